@@ -1,6 +1,6 @@
 //! The clips that stand in files beside a model.
 
-use super::{Asset, Error};
+use super::{Asset, Error, Format};
 use common::clip::Clip;
 use std::path::{Path, PathBuf};
 
@@ -79,13 +79,12 @@ fn clip_files(path_of_model: &Path, folder: &Path) -> Vec<ClipFile> {
     files
 }
 
-/// What files are called that a reader can open, by their formats.
-const FORMATS: [&[&str]; 2] = [&["dae"], &["glb", "gltf"]];
-
 /// The format of a file, by its name.
-fn format_of(path: &Path) -> Option<usize> {
+fn format_of(path: &Path) -> Option<Format> {
     let extension = path.extension()?;
-    FORMATS.iter().position(|names| names.iter().any(|name| extension.eq_ignore_ascii_case(name)))
+    let ends_so =
+        |format: &Format| format.endings().iter().any(|ending| extension.eq_ignore_ascii_case(ending));
+    Format::ALL.into_iter().find(ends_so)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! What lessons show that are about joints alone, and motion as whole matrices.
 
-use super::{Asset, Error, MatrixKeys, collada, gltf, read_file};
+use super::{Asset, Error, Format, MatrixKeys, collada, gltf, read_file};
 use glam::Mat4;
 use std::path::Path;
 
@@ -22,9 +22,9 @@ pub struct KeyedClip {
 /// out.
 pub fn read_joints(path: &Path) -> Result<Asset, Error> {
     let (bytes, file) = (read_file(path)?, path.display().to_string());
-    match gltf::is_likely(&bytes) {
-        true => Ok(gltf::Document::parse(bytes, &file)?.into_asset()),
-        false => Ok(collada::Document::parse_joints(&bytes, &file)?.into_asset()),
+    match Format::of(&bytes) {
+        Format::Gltf => Ok(gltf::Document::parse(bytes, &file)?.into_asset()),
+        Format::Collada => Ok(collada::Document::parse_joints(&bytes, &file)?.into_asset()),
     }
 }
 
@@ -34,12 +34,16 @@ pub fn read_joints(path: &Path) -> Result<Asset, Error> {
 /// Also if the numbers of a key do not make matrices, as [`matrices_from_floats`](super::matrices_from_floats) says.
 pub fn read_keyed(path: &Path) -> anyhow::Result<(Asset, Vec<KeyedClip>, Vec<String>)> {
     let (bytes, file) = (read_file(path)?, path.display().to_string());
-    if gltf::is_likely(&bytes) {
-        let document = gltf::Document::parse(bytes, &file)?;
-        let clips = document.keyed_clips();
-        return Ok((document.into_asset(), clips, Vec::new()));
+    match Format::of(&bytes) {
+        Format::Gltf => {
+            let document = gltf::Document::parse(bytes, &file)?;
+            let clips = document.keyed_clips();
+            Ok((document.into_asset(), clips, Vec::new()))
+        }
+        Format::Collada => {
+            let document = collada::Document::parse_joints(&bytes, &file)?;
+            let (clips, notes) = document.keyed_clips().map_err(|error| anyhow::anyhow!(error))?;
+            Ok((document.into_asset(), clips, notes))
+        }
     }
-    let document = collada::Document::parse_joints(&bytes, &file)?;
-    let (clips, notes) = document.keyed_clips().map_err(|error| anyhow::anyhow!(error))?;
-    Ok((document.into_asset(), clips, notes))
 }

@@ -3,6 +3,9 @@
 //! [`read`] gives an [`Asset`]. A format's own ideas, such as Collada's stacks of transforms and its curves, end inside
 //! the reader of that format: from here on there is one tree of joints, one kind of mesh, one kind of clip.
 //!
+//! A reader is a module with a `Document`: `parse` reads bytes, and refuses with [`Error`] what cannot be meant; `into_asset`
+//! fills an [`Asset::empty`], its nodes in the order of its rig, in the file's own axes. `gltf` is the one to look at first.
+//!
 //! **In here:** What a format of model files is, and ends in here; no model is drawn or played. **Stands on:** `common`.
 
 mod beside;
@@ -171,11 +174,35 @@ pub fn read_bytes(bytes: &[u8], file: &str) -> Result<Asset, Error> {
     read_owned(bytes.to_vec(), file)
 }
 
-/// Chooses a reader by how the bytes begin.
+/// The formats that can be read. Whatever differs between them matches on this, so that the compiler names what a new one
+/// still lacks.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Format {
+    Collada,
+    Gltf,
+}
+
+impl Format {
+    const ALL: [Self; 2] = [Self::Collada, Self::Gltf];
+
+    /// What bytes begin as. What begins as nothing that is known is left to Collada's reader, which says what is wrong.
+    fn of(bytes: &[u8]) -> Self {
+        if gltf::is_likely(bytes) { Self::Gltf } else { Self::Collada }
+    }
+
+    /// How the names of its files end.
+    fn endings(self) -> &'static [&'static str] {
+        match self {
+            Self::Collada => &["dae"],
+            Self::Gltf => &["glb", "gltf"],
+        }
+    }
+}
+
 fn read_owned(bytes: Vec<u8>, file: &str) -> Result<Asset, Error> {
-    match gltf::is_likely(&bytes) {
-        true => Ok(gltf::Document::parse(bytes, file)?.into_asset()),
-        false => Ok(collada::Document::parse(&bytes, file)?.into_asset()),
+    match Format::of(&bytes) {
+        Format::Gltf => Ok(gltf::Document::parse(bytes, file)?.into_asset()),
+        Format::Collada => Ok(collada::Document::parse(&bytes, file)?.into_asset()),
     }
 }
 

@@ -1,6 +1,6 @@
 //! How far keys are from the curves that a file has.
 
-use super::{Asset, Error, collada, gltf, read_file};
+use super::{Asset, Error, Format, collada, gltf, read_file};
 use common::clip::{Clip, Cursors, Search};
 use common::pose::{Pose, model_from_joints};
 use glam::Mat4;
@@ -22,26 +22,30 @@ type Curves<'c> = Box<dyn Fn(f32) -> Vec<Mat4> + 'c>;
 /// keys with straight ways between them: see [`Asset::from_curves`].
 pub fn read_measured(path: &Path) -> Result<Asset, Error> {
     let (bytes, file) = (read_file(path)?, path.display().to_string());
-    if gltf::is_likely(&bytes) {
-        let document = gltf::Document::parse(bytes, &file)?;
-        let animations = document.animations.iter();
-        let curved: Vec<_> = animations.map(|one| one.has_splines().then(|| one.clone())).collect();
-        let nodes = document.nodes.clone();
-        let curves = curved.iter().map(|animation| -> Option<Curves<'_>> {
-            let animation = animation.as_ref()?;
-            Some(Box::new(|time| animation.parent_from_nodes(&nodes, time)))
-        });
-        return Ok(document.into_asset().measured(curves.collect()));
+    match Format::of(&bytes) {
+        Format::Gltf => {
+            let document = gltf::Document::parse(bytes, &file)?;
+            let animations = document.animations.iter();
+            let curved: Vec<_> = animations.map(|one| one.has_splines().then(|| one.clone())).collect();
+            let nodes = document.nodes.clone();
+            let curves = curved.iter().map(|animation| -> Option<Curves<'_>> {
+                let animation = animation.as_ref()?;
+                Some(Box::new(|time| animation.parent_from_nodes(&nodes, time)))
+            });
+            Ok(document.into_asset().measured(curves.collect()))
+        }
+        Format::Collada => {
+            let document = collada::Document::parse(&bytes, &file)?;
+            let scene = document.scene.clone();
+            let animations = document.clips.iter();
+            let curved: Vec<_> = animations.map(|one| one.has_curves(&scene).then(|| one.clone())).collect();
+            let curves = curved.iter().map(|animation| -> Option<Curves<'_>> {
+                let animation = animation.as_ref()?;
+                Some(Box::new(|time| animation.parent_from_nodes(&scene, time)))
+            });
+            Ok(document.into_asset().measured(curves.collect()))
+        }
     }
-    let document = collada::Document::parse(&bytes, &file)?;
-    let scene = document.scene.clone();
-    let animations = document.clips.iter();
-    let curved: Vec<_> = animations.map(|one| one.has_curves(&scene).then(|| one.clone())).collect();
-    let curves = curved.iter().map(|animation| -> Option<Curves<'_>> {
-        let animation = animation.as_ref()?;
-        Some(Box::new(|time| animation.parent_from_nodes(&scene, time)))
-    });
-    Ok(document.into_asset().measured(curves.collect()))
 }
 
 impl Asset {

@@ -84,7 +84,7 @@ impl Lesson for RobotArm {
             frame.label(below, [0.0, 0.0], name, mix(colour, INK, 0.4));
         }
         let p = self.arm.p_in_world();
-        frame.overlay.rimmed_dot(p, 9.0, INK);
+        frame.lines_on_top.rimmed_dot(p, 9.0, INK);
         frame.label(p, [16.0, -14.0], "p", INK);
         Ok(())
     }

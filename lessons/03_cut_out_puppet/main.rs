@@ -116,7 +116,7 @@ impl CutOutPuppet {
         let blended = DrawParameters { blend: Blend::alpha_blending(), ..DrawParameters::default() };
         frame.target.draw(&vertices, fan, &self.program.get(), &uniforms, &blended)?;
         if self.outlines_shown {
-            frame.overlay.outline(Mat4::IDENTITY, &corners, 1.5, joint_colour(i));
+            frame.lines_on_top.outline(Mat4::IDENTITY, &corners, 1.5, joint_colour(i));
         }
         Ok(())
     }

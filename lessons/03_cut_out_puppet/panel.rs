@@ -52,11 +52,11 @@ pub fn mark_joints(lesson: &CutOutPuppet, frame: &mut Frame<'_>, placed: &[Place
         let pin = placed[i].model_from_joint.w_axis.truncate();
         if let (true, Some(parent)) = (lesson.skeleton_shown, joint.parent) {
             let parent_pin = placed[parent].model_from_joint.w_axis.truncate();
-            frame.overlay.line(parent_pin, pin, 3.0, joint_colour(i));
+            frame.lines_on_top.line(parent_pin, pin, 3.0, joint_colour(i));
         }
         if lesson.pins_shown {
             frame.axes(placed[i].model_from_joint, 0.10);
-            frame.overlay.line(pin, pin, 7.0, INK);
+            frame.lines_on_top.line(pin, pin, 7.0, INK);
         }
         if lesson.pins_shown && lesson.knight.apart > 0.5 {
             frame.label(pin, [0.0, -54.0], joint.name.as_str(), mix(joint_colour(i), FAINT, 0.2));
@@ -69,9 +69,9 @@ pub fn mark_part_under_mouse(lesson: &CutOutPuppet, frame: &mut Frame<'_>, place
     let Some(mouse) = lesson.mouse else { return };
     if let Some(part) = lesson.knight.part_at(mouse) {
         let corners = lesson.knight.corners(part, placed[part]);
-        frame.overlay.outline(Mat4::IDENTITY, &corners, 3.0, joint_colour(part));
+        frame.lines_on_top.outline(Mat4::IDENTITY, &corners, 3.0, joint_colour(part));
     }
-    frame.overlay.rimmed_dot(mouse.extend(0.0), 6.0, INK);
+    frame.lines_on_top.rimmed_dot(mouse.extend(0.0), 6.0, INK);
 }
 
 /// Lets the mouse take hold of a part, and turn it about its pin.

@@ -79,7 +79,7 @@ pub fn mark(lesson: &ColladaJoints, model: &JointScene, world_from_nodes: &[Mat4
         let parent = lesson.chosen.and_then(|chosen| nodes[chosen].parent);
         if let Some(parent) = parent.map(|parent| world_from_nodes[parent]) {
             let [from, to] = [parent, *world_from_node].map(|matrix| matrix.w_axis.truncate());
-            frame.overlay.line(from, to, 6.0, with_alpha(ACCENT, 0.35));
+            frame.lines_on_top.line(from, to, 6.0, with_alpha(ACCENT, 0.35));
         }
     }
 }

@@ -93,7 +93,7 @@ pub fn mark(lesson: &JointPlayback, played: &Played, world_from_nodes: &[Mat4], 
         frame.label(world_from_nodes[node].w_axis.truncate(), [0.0, -18.0], name, mix(colour, INK, 0.4));
         if lesson.trail_shown {
             for place in lesson.scene.trail(played, node) {
-                frame.overlay.line(place, place, 5.0, with_alpha(colour, 0.6));
+                frame.lines_on_top.line(place, place, 5.0, with_alpha(colour, 0.6));
             }
         }
     }

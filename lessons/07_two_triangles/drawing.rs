@@ -35,10 +35,10 @@ pub fn edges(frame: &mut Frame<'_>, skin: &Skin, points: &[Vec3], colour: Colour
 pub fn vertices(frame: &mut Frame<'_>, skin: &Skin, points: &[Vec3], chosen: usize) {
     for (i, (&point, &joint)) in points.iter().zip(&skin.joints).enumerate() {
         if i == chosen {
-            frame.overlay.line(point, point, 19.0, INK);
-            frame.overlay.line(point, point, 15.0, [1.0; 4]);
+            frame.lines_on_top.line(point, point, 19.0, INK);
+            frame.lines_on_top.line(point, point, 15.0, [1.0; 4]);
         }
-        frame.overlay.line(point, point, 11.0, joint_colour(joint));
+        frame.lines_on_top.line(point, point, 11.0, joint_colour(joint));
     }
 }
 
@@ -47,7 +47,7 @@ pub fn bones(frame: &mut Frame<'_>, skin: &Skin, model_from_joints: &[Mat4], cho
     for (i, (model_from_joint, &end)) in model_from_joints.iter().zip(&skin.ends).enumerate() {
         let origin = model_from_joint.w_axis.truncate();
         let colour = with_alpha(joint_colour(i), 0.75);
-        frame.overlay.line(origin, transform_point(*model_from_joint, end), 4.0, colour);
+        frame.lines_on_top.line(origin, transform_point(*model_from_joint, end), 4.0, colour);
     }
     for (i, model_from_joint) in model_from_joints.iter().enumerate() {
         if i == chosen || model_from_joints.len() <= FEW {

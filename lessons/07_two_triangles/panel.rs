@@ -82,7 +82,7 @@ pub fn draw_way(lesson: &TwoTriangles, frame: &mut Frame<'_>, posed: &Posed) {
         .map(|step| transform_point(scene.on_the_way(posed, joint, f32::from(step) / 30.0), point))
         .collect();
     for pair in line.windows(2) {
-        frame.overlay.line(pair[0], pair[1], 2.0, faint);
+        frame.lines_on_top.line(pair[0], pair[1], 2.0, faint);
     }
     let stations = stations(lesson, posed);
     // On the side of the bone where the vertex is.
@@ -91,7 +91,7 @@ pub fn draw_way(lesson: &TwoTriangles, frame: &mut Frame<'_>, posed: &Posed) {
     let mut named: Vec<Vec3> = Vec::new();
     for i in [now, 0, 1, 2] {
         let (name, point) = (&stations[i].0, stations[i].1);
-        frame.overlay.line(point, point, 8.0, faint);
+        frame.lines_on_top.line(point, point, 8.0, faint);
         let space = vec2(110.0, 20.0) * frame.view.metres_of_pixels(point, 1.0);
         // Where names would lie on each other, the current one alone is left.
         if named.iter().all(|other| (other - point).truncate().abs().cmpgt(space).any()) {

@@ -112,8 +112,8 @@ impl Blending {
                 let ends = [Vec3::ZERO, Vec3::Y * arm::BONE];
                 let [from, to] = ends.map(|end| foot + transform_point(posed_from_joint, end));
                 let colour = joint_colour(joint);
-                frame.overlay.line(from, to, 2.0, with_alpha(colour, 0.8));
-                frame.overlay.line(from, from, 8.0, colour);
+                frame.lines_on_top.line(from, to, 2.0, with_alpha(colour, 0.8));
+                frame.lines_on_top.line(from, from, 8.0, colour);
             }
         }
     }

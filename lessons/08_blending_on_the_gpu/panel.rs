@@ -198,14 +198,14 @@ pub fn draw_slots(scene: &Scene, chosen: &Chosen, frame: &mut Frame<'_>, palette
             continue;
         }
         let (colour, place) = (joint_colour(joint), foot + place);
-        frame.overlay.line(place, posed, 2.0, with_alpha(colour, 0.6));
-        frame.overlay.line(place, place, 4.0 + 9.0 * weight.sqrt(), colour);
+        frame.lines_on_top.line(place, posed, 2.0, with_alpha(colour, 0.6));
+        frame.lines_on_top.line(place, place, 4.0 + 9.0 * weight.sqrt(), colour);
         if chosen.close {
             frame.label(place, [12.0, 0.0], joint.to_string(), mix(colour, INK, 0.35));
         }
     }
-    frame.overlay.line(posed, posed, 13.0, INK);
-    frame.overlay.line(posed, posed, 9.0, [1.0; 4]);
+    frame.lines_on_top.line(posed, posed, 13.0, INK);
+    frame.lines_on_top.line(posed, posed, 9.0, [1.0; 4]);
 }
 
 /// Lets the mouse choose a vertex of either arm.

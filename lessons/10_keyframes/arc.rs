@@ -23,8 +23,8 @@ pub fn draw(scene: &Scene, frame: &mut Frame<'_>) {
     let place = |angle: f32, times: f32| ARC.at(angle - 0.5 * whole, times);
     ARC.arc(frame, [-0.5 * whole, 0.5 * whole], 2.0, FAINT);
     for (at, name) in [(0.0, "q₀"), (whole, "q₁")] {
-        frame.overlay.line(ARC.centre, place(at, 1.0), 1.5, with_alpha(FAINT, 0.6));
-        frame.overlay.rimmed_dot(place(at, 1.0), 8.0, FAINT);
+        frame.lines_on_top.line(ARC.centre, place(at, 1.0), 1.5, with_alpha(FAINT, 0.6));
+        frame.lines_on_top.rimmed_dot(place(at, 1.0), 8.0, FAINT);
         frame.label(place(at, 1.0), [if at > 0.0 { 20.0 } else { -20.0 }, 0.0], name, INK);
     }
     frame.label(ARC.centre, [0.0, 16.0], format!("{:.0}°", whole.to_degrees()), FAINT);
@@ -32,18 +32,18 @@ pub fn draw(scene: &Scene, frame: &mut Frame<'_>) {
     let nlerp = |part: f32| Way::Nlerp.rotation(from, to, part).map_or(0.0, angle);
     let slerp = |part: f32| angle(slerp(from, to, part));
     for mark in (0..=MARKS).map(|i| f32::from(i) / f32::from(MARKS)).filter(|mark| *mark <= alpha) {
-        frame.overlay.line(place(slerp(mark), 1.02), place(slerp(mark), 1.09), 3.0, ACCENT);
+        frame.lines_on_top.line(place(slerp(mark), 1.02), place(slerp(mark), 1.09), 3.0, ACCENT);
         if is_nlerp {
-            frame.overlay.line(place(nlerp(mark), 0.98), place(nlerp(mark), 0.91), 3.0, CHANGED);
+            frame.lines_on_top.line(place(nlerp(mark), 0.98), place(nlerp(mark), 0.91), 3.0, CHANGED);
         }
     }
     if is_nlerp {
         // Evenly along the chord, and from there out to the arc.
         let on_chord = place(0.0, 1.0).lerp(place(whole, 1.0), alpha);
-        frame.overlay.line(place(0.0, 1.0), place(whole, 1.0), 2.0, with_alpha(CHANGED, 0.5));
-        frame.overlay.line(on_chord, place(nlerp(alpha), 1.0), 1.5, CHANGED);
-        frame.overlay.rimmed_dot(on_chord, 6.0, CHANGED);
-        frame.overlay.rimmed_dot(place(nlerp(alpha), 1.0), 11.0, CHANGED);
+        frame.lines_on_top.line(place(0.0, 1.0), place(whole, 1.0), 2.0, with_alpha(CHANGED, 0.5));
+        frame.lines_on_top.line(on_chord, place(nlerp(alpha), 1.0), 1.5, CHANGED);
+        frame.lines_on_top.rimmed_dot(on_chord, 6.0, CHANGED);
+        frame.lines_on_top.rimmed_dot(place(nlerp(alpha), 1.0), 11.0, CHANGED);
     }
-    frame.overlay.rimmed_dot(place(slerp(alpha), 1.0), 11.0, ACCENT);
+    frame.lines_on_top.rimmed_dot(place(slerp(alpha), 1.0), 11.0, ACCENT);
 }

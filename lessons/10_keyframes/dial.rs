@@ -34,7 +34,7 @@ impl Circle {
         const PIECES: u8 = 48;
         let at = |i: u8| self.at(from + (to - from) * f32::from(i) / f32::from(PIECES), 1.0);
         for i in 0..PIECES {
-            frame.overlay.line(at(i), at(i + 1), width, colour);
+            frame.lines_on_top.line(at(i), at(i + 1), width, colour);
         }
     }
 }
@@ -91,22 +91,22 @@ impl Dial {
     pub fn draw(&self, frame: &mut Frame<'_>) {
         let (half, reach) = (self.half(), 1.2 * self.axis());
         let colour = AXES.get(self.axis).copied().unwrap_or(INK);
-        frame.overlay.arrow(FIGURE - reach, FIGURE + reach, vec3(0.4, -0.3, 0.9), 3.0, colour);
+        frame.lines_on_top.arrow(FIGURE - reach, FIGURE + reach, vec3(0.4, -0.3, 0.9), 3.0, colour);
         frame.label(FIGURE + reach, [0.0, -16.0], "axis", colour);
         FACE.arc(frame, [0.0, TAU], 2.0, FAINT);
         FACE.arc(frame, [0.0, half], 4.0, ACCENT);
         for (i, degrees) in ["0°", "180°", "360°", "540°"].into_iter().enumerate() {
             let angle = 0.25 * TAU * i as f32;
-            frame.overlay.line(FACE.at(angle, 0.95), FACE.at(angle, 1.05), 2.0, FAINT);
+            frame.lines_on_top.line(FACE.at(angle, 0.95), FACE.at(angle, 1.05), 2.0, FAINT);
             frame.label(FACE.at(angle, 1.5), [0.0; 2], degrees, FAINT);
         }
         let (tip, foot) = (FACE.at(half, 1.0), FACE.centre + FACE.radius * half.cos() * Vec3::Y);
-        frame.overlay.line(FACE.centre, foot, 3.0, CHANGED);
-        frame.overlay.line(foot, tip, 3.0, INK);
-        frame.overlay.line(FACE.centre, tip, 3.0, ACCENT);
-        frame.overlay.line(FACE.centre, FACE.at(half, -1.0), 1.5, with_alpha(FAINT, 0.6));
+        frame.lines_on_top.line(FACE.centre, foot, 3.0, CHANGED);
+        frame.lines_on_top.line(foot, tip, 3.0, INK);
+        frame.lines_on_top.line(FACE.centre, tip, 3.0, ACCENT);
+        frame.lines_on_top.line(FACE.centre, FACE.at(half, -1.0), 1.5, with_alpha(FAINT, 0.6));
         for (side, name, colour) in [(1.0, "q", ACCENT), (-1.0, "−q", FAINT)] {
-            frame.overlay.rimmed_dot(FACE.at(half, side), 11.0, colour);
+            frame.lines_on_top.rimmed_dot(FACE.at(half, side), 11.0, colour);
             frame.label(FACE.at(half, 1.22 * side), [0.0; 2], name, colour);
         }
         frame.label(FACE.centre.lerp(foot, 0.5), [-18.0, 0.0], "w", CHANGED);

@@ -61,10 +61,10 @@ impl Gimbal {
             let [axis, across] = [Vec3::AXES[i], Vec3::AXES[(i + 1) % 3]];
             let point = |piece: u8| Quat::from_axis_angle(axis, around(piece)) * across * RADII[i];
             let points: Vec<Vec3> = (0..PIECES).map(point).collect();
-            frame.overlay.outline(Mat4::from_rotation_translation(turn, CENTRE), &points, 5.0, AXES[i]);
+            frame.lines_on_top.outline(Mat4::from_rotation_translation(turn, CENTRE), &points, 5.0, AXES[i]);
             let reach = turn * axis * (RADII[i] + 0.12);
-            frame.overlay.line(CENTRE - reach, CENTRE + reach, 2.0, AXES[i]);
-            frame.overlay.rimmed_dot(CENTRE + reach, 9.0, AXES[i]);
+            frame.lines_on_top.line(CENTRE - reach, CENTRE + reach, 2.0, AXES[i]);
+            frame.lines_on_top.rimmed_dot(CENTRE + reach, 9.0, AXES[i]);
             // The names of two axes that are one stand beside each other.
             frame.label(CENTRE + reach, [14.0 * (i as f32 - 1.0), -16.0], NAMES[i], AXES[i]);
         }

@@ -129,7 +129,7 @@ pub fn mark_node(frame: &mut Frame<'_>, scene: &ModelScene, node: usize, world_f
     let name = scene.asset.rig.skeleton.joints()[node].name.clone();
     frame.label(place, [0.0, -18.0], name, mix(scene.colour(node), INK, 0.4));
     frame.axes(world_from_node, frame.view.metres_of_pixels(place, 46.0));
-    frame.overlay.line(place, place, 9.0, ACCENT);
+    frame.lines_on_top.line(place, place, 9.0, ACCENT);
 }
 
 /// Marks a vertex where the stage has it; in the last one with the places between which it is mixed.
@@ -151,8 +151,8 @@ pub fn mark_vertex(
         for influence in &vertex.influences {
             let colour = colour(scene, influence);
             let proposed = transform_point(world_from_model, influence.now);
-            frame.overlay.line(proposed, place, 2.0, with_alpha(colour, 0.7));
-            frame.overlay.line(proposed, proposed, 4.0 + 9.0 * influence.weight.sqrt(), colour);
+            frame.lines_on_top.line(proposed, place, 2.0, with_alpha(colour, 0.7));
+            frame.lines_on_top.line(proposed, proposed, 4.0 + 9.0 * influence.weight.sqrt(), colour);
         }
     } else {
         let origin = world_from_model.transform_point3(Vec3::ZERO);
@@ -163,10 +163,10 @@ pub fn mark_vertex(
             _ => vertex.influences.first().map_or_else(String::new, |strongest| name(scene, strongest)),
         };
         frame.label(origin, [0.0, 20.0], whose, INK);
-        frame.overlay.line(origin, place, 2.0, with_alpha(FAINT, 0.7));
+        frame.lines_on_top.line(origin, place, 2.0, with_alpha(FAINT, 0.7));
     }
-    frame.overlay.line(place, place, 13.0, INK);
-    frame.overlay.line(place, place, 9.0, [1.0; 4]);
+    frame.lines_on_top.line(place, place, 13.0, INK);
+    frame.lines_on_top.line(place, place, 9.0, [1.0; 4]);
 }
 
 /// Lets the mouse choose a joint, or a vertex of the skin.

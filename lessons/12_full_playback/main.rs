@@ -3,7 +3,7 @@
 //! ```text
 //! time ── update 12.3 ─→ time in the clip ── key_from_last 12.1 ─→ keys ── sample 12.2 ─→ pose     `Crowd::update`
 //! pose ── walk, as in 02.4 ─→ model                                                                `Crowd::walk`
-//! model ── palette_into 11.4 ─→ palette ── as in skin.vert 08.1 ─→ picture                         `draw`
+//! model ── palette_into 11.4 ─→ palette ── model.vert, as skin.vert 08.1 ─→ picture                `draw`
 //! root ── lead 12.4 ─→ figure in the world                                                         `Walker::update`
 //! ```
 
@@ -33,7 +33,7 @@ fn main() -> ExitCode {
 }
 
 /// How many rounds of a clip the clock takes for one, while its root leads. The knight's limp then leads once around.
-const LED_ROUNDS: f32 = 8.0;
+const ROUNDS_WHEN_LED: f32 = 8.0;
 
 /// How far above the ground footprints are drawn, in metres: so that it does not hide them.
 const ABOVE: f32 = 0.004;
@@ -129,7 +129,7 @@ impl Lesson for FullPlayback {
     }
 
     fn motion(&self) -> Option<Motion> {
-        let seconds = if self.is_led() { LED_ROUNDS * self.clip.seconds } else { self.playing.seconds };
+        let seconds = if self.is_led() { ROUNDS_WHEN_LED * self.clip.seconds } else { self.playing.seconds };
         Some(Motion { seconds, plays_at_start: true })
     }
 

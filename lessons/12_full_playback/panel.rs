@@ -132,7 +132,7 @@ pub fn mark_joint(lesson: &FullPlayback, frame: &mut Frame<'_>) {
         let place = transform_point(lesson.crowd.world_from_nodes(played, 0)[node], Vec3::ZERO);
         let name = played.scene.asset.rig.skeleton.joints()[node].name.clone();
         let colour = mix(played.scene.colour(node), INK, 0.4);
-        frame.overlay.line(place, place, 9.0, colour);
+        frame.lines_on_top.line(place, place, 9.0, colour);
         frame.label(place, [0.0, -18.0], name, colour);
     }
 }

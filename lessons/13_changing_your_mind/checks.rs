@@ -276,11 +276,10 @@ fn started(failed: bool, playing: &str, fade: Going) -> Started {
     }
 }
 
-fn after_start(result: Result<(), common::clip::UnknownClip>, player: &Mixer<Glide>) -> Started {
-    let playing = player
-        .source()
-        .map_or("nothing".to_owned(), |glide| format!("{} at {:.2} s", glide.name, glide.time));
-    let fade = player.fade();
+fn after_start(result: Result<(), common::clip::UnknownClip>, mixer: &Mixer<Glide>) -> Started {
+    let playing =
+        mixer.source().map_or("nothing".to_owned(), |glide| format!("{} at {:.2} s", glide.name, glide.time));
+    let fade = mixer.fade();
     // A fade that has just begun says what its weight is once it is asked to go on.
     let mut now = fade.clone();
     now.advance(0.0);
@@ -369,19 +368,19 @@ struct Scene {
 }
 
 impl Scene {
-    /// What the player leaves behind.
+    /// What the mixer leaves behind.
     fn played(&self) -> Started {
-        let mut player = Mixer::new(at(OVER.x), (self.motions)());
+        let mut mixer = Mixer::new(at(OVER.x), (self.motions)());
         for &(name, seconds, dt) in &self.starts {
-            let _ = player.start(name, seconds);
+            let _ = mixer.start(name, seconds);
             if self.pictures {
-                player.update(dt);
-            } else if let Some(glide) = player.source_named(name) {
+                mixer.update(dt);
+            } else if let Some(glide) = mixer.source_named(name) {
                 glide.update(dt);
             }
         }
-        let result = player.start(self.last.0, self.last.1);
-        after_start(result, &player)
+        let result = mixer.start(self.last.0, self.last.1);
+        after_start(result, &mixer)
     }
 
     /// What should be left behind.

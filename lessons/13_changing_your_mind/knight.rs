@@ -97,8 +97,8 @@ impl Knight {
         Ok(Animator::new(self.rig().clone(), clip.clone()))
     }
 
-    /// A player of all motions.
-    pub fn player(&self) -> Result<Mixer<Move>> {
+    /// A mixer of all motions.
+    pub fn mixer(&self) -> Result<Mixer<Move>> {
         let moves = MOTIONS.iter().map(|known| self.motion(known)).collect::<Result<_>>()?;
         Ok(Mixer::new(self.rig().rest.clone(), moves))
     }
@@ -157,7 +157,7 @@ fn clip(name: &str, file: &Path, knight: &Asset) -> Result<Clip> {
     Ok(Clip { channels: clip.channels, seconds: clip.seconds.max(least), ..still })
 }
 
-/// What the player plays.
+/// What the mixer plays.
 #[derive(Clone, Debug)]
 pub enum Move {
     Clip(Animator),

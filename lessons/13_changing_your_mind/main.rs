@@ -1,9 +1,9 @@
 //! The knight changes his mind: from one clip to another, at any moment, without a jump.
 //!
 //! ```text
-//! wish ── start 13.3 ─→ a kept pose, and a clip ── advance 13.2 ─→ weight ── blend 13.1 ─→ pose      `Show::start`, `update`
+//! request ── start 13.3 ─→ a kept pose, and a clip ── advance 13.2 ─→ weight ── blend 13.1 ─→ pose   `Show::start`, `update`
 //! layer ── set_below 13.4 ─→ mask; its pose ── add_layer 13.5 ─→ laid over that pose                `Show::lay_over`
-//! pose ── walk, as in 02.4 ─→ model ── palette_into 11.4 ─→ palette ── as in skin.vert 08.1 ─→ picture      `draw`
+//! pose ── walk, as in 02.4 ─→ model ── palette_into 11.4 ─→ palette ── model.vert, as skin.vert 08.1 ─→ picture `draw`
 //! ```
 
 mod knight;
@@ -162,7 +162,7 @@ impl ChangingYourMind {
         let request = self.request();
         self.show.update(dt, &request)?;
         // What is over goes back to what goes on, early enough for the fade.
-        let left = self.show.player.source().and_then(knight::Move::left);
+        let left = self.show.mixer.source().and_then(knight::Move::left);
         if !self.scripted && left.is_some_and(|left| left <= request.fade.clamp(STEP, LEAD)) {
             self.once = 0;
         }

@@ -60,7 +60,7 @@ fn show_stride(lesson: &mut ChangingYourMind, panel: &mut Panel<'_>) {
     panel.switch("phases matched", &mut lesson.request.matched);
     panel.same_line();
     panel.switch("footprints", &mut lesson.footprints_shown);
-    if let Some(Move::Stride(gait)) = lesson.show.player.source() {
+    if let Some(Move::Stride(gait)) = lesson.show.mixer.source() {
         let [walk, run] = gait.phases();
         panel.number("phases", &format!("phase  walk {walk:.2}  run {run:.2}"));
         panel.number("slide", &format!("{} slides at {:.2} m/s", FOLLOWED[1], lesson.show.past.slide()));
@@ -106,8 +106,8 @@ fn draw_trail(lesson: &ChangingYourMind, frame: &mut Frame<'_>) {
     let moments = lesson.show.past.moments.iter();
     for (before, moment) in moments.clone().zip(moments.skip(1)) {
         let colour = MOTIONS[moment.playing.0].colour;
-        frame.overlay.line(place(before), place(moment), 2.5, with_alpha(colour, 0.8));
-        frame.overlay.line(place(moment), place(moment), 5.0, colour);
+        frame.lines_on_top.line(place(before), place(moment), 2.5, with_alpha(colour, 0.8));
+        frame.lines_on_top.line(place(moment), place(moment), 5.0, colour);
     }
 }
 
@@ -128,9 +128,9 @@ fn draw_bones(lesson: &ChangingYourMind, frame: &mut Frame<'_>, world_from_joint
             let Some(parent) = chained.parent else { continue };
             let (joint, parent) = (chain.joints[number], chain.joints[parent]);
             let colour = mix(FAINT, layer_colour(lesson), lesson.show.layer.mask[parent]);
-            frame.overlay.line(place(parent), place(joint), 5.0, colour);
+            frame.lines_on_top.line(place(parent), place(joint), 5.0, colour);
             let colour = mix(FAINT, layer_colour(lesson), lesson.show.layer.mask[joint]);
-            frame.overlay.line(place(joint), place(joint), 10.0, colour);
+            frame.lines_on_top.line(place(joint), place(joint), 10.0, colour);
         }
     }
 }

@@ -62,7 +62,7 @@ pub type Shares = [f32; MOTIONS.len()];
 
 /// The knight in motion.
 pub struct Show {
-    pub player: Mixer<Move>,
+    pub mixer: Mixer<Move>,
     pub layer: Layer<Animator>,
     /// The pose on screen, and where it has every joint in the model.
     pub pose: Pose,
@@ -80,14 +80,14 @@ pub struct Show {
 impl Show {
     /// The knight, walking.
     pub fn new(knight: &Rc<Knight>) -> Result<Self> {
-        let mut player = knight.player()?;
-        player.start("walk", 0.0)?;
-        player.update(0.3);
+        let mut mixer = knight.mixer()?;
+        mixer.start("walk", 0.0)?;
+        mixer.update(0.3);
         Ok(Self {
             layer: knight.layer()?,
-            pose: player.pose().to_vec(),
+            pose: mixer.pose().to_vec(),
             model_from_joints: vec![Mat4::IDENTITY; knight.rig().rest.len()],
-            player,
+            mixer,
             past: Past::new(knight),
             knight: knight.clone(),
             kept: Shares::default(),
@@ -99,14 +99,14 @@ impl Show {
 
     /// Lets `dt` seconds pass while he does what he is told. What he is told he may be told again in every picture.
     pub fn update(&mut self, dt: f32, request: &Request) -> Result<()> {
-        if let Some(Move::Stride(gait)) = self.player.source_named(MOTIONS[STRIDE].name) {
+        if let Some(Move::Stride(gait)) = self.mixer.source_named(MOTIONS[STRIDE].name) {
             gait.matched = request.matched;
             gait.set_speed(request.pace);
         }
         self.start(request)?;
-        self.player.update(dt);
+        self.mixer.update(dt);
         self.lay_over(dt, request)?;
-        self.pose.copy_from_slice(self.player.pose());
+        self.pose.copy_from_slice(self.mixer.pose());
         self.layer.lay_over(&mut self.pose);
         self.knight.walk(&self.pose, &mut self.model_from_joints);
         self.time += dt;
@@ -130,15 +130,15 @@ impl Show {
         let next = MOTIONS[request.motion].name;
         let (playing, _) = self.playing();
         if playing == request.motion {
-            return Ok(self.player.start(next, request.fade)?);
+            return Ok(self.mixer.start(next, request.fade)?);
         }
         if request.change == Change::FromFirstPose {
-            self.player.restart(MOTIONS[playing].name, 0.0)?;
-            self.player.update(0.0);
+            self.mixer.restart(MOTIONS[playing].name, 0.0)?;
+            self.mixer.update(0.0);
         }
         (self.kept, self.kept_speed) = (self.shares(), self.speed());
         let fade = if request.change == Change::Cut { 0.0 } else { request.fade };
-        Ok(self.player.start(next, fade)?)
+        Ok(self.mixer.start(next, fade)?)
     }
 
     fn lay_over(&mut self, dt: f32, request: &Request) -> Result<()> {
@@ -152,8 +152,8 @@ impl Show {
             self.set_mask(request.mask, layer);
             // What nobody sees need not fade.
             match self.layer.weight() > 0.0 {
-                true => self.layer.player.start(name, fade)?,
-                false => self.layer.player.restart(name, 0.0)?,
+                true => self.layer.mixer.start(name, fade)?,
+                false => self.layer.mixer.restart(name, 0.0)?,
             }
         }
         self.layer.update(dt, fade);
@@ -180,8 +180,8 @@ impl Show {
 
     /// The number of the motion that is played, and its weight.
     pub fn playing(&self) -> (usize, f32) {
-        let playing = self.player.source().and_then(|source| numbered(source.name()));
-        (playing.unwrap_or(0), self.player.fade().weight())
+        let playing = self.mixer.source().and_then(|source| numbered(source.name()));
+        (playing.unwrap_or(0), self.mixer.fade().weight())
     }
 
     /// How much of each motion there is now, apart from the layer.
@@ -194,8 +194,8 @@ impl Show {
 
     /// How fast the ground goes by, in metres a second.
     fn speed(&self) -> f32 {
-        let weight = self.player.fade().weight();
-        let speed = self.player.source().map_or(0.0, Move::speed);
+        let weight = self.mixer.fade().weight();
+        let speed = self.mixer.source().map_or(0.0, Move::speed);
         (1.0 - weight) * self.kept_speed + weight * speed
     }
 
@@ -206,7 +206,7 @@ impl Show {
 
     fn remember(&mut self) {
         let (playing, weight) = self.playing();
-        let laid = self.layer.player.source().and_then(|source| numbered(source.name()));
+        let laid = self.layer.mixer.source().and_then(|source| numbered(source.name()));
         let matrices = self.world_from_joints(false);
         self.past.remember(Moment {
             time: self.time,
@@ -230,10 +230,10 @@ impl Show {
 
     /// All that is mixed, each walked down the tree by itself, and number by number mixed after that.
     fn mixed_matrices(&self) -> Vec<Mat4> {
-        let Some(source) = self.player.source() else { return Vec::new() };
-        let weight = self.player.fade().weight();
+        let Some(source) = self.mixer.source() else { return Vec::new() };
+        let weight = self.mixer.fade().weight();
         let [kept, played, laid] =
-            [self.player.fade().kept(), source.pose(), self.layer.player.pose()].map(|pose| {
+            [self.mixer.fade().kept(), source.pose(), self.layer.mixer.pose()].map(|pose| {
                 let mut model_from_joints = vec![Mat4::IDENTITY; pose.len()];
                 self.knight.walk(pose, &mut model_from_joints);
                 model_from_joints

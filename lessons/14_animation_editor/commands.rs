@@ -43,7 +43,7 @@ pub enum Command {
     DropLoose,
 }
 
-/// A deed in its menu.
+/// A command in its menu.
 struct CommandEntry {
     menu: &'static str,
     command: Command,

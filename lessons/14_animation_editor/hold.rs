@@ -90,12 +90,12 @@ impl AnimationEditor {
     /// follows turns that instead.
     fn set_taken(&mut self, active: Transform) {
         let Some(&(active_joint, _)) = self.taken.last() else { return };
-        let turns = self.gizmo.tool_of_pull() == Tool::Turn;
+        let turns = self.gizmo.tool_of_drag() == Tool::Turn;
         let joints = self.editor.rig.skeleton.joints();
         let is_taken = |joint: usize| self.taken.iter().any(|taken| taken.0 == joint);
         let above = |joint: usize| std::iter::successors(joints[joint].parent, |&above| joints[above].parent);
         let goes = |joint: usize| turns || !above(joint).any(is_taken);
-        let moves = self.gizmo.tool_of_pull() == Tool::Move;
+        let moves = self.gizmo.tool_of_drag() == Tool::Move;
         let stands = |&(joint, ref placed): &(usize, Placed)| {
             let stands = if joint == active_joint { active } else { self.gizmo.alike(placed) };
             let by_limb = if moves { self.limbs.reaching(joint, placed, stands) } else { None };

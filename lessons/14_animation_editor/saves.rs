@@ -133,7 +133,7 @@ impl EditorSaves {
         save::to_blobs(asset, editor.document(), &others)
     }
 
-    /// EditorSaves all in a new file. What is to be told comes back.
+    /// Saves all in a new file. What is to be told comes back.
     pub fn save(&mut self, asset: &Asset, editor: &mut Editor) -> Result<String> {
         let (blobs, notes) = Self::blobs(&self.others, asset, editor);
         let told = self.kept.save(&mut editor.draft, &blobs)?;

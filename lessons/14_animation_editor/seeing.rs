@@ -115,11 +115,11 @@ fn trail(frame: &mut Frame<'_>, scene: &ModelScene, animation: &Animation, joint
         (0..=count as u16).map(|i| place(animation.seconds * f32::from(i) / count)).collect();
     let colour = scene.colour(joint);
     for pair in points.windows(2) {
-        frame.overlay.line(pair[0], pair[1], 2.0, with_alpha(colour, 0.7));
+        frame.lines_on_top.line(pair[0], pair[1], 2.0, with_alpha(colour, 0.7));
     }
     for time in animation.key_times(joint) {
         let at = place(time);
         let reach = frame.view.metres_of_pixels(at, 1.5);
-        frame.overlay.line(at - reach * Vec3::Y, at + reach * Vec3::Y, 5.0, INK);
+        frame.lines_on_top.line(at - reach * Vec3::Y, at + reach * Vec3::Y, 5.0, INK);
     }
 }

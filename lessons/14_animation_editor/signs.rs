@@ -30,7 +30,7 @@ impl AnimationEditor {
         };
         let at = vec2(22.0, 22.0);
         let corner = |i: u8| at + DOT * Vec2::from_angle(TAU * f32::from(i) / 24.0);
-        let mut layer = frame.layer(Corner::UpperLeft);
+        let mut layer = frame.overlay(Corner::UpperLeft);
         layer.filled((0..24).map(corner), colour);
         layer.words(at + vec2(14.0, 0.0), vec2(0.0, 0.5), keys, INK);
         if self.editor.is_loose() {
@@ -44,7 +44,7 @@ impl AnimationEditor {
             layer.words(at + vec2(14.0, 24.0), vec2(0.0, 0.5), words, CHANGED);
         }
         if !self.editor.draft.history.is_saved() {
-            let mut layer = frame.layer(Corner::UpperRight);
+            let mut layer = frame.overlay(Corner::UpperRight);
             layer.words(vec2(-22.0, 22.0), vec2(1.0, 0.5), "not saved", CHANGED);
         }
     }

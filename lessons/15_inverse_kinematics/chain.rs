@@ -232,7 +232,7 @@ impl Lesson for Tentacle {
             }
         }
         let target = self.done.target;
-        frame.overlay.rimmed_dot(target, 11.0, CHANGED);
+        frame.lines_on_top.rimmed_dot(target, 11.0, CHANGED);
         frame.label(target, [16.0, -14.0], "target", INK);
         chart::draw(frame, &self.seen(), self.iteration);
         if let Some(landscape) = &self.landscape
@@ -280,10 +280,10 @@ impl Tentacle {
             let world_from_bone = Mat4::from_scale_rotation_translation(size, frame_of_joint, from);
             frame.solid(&self.bone, world_from_bone, mix(colour, PAPER, 0.2))?;
             let lit = if is_at_limit(limit, *turn) { CHANGED } else { mix(colour, INK, 0.5) };
-            frame.overlay.line(from, from, dot, lit);
+            frame.lines_on_top.line(from, from, dot, lit);
         }
         let tip = moment.places[count];
-        frame.overlay.line(tip, tip, 0.75 * dot, mix(colour, INK, 0.5));
+        frame.lines_on_top.line(tip, tip, 0.75 * dot, mix(colour, INK, 0.5));
         Ok(())
     }
 }
@@ -291,8 +291,8 @@ impl Tentacle {
 /// A tentacle of lines.
 fn draw_lines(frame: &mut Frame<'_>, moment: &Moment, colour: Colour) {
     for pair in moment.places.windows(2) {
-        frame.overlay.line(pair[0], pair[1], 2.5, with_alpha(colour, 0.75));
-        frame.overlay.line(pair[1], pair[1], 5.0, colour);
+        frame.lines_on_top.line(pair[0], pair[1], 2.5, with_alpha(colour, 0.75));
+        frame.lines_on_top.line(pair[1], pair[1], 5.0, colour);
     }
 }
 

@@ -230,12 +230,12 @@ impl Walk {
                 Part::Height(index) => (format!("height {}", index + 1), 10.0, INK),
             };
             let width = if self.hovered == Some(part) { 1.4 * width } else { width };
-            frame.overlay.rimmed_dot(place, width, colour);
+            frame.lines_on_top.rimmed_dot(place, width, colour);
             frame.handle(name, place);
         }
         if self.looks {
             let eyes = self.walker.eyes() - self.walker.here();
-            frame.overlay.line(eyes, self.look, 1.5, with_alpha(ACCENT, 0.5));
+            frame.lines_on_top.line(eyes, self.look, 1.5, with_alpha(ACCENT, 0.5));
             frame.label(self.look, [0.0, -16.0], "looks at", ACCENT);
         }
     }
@@ -245,21 +245,21 @@ impl Walk {
         let here = self.walker.here();
         for print in self.walker.prints.all() {
             let [from, to] = [print.from, print.to].map(|place| place - here);
-            frame.overlay.line(from, to, 4.0, with_alpha(ERROR, 0.8));
-            frame.overlay.line(from, from, 5.0, joint_colour(print.side));
+            frame.lines_on_top.line(from, to, 4.0, with_alpha(ERROR, 0.8));
+            frame.lines_on_top.line(from, from, 5.0, joint_colour(print.side));
         }
         let (soles, stands) = (self.walker.soles(), self.walker.stands());
         for side in 0..2 {
             let way = self.walker.prints.way(side).map(|place| place - here);
             for (before, after) in way.clone().zip(way.skip(1)) {
-                frame.overlay.line(before, after, 1.2, with_alpha(joint_colour(side), 0.45));
-                frame.overlay.line(after, after, 3.0, with_alpha(joint_colour(side), 0.6));
+                frame.lines_on_top.line(before, after, 1.2, with_alpha(joint_colour(side), 0.45));
+                frame.lines_on_top.line(after, after, 3.0, with_alpha(joint_colour(side), 0.6));
             }
             for (part, name) in ["heel", "toe"].into_iter().enumerate() {
                 let place = soles[side][part] - here;
                 let stands = stands[side][part];
                 let (width, colour) = if stands { (13.0, joint_colour(side)) } else { (6.0, FAINT) };
-                frame.overlay.rimmed_dot(place, width, colour);
+                frame.lines_on_top.rimmed_dot(place, width, colour);
                 if stands {
                     let beside = if part == 0 { -26.0 } else { 26.0 };
                     frame.label(place, [beside, 12.0], name, colour);

@@ -483,12 +483,12 @@ fn ask_forced(check: &mut Check, words: &str, places: &[Whole], wanted: &[[usize
     };
     let listed: Vec<String> =
         corners.iter().zip(places).map(|(corner, &at)| format!("{corner} at {}", shown(place(at)))).collect();
-    let movement: Vec<String> = wanted.iter().map(|[from, to]| format!("{from}–{to}")).collect();
+    let ways: Vec<String> = wanted.iter().map(|[from, to]| format!("{from}–{to}")).collect();
     check.case(
         format!(
             "all steps that `EdgeInsertion::step` makes, one after the other: {words}. Forced are {}. Corners are {}; those of the \
              frame are far away",
-            movement.join(", then "),
+            ways.join(", then "),
             listed.join(", ")
         ),
         || {

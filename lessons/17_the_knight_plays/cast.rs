@@ -9,7 +9,7 @@ use stage::Frame;
 use stage::gl::colour::ACCENT;
 use stage::gl::{AssetCache, Gl, Lights, Model, ModelLook, SkeletonLines, Spot};
 
-/// The surface of the knight's model that is his sword. It is a thing of its own here.
+/// The surface of the knight's model that is his sword. It is a prop of its own here.
 const IN_FIST: &str = "Sword";
 
 /// Where the lamp's light comes from, in the lamp's own frame: its node `light`. It shines ahead, and a little down.
@@ -56,7 +56,7 @@ impl<'a> Seen<'a> {
         self.game.dummies().iter().map(dummy).chain([knight]).collect()
     }
 
-    /// From a thing to the level: what is held is where the hand is seen.
+    /// From a prop to the level: what is held is where the hand is seen.
     fn world_from(&self, prop: &Prop) -> Option<Mat4> {
         match prop.hold() {
             PropState::Held(_) if !prop.is_on_its_way() => {
@@ -68,7 +68,7 @@ impl<'a> Seen<'a> {
 }
 
 pub struct Cast {
-    store: AssetCache,
+    cache: AssetCache,
     knight: Model,
     dummy: Model,
     props: [(&'static str, Model); 2],
@@ -84,22 +84,22 @@ impl Cast {
             (SWORD, "play/sword.dae"),
             (LAMP, "play/lamp.dae"),
         ];
-        let store = AssetCache::open(gl, &single, &["play/pieces.dae"])?;
+        let cache = AssetCache::open(gl, &single, &["play/pieces.dae"])?;
         let skeleton = |character: &CharacterAsset| {
             Ok::<_, anyhow::Error>(SkeletonLines::new(gl, character.chains.clone())?.over_everything())
         };
         Ok(Self {
-            knight: store.model("knight"),
-            dummy: store.model("dummy"),
-            props: [SWORD, LAMP].map(|name| (name, store.model(name))),
+            knight: cache.model("knight"),
+            dummy: cache.model("dummy"),
+            props: [SWORD, LAMP].map(|name| (name, cache.model(name))),
             skeletons: [skeleton(&characters.knight)?, skeleton(&characters.dummy)?],
-            store,
+            cache,
         })
     }
 
     /// All models, and the light that they stand in.
-    pub fn store(&self) -> &AssetCache {
-        &self.store
+    pub fn cache(&self) -> &AssetCache {
+        &self.cache
     }
 
     /// Puts all that is drawn from now on into the light of the arena's lamps, and of the one that the knight has. `middle`
@@ -121,7 +121,7 @@ impl Cast {
             spots.extend(own.and_then(|prop| seen.world_from(prop)).map(shine));
             spots.iter_mut().for_each(|spot: &mut Spot| spot.colour *= burns);
         }
-        frame.light(&self.store.lighting, &Lights { night, spots }, middle)
+        frame.light(&self.cache.lighting, &Lights { night, spots }, middle)
     }
 
     /// Draws all who play, and all that stands about; of the pieces, one may be outlined.
@@ -129,7 +129,7 @@ impl Cast {
         let (game, look) = (seen.game, ModelLook::default());
         for (index, piece) in game.arena().pieces.iter().enumerate() {
             let outline = (outlined == Some(index)).then_some(ACCENT);
-            let model = self.store.model(&piece.model);
+            let model = self.cache.model(&piece.model);
             frame.model(&model, piece.place.to_matrix(), ModelLook { outline, ..look })?;
         }
         draw(frame, &self.knight, game.hero().character(), seen.world_from_knight, &seen.nodes)?;
@@ -194,7 +194,7 @@ fn draw(
     world_from_model: Mat4,
     nodes: &[Mat4],
 ) -> Result<()> {
-    // The store's models begin in metres, y up.
+    // The cache's models begin in metres, y up.
     let world = world_from_model * character.world_from_model.inverse();
     model.draw_posed(&mut frame.target, &frame.view, world, nodes, &[IN_FIST], ModelLook::default())
 }

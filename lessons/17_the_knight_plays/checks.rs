@@ -6,7 +6,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     on_main_thread(&[
         ("todo_17_1_next", todo_17_1_next),
-        ("todo_17_2_world_from_thing", todo_17_2_world_from_thing),
+        ("todo_17_2_world_from_prop", todo_17_2_world_from_prop),
         ("todo_17_3_spot", todo_17_3_spot),
         ("todo_17_4_touch", todo_17_4_touch),
         ("todo_17_5_pace", todo_17_5_pace),
@@ -17,7 +17,7 @@ fn todo_17_1_next() {
     check("17.1", table::ask_all);
 }
 
-fn todo_17_2_world_from_thing() {
+fn todo_17_2_world_from_prop() {
     check("17.2", hold::ask_all);
 }
 
@@ -147,7 +147,7 @@ mod table {
             .map_or_else(|| format!("state {state}, which there is not"), |state| state.name.clone())
     }
 
-    fn facts_shown(conditions: Conditions) -> String {
+    fn conditions_shown(conditions: Conditions) -> String {
         let so =
             Condition::ALL.iter().filter(|(condition, _)| conditions.has(*condition)).map(|(_, name)| *name);
         let so = so.collect::<Vec<_>>().join(", ");
@@ -185,10 +185,10 @@ mod table {
         check.case(
             format!(
                 "where `next` leads from the state '{}', which holds for {} s and has been on for {seconds} s. So is: {}. Its \
-                 `transitions` are, first props first: {lists}",
+                 `transitions` are, first things first: {lists}",
                 table.states[state].name,
                 table.states[state].holds,
-                facts_shown(conditions),
+                conditions_shown(conditions),
             ),
             || says(table.next(state, seconds, conditions)),
             || says(led(table, state, seconds, conditions)),
@@ -207,7 +207,7 @@ mod table {
             conditions.set(condition, !conditions.has(condition));
             let seconds = f32::from(tick - since) / 64.0;
             if let Some(to) = next(state, seconds, conditions) {
-                let (from, to_name, so) = (name(table, state), name(table, to), facts_shown(conditions));
+                let (from, to_name, so) = (name(table, state), name(table, to), conditions_shown(conditions));
                 lines.push(format!("tick {tick}: {from}, after {seconds} s, to {to_name} (so is: {so})"));
                 // What there is not cannot be gone on from.
                 (state, since) = (to.min(table.states.len() - 1), tick);
@@ -402,7 +402,7 @@ mod hold {
     }
 
     /// Where it may be turned in more than one way: a frame that is sheared or mirrored has no turn of its own.
-    fn ask_facts(check: &mut Check, held: &Held) {
+    fn ask_shape(check: &mut Check, held: &Held) {
         check.case(
             format!("whether the prop is as it was made, and where its grip is, where {}", question(held)),
             || conditions(held, called(held)),
@@ -492,7 +492,7 @@ mod hold {
                 handle,
             ),
         ] {
-            ask_facts(check, &held);
+            ask_shape(check, &held);
         }
     }
 }

@@ -101,7 +101,7 @@ impl Debug {
         circle(frame, centre, radius, with_alpha(colour, if placed.active { 1.0 } else { 0.45 }));
         if placed.active && strikes {
             circle(frame, from, radius, with_alpha(colour, 0.5));
-            frame.overlay.line(from, to, 2.0, colour);
+            frame.lines_on_top.line(from, to, 2.0, colour);
         }
         Ok(())
     }
@@ -116,14 +116,14 @@ fn circle(frame: &mut Frame<'_>, centre: Vec3, radius: f32, colour: Colour) {
         centre + radius * (cos * aside + sin * up)
     };
     for side in 0..SIDES {
-        frame.overlay.line(at(side), at(side + 1), 1.6, colour);
+        frame.lines_on_top.line(at(side), at(side + 1), 1.6, colour);
     }
 }
 
 /// Where a hit came, and what struck what.
 fn mark(frame: &mut Frame<'_>, hit: &Hit) {
     let at = hit.place;
-    frame.overlay.line(at, at, 15.0, PAPER);
-    frame.overlay.line(at, at, 11.0, if hit.hard { HITS } else { rgb(0xd98a1f) });
+    frame.lines_on_top.line(at, at, 15.0, PAPER);
+    frame.lines_on_top.line(at, at, 11.0, if hit.hard { HITS } else { rgb(0xd98a1f) });
     frame.label(at, [-30.0, -52.0], format!("{} on {}", hit.by, hit.on), INK);
 }

@@ -36,7 +36,7 @@ impl Graph {
         let sheet = Sheet::new(table);
         let curve = |&[from, to]: &[usize; 2]| sheet.curve(sheet.plates[from], sheet.plates[to]);
         Self {
-            curves: sheet.movement.iter().map(curve).collect(),
+            curves: sheet.transitions.iter().map(curve).collect(),
             names: table.states.iter().map(|state| state.name.clone()).collect(),
             fades: table.states.iter().map(|state| state.fade).collect(),
             spared: table.states.iter().map(|state| state.spared).collect(),
@@ -57,13 +57,13 @@ impl Graph {
 
 /// Draws the graph of a machine in the lower right corner. The table of both is the same.
 pub fn draw(frame: &mut Frame<'_>, graph: &Graph, machine: &StateMachine) {
-    let layer = frame.layer(Corner::LowerRight);
+    let layer = frame.overlay(Corner::LowerRight);
     let size = SIZE + vec2(AROUND + TOLD, 0.0) + 2.0 * AROUND;
     let corner = -size - MARGIN;
     let below = vec2(0.0, 0.5 * (SIZE.y - graph.sheet.size.y));
     let mut drawn = Drawn { layer, graph, machine, corner: corner + AROUND + below };
     drawn.rounded(corner + 0.5 * size, size, 8.0, with_alpha(PAPER, 0.86));
-    drawn.movement();
+    drawn.transitions();
     drawn.last_change();
     drawn.plates();
     drawn.told(corner + AROUND + vec2(SIZE.x + AROUND, 0.0));
@@ -79,10 +79,10 @@ struct Drawn<'f> {
 
 impl Drawn<'_> {
     /// All transitions, faintly; those that lead on from here a little less so.
-    fn movement(&mut self) {
+    fn transitions(&mut self) {
         let (graph, state) = (self.graph, self.machine.state());
         let any = graph.names.len();
-        for (&[from, _], curve) in graph.sheet.movement.iter().zip(&graph.curves) {
+        for (&[from, _], curve) in graph.sheet.transitions.iter().zip(&graph.curves) {
             let leads_on =
                 from == state || from == any && !graph.spared.get(state).is_some_and(|&spared| spared);
             self.arrow(

@@ -109,7 +109,7 @@ impl Lesson for KnightPlays {
         let characters = CharacterAssets::read(&course::root().join("assets"))?;
         let tables = Tables::open(gl, &characters)?;
         let cast = Cast::open(gl, &characters)?;
-        let known = known::known(cast.store(), &characters);
+        let known = known::known(cast.cache(), &characters);
         let editor = Editor::open(args, Arena { tables: tables.all(), ..yard() }, known)?;
         let game = Game::new(&characters, editor.arena().clone())?;
         Ok(Self {

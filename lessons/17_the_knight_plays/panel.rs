@@ -55,7 +55,7 @@ fn show_jump(play: &mut KnightPlays, panel: &mut Panel<'_>) {
     let before = play.controls.helps;
     controls::helps(panel, &mut play.controls.helps);
     if play.controls.helps != before {
-        play.game.set_ways(play.controls.helps.of(MovementParameters::KNIGHT));
+        play.game.set_movement(play.controls.helps.of(MovementParameters::KNIGHT));
         play.replay.forget();
     }
 }

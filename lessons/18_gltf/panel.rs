@@ -121,9 +121,9 @@ pub fn mark_joint(lesson: &Gltf, frame: &mut Frame<'_>, opened: &Opened, model_f
     let place = transform_point(world_from_joint, Vec3::ZERO);
     let bound = transform_point(world_from_model * joint.joint_from_bind.inverse(), Vec3::ZERO);
     frame.axes(world_from_joint, frame.view.metres_of_pixels(place, 46.0));
-    frame.overlay.line(place, place, 9.0, ACCENT);
-    frame.overlay.line(bound, bound, 7.0, CHANGED);
-    frame.overlay.line(bound, place, 1.5, CHANGED);
+    frame.lines_on_top.line(place, place, 9.0, ACCENT);
+    frame.lines_on_top.line(bound, bound, 7.0, CHANGED);
+    frame.lines_on_top.line(bound, place, 1.5, CHANGED);
     let name = opened.document.nodes[joint.node].name.clone();
     frame.label(place, [0.0, -18.0], name, mix(opened.scene.colour(joint.node), INK, 0.4));
     frame.label(bound, [0.0, 20.0], "bound here", CHANGED);

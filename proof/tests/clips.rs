@@ -16,11 +16,11 @@ fn text(transforms: &str, curves: &[Given]) -> String {
     let list = |numbers: &[f32]| numbers.iter().map(|number| format!("{number} ")).collect::<String>();
     let mut text = "<COLLADA><library_animations>".to_owned();
     for (i, (part, times, values, way)) in curves.iter().enumerate() {
-        let movement = format!("{way} ").repeat(times.len());
+        let ways = format!("{way} ").repeat(times.len());
         text += &format!(
             r##"<animation><source id="i{i}"><float_array>{}</float_array></source>
             <source id="o{i}"><float_array>{}</float_array></source>
-            <source id="w{i}"><Name_array>{movement}</Name_array></source>
+            <source id="w{i}"><Name_array>{ways}</Name_array></source>
             <sampler id="s{i}"><input semantic="INPUT" source="#i{i}"/><input semantic="OUTPUT" source="#o{i}"/>
             <input semantic="INTERPOLATION" source="#w{i}"/></sampler>
             <channel source="#s{i}" target="n/{part}"/></animation>"##,

@@ -90,11 +90,9 @@ fn summary(document: &Document) -> Vec<String> {
         for channel in &clip.channels {
             let (node, transform, part, curve) =
                 (channel.node, channel.transform, channel.part, &channel.curve);
-            let movement = curve.interpolations();
+            let ways = curve.interpolations();
             let [times, values] = [curve.times(), curve.values()].map(listed);
-            lines.push(format!(
-                "keys of node {node}, {transform} {part:?}: {movement:?} at {times}: {values}"
-            ));
+            lines.push(format!("keys of node {node}, {transform} {part:?}: {ways:?} at {times}: {values}"));
             let at = place(document, clip, node, middle);
             let numbers: Vec<f32> = curve.numbers_at(middle).collect();
             lines.push(format!("in the middle node {node} is at {}, by {}", spots(&[at]), listed(&numbers)));

@@ -106,7 +106,7 @@ fn worst_step(changes: &[Change], dt: f32, wrong_start: bool) -> (f32, usize) {
         }
         player.start(CLIPS[which].0, fade).unwrap();
         if let Some(over) = over {
-            layer.player.start(CLIPS[over].0, if layer.weight() > 0.0 { fade } else { 0.0 }).unwrap();
+            layer.mixer.start(CLIPS[over].0, if layer.weight() > 0.0 { fade } else { 0.0 }).unwrap();
         }
         layer.goal = if over.is_some() { 1.0 } else { 0.0 };
         for _ in 0..=steps {
@@ -231,7 +231,7 @@ fn an_added_layer_leaves_the_run_what_it_does() {
     layer.mask = knight.upper_body();
     layer.is_added = true;
     layer.goal = 1.0;
-    layer.player.start("punch", 0.0).unwrap();
+    layer.mixer.start("punch", 0.0).unwrap();
     for (seconds, moves) in [(0.0, false), (0.42, true)] {
         layer.update(seconds, 0.0);
         // Over the run, each joint turns as far as the punch turns it from how he stands.
@@ -239,7 +239,7 @@ fn an_added_layer_leaves_the_run_what_it_does() {
         layer.lay_over(&mut pose);
         for (name, part) in [("hips", 0.0), ("shin.L", 0.0), ("chest", 1.0), ("forearm.L", 1.0)] {
             let joint = knight.joint(name);
-            let punched = standing[joint].rotation.angle_between(layer.player.pose()[joint].rotation);
+            let punched = standing[joint].rotation.angle_between(layer.mixer.pose()[joint].rotation);
             let added = run.pose()[joint].rotation.angle_between(pose[joint].rotation);
             assert!((added - part * punched).abs() < 1e-3, "{name}: {added} and {punched}");
             assert_eq!(added > 0.01, moves && part > 0.0, "{name}: {added}");
@@ -253,7 +253,7 @@ fn a_layer_leaves_the_legs_alone() {
     let mut layer = Layer::new(knight.player(), knight.rig.rest.clone());
     layer.mask = knight.upper_body();
     layer.goal = 1.0;
-    layer.player.start("punch", 0.0).unwrap();
+    layer.mixer.start("punch", 0.0).unwrap();
     layer.update(0.42, 0.1);
     let mut walk = knight.animator(0);
     walk.seek(0.3);
@@ -266,6 +266,6 @@ fn a_layer_leaves_the_legs_alone() {
         assert_eq!(pose[joint] == walk.pose()[joint], own, "{name}");
     }
     let mut half = vec![walk.pose()[knight.joint("spine")]];
-    blend(&mut half, &[layer.player.pose()[knight.joint("spine")]], 0.5);
+    blend(&mut half, &[layer.mixer.pose()[knight.joint("spine")]], 0.5);
     assert!(half[0].rotation.dot(pose[knight.joint("spine")].rotation).abs() > 0.99999);
 }

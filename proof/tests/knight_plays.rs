@@ -163,7 +163,7 @@ fn a_dummy_that_lies_stops_him_too_and_he_jumps_over_both() {
 }
 
 #[test]
-fn a_blow_stops_all_for_three_ticks_and_what_is_pressed_meanwhile_counts() {
+fn a_hit_stops_all_for_three_ticks_and_what_is_pressed_meanwhile_counts() {
     let struck = || {
         let mut game = game_at([18.4, 0.0]);
         let mut ticks = [".", "p"].iter().cycle().take(2).chain(std::iter::repeat(&"."));

@@ -77,7 +77,7 @@ fn try_everything(child: &mut Child<'_>, length: Duration) -> Result<[f64; 2]> {
     child.see_all()?;
     let start = Instant::now();
     let (first, part) = (Duration::from_secs(60).min(length / 3), Duration::from_secs(15).min(length / 3));
-    let [mut jump_buffer, mut late] = [0.0f64, f64::INFINITY];
+    let [mut early, mut late] = [0.0f64, f64::INFINITY];
     // On a slow machine a part can take longer than all should.
     while start.elapsed() < length || late.is_infinite() {
         let begun = start.elapsed();
@@ -87,13 +87,13 @@ fn try_everything(child: &mut Child<'_>, length: Duration) -> Result<[f64; 2]> {
         child.come_home()?;
         let memory = child.window.process.memory()?;
         if begun < first {
-            jump_buffer = jump_buffer.max(memory);
+            early = early.max(memory);
         } else if begun + part >= length * 2 / 3 {
             late = late.min(memory);
         }
     }
-    ensure!(late <= jump_buffer + GROWTH, "memory grows from {jump_buffer:.0} MB to {late:.0} MB");
-    Ok([jump_buffer, late])
+    ensure!(late <= early + GROWTH, "memory grows from {early:.0} MB to {late:.0} MB");
+    Ok([early, late])
 }
 
 /// Keys still change the picture, and Escape closes the text.

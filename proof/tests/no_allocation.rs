@@ -84,7 +84,7 @@ fn a_character_fades_from_clip_to_clip_in_the_memory_it_has() {
     for step in 0..600u16 {
         if step % 20 == 0 {
             player.start(clips[usize::from(step / 20) % clips.len()], 0.4).unwrap();
-            layer.player.start("punch", 0.2).unwrap();
+            layer.mixer.start("punch", 0.2).unwrap();
         }
         layer.goal = f32::from(step / 50 % 2);
         layer.is_added = step % 30 < 15;

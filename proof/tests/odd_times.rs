@@ -195,12 +195,12 @@ fn a_player_and_a_layer_come_through_odd_steps() {
         for dt in ODD {
             layer.goal = 1.0 - layer.goal;
             layer.is_added = !layer.is_added;
-            layer.player.restart("one", fade).unwrap();
-            layer.player.start("other", fade).unwrap();
+            layer.mixer.restart("one", fade).unwrap();
+            layer.mixer.start("other", fade).unwrap();
             layer.update(dt, fade);
             let mut pose = [Transform::IDENTITY];
             layer.lay_over(&mut pose);
-            assert!(is_sound(layer.player.pose()) && is_sound(&pose), "{dt} with a fade of {fade}");
+            assert!(is_sound(layer.mixer.pose()) && is_sound(&pose), "{dt} with a fade of {fade}");
             assert!((0.0..=1.0).contains(&layer.weight()));
         }
     }

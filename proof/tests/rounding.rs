@@ -230,13 +230,13 @@ proptest! {
         // Each of both weights takes five roundings, and they are 1.4 together at most.
         prop_assert!((given.as_dquat().length() - 1.0).abs() < 5.0 * EPSILON);
         let [from_exactly, to_exactly] = [from, to].map(|rotation| rotation.as_dquat().normalize());
-        let movement = [to_exactly, -to_exactly].map(|to| {
+        let ways = [to_exactly, -to_exactly].map(|to| {
             let off = turned(given.as_dquat(), part_of_the_turn(from_exactly, to, f64::from(alpha)));
             (from_exactly.dot(to), off)
         });
-        let (cos, off) = if movement[0].0 > 0.0 { movement[0] } else { movement[1] };
+        let (cos, off) = if ways[0].0 > 0.0 { ways[0] } else { ways[1] };
         // Four roundings may hide which way is shorter.
-        let either = cos < 2.0 * EPSILON && movement[0].1.min(movement[1].1) < CLOSE;
+        let either = cos < 2.0 * EPSILON && ways[0].1.min(ways[1].1) < CLOSE;
         prop_assert!(off < CLOSE || either, "{off:.1e} at a cosine of {cos:.1e}");
     }
 

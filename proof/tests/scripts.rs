@@ -150,11 +150,11 @@ fn lesson_nine(folder: &Folder, args: &[&str]) -> Result<Picture> {
 #[test]
 fn a_slider_a_choice_and_a_switch_of_lesson_nine_are_set_by_keys_alone() -> Result<()> {
     let folder = Folder::new()?;
-    // Down from the slider "bend" come "beside it" at its first choice, and the switch "bones". The lesson is stopped
-    // before it begins, as a picture is.
+    // Down from the slider "bend" come "beside it" at its first choice, and the switch "bands" with "bones" at its left. The
+    // lesson is stopped before it begins, as a picture is.
     let script = "tap Space\nwait 0.1\ntap F6\nwait 0.1\ntap Enter\nwait 0.1\ntype \"60\"\nwait 0.1\ntap Enter\nwait 0.1\n\
-                  tap Down\nwait 0.1\ntap Space\nwait 0.1\ntap Down\nwait 0.1\ntap Space\nwait 0.1\n\
-                  tap Esc\nwait 0.1\ntap H\nwait 0.1\n";
+                  tap Down\nwait 0.1\ntap Space\nwait 0.1\ntap Down\nwait 0.1\ntap Left\nwait 0.1\n\
+                  tap Space\nwait 0.1\ntap Esc\nwait 0.1\ntap H\nwait 0.1\n";
     std::fs::write(folder.join("keys.txt"), script)?;
     let by_keys = lesson_nine(&folder, &["--script", "keys.txt"])?;
     let settings = ["bend=60", "beside it=nothing", "bones=on"].map(|setting| ["--set", setting]);

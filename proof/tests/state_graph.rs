@@ -61,7 +61,7 @@ fn every_state_can_be_seen_and_no_arrow_runs_behind_another() {
 fn a_sheet_is_made_of_any_table() {
     assert!(Sheet::new(&StateTable::default()).plates.is_empty());
     let nowhere = StateTable { any: vec![Transition { to: 9, ..Transition::default() }], ..drawn(1, 0, 0) };
-    assert!(Sheet::new(&nowhere).movement.is_empty());
+    assert!(Sheet::new(&nowhere).transitions.is_empty());
     for count in [31, 80, 500] {
         let sheet = Sheet::new(&drawn(count, 4, 1));
         assert!(sheet.plates.iter().all(|plate| plate.is_finite()) && sheet.plate.min_element() >= 0.0);

@@ -169,7 +169,7 @@ mod tests {
 
     /// What somebody, or something, may do to a clock.
     #[derive(Clone, Copy, Debug)]
-    enum Deed {
+    enum ClockCommand {
         Step(f32),
         Scrub(f32),
         Set(f32),
@@ -180,7 +180,7 @@ mod tests {
         Seconds(f32),
     }
 
-    impl Deed {
+    impl ClockCommand {
         fn to(self, clock: &mut Clock) {
             match self {
                 Self::Step(_) => (),
@@ -201,31 +201,31 @@ mod tests {
     }
 
     /// What happens in a lesson.
-    fn usual() -> impl Strategy<Value = Deed> {
+    fn usual() -> impl Strategy<Value = ClockCommand> {
         prop_oneof![
-            4 => (0.0f32..0.3).prop_map(Deed::Step),
-            1 => (-1.0f32..3.0).prop_map(Deed::Scrub),
-            1 => prop_oneof![Just(-1.0f32), Just(1.0)].prop_map(Deed::Nudge),
-            2 => Just(Deed::Toggle),
-            1 => prop_oneof![Just(-1.0f32), Just(0.0), -2.0f32..2.0].prop_map(Deed::Speed),
-            1 => Just(Deed::Loop),
+            4 => (0.0f32..0.3).prop_map(ClockCommand::Step),
+            1 => (-1.0f32..3.0).prop_map(ClockCommand::Scrub),
+            1 => prop_oneof![Just(-1.0f32), Just(1.0)].prop_map(ClockCommand::Nudge),
+            2 => Just(ClockCommand::Toggle),
+            1 => prop_oneof![Just(-1.0f32), Just(0.0), -2.0f32..2.0].prop_map(ClockCommand::Speed),
+            1 => Just(ClockCommand::Loop),
         ]
     }
 
     /// What should not.
-    fn odd() -> impl Strategy<Value = Deed> {
+    fn odd() -> impl Strategy<Value = ClockCommand> {
         let number = || prop_oneof![prop::num::f32::ANY, Just(-1.0), Just(0.0), Just(1e-6), Just(1e9)];
         prop_oneof![
-            number().prop_map(Deed::Step),
-            number().prop_map(Deed::Scrub),
-            number().prop_map(Deed::Set),
-            number().prop_map(Deed::Nudge),
-            number().prop_map(Deed::Speed),
-            number().prop_map(Deed::Seconds),
+            number().prop_map(ClockCommand::Step),
+            number().prop_map(ClockCommand::Scrub),
+            number().prop_map(ClockCommand::Set),
+            number().prop_map(ClockCommand::Nudge),
+            number().prop_map(ClockCommand::Speed),
+            number().prop_map(ClockCommand::Seconds),
         ]
     }
 
-    /// The same deeds every time.
+    /// The same commands every time.
     fn seeded() -> ProptestConfig {
         ProptestConfig { rng_seed: RngSeed::Fixed(5), failure_persistence: None, ..ProptestConfig::default() }
     }
@@ -256,7 +256,7 @@ mod tests {
                 // But for whole rounds, and for the rounding of every step to seven digits.
                 let off = sum - f64::from(time);
                 prop_assert!((off - off.round()).abs() < 1e-5, "{command:?}: {sum} is not {time}");
-                if let Deed::Step(real) = command && !clock.looping {
+                if let ClockCommand::Step(real) = command && !clock.looping {
                     let played = before + clock.speed * real.min(LONGEST_STEP);
                     prop_assert!(!clock.playing || (time - played).abs() < 1e-6, "{played} is not {time}");
                 }

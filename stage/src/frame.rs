@@ -80,7 +80,7 @@ pub struct Frame<'a> {
     /// Lines among the things of the scene: hidden by what is nearer.
     pub lines: Lines,
     /// Lines over everything else, such as the axes of frames.
-    pub overlay: Lines,
+    pub lines_on_top: Lines,
     /// Words over everything else.
     pub labels: Vec<Label>,
     /// How far the picture is from the last step but one to the last, 0 to 1. It is 1 but with
@@ -107,13 +107,13 @@ impl<'a> Frame<'a> {
         free: Rect,
     ) -> Result<Self> {
         let target = painter.backdrop.begin(gl, canvas)?;
-        let (lines, overlay, labels, handles, shapes, lighting) = Default::default();
+        let (lines, lines_on_top, labels, handles, shapes, lighting) = Default::default();
         let between = 1.0;
         Ok(Self {
             target,
             view,
             lines,
-            overlay,
+            lines_on_top,
             labels,
             between,
             handles,
@@ -126,11 +126,11 @@ impl<'a> Frame<'a> {
         })
     }
 
-    /// Ends the picture: draws all lines in one call, and all overlay lines in another.
+    /// Ends the picture: draws all lines in one call, and all lines on top in another.
     pub fn end(mut self) -> Result<Above> {
         let painter = &self.painter.lines;
         painter.draw(self.gl, &mut self.target, &self.view, &self.lines, false)?;
-        painter.draw(self.gl, &mut self.target, &self.view, &self.overlay, true)?;
+        painter.draw(self.gl, &mut self.target, &self.view, &self.lines_on_top, true)?;
         Ok(Above { view: self.view, labels: self.labels, handles: self.handles, shapes: self.shapes })
     }
 
@@ -245,7 +245,7 @@ impl<'a> Frame<'a> {
 
     /// The axes of a frame with their letters, over everything else; in a flat view x and y only.
     pub fn axes(&mut self, world_from_frame: Mat4, length: f32) {
-        self.overlay.axes(&self.view, world_from_frame, length);
+        self.lines_on_top.axes(&self.view, world_from_frame, length);
     }
 
     /// Words beside a point of the world, `offset` pixels to the right and down.
@@ -253,13 +253,13 @@ impl<'a> Frame<'a> {
         self.labels.push(Label { point, offset: offset.into(), text: text.into(), colour });
     }
 
-    /// A flat layer over the scene, in pixels from a corner of the part that panels leave free.
-    pub fn layer(&mut self, corner: Corner) -> Overlay<'_> {
+    /// A flat overlay on the scene, in pixels from a corner of the part that panels leave free.
+    pub fn overlay(&mut self, corner: Corner) -> Overlay<'_> {
         Overlay::new(&mut self.shapes, self.free, corner, self.view.scale)
     }
 
     /// The same, from a pixel on, such as the one where a point of the world is seen.
-    pub fn layer_at(&mut self, pixel: Vec2) -> Overlay<'_> {
+    pub fn overlay_at(&mut self, pixel: Vec2) -> Overlay<'_> {
         Overlay::at(&mut self.shapes, self.free, pixel, self.view.scale)
     }
 

@@ -185,7 +185,7 @@ impl Gizmo {
     }
 
     /// What it does to that thing: a key may have called for another tool.
-    pub fn tool_of_pull(&self) -> Tool {
+    pub fn tool_of_drag(&self) -> Tool {
         self.drag.as_ref().or(self.last.as_ref()).map_or(self.tool, |drag| drag.tool)
     }
 

@@ -36,7 +36,7 @@ pub fn too_little(found: Option<&str>) -> anyhow::Error {
 fn remedy(system: &str) -> &'static str {
     match system {
         "windows" => {
-            "Windows on ARM, remote desktops and virtual machines often have no more of their own: the free app \"OpenCL, OpenGL and Vulkan Compatibility Pack\" from the Microsoft AssetCache brings it. On other machines the maker's newest graphics driver does."
+            "Windows on ARM, remote desktops and virtual machines often have no more of their own: the free app \"OpenCL, OpenGL and Vulkan Compatibility Pack\" from the Microsoft Store brings it. On other machines the maker's newest graphics driver does."
         }
         "macos" => "Every Mac since 2012 has it; a virtual one may not.",
         _ => {

@@ -1,4 +1,4 @@
-//! A flat layer over the picture, in pixels: for charts, and what else keeps its place while the camera moves.
+//! A flat overlay on the picture, in pixels: for charts, and what else keeps its place while the camera moves.
 
 use super::rect::Rect;
 use super::theme::{self, Colour, Fonts};
@@ -30,7 +30,7 @@ impl Corner {
     }
 }
 
-/// What is drawn on a layer, in pixels of the picture.
+/// What is drawn on an overlay, in pixels of the picture.
 pub enum Shape {
     Line { points: Vec<[f32; 2]>, width: f32, colour: Colour },
     Filled { corners: Vec<[f32; 2]>, colour: Colour },
@@ -39,7 +39,7 @@ pub enum Shape {
     Tag { at: Vec2, within: Rect, text: String, colour: Colour },
 }
 
-/// A flat layer over the scene and below the panels.
+/// A flat overlay on the scene and below the panels.
 ///
 /// Its pixels are those of a plain screen, counted to the right and down from a corner of the free part of the picture.
 /// So they are negative on the way from a corner at the right or below. What is drawn later covers what is there.
@@ -110,7 +110,7 @@ impl<'f> Overlay<'f> {
     }
 }
 
-/// Draws what is on a layer.
+/// Draws what is on an overlay.
 pub fn show(ui: &Ui, fonts: Fonts, scale: f32, shapes: Vec<Shape>) {
     let _font = ui.push_font(fonts.bold);
     let list = ui.get_background_draw_list();

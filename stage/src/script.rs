@@ -23,18 +23,17 @@ pub const PARTS_PER_SECOND: u16 = 60;
 pub struct Script {
     path: PathBuf,
     /// What is done, each with the number of its line.
-    commands: Vec<(usize, Deed)>,
+    commands: Vec<(usize, ScriptCommand)>,
 }
 
 impl Script {
     /// The size and the scale that it begins with, if it says them before any time passes.
     pub fn size(&self) -> Option<([u32; 2], f32)> {
-        let begins = self
-            .commands
-            .iter()
-            .take_while(|(_, command)| !matches!(command, Deed::Wait(_) | Deed::Drag { .. }));
+        let begins = self.commands.iter().take_while(|(_, command)| {
+            !matches!(command, ScriptCommand::Wait(_) | ScriptCommand::Drag { .. })
+        });
         let mut sizes = begins.filter_map(|(_, command)| match command {
-            Deed::Size { size, scale } => Some((*size, *scale)),
+            ScriptCommand::Size { size, scale } => Some((*size, *scale)),
             _ => None,
         });
         sizes.next()
@@ -42,8 +41,8 @@ impl Script {
 
     /// How many parts of a second it lasts, if it is played to its end.
     fn parts(&self) -> u64 {
-        let lasts = |(_, command): &(usize, Deed)| match command {
-            Deed::Wait(parts) | Deed::Drag { parts, .. } => u64::from(*parts),
+        let lasts = |(_, command): &(usize, ScriptCommand)| match command {
+            ScriptCommand::Wait(parts) | ScriptCommand::Drag { parts, .. } => u64::from(*parts),
             _ => 0,
         };
         self.commands.iter().map(lasts).sum()
@@ -52,7 +51,7 @@ impl Script {
 
 /// What a line says.
 #[derive(Clone, Debug, PartialEq)]
-enum Deed {
+enum ScriptCommand {
     /// So many parts of a second pass.
     Wait(u32),
     /// A key goes down and stays there.

@@ -45,7 +45,7 @@ pub struct BlendSpace {
 }
 
 impl BlendSpace {
-    /// A gait at the start of its stride, as slow as it can be.
+    /// A blend space at the start of its stride, as slow as it can be.
     ///
     /// # Panics
     /// If a clip takes no time.

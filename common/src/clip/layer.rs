@@ -8,7 +8,7 @@ use crate::transform::Transform;
 #[derive(Clone, Debug)]
 pub struct Layer<S> {
     /// What it plays.
-    pub player: Mixer<S>,
+    pub mixer: Mixer<S>,
     /// How much of each joint is its own: from 0 to 1.
     pub mask: Vec<f32>,
     /// How much of it there is to be, from 0 to 1. It gets there evenly.
@@ -21,14 +21,14 @@ pub struct Layer<S> {
 
 impl<S: Source> Layer<S> {
     /// A layer of which there is nothing yet. Its motions begin in the reference pose, or are meant to differ from it.
-    pub fn new(player: Mixer<S>, reference: Pose) -> Self {
-        let mask = vec![0.0; player.pose().len()];
-        Self { player, mask, goal: 0.0, is_added: false, reference, weight: 0.0 }
+    pub fn new(mixer: Mixer<S>, reference: Pose) -> Self {
+        let mask = vec![0.0; mixer.pose().len()];
+        Self { mixer, mask, goal: 0.0, is_added: false, reference, weight: 0.0 }
     }
 
     /// Lets `dt` seconds pass. From nothing to all of it takes `fade` seconds, even if time runs back.
     pub fn update(&mut self, dt: f32, fade: f32) {
-        self.player.update(dt);
+        self.mixer.update(dt);
         // What is no number becomes 0: `clamp` would stop the program.
         let step = if fade > 0.0 { (dt / fade).abs().max(0.0) } else { 1.0 };
         self.weight += (self.goal - self.weight).clamp(-step, step);
@@ -41,7 +41,7 @@ impl<S: Source> Layer<S> {
 
     /// Lays it over a pose.
     pub fn lay_over(&self, pose: &mut [Transform]) {
-        let layer = self.player.pose();
+        let layer = self.mixer.pose();
         match self.is_added {
             true => add_layer(pose, layer, &self.reference, &self.mask, self.weight),
             false => overlay(pose, layer, &self.mask, self.weight),

@@ -119,7 +119,7 @@ pub struct Mixer<S> {
 }
 
 impl<S: Source> Mixer<S> {
-    /// A player that stands in the pose `rest` until something is started.
+    /// A mixer that stands in the pose `rest` until something is started.
     ///
     /// # Panics
     /// If one of the motions is of another skeleton.
@@ -276,7 +276,7 @@ mod tests {
 
     const NAMES: [&str; 3] = ["walk", "wave", "nod"];
 
-    fn player() -> Mixer<Swing> {
+    fn mixer() -> Mixer<Swing> {
         let sources =
             vec![swing("walk", Vec3::X, 2.0), swing("wave", Vec3::Y, 5.0), swing("nod", Vec3::Z, 3.0)];
         Mixer::new(vec![Transform::IDENTITY; 2], sources)
@@ -295,98 +295,98 @@ mod tests {
         #[test]
         fn whatever_is_started_when_nothing_jumps(starts in prop::collection::vec((0usize..3, 0.1f32..0.8, 0u32..60), 1..12)) {
             const DT: f32 = 1.0 / 240.0;
-            let mut player = player();
+            let mut mixer = mixer();
             for (which, fade, steps) in starts {
-                player.start(NAMES[which], fade).unwrap();
+                mixer.start(NAMES[which], fade).unwrap();
                 for _ in 0..=steps {
-                    let before = player.pose().to_vec();
-                    player.update(DT);
+                    let before = mixer.pose().to_vec();
+                    mixer.update(DT);
                     // As fast as the fastest motion, and as the shortest fade can lead across the widest gap.
-                    prop_assert!(largest_change(&before, player.pose()) < (5.0 + 2.0 / 0.1) * DT);
+                    prop_assert!(largest_change(&before, mixer.pose()) < (5.0 + 2.0 / 0.1) * DT);
                 }
             }
         }
 
         #[test]
         fn a_fade_is_what_its_weight_says(fade in 0.0f32..1.0, dt in 0.0f32..0.5) {
-            let mut player = player();
-            player.start("walk", 0.0).unwrap();
-            player.update(0.4);
-            let shown = player.pose().to_vec();
-            player.start("wave", fade).unwrap();
-            player.update(dt);
-            let weight = player.fade().weight();
+            let mut mixer = mixer();
+            mixer.start("walk", 0.0).unwrap();
+            mixer.update(0.4);
+            let shown = mixer.pose().to_vec();
+            mixer.start("wave", fade).unwrap();
+            mixer.update(dt);
+            let weight = mixer.fade().weight();
             let wanted = if dt < fade { dt / fade } else { 1.0 };
             prop_assert!((weight - wanted).abs() < 1e-5);
             let mut wanted = shown;
-            blend(&mut wanted, player.source().unwrap().pose(), weight);
-            prop_assert!(largest_change(&wanted, player.pose()) < 1e-5);
+            blend(&mut wanted, mixer.source().unwrap().pose(), weight);
+            prop_assert!(largest_change(&wanted, mixer.pose()) < 1e-5);
         }
     }
 
     #[test]
     fn a_fade_ends_where_the_motion_is() {
-        let mut player = player();
-        player.start("walk", 0.3).unwrap();
+        let mut mixer = mixer();
+        mixer.start("walk", 0.3).unwrap();
         for _ in 0..30 {
-            player.update(0.0125);
+            mixer.update(0.0125);
         }
-        assert_eq!(player.fade().weight(), 1.0);
-        assert!(largest_change(player.pose(), player.source().unwrap().pose()) < 1e-5);
+        assert_eq!(mixer.fade().weight(), 1.0);
+        assert!(largest_change(mixer.pose(), mixer.source().unwrap().pose()) < 1e-5);
     }
 
     #[test]
     fn an_interrupted_fade_begins_with_the_pose_on_screen() {
-        let mut player = player();
-        player.start("walk", 0.0).unwrap();
-        player.update(0.5);
-        player.start("wave", 0.4).unwrap();
-        player.update(0.2);
-        let shown = player.pose().to_vec();
-        player.start("nod", 0.4).unwrap();
-        assert_eq!(player.fade().kept(), shown);
-        player.update(0.0);
-        assert!(largest_change(&shown, player.pose()) < 1e-6);
+        let mut mixer = mixer();
+        mixer.start("walk", 0.0).unwrap();
+        mixer.update(0.5);
+        mixer.start("wave", 0.4).unwrap();
+        mixer.update(0.2);
+        let shown = mixer.pose().to_vec();
+        mixer.start("nod", 0.4).unwrap();
+        assert_eq!(mixer.fade().kept(), shown);
+        mixer.update(0.0);
+        assert!(largest_change(&shown, mixer.pose()) < 1e-6);
     }
 
     #[test]
     fn a_motion_that_plays_may_be_started_in_every_picture() {
-        let mut player = player();
+        let mut mixer = mixer();
         for _ in 0..10 {
-            player.start("wave", 0.5).unwrap();
-            player.update(0.1);
+            mixer.start("wave", 0.5).unwrap();
+            mixer.update(0.1);
         }
-        assert!((player.source().unwrap().time - 1.0).abs() < 1e-5);
-        assert_eq!(player.fade().weight(), 1.0);
-        player.restart("wave", 0.5).unwrap();
-        assert_eq!((player.source().unwrap().time, player.fade().weight()), (0.0, 0.0));
+        assert!((mixer.source().unwrap().time - 1.0).abs() < 1e-5);
+        assert_eq!(mixer.fade().weight(), 1.0);
+        mixer.restart("wave", 0.5).unwrap();
+        assert_eq!((mixer.source().unwrap().time, mixer.fade().weight()), (0.0, 0.0));
     }
 
     #[test]
     fn no_time_at_all_cuts_and_nothing_is_no_number() {
-        let mut player = player();
-        player.update(0.1);
-        assert_eq!(player.pose(), [Transform::IDENTITY; 2], "nothing is started yet");
+        let mut mixer = mixer();
+        mixer.update(0.1);
+        assert_eq!(mixer.pose(), [Transform::IDENTITY; 2], "nothing is started yet");
         for fade in [0.0, -1.0, f32::NAN] {
-            player.restart("wave", fade).unwrap();
-            player.update(0.0);
-            assert_eq!(player.fade().weight(), 1.0);
-            assert!(player.pose().iter().all(|joint| joint.to_matrix().is_finite()));
+            mixer.restart("wave", fade).unwrap();
+            mixer.update(0.0);
+            assert_eq!(mixer.fade().weight(), 1.0);
+            assert!(mixer.pose().iter().all(|joint| joint.to_matrix().is_finite()));
         }
     }
 
     #[test]
     fn an_unknown_name_lists_those_that_are_known() {
-        let mut player = player();
-        player.start("walk", 0.0).unwrap();
-        player.update(0.25);
-        for started in [player.start("dance", 0.2), player.restart("dance", 0.2)] {
+        let mut mixer = mixer();
+        mixer.start("walk", 0.0).unwrap();
+        mixer.update(0.25);
+        for started in [mixer.start("dance", 0.2), mixer.restart("dance", 0.2)] {
             assert_eq!(
                 started.unwrap_err().to_string(),
                 "there is no clip 'dance'; there are: walk, wave, nod"
             );
         }
-        assert_eq!(player.source().unwrap().name(), "walk");
+        assert_eq!(mixer.source().unwrap().name(), "walk");
         let mut nothing = Mixer::<Swing>::new(Pose::new(), Vec::new());
         let error = nothing.start("walk", 0.0).unwrap_err();
         assert_eq!(error.to_string(), "there is no clip 'walk': there are no clips at all");

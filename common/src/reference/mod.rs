@@ -4,7 +4,7 @@
 //! before it is right: to draw a model, to place the camera, to point with the mouse. Then it takes it from here, or from
 //! `shaders/reference`. Nothing here is an exercise, and nothing here calls one.
 //!
-//! What of a reader is given its own module says: [`asset::collada`](formats::collada).
+//! What of a reader is given its own module says: `formats::collada`, `formats::gltf`.
 
 mod blended;
 mod normal_matrix;

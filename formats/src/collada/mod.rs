@@ -9,7 +9,7 @@
 //!
 //! Students write the heart of it: [`matrix_from_rows`], the nodes and their roots (lesson 05),
 //! [`joint_node`], [`unrolled`] and [`split`] (11). All else is
-//! given, and trusted while these are still open, as what is in [`given`](common::reference). [`Document::into_asset`] ends what is Collada's alone.
+//! given, and trusted while these are still open, as [`common::reference`] is. [`Document::into_asset`] ends what is Collada's alone.
 
 mod animations;
 mod assets;

@@ -40,7 +40,7 @@ fn rows(show: &Show) -> Vec<Row> {
     }
     let (playing, weight) = now.playing;
     rows.push(row(0, MOTIONS[playing].name, MOTIONS[playing].colour, weight));
-    if let Some(Move::Stride(gait)) = show.player.source() {
+    if let Some(Move::Stride(gait)) = show.mixer.source() {
         for (name, share) in [("walk", 1.0 - gait.mix()), ("run", gait.mix())] {
             let colour = MOTIONS.iter().find(|known| known.name == name).map_or(INK, |known| known.colour);
             rows.push(row(1, name, colour, weight * share));
@@ -97,7 +97,7 @@ impl<'f> Sheet<'f> {
     fn new(frame: &'f mut Frame<'_>) -> Self {
         let picture = Vec2::from(frame.view.size.map(|side| side as f32)) / frame.view.scale;
         let size = CHART.min(vec2(0.3, 0.2) * picture);
-        Self { layer: frame.layer(Corner::LowerRight), size }
+        Self { layer: frame.overlay(Corner::LowerRight), size }
     }
 
     /// A place of the chart, from the lower left: both go from 0 to 1.

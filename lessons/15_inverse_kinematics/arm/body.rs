@@ -278,7 +278,7 @@ impl Body {
     fn draw_joints(&self, frame: &mut Frame<'_>) {
         for (node, place) in self.joints() {
             let colour = if self.picked.contains(&node) { CHANGED } else { self.model.scene.colour(node) };
-            frame.overlay.rimmed_dot(place, 8.0, colour);
+            frame.lines_on_top.rimmed_dot(place, 8.0, colour);
             if self.limb.is_err() && self.picked.contains(&node) {
                 frame.label(place, [0.0, -16.0], self.model.name(node), mix(CHANGED, INK, 0.4));
             } else {

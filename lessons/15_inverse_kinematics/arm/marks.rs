@@ -100,13 +100,13 @@ impl Triangle {
         let Arm { root, middle, end } = arm;
         let is_small = arm.length() < frame.view.metres_of_pixels(root, SMALL);
         for (bone, (from, to), name) in [(0, (root, middle), "a"), (1, (middle, end), "b")] {
-            frame.overlay.line(from, to, 3.0, bone_colour(bone));
+            frame.lines_on_top.line(from, to, 3.0, bone_colour(bone));
             let outwards = 0.5 * (from + to) - (root + middle + end) / 3.0;
             if !is_small {
                 label_beside(frame, 0.5 * (from + to), outwards, name, bone_colour(bone));
             }
         }
-        frame.overlay.line(root, end, 3.0, LINE);
+        frame.lines_on_top.line(root, end, 3.0, LINE);
         let ahead = (end - root).normalize_or_zero();
         let foot = root + self.bend.along as f32 * ahead;
         if is_small {
@@ -137,7 +137,7 @@ impl Triangle {
         let point = |part: f32| at + size * (Quat::from_axis_angle(axis, part * angle) * from);
         for piece in 0..PIECES {
             let [start, end] = [piece, piece + 1].map(|piece| point(f32::from(piece) / f32::from(PIECES)));
-            frame.overlay.line(start, end, 2.0, colour);
+            frame.lines_on_top.line(start, end, 2.0, colour);
         }
         let letter = at + 1.35 * (point(0.5) - at);
         frame.label(letter, [0.0, 0.0], name, mix(colour, INK, 0.3));
@@ -154,7 +154,7 @@ pub fn dashed(frame: &mut Frame<'_>, from: Vec3, to: Vec3, width: f32, colour: C
     for piece in (0..PIECES).step_by(2) {
         let [start, end] =
             [piece, piece + 1].map(|piece| from.lerp(to, f32::from(piece) / f32::from(PIECES)));
-        frame.overlay.line(start, end, width, colour);
+        frame.lines_on_top.line(start, end, width, colour);
     }
 }
 
@@ -165,7 +165,7 @@ pub fn handles(frame: &mut Frame<'_>, request: &Request, arm: Arm, missed: f32) 
         dashed(frame, arm.end, request.target, 2.0, CHANGED);
     }
     for (place, name, colour) in [(request.target, "target", CHANGED), (request.pole, "pole", ACCENT)] {
-        frame.overlay.rimmed_dot(place, 13.0, colour);
+        frame.lines_on_top.rimmed_dot(place, 13.0, colour);
         frame.label(place, [0.0, 20.0], name, mix(colour, INK, 0.2));
     }
 }

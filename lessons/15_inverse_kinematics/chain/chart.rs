@@ -27,7 +27,7 @@ struct Sheet<'f> {
 
 pub fn draw(frame: &mut Frame<'_>, runs: &[&Run], iteration: usize) {
     let room = ROOMS.into_iter().find(|room| *room >= iteration).unwrap_or(MOST);
-    let layer = frame.layer(Corner::LowerRight);
+    let layer = frame.overlay(Corner::LowerRight);
     let size = SIZE.min(PART * layer.size());
     let mut sheet = Sheet { layer, size };
     let [from, to] = [-0.02, 1.02].map(|part| sheet.place(Vec2::splat(part)));

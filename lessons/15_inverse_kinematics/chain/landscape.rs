@@ -65,7 +65,7 @@ impl Landscape {
 
     /// Draws it at the upper right, with the way that was gone on it.
     pub fn draw(&self, frame: &mut Frame<'_>, way: &[Moment]) {
-        let layer = frame.layer(Corner::UpperRight);
+        let layer = frame.overlay(Corner::UpperRight);
         let side = SIDE.min(PART * layer.size().y);
         let mut sheet = Sheet { layer, side };
         let [from, to] = [-0.03, 1.03].map(|part| sheet.place(Vec2::splat(part)));

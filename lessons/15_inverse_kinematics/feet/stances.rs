@@ -17,7 +17,7 @@ const ROWS: [(&str, usize, usize); 4] =
 
 /// A row for each heel and toe: filled while it stands. A line says where the clip is.
 pub fn chart(frame: &mut Frame<'_>, walker: &Walker) {
-    let mut layer = frame.layer(Corner::LowerRight);
+    let mut layer = frame.overlay(Corner::LowerRight);
     let width = PART * f32::from(PARTS);
     let corner = vec2(-width - 18.0, -ROW * ROWS.len() as f32 - 18.0);
     let plate = vec2(86.0, 8.0);

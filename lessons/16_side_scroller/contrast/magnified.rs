@@ -31,7 +31,7 @@ struct Window<'f> {
 
 impl Magnified<'_> {
     pub fn draw(&self, frame: &mut Frame<'_>) {
-        let layer = frame.layer(Corner::UpperLeft);
+        let layer = frame.overlay(Corner::UpperLeft);
         let [low, high] = self.within.map(|part| part * layer.size());
         let (centre, half) = (0.5 * (low + high), 0.5 * (high - low));
         let mut window = Window { layer, centre, half, reach: self.reach() };

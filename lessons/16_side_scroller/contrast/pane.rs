@@ -22,7 +22,7 @@ impl<'f> Pane<'f> {
         let View { scale, size, .. } = frame.view;
         let seen = |place: Vec2| frame.view.pixel(place.extend(0.0)).unwrap_or_default() / scale;
         let [origin, right] = [Vec2::ZERO, Vec2::X].map(seen);
-        let layer = frame.layer(Corner::UpperLeft);
+        let layer = frame.overlay(Corner::UpperLeft);
         let free = layer.size();
         // Panels stand at the left, and menus above.
         let beside = Vec2::from(size.map(|side| side as f32)) / scale - free;

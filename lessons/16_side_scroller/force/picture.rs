@@ -245,7 +245,7 @@ fn legend(frame: &mut Frame<'_>) {
     const WIDTH: f32 = 182.0;
     /// A smaller picture has no room for it.
     const LEAST: f32 = 700.0;
-    let mut layer = frame.layer(Corner::LowerRight);
+    let mut layer = frame.overlay(Corner::LowerRight);
     if layer.size().x < LEAST {
         return;
     }

@@ -16,7 +16,7 @@ pub struct Sheet<'f> {
 impl<'f> Sheet<'f> {
     pub fn new(frame: &'f mut Frame<'_>) -> Self {
         let view = frame.view;
-        Self { layer: frame.layer_at(Vec2::ZERO), view }
+        Self { layer: frame.overlay_at(Vec2::ZERO), view }
     }
 
     /// Where a place is seen.

@@ -35,7 +35,7 @@ pub struct Sheet {
     /// The middles of the states' plates. The one behind them is that of any state, if something leads out of that.
     pub plates: Vec<Vec2>,
     /// All transitions, once each: from and to. What leads out of any state is told once, out of the plate behind the states'.
-    pub movement: Vec<[usize; 2]>,
+    pub transitions: Vec<[usize; 2]>,
 }
 
 impl Sheet {
@@ -44,19 +44,19 @@ impl Sheet {
         let count = table.states.len();
         let any = usize::from(!table.any.is_empty());
         let own = table.states.iter().map(|state| &state.next).chain([&table.any]).enumerate();
-        let mut movement: Vec<[usize; 2]> =
+        let mut transitions: Vec<[usize; 2]> =
             own.flat_map(|(from, next)| next.iter().map(move |transition| [from, transition.to])).collect();
-        movement.retain(|&[from, to]| from != to && to < count);
-        movement.sort_unstable();
-        movement.dedup();
+        transitions.retain(|&[from, to]| from != to && to < count);
+        transitions.sort_unstable();
+        transitions.dedup();
         let rows = (count + any).div_ceil(2).max(1);
         let row = (SIZE.y / rows as f32).min(ROW);
         let longest = table.states.iter().map(|state| state.name.chars().count()).max().unwrap_or_default();
         let plate = vec2((longest as f32 * LETTER + AROUND).clamp(46.0, 84.0), (row - GAP).clamp(0.0, PLATE));
         let size = vec2(SIZE.x, rows as f32 * row);
         let slots: Vec<Vec2> = (0..2 * rows).map(|slot| place(slot, rows, size, plate)).collect();
-        let slot_of = arranged(&slots, count + any, &movement);
-        Self { size, plate, plates: slot_of.into_iter().map(|slot| slots[slot]).collect(), movement }
+        let slot_of = arranged(&slots, count + any, &transitions);
+        Self { size, plate, plates: slot_of.into_iter().map(|slot| slots[slot]).collect(), transitions }
     }
 
     /// The curve from one plate to another. Each begins above the middle of its plate's inner side, and ends below that.
@@ -100,16 +100,16 @@ fn place(slot: usize, rows: usize, size: Vec2, plate: Vec2) -> Vec2 {
 /// Where there are more slots, nobody sees an order any more.
 const MOST: usize = 64;
 
-/// A slot for each plate. The first one stays in the first slot; of the others two transition places, or one goes to a free slot,
+/// A slot for each plate. The first one stays in the first slot; of the others two change places, or one goes to a free slot,
 /// as long as that makes the arrows shorter.
-fn arranged(slots: &[Vec2], count: usize, movement: &[[usize; 2]]) -> Vec<usize> {
+fn arranged(slots: &[Vec2], count: usize, transitions: &[[usize; 2]]) -> Vec<usize> {
     // Who stands in each slot: from `count` on nobody.
     let mut who: Vec<usize> = (0..slots.len()).collect();
     let cost = |who: &[usize]| -> f32 {
         let mut at = vec![Vec2::ZERO; slots.len()];
         who.iter().zip(slots).for_each(|(&plate, &slot)| at[plate] = slot);
         // Squares make it dearer still to go far.
-        movement.iter().map(|&[from, to]| at[from].distance_squared(at[to])).sum()
+        transitions.iter().map(|&[from, to]| at[from].distance_squared(at[to])).sum()
     };
     let (mut least, mut before) = (cost(&who), f32::INFINITY);
     while least < before && slots.len() <= MOST {

@@ -78,7 +78,7 @@ impl Editor {
         };
         for from in 0..8 {
             for to in [1, 2, 4].map(|bit| from | bit).into_iter().filter(|&to| to != from) {
-                frame.overlay.line(corner(from), corner(to), width, colour);
+                frame.lines_on_top.line(corner(from), corner(to), width, colour);
             }
         }
     }
@@ -89,7 +89,7 @@ impl Editor {
         let (is_chosen, aim) = (self.is_chosen(item), aim(lamp));
         let lit = |handle| self.hovered == Some(Part { item, handle });
         let colour = if lit(Handle::Place) { CHANGED } else { LAMP };
-        let overlay = &mut frame.overlay;
+        let overlay = &mut frame.lines_on_top;
         if is_chosen {
             let down = lamp.towards.normalize_or(Vec3::NEG_Y);
             let (a, b) = down.any_orthonormal_pair();
@@ -142,7 +142,7 @@ impl Editor {
                 sight.extend(0.0),
                 centre.extend(1.0),
             );
-            frame.overlay.outline(ring, &circle(), if number == 0 { width } else { NARROW }, colour);
+            frame.lines_on_top.outline(ring, &circle(), if number == 0 { width } else { NARROW }, colour);
         }
         if self.is_chosen(item) {
             frame.label(centre, [14.0, 18.0], &*sphere.name, INK);
@@ -178,6 +178,6 @@ fn circle() -> Vec<Vec3> {
 /// Says beside something why it is refused.
 fn tell(frame: &mut Frame<'_>, place: Vec3, why: &str) {
     if let Some(pixel) = frame.view.pixel(place) {
-        frame.layer_at(pixel).tag(vec2(0.0, 30.0), why, ERROR);
+        frame.overlay_at(pixel).tag(vec2(0.0, 30.0), why, ERROR);
     }
 }

@@ -14,7 +14,7 @@ pub struct Known {
 /// A model that can be put up.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
-    /// Its name in the store.
+    /// Its name in the asset cache.
     pub name: String,
     /// The lowest and the highest corner of a box around it, in its own space.
     pub bounds: [Vec3; 2],

@@ -235,7 +235,7 @@ impl Editor {
             Change::Changed(to) => self.desk.work.change(|arena| put(arena, item, handle, to)),
             Change::Ended(to) => {
                 let name = self.desk.work.chosen_name().unwrap_or_default();
-                self.desk.work.draft.call(format!("{} {name}", self.deed_of_gizmo()));
+                self.desk.work.draft.call(format!("{} {name}", self.name_of_command()));
                 self.desk.work.change(|arena| put(arena, item, handle, to));
                 // What a number came to while it was typed is nothing that somebody asked for.
                 if let Some(why) = self.desk.work.draft.refusal.take() {
@@ -251,8 +251,8 @@ impl Editor {
         true
     }
 
-    fn deed_of_gizmo(&self) -> &'static str {
-        match (self.desk.work.handle, self.gizmo.tool_of_pull()) {
+    fn name_of_command(&self) -> &'static str {
+        match (self.desk.work.handle, self.gizmo.tool_of_drag()) {
             (Handle::Aim, _) => "Aim",
             (_, Tool::Move) => "Move",
             (_, Tool::Turn) => "Turn",

@@ -42,7 +42,7 @@ fn pressed(world: &World, player: Player, keys: Controls, blockers: &[Blocker], 
 }
 
 #[test]
-fn nobody_runs_through_a_post() {
+fn nobody_runs_through_a_blocker() {
     for rise in [0.0, 0.5, -0.5, 1.0] {
         let world = slope(rise);
         let blockers = [blocker(1.0, rise)];
@@ -62,7 +62,7 @@ fn nobody_runs_through_a_post() {
 }
 
 #[test]
-fn who_is_carried_to_a_post_stays_before_it() {
+fn who_is_carried_to_a_blocker_stays_before_it() {
     let moves = Some(Moves { by: dvec2(4.0, 0.0), seconds: 6.0 });
     let corners = square([-4.0, -1.0], [2.0, 0.0]);
     let world = world(vec![Obstacle { moves, ..solid(&corners) }]);
@@ -98,7 +98,7 @@ fn a_post_elsewhere_changes_nothing() {
 }
 
 #[test]
-fn who_comes_down_on_a_post_slides_off_to_the_side_where_he_is() {
+fn who_comes_down_on_a_blocker_slides_off_to_the_side_where_he_is() {
     let world = slope(0.0);
     for x in [-0.5, -0.2, -0.01, 0.0, 0.1, 0.4] {
         let mut player = at(&world, x, 3.0);
@@ -117,7 +117,7 @@ fn who_comes_down_on_a_post_slides_off_to_the_side_where_he_is() {
 }
 
 #[test]
-fn a_high_jump_leads_over_a_post() {
+fn a_high_jump_leads_over_a_blocker() {
     let world = slope(0.0);
     let blockers = [blocker(1.0, 0.0)];
     let before = pressed(&world, at(&world, -2.0, 0.0), RIGHT, &blockers, 120);
@@ -126,7 +126,7 @@ fn a_high_jump_leads_over_a_post() {
 }
 
 #[test]
-fn where_a_post_rises_one_is_put_aside_and_neither_into_a_wall_nor_off_the_ground() {
+fn where_a_blocker_rises_one_is_put_aside_and_neither_into_a_wall_nor_off_the_ground() {
     let floor = || solid(&square([-5.0, -1.0], [5.0, 0.0]));
     let blockers = [blocker(0.0, 0.0)];
     let open = world(vec![floor()]);
@@ -146,7 +146,7 @@ fn where_a_post_rises_one_is_put_aside_and_neither_into_a_wall_nor_off_the_groun
 }
 
 #[test]
-fn between_a_post_and_a_wall_or_two_posts_nobody_is_caught() {
+fn between_a_blocker_and_a_wall_or_two_posts_nobody_is_caught() {
     let floor = || solid(&square([-20.0, -1.0], [20.0, 0.0]));
     // So low that he cannot jump.
     let roof = || solid(&square([-20.0, 1.9], [20.0, 3.0]));
@@ -170,7 +170,7 @@ proptest! {
 
     /// Who is outside of a blocker never gets into it on his feet, wherever others stand that are not too near to it.
     #[test]
-    fn on_the_ground_nobody_comes_into_a_post(
+    fn on_the_ground_nobody_comes_into_a_blocker(
         start in -8.0f64..8.0,
         apart in 1.9f64..4.0,
         pressed in prop::collection::vec(any_keys(), 1..12),

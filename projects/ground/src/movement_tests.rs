@@ -10,8 +10,8 @@ const RIGHT: Controls = Controls { right: true, ..NONE };
 const JUMP: Controls = Controls { jump: true, ..NONE };
 const PLAIN: MovementParameters =
     MovementParameters { coyote_time: 0, jump_buffer: 0, ..MovementParameters::KNIGHT };
-const GRACE: MovementParameters = MovementParameters { coyote_time: 12, ..PLAIN };
-const EARLY: MovementParameters = MovementParameters { jump_buffer: 14, ..PLAIN };
+const COYOTE: MovementParameters = MovementParameters { coyote_time: 12, ..PLAIN };
+const BUFFERED: MovementParameters = MovementParameters { jump_buffer: 14, ..PLAIN };
 
 fn obstacle(least: [f64; 2], most: [f64; 2], kind: ObstacleKind) -> Obstacle {
     Obstacle::still(Polygon::new(&square(least, most)).unwrap(), kind)
@@ -49,10 +49,10 @@ fn rises(world: &World, player: &Player) -> bool {
 #[test]
 fn grace_is_for_so_many_ticks_after_an_edge() {
     for (movement, late, jumps) in [
-        (GRACE, 0, true),
-        (GRACE, 8, true),
-        (GRACE, 11, true),
-        (GRACE, 12, false),
+        (COYOTE, 0, true),
+        (COYOTE, 8, true),
+        (COYOTE, 11, true),
+        (COYOTE, 12, false),
         (PLAIN, 0, false),
         (PLAIN, 8, false),
     ] {
@@ -65,7 +65,7 @@ fn grace_is_for_so_many_ticks_after_an_edge() {
 
 #[test]
 fn nobody_jumps_twice() {
-    let (world, player) = ledge(GRACE);
+    let (world, player) = ledge(COYOTE);
     for wait in 0..14 {
         // From the ground, and once more in the air.
         let up = pressed(&world, &world.step(&player, JUMP), NONE, wait);
@@ -81,7 +81,7 @@ fn nobody_jumps_twice() {
 
 #[test]
 fn there_is_no_grace_after_a_ladder_or_a_platform_that_was_left_on_purpose() {
-    let (world, _) = ledge(GRACE);
+    let (world, _) = ledge(COYOTE);
     let climber = world.put(dvec2(-8.5, 6.5), Stance::Standing, 0).unwrap();
     let climber = pressed(&world, &climber, Controls { up: true, ..NONE }, 4);
     assert_eq!(climber.state(), MovementMode::Ladder);
@@ -94,7 +94,7 @@ fn there_is_no_grace_after_a_ladder_or_a_platform_that_was_left_on_purpose() {
         obstacle([-5.0, 3.0], [5.0, 3.25], ObstacleKind::Thin),
         obstacle([-9.0, -1.0], [9.0, 0.0], ObstacleKind::Solid),
     ];
-    let world = World::with(&Level { obstacles: thin, start: dvec2(0.0, 3.25) }, GRACE);
+    let world = World::with(&Level { obstacles: thin, start: dvec2(0.0, 3.25) }, COYOTE);
     let dropped = world.step(&world.start(), Controls { down: true, ..JUMP });
     assert_eq!((dropped.state(), dropped.coyote_time), (MovementMode::Air, 0));
     let again = world.step(&world.step(&dropped, NONE), JUMP);
@@ -104,10 +104,10 @@ fn there_is_no_grace_after_a_ladder_or_a_platform_that_was_left_on_purpose() {
 #[test]
 fn a_jump_that_is_pressed_early_waits_for_the_ground() {
     for (movement, ahead, jumps) in [
-        (EARLY, 1, true),
-        (EARLY, 9, true),
-        (EARLY, 14, true),
-        (EARLY, 16, false),
+        (BUFFERED, 1, true),
+        (BUFFERED, 9, true),
+        (BUFFERED, 14, true),
+        (BUFFERED, 16, false),
         (PLAIN, 1, false),
         (PLAIN, 9, false),
     ] {

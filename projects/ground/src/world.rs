@@ -97,7 +97,7 @@ impl World {
     }
 
     /// Lets players move in other ways from now on.
-    pub fn set_ways(&mut self, movement: MovementParameters) {
+    pub fn set_movement(&mut self, movement: MovementParameters) {
         self.movement = movement;
     }
 

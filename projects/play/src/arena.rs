@@ -29,7 +29,7 @@ pub struct Arena {
 pub struct Piece {
     /// What it is called in the editor.
     pub name: String,
-    /// Which model: a name in the store.
+    /// Which model: a name in the asset cache.
     pub model: String,
     /// From the model to the level.
     pub place: Transform,
@@ -61,12 +61,12 @@ pub enum Touches {
     Hurts,
 }
 
-/// A sphere that goes along with a joint, or with a thing that is held.
+/// A sphere that goes along with a joint, or with a prop that is held.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sphere {
     /// What it is called.
     pub name: String,
-    /// The joint or the thing: its name.
+    /// The joint or the prop: its name.
     pub on: String,
     /// Its centre, in the frame of that.
     pub centre: Vec3,

@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn no_scale_of_a_joint_gets_into_the_thing() {
+    fn no_scale_of_a_joint_gets_into_the_prop() {
         let prop_from_grip = turned(0.1, -2.0, 0.6);
         for scale in [vec3(2.0, 2.0, 2.0), vec3(0.5, 3.0, 1.0), vec3(-1.0, 1.0, 1.0), vec3(1.0, 0.0, 2.0)] {
             for above in [Mat4::IDENTITY, Mat4::from_scale(vec3(1.0, 0.6, 2.0)) * turned(0.5, 0.5, 0.0)] {

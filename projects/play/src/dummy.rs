@@ -254,7 +254,7 @@ mod tests {
         }
         dummy.step(Conditions::from_iter([Condition::HitHard]), DVec2::ZERO);
         // It stands, falls, lies, rises, and stands again. Who lies is low, and as long as it was high.
-        let mut movement = vec![Some(size.y)];
+        let mut heights = vec![Some(size.y)];
         for _ in 0..600 {
             dummy.step(Conditions::default(), DVec2::ZERO);
             let blocker = dummy.blocker();
@@ -262,14 +262,14 @@ mod tests {
                 blocker
                     .is_none_or(|blocker| dummy.stands() || blocker.size.x > 1.0 && blocker.at.x.abs() > 0.4)
             );
-            movement.push(blocker.map(|blocker| blocker.size.y));
+            heights.push(blocker.map(|blocker| blocker.size.y));
         }
-        let lay = movement.iter().filter(|&&way| way == Some(LYING)).count();
-        movement.dedup();
+        let lay = heights.iter().filter(|&&way| way == Some(LYING)).count();
+        heights.dedup();
         let [low, high] = [Some(LYING), Some(size.y)];
         assert!(
-            movement == [high, None, low, None, high] && (150..360).contains(&lay),
-            "{movement:?}, {lay} ticks"
+            heights == [high, None, low, None, high] && (150..360).contains(&lay),
+            "{heights:?}, {lay} ticks"
         );
     }
 

@@ -165,10 +165,10 @@ impl Game {
             let [from, to] = ends.map(|end| end.as_vec3());
             let along = (to - from).normalize_or_zero();
             // A hilt strikes nobody: what stops a blade is struck by one of its spheres, which are thicker.
-            let grip_from_thing = prop_from_grip.inverse();
+            let grip_from_prop = prop_from_grip.inverse();
             let strikes = self.arena.spheres[KNIGHTS].iter().filter(|sphere| sphere.on == *name);
             let begins =
-                strikes.map(|sphere| (transform_point(grip_from_thing, sphere.centre) - from).dot(along));
+                strikes.map(|sphere| (transform_point(grip_from_prop, sphere.centre) - from).dot(along));
             let begins = begins.reduce(f32::min).map_or(from, |begins| from + begins.max(0.0) * along);
             let is_in_hand = prop.stowed().is_none() && !prop.is_on_its_way();
             is_in_hand.then_some(Carried { hand, ends: [begins, to], thick: *thick as f32 })
@@ -263,7 +263,7 @@ impl Game {
     }
 
     /// Jumps in another way from now on.
-    pub fn set_ways(&mut self, movement: MovementParameters) {
+    pub fn set_movement(&mut self, movement: MovementParameters) {
         if movement != self.movement {
             self.movement = movement;
             self.world = Arc::new(World::with(&self.arena.level, movement));

@@ -108,7 +108,7 @@ fn hit(tick: u64, part: f64, bodies: [usize; 2], [by, on]: [Placed<'_>; 2]) -> H
     }
 }
 
-/// A hit is hard with this thing, and on this joint.
+/// A hit is hard with this prop, and on this joint.
 const SWORD: &str = "sword";
 const HEAD: &str = "head";
 
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn the_earliest_touch_counts_and_blows_come_in_order() {
+    fn the_earliest_touch_counts_and_hits_come_in_order() {
         let fist = sphere("fist", "hand.L", Touches::Hits);
         let (head, chest) =
             (sphere("head", "head", Touches::Hurts), sphere("chest", "chest", Touches::Hurts));

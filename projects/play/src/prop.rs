@@ -208,5 +208,5 @@ pub fn nearest(props: &[Prop], at: DVec2, reach: f64) -> Option<usize> {
 }
 
 #[cfg(test)]
-#[path = "thing_tests.rs"]
+#[path = "prop_tests.rs"]
 mod tests;

@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn what_loops_meets_it_in_every_round() {
-        let (jump_buffer, late) = (span(0.0, 0.25), span(0.75, 1.0));
+        let (early, late) = (span(0.0, 0.25), span(0.75, 1.0));
         for (from, to, meets) in [
             (0.5, 0.7, [false, false]),
             (0.9, 1.1, [true, true]),
@@ -169,10 +169,10 @@ mod tests {
             (0.5, 3.0, [true, true]),
         ] {
             let played = played(from, to, Some(1.0));
-            assert_eq!([&jump_buffer, &late].map(|span| played.meets(span)), meets, "{from} {to}");
+            assert_eq!([&early, &late].map(|span| played.meets(span)), meets, "{from} {to}");
         }
         // A clip without a length stands still.
-        assert!(played(0.1, 0.1, Some(0.0)).meets(&jump_buffer));
+        assert!(played(0.1, 0.1, Some(0.0)).meets(&early));
     }
 
     #[test]

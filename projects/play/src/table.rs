@@ -12,7 +12,7 @@ use super::{Condition, Conditions};
 pub struct StateTable {
     /// In the order of the text.
     pub states: Vec<State>,
-    /// Changes that lead out of every state that is not spared.
+    /// Transitions that lead out of every state that is not spared.
     pub any: Vec<Transition>,
 }
 

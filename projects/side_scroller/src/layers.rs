@@ -90,7 +90,7 @@ impl Layers {
             let by = moved(*index);
             frame.plate(fill, Mat4::from_translation(deep(by, 0.0)), with_alpha(CHANGED, 0.22))?;
             for edge in rim {
-                draw(&mut frame.overlay, edge.map(|end| end + by), 2.2, CHANGED);
+                draw(&mut frame.lines_on_top, edge.map(|end| end + by), 2.2, CHANGED);
             }
         }
         Ok(())
@@ -139,10 +139,10 @@ fn mesh_lines(mesh: &NavMesh) -> Lines {
 pub fn draw_point(frame: &mut Frame<'_>, stance: Stance, at: DVec2) {
     let shape = stance.shape();
     let corners: Vec<_> = shape.corners().iter().map(|corner| deep(*corner, FRONT)).collect();
-    frame.overlay.outline(Mat4::from_translation(deep(at, 0.0)), &corners, 1.8, with_alpha(INK, 0.8));
+    frame.lines_on_top.outline(Mat4::from_translation(deep(at, 0.0)), &corners, 1.8, with_alpha(INK, 0.8));
     let point = deep(at, FRONT);
-    frame.overlay.line(point, point, 13.0, PAPER);
-    frame.overlay.line(point, point, 9.0, CHANGED);
+    frame.lines_on_top.line(point, point, 13.0, PAPER);
+    frame.lines_on_top.line(point, point, 9.0, CHANGED);
 }
 
 /// The triangle with corners (0, 0), (1, 0) and (0, 1).
@@ -158,7 +158,7 @@ pub fn draw_triangle(frame: &mut Frame<'_>, unit: &MeshBuffers, corners: [DVec2;
     let world_from_unit =
         Mat4::from_cols((b - a).extend(0.0), (c - a).extend(0.0), vec4(0.0, 0.0, 1.0, 0.0), a.extend(1.0));
     frame.plate(unit, world_from_unit, with_alpha(rgb(0xf2c14e), 0.5))?;
-    frame.overlay.outline(Mat4::IDENTITY, &[a, b, c], 2.0, rgb(0xb98300));
+    frame.lines_on_top.outline(Mat4::IDENTITY, &[a, b, c], 2.0, rgb(0xb98300));
     Ok(())
 }
 
@@ -166,12 +166,12 @@ pub fn draw_triangle(frame: &mut Frame<'_>, unit: &MeshBuffers, corners: [DVec2;
 pub fn draw_support(frame: &mut Frame<'_>, player: &Player, world: &World, along: f64) {
     let Some([from, to]) = player.support(world) else { return };
     let [start, end] = [from, to].map(|end| deep(end, FRONT));
-    frame.overlay.line(start, end, 5.0, CHANGED);
+    frame.lines_on_top.line(start, end, 5.0, CHANGED);
     for end in [start, end] {
-        frame.overlay.line(end, end, 9.0, CHANGED);
+        frame.lines_on_top.line(end, end, 9.0, CHANGED);
     }
     let length = from.distance(to);
     if let Some(pixel) = frame.view.pixel(deep(player.at(world), FRONT)) {
-        frame.layer_at(pixel).tag(vec2(0.0, 26.0), format!("{along:.2} of {length:.2}"), CHANGED);
+        frame.overlay_at(pixel).tag(vec2(0.0, 26.0), format!("{along:.2} of {length:.2}"), CHANGED);
     }
 }

@@ -11,15 +11,15 @@ const LEAST: Duration = Duration::from_millis(20);
 
 /// Functions that do the same, to be held beside each other.
 pub struct Group {
-    props: usize,
-    prop: &'static str,
+    count: usize,
+    unit: &'static str,
 }
 
 impl Group {
     /// A group of functions, each of which goes through so many things: "67 joints" are 67 times a "joint".
-    pub fn new(name: &str, props: usize, prop: &'static str) -> Self {
+    pub fn new(name: &str, count: usize, unit: &'static str) -> Self {
         println!("\n{name}");
-        Self { props, prop }
+        Self { count, unit }
     }
 
     /// Times a function: the time in the middle, and the fastest and the slowest. Gives the one in the middle, in seconds.
@@ -38,8 +38,8 @@ impl Group {
         let mut samples: Vec<f64> = (0..SAMPLES).map(|_| time(calls).as_secs_f64() / calls as f64).collect();
         samples.sort_by(f64::total_cmp);
         let [fastest, middle, slowest] = [0, SAMPLES / 2, SAMPLES - 1].map(|i| 1e6 * samples[i]);
-        let one = 1e3 * middle / self.props as f64;
-        println!("  {name:32} {middle:12.2} µs ({fastest:.2} to {slowest:.2}), {one:.2} ns a {}", self.prop);
+        let one = 1e3 * middle / self.count as f64;
+        println!("  {name:32} {middle:12.2} µs ({fastest:.2} to {slowest:.2}), {one:.2} ns a {}", self.unit);
         1e-6 * middle
     }
 }

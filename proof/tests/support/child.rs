@@ -37,8 +37,8 @@ impl Random {
         (bits ^ (bits >> 31)) % end
     }
 
-    pub fn one_of<'a, T>(&mut self, props: &'a [T]) -> &'a T {
-        &props[self.below(props.len() as u64) as usize]
+    pub fn one_of<'a, T>(&mut self, items: &'a [T]) -> &'a T {
+        &items[self.below(items.len() as u64) as usize]
     }
 }
 

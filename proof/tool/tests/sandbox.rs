@@ -52,8 +52,8 @@ fn wait(what: &str, holds: impl Fn() -> bool) {
 #[test]
 fn what_a_check_has_started_ends_with_it() {
     // With a box, where there is one, and without.
-    let movement: &[&[&str]] = if has_box() { &[&[], &["--trust"]] } else { &[&[]] };
-    for (test, args) in (1..).zip(movement) {
+    let ways: &[&[&str]] = if has_box() { &[&[], &["--trust"]] } else { &[&[]] };
+    for (test, args) in (1..).zip(ways) {
         let sleep = sleep(test);
         let start = format!(
             r#"

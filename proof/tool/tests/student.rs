@@ -257,7 +257,9 @@ fn on_the_short_way_what_lies_beside_it_is_solved() {
     workbook.run(&["branches"]).ends_with(0);
     let done = workbook.run(&["start", "--short"]);
     done.says("You are on my/short now, made from starter.\nYours are lessons 02.\n");
-    done.says("Solved in it, with the workbook's answers: 01. `cargo workbook unsolve 1`, for example, opens one");
+    done.says(
+        "Solved in it, with the workbook's answers: 01. `cargo workbook unsolve 1`, for example, opens one",
+    );
     let list = workbook.run(&["list"]);
     list.says("● ●\n");
     list.says("Next: lesson 02.");

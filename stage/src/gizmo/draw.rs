@@ -42,7 +42,7 @@ impl Gizmo {
             return;
         };
         let lit = self.drag.as_ref().map_or(self.hovered, |drag| Some(drag.part));
-        let layer = frame.layer_at(outlines.stand.pixel);
+        let layer = frame.overlay_at(outlines.stand.pixel);
         let mut sketch = Sketch { gizmo: self, outlines: &outlines, layer };
         if let Some(drag) = &self.drag {
             sketch.swept(drag);

@@ -260,13 +260,13 @@ proptest! {
         };
         let (mut hand, now_of_one) = doing(one);
         let wanted = doing(other).1.unwrap_or(other.parent_from_own);
-        prop_assert_eq!(hand.gizmo.tool_of_pull(), tool);
+        prop_assert_eq!(hand.gizmo.tool_of_drag(), tool);
         prop_assert_eq!(hand.gizmo.alike(&other), wanted);
         prop_assert_eq!(Some(hand.gizmo.alike(&one)), now_of_one);
         // So it is when it is let go.
         hand.keys("!");
         prop_assert_eq!(hand.gizmo.alike(&other), wanted);
-        prop_assert_eq!(hand.gizmo.tool_of_pull(), tool);
+        prop_assert_eq!(hand.gizmo.tool_of_drag(), tool);
     }
 
     #[test]

@@ -65,7 +65,7 @@ fn points(asset: &Asset, surface: &Surface, model_from_nodes: &[Mat4]) -> impl I
     })
 }
 
-/// A file of the store. It has nothing in it until it can be read.
+/// A file of the cache. It has nothing in it until it can be read.
 struct File {
     /// Its one model; without a name, each of its roots is one, called as the root is.
     name: Option<String>,
@@ -146,7 +146,7 @@ const STAND_IN: f32 = 0.8;
 /// How much farther than at rest a model reaches in some pose.
 const STRETCHED: f32 = 1.5;
 
-/// One of the models of a store.
+/// One of the models of a cache.
 pub struct Model {
     name: String,
     /// Whether it is one of several in its file.

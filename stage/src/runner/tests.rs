@@ -642,9 +642,9 @@ fn nothing_asks_where_nothing_would_be_lost() {
 }
 
 /// A line above the ground, and below it what the stage has for every lesson.
-struct Blocker;
+struct Post;
 
-impl Lesson for Blocker {
+impl Lesson for Post {
     fn open(_: &Gl, _: &Args) -> Result<Self> {
         Ok(Self)
     }
@@ -667,7 +667,7 @@ impl Lesson for Blocker {
 
 #[test]
 fn a_view_of_the_grid_alone_shows_nothing_of_the_scene_and_is_drawn_all_the_same() {
-    let mut runner = open::<Blocker>();
+    let mut runner = open::<Post>();
     let mut look = |aside: f32| {
         runner.camera.target = Vec3::new(aside, 1.0, 0.0);
         runner.lost.moved();

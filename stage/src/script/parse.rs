@@ -1,6 +1,6 @@
 //! Reads scripts.
 
-use super::{Deed, PARTS_PER_SECOND, Place, Script};
+use super::{PARTS_PER_SECOND, Place, Script, ScriptCommand};
 use crate::event::Button;
 use crate::input::{Action, Key};
 use anyhow::{Context as _, Result, bail, ensure};
@@ -36,27 +36,27 @@ impl Script {
     }
 }
 
-fn command(line: &str, actions: &[Action]) -> Result<Deed> {
+fn command(line: &str, actions: &[Action]) -> Result<ScriptCommand> {
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
     Ok(match (word, button(rest)) {
-        ("wait", _) => Deed::Wait(parts(rest)?),
-        ("press", Some(button)) => Deed::Press(button),
+        ("wait", _) => ScriptCommand::Wait(parts(rest)?),
+        ("press", Some(button)) => ScriptCommand::Press(button),
         ("press", None) => bail!("'press' takes left, right or middle; for keys write hold or tap"),
-        ("release", Some(button)) => Deed::Lift(button),
-        ("hold", _) => Deed::Hold(key(rest, actions)?),
-        ("repeat", _) => Deed::Repeat(key(rest, actions)?),
-        ("release", _) => Deed::Release(key(rest, actions)?),
-        ("tap", _) => Deed::Tap(key(rest, actions)?),
-        ("type", _) => Deed::Type(quoted(rest, "type \"hello\"")?),
-        ("move", _) if rest == "away" => Deed::Leave,
-        ("move", _) => Deed::Move(place(rest)?),
-        ("click", _) => Deed::Click(place(rest)?),
+        ("release", Some(button)) => ScriptCommand::Lift(button),
+        ("hold", _) => ScriptCommand::Hold(key(rest, actions)?),
+        ("repeat", _) => ScriptCommand::Repeat(key(rest, actions)?),
+        ("release", _) => ScriptCommand::Release(key(rest, actions)?),
+        ("tap", _) => ScriptCommand::Tap(key(rest, actions)?),
+        ("type", _) => ScriptCommand::Type(quoted(rest, "type \"hello\"")?),
+        ("move", _) if rest == "away" => ScriptCommand::Leave,
+        ("move", _) => ScriptCommand::Move(place(rest)?),
+        ("click", _) => ScriptCommand::Click(place(rest)?),
         ("drag", _) => drag(rest)?,
-        ("wheel", _) => Deed::Wheel(number(rest, "wheel -2")?),
-        ("drop", _) => Deed::Drop(file(rest, "drop model.dae")?.into()),
-        ("close", _) => Deed::Close,
-        ("picture", _) => Deed::Picture(file(rest, "picture arm.png")?.into()),
+        ("wheel", _) => ScriptCommand::Wheel(number(rest, "wheel -2")?),
+        ("drop", _) => ScriptCommand::Drop(file(rest, "drop model.dae")?.into()),
+        ("close", _) => ScriptCommand::Close,
+        ("picture", _) => ScriptCommand::Picture(file(rest, "picture arm.png")?.into()),
         ("size", _) => size(rest)?,
         _ => bail!("there is no '{word}': a line begins with one of {WORDS}, or with # for a remark"),
     })
@@ -99,24 +99,24 @@ fn file<'a>(text: &'a str, example: &str) -> Result<&'a str> {
     Ok(text)
 }
 
-fn size(text: &str) -> Result<Deed> {
+fn size(text: &str) -> Result<ScriptCommand> {
     let read = || {
         let (size, scale) = text.split_once(" at ").unwrap_or((text, "1"));
         let (width, height) = size.split_once('x')?;
         let side = |text: &str| text.parse().ok().filter(|side| (16..=8192).contains(side));
         let scale = scale.parse().ok().filter(|scale| (0.5..=4.0).contains(scale))?;
-        Some(Deed::Size { size: [side(width)?, side(height)?], scale })
+        Some(ScriptCommand::Size { size: [side(width)?, side(height)?], scale })
     };
     read().with_context(|| format!("'{text}' is no size: write it as in 1280x800, or 1280x800 at 2"))
 }
 
-fn drag(text: &str) -> Result<Deed> {
+fn drag(text: &str) -> Result<ScriptCommand> {
     let example = || format!("'drag {text}' is no drag: write it as in drag \"tip\" to 700,420 over 0.5");
     let (places, seconds) = text.rsplit_once(" over ").with_context(example)?;
     let end = places.strip_prefix('"').map_or(0, end_of_quote);
     let between = places[end..].find(" to ").with_context(example)?;
     let (from, to) = (&places[..end + between], &places[end + between + 4..]);
-    Ok(Deed::Drag { from: place(from)?, to: place(to)?, parts: parts(seconds)?.max(1) })
+    Ok(ScriptCommand::Drag { from: place(from)?, to: place(to)?, parts: parts(seconds)?.max(1) })
 }
 
 fn place(text: &str) -> Result<Place> {
@@ -178,23 +178,24 @@ mod tests {
             "# a remark\n\nsize 800x600 at 2\nwait 0.5\nhold Jump high\n release Left\nrelease left\ntap Ctrl+Shift+Z\n\
              move \"bend 1\"\ndrag 10, 20 to \"a to b\" over 0.25\ndrag \"a to b\" to 1,2 over 0\ntype \"say \\\"a\\\\b\\\"\"\nwheel -2\nmove away\n",
         );
-        let commands: Vec<Deed> = script.unwrap().commands.into_iter().map(|(_, command)| command).collect();
+        let commands: Vec<ScriptCommand> =
+            script.unwrap().commands.into_iter().map(|(_, command)| command).collect();
         let named = |name: &str| Place::Named(name.to_owned());
         assert_eq!(
             commands,
             [
-                Deed::Size { size: [800, 600], scale: 2.0 },
-                Deed::Wait(30),
-                Deed::Hold(Key::SPACE),
-                Deed::Release(Key::LEFT),
-                Deed::Lift(Button::Left),
-                Deed::Tap(Key::char('z').ctrl().shift()),
-                Deed::Move(named("bend 1")),
-                Deed::Drag { from: Place::Pixel(vec2(10.0, 20.0)), to: named("a to b"), parts: 15 },
-                Deed::Drag { from: named("a to b"), to: Place::Pixel(vec2(1.0, 2.0)), parts: 1 },
-                Deed::Type("say \"a\\b\"".to_owned()),
-                Deed::Wheel(-2.0),
-                Deed::Leave,
+                ScriptCommand::Size { size: [800, 600], scale: 2.0 },
+                ScriptCommand::Wait(30),
+                ScriptCommand::Hold(Key::SPACE),
+                ScriptCommand::Release(Key::LEFT),
+                ScriptCommand::Lift(Button::Left),
+                ScriptCommand::Tap(Key::char('z').ctrl().shift()),
+                ScriptCommand::Move(named("bend 1")),
+                ScriptCommand::Drag { from: Place::Pixel(vec2(10.0, 20.0)), to: named("a to b"), parts: 15 },
+                ScriptCommand::Drag { from: named("a to b"), to: Place::Pixel(vec2(1.0, 2.0)), parts: 1 },
+                ScriptCommand::Type("say \"a\\b\"".to_owned()),
+                ScriptCommand::Wheel(-2.0),
+                ScriptCommand::Leave,
             ]
         );
     }

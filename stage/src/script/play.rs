@@ -1,6 +1,6 @@
 //! Plays scripts.
 
-use super::{Deed, PARTS_PER_SECOND, Place, Script};
+use super::{PARTS_PER_SECOND, Place, Script, ScriptCommand};
 use crate::Lesson;
 use crate::event::{Button, Event, Request};
 use crate::input::{Cap, Key};
@@ -97,40 +97,42 @@ impl Player {
         }
     }
 
-    fn perform<L: Lesson>(&mut self, command: Deed, runner: &mut Runner<L>) -> Result<Option<Next>> {
+    fn perform<L: Lesson>(&mut self, command: ScriptCommand, runner: &mut Runner<L>) -> Result<Option<Next>> {
         let events = match command {
-            Deed::Wait(parts) => {
+            ScriptCommand::Wait(parts) => {
                 self.waits = self.pass(parts);
                 Vec::new()
             }
-            Deed::Picture(path) => return Ok(Some(Next::Picture(Some(path)))),
-            Deed::Size { size, scale } => return Ok(Some(Next::Size(size, scale))),
-            Deed::Hold(key) => self.down(key),
-            Deed::Repeat(key) => vec![Event::Key { key: self.with_held(key), down: true, repeat: true }],
-            Deed::Release(key) => self.up(key),
-            Deed::Tap(key) => {
+            ScriptCommand::Picture(path) => return Ok(Some(Next::Picture(Some(path)))),
+            ScriptCommand::Size { size, scale } => return Ok(Some(Next::Size(size, scale))),
+            ScriptCommand::Hold(key) => self.down(key),
+            ScriptCommand::Repeat(key) => {
+                vec![Event::Key { key: self.with_held(key), down: true, repeat: true }]
+            }
+            ScriptCommand::Release(key) => self.up(key),
+            ScriptCommand::Tap(key) => {
                 let mut events = self.down(key);
                 events.extend(self.up(key));
                 events
             }
-            Deed::Type(text) => text.chars().map(Event::Text).collect(),
-            Deed::Move(place) => vec![Event::Mouse(Some(find(&place, runner)?))],
-            Deed::Leave => vec![Event::Mouse(None)],
-            Deed::Press(button) => vec![Event::Button { button, down: true }],
-            Deed::Lift(button) => vec![Event::Button { button, down: false }],
-            Deed::Click(place) => {
+            ScriptCommand::Type(text) => text.chars().map(Event::Text).collect(),
+            ScriptCommand::Move(place) => vec![Event::Mouse(Some(find(&place, runner)?))],
+            ScriptCommand::Leave => vec![Event::Mouse(None)],
+            ScriptCommand::Press(button) => vec![Event::Button { button, down: true }],
+            ScriptCommand::Lift(button) => vec![Event::Button { button, down: false }],
+            ScriptCommand::Click(place) => {
                 let button = |down| Event::Button { button: Button::Left, down };
                 vec![Event::Mouse(Some(find(&place, runner)?)), button(true), button(false)]
             }
-            Deed::Drag { from, to, parts } => {
+            ScriptCommand::Drag { from, to, parts } => {
                 let (from, to) = (find(&from, runner)?, find(&to, runner)?);
                 let pictures = self.pass(parts);
                 self.drag = Some(Drag { from, to, done: 0, pictures });
                 vec![Event::Mouse(Some(from)), Event::Button { button: Button::Left, down: true }]
             }
-            Deed::Wheel(notches) => vec![Event::Wheel(notches)],
-            Deed::Drop(path) => vec![Event::Drop(path)],
-            Deed::Close => vec![Event::Close],
+            ScriptCommand::Wheel(notches) => vec![Event::Wheel(notches)],
+            ScriptCommand::Drop(path) => vec![Event::Drop(path)],
+            ScriptCommand::Close => vec![Event::Close],
         };
         for event in events {
             match runner.handle(event)? {

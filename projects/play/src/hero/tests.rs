@@ -16,8 +16,8 @@ fn assets() -> &'static Path {
 }
 
 fn character() -> &'static Arc<CharacterAsset> {
-    static STOCK: OnceLock<Arc<CharacterAsset>> = OnceLock::new();
-    STOCK
+    static KNIGHT_ASSET: OnceLock<Arc<CharacterAsset>> = OnceLock::new();
+    KNIGHT_ASSET
         .get_or_init(|| Arc::new(CharacterAsset::read(&assets().join("knight/knight.dae"), &KNIGHT).unwrap()))
 }
 

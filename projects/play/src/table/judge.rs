@@ -12,11 +12,11 @@ pub struct Trouble {
 /// The first state that something is wrong with.
 pub fn trouble(table: &StateTable) -> Option<(usize, Trouble)> {
     let count = table.states.len();
-    let movement: Vec<(usize, usize)> = (0..count)
+    let edges: Vec<(usize, usize)> = (0..count)
         .flat_map(|from| table.transitions(from).map(move |transition| (from, transition.to)))
         .collect();
-    let back: Vec<(usize, usize)> = movement.iter().map(|&(from, to)| (to, from)).collect();
-    let [reached, left] = [movement, back].map(|movement| from_first(count, &movement));
+    let back: Vec<(usize, usize)> = edges.iter().map(|&(from, to)| (to, from)).collect();
+    let [reached, left] = [edges, back].map(|edges| from_first(count, &edges));
     (0..count).find_map(|state| {
         let name = &table.states[state].name;
         let (what, advice) = if !reached[state] {
@@ -44,12 +44,12 @@ pub fn trouble(table: &StateTable) -> Option<(usize, Trouble)> {
 }
 
 /// Which states can be come to from the first one.
-fn from_first(count: usize, movement: &[(usize, usize)]) -> Vec<bool> {
+fn from_first(count: usize, edges: &[(usize, usize)]) -> Vec<bool> {
     let mut found = vec![false; count];
     let mut open = vec![0];
     while let Some(state) = open.pop() {
         if !std::mem::replace(&mut found[state], true) {
-            open.extend(movement.iter().filter(|(from, _)| *from == state).map(|(_, to)| to));
+            open.extend(edges.iter().filter(|(from, _)| *from == state).map(|(_, to)| to));
         }
     }
     found

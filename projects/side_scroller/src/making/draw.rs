@@ -61,7 +61,7 @@ impl Editor {
             let middle = centre(ring);
             let there: Vec<DVec2> = ring.iter().map(|corner| corner + end - middle).collect();
             outline(frame, &there, NARROW, with_alpha(ACCENT, 0.5));
-            frame.overlay.line(at(middle), at(end), NARROW, ACCENT);
+            frame.lines_on_top.line(at(middle), at(end), NARROW, ACCENT);
             handle(frame, end, HANDLE, ACCENT, ACCENT);
         }
         outline(frame, ring, WIDE, ACCENT);
@@ -83,10 +83,10 @@ impl Editor {
         } else {
             let way: Vec<DVec2> = drawn.iter().copied().chain([place]).collect();
             for pair in way.windows(2) {
-                frame.overlay.line(at(pair[0]), at(pair[1]), WIDE, colour);
+                frame.lines_on_top.line(at(pair[0]), at(pair[1]), WIDE, colour);
             }
             if let Some(first) = drawn.first().filter(|_| drawn.len() > 1) {
-                frame.overlay.line(at(place), at(*first), NARROW, with_alpha(colour, 0.5));
+                frame.lines_on_top.line(at(place), at(*first), NARROW, with_alpha(colour, 0.5));
             }
             drawn.iter().for_each(|&corner| handle(frame, corner, HANDLE, PAPER, colour));
         }
@@ -102,7 +102,7 @@ impl Editor {
         let top = foot + dvec2(0.0, FLAG);
         let tip = top + FLAG * dvec2(0.45, -0.2);
         for (from, to) in [(foot, top), (top, tip), (tip, top - FLAG * dvec2(0.0, 0.4))] {
-            frame.overlay.line(at(from), at(to), 2.0, colour);
+            frame.lines_on_top.line(at(from), at(to), 2.0, colour);
         }
         handle(frame, foot, 0.8 * HANDLE, colour, colour);
     }
@@ -132,20 +132,20 @@ fn draw_refusal(frame: &mut Frame<'_>, refusal: &Refusal) {
 /// Says beside the mouse why something is refused.
 fn tell(frame: &mut Frame<'_>, refusal: &Refusal) {
     if let Some(pixel) = frame.view.pixel(at(refusal.at)) {
-        frame.layer_at(pixel).tag(vec2(0.0, 30.0), &*refusal.why, ERROR);
+        frame.overlay_at(pixel).tag(vec2(0.0, 30.0), &*refusal.why, ERROR);
     }
 }
 
 fn outline(frame: &mut Frame<'_>, ring: &[DVec2], width: f32, colour: Colour) {
     for (&from, &to) in ring.iter().zip(ring.iter().cycle().skip(1)) {
-        frame.overlay.line(at(from), at(to), width, colour);
+        frame.lines_on_top.line(at(from), at(to), width, colour);
     }
 }
 
 /// A square of so many pixels around a place.
 fn handle(frame: &mut Frame<'_>, place: DVec2, half: f32, inside: Colour, edge: Colour) {
     let Some(pixel) = frame.view.pixel(at(place)) else { return };
-    let mut layer = frame.layer_at(pixel);
+    let mut layer = frame.overlay_at(pixel);
     let half = Vec2::splat(half);
     layer.rectangle(-half - 1.5, half + 1.5, edge);
     layer.rectangle(-half, half, inside);

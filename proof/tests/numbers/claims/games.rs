@@ -32,7 +32,10 @@ pub fn playing(claims: &mut Claims) -> Result<()> {
         "One clip takes 1 second for a stride",
         &[f64::from(character.clip("walk").context("no walk")?.seconds)],
     );
-    anyhow::ensure!((f64::from(coyote_time) * TICK - 0.1).abs() < 1e-9, "grace is no tenth of a second");
+    anyhow::ensure!(
+        (f64::from(coyote_time) * TICK - 0.1).abs() < 1e-9,
+        "coyote time is no tenth of a second"
+    );
 
     let [slow, fast] = [(1.0, 1.0), (1.6, 1.6 / 2.4)].map(|(stride, seconds)| Gait { stride, seconds });
     let speed = 1.7;
