@@ -31,7 +31,7 @@ void main() {
         v_weights[joint & 3] += a_weights[i];
     }
     vec3 normal = vec3(0.0);     // model, now
-    // TODO 09.3: Mix what the joints' normal matrices make of `a_normal`, by weight, and normalise the mix.
+    // TODO 09.3: Find the normal of the moved vertex from what each joint's normal matrix makes of `a_normal`.
     // BEGIN SOLUTION 09.3
     for (int slot = 0; slot < 4; slot++) {
         normal += a_weights[slot] * (mat3(u_normals_from_bind[a_joints[slot]]) * a_normal);

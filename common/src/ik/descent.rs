@@ -36,9 +36,8 @@ impl Chain {
     pub fn descend(&mut self, target: Vec3, stiffness: f32) -> bool {
         let before = self.energy(target, stiffness);
         self.find_slopes(target, stiffness);
-        // TODO 15.4: Try a step of twice `self.step`, then half of that, and so on: `MOST_HALVINGS` of them. `self.stride`
-        //   takes one, `self.keep_limits` turns back what went too far, and `self.restore` takes the step back. The first
-        //   after which the energy is below `before` counts: keep its length in `self.step`, and answer true.
+        // TODO 15.4: Find the longest step that brings the energy below `before`, of twice `self.step`, half of that, and so
+        //   on: `MOST_HALVINGS` of them. Its length is where the next search begins. Without such a step the pose stays.
         // BEGIN SOLUTION 15.4
         let mut step = 2.0 * self.step;
         for _ in 0..MOST_HALVINGS {

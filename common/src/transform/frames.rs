@@ -7,7 +7,7 @@ use glam::{Mat4, Vec3};
 /// The hinge stands at `offset`, in the parent's coordinates. There the frame is turned by
 /// `degrees` about the z axis, counter-clockwise.
 pub fn parent_from_hinge(offset: Vec3, degrees: f32) -> Mat4 {
-    // TODO 01.1: Return the matrix that turns a point by `degrees` about z and then moves it by `offset`.
+    // TODO 01.1: Return the matrix of a frame whose origin lies at `offset`, and whose axes are turned by `degrees`.
     // BEGIN SOLUTION 01.1
     Mat4::from_translation(offset) * Mat4::from_rotation_z(degrees.to_radians())
     // END SOLUTION 01.1

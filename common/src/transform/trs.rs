@@ -21,7 +21,7 @@ impl Transform {
 
     /// A step from `self` (at 0) to `to` (at 1), each of the three in its own way.
     pub fn interpolate(self, to: Self, alpha: f32) -> Self {
-        // TODO 10.2: Mix the translations and the scales by `alpha`; turn the rotation by `slerp`.
+        // TODO 10.2: Interpolate each of the three parts in the way that suits it.
         // BEGIN SOLUTION 10.2
         Self {
             translation: (1.0 - alpha) * self.translation + alpha * to.translation,

@@ -15,8 +15,8 @@ pub struct CubicKey {
 
 /// The value on the way between two keys that are `seconds` apart; `alpha` says which part of the way, from 0 to 1.
 pub fn cubic(from: CubicKey, to: CubicKey, seconds: f32, alpha: f32) -> Vec4 {
-    // TODO 18.2: Mix the two values and the two tangents in between by the four cubic weights. The weights are made for a
-    //   way that takes one second.
+    // TODO 18.2: Give the value of the cubic curve that has these values and these tangents at its ends. The tangents are for
+    //   a second, and `alpha` is the part of the way.
     // BEGIN SOLUTION 18.2
     let (square, cube) = (alpha * alpha, alpha * alpha * alpha);
     (2.0 * cube - 3.0 * square + 1.0) * from.value

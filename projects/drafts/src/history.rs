@@ -111,8 +111,8 @@ impl<S: Stored> History<S> {
     /// into the document by `put`.
     pub fn go_to(&mut self, count: usize, mut put: impl FnMut(&S)) {
         let count = count.min(self.steps.len());
-        // TODO 14.4: While more steps are done than `count`, undo the last of them; while fewer are, redo the next.
-        //   Hand to `put` what that step has kept for it, and keep `self.done`, the number of steps that are done.
+        // TODO 14.4: Go back or on until `count` steps are done: `put` makes the document what a step has kept for it, and
+        //   `self.done` is the number of steps that are done.
         // BEGIN SOLUTION 14.4
         while self.done > count {
             self.done -= 1;

@@ -8,8 +8,8 @@ use super::{Entry, Header, put_header, put_table};
 pub fn write(blobs: &[Blob], saves: u64) -> Vec<u8> {
     // Room for the header. It says where the table is, so it is written last.
     let mut file = vec![0; HEADER_BYTES];
-    // TODO 14.1: Add the blobs one after another: of each its header, and behind it its bytes. Remember where the bytes
-    //   begin. Then add the table with an entry for each, and put the header into its place.
+    // TODO 14.1: Write the blobs, each with its header before it. The table behind them says of each where its bytes are, and
+    //   the header at the very beginning where the table is.
     // BEGIN SOLUTION 14.1
     let mut entries = Vec::new();
     for blob in blobs {
