@@ -71,7 +71,7 @@ fn every_text_says_what_of_its_folder_to_read() -> Result<()> {
 }
 
 #[test]
-fn every_text_says_in_which_file_an_exercise_is() -> Result<()> {
+fn every_text_says_in_which_file_an_exercise_is_and_what_it_needs() -> Result<()> {
     for name in lesson_names()? {
         let lesson = LessonInfo::named(root(), &name)?;
         let path = root().join(&lesson.folder).join("README.md");
@@ -86,6 +86,11 @@ fn every_text_says_in_which_file_an_exercise_is() -> Result<()> {
             ensure!(
                 is_same || !own.contains("In the same file") && turn.contains(&format!("`{file}`")),
                 "{}: the reader of {id} is not told that it is in {file}",
+                path.display()
+            );
+            ensure!(
+                own.contains("- **You will need:** "),
+                "{}: the reader of {id} is not told which types and calls an answer uses",
                 path.display()
             );
             before = file;
