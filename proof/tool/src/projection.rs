@@ -40,8 +40,11 @@ impl<'a> Course<'a> {
         let readme = given::readme(files, lessons);
         let given: BTreeSet<&str> = given::given(files, lessons, &crates, &readme).into_iter().collect();
         let mut changed = crates.manifests(files, &given).map_err(one)?;
-        if files.contains_key(given::README) {
-            changed.insert(given::README.to_owned(), readme.into_bytes());
+        let is_kept_back = |path: &str| files.contains_key(path) && !given.contains(path);
+        for &file in given.iter().filter(|file| file.ends_with(".md")) {
+            let text = String::from_utf8_lossy(&files[file]);
+            let text = if file == given::README { &readme } else { &*text };
+            changed.insert(file.to_owned(), given::unlinked(file, text, is_kept_back).into_bytes());
         }
         let mut sources = BTreeMap::new();
         let mut problems = Vec::new();

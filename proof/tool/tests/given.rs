@@ -93,6 +93,34 @@ fn what_only_authors_need_is_not_given() {
     }
 }
 
+#[test]
+fn no_text_links_to_what_is_not_given() {
+    for (given, linked) in [(given(), true), (given_without_projects(), false)] {
+        for (file, text) in given.iter().filter(|(file, _)| file.ends_with(".md")) {
+            let text = String::from_utf8_lossy(text);
+            let folder = std::path::Path::new(file).parent().expect("a folder");
+            for target in text.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next()) {
+                let is_here = !target.contains("://") && !target.is_empty();
+                let path =
+                    folder.join(target).components().fold(std::path::PathBuf::new(), |mut path, part| {
+                        if part == std::path::Component::ParentDir {
+                            path.pop();
+                        } else {
+                            path.push(part);
+                        }
+                        path
+                    });
+                assert!(
+                    !is_here || given.contains_key(path.to_str().expect("UTF-8")),
+                    "{file} links to {target}"
+                );
+            }
+        }
+        let lesson = String::from_utf8_lossy(&given["lessons/09_rigged_cylinder/README.md"]).into_owned();
+        assert_eq!(lesson.contains("](../19_keeping_the_volume/README.md)"), linked, "a link to lesson 19");
+    }
+}
+
 /// Cargo would have to change what it has chosen, if anything were too much or too little in it.
 #[test]
 fn cargo_is_content_with_a_students_tree() {
