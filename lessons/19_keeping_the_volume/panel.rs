@@ -3,6 +3,7 @@
 use crate::KeepingTheVolume;
 use crate::skin::Slices;
 use anyhow::Result;
+use common::mesh::Mesh;
 use common::skin::skin_point;
 use glam::Vec3;
 use stage::Panel;
@@ -29,7 +30,7 @@ fn measure(lesson: &mut KeepingTheVolume, panel: &mut Panel<'_>) -> Result<()> {
     panel.choice("of each", &mut lesson.chart, &CHARTS);
     let (palette, bones) = (lesson.scene.palette(), lesson.scene.joint_and_tip());
     let [plain, helped] = &lesson.meshes;
-    let mixed = |mesh: &common::mesh::Mesh| -> Vec<Vec3> {
+    let mixed = |mesh: &Mesh| -> Vec<Vec3> {
         let vertices = mesh.influences.iter().zip(&mesh.positions);
         vertices.map(|(influences, &point)| skin_point(&palette, influences, point)).collect()
     };
@@ -38,11 +39,10 @@ fn measure(lesson: &mut KeepingTheVolume, panel: &mut Panel<'_>) -> Result<()> {
     let slices = [(plain, mixed(plain)), (plain, placed), (helped, mixed(helped))]
         .map(|(mesh, posed)| Slices::new(mesh, &posed, bones));
     let ways = || crate::WAYS.into_iter().zip(&slices);
-    let of = |slices: &Slices| if lesson.chart == 0 { slices.areas.clone() } else { slices.reaches.clone() };
-    let curves = ways().map(|((name, colour), slices)| (name, colour, of(slices))).collect::<Vec<_>>();
-    let curves: Vec<_> =
-        curves.iter().map(|(name, colour, curve)| (*name, *colour, curve.as_slice())).collect();
-    panel.curves("slices", 0.0..=1.4, &curves);
+    let curves = ways().map(|((name, colour), Slices { areas, reaches })| {
+        (name, colour, if lesson.chart == 0 { &areas[..] } else { &reaches[..] })
+    });
+    panel.curves("slices", 0.0..=1.4, &curves.collect::<Vec<_>>());
     let rows = ways().map(|((name, colour), Slices { areas, reaches })| {
         let least = areas.iter().copied().fold(f32::MAX, f32::min);
         (name, colour, vec![least, reaches.iter().copied().fold(0.0, f32::max)])

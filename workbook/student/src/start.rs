@@ -34,7 +34,7 @@ pub fn start(workbook: &Workbook, name: Option<&str>) -> Result<()> {
             ),
         }
     }
-    println!("Next: `cargo workbook read {number}`, then `cargo workbook run {number}`.");
+    say_what_is_next(number);
     Ok(())
 }
 
@@ -42,39 +42,38 @@ pub fn start(workbook: &Workbook, name: Option<&str>) -> Result<()> {
 pub fn start_short(workbook: &Workbook) -> Result<()> {
     let own = "my/short";
     let branches = published(workbook)?;
-    let beside = beside_the_short_way(workbook);
-    for lesson in &beside {
+    let last = workbook.lessons.iter().rposition(|lesson| lesson.about.data.short);
+    let last = last.context(
+        "no lesson of this course is on the short way: `cargo workbook start` begins with the first",
+    )?;
+    let (open, solved): (Vec<_>, Vec<_>) =
+        workbook.lessons[..=last].iter().partition(|lesson| lesson.about.data.short);
+    for lesson in &solved {
         branches.solution(lesson)?;
     }
     change_to(workbook, own, &branches.get("starter")?)?;
-    let exercises: Vec<_> = beside.iter().flat_map(|lesson| lesson.exercises()).collect();
+    let exercises: Vec<_> = solved.iter().flat_map(|lesson| lesson.exercises()).collect();
     solve::fill(workbook, &exercises)?;
     println!("{GOOD}You are on {own} now{GOOD:#}, made from starter.");
-    let numbers = |is_short: bool| {
-        let lessons = workbook.lessons.iter().filter(|lesson| lesson.about.data.short == is_short);
-        let all: Vec<String> = lessons
-            .filter(|lesson| is_short || beside.iter().any(|other| other.number == lesson.number))
-            .map(|lesson| format!("{:02}", lesson.number))
-            .collect();
-        all.join(", ")
-    };
-    println!("Yours are lessons {}.", numbers(true));
-    if let Some(first) = beside.first().map(|lesson| lesson.number) {
+    println!("Yours are lessons {}.", numbers(&open));
+    if let Some(first) = solved.first() {
         println!(
-            "Solved in it, with the workbook's answers: {}. `cargo workbook unsolve {first}`, for example, opens one again.",
-            numbers(false)
+            "Solved in it, with the workbook's answers: {}. `cargo workbook unsolve {}`, for example, opens one again.",
+            numbers(&solved),
+            first.number
         );
     }
-    let first = workbook.lessons.iter().find(|lesson| lesson.about.data.short);
-    let first = first.map_or(1, |lesson| lesson.number);
-    println!("Next: `cargo workbook read {first}`, then `cargo workbook run {first}`.");
+    say_what_is_next(open[0].number);
     Ok(())
 }
 
-/// The lessons that the short way leaves out before its end.
-fn beside_the_short_way(workbook: &Workbook) -> Vec<&LessonInfo> {
-    let last = workbook.lessons.iter().rposition(|lesson| lesson.about.data.short).unwrap_or(0);
-    workbook.lessons[..last].iter().filter(|lesson| !lesson.about.data.short).collect()
+fn numbers(lessons: &[&LessonInfo]) -> String {
+    let numbers: Vec<_> = lessons.iter().map(|lesson| format!("{:02}", lesson.number)).collect();
+    numbers.join(", ")
+}
+
+fn say_what_is_next(number: u8) {
+    println!("Next: `cargo workbook read {number}`, then `cargo workbook run {number}`.");
 }
 
 /// Makes a branch of the student's from another, and changes to it.

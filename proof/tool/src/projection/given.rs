@@ -2,10 +2,9 @@
 //! its authors.
 
 use crate::projection::inline;
-use crate::projection::manifest::Crates;
+use crate::projection::manifest::{Crates, joined};
 use course::LessonInfo;
 use std::collections::BTreeMap;
-use std::ops::Range;
 use student::tree::Files;
 
 /// Files by their full name.
@@ -67,36 +66,18 @@ pub fn readme(files: &Files, lessons: &[LessonInfo]) -> String {
     text.split_inclusive('\n').filter(is_taught).collect()
 }
 
-/// Where the links of a text lead, in its order: the places of their words and of themselves in it, and the file, from the
-/// workbook's folder.
-fn links<'t>(
-    file: &str,
-    text: &'t str,
-) -> impl Iterator<Item = (Range<usize>, Range<usize>, String)> + use<'t> {
-    let folder: Vec<String> = file.split('/').rev().skip(1).map(str::to_owned).collect();
-    text.match_indices("](").filter_map(move |(middle, _)| {
-        let from = text[..middle].rfind('[')?;
-        let end = middle + text[middle..].find(')')?;
-        let target = text[middle + 2..end].split('#').next().filter(|target| !target.contains("://"))?;
-        let mut path: Vec<&str> = folder.iter().rev().map(String::as_str).collect();
-        for part in target.split('/') {
-            match part {
-                ".." => drop(path.pop()),
-                part => path.push(part),
-            }
-        }
-        let is_picture = text[..from].ends_with('!');
-        (!target.is_empty() && !is_picture).then(|| (from + 1..middle, from..end + 1, path.join("/")))
-    })
-}
-
-/// A text whose links to what is not given are plain words.
+/// A text whose links to what is not given are plain words. Paths are from the workbook's folder.
 pub fn unlinked(file: &str, text: &str, is_kept_back: impl Fn(&str) -> bool) -> String {
+    let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
     let (mut plain, mut done) = (String::new(), 0);
-    for (words, link, _) in links(file, text).filter(|(_, _, path)| is_kept_back(path)) {
-        plain += &text[done..link.start];
-        plain += &text[words];
-        done = link.end;
+    for (middle, _) in text.match_indices("](") {
+        let Some((from, length)) = text[..middle].rfind('[').zip(text[middle..].find(')')) else { continue };
+        let target = text[middle + 2..middle + length].split('#').next().unwrap_or_default();
+        if is_kept_back(&joined(folder, target)) {
+            plain += &text[done..from];
+            plain += &text[from + 1..middle];
+            done = middle + length + 1;
+        }
     }
     plain + &text[done..]
 }
