@@ -5,7 +5,7 @@ use crate::editor::Editor;
 use crate::foreign::{Foreign, Made};
 use common::clip::SAME_TIME;
 use editor::{Animation, Edit};
-use stage::gizmo::Gizmo;
+use gizmo::Gizmo;
 use stage::{Action, Input, Key, Lesson as _, Panels, SheetView};
 
 /// Something to do.

@@ -2,8 +2,8 @@
 
 use crate::{AnimationEditor, DOT, Figure};
 use common::transform::{Transform, transform_point};
+use gizmo::{Change, Placed, Tool};
 use glam::Vec3;
-use stage::gizmo::{Change, Placed, Tool};
 use stage::{Clock, Pointer};
 
 impl AnimationEditor {

@@ -4,8 +4,8 @@ use crate::Figure;
 use common::ik::{Limb, NoLimb, named_limbs};
 use common::pose::Pose;
 use common::transform::{Transform, transform_point};
+use gizmo::Placed;
 use glam::{Mat4, Vec3};
-use stage::gizmo::Placed;
 use stage::gl::ModelScene;
 
 /// The limbs of a model, and whether they follow.

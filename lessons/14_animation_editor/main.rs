@@ -25,11 +25,11 @@ use common::pose::Pose;
 use damaged::Choice;
 use editor::{Curved, Editor};
 use foreign::{Foreign, Made};
+use gizmo::{Change, Gizmo, Placed};
 use glam::{Mat4, Vec2};
 use panel::Angles;
 use saves::{EditorSaves, Opened};
 use seeing::{Seeing, draw_model, model_from_nodes};
-use stage::gizmo::{Change, Gizmo, Placed};
 use stage::gl::{Gl, ModelLook, ModelScene, asset_path};
 use stage::{
     Action, Args, Camera, Clock, Frame, Key, KeyPress, Lesson, Motion, Panel, Panels, Pointer, Question, Step,

@@ -2,8 +2,8 @@
 
 use crate::AnimationEditor;
 use crate::editor::Editor;
+use gizmo::{Axes, Tool};
 use glam::{EulerRot, Quat, Vec3};
-use stage::gizmo::{Axes, Tool};
 use stage::{Clock, NamesAct, Panel};
 
 const TOOLS: [(Tool, &str); 3] = [(Tool::Turn, "turn"), (Tool::Move, "move"), (Tool::Scale, "scale")];

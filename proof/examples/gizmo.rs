@@ -3,8 +3,8 @@
 use anyhow::Result;
 use common::mesh::Mesh;
 use common::transform::Transform;
+use gizmo::{Axes, Change, Gizmo, Placed, Tool};
 use glam::{Mat4, Quat, Vec3, vec3};
-use stage::gizmo::{Axes, Change, Gizmo, Placed, Tool};
 use stage::gl::colour::STEEL;
 use stage::gl::{Gl, MeshBuffers};
 use stage::{Action, Args, Camera, Clock, Frame, KeyPress, Lesson, Pace, Panel, Pointer, Step, fixed};

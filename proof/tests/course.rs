@@ -118,6 +118,7 @@ const ROOMS: &[&str] = &[
     "projects/arena_editor",
     "projects/drafts",
     "projects/editor",
+    "projects/gizmo",
     "projects/ground",
     "projects/play",
     "projects/side_scroller",

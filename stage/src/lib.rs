@@ -14,7 +14,6 @@ mod debug;
 mod event;
 mod film;
 mod frame;
-pub mod gizmo;
 pub mod gl;
 mod grip;
 mod guard;
@@ -38,7 +37,7 @@ mod watch;
 mod window;
 
 pub use args::Args;
-pub use camera::{Camera, Lens};
+pub use camera::{Camera, Lens, Stagebox};
 pub use chosen::Chosen;
 pub use clock::{Clock, Motion};
 pub use event::Button;
@@ -58,6 +57,7 @@ pub use panels::{Menu, Panels, Question};
 pub use plate::Plate;
 pub use rect::Rect;
 pub use scenes::Scenes;
+pub use typed::Typed;
 
 use crate::gl::{Gl, View};
 use anyhow::{Context, Result};

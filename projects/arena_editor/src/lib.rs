@@ -1,6 +1,6 @@
 //! The editor of arenas: with mouse and keys, while time stands still, items are put up among a level's polygons.
 //!
-//! **In here:** How an arena of lesson 17 is put up. **Stands on:** `common`, `drafts`, `ground`, `play`, `side_scroller`, `stage`.
+//! **In here:** How an arena of lesson 17 is put up. **Stands on:** `common`, `drafts`, `gizmo`, `ground`, `play`, `side_scroller`, `stage`.
 
 mod draw;
 mod fields;
@@ -20,13 +20,13 @@ pub use work::ArenaWork;
 use anyhow::Result;
 use common::transform::Transform;
 use drafts::folder::Listed;
+use gizmo::{Change, Gizmo, Placed, Tool};
 use glam::Vec3;
 use play::Arena;
 use side_scroller::commands::Command;
 use side_scroller::desk::{Desk, Work as _};
 use side_scroller::drag::Drag;
 use side_scroller::levels::bare;
-use stage::gizmo::{Change, Gizmo, Placed, Tool};
 use stage::{Action, Args, Button, Cap, Key, KeyPress, Phase, Pointer};
 use std::path::PathBuf;
 

@@ -6,10 +6,10 @@ use anyhow::Result;
 use drafts::blobs::{Damage, Header};
 use drafts::disk::RealDisk;
 use drafts::folder::Folder;
+use gizmo::{Axes, Gizmo, Tool};
 use side_scroller::commands::Command;
 use side_scroller::desk::Chosen;
 use side_scroller::saves;
-use stage::gizmo::{Axes, Gizmo, Tool};
 use stage::{Menu, NamesAct, Panel, Panels};
 use std::path::Path;
 

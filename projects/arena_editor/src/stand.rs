@@ -3,10 +3,10 @@
 use crate::items::{Item, List};
 use crate::known::{Frames, Known};
 use common::transform::{Transform, transform_point};
+use gizmo::Placed;
 use glam::{DVec2, Mat4, Quat, Vec3, dvec2};
 use ground::{FARTHEST, Level};
 use play::{Arena, Heights, Lamp};
-use stage::gizmo::Placed;
 
 /// How high a dummy's middle is above its feet.
 const WAIST: f32 = 0.9;

@@ -4,7 +4,6 @@ use super::axis::snapped;
 use super::hand::{Hand, Mouse, moved_words};
 use super::layout::Layout;
 use super::{Sheet, SheetAct, SheetDrag, SheetView};
-use crate::gizmo::Gizmo;
 use crate::input::{Cap, Key};
 use crate::typed::Typed;
 
@@ -102,8 +101,8 @@ impl SheetView {
         if ctrl || alt || matches!(cap, Cap::F(_) | Cap::Ctrl | Cap::Shift | Cap::Alt) {
             return false;
         }
-        let tools = [(Gizmo::MOVE, Tool::Move), (Gizmo::SCALE, Tool::Stretch)];
-        let tool = tools.into_iter().find(|(action, _)| action.keys.contains(&key));
+        let tools = [(Key::char('g'), Tool::Move), (Key::char('s'), Tool::Stretch)];
+        let tool = tools.into_iter().find(|(taken_by, _)| *taken_by == key);
         match (&mut self.grab, tool) {
             (None, Some(_)) if self.over && (repeat || self.hand != Hand::Free) => {}
             (None, Some((_, tool))) if self.over => self.grab = Some(Grab::new(tool, None)),

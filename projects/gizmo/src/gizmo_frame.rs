@@ -1,10 +1,10 @@
 //! Where a thing stands, and what the mouse over it means.
 
-use super::outline::RING;
-use super::{Axes, Placed};
-use crate::gl::{Ray, View};
+use crate::outline::RING;
+use crate::{Axes, Placed};
 use common::transform::Transform;
 use glam::{Mat3, Mat4, Quat, Vec2, Vec3};
+use stage::gl::{Ray, View};
 
 /// Axes whose directions span less than this are as good as in a plane.
 const FLATTEST: f32 = 1e-6;

@@ -1,8 +1,8 @@
 //! What of a gizmo is seen where: as large at every distance, in pixels at scale 1.
 
-use super::Tool;
-use super::gizmo_frame::GizmoFrame;
-use super::part::Part;
+use crate::Tool;
+use crate::gizmo_frame::GizmoFrame;
+use crate::part::Part;
 use glam::{Vec2, Vec3};
 use std::f32::consts::TAU;
 

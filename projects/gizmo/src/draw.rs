@@ -1,12 +1,12 @@
 //! How a gizmo looks.
 
-use super::drag::Drag;
-use super::outline::{ARROW, Form, MIDDLE, Outline, Outlines, RING, VIEW_RING};
-use super::part::{AXIS_NAMES, Part};
-use super::{Gizmo, Placed, Tool};
-use crate::gl::colour::{AXES, Colour, INK, PAPER, mix, with_alpha};
-use crate::{Frame, Overlay};
+use crate::drag::Drag;
+use crate::outline::{ARROW, Form, MIDDLE, Outline, Outlines, RING, VIEW_RING};
+use crate::part::{AXIS_NAMES, Part};
+use crate::{Gizmo, Placed, Tool};
 use glam::{Vec2, Vec3, vec2};
+use stage::gl::colour::{AXES, Colour, INK, PAPER, mix, with_alpha};
+use stage::{Frame, Overlay};
 use std::f32::consts::TAU;
 
 /// How wide lines are, in pixels: plain ones, those that are lit, and those behind.

@@ -1,5 +1,7 @@
 //! A gizmo: handles in the view that turn, move and scale something, by mouse and by keys.
 //!
+//! **In here:** What is dragged in the view of an editor, and how it is drawn. **Stands on:** `common`, `stage`.
+//!
 //! Everything is worked out from where the thing stood when it was taken: nothing drifts, and to cancel is exact.
 
 mod drag;
@@ -14,11 +16,10 @@ use self::drag::{Drag, Hold};
 use self::gizmo_frame::GizmoFrame;
 use self::outline::Outlines;
 use self::part::Part;
-use super::input::{Action, Cap, Key};
-use super::{Button, KeyPress, Phase, Pointer};
-use crate::gl::View;
 use common::transform::Transform;
 use glam::Mat4;
+use stage::gl::View;
+use stage::{Action, Button, Cap, Key, KeyPress, Phase, Pointer};
 
 /// What a gizmo does to its thing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -72,7 +73,7 @@ pub enum Change {
 
 /// Handles around one thing.
 ///
-/// A lesson shows it everything that happens: in [`Lesson::update`](super::Lesson::update) where the mouse is, by
+/// A lesson shows it everything that happens: in [`Lesson::update`](stage::Lesson::update) where the mouse is, by
 /// [`Gizmo::hover`], and in `pointer` and `key` what is pressed. To let it cancel by the right button, the lesson takes
 /// that too. Ctrl turns snapping on and off while it is held, and Shift makes everything finer.
 ///
@@ -97,7 +98,7 @@ pub struct Gizmo {
 impl Gizmo {
     /// Moves the thing, wherever the mouse is.
     ///
-    /// Put this and the next two among the lesson's [`ACTIONS`](super::Lesson::ACTIONS): the help line and scripts know
+    /// Put this and the next two among the lesson's [`ACTIONS`](stage::Lesson::ACTIONS): the help line and scripts know
     /// them then. What they do is the gizmo's affair: see [`Gizmo::key`].
     pub const MOVE: Action = Action::new("Move", &[Key::char('g')]);
     /// Turns it.

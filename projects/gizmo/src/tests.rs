@@ -1,10 +1,9 @@
 //! What mouse and keys come to, against the same worked out in another way and in twice the digits.
 
-use super::*;
-use crate::camera::Stagebox;
-use crate::{Camera, Lens, Rect};
+use crate::*;
 use glam::{DMat3, DMat4, DQuat, DVec3, Quat, Vec2, Vec3, dvec3, vec2, vec3};
 use proptest::prelude::*;
+use stage::{Camera, Lens, Rect, Stagebox};
 
 fn view(lens: Lens, yaw: f32, pitch: f32) -> View {
     let free = Rect { low: vec2(340.0, 0.0), high: vec2(1280.0, 800.0) };

@@ -1,6 +1,6 @@
 //! The parts of a gizmo that the mouse can take.
 
-use super::Tool;
+use crate::Tool;
 
 /// A part of a gizmo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,14 +1,12 @@
 //! A thing that is held: what mouse and keys have come to since it was taken.
 
-use super::gizmo_frame::GizmoFrame;
-use super::outline::ARROW;
-use super::part::{AXIS_NAMES, Part};
-use super::{Axes, Placed, Tool, axes_of};
-use crate::input::Cap;
-use crate::typed::Typed;
-use crate::{KeyPress, Pointer};
+use crate::gizmo_frame::GizmoFrame;
+use crate::outline::ARROW;
+use crate::part::{AXIS_NAMES, Part};
+use crate::{Axes, Placed, Tool, axes_of};
 use common::transform::Transform;
 use glam::{Vec2, Vec3};
+use stage::{Cap, KeyPress, Pointer, Typed};
 use std::f32::consts::TAU;
 
 /// The steps of snapping: degrees, and parts of the size.
