@@ -262,7 +262,8 @@ fn every_item_of_the_exam_is_about_a_mistake_that_there_is() -> Result<()> {
         ensure!(known, "{EXAM}: {heading} is about a mistake that no lesson has");
         for picture in pictures(EXAM, item) {
             ensure!(picture.exists(), "{EXAM}: {heading}: there is no {}", picture.display());
-            let own = picture.file_stem().is_some_and(|stem| stem == name);
+            let own = picture.file_stem().and_then(|stem| stem.to_str());
+            let own = own.is_some_and(|stem| stem == name || stem == format!("{exercise}-{name}"));
             ensure!(own, "{EXAM}: {heading}: {} shows another mistake", picture.display());
         }
     }

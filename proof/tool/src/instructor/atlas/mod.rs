@@ -1,5 +1,6 @@
 //! `cargo workbook atlas`: what the screen shows for each mistake.
 
+mod exam;
 mod studio;
 mod views;
 
@@ -48,13 +49,25 @@ pub fn atlas(root: &Path, number: Option<u8>, check: bool) -> Result<bool> {
         let studio = Studio { course: &course, lesson, program, tree: &tree, scratch };
         println!("{HEADING}{}{HEADING:#}", lesson.folder);
         let folder = root.join(lesson.file("pictures/mistakes"));
-        let hanging = Hanging { folder: &folder, shown: shown(&files, lesson), check };
+        let hanging = Hanging { folder: &folder, width: WIDTH, of: "", check };
         let mistakes = lesson.mistakes.data.all.iter();
         let mut plates: Vec<_> = mistakes.map(|mistake| Plate::new(lesson, mistake)).collect();
-        plates.retain(|plate| hanging.shown.contains(&plate.name));
+        let shown = shown(&files, lesson);
+        plates.retain(|plate| shown.contains(&plate.name));
         plates.iter_mut().for_each(|plate| hanging.hasten(plate));
+        // The exam's have names of their own, so that all are taken in one go.
+        let of_texts = plates.len();
+        plates.extend(exam::plates(&files, lesson)?);
         studio.take(&mut plates)?;
-        well &= hanging.all(&plates)?;
+        let (of_texts, of_exam) = plates.split_at(of_texts);
+        well &= hanging.all(of_texts)?;
+        let of = format!("{:02}.", lesson.number);
+        let folder = root.join(exam::FOLDER);
+        well &= Hanging { folder: &folder, width: exam::WIDTH, of: &of, check }.all(of_exam)?;
+        for plate in of_exam.iter().filter(|plate| plate.taken.is_ok() && plate.difference < INVISIBLE) {
+            println!("  {BAD}✗{BAD:#} {}  cannot be seen in the view that the exam wants", plate.name);
+            well = false;
+        }
     }
     Ok(well)
 }
@@ -73,11 +86,13 @@ fn shown(files: &Files, lesson: &LessonInfo) -> BTreeSet<String> {
     names
 }
 
-/// Puts pictures into a lesson's folder, or compares them with those that are there.
+/// Puts pictures into a folder, or compares them with those that are there.
 struct Hanging<'a> {
     folder: &'a Path,
-    /// The names of those that a text shows.
-    shown: BTreeSet<String>,
+    /// A picture is about so many pixels wide.
+    width: u32,
+    /// How the names begin of those in the folder that are its affair.
+    of: &'a str,
     check: bool,
 }
 
@@ -120,13 +135,13 @@ impl Hanging<'_> {
         }
         let state = match path.is_file() {
             false => "missing",
-            true if same(&path, fresh)? => return Ok((true, format!("{DIM}up to date{DIM:#}"))),
+            true if same(&path, fresh, self.width)? => return Ok((true, format!("{DIM}up to date{DIM:#}"))),
             true => "out of date",
         };
         if self.check {
             return Ok((false, state.to_owned()));
         }
-        tree::write_if_changed(&path, &Picture::read(fresh)?.reduced(WIDTH).small_png()?)?;
+        tree::write_if_changed(&path, &Picture::read(fresh)?.reduced(self.width).small_png()?)?;
         Ok((true, if state == "missing" { "new" } else { "renewed" }.to_owned()))
     }
 
@@ -136,7 +151,7 @@ impl Hanging<'_> {
         for entry in std::fs::read_dir(self.folder).into_iter().flatten() {
             let path = entry.context("cannot list the pictures")?.path();
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            if !name.ends_with(".png") || wanted.contains(&name) {
+            if !name.ends_with(".png") || !name.starts_with(self.of) || wanted.contains(&name) {
                 continue;
             }
             if self.check {
@@ -151,8 +166,8 @@ impl Hanging<'_> {
     }
 }
 
-fn same(old: &Path, fresh: &Path) -> Result<bool> {
-    let fresh = Picture::read(fresh)?.reduced(WIDTH);
+fn same(old: &Path, fresh: &Path, width: u32) -> Result<bool> {
+    let fresh = Picture::read(fresh)?.reduced(width);
     // One that cannot be read is replaced.
     Ok(Picture::read(old).is_ok_and(|old| old.difference(&fresh) < SAME))
 }

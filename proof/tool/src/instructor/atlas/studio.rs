@@ -52,6 +52,11 @@ impl<'a> Plate<'a> {
         Self { mistake, name, views: views(lesson, mistake), taken, difference: 0.0 }
     }
 
+    /// In the one view that the exam wants.
+    pub fn of_exam(name: String, mistake: &'a Mistake, view: View) -> Self {
+        Self { mistake, name, views: vec![view], taken: Err(String::new()), difference: 0.0 }
+    }
+
     /// The view to be tried next, unless the mistake is plain to see already.
     fn view(&self, round: usize) -> Option<&View> {
         self.views.get(round).filter(|_| self.difference < PLAIN)
