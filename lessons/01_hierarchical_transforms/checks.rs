@@ -1,8 +1,8 @@
 //! The checks of lesson 01.
 
-use check::{Answer, Named, Slip, check};
-use common::transform::{parent_from_hinge, point_in_frame, world_from_frames};
-use glam::{Mat4, Quat, Vec3, vec3};
+use check::{Answer, Named, Slip, check, told};
+use common::transform::{aim_hinge, parent_from_hinge, world_from_frames};
+use glam::{Mat4, Quat, Vec2, Vec3, vec3};
 
 #[test]
 fn todo_01_1_parent_from_hinge() {
@@ -87,32 +87,70 @@ fn todo_01_2_world_from_frames() {
     });
 }
 
+/// An angle in degrees. Whole turns do not matter.
+struct Turned(f32);
+
+told!(Turned { 0 });
+
+impl Answer for Turned {
+    fn agrees(&self, other: &Self) -> bool {
+        ((self.0 - other.0 + 180.0).rem_euclid(360.0) - 180.0).abs() <= 1e-3
+    }
+
+    fn show(&self) -> String {
+        format!("{}°", self.0.show())
+    }
+
+    fn slipped(&self, slip: Slip) -> Vec<Self> {
+        if slip == Slip::Negated { vec![Self(-self.0)] } else { Vec::new() }
+    }
+}
+
 #[test]
-fn todo_01_3_point_in_frame() {
-    const ORIGIN_TWICE: Slip = Slip::Here(
-        "origin-twice",
-        "The frame's origin was taken away twice. The inverse of the frame's matrix moves back already.",
-    );
+fn todo_01_3_aim_hinge() {
     check("01.3", |check| {
-        check.own_slips(&[ORIGIN_TWICE]);
-        let z = |degrees: f32| Quat::from_rotation_z(degrees.to_radians());
+        // Where the parent is in the world, and its turn; the offset in the parent, the tip in the hinged frame, and
+        // the target in the world.
         let asked = [
-            (vec3(3.0, 1.0, 0.0), z(90.0), vec3(3.0, 4.0, 0.0)),
-            (vec3(-1.0, 2.0, 0.0), z(-60.0), vec3(0.5, 0.0, 0.0)),
-            (vec3(1.0, -0.5, 2.0), z(50.0) * Quat::from_rotation_x(0.9), vec3(-2.0, 1.5, 3.0)),
+            ([1.0, 0.0], 90.0, [2.0, 0.0], [1.5, 0.0], [-1.0, 3.0]),
+            ([0.0, 0.0], 0.0, [0.0, 0.9], [1.5, 1.5], [-0.5, 2.5]),
+            ([-1.0, 2.0], -30.0, [0.5, 1.0], [1.0, -0.6], [-2.0, -1.5]),
+            ([0.5, -1.5], 140.0, [-1.2, 0.3], [-0.8, 0.4], [3.0, 0.5]),
+            ([2.0, 1.0], 20.0, [1.7, 0.0], [1.3, 0.0], [2.5, 4.0]),
         ];
-        let drawn = check.drawn(|draw| (draw.point(3.0), draw.turn(), draw.point(3.0)));
-        for (origin, turn, point) in asked.into_iter().chain(drawn) {
-            let world_from_frame = Mat4::from_rotation_translation(turn, origin);
+        let drawn = check.drawn(|draw| {
+            let mut away = || Vec2::from_angle(draw.number(-3.0..3.0)) * draw.number(0.5..3.0);
+            let [parent, offset, tip, from_hinge] = [away(), away(), away(), away()];
+            let degrees = draw.number(-170.0..170.0);
+            let target = parent + Vec2::from_angle(degrees.to_radians()).rotate(offset + from_hinge);
+            (parent.into(), degrees, offset.into(), tip.into(), target.into())
+        });
+        for (parent, degrees, offset, tip, target) in asked.into_iter().chain(drawn) {
+            let [parent, offset, tip, target] = [parent, offset, tip, target].map(Vec2::from);
+            let turn = Quat::from_rotation_z(f32::to_radians(degrees));
+            let world_from_parent = Mat4::from_rotation_translation(turn, parent.extend(0.0));
+            // The hinge at 0° may serve to find what is seen from it.
+            check.needs("01.1", || {
+                let offset = offset.extend(0.0);
+                parent_from_hinge(offset, 0.0).agrees(&Mat4::from_translation(offset))
+            });
             check.case_by(
                 format!(
-                    "the world's point {} as a frame sees it whose origin stands at {} in the world; it is turned: {}",
-                    point.show(),
-                    origin.show(),
-                    turn.show()
+                    "the angle of a hinge at {} in its parent, which stands at {} in the world, turned by {degrees}°; the \
+                     tip is at {} in the hinged frame, the target at {} in the world",
+                    offset.show(),
+                    parent.show(),
+                    tip.show(),
+                    target.show()
                 ),
-                || point_in_frame(world_from_frame, point),
-                |by| by.moved(by.inverse(world_from_frame), point),
+                || {
+                    let [offset, tip, target] = [offset, tip, target].map(|point| point.extend(0.0));
+                    Turned(aim_hinge(world_from_parent, offset, tip, target))
+                },
+                |by| {
+                    let target = by.moved(by.inverse(world_from_parent), target.extend(0.0)).truncate();
+                    Turned(tip.angle_to(target - offset).to_degrees())
+                },
             );
         }
     });

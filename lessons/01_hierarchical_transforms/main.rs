@@ -6,13 +6,13 @@ mod scene;
 use anyhow::Result;
 use common::shapes::outline;
 use common::transform::transform_point;
-use glam::vec3;
-use panel::Part;
+use glam::{Vec3, vec3};
+use panel::Held;
 use scene::{Arm, B_IN_O, C_IN_B, P_IN_C, SWING};
 use stage::Plate;
 use stage::gl::Gl;
 use stage::gl::colour::{INK, STEEL, joint_colour, mix};
-use stage::{Args, Camera, Clock, Frame, Grip, Lesson, Motion, Panel, Pointer, Step};
+use stage::{Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -21,8 +21,8 @@ fn main() -> ExitCode {
 
 struct RobotArm {
     arm: Arm,
-    /// The part that the mouse holds.
-    grip: Grip<Part>,
+    /// What the mouse holds, and where in the world the mouse is.
+    held: Option<(Held, Vec3)>,
     base: Plate,
     upper_arm: Plate,
     forearm: Plate,
@@ -33,7 +33,7 @@ impl Lesson for RobotArm {
     fn open(gl: &Gl, _args: &Args) -> Result<Self> {
         Ok(Self {
             arm: Arm::new(),
-            grip: Grip::none(),
+            held: None,
             base: Plate::new(gl, &outline::plinth(1.1, B_IN_O.y, 0.3))?,
             upper_arm: Plate::new(gl, &outline::bar(C_IN_B.x, 0.22, 0.16))?,
             forearm: Plate::new(gl, &outline::bar(P_IN_C.x, 0.14, 0.05))?,
@@ -86,6 +86,7 @@ impl Lesson for RobotArm {
         let p = self.arm.p_in_world();
         frame.lines_on_top.rimmed_dot(p, 9.0, INK);
         frame.label(p, [16.0, -14.0], "p", INK);
+        panel::mark_held(self, frame);
         Ok(())
     }
 }

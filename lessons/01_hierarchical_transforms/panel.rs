@@ -1,11 +1,11 @@
 //! The instruments: sliders, and the mouse, that set the arm, and tables that show its matrices and where p is.
 
 use crate::RobotArm;
-use crate::scene::{Arm, B_IN_O, C_IN_B, P_IN_C};
-use common::transform::{point_in_frame, transform_point};
+use crate::scene::{Arm, C_IN_B, P_IN_C};
+use common::transform::transform_point;
 use glam::{Mat4, Vec3, vec3};
-use stage::gl::colour::{INK, joint_colour};
-use stage::{Clock, Panel, Pointer};
+use stage::gl::colour::{CHANGED, INK, joint_colour};
+use stage::{Clock, Frame, Panel, Phase, Pointer};
 
 pub fn show(arm: &mut Arm, panel: &mut Panel<'_>) {
     let [o, b, c] = [0, 1, 2].map(joint_colour);
@@ -23,7 +23,7 @@ pub fn show(arm: &mut Arm, panel: &mut Panel<'_>) {
     panel.heading("The point p in every frame");
     let [world_from_o, world_from_b, world_from_c] = arm.world_from_frames();
     let p_in_world = arm.p_in_world();
-    let p_in = |world_from_frame| point_in_frame(world_from_frame, p_in_world);
+    let p_in = |world_from_frame| point_in(world_from_frame, p_in_world);
     let row = |name, colour, p: Vec3| (name, colour, vec![p.x, p.y]);
     let rows = [
         row("in c", c, p_in(world_from_c)),
@@ -34,68 +34,78 @@ pub fn show(arm: &mut Arm, panel: &mut Panel<'_>) {
     panel.table("p", &["", "x", "y"], &rows);
 }
 
-/// What can be dragged.
+/// What the mouse holds.
 #[derive(Clone, Copy)]
-pub enum Part {
-    Base,
-    UpperArm,
-    Forearm,
+pub enum Held {
+    /// The base, which is so much farther to the right than the mouse.
+    Base(f32),
+    /// A point of the upper arm, in frame b.
+    UpperArm(Vec3),
+    /// A point of the forearm, in frame c.
+    Forearm(Vec3),
+    /// The point p, for which both hinges turn.
+    P,
 }
 
-/// Lets the mouse take hold of a part of the arm, and move or turn it.
+/// Lets the mouse take hold of a point of the arm: the arm's hinges bring it as near to the mouse as they can.
 pub fn drag(lesson: &mut RobotArm, pointer: &Pointer, clock: &mut Clock) -> bool {
     let Some(mouse) = pointer.on_plane_z() else {
         return false;
     };
     let arm = &mut lesson.arm;
-    let at_mouse = |part| value_at(arm, part, mouse);
-    let dragged =
-        lesson.grip.follow(pointer.phase, || part_at(arm, mouse), |part| value(arm, part), at_mouse);
-    if let Some((part, value)) = dragged {
+    lesson.held = match pointer.phase {
+        Phase::Press => held_at(arm, mouse).map(|held| (held, mouse)),
+        Phase::Drag => lesson.held.map(|(held, _)| (held, mouse)),
+        Phase::Release | Phase::Hover => None,
+    };
+    if let (Phase::Drag, Some((held, _))) = (pointer.phase, lesson.held) {
         clock.playing = false;
-        let degrees = (value + 180.0).rem_euclid(360.0) - 180.0;
-        match part {
-            Part::Base => arm.base_x = value.clamp(-2.0, 2.0),
-            Part::UpperArm => arm.theta = degrees,
-            Part::Forearm => arm.phi = degrees,
+        match held {
+            Held::Base(off) => arm.base_x = (mouse.x + off).clamp(-2.0, 2.0),
+            Held::UpperArm(point_in_b) => arm.aim_shoulder(point_in_b, mouse),
+            Held::Forearm(point_in_c) => arm.aim_elbow(point_in_c, mouse),
+            Held::P => arm.reach(mouse),
         }
     }
-    lesson.grip.holds()
+    lesson.held.is_some()
 }
 
-/// The part under a point of the world, if there is one.
-fn part_at(arm: &Arm, world: Vec3) -> Option<Part> {
-    let [world_from_o, world_from_b, world_from_c] = arm.world_from_frames();
-    let on_bar = |world_from_frame: Mat4, length: f32, radius: f32| {
-        let point = transform_point(world_from_frame.inverse(), world);
+/// What of the arm is under a point of the world, if anything is.
+fn held_at(arm: &Arm, world: Vec3) -> Option<Held> {
+    let [in_o, in_b, in_c] =
+        arm.world_from_frames().map(|world_from_frame| point_in(world_from_frame, world));
+    let on_bar = |point: Vec3, length: f32, radius: f32| {
         point.distance(vec3(point.x.clamp(0.0, length), 0.0, 0.0)) < radius
     };
-    if on_bar(world_from_c, P_IN_C.x, 0.16) {
-        Some(Part::Forearm)
-    } else if on_bar(world_from_b, C_IN_B.x, 0.24) {
-        Some(Part::UpperArm)
+    if in_c.distance(P_IN_C) < 0.12 {
+        Some(Held::P)
+    } else if on_bar(in_c, P_IN_C.x, 0.16) {
+        Some(Held::Forearm(in_c))
+    } else if on_bar(in_b, C_IN_B.x, 0.24) {
+        Some(Held::UpperArm(in_b))
     } else {
-        let point = transform_point(world_from_o.inverse(), world);
-        let on_base = point.x.abs() < 0.6 && (0.0..1.1).contains(&point.y);
-        on_base.then_some(Part::Base)
+        let on_base = in_o.x.abs() < 0.6 && (0.0..1.1).contains(&in_o.y);
+        on_base.then_some(Held::Base(arm.base_x - world.x))
     }
 }
 
-/// The value that moving `part` to a point of the world stands for: metres or degrees.
-fn value_at(arm: &Arm, part: Part, world: Vec3) -> f32 {
-    let [world_from_o, world_from_b, _] = arm.world_from_frames();
-    let degrees_around = |hinge: Vec3, point: Vec3| (point - hinge).truncate().to_angle().to_degrees();
-    match part {
-        Part::Base => world.x,
-        Part::UpperArm => degrees_around(B_IN_O, point_in_frame(world_from_o, world)),
-        Part::Forearm => degrees_around(C_IN_B, point_in_frame(world_from_b, world)),
-    }
+/// A point of the world, seen from a frame.
+fn point_in(world_from_frame: Mat4, point_in_world: Vec3) -> Vec3 {
+    transform_point(world_from_frame.inverse(), point_in_world)
 }
 
-fn value(arm: &Arm, part: Part) -> f32 {
-    match part {
-        Part::Base => arm.base_x,
-        Part::UpperArm => arm.theta,
-        Part::Forearm => arm.phi,
-    }
+/// The point of the arm that is held, the mouse, and from the hinge that turns a line to the mouse.
+pub fn mark_held(lesson: &RobotArm, frame: &mut Frame<'_>) {
+    let Some((held, mouse)) = lesson.held else { return };
+    let [_, world_from_b, world_from_c] = lesson.arm.world_from_frames();
+    let (world_from_frame, point) = match held {
+        Held::Base(_) => return,
+        Held::UpperArm(point_in_b) => (world_from_b, point_in_b),
+        Held::Forearm(point_in_c) => (world_from_c, point_in_c),
+        Held::P => (world_from_c, P_IN_C),
+    };
+    let hinge = world_from_frame.w_axis.truncate();
+    frame.lines_on_top.line(hinge, mouse, 2.5, INK);
+    frame.lines_on_top.rimmed_dot(transform_point(world_from_frame, point), 9.0, INK);
+    frame.lines_on_top.rimmed_dot(mouse, 9.0, CHANGED);
 }

@@ -1,6 +1,6 @@
 //! The arm: three frames, each placed in the one before it, and a point p that never leaves the last.
 
-use common::transform::{parent_from_hinge, transform_point, world_from_frames};
+use common::transform::{aim_hinge, parent_from_hinge, transform_point, world_from_frames};
 use glam::{Mat4, Vec3, vec3};
 use std::f32::consts::TAU;
 
@@ -10,6 +10,8 @@ pub const B_IN_O: Vec3 = vec3(0.0, 0.9, 0.0);
 pub const C_IN_B: Vec3 = vec3(1.7, 0.0, 0.0);
 /// The marked point on the tool, in frame c. It never changes.
 pub const P_IN_C: Vec3 = vec3(1.3, 0.0, 0.0);
+/// How often both hinges turn while p reaches for a target.
+const REACHES: usize = 20;
 /// Seconds of one swing.
 pub const SWING: f32 = 6.0;
 
@@ -54,5 +56,33 @@ impl Arm {
     pub fn p_in_world(&self) -> Vec3 {
         let [_, _, world_from_c] = self.world_from_frames();
         transform_point(world_from_c, P_IN_C)
+    }
+
+    /// Turns the shoulder, so that a point of the upper arm comes as near to the target as it can.
+    pub fn aim_shoulder(&mut self, point_in_b: Vec3, target_in_world: Vec3) {
+        let [world_from_o, _, _] = self.world_from_frames();
+        turn_to(&mut self.theta, aim_hinge(world_from_o, B_IN_O, point_in_b, target_in_world));
+    }
+
+    /// Turns the elbow, so that a point of the forearm does.
+    pub fn aim_elbow(&mut self, point_in_c: Vec3, target_in_world: Vec3) {
+        let [_, world_from_b, _] = self.world_from_frames();
+        turn_to(&mut self.phi, aim_hinge(world_from_b, C_IN_B, point_in_c, target_in_world));
+    }
+
+    /// Turns elbow and shoulder by turns, each so that p points at the target.
+    pub fn reach(&mut self, target_in_world: Vec3) {
+        for _ in 0..REACHES {
+            self.aim_elbow(P_IN_C, target_in_world);
+            let [_, _, b_from_c] = self.parent_from_frames();
+            self.aim_shoulder(transform_point(b_from_c, P_IN_C), target_in_world);
+        }
+    }
+}
+
+/// Sets an angle, within half a turn to either side. An answer that is not finished may be no number.
+fn turn_to(angle: &mut f32, degrees: f32) {
+    if degrees.is_finite() {
+        *angle = (degrees + 180.0).rem_euclid(360.0) - 180.0;
     }
 }

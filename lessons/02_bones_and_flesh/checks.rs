@@ -3,7 +3,7 @@
 use check::{Answer, Draw, JOINTS, Named, check};
 use common::pose::model_from_joints;
 use common::skeleton::Skeleton;
-use common::transform::RigidTransform;
+use common::transform::{RigidTransform, seen_from};
 use glam::{Mat4, Quat, Vec3, vec3};
 
 /// A transform from numbers that are easy to follow by hand.
@@ -79,17 +79,59 @@ fn todo_02_2_inverse() {
 }
 
 #[test]
-fn todo_02_3_to_matrix() {
+fn todo_02_3_seen_from() {
+    const THINGS: &[&str] = &["thing 0", "thing 1", "thing 2", "thing 3"];
+    let [one, other] = tilted();
+    let ground = RigidTransform::IDENTITY;
+    let column = [rigid(vec3(1.0, 0.0, 0.0), 0.0), rigid(vec3(1.0, 1.0, 0.0), 90.0), ground];
+    let asked = [
+        (column.to_vec(), 1, moved()),
+        (vec![ground, one, other, turned()], 2, one),
+        (vec![one, other, ground], 0, turned()),
+        (vec![ground, moved(), other], 0, other),
+        (vec![other, one, turned()], 1, ground),
+    ];
     check("02.3", |check| {
-        let asked = [rigid(vec3(2.0, 1.0, 0.0), 90.0), tilted()[0], tilted()[1], turned(), moved()];
-        let drawn = check.drawn(any);
-        for rigid in asked.into_iter().chain(drawn) {
-            let (moved, turned) =
-                (Mat4::from_translation(rigid.translation), Mat4::from_quat(rigid.rotation));
-            check.case_by(
-                format!("the matrix of {}", words(rigid)),
-                || rigid.to_matrix(),
-                |by| by.product([moved, turned]),
+        let drawn = check.drawn(|draw| {
+            let observer = draw.whole(0..4);
+            ([any(draw), any(draw), any(draw), any(draw)].to_vec(), observer, any(draw))
+        });
+        for (things, observer, seat) in asked.into_iter().chain(drawn) {
+            let product = |outer: RigidTransform, inner: RigidTransform| {
+                let (t1, r1) = (outer.translation, outer.rotation);
+                RigidTransform::new(t1 + r1 * inner.translation, r1 * inner.rotation)
+            };
+            let back = |rigid: RigidTransform| {
+                let back = rigid.rotation.inverse();
+                RigidTransform::new(-(back * rigid.translation), back)
+            };
+            let on_the_way = {
+                let seat_in_model = product(things[observer], seat);
+                let (to_seat, to_observer) = (back(seat_in_model), back(things[observer]));
+                let from_observer = things.iter().map(move |&thing| product(to_observer, thing));
+                let further = [ground, seat, seat_in_model, back(seat), to_seat, to_observer];
+                things.iter().copied().chain(from_observer).chain(further).collect::<Vec<_>>()
+            };
+            check.needs("02.1", || {
+                let pairs = on_the_way.iter().flat_map(|&a| on_the_way.iter().map(move |&b| (a, b)));
+                pairs.into_iter().all(|(a, b)| a.compose(b).agrees(&product(a, b)))
+            });
+            check.needs("02.2", || on_the_way.iter().all(|&a| a.inverse().agrees(&back(a))));
+            let stands: Vec<String> = (things.iter().zip(THINGS))
+                .map(|(thing, name)| format!("{name} at {}", words(*thing)))
+                .collect();
+            check.case(
+                format!(
+                    "what is seen from a seat on {}, at {} in its space; in model space there are {}",
+                    THINGS[observer],
+                    words(seat),
+                    stands.join(", ")
+                ),
+                || Named(THINGS, seen_from(&things, observer, seat)),
+                || {
+                    let to_seat = back(product(things[observer], seat));
+                    Named(THINGS, things.iter().map(|&thing| product(to_seat, thing)).collect())
+                },
             );
         }
     });

@@ -5,8 +5,8 @@ mod scene;
 
 use anyhow::Result;
 use common::shapes::{cylinder, octahedron};
-use common::transform::transform_point;
-use glam::{Mat4, vec2, vec3};
+use common::transform::{RigidTransform, transform_point};
+use glam::{Mat4, Vec3, vec2, vec3};
 use scene::{BONES, Bones, LENGTH, RADIUS, SWEEP};
 use stage::gl::colour::{Colour, INK, joint_colour, mix};
 use stage::gl::{Gl, MeshBuffers};
@@ -58,14 +58,10 @@ impl Lesson for BonesAndFlesh {
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
-        if let Some(bone) = self.seen_from.checked_sub(1) {
-            self.bones.look_from(bone, &mut frame.view);
-        }
-        frame.grid()?;
-        frame.shadow(vec3(self.bones.bone_0_x, 0.0, 0.0), vec2(0.75, 0.75))?;
-        let model_from_bones = self.bones.model_from_bones();
-        for (i, model_from_bone) in model_from_bones.iter().enumerate() {
-            let world_from_bone = model_from_bone.to_matrix();
+        let [world_from_model, world_from_bones @ ..] = self.bones.in_world(self.seen_from.checked_sub(1));
+        self.draw_ground(frame, world_from_model)?;
+        for (i, world_from_bone) in world_from_bones.iter().enumerate() {
+            let world_from_bone = world_from_bone.to_matrix();
             let colour = joint_colour(i);
             if self.flesh_shown {
                 frame.solid(&self.flesh, world_from_bone, mix(colour, [1.0; 4], 0.30))?;
@@ -77,11 +73,28 @@ impl Lesson for BonesAndFlesh {
             let beside = transform_point(world_from_bone, vec3(-RADIUS - 0.14, 0.5 * LENGTH, 0.0));
             frame.label(beside, [-24.0, 0.0], BONES[i], mix(colour, INK, 0.4));
         }
+        if self.seen_from > 0 {
+            frame.axes(Mat4::IDENTITY, 0.4);
+            frame.label(Vec3::ZERO, [-30.0, -8.0], "seat", INK);
+        }
         if self.gaps_marked && self.flesh_shown {
-            for pair in model_from_bones.windows(2) {
+            for pair in world_from_bones.windows(2) {
                 panel::mark_gap(frame, pair[0], pair[1]);
             }
         }
+        Ok(())
+    }
+}
+
+impl BonesAndFlesh {
+    /// Grid and shadow are made for the world's ground: they are drawn as somebody sees them for whom it lies elsewhere.
+    fn draw_ground(&self, frame: &mut Frame<'_>, world_from_model: RigidTransform) -> Result<()> {
+        let view = frame.view;
+        frame.view.clip_from_world = view.clip_from_world * world_from_model.to_matrix();
+        frame.view.eye = world_from_model.inverse().transform_point(view.eye);
+        frame.grid()?;
+        frame.shadow(vec3(self.bones.bone_0_x, 0.0, 0.0), vec2(0.75, 0.75))?;
+        frame.view = view;
         Ok(())
     }
 }

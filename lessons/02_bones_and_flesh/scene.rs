@@ -2,9 +2,8 @@
 
 use common::pose::model_from_joints;
 use common::skeleton::Skeleton;
-use common::transform::{RigidTransform, transform_point};
-use glam::{Mat4, Quat, Vec3, vec3};
-use stage::gl::View;
+use common::transform::{RigidTransform, seen_from};
+use glam::{Quat, Vec3, vec3};
 use std::f32::consts::TAU;
 
 /// How long every bone is, and the flesh on it, in metres.
@@ -57,14 +56,22 @@ impl Bones {
         model_from_joints(&self.skeleton, &self.parent_from_bones())
     }
 
-    /// Looks from a bone: it stands where it stood when all were straight, and the others move around it.
-    pub fn look_from(&self, bone: usize, view: &mut View) {
-        let Some(model_from_bone) = self.model_from_bones().get(bone).copied() else {
-            return;
+    /// The model, on its ground, and every bone, each to the world.
+    ///
+    /// The world is the model's space, if nobody observes. Else it is the space of a seat on a bone: on the ground when
+    /// all bones are straight, so that the observer's bone stays where it stood then, and all else moves around it.
+    pub fn in_world(&self, observer: Option<usize>) -> [RigidTransform; 4] {
+        let mut model_from_things = vec![RigidTransform::IDENTITY];
+        model_from_things.extend(self.model_from_bones());
+        // An answer that is not finished may leave things out.
+        let mut world_from_things = match observer.filter(|bone| bone + 1 < model_from_things.len()) {
+            Some(bone) => {
+                let below = -Vec3::Y * LENGTH * bone as f32;
+                seen_from(&model_from_things, bone + 1, RigidTransform::new(below, Quat::IDENTITY))
+            }
+            None => model_from_things,
         };
-        let stand = Mat4::from_translation(Vec3::Y * LENGTH * bone as f32);
-        let bone_from_model = model_from_bone.inverse().to_matrix();
-        view.clip_from_world = view.clip_from_world * stand * bone_from_model;
-        view.eye = model_from_bone.transform_point(transform_point(stand.inverse(), view.eye));
+        world_from_things.resize(4, RigidTransform::IDENTITY);
+        std::array::from_fn(|i| world_from_things[i])
     }
 }

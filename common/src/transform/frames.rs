@@ -34,13 +34,18 @@ pub fn world_from_frames(parent_from_frames: &[Mat4]) -> Vec<Mat4> {
     // STARTER 01.2: vec![Mat4::IDENTITY; parent_from_frames.len()]
 }
 
-/// The coordinates, in a frame, of a point given in the world.
-pub fn point_in_frame(world_from_frame: Mat4, point_in_world: Vec3) -> Vec3 {
-    // TODO 01.3: Find the matrix that leads the other way, from the world to the frame, and apply it to the point.
+/// The angle in degrees, as in [`parent_from_hinge`], at which a hinge points its arm at a target.
+///
+/// The hinge stands at `offset` in its parent, and the parent in the world as `world_from_parent` says. The arm's tip
+/// is fixed in the hinged frame, on its x axis or not. Seen from the hinge, it then lies in the direction of the target.
+pub fn aim_hinge(world_from_parent: Mat4, offset: Vec3, tip_in_frame: Vec3, target_in_world: Vec3) -> f32 {
+    // TODO 01.3: Find the angle, in degrees, at which tip and target lie in one direction from the hinge.
     // BEGIN SOLUTION 01.3
-    let frame_from_world = world_from_frame.inverse();
-    frame_from_world.transform_point3(point_in_world)
+    let parent_from_world = world_from_parent.inverse();
+    let from_hinge = parent_from_world.transform_point3(target_in_world) - offset;
+    let direction = |point: Vec3| point.y.atan2(point.x);
+    (direction(from_hinge) - direction(tip_in_frame)).to_degrees()
     // END SOLUTION 01.3
-    // STARTER 01.3: let _ = world_from_frame;
-    // STARTER 01.3: point_in_world
+    // STARTER 01.3: let _ = (world_from_parent, offset, tip_in_frame, target_in_world);
+    // STARTER 01.3: 0.0
 }

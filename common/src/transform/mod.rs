@@ -12,8 +12,8 @@ mod trs;
 pub use decompose::rotation_from_axes;
 pub(crate) use decompose::shortest_turn;
 pub use decompose::turn_and_stretch;
-pub use frames::{parent_from_hinge, point_in_frame, world_from_frames};
-pub use rigid::RigidTransform;
+pub use frames::{aim_hinge, parent_from_hinge, world_from_frames};
+pub use rigid::{RigidTransform, seen_from};
 pub use trs::{Transform, arc_weights, nlerp, slerp};
 
 use glam::{Mat4, Vec3};

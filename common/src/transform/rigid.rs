@@ -52,18 +52,14 @@ impl RigidTransform {
         // STARTER 02.2: self
     }
 
-    /// The same transform as a 4×4 matrix for column vectors.
+    /// The same transform as a 4×4 matrix for column vectors: where the three axes go, and where the origin goes.
     pub fn to_matrix(self) -> Mat4 {
-        // TODO 02.3: Build the matrix from its four columns: where the three axes go, and where the origin goes.
-        // BEGIN SOLUTION 02.3
         Mat4::from_cols(
             (self.rotation * Vec3::X).extend(0.0),
             (self.rotation * Vec3::Y).extend(0.0),
             (self.rotation * Vec3::Z).extend(0.0),
             self.translation.extend(1.0),
         )
-        // END SOLUTION 02.3
-        // STARTER 02.3: Mat4::IDENTITY
     }
 }
 
@@ -74,6 +70,24 @@ impl Mul for RigidTransform {
     fn mul(self, inner: Self) -> Self {
         self.compose(inner)
     }
+}
+
+/// Where things stand as seen from one of them, the `observer`: for every thing, its transform to the seat.
+///
+/// The seat is a frame that is fixed to the observer, and moves with it.
+pub fn seen_from(
+    model_from_things: &[RigidTransform],
+    observer: usize,
+    observer_from_seat: RigidTransform,
+) -> Vec<RigidTransform> {
+    // TODO 02.3: Say of every thing how it stands in the seat's space, `seat_from_thing`.
+    // BEGIN SOLUTION 02.3
+    let model_from_seat = model_from_things[observer] * observer_from_seat;
+    let seat_from_model = model_from_seat.inverse();
+    model_from_things.iter().map(|&model_from_thing| seat_from_model * model_from_thing).collect()
+    // END SOLUTION 02.3
+    // STARTER 02.3: let _ = (observer, observer_from_seat);
+    // STARTER 02.3: vec![RigidTransform::IDENTITY; model_from_things.len()]
 }
 
 #[cfg(test)]
