@@ -14,10 +14,10 @@ out vec4 v_colour;
 
 void main() {
     v_colour = a_colour;
-    // TODO 04.3: Take the matrix of this vertex's joint, and put `gl_Position` where it takes `a_position`, in clip space.
-    // BEGIN SOLUTION 04.3
+    // TODO 04.2: Take the matrix of this vertex's joint, and put `gl_Position` where it takes `a_position`, in clip space.
+    // BEGIN SOLUTION 04.2
     mat4 world_from_joint = u_world_from_joint[gl_VertexID];
     gl_Position = u_clip_from_world * world_from_joint * vec4(a_position, 1.0);
-    // END SOLUTION 04.3
-    // STARTER 04.3: gl_Position = u_clip_from_world * vec4(a_position, 1.0);
+    // END SOLUTION 04.2
+    // STARTER 04.2: gl_Position = u_clip_from_world * vec4(a_position, 1.0);
 }

@@ -2,7 +2,6 @@
 
 use crate::skeleton::Skeleton;
 use crate::transform::Transform;
-use glam::Mat4;
 use std::ops::Mul;
 
 pub use crate::reference::walk;
@@ -34,46 +33,11 @@ where
     // STARTER 02.4: parent_from_joints.to_vec()
 }
 
-/// Every joint's transform to the world, for a skeleton that stands in the world at `world_from_model`.
-///
-/// The walk is depth first: all that hangs on a joint comes before its next sibling.
-pub fn world_from_joints(
-    skeleton: &Skeleton,
-    world_from_model: Mat4,
-    parent_from_joints: &[Mat4],
-) -> Vec<Mat4> {
-    let mut world_from_joints = vec![Mat4::IDENTITY; skeleton.joints().len()];
-    for root in skeleton.roots() {
-        place_in_world(skeleton, root, world_from_model, parent_from_joints, &mut world_from_joints);
-    }
-    world_from_joints
-}
-
-/// Writes the transforms to the world of a joint, and of all that hangs on it, each at its own index.
-fn place_in_world(
-    skeleton: &Skeleton,
-    joint: usize,
-    world_from_parent: Mat4,
-    parent_from_joints: &[Mat4],
-    world_from_joints: &mut [Mat4],
-) {
-    // TODO 04.2: Write the transforms to the world of this joint and of all joints below it, each at its own index.
-    // BEGIN SOLUTION 04.2
-    let world_from_joint = world_from_parent * parent_from_joints[joint];
-    world_from_joints[joint] = world_from_joint;
-    for child in skeleton.children(joint) {
-        place_in_world(skeleton, child, world_from_joint, parent_from_joints, world_from_joints);
-    }
-    // END SOLUTION 04.2
-    // STARTER 04.2: let _ = (skeleton, parent_from_joints);
-    // STARTER 04.2: world_from_joints[joint] = world_from_parent;
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::transform::RigidTransform;
-    use glam::{Quat, vec3};
+    use glam::{Mat4, Quat, vec3};
 
     #[test]
     fn rigid_transforms_and_matrices_walk_to_the_same_place() {
@@ -93,26 +57,6 @@ mod tests {
 
         for (rigid, matrix) in by_rigid.iter().zip(&by_matrix) {
             assert!(rigid.to_matrix().abs_diff_eq(*matrix, 1e-5));
-        }
-    }
-
-    #[test]
-    fn the_loop_and_the_recursion_agree() {
-        let mut skeleton = Skeleton::chain(&["trunk", "bough"]);
-        for parent in [0, 1, 0, 3, 2] {
-            skeleton.add("twig", Some(parent));
-        }
-        let turned = |i: u8| {
-            Mat4::from_translation(vec3(f32::from(i), 1.0, 0.5)) * Mat4::from_rotation_x(0.3 * f32::from(i))
-        };
-        let parent_from_joints: Vec<Mat4> = (0..7).map(turned).collect();
-        let world_from_model = turned(9);
-
-        let down = world_from_joints(&skeleton, world_from_model, &parent_from_joints);
-        let along = model_from_joints(&skeleton, &parent_from_joints);
-
-        for (down, along) in down.iter().zip(along) {
-            assert!(down.abs_diff_eq(world_from_model * along, 1e-4));
         }
     }
 }

@@ -1,12 +1,15 @@
 //! Chains of joints as lines: every point lies at the origin, and the shader moves it by its joint's matrix.
 
 mod chains;
+mod painter;
 mod panel;
 mod scene;
+mod strings;
 
 use anyhow::Result;
 use common::shapes::{JointLines, joint_lines};
 use glam::{Mat4, vec2};
+use painter::Strings;
 use panel::Chosen;
 use scene::{Chains, SWING};
 use stage::gl::colour::joint_colour;
@@ -26,6 +29,7 @@ struct JointChainLines {
     /// The lines of every chain, as numbers and on the graphics card.
     lines: Vec<JointLines>,
     drawn: Vec<ChainLines>,
+    strings: Vec<Strings>,
     chosen: Chosen,
     /// How many lines the walk has gone down by now.
     walked: usize,
@@ -38,7 +42,10 @@ impl Lesson for JointChainLines {
         let program = ChainLines::program(gl)?;
         let drawn = lines.iter().map(|lines| ChainLines::new(gl, lines, program.clone()));
         let drawn = drawn.collect::<Result<_>>()?;
-        Ok(Self { chains, lines, drawn, chosen: Chosen::new(), walked: 0 })
+        let program = Strings::program(gl)?;
+        let strings = chains.all.iter().map(|chain| Strings::new(gl, chain.name, program.clone()));
+        let strings = strings.collect::<Result<_>>()?;
+        Ok(Self { chains, lines, drawn, strings, chosen: Chosen::new(), walked: 0 })
     }
 
     fn camera(&self) -> Camera {
@@ -73,6 +80,9 @@ impl Lesson for JointChainLines {
                 self.draw_by_points(frame, i);
             } else {
                 self.drawn[i].draw(&mut frame.target, &frame.view, &self.world_from_joints(i))?;
+                if self.chosen.strings_shown && !self.chosen.walks {
+                    self.strings[i].draw(frame, &self.drawn[i])?;
+                }
             }
         }
         panel::mark(self, frame);

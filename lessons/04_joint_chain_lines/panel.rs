@@ -16,6 +16,7 @@ pub struct Chosen {
     /// A joint of that chain.
     pub joint: usize,
     pub indices_shown: bool,
+    pub strings_shown: bool,
     /// Whether the chain is placed joint by joint, as time goes on.
     pub walks: bool,
     /// Whether this chain is seen alone.
@@ -31,6 +32,7 @@ impl Chosen {
             chain: 1,
             joint: 0,
             indices_shown: true,
+            strings_shown: true,
             walks: false,
             is_close: false,
             way: 0,
@@ -61,8 +63,9 @@ pub fn show(lesson: &mut JointChainLines, panel: &mut Panel<'_>) {
     panel.switch("close up", &mut chosen.is_close);
     panel.same_line();
     panel.switch("walk", &mut chosen.walks);
-    panel.same_line();
     panel.switch("indices", &mut chosen.indices_shown);
+    panel.same_line();
+    panel.switch("strings", &mut chosen.strings_shown);
     if before != (chosen.is_close, chosen.chain) {
         *panel.camera = if chosen.is_close { close_up(chains, chosen.chain) } else { all() };
     }
@@ -147,8 +150,8 @@ pub fn mark(lesson: &JointChainLines, frame: &mut Frame<'_>) {
         let from_parent = parent.map(|parent| world_from_joints[parent].w_axis.truncate());
         let is_tip = chain.skeleton.children(joint).next().is_none();
         if chosen.walks && joint == comes_to {
-            let above = parent.map_or("A".to_owned(), |parent| format!("W{parent}"));
-            frame.label(origin, [64.0, -24.0], format!("W{joint} = {above} · L{joint}"), colour);
+            let pair = parent.map_or(String::new(), |parent| format!("{parent},{joint}"));
+            frame.label(origin, [34.0, -20.0], pair, colour);
         } else if chosen.indices_shown {
             frame.label(origin, aside(frame, origin, from_parent, is_tip), joint.to_string(), colour);
         }

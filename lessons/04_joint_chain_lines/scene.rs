@@ -1,7 +1,7 @@
 //! Three chains as matrices: every joint in its parent, and from there in the world.
 
 use crate::chains::Chain;
-use common::pose::world_from_joints;
+use common::pose::model_from_joints;
 use glam::{Mat4, Vec3};
 
 /// Seconds of one swing.
@@ -34,8 +34,9 @@ impl Chains {
 
     /// Every joint of a chain in the world.
     pub fn world_from_joints(&self, chain: usize) -> Vec<Mat4> {
-        let skeleton = &self.all[chain].skeleton;
-        world_from_joints(skeleton, self.world_from_model(chain), &self.parent_from_joints(chain))
+        let world_from_model = self.world_from_model(chain);
+        let model_from_joints = model_from_joints(&self.all[chain].skeleton, &self.parent_from_joints(chain));
+        model_from_joints.into_iter().map(|model_from_joint| world_from_model * model_from_joint).collect()
     }
 
     /// Where the joints of a chain have their origins, in the world.

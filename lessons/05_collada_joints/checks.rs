@@ -1,37 +1,129 @@
 //! The checks of lesson 05.
 
-use check::{Answer, Check, Draw, Named, Slip, check, told};
-use formats::collada::{Document, Node, Scene, TransformKind, matrix_from_rows, parent_from_steps};
+use check::{Answer, Draw, Named, Slip, check, told};
+use formats::collada::{Addressed, Document, Node, Scene, Step, TransformKind, addressed, parent_from_steps};
 use glam::{Mat3, Mat4, Quat, Vec3, vec3, vec4};
 
-#[test]
-fn todo_05_1_matrix() {
-    let ask = |check: &mut Check, which: String, numbers: [f32; 16]| {
-        check.case(
-            format!("the matrix {which}"),
-            || matrix_from_rows(&numbers),
-            || Mat4::from_cols_array(&numbers).transpose(),
-        );
+/// A node of the check: the path that leads to it, and the sids of its steps.
+type Stands = (String, Vec<String>);
+
+/// What an address names, for a student. `nodes` are a file's, as the check tells of them.
+fn told_of(address: &str, nodes: &[Stands]) -> String {
+    let step = |sid: &String| Step {
+        sid: (!sid.is_empty()).then(|| sid.clone()),
+        kind: TransformKind::Translate(Vec3::ZERO),
     };
-    let written =
-        |numbers: &[f32; 16]| numbers.map(|number| ((number * 1e3).round() / 1e3).to_string()).join(" ");
+    let node = |(path, sids): &Stands| Node {
+        name: path.clone(),
+        id: Some(path.clone()),
+        sid: None,
+        is_joint: true,
+        parent: path.rsplit_once('/').and_then(|(above, _)| nodes.iter().position(|(path, _)| path == above)),
+        transforms: sids.iter().map(step).collect(),
+    };
+    let all: Vec<Node> = nodes.iter().map(node).collect();
+    let node_at = |path: &str| nodes.iter().position(|(own, _)| own == path);
+    match addressed(&all, node_at, address) {
+        Some(Addressed { node, step, part }) => says(node, step, part),
+        None => NOTHING.to_owned(),
+    }
+}
+
+const NOTHING: &str = "nothing";
+
+fn says(node: usize, step: usize, part: &str) -> String {
+    let part = if part.is_empty() { "all of it" } else { part };
+    format!("node {node}, its step {step}, {part}")
+}
+
+/// What it should be: of all steps of all nodes, that with the longest address which this one begins with.
+fn meant(address: &str, nodes: &[Stands]) -> String {
+    let steps = nodes.iter().enumerate().flat_map(|(node, (path, sids))| {
+        sids.iter().enumerate().map(move |(step, sid)| (node, step, format!("{path}/{sid}"), sid.is_empty()))
+    });
+    let named = steps.filter(|(.., is_nameless)| !is_nameless).filter_map(|(node, step, own, _)| {
+        let part = address.strip_prefix(&own)?;
+        (part.is_empty() || part.starts_with(['.', '('])).then_some((node, step, part))
+    });
+    // Of two steps with one name the first is meant.
+    let longest = named.min_by_key(|(.., part)| part.len());
+    longest.map_or(NOTHING.to_owned(), |(node, step, part)| says(node, step, part))
+}
+
+/// The nodes, for the question.
+fn listed(nodes: &[Stands]) -> String {
+    let node = |(index, (path, sids)): (usize, &Stands)| {
+        let sids: Vec<&str> = sids.iter().map(|sid| if sid.is_empty() { "(none)" } else { sid }).collect();
+        format!("{index} is at '{path}', its steps' sids are {}", sids.join(", "))
+    };
+    nodes.iter().enumerate().map(node).collect::<Vec<_>>().join("; ")
+}
+
+#[test]
+fn todo_05_1_address() {
+    let stands = |nodes: &[(&str, &[&str])]| -> Vec<Stands> {
+        let node = |(path, sids): &(&str, &[&str])| {
+            (path.to_string(), sids.iter().map(|sid| sid.to_string()).collect())
+        };
+        nodes.iter().map(node).collect()
+    };
+    let leg = stands(&[
+        ("hip", &["translate", "", "rotateZ", "rotateY", "scale"]),
+        ("knee", &["transform"]),
+        ("foot", &["translate", "rotateZ", "transform"]),
+        ("knee/toe", &["rotateY", "spread", "transform"]),
+    ]);
+    // A sid may have a dot, and so may an id.
+    let dotted =
+        stands(&[("wing", &["turn", "turn.x", "turn.y"]), ("wing.L", &["turn.y", "turn", "bend.z", "turn"])]);
+    let of_leg = [
+        "knee/transform",
+        "foot/transform",
+        "hip/rotateY",
+        "hip/rotateY.ANGLE",
+        "foot/translate.X",
+        "knee/transform(3)(0)",
+        "foot/transform(1)(2)",
+        "knee/toe/transform",
+        "knee/toe/spread.Z",
+        // What is not there, though another node has it.
+        "hip/transform",
+        "foot/rotateY.ANGLE",
+        "knee/spread",
+        "elbow/translate",
+        "foot/toe/transform",
+        "transform",
+    ];
+    let of_dotted = [
+        "wing/turn.x",
+        "wing/turn.x.ANGLE",
+        "wing/turn.ANGLE",
+        "wing.L/turn.ANGLE",
+        "wing.L/bend.z.X",
+        "wing/bend",
+    ];
     check("05.1", |check| {
-        for (words, turn, place) in [
-            ("that only moves, by (7, 8, 9)", Mat3::IDENTITY, vec3(7.0, 8.0, 9.0)),
-            (
-                "that turns by 30° about z and moves by (1, 2, 3)",
-                Mat3::from_rotation_z(30f32.to_radians()),
-                vec3(1.0, 2.0, 3.0),
-            ),
-        ] {
-            let matrix = Mat4::from_translation(place) * Mat4::from_mat3(turn);
-            let numbers = matrix.transpose().to_cols_array();
-            ask(check, format!("{words}, which a file writes as '{}'", written(&numbers)), numbers);
-        }
-        // Sixteen different numbers, so that none is taken from the wrong place.
-        ask(check, "of the sixteen numbers 0 1 2 … 15".to_owned(), std::array::from_fn(|i| i as f32));
-        for numbers in check.drawn(|draw| [(); 16].map(|()| draw.number(-9.0..9.0))) {
-            ask(check, format!("that a file writes as '{}'", written(&numbers)), numbers);
+        let drawn = check.drawn(|draw| {
+            let sids = ["transform", "translate", "rotateX", "rotateY", "scale"];
+            let node = |index: usize, draw: &mut Draw| {
+                let steps = (0..draw.whole(1..4)).map(|_| draw.one_of(&sids).to_owned()).collect();
+                (format!("joint{index}"), steps)
+            };
+            let nodes: Vec<Stands> = (0..5).map(|index| node(index, draw)).collect();
+            let part = draw.one_of(&["", ".X", "(1)(2)"]);
+            let address = format!("joint{}/{}{part}", draw.whole(0..6), draw.one_of(&sids));
+            (nodes, address)
+        });
+        let of = |nodes: &[Stands], addresses: &[&str]| -> Vec<(Vec<Stands>, String)> {
+            addresses.iter().map(|address| (nodes.to_vec(), (*address).to_owned())).collect()
+        };
+        let asked = [of(&leg, &of_leg), of(&dotted, &of_dotted)].concat();
+        for (nodes, address) in asked.into_iter().chain(drawn) {
+            check.case(
+                format!("what '{address}' names, counted from 0. Of the nodes, {}", listed(&nodes)),
+                || told_of(&address, &nodes),
+                || meant(&address, &nodes),
+            );
         }
     });
 }

@@ -5,9 +5,9 @@ mod scene;
 mod wings;
 
 use anyhow::Result;
-use glam::Vec2;
-use scene::{around, world_from_nodes};
-use stage::gl::{Gl, JointScene, Models};
+use glam::{Mat4, Vec2};
+use scene::Model;
+use stage::gl::{Gl, Models};
 use stage::{Args, Camera, Clock, Frame, Lesson, Panel, Pointer, Step, Turns};
 use std::process::ExitCode;
 
@@ -16,7 +16,7 @@ fn main() -> ExitCode {
 }
 
 struct ColladaJoints {
-    models: Models<JointScene>,
+    models: Models<Model>,
     /// From where all of the model is seen.
     around: Camera,
     /// A node of the model.
@@ -24,6 +24,9 @@ struct ColladaJoints {
     turns: Turns,
     names_shown: bool,
     wings_shown: bool,
+    /// Whether the file's motion moves the joints, and at which moment of it they are, from 0 to 1.
+    moves: bool,
+    moment: f32,
 }
 
 impl Lesson for ColladaJoints {
@@ -32,9 +35,9 @@ impl Lesson for ColladaJoints {
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
         let own =
             [("tick", "joints/tick.dae"), ("heron", "joints/heron.dae"), ("steps", "joints/tick_curves.dae")];
-        let read = |gl: &Gl, path: &_, is_own, _: &mut _| JointScene::read(gl, path, is_own);
+        let read = |gl: &Gl, path: &_, is_own, _: &mut _| Model::read(gl, path, is_own);
         let models = Models::open(gl, args.model.as_deref(), own, read)?;
-        let around = around(&models.shown().get());
+        let around = models.shown().get().around();
         Ok(Self {
             models,
             around,
@@ -42,6 +45,8 @@ impl Lesson for ColladaJoints {
             turns: Turns::default(),
             names_shown: false,
             wings_shown: true,
+            moves: false,
+            moment: 0.5,
         })
     }
 
@@ -64,12 +69,19 @@ impl Lesson for ColladaJoints {
         frame.shadow(self.around.target.with_y(0.0), Vec2::splat(0.3 * self.around.height))?;
         let model = self.models.shown();
         let model = model.get();
-        let world_from_nodes = world_from_nodes(&model, &self.turns);
-        model.draw(&mut frame.target, &frame.view, &world_from_nodes)?;
+        let world_from_nodes = self.world_from_nodes(&model);
+        model.joints.draw(&mut frame.target, &frame.view, &world_from_nodes)?;
         if self.wings_shown {
-            wings::draw(frame, &wings::corners(&model, &world_from_nodes))?;
+            wings::draw(frame, &wings::corners(&model.joints, &world_from_nodes))?;
         }
         panel::mark(self, &model, &world_from_nodes, frame);
         Ok(())
+    }
+}
+
+impl ColladaJoints {
+    /// Every node in the world, now.
+    fn world_from_nodes(&self, model: &Model) -> Vec<Mat4> {
+        model.world_from_nodes(self.moves.then_some(self.moment), &self.turns)
     }
 }

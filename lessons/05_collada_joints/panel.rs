@@ -1,7 +1,7 @@
 //! The instruments: the tree of all nodes, what the file says of the chosen one, marks on it, and the mouse.
 
 use crate::ColladaJoints;
-use crate::scene::{around, world_from_nodes};
+use crate::scene::Model;
 use crate::wings;
 use glam::{Mat4, Vec2};
 use stage::gl::JointScene;
@@ -14,17 +14,22 @@ pub fn show(lesson: &mut ColladaJoints, panel: &mut Panel<'_>) {
     let model = model.get();
     if is_other {
         (lesson.chosen, lesson.turns) = (Some(0), Turns::default());
-        lesson.around = around(&model);
+        lesson.around = model.around();
         *panel.camera = lesson.around;
     }
     panel.switch("names", &mut lesson.names_shown);
-    if !wings::corners(&model, &world_from_nodes(&model, &lesson.turns)).is_empty() {
+    panel.same_line();
+    panel.switch("motion", &mut lesson.moves);
+    if !wings::corners(&model.joints, &lesson.world_from_nodes(&model)).is_empty() {
         panel.same_line();
         panel.switch("wings", &mut lesson.wings_shown);
     }
-    show_tree(&model, &mut lesson.chosen, panel);
-    show_node(&model, lesson.chosen, &mut lesson.turns, panel);
-    for note in model.asset.notes.iter().take(5) {
+    if lesson.moves {
+        panel.slider("moment", &mut lesson.moment, 0.0..=1.0, "%.2f");
+    }
+    show_tree(&model.joints, &mut lesson.chosen, panel);
+    show_node(&model.joints, lesson.chosen, &mut lesson.turns, panel);
+    for note in model.joints.asset.notes.iter().take(5) {
         panel.note(note);
     }
 }
@@ -56,7 +61,8 @@ fn show_node(model: &JointScene, chosen: Option<usize>, turns: &mut Turns, panel
 }
 
 /// The names of the joints as far as there is room, and the axes of the chosen node with a line from its parent.
-pub fn mark(lesson: &ColladaJoints, model: &JointScene, world_from_nodes: &[Mat4], frame: &mut Frame<'_>) {
+pub fn mark(lesson: &ColladaJoints, model: &Model, world_from_nodes: &[Mat4], frame: &mut Frame<'_>) {
+    let model = &model.joints;
     let nodes = model.asset.rig.skeleton.joints();
     let mut named: Vec<(Vec2, f32)> = Vec::new();
     for (node, joint) in names_by_weight(lesson, model) {
@@ -99,9 +105,9 @@ fn names_by_weight(lesson: &ColladaJoints, model: &JointScene) -> Vec<(usize, us
 pub fn press(lesson: &mut ColladaJoints, pointer: &Pointer) -> bool {
     let model = lesson.models.shown();
     let model = model.get();
-    let world_from_nodes = world_from_nodes(&model, &lesson.turns);
+    let world_from_nodes = lesson.world_from_nodes(&model);
     let origin = |node: usize| world_from_nodes[node].w_axis.truncate();
-    let pressed = pointer.pressed(model.joints().map(|(node, _)| (node, origin(node))));
+    let pressed = pointer.pressed(model.joints.joints().map(|(node, _)| (node, origin(node))));
     lesson.chosen = pressed.or(lesson.chosen);
     pressed.is_some()
 }

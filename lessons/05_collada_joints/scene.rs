@@ -1,17 +1,40 @@
 //! A file's nodes as a skeleton: each in its parent as the file has it, and from there in the world.
 
+use anyhow::Result;
+use formats::{KeyedClip, read_keyed};
 use glam::Mat4;
-use stage::gl::JointScene;
+use stage::gl::{Gl, JointScene};
 use stage::{Camera, Turns};
+use std::path::Path;
 
-/// Every node in the world: in its parent as the file has it, and then turned by hand.
-pub fn world_from_nodes(model: &JointScene, turns: &Turns) -> Vec<Mat4> {
-    let mut parent_from_nodes = model.asset.parent_from_nodes();
-    turns.apply(&mut parent_from_nodes);
-    model.world_from_nodes(&parent_from_nodes)
+/// What a file says of its joints.
+pub struct Model {
+    pub joints: JointScene,
+    /// How they move, if they do.
+    pub motion: Option<KeyedClip>,
 }
 
-/// From where all joints are seen, as the file places them.
-pub fn around(model: &JointScene) -> Camera {
-    Camera::around(model.places(&model.asset.parent_from_nodes()), 40.0, 24.0)
+impl Model {
+    pub fn read(gl: &Gl, path: &Path, is_own: bool) -> Result<Self> {
+        let (asset, clips, _) = read_keyed(path)?;
+        Ok(Self { joints: JointScene::new(gl, asset, is_own)?, motion: clips.into_iter().next() })
+    }
+
+    /// Every node in the world: in its parent as the file has it, at rest or at a moment of its motion from 0 to 1, and then
+    /// turned by hand.
+    pub fn world_from_nodes(&self, moment: Option<f32>, turns: &Turns) -> Vec<Mat4> {
+        let mut parent_from_nodes = match (&self.motion, moment) {
+            (Some(motion), Some(moment)) => {
+                (motion.parent_from_nodes)(motion.start + moment * (motion.end - motion.start))
+            }
+            _ => self.joints.asset.parent_from_nodes(),
+        };
+        turns.apply(&mut parent_from_nodes);
+        self.joints.world_from_nodes(&parent_from_nodes)
+    }
+
+    /// From where all joints are seen, as the file places them.
+    pub fn around(&self) -> Camera {
+        Camera::around(self.joints.places(&self.joints.asset.parent_from_nodes()), 40.0, 24.0)
+    }
 }

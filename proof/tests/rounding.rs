@@ -3,8 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "all of it is a test, its helpers too")]
 
 use common::clip::{Animator, Clip, Cursors};
+use common::pose::model_from_joints;
 use common::pose::walk;
-use common::pose::{model_from_joints, world_from_joints};
 use common::rig::Rig;
 use common::skeleton::Skeleton;
 use common::skin::{joints_from_bind, palette};
@@ -142,7 +142,6 @@ proptest! {
         let matrices = matrices(&pose);
         let wanted = exact(&skeleton, &pose);
         ensure_close(&model_from_joints(&skeleton, &matrices), &wanted)?;
-        ensure_close(&world_from_joints(&skeleton, Mat4::IDENTITY, &matrices), &wanted)?;
     }
 
     /// Quaternions take the same roundings.

@@ -21,11 +21,11 @@ struct Placed {
 /// All clips of a file: those that it names, and one of all other channels.
 pub(super) fn clips(
     xml: &Xml,
-    mut targets: Targets,
+    targets: Targets,
     file: &str,
     notes: &mut Notes,
 ) -> Result<Vec<Animation>, Error> {
-    let channels = channels(xml, &mut targets, notes)?;
+    let channels = channels(xml, &targets, notes)?;
     let mut is_left = vec![true; channels.len()];
     let mut clips = Vec::new();
     let mut in_clips = 0;
@@ -53,7 +53,7 @@ pub(super) fn clips(
 }
 
 /// All channels of the file that move a node of the scene.
-fn channels(xml: &Xml, targets: &mut Targets, notes: &mut Notes) -> Result<Vec<Placed>, Error> {
+fn channels(xml: &Xml, targets: &Targets, notes: &mut Notes) -> Result<Vec<Placed>, Error> {
     let mut samplers = Samplers::new(xml);
     let mut channels = Vec::new();
     // Animations stand inside each other, as deep as they like.

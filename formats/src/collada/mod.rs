@@ -7,10 +7,11 @@
 //! A file may be wrong in two ways. What makes it impossible to say what was meant is an [`Error`].
 //! What is odd but harmless is a [`Note`], and the file loads. Both name the place in the file.
 //!
-//! Students write the heart of it: [`matrix_from_rows`], the nodes and their roots (lesson 05),
+//! Students write the heart of it: what an address means ([`addressed`]), the nodes and their roots (lesson 05),
 //! [`joint_node`], [`unrolled`] and [`split`] (11). All else is
 //! given, and trusted while these are still open, as [`common::reference`] is. [`Document::into_asset`] ends what is Collada's alone.
 
+mod addresses;
 mod animations;
 mod assets;
 mod bake;
@@ -42,6 +43,7 @@ mod to_asset;
 mod transforms;
 mod xml;
 
+pub use addresses::{Addressed, addressed};
 pub use animations::{Animation, AnimationChannel, Part};
 pub use controllers::{InfluenceColumns, Skin, unrolled};
 pub use corners::{Corner, Geometry, Group};

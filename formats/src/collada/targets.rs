@@ -1,13 +1,18 @@
-//! The addresses by which channels find what they move: `id/sid`, `id/sid.X`, `id/sid(3)(0)`.
+//! What channels move: their addresses, as [`addressed`] reads them, in a scene.
 
+use super::addresses::addressed;
 use super::animations::Part;
 use super::error::quote;
 use super::index::Index;
 use super::scenes::Node;
 use super::transforms::TransformKind;
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
 use std::rc::Rc;
+
+/// How many steps a node may have that channels move: all of them are looked through for each address. Files have twenty.
+const MAX_STEPS: usize = 1024;
 
 /// What a channel moves, on one instance of a node.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,39 +30,70 @@ pub(super) struct Target {
 /// all nodes for one address.
 pub(super) struct Targets<'x, 'a> {
     index: &'x Index<'x, 'a>,
-    /// The transforms that have a sid: of which nodes, and which of theirs.
-    transforms: HashMap<&'x str, BTreeMap<usize, usize>>,
-    /// The nodes that paths lead to, which are asked for again with each of their transforms.
-    paths: HashMap<String, Result<Rc<[usize]>, String>>,
+    /// The nodes that have a step with a sid.
+    with_step: HashMap<&'x str, Vec<usize>>,
+    /// The nodes that paths lead to, which are asked for again with each of their steps.
+    paths: RefCell<HashMap<String, Found>>,
 }
 
+/// All instances of the node to which a path leads, or why it leads nowhere.
+type Found = Result<Rc<[usize]>, String>;
+
 impl<'x, 'a> Targets<'x, 'a> {
-    /// Looks over the transforms of a scene.
+    /// Looks over the steps of a scene.
     pub fn new(index: &'x Index<'x, 'a>) -> Self {
-        let mut transforms: HashMap<_, BTreeMap<_, _>> = HashMap::new();
+        let mut with_step: HashMap<_, Vec<usize>> = HashMap::new();
         for (node, Node { transforms: steps, .. }) in index.scene.nodes.iter().enumerate() {
-            for (step, transform) in steps.iter().enumerate() {
-                let Some(sid) = &transform.sid else { continue };
-                transforms.entry(sid.as_str()).or_default().entry(node).or_insert(step);
+            for sid in steps.iter().filter_map(|step| step.sid.as_deref()) {
+                let nodes = with_step.entry(sid).or_default();
+                if nodes.last() != Some(&node) {
+                    nodes.push(node);
+                }
             }
         }
-        Self { index, transforms, paths: HashMap::new() }
+        Self { index, with_step, paths: RefCell::default() }
     }
 
-    /// What an address stands for, or why it stands for nothing.
-    pub fn find(&mut self, address: &str) -> Result<Vec<Target>, String> {
-        let Some((path, last)) = address.trim().rsplit_once('/').filter(|(_, last)| !last.is_empty()) else {
-            return Err("it is not of the form 'id/sid'".to_owned());
-        };
+    /// What an address stands for, on every instance of its node; or why it stands for nothing.
+    pub fn find(&self, address: &str) -> Result<Vec<Target>, String> {
+        let address = address.trim();
+        let nodes = &self.index.scene.nodes;
+        let mut targets = Vec::new();
+        let count = Cell::new(1);
+        while targets.len() < count.get() {
+            let is_path = address.contains('/') && !address.ends_with('/');
+            let why = if is_path { "nothing is found by it" } else { "it is not of the form 'id/sid'" };
+            let why = RefCell::new(why.to_owned());
+            let node_at = |path: &str| {
+                let instances =
+                    self.instances_at(path, address).map_err(|nowhere| why.replace(nowhere)).ok()?;
+                count.set(instances.len());
+                let node = *instances.get(targets.len())?;
+                let Node { name, transforms, .. } = &nodes[node];
+                let end = address.get(path.len() + 1..).unwrap_or_default();
+                why.replace(format!("the node {} has no transform for {}", quote(name), quote(end)));
+                (transforms.len() <= MAX_STEPS).then_some(node)
+            };
+            let found = addressed(nodes, node_at, address).filter(|_| is_path);
+            let found = found.ok_or_else(|| why.take())?;
+            targets.push(self.target(found.node, found.step, found.part)?);
+        }
+        Ok(targets)
+    }
+
+    /// All instances of the node to which the path of an address leads.
+    fn instances_at(&self, path: &str, address: &str) -> Found {
         if path == "." {
-            let node = self.only_node_with(last)?;
-            return Ok(vec![self.transform(node, last)?]);
+            return self
+                .only_node_with(address.strip_prefix("./").unwrap_or_default())
+                .map(|node| [node].into());
         }
-        if !self.paths.contains_key(path) {
-            self.paths.insert(path.to_owned(), self.nodes(path));
+        if let Some(found) = self.paths.borrow().get(path) {
+            return found.clone();
         }
-        let nodes = self.paths.get(path).cloned().unwrap_or_else(|| Ok([].into()))?;
-        nodes.iter().map(|&node| self.transform(node, last)).collect()
+        let found = self.nodes(path);
+        self.paths.borrow_mut().insert(path.to_owned(), found.clone());
+        found
     }
 
     /// The nodes that a path leads to. It goes from an id, or from the scene, down from sid to sid.
@@ -116,26 +152,23 @@ impl<'x, 'a> Targets<'x, 'a> {
         highest
     }
 
-    /// The only node of the scene that has such a transform.
-    fn only_node_with(&self, last: &str) -> Result<usize, String> {
-        let nodes = cuts(last).find_map(|(sid, _)| self.transforms.get(sid));
-        let nodes = nodes.ok_or_else(|| "no node of the scene has such a transform".to_owned())?;
-        match (nodes.len(), nodes.first_key_value()) {
-            (1, Some((&node, _))) => Ok(node),
-            _ => Err("several nodes of the scene have such a transform".to_owned()),
+    /// The only node of the scene that has such a step: `sid`, `sid.X` or `sid(3)`.
+    fn only_node_with(&self, end: &str) -> Result<usize, String> {
+        let sids = [Some(end), end.split('(').next(), end.rsplit_once('.').map(|(sid, _)| sid)];
+        let nodes = sids.into_iter().flatten().find_map(|sid| self.with_step.get(sid));
+        match nodes.map(Vec::as_slice) {
+            Some(&[node]) => Ok(node),
+            Some(_) => Err("several nodes of the scene have such a transform".to_owned()),
+            None => Err("no node of the scene has such a transform".to_owned()),
         }
     }
 
-    /// A transform of a node, and what part of it, as in `sid`, `sid.X` or `sid(3)`.
-    fn transform(&self, node: usize, last: &str) -> Result<Target, String> {
-        let Node { name, transforms, .. } = &self.index.scene.nodes[node];
-        let find = |sid| self.transforms.get(sid)?.get(&node).copied();
-        let Some((transform, part)) = cuts(last).find_map(|(sid, part)| Some((find(sid)?, part))) else {
-            return Err(format!("the node {} has no transform for {}", quote(name), quote(last)));
-        };
-        let kind = &transforms[transform].kind;
+    /// A part of a node's step, as in `.X` or `(3)`.
+    fn target(&self, node: usize, transform: usize, part: &str) -> Result<Target, String> {
+        let step = self.index.scene.nodes.get(node).and_then(|node| node.transforms.get(transform));
+        let kind = step.map(|step| step.kind).ok_or("there is no such transform")?;
         let part =
-            select(kind, part).ok_or_else(|| format!("{} is no part of that transform", quote(part)))?;
+            select(&kind, part).ok_or_else(|| format!("{} is no part of that transform", quote(part)))?;
         let width = if part == Part::Whole { kind.width() } else { 1 };
         Ok(Target { node, transform, part, width })
     }
@@ -144,12 +177,6 @@ impl<'x, 'a> Targets<'x, 'a> {
 /// The nodes that were found by a sid, if there are any.
 fn found(sid: &str, nodes: Vec<usize>) -> Result<Vec<usize>, String> {
     if nodes.is_empty() { Err(format!("no node on the way has the sid {}", quote(sid))) } else { Ok(nodes) }
-}
-
-/// The ways to cut the end of an address into a sid and a part. A sid may have a dot of its own.
-fn cuts(last: &str) -> impl Iterator<Item = (&str, &str)> {
-    let ends = [Some(last.len()), last.find('('), last.rfind('.')];
-    ends.into_iter().flatten().map(|end| last.split_at(end))
 }
 
 /// The part of a transform that stands behind its sid.
@@ -247,5 +274,11 @@ mod tests {
         }
         assert_eq!(why("a/r.x(4)"), "'(4)' is no part of that transform");
         assert_eq!(why("a/../m"), "no node on the way has the sid '..'");
+        assert_eq!(why("sb/t"), "no node of the scene has the id 'sb'", "a sid is no id");
+        assert_eq!(
+            why("a/t"),
+            "the node 'a' has no transform for 't'",
+            "that of a node below is not its own"
+        );
     }
 }

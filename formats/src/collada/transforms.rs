@@ -147,14 +147,8 @@ pub fn parent_from_steps(steps: impl IntoIterator<Item = TransformKind>) -> Mat4
 ///
 /// Its fourth column, the translation, is made of the numbers 3, 7, 11 and 15.
 pub fn matrix_from_rows(numbers: &[f32; 16]) -> Mat4 {
-    // TODO 05.1: glam keeps a matrix column by column. Build the matrix so that the file's rows become its rows.
-    // BEGIN SOLUTION 05.1
     // Taken column by column, the file's rows come out as columns.
-    let rows_as_columns = Mat4::from_cols_array(numbers);
-    rows_as_columns.transpose()
-    // END SOLUTION 05.1
-    // STARTER 05.1: let _ = numbers;
-    // STARTER 05.1: Mat4::IDENTITY
+    Mat4::from_cols_array(numbers).transpose()
 }
 
 /// The transforms among a node's children, in the order in which they are multiplied.

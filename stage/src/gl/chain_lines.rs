@@ -2,7 +2,7 @@
 
 use super::colour::joint_colour;
 use super::drawing::see_through;
-use super::joints::ensure_room;
+use super::joints::{block, ensure_room};
 use super::{Gl, HotReload, Joints, UNMOVED, View};
 use anyhow::{Result, ensure};
 use common::shapes::JointLines;
@@ -63,28 +63,22 @@ impl ChainLines {
         self.joints.get_size()
     }
 
+    /// The block of matrices on the graphics card, as [`draw`](Self::draw) last filled it: for what else hangs on the joints.
+    pub fn joints(&self) -> &UniformBuffer<Joints> {
+        &self.joints
+    }
+
     /// Draws all lines in one call, each end where its joint's matrix takes it.
     pub fn draw(&self, target: &mut impl Surface, view: &View, world_from_joints: &[Mat4]) -> Result<()> {
-        let mut joints = UNMOVED;
-        let program = &*self.program.get();
+        self.joints.write(&block(world_from_joints)?);
         let uniforms = uniform! {
             Joints: &self.joints,
             u_clip_from_world: view.clip_from_world.to_cols_array_2d(),
             u_half_size: (Vec2::from(view.size.map(|x| x as f32)) / 2.0).to_array(),
             u_scale: view.scale,
         };
-        let parameters = self.parameters.clone();
-        // TODO 04.4: Fill `joints`, write it to the buffer `self.joints`, and draw vertices and indices onto `target`.
-        // BEGIN SOLUTION 04.4
-        for (slot, world_from_joint) in joints.iter_mut().zip(world_from_joints) {
-            *slot = world_from_joint.to_cols_array_2d();
-        }
-        self.joints.write(&joints);
-        target.draw(&self.vertices, &self.indices, program, &uniforms, &parameters)?;
-        // END SOLUTION 04.4
-        // STARTER 04.4: let _ = (&self.vertices, &self.indices, target, program, &uniforms, &parameters);
-        // STARTER 04.4: let _ = (&mut joints, world_from_joints);
-        Ok(())
+        let program = self.program.get();
+        Ok(target.draw(&self.vertices, &self.indices, &program, &uniforms, &self.parameters)?)
     }
 }
 

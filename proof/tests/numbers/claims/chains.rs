@@ -44,7 +44,6 @@ pub fn lines(claims: &mut Claims) -> Result<()> {
     );
     claims.count("is promised 16 KiB: 256 matrices.", &[16, 16 * 1024 / matrix]);
     claims.count("A skeleton with more than 128 joints is refused", &[MAX_JOINTS]);
-    claims.count("`joints` has room for 128 matrices", &[MAX_JOINTS]);
     let two_roots = 40 - 2;
     claims.count(
         "38 lines: one for every joint with a parent. 76 indices. And 8,192 bytes",
@@ -74,7 +73,7 @@ pub fn nodes(claims: &mut Claims) -> Result<()> {
 
     let lift = heron.nodes[0].parent_from_node().w_axis.z.into();
     claims.say("It lifts the bird by 1.4 m.", &[lift]);
-    claims.say("That is why the heron's 1.400 stands in the third row.", &[lift]);
+    claims.say("which is why the heron's 1.400 stands in the third row.", &[lift]);
     let up = Quat::from_rotation_x(-90f32.to_radians()) * (0.01 * vec3(100.0, 200.0, 300.0));
     claims.say("At (1, 3, −2), in metres.", &xyz(up));
     Ok(())

@@ -1,0 +1,79 @@
+//! Strings between the joints of a chain, each end tied to a joint of its own.
+
+use glam::{Vec3, vec3};
+use glium::implement_vertex;
+
+/// An end of a string: the joint to which it is tied, and where, in the space of that joint.
+type End = (i32, Vec3);
+
+/// A string from one joint to another.
+pub struct Tied {
+    pub ends: [End; 2],
+    /// How long it is while nothing pulls it, in metres of the world.
+    pub rest_length: f32,
+}
+
+/// One end of a string, as the shader has it. It knows of the other one.
+#[derive(Clone, Copy)]
+pub struct StringVertex {
+    pub a_joint: i32,
+    pub a_position: [f32; 3],
+    pub a_far_joint: i32,
+    pub a_far_position: [f32; 3],
+    pub a_rest_length: f32,
+}
+implement_vertex!(StringVertex, a_joint, a_position, a_far_joint, a_far_position, a_rest_length);
+
+impl Tied {
+    /// Both of its ends.
+    pub fn vertices(&self) -> [StringVertex; 2] {
+        let end = |here: End, there: End| StringVertex {
+            a_joint: here.0,
+            a_position: here.1.to_array(),
+            a_far_joint: there.0,
+            a_far_position: there.1.to_array(),
+            a_rest_length: self.rest_length,
+        };
+        let [one, other] = self.ends;
+        [end(one, other), end(other, one)]
+    }
+}
+
+/// The strings of the chain with this name.
+pub fn of(chain: &str) -> Vec<Tied> {
+    match chain {
+        "reed" => reed(),
+        "hand" => hand(),
+        _ => tree(),
+    }
+}
+
+/// Muscles on either side of the reed: where one is stretched, the one beside it is slack.
+fn reed() -> Vec<Tied> {
+    let muscle = |from: i32, to: i32, x: f32| {
+        let beside = vec3(x, 0.0, 0.0);
+        Tied { ends: [(from, beside), (to, beside)], rest_length: 0.95 }
+    };
+    vec![muscle(1, 6, 0.22), muscle(1, 6, -0.22), muscle(6, 11, 0.22), muscle(6, 11, -0.22)]
+}
+
+/// Rubber bands from fingertip to fingertip.
+fn hand() -> Vec<Tied> {
+    bands(vec3(0.0, 0.12, 0.0), &[(17, 18, 0.80), (18, 19, 0.31), (19, 20, 0.31), (20, 21, 0.33)])
+}
+
+/// A garland around the tree, from tip to tip.
+fn tree() -> Vec<Tied> {
+    let lengths =
+        [(11, 14, 0.52), (14, 20, 0.67), (20, 19, 0.34), (19, 13, 0.72), (13, 18, 1.19), (18, 11, 0.49)];
+    bands(vec3(0.0, 0.05, 0.0), &lengths)
+}
+
+/// From one joint to another, so long at rest, and at the same place in the space of each.
+fn bands(place: Vec3, bands: &[(i32, i32, f32)]) -> Vec<Tied> {
+    let band = |&(from, to, rest_length): &(i32, i32, f32)| Tied {
+        ends: [from, to].map(|joint| (joint, place)),
+        rest_length,
+    };
+    bands.iter().map(band).collect()
+}
