@@ -1,8 +1,8 @@
 //! The checks of lesson 08.
 
 use anyhow::Result;
-use check::{Answer, Draw, Named, Slip, check, on_main_thread};
-use common::skin::{Envelope, Influences, SLOTS, skin_point};
+use check::{Answer, Draw, Named, Slip, check, on_main_thread, told};
+use common::skin::{Envelope, Influences, SLOTS, four_largest};
 use glam::{Mat4, Vec3, vec3};
 use glium::uniforms::UniformBuffer;
 use glium::{implement_vertex, uniform};
@@ -14,7 +14,7 @@ fn main() -> ExitCode {
     on_main_thread(&[
         ("todo_08_1_shader", todo_08_1_shader),
         ("todo_08_2_envelope", todo_08_2_envelope),
-        ("todo_08_3_skin_point", todo_08_3_skin_point),
+        ("todo_08_3_four_largest", todo_08_3_four_largest),
     ])
 }
 
@@ -301,53 +301,82 @@ fn todo_08_2_envelope() {
 
 // ------------------------------------------------------------------------------------------ 08.3
 
-fn todo_08_3_skin_point() {
-    let mut palette = hundred_joints();
-    // One also stretches: a matrix is more than a turn and a move.
-    palette[1] *= Mat4::from_scale(vec3(1.5, 0.5, 2.0));
-    let point = vec3(1.5, -0.5, 2.0);
-    let questions: [(&str, Slots); 5] = [
+/// What is in the slots of a point.
+struct Kept(Influences);
+
+told!(Kept { 0 });
+
+impl Answer for Kept {
+    /// Which joint an unused slot names does not matter, as long as it is one.
+    fn agrees(&self, other: &Self) -> bool {
+        let [given, wanted] = [self, other].map(|kept| kept.0.used().collect::<Vec<_>>());
+        let same = |(a, b): (&JointWeight, &JointWeight)| {
+            a.0 == b.0 && (a.1.agrees(&b.1) || a.1.is_nan() && b.1.is_nan())
+        };
+        given.len() == wanted.len()
+            && given.iter().zip(&wanted).all(same)
+            && self.0.joints.iter().all(|joint| *joint >= 0) == other.0.joints.iter().all(|joint| *joint >= 0)
+    }
+
+    fn show(&self) -> String {
+        let slots = self.0.joints.iter().zip(&self.0.weights);
+        slots
+            .map(|(joint, weight)| format!("joint {joint}: {}", weight.show()))
+            .collect::<Vec<_>>()
+            .join("   ")
+    }
+}
+
+/// The largest is looked for four times.
+fn kept(joint_weights: &[JointWeight]) -> Kept {
+    let mut left = joint_weights.to_vec();
+    let mut slots = [(0, 0.0); SLOTS];
+    for slot in &mut slots {
+        let largest = |a: &JointWeight, b: &JointWeight| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0));
+        if let Some(found) = left.iter().copied().filter(|(_, weight)| *weight > 0.0).max_by(largest) {
+            left.retain(|(joint, _)| *joint != found.0);
+            *slot = found;
+        }
+    }
+    let sum: f32 = slots.iter().map(|(_, weight)| weight).sum();
+    Kept(influences(slots.map(|(joint, weight)| (joint, if sum > 0.0 { weight / sum } else { 0.0 }))))
+}
+
+fn todo_08_3_four_largest() {
+    let asked: [(&str, &[JointWeight]); 12] = [
+        ("five joints", &[(0, 0.1), (1, 0.3), (2, 0.6), (3, 0.2), (4, 0.8)]),
+        ("six joints", &[(12, 0.05), (3, 0.4), (40, 0.15), (7, 0.25), (21, 0.6), (9, 0.1)]),
+        ("seven joints", &[(6, 0.9), (5, 0.7), (4, 0.5), (3, 0.45), (2, 0.35), (1, 0.3), (0, 0.2)]),
+        ("three joints", &[(6, 0.2), (2, 0.5), (11, 0.1)]),
+        ("a single joint", &[(8, 0.02)]),
         (
-            "where a point is that four of a hundred joints influence: joint 4 with 0.2, joint 1 with 0.4, joint 3 with 0.3 \
-             and joint 0 with 0.1",
-            [(4, 0.2), (1, 0.4), (3, 0.3), (0, 0.1)],
+            "five joints, of which two have a weight above zero",
+            &[(5, 0.0), (7, 0.3), (1, 0.0), (9, 0.6), (4, 0.0)],
         ),
-        (
-            "where a point is that two of a hundred joints influence: joint 2 with 0.25 and joint 4 with 0.75",
-            [(2, 0.25), (4, 0.75), (0, 0.0), (0, 0.0)],
-        ),
-        (
-            "where a point is that three of a hundred joints influence: joint 3 with 0.5, after an unused slot joint 1 with \
-             0.3, and joint 2 with 0.2",
-            [(3, 0.5), (0, 0.0), (1, 0.3), (2, 0.2)],
-        ),
-        (
-            "where a point is that four of a hundred joints influence: joint 99 with 0.03, joint 8 with 0.07, joint \
-             64 with 0.3 and joint 14 with 0.6",
-            [(99, 0.03), (8, 0.07), (64, 0.3), (14, 0.6)],
-        ),
-        (
-            "where a point is that four of a hundred joints influence alike: the joints 5, 18, 9 and 2 with 0.25 each",
-            [(5, 0.25), (18, 0.25), (9, 0.25), (2, 0.25)],
-        ),
+        ("three joints, none of which has a weight above zero", &[(3, 0.0), (1, 0.0), (2, 0.0)]),
+        ("no joint at all", &[]),
+        ("five joints with equal weights", &[(7, 0.3), (3, 0.3), (9, 0.3), (1, 0.3), (5, 0.3)]),
+        ("a strong joint and four equal ones", &[(6, 0.2), (4, 0.2), (8, 0.9), (2, 0.2), (1, 0.2)]),
+        ("two joints that are very far away", &[(3, 2e-12), (1, 6e-12)]),
+        ("five joints with weights above 1", &[(2, 3.0), (5, 1.5), (4, 8.0), (0, 2.5), (1, 5.0)]),
     ];
     check("08.3", |check| {
-        let asked = questions.map(|(question, slots)| (question.to_owned(), palette, slots, point));
+        let asked = asked.map(|(what, joint_weights)| (what.to_owned(), joint_weights.to_vec()));
         let drawn = check.drawn(|draw| {
-            let further = Mat4::from_rotation_translation(draw.turn(), draw.point(2.0));
-            let (slots, point) = (draw.slots(100), draw.point(2.0));
-            let question = format!(
-                "where the point {} is, by four of a hundred joints that have turned and moved; joints and weights are {slots:?}",
-                point.show()
-            );
-            (question, palette.map(|matrix| further * matrix), slots, point)
+            let (count, first) = (draw.whole(5..9), draw.whole(0..31));
+            // Steps of 12 do not come back within 31 joints; few weights, so that some are equal.
+            let joint_weights =
+                (0..count).map(|i| ((first + 12 * i) % 31, draw.whole(0..6) as f32 / 8.0)).collect();
+            (format!("{count} joints"), joint_weights)
         });
-        for (question, palette, slots, point) in asked.into_iter().chain(drawn) {
-            let used: Vec<JointWeight> = slots.into_iter().filter(|slot| slot.1 > 0.0).collect();
-            check.case_by(
-                question,
-                || skin_point(&palette, &influences(slots), point),
-                |by| by.sum(used.iter().map(|&(joint, weight)| (weight, by.moved(palette[joint], point)))),
+        for (what, joint_weights) in asked.into_iter().chain(drawn) {
+            let told: Vec<_> =
+                joint_weights.iter().map(|(joint, weight)| format!("joint {joint} with {weight}")).collect();
+            let told = if told.is_empty() { String::new() } else { format!(": {}", told.join(", ")) };
+            check.case(
+                format!("the four slots of a point that is influenced by {what}{told}"),
+                || Kept(four_largest(&joint_weights)),
+                || kept(&joint_weights),
             );
         }
     });

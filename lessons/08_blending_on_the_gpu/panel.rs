@@ -151,7 +151,8 @@ fn show_vertex(scene: &Scene, chosen: &Chosen, readback: &Readback, panel: &mut 
         Ok(there) => there,
         Err(error) => return panel.text_colored(ERROR, format!("{error:#}")),
     };
-    rows.push(("CPU".to_owned(), INK, row(None, here)));
+    let sum: f32 = scene.skins[arm].mesh.influences[vertex].weights.iter().sum();
+    rows.push(("CPU".to_owned(), INK, row(Some(sum), here)));
     rows.push(("GPU".to_owned(), INK, row(None, there)));
     let rows: Vec<_> = rows.iter().map(|(name, colour, row)| (name.as_str(), *colour, row)).collect();
     panel.texts("slots", &["", "weight", "x", "y", "z"], &rows);

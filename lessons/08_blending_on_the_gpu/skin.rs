@@ -4,7 +4,7 @@ use crate::arm;
 use anyhow::Result;
 use common::mesh::Mesh;
 use common::reference::blended;
-use common::skin::{Influences, four_largest, mend, strongest};
+use common::skin::{Influences, four_largest, mend};
 use common::transform::transform_point;
 use glam::{Mat4, Vec3};
 use stage::gl::{Gl, MeshBuffers, RiggedVertex};
@@ -34,7 +34,7 @@ impl Skin {
         let envelopes = arm::envelopes(radius);
         Self::new(gl, |point| {
             let weights = envelopes.iter().map(|envelope| envelope.weight(point));
-            strongest(&mut weights.enumerate().collect())
+            four_largest(&weights.enumerate().collect::<Vec<_>>())
         })
     }
 

@@ -10,7 +10,7 @@ pub const SLOTS: usize = 4;
 pub struct Influences {
     /// Indices into the palette.
     pub joints: [i32; SLOTS],
-    /// None is negative, and they sum to 1.
+    /// None is negative, and they sum to 1; where no joint influences the point, all are zero.
     pub weights: [f32; SLOTS],
 }
 
@@ -27,37 +27,31 @@ impl Influences {
     }
 }
 
-/// The four joints with the largest weights, which are made larger so that they sum to 1 again.
+/// The four joints with the largest weights, the largest first, with weights that sum to 1.
 ///
-/// `joint_weights` are joints and weights, as many as there are and in any order; no weight is negative, and one at
-/// least is not zero.
+/// `joint_weights` are joints and weights, as many as there are and in any order; each joint comes once, and no weight
+/// is negative. Of equal weights the one of the lower joint counts as the larger. If none is above zero, all are zero.
 pub fn four_largest(joint_weights: &[(usize, f32)]) -> Influences {
+    // TODO 08.3: Keep the four largest weights, the largest first, and let them sum to 1. No answer is ever NaN.
+    // BEGIN SOLUTION 08.3
     let mut sorted = joint_weights.to_vec();
-    sorted.sort_by(|a, b| b.1.total_cmp(&a.1));
+    sorted.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     sorted.truncate(SLOTS);
     let sum: f32 = sorted.iter().map(|(_, weight)| weight).sum();
     let mut influences = Influences::default();
     for (slot, (joint, weight)) in sorted.into_iter().enumerate() {
         influences.joints[slot] = joint as i32;
-        influences.weights[slot] = weight / sum;
+        influences.weights[slot] = if sum > 0.0 { weight / sum } else { 0.0 };
     }
     influences
-}
-
-/// The four strongest of the joints that influence a position, with normalised weights; none if no joint does.
-///
-/// A joint that comes several times has the sum of its weights.
-pub fn strongest(joint_weights: &mut Vec<(usize, f32)>) -> Influences {
-    if joint_weights.len() > 1 {
-        joint_weights.sort_by_key(|(joint, _)| *joint);
-        joint_weights.dedup_by(|(joint, weight), (kept, sum)| {
-            let is_same = joint == kept;
-            *sum += if is_same { *weight } else { 0.0 };
-            is_same
-        });
-    }
-    joint_weights.retain(|(_, weight)| *weight > 0.0);
-    if joint_weights.is_empty() { Influences::default() } else { four_largest(joint_weights) }
+    // END SOLUTION 08.3
+    // STARTER 08.3: let mut influences = Influences::default();
+    // STARTER 08.3: let above_zero = joint_weights.iter().filter(|(_, weight)| *weight > 0.0);
+    // STARTER 08.3: for (slot, &(joint, weight)) in above_zero.take(SLOTS).enumerate() {
+    // STARTER 08.3:     influences.joints[slot] = joint as i32;
+    // STARTER 08.3:     influences.weights[slot] = weight;
+    // STARTER 08.3: }
+    // STARTER 08.3: influences
 }
 
 /// Weights whose sum is this close to 1 are left as they are.
@@ -120,6 +114,15 @@ mod tests {
         assert_eq!(influences.joints, [2, 9, 1, 7]);
         assert_eq!(influences.weights, [0.4, 0.3, 0.2, 0.1]);
         assert_eq!(four_largest(&[(3, 0.5)]), Influences::of(3));
+    }
+
+    #[test]
+    fn order_and_zeros_do_not_matter() {
+        let equal = four_largest(&[(7, 0.3), (3, 0.3), (9, 0.3), (1, 0.3), (5, 0.3)]);
+        assert_eq!((equal.joints, equal.weights), ([1, 3, 5, 7], [0.25; 4]));
+        for none in [&[][..], &[(2, 0.0), (1, 0.0)]] {
+            assert_eq!(four_largest(none).used().count(), 0);
+        }
     }
 
     proptest! {
