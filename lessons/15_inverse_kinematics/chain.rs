@@ -1,4 +1,4 @@
-//! A tentacle that goes downhill to a point, and three other ways to come there.
+//! A tentacle that comes to a point by turning one joint after the other, and three other ways to come there.
 
 mod chart;
 mod landscape;
@@ -25,8 +25,8 @@ pub const MOST: usize = 300;
 const TARGET: Vec3 = vec3(1.2, 1.0, 0.0);
 
 const METHODS: [(Method, &str); 4] = [
-    (Method::Descent, "downhill"),
     (Method::Ccd, "CCD"),
+    (Method::Descent, "downhill"),
     (Method::Fabrik, "FABRIK"),
     (Method::LeastSquares, "DLS"),
 ];
@@ -144,7 +144,7 @@ impl Lesson for Tentacle {
             count: count as f32,
             fixed: false,
             step: 1.0,
-            shown: Method::Descent,
+            shown: Method::Ccd,
             others_shown: true,
             timed: false,
             grip: PointGrip::none(),
@@ -238,7 +238,7 @@ impl Lesson for Tentacle {
         if let Some(landscape) = &self.landscape
             && let Some(run) = self.runs.iter().find(|run| run.method == self.shown)
         {
-            landscape.draw(frame, run.until(self.iteration));
+            landscape.draw(frame, run.until(self.iteration), run.method == Method::Ccd);
         }
         Ok(())
     }

@@ -1,8 +1,8 @@
 //! The checks of lesson 15.
 
-use check::{Answer, Check, Draw, JOINTS, Named, Row, check, told};
-use common::ik::{Bend, Chain, FootLock, Limit, Link, bend, hinge};
-use glam::{Quat, Vec3, vec3};
+use check::{Answer, Draw, JOINTS, Named, Row, check, told};
+use common::ik::{Bend, Chain, FootLock, Limit, Link, bend, hinge, turns_in_parents};
+use glam::{Mat3, Quat, Vec3, vec3};
 
 // ---------------------------------------------------------------- 15.1
 
@@ -204,133 +204,68 @@ fn todo_15_2_hinge() {
 
 // ---------------------------------------------------------------- 15.3
 
-/// A chain and where its tip is to be.
-struct Task {
-    name: &'static str,
-    chain: Chain,
-    target: Vec3,
-    stiffness: f32,
-    /// By how much the target moves after the fourth step.
-    moves: Vec3,
+/// What is turned in its parent.
+const IN_PARENTS: &[&str] = &["upper joint", "lower joint"];
+
+fn turned(axis: Vec3, degrees: f32) -> Quat {
+    Quat::from_axis_angle(axis.normalize(), degrees.to_radians())
 }
 
-const HINGE: Limit = Limit::Hinge { axis: Vec3::Z, range: [-3.0, 3.0] };
-const STIFF_HINGE: Limit = Limit::Hinge { axis: Vec3::Z, range: [-0.35, 0.45] };
-const CRANK: Limit = Limit::Hinge { axis: Vec3::Y, range: [-2.0, 1.0] };
+/// Parents, and what their bones are to do in the model.
+type Asked = (&'static str, [Quat; 2], [Quat; 2]);
 
-/// A chain of equal bones along x with these limits, by turns, and each joint turned by so many radians about so many axes.
-fn bent(root: Vec3, bone: f32, limits: &[Limit], turns: &[Vec3]) -> Chain {
-    let links = (0..turns.len()).map(|joint| {
-        // None is as long as the next.
-        let bone = bone * (1.0 + 0.1 * (joint % 3) as f32) * Vec3::X;
-        Link { bone, limit: limits[joint % limits.len()] }
-    });
-    let mut chain = Chain::new(root, links.collect());
-    chain.turn_to(|joint| Quat::from_scaled_axis(turns[joint]));
-    chain
-}
-
-/// Turns about three axes in turn, none as large as the one before.
-fn turns_in_space(count: usize) -> Vec<Vec3> {
-    let turn = |joint: usize| {
-        let size = 0.5 / (1.0 + 0.1 * joint as f32);
-        [vec3(0.3, -size, size), vec3(0.1, 0.4, -size), vec3(-0.2, size, 0.3)][joint % 3]
-    };
-    (0..count).map(turn).collect()
-}
-
-/// A chain that lies anyhow, and a target.
-fn any_task(draw: &mut Draw, limits: &[Limit], name: &'static str) -> Task {
-    let turns: Vec<Vec3> = (0..draw.whole(4..9)).map(|_| draw.point(0.5)).collect();
-    Task {
-        name,
-        chain: bent(draw.point(0.5), draw.number(0.4..0.8), limits, &turns),
-        target: draw.point(2.0),
-        stiffness: draw.number(0.0625..0.3),
-        moves: Vec3::ZERO,
-    }
-}
-
-/// What the slope is asked for.
-fn slope_tasks() -> [Task; 4] {
-    let flat = [0.7, -1.1, 0.6].map(|angle| angle * Vec3::Z);
-    let space = turns_in_space(12);
-    let mixed = [Limit::Free, HINGE, CRANK, Limit::Cone(1.5)];
-    [
-        Task {
-            name: "three hinges about z, and angles that cost nothing",
-            chain: bent(vec3(1.0, 0.5, 0.0), 1.2, &[HINGE], &flat),
-            target: vec3(2.0, 3.0, 0.0),
-            stiffness: 0.0,
-            moves: Vec3::ZERO,
-        },
-        Task {
-            name: "three joints that turn any way, and angles that cost nothing",
-            chain: bent(vec3(0.2, -0.4, 0.3), 1.5, &[Limit::Free], &space[..3]),
-            target: vec3(1.0, 2.5, -1.5),
-            stiffness: 0.0,
-            moves: Vec3::ZERO,
-        },
-        Task {
-            name: "three joints that turn any way, with a stiffness of 0.4",
-            chain: bent(vec3(0.2, -0.4, 0.3), 1.5, &[Limit::Free], &space[..3]),
-            target: vec3(1.0, 2.5, -1.5),
-            stiffness: 0.4,
-            moves: Vec3::ZERO,
-        },
-        Task {
-            name: "twelve joints, some of them hinges, with a stiffness of 0.25",
-            chain: bent(vec3(-0.6, 0.8, 0.5), 0.5, &mixed, &space),
-            target: vec3(-1.0, 1.7, 2.0),
-            stiffness: 0.25,
-            moves: Vec3::ZERO,
-        },
-    ]
-}
-
-/// The frame of the joint before each one, in the chain's space.
-fn above(chain: &Chain) -> Vec<Quat> {
-    let frames = chain.turns().iter().scan(Quat::IDENTITY, |frame, turn| {
-        let above = *frame;
-        *frame = above * *turn;
-        Some(above)
-    });
-    frames.collect()
-}
-
-/// The slope of every joint.
-fn slopes(chain: &Chain, target: Vec3, stiffness: f32) -> Vec<Vec3> {
-    let (places, tip, above) = (chain.places(), chain.tip(), above(chain));
-    let of = |joint: usize| {
-        let slope = (tip - places[joint]).cross(tip - target) + stiffness * chain.turned(joint);
-        match chain.links()[joint].limit {
-            Limit::Hinge { axis, .. } => slope.project_onto_normalized(above[joint] * axis),
-            _ => slope,
-        }
-    };
-    (0..chain.links().len()).map(of).collect()
-}
-
-/// What the student's slope is for every joint.
-fn given_slopes(chain: &Chain, target: Vec3, stiffness: f32) -> Named<Vec3> {
-    let joints = 0..chain.links().len();
-    Named(JOINTS, joints.map(|joint| chain.slope(joint, target, stiffness)).collect())
+/// The turns in the parents, as matrices say them: where the lower bone's parent is, once the upper bone has turned, and
+/// what is to be turned there.
+fn in_parents([from_root, from_middle]: [Quat; 2], [upper, lower]: [Quat; 2]) -> Named<Quat> {
+    let [from_root, from_middle, upper, lower] = [from_root, from_middle, upper, lower].map(Mat3::from_quat);
+    let taken_along = upper * from_middle;
+    let turns = [from_root.transpose() * upper * from_root, taken_along.transpose() * lower * from_middle];
+    Named(IN_PARENTS, turns.map(|turn| Quat::from_mat3(&turn).normalize()).to_vec())
 }
 
 #[test]
-fn todo_15_3_slope() {
+fn todo_15_3_turns() {
+    let (none, tilted) = (Quat::IDENTITY, turned(vec3(0.3, 1.0, -0.4), 70.0));
+    let quarter = turned(Vec3::Z, 90.0);
+    let (raised, bent) = (turned(vec3(0.2, -0.4, 1.0), 50.0), turned(vec3(1.0, 0.3, 0.2), -80.0));
+    let asked: [Asked; 8] = [
+        ("both parents lie as the model does, and both bones turn alike", [none; 2], [quarter; 2]),
+        ("both parents lie as the model does, and only the lower bone is to turn", [none; 2], [none, bent]),
+        ("both parents lie as the model does, and only the upper bone is to turn", [none; 2], [raised, none]),
+        ("both parents lie as the model does", [none; 2], [raised, bent]),
+        (
+            "both parents are turned by 90° about x, and only the lower bone is to turn",
+            [turned(Vec3::X, 90.0); 2],
+            [none, quarter],
+        ),
+        (
+            "both parents are turned by 90° about x",
+            [turned(Vec3::X, 90.0); 2],
+            [quarter, turned(Vec3::Z, 30.0)],
+        ),
+        ("the parents lie in different ways", [tilted, bent], [raised, quarter]),
+        (
+            "the parents lie in different ways, and both bones turn far",
+            [bent, tilted],
+            [turned(Vec3::Y, 160.0), turned(vec3(-1.0, 1.0, 0.5), 140.0)],
+        ),
+    ];
     check("15.3", |check| {
         let drawn = check.drawn(|draw| {
-            let limits = [Limit::Free, HINGE, Limit::Free, CRANK];
-            any_task(draw, &limits, "some joints, some of them hinges")
+            let mut two = || [draw.turn(), draw.turn()];
+            ("the parents lie anyhow, and both bones turn anyhow", two(), two())
         });
-        for Task { name, chain, target, stiffness, .. } in slope_tasks().into_iter().chain(drawn) {
+        for (words, parents, turns) in asked.into_iter().chain(drawn) {
+            let told = |turns: [Quat; 2]| turns.map(|turn| turn.show()).join(" and ");
             check.case(
                 format!(
-                    "how steeply the energy rises when each joint turns: {name}. All is in the chain's space"
+                    "by how much each joint turns in its parent: {words}. In the model the parents are turned by {}; the \
+                     bones are to turn by {}",
+                    told(parents),
+                    told(turns)
                 ),
-                || given_slopes(&chain, target, stiffness),
-                || Named(JOINTS, slopes(&chain, target, stiffness)),
+                || Named(IN_PARENTS, turns_in_parents(parents, turns).to_vec()),
+                || in_parents(parents, turns),
             );
         }
     });
@@ -338,171 +273,161 @@ fn todo_15_3_slope() {
 
 // ---------------------------------------------------------------- 15.4
 
-/// How many steps are asked for.
-const STEPS: usize = 8;
+const HINGE: Limit = Limit::Hinge { axis: Vec3::Z, range: [-3.0, 3.0] };
+const STIFF_HINGE: Limit = Limit::Hinge { axis: Vec3::Z, range: [-0.35, 0.45] };
 
-/// What goes downhill.
-fn descent_tasks() -> [Task; 7] {
-    let flat = |count: usize, angle: f32| vec![angle * Vec3::Z; count];
-    [
-        Task {
-            name: "five joints that turn any way",
-            chain: bent(vec3(0.3, 0.2, -0.1), 0.6, &[Limit::Free], &turns_in_space(5)),
-            target: vec3(0.5, 1.6, 1.2),
-            stiffness: 0.05,
-            moves: Vec3::ZERO,
-        },
-        Task {
-            name: "eight hinges, which turn from -0.35 to 0.45",
-            chain: bent(vec3(-0.5, 0.0, 0.0), 0.4, &[STIFF_HINGE], &flat(8, 0.1)),
-            target: vec3(-0.3, 1.8, 0.0),
-            stiffness: 0.02,
-            moves: Vec3::ZERO,
-        },
-        Task {
-            name: "twelve joints with cones of 0.3",
-            chain: bent(Vec3::ZERO, 0.25, &[Limit::Cone(0.3)], &turns_in_space(12)),
-            target: vec3(-0.4, 1.0, -1.1),
-            stiffness: 0.01,
-            moves: Vec3::ZERO,
-        },
-        Task {
-            name: "forty hinges, curled up to begin with",
-            chain: bent(Vec3::ZERO, 0.1, &[HINGE], &flat(40, 0.4)),
-            target: vec3(2.0, 2.5, 0.0),
-            stiffness: 1e-4,
-            moves: Vec3::ZERO,
-        },
-        Task {
-            name: "four joints, straight, with the tip on its target",
-            chain: bent(Vec3::ZERO, 0.5, &[Limit::Free], &flat(4, 0.0)),
-            target: bent(Vec3::ZERO, 0.5, &[Limit::Free], &flat(4, 0.0)).tip(),
-            stiffness: 0.1,
-            moves: Vec3::ZERO,
-        },
-        Task {
-            name: "four joints, straight, with the tip on its target, which moves after four steps",
-            chain: bent(Vec3::ZERO, 0.5, &[Limit::Free], &flat(4, 0.0)),
-            target: bent(Vec3::ZERO, 0.5, &[Limit::Free], &flat(4, 0.0)).tip(),
-            stiffness: 0.1,
-            moves: vec3(-0.5, 1.0, 0.25),
-        },
-        Task {
-            name: "five hinges, which turn from -0.35 to 0.45, and a target that is far away",
-            chain: bent(vec3(-0.5, 0.0, 0.0), 0.6, &[STIFF_HINGE], &flat(5, 0.1)),
-            target: vec3(9.0, 4.0, 0.0),
-            stiffness: 0.02,
-            moves: Vec3::ZERO,
-        },
+/// A chain, where its tip is to be, and how often all of its joints turn.
+struct Task {
+    name: String,
+    chain: Chain,
+    target: Vec3,
+    passes: usize,
+}
+
+/// A chain of bones along x, none as long as the next, whose joints have this limit and are turned like this.
+fn bent(root: Vec3, bone: f32, limit: Limit, turns: &[Quat]) -> Chain {
+    let link = |joint: usize| Link { bone: bone * (1.0 + 0.1 * (joint % 3) as f32) * Vec3::X, limit };
+    let mut chain = Chain::new(root, (0..turns.len()).map(link).collect());
+    chain.turn_to(|joint| turns[joint]);
+    chain
+}
+
+/// The same joints, turned by one pass: each as its limit lets it. All of the chain is placed anew after each of them.
+fn passed(chain: &mut Chain, target: Vec3) {
+    for joint in (0..chain.links().len()).rev() {
+        let above = chain.turns()[..joint].iter().product::<Quat>().normalize();
+        let place = chain.places()[joint];
+        let [from, to] = [chain.tip(), target].map(|end| above.inverse() * (end - place));
+        // A direction of no length says nothing.
+        if from.length() < 1e-6 || to.length() < 1e-6 {
+            continue;
+        }
+        let axis = from.cross(to).try_normalize().unwrap_or(Vec3::Z);
+        let turn = Quat::from_axis_angle(axis, from.cross(to).length().atan2(from.dot(to)));
+        let turns: Vec<Quat> = (0..)
+            .zip(chain.turns())
+            .map(|(other, before)| if other == joint { turn * *before } else { *before })
+            .collect();
+        chain.turn_to(|joint| turns[joint]);
+    }
+}
+
+fn ccd_tasks() -> Vec<Task> {
+    let task = |name: &str, chain, target, passes| Task { name: name.to_owned(), chain, target, passes };
+    let flat = |degrees: &[f32]| degrees.iter().map(|degrees| turned(Vec3::Z, *degrees)).collect::<Vec<_>>();
+    let space: Vec<Quat> = (0..8)
+        .map(|joint| turned(vec3(0.3 * joint as f32 - 1.0, 0.5, [1.0, -0.7][joint % 2]), 35.0))
+        .collect();
+    let corner = flat(&[0.0, 90.0]);
+    vec![
+        task("one joint, at the origin", bent(Vec3::ZERO, 1.0, HINGE, &flat(&[0.0])), vec3(0.0, 3.0, 0.0), 1),
+        task("two joints, bent by 90°", bent(Vec3::ZERO, 1.0, HINGE, &corner), vec3(1.6, 0.4, 0.0), 1),
+        task(
+            "two joints, bent by 90°, away from the origin",
+            bent(vec3(1.0, -2.0, 0.5), 1.0, Limit::Free, &corner),
+            vec3(2.6, -1.5, 0.5),
+            1,
+        ),
+        task(
+            "five hinges",
+            bent(vec3(0.2, 0.1, 0.0), 0.5, HINGE, &flat(&[20.0, 40.0, -30.0, 50.0, 10.0])),
+            vec3(0.4, 1.3, 0.0),
+            1,
+        ),
+        task(
+            "the same five hinges",
+            bent(vec3(0.2, 0.1, 0.0), 0.5, HINGE, &flat(&[20.0, 40.0, -30.0, 50.0, 10.0])),
+            vec3(0.4, 1.3, 0.0),
+            3,
+        ),
+        task(
+            "five hinges that turn from -20° to 26°",
+            bent(Vec3::ZERO, 0.5, STIFF_HINGE, &flat(&[5.0; 5])),
+            vec3(0.6, 1.9, 0.0),
+            2,
+        ),
+        task(
+            "three joints that turn any way, and a target out of reach",
+            bent(Vec3::ZERO, 0.5, Limit::Free, &space[..3]),
+            vec3(-3.0, 2.0, 4.0),
+            1,
+        ),
+        task(
+            "eight joints that turn any way",
+            bent(vec3(-0.5, 0.3, 0.2), 0.4, Limit::Free, &space),
+            vec3(0.3, -1.2, 1.0),
+            2,
+        ),
+        task(
+            "two joints, the second of which stands on the target",
+            bent(Vec3::ZERO, 1.0, Limit::Free, &corner),
+            Vec3::X,
+            1,
+        ),
+        task(
+            "four joints, with the tip on the target",
+            bent(Vec3::ZERO, 0.5, Limit::Free, &space[..4]),
+            bent(Vec3::ZERO, 0.5, Limit::Free, &space[..4]).tip(),
+            1,
+        ),
     ]
 }
 
-impl Task {
-    /// Where the target is in each step.
-    fn targets(&self) -> [Vec3; STEPS] {
-        std::array::from_fn(|step| self.target + if step < 4 { Vec3::ZERO } else { self.moves })
-    }
+fn any_task(draw: &mut Draw) -> Task {
+    let turns: Vec<Quat> = (0..draw.whole(3..8)).map(|_| Quat::from_scaled_axis(draw.point(0.7))).collect();
+    let chain = bent(draw.point(0.5), draw.number(0.4..0.8), Limit::Free, &turns);
+    Task { name: "some joints that turn any way".to_owned(), chain, target: draw.point(2.0), passes: 1 }
 }
-
-/// The energy after every step, and whether it says that it goes on.
-type Steps = Vec<(f32, bool)>;
-
-/// A descent as it should be.
-struct Descent<'t> {
-    task: &'t Task,
-    chain: Chain,
-    step: f32,
-    target: Vec3,
-}
-
-impl<'t> Descent<'t> {
-    fn new(task: &'t Task) -> Self {
-        let chain = task.chain.clone();
-        let arms: f32 = chain.places().iter().map(|place| chain.tip().distance_squared(*place)).sum();
-        let step = 1.0 / arms.max(chain.length().powi(2));
-        Self { task, step, chain, target: task.target }
-    }
-
-    fn energy(&self) -> f32 {
-        self.chain.energy(self.target, self.task.stiffness)
-    }
-
-    fn descend(&mut self) -> bool {
-        let slopes = slopes(&self.chain, self.target, self.task.stiffness);
-        let slopes: Vec<Vec3> =
-            slopes.iter().zip(above(&self.chain)).map(|(slope, above)| above.inverse() * slope).collect();
-        let (before, saved) = (self.energy(), self.chain.turns().to_vec());
-        let mut step = self.step * 2.0;
-        for _ in 0..40 {
-            self.chain.turn_to(|joint| Quat::from_scaled_axis(-step * slopes[joint]) * saved[joint]);
-            if self.energy() < before {
-                self.step = step;
-                return true;
-            }
-            self.chain.turn_to(|joint| saved[joint]);
-            step *= 0.5;
-        }
-        false
-    }
-
-    fn steps(mut self) -> Steps {
-        let targets = self.task.targets();
-        let steps = targets.into_iter().map(|target| {
-            self.target = target;
-            let goes_on = self.descend();
-            (self.energy(), goes_on)
-        });
-        steps.collect()
-    }
-}
-
-const IN_ORDER: &[&str] = &["step 1", "step 2", "step 3", "step 4", "step 5", "step 6", "step 7", "step 8"];
 
 #[test]
-fn todo_15_4_descend() {
+fn todo_15_4_ccd() {
     check("15.4", |check| {
-        let drawn = check.drawn(|draw| {
-            let limit = draw.one_of(&[Limit::Free, STIFF_HINGE, Limit::Cone(0.3)]);
-            any_task(draw, &[limit], "some joints, all of one kind")
-        });
-        let asked: Vec<Task> = descent_tasks().into_iter().chain(drawn).collect();
-        check.needs("15.3", || {
-            slope_tasks().iter().chain(&asked).all(|Task { chain, target, stiffness, .. }| {
-                let want = Named(JOINTS, slopes(chain, *target, *stiffness));
-                given_slopes(chain, *target, *stiffness).agrees(&want)
-            })
-        });
-        for task in &asked {
-            ask_steps(check, task);
+        let tasks: Vec<Task> = ccd_tasks().into_iter().chain(check.drawn(any_task)).collect();
+        for Task { name, chain, target, passes } in &tasks {
+            let after = |pass: fn(&mut Chain, Vec3)| {
+                let mut chain = chain.clone();
+                (0..*passes).for_each(|_| pass(&mut chain, *target));
+                Named(JOINTS, chain.places().to_vec())
+            };
+            let times = if *passes == 1 { "one pass".to_owned() } else { format!("{passes} passes") };
+            check.case(
+                format!(
+                    "where the joints of a chain are after {times}, and last the tip: {name}. They are at {} now, and the \
+                     target is at {}",
+                    chain.places().iter().map(|place| place.show()).collect::<Vec<_>>().join(", "),
+                    target.show()
+                ),
+                || after(Chain::ccd_pass),
+                || after(passed),
+            );
         }
+        for Task { name, chain, target, .. } in tasks.iter().filter(|task| task.passes == 1) {
+            let turns = |pass: fn(&mut Chain, Vec3)| {
+                let mut chain = chain.clone();
+                pass(&mut chain, *target);
+                Named(JOINTS, chain.turns().to_vec())
+            };
+            check.case(
+                format!(
+                    "how each joint of a chain is turned in the one before, after one pass: {name}. The target is at {}",
+                    target.show()
+                ),
+                || turns(Chain::ccd_pass),
+                || turns(passed),
+            );
+        }
+        // The axis of half a turn may be any that is square to the bones.
+        let back = bent(Vec3::ZERO, 1.0, Limit::Free, &[Quat::IDENTITY]);
+        check.case(
+            "where the tip of one joint at (0, 0, 0) is after one pass: it is at (1, 0, 0) now, and the target is at (-2, 0, 0)",
+            || {
+                let mut chain = back.clone();
+                chain.ccd_pass(vec3(-2.0, 0.0, 0.0));
+                chain.tip()
+            },
+            || Vec3::NEG_X,
+        );
     });
-}
-
-/// Asks for the energy after each step, and for what each step says.
-fn ask_steps(check: &mut Check, task: &Task) {
-    let given = || {
-        let mut chain = task.chain.clone();
-        chain.begin(task.target);
-        let steps = task.targets().into_iter().map(|target| {
-            let goes_on = chain.descend(target, task.stiffness);
-            (chain.energy(target, task.stiffness), goes_on)
-        });
-        steps.collect::<Steps>()
-    };
-    let wanted = || Descent::new(task).steps();
-    let energies = |steps: Steps| Row(steps.into_iter().map(|(energy, _)| energy).collect());
-    let says = |steps: Steps| Named(IN_ORDER, steps.into_iter().map(|(_, goes_on)| goes_on).collect());
-    let name = task.name;
-    check.case(
-        format!("the energy after each of {STEPS} steps of {name}"),
-        || energies(given()),
-        || energies(wanted()),
-    );
-    check.case(
-        format!("whether each of {STEPS} steps goes down: {name}"),
-        || says(given()),
-        || says(wanted()),
-    );
 }
 
 // ---------------------------------------------------------------- 15.5

@@ -1,9 +1,9 @@
 //! Inverse kinematics: from where a hand, a tip or a foot is to be, to how the joints above it turn.
 //!
 //! ```text
-//! target ── bend 15.1 ─→ angles ── hinge 15.2 ─→ turns of two joints ──→ pose          `arm`
-//! target ── slope 15.3 ─→ which way is down ── descend 15.4 ─→ turns of many joints    `chain`
-//! pose of a clip ── hold 15.5 ─→ where feet stay ── bend ─→ pose on the ground         `feet`
+//! target ── bend 15.1, hinge 15.2 ─→ where the bones lie ── turns_in_parents 15.3 ─→ pose    `arm`
+//! target ── ccd_pass 15.4 ─→ turns of many joints                                            `chain`
+//! pose of a clip ── hold 15.5 ─→ where feet stay ── 15.1 to 15.3 ─→ pose on the ground       `feet`
 //! ```
 
 mod arm;

@@ -5,7 +5,6 @@ use super::chain::small_turn;
 use glam::Vec3;
 
 /// How often a step is halved before it is given up.
-#[allow(dead_code, reason = "an answer may do without it")]
 const MOST_HALVINGS: usize = 40;
 
 impl Chain {
@@ -18,27 +17,18 @@ impl Chain {
 
     /// How steeply the energy rises when a joint turns: about which axis it does so most, times the rise for each radian.
     /// All in the chain's space.
-    pub fn slope(&self, joint: usize, target: Vec3, stiffness: f32) -> Vec3 {
-        // TODO 15.3: How does the tip move when this joint turns a bit, and how does the energy rise with it? Add what the
-        //   joint's own angle brings. Of a hinge `self.left_of(joint, …)` keeps what it can turn.
-        // BEGIN SOLUTION 15.3
+    fn slope(&self, joint: usize, target: Vec3, stiffness: f32) -> Vec3 {
         let arm = self.tip() - self.places[joint];
         let miss = self.tip() - target;
         let slope = arm.cross(miss) + stiffness * self.turned(joint);
         self.left_of(joint, slope)
-        // END SOLUTION 15.3
-        // STARTER 15.3: let _ = (joint, target, stiffness);
-        // STARTER 15.3: Vec3::ZERO
     }
 
     /// One step downhill. It is as long as it may be and still go down: at first twice as long as the last one, then half
     /// of that, and again. False, if no step goes down any more.
-    pub fn descend(&mut self, target: Vec3, stiffness: f32) -> bool {
+    pub(super) fn descend(&mut self, target: Vec3, stiffness: f32) -> bool {
         let before = self.energy(target, stiffness);
         self.find_slopes(target, stiffness);
-        // TODO 15.4: Find the longest step that brings the energy below `before`, of twice `self.step`, half of that, and so
-        //   on: `MOST_HALVINGS` of them. Its length is where the next search begins. Without such a step the pose stays.
-        // BEGIN SOLUTION 15.4
         let mut step = 2.0 * self.step;
         for _ in 0..MOST_HALVINGS {
             self.stride(step);
@@ -51,9 +41,6 @@ impl Chain {
             step *= 0.5;
         }
         false
-        // END SOLUTION 15.4
-        // STARTER 15.4: let _ = before;
-        // STARTER 15.4: false
     }
 
     /// One step against the slope, of a length that nobody asks about: it may climb.

@@ -157,16 +157,11 @@ impl Limb {
 
         let of_upper = turn_between([upper, hinge_now], [new_upper, hinge]);
         let of_lower = turn_between([lower, hinge_now], [new_lower, hinge]);
-        let in_parent = |parent: Option<usize>, turn: Quat| match parent {
-            Some(parent) => turn_in(model_from_joints[parent], turn),
-            None => turn,
-        };
-        Turns {
-            root: in_parent(self.parents[0], of_upper),
-            // The upper bone has taken the lower one along.
-            middle: in_parent(self.parents[1], of_upper.inverse() * of_lower),
-            missed,
-        }
+        let model_from_parents = self
+            .parents
+            .map(|parent| parent.map_or(Quat::IDENTITY, |parent| rotation_of(model_from_joints[parent])));
+        let [root, middle] = turns_in_parents(model_from_parents, [of_upper, of_lower]);
+        Turns { root, middle, missed }
     }
 
     /// How root and middle turn when a hand drags the end to a target. The middle stays on the side on which it is, even if
@@ -211,6 +206,27 @@ impl Turns {
     }
 }
 
+/// By how much a limb's root and middle joint turn, each in its parent, so that both bones come to lie as they should.
+///
+/// `model_from_parents` is how both parents are turned in the model now, while nothing has turned yet. `turns` says of the
+/// upper and of the lower bone by how much it is to turn in the model in the end, from how it lies now. Whoever has an
+/// answer puts it before the joint's rotation in its parent: `turn * rotation` is the new one.
+pub fn turns_in_parents(model_from_parents: [Quat; 2], turns: [Quat; 2]) -> [Quat; 2] {
+    // TODO 15.3: Give the turn of the root joint and that of the middle joint, each in its own parent.
+    // BEGIN SOLUTION 15.3
+    let [model_from_root_parent, model_from_middle_parent] = model_from_parents;
+    let [upper, lower] = turns;
+    // The upper bone takes the lower one along: only what is left is for the middle joint.
+    let left = upper.inverse() * lower;
+    [
+        model_from_root_parent.inverse() * upper * model_from_root_parent,
+        model_from_middle_parent.inverse() * left * model_from_middle_parent,
+    ]
+    // END SOLUTION 15.3
+    // STARTER 15.3: let _ = (model_from_parents, turns);
+    // STARTER 15.3: [Quat::IDENTITY; 2]
+}
+
 /// Turns a joint in its parent, on top of how it is turned.
 pub(super) fn turn_joint(joint: &mut Transform, turn: Quat) {
     joint.rotation = (turn * joint.rotation).normalize();
@@ -239,6 +255,21 @@ pub(super) fn turn_in(model_from_parent: Mat4, turn: Quat) -> Quat {
     match led_back(Mat3::from_mat4(model_from_parent), axis) {
         Some(direction) => Quat::from_vec4((axis.length() * direction).extend(turn.w)),
         None => Quat::IDENTITY,
+    }
+}
+
+/// How a space is turned in the one that its matrix leads to, if it is stretched the same in all directions. One that is
+/// mirrored is led through its origin first: so its axes are right-handed again, and every turn is the same from there.
+fn rotation_of(matrix: Mat4) -> Quat {
+    let matrix = Mat3::from_mat4(matrix);
+    let [x, y, z] = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(Vec3::as_dvec3);
+    let through = if x.cross(y).dot(z) < 0.0 { -1.0 } else { 1.0 };
+    match [x, y].map(|axis| first_direction([through * axis])) {
+        [Some(x), Some(y)] => {
+            let z = x.cross(y).normalize_or(x.any_orthonormal_vector());
+            Quat::from_mat3(&Mat3::from_cols(x, z.cross(x), z))
+        }
+        _ => Quat::IDENTITY,
     }
 }
 

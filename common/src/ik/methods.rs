@@ -101,7 +101,7 @@ impl Chain {
         let tip = self.tip();
         match method {
             Method::Descent => return self.descend(target, rules.stiffness * square),
-            Method::Ccd => self.point_joints(target),
+            Method::Ccd => self.ccd_pass(target),
             Method::Fabrik => self.draw_along(target),
             Method::LeastSquares => return self.least_squares(target),
         }
@@ -170,15 +170,25 @@ impl Chain {
         self.turn_by(joint, turn)
     }
 
-    /// Cyclic coordinate descent, once from the last joint to the first. Those above are still where they were.
-    fn point_joints(&mut self, target: Vec3) {
+    /// One pass of cyclic coordinate descent, from the last joint to the first: each turns so that the tip comes as near to
+    /// the target as this joint alone can bring it.
+    pub fn ccd_pass(&mut self, target: Vec3) {
+        // TODO 15.4: Turn each joint once, the last one first, so that the tip comes to lie in the direction of the target.
+        //   Place the chain at the end. Where a direction has no length, nothing turns.
+        // BEGIN SOLUTION 15.4
         let mut tip = self.tip();
         for joint in (0..self.links().len()).rev() {
+            // The joints above have not turned yet, so that this one is still at its place.
             let place = self.places[joint];
-            let turn = self.aim(joint, tip - place, target - place);
-            tip = place + turn * (tip - place);
+            let [from, to] = [tip, target].map(|end| (end - place).try_normalize());
+            if let (Some(from), Some(to)) = (from, to) {
+                let turned = self.turn_by(joint, shortest_turn(from, to));
+                tip = place + turned * (tip - place);
+            }
         }
         self.place();
+        // END SOLUTION 15.4
+        // STARTER 15.4: let _ = target;
     }
 
     /// Forward and backward reaching: each joint is drawn towards the next one until it is a bone's length away, from the

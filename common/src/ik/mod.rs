@@ -17,7 +17,7 @@ pub use chain::{Chain, Link};
 pub use feet::{Feet, FeetOptions, Foot, Ground};
 pub use foot_contacts::{Air, FootContacts};
 pub use foot_lock::FootLock;
-pub use limb::{Limb, NoLimb, Turns};
+pub use limb::{Limb, NoLimb, Turns, turns_in_parents};
 pub use limit::Limit;
 pub use look_at::LookAt;
 pub use methods::{Method, Report, Rules};

@@ -63,8 +63,9 @@ impl Landscape {
         Some(Self { cells: heights.cells(), contours: heights.contours(), range })
     }
 
-    /// Draws it at the upper right, with the way that was gone on it.
-    pub fn draw(&self, frame: &mut Frame<'_>, way: &[Moment]) {
+    /// Draws it at the upper right, with the way that was gone on it. `by_turns`: the second joint turned first each time,
+    /// and the first one after it.
+    pub fn draw(&self, frame: &mut Frame<'_>, way: &[Moment], by_turns: bool) {
         let layer = frame.overlay(Corner::UpperRight);
         let side = SIDE.min(PART * layer.size().y);
         let mut sheet = Sheet { layer, side };
@@ -81,7 +82,7 @@ impl Landscape {
         }
         self.limits(&mut sheet);
         sheet.letter();
-        sheet.draw_way(way);
+        sheet.draw_way(way, by_turns);
     }
 
     /// Where both hinges are within their limits, if there are any.
@@ -195,15 +196,18 @@ impl Sheet<'_> {
     }
 
     /// The way that was gone: from the pale dot to the large one.
-    fn draw_way(&mut self, way: &[Moment]) {
+    fn draw_way(&mut self, way: &[Moment], by_turns: bool) {
         let angles = way.iter().map(|moment| [0, 1].map(|joint| part(angle(moment.turns[joint]))));
         let parts: Vec<Vec2> = angles.map(Vec2::from).collect();
         for pair in parts.windows(2) {
-            // Round the back it comes in again on the other side.
-            if (pair[1] - pair[0]).abs().max_element() < 0.5 {
-                let ends = [self.place(pair[0]), self.place(pair[1])];
-                self.layer.line(ends, 4.0, PAPER);
-                self.layer.line(ends, 2.0, CHANGED);
+            let corner = if by_turns { vec2(pair[0].x, pair[1].y) } else { pair[0] };
+            for [from, to] in [[pair[0], corner], [corner, pair[1]]] {
+                // Round the back it comes in again on the other side.
+                if (to - from).abs().max_element() < 0.5 {
+                    let ends = [self.place(from), self.place(to)];
+                    self.layer.line(ends, 4.0, PAPER);
+                    self.layer.line(ends, 2.0, CHANGED);
+                }
             }
         }
         for part in &parts {

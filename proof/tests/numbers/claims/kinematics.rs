@@ -3,10 +3,10 @@
 use super::{Claims, asset};
 use anyhow::{Context, Result};
 use common::clip::Animator;
-use common::ik::{FootLock, bend, named_limbs};
+use common::ik::{FootLock, bend, named_limbs, turns_in_parents};
 use common::pose::walk;
 use course::root;
-use glam::{Mat4, Vec3};
+use glam::{Mat4, Quat, Vec3};
 use std::sync::Arc;
 
 pub fn reaching(claims: &mut Claims) -> Result<()> {
@@ -19,6 +19,15 @@ pub fn reaching(claims: &mut Claims) -> Result<()> {
         &[far, near_straight.along, near_straight.along, bone, shoulder],
     );
     claims.say("The elbow turns by twice as much: 21°.", &[elbow]);
+
+    let (upper, lower) = (40.0f32, 100.0f32);
+    let turns = [upper, lower].map(|degrees| Quat::from_rotation_z(degrees.to_radians()));
+    let [_, elbow] = turns_in_parents([Quat::IDENTITY; 2], turns);
+    let elbow = (2.0 * elbow.z.atan2(elbow.w)).to_degrees();
+    claims.say(
+        "By 60°, since the upper arm takes the forearm along by 40°.",
+        &[f64::from(elbow), f64::from(upper)],
+    );
 
     let mut held = FootLock { offset: Vec3::X * 0.008, ..FootLock::default() };
     for _ in 0..18 {
