@@ -37,18 +37,14 @@ out vec4 o_colour;
 const vec3 SUN = normalize(vec3(-0.55, 0.8, 0.6));   // towards the light, world
 
 // How much of a spot light's light comes to a place that lies `from_lamp` of it: from 0 to 1.
-// `towards` has the length 1, and `cone` has two cosines: of half the inner cone's angle, and of half the outer one's.
+// All of it within the inner cone, none outside the outer one; and it fades to nothing at `reach`. `towards` has the length 1, and
+// `cone` has two cosines: of half the inner cone's angle, and of half the outer one's.
 float spot(vec3 from_lamp, vec3 towards, vec2 cone, float reach) {
-    // TODO 17.3: All of it within the inner cone, none outside the outer one, and a smooth step between by the cosine of the
-    //    angle at the lamp. And it fades by (1 - (distance / reach)²)², to nothing at `reach` and beyond.
-    // BEGIN SOLUTION 17.3
     float distance = length(from_lamp);
     float cosine = dot(from_lamp, towards) / distance;
     float part = distance / reach;
     float fade = max(1.0 - part * part, 0.0);
     return smoothstep(cone.y, cone.x, cosine) * fade * fade;
-    // END SOLUTION 17.3
-    // STARTER 17.3: return 1.0;
 }
 
 // How bright the highlight of a light is.

@@ -7,7 +7,7 @@ fn main() -> ExitCode {
     on_main_thread(&[
         ("todo_17_1_next", todo_17_1_next),
         ("todo_17_2_world_from_prop", todo_17_2_world_from_prop),
-        ("todo_17_3_spot", todo_17_3_spot),
+        ("todo_17_3_slide", todo_17_3_slide),
         ("todo_17_4_touch", todo_17_4_touch),
         ("todo_17_5_pace", todo_17_5_pace),
     ])
@@ -21,8 +21,8 @@ fn todo_17_2_world_from_prop() {
     check("17.2", hold::ask_all);
 }
 
-fn todo_17_3_spot() {
-    check("17.3", cone::ask_all);
+fn todo_17_3_slide() {
+    check("17.3", slide::ask_all);
 }
 
 fn todo_17_4_touch() {
@@ -130,7 +130,7 @@ mod table {
     }
 
     /// What comes of the rules.
-    fn led(table: &StateTable, state: usize, seconds: f32, conditions: Conditions) -> Option<usize> {
+    pub fn led(table: &StateTable, state: usize, seconds: f32, conditions: Conditions) -> Option<usize> {
         let so = |&(condition, wanted): &(Condition, bool)| conditions.has(condition) == wanted;
         let waits = |transition: &Transition| seconds < table.states[state].holds && !transition.forced;
         let mut able = table
@@ -499,132 +499,220 @@ mod hold {
 
 // ---------------------------------------------------------------- 17.3
 
-mod cone {
-    use anyhow::Result;
-    use check::{Answer, Check, Named};
-    use glam::{Vec3, vec3};
-    use stage::gl::ask_shader;
-    use stage::offscreen;
+mod slide {
+    use super::table::led;
+    use anyhow::{Context, Result};
+    use check::{Check, Draw, Lines};
+    use course::{NotCompiled, root};
+    use play::{Condition, Conditions, KNIGHT, State, StateTable};
 
-    /// A lamp: what it is, where it shines, half of its inner and of its outer cone in degrees, and how far it reaches.
-    type Lamp = (&'static str, Vec3, [f32; 2], f32);
+    const FILE: &str = "assets/play/knight.toml";
 
-    const LAMPS: [Lamp; 4] = [
-        ("a flashlight", vec3(0.96, -0.28, 0.0), [14.0, 24.0], 9.0),
-        ("a lamp under a ceiling", vec3(0.0, -1.0, 0.0), [45.0, 75.0], 4.0),
-        ("a thin ray upwards", vec3(0.48, 0.6, -0.64), [3.0, 8.0], 20.0),
-        ("a wide one that shines backwards too", vec3(-0.6, 0.0, 0.8), [95.0, 120.0], 0.5),
-    ];
+    /// What is mixed of gaits, and is no clip of its own.
+    const MIXED: &str = "stride";
 
-    /// Where a place is, and whether it is in the light's way: by what part of the way from the outer cone's cosine to the
-    /// inner one's (none is right behind the lamp), and how far away, in reaches.
-    const PLACES: [(&str, Option<f64>, f64); 11] = [
-        ("straight ahead, 0.1 of the reach", None, 0.1),
-        ("straight ahead, 0.6 of the reach", None, 0.6),
-        ("on the inner cone, 0.6 of the reach", Some(1.0), 0.6),
-        ("0.75 of the way from the outer cosine to the inner one, 0.6 of the reach", Some(0.75), 0.6),
-        ("half-way between the cosines, 0.3 of the reach", Some(0.5), 0.3),
-        ("0.25 of the way from the outer cosine to the inner one, 0.1 of the reach", Some(0.25), 0.1),
-        ("just inside the outer cone, 0.3 of the reach", Some(0.03), 0.3),
-        ("outside, 0.3 of the reach", Some(-0.2), 0.3),
-        ("right behind the lamp, 0.5 of the reach", Some(f64::NEG_INFINITY), 0.5),
-        ("straight ahead, at the reach", None, 1.0),
-        ("straight ahead, 1.7 times the reach", None, 1.7),
-    ];
+    /// How many ticks there are in a second.
+    const HERTZ: f64 = 120.0;
 
-    const NAMES: &[&str] = &[
-        PLACES[0].0,
-        PLACES[1].0,
-        PLACES[2].0,
-        PLACES[3].0,
-        PLACES[4].0,
-        PLACES[5].0,
-        PLACES[6].0,
-        PLACES[7].0,
-        PLACES[8].0,
-        PLACES[9].0,
-        PLACES[10].0,
-    ];
-
-    /// What is asked about one place.
-    #[derive(Clone, Copy)]
-    struct Asked {
-        cosine: f64,
-        distance: f64,
-        inner: f64,
-        outer: f64,
-        reach: f64,
+    /// The student's table, as the game reads it.
+    fn table() -> Result<StateTable> {
+        let text = std::fs::read_to_string(root().join(FILE)).with_context(|| FILE.to_owned())?;
+        let clips: Vec<&str> = KNIGHT.iter().map(|(clip, _)| *clip).chain([MIXED]).collect();
+        StateTable::read(&text, FILE, &clips).map_err(|error| NotCompiled(error.to_string()).into())
     }
 
-    /// The cosine straight ahead, or nearly: with rounding, the cosine of no angle at all can be more than 1, and then who asks
-    /// for the angle gets none.
-    const STRAIGHT: f64 = 0.9999;
+    /// Part of a tape: what is so for some ticks, and what is so in the first of them alone.
+    #[derive(Clone)]
+    struct Part {
+        first: Vec<Condition>,
+        lasting: Vec<Condition>,
+        ticks: u16,
+    }
 
-    impl Asked {
-        fn all(&(_, _, cone, reach): &Lamp) -> Vec<Self> {
-            let [inner, outer] = cone.map(|degrees| f64::from(degrees).to_radians().cos());
-            let reach = f64::from(reach);
-            let cosine = |part: Option<f64>| {
-                part.map_or(STRAIGHT, |part| (outer + part * (inner - outer)).max(-STRAIGHT))
+    fn part(lasting: &[Condition], seconds: f64) -> Part {
+        Part { first: Vec::new(), lasting: lasting.to_vec(), ticks: (seconds * HERTZ).round() as u16 }
+    }
+
+    /// All states that a table comes to while a tape is played.
+    fn played(
+        table: &StateTable,
+        tape: &[Part],
+        next: impl Fn(usize, f32, Conditions) -> Option<usize>,
+    ) -> Lines {
+        let name = |state: usize| table.states.get(state).map_or("none", |state| &*state.name);
+        let mut lines = vec![format!("0.00 s: {}", name(0))];
+        let (mut tick, mut state, mut since) = (0u16, 0, 0);
+        for Part { first, lasting, ticks } in tape {
+            for at in 0..*ticks {
+                tick += 1;
+                let seconds = (f64::from(tick - since) / HERTZ) as f32;
+                let mut conditions: Conditions = lasting.iter().copied().collect();
+                first.iter().filter(|_| at == 0).for_each(|&condition| conditions.set(condition, true));
+                conditions.set(Condition::Ended, has_ended(table, state, seconds));
+                if let Some(to) = next(state, seconds, conditions) {
+                    (state, since) = (to, tick);
+                    lines.push(format!("{:.2} s: {}", f64::from(tick) / HERTZ, name(state)));
+                }
+            }
+        }
+        Lines(lines)
+    }
+
+    fn has_ended(table: &StateTable, state: usize, seconds: f32) -> bool {
+        let Some(state) = table.states.get(state) else { return false };
+        let length = match &*state.clip {
+            "hit" => 0.5,
+            "slide" => 0.6,
+            "jump" | "down" => 0.8,
+            "land" => 0.9,
+            "swing" => 1.4,
+            _ => 1.0,
+        };
+        !state.loops && state.start + state.speed * seconds >= length
+    }
+
+    fn words(conditions: &[Condition]) -> String {
+        let word = |condition: &Condition| {
+            Condition::ALL.iter().find(|(known, _)| known == condition).map_or("?", |(_, name)| name)
+        };
+        conditions.iter().map(word).collect::<Vec<_>>().join(", ")
+    }
+
+    fn shown(tape: &[Part]) -> String {
+        let one = |part: &Part| {
+            let first = match &part.first[..] {
+                [] => String::new(),
+                first => format!(", and at first {}", words(first)),
             };
-            let one =
-                |(_, part, far)| Self { cosine: cosine(part), distance: far * reach, inner, outer, reach };
-            PLACES.map(one).to_vec()
+            format!("{} for {:.2} s{first}", words(&part.lasting), f64::from(part.ticks) / HERTZ)
+        };
+        tape.iter().map(one).collect::<Vec<_>>().join("; ")
+    }
+
+    /// What leads on, said without a table: the student's own has the other states, and what leads out of every state.
+    struct Wanted(StateTable);
+
+    /// For so long no key ends the slide, in seconds.
+    const HOLDS: f32 = 0.3;
+
+    impl Wanted {
+        fn of(mut table: StateTable) -> Self {
+            if table.named("slide").is_none() {
+                table.states.push(State { name: "slide".to_owned(), ..State::default() });
+            }
+            for state in table.states.iter_mut().filter(|state| [MIXED, "slide"].contains(&&*state.name)) {
+                let holds = if state.name == MIXED { 0.0 } else { HOLDS };
+                (state.next, state.holds) = (Vec::new(), holds);
+            }
+            Self(table)
         }
 
-        /// The numbers that the shader is given.
-        fn given(&self, towards: Vec3) -> [[f32; 4]; 3] {
-            let aside = towards.any_orthonormal_vector();
-            let (cosine, sine) =
-                (self.cosine as f32, (1.0 - self.cosine * self.cosine).max(0.0).sqrt() as f32);
-            let from_lamp = self.distance as f32 * (cosine * towards + sine * aside);
-            let lamp = [self.inner as f32, self.outer as f32, self.reach as f32, 0.0];
-            [from_lamp.extend(0.0).to_array(), towards.extend(0.0).to_array(), lamp]
-        }
-
-        /// How much of the way a number is from 0 at the outer cone to 1 at the inner one.
-        fn part(&self, number: f64) -> f64 {
-            ((number - self.outer) / (self.inner - self.outer)).clamp(0.0, 1.0)
-        }
-
-        fn fade(&self) -> f64 {
-            (1.0 - (self.distance / self.reach).powi(2)).max(0.0).powi(2)
+        fn next(&self, state: usize, seconds: f32, conditions: Conditions) -> Option<usize> {
+            let Self(table) = self;
+            let to = led(table, state, seconds, conditions);
+            let [moves, fast, ducks, air] =
+                [Condition::Moves, Condition::Fast, Condition::Ducks, Condition::Air]
+                    .map(|condition| conditions.has(condition));
+            let low = if moves { "crawl" } else { "duck" };
+            let further = match table.states.get(state)?.name.as_str() {
+                MIXED if ducks => Some(if fast { "slide" } else { low }),
+                MIXED if !moves => Some("idle"),
+                "slide" if air => Some("fall"),
+                "slide" if seconds < HOLDS => None,
+                "slide" if !ducks => Some(if moves { MIXED } else { "idle" }),
+                "slide" if !fast => Some(low),
+                _ => None,
+            };
+            to.or_else(|| table.named(further?))
         }
     }
 
-    fn smooth(part: f64) -> f64 {
-        part * part * (3.0 - 2.0 * part)
+    /// How the state looks, beside what leads out of it.
+    fn looks(table: &StateTable) -> Lines {
+        let Some(state) = table.named("slide").map(|state| &table.states[state]) else {
+            return Lines(vec!["there is no state `slide`".to_owned()]);
+        };
+        let clip = format!("the clip {}", state.clip);
+        Lines(vec![clip, format!("slides: {}", state.slides), format!("stays: {} s", state.stays)])
+    }
+
+    fn ask(check: &mut Check, words: &str, tape: &[Part]) {
+        check.case(
+            format!("the states that the knight comes to {words}. So is: {}", shown(tape)),
+            || {
+                let table = table()?;
+                Ok(played(&table, tape, |state, seconds, so| led(&table, state, seconds, so)))
+            },
+            || {
+                let wanted = Wanted::of(table()?);
+                Ok(played(&wanted.0, tape, |state, seconds, so| wanted.next(state, seconds, so)))
+            },
+        );
+    }
+
+    /// What may be so, of somebody who runs, ducks, falls and stops.
+    fn tape(draw: &mut Draw) -> Vec<Part> {
+        use Condition::{Air, Ducks, Falls, Fast, Ground, Hit, Moves, Swing};
+        let supports =
+            [&[Ground][..], &[Ground, Moves], &[Ground, Moves, Fast], &[Ground, Moves, Fast], &[Air, Falls]];
+        let one = |draw: &mut Draw| {
+            let mut lasting = draw.one_of(&supports).to_vec();
+            lasting.extend((draw.whole(0..3) > 0).then_some(Ducks));
+            let first = draw.one_of(&[&[][..], &[], &[], &[Hit], &[Swing]]).to_vec();
+            Part { first, lasting, ticks: 1 + draw.whole(0..60) as u16 }
+        };
+        (0..16).map(|_| one(draw)).collect()
     }
 
     pub fn ask_all(check: &mut Check) {
-        let shader = |lamp: &Lamp| -> Result<Vec<f32>> {
-            let questions: Vec<_> = Asked::all(lamp).iter().map(|asked| asked.given(lamp.1)).collect();
-            ask_shader(&offscreen()?, "spot.frag", CALL, &questions)
-        };
-        let drawn = check.drawn(|draw| {
-            // Where the angle itself, in radians, lies beside both cosines: few graphics cards work it out to four digits.
-            let inner = draw.one_of(&[6.0, 50.0]) + draw.number(0.0..14.0);
-            let towards = draw.turn() * Vec3::X;
-            ("a lamp", towards, [inner, inner + draw.number(6.0..16.0)], draw.number(1.0..16.0))
-        });
-        for lamp in LAMPS.into_iter().chain(drawn) {
-            let (words, towards, [inner, outer], reach) = lamp;
-            check.case(
-                format!(
-                    "how much light comes to eleven places from {words} that shines along {}, with half cones of {inner}° and \
-                     {outer}°, and a reach of {reach}",
-                    towards.show()
-                ),
-                || Ok(Named(NAMES, shader(&lamp)?)),
-                || {
-                    let lit = |asked: &Asked| (smooth(asked.part(asked.cosine)) * asked.fade()) as f32;
-                    Ok(Named(NAMES, Asked::all(&lamp).iter().map(lit).collect()))
-                },
-            );
+        use Condition::{Air, Ducks, Falls, Fast, Ground, Hit, Moves, Swing};
+        check.case(
+            "what the state `slide` plays, whether he slides in it, and for how long his feet stay",
+            || Ok(looks(&table()?)),
+            || Ok(Lines(["the clip slide", "slides: true", "stays: 0 s"].map(str::to_owned).to_vec())),
+        );
+        let runs = part(&[Ground, Moves, Fast], 0.5);
+        let low = |seconds: f64| part(&[Ground, Moves, Fast, Ducks], seconds);
+        let at_first = |condition: Condition, part: Part| Part { first: vec![condition], ..part };
+        for (words, tape) in [
+            (
+                "who runs, ducks, and gets slow",
+                vec![runs.clone(), low(0.65), part(&[Ground, Moves, Ducks], 0.5)],
+            ),
+            ("who only taps the key", vec![runs.clone(), low(0.05), part(&[Ground, Moves, Fast], 0.6)]),
+            (
+                "who lets the key go, and presses it again",
+                vec![runs.clone(), low(0.5), part(&[Ground, Moves, Fast], 0.25), low(0.4)],
+            ),
+            (
+                "who runs against a wall as he ducks",
+                vec![runs.clone(), low(0.1), part(&[Ground, Ducks], 0.5)],
+            ),
+            ("who stands still, and gets up", vec![runs.clone(), low(0.4), part(&[Ground], 0.5)]),
+            ("who slides over an edge", vec![runs.clone(), low(0.1), part(&[Air, Falls, Ducks], 0.5)]),
+            (
+                "who slides far, and over an edge",
+                vec![runs.clone(), low(0.5), part(&[Air, Falls], 0.25), part(&[Ground, Moves, Fast], 0.25)],
+            ),
+            ("who is struck", vec![runs.clone(), low(0.1), at_first(Hit, low(0.6))]),
+            (
+                "who is to strike as he slides",
+                vec![runs.clone(), low(0.05), at_first(Swing, part(&[Ground, Moves, Fast], 0.5))],
+            ),
+            ("who walks, and ducks", vec![part(&[Ground, Moves], 0.5), part(&[Ground, Moves, Ducks], 0.5)]),
+            (
+                "who ducks as he stands, and creeps on",
+                vec![part(&[Ground, Ducks], 0.5), part(&[Ground, Moves, Ducks], 0.5)],
+            ),
+            ("who runs, and stops", vec![runs.clone(), part(&[Ground], 0.5)]),
+        ] {
+            ask(check, words, &tape);
+        }
+        let seen = [tape(&mut Draw::of_seed(3)), tape(&mut Draw::of_seed(12))];
+        for tape in seen.into_iter().chain(check.drawn(tape)) {
+            ask(check, "who does what he likes", &tape);
         }
     }
-
-    const CALL: &str = "spot(given(0).xyz, given(1).xyz, given(2).xy, given(2).z)";
 }
 
 // ---------------------------------------------------------------- 17.4

@@ -83,7 +83,7 @@ fn the_knight_is_where_blender_has_him() {
     for clip in clips {
         compare(&knight, "knight", &format!("knight{clip}_oracle.json")).unwrap();
     }
-    for clip in ["carry", "climb", "crawl", "down", "duck", "hit", "rise", "sprint"] {
+    for clip in ["carry", "climb", "crawl", "down", "duck", "hit", "rise", "slide", "sprint"] {
         compare(&knight, "play", &format!("knight_{clip}_oracle.json")).unwrap();
     }
 }

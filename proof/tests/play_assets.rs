@@ -95,10 +95,11 @@ fn assert_same(what: &str, one: &[Mat4], other: &[Mat4]) {
     assert!(turned < 0.01 && moved < 1e-5, "{what}: {turned}°, {moved} m");
 }
 
-const KNIGHT: [(&str, f32, bool); 8] = [
+const KNIGHT: [(&str, f32, bool); 9] = [
     ("carry", 2.0, true),
     ("duck", 1.0, true),
     ("crawl", 0.8, true),
+    ("slide", 0.6, true),
     ("sprint", 0.6, true),
     ("climb", 1.0, true),
     ("hit", 0.5, false),
@@ -174,7 +175,7 @@ fn nothing_goes_through_the_ground() {
         println!("{surface}, {name}: lowest at {low:.4} m");
         assert!(low > -0.02, "{surface}, {name}: {low} m");
     }
-    for name in ["duck", "crawl", "hit", "down", "rise"] {
+    for name in ["duck", "crawl", "slide", "hit", "down", "rise"] {
         let low = Played::knight(name).heights("Sword").map(|(low, _)| low).fold(f32::MAX, f32::min);
         assert!(low > -0.005, "the sword, {name}: {low} m");
     }
@@ -182,7 +183,7 @@ fn nothing_goes_through_the_ground() {
 
 #[test]
 fn low_is_below_a_metre_and_lying_is_lower() {
-    for name in ["duck", "crawl"] {
+    for name in ["duck", "crawl", "slide"] {
         let high = Played::knight(name).heights("Knight").map(|(_, high)| high).fold(f32::MIN, f32::max);
         assert!(high < 1.0, "{name}: {high} m, feathers and all");
     }

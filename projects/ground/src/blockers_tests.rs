@@ -38,7 +38,7 @@ fn at(world: &World, x: f64, y: f64) -> Player {
 }
 
 fn pressed(world: &World, player: Player, keys: Controls, blockers: &[Blocker], ticks: usize) -> Player {
-    (0..ticks).fold(player, |player, _| world.step_at(&player, keys, false, blockers))
+    (0..ticks).fold(player, |player, _| world.step_at(&player, keys, Manner::Runs, blockers))
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn nobody_runs_through_a_blocker() {
             let mut player = at(&world, from, rise * from);
             let side = (from - 1.0f64).signum();
             for _ in 0..300 {
-                player = world.step_at(&player, keys, false, &blockers);
+                player = world.step_at(&player, keys, Manner::Runs, &blockers);
                 let beside = side * (player.at(&world).x - 1.0);
                 assert!(beside > OFF - 1e-9, "{rise}, from {from}: {beside}");
             }
@@ -68,7 +68,7 @@ fn who_is_carried_to_a_blocker_stays_before_it() {
     let world = world(vec![Obstacle { moves, ..solid(&corners) }]);
     let mut player = at(&world, -2.0, 0.0);
     for _ in 0..360 {
-        player = world.step_at(&player, NONE, false, &[blocker(1.0, 0.0)]);
+        player = world.step_at(&player, NONE, Manner::Runs, &[blocker(1.0, 0.0)]);
         assert!(player.at(&world).x < 1.0 - OFF + 1e-6, "{}", player.at(&world));
     }
     assert!(player.at(&world).x > 1.0 - OFF - 1e-6 && player.state() == MovementMode::Ground);
@@ -91,7 +91,7 @@ fn a_post_elsewhere_changes_nothing() {
     let [mut with, mut without] = [(); 2].map(|()| at(&world, -2.0, -0.5));
     for tick in 0..600 {
         let keys = keys[tick / 30 % keys.len()];
-        with = world.step_at(&with, keys, false, &blockers);
+        with = world.step_at(&with, keys, Manner::Runs, &blockers);
         without = world.step(&without, keys);
         assert_eq!(with, without, "tick {tick}");
     }
@@ -104,7 +104,7 @@ fn who_comes_down_on_a_blocker_slides_off_to_the_side_where_he_is() {
         let mut player = at(&world, x, 3.0);
         let mut before = player.at(&world);
         while player.state() != MovementMode::Ground {
-            player = world.step_at(&player, NONE, false, &[blocker(0.0, 0.0)]);
+            player = world.step_at(&player, NONE, Manner::Runs, &[blocker(0.0, 0.0)]);
             let now = player.at(&world);
             assert!(now.x.abs() >= before.x.abs() && (now - before).length() < 0.13, "{before} {now}");
             // A little below its top it is not so wide yet.
@@ -183,13 +183,13 @@ proptest! {
         for (keys, ticks) in pressed {
             for _ in 0..ticks {
                 let stood = player.state() == MovementMode::Ground && off(player.at(&world)) >= OFF - 1e-6;
-                player = world.step_at(&player, keys, false, &blockers);
+                player = world.step_at(&player, keys, Manner::Runs, &blockers);
                 let now = player.at(&world);
                 prop_assert!(!stood || player.state() != MovementMode::Ground || off(now) >= OFF - 1e-6, "{}", now);
             }
         }
         for _ in 0..120 {
-            player = world.step_at(&player, NONE, false, &blockers);
+            player = world.step_at(&player, NONE, Manner::Runs, &blockers);
         }
         prop_assert!(off(player.at(&world)) >= OFF - 1e-6, "{}", player.at(&world));
     }

@@ -44,7 +44,7 @@ pub use level::{Level, Moves, Obstacle, ObstacleKind};
 pub use mesh::{Edge, NavMesh};
 pub use minkowski::grown;
 pub use motion::{Beyond, Body, Rules, Stepped};
-pub use movement::MovementParameters;
+pub use movement::{Manner, MovementParameters};
 pub use player::{Controls, MovementMode, Player, Stance};
 pub use polygon::{Polygon, Refused, Shape, contains};
 pub use recording::{Recorded, Recording, in_short};

@@ -2,6 +2,18 @@
 
 use super::Stance;
 
+/// How somebody goes along the ground.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum Manner {
+    /// As fast as its stance lets it.
+    #[default]
+    Runs,
+    /// No faster than one who walks.
+    Walks,
+    /// Only ever slower, whatever the keys want.
+    Slides,
+}
+
 /// How a player moves where the keys want it to. Times in seconds, ways in units. Those of lesson 16 are the default.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MovementParameters {
@@ -17,6 +29,8 @@ pub struct MovementParameters {
     pub speed_up: f64,
     /// How quickly it goes there.
     pub slow_down: f64,
+    /// How quickly it goes there for one who slides.
+    pub slide: f64,
     /// How quickly speed comes in the air.
     pub speed_up_in_air: f64,
     /// How quickly it goes there.
@@ -54,6 +68,7 @@ impl Default for MovementParameters {
             large: 4.0,
             speed_up: 60.0,
             slow_down: 80.0,
+            slide: 8.0,
             speed_up_in_air: 36.0,
             slow_down_in_air: 18.0,
             gravity: 36.0,
@@ -81,6 +96,7 @@ impl MovementParameters {
         large: 4.0,
         speed_up: 18.0,
         slow_down: 24.0,
+        slide: 3.0,
         speed_up_in_air: 12.0,
         slow_down_in_air: 6.0,
         gravity: 18.0,
@@ -98,12 +114,12 @@ impl MovementParameters {
     };
 
     /// How fast a stance goes at most.
-    pub(super) fn fastest(&self, stance: Stance, walks: bool) -> f64 {
+    pub(super) fn fastest(&self, stance: Stance, manner: Manner) -> f64 {
         let most = match stance {
             Stance::Standing => self.run,
             Stance::Ducking => self.duck,
             Stance::Large => self.large,
         };
-        if walks { most.min(self.walk) } else { most }
+        if manner == Manner::Walks { most.min(self.walk) } else { most }
     }
 }

@@ -156,10 +156,23 @@ fn the_key_says_how_high_unless_it_does_not() {
 }
 
 #[test]
+fn who_slides_only_loses_speed_whatever_the_keys_want() {
+    let (world, player) = ledge(MovementParameters::KNIGHT);
+    let left = Controls { left: true, ..NONE };
+    let low = Controls { down: true, ..left };
+    let slide = |player: Player, ticks: u16| {
+        (0..ticks).fold(player, |player, _| world.step_at(&player, low, Manner::Slides, &[]))
+    };
+    let slides = slide(pressed(&world, &player, left, 30), 60);
+    assert!((slides.speed() + 2.5).abs() < 1e-9 && slides.stance == Stance::Ducking, "{slides:?}");
+    assert_eq!(slide(slides, 240).speed(), 0.0);
+}
+
+#[test]
 fn he_walks_as_fast_as_he_walks_and_runs_in_a_quarter_of_a_second() {
     let (world, player) = ledge(MovementParameters::KNIGHT);
     let left = Controls { left: true, ..NONE };
-    let walks = (0..60).fold(player.clone(), |player, _| world.step_at(&player, left, true, &[]));
+    let walks = (0..60).fold(player.clone(), |player, _| world.step_at(&player, left, Manner::Walks, &[]));
     assert_eq!(walks.velocity(&world), dvec2(-1.2, 0.0));
     let runs = pressed(&world, &player, left, 30);
     assert_eq!(runs.velocity(&world), dvec2(-4.0, 0.0));

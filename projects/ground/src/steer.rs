@@ -1,7 +1,7 @@
 //! What is pressed, and what a player makes of it. Times in seconds, ways in units.
 
 use super::moving::Moving;
-use super::{Body, Controls, MovementMode, MovementParameters, ObstacleKind, Player, TICK};
+use super::{Body, Controls, Manner, MovementMode, MovementParameters, ObstacleKind, Player, TICK};
 use glam::{DVec2, dvec2};
 
 /// How far one who comes out at a ladder's top may be above it.
@@ -13,7 +13,7 @@ pub(super) struct Steered<'a> {
     pub kinds: &'a dyn Fn(usize) -> ObstacleKind,
     pub before: &'a Player,
     pub keys: Controls,
-    pub walks: bool,
+    pub manner: Manner,
     pub movement: &'a MovementParameters,
     /// Whether it rises because the key is held.
     pub rises: bool,
@@ -39,7 +39,7 @@ impl<'a> Steered<'a> {
             before,
             movement,
             keys: Controls::default(),
-            walks: false,
+            manner: Manner::Runs,
             rises: before.rises,
             leaves: false,
             coyote_time: before.coyote_time.saturating_sub(1),
@@ -127,9 +127,12 @@ impl<'a> Steered<'a> {
 
     fn run(&mut self) {
         let movement = self.movement;
-        let wanted = movement.fastest(self.before.stance, self.walks) * self.keys.across();
+        let wanted = movement.fastest(self.before.stance, self.manner) * self.keys.across();
         let wedged = self.moving.wedged;
         match &mut self.moving.body {
+            Body::Supported { speed, .. } if !wedged && self.manner == Manner::Slides => {
+                *speed = towards(*speed, 0.0, movement.slide * TICK);
+            }
             Body::Supported { speed, .. } if !wedged => {
                 let rate = if wanted == 0.0 { movement.slow_down } else { movement.speed_up };
                 *speed = towards(*speed, wanted, rate * TICK);

@@ -5,8 +5,8 @@ use super::moving::{Moving, SEAM};
 use super::polygon::contains;
 use super::steer::{Steered, ladder_here};
 use super::{
-    Blocker, Body, Controls, Level, MeshPosition, MovementMode, MovementParameters, NavMesh, Obstacle,
-    ObstacleKind, Player, Rules, Stance,
+    Blocker, Body, Controls, Level, Manner, MeshPosition, MovementMode, MovementParameters, NavMesh,
+    Obstacle, ObstacleKind, Player, Rules, Stance,
 };
 use glam::{DVec2, dvec2};
 use std::sync::OnceLock;
@@ -103,11 +103,11 @@ impl World {
 
     /// Moves a player for a tick, with what is pressed meanwhile. The same keys make the same player, to the last bit.
     pub fn step(&self, player: &Player, keys: Controls) -> Player {
-        self.step_at(player, keys, false, &[])
+        self.step_at(player, keys, Manner::Runs, &[])
     }
 
-    /// The same for a player who walks, or runs, and does not get through blockers.
-    pub fn step_at(&self, player: &Player, keys: Controls, walks: bool, blockers: &[Blocker]) -> Player {
+    /// The same for a player who goes in some manner, and does not get through blockers.
+    pub fn step_at(&self, player: &Player, keys: Controls, manner: Manner, blockers: &[Blocker]) -> Player {
         if player.state == MovementMode::Crushed {
             return Player { tick: player.tick + 1, keys, ..player.clone() };
         }
@@ -115,7 +115,7 @@ impl World {
         let before = reshaped.as_ref().unwrap_or(player);
         let kinds = |obstacle: usize| self.obstacles[obstacle].kind;
         let moving = self.moving(before, before.tick + 1);
-        let mut steered = Steered { keys, walks, ..Steered::new(moving, &kinds, before, &self.movement) };
+        let mut steered = Steered { keys, manner, ..Steered::new(moving, &kinds, before, &self.movement) };
         self.drive(&mut steered);
         let unused = if steered.moving.crushed {
             0.0

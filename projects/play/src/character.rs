@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The clips of the knight: each with one that is taken instead where there is no such file.
-pub const KNIGHT: [(&str, &str); 15] = [
+pub const KNIGHT: [(&str, &str); 16] = [
     ("idle", "idle"),
     ("walk", "idle"),
     ("run", "walk"),
@@ -22,6 +22,7 @@ pub const KNIGHT: [(&str, &str); 15] = [
     ("land", "idle"),
     ("duck", "land"),
     ("crawl", "walk"),
+    ("slide", "duck"),
     ("climb", "jump"),
     ("punch", "idle"),
     ("swing", "punch"),

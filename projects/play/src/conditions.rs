@@ -14,6 +14,8 @@ pub enum Condition {
     Wall,
     /// It moves along the ground.
     Moves,
+    /// It runs: along the ground, faster than it walks or crawls.
+    Fast,
     /// It is in the shape that ducks.
     Ducks,
     /// It has jumped, and has not come down since.
@@ -36,12 +38,13 @@ pub enum Condition {
 
 impl Condition {
     /// All of them, with their names in tables.
-    pub const ALL: [(Self, &str); 14] = [
+    pub const ALL: [(Self, &str); 15] = [
         (Self::Ground, "ground"),
         (Self::Air, "air"),
         (Self::Ladder, "ladder"),
         (Self::Wall, "wall"),
         (Self::Moves, "moves"),
+        (Self::Fast, "fast"),
         (Self::Ducks, "ducks"),
         (Self::Jumped, "jumped"),
         (Self::Falls, "falls"),

@@ -131,6 +131,14 @@ mod tests {
             (&[], &[Ground, Moves, Ducks], 0.5, &["stride", "crawl"]),
             (&[], &[Ground, Ducks], 0.5, &["crawl", "duck"]),
             (&[], &[Ground, Moves], 0.5, &["duck", "stride"]),
+            // On his knees, for a while even if the key is let go; then he runs on, or crawls.
+            (&[Ducks], &[Ground, Moves, Fast], 0.35, &["stride", "slide", "stride"]),
+            (&[], &[Ground, Moves, Fast, Ducks], 1.0, &["stride", "slide"]),
+            (&[], &[Ground, Moves, Ducks], 0.5, &["slide", "crawl"]),
+            (&[], &[Ground, Moves, Fast], 0.1, &["crawl", "stride"]),
+            (&[], &[Ground, Moves, Fast, Ducks], 0.1, &["stride", "slide"]),
+            (&[], &[Air, Falls, Ducks], 0.1, &["slide", "fall"]),
+            (&[], &[Ground, Moves], 0.5, &["fall", "stride"]),
             // Over an edge, and hard to the ground.
             (&[], &[Air, Moves, Falls], 0.5, &["stride", "fall"]),
             (&[Landed], &[Ground], 1.0, &["fall", "land", "idle"]),
@@ -181,7 +189,7 @@ mod tests {
 
     /// All that can go on for longer than a tick, with every kind of support.
     fn lasting() -> impl Iterator<Item = Conditions> {
-        let lasting = [Moves, Ducks, Wall, Jumped, Falls, Ended];
+        let lasting = [Moves, Fast, Ducks, Wall, Jumped, Falls, Ended];
         let supports = [vec![], vec![Ground], vec![Air], vec![Ladder]];
         supports.into_iter().flat_map(move |support| {
             (0..1 << lasting.len()).map(move |bits| {
@@ -238,12 +246,12 @@ mod tests {
 
     #[test]
     fn every_state_of_the_games_is_come_to_and_left() {
-        let mut seen = [vec![false; 13], vec![false; 5]];
+        let mut seen = [vec![false; 14], vec![false; 5]];
         for (mut someone, seen) in [Someone::knight(), Someone::dummy()].into_iter().zip(&mut seen) {
             let mut bits = 1u32;
-            for _ in 0..20_000 {
+            for _ in 0..60_000 {
                 bits = bits.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                let conditions: Vec<Condition> = Condition::ALL[..13]
+                let conditions: Vec<Condition> = Condition::ALL[..14]
                     .iter()
                     .map(|(condition, _)| *condition)
                     .filter(|&condition| bits >> (condition as u32 + 12) & 3 == 3)

@@ -41,6 +41,8 @@ pub struct State {
     pub stows: bool,
     /// Whether it lies along the ground, however steep that is, and does not stand on its feet.
     pub lies: bool,
+    /// Whether it slides over the ground: whatever the keys want, it only loses speed, little by little.
+    pub slides: bool,
     /// Whether the transitions of any state leave it alone.
     pub spared: bool,
     /// What leads out of it, first things first.

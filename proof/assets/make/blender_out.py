@@ -132,16 +132,16 @@ def positions_now(mesh, every):
     return [round(value, 6) + 0.0 for vertex in picked for value in seen.matrix_world @ vertex.co]
 
 
-def write_oracle(path, file, thing, meshes, frames, every):
+def write_oracle(path, model, thing, meshes, frames, every):
     """Where Blender has the joints, and some vertices, at some of an exported file's own times."""
-    times = key_times(path.with_name(file))
+    times = key_times(model)
     joints, vertices = [], {mesh.name: [] for mesh in meshes}
     for frame in frames:
         bpy.context.scene.frame_set(frame)
         joints.append(joints_now(thing))
         for mesh in meshes:
             vertices[mesh.name].append(positions_now(mesh, every))
-    lines = [f'"file": {json.dumps(file)}', HEAD, f'"times": {json.dumps([times[frame] for frame in frames])}']
+    lines = [f'"file": {json.dumps(model.name)}', HEAD, f'"times": {json.dumps([times[frame] for frame in frames])}']
     lines.append('"joints": ' + table({name: [pose[name] for pose in joints] for name in joints[0]}))
     if meshes:
         lines.append(f'"every": {every}')

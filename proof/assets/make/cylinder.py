@@ -124,7 +124,7 @@ def main():
     mesh = build_mesh(skeleton)
     animate(skeleton)
     out.export(OUT / "cylinder.dae", [skeleton, mesh], FRAMES)
-    out.write_oracle(ORACLES / "cylinder_oracle.json", "cylinder.dae", skeleton, [mesh], ORACLE_FRAMES, EVERY)
+    out.write_oracle(ORACLES / "cylinder_oracle.json", OUT / "cylinder.dae", skeleton, [mesh], ORACLE_FRAMES, EVERY)
 
 
 if __name__ == "__main__":

@@ -143,7 +143,7 @@ def write(clip, skeleton, meshes, folder=OUT):
     if is_first:
         shine(folder / f"{name}.dae")
     frames = moments(clip.frames)
-    out.write_oracle(ORACLES / folder.name / f"{name}_oracle.json", f"{name}.dae", skeleton, meshes, frames, EVERY)
+    out.write_oracle(ORACLES / folder.name / f"{name}_oracle.json", folder / f"{name}.dae", skeleton, meshes, frames, EVERY)
     seconds, missed = clip.frames / knight_moves.FPS, 1000.0 * clip.missed
     print(f"{clip.name}: {seconds:.3f} s; feet on the ground miss their places by {missed:.1f} mm at most")
 

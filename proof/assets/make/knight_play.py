@@ -80,6 +80,27 @@ def crawl(phase):
     return pose
 
 
+def slide(phase):
+    """On his knees, sitting on his heels, leaning back; the ground shakes him."""
+    shake, slow = wave(phase, 0.0, 3), wave(phase, 0.3)
+    pose = {
+        "hips.z": -0.545 + 0.005 * shake, "hips.ahead": -0.10, "hips.yaw": -6.0, "hips.pitch": -47.0 + 1.0 * shake,
+        "spine.pitch": -12.0 + 1.5 * slow, "chest.pitch": -6.0 - 1.0 * shake, "chest.yaw": 4.0 * slow,
+        "neck.pitch": 16.0, "head.pitch": 20.0 + 2.0 * wave(phase, 0.1, 3), "head.yaw": 4.0,
+        "plume.pitch": -40.0 + 6.0 * wave(phase, 0.2, 3), "knee.L": 12.0, "knee.R": 16.0,
+        "shoulder.L.up": 8.0, "shoulder.R.up": 8.0,
+        "hand.L": (0.30, 0.02 * slow, -0.24 + 0.02 * shake), "elbow.L": (0.8, -0.5, 0.1),
+        "hand.R": (0.33, -0.06, -0.18 + 0.02 * wave(phase, 0.2, 3)), "elbow.R": (0.8, -0.5, 0.1),
+        "aim.R": (0.55, -0.60, 0.45 + 0.04 * shake),
+    }
+    for side, ahead in (("L", -0.34), ("R", -0.42)):
+        pose.update({
+            f"foot.{side}.ahead": ahead, f"foot.{side}.up": 0.03, f"foot.{side}.out": 0.03,
+            f"foot.{side}.pitch": 150.0, f"foot.{side}.yaw": 8.0,
+        })
+    return pose
+
+
 # ---------------------------------------------------------------------------------------------------------
 # Fast. In phase with walk and run.
 
@@ -276,6 +297,7 @@ def clips():
     return [
         looped("duck", 30, duck),
         looped("crawl", CRAWL.frames, crawl),
+        looped("slide", 18, slide),
         looped("sprint", SPRINT.frames, sprint),
         looped("climb", 30, climb),
         once("hit", standing, HIT, standing),

@@ -8,6 +8,8 @@
 //! // END SOLUTION 04.2
 //! // STARTER 04.2: what_stands_there_at_first()
 //! ```
+//!
+//! In a table, which is TOML, the same stands behind `#`.
 
 use course::{Id, Problem};
 use std::collections::BTreeMap;
@@ -190,7 +192,7 @@ impl Line<'_> {
 
     /// Whether it is a comment that carries on a TODO: indented further than a comment of its own.
     fn carries_on(self) -> bool {
-        self.text.strip_prefix("//   ").is_some_and(|rest| !rest.trim().is_empty())
+        student::places::carries_on(self.text)
     }
 }
 
@@ -209,7 +211,7 @@ impl<'a> Parser<'a, '_> {
 
     /// The marker in a line, with its id and the text after the colon.
     fn marker(&self, line: Line<'a>) -> Result<Option<(Kind, Id, &'a str)>, Problem> {
-        let Some(comment) = line.text.strip_prefix("//").map(str::trim) else {
+        let Some(comment) = student::places::comment(line.text).map(str::trim) else {
             return Ok(None);
         };
         let begins = |kind: &Kind| {

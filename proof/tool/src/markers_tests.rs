@@ -42,6 +42,15 @@ fn answer() -> u32 {
 }
 
 #[test]
+fn in_a_table_markers_are_comments_of_its_own() {
+    let table = "[[row]]\n# TODO 04.2: Say it;\n#    all of it.\n# BEGIN SOLUTION 04.2\nnext = [\"b\"]\n# END SOLUTION 04.2\n# STARTER 04.2: next = []\n\n# On.\n";
+    let source = parse(table);
+    let todo = "[[row]]\n# TODO 04.2: Say it;\n#    all of it.\n";
+    assert_eq!(source.project(|_| State::Open), format!("{todo}next = []\n\n# On.\n"));
+    assert_eq!(source.project(|_| State::Code("x = 1")), format!("{todo}x = 1\n\n# On.\n"));
+}
+
+#[test]
 fn a_solved_exercise_has_its_todo_and_the_solution() {
     let solved = parse(SOURCE).project(|_| State::Solved);
     let want = "\

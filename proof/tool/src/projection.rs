@@ -15,7 +15,7 @@ use student::tree::Files;
 /// Where no file has markers, though the tool speaks of them there.
 const UNMARKED: [&str; 2] = ["workbook/", given::PROOF];
 
-/// Where shaders may have markers, beside Rust.
+/// Where shaders may have markers, beside Rust and tables.
 const SHADERS: [&str; 7] = ["glsl", "vert", "frag", "geom", "vs", "fs", "comp"];
 
 /// All files of the workbook, with the lessons and exercises in them.
@@ -123,18 +123,23 @@ impl<'a> Course<'a> {
 
 /// Whether these are the authors' files: students get no solutions.
 pub fn holds_solutions(files: &Files) -> bool {
-    let marked =
-        |contents: &[u8]| str::from_utf8(contents).is_ok_and(|text| text.contains("// BEGIN SOLUTION "));
+    let marked = |contents: &[u8]| str::from_utf8(contents).is_ok_and(student::places::has_markers);
     files.iter().any(|(file, contents)| can_have_markers(file) && marked(contents))
 }
 
-/// Whether a source is a shader: text that is read when a lesson runs.
-pub fn is_shader(file: &str) -> bool {
-    file.rsplit_once('.').is_some_and(|(_, extension)| SHADERS.contains(&extension))
+/// Whether a source is a table: text in TOML that is read when a lesson runs.
+pub fn is_table(file: &str) -> bool {
+    file.starts_with("assets/") && file.ends_with(".toml")
+}
+
+/// Whether a source is read when a lesson runs, and not built into it: a shader, or a table.
+pub fn is_read_late(file: &str) -> bool {
+    let is_shader = file.rsplit_once('.').is_some_and(|(_, extension)| SHADERS.contains(&extension));
+    is_shader || is_table(file)
 }
 
 fn can_have_markers(file: &str) -> bool {
-    !UNMARKED.iter().any(|folder| file.starts_with(folder)) && (file.ends_with(".rs") || is_shader(file))
+    !UNMARKED.iter().any(|folder| file.starts_with(folder)) && (file.ends_with(".rs") || is_read_late(file))
 }
 
 fn parse<'a>(

@@ -15,7 +15,7 @@ mod hint;
 mod kept;
 mod list;
 mod memory;
-mod places;
+pub mod places;
 pub mod process;
 pub mod region;
 mod run;

@@ -1,10 +1,16 @@
-//! Where exercises stand in a student's file: by their `// TODO 04.2:` lines.
+//! Where exercises stand in a student's file: by their `// TODO 04.2:` lines, which begin with `#` in a table.
 
 use course::Id;
 
+/// What a line says that is a comment, in a program or in a table.
+pub fn comment(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    line.strip_prefix("//").or_else(|| line.strip_prefix('#'))
+}
+
 /// The exercise whose TODO a line begins, if it begins one.
 pub fn todo(line: &str) -> Option<Id> {
-    let rest = line.trim_start().strip_prefix("//")?.trim_start().strip_prefix("TODO ")?;
+    let rest = comment(line)?.trim_start().strip_prefix("TODO ")?;
     Id::strict(rest.split_once(':')?.0)
 }
 
@@ -20,7 +26,7 @@ pub fn nearest_above(text: &str, row: usize) -> Option<Id> {
 
 /// Whether a line carries a TODO on: a comment that is indented further than others.
 pub fn carries_on(line: &str) -> bool {
-    let text = line.trim_start().strip_prefix("//   ");
+    let text = comment(line).and_then(|text| text.strip_prefix("   "));
     text.is_some_and(|text| !text.trim().is_empty())
 }
 
@@ -36,10 +42,8 @@ pub fn without_todos(text: &str) -> String {
 
 /// Whether a text is the authors': then it holds the solutions, between markers.
 pub fn has_markers(text: &str) -> bool {
-    text.lines().any(|line| {
-        let comment = line.trim_start().strip_prefix("//");
-        comment.is_some_and(|comment| comment.trim_start().starts_with("BEGIN SOLUTION "))
-    })
+    text.lines()
+        .any(|line| comment(line).is_some_and(|comment| comment.trim_start().starts_with("BEGIN SOLUTION ")))
 }
 
 /// The lines of an exercise: from its TODO up to the next one. Without a TODO, all lines.
@@ -75,6 +79,14 @@ mod tests {
         assert_eq!(row(TEXT, id(2)), Some(10));
         assert_eq!(lines_of(TEXT, id(2)), ["    // TODO 01.2: Do that.", "}"]);
         assert_eq!(lines_of(TEXT, id(1)).len(), 6);
+    }
+
+    #[test]
+    fn in_a_table_comments_begin_otherwise() {
+        let text = "[[row]]\n# TODO 01.3: Do it;\n#    all of it.\nnext = []\n# END\n";
+        assert_eq!(row(text, Id { lesson: 1, number: 3 }), Some(2));
+        assert_eq!(without_todos(text), "[[row]]\nnext = []\n# END\n");
+        assert!(has_markers("# BEGIN SOLUTION 01.3\n") && !has_markers(text));
     }
 
     #[test]

@@ -24,7 +24,7 @@ use footwork::{Footwork, Tick};
 use glam::{DVec2, Mat4, Vec3};
 use glance::Glance;
 pub use glance::{Ball, Carried};
-use ground::{Blocker, Controls, Player, TICK, World};
+use ground::{Blocker, Controls, Manner, Player, TICK, World};
 pub use guard::Blade;
 use guard::{Guard, facing};
 pub(super) use heading::Heading;
@@ -34,6 +34,9 @@ use terrain::{Terrain, back_to_the_ground};
 
 /// Who goes slower than this stands, in metres a second.
 const STANDS: f64 = 0.1;
+
+/// Who goes faster than this is fast, in metres a second.
+const FAST: f64 = 2.0;
 
 /// For so many ticks: who turns round on the run stands for one of them, and runs on.
 const STILL: u8 = 10;
@@ -158,8 +161,8 @@ impl Hero {
     pub fn step(&mut self, world: &World, blockers: &[Blocker], buttons: Buttons, struck: Conditions) {
         let keys = if self.is_rooted() { Controls::default() } else { buttons.keys };
         let after = match self.steps_back(world, keys) {
-            Some(keys) => world.step_at(&self.body, keys, true, blockers),
-            None => world.step_at(&self.body, keys, buttons.walk, blockers),
+            Some(keys) => world.step_at(&self.body, keys, Manner::Walks, blockers),
+            None => world.step_at(&self.body, keys, self.manner(buttons), blockers),
         };
         let before = std::mem::replace(&mut self.body, after);
         let conditions = self.conditions(world, &before, buttons, struck);
@@ -295,6 +298,14 @@ impl Hero {
         stays && self.body.state() == ground::MovementMode::Ground
     }
 
+    fn manner(&self, buttons: Buttons) -> Manner {
+        match self.state() {
+            Some(state) if state.slides => Manner::Slides,
+            _ if buttons.walk => Manner::Walks,
+            _ => Manner::Runs,
+        }
+    }
+
     /// The keys that lead back to the ground whoever stands beyond its edge, and goes nowhere.
     fn steps_back(&self, world: &World, keys: Controls) -> Option<Controls> {
         let goes = Controls { down: false, ..keys } != Controls::default();
@@ -358,6 +369,7 @@ impl Hero {
             (Condition::Ladder, state == Ladder),
             (Condition::Wall, state == Wall),
             (Condition::Moves, state == Ground && self.still < STILL),
+            (Condition::Fast, state == Ground && self.body.speed().abs() > FAST),
             (Condition::Ducks, self.body.stance == ground::Stance::Ducking),
             (Condition::Jumped, self.air.jumped),
             (Condition::Falls, flies && velocity.y < 0.0),
@@ -405,7 +417,7 @@ impl Hero {
         let tick = Tick {
             from_model: turn * self.character.world_from_model,
             terrain: terrain.as_ref(),
-            lies: self.state().is_some_and(|state| state.lies),
+            lies: self.state().is_some_and(|state| state.lies || state.slides),
             moved: moved.as_vec2(),
             seconds: TICK as f32,
         };

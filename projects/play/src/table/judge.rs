@@ -70,6 +70,6 @@ fn comes(condition: Condition, wanted: bool) -> bool {
         Condition::Landed | Condition::Punch | Condition::Swing | Condition::Hit | Condition::HitHard => {
             !wanted
         }
-        Condition::Ladder | Condition::Moves | Condition::Ducks => false,
+        Condition::Ladder | Condition::Moves | Condition::Fast | Condition::Ducks => false,
     }
 }

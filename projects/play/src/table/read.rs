@@ -39,13 +39,14 @@ struct Row {
     stays: Option<Spanned<f32>>,
     stows: bool,
     lies: bool,
+    slides: bool,
     next: Vec<Spanned<String>>,
 }
 
 from_table!(Row {
     name, clip or None, start or None, fade or None, rate or None, speed or None,
     loops or false, holds or None, stays or None, stows or false,
-    lies or false, next or Vec::new(),
+    lies or false, slides or false, next or Vec::new(),
 });
 
 impl StateTable {
@@ -158,6 +159,7 @@ impl Reader<'_> {
             stays: self.number("stays", row.stays.as_ref(), 0.0)?,
             stows: row.stows,
             lies: row.lies,
+            slides: row.slides,
             spared: false,
             next: self.transitions(&row.next)?,
         })

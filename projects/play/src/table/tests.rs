@@ -4,9 +4,9 @@ use super::*;
 use course::root;
 use proptest::prelude::*;
 
-pub const KNIGHT: [&str; 16] = [
-    "idle", "walk", "run", "sprint", "stride", "jump", "fall", "land", "duck", "crawl", "climb", "punch",
-    "swing", "hit", "down", "rise",
+pub const KNIGHT: [&str; 17] = [
+    "idle", "walk", "run", "sprint", "stride", "jump", "fall", "land", "duck", "crawl", "slide", "climb",
+    "punch", "swing", "hit", "down", "rise",
 ];
 pub const DUMMY: [&str; 5] = ["idle", "stagger", "fall", "lie", "rise"];
 
@@ -143,7 +143,7 @@ fn a_clip_that_ends_may_be_left_by_whatever_comes_in_the_end() {
 
 #[test]
 fn the_games_tables_can_be_read() {
-    assert_eq!(table("knight.toml", &KNIGHT).states.len(), 13);
+    assert_eq!(table("knight.toml", &KNIGHT).states.len(), 14);
     assert_eq!(table("dummy.toml", &DUMMY).states.len(), 5);
 }
 

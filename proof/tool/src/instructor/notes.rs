@@ -1,7 +1,7 @@
 //! `cargo workbook notes`: a lesson as its instructor needs it, in Markdown.
 
 use crate::markers::dedented;
-use crate::projection::{Course, is_shader};
+use crate::projection::{Course, is_read_late, is_table};
 use anstream::println;
 use anyhow::{Context, Result, bail};
 use course::{Exercise, LessonInfo, Mistake, Oral};
@@ -131,7 +131,11 @@ fn of_exercise(course: &Course<'_>, lesson: &LessonInfo, exercise: &Exercise, le
     let id = exercise.id();
     let mut text = format!("{level} {id} {}\n\n", exercise.title);
     if let Some((file, region)) = course.regions().find(|(_, region)| region.id == id) {
-        let language = if is_shader(file) { "glsl" } else { "rust" };
+        let language = match is_read_late(file) {
+            true if is_table(file) => "toml",
+            true => "glsl",
+            false => "rust",
+        };
         let code = dedented(&region.solution).join("\n");
         text.push_str(&format!(
             "> {}\n\nA right answer:\n\n```{language}\n{code}\n```\n\n",
@@ -172,7 +176,8 @@ fn of_oral(lesson: &LessonInfo, oral: &Oral) -> String {
 
 /// What a TODO asks for, without its marker.
 fn task(todo: &str) -> String {
-    let lines: Vec<&str> = todo.lines().map(|line| line.trim().trim_start_matches('/').trim()).collect();
+    let lines: Vec<&str> =
+        todo.lines().map(|line| line.trim().trim_start_matches(['/', '#']).trim()).collect();
     let text = lines.join(" ");
     text.split_once(": ").map_or(text.clone(), |(_, task)| task.to_owned())
 }

@@ -253,12 +253,14 @@ fn heading(exercise: &Exercise) -> String {
     format!("### {} `{function}`: {}", exercise.id(), first.chain(title).collect::<String>())
 }
 
-/// Whether a source has a function of this name; in Rust the name may begin with its type's, as in `Pose::blend`.
+/// Whether a source has a function of this name; in Rust the name may begin with its type's, as in `Pose::blend`. Or it has a
+/// row of this name, if it is a table.
 fn defines(text: &str, function: &str) -> bool {
     let name = name_alone(function);
-    text.match_indices(name).any(|(at, _)| {
-        text[..at].ends_with(char::is_whitespace) && text[at + name.len()..].starts_with(['(', '<'])
-    })
+    text.contains(&format!("\nname = {name:?}\n"))
+        || text.match_indices(name).any(|(at, _)| {
+            text[..at].ends_with(char::is_whitespace) && text[at + name.len()..].starts_with(['(', '<'])
+        })
 }
 
 /// A function's name without its type's.
@@ -275,5 +277,6 @@ mod tests {
         assert!(defines("pub fn blend<T>(", "Pose::blend"));
         assert!(defines("vec4 blend(vec4 a)", "blend"));
         assert!(!defines("let blend = reblend();", "blend"));
+        assert!(defines("[[state]]\nname = \"slide\"\n", "slide"));
     }
 }

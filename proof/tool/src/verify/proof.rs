@@ -1,7 +1,7 @@
 //! Runs the checks on every variant of every exercise, and judges what they say.
 
 use crate::batches::{self, Job, Known};
-use crate::projection::{Course, is_shader};
+use crate::projection::{Course, is_read_late};
 use crate::verify::recorded::{self, Section};
 use crate::verify::variants::{Choice, MET, VARIANT, Variant};
 use anyhow::{Context, Result};
@@ -94,7 +94,7 @@ pub fn questions<'a>(
     let called = lesson
         .exercises()
         .iter()
-        .filter(|other| other.id() < id && is_shader(file) && other.file.get_ref() == file);
+        .filter(|other| other.id() < id && is_read_late(file) && other.file.get_ref() == file);
     let called: Vec<Id> = called.map(Exercise::id).collect();
     let passing = |variant| {
         let called = called.iter().map(|&called| (called, Variant::Solution));

@@ -2,7 +2,7 @@
 //! mistake that it is not; nobody has to write them down.
 
 use crate::batches::{self, Job, Known};
-use crate::projection::{Course, is_shader};
+use crate::projection::{Course, is_read_late};
 use crate::verify::proof::{Program, Runs, SEED};
 use crate::verify::recorded::{self, Recording};
 use crate::verify::variants::{Choice, Variant};
@@ -61,7 +61,7 @@ const CHANGES: [(&str, &str); 25] = [
 /// All slips in the solutions of some lessons. Those in shaders are left to people: a card compiles each anew.
 pub fn all(course: &Course<'_>, lessons: &[&LessonInfo]) -> Vec<Slipped> {
     let mut all = Vec::new();
-    for (_, region) in course.regions().filter(|(file, _)| !is_shader(file)) {
+    for (_, region) in course.regions().filter(|(file, _)| !is_read_late(file)) {
         if lessons.iter().any(|lesson| lesson.number == region.id.lesson) {
             let slips = in_code(&region.solution).into_iter().enumerate();
             all.extend(slips.map(|(number, (what, code))| Slipped {

@@ -4,7 +4,7 @@
 //! environment. Shaders are text that is read at run time: theirs are written before the run.
 
 use crate::markers::{Region, State};
-use crate::projection::{Course, is_shader};
+use crate::projection::{Course, is_read_late};
 use crate::verify::slipped::Slipped;
 use course::{Answer, Id, Mistake, Problem};
 use std::collections::{BTreeMap, BTreeSet};
@@ -112,7 +112,7 @@ impl<'a> Choice<'a> {
 pub fn all(course: &Course<'_>, slips: &[Slipped]) -> Result<Files, Problem> {
     let mut files = course.for_students(|_| State::Open)?;
     let mut libraries = BTreeSet::from([LIBRARY.to_owned()]);
-    for (file, source) in course.sources.iter().filter(|(file, _)| !is_shader(file)) {
+    for (file, source) in course.sources.iter().filter(|(file, _)| !is_read_late(file)) {
         if source.regions().next().is_some() && files.contains_key(*file) {
             let text = source.render(|region| all_of(region, file, course, slips));
             files.insert((*file).to_owned(), text.into_bytes());
@@ -168,7 +168,7 @@ pub fn owner(text: &str, row: usize) -> Option<&str> {
 
 /// The shaders with exercises in them, as a choice has them.
 pub fn shaders(course: &Course<'_>, choice: &Choice<'_>) -> Files {
-    let shaders = course.sources.iter().filter(|(file, _)| is_shader(file));
+    let shaders = course.sources.iter().filter(|(file, _)| is_read_late(file));
     shaders
         .filter(|(_, source)| source.regions().next().is_some())
         .map(|(file, source)| {

@@ -5,7 +5,7 @@ use crate::instructor::grade::names::{self, Names};
 use crate::instructor::grade::reading::{self, Item};
 use crate::instructor::grade::shader;
 use crate::markers::{Source, State};
-use crate::projection::is_shader;
+use crate::projection::{is_read_late, is_table};
 use course::Id;
 use course::protocol::LENT;
 use std::collections::{BTreeMap, BTreeSet};
@@ -114,7 +114,7 @@ impl Template {
                 let region = Region::new(&open, &solved, found.id)?;
                 let at = region.find(&open)?;
                 let row = at.body + 1;
-                let function = match is_shader(file) {
+                let function = match is_read_late(file) {
                     true => shader::pieces(&open)
                         .into_iter()
                         .map(|piece| piece.rows)
@@ -135,15 +135,15 @@ impl Template {
             })
             .collect();
         places.sort_by_key(|place| place.found.start);
-        let names = if is_shader(file) { Names::default() } else { Names::new(file, &solved, crates) };
-        let usual = match is_shader(file) {
+        let names = if is_read_late(file) { Names::default() } else { Names::new(file, &solved, crates) };
+        let usual = match is_read_late(file) {
             true => BTreeSet::new(),
             false => {
                 let odd = reading::oddities(&solved, &names).into_iter().map(|odd| odd.what);
                 odd.filter(|what| is_path(what)).collect()
             }
         };
-        let items = if is_shader(file) { Vec::new() } else { reading::items(&open).unwrap_or_default() };
+        let items = if is_read_late(file) { Vec::new() } else { reading::items(&open).unwrap_or_default() };
         Self { file: file.to_owned(), open, places, items, usual, names }
     }
 
@@ -225,7 +225,7 @@ impl Template {
                 .insert(place.id, Piece { name, text: piece, row, before: 0, swallowed: at.swallowed });
         }
         let rest = Rest::new(&lines, &found, &text);
-        match is_shader(&self.file) {
+        match is_read_late(&self.file) {
             true => self.read_shader(&rest, &mut answers),
             false => reading::with_room(|| self.read_rust(&rest, &mut answers)),
         }
@@ -337,7 +337,8 @@ impl Template {
 
     fn read_shader(&self, rest: &Rest, answers: &mut Answers) {
         let mut refused = BTreeMap::new();
-        for (id, piece) in &answers.regions {
+        // A table reaches nothing, and its comments begin as a shader's lines for its compiler do.
+        for (id, piece) in answers.regions.iter().filter(|_| !is_table(&self.file)) {
             let bad = match (shader::unbalanced(&piece.text), shader::directive(&piece.text)) {
                 (Some(row), _) => {
                     let row = row + piece.row - 1;
@@ -404,7 +405,7 @@ impl Template {
         // Where each line of the template is in the new text.
         let mut rows = vec![0; lines.len() + 2];
         let mut row = 1;
-        let added_at = match (is_shader(&self.file), self.places.first()) {
+        let added_at = match (is_read_late(&self.file), self.places.first()) {
             (true, Some(place)) => place.function.start - 1,
             _ => lines.len(),
         };
@@ -416,7 +417,7 @@ impl Template {
             rows[at] = row;
             let place = self.places.iter().find(|place| place.found.body == at);
             if let Some(place) = place.filter(|place| ours.contains(&place.id)) {
-                let guard = if is_shader(&self.file) { String::new() } else { guard(place.id) };
+                let guard = if is_read_late(&self.file) { String::new() } else { guard(place.id) };
                 composed.text.push_str(&(guard.clone() + &place.solution));
                 row += (guard + &place.solution).lines().count();
                 let next = place.end + place.shared;

@@ -4,7 +4,7 @@ use super::names::LIBRARIES;
 use crate::instructor::grade::answer::{Answers, Template};
 use crate::instructor::grade::marks::{Mark, Verdict};
 use crate::instructor::handout::is_for_authors;
-use crate::projection::{Course, is_shader};
+use crate::projection::{Course, is_read_late};
 use course::Id;
 use std::collections::{BTreeMap, BTreeSet};
 use student::tree::Files;
@@ -90,7 +90,7 @@ impl<'a> Given<'a> {
     pub fn role(&self, file: &str) -> Role {
         let name = file.rsplit('/').next().unwrap_or(file);
         let works = [".rs", ".toml", ".lock"].iter().any(|end| file.ends_with(end))
-            || is_shader(file)
+            || is_read_late(file)
             || name.starts_with("rust-toolchain")
             || file.contains(".cargo/");
         match () {
