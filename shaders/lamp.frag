@@ -19,6 +19,9 @@ uniform vec4 u_third;
 
 out vec4 o_colour;
 
+const vec3 LAMP = vec3(1.1, 1.0, 0.82);      // what the lamp gives is warm,
+const vec3 SHADOW = vec3(0.74, 0.96, 1.5);   // and what comes from everywhere is cool
+
 // How much of a lamp's light a place throws back: evenly to all sides (diffuse), and mirrored to the eye (Blinn-Phong).
 // All of it is in the world. `normal` comes from between vertices, so it may have any length.
 vec2 lamp_light(vec3 normal, vec3 place, vec3 lamp, vec3 eye, float shininess) {
@@ -45,7 +48,7 @@ void main() {
         shown = v_weights.x * u_first.rgb + v_weights.y * u_second.rgb + v_weights.z * u_third.rgb;
     }
     if (u_bands && fract(v_texture_coordinates.y * 12.0) < 0.5) {
-        shown *= 0.86;
+        shown *= 0.91;
     }
     vec3 albedo = pow(shown, vec3(2.2));
     // The halfway vector is off by half the angle, so its highlight is as large with four times the exponent.
@@ -53,6 +56,6 @@ void main() {
     if (!u_halfway) {
         lit.y = mirrored(normalize(v_normal), normalize(u_lamp - v_position), normalize(u_eye - v_position));
     }
-    vec3 light = albedo * (u_light.x + u_light.y * lit.x) + u_light.z * lit.y;
+    vec3 light = albedo * (u_light.x * SHADOW + u_light.y * lit.x * LAMP) + u_light.z * lit.y * LAMP;
     o_colour = vec4(pow(light, vec3(1.0 / 2.2)), 1.0);
 }

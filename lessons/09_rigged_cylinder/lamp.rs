@@ -31,9 +31,9 @@ impl Lamp {
     pub fn new(colour: Colour) -> Self {
         Self {
             place: Vec3::ZERO,
-            ambient: 0.22,
-            diffuse: 0.75,
-            specular: 0.35,
+            ambient: 0.34,
+            diffuse: 0.8,
+            specular: 0.3,
             shininess: 24.0,
             halfway: false,
             weights_shown: false,

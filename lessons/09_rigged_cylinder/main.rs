@@ -44,6 +44,8 @@ struct RiggedCylinder {
     /// What the panel shows.
     topic: usize,
     bones_shown: bool,
+    /// Whether the camera is near enough for bone 1 and its two bends alone.
+    closer: bool,
 }
 
 impl Lesson for RiggedCylinder {
@@ -58,16 +60,22 @@ impl Lesson for RiggedCylinder {
             skin: MeshBuffers::new(gl, &cylinder.mesh)?,
             making: MAKING,
             cylinder,
-            lamp: Lamp::new(rgb(0xc8b79a)),
+            lamp: Lamp::new(rgb(0xeaaa78)),
             lamp_angle: 0.0,
             beside: 1,
             topic: 0,
             bones_shown: false,
+            closer: false,
         })
     }
 
     fn camera(&self) -> Camera {
-        Camera::orbit(vec3(0.0, 0.5 * HEIGHT, 0.0), 1.32 * HEIGHT, 18.0, 8.0)
+        let (yaw, pitch) = (18.0, 8.0);
+        if !self.closer {
+            return Camera::orbit(vec3(0.0, 0.48 * HEIGHT, 0.0), 1.26 * HEIGHT, yaw, pitch);
+        }
+        let middle = self.scene.middle() + Vec3::X * self.stand();
+        Camera::orbit(middle, 2.3 * LENGTH, yaw, pitch)
     }
 
     fn motion(&self) -> Option<Motion> {
@@ -91,12 +99,11 @@ impl Lesson for RiggedCylinder {
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         frame.grid()?;
-        let (sin, cos) = self.lamp_angle.sin_cos();
-        let lamp = Lamp { place: vec3(2.2 * cos, 2.6, 2.2 * sin), ..self.lamp };
+        let lamp = Lamp { place: lamp_place(self.lamp_angle), ..self.lamp };
         frame.lines.line(lamp.place, lamp.place, 16.0, rgb(0xe8b93c));
         frame.label(lamp.place, [0.0, -20.0], "lamp", INK);
 
-        let x = if self.beside == 0 { 0.0 } else { 0.5 * APART };
+        let x = self.stand();
         let [here, there] = [x, -x].map(|x| Mat4::from_translation(Vec3::X * x));
         let names = [["", ""], ["skin", "stiff parts"]][self.beside];
         for (stand, name) in [here, there].into_iter().zip(names) {
@@ -119,7 +126,18 @@ impl Lesson for RiggedCylinder {
     }
 }
 
+/// An oval before the cylinders, from its upper right on: behind them the lamp would leave dark what is seen.
+fn lamp_place(angle: f32) -> Vec3 {
+    let (sin, cos) = (angle + 0.1 * TAU).sin_cos();
+    vec3(1.6 * sin, 1.8 + 0.8 * cos, 1.0)
+}
+
 impl RiggedCylinder {
+    /// How far to the right the skin stands.
+    fn stand(&self) -> f32 {
+        if self.beside == 0 { 0.0 } else { 0.5 * APART }
+    }
+
     fn draw_bones(&self, frame: &mut Frame<'_>, world_from_model: Mat4) -> Result<()> {
         for (i, model_from_bone) in self.scene.model_from_bones().into_iter().enumerate() {
             let world_from_bone = world_from_model * model_from_bone;

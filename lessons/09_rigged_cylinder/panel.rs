@@ -5,8 +5,8 @@ use crate::cylinder::{Cylinder, Making};
 use crate::lamp::Lamp;
 use crate::scene::{NORMALS, Scene};
 use anyhow::Result;
-use stage::Panel;
 use stage::gl::MeshBuffers;
+use stage::{Lesson as _, Panel};
 
 /// Points around the cylinder and slices along it: for looking at, and for counting.
 const COARSE: (u16, u16) = (40, 48);
@@ -20,15 +20,20 @@ pub const MAKING: Making =
 const TOPICS: [&str; 2] = ["weights", "light"];
 
 pub fn show(lesson: &mut RiggedCylinder, panel: &mut Panel<'_>) {
-    let (scene, making) = (&mut lesson.scene, &mut lesson.making);
-    if panel.slider("bend", &mut scene.bend, -90.0..=90.0, "%.1f°") {
+    if panel.slider("bend", &mut lesson.scene.bend, -90.0..=90.0, "%.1f°") {
         panel.clock.playing = false;
     }
     panel.choice("beside it", &mut lesson.beside, &["nothing", "stiff parts"]);
     panel.switch("bones", &mut lesson.bones_shown);
     panel.same_line();
     panel.switch("bands", &mut lesson.lamp.bands);
+    let was_closer = lesson.closer;
+    panel.switch("closer", &mut lesson.closer);
+    if lesson.closer != was_closer {
+        *panel.camera = lesson.camera();
+    }
     panel.choice("look at", &mut lesson.topic, &TOPICS);
+    let (scene, making) = (&mut lesson.scene, &mut lesson.making);
     match TOPICS[lesson.topic] {
         "weights" => show_weights(making, &mut lesson.lamp, &lesson.cylinder, panel),
         _ => show_light(scene, &mut lesson.lamp, panel),

@@ -49,6 +49,12 @@ impl Scene {
         model_from_joints(&self.skeleton, &parent_from_bones(self.turns()))
     }
 
+    /// The middle of bone 1, in the model.
+    pub fn middle(&self) -> Vec3 {
+        let half = Vec3::Y * 0.5 * LENGTH;
+        self.model_from_bones().get(1).map_or(half, |bone| bone.transform_point3(half))
+    }
+
     /// What takes a point of the bind pose along with each bone; what hangs on bone 1 is not stretched with it.
     pub fn palette(&self) -> Vec<Mat4> {
         let mut model_from_bones = self.model_from_bones();

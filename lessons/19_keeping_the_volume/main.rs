@@ -39,6 +39,8 @@ struct KeepingTheVolume {
     buffers: [MeshBuffers<RiggedVertex>; 2],
     /// What the panel's chart shows.
     chart: usize,
+    /// Which cylinders are shown, an index into [`panel::SHOWN`].
+    shown: usize,
 }
 
 impl Lesson for KeepingTheVolume {
@@ -54,11 +56,17 @@ impl Lesson for KeepingTheVolume {
             buffers: buffers(gl, &meshes)?,
             meshes,
             chart: 0,
+            shown: 0,
         })
     }
 
     fn camera(&self) -> Camera {
-        Camera::orbit(vec3(0.0, 0.5 * HEIGHT, 0.0), 2.15 * HEIGHT, 6.0, 9.0)
+        let (yaw, pitch) = (6.0, 9.0);
+        if self.shown == 0 {
+            return Camera::orbit(vec3(0.0, 0.5 * HEIGHT, 0.0), 2.15 * HEIGHT, yaw, pitch);
+        }
+        // A little to the side to which the upper half bends.
+        Camera::orbit(foot(self.shown - 1) + vec3(0.2, 0.5 * HEIGHT, 0.0), 1.2 * HEIGHT, yaw, pitch)
     }
 
     fn motion(&self) -> Option<Motion> {
@@ -81,8 +89,9 @@ impl Lesson for KeepingTheVolume {
         let (matrices, pairs) = (Skinning::Matrices(&palette, &normals), self.scene.dual_palette());
         let [plain, helped] = &self.buffers;
         let skins = [(plain, &matrices), (plain, &Skinning::Pairs(&pairs)), (helped, &matrices)];
-        for (i, ((name, _), (mesh, skinning))) in WAYS.into_iter().zip(skins).enumerate() {
-            let foot = Vec3::X * APART * (i as f32 - 1.0);
+        let all = WAYS.into_iter().zip(skins).enumerate();
+        for (i, ((name, _), (mesh, skinning))) in all.filter(|(i, _)| [0, i + 1].contains(&self.shown)) {
+            let foot = foot(i);
             frame.shadow(foot, vec2(0.7, 0.7))?;
             frame.label(foot, [0.0, 26.0], name, INK);
             self.painter.draw(frame, mesh, Mat4::from_translation(foot), skinning, rgb(0xd9a066))?;
@@ -101,6 +110,11 @@ impl KeepingTheVolume {
         }
         Ok(())
     }
+}
+
+/// Where a cylinder stands.
+fn foot(i: usize) -> Vec3 {
+    Vec3::X * APART * (i as f32 - 1.0)
 }
 
 fn buffers(gl: &Gl, [plain, helped]: &[Mesh; 2]) -> Result<[MeshBuffers<RiggedVertex>; 2]> {

@@ -6,19 +6,25 @@ use anyhow::Result;
 use common::mesh::Mesh;
 use common::skin::skin_point;
 use glam::Vec3;
-use stage::Panel;
+use stage::{Lesson as _, Panel};
 
 /// What a chart can show of the slices.
 const CHARTS: [&str; 2] = ["area", "reach"];
 
+/// Which cylinders can be shown.
+pub const SHOWN: [&str; 4] = ["all", "left", "middle", "right"];
+
 pub fn show(lesson: &mut KeepingTheVolume, panel: &mut Panel<'_>) {
+    let shown = lesson.shown;
+    panel.choice("show", &mut lesson.shown, &SHOWN);
+    if lesson.shown != shown {
+        *panel.camera = lesson.camera();
+    }
     let scene = &mut lesson.scene;
-    panel.heading("The upper bone");
     let twisted = panel.slider("twist", &mut scene.twist, -180.0..=180.0, "%.0f°");
     let bent = panel.slider("bend", &mut scene.bend, -120.0..=120.0, "%.0f°");
     panel.clock.playing &= !(twisted || bent);
     panel.slider("thick", &mut scene.thick, 0.5..=2.0, "%.2f ×");
-    panel.heading("The ramp");
     panel.slider("margin", &mut lesson.margin, 0.05..=0.6, "%.2f m");
     if let Err(error) = lesson.remake().and_then(|()| measure(lesson, panel)) {
         panel.note(&format!("{error:#}"));
