@@ -3,11 +3,11 @@
 #[allow(dead_code, reason = "the lesson uses more of it")]
 mod puppet;
 
-use check::{Answer, Draw, JOINTS, Named, Slip, check, told};
+use check::{Answer, Draw, JOINTS, Named, check, told};
 use common::pose::model_from_joints;
 use common::shapes::{UNIT_SQUARE, sprite_corners};
 use common::skeleton::Skeleton;
-use common::transform::{RigidTransform, parent_from_hinge};
+use common::transform::parent_from_hinge;
 use glam::{Mat4, Quat, Vec2, vec2, vec3};
 use puppet::{Part, Placed};
 use std::f32::consts::TAU;
@@ -55,135 +55,103 @@ fn pair(draw: &mut Draw, least: f32, most: f32) -> Vec2 {
     vec2(draw.number(least..most), draw.number(least..most))
 }
 
-/// Where a part is to be drawn, and how large.
-struct Drawn(Mat4, Vec2);
+/// What a part hangs on, where, by which angle it is turned, and its sprite's size and pivot.
+type Pinned = (Option<usize>, Vec2, f32, Vec2, Vec2);
 
-told!(Drawn { 0, 1 });
-
-impl Answer for Drawn {
-    fn agrees(&self, other: &Self) -> bool {
-        self.0.agrees(&other.0) && self.1.agrees(&other.1)
-    }
-
-    fn show(&self) -> String {
-        let [origin, axis] = [self.0.w_axis, self.0.x_axis].map(|column| column.truncate().show());
-        format!("joint at {origin} in model space, its x axis {axis}\nsprite of {} m", self.1.show())
-    }
-}
-
-/// Parts with their skeleton, by what each hangs on, where, and how large its sprite is.
-fn puppet_of(parts: &[(Option<usize>, Vec2, Vec2)]) -> (Vec<Part>, Skeleton) {
+/// Parts with their skeleton and their angles.
+fn puppet_of(pinned: &[Pinned]) -> (Vec<Part>, Skeleton, Vec<f32>) {
     let mut skeleton = Skeleton::new();
-    let part = |(i, &(parent, attach, size)): (usize, &(Option<usize>, Vec2, Vec2))| {
+    let part = |(i, &(parent, attach, _, size, pivot)): (usize, &Pinned)| {
         skeleton.add(JOINTS[i], parent);
         let parent = parent.map_or("", |parent| JOINTS[parent]).to_owned();
-        // The order of drawing is another one.
-        let (pivot, layer) = (vec2(0.5, 0.1), i as i32 * 7 % 15);
-        Part { name: JOINTS[i].to_owned(), parent, attach, size, pivot, layer, image: String::new() }
+        let (name, image) = (JOINTS[i].to_owned(), String::new());
+        Part { name, parent, attach, size, pivot, layer: 0, image }
     };
-    (parts.iter().enumerate().map(part).collect(), skeleton)
+    let parts = pinned.iter().enumerate().map(part).collect();
+    (parts, skeleton, pinned.iter().map(|pinned| pinned.2).collect())
 }
 
-/// The slips that nobody believes in.
-const PINS_GROWN: Slip = Slip::Here(
-    "pins-grown",
-    "The places where parts are pinned were grown as well. Only a sprite grows: what else is in metres, and stays?",
-);
-const SIZE_REPLACED: Slip = Slip::Here(
-    "size-replaced",
-    "The size is the growth itself. The growth says how many times as large a sprite is: as large as what?",
-);
+/// The parts from this one up to its root, in words: where each is pinned to which, and turned by how much.
+fn way_up(pinned: &[Pinned], mut i: usize) -> String {
+    let mut words = Vec::new();
+    loop {
+        let (parent, attach, degrees, ..) = pinned[i];
+        let on = parent.map_or("model space", |parent| JOINTS[parent]);
+        words.push(format!("{} at {} in {on}, turned by {degrees}°", JOINTS[i], attach.show()));
+        match parent {
+            Some(parent) => i = parent,
+            None => return words.join("; "),
+        }
+    }
+}
 
 #[test]
-fn todo_03_2_place() {
-    const PARTS: &[&str] = &["the torso", "the head", "the plume", "the arm"];
-    let knight = puppet_of(&[
-        (None, vec2(0.0, 0.9), vec2(0.6, 0.8)),
-        (Some(0), vec2(0.1, 0.6), vec2(0.3, 0.4)),
-        (Some(1), vec2(0.0, 0.3), vec2(0.1, 0.2)),
-        (Some(0), vec2(0.2, 0.5), vec2(0.15, 0.5)),
-    ]);
-    let what = "a torso at (0, 0.9) in model space, on it a head at (0.1, 0.6) with a plume at (0, 0.3), and on the torso \
-                an arm at (0.2, 0.5)"
-        .to_owned();
-    let knights = (what, PARTS, knight, vec![20.0, -35.5, 60.0, 110.0], vec![1.5, 2.0, 1.0, 0.5]);
+fn todo_03_2_spot_in_model() {
+    let knight: Vec<Pinned> = vec![
+        (None, vec2(0.0, 0.9), 20.0, vec2(0.6, 0.8), vec2(0.5, 0.25)),
+        (Some(0), vec2(0.1, 0.6), -35.5, vec2(0.3, 0.4), vec2(0.4, 0.1)),
+        (Some(1), vec2(0.0, 0.3), 60.0, vec2(0.1, 0.2), vec2(0.5, 0.0)),
+        (Some(0), vec2(0.2, 0.5), 110.0, vec2(0.15, 0.5), vec2(0.5, 0.8)),
+        (Some(3), vec2(0.0, -0.4), 75.0, vec2(0.2, 0.6), vec2(0.3, 0.9)),
+    ];
     // Six parts on one, and a chain that is nine levels deep.
-    let parents = [0, 0, 0, 0, 0, 0, 3, 7, 8, 9, 10, 11, 12].map(Some);
-    let part = |(i, parent): (u8, Option<usize>)| {
+    let parents = [None].into_iter().chain([0, 0, 0, 0, 0, 0, 3, 7, 8, 9, 10, 11, 12].map(Some));
+    let pinned = |(i, parent): (u8, Option<usize>)| {
         let x = 0.1 * f32::from(i);
-        (parent, vec2(x, 0.3 - 0.2 * x), vec2(0.2, x))
+        (parent, vec2(x, 0.3 - 0.2 * x), 120.0 * x - 50.0, vec2(0.2, 0.1 + x), vec2(0.5, 0.9))
     };
-    let parts: Vec<_> = (0u8..).zip([None].into_iter().chain(parents)).map(part).collect();
-    let what = "fourteen parts, of which 1 to 6 hang on 0, 7 on 3, and from 7 to 13 each on the one before"
-        .to_owned();
-    let numbers = || (0u8..14).map(f32::from);
-    let dragons = (
-        what,
-        JOINTS,
-        puppet_of(&parts),
-        numbers().map(|i| 12.0 * i - 50.0).collect(),
-        numbers().map(|i| 0.5 + 0.1 * i).collect(),
-    );
-
+    let dragon: Vec<Pinned> = (0..14).zip(parents).map(pinned).collect();
+    let asked = [
+        (knight.clone(), 0, vec2(0.9, 0.75)),
+        (knight.clone(), 1, vec2(0.4, 0.1)),
+        (knight.clone(), 2, vec2(0.25, 1.0)),
+        (knight, 4, vec2(0.5, 0.1)),
+        (dragon.clone(), 6, vec2(0.0, 0.5)),
+        (dragon, 13, vec2(0.75, 0.25)),
+    ];
     check("03.2", |check| {
-        check.own_slips(&[PINS_GROWN, SIZE_REPLACED]);
-        // Hinges may also be walked as rigid transforms.
-        let slant = Quat::from_rotation_z(0.5) * Quat::from_rotation_x(-0.8);
-        let rigid = [(vec3(1.0, 2.0, 0.0), slant), (vec3(-0.5, 1.0, 3.0), Quat::from_rotation_z(2.0))]
-            .map(|(place, turn)| RigidTransform::new(place, turn));
-        let matrices =
-            || rigid.map(|rigid| Mat4::from_rotation_translation(rigid.rotation, rigid.translation));
-        check.needs("02.1", || {
-            let [outer, inner] = matrices();
-            rigid[0].compose(rigid[1]).to_matrix().agrees(&(outer * inner))
-        });
         let drawn = check.drawn(|draw| {
-            let (words, parents) = draw.tree(6);
-            let parts: Vec<_> = parents
-                .iter()
-                .map(|&parent| (parent, pair(draw, -1.0, 1.0), pair(draw, 0.25, 1.0)))
-                .collect();
-            let mut numbers = |least, most| (0..6).map(|_| draw.number(least..most)).collect();
-            (
-                format!("six parts: {words}"),
-                JOINTS,
-                puppet_of(&parts),
-                numbers(-170.0, 170.0),
-                numbers(0.5, 2.0),
-            )
+            let (_, parents) = draw.tree(6);
+            let mut pinned = |parent| {
+                let (attach, degrees) = (pair(draw, -1.0, 1.0), draw.number(-170.0..170.0));
+                (parent, attach, degrees, pair(draw, 0.25, 1.0), pair(draw, 0.0, 1.0))
+            };
+            let pinned: Vec<Pinned> = parents.into_iter().map(&mut pinned).collect();
+            (pinned, draw.whole(2..6), pair(draw, 0.0, 1.0))
         });
-        for (what, names, (parts, skeleton), degrees, grow) in [knights, dragons].into_iter().chain(drawn) {
-            let count = parts.len();
+        for (pinned, part, spot) in asked.into_iter().chain(drawn) {
+            let (parts, skeleton, degrees) = puppet_of(&pinned);
             let hinge = |i: usize| {
                 Mat4::from_translation(parts[i].attach.extend(0.0))
-                    * Mat4::from_rotation_z(f32::to_radians(degrees[i]))
+                    * Mat4::from_rotation_z(degrees[i].to_radians())
             };
+            let hinges: Vec<Mat4> = (0..parts.len()).map(hinge).collect();
             check.needs("01.1", || {
                 let given = |i: usize| parent_from_hinge(parts[i].attach.extend(0.0), degrees[i]);
-                (0..count).all(|i| given(i).agrees(&hinge(i)))
+                (0..parts.len()).all(|i| given(i).agrees(&hinges[i]))
             });
-            let walk = |local: &dyn Fn(usize) -> Mat4| -> Vec<Mat4> {
-                let mut walked = Vec::new();
-                for (i, joint) in skeleton.joints().iter().enumerate() {
-                    walked.push(joint.parent.map_or(Mat4::IDENTITY, |parent| walked[parent]) * local(i));
-                }
-                walked
-            };
             check.needs("02.4", || {
-                let locals: Vec<Mat4> = (0..count).map(hinge).collect();
-                let walked = model_from_joints(&skeleton, &locals);
-                walked.len() == count
-                    && walked.iter().zip(walk(&hinge)).all(|(given, want)| given.agrees(&want))
+                let mut walked: Vec<Mat4> = Vec::new();
+                for (joint, &hinge) in skeleton.joints().iter().zip(&hinges) {
+                    walked.push(joint.parent.map_or(Mat4::IDENTITY, |parent| walked[parent]) * hinge);
+                }
+                let given = model_from_joints(&skeleton, &hinges);
+                given.len() == walked.len() && given.iter().zip(&walked).all(|(a, b)| a.agrees(b))
             });
             check.case(
-                format!("{what}; turned by {degrees:?} degrees, their sprites grown by {grow:?}"),
+                format!(
+                    "where in model space the spot {} of {} is, whose sprite of {} m is pinned at {}: {}",
+                    spot.show(),
+                    JOINTS[part],
+                    parts[part].size.show(),
+                    parts[part].pivot.show(),
+                    way_up(&pinned, part)
+                ),
+                || puppet::spot_in_model(&parts, &skeleton, &degrees, part, spot),
                 || {
-                    let placed = puppet::place(&parts, &skeleton, &degrees, &grow).into_iter();
-                    Named(names, placed.map(|placed| Drawn(placed.model_from_joint, placed.size)).collect())
-                },
-                || {
-                    let drawn = walk(&hinge).into_iter().enumerate();
-                    Named(names, drawn.map(|(i, joint)| Drawn(joint, parts[i].size * grow[i])).collect())
+                    let way = std::iter::successors(Some(part), |&i| skeleton.joints()[i].parent);
+                    let point = (spot - parts[part].pivot) * parts[part].size;
+                    way.fold(point.extend(0.0), |point, i| hinges[i].transform_point3(point)).truncate()
                 },
             );
         }

@@ -29,6 +29,7 @@ struct CutOutPuppet {
     pins_shown: bool,
     outlines_shown: bool,
     skeleton_shown: bool,
+    hand_shown: bool,
     /// Where the mouse is, in the model's plane.
     mouse: Option<Vec2>,
     /// The part that the mouse holds.
@@ -49,6 +50,7 @@ impl Lesson for CutOutPuppet {
             pins_shown: false,
             outlines_shown: false,
             skeleton_shown: false,
+            hand_shown: false,
             mouse: None,
             grip: Grip::none(),
         })
@@ -86,6 +88,7 @@ impl Lesson for CutOutPuppet {
             self.draw_part(frame, i, placed[i])?;
         }
         panel::mark_joints(self, frame, &placed);
+        panel::mark_hand(self, frame);
         panel::mark_part_under_mouse(self, frame, &placed);
         Ok(())
     }

@@ -4,7 +4,7 @@ use crate::CutOutPuppet;
 use crate::puppet::Placed;
 use crate::scene::Knight;
 use glam::{Mat4, Vec2, Vec3};
-use stage::gl::colour::{Colour, FAINT, INK, joint_colour, mix};
+use stage::gl::colour::{CHANGED, Colour, FAINT, INK, joint_colour, mix};
 use stage::{Clock, Frame, Panel, Pointer};
 
 pub fn show(lesson: &mut CutOutPuppet, panel: &mut Panel<'_>) {
@@ -26,6 +26,8 @@ pub fn show(lesson: &mut CutOutPuppet, panel: &mut Panel<'_>) {
     panel.switch("outlines", &mut lesson.outlines_shown);
     panel.same_line();
     panel.switch("skeleton", &mut lesson.skeleton_shown);
+    panel.same_line();
+    panel.switch("hand", &mut lesson.hand_shown);
     table(knight, panel);
 }
 
@@ -61,6 +63,22 @@ pub fn mark_joints(lesson: &CutOutPuppet, frame: &mut Frame<'_>, placed: &[Place
         if lesson.pins_shown && lesson.knight.apart > 0.5 {
             frame.label(pin, [0.0, -54.0], joint.name.as_str(), mix(joint_colour(i), FAINT, 0.2));
         }
+    }
+}
+
+/// The near hand, and where it has been on the walk.
+pub fn mark_hand(lesson: &CutOutPuppet, frame: &mut Frame<'_>) {
+    let knight = &lesson.knight;
+    if !lesson.hand_shown || knight.apart > 0.0 {
+        return;
+    }
+    let trail = knight.hands_trail();
+    for (i, pair) in trail.windows(2).enumerate() {
+        let left = 1.0 - i as f32 / trail.len() as f32;
+        frame.lines_on_top.line(pair[0], pair[1], 4.0 * left, CHANGED);
+    }
+    if let Some(hand) = knight.hand(&knight.degrees) {
+        frame.lines_on_top.rimmed_dot(hand, 11.0, CHANGED);
     }
 }
 

@@ -83,22 +83,22 @@ pub fn read(text: &str) -> Result<(Vec<Part>, Skeleton)> {
     Ok((parts, skeleton))
 }
 
-/// Poses the puppet: turns part `i` by `degrees[i]`, and draws its sprite `grow[i]` times as large.
-pub fn place(parts: &[Part], skeleton: &Skeleton, degrees: &[f32], grow: &[f32]) -> Vec<Placed> {
-    // TODO 03.2: Find every part's joint in model space, and the size of its sprite. Only the *sprites* grow.
+/// Where a spot of a part's paper is in model space, if part `i` is turned by `degrees[i]`.
+///
+/// `spot` is a fraction of the sprite's width and height from its lower left corner, as a pivot is.
+pub fn spot_in_model(parts: &[Part], skeleton: &Skeleton, degrees: &[f32], part: usize, spot: Vec2) -> Vec2 {
+    // TODO 03.2: Find the spot in model space.
     // BEGIN SOLUTION 03.2
-    let hinges: Vec<Mat4> = (parts.iter().zip(degrees))
-        .map(|(part, &degrees)| common::transform::parent_from_hinge(part.attach.extend(0.0), degrees))
-        .collect();
-    let sizes = parts.iter().zip(grow).map(|(part, &grow)| part.size * grow);
-    (common::pose::model_from_joints(skeleton, &hinges).into_iter().zip(sizes))
-        .map(|(model_from_joint, size)| Placed { model_from_joint, size })
-        .collect()
+    let mut point = (spot - parts[part].pivot) * parts[part].size;
+    let mut joint = Some(part);
+    while let Some(i) = joint {
+        point = Vec2::from_angle(degrees[i].to_radians()).rotate(point) + parts[i].attach;
+        joint = skeleton.joints()[i].parent;
+    }
+    point
     // END SOLUTION 03.2
-    // STARTER 03.2: let _ = (skeleton, degrees, grow);
-    // STARTER 03.2: (parts.iter())
-    // STARTER 03.2:     .map(|part| Placed { model_from_joint: Mat4::from_translation(part.attach.extend(0.0)), size: part.size })
-    // STARTER 03.2:     .collect()
+    // STARTER 03.2: let _ = (parts, skeleton, degrees, part, spot);
+    // STARTER 03.2: Vec2::ZERO
 }
 
 /// What is under the mouse: the part whose sprite covers this point of model space, and of several the nearest.

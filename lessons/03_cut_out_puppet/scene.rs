@@ -2,10 +2,11 @@
 
 use crate::puppet::{self, Part, Placed};
 use anyhow::Result;
+use common::pose::model_from_joints;
 use common::shapes::{back_to_front, sprite_corners};
 use common::skeleton::Skeleton;
-use common::transform::transform_point;
-use glam::{Mat4, Vec2, Vec3, vec3};
+use common::transform::{parent_from_hinge, transform_point};
+use glam::{Mat4, Vec2, Vec3, vec2, vec3};
 use stage::gl::{Gl, HotReload};
 use std::cell::Ref;
 use std::rc::Rc;
@@ -21,6 +22,9 @@ const CONTACTS: [(&str, Vec3); 4] = [
     ("lower arm", vec3(0.0, -0.30, 0.0)),
     ("head", vec3(-0.05, 0.58, 0.0)),
 ];
+
+/// The middle of the near hand: a part, and a spot of its paper.
+const HAND: (&str, Vec2) = ("near lower arm", vec2(0.48, 0.23));
 
 pub struct Knight {
     puppet: Rc<HotReload<(Vec<Part>, Skeleton)>>,
@@ -64,25 +68,52 @@ impl Knight {
         self.degrees = degrees;
     }
 
-    /// Where every part is, with the lowest of them on the ground.
-    pub fn place(&self) -> Vec<Placed> {
+    /// Poses the puppet: every part's joint in model space, and its sprite as large as it is drawn. Only *sprites* grow.
+    fn pose(&self, degrees: &[f32]) -> Vec<Placed> {
         let (parts, skeleton) = &*self.puppet();
+        let hinge = |(part, &degrees): (&Part, &f32)| parent_from_hinge(part.attach.extend(0.0), degrees);
+        let hinges: Vec<Mat4> = parts.iter().zip(degrees).map(hinge).collect();
+        let mut model_from_joints = model_from_joints(skeleton, &hinges);
+        // An answer that is not finished may leave parts out.
+        model_from_joints.resize(parts.len(), Mat4::IDENTITY);
         let growth = |part: &Part| match part.name.as_str() {
             "torso" => self.torso_growth,
             "near upper arm" => self.arm_growth,
             _ => 1.0,
         };
-        let growths: Vec<f32> = parts.iter().map(growth).collect();
-        let mut placed = puppet::place(parts, skeleton, &self.degrees, &growths);
-        // An answer that is not finished may leave parts out.
-        placed.resize(parts.len(), Placed { model_from_joint: Mat4::IDENTITY, size: Vec2::ONE });
-        let lowest = lowest(parts, &placed);
+        (parts.iter().zip(model_from_joints))
+            .map(|(part, model_from_joint)| Placed { model_from_joint, size: part.size * growth(part) })
+            .collect()
+    }
+
+    /// Where every part is, with the lowest of them on the ground.
+    pub fn place(&self) -> Vec<Placed> {
+        let parts = &self.puppet().0;
+        let mut placed = self.pose(&self.degrees);
+        let lift = lift(parts, &placed);
         for (part, placed) in parts.iter().zip(&mut placed) {
-            let lift = if lowest.is_finite() { Vec3::Y * -lowest } else { Vec3::ZERO };
             let moved = lift + pulled_apart(part, placed.model_from_joint.w_axis.y) * self.apart;
             placed.model_from_joint = Mat4::from_translation(moved) * placed.model_from_joint;
         }
         placed
+    }
+
+    /// Where the hand is, with the knight on the ground, if his parts are turned like this.
+    pub fn hand(&self, degrees: &[f32]) -> Option<Vec3> {
+        let (parts, skeleton) = &*self.puppet();
+        let arm = parts.iter().position(|part| part.name == HAND.0)?;
+        let hand_in_model = puppet::spot_in_model(parts, skeleton, degrees, arm, HAND.1);
+        Some(hand_in_model.extend(0.0) + lift(parts, &self.pose(degrees)))
+    }
+
+    /// Where the hand has been on the walk up to now, as long as that can be seen. The ground has taken it back since.
+    pub fn hands_trail(&self) -> Vec<Vec3> {
+        let at = |i: u8| {
+            let strides_ago = f32::from(i) / 60.0;
+            let hand = self.hand(&puppet::walk(&self.puppet().0, self.phase - strides_ago, self.swing))?;
+            Some(hand - strides_ago * STRIDE_LENGTH * Vec3::X)
+        };
+        (0..=75).filter_map(at).collect()
     }
 
     /// The corners of part `i`'s sprite in the model, where it is placed.
@@ -103,13 +134,14 @@ impl Knight {
     }
 }
 
-/// The height of the lowest point that can touch the ground.
-fn lowest(parts: &[Part], placed: &[Placed]) -> f32 {
+/// How far the whole puppet must be lifted, so that the lowest point that can touch the ground is on it.
+fn lift(parts: &[Part], placed: &[Placed]) -> Vec3 {
     let heights = parts.iter().zip(placed).flat_map(|(part, placed)| {
         let touching = CONTACTS.iter().filter(|(name, _)| part.name.ends_with(name));
         touching.map(|(_, point)| transform_point(placed.model_from_joint, *point).y)
     });
-    heights.fold(f32::INFINITY, f32::min)
+    let lowest = heights.fold(f32::INFINITY, f32::min);
+    if lowest.is_finite() { Vec3::Y * -lowest } else { Vec3::ZERO }
 }
 
 /// Where a part goes when the puppet is taken apart: near parts to the right, far ones to the left.
