@@ -31,7 +31,7 @@ pub fn read_joints(path: &Path) -> Result<Asset, Error> {
 /// The same, with its clips; and notes on what of them was too much.
 ///
 /// # Errors
-/// Also if the numbers of a key do not make matrices, as [`matrices_from_floats`](super::matrices_from_floats) says.
+/// Also if the numbers of a key do not make matrices, as [`keys_of_sampler`](super::keys_of_sampler) says.
 pub fn read_keyed(path: &Path) -> anyhow::Result<(Asset, Vec<KeyedClip>, Vec<String>)> {
     let (bytes, file) = (read_file(path)?, path.display().to_string());
     match Format::of(&bytes) {

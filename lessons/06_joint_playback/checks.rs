@@ -1,10 +1,9 @@
 //! The checks of lesson 06.
 
-use check::{Answer, Check, Named, Slip, check, told};
+use check::{Answer, Named, check};
 use common::clip::{FrameCounter, key_at};
-use formats::{MatrixKeys, ROUNDING, baked, parent_from_joints_at};
-use glam::{Mat4, vec3};
-use std::ops::Range;
+use formats::{Input, MatrixKeys, keys_of_sampler, place_between};
+use glam::{Mat4, Vec3, vec3};
 
 /// The frames that are shown while time passes in these steps, in a clip of `frames` frames, so many a second.
 fn shown(steps: &[f32], frames: usize, per_second: f32) -> String {
@@ -126,242 +125,183 @@ fn todo_06_2_key_at() {
     });
 }
 
-/// The frames of a baked clip: when each begins, and which of the joint's keys it shows.
-#[derive(Clone)]
-struct Frames {
-    times: Vec<f32>,
-    keys: Vec<usize>,
-}
-
-told!(Frames { times, keys });
-
-impl Frames {
-    /// So many frames, each with its time and its key.
-    fn of(count: usize, frame: impl Fn(usize) -> (f32, usize)) -> Self {
-        let (times, keys) = (0..count).map(frame).unzip();
-        Self { times, keys }
-    }
-
-    /// The last ones, if there are more than a student can read.
-    fn legible(self) -> Self {
-        let last = |count: usize| if count > 40 { count - 3 } else { 0 };
-        let Self { times, keys } = self;
-        Self { times: times[last(times.len())..].to_vec(), keys: keys[last(keys.len())..].to_vec() }
-    }
-}
-
-impl Answer for Frames {
-    fn agrees(&self, other: &Self) -> bool {
-        let near = |(a, b): (&f32, &f32)| (a - b).abs() < 5e-4;
-        self.keys == other.keys
-            && self.times.len() == other.times.len()
-            && self.times.iter().zip(&other.times).all(near)
-    }
-
-    fn show(&self) -> String {
-        let frames = self.times.iter().zip(&self.keys);
-        let shown: Vec<String> =
-            frames.map(|(time, key)| format!("key {key} at {} s", time.show())).collect();
-        if shown.is_empty() { "no frames".to_owned() } else { shown.join(", ") }
-    }
-}
-
-/// A joint's keys at these times; each moves as far along x as its index.
-fn numbered(times: &[f32]) -> MatrixKeys {
-    MatrixKeys { times: times.to_vec(), matrices: (0..times.len()).map(|key| at(key as f32, 0.0)).collect() }
-}
-
 /// The key that holds at a time.
 fn holds(times: &[f32], time: f32) -> usize {
     times.iter().rposition(|&key| key <= time).unwrap_or(0)
 }
 
-/// How many frames a clip has.
-fn count(clip: &Range<f32>, per_second: f32) -> usize {
-    ((clip.end - clip.start) * per_second).round().max(1.0) as usize
+/// The keys of a sampler's lists.
+const KEYS: &[&str] =
+    &["key 0", "key 1", "key 2", "key 3", "key 4", "key 5", "key 6", "key 7", "key 8", "key 9"];
+
+/// A sampler's lists, as a check gives them.
+#[derive(Clone)]
+struct Lists {
+    semantics: Vec<&'static str>,
+    times: Vec<f32>,
+    matrices: Vec<Mat4>,
+    /// How many numbers are missing at the end of the matrices, if above 0, or are too many.
+    missing: i32,
+}
+
+impl Lists {
+    fn keys(&self) -> Result<MatrixKeys, String> {
+        let mut floats: Vec<f32> =
+            self.matrices.iter().flat_map(|matrix| matrix.transpose().to_cols_array()).collect();
+        floats.resize(floats.len().saturating_add_signed(-self.missing as isize), 1.0);
+        let weights: Vec<f32> = self.times.iter().map(|time| 0.5 * time).collect();
+        let of = |&semantic: &&'static str| {
+            let floats: &[f32] = match semantic {
+                "INPUT" => &self.times,
+                "OUTPUT" => &floats,
+                "IN_TANGENT" => &weights,
+                _ => &[],
+            };
+            Input { semantic, floats }
+        };
+        keys_of_sampler(&self.semantics.iter().map(of).collect::<Vec<_>>())
+    }
+
+    fn told(&self) -> String {
+        format!(
+            "a sampler with the lists {}, of which INPUT has the times {:?}",
+            self.semantics.join(", "),
+            self.times
+        )
+    }
 }
 
 #[test]
-fn todo_06_3_baked() {
-    let crowd: Vec<f32> = (0..60u8).map(|key| 0.25 + 0.011 * f32::from(key)).collect();
-    let half_seconds: Vec<f32> = (0..800u16).map(|key| 0.5 * f32::from(key)).collect();
-    let asked: [(&str, &[f32], Range<f32>, f32); 12] = [
-        ("", &[0.0, 0.13, 0.3, 0.34, 0.38, 0.9, 1.2], 0.0..1.2, 5.0),
-        (", which begin after the clip, and end before it", &[2.1, 2.6, 3.4], 2.0..4.0, 4.0),
-        (
-            ", all written a little too late or too early",
-            &[0.0, 0.3338, 0.6661, 1.0006, 1.6692],
-            0.0..2.0,
-            3.0,
-        ),
-        (", two of them at the same time", &[-1.5, -0.7, -0.7, -0.2, 0.1], -1.5..0.5, 6.0),
-        (", in a clip that is no whole number of frames long", &[0.0, 0.5, 0.9, 1.3], 0.0..1.3, 6.0),
-        (", in a clip that is no whole number of frames long", &[1.0, 1.8, 1.9, 2.37], 1.0..2.37, 3.0),
-        (", of which there is one", &[0.7], 0.7..0.7, 30.0),
-        (", of which there is one", &[0.6], 0.0..1.0, 4.0),
-        ("", &[], 0.0..2.0, 4.0),
-        (", more than 12 frames can show", &crowd, 0.0..1.2, 10.0),
-        (", far fewer than frames", &[0.0, 1.1, 1.2], 0.0..1.25, 24.0),
-        (
-            ", 800 of them, half a second apart. The last three of 9600 frames are asked for",
-            &half_seconds,
-            0.0..400.0,
-            24.0,
-        ),
+fn todo_06_3_keys() {
+    let plain = vec!["INPUT", "OUTPUT", "INTERPOLATION"];
+    let stands = |count: u8, first: f32| -> Vec<Mat4> {
+        let stand = |i: u8| {
+            let i = f32::from(i);
+            Mat4::from_translation(vec3(first + i, 2.0 - i, 0.5 * i)) * Mat4::from_rotation_y(0.3 + 0.4 * i)
+        };
+        (0..count).map(stand).collect()
+    };
+    let lists = |semantics: &[&'static str], times: &[f32], first: f32| Lists {
+        semantics: semantics.to_vec(),
+        times: times.to_vec(),
+        matrices: stands(times.len() as u8, first),
+        missing: 0,
+    };
+    let asked = [
+        lists(&plain, &[0.0, 0.14, 0.3, 0.4, 2.4], 1.0),
+        lists(&["OUTPUT", "INTERPOLATION", "INPUT"], &[-1.0, 0.5, 0.5], 3.0),
+        lists(&["INTERPOLATION", "IN_TANGENT", "OUTPUT", "INPUT"], &[2.0], -2.0),
+        lists(&plain, &[], 0.0),
+    ];
+    let good = lists(&plain, &[0.0, 0.5, 1.0], 1.0);
+    let refused = [
+        ("and OUTPUT has 47 numbers", Lists { missing: 1, ..good.clone() }),
+        ("and OUTPUT has 49 numbers", Lists { missing: -1, ..good.clone() }),
+        ("and OUTPUT has 32 numbers", Lists { missing: 16, ..good.clone() }),
+        ("and OUTPUT has 64 numbers", Lists { missing: -16, ..good.clone() }),
+        ("and there is no OUTPUT", Lists { semantics: vec!["INPUT", "INTERPOLATION"], ..good.clone() }),
+        ("but they are not there", Lists { semantics: vec!["OUTPUT", "INTERPOLATION"], ..good.clone() }),
     ];
     check("06.3", |check| {
-        check.own_slips(&[CUT, ROUNDING_KEPT]);
         let drawn = check.drawn(|draw| {
-            let (mut time, per_second) = (draw.number(-2.0..2.0), draw.one_of(&[4.0, 5.0, 8.0]));
-            let clip = time..time + draw.whole(4..12) as f32 / per_second;
-            // A 64th of a second never comes near the beginning of such a frame without meeting it.
+            let mut time = draw.number(-2.0..2.0);
             let mut times = vec![time];
-            for _ in 0..draw.whole(2..9) {
-                time += draw.number(0.0..0.5);
+            for _ in 0..draw.whole(1..6) {
+                time += draw.number(0.1..1.5);
                 times.push(time);
             }
-            ("", times, clip, per_second)
-        });
-        let asked = asked.map(|(which, times, clip, per_second)| (which, times.to_vec(), clip, per_second));
-        let questions: Vec<(&str, Vec<f32>, Range<f32>, f32)> = asked.into_iter().chain(drawn).collect();
-        // What a right answer asks for.
-        check.needs("06.2", || {
-            questions.iter().all(|(_, times, clip, per_second)| {
-                let time = |frame: usize| clip.start + frame as f32 / per_second + ROUNDING;
-                (0..count(clip, *per_second))
-                    .all(|frame| key_at(times, time(frame)) == holds(times, time(frame)))
-            })
-        });
-        for (which, times, clip, per_second) in questions {
-            let shown: Vec<String> = times.iter().map(f32::to_string).collect();
-            let keys = match shown.as_slice() {
-                [] => "a joint without keys".to_owned(),
-                [first, second, .., last] if shown.len() > 20 => {
-                    format!("keys at {first}, {second}, … {last} s{which}")
-                }
-                few => format!("keys at {} s{which}", few.join(", ")),
+            let matrix = |_: &f32| Mat4::from_rotation_translation(draw.turn(), draw.point(3.0));
+            let matrices = times.iter().map(matrix).collect();
+            let semantics = match draw.one_of(&[0, 1]) {
+                0 => vec!["OUTPUT", "INPUT"],
+                _ => vec!["INTERPOLATION", "INPUT", "OUTPUT"],
             };
+            Lists { semantics, times, matrices, missing: 0 }
+        });
+        for lists in asked.into_iter().chain(drawn) {
+            let told = lists.told();
             check.case(
-                format!(
-                    "the frames of the clip from {} to {} s, {per_second} a second, of {keys}",
-                    clip.start, clip.end
-                ),
-                || {
-                    let own = numbered(&times);
-                    let MatrixKeys { times, matrices } = baked(&own, clip.clone(), per_second);
-                    let key = |matrix: &Mat4| {
-                        let key = matrix.w_axis.x as usize;
-                        if own.matrices.get(key) == Some(matrix) { key } else { own.matrices.len() }
-                    };
-                    Frames { times, keys: matrices.iter().map(key).collect() }.legible()
-                },
-                || right_frames(&times, &clip, per_second),
+                format!("the times of the keys of {told}"),
+                || lists.keys().map_or("refused".to_owned(), |keys| format!("{:?}", keys.times)),
+                || format!("{:?}", lists.times),
+            );
+            check.case(
+                format!("the matrices of the keys of {told}"),
+                || Named(KEYS, lists.keys().unwrap_or_default().matrices),
+                || Named(KEYS, lists.matrices.clone()),
+            );
+        }
+        for (how, lists) in refused {
+            check.case(
+                format!("what comes of {}, {how}", lists.told()),
+                || lists.keys().map_or("refused".to_owned(), |keys| format!("{} keys", keys.matrices.len())),
+                || "refused".to_owned(),
             );
         }
     });
 }
 
-fn right_frames(times: &[f32], clip: &Range<f32>, per_second: f32) -> Frames {
-    let frame = |frame: usize| {
-        let begins = frame as f32 / per_second + clip.start;
-        (begins, holds(times, begins + ROUNDING))
+/// Where a joint is at its keys.
+fn gliding(times: &[f32], places: &[Vec3]) -> MatrixKeys {
+    let matrix = |(key, place): (usize, &Vec3)| {
+        Mat4::from_translation(*place) * Mat4::from_rotation_x(0.2 + 0.5 * key as f32)
     };
-    Frames::of(if times.is_empty() { 0 } else { count(clip, per_second) }, frame).legible()
-}
-
-const CUT: Slip = Slip::Here(
-    "frames-cut-off",
-    "A frame is missing at the end: `as usize` cuts off what comes after the point, and 5.9999 becomes 5. What should \
-     become of it?",
-);
-const ROUNDING_KEPT: Slip = Slip::Here(
-    "rounding-kept",
-    "The times of the frames are too late, by what a file's rounding may take. It is for the search of a key only: when \
-     does the frame itself begin?",
-);
-
-fn at(x: f32, degrees: f32) -> Mat4 {
-    Mat4::from_translation(vec3(x, 1.0, 0.0)) * Mat4::from_rotation_z(degrees.to_radians())
-}
-
-/// So many keys, a second apart, of which the first moves so far along x.
-fn keys(first: f32, count: u8) -> MatrixKeys {
-    MatrixKeys {
-        times: (0..count).map(f32::from).collect(),
-        matrices: (0..count).map(|i| at(first + f32::from(i), 10.0 * f32::from(i))).collect(),
-    }
-}
-
-/// Joints, each with its stand at rest and its keys, of which an answer to 06.4 makes a pose.
-#[derive(Clone)]
-struct Joints {
-    names: &'static [&'static str],
-    rest: Vec<Mat4>,
-    keys: Vec<MatrixKeys>,
-}
-
-/// Asks for the pose at a key: by a number for all, or, without one, the last but one of a joint's own keys.
-fn ask_pose(check: &mut Check, what: String, joints: &Joints, wanted: Option<usize>) {
-    let key_of = |keys: &MatrixKeys| wanted.unwrap_or(keys.times.len().saturating_sub(2));
-    let Joints { names, rest, keys } = joints;
-    check.case(
-        what,
-        || Named(names, parent_from_joints_at(rest, keys, key_of)),
-        || {
-            let own = |(keys, rest): (&MatrixKeys, &Mat4)| {
-                let key = keys.matrices.get(key_of(keys)).or(keys.matrices.last());
-                key.copied().unwrap_or(*rest)
-            };
-            Named(names, keys.iter().zip(rest).map(own).collect())
-        },
-    );
+    MatrixKeys { times: times.to_vec(), matrices: places.iter().enumerate().map(matrix).collect() }
 }
 
 #[test]
-fn todo_06_4_pose() {
-    let names: &[&str] = &["pelvis (no keys)", "hip (4 keys)", "knee (2 keys)", "toes (no keys)"];
-    let four = Joints {
-        names,
-        rest: vec![at(4.0, 70.0), at(1.0, 30.0), at(2.0, -40.0), at(3.0, 50.0)],
-        keys: vec![MatrixKeys::default(), keys(10.0, 4), keys(20.0, 2), MatrixKeys::default()],
-    };
-    let two = Joints { names: &names[1..3], rest: four.rest[1..3].to_vec(), keys: four.keys[1..3].to_vec() };
-    // Twenty joints, with no key, one, two or three.
-    let twenty = Joints {
-        names: check::JOINTS,
-        rest: (0u8..20).map(|joint| at(-f32::from(joint), 15.0)).collect(),
-        keys: (0u8..20).map(|joint| keys(10.0 * f32::from(joint), (joint + 2) % 4)).collect(),
-    };
+fn todo_06_4_place() {
+    let places = [
+        vec3(1.0, 2.0, 3.0),
+        vec3(3.0, 2.0, -1.0),
+        vec3(-5.0, 0.0, 4.0),
+        vec3(0.0, 7.0, 1.0),
+        vec3(2.0, -3.0, 0.5),
+    ];
+    let asked = [
+        (vec![0.0, 0.14, 0.3, 0.4, 2.4], vec![0.07, 0.3, 0.34, 2.0, 2.4]),
+        // Before the first and after the last.
+        (vec![-1.0, 1.5, 3.0], vec![-4.0, 0.0, 2.5, 9.0]),
+        // Two keys at one time: there the place jumps.
+        (vec![0.5, 1.0, 1.0, 3.0], vec![0.6, 0.9, 1.0, 1.5]),
+        (vec![0.5, 0.5, 2.0], vec![0.1, 0.5, 1.0]),
+        (vec![2.0], vec![1.0, 2.0, 3.0]),
+    ];
     check("06.4", |check| {
-        for (joints, who) in [
-            (&four, "a pelvis with no keys, a hip with 4, a knee with 2 and toes with none"),
-            (&two, "a hip with 4 keys and a knee with 2"),
-        ] {
-            for (what, wanted) in
-                [("key 1", Some(1)), ("key 3", Some(3)), ("the last key but one", None), ("key 2", Some(2))]
-            {
-                ask_pose(check, format!("the pose at {what} of each joint, of {who}"), joints, wanted);
-            }
-        }
-        for wanted in [0, 1] {
-            let what = format!(
-                "the pose at key {wanted} of each of twenty joints, of which the first has two keys, the next three, none, \
-                 one, two, three, none, one and so on"
-            );
-            ask_pose(check, what, &twenty, Some(wanted));
-        }
         let drawn = check.drawn(|draw| {
-            let mut stand = |i: u8| at(draw.number(-9.0..9.0) + f32::from(i), draw.number(-170.0..170.0));
-            let rest = (0u8..12).map(&mut stand).collect();
-            let counts: Vec<u8> = (0..12).map(|_| draw.whole(0..5) as u8).collect();
-            let keys = counts.iter().map(|&count| keys(draw.number(-9.0..9.0), count)).collect();
-            let who = format!("twelve joints with {counts:?} keys");
-            (who, Joints { names: check::JOINTS, rest, keys }, draw.one_of(&[None, Some(1), Some(2)]))
+            let mut time = draw.number(-2.0..2.0);
+            let mut times = vec![time];
+            for _ in 0..draw.whole(2..5) {
+                time += draw.number(0.1..3.0);
+                times.push(time);
+            }
+            (times, vec![draw.number(-3.0..6.0), draw.number(-1.0..4.0)])
         });
-        for (who, joints, wanted) in drawn {
-            let key = wanted.map_or("the last key but one".to_owned(), |key| format!("key {key}"));
-            let joints = Joints { names: &joints.names[..12], ..joints };
-            ask_pose(check, format!("the pose at {key} of each joint, of {who}"), &joints, wanted);
+        let all: Vec<(Vec<f32>, f32)> = (asked.into_iter().chain(drawn))
+            .flat_map(|(times, asked)| asked.into_iter().map(move |time| (times.clone(), time)))
+            .collect();
+        // What a right answer may ask for.
+        check.needs("06.2", || all.iter().all(|(times, time)| key_at(times, *time) == holds(times, *time)));
+        for (times, time) in all {
+            let places = &places[..times.len()];
+            let shown: Vec<String> = times
+                .iter()
+                .zip(places)
+                .map(|(time, place)| format!("{} at {time} s", place.show()))
+                .collect();
+            check.case_by(
+                format!(
+                    "the place in the parent at {time} s, of a joint that its keys put at {}",
+                    shown.join(", ")
+                ),
+                || place_between(&gliding(&times, places), time),
+                |by| {
+                    let key = holds(&times, time);
+                    let next = (key + 1).min(times.len() - 1);
+                    let passed = (time - times[key]) / (times[next] - times[key]).max(f32::MIN_POSITIVE);
+                    places[key].lerp(places[next], by.part(passed.clamp(0.0, 1.0)))
+                },
+            );
         }
     });
 }

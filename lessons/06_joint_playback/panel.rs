@@ -3,6 +3,7 @@
 use crate::JointPlayback;
 use crate::played::Played;
 use crate::scene::Rule;
+use common::clip::FRAMES_PER_SECOND;
 use glam::Mat4;
 use stage::gl::colour::{INK, joint_colour, mix, with_alpha};
 use stage::{Frame, KeyRow, KeySheet, Panel, Pointer};
@@ -11,15 +12,12 @@ use stage::{Frame, KeyRow, KeySheet, Panel, Pointer};
 pub const RULES: [(Rule, &str); 4] = [
     (Rule::Frames, "30 a second"),
     (Rule::Times, "own times"),
-    (Rule::Baked, "baked"),
+    (Rule::Gliding, "gliding"),
     (Rule::Between, "between"),
 ];
 
 /// How much more is seen with a second figure.
 const WIDER: f32 = 1.35;
-
-/// So many frames a second may be baked, and what the panel calls that.
-const RATES: [(f32, &str); 4] = [(5.0, "5"), (10.0, "10"), (15.0, "15"), (30.0, "30")];
 
 pub fn show(lesson: &mut JointPlayback, panel: &mut Panel<'_>) {
     let is_other = panel.model(&mut lesson.models);
@@ -32,16 +30,13 @@ pub fn show(lesson: &mut JointPlayback, panel: &mut Panel<'_>) {
     }
     let was_twice = lesson.is_twice && !is_other;
     let scene = &mut lesson.scene;
-    let before = (scene.clip, scene.rule, scene.rate);
+    let before = (scene.clip, scene.rule);
     let clips: Vec<&str> = played.clips.iter().map(|clip| clip.name.as_str()).collect();
     if clips.len() > 1 {
         panel.choice("clip", &mut scene.clip, &clips);
     }
     panel.choice_of("keys", &mut scene.rule, &RULES);
-    if scene.rule == Rule::Baked {
-        panel.choice_of("baked at", &mut scene.rate, &RATES);
-    }
-    if is_other || before != (scene.clip, scene.rule, scene.rate) {
+    if is_other || before != (scene.clip, scene.rule) {
         scene.begin(&played);
     }
     panel.slider("place x", &mut scene.place, -2.0..=2.0, "%.2f m");
@@ -66,14 +61,14 @@ fn show_keys(lesson: &mut JointPlayback, played: &Played, panel: &mut Panel<'_>)
     };
     let joints: Vec<(usize, usize)> = played.model.joints().collect();
     let rows = joints.iter().map(|&(node, joint)| {
-        let keys = &scene.keys(clip)[node];
+        let keys = &clip.keys[node];
         let last = keys.matrices.len().checked_sub(1);
         let holds = last.map(|last| scene.key_now(clip, keys).min(last));
         let (name, keys) = (nodes[node].name.as_str(), keys.times.as_slice());
         KeyRow { name, colour: joint_colour(joint), keys, holds }
     });
-    let counts = matches!(scene.rule, Rule::Frames | Rule::Baked);
-    let now = if counts { scene.counter.frame as f32 / scene.frames_per_second() } else { scene.time };
+    let counts = scene.rule == Rule::Frames;
+    let now = if counts { scene.counter.frame as f32 / FRAMES_PER_SECOND } else { scene.time };
     let sheet = KeySheet { rows: rows.collect(), seconds: clip.start..=clip.end, now: clip.start + now };
     panel.heading(&match counts {
         true => format!("Frame {} of {}", scene.counter.frame + 1, scene.frames(played)),

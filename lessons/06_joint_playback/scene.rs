@@ -2,7 +2,7 @@
 
 use crate::played::Played;
 use common::clip::{FRAMES_PER_SECOND, FrameCounter, key_at};
-use formats::{KeyedClip, MatrixKeys, baked, parent_from_joints_at};
+use formats::{KeyedClip, MatrixKeys, parent_from_joints_at, place_between};
 use glam::{Mat4, Vec3};
 
 /// How often the trail has a dot, in seconds.
@@ -13,10 +13,10 @@ const TRAIL_STEP: f32 = 1.0 / 60.0;
 pub enum Rule {
     /// Every key is a frame, and there are 30 frames a second.
     Frames,
-    /// The same with other keys, made at a steady rate.
-    Baked,
     /// Every key holds from its own time on.
     Times,
+    /// The same, but that places do not wait for the next key: they go there.
+    Gliding,
     /// The time between two keys is filled.
     Between,
 }
@@ -25,10 +25,6 @@ pub struct Scene {
     /// Which of the file's clips is played.
     pub clip: usize,
     pub rule: Rule,
-    /// At how many frames a second the keys are baked.
-    pub rate: f32,
-    /// The clip's keys of every node at that rate.
-    baked: Vec<MatrixKeys>,
     /// Seconds into the clip.
     pub time: f32,
     pub counter: FrameCounter,
@@ -42,8 +38,6 @@ impl Scene {
         Self {
             clip: 0,
             rule: Rule::Frames,
-            rate: FRAMES_PER_SECOND,
-            baked: Vec::new(),
             time: 0.0,
             counter: FrameCounter::default(),
             place: 0.0,
@@ -54,34 +48,19 @@ impl Scene {
     /// Lets `dt` seconds pass, up to this time of the clip.
     pub fn advance(&mut self, dt: f32, time: f32, played: &Played) {
         self.time = time;
-        self.counter.advance(dt, self.frames(played), self.frames_per_second());
+        self.counter.advance(dt, self.frames(played), FRAMES_PER_SECOND);
     }
 
-    /// Bakes the clip's keys, and counts its frames anew up to now: what is played, or how, has changed.
+    /// Counts the clip's frames anew up to now: what is played, or how, has changed.
     pub fn begin(&mut self, played: &Played) {
-        let of_clip = |clip: &KeyedClip| {
-            let seconds = clip.start..clip.end;
-            clip.keys.iter().map(|keys| baked(keys, seconds.clone(), self.rate)).collect()
-        };
-        self.baked = played.clips.get(self.clip).map(of_clip).unwrap_or_default();
         self.counter = FrameCounter::default();
-        self.counter.advance(self.time, self.frames(played), self.frames_per_second());
-    }
-
-    /// The keys of every node that are played.
-    pub fn keys<'a>(&'a self, clip: &'a KeyedClip) -> &'a [MatrixKeys] {
-        if self.rule == Rule::Baked { &self.baked } else { &clip.keys }
+        self.counter.advance(self.time, self.frames(played), FRAMES_PER_SECOND);
     }
 
     /// How many frames the clip has, if each key is one.
     pub fn frames(&self, played: &Played) -> usize {
-        let keys = played.clips.get(self.clip).into_iter().flat_map(|clip| self.keys(clip));
+        let keys = played.clips.get(self.clip).into_iter().flat_map(|clip| &clip.keys);
         keys.map(|keys| keys.matrices.len()).max().unwrap_or(0)
-    }
-
-    /// How many of them are shown a second.
-    pub fn frames_per_second(&self) -> f32 {
-        if self.rule == Rule::Baked { self.rate } else { FRAMES_PER_SECOND }
     }
 
     fn world_from_model(&self) -> Mat4 {
@@ -91,8 +70,8 @@ impl Scene {
     /// The key of a joint that holds `time` seconds into the clip, or at the frame that is counted.
     fn key_of(&self, clip: &KeyedClip, keys: &MatrixKeys, time: f32, frame: usize) -> usize {
         match self.rule {
-            Rule::Frames | Rule::Baked => frame,
-            Rule::Times | Rule::Between => key_at(&keys.times, clip.start + time),
+            Rule::Frames => frame,
+            Rule::Times | Rule::Gliding | Rule::Between => key_at(&keys.times, clip.start + time),
         }
     }
 
@@ -109,7 +88,11 @@ impl Scene {
             Some(clip) if self.rule == Rule::Between => (clip.parent_from_nodes)(clip.start + time),
             Some(clip) => {
                 let key_of = |keys: &MatrixKeys| self.key_of(clip, keys, time, frame);
-                parent_from_joints_at(&at_rest, self.keys(clip), key_of)
+                let mut parent_from_nodes = parent_from_joints_at(&at_rest, &clip.keys, key_of);
+                if self.rule == Rule::Gliding {
+                    glide(&mut parent_from_nodes, &clip.keys, clip.start + time);
+                }
+                parent_from_nodes
             }
             None => at_rest,
         };
@@ -125,7 +108,7 @@ impl Scene {
 
     /// Every node in the world, now, if every key held from its own time on.
     pub fn world_by_own_times(&self, played: &Played) -> Vec<Mat4> {
-        Self { rule: Rule::Times, baked: Vec::new(), ..*self }.world_now(played)
+        Self { rule: Rule::Times, ..*self }.world_now(played)
     }
 
     /// Where a node is at every moment of the clip.
@@ -134,10 +117,19 @@ impl Scene {
             let world_from_nodes = self.world_from_nodes(played, time, frame);
             world_from_nodes.get(node).map(|matrix| matrix.w_axis.truncate())
         };
-        if matches!(self.rule, Rule::Frames | Rule::Baked) {
+        if self.rule == Rule::Frames {
             return (0..self.frames(played)).filter_map(|frame| place(0.0, frame)).collect();
         }
         let steps = (played.seconds(self.clip) / TRAIL_STEP).min(1000.0) as u16;
         (0..=steps).filter_map(|step| place(f32::from(step) * TRAIL_STEP, 0)).collect()
+    }
+}
+
+/// Puts the origin of every node that has keys where it is between two of them. Its turn stays that of the key.
+fn glide(parent_from_nodes: &mut [Mat4], keys: &[MatrixKeys], time: f32) {
+    for (parent_from_node, keys) in parent_from_nodes.iter_mut().zip(keys) {
+        if !keys.matrices.is_empty() {
+            parent_from_node.w_axis = place_between(keys, time).extend(1.0);
+        }
     }
 }

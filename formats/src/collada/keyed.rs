@@ -4,7 +4,7 @@ use super::Document;
 use super::animations::{Animation, AnimationChannel};
 use super::bake::only_matrix;
 use super::scenes::{Node, Scene};
-use crate::{KeyedClip, MatrixKeys, matrices_from_floats};
+use crate::{Input, KeyedClip, MatrixKeys, keys_of_sampler};
 use common::clip::FRAMES_PER_SECOND;
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ impl Document {
     /// For every animation the keys of every node, none for a node that it does not move; and notes on what was too much.
     ///
     /// # Errors
-    /// If a matrix curve's numbers do not make matrices, as [`matrices_from_floats`] says.
+    /// If a matrix curve's numbers do not make matrices, as [`keys_of_sampler`] says.
     pub fn matrix_keys(&self) -> Result<(Vec<Vec<MatrixKeys>>, Vec<String>), String> {
         let moving = || self.clips.iter().flat_map(Animation::moving);
         let steps: usize = moving().map(|moving| self.scene.nodes[moving[0].node].transforms.len()).sum();
@@ -85,7 +85,11 @@ impl Animation {
                 }
                 None => baked(node, moving, frames[..frames.len().min(most)].to_vec()),
             };
-            all[index] = MatrixKeys { times, matrices: matrices_from_floats(&node.name, &floats)? };
+            let words = Input { semantic: "INTERPOLATION", floats: &[] };
+            let inputs =
+                [("INPUT", &times), ("OUTPUT", &floats)].map(|(semantic, floats)| Input { semantic, floats });
+            let keys = keys_of_sampler(&[inputs[0], inputs[1], words]);
+            all[index] = keys.map_err(|why| format!("joint '{}': {why}", node.name))?;
         }
         Ok(all)
     }

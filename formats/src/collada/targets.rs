@@ -71,8 +71,12 @@ impl<'x, 'a> Targets<'x, 'a> {
                 let node = *instances.get(targets.len())?;
                 let Node { name, transforms, .. } = &nodes[node];
                 let end = address.get(path.len() + 1..).unwrap_or_default();
-                why.replace(format!("the node {} has no transform for {}", quote(name), quote(end)));
-                (transforms.len() <= MAX_STEPS).then_some(node)
+                let is_searched = transforms.len() <= MAX_STEPS;
+                why.replace(match is_searched {
+                    true => format!("the node {} has no transform for {}", quote(name), quote(end)),
+                    false => format!("the node {} has more than {MAX_STEPS} transforms", quote(name)),
+                });
+                is_searched.then_some(node)
             };
             let found = addressed(nodes, node_at, address).filter(|_| is_path);
             let found = found.ok_or_else(|| why.take())?;
@@ -218,8 +222,9 @@ mod tests {
 
     /// The node, transform and part of all that an address stands for.
     fn find(address: &str) -> Result<Vec<(usize, usize, Part)>, String> {
+        let many = r#"<scale sid="s">1 1 1</scale>"#.repeat(MAX_STEPS + 1);
         let text = format!(
-            r#"<COLLADA><geometry id="g"/><visual_scene>{NODES}</visual_scene>
+            r#"<COLLADA><geometry id="g"/><visual_scene>{NODES}<node id="many">{many}</node></visual_scene>
                <node id="limb" sid="limb"><scale sid="only">1 1 1</scale></node></COLLADA>"#
         );
         let tree = xml::parse(&text).unwrap();
@@ -274,6 +279,7 @@ mod tests {
         }
         assert_eq!(why("a/r.x(4)"), "'(4)' is no part of that transform");
         assert_eq!(why("a/../m"), "no node on the way has the sid '..'");
+        assert_eq!(why("many/s"), "the node 'many' has more than 1024 transforms");
         assert_eq!(why("sb/t"), "no node of the scene has the id 'sb'", "a sid is no id");
         assert_eq!(
             why("a/t"),
