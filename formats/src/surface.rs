@@ -45,16 +45,28 @@ impl Surface {
 
     /// Fills an empty list with the palette. One that has room for it takes no new memory.
     pub fn palette_into(&self, model_from_nodes: &[Mat4], palette: &mut Vec<Mat4>) {
-        // TODO 11.4: For every joint chain the bind shape, the way into the joint, and the way out of it as its node
-        //    stands now. Put the bind shape alone behind them.
-        // BEGIN SOLUTION 11.4
         for joint in &self.joints {
-            let model_from_joint = model_from_nodes[joint.node];
-            palette.push(model_from_joint * joint.joint_from_bind * self.bind_shape);
+            palette.push(model_from_nodes[joint.node] * joint.joint_from_bind * self.bind_shape);
         }
         palette.push(self.bind_shape);
+    }
+
+    /// Lets what hangs on one node hang on another from now on. In the pose of this moment nothing moves by that.
+    ///
+    /// `model_from_nodes` has all nodes of the asset as they stand now. What hangs on other nodes, stays there.
+    pub fn hand_over(&mut self, from: usize, to: usize, model_from_nodes: &[Mat4]) {
+        // TODO 11.4: Of the surface's joints, let each that is the node `from` be the node `to`, with an inverse bind
+        //    matrix by which its points stay where they are now.
+        // BEGIN SOLUTION 11.4
+        for joint in &mut self.joints {
+            if joint.node == from {
+                let to_from_model = model_from_nodes[to].inverse();
+                joint.joint_from_bind = to_from_model * model_from_nodes[from] * joint.joint_from_bind;
+                joint.node = to;
+            }
+        }
         // END SOLUTION 11.4
-        // STARTER 11.4: let _ = model_from_nodes;
-        // STARTER 11.4: palette.resize(self.joints.len() + 1, self.bind_shape);
+        // STARTER 11.4: let _ = (from, model_from_nodes);
+        // STARTER 11.4: self.joints.iter_mut().for_each(|joint| joint.node = to);
     }
 }

@@ -1,9 +1,9 @@
 //! The checks of lesson 07.
 
-use check::{Answer, Draw, Named, VERTICES, check};
+use check::{Answer, Draw, Named, check, told};
 use common::pose::model_from_joints;
 use common::skeleton::Skeleton;
-use common::skin::{joints_from_bind, palette, skin_rigidly};
+use common::skin::{STILL, joints_from_bind, out_of_place, palette};
 use glam::{Mat4, Quat, Vec3, vec3};
 
 const JOINTS: &[&str] = &[
@@ -206,55 +206,182 @@ fn todo_07_2_palette() {
     });
 }
 
-#[test]
-fn todo_07_3_skin_rigidly() {
-    let points = [(1.0, 0.0, 0.0), (0.0, 2.0, 0.0), (3.0, 1.0, 0.0), (-1.0, 1.0, 2.0), (2.0, -2.0, 1.0)];
-    let further = (5u8..20).map(f32::from).map(|i| vec3(0.3 * i, 1.0 - 0.1 * i, 0.5));
-    let points: Vec<Vec3> = points.map(Vec3::from).into_iter().chain(further).collect();
-    let stands = [
-        Stand::flat((5.0, 0.0, 0.0), 90.0),
-        Stand::slanted((0.0, 1.0, 0.0), 30.0, 2.0),
-        Stand::flat((-2.0, 3.0, 1.0), 180.0),
-        Stand::flat((1.0, 1.0, 0.0), 45.0),
-        Stand::flat((0.0, -3.0, 2.0), -20.0),
-        Stand::slanted((4.0, 0.0, 1.0), 75.0, 0.5),
-        Stand::flat((-1.0, -1.0, 0.0), 120.0),
-        Stand::flat((2.0, 0.0, -2.0), 10.0),
-    ];
-    let further = (8u8..20).map(f32::from).map(|i| Stand::flat((0.5, 0.2 * i, 1.0), 15.0 * i));
-    let stands: Vec<Stand> = stands.into_iter().chain(further).collect();
-    check("07.3", |check| {
-        let many = (0..20).map(|vertex| vertex * 7 % 20).collect();
-        let of_all = stands.len();
-        let asked = [
-            (vec![0, 2, 1, 1, 0], of_all),
-            (vec![7, 2, 6, 5, 4], of_all),
-            (many, of_all),
-            (vec![1, 0, 2, 2, 0, 1, 0], 3),
-        ]
-        .map(|(joints, palette)| (points[..joints.len()].to_vec(), joints, stands[..palette].to_vec()));
-        let drawn = check.drawn(|draw| {
-            let points = (0..6).map(|_| draw.point(3.0)).collect();
-            let joints = (0..6).map(|_| draw.whole(0..4)).collect();
-            (points, joints, (0..4).map(|_| Stand::any(draw)).collect())
-        });
-        for (points, joints, stands) in asked.into_iter().chain(drawn) {
-            let count = joints.len();
-            let matrices: Vec<Mat4> = stands.iter().map(|stand| stand.to_matrix()).collect();
-            check.case_by(
-                format!(
-                    "where vertices 0 to {} are, which were at {} in the bind pose's model space and follow the \
-                     joints {joints:?}. The palette moves what follows joint 0, 1, 2 and so on like this: {}",
-                    count - 1,
-                    points.iter().map(Answer::show).collect::<Vec<_>>().join(", "),
-                    (stands.iter())
-                        .map(|stand| format!("turned by {}, then moved by {}", stand.turned(), stand.place.show()))
-                        .collect::<Vec<_>>()
-                        .join("; ")
-                ),
-                || Named(VERTICES, skin_rigidly(&matrices, &joints, &points)),
-                |by| Named(VERTICES, (0..count).map(|i| by.moved(matrices[joints[i]], points[i])).collect()),
-            );
+/// The joint that is farthest from its place, and how far, if there is one.
+struct Found(Vec<(usize, f32)>);
+
+told!(Found { 0 });
+
+impl Answer for Found {
+    fn agrees(&self, other: &Self) -> bool {
+        let same = |(a, b): (&(usize, f32), &(usize, f32))| a.0 == b.0 && (a.1 == b.1 || a.1.agrees(&b.1));
+        self.0.len() == other.0.len() && self.0.iter().zip(&other.0).all(same)
+    }
+
+    fn show(&self) -> String {
+        let shown = |(joint, away): &(usize, f32)| format!("joint {joint}, by {} m", away.show());
+        self.0.first().map_or_else(|| "none".to_owned(), shown)
+    }
+}
+
+/// A way to make a palette of what leads out of the joints now, and of what led out of them in the bind pose.
+type Way = fn(&Mat4, &Mat4) -> Mat4;
+
+/// How a palette is made, in words, and the way.
+const WAYS: [(&str, Way); 5] = [
+    ("as it should be", |posed, bind| posed * bind.inverse()),
+    ("without the inverse bind matrices", |posed, _| *posed),
+    ("with the bind matrices not inverted", |posed, bind| posed * bind),
+    ("with its factors exchanged", |posed, bind| bind.inverse() * posed),
+    ("with inverses of the pose of now", |posed, _| posed * posed.inverse()),
+];
+
+/// A figure in its bind pose: its joints in model space, and the vertices with the joint that each follows.
+#[derive(Clone)]
+struct Figure {
+    what: String,
+    bind: Vec<Mat4>,
+    joints: Vec<usize>,
+    points: Vec<Vec3>,
+}
+
+impl Figure {
+    fn new(what: impl Into<String>, stands: &[Stand], vertices: &[(usize, Vec3)]) -> Self {
+        let told: Vec<_> =
+            vertices.iter().map(|(joint, point)| format!("{} by joint {joint}", point.show())).collect();
+        Self {
+            what: format!("{}; its vertices are {}", what.into(), told.join(", ")),
+            bind: stands.iter().map(|stand| stand.to_matrix()).collect(),
+            joints: vertices.iter().map(|(joint, _)| *joint).collect(),
+            points: vertices.iter().map(|(_, point)| *point).collect(),
         }
+    }
+
+    fn palette(&self, moved: Mat4, way: Way) -> Vec<Mat4> {
+        self.bind.iter().map(|bind| way(&(moved * *bind), bind)).collect()
+    }
+
+    /// The farthest vertex of all.
+    fn farthest(&self, palette: &[Mat4], moved: Mat4) -> Found {
+        let away = |(&joint, &point): (&usize, &Vec3)| {
+            let there = palette[joint] * point.extend(1.0);
+            let away = there.truncate().distance((moved * point.extend(1.0)).truncate());
+            (joint, if away.is_finite() { away } else { f32::INFINITY })
+        };
+        let all = self.joints.iter().zip(&self.points).map(away);
+        let farthest = all.max_by(|a, b| a.1.total_cmp(&b.1));
+        Found(farthest.into_iter().filter(|(_, away)| *away > STILL).collect())
+    }
+}
+
+#[test]
+fn todo_07_3_out_of_place() {
+    let triangles = Figure::new(
+        "two triangles, whose joints were at (0, 0, 0) and at (2, 1, 0), not turned",
+        &[Stand::flat((0.0, 0.0, 0.0), 0.0), Stand::flat((2.0, 1.0, 0.0), 0.0)],
+        &[
+            (0, vec3(-0.3, 0.6, 0.0)),
+            (0, vec3(2.0, 1.0, 0.0)),
+            (1, vec3(4.0, 0.5, 0.0)),
+            (1, vec3(4.0, 1.5, 0.0)),
+        ],
+    );
+    let slanted = [
+        Stand::slanted((1.0, 2.0, 0.0), 20.0, 1.0),
+        Stand::slanted((2.0, 1.0, 1.0), -50.0, 1.0),
+        Stand::slanted((0.5, 1.0, -2.0), 70.0, 1.0),
+    ];
+    let chain = Figure::new(
+        format!("three joints, which were {}", words(&slanted)),
+        &slanted,
+        &[
+            (2, vec3(0.0, 1.5, -2.0)),
+            (0, vec3(1.0, 2.5, 0.5)),
+            (1, vec3(2.0, 0.5, 1.0)),
+            (0, vec3(0.5, 1.0, 0.5)),
+            (1, vec3(1.5, 1.0, 2.0)),
+        ],
+    );
+    let carried = Stand::slanted((1.0, -2.0, 0.5), 50.0, 1.0);
+    let moves = |by: &[(usize, Vec3)]| {
+        let mut palette = vec![Mat4::IDENTITY; 3];
+        for &(joint, by) in by {
+            palette[joint] = Mat4::from_translation(by);
+        }
+        palette
+    };
+    // What of the three joints is wrong in the bind pose, in words and as a palette.
+    let spoilt = [
+        ("joint 1 moves by 0.4 mm, which is rounding", moves(&[(1, vec3(0.0, 4e-4, 0.0))])),
+        ("joint 1 moves by 4 mm", moves(&[(1, vec3(0.0, 0.0, -4e-3))])),
+        (
+            "joint 2 moves by 3 m, joint 0 by 1 m",
+            moves(&[(2, vec3(3.0, 0.0, 0.0)), (0, vec3(0.0, 1.0, 0.0))]),
+        ),
+        (
+            "joint 0 moves by 1 m, joint 1 by 2 m",
+            moves(&[(0, vec3(0.0, 1.0, 0.0)), (1, vec3(0.0, -2.0, 0.0))]),
+        ),
+        ("the matrix of joint 2 has no number in it", moves(&[(2, Vec3::NAN)])),
+        (
+            "the matrix of joint 1 has no number in it, and joint 0 moves by 5 m",
+            moves(&[(1, -Vec3::NAN), (0, vec3(5.0, 0.0, 0.0))]),
+        ),
+    ];
+    let bare = Figure::new(
+        "three joints, of which joint 1 has no vertices",
+        &slanted,
+        &[(0, vec3(1.0, 2.5, 0.5)), (2, vec3(0.0, 1.5, -2.0))],
+    );
+    check("07.3", |check| {
+        let mut asked = Vec::new();
+        for figure in [&triangles, &chain] {
+            for (how, way) in WAYS {
+                for moved in [Stand::flat((0.0, 0.0, 0.0), 0.0), carried] {
+                    asked.push((figure.clone(), how, way, moved));
+                }
+            }
+        }
+        asked.extend(check.drawn(|draw| {
+            let stands =
+                [(); 4].map(|()| Stand::slanted(draw.point(3.0).into(), draw.number(-170.0..170.0), 1.0));
+            let vertices: Vec<_> = (0..6).map(|_| (draw.whole(0..4), draw.point(3.0))).collect();
+            let figure =
+                Figure::new(format!("four joints, which were {}", words(&stands)), &stands, &vertices);
+            let (how, way) = draw.one_of(&WAYS[1..]);
+            let moved = Stand::slanted(draw.point(3.0).into(), draw.number(30.0..170.0), 1.0);
+            (figure, how, way, moved)
+        }));
+        let mut ask = |figure: &Figure, how: String, palette: &[Mat4], moved: Mat4| {
+            check.case(
+                format!(
+                    "what is out of place, with a palette that was made {how}. The figure: {}",
+                    figure.what
+                ),
+                || {
+                    let found = out_of_place(palette, moved, &figure.joints, &figure.points);
+                    Found(found.into_iter().collect())
+                },
+                || figure.farthest(palette, moved),
+            );
+        };
+        for (figure, how, way, moved) in &asked {
+            let whole = moved.to_matrix();
+            let since = match moved.degrees {
+                0.0 => "nothing has moved since the bind pose".to_owned(),
+                _ => format!(
+                    "all is turned by {} as one piece, then moved by {}",
+                    moved.turned(),
+                    moved.place.show()
+                ),
+            };
+            ask(figure, format!("{how}; {since}"), &figure.palette(whole, *way), whole);
+        }
+        for (how, palette) in &spoilt {
+            ask(&chain, format!("for the bind pose, but {how}"), palette, Mat4::IDENTITY);
+        }
+        let wrong = moves(&[(1, Vec3::ONE)]);
+        ask(&bare, "for the bind pose, but joint 1 moves by 1.732 m".to_owned(), &wrong, Mat4::IDENTITY);
+        let empty = Figure::new("three joints, without any vertex", &slanted, &[]);
+        ask(&empty, "for the bind pose".to_owned(), &moves(&[]), Mat4::IDENTITY);
     });
 }

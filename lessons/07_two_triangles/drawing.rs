@@ -7,7 +7,7 @@ use common::transform::transform_point;
 use glam::{Mat4, Vec3};
 use stage::Frame;
 use stage::gl::MeshBuffers;
-use stage::gl::colour::{Colour, INK, joint_colour, with_alpha};
+use stage::gl::colour::{Colour, ERROR, INK, PAPER, joint_colour, with_alpha};
 
 /// So many joints can have axes each, and the view is still clear.
 const FEW: usize = 2;
@@ -28,6 +28,14 @@ pub fn edges(frame: &mut Frame<'_>, skin: &Skin, points: &[Vec3], colour: Colour
     for edge in skin.edges() {
         let [start, end] = edge.map(|corner| points[usize::from(corner)]);
         frame.lines.line(start, end, 1.5, colour);
+    }
+}
+
+/// A ring round every vertex of a joint that a test finds out of place.
+pub fn out_of_place(frame: &mut Frame<'_>, skin: &Skin, points: &[Vec3], joint: usize) {
+    for (point, _) in points.iter().zip(&skin.joints).filter(|(_, follows)| **follows == joint) {
+        frame.lines_on_top.line(*point, *point, 30.0, ERROR);
+        frame.lines_on_top.line(*point, *point, 24.0, PAPER);
     }
 }
 

@@ -26,11 +26,20 @@ struct TwoTriangles {
     way: f32,
     bind_shown: bool,
     bones_shown: bool,
+    /// Whether the vertices are marked that a test finds out of place.
+    found_shown: bool,
 }
 
 impl Lesson for TwoTriangles {
     fn open(_gl: &Gl, _args: &Args) -> Result<Self> {
-        Ok(Self { scene: Scene::new(), vertex: 4.0, way: 2.0, bind_shown: true, bones_shown: true })
+        Ok(Self {
+            scene: Scene::new(),
+            vertex: 4.0,
+            way: 2.0,
+            bind_shown: true,
+            bones_shown: true,
+            found_shown: false,
+        })
     }
 
     fn camera(&self) -> Camera {
@@ -73,6 +82,9 @@ impl Lesson for TwoTriangles {
         }
         if self.bones_shown {
             drawing::bones(frame, skin, &model_from_joints, joint);
+        }
+        for (joint, _) in self.scene.found().into_iter().flatten().filter(|_| self.found_shown) {
+            drawing::out_of_place(frame, skin, &points, joint);
         }
         drawing::vertices(frame, skin, &points, vertex);
         panel::draw_names(self, frame, &points, &model_from_joints);

@@ -1,11 +1,11 @@
 //! The instruments: sliders, the way of the chosen vertex in numbers and in the view, and names.
 
 use crate::TwoTriangles;
-use crate::scene::{Posed, SKINS, Scene, WAVES};
+use crate::scene::{PALETTES, Posed, SKINS, Scene, WAVES};
 use crate::skin::Skin;
 use common::transform::transform_point;
 use glam::{Mat4, Vec3, vec2};
-use stage::gl::colour::{ACCENT, Colour, FAINT, INK, PAPER, joint_colour, mix};
+use stage::gl::colour::{ACCENT, Colour, ERROR, FAINT, INK, PAPER, joint_colour, mix};
 use stage::{Frame, Panel, Pointer};
 
 pub fn show(lesson: &mut TwoTriangles, panel: &mut Panel<'_>) {
@@ -21,6 +21,24 @@ pub fn show(lesson: &mut TwoTriangles, panel: &mut Panel<'_>) {
     let colour = joint_colour(joint);
     let matrices = [("T⁻¹", colour, skin.joints_from_bind[joint]), ("S T⁻¹", colour, posed.from_bind[joint])];
     panel.plane_matrices("matrices", &matrices);
+    show_tests(&mut lesson.scene, panel);
+    panel.switch("mark what is off", &mut lesson.found_shown);
+}
+
+/// What the tests of the palette say.
+fn show_tests(scene: &mut Scene, panel: &mut Panel<'_>) {
+    panel.heading("Is the palette right?");
+    panel.choice("palette", &mut scene.palette, &PALETTES);
+    for (test, found) in ["bind pose", "carried off"].into_iter().zip(scene.found()) {
+        match found {
+            None => panel.text(format!("{test}: all are at their places")),
+            Some((joint, away)) => {
+                // An answer that is not finished may name a joint that there is not.
+                let joint = scene.skin().skeleton.joints().get(joint).map_or("?", |joint| &joint.name);
+                panel.text_colored(ERROR, format!("{test}: {joint} is off by {away:.2} m"));
+            }
+        }
+    }
 }
 
 fn show_scene(scene: &mut Scene, panel: &mut Panel<'_>) {

@@ -1,8 +1,8 @@
 //! A skin that follows its waving joints: from the bind pose into each joint's space, and out where the joint is now.
 
 use crate::skin::Skin;
-use common::skin::{palette, skin_rigidly};
-use glam::{Mat4, Vec3};
+use common::skin::{out_of_place, palette, skin_rigidly};
+use glam::{Mat4, Vec3, vec3};
 use std::f32::consts::TAU;
 
 /// Seconds of one wave.
@@ -13,6 +13,8 @@ const WIDTHS: [f32; 2] = [20.0, 40.0];
 pub const SKINS: [&str; 2] = ["two triangles", "long arm"];
 /// What may wave.
 pub const WAVES: [&str; 4] = ["child", "root", "both", "none"];
+/// How the palette may be made: as in 07.2, and in two wrong ways, for which there is a test.
+pub const PALETTES: [&str; 3] = ["yours", "T⁻¹ left out", "exchanged"];
 
 pub struct Scene {
     pub triangles: Skin,
@@ -21,6 +23,8 @@ pub struct Scene {
     pub shown: usize,
     /// An index into [`WAVES`].
     pub waves: usize,
+    /// An index into [`PALETTES`].
+    pub palette: usize,
     /// How far through the wave it is, from 0 to 1.
     pub phase: f32,
     /// Root and child of the two triangles, in degrees since the bind pose.
@@ -48,6 +52,7 @@ impl Scene {
             arm: Skin::long_arm(),
             shown: 0,
             waves: 0,
+            palette: 0,
             phase: 0.0,
             turns: [0.0; 2],
             swing: 15.0,
@@ -91,12 +96,33 @@ impl Scene {
     pub fn posed(&self) -> Posed {
         let skin = self.skin();
         let from_joints = skin.posed_from_joints(|joint| self.turn(joint));
-        let mut from_bind = palette(&from_joints, &skin.joints_from_bind);
-        let mut points = skin_rigidly(&from_bind, &skin.joints, &skin.points);
-        // An answer that is not finished may leave some out.
-        from_bind.resize(from_joints.len(), Mat4::IDENTITY);
-        points.extend(skin.points.iter().skip(points.len()));
+        let from_bind = self.palette_of(&from_joints);
+        let points = skin_rigidly(&from_bind, &skin.joints, &skin.points);
         Posed { from_joints, from_bind, points }
+    }
+
+    /// The palette for joints that stand so in the model.
+    fn palette_of(&self, posed_from_joints: &[Mat4]) -> Vec<Mat4> {
+        let into = &self.skin().joints_from_bind;
+        let mut from_bind = match PALETTES[self.palette] {
+            "T⁻¹ left out" => posed_from_joints.to_vec(),
+            "exchanged" => into.iter().zip(posed_from_joints).map(|(into, out)| into * out).collect(),
+            _ => palette(posed_from_joints, into),
+        };
+        // An answer that is not finished may leave some out.
+        from_bind.resize(posed_from_joints.len(), Mat4::IDENTITY);
+        from_bind
+    }
+
+    /// What the tests find: the one in the bind pose, and the one for which the whole figure is carried off.
+    pub fn found(&self) -> [Option<(usize, f32)>; 2] {
+        let skin = self.skin();
+        let carried = Mat4::from_translation(vec3(1.0, 0.5, 0.0)) * Mat4::from_rotation_z(0.5);
+        [Mat4::IDENTITY, carried].map(|moved| {
+            let posed_from_joints: Vec<Mat4> =
+                skin.bind_from_joints.iter().map(|bind| moved * bind).collect();
+            out_of_place(&self.palette_of(&posed_from_joints), moved, &skin.joints, &skin.points)
+        })
     }
 
     /// Where the bind pose is when it has gone `way` far with one joint.

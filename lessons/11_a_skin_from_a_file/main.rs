@@ -7,7 +7,7 @@ use anyhow::Result;
 use formats::Surface;
 use glam::{Mat4, Quat, Vec2, Vec3};
 use panel::Topic;
-use scene::{Stage, Vertex, model_from_nodes};
+use scene::{Handed, Stage, Vertex, model_from_nodes};
 use stage::gl::{Gl, ModelLook, ModelScene, Models};
 use stage::{Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step, Turns};
 use std::f32::consts::TAU;
@@ -27,6 +27,7 @@ struct SkinFromAFile {
     /// A node of the model.
     chosen: Option<usize>,
     turns: Turns,
+    handed: Handed,
     look: ModelLook,
     skeleton_shown: bool,
     /// Whether the weights of the chosen joint are shown alone.
@@ -52,6 +53,7 @@ impl Lesson for SkinFromAFile {
             around,
             chosen: None,
             turns: Turns::default(),
+            handed: Handed::default(),
             look: ModelLook::default(),
             skeleton_shown: false,
             alone: false,
@@ -96,7 +98,7 @@ impl Lesson for SkinFromAFile {
         frame.shadow(self.around.target.with_y(0.0), Vec2::splat(0.3 * self.around.height))?;
         let palettes = |surface: &Surface, palette: &mut Vec<Mat4>| {
             let Some(vertex) = &vertex else { return };
-            surface.palette_into(&model_from_nodes, palette);
+            self.handed.now(surface).palette_into(&model_from_nodes, palette);
             self.stage.change(&scene, surface, vertex, palette);
         };
         scene.draw(&mut frame.target, &frame.view, world_from_model, palettes, self.look)?;

@@ -1,7 +1,7 @@
 //! The instruments: the tree of joints, the chosen vertex step by step in numbers and in the view, and the mouse.
 
 use crate::SkinFromAFile;
-use crate::scene::{Influence, Stage, Vertex, model_from_nodes};
+use crate::scene::{Handed, Influence, Stage, Vertex, model_from_nodes};
 use common::transform::transform_point;
 use glam::{Mat4, Vec3};
 use stage::gl::ModelScene;
@@ -25,6 +25,7 @@ pub fn show(lesson: &mut SkinFromAFile, panel: &mut Panel<'_>) {
     let scene = scene.get();
     if is_other {
         (lesson.chosen, lesson.turns, lesson.vertex) = (None, Turns::default(), 0.0);
+        lesson.handed.back();
         lesson.around = crate::around(&scene);
         *panel.camera = lesson.around;
     }
@@ -40,7 +41,11 @@ pub fn show(lesson: &mut SkinFromAFile, panel: &mut Panel<'_>) {
     panel.choice_of("look at", &mut lesson.topic, &[(Topic::Pose, "pose"), (Topic::Vertex, "vertex")]);
     match lesson.topic {
         Topic::Pose => show_pose(lesson, &scene, panel),
-        Topic::Vertex => show_vertex(lesson, &scene, panel),
+        Topic::Vertex => {
+            // Its steps are those of the file's own skin.
+            lesson.handed.back();
+            show_vertex(lesson, &scene, panel);
+        }
     }
     show_surfaces(&scene, panel);
     for note in scene.notes.iter().take(5) {
@@ -57,6 +62,22 @@ fn show_pose(lesson: &mut SkinFromAFile, scene: &ModelScene, panel: &mut Panel<'
         None if lesson.skeleton_shown => panel.note("Choose a joint, here or in the view."),
         None => panel.note("Choose a joint."),
     }
+    show_handed(lesson, scene, panel);
+}
+
+/// Hands the sword over to the chosen joint, and gives it back.
+fn show_handed(lesson: &mut SkinFromAFile, scene: &ModelScene, panel: &mut Panel<'_>) {
+    let (Some(surface), Some(to)) = (Handed::of(scene), lesson.chosen(scene)) else { return };
+    let mut is_away = lesson.handed.is_away();
+    panel.switch("hand over", &mut is_away);
+    match (is_away, lesson.handed.is_away()) {
+        (true, false) => lesson.handed.over(surface, to, &model_from_nodes(scene, &lesson.turns)),
+        (false, true) => lesson.handed.back(),
+        _ => {}
+    }
+    let node = lesson.handed.now(surface).joints[0].node;
+    let on = &scene.asset.rig.skeleton.joints()[node].name;
+    panel.note(&format!("{} hangs on {on}.", surface.name));
 }
 
 /// The chosen vertex, step by step.

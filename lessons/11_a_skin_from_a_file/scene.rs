@@ -6,6 +6,7 @@ use formats::Surface;
 use glam::{Mat4, Vec3};
 use stage::Turns;
 use stage::gl::ModelScene;
+use std::sync::Arc;
 
 /// Every node in the model: in its parent as the file has it, turned by hand.
 pub fn model_from_nodes(scene: &ModelScene, turns: &Turns) -> Vec<Mat4> {
@@ -18,6 +19,37 @@ pub fn model_from_nodes(scene: &ModelScene, turns: &Turns) -> Vec<Mat4> {
 pub fn world_from_model(scene: &ModelScene, middle: Vec3, round: f32) -> Mat4 {
     let round = Mat4::from_rotation_y(round);
     Mat4::from_translation(middle) * round * Mat4::from_translation(-middle) * scene.world_from_model()
+}
+
+/// What was handed over from joint to joint, until it is given back.
+#[derive(Default)]
+pub struct Handed(Option<Surface>);
+
+impl Handed {
+    /// The surface of a model that hangs on a single joint, so that it can be handed over as a whole: the knight's sword.
+    pub fn of(scene: &ModelScene) -> Option<&Surface> {
+        scene.asset.surfaces.iter().find(|surface| surface.joints.len() == 1)
+    }
+
+    pub fn is_away(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// Hands it over to a node, as all nodes stand now.
+    pub fn over(&mut self, surface: &Surface, to: usize, model_from_nodes: &[Mat4]) {
+        let mut handed = surface.clone();
+        handed.hand_over(surface.joints[0].node, to, model_from_nodes);
+        self.0 = Some(handed);
+    }
+
+    pub fn back(&mut self) {
+        self.0 = None;
+    }
+
+    /// A surface as it hangs now.
+    pub fn now<'a>(&'a self, surface: &'a Surface) -> &'a Surface {
+        self.0.as_ref().filter(|handed| Arc::ptr_eq(&handed.mesh, &surface.mesh)).unwrap_or(surface)
+    }
 }
 
 /// How far on its way the skin is shown.

@@ -3,7 +3,7 @@
 //! ```text
 //! time ── update 12.3 ─→ time in the clip ── key_from_last 12.1 ─→ keys ── sample 12.2 ─→ pose     `Crowd::update`
 //! pose ── walk, as in 02.4 ─→ model                                                                `Crowd::walk`
-//! model ── palette_into 11.4 ─→ palette ── model.vert, as skin.vert 08.1 ─→ picture                `draw`
+//! model ── palette_into ──────→ palette ── model.vert, as skin.vert 08.1 ─→ picture                `draw`
 //! root ── lead 12.4 ─→ figure in the world                                                         `Walker::update`
 //! ```
 

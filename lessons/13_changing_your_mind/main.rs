@@ -3,7 +3,7 @@
 //! ```text
 //! request ── start 13.3 ─→ a kept pose, and a clip ── advance 13.2 ─→ weight ── blend 13.1 ─→ pose   `Show::start`, `update`
 //! layer ── set_below 13.4 ─→ mask; its pose ── add_layer 13.5 ─→ laid over that pose                `Show::lay_over`
-//! pose ── walk, as in 02.4 ─→ model ── palette_into 11.4 ─→ palette ── model.vert, as skin.vert 08.1 ─→ picture `draw`
+//! pose ── walk, as in 02.4 ─→ model ── palette_into ──────→ palette ── model.vert, as skin.vert 08.1 ─→ picture `draw`
 //! ```
 
 mod knight;

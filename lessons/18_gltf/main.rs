@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! file ──→ JSON and bytes ── element 18.1 ─→ numbers ──→ keys ── between 18.4, cubic 18.2 ─→ pose
-//! skin ── skin_joints 18.3 ─→ joints; pose ──→ model ── palette_into 11.4 ─→ palette ──→ picture
+//! skin ── skin_joints 18.3 ─→ joints; pose ──→ model ── palette_into ──────→ palette ──→ picture
 //! ```
 
 mod opened;

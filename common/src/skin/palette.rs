@@ -3,7 +3,6 @@
 #[allow(unused_imports, reason = "an answer may do without it")]
 use crate::pose::model_from_joints;
 use crate::skeleton::Skeleton;
-#[allow(unused_imports, reason = "an answer may do without it")]
 use crate::transform::transform_point;
 use glam::{Mat3, Mat4, Vec3};
 
@@ -33,16 +32,39 @@ pub fn palette(posed_from_joints: &[Mat4], joints_from_bind: &[Mat4]) -> Vec<Mat
 
 /// Where the points of the bind pose are now, if each follows one joint alone. `joints` has that joint for each point.
 pub fn skin_rigidly(palette: &[Mat4], joints: &[usize], points: &[Vec3]) -> Vec<Vec3> {
-    // TODO 07.3: Take every point along with its own joint.
+    joints.iter().zip(points).map(|(&joint, &point)| transform_point(palette[joint], point)).collect()
+}
+
+/// What is nearer than this to its place, in metres, is at its place: rounding leaves far less, and nobody sees more.
+pub const STILL: f32 = 1e-3;
+
+/// Tests a palette for which all joints have moved as one piece, by `moved_from_bind`: by the identity in the bind pose.
+///
+/// The answer is the joint that takes one of its points farthest from its place, and how far, in metres; none if all
+/// are at their places. What is no number is infinitely far away.
+pub fn out_of_place(
+    palette: &[Mat4],
+    moved_from_bind: Mat4,
+    joints: &[usize],
+    points: &[Vec3],
+) -> Option<(usize, f32)> {
+    // TODO 07.3: Find the point that is farthest from where it should be, if it is farther than `STILL`.
     // BEGIN SOLUTION 07.3
-    let mut posed = Vec::new();
+    let mut found = None;
+    let mut farthest = STILL;
     for (&joint, &point) in joints.iter().zip(points) {
-        posed.push(transform_point(palette[joint], point));
+        let place = transform_point(moved_from_bind, point);
+        let away = transform_point(palette[joint], point).distance(place);
+        let away = if away.is_nan() { f32::INFINITY } else { away };
+        if away > farthest {
+            found = Some((joint, away));
+            farthest = away;
+        }
     }
-    posed
+    found
     // END SOLUTION 07.3
-    // STARTER 07.3: let _ = (palette, joints);
-    // STARTER 07.3: points.to_vec()
+    // STARTER 07.3: let _ = (palette, moved_from_bind, joints, points);
+    // STARTER 07.3: Some((0, f32::INFINITY))
 }
 
 /// Every joint's matrix for normals, from the palette: a normal stays at a right angle to the surface, whatever the
