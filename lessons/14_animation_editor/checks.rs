@@ -1,341 +1,181 @@
 //! The checks of lesson 14.
 
-use check::{Answer, Check, Draw, Slip, Told, Workings, check, told};
+use check::{Answer, Check, Slip, Told, Workings, check};
 use common::clip::{Cursor, Keys, key_at, key_from_last};
-use common::transform::Transform;
-use drafts::blobs::{
-    Blob, Damage, Entry, HEADER_BYTES, Header, Part, Why, checksum, find, put_header, put_table, read, write,
-};
-use drafts::{History, Step, Stored};
-use editor::insert;
+use common::transform::{DraggedRing, RingAxes, Transform, turned_by_ring};
 use editor::mirror::{Place, mirrored};
+use editor::{auto_key, insert};
 use glam::{Mat3, Mat4, Quat, Vec3, vec3};
 
 // ---------------------------------------------------------------- 14.1
 
-/// The bytes of a file, as an answer.
-struct File(Vec<u8>);
-
-told!(File { 0 });
-
-impl Answer for File {
-    fn agrees(&self, other: &Self) -> bool {
-        self.0 == other.0
-    }
-
-    /// What stands where: the blobs' own headers, and what the table says.
-    fn show(&self) -> String {
-        let file = &self.0;
-        let mut lines = vec![format!("{} bytes", file.len())];
-        for (at, _) in file.windows(4).enumerate().filter(|(_, mark)| mark == b"BLOB") {
-            lines.push(format!("from byte {at} on: the header of a blob"));
-        }
-        let table_at = Header::take(file).map_or(0, |header| header.table_at);
-        match find(file) {
-            Ok(found) if found.damage.is_empty() => {
-                lines.push(format!("from byte {table_at} on: the table"));
-                lines.extend(found.entries.iter().map(|entry| format!("  {}", said(entry, file))));
-            }
-            _ => lines.push(format!("from byte {table_at} on there should be the table, and there is none")),
-        }
-        lines.join("\n")
-    }
-
-    fn remark(&self, want: &Self) -> Option<String> {
-        let differs = self.0.iter().zip(&want.0).position(|(given, want)| given != want)?;
-        // Before that is the header, which differs wherever the table begins.
-        let first = self.0.iter().zip(&want.0).skip(HEADER_BYTES).position(|(given, want)| given != want);
-        Some(format!(
-            "The first byte that differs is byte {}.",
-            first.map_or(differs, |byte| byte + HEADER_BYTES)
-        ))
-    }
+/// A ring that is dragged by some degrees: taken at one place of its circle, at some distances from the joint.
+fn ring(axes: RingAxes, axis: Vec3, [taken, degrees]: [f32; 2], [near, far]: [f32; 2]) -> DraggedRing {
+    let begin = axis.any_orthonormal_vector();
+    let at = |degrees: f32, distance: f32| distance * (turned(axis, degrees) * begin);
+    DraggedRing { axes, axis, from: at(taken, near), to: at(taken + degrees, far) }
 }
 
-/// What an entry says, and what stands there.
-fn said(entry: &Entry, file: &[u8]) -> String {
-    let Entry { name, at, length, .. } = entry;
-    let bytes = at.checked_add(*length).and_then(|end| file.get(*at..end));
-    let there = bytes.map_or("outside the file".to_owned(), quoted);
-    format!("'{name}': {length} bytes from byte {at} on: {there}")
-}
-
-/// Bytes as text; of many the first ones, and their checksum.
-fn quoted(bytes: &[u8]) -> String {
-    if bytes.len() <= 60 {
-        return format!("\"{}\"", bytes.escape_ascii());
-    }
-    format!("\"{}…\", checksum {:08x}", bytes[..40].escape_ascii(), checksum(bytes))
-}
-
-fn text(name: &str, bytes: &str) -> Blob {
-    Blob::new(*b"TEXT", name, bytes.as_bytes().to_vec())
-}
-
-/// Some letters.
-fn letters(draw: &mut Draw, count: usize) -> String {
-    (0..count).map(|_| char::from(draw.one_of(b"abcdefghijklmnopqrstuvwxyz"))).collect()
-}
-
-/// A file as it should be.
-fn right_file(blobs: &[Blob], saves: u64) -> Vec<u8> {
-    let mut whole = vec![0; HEADER_BYTES];
-    let stored = |blob: &Blob| {
-        put_header(&mut whole, blob);
-        let begin = whole.len();
-        whole.extend(blob.bytes.iter());
-        Entry::of(blob, begin)
+/// The same as matrices: a turn of its own axes is the first that is done, one of its parent's the last.
+fn by_ring(rotation: Quat, axes: RingAxes, axis: Vec3, degrees: f32) -> Quat {
+    let [before, turn] = [rotation, turned(axis, degrees)].map(Mat3::from_quat);
+    let after = match axes {
+        RingAxes::Own => before * turn,
+        RingAxes::Parent => turn * before,
     };
-    let entries: Vec<Entry> = blobs.iter().map(stored).collect();
-    let begin = whole.len();
-    put_table(&mut whole, &entries);
-    Header::put(saves, begin, &mut whole);
-    whole
+    Quat::from_mat3(&after).normalize()
 }
 
 #[test]
-fn todo_14_1_write() {
-    let walk = text("walk", "left, right, left, right");
-    let long = "on and on and ".repeat(30);
-    let cases = [
-        ("one blob", vec![walk.clone()], 1),
-        ("two blobs", vec![walk.clone(), text("wave", "hello")], 2),
-        (
-            "three blobs, the first of them empty",
-            vec![text("stand", ""), text("wave", "hello"), walk.clone()],
-            3,
-        ),
-        (
-            "three blobs, of which two are the same but for their names",
-            vec![text("a", "hi"), walk, text("b", "hi")],
-            70_000,
-        ),
-        (
-            "five blobs, some with long names",
-            ["a", "ab", "ä", "a long name", "b"].map(|name| text(name, &long)).to_vec(),
-            5,
-        ),
-        (
-            "two blobs with the same name, but of two kinds",
-            vec![text("knight", "his joints"), Blob::new(*b"MESH", "knight", b"his skin".to_vec())],
-            6,
-        ),
-        (
-            "two blobs, of which the first has 70,000 bytes",
-            vec![text("walk", &"x".repeat(70_000)), text("wave", "hello")],
-            7,
-        ),
-        ("no blobs at all", vec![], 9),
+fn todo_14_1_ring() {
+    let raised = turned(vec3(0.3, -0.2, 1.0), 70.0);
+    let asked: [(&str, Quat, Vec3, f32); 9] = [
+        ("a joint that is not turned, by its ring about z", Quat::IDENTITY, Vec3::Z, 40.0),
+        ("a joint that is turned by 90° about x, by the ring about z", turned(Vec3::X, 90.0), Vec3::Z, 90.0),
+        ("a joint that is turned, by the ring about x", raised, Vec3::X, 35.0),
+        ("a joint that is turned, by the ring about y, the other way", raised, Vec3::Y, -50.0),
+        ("a joint that is turned, by the ring about z, farther than a right angle", raised, Vec3::Z, 130.0),
+        ("the same, the other way", raised, Vec3::Z, -130.0),
+        ("a joint that is turned, by the ring about x, by half a turn", raised, Vec3::X, 180.0),
+        ("a joint that is turned, by the ring about y, more than half around", raised, Vec3::Y, 230.0),
+        ("a joint that is turned, by the ring about x, which is where it was taken", raised, Vec3::X, 0.0),
     ];
     check("14.1", |check| {
         let drawn = check.drawn(|draw| {
-            let blobs = (0..draw.whole(2..6)).map(|_| {
-                let (name, length) = (draw.whole(3..20), draw.whole(0..50));
-                text(&letters(draw, name), &letters(draw, length))
-            });
-            ("some blobs", blobs.collect(), 10)
+            let axis = draw.one_of(&[Vec3::X, Vec3::Y, Vec3::Z]);
+            (
+                "a joint that is turned anyhow, by one of its rings",
+                draw.turn(),
+                axis,
+                draw.number(-170.0..170.0),
+            )
         });
-        for (words, blobs, saves) in cases.into_iter().chain(drawn) {
-            check.case(
-                format!("the file of {words}"),
-                || File(write(&blobs, saves)),
-                || File(right_file(&blobs, saves)),
-            );
+        for (number, (words, rotation, axis, degrees)) in (0u8..).zip(asked.into_iter().chain(drawn)) {
+            for (whose, axes) in [("its own axes", RingAxes::Own), ("its parent's axes", RingAxes::Parent)] {
+                // The mouse is seldom on the circle.
+                let far = [1.0 + 0.25 * f32::from(number % 3), 1.5 - 0.25 * f32::from(number % 4)];
+                let ring = ring(axes, axis, [20.0 * f32::from(number), degrees], far);
+                check.case(
+                    format!(
+                        "how a joint is turned in its parent after a drag: {words}, along {whose}. It is turned by {} \
+                         before; the axis is {}, from {} to {}",
+                        rotation.show(),
+                        axis.show(),
+                        ring.from.show(),
+                        ring.to.show()
+                    ),
+                    || turned_by_ring(rotation, ring),
+                    || by_ring(rotation, axes, axis, degrees),
+                );
+            }
         }
     });
 }
 
 // ---------------------------------------------------------------- 14.2
 
-/// What was read of a file: a line for each blob that was kept, and for each that was refused.
-#[derive(Clone)]
-struct Heard {
-    kept: Vec<String>,
-    refused: Vec<String>,
-}
-
-told!(Heard { kept, refused });
-
-impl Answer for Heard {
-    fn agrees(&self, other: &Self) -> bool {
-        let sorted = |lines: &[String]| {
-            let mut lines = lines.to_vec();
-            lines.sort();
-            lines
-        };
-        self.kept == other.kept && sorted(&self.refused) == sorted(&other.refused)
-    }
-
-    fn show(&self) -> String {
-        let kept = self.kept.iter().map(|line| format!("kept     {line}"));
-        let lines: Vec<_> = kept.chain(self.refused.iter().map(|line| format!("refused  {line}"))).collect();
-        if lines.is_empty() { "nothing was kept, and nothing refused".to_owned() } else { lines.join("\n") }
-    }
-}
-
-fn refused(damage: &Damage) -> String {
-    let part = match &damage.part {
-        Part::Blob(_, name) => format!("'{name}'"),
-        part => part.to_string(),
-    };
-    format!("{part} at byte {}: {:?}", damage.byte, damage.why)
-}
-
-fn kept(name: &str, at: usize, bytes: &[u8]) -> String {
-    format!("'{name}' at byte {at}: {}", quoted(bytes))
-}
-
-/// What the student's code reads.
-fn heard(file: &[u8]) -> Heard {
-    match read(file) {
-        Ok(all) => Heard {
-            kept: all.blobs.iter().map(|blob| kept(&blob.name, blob.at, &blob.bytes)).collect(),
-            refused: all.damage.iter().map(refused).collect(),
-        },
-        Err(damage) => Heard { kept: Vec::new(), refused: vec![refused(&damage)] },
-    }
-}
-
-/// What is to be read, worked out with numbers that are never too large.
-fn wanted(file: &[u8]) -> Heard {
-    let found = find(file).expect("a save");
-    let mut heard = Heard { kept: Vec::new(), refused: found.damage.iter().map(refused).collect() };
-    let mut free = HEADER_BYTES;
-    for entry in &found.entries {
-        if entry.at as u128 + entry.length as u128 > found.end as u128 {
-            heard.refused.push(refused(&Damage::of_blob(entry, Why::Outside(entry.length))));
-            continue;
-        }
-        let bytes = &file[entry.at..][..entry.length];
-        let reason = match entry.at < free {
-            true => Some(Why::Overlaps),
-            false => (checksum(bytes) != entry.checksum).then_some(Why::Checksum),
-        };
-        free = free.max(entry.at + entry.length);
-        match reason {
-            Some(why) => heard.refused.push(refused(&Damage::of_blob(entry, why))),
-            None => heard.kept.push(kept(&entry.name, entry.at, bytes)),
+/// The value of a list at a time; at rest, if it has no keys.
+fn motion(keys: &Keys<Vec3>, time: f32) -> Vec3 {
+    let (times, values) = (keys.times(), keys.values());
+    match times.iter().position(|&key| key > time) {
+        None => values.last().copied().unwrap_or(vec3(0.5, 9.0, -7.0)),
+        Some(0) => values[0],
+        Some(next) => {
+            let part = (time - times[next - 1]) / (times[next] - times[next - 1]);
+            values[next - 1].lerp(values[next], part)
         }
     }
-    heard
 }
 
-/// A file whose table says of the blobs what it likes.
-fn with_table(blobs: &[Blob], change: impl Fn(&mut Vec<Entry>, &[u8])) -> Vec<u8> {
-    let mut file = right_file(blobs, 4);
-    let found = find(&file).expect("a save");
-    let mut table = found.entries;
-    change(&mut table, &file);
-    file.truncate(found.end);
-    put_table(&mut file, &table);
-    Header::put(4, found.end, &mut file);
-    file
+/// A list of keys after some changes by hand: at each of these times something comes to have a value, or stays as it is.
+fn keyed_by_hand(
+    times: &[f32],
+    changes: &[Change],
+    by: fn(&mut Keys<Vec3>, f32, Vec3, Vec3),
+) -> Listed<Vec3> {
+    let mut keys = Keys::new(times.iter().copied(), (0..times.len()).map(corner));
+    for &(time, value) in changes {
+        let was = motion(&keys, time);
+        by(&mut keys, time, was, value.map_or(was, corner));
+    }
+    Listed { times: keys.times().to_vec(), values: keys.values().to_vec() }
 }
 
-/// Makes an entry speak of other bytes of the file, with their right checksum.
-fn speak_of(entry: &mut Entry, file: &[u8], at: usize, length: usize) {
-    (entry.at, entry.length, entry.checksum) = (at, length, checksum(&file[at..at + length]));
+/// The list that comes of it, made anew: what is before this time, the key itself, and what is after it.
+fn keyed_anew(keys: &mut Keys<Vec3>, time: f32, was: Vec3, now: Vec3) {
+    if was == now {
+        return;
+    }
+    let all: Vec<(f32, Vec3)> = keys.times().iter().copied().zip(keys.values().iter().copied()).collect();
+    let (mut list, after): (Vec<_>, Vec<_>) = all.into_iter().partition(|(key, _)| *key <= time);
+    if list.last().is_some_and(|(key, _)| *key == time) {
+        list.pop();
+    }
+    list.push((time, now));
+    list.extend(after);
+    *keys = Keys::new(list.iter().map(|(time, _)| *time), list.iter().map(|(_, value)| *value));
 }
 
-/// Files to be read, and what is the matter with each.
-fn files() -> Vec<(&'static str, Vec<u8>)> {
-    let blobs =
-        [text("walk", "left, right"), text("wave", "hello"), text("stand", ""), text("fall", "ouch!")];
-    let whole = right_file(&blobs, 4);
-    let at = |number: usize| find(&whole).expect("a save").entries[number].at;
-    let flipped = |byte: usize| {
-        let mut file = whole.clone();
-        file[byte] ^= 0x20;
-        file
-    };
-    let entry = |number: usize, change: &dyn Fn(&mut Entry)| {
-        with_table(&blobs, |entries, _| change(&mut entries[number]))
-    };
-    let mut holes = flipped(at(0));
-    holes[at(3)] = b'-';
-    vec![
-        ("a file that is whole", whole.clone()),
-        ("a file whose second blob has a changed byte", flipped(at(1) + 4)),
-        ("a file whose first and last blob have a changed byte each", holes),
-        (
-            "a file whose table says that the first blob has 100,000 bytes",
-            entry(0, &|entry| entry.length = 100_000),
-        ),
-        (
-            "a file whose table says that the second blob has 2^64 - 1 bytes",
-            entry(1, &|entry| entry.length = usize::MAX),
-        ),
-        (
-            "a file whose table says that the second blob begins at byte 2^64 - 1",
-            entry(1, &|entry| entry.at = usize::MAX),
-        ),
-        (
-            "a file whose table says that the empty blob is far outside",
-            entry(2, &|entry| entry.at = 1_000_000),
-        ),
-        ("a file whose table says that the second blob is the last 4 bytes of the first", {
-            with_table(&blobs, |entries, file| speak_of(&mut entries[1], file, at(0) + 7, 4))
-        }),
-        ("a file whose table says that the second blob is the same bytes as the first", {
-            with_table(&blobs, |entries, file| speak_of(&mut entries[1], file, at(0), 11))
-        }),
-        ("a file whose table says that the second blob begins right behind the first", {
-            with_table(&blobs, |entries, file| speak_of(&mut entries[1], file, at(0) + 11, 4))
-        }),
-        ("a file whose table says that the first blob stands in the header of the file", {
-            with_table(&blobs, |entries, file| speak_of(&mut entries[0], file, 1, 4))
-        }),
-        ("a file whose table says that the last blob reaches two bytes into the table", {
-            with_table(&blobs, |entries, file| {
-                entries[3].length += 2;
-                let bytes = [&file[at(3)..at(3) + 5], b"TA"].concat();
-                entries[3].checksum = checksum(&bytes);
-            })
-        }),
-        ("a file without its table, whose last blob is cut off", whole[..at(3) + 3].to_vec()),
-        ("a file whose header is damaged, and whose second blob has a changed byte", {
-            let mut file = flipped(at(1));
-            file[3] = 0;
-            file
-        }),
-        (
-            "a file whose second blob has 70,000 bytes",
-            right_file(&[text("walk", "left"), text("wave", &"x".repeat(70_000)), text("fall", "ouch!")], 4),
-        ),
-    ]
-}
-
-/// A file one of whose first blobs has a changed byte. Of two blobs behind it the table says what cannot be: that one is
-/// the end of the one before, and that the last one is too long.
-fn any_file(draw: &mut Draw) -> Vec<u8> {
-    let names = ["walk", "wave", "stand", "fall", "jump", "sit", "run"];
-    let names = &names[..draw.whole(5..8)];
-    let blobs: Vec<Blob> = names
-        .iter()
-        .map(|name| {
-            let length = draw.whole(5..40);
-            text(name, &letters(draw, length))
-        })
-        .collect();
-    let (flipped, too_long) = (draw.whole(0..2), draw.whole(100..9_000));
-    let mut file = with_table(&blobs, |entries, file| {
-        let end = entries[2].at + entries[2].length;
-        speak_of(&mut entries[3], file, end - 3, 3);
-        entries[names.len() - 1].length += too_long;
-    });
-    let at = find(&file).expect("a save").entries[flipped].at;
-    file[at + draw.whole(0..5)] ^= 0x20;
-    file
-}
+/// When something is changed by hand, and which value it gets; none, if it is left as the motion has it.
+type Change = (f32, Option<usize>);
 
 #[test]
-fn todo_14_2_read() {
+fn todo_14_2_auto_key() {
+    let plain: &[f32] = &[0.5, 1.5, 2.0, 5.0];
+    let stepping: &[f32] = &[0.5, 2.0, 2.0, 3.0, 3.0, 3.0, 5.0];
+    let long: Vec<f32> = (0..60u8).map(|key| 0.25 * f32::from(key)).collect();
+    let asked: [(&str, &[f32], &[Change]); 14] = [
+        ("between two keys, where there is none", plain, &[(2.75, Some(9))]),
+        ("at a key", plain, &[(1.5, Some(9))]),
+        ("before the first key", plain, &[(0.25, Some(9))]),
+        ("at the first key", plain, &[(0.5, Some(9))]),
+        ("at the last key", plain, &[(5.0, Some(9))]),
+        ("past the last key", plain, &[(6.0, Some(9))]),
+        ("half a thousandth of a second after a key", plain, &[(1.5005, Some(9))]),
+        ("nowhere: between two keys all is left as the motion has it", plain, &[(2.75, None)]),
+        ("nowhere: at a key all is left as the motion has it", plain, &[(2.0, None)]),
+        ("nowhere: in an empty list all is left as it is at rest", &[], &[(1.0, None)]),
+        ("in an empty list", &[], &[(1.0, Some(9))]),
+        ("at a time where there are two keys", stepping, &[(2.0, Some(9))]),
+        (
+            "at a time where there are three keys, and between two others",
+            stepping,
+            &[(3.0, Some(9)), (4.0, Some(8))],
+        ),
+        ("twice at one time, and once more later", plain, &[(1.0, Some(9)), (1.0, Some(7)), (3.0, Some(8))]),
+    ];
+    let mut all: Vec<(String, Vec<f32>, Vec<Change>)> = asked
+        .iter()
+        .map(|(words, times, changes)| {
+            (format!("something was changed {words}"), times.to_vec(), changes.to_vec())
+        })
+        .collect();
+    let many: Vec<Change> = (0..30u8)
+        .map(|at| (0.375 * f32::from(at.wrapping_mul(7) % 40), (at % 4 > 0).then_some(usize::from(at))))
+        .collect();
+    all.push(("something was changed thirty times, at keys and between them".to_owned(), long, many));
     check("14.2", |check| {
         let drawn = check.drawn(|draw| {
-            ("a file of which two entries of the table are wrong, and a blob is damaged", any_file(draw))
+            let times: Vec<f32> =
+                (0..draw.whole(2..6)).map(|key| key as f32 + draw.number(0.0..0.75)).collect();
+            let changes: Vec<Change> = vec![
+                (draw.number(0.0..6.0), Some(7)),
+                (draw.one_of(&times), Some(8)),
+                (draw.number(0.0..6.0), None),
+            ];
+            ("something was changed, at one of its keys and beside them".to_owned(), times, changes)
         });
-        for (words, file) in files().into_iter().chain(drawn) {
-            check.case(format!("what there is to read in {words}"), || heard(&file), || wanted(&file));
+        for (words, times, changes) in all.into_iter().chain(drawn) {
+            let told = |list: Vec<String>| if list.is_empty() { "none".to_owned() } else { list.join(", ") };
+            let keys = told(times.iter().map(|time| format!("{time} s")).collect());
+            let hands: Vec<String> = changes.iter().map(|(time, _)| format!("{time} s")).collect();
+            let hands = if hands.len() > 4 { "many times".to_owned() } else { hands.join(", ") };
+            let keys = if times.len() > 8 { "a quarter of a second apart".to_owned() } else { keys };
+            check.case(
+                format!("the keys of a list after {words}. Its keys: {keys}. The playhead: {hands}"),
+                || keyed_by_hand(&times, &changes, auto_key::<Vec3>),
+                || keyed_by_hand(&times, &changes, keyed_anew),
+            );
         }
     });
 }
@@ -567,221 +407,6 @@ fn todo_14_3_insert() {
 
 // ---------------------------------------------------------------- 14.4
 
-/// What a step keeps in this check: words.
-#[derive(Clone)]
-struct Words(String);
-
-impl Stored for Words {
-    fn bytes(&self) -> usize {
-        self.0.len()
-    }
-}
-
-/// What is done with a history.
-#[derive(Clone, Copy)]
-enum Call {
-    /// A step is made, from one state to another.
-    Push(char, char),
-    /// It goes to a number of steps.
-    GoTo(usize),
-    /// The document is saved.
-    Save,
-}
-use Call::{GoTo, Push, Save};
-
-/// What came of it: what was put back, in this order, how many steps are done then, and whether it is as it was saved.
-struct Went {
-    put: Vec<String>,
-    done: usize,
-    saved: bool,
-}
-
-told!(Went { put, done, saved });
-
-impl Answer for Went {
-    fn agrees(&self, other: &Self) -> bool {
-        self.put == other.put && self.done == other.done && self.saved == other.saved
-    }
-
-    fn show(&self) -> String {
-        let put = if self.put.is_empty() { "nothing".to_owned() } else { self.put.join(", ") };
-        let saved = if self.saved { "yes" } else { "no" };
-        format!("put: {put}\nsteps done then: {}\nas it was saved: {saved}", self.done)
-    }
-}
-
-fn step(from: char, to: char) -> Step<Words> {
-    let words = |what: &str, state| Words(format!("{what} {state}"));
-    Step { name: format!("{from} to {to}"), before: words("back to", from), after: words("on to", to) }
-}
-
-/// What comes of the last of some calls.
-fn went(calls: &[Call]) -> Went {
-    let mut history = History::new(usize::MAX);
-    let mut put = Vec::new();
-    for &call in calls {
-        put.clear();
-        match call {
-            Push(from, to) => history.push(step(from, to)),
-            GoTo(count) => history.go_to(count, |words: &Words| put.push(words.0.clone())),
-            Save => history.mark_saved(),
-        }
-    }
-    Went { put, done: history.done(), saved: history.is_saved() }
-}
-
-/// The same, done rightly.
-fn should_go(calls: &[Call]) -> Went {
-    let (mut steps, mut done, mut put) = (Vec::new(), 0, Vec::new());
-    // Each state that ever was has a number: that of the call that made it, or 0.
-    let mut saved = 0;
-    let state = |steps: &[(usize, Step<Words>)], done: usize| if done == 0 { 0 } else { steps[done - 1].0 };
-    for (number, &call) in (1..).zip(calls) {
-        put.clear();
-        match call {
-            Push(from, to) => {
-                steps.truncate(done);
-                steps.push((number, step(from, to)));
-                done = steps.len();
-            }
-            Save => saved = state(&steps, done),
-            GoTo(count) => {
-                let count = count.min(steps.len());
-                let back = count < done;
-                let passed: Vec<usize> =
-                    if back { (count..done).rev().collect() } else { (done..count).collect() };
-                put.extend(passed.iter().map(|&step: &usize| {
-                    let (_, Step { before, after, .. }) = &steps[step];
-                    if back { before.0.clone() } else { after.0.clone() }
-                }));
-                done = count;
-            }
-        }
-    }
-    let saved = saved == state(&steps, done);
-    Went { put, done, saved }
-}
-
-/// Some steps, ways back and forth, and saves.
-fn any_calls(draw: &mut Draw) -> Vec<Call> {
-    let (mut calls, mut states, mut done) = (Vec::new(), vec!['a'], 0);
-    for letter in ('b'..).take(draw.whole(8..16)) {
-        match draw.whole(0..5) {
-            _ if states.len() < 4 => {}
-            0 | 1 => {
-                let count = draw.whole(0..states.len() + 1);
-                done = count.min(states.len() - 1);
-                calls.push(GoTo(count));
-                continue;
-            }
-            2 => {
-                calls.push(Save);
-                continue;
-            }
-            _ => {}
-        }
-        calls.push(Push(states[done], letter));
-        done += 1;
-        states.truncate(done);
-        states.push(letter);
-    }
-    calls.push(GoTo(draw.whole(0..states.len())));
-    calls
-}
-
-/// Calls in words.
-fn in_words(calls: &[Call]) -> String {
-    let words = calls.iter().map(|call| match call {
-        Push(from, to) => format!("a step from {from} to {to}"),
-        GoTo(count) => format!("to {count} steps"),
-        Save => "a save".to_owned(),
-    });
-    words.collect::<Vec<_>>().join(", ")
-}
-
-/// Steps from each of some states to the next.
-fn through(states: &str) -> Vec<Call> {
-    let next = states.chars().skip(1);
-    states.chars().zip(next).map(|(from, to)| Push(from, to)).collect()
-}
-
-#[test]
-fn todo_14_4_go_to() {
-    // There and back in a history of 25 steps, with new ones on the way.
-    let mut long = through("abcdefghijklmnopqrstuvwxyz");
-    for (turn, count) in [20, 7, 25, 0, 13, 12, 25, 3].into_iter().enumerate() {
-        long.push(GoTo(count));
-        if turn % 3 == 2 {
-            long.extend([GoTo(10), Push('k', 'B'), Push('B', 'C')]);
-        }
-    }
-    let asked: [(&str, &str, &[Call]); 14] = [
-        ("steps from a to b, c and d; then to 2 of them: the last is undone", "abcd", &[GoTo(2)]),
-        ("steps from a to b, c and d; then to 0 of them: all are undone", "abcd", &[GoTo(0)]),
-        ("steps from a to b, c, d, e and f; then to 1 of them", "abcdef", &[GoTo(1)]),
-        (
-            "steps from a to b, c and d; then to 2 of them, and to 3: the last is done again",
-            "abcd",
-            &[GoTo(2), GoTo(3)],
-        ),
-        ("steps from a to b, c, d, e and f; then to 0 of them, and to 4", "abcdef", &[GoTo(0), GoTo(4)]),
-        (
-            "steps from a to b, c, d, e and f; then to 1 of them, to 4, and to 2",
-            "abcdef",
-            &[GoTo(1), GoTo(4), GoTo(2)],
-        ),
-        ("steps from a to b, c and d; then to 0 of them, and to 99", "abcd", &[GoTo(0), GoTo(99)]),
-        ("steps from a to b, c and d; then to 3 of them: it is there already", "abcd", &[GoTo(3)]),
-        ("no steps; then to 0 of them", "", &[GoTo(0)]),
-        (
-            "steps from a to b, c and d; then to 1 of them, a step from b to x, and to 3",
-            "abcd",
-            &[GoTo(1), Push('b', 'x'), GoTo(3)],
-        ),
-        (
-            "steps from a to b, c and d; then to 1 of them, a step from b to x, and to 0",
-            "abcd",
-            &[GoTo(1), Push('b', 'x'), GoTo(0)],
-        ),
-        (
-            "steps from a to b and back, and so on, ten of them; then to 8, to 2, to 9 and to 4",
-            "abababababa",
-            &[GoTo(8), GoTo(2), GoTo(9), GoTo(4)],
-        ),
-        (
-            "steps from a to b, c and d, and a save; then to 1 of them, and to 3 again",
-            "abcd",
-            &[Save, GoTo(1), GoTo(3)],
-        ),
-        (
-            "steps from a to b, c and d, and a save; then to 1 of them, a step from b to x, a step from x to y, and to 1",
-            "abcd",
-            &[Save, GoTo(1), Push('b', 'x'), Push('x', 'y'), GoTo(1)],
-        ),
-    ];
-    let mut histories: Vec<(String, Vec<Call>)> = asked
-        .into_iter()
-        .map(|(words, states, calls)| (words.to_owned(), [&through(states), calls].concat()))
-        .collect();
-    histories.push((
-        "25 steps, gone through there and back, with new ones on the way; then to 3".to_owned(),
-        long,
-    ));
-    check("14.4", |check| {
-        let drawn = check.drawn(any_calls);
-        let drawn = drawn.into_iter().map(|calls| (in_words(&calls), calls));
-        for (words, calls) in histories.into_iter().chain(drawn) {
-            check.case(
-                format!("what the last of these puts back, and whether all is as it was saved then: {words}"),
-                || went(&calls),
-                || should_go(&calls),
-            );
-        }
-    });
-}
-
-// ---------------------------------------------------------------- 14.5
-
 /// Degrees about an axis.
 fn turned(axis: Vec3, degrees: f32) -> Quat {
     Quat::from_axis_angle(axis.normalize(), degrees.to_radians())
@@ -824,7 +449,7 @@ fn matrix(transform: Transform) -> Mat4 {
 }
 
 #[test]
-fn todo_14_5_mirrored() {
+fn todo_14_4_mirrored() {
     // As if each joint were a root that stands at the origin at rest.
     let plain = place(Quat::IDENTITY, [0.0; 3], Quat::IDENTITY);
     let tilted = turned(vec3(1.0, 2.0, -1.0), 100.0);
@@ -835,7 +460,7 @@ fn todo_14_5_mirrored() {
     let right = place(turned(vec3(1.0, 1.0, 0.2), 140.0), [0.0, 0.35, 0.02], turned(Vec3::Y, 75.0));
     let raised = stands([0.0, 0.3, 0.0], turned(vec3(0.3, 0.2, 1.0), 65.0), [1.0; 3]);
     let torn = stands([0.1, 0.5, -0.2], -turned(vec3(-1.0, 0.4, 0.8), 150.0), [1.0, 1.5, 0.5]);
-    check("14.5", |check| {
+    check("14.4", |check| {
         let about = |axis: &str| {
             format!(
                 "the mirror image of a joint that stands at (0.3, 1, 0.2), turned 40° about {axis}; both parents lie along \

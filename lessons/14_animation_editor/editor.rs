@@ -7,7 +7,7 @@ use common::rig::Rig;
 use common::transform::Transform;
 use drafts::Draft;
 use editor::flip::Flip;
-use editor::{Animation, Copied, Document, Edit, ListEdit, Parts, Posed, Selection};
+use editor::{Animation, Copied, Document, Edit, ListEdit, Posed, Selection};
 use stage::Chosen;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -307,17 +307,11 @@ impl Editor {
         }
     }
 
-    /// Keys joints as they stand: those of their parts that are others than the motion has there.
+    /// Keys joints as they stand now.
     fn key(&mut self, joints: &[(usize, Transform)], time: f32) {
         let before = self.keyed_pose(self.draft.before().unwrap_or(self.document()), time);
-        let posed: Vec<Posed> = joints
-            .iter()
-            .map(|&(joint, transform)| Posed {
-                joint,
-                transform,
-                parts: Parts::changed(before[joint], transform),
-            })
-            .collect();
+        let posed = joints.iter().map(|&(joint, now)| Posed { joint, was: before[joint], now });
+        let posed: Vec<Posed> = posed.collect();
         let rig = self.rig.clone();
         self.change(|animation, _| animation.set(&rig.skeleton, time, &posed));
     }

@@ -1,8 +1,8 @@
 //! The animation editor: a move for the knight, from the first key to a file that other programs open.
 //!
 //! ```text
-//! keys, mouse ── insert 14.3, mirrored 14.5 ─→ animation ── draft ─→ step ── go_to 14.4 ─→ undone, redone      `Editor`
-//! animations ── write 14.1 ─→ bytes of a save ── read 14.2 ─→ animations                                        `EditorSaves`
+//! mouse on a ring ── turned_by_ring 14.1 ─→ rotation of a joint ── auto_key 14.2 ─→ keys               `hold`, `Editor`
+//! keys, menus ── insert 14.3, mirrored 14.4 ─→ keys ── draft ─→ step ── undone, redone                 `Editor`
 //! animation ── as in 12 ─→ pose ──→ model ──→ palette ──→ picture                                      `figure`, `draw`
 //! ```
 

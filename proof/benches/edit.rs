@@ -15,7 +15,7 @@ use drafts::Stored;
 use drafts::blobs::{self, Header};
 use drafts::disk::RealDisk;
 use drafts::folder::Folder;
-use editor::{Animation, Document, Edit, Parts, Posed, Selection, save};
+use editor::{Animation, Document, Edit, Posed, Selection, save};
 use glam::{Mat4, Quat, Vec3};
 use std::fs::File;
 use std::hint::black_box;
@@ -61,7 +61,9 @@ type Drag = (&'static str, Box<dyn Fn(&Animation) -> Edit>);
 
 fn drags(rig: &Rig) -> Vec<Drag> {
     let skeleton = rig.skeleton.clone();
-    let posed = [Posed { joint: 20, transform: Transform::IDENTITY, parts: Parts::ALL }];
+    let was =
+        Transform { translation: Vec3::X, rotation: Quat::from_rotation_x(1.0), scale: Vec3::splat(2.0) };
+    let posed = [Posed { joint: 20, was, now: Transform::IDENTITY }];
     let shift = |keys: fn(&Animation) -> Selection| -> Box<dyn Fn(&Animation) -> Edit> {
         let keys = keys(&Animation::of_clip(&clip()));
         Box::new(move |animation| animation.shift(&keys, 0.01))

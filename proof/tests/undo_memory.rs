@@ -4,7 +4,7 @@ use common::clip::{Channel, Clip, Keys};
 use common::skeleton::Skeleton;
 use common::transform::Transform;
 use drafts::History;
-use editor::{Document, Edit, Parts, Patch, Posed, Selection};
+use editor::{Document, Edit, Patch, Posed, Selection};
 use glam::{Quat, Vec3};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -61,10 +61,12 @@ fn edited(document: &Document, skeleton: &Skeleton, step: u16) -> Edit {
         let from = times.partition_point(|&time| time < key);
         times[from..].iter().step_by(6).take(count).map(|&time| (1, time)).collect()
     };
-    let transform = Transform { rotation: Quat::from_rotation_x(f32::from(step)), ..Transform::IDENTITY };
+    let now = Transform { rotation: Quat::from_rotation_x(f32::from(step)), ..Transform::IDENTITY };
+    let was =
+        Transform { translation: Vec3::X, rotation: Quat::from_rotation_y(1.0), scale: Vec3::splat(2.0) };
     match step % 5 {
-        0 => walk.set(skeleton, key, &[Posed { joint: 1, transform, parts: Parts::ALL }]),
-        1 => walk.set(skeleton, key + 0.007, &[Posed { joint: 1, transform, parts: Parts::ALL }]),
+        0 => walk.set(skeleton, key, &[Posed { joint: 1, was, now }]),
+        1 => walk.set(skeleton, key + 0.007, &[Posed { joint: 1, was, now }]),
         2 => walk.shift(&chosen(1), 0.013),
         3 => walk.shift(&chosen(10), 3.0),
         _ => walk.delete(&chosen(1)),

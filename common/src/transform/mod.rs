@@ -7,6 +7,7 @@
 mod decompose;
 mod frames;
 mod rigid;
+mod ring;
 mod trs;
 
 pub use decompose::rotation_from_axes;
@@ -14,6 +15,7 @@ pub(crate) use decompose::shortest_turn;
 pub use decompose::turn_and_stretch;
 pub use frames::{aim_hinge, parent_from_hinge, world_from_frames};
 pub use rigid::{RigidTransform, seen_from};
+pub use ring::{DraggedRing, RingAxes, turned_by_ring};
 pub use trs::{Transform, arc_weights, nlerp, slerp};
 
 use glam::{Mat4, Vec3};

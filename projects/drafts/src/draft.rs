@@ -175,9 +175,6 @@ impl<D: Edited, R: Display> Draft<D, R> {
         let now = &mut self.now;
         self.history.go_to(steps, |change| now.put(change));
         self.version += 1;
-        if self.history.done() != steps {
-            self.told = Some("Nothing was undone or redone: 14.4 is what does it.".to_owned());
-        }
     }
 }
 

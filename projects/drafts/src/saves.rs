@@ -130,7 +130,7 @@ impl<T, W> Saves<T, W> {
             let same = |(one, other): (&Blob, &Blob)| one.name == other.name && one.bytes == other.bytes;
             back.blobs.len() == blobs.len() && back.blobs.iter().zip(blobs).all(same)
         });
-        ensure!(is_whole, "{path} was written, but does not give back what was saved: see 14.1 and 14.2");
+        ensure!(is_whole, "{path} was written, but does not give back what was saved: save again");
         draft.history.mark_saved();
         self.kept = draft.version();
         Ok([&[format!("saved {path}")], &saved.notes[..]].concat().join("\n"))

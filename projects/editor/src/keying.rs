@@ -2,37 +2,21 @@
 
 use super::document::has_keys;
 use super::selection::near;
-use super::{Animation, Edit, Selection, insert};
+use super::{Animation, Edit, Selection, auto_key, insert};
 use common::clip::{Channel, Keys};
 use common::skeleton::Skeleton;
 use common::transform::{Transform, slerp};
 use glam::Vec3;
 
 /// Some of the three parts of a transform.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Parts {
-    /// Where it is.
-    pub translation: bool,
-    /// How it is turned.
-    pub rotation: bool,
-    /// How it is stretched.
-    pub scale: bool,
+#[derive(Clone, Copy, Default)]
+struct Parts {
+    translation: bool,
+    rotation: bool,
+    scale: bool,
 }
 
 impl Parts {
-    /// All three.
-    pub const ALL: Self = Self { translation: true, rotation: true, scale: true };
-
-    /// The parts in which two transforms differ.
-    pub fn changed(from: Transform, to: Transform) -> Self {
-        Self {
-            translation: from.translation != to.translation,
-            // A quaternion and its negative are one rotation.
-            rotation: from.rotation != to.rotation && from.rotation != -to.rotation,
-            scale: from.scale != to.scale,
-        }
-    }
-
     /// The parts of either.
     fn or(self, other: Self) -> Self {
         Self {
@@ -53,40 +37,53 @@ impl Parts {
     }
 }
 
-/// How a joint is to stand in its parent; only these parts of it.
+/// How a joint was put in its parent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Posed {
     /// Which joint.
     pub joint: usize,
-    /// How it stands.
-    pub transform: Transform,
-    /// What of that counts.
-    pub parts: Parts,
+    /// How the motion has it at that time.
+    pub was: Transform,
+    /// How it is to stand.
+    pub now: Transform,
+}
+
+impl Posed {
+    /// The same with the rotation of before, if that is only written the other way: a quaternion and its negative are one.
+    fn in_the_same_sign(self) -> Self {
+        let Self { was, now, .. } = self;
+        let rotation = if now.rotation == -was.rotation { was.rotation } else { now.rotation };
+        Self { now: Transform { rotation, ..now }, ..self }
+    }
+
+    /// What was changed.
+    fn changed(self) -> Parts {
+        let Self { was, now, .. } = self.in_the_same_sign();
+        Parts {
+            translation: now.translation != was.translation,
+            rotation: now.rotation != was.rotation,
+            scale: now.scale != was.scale,
+        }
+    }
 }
 
 impl Animation {
-    /// Keys joints as they are posed: a key that is there already is changed, and another is made. What is at other times
-    /// stays.
+    /// Keys joints as they are posed: what of each was changed.
     pub fn set(&self, skeleton: &Skeleton, time: f32, posed: &[Posed]) -> Edit {
         let name = match posed {
-            [one] => format!("{} {}", one.parts.verb(), joint_name(skeleton, one.joint)),
+            [one] => format!("{} {}", one.changed().verb(), joint_name(skeleton, one.joint)),
             _ => {
-                let all = posed.iter().fold(Parts::default(), |all, posed| all.or(posed.parts));
+                let all = posed.iter().fold(Parts::default(), |all, posed| all.or(posed.changed()));
                 format!("{} {} joints", all.verb(), posed.len())
             }
         };
         self.keyed(name, time, posed.iter().map(|posed| posed.joint), |channel, time| {
             let here = posed.iter().filter(|posed| posed.joint == channel.joint);
-            for &Posed { transform, parts, .. } in here {
-                if parts.translation {
-                    set_key(&mut channel.translations, time, transform.translation);
-                }
-                if parts.rotation {
-                    set_key(&mut channel.rotations, time, transform.rotation);
-                }
-                if parts.scale {
-                    set_key(&mut channel.scales, time, transform.scale);
-                }
+            for Posed { was, now, .. } in here.map(|posed| posed.in_the_same_sign()) {
+                let Channel { translations, rotations, scales, .. } = channel;
+                auto_key(translations, time_in(translations, time), was.translation, now.translation);
+                auto_key(rotations, time_in(rotations, time), was.rotation, now.rotation);
+                auto_key(scales, time_in(scales, time), was.scale, now.scale);
             }
         })
     }
@@ -137,14 +134,6 @@ impl Animation {
 /// The time of the key that is at a time, to the last digit; if there is none, that time.
 fn time_in<T>(keys: &Keys<T>, time: f32) -> f32 {
     near(keys.times(), time).map_or(time, |key| keys.times()[key])
-}
-
-/// Gives a key a value. Of several at one time, a step, it is the last: the one that holds from then on.
-fn set_key<T>(keys: &mut Keys<T>, time: f32, value: T) {
-    match near(keys.times(), time) {
-        Some(key) => keys.values_mut()[key] = value,
-        None => keys.insert(keys.times().partition_point(|&key| key <= time), time, value),
-    }
 }
 
 fn joint_name(skeleton: &Skeleton, joint: usize) -> &str {

@@ -3,6 +3,7 @@
 //! **In here:** What edits animations, without a window. **Stands on:** `common`, `drafts`, `formats`.
 
 mod animations;
+mod auto_key;
 mod channels;
 mod columns;
 mod copied;
@@ -19,11 +20,12 @@ pub mod save;
 mod selection;
 
 pub use animations::ListEdit;
+pub use auto_key::auto_key;
 pub use copied::Copied;
 pub use document::{Animation, Document};
 pub use edits::Edit;
 pub use insert::insert;
-pub use keying::{Parts, Posed};
+pub use keying::Posed;
 pub use patch::Patch;
 pub use selection::Selection;
 

@@ -23,9 +23,9 @@ pub struct Place {
 pub fn mirrored(partner: Transform, its: &Place, own: &Place) -> Transform {
     // Along its own axes it grows as its partner does: a mirror makes nothing longer, and a length has no side.
     let scale = own.rest.scale * grown(partner.scale, its.rest.scale);
-    // TODO 14.5: How has the partner turned since rest, and how has it moved? Say both in the world's axes, mirror them there,
+    // TODO 14.4: How has the partner turned since rest, and how has it moved? Say both in the world's axes, mirror them there,
     //   say them in the axes of our own parent, and do them to our own rest.
-    // BEGIN SOLUTION 14.5
+    // BEGIN SOLUTION 14.4
     let world_from_its = its.world_from_parent;
     let turn = partner.rotation * its.rest.rotation.inverse();
     let turn = world_from_its * turn * world_from_its.inverse();
@@ -41,9 +41,9 @@ pub fn mirrored(partner: Transform, its: &Place, own: &Place) -> Transform {
         rotation: turn * own.rest.rotation,
         scale,
     }
-    // END SOLUTION 14.5
-    // STARTER 14.5: let _ = own;
-    // STARTER 14.5: Transform { scale, ..partner }
+    // END SOLUTION 14.4
+    // STARTER 14.4: let _ = own;
+    // STARTER 14.4: Transform { scale, ..partner }
 }
 
 /// How many times as large something is as at rest. What has no size at rest does not grow.

@@ -1,6 +1,6 @@
 use super::super::tests::{animation, skeleton, turned};
 use super::*;
-use crate::{Copied, Edit, Parts, Posed, Selection};
+use crate::{Copied, Edit, Posed, Selection};
 use common::transform::Transform;
 use drafts::History;
 use glam::vec3;
@@ -57,7 +57,8 @@ fn done(document: &Document, (what, joint, other, number): Act, copied: &mut Cop
     let time = number.max(0.0);
     let rest = [Transform::IDENTITY; 3];
     let to = Transform { translation: vec3(number, 0.0, 1.0), ..Transform::IDENTITY };
-    let posed = Posed { joint: joint % 3, transform: to, parts: Parts { scale: false, ..Parts::ALL } };
+    let was = Transform { rotation: Quat::from_rotation_x(1.0), translation: Vec3::X, ..to };
+    let posed = Posed { joint: joint % 3, was, now: to };
     let Edit { animation, .. } = match what {
         7 => old.delete(&chosen),
         8 => old.shift(&chosen, number),
@@ -130,7 +131,9 @@ fn kept(act: impl Fn(&Animation) -> Edit) -> usize {
 #[test]
 fn a_step_keeps_what_differs_and_no_more() {
     let at = |keys: &[u16]| -> Selection { keys.iter().map(|&key| (1, f32::from(key) / 30.0)).collect() };
-    let posed = Posed { joint: 1, transform: Transform::IDENTITY, parts: Parts::ALL };
+    let was =
+        Transform { translation: Vec3::X, rotation: Quat::from_rotation_x(1.0), scale: Vec3::splat(2.0) };
+    let posed = Posed { joint: 1, was, now: Transform::IDENTITY };
     let scattered: Vec<u16> = (0..20).map(|key| 50 * key + 3).collect();
     for (what, bytes) in [
         ("a key is set", kept(|walk| walk.set(&skeleton(), 12.0, &[posed]))),

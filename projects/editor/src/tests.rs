@@ -175,9 +175,9 @@ fn a_pose_is_keyed_where_it_is_new_and_changed_where_it_is_not() {
     let (walk, skeleton) = (two_joints(), skeleton());
     let to =
         Transform { translation: Vec3::NEG_X, rotation: Quat::from_rotation_y(0.7), scale: Vec3::splat(2.0) };
-    let posed = |joint, parts| Posed { joint, transform: to, parts };
-    let turn = Parts { rotation: true, ..Parts::default() };
-    let set = |time, joint, parts| walk.set(&skeleton, time, &[posed(joint, parts)]);
+    let posed = |joint, was| Posed { joint, was, now: to };
+    let turn = Transform { rotation: Quat::IDENTITY, ..to };
+    let set = |time, joint, was| walk.set(&skeleton, time, &[posed(joint, was)]);
 
     let arm = set(0.25, 1, turn);
     assert_eq!((&arm.name[..], &arm.selection), ("Turn upper_arm_L", &keys([(1, 0.25)])));
@@ -185,7 +185,7 @@ fn a_pose_is_keyed_where_it_is_new_and_changed_where_it_is_not() {
     assert_eq!(**arm.animation.channel(1).unwrap(), wanted);
     assert_eq!(arm.animation.channels.len(), 3);
 
-    let step = set(1.00003, 0, Parts::ALL);
+    let step = set(1.00003, 0, Transform::IDENTITY);
     let hip = step.animation.channel(0).unwrap();
     assert_eq!(step.name, "Pose hip");
     assert_eq!(
@@ -195,16 +195,15 @@ fn a_pose_is_keyed_where_it_is_new_and_changed_where_it_is_not() {
     assert_eq!((hip.rotations.times(), hip.rotations.values()[1]), (&[0.0, 1.0, 2.0][..], to.rotation));
     assert_eq!(set(7.0, 2, turn).animation.seconds, 7.0);
     assert_eq!(walk.set(&skeleton, 1.0, &[posed(0, turn), posed(2, turn)]).name, "Turn 2 joints");
-    assert_eq!(walk.set(&skeleton, 1.0, &[posed(0, turn), posed(2, Parts::ALL)]).name, "Pose 2 joints");
-    assert_eq!(set(0.5, 1, Parts::default()).animation, walk);
-    let (place, size) =
-        (Parts { translation: true, ..Parts::default() }, Parts { scale: true, ..Parts::default() });
+    assert_eq!(
+        walk.set(&skeleton, 1.0, &[posed(0, turn), posed(2, Transform::IDENTITY)]).name,
+        "Pose 2 joints"
+    );
+    for same in [to, Transform { rotation: -to.rotation, ..to }] {
+        assert_eq!(set(0.5, 1, same).animation, walk);
+    }
+    let (place, size) = (Transform { translation: Vec3::ZERO, ..to }, Transform { scale: Vec3::ONE, ..to });
     assert_eq!([set(0.0, 2, place).name, set(0.0, 2, size).name], ["Move hand_L", "Scale hand_L"]);
-
-    let from = Transform { rotation: -to.rotation, ..to };
-    assert_eq!(Parts::changed(from, to), Parts::default());
-    assert_eq!(Parts::changed(Transform::IDENTITY, to), Parts::ALL);
-    assert_eq!(Parts::changed(Transform { translation: Vec3::ZERO, ..to }, to), place);
 }
 
 #[test]

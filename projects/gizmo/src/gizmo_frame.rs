@@ -2,7 +2,7 @@
 
 use crate::outline::RING;
 use crate::{Axes, Placed};
-use common::transform::Transform;
+use common::transform::{DraggedRing, RingAxes, Transform, turned_by_ring};
 use glam::{Mat3, Mat4, Quat, Vec2, Vec3};
 use stage::gl::{Ray, View};
 
@@ -218,10 +218,20 @@ impl GizmoFrame {
         Mat3::from_cols(x, y, z).inverse() * moved
     }
 
-    /// The thing turned about an axis in its parent.
+    /// The thing turned by a ring that is dragged on by an angle, from its front on. It does not matter from where it is
+    /// dragged: what was typed, or goes in steps, is a drag too.
     pub fn turned_by(&self, axis: Option<usize>, angle: f32) -> Transform {
-        let turn = Quat::from_axis_angle(self.turn_axis(axis), angle);
-        Transform { rotation: (turn * self.start.rotation).normalize(), ..self.start }
+        let up = self.turn_axis(axis);
+        let front = up.any_orthonormal_vector();
+        let to = angle.cos() * front + angle.sin() * up.cross(front);
+        // The joint's own axes are told in themselves, and all others in the parent.
+        let (axes, axes_from_parent) = match axis {
+            Some(_) if self.which == Axes::Own => (RingAxes::Own, self.start.rotation.normalize().inverse()),
+            _ => (RingAxes::Parent, Quat::IDENTITY),
+        };
+        let [axis, from, to] = [up, front, to].map(|direction| axes_from_parent * direction);
+        let rotation = turned_by_ring(self.start.rotation, DraggedRing { axes, axis, from, to });
+        Transform { rotation: rotation.normalize(), ..self.start }
     }
 
     /// The thing moved by so many units along each axis.

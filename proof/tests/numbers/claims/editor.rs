@@ -3,14 +3,14 @@
 use super::{Claims, asset};
 use anyhow::Result;
 use common::clip::{Channel, Clip, Cursor, Keys};
-use common::transform::slerp;
+use common::transform::{DraggedRing, RingAxes, slerp, turned_by_ring};
 use drafts::blobs::HEADER_BYTES;
 use editor::export::glb;
 use editor::insert;
-use glam::Quat;
+use glam::{Quat, Vec3};
 
 pub fn editor(claims: &mut Claims) -> Result<()> {
-    claims.count("First comes a header of 32 bytes.", &[HEADER_BYTES]);
+    claims.count("A header of 32 bytes says", &[HEADER_BYTES]);
 
     let turned = |degrees: f32| Quat::from_rotation_y(degrees.to_radians());
     let (end, degrees, time) = (2.0, 90.0, 0.5);
@@ -29,6 +29,22 @@ pub fn editor(claims: &mut Claims) -> Result<()> {
     );
     claims.say("That is 45° a second both times, as before.", &[turns(1) / lasts(1)]);
     assert!((turns(0) / lasts(0) - turns(1) / lasts(1)).abs() < 1e-3);
+
+    // By a ring: from x of the ring's own plane, so far round y.
+    let (lies, by) = (90.0f32, 30.0f32);
+    let rotation = Quat::from_rotation_x(lies.to_radians());
+    let to = Quat::from_rotation_y(by.to_radians()) * Vec3::X;
+    let turns = [(RingAxes::Own, Vec3::Z), (RingAxes::Parent, Vec3::Y)].map(|(axes, about)| {
+        let after = turned_by_ring(rotation, DraggedRing { axes, axis: Vec3::Y, from: Vec3::X, to });
+        let in_parent = after * rotation.inverse();
+        assert!(in_parent.xyz().normalize().distance(about) < 1e-3);
+        f64::from(2.0 * in_parent.xyz().length().atan2(in_parent.w).to_degrees())
+    });
+    claims.say(
+        "By $q$ its own y points along the parent's z, so it turns by 30° about z of the parent,",
+        &turns[..1],
+    );
+    claims.say("In both cases $t$ is 30° about y.", &turns[1..]);
 
     // A quarter of a turn is exported in equal parts.
     let knight = asset("knight/knight.glb")?;

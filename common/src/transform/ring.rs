@@ -1,0 +1,43 @@
+//! A rotation that somebody drags by a ring.
+
+use glam::{Quat, Vec3};
+
+/// Along whose axes a ring stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RingAxes {
+    /// The joint's own, as it is turned.
+    Own,
+    /// Those of its parent.
+    Parent,
+}
+
+/// A ring around a joint, and how it was dragged: all of it in the axes along which it stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DraggedRing {
+    /// Whose axes these are.
+    pub axes: RingAxes,
+    /// About which axis the ring goes round, by the right hand: of length 1.
+    pub axis: Vec3,
+    /// From the joint to where the mouse took the ring, in the ring's plane.
+    pub from: Vec3,
+    /// From the joint to where the mouse is now, in the ring's plane. Both may be of any length but 0.
+    pub to: Vec3,
+}
+
+/// How a joint is turned in its parent when a ring around it was dragged. `rotation` is how it was turned before.
+pub fn turned_by_ring(rotation: Quat, ring: DraggedRing) -> Quat {
+    let DraggedRing { axes, axis, from, to } = ring;
+    // TODO 14.1: By which angle has the ring been turned about its axis, and to which side? Turn the joint by that, about the
+    //   axis of its own or of its parent.
+    // BEGIN SOLUTION 14.1
+    // Sine and cosine of the angle, both times both lengths. Along the axis the sine has its sign.
+    let angle = axis.dot(from.cross(to)).atan2(from.dot(to));
+    let turn = Quat::from_axis_angle(axis, angle);
+    match axes {
+        RingAxes::Own => rotation * turn,
+        RingAxes::Parent => turn * rotation,
+    }
+    // END SOLUTION 14.1
+    // STARTER 14.1: let _ = (axes, axis);
+    // STARTER 14.1: Quat::from_rotation_x(from.distance(to)) * rotation
+}
