@@ -80,7 +80,7 @@ pub fn clips(claims: &mut Claims) -> Result<()> {
     let shin = clip.channels.iter().find(|channel| shin(channel.joint)).context("the shin does not move")?;
     let keys = shin.rotations.times().len();
     ensure!([shin.translations.times().len(), shin.scales.times().len()] == [1, 1], "more than one key");
-    claims.count("31 that say how it is turned", &[keys]);
+    claims.count("31 that say how it is rotated", &[keys]);
     claims.count("There are 23 channels like this one", &[clip.channels.len()]);
     let lists = clip.channels.iter().flat_map(|channel| {
         [channel.translations.times().len(), channel.rotations.times().len(), channel.scales.times().len()]
