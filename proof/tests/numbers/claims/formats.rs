@@ -35,6 +35,19 @@ pub fn gltf(claims: &mut Claims) -> Result<()> {
     claims.say("Element 2 is −38, 0, −51, 110.", &[&[2.0], &stored[..]].concat());
     claims.say("It stands for (−0.2992, 0, −0.4016, 0.8661).", &meant);
     claims.count("All weights of a vertex together are 255, so they sum to 1 exactly.", &[204 + 51, 1]);
+    let knight = gltf::Outline::read(&root().join("assets/knight/knight.glb"))?;
+    let number = knight.blocks.iter().position(|block| block.name == "Knight 0 WEIGHTS_0");
+    let weights = number.and_then(|number| knight.blocks.get(number)).context("no weights")?;
+    let range = knight.views[weights.view].range.clone();
+    claims.count(
+        "`WEIGHTS_0` is accessor 4, which reads view 4, and that begins at byte 81,936 of the bytes:",
+        &[number.unwrap_or_default(), weights.view, range.start],
+    );
+    claims.count("four of them for each of the 2276 vertices", &[weights.count]);
+    ensure!(range.len() == 36_416, "the view of the weights has {} bytes", range.len());
+    let first = weights.bytes[..4].try_into().map(f32::from_le_bytes)?;
+    ensure!(weights.bytes[..4] == [0, 0, 0, 0x3f], "the first weight is stored as {:?}", &weights.bytes[..4]);
+    claims.say("The first four bytes are `00 00 00 3f`, which is 0.5.", &[f64::from(first)]);
     let begin = 4 + 3 * 8;
     claims.count("Element 3 begins at 4 + 3 · 8 = 28.", &[3, 4, 3, 8, begin]);
     claims.count("so the second one is byte 29", &[begin + 1]);
