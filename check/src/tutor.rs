@@ -42,7 +42,11 @@ pub(super) fn tutor(exercise: &Exercise, check: &Check, outcome: &Outcome, known
     }
     if let Some(words) = check.not_compiled() {
         let heading = exercise.heading();
-        return format!("{heading}  The shader does not compile. The driver says:\n\n{}", indented(words));
+        let what = match exercise.file.get_ref().ends_with(".toml") {
+            true => "The table cannot be played. Its reader says:",
+            false => "The shader does not compile. The driver says:",
+        };
+        return format!("{heading}  {what}\n\n{}", indented(words));
     }
     let (first, second) = match (check.wrong(), check.panicked()) {
         (Some(wrong), panicked) if *outcome != Outcome::Panicked => (wrong, panicked),

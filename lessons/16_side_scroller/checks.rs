@@ -3,8 +3,8 @@
 use check::{Answer, Check, Draw, Lines, check, told};
 use glam::{DVec2, dvec2};
 use ground::{
-    Beyond, Body, ConstrainedTriangulation, Edge, EdgeInsertion, InsertionStep, MeshPosition, NavMesh,
-    ObstacleKind, Pass, Rules, Shape, Support, Walked, grown, leaves,
+    Beyond, ConstrainedTriangulation, Contact, Edge, EdgeInsertion, InsertionStep, NavMesh, ObstacleKind,
+    Pass, Rules, Shape, SweptSide, contact, grown, leaves,
 };
 use std::collections::{BTreeSet, VecDeque};
 
@@ -762,6 +762,144 @@ fn todo_16_3_leaves() {
 
 // ---------------------------------------------------------------- 16.4
 
+/// Where a motion comes in, if it does: after which part, and which way leads out.
+struct Touched {
+    touches: bool,
+    numbers: Numbers,
+}
+
+told!(Touched { touches, numbers });
+
+impl From<Option<Contact>> for Touched {
+    fn from(contact: Option<Contact>) -> Self {
+        let numbers = contact.map_or(Vec::new(), |Contact { part, normal }| vec![part, normal.x, normal.y]);
+        Self { touches: contact.is_some(), numbers: Numbers(numbers) }
+    }
+}
+
+impl Answer for Touched {
+    fn agrees(&self, other: &Self) -> bool {
+        self.touches == other.touches && self.numbers.agrees(&other.numbers)
+    }
+
+    fn show(&self) -> String {
+        match self.touches {
+            true => format!("Some: the part and the normal are {}", self.numbers.show()),
+            false => "None".to_owned(),
+        }
+    }
+}
+
+/// A convex ring and a motion: what they are called, where it begins, and where it leads.
+type Flight = (&'static str, Vec<DVec2>, DVec2, DVec2);
+
+/// What the motion finds of each side.
+fn sides_of((_, ring, at, motion): &Flight) -> Vec<SweptSide> {
+    let next = ring.iter().cycle().skip(1);
+    let side = |(from, to): (&DVec2, &DVec2)| {
+        let along = (*to - *from).normalize();
+        let normal = dvec2(along.y, -along.x);
+        SweptSide { normal, height: normal.dot(*at - *from), climb: normal.dot(*motion) }
+    };
+    ring.iter().zip(next).map(side).collect()
+}
+
+/// When it comes in, by all parts at once.
+fn touched(sides: &[SweptSide]) -> Option<Contact> {
+    let crosses = |side: &SweptSide| -side.height / side.climb;
+    let stays_out = sides.iter().any(|side| side.climb >= 0.0 && side.height >= 0.0);
+    let into = sides.iter().filter(|side| side.climb < 0.0);
+    let last = into.reduce(|a, b| if crosses(b) > crosses(a) { b } else { a })?;
+    let out = sides.iter().filter(|side| side.climb > 0.0).map(crosses).fold(f64::INFINITY, f64::min);
+    let part = crosses(last);
+    let comes = !stays_out && part < out && (0.0..=1.0).contains(&part);
+    comes.then_some(Contact { part, normal: last.normal })
+}
+
+fn ask_contact(check: &mut Check, flight: &Flight) {
+    let (words, ring, at, motion) = flight;
+    let sides = sides_of(flight);
+    let shown_side = |side: &SweptSide| {
+        format!(
+            "normal {}, height {}, climb {}",
+            shown(rounded(side.normal)),
+            rounded_number(side.height),
+            rounded_number(side.climb)
+        )
+    };
+    let shown_sides: Vec<String> = sides.iter().map(shown_side).collect();
+    check.case(
+        format!(
+            "where a motion from {} by {} comes into {words} with the corners {}. Its sides: {}",
+            shown(*at),
+            shown(*motion),
+            all_shown(ring.iter().copied()),
+            shown_sides.join("; ")
+        ),
+        || Touched::from(contact(&sides)),
+        || Touched::from(touched(&sides)),
+    );
+}
+
+fn rounded_number(number: f64) -> f64 {
+    (number * 1e3).round() / 1e3 + 0.0
+}
+
+fn rounded(place: DVec2) -> DVec2 {
+    dvec2(rounded_number(place.x), rounded_number(place.y))
+}
+
+#[test]
+fn todo_16_4_contact() {
+    let ring = |corners: &[[f64; 2]]| corners.iter().copied().map(DVec2::from).collect::<Vec<_>>();
+    let square = ring(&[[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]]);
+    let tilted = ring(&[[0.0, 0.0], [4.0, 2.0], [3.0, 4.0], [-1.0, 2.0]]);
+    let wedge = ring(&[[0.0, 0.0], [6.0, 0.0], [0.0, 3.0]]);
+    check("16.4", |check| {
+        let flight = |words, ring: &Vec<DVec2>, at: [f64; 2], motion: [f64; 2]| -> Flight {
+            (words, ring.clone(), at.into(), motion.into())
+        };
+        let drawn = check.drawn(|draw| {
+            let mut number = |most: f32| f64::from(draw.number(-most..most));
+            let (at, motion) = ([number(5.0), number(5.0)], [number(9.0), number(9.0)]);
+            flight("a tilted box", &tilted, at, motion)
+        });
+        for flight in [
+            flight("a box, straight from the left,", &square, [-2.0, 1.0], [4.0, 0.0]),
+            flight("a box, straight down,", &square, [0.5, 5.0], [0.0, -6.0]),
+            flight("a box, past its corner and in,", &square, [-1.0, 3.0], [4.0, -3.0]),
+            flight("a box, from below,", &square, [1.0, -3.0], [0.5, 4.0]),
+            flight("a box, high above it,", &square, [-2.0, 4.0], [6.0, -1.0]),
+            flight("a box, level with its top,", &square, [-2.0, 2.0], [6.0, 0.0]),
+            flight("a box, on its top,", &square, [0.5, 2.0], [1.0, 0.0]),
+            flight("a box, off its top,", &square, [0.5, 2.0], [1.0, 3.0]),
+            flight("a box, from its top into it,", &square, [0.5, 2.0], [1.0, -1.0]),
+            flight("a box, through one corner alone,", &square, [-2.0, 0.0], [4.0, 4.0]),
+            flight("a box, before one corner by,", &square, [-2.0, 1.0], [5.0, 5.0]),
+            flight("a box, not far enough,", &square, [-5.0, 1.0], [4.0, 0.0]),
+            flight("a box, just as far as it,", &square, [-4.0, 1.0], [4.0, 0.0]),
+            flight("a box, away from it,", &square, [-2.0, 1.0], [-4.0, 0.0]),
+            flight("a box, from inside,", &square, [1.0, 1.5], [0.5, -0.25]),
+            flight("a box, from inside and out,", &square, [1.0, 1.5], [7.0, -1.0]),
+            flight("a box, a little inside its top,", &square, [1.0, 1.9375], [0.5, -1.0]),
+            flight("a box, standing still beside it,", &square, [-1.0, 1.0], [0.0, 0.0]),
+            flight("a tilted box, from above,", &tilted, [1.0, 7.0], [0.5, -6.0]),
+            flight("a tilted box, from the left,", &tilted, [-6.0, 1.5], [8.0, 0.5]),
+            flight("a tilted box, across and out again,", &tilted, [1.0, 9.0], [1.0, -16.0]),
+            flight("a wedge, down on its slope,", &wedge, [3.0, 4.0], [0.5, -4.0]),
+            flight("a wedge, up along its slope,", &wedge, [8.0, 0.0], [-6.0, 3.5]),
+            flight("a wedge, behind its point,", &wedge, [8.0, 2.0], [-2.5, -4.0]),
+        ]
+        .into_iter()
+        .chain(drawn)
+        {
+            ask_contact(check, &flight);
+        }
+    });
+}
+
+// ---------------------------------------------------------------- 16.5
+
 /// Numbers in 64 bits, but for rounding.
 struct Numbers(Vec<f64>);
 
@@ -777,34 +915,6 @@ impl Answer for Numbers {
         // Rounded, and without a minus on zero.
         let number = |value: &f64| ((value * 1e6).round() / 1e6 + 0.0).to_string();
         self.0.iter().map(number).collect::<Vec<_>>().join(", ")
-    }
-}
-
-/// How a player goes on.
-struct GoesOn {
-    state: String,
-    speed: Numbers,
-    left: Numbers,
-}
-
-told!(GoesOn { state, speed, left });
-
-impl Answer for GoesOn {
-    fn agrees(&self, other: &Self) -> bool {
-        self.state == other.state && self.speed.agrees(&other.speed) && self.left.agrees(&other.left)
-    }
-
-    fn show(&self) -> String {
-        let Self { state, speed, left } = self;
-        format!("{state}, at {}; {} s are left", speed.show(), left.show())
-    }
-
-    fn remark(&self, want: &Self) -> Option<String> {
-        match [self.state == want.state, self.speed.agrees(&want.speed), self.left.agrees(&want.left)] {
-            [true, true, false] => Some("It moves as it should. The time that is left is wrong.".to_owned()),
-            [true, false, true] => Some("The time that is left is right. The speed is wrong.".to_owned()),
-            _ => None,
-        }
     }
 }
 
@@ -832,127 +942,6 @@ fn named(mesh: &NavMesh, edge: Edge) -> String {
     let [from, to] = mesh.ends(edge).map(shown);
     format!("the edge from {from} to {to}")
 }
-
-fn goes_on(mesh: &NavMesh, (body, left): (Body, f64)) -> GoesOn {
-    let (state, speed) = match body {
-        Body::Airborne { place, velocity } => {
-            (format!("in the air at {}", shown(place.at)), velocity.to_array().to_vec())
-        }
-        Body::Supported { support, speed } => {
-            (format!("{} along {}", support.along, named(mesh, support.edge)), vec![speed])
-        }
-    };
-    GoesOn { state, speed: Numbers(speed), left: Numbers(vec![left]) }
-}
-
-/// A hit on an edge, with a velocity, after a part of a time.
-struct Hit {
-    words: &'static str,
-    ends: [Whole; 2],
-    velocity: DVec2,
-    part: f64,
-    time: f64,
-}
-
-/// What a hit leaves, by angles.
-fn landed(hit: &Hit, [from, to]: [DVec2; 2]) -> (f64, f64) {
-    let Hit { velocity, part, time, .. } = *hit;
-    let [before, edge] = [velocity, to - from].map(DVec2::to_angle);
-    (velocity.length() * (before - edge).cos(), time - part * time)
-}
-
-fn ask_hit(check: &mut Check, mesh: &NavMesh, hit: &Hit) {
-    let Some(edge) = wall(mesh, hit.ends) else { panic!("there is no wall {:?}", hit.ends) };
-    let ends @ [from, to] = mesh.ends(edge);
-    let support = Support { edge, along: 0.25 * from.distance(to) };
-    let walked = Walked {
-        place: MeshPosition { at: mesh.on(support), triangle: edge.triangle },
-        part: hit.part,
-        hit: Some(support),
-    };
-    check.case(
-        format!(
-            "what `after_flight` says of {}. The velocity is {}, the time is {} s, and {} of the motion was made when the edge \
-             from {} to {} was hit",
-            hit.words,
-            shown(hit.velocity),
-            hit.time,
-            hit.part,
-            shown(from),
-            shown(to)
-        ),
-        || goes_on(mesh, mesh.after_flight(walked, hit.velocity, hit.time)),
-        || {
-            let (along, left) = landed(hit, ends);
-            goes_on(mesh, (Body::Supported { support, speed: along }, left))
-        },
-    );
-}
-
-#[test]
-fn todo_16_4_after_flight() {
-    let mesh = mesh_of(&[
-        vec![[0, 0], [80, 0], [80, 16], [0, 16]],
-        vec![[96, 0], [128, 0], [96, 24]],
-        vec![[-64, -8], [-32, 24], [-64, 24]],
-    ]);
-    let hit = |words, ends, velocity: [f64; 2], part, time| Hit {
-        words,
-        ends,
-        velocity: velocity.into(),
-        part,
-        time,
-    };
-    let (floor, wall_left, slope) = ([[0, 16], [80, 16]], [[0, 0], [0, 16]], [[96, 24], [128, 0]]);
-    let ceiling = [[-64, -8], [-32, 24]];
-    // Seen from the free side, edges go round the obstacle clockwise: what is free lies to their left.
-    check("16.4", |check| {
-        for (velocity, part) in [([3.0, -2.0], 1.0), ([0.0, 0.0], 1.0), ([2.0, -1.0], 0.25)] {
-            let walked = Walked { place: MeshPosition { at: dvec2(1.0, 9.0), triangle: 0 }, part, hit: None };
-            let (velocity, time) = (DVec2::from(velocity), 0.5);
-            let air = |left: f64| goes_on(&mesh, (Body::Airborne { place: walked.place, velocity }, left));
-            check.case(
-                format!(
-                    "what `after_flight` says of a flight that hit nothing. The velocity is {}, the time is {time} s, and {part} of \
-                     the motion was made",
-                    shown(velocity)
-                ),
-                || goes_on(&mesh, mesh.after_flight(walked, velocity, time)),
-                || air(time - part * time),
-            );
-        }
-        let drawn = check.drawn(|draw| {
-            let mut number = |below: f32| f64::from(draw.number(0.5..below));
-            let (velocity, part, time) = ([number(8.0), number(8.0)], number(0.95), number(2.0));
-            let [x, y] = velocity.map(|number| if draw.whole(0..2) == 0 { number } else { -number });
-            hit("a hit", draw.one_of(&[floor, slope, [ceiling[1], ceiling[0]]]), [x, y], part, time)
-        });
-        for hit in [
-            hit("a fall onto a floor, straight down", floor, [0.0, -6.0], 0.25, 0.5),
-            hit("a fall onto a floor, to the right", floor, [5.0, -12.0], 0.75, 0.125),
-            hit("a fall onto a floor, to the left", floor, [-3.0, -4.0], 0.5, 0.25),
-            hit("a fall onto a slope, straight down", slope, [0.0, -10.0], 0.375, 1.0),
-            hit("a run up a slope", slope, [-6.0, 1.0], 0.625, 0.5),
-            hit("a jump against a wall", [wall_left[0], wall_left[1]], [4.0, 7.0], 0.125, 0.25),
-            hit(
-                "a fall along a wall, pressed against it",
-                [wall_left[0], wall_left[1]],
-                [2.0, -9.0],
-                0.0,
-                0.5,
-            ),
-            hit("a jump against a tilted ceiling", [ceiling[1], ceiling[0]], [-4.0, 5.0], 0.25, 0.0625),
-            hit("a jump from the right", [ceiling[1], ceiling[0]], [-6.0, 1.5], 0.875, 0.5),
-        ]
-        .into_iter()
-        .chain(drawn)
-        {
-            ask_hit(check, &mesh, &hit);
-        }
-    });
-}
-
-// ---------------------------------------------------------------- 16.5
 
 /// What comes after an edge, and how fast.
 struct Comes {

@@ -49,7 +49,7 @@ pub use player::{Controls, MovementMode, Player, Stance};
 pub use polygon::{Polygon, Refused, Shape, contains};
 pub use recording::{Recorded, Recording, in_short};
 pub use regression_levels::regression_levels;
-pub use sweep::{Contact, Sweep, Swept};
+pub use sweep::{Contact, Sweep, Swept, SweptSide, contact};
 pub use visible_edges::{Outline, visible_edges};
 pub use walk::{MeshPosition, Pass, Support, Walked, leaves};
 pub use world::{RULES, TICK, World};

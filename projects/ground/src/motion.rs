@@ -121,9 +121,6 @@ impl NavMesh {
 
     /// How a player goes on after a flight that had a velocity and a time, and how many seconds of these are left for that.
     pub fn after_flight(&self, walked: Walked, velocity: DVec2, time: f64) -> (Body, f64) {
-        // TODO 16.4: How much of the time is left? If nothing was hit, the player is still in the air. Otherwise it is on
-        //   the edge that it hit, `self.ends(support.edge)`: how fast does it run along it?
-        // BEGIN SOLUTION 16.4
         let left = time * (1.0 - walked.part);
         let Some(support) = walked.hit else {
             return (Body::Airborne { place: walked.place, velocity }, left);
@@ -132,9 +129,6 @@ impl NavMesh {
         let [start, end] = self.ends(support.edge);
         let speed = velocity.dot((end - start).normalize());
         (Body::Supported { support, speed }, left)
-        // END SOLUTION 16.4
-        // STARTER 16.4: let _ = time;
-        // STARTER 16.4: (Body::Airborne { place: walked.place, velocity }, 0.0)
     }
 
     /// The same, but what cannot be is no motion: who plays while this is being written shall see what is wrong.

@@ -73,32 +73,61 @@ impl Sweep {
 
     /// The earliest contact of a motion.
     pub fn first(&self, at: DVec2, motion: DVec2) -> Option<Contact> {
-        let contacts = self.rings.iter().filter_map(|ring| contact(ring, self.skin, at, motion));
+        // Who plays while this is being written shall see what is wrong: what is no number is no contact.
+        let sound = |contact: &Contact| contact.part.is_finite() && contact.normal.is_finite();
+        let contacts =
+            self.rings.iter().filter_map(|ring| contact(&sides(ring, self.skin, at, motion)).filter(sound));
         contacts.min_by(|a, b| a.part.total_cmp(&b.part))
     }
 }
 
-/// Where a motion comes into a convex obstacle: it is on the inner side of all edges. What comes last counts.
-fn contact(ring: &[DVec2], skin: f64, at: DVec2, motion: DVec2) -> Option<Contact> {
-    /// Slower than this part of the skin, one goes along it.
-    const ALONG: f64 = 1e-6;
+/// A side of a convex obstacle, as a motion sees it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SweptSide {
+    /// Away from the obstacle, of length 1.
+    pub normal: DVec2,
+    /// How high above the side's line the motion begins: less than nothing on the obstacle's side of it.
+    pub height: f64,
+    /// How much higher it ends: less than nothing, if it leads towards the obstacle.
+    pub climb: f64,
+}
+
+/// Where a motion comes into a convex obstacle with these sides.
+pub fn contact(sides: &[SweptSide]) -> Option<Contact> {
+    // TODO 16.4: After which part of the motion does it come into the obstacle, and through which side? Who only grazes it, who
+    //   comes in later than this motion ends, and who is inside at the start, does not come in.
+    // BEGIN SOLUTION 16.4
     let mut entry = Contact { part: f64::NEG_INFINITY, normal: DVec2::ZERO };
     let mut exit = f64::INFINITY;
-    for [from, to] in edges(ring) {
-        let normal = -(to - from).normalize().perp();
-        let (height, speed) = (normal.dot(at - from), normal.dot(motion));
-        if speed < -ALONG * skin {
-            let part = (skin - height) / speed;
-            // Who is in the skin is stopped at once.
-            let part = if height >= 0.0 { part.max(0.0) } else { part };
+    for &SweptSide { normal, height, climb } in sides {
+        let part = -height / climb;
+        if climb < 0.0 {
+            // It is below all lines only when it has come below the last one.
             if part > entry.part {
                 entry = Contact { part, normal };
             }
         } else if height >= 0.0 {
             return None;
-        } else if speed > 0.0 {
-            exit = exit.min(-height / speed);
+        } else if climb > 0.0 {
+            exit = exit.min(part);
         }
     }
     ((0.0..=1.0).contains(&entry.part) && entry.part < exit).then_some(entry)
+    // END SOLUTION 16.4
+    // STARTER 16.4: let _ = sides;
+    // STARTER 16.4: None
+}
+
+/// The sides of a convex ring. With a skin they are so far in front of it; who is in the skin is at its rim, and who goes along it
+/// comes no nearer.
+fn sides(ring: &[DVec2], skin: f64, at: DVec2, motion: DVec2) -> Vec<SweptSide> {
+    /// Slower than this part of the skin, one goes along it.
+    const ALONG: f64 = 1e-6;
+    let side = |[from, to]: [DVec2; 2]| {
+        let normal = -(to - from).normalize().perp();
+        let (height, climb) = (normal.dot(at - from), normal.dot(motion));
+        let height = if height >= 0.0 { (height - skin).max(0.0) } else { height };
+        SweptSide { normal, height, climb: if climb < -ALONG * skin { climb } else { climb.max(0.0) } }
+    };
+    edges(ring).map(side).collect()
 }

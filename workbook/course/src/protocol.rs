@@ -66,7 +66,7 @@ pub enum Outcome {
     Panicked,
     /// It calls the answer to this earlier exercise, and that one is not right yet.
     Blocked(String),
-    /// A shader does not compile: the first of the driver's words.
+    /// A shader does not compile, or a table cannot be read: the first of the driver's or the reader's words.
     NotCompiled(String),
     /// What is to be judged are answers to other questions than this program asks, which are so many.
     OtherQuestions(String),
