@@ -143,11 +143,13 @@ impl CharacterAsset {
     }
 
     /// The clips of which steps are mixed, each with how fast the ground goes by, in metres a second. A clip that is only
-    /// there instead of another is none of them.
+    /// there instead of another is none of them, unless there is no other: whoever has no step of his own glides.
     pub fn gaits(&self, mixed: &str) -> Vec<(&'static str, f32)> {
-        let is_own = |clip: &str| self.clip(clip).is_some() && !self.instead.iter().any(|name| name == clip);
-        let gaits = GAITS.iter().filter(|(of, clip, _)| *of == mixed && is_own(clip));
-        gaits.map(|&(_, clip, speed)| (clip, speed)).collect()
+        let all = GAITS.iter().filter(|(of, clip, _)| *of == mixed && self.clip(clip).is_some());
+        let all: Vec<_> = all.map(|&(_, clip, speed)| (clip, speed)).collect();
+        let is_own = |(clip, _): &&(&str, f32)| !self.instead.iter().any(|name| name == clip);
+        let own: Vec<_> = all.iter().filter(is_own).copied().collect();
+        if own.is_empty() { all.into_iter().take(1).collect() } else { own }
     }
 
     /// The joint with this name.
