@@ -67,6 +67,15 @@ impl Chain {
         &self.turns
     }
 
+    /// Turns a joint in the chain's space as far as its limit lets it, and gives how far it did. What hangs on it stays
+    /// where it is until it is placed.
+    pub(super) fn turn_by(&mut self, joint: usize, turn: Quat) -> Quat {
+        let (above, before) = (self.above(joint), self.turns[joint]);
+        let turned = above.inverse() * turn * above * before;
+        self.turns[joint] = self.kept(joint, turned);
+        (above * self.turns[joint] * before.inverse() * above.inverse()).normalize()
+    }
+
     /// Where the joints are, and last the tip.
     pub fn places(&self) -> &[Vec3] {
         &self.places

@@ -145,36 +145,11 @@ impl Chain {
         self.axis(joint).unwrap_or_else(|| line.any_orthonormal_vector())
     }
 
-    /// Turns a joint in the chain's space as far as its limit lets it, and gives how far it did. What hangs on it stays
-    /// where it is until it is placed.
-    fn turn_by(&mut self, joint: usize, turn: Quat) -> Quat {
-        let (above, before) = (self.above(joint), self.turns[joint]);
-        let turned = above.inverse() * turn * above * before;
-        self.turns[joint] = self.kept(joint, turned);
-        (above * self.turns[joint] * before.inverse() * above.inverse()).normalize()
-    }
-
-    /// Turns a joint so that what lies in one direction from it comes to lie in another, as far as that can be.
-    fn aim(&mut self, joint: usize, from: Vec3, to: Vec3) -> Quat {
-        let (Some(from), Some(to)) = (from.try_normalize(), to.try_normalize()) else {
-            return Quat::IDENTITY;
-        };
-        let turn = match self.axis(joint) {
-            Some(axis) => {
-                // A hinge sees only what is square to its axis.
-                let cosine = from.dot(to) - from.dot(axis) * to.dot(axis);
-                Quat::from_axis_angle(axis, axis.dot(from.cross(to)).atan2(cosine))
-            }
-            None => shortest_turn(from, to),
-        };
-        self.turn_by(joint, turn)
-    }
-
     /// One pass of cyclic coordinate descent, from the last joint to the first: each turns so that the tip comes as near to
     /// the target as this joint alone can bring it.
     pub fn ccd_pass(&mut self, target: Vec3) {
-        // TODO 15.4: Turn each joint once, the last one first, so that the tip comes to lie in the direction of the target.
-        //   Place the chain at the end. Where a direction has no length, nothing turns.
+        // TODO 15.4: Turn each joint once, the last one first, so that the tip, where it is by then, comes to lie in the
+        //   direction of the target. In the end the chain is placed. Where a direction has no length, nothing turns.
         // BEGIN SOLUTION 15.4
         let mut tip = self.tip();
         for joint in (0..self.links().len()).rev() {
@@ -189,24 +164,6 @@ impl Chain {
         self.place();
         // END SOLUTION 15.4
         // STARTER 15.4: let _ = target;
-    }
-
-    /// Forward and backward reaching: each joint is drawn towards the next one until it is a bone's length away, from the
-    /// target back to the root. Then each bone, from the root on, points at where its end should be.
-    fn draw_along(&mut self, target: Vec3) {
-        let count = self.links().len();
-        self.wanted[count] = target;
-        for joint in (0..count).rev() {
-            let next = self.wanted[joint + 1];
-            let back = (self.places[joint] - next).normalize_or_zero();
-            self.wanted[joint] = next + self.links()[joint].bone.length() * back;
-        }
-        for joint in 0..count {
-            // What is above has turned already.
-            let bone = self.above(joint) * (self.turns[joint] * self.links()[joint].bone);
-            self.aim(joint, bone, self.wanted[joint + 1] - self.places[joint]);
-            self.place_next(joint);
-        }
     }
 
     /// The smallest turns that would meet the target if the tip went along straight lines. The damping keeps them small

@@ -2,6 +2,7 @@
 
 mod chain;
 mod descent;
+mod fabrik;
 mod feet;
 mod foot_contacts;
 mod foot_lock;
