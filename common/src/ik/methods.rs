@@ -2,8 +2,11 @@
 
 use super::Chain;
 use super::chain::{angle_between, small_turn};
+#[allow(unused_imports, reason = "an answer may do without it")]
 use crate::transform::shortest_turn;
-use glam::{Mat3, Quat, Vec3};
+#[allow(unused_imports, reason = "an answer may need it")]
+use glam::Quat;
+use glam::{Mat3, Vec3};
 
 /// A way to bring a chain's tip to a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
