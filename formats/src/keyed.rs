@@ -1,6 +1,6 @@
 //! What lessons show that are about joints alone, and motion as whole matrices.
 
-use super::{Asset, Error, Format, MatrixKeys, collada, gltf, read_file};
+use super::{Asset, Format, MatrixKeys, collada, gltf, read_file};
 use glam::Mat4;
 use std::path::Path;
 
@@ -18,17 +18,8 @@ pub struct KeyedClip {
     pub parent_from_nodes: Box<dyn Fn(f32) -> Vec<Mat4>>,
 }
 
-/// Reads the model file at `path` for its joints. If something is wrong with the surfaces of a Collada file, they are left
-/// out.
-pub fn read_joints(path: &Path) -> Result<Asset, Error> {
-    let (bytes, file) = (read_file(path)?, path.display().to_string());
-    match Format::of(&bytes) {
-        Format::Gltf => Ok(gltf::Document::parse(bytes, &file)?.into_asset()),
-        Format::Collada => Ok(collada::Document::parse_joints(&bytes, &file)?.into_asset()),
-    }
-}
-
-/// The same, with its clips; and notes on what of them was too much.
+/// Reads the model file at `path` for its joints, with its clips; and notes on what of them was too much. If something is
+/// wrong with the surfaces of a Collada file, they are left out.
 ///
 /// # Errors
 /// Also if the numbers of a key do not make matrices, as [`keys_of_sampler`](super::keys_of_sampler) says.

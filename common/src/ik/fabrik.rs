@@ -24,10 +24,8 @@ impl Chain {
     }
 
     /// Turns a joint so that what lies in one direction from it comes to lie in another, as far as that can be.
-    pub(super) fn aim(&mut self, joint: usize, from: Vec3, to: Vec3) -> Quat {
-        let (Some(from), Some(to)) = (from.try_normalize(), to.try_normalize()) else {
-            return Quat::IDENTITY;
-        };
+    pub(super) fn aim(&mut self, joint: usize, from: Vec3, to: Vec3) {
+        let (Some(from), Some(to)) = (from.try_normalize(), to.try_normalize()) else { return };
         let turn = match self.axis(joint) {
             Some(axis) => {
                 // A hinge sees only what is square to its axis.
@@ -36,6 +34,6 @@ impl Chain {
             }
             None => shortest_turn(from, to),
         };
-        self.turn_by(joint, turn)
+        self.turn_by(joint, turn);
     }
 }

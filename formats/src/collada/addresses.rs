@@ -44,8 +44,7 @@ pub fn addressed<'t>(
 
 /// The ways to cut the end of an address into a sid and a part, in the order in which they are to be tried: the sid may be
 /// all of it, end before the first `(`, or before the last dot. It may have a dot of its own.
-#[allow(dead_code, reason = "an answer may do without it")]
-fn cuts(end: &str) -> impl Iterator<Item = (&str, &str)> {
+pub(super) fn cuts(end: &str) -> impl Iterator<Item = (&str, &str)> {
     let places = [Some(end.len()), end.find('('), end.rfind('.')];
     places.into_iter().flatten().map(|place| end.split_at(place))
 }

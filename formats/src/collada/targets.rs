@@ -1,13 +1,13 @@
 //! What channels move: their addresses, as [`addressed`] reads them, in a scene.
 
-use super::addresses::addressed;
+use super::addresses::{addressed, cuts};
 use super::animations::Part;
 use super::error::quote;
 use super::index::Index;
 use super::scenes::Node;
 use super::transforms::TransformKind;
 use std::borrow::Cow;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -57,40 +57,31 @@ impl<'x, 'a> Targets<'x, 'a> {
     /// What an address stands for, on every instance of its node; or why it stands for nothing.
     pub fn find(&self, address: &str) -> Result<Vec<Target>, String> {
         let address = address.trim();
+        let Some((path, end)) = address.rsplit_once('/').filter(|(_, end)| !end.is_empty()) else {
+            return Err("it is not of the form 'id/sid'".to_owned());
+        };
         let nodes = &self.index.scene.nodes;
-        let mut targets = Vec::new();
-        let count = Cell::new(1);
-        while targets.len() < count.get() {
-            let is_path = address.contains('/') && !address.ends_with('/');
-            let why = if is_path { "nothing is found by it" } else { "it is not of the form 'id/sid'" };
-            let why = RefCell::new(why.to_owned());
-            let node_at = |path: &str| {
-                let instances =
-                    self.instances_at(path, address).map_err(|nowhere| why.replace(nowhere)).ok()?;
-                count.set(instances.len());
-                let node = *instances.get(targets.len())?;
-                let Node { name, transforms, .. } = &nodes[node];
-                let end = address.get(path.len() + 1..).unwrap_or_default();
-                let is_searched = transforms.len() <= MAX_STEPS;
-                why.replace(match is_searched {
-                    true => format!("the node {} has no transform for {}", quote(name), quote(end)),
-                    false => format!("the node {} has more than {MAX_STEPS} transforms", quote(name)),
-                });
-                is_searched.then_some(node)
+        let target = |&node: &usize| {
+            let Node { name, transforms, .. } = &nodes[node];
+            if transforms.len() > MAX_STEPS {
+                return Err(format!("the node {} has more than {MAX_STEPS} transforms", quote(name)));
+            }
+            // An answer that is not right may ask for another path: it gets the first instance there.
+            let node_at = |asked: &str| match asked == path {
+                true => Some(node),
+                false => self.instances_at(asked, end).ok()?.first().copied(),
             };
-            let found = addressed(nodes, node_at, address).filter(|_| is_path);
-            let found = found.ok_or_else(|| why.take())?;
-            targets.push(self.target(found.node, found.step, found.part)?);
-        }
-        Ok(targets)
+            let found = addressed(nodes, node_at, address)
+                .ok_or_else(|| format!("the node {} has no transform for {}", quote(name), quote(end)))?;
+            self.target(found.node, found.step, found.part)
+        };
+        self.instances_at(path, end)?.iter().map(target).collect()
     }
 
-    /// All instances of the node to which the path of an address leads.
-    fn instances_at(&self, path: &str, address: &str) -> Found {
+    /// All instances of the node to which a path leads, behind which an address ends.
+    fn instances_at(&self, path: &str, end: &str) -> Found {
         if path == "." {
-            return self
-                .only_node_with(address.strip_prefix("./").unwrap_or_default())
-                .map(|node| [node].into());
+            return self.only_node_with(end).map(|node| [node].into());
         }
         if let Some(found) = self.paths.borrow().get(path) {
             return found.clone();
@@ -158,8 +149,7 @@ impl<'x, 'a> Targets<'x, 'a> {
 
     /// The only node of the scene that has such a step: `sid`, `sid.X` or `sid(3)`.
     fn only_node_with(&self, end: &str) -> Result<usize, String> {
-        let sids = [Some(end), end.split('(').next(), end.rsplit_once('.').map(|(sid, _)| sid)];
-        let nodes = sids.into_iter().flatten().find_map(|sid| self.with_step.get(sid));
+        let nodes = cuts(end).find_map(|(sid, _)| self.with_step.get(sid));
         match nodes.map(Vec::as_slice) {
             Some(&[node]) => Ok(node),
             Some(_) => Err("several nodes of the scene have such a transform".to_owned()),

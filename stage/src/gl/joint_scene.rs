@@ -7,7 +7,6 @@ use common::pose::model_from_joints;
 use formats::Asset;
 use glam::{Mat4, Vec3};
 use glium::Surface;
-use std::path::Path;
 
 /// What a model file says, and the lines of its skeletons on the graphics card.
 pub struct JointScene {
@@ -18,12 +17,7 @@ pub struct JointScene {
 }
 
 impl JointScene {
-    /// Reads a file for its joints. A lesson's own may be without: the reader is what students write.
-    pub fn read(gl: &Gl, path: &Path, is_own: bool) -> Result<Self> {
-        Self::new(gl, formats::read_joints(path)?, is_own)
-    }
-
-    /// The joints of what was read.
+    /// The joints of what was read. A lesson's own file may be without: the reader is what students write.
     pub fn new(gl: &Gl, asset: Asset, is_own: bool) -> Result<Self> {
         if !is_own {
             asset.require_joints()?;

@@ -49,7 +49,7 @@ pub fn atlas(root: &Path, number: Option<u8>, check: bool) -> Result<bool> {
         let studio = Studio { course: &course, lesson, program, tree: &tree, scratch };
         println!("{HEADING}{}{HEADING:#}", lesson.folder);
         let folder = root.join(lesson.file("pictures/mistakes"));
-        let hanging = Hanging { folder: &folder, width: WIDTH, of: "", check };
+        let hanging = Hanging { folder: &folder, width: WIDTH, of: "", must_show: false, check };
         let mistakes = lesson.mistakes.data.all.iter();
         let mut plates: Vec<_> = mistakes.map(|mistake| Plate::new(lesson, mistake)).collect();
         let shown = shown(&files, lesson);
@@ -63,11 +63,8 @@ pub fn atlas(root: &Path, number: Option<u8>, check: bool) -> Result<bool> {
         well &= hanging.all(of_texts)?;
         let of = format!("{:02}.", lesson.number);
         let folder = root.join(exam::FOLDER);
-        well &= Hanging { folder: &folder, width: exam::WIDTH, of: &of, check }.all(of_exam)?;
-        for plate in of_exam.iter().filter(|plate| plate.taken.is_ok() && plate.difference < INVISIBLE) {
-            println!("  {BAD}✗{BAD:#} {}  cannot be seen in the view that the exam wants", plate.name);
-            well = false;
-        }
+        let hanging = Hanging { folder: &folder, width: exam::WIDTH, of: &of, must_show: true, check };
+        well &= hanging.all(of_exam)?;
     }
     Ok(well)
 }
@@ -93,6 +90,8 @@ struct Hanging<'a> {
     width: u32,
     /// How the names begin of those in the folder that are its affair.
     of: &'a str,
+    /// Whether it is wrong that a mistake cannot be seen.
+    must_show: bool,
     check: bool,
 }
 
@@ -131,7 +130,7 @@ impl Hanging<'_> {
         let path = self.path(plate);
         if plate.difference < INVISIBLE {
             let text = "cannot be seen: no picture of the lesson's shows it, with the panel or without";
-            return Ok((true, format!("{DIM}{text}{DIM:#}")));
+            return Ok((!self.must_show, format!("{DIM}{text}{DIM:#}")));
         }
         let state = match path.is_file() {
             false => "missing",
