@@ -66,7 +66,7 @@ impl Lesson for KeepingTheVolume {
             return Camera::orbit(vec3(0.0, 0.5 * HEIGHT, 0.0), 2.15 * HEIGHT, yaw, pitch);
         }
         // A little to the side to which the upper half bends.
-        Camera::orbit(foot(self.shown - 1) + vec3(0.2, 0.5 * HEIGHT, 0.0), 1.2 * HEIGHT, yaw, pitch)
+        Camera::orbit(foot(self.shown - 1) + vec3(0.2, 0.47 * HEIGHT, 0.0), 1.2 * HEIGHT, yaw, pitch)
     }
 
     fn motion(&self) -> Option<Motion> {
