@@ -66,7 +66,7 @@ pub fn blended_arm(claims: &mut Claims) -> Result<()> {
         &[from_bones / f64::from(arm::BONE), from_bones],
     );
     let (vertices, each) = (arm::tube().positions.len(), size_of::<RiggedVertex>());
-    claims.count("| 2,402 vertices of 64, once | 153,728 |", &[vertices, each, vertices * each]);
+    claims.count("| 2,402 vertices of 64 bytes, once | 153,728 |", &[vertices, each, vertices * each]);
     claims.count("| the palette, for every picture | 8,192 |", &[MAX_JOINTS * size_of::<Mat4>()]);
     claims.count("for every picture | 57,648 |", &[vertices * 2 * size_of::<Vec3>()]);
     claims.count("The **joint** goes from 0 to 6 in this arm.", &[0, arm::JOINTS - 1]);
