@@ -75,8 +75,6 @@ globalThis.live = (() => {
         near.unobserve(target);
         const box = node("div", "live-box");
         const made = mount(box);
-        attribute(target, "aria-label", target.querySelector("img")?.alt ?? name);
-        attribute(target, "role", "group");
         target.replaceChildren(box);
         target.figure = made;
       }),

@@ -1,4 +1,5 @@
-//! What the functions of the lessons answer to the inputs of the book's live figures: one line of JSON for each figure.
+//! What the functions of the lessons answer to the inputs of the book's live figures: one line of JSON for each figure,
+//! or for the one that is named.
 //!
 //! `cargo run --package proof --example vectors`
 //!
@@ -8,7 +9,6 @@
 
 use common::skin::{palette, skin_rigidly};
 use glam::{Mat4, Vec3, vec3};
-use serde::Serialize;
 
 /// So many inputs has each figure.
 const INPUTS: usize = 100;
@@ -67,23 +67,20 @@ fn flat(points: &[Vec3]) -> Vec<f32> {
     points.iter().flat_map(|point| [point.x, point.y]).collect()
 }
 
-/// A line of the output. What is no number is written as `null`.
-#[derive(Serialize)]
-struct Line {
-    figure: &'static str,
-    exercise: &'static str,
-    mistakes: &'static [&'static str],
-    inputs: Vec<Vec<f32>>,
-    answers: Vec<Vec<f32>>,
-}
-
-fn main() -> serde_json::Result<()> {
-    for figure in FIGURES {
+fn main() {
+    let only = std::env::args().nth(1);
+    for figure in FIGURES.iter().filter(|figure| only.as_deref().is_none_or(|name| figure.name == name)) {
         let mut random = Random(figure.name.bytes().map(u64::from).sum());
         let inputs: Vec<Vec<f32>> = (0..INPUTS).map(|_| (figure.input)(&mut random)).collect();
-        let answers = inputs.iter().map(|input| (figure.answer)(input)).collect();
-        let (name, exercise, mistakes) = (figure.name, figure.exercise, figure.mistakes);
-        println!("{}", serde_json::to_string(&Line { figure: name, exercise, mistakes, inputs, answers })?);
+        let answers: Vec<Vec<f32>> = inputs.iter().map(|input| (figure.answer)(input)).collect();
+        let Figure { name, exercise, mistakes, .. } = figure;
+        // Lists of words and numbers are written in Rust as in JSON, which has no word for what is no number.
+        let [inputs, answers] = [inputs, answers].map(|lists| {
+            let text = format!("{lists:?}");
+            ["NaN", "-inf", "inf"].iter().fold(text, |text, word| text.replace(word, "null"))
+        });
+        println!(
+            r#"{{"figure":"{name}","exercise":"{exercise}","mistakes":{mistakes:?},"inputs":{inputs},"answers":{answers}}}"#
+        );
     }
-    Ok(())
 }
