@@ -91,6 +91,8 @@ globalThis.live = (() => {
     const spoken = node("p", "live-spoken");
     spoken.setAttribute("role", "status");
     box.append(main, side, spoken);
+    // Elsewhere on the page the arrows turn it over.
+    box.addEventListener("keydown", (event) => event.key.startsWith("Arrow") && event.stopPropagation());
     const parts = [];
     let asked = 0;
     const redraw = () => {
@@ -155,6 +157,7 @@ globalThis.live = (() => {
       board.redraw();
     }).observe(board.main);
 
+    const size = () => [(right - left) * pixels, (top - bottom) * pixels];
     const to = ([x, y]) => [(x - left) * pixels, (top - y) * pixels];
     const from = ([x, y]) => [left + x / pixels, top - y / pixels];
     /// The next element of the picture: the one that was there before, if it is of the same kind.
@@ -173,7 +176,7 @@ globalThis.live = (() => {
     const path = (points) => points.map((p) => to(p).map((x) => x.toFixed(1)).join(" ")).join("L");
     const stage = {
       svg, hands, to, from,
-      pixels: () => pixels,
+      size,
       /// Draws a new picture: what is not drawn again is gone.
       draw(picture) {
         next = 0;
@@ -205,10 +208,10 @@ globalThis.live = (() => {
       },
       /// Words, so many pixels beside a place, and never beyond the edge.
       text(at, words, className, [dx, dy] = [0, 0]) {
-        const [width, height] = [measure.measureText(words).width, (top - bottom) * pixels];
+        const [[edge, height], { width }] = [size(), measure.measureText(words)];
         const [x, y] = add(to(at), [dx, dy]);
         const begin = dx > 0 ? x : dx < 0 ? x - width : x - width / 2;
-        const put = [clamp(begin, 4, (right - left) * pixels - width - 4), clamp(y + 5, 16, height - 6)];
+        const put = [clamp(begin, 4, edge - width - 4), clamp(y + 5, 16, height - 6)];
         write(element("text", { x: put[0].toFixed(1), y: put[1].toFixed(1), class: className }), words);
       },
     };
@@ -239,6 +242,12 @@ globalThis.live = (() => {
     const away = (a, b) => (flat ? length(sub(a, b)) : Math.abs(a - b));
     const snapped = (to) => snap.find((s) => away(s, to) <= near) ?? to;
 
+    /// What a mistake sends out of the stage can still be reached at its edge.
+    const standing = () => {
+      const [[x, y], [width, height]] = [stage.to(at()), stage.size()];
+      return [clamp(x, 12, width - 12), clamp(y, 12, height - 12)];
+    };
+
     let held = null;
     const hand = (event) => {
       const box = stage.svg.getBoundingClientRect();
@@ -248,7 +257,7 @@ globalThis.live = (() => {
       if (event.button !== 0) return;
       knob.setPointerCapture(event.pointerId);
       // The knob keeps its distance from the finger, and does not jump under it.
-      held = sub(stage.to(at()), hand(event));
+      held = sub(standing(), hand(event));
       knob.classList.add("held");
     });
     // `touch-action` alone does not keep Chromium from scrolling the page, for an element inside of an SVG.
@@ -261,7 +270,7 @@ globalThis.live = (() => {
       held = null;
       knob.classList.remove("held");
     };
-    ["pointerup", "pointercancel"].forEach((name) => knob.addEventListener(name, release));
+    ["pointerup", "pointercancel", "lostpointercapture"].forEach((name) => knob.addEventListener(name, release));
     knob.addEventListener("keydown", (event) => {
       const [x, y] = steps[event.key] ?? [0, 0];
       const ends = { Home: min, End: max };
@@ -271,7 +280,7 @@ globalThis.live = (() => {
       event.preventDefault();
     });
     board.parts.push(() => {
-      const [x, y] = stage.to(at());
+      const [x, y] = standing();
       attribute(knob, "transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
       attribute(knob, "aria-valuenow", Number((flat ? get()[0] : get()).toFixed(3)));
       attribute(knob, "aria-valuetext", text());

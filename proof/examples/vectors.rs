@@ -7,6 +7,7 @@
 //! whose mistakes are of two exercises has two lines.
 
 use common::skin::{palette, skin_rigidly};
+use common::transform::{parent_from_hinge, transform_point, world_from_frames};
 use glam::{Mat4, Vec3, vec3};
 use serde::Serialize;
 
@@ -17,9 +18,11 @@ const INPUTS: usize = 100;
 struct Random(u64);
 
 impl Random {
+    /// A number with few digits in decimals, too.
     fn between(&mut self, low: f32, high: f32) -> f32 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        low + (high - low) * (self.0 >> 40) as f32 / (1u64 << 24) as f32
+        let number = low + (high - low) * (self.0 >> 40) as f32 / (1u64 << 24) as f32;
+        (number * 256.0).round() / 256.0
     }
 
     /// One number for each range.
@@ -38,16 +41,44 @@ struct Figure {
     answer: fn(&[f32]) -> Vec<f32>,
 }
 
-const FIGURES: &[Figure] = &[Figure {
-    name: "07-way",
-    exercise: "07.2",
-    mistakes: &["factors-swapped", "no-inverse-bind"],
-    input: |random| random.in_ranges(&[METRES, METRES, TURN, METRES, METRES, TURN, METRES, METRES]),
-    answer: way,
-}];
+const FIGURES: &[Figure] = &[
+    Figure {
+        name: "01-chain",
+        exercise: "01.1",
+        mistakes: &["turned-before-moved", "degrees-as-radians"],
+        input: |random| random.in_ranges(&[METRES, TURN, TURN, TURN]),
+        answer: chain,
+    },
+    Figure {
+        name: "01-chain",
+        exercise: "01.2",
+        mistakes: &["child-times-parent"],
+        input: |random| random.in_ranges(&[METRES, TURN, TURN, TURN]),
+        answer: chain,
+    },
+    Figure {
+        name: "07-way",
+        exercise: "07.2",
+        mistakes: &["factors-swapped", "no-inverse-bind"],
+        input: |random| random.in_ranges(&[METRES, METRES, TURN, METRES, METRES, TURN, METRES, METRES]),
+        answer: way,
+    },
+];
 
 const METRES: (f32, f32) = (-4.0, 4.0);
 const TURN: (f32, f32) = (-180.0, 180.0);
+
+/// The robot's three frames in the world, and p: of base x, base turn, θ and φ.
+fn chain(input: &[f32]) -> Vec<f32> {
+    let hinges =
+        [(Vec3::X * input[0], input[1]), (vec3(0.0, 0.9, 0.0), input[2]), (vec3(1.7, 0.0, 0.0), input[3])];
+    let parent_from_frames = hinges.map(|(offset, degrees)| parent_from_hinge(offset, degrees));
+    let world_from_frames = world_from_frames(&parent_from_frames);
+    let columns = |frame: &Mat4| [frame.x_axis, frame.y_axis, frame.w_axis].map(|column| column.truncate());
+    let mut points: Vec<Vec3> = world_from_frames.iter().flat_map(columns).collect();
+    points.extend(world_from_frames.last().map(|world_from_c| transform_point(*world_from_c, Vec3::X * 1.3)));
+    flat(&points)
+}
 
 /// Where a vertex is now: its joint's place and angle in the bind pose and now, and the vertex in the bind pose.
 fn way(input: &[f32]) -> Vec<f32> {
@@ -73,7 +104,8 @@ struct Line {
     figure: &'static str,
     exercise: &'static str,
     mistakes: &'static [&'static str],
-    inputs: Vec<Vec<f32>>,
+    /// Exactly what the function got: a browser computes in `f64`.
+    inputs: Vec<Vec<f64>>,
     answers: Vec<Vec<f32>>,
 }
 
@@ -82,6 +114,7 @@ fn main() -> serde_json::Result<()> {
         let mut random = Random(figure.name.bytes().map(u64::from).sum());
         let inputs: Vec<Vec<f32>> = (0..INPUTS).map(|_| (figure.input)(&mut random)).collect();
         let answers = inputs.iter().map(|input| (figure.answer)(input)).collect();
+        let inputs = inputs.iter().map(|input| input.iter().copied().map(f64::from).collect()).collect();
         let (name, exercise, mistakes) = (figure.name, figure.exercise, figure.mistakes);
         println!("{}", serde_json::to_string(&Line { figure: name, exercise, mistakes, inputs, answers })?);
     }
