@@ -139,12 +139,12 @@ globalThis.live = (() => {
 
   /// A window on the model from [left, bottom] to [right, top], in metres. It draws in pixels of the screen, so that
   /// words and things to hold are as large on a telephone.
-  function stage(board, [left, bottom], [right, top]) {
+  function stage(board, [left, bottom], [right, top], parent = board.main) {
     const svg = drawn("svg", "live-stage");
     const [ink, hands] = [drawn("g"), drawn("g")];
     svg.append(ink, hands);
     ink.setAttribute("aria-hidden", "true");
-    board.main.append(svg);
+    parent.append(svg);
     const measure = document.createElement("canvas").getContext("2d");
     let pixels = 50;
     let next = 0;
@@ -155,7 +155,7 @@ globalThis.live = (() => {
       const { fontSize, fontFamily } = getComputedStyle(svg);
       measure.font = `${fontSize} ${fontFamily}`;
       board.redraw();
-    }).observe(board.main);
+    }).observe(svg);
 
     const size = () => [(right - left) * pixels, (top - bottom) * pixels];
     const to = ([x, y]) => [(x - left) * pixels, (top - y) * pixels];
@@ -205,6 +205,11 @@ globalThis.live = (() => {
       grid() {
         for (let x = Math.ceil(left); x <= right; x++) stage.line([[x, bottom], [x, top]], x ? "grid" : "grid zero");
         for (let y = Math.ceil(bottom); y <= top; y++) stage.line([[left, y], [right, y]], y ? "grid" : "grid zero");
+      },
+      /// A circle's part between two angles.
+      arc(middle, radius, [first, last], className) {
+        const at = (i) => add(middle, times(direction(turn(mix(first, last, i / 72)), [1, 0]), radius));
+        stage.line(Array.from({ length: 73 }, (_, i) => at(i)), className);
       },
       /// Words, so many pixels beside a place, and never beyond the edge.
       text(at, words, className, [dx, dy] = [0, 0]) {

@@ -6,9 +6,10 @@
 //! compares runs this program with the solution and with each mistake, of which it knows no more than the names. A figure
 //! whose mistakes are of two exercises has two lines.
 
+use common::ik::{bend, hinge};
 use common::skin::{palette, skin_rigidly};
 use common::transform::{parent_from_hinge, transform_point, world_from_frames};
-use glam::{Mat4, Vec3, vec3};
+use glam::{DVec2, Mat4, Vec3, dvec2, vec3};
 use serde::Serialize;
 
 /// So many inputs has each figure.
@@ -63,9 +64,24 @@ const FIGURES: &[Figure] = &[
         input: |random| random.in_ranges(&[METRES, METRES, TURN, METRES, METRES, TURN, METRES, METRES]),
         answer: way,
     },
+    Figure {
+        name: "15-two-bones",
+        exercise: "15.1",
+        mistakes: &["half-way", "angle-of-nothing"],
+        input: |random| random.in_ranges(&[(0.5, 1.5), (0.5, 1.5), METRES, METRES, METRES, METRES]),
+        answer: two_bones,
+    },
+    Figure {
+        name: "15-two-bones",
+        exercise: "15.2",
+        mistakes: &["other-way"],
+        input: |random| random.in_ranges(&[(1.0, 1.5), (1.0, 1.5), NEAR, NEAR, METRES, METRES]),
+        answer: two_bones,
+    },
 ];
 
 const METRES: (f32, f32) = (-4.0, 4.0);
+const NEAR: (f32, f32) = (-1.2, 1.2);
 const TURN: (f32, f32) = (-180.0, 180.0);
 
 /// The robot's three frames in the world, and p: of base x, base turn, θ and φ.
@@ -86,6 +102,23 @@ fn way(input: &[f32]) -> Vec<f32> {
     let posed_from_joint = in_plane(input[3], input[4], input[5]);
     let palette = palette(&[posed_from_joint], &[bind_from_joint.inverse()]);
     flat(&skin_rigidly(&palette, &[0], &[vec3(input[6], input[7], 0.0)]))
+}
+
+/// An arm, seen from its shoulder, of its bones' lengths, its target and its pole: the elbow along and beside the line to
+/// the hand, the hand along it; then elbow and hand as the angles put them.
+fn two_bones(input: &[f32]) -> Vec<f32> {
+    let [upper, lower] = [input[0], input[1]].map(f64::from);
+    let [target, pole] = [2, 4].map(|i| dvec2(input[i].into(), input[i + 1].into()));
+    let bent = bend(upper, lower, target.length());
+    let hinge =
+        hinge(target.normalize().as_vec2().extend(0.0), [pole.normalize().as_vec2().extend(0.0), Vec3::ZERO]);
+    let [away, back] = bent.angles().map(|angle| angle * f64::from(hinge.z));
+    let upper_angle = target.to_angle() + away;
+    let elbow = upper * DVec2::from_angle(upper_angle);
+    let hand = elbow + lower * DVec2::from_angle(upper_angle - back);
+    [bent.along, bent.across, bent.reach, elbow.x, elbow.y, hand.x, hand.y]
+        .map(|number| number as f32)
+        .to_vec()
 }
 
 /// A frame in the plane z = 0: where it stands, and by how many degrees it is turned.
