@@ -89,6 +89,8 @@ globalThis.live = (() => {
     const spoken = node("p", "live-spoken");
     spoken.setAttribute("role", "status");
     box.append(main, side, spoken);
+    // Elsewhere on the page the arrows turn it over.
+    box.addEventListener("keydown", (event) => event.key.startsWith("Arrow") && event.stopPropagation());
     const parts = [];
     let asked = 0;
     const redraw = () => {
@@ -135,12 +137,12 @@ globalThis.live = (() => {
 
   /// A window on the model from [left, bottom] to [right, top], in metres. It draws in pixels of the screen, so that
   /// words and things to hold are as large on a telephone.
-  function stage(board, [left, bottom], [right, top]) {
+  function stage(board, [left, bottom], [right, top], parent = board.main) {
     const svg = drawn("svg", "live-stage");
     const [ink, hands] = [drawn("g"), drawn("g")];
     svg.append(ink, hands);
     ink.setAttribute("aria-hidden", "true");
-    board.main.append(svg);
+    parent.append(svg);
     const measure = document.createElement("canvas").getContext("2d");
     let pixels = 50;
     let next = 0;
@@ -151,8 +153,9 @@ globalThis.live = (() => {
       const { fontSize, fontFamily } = getComputedStyle(svg);
       measure.font = `${fontSize} ${fontFamily}`;
       board.redraw();
-    }).observe(board.main);
+    }).observe(svg);
 
+    const size = () => [(right - left) * pixels, (top - bottom) * pixels];
     const to = ([x, y]) => [(x - left) * pixels, (top - y) * pixels];
     const from = ([x, y]) => [left + x / pixels, top - y / pixels];
     /// The next element of the picture: the one that was there before, if it is of the same kind.
@@ -171,7 +174,7 @@ globalThis.live = (() => {
     const path = (points) => points.map((p) => to(p).map((x) => x.toFixed(1)).join(" ")).join("L");
     const stage = {
       svg, hands, to, from,
-      pixels: () => pixels,
+      size,
       /// Draws a new picture: what is not drawn again is gone.
       draw(picture) {
         next = 0;
@@ -201,12 +204,17 @@ globalThis.live = (() => {
         for (let x = Math.ceil(left); x <= right; x++) stage.line([[x, bottom], [x, top]], x ? "grid" : "grid zero");
         for (let y = Math.ceil(bottom); y <= top; y++) stage.line([[left, y], [right, y]], y ? "grid" : "grid zero");
       },
+      /// A circle's part between two angles.
+      arc(middle, radius, [first, last], className) {
+        const at = (i) => add(middle, times(direction(turn(mix(first, last, i / 72)), [1, 0]), radius));
+        stage.line(Array.from({ length: 73 }, (_, i) => at(i)), className);
+      },
       /// Words, so many pixels beside a place, and never beyond the edge.
       text(at, words, className, [dx, dy] = [0, 0]) {
-        const [width, height] = [measure.measureText(words).width, (top - bottom) * pixels];
+        const [[edge, height], { width }] = [size(), measure.measureText(words)];
         const [x, y] = add(to(at), [dx, dy]);
         const begin = dx > 0 ? x : dx < 0 ? x - width : x - width / 2;
-        const put = [clamp(begin, 4, (right - left) * pixels - width - 4), clamp(y + 5, 16, height - 6)];
+        const put = [clamp(begin, 4, edge - width - 4), clamp(y + 5, 16, height - 6)];
         write(element("text", { x: put[0].toFixed(1), y: put[1].toFixed(1), class: className }), words);
       },
     };
@@ -237,6 +245,12 @@ globalThis.live = (() => {
     const away = (a, b) => (flat ? length(sub(a, b)) : Math.abs(a - b));
     const snapped = (to) => snap.find((s) => away(s, to) <= near) ?? to;
 
+    /// What a mistake sends out of the stage can still be reached at its edge.
+    const standing = () => {
+      const [[x, y], [width, height]] = [stage.to(at()), stage.size()];
+      return [clamp(x, 12, width - 12), clamp(y, 12, height - 12)];
+    };
+
     let held = null;
     const hand = (event) => {
       const box = stage.svg.getBoundingClientRect();
@@ -246,7 +260,7 @@ globalThis.live = (() => {
       if (event.button !== 0) return;
       knob.setPointerCapture(event.pointerId);
       // The knob keeps its distance from the finger, and does not jump under it.
-      held = sub(stage.to(at()), hand(event));
+      held = sub(standing(), hand(event));
       knob.classList.add("held");
     });
     // `touch-action` alone does not keep Chromium from scrolling the page, for an element inside of an SVG.
@@ -259,7 +273,7 @@ globalThis.live = (() => {
       held = null;
       knob.classList.remove("held");
     };
-    ["pointerup", "pointercancel"].forEach((name) => knob.addEventListener(name, release));
+    ["pointerup", "pointercancel", "lostpointercapture"].forEach((name) => knob.addEventListener(name, release));
     knob.addEventListener("keydown", (event) => {
       const [x, y] = steps[event.key] ?? [0, 0];
       const ends = { Home: min, End: max };
@@ -269,7 +283,7 @@ globalThis.live = (() => {
       event.preventDefault();
     });
     board.parts.push(() => {
-      const [x, y] = stage.to(at());
+      const [x, y] = standing();
       attribute(knob, "transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
       attribute(knob, "aria-valuenow", Number((flat ? get()[0] : get()).toFixed(3)));
       attribute(knob, "aria-valuetext", text());

@@ -184,7 +184,9 @@ fn figures_tell_the_truth() -> Result<()> {
         for ((input, ours), theirs) in inputs.iter().zip(answers).zip(&shown) {
             assert!(apart(ours, theirs) <= 1.0, "{figure} {mistake:?} {input:?}: {theirs:?} for {ours:?}");
         }
-        let right = all.iter().find(|right| right.figure == *figure && right.mistake.is_none());
+        let right = all.iter().find(|right| {
+            right.figure == *figure && right.exercise == vector.exercise && right.mistake.is_none()
+        });
         if let (Some(_), Some(right)) = (mistake, right) {
             let differ =
                 answers.iter().zip(&right.answers).filter(|(wrong, right)| apart(right, wrong) > 100.0);
@@ -201,6 +203,7 @@ fn figures_tell_the_truth() -> Result<()> {
 #[derive(serde::Deserialize)]
 struct Vector {
     figure: String,
+    exercise: String,
     mistake: Option<String>,
     inputs: Vec<Vec<f64>>,
     answers: Vec<Vec<Option<f64>>>,

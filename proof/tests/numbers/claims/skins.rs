@@ -155,7 +155,7 @@ pub fn knight(claims: &mut Claims) -> Result<()> {
     let farthest = sword.mesh.positions.iter().map(from_grip).fold(0.0, f64::max);
     ensure!(tip == farthest, "vertex {vertex} is not the tip");
     // Where the raised hand has it is what the panel says in that pose.
-    claims.say("It is 0.815 m from the grip, and now 1.852 m above the ground.", &[tip, 1.852]);
+    claims.say("The tip is 0.815 m from the grip, and now 1.852 m above the ground.", &[tip, 1.852]);
     let [arm, forearm, by_arm, by_forearm] = [1.286, 1.270, 0.64, 0.36];
     claims.say(
         "the upper arm alone would have the vertex at 1.286, the forearm at 1.270. With their weights, 0.64 and 0.36, it is at 1.280.",

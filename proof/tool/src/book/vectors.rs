@@ -46,7 +46,8 @@ pub fn print(root: &Path) -> Result<()> {
                 course.lesson(id.lesson).with_context(|| format!("there is no lesson {}", id.lesson))?;
             let mistake = lesson.mistakes.data.of(id).find(|mistake| mistake.name.get_ref() == name);
             let mistake = mistake.with_context(|| format!("{id} has no mistake {name}, as {figure} says"))?;
-            for mut wrong in answers(Some(&figure), BTreeMap::from([(id, Variant::Mistake(mistake))]))? {
+            let wrong = answers(Some(&figure), BTreeMap::from([(id, Variant::Mistake(mistake))]))?;
+            for mut wrong in wrong.into_iter().filter(|wrong| wrong["exercise"] == exercise) {
                 wrong["mistakes"] = Value::Null;
                 wrong["mistake"] = name.into();
                 anstream::println!("{wrong}");
