@@ -104,7 +104,7 @@ fn cos(degrees: f64) -> f64 {
 pub fn volume(claims: &mut Claims) -> Result<()> {
     let area = |degrees: f64| cos(degrees / 2.0).powi(2);
     claims.say("Set *twist* to 150°, and look at the chart:", &[150.0]);
-    claims.say("By matrices 0.07 of it is left.", &[area(150.0)]);
+    claims.say("By matrices 0.07 of the thinnest is left.", &[area(150.0)]);
     claims.say("at 90° it is 0.50, and at 180° nothing is left.", &[90.0, area(90.0), 180.0]);
     ensure!(area(180.0) < 1e-9, "something is left at 180°");
     claims.say("at 90° that is 0.71.", &[90.0, cos(45.0)]);
