@@ -339,7 +339,7 @@ globalThis.live = (() => {
   /// A table of numbers. `rows()` gives for each its name, its numbers (each with the name by which a test asks), and a class.
   function table(board, heads, rows, press) {
     const [frame, head] = [node("table", "live-table"), node("tr")];
-    head.append(...heads.map((words) => node("th", "", words)));
+    head.append(...heads.map((words) => node(words ? "th" : "td", "", words)));
     frame.append(head);
     board.side.append(frame);
     const made = [];
@@ -353,8 +353,8 @@ globalThis.live = (() => {
           return cell;
         });
         if (press) title.addEventListener("click", () => press(i));
-        const first = node("th");
-        first.scope = "row";
+        const first = node(name ? "th" : "td");
+        if (name) first.scope = "row";
         first.append(title);
         row.append(first, ...cells);
         frame.append(row);

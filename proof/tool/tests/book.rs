@@ -262,6 +262,14 @@ fn figures_answer_to_the_hand() -> Result<()> {
                     );
                 }
             }
+            let switches = format!("{root}.querySelectorAll('[data-mistake] input')");
+            for i in 0..browser.value(&format!("{switches}.length"))?.as_u64().unwrap_or_default() {
+                browser.value(&format!("{switches}[{i}].click()"))?;
+                let link = browser.value(&format!("{root}.querySelector('.live-atlas a').href"))?;
+                let (file, id) = link.as_str().and_then(|link| link.split_once('#')).context("no anchor")?;
+                let atlas = std::fs::read_to_string(file.trim_start_matches("file://"))?;
+                assert!(values(&atlas, "id").contains(&id), "{figure}: {link} leads nowhere");
+            }
             assert_eq!(browser.complaints(), Vec::<String>::new(), "{figure}");
         }
     }

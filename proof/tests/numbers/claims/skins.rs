@@ -62,8 +62,8 @@ pub fn blended_arm(claims: &mut Claims) -> Result<()> {
     let from_bones =
         f64::from(arm::tube().positions.iter().map(|point| point.with_y(0.0).length()).fold(0.0, f32::max));
     claims.say(
-        "With a *radius* below 0.41 bones the skin itself, which is 0.14 m from its bones",
-        &[from_bones / f64::from(arm::BONE), from_bones],
+        "The skin is 0.14 m from its bones, which is 0.41 of a bone's length.",
+        &[from_bones, from_bones / f64::from(arm::BONE)],
     );
     let (vertices, each) = (arm::tube().positions.len(), size_of::<RiggedVertex>());
     claims.count("| 2,402 vertices of 64 bytes, once | 153,728 |", &[vertices, each, vertices * each]);

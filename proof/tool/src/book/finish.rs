@@ -7,7 +7,7 @@ use std::path::Path;
 ///
 /// Only two of its five sets of colours have been made legible everywhere; and readers of screens, and those
 /// without a mouse, must be told what a thing is, and come to it.
-const MENDED: [(&str, &str); 8] = [
+const MENDED: [(&str, &str); 9] = [
     (
         r#"<li role="none"><button role="menuitem" class="theme" id="mdbook-theme-rust">Rust</button></li>"#,
         "",
@@ -18,17 +18,17 @@ const MENDED: [(&str, &str); 8] = [
     ),
     (r#"<li role="none"><button role="menuitem" class="theme" id="mdbook-theme-ayu">Ayu</button></li>"#, ""),
     (r#"id="mdbook-theme-navy">Navy<"#, r#"id="mdbook-theme-navy">Dark<"#),
-    (
-        r#"<label id="mdbook-sidebar-toggle""#,
-        r#"<label role="button" tabindex="0" id="mdbook-sidebar-toggle""#,
-    ),
+    (r#"<label id="mdbook-sidebar-toggle""#, r#"<button type="button" id="mdbook-sidebar-toggle""#),
+    ("</label>", "</button>"),
     (r#"<div id="mdbook-menu-bar""#, r#"<div role="banner" id="mdbook-menu-bar""#),
     (r#"<div id="mdbook-search-wrapper""#, r#"<div role="search" id="mdbook-search-wrapper""#),
     (r#"<div id="mdbook-help-popup">"#, r#"<div id="mdbook-help-popup" role="dialog" aria-label="Keys">"#),
 ];
 
-/// What may be wider than its page, and must then be reached by keys to be moved.
-const WIDE: [(&str, &str); 2] = [
+/// What may be wider than its page, and must then be reached by keys to be moved; and headings of nothing.
+const EACH: [(&str, &str); 4] = [
+    (r#"<math display="block">"#, r#"<math display="block" tabindex="0">"#),
+    ("<th></th>", "<td></td>"),
     ("<pre>", r#"<pre tabindex="0">"#),
     (r#"<div class="table-wrapper">"#, r#"<div class="table-wrapper" tabindex="0">"#),
 ];
@@ -66,7 +66,7 @@ fn page(mut html: String) -> Result<String> {
         }
         html = html.replace(old, new);
     }
-    Ok(WIDE.iter().fold(html, |html, (old, new)| html.replace(old, new)))
+    Ok(EACH.iter().fold(html, |html, (old, new)| html.replace(old, new)))
 }
 
 /// Loads the scripts of a page's figures; where they run, the pictures that stand for them need not be loaded.

@@ -76,12 +76,14 @@ impl Maker<'_> {
             match event {
                 Event::InlineMath(latex) => {
                     let formula = mathml(&latex, false)?;
+                    // What reads a page aloud finds no words in a formula.
+                    let label = format!(" aria-label=\"{}\"", course::formula::unicode(&latex));
                     let letter = lesson.and_then(|lesson| self.library.words.letter(&latex, lesson));
                     let letter = letter.filter(|letter| closed == 0 && letters.insert(letter.id.clone()));
                     self.edits.push((
                         place,
                         match letter {
-                            Some(letter) => self.term("docs/symbols.md", &letter.id, &formula),
+                            Some(letter) => self.term("docs/symbols.md", &letter.id, &label, &formula),
                             None => formula,
                         },
                     ));
@@ -145,7 +147,7 @@ impl Maker<'_> {
         while let Some((word, at)) = words.first(&self.text[place.clone()], &self.page.used) {
             let at = place.start + at.start..place.start + at.end;
             let id = &words.words[word].id;
-            let link = self.term("docs/glossary.md", id, &self.text[at.clone()]);
+            let link = self.term("docs/glossary.md", id, "", &self.text[at.clone()]);
             self.edits.push((at.clone(), format!("<span id=\"use-{id}\">{link}</span>")));
             self.page.used.push(word);
             place.start = at.end;
@@ -153,10 +155,10 @@ impl Maker<'_> {
     }
 
     /// A link to a row of a table of words.
-    fn term(&self, table: &str, id: &str, html: &str) -> String {
+    fn term(&self, table: &str, id: &str, label: &str, html: &str) -> String {
         let to = self.library.places.get(table).map_or(table, String::as_str);
         let page = relative(self.to, to).replace(".md", ".html");
-        format!("<a class=\"term\" href=\"{page}#{id}\">{html}</a>")
+        format!("<a class=\"term\" href=\"{page}#{id}\"{label}>{html}</a>")
     }
 
     /// Leads a link to a page of the book; what is not in the book stays as words.
