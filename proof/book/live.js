@@ -251,6 +251,7 @@ globalThis.live = (() => {
       return [clamp(x, 12, width - 12), clamp(y, 12, height - 12)];
     };
 
+    const first = get();
     let held = null;
     const hand = (event) => {
       const box = stage.svg.getBoundingClientRect();
@@ -276,9 +277,10 @@ globalThis.live = (() => {
     ["pointerup", "pointercancel", "lostpointercapture"].forEach((name) => knob.addEventListener(name, release));
     knob.addEventListener("keydown", (event) => {
       const [x, y] = steps[event.key] ?? [0, 0];
-      const ends = { Home: min, End: max };
+      // A point has no least value: it goes back to where it was at first.
+      const ends = flat ? { Home: first, End: first } : { Home: min, End: max };
       if (x || y) put(within(flat ? add(get(), times([x, y], step)) : get() + (x + y) * step));
-      else if (event.key in ends && !flat) put(ends[event.key]);
+      else if (event.key in ends) put(ends[event.key]);
       else return;
       event.preventDefault();
     });

@@ -9,7 +9,7 @@
 
 use common::ik::{bend, hinge};
 use common::skin::{palette, skin_rigidly};
-use common::transform::{parent_from_hinge, transform_point, world_from_frames};
+use common::transform::{arc_weights, parent_from_hinge, transform_point, world_from_frames};
 use glam::{DVec2, Mat4, Vec3, dvec2, vec3};
 
 /// So many inputs has each figure.
@@ -63,6 +63,14 @@ const FIGURES: &[Figure] = &[
         mistakes: &["factors-swapped", "no-inverse-bind"],
         input: |random| random.in_ranges(&[METRES, METRES, TURN, METRES, METRES, TURN, METRES, METRES]),
         answer: way,
+    },
+    Figure {
+        name: "10-slerp",
+        exercise: "10.1",
+        mistakes: &["the-long-way", "straight", "not-divided"],
+        input: |random| random.in_ranges(&[(-0.95, 0.6), (0.0, 1.0)]),
+        // Of the cosine between both quaternions, and α.
+        answer: |input| arc_weights(input[0], input[1]).to_vec(),
     },
     Figure {
         name: "15-two-bones",
