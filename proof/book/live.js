@@ -70,17 +70,12 @@ globalThis.live = (() => {
   function figure(name, { answers, mount }) {
     figures[name] = { answers, mount };
     if (typeof document === "undefined") return;
-    const near = new IntersectionObserver(
-      (entries) => entries.filter((entry) => entry.isIntersecting).forEach(({ target }) => {
-        near.unobserve(target);
-        const box = node("div", "live-box");
-        const made = mount(box);
-        target.replaceChildren(box);
-        target.figure = made;
-      }),
-      { rootMargin: "600px" },
-    );
-    document.querySelectorAll(`figure.live[data-figure="${name}"]`).forEach((root) => near.observe(root));
+    // At once, before the page is first drawn: a figure that came later would move what stands below it.
+    for (const root of document.querySelectorAll(`figure.live[data-figure="${name}"]`)) {
+      const box = node("div", "live-box");
+      root.figure = mount(box);
+      root.replaceChildren(box);
+    }
   }
 
   /// The state of a figure, and all that shows it. `draw` is called after every change, at most once a picture.

@@ -10,7 +10,20 @@ use std::ops::Range;
 use student::tree::Files;
 
 /// The tags that texts use in their lines.
-const TAGS: [&str; 8] = ["<a ", "</a>", "<br", "<kbd>", "</kbd>", "<summary>", "</summary>", "<!--"];
+const TAGS: [&str; 12] = [
+    "<em>",
+    "</em>",
+    "<code>",
+    "</code>",
+    "<a ",
+    "</a>",
+    "<br",
+    "<kbd>",
+    "</kbd>",
+    "<summary>",
+    "</summary>",
+    "<!--",
+];
 
 /// What pages are made of.
 pub struct Library<'a> {
