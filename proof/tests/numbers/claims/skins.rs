@@ -108,7 +108,7 @@ pub fn volume(claims: &mut Claims) -> Result<()> {
     claims.say("at 90° it is 0.50, and at 180° nothing is left.", &[90.0, area(90.0), 180.0]);
     ensure!(area(180.0) < 1e-9, "something is left at 180°");
     claims.say("at 90° that is 0.71.", &[90.0, cos(45.0)]);
-    claims.say("the loss of 0.71 stays", &[cos(45.0)]);
+    claims.say("so that at 90° the area still falls to 0.71.", &[90.0, cos(45.0)]);
     claims.say(
         "At 90° the least area is 0.85 instead of 0.50, and at 180° it is 0.50 instead of nothing.",
         &[90.0, area(45.0), area(90.0), 180.0, area(90.0)],
