@@ -4,9 +4,10 @@ use crate::AnimationEditor;
 use crate::editor::Editor;
 use crate::foreign::{Foreign, Made};
 use common::clip::SAME_TIME;
+use dope_sheet::SheetView;
 use editor::{Animation, Edit};
 use gizmo::Gizmo;
-use stage::{Action, Input, Key, Lesson as _, Panels, SheetView};
+use stage::{Action, Input, Key, Lesson as _, Panels};
 
 /// Something to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,10 +2,11 @@
 
 use crate::editor::Editor;
 use common::clip::Channel;
+use dope_sheet::{Picking, Sheet, SheetAct, SheetDrag, SheetKey, SheetKeys, SheetRow, SheetView, dope_sheet};
 use editor::{Animation, Selection};
 use stage::gl::ModelScene;
 use stage::gl::colour::Colour;
-use stage::{Panel, Panels, Picking, Sheet, SheetAct, SheetDrag, SheetKey, SheetKeys, SheetRow, SheetView};
+use stage::{Panel, Panels};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -146,7 +147,7 @@ impl Timeline {
             fps: self.fps,
             snap: self.snaps,
         };
-        for act in panel.dope_sheet("keys", &sheet, &mut self.view) {
+        for act in dope_sheet(panel, "keys", &sheet, &mut self.view) {
             self.act(act, panel, editor);
         }
     }

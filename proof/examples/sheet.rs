@@ -2,13 +2,11 @@
 //! its animations are a list of names. It writes down what is done, and what comes of it, in frames.
 
 use anyhow::Result;
+use dope_sheet::{Picking, Sheet, SheetAct, SheetDrag, SheetKey, SheetKeys, SheetRow, SheetView, dope_sheet};
 use glam::Vec3;
 use stage::gl::Gl;
 use stage::gl::colour::joint_colour;
-use stage::{
-    Action, Args, Branch, Camera, Clock, Frame, Key, Lesson, Motion, NamesAct, Panel, Panels, Picking, Sheet,
-    SheetAct, SheetDrag, SheetKey, SheetKeys, SheetRow, SheetView, Step,
-};
+use stage::{Action, Args, Branch, Camera, Clock, Frame, Key, Lesson, Motion, NamesAct, Panel, Panels, Step};
 use std::process::ExitCode;
 
 const ALL: Action = Action::new("Select all", &[Key::char('a')]);
@@ -280,7 +278,7 @@ impl Toy {
         if std::mem::take(&mut self.wants_home) {
             self.view.show_all(&sheet);
         }
-        let acts = panel.dope_sheet("sheet", &sheet, &mut self.view);
+        let acts = dope_sheet(panel, "sheet", &sheet, &mut self.view);
         let now = [self.view.from, self.view.to, self.view.first_row];
         if now != before {
             println!("seen {:.1} to {:.1} below {:.1}", now[0] * FPS, now[1] * FPS, now[2]);

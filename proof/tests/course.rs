@@ -116,6 +116,7 @@ const ROOMS: &[&str] = &[
     "common",
     "formats",
     "projects/arena_editor",
+    "projects/dope_sheet",
     "projects/drafts",
     "projects/editor",
     "projects/gizmo",

@@ -49,10 +49,7 @@ pub use input::{Action, Cap, Input, Key};
 pub use nodes::Turns;
 pub use overlay::{Corner, Overlay};
 pub use pace::Pace;
-pub use panel::{
-    Branch, Edit, KeyRow, KeySheet, NamesAct, Panel, Picking, Plot, PlotCurve, Sheet, SheetAct, SheetDrag,
-    SheetKey, SheetKeys, SheetRow, SheetView, fixed,
-};
+pub use panel::{Branch, Edit, KeyRow, KeySheet, NamesAct, Panel, Plot, PlotCurve, fixed};
 pub use panels::{Menu, Panels, Question};
 pub use plate::Plate;
 pub use rect::Rect;

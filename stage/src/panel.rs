@@ -2,7 +2,6 @@
 
 mod controls;
 mod curves;
-mod dope_sheet;
 mod edit;
 mod fields;
 mod lists;
@@ -14,7 +13,6 @@ mod tables;
 mod timeline;
 mod transport;
 
-pub use dope_sheet::{Picking, Sheet, SheetAct, SheetDrag, SheetKey, SheetKeys, SheetRow, SheetView};
 pub use edit::Edit;
 pub use lists::{Branch, KeyRow, KeySheet};
 pub use memory::{Below, Memory};
@@ -26,7 +24,7 @@ pub use tables::fixed;
 use super::rect::Rect;
 use super::theme::{self, CHANGED, Colour, FAINT, Fonts};
 use super::{Camera, Clock};
-use imgui::{StyleColor, Ui};
+use imgui::{FontStackToken, StyleColor, Ui};
 use std::ops::Deref;
 use std::path::PathBuf;
 
@@ -91,10 +89,15 @@ impl<'a> Panel<'a> {
         self.memory.tells = Some(message.into());
     }
 
+    /// Writes in bold until what it gives is dropped.
+    pub fn push_bold(&self) -> FontStackToken<'_> {
+        self.push_font(self.fonts.bold)
+    }
+
     /// A heading over a group of controls or numbers.
     pub fn heading(&self, text: &str) {
         self.dummy([0.0, 3.0 * self.scale]);
-        let _font = self.push_font(self.fonts.bold);
+        let _font = self.push_bold();
         self.text(text);
     }
 
@@ -106,7 +109,7 @@ impl<'a> Panel<'a> {
 
     /// A name in a joint's colour.
     pub fn named(&self, name: &str, colour: Colour) {
-        let _font = self.push_font(self.fonts.bold);
+        let _font = self.push_bold();
         self.text_colored(colour, name);
     }
 }

@@ -60,6 +60,11 @@ impl Panel<'_> {
         }
     }
 
+    /// Remembers where something is that was drawn by hand, by a name.
+    pub fn found(&mut self, name: impl Into<String>, place: Rect) {
+        self.memory.found(name, place);
+    }
+
     /// Tells what happened to Dear ImGui's last item, which may be held for a while.
     pub(super) fn edit_item(&mut self, name: &str, was_set: bool, changed: bool) {
         self.place_item(name);

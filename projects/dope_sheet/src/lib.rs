@@ -1,4 +1,6 @@
 //! A dope sheet: keys along time, a row for each joint, to be chosen and dragged.
+//!
+//! **In here:** The keys of an editor, as its panel shows them, and what is done to them by hand. **Stands on:** `common`, `stage`.
 
 mod axis;
 mod drawing;
@@ -12,9 +14,10 @@ use self::axis::SAME_TIME;
 use self::grab::Grab;
 use self::hand::{Hand, Mouse};
 use self::layout::Layout;
-use super::{Colour, Edit, Panel, Rect};
 use glam::{Vec2, vec2};
-use imgui::{Key, MouseButton};
+use imgui::{Key, MouseButton, Ui};
+use stage::theme::Colour;
+use stage::{Panel, Rect};
 use std::ops::Range;
 
 /// What a [`Panel::dope_sheet`] shows. All times are in seconds.
@@ -203,88 +206,90 @@ impl SheetView {
     }
 }
 
-impl Panel<'_> {
-    /// Keys along time over all of the room that is left: what somebody did, in order. Nothing is changed but the view.
-    ///
-    /// Keys can be found as `key 2` and `hand key 2`, rows as `sheet=hand`, and there are `playhead`, `end`, `ruler`,
-    /// `fold`, `fold hand` and `duration 2`, which leads to column 2. On the keyboard arrows move the playhead from column
-    /// to column, with Shift what is selected by a frame; Space selects the column at the playhead.
-    pub fn dope_sheet(&mut self, name: &str, sheet: &Sheet<'_>, view: &mut SheetView) -> Vec<SheetAct> {
-        if view.to <= view.from {
-            view.show_all(sheet);
-        }
-        let low = Vec2::from(self.ui.cursor_screen_pos());
-        let room = Vec2::from(self.content_region_avail()).max(Vec2::splat(40.0 * self.scale));
-        let place = Rect { low, high: low + room };
-        self.ui.invisible_button(name, room.to_array());
-        self.place_item(name);
-        if room.y < LEAST_HEIGHT * self.scale {
-            // Dear ImGui cannot draw rounded corners of rows that have no room.
-            return Vec::new();
-        }
-        let mouse = self.mouse_in_sheet(place);
-        let layout = Layout::new(place, self.scale, sheet, view);
-        let mut acts = view.follow(&mouse, &layout, sheet);
-        if self.ui.is_item_focused() && self.ui.io().nav_visible {
-            acts.extend(self.step_in_sheet(sheet, view));
-        }
-        // What it moved is seen in this picture already.
-        let layout = Layout::new(place, self.scale, sheet, view);
-        self.draw_sheet(sheet, &layout, view, &mouse);
-        self.place_sheet(name, sheet, &layout);
-        self.edit = Edit::default();
-        acts
+/// Keys along time over all of the room that is left: what somebody did, in order. Nothing is changed but the view.
+///
+/// Keys can be found as `key 2` and `hand key 2`, rows as `sheet=hand`, and there are `playhead`, `end`, `ruler`,
+/// `fold`, `fold hand` and `duration 2`, which leads to column 2. On the keyboard arrows move the playhead from column
+/// to column, with Shift what is selected by a frame; Space selects the column at the playhead.
+pub fn dope_sheet(
+    panel: &mut Panel<'_>,
+    name: &str,
+    sheet: &Sheet<'_>,
+    view: &mut SheetView,
+) -> Vec<SheetAct> {
+    let scale = panel.scale();
+    if view.to <= view.from {
+        view.show_all(sheet);
     }
+    let low = Vec2::from(panel.cursor_screen_pos());
+    let room = Vec2::from(panel.content_region_avail()).max(Vec2::splat(40.0 * scale));
+    let place = Rect { low, high: low + room };
+    panel.invisible_button(name, room.to_array());
+    panel.found(name, place);
+    if room.y < LEAST_HEIGHT * scale {
+        // Dear ImGui cannot draw rounded corners of rows that have no room.
+        return Vec::new();
+    }
+    let mouse = mouse_in_sheet(panel, place);
+    let layout = Layout::new(place, scale, sheet, view);
+    let mut acts = view.follow(&mouse, &layout, sheet);
+    if panel.is_item_focused() && panel.io().nav_visible {
+        acts.extend(step_in_sheet(panel, sheet, view));
+    }
+    // What it moved is seen in this picture already.
+    let layout = Layout::new(place, scale, sheet, view);
+    drawing::draw(panel, sheet, &layout, view, &mouse);
+    drawing::place(panel, name, sheet, &layout);
+    acts
+}
 
-    /// What the mouse does now.
-    fn mouse_in_sheet(&self, place: Rect) -> Mouse {
-        let (ui, io) = (self.ui, self.ui.io());
-        let at = Vec2::from(io.mouse_pos);
-        let over = ui.is_item_hovered() && place.contains(at);
-        let clicked = |button| ui.is_mouse_clicked(button);
-        Mouse {
-            at: ui.is_mouse_pos_valid(io.mouse_pos).then_some(at),
-            over,
-            pressed: over && clicked(MouseButton::Left),
-            double: over && ui.is_mouse_double_clicked(MouseButton::Left),
-            held: ui.is_mouse_down(MouseButton::Left),
-            pressed_anywhere: clicked(MouseButton::Left),
-            cancelled: clicked(MouseButton::Right) || ui.is_key_pressed(Key::Escape),
-            pans: ui.is_mouse_down(MouseButton::Middle),
-            begins_to_pan: over && clicked(MouseButton::Middle),
-            wheel: if over { io.mouse_wheel } else { 0.0 },
-            shift: io.key_shift,
-            ctrl: io.key_ctrl,
-            alt: io.key_alt,
-        }
+/// What the mouse does now.
+fn mouse_in_sheet(ui: &Ui, place: Rect) -> Mouse {
+    let io = ui.io();
+    let at = Vec2::from(io.mouse_pos);
+    let over = ui.is_item_hovered() && place.contains(at);
+    let clicked = |button| ui.is_mouse_clicked(button);
+    Mouse {
+        at: ui.is_mouse_pos_valid(io.mouse_pos).then_some(at),
+        over,
+        pressed: over && clicked(MouseButton::Left),
+        double: over && ui.is_mouse_double_clicked(MouseButton::Left),
+        held: ui.is_mouse_down(MouseButton::Left),
+        pressed_anywhere: clicked(MouseButton::Left),
+        cancelled: clicked(MouseButton::Right) || ui.is_key_pressed(Key::Escape),
+        pans: ui.is_mouse_down(MouseButton::Middle),
+        begins_to_pan: over && clicked(MouseButton::Middle),
+        wheel: if over { io.mouse_wheel } else { 0.0 },
+        shift: io.key_shift,
+        ctrl: io.key_ctrl,
+        alt: io.key_alt,
     }
+}
 
-    /// Lets the keyboard move the playhead, select and drag.
-    fn step_in_sheet(&self, sheet: &Sheet<'_>, view: &mut SheetView) -> Vec<SheetAct> {
-        let ui = self.ui;
-        let pressed = |key| f32::from(u8::from(ui.is_key_pressed(key)));
-        let way = pressed(Key::RightArrow) - pressed(Key::LeftArrow);
-        if way != 0.0 && ui.io().key_shift {
-            return vec![
-                SheetAct::DragBegun(SheetDrag::Keys),
-                SheetAct::Dragged(way / sheet.fps),
-                SheetAct::DragEnded,
-            ];
-        }
-        if way != 0.0 {
-            let time = sheet.next_stop(way);
-            view.show(time);
-            return vec![SheetAct::Scrub(time)];
-        }
-        if ui.is_key_pressed(Key::Space) {
-            let is_here = |time: &f32| (time - sheet.now).abs() < SAME_TIME;
-            let key = sheet.columns.times.iter().position(is_here);
-            let keys = key.map(|key| SheetKey { row: None, key }).into_iter().collect();
-            let how = if ui.io().key_shift { Picking::Toggle } else { Picking::Replace };
-            return vec![SheetAct::Select { keys, how }];
-        }
-        Vec::new()
+/// Lets the keyboard move the playhead, select and drag.
+fn step_in_sheet(ui: &Ui, sheet: &Sheet<'_>, view: &mut SheetView) -> Vec<SheetAct> {
+    let pressed = |key| f32::from(u8::from(ui.is_key_pressed(key)));
+    let way = pressed(Key::RightArrow) - pressed(Key::LeftArrow);
+    if way != 0.0 && ui.io().key_shift {
+        return vec![
+            SheetAct::DragBegun(SheetDrag::Keys),
+            SheetAct::Dragged(way / sheet.fps),
+            SheetAct::DragEnded,
+        ];
     }
+    if way != 0.0 {
+        let time = sheet.next_stop(way);
+        view.show(time);
+        return vec![SheetAct::Scrub(time)];
+    }
+    if ui.is_key_pressed(Key::Space) {
+        let is_here = |time: &f32| (time - sheet.now).abs() < SAME_TIME;
+        let key = sheet.columns.times.iter().position(is_here);
+        let keys = key.map(|key| SheetKey { row: None, key }).into_iter().collect();
+        let how = if ui.io().key_shift { Picking::Toggle } else { Picking::Replace };
+        return vec![SheetAct::Select { keys, how }];
+    }
+    Vec::new()
 }
 
 impl Sheet<'_> {

@@ -2,10 +2,11 @@
 
 use super::hand::{Hand, Mouse};
 use super::layout::{HALF_KEY, Layout, Line, Part, has_below};
-use super::{Panel, Rect, Sheet, SheetDrag, SheetKey, SheetKeys, SheetView};
-use crate::theme::{ACCENT, CHANGED, Colour, FAINT, INK, PAPER, STEEL, mix, with_alpha};
+use super::{Sheet, SheetDrag, SheetKey, SheetKeys, SheetView};
 use glam::{Vec2, vec2};
 use imgui::{DrawListMut, MouseCursor};
+use stage::theme::{ACCENT, CHANGED, Colour, FAINT, INK, PAPER, STEEL, mix, with_alpha};
+use stage::{Panel, Rect};
 
 /// How far labels of the ruler are apart at least, and ticks, at scale 1.
 const LABELS_APART: f32 = 92.0;
@@ -21,76 +22,74 @@ struct Pen<'p, 'u> {
     hovered: Option<Part>,
 }
 
-impl Panel<'_> {
-    /// Draws a sheet.
-    pub(super) fn draw_sheet(&self, sheet: &Sheet<'_>, layout: &Layout, view: &SheetView, mouse: &Mouse) {
-        let free = view.hand == Hand::Free;
-        let hovered = mouse.at.filter(|_| mouse.over && free).map(|at| layout.part(at, sheet));
-        let drags = matches!(view.hand, Hand::Drags { what: SheetDrag::Stretch { .. } | SheetDrag::End, .. });
-        if drags || matches!(hovered, Some(Part::End | Part::Duration(_))) {
-            self.ui.set_mouse_cursor(Some(MouseCursor::ResizeEW));
-        }
-        let pen = Pen { panel: self, list: self.ui.get_window_draw_list(), sheet, layout, hovered };
-        pen.within(layout.place, || {
-            pen.grounds();
-            pen.names();
-            pen.ticks();
-            // A key at the playhead lies above its line.
-            pen.lines();
-            pen.columns();
-            pen.rows();
-            pen.box_of(view, mouse);
-            pen.told_of_drag(view, mouse);
-        });
-        if self.ui.is_item_focused() && self.ui.io().nav_visible {
-            pen.frame(layout.place, ACCENT, 2.0);
+/// Draws a sheet.
+pub(super) fn draw(panel: &Panel<'_>, sheet: &Sheet<'_>, layout: &Layout, view: &SheetView, mouse: &Mouse) {
+    let free = view.hand == Hand::Free;
+    let hovered = mouse.at.filter(|_| mouse.over && free).map(|at| layout.part(at, sheet));
+    let drags = matches!(view.hand, Hand::Drags { what: SheetDrag::Stretch { .. } | SheetDrag::End, .. });
+    if drags || matches!(hovered, Some(Part::End | Part::Duration(_))) {
+        panel.set_mouse_cursor(Some(MouseCursor::ResizeEW));
+    }
+    let pen = Pen { panel, list: panel.get_window_draw_list(), sheet, layout, hovered };
+    pen.within(layout.place, || {
+        pen.grounds();
+        pen.names();
+        pen.ticks();
+        // A key at the playhead lies above its line.
+        pen.lines();
+        pen.columns();
+        pen.rows();
+        pen.box_of(view, mouse);
+        pen.told_of_drag(view, mouse);
+    });
+    if panel.is_item_focused() && panel.io().nav_visible {
+        pen.frame(layout.place, ACCENT, 2.0);
+    }
+}
+
+/// Tells where the parts of a sheet are, by their names.
+pub(super) fn place(panel: &mut Panel<'_>, name: &str, sheet: &Sheet<'_>, layout: &Layout) {
+    let half = Vec2::splat(2.0 * HALF_KEY * layout.scale);
+    let mut found = vec![
+        ("ruler".to_owned(), layout.ruler),
+        ("fold".to_owned(), layout.fold(layout.columns.centre().y, 0)),
+    ];
+    let (now, end) = (layout.axis.across(sheet.now), layout.axis.across(sheet.end));
+    let seen = layout.ruler.low.x..=layout.ruler.high.x;
+    if seen.contains(&now) {
+        found.push(("playhead".to_owned(), Rect::around(vec2(now, layout.ruler.centre().y), half)));
+    }
+    if seen.contains(&end) {
+        found.push(("end".to_owned(), Rect::around(vec2(end, layout.strip.centre().y), half)));
+    }
+    let marks = layout.marks(sheet.columns);
+    for mark in &marks {
+        let place = Rect::around(vec2(mark.across, layout.columns.centre().y), half);
+        found.push((format!("key {}", mark.key), place));
+    }
+    for (part, moments) in layout.durations(sheet) {
+        if let Part::Duration(key) = part {
+            let [from, to] = moments.map(|at| layout.axis.across(at).clamp(*seen.start(), *seen.end()));
+            let place = Rect::around(vec2(0.5 * (from + to), layout.columns.centre().y), half);
+            found.push((format!("duration {key}"), place));
         }
     }
-
-    /// Tells where the parts of a sheet are, by their names.
-    pub(super) fn place_sheet(&mut self, name: &str, sheet: &Sheet<'_>, layout: &Layout) {
-        let half = Vec2::splat(2.0 * HALF_KEY * layout.scale);
-        let mut found = vec![
-            ("ruler".to_owned(), layout.ruler),
-            ("fold".to_owned(), layout.fold(layout.columns.centre().y, 0)),
-        ];
-        let (now, end) = (layout.axis.across(sheet.now), layout.axis.across(sheet.end));
-        let seen = layout.ruler.low.x..=layout.ruler.high.x;
-        if seen.contains(&now) {
-            found.push(("playhead".to_owned(), Rect::around(vec2(now, layout.ruler.centre().y), half)));
+    for (index, row) in layout.rows_in_sight() {
+        let (middle, row) = (layout.middle_of(index), &sheet.rows[row]);
+        if !(layout.body.low.y..layout.body.high.y).contains(&middle) {
+            continue;
         }
-        if seen.contains(&end) {
-            found.push(("end".to_owned(), Rect::around(vec2(end, layout.strip.centre().y), half)));
+        let fold = layout.fold(middle, row.depth);
+        let high = vec2(layout.body.low.x, fold.high.y);
+        found.push((format!("{name}={}", row.name), Rect { low: vec2(fold.high.x, fold.low.y), high }));
+        found.push((format!("fold {}", row.name), fold));
+        for mark in layout.marks(row.keys) {
+            let place = Rect::around(vec2(mark.across, middle), half);
+            found.push((format!("{} key {}", row.name, mark.key), place));
         }
-        let marks = layout.marks(sheet.columns);
-        for mark in &marks {
-            let place = Rect::around(vec2(mark.across, layout.columns.centre().y), half);
-            found.push((format!("key {}", mark.key), place));
-        }
-        for (part, moments) in layout.durations(sheet) {
-            if let Part::Duration(key) = part {
-                let [from, to] = moments.map(|at| layout.axis.across(at).clamp(*seen.start(), *seen.end()));
-                let place = Rect::around(vec2(0.5 * (from + to), layout.columns.centre().y), half);
-                found.push((format!("duration {key}"), place));
-            }
-        }
-        for (index, row) in layout.rows_in_sight() {
-            let (middle, row) = (layout.middle_of(index), &sheet.rows[row]);
-            if !(layout.body.low.y..layout.body.high.y).contains(&middle) {
-                continue;
-            }
-            let fold = layout.fold(middle, row.depth);
-            let high = vec2(layout.body.low.x, fold.high.y);
-            found.push((format!("{name}={}", row.name), Rect { low: vec2(fold.high.x, fold.low.y), high }));
-            found.push((format!("fold {}", row.name), fold));
-            for mark in layout.marks(row.keys) {
-                let place = Rect::around(vec2(mark.across, middle), half);
-                found.push((format!("{} key {}", row.name, mark.key), place));
-            }
-        }
-        for (name, place) in found {
-            self.memory.found(name, place);
-        }
+    }
+    for (name, place) in found {
+        panel.found(name, place);
     }
 }
 
@@ -119,12 +118,12 @@ impl Pen<'_, '_> {
 
     /// A text whose left edge, and whose middle in height, are given.
     fn text(&self, at: Vec2, colour: Colour, text: &str) {
-        let top = (at.y - 0.5 * self.panel.ui.text_line_height()).round();
+        let top = (at.y - 0.5 * self.panel.text_line_height()).round();
         self.list.add_text([at.x.round(), top], colour, text);
     }
 
     fn width(&self, text: &str) -> f32 {
-        self.panel.ui.calc_text_size(text)[0]
+        self.panel.calc_text_size(text)[0]
     }
 
     /// From the row of columns down to the bottom.
@@ -185,7 +184,7 @@ impl Pen<'_, '_> {
             if !self.sheet.rows.is_empty() {
                 self.fold(middle, 0, self.sheet.unfolded, self.hovered == Some(Part::Fold(Line::Columns)));
             }
-            let _font = self.panel.push_font(self.panel.fonts.bold);
+            let _font = self.panel.push_bold();
             self.text(vec2(layout.fold(middle, 0).high.x, middle), INK, "all joints");
         });
         let body = Rect { low: vec2(low.x, layout.body.low.y), ..names };
@@ -355,7 +354,7 @@ impl Pen<'_, '_> {
         let now = layout.axis.across(self.sheet.now);
         if (all.low.x..=all.high.x).contains(&now) {
             self.upright(now, [layout.ruler.high.y, all.high.y], CHANGED, 1.5);
-            let _font = self.panel.push_font(self.panel.fonts.bold);
+            let _font = self.panel.push_bold();
             self.flag(self.playhead(), &self.now(), CHANGED);
         }
     }
@@ -368,7 +367,7 @@ impl Pen<'_, '_> {
 
     /// Where it says so.
     fn playhead(&self) -> Rect {
-        let _font = self.panel.push_font(self.panel.fonts.bold);
+        let _font = self.panel.push_bold();
         let now = self.layout.axis.across(self.sheet.now);
         self.place_of_flag(vec2(now, self.layout.ruler.centre().y), &self.now())
     }

@@ -2,7 +2,7 @@ use super::axis::{Axis, snapped, zoomed};
 use super::drawing::seconds;
 use super::layout::{Line, Part};
 use super::*;
-use crate::theme::INK;
+use stage::theme::INK;
 
 const FPS: f32 = 30.0;
 const PLACE: Rect = Rect { low: vec2(100.0, 400.0), high: vec2(1100.0, 600.0) };
@@ -346,7 +346,7 @@ fn over_two_selected(now: f32) -> Hands<'static> {
 
 fn keys(hands: &mut Hands<'_>, letters: &str) {
     for letter in letters.chars() {
-        assert!(hands.view.key(crate::Key::char(letter), false), "{letter} is somebody else's");
+        assert!(hands.view.key(stage::Key::char(letter), false), "{letter} is somebody else's");
     }
 }
 
@@ -381,9 +381,9 @@ fn what_is_selected_follows_the_mouse_after_g_by_whole_frames() {
         assert!(hands.view.is_dragging());
         match end {
             0 => (hands.mouse.pressed_anywhere, hands.mouse.held) = (true, true),
-            1 => assert!(hands.view.key(crate::Key::ENTER, false)),
+            1 => assert!(hands.view.key(stage::Key::ENTER, false)),
             2 => hands.mouse.cancelled = true,
-            _ => assert!(hands.view.key(crate::Key::ESCAPE, false)),
+            _ => assert!(hands.view.key(stage::Key::ESCAPE, false)),
         }
         assert_eq!(hands.picture(), [wanted], "end {end}");
         hands.mouse.pressed_anywhere = false;
@@ -412,7 +412,7 @@ fn numbers_are_frames_after_g_and_factors_after_s() {
     keys(&mut hands, "1.5");
     assert_eq!(stretched(&hands.picture()), [0.5, 1.5]);
     assert_eq!(hands.view.words(FPS).as_deref(), Some("stretch 1.5_"));
-    assert!(hands.view.key(crate::Key::new(crate::Cap::Backspace), false));
+    assert!(hands.view.key(stage::Key::new(stage::Cap::Backspace), false));
     keys(&mut hands, "h");
     assert_eq!(stretched(&hands.picture()), [0.5, 1.0]);
 }
@@ -447,7 +447,7 @@ fn what_is_selected_is_stretched_about_the_playhead_as_the_mouse_goes_from_it() 
 #[test]
 fn letters_are_the_sheets_only_below_the_mouse_and_only_what_is_selected_is_taken() {
     let mut hands = over_two_selected(0.0);
-    let letter = |letter| crate::Key::char(letter);
+    let letter = |letter| stage::Key::char(letter);
     assert!(!hands.view.key(letter('r'), false) && !hands.view.key(letter('g').ctrl(), false));
     // A key that says again that it is down takes nothing, but is nobody else's.
     assert!(hands.view.key(letter('g'), true));

@@ -4,8 +4,7 @@ use super::axis::snapped;
 use super::hand::{Hand, Mouse, moved_words};
 use super::layout::Layout;
 use super::{Sheet, SheetAct, SheetDrag, SheetView};
-use crate::input::{Cap, Key};
-use crate::typed::Typed;
+use stage::{Cap, Key, Typed};
 
 /// Where the mouse takes keys nearer to the playhead than this, it stretches them as if it were so far away, at scale 1.
 const NEAREST: f32 = 40.0;
