@@ -6,9 +6,9 @@
 //! compares runs this program with the solution and with each mistake, of which it knows no more than the names. A figure
 //! whose mistakes are of two exercises has two lines.
 
-use common::clip::{Mixer, Source};
+use common::clip::{Mixer, Source, key_at};
 use common::ik::{bend, hinge};
-use common::skin::{palette, skin_rigidly};
+use common::skin::{four_largest, palette, skin_rigidly};
 use common::transform::{Transform, arc_weights, parent_from_hinge, transform_point, world_from_frames};
 use formats::gltf::{CubicKey, cubic};
 use glam::{DVec2, Mat4, Vec3, Vec4, dvec2, vec3};
@@ -61,11 +61,26 @@ const FIGURES: &[Figure] = &[
         answer: chain,
     },
     Figure {
+        name: "06-rows",
+        exercise: "06.2",
+        mistakes: &["next-key", "nearest-key", "evenly-spaced"],
+        input: times,
+        // Of a time and the keys' times.
+        answer: |input| vec![key_at(&input[1..], input[0]) as f32],
+    },
+    Figure {
         name: "07-way",
         exercise: "07.2",
         mistakes: &["factors-swapped", "no-inverse-bind"],
         input: |random| random.in_ranges(&[METRES, METRES, TURN, METRES, METRES, TURN, METRES, METRES]),
         answer: way,
+    },
+    Figure {
+        name: "08-weights",
+        exercise: "08.3",
+        mistakes: &["not-divided", "sum-of-all", "first-four"],
+        input: |random| random.in_ranges(&[(0.0, 1.0); 7]),
+        answer: weights,
     },
     Figure {
         name: "10-slerp",
@@ -130,6 +145,24 @@ fn way(input: &[f32]) -> Vec<f32> {
     let posed_from_joint = in_plane(input[3], input[4], input[5]);
     let palette = palette(&[posed_from_joint], &[bind_from_joint.inverse()]);
     flat(&skin_rigidly(&palette, &[0], &[vec3(input[6], input[7], 0.0)]))
+}
+
+/// A time between two of nine keys, nearer to the later one as a rule, and the keys' times.
+fn times(random: &mut Random) -> Vec<f32> {
+    let mut times = vec![0.0];
+    for key in 0..8 {
+        times.push(times[key] + random.between(0.05, 1.0));
+    }
+    let key = random.between(0.0, 7.9) as usize;
+    times.insert(0, times[key] + (times[key + 1] - times[key]) * random.between(0.4, 0.98));
+    times
+}
+
+/// Of the weights of joints 0, 1, 2 and so on: the joints of the four slots, and their weights.
+fn weights(input: &[f32]) -> Vec<f32> {
+    let all: Vec<(usize, f32)> = input.iter().copied().enumerate().collect();
+    let influences = four_largest(&all);
+    influences.joints.iter().map(|&joint| joint as f32).chain(influences.weights).collect()
 }
 
 /// A clip of one joint that only moves along x.
