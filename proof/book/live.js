@@ -359,7 +359,7 @@ globalThis.live = (() => {
       }
       attribute(made[i].row, "class", className);
       write(made[i].title, name);
-      Object.values(numbers).forEach((value, k) => write(made[i].cells[k], number(value, digits)));
+      Object.values(numbers).forEach((value, k) => write(made[i].cells[k], number(value, Array.isArray(digits) ? digits[k] : digits)));
     }));
     return frame;
   }

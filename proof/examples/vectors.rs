@@ -7,10 +7,13 @@
 //! compares runs this program with the solution and with each mistake, of which it knows no more than the names. A figure
 //! whose mistakes are of two exercises has two lines.
 
+use common::clip::{Mixer, Source, key_at};
 use common::ik::{bend, hinge};
-use common::skin::{palette, skin_rigidly};
-use common::transform::{arc_weights, parent_from_hinge, transform_point, world_from_frames};
-use glam::{DVec2, Mat4, Vec3, dvec2, vec3};
+use common::skin::{four_largest, palette, skin_rigidly};
+use common::transform::{Transform, arc_weights, parent_from_hinge, transform_point, world_from_frames};
+use formats::gltf::{CubicKey, cubic};
+use glam::{DVec2, Mat4, Vec3, Vec4, dvec2, vec3};
+use std::f32::consts::{PI, TAU};
 
 /// So many inputs has each figure.
 const INPUTS: usize = 100;
@@ -58,11 +61,26 @@ const FIGURES: &[Figure] = &[
         answer: chain,
     },
     Figure {
+        name: "06-rows",
+        exercise: "06.2",
+        mistakes: &["next-key", "nearest-key", "evenly-spaced"],
+        input: times,
+        // Of a time and the keys' times.
+        answer: |input| vec![key_at(&input[1..], input[0]) as f32],
+    },
+    Figure {
         name: "07-way",
         exercise: "07.2",
         mistakes: &["factors-swapped", "no-inverse-bind"],
         input: |random| random.in_ranges(&[METRES, METRES, TURN, METRES, METRES, TURN, METRES, METRES]),
         answer: way,
+    },
+    Figure {
+        name: "08-weights",
+        exercise: "08.3",
+        mistakes: &["not-divided", "sum-of-all", "first-four"],
+        input: |random| random.in_ranges(&[(0.0, 1.0); 7]),
+        answer: weights,
     },
     Figure {
         name: "10-slerp",
@@ -71,6 +89,16 @@ const FIGURES: &[Figure] = &[
         input: |random| random.in_ranges(&[(-0.95, 0.6), (0.0, 1.0)]),
         // Of the cosine between both quaternions, and α.
         answer: |input| arc_weights(input[0], input[1]).to_vec(),
+    },
+    Figure {
+        name: "13-fade",
+        exercise: "13.3",
+        mistakes: &["first-pose-kept", "motion-kept-instead", "begins-again-and-again"],
+        input: |random| {
+            let call = random.between(0.6, 0.85);
+            vec![call, random.between(0.4, 1.0), call + random.between(0.03, 0.35)]
+        },
+        answer: fade,
     },
     Figure {
         name: "15-two-bones",
@@ -85,6 +113,13 @@ const FIGURES: &[Figure] = &[
         mistakes: &["other-way"],
         input: |random| random.in_ranges(&[(1.0, 1.5), (1.0, 1.5), NEAR, NEAR, METRES, METRES]),
         answer: two_bones,
+    },
+    Figure {
+        name: "18-spline",
+        exercise: "18.2",
+        mistakes: &["per-second-taken-for-per-span", "tangents-exchanged", "without-tangents"],
+        input: |random| random.in_ranges(&[METRES, METRES, METRES, METRES, (0.5, 3.0), (0.0, 1.0)]),
+        answer: spline,
     },
 ];
 
@@ -112,6 +147,88 @@ fn way(input: &[f32]) -> Vec<f32> {
     flat(&skin_rigidly(&palette, &[0], &[vec3(input[6], input[7], 0.0)]))
 }
 
+/// A time between two of nine keys, nearer to the later one as a rule, and the keys' times.
+fn times(random: &mut Random) -> Vec<f32> {
+    let mut times = vec![0.0];
+    for key in 0..8 {
+        times.push(times[key] + random.between(0.05, 1.0));
+    }
+    let key = random.between(0.0, 7.9) as usize;
+    times.insert(0, times[key] + (times[key + 1] - times[key]) * random.between(0.4, 0.98));
+    times
+}
+
+/// Of the weights of joints 0, 1, 2 and so on: the joints of the four slots, and their weights.
+fn weights(input: &[f32]) -> Vec<f32> {
+    let all: Vec<(usize, f32)> = input.iter().copied().enumerate().collect();
+    let influences = four_largest(&all);
+    influences.joints.iter().map(|&joint| joint as f32).chain(influences.weights).collect()
+}
+
+/// A clip of one joint that only moves along x.
+struct Wave {
+    name: &'static str,
+    time: f32,
+    pose: [Transform; 1],
+    along: fn(f32) -> f32,
+}
+
+impl Wave {
+    fn new(name: &'static str, along: fn(f32) -> f32) -> Self {
+        Self {
+            name,
+            time: 0.0,
+            pose: [Transform { translation: Vec3::X * along(0.0), ..Transform::IDENTITY }],
+            along,
+        }
+    }
+}
+
+impl Source for Wave {
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn restart(&mut self) {
+        self.time = 0.0;
+        self.update(0.0);
+    }
+
+    fn update(&mut self, dt: f32) {
+        self.time += dt;
+        self.pose[0].translation.x = (self.along)(self.time);
+    }
+
+    fn pose(&self) -> &[Transform] {
+        &self.pose
+    }
+}
+
+/// Of the moment of the second call, the length of both fades, and a moment: what is on screen then, and the weight. As in
+/// a program, `start` is called in every picture.
+fn fade(input: &[f32]) -> Vec<f32> {
+    const PICTURE: f32 = 1.0 / 64.0;
+    let clips = vec![
+        Wave::new("walk", |time| 0.35 * (TAU * time).sin()),
+        Wave::new("run", |time| 0.8 * (3.0 * PI * time).cos()),
+        Wave::new("jump", |time| (PI * time).sin() + 0.1),
+    ];
+    let mut mixer = Mixer::new(vec![Transform::IDENTITY], clips);
+    let mut time = 0.0;
+    while time + PICTURE <= input[2] {
+        let (name, seconds) = match time {
+            time if time < 0.5 => ("walk", 0.0),
+            time if time < input[0] => ("run", input[1]),
+            _ => ("jump", input[1]),
+        };
+        // All three are there.
+        let _ = mixer.start(name, seconds);
+        mixer.update(PICTURE);
+        time += PICTURE;
+    }
+    vec![mixer.pose()[0].translation.x, mixer.fade().weight()]
+}
+
 /// An arm, seen from its shoulder, of its bones' lengths, its target and its pole: the elbow along and beside the line to
 /// the hand, the hand along it; then elbow and hand as the angles put them.
 fn two_bones(input: &[f32]) -> Vec<f32> {
@@ -127,6 +244,15 @@ fn two_bones(input: &[f32]) -> Vec<f32> {
     [bent.along, bent.across, bent.reach, elbow.x, elbow.y, hand.x, hand.y]
         .map(|number| number as f32)
         .to_vec()
+}
+
+/// Two keys with their values and the tangents between them, the seconds from one to the other, and α.
+fn spline(input: &[f32]) -> Vec<f32> {
+    let key = |value: f32, tangent: f32| {
+        let [value, tangent] = [value, tangent].map(Vec4::splat);
+        CubicKey { arriving: tangent, value, leaving: tangent }
+    };
+    vec![cubic(key(input[0], input[1]), key(input[2], input[3]), input[4], input[5]).x]
 }
 
 /// A frame in the plane z = 0: where it stands, and by how many degrees it is turned.
