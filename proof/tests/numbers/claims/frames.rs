@@ -3,9 +3,10 @@
 use super::{Claims, xy};
 use crate::puppet;
 use anyhow::{Context, Result};
+use common::shapes::sprite_corners;
 use common::transform::{parent_from_hinge, world_from_frames};
 use course::root;
-use glam::{Mat4, Vec3, Vec4, vec3};
+use glam::{Mat4, Vec3, Vec4, vec2, vec3};
 
 pub fn hinges(claims: &mut Claims) -> Result<()> {
     let b_from_c = parent_from_hinge(vec3(1.7, 0.0, 0.0), -90.0);
@@ -41,6 +42,11 @@ pub fn flesh(claims: &mut Claims) -> Result<()> {
 }
 
 pub fn puppet(claims: &mut Claims) -> Result<()> {
+    let [low, _, high, _] = sprite_corners(Mat4::IDENTITY, vec2(0.3, 0.5), vec2(0.5, 0.7)).map(xy);
+    claims.say(
+        "This sprite is 0.3 m wide and 0.5 m high, and its pivot is (0.5, 0.7). By which rule does its lower left corner come to (−0.15, −0.35) in the joint's frame, and its upper right one to (0.15, 0.15)?",
+        &[&[0.3, 0.5, 0.5, 0.7], &low[..], &high].concat(),
+    );
     let text = std::fs::read_to_string(root().join("assets/puppet/puppet.toml"))?;
     let (parts, _) = puppet::read(&text)?;
     for (row, name) in [
