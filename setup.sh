@@ -2,7 +2,8 @@
 # Installs the system libraries that the lessons need, if any is missing. Silent and instant otherwise.
 #
 #   ./setup.sh          what running a lesson needs
-#   ./setup.sh tests    and what its tests need: a virtual display, hands to type and click in it, and a box to grade in
+#   ./setup.sh tests    and what its tests need: a virtual display, hands to type and click in it, a box to grade in,
+#                       a browser for the book and a font for its formulas
 #   ./setup.sh missing  only names what running a lesson needs and is missing
 set -eu
 
@@ -15,7 +16,7 @@ esac
 packages="g++ libegl1 libgl1 libgl1-mesa-dri libx11-6 libx11-xcb1 libxcursor1 libxi6 libxrandr2 libxkbcommon-x11-0"
 case "${1-}" in
 '' | missing) ;;
-tests) packages="$packages xvfb xdotool bubblewrap" ;;
+tests) packages="$packages xvfb xdotool bubblewrap chromium fonts-dejavu-extra fonttools python3-brotli" ;;
 *)
     echo "usage: ./setup.sh [tests | missing]" >&2
     exit 2

@@ -27,7 +27,7 @@ pub struct Input<'a> {
 /// The keys of a channel that moves a matrix, from the lists that its sampler names, in whatever order.
 ///
 /// # Errors
-/// If there are no times or no matrices, or not as many of the ones as of the others.
+/// If the list of times or that of matrices is missing, or if there are not sixteen numbers for each time.
 pub fn keys_of_sampler(inputs: &[Input<'_>]) -> Result<MatrixKeys, String> {
     // TODO 06.3: Make a key of each time of INPUT and the matrix in OUTPUT that belongs to it. If a list is missing, or
     //    the numbers are not sixteen for each time, refuse.

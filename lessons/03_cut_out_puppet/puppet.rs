@@ -13,7 +13,7 @@ pub struct Part {
     pub name: String,
     /// The piece it is pinned to; empty for the torso.
     pub parent: String,
-    /// Where the pin sits in the parent's frame, in metres.
+    /// Where the pin sits in the parent's frame, or for the root in model space, in metres.
     pub attach: Vec2,
     /// Width and height of its sprite, in metres.
     pub size: Vec2,

@@ -256,6 +256,7 @@ fn programs_tests_and_tool_are_built_of_the_same_crates() -> Result<()> {
 const TOP: &[&str] = &[
     ".cargo",
     ".ci",
+    ".github",
     ".gitignore",
     "CONTRIBUTING.md",
     "Cargo.lock",

@@ -38,7 +38,7 @@ pub struct Node {
     pub sid: Option<String>,
     /// Whether it is a joint of a skeleton.
     pub is_joint: bool,
-    /// Its parent's index, or none for a root.
+    /// Its parent's index, or none at the top of the scene.
     pub parent: Option<usize>,
     /// The steps from it to its parent, in the order in which they are multiplied.
     pub transforms: Vec<Step>,

@@ -1,5 +1,6 @@
 //! The command line of what is not for students.
 
+use crate::book::BOOK;
 use crate::instructor::COMMANDS as FOR_INSTRUCTORS;
 use crate::new::new;
 use crate::verify::{Scope, verify};
@@ -14,6 +15,7 @@ use std::time::Duration;
 pub type Run = fn(&Path, &Line) -> Result<bool>;
 
 const FOR_AUTHORS: &[(Command, Run)] = &[
+    BOOK,
     (
         Command {
             name: "verify",

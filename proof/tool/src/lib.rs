@@ -3,6 +3,7 @@
 //! **In here:** What only authors and instructors do with the tool. **Stands on:** `course`, `student`.
 
 mod batches;
+mod book;
 mod cli;
 mod instructor;
 pub mod markers;

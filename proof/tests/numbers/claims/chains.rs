@@ -69,7 +69,7 @@ pub fn nodes(claims: &mut Claims) -> Result<()> {
     claims.say("In the other order it would stand at (18.8, 0, 0).", &[along, 0.0, 0.0]);
 
     let lift = heron.nodes[0].parent_from_node().w_axis.z.into();
-    claims.say("It lifts the bird by 1.4 m.", &[lift]);
+    claims.say("lifts the bird by 1.4 m.", &[lift]);
     claims.say("which is why the heron's 1.400 stands in the third row.", &[lift]);
     let up = Quat::from_rotation_x(-90f32.to_radians()) * (0.01 * vec3(100.0, 200.0, 300.0));
     claims.say("At (1, 3, −2), in metres.", &xyz(up));

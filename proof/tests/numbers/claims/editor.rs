@@ -44,7 +44,7 @@ pub fn editor(claims: &mut Claims) -> Result<()> {
         "By $q$ its own y points along the parent's z, so it turns by 30° about z of the parent,",
         &turns[..1],
     );
-    claims.say("In both cases $t$ is 30° about y.", &turns[1..]);
+    claims.say("In both cases $T$ is 30° about y.", &turns[1..]);
 
     // A quarter of a turn is exported in equal parts.
     let knight = asset("knight/knight.glb")?;

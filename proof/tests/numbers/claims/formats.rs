@@ -49,7 +49,8 @@ pub fn gltf(claims: &mut Claims) -> Result<()> {
     ensure!(weights.bytes[..4] == [0, 0, 0, 0x3f], "the first weight is stored as {:?}", &weights.bytes[..4]);
     claims.say("The first four bytes are `00 00 00 3f`, which is 0.5.", &[f64::from(first)]);
     let begin = 4 + 3 * 8;
-    claims.count("Element 3 begins at 4 + 3 · 8 = 28.", &[3, 4, 3, 8, begin]);
+    claims.count("Element 3 begins at 4 + 3 · 8 = 28 in its view.", &[3, 4, 3, 8, begin]);
     claims.count("so the second one is byte 29", &[begin + 1]);
+    claims.count("and byte 125 of the buffer", &[96 + begin + 1]);
     Ok(())
 }

@@ -5,7 +5,7 @@ use crate::puppet;
 use anyhow::{Context, Result};
 use common::transform::{parent_from_hinge, world_from_frames};
 use course::root;
-use glam::{Mat4, Vec3, vec3};
+use glam::{Mat4, Vec3, Vec4, vec3};
 
 pub fn hinges(claims: &mut Claims) -> Result<()> {
     let b_from_c = parent_from_hinge(vec3(1.7, 0.0, 0.0), -90.0);
@@ -16,6 +16,12 @@ pub fn hinges(claims: &mut Claims) -> Result<()> {
     let p_in_o = o_from_b.transform_point3(p_in_b);
     let p_in_world = world_from_frames(&[world_from_o, o_from_b, b_from_c])[2].transform_point3(p_in_c);
     let [b, o, world] = [p_in_b, p_in_o, p_in_world].map(xy);
+    let column = |column: Vec4| [column.x, column.y, column.w].map(f64::from);
+    let [x_axis, origin] = [column(o_from_b.x_axis), column(o_from_b.w_axis)];
+    claims.say(
+        "With θ at 90° b's x axis points straight up, so that the first column is (0, 1, 0); and the shoulder stands 0.9 m above o's origin, so that the last one is (0, 0.9, 1).",
+        &[&[90.0], &x_axis[..], &[origin[1]], &origin].concat(),
+    );
     claims.say("| in c | (1.3, 0) |", &xy(p_in_c));
     claims.say("C turns by −90° and moves by (1.7, 0): in b | (1.7, −1.3) |", &[-90.0, 1.7, 0.0, b[0], b[1]]);
     claims.say("B turns by 90° and moves by (0, 0.9): in o | (1.3, 2.6) |", &[90.0, 0.0, 0.9, o[0], o[1]]);

@@ -62,11 +62,11 @@ pub fn blended_arm(claims: &mut Claims) -> Result<()> {
     let from_bones =
         f64::from(arm::tube().positions.iter().map(|point| point.with_y(0.0).length()).fold(0.0, f32::max));
     claims.say(
-        "With a *radius* below 0.41 bones the skin itself, which is 0.14 m from its bones",
-        &[from_bones / f64::from(arm::BONE), from_bones],
+        "The skin is 0.14 m from its bones, which is 0.41 of a bone's length.",
+        &[from_bones, from_bones / f64::from(arm::BONE)],
     );
     let (vertices, each) = (arm::tube().positions.len(), size_of::<RiggedVertex>());
-    claims.count("| 2,402 vertices of 64, once | 153,728 |", &[vertices, each, vertices * each]);
+    claims.count("| 2,402 vertices of 64 bytes, once | 153,728 |", &[vertices, each, vertices * each]);
     claims.count("| the palette, for every picture | 8,192 |", &[MAX_JOINTS * size_of::<Mat4>()]);
     claims.count("for every picture | 57,648 |", &[vertices * 2 * size_of::<Vec3>()]);
     claims.count("The **joint** goes from 0 to 6 in this arm.", &[0, arm::JOINTS - 1]);
@@ -104,11 +104,11 @@ fn cos(degrees: f64) -> f64 {
 pub fn volume(claims: &mut Claims) -> Result<()> {
     let area = |degrees: f64| cos(degrees / 2.0).powi(2);
     claims.say("Set *twist* to 150°, and look at the chart:", &[150.0]);
-    claims.say("By matrices 0.07 of it is left.", &[area(150.0)]);
+    claims.say("By matrices 0.07 of the thinnest is left.", &[area(150.0)]);
     claims.say("at 90° it is 0.50, and at 180° nothing is left.", &[90.0, area(90.0), 180.0]);
     ensure!(area(180.0) < 1e-9, "something is left at 180°");
     claims.say("at 90° that is 0.71.", &[90.0, cos(45.0)]);
-    claims.say("the loss of 0.71 stays", &[cos(45.0)]);
+    claims.say("so that at 90° the area still falls to 0.71.", &[90.0, cos(45.0)]);
     claims.say(
         "At 90° the least area is 0.85 instead of 0.50, and at 180° it is 0.50 instead of nothing.",
         &[90.0, area(45.0), area(90.0), 180.0, area(90.0)],
@@ -155,7 +155,7 @@ pub fn knight(claims: &mut Claims) -> Result<()> {
     let farthest = sword.mesh.positions.iter().map(from_grip).fold(0.0, f64::max);
     ensure!(tip == farthest, "vertex {vertex} is not the tip");
     // Where the raised hand has it is what the panel says in that pose.
-    claims.say("It is 0.815 m from the grip, and now 1.852 m above the ground.", &[tip, 1.852]);
+    claims.say("The tip is 0.815 m from the grip, and now 1.852 m above the ground.", &[tip, 1.852]);
     let [arm, forearm, by_arm, by_forearm] = [1.286, 1.270, 0.64, 0.36];
     claims.say(
         "the upper arm alone would have the vertex at 1.286, the forearm at 1.270. With their weights, 0.64 and 0.36, it is at 1.280.",

@@ -5,7 +5,7 @@ mod branches;
 mod grade;
 mod handout;
 pub mod history;
-mod notes;
+pub mod notes;
 mod numbers;
 pub mod picture;
 pub mod source;

@@ -85,7 +85,7 @@ fn of_course(course: &Course<'_>) -> String {
 }
 
 /// The notes on a lesson, under a heading of the given level.
-fn of_lesson(course: &Course<'_>, lesson: &LessonInfo, level: &str) -> String {
+pub fn of_lesson(course: &Course<'_>, lesson: &LessonInfo, level: &str) -> String {
     let about = &lesson.about.data;
     let builds_on = about.builds_on.iter().filter_map(|number| course.lesson(*number.get_ref()));
     let builds_on: Vec<String> =

@@ -230,6 +230,29 @@ impl Workshop {
         Ok(build.built.then_some((tree, build)))
     }
 
+    /// Builds a program of ours with all variants in what it calls, as one of a lesson's.
+    pub fn build_program(
+        &self,
+        course: &Course<'_>,
+        lesson: &LessonInfo,
+        name: &str,
+        source: Vec<u8>,
+    ) -> Result<PathBuf> {
+        let mut files = variants::all(course, &[])?;
+        let file = lesson.file(&format!("src/bin/{name}.rs"));
+        files.insert(file.clone(), source);
+        let package = format!("lesson-{:02}", lesson.number);
+        let args = ["build", "--package", &package, "--bin", name, "--no-default-features"];
+        let (_, build) = self.build("variants", &files, &args)?;
+        match build.program(&file) {
+            Some(program) => Ok(program.to_owned()),
+            None => {
+                let texts: Vec<&str> = build.messages.iter().map(|message| message.text.as_str()).collect();
+                bail!("{name} does not compile with all variants:\n{}", texts.join("\n"))
+            }
+        }
+    }
+
     /// Asks the checks about every variant of the chosen exercises, and runs the chosen lessons.
     fn variants_are_known(
         &self,

@@ -1,0 +1,387 @@
+// What all live figures of the book share: points and matrices in the plane, a stage to draw on, and things to take hold
+// of. A figure has a state and draws all of it from that; an event only changes the state.
+"use strict";
+
+globalThis.live = (() => {
+  // ---------------------------------------------------------------- the plane
+
+  // A point is [x, y]. A matrix is [x axis, y axis, origin] in six numbers, and is named by the spaces it joins, as in
+  // the workbook: mul(world_from_o, o_from_b) is world_from_b.
+  const radians = (degrees) => (degrees * Math.PI) / 180;
+  const degrees = (radians) => (radians * 180) / Math.PI;
+  const identity = [1, 0, 0, 1, 0, 0];
+  const move = ([x, y]) => [1, 0, 0, 1, x, y];
+  const scale = (x, y) => [x, 0, 0, y, 0, 0];
+  const turn = (angle) => {
+    const [cos, sin] = [Math.cos(radians(angle)), Math.sin(radians(angle))];
+    return [cos, sin, -sin, cos, 0, 0];
+  };
+  const direction = ([a, b, c, d], [x, y]) => [a * x + c * y, b * x + d * y];
+  const point = (m, p) => add(direction(m, p), [m[4], m[5]]);
+  const mul = (...matrices) =>
+    matrices.reduce((m, n) => [
+      ...direction(m, [n[0], n[1]]), ...direction(m, [n[2], n[3]]), ...point(m, [n[4], n[5]]),
+    ]);
+  const inverse = ([a, b, c, d, x, y]) => {
+    const area = a * d - b * c;
+    const back = [d / area, -b / area, -c / area, a / area];
+    const [u, v] = direction(back, [x, y]);
+    return [...back, -u, -v];
+  };
+  const add = ([a, b], [c, d]) => [a + c, b + d];
+  const sub = ([a, b], [c, d]) => [a - c, b - d];
+  const times = ([x, y], factor) => [x * factor, y * factor];
+  const length = ([x, y]) => Math.hypot(x, y);
+  const angle = ([x, y]) => degrees(Math.atan2(y, x));
+  const mix = (a, b, t) => (Array.isArray(a) ? a.map((value, i) => mix(value, b[i], t)) : a + (b - a) * t);
+  const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
+
+  // ---------------------------------------------------------------- words and numbers
+
+  const node = (tag, className, words = "") => {
+    const made = document.createElement(tag);
+    if (className) made.className = className;
+    if (words) made.textContent = words;
+    return made;
+  };
+  const number = (value, digits = 2) => {
+    if (Number.isNaN(value)) return "no number";
+    const text = Math.abs(value).toFixed(digits);
+    return value < 0 && Number(text) !== 0 ? "−" + text : text;
+  };
+  /// A place in a sentence, as the texts write it: (2, 0.5).
+  const short = (value, digits = 2) => number(value, digits).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
+  const place = ([x, y]) => `(${short(x)},\u00a0${short(y)})`;
+
+  /// Writes only what has changed, for a reader of the screen would say it again.
+  const write = (element, words) => {
+    if (element.textContent !== words) element.textContent = words;
+  };
+  const attribute = (element, name, value) => {
+    if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
+  };
+
+  // ---------------------------------------------------------------- a figure
+
+  const figures = {};
+
+  /// Registers a figure. `answers(input, mistake)` computes without a page, `mount(box)` makes what is seen and returns
+  /// `board.figure`.
+  function figure(name, { answers, mount }) {
+    figures[name] = { answers, mount };
+    if (typeof document === "undefined") return;
+    // At once, before the page is first drawn: a figure that came later would move what stands below it.
+    for (const root of document.querySelectorAll(`figure.live[data-figure="${name}"]`)) {
+      const box = node("div", "live-box");
+      root.figure = mount(box);
+      root.replaceChildren(box);
+    }
+  }
+
+  /// The state of a figure, and all that shows it. `draw` is called after every change, at most once a picture.
+  function board(box, state, draw) {
+    const [main, side] = [node("div", "live-main"), node("div", "live-side")];
+    const spoken = node("p", "live-spoken");
+    spoken.setAttribute("role", "status");
+    box.append(main, side, spoken);
+    // Elsewhere on the page the arrows turn it over.
+    box.addEventListener("keydown", (event) => event.key.startsWith("Arrow") && event.stopPropagation());
+    const parts = [];
+    let asked = 0;
+    const redraw = () => {
+      cancelAnimationFrame(asked);
+      asked = 0;
+      draw();
+      parts.forEach((part) => part());
+    };
+    const put = (change) => {
+      Object.assign(state, change);
+      asked ||= requestAnimationFrame(redraw);
+    };
+    /// The numbers that stand on the screen, by their names.
+    const shown = () => {
+      redraw();
+      const value = ({ textContent }) => Number(textContent.replace("−", "-").replace(/[^-.\d]/g, "") || NaN);
+      return Object.fromEntries([...box.querySelectorAll("[data-number]")].map((e) => [e.dataset.number, value(e)]));
+    };
+    /// Lets a value of the state glide to `end`; at once for those who want no motion.
+    const running = {};
+    const glide = (name, end, seconds = 0.9) => {
+      cancelAnimationFrame(running[name]);
+      if (matchMedia("(prefers-reduced-motion: reduce)").matches) return put({ [name]: end });
+      const [first, start] = [state[name], performance.now()];
+      const next = (now) => {
+        const t = clamp((now - start) / (1000 * seconds), 0, 1);
+        put({ [name]: mix(first, end, t * t * (3 - 2 * t)) });
+        running[name] = t < 1 && requestAnimationFrame(next);
+      };
+      running[name] = requestAnimationFrame(next);
+    };
+    const halt = (name) => cancelAnimationFrame(running[name]);
+    const say = (words) => write(spoken, words);
+    return { main, side, state, parts, put, redraw, glide, halt, say, figure: { state, put, shown } };
+  }
+
+  // ---------------------------------------------------------------- the stage
+
+  const drawn = (tag, className) => {
+    const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    if (className) made.setAttribute("class", className);
+    return made;
+  };
+
+  /// A window on the model from [left, bottom] to [right, top], in metres. It draws in pixels of the screen, so that
+  /// words and things to hold are as large on a telephone.
+  function stage(board, [left, bottom], [right, top], parent = board.main) {
+    const svg = drawn("svg", "live-stage");
+    const [ink, hands] = [drawn("g"), drawn("g")];
+    svg.append(ink, hands);
+    ink.setAttribute("aria-hidden", "true");
+    parent.append(svg);
+    const measure = document.createElement("canvas").getContext("2d");
+    let pixels = 50;
+    let next = 0;
+    new ResizeObserver(([{ contentRect }]) => {
+      if (!contentRect.width) return;
+      pixels = contentRect.width / (right - left);
+      attribute(svg, "height", Math.round(pixels * (top - bottom)));
+      const { fontSize, fontFamily } = getComputedStyle(svg);
+      measure.font = `${fontSize} ${fontFamily}`;
+      board.redraw();
+    }).observe(svg);
+
+    const size = () => [(right - left) * pixels, (top - bottom) * pixels];
+    const to = ([x, y]) => [(x - left) * pixels, (top - y) * pixels];
+    const from = ([x, y]) => [left + x / pixels, top - y / pixels];
+    /// The next element of the picture: the one that was there before, if it is of the same kind.
+    const element = (tag, attributes) => {
+      let made = ink.children[next];
+      if (made?.tagName !== tag) {
+        const fresh = drawn(tag);
+        if (made) made.replaceWith(fresh);
+        else ink.append(fresh);
+        made = fresh;
+      }
+      next += 1;
+      Object.entries(attributes).forEach(([name, value]) => attribute(made, name, value));
+      return made;
+    };
+    const path = (points) => points.map((p) => to(p).map((x) => x.toFixed(1)).join(" ")).join("L");
+    const stage = {
+      svg, hands, to, from,
+      size,
+      /// Draws a new picture: what is not drawn again is gone.
+      draw(picture) {
+        next = 0;
+        picture();
+        while (ink.children.length > next) ink.lastChild.remove();
+      },
+      line: (points, className) => element("path", { d: "M" + path(points), class: "line " + className }),
+      area: (points, className) => element("path", { d: "M" + path(points) + "Z", class: "area " + className }),
+      dot(at, radius, className) {
+        const [cx, cy] = to(at);
+        element("circle", { cx: cx.toFixed(1), cy: cy.toFixed(1), r: radius, class: "dot " + className });
+      },
+      arrow(start, end, className) {
+        const [a, b] = [to(start), to(end)];
+        const along = times(sub(b, a), 1 / (length(sub(b, a)) || 1));
+        const side = [-along[1], along[0]];
+        const barb = (across) => add(add(b, times(along, -9)), times(side, across)).map((x) => x.toFixed(1)).join(" ");
+        element("path", { d: `M${path([start, end])}M${barb(4.5)}L${b.join(" ")}L${barb(-4.5)}`, class: "line " + className });
+      },
+      axes(model_from_frame, size, className) {
+        const [origin, x, y] = [[0, 0], [size, 0], [0, size]].map((p) => point(model_from_frame, p));
+        stage.arrow(origin, x, className);
+        stage.arrow(origin, y, className);
+      },
+      /// One metre from line to line.
+      grid() {
+        for (let x = Math.ceil(left); x <= right; x++) stage.line([[x, bottom], [x, top]], x ? "grid" : "grid zero");
+        for (let y = Math.ceil(bottom); y <= top; y++) stage.line([[left, y], [right, y]], y ? "grid" : "grid zero");
+      },
+      /// A circle's part between two angles.
+      arc(middle, radius, [first, last], className) {
+        const at = (i) => add(middle, times(direction(turn(mix(first, last, i / 72)), [1, 0]), radius));
+        stage.line(Array.from({ length: 73 }, (_, i) => at(i)), className);
+      },
+      /// Words, so many pixels beside a place, and never beyond the edge.
+      text(at, words, className, [dx, dy] = [0, 0]) {
+        const [[edge, height], { width }] = [size(), measure.measureText(words)];
+        const [x, y] = add(to(at), [dx, dy]);
+        const begin = dx > 0 ? x : dx < 0 ? x - width : x - width / 2;
+        const put = [clamp(begin, 4, edge - width - 4), clamp(y + 5, 16, height - 6)];
+        write(element("text", { x: put[0].toFixed(1), y: put[1].toFixed(1), class: className }), words);
+      },
+    };
+    return stage;
+  }
+
+  // ---------------------------------------------------------------- what one can take hold of
+
+  const steps = { ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowLeft: [-1, 0], ArrowDown: [0, -1], PageUp: [0, 10], PageDown: [0, -10] };
+
+  /// A knob on the stage. Its value is a number, or a point, which has `min` and `max` as points too. `at()` says where the
+  /// knob stands, `value(point)` which value belongs to a place of the hand, and `text()` what a reader says of it.
+  function handle(board, stage, { label, className, min, max, step = 1, snap = [], near = 0, get, put, at, value, text }) {
+    const knob = drawn("g", "knob " + className);
+    const radii = { reach: 22, halo: 14, core: 8 };
+    const circles = Object.entries(radii).map(([name, r]) => {
+      const circle = drawn("circle", name);
+      circle.setAttribute("r", r);
+      return circle;
+    });
+    knob.append(...circles);
+    stage.hands.append(knob);
+    const flat = Array.isArray(min);
+    const fixed = { role: "slider", tabindex: 0, "aria-label": label, "aria-valuemin": flat ? min[0] : min, "aria-valuemax": flat ? max[0] : max };
+    Object.entries(fixed).forEach(([name, to]) => knob.setAttribute(name, to));
+    const stepped = (x, low, high) => clamp(Math.round(x / step) * step, low, high);
+    const within = (to) => (flat ? to.map((x, i) => stepped(x, min[i], max[i])) : stepped(to, min, max));
+    const away = (a, b) => (flat ? length(sub(a, b)) : Math.abs(a - b));
+    const snapped = (to) => snap.find((s) => away(s, to) <= near) ?? to;
+
+    /// What a mistake sends out of the stage can still be reached at its edge.
+    const standing = () => {
+      const [[x, y], [width, height]] = [stage.to(at()), stage.size()];
+      return [clamp(x, 12, width - 12), clamp(y, 12, height - 12)];
+    };
+
+    const first = get();
+    let held = null;
+    const hand = (event) => {
+      const box = stage.svg.getBoundingClientRect();
+      return [event.clientX - box.left, event.clientY - box.top];
+    };
+    knob.addEventListener("pointerdown", (event) => {
+      if (event.button !== 0) return;
+      knob.setPointerCapture(event.pointerId);
+      // The knob keeps its distance from the finger, and does not jump under it.
+      held = sub(standing(), hand(event));
+      knob.classList.add("held");
+    });
+    // `touch-action` alone does not keep Chromium from scrolling the page, for an element inside of an SVG.
+    knob.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
+    knob.addEventListener("pointermove", (event) => {
+      if (held) put(snapped(within(value(stage.from(add(hand(event), held))))));
+    });
+    const release = () => {
+      if (held) board.say(text());
+      held = null;
+      knob.classList.remove("held");
+    };
+    ["pointerup", "pointercancel", "lostpointercapture"].forEach((name) => knob.addEventListener(name, release));
+    knob.addEventListener("keydown", (event) => {
+      const [x, y] = steps[event.key] ?? [0, 0];
+      // A point has no least value: it goes back to where it was at first.
+      const ends = flat ? { Home: first, End: first } : { Home: min, End: max };
+      if (x || y) put(within(flat ? add(get(), times([x, y], step)) : get() + (x + y) * step));
+      else if (event.key in ends) put(ends[event.key]);
+      else return;
+      event.preventDefault();
+    });
+    board.parts.push(() => {
+      const [x, y] = standing();
+      attribute(knob, "transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
+      attribute(knob, "aria-valuenow", Number((flat ? get()[0] : get()).toFixed(3)));
+      attribute(knob, "aria-valuetext", text());
+    });
+  }
+
+  /// A slider below the stage or beside it.
+  function scrub(board, { label, min, max, step, snap = [], near = 0, get, put, text }) {
+    const [row, input] = [node("label", "live-scrub"), node("input")];
+    Object.assign(input, { type: "range", min, max, step });
+    const value = node("output");
+    row.append(node("span", "", label), input, value);
+    board.side.append(row);
+    let byHand = false;
+    input.addEventListener("pointerdown", () => (byHand = true));
+    input.addEventListener("keydown", () => (byHand = false));
+    input.addEventListener("input", () => {
+      const value = Number(input.value);
+      put(snap.find((s) => byHand && Math.abs(s - value) <= near) ?? value);
+    });
+    board.parts.push(() => {
+      // While it is held, the browser has it: a snapped value would tear it from the hand.
+      if (Number(input.value) !== get()) input.value = get();
+      attribute(input, "aria-valuetext", text());
+      write(value, text());
+    });
+    return row;
+  }
+
+  let choices = 0;
+
+  /// One of a few. Each option has `name`, `value` and, if it likes, `formula`; a wrong one says in `mistake` whose it is.
+  function choice(board, { label, options, get, put }) {
+    const group = node("fieldset", "live-choice");
+    group.append(node("legend", "", label));
+    const name = "live-" + ++choices;
+    for (const option of options) {
+      const [row, input] = [node("label"), node("input")];
+      Object.assign(input, { type: "radio", name });
+      row.append(input, node("span", "", option.name));
+      if (option.formula) row.append(node("span", "formula", option.formula));
+      if (option.mistake) row.dataset.mistake = option.mistake;
+      group.append(row);
+      input.addEventListener("change", () => put(option.value));
+      board.parts.push(() => {
+        input.checked = get() === option.value;
+      });
+    }
+    board.side.append(group);
+    return group;
+  }
+
+  /// A table of numbers. `rows()` gives for each its name, its numbers (each with the name by which a test asks), and a class.
+  function table(board, heads, rows, press) {
+    const [frame, head] = [node("table", "live-table"), node("tr")];
+    head.append(...heads.map((words) => node(words ? "th" : "td", "", words)));
+    frame.append(head);
+    board.side.append(frame);
+    const made = [];
+    board.parts.push(() => rows().forEach(({ name, numbers, className = "", digits = 2 }, i) => {
+      if (!made[i]) {
+        const row = node("tr");
+        const title = node(press ? "button" : "span");
+        const cells = Object.keys(numbers).map((key) => {
+          const cell = node("td");
+          cell.dataset.number = key;
+          return cell;
+        });
+        if (press) title.addEventListener("click", () => press(i));
+        const first = node(name ? "th" : "td");
+        if (name) first.scope = "row";
+        first.append(title);
+        row.append(first, ...cells);
+        frame.append(row);
+        made[i] = { row, title, cells };
+      }
+      attribute(made[i].row, "class", className);
+      write(made[i].title, name);
+      Object.values(numbers).forEach((value, k) => write(made[i].cells[k], number(value, digits)));
+    }));
+    return frame;
+  }
+
+  /// A sentence below the figure. `words()` gives its parts, each a string, or [class, string] for one in a colour.
+  function sentence(board, words) {
+    const line = node("p", "live-sentence");
+    board.main.append(line);
+    board.parts.push(() => {
+      const parts = words().map((part) => (Array.isArray(part) ? part : ["", part]));
+      while (line.children.length > parts.length) line.lastChild.remove();
+      parts.forEach(([className, text], i) => {
+        const span = line.children[i] ?? line.appendChild(node("span"));
+        attribute(span, "class", className);
+        write(span, text);
+      });
+    });
+    return line;
+  }
+
+  return {
+    radians, degrees, identity, move, scale, turn, direction, point, mul, inverse, add, sub, times, length, angle, mix, clamp,
+    number, short, place, figures, figure, board, stage, handle, scrub, choice, table, sentence,
+  };
+})();

@@ -1,0 +1,50 @@
+//! From LaTeX to MathML, which every browser draws by itself.
+
+use anyhow::{Result, bail};
+use pulldown_latex::config::{DisplayMode, RenderConfig};
+use pulldown_latex::{Parser, Storage, push_mathml};
+
+/// The formula, so that it can stand in Markdown: none of its signs means anything there.
+pub fn mathml(latex: &str, is_block: bool) -> Result<String> {
+    let storage = Storage::new();
+    let display_mode = if is_block { DisplayMode::Block } else { DisplayMode::Inline };
+    let mut html = String::new();
+    let events: Vec<_> = Parser::new(latex, &storage).collect();
+    push_mathml(&mut html, events.into_iter(), RenderConfig { display_mode, ..Default::default() })?;
+    // What it cannot read it draws in red.
+    if html.contains("merror") {
+        bail!("the formula {latex} cannot be drawn");
+    }
+    Ok(html.chars().map(quoted).collect())
+}
+
+/// A character, or how HTML spells it where Markdown would take it for its own.
+fn quoted(c: char) -> String {
+    match c {
+        '*' | '_' | '`' | '[' | ']' | '\\' | '|' | '~' | '\'' | '$' => format!("&#{};", u32::from(c)),
+        '\n' => " ".to_owned(),
+        _ => c.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markdown_leaves_a_formula_as_it_is() -> Result<()> {
+        let html = mathml("v' = \\begin{bmatrix} a_1 & b \\\\ c & d \\end{bmatrix} \\cdot v", true)?;
+        assert!(html.starts_with("<math") && html.ends_with("</math>"));
+        let parsed = pulldown_cmark::Parser::new(&html);
+        let mut again = String::new();
+        pulldown_cmark::html::push_html(&mut again, parsed);
+        assert!(again.contains(&html), "{again}");
+        Ok(())
+    }
+
+    #[test]
+    fn what_is_no_formula_is_refused() {
+        assert!(mathml("\\frac{a}{", false).is_err());
+        assert!(mathml("\\nosuchthing", false).is_err());
+    }
+}

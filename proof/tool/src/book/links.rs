@@ -1,0 +1,65 @@
+//! Where files stand, in the workbook and in the book.
+
+use std::collections::BTreeMap;
+
+/// Where each page of the workbook stands in the book.
+pub type Places = BTreeMap<String, String>;
+
+/// A link as a file means it, from the workbook's folder: `../a.md` in `docs/b.md` is `a.md`. With what stands behind `#`.
+pub fn resolved<'a>(from: &str, link: &'a str) -> (String, Option<&'a str>) {
+    let (path, anchor) = match link.split_once('#') {
+        Some((path, anchor)) => (path, Some(anchor)),
+        None => (link, None),
+    };
+    if path.is_empty() {
+        return (from.to_owned(), anchor);
+    }
+    let mut parts: Vec<&str> = from.split('/').collect();
+    parts.pop();
+    for part in path.split('/') {
+        match part {
+            "." | "" => {}
+            ".." => drop(parts.pop()),
+            _ => parts.push(part),
+        }
+    }
+    (parts.join("/"), anchor)
+}
+
+/// The way from one file of the book to another.
+pub fn relative(from: &str, to: &str) -> String {
+    let folder = from.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let folders: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    let target: Vec<&str> = to.split('/').collect();
+    let shared = folders.iter().zip(&target).take_while(|(a, b)| a == b).count();
+    let up = "../".repeat(folders.len() - shared);
+    format!("{up}{}", target[shared..].join("/"))
+}
+
+/// What stands for some words in an address, as mdBook and GitHub make it of a heading.
+pub fn slug(words: &str) -> String {
+    let kept = words.trim().to_lowercase();
+    kept.chars()
+        .filter_map(|c| match c {
+            ' ' => Some('-'),
+            c if c.is_alphanumeric() || c == '_' || c == '-' => Some(c),
+            _ => None,
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_and_back() {
+        let (file, anchor) = resolved("lessons/07_a/README.md", "../../docs/glossary.md#joint");
+        assert_eq!((file.as_str(), anchor), ("docs/glossary.md", Some("joint")));
+        assert_eq!(relative("lessons/07_a/index.md", "docs/glossary.md"), "../../docs/glossary.md");
+        assert_eq!(relative("lessons/07_a/index.md", "lessons/08_b/index.md"), "../08_b/index.md");
+        assert_eq!(relative("index.md", "docs/glossary.md"), "docs/glossary.md");
+        assert_eq!(resolved("docs/a.md", "#here"), ("docs/a.md".to_owned(), Some("here")));
+        assert_eq!(slug("07.1 `joints_from_bind`: into the joint"), "071-joints_from_bind-into-the-joint");
+    }
+}

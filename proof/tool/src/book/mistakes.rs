@@ -1,0 +1,46 @@
+//! The atlas: what each mistake looks like beside what is right, which belief is behind it, and what to ask oneself.
+
+use course::{LessonInfo, Mistake};
+
+/// A chapter for a lesson, in Markdown, with links as its folder has them.
+pub fn chapter(lesson: &LessonInfo, text: &str) -> String {
+    let about = &lesson.about.data;
+    let mut page = format!(
+        "# Mistakes of {:02} · {}\n\nWhat people really write in [lesson {:02}](README.md), what their screen then shows, and the belief that is behind it. None of these is silly: each is right somewhere else.\n\n",
+        lesson.number, about.title, lesson.number
+    );
+    for exercise in lesson.exercises() {
+        page.push_str(&format!("## {} {}\n\n", exercise.id(), exercise.title));
+        for mistake in lesson.mistakes.data.of(exercise.id()) {
+            page.push_str(&entry(mistake, text));
+        }
+    }
+    page
+}
+
+fn entry(mistake: &Mistake, text: &str) -> String {
+    let name = mistake.name.get_ref();
+    let id = anchor(mistake);
+    let mut entry = format!("<a id=\"{id}\"></a>\n\n### {}\n\n", mistake.title);
+    if let Some((wrong, right)) = pictures(text, name) {
+        entry.push_str(&match right {
+            Some(right) => format!("| Wrong | Right |\n|---|---|\n| {wrong} | {right} |\n\n"),
+            None => format!("{wrong}\n\n"),
+        });
+    }
+    entry.push_str(&format!("*The belief:* {}\n\n{}\n\n", mistake.belief, mistake.say.trim()));
+    entry
+}
+
+/// Where a mistake stands in its chapter.
+pub fn anchor(mistake: &Mistake) -> String {
+    format!("{}-{}", mistake.exercise.get_ref().to_string().replace('.', "-"), mistake.name.get_ref())
+}
+
+/// The picture of a mistake in a lesson's text, and what stands beside it.
+fn pictures(text: &str, name: &str) -> Option<(String, Option<String>)> {
+    let file = format!("](pictures/mistakes/{name}.png)");
+    let row = text.lines().find(|line| line.starts_with('|') && line.contains(&file))?;
+    let mut images = row.split('|').map(str::trim).filter(|cell| cell.starts_with("![")).map(str::to_owned);
+    Some((images.find(|image| image.ends_with(&file))?, images.next()))
+}

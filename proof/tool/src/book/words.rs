@@ -1,0 +1,171 @@
+//! The words of the glossary and the letters of the formulas, to be linked where a lesson first has them.
+
+use crate::book::links::slug;
+
+/// What the glossary and the table of symbols say, as far as a link needs it.
+pub struct Words {
+    /// The words, in the glossary's order.
+    pub words: Vec<Word>,
+    /// The letters.
+    pub letters: Vec<Letter>,
+}
+
+/// A row of the glossary.
+pub struct Word {
+    /// As the glossary has it.
+    pub name: String,
+    /// Its place on the glossary's page.
+    pub id: String,
+    /// What it is called in a text, in small letters: our own word, and the field's that belong to it alone.
+    forms: Vec<String>,
+    /// The lesson that explains it.
+    pub lesson: Option<u8>,
+}
+
+/// A letter, or what stands for one.
+pub struct Letter {
+    /// In LaTeX.
+    pub latex: String,
+    /// Its place on the page of symbols.
+    pub id: String,
+    lessons: Vec<u8>,
+}
+
+impl Words {
+    /// Reads both tables.
+    pub fn read(glossary: &str, symbols: &str) -> Self {
+        let rows: Vec<Vec<&str>> = rows(glossary).collect();
+        let own: Vec<String> = rows.iter().map(|row| plain(row[0])).collect();
+        let field = |row: &[&str]| -> Vec<String> { row[1].split(',').map(plain).collect() };
+        let all: Vec<String> = rows.iter().flat_map(|row| field(row)).collect();
+        let is_alone = |word: &String| {
+            // One word alone, such as *cost*, often means what it means everywhere.
+            word.contains([' ', '-'])
+                && word != "the same"
+                && !own.contains(word)
+                && all.iter().filter(|other| *other == word).count() == 1
+        };
+        let words = rows.iter().map(|row| {
+            let name = row[0].trim_matches('`').to_owned();
+            let ours = (!row[0].starts_with('`')).then(|| plain(row[0]));
+            let forms = ours.into_iter().chain(field(row).into_iter().filter(is_alone)).collect();
+            Word {
+                id: format!("word-{}", slug(&name)),
+                name,
+                forms,
+                lesson: row.last().and_then(|n| n.parse().ok()),
+            }
+        });
+        let letters = self::rows(symbols).flat_map(|row| {
+            let lessons: Vec<u8> =
+                row[row.len() - 1].split(',').filter_map(|n| n.trim().parse().ok()).collect();
+            let latex: Vec<String> = row[0].split('$').skip(1).step_by(2).map(str::to_owned).collect();
+            latex.into_iter().map(move |latex| Letter {
+                id: letter_id(&latex),
+                latex,
+                lessons: lessons.clone(),
+            })
+        });
+        Self { words: words.collect(), letters: letters.collect() }
+    }
+
+    /// The word that stands first in a text, of those not in `but`: which it is, and where.
+    pub fn first(&self, text: &str, but: &[usize]) -> Option<(usize, std::ops::Range<usize>)> {
+        let small = text.to_lowercase();
+        // A letter whose small one is longer would move all places behind it.
+        if small.len() != text.len() {
+            return None;
+        }
+        let open = self.words.iter().enumerate().filter(|(i, _)| !but.contains(i));
+        let places = open.flat_map(|(i, word)| word.forms.iter().filter_map(move |form| Some((i, form))));
+        let found = places.filter_map(|(i, form)| Some((i, whole(&small, form)?)));
+        // Of two that begin at one place the longer is meant.
+        found.min_by_key(|(_, place)| (place.start, usize::MAX - place.end))
+    }
+
+    /// The letter of a formula that is a letter alone, perhaps with an index or a stroke.
+    pub fn letter(&self, latex: &str, lesson: u8) -> Option<&Letter> {
+        let bare = latex.split(['_', '\'', '^']).next().unwrap_or(latex).trim();
+        self.letters.iter().find(|letter| letter.latex == bare && letter.lessons.contains(&lesson))
+    }
+
+    /// A page of one of the tables, with a place to link to in each row.
+    pub fn with_places(&self, page: &str) -> String {
+        let line = |line: &str| {
+            let Some(cell) = line.strip_prefix("| ").and_then(|rest| rest.split(" |").next()) else {
+                return line.to_owned();
+            };
+            let name = cell.trim_matches('`');
+            let word = self.words.iter().filter(|word| word.name == name).map(|word| &word.id);
+            let letters = self.letters.iter().filter(|letter| cell.contains(&format!("${}$", letter.latex)));
+            let ids = word.chain(letters.map(|letter| &letter.id));
+            let places: String = ids.map(|id| format!("<a id=\"{id}\"></a>")).collect();
+            format!("| {places}{}", &line[2..])
+        };
+        page.lines().map(|text| line(text) + "\n").collect()
+    }
+}
+
+/// The rows of all tables of a page, but for the headings.
+fn rows(page: &str) -> impl Iterator<Item = Vec<&str>> {
+    let lines = page.lines().filter(|line| line.starts_with("| ") && line.ends_with('|'));
+    let rows = lines.map(|line| line.trim_matches('|').split('|').map(str::trim).collect::<Vec<_>>());
+    rows.filter(|row| row.len() > 2 && !row[row.len() - 1].starts_with("lesson"))
+}
+
+fn plain(words: &str) -> String {
+    words.trim().trim_matches('`').to_lowercase()
+}
+
+/// What stands for a letter in an address, which knows small and large ones apart.
+fn letter_id(latex: &str) -> String {
+    let part =
+        |c: char| if c.is_uppercase() { format!("capital-{}", c.to_lowercase()) } else { c.to_string() };
+    format!("letter-{}", latex.chars().filter(|c| c.is_alphanumeric()).map(part).collect::<String>())
+}
+
+/// Where a word, or more of it than one, first stands as a whole.
+fn whole(text: &str, word: &str) -> Option<std::ops::Range<usize>> {
+    let is_letter = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+    text.match_indices(word).find_map(|(start, _)| {
+        let end = start + word.len();
+        let end = if text[end..].starts_with('s') { end + 1 } else { end };
+        let apart = !text[..start].ends_with(is_letter) && !text[end..].starts_with(is_letter);
+        apart.then_some(start..end)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GLOSSARY: &str = "\
+| our word | the field's words | Assimp | lesson |
+|---|---|---|---|
+| joint | joint, bone | `aiNode` | 02 |
+| `joint_from_bind` | inverse bind matrix | `mOffsetMatrix` | 07 |
+| bind pose | bind pose, rest pose | | 07 |
+| at rest | rest pose | | 06 |
+";
+
+    #[test]
+    fn the_field_s_word_leads_to_ours() {
+        let words = Words::read(
+            GLOSSARY,
+            "| symbol | meaning | lessons |\n|---|---|---|\n| $A$ | matrix | 01, 06 |\n",
+        );
+        let first = |text: &str, but: &[usize]| {
+            words.first(text, but).map(|(i, place)| (words.words[i].name.clone(), text[place].to_owned()))
+        };
+        let found = |name: &str, text: &str| Some((name.to_owned(), text.to_owned()));
+        assert_eq!(first("Two Joints", &[]), found("joint", "Joints"));
+        assert_eq!(
+            first("an inverse bind matrix here", &[]),
+            found("joint_from_bind", "inverse bind matrix")
+        );
+        assert_eq!(first("jointed, a rest pose", &[]), None, "whose rest pose is not said");
+        assert_eq!(first("Two joints in the bind pose", &[0]), found("bind pose", "bind pose"));
+        assert!(words.letter("A_2", 6).is_some() && words.letter("A", 2).is_none());
+        assert!(words.with_places(GLOSSARY).contains("| <a id=\"word-bind-pose\"></a>bind pose |"));
+    }
+}

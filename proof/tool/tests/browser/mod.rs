@@ -1,0 +1,155 @@
+//! A browser without a window, spoken to through two pipes in the words of its devtools.
+
+use anyhow::{Context, Result, bail};
+use serde_json::{Value, json};
+use std::collections::VecDeque;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+/// Chromium, with one page. It ends when this is dropped.
+pub struct Browser {
+    process: Child,
+    to: File,
+    from: BufReader<File>,
+    session: String,
+    count: u64,
+    /// What happened on the page, and has not been asked for.
+    pub events: VecDeque<Value>,
+}
+
+impl Browser {
+    /// Starts it; `folder` is for its files and pipes.
+    pub fn start(folder: &Path) -> Result<Self> {
+        let [input, output] = ["to", "from"].map(|name| folder.join(name));
+        if !Command::new("mkfifo").arg(&input).arg(&output).status()?.success() {
+            bail!("no pipes in {}", folder.display());
+        }
+        let process = Command::new("sh")
+            .arg("-c")
+            .arg(
+                "exec chromium --headless --no-sandbox --disable-gpu --remote-debugging-pipe \
+                 --user-data-dir=\"$2\" about:blank 3<\"$0\" 4>\"$1\"",
+            )
+            .args([&input, &output, &folder.join("profile")])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .context("cannot start chromium")?;
+        let to = File::options().write(true).open(&input)?;
+        let from = BufReader::new(File::open(&output)?);
+        let mut browser =
+            Self { process, to, from, session: String::new(), count: 0, events: VecDeque::new() };
+        let target = browser.ask("Target.createTarget", json!({ "url": "about:blank" }))?;
+        let attach = json!({ "targetId": target["targetId"], "flatten": true });
+        let session = browser.ask("Target.attachToTarget", attach)?;
+        browser.session = session["sessionId"].as_str().context("no session")?.to_owned();
+        for domain in ["Page", "Runtime", "Network", "Log"] {
+            browser.ask(&format!("{domain}.enable"), json!({}))?;
+        }
+        Ok(browser)
+    }
+
+    /// Asks for something, and waits for the answer.
+    pub fn ask(&mut self, method: &str, params: Value) -> Result<Value> {
+        self.count += 1;
+        let mut message = json!({ "id": self.count, "method": method, "params": params });
+        if !self.session.is_empty() {
+            message["sessionId"] = json!(self.session);
+        }
+        self.to.write_all(format!("{message}\0").as_bytes())?;
+        loop {
+            let mut answer = self.read()?;
+            if answer["id"] == self.count {
+                if !answer["error"].is_null() {
+                    bail!("{method}: {}", answer["error"]);
+                }
+                return Ok(answer["result"].take());
+            }
+            self.events.push_back(answer);
+        }
+    }
+
+    fn read(&mut self) -> Result<Value> {
+        let mut bytes = Vec::new();
+        self.from.read_until(0, &mut bytes)?;
+        bytes.pop().context("the browser has ended")?;
+        Ok(serde_json::from_slice(&bytes)?)
+    }
+
+    /// Opens a page, and waits until all that it loads at once is there.
+    pub fn open(&mut self, address: &str) -> Result<()> {
+        self.events.clear();
+        self.ask("Page.navigate", json!({ "url": address }))?;
+        while !self.events.iter().any(|event| event["method"] == "Page.loadEventFired") {
+            let event = self.read()?;
+            self.events.push_back(event);
+        }
+        Ok(())
+    }
+
+    /// What an expression of JavaScript comes to, on the page.
+    pub fn value(&mut self, expression: &str) -> Result<Value> {
+        let params = json!({ "expression": expression, "returnByValue": true, "awaitPromise": true });
+        let mut answer = self.ask("Runtime.evaluate", params)?;
+        if !answer["exceptionDetails"].is_null() {
+            bail!("{expression}: {}", answer["exceptionDetails"]);
+        }
+        Ok(answer["result"]["value"].take())
+    }
+
+    /// How wide and high the page is.
+    pub fn resize(&mut self, width: u32, height: u32) -> Result<()> {
+        let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        self.ask("Emulation.setDeviceMetricsOverride", size).map(drop)
+    }
+
+    /// Presses a key and lets it go.
+    pub fn key(&mut self, key: &str) -> Result<()> {
+        for kind in ["keyDown", "keyUp"] {
+            self.ask("Input.dispatchKeyEvent", json!({ "type": kind, "key": key, "code": key }))?;
+        }
+        Ok(())
+    }
+
+    /// Takes hold at one place of the page, and lets go at another.
+    pub fn drag(&mut self, from: [f64; 2], to: [f64; 2]) -> Result<()> {
+        let moves = [("mousePressed", from), ("mouseMoved", to), ("mouseReleased", to)];
+        for (kind, [x, y]) in moves {
+            let params =
+                json!({ "type": kind, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1 });
+            self.ask("Input.dispatchMouseEvent", params)?;
+        }
+        Ok(())
+    }
+
+    /// Types a text where the keys go.
+    pub fn type_text(&mut self, text: &str) -> Result<()> {
+        self.ask("Input.insertText", json!({ "text": text })).map(drop)
+    }
+
+    /// What the page has asked for since it was opened.
+    pub fn requests(&self) -> Vec<String> {
+        let sent = self.events.iter().filter(|event| event["method"] == "Network.requestWillBeSent");
+        sent.filter_map(|event| Some(event["params"]["request"]["url"].as_str()?.to_owned())).collect()
+    }
+
+    /// What the page complained of since it was opened.
+    pub fn complaints(&self) -> Vec<String> {
+        let bad = |event: &&Value| match event["method"].as_str() {
+            Some("Runtime.exceptionThrown" | "Network.loadingFailed") => true,
+            Some("Log.entryAdded") => event["params"]["entry"]["level"] == "error",
+            Some("Runtime.consoleAPICalled") => event["params"]["type"] == "error",
+            _ => false,
+        };
+        self.events.iter().filter(bad).map(|event| event["params"].to_string()).collect()
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
