@@ -2,13 +2,12 @@
 
 mod panel;
 mod scene;
-mod wings;
 
 use anyhow::Result;
 use glam::{Mat4, Vec2};
 use scene::Model;
 use stage::gl::{Gl, Models};
-use stage::{Args, Camera, Clock, Frame, Lesson, Panel, Pointer, Step, Turns};
+use stage::{Args, Camera, Clock, Frame, Lesson, Panel, Pointer, Step, Turns, wings};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -72,7 +71,7 @@ impl Lesson for ColladaJoints {
         let world_from_nodes = self.world_from_nodes(&model);
         model.joints.draw(&mut frame.target, &frame.view, &world_from_nodes)?;
         if self.wings_shown {
-            wings::draw(frame, &wings::corners(&model.joints, &world_from_nodes))?;
+            wings::draw(frame, &wings::feathers(&model.joints, &world_from_nodes))?;
         }
         panel::mark(self, &model, &world_from_nodes, frame);
         Ok(())

@@ -2,11 +2,10 @@
 
 use crate::ColladaJoints;
 use crate::scene::Model;
-use crate::wings;
 use glam::{Mat4, Vec2};
 use stage::gl::JointScene;
 use stage::gl::colour::{ACCENT, INK, joint_colour, mix, with_alpha};
-use stage::{Frame, Panel, Pointer, Turns};
+use stage::{Frame, Panel, Pointer, Turns, wings};
 
 pub fn show(lesson: &mut ColladaJoints, panel: &mut Panel<'_>) {
     let is_other = panel.model(&mut lesson.models);
@@ -20,7 +19,7 @@ pub fn show(lesson: &mut ColladaJoints, panel: &mut Panel<'_>) {
     panel.switch("names", &mut lesson.names_shown);
     panel.same_line();
     panel.switch("motion", &mut lesson.moves);
-    if !wings::corners(&model.joints, &lesson.world_from_nodes(&model)).is_empty() {
+    if !wings::feathers(&model.joints, &lesson.world_from_nodes(&model)).is_empty() {
         panel.same_line();
         panel.switch("wings", &mut lesson.wings_shown);
     }

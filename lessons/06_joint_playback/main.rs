@@ -11,7 +11,7 @@ use played::Played;
 use scene::{Rule, Scene};
 use stage::gl::colour::INK;
 use stage::gl::{Gl, Models};
-use stage::{Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step};
+use stage::{Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step, wings};
 use std::process::ExitCode;
 
 /// How far the second figure stands from the first, in heights of the view.
@@ -110,7 +110,8 @@ impl JointPlayback {
         frame: &mut Frame<'_>,
     ) -> Result<()> {
         frame.shadow(self.ground(aside), Vec2::splat(0.25 * self.around.height))?;
-        played.model.draw(&mut frame.target, &frame.view, world_from_nodes)
+        played.model.draw(&mut frame.target, &frame.view, world_from_nodes)?;
+        wings::draw(frame, &wings::feathers(&played.model, world_from_nodes))
     }
 
     /// Writes a rule's name under a figure.

@@ -81,7 +81,7 @@ impl Lesson for TwoTriangles {
             panel::draw_way(self, frame, &posed);
         }
         if self.bones_shown {
-            drawing::bones(frame, skin, &model_from_joints, joint);
+            drawing::bones(frame, skin, &model_from_joints, joint, self.is_under_way());
         }
         for (joint, _) in self.scene.found().into_iter().flatten().filter(|_| self.found_shown) {
             drawing::out_of_place(frame, skin, &points, joint);

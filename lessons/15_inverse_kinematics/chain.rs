@@ -156,7 +156,9 @@ impl Lesson for Tentacle {
 
     fn camera(&self) -> Camera {
         let centre = vec3(0.95, 0.95, 0.0);
-        if self.task.joints.are_flat() {
+        if self.landscape.is_some() {
+            Camera::flat(vec3(2.3, 0.85, 0.0), 4.7)
+        } else if self.task.joints.are_flat() {
             Camera::flat(centre, 3.6)
         } else {
             Camera::orbit(centre, 3.6, 30.0, 12.0)
@@ -182,6 +184,7 @@ impl Lesson for Tentacle {
 
     fn panel(&mut self, panel: &mut Panel<'_>) {
         let (count, joints, pose) = (self.count as usize, self.task.joints, self.pose);
+        let had_landscape = self.landscape.is_some();
         panel.slider("joints", &mut self.count, 2.0..=40.0, "%.0f");
         self.count = self.count.round();
         panel.choice_of("joints turn", &mut self.task.joints, &JOINTS);
@@ -189,9 +192,6 @@ impl Lesson for Tentacle {
         if (count, joints, pose) != (self.count as usize, self.task.joints, self.pose) {
             self.take_pose(pose);
             panel.clock.time = 0.0;
-        }
-        if joints.are_flat() != self.task.joints.are_flat() {
-            *panel.camera = self.camera();
         }
         panel.slider("stiffness", &mut self.task.stiffness, 0.0..=0.1, "%.4f");
         panel.choice_of("steps", &mut self.fixed, &[(false, "that go down"), (true, "fixed")]);
@@ -212,6 +212,9 @@ impl Lesson for Tentacle {
             panel.note("Only two hinges have a landscape.");
         }
         self.go_on();
+        if (joints.are_flat(), had_landscape) != (self.task.joints.are_flat(), self.landscape.is_some()) {
+            *panel.camera = self.camera();
+        }
     }
 
     fn pointer(&mut self, pointer: &Pointer, clock: &mut Clock) -> bool {
@@ -234,7 +237,7 @@ impl Lesson for Tentacle {
         let target = self.done.target;
         frame.lines_on_top.rimmed_dot(target, 11.0, CHANGED);
         frame.label(target, [16.0, -14.0], "target", INK);
-        chart::draw(frame, &self.seen(), self.iteration);
+        chart::draw(frame, &self.seen(), self.iteration, self.landscape.is_some());
         if let Some(landscape) = &self.landscape
             && let Some(run) = self.runs.iter().find(|run| run.method == self.shown)
         {

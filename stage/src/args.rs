@@ -18,7 +18,7 @@ pub struct Args {
     pub at: f32,
     /// Where to write the picture.
     pub picture: Option<PathBuf>,
-    /// What of the picture to write, in its pixels: how far from the left, how far from the top, how wide, how high.
+    /// What of the picture or film to write, in its pixels: how far from the left, how far from the top, how wide, how high.
     pub crop: Option<[u32; 4]>,
     /// Where to write a film.
     pub film: Option<PathBuf>,
@@ -58,11 +58,11 @@ const OPTIONS: &[Opt] = &[
     },
     Opt { needs: "headless", ..Opt::value("picture", "FILE.png", "Where to write the picture") },
     Opt {
-        needs: "picture",
+        needs: "headless",
         ..Opt::value(
             "crop",
             "X,Y,W,H",
-            "Write a part of the picture only: how far from left and top, how wide and high, in pixels",
+            "Write a part of the picture or film only: how far from left and top, how wide and high, in pixels",
         )
     },
     Opt {
@@ -233,7 +233,7 @@ mod tests {
             (vec!["--panel=1"], "'--panel' takes no value"),
             (vec!["--set", "bend"], "a setting is written as in \"bend 1=60\""),
             (vec!["--scale", "0"], "the factor goes from 0.5 to 4"),
-            (vec!["--headless", "--crop", "0,0,9,9"], "'--crop <X,Y,W,H>' needs '--picture <FILE.png>'"),
+            (vec!["--crop", "0,0,9,9"], "'--crop <X,Y,W,H>' needs '--headless'"),
             (
                 vec!["--headless", "--picture", "a.png", "--crop", "0,0,9"],
                 "a rectangle is written as in 0,370",

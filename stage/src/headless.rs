@@ -82,13 +82,30 @@ pub fn run<L: Lesson>(info: &course::LessonInfo, name: &str, args: &Args) -> Res
     Ok(())
 }
 
-/// Writes what has been painted, or the part of it that the command line asks for.
-fn write_canvas<L: Lesson>(runner: &Runner<L>, path: &Path, args: &Args) -> Result<()> {
+/// What has been painted, or the part of it that the command line asks for, and its size.
+fn painted<L: Lesson>(runner: &Runner<L>, args: &Args) -> Result<([u32; 2], Vec<u8>)> {
     let (size, pixels) = (runner.canvas.size(), runner.canvas.pixels()?);
-    match args.crop {
-        Some(crop) => write_png(path, [crop[2], crop[3]], &cropped(size, &pixels, crop)?),
-        None => write_png(path, size, &pixels),
-    }
+    Ok(match args.crop {
+        Some(crop) => ([crop[2], crop[3]], cropped(size, &pixels, crop)?),
+        None => (size, pixels),
+    })
+}
+
+fn write_canvas<L: Lesson>(runner: &Runner<L>, path: &Path, args: &Args) -> Result<()> {
+    let (size, pixels) = painted(runner, args)?;
+    write_png(path, size, &pixels)
+}
+
+/// Begins a film of what is painted.
+fn begin_film(path: &Path, size: [u32; 2], args: &Args, count: usize) -> Result<Film> {
+    let size = args.crop.map_or(size, |[.., wide, high]| [wide, high]);
+    Film::begin(path, size, args.fps, count.max(1))
+}
+
+/// Adds what has been painted to a film.
+fn add_to<L: Lesson>(film: &mut Film, runner: &Runner<L>, args: &Args) -> Result<()> {
+    let (size, pixels) = painted(runner, args)?;
+    film.add(size, &pixels)
 }
 
 /// An error if the lesson's code has panicked, or could not draw: no window shows it here.
@@ -163,7 +180,7 @@ fn perform<L: Lesson>(runner: &mut Runner<L>, script: Script, name: &str, args: 
     let player = Player::new(script, args.rate);
     let begin = |path| {
         let count = (f64::from(player.all_pictures()) * rate).ceil() as usize;
-        Film::begin(path, runner.canvas.size(), args.fps, count.max(1))
+        begin_film(path, runner.canvas.size(), args, count)
     };
     let follows = args.film.as_deref().filter(|_| args.seconds.is_some());
     let all = args.film.as_deref().filter(|_| args.seconds.is_none());
@@ -175,7 +192,7 @@ fn perform<L: Lesson>(runner: &mut Runner<L>, script: Script, name: &str, args: 
             && f64::from(shown) < f64::from(passed) * rate
         {
             shown += 1;
-            film.add(runner.canvas.size(), &runner.canvas.pixels()?)?;
+            add_to(film, runner, args)?;
         }
         Ok(())
     })?;
@@ -278,13 +295,13 @@ fn film<L: Lesson>(runner: &mut Runner<L>, args: &Args, path: &Path) -> Result<(
     let seconds = args.seconds.unwrap_or(whole);
     let interval = 1.0 / f32::from(args.fps);
     let count = ((seconds / interval).round() as usize).max(1);
-    let mut film = Film::begin(path, args.size, args.fps, count)?;
+    let mut film = begin_film(path, args.size, args, count)?;
     picture(runner, args)?;
     runner.clock.playing = true;
     for _ in 0..count {
         runner.paint(interval)?;
         untroubled(runner)?;
-        film.add(runner.canvas.size(), &runner.canvas.pixels()?)?;
+        add_to(&mut film, runner, args)?;
         advance_film(runner, f64::from(interval));
     }
     film.end()

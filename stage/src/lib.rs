@@ -35,6 +35,7 @@ pub mod theme;
 mod typed;
 mod watch;
 mod window;
+pub mod wings;
 
 pub use args::Args;
 pub use camera::{Camera, Lens, Stagebox};

@@ -77,6 +77,8 @@ enum ScriptCommand {
     Wheel(f32),
     Drop(PathBuf),
     Close,
+    /// Words are told over the view, as to who looks at a film.
+    Tell(String),
     Picture(PathBuf),
     Size {
         size: [u32; 2],

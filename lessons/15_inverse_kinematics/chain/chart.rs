@@ -13,6 +13,10 @@ const SIZE: Vec2 = vec2(330.0, 150.0);
 const PART: Vec2 = vec2(0.4, 0.19);
 const MARGIN: Vec2 = vec2(24.0, 44.0);
 
+/// How much of its width is left beside a landscape, and how much room the numbers on its left take.
+const NARROW: f32 = 0.65;
+const NUMBERS: f32 = 60.0;
+
 /// The powers of ten between which it is drawn.
 const POWERS: [f32; 2] = [-8.0, 1.0];
 
@@ -23,13 +27,20 @@ const ROOMS: [usize; 4] = [20, 60, 120, MOST];
 struct Sheet<'f> {
     layer: Overlay<'f>,
     size: Vec2,
+    /// Its left edge.
+    left: f32,
 }
 
-pub fn draw(frame: &mut Frame<'_>, runs: &[&Run], iteration: usize) {
+/// Draws it at the lower right, or at the lower left, if the right is taken by a landscape.
+pub fn draw(frame: &mut Frame<'_>, runs: &[&Run], iteration: usize, at_left: bool) {
     let room = ROOMS.into_iter().find(|room| *room >= iteration).unwrap_or(MOST);
-    let layer = frame.overlay(Corner::LowerRight);
-    let size = SIZE.min(PART * layer.size());
-    let mut sheet = Sheet { layer, size };
+    let layer = frame.overlay(if at_left { Corner::LowerLeft } else { Corner::LowerRight });
+    let mut size = SIZE.min(PART * layer.size());
+    let mut left = -size.x - MARGIN.x;
+    if at_left {
+        (size.x, left) = (NARROW * size.x, MARGIN.x + NUMBERS);
+    }
+    let mut sheet = Sheet { layer, size, left };
     let [from, to] = [-0.02, 1.02].map(|part| sheet.place(Vec2::splat(part)));
     sheet.layer.rectangle(from, to - vec2(0.0, 20.0), with_alpha(PAPER, 0.85));
     sheet.letter(room);
@@ -54,7 +65,7 @@ fn height(energy: f32) -> f32 {
 impl Sheet<'_> {
     /// A point of the chart on the layer: both go from 0 to 1, from the lower left.
     fn place(&self, part: Vec2) -> Vec2 {
-        vec2((part.x - 1.0) * self.size.x - MARGIN.x, -part.y * self.size.y - MARGIN.y)
+        vec2(part.x * self.size.x + self.left, -part.y * self.size.y - MARGIN.y)
     }
 
     /// Names the curves in a row above them.
@@ -63,13 +74,13 @@ impl Sheet<'_> {
         let mut at = self.place(Vec2::ONE) - vec2(0.0, 6.0);
         for (method, name) in METHODS.into_iter().rev().filter(|(method, _)| is_seen(*method)) {
             self.layer.words(at, Vec2::ONE, name, colour(method));
-            // About nine pixels a letter, and a gap.
-            at.x -= 9.0 * name.len() as f32 + 12.0;
+            // About eight pixels a letter, and a gap.
+            at.x -= 8.0 * name.len() as f32 + 10.0;
         }
     }
 
     fn letter(&mut self, room: usize) {
-        for (energy, words) in [(1.0, "1"), (1e-2, "0.01"), (1e-4, "0.0001"), (1e-6, "0.000001")] {
+        for (energy, words) in [(1.0, "1"), (1e-2, "10⁻²"), (1e-4, "10⁻⁴"), (1e-6, "10⁻⁶")] {
             let ends = [0.0, 1.0].map(|across| self.place(vec2(across, height(energy))));
             self.layer.line(ends, 1.0, with_alpha(INK, 0.2));
             self.layer.words(ends[0] - vec2(6.0, 0.0), vec2(1.0, 0.5), words, FAINT);

@@ -2,19 +2,17 @@
 
 use super::run::{Moment, Task};
 use common::ik::{Chain, Limit, Link};
-use glam::{Quat, Vec2, vec2};
+use glam::{Quat, Vec2, Vec3, vec2, vec3};
 use stage::gl::colour::{ACCENT, CHANGED, Colour, FAINT, INK, PAPER, mix, with_alpha};
-use stage::{Corner, Frame, Overlay};
+use stage::{Frame, Overlay};
 use std::f32::consts::{PI, TAU};
 
 /// How many cells it has to each side.
-const CELLS: usize = 50;
+const CELLS: usize = 64;
 
-/// The side of its square at scale 1, in pixels, in a large picture, and as a part of a small one's height; and how far
-/// it stands from the picture's edges.
-const SIDE: f32 = 300.0;
-const PART: f32 = 0.38;
-const MARGIN: Vec2 = vec2(24.0, 70.0);
+/// Its lower left corner in the world, beside the chain, and its side in metres.
+const CORNER: Vec3 = vec3(1.75, -0.75, 0.0);
+const SIDE: f32 = 3.2;
 
 /// From one contour to the next the root of twice the energy grows by so much. If bends cost nothing, that is the way to
 /// the target in metres.
@@ -63,12 +61,12 @@ impl Landscape {
         Some(Self { cells: heights.cells(), contours: heights.contours(), range })
     }
 
-    /// Draws it at the upper right, with the way that was gone on it. `by_turns`: the second joint turned first each time,
+    /// Draws it beside the chain, with the way that was gone on it. `by_turns`: the second joint turned first each time,
     /// and the first one after it.
     pub fn draw(&self, frame: &mut Frame<'_>, way: &[Moment], by_turns: bool) {
-        let layer = frame.overlay(Corner::UpperRight);
-        let side = SIDE.min(PART * layer.size().y);
-        let mut sheet = Sheet { layer, side };
+        let Some(corner) = frame.view.pixel(CORNER) else { return };
+        let side = SIDE / frame.view.metres_of_pixels(CORNER, 1.0);
+        let mut sheet = Sheet { layer: frame.overlay_at(corner), side };
         let [from, to] = [-0.03, 1.03].map(|part| sheet.place(Vec2::splat(part)));
         sheet.layer.rectangle(from, to, with_alpha(PAPER, 0.9));
         for (from, to, colour) in &self.cells {
@@ -164,7 +162,7 @@ struct Sheet<'f> {
 impl Sheet<'_> {
     /// A point of the landscape on the layer: both go from 0 to 1, from the lower left.
     fn place(&self, part: Vec2) -> Vec2 {
-        vec2((part.x - 1.0) * self.side - MARGIN.x, (1.0 - part.y) * self.side + MARGIN.y)
+        vec2(part.x, -part.y) * self.side
     }
 
     /// Words below a part of the way across.
@@ -189,10 +187,11 @@ impl Sheet<'_> {
             self.left_of(part, degrees, FAINT);
         }
         self.below(0.5, "first joint", INK);
-        self.left_of(0.5, "second joint", INK);
-        let words = format!("distance: a line every {CONTOUR} m");
-        let above = self.place(vec2(0.5, 1.0)) - vec2(0.0, 6.0);
-        self.layer.words(above, vec2(0.5, 1.0), words, INK);
+        let distance = format!("distance: a line every {CONTOUR} m");
+        for (part, words) in [(0.0, "second joint"), (1.0, &distance)] {
+            let above = self.place(vec2(part, 1.0)) - vec2(0.0, 6.0);
+            self.layer.words(above, vec2(part, 1.0), words, INK);
+        }
     }
 
     /// The way that was gone: from the pale dot to the large one.

@@ -7,8 +7,7 @@ use anyhow::{Context as _, Result, bail, ensure};
 use std::path::Path;
 
 /// What lines begin with.
-const WORDS: &str =
-    "wait, hold, release, tap, repeat, type, move, press, click, drag, wheel, drop, close, picture, size";
+const WORDS: &str = "wait, hold, release, tap, repeat, type, move, press, click, drag, wheel, drop, close, tell, picture or size";
 
 /// The longest wait, in seconds.
 const LONGEST: f64 = 3600.0;
@@ -56,6 +55,7 @@ fn command(line: &str, actions: &[Action]) -> Result<ScriptCommand> {
         ("wheel", _) => ScriptCommand::Wheel(number(rest, "wheel -2")?),
         ("drop", _) => ScriptCommand::Drop(file(rest, "drop model.dae")?.into()),
         ("close", _) => ScriptCommand::Close,
+        ("tell", _) => ScriptCommand::Tell(quoted(rest, "tell \"hello\"")?),
         ("picture", _) => ScriptCommand::Picture(file(rest, "picture arm.png")?.into()),
         ("size", _) => size(rest)?,
         _ => bail!("there is no '{word}': a line begins with one of {WORDS}, or with # for a remark"),
@@ -176,7 +176,7 @@ mod tests {
     fn lines_say_what_is_done() {
         let script = parse(
             "# a remark\n\nsize 800x600 at 2\nwait 0.5\nhold Jump high\n release Left\nrelease left\ntap Ctrl+Shift+Z\n\
-             move \"bend 1\"\ndrag 10, 20 to \"a to b\" over 0.25\ndrag \"a to b\" to 1,2 over 0\ntype \"say \\\"a\\\\b\\\"\"\nwheel -2\nmove away\n",
+             move \"bend 1\"\ndrag 10, 20 to \"a to b\" over 0.25\ndrag \"a to b\" to 1,2 over 0\ntype \"say \\\"a\\\\b\\\"\"\nwheel -2\nmove away\ntell \"now\"\n",
         );
         let commands: Vec<ScriptCommand> =
             script.unwrap().commands.into_iter().map(|(_, command)| command).collect();
@@ -196,6 +196,7 @@ mod tests {
                 ScriptCommand::Type("say \"a\\b\"".to_owned()),
                 ScriptCommand::Wheel(-2.0),
                 ScriptCommand::Leave,
+                ScriptCommand::Tell("now".to_owned()),
             ]
         );
     }

@@ -133,6 +133,10 @@ impl Player {
             ScriptCommand::Wheel(notches) => vec![Event::Wheel(notches)],
             ScriptCommand::Drop(path) => vec![Event::Drop(path)],
             ScriptCommand::Close => vec![Event::Close],
+            ScriptCommand::Tell(words) => {
+                runner.tell(words);
+                Vec::new()
+            }
         };
         for event in events {
             match runner.handle(event)? {
