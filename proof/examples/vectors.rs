@@ -6,14 +6,17 @@
 //! compares runs this program with the solution and with each mistake, of which it knows no more than the names. A figure
 //! whose mistakes are of two exercises has two lines.
 
-use common::clip::{Mixer, Source, key_at};
+use common::clip::{Animator, Channel, Clip, Keys, Mixer, RootMotion, Source, key_at};
 use common::ik::{bend, hinge};
+use common::rig::Rig;
+use common::skeleton::Skeleton;
 use common::skin::{four_largest, palette, skin_rigidly};
 use common::transform::{Transform, arc_weights, parent_from_hinge, transform_point, world_from_frames};
 use formats::gltf::{CubicKey, cubic};
-use glam::{DVec2, Mat4, Vec3, Vec4, dvec2, vec3};
+use glam::{DVec2, Mat4, Quat, Vec3, Vec4, dvec2, vec3};
 use serde::Serialize;
 use std::f32::consts::{PI, TAU};
+use std::sync::Arc;
 
 /// So many inputs has each figure.
 const INPUTS: usize = 100;
@@ -91,6 +94,13 @@ const FIGURES: &[Figure] = &[
         answer: |input| arc_weights(input[0], input[1]).to_vec(),
     },
     Figure {
+        name: "12-root-motion",
+        exercise: "12.4",
+        mistakes: &["end-forgotten", "way-left-in-the-pose", "added"],
+        input: |random| random.in_ranges(&[(0.2, 2.0); 4]),
+        answer: root_motion,
+    },
+    Figure {
         name: "13-fade",
         exercise: "13.3",
         mistakes: &["first-pose-kept", "motion-kept-instead", "begins-again-and-again"],
@@ -163,6 +173,32 @@ fn weights(input: &[f32]) -> Vec<f32> {
     let all: Vec<(usize, f32)> = input.iter().copied().enumerate().collect();
     let influences = four_largest(&all);
     influences.joints.iter().map(|&joint| joint as f32).chain(influences.weights).collect()
+}
+
+/// Of some steps in time: the figure on its ground, and its root in the figure, in the plane z = 0.
+fn root_motion(input: &[f32]) -> Vec<f32> {
+    let keys = [
+        (0.0, 0.0, 0.0, 0.0),
+        (0.25, 0.14, 0.01, 4.0),
+        (0.5, 0.33, 0.05, 14.0),
+        (0.875, 0.72, 0.22, 34.0),
+        (1.25, 0.95, 0.4, 45.0_f32),
+    ];
+    let times = keys.map(|(time, ..)| time);
+    let channel = Channel {
+        joint: 0,
+        translations: Keys::new(times, keys.map(|(_, x, y, _)| vec3(x, y, 0.0))),
+        rotations: Keys::new(times, keys.map(|(.., degrees)| Quat::from_rotation_z(degrees.to_radians()))),
+        scales: Keys::default(),
+    };
+    let clip = Clip { seconds: 1.25, channels: vec![channel], ..Clip::default() };
+    let rig = Rig { skeleton: Skeleton::chain(&["hips"]), rest: vec![Transform::IDENTITY] };
+    let mut led = RootMotion::new(Animator::new(Arc::new(rig), Arc::new(clip)), 0, Vec3::Z);
+    for &dt in input {
+        led.update(dt);
+    }
+    let columns = |frame: Mat4| flat(&[frame.x_axis, frame.y_axis, frame.w_axis].map(Vec4::truncate));
+    [led.world_from_figure.to_matrix(), led.pose()[0].to_matrix()].into_iter().flat_map(columns).collect()
 }
 
 /// A clip of one joint that only moves along x.
