@@ -8,6 +8,7 @@
 
 use common::clip::{Animator, Channel, Clip, Keys, Mixer, RootMotion, Source, key_at};
 use common::ik::{bend, hinge};
+use common::pose::model_from_joints;
 use common::rig::Rig;
 use common::skeleton::Skeleton;
 use common::skin::{four_largest, palette, skin_rigidly};
@@ -62,6 +63,13 @@ const FIGURES: &[Figure] = &[
         mistakes: &["child-times-parent"],
         input: |random| random.in_ranges(&[METRES, TURN, TURN, TURN]),
         answer: chain,
+    },
+    Figure {
+        name: "02-parents-first",
+        exercise: "02.4",
+        mistakes: &["children-before-parents", "parent-is-the-one-before", "child-times-parent"],
+        input: |random| random.in_ranges(&[TURN; 5]),
+        answer: legs,
     },
     Figure {
         name: "06-rows",
@@ -143,10 +151,31 @@ fn chain(input: &[f32]) -> Vec<f32> {
         [(Vec3::X * input[0], input[1]), (vec3(0.0, 0.9, 0.0), input[2]), (vec3(1.7, 0.0, 0.0), input[3])];
     let parent_from_frames = hinges.map(|(offset, degrees)| parent_from_hinge(offset, degrees));
     let world_from_frames = world_from_frames(&parent_from_frames);
-    let columns = |frame: &Mat4| [frame.x_axis, frame.y_axis, frame.w_axis].map(|column| column.truncate());
-    let mut points: Vec<Vec3> = world_from_frames.iter().flat_map(columns).collect();
-    points.extend(world_from_frames.last().map(|world_from_c| transform_point(*world_from_c, Vec3::X * 1.3)));
-    flat(&points)
+    let mut numbers: Vec<f32> = world_from_frames.iter().flat_map(plane_columns).collect();
+    numbers.extend(
+        world_from_frames
+            .last()
+            .into_iter()
+            .flat_map(|&world_from_c| flat(&[transform_point(world_from_c, vec3(1.3, 0.0, 0.0))])),
+    );
+    numbers
+}
+
+/// The joints of two legs in the model: of the angles of hips, left thigh and shin, right thigh and shin.
+fn legs(input: &[f32]) -> Vec<f32> {
+    let mut skeleton = Skeleton::chain(&["hips", "thigh.L", "shin.L"]);
+    skeleton.add("thigh.R", Some(0));
+    skeleton.add("shin.R", Some(3));
+    let places = [(0.0, 1.9), (-0.35, 0.0), (0.0, -0.9), (0.35, 0.0), (0.0, -0.9)];
+    let parent_from_joints: Vec<Mat4> =
+        places.iter().zip(input).map(|(&(x, y), &degrees)| in_plane(x, y, degrees)).collect();
+    let model_from_joints = model_from_joints(&skeleton, &parent_from_joints);
+    model_from_joints.iter().flat_map(plane_columns).collect()
+}
+
+/// The x axis, the y axis and the origin of a frame in the plane z = 0.
+fn plane_columns(frame: &Mat4) -> Vec<f32> {
+    flat(&[frame.x_axis, frame.y_axis, frame.w_axis].map(Vec4::truncate))
 }
 
 /// Where a vertex is now: its joint's place and angle in the bind pose and now, and the vertex in the bind pose.
@@ -197,8 +226,7 @@ fn root_motion(input: &[f32]) -> Vec<f32> {
     for &dt in input {
         led.update(dt);
     }
-    let columns = |frame: Mat4| flat(&[frame.x_axis, frame.y_axis, frame.w_axis].map(Vec4::truncate));
-    [led.world_from_figure.to_matrix(), led.pose()[0].to_matrix()].into_iter().flat_map(columns).collect()
+    [led.world_from_figure.to_matrix(), led.pose()[0].to_matrix()].iter().flat_map(plane_columns).collect()
 }
 
 /// A clip of one joint that only moves along x.
