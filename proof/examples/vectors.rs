@@ -15,6 +15,7 @@ use common::skin::{four_largest, palette, skin_rigidly};
 use common::transform::{Transform, arc_weights, parent_from_hinge, transform_point, world_from_frames};
 use formats::gltf::{CubicKey, cubic};
 use glam::{DVec2, Mat4, Quat, Vec3, Vec4, dvec2, vec3};
+use ground::{Shape, grown};
 use serde::Serialize;
 use std::f32::consts::{PI, TAU};
 use std::sync::Arc;
@@ -131,6 +132,15 @@ const FIGURES: &[Figure] = &[
         mistakes: &["other-way"],
         input: |random| random.in_ranges(&[(1.0, 1.5), (1.0, 1.5), NEAR, NEAR, METRES, METRES]),
         answer: two_bones,
+    },
+    Figure {
+        name: "16-grow",
+        exercise: "16.1",
+        mistakes: &["not-mirrored", "one-after-the-other", "corner-by-corner"],
+        input: |random| {
+            random.in_ranges(&[(2.0, 4.0), (0.5, 2.0), (0.1, 1.9), (0.2, 0.6), (-0.1, 1.5), (0.5, 2.0)])
+        },
+        answer: grow,
     },
     Figure {
         name: "18-spline",
@@ -317,6 +327,21 @@ fn spline(input: &[f32]) -> Vec<f32> {
         CubicKey { arriving: tangent, value, leaving: tangent }
     };
     vec![cubic(key(input[0], input[1]), key(input[2], input[3]), input[4], input[5]).x]
+}
+
+/// Of an obstacle's width, height and lean, of half a player's width and his upper right corner: the corners of the grown
+/// obstacle, filled up with zeros to eight.
+fn grow(input: &[f32]) -> Vec<f32> {
+    let at = |x: f32, y: f32| dvec2(x.into(), y.into());
+    let &[width, height, lean, half, x, y] = input else { return Vec::new() };
+    let obstacle = [at(0.0, 0.0), at(width, 0.0), at(width, height), at(lean, height)];
+    // A shape that is refused has no sum.
+    let Ok(shape) = Shape::new(&[at(-half, 0.0), at(half, 0.0), at(x, y), at(-half, y)]) else {
+        return Vec::new();
+    };
+    let mut corners = grown(&obstacle, &shape);
+    corners.resize(8, DVec2::ZERO);
+    corners.iter().flat_map(|corner| [corner.x as f32, corner.y as f32]).collect()
 }
 
 /// A frame in the plane z = 0: where it stands, and by how many degrees it is turned.
