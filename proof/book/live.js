@@ -340,7 +340,7 @@ globalThis.live = (() => {
     frame.append(head);
     board.side.append(frame);
     const made = [];
-    board.parts.push(() => rows().forEach(({ name, numbers, className = "", digits = 2 }, i) => {
+    board.parts.push(() => rows().forEach(({ name, numbers, className = "", digits = 2, none = "no number" }, i) => {
       if (!made[i]) {
         const row = node("tr");
         const title = node(press ? "button" : "span");
@@ -359,7 +359,9 @@ globalThis.live = (() => {
       }
       attribute(made[i].row, "class", className);
       write(made[i].title, name);
-      Object.values(numbers).forEach((value, k) => write(made[i].cells[k], number(value, Array.isArray(digits) ? digits[k] : digits)));
+      Object.values(numbers).forEach((value, k) => {
+        write(made[i].cells[k], Number.isNaN(value) ? none : number(value, Array.isArray(digits) ? digits[k] : digits));
+      });
     }));
     return frame;
   }

@@ -7,13 +7,18 @@
 //! compares runs this program with the solution and with each mistake, of which it knows no more than the names. A figure
 //! whose mistakes are of two exercises has two lines.
 
-use common::clip::{Mixer, Source, key_at};
+use common::clip::{Animator, Channel, Clip, Keys, Mixer, RootMotion, Source, key_at};
 use common::ik::{bend, hinge};
+use common::pose::model_from_joints;
+use common::rig::Rig;
+use common::skeleton::Skeleton;
 use common::skin::{four_largest, palette, skin_rigidly};
 use common::transform::{Transform, arc_weights, parent_from_hinge, transform_point, world_from_frames};
 use formats::gltf::{CubicKey, cubic};
-use glam::{DVec2, Mat4, Vec3, Vec4, dvec2, vec3};
+use glam::{DVec2, Mat4, Quat, Vec3, Vec4, dvec2, vec3};
+use ground::{Shape, grown};
 use std::f32::consts::{PI, TAU};
+use std::sync::Arc;
 
 /// So many inputs has each figure.
 const INPUTS: usize = 100;
@@ -61,6 +66,13 @@ const FIGURES: &[Figure] = &[
         answer: chain,
     },
     Figure {
+        name: "02-parents-first",
+        exercise: "02.4",
+        mistakes: &["children-before-parents", "parent-is-the-one-before", "child-times-parent"],
+        input: |random| random.in_ranges(&[TURN; 5]),
+        answer: legs,
+    },
+    Figure {
         name: "06-rows",
         exercise: "06.2",
         mistakes: &["next-key", "nearest-key", "evenly-spaced"],
@@ -91,6 +103,13 @@ const FIGURES: &[Figure] = &[
         answer: |input| arc_weights(input[0], input[1]).to_vec(),
     },
     Figure {
+        name: "12-root-motion",
+        exercise: "12.4",
+        mistakes: &["end-forgotten", "way-left-in-the-pose", "added"],
+        input: |random| random.in_ranges(&[(0.2, 2.0); 4]),
+        answer: root_motion,
+    },
+    Figure {
         name: "13-fade",
         exercise: "13.3",
         mistakes: &["first-pose-kept", "motion-kept-instead", "begins-again-and-again"],
@@ -115,6 +134,15 @@ const FIGURES: &[Figure] = &[
         answer: two_bones,
     },
     Figure {
+        name: "16-grow",
+        exercise: "16.1",
+        mistakes: &["not-mirrored", "one-after-the-other", "corner-by-corner"],
+        input: |random| {
+            random.in_ranges(&[(2.0, 4.0), (0.5, 2.0), (0.1, 1.9), (0.2, 0.6), (-0.1, 1.5), (0.5, 2.0)])
+        },
+        answer: grow,
+    },
+    Figure {
         name: "18-spline",
         exercise: "18.2",
         mistakes: &["per-second-taken-for-per-span", "tangents-exchanged", "without-tangents"],
@@ -133,10 +161,31 @@ fn chain(input: &[f32]) -> Vec<f32> {
         [(Vec3::X * input[0], input[1]), (vec3(0.0, 0.9, 0.0), input[2]), (vec3(1.7, 0.0, 0.0), input[3])];
     let parent_from_frames = hinges.map(|(offset, degrees)| parent_from_hinge(offset, degrees));
     let world_from_frames = world_from_frames(&parent_from_frames);
-    let columns = |frame: &Mat4| [frame.x_axis, frame.y_axis, frame.w_axis].map(|column| column.truncate());
-    let mut points: Vec<Vec3> = world_from_frames.iter().flat_map(columns).collect();
-    points.extend(world_from_frames.last().map(|world_from_c| transform_point(*world_from_c, Vec3::X * 1.3)));
-    flat(&points)
+    let mut numbers: Vec<f32> = world_from_frames.iter().flat_map(plane_columns).collect();
+    numbers.extend(
+        world_from_frames
+            .last()
+            .into_iter()
+            .flat_map(|&world_from_c| flat(&[transform_point(world_from_c, vec3(1.3, 0.0, 0.0))])),
+    );
+    numbers
+}
+
+/// The joints of two legs in the model: of the angles of hips, left thigh and shin, right thigh and shin.
+fn legs(input: &[f32]) -> Vec<f32> {
+    let mut skeleton = Skeleton::chain(&["hips", "thigh.L", "shin.L"]);
+    skeleton.add("thigh.R", Some(0));
+    skeleton.add("shin.R", Some(3));
+    let places = [(0.0, 1.9), (-0.35, 0.0), (0.0, -0.9), (0.35, 0.0), (0.0, -0.9)];
+    let parent_from_joints: Vec<Mat4> =
+        places.iter().zip(input).map(|(&(x, y), &degrees)| in_plane(x, y, degrees)).collect();
+    let model_from_joints = model_from_joints(&skeleton, &parent_from_joints);
+    model_from_joints.iter().flat_map(plane_columns).collect()
+}
+
+/// The x axis, the y axis and the origin of a frame in the plane z = 0.
+fn plane_columns(frame: &Mat4) -> Vec<f32> {
+    flat(&[frame.x_axis, frame.y_axis, frame.w_axis].map(Vec4::truncate))
 }
 
 /// Where a vertex is now: its joint's place and angle in the bind pose and now, and the vertex in the bind pose.
@@ -163,6 +212,31 @@ fn weights(input: &[f32]) -> Vec<f32> {
     let all: Vec<(usize, f32)> = input.iter().copied().enumerate().collect();
     let influences = four_largest(&all);
     influences.joints.iter().map(|&joint| joint as f32).chain(influences.weights).collect()
+}
+
+/// Of some steps in time: the figure on its ground, and its root in the figure, in the plane z = 0.
+fn root_motion(input: &[f32]) -> Vec<f32> {
+    let keys = [
+        (0.0, 0.0, 0.0, 0.0),
+        (0.25, 0.14, 0.01, 4.0),
+        (0.5, 0.33, 0.05, 14.0),
+        (0.875, 0.72, 0.22, 34.0),
+        (1.25, 0.95, 0.4, 45.0_f32),
+    ];
+    let times = keys.map(|(time, ..)| time);
+    let channel = Channel {
+        joint: 0,
+        translations: Keys::new(times, keys.map(|(_, x, y, _)| vec3(x, y, 0.0))),
+        rotations: Keys::new(times, keys.map(|(.., degrees)| Quat::from_rotation_z(degrees.to_radians()))),
+        scales: Keys::default(),
+    };
+    let clip = Clip { seconds: 1.25, channels: vec![channel], ..Clip::default() };
+    let rig = Rig { skeleton: Skeleton::chain(&["hips"]), rest: vec![Transform::IDENTITY] };
+    let mut led = RootMotion::new(Animator::new(Arc::new(rig), Arc::new(clip)), 0, Vec3::Z);
+    for &dt in input {
+        led.update(dt);
+    }
+    [led.world_from_figure.to_matrix(), led.pose()[0].to_matrix()].iter().flat_map(plane_columns).collect()
 }
 
 /// A clip of one joint that only moves along x.
@@ -253,6 +327,21 @@ fn spline(input: &[f32]) -> Vec<f32> {
         CubicKey { arriving: tangent, value, leaving: tangent }
     };
     vec![cubic(key(input[0], input[1]), key(input[2], input[3]), input[4], input[5]).x]
+}
+
+/// Of an obstacle's width, height and lean, of half a player's width and his upper right corner: the corners of the grown
+/// obstacle, filled up with zeros to eight.
+fn grow(input: &[f32]) -> Vec<f32> {
+    let at = |x: f32, y: f32| dvec2(x.into(), y.into());
+    let &[width, height, lean, half, x, y] = input else { return Vec::new() };
+    let obstacle = [at(0.0, 0.0), at(width, 0.0), at(width, height), at(lean, height)];
+    // A shape that is refused has no sum.
+    let Ok(shape) = Shape::new(&[at(-half, 0.0), at(half, 0.0), at(x, y), at(-half, y)]) else {
+        return Vec::new();
+    };
+    let mut corners = grown(&obstacle, &shape);
+    corners.resize(8, DVec2::ZERO);
+    corners.iter().flat_map(|corner| [corner.x as f32, corner.y as f32]).collect()
 }
 
 /// A frame in the plane z = 0: where it stands, and by how many degrees it is turned.

@@ -17,16 +17,15 @@ use student::tree;
 /// The program: it prints a line of JSON for the figure that its argument names, or for each of them.
 const PROGRAM: &str = "proof/examples/vectors.rs";
 
-/// The lesson that stands on all that the program asks.
-const LESSON: u8 = 18;
+/// The room that stands on all that the program asks, and on no window.
+const ROOM: &str = "play";
 
 /// Prints a line for each figure and variant.
 pub fn print(root: &Path) -> Result<()> {
     let (lessons, files) = (LessonInfo::all(root)?, tree::read(root)?);
     let course = Course::whole(&files, &lessons)?;
-    let lesson = course.lesson(LESSON).context("the lesson that the program is built in is missing")?;
     let source = files.get(PROGRAM).with_context(|| format!("{PROGRAM} is missing"))?;
-    let program = Workshop::new(root)?.build_program(&course, lesson, "vectors", source.clone())?;
+    let program = Workshop::new(root)?.build_program(&course, ROOM, "vectors", source.clone())?;
     let answers = |figure: Option<&str>, but: BTreeMap<Id, Variant<'_>>| {
         let choice = Choice { lesson: u8::MAX, but };
         let output = Command::new(&program).args(figure).env(VARIANT, choice.as_text()).output()?;

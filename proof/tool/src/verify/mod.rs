@@ -230,19 +230,18 @@ impl Workshop {
         Ok(build.built.then_some((tree, build)))
     }
 
-    /// Builds a program of ours with all variants in what it calls, as one of a lesson's.
+    /// Builds a program of ours with all variants in what it calls, as one of a project's.
     pub fn build_program(
         &self,
         course: &Course<'_>,
-        lesson: &LessonInfo,
+        project: &str,
         name: &str,
         source: Vec<u8>,
     ) -> Result<PathBuf> {
         let mut files = variants::all(course, &[])?;
-        let file = lesson.file(&format!("src/bin/{name}.rs"));
+        let file = format!("projects/{project}/src/bin/{name}.rs");
         files.insert(file.clone(), source);
-        let package = format!("lesson-{:02}", lesson.number);
-        let args = ["build", "--package", &package, "--bin", name, "--no-default-features"];
+        let args = ["build", "--package", project, "--bin", name];
         let (_, build) = self.build("variants", &files, &args)?;
         match build.program(&file) {
             Some(program) => Ok(program.to_owned()),

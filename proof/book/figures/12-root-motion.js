@@ -1,0 +1,182 @@
+// Lesson 12: the root of a limping clip leads the figure, seen from above. What the root goes is taken out of the pose.
+"use strict";
+
+{
+  const { identity, move, turn, mul, inverse, point, sub, length, angle, mix, number, short, place } = live;
+
+  /// The root's keys on the ground: when, where, and turned by how many degrees. In the clip it goes ahead and to its left.
+  const seconds = 1.25;
+  const keys = [
+    { time: 0, at: [0, 0], turned: 0 },
+    { time: 0.25, at: [0.14, 0.01], turned: 4 },
+    { time: 0.5, at: [0.33, 0.05], turned: 14 },
+    { time: 0.875, at: [0.72, 0.22], turned: 34 },
+    { time: 1.25, at: [0.95, 0.4], turned: 45 },
+  ];
+  /// Where a foot stands meanwhile, in the clip: the bad one for a short time, the good one for long.
+  const steps = [
+    { from: 0, to: 0.5, foot: [0.2, -0.12] },
+    { from: 0.5, to: 1.25, foot: [0.6, 0.28] },
+  ];
+  /// One picture, in seconds.
+  const picture = 1 / 32;
+
+  /// H: from the figure to the clip.
+  function clip_from_figure(time) {
+    const next = keys.findIndex((key) => key.time > time);
+    const [from, to] = next < 0 ? keys.slice(-2) : [keys[next - 1], keys[next]];
+    const alpha = (time - from.time) / (to.time - from.time);
+    return mul(move(mix(from.at, to.at, alpha)), turn(mix(from.turned, to.turned, alpha)));
+  }
+
+  /// Leads a figure from one time of the clip to another, while the clip began again so many `rounds` times.
+  function lead(world_from_figure, from, rounds, to, mistake) {
+    const way = (from, to) => mul(inverse(clip_from_figure(from)), clip_from_figure(to));
+    let [gone, time] = [identity, from];
+    for (let round = 0; round < rounds && mistake !== "end-forgotten"; round++) {
+      gone = mul(gone, way(time, seconds));
+      time = 0;
+    }
+    gone = mul(gone, way(time, to));
+    const added = () => {
+      const [x, y] = [4, 5].map((i) => world_from_figure[i] + gone[i]);
+      return mul(move([x, y]), turn(angle(world_from_figure) + angle(gone)));
+    };
+    return {
+      world_from_figure: mistake === "added" ? added() : mul(world_from_figure, gone),
+      // What stays in the pose: of a root that lies on the ground, nothing.
+      figure_from_root: mistake === "way-left-in-the-pose" ? clip_from_figure(to) : identity,
+    };
+  }
+
+  /// The figure, and its root in the pose, after each of some steps in time.
+  function walk(steps, mistake) {
+    let [time, figure] = [0, { world_from_figure: identity, figure_from_root: identity }];
+    return steps.map((dt) => {
+      const rounds = Math.floor((time + dt) / seconds);
+      const to = time + dt - rounds * seconds;
+      figure = lead(figure.world_from_figure, time, rounds, to, mistake);
+      time = to;
+      return { ...figure, time };
+    });
+  }
+
+  /// From the lengths of some steps: the figure in the world, and the root in the figure.
+  function answers(steps, mistake) {
+    const { world_from_figure, figure_from_root } = walk(steps, mistake).at(-1);
+    return [...world_from_figure, ...figure_from_root];
+  }
+
+  const switches = [
+    { name: "right", value: null },
+    { name: "end forgotten", value: "end-forgotten", mistake: "12.4 end-forgotten" },
+    { name: "way left in the pose", value: "way-left-in-the-pose", mistake: "12.4 way-left-in-the-pose" },
+    { name: "added", value: "added", mistake: "12.4 added" },
+  ];
+
+  function mount(box) {
+    const state = { time: 3.25, mistake: null };
+    const most = 5;
+    const board = live.board(box, state, draw);
+    const stage = live.stage(board, [-0.75, -0.6], [3.6, 3.05]);
+    const all = Array.from({ length: most / picture }, () => picture);
+    const walked = (mistake) => walk(all, mistake).map((moment) => ({ ...moment, seen: mul(moment.world_from_figure, moment.figure_from_root) }));
+    const paths = Object.fromEntries(switches.map(({ value }) => [value, walked(value)]));
+    const path = () => paths[state.mistake].slice(0, Math.max(Math.round(state.time / picture), 1));
+    const now = () => path().at(-1);
+    const right = () => paths[null][path().length - 1];
+    const off = () => length(sub(now().seen.slice(4), right().seen.slice(4)));
+    /// A body from above: shoulders, and a nose ahead.
+    const body = Array.from({ length: 25 }, (_, i) => point(turn(15 * i), [1, 0])).map(([x, y]) => [0.13 * x, 0.27 * y]);
+    const nose = [[0.11, 0.09], [0.33, 0], [0.11, -0.09]];
+
+    function draw() {
+      const colour = state.mistake ? "wrong" : "plain";
+      stage.draw(() => {
+        stage.grid();
+        stage.text([0, 0], "begins here", "faint", [0, 28]);
+        if (state.mistake) {
+          stage.line(paths[null].slice(0, path().length).map(({ seen }) => seen.slice(4)), "faint thin");
+          stage.area(body.map((p) => point(right().seen, p)), "faint outline thin");
+        }
+        // Where the foot that stands is seen: at one place, if nothing slides.
+        path().forEach(({ seen, time }) => {
+          const step = steps.findIndex(({ from, to }) => time > from && time <= to);
+          if (step < 0) return;
+          const foot = point(mul(seen, inverse(clip_from_figure(time))), steps[step].foot);
+          stage.dot(foot, 3, step ? "green" : "orange");
+        });
+        // Each round by itself, so that a jump is seen as one.
+        let round = [];
+        path().forEach(({ seen, time }, i) => {
+          round.push(seen.slice(4));
+          if (time < picture / 2 || i === path().length - 1) {
+            stage.line(round, colour);
+            stage.dot(round.at(-1), 4, "ring " + colour);
+            round = [];
+          }
+        });
+        stage.area(body.map((p) => point(now().seen, p)), state.mistake ? "wrong" : "blue");
+        stage.line(nose.map((p) => point(now().seen, p)), state.mistake ? "wrong" : "blue");
+      });
+    }
+
+    live.handle(board, stage, {
+      label: "the figure, along its way",
+      className: "blue",
+      min: picture,
+      max: most,
+      step: picture,
+      get: () => state.time,
+      put: (time) => board.put({ time }),
+      at: () => now().seen.slice(4),
+      // The moment at which the figure is nearest to the hand, not far from the one that is shown.
+      value: (hand) => {
+        const near = paths[state.mistake].map(({ seen }, i) => ({ time: (i + 1) * picture, away: length(sub(seen.slice(4), hand)) }));
+        const around = near.filter(({ time }) => Math.abs(time - state.time) < 0.5);
+        return around.reduce((best, moment) => (moment.away < best.away ? moment : best)).time;
+      },
+      text: () => `at ${short(state.time)} seconds the figure is at ${place(now().world_from_figure.slice(4))}, turned by ${number(turned(now().world_from_figure), 0)}°`,
+    });
+    const turned = (m) => (angle(m) + 360.5) % 360 - 0.5;
+
+    live.sentence(board, () => {
+      const metres = ["wrong", `${number(off())} m`];
+      if (state.mistake === "end-forgotten") return ["At each end of a round the root jumps back in the clip, and the figure with it. It stands ", metres, " off."];
+      if (state.mistake === "way-left-in-the-pose") return ["The figure is where it should be, but its root goes the same way once more in the pose: it is seen ", metres, " off."];
+      if (state.mistake === "added") return ["D is measured along the figure’s axes, and was added along the world’s. He turns, and goes on as he began, ", metres, " off."];
+      const rounds = Math.floor(state.time / seconds + 1e-9);
+      return ["After ", ["plain", `${rounds} ${rounds === 1 ? "round" : "rounds"}`], " he goes on from where they have led. While a foot stands, its dots lie on one place: nothing slides."];
+    });
+    live.choice(board, {
+      label: "who leads: the root",
+      options: switches,
+      get: () => state.mistake,
+      put: (mistake) => board.put({ mistake }),
+    });
+    live.scrub(board, {
+      label: "time",
+      min: picture,
+      max: most,
+      step: picture,
+      get: () => state.time,
+      put: (time) => board.put({ time }),
+      text: () => `${number(state.time)} s`,
+    });
+    live.table(board, ["", "x", "y", "°"], () => {
+      const row = (name, m, is_wrong) => ({
+        name,
+        numbers: { [`${name} x`]: m[4], [`${name} y`]: m[5], [`${name} turned`]: turned(m) },
+        digits: [2, 2, 0],
+        className: is_wrong ? "wrong" : "",
+      });
+      return [
+        row("figure", now().world_from_figure, state.mistake && state.mistake !== "way-left-in-the-pose"),
+        row("root in it", now().figure_from_root, state.mistake === "way-left-in-the-pose"),
+      ];
+    });
+    return board.figure;
+  }
+
+  live.figure("12-root-motion", { answers, mount });
+}
