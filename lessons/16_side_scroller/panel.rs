@@ -41,6 +41,8 @@ fn show_layers(play: &mut Play, panel: &mut Panel<'_>) {
     panel.switch("mesh", &mut shows.mesh);
     panel.switch("triangle", &mut shows.triangle);
     panel.same_line();
+    panel.switch("jumps", &mut shows.jumps);
+    panel.same_line();
     panel.switch("flat", &mut play.flat);
     if panel.edit().changed {
         let Camera { target, height, .. } = *panel.camera;
