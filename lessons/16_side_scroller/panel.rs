@@ -72,7 +72,7 @@ fn show_player(panel: &mut Panel<'_>, world: &World, player: &Player) {
     };
     for (name, text) in [
         ("state", format!("{}, {stance}", player.state())),
-        ("place", format!("{:9.3} {:8.3}", at.x, at.y)),
+        ("position", format!("{:9.3} {:8.3}", at.x, at.y)),
         ("velocity", format!("{:9.3} {:8.3}", velocity.x, velocity.y)),
         ("triangle", triangle),
         ("support", support),
