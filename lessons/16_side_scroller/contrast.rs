@@ -84,8 +84,8 @@ impl Lesson for Contrast {
             playing: true,
             speed: 0.5,
             due: 0.0,
-            grown: true,
-            mesh_lines: true,
+            grown: false,
+            mesh_lines: false,
             magnified: true,
         })
     }
