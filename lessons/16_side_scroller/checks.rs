@@ -3,8 +3,8 @@
 use check::{Answer, Check, Draw, Lines, check, told};
 use glam::{DVec2, dvec2};
 use ground::{
-    Beyond, ConstrainedTriangulation, Contact, Edge, EdgeInsertion, InsertionStep, NavMesh, ObstacleKind,
-    Pass, Rules, Shape, SweptSide, contact, grown, leaves,
+    ConstrainedTriangulation, Contact, EdgeInsertion, InsertionStep, JumpKey, MovementParameters, Pass,
+    Shape, SweptSide, VerticalMotion, contact, grown, leaves, vertical_step,
 };
 use std::collections::{BTreeSet, VecDeque};
 
@@ -762,6 +762,24 @@ fn todo_16_3_leaves() {
 
 // ---------------------------------------------------------------- 16.4
 
+/// Numbers in 64 bits, but for rounding.
+struct Numbers(Vec<f64>);
+
+told!(Numbers { 0 });
+
+impl Answer for Numbers {
+    fn agrees(&self, other: &Self) -> bool {
+        let near = |(a, b): (&f64, &f64)| (a - b).abs() <= 1e-9 * b.abs().max(1.0);
+        self.0.len() == other.0.len() && self.0.iter().zip(&other.0).all(near)
+    }
+
+    fn show(&self) -> String {
+        // Rounded, and without a minus on zero.
+        let number = |value: &f64| ((value * 1e6).round() / 1e6 + 0.0).to_string();
+        self.0.iter().map(number).collect::<Vec<_>>().join(", ")
+    }
+}
+
 /// Where a motion comes in, if it does: after which part, and which way leads out.
 struct Touched {
     touches: bool,
@@ -900,283 +918,140 @@ fn todo_16_4_contact() {
 
 // ---------------------------------------------------------------- 16.5
 
-/// Numbers in 64 bits, but for rounding.
-struct Numbers(Vec<f64>);
+/// How a step goes up or down, and how it goes on.
+struct Stepped {
+    rises: bool,
+    numbers: Numbers,
+}
 
-told!(Numbers { 0 });
+told!(Stepped { rises, numbers });
 
-impl Answer for Numbers {
+impl From<(f64, VerticalMotion)> for Stepped {
+    fn from((height, VerticalMotion { velocity, rises }): (f64, VerticalMotion)) -> Self {
+        // Who does not go up does not rise, whatever the answer says of it.
+        Self { rises: rises && velocity > 0.0, numbers: Numbers(vec![height, velocity]) }
+    }
+}
+
+impl Answer for Stepped {
     fn agrees(&self, other: &Self) -> bool {
-        let near = |(a, b): (&f64, &f64)| (a - b).abs() <= 1e-9 * b.abs().max(1.0);
-        self.0.len() == other.0.len() && self.0.iter().zip(&other.0).all(near)
+        self.rises == other.rises && self.numbers.agrees(&other.numbers)
     }
 
     fn show(&self) -> String {
-        // Rounded, and without a minus on zero.
-        let number = |value: &f64| ((value * 1e6).round() / 1e6 + 0.0).to_string();
-        self.0.iter().map(number).collect::<Vec<_>>().join(", ")
+        let rises = if self.rises { "still rises" } else { "rises no more" };
+        format!("height and velocity are {}, and he {rises}", self.numbers.show())
     }
 }
 
-/// A mesh of convex polygons that have grown already.
-fn mesh_of(pieces: &[Vec<Whole>]) -> NavMesh {
-    let places = |piece: &Vec<Whole>| piece.iter().copied().map(place).collect();
-    let pieces: Vec<Vec<DVec2>> = pieces.iter().map(places).collect();
-    let owners: Vec<usize> = (0..pieces.len()).collect();
-    NavMesh::of_grown(&pieces, &owners, vec![ObstacleKind::Solid; pieces.len()])
-}
+/// How somebody jumps and falls: gravity, which part of it is left for who holds the key, the jump's height, and the fastest fall.
+#[derive(Clone, Copy)]
+struct Jumper([f64; 4]);
 
-/// The edge between two places that blocks who comes from its free side.
-fn wall(mesh: &NavMesh, [from, to]: [Whole; 2]) -> Option<Edge> {
-    let mut all = (0..mesh.count()).flat_map(|triangle| [0, 1, 2].map(|edge| Edge { triangle, edge }));
-    all.find(|&edge| {
-        mesh.blocks(edge) && mesh.is_free(edge.triangle) && mesh.ends(edge) == [from, to].map(place)
-    })
-}
-
-/// An edge by its ends.
-fn named(mesh: &NavMesh, edge: Edge) -> String {
-    if edge.triangle >= mesh.count() || edge.edge > 2 {
-        return format!("edge {} of triangle {}, which there is not", edge.edge, edge.triangle);
-    }
-    let [from, to] = mesh.ends(edge).map(shown);
-    format!("the edge from {from} to {to}")
-}
-
-/// What comes after an edge, and how fast.
-struct Comes {
-    what: String,
-    speed: Numbers,
-}
-
-told!(Comes { what, speed });
-
-impl Answer for Comes {
-    fn agrees(&self, other: &Self) -> bool {
-        self.what == other.what && self.speed.agrees(&other.speed)
+impl Jumper {
+    fn movement(self) -> MovementParameters {
+        let Self([gravity, held, jump_height, fall]) = self;
+        MovementParameters { gravity, held, jump_height, fall, ..MovementParameters::default() }
     }
 
-    fn show(&self) -> String {
-        match self.speed.0.is_empty() {
-            true => self.what.clone(),
-            false => format!("{}, at {}", self.what, self.speed.show()),
+    fn told(self) -> String {
+        let Self([gravity, held, jump_height, fall]) = self;
+        format!("`gravity` is {gravity}, `held` {held}, `jump_height` {jump_height} and `fall` {fall}")
+    }
+
+    /// How a step goes on, by the formula of an even acceleration. No question has a step in which the fastest fall begins.
+    fn step(self, before: VerticalMotion, key: JumpKey, time: f64) -> (f64, VerticalMotion) {
+        let Self([gravity, held, jump_height, fall]) = self;
+        let rises = key == JumpKey::Starts || key == JumpKey::Held && before.rises && before.velocity > 0.0;
+        let jump = if key == JumpKey::Starts { (2.0 * held * gravity * jump_height).sqrt() } else { 0.0 };
+        let (from, gravity) = (before.velocity + jump, if rises { held * gravity } else { gravity });
+        let (height, velocity) = (from * time - gravity * time * time / 2.0, from - gravity * time);
+        if velocity < -fall {
+            return (-fall * time, VerticalMotion { velocity: -fall, rises });
         }
+        (height, VerticalMotion { velocity, rises })
     }
 }
 
-/// A speed that is kept has to be the same to the last bit: otherwise seams can be felt.
-fn comes(mesh: &NavMesh, beyond: Beyond, before: f64) -> Comes {
-    let (what, speed) = match beyond {
-        Beyond::Edge(edge, speed) => {
-            let kept = if speed == before { "kept to the last bit" } else { "another one" };
-            (format!("{}, the speed is {kept}", named(mesh, edge)), vec![speed])
-        }
-        Beyond::Air => ("the air".to_owned(), Vec::new()),
-        Beyond::Stop => ("a stop".to_owned(), Vec::new()),
-    };
-    Comes { what, speed: Numbers(speed) }
-}
-
-/// How fast the ground may fall away, but where a question says otherwise.
-const TAKEOFF: f64 = 2.0;
-
-/// The sine of the turn from one way to another, as exact as `beyond` has it.
-fn sine(way: DVec2, on: DVec2) -> f64 {
-    way.normalize().perp_dot(on.normalize()).abs()
-}
-
-/// What comes after the middle one of three corners, by angles. `next` is the edge ahead.
-fn comes_after(corners: [Whole; 3], (speed, takeoff): (f64, f64), next: Edge) -> Beyond {
-    let forward = speed > 0.0;
-    let [a, b, c] = corners;
-    let [here, ahead] = if forward { [[a, b], [b, c]] } else { [[b, c], [a, b]] };
-    let rise = turn(a, b, c).signum();
-    let way = |[from, to]: [Whole; 2]| place(to) - place(from);
-    let angle = (way(here).to_angle() - way(ahead).to_angle()).abs();
-    // The whole numbers tell a right angle exactly.
-    let dot: i64 =
-        (0..2).map(|axis| (here[1][axis] - here[0][axis]) * (ahead[1][axis] - ahead[0][axis])).sum();
-    let cosine = if dot == 0 { 0.0 } else { angle.cos() };
-    let is_floor = |[from, to]: [Whole; 2]| to[0] > from[0] && (to[1] - from[1]).abs() <= to[0] - from[0];
-    let [floor, next_floor] = [here, ahead].map(is_floor);
-    let leaves_at = speed.abs() * sine(way(here), way(ahead));
-    match rise {
-        1 if next_floor || !floor && cosine > 0.0 => Beyond::Edge(next, speed * cosine.max(0.0)),
-        1 => Beyond::Stop,
-        0 => Beyond::Edge(next, speed),
-        _ if floor && next_floor && cosine > 0.0 && leaves_at <= takeoff => Beyond::Edge(next, speed),
-        _ => Beyond::Air,
-    }
-}
-
-/// Asks what comes after the corner of a ground: `outline` is its upper side from left to right, `corner` a place in it.
-fn ask_beyond(check: &mut Check, words: &str, mesh: &NavMesh, outline: [Whole; 3], speed: f64) {
-    ask_takeoff(check, words, mesh, outline, (speed, TAKEOFF));
-}
-
-/// The same, for a speed and a `takeoff`.
-fn ask_takeoff(
-    check: &mut Check,
-    words: &str,
-    mesh: &NavMesh,
-    outline: [Whole; 3],
-    (speed, takeoff): (f64, f64),
-) {
-    let rules = Rules { gravity: dvec2(0.0, -20.0), steepest: 1.0, takeoff };
-    let forward = speed > 0.0;
-    let [a, b, c] = outline;
-    let [here, ahead] = if forward { [[a, b], [b, c]] } else { [[b, c], [a, b]] };
-    let [Some(edge), Some(next)] = [here, ahead].map(|ends| wall(mesh, ends)) else {
-        panic!("there is no such ground: {outline:?}");
-    };
-    let ends = |ends: [Whole; 2]| ends.map(place).map(shown).join(" to ");
+/// Asks for one step.
+fn ask_step(check: &mut Check, jumper: Jumper, (velocity, rises): (f64, bool), key: JumpKey, time: f64) {
+    let before = VerticalMotion { velocity, rises };
     check.case(
         format!(
-            "what `beyond` says at a speed of {speed}, where {words}: of the edge from {}; the next one goes from {}. `steepest` is \
-             1 and `takeoff` is {takeoff}",
-            ends(here),
-            ends(ahead)
+            "a step of {time} s that begins with the velocity {velocity}, where `rises` is {rises} and the key is `{key:?}`. {}",
+            jumper.told()
         ),
-        || comes(mesh, mesh.beyond(edge, speed, &rules), speed),
-        || comes(mesh, comes_after(outline, (speed, takeoff), next), speed),
+        || Stepped::from(vertical_step(before, key, &jumper.movement(), time)),
+        || Stepped::from(jumper.step(before, key, time)),
     );
 }
 
-/// A ground with a flat piece below each edge of an outline that runs to the right.
-fn ground(outline: &[Whole]) -> NavMesh {
-    let piece = |ends: &[Whole]| vec![[ends[0][0], -80], [ends[1][0], -80], ends[1], ends[0]];
-    mesh_of(&outline.windows(2).map(piece).collect::<Vec<_>>())
+/// Asks how high a jump comes whose key is held for some seconds, in so many steps a second.
+fn ask_highest(check: &mut Check, jumper: Jumper, held: f64, rate: u16) {
+    let time = 1.0 / f64::from(rate);
+    let highest = |step: &dyn Fn(VerticalMotion, JumpKey) -> (f64, VerticalMotion)| {
+        let mut motion = VerticalMotion { velocity: 0.0, rises: false };
+        let (mut height, mut highest) = (0.0, 0.0_f64);
+        for number in 0..2 * rate {
+            let key = match number {
+                0 => JumpKey::Starts,
+                _ if time * f64::from(number) < held => JumpKey::Held,
+                _ => JumpKey::Free,
+            };
+            let (higher, after) = step(motion, key);
+            (height, motion) = (height + higher, after);
+            highest = highest.max(height);
+        }
+        Numbers(vec![highest])
+    };
+    check.case(
+        format!(
+            "how high a jump comes whose key is held for {held} s, at {rate} steps a second. {}",
+            jumper.told()
+        ),
+        || highest(&|motion, key| vertical_step(motion, key, &jumper.movement(), time)),
+        || highest(&|motion, key| jumper.step(motion, key, time)),
+    );
 }
 
 #[test]
-fn todo_16_5_beyond() {
-    let outline = [
-        [0, 0],
-        [32, 0],
-        [64, 0],
-        [112, 16],
-        [160, 32],
-        [192, 56],
-        [224, 64],
-        [256, 56],
-        [288, 52],
-        [320, 20],
-        [352, 20],
-    ];
-    let [mesh, cliff] =
-        [ground(&outline), ground(&[[0, 0], [32, 0], [40, 24], [80, 24], [96, -24], [128, -24]])];
-    let valley = ground(&[[0, 80], [8, 40], [24, 10], [60, 10]]);
-    let at = |corner: usize| [outline[corner - 1], outline[corner], outline[corner + 1]];
-    // Seen from the free side, to the left of its edges: a box, an overhang and a wall that leans.
-    let walls = mesh_of(&[
-        vec![[0, 0], [48, 0], [48, 40], [0, 40]],
-        vec![[0, 40], [48, 40], [32, 88], [0, 88]],
-        vec![[-80, -8], [0, -8], [0, 0], [-80, 0]],
-    ]);
+fn todo_16_5_vertical_step() {
+    // It leaves the ground at 8, and is at its highest after a second, or after a quarter less.
+    let easy = Jumper([16.0, 0.5, 4.0, 10.0]);
+    // It leaves the ground faster than it may fall.
+    let high = Jumper([32.0, 0.25, 9.0, 10.0]);
     check("16.5", |check| {
-        ask_beyond(check, "a level floor goes straight on", &mesh, at(1), 5.0);
-        ask_beyond(check, "a level floor goes straight on, to the left", &mesh, at(1), -7.0);
-        ask_beyond(check, "a tilted floor goes straight on", &mesh, at(3), 9.0);
-        ask_beyond(check, "a tilted floor goes straight on, downhill", &mesh, at(3), -9.0);
-        ask_beyond(check, "a floor begins to rise", &mesh, at(2), 6.0);
-        ask_beyond(check, "a floor rises more than before", &mesh, at(4), 2.5);
-        ask_beyond(check, "a slope ends below, to the left", &mesh, at(2), -6.0);
-        ask_beyond(check, "a slope ends below", &mesh, at(9), 3.0);
-        ask_beyond(check, "a floor rises less than before, to a slow runner", &mesh, at(5), 2.0);
-        ask_beyond(check, "a floor rises less than before, to a runner", &mesh, at(5), 4.5);
-        ask_beyond(check, "a floor rises less than before, to a fast runner", &mesh, at(5), 6.0);
-        ask_beyond(check, "there is a crest, to a slow runner", &mesh, at(6), 1.5);
-        ask_beyond(check, "there is a crest", &mesh, at(6), 4.5);
-        ask_beyond(check, "there is a crest, to the left", &mesh, at(6), -4.0);
-        ask_beyond(check, "there is a crest, to a fast runner to the left", &mesh, at(6), -12.0);
-        ask_beyond(check, "a floor begins to fall, to a slow runner", &mesh, at(8), 2.5);
-        ask_beyond(check, "a floor begins to fall, to a fast one", &mesh, at(8), 7.0);
-        ask_beyond(check, "a slope begins that is too steep", &cliff, [[0, 0], [32, 0], [40, 24]], 4.0);
-        ask_beyond(check, "a slope ends that was too steep", &cliff, [[32, 0], [40, 24], [80, 24]], 3.0);
-        ask_beyond(check, "the ground falls away too steeply", &cliff, [[40, 24], [80, 24], [96, -24]], 1.0);
-        ask_beyond(
-            check,
-            "a slope that is too steep ends in a floor",
-            &cliff,
-            [[80, 24], [96, -24], [128, -24]],
-            5.0,
-        );
-        ask_beyond(
-            check,
-            "who slides down a wall comes to a floor",
-            &walls,
-            [[-80, 0], [0, 0], [0, 40]],
-            -3.0,
-        );
-        ask_beyond(check, "who runs comes to a wall", &walls, [[-80, 0], [0, 0], [0, 40]], 3.0);
-        ask_beyond(
-            check,
-            "who slides comes to less of a slope, but still too steep",
-            &valley,
-            [[0, 80], [8, 40], [24, 10]],
-            7.0,
-        );
-        ask_beyond(
-            check,
-            "who is thrown up a slope comes to a steeper one",
-            &valley,
-            [[0, 80], [8, 40], [24, 10]],
-            -5.0,
-        );
-        ask_beyond(check, "a wall goes straight on", &walls, [[0, 0], [0, 40], [0, 88]], 8.0);
-        ask_beyond(
-            check,
-            "who slides down a leaning wall comes to a steeper one",
-            &walls,
-            [[32, 88], [48, 40], [48, 0]],
-            6.0,
-        );
-        ask_beyond(
-            check,
-            "who is thrown up a wall comes to one that leans back",
-            &walls,
-            [[32, 88], [48, 40], [48, 0]],
-            -6.0,
-        );
-        ask_beyond(check, "a roof ends", &walls, [[0, 88], [32, 88], [48, 40]], 1.0);
-        ask_beyond(check, "the other end of the roof", &walls, [[0, 40], [0, 88], [32, 88]], -1.0);
-        ask_beyond(
-            check,
-            "who slides down an overhang comes to a floor that leads back",
-            &mesh_of(&[
-                vec![[0, 0], [48, 0], [48, 40], [-24, 40]],
-                vec![[-80, -8], [0, -8], [0, 0], [-80, 0]],
-            ]),
-            [[-80, 0], [0, 0], [-24, 40]],
-            -3.0,
-        );
-        ask_beyond(
-            check,
-            "who slides down a wall comes to an overhang that leads back up",
-            &mesh_of(&[
-                vec![[-80, 0], [0, 0], [-16, 80], [-80, 80]],
-                vec![[0, 0], [48, 0], [48, 80], [-8, 80]],
-            ]),
-            [[-16, 80], [0, 0], [-8, 80]],
-            7.0,
-        );
-        // 3, 4 and 5: by a power of two nothing is rounded.
-        let crest = [[0, 0], [32, 24], [64, 24]];
-        ask_takeoff(
-            check,
-            "the ground falls away exactly as fast as it may",
-            &ground(&crest),
-            crest,
-            (4.0, 4.0 * sine(dvec2(4.0, 3.0), dvec2(4.0, 0.0))),
-        );
+        for jumper in [easy, high] {
+            ask_step(check, jumper, (0.0, false), JumpKey::Starts, 0.25);
+            ask_step(check, jumper, (0.0, false), JumpKey::Starts, 0.0625);
+        }
+        ask_step(check, easy, (2.0, false), JumpKey::Starts, 0.25);
+        ask_step(check, easy, (6.0, true), JumpKey::Held, 0.25);
+        ask_step(check, easy, (6.0, true), JumpKey::Free, 0.25);
+        ask_step(check, easy, (6.0, false), JumpKey::Held, 0.25);
+        ask_step(check, easy, (6.0, false), JumpKey::Free, 0.125);
+        ask_step(check, easy, (1.0, true), JumpKey::Held, 0.25);
+        ask_step(check, easy, (0.0, true), JumpKey::Held, 0.25);
+        ask_step(check, easy, (-1.0, true), JumpKey::Held, 0.25);
+        ask_step(check, easy, (-2.0, false), JumpKey::Free, 0.25);
+        ask_step(check, easy, (-2.0, false), JumpKey::Held, 0.5);
+        ask_step(check, easy, (-10.0, false), JumpKey::Free, 0.25);
+        ask_step(check, high, (-10.0, false), JumpKey::Held, 0.125);
+        ask_step(check, high, (11.0, true), JumpKey::Held, 0.125);
+        for rate in [4, 16, 64] {
+            ask_highest(check, easy, 2.0, rate);
+            ask_highest(check, easy, 0.5, rate);
+        }
         let drawn = check.drawn(|draw| {
-            // None of them makes a slope of 1, which is just not too steep: rounding may see it otherwise.
-            let heights = [0, 32, 64].map(|x| [x, draw.one_of(&[0, 5, 12, 22, 40, 50, 59, 75])]);
-            let speed = f64::from(draw.number(1.0..9.0));
-            (heights, if draw.whole(0..2) == 0 { speed } else { -speed })
+            let mut number = |least: f32, most: f32| f64::from(draw.number(least..most));
+            // So that the fastest fall is not reached.
+            let jumper = Jumper([number(8.0, 24.0), number(0.25, 1.0), number(1.0, 5.0), number(14.0, 20.0)]);
+            let before = (number(-6.0, 9.0), number(0.0, 1.0) < 0.75);
+            let key = draw.one_of(&[JumpKey::Starts, JumpKey::Held, JumpKey::Held, JumpKey::Free]);
+            (jumper, before, key, draw.one_of(&[0.25, 0.125, 0.0625]))
         });
-        for (outline, speed) in drawn {
-            ask_beyond(check, "the ground is like this", &ground(&outline), outline, speed);
+        for (jumper, before, key, time) in drawn {
+            ask_step(check, jumper, before, key, time);
         }
     });
 }

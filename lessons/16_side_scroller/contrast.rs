@@ -19,7 +19,7 @@ use stage::{Args, Camera, Clock, Frame, Lesson, Panel, Step};
 const PAUSE: f32 = 150.0;
 
 /// What is told of all examples, if the sweep has a skin.
-const WITH_SKIN: &str = "The sweep ends each motion so far in front of what is there, and what runs along there is no contact. \
+const WITH_SKIN: &str = "The sweep ends each motion so far in front of an obstacle, and a motion along it is no contact. \
                          Engines do this. It helps as long as all roundings of a step together are smaller than the skin. \
                          The mesh needs no such number.";
 
@@ -37,7 +37,10 @@ pub struct Contrast {
     speed: f32,
     /// How much of the next tick's time is over; at the end, how many ticks it has been seen.
     due: f32,
+    /// Whether obstacles are seen as they have grown, the mesh, and what lies around the players.
+    grown: bool,
     mesh_lines: bool,
+    magnified: bool,
 }
 
 impl Contrast {
@@ -81,7 +84,9 @@ impl Lesson for Contrast {
             playing: true,
             speed: 0.5,
             due: 0.0,
-            mesh_lines: true,
+            grown: false,
+            mesh_lines: false,
+            magnified: true,
         })
     }
 
@@ -135,8 +140,8 @@ impl Lesson for Contrast {
             if self.playing && self.tick < self.last() { f64::from(self.due.min(1.0)) } else { 1.0 };
         let obstacles = &self.examples[self.example].obstacles;
         if let Some(both) = &self.both {
-            let (tick, mesh_lines) = (self.tick, self.mesh_lines);
-            picture::draw(frame, &Shown { both, obstacles, tick, between, mesh_lines });
+            let Self { tick, grown, mesh_lines, magnified, .. } = *self;
+            picture::draw(frame, &Shown { both, obstacles, tick, between, grown, mesh_lines, magnified });
         }
         Ok(())
     }
@@ -165,7 +170,11 @@ impl Contrast {
         if tick.round() as usize != self.tick {
             (self.tick, self.playing) = ((tick.round() as usize).min(self.last()), false);
         }
+        panel.switch("grown", &mut self.grown);
+        panel.same_line();
         panel.switch("mesh", &mut self.mesh_lines);
+        panel.same_line();
+        panel.switch("magnified", &mut self.magnified);
     }
 }
 

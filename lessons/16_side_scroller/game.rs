@@ -20,6 +20,8 @@ pub struct Game {
     before: Player,
     pub player: Player,
     pub figure: Figure,
+    /// Where it stood last, and to which side it ran: 1 to the right, -1 to the left.
+    pub stood: (DVec2, f64),
     crushed: u64,
 }
 
@@ -28,7 +30,8 @@ impl Game {
         let (world, floors) = (World::new(&level), Floors::new(&level));
         let player = world.start();
         let figure = Figure::new(doing(&world, &floors, &player, Controls::default()));
-        Self { level, floors, before: player.clone(), player, figure, crushed: 0, world }
+        let stood = (player.at(&world), 1.0);
+        Self { level, floors, before: player.clone(), player, figure, stood, crushed: 0, world }
     }
 
     /// Puts another player in the place of this one.
@@ -66,6 +69,11 @@ impl Game {
         let next = self.world.step(&self.player, keys);
         self.before = std::mem::replace(&mut self.player, next);
         self.figure.tick(doing(&self.world, &self.floors, &self.player, keys), TICK as f32);
+        if self.player.state() == MovementMode::Ground {
+            let speed = self.player.speed();
+            let ahead = if speed == 0.0 { self.stood.1 } else { speed.signum() };
+            self.stood = (self.player.at(&self.world), ahead);
+        }
         self.crushed += u64::from(self.player.state() == MovementMode::Crushed);
     }
 

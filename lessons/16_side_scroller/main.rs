@@ -2,12 +2,13 @@
 //!
 //! ```text
 //! level ── grown 16.1 ─→ rings ── step 16.2 ─→ mesh              when somebody has changed it: `edit`
-//! keys ──→ way ── leaves 16.3 ─→ triangle, or a hit              in each tick: `tick`
-//!                 after_flight ─→ edge ── beyond 16.5 ─→ player
+//! keys ── vertical_step 16.5 ─→ way ── leaves 16.3 ─→ triangle, or a hit     in each tick: `tick`
+//!                 after_flight ─→ edge ── beyond ─→ player
 //! keys ──→ way ── contact 16.4 ─→ the player beside it, without triangles    in `contrast`
 //! player ──→ figure ──→ picture                                  whenever one is due: `draw`
 //! ```
 
+mod arcs;
 mod clip;
 mod contrast;
 mod figure;

@@ -41,6 +41,8 @@ fn show_layers(play: &mut Play, panel: &mut Panel<'_>) {
     panel.switch("mesh", &mut shows.mesh);
     panel.switch("triangle", &mut shows.triangle);
     panel.same_line();
+    panel.switch("jumps", &mut shows.jumps);
+    panel.same_line();
     panel.switch("flat", &mut play.flat);
     if panel.edit().changed {
         let Camera { target, height, .. } = *panel.camera;
@@ -70,7 +72,7 @@ fn show_player(panel: &mut Panel<'_>, world: &World, player: &Player) {
     };
     for (name, text) in [
         ("state", format!("{}, {stance}", player.state())),
-        ("place", format!("{:9.3} {:8.3}", at.x, at.y)),
+        ("position", format!("{:9.3} {:8.3}", at.x, at.y)),
         ("velocity", format!("{:9.3} {:8.3}", velocity.x, velocity.y)),
         ("triangle", triangle),
         ("support", support),

@@ -1,5 +1,6 @@
 //! What is seen of a level: its scenery, and what the program sees of it.
 
+use crate::arcs;
 use crate::figure::FigurePainter;
 use crate::game::Game;
 use anyhow::Result;
@@ -19,6 +20,8 @@ pub struct Shown {
     pub grown: bool,
     pub mesh: bool,
     pub triangle: bool,
+    /// Jumps with long steps and with short ones.
+    pub jumps: bool,
     /// Whose mesh is shown, if not the player's.
     pub stance: Option<Stance>,
     uploaded: RefCell<Uploaded>,
@@ -41,6 +44,7 @@ impl Shown {
             grown: false,
             mesh: false,
             triangle: false,
+            jumps: false,
             stance: None,
             uploaded: RefCell::default(),
             hills: Hills::new(gl)?,
@@ -92,6 +96,10 @@ impl Shown {
         }
         if self.triangle && stance == own {
             self.draw_triangle(frame, game)?;
+        }
+        if self.jumps {
+            let (from, ahead) = game.stood;
+            arcs::draw(frame, from, ahead, game.world.movement());
         }
         if is_point || self.triangle {
             layers::draw_point(frame, stance, at);

@@ -161,9 +161,9 @@ impl Window<'_> {
     fn letter(&mut self, in_mesh: bool, dots: bool) {
         let mut at = self.centre - self.half + vec2(12.0, 8.0);
         let rows = [
-            (true, "around its place, magnified", INK),
+            (true, "around its position, magnified", INK),
             (in_mesh, "blue: its triangle", ACCENT),
-            (dots, "dots: the places that 64 bits can say", FAINT),
+            (dots, "dots: all positions that 64 bits can say", FAINT),
         ];
         for (_, words, colour) in rows.into_iter().filter(|(is_there, ..)| *is_there) {
             self.layer.words(at, Vec2::ZERO, words, colour);

@@ -23,13 +23,16 @@ pub struct Shown<'a> {
     pub tick: usize,
     /// How far the picture is from the tick before to this one.
     pub between: f64,
+    pub grown: bool,
     pub mesh_lines: bool,
+    pub magnified: bool,
 }
 
 pub fn draw(frame: &mut Frame<'_>, shown: &Shown<'_>) {
     for (who, left) in [(Who::NavMesh, 0.0), (Who::Swept, 0.5)] {
         let [low, high] = [left + GAP, left + 0.5 - GAP];
-        let mut pane = Pane::new(frame, [vec2(low, 0.0), vec2(high, LEVEL)]);
+        let bottom = if shown.magnified { LEVEL } else { 1.0 };
+        let mut pane = Pane::new(frame, [vec2(low, 0.0), vec2(high, bottom)]);
         pane.level(shown, who);
         pane.trail(shown, who);
         pane.player(shown, who);
@@ -37,6 +40,9 @@ pub fn draw(frame: &mut Frame<'_>, shown: &Shown<'_>) {
             pane.grief(shown);
         }
         pane.title(shown, who);
+        if !shown.magnified {
+            continue;
+        }
         let tick = &shown.both.ticks[shown.tick];
         let around = Magnified {
             at: shown.both.place(tick, who),
@@ -70,7 +76,7 @@ impl Pane<'_> {
         let [low, high] = [self.low, self.high];
         self.layer.rectangle(low, high, with_alpha(PAPER, 0.6));
         let mesh = &shown.both.mesh;
-        if who == Who::NavMesh {
+        if who == Who::NavMesh && shown.mesh_lines {
             let triangle = mesh.triangle(mesh.place(shown.now().body).triangle);
             self.filled(&triangle, with_alpha(ACCENT, 0.13));
         }
@@ -80,7 +86,7 @@ impl Pane<'_> {
             }
             self.outline(obstacle.polygon.corners(), 1.2, mix(STEEL, INK, 0.5));
         }
-        for ring in &shown.both.rings {
+        for ring in shown.both.rings.iter().filter(|_| shown.grown) {
             self.filled(ring, with_alpha(INK, 0.05));
             self.outline(ring, 1.0, with_alpha(INK, 0.35));
         }

@@ -13,33 +13,33 @@ pub fn fate(fate: &Fate, who: Who) -> (String, bool) {
     }
     match (fate.depth > 0.0, who) {
         (true, Who::NavMesh) => {
-            (format!("its place is {} deep; its triangle is free", number(fate.depth)), false)
+            (format!("its position is {} deep; its triangle is free", number(fate.depth)), false)
         }
-        (true, Who::Swept) => (format!("its place is {} deep", number(fate.depth)), true),
-        (false, _) => ("its place is free".to_owned(), false),
+        (true, Who::Swept) => (format!("its position is {} deep", number(fate.depth)), true),
+        (false, _) => ("its position is free".to_owned(), false),
     }
 }
 
 /// The same in a sentence, for the panel.
 pub fn told(fate: &Fate, who: Who) -> String {
     let inside =
-        fate.inside.map(|tick| format!("In tick {tick} its place came into an obstacle, by a rounding."));
+        fate.inside.map(|tick| format!("In tick {tick} its position came into an obstacle, by a rounding."));
     match (who, inside) {
         (Who::NavMesh, _) if fate.lost.or(fate.fell).is_some() => {
             "It came through an edge that blocks. That must never be: is all of the ground written?"
                 .to_owned()
         }
-        (Who::NavMesh, None) => "Its place was never in an obstacle.".to_owned(),
+        (Who::NavMesh, None) => "Its position was never in an obstacle.".to_owned(),
         (Who::NavMesh, Some(inside)) => format!(
             "{inside} At most it was {} deep; the bound is {}. Its triangle was free all the time, so it stays outside.",
             number(fate.deepest),
             number(BENT)
         ),
-        (Who::Swept, None) => "Its place was never in an obstacle.".to_owned(),
+        (Who::Swept, None) => "Its position was never in an obstacle.".to_owned(),
         (Who::Swept, Some(inside)) if fate.lost.is_none() => inside,
         (Who::Swept, Some(inside)) => {
             format!(
-                "{inside} Who is inside comes into it no more: nothing stopped it. At most it was {} deep.",
+                "{inside} A motion that begins inside comes into nothing any more, so nothing stopped it. At most it was {} deep.",
                 number(fate.deepest)
             )
         }

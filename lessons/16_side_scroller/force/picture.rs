@@ -253,7 +253,7 @@ fn legend(frame: &mut Frame<'_>) {
         ("wanted", 4.0, CHANGED, &[0.0, 13.0, 21.0, 34.0]),
         ("lies across, in its order", 3.0, ACROSS, &[0.0, 34.0]),
         ("flipped, and what it was", 4.5, ACCENT, &[0.0, 34.0]),
-        ("forced: it stays", 5.0, INK, &[0.0, 34.0]),
+        ("constrained: it stays", 5.0, INK, &[0.0, 34.0]),
         ("◇: new, from a split", 0.0, INK, &[]),
     ];
     let corner = vec2(-WIDTH - 62.0, -ROW * rows.len() as f32 - 40.0);

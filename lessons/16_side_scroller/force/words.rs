@@ -33,7 +33,7 @@ pub fn told(run: &Run, at: usize) -> String {
                     " {count} edges that were flipped on the way are flipped once more: circles say so."
                 ),
             };
-            format!("Edge {} is there. It is forced: from now on it stays.{restored}", edge(there))
+            format!("Edge {} is there. It is constrained: from now on it stays.{restored}", edge(there))
         }
         InsertionStep::Corner(on_way) => format!(
             "Corner {0} lies on the way from {1} to {2}. So there are two parts to force: {3}, then {4}.",
@@ -95,7 +95,7 @@ fn begins(run: &Run) -> String {
 /// What came of it.
 pub fn ended(end: &End) -> String {
     match end {
-        End::Covered => "All wanted edges are covered by forced ones.".to_owned(),
+        End::Covered => "All wanted edges are there, and constrained.".to_owned(),
         End::Missing(missing) => {
             format!("Nothing more is done, but no constrained edges lead straight from {} to {}.", corner(missing[0]), corner(missing[1]))
         }

@@ -57,8 +57,11 @@ pub enum Beyond {
 const TURNS: usize = 4;
 
 impl NavMesh {
-    /// Moves a player for a time, in seconds. Nothing but sums, products, quotients and square roots decides: everywhere the
-    /// same numbers make the same step, to the last bit.
+    /// Moves a player for a time, in seconds. All of its gravity comes at its beginning, as in `Sweep::step`, beside which
+    /// this is held: which of the two loses him does not depend on that. In a world `vertical_step` is exact.
+    ///
+    /// Nothing but sums, products, quotients and square roots decides: everywhere the same numbers make the same step, to
+    /// the last bit.
     pub fn step(&self, body: Body, rules: &Rules, time: f64) -> Stepped {
         let mut body = match body {
             Body::Airborne { place, velocity } => {
@@ -185,7 +188,8 @@ impl NavMesh {
         }
     }
 
-    /// What comes after the end of an edge, for who runs along it: towards the edge's own end, if the speed is positive.
+    /// What comes after the end of an edge, for a player who runs or slides along it: towards the edge's own end, if the speed
+    /// is positive.
     pub fn beyond(&self, edge: Edge, speed: f64, rules: &Rules) -> Beyond {
         let forward = speed > 0.0;
         let Some(next) = self.next_wall(edge, forward) else { return Beyond::Air };
@@ -196,9 +200,6 @@ impl NavMesh {
         let [way, on] = [(to - from).normalize(), (end - start).normalize()];
         let (cosine, sine) = (way.dot(on), way.perp_dot(on).abs());
         let [floor, next_floor] = [edge, next].map(|edge| self.is_floor(edge, rules));
-        // TODO 16.5: What comes, and how fast does the player go on? A floor may rise, go straight on, or fall away. It may
-        //   be too steep to stand on. A player who slides along a wall is here, too.
-        // BEGIN SOLUTION 16.5
         if rise > 0.0 {
             // It runs against the next edge, and what goes into that is lost.
             return match next_floor || !floor && cosine > 0.0 {
@@ -208,9 +209,6 @@ impl NavMesh {
         }
         let follows = rise == 0.0 || floor && next_floor && speed.abs() * sine <= rules.takeoff;
         if follows && cosine > 0.0 { Beyond::Edge(next, speed) } else { Beyond::Air }
-        // END SOLUTION 16.5
-        // STARTER 16.5: let _ = (next, rise, cosine, sine, floor, next_floor);
-        // STARTER 16.5: Beyond::Stop
     }
 
     /// The next edge that blocks, on the free side of an edge, about its end or its start.

@@ -37,8 +37,8 @@ pub struct MovementParameters {
     pub slow_down_in_air: f64,
     /// By how much one who falls grows faster in a second.
     pub gravity: f64,
-    /// How fast one leaves the ground.
-    pub jump: f64,
+    /// How high one jumps who holds the key all the way up.
+    pub jump_height: f64,
     /// How much of gravity is left while one rises and holds the key.
     pub held: f64,
     /// How fast one falls at most.
@@ -72,8 +72,8 @@ impl Default for MovementParameters {
             speed_up_in_air: 36.0,
             slow_down_in_air: 18.0,
             gravity: 36.0,
-            // A jump is 1.4 to 2.9 units high.
-            jump: 10.25,
+            // Who lets go at once comes half as high.
+            jump_height: 2.96,
             held: 0.5,
             fall: 18.0,
             fall_at_wall: 3.0,
@@ -88,7 +88,7 @@ impl Default for MovementParameters {
 }
 
 impl MovementParameters {
-    /// Those of the knight, in metres: heavier, and helped by all that players expect. He jumps 1.1 to 2.1 m high.
+    /// Those of the knight, in metres: heavier, and helped by all that players expect.
     pub const KNIGHT: Self = Self {
         run: 4.0,
         walk: 1.2,
@@ -100,7 +100,7 @@ impl MovementParameters {
         speed_up_in_air: 12.0,
         slow_down_in_air: 6.0,
         gravity: 18.0,
-        jump: 6.3,
+        jump_height: 2.15,
         held: 0.52,
         fall: 14.0,
         fall_at_wall: 2.5,

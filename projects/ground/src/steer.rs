@@ -1,7 +1,10 @@
 //! What is pressed, and what a player makes of it. Times in seconds, ways in units.
 
 use super::moving::Moving;
-use super::{Body, Controls, Manner, MovementMode, MovementParameters, ObstacleKind, Player, TICK};
+use super::{
+    Body, Controls, JumpKey, Manner, MovementMode, MovementParameters, ObstacleKind, Player, TICK,
+    VerticalMotion, vertical_step,
+};
 use glam::{DVec2, dvec2};
 
 /// How far one who comes out at a ladder's top may be above it.
@@ -17,6 +20,8 @@ pub(super) struct Steered<'a> {
     pub movement: &'a MovementParameters,
     /// Whether it rises because the key is held.
     pub rises: bool,
+    /// How much faster upwards it is at the tick's end than on the whole in it.
+    pub gains: f64,
     /// Whether it leaves the ground because it wants to.
     pub leaves: bool,
     /// For how many ticks after this one it can still jump, and for how many a jump waits for the ground.
@@ -41,6 +46,7 @@ impl<'a> Steered<'a> {
             keys: Controls::default(),
             manner: Manner::Runs,
             rises: before.rises,
+            gains: 0.0,
             leaves: false,
             coyote_time: before.coyote_time.saturating_sub(1),
             waits: before.waits.saturating_sub(1),
@@ -51,7 +57,7 @@ impl<'a> Steered<'a> {
     /// Changes velocities as the keys want it.
     pub fn steer(&mut self) {
         let Controls { jump, down, .. } = self.keys;
-        let MovementParameters { jump: up, off_wall, .. } = *self.movement;
+        let off_wall = self.movement.off_wall;
         let held = matches!(self.before.state(), MovementMode::Ground | MovementMode::Wedged);
         let now = jump && !self.before.keys.jump;
         let pressed = now || held && self.before.waits > 0;
@@ -59,12 +65,11 @@ impl<'a> Steered<'a> {
         self.climbs = self.may_climb(pressed);
         if pressed && down && held && self.drop_through() {
         } else if pressed && (held || self.before.coyote_time > 0) {
-            self.jump(dvec2(self.moving.velocity().x, up));
+            self.jump(self.moving.velocity().x);
         } else if pressed && self.before.state() == MovementMode::Ladder {
-            self.jump(dvec2(0.5 * off_wall * self.keys.across(), up));
+            self.jump(0.5 * off_wall * self.keys.across());
         } else if pressed && self.before.state() == MovementMode::Wall {
-            let wall = self.before.wall;
-            self.jump(dvec2(-off_wall * wall, up));
+            self.jump(-off_wall * self.before.wall);
         } else if self.climbs {
             self.climb();
         } else {
@@ -72,12 +77,13 @@ impl<'a> Steered<'a> {
         }
     }
 
-    /// Jumps with a velocity. Who jumps off what rises, rises as well.
-    fn jump(&mut self, velocity: DVec2) {
+    /// Jumps, with a velocity to the right. Who jumps off what rises, rises as well.
+    fn jump(&mut self, across: f64) {
         let pace = self.moving.velocity().y.max(0.0);
         let pace = if matches!(self.moving.body, Body::Supported { .. }) { pace } else { 0.0 };
-        self.moving.let_go(velocity + dvec2(0.0, pace));
-        (self.rises, self.leaves, self.coyote_time, self.waits) = (true, true, 0, 0);
+        self.moving.let_go(dvec2(across, pace));
+        (self.leaves, self.coyote_time, self.waits) = (true, 0, 0);
+        self.rise_or_fall(JumpKey::Starts);
     }
 
     /// Comes down through what one stands on, if none of it is solid.
@@ -142,17 +148,31 @@ impl<'a> Steered<'a> {
                 let rate = if wanted == 0.0 { movement.slow_down_in_air } else { movement.speed_up_in_air };
                 velocity.x = towards(velocity.x, wanted, rate * TICK);
                 let held = self.keys.jump || !movement.by_key;
-                self.rises = self.rises && held && velocity.y > 0.0;
-                let part = if self.rises { movement.held } else { 1.0 };
-                let slides = self.before.state() == MovementMode::Wall;
-                let most = if slides { movement.fall_at_wall } else { movement.fall };
-                velocity.y = (velocity.y + part * -movement.gravity * TICK).max(-most);
+                self.rise_or_fall(if held { JumpKey::Held } else { JumpKey::Free });
             }
         }
     }
 
+    /// Goes up or down for this tick. What is in the way is met with the velocity that there is on the whole in the tick.
+    fn rise_or_fall(&mut self, key: JumpKey) {
+        let Body::Airborne { velocity, .. } = &mut self.moving.body else { return };
+        let slides = self.before.state() == MovementMode::Wall;
+        let fall = if slides { self.movement.fall_at_wall } else { self.movement.fall };
+        let before = VerticalMotion { velocity: velocity.y.max(-fall), rises: self.rises };
+        let (height, after) =
+            vertical_step(before, key, &MovementParameters { fall, ..*self.movement }, TICK);
+        // Who plays while this is being written shall see what is wrong: what is no number is no motion.
+        let (height, after) =
+            if (height + after.velocity).is_finite() { (height, after) } else { (0.0, before) };
+        velocity.y = height / TICK;
+        (self.rises, self.gains) = (after.rises, after.velocity - velocity.y);
+    }
+
     /// After the tick's motion: what holds the player, and what is left of its chances to jump?
     pub fn settle(&mut self) -> MovementMode {
+        if let Body::Airborne { velocity, .. } = &mut self.moving.body {
+            velocity.y += self.gains;
+        }
         let state = self.holds();
         let stood = matches!(self.before.state(), MovementMode::Ground | MovementMode::Wedged);
         match state {

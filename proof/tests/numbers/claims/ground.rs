@@ -3,9 +3,9 @@
 use super::Claims;
 use anyhow::Result;
 use glam::{DVec2, dvec2};
-use ground::{Polygon, Stance, grown};
+use ground::{MovementParameters, Polygon, Stance, grown};
 
-pub fn grown_and_hit(claims: &mut Claims) -> Result<()> {
+pub fn grown_hit_and_jumped(claims: &mut Claims) -> Result<()> {
     let shape = Stance::Standing.shape();
     let size = extent(shape.corners());
     let [least, most] = [dvec2(2.0, 0.0), dvec2(4.0, 1.0)];
@@ -31,7 +31,23 @@ pub fn grown_and_hit(claims: &mut Claims) -> Result<()> {
         "the slope's direction is (0.707, 0.707), and his velocity (0, −10): the dot product is −7.07. He slides down at 7.07 units a second.",
         &[slope.x, slope.y, 0.0, -falls, along, -along],
     );
+    jumped(claims);
     Ok(())
+}
+
+fn jumped(claims: &mut Claims) {
+    let MovementParameters { gravity, held, jump_height, .. } = MovementParameters::default();
+    let light = held * gravity;
+    let velocity = (2.0 * light * jump_height).sqrt();
+    claims.say(
+        "In this lesson `gravity` is 36, `held` is 0.5, and `jump_height` is 2.96.",
+        &[gravity, held, jump_height],
+    );
+    claims.say(
+        "While the key is held, gravity is 18, so v = √(2 · 18 · 2.96) = 10.3 units a second.",
+        &[light, 2.0, light, jump_height, velocity],
+    );
+    claims.say("he comes 1.48 high", &[0.5 * velocity * velocity / gravity]);
 }
 
 /// The least and the greatest coordinates.

@@ -62,7 +62,7 @@ pub fn claims() -> Result<Vec<Claim>> {
         ("13", playback::fades),
         ("14", editor::editor),
         ("15", kinematics::reaching),
-        ("16", ground::grown_and_hit),
+        ("16", ground::grown_hit_and_jumped),
         ("17", games::playing),
         ("18", formats::gltf),
         ("19", skins::volume),

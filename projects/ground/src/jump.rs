@@ -1,0 +1,48 @@
+//! Up and down through the air: what gravity and the jump key make of a velocity.
+
+use super::MovementParameters;
+
+/// How somebody in the air goes up or down.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct VerticalMotion {
+    /// In units a second: upwards, if positive.
+    pub velocity: f64,
+    /// Whether it rises from a jump, and the key has been held since.
+    pub rises: bool,
+}
+
+/// What a step knows of the jump key.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum JumpKey {
+    /// With this step a jump begins.
+    Starts,
+    /// The key is held.
+    Held,
+    /// Nobody holds the key.
+    Free,
+}
+
+/// One step through the air, of a time in seconds: by how much the feet are higher after it, in units, and how it goes on.
+pub fn vertical_step(
+    before: VerticalMotion,
+    key: JumpKey,
+    movement: &MovementParameters,
+    time: f64,
+) -> (f64, VerticalMotion) {
+    // TODO 16.5: Jump, rise and fall. A jump adds the velocity that brings one who holds the key up by `jump_height`; gravity
+    //   is weaker for one who rises so, and nobody falls faster than `fall`. However long a step is, the height is the same.
+    // BEGIN SOLUTION 16.5
+    let light = movement.held * movement.gravity;
+    let (from, rises) = match key {
+        JumpKey::Starts => (before.velocity + (2.0 * light * movement.jump_height).sqrt(), true),
+        JumpKey::Held => (before.velocity, before.rises && before.velocity > 0.0),
+        JumpKey::Free => (before.velocity, false),
+    };
+    let gravity = if rises { light } else { movement.gravity };
+    let to = (from - gravity * time).max(-movement.fall);
+    // The velocity changes evenly, so on the whole it is as if the mean of both had lasted for all of the step.
+    (0.5 * (from + to) * time, VerticalMotion { velocity: to, rises })
+    // END SOLUTION 16.5
+    // STARTER 16.5: let _ = (before, key);
+    // STARTER 16.5: (-movement.fall * time, VerticalMotion { velocity: -movement.fall, rises: false })
+}
