@@ -22,7 +22,6 @@ struct ColladaJoints {
     chosen: Option<usize>,
     turns: Turns,
     names_shown: bool,
-    wings_shown: bool,
     /// Whether the file's motion moves the joints, and at which moment of it they are, from 0 to 1.
     moves: bool,
     moment: f32,
@@ -43,7 +42,6 @@ impl Lesson for ColladaJoints {
             chosen: Some(0),
             turns: Turns::default(),
             names_shown: false,
-            wings_shown: true,
             moves: false,
             moment: 0.5,
         })
@@ -70,9 +68,7 @@ impl Lesson for ColladaJoints {
         let model = model.get();
         let world_from_nodes = self.world_from_nodes(&model);
         model.joints.draw(&mut frame.target, &frame.view, &world_from_nodes)?;
-        if self.wings_shown {
-            wings::draw(frame, &wings::feathers(&model.joints, &world_from_nodes))?;
-        }
+        wings::draw(frame, &model.joints, &world_from_nodes)?;
         panel::mark(self, &model, &world_from_nodes, frame);
         Ok(())
     }

@@ -5,7 +5,7 @@ use crate::scene::Model;
 use glam::{Mat4, Vec2};
 use stage::gl::JointScene;
 use stage::gl::colour::{ACCENT, INK, joint_colour, mix, with_alpha};
-use stage::{Frame, Panel, Pointer, Turns, wings};
+use stage::{Frame, Panel, Pointer, Turns};
 
 pub fn show(lesson: &mut ColladaJoints, panel: &mut Panel<'_>) {
     let is_other = panel.model(&mut lesson.models);
@@ -19,10 +19,6 @@ pub fn show(lesson: &mut ColladaJoints, panel: &mut Panel<'_>) {
     panel.switch("names", &mut lesson.names_shown);
     panel.same_line();
     panel.switch("motion", &mut lesson.moves);
-    if !wings::feathers(&model.joints, &lesson.world_from_nodes(&model)).is_empty() {
-        panel.same_line();
-        panel.switch("wings", &mut lesson.wings_shown);
-    }
     if lesson.moves {
         panel.slider("moment", &mut lesson.moment, 0.0..=1.0, "%.2f");
     }

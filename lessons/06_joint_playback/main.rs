@@ -111,7 +111,7 @@ impl JointPlayback {
     ) -> Result<()> {
         frame.shadow(self.ground(aside), Vec2::splat(0.25 * self.around.height))?;
         played.model.draw(&mut frame.target, &frame.view, world_from_nodes)?;
-        wings::draw(frame, &wings::feathers(&played.model, world_from_nodes))
+        wings::draw(frame, &played.model, world_from_nodes)
     }
 
     /// Writes a rule's name under a figure.

@@ -51,21 +51,15 @@ pub fn vertices(frame: &mut Frame<'_>, skin: &Skin, points: &[Vec3], chosen: usi
 }
 
 /// A line along every bone, and the axes of its joint; of many joints only the chosen one has axes, and none where the
-/// origin's are drawn already.
-pub fn bones(
-    frame: &mut Frame<'_>,
-    skin: &Skin,
-    model_from_joints: &[Mat4],
-    chosen: usize,
-    has_origin: bool,
-) {
+/// origin's are drawn on its way.
+pub fn bones(frame: &mut Frame<'_>, skin: &Skin, model_from_joints: &[Mat4], chosen: usize, on_way: bool) {
     for (i, (model_from_joint, &end)) in model_from_joints.iter().zip(&skin.ends).enumerate() {
         let origin = model_from_joint.w_axis.truncate();
         let colour = with_alpha(joint_colour(i), 0.75);
         frame.lines_on_top.line(origin, transform_point(*model_from_joint, end), 4.0, colour);
     }
     for (i, model_from_joint) in model_from_joints.iter().enumerate() {
-        let is_there = has_origin && model_from_joint.abs_diff_eq(Mat4::IDENTITY, 0.05);
+        let is_there = on_way && model_from_joint.abs_diff_eq(Mat4::IDENTITY, 0.05);
         if (i == chosen || model_from_joints.len() <= FEW) && !is_there {
             frame.axes(*model_from_joint, 0.45);
         }

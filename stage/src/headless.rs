@@ -102,12 +102,6 @@ fn begin_film(path: &Path, size: [u32; 2], args: &Args, count: usize) -> Result<
     Film::begin(path, size, args.fps, count.max(1))
 }
 
-/// Adds what has been painted to a film.
-fn add_to<L: Lesson>(film: &mut Film, runner: &Runner<L>, args: &Args) -> Result<()> {
-    let (size, pixels) = painted(runner, args)?;
-    film.add(size, &pixels)
-}
-
 /// An error if the lesson's code has panicked, or could not draw: no window shows it here.
 fn untroubled<L: Lesson>(runner: &Runner<L>) -> Result<()> {
     match runner.trouble() {
@@ -192,7 +186,8 @@ fn perform<L: Lesson>(runner: &mut Runner<L>, script: Script, name: &str, args: 
             && f64::from(shown) < f64::from(passed) * rate
         {
             shown += 1;
-            add_to(film, runner, args)?;
+            let (size, pixels) = painted(runner, args)?;
+            film.add(size, &pixels)?;
         }
         Ok(())
     })?;
@@ -301,7 +296,8 @@ fn film<L: Lesson>(runner: &mut Runner<L>, args: &Args, path: &Path) -> Result<(
     for _ in 0..count {
         runner.paint(interval)?;
         untroubled(runner)?;
-        add_to(&mut film, runner, args)?;
+        let (size, pixels) = painted(runner, args)?;
+        film.add(size, &pixels)?;
         advance_film(runner, f64::from(interval));
     }
     film.end()

@@ -1,7 +1,7 @@
 //! The heron's feathers: planes between its joints, so that one sees a bird. Its file has none.
 
 use crate::Frame;
-use crate::gl::colour::{Colour, INK, rgb, with_alpha};
+use crate::gl::colour::{INK, rgb, with_alpha};
 use crate::gl::{JointScene, MeshBuffers};
 use anyhow::Result;
 use common::mesh::Mesh;
@@ -18,51 +18,42 @@ const PARTS: [(&[&str], &[&str], u8); 4] = [
 /// How far a feather's sides go, where its tip is 1.
 const SIDES: f32 = 0.9;
 
-const VANE: Colour = with_alpha(rgb(0x7d93a6), 0.5);
-const EDGE: Colour = with_alpha(INK, 0.4);
-
-/// The corners of a feather in the world: down one side to its tip, and up the other.
-pub type Feather = [Vec3; 5];
-
-/// Draws feathers over what is there, so that joints are seen through them.
-pub fn draw(frame: &mut Frame<'_>, feathers: &[Feather]) -> Result<()> {
-    if feathers.is_empty() {
-        return Ok(());
-    }
-    let positions = feathers.as_flattened().to_vec();
-    let triangles = (0..feathers.len() as u32).flat_map(|i| {
-        [[0, 1, 2], [0, 2, 3], [0, 3, 4]].map(|triangle: [u32; 3]| triangle.map(|corner| 5 * i + corner))
+/// Draws feathers over what is there, so that joints are seen through them. A model without the heron's joints has none.
+pub fn draw(frame: &mut Frame<'_>, model: &JointScene, world_from_nodes: &[Mat4]) -> Result<()> {
+    let sides = [".L", ".R"].into_iter().flat_map(|side| PARTS.map(|part| (side, part)));
+    let fans = sides.map(|(side, (begin, end, count))| {
+        let places = |names| places(model, world_from_nodes, names, side);
+        Some(fan(&places(begin)?, &places(end)?, count))
     });
+    let Some(feathers) = fans.collect::<Option<Vec<_>>>() else { return Ok(()) };
+    let positions = feathers.concat().as_flattened().to_vec();
+    let corners = [[0, 1, 2], [0, 2, 3], [0, 3, 4]];
+    let triangle = |i: u32| corners.map(|corners: [u32; 3]| corners.map(|corner| 5 * i + corner));
+    let triangles = (0..positions.len() as u32 / 5).flat_map(triangle).collect();
     let normals = vec![Vec3::Y; positions.len()];
-    let mesh = Mesh { positions, normals, triangles: triangles.collect(), ..Mesh::default() };
-    let mesh = MeshBuffers::new(frame.gl(), &mesh)?;
-    frame.plate(&mesh, Mat4::IDENTITY, VANE)?;
-    for side in feathers.iter().flat_map(|feather| feather.windows(2)) {
-        frame.lines.line(side[0], side[1], 1.0, EDGE);
+    let mesh = Mesh { positions, normals, triangles, ..Mesh::default() };
+    frame.plate(&MeshBuffers::new(frame.gl(), &mesh)?, Mat4::IDENTITY, with_alpha(rgb(0x7d93a6), 0.5))?;
+    for side in mesh.positions.chunks_exact(5).flat_map(|feather| feather.windows(2)) {
+        frame.lines.line(side[0], side[1], 1.0, with_alpha(INK, 0.4));
     }
     Ok(())
 }
 
-/// All feathers. A model without the heron's joints has none.
-pub fn feathers(model: &JointScene, world_from_nodes: &[Mat4]) -> Vec<Feather> {
+/// Where the joints with these names are in the world: that in the middle, or that of a side.
+fn places(model: &JointScene, world_from_nodes: &[Mat4], names: &[&str], side: &str) -> Option<Vec<Vec3>> {
     let nodes = model.asset.rig.skeleton.joints();
-    let place = |name: &str, side: &str| {
-        let is_meant = |node: usize| {
-            nodes[node].name.strip_prefix(name).is_some_and(|end| end.is_empty() || end == side)
-        };
-        let (node, _) = model.joints().find(|&(node, _)| is_meant(node))?;
-        Some(world_from_nodes[node].w_axis.truncate())
+    let place = |name: &&str| {
+        let is_meant = |end: &str| end.is_empty() || end == side;
+        let mut joints = model.joints();
+        let (node, _) =
+            joints.find(|(node, _)| nodes[*node].name.strip_prefix(name).is_some_and(is_meant))?;
+        Some(world_from_nodes.get(node)?.w_axis.truncate())
     };
-    let fan_of = |side: &str, (begin, end, count): (&[&str], &[&str], u8)| {
-        let all = |names: &[&str]| names.iter().map(|name| place(name, side)).collect::<Option<Vec<Vec3>>>();
-        Some(fan(&all(begin)?, &all(end)?, count))
-    };
-    let fans = [".L", ".R"].into_iter().flat_map(|side| PARTS.map(|part| fan_of(side, part)));
-    fans.collect::<Option<Vec<_>>>().unwrap_or_default().concat()
+    names.iter().map(place).collect()
 }
 
-/// Feathers side by side, from one row of places to another.
-fn fan(begin: &[Vec3], end: &[Vec3], count: u8) -> Vec<Feather> {
+/// Feathers side by side, from one row of places to another. Each has five corners: down a side to its tip, and up the other.
+fn fan(begin: &[Vec3], end: &[Vec3], count: u8) -> Vec<[Vec3; 5]> {
     let feather = |i: u8| {
         let [from, to, mid] = [0.0, 1.0, 0.5].map(|part| (f32::from(i) + part) / f32::from(count));
         let side = |part: f32| along(begin, part).lerp(along(end, part), SIDES);
