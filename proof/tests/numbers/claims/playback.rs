@@ -4,7 +4,7 @@ use super::chains::times_of_matrices;
 use super::{Claims, asset, document};
 use crate::looks::Looks;
 use anyhow::{Context, Result, ensure};
-use common::clip::{Animator, Clip, RootMotion};
+use common::clip::{Animator, Clip, RootMotion, Stride, in_step};
 use common::transform::{arc_weights, nlerp, scale_and_rotation, slerp};
 use glam::{Mat3, Quat, Vec3};
 use std::sync::Arc;
@@ -170,6 +170,19 @@ pub fn fades(claims: &mut Claims) -> Result<()> {
     claims.say(
         "The walk's takes 1 second, and 1 metre of ground goes by. The run's takes 2/3 of a second, and 1.6 metres go by.",
         &[walk, short, run, long],
+    );
+    claims.say(
+        "Below the walk it goes at 1 metre a second, below the run at 2.4.",
+        &[short / walk, long / run],
+    );
+    claims.say("he runs at 1.6 m/s", &[long / walk]);
+    let strides = [(walk, short), (run, long)]
+        .map(|(seconds, metres)| Stride { seconds: seconds as f32, metres: metres as f32 });
+    let half = in_step(strides, 0.5, 0.0);
+    let (seconds, speed) = (f64::from(half.seconds), f64::from(half.speed));
+    claims.say(
+        "Half-way between 1 and 2/3 of a second is 5/6, and half-way between 1 and 1.6 metres is 1.3. So he goes 1.56 metres a second, and not 1.7",
+        &[walk, run, seconds, short, long, seconds * speed, speed, 0.5 * (short / walk + long / run)],
     );
     let (pose, layer, reference, part) = (90.0, 50.0, 20.0, 0.5);
     let (blended, added) = (pose + part * (layer - pose), pose + part * (layer - reference));
