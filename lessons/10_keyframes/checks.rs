@@ -2,8 +2,8 @@
 
 use check::{Answer, Check, JOINTS, Named, Row, check, told};
 use common::clip::{Easing, Keyframe, Keyframes, Playhead};
-use common::transform::{Transform, arc_weights, rotation_from_axes, slerp};
-use glam::{Mat3, Quat, Vec3, Vec4, vec3};
+use common::transform::{Transform, arc_weights, scale_and_rotation, slerp};
+use glam::{Quat, Vec3, vec3};
 
 /// Degrees about an axis.
 fn turned(axis: Vec3, degrees: f32) -> Quat {
@@ -174,155 +174,120 @@ fn todo_10_2_interpolate() {
     });
 }
 
-/// A quaternion by its four numbers. It and its negative are the same rotation.
+/// What a joint scales by, and how it is turned after that.
 #[derive(Clone, Copy)]
-struct Numbers(Quat);
+struct ScaleAndRotation(Vec3, Quat);
 
-told!(Numbers { 0 });
+told!(ScaleAndRotation { 0, 1 });
 
-impl Answer for Numbers {
+impl Answer for ScaleAndRotation {
     fn agrees(&self, other: &Self) -> bool {
-        self.0.agrees(&other.0)
+        self.0.agrees(&other.0) && self.1.agrees(&other.1)
     }
 
     fn show(&self) -> String {
-        format!("{}, {} long", Vec4::from(self.0).show(), self.0.length().show())
+        format!("scale    {}\nrotation {}", self.0.show(), self.1.show())
     }
 }
 
-/// The same near half a turn, where what is divided by next to nothing comes out any way, but never 1 long.
-#[derive(Clone, Copy)]
-struct NearHalfATurn(Quat);
-
-told!(NearHalfATurn { 0 });
-
-impl Answer for NearHalfATurn {
-    fn agrees(&self, other: &Self) -> bool {
-        let wild = |q: Quat| !(0.99..1.01).contains(&q.length());
-        self.0.agrees(&other.0) || wild(self.0) && wild(other.0)
-    }
-
-    fn show(&self) -> String {
-        Numbers(self.0).show()
-    }
-}
-
-/// Where a rotation turns the three axes to.
-fn axes(rotation: Quat) -> [Vec3; 3] {
-    let turn = Mat3::from_quat(rotation);
-    [turn.x_axis, turn.y_axis, turn.z_axis]
-}
-
-/// What goes by the sum of the diagonal alone finds, if the numbers are added in one order, and in another. Near half a
-/// turn, rounding says what is left of w: so each comes to something else.
-fn by_the_trace_alone([a, b, c]: [Vec3; 3]) -> [(&'static str, NearHalfATurn); 2] {
-    [1.0 + a.x + b.y + c.z, 1.0 + (a.x + b.y + c.z)].map(|square: f32| {
-        let found = vec3(b.z - c.y, c.x - a.z, a.y - b.x).extend(square) / (2.0 * square.sqrt());
-        ("by-the-trace-alone", NearHalfATurn(Quat::from_vec4(found)))
-    })
-}
-
-/// Degrees about an axis of unit length, more exact near half a turn.
-fn half_turned(axis: Vec3, degrees: f32) -> Quat {
-    let w = if degrees < 180.0 { (0.5 * degrees.to_radians()).cos() } else { 0.0 };
-    Quat::from_vec4(axis.extend(w)).normalize()
+/// Where one unit along each axis leads, scaled first and then turned.
+fn columns(rotation: Quat, scale: Vec3) -> [Vec3; 3] {
+    [0, 1, 2].map(|i| rotation * (scale[i] * Vec3::AXES[i]))
 }
 
 #[test]
 fn todo_10_3_apart() {
-    let skew = vec3(1.0, -2.0, 2.0) / 3.0;
-    let words = |degrees: f32, axis: Vec3| {
-        let [a, b, c] = axes(turned(axis, degrees)).map(|axis| axis.show());
-        format!(
-            "the quaternion of {degrees}° about {}: it turns the x axis to {a}, y to {b} and z to {c}",
-            axis.show()
-        )
-    };
+    let skew = vec3(1.0, -2.0, 2.0);
     check("10.3", |check| {
-        check.all_in(&[
-            "from_mat3",
-            "from_mat4",
-            "from_rotation_axes",
-            "from_affine3",
-            "to_scale_rotation_translation",
-        ]);
-        let asked = [
-            (Vec3::Y, 90.0),
-            (Vec3::Y, 0.0),
-            (Vec3::X, 25.0),
-            (Vec3::Z, -40.0),
-            (vec3(1.0, 1.0, 1.0), 120.0),
-            // w is small, but there is more of it than of nothing.
-            (Vec3::X, -115.0),
-            (skew, 75.0),
-            (skew, 165.0),
-            (vec3(-2.0, 1.0, -2.0) / 3.0, 160.0),
-            (vec3(2.0, -2.0, -1.0) / 3.0, 200.0),
-            // Most of each of the three, with something of the other two.
-            (vec3(1.0, 2.0, 4.0), 150.0),
-            (vec3(-2.0, 4.0, 1.0), -150.0),
-            (vec3(4.0, -1.0, 2.0), 150.0),
-        ];
-        // Nothing of it is small: what divides by a small number comes out by rounding.
-        let drawn = check.drawn(|draw| {
-            let axis = [(); 3].map(|()| draw.number(0.25..1.0) * draw.one_of(&[-1.0, 1.0]));
-            (Vec3::from_array(axis), draw.number(20.0..170.0) * draw.one_of(&[-1.0, 1.0]))
-        });
-        for (axis, degrees) in asked.into_iter().chain(drawn) {
-            let axes = axes(turned(axis, degrees));
-            check.case(
-                words(degrees, axis.normalize()),
-                || Numbers(rotation_from_axes(axes)),
-                || Numbers(turned(axis, degrees)),
-            );
-        }
-        let about = [
-            Vec3::X,
-            Vec3::Y,
-            Vec3::Z,
-            vec3(1.0, 1.0, 0.0).normalize(),
-            vec3(-1.0, 0.0, 1.0).normalize(),
-            skew,
-            vec3(1.0, 2.0, 4.0).normalize(),
-            vec3(2.0, 4.0, 1.0).normalize(),
-        ];
-        for (degrees, axis) in
-            [180.0f32, 179.99, 179.3].into_iter().flat_map(|degrees| about.map(|axis| (degrees, axis)))
-        {
-            let axes = axes(half_turned(axis, degrees));
-            check.case_among(
-                words(degrees, axis),
-                || NearHalfATurn(rotation_from_axes(axes)),
-                |_| NearHalfATurn(half_turned(axis, degrees)),
-                || (by_the_trace_alone(axes), []),
-            );
-        }
-        for (words, translation, axis, degrees, scale) in [
+        let words = |what: &str, columns: [Vec3; 3]| {
+            let [x, y, z] = columns.map(|column| column.show());
+            format!("the scale and the rotation of a joint {what}; its columns are {x}, {y} and {z}")
+        };
+        let turned_and = [
+            ("that is turned by 90° about z and twice as long along x", (Vec3::Z, 90.0), [2.0, 1.0, 1.0]),
+            ("that is neither turned nor scaled", (Vec3::Y, 0.0), [1.0; 3]),
             (
-                "translation (1, 2, 3), rotation 50° about (1, 2, 1) and scale (1, 0.5, 3)",
-                [1.0, 2.0, 3.0],
-                vec3(1.0, 2.0, 1.0),
-                50.0,
+                "that is turned by 50° about (1, 2, 1), and scaled by (1, 0.5, 3)",
+                (vec3(1.0, 2.0, 1.0), 50.0),
                 [1.0, 0.5, 3.0],
             ),
             (
-                "translation (0, 1, -2), rotation -70° about (2, -1, 1) and scale (1, 2, -0.5), which mirrors",
-                [0.0, 1.0, -2.0],
-                vec3(2.0, -1.0, 1.0),
-                -70.0,
+                "that is turned by 180° about (1, -2, 2), and scaled by (0.25, 2, 1.5)",
+                (skew, 180.0),
+                [0.25, 2.0, 1.5],
+            ),
+            ("that mirrors along z, and is not turned", (Vec3::Y, 0.0), [1.0, 1.0, -1.0]),
+            (
+                "that mirrors: turned by -70° about (2, -1, 1), and scaled by (1, 2, -0.5)",
+                (vec3(2.0, -1.0, 1.0), -70.0),
                 [1.0, 2.0, -0.5],
             ),
-        ] {
-            let given = || transform(translation, turned(axis, degrees), scale);
-            let matrix = given().to_matrix();
+            ("that is pressed flat along z, and turned by 40° about x", (Vec3::X, 40.0), [1.0, 2.0, 0.0]),
+            (
+                "that is pressed flat along x, and turned by 75° about (1, -2, 2)",
+                (skew, 75.0),
+                [0.0, 0.5, 2.0],
+            ),
+            (
+                "that is pressed flat along y, and turned by -100° about (1, -2, 2)",
+                (skew, -100.0),
+                [3.0, 0.0, 2.0],
+            ),
+        ];
+        let asked = turned_and.map(|(what, (axis, degrees), scale)| {
+            (what.to_owned(), turned(axis, degrees), Vec3::from(scale))
+        });
+        // How any two are mirrored or flat is in their columns.
+        let drawn = check.drawn(|draw| {
+            let mut scale = Vec3::from([(); 3].map(|()| draw.number(0.25..3.0)));
+            let what = draw.whole(0..5);
+            match what {
+                0 | 1 => scale.z = -scale.z,
+                2.. => scale[what - 2] = 0.0,
+            }
+            (if what < 2 { "that mirrors" } else { "that is pressed flat" }.to_owned(), draw.turn(), scale)
+        });
+        for (what, rotation, scale) in asked.into_iter().chain(drawn) {
+            let columns = columns(rotation, scale);
+            let apart = |(scale, rotation)| ScaleAndRotation(scale, rotation);
             check.case(
-                format!(
-                    "the three parts that `from_matrix` takes, with your rotation, out of a matrix of {words}"
-                ),
-                || Parts(Transform::from_matrix(matrix)),
-                || Parts(given()),
+                words(&what, columns),
+                || apart(scale_and_rotation(columns)),
+                || ScaleAndRotation(scale, rotation),
             );
         }
+        // Mirrored along another axis, it is turned besides: by half a turn about y, for x.
+        let along_x = [-2.0 * Vec3::X, Vec3::Y, Vec3::Z];
+        check.case(
+            words("that mirrors along x, and is not turned", along_x),
+            || {
+                let (scale, rotation) = scale_and_rotation(along_x);
+                ScaleAndRotation(scale, rotation)
+            },
+            || ScaleAndRotation(vec3(2.0, 1.0, -1.0), turned(Vec3::Y, 180.0)),
+        );
+        // Two signs are no mirror.
+        let two_signs = columns(turned(vec3(1.0, 1.0, 0.0), 30.0), vec3(-1.0, -2.0, 1.0));
+        check.case(
+            words("of which two axes point the other way", two_signs),
+            || {
+                let (scale, rotation) = scale_and_rotation(two_signs);
+                ScaleAndRotation(scale, rotation)
+            },
+            || {
+                ScaleAndRotation(
+                    vec3(1.0, 2.0, 1.0),
+                    turned(vec3(1.0, 1.0, 0.0), 30.0) * turned(Vec3::Z, 180.0),
+                )
+            },
+        );
+        let given = transform([0.0, 1.0, -2.0], turned(vec3(2.0, -1.0, 1.0), -70.0), [1.0, 2.0, -0.5]);
+        check.case(
+            "the three parts that `from_matrix` takes, with your answer, out of a matrix of translation (0, 1, -2), rotation \
+             -70° about (2, -1, 1) and scale (1, 2, -0.5)",
+            || Parts(Transform::from_matrix(given.to_matrix())),
+            || Parts(given),
+        );
     });
 }
 

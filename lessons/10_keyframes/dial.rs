@@ -1,7 +1,8 @@
 //! A dial for quaternions: a turn by axis and angle, the four numbers that it has, and the half of the angle as a hand.
+//! Beside it stands what 10.3 finds in the matrix of that turn, and of a scale.
 
-use common::transform::rotation_from_axes;
-use glam::{Mat3, Mat4, Quat, Vec3, vec3};
+use common::transform::Transform;
+use glam::{Mat4, Quat, Vec3, vec3};
 use stage::gl::colour::{ACCENT, AXES, CHANGED, Colour, FAINT, INK, with_alpha};
 use stage::{Frame, Panel, fixed};
 use std::f32::consts::TAU;
@@ -10,9 +11,19 @@ use std::f32::consts::TAU;
 const CHOICES: [(&str, Vec3); 4] =
     [("x", Vec3::X), ("y", Vec3::Y), ("z", Vec3::Z), ("skew", vec3(1.0, 2.0, 2.0))];
 
+/// The scales that can be chosen, as the panel calls them.
+const SCALES: [(&str, Vec3); 4] = [
+    ("none", Vec3::ONE),
+    ("tall", vec3(0.8, 1.4, 0.8)),
+    ("mirrored", vec3(0.9, 1.0, -1.2)),
+    ("flat", vec3(1.0, 1.0, 0.0)),
+];
+
 /// Where the figure's middle is, and how small it is made.
 const FIGURE: Vec3 = vec3(-1.25, 1.7, 0.0);
 const SIZE: f32 = 0.7;
+/// How long the arrow of a column is whose length is 1.
+const COLUMN: f32 = 0.6;
 
 /// The dial's face.
 const FACE: Circle = Circle { centre: vec3(0.95, 1.7, 0.0), radius: 0.9 };
@@ -44,11 +55,13 @@ pub struct Dial {
     /// Which of the axes.
     axis: usize,
     degrees: f32,
+    /// Which of the scales, before the turn.
+    scale: usize,
 }
 
 impl Dial {
     pub fn new() -> Self {
-        Self { axis: 1, degrees: 90.0 }
+        Self { axis: 1, degrees: 90.0, scale: 0 }
     }
 
     fn axis(&self) -> Vec3 {
@@ -72,25 +85,45 @@ impl Dial {
         let (sin, cos) = self.half().sin_cos();
         let [sin, cos] = [sin, cos].map(fixed);
         panel.number("half", &format!("sin {0:.0}° ={sin}   cos {0:.0}° ={cos}", 0.5 * self.degrees));
-        let turn = Mat3::from_axis_angle(self.axis(), self.degrees.to_radians());
-        let found = rotation_from_axes([turn.x_axis, turn.y_axis, turn.z_axis]);
+        panel.choice("scale", &mut self.scale, &SCALES.map(|(name, _)| name));
+        let found = Transform::from_matrix(self.matrix());
         let row = |numbers: Quat| numbers.to_array().map(fixed).to_vec();
         let quaternion = self.quaternion();
-        let rows =
-            [("q", ACCENT, row(quaternion)), ("−q", FAINT, row(-quaternion)), ("10.3", CHANGED, row(found))];
+        let rows = [
+            ("q", ACCENT, row(quaternion)),
+            ("−q", FAINT, row(-quaternion)),
+            ("10.3", CHANGED, row(found.rotation)),
+        ];
         panel.texts("quaternions", &["", "x", "y", "z", "w"], &rows);
-        panel.note("10.3: your answer, out of the matrix of this turn.");
+        let row = |scale: Vec3| scale.to_array().map(fixed).to_vec();
+        let rows = [("scale", ACCENT, row(SCALES[self.scale].1)), ("10.3", CHANGED, row(found.scale))];
+        panel.texts("scales", &["", "x", "y", "z"], &rows);
+        panel
+            .note("10.3: your answer, out of the matrix that the arrows show. The figure stands as it says.");
     }
 
-    /// From the figure, as it stands, to where it is turned.
+    /// Scaled first, then turned.
+    fn matrix(&self) -> Mat4 {
+        Mat4::from_axis_angle(self.axis(), 2.0 * self.half()) * Mat4::from_scale(SCALES[self.scale].1)
+    }
+
+    /// From the figure, as it stands, to where the parts of the matrix have it.
     pub fn world_from_figure(&self, height: f32) -> Mat4 {
-        let turned = Mat4::from_translation(FIGURE) * Mat4::from_axis_angle(self.axis(), 2.0 * self.half());
-        turned * Mat4::from_scale(Vec3::splat(SIZE)) * Mat4::from_translation(-0.5 * height * Vec3::Y)
+        let found = Transform::from_matrix(self.matrix()).to_matrix();
+        let at = Mat4::from_translation(FIGURE) * Mat4::from_scale(Vec3::splat(SIZE));
+        at * found * Mat4::from_translation(-0.5 * height * Vec3::Y)
     }
 
     pub fn draw(&self, frame: &mut Frame<'_>) {
         let (half, reach) = (self.half(), 1.2 * self.axis());
         let colour = AXES.get(self.axis).copied().unwrap_or(INK);
+        let matrix = self.matrix();
+        let shown = if self.scale > 0 { 3 } else { 0 };
+        let columns = [matrix.x_axis, matrix.y_axis, matrix.z_axis];
+        for (i, column) in columns.into_iter().enumerate().take(shown) {
+            let tip = FIGURE + column.truncate() * COLUMN;
+            frame.lines_on_top.arrow(FIGURE, tip, vec3(0.4, -0.3, 0.9), 3.0, AXES[i]);
+        }
         frame.lines_on_top.arrow(FIGURE - reach, FIGURE + reach, vec3(0.4, -0.3, 0.9), 3.0, colour);
         frame.label(FIGURE + reach, [0.0, -16.0], "axis", colour);
         FACE.arc(frame, [0.0, TAU], 2.0, FAINT);

@@ -11,6 +11,7 @@ mod ways;
 
 use anyhow::Result;
 use body::{Body, HEIGHT, JOINTS};
+use common::mesh::Mesh;
 use dial::Dial;
 use gimbal::Gimbal;
 use glam::{Mat4, Vec3, vec2, vec3};
@@ -36,6 +37,8 @@ struct KeyframesLesson {
     body: Body,
     skin: MeshBuffers<RiggedVertex>,
     face: MeshBuffers<RiggedVertex>,
+    /// Both with their outside in: a mirror turns it out again.
+    inside_out: [MeshBuffers<RiggedVertex>; 2],
     painter: SkinPainter,
     /// What the panel shows.
     topic: Topic,
@@ -52,6 +55,10 @@ impl Lesson for KeyframesLesson {
             scene: Scene::new(),
             skin: MeshBuffers::new(gl, &body.mesh)?,
             face: MeshBuffers::new(gl, &Body::face())?,
+            inside_out: [
+                MeshBuffers::new(gl, &inside_out(body.mesh.clone()))?,
+                MeshBuffers::new(gl, &inside_out(Body::face()))?,
+            ],
             body,
             painter: SkinPainter::new(gl)?,
             topic: Topic::Easing,
@@ -114,6 +121,14 @@ impl Lesson for KeyframesLesson {
     }
 }
 
+/// The same surface, seen from the other side.
+fn inside_out(mut mesh: Mesh) -> Mesh {
+    for corners in &mut mesh.triangles {
+        corners.reverse();
+    }
+    mesh
+}
+
 impl KeyframesLesson {
     fn draw_figure(
         &self,
@@ -144,7 +159,11 @@ impl KeyframesLesson {
     /// The figure as in the bind pose, all of it at another place.
     fn draw_stiff(&self, frame: &mut Frame<'_>, world_from_figure: Mat4) -> Result<()> {
         let palette = vec![Mat4::IDENTITY; JOINTS.len()];
-        for (mesh, colour) in [(&self.skin, SKIN), (&self.face, INK)] {
+        let [skin, face] = match world_from_figure.determinant() < 0.0 {
+            true => self.inside_out.each_ref(),
+            false => [&self.skin, &self.face],
+        };
+        for (mesh, colour) in [(skin, SKIN), (face, INK)] {
             self.draw_skin(frame, mesh, world_from_figure, &palette, colour)?;
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! The checks of lesson 13.
 
-use check::{Answer, Check, Draw, Named, Row, check, told};
-use common::clip::{Fade, Mixer, Source, add_layer, blend, set_below};
+use check::{Answer, Check, Named, Row, check, told};
+use common::clip::{Fade, InStep, Mixer, Source, Stride, add_layer, in_step, set_below};
 use common::pose::Pose;
 use common::skeleton::Skeleton;
 use common::transform::{Transform, slerp};
@@ -66,20 +66,6 @@ fn needs_interpolation(check: &mut Check, pairs: &[Pair], weights: &[f32]) {
     check.needs_answer("10.2", || all(Transform::interpolate), || all(part));
 }
 
-/// Four joints in two poses, each turned well from the one to the other.
-fn drawn_pairs(draw: &mut Draw) -> Vec<Pair> {
-    let pair = |_| {
-        let rotation = draw.turn();
-        let further = rotation * Quat::from_axis_angle(draw.turn() * Vec3::X, draw.number(0.375..2.5));
-        let [from, to] = [rotation, further].map(|rotation| {
-            let scale = Vec3::ONE + draw.point(0.5);
-            Transform { translation: draw.point(1.0), rotation, scale }
-        });
-        (from, to)
-    };
-    (0..4).map(pair).collect()
-}
-
 /// A part of the way, whatever the student's own code does.
 fn part(from: Transform, to: Transform, weight: f32) -> Transform {
     Transform {
@@ -89,36 +75,74 @@ fn part(from: Transform, to: Transform, weight: f32) -> Transform {
     }
 }
 
+/// What a mix of two strides comes to: an [`InStep`].
+struct Mixed {
+    seconds: f32,
+    slow: f32,
+    fast: f32,
+    speed: f32,
+}
+
+told!(Mixed { seconds, slow, fast, speed });
+
+impl From<InStep> for Mixed {
+    fn from(InStep { seconds, times: [slow, fast], speed }: InStep) -> Self {
+        Self { seconds, slow, fast, speed }
+    }
+}
+
+impl Answer for Mixed {
+    fn agrees(&self, other: &Self) -> bool {
+        let numbers = |mixed: &Self| Row(vec![mixed.seconds, mixed.slow, mixed.fast, mixed.speed]);
+        numbers(self).agrees(&numbers(other))
+    }
+
+    fn show(&self) -> String {
+        let [seconds, slow, fast, speed] =
+            [self.seconds, self.slow, self.fast, self.speed].map(|number| number.show());
+        format!(
+            "a stride takes {seconds} s\nthe clips are at {slow} s and {fast} s\nthe ground goes by at {speed} m/s"
+        )
+    }
+}
+
 #[test]
-fn todo_13_1_blend() {
+fn todo_13_1_in_step() {
+    let (walk, run) = ([1.0, 1.0], [0.8, 2.0]);
+    let asked = [
+        ([walk, run], 0.5, 0.25),
+        ([walk, run], 0.0, 0.75),
+        ([walk, run], 1.0, 0.75),
+        ([[2.0, 1.0], [0.5, 1.5]], 0.6, 0.9),
+        ([[1.5, 0.6], [0.75, 2.4]], 0.25, 0.0),
+        ([[0.6, 1.2], [1.4, 1.0]], 0.8, 0.4),
+    ];
     check("13.1", |check| {
-        let asked = [0.25f32, 0.8, 0.0, 1.0].map(|weight| {
-            let words = "a hip, a knee, a foot and nine joints of its toes, each in its parent,";
-            (format!("{words} {weight} of the way to another pose"), legs(), weight)
-        });
         let drawn = check.drawn(|draw| {
-            let (pairs, weight) = (drawn_pairs(draw), draw.number(0.0625..0.9375));
-            let told: Vec<String> =
-                pairs.iter().map(|(from, to)| format!("{}, to {}", from.show(), to.show())).collect();
-            (
-                format!("joints, {weight} of the way from one pose to another: {}", told.join("; ")),
-                pairs,
-                weight,
-            )
+            let mut stride = || [draw.number(0.5..2.0), draw.number(0.5..3.0)];
+            let strides = [stride(), stride()];
+            (strides, draw.number(0.125..0.875), draw.number(0.125..0.875))
         });
-        for (words, pairs, weight) in asked.into_iter().chain(drawn) {
-            needs_interpolation(check, &pairs, &[weight]);
-            let each = |on_its_way: &dyn Fn(Transform, Transform) -> Transform| {
-                Named(LEG, pairs.iter().map(|&(from, to)| on_its_way(from, to)).collect())
-            };
+        for (numbers, mix, phase) in asked.into_iter().chain(drawn) {
+            let [[slow, short], [fast, long]] = numbers;
+            let strides = numbers.map(|[seconds, metres]| Stride { seconds, metres });
             check.case_by(
-                words,
-                || {
-                    let [mut pose, other] = split(pairs.clone());
-                    blend(&mut pose, &other, weight);
-                    Named(LEG, pose)
+                format!(
+                    "a mix with {mix} of the second stride, at a phase of {phase}; the first takes {slow} s and leads {short} m, \
+                     the second takes {fast} s and leads {long} m"
+                ),
+                || Mixed::from(in_step(strides, mix, phase)),
+                |by| {
+                    let part = by.part(mix);
+                    let mixed = |a: f32, b: f32| (1.0 - part) * a + part * b;
+                    let seconds = mixed(slow, fast);
+                    Mixed {
+                        seconds,
+                        slow: phase * slow,
+                        fast: phase * fast,
+                        speed: mixed(short, long) / seconds,
+                    }
                 },
-                |by| each(&|from, to| part(from, to, by.part(weight))),
             );
         }
     });
@@ -442,14 +466,6 @@ fn todo_13_3_start() {
     const SECONDS: [f32; 9] = [0.0, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1.0];
     check("13.3", |check| {
         needs_interpolation(check, &legs(), &[0.0, 0.04, 0.25, 0.8, 1.0]);
-        let weights_of_blends = [0.0, 0.25, 0.5, 1.0];
-        let blended = |weight: f32| {
-            let mut pose = at(21.0);
-            blend(&mut pose, &at(10.4), weight);
-            x_of(&pose)
-        };
-        let row = |x: &dyn Fn(f32) -> f32| Row(weights_of_blends.map(x).to_vec());
-        check.needs_answer("13.1", || row(&blended), || row(&|weight| 21.0 - 10.6 * weight));
         let steps = [0.0, 0.1, 0.2, 0.0, 0.1, 0.4];
         let faded = |seconds: f32| {
             let mut fade = Fade::over(at(0.0));

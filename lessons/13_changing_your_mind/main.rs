@@ -1,7 +1,8 @@
 //! The knight changes his mind: from one clip to another, at any moment, without a jump.
 //!
 //! ```text
-//! request ── start 13.3 ─→ a kept pose, and a clip ── advance 13.2 ─→ weight ── blend 13.1 ─→ pose   `Show::start`, `update`
+//! walk, run ── in_step 13.1 ─→ two moments, a pose of each ── blend ─→ stride, one of his motions   `BlendSpace::update`
+//! request ── start 13.3 ─→ a kept pose, and a motion ── advance 13.2 ─→ weight ── blend ─→ pose     `Show::start`, `update`
 //! layer ── set_below 13.4 ─→ mask; its pose ── add_layer 13.5 ─→ laid over that pose                `Show::lay_over`
 //! pose ── walk, as in 02.4 ─→ model ── palette_into ──────→ palette ── model.vert, as skin.vert 08.1 ─→ picture `draw`
 //! ```
@@ -69,7 +70,7 @@ impl Lesson for ChangingYourMind {
             added: false,
             change: Change::Fade,
             fade: 0.4,
-            pace: 1.7,
+            mix: 0.6,
             matched: true,
             amount: 1.0,
             mask: MaskShape::Soft,

@@ -7,7 +7,7 @@ use crate::knight::{LAYERS, MOTIONS, Move, numbered};
 use crate::past::{FOLLOWED, Moment};
 use crate::scene::{Change, MaskShape};
 use glam::{Mat4, Vec3};
-use stage::gl::colour::{Colour, FAINT, INK, mix, with_alpha};
+use stage::gl::colour::{ACCENT, CHANGED, Colour, FAINT, mix, with_alpha};
 use stage::{Frame, Panel};
 
 /// What goes on and on, by number, and what is over after a while.
@@ -56,11 +56,12 @@ fn show_fade(lesson: &mut ChangingYourMind, panel: &mut Panel<'_>) {
 }
 
 fn show_stride(lesson: &mut ChangingYourMind, panel: &mut Panel<'_>) {
-    panel.slider("pace", &mut lesson.request.pace, MOTIONS[1].speed..=MOTIONS[2].speed, "%.2f m/s");
+    panel.slider("mix", &mut lesson.request.mix, 0.0..=1.0, "%.2f of the run");
     panel.switch("phases matched", &mut lesson.request.matched);
     panel.same_line();
     panel.switch("footprints", &mut lesson.footprints_shown);
     if let Some(Move::Stride(gait)) = lesson.show.mixer.source() {
+        panel.number("speed", &format!("the ground goes by at {:.2} m/s", gait.speed()));
         let [walk, run] = gait.phases();
         panel.number("phases", &format!("phase  walk {walk:.2}  run {run:.2}"));
         panel.number("slide", &format!("{} slides at {:.2} m/s", FOLLOWED[1], lesson.show.past.slide()));
@@ -82,7 +83,7 @@ fn followed(lesson: &ChangingYourMind) -> usize {
     usize::from(lesson.topic == 1)
 }
 
-/// Bones and trail as far as they are switched on, and the chart.
+/// Bones and trail as far as they are switched on, and footprints or the chart.
 pub fn mark(lesson: &ChangingYourMind, frame: &mut Frame<'_>, world_from_joints: &[Mat4]) {
     if lesson.bones_shown {
         draw_bones(lesson, frame, world_from_joints);
@@ -90,10 +91,10 @@ pub fn mark(lesson: &ChangingYourMind, frame: &mut Frame<'_>, world_from_joints:
     if lesson.trail_shown {
         draw_trail(lesson, frame);
     }
-    if lesson.topic == 1 && lesson.footprints_shown {
-        draw_footprints(lesson, frame);
+    match lesson.topic == 1 && lesson.footprints_shown {
+        true => draw_footprints(lesson, frame),
+        false => graph::chart(frame, &lesson.show),
     }
-    graph::chart(frame, &lesson.show);
 }
 
 /// The way of a hand or a foot, left behind on the ground that goes by.
@@ -111,12 +112,14 @@ fn draw_trail(lesson: &ChangingYourMind, frame: &mut Frame<'_>) {
     }
 }
 
-/// What his feet leave on the ground that goes by: dots where they stand, lines where they slide.
+/// What his feet leave on the ground that goes by: dots where they stand, lines where they slide; of the left foot in blue.
 fn draw_footprints(lesson: &ChangingYourMind, frame: &mut Frame<'_>) {
     let here = if lesson.ground_moves { lesson.show.gone() } else { 0.0 };
     let place = |print: Vec3| print - here * Vec3::Z + ABOVE * Vec3::Y;
-    for print in lesson.show.past.footprints() {
-        frame.lines.line(place(print.from), place(print.to), 9.0, with_alpha(INK, 0.75));
+    for (prints, colour) in lesson.show.past.footprints().into_iter().zip([CHANGED, ACCENT]) {
+        for print in prints {
+            frame.lines.line(place(print.from), place(print.to), 9.0, with_alpha(colour, 0.85));
+        }
     }
 }
 

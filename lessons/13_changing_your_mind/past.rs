@@ -72,9 +72,9 @@ impl Past {
         footprints::slide(self.prints(FEET[0]))
     }
 
-    /// What both feet leave on the ground: a dot where they stand, a line where they slide.
-    pub fn footprints(&self) -> impl Iterator<Item = Print> {
-        FEET.into_iter().flat_map(|foot| self.prints(foot))
+    /// What the right foot and the left one leave on the ground: a dot where they stand, a line where they slide.
+    pub fn footprints(&self) -> [impl Iterator<Item = Print>; 2] {
+        FEET.map(|foot| self.prints(foot))
     }
 
     /// What a foot does on the ground from each moment to the next, in metres from where they are counted.

@@ -34,8 +34,8 @@ pub struct Request {
     pub change: Change,
     /// Seconds.
     pub fade: f32,
-    /// How fast the stride is, in metres a second.
-    pub pace: f32,
+    /// How much of the run there is in the stride, from 0 to 1.
+    pub mix: f32,
     /// Whether the stride keeps both clips at one phase.
     pub matched: bool,
     /// How much of the layer there is, from 0 to 1.
@@ -101,7 +101,7 @@ impl Show {
     pub fn update(&mut self, dt: f32, request: &Request) -> Result<()> {
         if let Some(Move::Stride(gait)) = self.mixer.source_named(MOTIONS[STRIDE].name) {
             gait.matched = request.matched;
-            gait.set_speed(request.pace);
+            gait.set_mix(request.mix);
         }
         self.start(request)?;
         self.mixer.update(dt);

@@ -90,7 +90,7 @@ fn a_character_fades_from_clip_to_clip_in_the_memory_it_has() {
         layer.is_added = step % 30 < 15;
         player.update(0.0171);
         layer.update(0.0171, 0.3);
-        gait.set_speed(1.0 + 0.002 * f32::from(step));
+        gait.set_mix(f32::from(step) / 600.0);
         gait.update(0.0171);
         pose.copy_from_slice(if step % 40 < 30 { player.pose() } else { gait.pose() });
         layer.lay_over(&mut pose);

@@ -12,14 +12,9 @@ use glam::Quat;
 /// Both are poses of the same skeleton. Each joint goes its way in its own parent, so that no bone changes its length
 /// unless one of the poses does that.
 pub fn blend(pose: &mut [Transform], other: &[Transform], weight: f32) {
-    // TODO 13.1: Take every joint of `pose` as far as `weight` says towards the same joint of `other`.
-    // BEGIN SOLUTION 13.1
     for (joint, &to) in pose.iter_mut().zip(other) {
         *joint = joint.interpolate(to, weight);
     }
-    // END SOLUTION 13.1
-    // STARTER 13.1: let _ = weight;
-    // STARTER 13.1: pose.copy_from_slice(other);
 }
 
 /// Gives a joint, and all that hangs on it, the same weight in a mask: a list of weights, one for each joint.

@@ -1,34 +1,62 @@
-//! Two ways to walk, and all speeds between them.
+//! Two ways to walk, and all that is between them.
 
 use super::{Animator, Source, blend};
 use crate::pose::Pose;
 use crate::transform::Transform;
 
+/// A step with each foot: the left one comes down at its start, the right one half-way.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stride {
+    /// How long it takes, in seconds.
+    pub seconds: f32,
+    /// How far the ground goes by, in metres.
+    pub metres: f32,
+}
+
+/// How two strides are mixed at a moment.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct InStep {
+    /// How long the mixed stride takes, in seconds.
+    pub seconds: f32,
+    /// At which second of its own stride each of the two is, at this moment.
+    pub times: [f32; 2],
+    /// How fast the ground goes by, in metres a second.
+    pub speed: f32,
+}
+
+/// Mixes two strides, so that the same feet of both are down. `mix` is the weight of the second, and `phase` the part of the
+/// mixed stride that is over: both from 0 to 1.
+pub fn in_step(strides: [Stride; 2], mix: f32, phase: f32) -> InStep {
+    // TODO 13.1: Say how long the mixed stride takes, at which second of each of the two it is, and how fast the ground
+    //   must go by below it.
+    // BEGIN SOLUTION 13.1
+    let mixed = |[slow, fast]: [f32; 2]| (1.0 - mix) * slow + mix * fast;
+    let seconds = mixed(strides.map(|stride| stride.seconds));
+    let metres = mixed(strides.map(|stride| stride.metres));
+    InStep { seconds, times: strides.map(|stride| phase * stride.seconds), speed: metres / seconds }
+    // END SOLUTION 13.1
+    // STARTER 13.1: let (_, Stride { seconds, metres }) = (mix, strides[0]);
+    // STARTER 13.1: InStep { seconds, times: [phase * seconds; 2], speed: metres / seconds }
+}
+
 /// A clip that walks in place.
 #[derive(Clone, Debug)]
 pub struct Steps {
-    /// The clip: once through it is one stride, a step with each foot.
+    /// The clip: once through it is one stride.
     pub animator: Animator,
     /// How fast the ground goes by below it, in metres a second.
     pub speed: f32,
 }
 
 impl Steps {
-    /// How long a stride takes, in seconds.
-    fn seconds(&self) -> f32 {
-        self.animator.clip().seconds
-    }
-
-    /// How long a stride is, in metres.
-    fn stride(&self) -> f32 {
-        self.speed * self.seconds()
+    fn stride(&self) -> Stride {
+        let clip = self.animator.clip();
+        Stride { seconds: clip.seconds, metres: self.speed * clip.seconds }
     }
 }
 
 /// Mixes two clips that walk, and keeps them at the same phase: at every moment both have gone the same part of their
 /// stride.
-///
-/// In both the same foot must come down at the start, and the other one half-way.
 #[derive(Clone, Debug)]
 pub struct BlendSpace {
     /// Whether the phases are kept the same. If not, each clip goes on at its own speed, and the feet get in each
@@ -45,31 +73,24 @@ pub struct BlendSpace {
 }
 
 impl BlendSpace {
-    /// A blend space at the start of its stride, as slow as it can be.
+    /// A blend space at the start of its stride, with nothing of the fast clip.
     ///
     /// # Panics
     /// If a clip takes no time.
     pub fn new(name: &str, slow: Steps, fast: Steps) -> Self {
-        assert!(slow.seconds() > 0.0 && fast.seconds() > 0.0, "a stride takes no time");
+        assert!(slow.stride().seconds > 0.0 && fast.stride().seconds > 0.0, "a stride takes no time");
         let pose = slow.animator.pose().to_vec();
         Self { matched: true, name: name.to_owned(), slow, fast, mix: 0.0, phase: 0.0, pose }
     }
 
-    /// Mixes the clips so that the ground goes by at a speed, in metres a second; at most as far as to one of the ends.
-    /// What is no number is as slow as it can be.
-    pub fn set_speed(&mut self, speed: f32) {
-        // The speed is stride through time, and each of the two is mixed evenly. Solved for the mix:
-        let (slow, fast) = (&self.slow, &self.fast);
-        let speed = speed.max(slow.speed).min(fast.speed);
-        let behind = speed * slow.seconds() - slow.stride();
-        let ahead = fast.stride() - speed * fast.seconds();
-        let whole = behind + ahead;
-        self.mix = if whole > 0.0 { (behind / whole).clamp(0.0, 1.0) } else { 0.0 };
+    /// How much of the fast clip there is to be: from 0 to 1. What is no number is nothing.
+    pub fn set_mix(&mut self, mix: f32) {
+        self.mix = if mix > 0.0 { mix.min(1.0) } else { 0.0 };
     }
 
     /// How fast the ground goes by, in metres a second.
     pub fn speed(&self) -> f32 {
-        self.mixed(Steps::stride) / self.mixed(Steps::seconds)
+        self.in_step().speed
     }
 
     /// How much of the fast clip there is: from 0 to 1.
@@ -77,14 +98,13 @@ impl BlendSpace {
         self.mix
     }
 
-    /// Which part of its stride each of the two clips has gone: from 0 to 1.
-    pub fn phases(&self) -> [f32; 2] {
-        [&self.slow, &self.fast].map(|steps| steps.animator.time() / steps.seconds())
+    fn in_step(&self) -> InStep {
+        in_step([&self.slow, &self.fast].map(Steps::stride), self.mix, self.phase as f32)
     }
 
-    /// What is between a number of the slow clip and that of the fast one.
-    fn mixed(&self, number: impl Fn(&Steps) -> f32) -> f32 {
-        (1.0 - self.mix) * number(&self.slow) + self.mix * number(&self.fast)
+    /// Which part of its stride each of the two clips has gone: from 0 to 1.
+    pub fn phases(&self) -> [f32; 2] {
+        [&self.slow, &self.fast].map(|steps| steps.animator.time() / steps.stride().seconds)
     }
 }
 
@@ -103,13 +123,13 @@ impl Source for BlendSpace {
 
     fn update(&mut self, dt: f32) {
         if self.matched {
-            // A stride takes as long as the mix of both, and each clip is wherever its own is that far.
-            let passed = f64::from(dt) / f64::from(self.mixed(Steps::seconds));
-            self.phase = (self.phase + if dt.is_finite() { passed } else { 0.0 }).rem_euclid(1.0);
+            let passed = f64::from(dt) / f64::from(self.in_step().seconds);
+            self.phase = (self.phase + if passed.is_finite() { passed } else { 0.0 }).rem_euclid(1.0);
         }
-        for steps in [&mut self.slow, &mut self.fast] {
+        let times = self.in_step().times;
+        for (steps, time) in [&mut self.slow, &mut self.fast].into_iter().zip(times) {
             match self.matched {
-                true => steps.animator.seek((self.phase * f64::from(steps.seconds())) as f32),
+                true => steps.animator.seek(time),
                 false => steps.animator.update(dt),
             }
         }

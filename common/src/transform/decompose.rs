@@ -1,6 +1,8 @@
 //! Takes matrices apart into translation, rotation and scale.
 
 use super::Transform;
+#[allow(unused_imports, reason = "an answer may do without it")]
+use glam::vec3;
 use glam::{Mat3, Mat4, Quat, Vec3, Vec4};
 
 impl Transform {
@@ -12,13 +14,52 @@ impl Transform {
     /// The same. What is pressed to a line or a point does not say how it is turned: it is turned no further from
     /// `near` than it must be.
     pub fn from_matrix_near(matrix: Mat4, near: Quat) -> Self {
-        let (rotation, stretch) = turn_and_stretch(matrix).unwrap_or_else(|| {
-            let rotation = turn_of_line(matrix, near);
-            (rotation, Mat3::from_quat(rotation).transpose() * Mat3::from_mat4(matrix))
-        });
-        let scale = Vec3::new(stretch.x_axis.x, stretch.y_axis.y, stretch.z_axis.z);
-        Self { translation: matrix.w_axis.truncate(), rotation, scale }
+        let moved = matrix.w_axis.truncate();
+        let Some((columns, size)) = columns_to_size_one(matrix) else {
+            return Self { translation: moved, rotation: near, scale: Vec3::ZERO };
+        };
+        let at_right_angles = without_shear(columns);
+        let turned = turned(at_right_angles);
+        let (mut scale, rotation) = turned.unwrap_or_else(|| (Vec3::ZERO, turn_of_line(columns, near)));
+        for (i, column) in columns.into_iter().enumerate() {
+            // Next to nothing is not nothing, and a line has a length too.
+            if turned.is_none() || at_right_angles[i] == Vec3::ZERO {
+                scale[i] = column.dot(rotation * Vec3::AXES[i]);
+            }
+        }
+        Self { translation: moved, rotation, scale: scale * size }
     }
+}
+
+/// The scale and the rotation in the first three columns of a joint's matrix, which say where one unit along its x, y and z
+/// leads in its parent. It is scaled first, along its own axes, and then turned.
+///
+/// The columns are at right angles to each other, and one of them may be 0. If the matrix mirrors, the scale of z is negative.
+pub fn scale_and_rotation(columns: [Vec3; 3]) -> (Vec3, Quat) {
+    // TODO 10.3: Find the scale, and what is left to be a rotation: also of a matrix that mirrors, or that is flat.
+    // BEGIN SOLUTION 10.3
+    let [a, b, c] = columns;
+    let mirrors = a.cross(b).dot(c) < 0.0;
+    let scale = vec3(a.length(), b.length(), if mirrors { -c.length() } else { c.length() });
+    let axis = |i: usize| match scale[i] {
+        // Flat: what is at right angles to the other two is left.
+        0.0 => columns[(i + 1) % 3].cross(columns[(i + 2) % 3]).normalize(),
+        size => columns[i] / size,
+    };
+    (scale, rotation_from_axes([axis(0), axis(1), axis(2)]))
+    // END SOLUTION 10.3
+    // STARTER 10.3: (Vec3::ONE, rotation_from_axes(columns))
+}
+
+/// The rotation that turns x, y and z to where the three `axes` point: each of unit length, at right angles to each
+/// other, and right-handed. Of others there is none, and nothing is turned.
+pub fn rotation_from_axes(axes: [Vec3; 3]) -> Quat {
+    // glam would stop the program.
+    if !axes.iter().all(|axis| axis.is_normalized()) {
+        return Quat::IDENTITY;
+    }
+    let rotation = Quat::from_mat3(&Mat3::from_cols(axes[0], axes[1], axes[2]));
+    Vec4::from(rotation).try_normalize().map_or(Quat::IDENTITY, Quat::from_vec4)
 }
 
 /// Splits a matrix, but for its move, into a rotation and what happens before it: `matrix = turn * stretch`.
@@ -26,48 +67,38 @@ impl Transform {
 /// Without shear the stretch is the scale along the axes. The rotation takes x where the matrix takes
 /// it, and y as near to there as a right angle allows. Any two axes that differ will do; with fewer there is none.
 pub fn turn_and_stretch(matrix: Mat4) -> Option<(Quat, Mat3)> {
-    let [x, y, z] = axes_to_size_one(matrix)?;
-    let square = |axis: Vec3, to: Vec3| unit(axis - axis.dot(to) * to);
-    let turn = if let Some(x) = unit(x) {
-        match square(y, x) {
-            Some(y) => Mat3::from_cols(x, y, x.cross(y)),
-            None => square(z, x).map(|z| Mat3::from_cols(x, z.cross(x), z))?,
-        }
-    } else {
-        let y = unit(y)?;
-        square(z, y).map(|z| Mat3::from_cols(y.cross(z), y, z))?
-    };
-    let rotation = rotation_from_axes([turn.x_axis, turn.y_axis, turn.z_axis]);
-    // An answer that is wrong may have any length; glam would stop the program.
-    let rotation = Vec4::from(rotation).try_normalize().map_or(Quat::IDENTITY, Quat::from_vec4);
-    Some((rotation, turn.transpose() * Mat3::from_mat4(matrix)))
+    let (columns, _) = columns_to_size_one(matrix)?;
+    let (_, turn) = turned(without_shear(columns))?;
+    Some((turn, Mat3::from_quat(turn).transpose() * Mat3::from_mat4(matrix)))
 }
 
-/// The rotation that turns x, y and z to where the three `axes` point: each of unit length, at right angles to each
-/// other, and right-handed. Of a rotation's two quaternions it may be either.
-pub fn rotation_from_axes(axes: [Vec3; 3]) -> Quat {
-    // TODO 10.3: Find the quaternion whose matrix has these three columns, whatever the rotation is.
-    // BEGIN SOLUTION 10.3
-    let [a, b, c] = axes;
-    let (xy, yz, zx) = (a.y + b.x, b.z + c.y, c.x + a.z);
-    let (xw, yw, zw) = (b.z - c.y, c.x - a.z, a.y - b.x);
-    let largest = a.x.max(b.y).max(c.z);
-    // Each of these is the quaternion, times four of its own numbers: one that is not small.
-    let times = match a.x + b.y + c.z {
-        trace if trace > 0.0 => Vec4::new(xw, yw, zw, 1.0 + trace),
-        _ if a.x == largest => Vec4::new(1.0 + a.x - b.y - c.z, xy, zx, xw),
-        _ if b.y == largest => Vec4::new(xy, 1.0 - a.x + b.y - c.z, yz, yw),
-        _ => Vec4::new(zx, yz, 1.0 - a.x - b.y + c.z, zw),
-    };
-    times.try_normalize().map_or(Quat::IDENTITY, Quat::from_vec4)
-    // END SOLUTION 10.3
-    // STARTER 10.3: let _ = axes;
-    // STARTER 10.3: Quat::IDENTITY
+/// The scale and the rotation of columns at right angles, if two of them at least are not 0.
+fn turned(columns: [Vec3; 3]) -> Option<(Vec3, Quat)> {
+    if columns.iter().filter(|column| **column == Vec3::ZERO).count() > 1 {
+        return None;
+    }
+    let (scale, rotation) = scale_and_rotation(columns);
+    // An answer that is wrong may have any length; glam would stop the program.
+    Some((scale, Vec4::from(rotation).try_normalize().map_or(Quat::IDENTITY, Quat::from_vec4)))
+}
+
+/// The columns without shear: y is left at right angles to x, and z to both. What is too short to have a direction in spite
+/// of rounding is 0.
+fn without_shear(mut columns: [Vec3; 3]) -> [Vec3; 3] {
+    for i in 0..3 {
+        let others = columns.into_iter().take(i).filter_map(unit);
+        // Twice, since the first time leaves rounding, which is much beside what is short.
+        for other in others.clone().chain(others) {
+            columns[i] -= columns[i].dot(other) * other;
+        }
+        columns[i] = if unit(columns[i]).is_some() { columns[i] } else { Vec3::ZERO };
+    }
+    columns
 }
 
 /// The rotation nearest to `near` that takes the first axis which is not flat to where the matrix takes it.
-fn turn_of_line(matrix: Mat4, near: Quat) -> Quat {
-    let axes = axes_to_size_one(matrix).into_iter().flatten().zip(Vec3::AXES);
+fn turn_of_line(columns: [Vec3; 3], near: Quat) -> Quat {
+    let axes = columns.into_iter().zip(Vec3::AXES);
     match axes.filter_map(|(to, axis)| Some((unit(to)?, axis))).next() {
         Some((to, axis)) => (shortest_turn(near * axis, to) * near).normalize(),
         None => near,
@@ -88,11 +119,15 @@ pub fn shortest_turn(from: Vec3, to: Vec3) -> Quat {
     shortest_turn(-from, to) * Quat::from_axis_angle(axis, std::f32::consts::PI)
 }
 
-/// Where a matrix takes the three axes, made smaller or larger so that the largest number is one; none if there is none.
-fn axes_to_size_one(matrix: Mat4) -> Option<[Vec3; 3]> {
-    let axes = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(|axis| axis.truncate());
-    let size = axes.iter().map(|axis| axis.abs().max_element()).fold(0.0, f32::max);
-    (size > 0.0 && size.is_finite()).then(|| axes.map(|axis| axis / size))
+/// Where a matrix takes the three axes, made smaller or larger so that the longest is of unit length, and how long that is;
+/// none if they are all nothing.
+fn columns_to_size_one(matrix: Mat4) -> Option<([Vec3; 3], f32)> {
+    let columns = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(|column| column.truncate());
+    let largest = columns.iter().map(|column| column.abs().max_element()).fold(0.0, f32::max);
+    // The square of a length may be too small or too large for a number: first by the largest of them.
+    let longest = columns.iter().map(|column| (*column / largest).length()).fold(0.0, f32::max);
+    let is_sized = largest > 0.0 && (largest * longest).is_finite();
+    is_sized.then(|| (columns.map(|column| column / largest / longest), largest * longest))
 }
 
 /// The direction of a vector that is long enough to have one in spite of rounding.
@@ -105,7 +140,7 @@ fn unit(v: Vec3) -> Option<Vec3> {
 mod tests {
     use super::super::trs::tests::transform;
     use super::*;
-    use glam::{vec3, vec4};
+    use glam::vec4;
     use proptest::prelude::*;
 
     fn axes(rotation: Quat) -> [Vec3; 3] {
@@ -124,6 +159,14 @@ mod tests {
                 let apart = (again - rotation).length().min((again + rotation).length());
                 prop_assert!(apart < 1e-6, "{rotation} {again}");
             }
+        }
+
+        #[test]
+        fn scale_and_rotation_come_out_of_columns(given in transform()) {
+            let matrix = given.to_matrix();
+            let columns = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(|column| column.truncate());
+            let (scale, rotation) = scale_and_rotation(columns);
+            prop_assert!(scale.abs_diff_eq(given.scale, 1e-5) && rotation.dot(given.rotation).abs() > 0.9999);
         }
 
         #[test]

@@ -10,9 +10,8 @@ mod rigid;
 mod ring;
 mod trs;
 
-pub use decompose::rotation_from_axes;
 pub(crate) use decompose::shortest_turn;
-pub use decompose::turn_and_stretch;
+pub use decompose::{rotation_from_axes, scale_and_rotation, turn_and_stretch};
 pub use frames::{aim_hinge, parent_from_hinge, world_from_frames};
 pub use rigid::{RigidTransform, seen_from};
 pub use ring::{DraggedRing, RingAxes, turned_by_ring};

@@ -4,8 +4,8 @@ use super::chains::times_of_matrices;
 use super::{Claims, asset, document};
 use crate::looks::Looks;
 use anyhow::{Context, Result, ensure};
-use common::clip::{Animator, Clip, RootMotion};
-use common::transform::{arc_weights, nlerp, rotation_from_axes, slerp};
+use common::clip::{Animator, Clip, RootMotion, Stride, in_step};
+use common::transform::{arc_weights, nlerp, scale_and_rotation, slerp};
 use glam::{Mat3, Quat, Vec3};
 use std::sync::Arc;
 
@@ -24,7 +24,6 @@ pub fn keyframes(claims: &mut Claims) -> Result<()> {
         "half of 360° is 180°, and there $q$ is (0, 0, 0, −1).",
         &[&[360.0, 360.0 / 2.0], &whole[..]].concat(),
     );
-    claims.say("Since the four squares sum to 1, it is", &[quarter.length_squared().into()]);
     let turn = Mat3::from_quat(quarter);
     let trace = f64::from(turn.x_axis.x + turn.y_axis.y + turn.z_axis.z);
     ensure!((trace - (4.0 * of_quarter[3] * of_quarter[3] - 1.0)).abs() < 1e-6, "the trace is {trace}");
@@ -58,15 +57,19 @@ pub fn keyframes(claims: &mut Claims) -> Result<()> {
         "at 180° for example: from 10° to there it is 170°, and from there to 350° it is 170° as well",
         &[180.0, 10.0, 180.0 - 10.0, 350.0, 350.0 - 180.0],
     );
-    // x goes to y, y to z, and z to x.
-    let around = rotation_from_axes([Vec3::Y, Vec3::Z, Vec3::X]);
-    let degrees = f64::from(2.0 * around.w.acos().to_degrees());
-    let axis = around.xyz() / around.x;
-    claims.say("and $q_w$ is 1/2.", &[around.w.into()]);
-    claims.say("So $q_x$ is 1/2, and so are the other two.", &[around.x.into()]);
+    let (scale, around) = scale_and_rotation([3.0 * Vec3::Y, Vec3::Z, -Vec3::X]);
+    let (axis, angle) = around.to_axis_angle();
+    let scale = scale.to_array().map(f64::from);
+    claims.say("The lengths are 3, 1 and 1.", &scale.map(f64::abs));
+    claims.say("the scale is (3, 1, −1), and the axes that are left are y, z and x.", &scale);
     claims.say(
-        "The cosine of half the angle is 1/2: it turns by 120°. The first three numbers are alike, so the axis is the diagonal (1, 1, 1).",
-        &[&[around.w.into(), degrees], &axis.to_array().map(f64::from)[..]].concat(),
+        "a third of a whole turn, 120° about the diagonal (1, 1, 1).",
+        &[&[f64::from(angle.to_degrees())], &(axis / axis.x).to_array().map(f64::from)[..]].concat(),
+    );
+    let (scale, turn) = scale_and_rotation([2.0 * Vec3::Y, -Vec3::X, Vec3::Z]);
+    ensure!(
+        scale == Vec3::new(2.0, 1.0, 1.0) && (turn.w.acos().to_degrees() - 45.0).abs() < 1e-4,
+        "{scale} {turn}"
     );
     let joints = asset("knight/knight.dae")?.surfaces.iter().map(|surface| surface.joints.len()).max();
     claims.count("a skeleton of 22 joints", &[joints.context("no skin")?]);
@@ -167,6 +170,19 @@ pub fn fades(claims: &mut Claims) -> Result<()> {
     claims.say(
         "The walk's takes 1 second, and 1 metre of ground goes by. The run's takes 2/3 of a second, and 1.6 metres go by.",
         &[walk, short, run, long],
+    );
+    claims.say(
+        "Below the walk it goes at 1 metre a second, below the run at 2.4.",
+        &[short / walk, long / run],
+    );
+    claims.say("he runs at 1.6 m/s", &[long / walk]);
+    let strides = [(walk, short), (run, long)]
+        .map(|(seconds, metres)| Stride { seconds: seconds as f32, metres: metres as f32 });
+    let half = in_step(strides, 0.5, 0.0);
+    let (seconds, speed) = (f64::from(half.seconds), f64::from(half.speed));
+    claims.say(
+        "Half-way between 1 and 2/3 of a second is 5/6, and half-way between 1 and 1.6 metres is 1.3. So he goes 1.56 metres a second, and not 1.7",
+        &[walk, run, seconds, short, long, seconds * speed, speed, 0.5 * (short / walk + long / run)],
     );
     let (pose, layer, reference, part) = (90.0, 50.0, 20.0, 0.5);
     let (blended, added) = (pose + part * (layer - pose), pose + part * (layer - reference));
