@@ -47,7 +47,8 @@ impl<'a> Answer<'a> {
         let (id, file) = (self.exercise.id(), self.exercise.file.get_ref());
         self.region.find(text).with_context(|| {
             format!(
-                "the place of {id} in {file} cannot be found for certain, so nothing was changed. Let the line `// TODO {id}: …` stand above your code, and the lines after the function as they were."
+                "the place of {id} in {file} cannot be found for certain, so nothing was changed. Let `{}` keep its name, and the lines before and after your code in it as they were; and every bracket be closed.",
+                self.exercise.function.get_ref()
             )
         })
     }
