@@ -197,7 +197,7 @@ fn solve_touches_one_exercise_and_unsolve_brings_it_back() {
     workbook.edit(NUMBERS, "    number\n}", "    number - 7\n}");
     let before = text(&workbook, NUMBERS);
     let done = workbook.run(&["solve", "1.1"]);
-    done.says("01.1 is solved in common/src/numbers.rs.\nWhat you wrote is kept: `cargo workbook unsolve 01.1` brings it back.\n");
+    done.says("01.1 is solved in common/src/numbers.rs. Yours, as it stood, had not passed its check.\nWhat you wrote is kept: `cargo workbook unsolve 01.1` brings it back.\n");
     let answer = "    let one_more_time = number;\n    number + one_more_time\n";
     assert_eq!(text(&workbook, NUMBERS), before.replace("    number * 5\n", answer));
     workbook.run(&["solve", "1.1"]).says("01.1 is right already.\n");
@@ -396,6 +396,9 @@ fn whoever_runs_ahead_hears_what_is_not_done() {
     workbook.run(&["check", "1.1"]);
     workbook.run(&["solve", "--through", "1"]).says("01.1 is right already.\n");
     assert!(text(&workbook, NUMBERS).contains("number * 2"));
+    workbook.edit(NUMBERS, "number * 2", "number * 9");
+    let said = workbook.run(&["solve", "--through", "1"]);
+    said.says("01.1 is solved in common/src/numbers.rs. Yours, as it stood, had not passed its check.\n");
     let said = workbook.run(&["run", "2"]).stderr;
     assert!(!said.contains("not done"), "{said}");
 }
