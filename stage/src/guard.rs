@@ -140,9 +140,8 @@ fn exercise(frames: &[OwnFrame]) -> Option<(Id, String)> {
     let lessons = LessonInfo::all(course::root()).ok()?;
     let exercises = || lessons.iter().flat_map(LessonInfo::exercises);
     let is_in = |exercise: &Exercise, frame: &OwnFrame| {
-        let name = exercise.function.get_ref().rsplit("::").next().unwrap_or_default();
         frame.place.starts_with(exercise.file.get_ref())
-            && frame.function.split("::").any(|part| part == name)
+            && frame.function.split("::").any(|part| part == exercise.function_name())
     };
     let found = |frame| exercises().find(|exercise| is_in(exercise, frame));
     frames.iter().find_map(found).map(|exercise| (exercise.id(), exercise.function.get_ref().clone()))

@@ -483,17 +483,21 @@ fn is_recent((message, since): &(String, f64), now: f64) -> bool {
     now - since <= (message.len() as f64 / READ_IN_A_SECOND).max(MESSAGE_SECONDS)
 }
 
-/// Opens the lesson. It stands still if it cannot read its own models: these are good, so it is the code that reads them.
+/// Opens the lesson. It stands still if it cannot read its own files. Its models are good, so it is the code that reads them;
+/// but a table is written by students.
 fn open<L: Lesson>(gl: &Gl, info: &course::LessonInfo, args: &Args) -> Result<Guarded<L>> {
     Guarded::open(Allowance::to_open(args.model.as_deref()), || L::open(gl, args)).or_else(|error| {
-        if args.model.is_some() || !error.chain().any(|cause| cause.is::<formats::Error>()) {
-            return Err(error);
-        }
+        let unread = error.chain().find_map(|cause| cause.downcast_ref::<formats::Error>());
+        let Some(unread) = unread.filter(|_| args.model.is_none()) else { return Err(error) };
         let number = info.number;
-        Ok(Guarded::stopped(format!(
-            "{error:#}\n\nThis model comes with the lesson and is good, unless you changed it. So look at the code that reads \
-             it: `cargo workbook check {number}` tells which TODO it is."
-        )))
+        let advice = match unread.file.ends_with(".toml") {
+            true => "Mend the table there and save it; then run the lesson again, or press R.".to_owned(),
+            false => format!(
+                "This model comes with the lesson and is good, unless you changed it. So look at the code that reads it: \
+                 `cargo workbook check {number}` tells which TODO it is."
+            ),
+        };
+        Ok(Guarded::stopped(format!("{error:#}\n\n{advice}")))
     })
 }
 

@@ -81,6 +81,61 @@ Next: lesson 01. `cargo workbook read 1`, `cargo workbook run 1`; then 01.1 Twic
 }
 
 #[test]
+fn progress_stays_whatever_comes_of_todos_and_layout() {
+    let workbook = student();
+    workbook.edit(NUMBERS, OPEN_TWICE, "    number + number\n");
+    workbook.edit(SHADER, "return 1;", "return 3;");
+    workbook.run(&["check", "1"]).ends_with(0);
+    let (answered, shader) = (text(&workbook, NUMBERS), text(&workbook, SHADER));
+    let without = |text: &str| {
+        let lines = text.split_inclusive('\n').filter(|line| !line.trim_start().starts_with("// "));
+        lines.filter(|line| !line.trim_start().starts_with("//   ")).collect::<String>()
+    };
+    workbook.write(SHADER, &without(&shader));
+    for text in [
+        without(&answered),
+        answered.replace("TODO 01.1: Give", "Gives"),
+        answered.replace(
+            "    number + number\n}",
+            "    // Mine.\n    number\n        + number\n}\n\nfn mine() {}",
+        ),
+    ] {
+        assert_ne!(text, answered);
+        workbook.write(NUMBERS, &text);
+        workbook.run(&["list"]).says("10 min  ● ●\n");
+        // The workbook's answer finds its place, and its TODO again.
+        workbook.run(&["solve", "1.1"]).says("01.1 is solved in ");
+        assert!(self::text(&workbook, NUMBERS).contains("    // TODO 01.1: Give the double;\n"));
+        workbook.run(&["unsolve", "1.1"]).ends_with(0);
+        assert_eq!(self::text(&workbook, NUMBERS), text);
+    }
+    workbook.edit(NUMBERS, "+ number", "+ 7");
+    workbook.run(&["list"]).says("10 min  ◐ ●\n");
+    workbook.write(NUMBERS, &without(&answered).replace("number + number", "number + two"));
+    workbook.run(&["check", "1"]).says("In 01.1, Twice:\nerror[E0425]: cannot find value `two`");
+}
+
+#[test]
+fn what_an_older_tool_has_seen_stays_done() {
+    let workbook = student();
+    workbook.edit(NUMBERS, OPEN_TWICE, "    number + number\n");
+    workbook.write(
+        ".git/workbook/progress.json",
+        r#"{ "01.1": { "seen": { "word": "passed", "detail": "", "hash": 1 }, "hints": [] } }"#,
+    );
+    workbook.run(&["list"]).says("10 min  ● ○\n");
+    workbook.edit(NUMBERS, "number + number", "number + 8");
+    workbook.run(&["check", "1.1"]).ends_with(1);
+    workbook.run(&["list"]).says("10 min  ◐ ○\n");
+    workbook.write(
+        ".git/workbook/progress.json",
+        r#"{ "01.1": { "seen": { "word": "passed", "detail": "" } } }"#,
+    );
+    workbook.edit(NUMBERS, "    number + 8\n", OPEN_TWICE);
+    workbook.run(&["list"]).says("10 min  ○ ○\n");
+}
+
+#[test]
 fn hints_come_one_by_one_and_the_fitting_one_first() {
     let workbook = student();
     workbook.run(&["hint", "2.1"]).says("02.1  Before\n\nHint 1 of 3\nWhich way?\n");
@@ -142,7 +197,7 @@ fn solve_touches_one_exercise_and_unsolve_brings_it_back() {
     workbook.edit(NUMBERS, "    number\n}", "    number - 7\n}");
     let before = text(&workbook, NUMBERS);
     let done = workbook.run(&["solve", "1.1"]);
-    done.says("01.1 is solved in common/src/numbers.rs.\nWhat you wrote is kept: `cargo workbook unsolve 01.1` brings it back.\n");
+    done.says("01.1 is solved in common/src/numbers.rs. Yours, as it stood, had not passed its check.\nWhat you wrote is kept: `cargo workbook unsolve 01.1` brings it back.\n");
     let answer = "    let one_more_time = number;\n    number + one_more_time\n";
     assert_eq!(text(&workbook, NUMBERS), before.replace("    number * 5\n", answer));
     workbook.run(&["solve", "1.1"]).says("01.1 is right already.\n");
@@ -341,6 +396,9 @@ fn whoever_runs_ahead_hears_what_is_not_done() {
     workbook.run(&["check", "1.1"]);
     workbook.run(&["solve", "--through", "1"]).says("01.1 is right already.\n");
     assert!(text(&workbook, NUMBERS).contains("number * 2"));
+    workbook.edit(NUMBERS, "number * 2", "number * 9");
+    let said = workbook.run(&["solve", "--through", "1"]);
+    said.says("01.1 is solved in common/src/numbers.rs. Yours, as it stood, had not passed its check.\n");
     let said = workbook.run(&["run", "2"]).stderr;
     assert!(!said.contains("not done"), "{said}");
 }

@@ -635,6 +635,43 @@ fn what_cannot_be_saved_is_not_left() {
     assert_eq!(type_keys(&mut runner, &[Key::ENTER]), Request::Quit);
 }
 
+/// A lesson whose table, or model, is refused.
+struct Unread<const TABLE: bool>;
+
+impl<const TABLE: bool> Lesson for Unread<TABLE> {
+    fn open(_: &Gl, _: &Args) -> Result<Self> {
+        let file = if TABLE { "assets/play/knight.toml" } else { "assets/knight/knight.dae" }.to_owned();
+        let place = formats::Place::Character(45, 9);
+        Err(formats::Error { file, place, what: "It is odd.".to_owned(), advice: "Mend it.".to_owned() }
+            .into())
+    }
+
+    fn camera(&self) -> Camera {
+        Camera::flat(Vec3::ZERO, 1.0)
+    }
+
+    fn update(&mut self, _: Step) {}
+
+    fn panel(&mut self, _: &mut Panel<'_>) {}
+
+    fn draw(&self, _: &mut Frame<'_>) -> Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_refused_table_is_the_students_to_mend_and_a_refused_model_is_their_codes() {
+    let trouble = |trouble: Option<&str>| trouble.unwrap_or_default().to_owned();
+    let table = trouble(open::<Unread<true>>().trouble());
+    let model = trouble(open::<Unread<false>>().trouble());
+    assert!(
+        table.starts_with("assets/play/knight.toml:45:9: It is odd. Mend it.\n\nMend the table there"),
+        "{table}"
+    );
+    assert!(!table.contains("model") && !table.contains("code"), "{table}");
+    assert!(model.contains("look at the code that reads it: `cargo workbook check 1`"), "{model}");
+}
+
 #[test]
 fn nothing_asks_where_nothing_would_be_lost() {
     let mut runner = open::<Witness<false>>();

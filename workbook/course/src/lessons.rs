@@ -90,6 +90,12 @@ impl Exercise {
         *self.id.get_ref()
     }
 
+    /// The name of its function, without that of its type.
+    pub fn function_name(&self) -> &str {
+        let function = self.function.get_ref();
+        function.rsplit("::").next().unwrap_or(function)
+    }
+
     /// What it weighs among the others: its minutes, and twice as much if it is the heart of its lesson.
     pub fn weight(&self) -> u32 {
         self.minutes.saturating_mul(if self.heart { 2 } else { 1 })

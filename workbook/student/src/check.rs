@@ -236,9 +236,8 @@ fn print_apart(text: &str, apart: &mut bool) {
 fn report_build(workbook: &Workbook, build: &Build) {
     let errors: Vec<&Message> = build.messages.iter().filter(|message| message.error).collect();
     for message in &errors {
-        if let Some(id) = blamed(workbook, message) {
-            let title = workbook.exercise(id).map_or("", |(_, exercise)| &exercise.title);
-            println!("{BAD}In {id}, {title}:{BAD:#}");
+        if let Some(exercise) = blamed(workbook, message) {
+            println!("{BAD}In {}, {}:{BAD:#}", exercise.id(), exercise.title);
         }
         println!("{}", message.text.trim_end());
         println!();
@@ -255,24 +254,27 @@ fn report_build(workbook: &Workbook, build: &Build) {
     }
 }
 
-/// The exercise into which an error falls: the one whose TODO stands nearest above it.
-fn blamed(workbook: &Workbook, message: &Message) -> Option<Id> {
+/// The exercise into which an error falls: the one that begins nearest above it.
+fn blamed<'a>(workbook: &'a Workbook, message: &Message) -> Option<&'a Exercise> {
     let (file, row) = message.place.as_ref()?;
-    places::nearest_above(&workbook.text(file).ok()?, *row)
+    let text = workbook.text(file).ok()?;
+    let exercises = workbook.lessons.iter().flat_map(LessonInfo::exercises);
+    let begun = exercises.filter(|exercise| exercise.file.get_ref() == file).filter_map(|exercise| {
+        let own = places::row(&text, exercise).filter(|own| own <= row)?;
+        Some((own, exercise))
+    });
+    begun.max_by_key(|(own, _)| *own).map(|(_, exercise)| exercise)
 }
 
 /// Remembers the outcomes, but for those of the authors' tree.
 fn remember(workbook: &mut Workbook, outcomes: &BTreeMap<Id, Outcome>) -> Result<()> {
     let mut seen = BTreeMap::new();
     for (id, outcome) in outcomes {
-        let Ok(text) =
-            workbook.exercise(*id).and_then(|(_, exercise)| workbook.text(exercise.file.get_ref()))
-        else {
-            continue;
-        };
+        let (_, exercise) = workbook.exercise(*id)?;
+        let Ok(text) = workbook.text(exercise.file.get_ref()) else { continue };
         if !places::has_markers(&text) {
             let (word, detail) = (outcome.word.clone(), outcome.detail.clone());
-            seen.insert(id.to_string(), Seen { word, detail, hash: places::hash(&text, *id) });
+            seen.insert(id.to_string(), Seen { word, detail, code: Some(places::code(&text, exercise)) });
         }
     }
     workbook.memory.remember(|exercises| {

@@ -28,7 +28,7 @@ pub fn diff(workbook: &Workbook, name: &str, anyway: bool) -> Result<()> {
         let exercise = answer.exercise;
         let text = workbook.text(exercise.file.get_ref())?;
         let (id, title) = (exercise.id(), &exercise.title);
-        let row = places::row(&text, id).map_or(String::new(), |row| format!(":{row}"));
+        let row = places::row(&text, exercise).map_or(String::new(), |row| format!(":{row}"));
         println!("\n{HEADING}{id}  {title}{HEADING:#}  {DIM}{}{row}{DIM:#}", exercise.file.get_ref());
         match answer.find(&text) {
             Ok(_) if states.get(id) != State::Passed && !anyway && !wanted(id)? => {}

@@ -10,6 +10,7 @@ mod cli;
 mod commands;
 mod diff;
 mod doctor;
+pub mod functions;
 pub mod git;
 mod hint;
 mod kept;

@@ -68,7 +68,7 @@ pub fn next(workbook: &Workbook, states: &States) -> String {
 /// The function to write, and where it stands.
 pub fn place(workbook: &Workbook, exercise: &Exercise) -> String {
     let file = exercise.file.get_ref();
-    let row = workbook.text(file).ok().and_then(|text| places::row(&text, exercise.id()));
+    let row = workbook.text(file).ok().and_then(|text| places::row(&text, exercise));
     let row = row.map_or(String::new(), |row| format!(":{row}"));
     format!("`{}` in {file}{row}", exercise.function.get_ref())
 }

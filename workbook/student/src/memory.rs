@@ -32,8 +32,8 @@ pub struct Seen {
     pub word: String,
     /// The mistake or exercise that it named, or nothing.
     pub detail: String,
-    /// What the exercise's code was like then.
-    pub hash: u64,
+    /// What the exercise's code was like then; older tools wrote something else.
+    pub code: Option<String>,
 }
 
 impl Record {
@@ -47,7 +47,7 @@ impl Record {
         let Self { seen, hints } = self;
         let seen = seen
             .as_ref()
-            .map(|Seen { word, detail, hash }| json!({ "word": word, "detail": detail, "hash": hash }));
+            .map(|Seen { word, detail, code }| json!({ "word": word, "detail": detail, "code": code }));
         json!({ "seen": seen, "hints": hints })
     }
 }
@@ -55,7 +55,7 @@ impl Record {
 impl Seen {
     fn read(json: &Value) -> Option<Self> {
         let text = |name: &str| json[name].as_str().map(str::to_owned);
-        Some(Self { word: text("word")?, detail: text("detail")?, hash: json["hash"].as_u64()? })
+        Some(Self { word: text("word")?, detail: text("detail")?, code: text("code") })
     }
 }
 
@@ -119,11 +119,11 @@ mod tests {
         let id: Id = "1.2".parse().expect("an id");
         hint.remember(|exercises| exercises.entry(id.to_string()).or_default().hints.push(1))
             .expect("written");
-        let seen = Seen { word: "passed".to_owned(), detail: String::new(), hash: 5 };
+        let seen = Seen { word: "passed".to_owned(), detail: String::new(), code: Some("5".to_owned()) };
         check
             .remember(|exercises| exercises.entry(id.to_string()).or_default().seen = Some(seen))
             .expect("written");
         let record = Memory::open(root.path()).expect("both are remembered").of(id);
-        assert_eq!((record.hints, record.seen.map(|seen| seen.hash)), (vec![1], Some(5)));
+        assert_eq!((record.hints, record.seen.and_then(|seen| seen.code)), (vec![1], Some("5".to_owned())));
     }
 }

@@ -1,6 +1,8 @@
-//! Where exercises stand in a student's file: by their `// TODO 04.2:` lines, which begin with `#` in a table.
+//! Where exercises stand in a student's file: in their functions, below `// TODO 04.2:` lines, which begin with `#` in
+//! a table.
 
-use course::Id;
+use crate::functions::{self, Function};
+use course::{Exercise, Id};
 
 /// What a line says that is a comment, in a program or in a table.
 pub fn comment(line: &str) -> Option<&str> {
@@ -14,14 +16,11 @@ pub fn todo(line: &str) -> Option<Id> {
     Id::strict(rest.split_once(':')?.0)
 }
 
-/// The row of an exercise's TODO, counted from 1.
-pub fn row(text: &str, id: Id) -> Option<usize> {
-    text.lines().position(|line| todo(line) == Some(id)).map(|at| at + 1)
-}
-
-/// The exercise whose TODO stands nearest above a row, which is counted from 1.
-pub fn nearest_above(text: &str, row: usize) -> Option<Id> {
-    text.lines().take(row).filter_map(todo).last()
+/// The row of an exercise's TODO, or, where that was deleted, of its function, counted from 1.
+pub fn row(text: &str, exercise: &Exercise) -> Option<usize> {
+    let function = || functions::all(text).into_iter().find(|own| own.name == exercise.function_name());
+    let todo = text.lines().position(|line| todo(line) == Some(exercise.id()));
+    Some(1 + todo.or_else(|| Some(function()?.line))?)
 }
 
 /// Whether a line carries a TODO on: a comment that is indented further than others.
@@ -46,47 +45,87 @@ pub fn has_markers(text: &str) -> bool {
         .any(|line| comment(line).is_some_and(|comment| comment.trim_start().starts_with("BEGIN SOLUTION ")))
 }
 
-/// The lines of an exercise: from its TODO up to the next one. Without a TODO, all lines.
-pub fn lines_of(text: &str, id: Id) -> Vec<&str> {
-    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
-    let Some(start) = lines.iter().position(|line| todo(line) == Some(id)) else {
-        return lines;
-    };
-    let rest = &lines[start + 1..];
-    let length = rest.iter().position(|line| todo(line).is_some()).unwrap_or(rest.len());
-    lines[start..=start + length].to_vec()
+/// What of a line is no comment.
+pub fn code_of(line: &str) -> &str {
+    let code = comment(line).map_or(line, |_| "");
+    ["//", " # "].iter().fold(code, |code, begin| code.split(begin).next().unwrap_or(code)).trim_end()
 }
 
-/// A number that changes when an exercise's lines do, whatever their line ends (FNV-1a).
-pub fn hash(text: &str, id: Id) -> u64 {
-    let bytes = lines_of(text, id).into_iter().flat_map(|line| line.bytes().chain([b'\n']));
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+/// Whether every bracket that is opened in some lines is closed in them. Comments do not count.
+pub fn balanced(lines: &[&str]) -> bool {
+    let mut open = Vec::new();
+    lines.iter().flat_map(|line| code_of(line).chars()).all(|c| match c {
+        '(' | '[' | '{' => {
+            open.push(c);
+            true
+        }
+        ')' => open.pop() == Some('('),
+        ']' => open.pop() == Some('['),
+        '}' => open.pop() == Some('{'),
+        _ => true,
+    }) && open.is_empty()
+}
+
+/// An exercise's code, without comments and layout: that of all functions of its name. Where there is none whose
+/// brackets match, as in a table, all code.
+pub fn code(text: &str, exercise: &Exercise) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    let own = |function: Function<'_>| {
+        let lines = &lines[function.line..function.body.end];
+        (function.name == exercise.function_name() && balanced(lines)).then_some(lines)
+    };
+    let own: Vec<&[&str]> = functions::all(text).into_iter().filter_map(own).collect();
+    let own = if own.is_empty() { lines } else { own.concat() };
+    let mut code = String::new();
+    for c in own.iter().flat_map(|line| code_of(line).chars()).filter(|c| !c.is_whitespace()) {
+        // A comma before a closing bracket comes and goes with the layout.
+        if matches!(c, ')' | ']' | '}') && code.ends_with(',') {
+            code.pop();
+        }
+        code.push(c);
+    }
+    code
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use course::Spanned;
 
     const TEXT: &str = "use a;\n\nfn f() {\n    // TODO 01.1: Do it;\n    //   all of it.\n    0\n}\n\nfn g() {\n    // TODO 01.2: Do that.\n}\n";
 
+    fn exercise(id: &str, function: &str) -> Exercise {
+        let spanned = |text: &str| Spanned::new(0..0, text.to_owned());
+        Exercise {
+            id: Spanned::new(0..0, id.parse().expect("an id")),
+            title: String::new(),
+            file: spanned("common/src/lib.rs"),
+            function: spanned(function),
+            minutes: 5,
+            heart: false,
+            hints: Spanned::new(0..0, Vec::new()),
+        }
+    }
+
     #[test]
-    fn a_place_belongs_to_the_todo_above_it() {
-        let id = |number| Id { lesson: 1, number };
-        assert_eq!(nearest_above(TEXT, 3), None);
-        assert_eq!(nearest_above(TEXT, 6), Some(id(1)));
-        assert_eq!(nearest_above(TEXT, 9), Some(id(1)));
-        assert_eq!(nearest_above(TEXT, 99), Some(id(2)));
-        assert_eq!(row(TEXT, id(2)), Some(10));
-        assert_eq!(lines_of(TEXT, id(2)), ["    // TODO 01.2: Do that.", "}"]);
-        assert_eq!(lines_of(TEXT, id(1)).len(), 6);
+    fn where_a_todo_is_gone_the_function_stands() {
+        let exercise = exercise("1.2", "T::g");
+        assert_eq!(row(TEXT, &exercise), Some(10));
+        assert_eq!(row(&without_todos(TEXT), &exercise), Some(7));
+        assert_eq!(row("", &exercise), None);
     }
 
     #[test]
     fn in_a_table_comments_begin_otherwise() {
-        let text = "[[row]]\n# TODO 01.3: Do it;\n#    all of it.\nnext = []\n# END\n";
-        assert_eq!(row(text, Id { lesson: 1, number: 3 }), Some(2));
-        assert_eq!(without_todos(text), "[[row]]\nnext = []\n# END\n");
+        let (text, slide) =
+            ("[[row]]\n# TODO 01.3: Do it;\n#    all of it.\nnext = []\n# END\n", exercise("1.3", "slide"));
+        assert_eq!(row(text, &slide), Some(2));
+        let without = without_todos(text);
+        assert_eq!(without, "[[row]]\nnext = []\n# END\n");
         assert!(has_markers("# BEGIN SOLUTION 01.3\n") && !has_markers(text));
+        assert_eq!(code(text, &slide), code(&without, &slide));
+        assert_ne!(code(text, &slide), code(&text.replace("[]", "[1]"), &slide));
+        assert_eq!(code(text, &slide), code(&text.replace("[]", "[] # Nothing yet."), &slide));
     }
 
     #[test]
@@ -97,9 +136,24 @@ mod tests {
     }
 
     #[test]
-    fn the_hash_minds_the_exercise_alone_and_no_line_ends() {
-        let id = Id { lesson: 1, number: 1 };
-        assert_eq!(hash(TEXT, id), hash(&TEXT.replace('\n', "\r\n").replace("use a", "use b"), id));
-        assert_ne!(hash(TEXT, id), hash(&TEXT.replace('0', "1"), id));
+    fn code_is_the_exercises_alone() {
+        let f = exercise("1.1", "f");
+        for same in [
+            TEXT.replace('\n', "\r\n"),
+            TEXT.replace("use a", "use b"),
+            TEXT.replace("TODO 01.1: Do it", "Done"),
+            without_todos(TEXT),
+            TEXT.replace("    0\n}", "  \n  // None\n   0 // at all\n}\n\nfn helper() {}"),
+            TEXT.replace("fn g() {", "fn helper() {}\n\nfn g() {\n    f();"),
+            TEXT.replace("fn f() {", "fn h() {}\n\nfn f()\n{"),
+        ] {
+            assert_eq!(code(TEXT, &f), code(&same, &f), "{same}");
+        }
+        let another = TEXT.to_owned() + "struct S;\nimpl S {\n    fn f() {\n        1\n    }\n}\n";
+        for other in
+            [TEXT.replace('0', "1"), TEXT.replace("f()", "f(a: u8)"), TEXT.replace("f()", "k()"), another]
+        {
+            assert_ne!(code(TEXT, &f), code(&other, &f), "{other}");
+        }
     }
 }

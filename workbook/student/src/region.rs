@@ -1,26 +1,30 @@
 //! One exercise's part of a file: what stands there in the branches, and where it is in a student's file.
 //!
-//! Students' files have no markers, so the part is found by its TODO and by the lines that follow it.
+//! Students' files have no markers, so the part is found by its function, and in that by its TODO and the lines around.
 
-use crate::places::{carries_on, todo};
+use crate::functions;
+use crate::places::{balanced, carries_on, todo};
 use course::Id;
+use std::ops::Range;
 
-/// So many lines that follow an exercise must be found again to know where it ends.
-const ANCHOR: usize = 3;
+/// So many lines that follow an exercise in a table must be found again to know where it ends.
+const ANCHOR: usize = 4;
 
 /// An exercise as the branches have it. Lines are without their ends.
 #[derive(Debug)]
 pub struct Region {
     id: Id,
-    /// The line before the TODO.
-    before: String,
+    /// The function that it is part of; none in a table.
+    function: Option<String>,
+    /// What stands in the function before the TODO.
+    before: Vec<String>,
     /// The TODO and the lines that carry it on.
     todo: Vec<String>,
     /// What stands there at first.
     open: Vec<String>,
     /// The workbook's answer.
     solved: Vec<String>,
-    /// What follows, up to the next TODO or the end of the file.
+    /// What follows, up to the end of the function.
     after: Vec<String>,
 }
 
@@ -41,13 +45,15 @@ impl Region {
     /// Compares a file with the exercise open and the same file with it solved.
     pub fn new(open: &str, solved: &str, id: Id) -> Option<Self> {
         let (open_lines, solved_lines) = (lines(open), lines(solved));
-        let (start, todo, open) = part(&open_lines, id)?;
-        let (_, _, solved) = part(&solved_lines, id)?;
+        let (function, [first, start, body, end]) = part(open, &open_lines, id)?;
+        let (_, [.., solved_body, solved_end]) = part(solved, &solved_lines, id)?;
+        let (open, solved) = (&open_lines[body..end], &solved_lines[solved_body..solved_end]);
         let same = open.iter().rev().zip(solved.iter().rev()).take_while(|(a, b)| a == b).count();
         Some(Self {
             id,
-            before: start.checked_sub(1).map_or("", |row| open_lines[row]).to_owned(),
-            todo: owned(todo),
+            function: function.map(str::to_owned),
+            before: owned(&open_lines[first..start]),
+            todo: owned(&open_lines[start..body]),
             open: owned(&open[..open.len() - same]),
             solved: owned(&solved[..solved.len() - same]),
             after: owned(&open[open.len() - same..]),
@@ -56,78 +62,72 @@ impl Region {
 
     /// Finds the exercise in a student's lines; nothing if it cannot be found for certain.
     pub fn find(&self, text: &str) -> Option<Found> {
-        self.find_by(text, |ends, rest| {
-            ends.into_iter().flatten().find(|(length, _)| balanced(&rest[..*length]))
-        })
+        let lines = lines(text);
+        self.candidates(&lines, text).into_iter().find(|found| balanced(&lines[found.body..found.end]))
     }
 
     /// Finds it though its brackets may not match. Then its function's indentation is the best witness.
     pub fn find_broken(&self, text: &str) -> Option<Found> {
-        self.find(text).or_else(|| self.find_by(text, |[follows, ends], _| ends.or(follows)))
+        self.find(text).or_else(|| self.candidates(&lines(text), text).pop())
     }
 
-    /// Finds it, with a choice between where what should follow does and where its function ends: the lines up to
-    /// there, and how many of those that should follow are among them.
-    fn find_by(
-        &self,
-        text: &str,
-        choose: impl Fn([Option<(usize, usize)>; 2], &[&str]) -> Option<(usize, usize)>,
-    ) -> Option<Found> {
-        let lines = lines(text);
-        let start = self.start(&lines)?;
-        let head = match todo(lines.get(start).copied().unwrap_or("")) {
-            Some(id) if id == self.id => 1 + carried_on(&lines[start + 1..]),
-            _ => 0,
-        };
-        let rest = &lines[start + head..];
-        let rest = &rest[..rest.iter().position(|line| todo(line).is_some()).unwrap_or(rest.len())];
+    /// Where it may be: up to what should follow, and up to where its function or its block in that ends.
+    fn candidates(&self, lines: &[&str], text: &str) -> Vec<Found> {
+        let Some((start, end)) = self.start(lines, text) else { return Vec::new() };
+        let has_todo = lines.get(start).is_some_and(|line| todo(line) == Some(self.id));
+        let body = start + if has_todo { 1 + carried_on(&lines[start + 1..end]) } else { 0 };
+        let rest = &lines[body..end];
         let ends = [self.where_the_rest_follows(rest), self.where_the_function_ends(rest)];
-        let (length, swallowed) = choose(ends, rest)?;
-        let body = start + head;
-        Some(Found { start, body, end: body + length, swallowed })
+        let found = |(length, swallowed)| Found { start, body, end: body + length, swallowed };
+        ends.into_iter().flatten().map(found).collect()
     }
 
-    /// The line of its TODO, or, where that was deleted, the line after the one that stood before it.
-    fn start(&self, lines: &[&str]) -> Option<usize> {
-        if let Some(at) = only(lines.iter().enumerate(), |line| todo(line) == Some(self.id)) {
-            return Some(at);
+    /// The line of its TODO, or, where that was deleted, the line after those that stood before it; and the end of its
+    /// function, or of a table.
+    fn start(&self, lines: &[&str], text: &str) -> Option<(usize, usize)> {
+        let todos = |own: &Range<usize>| {
+            let here = own.clone().filter(|at| todo(lines[*at]) == Some(self.id));
+            here.collect::<Vec<_>>()
+        };
+        let own = match &self.function {
+            None => 0..lines.len(),
+            Some(name) => {
+                let all = functions::all(text).into_iter();
+                let mut bodies: Vec<_> = all.filter(|own| own.name == name).map(|own| own.body).collect();
+                if bodies.len() > 1 {
+                    bodies.retain(|own| !todos(own).is_empty());
+                }
+                let [own] = <[_; 1]>::try_from(bodies).ok()?;
+                own
+            }
+        };
+        let start = own.start + self.before.len();
+        match todos(&own)[..] {
+            [todo] => Some((todo, own.end)),
+            [] => (lines.get(own.start..start)? == self.before).then_some((start, own.end)),
+            _ => None,
         }
-        let deleted = !lines.iter().any(|line| todo(line) == Some(self.id));
-        let known = deleted && !self.before.trim().is_empty();
-        known.then(|| only(lines.iter().enumerate(), |line| *line == self.before)).flatten().map(|at| at + 1)
     }
 
-    /// How many of the lines after the TODO are the exercise's, if all that should follow them does.
+    /// How many of the lines after the TODO are the exercise's, if those that should follow do: up to the end of the
+    /// function, and in a table the first of them, if they follow in one place only.
     fn where_the_rest_follows(&self, rest: &[&str]) -> Option<(usize, usize)> {
-        match ends_with(rest, &self.after) {
-            true => Some((rest.len() - self.after.len(), 0)),
-            false => Some((self.anchored(rest)?, 0)),
-        }
+        let in_table = &self.after[..self.after.len().min(ANCHOR)];
+        let length = match self.function {
+            Some(_) => rest.len().checked_sub(self.after.len()).filter(|at| rest[*at..] == self.after)?,
+            None => only(rest.windows(in_table.len().max(1)).enumerate(), |window| window == in_table)?,
+        };
+        Some((length, 0))
     }
 
     /// The same up to the end of the function, where the student has changed what follows; and how many of the
     /// lines that should follow are among them.
     fn where_the_function_ends(&self, rest: &[&str]) -> Option<(usize, usize)> {
-        let indent = indent(self.todo.first()?);
-        let outside = |line: &str| !line.trim().is_empty() && self::indent(line) < indent;
+        let indent = functions::indent(self.todo.first()?);
+        let outside = |line: &str| !line.trim().is_empty() && functions::indent(line) < indent;
         let swallowed = self.after.iter().position(|line| outside(line))?;
         let length = rest.iter().position(|line| outside(line))?;
         (rest[length] == self.after[swallowed]).then_some((length, swallowed))
-    }
-
-    /// Where the first of the lines that should follow are found, if there is but one such place.
-    fn anchored(&self, rest: &[&str]) -> Option<usize> {
-        let mut filled = 0;
-        let length = self.after.iter().take_while(|line| {
-            let enough = filled == ANCHOR;
-            filled += usize::from(!line.trim().is_empty());
-            !enough
-        });
-        let anchor = &self.after[..length.count()];
-        if anchor.is_empty() || anchor.len() > rest.len() {
-            return None;
-        }
-        only(rest.windows(anchor.len()).enumerate(), |window| window.iter().eq(anchor.iter()))
     }
 
     /// What stands where the exercise was found.
@@ -137,18 +137,17 @@ impl Region {
 
     /// The workbook's answer for that place, with the line ends of the student's file.
     pub fn answer(&self, text: &str, found: &Found) -> String {
-        let swallowed = &self.after[..found.swallowed];
-        self.written(text, self.todo.iter().chain(&self.solved).chain(swallowed))
+        self.written(text, found, &self.solved)
     }
 
     /// What stands in that place at first.
     pub fn starter(&self, text: &str, found: &Found) -> String {
-        let swallowed = &self.after[..found.swallowed];
-        self.written(text, self.todo.iter().chain(&self.open).chain(swallowed))
+        self.written(text, found, &self.open)
     }
 
-    fn written<'a>(&self, text: &str, lines: impl Iterator<Item = &'a String>) -> String {
+    fn written(&self, text: &str, found: &Found, part: &[String]) -> String {
         let line_end = if text.contains("\r\n") { "\r\n" } else { "\n" };
+        let lines = self.todo.iter().chain(part).chain(&self.after[..found.swallowed]);
         lines.map(|line| format!("{line}{line_end}")).collect()
     }
 }
@@ -169,13 +168,14 @@ fn owned(lines: &[&str]) -> Vec<String> {
     lines.iter().map(|line| (*line).to_owned()).collect()
 }
 
-/// The row of an exercise's TODO, the lines of the TODO, and those up to the next one.
-fn part<'a, 'l>(lines: &'l [&'a str], id: Id) -> Option<(usize, &'l [&'a str], &'l [&'a str])> {
+/// The function in which an exercise stands, if it is no table; and the first line of that, or of the table, the TODO's,
+/// the first after the TODO, and the end.
+fn part<'a>(text: &'a str, lines: &[&str], id: Id) -> Option<(Option<&'a str>, [usize; 4])> {
     let start = lines.iter().position(|line| todo(line) == Some(id))?;
     let body = start + 1 + carried_on(&lines[start + 1..]);
-    let rest = &lines[body..];
-    let length = rest.iter().position(|line| todo(line).is_some()).unwrap_or(rest.len());
-    Some((start, &lines[start..body], &rest[..length]))
+    let around = functions::all(text).into_iter().find(|function| function.body.contains(&start));
+    let (name, own) = around.map_or((None, 0..lines.len()), |own| (Some(own.name), own.body));
+    Some((name, [own.start, start, body, own.end]))
 }
 
 /// How many lines carry a TODO on: comments that are indented further than others.
@@ -183,37 +183,11 @@ fn carried_on(lines: &[&str]) -> usize {
     lines.iter().take_while(|line| carries_on(line)).count()
 }
 
-fn ends_with(lines: &[&str], end: &[String]) -> bool {
-    lines.len() >= end.len() && lines[lines.len() - end.len()..].iter().eq(end.iter())
-}
-
-fn indent(line: &str) -> usize {
-    line.len() - line.trim_start().len()
-}
-
 /// The place of the only item for which something holds.
 fn only<T>(items: impl Iterator<Item = (usize, T)>, holds: impl Fn(T) -> bool) -> Option<usize> {
     let mut places = items.filter_map(|(at, item)| holds(item).then_some(at));
     let first = places.next()?;
     places.next().is_none().then_some(first)
-}
-
-/// Whether every bracket that is opened in some lines is closed in them. Comments do not count.
-fn balanced(lines: &[&str]) -> bool {
-    let mut open = Vec::new();
-    for line in lines {
-        let code = line.split("//").next().unwrap_or(line);
-        for c in code.chars() {
-            match c {
-                '(' | '[' | '{' => open.push(c),
-                ')' if open.pop() != Some('(') => return false,
-                ']' if open.pop() != Some('[') => return false,
-                '}' if open.pop() != Some('{') => return false,
-                _ => {}
-            }
-        }
-    }
-    open.is_empty()
 }
 
 #[cfg(test)]

@@ -47,7 +47,8 @@ impl<'a> Answer<'a> {
         let (id, file) = (self.exercise.id(), self.exercise.file.get_ref());
         self.region.find(text).with_context(|| {
             format!(
-                "the place of {id} in {file} cannot be found for certain, so nothing was changed. Let the line `// TODO {id}: …` stand above your code, and the lines after the function as they were."
+                "the place of {id} in {file} cannot be found for certain, so nothing was changed. Let `{}` keep its name, and the lines before and after your code in it as they were; and every bracket be closed.",
+                self.exercise.function.get_ref()
             )
         })
     }
@@ -95,15 +96,14 @@ fn meant<'a>(workbook: &'a Workbook, name: Option<&str>, through: Option<&str>) 
 /// Puts the workbook's answers in; keeps what stood there.
 pub fn solve(workbook: &Workbook, name: Option<&str>, through: Option<&str>) -> Result<()> {
     // Whoever fills gaps keeps what is right.
-    let states = through.map(|_| States::of(workbook)).transpose()?;
-    let is_right =
-        |id| states.as_ref().is_some_and(|states| !states.authors && states.get(id) == State::Passed);
+    let states = States::of(workbook)?;
+    let is_right = |id| through.is_some() && !states.authors && states.get(id) == State::Passed;
     let (right, open): (Vec<_>, Vec<_>) =
         meant(workbook, name, through)?.into_iter().partition(|exercise| is_right(exercise.id()));
     let (kept, mut already) = fill(workbook, &open)?;
     already.extend(right.iter().map(|exercise| exercise.id()));
     already.sort_unstable();
-    report_solved(&kept, &already);
+    report_solved(&kept, &already, &states);
     Ok(())
 }
 
@@ -139,9 +139,11 @@ pub fn fill(workbook: &Workbook, exercises: &[&Exercise]) -> Result<(Vec<Kept>, 
     Ok((kept, already))
 }
 
-fn report_solved(kept: &[Kept], already: &[Id]) {
+fn report_solved(kept: &[Kept], already: &[Id], states: &States) {
     for kept in kept {
-        println!("{GOOD}{}{GOOD:#} is solved in {}.", kept.id, kept.file);
+        let tried = Id::strict(&kept.id).is_some_and(|id| states.get(id) == State::Tried);
+        let yours = if tried { " Yours, as it stood, had not passed its check." } else { "" };
+        println!("{GOOD}{}{GOOD:#} is solved in {}.{yours}", kept.id, kept.file);
     }
     for id in already {
         println!("{DIM}{id} is right already.{DIM:#}");

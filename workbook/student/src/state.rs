@@ -1,6 +1,7 @@
 //! How far a student has come.
 
 use crate::branches::Branches;
+use crate::memory::Seen;
 use crate::places;
 use crate::workbook::Workbook;
 use anyhow::Result;
@@ -80,16 +81,18 @@ impl Look<'_> {
         if places::has_markers(self.text) {
             return State::Passed;
         }
-        let id = self.exercise.id();
-        let seen = self.workbook.memory.of(id).seen;
-        if let Some(seen) = seen.as_ref().filter(|seen| seen.hash == places::hash(self.text, id)) {
+        let seen = self.workbook.memory.of(self.exercise.id()).seen;
+        let (open, solved) = self.branches.of_lesson(&self.workbook.lessons, self.lesson);
+        // What an older tool has seen stays so until there is another check.
+        let same = |code: &String| *code == places::code(self.text, self.exercise);
+        let counts = |seen: &&Seen| seen.code.as_ref().map_or_else(|| !self.reads_as_in(open.clone()), same);
+        if let Some(seen) = seen.as_ref().filter(counts) {
             return match seen.word.as_str() {
                 "passed" => State::Passed,
                 "open" => State::Open,
                 _ => State::Tried,
             };
         }
-        let (open, solved) = self.branches.of_lesson(&self.workbook.lessons, self.lesson);
         if self.reads_as_in(solved) {
             State::Passed
         } else if self.reads_as_in(open.clone()) || open.is_none() && seen.is_none() {
@@ -101,8 +104,7 @@ impl Look<'_> {
 
     fn reads_as_in(&self, branch: Option<String>) -> bool {
         let file = self.exercise.file.get_ref();
-        let id = self.exercise.id();
         let text = branch.and_then(|branch| self.branches.text(&branch, file));
-        text.is_some_and(|text| places::lines_of(&text, id) == places::lines_of(self.text, id))
+        text.is_some_and(|text| places::code(&text, self.exercise) == places::code(self.text, self.exercise))
     }
 }

@@ -91,10 +91,8 @@ impl Workbook {
         if let Some(lesson) = self.lessons.iter().find(is_lesson) {
             return vec![Named::LessonInfo(lesson)];
         }
-        let is_exercise = |exercise: &&Exercise| {
-            let function = exercise.function.get_ref();
-            function == name || function.rsplit("::").next() == Some(name)
-        };
+        let is_exercise =
+            |exercise: &&Exercise| exercise.function.get_ref() == name || exercise.function_name() == name;
         let own = |lesson| {
             { LessonInfo::exercises(lesson) }
                 .iter()

@@ -6,7 +6,7 @@ use course::{Answer, Exercise, Id, LessonInfo, Mistake, Oral, Problem, Spanned, 
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter;
 use std::path::Path;
-use student::checks;
+use student::{checks, functions, places};
 
 /// The hints an exercise must have at least: a question, an invariant, almost the code.
 const RUNGS: usize = 3;
@@ -141,8 +141,9 @@ impl<'a> Look<'a, '_> {
         let source = self.course.sources.get(file);
         if !source.is_some_and(|source| source.regions().any(|region| region.id == id)) {
             problem(about.problem(&exercise.file, format!("{file} has no TODO {id}")));
-        } else if !self.course.text(file).is_ok_and(|text| defines(text, exercise.function.get_ref())) {
-            let text = format!("{file} has no function '{}'", exercise.function.get_ref());
+        } else if !self.course.text(file).is_ok_and(|text| holds(text, exercise)) {
+            let text =
+                format!("{file} has no function '{}' with TODO {id} alone", exercise.function.get_ref());
             problem(about.problem(&exercise.function, text));
         }
         let hints = exercise.hints.get_ref();
@@ -247,36 +248,20 @@ impl<'a> Look<'a, '_> {
 
 /// What stands above an exercise in its lesson's text. A title there goes on after a colon, and begins small.
 fn heading(exercise: &Exercise) -> String {
-    let function = name_alone(exercise.function.get_ref());
+    let function = exercise.function_name();
     let mut title = exercise.title.chars();
     let first = title.next().map(char::to_lowercase).into_iter().flatten();
     format!("### {} `{function}`: {}", exercise.id(), first.chain(title).collect::<String>())
 }
 
-/// Whether a source has a function of this name; in Rust the name may begin with its type's, as in `Pose::blend`. Or it has a
-/// row of this name, if it is a table.
-fn defines(text: &str, function: &str) -> bool {
-    let name = name_alone(function);
-    text.contains(&format!("\nname = {name:?}\n"))
-        || text.match_indices(name).any(|(at, _)| {
-            text[..at].ends_with(char::is_whitespace) && text[at + name.len()..].starts_with(['(', '<'])
-        })
-}
-
-/// A function's name without its type's.
-fn name_alone(function: &str) -> &str {
-    function.rsplit("::").next().unwrap_or(function)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_function_is_known_by_what_follows_its_name() {
-        assert!(defines("pub fn blend<T>(", "Pose::blend"));
-        assert!(defines("vec4 blend(vec4 a)", "blend"));
-        assert!(!defines("let blend = reblend();", "blend"));
-        assert!(defines("[[state]]\nname = \"slide\"\n", "slide"));
-    }
+/// Whether a source has the function of an exercise, with its TODO and no other in it, since a student's file is read
+/// by functions. Or it has a row of this name, if it is a table.
+fn holds(text: &str, exercise: &Exercise) -> bool {
+    let name = exercise.function_name();
+    let lines: Vec<&str> = text.lines().collect();
+    let own = |function: functions::Function<'_>| {
+        let todos = lines[function.body].iter().filter_map(|line| places::todo(line));
+        function.name == name && todos.eq([exercise.id()])
+    };
+    functions::all(text).into_iter().any(own) || text.contains(&format!("\nname = {name:?}\n"))
 }

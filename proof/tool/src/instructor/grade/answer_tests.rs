@@ -141,8 +141,19 @@ fn a_place_that_is_gone_is_looked_at_by_hand() {
     let answers = template().read("// Nothing.\n");
     assert_eq!(answers.refused.len(), 2);
     assert_eq!(composed(&answers, &[]), changed(&[]));
-    let swapped = changed(&[("TODO 01.1", "TODO 02.1")]);
-    assert!(template().read(&swapped).refused.contains_key(&SECOND));
+    let renamed = changed(&[("fn before", "fn after")]);
+    assert!(template().read(&renamed).refused.contains_key(&SECOND));
+}
+
+#[test]
+fn an_answer_is_found_in_its_function_whatever_became_of_the_todos() {
+    let want = composed(&template().read(&changed(&[TWICE])), &[]);
+    for todo in ["", "    // Done.\n", "    // TODO 02.1: Give the number before.\n"] {
+        let theirs = changed(&[TWICE, ("    // TODO 01.1: Give the double.\n", todo)]);
+        let answers = template().read(&theirs);
+        assert_eq!((answers.refused.len(), &answers.notes), (0, &Vec::new()), "{todo}");
+        assert_eq!(composed(&answers, &[]).replace(todo, ""), want.replace(todo, ""));
+    }
 }
 
 const SHADER: &str = "\

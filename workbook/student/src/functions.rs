@@ -1,0 +1,79 @@
+//! Functions in a text, in Rust and in GLSL, whether it compiles or not: each ends where its lines say that it does.
+
+use crate::places;
+use std::ops::Range;
+
+/// A function with a body of lines of its own.
+#[derive(Debug, PartialEq)]
+pub struct Function<'a> {
+    /// What it is called.
+    pub name: &'a str,
+    /// The line of its name, counted from 0.
+    pub line: usize,
+    /// The lines after that of its first bracket, up to that of its last one: the next that stands where it began.
+    pub body: Range<usize>,
+}
+
+/// The functions of a text, in their order; those in another one follow that.
+pub fn all(text: &str) -> Vec<Function<'_>> {
+    let lines: Vec<&str> = text.lines().map(places::code_of).collect();
+    let function = |line: usize| {
+        let name = name(lines[line])?;
+        let head = lines[line..].iter().position(|text| text.ends_with(['{', '}', ';']))?;
+        let first = line + head + 1;
+        let closes = |text: &&str| text.trim_start().starts_with('}') && indent(text) <= indent(lines[line]);
+        let last = lines[first..].iter().position(closes).map_or(lines.len(), |at| first + at + 1);
+        lines[first - 1].ends_with('{').then_some(Function { name, line, body: first..last })
+    };
+    (0..lines.len()).filter_map(function).collect()
+}
+
+/// The name of the function that a line begins: with `fn`, or in GLSL with a type.
+fn name(line: &str) -> Option<&str> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let (kind, rest) =
+        line.split_once("fn ").map_or_else(|| line.split_once(' '), |(_, rest)| Some(("", rest)))?;
+    let (name, after) = rest.split_at(rest.find(|c| !is_word(c))?);
+    let begins = after.starts_with('(') || kind.is_empty() && after.starts_with('<');
+    (kind.chars().all(is_word) && !name.is_empty() && begins).then_some(name)
+}
+
+/// By how much a line is indented.
+pub fn indent(line: &str) -> usize {
+    line.len() - line.trim_start().len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_function_ends_where_a_bracket_stands_below_its_beginning() {
+        let text = "\
+trait T { fn f(&self) -> [u8; 3]; }
+impl T<u8> for S<'_> {
+    // fn f() {
+    pub(crate) const fn f<'a>(
+        &self,
+    ) -> [u8; 3] { // Now.
+        fn inner() {
+        }
+        [0; 3]
+    }
+    fn g(&self) { }
+}
+fn torn() {
+    if self {
+}
+";
+        let found: Vec<_> =
+            all(text).into_iter().map(|function| (function.name, function.line, function.body)).collect();
+        assert_eq!(found, [("f", 3, 6..10), ("inner", 6, 7..8), ("torn", 12, 13..15)]);
+    }
+
+    #[test]
+    fn a_shaders_functions_are_known_by_their_types() {
+        let text = "#version 330\nvec3 up(vec3 v);\nvoid main()\n{\n    if (a < b) { up(c); }\n}\n";
+        assert_eq!(all(text), [Function { name: "main", line: 2, body: 4..6 }]);
+    }
+}
