@@ -130,3 +130,36 @@ fn the_atlas_holds_a_picture_of_each_mistake_that_can_be_seen() {
     done.ends_with(1);
     workbook.run(&["atlas", "3"]).complains("there is no lesson 3");
 }
+
+#[test]
+fn beside_a_wrong_picture_in_a_table_stands_the_right_one_of_its_view() {
+    let workbook = workbook();
+    let file = "lessons/01_first/README.md";
+    let text = || fs::read_to_string(workbook.root().join(file)).expect("a text");
+    let before = text();
+    let row =
+        |name: &str, right: &str| format!("| ![grown](pictures/mistakes/{name}.png) |{right}| it grows |\n");
+    let rows = row("squared", "  ") + &row("two-added", "  ");
+    let table = format!("| Wrong | Right | You see |\n|---|---|---|\n{rows}\n### 01.2");
+    workbook.edit(file, "### 01.2", &table);
+    workbook
+        .run(&["atlas", "1", "--check"])
+        .says("  ✗ README.md  a right picture is not beside the wrong one\n");
+    let done = workbook.run(&["atlas", "1"]);
+    done.says("  ✗ README.md  a right picture has no words yet");
+    done.says("  ✓ right/squared  new\n");
+    done.ends_with(1);
+
+    let right = |words: &str| format!(" ![{words}](pictures/mistakes/right/squared.png) ");
+    workbook.edit(file, &right("right"), &right("right: twice as long"));
+    workbook.run(&["atlas", "1"]).ends_with(0);
+    let told = right("right: twice as long");
+    assert!(text().contains(&(row("squared", &told) + &row("two-added", &told))), "{}", text());
+    workbook.run(&["atlas", "1", "--check"]).ends_with(0);
+
+    let pictures = workbook.root().join("lessons/01_first/pictures/mistakes");
+    fs::copy(pictures.join("squared.png"), pictures.join("right/squared.png")).expect("copied");
+    workbook.run(&["atlas", "1", "--check"]).says("  ✗ right/squared  out of date\n");
+    workbook.write(file, &before);
+    workbook.run(&["atlas", "1"]).says("  ✓ right/squared.png  removed");
+}

@@ -342,6 +342,10 @@ impl Setter<'_> {
         }
         let pads = pads * columns as f32;
         let most = (self.edge - x).max(width) - pads;
+        // Pictures beside each other are to be compared, and may go beyond the margins.
+        let pictures = rows.iter().flatten().flatten().flat_map(|word| &word.pieces);
+        let compared = pictures.filter(|piece| matches!(piece, Piece::Picture { .. })).count() > 1;
+        let width = if compared { width * 1.5 } else { width };
         share(&least, &natural, (width - pads).max(least.iter().sum()).min(most))
     }
 

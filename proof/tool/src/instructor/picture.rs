@@ -1,7 +1,6 @@
 //! Pictures: reading them, how far two are apart, and making them small.
 
 use anyhow::{Context, Result, bail};
-use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::BufReader;
@@ -10,15 +9,11 @@ use std::path::Path;
 /// A channel of 0 to 255 must differ by more than this to be seen.
 const SEEN: u8 = 12;
 
-/// Colours of a small picture that are alike become their mean: those whose channels, divided by one of these, are the same.
-/// The first that will do is taken.
-const STEPS: [u8; 5] = [4, 6, 8, 12, 16];
-
-/// A small picture has at most so many colours,
+/// A small picture has at most so many colours.
 const COLOURS: usize = 256;
 
-/// and this part of its pixels, at most, would have another.
-const OTHERS: f64 = 0.004;
+/// So often each colour moves to the group that is nearest by now.
+const ROUNDS: usize = 4;
 
 /// A picture's colours.
 pub struct Picture {
@@ -82,43 +77,46 @@ impl Picture {
         Self { width, height, pixels: (0..width * height).map(mean).collect() }
     }
 
-    /// At most as many colours as a small picture may have: the most frequent means of those that are alike.
+    /// At most as many colours as a small picture may have: the means of groups of colours, of which the one that is
+    /// farthest from its mean is divided in two, again and again.
     fn palette(&self) -> Vec<[u8; 3]> {
-        let mut palette = Vec::new();
-        for step in STEPS {
-            let mut alike: BTreeMap<[u8; 3], (usize, [usize; 3])> = BTreeMap::new();
-            for pixel in &self.pixels {
-                let (count, sums) = alike.entry(pixel.map(|value| value / step)).or_default();
-                *count += 1;
-                *sums = [0, 1, 2].map(|channel| sums[channel] + usize::from(pixel[channel]));
-            }
-            let mut groups: Vec<(usize, [usize; 3])> = alike.into_values().collect();
-            groups.sort_by_key(|group| Reverse(*group));
-            let others: usize = groups.iter().skip(COLOURS).map(|(count, _)| count).sum();
-            groups.truncate(COLOURS);
-            palette = groups
-                .iter()
-                .map(|(count, sums)| sums.map(|sum| ((sum + count / 2) / count) as u8))
-                .collect();
-            if others as f64 <= OTHERS * self.pixels.len() as f64 {
-                break;
-            }
+        let mut counts: BTreeMap<[u8; 3], f64> = BTreeMap::new();
+        for pixel in &self.pixels {
+            *counts.entry(*pixel).or_default() += 1.0;
         }
+        let mut groups = vec![Group::of(counts.into_iter().collect())];
+        while groups.len() < COLOURS {
+            let spread = |group: &Group| group.spread[group.widest];
+            let farthest =
+                (0..groups.len()).max_by(|a, b| spread(&groups[*a]).total_cmp(&spread(&groups[*b])));
+            let Some(at) = farthest.filter(|at| spread(&groups[*at]) > 0.0) else { break };
+            let divided = groups.swap_remove(at).divided();
+            groups.extend(divided);
+        }
+        let colours = |groups: &[Group]| groups.iter().map(|group| group.mean).collect::<Vec<_>>();
+        for _ in 0..ROUNDS {
+            let means = colours(&groups);
+            let mut nearer = vec![Vec::new(); means.len()];
+            for (colour, count) in groups.into_iter().flat_map(|group| group.colours) {
+                nearer[nearest(&means, colour.map(f64::from))].push((colour, count));
+            }
+            groups = nearer.into_iter().filter(|colours| !colours.is_empty()).map(Group::of).collect();
+        }
+        let mut palette: Vec<_> =
+            groups.iter().map(|group| group.mean.map(|value| value.round() as u8)).collect();
         palette.sort_unstable();
+        palette.dedup();
         palette
     }
 
     /// The picture as a small PNG: with few colours, so that there is little to tell of each pixel.
     pub fn small_png(&self) -> Result<Vec<u8>> {
         let colours = self.palette();
-        let apart = |a: [u8; 3], b: [u8; 3]| -> u32 {
-            a.iter().zip(b).map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
-        };
-        let nearest = |colour: [u8; 3]| {
-            (0..colours.len()).min_by_key(|&i| apart(colours[i], colour)).unwrap_or_default() as u8
-        };
+        let means: Vec<_> = colours.iter().map(|colour| colour.map(f64::from)).collect();
         let mut places: BTreeMap<[u8; 3], u8> = BTreeMap::new();
-        let mut place = |pixel: [u8; 3]| *places.entry(pixel).or_insert_with(|| nearest(pixel));
+        let mut place = |pixel: [u8; 3]| {
+            *places.entry(pixel).or_insert_with(|| nearest(&means, pixel.map(f64::from)) as u8)
+        };
         let indices: Vec<u8> = self.pixels.iter().map(|pixel| place(*pixel)).collect();
         let mut bytes = Vec::new();
         let mut encoder = png::Encoder::new(&mut bytes, self.width, self.height);
@@ -130,6 +128,43 @@ impl Picture {
         encoder.write_header()?.write_image_data(&indices)?;
         Ok(bytes)
     }
+}
+
+/// Colours that share one of a palette, and how often each is there.
+struct Group {
+    colours: Vec<([u8; 3], f64)>,
+    mean: [f64; 3],
+    /// How far they are from the mean, squared and summed, in each channel.
+    spread: [f64; 3],
+    /// The channel in which that is most.
+    widest: usize,
+}
+
+impl Group {
+    fn of(colours: Vec<([u8; 3], f64)>) -> Self {
+        let count: f64 = colours.iter().map(|(_, count)| count).sum();
+        let sum = |of: &dyn Fn([u8; 3]) -> f64| {
+            colours.iter().map(|(colour, count)| count * of(*colour)).sum::<f64>()
+        };
+        let mean = [0, 1, 2].map(|channel| sum(&|colour| f64::from(colour[channel])) / count);
+        let spread =
+            [0, 1, 2].map(|channel| sum(&|colour| (f64::from(colour[channel]) - mean[channel]).powi(2)));
+        let widest = (0..3).max_by(|a, b| spread[*a].total_cmp(&spread[*b])).unwrap_or_default();
+        Self { colours, mean, spread, widest }
+    }
+
+    fn divided(self) -> [Self; 2] {
+        let below = |(colour, _): &([u8; 3], f64)| f64::from(colour[self.widest]) <= self.mean[self.widest];
+        let (below, above) = self.colours.into_iter().partition(below);
+        [Self::of(below), Self::of(above)]
+    }
+}
+
+/// Which of some colours is nearest.
+fn nearest(colours: &[[f64; 3]], colour: [f64; 3]) -> usize {
+    let apart = |of: &[f64; 3]| -> f64 { of.iter().zip(colour).map(|(a, b)| (a - b).powi(2)).sum() };
+    let all = (0..colours.len()).map(|i| (apart(&colours[i]), i));
+    all.min_by(|a, b| a.0.total_cmp(&b.0)).map_or(0, |(_, i)| i)
 }
 
 #[cfg(test)]

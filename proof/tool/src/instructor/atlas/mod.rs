@@ -1,6 +1,7 @@
 //! `cargo workbook atlas`: what the screen shows for each mistake.
 
 mod exam;
+mod pairs;
 mod studio;
 mod views;
 
@@ -10,12 +11,12 @@ use crate::verify::{Report, Workshop};
 use anstream::println;
 use anyhow::{Context, Result, bail};
 use course::LessonInfo;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use student::process;
 use student::style::{BAD, DIM, GOOD, HEADING};
 use student::tree::{self, Files};
-use studio::{INVISIBLE, Plate, Studio};
+use studio::{Plate, Studio};
 
 /// A picture in a text is about so many pixels wide.
 const WIDTH: u32 = 480;
@@ -59,12 +60,13 @@ pub fn atlas(root: &Path, number: Option<u8>, check: bool) -> Result<bool> {
         let of_texts = plates.len();
         plates.extend(exam::plates(&files, lesson)?);
         studio.take(&mut plates)?;
-        let (of_texts, of_exam) = plates.split_at(of_texts);
-        well &= hanging.all(of_texts)?;
+        let of_exam = plates.split_off(of_texts);
+        well &= hanging.pair(&root.join(lesson.file("README.md")), &mut plates)?;
+        well &= hanging.all(&plates)?;
         let of = format!("{:02}.", lesson.number);
         let folder = root.join(exam::FOLDER);
         let hanging = Hanging { folder: &folder, width: exam::WIDTH, of: &of, must_show: true, check };
-        well &= hanging.all(of_exam)?;
+        well &= hanging.all(&of_exam)?;
     }
     Ok(well)
 }
@@ -108,6 +110,37 @@ impl Hanging<'_> {
         self.folder.join(format!("{}.png", plate.name))
     }
 
+    /// Adds the right pictures that belong beside the wrong ones of a text, and puts them there: one for each view, called
+    /// like the first mistake in it.
+    fn pair<'a>(&self, text: &Path, plates: &mut Vec<Plate<'a>>) -> Result<bool> {
+        let before =
+            std::fs::read_to_string(text).with_context(|| format!("cannot read {}", text.display()))?;
+        let in_rows = pairs::mistakes(&before);
+        let (mut of_views, mut names) = (BTreeMap::<&Path, Plate<'a>>::new(), BTreeMap::new());
+        for plate in plates.iter().filter(|plate| plate.is_seen() && in_rows.contains(&*plate.name)) {
+            let Ok(taken) = &plate.taken else { continue };
+            let right = of_views.entry(&taken.right).or_insert_with(|| plate.right(taken));
+            names.insert(plate.name.clone(), right.name.clone());
+        }
+        let after = pairs::paired(&before, &names);
+        let right: Vec<_> = of_views.into_values().collect();
+        plates.extend(right);
+        let wrong = match after == before {
+            false if self.check => "a right picture is not beside the wrong one",
+            _ if pairs::lacks_words(&after) => {
+                "a right picture has no words yet: look at it, and say what it shows"
+            }
+            _ => "",
+        };
+        if !self.check {
+            tree::write_if_changed(text, after.as_bytes())?;
+        }
+        if !wrong.is_empty() {
+            println!("  {BAD}✗{BAD:#} README.md  {wrong}");
+        }
+        Ok(wrong.is_empty())
+    }
+
     fn all(&self, plates: &[Plate<'_>]) -> Result<bool> {
         let widest = plates.iter().map(|plate| plate.name.chars().count()).max().unwrap_or(0);
         let mut well = true;
@@ -117,18 +150,18 @@ impl Hanging<'_> {
             println!("  {tick} {:widest$}  {words}", plate.name);
             well &= good;
         }
-        let seen = plates.iter().filter(|plate| plate.difference >= INVISIBLE);
+        let seen = plates.iter().filter(|plate| plate.is_seen());
         let wanted: BTreeSet<String> = seen.map(|plate| format!("{}.png", plate.name)).collect();
         Ok(self.clear(&wanted)? && well)
     }
 
     fn one(&self, plate: &Plate<'_>) -> Result<(bool, String)> {
         let fresh = match &plate.taken {
-            Ok(fresh) => fresh,
+            Ok(taken) => &taken.picture,
             Err(wrong) => return Ok((false, wrong.trim_end().to_owned())),
         };
         let path = self.path(plate);
-        if plate.difference < INVISIBLE {
+        if !plate.is_seen() {
             let text = "cannot be seen: no picture of the lesson's shows it, with the panel or without";
             return Ok((!self.must_show, format!("{DIM}{text}{DIM:#}")));
         }
@@ -147,9 +180,10 @@ impl Hanging<'_> {
     /// Removes pictures that show no mistake, or names them.
     fn clear(&self, wanted: &BTreeSet<String>) -> Result<bool> {
         let mut well = true;
-        for entry in std::fs::read_dir(self.folder).into_iter().flatten() {
+        let list = |folder: PathBuf| std::fs::read_dir(folder).into_iter().flatten();
+        for entry in list(self.folder.to_owned()).chain(list(self.folder.join("right"))) {
             let path = entry.context("cannot list the pictures")?.path();
-            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let name = path.strip_prefix(self.folder).unwrap_or(&path).to_string_lossy().into_owned();
             if !name.ends_with(".png") || !name.starts_with(self.of) || wanted.contains(&name) {
                 continue;
             }

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 /// A mistake is plain to see when this part of the pixels differs, and not at all below the other.
 const PLAIN: f64 = 0.005;
-pub const INVISIBLE: f64 = 0.000_2;
+const INVISIBLE: f64 = 0.000_2;
 
 /// How long a picture may take.
 const LIMIT: Duration = Duration::from_secs(30);
@@ -39,9 +39,16 @@ pub struct Plate<'a> {
     /// What may show it.
     pub views: Vec<View>,
     /// The picture that shows most of it so far, or why there is none.
-    pub taken: Result<PathBuf, String>,
+    pub taken: Result<Taken, String>,
     /// The part of its pixels that differ from the right picture.
-    pub difference: f64,
+    difference: f64,
+}
+
+/// A picture that was taken.
+pub struct Taken {
+    pub picture: PathBuf,
+    /// The right one of the same view.
+    pub right: PathBuf,
 }
 
 impl<'a> Plate<'a> {
@@ -57,6 +64,18 @@ impl<'a> Plate<'a> {
         Self { mistake, name, views: vec![view], taken: Err(String::new()), difference: 0.0 }
     }
 
+    /// The right picture beside it.
+    pub fn right(&self, taken: &Taken) -> Self {
+        let taken = Taken { picture: taken.right.clone(), right: taken.right.clone() };
+        let name = format!("right/{}", self.name);
+        Self { mistake: self.mistake, name, views: Vec::new(), taken: Ok(taken), difference: 1.0 }
+    }
+
+    /// Whether it shows anything.
+    pub fn is_seen(&self) -> bool {
+        self.difference >= INVISIBLE
+    }
+
     /// The view to be tried next, unless the mistake is plain to see already.
     fn view(&self, round: usize) -> Option<&View> {
         self.views.get(round).filter(|_| self.difference < PLAIN)
@@ -70,7 +89,8 @@ impl<'a> Plate<'a> {
         }
         let difference = Picture::read(picture)?.difference(&Picture::read(right)?);
         if self.taken.is_err() || difference > self.difference {
-            (self.taken, self.difference) = (Ok(picture.to_owned()), difference);
+            let taken = Taken { picture: picture.to_owned(), right: right.to_owned() };
+            (self.taken, self.difference) = (Ok(taken), difference);
         }
         Ok(())
     }

@@ -10,8 +10,11 @@ const SIZE_WITH_PANEL: &str = "960x600";
 pub type View = Vec<String>;
 
 /// The command lines that may show a mistake, small and without the panel first, then with it: its own, or else
-/// those of the lesson's pictures. Its own may ask for the panel in any case.
+/// those of the lesson's pictures. Its own may ask for the panel in any case, or say with a size what part is to be seen.
 pub fn views(lesson: &LessonInfo, mistake: &Mistake) -> Vec<View> {
+    if mistake.picture.iter().any(|arg| arg == "--crop") {
+        return vec![mistake.picture.clone()];
+    }
     let mut plain: Vec<View> = Vec::new();
     for picture in lesson.about.data.pictures.iter().filter(|_| mistake.picture.is_empty()) {
         let mut args = without_size(&picture.args);
