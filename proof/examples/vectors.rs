@@ -11,7 +11,7 @@ use common::ik::{bend, hinge};
 use common::pose::model_from_joints;
 use common::rig::Rig;
 use common::skeleton::Skeleton;
-use common::skin::{four_largest, palette, skin_rigidly};
+use common::skin::{four_largest, normal_palette, palette, skin_rigidly};
 use common::transform::{Transform, arc_weights, parent_from_hinge, transform_point, world_from_frames};
 use formats::gltf::{CubicKey, cubic};
 use glam::{DVec2, Mat4, Quat, Vec3, Vec4, dvec2, vec3};
@@ -93,6 +93,13 @@ const FIGURES: &[Figure] = &[
         mistakes: &["not-divided", "sum-of-all", "first-four"],
         input: |random| random.in_ranges(&[(0.0, 1.0); 7]),
         answer: weights,
+    },
+    Figure {
+        name: "09-normals",
+        exercise: "09.2",
+        mistakes: &["the-same-matrix", "inverse-only", "transpose-only"],
+        input: |random| random.in_ranges(&[(0.5, 2.5), TURN, METRES, METRES]),
+        answer: normals,
     },
     Figure {
         name: "10-slerp",
@@ -237,6 +244,13 @@ fn root_motion(input: &[f32]) -> Vec<f32> {
         led.update(dt);
     }
     [led.world_from_figure.to_matrix(), led.pose()[0].to_matrix()].iter().flat_map(plane_columns).collect()
+}
+
+/// Of a bone's stretch along x, its turn, and a normal in the bind pose: the normal now, of any length.
+fn normals(input: &[f32]) -> Vec<f32> {
+    let posed_from_bind = in_plane(0.0, 0.0, input[1]) * Mat4::from_scale(vec3(input[0], 1.0, 1.0));
+    let normals = normal_palette(&[posed_from_bind]);
+    normals.iter().flat_map(|normal_matrix| flat(&[*normal_matrix * vec3(input[2], input[3], 0.0)])).collect()
 }
 
 /// A clip of one joint that only moves along x.
