@@ -204,6 +204,10 @@ globalThis.live = (() => {
         element("path", { d: "M" + path(points), class: "line " + className, style }),
       area: (points, className) =>
         element("path", { d: "M" + path(points) + "Z", class: "area " + className, style: "" }),
+      image(low, high, href) {
+        const [[x, bottom], [right, y]] = [to(low), to(high)];
+        element("image", { x, y, width: right - x, height: bottom - y, preserveAspectRatio: "none", href });
+      },
       dot(at, radius, className) {
         const [cx, cy] = to(at);
         element("circle", { cx: cx.toFixed(1), cy: cy.toFixed(1), r: radius, class: "dot " + className });

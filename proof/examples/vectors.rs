@@ -7,7 +7,7 @@
 //! whose mistakes are of two exercises has two lines.
 
 use common::clip::{Animator, Channel, Clip, Keys, Mixer, RootMotion, Source, key_at};
-use common::ik::{bend, hinge};
+use common::ik::{Chain, Limit, Link, bend, hinge};
 use common::pose::model_from_joints;
 use common::rig::Rig;
 use common::skeleton::Skeleton;
@@ -139,6 +139,14 @@ const FIGURES: &[Figure] = &[
         mistakes: &["other-way"],
         input: |random| random.in_ranges(&[(1.0, 1.5), (1.0, 1.5), NEAR, NEAR, METRES, METRES]),
         answer: two_bones,
+    },
+    Figure {
+        name: "15-landscape",
+        exercise: "15.4",
+        mistakes: &["turned-away", "tip-as-it-was", "bone-at-the-target"],
+        // Far enough from all joints that a direction is exact.
+        input: |random| random.in_ranges(&[TURN, TURN, (0.1, 0.6), (0.1, 0.6)]),
+        answer: two_passes,
     },
     Figure {
         name: "16-grow",
@@ -341,6 +349,17 @@ fn spline(input: &[f32]) -> Vec<f32> {
         CubicKey { arriving: tangent, value, leaving: tangent }
     };
     vec![cubic(key(input[0], input[1]), key(input[2], input[3]), input[4], input[5]).x]
+}
+
+/// Of the angles of two joints, and a target: the second joint and the tip after two passes of CCD.
+fn two_passes(input: &[f32]) -> Vec<f32> {
+    let links = [1.0, 0.9].map(|length| Link { bone: length * Vec3::X, limit: Limit::Free });
+    let mut chain = Chain::new(Vec3::ZERO, links.to_vec());
+    chain.turn_to(|joint| Quat::from_rotation_z(input[joint].to_radians()));
+    for _ in 0..2 {
+        chain.ccd_pass(vec3(input[2], input[3], 0.0));
+    }
+    flat(&chain.places()[1..])
 }
 
 /// Of an obstacle's width, height and lean, of half a player's width and his upper right corner: the corners of the grown
