@@ -10,6 +10,7 @@ use common::clip::{Animator, Channel, Clip, Keys, Mixer, RootMotion, Source, key
 use common::ik::{Chain, Limit, Link, bend, hinge};
 use common::pose::model_from_joints;
 use common::rig::Rig;
+use common::shapes::joint_lines;
 use common::skeleton::Skeleton;
 use common::skin::{four_largest, normal_palette, palette, skin_rigidly};
 use common::transform::{Transform, arc_weights, parent_from_hinge, transform_point, world_from_frames};
@@ -71,6 +72,13 @@ const FIGURES: &[Figure] = &[
         mistakes: &["children-before-parents", "parent-is-the-one-before", "child-times-parent"],
         input: |random| random.in_ranges(&[TURN; 5]),
         answer: legs,
+    },
+    Figure {
+        name: "04-pick",
+        exercise: "04.1",
+        mistakes: &["line-to-the-one-before", "numbered-by-visit", "lines-from-the-root"],
+        input: |random| (1u8..10).map(|joint| random.between(0.0, f32::from(joint) - 0.01).floor()).collect(),
+        answer: index_buffer,
     },
     Figure {
         name: "06-rows",
@@ -196,6 +204,15 @@ fn legs(input: &[f32]) -> Vec<f32> {
         places.iter().zip(input).map(|(&(x, y), &degrees)| in_plane(x, y, degrees)).collect();
     let model_from_joints = model_from_joints(&skeleton, &parent_from_joints);
     model_from_joints.iter().flat_map(plane_columns).collect()
+}
+
+/// Of the parents of joints 1, 2, 3 and so on: the index buffer.
+fn index_buffer(parents: &[f32]) -> Vec<f32> {
+    let mut skeleton = Skeleton::chain(&["root"]);
+    for &parent in parents {
+        skeleton.add("joint", Some(parent as usize));
+    }
+    joint_lines(&skeleton).pairs.as_flattened().iter().copied().map(f32::from).collect()
 }
 
 /// The x axis, the y axis and the origin of a frame in the plane z = 0.
