@@ -20,7 +20,9 @@ globalThis.live = (() => {
   const point = (m, p) => add(direction(m, p), [m[4], m[5]]);
   const mul = (...matrices) =>
     matrices.reduce((m, n) => [
-      ...direction(m, [n[0], n[1]]), ...direction(m, [n[2], n[3]]), ...point(m, [n[4], n[5]]),
+      ...direction(m, [n[0], n[1]]),
+      ...direction(m, [n[2], n[3]]),
+      ...point(m, [n[4], n[5]]),
     ]);
   const inverse = ([a, b, c, d, x, y]) => {
     const area = a * d - b * c;
@@ -50,7 +52,10 @@ globalThis.live = (() => {
     return value < 0 && Number(text) !== 0 ? "−" + text : text;
   };
   /// A place in a sentence, as the texts write it: (2, 0.5).
-  const short = (value, digits = 2) => number(value, digits).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
+  const short = (value, digits = 2) =>
+    number(value, digits)
+      .replace(/(\.\d*?)0+$/, "$1")
+      .replace(/\.$/, "");
   const place = ([x, y]) => `(${short(x)},\u00a0${short(y)})`;
 
   /// Writes only what has changed, for a reader of the screen would say it again.
@@ -166,9 +171,19 @@ globalThis.live = (() => {
       Object.entries(attributes).forEach(([name, value]) => attribute(made, name, value));
       return made;
     };
-    const path = (points) => points.map((p) => to(p).map((x) => x.toFixed(1)).join(" ")).join("L");
+    const path = (points) =>
+      points
+        .map((p) =>
+          to(p)
+            .map((x) => x.toFixed(1))
+            .join(" "),
+        )
+        .join("L");
     const stage = {
-      svg, hands, to, from,
+      svg,
+      hands,
+      to,
+      from,
       size,
       /// Draws a new picture: what is not drawn again is gone.
       draw(picture) {
@@ -176,8 +191,14 @@ globalThis.live = (() => {
         picture();
         while (ink.children.length > next) ink.lastChild.remove();
       },
-      line: (points, className) => element("path", { d: "M" + path(points), class: "line " + className }),
-      area: (points, className) => element("path", { d: "M" + path(points) + "Z", class: "area " + className }),
+      line: (points, className, style = "") =>
+        element("path", { d: "M" + path(points), class: "line " + className, style }),
+      area: (points, className) =>
+        element("path", { d: "M" + path(points) + "Z", class: "area " + className, style: "" }),
+      image(low, high, href) {
+        const [[x, bottom], [right, y]] = [to(low), to(high)];
+        element("image", { x, y, width: right - x, height: bottom - y, preserveAspectRatio: "none", href });
+      },
       dot(at, radius, className) {
         const [cx, cy] = to(at);
         element("circle", { cx: cx.toFixed(1), cy: cy.toFixed(1), r: radius, class: "dot " + className });
@@ -186,23 +207,51 @@ globalThis.live = (() => {
         const [a, b] = [to(start), to(end)];
         const along = times(sub(b, a), 1 / (length(sub(b, a)) || 1));
         const side = [-along[1], along[0]];
-        const barb = (across) => add(add(b, times(along, -9)), times(side, across)).map((x) => x.toFixed(1)).join(" ");
-        element("path", { d: `M${path([start, end])}M${barb(4.5)}L${b.join(" ")}L${barb(-4.5)}`, class: "line " + className });
+        const barb = (across) =>
+          add(add(b, times(along, -9)), times(side, across))
+            .map((x) => x.toFixed(1))
+            .join(" ");
+        element("path", {
+          d: `M${path([start, end])}M${barb(4.5)}L${b.join(" ")}L${barb(-4.5)}`,
+          class: "line " + className,
+          style: "",
+        });
       },
       axes(model_from_frame, size, className) {
-        const [origin, x, y] = [[0, 0], [size, 0], [0, size]].map((p) => point(model_from_frame, p));
+        const [origin, x, y] = [
+          [0, 0],
+          [size, 0],
+          [0, size],
+        ].map((p) => point(model_from_frame, p));
         stage.arrow(origin, x, className);
         stage.arrow(origin, y, className);
       },
       /// One metre from line to line.
       grid() {
-        for (let x = Math.ceil(left); x <= right; x++) stage.line([[x, bottom], [x, top]], x ? "grid" : "grid zero");
-        for (let y = Math.ceil(bottom); y <= top; y++) stage.line([[left, y], [right, y]], y ? "grid" : "grid zero");
+        for (let x = Math.ceil(left); x <= right; x++)
+          stage.line(
+            [
+              [x, bottom],
+              [x, top],
+            ],
+            x ? "grid" : "grid zero",
+          );
+        for (let y = Math.ceil(bottom); y <= top; y++)
+          stage.line(
+            [
+              [left, y],
+              [right, y],
+            ],
+            y ? "grid" : "grid zero",
+          );
       },
       /// A circle's part between two angles.
       arc(middle, radius, [first, last], className) {
         const at = (i) => add(middle, times(direction(turn(mix(first, last, i / 72)), [1, 0]), radius));
-        stage.line(Array.from({ length: 73 }, (_, i) => at(i)), className);
+        stage.line(
+          Array.from({ length: 73 }, (_, i) => at(i)),
+          className,
+        );
       },
       /// Words, so many pixels beside a place, and never beyond the edge.
       text(at, words, className, [dx, dy] = [0, 0]) {
@@ -218,11 +267,22 @@ globalThis.live = (() => {
 
   // ---------------------------------------------------------------- what one can take hold of
 
-  const steps = { ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowLeft: [-1, 0], ArrowDown: [0, -1], PageUp: [0, 10], PageDown: [0, -10] };
+  const steps = {
+    ArrowRight: [1, 0],
+    ArrowUp: [0, 1],
+    ArrowLeft: [-1, 0],
+    ArrowDown: [0, -1],
+    PageUp: [0, 10],
+    PageDown: [0, -10],
+  };
 
   /// A knob on the stage. Its value is a number, or a point, which has `min` and `max` as points too. `at()` says where the
   /// knob stands, `value(point)` which value belongs to a place of the hand, and `text()` what a reader says of it.
-  function handle(board, stage, { label, className, min, max, step = 1, snap = [], near = 0, get, put, at, value, text }) {
+  function handle(
+    board,
+    stage,
+    { label, className, min, max, step = 1, snap = [], near = 0, get, put, at, value, text },
+  ) {
     const knob = drawn("g", "knob " + className);
     const radii = { reach: 22, halo: 14, core: 8 };
     const circles = Object.entries(radii).map(([name, r]) => {
@@ -233,7 +293,13 @@ globalThis.live = (() => {
     knob.append(...circles);
     stage.hands.append(knob);
     const flat = Array.isArray(min);
-    const fixed = { role: "slider", tabindex: 0, "aria-label": label, "aria-valuemin": flat ? min[0] : min, "aria-valuemax": flat ? max[0] : max };
+    const fixed = {
+      role: "slider",
+      tabindex: 0,
+      "aria-label": label,
+      "aria-valuemin": flat ? min[0] : min,
+      "aria-valuemax": flat ? max[0] : max,
+    };
     Object.entries(fixed).forEach(([name, to]) => knob.setAttribute(name, to));
     const stepped = (x, low, high) => clamp(Math.round(x / step) * step, low, high);
     const within = (to) => (flat ? to.map((x, i) => stepped(x, min[i], max[i])) : stepped(to, min, max));
@@ -289,9 +355,10 @@ globalThis.live = (() => {
 
   /// A slider below the stage or beside it.
   function scrub(board, { label, min, max, step, snap = [], near = 0, get, put, text }) {
-    const [row, input] = [node("label", "live-scrub"), node("input")];
+    const [row, input] = [node("div", "live-scrub"), node("input")];
     Object.assign(input, { type: "range", min, max, step });
-    const value = node("output");
+    input.setAttribute("aria-label", label);
+    const value = node("span", "value");
     row.append(node("span", "", label), input, value);
     board.side.append(row);
     let byHand = false;
@@ -340,29 +407,34 @@ globalThis.live = (() => {
     frame.append(head);
     board.side.append(frame);
     const made = [];
-    board.parts.push(() => rows().forEach(({ name, numbers, className = "", digits = 2, none = "no number" }, i) => {
-      if (!made[i]) {
-        const row = node("tr");
-        const title = node(press ? "button" : "span");
-        const cells = Object.keys(numbers).map((key) => {
-          const cell = node("td");
-          cell.dataset.number = key;
-          return cell;
+    board.parts.push(() =>
+      rows().forEach(({ name, numbers, className = "", digits = 2, none = "no number" }, i) => {
+        if (!made[i]) {
+          const row = node("tr");
+          const title = node(press ? "button" : "span");
+          const cells = Object.keys(numbers).map((key) => {
+            const cell = node("td");
+            cell.dataset.number = key;
+            return cell;
+          });
+          if (press) title.addEventListener("click", () => press(i));
+          const first = node(name ? "th" : "td");
+          if (name) first.scope = "row";
+          first.append(title);
+          row.append(first, ...cells);
+          frame.append(row);
+          made[i] = { row, title, cells };
+        }
+        attribute(made[i].row, "class", className);
+        write(made[i].title, name);
+        Object.values(numbers).forEach((value, k) => {
+          write(
+            made[i].cells[k],
+            Number.isNaN(value) ? none : number(value, Array.isArray(digits) ? digits[k] : digits),
+          );
         });
-        if (press) title.addEventListener("click", () => press(i));
-        const first = node(name ? "th" : "td");
-        if (name) first.scope = "row";
-        first.append(title);
-        row.append(first, ...cells);
-        frame.append(row);
-        made[i] = { row, title, cells };
-      }
-      attribute(made[i].row, "class", className);
-      write(made[i].title, name);
-      Object.values(numbers).forEach((value, k) => {
-        write(made[i].cells[k], Number.isNaN(value) ? none : number(value, Array.isArray(digits) ? digits[k] : digits));
-      });
-    }));
+      }),
+    );
     return frame;
   }
 
@@ -383,7 +455,34 @@ globalThis.live = (() => {
   }
 
   return {
-    radians, degrees, identity, move, scale, turn, direction, point, mul, inverse, add, sub, times, length, angle, mix, clamp,
-    number, short, place, figures, figure, board, stage, handle, scrub, choice, table, sentence,
+    radians,
+    degrees,
+    identity,
+    move,
+    scale,
+    turn,
+    direction,
+    point,
+    mul,
+    inverse,
+    add,
+    sub,
+    times,
+    length,
+    angle,
+    mix,
+    clamp,
+    number,
+    short,
+    place,
+    figures,
+    figure,
+    board,
+    stage,
+    handle,
+    scrub,
+    choice,
+    table,
+    sentence,
   };
 })();

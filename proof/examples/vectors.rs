@@ -8,11 +8,12 @@
 //! whose mistakes are of two exercises has two lines.
 
 use common::clip::{Animator, Channel, Clip, Keys, Mixer, RootMotion, Source, key_at};
-use common::ik::{bend, hinge};
+use common::ik::{Chain, Limit, Link, bend, hinge};
 use common::pose::model_from_joints;
 use common::rig::Rig;
+use common::shapes::joint_lines;
 use common::skeleton::Skeleton;
-use common::skin::{four_largest, palette, skin_rigidly};
+use common::skin::{four_largest, normal_palette, palette, skin_rigidly};
 use common::transform::{Transform, arc_weights, parent_from_hinge, transform_point, world_from_frames};
 use formats::gltf::{CubicKey, cubic};
 use glam::{DVec2, Mat4, Quat, Vec3, Vec4, dvec2, vec3};
@@ -73,6 +74,13 @@ const FIGURES: &[Figure] = &[
         answer: legs,
     },
     Figure {
+        name: "04-pick",
+        exercise: "04.1",
+        mistakes: &["line-to-the-one-before", "numbered-by-visit", "lines-from-the-root"],
+        input: |random| (1u8..10).map(|joint| random.between(0.0, f32::from(joint) - 0.01).floor()).collect(),
+        answer: index_buffer,
+    },
+    Figure {
         name: "06-rows",
         exercise: "06.2",
         mistakes: &["next-key", "nearest-key", "evenly-spaced"],
@@ -93,6 +101,13 @@ const FIGURES: &[Figure] = &[
         mistakes: &["not-divided", "sum-of-all", "first-four"],
         input: |random| random.in_ranges(&[(0.0, 1.0); 7]),
         answer: weights,
+    },
+    Figure {
+        name: "09-normals",
+        exercise: "09.2",
+        mistakes: &["the-same-matrix", "inverse-only", "transpose-only"],
+        input: |random| random.in_ranges(&[(0.5, 2.5), TURN, METRES, METRES]),
+        answer: normals,
     },
     Figure {
         name: "10-slerp",
@@ -132,6 +147,14 @@ const FIGURES: &[Figure] = &[
         mistakes: &["other-way"],
         input: |random| random.in_ranges(&[(1.0, 1.5), (1.0, 1.5), NEAR, NEAR, METRES, METRES]),
         answer: two_bones,
+    },
+    Figure {
+        name: "15-landscape",
+        exercise: "15.4",
+        mistakes: &["turned-away", "tip-as-it-was", "bone-at-the-target"],
+        // Far enough from all joints that a direction is exact.
+        input: |random| random.in_ranges(&[TURN, TURN, (0.1, 0.6), (0.1, 0.6)]),
+        answer: two_passes,
     },
     Figure {
         name: "16-grow",
@@ -181,6 +204,15 @@ fn legs(input: &[f32]) -> Vec<f32> {
         places.iter().zip(input).map(|(&(x, y), &degrees)| in_plane(x, y, degrees)).collect();
     let model_from_joints = model_from_joints(&skeleton, &parent_from_joints);
     model_from_joints.iter().flat_map(plane_columns).collect()
+}
+
+/// Of the parents of joints 1, 2, 3 and so on: the index buffer.
+fn index_buffer(parents: &[f32]) -> Vec<f32> {
+    let mut skeleton = Skeleton::chain(&["root"]);
+    for &parent in parents {
+        skeleton.add("joint", Some(parent as usize));
+    }
+    joint_lines(&skeleton).pairs.as_flattened().iter().copied().map(f32::from).collect()
 }
 
 /// The x axis, the y axis and the origin of a frame in the plane z = 0.
@@ -237,6 +269,13 @@ fn root_motion(input: &[f32]) -> Vec<f32> {
         led.update(dt);
     }
     [led.world_from_figure.to_matrix(), led.pose()[0].to_matrix()].iter().flat_map(plane_columns).collect()
+}
+
+/// Of a bone's stretch along x, its turn, and a normal in the bind pose: the normal now, of any length.
+fn normals(input: &[f32]) -> Vec<f32> {
+    let posed_from_bind = in_plane(0.0, 0.0, input[1]) * Mat4::from_scale(vec3(input[0], 1.0, 1.0));
+    let normals = normal_palette(&[posed_from_bind]);
+    normals.iter().flat_map(|normal_matrix| flat(&[*normal_matrix * vec3(input[2], input[3], 0.0)])).collect()
 }
 
 /// A clip of one joint that only moves along x.
@@ -327,6 +366,17 @@ fn spline(input: &[f32]) -> Vec<f32> {
         CubicKey { arriving: tangent, value, leaving: tangent }
     };
     vec![cubic(key(input[0], input[1]), key(input[2], input[3]), input[4], input[5]).x]
+}
+
+/// Of the angles of two joints, and a target: the second joint and the tip after two passes of CCD.
+fn two_passes(input: &[f32]) -> Vec<f32> {
+    let links = [1.0, 0.9].map(|length| Link { bone: length * Vec3::X, limit: Limit::Free });
+    let mut chain = Chain::new(Vec3::ZERO, links.to_vec());
+    chain.turn_to(|joint| Quat::from_rotation_z(input[joint].to_radians()));
+    for _ in 0..2 {
+        chain.ccd_pass(vec3(input[2], input[3], 0.0));
+    }
+    flat(&chain.places()[1..])
 }
 
 /// Of an obstacle's width, height and lean, of half a player's width and his upper right corner: the corners of the grown

@@ -17,7 +17,11 @@
 
   /// A, B and C.
   function parent_from_frames([base_x, base_turn, theta, phi], mistake) {
-    const hinges = [[[base_x, 0], base_turn], [b_in_o, theta], [c_in_b, phi]];
+    const hinges = [
+      [[base_x, 0], base_turn],
+      [b_in_o, theta],
+      [c_in_b, phi],
+    ];
     return hinges.map(([offset, angle]) => parent_from_hinge(offset, angle, mistake));
   }
 
@@ -42,7 +46,17 @@
     return [...half(length, thin, -90), ...half(0, thick, 90)];
   }
   const plates = [
-    { outline: [[-0.5, 0], [0.5, 0], [0.24, 0.98], [-0.24, 0.98]], colour: "blue", name: "o", beside: [0.2, -0.22] },
+    {
+      outline: [
+        [-0.5, 0],
+        [0.5, 0],
+        [0.24, 0.98],
+        [-0.24, 0.98],
+      ],
+      colour: "blue",
+      name: "o",
+      beside: [0.2, -0.22],
+    },
     { outline: plate(1.7, 0.2, 0.13), colour: "orange", name: "b", beside: [0.05, -0.3] },
     { outline: plate(1.3, 0.13, 0.06), colour: "green", name: "c", beside: [-0.14, -0.24] },
   ];
@@ -78,11 +92,21 @@
         stage.grid();
         stage.text([0, 0], "world", "faint", [-12, 18]);
         if (state.mistake) {
-          plates.forEach(({ outline }, i) => stage.area(outline.map((p) => point(right()[i], p)), "faint outline thin"));
+          plates.forEach(({ outline }, i) =>
+            stage.area(
+              outline.map((p) => point(right()[i], p)),
+              "faint outline thin",
+            ),
+          );
         }
         plates.forEach(({ outline, colour }, i) => {
-          const is_wrong = state.mistake && length(sub(placed[i].slice(4), right()[i].slice(4))) + Math.abs(placed[i][0] - right()[i][0]) > 1e-6;
-          stage.area(outline.map((p) => point(placed[i], p)), is_wrong ? "wrong" : colour);
+          const is_wrong =
+            state.mistake &&
+            length(sub(placed[i].slice(4), right()[i].slice(4))) + Math.abs(placed[i][0] - right()[i][0]) > 1e-6;
+          stage.area(
+            outline.map((p) => point(placed[i], p)),
+            is_wrong ? "wrong" : colour,
+          );
         });
         plates.forEach(({ colour, name, beside }, i) => {
           stage.axes(placed[i], 0.45, colour);
@@ -142,13 +166,21 @@
     live.sentence(board, () => {
       const off = ["wrong", `${number(length(sub(p_in_world(), point(right()[2], p_in_c))))} m`];
       if (state.mistake === "turned-before-moved") {
-        return ["Each offset is turned too, by the hinge’s own angle: turn θ, and the shoulder leaves the base. p lies ", off, " off."];
+        return [
+          "Each offset is turned too, by the hinge’s own angle: turn θ, and the shoulder leaves the base. p lies ",
+          off,
+          " off.",
+        ];
       }
       if (state.mistake === "degrees-as-radians") {
         return ["The turn expects radians, so that one degree more turns the upper arm by 57°. p lies ", off, " off."];
       }
       if (state.mistake === "child-times-parent") {
-        return ["The base’s matrix is applied first, to coordinates which are none of the base’s. p lies ", off, " off."];
+        return [
+          "The base’s matrix is applied first, to coordinates which are none of the base’s. p lies ",
+          off,
+          " off.",
+        ];
       }
       return [changes[inputs[state.changed]]];
     });
@@ -172,17 +204,26 @@
     });
     live.table(board, ["p", "x", "y"], () => {
       const [o, b, c] = seen();
-      const views = [["in c", c, "green"], ["in b", b, "orange"], ["in o", o, "blue"], ["in the world", move([0, 0]), "plain"]];
+      const views = [
+        ["in c", c, "green"],
+        ["in b", b, "orange"],
+        ["in o", o, "blue"],
+        ["in the world", move([0, 0]), "plain"],
+      ];
       return views.map(([name, world_from_frame, colour], i) => {
         const [x, y] = point(inverse(world_from_frame), p_in_world());
         const is_changed = !state.mistake && i >= 3 - inputs[state.changed];
-        return { name, numbers: { [`x ${name}`]: x, [`y ${name}`]: y }, className: colour + (is_changed ? " here" : "") };
+        return {
+          name,
+          numbers: { [`x ${name}`]: x, [`y ${name}`]: y },
+          className: colour + (is_changed ? " here" : ""),
+        };
       });
     });
     live.table(board, ["", "x axis", "y axis", "origin"], () =>
       parent_from_frames(input(), state.mistake).flatMap((matrix, i) =>
         [0, 1].map((row) => ({
-          name: row ? "" : "ABC"[i],
+          name: "ABC"[i] + (row ? " y" : " x"),
           numbers: Object.fromEntries([0, 2, 4].map((column) => [`${"ABC"[i]}${column + row}`, matrix[column + row]])),
           className: plates[i].colour + (inputs[state.changed] === i && !state.mistake ? " here" : ""),
         })),

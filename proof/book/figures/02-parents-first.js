@@ -32,7 +32,9 @@
       if (parent === null) continue;
       const [model_from_parent, parent_from_joint] = [model_from_joints[parent], parent_from_joints[i]];
       model_from_joints[i] =
-        mistake === "child-times-parent" ? mul(parent_from_joint, model_from_parent) : mul(model_from_parent, parent_from_joint);
+        mistake === "child-times-parent"
+          ? mul(parent_from_joint, model_from_parent)
+          : mul(model_from_parent, parent_from_joint);
     }
     return model_from_joints;
   }
@@ -58,11 +60,21 @@
 
     function draw() {
       stage.draw(() => {
-        stage.line([[-2.2, -0.02], [2.2, -0.02]], "grid zero");
+        stage.line(
+          [
+            [-2.2, -0.02],
+            [2.2, -0.02],
+          ],
+          "grid zero",
+        );
         joints.forEach(({ end }, i) => {
           if (state.mistake) stage.line([right()[i].slice(4), point(right()[i], end)], "faint thin");
         });
-        if (state.walked) stage.line([joints[1].at, joints[3].at].map((at) => point(seen()[0], at)), "blue bone");
+        if (state.walked)
+          stage.line(
+            [joints[1].at, joints[3].at].map((at) => point(seen()[0], at)),
+            "blue bone",
+          );
         joints.forEach(({ end, colour, name }, i) => {
           if (!is_walked(i)) return;
           const model_from_joint = seen()[i];
@@ -70,7 +82,12 @@
           const wrong = state.mistake && off(i);
           stage.line([origin, tip], (wrong ? "wrong" : colour) + " bone");
           stage.dot(origin, 5, "ring " + (wrong ? "wrong" : colour));
-          stage.text(point(model_from_joint, [0, end[1] * 0.45]), name, (wrong ? "wrong" : colour), i === 1 || i === 2 ? [-14, -14] : [14, 0]);
+          stage.text(
+            point(model_from_joint, [0, end[1] * 0.45]),
+            name,
+            wrong ? "wrong" : colour,
+            i === 1 || i === 2 ? [-14, -14] : [14, 0],
+          );
         });
       });
     }
@@ -93,21 +110,43 @@
           const aimed = angle(sub(point(inverse(model_from_parent), hand), joints[i].at)) - angle(end);
           return aimed - 360 * Math.round(aimed / 360);
         },
-        text: () => `turned by ${number(state.angles[i], 0)}° in its parent; shin.L stands at ${place(seen()[2].slice(4))}`,
+        text: () =>
+          `turned by ${number(state.angles[i], 0)}° in its parent; shin.L stands at ${place(seen()[2].slice(4))}`,
       });
     });
 
     live.sentence(board, () => {
-      const away = ["wrong", `${number(Math.max(...joints.map((_, i) => length(sub(seen()[i].slice(4), right()[i].slice(4))))))} m`];
-      if (state.mistake === "children-before-parents") return ["When a shin’s turn came, its thigh was not in the model yet: the hips are missing in its product. It lies ", away, " off."];
-      if (state.mistake === "parent-is-the-one-before") return ["The right thigh hangs on the left shin, because that stands before it in the list. It lies ", away, " off."];
-      if (state.mistake === "child-times-parent") return ["The parent’s matrix is applied first, to a point that is still in the child’s space. A shin lies ", away, " off."];
+      const away = [
+        "wrong",
+        `${number(Math.max(...joints.map((_, i) => length(sub(seen()[i].slice(4), right()[i].slice(4))))))} m`,
+      ];
+      if (state.mistake === "children-before-parents")
+        return [
+          "When a shin’s turn came, its thigh was not in the model yet: the hips are missing in its product. It lies ",
+          away,
+          " off.",
+        ];
+      if (state.mistake === "parent-is-the-one-before")
+        return [
+          "The right thigh hangs on the left shin, because that stands before it in the list. It lies ",
+          away,
+          " off.",
+        ];
+      if (state.mistake === "child-times-parent")
+        return [
+          "The parent’s matrix is applied first, to a point that is still in the child’s space. A shin lies ",
+          away,
+          " off.",
+        ];
       if (!state.walked) return ["No joint has been walked yet. Begin at the top of the list, with the root."];
       const i = state.walked - 1;
       const { name, parent, colour } = joints[i];
       return parent === null
         ? [["blue", name], " is the root: its parent is the model, so that M₀ = L₀."]
-        : [[colour, name], ` hangs on ${joints[parent].name}, whose matrix is known already: M${"₀₁₂₃₄"[i]} = M${"₀₁₂₃₄"[parent]} L${"₀₁₂₃₄"[i]}.`];
+        : [
+            [colour, name],
+            ` hangs on ${joints[parent].name}, whose matrix is known already: M${"₀₁₂₃₄"[i]} = M${"₀₁₂₃₄"[parent]} L${"₀₁₂₃₄"[i]}.`,
+          ];
     });
     live.choice(board, {
       label: "the walk",
@@ -127,7 +166,12 @@
     live.table(board, ["in the model", "x", "y"], () =>
       joints.map(({ name, colour }, i) => {
         const [x, y] = is_walked(i) ? seen()[i].slice(4) : [NaN, NaN];
-        return { name: `${i} ${name}`, numbers: { [`${name} x`]: x, [`${name} y`]: y }, none: "–", className: is_walked(i) && off(i) ? "wrong" : colour };
+        return {
+          name: `${i} ${name}`,
+          numbers: { [`${name} x`]: x, [`${name} y`]: y },
+          none: "–",
+          className: is_walked(i) && off(i) ? "wrong" : colour,
+        };
       }),
     );
     return board.figure;

@@ -6,20 +6,26 @@
 
   /// When each joint has its keys, in seconds, as assets/joints/tick.dae has them.
   const rows = [
-    { name: "joint1", colour: "blue", times: [0, 0.14, 0.3, 0.4, 0.46, 0.55, 0.66, 0.76, 0.86, 0.97, 1.06, 1.2, 1.33, 1.46, 1.67, 1.9, 2.4] },
+    {
+      name: "joint1",
+      colour: "blue",
+      times: [0, 0.14, 0.3, 0.4, 0.46, 0.55, 0.66, 0.76, 0.86, 0.97, 1.06, 1.2, 1.33, 1.46, 1.67, 1.9, 2.4],
+    },
     {
       name: "joint2",
       colour: "orange",
       times: [
-        0, 0.08, 0.16, 0.24, 0.31, 0.37, 0.41, 0.45, 0.5, 0.66, 0.82, 0.94, 1.02, 1.09, 1.14, 1.21, 1.29, 1.34, 1.4, 1.47, 1.54, 1.61,
-        1.69, 1.76, 1.83, 1.93, 2.01, 2.08, 2.16, 2.25, 2.33, 2.4,
+        0, 0.08, 0.16, 0.24, 0.31, 0.37, 0.41, 0.45, 0.5, 0.66, 0.82, 0.94, 1.02, 1.09, 1.14, 1.21, 1.29, 1.34, 1.4,
+        1.47, 1.54, 1.61, 1.69, 1.76, 1.83, 1.93, 2.01, 2.08, 2.16, 2.25, 2.33, 2.4,
       ],
     },
     { name: "joint3", colour: "faint", times: [] },
     {
       name: "tail tip",
       colour: "green",
-      times: [0, 0.12, 0.28, 0.36, 0.43, 0.49, 0.62, 0.78, 0.91, 1, 1.08, 1.15, 1.24, 1.36, 1.46, 1.58, 1.77, 1.98, 2.2, 2.4],
+      times: [
+        0, 0.12, 0.28, 0.36, 0.43, 0.49, 0.62, 0.78, 0.91, 1, 1.08, 1.15, 1.24, 1.36, 1.46, 1.58, 1.77, 1.98, 2.2, 2.4,
+      ],
     },
   ];
   const end = 2.4;
@@ -93,7 +99,8 @@
       put: (time) => board.put({ time }),
       at: () => at(state.time, 3.85),
       value: ([x]) => x / 1.4,
-      text: () => `${number(state.time)} seconds: ${moving.map((row) => `${row.name} has the key at ${short(row.times[held(row)])}`).join(", ")}`,
+      text: () =>
+        `${number(state.time)} seconds: ${moving.map((row) => `${row.name} has the key at ${short(row.times[held(row)])}`).join(", ")}`,
     });
 
     live.sentence(board, () => {
@@ -101,11 +108,34 @@
       const off = moving.filter((row) => held(row) !== held(row, null));
       const early = off.filter((row) => row.times[held(row)] > state.time);
       const count = (list) => ["none", "one joint", "two joints", "all three joints"][list.length];
-      if (state.mistake === "next-key") return ["The next key was taken: ", ["wrong", count(early)], early.length === 1 ? " is ahead of the time." : " are ahead of the time."];
-      if (state.mistake === "nearest-key") return ["The nearest key may be one whose time has not come: ", ["wrong", count(early)], early.length === 1 ? " is ahead of the time." : " are ahead of the time."];
-      if (state.mistake === "evenly-spaced") return ["The key was computed as if all were equally far apart: ", ["wrong", count(off)], off.length === 1 ? " is at another moment." : " are at another moment."];
+      if (state.mistake === "next-key")
+        return [
+          "The next key was taken: ",
+          ["wrong", count(early)],
+          early.length === 1 ? " is ahead of the time." : " are ahead of the time.",
+        ];
+      if (state.mistake === "nearest-key")
+        return [
+          "The nearest key may be one whose time has not come: ",
+          ["wrong", count(early)],
+          early.length === 1 ? " is ahead of the time." : " are ahead of the time.",
+        ];
+      if (state.mistake === "evenly-spaced")
+        return [
+          "The key was computed as if all were equally far apart: ",
+          ["wrong", count(off)],
+          off.length === 1 ? " is at another moment." : " are at another moment.",
+        ];
       const [one, two, four] = moving.map((row) => [row.colour, key(row)]);
-      return [`At ${short(state.time)} s the keys at `, one, ", ", two, " and ", four, " s hold; joint3 has none. Each holds until the next one’s time."];
+      return [
+        `At ${short(state.time)} s the keys at `,
+        one,
+        ", ",
+        two,
+        " and ",
+        four,
+        " s hold; joint3 has none. Each holds until the next one’s time.",
+      ];
     });
     live.choice(board, {
       label: "the key that holds",

@@ -8,8 +8,16 @@
   const bind_from_child = move([2, 1]);
   const child_from_bind = inverse(bind_from_child);
   const end_in_child = [2, 0];
-  const root_triangle = [[-0.3, 0.6], [0.3, -0.6], [2, 1]];
-  const child_triangle = [[2, 1], [4, 0.5], [4, 1.5]];
+  const root_triangle = [
+    [-0.3, 0.6],
+    [0.3, -0.6],
+    [2, 1],
+  ];
+  const child_triangle = [
+    [2, 1],
+    [4, 0.5],
+    [4, 1.5],
+  ];
   const vertex_4 = child_triangle[2];
 
   /// The two matrices that a vertex meets, the first one first.
@@ -67,7 +75,9 @@
 
     /// Where a vertex of the child is drawn: during a change of the palette, between its two places.
     function carried(vertex, way = state.way) {
-      const [before, after] = [state.before, state.mistake].map((mistake) => point(gone(posed_from_child(), mistake, way), vertex));
+      const [before, after] = [state.before, state.mistake].map((mistake) =>
+        point(gone(posed_from_child(), mistake, way), vertex),
+      );
       return mix(before, after, state.change);
     }
 
@@ -78,7 +88,13 @@
         stage.text([0, 0], "model", "faint", [-8, 16]);
         stage.area(child_triangle, "faint outline thin");
         stage.area(root_triangle, "blue");
-        stage.line([[0, 0], [2, 1]], "blue bone");
+        stage.line(
+          [
+            [0, 0],
+            [2, 1],
+          ],
+          "blue bone",
+        );
 
         // Where the triangle belongs, if it is not there.
         const right = child_triangle.map((vertex) => point(gone(posed_from_child(), null, 2), vertex));
@@ -93,9 +109,16 @@
         for (let way = 0; way <= 2; way += 1 / 16) {
           stage.dot(carried(vertex_4, way), way <= state.way ? 2 : 1, way <= state.way ? "plain" : "faint");
         }
-        stage.area(child_triangle.map((vertex) => carried(vertex)), skin);
+        stage.area(
+          child_triangle.map((vertex) => carried(vertex)),
+          skin,
+        );
         // The child's axes as the skin knows them: they go along.
-        const [origin, x, y] = [[0, 0], [0.6, 0], [0, 0.6]].map((p) => carried(point(bind_from_child, p)));
+        const [origin, x, y] = [
+          [0, 0],
+          [0.6, 0],
+          [0, 0.6],
+        ].map((p) => carried(point(bind_from_child, p)));
         stage.arrow(origin, x, skin + " axis");
         stage.arrow(origin, y, skin + " axis");
         stage.text(mix(origin, x, 1.25), "x", skin);
@@ -133,18 +156,25 @@
       if (state.mistake === "factors-swapped") {
         return [
           "𝕊 comes first, and takes a point out of the child in which it never was. The skin turns about the model’s origin, and lies ",
-          ["wrong", `${number(off())} m`], " off.",
+          ["wrong", `${number(off())} m`],
+          " off.",
         ];
       }
       if (state.mistake === "no-inverse-bind") {
         return [
           "𝕊 expects coordinates in the child, and gets those in the model. The child’s place is counted twice, and the skin lies ",
-          ["wrong", `${number(off())} m`], " off.",
+          ["wrong", `${number(off())} m`],
+          " off.",
         ];
       }
       return [
-        "𝕋⁻¹ moves by (−2, −1), into the child: ", ["orange", place(then)], ". 𝕊 turns by ", ["orange", turned],
-        ", and moves by (2, 1): ", ["orange", place(now)], ".",
+        "𝕋⁻¹ moves by (−2, −1), into the child: ",
+        ["orange", place(then)],
+        ". 𝕊 turns by ",
+        ["orange", turned],
+        ", and moves by (2, 1): ",
+        ["orange", place(now)],
+        ".",
       ];
     });
 

@@ -43,13 +43,17 @@
       for (let joint = 1; joint < joints; joint++) posed.push(mul(posed[joint - 1], move([0, 1]), turn(state.bend)));
       return posed;
     };
-    const palette = () => posed_from_joints().map((posed_from_joint, i) => mul(posed_from_joint, inverse(move([0, i]))));
+    const palette = () =>
+      posed_from_joints().map((posed_from_joint, i) => mul(posed_from_joint, inverse(move([0, i]))));
     /// The less, the farther the middle of the bone is, in bones.
     const joint_weights = (height) =>
       Array.from({ length: joints }, (_, joint) => Math.exp(-Math.abs(height - joint - 0.5) / state.blend));
     const slots = (height, mistake = state.mistake) => four_largest(joint_weights(height), mistake);
     const skinned = (posed_from_bind, vertex, mistake = state.mistake) =>
-      slots(vertex[1], mistake).reduce((sum, { joint, weight }) => add(sum, times(point(posed_from_bind[joint], vertex), weight)), [0, 0]);
+      slots(vertex[1], mistake).reduce(
+        (sum, { joint, weight }) => add(sum, times(point(posed_from_bind[joint], vertex), weight)),
+        [0, 0],
+      );
     const heights = Array.from({ length: 141 }, (_, i) => i / 20);
     const outline = (skin) => [
       ...heights.map((height) => skin([-half_width, height])),
@@ -60,10 +64,26 @@
     function draw() {
       const posed_from_bind = palette();
       stage.draw(() => {
-        stage.line([[-5, 0], [1.4, 0]], "grid zero");
-        stage.area(outline((v) => v), "faint outline thin");
-        if (state.mistake) stage.area(outline((v) => skinned(posed_from_bind, v, null)), "faint outline");
-        stage.area(outline((v) => skinned(posed_from_bind, v)), state.mistake ? "wrong" : "blue");
+        stage.line(
+          [
+            [-5, 0],
+            [1.4, 0],
+          ],
+          "grid zero",
+        );
+        stage.area(
+          outline((v) => v),
+          "faint outline thin",
+        );
+        if (state.mistake)
+          stage.area(
+            outline((v) => skinned(posed_from_bind, v, null)),
+            "faint outline",
+          );
+        stage.area(
+          outline((v) => skinned(posed_from_bind, v)),
+          state.mistake ? "wrong" : "blue",
+        );
         const places = posed_from_joints().map((m) => m.slice(4));
         stage.line([...places, point(posed_from_joints()[joints - 1], [0, 1])], "orange");
         places.forEach((at) => stage.dot(at, 3.5, "orange"));
@@ -73,7 +93,8 @@
           const said = point(posed_from_bind[joint], vertex());
           stage.line([now, said], "green thin");
           stage.dot(said, 2.5 + 6 * Math.min(weight, 1), "green");
-          if (weight >= 0.15) stage.text(said, `${short(weight)} P${"₀₁₂₃₄₅₆"[joint]}v`, "green", [14, slot ? -16 : 16]);
+          if (weight >= 0.15)
+            stage.text(said, `${short(weight)} P${"₀₁₂₃₄₅₆"[joint]}v`, "green", [14, slot ? -16 : 16]);
         });
         stage.dot(now, 6, "ring " + (state.mistake ? "wrong" : "plain"));
         stage.text(now, "v′", (state.mistake ? "wrong" : "plain") + " strong", [-16, 0]);
@@ -104,16 +125,34 @@
       put: (height) => board.put({ height }),
       at: vertex,
       value: ([, y]) => y,
-      text: () => `${short(state.height)} bones above the foot: ${slots(state.height).map(({ joint, weight }) => `joint ${joint} has ${short(weight)}`).join(", ")}`,
+      text: () =>
+        `${short(state.height)} bones above the foot: ${slots(state.height)
+          .map(({ joint, weight }) => `joint ${joint} has ${short(weight)}`)
+          .join(", ")}`,
     });
 
     const sum = () => slots(state.height).reduce((sum, { weight }) => sum + weight, 0);
     live.sentence(board, () => {
       const off = ["wrong", number(sum())];
-      if (state.mistake === "not-divided") return ["The four weights were kept as they are. Here they sum to ", off, ", so that v′ is drawn to the foot, or away from it."];
-      if (state.mistake === "sum-of-all") return ["They were divided by the sum of all seven, but four are kept. Here they sum to ", off, ": a wide blend shows it."];
-      if (state.mistake === "first-four") return ["The first four joints were kept, not the largest: from joint 3 on the arm is one stiff piece."];
-      return ["Each joint says where v would be if it followed that joint alone; v′ lies among these places, and the weights sum to ", ["green", number(sum())], "."];
+      if (state.mistake === "not-divided")
+        return [
+          "The four weights were kept as they are. Here they sum to ",
+          off,
+          ", so that v′ is drawn to the foot, or away from it.",
+        ];
+      if (state.mistake === "sum-of-all")
+        return [
+          "They were divided by the sum of all seven, but four are kept. Here they sum to ",
+          off,
+          ": a wide blend shows it.",
+        ];
+      if (state.mistake === "first-four")
+        return ["The first four joints were kept, not the largest: from joint 3 on the arm is one stiff piece."];
+      return [
+        "Each joint says where v would be if it followed that joint alone; v′ lies among these places, and the weights sum to ",
+        ["green", number(sum())],
+        ".",
+      ];
     });
     live.choice(board, {
       label: "the four weights",

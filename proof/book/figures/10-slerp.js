@@ -49,7 +49,8 @@
     const marks = Array.from({ length: 9 }, (_, i) => i / 8);
     const even = Array.from({ length: 97 }, (_, i) => i / 96);
     const arc = () => (cos() < 0 ? 180 - state.theta : state.theta);
-    const is_wrong = () => Math.hypot(weights()[0] - weights(undefined, null)[0], weights()[1] - weights(undefined, null)[1]) > 1e-6;
+    const is_wrong = () =>
+      Math.hypot(weights()[0] - weights(undefined, null)[0], weights()[1] - weights(undefined, null)[1]) > 1e-6;
 
     function draw() {
       const q = sum(weights());
@@ -58,8 +59,15 @@
       stage.draw(() => {
         stage.arc([0, 0], 1, [0, 360], "faint thin");
         stage.line([q1(), times(q1(), -1)], "orange thin dotted");
-        if (state.mistake) stage.line(even.map((alpha) => sum(weights(alpha, null))), "faint");
-        stage.line(even.map((alpha) => sum(weights(alpha))), way);
+        if (state.mistake)
+          stage.line(
+            even.map((alpha) => sum(weights(alpha, null))),
+            "faint",
+          );
+        stage.line(
+          even.map((alpha) => sum(weights(alpha))),
+          way,
+        );
         if (!state.mistake) {
           marks.forEach((alpha) => stage.dot(times(nlerp(alpha), 1.09), 4, "ring faint"));
           stage.text(times(nlerp(0.5), 1.09), "nlerp", "faint", times([nlerp(0.5)[0], -nlerp(0.5)[1]], 26));
@@ -109,24 +117,46 @@
         const turned = angle(direction(turn(-8), at));
         return turned < -92 ? turned + 360 : turned;
       },
-      text: () => `at ${number(state.theta, 0)}° from the first, weights ${short(weights()[0])} and ${short(weights()[1])}`,
+      text: () =>
+        `at ${number(state.theta, 0)}° from the first, weights ${short(weights()[0])} and ${short(weights()[1])}`,
     });
 
     live.sentence(board, () => {
       const long = [is_wrong() ? "wrong" : "plain", number(length(sum(weights())))];
       if (state.mistake === "the-long-way") {
         return cos() < 0
-          ? ["q₀ · q₁ is negative, and nobody looked at the sign. The way leads round the back, by ", ["wrong", `${number(state.theta, 0)}°`], " of arc."]
+          ? [
+              "q₀ · q₁ is negative, and nobody looked at the sign. The way leads round the back, by ",
+              ["wrong", `${number(state.theta, 0)}°`],
+              " of arc.",
+            ]
           : ["As long as q₀ · q₁ is positive all is right. Pull q₁ farther than 90° from q₀."];
       }
-      if (state.mistake === "straight") return ["1 − α and α lead along the chord, inside of the sphere, where q is ", long, " long, and no rotation."];
-      if (state.mistake === "not-divided") return ["At α = 0 the first weight is sin θ = ", ["wrong", number(Math.sin(radians(arc())))], ", and not 1. Here q is ", long, " long."];
+      if (state.mistake === "straight")
+        return ["1 − α and α lead along the chord, inside of the sphere, where q is ", long, " long, and no rotation."];
+      if (state.mistake === "not-divided")
+        return [
+          "At α = 0 the first weight is sin θ = ",
+          ["wrong", number(Math.sin(radians(arc())))],
+          ", and not 1. Here q is ",
+          long,
+          " long.",
+        ];
       if (cos() < 0) {
-        return ["q₀ · q₁ is negative, so that −q₁ is nearer: ", ["orange", `${number(arc(), 0)}°`], ` of arc lead there, and ${number(state.theta, 0)}° to q₁.`];
+        return [
+          "q₀ · q₁ is negative, so that −q₁ is nearer: ",
+          ["orange", `${number(arc(), 0)}°`],
+          ` of arc lead there, and ${number(state.theta, 0)}° to q₁.`,
+        ];
       }
       const step = (i) => Math.abs(angle(nlerp(marks[i + 1])) - angle(nlerp(marks[i])));
-      return [`In eight even steps slerp goes by ${number(state.theta / 8, 1)}° each; nlerp, outside, by `, ["plain", `${number(step(0), 1)}°`],
-        " at the ends and by ", ["plain", `${number(step(3), 1)}°`], " in the middle."];
+      return [
+        `In eight even steps slerp goes by ${number(state.theta / 8, 1)}° each; nlerp, outside, by `,
+        ["plain", `${number(step(0), 1)}°`],
+        " at the ends and by ",
+        ["plain", `${number(step(3), 1)}°`],
+        " in the middle.",
+      ];
     });
     live.choice(board, {
       label: "the two weights",
@@ -145,7 +175,11 @@
     });
     live.table(board, ["", ""], () => {
       const row = (name, value, className) => ({ name, numbers: { [name]: value }, className });
-      return [row("w₀", weights()[0], "blue"), row("w₁", weights()[1], "orange"), row("length of q", length(sum(weights())), Math.abs(length(sum(weights())) - 1) > 1e-6 ? "wrong" : "plain")];
+      return [
+        row("w₀", weights()[0], "blue"),
+        row("w₁", weights()[1], "orange"),
+        row("length of q", length(sum(weights())), Math.abs(length(sum(weights())) - 1) > 1e-6 ? "wrong" : "plain"),
+      ];
     });
     const curves = live.stage(board, [-0.14, -0.58], [1.2, 0.8], board.side);
     curves.svg.setAttribute("aria-hidden", "true");

@@ -80,15 +80,23 @@
     const board = live.board(box, state, draw);
     const stage = live.stage(board, [-0.75, -0.6], [3.6, 3.05]);
     const all = Array.from({ length: most / picture }, () => picture);
-    const walked = (mistake) => walk(all, mistake).map((moment) => ({ ...moment, seen: mul(moment.world_from_figure, moment.figure_from_root) }));
+    const walked = (mistake) =>
+      walk(all, mistake).map((moment) => ({ ...moment, seen: mul(moment.world_from_figure, moment.figure_from_root) }));
     const paths = Object.fromEntries(switches.map(({ value }) => [value, walked(value)]));
     const path = () => paths[state.mistake].slice(0, Math.max(Math.round(state.time / picture), 1));
     const now = () => path().at(-1);
     const right = () => paths[null][path().length - 1];
     const off = () => length(sub(now().seen.slice(4), right().seen.slice(4)));
     /// A body from above: shoulders, and a nose ahead.
-    const body = Array.from({ length: 25 }, (_, i) => point(turn(15 * i), [1, 0])).map(([x, y]) => [0.13 * x, 0.27 * y]);
-    const nose = [[0.11, 0.09], [0.33, 0], [0.11, -0.09]];
+    const body = Array.from({ length: 25 }, (_, i) => point(turn(15 * i), [1, 0])).map(([x, y]) => [
+      0.13 * x,
+      0.27 * y,
+    ]);
+    const nose = [
+      [0.11, 0.09],
+      [0.33, 0],
+      [0.11, -0.09],
+    ];
 
     function draw() {
       const colour = state.mistake ? "wrong" : "plain";
@@ -96,8 +104,14 @@
         stage.grid();
         stage.text([0, 0], "begins here", "faint", [0, 28]);
         if (state.mistake) {
-          stage.line(paths[null].slice(0, path().length).map(({ seen }) => seen.slice(4)), "faint thin");
-          stage.area(body.map((p) => point(right().seen, p)), "faint outline thin");
+          stage.line(
+            paths[null].slice(0, path().length).map(({ seen }) => seen.slice(4)),
+            "faint thin",
+          );
+          stage.area(
+            body.map((p) => point(right().seen, p)),
+            "faint outline thin",
+          );
         }
         // Where the foot that stands is seen: at one place, if nothing slides.
         path().forEach(({ seen, time }) => {
@@ -116,8 +130,14 @@
             round = [];
           }
         });
-        stage.area(body.map((p) => point(now().seen, p)), state.mistake ? "wrong" : "blue");
-        stage.line(nose.map((p) => point(now().seen, p)), state.mistake ? "wrong" : "blue");
+        stage.area(
+          body.map((p) => point(now().seen, p)),
+          state.mistake ? "wrong" : "blue",
+        );
+        stage.line(
+          nose.map((p) => point(now().seen, p)),
+          state.mistake ? "wrong" : "blue",
+        );
       });
     }
 
@@ -132,21 +152,44 @@
       at: () => now().seen.slice(4),
       // The moment at which the figure is nearest to the hand, not far from the one that is shown.
       value: (hand) => {
-        const near = paths[state.mistake].map(({ seen }, i) => ({ time: (i + 1) * picture, away: length(sub(seen.slice(4), hand)) }));
+        const near = paths[state.mistake].map(({ seen }, i) => ({
+          time: (i + 1) * picture,
+          away: length(sub(seen.slice(4), hand)),
+        }));
         const around = near.filter(({ time }) => Math.abs(time - state.time) < 0.5);
         return around.reduce((best, moment) => (moment.away < best.away ? moment : best)).time;
       },
-      text: () => `at ${short(state.time)} seconds the figure is at ${place(now().world_from_figure.slice(4))}, turned by ${number(turned(now().world_from_figure), 0)}°`,
+      text: () =>
+        `at ${short(state.time)} seconds the figure is at ${place(now().world_from_figure.slice(4))}, turned by ${number(turned(now().world_from_figure), 0)}°`,
     });
-    const turned = (m) => (angle(m) + 360.5) % 360 - 0.5;
+    const turned = (m) => ((angle(m) + 360.5) % 360) - 0.5;
 
     live.sentence(board, () => {
       const metres = ["wrong", `${number(off())} m`];
-      if (state.mistake === "end-forgotten") return ["At each end of a round the root jumps back in the clip, and the figure with it. It stands ", metres, " off."];
-      if (state.mistake === "way-left-in-the-pose") return ["The figure is where it should be, but its root goes the same way once more in the pose: it is seen ", metres, " off."];
-      if (state.mistake === "added") return ["D is measured along the figure’s axes, and was added along the world’s. He turns, and goes on as he began, ", metres, " off."];
+      if (state.mistake === "end-forgotten")
+        return [
+          "At each end of a round the root jumps back in the clip, and the figure with it. It stands ",
+          metres,
+          " off.",
+        ];
+      if (state.mistake === "way-left-in-the-pose")
+        return [
+          "The figure is where it should be, but its root goes the same way once more in the pose: it is seen ",
+          metres,
+          " off.",
+        ];
+      if (state.mistake === "added")
+        return [
+          "D is measured along the figure’s axes, and was added along the world’s. He turns, and goes on as he began, ",
+          metres,
+          " off.",
+        ];
       const rounds = Math.floor(state.time / seconds + 1e-9);
-      return ["After ", ["plain", `${rounds} ${rounds === 1 ? "round" : "rounds"}`], " he goes on from where they have led. While a foot stands, its dots lie on one place: nothing slides."];
+      return [
+        "After ",
+        ["plain", `${rounds} ${rounds === 1 ? "round" : "rounds"}`],
+        " he goes on from where they have led. While a foot stands, its dots lie on one place: nothing slides.",
+      ];
     });
     live.choice(board, {
       label: "who leads: the root",

@@ -68,7 +68,10 @@
     const at = (time, value) => [1.7 * time, value];
     const pictures = (mistake = state.mistake) => play(state.call, state.fade, end, mistake);
     /// The picture before a moment, and the one after it.
-    const around = (moment, all) => [all.findLast(({ time }) => time <= moment + 1e-9), all.find(({ time }) => time > moment + 1e-9)];
+    const around = (moment, all) => [
+      all.findLast(({ time }) => time <= moment + 1e-9),
+      all.find(({ time }) => time > moment + 1e-9),
+    ];
     /// How far the figure jumps at a call: what is kept is not what was seen.
     const jump = (moment) => {
       const [before, after] = around(moment, pictures());
@@ -80,8 +83,10 @@
       stage.draw(() => {
         stage.line([at(0, 0), at(end, 0)], "grid zero");
         [1, 2].forEach((second) => stage.text(at(second, 0), `${second} s`, "faint", [0, 13]));
-        [[first_call, "orange"], [state.call, "green"]].forEach(([moment, colour]) =>
-          stage.line([at(moment, -2), at(moment, 1.35)], colour + " thin"));
+        [
+          [first_call, "orange"],
+          [state.call, "green"],
+        ].forEach(([moment, colour]) => stage.line([at(moment, -2), at(moment, 1.35)], colour + " thin"));
         // The clips that are played, each from its own start.
         let shown = null;
         for (const { name, time } of all) {
@@ -90,7 +95,10 @@
           const until = { walk: first_call, run: state.call, jump: end }[name];
           const from = time - picture;
           const points = Array.from({ length: 60 }, (_, i) => mix(0, Math.min(until + state.fade, end) - from, i / 59));
-          stage.line(points.map((t) => at(from + t, clips[name](t))), colours[name] + " thin");
+          stage.line(
+            points.map((t) => at(from + t, clips[name](t))),
+            colours[name] + " thin",
+          );
         }
         stage.text(at(0.22, clips.walk(0.22)), "walk", "blue", [0, -14]);
         stage.text(at(first_call, 1.5), "run", "orange strong", [-8, 0]);
@@ -101,8 +109,16 @@
           stage.line([at(moment, after.kept), at(Math.min(moment + state.fade, end), after.kept)], "faint thin dotted");
           stage.dot(at(moment, after.kept), 4, "ring " + (state.mistake ? "wrong" : "plain"));
         });
-        if (state.mistake) stage.line(pictures(null).map(({ time, angle }) => at(time, angle)), "faint");
-        const parts = [[0, first_call], [first_call, state.call], [state.call, end]];
+        if (state.mistake)
+          stage.line(
+            pictures(null).map(({ time, angle }) => at(time, angle)),
+            "faint",
+          );
+        const parts = [
+          [0, first_call],
+          [first_call, state.call],
+          [state.call, end],
+        ];
         parts.forEach(([from, until], i) => {
           const part = all.filter(({ time }) => time > from + 1e-9 && time <= until + 1e-9);
           const begin = at(from, i ? around(from, all)[1].kept : 0);
@@ -119,7 +135,10 @@
         stage.text(at(0, weight(1)), "w = 1", "faint", [24, -10]);
         parts.forEach(([from, until]) => {
           const part = all.filter(({ time }) => time > from + 1e-9 && time <= until + 1e-9);
-          stage.line([at(from, weight(from ? 0 : 1)), ...part.map((p) => at(p.time, weight(p.weight)))], state.mistake === "begins-again-and-again" ? "wrong" : "plain");
+          stage.line(
+            [at(from, weight(from ? 0 : 1)), ...part.map((p) => at(p.time, weight(p.weight)))],
+            state.mistake === "begins-again-and-again" ? "wrong" : "plain",
+          );
         });
       });
     }
@@ -134,21 +153,40 @@
       put: (call) => board.put({ call }),
       at: () => at(state.call, -2),
       value: ([x]) => x / 1.7,
-      text: () => `at ${short(state.call)} seconds, the first fade has come to ${short(around(state.call, pictures())[0].weight)}`,
+      text: () =>
+        `at ${short(state.call)} seconds, the first fade has come to ${short(around(state.call, pictures())[0].weight)}`,
     });
 
     live.sentence(board, () => {
       const weight = around(state.call, pictures(null))[0].weight;
       const jumps = ["wrong", in_degrees(jump(state.call))];
-      if (state.mistake === "first-pose-kept") return ["Each fade begins with the first pose of its own clip. At the second call the angle jumps by ", jumps, "."];
+      if (state.mistake === "first-pose-kept")
+        return [
+          "Each fade begins with the first pose of its own clip. At the second call the angle jumps by ",
+          jumps,
+          ".",
+        ];
       if (state.mistake === "motion-kept-instead") {
         return weight < 1
-          ? ["The run is kept, as its clip has it, and not what is on screen on the way there. The angle jumps by ", jumps, "."]
+          ? [
+              "The run is kept, as its clip has it, and not what is on screen on the way there. The angle jumps by ",
+              jumps,
+              ".",
+            ]
           : ["The first fade is over, so that the run is what is on screen. Pull the second call nearer to the first."];
       }
-      if (state.mistake === "begins-again-and-again") return ["“start” begins anew in every picture: no clip gets past its first one, and no weight past ", ["wrong", short(picture / state.fade)], "."];
+      if (state.mistake === "begins-again-and-again")
+        return [
+          "“start” begins anew in every picture: no clip gets past its first one, and no weight past ",
+          ["wrong", short(picture / state.fade)],
+          ".",
+        ];
       return weight < 1
-        ? ["At the second call w is ", ["orange", short(weight)], ": on screen is neither walk nor run. It is kept, so that the curve goes on from there."]
+        ? [
+            "At the second call w is ",
+            ["orange", short(weight)],
+            ": on screen is neither walk nor run. It is kept, so that the curve goes on from there.",
+          ]
         : ["The first fade is over at the second call. What is on screen is kept, as ever."];
     });
     live.choice(board, {
@@ -168,7 +206,12 @@
     });
     live.table(board, ["at the second call", "degrees"], () => {
       const [before, after] = around(state.call, pictures());
-      const row = (name, key, angle, className = "") => ({ name, numbers: { [key]: degrees(angle) }, digits: 0, className });
+      const row = (name, key, angle, className = "") => ({
+        name,
+        numbers: { [key]: degrees(angle) },
+        digits: 0,
+        className,
+      });
       const off = Math.abs(after.kept - before.angle) > 0.005;
       return [
         row("on screen", "screen", before.angle),

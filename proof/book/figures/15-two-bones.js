@@ -60,7 +60,8 @@
     const board = live.board(box, state, draw);
     const stage = live.stage(board, [-1.7, -1.05], [3.75, 4.05]);
     const from_shoulder = (at) => sub(at, shoulder);
-    const seen = (mistake = state.mistake) => reached(a, b, from_shoulder(state.target), from_shoulder(state.pole), mistake);
+    const seen = (mistake = state.mistake) =>
+      reached(a, b, from_shoulder(state.target), from_shoulder(state.pole), mistake);
     const distance = () => length(from_shoulder(state.target));
     const missed = () => length(sub(seen().hand, from_shoulder(state.target)));
     const least_missed = () => length(sub(seen(null).hand, from_shoulder(state.target)));
@@ -74,12 +75,24 @@
       const ahead = times(from_shoulder(state.target), 1 / distance());
       const foot = add(shoulder, times(ahead, arm.along));
       const end = add(shoulder, times(ahead, arm.reach));
-      const is_wrong = state.mistake && (Number.isNaN(arm.away) || missed() > least_missed() + 1e-6 || (arm.across > 0 && arm.axis !== seen(null).axis));
+      const is_wrong =
+        state.mistake &&
+        (Number.isNaN(arm.away) ||
+          missed() > least_missed() + 1e-6 ||
+          (arm.across > 0 && arm.axis !== seen(null).axis));
       stage.draw(() => {
         stage.grid();
         stage.arc(shoulder, a + b, [-90, 270], "faint thin");
         stage.arc(shoulder, a - b, [-90, 270], "faint thin");
-        stage.line([[-0.45, 0], [-0.2, 1], [0.2, 1], [0.45, 0]], "faint thin");
+        stage.line(
+          [
+            [-0.45, 0],
+            [-0.2, 1],
+            [0.2, 1],
+            [0.45, 0],
+          ],
+          "faint thin",
+        );
         stage.line([elbow, state.pole], "blue thin dotted");
         if (is_wrong) {
           const right = seen(null);
@@ -108,17 +121,25 @@
       curve.draw(() => {
         // Of γ, from 0 to 180 degrees, over d.
         const gamma = (d, mistake) => [d, (180 - angles(bend(a, b, d, mistake))[1]) / 90];
-        const over = (mistake) => Array.from({ length: 171 }, (_, i) => gamma(i / 50, mistake)).filter(([, y]) => y === y);
+        const over = (mistake) =>
+          Array.from({ length: 171 }, (_, i) => gamma(i / 50, mistake)).filter(([, y]) => y === y);
         curve.arrow([0, 0], [3.5, 0], "faint thin");
         curve.arrow([0, 0], [0, 2.25], "faint thin");
-        curve.line([[0, 2], [3.4, 2]], "grid");
+        curve.line(
+          [
+            [0, 2],
+            [3.4, 2],
+          ],
+          "grid",
+        );
         curve.text([3.5, 0], "d", "faint", [-8, 14]);
         curve.text([0, 2.25], "γ", "faint", [12, 4]);
         curve.text([0, 2], "180°", "faint", [40, -8]);
         curve.line(over(null), state.mistake && state.mistake !== "other-way" ? "faint" : "plain");
         if (state.mistake && state.mistake !== "other-way") curve.line(over(state.mistake), "wrong");
         const here = gamma(distance(), state.mistake);
-        if (here[1] === here[1]) curve.dot([Math.min(here[0], 3.4), here[1]], 6, "ring " + (is_wrong ? "wrong" : "plain"));
+        if (here[1] === here[1])
+          curve.dot([Math.min(here[0], 3.4), here[1]], 6, "ring " + (is_wrong ? "wrong" : "plain"));
       });
     }
 
@@ -143,7 +164,9 @@
       value: (at) => at,
       text: () =>
         `target at ${place(state.target)}, ` +
-        (Number.isNaN(missed()) ? "the arm stands still" : `γ ${number(180 - seen().back, 0)}°, missed by ${short(missed())} m`),
+        (Number.isNaN(missed())
+          ? "the arm stands still"
+          : `γ ${number(180 - seen().back, 0)}°, missed by ${short(missed())} m`),
     });
 
     live.sentence(board, () => {
@@ -154,13 +177,37 @@
       }
       if (state.mistake === "angle-of-nothing" && Number.isNaN(seen().away)) {
         const cosine = (a * a + distance() ** 2 - b * b) / (2 * a * distance());
-        return ["The cosine of α comes to ", ["wrong", short(cosine)], ", and no angle has it: α is no number. The arm stands still."];
+        return [
+          "The cosine of α comes to ",
+          ["wrong", short(cosine)],
+          ", and no angle has it: α is no number. The arm stands still.",
+        ];
       }
-      if (state.mistake === "angle-of-nothing") return ["Within reach all is well. Pull the target beyond the outer circle."];
-      if (state.mistake === "other-way") return ["The factors of the cross product are exchanged: the elbow goes where the pole is not."];
-      if (distance() > a + b) return ["Farther than a + b = 3 m no hand comes. The arm is straight, γ is ", gamma, ", and it misses by ", miss, "."];
-      if (distance() < a - b) return ["Nearer than |a − b| = 0.4 m no hand comes. The arm is folded, γ is ", gamma, ", and it misses by ", miss, "."];
-      return ["The elbow is open by γ = ", gamma, ". Pull the target outwards evenly: at the end of its reach the elbow snaps."];
+      if (state.mistake === "angle-of-nothing")
+        return ["Within reach all is well. Pull the target beyond the outer circle."];
+      if (state.mistake === "other-way")
+        return ["The factors of the cross product are exchanged: the elbow goes where the pole is not."];
+      if (distance() > a + b)
+        return [
+          "Farther than a + b = 3 m no hand comes. The arm is straight, γ is ",
+          gamma,
+          ", and it misses by ",
+          miss,
+          ".",
+        ];
+      if (distance() < a - b)
+        return [
+          "Nearer than |a − b| = 0.4 m no hand comes. The arm is folded, γ is ",
+          gamma,
+          ", and it misses by ",
+          miss,
+          ".",
+        ];
+      return [
+        "The elbow is open by γ = ",
+        gamma,
+        ". Pull the target outwards evenly: at the end of its reach the elbow snaps.",
+      ];
     });
 
     live.choice(board, {

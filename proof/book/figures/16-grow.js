@@ -11,7 +11,10 @@
 
   /// The same ring, from its lowest corner on. If two are equally low, it is the left one.
   function from_lowest(ring) {
-    const first = ring.reduce((best, [x, y], i) => (y < ring[best][1] || (y === ring[best][1] && x < ring[best][0]) ? i : best), 0);
+    const first = ring.reduce(
+      (best, [x, y], i) => (y < ring[best][1] || (y === ring[best][1] && x < ring[best][0]) ? i : best),
+      0,
+    );
     return [...ring.slice(first), ...ring.slice(0, first)];
   }
 
@@ -19,12 +22,13 @@
   function grown(obstacle, shape, mistake) {
     const a = from_lowest(obstacle);
     const b = from_lowest(mistake === "not-mirrored" ? shape : mirrored(shape));
-    if (mistake === "one-after-the-other") return [...a.map((corner) => add(corner, b[0])), ...b.map((corner) => add(a[0], corner))];
+    if (mistake === "one-after-the-other")
+      return [...a.map((corner) => add(corner, b[0])), ...b.map((corner) => add(a[0], corner))];
     if (mistake === "corner-by-corner") {
       return Array.from({ length: Math.max(a.length, b.length) }, (_, i) => add(a[i % a.length], b[i % b.length]));
     }
     const sum = [];
-    for (let i = 0, j = 0; i < a.length || j < b.length; ) {
+    for (let i = 0, j = 0; i < a.length || j < b.length;) {
       sum.push(add(a[i % a.length], b[j % b.length]));
       // Which edge comes first. Where one has none left, it is the other's turn.
       const turn = i === a.length ? -1 : j === b.length ? 1 : cross(edge(a, i), edge(b, j));
@@ -34,7 +38,12 @@
     return sum;
   }
 
-  const obstacle_of = (width, height, lean) => [[0, 0], [width, 0], [width, height], [lean, height]];
+  const obstacle_of = (width, height, lean) => [
+    [0, 0],
+    [width, 0],
+    [width, height],
+    [lean, height],
+  ];
   /// The player stands on his origin; his upper right corner may lean.
   const shape_of = (half, corner) => [[-half, 0], [half, 0], corner, [-half, corner[1]]];
 
@@ -63,7 +72,9 @@
     /// How far the feet are outside; below zero if they are inside.
     const outside = () => {
       const right = ring(null);
-      return Math.max(...right.map((corner, i) => -cross(edge(right, i), sub(state.feet, corner)) / length(edge(right, i))));
+      return Math.max(
+        ...right.map((corner, i) => -cross(edge(right, i), sub(state.feet, corner)) / length(edge(right, i))),
+      );
     };
 
     function draw() {
@@ -85,16 +96,21 @@
       edges.draw(() => {
         // The edges of both, by their angles: so they follow each other in the ring.
         const shown = state.mistake === "not-mirrored" ? shape() : mirrored(shape());
-        const all = [[obstacle, "blue"], [shown, "green"]].flatMap(([ring, colour]) =>
-          from_lowest(ring).map((_, i) => ({ way: edge(from_lowest(ring), i), colour })),
-        );
+        const all = [
+          [obstacle, "blue"],
+          [shown, "green"],
+        ].flatMap(([ring, colour]) => from_lowest(ring).map((_, i) => ({ way: edge(from_lowest(ring), i), colour })));
         const turned = ({ way }) => (live.angle(way) + 360) % 360;
         if (state.mistake !== "one-after-the-other") all.sort((a, b) => turned(a) - turned(b));
         all.forEach(({ way, colour }, i) => {
           const end = times(way, (colour === "blue" ? 1 : 0.72) / length(way));
           edges.arrow([0, 0], end, colour);
           // Two in the same direction have their numbers beside each other.
-          edges.text(colour === "blue" ? times(end, 1.24) : add(times(end, 0.75), times([-end[1], end[0]], 0.22)), String(i + 1), colour);
+          edges.text(
+            colour === "blue" ? times(end, 1.24) : add(times(end, 0.75), times([-end[1], end[0]], 0.22)),
+            String(i + 1),
+            colour,
+          );
         });
       });
     }
@@ -109,7 +125,8 @@
       put: (feet) => board.put({ feet }),
       at: () => state.feet,
       value: (at) => at,
-      text: () => `at ${place(state.feet)}, ${outside() < -1e-6 ? "inside" : outside() < 1e-6 ? "on the edge of" : "outside"} the grown obstacle`,
+      text: () =>
+        `at ${place(state.feet)}, ${outside() < -1e-6 ? "inside" : outside() < 1e-6 ? "on the edge of" : "outside"} the grown obstacle`,
     });
     live.handle(board, stage, {
       label: "the shape’s upper corner",
@@ -126,12 +143,21 @@
 
     live.sentence(board, () => {
       const count = (list) => ["wrong", `${list.length} corners`];
-      if (state.mistake === "not-mirrored") return ["It has grown by s, and not by −s. Who stands on it now floats ", ["wrong", `${number(state.corner[1])} m`], " above."];
-      if (state.mistake === "one-after-the-other") return ["First all edges of the one, then all of the other: a ring with two loops, of ", count(ring()), "."];
-      if (state.mistake === "corner-by-corner") return ["Corner 1 plus corner 1, corner 2 plus corner 2: ", count(ring()), ` instead of ${ring(null).length}.`];
+      if (state.mistake === "not-mirrored")
+        return [
+          "It has grown by s, and not by −s. Who stands on it now floats ",
+          ["wrong", `${number(state.corner[1])} m`],
+          " above.",
+        ];
+      if (state.mistake === "one-after-the-other")
+        return ["First all edges of the one, then all of the other: a ring with two loops, of ", count(ring()), "."];
+      if (state.mistake === "corner-by-corner")
+        return ["Corner 1 plus corner 1, corner 2 plus corner 2: ", count(ring()), ` instead of ${ring(null).length}.`];
       const away = outside();
-      if (away < -1e-6) return ["His feet p are ", ["wrong", "inside"], " the grown obstacle, and he is inside the obstacle."];
-      if (away < 1e-6) return ["His feet p lie ", ["green", "on the edge"], " of the grown obstacle, and he touches the obstacle."];
+      if (away < -1e-6)
+        return ["His feet p are ", ["wrong", "inside"], " the grown obstacle, and he is inside the obstacle."];
+      if (away < 1e-6)
+        return ["His feet p lie ", ["green", "on the edge"], " of the grown obstacle, and he touches the obstacle."];
       return ["His feet p are ", ["green", "outside"], " the grown obstacle, and he does not touch the obstacle."];
     });
     live.choice(board, {
@@ -143,7 +169,12 @@
     const edges = live.stage(board, [-1.55, -1.4], [1.55, 1.4], board.side);
     edges.svg.setAttribute("aria-hidden", "true");
     live.table(board, ["", ""], () => [
-      { name: "corners", numbers: { corners: ring().length }, digits: 0, className: ring().length === ring(null).length ? "" : "wrong" },
+      {
+        name: "corners",
+        numbers: { corners: ring().length },
+        digits: 0,
+        className: ring().length === ring(null).length ? "" : "wrong",
+      },
       { name: "p from the edge", numbers: { outside: outside() } },
     ]);
     return board.figure;

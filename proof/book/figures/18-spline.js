@@ -12,7 +12,10 @@
     if (mistake === "tangents-exchanged") [leave, arrive] = [arrive, leave];
     if (mistake === "without-tangents") [leave, arrive] = [0, 0];
     return (
-      (2 * cube - 3 * square + 1) * from + (cube - 2 * square + alpha) * leave + (3 * square - 2 * cube) * to + (cube - square) * arrive
+      (2 * cube - 3 * square + 1) * from +
+      (cube - 2 * square + alpha) * leave +
+      (3 * square - 2 * cube) * to +
+      (cube - square) * arrive
     );
   }
 
@@ -20,7 +23,11 @@
 
   const switches = [
     { name: "right", value: null },
-    { name: "per second, per span", value: "per-second-taken-for-per-span", mistake: "18.2 per-second-taken-for-per-span" },
+    {
+      name: "per second, per span",
+      value: "per-second-taken-for-per-span",
+      mistake: "18.2 per-second-taken-for-per-span",
+    },
     { name: "tangents exchanged", value: "tangents-exchanged", mistake: "18.2 tangents-exchanged" },
     { name: "without tangents", value: "without-tangents", mistake: "18.2 without-tangents" },
   ];
@@ -100,14 +107,33 @@
 
     live.sentence(board, () => {
       const span = `the span of ${short(state.key[0])} s`;
-      const [leaves, arrives] = [["wrong", `${short(slope(0), 1)} per s`], ["wrong", `${short(slope(1), 1)} per s`]];
+      const [leaves, arrives] = [
+        ["wrong", `${short(slope(0), 1)} per s`],
+        ["wrong", `${short(slope(1), 1)} per s`],
+      ];
       if (state.mistake === "per-second-taken-for-per-span") {
-        return ["A tangent per second was taken for one per span. In ", span, " the curve leaves by ", leaves, ", and arrives by ", arrives, "."];
+        return [
+          "A tangent per second was taken for one per span. In ",
+          span,
+          " the curve leaves by ",
+          leaves,
+          ", and arrives by ",
+          arrives,
+          ".",
+        ];
       }
-      if (state.mistake === "tangents-exchanged") return ["The curve leaves by the other key’s tangent, by ", leaves, ", and arrives by ", arrives, "."];
+      if (state.mistake === "tangents-exchanged")
+        return ["The curve leaves by the other key’s tangent, by ", leaves, ", and arrives by ", arrives, "."];
       if (state.mistake === "without-tangents") return ["The curve is level at both keys, whatever the tangents say."];
-      return ["The curve leaves by ", ["blue", `${short(slope(0), 1)} per s`], " and arrives by ", ["orange", `${short(slope(1), 1)} per s`],
-        `, however long the span is: in ${short(state.key[0])} s a tangent carries `, ["plain", `${short(state.key[0])} times`], " as far as in one."];
+      return [
+        "The curve leaves by ",
+        ["blue", `${short(slope(0), 1)} per s`],
+        " and arrives by ",
+        ["orange", `${short(slope(1), 1)} per s`],
+        `, however long the span is: in ${short(state.key[0])} s a tangent carries `,
+        ["plain", `${short(state.key[0])} times`],
+        " as far as in one.",
+      ];
     });
     live.choice(board, {
       label: "the tangents’ part",

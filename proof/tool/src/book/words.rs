@@ -77,7 +77,7 @@ impl Words {
             return None;
         }
         let open = self.words.iter().enumerate().filter(|(i, _)| !but.contains(i));
-        let places = open.flat_map(|(i, word)| word.forms.iter().filter_map(move |form| Some((i, form))));
+        let places = open.flat_map(|(i, word)| word.forms.iter().map(move |form| (i, form)));
         let found = places.filter_map(|(i, form)| Some((i, whole(&small, form)?)));
         // Of two that begin at one place the longer is meant.
         found.min_by_key(|(_, place)| (place.start, usize::MAX - place.end))

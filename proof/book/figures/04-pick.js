@@ -1,0 +1,157 @@
+// Lesson 04: a walk by recursion writes the index buffer, pair by pair; each index picks a joint's matrix.
+"use strict";
+
+{
+  const { move, turn, mul, point, sub, angle, inverse, number } = live;
+
+  /// A small hand, counted row by row: each joint's parent, where it stands there, and how it is turned at rest.
+  const joints = [
+    { parent: null, at: [0, 0], turned: 90 },
+    { parent: 0, at: [0.8, 0], turned: 0 },
+    { parent: 1, at: [0.15, 0.5], turned: 42 },
+    { parent: 1, at: [0.75, 0.1], turned: 8 },
+    { parent: 1, at: [0.6, -0.42], turned: -22 },
+    { parent: 2, at: [0.62, 0], turned: -12 },
+    { parent: 3, at: [0.62, 0], turned: -4 },
+    { parent: 4, at: [0.58, 0], turned: 4 },
+    { parent: 5, at: [0.5, 0], turned: 0 },
+    { parent: 6, at: [0.55, 0], turned: 0 },
+    { parent: 7, at: [0.5, 0], turned: 0 },
+  ];
+
+  const children = (parents, joint) => parents.flatMap((parent, child) => (parent === joint ? [child] : []));
+
+  /// Adds the lines from a joint to its children, and all lines below those.
+  function add_lines_below(parents, joint, pairs, mistake) {
+    const from = pairs.length;
+    for (const child of children(parents, joint)) {
+      const pair = {
+        "line-to-the-one-before": [child - 1, child],
+        "lines-from-the-root": [0, child],
+        "numbered-by-visit": [from, pairs.length + 1],
+      };
+      pairs.push(pair[mistake] ?? [joint, child]);
+      add_lines_below(parents, child, pairs, mistake);
+    }
+    return pairs;
+  }
+
+  /// From the parents of joints 1, 2, 3 and so on: the index buffer.
+  const answers = (parents, mistake) => add_lines_below([null, ...parents], 0, [], mistake).flat();
+
+  const switches = [
+    { name: "right", value: null },
+    { name: "the one before", value: "line-to-the-one-before", mistake: "04.1 line-to-the-one-before" },
+    { name: "numbered by visit", value: "numbered-by-visit", mistake: "04.1 numbered-by-visit" },
+    { name: "from the root", value: "lines-from-the-root", mistake: "04.1 lines-from-the-root" },
+  ];
+
+  function mount(box) {
+    const parents = joints.map(({ parent }) => parent);
+    const state = { walked: 4, angles: joints.map(({ turned }) => turned), mistake: null };
+    const board = live.board(box, state, draw);
+    const stage = live.stage(board, [-1.75, -0.35], [1.75, 2.95]);
+    const pairs = (mistake = state.mistake) => add_lines_below(parents, 0, [], mistake);
+
+    function model_from_joints() {
+      const model_from_joints = [];
+      joints.forEach(({ parent, at }, i) => {
+        const parent_from_joint = mul(move(at), turn(state.angles[i]));
+        model_from_joints.push(parent === null ? parent_from_joint : mul(model_from_joints[parent], parent_from_joint));
+      });
+      return model_from_joints;
+    }
+    const places = () => model_from_joints().map((matrix) => matrix.slice(4));
+    const is_right = ([from, to]) => parents[to] === from;
+
+    function draw() {
+      const at = places();
+      const drawn = pairs().slice(0, state.walked);
+      stage.draw(() => {
+        if (state.mistake) pairs(null).forEach(([from, to]) => stage.line([at[from], at[to]], "faint thin"));
+        drawn.forEach((pair, i) => {
+          const [from, to] = pair.map((joint) => at[joint]);
+          const colour = is_right(pair) ? (i === drawn.length - 1 ? "orange bone" : "blue") : "wrong";
+          stage.line([from, to], colour);
+        });
+        at.forEach((place, joint) => {
+          stage.dot(place, 5, "blue");
+          stage.text(place, String(joint), "plain strong", [12, 12]);
+        });
+      });
+    }
+
+    [
+      [1, 3, "blue"],
+      [2, 5, "green"],
+    ].forEach(([joint, end, className]) =>
+      live.handle(board, stage, {
+        label: `joint ${joint}`,
+        className,
+        min: -70,
+        max: 110,
+        get: () => state.angles[joint],
+        put: (angle) => board.put({ angles: state.angles.with(joint, angle) }),
+        at: () => places()[end],
+        value: (hand) => {
+          const parent_from_model = inverse(model_from_joints()[joints[joint].parent]);
+          return angle(sub(point(parent_from_model, hand), joints[joint].at)) - angle(joints[end].at);
+        },
+        text: () => `turned by ${number(state.angles[joint], 0)}°; the index buffer stays as it is`,
+      }),
+    );
+
+    live.sentence(board, () => {
+      const count = ["wrong", `${pairs().filter((pair) => !is_right(pair)).length} of 10 lines`];
+      if (state.mistake === "line-to-the-one-before")
+        return ["A child was joined to the number before its own: ", count, " are wrong."];
+      if (state.mistake === "numbered-by-visit")
+        return ["The joints were counted anew, in the order of the visits: ", count, " are wrong."];
+      if (state.mistake === "lines-from-the-root") return ["Every line begins at joint 0: ", count, " are wrong."];
+      const [last, next] = [pairs()[state.walked - 1], pairs()[state.walked]];
+      if (!last) return ["The walk begins at joint 0, the root."];
+      const pair = ["orange", last.join(",")];
+      if (!next) return ["The last pair is ", pair, ". Joint 10 has no children, and all calls end."];
+      if (next[0] === last[1])
+        return ["The pair is ", pair, ". Then the same is asked of joint ", ["orange", String(last[1])], "."];
+      return [
+        "The pair is ",
+        pair,
+        `. Joint ${last[1]} has no children: the calls end, back to joint `,
+        ["orange", String(next[0])],
+        ".",
+      ];
+    });
+    live.choice(board, {
+      label: "the index buffer",
+      options: switches,
+      get: () => state.mistake,
+      put: (mistake) => board.put({ mistake }),
+    });
+    live.scrub(board, {
+      label: "walked",
+      min: 0,
+      max: 10,
+      step: 1,
+      get: () => state.walked,
+      put: (walked) => board.put({ walked }),
+      text: () => `${state.walked} of 10`,
+    });
+    const list = live.sentence(board, () =>
+      pairs()
+        .slice(0, state.walked)
+        .flatMap((pair, i) => [
+          [is_right(pair) ? (i === state.walked - 1 ? "orange" : "plain") : "wrong", pair.join(",")],
+          "\u2003",
+        ]),
+    );
+    board.side.append(list);
+    live.table(board, ["in the buffer", ""], () => [
+      { name: "lines", numbers: { lines: state.walked }, digits: 0 },
+      { name: "indices", numbers: { indices: 2 * state.walked }, digits: 0 },
+    ]);
+    return board.figure;
+  }
+
+  live.figure("04-pick", { answers, mount });
+}
