@@ -36,7 +36,7 @@ vec4 weight_colour() {
 void main() {
     vec3 position = vec3(0.0);   // model, now
     vec3 normal = vec3(0.0);     // model, now
-    // TODO 08.1: Add up where each of the four joints takes position and normal, each times its weight.
+    // TODO 08.1: Find where the vertex is now, and which way the surface faces there.
     // BEGIN SOLUTION 08.1
     for (int slot = 0; slot < 4; slot++) {
         mat4 posed_from_bind = u_posed_from_bind[a_joints[slot]];

@@ -57,8 +57,7 @@ impl Animator {
         }
         let rest = &self.rig.rest;
         let seconds = f64::from(self.clip.seconds);
-        // TODO 12.3: Move the time on, as fast as the clip plays. In a loop the end is the beginning; otherwise the time stops
-        //   at the ends. Then make `self.pose` what the clip says for that time, and rest where it says nothing.
+        // TODO 12.3: Let `dt` pass: what time is it in the clip then, and what is the pose?
         // BEGIN SOLUTION 12.3
         self.time += f64::from(self.speed) * f64::from(dt);
         if self.looping && seconds > 0.0 {

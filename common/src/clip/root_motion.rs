@@ -60,8 +60,8 @@ impl RootMotion {
     /// Goes from one time in the clip to another. In between the clip began again, so many `rounds` times. With less than
     /// none of them time ran back, past its start.
     fn lead(&mut self, from: f32, rounds: i32, to: f32) {
-        // TODO 12.4: Move the figure in the world by the way that the root has gone along the ground, over the ends of all
-        //   rounds. And take out of the pose where that has led: what else the root does stays.
+        // TODO 12.4: Let the root lead the figure through the world, also over the ends of rounds. In the pose stays what else
+        //   the root does.
         // BEGIN SOLUTION 12.4
         let clip_from_figure = |time| self.on_ground(self.clip_from_root(time));
         let way = |from, to| clip_from_figure(from).inverse() * clip_from_figure(to);

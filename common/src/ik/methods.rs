@@ -151,8 +151,8 @@ impl Chain {
     /// One pass of cyclic coordinate descent, from the last joint to the first: each turns so that the tip comes as near to
     /// the target as this joint alone can bring it.
     pub fn ccd_pass(&mut self, target: Vec3) {
-        // TODO 15.4: Turn each joint once, the last one first, so that the tip, where it is by then, comes to lie in the
-        //   direction of the target. In the end the chain is placed. Where a direction has no length, nothing turns.
+        // TODO 15.4: Turn each joint once, the last one first, so that the tip comes as near to the target as that joint can
+        //   bring it. In the end the chain is placed.
         // BEGIN SOLUTION 15.4
         let mut tip = self.tip();
         for joint in (0..self.links().len()).rev() {

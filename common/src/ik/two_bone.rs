@@ -53,8 +53,7 @@ impl Bend {
 /// `ahead` has length 1, and so do the poles, or 0 if there is no such direction. A pole that lies on the line, or as good
 /// as on it, says nothing: then the next one counts, and if none is left any axis square to the line will do.
 pub fn hinge(ahead: Vec3, poles: [Vec3; 2]) -> Vec3 {
-    // TODO 15.2: For the first of the poles that does not lie on the line, the axis that is square to both: of length 1,
-    //   and so that a turn about it leads from `ahead` towards the pole. Without such a pole any axis square to the line.
+    // TODO 15.2: Find the axis, of length 1, about which the elbow bends towards the first pole that can say so.
     // BEGIN SOLUTION 15.2
     for pole in poles {
         let axis = ahead.cross(pole);

@@ -21,7 +21,7 @@ pub fn joints_from_bind(skeleton: &Skeleton, parent_from_joints: &[Mat4]) -> Vec
 
 /// Every joint's `posed_from_bind`: what takes a point of the bind pose along with the joint.
 pub fn palette(posed_from_joints: &[Mat4], joints_from_bind: &[Mat4]) -> Vec<Mat4> {
-    // TODO 07.2: For every joint chain the way into the joint, and the way out of it as it stands now.
+    // TODO 07.2: For every joint, the one matrix that leads from the bind pose to now.
     // BEGIN SOLUTION 07.2
     let pairs = posed_from_joints.iter().zip(joints_from_bind);
     pairs.map(|(posed_from_joint, joint_from_bind)| posed_from_joint * joint_from_bind).collect()
@@ -70,7 +70,7 @@ pub fn out_of_place(
 /// Every joint's matrix for normals, from the palette: a normal stays at a right angle to the surface, whatever the
 /// surface does.
 pub fn normal_palette(palette: &[Mat4]) -> Vec<Mat3> {
-    // TODO 09.2: Take the part of each matrix that acts on directions, and from it the matrix that keeps right angles.
+    // TODO 09.2: Find for each matrix the one that keeps normals at right angles to their surface.
     // BEGIN SOLUTION 09.2
     let mut normal_palette = Vec::new();
     for posed_from_bind in palette {

@@ -9,7 +9,7 @@ pub const CUTS: [f32; 2] = [1.0 / 3.0, 2.0 / 3.0];
 /// next. Elsewhere one joint has all of it. The margin is above 0, and below a sixth, so that there is an elsewhere
 /// between the cuts.
 pub fn three_weights(t: f32, margin: f32) -> [f32; 3] {
-    // TODO 09.1: Find for each cut how much of the way over is done, from 0 to 1; make the three weights of these two.
+    // TODO 09.1: Give the three weights at this height.
     // BEGIN SOLUTION 09.1
     let [first, second] = CUTS.map(|cut| {
         let over = (t - (cut - margin)) / (2.0 * margin);

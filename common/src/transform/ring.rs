@@ -27,8 +27,7 @@ pub struct DraggedRing {
 /// How a joint is turned in its parent when a ring around it was dragged. `rotation` is how it was turned before.
 pub fn turned_by_ring(rotation: Quat, ring: DraggedRing) -> Quat {
     let DraggedRing { axes, axis, from, to } = ring;
-    // TODO 14.1: By which angle has the ring been turned about its axis, and to which side? Turn the joint by that, about the
-    //   axis of its own or of its parent.
+    // TODO 14.1: Turn the joint by as much as the ring was dragged, and to the same side.
     // BEGIN SOLUTION 14.1
     // Sine and cosine of the angle, both times both lengths. Along the axis the sine has its sign.
     let angle = axis.dot(from.cross(to)).atan2(from.dot(to));

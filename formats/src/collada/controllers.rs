@@ -55,8 +55,7 @@ pub fn unrolled(
     weights: &[f32],
     joints: usize,
 ) -> Vec<Influences> {
-    // TODO 11.2: Go through `v` record by record. Collect the joints that influence each position, with their
-    //    weights, and let `strongest` make influences of them.
+    // TODO 11.2: Give the influences of each position.
     // BEGIN SOLUTION 11.2
     let mut influences = Vec::with_capacity(vcount.len());
     let mut records = v.chunks_exact(columns.stride);

@@ -8,9 +8,7 @@ use common::clip::{Cursor, Keys, Search};
 /// `mix` goes from one value to another, in the way in which the list is played: evenly, or by `slerp`. `rest` is the value
 /// where nothing is keyed.
 pub fn insert<T: Copy>(keys: &mut Keys<T>, time: f32, rest: T, mix: impl Fn(T, T, f32) -> T) {
-    // TODO 14.3: Find where in the list the key belongs. If there is one at this very time, leave it alone. Otherwise find
-    //   the value that the motion has at this time, between two keys, before the first, past the last, or without any,
-    //   and insert a key with it.
+    // TODO 14.3: Insert a key at this time, and leave the motion as it is.
     // BEGIN SOLUTION 14.3
     let next = keys.times().partition_point(|&key| key <= time);
     if next > 0 && keys.times()[next - 1] == time {

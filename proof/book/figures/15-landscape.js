@@ -30,11 +30,10 @@
     ];
   }
 
-  /// From both angles and the target, after two passes: the second joint, and the tip.
+  /// From both angles and the target, after a pass: the second joint, and the tip.
   function answers([first, second, x, y], mistake) {
-    const [, once] = ccd_pass([first, second], [x, y], mistake);
-    const [, twice] = ccd_pass(once, [x, y], mistake);
-    return places(twice).flat();
+    const [, turned] = ccd_pass([first, second], [x, y], mistake);
+    return places(turned).flat();
   }
 
   const switches = [
