@@ -129,14 +129,17 @@ impl Maker<'_> {
                 Event::Start(Tag::Heading { .. } | Tag::CodeBlock(_)) => closed += 1,
                 Event::End(TagEnd::Link | TagEnd::Heading(_) | TagEnd::CodeBlock) => closed -= 1,
                 Event::Html(html) => {
-                    let name =
+                    let words =
                         html.trim().strip_prefix("<!-- figure ").and_then(|rest| rest.strip_suffix(" -->"));
-                    if let Some(name) = name {
+                    if let Some(words) = words {
+                        // What the hand can do is said where it can.
+                        let (name, hand) = words.split_once(": ").unwrap_or((words, ""));
                         let file = format!("proof/book/figures/{name}.js");
                         if !self.library.files.contains_key(&file) || !figures.insert(name.to_owned()) {
                             bail!("the figure {name} has no {file}, or stands here twice");
                         }
                         figure = Some(name.to_owned());
+                        self.edits.push((place, format!("{hand}\n\n")));
                     }
                 }
                 // Words that speak of a tag, as `verify` shows them on a terminal.
