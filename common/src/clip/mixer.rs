@@ -70,8 +70,7 @@ impl Fade {
     pub fn advance(&mut self, dt: f32) {
         // What is no number would stay for ever.
         let dt = if dt.is_finite() { dt.max(-self.passed) } else { 0.0 };
-        // TODO 13.2: Let `dt` pass, past the end of the fade too, so that time can be taken back. The weight is the part
-        //   of the fade that is over: at most 1, and 1 at once if the fade takes no time.
+        // TODO 13.2: Let `dt` pass.
         // BEGIN SOLUTION 13.2
         self.passed += dt;
         // Without this, a fade of no time would divide zero by zero.
@@ -106,7 +105,7 @@ impl Fade {
     }
 }
 
-/// Plays one of its motions at a time, and fades from the pose on screen to the next one.
+/// Plays one of its motions at a time, and fades to the next one.
 ///
 /// All its lists are made once: to play, to start and to fade takes no new memory.
 #[derive(Clone, Debug)]
@@ -131,14 +130,13 @@ impl<S: Source> Mixer<S> {
         Self { sources, playing: None, fade: Fade::over(rest.clone()), pose: rest }
     }
 
-    /// Plays the motion with this name from its start. For the first `fade` seconds the figure is on its way there from
-    /// the pose on screen. A motion that is playing already plays on: it may be started in every picture.
+    /// Plays the motion with this name from its start. The figure is on its way there for the first `fade` seconds, and
+    /// never jumps. A motion that is playing already plays on: it may be started in every picture.
     ///
     /// # Errors
     /// If no motion has this name. Whatever is played plays on.
     pub fn start(&mut self, name: &str, fade: f32) -> Result<(), UnknownClip> {
-        // TODO 13.3: Find the motion with this name; if there is none, `self.unknown(name)` is the error. If it is not
-        //   the one that is played, begin the fade with the pose on screen, and play the motion from its start.
+        // TODO 13.3: Change to this motion.
         // BEGIN SOLUTION 13.3
         let found = self.sources.iter().position(|source| source.name() == name);
         let Some(next) = found else {
