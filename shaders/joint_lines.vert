@@ -14,7 +14,7 @@ out vec4 v_colour;
 
 void main() {
     v_colour = a_colour;
-    // TODO 04.2: Take the matrix of this vertex's joint, and put `gl_Position` where it takes `a_position`, in clip space.
+    // TODO 04.2: Put `gl_Position` where this vertex's joint is, in clip space.
     // BEGIN SOLUTION 04.2
     mat4 world_from_joint = u_world_from_joint[gl_VertexID];
     gl_Position = u_clip_from_world * world_from_joint * vec4(a_position, 1.0);
