@@ -164,8 +164,7 @@ impl<'a> Walk<'_, 'a> {
     /// Adds a node and, depth first, all nodes below it.
     fn add_node(&mut self, element: Element<'a>, parent: Option<usize>) -> Result<(), Error> {
         let index = self.push(element, parent)?;
-        // TODO 05.3: Add the child elements that are nodes, with this node as their parent. `self.instanced` finds
-        //    what an <instance_node> stands for. Walk past everything else.
+        // TODO 05.3: Add all nodes below.
         // BEGIN SOLUTION 05.3
         for child in xml::elements(element) {
             match child.tag_name().name() {

@@ -117,11 +117,10 @@ impl TransformKind {
 
 /// From a node's coordinates to its parent's: all of the node's steps, in the order in which the file lists them.
 ///
-/// The last step touches a point of the node first. A turn's axis may have any length; about a zero axis, for which
-/// [`direction`] is none, nothing turns. A `<lookat>` and a `<skew>` have their matrix already:
-/// [`TransformKind::rare_matrix`].
+/// A turn's axis may have any length; about a zero axis, for which [`direction`] is none, nothing turns. A `<lookat>` and
+/// a `<skew>` have their matrix already: [`TransformKind::rare_matrix`].
 pub fn parent_from_steps(steps: impl IntoIterator<Item = TransformKind>) -> Mat4 {
-    // TODO 05.2: Compose the steps into one matrix, whatever kinds they are of.
+    // TODO 05.2: Make one matrix of all steps.
     // BEGIN SOLUTION 05.2
     let mut parent_from_node = Mat4::IDENTITY;
     for step in steps {

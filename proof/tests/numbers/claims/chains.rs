@@ -65,7 +65,7 @@ pub fn nodes(claims: &mut Claims) -> Result<()> {
     let [x, y, z] = xyz(curves.nodes.last().context("no nodes")?.parent_from_node().w_axis.truncate());
     let (along, turned) = (x.hypot(z), -z.atan2(x).to_degrees());
     claims.say("first moves by 18.8 along x. Then it is turned by −82.5° about y", &[along, turned]);
-    claims.say("ends at (2.454, 0, 18.639) in its parent", &[x, y, z]);
+    claims.say("the joint's origin is at (2.454, 0, 18.639) in its parent", &[x, y, z]);
     claims.say("In the other order it would stand at (18.8, 0, 0).", &[along, 0.0, 0.0]);
 
     let lift = heron.nodes[0].parent_from_node().w_axis.z.into();
