@@ -28,7 +28,7 @@ impl FrameCounter {
             return;
         }
         let dt = dt.clamp(-LONGEST_STEP, LONGEST_STEP);
-        // TODO 06.1: Let `dt` pass: which frame is shown then, and for how long has it been due?
+        // TODO 06.1: Let `dt` pass.
         // BEGIN SOLUTION 06.1
         self.left_over += dt;
         let passed = (self.left_over * per_second).floor();

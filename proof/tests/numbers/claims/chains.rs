@@ -174,8 +174,8 @@ fn frames(claims: &mut Claims) {
         &[&[frame], pictures.as_slice(), left_over.as_slice()].concat(),
     );
     let passed = (left_over[3] + pictures[4]) / frame;
-    claims.say("Here 2.59 becomes 2.", &[passed, passed.floor()]);
-    claims.say("That is 0.0197 s.", &[left_over[4] / 1000.0]);
+    claims.say("Picture 5 has 2.59 frames, which become 2.", &[passed, passed.floor()]);
+    claims.say("which is kept as $r'$ for the next picture, is 0.0197 s.", &[left_over[4] / 1000.0]);
     let picture = 1000.0 / 75.0;
     let three = 3.0 * picture;
     claims.say(
