@@ -54,13 +54,12 @@ impl Keyframes {
     }
 
     /// What `mix` makes of every joint, where the playhead is: from its transform in one keyframe, that in the next, and
-    /// how far the motion from one to the other has come. What is held is on its way to itself.
+    /// how far the motion from one to the other has come.
     pub fn between<T>(&self, playhead: Playhead, mix: impl Fn(Transform, Transform, f32) -> T) -> Vec<T> {
         let Some(this) = self.frames.get(playhead.frame) else {
             return Vec::new();
         };
-        // TODO 10.5: Find the keyframe that follows, if one does. Find how far the time has come from this one to that,
-        //   from 0 to 1, and ease it. Mix every joint of both.
+        // TODO 10.5: Say what `mix` makes of every joint.
         // BEGIN SOLUTION 10.5
         let next = match self.held() {
             Some(held) if held == playhead.frame => this,
@@ -138,8 +137,7 @@ impl Playhead {
     /// Lets less than a round pass. There is a keyframe at least; if the motion loops, some of them take time.
     fn step(&mut self, dt: f32, keyframes: &Keyframes) {
         let (frames, held) = (&keyframes.frames, keyframes.held());
-        // TODO 10.4: Let `dt` pass in both times, and go on through all keyframes that are over by then. On the keyframe
-        //   that is held, the time in it is 0.
+        // TODO 10.4: Let `dt` pass.
         // BEGIN SOLUTION 10.4
         self.total += dt;
         self.in_frame += dt;
