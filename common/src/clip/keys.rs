@@ -130,8 +130,7 @@ pub fn key_from_start(times: &[f32], time: f32) -> usize {
 /// Times need only be compared. So the check can ask with times that count how often they are.
 #[inline]
 pub fn key_from_last<T: PartialOrd + Copy>(times: &[T], last_found: usize, time: T) -> usize {
-    // TODO 12.1: Find the last key whose time has come; the first one if none has. It is near the one that was found last:
-    //   look at no more keys than lie between. Time may have run on or back.
+    // TODO 12.1: Find the key that holds.
     // BEGIN SOLUTION 12.1
     let last = times.len().saturating_sub(1);
     let mut key = last_found.min(last);
