@@ -37,9 +37,7 @@ pub fn pace(gaits: &[Gait], speed: f32) -> GaitBlend {
     if !speed.is_finite() {
         return GaitBlend::default();
     }
-    // TODO 17.5: Find the two neighbours whose speeds are on both sides of this one, and how much of the faster one it takes.
-    //   A foot that stands goes back by the mixed stride in each stride that is made: choose the rate so that the ground does
-    //   the same. With nobody faster, `slower` is the last one, and nothing is mixed.
+    // TODO 17.5: Say which gaits are mixed at this speed, how much of the faster one there is, and at which rate.
     // BEGIN SOLUTION 17.5
     let ahead = speed.abs();
     let slower = gaits[1..].iter().take_while(|gait| gait.speed() <= ahead).count();

@@ -92,12 +92,10 @@ impl StateTable {
     }
 
     /// Where a state that has been on for some seconds leads in this tick: to another one, to itself if it begins anew, or
-    /// nowhere. The first transition decides that may be made and whose conditions are all as it asks. If that leads to where one is
-    /// already, and is not forced, it says: stay.
+    /// nowhere.
     pub fn next(&self, state: usize, seconds: f32, conditions: Conditions) -> Option<usize> {
         let now = self.states.get(state)?;
-        // TODO 17.1: Find the transition that decides, among the state's `transitions`, and say where it leads. As long as the state
-        //   holds, only forced ones may be made.
+        // TODO 17.1: Say where it leads.
         // BEGIN SOLUTION 17.1
         let holds = seconds < now.holds;
         let is_so = |transition: &Transition| {
