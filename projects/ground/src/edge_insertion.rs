@@ -259,9 +259,7 @@ impl EdgeInsertion {
     pub fn step(&mut self) -> Option<InsertionStep> {
         let wanted = *self.wanted.last()?;
         let Some(met) = self.met(wanted) else { return Some(self.there(wanted)) };
-        // TODO 16.2: Decide what to do with what is met, do it, and say so. A constrained edge must stay. An edge is flipped only
-        //   if its two triangles are strictly convex together: otherwise they would lie over each other. What still lies
-        //   across the way after this step must get its turn again, as the last of `self.across`.
+        // TODO 16.2: Decide what to do with what is met, do it, and say so.
         // BEGIN SOLUTION 16.2
         let edge = match met {
             Met::Corner(corner) => return Some(self.go_by(corner)),

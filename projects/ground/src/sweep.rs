@@ -92,10 +92,10 @@ pub struct SweptSide {
     pub climb: f64,
 }
 
-/// Where a motion comes into a convex obstacle with these sides.
+/// Where a motion comes into a convex obstacle with these sides. Who only grazes it, who comes in later than the motion ends,
+/// and who is inside at the start, does not come in.
 pub fn contact(sides: &[SweptSide]) -> Option<Contact> {
-    // TODO 16.4: After which part of the motion does it come into the obstacle, and through which side? Who only grazes it, who
-    //   comes in later than this motion ends, and who is inside at the start, does not come in.
+    // TODO 16.4: Say after which part of the motion it comes in, and through which side.
     // BEGIN SOLUTION 16.4
     let mut entry = Contact { part: f64::NEG_INFINITY, normal: DVec2::ZERO };
     let mut exit = f64::INFINITY;

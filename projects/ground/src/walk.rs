@@ -106,11 +106,11 @@ impl NavMesh {
     }
 }
 
-/// By which of its three edges a motion leaves a triangle, or none if it ends inside or on an edge. It comes through the
-/// triangle, or begins there but for rounding. A corner on its line is passed as `pass` says.
+/// By which of its three edges a motion leaves a triangle, or none if it ends inside or on an edge. Edge 0 runs from corner
+/// 0 to corner 1, and the triangle lies to its left. The motion comes through the triangle, or begins there but for
+/// rounding. A corner on its line is passed as `pass` says.
 pub fn leaves(corners: [DVec2; 3], [from, to]: [DVec2; 2], pass: Pass) -> Option<usize> {
-    // TODO 16.3: Say by which. Edge 0 runs from corner 0 to corner 1, and the triangle lies to its left. Ask `side` only: it
-    //   is never wrong, and a place that was worked out nearly always is.
+    // TODO 16.3: Say by which.
     // BEGIN SOLUTION 16.3
     // It can leave only by an edge that has the motion's end strictly on its outer side. The one by which it came is none of
     // them.
