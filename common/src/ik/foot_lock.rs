@@ -25,8 +25,7 @@ impl FootLock {
     pub fn hold(&mut self, free: [Vec3; 2], stands: [bool; 2], share: f32, dt: f32) -> Vec3 {
         // Whoever goes back in time brings nothing back.
         let dt = dt.max(0.0);
-        // TODO 15.5: Let go of what does not stand. Find the offset: what is held says it, and in the air half of it goes
-        //   in each HALF_LIFE. What begins to stand is held where it is in this picture, with its offset.
+        // TODO 15.5: Find the offset, and keep what the next picture needs.
         // BEGIN SOLUTION 15.5
         for (place, stands) in self.places.iter_mut().zip(stands) {
             *place = place.filter(|_| stands);

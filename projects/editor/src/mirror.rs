@@ -23,8 +23,7 @@ pub struct Place {
 pub fn mirrored(partner: Transform, its: &Place, own: &Place) -> Transform {
     // Along its own axes it grows as its partner does: a mirror makes nothing longer, and a length has no side.
     let scale = own.rest.scale * grown(partner.scale, its.rest.scale);
-    // TODO 14.4: How has the partner turned since rest, and how has it moved? Say both in the world's axes, mirror them there,
-    //   say them in the axes of our own parent, and do them to our own rest.
+    // TODO 14.4: Say how our joint stands in its parent.
     // BEGIN SOLUTION 14.4
     let world_from_its = its.world_from_parent;
     let turn = partner.rotation * its.rest.rotation.inverse();

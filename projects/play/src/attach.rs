@@ -14,8 +14,7 @@ pub fn world_from_prop(
     joint_from_grip: Mat4,
     prop_from_grip: Mat4,
 ) -> Mat4 {
-    // TODO 17.2: Chain the matrices from the prop to the world, by way of the grip. Of the joint take only how it is
-    //   turned, not how it is stretched: `Transform::from_matrix` takes a matrix apart. The grip's place is the joint's.
+    // TODO 17.2: Say where the prop is in the world.
     // BEGIN SOLUTION 17.2
     let world_from_joint = world_from_model * model_from_joint;
     let turn = Transform::from_matrix(world_from_joint).rotation;

@@ -19,9 +19,7 @@ pub struct Moving {
 /// What is no number touches nothing, and neither does what has a negative radius.
 pub fn touch(a: &Moving, b: &Moving) -> Option<f64> {
     let [a, b] = measured_alike([a, b])?;
-    // TODO 17.4: See b from a: where it is at the start, and which way it goes in the step. At a part t they are as far
-    //   apart as the radii say: that is a quadratic equation for t. Return the earliest such t from 0 to 1. They may touch
-    //   at the start already, part, pass by, or not move at all.
+    // TODO 17.4: Say at which part they touch first. They may touch at the start already, part, pass by, or not move at all.
     // BEGIN SOLUTION 17.4
     let start = b.from - a.from;
     let way = (b.to - a.to) - start;
