@@ -62,10 +62,10 @@
   ];
 
   const switches = [
-    { name: "right", formula: "T R, A B C", value: null },
-    { name: "turned before moved", formula: "R T", value: "turned-before-moved", mistake: "01.1 turned-before-moved" },
+    { name: "right", value: null },
+    { name: "turned before moved", value: "turned-before-moved", mistake: "01.1 turned-before-moved" },
     { name: "degrees as radians", value: "degrees-as-radians", mistake: "01.1 degrees-as-radians" },
-    { name: "child times parent", formula: "C B A", value: "child-times-parent", mistake: "01.2 child-times-parent" },
+    { name: "child times parent", value: "child-times-parent", mistake: "01.2 child-times-parent" },
   ];
 
   /// In which matrix each of the inputs occurs: what stands to the left of it in the chain moves p.

@@ -53,7 +53,7 @@
   ];
 
   function mount(box) {
-    const state = { time: 0.34, mistake: null };
+    const state = { time: 0.81, mistake: null };
     const board = live.board(box, state, draw);
     const stage = live.stage(board, [-0.15, -2.8], [3.55, 0.4]);
     const at = (time, row) => [1.4 * time, -0.68 * row];

@@ -53,9 +53,9 @@
   }
 
   const switches = [
-    { name: "right", formula: "𝕊 𝕋⁻¹", value: null },
-    { name: "factors exchanged", formula: "𝕋⁻¹ 𝕊", value: "factors-swapped", mistake: "07.2 factors-swapped" },
-    { name: "inverse forgotten", formula: "𝕊", value: "no-inverse-bind", mistake: "07.2 no-inverse-bind" },
+    { name: "right", value: null },
+    { name: "factors exchanged", value: "factors-swapped", mistake: "07.2 factors-swapped" },
+    { name: "inverse forgotten", value: "no-inverse-bind", mistake: "07.2 no-inverse-bind" },
   ];
   const stations = {
     null: ["in the model, bind pose", "in the child", "in the model, now"],

@@ -32,7 +32,7 @@
   ];
 
   function mount(box) {
-    const state = { bend: 18, blend: 0.35, height: 4.15, mistake: null };
+    const state = { bend: 18, blend: 0.7, height: 4.15, mistake: null };
     const board = live.board(box, state, draw);
     const stage = live.stage(board, [-5.05, -0.45], [1.5, 7.2]);
     stage.svg.classList.add("tall");

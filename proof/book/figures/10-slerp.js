@@ -34,7 +34,7 @@
 
   function mount(box) {
     // The sphere of all rotations is cut by the plane of the two quaternions: a circle.
-    const state = { theta: 85, alpha: 0.33, mistake: null };
+    const state = { theta: 50, alpha: 0.33, mistake: null };
     const board = live.board(box, state, draw);
     const stage = live.stage(board, [-1.5, -1.32], [1.6, 1.42]);
     const q0 = direction(turn(8), [1, 0]);

@@ -159,7 +159,8 @@
       label: "target",
       className: "plain",
       get: () => state.target,
-      put: (target) => board.put({ target }),
+      // No direction leads to the shoulder itself.
+      put: (target) => board.put({ target: length(from_shoulder(target)) < 0.02 ? add(shoulder, [0.02, 0]) : target }),
       at: () => state.target,
       value: (at) => at,
       text: () =>

@@ -91,16 +91,16 @@ pub fn write(
         let (from, to) = (lesson.file("README.md"), lesson.file("index.md"));
         add(&begins, &format!("{:02} · {}", lesson.number, about.title), &from, &to, read(&from)?);
     }
+    for (i, (title, file)) in BEHIND.into_iter().enumerate() {
+        let text = if i < 2 { words.with_places(&read(file)?) } else { read(file)? };
+        add(if i == 0 { "To look up" } else { "" }, title, file, file, text);
+    }
     for lesson in lessons {
         let begins = if lesson.number == 1 { "What goes wrong" } else { "" };
         let (title, to) =
             (format!("Mistakes of {:02}", lesson.number), format!("mistakes/{:02}.md", lesson.number));
         let text = mistakes::chapter(lesson, &read(&lesson.file("README.md"))?);
         add(begins, &title, &lesson.mistakes.file, &to, text);
-    }
-    for (i, (title, file)) in BEHIND.into_iter().enumerate() {
-        let text = if i < 2 { words.with_places(&read(file)?) } else { read(file)? };
-        add(if i == 0 { "To look up" } else { "" }, title, file, file, text);
     }
     if instructors {
         let course = Course::whole(files, lessons)?;
