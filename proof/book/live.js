@@ -277,11 +277,12 @@ globalThis.live = (() => {
   };
 
   /// A knob on the stage. Its value is a number, or a point, which has `min` and `max` as points too. `at()` says where the
-  /// knob stands, `value(point)` which value belongs to a place of the hand, and `text()` what a reader says of it.
+  /// knob stands, `value(point)` which value belongs to a place of the hand, `text()` what a reader says of it, and
+  /// `shown()` whether there is anything to hold.
   function handle(
     board,
     stage,
-    { label, className, min, max, step = 1, snap = [], near = 0, get, put, at, value, text },
+    { label, className, min, max, step = 1, snap = [], near = 0, get, put, at, value, text, shown = () => true },
   ) {
     const knob = drawn("g", "knob " + className);
     const radii = { reach: 22, halo: 14, core: 8 };
@@ -347,6 +348,7 @@ globalThis.live = (() => {
     });
     board.parts.push(() => {
       const [x, y] = standing();
+      attribute(knob, "visibility", shown() ? "visible" : "hidden");
       attribute(knob, "transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
       attribute(knob, "aria-valuenow", Number((flat ? get()[0] : get()).toFixed(3)));
       attribute(knob, "aria-valuetext", text());

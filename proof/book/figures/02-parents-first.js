@@ -104,6 +104,7 @@
         get: () => state.angles[i],
         put: (angle) => board.put({ angles: state.angles.with(i, angle) }),
         at: () => point(seen()[i], end),
+        shown: () => is_walked(i),
         // About the joint as it should stand, in its parent's axes.
         value: (hand) => {
           const model_from_parent = i ? right()[joints[i].parent] : identity;
@@ -122,7 +123,7 @@
       ];
       if (state.mistake === "children-before-parents")
         return [
-          "When a shin’s turn came, its thigh was not in the model yet: the hips are missing in its product. It lies ",
+          "When a shin’s turn came, its thigh was not in the model yet: the hips are missing in its product. The shins lie ",
           away,
           " off.",
         ];
@@ -142,10 +143,10 @@
       const i = state.walked - 1;
       const { name, parent, colour } = joints[i];
       return parent === null
-        ? [["blue", name], " is the root: its parent is the model, so that M₀ = L₀."]
+        ? [["blue", name], " is the root: its parent is the model itself."]
         : [
             [colour, name],
-            ` hangs on ${joints[parent].name}, whose matrix is known already: M${"₀₁₂₃₄"[i]} = M${"₀₁₂₃₄"[parent]} L${"₀₁₂₃₄"[i]}.`,
+            ` hangs on ${joints[parent].name}, whose matrix to the model is known already.`,
           ];
     });
     live.choice(board, {

@@ -58,9 +58,9 @@
     { name: "inverse forgotten", value: "no-inverse-bind", mistake: "07.2 no-inverse-bind" },
   ];
   const stations = {
-    null: ["in the model, bind pose", "in the child", "in the model, now"],
-    "factors-swapped": ["in the model, bind pose", "after 𝕊", "after 𝕋⁻¹"],
-    "no-inverse-bind": ["in the model, bind pose", "𝕋⁻¹ left out", "after 𝕊"],
+    null: ["bind pose", "in the child", "now"],
+    "factors-swapped": ["bind pose", "after 𝕊", "after 𝕋⁻¹"],
+    "no-inverse-bind": ["bind pose", "𝕋⁻¹ left out", "after 𝕊"],
   };
 
   function mount(box) {
