@@ -276,14 +276,15 @@ globalThis.live = (() => {
     PageDown: [0, -10],
   };
 
+  /// What is set is a value of the state, named by `of`, unless a figure brings its own `get` or `put`.
+  const held_by = (board, of) => ({ get: () => board.state[of], put: (value) => board.put({ [of]: value }) });
+
   /// A knob on the stage. Its value is a number, or a point, which has `min` and `max` as points too. `at()` says where the
   /// knob stands, `value(point)` which value belongs to a place of the hand, `text()` what a reader says of it, and
   /// `shown()` whether there is anything to hold.
-  function handle(
-    board,
-    stage,
-    { label, className, min, max, step = 1, snap = [], near = 0, get, put, at, value, text, shown = () => true },
-  ) {
+  function handle(board, stage, options) {
+    const { label, className, min, max, step = 1, snap = [], near = 0, at, value, text } = options;
+    const { get, put, shown = () => true } = { ...held_by(board, options.of), ...options };
     const knob = drawn("g", "knob " + className);
     const radii = { reach: 22, halo: 14, core: 8 };
     const circles = Object.entries(radii).map(([name, r]) => {
@@ -356,7 +357,8 @@ globalThis.live = (() => {
   }
 
   /// A slider below the stage or beside it.
-  function scrub(board, { label, min, max, step, snap = [], near = 0, get, put, text }) {
+  function scrub(board, { label, of, min, max, step, snap = [], near = 0, text, ...own }) {
+    const { get, put } = { ...held_by(board, of), ...own };
     const [row, input] = [node("div", "live-scrub"), node("input")];
     Object.assign(input, { type: "range", min, max, step });
     input.setAttribute("aria-label", label);
@@ -381,21 +383,23 @@ globalThis.live = (() => {
 
   let choices = 0;
 
-  /// One of a few. Each option has `name`, `value` and, if it likes, `formula`; a wrong one says in `mistake` whose it is.
-  function choice(board, { label, options, get, put }) {
+  const name_of = (mistake) => mistake.split(" ")[1];
+
+  /// Right, or one of some mistakes: `wrong` says for each, as "07.2 factors-swapped", what its switch is called.
+  function choice(board, label, wrong, put = (mistake) => board.put({ mistake })) {
     const group = node("fieldset", "live-choice");
     group.append(node("legend", "", label));
     const name = "live-" + ++choices;
-    for (const option of options) {
+    for (const [mistake, words] of [[null, "right"], ...Object.entries(wrong)]) {
+      const value = mistake && name_of(mistake);
       const [row, input] = [node("label"), node("input")];
       Object.assign(input, { type: "radio", name });
-      row.append(input, node("span", "", option.name));
-      if (option.formula) row.append(node("span", "formula", option.formula));
-      if (option.mistake) row.dataset.mistake = option.mistake;
+      row.append(input, node("span", "", words));
+      if (mistake) row.dataset.mistake = mistake;
       group.append(row);
-      input.addEventListener("change", () => put(option.value));
+      input.addEventListener("change", () => put(value));
       board.parts.push(() => {
-        input.checked = get() === option.value;
+        input.checked = board.state.mistake === value;
       });
     }
     board.side.append(group);
@@ -484,6 +488,7 @@ globalThis.live = (() => {
     handle,
     scrub,
     choice,
+    name_of,
     table,
     sentence,
   };

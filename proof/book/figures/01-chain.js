@@ -61,12 +61,11 @@
     { outline: plate(1.3, 0.13, 0.06), colour: "green", name: "c", beside: [-0.14, -0.24] },
   ];
 
-  const switches = [
-    { name: "right", value: null },
-    { name: "turned before moved", value: "turned-before-moved", mistake: "01.1 turned-before-moved" },
-    { name: "degrees as radians", value: "degrees-as-radians", mistake: "01.1 degrees-as-radians" },
-    { name: "child times parent", value: "child-times-parent", mistake: "01.2 child-times-parent" },
-  ];
+  const wrong = {
+    "01.1 turned-before-moved": "turned before moved",
+    "01.1 degrees-as-radians": "degrees as radians",
+    "01.2 child-times-parent": "child times parent",
+  };
 
   /// In which matrix each of the inputs occurs: what stands to the left of it in the chain moves p.
   const inputs = { base_x: 0, base_turn: 0, theta: 1, phi: 2 };
@@ -132,7 +131,7 @@
       step: 0.05,
       snap: [0],
       near: 0.06,
-      get: () => state.base_x,
+      of: "base_x",
       put: put("base_x"),
       at: () => seen()[0].slice(4),
       value: ([x]) => x,
@@ -144,7 +143,7 @@
       className: "orange",
       min: -20,
       max: 180,
-      get: () => state.theta,
+      of: "theta",
       put: put("theta"),
       at: () => seen()[2].slice(4),
       value: about("theta", () => right()[0], b_in_o),
@@ -156,7 +155,7 @@
       className: "green",
       min: -150,
       max: 150,
-      get: () => state.phi,
+      of: "phi",
       put: put("phi"),
       at: p_in_world,
       value: about("phi", () => right()[1], c_in_b),
@@ -185,12 +184,7 @@
       return [changes[inputs[state.changed]]];
     });
 
-    live.choice(board, {
-      label: "matrices and their product",
-      options: switches,
-      get: () => state.mistake,
-      put: (mistake) => board.put({ mistake }),
-    });
+    live.choice(board, "matrices and their product", wrong);
     live.scrub(board, {
       label: "base turn",
       min: -30,
@@ -198,7 +192,7 @@
       step: 1,
       snap: [0],
       near: 2,
-      get: () => state.base_turn,
+      of: "base_turn",
       put: put("base_turn"),
       text: () => `${number(state.base_turn, 0)}°`,
     });

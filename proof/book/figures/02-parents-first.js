@@ -42,12 +42,11 @@
   /// From the five angles: every joint's matrix to the model.
   const answers = (angles, mistake) => model_from_joints(parent_from_joints(angles), mistake).flat();
 
-  const switches = [
-    { name: "right", value: null },
-    { name: "children first", value: "children-before-parents", mistake: "02.4 children-before-parents" },
-    { name: "parent is the one before", value: "parent-is-the-one-before", mistake: "02.4 parent-is-the-one-before" },
-    { name: "child times parent", value: "child-times-parent", mistake: "02.4 child-times-parent" },
-  ];
+  const wrong = {
+    "02.4 children-before-parents": "children first",
+    "02.4 parent-is-the-one-before": "parent is the one before",
+    "02.4 child-times-parent": "child times parent",
+  };
 
   function mount(box) {
     const state = { angles: [-12, -28, -35, 34, -12], walked: 5, mistake: null };
@@ -149,19 +148,13 @@
             ` hangs on ${joints[parent].name}, whose matrix to the model is known already.`,
           ];
     });
-    live.choice(board, {
-      label: "the walk",
-      options: switches,
-      get: () => state.mistake,
-      put: (mistake) => board.put({ mistake }),
-    });
+    live.choice(board, "the walk", wrong);
     live.scrub(board, {
       label: "walked",
       min: 0,
       max: 5,
       step: 1,
-      get: () => state.walked,
-      put: (walked) => board.put({ walked }),
+      of: "walked",
       text: () => `${state.walked} of 5`,
     });
     live.table(board, ["in the model", "x", "y"], () =>

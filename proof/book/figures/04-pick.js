@@ -39,12 +39,11 @@
   /// From the parents of joints 1, 2, 3 and so on: the index buffer.
   const answers = (parents, mistake) => add_lines_below([null, ...parents], 0, [], mistake).flat();
 
-  const switches = [
-    { name: "right", value: null },
-    { name: "the one before", value: "line-to-the-one-before", mistake: "04.1 line-to-the-one-before" },
-    { name: "numbered by visit", value: "numbered-by-visit", mistake: "04.1 numbered-by-visit" },
-    { name: "from the root", value: "lines-from-the-root", mistake: "04.1 lines-from-the-root" },
-  ];
+  const wrong = {
+    "04.1 line-to-the-one-before": "the one before",
+    "04.1 numbered-by-visit": "numbered by visit",
+    "04.1 lines-from-the-root": "from the root",
+  };
 
   function mount(box) {
     const parents = joints.map(({ parent }) => parent);
@@ -122,19 +121,13 @@
         ".",
       ];
     });
-    live.choice(board, {
-      label: "the index buffer",
-      options: switches,
-      get: () => state.mistake,
-      put: (mistake) => board.put({ mistake }),
-    });
+    live.choice(board, "the index buffer", wrong);
     live.scrub(board, {
       label: "walked",
       min: 0,
       max: 10,
       step: 1,
-      get: () => state.walked,
-      put: (walked) => board.put({ walked }),
+      of: "walked",
       text: () => `${state.walked} of 10`,
     });
     const list = live.sentence(board, () =>

@@ -45,12 +45,11 @@
   /// From a time and the keys' times: the key that holds.
   const answers = ([time, ...times], mistake) => [key_at(times, time, mistake)];
 
-  const switches = [
-    { name: "right", value: null },
-    { name: "next key", value: "next-key", mistake: "06.2 next-key" },
-    { name: "nearest key", value: "nearest-key", mistake: "06.2 nearest-key" },
-    { name: "evenly spaced", value: "evenly-spaced", mistake: "06.2 evenly-spaced" },
-  ];
+  const wrong = {
+    "06.2 next-key": "next key",
+    "06.2 nearest-key": "nearest key",
+    "06.2 evenly-spaced": "evenly spaced",
+  };
 
   function mount(box) {
     const state = { time: 0.81, mistake: null };
@@ -95,8 +94,7 @@
       min: 0,
       max: end,
       step: 0.01,
-      get: () => state.time,
-      put: (time) => board.put({ time }),
+      of: "time",
       at: () => at(state.time, 3.85),
       value: ([x]) => x / 1.4,
       text: () =>
@@ -137,12 +135,7 @@
         " s hold; joint3 has none. Each holds until the next one’s time.",
       ];
     });
-    live.choice(board, {
-      label: "the key that holds",
-      options: switches,
-      get: () => state.mistake,
-      put: (mistake) => board.put({ mistake }),
-    });
+    live.choice(board, "the key that holds", wrong);
     live.table(board, ["", "key", "at s"], () =>
       moving.map((row) => ({
         name: row.name,

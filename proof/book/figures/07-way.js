@@ -52,11 +52,10 @@
     return mul(part_of(second, Math.max(way - 1, 0)), part_of(first, Math.min(way, 1)));
   }
 
-  const switches = [
-    { name: "right", value: null },
-    { name: "factors exchanged", value: "factors-swapped", mistake: "07.2 factors-swapped" },
-    { name: "inverse forgotten", value: "no-inverse-bind", mistake: "07.2 no-inverse-bind" },
-  ];
+  const wrong = {
+    "07.2 factors-swapped": "factors exchanged",
+    "07.2 no-inverse-bind": "inverse forgotten",
+  };
   const stations = {
     null: ["bind pose", "in the child", "now"],
     "factors-swapped": ["bind pose", "after 𝕊", "after 𝕋⁻¹"],
@@ -143,8 +142,7 @@
       max: 90,
       snap: [0, 40, 90],
       near: 2,
-      get: () => state.angle,
-      put: (angle) => board.put({ angle }),
+      of: "angle",
       at: () => point(posed_from_child(), end_in_child),
       value: (at) => angle(direction(child_from_bind, sub(at, [2, 1]))),
       text: () => `turned by ${number(state.angle, 0)}°, vertex 4 is at ${place(places(state.mistake)[2])}`,
@@ -178,14 +176,9 @@
       ];
     });
 
-    live.choice(board, {
-      label: "palette of the child",
-      options: switches,
-      get: () => state.mistake,
-      put: (mistake) => {
-        board.put({ mistake, before: state.mistake, change: 0 });
-        board.glide("change", 1);
-      },
+    live.choice(board, "palette of the child", wrong, (mistake) => {
+      board.put({ mistake, before: state.mistake, change: 0 });
+      board.glide("change", 1);
     });
     const rows = () =>
       places(state.mistake).map((at, i) => ({
@@ -201,7 +194,7 @@
       step: 0.01,
       snap: [0, 1, 2],
       near: 0.04,
-      get: () => state.way,
+      of: "way",
       put: (way) => {
         board.halt("way");
         board.put({ way });

@@ -24,12 +24,11 @@
     return [...slots.map(({ joint }) => joint), ...slots.map(({ weight }) => weight)];
   }
 
-  const switches = [
-    { name: "right", value: null },
-    { name: "not divided", value: "not-divided", mistake: "08.3 not-divided" },
-    { name: "by the sum of all", value: "sum-of-all", mistake: "08.3 sum-of-all" },
-    { name: "first four", value: "first-four", mistake: "08.3 first-four" },
-  ];
+  const wrong = {
+    "08.3 not-divided": "not divided",
+    "08.3 sum-of-all": "by the sum of all",
+    "08.3 first-four": "first four",
+  };
 
   function mount(box) {
     const state = { bend: 18, blend: 0.7, height: 4.15, mistake: null };
@@ -108,8 +107,7 @@
       min: 0,
       max: 24,
       step: 1,
-      get: () => state.bend,
-      put: (bend) => board.put({ bend }),
+      of: "bend",
       at: () => point(posed_from_joints()[joints - 1], [0, 1]),
       // Seen from the foot, the tip goes round by half of what all six joints bend together.
       value: ([x, y]) => ((90 - live.angle([-x, y])) * 2) / 6,
@@ -121,8 +119,7 @@
       min: 0,
       max: 7,
       step: 0.05,
-      get: () => state.height,
-      put: (height) => board.put({ height }),
+      of: "height",
       at: vertex,
       value: ([, y]) => y,
       text: () =>
@@ -154,12 +151,7 @@
         ".",
       ];
     });
-    live.choice(board, {
-      label: "the four weights",
-      options: switches,
-      get: () => state.mistake,
-      put: (mistake) => board.put({ mistake }),
-    });
+    live.choice(board, "the four weights", wrong);
     live.scrub(board, {
       label: "blend width",
       min: 0.1,
@@ -167,8 +159,7 @@
       step: 0.01,
       snap: [0.35],
       near: 0.02,
-      get: () => state.blend,
-      put: (blend) => board.put({ blend }),
+      of: "blend",
       text: () => number(state.blend),
     });
     live.table(board, ["slot", "joint", "weight"], () =>

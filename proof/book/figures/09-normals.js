@@ -22,12 +22,11 @@
   const answers = ([stretch, turned, x, y], mistake) =>
     direction(normal_matrix(posed_from_bind(stretch, turned), mistake), [x, y]);
 
-  const switches = [
-    { name: "right", value: null },
-    { name: "the same matrix", formula: "M", value: "the-same-matrix", mistake: "09.2 the-same-matrix" },
-    { name: "inverse only", formula: "M⁻¹", value: "inverse-only", mistake: "09.2 inverse-only" },
-    { name: "transpose only", formula: "Mᵀ", value: "transpose-only", mistake: "09.2 transpose-only" },
-  ];
+  const wrong = {
+    "09.2 the-same-matrix": "the same matrix, M",
+    "09.2 inverse-only": "inverse only, M⁻¹",
+    "09.2 transpose-only": "transpose only, Mᵀ",
+  };
 
   function mount(box) {
     const state = { at: 45, stretch: 2.5, turned: 15, lamp: 115, mistake: null };
@@ -89,8 +88,7 @@
       step: 1,
       snap: [45],
       near: 2,
-      get: () => state.at,
-      put: (at) => board.put({ at }),
+      of: "at",
       at: () => direction(bone(), round(state.at)),
       value: (at) => angle(point(inverse(bone()), at)),
       text: () =>
@@ -102,8 +100,7 @@
       min: -180,
       max: 180,
       step: 1,
-      get: () => state.lamp,
-      put: (lamp) => board.put({ lamp }),
+      of: "lamp",
       at: lamp_at,
       value: ([x, y]) => angle([x / 3, y / 2.15]),
       text: () =>
@@ -134,12 +131,7 @@
         " at a right angle to it, however the bone is stretched and turned.",
       ];
     });
-    live.choice(board, {
-      label: "N",
-      options: switches,
-      get: () => state.mistake,
-      put: (mistake) => board.put({ mistake }),
-    });
+    live.choice(board, "N", wrong);
     live.scrub(board, {
       label: "stretch",
       min: 0.5,
@@ -147,8 +139,7 @@
       step: 0.05,
       snap: [1],
       near: 0.06,
-      get: () => state.stretch,
-      put: (stretch) => board.put({ stretch }),
+      of: "stretch",
       text: () => number(state.stretch),
     });
     live.scrub(board, {
@@ -158,8 +149,7 @@
       step: 1,
       snap: [0],
       near: 2,
-      get: () => state.turned,
-      put: (turned) => board.put({ turned }),
+      of: "turned",
       text: () => `${number(state.turned, 0)}°`,
     });
     live.table(board, ["the light, n · l", ""], () => [

@@ -25,12 +25,11 @@
 
   const answers = ([cos, alpha], mistake) => arc_weights(cos, alpha, mistake);
 
-  const switches = [
-    { name: "right", value: null },
-    { name: "the long way", value: "the-long-way", mistake: "10.1 the-long-way" },
-    { name: "along the chord", value: "straight", mistake: "10.1 straight" },
-    { name: "not divided", value: "not-divided", mistake: "10.1 not-divided" },
-  ];
+  const wrong = {
+    "10.1 the-long-way": "the long way",
+    "10.1 straight": "along the chord",
+    "10.1 not-divided": "not divided",
+  };
 
   function mount(box) {
     // The sphere of all rotations is cut by the plane of the two quaternions: a circle.
@@ -110,8 +109,7 @@
       max: 175,
       snap: [85],
       near: 2,
-      get: () => state.theta,
-      put: (theta) => board.put({ theta }),
+      of: "theta",
       at: q1,
       value: (at) => {
         const turned = angle(direction(turn(-8), at));
@@ -158,19 +156,13 @@
         " in the middle.",
       ];
     });
-    live.choice(board, {
-      label: "the two weights",
-      options: switches,
-      get: () => state.mistake,
-      put: (mistake) => board.put({ mistake }),
-    });
+    live.choice(board, "the two weights", wrong);
     live.scrub(board, {
       label: "α",
       min: 0,
       max: 1,
       step: 0.01,
-      get: () => state.alpha,
-      put: (alpha) => board.put({ alpha }),
+      of: "alpha",
       text: () => number(state.alpha),
     });
     live.table(board, ["", ""], () => {

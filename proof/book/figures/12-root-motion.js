@@ -67,12 +67,11 @@
     return [...world_from_figure, ...figure_from_root];
   }
 
-  const switches = [
-    { name: "right", value: null },
-    { name: "end forgotten", value: "end-forgotten", mistake: "12.4 end-forgotten" },
-    { name: "way left in the pose", value: "way-left-in-the-pose", mistake: "12.4 way-left-in-the-pose" },
-    { name: "added", value: "added", mistake: "12.4 added" },
-  ];
+  const wrong = {
+    "12.4 end-forgotten": "end forgotten",
+    "12.4 way-left-in-the-pose": "way left in the pose",
+    "12.4 added": "added",
+  };
 
   function mount(box) {
     const state = { time: 3.25, mistake: null };
@@ -82,7 +81,7 @@
     const all = Array.from({ length: most / picture }, () => picture);
     const walked = (mistake) =>
       walk(all, mistake).map((moment) => ({ ...moment, seen: mul(moment.world_from_figure, moment.figure_from_root) }));
-    const paths = Object.fromEntries(switches.map(({ value }) => [value, walked(value)]));
+    const paths = Object.fromEntries([null, ...Object.keys(wrong).map(live.name_of)].map((mistake) => [mistake, walked(mistake)]));
     const path = () => paths[state.mistake].slice(0, Math.max(Math.round(state.time / picture), 1));
     const now = () => path().at(-1);
     const right = () => paths[null][path().length - 1];
@@ -147,8 +146,7 @@
       min: picture,
       max: most,
       step: picture,
-      get: () => state.time,
-      put: (time) => board.put({ time }),
+      of: "time",
       at: () => now().seen.slice(4),
       // The moment at which the figure is nearest to the hand, not far from the one that is shown.
       value: (hand) => {
@@ -191,19 +189,13 @@
         " he goes on from where they have led. While a foot stands, its dots lie on one place: nothing slides.",
       ];
     });
-    live.choice(board, {
-      label: "who leads: the root",
-      options: switches,
-      get: () => state.mistake,
-      put: (mistake) => board.put({ mistake }),
-    });
+    live.choice(board, "who leads: the root", wrong);
     live.scrub(board, {
       label: "time",
       min: picture,
       max: most,
       step: picture,
-      get: () => state.time,
-      put: (time) => board.put({ time }),
+      of: "time",
       text: () => `${number(state.time)} s`,
     });
     live.table(board, ["", "x", "y", "°"], () => {

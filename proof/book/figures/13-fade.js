@@ -53,12 +53,11 @@
     return [angle, weight];
   }
 
-  const switches = [
-    { name: "right", value: null },
-    { name: "first pose kept", value: "first-pose-kept", mistake: "13.3 first-pose-kept" },
-    { name: "motion kept instead", value: "motion-kept-instead", mistake: "13.3 motion-kept-instead" },
-    { name: "begins again and again", value: "begins-again-and-again", mistake: "13.3 begins-again-and-again" },
-  ];
+  const wrong = {
+    "13.3 first-pose-kept": "first pose kept",
+    "13.3 motion-kept-instead": "motion kept instead",
+    "13.3 begins-again-and-again": "begins again and again",
+  };
 
   function mount(box) {
     const state = { call: 0.75, fade: 0.4, mistake: null };
@@ -149,8 +148,7 @@
       min: first_call + 4 * picture,
       max: 1.5,
       step: picture,
-      get: () => state.call,
-      put: (call) => board.put({ call }),
+      of: "call",
       at: () => at(state.call, -2),
       value: ([x]) => x / 1.7,
       text: () =>
@@ -189,19 +187,13 @@
           ]
         : ["The first fade is over at the second call. What is on screen is kept, as ever."];
     });
-    live.choice(board, {
-      label: "the fade begins with",
-      options: switches,
-      get: () => state.mistake,
-      put: (mistake) => board.put({ mistake }),
-    });
+    live.choice(board, "the fade begins with", wrong);
     live.scrub(board, {
       label: "fade",
       min: 0.1,
       max: 1,
       step: 0.05,
-      get: () => state.fade,
-      put: (fade) => board.put({ fade }),
+      of: "fade",
       text: () => `${number(state.fade)} s`,
     });
     live.table(board, ["at the second call", "degrees"], () => {

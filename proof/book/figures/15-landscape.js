@@ -36,12 +36,11 @@
     return places(turned).flat();
   }
 
-  const switches = [
-    { name: "right", value: null },
-    { name: "turned away", value: "turned-away", mistake: "15.4 turned-away" },
-    { name: "tip as it was", value: "tip-as-it-was", mistake: "15.4 tip-as-it-was" },
-    { name: "bone at the target", value: "bone-at-the-target", mistake: "15.4 bone-at-the-target" },
-  ];
+  const wrong = {
+    "15.4 turned-away": "turned away",
+    "15.4 tip-as-it-was": "tip as it was",
+    "15.4 bone-at-the-target": "bone at the target",
+  };
 
   const most = 12;
 
@@ -128,8 +127,7 @@
       min: [-180, -180],
       max: [180, 180],
       step: 1,
-      get: () => state.start,
-      put: (start) => board.put({ start }),
+      of: "start",
       at: () => at(state.start),
       value: (hand) => hand.map((half_turns) => 180 * half_turns),
       text: () =>
@@ -164,19 +162,13 @@
         ".",
       ];
     });
-    live.choice(board, {
-      label: "a pass",
-      options: switches,
-      get: () => state.mistake,
-      put: (mistake) => board.put({ mistake }),
-    });
+    live.choice(board, "a pass", wrong);
     live.scrub(board, {
       label: "passes",
       min: 0,
       max: most,
       step: 1,
-      get: () => state.passes,
-      put: (passes) => board.put({ passes }),
+      of: "passes",
       text: () => number(state.passes, 0),
     });
     const arm = live.stage(board, [-2, -1.75], [2, 1.95], board.side);
@@ -186,8 +178,7 @@
       min: [-1.8, -1.5],
       max: [1.8, 1.8],
       step: 0.05,
-      get: () => state.target,
-      put: (target) => board.put({ target }),
+      of: "target",
       at: () => state.target,
       value: (hand) => hand,
       text: () => `target at ${place(state.target)}, missed by ${short(missed(pose()))} m`,

@@ -48,12 +48,11 @@
     return [along, across, reach, ...elbow, ...hand];
   }
 
-  const switches = [
-    { name: "right", value: null },
-    { name: "over the middle", value: "half-way", mistake: "15.1 half-way" },
-    { name: "no such angle", value: "angle-of-nothing", mistake: "15.1 angle-of-nothing" },
-    { name: "the other way", value: "other-way", mistake: "15.2 other-way" },
-  ];
+  const wrong = {
+    "15.1 half-way": "over the middle",
+    "15.1 angle-of-nothing": "no such angle",
+    "15.2 other-way": "the other way",
+  };
 
   function mount(box) {
     const state = { target: [2.1, 1.6], pole: [1.5, -0.4], mistake: null };
@@ -148,8 +147,7 @@
       ...held,
       label: "pole",
       className: "blue",
-      get: () => state.pole,
-      put: (pole) => board.put({ pole }),
+      of: "pole",
       at: () => state.pole,
       value: (at) => at,
       text: () => `pole at ${place(state.pole)}, the elbow is at ${place(add(shoulder, standing.elbow))}`,
@@ -158,7 +156,7 @@
       ...held,
       label: "target",
       className: "plain",
-      get: () => state.target,
+      of: "target",
       // No direction leads to the shoulder itself.
       put: (target) => board.put({ target: length(from_shoulder(target)) < 0.02 ? add(shoulder, [0.02, 0]) : target }),
       at: () => state.target,
@@ -211,12 +209,7 @@
       ];
     });
 
-    live.choice(board, {
-      label: "the triangle, and its side",
-      options: switches,
-      get: () => state.mistake,
-      put: (mistake) => board.put({ mistake }),
-    });
+    live.choice(board, "the triangle, and its side", wrong);
     live.table(board, ["", "metres"], () => {
       const { along, across, reach } = seen();
       const row = (name, value, className = "") => ({

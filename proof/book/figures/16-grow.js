@@ -54,12 +54,11 @@
     return Array.from({ length: 8 }, (_, i) => sum[i] ?? [0, 0]).flat();
   }
 
-  const switches = [
-    { name: "right", value: null },
-    { name: "not mirrored", value: "not-mirrored", mistake: "16.1 not-mirrored" },
-    { name: "one after the other", value: "one-after-the-other", mistake: "16.1 one-after-the-other" },
-    { name: "corner by corner", value: "corner-by-corner", mistake: "16.1 corner-by-corner" },
-  ];
+  const wrong = {
+    "16.1 not-mirrored": "not mirrored",
+    "16.1 one-after-the-other": "one after the other",
+    "16.1 corner-by-corner": "corner by corner",
+  };
 
   function mount(box) {
     const state = { feet: [0.1, 0.5], corner: [0.4, 1.3], mistake: null };
@@ -121,8 +120,7 @@
       min: [-1.7, -1.6],
       max: [4.1, 2.6],
       step: 0.05,
-      get: () => state.feet,
-      put: (feet) => board.put({ feet }),
+      of: "feet",
       at: () => state.feet,
       value: (at) => at,
       text: () =>
@@ -134,8 +132,7 @@
       min: [-0.2, 0.4],
       max: [1.2, 1.6],
       step: 0.05,
-      get: () => state.corner,
-      put: (corner) => board.put({ corner }),
+      of: "corner",
       at: () => add(state.feet, state.corner),
       value: (at) => sub(at, state.feet),
       text: () => `at ${place(state.corner)} from his feet; the grown obstacle has ${ring().length} corners`,
@@ -160,12 +157,7 @@
         return ["His feet p lie ", ["green", "on the edge"], " of the grown obstacle, and he touches the obstacle."];
       return ["His feet p are ", ["green", "outside"], " the grown obstacle, and he does not touch the obstacle."];
     });
-    live.choice(board, {
-      label: "the sum of both",
-      options: switches,
-      get: () => state.mistake,
-      put: (mistake) => board.put({ mistake }),
-    });
+    live.choice(board, "the sum of both", wrong);
     const edges = live.stage(board, [-1.55, -1.4], [1.55, 1.4], board.side);
     edges.svg.setAttribute("aria-hidden", "true");
     live.table(board, ["", ""], () => [

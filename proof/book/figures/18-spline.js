@@ -21,16 +21,11 @@
 
   const answers = (input, mistake) => [cubic(...input, mistake)];
 
-  const switches = [
-    { name: "right", value: null },
-    {
-      name: "per second, per span",
-      value: "per-second-taken-for-per-span",
-      mistake: "18.2 per-second-taken-for-per-span",
-    },
-    { name: "tangents exchanged", value: "tangents-exchanged", mistake: "18.2 tangents-exchanged" },
-    { name: "without tangents", value: "without-tangents", mistake: "18.2 without-tangents" },
-  ];
+  const wrong = {
+    "18.2 per-second-taken-for-per-span": "per second, per span",
+    "18.2 tangents-exchanged": "tangents exchanged",
+    "18.2 without-tangents": "without tangents",
+  };
 
   /// For so many seconds a tangent is drawn.
   const drawn = 0.4;
@@ -76,8 +71,7 @@
       ...tangent,
       label: "tangent that leaves the first key",
       className: "blue",
-      get: () => state.leaving,
-      put: (leaving) => board.put({ leaving }),
+      of: "leaving",
       at: leaving_end,
       value: ([, y]) => (y - state.from) / drawn,
       text: () => `${short(state.leaving, 1)} per second; the curve leaves by ${short(slope(0), 1)}`,
@@ -86,8 +80,7 @@
       ...tangent,
       label: "tangent that arrives at the second key",
       className: "orange",
-      get: () => state.arriving,
-      put: (arriving) => board.put({ arriving }),
+      of: "arriving",
       at: arriving_end,
       value: ([, y]) => (state.key[1] - y) / drawn,
       text: () => `${short(state.arriving, 1)} per second; the curve arrives by ${short(slope(1), 1)}`,
@@ -98,8 +91,7 @@
       min: [0.5, -1],
       max: [3.2, 1.6],
       step: 0.05,
-      get: () => state.key,
-      put: (key) => board.put({ key }),
+      of: "key",
       at: () => state.key,
       value: (at) => at,
       text: () => `at ${short(state.key[0])} seconds, its value is ${short(state.key[1])}`,
@@ -135,19 +127,13 @@
         " as far as in one.",
       ];
     });
-    live.choice(board, {
-      label: "the tangents’ part",
-      options: switches,
-      get: () => state.mistake,
-      put: (mistake) => board.put({ mistake }),
-    });
+    live.choice(board, "the tangents’ part", wrong);
     live.scrub(board, {
       label: "α",
       min: 0,
       max: 1,
       step: 0.01,
-      get: () => state.alpha,
-      put: (alpha) => board.put({ alpha }),
+      of: "alpha",
       text: () => number(state.alpha),
     });
     live.table(board, ["value at α", ""], () => [
