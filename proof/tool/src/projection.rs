@@ -8,6 +8,7 @@ use crate::markers::{Region, Source, State};
 use course::table;
 use course::{Id, LessonInfo, Mistake, Mistakes, Problem, Toml};
 use manifest::Crates;
+pub use manifest::joined;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use student::tree::Files;
@@ -160,7 +161,7 @@ fn of_tests(
 ) -> Result<Vec<RangeInclusive<usize>>, Problem> {
     let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
     let is_kept_back = |path: &str| {
-        let path = manifest::joined(folder, path);
+        let path = joined(folder, path);
         files.contains_key(&path) && !given.contains(path.as_str())
     };
     match str::from_utf8(contents) {

@@ -2,7 +2,7 @@
 //!
 //! It is cut from DejaVu's, which may be passed on, to the signs that stand in the book.
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -15,14 +15,15 @@ const LICENCE: &str = "/usr/share/doc/fonts-dejavu-extra/copyright";
 /// How a page comes to it; its style is one folder below the root.
 const FACE: &[u8] = b"\n@font-face {\n    font-family: \"Formulas\";\n    src: url(\"../math.woff2\") format(\"woff2\");\n}\n\nmath {\n    font-family: \"Formulas\", math;\n}\n";
 
-/// Adds the font and its licence to the sources, where the system has it and `pyftsubset`.
-pub fn write(sources: &mut Files) -> Result<()> {
+/// Adds the font and its licence to the sources, where the system has it and `pyftsubset`. It is made in a folder.
+pub fn write(sources: &mut Files, folder: &Path) -> Result<()> {
     let signs: BTreeSet<char> = sources
         .iter()
         .filter(|(file, _)| file.ends_with(".md"))
         .flat_map(|(_, text)| formulas(&String::from_utf8_lossy(text)))
         .collect();
-    let file = std::env::temp_dir().join(format!("workbook-{}.woff2", std::process::id()));
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    let file = folder.join("math.woff2");
     let made = Path::new(FONT).is_file()
         && Command::new("pyftsubset")
             .arg(FONT)
@@ -38,7 +39,6 @@ pub fn write(sources: &mut Files) -> Result<()> {
         return Ok(());
     }
     sources.insert("src/math.woff2".to_owned(), std::fs::read(&file)?);
-    std::fs::remove_file(&file)?;
     sources.insert("src/math.licence.txt".to_owned(), std::fs::read(LICENCE)?);
     sources.entry("src/book.css".to_owned()).or_default().extend(FACE);
     Ok(())

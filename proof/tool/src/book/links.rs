@@ -1,5 +1,6 @@
 //! Where files stand, in the workbook and in the book.
 
+use crate::projection::joined;
 use std::collections::BTreeMap;
 
 /// Where each page of the workbook stands in the book.
@@ -14,16 +15,8 @@ pub fn resolved<'a>(from: &str, link: &'a str) -> (String, Option<&'a str>) {
     if path.is_empty() {
         return (from.to_owned(), anchor);
     }
-    let mut parts: Vec<&str> = from.split('/').collect();
-    parts.pop();
-    for part in path.split('/') {
-        match part {
-            "." | "" => {}
-            ".." => drop(parts.pop()),
-            _ => parts.push(part),
-        }
-    }
-    (parts.join("/"), anchor)
+    let folder = from.rsplit_once('/').map_or("", |(folder, _)| folder);
+    (joined(folder, path), anchor)
 }
 
 /// The way from one file of the book to another.

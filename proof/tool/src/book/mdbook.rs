@@ -3,6 +3,7 @@
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use student::cargo::cargo;
 
 /// The version that the book is made with.
 const VERSION: &str = "0.5.4";
@@ -62,7 +63,7 @@ fn program(root: &Path) -> Result<PathBuf> {
         }
     }
     anstream::eprintln!("mdBook {VERSION} is not here; building it takes some minutes");
-    let mut install = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let mut install = cargo(root);
     install.args(["install", "mdbook", "--locked", "--version", VERSION, "--root"]).arg(&ours);
     if !install.status().context("cannot run cargo")?.success() {
         bail!("mdBook could not be built; `cargo install mdbook --version {VERSION}` says why");

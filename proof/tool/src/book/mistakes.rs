@@ -1,5 +1,6 @@
 //! The atlas: what each mistake looks like beside what is right, which belief is behind it, and what to ask oneself.
 
+use crate::instructor::atlas::pairs;
 use course::{LessonInfo, Mistake};
 
 /// A chapter for a lesson, in Markdown, with links as its folder has them.
@@ -19,28 +20,16 @@ pub fn chapter(lesson: &LessonInfo, text: &str) -> String {
 }
 
 fn entry(mistake: &Mistake, text: &str) -> String {
-    let name = mistake.name.get_ref();
     let id = anchor(mistake);
     let mut entry = format!("<a id=\"{id}\"></a>\n\n### {}\n\n", mistake.title);
-    if let Some((wrong, right)) = pictures(text, name) {
-        entry.push_str(&match right {
-            Some(right) => format!("| Wrong | Right |\n|---|---|\n| {wrong} | {right} |\n\n"),
-            None => format!("{wrong}\n\n"),
-        });
+    if let Some([wrong, right]) = pairs::of(text, mistake.name.get_ref()) {
+        entry.push_str(&format!("| Wrong | Right |\n|---|---|\n| {wrong} | {right} |\n\n"));
     }
     entry.push_str(&format!("*The belief:* {}\n\n{}\n\n", mistake.belief, mistake.say.trim()));
     entry
 }
 
 /// Where a mistake stands in its chapter.
-pub fn anchor(mistake: &Mistake) -> String {
+fn anchor(mistake: &Mistake) -> String {
     format!("{}-{}", mistake.exercise.get_ref().to_string().replace('.', "-"), mistake.name.get_ref())
-}
-
-/// The picture of a mistake in a lesson's text, and what stands beside it.
-fn pictures(text: &str, name: &str) -> Option<(String, Option<String>)> {
-    let file = format!("](pictures/mistakes/{name}.png)");
-    let row = text.lines().find(|line| line.starts_with('|') && line.contains(&file))?;
-    let mut images = row.split('|').map(str::trim).filter(|cell| cell.starts_with("![")).map(str::to_owned);
-    Some((images.find(|image| image.ends_with(&file))?, images.next()))
 }

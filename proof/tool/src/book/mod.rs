@@ -75,7 +75,7 @@ fn book(root: &Path, instructors: bool, out: Option<PathBuf>) -> Result<()> {
         sources.insert(format!("src/figures/{figure}"), text.clone());
     }
     let title = chapters::write(&mut sources, &files, &lessons, instructors)?;
-    font::write(&mut sources)?;
+    font::write(&mut sources, &work)?;
     sources.insert("book.toml".to_owned(), mdbook::settings(&title).into_bytes());
     tree::write(&work, &sources)?;
     mdbook::build(root, &work, &out)?;

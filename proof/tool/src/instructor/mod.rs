@@ -1,6 +1,6 @@
 //! What instructors use: branches and handouts for students, grades, an atlas of mistakes, and notes.
 
-mod atlas;
+pub mod atlas;
 mod branches;
 mod grade;
 mod handout;

@@ -1,7 +1,7 @@
 //! `cargo workbook atlas`: what the screen shows for each mistake.
 
 mod exam;
-mod pairs;
+pub mod pairs;
 mod studio;
 mod views;
 

@@ -53,6 +53,11 @@ pub fn mistakes(text: &str) -> BTreeSet<&str> {
     rows(text).map(|row| row.mistake).collect()
 }
 
+/// The picture of a mistake, and the right one beside it, as the first row that has them says.
+pub fn of<'a>(text: &'a str, mistake: &str) -> Option<[&'a str; 2]> {
+    rows(text).find(|row| row.mistake == mistake).map(|row| [row.first.trim(), row.second.trim()])
+}
+
 /// The text with the right picture beside each wrong one, by its name. What one shows must be said in one row only.
 pub fn paired(text: &str, right: &BTreeMap<String, String>) -> String {
     let told = rows(text).filter_map(|row| picture(row.second)).filter(|(words, _)| *words != NO_WORDS);
@@ -93,6 +98,7 @@ mod tests {
         let other = row("a", "") + "\n| Wrong | Right |\n|---|---|\n|  |  | it is open | 7.1 |\n";
         let text = other.clone() + &row("a", "  ") + &row("b", "  ") + &row("unseen", "  ");
         assert_eq!(mistakes(&text), ["a", "b", "unseen"].into());
+        assert_eq!(of(&text, "b"), Some([cell("torn", "b").trim(), ""]));
         let one_view = paired(&text, &right([("a", "right/a"), ("b", "right/a")]));
         let without_words = cell("right", "right/a");
         assert_eq!(
