@@ -119,7 +119,7 @@ const FIGURES: &[Figure] = &[
     },
     Figure {
         name: "12-root-motion",
-        exercise: "12.4",
+        exercise: "12.3",
         mistakes: &["end-forgotten", "way-left-in-the-pose", "added"],
         input: |random| random.in_ranges(&[(0.2, 2.0); 4]),
         answer: root_motion,
