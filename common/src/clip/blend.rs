@@ -19,7 +19,7 @@ pub fn blend(pose: &mut [Transform], other: &[Transform], weight: f32) {
 
 /// A mask with a soft edge: a list of weights, one for each joint, that rise evenly along a chain.
 ///
-/// Above the `first` joint of the chain all is 0. Its `last` joint, and all that hangs on it, has 1. What branches off on
+/// What does not hang on its `first` joint has 0. Its `last` joint, and all that hangs on it, has 1. What branches off on
 /// the way keeps the weight of the joint that it leaves. If `first` is `last`, the edge is hard.
 pub fn feathered_mask(skeleton: &Skeleton, first: usize, last: usize) -> Vec<f32> {
     let joints = skeleton.joints();

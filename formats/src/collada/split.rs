@@ -14,7 +14,7 @@ use std::collections::HashMap;
 ///
 /// In a file a corner names its position, its normal and its texture coordinates by three numbers; a graphics card
 /// knows one number only, that of a vertex with all of these. Every corner looks as the file says, and there are as few
-/// vertices as that allows.
+/// vertices as its numbers allow: what stands in the lists is not compared.
 pub fn split(geometry: &Geometry, influences: &[Influences]) -> Mesh {
     let mut mesh = Mesh::default();
     // TODO 11.2: Make the vertices and the triangles of the mesh. Let corners share a vertex wherever they may.
