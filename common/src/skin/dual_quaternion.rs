@@ -5,7 +5,7 @@ use glam::{Mat4, Quat, Vec3, Vec4};
 /// A rotation and a translation as two quaternions.
 ///
 /// A mix of matrices is no rigid motion any more: half-way between two rotations it shrinks. A mix of these can be made
-/// one: `rigged_dual.vert` does, in exercises 19.2 and 19.3.
+/// one: `rigged_dual.vert` does, in exercise 19.2.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DualQuaternion {
     /// The rotation, of unit length.
