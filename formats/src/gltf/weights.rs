@@ -22,7 +22,7 @@ pub fn weight_bytes(weights: [f32; SLOTS]) -> [u8; SLOTS] {
     bytes
     // END SOLUTION 18.2
     // STARTER 18.2: let _ = weights;
-    // STARTER 18.2: [255, 0, 0, 0]
+    // STARTER 18.2: [0; SLOTS]
 }
 
 #[cfg(test)]
