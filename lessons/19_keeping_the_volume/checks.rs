@@ -3,7 +3,7 @@
 mod helper;
 
 use anyhow::Result;
-use check::{Answer, Named, Row, check, on_main_thread};
+use check::{Answer, Named, check, on_main_thread};
 use common::skin::DualQuaternion;
 use glam::{Mat4, Quat, Vec3, Vec4, vec3};
 use glium::uniforms::UniformBuffer;
@@ -78,6 +78,20 @@ struct Shaded {
     v_normal: [f32; 3],
 }
 implement_vertex!(Shaded, v_position, v_normal);
+
+/// What is asked of five vertices.
+const SHADED: &[&str] = &[
+    "position of vertex 0",
+    "normal of vertex 0",
+    "position of vertex 1",
+    "normal of vertex 1",
+    "position of vertex 2",
+    "normal of vertex 2",
+    "position of vertex 3",
+    "normal of vertex 3",
+    "position of vertex 4",
+    "normal of vertex 4",
+];
 
 /// What the student's shader makes of vertices with these joints.
 fn shade(vertices: &[Slots], palette: &[Pair]) -> Result<Vec<Shaded>> {
@@ -155,9 +169,7 @@ fn todo_19_2_mix() {
             (format!("joints and weights are {vertices:?}"), palette(draw.turn(), 140.0), vertices)
         });
         for (words, palette, vertices) in asked.into_iter().chain(drawn) {
-            let told = |placed: Vec<[Vec3; 2]>| {
-                Row(placed.into_iter().flatten().flat_map(|vector| vector.to_array()).collect())
-            };
+            let told = |placed: Vec<[Vec3; 2]>| Named(SHADED, placed.into_flattened());
             check.case(
                 format!("position and normal of five vertices: {words}; every third pair has its other sign"),
                 || {

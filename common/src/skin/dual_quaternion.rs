@@ -17,8 +17,7 @@ pub struct DualQuaternion {
 impl DualQuaternion {
     /// The pair of a matrix that only rotates and translates.
     pub fn from_matrix(matrix: Mat4) -> Self {
-        // TODO 19.1: Take the rotation and the translation out of the matrix, and make a pair from which `translation` reads
-        //    the same translation again.
+        // TODO 19.1: Make the pair of the matrix, from which `translation` reads the same translation again.
         // BEGIN SOLUTION 19.1
         let rotation = Quat::from_mat4(&matrix).normalize();
         let translation = matrix.w_axis.truncate();
