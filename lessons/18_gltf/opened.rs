@@ -2,7 +2,6 @@
 
 use crate::scene::store_as_bytes;
 use anyhow::{Result, ensure};
-
 use common::clip::{Animator, Clip};
 use common::pose::walk;
 use common::skin::SkinJoint;
