@@ -167,7 +167,7 @@ const FIGURES: &[Figure] = &[
     },
     Figure {
         name: "18-spline",
-        exercise: "18.2",
+        exercise: "18.3",
         mistakes: &["per-second-taken-for-per-span", "tangents-exchanged", "without-tangents"],
         input: |random| random.in_ranges(&[METRES, METRES, METRES, METRES, (0.5, 3.0), (0.0, 1.0)]),
         answer: spline,
