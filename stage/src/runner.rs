@@ -142,7 +142,7 @@ impl<L: Lesson> Runner<L> {
             title: info.heading(),
             summary: info.about.data.summary.clone(),
             not_done: std::env::var(course::NOT_DONE).ok(),
-            page: Page::open(info)?,
+            page: Page::open(&info.folder)?,
             scale: args.scale,
             args: args.clone(),
             now: 0.0,
@@ -225,8 +225,9 @@ impl<L: Lesson> Runner<L> {
     }
 
     /// Whether the next picture differs from this one though nobody does anything.
-    pub fn is_moving(&self) -> bool {
-        self.clock.playing || L::PACE != Pace::Transport || self.is_telling() || self.to_the_ring > 0
+    pub fn is_moving(&mut self) -> bool {
+        let runs = L::PACE != Pace::Transport && !self.lesson.call(|lesson| lesson.rests()).unwrap_or(true);
+        self.clock.playing || runs || self.is_telling() || self.to_the_ring > 0
     }
 
     /// How many vertices the lesson draws, where that matters.
@@ -398,6 +399,9 @@ impl<L: Lesson> Runner<L> {
         let area = Stagebox { size, free, scale: self.scale };
         let view = self.camera.view(area);
         if self.shown.text {
+            if let Some(folder) = self.lesson.call(|lesson| lesson.reads().map(str::to_owned)).flatten() {
+                self.page.turn_to(&folder, &mut self.renderer)?;
+            }
             self.page.show(ui, area, self.fonts, &self.gl, &mut self.renderer);
         } else {
             self.page.shown = false;
@@ -658,10 +662,22 @@ struct Page {
 }
 
 impl Page {
-    fn open(info: &course::LessonInfo) -> Result<Self> {
-        let folder = course::root().join(&info.folder);
+    /// That of a folder of the workbook.
+    fn open(folder: &str) -> Result<Self> {
+        let folder = course::root().join(folder);
         let text = Text::parse(&Self::read(&folder)?);
         Ok(Self { folder, text, pictures: HashMap::new(), shown: false })
+    }
+
+    /// That of another one, if it is another one.
+    fn turn_to(&mut self, folder: &str, renderer: &mut Renderer) -> Result<()> {
+        if self.folder != course::root().join(folder) {
+            let before = std::mem::replace(self, Self::open(folder)?);
+            for (texture, _) in before.pictures.into_values().flatten() {
+                renderer.textures().remove(texture);
+            }
+        }
+        Ok(())
     }
 
     fn read(folder: &Path) -> Result<String> {

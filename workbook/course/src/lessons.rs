@@ -10,9 +10,9 @@ use toml::Spanned;
 const LESSONS: &str = "lessons";
 
 /// One lesson.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct LessonInfo {
-    /// Its number, from 1.
+    /// Its number, from 1; 0 for what is shown as if it were a lesson.
     pub number: u8,
     /// Its folder, from the workbook's folder, as in `lessons/04_joint_chain_lines`.
     pub folder: String,
@@ -25,7 +25,7 @@ pub struct LessonInfo {
 }
 
 /// What was read from a TOML file, with its text, so that problems can name their place.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Toml<T> {
     /// The file, from the workbook's folder.
     pub file: String,
@@ -36,7 +36,7 @@ pub struct Toml<T> {
 }
 
 /// A lesson's `lesson.toml`.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct About {
     /// Its title.
     pub title: String,
@@ -325,7 +325,10 @@ impl LessonInfo {
 
     /// Its number and its title, as its window and the tool show them.
     pub fn heading(&self) -> String {
-        format!("{:02}  {}", self.number, self.about.data.title)
+        match (self.number, &self.about.data.title) {
+            (0, title) => title.clone(),
+            (number, title) => format!("{number:02}  {title}"),
+        }
     }
 
     /// A file in its folder, from the workbook's folder.
