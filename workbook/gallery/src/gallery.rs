@@ -112,8 +112,8 @@ struct Gallery {
     news: Receiver<News>,
     teller: Sender<News>,
     looks: Sender<()>,
-    /// Whether a lesson has ended, of which the news were not read yet.
-    has_ended: Arc<AtomicBool>,
+    /// Whether there are news of a lesson that was started, and were not read yet.
+    has_news: Arc<AtomicBool>,
     /// The file that keeps which lesson was chosen last.
     kept: Option<PathBuf>,
 }
@@ -155,7 +155,7 @@ impl Lesson for Gallery {
             news,
             teller,
             looks,
-            has_ended: Arc::default(),
+            has_news: Arc::default(),
             kept,
         };
         let (mut waits_for_reels, mut waits_for_look) = (!is_free, !is_free);
@@ -174,7 +174,7 @@ impl Lesson for Gallery {
 
     fn update(&mut self, step: Step) {
         self.time = step.time;
-        self.has_ended.store(false, Ordering::Relaxed);
+        self.has_news.store(false, Ordering::Relaxed);
         while let Ok(news) = self.news.try_recv() {
             self.hear(news);
         }
@@ -260,10 +260,9 @@ impl Lesson for Gallery {
     }
 
     fn rests(&self) -> bool {
-        // While a lesson is played, all of the machine is for that.
-        let has = |is: fn(&Job) -> bool| self.cards.iter().any(|card| card.job.as_ref().is_some_and(is));
-        let is_played = has(|job| matches!(job, Job::Runs)) && !has(|job| matches!(job, Job::Builds(..)));
-        is_played && !self.has_ended.load(Ordering::Relaxed)
+        // While a lesson is built or runs, all of the machine is for that.
+        let works = |card: &Card| matches!(card.job, Some(Job::Builds(..) | Job::Runs));
+        self.cards.iter().any(works) && !self.has_news.load(Ordering::Relaxed)
     }
 
     fn reads(&self) -> Option<&str> {
@@ -290,12 +289,15 @@ impl Lesson for Gallery {
                 frame.handle(format!("{:02}", self.workbook.lessons[index].number), point);
             }
         }
+        let mut overlay = frame.overlay(Corner::UpperLeft);
         let [all, seen] = cards.heights();
         if all > seen {
             let ends = [self.scrolled, self.scrolled + seen].map(|end| end / all * seen);
             let (low, high) = (vec2(room.x - 8.0, ends[0]), vec2(room.x - 2.0, ends[1]));
-            frame.overlay(Corner::UpperLeft).rectangle(low, high, with_alpha(INK, 0.25));
+            overlay.rectangle(low, high, with_alpha(INK, 0.25));
         }
+        // Else a panel below the cards would let them shine through.
+        overlay.rectangle(vec2(0.0, room.y), room + vec2(0.0, cards.card.y), PAPER);
         Ok(())
     }
 }
@@ -365,13 +367,12 @@ impl Gallery {
             return;
         }
         self.keep();
-        let (teller, has_ended) = (self.teller.clone(), self.has_ended.clone());
+        let (teller, has_news) = (self.teller.clone(), self.has_news.clone());
         let not_done = self.looked.as_ref().and_then(|looked| looked.not_done.get(card)?.as_deref());
         self.cards[card].job = Some(Job::Builds(String::new(), 0.0));
         start::start(lesson, not_done, move |job| {
-            let ends = matches!(job, Job::Ended(_));
             let _ = teller.send(News::Job(card, job));
-            has_ended.fetch_or(ends, Ordering::Relaxed);
+            has_news.store(true, Ordering::Relaxed);
         });
     }
 

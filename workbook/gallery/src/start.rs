@@ -96,7 +96,8 @@ fn build(name: &str, main: &str, tell: &(impl Fn(Job) + Sync)) -> Result<Result<
 
 /// Tells how far cargo has come, as long as it says so; returns what else it says.
 fn follow(stderr: impl Read, tell: &impl Fn(Job)) -> String {
-    let (mut said, mut line, mut part) = (String::new(), Vec::new(), 0.0);
+    let (mut said, mut line) = (String::new(), Vec::new());
+    let (mut begun, mut part) = (None, 0.0);
     for byte in BufReader::new(stderr).bytes().map_while(Result::ok) {
         // Cargo draws its bar in one row, again and again.
         if byte != b'\n' && byte != b'\r' {
@@ -105,8 +106,10 @@ fn follow(stderr: impl Read, tell: &impl Fn(Job)) -> String {
         }
         let text = String::from_utf8_lossy(&line).trim_start_matches("\x1b[K").trim().to_owned();
         line.clear();
-        if let Some((done, what)) = progress(&text) {
-            part = done;
+        if let Some(([done, all], what)) = progress(&text) {
+            // What was built before is none of this.
+            let begun = *begun.get_or_insert(done);
+            part = (done - begun) / (all - begun).max(1.0);
             tell(Job::Builds(what, part));
         } else if text.starts_with("Blocking") {
             tell(Job::Builds("waits for another build".to_owned(), part));
@@ -117,12 +120,11 @@ fn follow(stderr: impl Read, tell: &impl Fn(Job)) -> String {
     said
 }
 
-/// How much is built, from 0 to 1, and what is being built, by a line as `Building [==>   ] 3/12: common, stage`.
-fn progress(line: &str) -> Option<(f32, String)> {
+/// How many crates are built of how many, and which are being built, by a line as `Building [==>   ] 3/12: common, stage`.
+fn progress(line: &str) -> Option<([f32; 2], String)> {
     let (count, what) = line.strip_prefix("Building [")?.split_once("] ")?.1.split_once(':')?;
     let (done, all) = count.split_once('/')?;
-    let [done, all] = [done.parse::<f32>().ok()?, all.parse::<f32>().ok()?];
-    Some((done / all.max(1.0), what.trim().to_owned()))
+    Some(([done.parse().ok()?, all.parse().ok()?], what.trim().to_owned()))
 }
 
 #[cfg(test)]
@@ -131,10 +133,10 @@ mod tests {
 
     #[test]
     fn cargos_bar_is_read() {
-        let read = |line| progress(line);
-        assert_eq!(read("Building [=====>     ] 3/12: common, stage"), Some((0.25, "common, stage".to_owned())));
+        let said = progress("Building [=====>     ] 3/12: common, stage(test)");
+        assert_eq!(said, Some(([3.0, 12.0], "common, stage(test)".to_owned())));
         for other in ["Compiling common v0.1.0", "Building [==>   ] 3/12", "Building [==>", ""] {
-            assert_eq!(read(other), None, "{other}");
+            assert_eq!(progress(other), None, "{other}");
         }
     }
 }
