@@ -3,7 +3,7 @@
 use crate::cards::{Cards, Way};
 use crate::reel::Reel;
 use crate::start::{self, Job};
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use course::{About, LessonInfo, Toml};
 use glam::{Mat4, Vec2, Vec3, vec2, vec3};
 use glium::index::{NoIndices, PrimitiveType};
@@ -12,8 +12,8 @@ use glium::{DrawParameters, Program, Surface, Texture2d, Vertex, VertexBuffer, i
 use stage::gl::colour::{ACCENT, AXES, CHANGED, Colour, ERROR, FAINT, INK, PAPER, mix, with_alpha};
 use stage::gl::{Gl, HotReload};
 use stage::{
-    Action, Args, Camera, Cap, Clock, Corner, Frame, Key, KeyPress, Lesson, Overlay, Pace, Panel, Panels, Phase, Pointer,
-    Step,
+    Action, Args, Camera, Cap, Clock, Corner, Frame, Key, KeyPress, Lesson, Overlay, Pace, Panel, Panels,
+    Phase, Pointer, Step,
 };
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
@@ -24,10 +24,10 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
-use student::list;
 use student::run::not_done;
 use student::state::{State, States};
 use student::workbook::Workbook;
+use student::{list, memory};
 
 const START: Action = Action::new("Start lesson", &[Key::ENTER, Key::SPACE]);
 const WAYS: [(Action, Way); 6] = [
@@ -43,12 +43,18 @@ const WAYS: [(Action, Way); 6] = [
 const NOTCH: f32 = 90.0;
 const LEFT_OF_SCROLL: f32 = 1e-6;
 
-/// The workbook, read while the window opens.
-static OPENING: Mutex<Option<JoinHandle<Result<Workbook>>>> = Mutex::new(None);
+/// The lessons, and where is kept which was chosen last, both read while the window opens.
+static OPENING: Mutex<Option<JoinHandle<Result<Opened>>>> = Mutex::new(None);
+
+type Opened = (Vec<LessonInfo>, PathBuf);
+
+fn opened() -> Result<Opened> {
+    Ok((LessonInfo::all_in_short(course::root())?, memory::folder(course::root())))
+}
 
 /// Opens the gallery, and ends as it ends.
 pub fn run() -> ExitCode {
-    let opening = thread::spawn(|| Workbook::open(course::root()));
+    let opening = thread::spawn(opened);
     *OPENING.lock().unwrap_or_else(|error| error.into_inner()) = Some(opening);
     if let Err(error) = start::end_build_on_interrupt() {
         eprintln!("{error:#}");
@@ -95,7 +101,9 @@ struct Card {
 struct Gallery {
     gl: Gl,
     program: Rc<HotReload<Program>>,
-    workbook: Arc<Workbook>,
+    lessons: Arc<[LessonInfo]>,
+    /// Where it is written down how far the student has come.
+    folder: PathBuf,
     cards: Vec<Card>,
     looked: Option<Box<Looked>>,
     chosen: usize,
@@ -112,6 +120,8 @@ struct Gallery {
     news: Receiver<News>,
     teller: Sender<News>,
     looks: Sender<()>,
+    /// What asks for a look how far the student has come, until a thread has it.
+    nudges: Option<Receiver<()>>,
     /// Whether there are news of a lesson that was started, and were not read yet.
     has_news: Arc<AtomicBool>,
     /// The file that keeps which lesson was chosen last.
@@ -126,23 +136,21 @@ impl Lesson for Gallery {
 
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
         let opening = OPENING.lock().unwrap_or_else(|error| error.into_inner()).take();
-        let opened = opening.and_then(|opening| opening.join().ok());
-        let workbook = Arc::new(opened.unwrap_or_else(|| Workbook::open(course::root()))?);
-        let count = workbook.lessons.len();
+        let (lessons, folder) = opening.and_then(|opening| opening.join().ok()).unwrap_or_else(opened)?;
+        ensure!(!lessons.is_empty(), "there are no lessons in {}", course::root().display());
         // A picture or a film is the same every time.
         let is_free = !args.headless && args.script.is_none();
-        let kept = is_free.then(|| workbook.memory.folder().join("gallery"));
+        let kept = is_free.then(|| folder.join("gallery"));
         let number = kept.as_ref().and_then(|kept| std::fs::read_to_string(kept).ok()?.trim().parse().ok());
-        let chosen = workbook.lessons.iter().position(|lesson| Some(lesson.number) == number).unwrap_or(0);
+        let chosen = lessons.iter().position(|lesson| Some(lesson.number) == number).unwrap_or(0);
         let (teller, news) = mpsc::channel();
         let (looks, nudges) = mpsc::channel();
-        tell_reels(workbook.clone(), chosen, teller.clone());
-        tell_looks(workbook.memory.folder().to_owned(), nudges, teller.clone());
         let mut gallery = Self {
             gl: gl.clone(),
             program: gl.program("sprite.vert", "sprite.frag", &[Point::build_bindings()])?,
-            workbook,
-            cards: (0..count).map(|_| Card::default()).collect(),
+            cards: lessons.iter().map(|_| Card::default()).collect(),
+            lessons: lessons.into(),
+            folder,
             looked: None,
             chosen,
             hovered: None,
@@ -155,10 +163,15 @@ impl Lesson for Gallery {
             news,
             teller,
             looks,
+            nudges: Some(nudges),
             has_news: Arc::default(),
             kept,
         };
-        let (mut waits_for_reels, mut waits_for_look) = (!is_free, !is_free);
+        if is_free {
+            return Ok(gallery);
+        }
+        gallery.send_out();
+        let (mut waits_for_reels, mut waits_for_look) = (true, true);
         while waits_for_reels || waits_for_look {
             let news = gallery.news.recv()?;
             waits_for_reels &= !matches!(news, News::NoMoreReels);
@@ -173,6 +186,10 @@ impl Lesson for Gallery {
     }
 
     fn update(&mut self, step: Step) {
+        // The first picture waits for nobody.
+        if self.room != Vec2::ZERO {
+            self.send_out();
+        }
         self.time = step.time;
         self.has_news.store(false, Ordering::Relaxed);
         while let Ok(news) = self.news.try_recv() {
@@ -198,7 +215,7 @@ impl Lesson for Gallery {
     }
 
     fn panel(&mut self, panel: &mut Panel<'_>) {
-        let lesson = &self.workbook.lessons[self.chosen];
+        let lesson = &self.lessons[self.chosen];
         let about = &lesson.about.data;
         if let Some(looked) = &self.looked {
             panel.text_wrapped(&looked.next);
@@ -210,7 +227,7 @@ impl Lesson for Gallery {
         if panel.command("Start") {
             self.start();
         }
-        let lesson = &self.workbook.lessons[self.chosen];
+        let lesson = &self.lessons[self.chosen];
         panel.heading("Afterwards you can");
         for goal in &lesson.about.data.goals {
             panel.text_wrapped(format!("– {goal}"));
@@ -229,10 +246,11 @@ impl Lesson for Gallery {
             panels.tell(told);
         }
         if let Some(Job::Failed(errors)) = &self.cards[self.chosen].job {
-            let heading = self.workbook.lessons[self.chosen].heading();
+            let heading = self.lessons[self.chosen].heading();
             panels.bottom(300.0, |panel| {
                 panel.heading(&format!("{heading} could not be built"));
-                panel.note("Once you have changed the code: save it, and press Enter again. Esc closes this.");
+                panel
+                    .note("Once you have changed the code: save it, and press Enter again. Esc closes this.");
                 panel.code(errors);
             });
         }
@@ -266,7 +284,7 @@ impl Lesson for Gallery {
     }
 
     fn reads(&self) -> Option<&str> {
-        Some(&self.workbook.lessons[self.chosen].folder)
+        Some(&self.lessons[self.chosen].folder)
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
@@ -280,13 +298,14 @@ impl Lesson for Gallery {
             if place.y > room.y || place.y + cards.card.y < 0.0 {
                 continue;
             }
-            let ends = [place, place + vec2(cards.card.x, cards.picture)].map(|end| corner + end * frame.view.scale);
+            let ends =
+                [place, place + vec2(cards.card.x, cards.picture)].map(|end| corner + end * frame.view.scale);
             self.draw_picture(frame, card, ends)?;
             let overlay = &mut frame.overlay(Corner::UpperLeft);
             self.draw_words(overlay, index, place, &cards);
             let middle = corner + (place + 0.5 * cards.card) * frame.view.scale;
             if let Some(point) = frame.view.ray(middle).on_plane_z() {
-                frame.handle(format!("{:02}", self.workbook.lessons[index].number), point);
+                frame.handle(format!("{:02}", self.lessons[index].number), point);
             }
         }
         let mut overlay = frame.overlay(Corner::UpperLeft);
@@ -311,6 +330,14 @@ struct Point {
 implement_vertex!(Point, a_position, a_texture_coordinates);
 
 impl Gallery {
+    /// Lets threads read films and look how far the student has come, unless they do.
+    fn send_out(&mut self) {
+        if let Some(nudges) = self.nudges.take() {
+            tell_reels(self.lessons.clone(), self.chosen, self.teller.clone());
+            tell_looks(self.folder.join("progress.json"), nudges, self.teller.clone());
+        }
+    }
+
     fn layout(&self) -> Cards {
         let (_, room, _) = self.free.get();
         Cards::new(self.cards.len(), room)
@@ -353,13 +380,13 @@ impl Gallery {
 
     /// Starts the chosen lesson, or tells why not.
     fn start(&mut self) {
-        let (card, lesson) = (self.chosen, &self.workbook.lessons[self.chosen]);
+        let (card, lesson) = (self.chosen, &self.lessons[self.chosen]);
         let is_built = |card: &Card| matches!(card.job, Some(Job::Builds(..)));
         self.tells = match &self.cards[card].job {
             Some(Job::Builds(..)) => Some("It is being built already.".to_owned()),
             Some(Job::Runs) => Some("It runs already, in a window of its own.".to_owned()),
             _ => self.cards.iter().position(is_built).map(|other| {
-                let heading = self.workbook.lessons[other].heading();
+                let heading = self.lessons[other].heading();
                 format!("{heading} is being built: one after the other.")
             }),
         };
@@ -379,18 +406,21 @@ impl Gallery {
     /// Writes down which lesson is chosen. Without that the next time begins with the first one.
     fn keep(&self) {
         if let Some(kept) = &self.kept {
-            let number = self.workbook.lessons[self.chosen].number;
+            let number = self.lessons[self.chosen].number;
             let _ = course::write::atomically(kept, number.to_string().as_bytes());
         }
     }
 
     fn draw_picture(&self, frame: &mut Frame<'_>, card: &Card, ends: [Vec2; 2]) -> Result<()> {
-        let Some(texture) = card.textures.get(card.reel.at(card.textures.len(), self.time)) else { return Ok(()) };
+        let Some(texture) = card.textures.get(card.reel.at(card.textures.len(), self.time)) else {
+            return Ok(());
+        };
         let point = |x: usize, y: usize| Point {
             a_position: [ends[x].x, ends[y].y, 0.0],
             a_texture_coordinates: [x as f32, y as f32],
         };
-        let points = VertexBuffer::immutable(frame.gl(), &[point(0, 0), point(1, 0), point(0, 1), point(1, 1)])?;
+        let points =
+            VertexBuffer::immutable(frame.gl(), &[point(0, 0), point(1, 0), point(0, 1), point(1, 1)])?;
         let [width, height] = frame.view.size.map(|side| side as f32);
         let clip_from_pixel = Mat4::from_translation(vec3(-1.0, 1.0, 0.0))
             * Mat4::from_scale(vec3(2.0 / width, -2.0 / height, 1.0));
@@ -402,13 +432,19 @@ impl Gallery {
     }
 
     fn draw_words(&self, overlay: &mut Overlay<'_>, index: usize, place: Vec2, cards: &Cards) {
-        let (lesson, end) = (&self.workbook.lessons[index], place + cards.card);
+        let (lesson, end) = (&self.lessons[index], place + cards.card);
         let (about, width) = (&lesson.about.data, cards.card.x - 20.0);
         let below = place + vec2(0.0, cards.picture);
         let is_chosen = index == self.chosen;
         overlay.rectangle(below, end, if is_chosen { mix(PAPER, ACCENT, 0.12) } else { PAPER });
         overlay.rectangle(place, place + vec2(30.0, 22.0), with_alpha(INK, 0.8));
-        overlay.small(place + vec2(15.0, 11.0), Vec2::splat(0.5), 30.0, format!("{:02}", lesson.number), PAPER);
+        overlay.small(
+            place + vec2(15.0, 11.0),
+            Vec2::splat(0.5),
+            30.0,
+            format!("{:02}", lesson.number),
+            PAPER,
+        );
         overlay.paragraph(below + vec2(10.0, 8.0), width, 1, true, &about.title, INK);
         let mut dot = below + vec2(10.0, 31.0);
         for exercise in lesson.exercises() {
@@ -475,14 +511,14 @@ fn builds_on(about: &About) -> String {
 }
 
 /// Reads the films in a thread: first how each begins, then all of each, the nearest to the chosen one first.
-fn tell_reels(workbook: Arc<Workbook>, chosen: usize, teller: Sender<News>) {
+fn tell_reels(lessons: Arc<[LessonInfo]>, chosen: usize, teller: Sender<News>) {
     thread::spawn(move || {
-        let mut order: Vec<usize> = (0..workbook.lessons.len()).collect();
+        let mut order: Vec<usize> = (0..lessons.len()).collect();
         order.sort_by_key(|card| card.abs_diff(chosen));
         for first in [true, false] {
             for &card in &order {
                 // A lesson without a picture that can be read has none on its card.
-                let reel = Reel::of(&workbook.lessons[card], first).unwrap_or_default();
+                let reel = Reel::of(&lessons[card], first).unwrap_or_default();
                 if teller.send(News::Reel(card, reel)).is_err() {
                     return;
                 }
@@ -493,8 +529,8 @@ fn tell_reels(workbook: Arc<Workbook>, chosen: usize, teller: Sender<News>) {
 }
 
 /// Looks in a thread how far the student has come: at first, when asked to, and when a check has written that down.
-fn tell_looks(folder: PathBuf, nudges: Receiver<()>, teller: Sender<News>) {
-    let written = move || std::fs::metadata(folder.join("progress.json")).and_then(|data| data.modified()).ok();
+fn tell_looks(progress: PathBuf, nudges: Receiver<()>, teller: Sender<News>) {
+    let written = move || std::fs::metadata(&progress).and_then(|data| data.modified()).ok();
     thread::spawn(move || {
         loop {
             let before = written();

@@ -94,7 +94,8 @@ fn small(rgba: &[u8], whole: [usize; 2]) -> Vec<u8> {
     let step = (0..2).map(|side| whole[side] as f32 / SIZE[side] as f32).fold(0.0, f32::max);
     // From which row or column to which.
     let covered = |side: usize| -> Vec<[usize; 2]> {
-        let end = |at: usize| (step * (at as f32 - 0.5 * SIZE[side] as f32) + 0.5 * whole[side] as f32) as usize;
+        let end =
+            |at: usize| (step * (at as f32 - 0.5 * SIZE[side] as f32) + 0.5 * whole[side] as f32) as usize;
         let part = |at: usize| {
             let from = end(at).min(whole[side] - 1);
             [from, end(at + 1).clamp(from + 1, whole[side])]
@@ -152,7 +153,10 @@ mod tests {
             let reel = Reel::of(&lesson, false).expect("its pictures can be read");
             assert!((1..=MOST).contains(&reel.pictures.len()), "{}", lesson.folder);
             let count = reel.pictures.len();
-            assert_eq!([0.0, 0.999 * reel.seconds, reel.seconds].map(|at| reel.at(count, at)), [0, count - 1, 0]);
+            assert_eq!(
+                [0.0, 0.999 * reel.seconds, reel.seconds].map(|at| reel.at(count, at)),
+                [0, count - 1, 0]
+            );
         }
     }
 }

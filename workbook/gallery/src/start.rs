@@ -85,8 +85,12 @@ fn build(name: &str, main: &str, tell: &(impl Fn(Job) + Sync)) -> Result<Result<
     });
     let built = child.wait().context("cannot wait for cargo")?.success();
     BUILDING.store(0, Ordering::Relaxed);
-    let errors: Vec<&str> =
-        build.messages.iter().filter(|message| message.error).map(|message| message.text.trim_end()).collect();
+    let errors: Vec<&str> = build
+        .messages
+        .iter()
+        .filter(|message| message.error)
+        .map(|message| message.text.trim_end())
+        .collect();
     Ok(match build.program(main) {
         Some(program) if built => Ok(program.to_owned()),
         _ if errors.is_empty() => Err(said),

@@ -15,7 +15,7 @@ pub mod git;
 mod hint;
 mod kept;
 pub mod list;
-mod memory;
+pub mod memory;
 pub mod places;
 pub mod process;
 pub mod region;
