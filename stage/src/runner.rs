@@ -142,7 +142,7 @@ impl<L: Lesson> Runner<L> {
             title: info.heading(),
             summary: info.about.data.summary.clone(),
             not_done: std::env::var(course::NOT_DONE).ok(),
-            page: Page::open(&info.folder)?,
+            page: Page::open(info)?,
             scale: args.scale,
             args: args.clone(),
             now: 0.0,
@@ -400,7 +400,7 @@ impl<L: Lesson> Runner<L> {
         let view = self.camera.view(area);
         if self.shown.text {
             if let Some(folder) = self.lesson.call(|lesson| lesson.reads().map(str::to_owned)).flatten() {
-                self.page.turn_to(&folder, &mut self.renderer)?;
+                self.page.turn_to(&folder, &mut self.renderer);
             }
             self.page.show(ui, area, self.fonts, &self.gl, &mut self.renderer);
         } else {
@@ -662,22 +662,22 @@ struct Page {
 }
 
 impl Page {
-    /// That of a folder of the workbook.
-    fn open(folder: &str) -> Result<Self> {
-        let folder = course::root().join(folder);
+    fn open(info: &course::LessonInfo) -> Result<Self> {
+        let folder = course::root().join(&info.folder);
         let text = Text::parse(&Self::read(&folder)?);
         Ok(Self { folder, text, pictures: HashMap::new(), shown: false })
     }
 
-    /// That of another one, if it is another one.
-    fn turn_to(&mut self, folder: &str, renderer: &mut Renderer) -> Result<()> {
-        if self.folder != course::root().join(folder) {
-            let before = std::mem::replace(self, Self::open(folder)?);
-            for (texture, _) in before.pictures.into_values().flatten() {
+    /// Turns to that of another one, if it is another one; where it cannot be read, that says why.
+    fn turn_to(&mut self, folder: &str, renderer: &mut Renderer) {
+        let folder = course::root().join(folder);
+        if self.folder != folder {
+            let text = Text::parse(&Self::read(&folder).unwrap_or_else(|error| format!("{error:#}")));
+            let turned = Self { folder, text, pictures: HashMap::new(), shown: false };
+            for (texture, _) in std::mem::replace(self, turned).pictures.into_values().flatten() {
                 renderer.textures().remove(texture);
             }
         }
-        Ok(())
     }
 
     fn read(folder: &Path) -> Result<String> {

@@ -7,7 +7,7 @@ const MARGIN: f32 = 18.0;
 const GAP: f32 = 16.0;
 
 /// How narrow a card may be, and how wide.
-const WIDTH: [f32; 2] = [206.0, 320.0];
+const WIDTH: [f32; 2] = [200.0, 320.0];
 
 /// How high the words of a card are, below its picture.
 const WORDS: f32 = 114.0;

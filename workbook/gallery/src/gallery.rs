@@ -82,9 +82,10 @@ enum News {
 }
 
 /// How far the student has come.
+#[derive(Default)]
 struct Looked {
     states: States,
-    /// What is next.
+    /// What is next, or why nobody can tell.
     next: String,
     /// For each lesson, what is said of those before it.
     not_done: Vec<Option<String>>,
@@ -197,12 +198,12 @@ impl Lesson for Gallery {
         }
         let cards = self.layout();
         self.hovered = step.input.mouse.and_then(|mouse| self.under(mouse.pixel));
-        let way = WAYS.iter().find(|(action, _)| step.input.pressed(*action)).map(|(_, way)| *way);
-        if let Some(way) = way {
-            self.chosen = cards.next(self.chosen, way);
+        let before = self.chosen;
+        for (_, way) in WAYS.iter().filter(|(action, _)| step.input.pressed(*action)) {
+            self.chosen = cards.next(self.chosen, *way);
         }
         let (_, room, _) = self.free.get();
-        if way.is_some() || room != self.room {
+        if self.chosen != before || room != self.room {
             self.scrolls_to = cards.to_see(self.chosen, self.scrolls_to);
             // Nobody has seen it elsewhere before the first picture.
             self.scrolled = if self.room == Vec2::ZERO { self.scrolls_to } else { self.scrolled };
@@ -534,8 +535,9 @@ fn tell_looks(progress: PathBuf, nudges: Receiver<()>, teller: Sender<News>) {
     thread::spawn(move || {
         loop {
             let before = written();
-            let looked = looked(course::root());
-            if looked.is_ok_and(|looked| teller.send(News::Looked(Box::new(looked))).is_err()) {
+            let unknown = |error: anyhow::Error| Looked { next: format!("{error:#}"), ..Looked::default() };
+            let looked = Box::new(looked(course::root()).unwrap_or_else(unknown));
+            if teller.send(News::Looked(looked)).is_err() {
                 return;
             }
             loop {
