@@ -101,15 +101,15 @@
     /// From above: shoulders, a head with its nose ahead, and a foot.
     const round = (x, y, [across, along]) =>
       Array.from({ length: 25 }, (_, i) => add(point(turn(15 * i), [1, 0]).map((u, k) => u * [x, y][k]), [across, along]));
-    const body = round(0.13, 0.3, [0, 0]);
-    const head = round(0.13, 0.12, [0.03, 0]);
+    const body = round(0.16, 0.36, [0, 0]);
+    const head = round(0.16, 0.15, [0.03, 0]);
     const nose = [
-      [0.15, 0.06],
-      [0.24, 0],
-      [0.15, -0.06],
+      [0.17, 0.07],
+      [0.28, 0],
+      [0.17, -0.07],
     ];
-    const shoe = round(0.15, 0.065, [0.03, 0]);
-    const hold = [0.55, 0];
+    const shoe = round(0.18, 0.075, [0.05, 0]);
+    const hold = [0.6, 0];
 
     function draw() {
       const colour = state.mistake ? "wrong" : "plain";
@@ -155,7 +155,8 @@
         stage.area(seen(body), him);
         stage.area(seen(head), him + " tile");
         stage.line(seen(nose), him);
-        stage.line([point(now().seen, [0.24, 0]), point(now().seen, hold)], him + " thin dotted");
+        stage.text(now().seen.slice(4), "the knight", him, [44, 16]);
+        stage.line([point(now().seen, [0.28, 0]), point(now().seen, hold)], him + " thin dotted");
       });
     }
 

@@ -46,6 +46,11 @@ pub struct Page {
     pub used: Vec<usize>,
 }
 
+/// What stands around words that say what a hand can do: on paper, and without scripts, it can do nothing.
+pub const HAND: &str = "<div class=\"hand\">";
+/// Its end.
+pub const HAND_END: &str = "</div>";
+
 /// What is put in the place of some of the text.
 type Edit = (Range<usize>, String);
 
@@ -118,6 +123,10 @@ impl Maker<'_> {
                         place,
                         match figure.take() {
                             Some(name) => live(&name, &alt, &image),
+                            // The words of a diagram would be too small to read on a telephone.
+                            None if dest_url.ends_with(".svg") => {
+                                format!("<span class=\"wide\" tabindex=\"0\">{image}</span>")
+                            }
                             None => image,
                         },
                     ));
@@ -139,7 +148,7 @@ impl Maker<'_> {
                             bail!("the figure {name} has no {file}, or stands here twice");
                         }
                         figure = Some(name.to_owned());
-                        self.edits.push((place, format!("{hand}\n\n")));
+                        self.edits.push((place, format!("{HAND}\n\n{hand}\n\n{HAND_END}\n\n")));
                     }
                 }
                 // Words that speak of a tag, as `verify` shows them on a terminal.

@@ -17,7 +17,7 @@ pub struct Word {
     /// Its place on the glossary's page.
     pub id: String,
     /// What it is called in a text, in small letters: our own word, and the field's that belong to it alone.
-    forms: Vec<String>,
+    pub forms: Vec<String>,
     /// The lesson that explains it.
     pub lesson: Option<u8>,
 }
@@ -89,17 +89,14 @@ impl Words {
         self.letters.iter().find(|letter| letter.latex == bare && letter.lessons.contains(&lesson))
     }
 
-    /// A page of one of the tables, with a place to link to in each row.
+    /// The page of the letters, with a place to link to in each row.
     pub fn with_places(&self, page: &str) -> String {
         let line = |line: &str| {
             let Some(cell) = line.strip_prefix("| ").and_then(|rest| rest.split(" |").next()) else {
                 return line.to_owned();
             };
-            let name = cell.trim_matches('`');
-            let word = self.words.iter().filter(|word| word.name == name).map(|word| &word.id);
             let letters = self.letters.iter().filter(|letter| cell.contains(&format!("${}$", letter.latex)));
-            let ids = word.chain(letters.map(|letter| &letter.id));
-            let places: String = ids.map(|id| format!("<a id=\"{id}\"></a>")).collect();
+            let places: String = letters.map(|letter| format!("<a id=\"{}\"></a>", letter.id)).collect();
             format!("| {places}{}", &line[2..])
         };
         page.lines().map(|text| line(text) + "\n").collect()
@@ -150,10 +147,8 @@ mod tests {
 
     #[test]
     fn the_field_s_word_leads_to_ours() {
-        let words = Words::read(
-            GLOSSARY,
-            "| symbol | meaning | lessons |\n|---|---|---|\n| $A$ | matrix | 01, 06 |\n",
-        );
+        let symbols = "| symbol | meaning | lessons |\n|---|---|---|\n| $A$ | matrix | 01, 06 |\n";
+        let words = Words::read(GLOSSARY, symbols);
         let first = |text: &str, but: &[usize]| {
             words.first(text, but).map(|(i, place)| (words.words[i].name.clone(), text[place].to_owned()))
         };
@@ -166,6 +161,6 @@ mod tests {
         assert_eq!(first("jointed, a rest pose", &[]), None, "whose rest pose is not said");
         assert_eq!(first("Two joints in the bind pose", &[0]), found("bind pose", "bind pose"));
         assert!(words.letter("A_2", 6).is_some() && words.letter("A", 2).is_none());
-        assert!(words.with_places(GLOSSARY).contains("| <a id=\"word-bind-pose\"></a>bind pose |"));
+        assert!(words.with_places(symbols).contains("| <a id=\"letter-capital-a\"></a>$A$ |"));
     }
 }
