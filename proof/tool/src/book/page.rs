@@ -95,7 +95,8 @@ impl Maker<'_> {
                 Event::InlineMath(latex) => {
                     let formula = mathml(&latex, false)?;
                     // What reads a page aloud finds no words in a formula.
-                    let label = format!(" aria-label=\"{}\"", course::formula::unicode(&latex));
+                    let words = course::formula::unicode(&latex).replace('_', "");
+                    let label = format!(" aria-label=\"{words}\"");
                     let letter = lesson.and_then(|lesson| self.library.words.letter(&latex, lesson));
                     let letter = letter.filter(|letter| closed == 0 && letters.insert(letter.id.clone()));
                     self.edits.push((
