@@ -65,17 +65,7 @@ fn page(mut html: String) -> Result<String> {
         }
         html = html.replace(old, new);
     }
-    Ok(EACH.iter().fold(without_empty_links(&html), |html, (old, new)| html.replace(old, new)))
-}
-
-/// Leaves out the links that mdBook puts beside words of a list: each leads to itself, and has no name.
-fn without_empty_links(html: &str) -> String {
-    let mut parts = html.split("<a class=\"header\" href=\"#");
-    let first = parts.next().unwrap_or_default().to_owned();
-    parts.fold(first, |page, part| match part.split_once("\"></a>") {
-        Some((id, rest)) if !id.contains('"') => page + rest,
-        _ => page + "<a class=\"header\" href=\"#" + part,
-    })
+    Ok(EACH.iter().fold(html, |html, (old, new)| html.replace(old, new)))
 }
 
 /// Leaves out what only a hand can do.

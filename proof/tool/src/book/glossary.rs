@@ -23,7 +23,8 @@ pub fn page(
         let [own, field, others @ .., _] = &cells[..] else { return (String::new(), String::new()) };
         let same = field.is_empty() || *field == "the same" || field == own;
         let field = if same { String::new() } else { format!(": *{field}*") };
-        let mut entry = format!("<a id=\"{}\"></a>**{own}**{field}\n", word.id);
+        // mdBook makes a link of it, in which no other may stand.
+        let mut entry = format!("<span id=\"{}\"></span>**{own}**{field}\n", word.id);
         if let Some(lesson) = lessons.iter().find(|lesson| Some(lesson.number) == word.lesson) {
             let forms = [&[cells[0].trim_matches('`').to_owned()], &word.forms[..]].concat();
             let meaning = meaning(&text_of(lesson), &forms).unwrap_or_default();
@@ -41,8 +42,10 @@ pub fn page(
     rows.sort();
     let list: String = rows.into_iter().map(|(_, entry)| entry + "\n").collect();
     let rest = rest.join("\n").replacen("\n\n\n", &format!("\n\n{list}\n"), 1);
-    rest.replace(" An empty cell means: no name of its own, or none that we could confirm.", "")
-        .replace("The last column names the lesson that explains our word.", "Below each word stands the sentence that explains it in its lesson.")
+    rest.replace(" An empty cell means: no name of its own, or none that we could confirm.", "").replace(
+        "The last column names the lesson that explains our word.",
+        "Below each word stands the sentence that explains it in its lesson.",
+    )
 }
 
 /// The sentence in which a text explains a word: where it has it in bold, or else in slanted letters or as code.
@@ -58,10 +61,16 @@ fn meaning(text: &str, forms: &[String]) -> Option<String> {
             let sentences = sentences(block);
             let small: Vec<String> = sentences.iter().map(|sentence| sentence.to_lowercase()).collect();
             let at = small.iter().position(|sentence| {
-                let has = |form: &String| ["", "s"].map(|end| sentence.contains(&format!("{mark}{form}{end}{mark}")));
+                let has = |form: &String| {
+                    ["", "s"].map(|end| sentence.contains(&format!("{mark}{form}{end}{mark}")))
+                };
                 forms.iter().any(|form| has(form).contains(&true))
             })?;
-            let from = if at > 0 && GOES_ON.iter().any(|word| sentences[at].starts_with(word)) { at - 1 } else { at };
+            let from = if at > 0 && GOES_ON.iter().any(|word| sentences[at].starts_with(word)) {
+                at - 1
+            } else {
+                at
+            };
             let said = unlinked(&sentences[from..=at].join(" "));
             Some(said.strip_suffix(':').map(|said| format!("{said}.")).unwrap_or(said))
         })

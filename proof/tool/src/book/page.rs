@@ -10,7 +10,7 @@ use std::ops::Range;
 use student::tree::Files;
 
 /// The tags that texts use in their lines.
-const TAGS: [&str; 12] = [
+const TAGS: [&str; 14] = [
     "<em>",
     "</em>",
     "<code>",
@@ -20,6 +20,8 @@ const TAGS: [&str; 12] = [
     "<br",
     "<kbd>",
     "</kbd>",
+    "<span",
+    "</span>",
     "<summary>",
     "</summary>",
     "<!--",
