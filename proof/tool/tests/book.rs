@@ -125,6 +125,8 @@ fn every_page_opens_in_a_browser() -> Result<()> {
             bad(format!("brackets are lower than what they hold: {low}"));
         }
         browser.value("for (const fold of document.querySelectorAll('details')) fold.open = true")?;
+        // A figure in a fold is drawn when it is opened.
+        browser.value("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")?;
         for dark in [false, true] {
             browser.darken(dark)?;
             let barriers: Vec<String> = serde_json::from_value(browser.value(AUDIT)?)?;
