@@ -136,7 +136,7 @@ const FIGURES: &[Figure] = &[
     },
     Figure {
         name: "12-root-motion",
-        exercise: "12.4",
+        exercise: "12.3",
         mistakes: &["end-forgotten", "way-left-in-the-pose", "added"],
         input: |random| random.in_ranges(&[(0.2, 2.0); 4]),
         answer: root_motion,
@@ -184,7 +184,7 @@ const FIGURES: &[Figure] = &[
     },
     Figure {
         name: "18-spline",
-        exercise: "18.2",
+        exercise: "18.3",
         mistakes: &["per-second-taken-for-per-span", "tangents-exchanged", "without-tangents"],
         input: |random| random.in_ranges(&[METRES, METRES, METRES, METRES, (0.5, 3.0), (0.0, 1.0)]),
         answer: spline,

@@ -80,9 +80,9 @@
   }
 
   const wrong = {
-    "12.4 end-forgotten": "end forgotten",
-    "12.4 way-left-in-the-pose": "way left in the pose",
-    "12.4 added": "added",
+    "12.3 end-forgotten": "end forgotten",
+    "12.3 way-left-in-the-pose": "way left in the pose",
+    "12.3 added": "added",
   };
 
   function mount(box) {

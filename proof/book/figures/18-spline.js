@@ -22,9 +22,9 @@
   const answers = (input, mistake) => [cubic(...input, mistake)];
 
   const wrong = {
-    "18.2 per-second-taken-for-per-span": "per second, per span",
-    "18.2 tangents-exchanged": "tangents exchanged",
-    "18.2 without-tangents": "without tangents",
+    "18.3 per-second-taken-for-per-span": "per second, per span",
+    "18.3 tangents-exchanged": "tangents exchanged",
+    "18.3 without-tangents": "without tangents",
   };
 
   /// For so many seconds a tangent is drawn.

@@ -18,8 +18,8 @@ const WORKSPACE: &str = "Cargo.toml";
 /// What cargo has chosen for it.
 pub const LOCK: &str = "Cargo.lock";
 
-/// What students start with; what this and the lessons depend on in the workbook is given too.
-const TOOL: &str = "workbook/student";
+/// What students start with; what these and the lessons depend on in the workbook is given too.
+const TOOLS: [&str; 2] = ["workbook/gallery", "workbook/student"];
 
 /// The packages that students are given.
 pub struct Crates {
@@ -36,7 +36,7 @@ impl Crates {
         };
         let mut crates = Self { folders: BTreeSet::new() };
         let mut open: Vec<String> = lessons.iter().map(|lesson| lesson.folder.clone()).collect();
-        open.push(TOOL.to_owned());
+        open.extend(TOOLS.map(str::to_owned));
         while let Some(folder) = open.pop() {
             let file = manifest_of(&folder);
             let Some(manifest) = table(files, &file)? else { continue };
