@@ -157,7 +157,7 @@ fn the_key_says_how_high_unless_it_does_not() {
         (wanted - 1e-3..=wanted).contains(&whole) && (tap - PLAIN.held * wanted).abs() < 0.03,
         "{tap}, {whole}"
     );
-    assert!(half > tap + 0.5 && half < whole - 0.2, "{half}");
+    assert!(half > tap + 0.4 && half < whole - 0.4, "{half}");
     assert_eq!([1, 30, 200].map(|ticks| highest(false, ticks)), [whole; 3]);
 }
 
