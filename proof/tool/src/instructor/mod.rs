@@ -1,7 +1,9 @@
-//! What instructors use: branches and handouts for students, grades, an atlas of mistakes, and notes.
+//! What instructors use: branches and handouts for students, grades, a class on one page, an atlas of mistakes, and notes.
 
 pub mod atlas;
 mod branches;
+mod class;
+mod csv;
 mod grade;
 mod handout;
 pub mod history;
@@ -84,6 +86,7 @@ through that lesson.",
     ),
     grade::GRADE,
     grade::MERGE,
+    class::CLASS,
     (
         Command {
             name: "atlas",

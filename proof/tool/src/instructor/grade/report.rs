@@ -1,5 +1,6 @@
 //! Grades as a table, and as JSON, CSV and JUnit's XML.
 
+use crate::instructor::csv;
 use crate::instructor::grade::kept::Outcomes;
 use crate::instructor::grade::marks::{Mark, Verdict};
 use crate::instructor::grade::similarity::{self, Alike, Shape};
@@ -10,11 +11,16 @@ use course::{Exercise, LessonInfo};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
+use std::path::Path;
 use student::style::{BAD, DIM, GOOD, HEADING};
+
+/// Which form a report has as JSON: a new one wherever an old reader would take it for something else.
+const VERSION: u32 = 1;
 
 /// All that was graded.
 #[derive(Deserialize, Serialize)]
 pub struct Report {
+    version: u32,
     /// The lessons' names.
     pub lessons: Vec<String>,
     /// What the questions that no student sees were drawn from.
@@ -41,7 +47,34 @@ impl Report {
     pub fn new(lessons: Vec<String>, seed: u64, part: Option<(usize, usize)>, others: Vec<String>) -> Self {
         let (submissions, alike, missing) = (Vec::new(), Vec::new(), Vec::new());
         let parts = part.into_iter().collect();
-        Self { lessons, seed, parts, weights: None, submissions, others, alike, missing }
+        Self { version: VERSION, lessons, seed, parts, weights: None, submissions, others, alike, missing }
+    }
+
+    /// Reads what [`json`] has written.
+    pub fn read(path: &Path) -> Result<Self> {
+        #[derive(Deserialize)]
+        struct Head {
+            version: Option<u64>,
+            #[serde(rename = "lessons")]
+            _lessons: serde::de::IgnoredAny,
+        }
+        let name = path.display();
+        let text = std::fs::read(path).with_context(|| format!("cannot read {name}"))?;
+        let none = || format!("{name} is no report of this tool");
+        let Head { version, .. } = serde_json::from_slice(&text).with_context(none)?;
+        match version {
+            Some(version) if version == u64::from(VERSION) => {
+                serde_json::from_slice(&text).with_context(none)
+            }
+            Some(other) => bail!(
+                "{name} has a form (version {other}) that this tool does not know, which reads version {VERSION}: \
+                 use the tool that has written it, or grade once more with this one"
+            ),
+            None => bail!(
+                "{name} does not say which form it has, so an older tool has written it: grade once more, \
+                 which asks everybody the same with --seed"
+            ),
+        }
     }
 
     /// Adds what became of a submission, in the order of their names.
@@ -95,7 +128,7 @@ impl Report {
     }
 
     /// The parts of the class that are not in it.
-    fn absent(&self) -> impl Iterator<Item = String> {
+    pub fn absent(&self) -> impl Iterator<Item = String> {
         let of = self.parts.first().map_or(0, |(_, of)| *of);
         (1..=of)
             .filter(move |number| !self.parts.contains(&(*number, of)))
@@ -114,8 +147,9 @@ pub struct Graded {
     #[serde(skip_serializing_if = "Option::is_none")]
     weighted: Option<Weighted>,
     /// Why nothing of it could be graded.
-    unreadable: Option<String>,
-    exercises: Vec<Mark>,
+    pub unreadable: Option<String>,
+    /// What became of each exercise.
+    pub exercises: Vec<Mark>,
     notes: Vec<String>,
     /// The shapes of its answers, by exercise.
     pub shapes: BTreeMap<String, Shape>,
@@ -246,7 +280,7 @@ pub fn csv(lessons: &[&LessonInfo], Report { submissions: all, weights, missing,
         lessons.iter().flat_map(|lesson| lesson.exercises()).map(|exercise| exercise.id().to_string()),
     );
     head.push("notes".to_owned());
-    let mut text = csv_row(&head);
+    let mut text = csv::row(head.iter().cloned());
     for graded in all {
         let mut row = vec![graded.name.clone(), graded.points.to_string(), graded.out_of.to_string()];
         row.extend(graded.weighted.iter().flat_map(|sum| [sum.points.to_string(), sum.out_of.to_string()]));
@@ -254,29 +288,15 @@ pub fn csv(lessons: &[&LessonInfo], Report { submissions: all, weights, missing,
         row.extend(graded.exercises.iter().map(Mark::words));
         let notes: Vec<&str> = graded.unreadable.iter().chain(&graded.notes).map(String::as_str).collect();
         row.push(notes.join("; "));
-        text.push_str(&csv_row(&row));
+        text.push_str(&csv::row(row));
     }
     for name in missing {
         let mut row = vec![String::new(); head.len()];
         row[0].clone_from(name);
         row[head.len() - 1] = "not graded yet".to_owned();
-        text.push_str(&csv_row(&row));
+        text.push_str(&csv::row(row));
     }
     text
-}
-
-fn csv_row(cells: &[String]) -> String {
-    let cells: Vec<String> = cells.iter().map(|cell| csv_cell(cell)).collect();
-    cells.join(",") + "\r\n"
-}
-
-/// A spreadsheet takes a cell that begins in one of these signs for a formula, unless a quote stands before it.
-fn csv_cell(cell: &str) -> String {
-    let quote = if cell.starts_with(['=', '+', '-', '@']) { "'" } else { "" };
-    match cell.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{quote}{}\"", cell.replace('"', "\"\"")),
-        false => format!("{quote}{cell}"),
-    }
 }
 
 /// A test suite for each submission, a test case for each exercise: as Jenkins and Ant have them. The same submissions
@@ -375,13 +395,6 @@ fn xml(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn cells_are_quoted_where_they_must_be() {
-        assert_eq!(csv_cell("plain"), "plain");
-        assert_eq!(csv_cell("a, \"b\""), "\"a, \"\"b\"\"\"");
-        assert_eq!(csv_cell("=1+1"), "'=1+1");
-    }
 
     #[test]
     fn xml_has_no_signs_of_its_own_left() {
