@@ -154,7 +154,9 @@ impl<'a> Class<'a> {
         }
         let of = |report: &'a Report| {
             let graded = report.submissions.iter().map(|graded| graded.name.as_str());
-            graded.chain(report.missing.iter().map(String::as_str))
+            let absent =
+                report.roll.iter().flat_map(|roll| &roll.absent).map(|student| student.name.as_str());
+            graded.chain(report.missing.iter().map(String::as_str)).chain(absent)
         };
         let students: BTreeSet<&str> = gradings.iter().flat_map(|(_, report)| of(report)).collect();
         let students: Vec<&str> = students.into_iter().collect();

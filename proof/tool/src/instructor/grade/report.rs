@@ -3,7 +3,9 @@
 use crate::instructor::csv;
 use crate::instructor::grade::kept::Outcomes;
 use crate::instructor::grade::marks::{Mark, Verdict};
+use crate::instructor::grade::roster::{Roll, Student};
 use crate::instructor::grade::similarity::{self, Alike, Shape};
+use crate::instructor::grade::submissions::Submission;
 use crate::instructor::grade::weights::{Weighted, Weights};
 use anstream::println;
 use anyhow::{Context, Result, bail, ensure};
@@ -40,14 +42,23 @@ pub struct Report {
     /// Those that are not graded yet.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<String>,
+    /// Who is in the class, if there is a roster.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub roll: Option<Roll>,
 }
 
 impl Report {
     /// A report on no submissions yet.
-    pub fn new(lessons: Vec<String>, seed: u64, part: Option<(usize, usize)>, others: Vec<String>) -> Self {
+    pub fn new(
+        lessons: Vec<String>,
+        seed: u64,
+        part: Option<(usize, usize)>,
+        others: Vec<String>,
+        roll: Option<Roll>,
+    ) -> Self {
         let (submissions, alike, missing) = (Vec::new(), Vec::new(), Vec::new());
-        let parts = part.into_iter().collect();
-        Self { version: VERSION, lessons, seed, parts, weights: None, submissions, others, alike, missing }
+        let (version, parts, weights) = (VERSION, part.into_iter().collect(), None);
+        Self { version, lessons, seed, parts, weights, submissions, others, alike, missing, roll }
     }
 
     /// Reads what [`json`] has written.
@@ -113,6 +124,7 @@ impl Report {
             whole.submissions.extend(part.submissions);
             whole.others.extend(part.others);
             whole.missing.extend(part.missing);
+            whole.roll = whole.roll.or(part.roll);
         }
         whole.submissions.sort_by(|a, b| a.name.cmp(&b.name));
         if let Some(twice) = whole.submissions.windows(2).find(|pair| pair[0].name == pair[1].name) {
@@ -141,6 +153,9 @@ impl Report {
 pub struct Graded {
     /// Whose it is.
     pub name: String,
+    /// Who that is, if there is a roster.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub student: Option<Student>,
     points: usize,
     out_of: usize,
     /// The same by weight, if that was asked for.
@@ -158,12 +173,12 @@ pub struct Graded {
 impl Graded {
     /// The grades for what came of a submission; the error says why nothing did.
     pub fn new(
-        name: &str,
+        submission: &Submission,
         outcomes: Result<Outcomes, String>,
         shapes: BTreeMap<String, Shape>,
         lessons: &[&LessonInfo],
     ) -> Self {
-        let (exercises, notes, unreadable) = match outcomes {
+        let (exercises, mut notes, unreadable) = match outcomes {
             Ok(Outcomes { marks, notes }) => (marks, notes, None),
             Err(why) => {
                 let none = |id| Mark::unrun(id, Verdict::Missing, "nothing could be read");
@@ -173,7 +188,10 @@ impl Graded {
         };
         let points = exercises.iter().map(Mark::points).sum();
         let out_of = exercises.len();
-        Self { name: name.to_owned(), points, out_of, weighted: None, unreadable, exercises, notes, shapes }
+        let Submission { name, student, .. } = submission;
+        notes.extend(submission.is_late().then(|| "Canvas calls it late".to_owned()));
+        let (name, student) = (name.clone(), student.clone());
+        Self { name, student, points, out_of, weighted: None, unreadable, exercises, notes, shapes }
     }
 
     /// What became of an exercise.
@@ -196,7 +214,7 @@ impl Graded {
 
 /// Prints a table, and what is worth saying about each submission.
 pub fn print(lessons: &[&LessonInfo], report: &Report) {
-    let Report { submissions: all, others, alike, weights, missing, seed, .. } = report;
+    let Report { submissions: all, others, alike, weights, missing, seed, roll, .. } = report;
     let widest = all.iter().map(|graded| graded.name.chars().count()).max().unwrap_or(0).max(10);
     let head: String =
         lessons.iter().map(|lesson| format!("  {:>5}", format!("{:02}", lesson.number))).collect();
@@ -218,6 +236,17 @@ pub fn print(lessons: &[&LessonInfo], report: &Report) {
     }
     if !missing.is_empty() {
         println!("{BAD}Not graded yet, {}{BAD:#}: {}", missing.len(), missing.join(", "));
+    }
+    if let Some(Roll { absent, strangers }) = roll {
+        let names: Vec<String> =
+            absent.iter().map(|student| format!("{} ({})", student.name, student.id)).collect();
+        if !names.is_empty() {
+            println!("{BAD}Handed in nothing, {}{BAD:#}: {}", names.len(), names.join(", "));
+        }
+        let strangers: Vec<&str> = strangers.iter().map(String::as_str).collect();
+        if !strangers.is_empty() {
+            println!("{BAD}Of nobody in the roster{BAD:#}: {}", strangers.join(", "));
+        }
     }
     for graded in all {
         print_details(graded);
@@ -269,11 +298,18 @@ pub fn json(report: &Report) -> Result<String> {
     Ok(serde_json::to_string_pretty(report)? + "\n")
 }
 
-/// A row for each submission: its name, its points, those by weight if it has them, and each exercise's outcome.
-pub fn csv(lessons: &[&LessonInfo], Report { submissions: all, weights, missing, .. }: &Report) -> String {
-    let mut head = vec!["submission".to_owned(), "points".to_owned(), "out of".to_owned()];
+/// A row for each submission: its name, who that is if there is a roster, its points, those by weight if it has them, and
+/// each exercise's outcome. Who handed in nothing has a row too.
+pub fn csv(lessons: &[&LessonInfo], report: &Report) -> String {
+    let Report { submissions: all, weights, missing, roll, .. } = report;
+    let owned = |words: &[&str]| -> Vec<String> { words.iter().map(|word| (*word).to_owned()).collect() };
+    let mut head = owned(&["submission"]);
+    if roll.is_some() {
+        head.extend(owned(&["id", "late"]));
+    }
+    head.extend(owned(&["points", "out of"]));
     if weights.is_some() {
-        head.extend(["weighted".to_owned(), "weighted out of".to_owned()]);
+        head.extend(owned(&["weighted", "weighted out of"]));
     }
     head.extend(lessons.iter().map(|lesson| format!("lesson {:02}", lesson.number)));
     head.extend(
@@ -282,7 +318,13 @@ pub fn csv(lessons: &[&LessonInfo], Report { submissions: all, weights, missing,
     head.push("notes".to_owned());
     let mut text = csv::row(head.iter().cloned());
     for graded in all {
-        let mut row = vec![graded.name.clone(), graded.points.to_string(), graded.out_of.to_string()];
+        let mut row = vec![graded.name.clone()];
+        if roll.is_some() {
+            let student = graded.student.as_ref();
+            row.push(student.map_or(String::new(), |student| student.id.clone()));
+            row.push(student.and_then(|student| student.late).map_or(String::new(), |late| late.to_string()));
+        }
+        row.extend([graded.points.to_string(), graded.out_of.to_string()]);
         row.extend(graded.weighted.iter().flat_map(|sum| [sum.points.to_string(), sum.out_of.to_string()]));
         row.extend(lessons.iter().map(|lesson| graded.of_lesson(lesson.number).0.to_string()));
         row.extend(graded.exercises.iter().map(Mark::words));
@@ -290,12 +332,18 @@ pub fn csv(lessons: &[&LessonInfo], Report { submissions: all, weights, missing,
         row.push(notes.join("; "));
         text.push_str(&csv::row(row));
     }
-    for name in missing {
+    let mut empty = |name: &str, id: &str, why: &str| {
         let mut row = vec![String::new(); head.len()];
-        row[0].clone_from(name);
-        row[head.len() - 1] = "not graded yet".to_owned();
+        row[0] = name.to_owned();
+        if roll.is_some() {
+            row[1] = id.to_owned();
+        }
+        row[head.len() - 1] = why.to_owned();
         text.push_str(&csv::row(row));
-    }
+    };
+    missing.iter().for_each(|name| empty(name, "", "not graded yet"));
+    let absent = roll.iter().flat_map(|roll| &roll.absent);
+    absent.for_each(|student| empty(&student.name, &student.id, "handed in nothing"));
     text
 }
 
