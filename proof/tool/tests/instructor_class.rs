@@ -8,7 +8,7 @@ mod tiny;
 
 use anyhow::Result;
 use browser::Browser;
-use class::{Class, RIGHT};
+use class::{Class, RIGHT, grading};
 use serde_json::{Value, json};
 use std::fs;
 use tiny::Workbook;
@@ -21,24 +21,6 @@ const HOSTILE: [&str; 5] = [
     "'\"></title>&amp;\u{1b}[31m",
     "\tadd@home",
 ];
-
-/// A grading of the tiny workbook: of each student the outcomes and details of 01.1, 01.2 and 02.1.
-fn grading(students: &[(&str, [&str; 3])]) -> Value {
-    let submissions = students.iter().map(|(name, outcomes)| {
-        let marks = outcomes.iter().zip(["01.1", "01.2", "02.1"]).map(|(outcome, exercise)| {
-            let (outcome, detail) = outcome.split_once(' ').unwrap_or((outcome, ""));
-            json!({ "exercise": exercise, "outcome": outcome, "detail": detail, "said": "" })
-        });
-        json!({
-            "name": name, "points": 0, "out_of": 3, "unreadable": null, "exercises": marks.collect::<Vec<_>>(),
-            "notes": [], "shapes": {},
-        })
-    });
-    json!({
-        "version": 1, "lessons": ["01-first", "02-second"], "seed": 7, "submissions": submissions.collect::<Vec<_>>(),
-        "others": [], "alike": [],
-    })
-}
 
 fn write(workbook: &Workbook, file: &str, report: &Value) {
     workbook.write(file, &report.to_string());

@@ -5,6 +5,7 @@ mod branches;
 mod class;
 mod csv;
 mod grade;
+mod gradebook;
 mod handout;
 pub mod history;
 pub mod notes;
@@ -87,6 +88,7 @@ through that lesson.",
     grade::GRADE,
     grade::MERGE,
     class::CLASS,
+    gradebook::GRADEBOOK,
     (
         Command {
             name: "atlas",

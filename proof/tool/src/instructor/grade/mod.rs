@@ -44,7 +44,7 @@ mod strays;
 mod submissions;
 mod tar;
 mod together;
-mod weights;
+pub mod weights;
 
 use crate::cli::Run;
 use crate::instructor::history;

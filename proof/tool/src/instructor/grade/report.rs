@@ -156,16 +156,19 @@ pub struct Graded {
     /// Who that is, if there is a roster.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub student: Option<Student>,
-    points: usize,
-    out_of: usize,
+    /// How many exercises are right,
+    pub points: usize,
+    /// and how many there are.
+    pub out_of: usize,
     /// The same by weight, if that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    weighted: Option<Weighted>,
+    pub weighted: Option<Weighted>,
     /// Why nothing of it could be graded.
     pub unreadable: Option<String>,
     /// What became of each exercise.
     pub exercises: Vec<Mark>,
-    notes: Vec<String>,
+    /// What the instructor should know.
+    pub notes: Vec<String>,
     /// The shapes of its answers, by exercise.
     pub shapes: BTreeMap<String, Shape>,
 }
