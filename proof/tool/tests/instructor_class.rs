@@ -55,7 +55,7 @@ fn beliefs_are_counted_and_what_changed_is_told() {
     let page = fs::read_to_string(workbook.root().join("class-with-names.html")).expect("a page");
     for text in [
         "<p class=\"dim\">5 students, 3 exercises of lessons 01, 02; a → b.",
-        "<p class=\"count\"><b>3</b> of 4 answers</p>\n<p>a 2 → b 3. Since a, of those in both: −1 (1 of them right now), +1.</p>\n<h3><q>Twice is times itself.</q></h3>",
+        "<p class=\"count\"><b>3</b> of 4 answers</p>\n<p>a 2 → b 3. Of those in the last two, 1 has left it (1 is right now), and 1 is new to it.</p>\n<h3><q>Twice is times itself.</q></h3>",
         "<summary>Who</summary><bdi>ben</bdi>, <bdi>cleo</bdi>, <bdi>eve</bdi></details>",
         "<td class=\"none new\" data-key=\"7\" title=\"nothing handed in; before: wrong, and no belief known\">",
         "1&nbsp;× does not compile",

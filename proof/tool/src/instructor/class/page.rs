@@ -72,7 +72,7 @@ impl Maker<'_> {
         }
         self.html.push_str("<h2>What to talk about first</h2>\n<ol class=\"first\">\n");
         for belief in first {
-            self.html.push_str("<li class=\"belief\" ");
+            self.html.push_str("<li class=\"card\" ");
             self.belief(belief)?;
             self.html.push_str("</li>\n");
         }
@@ -168,19 +168,27 @@ impl Maker<'_> {
 
     /// How many held a belief at first, and what became of it.
     fn change(&mut self, column: &Column<'_>, belief: &Belief<'_>) -> Result<()> {
-        let (Some(change), Some(before)) = (&belief.change, column.before()) else { return Ok(()) };
+        let Some(change) = &belief.change else { return Ok(()) };
         let counts = belief.counts.iter().zip(&column.rounds);
         let counts: Vec<String> = counts
             .map(|(count, round)| format!("{} {count}", escaped(&self.class.gradings[round.grading].0)))
             .collect();
         writeln!(
             self.html,
-            "<p>{}. Since {}, of those in both: −{} ({} of them right now), +{}.</p>",
+            "<p>{}. Of those in the last two, {} left it ({} right now), and {} new to it.</p>",
             counts.join(" → "),
-            escaped(&self.class.gradings[before.grading].0),
-            change.left,
-            change.right,
-            change.new
+            match change.left {
+                1 => "1 has".to_owned(),
+                left => format!("{left} have"),
+            },
+            match change.right {
+                1 => "1 is".to_owned(),
+                right => format!("{right} are"),
+            },
+            match change.new {
+                1 => "1 is".to_owned(),
+                new => format!("{new} are"),
+            },
         )?;
         Ok(())
     }
@@ -364,7 +372,7 @@ impl Maker<'_> {
                     column.tried(),
                     inline(belief.title())
                 )?;
-                self.html.push_str("<div class=\"belief\" ");
+                self.html.push_str("<div class=\"card\" ");
                 self.belief(belief)?;
                 self.html.push_str("</div>\n</details>\n");
             }
