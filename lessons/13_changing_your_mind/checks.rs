@@ -47,7 +47,7 @@ fn split(pairs: Vec<Pair>) -> [Pose; 2] {
     [pose, other]
 }
 
-/// Says that an answer goes from one transform of each pair to the other by 10.2, which turns by 10.1.
+/// Says that an answer goes from one transform of each pair to the other by 10.1.
 fn needs_interpolation(check: &mut Check, pairs: &[Pair], weights: &[f32]) {
     let all = |mix: fn(Transform, Transform, f32) -> Transform| {
         let ways =
@@ -63,7 +63,6 @@ fn needs_interpolation(check: &mut Check, pairs: &[Pair], weights: &[f32]) {
         || all(turned),
         || all(|a, b, weight| Transform { rotation: part(a, b, weight).rotation, ..a }),
     );
-    check.needs_answer("10.2", || all(Transform::interpolate), || all(part));
 }
 
 /// A part of the way, whatever the student's own code does.
@@ -634,7 +633,6 @@ fn todo_13_5_add_layer() {
                 let joints = pose.into_iter().zip(layer).zip(references()).zip(mask);
                 joints.map(|(((pose, layer), from), part)| Adding { pose, layer, from, part, weight })
             };
-            // An answer turns by the one, or takes a joint from one transform to another by the other.
             let turns = |turn: fn(Quat, Quat, f32) -> Quat| {
                 let turns = adding().flat_map(|joint| {
                     let starts = [Quat::IDENTITY, joint.pose.rotation];
@@ -643,14 +641,6 @@ fn todo_13_5_add_layer() {
                 Named(&[], turns.collect())
             };
             check.needs_answer("10.1", || turns(slerp), || turns(|from, to, way| from.slerp(to, way)));
-            let ways = |mix: fn(Transform, Transform, f32) -> Transform| {
-                let ways = adding().map(|joint| {
-                    let difference = Transform { rotation: joint.turn(), ..joint.layer };
-                    mix(Transform::IDENTITY, difference, joint.way())
-                });
-                Named(&[], ways.collect())
-            };
-            check.needs_answer("10.2", || ways(Transform::interpolate), || ways(part));
             check.case(
                 format!(
                     "a hip, a knee, a foot and nine joints of its toes, with a layer added. Its weight is {weight}, their parts of \

@@ -113,6 +113,7 @@ pub fn volume(claims: &mut Claims) -> Result<()> {
         "At 90° the least area is 0.85 instead of 0.50, and at 180° it is 0.50 instead of nothing.",
         &[90.0, area(45.0), area(90.0), 180.0, area(90.0)],
     );
+    claims.say("From one to the other the mix therefore goes the long way, through 210°.", &[360.0 - 150.0]);
     let [near, far] = [0.3, 0.6].map(bulge);
     claims.say(
         "At a bend by 90° it comes to 1.13, and with a margin of 0.60 m to 1.31.",
