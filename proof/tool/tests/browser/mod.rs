@@ -1,5 +1,8 @@
 //! A browser without a window, spoken to through two pipes in the words of its devtools.
 
+// Each test program uses a part of it.
+#![allow(dead_code)]
+
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
 use std::collections::VecDeque;
@@ -103,6 +106,16 @@ impl Browser {
     pub fn resize(&mut self, width: u32, height: u32) -> Result<()> {
         let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
         self.ask("Emulation.setDeviceMetricsOverride", size).map(drop)
+    }
+
+    /// Whether the reader's system is dark, and pages with it.
+    pub fn darken(&mut self, dark: bool) -> Result<()> {
+        let scheme = if dark { "dark" } else { "light" };
+        let media = json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] });
+        self.ask("Emulation.setEmulatedMedia", media)?;
+        let theme = if dark { "navy" } else { "light" };
+        let ready = format!("document.documentElement.classList.contains('{theme}')");
+        self.value(&format!("new Promise(done => setInterval(() => {ready} && done(true), 5))")).map(drop)
     }
 
     /// Presses a key and lets it go.
