@@ -94,6 +94,21 @@ impl Workspace {
         run(command.stderr(Stdio::piped()), Some(&Building::new()))
     }
 
+    /// Builds something for an editor, which is given each line as it comes.
+    ///
+    /// In a folder of its own, so that neither waits for what the other builds; and in a group with this tool, since an
+    /// editor ends both together at the next save.
+    pub fn build_for_editor(
+        root: &Path,
+        here: &Path,
+        args: &[&str],
+        line: impl FnMut(&str),
+    ) -> Result<Build> {
+        let mut command = cargo(here);
+        command.args(args).args(["--quiet", "--message-format", "json", "--target-dir"]);
+        build(command.arg(root.join(EDITORS)), None, None, line)
+    }
+
     /// Builds a copy of the workspace.
     ///
     /// The crates that it depends on are those that the author's builds have left, or will find. The copy's own
@@ -188,6 +203,15 @@ fn run(command: &mut Command, building: Option<&Building>) -> Result<Build> {
 }
 
 fn run_within(command: &mut Command, building: Option<&Building>, limit: Option<Duration>) -> Result<Build> {
+    build(command, building, limit, |_| {})
+}
+
+fn build(
+    command: &mut Command,
+    building: Option<&Building>,
+    limit: Option<Duration>,
+    mut pass_on: impl FnMut(&str),
+) -> Result<Build> {
     if limit.is_some() {
         process::lead_a_group(command);
     }
@@ -201,7 +225,9 @@ fn run_within(command: &mut Command, building: Option<&Building>, limit: Option<
         let watch = limit.map(|limit| scope.spawn(move || process::end_after(id, limit, &ended)));
         for line in BufReader::new(stdout).lines() {
             // What is not a message was printed by something that cargo ran.
-            if let Ok(said) = serde_json::from_str(&line.context("cannot read what cargo says")?) {
+            let line = line.context("cannot read what cargo says")?;
+            pass_on(&line);
+            if let Ok(said) = serde_json::from_str(&line) {
                 build.take(&said, building);
             }
         }
@@ -220,6 +246,9 @@ pub fn cargo(workspace: &Path) -> Command {
     command.current_dir(workspace);
     command
 }
+
+/// Where all is built that an editor asks for, the tool too.
+const EDITORS: &str = "target/editor";
 
 /// Where the whole tool stands; students' trees come without it.
 pub const WHOLE_TOOL: &str = "proof/tool";
