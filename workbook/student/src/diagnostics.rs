@@ -124,10 +124,11 @@ fn message(
         word @ ("blocked" | "stuck" | "missing") => (word, body.trim().to_owned()),
         word => (word, format!("{id} {} is not right yet.", exercise.title)),
     };
-    // What was asked, and what came out.
+    // What was asked, and what came out: a paragraph of its own, since editors put all below each other.
     let asked = body.replacen(&says, "", 1);
+    let apart = format!("\n{}\n", asked.trim());
     let help = format!("`cargo workbook hint {id}` has a hint");
-    let children = [("note", asked.trim()), ("help", &help)].into_iter().filter(|(_, text)| !text.is_empty());
+    let children = [("note", &apart), ("help", &help)].into_iter().filter(|(_, text)| !text.trim().is_empty());
     let child = |(level, text)| json!({ "message": text, "code": null, "level": level, "spans": [], "children": [], "rendered": null });
     let code = format!("workbook::{id}-{name}");
     let span = span(root, exercise);

@@ -20,6 +20,7 @@ const FILES: &[&str] = &[
     "assets/README.md",
     "clippy.toml",
     "docs/before-you-begin.md",
+    "docs/editors.md",
     "docs/feet.md",
     "docs/files.md",
     "docs/glossary.md",
