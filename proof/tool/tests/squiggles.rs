@@ -63,8 +63,10 @@ fn a_mistake_is_shown_where_it_was_saved_until_it_is_mended() -> Result<()> {
     editor.save(&frames, &open)?;
     editor.checked()?;
 
+    let saved = Instant::now();
     editor.save(&frames, &wrong)?;
     let shown = editor.shown(&frames, |shown| !shown.is_empty())?;
+    println!("{:.2} s from saving to the squiggle", saved.elapsed().as_secs_f32());
     let [only] = &shown[..] else { panic!("{shown:#?}") };
     assert_eq!((&only["source"], &only["code"]), (&"workbook".into(), &"01.1-turned-before-moved".into()));
     assert_eq!(only["severity"], 2);

@@ -127,9 +127,17 @@ fn message(
     // What was asked, and what came out: a paragraph of its own, since editors put all below each other.
     let asked = body.replacen(&says, "", 1);
     let apart = format!("\n{}\n", asked.trim());
-    let help = format!("`cargo workbook hint {id}` has a hint");
-    let children = [("note", &apart), ("help", &help)].into_iter().filter(|(_, text)| !text.trim().is_empty());
-    let child = |(level, text)| json!({ "message": text, "code": null, "level": level, "spans": [], "children": [], "rendered": null });
+    let help = match level {
+        "warning" => format!("`cargo workbook hint {id}` has a hint"),
+        _ => String::new(),
+    };
+    let children = [("note", &apart), ("help", &help)];
+    let children = children.into_iter().filter(|(_, text)| !text.trim().is_empty());
+    let child = |(level, text)| {
+        json!({
+            "message": text, "code": null, "level": level, "spans": [], "children": [], "rendered": null,
+        })
+    };
     let code = format!("workbook::{id}-{name}");
     let span = span(root, exercise);
     let place = format!("{}:{}:{}", exercise.file.get_ref(), span["line_start"], span["column_start"]);
