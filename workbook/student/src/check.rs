@@ -1,6 +1,6 @@
 //! `cargo workbook check`: what the student wrote, looked at as a tutor would.
 
-use crate::cargo::{Build, Message, Workspace};
+use crate::cargo::{self, Build, Message};
 use crate::checks::{self, Asked, Most, Reply};
 use crate::memory::Seen;
 use crate::process;
@@ -45,7 +45,8 @@ impl Outcome {
         Self { word: word.to_owned(), detail: String::new() }
     }
 
-    fn is(&self, word: &str) -> bool {
+    /// Whether this came of it.
+    pub fn is(&self, word: &str) -> bool {
         self.word == word
     }
 }
@@ -72,21 +73,17 @@ pub fn choose<'a>(workbook: &'a Workbook, name: Option<&str>) -> Result<Vec<Part
     Ok(begun.map(|(_, lesson)| Part { lesson, exercises: lesson.exercises() }).collect())
 }
 
-/// The lessons that a file has exercises of: where there are several, those that were begun in it, or else the first.
+/// The lessons that a file has exercises of: where there are several, those that were begun, or else the first.
 fn of_file<'a>(workbook: &'a Workbook, file: &str) -> Result<Vec<&'a LessonInfo>> {
-    let own = |lesson: &LessonInfo| {
-        let ids = lesson.exercises().iter().filter(|own| own.file.get_ref() == file).map(Exercise::id);
-        ids.collect::<Vec<_>>()
-    };
-    let mut lessons: Vec<_> = workbook.lessons.iter().filter(|lesson| !own(lesson).is_empty()).collect();
+    let own = |lesson: &&LessonInfo| lesson.exercises().iter().any(|own| own.file.get_ref() == file);
+    let lessons: Vec<_> = workbook.lessons.iter().filter(own).collect();
     ensure!(!lessons.is_empty(), "{file} has no exercise");
-    if lessons.len() > 1 {
-        let states = States::of(workbook)?;
-        let first = lessons[0];
-        lessons.retain(|lesson| own(lesson).into_iter().any(|id| states.get(id) != State::Open));
-        lessons = if lessons.is_empty() { vec![first] } else { lessons };
+    if lessons.len() == 1 {
+        return Ok(lessons);
     }
-    Ok(lessons)
+    let states = States::of(workbook)?;
+    let begun: Vec<_> = lessons.iter().copied().filter(|lesson| states.begun(lesson)).collect();
+    Ok(if begun.is_empty() { vec![lessons[0]] } else { begun })
 }
 
 /// The name of the program that holds a lesson's checks.
@@ -102,10 +99,11 @@ fn scratch(workbook: &Workbook) -> PathBuf {
 /// Deletes what checks have left that were killed an hour ago.
 pub fn sweep(workbook: &Workbook) {
     let age = |file: &DirEntry| file.metadata().ok()?.modified().ok()?.elapsed().ok();
-    let left = std::fs::read_dir(scratch(workbook)).into_iter().flatten().flatten();
-    for file in left.filter(|file| age(file).is_some_and(|age| age > Duration::from_secs(3600))) {
-        // Another tool may sweep too.
-        let _ = std::fs::remove_file(file.path());
+    for file in std::fs::read_dir(scratch(workbook)).into_iter().flatten().flatten() {
+        if age(&file).is_some_and(|age| age > Duration::from_secs(3600)) {
+            // Another tool may sweep too.
+            let _ = std::fs::remove_file(file.path());
+        }
     }
 }
 
@@ -125,7 +123,7 @@ pub fn check(workbook: &mut Workbook, names: &[String], limit: Duration) -> Resu
     {
         let named: Vec<_> = names.iter().map(|name| workbook.find(name)).collect::<Result<_>>()?;
         let programs: Vec<String> = named.iter().map(|part| program(part.lesson())).collect();
-        let build = Workspace::build_checks(&workbook.root, programs.iter().map(String::as_str))?;
+        let build = cargo::build_checks(&workbook.root, &programs)?;
         process::stop_if_interrupted()?;
         if !build.built {
             report_build(workbook, &build);
@@ -286,7 +284,7 @@ fn told(workbook: &Workbook, exercise: &Exercise, outcome: &Outcome, text: &str,
         true => format!("{style}{heading}: still open.{style:#}"),
         false => (text.trim().replacen(&heading, &format!("{style}{heading}{style:#}"), 1)).replacen(
             file,
-            &style::link(&workbook.root, file, file),
+            &style::link(&workbook.root.join(file), file),
             1,
         ),
     }

@@ -85,12 +85,9 @@ pub const COMMANDS: &[(Command, Run)] = &[
                 Opt::value(
                     "message-format",
                     "FORMAT",
-                    "For editors: `json`, as cargo writes it, or `short`, a line for each mistake",
+                    "For editors: `json`, as cargo's, or `short`, a line each",
                 ),
-                Opt {
-                    excludes: &["message-format"],
-                    ..Opt::switch("open", "Open the place of what is to be done next in $EDITOR")
-                },
+                Opt { excludes: &["message-format"], ..Opt::switch("open", "Open what is next in $EDITOR") },
             ],
             examples: "  cargo workbook check 4.2    one exercise\n  cargo workbook check 4      a lesson\n  cargo workbook check        what you have begun",
             ..Command::EMPTY

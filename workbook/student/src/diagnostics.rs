@@ -1,9 +1,8 @@
 //! `cargo workbook check --message-format`: what the compiler and the checks say, in words that editors read.
 
-use crate::cargo::Workspace;
 use crate::check::{self, Outcome, Round};
 use crate::workbook::Workbook;
-use crate::{places, process};
+use crate::{cargo, places, process};
 use anyhow::{Context, Result};
 use course::{Exercise, LessonInfo};
 use serde_json::{Value, json};
@@ -58,43 +57,37 @@ pub fn check(
     if let Some(file) = beside.filter(|file| exercises().all(|own| own.file.get_ref() != file)) {
         let around = root.join(file);
         let here = around.ancestors().skip(1).find(|folder| folder.join("Cargo.toml").is_file());
-        let args = ["check", "--all-targets"];
-        let build = Workspace::build_for_editor(&root, here.unwrap_or(&root), &args, pass_on)?;
-        return Ok(if build.built { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+        return code(cargo::build_for_editor(&root, here.unwrap_or(&root), &[], pass_on)?.built);
     }
     let names = check::names(&check::choose(workbook, word)?);
     let named: Vec<_> = names.iter().map(|name| workbook.find(name)).collect::<Result<_>>()?;
     let checks: Vec<_> = named.iter().map(|part| check::program(part.lesson())).collect();
-    let mut args = vec!["test", "--no-run", "--no-default-features"];
-    args.extend(checks.iter().flat_map(|check| ["--test", check]));
-    let build = Workspace::build_for_editor(&root, &root, &args, pass_on)?;
+    let build = cargo::build_for_editor(&root, &root, &checks, pass_on)?;
     if !build.built {
-        return Ok(ExitCode::FAILURE);
+        return code(false);
     }
     check::sweep(workbook);
     let mut outcomes = BTreeMap::new();
-    for part in named {
-        let checks = check::program(part.lesson());
-        let of = programs.iter().find(|said| said["target"]["name"] == *checks);
-        let of = of.with_context(|| format!("cargo tells of no program {checks}"))?;
+    for (part, check) in named.iter().zip(checks) {
+        let of = programs.iter().find(|said| said["target"]["name"] == check);
+        let of = of.with_context(|| format!("cargo tells of no program {check}"))?;
         for exercise in part.exercises() {
             let round = Round { workbook, build: &build, lesson: part.lesson(), exercise, limit };
             let (outcome, text) = round.ask()?;
             if let Some(message) = message(&root, part.lesson(), exercise, &outcome, &text) {
-                let said = json!({
-                    "reason": "compiler-message",
-                    "package_id": of["package_id"],
-                    "manifest_path": of["manifest_path"],
-                    "target": of["target"],
-                    "message": message,
-                });
+                let [id, manifest, target] = ["package_id", "manifest_path", "target"].map(|name| &of[name]);
+                let said = json!({ "reason": "compiler-message", "package_id": id, "manifest_path": manifest, "target": target, "message": message });
                 format.write(&said.to_string(), &said);
             }
             outcomes.insert(exercise.id(), outcome);
         }
     }
     check::remember(workbook, &outcomes)?;
-    Ok(ExitCode::SUCCESS)
+    code(true)
+}
+
+fn code(built: bool) -> Result<ExitCode> {
+    Ok(if built { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// What a check says of an answer, as the compiler would; nothing of a right one, or where nothing was written yet.
@@ -105,83 +98,42 @@ fn message(
     outcome: &Outcome,
     text: &str,
 ) -> Option<Value> {
-    let id = exercise.id();
-    let level = match outcome.word.as_str() {
+    let (id, word) = (exercise.id(), outcome.word.as_str());
+    let (level, help) = match word {
         "passed" | "open" => return None,
-        "blocked" => "note",
-        _ => "warning",
+        "blocked" => ("note", String::new()),
+        _ => ("warning", format!("`cargo workbook hint {id}` has a hint.")),
     };
     let lines = text.replacen(exercise.heading().trim(), "", 1);
     let lines: Vec<&str> = lines.lines().map(|line| line.strip_prefix("  ").unwrap_or(line)).collect();
-    let (body, mistakes) = (lines.join("\n"), &lesson.mistakes.data);
-    let (name, says) = match outcome.word.as_str() {
-        "mistake" => {
-            let each = outcome.detail.split('+');
-            let each = each.filter_map(|name| mistakes.of(id).find(|own| own.name.get_ref() == name));
-            let says: Vec<_> = each.map(|own| format!("{}.\n{}", own.title, own.say.trim())).collect();
-            (outcome.detail.as_str(), says.join("\n\n"))
-        }
-        word @ ("blocked" | "stuck" | "missing") => (word, body.trim().to_owned()),
-        word => (word, format!("{id} {} is not right yet.", exercise.title)),
+    let (body, mistakes) = (lines.join("\n"), outcome.detail.split('+').filter(|_| outcome.is("mistake")));
+    let known = |name: &str| lesson.mistakes.data.of(id).find(|own| own.name.get_ref() == name);
+    let mistakes = mistakes.filter_map(known).map(|own| format!("{}.\n{}", own.title, own.say.trim()));
+    let says = match mistakes.collect::<Vec<_>>().join("\n\n") {
+        says if !says.is_empty() => says,
+        _ if ["blocked", "stuck", "missing"].contains(&word) => body.trim().to_owned(),
+        _ => format!("{id} {} is not right yet.", exercise.title),
     };
-    // What was asked, and what came out: a paragraph of its own, since editors put all below each other.
-    let asked = body.replacen(&says, "", 1);
-    let apart = format!("\n{}\n", asked.trim());
-    let help = match level {
-        "warning" => format!("`cargo workbook hint {id}` has a hint"),
-        _ => String::new(),
-    };
-    let children = [("note", &apart), ("help", &help)];
-    let children = children.into_iter().filter(|(_, text)| !text.trim().is_empty());
-    let child = |(level, text)| {
-        json!({
-            "message": text, "code": null, "level": level, "spans": [], "children": [], "rendered": null,
-        })
-    };
-    let code = format!("workbook::{id}-{name}");
-    let span = span(root, exercise);
-    let place = format!("{}:{}:{}", exercise.file.get_ref(), span["line_start"], span["column_start"]);
-    Some(json!({
-        "message": says,
-        "code": { "code": code, "explanation": null },
-        "level": level,
-        "spans": [span],
-        "children": children.map(child).collect::<Vec<_>>(),
-        "rendered": format!("{level}[{code}]: {says}\n  --> {place}\n\n{}\n\n{help}\n", asked.trim()),
-    }))
-}
+    // Then what was asked, and what came out.
+    let parts = [says.as_str(), body.replacen(&says, "", 1).trim(), &help].map(str::to_owned);
+    let whole = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n");
+    let code = format!("workbook::{id}-{}", if outcome.is("mistake") { &outcome.detail } else { word });
 
-/// The place of an exercise, with columns in characters.
-fn span(root: &Path, exercise: &Exercise) -> Value {
     let file = exercise.file.get_ref();
     let text = std::fs::read_to_string(root.join(file)).unwrap_or_default();
     let rows = places::lines(&text, exercise);
-    let all: Vec<&str> = text.split_inclusive('\n').collect();
-    let bytes = |rows: &[&str]| rows.iter().map(|row| row.len()).sum::<usize>();
-    let own: Vec<&str> = all[rows.clone()].iter().map(|row| row.trim_end()).collect();
-    let indent = own.first().map_or(0, |row| row.len() - row.trim_start().len());
-    let width = own.last().map_or(0, |row| row.chars().count());
-    let before = bytes(&all[..rows.start]);
-    let last = rows.end.max(rows.start + 1);
-    let told = own.iter().enumerate().map(|(at, row)| {
-        let start = if at == 0 { indent } else { 0 };
-        json!({ "text": row, "highlight_start": start + 1, "highlight_end": row.chars().count() + 1 })
-    });
-    json!({
-        "file_name": file,
-        "byte_start": before + indent,
-        "byte_end": before + bytes(&all[rows.clone()]).saturating_sub(1),
-        "line_start": rows.start + 1,
-        "line_end": last,
-        "column_start": indent + 1,
-        "column_end": width + 1,
-        "is_primary": true,
-        "text": told.collect::<Vec<_>>(),
-        "label": null,
-        "suggested_replacement": null,
-        "suggestion_applicability": null,
-        "expansion": null,
-    })
+    let bytes = |rows| text.split_inclusive('\n').take(rows).map(str::len).sum::<usize>();
+    Some(json!({
+        "message": whole, "code": { "code": code, "explanation": null }, "level": level, "children": [],
+        "rendered": format!("{level}[{code}]: {whole}\n"),
+        // Whole rows, so that no column needs the text to be counted in.
+        "spans": [{
+            "file_name": file, "byte_start": bytes(rows.start), "byte_end": bytes(rows.end), "is_primary": true,
+            "line_start": rows.start + 1, "column_start": 1, "line_end": rows.end + 1, "column_end": 1,
+            "text": [], "label": null, "suggested_replacement": null, "suggestion_applicability": null,
+            "expansion": null,
+        }],
+    }))
 }
 
 /// A message as one line, if it points at a place.
@@ -189,6 +141,6 @@ fn short(message: &Value) -> Option<String> {
     let span = message["spans"].as_array()?.iter().find(|span| span["is_primary"] == true)?;
     let (file, level) = (span["file_name"].as_str()?, message["level"].as_str()?);
     let code = message["code"]["code"].as_str().map_or(String::new(), |code| format!("[{code}]"));
-    let text = message["message"].as_str()?.replace('\n', " ");
+    let text = message["message"].as_str()?.split("\n\n").next()?.replace('\n', " ");
     Some(format!("{file}:{}:{}: {level}{code}: {text}", span["line_start"], span["column_start"]))
 }

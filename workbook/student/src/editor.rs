@@ -6,124 +6,55 @@ use crate::{process, write};
 use anstream::println;
 use anyhow::{Context, Result, bail};
 use course::LessonInfo;
-use serde_json::{Value, json};
 use std::env;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, ExitCode};
 
-/// The editors whose files are known.
-const EDITORS: [&str; 3] = ["vscode", "helix", "zed"];
+/// What each editor reads of the workbook's folder: the editor, the file, and what is to be in it.
+const FILES: [(&str, &str, &str); 6] = [
+    ("vscode", ".vscode/settings.json", include_str!("editors/settings.json")),
+    ("vscode", ".vscode/extensions.json", include_str!("editors/extensions.json")),
+    ("vscode", ".vscode/tasks.json", include_str!("editors/tasks.json")),
+    ("vscode", ".vscode/launch.json", include_str!("editors/launch.json")),
+    ("helix", ".helix/languages.toml", include_str!("editors/helix.toml")),
+    ("zed", ".zed/settings.json", include_str!("editors/zed.json")),
+];
 
 /// Writes what an editor needs, and nothing over what is there; `off` takes away what was written.
 pub fn editor(workbook: &Workbook, name: &str) -> Result<()> {
-    if name == "off" {
-        return off(workbook);
+    let off = name == "off";
+    if !off && FILES.iter().all(|(editor, ..)| *editor != name) {
+        bail!("'{name}' is none of vscode, helix, zed, or `off`; docs/editors.md tells of other editors.");
     }
-    let files = files(workbook, name);
-    if files.is_empty() {
-        bail!(
-            "'{name}' is none of {}, or `off`; docs/editors.md says what other editors need.",
-            EDITORS.join(", ")
-        );
-    }
-    for (file, text) in files {
-        match std::fs::read_to_string(workbook.root.join(&file)) {
-            Ok(old) if old == text => println!("{file} is there already."),
-            Ok(_) => println!("{file} is yours and stays as it is. This would be in it:\n\n{text}"),
-            Err(_) => {
-                write::atomically(&workbook.root.join(&file), text.as_bytes())?;
-                println!("{GOOD}{file}{GOOD:#} is written.");
-            }
-        }
-    }
-    println!(
-        "Open this folder in the editor, and save a file with an exercise: what its check says stands there. `cargo workbook editor off` ends it."
-    );
-    Ok(())
-}
-
-fn off(workbook: &Workbook) -> Result<()> {
-    for (file, text) in EDITORS.iter().flat_map(|name| files(workbook, name)) {
-        let path = workbook.root.join(&file);
+    let slugs: Vec<_> = workbook.lessons.iter().map(LessonInfo::slug).collect();
+    for (_, file, text) in FILES.iter().filter(|(editor, ..)| off || *editor == name) {
+        let path = workbook.root.join(file);
+        let text = text.replace("LESSONS", &format!("{slugs:?}"));
         match std::fs::read_to_string(&path) {
-            Ok(old) if old == text => {
+            Ok(old) if old == text && off => {
                 std::fs::remove_file(&path).with_context(|| format!("cannot delete {file}"))?;
                 // Where something of the student's is in it, it stays.
                 let _ = path.parent().map(std::fs::remove_dir);
                 println!("{file} is deleted.");
             }
-            Ok(old) if old.contains(ALIAS) => {
-                println!("{file} was changed and stays: take out the line with `{ALIAS}`.");
+            Ok(old) if off && old.contains("workbook-editor") => {
+                println!("{file} was changed and stays: take out the line with `workbook-editor`.");
             }
-            _ => {}
+            _ if off => {}
+            Ok(old) if old == text => println!("{file} is there already."),
+            Ok(_) => println!("{file} is yours and stays as it is. This would be in it:\n\n{text}"),
+            Err(_) => {
+                write::atomically(&path, text.as_bytes())?;
+                println!("{GOOD}{file}{GOOD:#} is written.");
+            }
         }
     }
-    Ok(())
-}
-
-/// What `.cargo/config.toml` calls the check that an editor starts.
-const ALIAS: &str = "workbook-editor";
-
-/// The files that an editor reads of a folder, from the workbook's, and what is to be in them.
-fn files(workbook: &Workbook, editor: &str) -> Vec<(String, String)> {
-    let command = ["cargo", ALIAS, "$saved_file"];
-    let written = |file: &str, json: Value| (file.to_owned(), format!("{json:#}\n"));
-    match editor {
-        "vscode" => vec![
-            written(
-                ".vscode/settings.json",
-                json!({ "rust-analyzer.check.overrideCommand": command, "files.watcherExclude": { "**/target/**": true } }),
-            ),
-            written(
-                ".vscode/extensions.json",
-                json!({ "recommendations": ["rust-lang.rust-analyzer", "vadimcn.vscode-lldb"] }),
-            ),
-            written(".vscode/tasks.json", tasks()),
-            written(".vscode/launch.json", launch(workbook)),
-        ],
-        "helix" => vec![(
-            ".helix/languages.toml".to_owned(),
-            format!("[language-server.rust-analyzer.config.check]\noverrideCommand = {command:?}\n"),
-        )],
-        "zed" => vec![written(
-            ".zed/settings.json",
-            json!({ "lsp": { "rust-analyzer": { "initialization_options": { "check": { "overrideCommand": command } } } } }),
-        )],
-        _ => Vec::new(),
+    if !off {
+        println!(
+            "Open this folder in the editor, and save a file with an exercise. `cargo workbook editor off` ends it."
+        );
     }
-}
-
-/// Tasks that check the file which is open, shaders and tables as well, and show its places by themselves.
-fn tasks() -> Value {
-    let task = |label: &str, args: Value, matcher: Value| {
-        json!({
-            "label": label, "type": "process", "command": "cargo", "args": args, "problemMatcher": matcher,
-            "group": "test", "presentation": { "clear": true },
-        })
-    };
-    let matcher = json!({
-        "owner": "workbook", "fileLocation": ["relative", "${workspaceFolder}"],
-        "pattern": {
-            "regexp": "^(.+?):(\\d+):(\\d+): (error|warning|note)(?:\\[(.*?)\\])?: (.*)$",
-            "file": 1, "line": 2, "column": 3, "severity": 4, "code": 5, "message": 6,
-        },
-    });
-    json!({ "version": "2.0.0", "tasks": [
-        task("workbook: check this file", json!(["workbook", "check", "--message-format", "short", "${file}"]), matcher),
-        task("workbook: what is next", json!(["workbook"]), json!([])),
-    ]})
-}
-
-/// A lesson's program, under a debugger.
-fn launch(workbook: &Workbook) -> Value {
-    let slugs: Vec<String> = workbook.lessons.iter().map(LessonInfo::slug).collect();
-    json!({ "version": "0.2.0",
-        "configurations": [{
-            "name": "a lesson", "type": "lldb", "request": "launch", "cwd": "${workspaceFolder}",
-            "cargo": { "args": ["build", "--bin", "${input:lesson}"] },
-        }],
-        "inputs": [{ "id": "lesson", "type": "pickString", "description": "Which lesson?", "options": slugs }],
-    })
+    Ok(())
 }
 
 /// Opens a file, at a row where the editor that `VISUAL` or `EDITOR` names is known to take one.
@@ -142,7 +73,7 @@ pub fn open(root: &Path, (file, row): &(String, usize)) -> Result<ExitCode> {
 /// How an editor is told a place.
 fn at(program: &str, path: &Path, row: usize) -> Vec<String> {
     let path = path.display();
-    let name = PathBuf::from(program).file_stem().unwrap_or_default().to_string_lossy().to_lowercase();
+    let name = Path::new(program).file_stem().unwrap_or_default().to_string_lossy().to_lowercase();
     match name.as_str() {
         "code" | "code-insiders" | "codium" | "vscodium" => vec!["-g".to_owned(), format!("{path}:{row}")],
         "vi" | "vim" | "nvim" | "gvim" | "nano" | "emacs" | "emacsclient" | "micro" | "kak" => {

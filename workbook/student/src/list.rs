@@ -70,7 +70,7 @@ pub fn place(workbook: &Workbook, exercise: &Exercise) -> String {
     let file = exercise.file.get_ref();
     let row = workbook.text(file).ok().and_then(|text| places::row(&text, exercise));
     let row = row.map_or(String::new(), |row| format!(":{row}"));
-    let place = style::link(&workbook.root, file, &format!("{file}{row}"));
+    let place = style::link(&workbook.root.join(file), &format!("{file}{row}"));
     format!("`{}` in {place}", exercise.function.get_ref())
 }
 

@@ -2,10 +2,8 @@
 
 use anstyle::{AnsiColor, Style};
 use std::env;
-use std::fmt::Write as _;
 use std::io::IsTerminal;
 use std::path::Path;
-use std::sync::LazyLock;
 
 /// What is as it should be.
 pub const GOOD: Style = AnsiColor::Green.on_default().bold();
@@ -18,45 +16,44 @@ pub const HEADING: Style = Style::new().bold();
 /// What is being worked on.
 pub const WORK: Style = AnsiColor::Yellow.on_default().bold();
 
-/// Words that lead to one of the workbook's files, where stdout is a terminal that knows links.
-pub fn link(root: &Path, file: &str, words: &str) -> String {
-    static KNOWN: LazyLock<bool> =
-        LazyLock::new(|| std::io::stdout().is_terminal() && knows_links(|name| env::var(name).ok()));
-    match *KNOWN {
-        true => format!("\x1b]8;;{}\x1b\\{words}\x1b]8;;\x1b\\", address(&root.join(file))),
+/// What the environment has of terminals that know links: a variable, and a word in it.
+const KNOW_LINKS: [(&str, &str); 11] = [
+    ("DOMTERM", ""),
+    ("KONSOLE_VERSION", ""),
+    ("TERM", "alacritty"),
+    ("TERM", "foot"),
+    ("TERM", "kitty"),
+    ("TERM_PROGRAM", "ghostty"),
+    ("TERM_PROGRAM", "iTerm"),
+    ("TERM_PROGRAM", "vscode"),
+    ("TERM_PROGRAM", "WezTerm"),
+    ("VTE_VERSION", ""),
+    ("WT_SESSION", ""),
+];
+
+/// Words that lead to a file, where stdout is a terminal that knows links.
+pub fn link(path: &Path, words: &str) -> String {
+    match std::io::stdout().is_terminal() && knows_links(|name| env::var(name).ok()) {
+        true => format!("\x1b]8;;{}\x1b\\{words}\x1b]8;;\x1b\\", address(path)),
         false => words.to_owned(),
     }
 }
 
-/// Whether the terminal that the environment tells of is one that knows links.
 fn knows_links(variable: impl Fn(&str) -> Option<String>) -> bool {
     let set = |name| variable(name).filter(|value| !value.is_empty());
-    let says =
-        |name, words: &[&str]| set(name).is_some_and(|value| words.iter().any(|word| value.contains(word)));
-    let of_vte = set("VTE_VERSION")
-        .and_then(|version| version.parse().ok())
-        .is_some_and(|version: u32| version >= 5000);
-    let named = ["WT_SESSION", "KONSOLE_VERSION", "DOMTERM"].into_iter().any(|name| set(name).is_some());
-    set("NO_COLOR").is_none()
-        && !says("TERM", &["dumb"])
-        && (of_vte
-            || named
-            || says("TERM", &["alacritty", "foot", "ghostty", "kitty"])
-            || says("TERM_PROGRAM", &["ghostty", "Hyper", "iTerm", "vscode", "WezTerm", "zed"]))
+    let refused = set("NO_COLOR").is_some() || set("TERM").is_some_and(|term| term == "dumb");
+    !refused && KNOW_LINKS.iter().any(|(name, word)| set(name).is_some_and(|value| value.contains(word)))
 }
 
 /// The address of a file.
 fn address(path: &Path) -> String {
     let path = path.to_string_lossy().replace('\\', "/");
-    let mut address = "file://".to_owned() + if path.starts_with('/') { "" } else { "/" };
-    for byte in path.bytes() {
-        match byte {
-            b'-' | b'.' | b'/' | b':' | b'_' | b'~' => address.push(byte.into()),
-            _ if byte.is_ascii_alphanumeric() => address.push(byte.into()),
-            _ => drop(write!(address, "%{byte:02X}")),
-        }
-    }
-    address
+    let encoded = path.bytes().map(|byte| match byte {
+        b'-' | b'.' | b'/' | b':' | b'_' | b'~' => char::from(byte).to_string(),
+        _ if byte.is_ascii_alphanumeric() => char::from(byte).to_string(),
+        _ => format!("%{byte:02X}"),
+    });
+    format!("file:///{}", encoded.collect::<String>().trim_start_matches('/'))
 }
 
 #[cfg(test)]
@@ -72,7 +69,6 @@ mod tests {
         assert!(known(&[("TERM", "xterm-256color"), ("VTE_VERSION", "7200")]));
         for unknown in [
             &[("TERM", "xterm")][..],
-            &[("TERM", "xterm"), ("VTE_VERSION", "4800")],
             &[("TERM", "xterm-kitty"), ("NO_COLOR", "1")],
             &[("TERM", "dumb"), ("TERM_PROGRAM", "vscode")],
         ] {

@@ -27,6 +27,7 @@ const FILES: &[&str] = &[
     "docs/ground.md",
     "docs/ik.md",
     "docs/opengl.md",
+    "docs/pictures/squiggle.png",
     "docs/pictures/triangle.png",
     "docs/play.md",
     "docs/save-file.md",
