@@ -25,16 +25,16 @@ const vec3 SHADOW = vec3(0.74, 0.96, 1.5);   // and what comes from everywhere i
 // How much of a lamp's light a place throws back: evenly to all sides (diffuse), and mirrored to the eye (Blinn-Phong).
 // All of it is in the world. `normal` comes from between vertices, so it may have any length.
 vec2 lamp_light(vec3 normal, vec3 place, vec3 lamp, vec3 eye, float shininess) {
-    // TODO 09.4: Return the diffuse light and the highlight. What faces away from the lamp gets neither.
-    // BEGIN SOLUTION 09.4
+    // TODO 09.3: Return the diffuse light and the highlight. What faces away from the lamp gets neither.
+    // BEGIN SOLUTION 09.3
     vec3 n = normalize(normal);
     vec3 l = normalize(lamp - place);
     vec3 e = normalize(eye - place);
     float diffuse = max(dot(n, l), 0.0);
     float highlight = pow(max(dot(n, normalize(l + e)), 0.0), shininess);
     return vec2(diffuse, diffuse > 0.0 ? highlight : 0.0);
-    // END SOLUTION 09.4
-    // STARTER 09.4: return vec2(0.5, 0.0);
+    // END SOLUTION 09.3
+    // STARTER 09.3: return vec2(0.5, 0.0);
 }
 
 // The highlight of Phong, to compare.

@@ -24,23 +24,16 @@ out vec4 v_weights;    // by joint
 
 void main() {
     vec3 position = vec3(0.0);   // model, now
+    vec3 normal = vec3(0.0);     // model, now
     v_weights = vec4(0.0);
     for (int i = 0; i < 4; i++) {
         int joint = a_joints[i];
         position += a_weights[i] * (u_posed_from_bind[joint] * vec4(a_position, 1.0)).xyz;
+        normal += a_weights[i] * (mat3(u_normals_from_bind[joint]) * a_normal);
         v_weights[joint & 3] += a_weights[i];
     }
-    vec3 normal = vec3(0.0);     // model, now
-    // TODO 09.3: Find the normal of the moved vertex from what each joint's normal matrix makes of `a_normal`.
-    // BEGIN SOLUTION 09.3
-    for (int slot = 0; slot < 4; slot++) {
-        normal += a_weights[slot] * (mat3(u_normals_from_bind[a_joints[slot]]) * a_normal);
-    }
-    normal = normalize(normal);
-    // END SOLUTION 09.3
-    // STARTER 09.3: normal = a_normal;
 
-    v_normal = mat3(u_world_from_model) * normal;
+    v_normal = mat3(u_world_from_model) * normalize(normal);
     v_position = (u_world_from_model * vec4(position, 1.0)).xyz;
     v_texture_coordinates = a_texture_coordinates;
     gl_Position = u_clip_from_world * vec4(v_position, 1.0);

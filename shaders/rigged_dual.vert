@@ -17,45 +17,34 @@ uniform mat4 u_world_from_model;   // only turns and moves
 out vec3 v_normal;     // world
 out vec3 v_position;   // world
 out vec2 v_texture_coordinates;
-out vec3 v_sides;      // of slots 1 to 3; the check of 19.2 reads them
 
 // An arrow, turned by a quaternion of unit length.
 vec3 turned(vec4 q, vec3 arrow) {
     return arrow + 2.0 * cross(q.xyz, cross(q.xyz, arrow) + q.w * arrow);
 }
 
-// 1 for a joint whose pair counts as it is beside that of the joint `first`, -1 for one that must be turned round.
-float side(int first, int joint) {
-    // TODO 19.2: Say whether the joint's q or its -q lies nearer to the q of `first`.
-    // BEGIN SOLUTION 19.2
-    return dot(u_dual[2 * first], u_dual[2 * joint]) < 0.0 ? -1.0 : 1.0;
-    // END SOLUTION 19.2
-    // STARTER 19.2: return 1.0;
-}
-
 void main() {
     vec4 q = vec4(0.0);   // the mix: its real part,
     vec4 d = vec4(0.0);   // and its dual part
-    // TODO 19.3: Mix the pairs of the vertex's joints into one that is a rigid motion.
-    // BEGIN SOLUTION 19.3
+    // TODO 19.2: Mix the pairs of the vertex's joints into one that is a rigid motion.
+    // BEGIN SOLUTION 19.2
+    vec4 first = u_dual[2 * a_joints[0]];
     for (int slot = 0; slot < 4; slot++) {
         int row = 2 * a_joints[slot];
-        float weight = side(a_joints[0], a_joints[slot]) * a_weights[slot];
+        float weight = dot(first, u_dual[row]) < 0.0 ? -a_weights[slot] : a_weights[slot];
         q += weight * u_dual[row];
         d += weight * u_dual[row + 1];
     }
     float size = length(q);
     q /= size;
     d /= size;
-    // END SOLUTION 19.3
-    // STARTER 19.3: q = u_dual[2 * a_joints[0]];
-    // STARTER 19.3: d = u_dual[2 * a_joints[0] + 1];
+    // END SOLUTION 19.2
+    // STARTER 19.2: q = u_dual[2 * a_joints[0]];
+    // STARTER 19.2: d = u_dual[2 * a_joints[0] + 1];
 
     vec3 translation = 2.0 * (q.w * d.xyz - d.w * q.xyz + cross(q.xyz, d.xyz));
     vec3 position = turned(q, a_position) + translation;   // model, now
 
-    int first = a_joints[0];
-    v_sides = vec3(side(first, a_joints[1]), side(first, a_joints[2]), side(first, a_joints[3]));
     v_normal = mat3(u_world_from_model) * turned(q, a_normal);
     v_position = (u_world_from_model * vec4(position, 1.0)).xyz;
     v_texture_coordinates = a_texture_coordinates;

@@ -337,30 +337,6 @@ pub const JOINTS: &[&str] = &[
     "joint 17", "joint 18", "joint 19",
 ];
 
-/// Names of vertices.
-pub const VERTICES: &[&str] = &[
-    "vertex 0",
-    "vertex 1",
-    "vertex 2",
-    "vertex 3",
-    "vertex 4",
-    "vertex 5",
-    "vertex 6",
-    "vertex 7",
-    "vertex 8",
-    "vertex 9",
-    "vertex 10",
-    "vertex 11",
-    "vertex 12",
-    "vertex 13",
-    "vertex 14",
-    "vertex 15",
-    "vertex 16",
-    "vertex 17",
-    "vertex 18",
-    "vertex 19",
-];
-
 /// Numbers, one after the other; some may be none.
 pub struct Row(pub Vec<f32>);
 

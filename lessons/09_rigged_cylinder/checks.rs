@@ -1,12 +1,9 @@
 //! The checks of lesson 09.
 
-use anyhow::Result;
-use check::{Answer, Named, Slip, VERTICES, check, on_main_thread};
+use check::{Answer, Named, Slip, check, on_main_thread};
 use common::skin::{normal_palette, three_weights};
-use glam::{Mat3, Mat4, Quat, Vec3, vec3, vec4};
-use glium::uniforms::UniformBuffer;
-use glium::{implement_vertex, uniform};
-use stage::gl::{RiggedVertex, VertexShader, ask_shader, block};
+use glam::{Mat3, Mat4, Quat, Vec3, vec3};
+use stage::gl::ask_shader;
 use stage::offscreen;
 use std::process::ExitCode;
 
@@ -14,8 +11,7 @@ fn main() -> ExitCode {
     on_main_thread(&[
         ("todo_09_1_weights", todo_09_1_weights),
         ("todo_09_2_normals", todo_09_2_normals),
-        ("todo_09_3_shader", todo_09_3_shader),
-        ("todo_09_4_lamp", todo_09_4_lamp),
+        ("todo_09_3_lamp", todo_09_3_lamp),
     ])
 }
 
@@ -112,106 +108,7 @@ fn todo_09_2_normals() {
     });
 }
 
-/// The joint and the weight of each slot.
-type Slots = [(usize, f32); 4];
-
-fn vertex(place: Vec3, normal: Vec3, slots: Slots) -> RiggedVertex {
-    RiggedVertex {
-        a_position: place.to_array(),
-        a_normal: normal.to_array(),
-        a_texture_coordinates: [0.0; 2],
-        a_joints: slots.map(|(joint, _)| joint as i32),
-        a_weights: slots.map(|(_, weight)| weight),
-    }
-}
-
-/// What the shader says of a vertex's normal, in the world.
-#[derive(Clone, Copy)]
-struct Shaded {
-    v_normal: [f32; 3],
-}
-implement_vertex!(Shaded, v_normal);
-
-/// The normals in the model, as the student's shader has them.
-fn shade(vertices: &[RiggedVertex], palette: &[Mat4], normals: &[Mat3]) -> Result<Vec<Vec3>> {
-    let gl = offscreen()?;
-    // A normal matrix is what stands in the first three columns and rows. What is beside it is no matter.
-    let padded = |&normal: &Mat3| Mat4 { w_axis: vec4(5.0, -3.0, 2.0, 4.0), ..Mat4::from_mat3(normal) };
-    let normals: Vec<Mat4> = normals.iter().map(padded).collect();
-    let (palette, normals) =
-        (UniformBuffer::new(&gl, block(palette)?)?, UniformBuffer::new(&gl, block(&normals)?)?);
-    // The model is turned in the world, so that the two cannot be taken for each other.
-    let world_from_model = Mat4::from_rotation_z(1.0) * Mat4::from_rotation_x(-0.6);
-    let uniforms = uniform! {
-        Palette: &palette,
-        NormalPalette: &normals,
-        u_clip_from_world: Mat4::IDENTITY.to_cols_array_2d(),
-        u_world_from_model: world_from_model.to_cols_array_2d(),
-    };
-    let shader: VertexShader<Shaded> = VertexShader::new(&gl, "rigged.vert")?;
-    let model_from_world = world_from_model.inverse();
-    let in_model = |vertex: Shaded| model_from_world.transform_vector3(vertex.v_normal.into());
-    Ok(shader.run(vertices, &uniforms)?.into_iter().map(in_model).collect())
-}
-
-const MATRIX_OF_THE_SLOT: Slip = Slip::Here(
-    "matrix-of-the-slot",
-    "A slot's own number was taken for that of its joint. Where does a vertex say which joints influence it?",
-);
-
-fn todo_09_3_shader() {
-    // Each stretches, so that the mixes differ, and none is as its palette has it.
-    let first = [
-        Mat3::from_diagonal(vec3(0.5, 1.0, 1.0)),
-        Mat3::from_rotation_z(0.8) * Mat3::from_diagonal(vec3(3.0, 1.0, 1.0)),
-        Mat3::from_rotation_x(1.1) * Mat3::from_diagonal(vec3(1.0, 1.0, 2.0)),
-        Mat3::from_rotation_y(-0.9) * Mat3::from_diagonal(vec3(1.0, 0.4, 1.5)),
-        Mat3::from_rotation_z(-1.4) * Mat3::from_diagonal(vec3(0.7, 2.0, 1.0)),
-    ];
-    let normals: [Mat3; 100] = std::array::from_fn(|i| {
-        let x = i as f32;
-        let stretch = Mat3::from_diagonal(vec3(0.5 + 0.1 * x, 1.0, 2.0 - 0.015 * x));
-        first.get(i).copied().unwrap_or_else(|| Mat3::from_rotation_z(0.7 * x) * stretch)
-    });
-    let palette: [Mat4; 100] = std::array::from_fn(|i| Mat4::from_rotation_y(0.3 + 0.9 * i as f32));
-    let slots_of: [Slots; 5] = [
-        [(4, 0.25), (1, 0.75), (0, 0.0), (0, 0.0)],
-        [(2, 0.4), (0, 0.1), (1, 0.2), (3, 0.3)],
-        [(1, 0.1), (0, 0.0), (3, 0.9), (0, 0.0)],
-        [(99, 0.03), (7, 0.07), (63, 0.3), (15, 0.6)],
-        [(6, 0.25), (64, 0.25), (9, 0.25), (4, 0.25)],
-    ];
-    let words = "two of a hundred bones influence the first, four the second, two the third, with an unused slot between \
-                 them, and four the others; the bones turn, and stretch";
-    check("09.3", |check| {
-        check.own_slips(&[MATRIX_OF_THE_SLOT]);
-        let drawn = check.drawn(|draw| {
-            let (turn, normal, slots_of) =
-                (draw.turn(), draw.turn() * Vec3::X, [(); 5].map(|()| draw.slots(100)));
-            let words = format!("their normal is {}; joints and weights are {slots_of:?}", normal.show());
-            (words, slots_of, normal, normals.map(|matrix| Mat3::from_quat(turn) * matrix))
-        });
-        let asked = [(words.to_owned(), slots_of, vec3(0.6, 0.0, 0.8), normals)];
-        for (words, slots_of, normal, normals) in asked.into_iter().chain(drawn) {
-            let vertices = slots_of.map(|slots| vertex(vec3(0.5, -1.0, 2.0), normal, slots));
-            let all = |of: &dyn Fn(Slots) -> Vec3| Ok(Named(VERTICES, slots_of.map(of).to_vec()));
-            check.case_by(
-                format!("the normals of five vertices: {words}"),
-                || Ok(Named(VERTICES, shade(&vertices, &palette, &normals)?)),
-                |by| {
-                    let moved = |joint: usize| {
-                        by.applied(Mat4::from_mat3(normals[joint]), normal.extend(0.0)).truncate()
-                    };
-                    all(&|slots| {
-                        by.sum(slots.map(|(joint, weight)| (weight, moved(joint)))).normalize_or_zero()
-                    })
-                },
-            );
-        }
-    });
-}
-
-// ------------------------------------------------------------------------------------------ 09.4
+// ------------------------------------------------------------------------------------------ 09.3
 
 const LIGHTS: &[&str] = &["diffuse", "highlight"];
 
@@ -225,7 +122,7 @@ fn lit((normal, place, lamp, eye, shininess): Lit) -> Vec<f32> {
     if cosine > 0.0 { vec![cosine, shine] } else { vec![0.0; 2] }
 }
 
-fn todo_09_4_lamp() {
+fn todo_09_3_lamp() {
     let place = vec3(1.0, -2.0, 0.5);
     let asked: [(&str, Lit); 5] = [
         (
@@ -249,7 +146,7 @@ fn todo_09_4_lamp() {
             (vec3(0.0, 1.0, 0.0), place, place + vec3(1.0, -2.0, 0.0), place + vec3(1.0, -1.0, 0.0), 2.0),
         ),
     ];
-    check("09.4", |check| {
+    check("09.3", |check| {
         let drawn = check.drawn(|draw| {
             let normal = draw.number(0.4..2.0) * (draw.turn() * Vec3::X);
             let [lamp, eye] = [(); 2].map(|()| draw.turn() * Vec3::X * draw.number(2.0..4.0));

@@ -2,7 +2,7 @@
 
 use check::{Answer, Check, JOINTS, Named, Row, check, told};
 use common::clip::{Easing, Keyframe, Keyframes, Playhead};
-use common::transform::{Transform, arc_weights, scale_and_rotation, slerp};
+use common::transform::{Transform, arc_weights, scale_and_rotation};
 use glam::{Quat, Vec3, vec3};
 
 /// Degrees about an axis.
@@ -132,48 +132,6 @@ fn transform(translation: [f32; 3], rotation: Quat, scale: [f32; 3]) -> Transfor
     Transform { translation: translation.into(), rotation, scale: scale.into() }
 }
 
-#[test]
-fn todo_10_2_interpolate() {
-    let from = transform([1.0, 2.0, 3.0], turned(Vec3::Z, 20.0), [1.0, 1.0, 2.0]);
-    let to = transform([5.0, -2.0, 3.5], turned(vec3(1.0, 1.0, 0.0), 150.0), [2.0, 0.5, 3.0]);
-    // As somebody who crouches: only the size changes.
-    let squeezed = Transform { scale: to.scale, ..from };
-    let start = "translation (1, 2, 3), rotation 20° about z and scale (1, 1, 2)";
-    let far = "translation (5, -2, 3.5), rotation 150° about (1, 1, 0) and scale (2, 0.5, 3)";
-    let near = "the same translation and rotation, and scale (2, 0.5, 3)";
-    check("10.2", |check| {
-        let asked = [(far, to, 0.25), (far, to, 0.9), (near, squeezed, 0.25)];
-        let asked = asked.map(|(words, to, alpha)| (format!("{start} to {words}"), from, to, alpha));
-        let drawn = check.drawn(|draw| {
-            let mut stands = |rotation| {
-                let scale = [(); 3].map(|()| draw.number(0.25..3.0));
-                transform(draw.point(5.0).into(), rotation, scale)
-            };
-            let [from, to] = [Quat::IDENTITY; 2].map(&mut stands);
-            let rotation = draw.turn();
-            let further = rotation * turned(draw.turn() * Vec3::X, draw.number(20.0..140.0));
-            let [from, to] = [Transform { rotation, ..from }, Transform { rotation: further, ..to }];
-            (format!("{} to {}", from.show(), to.show()), from, to, draw.number(0.125..0.875))
-        });
-        for (words, from, to, alpha) in asked.into_iter().chain(drawn) {
-            let turn = |alpha| from.rotation.slerp(to.rotation, alpha);
-            check.needs_answer("10.1", || slerp(from.rotation, to.rotation, alpha), || turn(alpha));
-            check.case(
-                format!("the transform when {alpha} of the way is done from {words}"),
-                || Parts(from.interpolate(to, alpha)),
-                || {
-                    let mix = |a: Vec3, b: Vec3| (1.0 - alpha) * a + alpha * b;
-                    Parts(Transform {
-                        translation: mix(from.translation, to.translation),
-                        rotation: turn(alpha),
-                        scale: mix(from.scale, to.scale),
-                    })
-                },
-            );
-        }
-    });
-}
-
 /// What a joint scales by, and how it is turned after that.
 #[derive(Clone, Copy)]
 struct ScaleAndRotation(Vec3, Quat);
@@ -196,9 +154,9 @@ fn columns(rotation: Quat, scale: Vec3) -> [Vec3; 3] {
 }
 
 #[test]
-fn todo_10_3_apart() {
+fn todo_10_2_apart() {
     let skew = vec3(1.0, -2.0, 2.0);
-    check("10.3", |check| {
+    check("10.2", |check| {
         let words = |what: &str, columns: [Vec3; 3]| {
             let [x, y, z] = columns.map(|column| column.show());
             format!("the scale and the rotation of a joint {what}; its columns are {x}, {y} and {z}")
@@ -326,8 +284,8 @@ fn go_on(playhead: &mut Playhead, dt: f32, seconds: &[f32], held: Option<usize>)
 }
 
 #[test]
-fn todo_10_4_advance() {
-    check("10.4", |check| {
+fn todo_10_3_advance() {
+    check("10.3", |check| {
         // All in steps of a 64th, so that no sum is rounded.
         let drawn = check.drawn(|draw| {
             let mut seconds: Vec<f32> = (0..draw.whole(3..7)).map(|_| draw.number(0.125..1.0)).collect();
@@ -431,7 +389,7 @@ fn mix(from: Transform, to: Transform, alpha: f32) -> f32 {
 }
 
 #[test]
-fn todo_10_5_between() {
+fn todo_10_4_between() {
     let asked = |check: &mut Check, words: String, keyframes: &Keyframes, playhead: Playhead| {
         let Playhead { frame, in_frame, .. } = playhead;
         let count = keyframes.frames.len();
@@ -448,7 +406,7 @@ fn todo_10_5_between() {
             |by| mixed(right, by.part(keyframes.easing.ease(alpha()))),
         );
     };
-    check("10.5", |check| {
+    check("10.4", |check| {
         let at = |frame: usize, in_frame: f32| Playhead { total: 9.0, in_frame, frame };
         let seconds = [2.0, 0.5, 0.8];
         let plain = "each takes 2, 0.5 and 0.8 s;";

@@ -1,5 +1,5 @@
 //! A dial for quaternions: a turn by axis and angle, the four numbers that it has, and the half of the angle as a hand.
-//! Beside it stands what 10.3 finds in the matrix of that turn, and of a scale.
+//! Beside it stands what 10.2 finds in the matrix of that turn, and of a scale.
 
 use common::transform::Transform;
 use glam::{Mat4, Quat, Vec3, vec3};
@@ -92,14 +92,14 @@ impl Dial {
         let rows = [
             ("q", ACCENT, row(quaternion)),
             ("−q", FAINT, row(-quaternion)),
-            ("10.3", CHANGED, row(found.rotation)),
+            ("10.2", CHANGED, row(found.rotation)),
         ];
         panel.texts("quaternions", &["", "x", "y", "z", "w"], &rows);
         let row = |scale: Vec3| scale.to_array().map(fixed).to_vec();
-        let rows = [("scale", ACCENT, row(SCALES[self.scale].1)), ("10.3", CHANGED, row(found.scale))];
+        let rows = [("scale", ACCENT, row(SCALES[self.scale].1)), ("10.2", CHANGED, row(found.scale))];
         panel.texts("scales", &["", "x", "y", "z"], &rows);
         panel
-            .note("10.3: your answer, out of the matrix that the arrows show. The figure stands as it says.");
+            .note("10.2: your answer, out of the matrix that the arrows show. The figure stands as it says.");
     }
 
     /// Scaled first, then turned.

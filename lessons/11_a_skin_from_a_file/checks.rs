@@ -1,15 +1,14 @@
 //! The checks of lesson 11.
 
-use check::{Answer, Check, Draw, Named, Slip, check, told};
+use check::{Answer, Draw, Named, Slip, check, told};
 use common::mesh::Mesh;
 use common::skin::SkinJoint;
 use common::skin::{Influences, SLOTS};
 use formats::Surface;
-use formats::collada::{self, Corner, Geometry, Group, InfluenceColumns, joint_node, split, unrolled};
+use formats::collada::{Corner, Geometry, Group, InfluenceColumns, split, unrolled};
 use glam::{Mat4, Vec2, Vec3, vec2, vec3};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
-use std::ops::Range;
 use std::sync::Arc;
 
 /// A matrix that turns about an axis that is none of the three, and moves.
@@ -24,176 +23,6 @@ fn stretched(degrees: f32, move_by: Vec3) -> Mat4 {
 }
 
 // ------------------------------------------------------------------------------------------ 11.1
-
-/// The nodes of a scene: how many stand below each, itself included, and its sid, id and name.
-type Nodes<'a> = &'a [(usize, &'a str, &'a str, &'a str)];
-
-/// What is asked of a scene: the name, whether it is an id, the skeletons of the skin, and the nodes above its own, from
-/// below.
-struct Asked<'a> {
-    name: &'a str,
-    is_id: bool,
-    skeletons: &'a [usize],
-    above: &'a [usize],
-}
-
-/// The nodes that have a name, as sid, as id and as name.
-type Named3<'a> = [&'a [usize]; 3];
-
-/// The node that is meant: by each kind of name, in each place.
-fn meant(is_id: bool, [sids, ids, names]: Named3, places: &[Range<usize>]) -> Option<usize> {
-    let kinds = if is_id { [ids, sids, names] } else { [sids, ids, names] };
-    let in_place =
-        |nodes: &[usize], place: &Range<usize>| nodes.iter().copied().find(|node| place.contains(node));
-    kinds.iter().find_map(|nodes| places.iter().find_map(|place| in_place(nodes, place)))
-}
-
-/// Asks for one node.
-fn ask_for_node(check: &mut Check, words: &str, nodes: Nodes, asked: &Asked) {
-    let Asked { name, is_id, skeletons, above } = *asked;
-    let having = |of: fn(&(usize, &str, &str, &str)) -> String| -> Vec<usize> {
-        (0..nodes.len()).filter(|&node| of(&nodes[node]) == name).collect()
-    };
-    let sids = having(|node| node.1.to_owned());
-    let ids = having(|node| node.2.to_owned());
-    let names = having(|node| node.3.to_owned());
-    let below = |&top: &usize| top..top + nodes[top].0;
-    let places: Vec<Range<usize>> =
-        skeletons.iter().chain(above).map(below).chain(std::iter::once(0..nodes.len())).collect();
-    let shown: Vec<String> = places.iter().map(|place| format!("{place:?}")).collect();
-    let told = |found: Option<usize>| found.map_or("none".to_owned(), |node| format!("node {node}"));
-    check.case(
-        format!(
-            "the node that is meant by '{name}' in a list of {}: {words}; the nodes with this sid are {sids:?}, with this id \
-             {ids:?}, with this name {names:?}, and the places are {}",
-            if is_id { "ids" } else { "sids" },
-            shown.join(", ")
-        ),
-        || told(joint_node(is_id, collada::NodeNames { by_sid: &sids, by_id: &ids, by_name: &names }, &places)),
-        || told(meant(is_id, [&sids, &ids, &names], &places)),
-    );
-}
-
-#[test]
-fn todo_11_1_node() {
-    // Two figures that one program wrote, a thing that is only called so, and a light whose id is another's sid.
-    let scene: Nodes = &[
-        (10, "", "left", "left one"),
-        (3, "hips", "left_hips", "hips"),
-        (2, "spine", "left_spine", "spine"),
-        (1, "head", "left_head", "head"),
-        (4, "hips", "right_hips", "hips"),
-        (2, "hand", "right_hand", "hand"),
-        (1, "", "hand_light", "head"),
-        (1, "head", "right_head", "head"),
-        (1, "", "hand", "grip"),
-        (1, "", "plume", "Plume.001"),
-        (2, "", "stage", "stage"),
-        (1, "hand", "stage_hand", "plume"),
-    ];
-    let ask = |name, is_id, skeletons, above| Asked { name, is_id, skeletons, above };
-    check("11.1", |check| {
-        for (words, asked) in [
-            (
-                "two figures, and the skin belongs to the right one, whose root is node 4",
-                ask("head", false, &[4], &[0]),
-            ),
-            (
-                "two figures, and the skin belongs to the left one, whose root is node 1",
-                ask("hips", false, &[1], &[0]),
-            ),
-            ("the list is of ids, and other nodes have the word as their sid", ask("hand", true, &[4], &[0])),
-            ("no node is meant by its sid but one far away", ask("hand", false, &[1], &[8, 0])),
-            (
-                "the file does not say which skeleton, and the skin stands below node 4",
-                ask("head", false, &[], &[5, 4, 0]),
-            ),
-            ("only people call a node so", ask("Plume.001", false, &[4], &[0])),
-            ("only people call a node so, and the list should be of ids", ask("grip", true, &[1, 4], &[0])),
-            ("it is an id, though the list should be of sids", ask("plume", false, &[4], &[0])),
-            ("it is a sid, though the list should be of ids", ask("spine", true, &[4], &[0])),
-            ("the skin hangs on two skeletons, first on that of node 10", ask("hips", false, &[10, 4], &[])),
-            ("nobody is called so", ask("tail", false, &[4], &[0])),
-        ] {
-            ask_for_node(check, words, scene, &asked);
-        }
-        let drawn = check.drawn(|draw| {
-            let (_, sid, id, name) = draw.one_of(&scene[1..]);
-            let is_empty = |name: &&str| !name.is_empty();
-            let skeletons: [&[usize]; 5] = [&[1], &[4], &[10], &[10, 4], &[]];
-            let above: [&[usize]; 3] = [&[0], &[5, 4, 0], &[11, 10, 0]];
-            let names: Vec<&str> = [sid, id, name].into_iter().filter(is_empty).collect();
-            ask(
-                draw.one_of(&names),
-                draw.one_of(&[true, false]),
-                draw.one_of(&skeletons),
-                draw.one_of(&above),
-            )
-        });
-        for asked in &drawn {
-            ask_for_node(
-                check,
-                "two figures and a stage, and the skin may belong to any of them",
-                scene,
-                asked,
-            );
-        }
-        // Twenty figures of four nodes each.
-        let crowd: Vec<(usize, &str, &str, &str)> = (0..20)
-            .flat_map(|_| {
-                [
-                    (4, "", "", "figure"),
-                    (3, "hips", "", "hips"),
-                    (2, "chest", "", "chest"),
-                    (1, "head", "", "head"),
-                ]
-            })
-            .collect();
-        for (figure, name) in check.drawn(|draw| (draw.whole(0..20), draw.one_of(&["hips", "chest", "head"])))
-        {
-            let words = "twenty figures of four nodes each, and the skin belongs to one of them";
-            let (root, above) = ([4 * figure + 1], [4 * figure]);
-            ask_for_node(
-                check,
-                words,
-                &crowd,
-                &Asked { name, is_id: false, skeletons: &root, above: &above },
-            );
-        }
-        ask_for_node(
-            check,
-            "twenty figures of four nodes each, and the skin belongs to the fourteenth",
-            &crowd,
-            &ask("chest", false, &[53], &[52]),
-        );
-        ask_for_node(
-            check,
-            "twenty figures of four nodes each, and the file says nothing of where to look",
-            &crowd,
-            &ask("chest", false, &[], &[]),
-        );
-        ask_for_node(
-            check,
-            "twenty figures of four nodes each; the skeleton ends just before the next figure",
-            &crowd,
-            &ask("figure", false, &[51], &[48]),
-        );
-        ask_for_node(
-            check,
-            "twenty figures of four nodes each; the skin names its root itself",
-            &crowd,
-            &ask("hips", false, &[33], &[32]),
-        );
-        ask_for_node(
-            check,
-            "twenty figures of four nodes each; the skeleton has no such node below it",
-            &crowd,
-            &ask("hips", false, &[54], &[52]),
-        );
-    });
-}
-
-// ------------------------------------------------------------------------------------------ 11.2
 
 /// A joint and its weight.
 type JointWeight = (usize, f32);
@@ -312,7 +141,7 @@ impl fmt::Display for Lists {
 }
 
 #[test]
-fn todo_11_2_unrolled() {
+fn todo_11_1_unrolled() {
     let questions = [
         (
             "four positions, influenced by two joints, by one, by three and by two; a record is a joint and the number of \
@@ -371,7 +200,7 @@ fn todo_11_2_unrolled() {
             },
         ),
     ];
-    check("11.2", |check| {
+    check("11.1", |check| {
         let drawn = check.drawn(|draw| {
             let lists = drawn_lists(draw);
             (format!("four positions: {lists}"), lists)
@@ -383,7 +212,7 @@ fn todo_11_2_unrolled() {
     });
 }
 
-// ------------------------------------------------------------------------------------------ 11.3
+// ------------------------------------------------------------------------------------------ 11.2
 
 /// What a corner of a triangle looks like once it is a vertex.
 struct Looks {
@@ -567,7 +396,7 @@ fn four_slots([a, b]: [JointWeight; 2]) -> Influences {
 }
 
 #[test]
-fn todo_11_3_split() {
+fn todo_11_2_split() {
     let (edge, edge_influences) = geometry(&[&[
         [[7, 2, 1], [3, 2, 0], [5, 2, 4]],
         [[5, 2, 4], [3, 2, 0], [8, 2, 6]],
@@ -613,7 +442,7 @@ fn todo_11_3_split() {
             seam_pulls,
         ),
     ];
-    check("11.3", |check| {
+    check("11.2", |check| {
         check.own_slips(&[ONE_TOO_HIGH, WHATEVER_THE_NORMAL, WHATEVER_THE_TEXTURE]);
         let drawn_ones = check.drawn(|draw| {
             let triangles = drawn_triangles(draw);
@@ -639,7 +468,7 @@ fn todo_11_3_split() {
     });
 }
 
-// ------------------------------------------------------------------------------------------ 11.4
+// ------------------------------------------------------------------------------------------ 11.3
 
 fn surface(bind_shape: Mat4, joints: &[(usize, Mat4)]) -> Surface {
     let joints = joints.iter().map(|&(node, joint_from_bind)| SkinJoint { node, joint_from_bind });
@@ -675,7 +504,7 @@ const ENTRIES: &[&str] = &[
 ];
 
 #[test]
-fn todo_11_4_hand_over() {
+fn todo_11_3_hand_over() {
     let first = [
         turned(20.0, vec3(0.0, 1.0, 0.0)),
         turned(-50.0, vec3(1.0, 0.5, 0.0)),
@@ -709,7 +538,7 @@ fn todo_11_4_hand_over() {
         ),
         ("a belt hangs on twenty nodes; what hangs on node 12 is handed over to node 5", &belt, 12, 5),
     ];
-    check("11.4", |check| {
+    check("11.3", |check| {
         let drawn = check.drawn(|draw| {
             let bind_shape = stretched(draw.number(-180.0..180.0), draw.point(3.0));
             let nodes = [draw.whole(0..7), draw.whole(7..14), draw.whole(14..20)];

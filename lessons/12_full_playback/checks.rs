@@ -1,11 +1,11 @@
 //! The checks of lesson 12.
 
-use check::{Answer, Check, Draw, Named, Row, Slip, Workings, check, told};
-use common::clip::{Animator, Channel, Clip, Cursors, Keys, RootMotion, Search, key_at, key_from_last};
+use check::{Answer, Draw, Named, Row, Slip, Workings, check, told};
+use common::clip::{Animator, Channel, Clip, Keys, RootMotion, Search, key_at, key_from_last};
 use common::rig::Rig;
 use common::skeleton::Skeleton;
 use common::transform::{RigidTransform, Transform, slerp};
-use glam::{Mat4, Quat, Vec3, Vec4, vec3};
+use glam::{Mat4, Quat, Vec3, vec3};
 use std::cell::Cell;
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -147,175 +147,6 @@ fn drawn_times(draw: &mut Draw, count: Range<usize>) -> Vec<f32> {
 }
 
 // -------------------------------------------------------------------- 12.2
-
-/// How a joint stands in its parent, with all four numbers of its quaternion.
-struct Stands(Transform);
-
-told!(Stands { 0 });
-
-impl Answer for Stands {
-    fn agrees(&self, other: &Self) -> bool {
-        self.0.agrees(&other.0)
-    }
-
-    fn show(&self) -> String {
-        let Transform { translation, rotation, scale } = self.0;
-        let (translation, scale) = (translation.show(), scale.show());
-        let (numbers, length) = (Vec4::from(rotation).show(), rotation.length().show());
-        format!(
-            "translation {translation}\nrotation    x y z w = {numbers}, {length} long\nscale       {scale}"
-        )
-    }
-}
-
-/// The two values between which a list is at a time, and the part of the way; nothing without keys.
-fn pair<T: Copy>(keys: &Keys<T>, time: f32) -> Option<(T, T, f32)> {
-    let (times, values) = (keys.times(), keys.values());
-    let key = times.iter().rposition(|&key| key <= time).unwrap_or(0);
-    let from = *values.get(key)?;
-    let Some(&to) = values.get(key + 1) else { return Some((from, from, 0.0)) };
-    Some((from, to, ((time - times[key]) / (times[key + 1] - times[key])).max(0.0)))
-}
-
-/// A transform made of a channel's three lists at a time, each with its own pair if it has keys.
-fn made(rest: Transform, channel: &Channel, time: f32) -> Stands {
-    let even = |(from, to, alpha): (Vec3, Vec3, f32)| from.lerp(to, alpha);
-    Stands(Transform {
-        translation: pair(&channel.translations, time).map_or(rest.translation, even),
-        rotation: pair(&channel.rotations, time)
-            .map_or(rest.rotation, |(from, to, alpha): (Quat, Quat, f32)| from.slerp(to, alpha)),
-        scale: pair(&channel.scales, time).map_or(rest.scale, even),
-    })
-}
-
-#[test]
-fn todo_12_2_sample() {
-    let turned = |degrees: f32| Quat::from_axis_angle(vec3(0.6, 0.0, 0.8), degrees.to_radians());
-    let places = [vec3(1.0, 0.0, 2.0), vec3(3.0, -4.0, 2.0)];
-    let turns = [turned(20.0), turned(120.0), turned(50.0)];
-    let sizes = [Vec3::ONE, vec3(2.0, 1.0, 3.0)];
-    let rest =
-        Transform { translation: vec3(0.5, 7.0, 1.0), rotation: turned(-70.0), scale: vec3(1.5, 1.0, 0.5) };
-    let all = Channel {
-        joint: 3,
-        translations: Keys::new(vec![0.0, 4.0], places.to_vec()),
-        rotations: Keys::new(vec![1.0, 2.0, 2.4], turns.to_vec()),
-        scales: Keys::new(vec![0.5, 3.0], sizes.to_vec()),
-    };
-    let turn_only = Channel { translations: Keys::default(), scales: Keys::default(), ..all.clone() };
-    let one_size = Keys::new(vec![2.0], vec![sizes[1]]);
-    let no_turn = Channel { rotations: Keys::default(), scales: one_size, ..all.clone() };
-    let single = Channel {
-        translations: Keys::new(vec![2.0], vec![places[1]]),
-        rotations: Keys::new(vec![0.5], vec![turns[2]]),
-        scales: Keys::default(),
-        ..all.clone()
-    };
-    let number = |i: u8| f32::from(i);
-    let long_places: Vec<Vec3> = (0..20).map(|i| vec3(number(i), 3.0 - number(i % 7), 0.5)).collect();
-    let long_turns: Vec<Quat> = (0..16).map(|i| turned(23.0 * number(i) - 90.0)).collect();
-    let long_sizes: Vec<Vec3> = (0..12).map(|i| vec3(1.0 + number(i), 2.0, 1.0 + number(i % 3))).collect();
-    let every = |seconds: f32, count: u8| (0..count).map(move |i| seconds * f32::from(i));
-    let long = Channel {
-        joint: 19,
-        translations: Keys::new(every(0.5, 20), long_places.clone()),
-        rotations: Keys::new(every(0.8, 16), long_turns.clone()),
-        scales: Keys::new(every(1.0, 12), long_sizes.clone()),
-    };
-    check("12.2", |check| {
-        let asked = [
-            (
-                "1.2 s, when it has two places at 0 and 4 s, three turns at 1, 2 and 2.4 s and two scales at 0.5 and 3 s",
-                all,
-                1.2,
-            ),
-            ("2.1 s, when it has three turns at 1, 2 and 2.4 s, and no places and no scales", turn_only, 2.1),
-            ("1 s, when it has a single place and a single turn, and no scales", single, 1.0),
-            ("1 s, when it has two places at 0 and 4 s, a single scale, and no turns", no_turn, 1.0),
-            (
-                "6.1 s, when it has twenty places every 0.5 s, sixteen turns every 0.8 s and twelve scales every second, \
-                 all from 0 s on",
-                long,
-                6.1,
-            ),
-        ];
-        let drawn = check.drawn(|draw| {
-            let (channel, time) = (drawn_channel(draw), draw.number(0.0..4.0));
-            let [t, r, s] = [channel.translations.times(), channel.rotations.times(), channel.scales.times()];
-            let words =
-                format!("{time} s, when it has places at {t:?} s, turns at {r:?} s and scales at {s:?} s");
-            (words, channel, time)
-        });
-        let asked = asked.map(|(words, channel, time)| (words.to_owned(), channel, time));
-        for (words, channel, time) in asked.into_iter().chain(drawn) {
-            needs_between(check, &channel);
-            check.case(
-                format!("how the joint 'knee' stands in its parent at {words}"),
-                || Stands(channel.sample(rest, time, &mut Cursors::new(Search::FromStart))),
-                || made(rest, &channel, time),
-            );
-        }
-    });
-}
-
-/// A channel with turns, and maybe with places and scales.
-fn drawn_channel(draw: &mut Draw) -> Channel {
-    let times = [2..5, 0..4, 0..4].map(|count| drawn_times(draw, count));
-    let [rotations, translations, scales] = times;
-    let (first, axis) = (draw.turn(), draw.turn() * Vec3::X);
-    let mut degrees = 0.0f32;
-    let turns: Vec<Quat> = rotations
-        .iter()
-        .map(|_| {
-            degrees += draw.number(20.0..130.0);
-            first * Quat::from_axis_angle(axis, degrees.to_radians())
-        })
-        .collect();
-    let places: Vec<Vec3> = translations.iter().map(|_| draw.point(4.0)).collect();
-    let sizes: Vec<Vec3> = scales.iter().map(|_| Vec3::splat(2.0) + draw.point(1.5)).collect();
-    Channel {
-        joint: 3,
-        translations: Keys::new(translations, places),
-        rotations: Keys::new(rotations, turns),
-        scales: Keys::new(scales, sizes),
-    }
-}
-
-/// Says that an answer may go from key to key of a channel by 10.2, which turns by 10.1.
-fn needs_between(check: &mut Check, channel: &Channel) {
-    const PARTS: [f32; 10] = [0.0, 0.1, 0.2, 0.25, 0.28, 0.3, 0.5, 0.625, 0.8, 1.0];
-    fn at<T: Copy>(keys: &Keys<T>, key: usize, without: T) -> T {
-        keys.values().get(key).or(keys.values().last()).copied().unwrap_or(without)
-    }
-    let key = |key: usize| Transform {
-        translation: at(&channel.translations, key, Vec3::ZERO),
-        rotation: at(&channel.rotations, key, Quat::IDENTITY),
-        scale: at(&channel.scales, key, Vec3::ONE),
-    };
-    let keys = channel.translations.times().len().max(channel.rotations.times().len());
-    let spans = (0..keys).flat_map(|i| PARTS.map(|part| (key(i), key(i + 1), part)));
-    let spans: Vec<(Transform, Transform, f32)> = spans.collect();
-    let turns = |turn: fn(Quat, Quat, f32) -> Quat| {
-        Named(&[], spans.iter().map(|(from, to, part)| turn(from.rotation, to.rotation, *part)).collect())
-    };
-    check.needs_answer("10.1", || turns(slerp), || turns(|from, to, part| from.slerp(to, part)));
-    let all = |mix: fn(Transform, Transform, f32) -> Transform| {
-        Named(&[], spans.iter().map(|&(from, to, part)| Stands(mix(from, to, part))).collect())
-    };
-    check.needs_answer(
-        "10.2",
-        || all(Transform::interpolate),
-        || {
-            all(|from, to, part| Transform {
-                translation: from.translation.lerp(to.translation, part),
-                rotation: from.rotation.slerp(to.rotation, part),
-                scale: from.scale.lerp(to.scale, part),
-            })
-        },
-    );
-}
-
-// -------------------------------------------------------------------- 12.3
 
 const JOINTS: &[&str] = &[
     "the node above (no channel)",
@@ -478,10 +309,10 @@ impl Answer for Shown {
 }
 
 #[test]
-fn todo_12_3_update() {
+fn todo_12_2_update() {
     let (rig, clip) = (Arc::new(rig()), Arc::new(clip()));
-    check("12.3", |check| {
-        // What 12.2 calls comes before 12.2.
+    check("12.2", |check| {
+        // A channel is sampled by it.
         let turns = |turn: fn(Quat, Quat, f32) -> Quat| {
             let [from, to] = [0.0, SECONDS].map(|time| shin(time).rotation);
             let ends = [(from, to), (from, from), (Quat::IDENTITY, Quat::IDENTITY)];
@@ -490,21 +321,6 @@ fn todo_12_3_update() {
         };
         check.needs_answer("10.1", || turns(slerp), || turns(|from, to, part| from.slerp(to, part)));
         check.needs("12.1", cursor_is_right);
-        let samples = |sample: &dyn Fn(&Channel, f32) -> Transform| {
-            let channels = clip.channels.iter();
-            let samples =
-                channels.flat_map(|channel| [0.0, 0.5, 1.7].map(|time| Stands(sample(channel, time))));
-            Named(&[], samples.collect())
-        };
-        check.needs_answer(
-            "12.2",
-            || {
-                samples(&|channel, time| {
-                    channel.sample(rig.rest[channel.joint], time, &mut Cursors::new(Search::FromStart))
-                })
-            },
-            || samples(&|channel, time| sampled(channel.joint, time)),
-        );
         let asked = [
             ("after 0.35 s and 0.45 s, in a loop", Play { steps: &[0.35, 0.45], speed: 1.0, looping: true }),
             (
@@ -576,7 +392,7 @@ fn todo_12_3_update() {
     });
 }
 
-// -------------------------------------------------------------------- 12.4
+// -------------------------------------------------------------------- 12.3
 
 /// What the check of root motion shows of a figure.
 const LED: &[&str] = &["the figure, in the world", "the root, in the figure"];
@@ -686,8 +502,8 @@ fn led_animator() -> Animator {
 /// Whether an earlier exercise is right, as far as a later one leans on it.
 type Earlier = (&'static str, fn() -> bool);
 
-/// Whether what 12.4 leans on is right, each under its exercise.
-fn what_leads_leans_on() -> [Earlier; 7] {
+/// Whether what 12.3 leans on is right, each under its exercise.
+fn what_leads_leans_on() -> [Earlier; 6] {
     fn rigid(matrix: Mat4) -> RigidTransform {
         let (_, rotation, translation) = matrix.to_scale_rotation_translation();
         RigidTransform::new(translation, rotation)
@@ -715,15 +531,6 @@ fn what_leads_leans_on() -> [Earlier; 7] {
         // An animator begins with a cursor.
         ("12.1", cursor_is_right),
         ("12.2", || {
-            let animator = led_animator();
-            let (channel, rest) = (&animator.clip().channels[0], animator.rig().rest[1]);
-            [0.0, 0.4, 1.3, ROUND].iter().all(|&time| {
-                let Transform { translation, rotation, .. } =
-                    channel.sample(rest, time, &mut Cursors::new(Search::FromStart));
-                is(RigidTransform::new(translation, rotation), led_root(time))
-            })
-        }),
-        ("12.3", || {
             let plays = [
                 (&[0.4, 2.0, 5.2][..], 1.0, true),
                 (&[0.3, -0.8, -5.6], 1.0, true),
@@ -749,11 +556,11 @@ fn what_leads_leans_on() -> [Earlier; 7] {
 }
 
 #[test]
-fn todo_12_4_lead() {
+fn todo_12_3_lead() {
     let middle = Mat4::IDENTITY;
     let aside =
         Mat4::from_rotation_translation(Quat::from_rotation_z(100f32.to_radians()), vec3(-4.0, 3.0, 0.0));
-    check("12.4", |check| {
+    check("12.3", |check| {
         check.own_slips(&[BACK]);
         what_leads_leans_on().into_iter().for_each(|(earlier, right)| check.needs(earlier, right));
         let asked = [

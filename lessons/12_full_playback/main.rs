@@ -1,10 +1,10 @@
 //! A whole character plays its clips: channels, an animator, and the skin that follows.
 //!
 //! ```text
-//! time ── update 12.3 ─→ time in the clip ── key_from_last 12.1 ─→ keys ── sample 12.2 ─→ pose     `Crowd::update`
+//! time ── update 12.2 ─→ time in the clip ── key_from_last 12.1 ─→ keys ── sample ─→ pose          `Crowd::update`
 //! pose ── walk, as in 02.4 ─→ model                                                                `Crowd::walk`
 //! model ── palette_into ──────→ palette ── model.vert, as skin.vert 08.1 ─→ picture                `draw`
-//! root ── lead 12.4 ─→ figure in the world                                                         `Walker::update`
+//! root ── lead 12.3 ─→ figure in the world                                                         `Walker::update`
 //! ```
 
 mod looks;

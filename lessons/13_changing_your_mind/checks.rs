@@ -1,7 +1,7 @@
 //! The checks of lesson 13.
 
 use check::{Answer, Check, Named, Row, check, told};
-use common::clip::{Fade, InStep, Mixer, Source, Stride, add_layer, in_step, set_below};
+use common::clip::{Fade, InStep, Mixer, Source, Stride, add_layer, feathered_mask, in_step};
 use common::pose::Pose;
 use common::skeleton::Skeleton;
 use common::transform::{Transform, slerp};
@@ -47,7 +47,7 @@ fn split(pairs: Vec<Pair>) -> [Pose; 2] {
     [pose, other]
 }
 
-/// Says that an answer goes from one transform of each pair to the other by 10.2, which turns by 10.1.
+/// Says that an answer goes from one transform of each pair to the other by 10.1.
 fn needs_interpolation(check: &mut Check, pairs: &[Pair], weights: &[f32]) {
     let all = |mix: fn(Transform, Transform, f32) -> Transform| {
         let ways =
@@ -63,7 +63,6 @@ fn needs_interpolation(check: &mut Check, pairs: &[Pair], weights: &[f32]) {
         || all(turned),
         || all(|a, b, weight| Transform { rotation: part(a, b, weight).rotation, ..a }),
     );
-    check.needs_answer("10.2", || all(Transform::interpolate), || all(part));
 }
 
 /// A part of the way, whatever the student's own code does.
@@ -533,34 +532,35 @@ fn body() -> Skeleton {
     skeleton
 }
 
-/// A mask as others have left it.
-const BEFORE: [f32; 18] =
-    [0.1, 0.3, 0.8, 0.6, 0.2, 0.9, 0.4, 0.7, 0.05, 0.65, 0.35, 0.45, 0.55, 0.95, 0.25, 0.85, 0.15, 0.75];
+/// From a joint of the body up to its root.
+fn way_up(body: &Skeleton, joint: usize) -> Vec<usize> {
+    std::iter::successors(Some(joint), |&above| body.joints()[above].parent).collect()
+}
 
 #[test]
 fn todo_13_4_mask() {
     check("13.4", |check| {
-        let asked = [(1, 0.8), (0, 0.5), (16, 0.5), (3, 0.15), (7, 0.75), (15, 0.33)];
-        let drawn = check.drawn(|draw| (draw.whole(0..BODY.len()), draw.number(0.015625..1.0)));
-        for (joint, weight) in asked.into_iter().chain(drawn) {
+        let body = body();
+        let asked = [(1, 7), (0, 5), (1, 1), (3, 12), (0, 15), (2, 4), (16, 17), (16, 16), (0, 0)];
+        let drawn = check.drawn(|draw| {
+            let last = draw.whole(0..BODY.len());
+            (draw.one_of(&way_up(&body, last)), last)
+        });
+        for (first, last) in asked.into_iter().chain(drawn) {
             check.case(
                 format!(
-                    "the mask with {weight} for the {} and all below it; before, it was {BEFORE:?}. A body: hips with a chest \
-                     and a thigh; the chest with an upper arm, its forearm and its hand with six fingers, and a head; the second \
-                     finger has a tip, and that a nail; the thigh has a shin. Beside the body lies a sword with a ribbon",
-                    BODY[joint]
+                    "the mask that begins at the {} and is whole from the {} on. A body: hips with a chest and a thigh; the \
+                     chest with an upper arm, its forearm and its hand with six fingers, and a head; the second finger has a \
+                     tip, and that a nail; the thigh has a shin. Beside the body lies a sword with a ribbon",
+                    BODY[first], BODY[last]
                 ),
+                || Named(BODY, feathered_mask(&body, first, last)),
                 || {
-                    let mut mask = BEFORE.to_vec();
-                    set_below(&mut mask, &body(), joint, weight);
-                    Named(BODY, mask)
-                },
-                || {
-                    let body = body();
-                    let parent = |index: usize| body.joints()[index].parent;
-                    let is_below = |index: usize| std::iter::successors(Some(index), |&i| parent(i)).any(|i| i == joint);
-                    let part = |(index, before): (usize, &f32)| if is_below(index) { weight } else { *before };
-                    Named(BODY, BEFORE.iter().enumerate().map(part).collect())
+                    let above = way_up(&body, first).len() - 1;
+                    let mut chain = way_up(&body, last);
+                    chain.truncate(chain.len() - above);
+                    let steps = |joint: usize| way_up(&body, joint).iter().filter(|&at| chain.contains(at)).count();
+                    Named(BODY, (0..BODY.len()).map(|joint| steps(joint) as f32 / chain.len() as f32).collect())
                 },
             );
         }
@@ -633,7 +633,6 @@ fn todo_13_5_add_layer() {
                 let joints = pose.into_iter().zip(layer).zip(references()).zip(mask);
                 joints.map(|(((pose, layer), from), part)| Adding { pose, layer, from, part, weight })
             };
-            // An answer turns by the one, or takes a joint from one transform to another by the other.
             let turns = |turn: fn(Quat, Quat, f32) -> Quat| {
                 let turns = adding().flat_map(|joint| {
                     let starts = [Quat::IDENTITY, joint.pose.rotation];
@@ -642,14 +641,6 @@ fn todo_13_5_add_layer() {
                 Named(&[], turns.collect())
             };
             check.needs_answer("10.1", || turns(slerp), || turns(|from, to, way| from.slerp(to, way)));
-            let ways = |mix: fn(Transform, Transform, f32) -> Transform| {
-                let ways = adding().map(|joint| {
-                    let difference = Transform { rotation: joint.turn(), ..joint.layer };
-                    mix(Transform::IDENTITY, difference, joint.way())
-                });
-                Named(&[], ways.collect())
-            };
-            check.needs_answer("10.2", || ways(Transform::interpolate), || ways(part));
             check.case(
                 format!(
                     "a hip, a knee, a foot and nine joints of its toes, with a layer added. Its weight is {weight}, their parts of \

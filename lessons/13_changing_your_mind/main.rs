@@ -3,7 +3,7 @@
 //! ```text
 //! walk, run ── in_step 13.1 ─→ two moments, a pose of each ── blend ─→ stride, one of his motions   `BlendSpace::update`
 //! request ── start 13.3 ─→ a kept pose, and a motion ── advance 13.2 ─→ weight ── blend ─→ pose     `Show::start`, `update`
-//! layer ── set_below 13.4 ─→ mask; its pose ── add_layer 13.5 ─→ laid over that pose                `Show::lay_over`
+//! layer ── feathered_mask 13.4 ─→ mask; its pose ── add_layer 13.5 ─→ laid over that pose           `Show::lay_over`
 //! pose ── walk, as in 02.4 ─→ model ── palette_into ──────→ palette ── model.vert, as skin.vert 08.1 ─→ picture `draw`
 //! ```
 
@@ -18,7 +18,7 @@ use formats::Surface;
 use glam::{Mat4, Vec3, vec2, vec3};
 use knight::{Knight, STRIDE, numbered};
 use panel::{ON_AND_ON, ONCE, OVER_IT};
-use scene::{Change, MaskShape, Request, Show};
+use scene::{Change, Edge, Request, Show};
 use stage::gl::colour::ERROR;
 use stage::gl::{Gl, HotReload, ModelLook};
 use stage::{Args, Camera, Frame, Lesson, Motion, Panel, Step};
@@ -73,7 +73,7 @@ impl Lesson for ChangingYourMind {
             mix: 0.6,
             matched: true,
             amount: 1.0,
-            mask: MaskShape::Soft,
+            mask: [Edge::Spine, Edge::Chest],
         };
         Ok(Self {
             show: Show::new(&knight)?,

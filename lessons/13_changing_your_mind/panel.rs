@@ -5,7 +5,7 @@ mod graph;
 use crate::ChangingYourMind;
 use crate::knight::{LAYERS, MOTIONS, Move, numbered};
 use crate::past::{FOLLOWED, Moment};
-use crate::scene::{Change, MaskShape};
+use crate::scene::{Change, Edge};
 use glam::{Mat4, Vec3};
 use stage::gl::colour::{ACCENT, CHANGED, Colour, FAINT, mix, with_alpha};
 use stage::{Frame, Panel};
@@ -16,8 +16,8 @@ pub const ONCE: [&str; 5] = ["–", "jump", "land", "punch", "swing"];
 pub const OVER_IT: [&str; 4] = ["nothing", "punch", "swing", "hit"];
 const CHANGES: [(Change, &str); 3] =
     [(Change::Cut, "cut"), (Change::Fade, "fade"), (Change::FromFirstPose, "first pose")];
-const MASKS: [(MaskShape, &str); 4] =
-    [(MaskShape::Soft, "soft"), (MaskShape::Hard, "hard"), (MaskShape::Arm, "arm"), (MaskShape::All, "all")];
+const EDGES: [(Edge, &str); 4] =
+    [(Edge::Hips, "hips"), (Edge::Spine, "spine"), (Edge::Chest, "chest"), (Edge::Arm, "arm")];
 
 /// How far above the ground footprints are drawn, in metres: so that it does not hide them.
 const ABOVE: f32 = 0.004;
@@ -74,7 +74,9 @@ fn show_layer(lesson: &mut ChangingYourMind, panel: &mut Panel<'_>) {
     let by_hand = panel.choice("over it", &mut lesson.over_it, &OVER_IT);
     lesson.scripted &= !by_hand;
     panel.choice_of("how", &mut lesson.request.added, &[(false, "blend"), (true, "add")]);
-    panel.choice_of("mask", &mut lesson.request.mask, &MASKS);
+    let [first, last] = &mut lesson.request.mask;
+    panel.choice_of("first joint", first, &EDGES);
+    panel.choice_of("last joint", last, &EDGES);
     panel.slider("amount", &mut lesson.request.amount, 0.0..=1.0, "%.2f");
 }
 

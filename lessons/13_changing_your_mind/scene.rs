@@ -3,7 +3,7 @@
 use crate::knight::{Knight, LAYERS, MOTIONS, Move, STRIDE, numbered};
 use crate::past::{Moment, Past};
 use anyhow::Result;
-use common::clip::{Animator, Layer, Mixer, Source, set_below};
+use common::clip::{Animator, Layer, Mixer, Source, feathered_mask};
 use common::pose::Pose;
 use glam::Mat4;
 use std::rc::Rc;
@@ -40,21 +40,18 @@ pub struct Request {
     pub matched: bool,
     /// How much of the layer there is, from 0 to 1.
     pub amount: f32,
-    /// Which joints are the layer's.
-    pub mask: MaskShape,
+    /// The first and the last joint of its mask's edge; a last one above the first is the first.
+    pub mask: [Edge; 2],
 }
 
-/// Which joints are the layer's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MaskShape {
-    /// The chest and all below it; the spine by half.
-    Soft,
-    /// The chest and all below it.
-    Hard,
-    /// The arm that does it.
+/// Where the edge of a mask begins or ends: at a joint of the way from the hips to an arm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Edge {
+    Hips,
+    Spine,
+    Chest,
+    /// The shoulder of the arm that does it.
     Arm,
-    /// All joints.
-    All,
 }
 
 /// How much of each motion there is in a pose.
@@ -160,21 +157,12 @@ impl Show {
         Ok(())
     }
 
-    fn set_mask(&mut self, shape: MaskShape, layer: usize) {
+    fn set_mask(&mut self, [first, last]: [Edge; 2], layer: usize) {
         // The fist that punches is the left one; the sword is in the right.
         let arm = ["shoulder.L", "shoulder.R", "shoulder.R"][layer];
-        let parts: &[(&str, f32)] = match shape {
-            MaskShape::Soft => &[("spine", 0.5), ("chest", 1.0)],
-            MaskShape::Hard => &[("chest", 1.0)],
-            MaskShape::Arm => &[(arm, 1.0)],
-            MaskShape::All => &[("hips", 1.0)],
-        };
-        let mask = &mut self.layer.mask;
-        mask.fill(0.0);
-        for &(joint, weight) in parts {
-            if let Some(joint) = self.knight.joint(joint) {
-                set_below(mask, &self.knight.rig().skeleton, joint, weight);
-            }
+        let joint = |edge: Edge| self.knight.joint(["hips", "spine", "chest", arm][edge as usize]);
+        if let (Some(first), Some(last)) = (joint(first), joint(last.max(first))) {
+            self.layer.mask = feathered_mask(&self.knight.rig().skeleton, first, last);
         }
     }
 

@@ -1,10 +1,8 @@
 //! The checks of lesson 18.
 
-use check::{Answer, Draw, JOINTS, Named, Row, check, told};
-use common::skin::SkinJoint;
-use common::transform::slerp;
-use formats::gltf::{Component, CubicKey, Interpolation, Layout, Sampler, Skin, cubic, element, skin_joints};
-use glam::{Mat4, Quat, Vec3, Vec4, vec3, vec4};
+use check::{Draw, Row, check};
+use formats::gltf::{Component, CubicKey, Layout, cubic, element, weight_bytes};
+use glam::{Vec4, vec4};
 
 /// Bytes without a pattern, more than 16 bits can count; some of them the lowest that a signed number can be.
 fn bytes() -> Vec<u8> {
@@ -90,6 +88,70 @@ fn numbers(bytes: &[u8], layout: &Layout, index: usize) -> Vec<f32> {
     }
 }
 
+/// The nearest of all bytes that sum to 255 and are next to the weights, below or above; of two that are alike, those
+/// whose first are larger.
+fn nearest(weights: [f32; 4]) -> Row {
+    let exact = weights.map(|weight| 255.0 * f64::from(weight));
+    let missed = |bytes: &[f64; 4]| -> f64 {
+        exact.iter().zip(bytes).map(|(exact, byte)| (byte - exact).powi(2)).sum()
+    };
+    // From the largest first bytes to the smallest.
+    let all = (0..16u8).map(|lower| [3, 2, 1, 0].map(|slot| f64::from(1 - (lower >> slot & 1))));
+    let all = all.map(|up| [0, 1, 2, 3].map(|slot| exact[slot].floor() + up[slot]));
+    let fitting = all.filter(|bytes| bytes.iter().sum::<f64>() == 255.0);
+    let nearest =
+        fitting.reduce(|best, other| if missed(&other) < missed(&best) - 1e-4 { other } else { best });
+    Row(nearest.unwrap_or_default().map(|byte| byte as f32).to_vec())
+}
+
+/// Weights of which it is clear to which bytes each of them is near.
+fn weights(draw: &mut Draw) -> [f32; 4] {
+    loop {
+        let joints = draw.whole(2..5);
+        let first = draw.whole(0..5 - joints);
+        let parts: [f32; 4] = std::array::from_fn(|slot| match (first..first + joints).contains(&slot) {
+            true => draw.number(0.02..1.0),
+            false => 0.0,
+        });
+        let weights = parts.map(|part| part / parts.iter().sum::<f32>());
+        let mut left: Vec<f32> = weights.iter().map(|weight| (255.0 * weight).fract()).collect();
+        left.retain(|&left| left != 0.0);
+        left.extend([0.0, 1.0]);
+        left.sort_by(f32::total_cmp);
+        if left.windows(2).all(|pair| pair[1] - pair[0] > 0.03) {
+            return weights;
+        }
+    }
+}
+
+#[test]
+fn todo_18_2_weights() {
+    check("18.2", |check| {
+        let drawn = check.drawn(weights);
+        for weights in [
+            [1.0, 0.0, 0.0, 0.0],
+            [0.5, 0.5, 0.0, 0.0],
+            [0.7085, 0.2915, 0.0, 0.0],
+            [0.0836, 0.6676, 0.2488, 0.0],
+            [0.5127, 0.1592, 0.3281, 0.0],
+            [0.3925, 0.3173, 0.1757, 0.1145],
+            [0.0416, 0.5905, 0.2771, 0.0908],
+            [0.9928, 0.0024, 0.0024, 0.0024],
+            [0.25, 0.25, 0.25, 0.25],
+            [0.0, 0.5, 0.0, 0.5],
+        ]
+        .into_iter()
+        .chain(drawn)
+        {
+            check.case(
+                format!("the bytes of the weights {weights:?}"),
+                || Row(weight_bytes(weights).map(f32::from).to_vec()),
+                || nearest(weights),
+            );
+        }
+    });
+}
+
 /// The spline by another road: as a Bézier curve, whose middle points lie a third of the span along the tangents.
 fn bezier([from, leaving, arriving, to]: [Vec4; 4], seconds: f32, alpha: f32) -> Vec4 {
     let mut points = vec![from, from + leaving * (seconds / 3.0), to - arriving * (seconds / 3.0), to];
@@ -100,7 +162,7 @@ fn bezier([from, leaving, arriving, to]: [Vec4; 4], seconds: f32, alpha: f32) ->
 }
 
 #[test]
-fn todo_18_2_cubic() {
+fn todo_18_3_cubic() {
     let from = CubicKey {
         arriving: vec4(9.0, -2.0, 1.0, 4.0),
         value: vec4(1.0, 2.0, -3.0, 0.5),
@@ -112,7 +174,7 @@ fn todo_18_2_cubic() {
         leaving: vec4(7.0, 1.0, -8.0, -3.0),
     };
     let level = CubicKey { arriving: Vec4::ZERO, leaving: Vec4::ZERO, ..from };
-    check("18.2", |check| {
+    check("18.3", |check| {
         let drawn = check.drawn(|draw| {
             let any = |draw: &mut Draw| draw.point(6.0).extend(draw.number(-6.0..6.0));
             let [from, to] =
@@ -145,235 +207,6 @@ fn todo_18_2_cubic() {
                 || cubic(from, to, 2.0, alpha),
                 |by| bezier(ends, 2.0, by.part(alpha)),
             );
-        }
-    });
-}
-
-/// A joint of a skin.
-#[derive(Clone, Copy)]
-struct Bound(SkinJoint);
-
-told!(Bound { 0 });
-
-impl Answer for Bound {
-    fn agrees(&self, other: &Self) -> bool {
-        self.0.node == other.0.node && self.0.joint_from_bind.agrees(&other.0.joint_from_bind)
-    }
-
-    fn show(&self) -> String {
-        format!("node {}, joint_from_bind\n{}", self.0.node, self.0.joint_from_bind.show())
-    }
-}
-
-#[test]
-fn todo_18_3_joints() {
-    let turned = |degrees: f32| Quat::from_axis_angle(vec3(0.6, 0.0, 0.8), degrees.to_radians());
-    let bind = |i: u16| {
-        let i = f32::from(i);
-        let scale = Vec3::new(1.0, 1.0 + 0.2 * i, 0.8);
-        Mat4::from_scale_rotation_translation(scale, turned(20.0 * i - 30.0), vec3(i, -0.5 * i, 2.0))
-    };
-    let place_of = vec![4, 0, 2, 7, 1, 3, 6, 5, 9, 8];
-    check("18.3", |check| {
-        let drawn = check.drawn(|draw| {
-            let mut shuffled = || {
-                let mut left: Vec<usize> = (0..10).collect();
-                (0..10).map(|_| left.swap_remove(draw.whole(0..left.len()))).collect::<Vec<_>>()
-            };
-            let (place_of, mut joints) = (shuffled(), shuffled());
-            joints.truncate(draw.whole(2..9));
-            ("of a file", joints, true, place_of)
-        });
-        for (words, joints, has_binds, place_of) in [
-            ("whose joints are the nodes 7, 4 and 2 of the file", &[7usize, 4, 2][..], true),
-            (
-                "whose joints are all ten nodes of the file in another order",
-                &[3, 1, 4, 0, 5, 9, 2, 6, 8, 7],
-                true,
-            ),
-            ("with a single joint", &[6], true),
-            ("that names the node 4 twice: its joints are 7, 4, 2, 4 and 1", &[7, 4, 2, 4, 1], true),
-            ("that has no inverse binds", &[7, 4, 2], false),
-        ]
-        .map(|(words, joints, has_binds)| (words, joints.to_vec(), has_binds, place_of.clone()))
-        .into_iter()
-        .chain(drawn)
-        {
-            let matrices: Vec<Mat4> = (0..10u16).take(joints.len()).map(bind).collect();
-            let skin = Skin {
-                name: "skin".to_owned(),
-                joints: joints.clone(),
-                inverse_binds: matrices.iter().filter(|_| has_binds).map(Mat4::to_cols_array).collect(),
-            };
-            check.case(
-                format!("the joints of a skin {words}"),
-                || Named(JOINTS, skin_joints(&skin, &place_of).into_iter().map(Bound).collect()),
-                || {
-                    let matrix = |index: usize| if has_binds { matrices[index] } else { Mat4::IDENTITY };
-                    let joint = |(index, node): (usize, &usize)| {
-                        Bound(SkinJoint { node: place_of[*node], joint_from_bind: matrix(index) })
-                    };
-                    Named(JOINTS, joints.iter().enumerate().map(joint).collect())
-                },
-            );
-        }
-    });
-}
-
-/// The values of three keys: places, and rotations.
-struct Values {
-    places: [Vec4; 3],
-    rotations: [Vec4; 3],
-}
-
-impl Values {
-    /// The places are short, and lie in other directions: an arc between them is another way than a line.
-    fn seen() -> Self {
-        let turned =
-            |degrees: f32| Vec4::from(Quat::from_axis_angle(vec3(0.0, 0.6, 0.8), degrees.to_radians()));
-        Self {
-            places: [vec4(0.5, 0.0, 0.25, 0.0), vec4(-0.25, 0.5, 0.5, 0.0), vec4(0.25, -1.0, 2.0, 0.0)],
-            // The second is written with the other sign.
-            rotations: [turned(10.0), -turned(130.0), turned(80.0)],
-        }
-    }
-
-    fn drawn(draw: &mut Draw) -> Self {
-        // Neither square to each other in four dimensions, where both arcs are as long, nor nearly opposite.
-        let goes_on = |from: Vec4, to: Vec4| from.dot(to).abs() > 0.15 && from.dot(to) > -0.8;
-        loop {
-            let rotations = [(); 3].map(|()| Vec4::from(draw.turn()));
-            if goes_on(rotations[0], rotations[1]) && goes_on(rotations[1], rotations[2]) {
-                return Self { places: [(); 3].map(|()| draw.point(1.0).extend(0.0)), rotations };
-            }
-        }
-    }
-
-    /// A sampler with three keys at 1, 2 and 4 s.
-    fn sampler(&self, interpolation: Interpolation, is_rotation: bool) -> Sampler {
-        let keys = if is_rotation { self.rotations } else { self.places };
-        let tangent = |key: usize| vec4(0.5, -1.0, 2.0, 0.0) * (1.0 + key as f32);
-        let values = match interpolation {
-            Interpolation::CubicSpline => {
-                (0..3).flat_map(|key| [tangent(key), keys[key], -tangent(key)]).collect()
-            }
-            _ => keys.to_vec(),
-        };
-        Sampler { interpolation, is_rotation, times: vec![1.0, 2.0, 4.0], values }
-    }
-
-    /// What LINEAR comes to for rotations.
-    fn slerp_is_right(&self) -> bool {
-        let [from, to, last] = self.rotations.map(Quat::from_vec4);
-        [(from, to, 0.25), (to, last, 0.75), (from, from, 0.0)]
-            .iter()
-            .all(|&(from, to, alpha)| slerp(from, to, alpha).agrees(&from.slerp(to, alpha)))
-    }
-
-    /// What CUBICSPLINE comes to.
-    fn cubic_is_right(&self) -> bool {
-        [false, true].iter().all(|&is_rotation| {
-            let Sampler { values, .. } = self.sampler(Interpolation::CubicSpline, is_rotation);
-            let key = |key: usize| CubicKey {
-                arriving: values[3 * key],
-                value: values[3 * key + 1],
-                leaving: values[3 * key + 2],
-            };
-            [(0, 1, 1.0, 0.25), (1, 2, 2.0, 0.75), (0, 0, 0.0, 0.0)].iter().all(
-                |&(from, to, seconds, alpha)| {
-                    let ends = [key(from).value, key(from).leaving, key(to).arriving, key(to).value];
-                    cubic(key(from), key(to), seconds, alpha).agrees(&bezier(ends, seconds, alpha))
-                },
-            )
-        })
-    }
-}
-
-/// What a sampler gives, as a rotation if it is one.
-struct Sampled(Vec4, bool);
-
-told!(Sampled { 0, 1 });
-
-impl Answer for Sampled {
-    fn agrees(&self, other: &Self) -> bool {
-        let [a, b] = [self.0, other.0];
-        a.agrees(&b) || self.1 && a.agrees(&-b)
-    }
-
-    fn show(&self) -> String {
-        match self.1 {
-            true if (self.0.length() - 1.0).abs() > 1e-3 => {
-                format!("{}, which is {} long", self.0.show(), self.0.length().show())
-            }
-            true => Quat::from_vec4(self.0).show(),
-            false => self.0.truncate().show(),
-        }
-    }
-}
-
-/// Between two keys by an interpolation.
-fn between(sampler: &Sampler, [key, next]: [usize; 2], alpha: f32) -> Sampled {
-    let is_cubic = sampler.interpolation == Interpolation::CubicSpline;
-    let value = |key: usize| sampler.values[if is_cubic { 3 * key + 1 } else { key }];
-    let (from, to, seconds) = (value(key), value(next), sampler.times[next] - sampler.times[key]);
-    let spline = || {
-        let (leaving, arriving) = (sampler.values[3 * key + 2], sampler.values[3 * next]);
-        let spline = bezier([from, leaving, arriving, to], seconds, alpha);
-        if sampler.is_rotation { spline.normalize() } else { spline }
-    };
-    let evenly = || match sampler.is_rotation {
-        true => Vec4::from(Quat::from_vec4(from).slerp(Quat::from_vec4(to), alpha)),
-        false => from * (1.0 - alpha) + to * alpha,
-    };
-    let given = match sampler.interpolation {
-        Interpolation::Step => from,
-        Interpolation::Linear => evenly(),
-        Interpolation::CubicSpline => spline(),
-    };
-    Sampled(given, sampler.is_rotation)
-}
-
-#[test]
-fn todo_18_4_between() {
-    use Interpolation::{CubicSpline, Linear, Step};
-    let ways = [
-        (Step, false, "STEP, for places"),
-        (Linear, false, "LINEAR, for places"),
-        (CubicSpline, false, "CUBICSPLINE, for places"),
-        (Step, true, "STEP, for rotations"),
-        (Linear, true, "LINEAR, for rotations"),
-        (CubicSpline, true, "CUBICSPLINE, for rotations"),
-    ];
-    // A time, between which keys it is, and which part of the way.
-    let moments = vec![
-        (1.25, [0, 1], 0.25),
-        (3.5, [1, 2], 0.75),
-        (0.5, [0, 0], 0.0),
-        (2.0, [1, 2], 0.0),
-        (9.0, [2, 2], 0.0),
-    ];
-    check("18.4", |check| {
-        let drawn = check.drawn(|draw| {
-            let (first, second) = (draw.number(0.1..0.9), draw.number(0.1..0.9));
-            let moments = vec![(1.0 + first, [0, 1], first), (2.0 + 2.0 * second, [1, 2], second)];
-            (Values::drawn(draw), moments)
-        });
-        let all: Vec<_> = [(Values::seen(), moments)].into_iter().chain(drawn).collect();
-        check.needs("10.1", || all.iter().all(|(values, _)| values.slerp_is_right()));
-        check.needs("18.2", || all.iter().all(|(values, _)| values.cubic_is_right()));
-        for (values, moments) in all {
-            for (interpolation, is_rotation, words) in ways {
-                let sampler = values.sampler(interpolation, is_rotation);
-                for &(time, keys, alpha) in &moments {
-                    check.case(
-                        format!(
-                            "the value at {time} s of three keys at 1, 2 and 4 s; their interpolation is {words}"
-                        ),
-                        || Sampled(sampler.at(time), is_rotation),
-                        || between(&sampler, keys, alpha),
-                    );
-                }
-            }
         }
     });
 }

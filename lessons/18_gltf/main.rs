@@ -1,8 +1,8 @@
 //! glTF: a character plays from a file whose numbers can be looked at byte by byte.
 //!
 //! ```text
-//! file ──→ JSON and bytes ── element 18.1 ─→ numbers ──→ keys ── between 18.4, cubic 18.2 ─→ pose
-//! skin ── skin_joints 18.3 ─→ joints; pose ──→ model ── palette_into ──────→ palette ──→ picture
+//! file ──→ JSON and bytes ── element 18.1 ─→ numbers ──→ keys ── cubic 18.3 ─→ pose ──→ palette
+//! weights ── weight_bytes 18.2 ─→ bytes ─→ weights again; they and the palette ───────→ picture
 //! ```
 
 mod opened;
@@ -14,8 +14,8 @@ use formats::Surface;
 use glam::{Mat4, Vec2, Vec3};
 use opened::{Opened, Twin};
 use panel::Topic;
-use scene::{Way, odd_length, played};
-use stage::gl::colour::{CHANGED, INK};
+use scene::{Way, played};
+use stage::gl::colour::INK;
 use stage::gl::{Gl, ModelLook, ModelScene, Models};
 use stage::{Args, Camera, Frame, Lesson, Motion, Panel, Step};
 use std::process::ExitCode;
@@ -41,6 +41,10 @@ struct Gltf {
     look: ModelLook,
     skeleton_shown: bool,
     topic: Topic,
+    /// Whether the weights are stored as bytes where that is looked at, and how many metres away from the origin of its space
+    /// the model is bent then.
+    in_bytes: bool,
+    away: f32,
     /// An accessor, and one of its elements.
     block: Option<usize>,
     element: f32,
@@ -71,6 +75,8 @@ impl Lesson for Gltf {
             look: ModelLook::default(),
             skeleton_shown: false,
             topic: Topic::Bytes,
+            in_bytes: true,
+            away: 20.0,
             block: Some(0),
             element: 0.0,
             skin: 0,
@@ -110,16 +116,20 @@ impl Lesson for Gltf {
         let twin = opened.twin.as_ref().filter(|_| self.topic == Topic::Beside);
         let x = self.aside(&opened);
         let placed = self.model_from_nodes(&opened);
-        self.draw_model(frame, &opened.scene, &placed, Vec3::X * x)?;
+        frame.shadow(Vec3::X * x, self.shadow())?;
+        match self.topic {
+            Topic::Weights => {
+                let scene = if self.in_bytes { &opened.in_bytes } else { &opened.scene };
+                self.draw_model(frame, scene, &self.placed_away(&placed), Vec3::X * -self.away)?;
+            }
+            _ => self.draw_model(frame, &opened.scene, &placed, Vec3::X * x)?,
+        }
         if let Some(Twin { scene, .. }) = twin {
             let placed = self.twin_from_nodes(&opened);
+            frame.shadow(Vec3::X * -x, self.shadow())?;
             self.draw_model(frame, scene, &placed, Vec3::X * -x)?;
             frame.label(Vec3::X * x, [0.0, 30.0], ".glb", INK);
             frame.label(Vec3::X * -x, [0.0, 30.0], ".dae", INK);
-        }
-        if let Some(length) = self.odd_length(&opened) {
-            let text = format!("a rotation is {length:.2} long, not 1");
-            frame.label(self.around.target.with_y(0.0), [0.0, 50.0], text, CHANGED);
         }
         panel::mark_joint(self, frame, &opened, &placed);
         Ok(())
@@ -153,9 +163,14 @@ impl Gltf {
         opened.scene.model_from_nodes(&parent_from_nodes)
     }
 
-    fn odd_length(&self, opened: &Opened) -> Option<f32> {
-        let animation = opened.document.animations.get(self.animation)?;
-        odd_length(&played(animation, self.way), animation.start + self.time)
+    /// Every node, so far away from the model's origin as is wanted.
+    fn placed_away(&self, model_from_nodes: &[Mat4]) -> Vec<Mat4> {
+        let away = Mat4::from_translation(Vec3::X * self.away);
+        model_from_nodes.iter().map(|&model_from_node| away * model_from_node).collect()
+    }
+
+    fn shadow(&self) -> Vec2 {
+        Vec2::splat(0.3 * self.around.height)
     }
 
     /// The same of the knight from the other file.
@@ -166,7 +181,6 @@ impl Gltf {
     }
 
     fn draw_model(&self, frame: &mut Frame<'_>, scene: &ModelScene, placed: &[Mat4], at: Vec3) -> Result<()> {
-        frame.shadow(at, Vec2::splat(0.3 * self.around.height))?;
         let world_from_model = Mat4::from_translation(at) * scene.world_from_model();
         let palette = |surface: &Surface, palette: &mut Vec<Mat4>| surface.palette_into(placed, palette);
         scene.draw(&mut frame.target, &frame.view, world_from_model, palette, self.look)?;

@@ -1,5 +1,6 @@
 //! A glTF model, what its file says, and the same model from a Collada file if there is one.
 
+use crate::scene::store_as_bytes;
 use anyhow::{Result, ensure};
 use common::clip::{Animator, Clip};
 use common::pose::walk;
@@ -9,7 +10,7 @@ use formats::gltf::{self, Document, Outline};
 use glam::{Mat4, Vec3};
 use stage::Camera;
 use stage::gl::{Gl, ModelScene};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -21,6 +22,9 @@ pub struct Opened {
     pub scene: ModelScene,
     pub document: Document,
     pub outline: Outline,
+    /// The same model when its weights are stored as bytes, and how many vertices have bytes of which sum.
+    pub in_bytes: ModelScene,
+    pub sums: BTreeMap<u32, usize>,
     /// For each skin of the document, its joints as they were built.
     pub joints: Vec<Vec<SkinJoint>>,
     pub twin: Option<Twin>,
@@ -45,13 +49,16 @@ impl Opened {
         let document = gltf::read(path)?;
         let outline = Outline::read(path)?;
         let scene = ModelScene::read(gl, path)?;
+        let mut in_bytes = scene.asset.clone();
+        let sums = store_as_bytes(&mut in_bytes);
+        let in_bytes = ModelScene::new(gl, in_bytes)?;
         let joints = document.skins.iter().map(|skin| gltf::skin_joints(skin, &document.place_of)).collect();
         let beside = path.with_extension("dae");
         let twin = match is_own && beside.is_file() {
             true => Some(Twin::read(gl, &beside, &scene, others)?),
             false => None,
         };
-        Ok(Self { scene, document, outline, joints, twin })
+        Ok(Self { scene, document, outline, in_bytes, sums, joints, twin })
     }
 
     /// The animation to begin with: the knight walks.
@@ -74,6 +81,12 @@ impl Opened {
         let places = placed.iter().flat_map(|placed| self.scene.places(placed));
         let places = places.filter(|place| place.is_finite());
         Camera::around(places.flat_map(|place| [-aside, aside].map(|x| place + Vec3::X * x)), 24.0, 12.0)
+    }
+
+    /// The largest distance by which a vertex moves when weights are stored as bytes, in metres.
+    pub fn moved(&self, placed: &[Mat4]) -> Option<f32> {
+        let [floats, bytes] = [&self.scene, &self.in_bytes].map(|scene| world(scene, placed));
+        floats.into_iter().zip(bytes).map(|(float, byte)| float.distance(byte)).reduce(f32::max)
     }
 
     /// The largest distance between vertices of both models that should be at the same place, in metres.

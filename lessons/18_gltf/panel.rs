@@ -1,4 +1,4 @@
-//! The instruments: the file's bytes, its skin's joints, its curves, and the same model from the other format.
+//! The instruments: the file's bytes, its skin's joints and weights, its curves, and the same model from the other format.
 
 mod bytes;
 mod curves;
@@ -17,13 +17,15 @@ use stage::{Branch, Frame, Panel};
 pub enum Topic {
     Bytes,
     Joints,
+    Weights,
     Curves,
     Beside,
 }
 
-const TOPICS: [(Topic, &str); 4] = [
+const TOPICS: [(Topic, &str); 5] = [
     (Topic::Bytes, "bytes"),
     (Topic::Joints, "joints"),
+    (Topic::Weights, "weights"),
     (Topic::Curves, "curves"),
     (Topic::Beside, "beside"),
 ];
@@ -65,6 +67,7 @@ pub fn show(lesson: &mut Gltf, panel: &mut Panel<'_>) {
     match lesson.topic {
         Topic::Bytes => bytes::show(lesson, &opened, panel),
         Topic::Joints => show_joints(lesson, &opened, panel),
+        Topic::Weights => show_weights(lesson, &opened, panel),
         Topic::Curves => {
             panel.choice_of("from key to key", &mut lesson.way, &WAYS);
             curves::show(lesson, &opened, panel);
@@ -109,6 +112,20 @@ fn show_joints(lesson: &mut Gltf, opened: &Opened, panel: &mut Panel<'_>) {
     panel.matrix("inverse bind", joint.joint_from_bind);
     let shown = joint.joint_from_bind.inverse().w_axis.truncate().to_array().map(|x| format!("{x:.3}"));
     panel.number("bound", &format!("bound at {}", shown.join(", ")));
+}
+
+/// What becomes of weights that are stored as bytes.
+fn show_weights(lesson: &mut Gltf, opened: &Opened, panel: &mut Panel<'_>) {
+    panel.choice_of("stored as", &mut lesson.in_bytes, &[(false, "floats"), (true, "bytes")]);
+    panel.slider("from the origin", &mut lesson.away, 0.0..=40.0, "%.0f m");
+    panel.heading("The four bytes of a vertex sum to");
+    for (sum, vertices) in &opened.sums {
+        panel.number(&format!("sum {sum}"), &format!("{sum}: {vertices} vertices"));
+    }
+    let placed = lesson.placed_away(&lesson.model_from_nodes(opened));
+    if let Some(moved) = opened.moved(&placed) {
+        panel.number("moved", &format!("farthest moved by it: {:.1} mm", 1e3 * moved));
+    }
 }
 
 /// Where the chosen joint is, and where it was when the skin was made.

@@ -1,8 +1,24 @@
-//! What a glTF file says of motion, and the three ways to go from one key to the next, side by side.
+//! What may be stored in two ways or three: weights as floats or as bytes, and how to go from one key to the next.
 
-use formats::gltf::{Animation, Interpolation, Sampler};
+use formats::Asset;
+use formats::gltf::{Animation, Interpolation, Sampler, weight_bytes};
 use glam::Vec4;
+use std::collections::BTreeMap;
 use std::sync::Arc;
+
+/// Stores the weights of all vertices as bytes, and reads them again as a shader does: as they are, whatever their sum. What
+/// comes back says how many vertices have bytes of which sum.
+pub fn store_as_bytes(asset: &mut Asset) -> BTreeMap<u32, usize> {
+    let mut sums = BTreeMap::new();
+    for surface in &mut asset.surfaces {
+        for influences in &mut Arc::make_mut(&mut surface.mesh).influences {
+            let bytes = weight_bytes(influences.weights);
+            *sums.entry(bytes.map(u32::from).iter().sum()).or_default() += 1;
+            influences.weights = bytes.map(|byte| f32::from(byte) / 255.0);
+        }
+    }
+    sums
+}
 
 /// How channels go from key to key.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,14 +74,6 @@ fn cubic_values(sampler: &Sampler, key: usize) -> [Vec4; 3] {
     };
     let tangent = if seconds > 0.0 { (near(behind) - near(before)) / seconds } else { Vec4::ZERO };
     [tangent, here, tangent]
-}
-
-/// The length of a rotation that is not of unit length at a time, if there is one: it is played as if it were.
-pub fn odd_length(animation: &Animation, time: f32) -> Option<f32> {
-    let rotations = animation.channels.iter().filter(|channel| channel.sampler.is_rotation);
-    let mut lengths = rotations.map(|channel| channel.sampler.at(time).length());
-    // As glam does.
-    lengths.find(|length| (length * length - 1.0).abs() > 2e-4 || length.is_nan())
 }
 
 /// The two tangents of each key as short lines, from `(time, value)` to `(time, value)`, of one of the four numbers.

@@ -3,7 +3,7 @@
 mod helper;
 
 use anyhow::Result;
-use check::{Answer, Named, Row, check, on_main_thread};
+use check::{Answer, Named, check, on_main_thread};
 use common::skin::DualQuaternion;
 use glam::{Mat4, Quat, Vec3, Vec4, vec3};
 use glium::uniforms::UniformBuffer;
@@ -16,9 +16,8 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     on_main_thread(&[
         ("todo_19_1_pair", todo_19_1_pair),
-        ("todo_19_2_side", todo_19_2_side),
-        ("todo_19_3_mix", todo_19_3_mix),
-        ("todo_19_4_helper", todo_19_4_helper),
+        ("todo_19_2_mix", todo_19_2_mix),
+        ("todo_19_3_helper", todo_19_3_helper),
     ])
 }
 
@@ -72,14 +71,27 @@ const JOINTS: usize = 100;
 const PLACE: Vec3 = vec3(0.5, -1.0, 2.0);
 const NORMAL: Vec3 = vec3(0.6, 0.0, 0.8);
 
-/// What the shader says of a vertex: where it is and where its normal points in the world, and the sides of slots 1 to 3.
+/// What the shader says of a vertex: where it is and where its normal points in the world.
 #[derive(Clone, Copy)]
 struct Shaded {
     v_position: [f32; 3],
     v_normal: [f32; 3],
-    v_sides: [f32; 3],
 }
-implement_vertex!(Shaded, v_position, v_normal, v_sides);
+implement_vertex!(Shaded, v_position, v_normal);
+
+/// What is asked of five vertices.
+const SHADED: &[&str] = &[
+    "position of vertex 0",
+    "normal of vertex 0",
+    "position of vertex 1",
+    "normal of vertex 1",
+    "position of vertex 2",
+    "normal of vertex 2",
+    "position of vertex 3",
+    "normal of vertex 3",
+    "position of vertex 4",
+    "normal of vertex 4",
+];
 
 /// What the student's shader makes of vertices with these joints.
 fn shade(vertices: &[Slots], palette: &[Pair]) -> Result<Vec<Shaded>> {
@@ -124,49 +136,7 @@ const VERTICES: [Slots; 5] = [
     [(6, 0.25), (64, 0.25), (9, 0.25), (5, 0.25)],
 ];
 
-/// Questions to both exercises of the shader: words, pairs, and the vertices' joints.
-fn asked(check: &mut check::Check) -> Vec<(String, Vec<Pair>, [Slots; 5])> {
-    let mut all = vec![
-        ("the joints turn by up to 80° to both sides".to_owned(), palette(Quat::IDENTITY, 0.0), VERTICES),
-        ("the joints turn by 60° to 220°".to_owned(), palette(Quat::from_rotation_x(0.3), 140.0), VERTICES),
-    ];
-    all.extend(check.drawn(|draw| {
-        let vertices = [(); 5].map(|()| draw.slots(JOINTS - 1).map(|(joint, weight)| (joint + 1, weight)));
-        (format!("joints and weights are {vertices:?}"), palette(draw.turn(), 140.0), vertices)
-    }));
-    all
-}
-
-fn side(palette: &[Pair], first: usize, joint: usize) -> f32 {
-    if palette[first][0].dot(palette[joint][0]) < 0.0 { -1.0 } else { 1.0 }
-}
-
-/// The signs of slots 1 to 3 of each vertex, by the joint of its first slot and its own.
-fn sides(vertices: &[Slots], side: impl Fn(usize, usize) -> f32) -> Result<Row> {
-    Ok(Row(vertices.iter().flat_map(|slots| [1, 2, 3].map(|slot| side(slots[0].0, slots[slot].0))).collect()))
-}
-
-fn shaded_sides(palette: &[Pair], vertices: &[Slots]) -> Result<Row> {
-    Ok(Row(shade(vertices, palette)?.iter().flat_map(|vertex| vertex.v_sides).collect()))
-}
-
 // ------------------------------------------------------------------------------------------ 19.2
-
-fn todo_19_2_side() {
-    check("19.2", |check| {
-        for (words, palette, vertices) in asked(check) {
-            check.case(
-                format!(
-                    "the sides of slots 1 to 3 of five vertices: {words}; every third pair has its other sign"
-                ),
-                || shaded_sides(&palette, &vertices),
-                || sides(&vertices, |first, joint| side(&palette, first, joint)),
-            );
-        }
-    });
-}
-
-// ------------------------------------------------------------------------------------------ 19.3
 
 /// Where the shader's given part takes place and normal by a mix, be it rigid or not.
 fn moved([q, d]: Pair) -> [Vec3; 2] {
@@ -176,29 +146,30 @@ fn moved([q, d]: Pair) -> [Vec3; 2] {
     [turned(PLACE) + translation, turned(NORMAL)]
 }
 
-/// The sum of the slots' pairs, each with its sign and its weight.
-fn sum(palette: &[Pair], slots: Slots, sign: impl Fn(usize) -> f32) -> Pair {
-    slots.iter().fold([Vec4::ZERO; 2], |[q, d], &(joint, weight)| {
-        let part = sign(joint) * weight;
-        [q + part * palette[joint][0], d + part * palette[joint][1]]
-    })
-}
-
-fn divided([q, d]: Pair) -> Pair {
+/// The rigid mix of the slots' pairs, each on the side of the first one.
+fn mixed(palette: &[Pair], slots: Slots) -> Pair {
+    let first = palette[slots[0].0][0];
+    let [q, d] = slots.iter().fold([Vec4::ZERO; 2], |[q, d], &(joint, weight)| {
+        let pair = palette[joint];
+        let part = if first.dot(pair[0]) < 0.0 { -weight } else { weight };
+        [q + part * pair[0], d + part * pair[1]]
+    });
     [q / q.length(), d / q.length()]
 }
 
-fn todo_19_3_mix() {
-    check("19.3", |check| {
-        for (words, palette, vertices) in asked(check) {
-            let told = |placed: Vec<[Vec3; 2]>| {
-                Row(placed.into_iter().flatten().flat_map(|vector| vector.to_array()).collect())
-            };
-            check.needs_answer(
-                "19.2",
-                || shaded_sides(&palette, &vertices),
-                || sides(&vertices, |first, joint| side(&palette, first, joint)),
-            );
+fn todo_19_2_mix() {
+    let asked = [
+        ("the joints turn by up to 80° to both sides".to_owned(), palette(Quat::IDENTITY, 0.0), VERTICES),
+        ("the joints turn by 60° to 220°".to_owned(), palette(Quat::from_rotation_x(0.3), 140.0), VERTICES),
+    ];
+    check("19.2", |check| {
+        let drawn = check.drawn(|draw| {
+            let vertices =
+                [(); 5].map(|()| draw.slots(JOINTS - 1).map(|(joint, weight)| (joint + 1, weight)));
+            (format!("joints and weights are {vertices:?}"), palette(draw.turn(), 140.0), vertices)
+        });
+        for (words, palette, vertices) in asked.into_iter().chain(drawn) {
+            let told = |placed: Vec<[Vec3; 2]>| Named(SHADED, placed.into_flattened());
             check.case(
                 format!("position and normal of five vertices: {words}; every third pair has its other sign"),
                 || {
@@ -206,20 +177,15 @@ fn todo_19_3_mix() {
                     let of = |vertex: Shaded| [vertex.v_position, vertex.v_normal].map(Vec3::from);
                     Ok(told(shaded.into_iter().map(of).collect()))
                 },
-                || {
-                    let mixed = |slots: Slots| {
-                        divided(sum(&palette, slots, |joint| side(&palette, slots[0].0, joint)))
-                    };
-                    Ok(told(vertices.iter().map(|&slots| moved(mixed(slots))).collect()))
-                },
+                || Ok(told(vertices.iter().map(|&slots| moved(mixed(&palette, slots))).collect())),
             );
         }
     });
 }
 
-// ------------------------------------------------------------------------------------------ 19.4
+// ------------------------------------------------------------------------------------------ 19.3
 
-fn todo_19_4_helper() {
+fn todo_19_3_helper() {
     let slanted = vec3(0.48, 0.6, 0.64);
     // The swing, about an axis that stands at a right angle to the bone, and the twist, both in degrees.
     let asked = [
@@ -229,7 +195,7 @@ fn todo_19_4_helper() {
         ("swings and twists", Vec3::Y, 60.0, 120.0),
         ("swings far and twists back, about a slanted bone", slanted, 110.0, -80.0),
     ];
-    check("19.4", |check| {
+    check("19.3", |check| {
         let drawn = check.drawn(|draw| {
             let twist = draw.one_of(&[-1.0, 1.0]) * draw.number(40.0..170.0);
             ("swings and twists", draw.turn() * Vec3::X, draw.number(20.0..120.0), twist)

@@ -193,8 +193,9 @@ globalThis.live = (() => {
       },
       line: (points, className, style = "") =>
         element("path", { d: "M" + path(points), class: "line " + className, style }),
-      area: (points, className) =>
-        element("path", { d: "M" + path(points) + "Z", class: "area " + className, style: "" }),
+      area: (points, className) => stage.areas([points], className),
+      areas: (all, className) =>
+        element("path", { d: all.map((points) => `M${path(points)}Z`).join(""), class: "area " + className, style: "" }),
       image(low, high, href) {
         const [[x, bottom], [right, y]] = [to(low), to(high)];
         element("image", { x, y, width: right - x, height: bottom - y, preserveAspectRatio: "none", href });

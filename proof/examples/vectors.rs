@@ -7,17 +7,34 @@
 //! compares runs this program with the solution and with each mistake, of which it knows no more than the names. A figure
 //! whose mistakes are of two exercises has two lines.
 
+// Lesson 19's own bones, rule, skin and shader.
+#[path = "../../lessons/19_keeping_the_volume/helper.rs"]
+mod helper;
+#[path = "../../lessons/19_keeping_the_volume/painter.rs"]
+#[allow(dead_code, reason = "nothing is drawn here")]
+mod painter;
+#[path = "../../lessons/19_keeping_the_volume/scene.rs"]
+#[allow(dead_code, reason = "nothing is played here")]
+mod scene;
+#[path = "../../lessons/19_keeping_the_volume/skin.rs"]
+mod skin;
+
 use common::clip::{Animator, Channel, Clip, Keys, Mixer, RootMotion, Source, key_at};
 use common::ik::{Chain, Limit, Link, bend, hinge};
+use common::mesh::Mesh;
 use common::pose::model_from_joints;
 use common::rig::Rig;
 use common::shapes::joint_lines;
 use common::skeleton::Skeleton;
-use common::skin::{four_largest, normal_palette, palette, skin_rigidly};
+use common::skin::{four_largest, normal_palette, palette, skin_point, skin_rigidly};
 use common::transform::{Transform, arc_weights, parent_from_hinge, transform_point, world_from_frames};
 use formats::gltf::{CubicKey, cubic};
 use glam::{DVec2, Mat4, Quat, Vec3, Vec4, dvec2, vec3};
 use ground::{Shape, grown};
+use painter::SkinPainter;
+use scene::Scene;
+use skin::{Slices, skin};
+use stage::offscreen;
 use std::f32::consts::{PI, TAU};
 use std::sync::Arc;
 
@@ -119,7 +136,7 @@ const FIGURES: &[Figure] = &[
     },
     Figure {
         name: "12-root-motion",
-        exercise: "12.4",
+        exercise: "12.3",
         mistakes: &["end-forgotten", "way-left-in-the-pose", "added"],
         input: |random| random.in_ranges(&[(0.2, 2.0); 4]),
         answer: root_motion,
@@ -167,10 +184,18 @@ const FIGURES: &[Figure] = &[
     },
     Figure {
         name: "18-spline",
-        exercise: "18.2",
+        exercise: "18.3",
         mistakes: &["per-second-taken-for-per-span", "tangents-exchanged", "without-tangents"],
         input: |random| random.in_ranges(&[METRES, METRES, METRES, METRES, (0.5, 3.0), (0.0, 1.0)]),
         answer: spline,
+    },
+    Figure {
+        name: "19-volume",
+        exercise: "19.3",
+        mistakes: &["sides-left-out", "mix-not-normalised"],
+        // Mostly where the quaternion of the upper bone comes with the other sign.
+        input: |random| random.in_ranges(&[(-178.0, -20.0), (0.0, 110.0)]),
+        answer: volume,
     },
 ];
 
@@ -390,6 +415,33 @@ fn grow(input: &[f32]) -> Vec<f32> {
     let mut corners = grown(&obstacle, &shape);
     corners.resize(8, DVec2::ZERO);
     corners.iter().flat_map(|corner| [corner.x as f32, corner.y as f32]).collect()
+}
+
+/// Of twist and bend, for a skin mixed by matrices, by dual quaternions, and with a helper joint: its least area, how far its
+/// farthest point is, and a point above the joint.
+fn volume(input: &[f32]) -> Vec<f32> {
+    thread_local! {
+        static PAINTER: SkinPainter =
+            offscreen().and_then(|gl| SkinPainter::new(&gl)).expect("there is an OpenGL without a window");
+    }
+    let scene = Scene { twist: input[0], bend: input[1], thick: 1.0 };
+    let palette = scene.palette();
+    let [plain, helped] = [false, true].map(|helped| skin(0.3, helped));
+    let mixed = |mesh: &Mesh| -> Vec<Vec3> {
+        let vertices = mesh.influences.iter().zip(&mesh.positions);
+        vertices.map(|(influences, &point)| skin_point(&palette, influences, point)).collect()
+    };
+    let placed = PAINTER.with(|painter| painter.placed(&plain, &scene.dual_palette()));
+    let placed = placed.expect("the shader runs");
+    let skins = [(&plain, mixed(&plain)), (&plain, placed), (&helped, mixed(&helped))];
+    let numbers = skins.iter().flat_map(|(mesh, posed)| {
+        let Slices { areas, reaches } = Slices::new(mesh, posed, scene.joint_and_tip());
+        let least = areas.into_iter().fold(f32::MAX, f32::min);
+        let farthest = reaches.into_iter().fold(0.0, f32::max);
+        // In slice 23, an eighth of the way around.
+        [vec![least, farthest], posed[23 * 41 + 5].to_array().to_vec()].concat()
+    });
+    numbers.collect()
 }
 
 /// A frame in the plane z = 0: where it stands, and by how many degrees it is turned.

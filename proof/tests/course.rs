@@ -126,6 +126,7 @@ const ROOMS: &[&str] = &[
     "proof/tool",
     "stage",
     "workbook/course",
+    "workbook/gallery",
     "workbook/student",
 ];
 

@@ -1,7 +1,7 @@
 //! The knight changes his mind: whatever is started when, nothing jumps, and his feet stay on the ground.
 #![expect(clippy::unwrap_used, reason = "all of it is a test, its helpers too")]
 
-use common::clip::{Animator, BlendSpace, Clip, Layer, Mixer, Source, Steps, blend, set_below};
+use common::clip::{Animator, BlendSpace, Clip, Layer, Mixer, Source, Steps, blend, feathered_mask};
 use common::pose::{Pose, model_from_joints};
 use common::rig::Rig;
 use common::transform::Transform;
@@ -66,10 +66,7 @@ impl Knight {
 
     /// His upper body, with a soft edge.
     fn upper_body(&self) -> Vec<f32> {
-        let mut mask = vec![0.0; self.rig.rest.len()];
-        set_below(&mut mask, &self.rig.skeleton, self.joint("spine"), 0.5);
-        set_below(&mut mask, &self.rig.skeleton, self.joint("chest"), 1.0);
-        mask
+        feathered_mask(&self.rig.skeleton, self.joint("spine"), self.joint("chest"))
     }
 }
 

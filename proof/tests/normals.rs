@@ -71,15 +71,18 @@ fn compare() -> Result<()> {
         u_colour: [0.0f32; 4],
         u_weights_shown: false,
     };
-    let shaded = VertexShader::<Shaded>::new(&gl, "reference/model.vert")?.run(&vertices, &uniforms)?;
     let formula = normal_palette(&palette);
-    for (influences, shaded) in influences.iter().zip(shaded) {
-        let mixed: Vec3 = influences.used().map(|(joint, weight)| weight * (formula[joint] * normal)).sum();
-        let wanted = world_from_model.transform_vector3(mixed).normalize();
-        let given = Vec3::from(shaded.v_normal).normalize();
-        ensure!(given.abs_diff_eq(wanted, 1e-4), "{influences:?}: {given}, not {wanted}");
-        let wanted = world_from_model.transform_point3(skin_point(&palette, influences, point));
-        ensure!(wanted.abs_diff_eq(shaded.v_position.into(), 1e-4), "{influences:?}: {wanted}");
+    for shader in ["reference/model.vert", "rigged.vert"] {
+        let shaded = VertexShader::<Shaded>::new(&gl, shader)?.run(&vertices, &uniforms)?;
+        for (influences, shaded) in influences.iter().zip(shaded) {
+            let mixed: Vec3 =
+                influences.used().map(|(joint, weight)| weight * (formula[joint] * normal)).sum();
+            let wanted = world_from_model.transform_vector3(mixed).normalize();
+            let given = Vec3::from(shaded.v_normal).normalize();
+            ensure!(given.abs_diff_eq(wanted, 1e-4), "{shader}, {influences:?}: {given}, not {wanted}");
+            let wanted = world_from_model.transform_point3(skin_point(&palette, influences, point));
+            ensure!(wanted.abs_diff_eq(shaded.v_position.into(), 1e-4), "{shader}, {influences:?}: {wanted}");
+        }
     }
     Ok(())
 }

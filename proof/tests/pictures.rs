@@ -10,7 +10,10 @@ use course::LessonInfo;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use support::picture::{Film, Picture};
-use support::{Folder, ends_well, example, for_each, kept_pictures, lesson_command, lesson_names, run};
+use support::{
+    Folder, GALLERY, ends_well, example, for_each, kept_pictures, lesson_command, lesson_names,
+    program_command, run,
+};
 
 /// By how much two pictures may differ, in steps of a colour channel: 0 to 255.
 struct Tolerance {
@@ -60,7 +63,10 @@ impl Shot {
     }
 
     fn render(&self, to: &Path) -> Result<()> {
-        let mut command = lesson_command(&self.lesson)?;
+        let mut command = match self.lesson.as_str() {
+            GALLERY => program_command(GALLERY)?,
+            lesson => lesson_command(lesson)?,
+        };
         // Where the text's own commands are run: scripts are found from there.
         command.current_dir(course::root());
         let ended = run(command.args(self.output(to)).args(&self.args), LIMIT)?;
@@ -95,6 +101,12 @@ fn shots() -> Result<Vec<Shot>> {
         }
     }
     ensure!(!shots.is_empty(), "no lesson.toml lists a [[picture]]");
+    shots.push(Shot {
+        lesson: GALLERY.to_owned(),
+        file: "gallery.png".to_owned(),
+        wanted: course::root().join("docs/pictures/gallery.png"),
+        args: ["--size", "1200x750", "--panel"].map(str::to_owned).into(),
+    });
     Ok(shots)
 }
 

@@ -135,6 +135,21 @@ pub trait Lesson: Sized {
         Ok(())
     }
 
+    /// Answers the wheel over the view. True takes it away from the camera.
+    fn wheel(&mut self, _notches: f32) -> bool {
+        false
+    }
+
+    /// Whether nothing in it moves now, though its time runs at a pace of its own: then its window may sleep.
+    fn rests(&self) -> bool {
+        false
+    }
+
+    /// The folder whose text is read, if it is not the lesson's own.
+    fn reads(&self) -> Option<&str> {
+        None
+    }
+
     /// Draws the lesson as it is now.
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()>;
 }
@@ -245,7 +260,14 @@ impl Pointer {
 
 /// Runs a lesson as its command line says. `name` is its program's: `env!("CARGO_BIN_NAME")`.
 pub fn run<L: Lesson>(name: &'static str) -> ExitCode {
-    match try_run::<L>(name) {
+    let lesson = course::LessonInfo::named(course::root(), name)
+        .with_context(|| format!("cannot read the lesson in {}", course::root().display()));
+    run_as::<L>(name, lesson)
+}
+
+/// The same for what is no lesson, but is shown and steered like one.
+pub fn run_as<L: Lesson>(name: &'static str, lesson: Result<course::LessonInfo>) -> ExitCode {
+    match lesson.and_then(|lesson| try_run::<L>(name, &lesson)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
@@ -254,9 +276,7 @@ pub fn run<L: Lesson>(name: &'static str) -> ExitCode {
     }
 }
 
-fn try_run<L: Lesson>(name: &'static str) -> Result<()> {
-    let lesson = course::LessonInfo::named(course::root(), name)
-        .with_context(|| format!("cannot read the lesson in {}", course::root().display()))?;
+fn try_run<L: Lesson>(name: &'static str, lesson: &course::LessonInfo) -> Result<()> {
     let Some(args) = Args::of_program(name, &lesson.about.data.summary, L::TAKES_MODEL)? else {
         return Ok(());
     };
@@ -270,17 +290,17 @@ fn try_run<L: Lesson>(name: &'static str) -> Result<()> {
         return Ok(());
     }
     if args.headless {
-        return headless::run::<L>(&lesson, name, &args);
+        return headless::run::<L>(lesson, name, &args);
     }
     let event_loop = match window::event_loop() {
         Ok(event_loop) => event_loop,
         Err(reason) => {
-            let picture = headless::picture_without_display::<L>(&lesson, name, &args)?;
+            let picture = headless::picture_without_display::<L>(lesson, name, &args)?;
             println!("No display was found ({reason:#}), so here is a picture: {}", picture.display());
             return Ok(());
         }
     };
-    window::run::<L>(event_loop, &lesson, name, &args)
+    window::run::<L>(event_loop, lesson, name, &args)
 }
 
 #[cfg(test)]

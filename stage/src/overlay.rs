@@ -36,6 +36,7 @@ pub enum Shape {
     Filled { corners: Vec<[f32; 2]>, colour: Colour },
     Words { at: Vec2, hung: Vec2, text: String, colour: Colour },
     Small { at: Vec2, hung: Vec2, width: f32, text: String, colour: Colour },
+    Paragraph { at: Vec2, width: f32, rows: usize, bold: bool, text: String, colour: Colour },
     Tag { at: Vec2, within: Rect, text: String, colour: Colour },
 }
 
@@ -64,7 +65,8 @@ impl<'f> Overlay<'f> {
         self.free.size() / self.scale
     }
 
-    fn pixel(&self, point: Vec2) -> Vec2 {
+    /// Where a point of it is in the picture.
+    pub fn pixel(&self, point: Vec2) -> Vec2 {
         self.corner + point * self.scale
     }
 
@@ -103,6 +105,13 @@ impl<'f> Overlay<'f> {
         self.shapes.push(Shape::Small { at, hung, width, text: text.into(), colour });
     }
 
+    /// Running text on a plate of its own, from its upper left corner on: as many rows as there may be, and `…` where that is
+    /// not all.
+    pub fn paragraph(&mut self, at: Vec2, width: f32, rows: usize, bold: bool, text: &str, colour: Colour) {
+        let (at, width) = (self.pixel(at).round(), width * self.scale);
+        self.shapes.push(Shape::Paragraph { at, width, rows, bold, text: text.to_owned(), colour });
+    }
+
     /// Words on a light plate, around a point, or as near to it as there is room.
     pub fn tag(&mut self, at: Vec2, text: impl Into<String>, colour: Colour) {
         let at = self.pixel(at);
@@ -131,6 +140,14 @@ pub fn show(ui: &Ui, fonts: Fonts, scale: f32, shapes: Vec<Shape>) {
                 let size = Vec2::from(ui.calc_text_size(&text));
                 list.add_text((at - hung * size).round().to_array(), colour, text);
             }
+            Shape::Paragraph { at, width, rows, bold, text, colour } => {
+                let _font = ui.push_font(if bold { fonts.bold } else { fonts.body });
+                let fits = |text: &str| ui.calc_text_size(text)[0] <= width;
+                for (row, text) in broken(&text, rows, fits).into_iter().enumerate() {
+                    let down = (1.12 * row as f32 * ui.text_line_height()).round();
+                    list.add_text([at.x, at.y + down], colour, text);
+                }
+            }
             Shape::Tag { at, within, text, colour } => {
                 let (size, padding) = (Vec2::from(ui.calc_text_size(&text)), scale * vec2(8.0, 3.0));
                 let room = within.without(padding.x, padding.y, size.x + padding.x, size.y + padding.y);
@@ -151,6 +168,22 @@ fn shortened(text: String, fits: impl Fn(&str) -> bool) -> String {
     }
     let mut ends = text.char_indices().rev().map(|(end, _)| format!("{}…", text[..end].trim_end()));
     ends.find(|short| fits(short)).unwrap_or_default()
+}
+
+/// A text in rows that fit, of which the last one ends in `…` if there would be more.
+fn broken(text: &str, most: usize, fits: impl Fn(&str) -> bool) -> Vec<String> {
+    let mut rows: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match rows.last_mut() {
+            Some(row) if fits(&format!("{row} {word}")) => *row += &format!(" {word}"),
+            _ => rows.push(word.to_owned()),
+        }
+    }
+    if rows.len() > most {
+        let rest = rows.split_off(most.saturating_sub(1)).join(" ");
+        rows.push(shortened(rest, fits));
+    }
+    rows
 }
 
 /// Words with a light edge, from their upper left corner.
@@ -179,6 +212,14 @@ mod tests {
         assert_eq!(short("äöüß", 2), "ä…");
         assert_eq!(short("jump", 1), "…");
         assert_eq!(short("jump", 0), "");
+    }
+
+    #[test]
+    fn a_paragraph_breaks_between_words() {
+        let rows = |most| broken("a chain of  joints", most, |text| text.chars().count() <= 8);
+        assert_eq!(rows(3), ["a chain", "of", "joints"]);
+        assert_eq!(rows(2), ["a chain", "of join…"]);
+        assert!(broken("", 2, |_| true).is_empty());
     }
 
     #[test]

@@ -107,6 +107,12 @@ impl<'a> Panel<'a> {
         self.text_wrapped(text);
     }
 
+    /// What a compiler says, in rows as it says them.
+    pub fn code(&self, text: &str) {
+        let _font = self.push_font(self.fonts.mono);
+        self.text(text);
+    }
+
     /// A name in a joint's colour.
     pub fn named(&self, name: &str, colour: Colour) {
         let _font = self.push_bold();

@@ -62,6 +62,11 @@ impl<'a> Panels<'a> {
         Self { panel, free, shown }
     }
 
+    /// Tells something over the view for a few seconds.
+    pub fn tell(&mut self, message: impl Into<String>) {
+        self.panel.tell(message);
+    }
+
     /// A menu in the bar above the view. The same name again continues the menu.
     pub fn menu(&mut self, name: &str, items: impl FnOnce(&mut Menu<'_, 'a>)) {
         if !self.shown {

@@ -225,8 +225,9 @@ impl<L: Lesson> Runner<L> {
     }
 
     /// Whether the next picture differs from this one though nobody does anything.
-    pub fn is_moving(&self) -> bool {
-        self.clock.playing || L::PACE != Pace::Transport || self.is_telling() || self.to_the_ring > 0
+    pub fn is_moving(&mut self) -> bool {
+        let runs = L::PACE != Pace::Transport && !self.lesson.call(|lesson| lesson.rests()).unwrap_or(true);
+        self.clock.playing || runs || self.is_telling() || self.to_the_ring > 0
     }
 
     /// How many vertices the lesson draws, where that matters.
@@ -398,6 +399,9 @@ impl<L: Lesson> Runner<L> {
         let area = Stagebox { size, free, scale: self.scale };
         let view = self.camera.view(area);
         if self.shown.text {
+            if let Some(folder) = self.lesson.call(|lesson| lesson.reads().map(str::to_owned)).flatten() {
+                self.page.turn_to(&folder, &mut self.renderer);
+            }
             self.page.show(ui, area, self.fonts, &self.gl, &mut self.renderer);
         } else {
             self.page.shown = false;
@@ -662,6 +666,18 @@ impl Page {
         let folder = course::root().join(&info.folder);
         let text = Text::parse(&Self::read(&folder)?);
         Ok(Self { folder, text, pictures: HashMap::new(), shown: false })
+    }
+
+    /// Turns to that of another one, if it is another one; where it cannot be read, that says why.
+    fn turn_to(&mut self, folder: &str, renderer: &mut Renderer) {
+        let folder = course::root().join(folder);
+        if self.folder != folder {
+            let text = Text::parse(&Self::read(&folder).unwrap_or_else(|error| format!("{error:#}")));
+            let turned = Self { folder, text, pictures: HashMap::new(), shown: false };
+            for (texture, _) in std::mem::replace(self, turned).pictures.into_values().flatten() {
+                renderer.textures().remove(texture);
+            }
+        }
     }
 
     fn read(folder: &Path) -> Result<String> {

@@ -57,8 +57,8 @@ impl Animator {
         }
         let rest = &self.rig.rest;
         let seconds = f64::from(self.clip.seconds);
-        // TODO 12.3: Let `dt` pass: what time is it in the clip then, and what is the pose?
-        // BEGIN SOLUTION 12.3
+        // TODO 12.2: Let `dt` pass: what time is it in the clip then, and what is the pose?
+        // BEGIN SOLUTION 12.2
         self.time += f64::from(self.speed) * f64::from(dt);
         if self.looping && seconds > 0.0 {
             self.time = self.time.rem_euclid(seconds);
@@ -70,9 +70,9 @@ impl Animator {
             let joint = channel.joint;
             self.pose[joint] = channel.sample(rest[joint], self.time as f32, cursors);
         }
-        // END SOLUTION 12.3
-        // STARTER 12.3: let _ = (dt, seconds, &mut self.cursors);
-        // STARTER 12.3: self.pose.copy_from_slice(rest);
+        // END SOLUTION 12.2
+        // STARTER 12.2: let _ = (dt, seconds, &mut self.cursors);
+        // STARTER 12.2: self.pose.copy_from_slice(rest);
     }
 
     /// Goes to a time in the clip, and shows the pose there. In a loop the end is the beginning. What is endless or no

@@ -17,21 +17,28 @@ pub fn blend(pose: &mut [Transform], other: &[Transform], weight: f32) {
     }
 }
 
-/// Gives a joint, and all that hangs on it, the same weight in a mask: a list of weights, one for each joint.
-pub fn set_below(mask: &mut [f32], skeleton: &Skeleton, joint: usize, weight: f32) {
+/// A mask with a soft edge: a list of weights, one for each joint, that rise evenly along a chain.
+///
+/// What does not hang on its `first` joint has 0. Its `last` joint, and all that hangs on it, has 1. What branches off on
+/// the way keeps the weight of the joint that it leaves. If `first` is `last`, the edge is hard.
+pub fn feathered_mask(skeleton: &Skeleton, first: usize, last: usize) -> Vec<f32> {
     let joints = skeleton.joints();
-    // TODO 13.4: Give the weight to the joint and to all that hang on it, however far below. Leave all others as they are.
+    // TODO 13.4: Give the weight of every joint. `last` hangs on `first`, or is the same joint.
     // BEGIN SOLUTION 13.4
-    let mut below = vec![false; joints.len()];
-    for index in 0..joints.len() {
-        let parent_below = joints[index].parent.is_some_and(|parent| below[parent]);
-        below[index] = index == joint || parent_below;
-        if below[index] {
-            mask[index] = weight;
-        }
+    let up = |&joint: &usize| if joint == first { None } else { joints[joint].parent };
+    let mut chain: Vec<usize> = std::iter::successors(Some(last), up).collect();
+    chain.reverse();
+    let mut mask = vec![0.0; joints.len()];
+    for (index, joint) in joints.iter().enumerate() {
+        mask[index] = match chain.iter().position(|&other| other == index) {
+            Some(place) => (place + 1) as f32 / chain.len() as f32,
+            None => joint.parent.map_or(0.0, |parent| mask[parent]),
+        };
     }
+    mask
     // END SOLUTION 13.4
-    // STARTER 13.4: let _ = (mask, joints, joint, weight);
+    // STARTER 13.4: let _ = (first, last);
+    // STARTER 13.4: vec![0.0; joints.len()]
 }
 
 /// Lays a pose over another: each joint goes as far towards the layer as the mask and the weight together say.
@@ -177,15 +184,16 @@ mod tests {
         }
 
         #[test]
-        fn a_mask_covers_a_joint_and_all_that_hangs_on_it(skeleton in tree(), joint in any::<prop::sample::Index>()) {
+        fn a_mask_rises_along_its_chain_and_keeps_its_weight_beside_it(skeleton in tree(), last in any::<prop::sample::Index>(),
+                                                                       first in any::<prop::sample::Index>()) {
             let joints = skeleton.joints();
-            let joint = joint.index(joints.len());
-            let mut mask = vec![0.25; joints.len()];
-            set_below(&mut mask, &skeleton, joint, 0.75);
-            for (index, weight) in mask.into_iter().enumerate() {
-                let up = |&index: &usize| joints[index].parent;
-                let is_below = std::iter::successors(Some(index), up).any(|above| above == joint);
-                prop_assert_eq!(weight, if is_below { 0.75 } else { 0.25 });
+            let way_up = |joint| std::iter::successors(Some(joint), |&above: &usize| joints[above].parent);
+            let last = last.index(joints.len());
+            let above: Vec<usize> = way_up(last).collect();
+            let chain = &above[..=first.index(above.len())];
+            for (joint, weight) in feathered_mask(&skeleton, chain[chain.len() - 1], last).into_iter().enumerate() {
+                let of_chain = way_up(joint).filter(|above| chain.contains(above)).count();
+                prop_assert_eq!(weight, of_chain as f32 / chain.len() as f32);
             }
         }
     }

@@ -1,9 +1,7 @@
 //! Clips: what moves, when, and in which of its parts.
 
 use super::{Cursor, Keys, Search};
-use crate::transform::Transform;
-#[allow(unused_imports, reason = "an answer may do without it")]
-use crate::transform::slerp;
+use crate::transform::{Transform, slerp};
 use glam::{Quat, Vec3};
 
 /// How one joint moves. A list without keys leaves that part as it is at rest.
@@ -78,9 +76,6 @@ impl Channel {
     /// How the joint stands in its parent at a time; `rest` is how it stands where nothing moves it.
     #[inline]
     pub fn sample(&self, rest: Transform, time: f32, cursors: &mut Cursors) -> Transform {
-        // TODO 12.2: Say how the joint stands in its parent at this time: by each of its three lists, and as at rest where a
-        //   list has no keys.
-        // BEGIN SOLUTION 12.2
         let translations = self.translations.between(time, &mut cursors.translation);
         let rotations = self.rotations.between(time, &mut cursors.rotation);
         let scales = self.scales.between(time, &mut cursors.scale);
@@ -89,9 +84,6 @@ impl Channel {
             rotation: rotations.map_or(rest.rotation, |(from, to, alpha)| slerp(from, to, alpha)),
             scale: scales.map_or(rest.scale, |(from, to, alpha)| from.lerp(to, alpha)),
         }
-        // END SOLUTION 12.2
-        // STARTER 12.2: let _ = (time, cursors);
-        // STARTER 12.2: rest
     }
 }
 

@@ -16,7 +16,7 @@ mod root_motion;
 mod sweep;
 
 pub use animator::Animator;
-pub use blend::{add_layer, blend, overlay, set_below};
+pub use blend::{add_layer, blend, feathered_mask, overlay};
 pub use blend_space::{BlendSpace, InStep, Steps, Stride, in_step};
 pub use channels::{Channel, Clip, Cursors};
 pub use easing::Easing;

@@ -60,9 +60,9 @@ impl RootMotion {
     /// Goes from one time in the clip to another. In between the clip began again, so many `rounds` times. With less than
     /// none of them time ran back, past its start.
     fn lead(&mut self, from: f32, rounds: i32, to: f32) {
-        // TODO 12.4: Let the root lead the figure through the world, also over the ends of rounds. In the pose stays what else
+        // TODO 12.3: Let the root lead the figure through the world, also over the ends of rounds. In the pose stays what else
         //   the root does.
-        // BEGIN SOLUTION 12.4
+        // BEGIN SOLUTION 12.3
         let clip_from_figure = |time| self.on_ground(self.clip_from_root(time));
         let way = |from, to| clip_from_figure(from).inverse() * clip_from_figure(to);
         let seconds = self.animator.clip().seconds;
@@ -76,9 +76,9 @@ impl RootMotion {
         let figure_from_root = clip_from_figure(to).inverse() * self.clip_from_root(to);
         self.world_from_figure = self.world_from_figure * gone;
         self.place_root(figure_from_root);
-        // END SOLUTION 12.4
-        // STARTER 12.4: let _ = (from, rounds);
-        // STARTER 12.4: self.place_root(self.clip_from_root(to));
+        // END SOLUTION 12.3
+        // STARTER 12.3: let _ = (from, rounds);
+        // STARTER 12.3: self.place_root(self.clip_from_root(to));
     }
 
     /// Where the root stands in the clip at a time: all of it, also how high, and how it leans.

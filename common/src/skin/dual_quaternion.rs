@@ -5,7 +5,7 @@ use glam::{Mat4, Quat, Vec3, Vec4};
 /// A rotation and a translation as two quaternions.
 ///
 /// A mix of matrices is no rigid motion any more: half-way between two rotations it shrinks. A mix of these can be made
-/// one: `rigged_dual.vert` does, in exercises 19.2 and 19.3.
+/// one: `rigged_dual.vert` does, in exercise 19.2.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DualQuaternion {
     /// The rotation, of unit length.
@@ -17,8 +17,7 @@ pub struct DualQuaternion {
 impl DualQuaternion {
     /// The pair of a matrix that only rotates and translates.
     pub fn from_matrix(matrix: Mat4) -> Self {
-        // TODO 19.1: Take the rotation and the translation out of the matrix, and make a pair from which `translation` reads
-        //    the same translation again.
+        // TODO 19.1: Make the pair of the matrix, from which `translation` reads the same translation again.
         // BEGIN SOLUTION 19.1
         let rotation = Quat::from_mat4(&matrix).normalize();
         let translation = matrix.w_axis.truncate();

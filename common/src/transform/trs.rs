@@ -21,16 +21,11 @@ impl Transform {
 
     /// A step from `self` (at 0) to `to` (at 1), each of the three in its own way.
     pub fn interpolate(self, to: Self, alpha: f32) -> Self {
-        // TODO 10.2: Interpolate each of the three parts in the way that suits it.
-        // BEGIN SOLUTION 10.2
         Self {
             translation: (1.0 - alpha) * self.translation + alpha * to.translation,
             rotation: slerp(self.rotation, to.rotation, alpha),
             scale: (1.0 - alpha) * self.scale + alpha * to.scale,
         }
-        // END SOLUTION 10.2
-        // STARTER 10.2: let _ = (to, alpha);
-        // STARTER 10.2: self
     }
 
     /// The same transform as a matrix for column vectors.

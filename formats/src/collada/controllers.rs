@@ -46,8 +46,8 @@ pub struct InfluenceColumns {
 
 /// The influences of every position, from the two lists of a file.
 ///
-/// `vcount` says for each position how many records of `v` belong to it; they stand one behind the other. The joint −1
-/// is the bind shape: it gets the number after the last of the `joints`.
+/// `vcount` says for each position how many records of `v` belong to it. The joint −1 is the bind shape: it gets the
+/// number after the last of the `joints`.
 pub fn unrolled(
     vcount: &[usize],
     v: &[i32],
@@ -55,8 +55,8 @@ pub fn unrolled(
     weights: &[f32],
     joints: usize,
 ) -> Vec<Influences> {
-    // TODO 11.2: Give the influences of each position.
-    // BEGIN SOLUTION 11.2
+    // TODO 11.1: Give the influences of each position.
+    // BEGIN SOLUTION 11.1
     let mut influences = Vec::with_capacity(vcount.len());
     let mut records = v.chunks_exact(columns.stride);
     let mut joint_weights = Vec::new();
@@ -70,9 +70,9 @@ pub fn unrolled(
         influences.push(strongest(&mut joint_weights));
     }
     influences
-    // END SOLUTION 11.2
-    // STARTER 11.2: let _ = (v, columns, weights, strongest);
-    // STARTER 11.2: vec![Influences::of(joints); vcount.len()]
+    // END SOLUTION 11.1
+    // STARTER 11.1: let _ = (v, columns, weights, strongest);
+    // STARTER 11.1: vec![Influences::of(joints); vcount.len()]
 }
 
 /// A `<skin>` whose joints have no nodes yet.

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 /// The nodes of a scene that have one name, in the scene's order.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct NodeNames<'a> {
+pub(super) struct NodeNames<'a> {
     /// Those that have it as their sid.
     pub by_sid: &'a [usize],
     /// Those that have it as their id: more than one only where a file puts a node into its scene several times.
@@ -21,9 +21,7 @@ pub struct NodeNames<'a> {
 /// Where the list of joints is an `IDREF_array`, its names are ids (`is_id`); otherwise they are sids. Many files do not
 /// keep to it, so what is not found comes from the other of these, and at last from what people call the nodes. Nodes
 /// are looked for in `places`: ranges of the scene's nodes, of which the first that has one counts.
-pub fn joint_node(is_id: bool, named: NodeNames, places: &[Range<usize>]) -> Option<usize> {
-    // TODO 11.1: Find the node that is meant. What kind of name it is counts more than where the node stands.
-    // BEGIN SOLUTION 11.1
+pub(super) fn joint_node(is_id: bool, named: NodeNames, places: &[Range<usize>]) -> Option<usize> {
     let NodeNames { by_sid, by_id, by_name } = named;
     let kinds = if is_id { [by_id, by_sid, by_name] } else { [by_sid, by_id, by_name] };
     for nodes in kinds {
@@ -34,9 +32,6 @@ pub fn joint_node(is_id: bool, named: NodeNames, places: &[Range<usize>]) -> Opt
         }
     }
     None
-    // END SOLUTION 11.1
-    // STARTER 11.1: let _ = (is_id, named);
-    // STARTER 11.1: places.last().map(|place| place.start)
 }
 
 /// The nodes of a scene, by all that names them.

@@ -8,8 +8,8 @@
 //! What is odd but harmless is a [`Note`], and the file loads. Both name the place in the file.
 //!
 //! Students write the heart of it: what an address means ([`addressed`]), the nodes and their roots (lesson 05),
-//! [`joint_node`], [`unrolled`] and [`split`] (11). All else is
-//! given, and trusted while these are still open, as [`common::reference`] is. [`Document::into_asset`] ends what is Collada's alone.
+//! [`unrolled`] and [`split`] (11). All else is given, and trusted while these are still open, as
+//! [`common::reference`] is. [`Document::into_asset`] ends what is Collada's alone.
 
 mod addresses;
 mod animations;
@@ -49,7 +49,6 @@ pub use controllers::{InfluenceColumns, Skin, unrolled};
 pub use corners::{Corner, Geometry, Group};
 pub use curves::{Curve, Interpolation};
 pub use error::Note;
-pub use index::{NodeNames, joint_node};
 pub use instances::{Instance, InstanceSkin};
 pub use scenes::{MAX_DEPTH, MAX_NODES, Node, Scene};
 pub use split::split;

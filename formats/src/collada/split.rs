@@ -13,12 +13,12 @@ use std::collections::HashMap;
 /// Makes vertices of a geometry's corners. `influences` has those of each of its positions.
 ///
 /// In a file a corner names its position, its normal and its texture coordinates by three numbers; a graphics card
-/// knows one number only, that of a vertex with all of these. So corners that differ in any of them are vertices of
-/// their own, and corners that agree in all share one.
+/// knows one number only, that of a vertex with all of these. Every corner looks as the file says, and there are as few
+/// vertices as its numbers allow: what stands in the lists is not compared.
 pub fn split(geometry: &Geometry, influences: &[Influences]) -> Mesh {
     let mut mesh = Mesh::default();
-    // TODO 11.3: Make the vertices and the triangles of the mesh. Corners that agree in everything share a vertex.
-    // BEGIN SOLUTION 11.3
+    // TODO 11.2: Make the vertices and the triangles of the mesh. Let corners share a vertex wherever they may.
+    // BEGIN SOLUTION 11.2
     let mut vertices: HashMap<Corner, u32> = HashMap::with_capacity(geometry.positions.len());
     for &corners in geometry.groups.iter().flat_map(|group| &group.triangles) {
         let triangle = corners.map(|corner| {
@@ -35,15 +35,15 @@ pub fn split(geometry: &Geometry, influences: &[Influences]) -> Mesh {
         });
         mesh.triangles.push(triangle);
     }
-    // END SOLUTION 11.3
-    // STARTER 11.3: // So far a vertex for every point, whatever its corners say.
-    // STARTER 11.3: mesh.positions = geometry.positions.clone();
-    // STARTER 11.3: mesh.normals = vec![Vec3::Z; mesh.positions.len()];
-    // STARTER 11.3: mesh.texture_coordinates = vec![Vec2::ZERO; mesh.positions.len()];
-    // STARTER 11.3: mesh.influences = influences.to_vec();
-    // STARTER 11.3: mesh.points = (0..mesh.positions.len() as u32).collect();
-    // STARTER 11.3: let triangles = geometry.groups.iter().flat_map(|group| &group.triangles);
-    // STARTER 11.3: mesh.triangles = triangles.map(|corners| corners.map(|corner| corner.position)).collect();
+    // END SOLUTION 11.2
+    // STARTER 11.2: // So far a vertex for every point, whatever its corners say.
+    // STARTER 11.2: mesh.positions = geometry.positions.clone();
+    // STARTER 11.2: mesh.normals = vec![Vec3::Z; mesh.positions.len()];
+    // STARTER 11.2: mesh.texture_coordinates = vec![Vec2::ZERO; mesh.positions.len()];
+    // STARTER 11.2: mesh.influences = influences.to_vec();
+    // STARTER 11.2: mesh.points = (0..mesh.positions.len() as u32).collect();
+    // STARTER 11.2: let triangles = geometry.groups.iter().flat_map(|group| &group.triangles);
+    // STARTER 11.2: mesh.triangles = triangles.map(|corners| corners.map(|corner| corner.position)).collect();
     mesh
 }
 

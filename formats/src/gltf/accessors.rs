@@ -11,6 +11,14 @@ use super::trouble::{Json, Notes, Trouble};
 use std::cell::RefCell;
 use std::collections::HashSet;
 
+impl Layout {
+    /// How far apart elements begin.
+    #[inline]
+    pub(super) fn step(&self) -> usize {
+        if self.stride == 0 { self.size() } else { self.stride }
+    }
+}
+
 /// Some elements of numbers, and where they lie.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Accessor {

@@ -3,9 +3,8 @@
 use super::Document;
 use super::animations::{Animation, Channel, TargetPath};
 use super::nodes::{Node, Placed};
-use super::samplers::rotation;
 use crate::{KeyedClip, MatrixKeys};
-use glam::Mat4;
+use glam::{Mat4, Quat};
 use std::sync::Arc;
 
 impl Document {
@@ -65,7 +64,7 @@ impl Placed {
             let value = sampler.at(time);
             match path {
                 TargetPath::Translation => transform.translation = value.truncate(),
-                TargetPath::Rotation => transform.rotation = rotation(value),
+                TargetPath::Rotation => transform.rotation = Quat::from_vec4(value),
                 TargetPath::Scale => transform.scale = value.truncate(),
             }
         }

@@ -84,19 +84,12 @@ impl Layout {
     pub fn size(&self) -> usize {
         self.width * self.component.size()
     }
-
-    /// How far apart elements begin.
-    #[inline]
-    pub(super) fn step(&self) -> usize {
-        if self.stride == 0 { self.size() } else { self.stride }
-    }
 }
 
-/// The numbers of one of the elements, `N` of them. `bytes` are long enough, and `layout.width` is `N`.
+/// The numbers of one of the elements, as they are meant. `bytes` are long enough, and `layout.width` is `N`.
 #[inline(always)]
 pub fn element<const N: usize>(bytes: &[u8], layout: &Layout, index: usize) -> [f32; N] {
-    // TODO 18.1: Find the element's first byte. Read its components, one after the other. If they are normalised, bring
-    //   whole numbers to between 0 and 1; those with a sign to between -1 and 1, and never below.
+    // TODO 18.1: Give the numbers that these bytes stand for.
     // BEGIN SOLUTION 18.1
     let mut element = [0.0; N];
     let stride = if layout.stride == 0 { layout.size() } else { layout.stride };

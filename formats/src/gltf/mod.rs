@@ -9,9 +9,8 @@
 //! A file may be wrong in two ways. What makes it impossible to say what was meant is an [`Error`]. What is odd but harmless
 //! is a note, and the file loads. Both name the place in the file.
 //!
-//! Students write the heart of it in lesson 18: [`element`], [`cubic`], [`skin_joints`], and how a [`Sampler`] goes from one
-//! key to the next. All else is given, and trusted while these are still open. [`Document::into_asset`] ends what is glTF's
-//! alone.
+//! Students write the heart of it in lesson 18: [`element`], [`weight_bytes`] and [`cubic`]. All else is given, and trusted
+//! while these are still open. [`Document::into_asset`] ends what is glTF's alone.
 
 mod accessors;
 mod animations;
@@ -36,6 +35,7 @@ mod to_asset;
 mod trouble;
 mod unread;
 mod uri;
+mod weights;
 
 pub use accessors::Accessor;
 pub use animations::{Animation, Channel, TargetPath};
@@ -48,6 +48,7 @@ pub use outline::{Block, Outline, View};
 pub use samplers::{Interpolation, Sampler};
 pub use skins::{Skin, skin_joints};
 pub use spline::{CubicKey, cubic};
+pub use weights::weight_bytes;
 
 use super::{Error, Material, Place, Surface};
 use accessors::Accessors;

@@ -1,9 +1,6 @@
 //! Samplers: keys, and how to go from one to the next.
 
-use super::spline::CubicKey;
-#[allow(unused_imports, reason = "an answer may do without it")]
-use super::spline::cubic;
-#[allow(unused_imports, reason = "an answer may do without it")]
+use super::spline::{CubicKey, cubic};
 use common::transform::slerp;
 use glam::{Quat, Vec4};
 
@@ -46,9 +43,6 @@ impl Sampler {
     /// The value on the way from a key to the next, which are `seconds` apart; `alpha` says which part of the way, from 0
     /// to below 1. At the ends both are the same key.
     fn between(&self, key: usize, next: usize, seconds: f32, alpha: f32) -> Vec4 {
-        // TODO 18.4: Choose by the interpolation: the key's value; a mix of both values, for rotations by `slerp`; or the
-        //   cubic spline. A rotation that a spline gives comes out with the length 1.
-        // BEGIN SOLUTION 18.4
         let value = match self.interpolation {
             Interpolation::Step => self.values[key],
             Interpolation::Linear if self.is_rotation => {
@@ -59,13 +53,9 @@ impl Sampler {
             Interpolation::CubicSpline => cubic(self.cubic_key(key), self.cubic_key(next), seconds, alpha),
         };
         if self.is_rotation { value.normalize_or(Vec4::W) } else { value }
-        // END SOLUTION 18.4
-        // STARTER 18.4: let _ = (next, seconds, alpha);
-        // STARTER 18.4: self.values[key]
     }
 
     /// A key of a cubic spline, from its three values.
-    #[allow(dead_code, reason = "an answer may do without it")]
     fn cubic_key(&self, key: usize) -> CubicKey {
         CubicKey {
             arriving: self.values[3 * key],
@@ -73,12 +63,6 @@ impl Sampler {
             leaving: self.values[3 * key + 2],
         }
     }
-}
-
-/// A sampled value as a rotation. As long as `between` is not built yet, it may have another length, and glam would stop the
-/// program.
-pub(super) fn rotation(value: Vec4) -> Quat {
-    Quat::from_vec4(value.normalize_or(Vec4::W))
 }
 
 #[cfg(test)]

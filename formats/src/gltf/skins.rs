@@ -7,7 +7,6 @@ use super::nodes::Tree;
 use super::trouble::{Json, Notes, Trouble};
 use crate::{is_out_of_sight, out_of_sight};
 use common::skin::SkinJoint;
-#[allow(unused_imports, reason = "an answer may do without it")]
 use glam::Mat4;
 
 /// A skin as the file has it.
@@ -23,18 +22,13 @@ pub struct Skin {
 }
 
 /// What the influences of a skin's surface count: its joints, each as its place in the tree, with its way from the bind
-/// pose. `place_of` has for every node of the file its place in the tree.
+/// pose. `place_of` has for every node of the file its place in the tree. Where the file has no inverse binds, the bind pose
+/// is each joint's own space.
 pub fn skin_joints(skin: &Skin, place_of: &[usize]) -> Vec<SkinJoint> {
-    // TODO 18.3: Go through the joints in the skin's own order. Find each one's place in the tree, and make a matrix of its
-    //   sixteen numbers. Where the file has no such numbers, the bind pose is the joint's own space.
-    // BEGIN SOLUTION 18.3
     let of_file = skin.inverse_binds.iter().map(Mat4::from_cols_array);
     let inverse_binds = of_file.chain(std::iter::repeat(Mat4::IDENTITY));
     let places = skin.joints.iter().map(|&number| place_of[number]);
     places.zip(inverse_binds).map(|(node, joint_from_bind)| SkinJoint { node, joint_from_bind }).collect()
-    // END SOLUTION 18.3
-    // STARTER 18.3: let _ = place_of;
-    // STARTER 18.3: vec![SkinJoint { node: 0, joint_from_bind: Mat4::IDENTITY }; skin.joints.len()]
 }
 
 /// All skins of a file.

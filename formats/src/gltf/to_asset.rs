@@ -2,7 +2,7 @@
 
 use super::animations::{Animation, KEY, TargetPath};
 use super::nodes::{Node, Placed};
-use super::samplers::{Interpolation, Sampler, rotation};
+use super::samplers::{Interpolation, Sampler};
 use super::{Document, Place};
 use crate::shear::{keeps, sheared};
 use crate::{Asset, Error};
@@ -10,7 +10,7 @@ use common::clip::{Channel, Clip, Keys};
 use common::rig::Rig;
 use common::skeleton::{Chain, Skeleton};
 use common::transform::Transform;
-use glam::{Mat4, Vec4};
+use glam::{Mat4, Quat, Vec4};
 use std::cell::Cell;
 use std::sync::Arc;
 
@@ -106,7 +106,7 @@ impl Animation {
                 TargetPath::Translation => {
                     moved.translations = self.keys(&channel.sampler, room, Vec4::truncate)
                 }
-                TargetPath::Rotation => moved.rotations = self.keys(&channel.sampler, room, rotation),
+                TargetPath::Rotation => moved.rotations = self.keys(&channel.sampler, room, Quat::from_vec4),
                 TargetPath::Scale => moved.scales = self.keys(&channel.sampler, room, Vec4::truncate),
             }
         }
@@ -180,7 +180,7 @@ impl Spline<'_> {
             let wanted = self.sampler.at(time);
             let evenly = match self.sampler.is_rotation {
                 true => {
-                    let [a, b] = [from.1, to.1].map(rotation);
+                    let [a, b] = [from.1, to.1].map(Quat::from_vec4);
                     let evenly = Vec4::from(a.slerp(b, alpha));
                     if evenly.dot(wanted) < 0.0 { -evenly } else { evenly }
                 }
@@ -195,7 +195,7 @@ impl Spline<'_> {
 mod tests {
     use super::*;
     use common::clip::Cursor;
-    use glam::{Quat, Vec3, vec4};
+    use glam::{Vec3, vec4};
 
     fn animation(sampler: Sampler) -> (Animation, Arc<Sampler>) {
         let sampler = Arc::new(sampler);

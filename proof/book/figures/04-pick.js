@@ -4,19 +4,22 @@
 {
   const { move, turn, mul, point, sub, angle, inverse, number } = live;
 
-  /// A small hand, counted row by row: each joint's parent, where it stands there, and how it is turned at rest.
+  /// The lesson's hand, its fingers spread: how far beside the wrist each begins, how it is turned, and how long it is.
+  const fingers = [
+    [-0.4, 0.22, 43, 0.26],
+    [-0.34, 0.62, 14, 0.34],
+    [-0.11, 0.62, 3, 0.38],
+    [0.13, 0.62, -8, 0.35],
+    [0.36, 0.62, -20, 0.27],
+  ];
+  /// Counted row by row: each joint's parent, where it stands there, and how it is turned at rest.
   const joints = [
-    { parent: null, at: [0, 0], turned: 90 },
-    { parent: 0, at: [0.8, 0], turned: 0 },
-    { parent: 1, at: [0.15, 0.5], turned: 42 },
-    { parent: 1, at: [0.75, 0.1], turned: 8 },
-    { parent: 1, at: [0.6, -0.42], turned: -22 },
-    { parent: 2, at: [0.62, 0], turned: -12 },
-    { parent: 3, at: [0.62, 0], turned: -4 },
-    { parent: 4, at: [0.58, 0], turned: 4 },
-    { parent: 5, at: [0.5, 0], turned: 0 },
-    { parent: 6, at: [0.55, 0], turned: 0 },
-    { parent: 7, at: [0.5, 0], turned: 0 },
+    { parent: null, at: [0, 0], turned: 0 },
+    { parent: 0, at: [0, 0.3], turned: 0 },
+    ...fingers.map(([x, y, turned]) => ({ parent: 1, at: [x, y], turned })),
+    ...[1, 0.75, 0.75].flatMap((part, row) =>
+      fingers.map(([, , , length], finger) => ({ parent: 2 + 5 * row + finger, at: [0, part * length], turned: 0 })),
+    ),
   ];
 
   const children = (parents, joint) => parents.flatMap((parent, child) => (parent === joint ? [child] : []));
@@ -47,9 +50,10 @@
 
   function mount(box) {
     const parents = joints.map(({ parent }) => parent);
-    const state = { walked: 4, angles: joints.map(({ turned }) => turned), mistake: null };
+    const state = { walked: 3, angles: joints.map(({ turned }) => turned), mistake: null };
     const board = live.board(box, state, draw);
-    const stage = live.stage(board, [-1.75, -0.35], [1.75, 2.95]);
+    const stage = live.stage(board, [-1.25, -0.12], [1.05, 2]);
+    const lines = joints.length - 1;
     const pairs = (mistake = state.mistake) => add_lines_below(parents, 0, [], mistake);
 
     function model_from_joints() {
@@ -75,14 +79,14 @@
         });
         at.forEach((place, joint) => {
           stage.dot(place, 5, "blue");
-          stage.text(place, String(joint), "plain strong", [12, 12]);
+          stage.text(place, String(joint), "plain strong", [9, 5]);
         });
       });
     }
 
     [
-      [1, 3, "blue"],
-      [2, 5, "green"],
+      [2, 7, "blue"],
+      [4, 9, "green"],
     ].forEach(([joint, end, className]) =>
       live.handle(board, stage, {
         label: `joint ${joint}`,
@@ -101,7 +105,7 @@
     );
 
     live.sentence(board, () => {
-      const count = ["wrong", `${pairs().filter((pair) => !is_right(pair)).length} of 10 lines`];
+      const count = ["wrong", `${pairs().filter((pair) => !is_right(pair)).length} of ${lines} lines`];
       if (state.mistake === "line-to-the-one-before")
         return ["A child was joined to the number before its own: ", count, " are wrong."];
       if (state.mistake === "numbered-by-visit")
@@ -110,7 +114,7 @@
       const [last, next] = [pairs()[state.walked - 1], pairs()[state.walked]];
       if (!last) return ["The walk begins at joint 0, the root."];
       const pair = ["orange", last.join(",")];
-      if (!next) return ["The last pair is ", pair, ". Joint 10 has no children, and all calls end."];
+      if (!next) return ["The last pair is ", pair, `. Joint ${last[1]} has no children, and all calls end.`];
       if (next[0] === last[1])
         return ["The pair is ", pair, ". Then the same is asked of joint ", ["orange", String(last[1])], "."];
       return [
@@ -125,10 +129,10 @@
     live.scrub(board, {
       label: "walked",
       min: 0,
-      max: 10,
+      max: lines,
       step: 1,
       of: "walked",
-      text: () => `${state.walked} of 10`,
+      text: () => `${state.walked} of ${lines}`,
     });
     const list = live.sentence(board, () =>
       pairs()

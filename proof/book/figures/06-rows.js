@@ -63,7 +63,8 @@
       stage.draw(() => {
         for (let tenths = 0; tenths <= 24; tenths += 4) {
           stage.line([at(tenths / 10, -0.1), at(tenths / 10, 3.45)], "grid");
-          stage.text(at(tenths / 10, 3.45), short(tenths / 10), "faint", [0, 12]);
+          // What the line of the hand would cross is left out.
+          if (Math.abs(tenths / 10 - state.time) > 0.12) stage.text(at(tenths / 10, 3.45), short(tenths / 10), "faint", [0, 12]);
         }
         rows.forEach((row, i) => {
           const { times, colour, name } = row;
@@ -81,7 +82,8 @@
           times.forEach((time) => stage.line([at(time, i - 0.11), at(time, i + 0.11)], colour));
           if (is_wrong) bar(key, "wrong holds");
           stage.line([at(times[key], i - 0.17), at(times[key], i + 0.17)], (is_wrong ? "wrong" : colour) + " bone");
-          stage.text(at(times[key], i), short(times[key]), (is_wrong ? "wrong" : colour) + " strong", [0, 22]);
+          const beside = times[key] > state.time || state.time < 0.3 ? 5 : -5;
+          stage.text(at(beside < 0 ? times[key] : Math.max(times[key], state.time), i), short(times[key]), (is_wrong ? "wrong" : colour) + " strong", [beside, 22]);
         });
         stage.line([at(state.time, -0.35), at(state.time, 3.85)], "plain");
         stage.text(at(state.time, 3.85), `${number(state.time)} s`, "plain strong", [20, 0]);

@@ -35,7 +35,8 @@
     const bone = () => posed_from_bind(state.stretch, state.turned);
     /// On the round surface of the bind pose, a point has the coordinates of its own normal.
     const round = (at) => direction(turn(at), [1, 0]);
-    const normal = (at, mistake = state.mistake) => unit(direction(normal_matrix(bone(), mistake), round(at)));
+    const made = (at, mistake = state.mistake) => direction(normal_matrix(bone(), mistake), round(at));
+    const normal = (at, mistake) => unit(made(at, mistake));
     const to_lamp = () => direction(turn(state.lamp), [1, 0]);
     const light = (at, mistake) => Math.max(dot(normal(at, mistake), to_lamp()), 0);
     const lamp_at = () => [3 * to_lamp()[0], 2.15 * to_lamp()[1]];
@@ -128,7 +129,7 @@
         ["blue", "a"],
         " along the surface. The normal matrix keeps ",
         ["orange", "n"],
-        " at a right angle to it, however the bone is stretched and turned.",
+        ` at a right angle to it, however the bone is stretched and turned. It makes it ${number(length(made(state.at)))} long, so the shader normalises the mix.`,
       ];
     });
     live.choice(board, "N", wrong);

@@ -79,10 +79,10 @@
         stage.dot(q, 6, "ring " + (is_wrong() ? "wrong" : "plain"));
         stage.text(times(q, 1.24 / length(q)), "q", (is_wrong() ? "wrong" : "plain") + " strong");
         stage.dot(q0, 6, "blue");
-        stage.text(q0, "q₀", "blue strong", [16, 6]);
+        stage.text(times(q0, 1.22), "q₀", "blue strong");
         stage.dot(times(q1(), -1), 5, "ring orange");
         stage.text(times(q1(), -1), "−q₁", "orange", [0, 18]);
-        stage.text(q1(), "q₁", "orange strong", [18, -14]);
+        stage.text(times(q1(), 1.26), "q₁", "orange strong");
       });
       curves.draw(() => {
         curves.arrow([0, 0], [1.12, 0], "faint thin");

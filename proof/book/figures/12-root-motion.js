@@ -2,7 +2,7 @@
 "use strict";
 
 {
-  const { identity, move, turn, mul, inverse, point, sub, length, angle, mix, number, short, place } = live;
+  const { identity, move, turn, mul, inverse, point, add, sub, length, angle, mix, number, short, place } = live;
 
   /// The root's keys on the ground: when, where, and turned by how many degrees. In the clip it goes ahead and to its left.
   const seconds = 1.25;
@@ -20,6 +20,18 @@
   ];
   /// One picture, in seconds.
   const picture = 1 / 32;
+  /// Both feet in the clip: where they stand, or on their way to the next place, which a round leads on.
+  function clip_from_feet(time) {
+    const round = clip_from_figure(seconds);
+    const placed = ({ foot }, turned) => mul(move(foot), turn(turned));
+    const between = (from, to, part) =>
+      mul(move(mix(from.slice(4), to.slice(4), part)), turn(mix(angle(from), angle(to), part)));
+    const [bad, good] = [placed(steps[0], 5), placed(steps[1], 28)];
+    const half = steps[0].to;
+    return time <= half
+      ? [bad, between(mul(inverse(round), good), good, time / half)]
+      : [between(bad, mul(round, bad), (time - half) / (seconds - half)), good];
+  }
 
   /// H: from the figure to the clip.
   function clip_from_figure(time) {
@@ -68,9 +80,9 @@
   }
 
   const wrong = {
-    "12.4 end-forgotten": "end forgotten",
-    "12.4 way-left-in-the-pose": "way left in the pose",
-    "12.4 added": "added",
+    "12.3 end-forgotten": "end forgotten",
+    "12.3 way-left-in-the-pose": "way left in the pose",
+    "12.3 added": "added",
   };
 
   function mount(box) {
@@ -86,16 +98,18 @@
     const now = () => path().at(-1);
     const right = () => paths[null][path().length - 1];
     const off = () => length(sub(now().seen.slice(4), right().seen.slice(4)));
-    /// A body from above: shoulders, and a nose ahead.
-    const body = Array.from({ length: 25 }, (_, i) => point(turn(15 * i), [1, 0])).map(([x, y]) => [
-      0.13 * x,
-      0.27 * y,
-    ]);
+    /// From above: shoulders, a head with its nose ahead, and a foot.
+    const round = (x, y, [across, along]) =>
+      Array.from({ length: 25 }, (_, i) => add(point(turn(15 * i), [1, 0]).map((u, k) => u * [x, y][k]), [across, along]));
+    const body = round(0.16, 0.36, [0, 0]);
+    const head = round(0.16, 0.15, [0.03, 0]);
     const nose = [
-      [0.11, 0.09],
-      [0.33, 0],
-      [0.11, -0.09],
+      [0.17, 0.07],
+      [0.28, 0],
+      [0.17, -0.07],
     ];
+    const shoe = round(0.18, 0.075, [0.05, 0]);
+    const hold = [0.6, 0];
 
     function draw() {
       const colour = state.mistake ? "wrong" : "plain";
@@ -129,14 +143,20 @@
             round = [];
           }
         });
-        stage.area(
-          body.map((p) => point(now().seen, p)),
-          state.mistake ? "wrong" : "blue",
-        );
-        stage.line(
-          nose.map((p) => point(now().seen, p)),
-          state.mistake ? "wrong" : "blue",
-        );
+        const seen = (points) => points.map((p) => point(now().seen, p));
+        const him = state.mistake ? "wrong" : "blue";
+        const seen_from_clip = mul(now().seen, inverse(clip_from_figure(now().time)));
+        clip_from_feet(now().time).forEach((clip_from_foot, i) => {
+          stage.area(
+            shoe.map((p) => point(mul(seen_from_clip, clip_from_foot), p)),
+            i ? "green" : "orange",
+          );
+        });
+        stage.area(seen(body), him);
+        stage.area(seen(head), him + " tile");
+        stage.line(seen(nose), him);
+        stage.text(now().seen.slice(4), "the knight", him, [44, 16]);
+        stage.line([point(now().seen, [0.28, 0]), point(now().seen, hold)], him + " thin dotted");
       });
     }
 
@@ -147,12 +167,12 @@
       max: most,
       step: picture,
       of: "time",
-      at: () => now().seen.slice(4),
+      at: () => point(now().seen, hold),
       // The moment at which the figure is nearest to the hand, not far from the one that is shown.
       value: (hand) => {
         const near = paths[state.mistake].map(({ seen }, i) => ({
           time: (i + 1) * picture,
-          away: length(sub(seen.slice(4), hand)),
+          away: length(sub(point(seen, hold), hand)),
         }));
         const around = near.filter(({ time }) => Math.abs(time - state.time) < 0.5);
         return around.reduce((best, moment) => (moment.away < best.away ? moment : best)).time;

@@ -2,7 +2,7 @@
 "use strict";
 
 {
-  const { mix, clamp, degrees, number, short } = live;
+  const { add, mix, clamp, degrees, number, short } = live;
   const in_degrees = (angle) => `${number(Math.abs(degrees(angle)), 0)}°`;
 
   /// One picture, in seconds.
@@ -63,7 +63,7 @@
     const state = { call: 0.75, fade: 0.4, mistake: null };
     const board = live.board(box, state, draw);
     const end = 2.3;
-    const stage = live.stage(board, [-0.15, -2.2], [1.7 * end + 0.1, 1.6]);
+    const stage = live.stage(board, [-0.15, -2.2], [1.7 * end + 0.1, 2.55]);
     const at = (time, value) => [1.7 * time, value];
     const pictures = (mistake = state.mistake) => play(state.call, state.fade, end, mistake);
     /// The picture before a moment, and the one after it.
@@ -86,6 +86,15 @@
           [first_call, "orange"],
           [state.call, "green"],
         ].forEach(([moment, colour]) => stage.line([at(moment, -2), at(moment, 1.35)], colour + " thin"));
+        // What the angle is of: an arm, at some moments.
+        for (let i = 0; i <= 10; i++) {
+          const { angle, name, time } = all[Math.min(Math.round((i * 0.22) / picture), all.length - 1)];
+          const [x] = at(time, 0);
+          const shoulder = [x, 2.1];
+          stage.dot([x, 2.32], 5, "faint");
+          stage.line([[x, 2.2], [x, 1.68]], "faint bone-thin");
+          stage.line([shoulder, add(shoulder, [0.34 * Math.sin(angle), -0.34 * Math.cos(angle)])], colours[name] + " bone-thin");
+        }
         // The clips that are played, each from its own start.
         let shown = null;
         for (const { name, time } of all) {

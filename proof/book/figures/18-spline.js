@@ -22,9 +22,9 @@
   const answers = (input, mistake) => [cubic(...input, mistake)];
 
   const wrong = {
-    "18.2 per-second-taken-for-per-span": "per second, per span",
-    "18.2 tangents-exchanged": "tangents exchanged",
-    "18.2 without-tangents": "without tangents",
+    "18.3 per-second-taken-for-per-span": "per second, per span",
+    "18.3 tangents-exchanged": "tangents exchanged",
+    "18.3 without-tangents": "without tangents",
   };
 
   /// For so many seconds a tangent is drawn.
@@ -57,8 +57,8 @@
         stage.line(curve(state.mistake), state.mistake ? "wrong" : "plain");
         stage.line([first, leaving_end()], "blue");
         stage.line([arriving_end(), second], "orange");
-        stage.text(leaving_end(), `leaves: ${short(state.leaving, 1)} per s`, "blue", [0, -26]);
-        stage.text(arriving_end(), `arrives: ${short(state.arriving, 1)} per s`, "orange", [0, -26]);
+        stage.text(leaving_end(), "leaves", "blue", [-14, -12]);
+        stage.text(arriving_end(), "arrives", "orange", [0, -26]);
         stage.dot(first, 6, "plain");
         stage.text(first, "v₀", "plain strong", [-10, 14]);
         stage.text(second, "v₁", "plain strong", [12, 18]);

@@ -66,6 +66,14 @@ pub fn names_in(lesson: &str, kind: &str) -> Result<Vec<String>> {
 pub fn lesson_command(name: &str) -> Result<Command> {
     let bins = names_in(name, "bin")?;
     ensure!(bins == [name], "the [[bin]] tables in the Cargo.toml of {name} are {bins:?}");
+    program_command(name)
+}
+
+/// The program in which all lessons are seen.
+pub const GALLERY: &str = "gallery";
+
+/// A program that is built with those of the lessons, ready to run as these are.
+pub fn program_command(name: &str) -> Result<Command> {
     let mut command = Command::new(programs()?.join(format!("{name}{}", std::env::consts::EXE_SUFFIX)));
     for variable in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "WORKBOOK_ROOT"] {
         command.env_remove(variable);
@@ -86,8 +94,8 @@ fn programs() -> Result<PathBuf> {
     if !*built {
         let mut build = Command::new(std::env::var_os("CARGO").context("cargo runs the tests")?);
         build.args(["build", "--quiet", "--offline"]).current_dir(course::root());
-        for name in lesson_names()? {
-            build.args(["--bin", &name]);
+        for name in lesson_names()?.iter().map(String::as_str).chain([GALLERY]) {
+            build.args(["--bin", name]);
         }
         ensure!(build.status()?.success(), "the lessons' programs cannot be built");
         *built = true;

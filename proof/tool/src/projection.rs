@@ -8,7 +8,7 @@ use crate::markers::{Region, Source, State};
 use course::table;
 use course::{Id, LessonInfo, Mistake, Mistakes, Problem, Toml};
 use manifest::Crates;
-pub use manifest::joined;
+pub use manifest::{LOCK, joined, locked};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use student::tree::Files;

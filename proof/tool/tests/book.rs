@@ -124,6 +124,15 @@ fn every_page_opens_in_a_browser() -> Result<()> {
         if low != json!([]) {
             bad(format!("brackets are lower than what they hold: {low}"));
         }
+        browser.value("for (const fold of document.querySelectorAll('details')) fold.open = true")?;
+        // A figure in a fold is drawn when it is opened.
+        browser.value("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")?;
+        for dark in [false, true] {
+            browser.darken(dark)?;
+            let barriers: Vec<String> = serde_json::from_value(browser.value(AUDIT)?)?;
+            barriers.into_iter().for_each(&mut bad);
+        }
+        browser.darken(false)?;
         browser.resize(360, 740)?;
         let width = browser.value("document.documentElement.scrollWidth")?;
         if width.as_u64() > Some(360) {
@@ -140,6 +149,9 @@ const LOW_BRACKETS: &str = "[...document.querySelectorAll('mtable')].filter(tabl
     return side?.localName === 'mo' && table.getClientRects().length
         && side.getBoundingClientRect().height < 0.9 * table.getBoundingClientRect().height;
 }).map(table => table.textContent)";
+
+/// What shuts somebody out, by theme: text too pale, things without a name, headings in disorder.
+const AUDIT: &str = include_str!("browser/audit.js");
 
 /// How many bytes some files have that the page has asked for, but for those that end like `but`.
 fn weight(urls: &[String], site: &str, but: &str) -> Result<u64> {

@@ -36,6 +36,7 @@ pub use canvas::{Canvas, UNSEEN};
 pub use chain_lines::{ChainLines, JointVertex};
 pub use feedback::VertexShader;
 pub use hot_reload::HotReload;
+pub use image::Image;
 pub use joint_scene::JointScene;
 pub use joints::{Joints, MAX_JOINTS, UNMOVED, block};
 pub use lighting::Lighting;

@@ -360,7 +360,9 @@ impl<L: Lesson> Runner<L> {
 
     fn turn_wheel(&mut self, notches: f32) {
         self.imgui.io_mut().add_mouse_wheel_event([0.0, notches]);
-        if let Some(at) = self.mouse.at.filter(|_| !self.mouse_is_taken()) {
+        if let Some(at) = self.mouse.at.filter(|_| !self.mouse_is_taken())
+            && !self.lesson.call(|lesson| lesson.wheel(notches)).unwrap_or(false)
+        {
             self.camera.zoom(notches, at, self.area());
             self.lost.moved();
         }

@@ -10,9 +10,9 @@ use toml::Spanned;
 const LESSONS: &str = "lessons";
 
 /// One lesson.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct LessonInfo {
-    /// Its number, from 1.
+    /// Its number, from 1; 0 for what is shown as if it were a lesson.
     pub number: u8,
     /// Its folder, from the workbook's folder, as in `lessons/04_joint_chain_lines`.
     pub folder: String,
@@ -25,7 +25,7 @@ pub struct LessonInfo {
 }
 
 /// What was read from a TOML file, with its text, so that problems can name their place.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Toml<T> {
     /// The file, from the workbook's folder.
     pub file: String,
@@ -36,7 +36,7 @@ pub struct Toml<T> {
 }
 
 /// A lesson's `lesson.toml`.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct About {
     /// Its title.
     pub title: String,
@@ -241,6 +241,14 @@ impl LessonInfo {
         Self::in_folders(folders(root)?, |file| on_disk(root, file))
     }
 
+    /// The same without mistakes and answers, which are most of it, for who is in a hurry.
+    pub fn all_in_short(root: &Path) -> Result<Vec<Self>, Problem> {
+        let is_about = |file: &str| file.ends_with("/lesson.toml");
+        Self::in_folders(folders(root)?, |file| {
+            if is_about(file) { on_disk(root, file) } else { Ok(Some(String::new())) }
+        })
+    }
+
     /// Reads the lesson of a program, named as in `04-joint-chain-lines`.
     pub fn named(root: &Path, name: &str) -> Result<Self, Problem> {
         let folder = name.replace('-', "_");
@@ -325,7 +333,10 @@ impl LessonInfo {
 
     /// Its number and its title, as its window and the tool show them.
     pub fn heading(&self) -> String {
-        format!("{:02}  {}", self.number, self.about.data.title)
+        match (self.number, &self.about.data.title) {
+            (0, title) => title.clone(),
+            (number, title) => format!("{number:02}  {title}"),
+        }
     }
 
     /// A file in its folder, from the workbook's folder.

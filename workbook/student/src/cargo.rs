@@ -160,6 +160,13 @@ impl Build {
         self.programs.iter().find(|(from, _)| from.ends_with(file)).map(|(_, program)| program.as_path())
     }
 
+    /// Takes in a line of what cargo says, if it is one of its messages.
+    pub fn take_line(&mut self, line: &str) {
+        if let Ok(said) = serde_json::from_str(line) {
+            self.take(&said, None);
+        }
+    }
+
     fn take(&mut self, said: &Value, building: Option<&Building>) {
         match said["reason"].as_str() {
             Some("compiler-message") => self.take_message(&said["message"]),

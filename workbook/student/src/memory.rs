@@ -100,7 +100,7 @@ impl Memory {
 }
 
 /// A folder in git's own for this working tree, or, where there is no git, among what cargo builds.
-fn folder(root: &Path) -> PathBuf {
+pub fn folder(root: &Path) -> PathBuf {
     match git::run(root, &["rev-parse", "--git-path", "workbook"]) {
         Ok(path) => root.join(path.trim_end_matches(['\r', '\n'])),
         Err(_) => root.join("target/workbook/student"),

@@ -88,8 +88,9 @@ fn kill(child: &mut Child) {
     let _ = child.wait();
 }
 
+/// Ends a program that leads a group, with all that it has started.
 #[cfg(unix)]
-fn kill_group(id: u32) {
+pub fn kill_group(id: u32) {
     if let Ok(group) = i32::try_from(id) {
         let _ = nix::sys::signal::killpg(nix::unistd::Pid::from_raw(group), nix::sys::signal::SIGKILL);
     }
@@ -97,7 +98,7 @@ fn kill_group(id: u32) {
 
 /// There are no such groups here; `taskkill` knows who started whom.
 #[cfg(not(unix))]
-fn kill_group(id: u32) {
+pub fn kill_group(id: u32) {
     let _ = Command::new("taskkill").args(["/T", "/F", "/PID", &id.to_string()]).output();
 }
 

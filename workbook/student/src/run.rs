@@ -49,7 +49,7 @@ fn refuse_slips(args: &[OsString]) -> Result<()> {
 }
 
 /// Says which lessons before this one are not done, of those that it builds on.
-fn not_done(workbook: &Workbook, lesson: &LessonInfo, states: &States) -> Option<String> {
+pub fn not_done(workbook: &Workbook, lesson: &LessonInfo, states: &States) -> Option<String> {
     let mut before = BTreeSet::from([lesson.number]);
     for other in workbook.lessons.iter().rev().filter(|other| other.number <= lesson.number) {
         if before.contains(&other.number) {

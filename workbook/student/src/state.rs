@@ -20,6 +20,7 @@ pub enum State {
 }
 
 /// How far all exercises have come.
+#[derive(Default)]
 pub struct States {
     of: BTreeMap<Id, State>,
     /// Whether this is the authors' tree, where all is solved.

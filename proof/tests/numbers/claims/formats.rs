@@ -34,7 +34,12 @@ pub fn gltf(claims: &mut Claims) -> Result<()> {
     let meant = element::<4>(&block.bytes, &block.layout, 2).map(f64::from);
     claims.say("Element 2 is −38, 0, −51, 110.", &[&[2.0], &stored[..]].concat());
     claims.say("It stands for (−0.2992, 0, −0.4016, 0.8661).", &meant);
-    claims.count("All weights of a vertex together are 255, so they sum to 1 exactly.", &[204 + 51, 1]);
+    let steps = 0.5f64 * 255.0;
+    claims.say("Two weights of 0.5 are 127.5 steps each,", &[0.5, steps]);
+    claims.say("both become 128, which is 256 together.", &[steps.round(), 2.0 * steps.round()]);
+    let beside = 100.0 * 40.0 / 255.0;
+    claims.say("16 cm beside their places, because he is 40 m from the origin of his space.", &[beside, 40.0]);
+    claims.say("it is 16 cm at 40 m.", &[beside, 40.0]);
     let knight = gltf::Outline::read(&root().join("assets/knight/knight.glb"))?;
     let number = knight.blocks.iter().position(|block| block.name == "Knight 0 WEIGHTS_0");
     let weights = number.and_then(|number| knight.blocks.get(number)).context("no weights")?;

@@ -113,6 +113,7 @@ pub fn volume(claims: &mut Claims) -> Result<()> {
         "At 90° the least area is 0.85 instead of 0.50, and at 180° it is 0.50 instead of nothing.",
         &[90.0, area(45.0), area(90.0), 180.0, area(90.0)],
     );
+    claims.say("From one to the other the mix therefore goes the long way, through 210°.", &[360.0 - 150.0]);
     let [near, far] = [0.3, 0.6].map(bulge);
     claims.say(
         "At a bend by 90° it comes to 1.13, and with a margin of 0.60 m to 1.31.",
@@ -186,11 +187,13 @@ pub fn knight(claims: &mut Claims) -> Result<()> {
         &[triangles, 3 * triangles, vertices],
     );
     claims.count("but a skittle has 2,340 vertices", &[3 * triangles]);
-    let points = 8;
     claims.count(
-        "It has 8 points. At each of them three faces meet, and each faces elsewhere. So at each point there are three normals, and the cube has 24 vertices.",
-        &[points, 3 * points],
+        "a skittle has 2,340 vertices if no corners share one, and needs 401",
+        &[3 * triangles, vertices],
     );
+    let points = 8;
+    claims.count("It has 8 points, and at each of them three faces meet", &[points]);
+    claims.count("so the cube has 24 vertices", &[3 * points]);
     Ok(())
 }
 

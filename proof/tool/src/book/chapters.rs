@@ -3,7 +3,7 @@
 use crate::book::links::{Places, relative};
 use crate::book::page::{Library, Page, page};
 use crate::book::words::Words;
-use crate::book::{links, mistakes};
+use crate::book::{glossary, links, mistakes};
 use crate::instructor::notes;
 use crate::projection::Course;
 use anyhow::{Context, Result};
@@ -93,7 +93,14 @@ pub fn write(
         add(&begins, &format!("{:02} · {}", lesson.number, about.title), &from, &to, read(&from)?);
     }
     for (i, (title, file)) in BEHIND.into_iter().enumerate() {
-        let text = if i < 2 { words.with_places(&read(file)?) } else { read(file)? };
+        let text = match file {
+            "docs/glossary.md" => {
+                let text_of = |lesson: &LessonInfo| read(&lesson.file("README.md")).unwrap_or_default();
+                glossary::page(&read(file)?, &words, lessons, text_of)
+            }
+            "docs/symbols.md" => words.with_places(&read(file)?),
+            _ => read(file)?,
+        };
         add(if i == 0 { "To look up" } else { "" }, title, file, file, text);
     }
     for lesson in lessons {

@@ -1,5 +1,6 @@
 //! What mdBook's pages still lack, put right in the pages that it has made.
 
+use crate::book::page::{HAND, HAND_END};
 use anyhow::{Context, Result, bail};
 use std::path::Path;
 
@@ -50,9 +51,7 @@ fn folder(path: &Path, root: &str) -> Result<()> {
         } else if path.extension().is_some_and(|end| end == "html") && !path.ends_with("toc.html") {
             let html = std::fs::read_to_string(&path)?;
             let mut page = page(html).with_context(|| format!("in {}", path.display()))?;
-            if !path.ends_with("print.html") {
-                page = live(&page, root);
-            }
+            page = if path.ends_with("print.html") { still(&page) } else { live(&page, root) };
             std::fs::write(&path, page)?;
         }
     }
@@ -67,6 +66,16 @@ fn page(mut html: String) -> Result<String> {
         html = html.replace(old, new);
     }
     Ok(EACH.iter().fold(html, |html, (old, new)| html.replace(old, new)))
+}
+
+/// Leaves out what only a hand can do.
+fn still(html: &str) -> String {
+    let parts = html.split(HAND).enumerate();
+    let without = parts.map(|(i, part)| match part.split_once(HAND_END) {
+        Some((_, rest)) if i > 0 => rest,
+        _ => part,
+    });
+    without.collect()
 }
 
 /// Loads the scripts of a page's figures; where they run, the pictures that stand for them need not be loaded.

@@ -7,6 +7,7 @@ mod chapters;
 mod finish;
 mod font;
 mod formula;
+mod glossary;
 mod links;
 mod mdbook;
 mod mistakes;

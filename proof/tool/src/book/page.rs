@@ -10,7 +10,7 @@ use std::ops::Range;
 use student::tree::Files;
 
 /// The tags that texts use in their lines.
-const TAGS: [&str; 12] = [
+const TAGS: [&str; 14] = [
     "<em>",
     "</em>",
     "<code>",
@@ -20,6 +20,8 @@ const TAGS: [&str; 12] = [
     "<br",
     "<kbd>",
     "</kbd>",
+    "<span",
+    "</span>",
     "<summary>",
     "</summary>",
     "<!--",
@@ -45,6 +47,11 @@ pub struct Page {
     /// The words of the glossary that it uses.
     pub used: Vec<usize>,
 }
+
+/// What stands around words that say what a hand can do: on paper, and without scripts, it can do nothing.
+pub const HAND: &str = "<div class=\"hand\">";
+/// Its end.
+pub const HAND_END: &str = "</div>";
 
 /// What is put in the place of some of the text.
 type Edit = (Range<usize>, String);
@@ -90,7 +97,8 @@ impl Maker<'_> {
                 Event::InlineMath(latex) => {
                     let formula = mathml(&latex, false)?;
                     // What reads a page aloud finds no words in a formula.
-                    let label = format!(" aria-label=\"{}\"", course::formula::unicode(&latex));
+                    let words = course::formula::unicode(&latex).replace('_', "");
+                    let label = format!(" aria-label=\"{words}\"");
                     let letter = lesson.and_then(|lesson| self.library.words.letter(&latex, lesson));
                     let letter = letter.filter(|letter| closed == 0 && letters.insert(letter.id.clone()));
                     self.edits.push((
@@ -118,6 +126,10 @@ impl Maker<'_> {
                         place,
                         match figure.take() {
                             Some(name) => live(&name, &alt, &image),
+                            // The words of a diagram would be too small to read on a telephone.
+                            None if dest_url.ends_with(".svg") => {
+                                format!("<span class=\"wide\" tabindex=\"0\">{image}</span>")
+                            }
                             None => image,
                         },
                     ));
@@ -139,7 +151,7 @@ impl Maker<'_> {
                             bail!("the figure {name} has no {file}, or stands here twice");
                         }
                         figure = Some(name.to_owned());
-                        self.edits.push((place, format!("{hand}\n\n")));
+                        self.edits.push((place, format!("{HAND}\n\n{hand}\n\n{HAND_END}\n\n")));
                     }
                 }
                 // Words that speak of a tag, as `verify` shows them on a terminal.

@@ -5,7 +5,7 @@
 
 use crate::projection::Course;
 use crate::verify::Workshop;
-use crate::verify::variants::{Choice, VARIANT, Variant};
+use crate::verify::variants::{self, Choice, VARIANT, Variant};
 use anyhow::{Context, Result, bail};
 use course::{Id, LessonInfo};
 use serde_json::Value;
@@ -17,18 +17,22 @@ use student::tree;
 /// The program: it prints a line of JSON for the figure that its argument names, or for each of them.
 const PROGRAM: &str = "proof/examples/vectors.rs";
 
-/// The room that stands on all that the program asks, and on no window.
-const ROOM: &str = "play";
+/// What it calls.
+const NEEDED: [&str; 7] = ["anyhow", "common", "formats", "glam", "glium", "ground", "stage"];
 
 /// Prints a line for each figure and variant.
 pub fn print(root: &Path) -> Result<()> {
     let (lessons, files) = (LessonInfo::all(root)?, tree::read(root)?);
     let course = Course::whole(&files, &lessons)?;
     let source = files.get(PROGRAM).with_context(|| format!("{PROGRAM} is missing"))?;
-    let program = Workshop::new(root)?.build_program(&course, ROOM, "vectors", source.clone())?;
+    let [copy, program] = Workshop::new(root)?.build_program(&course, "vectors", &NEEDED, source.clone())?;
     let answers = |figure: Option<&str>, but: BTreeMap<Id, Variant<'_>>| {
         let choice = Choice { lesson: u8::MAX, but };
-        let output = Command::new(&program).args(figure).env(VARIANT, choice.as_text()).output()?;
+        for (file, text) in variants::shaders(&course, &choice) {
+            tree::write_if_changed(&copy.join(file), &text)?;
+        }
+        let mut command = Command::new(&program);
+        let output = command.args(figure).env(course::ROOT, &copy).env(VARIANT, choice.as_text()).output()?;
         if !output.status.success() {
             bail!("{figure:?} with {}: {}", choice.as_text(), String::from_utf8_lossy(&output.stderr));
         }

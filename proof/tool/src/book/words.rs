@@ -17,7 +17,7 @@ pub struct Word {
     /// Its place on the glossary's page.
     pub id: String,
     /// What it is called in a text, in small letters: our own word, and the field's that belong to it alone.
-    forms: Vec<String>,
+    pub forms: Vec<String>,
     /// The lesson that explains it.
     pub lesson: Option<u8>,
 }
@@ -28,6 +28,8 @@ pub struct Letter {
     pub latex: String,
     /// Its place on the page of symbols.
     pub id: String,
+    /// Its row there: a letter may have one for each meaning.
+    row: String,
     lessons: Vec<u8>,
 }
 
@@ -56,17 +58,24 @@ impl Words {
                 lesson: row.last().and_then(|n| n.parse().ok()),
             }
         });
-        let letters = self::rows(symbols).flat_map(|row| {
+        let mut letters: Vec<Letter> = Vec::new();
+        for row in self::rows(symbols) {
             let lessons: Vec<u8> =
                 row[row.len() - 1].split(',').filter_map(|n| n.trim().parse().ok()).collect();
-            let latex: Vec<String> = row[0].split('$').skip(1).step_by(2).map(str::to_owned).collect();
-            latex.into_iter().map(move |latex| Letter {
-                id: letter_id(&latex),
-                latex,
-                lessons: lessons.clone(),
-            })
-        });
-        Self { words: words.collect(), letters: letters.collect() }
+            for latex in row[0].split('$').skip(1).step_by(2) {
+                let meaning = match letters.iter().filter(|letter| letter.latex == latex).count() {
+                    0 => String::new(),
+                    before => format!("-{}", before + 1),
+                };
+                letters.push(Letter {
+                    id: letter_id(latex) + &meaning,
+                    latex: latex.to_owned(),
+                    row: row.join(" | "),
+                    lessons: lessons.clone(),
+                });
+            }
+        }
+        Self { words: words.collect(), letters }
     }
 
     /// The word that stands first in a text, of those not in `but`: which it is, and where.
@@ -86,21 +95,18 @@ impl Words {
     /// The letter of a formula that is a letter alone, perhaps with an index or a stroke.
     pub fn letter(&self, latex: &str, lesson: u8) -> Option<&Letter> {
         let bare = latex.split(['_', '\'', '^']).next().unwrap_or(latex).trim();
+        if latex.contains(['=', '+']) || latex.contains("\\cdot") {
+            return None;
+        }
         self.letters.iter().find(|letter| letter.latex == bare && letter.lessons.contains(&lesson))
     }
 
-    /// A page of one of the tables, with a place to link to in each row.
+    /// The page of the letters, with a place to link to in each row.
     pub fn with_places(&self, page: &str) -> String {
         let line = |line: &str| {
-            let Some(cell) = line.strip_prefix("| ").and_then(|rest| rest.split(" |").next()) else {
-                return line.to_owned();
-            };
-            let name = cell.trim_matches('`');
-            let word = self.words.iter().filter(|word| word.name == name).map(|word| &word.id);
-            let letters = self.letters.iter().filter(|letter| cell.contains(&format!("${}$", letter.latex)));
-            let ids = word.chain(letters.map(|letter| &letter.id));
-            let places: String = ids.map(|id| format!("<a id=\"{id}\"></a>")).collect();
-            format!("| {places}{}", &line[2..])
+            let letters = self.letters.iter().filter(|letter| format!("| {} |", letter.row) == line);
+            let places: String = letters.map(|letter| format!("<a id=\"{}\"></a>", letter.id)).collect();
+            if places.is_empty() { line.to_owned() } else { format!("| {places}{}", &line[2..]) }
         };
         page.lines().map(|text| line(text) + "\n").collect()
     }
@@ -150,10 +156,8 @@ mod tests {
 
     #[test]
     fn the_field_s_word_leads_to_ours() {
-        let words = Words::read(
-            GLOSSARY,
-            "| symbol | meaning | lessons |\n|---|---|---|\n| $A$ | matrix | 01, 06 |\n",
-        );
+        let symbols = "| symbol | meaning | lessons |\n|---|---|---|\n| $A$ | matrix | 01, 06 |\n";
+        let words = Words::read(GLOSSARY, symbols);
         let first = |text: &str, but: &[usize]| {
             words.first(text, but).map(|(i, place)| (words.words[i].name.clone(), text[place].to_owned()))
         };
@@ -166,6 +170,6 @@ mod tests {
         assert_eq!(first("jointed, a rest pose", &[]), None, "whose rest pose is not said");
         assert_eq!(first("Two joints in the bind pose", &[0]), found("bind pose", "bind pose"));
         assert!(words.letter("A_2", 6).is_some() && words.letter("A", 2).is_none());
-        assert!(words.with_places(GLOSSARY).contains("| <a id=\"word-bind-pose\"></a>bind pose |"));
+        assert!(words.with_places(symbols).contains("| <a id=\"letter-capital-a\"></a>$A$ |"));
     }
 }

@@ -13,12 +13,13 @@ use student::cargo::cargo;
 use student::tree::{self, Files};
 use toml::{Table, Value};
 
-/// The workspace's manifest, and what cargo has chosen for it.
+/// The workspace's manifest.
 const WORKSPACE: &str = "Cargo.toml";
-const LOCK: &str = "Cargo.lock";
+/// What cargo has chosen for it.
+pub const LOCK: &str = "Cargo.lock";
 
-/// What students start with; what this and the lessons depend on in the workbook is given too.
-const TOOL: &str = "workbook/student";
+/// What students start with; what these and the lessons depend on in the workbook is given too.
+const TOOLS: [&str; 2] = ["workbook/gallery", "workbook/student"];
 
 /// The packages that students are given.
 pub struct Crates {
@@ -35,7 +36,7 @@ impl Crates {
         };
         let mut crates = Self { folders: BTreeSet::new() };
         let mut open: Vec<String> = lessons.iter().map(|lesson| lesson.folder.clone()).collect();
-        open.push(TOOL.to_owned());
+        open.extend(TOOLS.map(str::to_owned));
         while let Some(folder) = open.pop() {
             let file = manifest_of(&folder);
             let Some(manifest) = table(files, &file)? else { continue };
@@ -294,4 +295,16 @@ fn parse(file: &str, text: &str) -> Result<Table, Problem> {
 fn unreadable(file: &str, text: &str, error: &toml::de::Error) -> Problem {
     let at = error.span().map(|span| row_col(text, &span));
     Problem { file: file.to_owned(), at, text: error.message().to_owned() }
+}
+
+/// What `Cargo.lock` says once there is a package `own` of ours, which needs these: its packages stand in the order of their
+/// names, and a build may not change it.
+pub fn locked(lock: &[u8], own: &str, needed: &BTreeSet<String>) -> Vec<u8> {
+    const PACKAGE: &str = "[[package]]\n";
+    let lock = String::from_utf8_lossy(lock);
+    let needed: String = needed.iter().map(|name| format!(" \"{name}\",\n")).collect();
+    let added = format!("{PACKAGE}name = \"{own}\"\nversion = \"0.1.0\"\ndependencies = [\n{needed}]\n\n");
+    let after = |at: &usize| lock[at + PACKAGE.len()..].split('"').nth(1).is_some_and(|name| name > own);
+    let at = lock.match_indices(PACKAGE).map(|(at, _)| at).find(after).unwrap_or(lock.len());
+    [&lock[..at], &added, &lock[at..]].concat().into_bytes()
 }

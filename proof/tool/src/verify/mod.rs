@@ -12,7 +12,7 @@ mod starts;
 pub mod variants;
 
 use crate::markers::State;
-use crate::projection::Course;
+use crate::projection::{Course, LOCK, locked};
 use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
 use course::{Exercise, Id, LessonInfo, Problem};
@@ -231,21 +231,31 @@ impl Workshop {
         Ok(build.built.then_some((tree, build)))
     }
 
-    /// Builds a program of ours with all variants in what it calls, as one of a project's.
+    /// Builds a program of ours that calls these packages, with all variants in them. It becomes a package of its own, two
+    /// folders below the root, and is returned with the copy of the workbook that it was built in.
     pub fn build_program(
         &self,
         course: &Course<'_>,
-        project: &str,
         name: &str,
+        needed: &[&str],
         source: Vec<u8>,
-    ) -> Result<PathBuf> {
+    ) -> Result<[PathBuf; 2]> {
         let mut files = variants::all(course, &[])?;
-        let file = format!("projects/{project}/src/bin/{name}.rs");
+        let (folder, file) = (format!("projects/{name}"), format!("projects/{name}/{name}.rs"));
+        let needed: BTreeSet<String> = needed.iter().map(|&name| name.to_owned()).collect();
+        let lines: String = needed.iter().map(|name| format!("{name}.workspace = true\n")).collect();
+        let manifest = format!(
+            "[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition.workspace = true\n\n[[bin]]\nname = \"{name}\"\n\
+             path = \"{name}.rs\"\n\n[dependencies]\n{lines}"
+        );
+        files.insert(format!("{folder}/Cargo.toml"), manifest.into_bytes());
         files.insert(file.clone(), source);
-        let args = ["build", "--package", project, "--bin", name];
-        let (_, build) = self.build("variants", &files, &args)?;
+        if let Some(lock) = files.get_mut(LOCK) {
+            *lock = locked(lock, name, &needed);
+        }
+        let (copy, build) = self.build("variants", &files, &["build", "--package", name])?;
         match build.program(&file) {
-            Some(program) => Ok(program.to_owned()),
+            Some(program) => Ok([copy, program.to_owned()]),
             None => {
                 let texts: Vec<&str> = build.messages.iter().map(|message| message.text.as_str()).collect();
                 bail!("{name} does not compile with all variants:\n{}", texts.join("\n"))

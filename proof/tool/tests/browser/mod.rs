@@ -105,6 +105,16 @@ impl Browser {
         self.ask("Emulation.setDeviceMetricsOverride", size).map(drop)
     }
 
+    /// Whether the reader's system is dark, and pages with it.
+    pub fn darken(&mut self, dark: bool) -> Result<()> {
+        let scheme = if dark { "dark" } else { "light" };
+        let media = json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] });
+        self.ask("Emulation.setEmulatedMedia", media)?;
+        let theme = if dark { "navy" } else { "light" };
+        let ready = format!("document.documentElement.classList.contains('{theme}')");
+        self.value(&format!("new Promise(done => setInterval(() => {ready} && done(true), 5))")).map(drop)
+    }
+
     /// Presses a key and lets it go.
     pub fn key(&mut self, key: &str) -> Result<()> {
         for kind in ["keyDown", "keyUp"] {

@@ -3,6 +3,7 @@
 //! They stand in a library, since cargo builds a library while that below it is still being made, and a program
 //! only when all is there.
 
+use crate::projection::{LOCK, locked};
 use course::LessonInfo;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -23,9 +24,6 @@ const MANIFEST: &str = "graded/Cargo.toml";
 
 /// Lists the workspace's folders.
 const ROOT: &str = "Cargo.toml";
-
-/// Lists all packages, in the order of their names. The build may not change it.
-const LOCK: &str = "Cargo.lock";
 
 const HEAD: &str = r#"[package]
 name = "graded"
@@ -73,7 +71,7 @@ pub fn together(files: &Files, lessons: &[&LessonInfo]) -> Files {
         all.insert(ROOT.to_owned(), members.into_bytes());
     }
     if let Some(lock) = files.get(LOCK) {
-        all.insert(LOCK.to_owned(), locked(&String::from_utf8_lossy(lock), &needed).into_bytes());
+        all.insert(LOCK.to_owned(), locked(lock, NAME, &needed));
     }
     let needed: String = needed.iter().map(|name| format!("{name}.workspace = true\n")).collect();
     all.insert(MANIFEST.to_owned(), format!("{HEAD}{needed}").into_bytes());
@@ -87,14 +85,4 @@ fn needs(manifest: &[u8]) -> BTreeSet<String> {
     let tables = ["dependencies", "dev-dependencies"].map(|table| manifest.get(table));
     let all = tables.into_iter().flatten().filter_map(toml::Value::as_table).flatten();
     all.filter(|(_, value)| value.get("optional").is_none()).map(|(name, _)| name.clone()).collect()
-}
-
-/// What `Cargo.lock` says once the package is there.
-fn locked(lock: &str, needed: &BTreeSet<String>) -> String {
-    const PACKAGE: &str = "[[package]]\n";
-    let needed: String = needed.iter().map(|name| format!(" \"{name}\",\n")).collect();
-    let own = format!("{PACKAGE}name = \"{NAME}\"\nversion = \"0.1.0\"\ndependencies = [\n{needed}]\n\n");
-    let after = |at: &usize| lock[at + PACKAGE.len()..].split('"').nth(1).is_some_and(|name| name > NAME);
-    let at = lock.match_indices(PACKAGE).map(|(at, _)| at).find(after).unwrap_or(lock.len());
-    [&lock[..at], &own, &lock[at..]].concat()
 }

@@ -1,0 +1,130 @@
+//! The gallery: by a script, and in a real window, where it builds and starts lessons of a small workbook.
+#![cfg(target_os = "linux")]
+
+mod support;
+
+use anyhow::{Result, ensure};
+use course::root;
+use std::path::Path;
+use std::process::Command;
+use support::picture::{Part, Picture};
+use support::screen::{Screen, Window};
+use support::{Folder, GALLERY, PATIENCE, ends_well, program_command, wait_until};
+
+/// The part of a window in which compile errors are told.
+const BELOW: Part = Part { from: [360, 560], to: [1260, 780] };
+
+const LESSON: &str = "lessons/01_hierarchical_transforms";
+
+/// A program that waits until it may end, and one that cannot be built.
+const WAITS: &str = r#"fn main() {
+    let place = std::path::PathBuf::from(std::env::var("PLACE").unwrap());
+    std::fs::write(place.join("runs"), "").unwrap();
+    while !place.join("ends").exists() {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    std::fs::write(place.join("ended"), "").unwrap();
+}"#;
+const BROKEN: &str = "fn main() { let angle: f32 = \"not a number\"; }";
+
+/// What a build runs first, and never comes to its end; it tells which process it is.
+const ENDLESS: &str = r#"fn main() {
+    let place = std::path::PathBuf::from(std::env::var("PLACE").unwrap());
+    std::fs::write(place.join("building"), std::process::id().to_string()).unwrap();
+    loop {
+        std::thread::sleep(std::time::Duration::from_secs(1));
+    }
+}"#;
+
+/// A workbook with one lesson, of nothing but a program.
+fn small_workbook(main: &str) -> Result<Folder> {
+    let folder = Folder::new()?;
+    std::fs::create_dir_all(folder.join(LESSON))?;
+    std::os::unix::fs::symlink(root().join("shaders"), folder.join("shaders"))?;
+    for file in ["lesson.toml", "mistakes.toml", "README.md"] {
+        std::fs::copy(root().join(LESSON).join(file), folder.join(LESSON).join(file))?;
+    }
+    std::fs::write(folder.join("README.md"), "# A small workbook\n")?;
+    std::fs::write(folder.join("Cargo.toml"), "[workspace]\nresolver = \"3\"\nmembers = [\"lessons/*\"]\n")?;
+    let manifest = "[package]\nname = \"lesson-01\"\nedition = \"2024\"\n\n\
+                    [[bin]]\nname = \"01-hierarchical-transforms\"\npath = \"main.rs\"\n";
+    std::fs::write(folder.join(LESSON).join("Cargo.toml"), manifest)?;
+    std::fs::write(folder.join(LESSON).join("main.rs"), main)?;
+    Ok(folder)
+}
+
+/// The gallery of a workbook, whose programs meet the test in a place.
+fn open<'a>(screen: &'a Screen, workbook: &Folder, place: &Folder) -> Result<Window<'a>> {
+    let mut command = program_command(GALLERY)?;
+    command.env("WORKBOOK_ROOT", workbook.path()).env("CARGO_TARGET_DIR", workbook.join("target"));
+    Window::start(screen, command.env("PLACE", place.path()), 1.0)
+}
+
+fn appears(file: &Path) -> Result<()> {
+    let found = wait_until(2 * PATIENCE, || Ok(file.exists()))?;
+    ensure!(found.is_some(), "there is no {}", file.display());
+    Ok(())
+}
+
+#[test]
+fn the_keys_choose_a_lesson_and_f1_opens_its_text() -> Result<()> {
+    let folder = Folder::new()?;
+    let script = "tap Right\nwait 0.1\ntap Down\nwait 1\npicture chosen.png\ntap F1\nwait 0.1\npicture text.png\n\
+                  tap Left\nwait 0.1\npicture other.png\ntap Esc\nclick \"01\"\nwait 0.1\ntap F1\nwait 0.1\npicture first.png\n";
+    std::fs::write(folder.join("a.txt"), script)?;
+    let mut command = program_command(GALLERY)?;
+    command.current_dir(folder.path()).args(["--headless", "--size", "1000x700", "--script", "a.txt"]);
+    ends_well(&mut command)?;
+    let read = |name: &str| Picture::read_png(&folder.join(name));
+    let names = ["chosen.png", "text.png", "other.png", "first.png"];
+    for pair in names.windows(2) {
+        let difference = read(pair[0])?.difference(&read(pair[1])?)?;
+        ensure!(difference.mean > 1.0, "{} looks like {}", pair[0], pair[1]);
+    }
+    Ok(())
+}
+
+#[test]
+fn a_lesson_is_built_and_runs_and_outlives_the_gallery() -> Result<()> {
+    let (screen, workbook, place) = (Screen::open(1400, 900)?, small_workbook(BROKEN)?, Folder::new()?);
+    let [runs, ends, ended] = ["runs", "ends", "ended"].map(|name| place.join(name));
+    let window = open(&screen, &workbook, &place)?;
+    window.changes("a lesson that cannot be built", BELOW, 1000, || window.keys("Return"))?;
+    std::fs::write(workbook.join(LESSON).join("main.rs"), WAITS)?;
+    window.changes("a lesson that can be built now", BELOW, 1000, || window.keys("Return"))?;
+    appears(&runs)?;
+    std::fs::remove_file(&runs)?;
+    window.changes("a second start", window.corner(), 50, || window.keys("Return"))?;
+    ensure!(!runs.exists(), "it was started twice");
+    window.keys("Escape")?;
+    let gallery = window.end()?;
+    ensure!(gallery.status.success() && gallery.stderr.is_empty(), "it complained: {}", gallery.stderr);
+    ensure!(!ended.exists(), "the lesson has ended with it");
+    std::fs::write(ends, "")?;
+    appears(&ended)
+}
+
+#[test]
+fn no_build_outlives_the_gallery() -> Result<()> {
+    for signal in [None, Some("TERM"), Some("INT")] {
+        let (screen, workbook, place) = (Screen::open(1400, 900)?, small_workbook(WAITS)?, Folder::new()?);
+        std::fs::write(workbook.join(LESSON).join("build.rs"), ENDLESS)?;
+        let window = open(&screen, &workbook, &place)?;
+        window.keys("Return")?;
+        let building = place.join("building");
+        appears(&building)?;
+        let builds = Path::new("/proc").join(std::fs::read_to_string(building)?.trim());
+        ensure!(builds.exists(), "nothing is being built");
+        match signal {
+            None => window.keys("Escape")?,
+            Some(signal) => {
+                let id = window.process.id().to_string();
+                ensure!(Command::new("kill").args(["-s", signal, &id]).status()?.success(), "it is gone");
+            }
+        }
+        window.end()?;
+        let gone = wait_until(PATIENCE, || Ok(!builds.exists()))?;
+        ensure!(gone.is_some(), "it is still being built after {signal:?}");
+    }
+    Ok(())
+}

@@ -1,0 +1,124 @@
+//! The glossary as a page: its words by the alphabet, each with the sentence in which a lesson explains it.
+
+use crate::book::words::Words;
+use course::LessonInfo;
+
+/// Whose words the columns between the field's and the lesson's are.
+const OTHERS: [&str; 4] = ["Assimp", "glTF", "Blender", "Unity"];
+
+/// What a sentence begins with that says more of the one before.
+const GOES_ON: [&str; 9] =
+    ["This ", "That ", "Such ", "These ", "They ", "With this ", "Here ", "It ", "Together "];
+
+/// The page with a list in place of its table. `text_of` has the texts of the lessons.
+pub fn page(
+    glossary: &str,
+    words: &Words,
+    lessons: &[LessonInfo],
+    text_of: impl Fn(&LessonInfo) -> String,
+) -> String {
+    let (table, rest): (Vec<&str>, Vec<&str>) = glossary.lines().partition(|line| line.starts_with('|'));
+    let rows = table.iter().skip(2).zip(&words.words).map(|(row, word)| {
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        let [own, field, others @ .., _] = &cells[..] else { return (String::new(), String::new()) };
+        let same = field.is_empty() || *field == "the same" || field == own;
+        let field = if same { String::new() } else { format!(": *{field}*") };
+        // mdBook makes a link of it, in which no other may stand.
+        let mut entry = format!("<span id=\"{}\"></span>**{own}**{field}\n", word.id);
+        if let Some(lesson) = lessons.iter().find(|lesson| Some(lesson.number) == word.lesson) {
+            let forms = [&[cells[0].trim_matches('`').to_owned()], &word.forms[..]].concat();
+            let meaning = meaning(&text_of(lesson), &forms).unwrap_or_default();
+            let link = format!("[Lesson {:02}](../{})", lesson.number, lesson.file("README.md"));
+            entry.push_str(&format!(": {meaning} {link}\n"));
+        }
+        let others = OTHERS.iter().zip(others).filter(|(_, said)| !said.is_empty());
+        let others: Vec<String> = others.map(|(who, said)| format!("{who}: {said}")).collect();
+        if !others.is_empty() {
+            entry.push_str(&format!(": {}\n", others.join(" · ")));
+        }
+        (word.id.clone(), entry)
+    });
+    let mut rows: Vec<(String, String)> = rows.collect();
+    rows.sort();
+    let list: String = rows.into_iter().map(|(_, entry)| entry + "\n").collect();
+    let rest = rest.join("\n").replacen("\n\n\n", &format!("\n\n{list}\n"), 1);
+    rest.replace(" An empty cell means: no name of its own, or none that we could confirm.", "").replace(
+        "The last column names the lesson that explains our word.",
+        "Below each word stands the sentence that explains it in its lesson.",
+    )
+}
+
+/// The sentence in which a text explains a word: where it has it in bold, or else in slanted letters or as code.
+fn meaning(text: &str, forms: &[String]) -> Option<String> {
+    let blocks: Vec<String> = text
+        .split("\n\n")
+        .flat_map(|block| block.split("\n- "))
+        .map(|block| block.strip_prefix("- ").unwrap_or(block).replace('\n', " "))
+        .filter(|block| !block.starts_with(['#', '|', '!', '<', '>']) && !block.starts_with("```"))
+        .collect();
+    ["**", "*", "`"].iter().find_map(|mark| {
+        blocks.iter().find_map(|block| {
+            let sentences = sentences(block);
+            let small: Vec<String> = sentences.iter().map(|sentence| sentence.to_lowercase()).collect();
+            let at = small.iter().position(|sentence| {
+                let has = |form: &String| {
+                    ["", "s"].map(|end| sentence.contains(&format!("{mark}{form}{end}{mark}")))
+                };
+                forms.iter().any(|form| has(form).contains(&true))
+            })?;
+            let from = if at > 0 && GOES_ON.iter().any(|word| sentences[at].starts_with(word)) {
+                at - 1
+            } else {
+                at
+            };
+            let said = unlinked(&sentences[from..=at].join(" "));
+            Some(said.strip_suffix(':').map(|said| format!("{said}.")).unwrap_or(said))
+        })
+    })
+}
+
+/// The sentences of a paragraph. A colon ends one too, if a large letter follows.
+fn sentences(block: &str) -> Vec<&str> {
+    let mut all = Vec::new();
+    let mut start = 0;
+    for (at, _) in block.match_indices(' ') {
+        let ended = block[start..at].trim_end_matches([')', '*']).ends_with(['.', '?', '!', ':']);
+        let next = block[at + 1..].trim_start_matches(['*', '`', '$', '(']);
+        if ended && next.starts_with(char::is_uppercase) {
+            all.push(&block[start..at]);
+            start = at + 1;
+        }
+    }
+    all.push(&block[start..]);
+    all
+}
+
+/// A text whose links are only their words: they began in another folder.
+fn unlinked(text: &str) -> String {
+    let mut words = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("](") {
+        let (_, after) = after.split_once(')').unwrap_or((after, ""));
+        match before.rsplit_once('[') {
+            Some((ahead, link)) => words.extend([ahead, link]),
+            None => words.push_str(before),
+        }
+        rest = after;
+    }
+    words + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_has_the_sentence_that_explains_it() {
+        let text = "# A joint\n\nNothing here. See [lesson 02](../02.md). A rotation keeps lengths. Such a motion is **rigid**:\n\n- A **joint** is a place.";
+        let of = |word: &str| meaning(text, &[word.to_owned()]);
+        assert_eq!(of("rigid").as_deref(), Some("A rotation keeps lengths. Such a motion is **rigid**."));
+        assert_eq!(of("joint").as_deref(), Some("A **joint** is a place."));
+        assert_eq!(of("nothing"), None);
+        assert_eq!(unlinked("See [lesson 02](../02.md)."), "See lesson 02.");
+    }
+}

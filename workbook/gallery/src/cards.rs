@@ -1,0 +1,135 @@
+//! Where the cards are: in rows, as many beside each other as there is room for. All in pixels of a plain screen.
+
+use crate::reel;
+use glam::{Vec2, vec2};
+
+const MARGIN: f32 = 18.0;
+const GAP: f32 = 16.0;
+
+/// How narrow a card may be, and how wide.
+const WIDTH: [f32; 2] = [200.0, 320.0];
+
+/// How high the words of a card are, below its picture.
+const WORDS: f32 = 114.0;
+
+/// The rows of cards.
+#[derive(Clone, Copy, Default)]
+pub struct Cards {
+    count: usize,
+    columns: usize,
+    room: Vec2,
+    /// How large a card is, and how high its picture.
+    pub card: Vec2,
+    pub picture: f32,
+}
+
+/// A way from one card to another.
+#[derive(Clone, Copy)]
+pub enum Way {
+    Left,
+    Right,
+    Up,
+    Down,
+    First,
+    Last,
+}
+
+impl Cards {
+    /// So many cards, where there is so much room.
+    pub fn new(count: usize, room: Vec2) -> Self {
+        let inside = room.x - 2.0 * MARGIN + GAP;
+        let columns = (inside / (WIDTH[0] + GAP)).max(1.0).floor();
+        let width = (inside / columns - GAP).clamp(WIDTH[0], WIDTH[1]).floor();
+        let [wide, high] = reel::SIZE.map(|side| side as f32);
+        let picture = (width * high / wide).round();
+        Self { count, columns: columns as usize, room, card: vec2(width, picture + WORDS), picture }
+    }
+
+    /// The upper left corner of a card, if nothing is scrolled.
+    pub fn corner(&self, card: usize) -> Vec2 {
+        let place = vec2((card % self.columns) as f32, (card / self.columns) as f32);
+        let row = self.columns as f32 * (self.card.x + GAP) - GAP;
+        vec2((0.5 * (self.room.x - row)).max(MARGIN).floor(), MARGIN) + place * (self.card + GAP)
+    }
+
+    /// The card at a place.
+    pub fn at(&self, place: Vec2) -> Option<usize> {
+        (0..self.count).find(|&card| {
+            let inside = place - self.corner(card);
+            inside.cmpge(Vec2::ZERO).all() && inside.cmplt(self.card).all()
+        })
+    }
+
+    /// The card that lies that way from another one, or that one if there is none.
+    pub fn next(&self, from: usize, way: Way) -> usize {
+        let (last, columns) = (self.count.saturating_sub(1), self.columns);
+        match way {
+            Way::Left => from.saturating_sub(1),
+            Way::Right => (from + 1).min(last),
+            Way::Up if from >= columns => from - columns,
+            // The last row may be short.
+            Way::Down if from / columns < last / columns => (from + columns).min(last),
+            Way::Up | Way::Down => from,
+            Way::First => 0,
+            Way::Last => last,
+        }
+    }
+
+    /// How high all of them are, and how high what is seen of them.
+    pub fn heights(&self) -> [f32; 2] {
+        [self.corner(self.count.saturating_sub(1)).y + self.card.y + MARGIN, self.room.y]
+    }
+
+    /// The nearest way to scroll at which there are cards.
+    pub fn within(&self, scrolled: f32) -> f32 {
+        let [all, seen] = self.heights();
+        scrolled.clamp(0.0, (all - seen).max(0.0))
+    }
+
+    /// The nearest way to scroll at which all of a card is seen, or where there is little room, its top.
+    pub fn to_see(&self, card: usize, scrolled: f32) -> f32 {
+        let top = self.corner(card).y - MARGIN;
+        let bottom = top + self.card.y + 2.0 * MARGIN;
+        self.within(scrolled.max(bottom - self.room.y).min(top))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_keys_lead_to_every_card_and_none_beyond() {
+        let cards = Cards::new(7, vec2(3.0 * WIDTH[0] + 2.0 * (GAP + MARGIN), 400.0));
+        assert_eq!(cards.columns, 3);
+        for (from, way, to) in [
+            (0, Way::Left, 0),
+            (2, Way::Right, 3),
+            (6, Way::Right, 6),
+            (1, Way::Up, 1),
+            (4, Way::Up, 1),
+            (3, Way::Down, 6),
+            (5, Way::Down, 6),
+            (6, Way::Down, 6),
+            (4, Way::First, 0),
+            (4, Way::Last, 6),
+        ] {
+            assert_eq!(cards.next(from, way), to, "from {from}");
+        }
+    }
+
+    #[test]
+    fn a_card_is_where_it_is_drawn_and_comes_into_sight() {
+        for room in [vec2(460.0, 600.0), vec2(120.0, 90.0), vec2(940.0, 800.0), vec2(1580.0, 3000.0)] {
+            let cards = Cards::new(19, room);
+            for card in 0..19 {
+                assert_eq!(cards.at(cards.corner(card) + 0.5 * cards.card), Some(card));
+                let scrolled = cards.to_see(card, 700.0);
+                let top = cards.corner(card).y - scrolled;
+                assert!(top >= 0.0 && (top + cards.card.y <= room.y || room.y < cards.card.y + 2.0 * MARGIN));
+                assert_eq!(cards.within(scrolled), scrolled);
+            }
+            assert!(cards.columns == 1 || cards.corner(cards.columns - 1).x + cards.card.x <= room.x);
+        }
+    }
+}

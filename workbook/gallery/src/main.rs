@@ -1,0 +1,7 @@
+//! What `cargo run` opens.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    gallery::run()
+}
