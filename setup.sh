@@ -3,7 +3,7 @@
 #
 #   ./setup.sh          what running a lesson needs
 #   ./setup.sh tests    and what its tests need: a virtual display, hands to type and click in it, a box to grade in,
-#                       a browser for the book and a font for its formulas
+#                       a browser for the book and a font for its formulas, and rust-analyzer
 #   ./setup.sh missing  only names what running a lesson needs and is missing
 set -eu
 
@@ -16,7 +16,11 @@ esac
 packages="g++ libegl1 libgl1 libgl1-mesa-dri libx11-6 libx11-xcb1 libxcursor1 libxi6 libxrandr2 libxkbcommon-x11-0"
 case "${1-}" in
 '' | missing) ;;
-tests) packages="$packages xvfb xdotool bubblewrap chromium fonts-dejavu-extra fonttools python3-brotli" ;;
+tests)
+    # Rust's own; without rustup it is a package of the system's.
+    rust-analyzer --version >/dev/null 2>&1 || ! command -v rustup >/dev/null || rustup --quiet component add rust-analyzer
+    packages="$packages xvfb xdotool bubblewrap chromium fonts-dejavu-extra fonttools python3-brotli"
+    ;;
 *)
     echo "usage: ./setup.sh [tests | missing]" >&2
     exit 2

@@ -13,6 +13,7 @@ pub mod projection;
 mod render;
 mod verify;
 mod workers;
+mod workspace;
 
 pub use instructor::picture::Picture;
 

@@ -2,6 +2,7 @@
 
 mod tiny;
 
+use serde_json::{Value, json};
 use std::process::Command;
 use tiny::{Workbook, commit, git, run_in};
 
@@ -522,4 +523,153 @@ fn watch_checks_again_after_each_save_and_ends_at_ctrl_c() {
     let interrupt = format!("kill -INT {}", child.id());
     assert!(Command::new("sh").args(["-c", &interrupt]).status().expect("a shell").success());
     assert_eq!(child.wait().expect("ended").code(), Some(0));
+}
+
+/// What a check tells an editor, without what cargo says.
+fn told(workbook: &Workbook, words: &[&str]) -> Vec<Value> {
+    let done = workbook.run(&[&["check", "--message-format", "json"], words].concat());
+    done.ends_with(0);
+    let lines = done.stdout.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+    lines.filter(|line| line["reason"] == "compiler-message").map(|mut line| line["message"].take()).collect()
+}
+
+#[test]
+fn an_editor_hears_of_mistakes_in_the_compilers_words() {
+    let workbook = student();
+    assert_eq!(told(&workbook, &[NUMBERS]), [] as [Value; 0]);
+
+    workbook.edit(NUMBERS, OPEN_TWICE, "    let zwölf = number;\n    zwölf * zwölf\n");
+    workbook.edit(SHADER, "return 1;", "return 2;");
+    let path = workbook.root().join(NUMBERS);
+    let [twice, scale] = &told(&workbook, &[path.to_str().expect("UTF-8")])[..] else { panic!("not two") };
+    assert_eq!(twice["code"]["code"], "workbook::01.1-squared");
+    assert_eq!(twice["level"], "warning");
+    let says =
+        "It was squared.\nIt grew too fast.\n\ngiven 49, wanted 14\n\n`cargo workbook hint 01.1` has a hint.";
+    assert_eq!(twice["message"], says);
+    let place = |message: &Value| {
+        let span = &message["spans"][0];
+        let numbers = ["line_start", "column_start", "line_end", "column_end"].map(|name| span[name].clone());
+        (span["file_name"].clone(), json!(numbers))
+    };
+    assert_eq!(place(twice), (NUMBERS.into(), json!([4, 1, 10, 1])));
+    assert_eq!(scale["code"]["code"], "workbook::01.2-too-small");
+    assert_eq!(place(scale), (SHADER.into(), json!([3, 1, 7, 1])));
+    let text = text(&workbook, NUMBERS);
+    let at =
+        |name: &str| usize::try_from(twice["spans"][0][name].as_u64().expect("a number")).expect("small");
+    assert!(text[at("byte_start")..at("byte_end")].starts_with("pub fn twice("));
+    assert!(text[..at("byte_end")].ends_with("zwölf\n}\n"));
+
+    let short = workbook.run(&["check", "--message-format", "short", SHADER]);
+    short.says(
+        "common/src/numbers.rs:4:1: warning[workbook::01.1-squared]: It was squared. It grew too fast.\n",
+    );
+    short.says("shaders/scale.vert:3:1: warning[workbook::01.2-too-small]: ");
+    // What an editor has heard is remembered, so that the hint fits.
+    workbook.run(&["hint", "1.1"]).says("The last check said: It was squared.");
+
+    // The compiler's errors come alone.
+    workbook.edit(NUMBERS, "zwölf * zwölf", "zwölf * ten");
+    let error = workbook.run(&["check", "--message-format", "short", "1"]);
+    assert_eq!(
+        error.stdout,
+        "common/src/numbers.rs:8:13: error[E0425]: cannot find value `ten` in this scope\n"
+    );
+    // A file without an exercise is compiled, and nothing is asked.
+    workbook.edit(NUMBERS, "ten", "9");
+    workbook.write("lessons/01_first/checks.rs", "fn torn( {}");
+    let torn = workbook.run(&["check", "--message-format", "short", "lessons/01_first/checks.rs"]);
+    torn.says("lessons/01_first/checks.rs:1:");
+    assert_eq!(torn.stdout.matches("error").count(), torn.stdout.lines().count(), "{}", torn.stdout);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_editor_that_ends_its_check_ends_all_of_it() {
+    use std::os::unix::process::CommandExt;
+    let workbook = student();
+    let begun = workbook.root().join("begun");
+    let endless = format!(
+        "    std::fs::write({begun:?}, std::process::id().to_string()).unwrap();\n    loop {{ std::hint::black_box(number); }}\n"
+    );
+    workbook.edit(NUMBERS, OPEN_TWICE, &endless);
+    let mut check = tiny::command_in(workbook.root(), tiny::TOOL);
+    check.args(["check", "--message-format", "json", NUMBERS]).process_group(0);
+    let mut check = check.stdout(std::process::Stdio::null()).spawn().expect("the tool");
+    let pid = loop {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        match std::fs::read_to_string(&begun).ok().filter(|text| !text.is_empty()) {
+            Some(pid) => break pid,
+            None => assert!(check.try_wait().expect("a process").is_none(), "it has ended"),
+        }
+    };
+    let group = format!("-{}", check.id());
+    assert!(Command::new("kill").args(["-KILL", "--", &group]).status().expect("kill").success());
+    check.wait().expect("it has ended");
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    // One that is dead and has not been asked for has no words any more.
+    let words = std::fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+    assert!(words.is_empty(), "it still runs: {}", String::from_utf8_lossy(&words));
+}
+
+#[test]
+fn what_an_editor_needs_is_written_beside_what_is_there() {
+    let workbook = student();
+    workbook.write(".vscode/tasks.json", "{}\n");
+    let done = workbook.run(&["editor", "vscode"]);
+    done.says(".vscode/settings.json is written.\n");
+    done.says(".vscode/tasks.json is yours and stays as it is. This would be in it:\n\n{\n");
+    for file in ["settings", "launch", "extensions"] {
+        let text = text(&workbook, &format!(".vscode/{file}.json"));
+        assert!(serde_json::from_str::<Value>(&text).is_ok(), "{text}");
+    }
+    assert!(text(&workbook, ".vscode/launch.json").contains("\"01-first\""));
+    workbook.run(&["editor", "vscode"]).says(".vscode/settings.json is there already.\n");
+    workbook.run(&["editor", "helix"]).says(".helix/languages.toml is written.\n");
+    workbook.run(&["editor", "zed"]).ends_with(0);
+    workbook.edit(".zed/settings.json", "{", "{ ");
+    let off = workbook.run(&["editor", "off"]);
+    off.says(".zed/settings.json was changed and stays: take out the line with `workbook-editor`.\n");
+    assert!(!workbook.root().join(".helix").exists());
+    assert_eq!(text(&workbook, ".vscode/tasks.json"), "{}\n");
+    assert_eq!(std::fs::read_dir(workbook.root().join(".vscode")).expect("a folder").count(), 1);
+
+    workbook.run(&["editor", "emacs"]).complains("'emacs' is none of vscode, helix, zed, or `off`");
+    std::fs::remove_dir_all(workbook.root().join(".vscode")).expect("a folder");
+    workbook.write(".vscode", "no folder");
+    let refused = workbook.run(&["editor", "vscode"]);
+    refused.complains("cannot write ");
+    refused.ends_with(1);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_check_opens_the_place_in_the_editor() {
+    let workbook = student();
+    let check = |editor: &[(&str, &str)]| {
+        let mut command = tiny::command_in(workbook.root(), tiny::TOOL);
+        command.args(["check", "1", "--open"]).env_remove("EDITOR").env_remove("VISUAL");
+        let output = command.envs(editor.iter().copied()).output().expect("the tool");
+        (
+            String::from_utf8_lossy(&output.stdout).into_owned(),
+            String::from_utf8_lossy(&output.stderr).into_owned(),
+        )
+    };
+    let (_, complaint) = check(&[("EDITOR", " ")]);
+    assert!(complaint.contains("no EDITOR is set; the place is common/src/numbers.rs:5."), "{complaint}");
+
+    let vim = workbook.root().join("my tools/vim");
+    workbook.write("my tools/vim", "#!/bin/sh\necho opens \"$@\"\n");
+    assert!(Command::new("chmod").arg("+x").arg(&vim).status().expect("chmod").success());
+    let vim = vim.to_str().expect("UTF-8");
+    let file = workbook.root().join(NUMBERS);
+    let (said, _) = check(&[("EDITOR", vim)]);
+    assert!(said.ends_with(&format!("opens +5 {}\n", file.display())), "{said}");
+    let (said, _) = check(&[("EDITOR", vim), ("VISUAL", "echo --wait")]);
+    assert!(said.ends_with(&format!("--wait {}\n", file.display())), "{said}");
+
+    workbook.edit(NUMBERS, OPEN_TWICE, "    let _ = number;\n    ten\n");
+    let (said, _) = check(&[("EDITOR", vim)]);
+    assert!(said.ends_with(&format!("opens +8 {}\n", file.display())), "{said}");
 }

@@ -1,7 +1,7 @@
 //! Building with cargo, and what it says.
 
 use crate::process;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -39,123 +39,36 @@ pub struct Message {
     pub text: String,
 }
 
-/// What cargo knows of the author's workspace.
-pub struct Workspace {
-    target_directory: PathBuf,
-    /// Where cargo keeps what it builds on the way; older cargos keep it in the target folder.
-    build_directory: Option<PathBuf>,
-    /// The names of its packages, and where each has its manifest, from the workspace's folder.
-    packages: Vec<(String, PathBuf)>,
+/// Builds the checks of some lessons where they are, and shows what is being built.
+pub fn build_checks(root: &Path, checks: &[String]) -> Result<Build> {
+    let mut command = cargo(root);
+    command.args(of_checks(checks)).args(["--quiet", "--message-format", "json-diagnostic-rendered-ansi"]);
+    build(command.stderr(Stdio::piped()), true, None, |_| {})
 }
 
-impl Workspace {
-    /// Asks cargo about the workspace in a folder.
-    pub fn of(root: &Path) -> Result<Self> {
-        let mut command = cargo(root);
-        command.args(["metadata", "--no-deps", "--offline", "--format-version", "1"]);
-        let output = command.output().context("cannot start cargo")?;
-        if !output.status.success() {
-            bail!("cargo metadata failed: {}", String::from_utf8_lossy(&output.stderr).trim());
-        }
-        Self::read(&output.stdout).context("cannot read what cargo metadata says")
-    }
+/// Builds the checks of some lessons for an editor, or without any the package around a file; `line` is given what cargo
+/// says, as it comes.
+///
+/// In a folder of its own, so that neither waits for what the other builds.
+pub fn build_for_editor(
+    root: &Path,
+    here: &Path,
+    checks: &[String],
+    line: impl FnMut(&str),
+) -> Result<Build> {
+    let mut command = cargo(here);
+    match checks {
+        [] => command.args(["check", "--all-targets"]),
+        _ => command.args(of_checks(checks)),
+    };
+    command.args(["--quiet", "--message-format", "json", "--target-dir"]).arg(root.join("target/editor"));
+    build(&mut command, false, None, line)
+}
 
-    fn read(metadata: &[u8]) -> Result<Self> {
-        let json: Value = serde_json::from_slice(metadata)?;
-        let folder = |name: &str| json[name].as_str().map(PathBuf::from);
-        let packages = json["packages"].as_array().into_iter().flatten();
-        let root = folder("workspace_root").unwrap_or_default();
-        let package = |package: &Value| {
-            let manifest = Path::new(package["manifest_path"].as_str()?);
-            let manifest = manifest.strip_prefix(&root).unwrap_or(manifest).to_owned();
-            Some((package["name"].as_str()?.to_owned(), manifest))
-        };
-        Ok(Self {
-            target_directory: folder("target_directory").context("it names no target folder")?,
-            build_directory: folder("build_directory"),
-            packages: packages.filter_map(package).collect(),
-        })
-    }
-
-    /// A folder of the tool's own among what cargo builds.
-    pub fn workshop(&self) -> PathBuf {
-        self.target_directory.join("workbook")
-    }
-
-    /// Builds the checks of some lessons where they are, and shows what is being built.
-    pub fn build_checks<'a>(root: &Path, names: impl Iterator<Item = &'a str>) -> Result<Build> {
-        let mut command = cargo(root);
-        command.args(["test", "--no-run", "--quiet", "--message-format", "json-diagnostic-rendered-ansi"]);
-        // Without the feature that the lessons' programs need: a check needs none of them.
-        command.arg("--no-default-features");
-        for name in names {
-            command.args(["--test", name]);
-        }
-        run(command.stderr(Stdio::piped()), Some(&Building::new()))
-    }
-
-    /// Builds a copy of the workspace.
-    ///
-    /// The crates that it depends on are those that the author's builds have left, or will find. The copy's own
-    /// packages go by the same names as the author's, and cargo would take what it has built of one for the other.
-    /// It keeps two profiles apart, so they are built without the rows of their code.
-    pub fn build_copy(&self, copy: &Path, args: &[&str]) -> Result<Build> {
-        run(&mut self.in_copy(None, copy, args, &["debug=false"]), None)
-    }
-
-    /// Builds a test of the checks in a copy of the workspace, with a limit. What cargo says is shown or kept.
-    /// `around` begins the command line, if cargo runs in a box.
-    ///
-    /// One unit less to generate code in is a third profile: nothing of the copies that are verified gets in.
-    pub fn build_check_of_copy(
-        &self,
-        around: Option<Command>,
-        copy: &Path,
-        test: &str,
-        limit: Duration,
-        shown: bool,
-    ) -> Result<Build> {
-        let mut command = self.in_copy(
-            around,
-            copy,
-            &["test", "--no-run", "--test", test],
-            &["debug=false", "codegen-units=255"],
-        );
-        // As in `build_checks`.
-        command.arg("--no-default-features");
-        if !shown {
-            command.stderr(Stdio::piped());
-        }
-        run_within(&mut command, None, Some(limit))
-    }
-
-    /// The folders into which cargo writes what it builds of a copy.
-    pub fn written(&self) -> [PathBuf; 2] {
-        [self.workshop().join("out"), self.build_directory.as_ref().unwrap_or(&self.target_directory).clone()]
-    }
-
-    fn in_copy(&self, around: Option<Command>, copy: &Path, args: &[&str], profile: &[&str]) -> Command {
-        let mut command = match around {
-            Some(mut around) => {
-                around.arg(cargo(copy).get_program()).current_dir(copy);
-                around
-            }
-            None => cargo(copy),
-        };
-        command.args(args).args(["--locked", "--message-format", "json", "--target-dir"]);
-        let [out, build] = self.written();
-        command.arg(out).env("CARGO_BUILD_BUILD_DIR", build);
-        // A copy may have fewer.
-        for (package, _) in self.packages.iter().filter(|(_, manifest)| copy.join(manifest).is_file()) {
-            for setting in profile {
-                command.arg("--config").arg(format!("profile.dev.package.{package}.{setting}"));
-            }
-        }
-        if !std::io::stderr().is_terminal() {
-            command.arg("--quiet");
-        }
-        command
-    }
+fn of_checks(checks: &[String]) -> Vec<&str> {
+    // Without the feature that the lessons' programs need: a check needs none of them.
+    let all = ["test", "--no-run", "--no-default-features"].into_iter();
+    all.chain(checks.iter().flat_map(|check| ["--test", check])).collect()
 }
 
 /// Shows on a terminal what is being built, and nothing else.
@@ -183,26 +96,31 @@ impl Drop for Building {
     }
 }
 
-fn run(command: &mut Command, building: Option<&Building>) -> Result<Build> {
-    run_within(command, building, None)
-}
-
-fn run_within(command: &mut Command, building: Option<&Building>, limit: Option<Duration>) -> Result<Build> {
+/// Builds as a command says, within a limit if there is one, and shows what is being built if that is wanted; `pass_on`
+/// is given each line of what cargo says.
+pub fn build(
+    command: &mut Command,
+    shows: bool,
+    limit: Option<Duration>,
+    mut pass_on: impl FnMut(&str),
+) -> Result<Build> {
     if limit.is_some() {
         process::lead_a_group(command);
     }
     let mut child = command.stdout(Stdio::piped()).spawn().context("cannot start cargo")?;
     let stdout = child.stdout.take().context("cargo has no output")?;
     let stderr = child.stderr.take();
-    let (id, mut build) = (child.id(), Build::default());
+    let (id, mut build, building) = (child.id(), Build::default(), shows.then(Building::new));
     std::thread::scope(|scope| -> Result<()> {
         let said = scope.spawn(|| stderr.map(std::io::read_to_string));
         let (running, ended) = mpsc::channel::<()>();
         let watch = limit.map(|limit| scope.spawn(move || process::end_after(id, limit, &ended)));
         for line in BufReader::new(stdout).lines() {
             // What is not a message was printed by something that cargo ran.
-            if let Ok(said) = serde_json::from_str(&line.context("cannot read what cargo says")?) {
-                build.take(&said, building);
+            let line = line.context("cannot read what cargo says")?;
+            pass_on(&line);
+            if let Ok(said) = serde_json::from_str(&line) {
+                build.take(&said, building.as_ref());
             }
         }
         build.said = said.join().ok().flatten().and_then(Result::ok).unwrap_or_default();

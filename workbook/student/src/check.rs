@@ -1,18 +1,19 @@
 //! `cargo workbook check`: what the student wrote, looked at as a tutor would.
 
-use crate::cargo::{Build, Message, Workspace};
+use crate::cargo::{self, Build, Message};
 use crate::checks::{self, Asked, Most, Reply};
 use crate::memory::Seen;
 use crate::process;
 use crate::state::{State, States};
-use crate::style::{BAD, DIM, GOOD, HEADING, WORK};
+use crate::style::{self, BAD, DIM, GOOD, HEADING, WORK};
 use crate::workbook::Workbook;
 use crate::{list, places};
 use anstream::println;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use course::{Exercise, Id, LessonInfo, protocol};
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::fs::DirEntry;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// What a student's check may use, in MiB.
@@ -20,6 +21,9 @@ const MEMORY: u64 = 4096;
 
 /// What it may write to a file, in KiB.
 const OUTPUT: u64 = 32 * 1024;
+
+/// For how long a program's time is limited, in seconds: no shell counts up to all numbers.
+const LONGEST: u64 = 1 << 30;
 
 /// What is to be checked.
 pub struct Part<'a> {
@@ -41,13 +45,22 @@ impl Outcome {
         Self { word: word.to_owned(), detail: String::new() }
     }
 
-    fn is(&self, word: &str) -> bool {
+    /// Whether this came of it.
+    pub fn is(&self, word: &str) -> bool {
         self.word == word
     }
 }
 
-/// Chooses what is to be checked: what is named, or what was begun, up to the first lesson that is not done.
+/// Chooses what is to be checked: what is named, the lessons that a file has exercises of, or what was begun, up to the
+/// first lesson that is not done.
 pub fn choose<'a>(workbook: &'a Workbook, name: Option<&str>) -> Result<Vec<Part<'a>>> {
+    if let Some(file) = name.and_then(|name| workbook.file(name)) {
+        let lessons = of_file(workbook, &file)?;
+        return Ok(lessons
+            .into_iter()
+            .map(|lesson| Part { lesson, exercises: lesson.exercises() })
+            .collect());
+    }
     if let Some(name) = name {
         let named = workbook.find(name)?;
         return Ok(vec![Part { lesson: named.lesson(), exercises: named.exercises() }]);
@@ -60,6 +73,40 @@ pub fn choose<'a>(workbook: &'a Workbook, name: Option<&str>) -> Result<Vec<Part
     Ok(begun.map(|(_, lesson)| Part { lesson, exercises: lesson.exercises() }).collect())
 }
 
+/// The lessons that a file has exercises of: where there are several, those that were begun, or else the first.
+fn of_file<'a>(workbook: &'a Workbook, file: &str) -> Result<Vec<&'a LessonInfo>> {
+    let own = |lesson: &&LessonInfo| lesson.exercises().iter().any(|own| own.file.get_ref() == file);
+    let lessons: Vec<_> = workbook.lessons.iter().filter(own).collect();
+    ensure!(!lessons.is_empty(), "{file} has no exercise");
+    if lessons.len() == 1 {
+        return Ok(lessons);
+    }
+    let states = States::of(workbook)?;
+    let begun: Vec<_> = lessons.iter().copied().filter(|lesson| states.begun(lesson)).collect();
+    Ok(if begun.is_empty() { vec![lessons[0]] } else { begun })
+}
+
+/// The name of the program that holds a lesson's checks.
+pub fn program(lesson: &LessonInfo) -> String {
+    format!("{}-checks", lesson.slug())
+}
+
+/// Where checks have their scratch files.
+fn scratch(workbook: &Workbook) -> PathBuf {
+    workbook.memory.folder().join("check")
+}
+
+/// Deletes what checks have left that were killed an hour ago.
+pub fn sweep(workbook: &Workbook) {
+    let age = |file: &DirEntry| file.metadata().ok()?.modified().ok()?.elapsed().ok();
+    for file in std::fs::read_dir(scratch(workbook)).into_iter().flatten().flatten() {
+        if age(&file).is_some_and(|age| age > Duration::from_secs(3600)) {
+            // Another tool may sweep too.
+            let _ = std::fs::remove_file(file.path());
+        }
+    }
+}
+
 /// The names by which the same parts can be chosen again.
 pub fn names(parts: &[Part<'_>]) -> Vec<String> {
     let name = |part: &Part<'_>| match part.exercises {
@@ -69,18 +116,20 @@ pub fn names(parts: &[Part<'_>]) -> Vec<String> {
     parts.iter().map(name).collect()
 }
 
-/// Checks some parts, and prints what came of each exercise. Returns whether all are right.
-pub fn check(workbook: &mut Workbook, names: &[String], limit: Duration) -> Result<bool> {
+/// Checks some parts, and prints what came of each exercise. Returns where to go on, unless all are right: the file, from
+/// the workbook's folder, and the row.
+pub fn check(workbook: &mut Workbook, names: &[String], limit: Duration) -> Result<Option<(String, usize)>> {
     let mut outcomes = BTreeMap::new();
     {
         let named: Vec<_> = names.iter().map(|name| workbook.find(name)).collect::<Result<_>>()?;
-        let programs: Vec<String> =
-            named.iter().map(|part| format!("{}-checks", part.lesson().slug())).collect();
-        let build = Workspace::build_checks(&workbook.root, programs.iter().map(String::as_str))?;
+        let programs: Vec<String> = named.iter().map(|part| program(part.lesson())).collect();
+        let build = cargo::build_checks(&workbook.root, &programs)?;
         process::stop_if_interrupted()?;
         if !build.built {
             report_build(workbook, &build);
-            return Ok(false);
+            let first = build.messages.into_iter().find(|message| message.error);
+            // Cargo may fail without a place, as where a manifest is broken.
+            return Ok(Some(first.and_then(|error| error.place).unwrap_or(("Cargo.toml".to_owned(), 1))));
         }
         let (mut first_open, mut apart) = (true, false);
         for part in named {
@@ -88,7 +137,7 @@ pub fn check(workbook: &mut Workbook, names: &[String], limit: Duration) -> Resu
             for exercise in part.exercises() {
                 let round = Round { workbook, build: &build, lesson: part.lesson(), exercise, limit };
                 let (outcome, text) = round.ask()?;
-                print_apart(&told(exercise, &outcome, &text, first_open), &mut apart);
+                print_apart(&told(workbook, exercise, &outcome, &text, first_open), &mut apart);
                 first_open &= !outcome.is("open");
                 outcomes.insert(exercise.id(), outcome);
             }
@@ -96,21 +145,34 @@ pub fn check(workbook: &mut Workbook, names: &[String], limit: Duration) -> Resu
     }
     remember(workbook, &outcomes)?;
     println!("\n{}", summary(workbook, names, &outcomes)?.trim_end());
-    Ok(outcomes.values().all(|outcome| outcome.is("passed")))
+    let failed = outcomes.iter().find(|(_, outcome)| !outcome.is("passed"));
+    let place = |(id, outcome): (&Id, &Outcome)| {
+        let blocked_by = Id::strict(&outcome.detail).filter(|_| outcome.is("blocked"));
+        let (_, exercise) = workbook.exercise(blocked_by.unwrap_or(*id))?;
+        let file = exercise.file.get_ref();
+        let row = places::row(&workbook.text(file).unwrap_or_default(), exercise);
+        Ok((file.clone(), row.unwrap_or(1)))
+    };
+    failed.map(place).transpose()
 }
 
 /// One run of one check.
-struct Round<'a> {
-    workbook: &'a Workbook,
-    build: &'a Build,
-    lesson: &'a LessonInfo,
-    exercise: &'a Exercise,
-    limit: Duration,
+pub struct Round<'a> {
+    /// The workbook that it is part of.
+    pub workbook: &'a Workbook,
+    /// Its program.
+    pub build: &'a Build,
+    /// Its lesson.
+    pub lesson: &'a LessonInfo,
+    /// What it is about.
+    pub exercise: &'a Exercise,
+    /// How long it may take.
+    pub limit: Duration,
 }
 
 impl Round<'_> {
     /// Runs the check; returns what came of it, and what there is to say.
-    fn ask(&self) -> Result<(Outcome, String)> {
+    pub fn ask(&self) -> Result<(Outcome, String)> {
         let id = self.exercise.id();
         let checks = self.lesson.file("checks.rs");
         let text = self.workbook.text(&checks).unwrap_or_default();
@@ -119,13 +181,15 @@ impl Round<'_> {
             let says = format!("Its check is gone from {checks}. `git checkout -- {checks}` brings it back.");
             return Ok((Outcome::new("missing"), self.tutor(&says)));
         };
-        let scratch = self.workbook.memory.folder().join("check/last");
-        std::fs::create_dir_all(scratch.parent().unwrap_or(Path::new(".")))
-            .with_context(|| format!("cannot make the folder for {}", scratch.display()))?;
-        let most = Most { memory: MEMORY, output: OUTPUT, time: None, processes: None };
+        let scratch = scratch(self.workbook);
+        std::fs::create_dir_all(&scratch)
+            .with_context(|| format!("cannot make the folder {}", scratch.display()))?;
+        // One whose tool was killed comes to an end by this.
+        let time = Some(self.limit.saturating_mul(2)).filter(|time| time.as_secs() <= LONGEST);
+        let most = Most { memory: MEMORY, output: OUTPUT, time, processes: None };
         let mut command = checks::limited(None, program, most);
         command.current_dir(self.workbook.root.join("lessons"));
-        let asked = checks::ask(command, test, id, &scratch, self.limit)?;
+        let asked = checks::ask(command, test, id, &scratch.join("last"), self.limit)?;
         Ok(self.judge(&asked))
     }
 
@@ -208,17 +272,21 @@ fn panic_place(complaints: &str) -> Option<&str> {
 }
 
 /// What there is to say on an exercise, with its heading in colour. Only the first open one is told about at length.
-fn told(exercise: &Exercise, outcome: &Outcome, text: &str, at_length: bool) -> String {
+fn told(workbook: &Workbook, exercise: &Exercise, outcome: &Outcome, text: &str, at_length: bool) -> String {
     let style = match outcome.word.as_str() {
         "passed" => GOOD,
         "open" => DIM,
         "blocked" => WORK,
         _ => BAD,
     };
-    let heading = format!("{}  {}", exercise.id(), exercise.title);
+    let (heading, file) = (format!("{}  {}", exercise.id(), exercise.title), exercise.file.get_ref());
     match outcome.is("open") && !at_length {
         true => format!("{style}{heading}: still open.{style:#}"),
-        false => text.trim().replacen(&heading, &format!("{style}{heading}{style:#}"), 1),
+        false => (text.trim().replacen(&heading, &format!("{style}{heading}{style:#}"), 1)).replacen(
+            file,
+            &style::link(&workbook.root.join(file), file),
+            1,
+        ),
     }
 }
 
@@ -267,7 +335,7 @@ fn blamed<'a>(workbook: &'a Workbook, message: &Message) -> Option<&'a Exercise>
 }
 
 /// Remembers the outcomes, but for those of the authors' tree.
-fn remember(workbook: &mut Workbook, outcomes: &BTreeMap<Id, Outcome>) -> Result<()> {
+pub fn remember(workbook: &mut Workbook, outcomes: &BTreeMap<Id, Outcome>) -> Result<()> {
     let mut seen = BTreeMap::new();
     for (id, outcome) in outcomes {
         let (_, exercise) = workbook.exercise(*id)?;

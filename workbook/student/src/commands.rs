@@ -1,8 +1,9 @@
 //! The students' commands, and what the command line may say to each.
 
+use crate::diagnostics::{self, Format};
 use crate::hint::Rungs;
 use crate::workbook::Workbook;
-use crate::{check, diff, doctor, hint, list, process, run, solve, start, watch};
+use crate::{check, diff, doctor, editor, hint, list, process, run, solve, start, watch};
 use anyhow::{Context, Result, bail, ensure};
 use course::command_line::{Command, Line, Opt};
 use std::process::ExitCode;
@@ -75,16 +76,38 @@ pub const COMMANDS: &[(Command, Run)] = &[
             name: "check",
             about: "Check what you wrote, and hear which mistake was made",
             more: "Without a name: all lessons that you have begun, up to the first that is not done.",
-            words: &[["[NAME]", "A lesson, as in 4, or an exercise, as in 4.2 or by its function's name"]],
-            options: &[LIMIT],
+            words: &[[
+                "[NAME]",
+                "A lesson, as in 4, an exercise, as in 4.2 or by its function's name, or a file with exercises",
+            ]],
+            options: &[
+                LIMIT,
+                Opt::value(
+                    "message-format",
+                    "FORMAT",
+                    "For editors: `json`, as cargo's, or `short`, a line each",
+                ),
+                Opt { excludes: &["message-format"], ..Opt::switch("open", "Open what is next in $EDITOR") },
+            ],
             examples: "  cargo workbook check 4.2    one exercise\n  cargo workbook check 4      a lesson\n  cargo workbook check        what you have begun",
             ..Command::EMPTY
         },
         |workbook, line| {
+            let format = line.read("message-format", |name| match name {
+                "json" => Ok(Format::Json),
+                "short" => Ok(Format::Short),
+                _ => bail!("it is `json` or `short`"),
+            })?;
+            if let Some(format) = format {
+                return diagnostics::check(workbook, line.word()?, format, limit(line)?);
+            }
             process::catch_interrupts()?;
             let names = check::names(&check::choose(workbook, line.word()?)?);
-            let right = check::check(workbook, &names, limit(line)?)?;
-            Ok(if right { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+            match check::check(workbook, &names, limit(line)?)? {
+                None => Ok(ExitCode::SUCCESS),
+                Some(place) if line.has("open") => editor::open(&workbook.root, &place),
+                Some(_) => Ok(ExitCode::FAILURE),
+            }
         },
     ),
     (
@@ -180,6 +203,17 @@ pub const COMMANDS: &[(Command, Run)] = &[
             (None, true) => done(start::start_short(workbook)?),
             (name, false) => done(start::start(workbook, name)?),
         },
+    ),
+    (
+        Command {
+            name: "editor",
+            about: "Let your editor show what a check says whenever you save",
+            more: "What is there already stays as it is. docs/editors.md tells of each editor.",
+            words: &[["<EDITOR>", "vscode, helix or zed; `off` takes away what was written for them"]],
+            examples: "  cargo workbook editor vscode\n  cargo workbook editor off",
+            ..Command::EMPTY
+        },
+        |workbook, line| done(editor::editor(workbook, needed(line)?)?),
     ),
     (
         Command {

@@ -3,6 +3,7 @@
 
 use crate::functions::{self, Function};
 use course::{Exercise, Id};
+use std::ops::Range;
 
 /// What a line says that is a comment, in a program or in a table.
 pub fn comment(line: &str) -> Option<&str> {
@@ -21,6 +22,14 @@ pub fn row(text: &str, exercise: &Exercise) -> Option<usize> {
     let function = || functions::all(text).into_iter().find(|own| own.name == exercise.function_name());
     let todo = text.lines().position(|line| todo(line) == Some(exercise.id()));
     Some(1 + todo.or_else(|| Some(function()?.line))?)
+}
+
+/// The lines of an exercise's function, counted from 0; in a table, those from its TODO to an empty one.
+pub fn lines(text: &str, exercise: &Exercise) -> Range<usize> {
+    let start = row(text, exercise).map_or(0, |row| row - 1);
+    let around = functions::all(text).into_iter().map(|own| own.line..own.body.end);
+    let rows = text.lines().skip(start).take_while(|line| !line.trim().is_empty()).count();
+    { around }.find(|own| own.contains(&start)).unwrap_or(start..start + rows)
 }
 
 /// Whether a line carries a TODO on: a comment that is indented further than others.

@@ -8,6 +8,13 @@ use std::time::{Duration, Instant};
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
+static TOGETHER: AtomicBool = AtomicBool::new(false);
+
+/// Keeps all that this program starts in its own group: who ends that, as an editor does, ends all.
+pub fn stay_together() {
+    TOGETHER.store(true, Ordering::Relaxed);
+}
+
 /// Lets `Ctrl-C` end the programs that run as well as this one; a second one ends this one at once.
 pub fn catch_interrupts() -> Result<()> {
     let interrupt = || {
@@ -66,7 +73,9 @@ pub fn end_after(id: u32, limit: Duration, ended: &Receiver<()>) -> bool {
 /// Lets a program be ended together with all that it starts.
 #[cfg(unix)]
 pub fn lead_a_group(command: &mut Command) {
-    std::os::unix::process::CommandExt::process_group(command, 0);
+    if !TOGETHER.load(Ordering::Relaxed) {
+        std::os::unix::process::CommandExt::process_group(command, 0);
+    }
 }
 
 #[cfg(not(unix))]

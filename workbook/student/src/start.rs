@@ -74,6 +74,9 @@ fn numbers(lessons: &[&LessonInfo]) -> String {
 
 fn say_what_is_next(number: u8) {
     println!("Next: `cargo workbook read {number}`, then `cargo workbook run {number}`.");
+    println!(
+        "`cargo workbook editor vscode` lets that editor show what a check says whenever you save; helix and zed too."
+    );
 }
 
 /// Makes a branch of the student's from another, and changes to it.

@@ -146,6 +146,13 @@ impl Workbook {
         }
     }
 
+    /// The file of the workbook that a path leads to, from the workbook's folder.
+    pub fn file(&self, path: &str) -> Option<String> {
+        let path = Path::new(path).canonicalize().ok().filter(|path| path.is_file())?;
+        let inside = path.strip_prefix(self.root.canonicalize().ok()?).ok()?;
+        Some(inside.to_str()?.replace('\\', "/"))
+    }
+
     /// The text of one of the workbook's files.
     pub fn text(&self, file: &str) -> Result<String> {
         let path = self.root.join(file);

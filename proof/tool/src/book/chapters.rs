@@ -13,9 +13,10 @@ use student::tree::Files;
 /// The pages beside the lessons: what they are called in the book's list, and where they stand in the workbook.
 const BEFORE: [(&str, &str); 2] =
     [("Before you begin", "docs/before-you-begin.md"), ("OpenGL in two pages", "docs/opengl.md")];
-const BEHIND: [(&str, &str); 11] = [
+const BEHIND: [(&str, &str); 12] = [
     ("Glossary", "docs/glossary.md"),
     ("Symbols", "docs/symbols.md"),
+    ("Your editor", "docs/editors.md"),
     ("Scripts", "docs/scripts.md"),
     ("Playing", "docs/play.md"),
     ("The ground", "docs/ground.md"),

@@ -13,6 +13,7 @@ pub mod variants;
 
 use crate::markers::State;
 use crate::projection::{Course, LOCK, locked};
+use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
 use course::{Exercise, Id, LessonInfo, Problem};
 use cut::Cut;
@@ -22,7 +23,7 @@ use slipped::Slipped;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use student::cargo::{Build, Message, Workspace};
+use student::cargo::{Build, Message};
 use student::checks;
 use student::process;
 use student::tree::{self, Files};

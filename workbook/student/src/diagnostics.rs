@@ -1,0 +1,146 @@
+//! `cargo workbook check --message-format`: what the compiler and the checks say, in words that editors read.
+
+use crate::check::{self, Outcome, Round};
+use crate::workbook::Workbook;
+use crate::{cargo, places, process};
+use anyhow::{Context, Result};
+use course::{Exercise, LessonInfo};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// How the lines look.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// As `cargo check --message-format json` writes them.
+    Json,
+    /// `FILE:ROW:COLUMN: warning[CODE]: …`, one line for each.
+    Short,
+}
+
+impl Format {
+    /// Writes something that cargo says, or that looks as if it did.
+    fn write(self, line: &str, said: &Value) {
+        match self {
+            Self::Json => println!("{line}"),
+            Self::Short if said["reason"] == "compiler-message" => {
+                short(&said["message"]).into_iter().for_each(|line| println!("{line}"));
+            }
+            Self::Short => {}
+        }
+    }
+}
+
+/// Builds and checks what is named, or the lessons of a file; says what is wrong, and nothing of what is right or open.
+///
+/// A file without an exercise is compiled with its package, and nothing is asked.
+pub fn check(
+    workbook: &mut Workbook,
+    word: Option<&str>,
+    format: Format,
+    limit: Duration,
+) -> Result<ExitCode> {
+    process::stay_together();
+    let mut programs = Vec::new();
+    let pass_on = |line: &str| {
+        let said = serde_json::from_str(line).unwrap_or_default();
+        format.write(line, &said);
+        if said["executable"].is_string() {
+            programs.push(said);
+        }
+    };
+    let root = workbook.root.clone();
+    let exercises = || workbook.lessons.iter().flat_map(LessonInfo::exercises);
+    let beside = word.and_then(|word| workbook.file(word));
+    if let Some(file) = beside.filter(|file| exercises().all(|own| own.file.get_ref() != file)) {
+        let around = root.join(file);
+        let here = around.ancestors().skip(1).find(|folder| folder.join("Cargo.toml").is_file());
+        return code(cargo::build_for_editor(&root, here.unwrap_or(&root), &[], pass_on)?.built);
+    }
+    let names = check::names(&check::choose(workbook, word)?);
+    let named: Vec<_> = names.iter().map(|name| workbook.find(name)).collect::<Result<_>>()?;
+    let checks: Vec<_> = named.iter().map(|part| check::program(part.lesson())).collect();
+    let build = cargo::build_for_editor(&root, &root, &checks, pass_on)?;
+    if !build.built {
+        return code(false);
+    }
+    check::sweep(workbook);
+    let mut outcomes = BTreeMap::new();
+    for (part, check) in named.iter().zip(checks) {
+        let of = programs.iter().find(|said| said["target"]["name"] == check);
+        let of = of.with_context(|| format!("cargo tells of no program {check}"))?;
+        for exercise in part.exercises() {
+            let round = Round { workbook, build: &build, lesson: part.lesson(), exercise, limit };
+            let (outcome, text) = round.ask()?;
+            if let Some(message) = message(&root, part.lesson(), exercise, &outcome, &text) {
+                let [id, manifest, target] = ["package_id", "manifest_path", "target"].map(|name| &of[name]);
+                let said = json!({ "reason": "compiler-message", "package_id": id, "manifest_path": manifest, "target": target, "message": message });
+                format.write(&said.to_string(), &said);
+            }
+            outcomes.insert(exercise.id(), outcome);
+        }
+    }
+    check::remember(workbook, &outcomes)?;
+    code(true)
+}
+
+fn code(built: bool) -> Result<ExitCode> {
+    Ok(if built { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// What a check says of an answer, as the compiler would; nothing of a right one, or where nothing was written yet.
+fn message(
+    root: &Path,
+    lesson: &LessonInfo,
+    exercise: &Exercise,
+    outcome: &Outcome,
+    text: &str,
+) -> Option<Value> {
+    let (id, word) = (exercise.id(), outcome.word.as_str());
+    let (level, help) = match word {
+        "passed" | "open" => return None,
+        "blocked" => ("note", String::new()),
+        _ => ("warning", format!("`cargo workbook hint {id}` has a hint.")),
+    };
+    let lines = text.replacen(exercise.heading().trim(), "", 1);
+    let lines: Vec<&str> = lines.lines().map(|line| line.strip_prefix("  ").unwrap_or(line)).collect();
+    let (body, mistakes) = (lines.join("\n"), outcome.detail.split('+').filter(|_| outcome.is("mistake")));
+    let known = |name: &str| lesson.mistakes.data.of(id).find(|own| own.name.get_ref() == name);
+    let mistakes = mistakes.filter_map(known).map(|own| format!("{}.\n{}", own.title, own.say.trim()));
+    let says = match mistakes.collect::<Vec<_>>().join("\n\n") {
+        says if !says.is_empty() => says,
+        _ if ["blocked", "stuck", "missing"].contains(&word) => body.trim().to_owned(),
+        _ => format!("{id} {} is not right yet.", exercise.title),
+    };
+    // Then what was asked, and what came out.
+    let parts = [says.as_str(), body.replacen(&says, "", 1).trim(), &help].map(str::to_owned);
+    let whole = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n");
+    let code = format!("workbook::{id}-{}", if outcome.is("mistake") { &outcome.detail } else { word });
+
+    let file = exercise.file.get_ref();
+    let text = std::fs::read_to_string(root.join(file)).unwrap_or_default();
+    let rows = places::lines(&text, exercise);
+    let bytes = |rows| text.split_inclusive('\n').take(rows).map(str::len).sum::<usize>();
+    Some(json!({
+        "message": whole, "code": { "code": code, "explanation": null }, "level": level, "children": [],
+        "rendered": format!("{level}[{code}]: {whole}\n"),
+        // Whole rows, so that no column needs the text to be counted in.
+        "spans": [{
+            "file_name": file, "byte_start": bytes(rows.start), "byte_end": bytes(rows.end), "is_primary": true,
+            "line_start": rows.start + 1, "column_start": 1, "line_end": rows.end + 1, "column_end": 1,
+            "text": [], "label": null, "suggested_replacement": null, "suggestion_applicability": null,
+            "expansion": null,
+        }],
+    }))
+}
+
+/// A message as one line, if it points at a place.
+fn short(message: &Value) -> Option<String> {
+    let span = message["spans"].as_array()?.iter().find(|span| span["is_primary"] == true)?;
+    let (file, level) = (span["file_name"].as_str()?, message["level"].as_str()?);
+    let code = message["code"]["code"].as_str().map_or(String::new(), |code| format!("[{code}]"));
+    let text = message["message"].as_str()?.split("\n\n").next()?.replace('\n', " ");
+    Some(format!("{file}:{}:{}: {level}{code}: {text}", span["line_start"], span["column_start"]))
+}
