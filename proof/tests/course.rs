@@ -303,7 +303,14 @@ fn nothing_is_tracked_that_was_left_behind() -> Result<()> {
 }
 
 /// Files of which texts speak without having them: a reader's own, others', and what was tried as an attack.
-const NOT_OURS: &[&str] = &[".helix/languages.toml", "build.rs", "letter-f-animated.dae", "mine.dae", "my.dae", "rust-toolchain.toml"];
+const NOT_OURS: &[&str] = &[
+    ".helix/languages.toml",
+    "build.rs",
+    "letter-f-animated.dae",
+    "mine.dae",
+    "my.dae",
+    "rust-toolchain.toml",
+];
 
 /// The ends of the names that are held to the tree.
 const ENDINGS: &[&str] =
