@@ -191,7 +191,7 @@ const FIGURES: &[Figure] = &[
     },
     Figure {
         name: "19-volume",
-        exercise: "19.3",
+        exercise: "19.2",
         mistakes: &["sides-left-out", "mix-not-normalised"],
         // Mostly where the quaternion of the upper bone comes with the other sign.
         input: |random| random.in_ranges(&[(-178.0, -20.0), (0.0, 110.0)]),

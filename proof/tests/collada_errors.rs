@@ -233,25 +233,6 @@ mod encodings {
              Save it as UTF-8.",
         );
     }
-
-    #[test]
-    fn the_usual_ones_are_read() {
-        let text = file("<node name=\"Hüfte\" type=\"JOINT\"/>", "");
-        let utf16 = |to_bytes: fn(u16) -> [u8; 2]| -> Vec<u8> {
-            format!("\u{FEFF}{text}").encode_utf16().flat_map(to_bytes).collect()
-        };
-        let latin1 = format!("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n{text}");
-        let latin1 = latin1.chars().map(|character| u8::try_from(u32::from(character)).unwrap()).collect();
-        for bytes in [
-            text.clone().into_bytes(),
-            format!("\u{FEFF}{text}").into_bytes(),
-            utf16(u16::to_le_bytes),
-            utf16(u16::to_be_bytes),
-            latin1,
-        ] {
-            assert_eq!(read(bytes).scene.nodes[0].name, "Hüfte");
-        }
-    }
 }
 
 mod scenes {

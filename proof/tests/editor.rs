@@ -199,16 +199,50 @@ fn of_a_damaged_save_and_an_older_whole_one_either_is_gone_on_with() -> Result<(
     Ok(())
 }
 
-#[test]
-fn to_undo_during_a_drag_gives_up_the_drag_and_nothing_else() -> Result<()> {
+/// What a script does to an animation without keys, for some joint.
+fn done_to_nothing(joint: &str, script: &str) -> Result<Animation> {
     let folder = Folder::new()?;
-    let begun = "size 1280x800\nclick \"animation/new\"\nwait 0.1\nclick \"upper_arm.L\"\nwait 0.2\n";
-    let drag = "move \"turn z\"\nwait 0.1\npress left\nmove 975,300\nwait 0.1\ntap Undo\nwait 0.1\n";
-    let ended = "move 985,215\nwait 0.1\nrelease left\nwait 0.1\ntap Save\nwait 0.1\n";
-    ends_well(&mut headless(&folder, &format!("{begun}{drag}{ended}"))?)?;
-    let document = opened(&only(&folder, "moves")?)?.document;
-    let new = document.animations.iter().find(|animation| animation.name == "new").context("it is gone")?;
-    ensure!(new.channels.is_empty(), "a key of the drag stays: {:?}", new.columns());
+    let begun = format!("size 1280x800\nclick \"animation/new\"\nwait 0.1\nclick \"{joint}\"\nwait 0.2\n");
+    ends_well(&mut headless(&folder, &format!("{begun}{script}\nwait 0.1\ntap Save\nwait 0.1\n"))?)?;
+    let all = opened(&only(&folder, "moves")?)?.document.animations;
+    let new = all.iter().find(|animation| animation.name == "new").context("it is gone")?;
+    Ok(new.as_ref().clone())
+}
+
+#[test]
+fn what_gives_up_a_drag_gives_up_nothing_else_and_leaves_no_trace() -> Result<()> {
+    let drag = "move \"turn z\"\nwait 0.1\npress left\nmove 975,300\nwait 0.1";
+    for cancel in ["tap Undo", "tap Esc", "press right\nrelease right"] {
+        let script = format!("{drag}\n{cancel}\nwait 0.1\nmove 985,215\nwait 0.1\nrelease left");
+        let new = done_to_nothing("upper_arm.L", &script)?;
+        ensure!(new.channels.is_empty(), "{cancel}: a key of the drag stays: {:?}", new.columns());
+    }
+    Ok(())
+}
+
+#[test]
+fn a_drag_that_snaps_comes_to_what_is_typed() -> Result<()> {
+    for (joint, tool, grip, drag, typed) in [
+        (
+            "upper_arm.L",
+            "turn",
+            "\"turn z\"",
+            "move 975,300\nmove 985,215",
+            "tap R\ntap Z\ntap 1\ntap 0\ntap 5",
+        ),
+        ("hips", "move", "\"move x\"", "move 985,215", "tap G\ntap X\ntap .\ntap 2"),
+        ("chest", "scale", "929,281", "move 985,285", "tap S\ntap X\ntap 1\ntap .\ntap 6"),
+    ] {
+        let [dragged, typed] = [format!("press left\n{drag}\nrelease left"), format!("{typed}\ntap Enter")]
+            .map(|how| {
+                let snaps =
+                    format!("click \"snap\"\nclick \"by hand={tool}\"\nwait 0.1\nmove {grip}\nwait 0.1");
+                done_to_nothing(joint, &format!("{snaps}\n{how}"))
+            });
+        let dragged = dragged?;
+        ensure!(!dragged.channels.is_empty(), "{tool}: the drag does nothing");
+        ensure!(dragged == typed?, "{tool}: the keys do something else");
+    }
     Ok(())
 }
 

@@ -193,26 +193,6 @@ fn quaternions_change_without_jumps() {
     }
 }
 
-/// Every moment is compared with time kept as a count of steps, which cannot drift.
-#[test]
-fn an_hour_of_small_steps_does_not_drift() {
-    let (_, asset) = Oracle::read("knight/knight_walk_oracle.json");
-    let clip = Clip { seconds: 1.2, ..clip_of(&asset) };
-    let mut animator = animator(&asset, clip);
-    animator.looping = true;
-    let (dt, seconds) = (1.0f32 / 60.0, 1.2f32);
-    let mut worst = 0.0f64;
-    for step in 1..=60 * 60 * 60 {
-        animator.update(dt);
-        let wanted = (f64::from(step) * f64::from(dt)) % f64::from(seconds);
-        let off = (f64::from(animator.time()) - wanted).abs();
-        // A step that ends right at the end of the clip may count for either end.
-        worst = f64::max(worst, off.min(f64::from(seconds) - off));
-    }
-    println!("after an hour the time is off by {worst:.1e} s at most");
-    assert!(worst < 1e-6, "{worst:.1e}");
-}
-
 #[test]
 fn time_runs_back_stops_and_leaps() {
     let (_, asset) = Oracle::read("knight/knight_walk_oracle.json");

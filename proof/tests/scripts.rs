@@ -88,23 +88,6 @@ fn a_picture_that_a_key_saves_is_told_as_in_a_window_and_a_line_of_the_script_te
 }
 
 #[test]
-fn the_menus_are_used_by_keys_alone() -> Result<()> {
-    let folder = Folder::new()?;
-    let marks = "move 500,200\npress left\nrelease left\npress left\nrelease left\nmove away\nwait 0.1\n";
-    let by_key = format!("{marks}tap Ctrl+Z\nwait 1\n");
-    let by_menu = format!("{marks}tap F10\nwait 0.1\ntap Down\nwait 0.1\ntap Enter\nwait 1\n");
-    let [marked, by_key, by_menu] =
-        [format!("{marks}wait 1\n"), by_key, by_menu].map(|script| -> Result<Picture> {
-            ends_well(&mut headless(&folder, &script, &["--picture", "end.png"])?)?;
-            Picture::read_png(&folder.join("end.png"))
-        });
-    let by_key = by_key?;
-    ensure!(marked?.bytes != by_key.bytes, "nothing was undone");
-    ensure!(by_menu?.bytes == by_key.bytes, "the menu does something else than its key");
-    Ok(())
-}
-
-#[test]
 fn a_script_with_a_fault_is_refused_with_its_line() -> Result<()> {
     let folder = Folder::new()?;
     for (script, words) in [

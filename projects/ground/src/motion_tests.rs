@@ -82,21 +82,6 @@ proptest! {
         let start = [dvec2(x, y), dvec2(x.round(), y.round()), dvec2(1.5, 2.0)][usize::from(start)];
         played(&regression_levels()[which].1, &upright(), start, &keys);
     }
-
-    #[test]
-    fn the_same_keys_make_the_same_steps(obstacles in random_level(), keys in keys()) {
-        let run = || {
-            let mesh = NavMesh::new(&obstacles, &upright());
-            let mut body = hanging(&mesh, dvec2(0.0, 30.0)).unwrap();
-            let mut all = Vec::new();
-            for &(x, y, _) in &keys {
-                body = mesh.step(mesh.jump(body, dvec2(x, y)), &RULES, TIME).body;
-                all.push(mesh.place(body).at.to_array().map(f64::to_bits));
-            }
-            all
-        };
-        prop_assert_eq!(run(), run());
-    }
 }
 
 proptest! {

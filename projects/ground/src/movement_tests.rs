@@ -150,13 +150,14 @@ fn the_key_says_how_high_unless_it_does_not() {
         }
         most
     };
-    let [tap, whole] = [1, 200].map(|ticks| highest(true, ticks));
+    let [tap, half, whole] = [1, 24, 200].map(|ticks| highest(true, ticks));
     // Between two ticks it may be a hair higher. In the first one gravity is weak even for a tap.
     let wanted = PLAIN.jump_height;
     assert!(
         (wanted - 1e-3..=wanted).contains(&whole) && (tap - PLAIN.held * wanted).abs() < 0.03,
         "{tap}, {whole}"
     );
+    assert!(half > tap + 0.4 && half < whole - 0.4, "{half}");
     assert_eq!([1, 30, 200].map(|ticks| highest(false, ticks)), [whole; 3]);
 }
 

@@ -66,7 +66,7 @@
     // `before` and `change` let the skin glide from where one palette puts it to where another does.
     const state = { angle: 40, way: 2, mistake: null, before: null, change: 1 };
     const board = live.board(box, state, draw);
-    const stage = live.stage(board, [-1.85, -1.05], [6.3, 5.4]);
+    const stage = live.stage(board, [-2.25, -1.05], [6.3, 5.4]);
 
     const posed_from_child = () => mul(bind_from_child, turn(state.angle));
     const places = (mistake) => [0, 1, 2].map((way) => point(gone(posed_from_child(), mistake, way), vertex_4));

@@ -106,8 +106,8 @@
   }
 
   const wrong = {
-    "19.3 sides-left-out": "sign forgotten",
-    "19.3 mix-not-normalised": "length forgotten",
+    "19.2 sides-left-out": "sign forgotten",
+    "19.2 mix-not-normalised": "length forgotten",
   };
 
   function mount(box) {

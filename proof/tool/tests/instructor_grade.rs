@@ -289,6 +289,59 @@ fn parts_of_a_class_make_the_same_report() {
 }
 
 #[test]
+fn a_roster_tells_whose_a_submission_is_and_who_is_missing() {
+    let class = Class::new();
+    class.hand_in("Weber Anna_12345_assignsubmission_file_", RIGHT[0], RIGHT[1]);
+    class.hand_in("benoez_LATE_4711_90210_workbook", "    number * number\n", RIGHT[1]);
+    class.hand_in("somebody", RIGHT[0], "    number - 2\n");
+    let roster = "id,name,late\n12345,Anna Weber,\n4711,\"=Öz, Ben\",2\n99,Dana,\n";
+    class.workbook.write("roster.csv", roster);
+    let done = class.grade(&["--roster", "roster.csv", "--csv", "a.csv", "--json", "a.json", "--seed", "7"]);
+    done.ends_with(0);
+    for text in [
+        "\nAnna Weber    1/2    1/1      2/3\n",
+        "\nHanded in nothing, 1: Dana (99)\nOf nobody in the roster: somebody\n",
+        "\n=Öz, Ben\n  01.1  mistake: squared\n",
+        "  note   Canvas calls it late\n",
+    ] {
+        done.says(text);
+    }
+    let table = fs::read_to_string(class.workbook.root().join("a.csv")).expect("a report");
+    for row in [
+        "submission,id,late,points,out of,lesson 01,",
+        "\r\n\"'=Öz, Ben\",4711,2,1,3,",
+        "\r\nAnna Weber,12345,,2,3,1,1,passed,open,passed,\r\n",
+        "\r\nsomebody,,,1,3,",
+        "\r\nDana,99,,,,,,,,,handed in nothing\r\n",
+    ] {
+        assert!(table.contains(row), "{row}\n{table}");
+    }
+    // Parts of the class have the same roster.
+    let parts = ["1/2", "2/2"].map(|part| {
+        let file = format!("{}.json", &part[..1]);
+        class
+            .grade(&["--roster", "roster.csv", "--shard", part, "--seed", "7", "--json", &file])
+            .ends_with(0);
+        file
+    });
+    let merged = class.workbook.run(&["grade", "merge", &parts[0], &parts[1], "--json", "b.json"]);
+    assert_eq!(merged.stdout, done.stdout);
+    let [one, other] =
+        ["a.json", "b.json"].map(|file| fs::read(class.workbook.root().join(file)).expect("a report"));
+    assert_eq!(one, other);
+    class.workbook.run(&["class", "a.json", "--out", "a.html"]).says("  1 of 3   01.1  It was squared\n");
+    let page = fs::read_to_string(class.workbook.root().join("a.html")).expect("a page");
+    assert!(page.contains("<bdi>Dana</bdi></th><td class=\"number\">0</td><td class=\"none\""), "{page}");
+
+    class.workbook.write("roster.csv", "id,name,folder\n1,Anna,*\n2,Ben,*ben*\n");
+    let unclear = class.grade(&["--roster", "roster.csv"]);
+    unclear.complains(
+        "it is not clear whose these are:\n  benoez_LATE_4711_90210_workbook may be of Anna and of Ben\n",
+    );
+    assert_ne!(unclear.code, Some(0));
+}
+
+#[test]
 fn a_renamed_copy_is_listed_and_what_many_would_write_is_not() {
     let class = Class::new();
     class.hand_in(

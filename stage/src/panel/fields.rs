@@ -69,16 +69,6 @@ impl Panel<'_> {
             .thickness(2.0 * self.scale)
             .build();
     }
-
-    /// A line of text to type. While it is typed into, keys are its own. True if it was changed by hand.
-    pub fn text_field(&mut self, name: &str, text: &mut String) -> bool {
-        let was_set = self.memory.apply(name, text, |wanted| Ok(wanted.to_owned()));
-        self.name(name);
-        self.set_next_item_width(-1.0);
-        let changed = self.input_text(format!("##{name}"), text).build();
-        self.edit_item(name, was_set, changed);
-        changed
-    }
 }
 
 /// The finite number that somebody wrote down.

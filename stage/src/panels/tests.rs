@@ -67,41 +67,38 @@ impl Hand {
 struct Controls {
     bend: f32,
     length: f32,
-    name: String,
     gait: usize,
     is_shown: bool,
 }
 
-const NAMES: [&str; 5] = ["bend", "length", "name", "gait", "shown"];
+const NAMES: [&str; 4] = ["bend", "length", "gait", "shown"];
 
 impl Controls {
     fn new() -> Self {
-        Self { bend: 0.0, length: 5.0, name: "a".to_owned(), gait: 0, is_shown: false }
+        Self { bend: 0.0, length: 5.0, gait: 0, is_shown: false }
     }
 
     /// What happened to each of them in a picture.
-    fn show(&mut self, hand: &mut Hand) -> [Edit; 5] {
-        let mut edits = [Edit::default(); 5];
+    fn show(&mut self, hand: &mut Hand) -> [Edit; 4] {
+        let mut edits = [Edit::default(); 4];
         hand.show(|panels| {
             panels.bottom(300.0, |panel| {
                 panel.slider("bend", &mut self.bend, -90.0..=90.0, "%.2f");
                 edits[0] = panel.edit();
                 panel.number_field("length", &mut self.length, 0.1, "%.3f");
                 edits[1] = panel.edit();
-                panel.text_field("name", &mut self.name);
-                edits[2] = panel.edit();
                 panel.choice("gait", &mut self.gait, &["walk", "run"]);
-                edits[3] = panel.edit();
+                edits[2] = panel.edit();
                 panel.switch("shown", &mut self.is_shown);
-                edits[4] = panel.edit();
+                edits[3] = panel.edit();
             });
         });
         edits
     }
 
     /// How often each control's edit began, changed it, and ended in as many pictures as there are steps.
-    fn steps(&mut self, hand: &mut Hand, steps: &[&dyn Fn(&mut Hand)]) -> [[usize; 3]; 5] {
-        let mut counts = [[0; 3]; 5];
+    fn steps(&mut self, hand: &mut Hand, steps: &[&dyn Fn(&mut Hand)]) -> [[usize; 3]; 4] {
+        let mut counts = [[0; 3]; 4];
         for step in steps {
             step(hand);
             // Dear ImGui spreads events that came together over two pictures.
@@ -117,7 +114,7 @@ impl Controls {
     }
 
     /// Ctrl and a click on a slider let a number be typed.
-    fn type_into(&mut self, hand: &mut Hand, slider: Vec2, text: &str) -> [[usize; 3]; 5] {
+    fn type_into(&mut self, hand: &mut Hand, slider: Vec2, text: &str) -> [[usize; 3]; 4] {
         self.steps(
             hand,
             &[
@@ -152,7 +149,7 @@ fn a_drag_is_one_edit() {
         assert!(held[index][1] >= 2, "{name} changed {} times", held[index][1]);
         let released = controls.steps(&mut hand, &[&|hand| hand.hold(false), &|_| ()]);
         assert_eq!(released[index], [0, 0, 1], "{name} was not let go");
-        let others = (0..5).filter(|other| *other != index);
+        let others = (0..4).filter(|other| *other != index);
         assert!(others.clone().all(|other| held[other] == STILL && released[other] == STILL));
     }
     assert!(controls.bend > 10.0 && controls.length > 6.0, "{} {}", controls.bend, controls.length);
@@ -171,37 +168,15 @@ fn a_number_that_is_typed_is_one_edit() {
 }
 
 #[test]
-fn a_text_that_is_typed_is_one_edit_and_takes_the_keys() {
-    let (mut hand, mut controls) = (Hand::new(), Controls::new());
-    controls.show(&mut hand);
-    let place = hand.place("name");
-    let counts = controls.steps(
-        &mut hand,
-        &[
-            &|hand| hand.point(place),
-            &|hand| hand.hold(true),
-            &|hand| hand.hold(false),
-            &|hand| hand.type_text("bc"),
-            &|hand| hand.type_text("d"),
-        ],
-    );
-    assert!(hand.imgui.io().want_text_input);
-    assert_eq!(counts[2], [1, 2, 0]);
-    let counts = controls.steps(&mut hand, &[&|hand| hand.key(Key::Enter, true)]);
-    assert_eq!((counts[2], controls.name.as_str()), ([0, 0, 1], "abcd"));
-    assert!(!hand.imgui.io().want_text_input);
-}
-
-#[test]
 fn a_click_on_an_option_is_one_edit() {
-    for (index, name) in [(3, "gait=run"), (4, "shown")] {
+    for (index, name) in [(2, "gait=run"), (3, "shown")] {
         let (mut hand, mut controls) = (Hand::new(), Controls::new());
         controls.show(&mut hand);
         let place = hand.place(name);
         let click: &[&dyn Fn(&mut Hand)] =
             &[&|hand| hand.point(place), &|hand| hand.hold(true), &|hand| hand.hold(false)];
         assert_eq!(controls.steps(&mut hand, click)[index], [1, 1, 1], "{name}");
-        assert!([controls.gait == 1, controls.is_shown][index - 3]);
+        assert!([controls.gait == 1, controls.is_shown][index - 2]);
     }
 }
 
@@ -212,13 +187,13 @@ fn a_click_on_what_is_chosen_already_is_no_edit() {
     let place = hand.place("gait=walk");
     let click: &[&dyn Fn(&mut Hand)] =
         &[&|hand| hand.point(place), &|hand| hand.hold(true), &|hand| hand.hold(false)];
-    assert_eq!(controls.steps(&mut hand, click)[3], STILL);
+    assert_eq!(controls.steps(&mut hand, click)[2], STILL);
 }
 
 #[test]
 fn what_the_command_line_sets_is_one_edit() {
     let (mut hand, mut controls) = (Hand::new(), Controls::new());
-    for (index, (name, value)) in NAMES.into_iter().zip(["30", "7", "b", "run", "on"]).enumerate() {
+    for (index, (name, value)) in NAMES.into_iter().zip(["30", "7", "run", "on"]).enumerate() {
         hand.memory.want(&(name.to_owned(), value.to_owned()));
         let edits = controls.show(&mut hand);
         for (other, edit) in edits.into_iter().enumerate() {
@@ -226,8 +201,8 @@ fn what_the_command_line_sets_is_one_edit() {
             assert_eq!(edit, Edit { began: is_it, changed: is_it, ended: is_it }, "{name}");
         }
     }
-    let Controls { bend, length, name, gait, is_shown } = controls;
-    assert_eq!((bend, length, name.as_str(), gait, is_shown), (30.0, 7.0, "b", 1, true));
+    let Controls { bend, length, gait, is_shown } = controls;
+    assert_eq!((bend, length, gait, is_shown), (30.0, 7.0, 1, true));
     assert!(hand.memory.check_settings().is_ok());
 }
 

@@ -87,7 +87,7 @@ impl Cards {
     }
 
     /// The nearest way to scroll at which all of a card is seen, or where there is little room, its top.
-    pub fn to_see(&self, card: usize, scrolled: f32) -> f32 {
+    pub fn in_sight(&self, card: usize, scrolled: f32) -> f32 {
         let top = self.corner(card).y - MARGIN;
         let bottom = top + self.card.y + 2.0 * MARGIN;
         self.within(scrolled.max(bottom - self.room.y).min(top))
@@ -124,7 +124,7 @@ mod tests {
             let cards = Cards::new(19, room);
             for card in 0..19 {
                 assert_eq!(cards.at(cards.corner(card) + 0.5 * cards.card), Some(card));
-                let scrolled = cards.to_see(card, 700.0);
+                let scrolled = cards.in_sight(card, 700.0);
                 let top = cards.corner(card).y - scrolled;
                 assert!(top >= 0.0 && (top + cards.card.y <= room.y || room.y < cards.card.y + 2.0 * MARGIN));
                 assert_eq!(cards.within(scrolled), scrolled);

@@ -204,7 +204,7 @@ impl Lesson for Gallery {
         }
         let (_, room, _) = self.free.get();
         if self.chosen != before || room != self.room {
-            self.scrolls_to = cards.to_see(self.chosen, self.scrolls_to);
+            self.scrolls_to = cards.in_sight(self.chosen, self.scrolls_to);
             // Nobody has seen it elsewhere before the first picture.
             self.scrolled = if self.room == Vec2::ZERO { self.scrolls_to } else { self.scrolled };
             self.room = room;
@@ -260,7 +260,7 @@ impl Lesson for Gallery {
     fn pointer(&mut self, pointer: &Pointer, _: &mut Clock) -> bool {
         if let (Phase::Press, Some(card)) = (pointer.phase, self.under(pointer.pixel)) {
             self.chosen = card;
-            self.scrolls_to = self.layout().to_see(card, self.scrolls_to);
+            self.scrolls_to = self.layout().in_sight(card, self.scrolls_to);
             if pointer.double {
                 self.start();
             }

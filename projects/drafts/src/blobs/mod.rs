@@ -11,6 +11,7 @@ mod checksum;
 mod damage;
 mod entry;
 mod find;
+mod kinds;
 mod parts;
 mod read;
 #[cfg(test)]
@@ -21,6 +22,7 @@ pub use checksum::checksum;
 pub use damage::{Damage, Part, Why};
 pub use entry::{Entry, put_header, put_table};
 pub use find::{Found, find};
+pub use kinds::Kinds;
 pub use parts::{HEADER_BYTES, Header, is_likely};
 pub use read::read;
 pub use write::write;

@@ -1,7 +1,6 @@
 //! Binary glTF.
 
 use super::Export;
-use super::json::{Json, array, object};
 use super::packed::Packed;
 use super::pictures::{Pictures, alpha};
 use super::scene::{Scene, Shown};
@@ -16,6 +15,7 @@ use common::transform::Transform;
 use formats::gltf::GAMMA;
 use formats::{Alpha, Asset, Material, Submesh};
 use glam::{Mat3, Mat4, Quat, Vec3};
+use serde_json::{Value, json};
 use std::collections::{BTreeSet, HashMap};
 
 /// An extension by which a material shows its colour without any light.
@@ -32,7 +32,7 @@ pub fn glb(asset: &Asset, clips: &[Clip]) -> Result<Export> {
     let mut file = File { scene: &scene, packed: Packed::default(), skins: Vec::new(), notes: Vec::new() };
     let root = file.root(asset, &pictures);
     let notes = [&scene.notes[..], &pictures.notes, &file.notes].concat();
-    let bytes = contained(&root.written(), &file.packed.bytes)?;
+    let bytes = contained(&root.to_string(), &file.packed.bytes)?;
     Ok(Export { bytes, beside: Vec::new(), added: scene.added, notes })
 }
 
@@ -65,7 +65,7 @@ struct File<'s> {
 }
 
 impl File<'_> {
-    fn root(&mut self, asset: &Asset, pictures: &Pictures) -> Json {
+    fn root(&mut self, asset: &Asset, pictures: &Pictures) -> Value {
         let (meshes, carried) = self.meshes();
         let skins = self.skins(asset);
         let nodes = self.nodes(&carried);
@@ -74,17 +74,14 @@ impl File<'_> {
         let materials: Vec<_> =
             materials.map(|(material, &picture)| json_of(material, picture, pictures)).collect();
         let images = self.images(pictures);
-        let texture = |image: usize| object([("source", image.into()), ("sampler", 0usize.into())]);
+        let texture = |image: usize| json!({"source": image, "sampler": 0});
         let textures: Vec<_> = (0..images.len()).map(texture).collect();
         // Smooth from near, and from afar by way of smaller pictures.
-        let sampler = object([("magFilter", 9729usize.into()), ("minFilter", 9987usize.into())]);
+        let sampler = json!({"magFilter": 9729, "minFilter": 9987});
         let samplers = if images.is_empty() { Vec::new() } else { vec![sampler] };
-        let mut root = object([(
-            "asset",
-            object([("version", "2.0".into()), ("generator", "skeletal animation workbook".into())]),
-        )]);
+        let mut root = json!({"asset": {"version": "2.0", "generator": "skeletal animation workbook"}});
         if asset.materials.iter().any(|material| material.unlit) {
-            root = root.with("extensionsUsed", array([UNLIT]));
+            root["extensionsUsed"] = json!([UNLIT]);
         }
         let mut lists = vec![
             ("nodes", nodes),
@@ -97,17 +94,20 @@ impl File<'_> {
             ("images", images),
         ];
         if !self.scene.nodes.is_empty() {
-            root = root.with("scene", 0usize);
-            lists.push(("scenes", vec![object([("nodes", array(self.scene.children(None)))])]));
+            root["scene"] = json!(0);
+            lists.push(("scenes", vec![json!({"nodes": self.scene.children(None).collect::<Vec<_>>()})]));
         }
         lists.extend(self.packed.lists());
         // The format knows no empty lists.
         lists.retain(|(_, list)| !list.is_empty());
-        lists.into_iter().fold(root, |root, (name, list)| root.with(name, array(list)))
+        for (name, list) in lists {
+            root[name] = list.into();
+        }
+        root
     }
 
     /// All meshes, and what each node carries. Surfaces that are alike share theirs.
-    fn meshes(&mut self) -> (Vec<Json>, HashMap<usize, Carried>) {
+    fn meshes(&mut self) -> (Vec<Value>, HashMap<usize, Carried>) {
         let mut meshes = Vec::new();
         let mut carried = HashMap::new();
         let mut known: Vec<(&Shown, usize)> = Vec::new();
@@ -124,14 +124,14 @@ impl File<'_> {
         (meshes, carried)
     }
 
-    fn mesh(&mut self, shown: &Shown) -> Json {
+    fn mesh(&mut self, shown: &Shown) -> Value {
         let filled = shown.surface.submeshes.iter().filter(|submesh| !submesh.triangles.is_empty());
         let primitives: Vec<_> = filled.map(|submesh| self.primitive(shown, submesh)).collect();
-        object([("name", shown.surface.name.as_str().into()), ("primitives", array(primitives))])
+        json!({"name": shown.surface.name, "primitives": primitives})
     }
 
     /// The triangles of one material, with vertices of their own.
-    fn primitive(&mut self, shown: &Shown, submesh: &Submesh) -> Json {
+    fn primitive(&mut self, shown: &Shown, submesh: &Submesh) -> Value {
         let mesh = &shown.surface.mesh;
         let mut vertices: Vec<usize> = Vec::new();
         let mut index_of = HashMap::new();
@@ -143,16 +143,15 @@ impl File<'_> {
         });
         let corners: Vec<u32> = corners.collect();
         let attributes = self.attributes(shown, &vertices);
-        let primitive =
-            object([("attributes", attributes), ("indices", self.packed.corners(&corners).into())]);
-        match submesh.material {
-            Some(material) => primitive.with("material", material),
-            None => primitive,
+        let mut primitive = json!({"attributes": attributes, "indices": self.packed.corners(&corners)});
+        if let Some(material) = submesh.material {
+            primitive["material"] = material.into();
         }
+        primitive
     }
 
     /// What some vertices have.
-    fn attributes(&mut self, shown: &Shown, vertices: &[usize]) -> Json {
+    fn attributes(&mut self, shown: &Shown, vertices: &[usize]) -> Value {
         let mesh = &shown.surface.mesh;
         // Programs expect one bind pose for all surfaces: so it is the points that are brought there.
         let shape = shown.skin.as_ref().map_or(Mat4::IDENTITY, |skin| skin.bind_shape);
@@ -163,27 +162,29 @@ impl File<'_> {
         let place =
             |&vertex: &usize| shape.transform_point3(mesh.positions[vertex] * self.scene.metres).to_array();
         let places: Vec<[f32; 3]> = vertices.iter().map(place).collect();
-        let mut attributes = object([("POSITION", self.packed.attribute(&places).into())]);
+        let mut attributes = json!({"POSITION": self.packed.attribute(&places)});
         self.packed.bounded(&places);
         if !mesh.normals.is_empty() {
             let normal = |&vertex: &usize| (facing * mesh.normals[vertex]).normalize_or(Vec3::Y).to_array();
             let normals: Vec<_> = vertices.iter().map(normal).collect();
-            attributes = attributes.with("NORMAL", self.packed.attribute(&normals));
+            attributes["NORMAL"] = self.packed.attribute(&normals).into();
         }
         if !mesh.texture_coordinates.is_empty() {
             // This format counts from the top, and we from below.
             let at = |&vertex: &usize| mesh.texture_coordinates[vertex];
             let at: Vec<_> = vertices.iter().map(at).map(|at| [at.x, 1.0 - at.y]).collect();
-            attributes = attributes.with("TEXCOORD_0", self.packed.attribute(&at));
+            attributes["TEXCOORD_0"] = self.packed.attribute(&at).into();
         }
-        match &shown.skin {
-            Some(skin) => self.influences(shown, skin, vertices, attributes),
-            None => attributes,
+        if let Some(skin) = &shown.skin {
+            let (joints, weights) = self.influences(shown, skin, vertices);
+            attributes["JOINTS_0"] = joints.into();
+            attributes["WEIGHTS_0"] = weights.into();
         }
+        attributes
     }
 
-    /// Adds which joints influence some vertices, and how much.
-    fn influences(&mut self, shown: &Shown, skin: &Skinned, vertices: &[usize], attributes: Json) -> Json {
+    /// Which joints influence some vertices, and how much.
+    fn influences(&mut self, shown: &Shown, skin: &Skinned, vertices: &[usize]) -> (usize, usize) {
         let (mut joints, mut weights) = (Vec::new(), Vec::new());
         for &vertex in vertices {
             let mut slots = skin.influences(&shown.surface.mesh.influences[vertex]);
@@ -191,9 +192,7 @@ impl File<'_> {
             joints.push(std::array::from_fn(|slot| slots[slot].0));
             weights.push(std::array::from_fn::<_, SLOTS, _>(|slot| slots[slot].1));
         }
-        attributes
-            .with("JOINTS_0", self.packed.joints(&joints))
-            .with("WEIGHTS_0", self.packed.attribute(&weights))
+        (self.packed.joints(&joints), self.packed.attribute(&weights))
     }
 
     /// The number of a skin. Those with the same joints are one.
@@ -209,7 +208,7 @@ impl File<'_> {
 
     /// All skins. What no surface hangs on is a joint by its place in a skin alone, so every skeleton has one. And so have
     /// the nodes between its joints: Blender makes bones of them, and would have to guess how they stood in the bind pose.
-    fn skins(&mut self, asset: &Asset) -> Vec<Json> {
+    fn skins(&mut self, asset: &Asset) -> Vec<Value> {
         for chain in &asset.chains {
             let is_in_skin = |joint: &usize| self.skins.iter().any(|(joints, _)| joints.contains(joint));
             let with_between = chain.joints.iter().copied().chain(between(asset, chain));
@@ -233,47 +232,47 @@ impl File<'_> {
         let skins = std::mem::take(&mut self.skins);
         let skin = |(joints, binds): (Vec<usize>, Vec<Mat4>)| {
             let binds: Vec<[f32; 16]> = binds.iter().map(Mat4::to_cols_array).collect();
-            object([("inverseBindMatrices", self.packed.list(&binds).into()), ("joints", array(joints))])
+            json!({"inverseBindMatrices": self.packed.list(&binds), "joints": joints})
         };
         skins.into_iter().map(skin).collect()
     }
 
-    fn nodes(&self, carried: &HashMap<usize, Carried>) -> Vec<Json> {
+    fn nodes(&self, carried: &HashMap<usize, Carried>) -> Vec<Value> {
         let nodes = self.scene.nodes.iter().enumerate();
         nodes
             .map(|(index, node)| {
-                let mut out = object([("name", node.name.as_str().into())]);
+                let mut out = json!({"name": node.name});
                 let children: Vec<usize> = self.scene.children(Some(index)).collect();
                 if !children.is_empty() {
-                    out = out.with("children", array(children));
+                    out["children"] = children.into();
                 }
                 let Transform { translation, rotation, scale } = node.rest;
                 if translation != Vec3::ZERO {
-                    out = out.with("translation", array(translation.to_array()));
+                    out["translation"] = json!(translation.to_array());
                 }
                 if rotation != Quat::IDENTITY {
-                    out = out.with("rotation", array(rotation.to_array()));
+                    out["rotation"] = json!(rotation.to_array());
                 }
                 if scale != Vec3::ONE {
-                    out = out.with("scale", array(scale.to_array()));
+                    out["scale"] = json!(scale.to_array());
                 }
                 let Some(&Carried { mesh, skin }) = carried.get(&index) else { return out };
-                out = out.with("mesh", mesh);
-                match skin {
-                    Some(skin) => out.with("skin", skin),
-                    None => out,
+                out["mesh"] = mesh.into();
+                if let Some(skin) = skin {
+                    out["skin"] = skin.into();
                 }
+                out
             })
             .collect()
     }
 
-    fn animations(&mut self) -> Vec<Json> {
+    fn animations(&mut self) -> Vec<Value> {
         let scene = self.scene;
         let moving = scene.clips.iter().filter(|clip| !clip.channels.is_empty());
         moving.map(|clip| self.animation(clip)).collect()
     }
 
-    fn animation(&mut self, clip: &Clip) -> Json {
+    fn animation(&mut self, clip: &Clip) -> Value {
         let mut made = Animation { inputs: Vec::new(), samplers: Vec::new(), channels: Vec::new() };
         for channel in &clip.channels {
             let node = channel.joint;
@@ -284,15 +283,11 @@ impl File<'_> {
             made.add(&mut self.packed, node, "scale", &channel.scales, Vec3::to_array);
         }
         let Animation { samplers, channels, .. } = made;
-        object([
-            ("name", clip.name.as_str().into()),
-            ("samplers", array(samplers)),
-            ("channels", array(channels)),
-        ])
+        json!({"name": clip.name, "samplers": samplers, "channels": channels})
     }
 
     /// The pictures that the format knows, as the bytes of their files.
-    fn images(&mut self, pictures: &Pictures) -> Vec<Json> {
+    fn images(&mut self, pictures: &Pictures) -> Vec<Value> {
         let mut images = Vec::new();
         for picture in &pictures.all {
             let Some(kind) = picture.kind else {
@@ -301,11 +296,7 @@ impl File<'_> {
                 continue;
             };
             let view = self.packed.view(&picture.bytes, None);
-            images.push(object([
-                ("name", picture.name.as_str().into()),
-                ("mimeType", kind.into()),
-                ("bufferView", view.into()),
-            ]));
+            images.push(json!({"name": picture.name, "mimeType": kind, "bufferView": view}));
         }
         images
     }
@@ -322,27 +313,28 @@ fn between(asset: &Asset, chain: &Chain) -> BTreeSet<usize> {
 }
 
 /// What a material looks like.
-fn json_of(material: &Material, picture: Option<usize>, pictures: &Pictures) -> Json {
+fn json_of(material: &Material, picture: Option<usize>, pictures: &Pictures) -> Value {
     let [r, g, b, opacity] = material.colour;
     let light = |part: f32| part.clamp(0.0, 1.0).powf(GAMMA);
-    let mut base = object([
-        ("baseColorFactor", array([light(r), light(g), light(b), opacity.clamp(0.0, 1.0)])),
-        ("metallicFactor", 0usize.into()),
-    ]);
+    let colour = [light(r), light(g), light(b), opacity.clamp(0.0, 1.0)];
+    let mut base = json!({"baseColorFactor": colour, "metallicFactor": 0});
     let shown = picture.and_then(|picture| texture(pictures, picture));
     if let Some(texture) = shown {
-        base = base.with("baseColorTexture", object([("index", texture.into())]));
+        base["baseColorTexture"] = json!({"index": texture});
     }
-    let out = object([("name", material.name.as_str().into()), ("pbrMetallicRoughness", base)]);
-    let out = match alpha(material, picture.map(|picture| &pictures.all[picture])) {
-        Alpha::Opaque => out,
-        Alpha::Blend => out.with("alphaMode", "BLEND"),
-        Alpha::Mask(least) => out.with("alphaMode", "MASK").with("alphaCutoff", least),
-    };
-    match material.unlit {
-        true => out.with("extensions", object([(UNLIT, object([]))])),
-        false => out,
+    let mut out = json!({"name": material.name, "pbrMetallicRoughness": base});
+    match alpha(material, picture.map(|picture| &pictures.all[picture])) {
+        Alpha::Opaque => (),
+        Alpha::Blend => out["alphaMode"] = "BLEND".into(),
+        Alpha::Mask(least) => {
+            out["alphaMode"] = "MASK".into();
+            out["alphaCutoff"] = least.into();
+        }
     }
+    if material.unlit {
+        out["extensions"] = json!({UNLIT: {}});
+    }
+    out
 }
 
 /// The number of a picture's texture, counted among those that the format knows.
@@ -372,8 +364,8 @@ struct Carried {
 struct Animation {
     /// The times that are there already, and their accessor. Most joints have their keys at the same times.
     inputs: Vec<(Vec<[f32; 1]>, usize)>,
-    samplers: Vec<Json>,
-    channels: Vec<Json>,
+    samplers: Vec<Value>,
+    channels: Vec<Value>,
 }
 
 impl Animation {
@@ -399,8 +391,8 @@ impl Animation {
         });
         let values: Vec<[f32; N]> = keys.values().iter().map(numbers).collect();
         let output = packed.list(&values);
-        let target = object([("node", node.into()), ("path", path.into())]);
-        self.channels.push(object([("sampler", self.samplers.len().into()), ("target", target)]));
-        self.samplers.push(object([("input", input.into()), ("output", output.into())]));
+        let target = json!({"node": node, "path": path});
+        self.channels.push(json!({"sampler": self.samplers.len(), "target": target}));
+        self.samplers.push(json!({"input": input, "output": output}));
     }
 }

@@ -3,14 +3,13 @@
 //! Both formats begin at [`Scene`](scene::Scene), which has what they ask for: metres, one direction that is up, and nodes
 //! that carry what is bent. What a file looks like is a matter of [`glb`] and [`collada`].
 //!
-//! JSON and XML are written by a few lines of our own. Crates for glTF's JSON need a macro for every one of its types, and
-//! that macro would be built before the first lesson is; here a text is a tree of values, as the reader has it.
+//! A text is a tree of values here. Crates for glTF's JSON need a macro for every one of its types, and that macro would be
+//! built before the first lesson is.
 
 mod bones;
 mod collada;
 mod curves;
 mod glb;
-mod json;
 mod packed;
 mod pictures;
 mod scene;

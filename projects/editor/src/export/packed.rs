@@ -1,7 +1,7 @@
 //! The numbers of a glTF file: bytes, and what they mean.
 
-use super::json::{Json, array, object};
 use common::skin::SLOTS;
+use serde_json::{Value, json};
 
 /// Numbers of vertices, in the words of the format.
 const VERTICES: usize = 34962;
@@ -15,8 +15,8 @@ const F32: usize = 5126;
 #[derive(Default)]
 pub(super) struct Packed {
     pub bytes: Vec<u8>,
-    views: Vec<Json>,
-    accessors: Vec<Json>,
+    views: Vec<Value>,
+    accessors: Vec<Value>,
 }
 
 impl Packed {
@@ -24,22 +24,18 @@ impl Packed {
     pub fn view(&mut self, bytes: &[u8], target: Option<usize>) -> usize {
         // Every kind of number may begin at a multiple of four.
         self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
-        let view = object([
-            ("buffer", 0usize.into()),
-            ("byteOffset", self.bytes.len().into()),
-            ("byteLength", bytes.len().into()),
-        ]);
+        let mut view = json!({"buffer": 0, "byteOffset": self.bytes.len(), "byteLength": bytes.len()});
         self.bytes.extend(bytes);
-        self.views.push(match target {
-            Some(target) => view.with("target", target),
-            None => view,
-        });
+        if let Some(target) = target {
+            view["target"] = target.into();
+        }
+        self.views.push(view);
         self.views.len() - 1
     }
 
     /// What the file says of the bytes.
-    pub fn lists(&mut self) -> [(&'static str, Vec<Json>); 3] {
-        let buffer = (!self.bytes.is_empty()).then(|| object([("byteLength", self.bytes.len().into())]));
+    pub fn lists(&mut self) -> [(&'static str, Vec<Value>); 3] {
+        let buffer = (!self.bytes.is_empty()).then(|| json!({"byteLength": self.bytes.len()}));
         let (accessors, views) = (std::mem::take(&mut self.accessors), std::mem::take(&mut self.views));
         [("accessors", accessors), ("bufferViews", views), ("buffers", buffer.into_iter().collect())]
     }
@@ -53,12 +49,8 @@ impl Packed {
         count: usize,
     ) -> usize {
         let view = self.view(bytes, target);
-        self.accessors.push(object([
-            ("bufferView", view.into()),
-            ("componentType", component.into()),
-            ("count", count.into()),
-            ("type", kind.into()),
-        ]));
+        self.accessors
+            .push(json!({"bufferView": view, "componentType": component, "count": count, "type": kind}));
         self.accessors.len() - 1
     }
 
@@ -88,10 +80,11 @@ impl Packed {
     pub fn bounded<const N: usize>(&mut self, items: &[[f32; N]]) {
         let bound = |pick: fn(f32, f32) -> f32| {
             let of = |part: usize| items.iter().map(|item| item[part]).reduce(pick).unwrap_or_default();
-            array((0..N).map(of))
+            (0..N).map(of).collect::<Value>()
         };
-        if let Some(last) = self.accessors.pop() {
-            self.accessors.push(last.with("min", bound(f32::min)).with("max", bound(f32::max)));
+        if let Some(last) = self.accessors.last_mut() {
+            last["min"] = bound(f32::min);
+            last["max"] = bound(f32::max);
         }
     }
 

@@ -15,10 +15,9 @@ mod tests;
 pub use onto::{are_same, copied_onto, document_onto, match_joints};
 
 use super::Document;
-use drafts::blobs::{self, Blob, Blobs, Damage, Kind, Part, Why};
-use drafts::bytes::{Reading, numbered};
+use drafts::blobs::{self, Blob, Blobs, Damage, Kind, Kinds, Part, Why};
+use drafts::bytes::numbered;
 use formats::Asset;
-use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 /// The nodes of the model. There is one such blob.
@@ -107,17 +106,10 @@ pub fn read(bytes: &[u8], file: &str) -> Result<Saved, formats::Error> {
 /// # Errors
 /// If there are no nodes that can be read.
 pub fn from_blobs(blobs: Blobs, file: &str) -> Result<Saved, Damage> {
-    let Blobs { saves, blobs, damage } = blobs;
-    let mut kinds = Kinds { of: HashMap::new(), damage };
-    let mut others = Vec::new();
-    for blob in blobs {
-        match KNOWN.contains(&blob.kind) {
-            true => kinds.of.entry(blob.kind).or_default().push(blob),
-            false => others.push(blob),
-        }
-    }
+    let saves = blobs.saves;
+    let mut kinds = Kinds::of(blobs, &KNOWN);
     let mut asset = Asset::empty(file);
-    let nodes = kinds.only(NODES, nodes::read).ok_or_else(|| kinds.without_nodes())?;
+    let nodes = kinds.only(NODES, nodes::read).ok_or_else(|| without_nodes(&kinds.damage))?;
     (asset.world_from_model, asset.rig, asset.nodes) = nodes;
     asset.chains =
         kinds.only(CHAINS, |reading| nodes::chains(reading, &asset.rig.skeleton)).unwrap_or_default();
@@ -130,55 +122,15 @@ pub fn from_blobs(blobs: Blobs, file: &str) -> Result<Saved, Damage> {
     asset.materials = materials.into_values().collect();
     let animations = kinds.each(ANIMATION, |reading| animations::read(reading, asset.nodes.len()));
     let document = Document { animations: animations.into_values().map(Arc::new).collect() };
-    Ok(Saved { asset, document, saves, others, damage: kinds.damage })
+    Ok(Saved { asset, document, saves, others: kinds.others, damage: kinds.damage })
 }
 
-/// The blobs that are not read yet, by kind, and what was wrong so far.
-struct Kinds {
-    of: HashMap<Kind, Vec<Blob>>,
-    damage: Vec<Damage>,
-}
-
-impl Kinds {
-    /// Reads all of a kind, by their numbers. Those that cannot be read are left out.
-    fn each<T>(
-        &mut self,
-        kind: Kind,
-        mut read: impl FnMut(&mut Reading) -> Result<T, Damage>,
-    ) -> BTreeMap<u32, T> {
-        let mut all = BTreeMap::new();
-        for blob in self.of.remove(&kind).unwrap_or_default() {
-            let mut reading = Reading::new(blob);
-            let mut whole = || {
-                let number = reading.number()?;
-                let value = read(&mut reading)?;
-                reading.end()?;
-                Ok((number, value))
-            };
-            let read = whole();
-            self.damage.append(&mut reading.noted);
-            match read {
-                Ok((number, _)) if all.contains_key(&number) => self.damage.push(reading.why(0, Why::Twice)),
-                Ok((number, value)) => drop(all.insert(number, value)),
-                Err(damage) => self.damage.push(damage),
-            }
-        }
-        all
-    }
-
-    /// Reads the blob of a kind of which there is one.
-    fn only<T>(&mut self, kind: Kind, read: impl FnMut(&mut Reading) -> Result<T, Damage>) -> Option<T> {
-        self.each(kind, read).into_values().next()
-    }
-
-    /// Why there are no nodes: what is wrong with them, or that they are not there.
-    fn without_nodes(&self) -> Damage {
-        let is_theirs = |damage: &&Damage| matches!(damage.part, Part::Blob(NODES, _));
-        let damage = self.damage.iter().find(is_theirs).cloned();
-        damage.unwrap_or_else(|| Damage {
-            part: Part::Blob(NODES, numbered(0, "nodes")),
-            byte: 0,
-            why: Why::Meaning("it is missing, and all else hangs on it.".to_owned()),
-        })
-    }
+/// Why there are no nodes: what is wrong with them, or that they are not there.
+fn without_nodes(damage: &[Damage]) -> Damage {
+    let is_theirs = |damage: &&Damage| matches!(damage.part, Part::Blob(NODES, _));
+    damage.iter().find(is_theirs).cloned().unwrap_or_else(|| Damage {
+        part: Part::Blob(NODES, numbered(0, "nodes")),
+        byte: 0,
+        why: Why::Meaning("it is missing, and all else hangs on it.".to_owned()),
+    })
 }

@@ -9,10 +9,9 @@ mod tests;
 pub use change::Change;
 
 use crate::{FARTHEST, Level, Moves, Obstacle, Polygon};
-use drafts::blobs::{self, Blob, Blobs, Damage, Kind, Part, Why};
+use drafts::blobs::{self, Blob, Blobs, Damage, Kind, Kinds, Part, Why};
 use drafts::bytes::{Reading, numbered, put_count, put_doubles};
 use glam::DVec2;
-use std::collections::BTreeMap;
 
 /// What a level has once. There is one such blob.
 pub const LEVEL: Kind = *b"LEVL";
@@ -83,43 +82,27 @@ pub fn read(bytes: &[u8], file: &str) -> Result<Stored, formats::Error> {
 /// If nothing of a level is left in it.
 pub fn from_blobs(blobs: Blobs) -> Result<Stored, Damage> {
     let saves = blobs.saves;
-    let mut found = Found::of(blobs);
+    let mut kinds = Kinds::of(blobs, &[LEVEL, POLYGON]);
+    let found = Found::of(&mut kinds);
     if found.is_nothing() {
         let lost = no_start("it is missing, and there is no polygon: this is no level.");
-        return Err(found.damage.into_iter().find(is_of_a_level).unwrap_or(lost));
+        return Err(kinds.damage.into_iter().find(is_of_a_level).unwrap_or(lost));
     }
-    let level = found.level();
-    Ok(Stored { level, saves, others: found.others, damage: found.damage })
+    let level = found.level(&mut kinds.damage);
+    Ok(Stored { level, saves, others: kinds.others, damage: kinds.damage })
 }
 
 /// What of a level was found among blobs.
 pub struct Found {
     start: Option<DVec2>,
     obstacles: Vec<Obstacle>,
-    /// The blobs of other kinds.
-    pub others: Vec<Blob>,
-    /// What is damaged.
-    pub damage: Vec<Damage>,
 }
 
 impl Found {
     /// Reads the blobs of a level among all.
-    pub fn of(blobs: Blobs) -> Self {
-        let Blobs { blobs, mut damage, .. } = blobs;
-        let (mut starts, mut obstacles, mut others) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
-        for blob in blobs {
-            let taken = match blob.kind {
-                LEVEL => take(&mut starts, blob, read_start),
-                POLYGON => take(&mut obstacles, blob, read_obstacle),
-                _ => {
-                    others.push(blob);
-                    continue;
-                }
-            };
-            damage.extend(taken.err());
-        }
-        let obstacles = obstacles.into_values().collect();
-        Self { start: starts.into_values().next(), obstacles, others, damage }
+    pub fn of(kinds: &mut Kinds) -> Self {
+        let start = kinds.only(LEVEL, read_start);
+        Self { start, obstacles: kinds.each(POLYGON, read_obstacle).into_values().collect() }
     }
 
     /// Whether nothing was found of it.
@@ -128,12 +111,11 @@ impl Found {
     }
 
     /// The level. If its start is missing, that is damage.
-    pub fn level(&mut self) -> Level {
+    pub fn level(self, damage: &mut Vec<Damage>) -> Level {
         if self.start.is_none() {
-            self.damage.push(no_start("it is missing or damaged. The player begins at (0, 0)."));
+            damage.push(no_start("it is missing or damaged. The player begins at (0, 0)."));
         }
-        let obstacles = std::mem::take(&mut self.obstacles);
-        Level { obstacles, start: self.start.unwrap_or_default() }
+        Level { obstacles: self.obstacles, start: self.start.unwrap_or_default() }
     }
 }
 
@@ -143,23 +125,6 @@ fn no_start(what: &str) -> Damage {
 
 fn is_of_a_level(damage: &Damage) -> bool {
     matches!(damage.part, Part::Blob(LEVEL | POLYGON, _))
-}
-
-/// Reads a blob to its end, and puts what it holds under its number.
-pub fn take<T>(
-    all: &mut BTreeMap<u32, T>,
-    blob: Blob,
-    read: impl FnOnce(&mut Reading) -> Result<T, Damage>,
-) -> Result<(), Damage> {
-    let mut reading = Reading::new(blob);
-    let number = reading.number()?;
-    let value = read(&mut reading)?;
-    reading.end()?;
-    if all.contains_key(&number) {
-        return Err(reading.why(0, Why::Twice));
-    }
-    all.insert(number, value);
-    Ok(())
 }
 
 fn read_start(reading: &mut Reading) -> Result<DVec2, Damage> {

@@ -319,22 +319,6 @@ fn struck(seed: u64, step: usize) -> Conditions {
 }
 
 #[test]
-fn the_same_buttons_make_the_same_knight() {
-    let play = || {
-        let mut game = Game::new(rough(), [0.0, 0.0], MovementParameters::KNIGHT);
-        let mut all = Vec::new();
-        for (buttons, ticks) in drawn(77, 40) {
-            for step in 0..ticks {
-                game.hero.step(&game.world, &[], buttons, struck(3, step));
-            }
-            all.push((game.hero.to_bytes(), game.hero.pose().to_vec()));
-        }
-        all
-    };
-    assert_eq!(play(), play());
-}
-
-#[test]
 fn between_two_ticks_nothing_jumps() {
     let mut game = Game::new(rough(), [0.0, 0.0], MovementParameters::KNIGHT);
     for (buttons, ticks) in drawn(5, 25) {

@@ -12,11 +12,10 @@ pub use change::ArenaChange;
 pub use limits::*;
 
 use crate::{Arena, Lamp, Piece, Span, Sphere, Touches};
-use drafts::blobs::{self, Blob, Blobs, Damage, Kind, Part, Why};
+use drafts::blobs::{self, Blob, Blobs, Damage, Kind, Kinds, Part, Why};
 use drafts::bytes::{Reading, numbered, put_count, put_doubles, put_floats, put_text, put_transform};
 use glam::DVec2;
-use ground::stored::{self as level, take};
-use std::collections::BTreeMap;
+use ground::stored as level;
 
 /// A model that is put up.
 pub const PIECE: Kind = *b"PIEC";
@@ -133,31 +132,39 @@ pub fn read(bytes: &[u8], file: &str) -> Result<Stored, formats::Error> {
 /// If nothing of an arena is left in it.
 pub fn from_blobs(blobs: Blobs) -> Result<Stored, Damage> {
     let saves = blobs.saves;
-    let mut level = level::Found::of(blobs);
-    let mut found = FoundPieces::of(std::mem::take(&mut level.others));
-    let mut damage = std::mem::take(&mut level.damage);
-    damage.append(&mut found.damage);
-    let is_level = !found.has_own && !damage.iter().any(|damage| is_of(damage, &OWN));
-    if level.is_nothing() && found.is_nothing() {
+    let mut kinds = Kinds::of(blobs, &ALL);
+    let has_own = OWN.iter().any(|&kind| kinds.has(kind));
+    let level = level::Found::of(&mut kinds);
+    let pieces = kinds.each(PIECE, |reading| right(reading, MOST_PIECES, read_piece));
+    let lamps = kinds.each(LAMP, |reading| right(reading, MOST_LAMPS, read_lamp));
+    let dummies = kinds.each(DUMMY, |reading| right(reading, MOST_DUMMIES, read_dummy));
+    let spheres = kinds.each(SPHERE, |reading| right(reading, MOST_SPHERES, read_sphere));
+    let mut tables = kinds.each(TABLE, |reading| right(reading, WHOSE.len(), Reading::text));
+    let Kinds { others, mut damage, .. } = kinds;
+    let is_level = !has_own && !damage.iter().any(|damage| is_of(damage, &OWN));
+    let counts = [pieces.len(), lamps.len(), dummies.len(), spheres.len(), tables.len()];
+    if level.is_nothing() && counts == [0; 5] {
         let lost = missing(level::LEVEL, 0, "level", "it is missing, and so is all else: this is no arena.");
         return Err(damage.into_iter().find(|damage| is_of(damage, &ALL)).unwrap_or(lost));
     }
-    let mut arena = Arena { level: level.level(), ..Arena::default() };
-    damage.append(&mut level.damage);
-    for (whose, sphere) in found.spheres.into_values() {
+    let mut arena = Arena {
+        level: level.level(&mut damage),
+        pieces: pieces.into_values().collect(),
+        lamps: lamps.into_values().collect(),
+        dummies: dummies.into_values().collect(),
+        ..Arena::default()
+    };
+    for (whose, sphere) in spheres.into_values() {
         arena.spheres[whose].push(sphere);
     }
     for (number, table) in arena.tables.iter_mut().enumerate() {
-        match found.tables.remove(&(number as u32)) {
+        match tables.remove(&(number as u32)) {
             Some(text) => *table = text,
             None if is_level => {}
             None => damage.push(missing(TABLE, number, WHOSE[number], "it is missing or damaged.")),
         }
     }
-    arena.pieces = found.pieces.into_values().collect();
-    arena.lamps = found.lamps.into_values().collect();
-    arena.dummies = found.dummies.into_values().collect();
-    Ok(Stored { arena, is_level, saves, others: found.others, damage })
+    Ok(Stored { arena, is_level, saves, others, damage })
 }
 
 fn missing(kind: Kind, number: usize, name: &str, what: &str) -> Damage {
@@ -166,42 +173,6 @@ fn missing(kind: Kind, number: usize, name: &str, what: &str) -> Damage {
 
 fn is_of(damage: &Damage, kinds: &[Kind]) -> bool {
     matches!(&damage.part, Part::Blob(kind, _) if kinds.contains(kind))
-}
-
-/// What of an arena, beside its level, was found among blobs: by their numbers.
-struct FoundPieces {
-    /// Whether there was a blob of these kinds, whatever was in it.
-    has_own: bool,
-    pieces: BTreeMap<u32, Piece>,
-    lamps: BTreeMap<u32, Lamp>,
-    dummies: BTreeMap<u32, DVec2>,
-    spheres: BTreeMap<u32, (usize, Sphere)>,
-    tables: BTreeMap<u32, String>,
-    others: Vec<Blob>,
-    damage: Vec<Damage>,
-}
-
-impl FoundPieces {
-    fn of(blobs: Vec<Blob>) -> Self {
-        let (mut pieces, mut lamps, mut dummies) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        let (mut spheres, mut tables) = (BTreeMap::new(), BTreeMap::new());
-        let (own, others): (Vec<_>, Vec<_>) = blobs.into_iter().partition(|blob| OWN.contains(&blob.kind));
-        let has_own = !own.is_empty();
-        let taken = own.into_iter().map(|blob| match blob.kind {
-            PIECE => take(&mut pieces, blob, |reading| right(reading, MOST_PIECES, read_piece)),
-            LAMP => take(&mut lamps, blob, |reading| right(reading, MOST_LAMPS, read_lamp)),
-            DUMMY => take(&mut dummies, blob, |reading| right(reading, MOST_DUMMIES, read_dummy)),
-            SPHERE => take(&mut spheres, blob, |reading| right(reading, MOST_SPHERES, read_sphere)),
-            _ => take(&mut tables, blob, |reading| right(reading, WHOSE.len(), Reading::text)),
-        });
-        let damage = taken.filter_map(Result::err).collect();
-        Self { has_own, pieces, lamps, dummies, spheres, tables, others, damage }
-    }
-
-    fn is_nothing(&self) -> bool {
-        let Self { pieces, lamps, dummies, spheres, tables, .. } = self;
-        [pieces.len(), lamps.len(), dummies.len(), spheres.len(), tables.len()] == [0; 5]
-    }
 }
 
 /// What a blob holds, if its number is one that there may be, and if what it holds may be.

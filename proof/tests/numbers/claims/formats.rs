@@ -38,7 +38,8 @@ pub fn gltf(claims: &mut Claims) -> Result<()> {
     claims.say("Two weights of 0.5 are 127.5 steps each,", &[0.5, steps]);
     claims.say("both become 128, which is 256 together.", &[steps.round(), 2.0 * steps.round()]);
     let beside = 100.0 * 40.0 / 255.0;
-    claims.say("16 cm beside their places, because he is 40 m from the origin of his space.", &[beside, 40.0]);
+    claims
+        .say("16 cm beside their places, because he is 40 m from the origin of his space.", &[beside, 40.0]);
     claims.say("it is 16 cm at 40 m.", &[beside, 40.0]);
     let knight = gltf::Outline::read(&root().join("assets/knight/knight.glb"))?;
     let number = knight.blocks.iter().position(|block| block.name == "Knight 0 WEIGHTS_0");

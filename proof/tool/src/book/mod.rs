@@ -6,7 +6,7 @@
 mod chapters;
 mod finish;
 mod font;
-mod formula;
+pub mod formula;
 mod glossary;
 mod links;
 mod mdbook;

@@ -1,8 +1,11 @@
-//! What instructors use: branches and handouts for students, grades, an atlas of mistakes, and notes.
+//! What instructors use: branches and handouts for students, grades, a class on one page, an atlas of mistakes, and notes.
 
 pub mod atlas;
 mod branches;
+mod class;
+mod csv;
 mod grade;
+mod gradebook;
 mod handout;
 pub mod history;
 pub mod notes;
@@ -84,6 +87,8 @@ through that lesson.",
     ),
     grade::GRADE,
     grade::MERGE,
+    class::CLASS,
+    gradebook::GRADEBOOK,
     (
         Command {
             name: "atlas",

@@ -1,5 +1,8 @@
 //! A browser without a window, spoken to through two pipes in the words of its devtools.
 
+// Each test program uses a part of it.
+#![allow(dead_code)]
+
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
 use std::collections::VecDeque;

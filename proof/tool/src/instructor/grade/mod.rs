@@ -32,10 +32,11 @@ mod answer;
 mod compile;
 mod handed_in;
 mod kept;
-mod marks;
+pub mod marks;
 mod names;
 mod reading;
-mod report;
+pub mod report;
+pub mod roster;
 mod sandbox;
 mod shader;
 mod similarity;
@@ -43,7 +44,7 @@ mod strays;
 mod submissions;
 mod tar;
 mod together;
-mod weights;
+pub mod weights;
 
 use crate::cli::Run;
 use crate::instructor::history;
@@ -60,6 +61,7 @@ use handed_in::Given;
 use kept::Kept;
 use marks::Settings;
 use report::{Graded, Report};
+use roster::Roster;
 use sandbox::Sandbox;
 use similarity::Usual;
 use std::collections::BTreeMap;
@@ -102,6 +104,12 @@ Every passed check is one point. The same submissions give the same report.
                  is drawn once and kept. Parts of a class need the same.",
             ),
             Opt::value("lessons", "LIST", "Only these lessons, as in 1-3,5"),
+            Opt::value(
+                "roster",
+                "FILE.csv",
+                "Who is in the class: a table with columns id and name, and if you like folder (a pattern of the submission's \
+                 name, where * stands for anything) and late (days). Names by Moodle and Canvas are understood without one.",
+            ),
             Opt { default: "10", ..Opt::value("limit", "SECONDS", "How long one check may compute") },
             Opt {
                 default: "2048",
@@ -159,6 +167,7 @@ struct Args {
     shard: Option<Shard>,
     seed: Option<u64>,
     lessons: Option<Numbers>,
+    roster: Option<PathBuf>,
     limit: u64,
     memory: u64,
     build_limit: u64,
@@ -174,6 +183,7 @@ impl Args {
             shard: line.get("shard")?,
             seed: line.get("seed")?,
             lessons: line.get("lessons")?,
+            roster: line.path("roster")?,
             limit: line.within("limit", 1..=u64::MAX)?,
             memory: line.within("memory", 64..=u64::MAX)?,
             build_limit: line.within("build-limit", 1..=u64::MAX)?,
@@ -249,7 +259,10 @@ fn grade(root: &Path, args: &Args) -> Result<()> {
     let dir = &args.dir;
     process::catch_interrupts()?;
     strays::adopt()?;
-    let (submissions, others) = submissions::find(dir)?;
+    let (mut submissions, others) = submissions::find(dir)?;
+    let roster = args.roster.as_deref().map(Roster::read).transpose()?;
+    let roll = roster.map(|roster| roster.call(&mut submissions)).transpose()?;
+    submissions.sort_by(|a, b| a.name.cmp(&b.name));
     let submissions = submissions.into_iter().enumerate();
     let submissions: Vec<Submission> = submissions
         .filter(|(at, _)| args.shard.is_none_or(|shard| shard.has(*at)))
@@ -287,7 +300,7 @@ fn grade(root: &Path, args: &Args) -> Result<()> {
     let kept = Kept::new(folder.join("kept"), &given, &(settings, exercises))?;
     let names = chosen.iter().map(|lesson| lesson.slug()).collect();
     let part = args.shard.map(|Shard { number, of }| (number, of));
-    let mut report = Report::new(names, seed, part, others);
+    let mut report = Report::new(names, seed, part, others, roll);
     let mut waiting = Vec::new();
     let reading = Progress::new(submissions.len());
     let mut stopped = Ok(());
@@ -301,25 +314,25 @@ fn grade(root: &Path, args: &Args) -> Result<()> {
         let handed = submissions::hand_in(submission, &given);
         let before = handed.as_ref().ok().filter(|_| !args.again).and_then(|handed| kept.find(handed));
         let shapes = handed.as_ref().map_or_else(|_| BTreeMap::new(), |handed| usual.shapes(handed));
-        let graded = |outcomes| Graded::new(&submission.name, outcomes, shapes.clone(), &chosen);
+        let graded = |outcomes| Graded::new(submission, outcomes, shapes.clone(), &chosen);
         match (handed, before) {
             (_, Some(outcomes)) => report.add(graded(Ok(outcomes))),
             (Err(why), None) => report.add(graded(Err(why))),
-            (Ok(handed), None) => waiting.push((&submission.name, handed, shapes)),
+            (Ok(handed), None) => waiting.push((submission, handed, shapes)),
         }
     }
     drop(reading);
     let is_whole = waiting.is_empty();
-    report.missing.extend(waiting.iter().map(|(name, ..)| (*name).clone()));
+    report.missing.extend(waiting.iter().map(|(submission, ..)| submission.name.clone()));
     // What is graded is reported, whatever becomes of the rest.
     let grade_the_rest = || -> Result<()> {
         let hidden = submissions.iter().filter_map(Submission::place).collect();
         let grader = Grader::new(&workspace, &given, &chosen, settings, hidden)?;
         let progress = Progress::told(waiting.len());
-        for (name, handed, shapes) in waiting {
-            let outcomes = grader.mark(&handed).with_context(|| format!("in {name}"))?;
+        for (submission, handed, shapes) in waiting {
+            let outcomes = grader.mark(&handed).with_context(|| format!("in {}", submission.name))?;
             kept.keep(&handed, &outcomes)?;
-            let graded = Graded::new(name, Ok(outcomes), shapes, &chosen);
+            let graded = Graded::new(submission, Ok(outcomes), shapes, &chosen);
             progress.tick(&graded.words());
             report.add(graded);
             args.outputs.save(&chosen, &mut report)?;
@@ -334,10 +347,7 @@ fn grade(root: &Path, args: &Args) -> Result<()> {
 
 /// Makes one report of several.
 fn merge(root: &Path, files: &[OsString], outputs: &Outputs) -> Result<()> {
-    let parts = files.iter().map(Path::new).map(|file| -> Result<Report> {
-        let text = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
-        serde_json::from_slice(&text).with_context(|| format!("{} is no report of this tool", file.display()))
-    });
+    let parts = files.iter().map(|file| Report::read(Path::new(file)));
     let mut report = Report::merged(parts.collect::<Result<Vec<_>>>()?)?;
     let lessons = LessonInfo::all(root)?;
     let chosen: Vec<&LessonInfo> =

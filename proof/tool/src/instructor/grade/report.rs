@@ -1,8 +1,11 @@
 //! Grades as a table, and as JSON, CSV and JUnit's XML.
 
+use crate::instructor::csv;
 use crate::instructor::grade::kept::Outcomes;
 use crate::instructor::grade::marks::{Mark, Verdict};
+use crate::instructor::grade::roster::{Roll, Student};
 use crate::instructor::grade::similarity::{self, Alike, Shape};
+use crate::instructor::grade::submissions::Submission;
 use crate::instructor::grade::weights::{Weighted, Weights};
 use anstream::println;
 use anyhow::{Context, Result, bail, ensure};
@@ -10,11 +13,16 @@ use course::{Exercise, LessonInfo};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
+use std::path::Path;
 use student::style::{BAD, DIM, GOOD, HEADING};
+
+/// Which form a report has as JSON: a new one wherever an old reader would take it for something else.
+const VERSION: u32 = 1;
 
 /// All that was graded.
 #[derive(Deserialize, Serialize)]
 pub struct Report {
+    version: u32,
     /// The lessons' names.
     pub lessons: Vec<String>,
     /// What the questions that no student sees were drawn from.
@@ -34,14 +42,50 @@ pub struct Report {
     /// Those that are not graded yet.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<String>,
+    /// Who is in the class, if there is a roster.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub roll: Option<Roll>,
 }
 
 impl Report {
     /// A report on no submissions yet.
-    pub fn new(lessons: Vec<String>, seed: u64, part: Option<(usize, usize)>, others: Vec<String>) -> Self {
+    pub fn new(
+        lessons: Vec<String>,
+        seed: u64,
+        part: Option<(usize, usize)>,
+        others: Vec<String>,
+        roll: Option<Roll>,
+    ) -> Self {
         let (submissions, alike, missing) = (Vec::new(), Vec::new(), Vec::new());
-        let parts = part.into_iter().collect();
-        Self { lessons, seed, parts, weights: None, submissions, others, alike, missing }
+        let (version, parts, weights) = (VERSION, part.into_iter().collect(), None);
+        Self { version, lessons, seed, parts, weights, submissions, others, alike, missing, roll }
+    }
+
+    /// Reads what [`json`] has written.
+    pub fn read(path: &Path) -> Result<Self> {
+        #[derive(Deserialize)]
+        struct Head {
+            version: Option<u64>,
+            #[serde(rename = "lessons")]
+            _lessons: serde::de::IgnoredAny,
+        }
+        let name = path.display();
+        let text = std::fs::read(path).with_context(|| format!("cannot read {name}"))?;
+        let none = || format!("{name} is no report of this tool");
+        let Head { version, .. } = serde_json::from_slice(&text).with_context(none)?;
+        match version {
+            Some(version) if version == u64::from(VERSION) => {
+                serde_json::from_slice(&text).with_context(none)
+            }
+            Some(other) => bail!(
+                "{name} has a form (version {other}) that this tool does not know, which reads version {VERSION}: \
+                 use the tool that has written it, or grade once more with this one"
+            ),
+            None => bail!(
+                "{name} does not say which form it has, so an older tool has written it: grade once more, \
+                 which asks everybody the same with --seed"
+            ),
+        }
     }
 
     /// Adds what became of a submission, in the order of their names.
@@ -80,6 +124,7 @@ impl Report {
             whole.submissions.extend(part.submissions);
             whole.others.extend(part.others);
             whole.missing.extend(part.missing);
+            whole.roll = whole.roll.or(part.roll);
         }
         whole.submissions.sort_by(|a, b| a.name.cmp(&b.name));
         if let Some(twice) = whole.submissions.windows(2).find(|pair| pair[0].name == pair[1].name) {
@@ -95,7 +140,7 @@ impl Report {
     }
 
     /// The parts of the class that are not in it.
-    fn absent(&self) -> impl Iterator<Item = String> {
+    pub fn absent(&self) -> impl Iterator<Item = String> {
         let of = self.parts.first().map_or(0, |(_, of)| *of);
         (1..=of)
             .filter(move |number| !self.parts.contains(&(*number, of)))
@@ -108,15 +153,22 @@ impl Report {
 pub struct Graded {
     /// Whose it is.
     pub name: String,
-    points: usize,
-    out_of: usize,
+    /// Who that is, if there is a roster.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub student: Option<Student>,
+    /// How many exercises are right,
+    pub points: usize,
+    /// and how many there are.
+    pub out_of: usize,
     /// The same by weight, if that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    weighted: Option<Weighted>,
+    pub weighted: Option<Weighted>,
     /// Why nothing of it could be graded.
-    unreadable: Option<String>,
-    exercises: Vec<Mark>,
-    notes: Vec<String>,
+    pub unreadable: Option<String>,
+    /// What became of each exercise.
+    pub exercises: Vec<Mark>,
+    /// What the instructor should know.
+    pub notes: Vec<String>,
     /// The shapes of its answers, by exercise.
     pub shapes: BTreeMap<String, Shape>,
 }
@@ -124,12 +176,12 @@ pub struct Graded {
 impl Graded {
     /// The grades for what came of a submission; the error says why nothing did.
     pub fn new(
-        name: &str,
+        submission: &Submission,
         outcomes: Result<Outcomes, String>,
         shapes: BTreeMap<String, Shape>,
         lessons: &[&LessonInfo],
     ) -> Self {
-        let (exercises, notes, unreadable) = match outcomes {
+        let (exercises, mut notes, unreadable) = match outcomes {
             Ok(Outcomes { marks, notes }) => (marks, notes, None),
             Err(why) => {
                 let none = |id| Mark::unrun(id, Verdict::Missing, "nothing could be read");
@@ -139,7 +191,10 @@ impl Graded {
         };
         let points = exercises.iter().map(Mark::points).sum();
         let out_of = exercises.len();
-        Self { name: name.to_owned(), points, out_of, weighted: None, unreadable, exercises, notes, shapes }
+        let Submission { name, student, .. } = submission;
+        notes.extend(submission.is_late().then(|| "Canvas calls it late".to_owned()));
+        let (name, student) = (name.clone(), student.clone());
+        Self { name, student, points, out_of, weighted: None, unreadable, exercises, notes, shapes }
     }
 
     /// What became of an exercise.
@@ -162,7 +217,7 @@ impl Graded {
 
 /// Prints a table, and what is worth saying about each submission.
 pub fn print(lessons: &[&LessonInfo], report: &Report) {
-    let Report { submissions: all, others, alike, weights, missing, seed, .. } = report;
+    let Report { submissions: all, others, alike, weights, missing, seed, roll, .. } = report;
     let widest = all.iter().map(|graded| graded.name.chars().count()).max().unwrap_or(0).max(10);
     let head: String =
         lessons.iter().map(|lesson| format!("  {:>5}", format!("{:02}", lesson.number))).collect();
@@ -184,6 +239,17 @@ pub fn print(lessons: &[&LessonInfo], report: &Report) {
     }
     if !missing.is_empty() {
         println!("{BAD}Not graded yet, {}{BAD:#}: {}", missing.len(), missing.join(", "));
+    }
+    if let Some(Roll { absent, strangers }) = roll {
+        let names: Vec<String> =
+            absent.iter().map(|student| format!("{} ({})", student.name, student.id)).collect();
+        if !names.is_empty() {
+            println!("{BAD}Handed in nothing, {}{BAD:#}: {}", names.len(), names.join(", "));
+        }
+        let strangers: Vec<&str> = strangers.iter().map(String::as_str).collect();
+        if !strangers.is_empty() {
+            println!("{BAD}Of nobody in the roster{BAD:#}: {}", strangers.join(", "));
+        }
     }
     for graded in all {
         print_details(graded);
@@ -235,48 +301,53 @@ pub fn json(report: &Report) -> Result<String> {
     Ok(serde_json::to_string_pretty(report)? + "\n")
 }
 
-/// A row for each submission: its name, its points, those by weight if it has them, and each exercise's outcome.
-pub fn csv(lessons: &[&LessonInfo], Report { submissions: all, weights, missing, .. }: &Report) -> String {
-    let mut head = vec!["submission".to_owned(), "points".to_owned(), "out of".to_owned()];
+/// A row for each submission: its name, who that is if there is a roster, its points, those by weight if it has them, and
+/// each exercise's outcome. Who handed in nothing has a row too.
+pub fn csv(lessons: &[&LessonInfo], report: &Report) -> String {
+    let Report { submissions: all, weights, missing, roll, .. } = report;
+    let owned = |words: &[&str]| -> Vec<String> { words.iter().map(|word| (*word).to_owned()).collect() };
+    let mut head = owned(&["submission"]);
+    if roll.is_some() {
+        head.extend(owned(&["id", "late"]));
+    }
+    head.extend(owned(&["points", "out of"]));
     if weights.is_some() {
-        head.extend(["weighted".to_owned(), "weighted out of".to_owned()]);
+        head.extend(owned(&["weighted", "weighted out of"]));
     }
     head.extend(lessons.iter().map(|lesson| format!("lesson {:02}", lesson.number)));
     head.extend(
         lessons.iter().flat_map(|lesson| lesson.exercises()).map(|exercise| exercise.id().to_string()),
     );
     head.push("notes".to_owned());
-    let mut text = csv_row(&head);
+    let mut text = csv::row(head.iter().cloned());
     for graded in all {
-        let mut row = vec![graded.name.clone(), graded.points.to_string(), graded.out_of.to_string()];
+        let mut row = vec![graded.name.clone()];
+        if roll.is_some() {
+            let student = graded.student.as_ref();
+            row.push(student.map_or(String::new(), |student| student.id.clone()));
+            row.push(student.and_then(|student| student.late).map_or(String::new(), |late| late.to_string()));
+        }
+        row.extend([graded.points.to_string(), graded.out_of.to_string()]);
         row.extend(graded.weighted.iter().flat_map(|sum| [sum.points.to_string(), sum.out_of.to_string()]));
         row.extend(lessons.iter().map(|lesson| graded.of_lesson(lesson.number).0.to_string()));
         row.extend(graded.exercises.iter().map(Mark::words));
         let notes: Vec<&str> = graded.unreadable.iter().chain(&graded.notes).map(String::as_str).collect();
         row.push(notes.join("; "));
-        text.push_str(&csv_row(&row));
+        text.push_str(&csv::row(row));
     }
-    for name in missing {
+    let mut empty = |name: &str, id: &str, why: &str| {
         let mut row = vec![String::new(); head.len()];
-        row[0].clone_from(name);
-        row[head.len() - 1] = "not graded yet".to_owned();
-        text.push_str(&csv_row(&row));
-    }
+        row[0] = name.to_owned();
+        if roll.is_some() {
+            row[1] = id.to_owned();
+        }
+        row[head.len() - 1] = why.to_owned();
+        text.push_str(&csv::row(row));
+    };
+    missing.iter().for_each(|name| empty(name, "", "not graded yet"));
+    let absent = roll.iter().flat_map(|roll| &roll.absent);
+    absent.for_each(|student| empty(&student.name, &student.id, "handed in nothing"));
     text
-}
-
-fn csv_row(cells: &[String]) -> String {
-    let cells: Vec<String> = cells.iter().map(|cell| csv_cell(cell)).collect();
-    cells.join(",") + "\r\n"
-}
-
-/// A spreadsheet takes a cell that begins in one of these signs for a formula, unless a quote stands before it.
-fn csv_cell(cell: &str) -> String {
-    let quote = if cell.starts_with(['=', '+', '-', '@']) { "'" } else { "" };
-    match cell.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{quote}{}\"", cell.replace('"', "\"\"")),
-        false => format!("{quote}{cell}"),
-    }
 }
 
 /// A test suite for each submission, a test case for each exercise: as Jenkins and Ant have them. The same submissions
@@ -375,13 +446,6 @@ fn xml(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn cells_are_quoted_where_they_must_be() {
-        assert_eq!(csv_cell("plain"), "plain");
-        assert_eq!(csv_cell("a, \"b\""), "\"a, \"\"b\"\"\"");
-        assert_eq!(csv_cell("=1+1"), "'=1+1");
-    }
 
     #[test]
     fn xml_has_no_signs_of_its_own_left() {

@@ -1,6 +1,7 @@
 //! Finds the submissions in a folder and reads them, whatever is in them.
 
 use crate::instructor::grade::handed_in::{Differences, Given, HandedIn, LARGEST, Role, printable};
+use crate::instructor::grade::roster::{self, Student};
 use crate::instructor::grade::tar::Tar;
 use crate::instructor::zip::{Entry, Reader};
 use anyhow::{Context, Result, bail};
@@ -30,10 +31,23 @@ const SKIPPED: [&str; 4] = [".git", "target", "__MACOSX", "node_modules"];
 pub struct Submission {
     /// Whose it is.
     pub name: String,
+    /// Who that is, if there is a roster.
+    pub student: Option<Student>,
     path: PathBuf,
 }
 
 impl Submission {
+    /// One that lies nowhere.
+    #[cfg(test)]
+    pub fn named(name: &str) -> Self {
+        Self { name: name.to_owned(), student: None, path: PathBuf::new() }
+    }
+
+    /// Whether Canvas says that it came late.
+    pub fn is_late(&self) -> bool {
+        roster::is_late(&self.path.file_stem().unwrap_or_default().to_string_lossy())
+    }
+
     /// Where it is, unless it is a link to another place.
     pub fn place(&self) -> Option<PathBuf> {
         self.path.canonicalize().ok().filter(|_| !self.path.is_symlink())
@@ -54,7 +68,7 @@ pub fn find(folder: &Path) -> Result<(Vec<Submission>, Vec<String>)> {
             continue;
         }
         match path.is_dir() || archive_end(&name).is_some() {
-            true => found.push(Submission { name: printable(&name), path }),
+            true => found.push(Submission { name: printable(&name), student: None, path }),
             false => others.push(printable(&name)),
         }
     }
