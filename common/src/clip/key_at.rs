@@ -1,8 +1,8 @@
 //! The key that holds at a time.
 
-/// The key that holds at a time: the last one that is not later. Before the first key, the first holds.
+/// The key that holds at a time. `times` has at least one, and they never go back.
 pub fn key_at(times: &[f32], time: f32) -> usize {
-    // TODO 06.2: Find the last key whose time has come; if there is none yet, the first key holds.
+    // TODO 06.2: Find the key that holds.
     // BEGIN SOLUTION 06.2
     let next = times.partition_point(|&key| key <= time);
     next.saturating_sub(1)

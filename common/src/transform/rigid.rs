@@ -31,7 +31,7 @@ impl RigidTransform {
     /// If `self` is `a_from_b` and `inner` is `b_from_c`, this is `a_from_c`. Its rotation is a unit quaternion but for
     /// rounding: who chains a thousand of them must normalise it on the way.
     pub fn compose(self, inner: Self) -> Self {
-        // TODO 02.1: Put `x ↦ R₂ x + t₂` (inner) into `x ↦ R₁ x + t₁` (self) and read off the new rotation and translation.
+        // TODO 02.1: Find the one rotation and the one translation that do what both do, one after the other.
         // BEGIN SOLUTION 02.1
         Self {
             translation: self.translation + self.rotation * inner.translation,

@@ -18,8 +18,7 @@ pub struct Addressed<'t> {
 
 /// What an address names among all nodes, if it names anything.
 ///
-/// What stands before its last `/` leads to a node; `node_at` knows which, if there is one. Behind that `/` stands the sid
-/// of one of this node's own steps, and maybe a part of the step.
+/// `node_at` knows the node that a path leads to, if there is one.
 pub fn addressed<'t>(
     nodes: &[Node],
     node_at: impl Fn(&str) -> Option<usize>,

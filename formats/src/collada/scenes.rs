@@ -83,11 +83,11 @@ impl Scene {
         skeleton
     }
 
-    /// The joints that begin a skeleton: no joint stands above them at any height.
+    /// The joints that begin a skeleton, since no joint stands above them.
     ///
     /// A plain node between two joints does not begin a new skeleton.
     pub fn roots(&self) -> Vec<usize> {
-        // TODO 05.4: Collect the joints that have no joint above them, at any height.
+        // TODO 05.4: Collect the joints that begin a skeleton.
         // BEGIN SOLUTION 05.4
         let mut roots = Vec::new();
         for (index, node) in self.nodes.iter().enumerate() {
