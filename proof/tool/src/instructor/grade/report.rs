@@ -108,6 +108,18 @@ impl Report {
         }
     }
 
+    /// What an exercise of a submission is worth, and the most that it can be: by weight, if that was asked for.
+    pub fn worth(&self, mark: &Mark) -> (u32, u32) {
+        let most = self.weights.as_ref().map_or(1, |weights| weights.of_exercise(mark));
+        (if mark.points() > 0 { most } else { 0 }, most)
+    }
+
+    /// What all exercises of a submission are worth, and the most.
+    pub fn sum(&self, graded: &Graded) -> (u32, u32) {
+        let worth = graded.exercises.iter().map(|mark| self.worth(mark));
+        worth.fold((0, 0), |(points, all), (worth, most)| (points + worth, all + most))
+    }
+
     /// One report of several on parts of a class.
     pub fn merged(parts: impl IntoIterator<Item = Self>) -> Result<Self> {
         let mut parts = parts.into_iter();

@@ -32,11 +32,16 @@ impl Weights {
         Self { rule: RULE.to_owned(), exercises: exercises.map(weight).collect() }
     }
 
+    /// What the exercise of a mark weighs.
+    pub fn of_exercise(&self, mark: &Mark) -> u32 {
+        self.exercises.get(&mark.exercise.to_string()).copied().unwrap_or_default()
+    }
+
     /// What comes of a submission's marks.
     pub fn of_marks(&self, marks: &[Mark]) -> Weighted {
         let mut sum = Weighted { points: 0, out_of: 0 };
         for mark in marks {
-            let weight = self.exercises.get(&mark.exercise.to_string()).copied().unwrap_or_default();
+            let weight = self.of_exercise(mark);
             sum.out_of += weight;
             sum.points += if mark.points() > 0 { weight } else { 0 };
         }
