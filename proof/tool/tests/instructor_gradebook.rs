@@ -258,3 +258,40 @@ fn a_result_is_as_the_schema_of_classroom_50_has_it() {
         assert!(test["score"].as_u64() <= test["max-score"].as_u64());
     }
 }
+
+#[test]
+fn marks_that_a_person_has_changed_are_told_with_who_and_why() {
+    let workbook = Workbook::new();
+    graded(&workbook);
+    let run = |changes: &str, more: &[&str]| {
+        workbook.write("changed.csv", &format!("student,exercise,marks,who,why\n{changes}"));
+        workbook.run(
+            &[&["gradebook", "a.json", "--marks", "changed.csv", "--feedback", "feedback"], more].concat(),
+        )
+    };
+    run("Cleo,2.1,1.5,Kim,much\n", &[]).complains("row 2: 1.5 is more than 02.1 can have, which is 1");
+    run("Cleo,2.1,x,Kim,much\n", &[]).complains("in changed.csv: row 2: 'x': marks are a number");
+    workbook.write("sheet.csv", "Identifier,Grade,Maximum Grade,Feedback comments\nParticipant 4711,,10,\n");
+    let done = run(
+        "4711,1.1,0.25,Kim,\"<b>half</b>, # of it\"\n4711,2.1,0.5,Kim,x\n",
+        &["--moodle", "sheet.csv", "--out", "filled.csv", "--gradescope", "results"],
+    );
+    done.ends_with(0);
+    assert!(!done.stdout.contains("looked at by hand"), "{}", done.stdout);
+    let read = |file: &str| fs::read_to_string(workbook.root().join(file)).expect(file);
+    assert!(
+        read("filled.csv").ends_with("Participant 4711,2.5,10,\"0.75 of 3 exercises are right; 01.1: 0.25 of 1 by hand, 01.2: open, 02.1: 0.5 of 1 by hand\"\n"),
+        "{}",
+        read("filled.csv")
+    );
+    let feedback = read("feedback/-Öz----Ben_4711_assignsubmission_file_/feedback.md");
+    assert!(
+        feedback
+            .contains("A person has given the mark.\n\n    0.25 of 1 by hand (Kim: <b>half</b>, # of it)\n"),
+        "{feedback}"
+    );
+    let result: Value = serde_json::from_str(&read("results/-Öz----Ben-4711/results.json")).expect("JSON");
+    assert_eq!([&result["score"], &result["tests"][0]["score"]], [0.75, 0.25]);
+    run("Dana,1.1,1,Kim,x\nCleo,9.1,1,Kim,x\n", &[])
+        .says("Marks for what is not in this grading: row 2: Dana 01.1; row 3: Cleo 09.1\n");
+}

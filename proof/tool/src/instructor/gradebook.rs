@@ -8,9 +8,10 @@ mod results;
 
 use crate::cli::Run;
 use crate::instructor::csv::Table;
+use crate::instructor::grade::MARKS;
+use crate::instructor::grade::changes;
 use crate::instructor::grade::marks::{Mark, Verdict};
 use crate::instructor::grade::report::{Graded, Report};
-use crate::instructor::grade::roster::number;
 use anstream::println;
 use anyhow::{Context, Result, bail, ensure};
 use course::command_line::{Command, Line, Opt};
@@ -44,6 +45,7 @@ stands there.",
                  where it is not called Grade",
             ),
             Opt::value("points", "NUMBER", "The most that a mark can be, if the table does not say it"),
+            MARKS,
             Opt::value("out", "FILE.csv", "The filled table to write"),
             Opt::value("feedback", "DIR", "Write a file in Markdown for each student"),
             Opt::value("gradescope", "DIR", "Write Gradescope's results.json into a folder for each student"),
@@ -60,7 +62,11 @@ stands there.",
 );
 
 fn gradebook(root: &Path, line: &Line) -> Result<bool> {
-    let report = Report::read(Path::new(line.words.first().context("<FILE> is missing")?))?;
+    let mut report = Report::read(Path::new(line.words.first().context("<FILE> is missing")?))?;
+    if let Some(path) = line.path("marks")? {
+        let changes = changes::read(&path)?;
+        changes::tell(&report.change(&changes)?);
+    }
     let (moodle, canvas) = (line.path("moodle")?, line.path("canvas")?);
     let feedback = line.path("feedback")?;
     let (gradescope, classroom) = (line.path("gradescope")?, line.path("classroom")?);
@@ -219,7 +225,7 @@ impl Book<'_> {
 
     /// Whose id is one of these.
     fn of(&self, ids: &[&str]) -> Option<&Graded> {
-        self.report.submissions.iter().find(|graded| id(graded).is_some_and(|id| ids.contains(&id)))
+        self.report.submissions.iter().find(|graded| graded.id().is_some_and(|id| ids.contains(&id)))
     }
 }
 
@@ -235,18 +241,13 @@ impl Filled {
         let strangers = graded().map(|graded| &*graded.name).filter(|name| !self.found.contains(*name));
         list("Graded, and not in the table", strangers.collect());
         list("Not to be changed, says the table", self.locked.iter().map(String::as_str).collect());
-        let waits = |graded: &&Graded| graded.exercises.iter().any(|mark| mark.outcome == Verdict::ByHand);
+        let waits = |graded: &&Graded| graded.exercises.iter().any(Mark::waits);
         list(
             "With answers to be looked at by hand, which have no point yet",
             graded().filter(waits).map(|graded| &*graded.name).collect(),
         );
         list("Not graded yet", report.missing.iter().map(String::as_str).collect());
     }
-}
-
-/// How a grade book knows a student.
-fn id(graded: &Graded) -> Option<&str> {
-    graded.student.as_ref().map_or_else(|| number(&graded.name), |student| Some(&student.id))
 }
 
 /// A number as tables have it: some write a comma before what is less than one.
@@ -258,7 +259,7 @@ fn number_in(cell: &str) -> Option<f64> {
 fn mark(graded: &Graded, most: f64) -> String {
     let (points, out_of) = match graded.weighted {
         Some(sum) => (f64::from(sum.points), f64::from(sum.out_of)),
-        None => (graded.points as f64, graded.out_of as f64),
+        None => (f64::from(graded.points), graded.out_of as f64),
     };
     let text = format!("{:.2}", most * points / out_of.max(1.0));
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
@@ -266,18 +267,27 @@ fn mark(graded: &Graded, most: f64) -> String {
 
 /// A line for Moodle's comments, which take HTML.
 fn comment(graded: &Graded) -> String {
-    let not_right = graded.exercises.iter().filter(|mark| mark.points() == 0);
+    let not_right =
+        graded.exercises.iter().filter(|mark| mark.outcome != Verdict::Passed || mark.changed.is_some());
     let not_right: Vec<String> =
-        not_right.map(|mark| format!("{}: {}", mark.exercise, mark.outcome.name())).collect();
+        not_right.map(|mark| format!("{}: {}", mark.exercise, in_a_word(mark))).collect();
     let rest = if not_right.is_empty() { String::new() } else { format!("; {}", not_right.join(", ")) };
     format!("{} of {} exercises are right{rest}", graded.points, graded.out_of)
+}
+
+/// What became of an exercise, as short as it can be.
+fn in_a_word(mark: &Mark) -> String {
+    match &mark.changed {
+        Some(changed) => format!("{} of {} by hand", changed.points, changed.out_of),
+        None => mark.outcome.name(),
+    }
 }
 
 /// Writes a file for each student, and tells how many.
 fn write_feedback(folder: &Path, lessons: &[LessonInfo], report: &Report, for_moodle: bool) -> Result<usize> {
     let mut paths = BTreeSet::new();
     for graded in &report.submissions {
-        let path: PathBuf = match id(graded).filter(|_| for_moodle) {
+        let path: PathBuf = match graded.id().filter(|_| for_moodle) {
             // Moodle finds the student by the number in the folder's name.
             Some(id) => format!("{}_{id}_assignsubmission_file_/feedback.md", as_file(&graded.name)).into(),
             None => format!("{}.md", file_name(graded)).into(),
@@ -295,7 +305,7 @@ fn write_feedback(folder: &Path, lessons: &[LessonInfo], report: &Report, for_mo
 /// What a student's file or folder is called, wherever it lies.
 fn file_name(graded: &Graded) -> String {
     let name = as_file(&graded.name);
-    id(graded).map_or(name.clone(), |id| format!("{name}-{}", as_file(id)))
+    graded.id().map_or(name.clone(), |id| format!("{name}-{}", as_file(id)))
 }
 
 fn as_file(name: &str) -> String {
@@ -313,7 +323,9 @@ fn feedback(lessons: &[LessonInfo], graded: &Graded) -> String {
             "\nNothing was graded, since what was handed in cannot be read:\n\n{}",
             indented(&plain(why))
         ));
-        return text;
+        if graded.exercises.iter().all(|mark| mark.changed.is_none()) {
+            return text;
+        }
     }
     for mark in &graded.exercises {
         text.push_str(&format!("\n## {} {}\n", mark.exercise, title(lessons, mark)));
@@ -337,6 +349,7 @@ fn title<'a>(lessons: &'a [LessonInfo], mark: &Mark) -> &'a str {
 /// What became of an exercise in a sentence, and what its check said.
 fn feedback_on(mark: &Mark) -> [String; 2] {
     let words = match mark.outcome {
+        _ if mark.changed.is_some() => "A person has given the mark.",
         Verdict::Passed => "Right.",
         Verdict::Open => "Open: it is as it was given.",
         Verdict::Blocked => "An earlier exercise that it needs is not right yet.",
@@ -351,7 +364,8 @@ fn feedback_on(mark: &Mark) -> [String; 2] {
         _ if mark.said.trim().is_empty() => &mark.detail,
         _ => &mark.said,
     };
-    [words.to_owned(), plain(said).trim_matches('\n').to_owned()]
+    let changed = mark.changed.as_ref().map_or(String::new(), |changed| changed.words() + "\n\n");
+    [words.to_owned(), plain(&format!("{changed}{said}")).trim_matches('\n').to_owned()]
 }
 
 /// Text without signs that steer a terminal.

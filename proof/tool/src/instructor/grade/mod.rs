@@ -29,11 +29,13 @@
 //! parent of whatever a check leaves behind and ends that.
 
 mod answer;
+pub mod changes;
 mod compile;
 mod handed_in;
 mod kept;
 pub mod marks;
 mod names;
+pub mod points;
 mod reading;
 pub mod report;
 pub mod roster;
@@ -54,6 +56,7 @@ use crate::progress::Progress;
 use crate::projection::{Course, holds_solutions};
 use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
+use changes::Change;
 use compile::Grader;
 use course::command_line::{Command, Line, Opt};
 use course::{Exercise, Id, LessonInfo};
@@ -89,6 +92,7 @@ Every passed check is one point. The same submissions give the same report.
             CSV,
             JUNIT,
             WEIGHTS,
+            MARKS,
             Opt {
                 needs: "seed",
                 ..Opt::value(
@@ -143,7 +147,7 @@ pub const MERGE: (Command, Run) = (
         name: "grade merge",
         about: "Make one report of those that `grade --shard K/N --json FILE` has written",
         words: &[["<FILES>...", "The reports"]],
-        options: &[JSON, CSV, JUNIT, WEIGHTS],
+        options: &[JSON, CSV, JUNIT, WEIGHTS, MARKS],
         ..Command::EMPTY
     },
     |root, line| {
@@ -158,6 +162,14 @@ const JUNIT: Opt = Opt::value("junit", "FILE", "Write the outcome of each check,
 const WEIGHTS: Opt = Opt::switch(
     "weights",
     "Tell the marks by weight as well: an exercise weighs its minutes, twice as much if it is its lesson's heart",
+);
+
+/// `grade`, `grade merge` and `gradebook` read the same.
+pub const MARKS: Opt = Opt::value(
+    "marks",
+    "FILE.csv",
+    "Marks that a person has changed: a table with columns student (the id or the submission's name), exercise, marks (up to \
+     1, or with `--weights` up to the exercise's weight), who and why",
 );
 
 /// What the command line says about grading.
@@ -199,6 +211,7 @@ struct Outputs {
     csv: Option<PathBuf>,
     junit: Option<PathBuf>,
     weights: bool,
+    changes: Option<Vec<Change>>,
 }
 
 impl Outputs {
@@ -208,23 +221,32 @@ impl Outputs {
             csv: line.path("csv")?,
             junit: line.path("junit")?,
             weights: line.has("weights"),
+            changes: line.path("marks")?.as_deref().map(changes::read).transpose()?,
         })
     }
 
     /// Prints the table, and writes what else was asked for.
     fn write(&self, lessons: &[&LessonInfo], report: &mut Report) -> Result<()> {
-        self.save(lessons, report)?;
+        let strangers = self.save(lessons, report)?;
         report::print(lessons, report);
+        changes::tell(&strangers);
         Ok(())
     }
 
     /// Writes what was asked for beside the table.
-    fn save(&self, lessons: &[&LessonInfo], report: &mut Report) -> Result<()> {
-        report.weigh(self.weights.then_some(lessons));
+    fn save(&self, lessons: &[&LessonInfo], report: &mut Report) -> Result<Vec<&Change>> {
+        let strangers = self.weigh(lessons, report)?;
         report.find_alike();
         save(self.json.as_deref(), || report::json(report))?;
         save(self.csv.as_deref(), || Ok(report::csv(lessons, report)))?;
-        save(self.junit.as_deref(), || report::junit(lessons, report))
+        save(self.junit.as_deref(), || report::junit(lessons, report))?;
+        Ok(strangers)
+    }
+
+    /// Gives weights and what a person has changed; returns what of that is of nobody here.
+    fn weigh(&self, lessons: &[&LessonInfo], report: &mut Report) -> Result<Vec<&Change>> {
+        report.weigh(self.weights.then_some(lessons));
+        self.changes.as_deref().map_or(Ok(Vec::new()), |changes| report.change(changes))
     }
 }
 
@@ -301,6 +323,8 @@ fn grade(root: &Path, args: &Args) -> Result<()> {
     let names = chosen.iter().map(|lesson| lesson.slug()).collect();
     let part = args.shard.map(|Shard { number, of }| (number, of));
     let mut report = Report::new(names, seed, part, others, roll);
+    // A mark that cannot be given is told before anything is graded.
+    args.outputs.weigh(&chosen, &mut report)?;
     let mut waiting = Vec::new();
     let reading = Progress::new(submissions.len());
     let mut stopped = Ok(());

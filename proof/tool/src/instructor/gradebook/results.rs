@@ -1,7 +1,8 @@
 //! Results for services that grade what is pushed or uploaded to them, in the form that each has published.
 
 use super::{feedback_on, file_name, plain, title};
-use crate::instructor::grade::marks::{Mark, Verdict};
+use crate::instructor::grade::marks::Mark;
+use crate::instructor::grade::points::Points;
 use crate::instructor::grade::report::{Graded, Report};
 use anyhow::{Context, Result, bail, ensure};
 use course::LessonInfo;
@@ -67,17 +68,19 @@ pub fn classroom(path: &Path, lessons: &[LessonInfo], report: &Report) -> Result
         let (score, most) = report.worth(mark);
         json!({
             "test-name": format!("{} {}", mark.exercise, title(lessons, mark)).trim_end(),
-            "passed": mark.outcome == Verdict::Passed, "score": score, "max-score": most,
+            "passed": score == Points::whole(most), "score": score.hundredths(),
+            "max-score": Points::whole(most).hundredths(),
             "output": told(mark),
         })
     });
+    // Its points are whole numbers, so ours have a hundred parts.
     let (score, most) = report.sum(graded);
     let result = json!({
         "schema": "classroom50/result/v1",
         "classroom": told_by(&["CLASSROOM"])?, "assignment": told_by(&["ASSIGNMENT"])?, "assignment_type": kind,
         "owner": told_by(&["OWNER", "USERNAME"])?, "submission": submission, "commit": told_by(&["COMMIT_URL"])?,
         "release": told_by(&["RELEASE_URL"])?, "review": told_by(&["REVIEW_URL"])?, "datetime": committed(path)?,
-        "score": score, "max-score": most, "tests": tests.collect::<Vec<_>>(),
+        "score": score.hundredths(), "max-score": Points::whole(most).hundredths(), "tests": tests.collect::<Vec<_>>(),
     });
     write::atomically(path, (serde_json::to_string_pretty(&result)? + "\n").as_bytes())
 }
