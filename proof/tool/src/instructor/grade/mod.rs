@@ -55,7 +55,8 @@ use crate::markers::State;
 use crate::progress::Progress;
 use crate::projection::{Course, holds_solutions};
 use crate::workspace::Workspace;
-use anyhow::{Context, Result, bail};
+use anstream::println;
+use anyhow::{Context, Result, bail, ensure};
 use changes::Change;
 use compile::Grader;
 use course::command_line::{Command, Line, Opt};
@@ -73,6 +74,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 use student::process;
+use student::style::BAD;
 use student::tree;
 use student::write;
 use submissions::Submission;
@@ -108,6 +110,15 @@ Every passed check is one point. The same submissions give the same report.
                  is drawn once and kept. Parts of a class need the same.",
             ),
             Opt::value("lessons", "LIST", "Only these lessons, as in 1-3,5"),
+            Opt {
+                needs: "earlier",
+                excludes: &["lessons", "shard"],
+                ..Opt::value("exercise", "ID", "Only this exercise, as in 4.2; all other marks stay as they were")
+            },
+            Opt {
+                needs: "exercise",
+                ..Opt::value("earlier", "FILE", "What `--json` has written before, with the marks that stay")
+            },
             Opt::value(
                 "roster",
                 "FILE.csv",
@@ -179,6 +190,8 @@ struct Args {
     shard: Option<Shard>,
     seed: Option<u64>,
     lessons: Option<Numbers>,
+    exercise: Option<Id>,
+    earlier: Option<PathBuf>,
     roster: Option<PathBuf>,
     limit: u64,
     memory: u64,
@@ -195,6 +208,8 @@ impl Args {
             shard: line.get("shard")?,
             seed: line.get("seed")?,
             lessons: line.get("lessons")?,
+            exercise: line.get("exercise")?,
+            earlier: line.path("earlier")?,
             roster: line.path("roster")?,
             limit: line.within("limit", 1..=u64::MAX)?,
             memory: line.within("memory", 64..=u64::MAX)?,
@@ -303,9 +318,11 @@ fn grade(root: &Path, args: &Args) -> Result<()> {
     let course = Course::whole(&files, &lessons)?;
     let [starter, solved] = [State::Open, State::Solved].map(|state| course.for_students(|_| state));
     let (starter, solved) = (starter?, solved?);
+    let earlier = args.earlier.as_deref().map(Report::read).transpose()?;
     let chosen: Vec<&LessonInfo> = lessons
         .iter()
         .filter(|lesson| args.lessons.as_ref().is_none_or(|only| only.has(lesson.number)))
+        .filter(|lesson| args.exercise.is_none_or(|exercise| exercise.lesson == lesson.number))
         .collect();
     if chosen.is_empty() {
         bail!("there is no such lesson");
@@ -314,7 +331,8 @@ fn grade(root: &Path, args: &Args) -> Result<()> {
     let sandbox = Sandbox::find(args.trust)?;
     let workspace = Workspace::of(root)?;
     let folder = workspace.workshop().join("grade");
-    let seed = args.seed.map_or_else(|| kept::seed(&folder), Ok)?;
+    let seed = args.seed.or(earlier.as_ref().map(Report::seed));
+    let seed = seed.map_or_else(|| kept::seed(&folder), Ok)?;
     let [time, build] = [args.limit, args.build_limit].map(Duration::from_secs);
     let settings = Settings { time, memory: args.memory, build, seed, sandbox };
     let exercises: Vec<Id> = chosen.iter().flat_map(|lesson| lesson.exercises()).map(Exercise::id).collect();
@@ -324,7 +342,11 @@ fn grade(root: &Path, args: &Args) -> Result<()> {
     let part = args.shard.map(|Shard { number, of }| (number, of));
     let mut report = Report::new(names, seed, part, others, roll);
     // A mark that cannot be given is told before anything is graded.
-    args.outputs.weigh(&chosen, &mut report)?;
+    let all = earlier.as_ref().map(|earlier| earlier.of(&lessons));
+    args.outputs.weigh(all.as_ref().unwrap_or(&chosen), &mut report)?;
+    if let (Some(earlier), Some(exercise)) = (&earlier, args.exercise) {
+        ensure!(earlier.has(exercise), "there is no {exercise} in the earlier grading");
+    }
     let mut waiting = Vec::new();
     let reading = Progress::new(submissions.len());
     let mut stopped = Ok(());
@@ -359,13 +381,27 @@ fn grade(root: &Path, args: &Args) -> Result<()> {
             let graded = Graded::new(submission, Ok(outcomes), shapes, &chosen);
             progress.tick(&graded.words());
             report.add(graded);
-            args.outputs.save(&chosen, &mut report)?;
+            if earlier.is_none() {
+                args.outputs.save(&chosen, &mut report)?;
+            }
         }
         drop(progress);
         grader.tidy()
     };
     let done = stopped.and_then(|()| if is_whole { Ok(()) } else { grade_the_rest() });
-    args.outputs.write(&chosen, &mut report)?;
+    match (earlier, args.exercise) {
+        (Some(mut earlier), Some(exercise)) => {
+            let strangers = earlier.take(exercise, report);
+            args.outputs.write(&earlier.of(&lessons), &mut earlier)?;
+            if !strangers.is_empty() {
+                println!(
+                    "{BAD}Not regraded{BAD:#}, since one of both gradings lacks them: {}",
+                    strangers.join(", ")
+                );
+            }
+        }
+        _ => args.outputs.write(&chosen, &mut report)?,
+    }
     done
 }
 
@@ -374,9 +410,7 @@ fn merge(root: &Path, files: &[OsString], outputs: &Outputs) -> Result<()> {
     let parts = files.iter().map(|file| Report::read(Path::new(file)));
     let mut report = Report::merged(parts.collect::<Result<Vec<_>>>()?)?;
     let lessons = LessonInfo::all(root)?;
-    let chosen: Vec<&LessonInfo> =
-        lessons.iter().filter(|lesson| report.lessons.contains(&lesson.slug())).collect();
-    outputs.write(&chosen, &mut report)
+    outputs.write(&report.of(&lessons), &mut report)
 }
 
 fn save(path: Option<&Path>, text: impl FnOnce() -> Result<String>) -> Result<()> {

@@ -115,7 +115,11 @@ impl Report {
         marks.for_each(|mark| mark.changed = None);
         let mut strangers = Vec::new();
         for change in changes {
-            let changed = change.of(self.most(change.exercise))?;
+            let Some(most) = self.most(change.exercise) else {
+                strangers.push(change);
+                continue;
+            };
+            let changed = change.of(most)?;
             let is_theirs = |graded: &&mut Graded| {
                 graded.name == change.student || graded.id().is_some_and(|id| id == change.student)
             };
@@ -140,18 +144,61 @@ impl Report {
 
     /// What an exercise of a submission is worth, and the most that it can be: by weight, if that was asked for.
     pub fn worth(&self, mark: &Mark) -> (Points, u32) {
-        let most = self.most(mark.exercise);
+        let most = self.most(mark.exercise).unwrap_or_default();
         (mark.worth(most), most)
     }
 
-    fn most(&self, exercise: Id) -> u32 {
-        self.weights.as_ref().map_or(1, |weights| weights.of_exercise(exercise))
+    fn most(&self, exercise: Id) -> Option<u32> {
+        self.weights.as_ref().map_or(Some(1), |weights| weights.of_exercise(exercise))
     }
 
     /// What all exercises of a submission are worth, and the most.
     pub fn sum(&self, graded: &Graded) -> (Points, u32) {
         let worth = graded.exercises.iter().map(|mark| self.worth(mark));
         worth.fold((Points::default(), 0), |(points, all), (worth, most)| (points + worth, all + most))
+    }
+
+    /// What its further questions were drawn from.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Its lessons.
+    pub fn of<'a>(&self, lessons: &'a [LessonInfo]) -> Vec<&'a LessonInfo> {
+        lessons.iter().filter(|lesson| self.lessons.contains(&lesson.slug())).collect()
+    }
+
+    /// Whether an exercise was graded.
+    pub fn has(&self, exercise: Id) -> bool {
+        self.submissions.iter().flat_map(|graded| &graded.exercises).any(|mark| mark.exercise == exercise)
+    }
+
+    /// Takes the marks for one exercise out of another report; what a person has changed stays. Returns those whose mark is
+    /// the old one.
+    pub fn take(&mut self, exercise: Id, other: Self) -> Vec<String> {
+        let mut left: BTreeSet<String> = self.submissions.iter().map(|graded| graded.name.clone()).collect();
+        for new in other.submissions {
+            let readable = |graded: &&mut Graded| graded.name == new.name && graded.unreadable.is_none();
+            let old = self.submissions.iter_mut().find(readable).filter(|_| new.unreadable.is_none());
+            let Some(old) = old else {
+                left.insert(new.name);
+                continue;
+            };
+            let is_it = |mark: &&mut Mark| mark.exercise == exercise;
+            let mark = new.exercises.into_iter().find(|mark| mark.exercise == exercise);
+            if let (Some(before), Some(mark)) = (old.exercises.iter_mut().find(is_it), mark) {
+                *before = Mark { changed: before.changed.take(), ..mark };
+                left.remove(&new.name);
+            }
+            let id = exercise.to_string();
+            match new.shapes.into_iter().find(|(of, _)| *of == id) {
+                Some((id, shape)) => drop(old.shapes.insert(id, shape)),
+                None => drop(old.shapes.remove(&id)),
+            }
+            old.notes
+                .extend(new.notes.into_iter().filter(|note| !old.notes.contains(note)).collect::<Vec<_>>());
+        }
+        left.into_iter().collect()
     }
 
     /// One report of several on parts of a class.

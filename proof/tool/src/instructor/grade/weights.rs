@@ -34,15 +34,15 @@ impl Weights {
     }
 
     /// What an exercise weighs.
-    pub fn of_exercise(&self, exercise: Id) -> u32 {
-        self.exercises.get(&exercise.to_string()).copied().unwrap_or_default()
+    pub fn of_exercise(&self, exercise: Id) -> Option<u32> {
+        self.exercises.get(&exercise.to_string()).copied()
     }
 
     /// What comes of a submission's marks.
     pub fn of_marks(&self, marks: &[Mark]) -> Weighted {
         let mut sum = Weighted { points: Points::default(), out_of: 0 };
         for mark in marks {
-            let weight = self.of_exercise(mark.exercise);
+            let weight = self.of_exercise(mark.exercise).unwrap_or_default();
             sum.out_of += weight;
             sum.points = sum.points + mark.worth(weight);
         }
