@@ -113,8 +113,11 @@ fn no_build_outlives_the_gallery() -> Result<()> {
         window.keys("Return")?;
         let building = place.join("building");
         appears(&building)?;
-        let builds = Path::new("/proc").join(std::fs::read_to_string(building)?.trim());
-        ensure!(builds.exists(), "nothing is being built");
+        let process = Path::new("/proc").join(std::fs::read_to_string(building)?.trim());
+        // One that has ended may still be listed for a while, as `Z`, until somebody has asked how it ended.
+        let builds =
+            || std::fs::read_to_string(process.join("stat")).is_ok_and(|stat| !stat.contains(") Z "));
+        ensure!(builds(), "nothing is being built");
         match signal {
             None => window.keys("Escape")?,
             Some(signal) => {
@@ -123,7 +126,7 @@ fn no_build_outlives_the_gallery() -> Result<()> {
             }
         }
         window.end()?;
-        let gone = wait_until(PATIENCE, || Ok(!builds.exists()))?;
+        let gone = wait_until(PATIENCE, || Ok(!builds()))?;
         ensure!(gone.is_some(), "it is still being built after {signal:?}");
     }
     Ok(())

@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 use common::transform::transform_point;
+use course::{About, LessonInfo, Toml};
 use glam::{Mat4, Vec3, vec3};
 use glium::index::{NoIndices, PrimitiveType};
 use glium::{
@@ -112,6 +113,7 @@ impl Triangle {
 }
 
 fn main() -> ExitCode {
-    // It has no text of its own in the window.
-    stage::run::<Triangle>("04-joint-chain-lines")
+    let (title, summary) = ("One triangle".to_owned(), "All that OpenGL needs to draw it.".to_owned());
+    let about = Toml { data: About { title, summary, ..About::default() }, ..Toml::default() };
+    stage::run_as::<Triangle>("triangle", Ok(LessonInfo { about, ..LessonInfo::default() }))
 }

@@ -7,7 +7,7 @@ use workbook::markers::State;
 use workbook::projection::Course;
 
 /// Their tree has at most so many lines of Rust,
-const LINES: usize = 85_100;
+const LINES: usize = 85_200;
 
 /// and so many bytes.
 const BYTES: usize = 40_000_000;
