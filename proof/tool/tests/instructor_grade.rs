@@ -184,6 +184,61 @@ fn what_was_graded_before_is_not_graded_again() {
     assert_eq!(told(&[]).0.len(), 2);
 }
 
+#[test]
+fn one_exercise_is_graded_anew_and_what_a_person_has_marked_stays() {
+    let class = Class::new();
+    let anna = class.hand_in("anna", "    3 * number\n", "    number - 2\n");
+    let ben = class.hand_in("ben", RIGHT[0], "    number - 2\n");
+    class.workbook.write(
+        "changed.csv",
+        "student,exercise,marks,who,why\nben,2.1,0.5,Kim,nearly\nDana,2.1,1,Kim,nobody\n",
+    );
+    let grade = |args: &[&str]| {
+        let done = class.grade(&[&["--marks", "changed.csv", "--json", "a.json"], args].concat());
+        let text = fs::read_to_string(class.workbook.root().join("a.json")).expect("a report");
+        (done, serde_json::from_str::<serde_json::Value>(&text).expect("JSON"))
+    };
+    let (done, first) = grade(&["--seed", "7"]);
+    done.ends_with(0);
+    done.says("02.1  wrong; 0.5 of 1 by hand (Kim: nearly)\n");
+    done.says("Marks for what is not in this grading: row 3: Dana 02.1\n");
+    let points = |report: &serde_json::Value| [0, 1].map(|at| report["submissions"][at]["points"].clone());
+    assert_eq!(points(&first), [0.into(), serde_json::json!(1.5)]);
+
+    // Both mend 02.1, and Anna 01.1 as well, which is not looked at. Cleo is new.
+    for folder in [&anna, &ben] {
+        edit(folder, "common/src/numbers.rs", "number - 2", "number - 1");
+    }
+    edit(&anna, "common/src/numbers.rs", "3 * number", "2 * number");
+    class.hand_in("cleo", RIGHT[0], RIGHT[1]);
+    let again = ["--exercise", "2.1", "--earlier", "a.json"];
+    let (done, second) = grade(&again);
+    done.ends_with(0);
+    done.says("Not regraded, since one of both gradings lacks them: cleo\n");
+    done.says("02.1  passed; 0.5 of 1 by hand (Kim: nearly)\n");
+    assert_eq!(points(&second), [1.into(), serde_json::json!(1.5)]);
+    assert_eq!(second["submissions"].as_array().map(Vec::len), Some(2));
+    for (at, exercise) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+        let of = |report: &serde_json::Value| report["submissions"][at]["exercises"][exercise].clone();
+        assert_eq!(of(&first), of(&second));
+    }
+    assert_eq!(first["seed"], second["seed"]);
+    assert_eq!(first["lessons"], second["lessons"]);
+    class
+        .grade(&["--lessons", "1", "--weights", "--marks", "changed.csv"])
+        .says("Marks for what is not in this grading: row 2: ben 02.1; row 3: Dana 02.1\n");
+    grade(&["--exercise", "2.9", "--earlier", "a.json"])
+        .0
+        .complains("there is no 02.9 in the earlier grading");
+    grade(&["--exercise", "2.1"]).0.complains("needs '--earlier");
+
+    // A mark that is taken back is taken back.
+    class.workbook.write("changed.csv", "student,exercise,marks,who,why\n");
+    let (done, third) = grade(&again);
+    done.ends_with(0);
+    assert_eq!(points(&third), [1, 2].map(serde_json::Value::from));
+}
+
 #[cfg(unix)]
 #[test]
 fn it_tells_what_is_graded_when_it_is_stopped_and_goes_on_from_there() {

@@ -6,7 +6,7 @@ mod tiny;
 use class::grading;
 use serde_json::{Value, json};
 use std::fs;
-use tiny::{Workbook, all_files};
+use tiny::{TOOL, Workbook, all_files, command_in};
 
 /// Anna has two of three right, Ben none and one to be looked at, and Cleo is in no table.
 fn graded(workbook: &Workbook) -> Value {
@@ -115,4 +115,183 @@ fn the_header_of_canvas_is_taken_over() {
     assert_eq!(filled, sheet.replace("A,,5", "A,0,5").replace("A,EX,5", "A,6,5"));
     workbook.run(&["gradebook", "a.json"]).complains("nothing to do: name a table by --moodle or --canvas");
     workbook.run(&["gradebook", "a.json", "--moodle", "export.csv"]).complains("needs '--out");
+}
+
+/// Fields, each with what its value must be.
+type Fields<'a> = &'a [(&'a str, fn(&Value) -> bool)];
+
+/// Holds an object to the fields that a service knows, all of them, and no others.
+fn knows(object: &Value, fields: Fields<'_>) {
+    let all = object.as_object().expect("an object");
+    assert!(all.keys().all(|key| fields.iter().any(|(field, _)| field == key)), "{all:#?}");
+    fields.iter().for_each(|(field, is_right)| assert!(is_right(&object[field]), "{field}: {all:#?}"));
+}
+
+fn is_text(value: &Value) -> bool {
+    value.as_str().is_some_and(|text| !text.is_empty() && text.chars().all(|c| c == '\n' || !c.is_control()))
+}
+
+fn is_tests(value: &Value) -> bool {
+    value.as_array().is_some_and(|tests| tests.len() == 3)
+}
+
+#[test]
+fn results_are_as_gradescope_has_published_them() {
+    let workbook = Workbook::new();
+    let mut report = graded(&workbook);
+    report["submissions"][2]["unreadable"] = json!("is no <b>zip</b> \u{1b}[2J");
+    workbook.write("a.json", &report.to_string());
+    let done = workbook.run(&["gradebook", "a.json", "--gradescope", "results"]);
+    done.ends_with(0);
+    done.says("results has results for 3\n");
+    let files = all_files(&workbook.root().join("results"));
+    let names: Vec<String> = files.keys().map(|path| path.display().to_string()).collect();
+    let want = [
+        "-Öz----Ben-4711/results.json",
+        "Anna-Weber-12345-assignsubmission-file--12345/results.json",
+        "Cleo/results.json",
+    ];
+    assert_eq!(names, want);
+    let results: Vec<Value> =
+        files.values().map(|text| serde_json::from_slice(text).expect("JSON")).collect();
+    for result in &results {
+        knows(
+            result,
+            &[
+                ("score", |score| score.as_f64().is_some_and(|score| score >= 0.0)),
+                ("output", is_text),
+                ("output_format", |format| format == "text"),
+                ("test_output_format", |format| format == "text"),
+                ("visibility", |visibility| visibility == "visible"),
+                ("tests", is_tests),
+            ],
+        );
+        for test in result["tests"].as_array().expect("tests") {
+            knows(
+                test,
+                &[
+                    ("number", is_text),
+                    ("name", is_text),
+                    ("score", |score| score.as_f64().is_some_and(|score| score >= 0.0)),
+                    ("max_score", |most| most == 1),
+                    ("output", is_text),
+                    ("visibility", |visibility| visibility == "visible"),
+                ],
+            );
+        }
+    }
+    assert_eq!(results[1]["score"], 2);
+    assert_eq!(results[1]["tests"][2]["output"], "Not right yet.\n\n02.1  Before\n\n```\n# Expected [31m3");
+    assert_eq!(results[0]["tests"][2]["output"], "It does not compile.\n\nrow 3, error: ```no");
+    assert_eq!(results[1]["tests"][0]["output"], "Right.");
+    assert!(results[2]["output"].as_str().is_some_and(|text| text.ends_with("read: is no <b>zip</b> [2J")));
+}
+
+#[test]
+fn a_result_is_as_the_schema_of_classroom_50_has_it() {
+    let workbook = Workbook::new();
+    let mut report = graded(&workbook);
+    let mut git = command_in(workbook.root(), "git");
+    git.env("GIT_COMMITTER_DATE", "2026-11-02T00:30:00+01:00");
+    let git = git.args([
+        "-c",
+        "user.name=A",
+        "-c",
+        "user.email=a@example.org",
+        "commit",
+        "--quiet",
+        "--allow-empty",
+    ]);
+    assert!(git.args(["--message", "An answer"]).status().expect("git").success());
+    let environment = [
+        ("CLASSROOM", "animation"),
+        ("ASSIGNMENT", "week-2"),
+        ("ASSIGNMENT_TYPE", "individual"),
+        ("OWNER", "ann-\"weber"),
+        ("SUBMISSION_TAG", "submit/2026-11-01T23-30-00Z-abc1234"),
+        ("COMMIT_URL", "https://example.org/c"),
+        ("RELEASE_URL", "https://example.org/r"),
+        ("REVIEW_URL", "https://example.org/v"),
+    ];
+    let run = |environment: &[(&str, &str)]| {
+        let mut command = command_in(workbook.root(), TOOL);
+        let output = command.args(["gradebook", "a.json", "--classroom", "result.json"]);
+        let output = output.envs(environment.iter().copied()).output().expect("the tool");
+        (output.status.success(), String::from_utf8(output.stderr).expect("UTF-8"))
+    };
+    assert!(run(&environment).1.contains("one submission at a time, and there are 3"));
+    report["submissions"].as_array_mut().expect("submissions").truncate(1);
+    workbook.write("a.json", &report.to_string());
+    assert!(run(&environment[1..]).1.contains("CLASSROOM is not set: Classroom 50's runner sets it"));
+    let (is_done, said) = run(&environment);
+    assert!(is_done, "{said}");
+    let text = fs::read_to_string(workbook.root().join("result.json")).expect("a result");
+    let result: Value = serde_json::from_str(&text).expect("JSON");
+    let fields: Fields<'_> = &[
+        ("schema", |schema| schema == "classroom50/result/v1"),
+        ("classroom", is_text),
+        ("assignment", is_text),
+        ("assignment_type", |kind| kind == "individual" || kind == "group"),
+        ("owner", is_text),
+        ("submission", |tag| tag.as_str().is_some_and(|tag| tag.starts_with("submit/"))),
+        ("commit", is_text),
+        ("release", is_text),
+        ("review", is_text),
+        ("datetime", |time| time == "2026-11-01T23:30:00Z"),
+        ("score", |score| score.is_u64()),
+        ("max-score", |most| most.is_u64()),
+        ("tests", is_tests),
+    ];
+    knows(&result, fields);
+    assert!(result["score"].as_u64() <= result["max-score"].as_u64());
+    for test in result["tests"].as_array().expect("tests") {
+        knows(
+            test,
+            &[
+                ("test-name", is_text),
+                ("passed", Value::is_boolean),
+                ("score", |score| score.is_u64()),
+                ("max-score", |most| most.is_u64()),
+                ("output", is_text),
+            ],
+        );
+        assert!(test["score"].as_u64() <= test["max-score"].as_u64());
+    }
+}
+
+#[test]
+fn marks_that_a_person_has_changed_are_told_with_who_and_why() {
+    let workbook = Workbook::new();
+    graded(&workbook);
+    let run = |changes: &str, more: &[&str]| {
+        workbook.write("changed.csv", &format!("student,exercise,marks,who,why\n{changes}"));
+        workbook.run(
+            &[&["gradebook", "a.json", "--marks", "changed.csv", "--feedback", "feedback"], more].concat(),
+        )
+    };
+    run("Cleo,2.1,1.5,Kim,much\n", &[]).complains("row 2: 1.5 is more than 02.1 can have, which is 1");
+    run("Cleo,2.1,x,Kim,much\n", &[]).complains("in changed.csv: row 2: 'x': marks are a number");
+    workbook.write("sheet.csv", "Identifier,Grade,Maximum Grade,Feedback comments\nParticipant 4711,,10,\n");
+    let done = run(
+        "4711,1.1,0.25,Kim,\"<b>half</b>, # of it\"\n4711,2.1,0.5,Kim,x\n",
+        &["--moodle", "sheet.csv", "--out", "filled.csv", "--gradescope", "results"],
+    );
+    done.ends_with(0);
+    assert!(!done.stdout.contains("looked at by hand"), "{}", done.stdout);
+    let read = |file: &str| fs::read_to_string(workbook.root().join(file)).expect(file);
+    assert!(
+        read("filled.csv").ends_with("Participant 4711,2.5,10,\"0.75 of 3 exercises are right; 01.1: 0.25 of 1 by hand, 01.2: open, 02.1: 0.5 of 1 by hand\"\n"),
+        "{}",
+        read("filled.csv")
+    );
+    let feedback = read("feedback/-Öz----Ben_4711_assignsubmission_file_/feedback.md");
+    assert!(
+        feedback
+            .contains("A person has given the mark.\n\n    0.25 of 1 by hand (Kim: <b>half</b>, # of it)\n"),
+        "{feedback}"
+    );
+    let result: Value = serde_json::from_str(&read("results/-Öz----Ben-4711/results.json")).expect("JSON");
+    assert_eq!([&result["score"], &result["tests"][0]["score"]], [0.75, 0.25]);
+    run("Dana,1.1,1,Kim,x\nCleo,9.1,1,Kim,x\n", &[])
+        .says("Marks for what is not in this grading: row 2: Dana 01.1; row 3: Cleo 09.1\n");
 }

@@ -1,13 +1,17 @@
 //! `cargo workbook gradebook`: marks in a table that a grade book has given out, and feedback in files.
 //!
 //! The table is the instructor's own, downloaded from Moodle or Canvas: only marks and comments are filled in, and all else
-//! stays as it is, byte for byte. What a grade book would drop in silence is refused or told.
+//! stays as it is, byte for byte. What a grade book would drop in silence is refused or told. Services that grade what is
+//! uploaded or pushed to them get a file of [`results`].
+
+mod results;
 
 use crate::cli::Run;
 use crate::instructor::csv::Table;
-use crate::instructor::grade::marks::Verdict;
+use crate::instructor::grade::MARKS;
+use crate::instructor::grade::changes;
+use crate::instructor::grade::marks::{Mark, Verdict};
 use crate::instructor::grade::report::{Graded, Report};
-use crate::instructor::grade::roster::number;
 use anstream::println;
 use anyhow::{Context, Result, bail, ensure};
 use course::command_line::{Command, Line, Opt};
@@ -41,8 +45,15 @@ stands there.",
                  where it is not called Grade",
             ),
             Opt::value("points", "NUMBER", "The most that a mark can be, if the table does not say it"),
+            MARKS,
             Opt::value("out", "FILE.csv", "The filled table to write"),
             Opt::value("feedback", "DIR", "Write a file in Markdown for each student"),
+            Opt::value("gradescope", "DIR", "Write Gradescope's results.json into a folder for each student"),
+            Opt::value(
+                "classroom",
+                "FILE",
+                "Write Classroom 50's result.json for a grading of one submission, in whose checkout the file must be",
+            ),
         ],
         examples: "cargo workbook gradebook marks.json --moodle worksheet.csv --out filled.csv --feedback feedback",
         ..Command::EMPTY
@@ -51,9 +62,14 @@ stands there.",
 );
 
 fn gradebook(root: &Path, line: &Line) -> Result<bool> {
-    let report = Report::read(Path::new(line.words.first().context("<FILE> is missing")?))?;
+    let mut report = Report::read(Path::new(line.words.first().context("<FILE> is missing")?))?;
+    if let Some(path) = line.path("marks")? {
+        let changes = changes::read(&path)?;
+        changes::tell(&report.change(&changes)?);
+    }
     let (moodle, canvas) = (line.path("moodle")?, line.path("canvas")?);
     let feedback = line.path("feedback")?;
+    let (gradescope, classroom) = (line.path("gradescope")?, line.path("classroom")?);
     if let Some(path) = moodle.as_ref().or(canvas.as_ref()) {
         let out = line.path("out")?.context("'--out' is missing")?;
         let text = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
@@ -69,11 +85,19 @@ fn gradebook(root: &Path, line: &Line) -> Result<bool> {
         write::atomically(&out, book.table.filled(&filled.cells).as_bytes())?;
         println!("{} {DIM}written, with {} marks{DIM:#}", out.display(), filled.found.len());
         filled.tell(&report);
-    } else if feedback.is_none() {
-        bail!("nothing to do: name a table by --moodle or --canvas, or a folder by --feedback");
+    } else if feedback.is_none() && gradescope.is_none() && classroom.is_none() {
+        bail!("nothing to do: name a table by --moodle or --canvas, or what else to write, as by --feedback");
+    }
+    let lessons = LessonInfo::all(root)?;
+    if let Some(folder) = gradescope {
+        let count = results::gradescope(&folder, &lessons, &report)?;
+        println!("{} {DIM}has results for {count}{DIM:#}", folder.display());
+    }
+    if let Some(path) = classroom {
+        results::classroom(&path, &lessons, &report)?;
+        println!("{} {DIM}written{DIM:#}", path.display());
     }
     if let Some(folder) = feedback {
-        let lessons = LessonInfo::all(root)?;
         let count = write_feedback(&folder, &lessons, &report, moodle.is_some())?;
         println!("{} {DIM}has feedback for {count}{DIM:#}", folder.display());
     }
@@ -201,7 +225,7 @@ impl Book<'_> {
 
     /// Whose id is one of these.
     fn of(&self, ids: &[&str]) -> Option<&Graded> {
-        self.report.submissions.iter().find(|graded| id(graded).is_some_and(|id| ids.contains(&id)))
+        self.report.submissions.iter().find(|graded| graded.id().is_some_and(|id| ids.contains(&id)))
     }
 }
 
@@ -217,18 +241,13 @@ impl Filled {
         let strangers = graded().map(|graded| &*graded.name).filter(|name| !self.found.contains(*name));
         list("Graded, and not in the table", strangers.collect());
         list("Not to be changed, says the table", self.locked.iter().map(String::as_str).collect());
-        let waits = |graded: &&Graded| graded.exercises.iter().any(|mark| mark.outcome == Verdict::ByHand);
+        let waits = |graded: &&Graded| graded.exercises.iter().any(Mark::waits);
         list(
             "With answers to be looked at by hand, which have no point yet",
             graded().filter(waits).map(|graded| &*graded.name).collect(),
         );
         list("Not graded yet", report.missing.iter().map(String::as_str).collect());
     }
-}
-
-/// How a grade book knows a student.
-fn id(graded: &Graded) -> Option<&str> {
-    graded.student.as_ref().map_or_else(|| number(&graded.name), |student| Some(&student.id))
 }
 
 /// A number as tables have it: some write a comma before what is less than one.
@@ -240,7 +259,7 @@ fn number_in(cell: &str) -> Option<f64> {
 fn mark(graded: &Graded, most: f64) -> String {
     let (points, out_of) = match graded.weighted {
         Some(sum) => (f64::from(sum.points), f64::from(sum.out_of)),
-        None => (graded.points as f64, graded.out_of as f64),
+        None => (f64::from(graded.points), graded.out_of as f64),
     };
     let text = format!("{:.2}", most * points / out_of.max(1.0));
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
@@ -248,26 +267,30 @@ fn mark(graded: &Graded, most: f64) -> String {
 
 /// A line for Moodle's comments, which take HTML.
 fn comment(graded: &Graded) -> String {
-    let not_right = graded.exercises.iter().filter(|mark| mark.points() == 0);
+    let not_right =
+        graded.exercises.iter().filter(|mark| mark.outcome != Verdict::Passed || mark.changed.is_some());
     let not_right: Vec<String> =
-        not_right.map(|mark| format!("{}: {}", mark.exercise, mark.outcome.name())).collect();
+        not_right.map(|mark| format!("{}: {}", mark.exercise, in_a_word(mark))).collect();
     let rest = if not_right.is_empty() { String::new() } else { format!("; {}", not_right.join(", ")) };
     format!("{} of {} exercises are right{rest}", graded.points, graded.out_of)
+}
+
+/// What became of an exercise, as short as it can be.
+fn in_a_word(mark: &Mark) -> String {
+    match &mark.changed {
+        Some(changed) => format!("{} of {} by hand", changed.points, changed.out_of),
+        None => mark.outcome.name(),
+    }
 }
 
 /// Writes a file for each student, and tells how many.
 fn write_feedback(folder: &Path, lessons: &[LessonInfo], report: &Report, for_moodle: bool) -> Result<usize> {
     let mut paths = BTreeSet::new();
     for graded in &report.submissions {
-        let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };
-        let name: String = graded.name.chars().take(60).map(plain).collect();
-        let path: PathBuf = match id(graded).filter(|_| for_moodle) {
+        let path: PathBuf = match graded.id().filter(|_| for_moodle) {
             // Moodle finds the student by the number in the folder's name.
-            Some(id) => format!("{name}_{id}_assignsubmission_file_/feedback.md").into(),
-            None => match id(graded) {
-                Some(id) => format!("{name}-{}.md", id.chars().map(plain).collect::<String>()).into(),
-                None => format!("{name}.md").into(),
-            },
+            Some(id) => format!("{}_{id}_assignsubmission_file_/feedback.md", as_file(&graded.name)).into(),
+            None => format!("{}.md", file_name(graded)).into(),
         };
         ensure!(
             paths.insert(path.clone()),
@@ -279,6 +302,16 @@ fn write_feedback(folder: &Path, lessons: &[LessonInfo], report: &Report, for_mo
     Ok(paths.len())
 }
 
+/// What a student's file or folder is called, wherever it lies.
+fn file_name(graded: &Graded) -> String {
+    let name = as_file(&graded.name);
+    graded.id().map_or(name.clone(), |id| format!("{name}-{}", as_file(id)))
+}
+
+fn as_file(name: &str) -> String {
+    name.chars().take(60).map(|c| if c.is_alphanumeric() { c } else { '-' }).collect()
+}
+
 /// What became of each exercise, and what its check said.
 fn feedback(lessons: &[LessonInfo], graded: &Graded) -> String {
     let mut text = format!("# {} of {} exercises are right\n", graded.points, graded.out_of);
@@ -288,42 +321,59 @@ fn feedback(lessons: &[LessonInfo], graded: &Graded) -> String {
     if let Some(why) = &graded.unreadable {
         text.push_str(&format!(
             "\nNothing was graded, since what was handed in cannot be read:\n\n{}",
-            indented(why)
+            indented(&plain(why))
         ));
-        return text;
+        if graded.exercises.iter().all(|mark| mark.changed.is_none()) {
+            return text;
+        }
     }
     for mark in &graded.exercises {
-        let lesson = lessons.iter().find(|lesson| lesson.number == mark.exercise.lesson);
-        let title = lesson
-            .and_then(|lesson| lesson.exercise(mark.exercise).ok())
-            .map_or("", |exercise: &Exercise| &exercise.title);
-        let words = match mark.outcome {
-            Verdict::Passed => "Right.",
-            Verdict::Open => "Open: it is as it was given.",
-            Verdict::Blocked => "An earlier exercise that it needs is not right yet.",
-            Verdict::ByHand => "A person will look at it, since it does more than compute.",
-            Verdict::NotCompiled => "It does not compile.",
-            Verdict::Missing => "There is no answer.",
-            Verdict::TimedOut => "It did not end.",
-            _ => "Not right yet.",
-        };
-        text.push_str(&format!("\n## {} {title}\n\n{words}\n", mark.exercise));
-        let said = match mark.outcome {
-            Verdict::Passed | Verdict::Open => "",
-            _ if mark.said.trim().is_empty() => &mark.detail,
-            _ => &mark.said,
-        };
-        if !said.trim().is_empty() {
-            text.push_str(&format!("\n{}", indented(said)));
+        text.push_str(&format!("\n## {} {}\n", mark.exercise, title(lessons, mark)));
+        let [words, said] = feedback_on(mark);
+        text.push_str(&format!("\n{words}\n"));
+        if !said.is_empty() {
+            text.push_str(&format!("\n{}", indented(&said)));
         }
     }
     text
 }
 
+/// An exercise's title.
+fn title<'a>(lessons: &'a [LessonInfo], mark: &Mark) -> &'a str {
+    let lesson = lessons.iter().find(|lesson| lesson.number == mark.exercise.lesson);
+    lesson
+        .and_then(|lesson| lesson.exercise(mark.exercise).ok())
+        .map_or("", |exercise: &Exercise| &exercise.title)
+}
+
+/// What became of an exercise in a sentence, and what its check said.
+fn feedback_on(mark: &Mark) -> [String; 2] {
+    let words = match mark.outcome {
+        _ if mark.changed.is_some() => "A person has given the mark.",
+        Verdict::Passed => "Right.",
+        Verdict::Open => "Open: it is as it was given.",
+        Verdict::Blocked => "An earlier exercise that it needs is not right yet.",
+        Verdict::ByHand => "A person will look at it, since it does more than compute.",
+        Verdict::NotCompiled => "It does not compile.",
+        Verdict::Missing => "There is no answer.",
+        Verdict::TimedOut => "It did not end.",
+        _ => "Not right yet.",
+    };
+    let said = match mark.outcome {
+        Verdict::Passed | Verdict::Open => "",
+        _ if mark.said.trim().is_empty() => &mark.detail,
+        _ => &mark.said,
+    };
+    let changed = mark.changed.as_ref().map_or(String::new(), |changed| changed.words() + "\n\n");
+    [words.to_owned(), plain(&format!("{changed}{said}")).trim_matches('\n').to_owned()]
+}
+
+/// Text without signs that steer a terminal.
+fn plain(text: &str) -> String {
+    text.chars().filter(|c| *c == '\n' || !c.is_control()).collect()
+}
+
 /// Lines that Markdown shows as they are, whatever is in them.
 fn indented(text: &str) -> String {
-    let text = text.trim_matches('\n');
-    text.lines()
-        .map(|line| format!("    {}\n", line.chars().filter(|c| !c.is_control()).collect::<String>()))
-        .collect()
+    text.lines().map(|line| format!("    {line}\n")).collect()
 }

@@ -111,6 +111,9 @@ impl<'a> State<'a> {
             Some(Verdict::Wrong) => ("wrong", "?", "wrong, and no belief known"),
             Some(Verdict::NotCompiled) => ("broken", "C", "does not compile"),
             Some(Verdict::Blocked) => ("waits", "…", "waits for an earlier exercise"),
+            Some(Verdict::ByHand) if !self.mark().is_some_and(Mark::waits) => {
+                ("wrong", "M", "marked by hand")
+            }
             Some(Verdict::ByHand) => ("hand", "H", "to be looked at by hand"),
             Some(
                 Verdict::Panicked

@@ -1,5 +1,7 @@
 //! What becomes of one exercise of a submission.
 
+use crate::instructor::grade::changes::Changed;
+use crate::instructor::grade::points::Points;
 use crate::instructor::grade::sandbox::Sandbox;
 use anyhow::{Context, Result, ensure};
 use course::Id;
@@ -105,6 +107,9 @@ pub struct Mark {
     pub detail: String,
     /// What the check said to the student.
     pub said: String,
+    /// The mark that a person has given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub changed: Option<Changed>,
 }
 
 fn as_text<S: serde::Serializer>(id: &Id, serializer: S) -> Result<S::Ok, S::Error> {
@@ -119,16 +124,30 @@ fn from_text<'d, D: serde::Deserializer<'d>>(deserializer: D) -> Result<Id, D::E
 impl Mark {
     /// Of an exercise that was not run.
     pub fn unrun(exercise: Id, outcome: Verdict, detail: &str) -> Self {
-        Self { exercise, outcome, detail: detail.to_owned(), said: String::new() }
+        Self { exercise, outcome, detail: detail.to_owned(), said: String::new(), changed: None }
     }
 
-    /// One point for what is right, none for anything else.
-    pub fn points(&self) -> usize {
-        usize::from(self.outcome == Verdict::Passed)
+    /// Whether a person must look at it, and none has.
+    pub fn waits(&self) -> bool {
+        self.outcome == Verdict::ByHand && self.changed.is_none()
     }
 
-    /// The outcome in words.
+    /// What it is worth if it is worth this at most: all of that for what is right, none for anything else, unless a person
+    /// has said otherwise.
+    pub fn worth(&self, most: u32) -> Points {
+        match &self.changed {
+            Some(Changed { points, out_of, .. }) => points.scaled(*out_of, most),
+            None => Points::whole(if self.outcome == Verdict::Passed { most } else { 0 }),
+        }
+    }
+
+    /// The outcome in words, and what a person made of it.
     pub fn words(&self) -> String {
+        let changed = self.changed.as_ref().map_or(String::new(), |changed| format!("; {}", changed.words()));
+        self.outcome_words() + &changed
+    }
+
+    fn outcome_words(&self) -> String {
         let detail = &self.detail;
         match self.outcome {
             Verdict::Passed => "passed".to_owned(),
@@ -201,7 +220,7 @@ impl Run<'_> {
         let well = asked.status.is_some_and(|status| status.success());
         let Some(answers) = protocol::handed_in(&asked.told, &key, exercise).filter(|_| well) else {
             let (outcome, detail) = died(&asked);
-            return Ok(Mark { exercise, outcome, detail, said: reported(&asked) });
+            return Ok(Mark { exercise, outcome, detail, said: reported(&asked), changed: None });
         };
         let path = self.scratch.join("answers");
         std::fs::write(&path, &answers).with_context(|| format!("cannot write {}", path.display()))?;
@@ -221,7 +240,7 @@ impl Run<'_> {
             Reply::Said(said) => (outcome(said), said.detail().to_owned()),
             Reply::Silent | Reply::TimedOut => (Verdict::Crashed, "its answers make no sense".to_owned()),
         };
-        Ok(Mark { exercise, outcome, detail, said: reported(&judged) })
+        Ok(Mark { exercise, outcome, detail, said: reported(&judged), changed: None })
     }
 
     fn run(

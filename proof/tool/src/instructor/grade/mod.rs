@@ -29,11 +29,13 @@
 //! parent of whatever a check leaves behind and ends that.
 
 mod answer;
+pub mod changes;
 mod compile;
 mod handed_in;
 mod kept;
 pub mod marks;
 mod names;
+pub mod points;
 mod reading;
 pub mod report;
 pub mod roster;
@@ -53,7 +55,9 @@ use crate::markers::State;
 use crate::progress::Progress;
 use crate::projection::{Course, holds_solutions};
 use crate::workspace::Workspace;
-use anyhow::{Context, Result, bail};
+use anstream::println;
+use anyhow::{Context, Result, bail, ensure};
+use changes::Change;
 use compile::Grader;
 use course::command_line::{Command, Line, Opt};
 use course::{Exercise, Id, LessonInfo};
@@ -70,6 +74,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 use student::process;
+use student::style::BAD;
 use student::tree;
 use student::write;
 use submissions::Submission;
@@ -89,6 +94,7 @@ Every passed check is one point. The same submissions give the same report.
             CSV,
             JUNIT,
             WEIGHTS,
+            MARKS,
             Opt {
                 needs: "seed",
                 ..Opt::value(
@@ -104,6 +110,15 @@ Every passed check is one point. The same submissions give the same report.
                  is drawn once and kept. Parts of a class need the same.",
             ),
             Opt::value("lessons", "LIST", "Only these lessons, as in 1-3,5"),
+            Opt {
+                needs: "earlier",
+                excludes: &["lessons", "shard"],
+                ..Opt::value("exercise", "ID", "Only this exercise, as in 4.2; all other marks stay as they were")
+            },
+            Opt {
+                needs: "exercise",
+                ..Opt::value("earlier", "FILE", "What `--json` has written before, with the marks that stay")
+            },
             Opt::value(
                 "roster",
                 "FILE.csv",
@@ -143,7 +158,7 @@ pub const MERGE: (Command, Run) = (
         name: "grade merge",
         about: "Make one report of those that `grade --shard K/N --json FILE` has written",
         words: &[["<FILES>...", "The reports"]],
-        options: &[JSON, CSV, JUNIT, WEIGHTS],
+        options: &[JSON, CSV, JUNIT, WEIGHTS, MARKS],
         ..Command::EMPTY
     },
     |root, line| {
@@ -160,6 +175,14 @@ const WEIGHTS: Opt = Opt::switch(
     "Tell the marks by weight as well: an exercise weighs its minutes, twice as much if it is its lesson's heart",
 );
 
+/// `grade`, `grade merge` and `gradebook` read the same.
+pub const MARKS: Opt = Opt::value(
+    "marks",
+    "FILE.csv",
+    "Marks that a person has changed: a table with columns student (the id or the submission's name), exercise, marks (up to \
+     1, or with `--weights` up to the exercise's weight), who and why",
+);
+
 /// What the command line says about grading.
 struct Args {
     dir: PathBuf,
@@ -167,6 +190,8 @@ struct Args {
     shard: Option<Shard>,
     seed: Option<u64>,
     lessons: Option<Numbers>,
+    exercise: Option<Id>,
+    earlier: Option<PathBuf>,
     roster: Option<PathBuf>,
     limit: u64,
     memory: u64,
@@ -183,6 +208,8 @@ impl Args {
             shard: line.get("shard")?,
             seed: line.get("seed")?,
             lessons: line.get("lessons")?,
+            exercise: line.get("exercise")?,
+            earlier: line.path("earlier")?,
             roster: line.path("roster")?,
             limit: line.within("limit", 1..=u64::MAX)?,
             memory: line.within("memory", 64..=u64::MAX)?,
@@ -199,6 +226,7 @@ struct Outputs {
     csv: Option<PathBuf>,
     junit: Option<PathBuf>,
     weights: bool,
+    changes: Option<Vec<Change>>,
 }
 
 impl Outputs {
@@ -208,23 +236,32 @@ impl Outputs {
             csv: line.path("csv")?,
             junit: line.path("junit")?,
             weights: line.has("weights"),
+            changes: line.path("marks")?.as_deref().map(changes::read).transpose()?,
         })
     }
 
     /// Prints the table, and writes what else was asked for.
     fn write(&self, lessons: &[&LessonInfo], report: &mut Report) -> Result<()> {
-        self.save(lessons, report)?;
+        let strangers = self.save(lessons, report)?;
         report::print(lessons, report);
+        changes::tell(&strangers);
         Ok(())
     }
 
     /// Writes what was asked for beside the table.
-    fn save(&self, lessons: &[&LessonInfo], report: &mut Report) -> Result<()> {
-        report.weigh(self.weights.then_some(lessons));
+    fn save(&self, lessons: &[&LessonInfo], report: &mut Report) -> Result<Vec<&Change>> {
+        let strangers = self.weigh(lessons, report)?;
         report.find_alike();
         save(self.json.as_deref(), || report::json(report))?;
         save(self.csv.as_deref(), || Ok(report::csv(lessons, report)))?;
-        save(self.junit.as_deref(), || report::junit(lessons, report))
+        save(self.junit.as_deref(), || report::junit(lessons, report))?;
+        Ok(strangers)
+    }
+
+    /// Gives weights and what a person has changed; returns what of that is of nobody here.
+    fn weigh(&self, lessons: &[&LessonInfo], report: &mut Report) -> Result<Vec<&Change>> {
+        report.weigh(self.weights.then_some(lessons));
+        self.changes.as_deref().map_or(Ok(Vec::new()), |changes| report.change(changes))
     }
 }
 
@@ -281,9 +318,11 @@ fn grade(root: &Path, args: &Args) -> Result<()> {
     let course = Course::whole(&files, &lessons)?;
     let [starter, solved] = [State::Open, State::Solved].map(|state| course.for_students(|_| state));
     let (starter, solved) = (starter?, solved?);
+    let earlier = args.earlier.as_deref().map(Report::read).transpose()?;
     let chosen: Vec<&LessonInfo> = lessons
         .iter()
         .filter(|lesson| args.lessons.as_ref().is_none_or(|only| only.has(lesson.number)))
+        .filter(|lesson| args.exercise.is_none_or(|exercise| exercise.lesson == lesson.number))
         .collect();
     if chosen.is_empty() {
         bail!("there is no such lesson");
@@ -292,7 +331,8 @@ fn grade(root: &Path, args: &Args) -> Result<()> {
     let sandbox = Sandbox::find(args.trust)?;
     let workspace = Workspace::of(root)?;
     let folder = workspace.workshop().join("grade");
-    let seed = args.seed.map_or_else(|| kept::seed(&folder), Ok)?;
+    let seed = args.seed.or(earlier.as_ref().map(Report::seed));
+    let seed = seed.map_or_else(|| kept::seed(&folder), Ok)?;
     let [time, build] = [args.limit, args.build_limit].map(Duration::from_secs);
     let settings = Settings { time, memory: args.memory, build, seed, sandbox };
     let exercises: Vec<Id> = chosen.iter().flat_map(|lesson| lesson.exercises()).map(Exercise::id).collect();
@@ -301,6 +341,12 @@ fn grade(root: &Path, args: &Args) -> Result<()> {
     let names = chosen.iter().map(|lesson| lesson.slug()).collect();
     let part = args.shard.map(|Shard { number, of }| (number, of));
     let mut report = Report::new(names, seed, part, others, roll);
+    // A mark that cannot be given is told before anything is graded.
+    let all = earlier.as_ref().map(|earlier| earlier.of(&lessons));
+    args.outputs.weigh(all.as_ref().unwrap_or(&chosen), &mut report)?;
+    if let (Some(earlier), Some(exercise)) = (&earlier, args.exercise) {
+        ensure!(earlier.has(exercise), "there is no {exercise} in the earlier grading");
+    }
     let mut waiting = Vec::new();
     let reading = Progress::new(submissions.len());
     let mut stopped = Ok(());
@@ -335,13 +381,27 @@ fn grade(root: &Path, args: &Args) -> Result<()> {
             let graded = Graded::new(submission, Ok(outcomes), shapes, &chosen);
             progress.tick(&graded.words());
             report.add(graded);
-            args.outputs.save(&chosen, &mut report)?;
+            if earlier.is_none() {
+                args.outputs.save(&chosen, &mut report)?;
+            }
         }
         drop(progress);
         grader.tidy()
     };
     let done = stopped.and_then(|()| if is_whole { Ok(()) } else { grade_the_rest() });
-    args.outputs.write(&chosen, &mut report)?;
+    match (earlier, args.exercise) {
+        (Some(mut earlier), Some(exercise)) => {
+            let strangers = earlier.take(exercise, report);
+            args.outputs.write(&earlier.of(&lessons), &mut earlier)?;
+            if !strangers.is_empty() {
+                println!(
+                    "{BAD}Not regraded{BAD:#}, since one of both gradings lacks them: {}",
+                    strangers.join(", ")
+                );
+            }
+        }
+        _ => args.outputs.write(&chosen, &mut report)?,
+    }
     done
 }
 
@@ -350,9 +410,7 @@ fn merge(root: &Path, files: &[OsString], outputs: &Outputs) -> Result<()> {
     let parts = files.iter().map(|file| Report::read(Path::new(file)));
     let mut report = Report::merged(parts.collect::<Result<Vec<_>>>()?)?;
     let lessons = LessonInfo::all(root)?;
-    let chosen: Vec<&LessonInfo> =
-        lessons.iter().filter(|lesson| report.lessons.contains(&lesson.slug())).collect();
-    outputs.write(&chosen, &mut report)
+    outputs.write(&report.of(&lessons), &mut report)
 }
 
 fn save(path: Option<&Path>, text: impl FnOnce() -> Result<String>) -> Result<()> {

@@ -1,18 +1,20 @@
 //! Grades as a table, and as JSON, CSV and JUnit's XML.
 
 use crate::instructor::csv;
+use crate::instructor::grade::changes::Change;
 use crate::instructor::grade::kept::Outcomes;
 use crate::instructor::grade::marks::{Mark, Verdict};
-use crate::instructor::grade::roster::{Roll, Student};
+use crate::instructor::grade::points::Points;
+use crate::instructor::grade::roster::{Roll, Student, number};
 use crate::instructor::grade::similarity::{self, Alike, Shape};
 use crate::instructor::grade::submissions::Submission;
 use crate::instructor::grade::weights::{Weighted, Weights};
 use anstream::println;
 use anyhow::{Context, Result, bail, ensure};
-use course::{Exercise, LessonInfo};
+use course::{Exercise, Id, LessonInfo};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 use std::path::Path;
 use student::style::{BAD, DIM, GOOD, HEADING};
 
@@ -103,9 +105,100 @@ impl Report {
     /// Gives each submission its marks by weight, if the lessons to weigh are given; takes them away otherwise.
     pub fn weigh(&mut self, lessons: Option<&[&LessonInfo]>) {
         self.weights = lessons.map(Weights::of);
+        self.add_up();
+    }
+
+    /// Gives the marks that a person has changed in place of those that were changed before, and returns what is said of
+    /// nobody here.
+    pub fn change<'a>(&mut self, changes: &'a [Change]) -> Result<Vec<&'a Change>> {
+        let marks = self.submissions.iter_mut().flat_map(|graded| &mut graded.exercises);
+        marks.for_each(|mark| mark.changed = None);
+        let mut strangers = Vec::new();
+        for change in changes {
+            let Some(most) = self.most(change.exercise) else {
+                strangers.push(change);
+                continue;
+            };
+            let changed = change.of(most)?;
+            let is_theirs = |graded: &&mut Graded| {
+                graded.name == change.student || graded.id().is_some_and(|id| id == change.student)
+            };
+            let mut theirs: Vec<&mut Graded> = self.submissions.iter_mut().filter(is_theirs).collect();
+            ensure!(theirs.len() < 2, "{} is of {} submissions: say the id", change.words(), theirs.len());
+            let mut marks = theirs.iter_mut().flat_map(|graded| &mut graded.exercises);
+            match marks.find(|mark| mark.exercise == change.exercise) {
+                Some(mark) => mark.changed = Some(changed),
+                None => strangers.push(change),
+            }
+        }
+        self.add_up();
+        Ok(strangers)
+    }
+
+    fn add_up(&mut self) {
         for graded in &mut self.submissions {
+            graded.points = graded.exercises.iter().map(|mark| mark.worth(1)).sum();
             graded.weighted = self.weights.as_ref().map(|weights| weights.of_marks(&graded.exercises));
         }
+    }
+
+    /// What an exercise of a submission is worth, and the most that it can be: by weight, if that was asked for.
+    pub fn worth(&self, mark: &Mark) -> (Points, u32) {
+        let most = self.most(mark.exercise).unwrap_or_default();
+        (mark.worth(most), most)
+    }
+
+    fn most(&self, exercise: Id) -> Option<u32> {
+        self.weights.as_ref().map_or(Some(1), |weights| weights.of_exercise(exercise))
+    }
+
+    /// What all exercises of a submission are worth, and the most.
+    pub fn sum(&self, graded: &Graded) -> (Points, u32) {
+        let worth = graded.exercises.iter().map(|mark| self.worth(mark));
+        worth.fold((Points::default(), 0), |(points, all), (worth, most)| (points + worth, all + most))
+    }
+
+    /// What its further questions were drawn from.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Its lessons.
+    pub fn of<'a>(&self, lessons: &'a [LessonInfo]) -> Vec<&'a LessonInfo> {
+        lessons.iter().filter(|lesson| self.lessons.contains(&lesson.slug())).collect()
+    }
+
+    /// Whether an exercise was graded.
+    pub fn has(&self, exercise: Id) -> bool {
+        self.submissions.iter().flat_map(|graded| &graded.exercises).any(|mark| mark.exercise == exercise)
+    }
+
+    /// Takes the marks for one exercise out of another report; what a person has changed stays. Returns those whose mark is
+    /// the old one.
+    pub fn take(&mut self, exercise: Id, other: Self) -> Vec<String> {
+        let mut left: BTreeSet<String> = self.submissions.iter().map(|graded| graded.name.clone()).collect();
+        for new in other.submissions {
+            let readable = |graded: &&mut Graded| graded.name == new.name && graded.unreadable.is_none();
+            let old = self.submissions.iter_mut().find(readable).filter(|_| new.unreadable.is_none());
+            let Some(old) = old else {
+                left.insert(new.name);
+                continue;
+            };
+            let is_it = |mark: &&mut Mark| mark.exercise == exercise;
+            let mark = new.exercises.into_iter().find(|mark| mark.exercise == exercise);
+            if let (Some(before), Some(mark)) = (old.exercises.iter_mut().find(is_it), mark) {
+                *before = Mark { changed: before.changed.take(), ..mark };
+                left.remove(&new.name);
+            }
+            let id = exercise.to_string();
+            match new.shapes.into_iter().find(|(of, _)| *of == id) {
+                Some((id, shape)) => drop(old.shapes.insert(id, shape)),
+                None => drop(old.shapes.remove(&id)),
+            }
+            old.notes
+                .extend(new.notes.into_iter().filter(|note| !old.notes.contains(note)).collect::<Vec<_>>());
+        }
+        left.into_iter().collect()
     }
 
     /// One report of several on parts of a class.
@@ -157,7 +250,7 @@ pub struct Graded {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub student: Option<Student>,
     /// How many exercises are right,
-    pub points: usize,
+    pub points: Points,
     /// and how many there are.
     pub out_of: usize,
     /// The same by weight, if that was asked for.
@@ -189,7 +282,7 @@ impl Graded {
                 (exercises.map(none).collect(), Vec::new(), Some(why))
             }
         };
-        let points = exercises.iter().map(Mark::points).sum();
+        let points = exercises.iter().map(|mark| mark.worth(1)).sum();
         let out_of = exercises.len();
         let Submission { name, student, .. } = submission;
         notes.extend(submission.is_late().then(|| "Canvas calls it late".to_owned()));
@@ -203,15 +296,20 @@ impl Graded {
         mark.map(|mark| mark.outcome)
     }
 
+    /// How a grade book knows the student.
+    pub fn id(&self) -> Option<&str> {
+        self.student.as_ref().map_or_else(|| number(&self.name), |student| Some(&student.id))
+    }
+
     /// The points in words.
     pub fn words(&self) -> String {
         format!("{} {}/{}", self.name, self.points, self.out_of)
     }
 
     /// Points in a lesson, and how many there are.
-    fn of_lesson(&self, number: u8) -> (usize, usize) {
+    fn of_lesson(&self, number: u8) -> (Points, u32) {
         let own = self.exercises.iter().filter(|mark| mark.exercise.lesson == number);
-        own.fold((0, 0), |(points, all), mark| (points + mark.points(), all + 1))
+        own.fold((Points::default(), 0), |(points, all), mark| (points + mark.worth(1), all + 1))
     }
 }
 
@@ -267,10 +365,10 @@ pub fn print(lessons: &[&LessonInfo], report: &Report) {
     }
 }
 
-fn cell((points, all): (usize, usize)) -> String {
-    let style = if points == all {
+fn cell((points, all): (Points, u32)) -> String {
+    let style = if points == Points::whole(all) {
         GOOD
-    } else if points == 0 {
+    } else if points == Points::default() {
         DIM
     } else {
         HEADING
@@ -279,7 +377,9 @@ fn cell((points, all): (usize, usize)) -> String {
 }
 
 fn print_details(graded: &Graded) {
-    let told = |mark: &&Mark| !matches!(mark.outcome, Verdict::Passed | Verdict::Open | Verdict::Missing);
+    let told = |mark: &&Mark| {
+        mark.changed.is_some() || !matches!(mark.outcome, Verdict::Passed | Verdict::Open | Verdict::Missing)
+    };
     let mut told = graded.exercises.iter().filter(told).peekable();
     if told.peek().is_none() && graded.notes.is_empty() && graded.unreadable.is_none() {
         return;
@@ -365,11 +465,11 @@ pub fn junit(lessons: &[&LessonInfo], report: &Report) -> Result<String> {
              failures=\"{failures}\" skipped=\"{skipped}\" time=\"0\" timestamp=\"1970-01-01T00:00:00\" \
              hostname=\"localhost\">"
         )?;
-        let property = |name, value: u64| format!("<property name=\"{name}\" value=\"{value}\"/>");
-        let mut properties = property("seed", report.seed);
+        let property = |name, value: &dyn Display| format!("<property name=\"{name}\" value=\"{value}\"/>");
+        let mut properties = property("seed", &report.seed);
         if let Some(Weighted { points, out_of }) = graded.weighted {
-            properties += &property("weighted", points.into());
-            properties += &property("weighted out of", out_of.into());
+            properties += &property("weighted", &points);
+            properties += &property("weighted out of", &out_of);
         }
         writeln!(text, "    <properties>{properties}</properties>")?;
         for (mark, exercise) in graded.exercises.iter().zip(&exercises) {

@@ -1,7 +1,8 @@
 //! Marks by weight: what was passed, of what all exercises weigh.
 
 use crate::instructor::grade::marks::Mark;
-use course::{Exercise, LessonInfo};
+use crate::instructor::grade::points::Points;
+use course::{Exercise, Id, LessonInfo};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -20,7 +21,7 @@ pub struct Weights {
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
 pub struct Weighted {
     /// The weight of what is right.
-    pub points: u32,
+    pub points: Points,
     /// The weight of all.
     pub out_of: u32,
 }
@@ -32,13 +33,18 @@ impl Weights {
         Self { rule: RULE.to_owned(), exercises: exercises.map(weight).collect() }
     }
 
+    /// What an exercise weighs.
+    pub fn of_exercise(&self, exercise: Id) -> Option<u32> {
+        self.exercises.get(&exercise.to_string()).copied()
+    }
+
     /// What comes of a submission's marks.
     pub fn of_marks(&self, marks: &[Mark]) -> Weighted {
-        let mut sum = Weighted { points: 0, out_of: 0 };
+        let mut sum = Weighted { points: Points::default(), out_of: 0 };
         for mark in marks {
-            let weight = self.exercises.get(&mark.exercise.to_string()).copied().unwrap_or_default();
+            let weight = self.of_exercise(mark.exercise).unwrap_or_default();
             sum.out_of += weight;
-            sum.points += if mark.points() > 0 { weight } else { 0 };
+            sum.points = sum.points + mark.worth(weight);
         }
         sum
     }
@@ -51,7 +57,7 @@ fn weight(exercise: &Exercise) -> (String, u32) {
 impl Weighted {
     /// Whole percents, rounded down: only what is all right is 100 %.
     pub fn percent(self) -> u64 {
-        (100 * u64::from(self.points)).checked_div(u64::from(self.out_of)).unwrap_or_default()
+        u64::from(self.points.hundredths()).checked_div(u64::from(self.out_of)).unwrap_or_default()
     }
 }
 
@@ -61,7 +67,7 @@ mod tests {
 
     #[test]
     fn only_what_is_all_right_is_a_hundred_percent() {
-        let percent = |points, out_of| Weighted { points, out_of }.percent();
+        let percent = |points, out_of| Weighted { points: Points::whole(points), out_of }.percent();
         assert_eq!([percent(999, 1000), percent(1000, 1000), percent(0, 0)], [99, 100, 0]);
     }
 }
