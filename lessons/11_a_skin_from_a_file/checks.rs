@@ -144,8 +144,7 @@ impl fmt::Display for Lists {
 fn todo_11_1_unrolled() {
     let questions = [
         (
-            "four positions, influenced by two joints, by one, by three and by two; a record is a joint and the number of \
-             a weight",
+            "four positions, influenced by two joints, by one, by three and by two",
             Lists {
                 vcount: vec![2, 1, 3, 2],
                 v: vec![4, 1, 2, 2, 1, 0, 3, 3, 0, 4, 5, 5, 2, 5, 3, 2],
@@ -155,9 +154,7 @@ fn todo_11_1_unrolled() {
             },
         ),
         (
-            "three positions, influenced by two joints, by one and by three; a record has three numbers, of which the first \
-             says which weight, the second is for something else, and the third is the joint; one joint is -1, \
-             and the skin has four joints",
+            "three positions, influenced by two joints, by one and by three, where one joint is -1",
             Lists {
                 vcount: vec![2, 1, 3],
                 v: vec![1, 3, -1, 2, 2, 2, 0, 1, 3, 3, 0, 2, 4, 1, 1, 5, 2, 0],
@@ -167,8 +164,7 @@ fn todo_11_1_unrolled() {
             },
         ),
         (
-            "three positions, influenced by six joints, by two and by one; the first number of a record \
-             is the joint, the second says which weight",
+            "three positions, influenced by six joints, by two and by one",
             Lists {
                 vcount: vec![6, 2, 1],
                 v: vec![0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 2, 2, 4, 4, 1, 0],
@@ -178,8 +174,8 @@ fn todo_11_1_unrolled() {
             },
         ),
         (
-            "four positions: no joint influences the first and the third, joint 2 the second twice and joint 5 once, \
-             joint 4 the fourth; a record is a joint and the number of a weight",
+            "four positions, of which no joint influences the first and the third, while joint 2 influences the \
+             second twice",
             Lists {
                 vcount: vec![0, 3, 0, 1],
                 v: vec![2, 1, 5, 2, 2, 3, 4, 0],
@@ -189,8 +185,7 @@ fn todo_11_1_unrolled() {
             },
         ),
         (
-            "two positions, influenced by ten joints and by two; a record is a joint and the number of a \
-             weight",
+            "two positions, influenced by ten joints and by two",
             Lists {
                 vcount: vec![10, 2],
                 v: vec![11, 1, 3, 2, 7, 3, 0, 4, 5, 5, 9, 6, 2, 7, 8, 8, 1, 9, 10, 10, 6, 9, 4, 8],
@@ -201,13 +196,10 @@ fn todo_11_1_unrolled() {
         ),
     ];
     check("11.1", |check| {
-        let drawn = check.drawn(|draw| {
-            let lists = drawn_lists(draw);
-            (format!("four positions: {lists}"), lists)
-        });
-        let asked = questions.map(|(words, lists)| (words.to_owned(), lists));
-        for (words, lists) in asked.into_iter().chain(drawn) {
-            check.case(format!("the influences of each of {words}"), || lists.answer(), || lists.wanted());
+        let drawn = check.drawn(|draw| ("four positions", drawn_lists(draw)));
+        for (words, lists) in questions.into_iter().chain(drawn) {
+            let question = format!("the influences of each of {words}: {lists}");
+            check.case(question, || lists.answer(), || lists.wanted());
         }
     });
 }
