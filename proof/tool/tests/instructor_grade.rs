@@ -343,6 +343,16 @@ fn parts_of_a_class_make_the_same_report() {
         .complains("anna stands in two of them");
 }
 
+/// The parts of a class, put together, come to the report `a.json`, and what is told of them is what was told of all.
+#[track_caller]
+fn are_the_whole(class: &Class, parts: &[String; 2], whole: &tiny::Done) {
+    let merged = class.workbook.run(&["grade", "merge", &parts[0], &parts[1], "--json", "b.json"]);
+    assert_eq!(merged.stdout, whole.stdout);
+    let [one, other] =
+        ["a.json", "b.json"].map(|file| fs::read(class.workbook.root().join(file)).expect("a report"));
+    assert_eq!(one, other);
+}
+
 #[test]
 fn a_roster_tells_whose_a_submission_is_and_who_is_missing() {
     let class = Class::new();
@@ -379,11 +389,7 @@ fn a_roster_tells_whose_a_submission_is_and_who_is_missing() {
             .ends_with(0);
         file
     });
-    let merged = class.workbook.run(&["grade", "merge", &parts[0], &parts[1], "--json", "b.json"]);
-    assert_eq!(merged.stdout, done.stdout);
-    let [one, other] =
-        ["a.json", "b.json"].map(|file| fs::read(class.workbook.root().join(file)).expect("a report"));
-    assert_eq!(one, other);
+    are_the_whole(&class, &parts, &done);
     class.workbook.run(&["class", "a.json", "--out", "a.html"]).says("  1 of 3   01.1  It was squared\n");
     let page = fs::read_to_string(class.workbook.root().join("a.html")).expect("a page");
     assert!(page.contains("<bdi>Dana</bdi></th><td class=\"number\">0</td><td class=\"none\""), "{page}");
@@ -426,11 +432,7 @@ fn a_renamed_copy_is_listed_and_what_many_would_write_is_not() {
         assert!(!done.stdout.contains("Alike"), "{}", done.stdout);
         file
     });
-    let merged = class.workbook.run(&["grade", "merge", &parts[0], &parts[1], "--json", "b.json"]);
-    assert_eq!(merged.stdout, done.stdout);
-    let [one, other] =
-        ["a.json", "b.json"].map(|file| fs::read(class.workbook.root().join(file)).expect("a report"));
-    assert_eq!(one, other);
+    are_the_whole(&class, &parts, &done);
 }
 
 /// The script is tried with what Slurm gives it, and the matrix of GitHub's has the same commands.
