@@ -1,24 +1,12 @@
 //! Words as HTML has them.
 
 use crate::book::formula::mathml;
+use crate::instructor::grade::report::xml;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
-/// A text without signs that HTML would take for its own.
+/// A text in one row, without signs that HTML would take for its own.
 pub fn escaped(text: &str) -> String {
-    let mut html = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => html.push_str("&amp;"),
-            '<' => html.push_str("&lt;"),
-            '>' => html.push_str("&gt;"),
-            '"' => html.push_str("&quot;"),
-            '\'' => html.push_str("&#39;"),
-            '\n' | '\t' => html.push(' '),
-            c if c.is_control() => html.push('\u{fffd}'),
-            c => html.push(c),
-        }
-    }
-    html
+    xml(text).replace('\'', "&#39;").replace(['\n', '\t'], " ")
 }
 
 /// A name, which may be written from right to left: it turns nothing around that stands beside it.

@@ -526,7 +526,7 @@ fn case(mark: &Mark) -> String {
 }
 
 /// Text as XML may have it.
-fn xml(text: &str) -> String {
+pub fn xml(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
         match c {
