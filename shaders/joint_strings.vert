@@ -9,7 +9,7 @@ in int a_joint;          // to which this end is tied
 in vec3 a_position;      // of this end, in the space of that joint
 in int a_far_joint;      // to which the other end is tied
 in vec3 a_far_position;  // of the other end, in the space of that one
-in float a_rest_length;  // of the string while nothing pulls it, in metres of the world
+in float a_rest_length;  // of the string while nothing pulls it, in metres
 
 uniform mat4 u_clip_from_world;
 
@@ -25,7 +25,7 @@ void main() {
     gl_Position = u_clip_from_world * here;
     v_stretch = distance(here, there) / a_rest_length;
     // END SOLUTION 04.3
-    // STARTER 04.3: gl_Position = u_clip_from_world * vec4(a_position, 1.0);
+    // STARTER 04.3: gl_Position = vec4(0.0, 0.0, 0.0, 1.0);
     // STARTER 04.3: v_stretch = 1.0;
 
     // Grey at rest, red where it is a quarter longer, blue where it is a quarter shorter.

@@ -9,7 +9,7 @@ in vec4 v_weights;
 uniform vec3 u_eye;        // world
 uniform vec3 u_lamp;       // world
 uniform vec4 u_light;      // how much ambient, diffuse and specular light, and the shininess
-uniform bool u_halfway;    // Blinn-Phong instead of Phong
+uniform bool u_blinn;      // Blinn-Phong instead of Phong
 uniform bool u_weights_shown;
 uniform bool u_bands;
 uniform vec4 u_colour;
@@ -37,10 +37,7 @@ vec2 lamp_light(vec3 normal, vec3 place, vec3 lamp, vec3 eye, float shininess) {
     // STARTER 09.3: return vec2(0.5, 0.0);
 }
 
-// The highlight of Phong, to compare.
-float mirrored(vec3 normal, vec3 to_lamp, vec3 to_eye) {
-    return dot(normal, to_lamp) > 0.0 ? pow(max(dot(reflect(-to_lamp, normal), to_eye), 0.0), u_light.w) : 0.0;
-}
+float mirrored_light();   // the highlight of Phong, to compare: in the file that is joined below
 
 void main() {
     vec3 shown = u_colour.rgb;
@@ -51,11 +48,13 @@ void main() {
         shown *= 0.91;
     }
     vec3 albedo = pow(shown, vec3(2.2));
-    // The halfway vector is off by half the angle, so its highlight is as large with four times the exponent.
+    // Four times the shininess of Phong makes a highlight as large.
     vec2 lit = lamp_light(v_normal, v_position, u_lamp, u_eye, 4.0 * u_light.w);
-    if (!u_halfway) {
-        lit.y = mirrored(normalize(v_normal), normalize(u_lamp - v_position), normalize(u_eye - v_position));
+    if (!u_blinn) {
+        lit.y = mirrored_light();
     }
     vec3 light = albedo * (u_light.x * SHADOW + u_light.y * lit.x * LAMP) + u_light.z * lit.y * LAMP;
     o_colour = vec4(pow(light, vec3(1.0 / 2.2)), 1.0);
 }
+
+#include "reference/phong.frag"

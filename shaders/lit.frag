@@ -11,16 +11,20 @@ out vec4 o_colour;
 
 const vec3 SUN = normalize(vec3(-0.55, 0.8, 0.6));   // towards the light, world
 
+float highlight(vec3 normal, vec3 to_light, vec3 to_eye, float shininess);   // in the file that is joined below
+
 void main() {
     vec3 normal = normalize(v_normal);
     vec3 to_eye = normalize(u_eye - v_position);
 
     float sun = max(dot(normal, SUN), 0.0);
     vec3 sky = mix(vec3(0.30, 0.29, 0.28), vec3(0.52, 0.55, 0.58), 0.5 + 0.5 * normal.y);
-    float shine = pow(max(dot(normal, normalize(SUN + to_eye)), 0.0), 32.0);
+    float shine = highlight(normal, SUN, to_eye, 32.0);
     float rim = pow(1.0 - max(dot(normal, to_eye), 0.0), 3.0);
 
     vec3 albedo = pow(v_colour.rgb, vec3(2.2));
     vec3 light = albedo * (sky + 0.75 * sun) + 0.10 * shine + 0.05 * rim;
     o_colour = vec4(pow(light, vec3(1.0 / 2.2)), v_colour.a);
 }
+
+#include "reference/highlight.frag"

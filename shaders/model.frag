@@ -17,6 +17,8 @@ out vec4 o_colour;
 
 const vec3 SUN = normalize(vec3(-0.55, 0.8, 0.6));   // towards the light, world
 
+float highlight(vec3 normal, vec3 to_light, vec3 to_eye, float shininess);   // in the file that is joined below
+
 void main() {
     vec3 to_eye = normalize(u_eye - v_position);
     vec3 normal = normalize(v_normal);
@@ -25,7 +27,7 @@ void main() {
 
     float sun = max(dot(normal, SUN), 0.0);
     vec3 sky = mix(vec3(0.30, 0.29, 0.28), vec3(0.52, 0.55, 0.58), 0.5 + 0.5 * normal.y);
-    float shine = pow(max(dot(normal, normalize(SUN + to_eye)), 0.0), 32.0);
+    float shine = highlight(normal, SUN, to_eye, 32.0);
 
     vec4 shown = u_texture_shown ? v_colour * texture(u_texture, v_texture_coordinates) : v_colour;
     if (shown.a < u_cutoff) discard;
@@ -38,3 +40,5 @@ void main() {
     vec3 light = pow(shown.rgb, vec3(2.2)) * (sky + 0.75 * sun) + 0.06 * shine;
     o_colour = vec4(pow(light, vec3(1.0 / 2.2)), opacity);
 }
+
+#include "reference/highlight.frag"

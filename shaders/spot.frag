@@ -47,10 +47,7 @@ float spot(vec3 from_lamp, vec3 towards, vec2 cone, float reach) {
     return smoothstep(cone.y, cone.x, cosine) * fade * fade;
 }
 
-// How bright the highlight of a light is.
-float highlight(vec3 normal, vec3 to_light, vec3 to_eye) {
-    return pow(max(dot(normal, normalize(to_light + to_eye)), 0.0), u_shininess);
-}
+float highlight(vec3 normal, vec3 to_light, vec3 to_eye, float shininess);   // in the file that is joined below
 
 // light^(1/2.2), as screens want it, to half a step of 255: `pow` takes far longer where there is no graphics card.
 vec3 on_screen(vec3 light) {
@@ -72,7 +69,7 @@ void main() {
     normal = dot(normal, to_eye) < 0.0 ? -normal : normal;
 
     vec3 diffuse = mix(u_below, u_above, 0.5 + 0.5 * normal.y) + max(dot(normal, SUN), 0.0) * u_sun;
-    vec3 specular = SHINES ? highlight(normal, SUN, to_eye) * u_sun : vec3(0.0);
+    vec3 specular = SHINES ? highlight(normal, SUN, to_eye, u_shininess) * u_sun : vec3(0.0);
     for (int i = 0; i < LAMPS; i++) {
         vec3 from_lamp = v_position - u_lamp[i].xyz;
         float facing = -dot(normal, from_lamp);
@@ -80,10 +77,12 @@ void main() {
         if (facing <= 0.0 || u_lamp[i].w <= 0.0) continue;
         vec3 light = spot(from_lamp, u_towards[i].xyz, u_cone[i].xy, u_lamp[i].w) * u_light[i].rgb;
         diffuse += facing * inversesqrt(dot(from_lamp, from_lamp)) * light;
-        if (SHINES) specular += highlight(normal, -normalize(from_lamp), to_eye) * light;
+        if (SHINES) specular += highlight(normal, -normalize(from_lamp), to_eye, u_shininess) * light;
     }
     float rim = 1.0 - max(dot(normal, to_eye), 0.0);
     vec3 light = albedo.rgb * diffuse + (SHINES ? u_specular * specular : vec3(0.0)) + u_emission + u_rim * rim * rim * rim * u_sun;
     light = u_unlit ? albedo.rgb : light;
     o_colour = vec4(on_screen(light), u_seen_through ? albedo.a : 1.0);
 }
+
+#include "reference/highlight.frag"

@@ -22,7 +22,7 @@ pub struct KeyedClip {
 /// wrong with the surfaces of a Collada file, they are left out.
 ///
 /// # Errors
-/// Also if the numbers of a key do not make matrices, as [`keys_of_sampler`](super::keys_of_sampler) says.
+/// If the file cannot be read, or what it says cannot be meant.
 pub fn read_keyed(path: &Path) -> anyhow::Result<(Asset, Vec<KeyedClip>, Vec<String>)> {
     let (bytes, file) = (read_file(path)?, path.display().to_string());
     match Format::of(&bytes) {
@@ -33,7 +33,7 @@ pub fn read_keyed(path: &Path) -> anyhow::Result<(Asset, Vec<KeyedClip>, Vec<Str
         }
         Format::Collada => {
             let document = collada::Document::parse_joints(&bytes, &file)?;
-            let (clips, notes) = document.keyed_clips().map_err(|error| anyhow::anyhow!(error))?;
+            let (clips, notes) = document.keyed_clips();
             Ok((document.into_asset(), clips, notes))
         }
     }

@@ -24,7 +24,7 @@ pub use beside::{Beside, clips_beside};
 pub use clips::all_clips;
 pub use error::{Error, Place};
 pub use keyed::{KeyedClip, read_keyed};
-pub use matrix_keys::{Input, MatrixKeys, keys_of_sampler, parent_from_joints_at, place_between};
+pub use matrix_keys::{MatrixKeys, parent_from_joints_at, place_between};
 pub use measured::read_measured;
 pub use retarget::retarget;
 pub use surface::{Submesh, Surface};

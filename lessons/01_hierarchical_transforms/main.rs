@@ -6,13 +6,13 @@ mod scene;
 use anyhow::Result;
 use common::shapes::outline;
 use common::transform::transform_point;
+use gl::Gl;
+use gl::colour::{INK, STEEL, joint_colour, mix};
 use glam::{Vec3, vec3};
 use panel::Held;
 use scene::{Arm, B_IN_O, C_IN_B, P_IN_C, SWING};
 use stage::Plate;
-use stage::gl::Gl;
-use stage::gl::colour::{INK, STEEL, joint_colour, mix};
-use stage::{Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step};
+use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Motion, Panel, Pointer, Step};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -61,6 +61,10 @@ impl Lesson for RobotArm {
 
     fn pointer(&mut self, pointer: &Pointer, clock: &mut Clock) -> bool {
         panel::drag(self, pointer, clock)
+    }
+
+    fn inspected(&self) -> Option<Inspected> {
+        Some(self.arm.inspected())
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {

@@ -3,8 +3,8 @@
 use crate::RobotArm;
 use crate::scene::{Arm, C_IN_B, P_IN_C};
 use common::transform::transform_point;
+use gl::colour::{CHANGED, INK, joint_colour};
 use glam::{Mat4, Vec3, vec3};
-use stage::gl::colour::{CHANGED, INK, joint_colour};
 use stage::{Clock, Frame, Panel, Phase, Pointer};
 
 pub fn show(arm: &mut Arm, panel: &mut Panel<'_>) {

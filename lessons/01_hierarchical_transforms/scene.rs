@@ -1,7 +1,9 @@
 //! The arm: three frames, each placed in the one before it, and a point p that never leaves the last.
 
+use common::skeleton::Skeleton;
 use common::transform::{aim_hinge, parent_from_hinge, transform_point, world_from_frames};
 use glam::{Mat4, Vec3, vec3};
+use stage::Inspected;
 use std::f32::consts::TAU;
 
 /// Where the first hinge stands, in frame o.
@@ -50,6 +52,14 @@ impl Arm {
         let frames = world_from_frames(&self.parent_from_frames());
         // An answer that is not finished may leave frames out.
         std::array::from_fn(|i| frames.get(i).copied().unwrap_or(Mat4::IDENTITY))
+    }
+
+    /// What the inspector can look at.
+    pub fn inspected(&self) -> Inspected {
+        let frames = Skeleton::chain(&["o", "b", "c"]);
+        let (in_parents, in_world) = (self.parent_from_frames().to_vec(), self.world_from_frames().to_vec());
+        let walk = |_: &Skeleton, in_parents: &[Mat4]| world_from_frames(in_parents);
+        Inspected { space: "world", ..Inspected::new(&frames, in_parents, in_world, walk) }
     }
 
     /// The marked point, in the world.

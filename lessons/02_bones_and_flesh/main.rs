@@ -6,11 +6,11 @@ mod scene;
 use anyhow::Result;
 use common::shapes::{cylinder, octahedron};
 use common::transform::{RigidTransform, transform_point};
+use gl::colour::{Colour, INK, joint_colour, mix};
+use gl::{Gl, MeshBuffers};
 use glam::{Mat4, Vec3, vec2, vec3};
 use scene::{BONES, Bones, LENGTH, RADIUS, SWEEP};
-use stage::gl::colour::{Colour, INK, joint_colour, mix};
-use stage::gl::{Gl, MeshBuffers};
-use stage::{Args, Camera, Frame, Lesson, Motion, Panel, Step};
+use stage::{Args, Camera, Frame, Inspected, Lesson, Motion, Panel, Step};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -57,8 +57,12 @@ impl Lesson for BonesAndFlesh {
         panel::show(self, panel);
     }
 
+    fn inspected(&self) -> Option<Inspected> {
+        Some(self.bones.inspected(self.observer()))
+    }
+
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
-        let [world_from_model, world_from_bones @ ..] = self.bones.in_world(self.seen_from.checked_sub(1));
+        let [world_from_model, world_from_bones @ ..] = self.bones.in_world(self.observer());
         self.draw_ground(frame, world_from_model)?;
         for (i, world_from_bone) in world_from_bones.iter().enumerate() {
             let world_from_bone = world_from_bone.to_matrix();
@@ -87,6 +91,11 @@ impl Lesson for BonesAndFlesh {
 }
 
 impl BonesAndFlesh {
+    /// The bone from which all is seen, if it is not the world.
+    fn observer(&self) -> Option<usize> {
+        self.seen_from.checked_sub(1)
+    }
+
     /// Grid and shadow are made for the world's ground: they are drawn as somebody sees them for whom it lies elsewhere.
     fn draw_ground(&self, frame: &mut Frame<'_>, world_from_model: RigidTransform) -> Result<()> {
         let view = frame.view;

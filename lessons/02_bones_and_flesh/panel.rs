@@ -3,8 +3,8 @@
 use crate::BonesAndFlesh;
 use crate::scene::{BONES, RADIUS};
 use common::transform::RigidTransform;
+use gl::colour::{CHANGED, INK};
 use glam::Vec3;
-use stage::gl::colour::{CHANGED, INK};
 use stage::{Frame, Panel, fixed};
 use std::f32::consts::TAU;
 

@@ -7,13 +7,13 @@ mod scene;
 use crate::puppet::{Part, Placed};
 use anyhow::Result;
 use common::shapes::{UNIT_SQUARE, outline};
+use gl::colour::{INK, PAPER, joint_colour, mix, rgb, with_alpha};
+use gl::{Gl, HotReload, MeshBuffers, Texture};
 use glam::{Mat4, Vec2, Vec3, vec2, vec3};
 use glium::index::{NoIndices, PrimitiveType};
 use glium::{Blend, DrawParameters, Program, Surface, Vertex, VertexBuffer, implement_vertex, uniform};
 use scene::{Knight, STRIDE, STRIDE_LENGTH};
-use stage::gl::colour::{INK, PAPER, joint_colour, mix, rgb, with_alpha};
-use stage::gl::{Gl, HotReload, MeshBuffers, Texture};
-use stage::{Args, Camera, Clock, Frame, Grip, Lesson, Motion, Panel, Pointer, Step};
+use stage::{Args, Camera, Clock, Frame, Grip, Inspected, Lesson, Motion, Panel, Pointer, Step};
 use std::process::ExitCode;
 use std::rc::Rc;
 
@@ -78,6 +78,10 @@ impl Lesson for CutOutPuppet {
 
     fn pointer(&mut self, pointer: &Pointer, clock: &mut Clock) -> bool {
         panel::drag(self, pointer, clock)
+    }
+
+    fn inspected(&self) -> Option<Inspected> {
+        Some(self.knight.inspected())
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {

@@ -3,8 +3,8 @@
 use crate::CutOutPuppet;
 use crate::puppet::Placed;
 use crate::scene::Knight;
+use gl::colour::{CHANGED, Colour, FAINT, INK, joint_colour, mix};
 use glam::{Mat4, Vec2, Vec3};
-use stage::gl::colour::{CHANGED, Colour, FAINT, INK, joint_colour, mix};
 use stage::{Clock, Frame, Panel, Pointer};
 
 pub fn show(lesson: &mut CutOutPuppet, panel: &mut Panel<'_>) {

@@ -140,8 +140,8 @@ pub struct Gait {
 /// The limbs at one moment of a walk that swings them by up to `degrees` to each side.
 ///
 /// `phase` counts strides: at 0, 1, 2, … the puppet stands the same.
-/// - The near leg swings by `degrees` times the sine of the phase, which comes round once in a stride. So at 0 it hangs
-///   straight down, on its way forwards.
+/// - The near leg swings like a sine, once to and fro in a stride, by up to `degrees`. At 0 it hangs straight down, on its
+///   way forwards.
 /// - The far leg does what the near leg does half a stride later.
 /// - Each arm has the angle of the leg on the other side.
 /// - A knee is straight, 0, while its leg goes back. While the leg comes forwards, the knee bends: not at all in the

@@ -6,8 +6,9 @@ use common::pose::model_from_joints;
 use common::shapes::{back_to_front, sprite_corners};
 use common::skeleton::Skeleton;
 use common::transform::{parent_from_hinge, transform_point};
+use gl::{Gl, HotReload};
 use glam::{Mat4, Vec2, Vec3, vec2, vec3};
-use stage::gl::{Gl, HotReload};
+use stage::Inspected;
 use std::cell::Ref;
 use std::rc::Rc;
 
@@ -68,12 +69,16 @@ impl Knight {
         self.degrees = degrees;
     }
 
+    /// Every part's joint in the part that it is pinned to.
+    fn hinges(&self, degrees: &[f32]) -> Vec<Mat4> {
+        let hinge = |(part, &degrees): (&Part, &f32)| parent_from_hinge(part.attach.extend(0.0), degrees);
+        self.puppet().0.iter().zip(degrees).map(hinge).collect()
+    }
+
     /// Poses the puppet: every part's joint in model space, and its sprite as large as it is drawn. Only *sprites* grow.
     fn pose(&self, degrees: &[f32]) -> Vec<Placed> {
         let (parts, skeleton) = &*self.puppet();
-        let hinge = |(part, &degrees): (&Part, &f32)| parent_from_hinge(part.attach.extend(0.0), degrees);
-        let hinges: Vec<Mat4> = parts.iter().zip(degrees).map(hinge).collect();
-        let mut model_from_joints = model_from_joints(skeleton, &hinges);
+        let mut model_from_joints = model_from_joints(skeleton, &self.hinges(degrees));
         // An answer that is not finished may leave parts out.
         model_from_joints.resize(parts.len(), Mat4::IDENTITY);
         let growth = |part: &Part| match part.name.as_str() {
@@ -96,6 +101,17 @@ impl Knight {
             placed.model_from_joint = Mat4::from_translation(moved) * placed.model_from_joint;
         }
         placed
+    }
+
+    /// What the inspector can look at.
+    pub fn inspected(&self) -> Inspected {
+        let (parts, skeleton) = &*self.puppet();
+        let lift = lift(parts, &self.pose(&self.degrees));
+        let (down, placed) = (Mat4::from_translation(-lift), self.place());
+        let placed = placed.iter().map(|placed| down * placed.model_from_joint).collect();
+        let inspected =
+            Inspected::new(skeleton, self.hinges(&self.degrees), placed, model_from_joints::<Mat4>);
+        Inspected { world_from_model: Mat4::from_translation(lift), ..inspected }
     }
 
     /// Where the hand is, with the knight on the ground, if his parts are turned like this.

@@ -6,12 +6,12 @@ use anyhow::Result;
 use check::{Answer, Draw, Named, check, on_main_thread, told};
 use common::shapes::joint_lines;
 use common::skeleton::Skeleton;
+use gl::offscreen;
+use gl::{JointVertex, VertexShader, block};
 use glam::camera::rh::proj::opengl;
 use glam::{Mat4, Quat, Vec3, Vec4, vec3};
 use glium::uniforms::UniformBuffer;
 use glium::{implement_vertex, uniform};
-use stage::gl::{JointVertex, VertexShader, block};
-use stage::offscreen;
 use std::process::ExitCode;
 use strings::{StringVertex, Tied};
 

@@ -7,14 +7,15 @@ mod scene;
 mod strings;
 
 use anyhow::Result;
+use common::pose::model_from_joints;
 use common::shapes::{JointLines, joint_lines};
+use gl::colour::joint_colour;
+use gl::{ChainLines, Gl};
 use glam::{Mat4, vec2};
 use painter::Strings;
 use panel::Chosen;
 use scene::{Chains, SWING};
-use stage::gl::colour::joint_colour;
-use stage::gl::{ChainLines, Gl};
-use stage::{Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step};
+use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Motion, Panel, Pointer, Step};
 use std::process::ExitCode;
 
 /// How long a walk down the tree stays at a joint, in seconds.
@@ -69,6 +70,17 @@ impl Lesson for JointChainLines {
 
     fn pointer(&mut self, pointer: &Pointer, _clock: &mut Clock) -> bool {
         panel::press(&self.chains, &mut self.chosen, pointer)
+    }
+
+    fn inspected(&self) -> Option<Inspected> {
+        let chain = self.chosen.chain;
+        let world_from_model = self.chains.world_from_model(chain);
+        let model_from_world = world_from_model.inverse();
+        let placed = self.world_from_joints(chain).iter().map(|&joint| model_from_world * joint).collect();
+        let (skeleton, in_parents) =
+            (&self.chains.all[chain].skeleton, self.chains.parent_from_joints(chain));
+        let inspected = Inspected::new(skeleton, in_parents, placed, model_from_joints::<Mat4>);
+        Some(Inspected { world_from_model, ..inspected })
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {

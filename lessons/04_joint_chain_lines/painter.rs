@@ -2,12 +2,12 @@
 
 use crate::strings::{self, StringVertex, Tied};
 use anyhow::Result;
+use gl::drawing::see_through;
+use gl::{ChainLines, Gl, HotReload};
 use glam::Vec2;
 use glium::index::{NoIndices, PrimitiveType};
 use glium::{Program, Surface as _, Vertex, VertexBuffer, uniform};
 use stage::Frame;
-use stage::gl::drawing::see_through;
-use stage::gl::{ChainLines, Gl, HotReload};
 use std::rc::Rc;
 
 /// The strings of one chain on the graphics card. What they hang on, the chain's joints, is there already.

@@ -2,9 +2,9 @@
 
 use crate::JointChainLines;
 use crate::scene::Chains;
+use gl::colour::{FAINT, INK, joint_colour, mix};
+use gl::{ChainLines, Lines};
 use glam::{Vec2, Vec3, vec3};
-use stage::gl::colour::{FAINT, INK, joint_colour, mix};
-use stage::gl::{ChainLines, Lines};
 use stage::{Camera, Frame, Panel, Pointer};
 
 /// The two ways to get a chain on the screen.

@@ -9,7 +9,7 @@ type End = (i32, Vec3);
 /// A string from one joint to another.
 pub struct Tied {
     pub ends: [End; 2],
-    /// How long it is while nothing pulls it, in metres of the world.
+    /// How long it is while nothing pulls it, in metres.
     pub rest_length: f32,
 }
 

@@ -1,128 +1,34 @@
 //! The checks of lesson 05.
 
 use check::{Answer, Draw, Named, Slip, check, told};
-use formats::collada::{Addressed, Document, Node, Scene, Step, TransformKind, addressed, parent_from_steps};
+use formats::collada::{Document, Node, Scene, TransformKind, UpAxis, parent_from_steps, world_from_file};
 use glam::{Mat3, Mat4, Quat, Vec3, vec3, vec4};
-
-/// A node of the check: the path that leads to it, and the sids of its steps.
-type Stands = (String, Vec<String>);
-
-/// What an address names, for a student. `nodes` are a file's, as the check tells of them.
-fn told_of(address: &str, nodes: &[Stands]) -> String {
-    let step = |sid: &String| Step {
-        sid: (!sid.is_empty()).then(|| sid.clone()),
-        kind: TransformKind::Translate(Vec3::ZERO),
-    };
-    let node = |(path, sids): &Stands| Node {
-        name: path.clone(),
-        id: Some(path.clone()),
-        sid: None,
-        is_joint: true,
-        parent: path.rsplit_once('/').and_then(|(above, _)| nodes.iter().position(|(path, _)| path == above)),
-        transforms: sids.iter().map(step).collect(),
-    };
-    let all: Vec<Node> = nodes.iter().map(node).collect();
-    let node_at = |path: &str| nodes.iter().position(|(own, _)| own == path);
-    match addressed(&all, node_at, address) {
-        Some(Addressed { node, step, part }) => says(node, step, part),
-        None => NOTHING.to_owned(),
-    }
-}
-
-const NOTHING: &str = "nothing";
-
-fn says(node: usize, step: usize, part: &str) -> String {
-    let part = if part.is_empty() { "all of it" } else { part };
-    format!("node {node}, its step {step}, {part}")
-}
-
-/// What it should be: of all steps of all nodes, that with the longest address which this one begins with.
-fn meant(address: &str, nodes: &[Stands]) -> String {
-    let steps = nodes.iter().enumerate().flat_map(|(node, (path, sids))| {
-        sids.iter().enumerate().map(move |(step, sid)| (node, step, format!("{path}/{sid}"), sid.is_empty()))
-    });
-    let named = steps.filter(|(.., is_nameless)| !is_nameless).filter_map(|(node, step, own, _)| {
-        let part = address.strip_prefix(&own)?;
-        (part.is_empty() || part.starts_with(['.', '('])).then_some((node, step, part))
-    });
-    // Of two steps with one name the first is meant.
-    let longest = named.min_by_key(|(.., part)| part.len());
-    longest.map_or(NOTHING.to_owned(), |(node, step, part)| says(node, step, part))
-}
-
-/// The nodes, for the question.
-fn listed(nodes: &[Stands]) -> String {
-    let node = |(index, (path, sids)): (usize, &Stands)| {
-        let sids: Vec<&str> = sids.iter().map(|sid| if sid.is_empty() { "(none)" } else { sid }).collect();
-        format!("{index} is at '{path}', its steps' sids are {}", sids.join(", "))
-    };
-    nodes.iter().enumerate().map(node).collect::<Vec<_>>().join("; ")
-}
+use std::f32::consts::FRAC_PI_2;
 
 #[test]
-fn todo_05_1_address() {
-    let stands = |nodes: &[(&str, &[&str])]| -> Vec<Stands> {
-        let node = |(path, sids): &(&str, &[&str])| {
-            (path.to_string(), sids.iter().map(|sid| sid.to_string()).collect())
-        };
-        nodes.iter().map(node).collect()
-    };
-    let leg = stands(&[
-        ("hip", &["translate", "", "rotateZ", "rotateY", "scale"]),
-        ("knee", &["transform"]),
-        ("foot", &["translate", "rotateZ", "transform"]),
-        ("knee/toe", &["rotateY", "spread", "transform"]),
-    ]);
-    // A sid may have a dot, and so may an id.
-    let dotted =
-        stands(&[("wing", &["turn", "turn.x", "turn.y"]), ("wing.L", &["turn.y", "turn", "bend.z", "turn"])]);
-    let of_leg = [
-        "knee/transform",
-        "foot/transform",
-        "hip/rotateY",
-        "hip/rotateY.ANGLE",
-        "foot/translate.X",
-        "knee/transform(3)(0)",
-        "foot/transform(1)(2)",
-        "knee/toe/transform",
-        "knee/toe/spread.Z",
-        // What is not there, though another node has it.
-        "hip/transform",
-        "foot/rotateY.ANGLE",
-        "knee/spread",
-        "elbow/translate",
-        "foot/toe/transform",
-        "transform",
-    ];
-    let of_dotted = [
-        "wing/turn.x",
-        "wing/turn.x.ANGLE",
-        "wing/turn.ANGLE",
-        "wing.L/turn.ANGLE",
-        "wing.L/bend.z.X",
-        "wing/bend",
-    ];
+fn todo_05_1_up() {
+    const COLUMNS: &[&str] = &["the file's x axis", "its y axis", "its z axis", "its origin"];
+    let columns =
+        |matrix: Mat4| Named(COLUMNS, vec![matrix.x_axis, matrix.y_axis, matrix.z_axis, matrix.w_axis]);
+    let kinds = [UpAxis::X, UpAxis::Y, UpAxis::Z];
+    let asked =
+        [(UpAxis::Z, 1.0), (UpAxis::Z, 0.01), (UpAxis::X, 1.0), (UpAxis::X, 0.5), (UpAxis::Y, 0.0254)];
     check("05.1", |check| {
-        let drawn = check.drawn(|draw| {
-            let sids = ["transform", "translate", "rotateX", "rotateY", "scale"];
-            let node = |index: usize, draw: &mut Draw| {
-                let steps = (0..draw.whole(1..4)).map(|_| draw.one_of(&sids).to_owned()).collect();
-                (format!("joint{index}"), steps)
-            };
-            let nodes: Vec<Stands> = (0..5).map(|index| node(index, draw)).collect();
-            let part = draw.one_of(&["", ".X", "(1)(2)"]);
-            let address = format!("joint{}/{}{part}", draw.whole(0..6), draw.one_of(&sids));
-            (nodes, address)
-        });
-        let of = |nodes: &[Stands], addresses: &[&str]| -> Vec<(Vec<Stands>, String)> {
-            addresses.iter().map(|address| (nodes.to_vec(), (*address).to_owned())).collect()
-        };
-        let asked = [of(&leg, &of_leg), of(&dotted, &of_dotted)].concat();
-        for (nodes, address) in asked.into_iter().chain(drawn) {
+        let drawn = check.drawn(|draw| (draw.one_of(&kinds), draw.number(0.01..4.0)));
+        for (up, metres) in asked.into_iter().chain(drawn) {
             check.case(
-                format!("what '{address}' names, counted from 0. Of the nodes, {}", listed(&nodes)),
-                || told_of(&address, &nodes),
-                || meant(&address, &nodes),
+                format!(
+                    "where all comes to lie in the world, of a file with {up:?} up and {metres} m to the unit"
+                ),
+                || columns(world_from_file(up, metres)),
+                || {
+                    let quarter = match up {
+                        UpAxis::X => Quat::from_rotation_z(FRAC_PI_2),
+                        UpAxis::Y => Quat::IDENTITY,
+                        UpAxis::Z => Quat::from_rotation_x(-FRAC_PI_2),
+                    };
+                    columns(Mat4::from_scale_rotation_translation(Vec3::splat(metres), quarter, Vec3::ZERO))
+                },
             );
         }
     });
@@ -510,6 +416,28 @@ fn any_tree(draw: &mut Draw) -> Vec<Element> {
     roots.map(|root| branch(root, &parents, &mut add)).collect()
 }
 
+const LAST_CHILD_FIRST: Slip = Slip::Here(
+    "last-child-first",
+    "Each node has its parent, but of two children the later one comes first. From which end do you take what is waiting?",
+);
+const INSTANCE_ITSELF: Slip = Slip::Here(
+    "instance-itself",
+    "An `<instance_node>` became a node itself, but it only stands for one. Which element does it mean?",
+);
+const INSTANCES_ON_TOP: Slip = Slip::Here(
+    "instances-on-top",
+    "What is instanced is on top. Inside which node does the `<instance_node>` stand?",
+);
+const INSTANCE_ALONE: Slip = Slip::Here(
+    "instance-alone",
+    "An instanced node was added by itself. Who adds the nodes that stand inside it?",
+);
+const CIRCLE_MISSED: Slip = Slip::Here(
+    "circle-missed",
+    "All trees are right, but a node that is instanced below itself is not found out. From which node upwards must one \
+     look for it?",
+);
+
 #[test]
 fn todo_05_3_walk() {
     let leaf = |number| node(number, Vec::new());
@@ -543,6 +471,13 @@ fn todo_05_3_walk() {
         ),
     ];
     check("05.3", |check| {
+        check.own_slips(&[
+            LAST_CHILD_FIRST,
+            INSTANCE_ITSELF,
+            INSTANCES_ON_TOP,
+            INSTANCE_ALONE,
+            CIRCLE_MISSED,
+        ]);
         let drawn = check.drawn(|draw| {
             let elements = any_tree(draw);
             let text: String = elements.iter().map(Element::written).collect();

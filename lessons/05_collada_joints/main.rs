@@ -4,10 +4,11 @@ mod panel;
 mod scene;
 
 use anyhow::Result;
+use gl::Gl;
 use glam::{Mat4, Vec2};
 use scene::Model;
-use stage::gl::{Gl, Models};
-use stage::{Args, Camera, Clock, Frame, Lesson, Panel, Pointer, Step, Turns, wings};
+use stage::models::Models;
+use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Panel, Pointer, Step, Turns, wings};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -59,6 +60,14 @@ impl Lesson for ColladaJoints {
 
     fn pointer(&mut self, pointer: &Pointer, _clock: &mut Clock) -> bool {
         panel::press(self, pointer)
+    }
+
+    fn inspected(&self) -> Option<Inspected> {
+        let model = self.models.shown();
+        let model = model.get();
+        let parent_from_nodes = model.parent_from_nodes(self.moves.then_some(self.moment), &self.turns);
+        let world_from_model = model.joints.asset.world_from_model;
+        Some(model.joints.inspected(world_from_model, parent_from_nodes, &self.world_from_nodes(&model)))
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {

@@ -2,8 +2,9 @@
 
 use anyhow::Result;
 use formats::{KeyedClip, read_keyed};
+use gl::Gl;
 use glam::Mat4;
-use stage::gl::{Gl, JointScene};
+use stage::models::JointScene;
 use stage::{Camera, Turns};
 use std::path::Path;
 
@@ -23,6 +24,11 @@ impl Model {
     /// Every node in the world: in its parent as the file has it, at rest or at a moment of its motion from 0 to 1, and then
     /// turned by hand.
     pub fn world_from_nodes(&self, moment: Option<f32>, turns: &Turns) -> Vec<Mat4> {
+        self.joints.world_from_nodes(&self.parent_from_nodes(moment, turns))
+    }
+
+    /// The same, every node in its parent.
+    pub fn parent_from_nodes(&self, moment: Option<f32>, turns: &Turns) -> Vec<Mat4> {
         let mut parent_from_nodes = match (&self.motion, moment) {
             (Some(motion), Some(moment)) => {
                 (motion.parent_from_nodes)(motion.start + moment * (motion.end - motion.start))
@@ -30,7 +36,7 @@ impl Model {
             _ => self.joints.asset.parent_from_nodes(),
         };
         turns.apply(&mut parent_from_nodes);
-        self.joints.world_from_nodes(&parent_from_nodes)
+        parent_from_nodes
     }
 
     /// From where all joints are seen, as the file places them.

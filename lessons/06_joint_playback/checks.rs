@@ -2,7 +2,7 @@
 
 use check::{Answer, Named, check};
 use common::clip::{FrameCounter, key_at};
-use formats::{Input, MatrixKeys, keys_of_sampler, place_between};
+use formats::{MatrixKeys, parent_from_joints_at, place_between};
 use glam::{Mat4, Vec3, vec3};
 
 /// The frames that are shown while time passes in these steps, in a clip of `frames` frames, so many a second.
@@ -130,112 +130,85 @@ fn holds(times: &[f32], time: f32) -> usize {
     times.iter().rposition(|&key| key <= time).unwrap_or(0)
 }
 
-/// The keys of a sampler's lists.
-const KEYS: &[&str] =
-    &["key 0", "key 1", "key 2", "key 3", "key 4", "key 5", "key 6", "key 7", "key 8", "key 9"];
+/// The joints of a question.
+const JOINTS: &[&str] = &["joint 0", "joint 1", "joint 2", "joint 3", "joint 4", "joint 5"];
 
-/// A sampler's lists, as a check gives them.
+/// Joints at rest, how many keys each has, and which key the rule asks for, of each by its number of keys.
 #[derive(Clone)]
-struct Lists {
-    semantics: Vec<&'static str>,
-    times: Vec<f32>,
-    matrices: Vec<Mat4>,
-    /// How many numbers are missing at the end of the matrices, if above 0, or are too many.
-    missing: i32,
+struct Joints {
+    counts: Vec<usize>,
+    asked: Vec<usize>,
+    shift: f32,
 }
 
-impl Lists {
-    fn keys(&self) -> Result<MatrixKeys, String> {
-        let mut floats: Vec<f32> =
-            self.matrices.iter().flat_map(|matrix| matrix.transpose().to_cols_array()).collect();
-        floats.resize(floats.len().saturating_add_signed(-self.missing as isize), 1.0);
-        let weights: Vec<f32> = self.times.iter().map(|time| 0.5 * time).collect();
-        let of = |&semantic: &&'static str| {
-            let floats: &[f32] = match semantic {
-                "INPUT" => &self.times,
-                "OUTPUT" => &floats,
-                "IN_TANGENT" => &weights,
-                _ => &[],
-            };
-            Input { semantic, floats }
-        };
-        keys_of_sampler(&self.semantics.iter().map(of).collect::<Vec<_>>())
+impl Joints {
+    /// A joint at rest, or at one of its keys, no two of which are the same.
+    fn stands(&self, joint: usize, key: Option<usize>) -> Mat4 {
+        let (joint, key) = (joint as f32, key.map_or(-1.5, |key| key as f32));
+        let place = vec3(self.shift + joint, 2.0 - key, 0.5 * key * joint);
+        Mat4::from_translation(place) * Mat4::from_rotation_y(0.3 + 0.2 * joint + 0.4 * key)
+    }
+
+    fn keys(&self, joint: usize) -> MatrixKeys {
+        let keys = 0..self.counts[joint];
+        MatrixKeys {
+            // Nobody but the rule looks at the times. By the first it knows the joint.
+            times: keys.clone().map(|key| joint as f32 + 0.01 * key as f32).collect(),
+            matrices: keys.map(|key| self.stands(joint, Some(key))).collect(),
+        }
     }
 
     fn told(&self) -> String {
-        format!(
-            "a sampler with the lists {}, of which INPUT has the times {:?}",
-            self.semantics.join(", "),
-            self.times
-        )
+        let joint = |(joint, (&count, asked)): (usize, (&usize, &usize))| match count {
+            0 => format!("joint {joint} has no keys"),
+            1 => format!("joint {joint} has one key, and the rule says key {asked}"),
+            _ => format!("joint {joint} has {count} keys, and the rule says key {asked}"),
+        };
+        self.counts.iter().zip(&self.asked).enumerate().map(joint).collect::<Vec<_>>().join("; ")
     }
 }
 
 #[test]
-fn todo_06_3_keys() {
-    let plain = vec!["INPUT", "OUTPUT", "INTERPOLATION"];
-    let stands = |count: u8, first: f32| -> Vec<Mat4> {
-        let stand = |i: u8| {
-            let i = f32::from(i);
-            Mat4::from_translation(vec3(first + i, 2.0 - i, 0.5 * i)) * Mat4::from_rotation_y(0.3 + 0.4 * i)
-        };
-        (0..count).map(stand).collect()
-    };
-    let lists = |semantics: &[&'static str], times: &[f32], first: f32| Lists {
-        semantics: semantics.to_vec(),
-        times: times.to_vec(),
-        matrices: stands(times.len() as u8, first),
-        missing: 0,
+fn todo_06_3_pose() {
+    let joints = |counts: &[usize], asked: &[usize]| Joints {
+        counts: counts.to_vec(),
+        asked: asked.to_vec(),
+        shift: 1.0,
     };
     let asked = [
-        lists(&plain, &[0.0, 0.14, 0.3, 0.4, 2.4], 1.0),
-        lists(&["OUTPUT", "INTERPOLATION", "INPUT"], &[-1.0, 0.5, 0.5], 3.0),
-        lists(&["INTERPOLATION", "IN_TANGENT", "OUTPUT", "INPUT"], &[2.0], -2.0),
-        lists(&plain, &[], 0.0),
-    ];
-    let good = lists(&plain, &[0.0, 0.5, 1.0], 1.0);
-    let refused = [
-        ("and OUTPUT has 47 numbers", Lists { missing: 1, ..good.clone() }),
-        ("and OUTPUT has 49 numbers", Lists { missing: -1, ..good.clone() }),
-        ("and OUTPUT has 32 numbers", Lists { missing: 16, ..good.clone() }),
-        ("and OUTPUT has 64 numbers", Lists { missing: -16, ..good.clone() }),
-        ("and there is no OUTPUT", Lists { semantics: vec!["INPUT", "INTERPOLATION"], ..good.clone() }),
-        ("but they are not there", Lists { semantics: vec!["OUTPUT", "INTERPOLATION"], ..good.clone() }),
+        joints(&[3, 2, 4], &[1, 0, 3]),
+        // One without keys at the end, in the middle, and in front.
+        joints(&[2, 3, 0], &[1, 2, 0]),
+        joints(&[0, 5, 0, 1], &[0, 2, 0, 0]),
+        // Some have used up their keys.
+        joints(&[17, 32, 0, 20], &[19, 19, 19, 19]),
+        joints(&[1, 4], &[7, 4]),
+        joints(&[0, 0], &[3, 3]),
     ];
     check("06.3", |check| {
         let drawn = check.drawn(|draw| {
-            let mut time = draw.number(-2.0..2.0);
-            let mut times = vec![time];
-            for _ in 0..draw.whole(1..6) {
-                time += draw.number(0.1..1.5);
-                times.push(time);
-            }
-            let matrix = |_: &f32| Mat4::from_rotation_translation(draw.turn(), draw.point(3.0));
-            let matrices = times.iter().map(matrix).collect();
-            let semantics = match draw.one_of(&[0, 1]) {
-                0 => vec!["OUTPUT", "INPUT"],
-                _ => vec!["INTERPOLATION", "INPUT", "OUTPUT"],
-            };
-            Lists { semantics, times, matrices, missing: 0 }
+            let counts: Vec<usize> = (0..draw.whole(2..6)).map(|_| draw.one_of(&[0, 1, 2, 5, 9])).collect();
+            let asked = counts.iter().map(|_| draw.whole(0..12)).collect();
+            Joints { counts, asked, shift: draw.number(-3.0..3.0) }
         });
-        for lists in asked.into_iter().chain(drawn) {
-            let told = lists.told();
+        for joints in asked.into_iter().chain(drawn) {
+            let all = 0..joints.counts.len();
             check.case(
-                format!("the times of the keys of {told}"),
-                || lists.keys().map_or("refused".to_owned(), |keys| format!("{:?}", keys.times)),
-                || format!("{:?}", lists.times),
-            );
-            check.case(
-                format!("the matrices of the keys of {told}"),
-                || Named(KEYS, lists.keys().unwrap_or_default().matrices),
-                || Named(KEYS, lists.matrices.clone()),
-            );
-        }
-        for (how, lists) in refused {
-            check.case(
-                format!("what comes of {}, {how}", lists.told()),
-                || lists.keys().map_or("refused".to_owned(), |keys| format!("{} keys", keys.matrices.len())),
-                || "refused".to_owned(),
+                format!("every joint's transform to its parent, where {}", joints.told()),
+                || {
+                    let at_rest: Vec<Mat4> = all.clone().map(|joint| joints.stands(joint, None)).collect();
+                    let keys: Vec<MatrixKeys> = all.clone().map(|joint| joints.keys(joint)).collect();
+                    let key_of =
+                        |keys: &MatrixKeys| keys.times.first().map_or(0, |&time| joints.asked[time as usize]);
+                    Named(JOINTS, parent_from_joints_at(&at_rest, &keys, key_of))
+                },
+                || {
+                    let holds = |joint: usize| {
+                        let last = joints.counts[joint].checked_sub(1);
+                        joints.stands(joint, last.map(|last| joints.asked[joint].min(last)))
+                    };
+                    Named(JOINTS, all.clone().map(holds).collect())
+                },
             );
         }
     });

@@ -5,13 +5,14 @@ mod played;
 mod scene;
 
 use anyhow::Result;
+use gl::Gl;
+use gl::colour::INK;
 use glam::{Mat4, Quat, Vec2, Vec3};
 use panel::RULES;
 use played::Played;
 use scene::{Rule, Scene};
-use stage::gl::colour::INK;
-use stage::gl::{Gl, Models};
-use stage::{Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step, wings};
+use stage::models::Models;
+use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Motion, Panel, Pointer, Step, wings};
 use std::process::ExitCode;
 
 /// How far the second figure stands from the first, in heights of the view.
@@ -69,6 +70,10 @@ impl Lesson for JointPlayback {
 
     fn pointer(&mut self, pointer: &Pointer, _clock: &mut Clock) -> bool {
         panel::press(self, pointer)
+    }
+
+    fn inspected(&self) -> Option<Inspected> {
+        Some(self.scene.inspected(&self.models.shown().get()))
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {

@@ -4,8 +4,8 @@ use crate::JointPlayback;
 use crate::played::Played;
 use crate::scene::Rule;
 use common::clip::FRAMES_PER_SECOND;
+use gl::colour::{INK, joint_colour, mix, with_alpha};
 use glam::Mat4;
-use stage::gl::colour::{INK, joint_colour, mix, with_alpha};
 use stage::{Frame, KeyRow, KeySheet, Panel, Pointer};
 
 /// The rules, and what the panel calls them.

@@ -2,9 +2,10 @@
 
 use anyhow::Result;
 use formats::{KeyedClip, read_keyed};
+use gl::Gl;
 use glam::Vec3;
 use stage::Camera;
-use stage::gl::{Gl, JointScene};
+use stage::models::JointScene;
 use std::path::Path;
 
 /// How many moments of a clip are looked at, to see where it goes.

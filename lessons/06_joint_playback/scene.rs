@@ -4,6 +4,7 @@ use crate::played::Played;
 use common::clip::{FRAMES_PER_SECOND, FrameCounter, key_at};
 use formats::{KeyedClip, MatrixKeys, parent_from_joints_at, place_between};
 use glam::{Mat4, Vec3};
+use stage::Inspected;
 
 /// How often the trail has a dot, in seconds.
 const TRAIL_STEP: f32 = 1.0 / 60.0;
@@ -82,9 +83,16 @@ impl Scene {
 
     /// Every node in the world, at a time of the clip or at a frame, as the rule has it.
     fn world_from_nodes(&self, played: &Played, time: f32, frame: usize) -> Vec<Mat4> {
+        let world_from_model = self.world_from_model();
+        let world_from_nodes = played.model.world_from_nodes(&self.parent_from_nodes(played, time, frame));
+        world_from_nodes.into_iter().map(|world_from_node| world_from_model * world_from_node).collect()
+    }
+
+    /// The same, every node in its parent.
+    fn parent_from_nodes(&self, played: &Played, time: f32, frame: usize) -> Vec<Mat4> {
         let Played { model, clips, .. } = played;
         let at_rest = model.asset.parent_from_nodes();
-        let parent_from_nodes = match clips.get(self.clip) {
+        match clips.get(self.clip) {
             Some(clip) if self.rule == Rule::Between => (clip.parent_from_nodes)(clip.start + time),
             Some(clip) => {
                 let key_of = |keys: &MatrixKeys| self.key_of(clip, keys, time, frame);
@@ -95,10 +103,14 @@ impl Scene {
                 parent_from_nodes
             }
             None => at_rest,
-        };
-        let world_from_model = self.world_from_model();
-        let world_from_nodes = model.world_from_nodes(&parent_from_nodes);
-        world_from_nodes.into_iter().map(|world_from_node| world_from_model * world_from_node).collect()
+        }
+    }
+
+    /// What the inspector can look at.
+    pub fn inspected(&self, played: &Played) -> Inspected {
+        let world_from_model = self.world_from_model() * played.model.asset.world_from_model;
+        let parent_from_nodes = self.parent_from_nodes(played, self.time, self.counter.frame);
+        played.model.inspected(world_from_model, parent_from_nodes, &self.world_now(played))
     }
 
     /// Every node in the world, now.

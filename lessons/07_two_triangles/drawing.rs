@@ -4,10 +4,10 @@ use crate::skin::Skin;
 use anyhow::Result;
 use common::mesh::Mesh;
 use common::transform::transform_point;
+use gl::MeshBuffers;
+use gl::colour::{Colour, ERROR, INK, PAPER, joint_colour, with_alpha};
 use glam::{Mat4, Vec3};
 use stage::Frame;
-use stage::gl::MeshBuffers;
-use stage::gl::colour::{Colour, ERROR, INK, PAPER, joint_colour, with_alpha};
 
 /// So many joints can have axes each, and the view is still clear.
 const FEW: usize = 2;

@@ -7,11 +7,11 @@ mod skin;
 
 use anyhow::Result;
 use common::transform::transform_point;
+use gl::Gl;
+use gl::colour::{INK, with_alpha};
 use glam::{Mat4, Vec3, vec3};
 use scene::{Posed, Scene, WAVE};
-use stage::gl::Gl;
-use stage::gl::colour::{INK, with_alpha};
-use stage::{Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step};
+use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Motion, Panel, Pointer, Step};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -65,6 +65,10 @@ impl Lesson for TwoTriangles {
         panel::press(self, pointer)
     }
 
+    fn inspected(&self) -> Option<Inspected> {
+        Some(self.scene.inspected())
+    }
+
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         frame.grid()?;
         let (skin, posed) = (self.scene.skin(), self.scene.posed());
@@ -112,7 +116,7 @@ impl TwoTriangles {
             return (posed.points.clone(), posed.from_joints.clone());
         }
         let (_, joint) = self.chosen();
-        let moved = self.scene.on_the_way(posed, joint, self.way);
+        let moved = panel::on_the_way(&self.scene, posed, joint, self.way);
         let skin = self.scene.skin();
         (
             skin.points.iter().map(|point| transform_point(moved, *point)).collect(),

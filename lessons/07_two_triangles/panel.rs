@@ -1,11 +1,12 @@
 //! The instruments: sliders, the way of the chosen vertex in numbers and in the view, and names.
 
 use crate::TwoTriangles;
-use crate::scene::{PALETTES, Posed, SKINS, Scene, WAVES};
+use crate::scene::{Posed, SKINS, Scene, WAVES};
 use crate::skin::Skin;
+use common::skin::palette;
 use common::transform::transform_point;
+use gl::colour::{ACCENT, Colour, ERROR, FAINT, INK, PAPER, joint_colour, mix};
 use glam::{Mat4, Vec3, vec2};
-use stage::gl::colour::{ACCENT, Colour, ERROR, FAINT, INK, PAPER, joint_colour, mix};
 use stage::{Frame, Panel, Pointer};
 
 pub fn show(lesson: &mut TwoTriangles, panel: &mut Panel<'_>) {
@@ -19,10 +20,22 @@ pub fn show(lesson: &mut TwoTriangles, panel: &mut Panel<'_>) {
     let skin = lesson.scene.skin();
     panel.heading(&format!("{}: into its space, and out", skin.skeleton.joints()[joint].name));
     let colour = joint_colour(joint);
-    let matrices = [("T⁻¹", colour, skin.joints_from_bind[joint]), ("S T⁻¹", colour, posed.from_bind[joint])];
+    let matrices = [("T⁻¹", colour, skin.joints_from_bind[joint]), ("P", colour, posed.from_bind[joint])];
     panel.plane_matrices("matrices", &matrices);
     show_tests(&mut lesson.scene, panel);
     panel.switch("mark what is off", &mut lesson.found_shown);
+}
+
+/// How the palette may be made: as in 07.2, and in two wrong ways, for which there is a test.
+const PALETTES: [&str; 3] = ["yours", "T⁻¹ left out", "exchanged"];
+
+/// The palette as the panel chooses it.
+pub fn chosen_palette(choice: usize, posed_from_joints: &[Mat4], joints_from_bind: &[Mat4]) -> Vec<Mat4> {
+    match PALETTES[choice] {
+        "T⁻¹ left out" => posed_from_joints.to_vec(),
+        "exchanged" => joints_from_bind.iter().zip(posed_from_joints).map(|(into, out)| into * out).collect(),
+        _ => palette(posed_from_joints, joints_from_bind),
+    }
 }
 
 /// What the tests of the palette say.
@@ -88,6 +101,20 @@ fn stations(lesson: &TwoTriangles, posed: &Posed) -> [(String, Vec3); 3] {
     ]
 }
 
+/// Where the bind pose is when it has gone `way` far with one joint.
+///
+/// At 0 it is where it was made, at 1 in the joint's space, and at 2 where the joint has taken it.
+pub fn on_the_way(scene: &Scene, posed: &Posed, joint: usize, way: f32) -> Mat4 {
+    part_of(posed.from_joints[joint], way - 1.0) * part_of(scene.skin().joints_from_bind[joint], way)
+}
+
+/// A part of a rigid motion in the plane z = 0: of its turn, and of its move.
+fn part_of(motion: Mat4, part: f32) -> Mat4 {
+    let part = part.clamp(0.0, 1.0);
+    let angle = motion.x_axis.y.atan2(motion.x_axis.x);
+    Mat4::from_translation(part * motion.w_axis.truncate()) * Mat4::from_rotation_z(part * angle)
+}
+
 /// The whole way of the chosen vertex, its stations, and the origin to which it leads.
 pub fn draw_way(lesson: &TwoTriangles, frame: &mut Frame<'_>, posed: &Posed) {
     frame.axes(Mat4::IDENTITY, 0.8);
@@ -97,7 +124,7 @@ pub fn draw_way(lesson: &TwoTriangles, frame: &mut Frame<'_>, posed: &Posed) {
     let faint = mix(colour, PAPER, 0.5);
     let point = scene.skin().points[vertex];
     let line: Vec<Vec3> = (0..=60u8)
-        .map(|step| transform_point(scene.on_the_way(posed, joint, f32::from(step) / 30.0), point))
+        .map(|step| transform_point(on_the_way(scene, posed, joint, f32::from(step) / 30.0), point))
         .collect();
     for pair in line.windows(2) {
         frame.lines_on_top.line(pair[0], pair[1], 2.0, faint);

@@ -1,8 +1,10 @@
 //! A skin that follows its waving joints: from the bind pose into each joint's space, and out where the joint is now.
 
+use crate::panel::chosen_palette;
 use crate::skin::Skin;
-use common::skin::{out_of_place, palette, skin_rigidly};
+use common::skin::{out_of_place, skin_rigidly};
 use glam::{Mat4, Vec3, vec3};
+use stage::Inspected;
 use std::f32::consts::TAU;
 
 /// Seconds of one wave.
@@ -13,8 +15,6 @@ const WIDTHS: [f32; 2] = [20.0, 40.0];
 pub const SKINS: [&str; 2] = ["two triangles", "long arm"];
 /// What may wave.
 pub const WAVES: [&str; 4] = ["child", "root", "both", "none"];
-/// How the palette may be made: as in 07.2, and in two wrong ways, for which there is a test.
-pub const PALETTES: [&str; 3] = ["yours", "T⁻¹ left out", "exchanged"];
 
 pub struct Scene {
     pub triangles: Skin,
@@ -23,7 +23,7 @@ pub struct Scene {
     pub shown: usize,
     /// An index into [`WAVES`].
     pub waves: usize,
-    /// An index into [`PALETTES`].
+    /// Which palette the panel has chosen: 0 is yours.
     pub palette: usize,
     /// How far through the wave it is, from 0 to 1.
     pub phase: f32,
@@ -103,15 +103,16 @@ impl Scene {
 
     /// The palette for joints that stand so in the model.
     fn palette_of(&self, posed_from_joints: &[Mat4]) -> Vec<Mat4> {
-        let into = &self.skin().joints_from_bind;
-        let mut from_bind = match PALETTES[self.palette] {
-            "T⁻¹ left out" => posed_from_joints.to_vec(),
-            "exchanged" => into.iter().zip(posed_from_joints).map(|(into, out)| into * out).collect(),
-            _ => palette(posed_from_joints, into),
-        };
+        let mut from_bind = chosen_palette(self.palette, posed_from_joints, &self.skin().joints_from_bind);
         // An answer that is not finished may leave some out.
         from_bind.resize(posed_from_joints.len(), Mat4::IDENTITY);
         from_bind
+    }
+
+    /// What the inspector can look at.
+    pub fn inspected(&self) -> Inspected {
+        let (way, into) = (self.palette, self.skin().joints_from_bind.clone());
+        self.skin().inspected(|joint| self.turn(joint), move |posed| chosen_palette(way, posed, &into))
     }
 
     /// What the tests find: the one in the bind pose, and the one for which the whole figure is carried off.
@@ -124,18 +125,4 @@ impl Scene {
             out_of_place(&self.palette_of(&posed_from_joints), moved, &skin.joints, &skin.points)
         })
     }
-
-    /// Where the bind pose is when it has gone `way` far with one joint.
-    ///
-    /// At 0 it is where it was made, at 1 in the joint's space, and at 2 where the joint has taken it.
-    pub fn on_the_way(&self, posed: &Posed, joint: usize, way: f32) -> Mat4 {
-        part_of(posed.from_joints[joint], way - 1.0) * part_of(self.skin().joints_from_bind[joint], way)
-    }
-}
-
-/// A part of a rigid motion in the plane z = 0: of its turn, and of its move.
-fn part_of(motion: Mat4, part: f32) -> Mat4 {
-    let part = part.clamp(0.0, 1.0);
-    let angle = motion.x_axis.y.atan2(motion.x_axis.x);
-    Mat4::from_translation(part * motion.w_axis.truncate()) * Mat4::from_rotation_z(part * angle)
 }

@@ -1,10 +1,12 @@
 //! The two skins: their joints, their vertices, and how they stand in the bind pose.
 
+use common::mesh::Mesh;
 use common::pose::model_from_joints;
 use common::skeleton::Skeleton;
-use common::skin::joints_from_bind;
+use common::skin::{Influences, joints_from_bind};
 use common::transform::transform_point;
 use glam::{Mat4, Vec3, vec3};
+use stage::{Inspected, InspectedSkin};
 use std::collections::BTreeSet;
 
 /// How many joints the long arm has.
@@ -101,11 +103,31 @@ impl Skin {
 
     /// Where every joint stands in the model when each has turned by so many degrees since the bind pose.
     pub fn posed_from_joints(&self, turn: impl Fn(usize) -> f32) -> Vec<Mat4> {
+        model_from_joints(&self.skeleton, &self.turned(turn))
+    }
+
+    /// The same, every joint in its parent.
+    fn turned(&self, turn: impl Fn(usize) -> f32) -> Vec<Mat4> {
         let turned = |(i, &parent_from_joint): (usize, &Mat4)| {
             parent_from_joint * Mat4::from_rotation_z(turn(i).to_radians())
         };
-        let parent_from_joints: Vec<Mat4> = self.parent_from_joints.iter().enumerate().map(turned).collect();
-        model_from_joints(&self.skeleton, &parent_from_joints)
+        self.parent_from_joints.iter().enumerate().map(turned).collect()
+    }
+
+    /// What the inspector can look at, with so many degrees at every joint and a way to make a palette.
+    pub fn inspected(
+        &self,
+        turn: impl Fn(usize) -> f32,
+        palette: impl Fn(&[Mat4]) -> Vec<Mat4> + 'static,
+    ) -> Inspected {
+        let influences = self.joints.iter().map(|&joint| Influences::of(joint)).collect();
+        let mesh = Mesh { positions: self.points.clone(), influences, ..Mesh::default() };
+        let parent_from_joints = self.turned(turn);
+        let posed = model_from_joints(&self.skeleton, &parent_from_joints);
+        let (bind_pose, back) = (&self.parent_from_joints, self.joints_from_bind.clone());
+        let skin = InspectedSkin::new(mesh, &self.skeleton, bind_pose, back, palette);
+        let inspected = Inspected::new(&self.skeleton, parent_from_joints, posed, model_from_joints::<Mat4>);
+        Inspected { skins: vec![skin], ..inspected }
     }
 }
 

@@ -3,11 +3,11 @@
 use anyhow::Result;
 use check::{Answer, Draw, Named, Slip, check, on_main_thread, told};
 use common::skin::{Envelope, Influences, SLOTS, four_largest};
+use gl::offscreen;
+use gl::{RiggedVertex, UNMOVED, VertexShader};
 use glam::{Mat4, Vec3, vec3};
 use glium::uniforms::UniformBuffer;
 use glium::{implement_vertex, uniform};
-use stage::gl::{RiggedVertex, UNMOVED, VertexShader};
-use stage::offscreen;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

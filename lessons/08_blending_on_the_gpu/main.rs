@@ -8,13 +8,14 @@ mod skin;
 
 use anyhow::Result;
 use common::transform::transform_point;
+use gl::colour::{INK, STEEL, joint_colour, mix, with_alpha};
+use gl::{Gl, View};
 use glam::{Mat4, Vec3, vec2, vec3};
 use panel::{Chosen, Weights};
 use readback::Readback;
 use scene::{ARMS, FEET, ROLL, Scene};
-use stage::gl::colour::{INK, STEEL, joint_colour, mix, with_alpha};
-use stage::gl::{Gl, SkinLook, SkinPainter, View};
-use stage::{Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step};
+use stage::models::{SkinLook, SkinPainter};
+use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Motion, Panel, Pointer, Step};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -71,6 +72,10 @@ impl Lesson for Blending {
 
     fn pointer(&mut self, pointer: &Pointer, _clock: &mut Clock) -> bool {
         panel::press(self, pointer)
+    }
+
+    fn inspected(&self) -> Option<Inspected> {
+        Some(self.scene.inspected(self.weights.rules()))
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {

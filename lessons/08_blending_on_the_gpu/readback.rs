@@ -1,10 +1,10 @@
 //! What the graphics card makes of a vertex, read back.
 
 use anyhow::{Context as _, Result};
+use gl::{Gl, RiggedVertex, VertexShader, block};
 use glam::{Mat4, Vec3};
 use glium::uniforms::UniformBuffer;
 use glium::{implement_vertex, uniform};
-use stage::gl::{Gl, RiggedVertex, VertexShader, block};
 
 /// The shader that draws the skins, with its results read back.
 pub struct Readback {

@@ -6,8 +6,8 @@ use common::mesh::Mesh;
 use common::reference::blended;
 use common::skin::{Influences, four_largest, mend};
 use common::transform::transform_point;
+use gl::{Gl, MeshBuffers, RiggedVertex};
 use glam::{Mat4, Vec3};
-use stage::gl::{Gl, MeshBuffers, RiggedVertex};
 
 /// A tube that follows the joints of the arm.
 pub struct Skin {

@@ -2,9 +2,9 @@
 
 use check::{Answer, Named, Slip, check, on_main_thread};
 use common::skin::{normal_palette, three_weights};
+use gl::ask_shader;
+use gl::offscreen;
 use glam::{Mat3, Mat4, Quat, Vec3, vec3};
-use stage::gl::ask_shader;
-use stage::offscreen;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -122,6 +122,12 @@ fn lit((normal, place, lamp, eye, shininess): Lit) -> Vec<f32> {
     if cosine > 0.0 { vec![cosine, shine] } else { vec![0.0; 2] }
 }
 
+const LAMP_TOO_LONG: Slip = Slip::Here(
+    "lamp-too-long",
+    "The diffuse light is as many times too large as the lamp is far away. Which length must the arrow to the lamp have, \
+     so that the dot product is a cosine?",
+);
+
 fn todo_09_3_lamp() {
     let place = vec3(1.0, -2.0, 0.5);
     let asked: [(&str, Lit); 5] = [
@@ -147,6 +153,7 @@ fn todo_09_3_lamp() {
         ),
     ];
     check("09.3", |check| {
+        check.own_slips(&[LAMP_TOO_LONG]);
         let drawn = check.drawn(|draw| {
             let normal = draw.number(0.4..2.0) * (draw.turn() * Vec3::X);
             let [lamp, eye] = [(); 2].map(|()| draw.turn() * Vec3::X * draw.number(2.0..4.0));

@@ -1,13 +1,13 @@
 //! A skin in the light of a lamp.
 
 use anyhow::Result;
+use gl::colour::{Colour, joint_colour};
+use gl::drawing::solid;
+use gl::{Gl, HotReload, Joints, MeshBuffers, RiggedVertex, UNMOVED, block};
 use glam::{Mat3, Mat4, Vec3};
 use glium::uniforms::UniformBuffer;
 use glium::{Program, Surface, Vertex, uniform};
 use stage::Frame;
-use stage::gl::colour::{Colour, joint_colour};
-use stage::gl::drawing::solid;
-use stage::gl::{Gl, HotReload, Joints, MeshBuffers, RiggedVertex, UNMOVED, block};
 use std::rc::Rc;
 
 /// A lamp and the surface that it falls on.
@@ -20,7 +20,7 @@ pub struct Lamp {
     pub specular: f32,
     pub shininess: f32,
     /// Blinn–Phong instead of Phong.
-    pub halfway: bool,
+    pub blinn: bool,
     pub weights_shown: bool,
     pub bands: bool,
     pub colour: Colour,
@@ -35,7 +35,7 @@ impl Lamp {
             diffuse: 0.8,
             specular: 0.3,
             shininess: 24.0,
-            halfway: false,
+            blinn: false,
             weights_shown: false,
             bands: true,
             colour,
@@ -43,7 +43,7 @@ impl Lamp {
     }
 }
 
-/// Draws rigged meshes in the light of a lamp.
+/// Draws rigged meshes in the light of a lamp. The end of its shader, for the older kind of highlight, is `phong.frag`.
 pub struct LampPainter {
     program: Rc<HotReload<Program>>,
     palette: UniformBuffer<Joints>,
@@ -79,7 +79,7 @@ impl LampPainter {
             u_eye: frame.view.eye.to_array(),
             u_lamp: lamp.place.to_array(),
             u_light: [lamp.ambient, lamp.diffuse, lamp.specular, lamp.shininess],
-            u_halfway: lamp.halfway,
+            u_blinn: lamp.blinn,
             u_weights_shown: lamp.weights_shown,
             u_bands: lamp.bands,
             u_colour: lamp.colour,

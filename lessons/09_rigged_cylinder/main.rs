@@ -2,19 +2,20 @@
 
 mod cylinder;
 mod lamp;
+mod often_seen;
 mod panel;
 mod scene;
 
 use anyhow::Result;
 use common::shapes::octahedron;
 use cylinder::{Cylinder, HEIGHT, LENGTH, Making};
+use gl::colour::{INK, joint_colour, mix, rgb};
+use gl::{Gl, MeshBuffers, RiggedVertex};
 use glam::{Mat4, Vec3, vec2, vec3};
 use lamp::{Lamp, LampPainter};
 use panel::MAKING;
 use scene::{SWEEP, Scene};
-use stage::gl::colour::{INK, joint_colour, mix, rgb};
-use stage::gl::{Gl, MeshBuffers, RiggedVertex};
-use stage::{Args, Camera, Frame, Lesson, Motion, Panel, Step};
+use stage::{Args, Camera, Frame, Inspected, Lesson, Motion, Panel, Step};
 use std::f32::consts::TAU;
 use std::process::ExitCode;
 
@@ -95,6 +96,11 @@ impl Lesson for RiggedCylinder {
 
     fn vertices(&self) -> Option<usize> {
         Some(self.cylinder.mesh.positions.len())
+    }
+
+    fn inspected(&self) -> Option<Inspected> {
+        let world_from_model = Mat4::from_translation(Vec3::X * self.stand());
+        Some(Inspected { world_from_model, ..self.scene.inspected(&self.cylinder) })
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {

@@ -5,7 +5,7 @@ use crate::cylinder::{Cylinder, Making};
 use crate::lamp::Lamp;
 use crate::scene::{NORMALS, Scene};
 use anyhow::Result;
-use stage::gl::MeshBuffers;
+use gl::MeshBuffers;
 use stage::{Lesson as _, Panel};
 
 /// Points around the cylinder and slices along it: for looking at, and for counting.
@@ -71,5 +71,5 @@ fn show_light(scene: &mut Scene, lamp: &mut Lamp, panel: &mut Panel<'_>) {
     panel.slider("diffuse", &mut lamp.diffuse, 0.0..=1.0, "%.2f");
     panel.slider("specular", &mut lamp.specular, 0.0..=1.0, "%.2f");
     panel.slider("shininess", &mut lamp.shininess, 1.0..=128.0, "%.0f");
-    panel.choice_of("highlight", &mut lamp.halfway, &[(false, "Phong"), (true, "Blinn–Phong")]);
+    panel.choice_of("highlight", &mut lamp.blinn, &[(false, "Phong"), (true, "Blinn–Phong")]);
 }

@@ -1,11 +1,12 @@
 //! Three bones, each on the tip of the one below: how they are turned, and what that does to the skin around them.
 
-use crate::cylinder::LENGTH;
+use crate::cylinder::{Cylinder, LENGTH};
 use common::clip::there_and_back;
 use common::pose::model_from_joints;
 use common::skeleton::Skeleton;
 use common::skin::{joints_from_bind, normal_palette, palette};
 use glam::{Mat3, Mat4, Quat, Vec3};
+use stage::{Inspected, InspectedSkin};
 
 /// Seconds of one sweep there and back.
 pub const SWEEP: f32 = 4.0;
@@ -66,11 +67,31 @@ impl Scene {
 
     /// The matrices for normals that are chosen.
     pub fn normal_palette(&self, palette: &[Mat4]) -> Vec<Mat3> {
-        match NORMALS[self.normals] {
-            "normal matrix" => normal_palette(palette),
-            "as directions" => palette.iter().map(|&matrix| Mat3::from_mat4(matrix)).collect(),
-            _ => vec![Mat3::IDENTITY; palette.len()],
-        }
+        normals_by(self.normals, palette)
+    }
+
+    /// What the inspector can look at.
+    pub fn inspected(&self, cylinder: &Cylinder) -> Inspected {
+        let (skeleton, back, way) = (&self.skeleton, self.joints_from_bind.clone(), self.normals);
+        let (into, bind_pose) = (back.clone(), parent_from_bones([Quat::IDENTITY; 3]));
+        let make = move |posed: &[Mat4]| palette(posed, &into);
+        let skin = InspectedSkin {
+            normals: Some(Box::new(move |palette| normals_by(way, palette))),
+            weights: Some(cylinder.making.rules()),
+            card: Some("rigged.vert"),
+            ..InspectedSkin::new(cylinder.mesh.clone(), skeleton, &bind_pose, back, make)
+        };
+        let (pose, posed) = (parent_from_bones(self.turns()).to_vec(), self.model_from_bones());
+        Inspected { skins: vec![skin], ..Inspected::new(skeleton, pose, posed, model_from_joints::<Mat4>) }
+    }
+}
+
+/// The matrices for normals, in one of the [`NORMALS`]' ways.
+fn normals_by(way: usize, palette: &[Mat4]) -> Vec<Mat3> {
+    match NORMALS[way] {
+        "normal matrix" => normal_palette(palette),
+        "as directions" => palette.iter().map(|&matrix| Mat3::from_mat4(matrix)).collect(),
+        _ => vec![Mat3::IDENTITY; palette.len()],
     }
 }
 

@@ -5,9 +5,9 @@ use crate::panel::fastest;
 use crate::scene::Scene;
 use crate::ways::{WAYS, Way};
 use common::transform::slerp;
+use gl::colour::{ACCENT, CHANGED, FAINT, INK, with_alpha};
 use glam::{Quat, vec3};
 use stage::Frame;
-use stage::gl::colour::{ACCENT, CHANGED, FAINT, INK, with_alpha};
 
 const ARC: Circle = Circle { centre: vec3(0.0, 0.7, 0.0), radius: 1.5 };
 /// How many marks the way from key to key has.

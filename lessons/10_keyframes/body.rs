@@ -6,6 +6,7 @@ use common::shapes::cylinder;
 use common::skeleton::Skeleton;
 use common::skin::{Influences, four_largest, joints_from_bind, palette, skin_point, three_weights};
 use glam::{Mat4, Vec3, vec3};
+use stage::{Inspected, InspectedSkin};
 use std::f32::consts::PI;
 
 /// From each joint to the next, in metres.
@@ -32,8 +33,7 @@ pub struct Body {
 impl Body {
     pub fn new() -> Self {
         let skeleton = Skeleton::chain(&JOINTS);
-        let up = Mat4::from_translation(Vec3::Y * LENGTH);
-        let joints_from_bind = joints_from_bind(&skeleton, &[Mat4::IDENTITY, up, up]);
+        let joints_from_bind = joints_from_bind(&skeleton, &Self::bind_pose());
         let mut mesh = cylinder(RADIUS, HEIGHT, 40, 48);
         let influences = |point: &Vec3| {
             let weights = three_weights(point.y / HEIGHT, MARGIN);
@@ -44,6 +44,12 @@ impl Body {
         Self { skeleton, joints_from_bind, mesh, volume_at_rest }
     }
 
+    /// Every joint in its parent, in the bind pose.
+    pub fn bind_pose() -> [Mat4; 3] {
+        let up = Mat4::from_translation(Vec3::Y * LENGTH);
+        [Mat4::IDENTITY, up, up]
+    }
+
     /// Every joint in the model.
     pub fn model_from_joints(&self, parent_from_joints: &[Mat4]) -> Vec<Mat4> {
         model_from_joints(&self.skeleton, parent_from_joints)
@@ -52,6 +58,21 @@ impl Body {
     /// For every joint, what takes a point of the bind pose along with it.
     pub fn palette(&self, parent_from_joints: &[Mat4]) -> Vec<Mat4> {
         palette(&self.model_from_joints(parent_from_joints), &self.joints_from_bind)
+    }
+
+    /// What the inspector can look at.
+    pub fn inspected(&self, parent_from_joints: Vec<Mat4>) -> Inspected {
+        let (skeleton, back) = (&self.skeleton, self.joints_from_bind.clone());
+        let (into, bind_pose) = (back.clone(), Self::bind_pose());
+        let make = move |posed: &[Mat4]| palette(posed, &into);
+        let skin = InspectedSkin::new(self.mesh.clone(), skeleton, &bind_pose, back, make);
+        let posed = self.model_from_joints(&parent_from_joints);
+        // The graphics card is asked nothing: the shader of lesson 08 turns normals by the palette itself, which is not right
+        // where a pose stretches.
+        Inspected {
+            skins: vec![skin],
+            ..Inspected::new(skeleton, parent_from_joints, posed, model_from_joints::<Mat4>)
+        }
     }
 
     /// The volume inside the skin, in per cent of what it is in the bind pose.

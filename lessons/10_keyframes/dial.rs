@@ -2,8 +2,8 @@
 //! Beside it stands what 10.2 finds in the matrix of that turn, and of a scale.
 
 use common::transform::Transform;
+use gl::colour::{ACCENT, AXES, CHANGED, Colour, FAINT, INK, with_alpha};
 use glam::{Mat4, Quat, Vec3, vec3};
-use stage::gl::colour::{ACCENT, AXES, CHANGED, Colour, FAINT, INK, with_alpha};
 use stage::{Frame, Panel, fixed};
 use std::f32::consts::TAU;
 

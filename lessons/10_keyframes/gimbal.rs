@@ -1,7 +1,7 @@
 //! Three rings, one in the other: a rotation as three angles, and what becomes of it where two rings lie in one plane.
 
+use gl::colour::{AXES, CHANGED, INK};
 use glam::{Mat4, Quat, Vec3, vec3};
-use stage::gl::colour::{AXES, CHANGED, INK};
 use stage::{Frame, Panel};
 use std::f32::consts::TAU;
 

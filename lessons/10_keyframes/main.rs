@@ -14,13 +14,14 @@ use body::{Body, HEIGHT, JOINTS};
 use common::mesh::Mesh;
 use dial::Dial;
 use gimbal::Gimbal;
+use gl::colour::{ACCENT, CHANGED, Colour, INK, joint_colour, mix, rgb, with_alpha};
+use gl::{Gl, MeshBuffers, RiggedVertex};
 use glam::{Mat4, Vec3, vec2, vec3};
 use glium::Surface;
 use panel::Topic;
 use scene::{Scene, Span, normalise, parent_from_joints};
-use stage::gl::colour::{ACCENT, CHANGED, Colour, INK, joint_colour, mix, rgb, with_alpha};
-use stage::gl::{Gl, MeshBuffers, RiggedVertex, SkinLook, SkinPainter};
-use stage::{Args, Camera, Frame, Lesson, Motion, Panel, Step};
+use stage::models::{SkinLook, SkinPainter};
+use stage::{Args, Camera, Frame, Inspected, Lesson, Motion, Panel, Step};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -85,6 +86,19 @@ impl Lesson for KeyframesLesson {
         panel::show(self, panel);
     }
 
+    fn inspected(&self) -> Option<Inspected> {
+        let (world_from_model, parent_from_joints) = match self.topic {
+            Topic::Dial => (self.dial.world_from_figure(HEIGHT), Body::bind_pose().to_vec()),
+            Topic::Gimbal => (self.gimbal.world_from_figure(HEIGHT), Body::bind_pose().to_vec()),
+            Topic::Easing | Topic::Speed => {
+                let mut pose = self.scene.pose();
+                normalise(&mut pose);
+                (Mat4::from_translation(self.stand(0)), parent_from_joints(&pose))
+            }
+        };
+        Some(Inspected { world_from_model, ..self.body.inspected(parent_from_joints) })
+    }
+
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         frame.grid()?;
         match self.topic {
@@ -103,13 +117,11 @@ impl Lesson for KeyframesLesson {
         let odd = normalise(&mut pose);
         let mut figures = vec![(parent_from_joints(&pose), "kept apart")];
         figures.extend(self.scene.pose_beside());
-        let apart = if self.topic == Topic::Speed { APART_BY_ARC } else { APART };
-        let x = if figures.len() == 1 { 0.0 } else { -0.5 * apart };
         for (line, text) in odd.iter().enumerate() {
-            frame.label(vec3(x, 1.25 * HEIGHT, 0.0), [0.0, 20.0 * line as f32], text, CHANGED);
+            frame.label(self.stand(0).with_y(1.25 * HEIGHT), [0.0, 20.0 * line as f32], text, CHANGED);
         }
         for (i, (parent_from_joints, name)) in figures.iter().enumerate() {
-            let stand = vec3(x + apart * i as f32, 0.0, 0.0);
+            let stand = self.stand(i);
             frame.shadow(stand, vec2(0.8, 0.8))?;
             let world_from_model = Mat4::from_translation(stand);
             if self.ghosts_shown {
@@ -130,6 +142,13 @@ fn inside_out(mut mesh: Mesh) -> Mesh {
 }
 
 impl KeyframesLesson {
+    /// Where a figure stands: the first, or the one beside it.
+    fn stand(&self, figure: usize) -> Vec3 {
+        let apart = if self.topic == Topic::Speed { APART_BY_ARC } else { APART };
+        let is_alone = self.scene.pose_beside().is_none();
+        if is_alone { Vec3::ZERO } else { Vec3::X * apart * (figure as f32 - 0.5) }
+    }
+
     fn draw_figure(
         &self,
         frame: &mut Frame<'_>,

@@ -7,9 +7,9 @@ use crate::scene::{Scene, Span};
 use crate::ways::{WAYS, Way};
 use common::clip::{Easing, Playhead};
 use common::transform::Transform;
+use gl::colour::{ACCENT, CHANGED, Colour};
 use glam::Quat;
 use stage::Panel;
-use stage::gl::colour::{ACCENT, CHANGED, Colour};
 
 /// How many points a curve has.
 const POINTS: u16 = 96;
@@ -68,9 +68,7 @@ fn show_keys(scene: &mut Scene, panel: &mut Panel<'_>) {
     }
     let Playhead { total, in_frame, frame } = scene.playhead;
     panel.number("frame", &format!("frame {frame}, {in_frame:.2} s in it, {total:.2} s in all"));
-    let Span { begin, seconds, alpha, .. } = scene.span();
-    let (time, end) = (begin + in_frame, begin + seconds);
-    panel.number("alpha", &format!("α = ({time:.2} − {begin:.2}) / ({end:.2} − {begin:.2}) = {alpha:.2}"));
+    panel.number("alpha", &format!("α = {:.2}", scene.span().alpha));
 }
 
 fn show_easing(scene: &Scene, panel: &mut Panel<'_>) {

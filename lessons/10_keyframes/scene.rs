@@ -18,8 +18,7 @@ pub struct Scene {
 pub struct Span {
     pub from: usize,
     pub to: usize,
-    /// The moment of the first, and how long it takes to the second, in seconds.
-    pub begin: f32,
+    /// How long it takes from the first to the second, in seconds.
     pub seconds: f32,
     /// From 0 to 1, not eased.
     pub alpha: f32,
@@ -43,12 +42,11 @@ impl Scene {
     /// Where between its keyframes the playhead is.
     pub fn span(&self) -> Span {
         let (frames, Playhead { frame: from, in_frame, .. }) = (&self.keyframes.frames, self.playhead);
-        let begin = self.keyframes.moments()[from];
         let seconds = frames[from].seconds;
         let is_held = self.keyframes.held() == Some(from);
         let to = if is_held { from } else { (from + 1) % frames.len() };
         let alpha = if is_held || seconds == 0.0 { 0.0 } else { in_frame / seconds };
-        Span { from, to, begin, seconds, alpha }
+        Span { from, to, seconds, alpha }
     }
 
     /// How every joint stands in its parent, with translation, rotation and scale kept apart.

@@ -5,11 +5,12 @@ mod scene;
 
 use anyhow::Result;
 use formats::Surface;
+use gl::Gl;
 use glam::{Mat4, Quat, Vec2, Vec3};
 use panel::Topic;
-use scene::{Handed, Stage, Vertex, model_from_nodes};
-use stage::gl::{Gl, ModelLook, ModelScene, Models};
-use stage::{Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step, Turns};
+use scene::{Handed, Stage, Vertex, model_from_nodes, parent_from_nodes};
+use stage::models::{ModelLook, ModelScene, Models};
+use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Motion, Panel, Pointer, Step, Turns};
 use std::f32::consts::TAU;
 use std::process::ExitCode;
 
@@ -86,6 +87,14 @@ impl Lesson for SkinFromAFile {
 
     fn pointer(&mut self, pointer: &Pointer, clock: &mut Clock) -> bool {
         panel::press(self, pointer, clock)
+    }
+
+    fn inspected(&self) -> Option<Inspected> {
+        let scene = self.models.shown();
+        let scene = scene.get();
+        let (pose, placed) = (parent_from_nodes(&scene, &self.turns), model_from_nodes(&scene, &self.turns));
+        let hung = |surface: &Surface| self.handed.inspected(surface);
+        Some(scene.inspected(self.world_from_model(&scene), pose, &placed, hung))
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {

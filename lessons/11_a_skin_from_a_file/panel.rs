@@ -3,9 +3,9 @@
 use crate::SkinFromAFile;
 use crate::scene::{Handed, Influence, Stage, Vertex, model_from_nodes};
 use common::transform::transform_point;
+use gl::colour::{ACCENT, Colour, FAINT, INK, mix, with_alpha};
 use glam::{Mat4, Vec3};
-use stage::gl::ModelScene;
-use stage::gl::colour::{ACCENT, Colour, FAINT, INK, mix, with_alpha};
+use stage::models::ModelScene;
 use stage::{Clock, Frame, Panel, Pointer, Turns, fixed};
 
 /// The steps of a skinned vertex, as the panel calls them.

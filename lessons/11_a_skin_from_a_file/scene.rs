@@ -1,18 +1,23 @@
 //! A skin on the nodes that its file names: every vertex goes step by step from the file to where it is now.
 
-use common::skin::skin_point;
+use common::skin::{SkinJoint, skin_point};
 use common::transform::transform_point;
 use formats::Surface;
 use glam::{Mat4, Vec3};
-use stage::Turns;
-use stage::gl::ModelScene;
+use stage::models::ModelScene;
+use stage::{Bound, InspectedSkin, Turns};
 use std::sync::Arc;
 
 /// Every node in the model: in its parent as the file has it, turned by hand.
 pub fn model_from_nodes(scene: &ModelScene, turns: &Turns) -> Vec<Mat4> {
+    scene.model_from_nodes(&parent_from_nodes(scene, turns))
+}
+
+/// The same, every node in its parent.
+pub fn parent_from_nodes(scene: &ModelScene, turns: &Turns) -> Vec<Mat4> {
     let mut parent_from_nodes = scene.asset.parent_from_nodes();
     turns.apply(&mut parent_from_nodes);
-    scene.model_from_nodes(&parent_from_nodes)
+    parent_from_nodes
 }
 
 /// From the model, in the file's own axes, to the world: turned round by so many radians about `middle`.
@@ -23,7 +28,15 @@ pub fn world_from_model(scene: &ModelScene, middle: Vec3, round: f32) -> Mat4 {
 
 /// What was handed over from joint to joint, until it is given back.
 #[derive(Default)]
-pub struct Handed(Option<Surface>);
+pub struct Handed(Option<Change>);
+
+struct Change {
+    handed: Surface,
+    /// From which node to which, and where all nodes were in the model then.
+    from: usize,
+    to: usize,
+    then: Vec<Mat4>,
+}
 
 impl Handed {
     /// The surface of a model that hangs on a single joint, so that it can be handed over as a whole: the knight's sword.
@@ -38,8 +51,9 @@ impl Handed {
     /// Hands it over to a node, as all nodes stand now.
     pub fn over(&mut self, surface: &Surface, to: usize, model_from_nodes: &[Mat4]) {
         let mut handed = surface.clone();
-        handed.hand_over(surface.joints[0].node, to, model_from_nodes);
-        self.0 = Some(handed);
+        let from = surface.joints[0].node;
+        handed.hand_over(from, to, model_from_nodes);
+        self.0 = Some(Change { handed, from, to, then: model_from_nodes.to_vec() });
     }
 
     pub fn back(&mut self) {
@@ -48,7 +62,23 @@ impl Handed {
 
     /// A surface as it hangs now.
     pub fn now<'a>(&'a self, surface: &'a Surface) -> &'a Surface {
-        self.0.as_ref().filter(|handed| Arc::ptr_eq(&handed.mesh, &surface.mesh)).unwrap_or(surface)
+        self.change(surface).map_or(surface, |change| &change.handed)
+    }
+
+    fn change(&self, surface: &Surface) -> Option<&Change> {
+        self.0.as_ref().filter(|change| Arc::ptr_eq(&change.handed.mesh, &surface.mesh))
+    }
+
+    /// What the inspector can look at of it: what was handed over was bound anew, as everything stood then.
+    pub fn inspected(&self, surface: &Surface) -> InspectedSkin {
+        let Some(Change { handed, from, to, then }) = self.change(surface) else { return surface.into() };
+        let bound = |joint: &SkinJoint| Bound {
+            node: if joint.node == *from { *to } else { joint.node },
+            model_from_joint: then[if joint.node == *from { *to } else { joint.node }],
+            posed_from_mesh: then[joint.node] * joint.joint_from_bind * surface.bind_shape,
+        };
+        let bound = surface.joints.iter().map(|joint| Some(bound(joint))).chain([None]).collect();
+        InspectedSkin { bound, ..handed.into() }
     }
 }
 

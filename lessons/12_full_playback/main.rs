@@ -16,13 +16,14 @@ mod walker;
 use anyhow::Result;
 use common::clip::{Clip, Cursors, Search};
 use formats::Surface;
+use gl::Gl;
+use gl::colour::{INK, with_alpha};
 use glam::{Mat4, Vec2, Vec3};
 use panel::{Cost, ROOT};
 use played::Played;
 use scene::Crowd;
-use stage::gl::colour::{INK, with_alpha};
-use stage::gl::{Gl, ModelLook, Models};
-use stage::{Args, Camera, Clock, Frame, Lesson, Motion, Panel, Pointer, Step};
+use stage::models::{ModelLook, Models};
+use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Motion, Panel, Pointer, Step};
 use std::process::ExitCode;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -156,6 +157,11 @@ impl Lesson for FullPlayback {
 
     fn pointer(&mut self, pointer: &Pointer, _clock: &mut Clock) -> bool {
         panel::press(self, pointer)
+    }
+
+    fn inspected(&self) -> Option<Inspected> {
+        let Figure { world_from_model, model_from_nodes, .. } = self.figures().next()?;
+        Some(self.played.scene.inspected_posed(world_from_model, model_from_nodes))
     }
 
     /// Takes every figure from its model to the picture.

@@ -9,9 +9,9 @@ use crate::played::Played;
 use common::clip::Cursors;
 use common::transform::transform_point;
 use cost::SEARCHES;
+use gl::colour::{INK, mix};
 use glam::Vec3;
 use lists::Span;
-use stage::gl::colour::{INK, mix};
 use stage::{Frame, Panel, Pointer};
 
 pub use cost::Cost;

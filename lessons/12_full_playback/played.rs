@@ -5,8 +5,9 @@ use common::clip::{Channel, Clip};
 use common::reference::pose_near;
 use formats::all_clips;
 use formats::{Asset, Beside};
+use gl::{Gl, asset_path};
 use glam::{Mat4, Vec3, vec3};
-use stage::gl::{Gl, ModelScene, asset_path};
+use stage::models::ModelScene;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 

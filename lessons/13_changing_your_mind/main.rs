@@ -15,13 +15,14 @@ mod script;
 
 use anyhow::Result;
 use formats::Surface;
+use gl::colour::ERROR;
+use gl::{Gl, HotReload};
 use glam::{Mat4, Vec3, vec2, vec3};
 use knight::{Knight, STRIDE, numbered};
 use panel::{ON_AND_ON, ONCE, OVER_IT};
 use scene::{Change, Edge, Request, Show};
-use stage::gl::colour::ERROR;
-use stage::gl::{Gl, HotReload, ModelLook};
-use stage::{Args, Camera, Frame, Lesson, Motion, Panel, Step};
+use stage::models::ModelLook;
+use stage::{Args, Camera, Frame, Inspected, Lesson, Motion, Panel, Step};
 use std::process::ExitCode;
 use std::rc::Rc;
 
@@ -118,6 +119,11 @@ impl Lesson for ChangingYourMind {
 
     fn panel(&mut self, panel: &mut Panel<'_>) {
         panel::show(self, panel);
+    }
+
+    fn inspected(&self) -> Option<Inspected> {
+        let placed = self.show.world_from_joints(self.matrices_mixed);
+        Some(self.knight.scene.inspected_posed(Mat4::IDENTITY, &placed))
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {

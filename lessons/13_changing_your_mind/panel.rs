@@ -6,8 +6,8 @@ use crate::ChangingYourMind;
 use crate::knight::{LAYERS, MOTIONS, Move, numbered};
 use crate::past::{FOLLOWED, Moment};
 use crate::scene::{Change, Edge};
+use gl::colour::{ACCENT, CHANGED, Colour, FAINT, mix, with_alpha};
 use glam::{Mat4, Vec3};
-use stage::gl::colour::{ACCENT, CHANGED, Colour, FAINT, mix, with_alpha};
 use stage::{Frame, Panel};
 
 /// What goes on and on, by number, and what is over after a while.

@@ -3,6 +3,7 @@
 use crate::AnimationEditor;
 use crate::editor::Editor;
 use crate::foreign::{Foreign, Made};
+use anyhow::Result;
 use common::clip::SAME_TIME;
 use dope_sheet::SheetView;
 use editor::{Animation, Edit};
@@ -128,6 +129,18 @@ pub fn menus(panels: &mut Panels<'_>, can: impl Fn(Command) -> bool) -> Vec<Comm
 }
 
 impl AnimationEditor {
+    /// Tells over the view what came of something.
+    pub fn tell(&mut self, told: Result<String>) {
+        self.told = Some(told.unwrap_or_else(|error| format!("{error:#}")));
+    }
+
+    /// Tells what went wrong, if something did.
+    pub fn complain(&mut self, done: Result<()>) {
+        if let Err(error) = done {
+            self.told = Some(format!("{error:#}"));
+        }
+    }
+
     /// Whether something can be done now.
     pub fn can(&self, command: Command) -> bool {
         let editor = &self.editor;

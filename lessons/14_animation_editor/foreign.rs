@@ -4,7 +4,7 @@ use crate::editor::Editor;
 use common::skeleton::Skeleton;
 use editor::save::{are_same, copied_onto, document_onto, match_joints};
 use editor::{Copied, Document};
-use stage::gl::colour::{FAINT, INK};
+use gl::colour::{FAINT, INK};
 use stage::{Branch, Panel, Panels};
 
 /// What was made for other joints than the model has.

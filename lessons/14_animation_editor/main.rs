@@ -26,13 +26,15 @@ use damaged::Choice;
 use editor::{Curved, Editor};
 use foreign::{Foreign, Made};
 use gizmo::{Change, Gizmo, Placed};
+use gl::{Gl, asset_path};
 use glam::{Mat4, Vec2};
 use panel::Angles;
 use saves::{EditorSaves, Opened};
 use seeing::{Seeing, draw_model, model_from_nodes};
-use stage::gl::{Gl, ModelLook, ModelScene, asset_path};
+use stage::models::{ModelLook, ModelScene};
 use stage::{
-    Action, Args, Camera, Clock, Frame, Key, KeyPress, Lesson, Motion, Panel, Panels, Pointer, Question, Step,
+    Action, Args, Camera, Clock, Frame, Inspected, Key, KeyPress, Lesson, Motion, Panel, Panels, Pointer,
+    Question, Step,
 };
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -218,6 +220,11 @@ impl Lesson for AnimationEditor {
         Ok(())
     }
 
+    fn inspected(&self) -> Option<Inspected> {
+        let world_from_model = self.opened.world_from_model();
+        Some(self.opened.inspected_posed(world_from_model, &self.figure().model_from_nodes))
+    }
+
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         frame.grid()?;
         frame.shadow(self.around.target.with_y(0.0), Vec2::splat(0.3 * self.around.height))?;
@@ -246,18 +253,6 @@ impl AnimationEditor {
     fn figure(&self) -> Figure {
         let pose = self.editor.pose(self.time);
         Figure { model_from_nodes: model_from_nodes(&self.opened, &pose), pose }
-    }
-
-    /// Tells over the view what came of something.
-    pub fn tell(&mut self, told: Result<String>) {
-        self.told = Some(told.unwrap_or_else(|error| format!("{error:#}")));
-    }
-
-    /// Tells what went wrong, if something did.
-    pub fn complain(&mut self, done: Result<()>) {
-        if let Err(error) = done {
-            self.told = Some(format!("{error:#}"));
-        }
     }
 
     /// Asks what is to become of work that was left behind.

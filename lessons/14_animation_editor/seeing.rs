@@ -6,10 +6,10 @@ use common::pose::{Pose, walk};
 use common::transform::{Transform, transform_point};
 use editor::Animation;
 use formats::Surface;
+use gl::colour::{ACCENT, CHANGED, Colour, INK, with_alpha};
 use glam::{Mat4, Vec3};
 use stage::Frame;
-use stage::gl::colour::{ACCENT, CHANGED, Colour, INK, with_alpha};
-use stage::gl::{ModelLook, ModelScene};
+use stage::models::{ModelLook, ModelScene};
 
 /// The colours of what was, of what will be, and of another animation.
 const BEFORE: Colour = ACCENT;

@@ -2,8 +2,8 @@
 
 use crate::editor::Loose;
 use crate::{AnimationEditor, DOT};
+use gl::colour::{AXES, CHANGED, Colour, FAINT, INK};
 use glam::{Vec2, Vec3, vec2};
-use stage::gl::colour::{AXES, CHANGED, Colour, FAINT, INK};
 use stage::{Corner, Frame};
 use std::f32::consts::TAU;
 

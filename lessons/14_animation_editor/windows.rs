@@ -5,8 +5,8 @@ use crate::editor::Editor;
 use crate::seeing::Seeing;
 use common::pose::Pose;
 use common::transform::Transform;
-use stage::gl::asset_path;
-use stage::gl::colour::{AXES, FAINT, INK};
+use gl::asset_path;
+use gl::colour::{AXES, FAINT, INK};
 use stage::{Branch, Panel, Panels, Plot, PlotCurve};
 
 /// The models that are offered, as files in `assets/`.

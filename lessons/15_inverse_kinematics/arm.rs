@@ -7,10 +7,10 @@ mod robot;
 use crate::CLEAR;
 use anyhow::Result;
 use body::Body;
+use gl::Gl;
 use glam::Vec3;
 use robot::Robot;
-use stage::gl::Gl;
-use stage::{Args, Camera, Clock, Frame, Lesson, Motion, Panel, PointGrip, Pointer, Step};
+use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Motion, Panel, PointGrip, Pointer, Step};
 
 /// What can be dragged.
 #[derive(Clone, Copy, PartialEq)]
@@ -123,6 +123,13 @@ impl Lesson for Arms {
             request.set(part, place);
         }
         self.grip.holds() || self.whose == Whose::Model && self.body.pick(pointer)
+    }
+
+    fn inspected(&self) -> Option<Inspected> {
+        Some(match self.whose {
+            Whose::Robot => self.robot.inspected(),
+            Whose::Model => self.body.inspected(),
+        })
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {

@@ -7,13 +7,15 @@ mod run;
 use crate::CLEAR;
 use anyhow::Result;
 use common::ik::{Limit, Method};
+use common::pose::model_from_joints;
 use common::shapes::octahedron;
+use common::skeleton::Skeleton;
+use gl::colour::{CHANGED, Colour, INK, PAPER, joint_colour, mix, with_alpha};
+use gl::{Gl, MeshBuffers};
 use glam::{Mat4, Quat, Vec3, vec3};
 use landscape::Landscape;
 use run::{Joints, LENGTH, Moment, Pose, ROOT, Run, Task};
-use stage::gl::colour::{CHANGED, Colour, INK, PAPER, joint_colour, mix, with_alpha};
-use stage::gl::{Gl, MeshBuffers};
-use stage::{Args, Camera, Clock, Frame, Lesson, Motion, Panel, PointGrip, Pointer, Step};
+use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Motion, Panel, PointGrip, Pointer, Step};
 
 /// How many iterations are played in a second: an arrow key moves by one.
 const RATE: f32 = 30.0;
@@ -224,6 +226,10 @@ impl Lesson for Tentacle {
         self.grip.holds()
     }
 
+    fn inspected(&self) -> Option<Inspected> {
+        self.runs.iter().find(|run| run.method == self.shown).map(|run| inspected(run.at(self.iteration)))
+    }
+
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         frame.grid()?;
         for run in self.seen() {
@@ -289,6 +295,25 @@ impl Tentacle {
         frame.lines_on_top.line(tip, tip, 0.75 * dot, mix(colour, INK, 0.5));
         Ok(())
     }
+}
+
+/// What the inspector can look at: the joints of a tentacle, and its tip.
+fn inspected(moment: &Moment) -> Inspected {
+    let count = moment.turns.len();
+    let names: Vec<String> = (0..count).map(|joint| format!("joint {joint}")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).chain(["tip"]).collect();
+    let bone = LENGTH / count as f32 * Vec3::Y;
+    let (mut in_parents, mut in_world) = (Vec::new(), Vec::new());
+    let mut world_turn = Quat::IDENTITY;
+    for (joint, &place) in moment.places.iter().enumerate() {
+        let turn = moment.turns.get(joint).copied().unwrap_or(Quat::IDENTITY);
+        let offset = if joint == 0 { ROOT } else { bone };
+        world_turn *= turn;
+        in_parents.push(Mat4::from_rotation_translation(turn, offset));
+        in_world.push(Mat4::from_rotation_translation(world_turn, place));
+    }
+    let joints = Skeleton::chain(&names);
+    Inspected { space: "world", ..Inspected::new(&joints, in_parents, in_world, model_from_joints::<Mat4>) }
 }
 
 /// A tentacle of lines.

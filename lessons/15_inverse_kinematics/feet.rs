@@ -9,11 +9,12 @@ use crate::CLEAR;
 use anyhow::Result;
 use common::ik::FeetOptions;
 use formats::Surface;
+use gl::colour::{ACCENT, ERROR, FAINT, INK, PAPER, STEEL, joint_colour, mix, with_alpha};
+use gl::{Gl, MeshBuffers, asset_path};
 use glam::{Mat4, Vec3, vec3};
 use hills::{GROUNDS, HALF_WIDTH, HEIGHTS, Hills};
-use stage::gl::colour::{ACCENT, ERROR, FAINT, INK, PAPER, STEEL, joint_colour, mix, with_alpha};
-use stage::gl::{Gl, MeshBuffers, ModelLook, ModelScene, asset_path};
-use stage::{Args, Camera, Clock, Frame, Lesson, Motion, Panel, PointGrip, Pointer, Step};
+use stage::models::{ModelLook, ModelScene};
+use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Motion, Panel, PointGrip, Pointer, Step};
 use std::cell::RefCell;
 use walker::{CLIP_SPEED, Request, Walker};
 
@@ -184,6 +185,14 @@ impl Lesson for Walk {
             None => {}
         }
         self.grip.holds()
+    }
+
+    fn inspected(&self) -> Option<Inspected> {
+        let model_from_world = self.scene.world_from_model().inverse();
+        let nodes = self.walker.world_from_joints().iter();
+        let placed: Vec<Mat4> = nodes.map(|&node| model_from_world * node).collect();
+        let here = Mat4::from_translation(-self.walker.here());
+        Some(self.scene.inspected_posed(here * self.scene.world_from_model(), &placed))
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {

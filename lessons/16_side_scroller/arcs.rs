@@ -1,10 +1,10 @@
 //! The jump that `vertical_step` makes from where the player stood last, with long steps and with short ones.
 
+use gl::colour::{ACCENT, CHANGED, Colour, ERROR, INK};
 use glam::{DVec2, dvec2};
 use ground::{JumpKey, MovementParameters, VerticalMotion, vertical_step};
 use side_scroller::solid::deep;
 use stage::Frame;
-use stage::gl::colour::{ACCENT, CHANGED, Colour, ERROR, INK};
 
 /// How many steps are made in a second, and how each is drawn: its colour, and how large the dot after each step is.
 const RATES: [(u16, Colour, f32); 3] = [(15, ERROR, 9.0), (60, CHANGED, 5.0), (240, ACCENT, 0.0)];

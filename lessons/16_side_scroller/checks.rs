@@ -939,8 +939,8 @@ impl Answer for Stepped {
     }
 
     fn show(&self) -> String {
-        let rises = if self.rises { "still rises" } else { "rises no more" };
-        format!("height and velocity are {}, and he {rises}", self.numbers.show())
+        let numbers = format!("height and velocity are {}", self.numbers.show());
+        if self.numbers.0[1] > 0.0 { format!("{numbers}, and `rises` is {}", self.rises) } else { numbers }
     }
 }
 

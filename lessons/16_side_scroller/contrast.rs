@@ -10,9 +10,9 @@ mod words;
 use crate::contrast::both::{Both, SKINS, Tick, Who};
 use crate::contrast::runs::{Example, examples};
 use anyhow::Result;
+use gl::Gl;
+use gl::colour::{ACCENT, ERROR};
 use picture::Shown;
-use stage::gl::Gl;
-use stage::gl::colour::{ACCENT, ERROR};
 use stage::{Args, Camera, Clock, Frame, Lesson, Panel, Step};
 
 /// For how many ticks the end is seen before all begins again.

@@ -2,11 +2,11 @@
 
 use anyhow::Result;
 use common::shapes::pebble;
+use gl::colour::{Colour, INK, PAPER, rgb};
+use gl::{Gl, MeshBuffers};
 use glam::{DVec2, Mat4, Vec3, vec3};
 use side_scroller::solid::{BEHIND, deep};
 use stage::Frame;
-use stage::gl::colour::{Colour, INK, PAPER, rgb};
-use stage::gl::{Gl, MeshBuffers};
 use std::f32::consts::{PI, TAU};
 
 /// What a figure shows of what a player does.

@@ -9,11 +9,11 @@ mod words;
 use crate::force::forced::{End, Run};
 use crate::force::sketches::{Example, examples};
 use anyhow::Result;
+use gl::Gl;
+use gl::colour::{ACCENT, ERROR};
 use glam::{DVec2, Vec3};
 use picture::Shown;
 use side_scroller::time::{JUMP, LEFT, RIGHT};
-use stage::gl::Gl;
-use stage::gl::colour::{ACCENT, ERROR};
 use stage::{Args, Camera, Clock, Frame, Lesson, Panel, Step};
 
 pub struct Force {

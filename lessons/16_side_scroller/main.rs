@@ -21,6 +21,7 @@ use anyhow::Result;
 use contrast::Contrast;
 use force::Force;
 use game::Game;
+use gl::Gl;
 use glam::{DVec2, Vec3, dvec2};
 use ground::{Controls, Player};
 use shown::Shown;
@@ -29,7 +30,6 @@ use side_scroller::follow::Eye;
 use side_scroller::making::Editor;
 use side_scroller::replay::Replay;
 use side_scroller::time::{self, DOWN, JUMP, LEFT, ONE, PAUSE, RIGHT, Time, UP};
-use stage::gl::Gl;
 use stage::{
     Action, Args, Camera, Clock, Frame, KeyPress, Lens, Lesson, Pace, Panel, Panels, Pointer, Scenes, Step,
 };

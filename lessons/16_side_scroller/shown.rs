@@ -4,6 +4,7 @@ use crate::arcs;
 use crate::figure::FigurePainter;
 use crate::game::Game;
 use anyhow::Result;
+use gl::{Gl, MeshBuffers};
 use glam::Vec3;
 use ground::{Body, Stance};
 use side_scroller::hills::Hills;
@@ -11,7 +12,6 @@ use side_scroller::layers::{self, Layers};
 use side_scroller::scenery::Scenery;
 use side_scroller::shadow;
 use stage::Frame;
-use stage::gl::{Gl, MeshBuffers};
 use std::cell::RefCell;
 
 /// What is switched on, and what draws it.

@@ -3,11 +3,12 @@
 use crate::controls::Controls;
 use anyhow::Result;
 use common::transform::transform_point;
+use gl::colour::ACCENT;
+use gl::{Gl, SkeletonLines};
 use glam::{DVec2, Mat4, Vec3, vec3};
 use play::{CharacterAsset, CharacterAssets, Dummy, Game, LAMP, Lamp, Prop, PropState, SWORD};
-use stage::Frame;
-use stage::gl::colour::ACCENT;
-use stage::gl::{AssetCache, Gl, Lights, Model, ModelLook, SkeletonLines, Spot};
+use stage::models::{AssetCache, Lights, Model, ModelLook, Spot};
+use stage::{Frame, Inspected};
 
 /// The surface of the knight's model that is his sword. It is a prop of its own here.
 const IN_FIST: &str = "Sword";
@@ -151,6 +152,12 @@ impl Cast {
         Ok(())
     }
 
+    /// What the inspector can look at: the knight.
+    pub fn inspected(&self, seen: &Seen<'_>) -> Option<Inspected> {
+        let world = world_from_metres(seen.game.hero().character(), seen.world_from_knight);
+        self.knight.inspected_posed(world, &seen.nodes, &[IN_FIST])
+    }
+
     /// Draws the skeletons of all who have one, over everything.
     pub fn draw_skeletons(&self, frame: &mut Frame<'_>, seen: &Seen<'_>) -> Result<()> {
         let [knights, dummies] = &self.skeletons;
@@ -187,6 +194,11 @@ fn shine(world_from_lamp: Mat4) -> Spot {
     }
 }
 
+/// From where the cache's models begin, which is in metres, y up.
+fn world_from_metres(character: &CharacterAsset, world_from_model: Mat4) -> Mat4 {
+    world_from_model * character.world_from_model.inverse()
+}
+
 fn draw(
     frame: &mut Frame<'_>,
     model: &Model,
@@ -194,8 +206,7 @@ fn draw(
     world_from_model: Mat4,
     nodes: &[Mat4],
 ) -> Result<()> {
-    // The cache's models begin in metres, y up.
-    let world = world_from_model * character.world_from_model.inverse();
+    let world = world_from_metres(character, world_from_model);
     model.draw_posed(&mut frame.target, &frame.view, world, nodes, &[IN_FIST], ModelLook::default())
 }
 

@@ -2,8 +2,24 @@
 
 use ground::MovementParameters;
 use play::Buttons;
-use side_scroller::time;
-use stage::{Input, Panel};
+use side_scroller::time::{self, DOWN, JUMP, LEFT, ONE, PAUSE, RIGHT, UP};
+use stage::{Action, Input, Key, Panel};
+
+const WALK: Action = Action::new("Walk", &[Key::SHIFT]);
+const PUNCH: Action = Action::new("Punch", &[Key::char('j')]);
+const SWING: Action = Action::new("Swing", &[Key::char('k')]);
+const TAKE: Action = Action::new("Take", &[Key::char('e')]);
+const EXCHANGE: Action = Action::new("Exchange", &[Key::char('x')]);
+const LAMP: Action = Action::new("Lamp", &[Key::char('f')]);
+
+/// All of them, and the editor's.
+pub const ACTIONS: [Action; 19] = {
+    let [edit, undo, redo, delete, duplicate, save] = arena_editor::ACTIONS;
+    [
+        LEFT, RIGHT, UP, DOWN, JUMP, WALK, PUNCH, SWING, TAKE, EXCHANGE, LAMP, edit, PAUSE, ONE, undo, redo,
+        delete, duplicate, save,
+    ]
+};
 
 /// What helps those who jump: each can be switched off, to feel what it does.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -62,7 +78,7 @@ impl Default for Controls {
 impl Controls {
     /// Answers keys that change what is seen.
     pub fn update(&mut self, input: &Input) {
-        self.lamp ^= input.pressed(crate::LAMP);
+        self.lamp ^= input.pressed(LAMP);
     }
 
     pub fn night_panel(&mut self, panel: &mut Panel<'_>) {
@@ -110,11 +126,11 @@ pub fn pressed(before: Buttons, input: &Input) -> Buttons {
     let held = |action| input.held(action);
     let now = Buttons {
         keys: time::pressed(before.keys, input),
-        walk: held(crate::WALK),
-        punch: held(crate::PUNCH),
-        swing: held(crate::SWING),
-        take: held(crate::TAKE),
-        exchange: held(crate::EXCHANGE),
+        walk: held(WALK),
+        punch: held(PUNCH),
+        swing: held(SWING),
+        take: held(TAKE),
+        exchange: held(EXCHANGE),
     };
     Buttons::from_bits(before.to_bits() | now.to_bits())
 }

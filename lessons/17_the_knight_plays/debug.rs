@@ -3,13 +3,13 @@
 use crate::controls::Controls;
 use anyhow::Result;
 use common::shapes::pebble;
+use gl::colour::{Colour, INK, PAPER, rgb, with_alpha};
+use gl::{Gl, MeshBuffers};
 use glam::{Mat4, Vec3};
 use ground::{Body, Level, Stance};
 use play::{Game, Hit, Placed, Touches};
 use side_scroller::layers::{self, Layers};
 use stage::Frame;
-use stage::gl::colour::{Colour, INK, PAPER, rgb, with_alpha};
-use stage::gl::{Gl, MeshBuffers};
 use std::cell::RefCell;
 use std::f32::consts::TAU;
 

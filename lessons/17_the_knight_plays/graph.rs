@@ -2,11 +2,11 @@
 
 mod sheet;
 
+use gl::colour::{ACCENT, CHANGED, Colour, FAINT, INK, PAPER, mix, with_alpha};
 use glam::{Vec2, vec2};
 use ground::TICK;
 use play::{StateMachine, StateTable, TakenTransition};
 use sheet::{SIZE, Sheet};
-use stage::gl::colour::{ACCENT, CHANGED, Colour, FAINT, INK, PAPER, mix, with_alpha};
 use stage::{Corner, Frame, Overlay};
 
 /// What is told of the transitions stands beside the graph: how wide that is, and how high a line.

@@ -3,11 +3,11 @@
 //! All of it follows from the hit and from the time that has passed since, so that a game that is played again shows the
 //! same.
 
+use gl::colour::{Colour, rgb};
 use glam::{Vec3, vec3};
 use ground::TICK;
 use play::{Dummy, Game, Hit};
 use stage::Frame;
-use stage::gl::colour::{Colour, rgb};
 
 /// How much straw flies, for how many seconds, and how long each is in metres.
 const STRAWS: u16 = 6;

@@ -3,7 +3,7 @@
 use arena_editor::{Figure, Frames, Known, Model};
 use glam::Mat4;
 use play::{CharacterAsset, CharacterAssets, Game, LAMP, SWORD};
-use stage::gl::AssetCache;
+use stage::models::AssetCache;
 
 /// Models that are no set pieces.
 const OTHERS: [&str; 4] = ["knight", "dummy", SWORD, LAMP];

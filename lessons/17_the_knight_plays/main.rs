@@ -21,8 +21,9 @@ use anyhow::Result;
 use arena::yard;
 use arena_editor::Editor;
 use cast::{Cast, Seen};
-use controls::Controls;
+use controls::{ACTIONS, Controls};
 use debug::Debug;
+use gl::Gl;
 use glam::{DVec2, Vec3, dvec2};
 use graph::Graph;
 use play::{Arena, Buttons, CharacterAssets, Game};
@@ -32,10 +33,9 @@ use side_scroller::hills::Hills;
 use side_scroller::replay::Replay;
 use side_scroller::scenery::Scenery;
 use side_scroller::shadow;
-use side_scroller::time::{DOWN, JUMP, LEFT, ONE, PAUSE, RIGHT, Time, UP};
-use stage::gl::Gl;
+use side_scroller::time::Time;
 use stage::{
-    Action, Args, Camera, Clock, Frame, Key, KeyPress, Lens, Lesson, Pace, Panel, Panels, Pointer, Step,
+    Action, Args, Camera, Clock, Frame, Inspected, KeyPress, Lens, Lesson, Pace, Panel, Panels, Pointer, Step,
 };
 use std::cell::RefCell;
 use std::process::ExitCode;
@@ -47,22 +47,6 @@ fn main() -> ExitCode {
 
 /// How many steps are made in a second.
 const HERTZ: u32 = 120;
-
-const WALK: Action = Action::new("Walk", &[Key::SHIFT]);
-const PUNCH: Action = Action::new("Punch", &[Key::char('j')]);
-const SWING: Action = Action::new("Swing", &[Key::char('k')]);
-const TAKE: Action = Action::new("Take", &[Key::char('e')]);
-const EXCHANGE: Action = Action::new("Exchange", &[Key::char('x')]);
-const LAMP: Action = Action::new("Lamp", &[Key::char('f')]);
-
-/// All of them, and the editor's.
-const ACTIONS: [Action; 19] = {
-    let [edit, undo, redo, delete, duplicate, save] = arena_editor::ACTIONS;
-    [
-        LEFT, RIGHT, UP, DOWN, JUMP, WALK, PUNCH, SWING, TAKE, EXCHANGE, LAMP, edit, PAUSE, ONE, undo, redo,
-        delete, duplicate, save,
-    ]
-};
 
 /// How many metres are seen from below to above, and how far one looks down on it, in degrees.
 const HEIGHT: f32 = 6.4;
@@ -91,6 +75,8 @@ struct KnightPlays {
     controls: Controls,
     /// Whether what is far is as large as what is near.
     parallel: bool,
+    /// How far between two steps this picture is.
+    steps: f32,
     hills: Hills,
     floors: Floors,
     /// Uploaded when it is drawn first, and when the level has changed.
@@ -128,6 +114,7 @@ impl Lesson for KnightPlays {
             game,
             controls: Controls::default(),
             parallel: false,
+            steps: 1.0,
             hills: Hills::new(gl)?,
             scenery: RefCell::default(),
             cast,
@@ -154,6 +141,7 @@ impl Lesson for KnightPlays {
     }
 
     fn follow(&mut self, camera: &mut Camera, between: f32) {
+        self.steps = between;
         self.parallel = camera.lens == Lens::Orthographic;
         if self.controls.follows {
             let between = self.between(between);
@@ -191,9 +179,14 @@ impl Lesson for KnightPlays {
         self.editor.save()
     }
 
+    fn inspected(&self) -> Option<Inspected> {
+        let between = self.shown(self.between(self.steps));
+        self.cast.inspected(&Seen::new(&self.game, between as f32))
+    }
+
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         let (game, between) = (&self.game, self.between(frame.between));
-        let (real, between) = (between, if game.stood() { 1.0 } else { between });
+        let (real, between) = (between, self.shown(between));
         let seen = Seen::new(game, between as f32);
         let moved = |obstacle| game.moved(obstacle, between);
         self.cast.light(frame, &seen, &self.controls, self.eye.shown)?;
@@ -286,6 +279,11 @@ impl KnightPlays {
     /// How far a picture is between the last two ticks. While somebody edits, time stands still at the last one.
     fn between(&self, steps: f32) -> f64 {
         if self.editor.is_on() { 1.0 } else { self.time.between(steps) }
+    }
+
+    /// The same for what is drawn: a game that stands for a hit stands at its last tick.
+    fn shown(&self, between: f64) -> f64 {
+        if self.game.stood() { 1.0 } else { between }
     }
 
     fn draw_scenery(&self, frame: &mut Frame<'_>, moved: impl Fn(usize) -> DVec2) -> Result<()> {

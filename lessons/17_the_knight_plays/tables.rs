@@ -1,8 +1,8 @@
 //! The tables of states in files, which are read anew when they are saved.
 
 use anyhow::{Context, Result};
+use gl::{Gl, HotReload, asset_path};
 use play::{CharacterAsset, CharacterAssets, StateTable};
-use stage::gl::{Gl, HotReload, asset_path};
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;

@@ -11,13 +11,14 @@ mod scene;
 
 use anyhow::Result;
 use formats::Surface;
+use gl::Gl;
+use gl::colour::INK;
 use glam::{Mat4, Vec2, Vec3};
 use opened::{Opened, Twin};
 use panel::Topic;
 use scene::{Way, played};
-use stage::gl::colour::INK;
-use stage::gl::{Gl, ModelLook, ModelScene, Models};
-use stage::{Args, Camera, Frame, Lesson, Motion, Panel, Step};
+use stage::models::{ModelLook, ModelScene, Models};
+use stage::{Args, Camera, Frame, Inspected, Lesson, Motion, Panel, Step};
 use std::process::ExitCode;
 use std::rc::Rc;
 
@@ -108,6 +109,18 @@ impl Lesson for Gltf {
 
     fn panel(&mut self, panel: &mut Panel<'_>) {
         panel::show(self, panel);
+    }
+
+    fn inspected(&self) -> Option<Inspected> {
+        let opened = self.opened();
+        let placed = self.model_from_nodes(&opened);
+        let (scene, placed, x) = match self.topic {
+            Topic::Weights if self.in_bytes => (&opened.in_bytes, self.placed_away(&placed), -self.away),
+            Topic::Weights => (&opened.scene, self.placed_away(&placed), -self.away),
+            _ => (&opened.scene, placed, self.aside(&opened)),
+        };
+        let world_from_model = Mat4::from_translation(Vec3::X * x) * scene.world_from_model();
+        Some(scene.inspected_posed(world_from_model, &placed))
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {

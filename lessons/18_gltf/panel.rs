@@ -8,8 +8,8 @@ use crate::opened::Opened;
 use crate::scene::Way;
 use common::transform::transform_point;
 use formats::gltf::Interpolation;
+use gl::colour::{ACCENT, CHANGED, INK, mix};
 use glam::{Mat4, Vec3};
-use stage::gl::colour::{ACCENT, CHANGED, INK, mix};
 use stage::{Branch, Frame, Panel};
 
 /// What the panel shows.

@@ -5,12 +5,12 @@ mod helper;
 use anyhow::Result;
 use check::{Answer, Named, check, on_main_thread};
 use common::skin::DualQuaternion;
+use gl::offscreen;
+use gl::{MAX_JOINTS, RiggedVertex, VertexShader};
 use glam::{Mat4, Quat, Vec3, Vec4, vec3};
 use glium::uniforms::UniformBuffer;
 use glium::{implement_vertex, uniform};
 use helper::helper_turn;
-use stage::gl::{MAX_JOINTS, RiggedVertex, VertexShader};
-use stage::offscreen;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

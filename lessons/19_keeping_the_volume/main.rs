@@ -8,13 +8,13 @@ mod skin;
 
 use anyhow::Result;
 use common::mesh::Mesh;
+use gl::colour::{ACCENT, CHANGED, Colour, INK, rgb};
+use gl::{Gl, MeshBuffers, RiggedVertex};
 use glam::{Mat4, Vec3, vec2, vec3};
 use painter::{SkinPainter, Skinning};
 use scene::{SWEEP, Scene};
 use skin::{HEIGHT, skin};
-use stage::gl::colour::{ACCENT, CHANGED, Colour, INK, rgb};
-use stage::gl::{Gl, MeshBuffers, RiggedVertex};
-use stage::{Args, Camera, Frame, Lesson, Motion, Panel, Step};
+use stage::{Args, Camera, Frame, Inspected, Lesson, Motion, Panel, Step};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -83,6 +83,14 @@ impl Lesson for KeepingTheVolume {
         panel::show(self, panel);
     }
 
+    fn inspected(&self) -> Option<Inspected> {
+        // The one in the middle is moved by dual quaternions, which are no matrices.
+        let by_matrices = [0, 2].into_iter().zip(&self.meshes).filter(|(i, _)| self.shows(*i));
+        let skins = by_matrices.map(|(i, mesh)| (WAYS[i].0, mesh.clone(), foot(i)));
+        let world_from_model = Mat4::from_translation(foot(self.shown.saturating_sub(1)));
+        Some(Inspected { world_from_model, ..self.scene.inspected(skins) })
+    }
+
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         frame.grid()?;
         let (palette, normals) = (self.scene.palette(), self.scene.normal_palette());
@@ -90,7 +98,7 @@ impl Lesson for KeepingTheVolume {
         let [plain, helped] = &self.buffers;
         let skins = [(plain, &matrices), (plain, &Skinning::Pairs(&pairs)), (helped, &matrices)];
         let all = WAYS.into_iter().zip(skins).enumerate();
-        for (i, ((name, _), (mesh, skinning))) in all.filter(|(i, _)| [0, i + 1].contains(&self.shown)) {
+        for (i, ((name, _), (mesh, skinning))) in all.filter(|(i, _)| self.shows(*i)) {
             let foot = foot(i);
             frame.shadow(foot, vec2(0.7, 0.7))?;
             frame.label(foot, [0.0, 26.0], name, INK);
@@ -101,6 +109,11 @@ impl Lesson for KeepingTheVolume {
 }
 
 impl KeepingTheVolume {
+    /// Whether a cylinder is shown: all are, or only one.
+    fn shows(&self, cylinder: usize) -> bool {
+        [0, cylinder + 1].contains(&self.shown)
+    }
+
     /// Makes the skins again if their ramp is to be another one.
     fn remake(&mut self) -> Result<()> {
         if self.made != self.margin {

@@ -3,16 +3,16 @@
 use anyhow::Result;
 use common::mesh::Mesh;
 use common::skin::DualQuaternion;
+use gl::colour::Colour;
+use gl::drawing::solid;
+use gl::{
+    Gl, HotReload, Joints, MAX_JOINTS, MeshBuffers, MeshFormat as _, RiggedVertex, UNMOVED, VertexShader,
+    block,
+};
 use glam::{Mat3, Mat4, Vec3};
 use glium::uniforms::UniformBuffer;
 use glium::{Program, Surface, Vertex, implement_vertex, uniform};
 use stage::Frame;
-use stage::gl::colour::Colour;
-use stage::gl::drawing::solid;
-use stage::gl::{
-    Gl, HotReload, Joints, MAX_JOINTS, MeshBuffers, MeshFormat as _, RiggedVertex, UNMOVED, VertexShader,
-    block,
-};
 use std::rc::Rc;
 
 /// Two rows for each joint: the real part, and the dual part.

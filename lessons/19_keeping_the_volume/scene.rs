@@ -3,8 +3,12 @@
 use crate::helper::helper_turn;
 use crate::skin::LENGTH;
 use common::clip::there_and_back;
+use common::mesh::Mesh;
+use common::pose::model_from_joints;
+use common::skeleton::Skeleton;
 use common::skin::{DualQuaternion, normal_palette};
 use glam::{Mat3, Mat4, Quat, Vec3};
+use stage::{Inspected, InspectedSkin};
 
 /// Seconds of one sweep there and back.
 pub const SWEEP: f32 = 4.0;
@@ -43,9 +47,14 @@ impl Scene {
 
     /// What takes a point of the bind pose along: the lower bone, which rests, the upper one, and the helper.
     pub fn palette(&self) -> Vec<Mat4> {
+        from_bind(&self.model_from_joints())
+    }
+
+    /// The lower bone, the upper one and the helper in the model.
+    fn model_from_joints(&self) -> [Mat4; 3] {
         let thick = Mat4::from_scale(Vec3::new(self.thick, 1.0, self.thick));
-        let [low, high, helper] = self.rigid_palette();
-        vec![low, high * about_joint(thick), helper]
+        let [low, high, helper] = self.rigid_joints();
+        [low, high * thick, helper]
     }
 
     /// The matrices for normals.
@@ -55,20 +64,46 @@ impl Scene {
 
     /// The same motions as pairs, which have no room for a scale.
     pub fn dual_palette(&self) -> Vec<DualQuaternion> {
-        self.rigid_palette().map(DualQuaternion::from_matrix).to_vec()
+        from_bind(&self.rigid_joints()).into_iter().map(DualQuaternion::from_matrix).collect()
     }
 
-    fn rigid_palette(&self) -> [Mat4; 3] {
+    /// What the inspector can look at: the joints, and skins that matrices move, each with its name and where it stands.
+    pub fn inspected(&self, skins: impl Iterator<Item = (&'static str, Mesh, Vec3)>) -> Inspected {
+        let mut skeleton = Skeleton::chain(&["lower", "upper"]);
+        skeleton.add("helper", Some(0));
+        let (bind_pose, back) = (bind_pose(), bind_pose().map(|joint| joint.inverse()));
+        let skin = |(name, mesh, foot): (&str, Mesh, Vec3)| InspectedSkin {
+            name: name.to_owned(),
+            card: Some("rigged.vert"),
+            normals: Some(Box::new(normal_palette)),
+            world_from_model: Some(Mat4::from_translation(foot)),
+            ..InspectedSkin::new(mesh, &skeleton, &bind_pose, back.to_vec(), from_bind)
+        };
+        // The lower bone rests in the model's origin, so that what stands in it stands so in the model too.
+        let joints = self.model_from_joints().to_vec();
+        Inspected {
+            skins: skins.map(skin).collect(),
+            ..Inspected::new(&skeleton, joints.clone(), joints, model_from_joints::<Mat4>)
+        }
+    }
+
+    /// The joints without a scale.
+    fn rigid_joints(&self) -> [Mat4; 3] {
         let turn = self.turn();
-        let turns = [Quat::IDENTITY, turn, helper_turn(turn, Vec3::Y)];
-        turns.map(|turn| about_joint(Mat4::from_quat(turn)))
+        let [low, high, helper] = bind_pose();
+        [low, high * Mat4::from_quat(turn), helper * Mat4::from_quat(helper_turn(turn, Vec3::Y))]
     }
 }
 
-/// A motion that is meant in the joint's space, in the model.
-fn about_joint(motion: Mat4) -> Mat4 {
-    let up = Vec3::Y * LENGTH;
-    Mat4::from_translation(up) * motion * Mat4::from_translation(-up)
+/// The lower bone, the upper one and the helper, each in the model, when the skins were bound.
+fn bind_pose() -> [Mat4; 3] {
+    let up = Mat4::from_translation(Vec3::Y * LENGTH);
+    [Mat4::IDENTITY, up, up]
+}
+
+/// What takes a point of the bind pose along with each joint.
+fn from_bind(model_from_joints: &[Mat4]) -> Vec<Mat4> {
+    model_from_joints.iter().zip(bind_pose()).map(|(&joint, bound)| joint * bound.inverse()).collect()
 }
 
 fn turn(axis: Vec3, degrees: f32) -> Quat {

@@ -2,11 +2,14 @@
 //!
 //! `cargo bench --package proof --bench ik`
 //!
-//! Two bones are held beside ozz-animation's if the variable `OZZ` names it: see docs/ik.md.
+//! Two bones are held beside ozz-animation's if the variable `OZZ` names it: see docs/speed.md.
 
 #[cfg(unix)]
 mod beside_ozz;
 mod timing;
+#[cfg(unix)]
+#[path = "beside_ozz/two_bones.rs"]
+mod two_bones;
 #[path = "../examples/ik_feet/walked.rs"]
 mod walked;
 
@@ -71,7 +74,7 @@ fn two_bones() {
         turns.map(|Turns { root, middle, .. }| root.w + middle.w).sum::<f32>()
     });
     #[cfg(unix)]
-    beside_ozz::compare(&limb, &arms);
+    two_bones::compare(&limb, &arms);
 }
 
 fn chains() {

@@ -1,7 +1,14 @@
 //! How long it takes to play a clip: sample it, walk to model space, and make a palette, in one thread.
 //!
 //! `cargo bench --package proof --bench play`.
+//!
+//! The animator is held beside ozz-animation if the variable `OZZ` names it: see docs/speed.md.
 
+#[cfg(unix)]
+mod beside_ozz;
+#[cfg(unix)]
+#[path = "beside_ozz/player.rs"]
+mod player;
 mod timing;
 
 use common::clip::{Animator, Clip, Search};
@@ -114,6 +121,9 @@ impl Bare {
     }
 }
 
+/// What plays a clip, where its joints are in the model, and its palette.
+type Character = (Animator, Vec<Mat4>, Vec<Mat4>);
+
 /// One motion in all its forms.
 struct Motion {
     scene: Scene,
@@ -166,23 +176,54 @@ impl Motion {
         });
     }
 
-    fn animators(&self, group: &Group, starts: &[f32], name: &str, search: Search) {
-        let animator = |&start: &f32| {
+    /// Characters whose clip is played by an animator: with the places of their joints, and their palettes.
+    fn characters(&self, starts: &[f32], search: Search) -> Vec<Character> {
+        let character = |&start: &f32| {
             let mut animator = Animator::new(Arc::clone(&self.rig), Arc::clone(&self.clip));
             animator.search_by(search);
             animator.seek(start);
-            animator
+            (animator, vec![Mat4::IDENTITY; JOINTS], Vec::new())
         };
-        let placed = vec![Mat4::IDENTITY; JOINTS];
-        let character = |start: &f32| (animator(start), placed.clone(), Vec::new());
-        let mut characters: Vec<_> = starts.iter().map(character).collect();
-        group.time(name, || {
-            for (animator, model_from_joints, palette) in black_box(&mut characters) {
-                animator.update(DT);
-                walk(&self.rig.skeleton, animator.pose(), model_from_joints);
-                self.palette(model_from_joints, palette);
-            }
-        });
+        starts.iter().map(character).collect()
+    }
+
+    fn animate(&self, characters: &mut [Character]) {
+        for (animator, model_from_joints, palette) in black_box(characters) {
+            animator.update(DT);
+            walk(&self.rig.skeleton, animator.pose(), model_from_joints);
+            self.palette(model_from_joints, palette);
+        }
+    }
+
+    fn animators(&self, group: &Group, starts: &[f32], name: &str, search: Search) {
+        let mut characters = self.characters(starts, search);
+        group.time(name, || self.animate(&mut characters));
+    }
+
+    /// The same by ozz-animation, in turns, if there is one.
+    #[cfg(unix)]
+    fn beside_ozz(&self, starts: &[f32]) {
+        let Some(library) = beside_ozz::Library::named() else { return };
+        let mut theirs = player::Player::new(&library, &self.rig, &self.clip, &self.joints_from_bind, starts);
+        let mut characters = self.characters(starts, Search::FromLast);
+        let mut palettes = vec![Mat4::IDENTITY; starts.len() * JOINTS];
+        beside_ozz::in_turns(
+            starts.len() * JOINTS,
+            "joint",
+            &mut [
+                ("cursor", &mut || self.animate(&mut characters)),
+                ("ozz-animation", &mut || theirs.play(DT, black_box(&mut palettes))),
+            ],
+        );
+        let ours = characters.iter().flat_map(|(.., palette)| palette);
+        // Where a palette leads a point, a metre out of its joint along each axis.
+        let apart = |(ours, theirs): (&Mat4, &Mat4)| {
+            let far = |x: Vec3| ours.transform_point3(x).distance(theirs.transform_point3(x));
+            Vec3::AXES.map(far).into_iter().fold(0.0, f32::max)
+        };
+        let apart = ours.zip(&palettes).map(apart).fold(0.0, f32::max);
+        println!("  points of both differ by {apart:.1e} m at most");
+        assert!(apart < 1e-2, "they do not play the same");
     }
 
     fn curves(&self, group: &Group, starts: &[f32]) {
@@ -208,6 +249,8 @@ fn play() {
         motion.animators(&group, &starts, "halving", Search::Halving);
         motion.animators(&group, &starts, "from the start", Search::FromStart);
         motion.curves(&group, &starts);
+        #[cfg(unix)]
+        motion.beside_ozz(&starts);
     }
 }
 

@@ -124,7 +124,7 @@ globalThis.live = (() => {
     };
     const halt = (name) => cancelAnimationFrame(running[name]);
     const say = (words) => write(spoken, words);
-    return { main, side, state, parts, put, redraw, glide, halt, say, figure: { state, put, shown } };
+    return { main, side, state, parts, mistakes: [], put, redraw, glide, halt, say, figure: { state, put, shown } };
   }
 
   // ---------------------------------------------------------------- the stage
@@ -149,7 +149,10 @@ globalThis.live = (() => {
     new ResizeObserver(([{ contentRect }]) => {
       if (!contentRect.width) return;
       pixels = contentRect.width / (right - left);
-      attribute(svg, "height", Math.round(pixels * (top - bottom)));
+      const height = Math.round(pixels * (top - bottom));
+      attribute(svg, "height", height);
+      // On paper, where it is narrower, it is not drawn anew.
+      attribute(svg, "viewBox", `0 0 ${contentRect.width} ${height}`);
       const { fontSize, fontFamily } = getComputedStyle(svg);
       measure.font = `${fontSize} ${fontFamily}`;
       board.redraw();
@@ -256,7 +259,8 @@ globalThis.live = (() => {
       },
       /// Words, so many pixels beside a place, and never beyond the edge.
       text(at, words, className, [dx, dy] = [0, 0]) {
-        const [[edge, height], { width }] = [size(), measure.measureText(words)];
+        const [[edge, height], measured] = [size(), measure.measureText(words)];
+        const width = measured.width * (className.includes("strong") ? 1.1 : 1);
         const [x, y] = add(to(at), [dx, dy]);
         const begin = dx > 0 ? x : dx < 0 ? x - width : x - width / 2;
         const put = [clamp(begin, 4, edge - width - 4), clamp(y + 5, 16, height - 6)];
@@ -393,6 +397,7 @@ globalThis.live = (() => {
     const name = "live-" + ++choices;
     for (const [mistake, words] of [[null, "right"], ...Object.entries(wrong)]) {
       const value = mistake && name_of(mistake);
+      board.mistakes.push(value);
       const [row, input] = [node("label"), node("input")];
       Object.assign(input, { type: "radio", name });
       row.append(input, node("span", "", words));
@@ -449,7 +454,7 @@ globalThis.live = (() => {
   function sentence(board, words) {
     const line = node("p", "live-sentence");
     board.main.append(line);
-    board.parts.push(() => {
+    const fill = () => {
       const parts = words().map((part) => (Array.isArray(part) ? part : ["", part]));
       while (line.children.length > parts.length) line.lastChild.remove();
       parts.forEach(([className, text], i) => {
@@ -457,7 +462,18 @@ globalThis.live = (() => {
         attribute(span, "class", className);
         write(span, text);
       });
-    });
+      // It keeps the room for the longest that it has said: what stands below stays where it is.
+      if (line.offsetHeight > parseFloat(line.style.minHeight || 0)) line.style.minHeight = `${line.offsetHeight}px`;
+    };
+    let width = 0;
+    new ResizeObserver(() => {
+      if (line.clientWidth === width) return;
+      width = line.clientWidth;
+      line.style.minHeight = "";
+      const { mistake } = board.state;
+      for (board.state.mistake of [...board.mistakes, mistake]) fill();
+    }).observe(line);
+    board.parts.push(fill);
     return line;
   }
 

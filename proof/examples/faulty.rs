@@ -1,8 +1,8 @@
 //! A lesson with a fault, for `tests/halt.rs`: its code panics, does not come to an end, or cannot draw.
 
 use anyhow::Result;
+use gl::Gl;
 use glam::Vec3;
-use stage::gl::Gl;
 use stage::{Args, Camera, Clock, Frame, Lesson, Panel, Pointer, Step};
 use std::hint::black_box;
 use std::process::ExitCode;

@@ -2,9 +2,9 @@
 //! is lost if it is not saved.
 
 use anyhow::{Context as _, Result};
+use gl::Gl;
+use gl::colour::{ACCENT, CHANGED, INK};
 use glam::{Mat4, Vec3, vec3};
-use stage::gl::Gl;
-use stage::gl::colour::{ACCENT, CHANGED, INK};
 use stage::{Action, Args, Camera, Clock, Frame, Key, Lesson, Pace, Panel, Panels, Phase, Pointer, Step};
 use std::process::ExitCode;
 

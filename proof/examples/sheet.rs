@@ -3,9 +3,9 @@
 
 use anyhow::Result;
 use dope_sheet::{Picking, Sheet, SheetAct, SheetDrag, SheetKey, SheetKeys, SheetRow, SheetView, dope_sheet};
+use gl::Gl;
+use gl::colour::joint_colour;
 use glam::Vec3;
-use stage::gl::Gl;
-use stage::gl::colour::joint_colour;
 use stage::{Action, Args, Branch, Camera, Clock, Frame, Key, Lesson, Motion, NamesAct, Panel, Panels, Step};
 use std::process::ExitCode;
 

@@ -28,14 +28,17 @@ use common::shapes::joint_lines;
 use common::skeleton::Skeleton;
 use common::skin::{four_largest, normal_palette, palette, skin_point, skin_rigidly};
 use common::transform::{Transform, arc_weights, parent_from_hinge, transform_point, world_from_frames};
+use crowd::flat::Lists;
 use formats::gltf::{CubicKey, cubic};
+use gl::offscreen;
 use glam::{DVec2, Mat4, Quat, Vec3, Vec4, dvec2, vec3};
 use ground::{Shape, grown};
 use painter::SkinPainter;
 use scene::Scene;
 use skin::{Slices, skin};
-use stage::offscreen;
+use std::collections::BTreeSet;
 use std::f32::consts::{PI, TAU};
+use std::mem::offset_of;
 use std::sync::Arc;
 
 /// So many inputs has each figure.
@@ -196,6 +199,13 @@ const FIGURES: &[Figure] = &[
         // Mostly where the quaternion of the upper bone comes with the other sign.
         input: |random| random.in_ranges(&[(-178.0, -20.0), (0.0, 110.0)]),
         answer: volume,
+    },
+    Figure {
+        name: "20-lines",
+        exercise: "20.1",
+        mistakes: &[],
+        input: |random| random.in_ranges(&[(0.0, 3.99), (1.0, 16.99)]).into_iter().map(f32::floor).collect(),
+        answer: cache_lines,
     },
 ];
 
@@ -442,6 +452,40 @@ fn volume(input: &[f32]) -> Vec<f32> {
         [vec![least, farthest], posed[23 * 41 + 5].to_array().to_vec()].concat()
     });
     numbers.collect()
+}
+
+/// Of what a loop reads of joints, and of how many: the cache lines that it fetches and the bytes that it reads, if they are
+/// structs, and if they are flat lists.
+fn cache_lines(input: &[f32]) -> Vec<f32> {
+    const LINE: usize = 64;
+    const JOINTS: usize = 16;
+    fn entry<T>(_: fn(Lists) -> Vec<T>) -> usize {
+        size_of::<T>()
+    }
+    // Where each field begins in a struct, and how large it is in a list: a list begins at the start of a line.
+    let fields = [
+        (offset_of!(Transform, rotation), entry(|lists| lists.rotations)),
+        (offset_of!(Transform, translation), entry(|lists| lists.translations)),
+        (offset_of!(Transform, scale), entry(|lists| lists.scales)),
+    ];
+    let (read, joints) = (input[0] as usize, input[1] as usize);
+    let read = if read < fields.len() { read..read + 1 } else { 0..fields.len() };
+    let begins = |field: usize| -> usize {
+        fields[..field].iter().map(|(_, bytes)| (bytes * JOINTS).next_multiple_of(LINE)).sum()
+    };
+    let fetched = |place: &dyn Fn(usize, usize) -> usize| {
+        let pairs = (0..joints).flat_map(|joint| read.clone().map(move |field| (joint, field)));
+        let bytes = pairs.flat_map(|(joint, field)| {
+            let first = place(joint, field);
+            first..first + fields[field].1
+        });
+        let bytes: Vec<usize> = bytes.collect();
+        let lines: BTreeSet<usize> = bytes.iter().map(|byte| byte / LINE).collect();
+        [lines.len() as f32, bytes.len() as f32]
+    };
+    let structs = fetched(&|joint, field| size_of::<Transform>() * joint + fields[field].0);
+    let lists = fetched(&|joint, field| begins(field) + fields[field].1 * joint);
+    [structs, lists].concat()
 }
 
 /// A frame in the plane z = 0: where it stands, and by how many degrees it is turned.

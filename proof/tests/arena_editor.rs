@@ -10,12 +10,12 @@ use arena_editor::{
 };
 use common::transform::Transform;
 use drafts::blobs;
+use gl::Ray;
 use glam::{DVec2, Mat4, Quat, Vec3, dvec2, vec3};
 use ground::{Level, Obstacle, ObstacleKind, Polygon};
 use play::stored::{self, Wrong};
 use play::{Arena, Span, Touches};
 use side_scroller::desk::Work as _;
-use stage::gl::Ray;
 
 fn known() -> Known {
     let model =

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::Command;
 use support::picture::{Part, Picture};
 use support::screen::{Screen, Window};
-use support::{Folder, GALLERY, PATIENCE, ends_well, program_command, wait_until};
+use support::{Folder, GALLERY, PATIENCE, ends_well, is_running, program_command, wait_until};
 
 /// The part of a window in which compile errors are told.
 const BELOW: Part = Part { from: [360, 560], to: [1260, 780] };
@@ -30,7 +30,9 @@ const BROKEN: &str = "fn main() { let angle: f32 = \"not a number\"; }";
 /// What a build runs first, and never comes to its end; it tells which process it is.
 const ENDLESS: &str = r#"fn main() {
     let place = std::path::PathBuf::from(std::env::var("PLACE").unwrap());
-    std::fs::write(place.join("building"), std::process::id().to_string()).unwrap();
+    // As one step, so that nobody reads a file that is not written yet.
+    std::fs::write(place.join("begins"), std::process::id().to_string()).unwrap();
+    std::fs::rename(place.join("begins"), place.join("building")).unwrap();
     loop {
         std::thread::sleep(std::time::Duration::from_secs(1));
     }
@@ -113,10 +115,8 @@ fn no_build_outlives_the_gallery() -> Result<()> {
         window.keys("Return")?;
         let building = place.join("building");
         appears(&building)?;
-        let process = Path::new("/proc").join(std::fs::read_to_string(building)?.trim());
-        // One that has ended may still be listed for a while, as `Z`, until somebody has asked how it ended.
-        let builds =
-            || std::fs::read_to_string(process.join("stat")).is_ok_and(|stat| !stat.contains(") Z "));
+        let process = std::fs::read_to_string(building)?.parse()?;
+        let builds = || is_running(process);
         ensure!(builds(), "nothing is being built");
         match signal {
             None => window.keys("Escape")?,

@@ -8,6 +8,7 @@ use common::clip::{Animator, BlendSpace, Clip, Layer, Mixer, Source as _, Steps}
 use common::ik::{Chain, Ground, Limit, Link, LookAt, Method, Rules};
 use common::pose::walk;
 use course::root;
+use crowd::{Character, Crowd, Figure, How, Way};
 use formats::Asset;
 use glam::{Mat4, Vec3};
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -54,6 +55,22 @@ fn an_animator_plays_and_seeks_in_the_memory_it_has() {
         }
     }
     assert_eq!(ALLOCATIONS.get() - before, 0);
+}
+
+#[test]
+fn a_crowd_is_updated_in_the_memory_it_has() {
+    let walk = formats::read(&root().join("assets/knight/knight_walk.dae")).unwrap();
+    let clips = walk.clips.into_iter().map(Arc::new).collect();
+    let figure = Arc::new(Figure::new(walk.rig, clips, [(Some(1), Mat4::IDENTITY)], 30.0));
+    let characters = vec![Character::new(0, 0.3, Mat4::IDENTITY); 21];
+    for way in Way::ALL {
+        let mut crowd = Crowd::new(figure.clone(), characters.clone());
+        let how = How { way, ..How::default() };
+        crowd.update(0.0, &how);
+        let before = ALLOCATIONS.get();
+        (0..100).for_each(|_| crowd.update(0.0171, &how));
+        assert_eq!(ALLOCATIONS.get() - before, 0, "{way:?}");
+    }
 }
 
 /// An animator of one of the knight's clips.

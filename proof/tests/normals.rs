@@ -4,11 +4,11 @@ use anyhow::{Result, ensure};
 use check::on_main_thread;
 use common::reference::normal_matrix;
 use common::skin::{Influences, normal_palette, skin_point};
+use gl::offscreen;
+use gl::{RiggedVertex, VertexShader, block};
 use glam::{Mat4, Vec3, vec3};
 use glium::uniforms::UniformBuffer;
 use glium::{implement_vertex, uniform};
-use stage::gl::{RiggedVertex, VertexShader, block};
-use stage::offscreen;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

@@ -38,6 +38,10 @@ const LARGEST_FILM: u64 = 2_000_000;
 /// The program of docs/opengl.md, which is no lesson.
 const TRIANGLE: &str = "triangle";
 
+/// The lesson in which the tools of F2 and F3 are seen.
+#[cfg(unix)]
+const TOOLS_OF: &str = "08-blending-on-the-gpu";
+
 /// A film takes as long as all of its pictures.
 const LIMIT: Duration = Duration::from_secs(180);
 
@@ -82,6 +86,9 @@ impl Shot {
 
     /// The command line that renders it into the text.
     fn command_line(&self) -> String {
+        if TOOLS.iter().any(|(file, _)| *file == self.file) {
+            return "WORKBOOK_BLESS=1 cargo test -p proof --test pictures the_tools".to_owned();
+        }
         let quoted = |word: &String| if word.contains(' ') { format!("'{word}'") } else { word.clone() };
         let to = self.wanted.strip_prefix(course::root()).unwrap_or(&self.wanted);
         let words: Vec<_> = self.output(to).iter().chain(&self.args).map(quoted).collect();
@@ -121,15 +128,84 @@ fn every_picture_is_what_its_lesson_renders() -> Result<()> {
     for_each(shots()?, |shot| {
         let rendered = folder.join(format!("{}-{}", shot.lesson, shot.file.replace('/', "-")));
         shot.render(&rendered)?;
-        let compared = compare(&shot, &rendered);
-        if compared.is_ok() || !blessing() {
-            return compared;
-        }
-        std::fs::create_dir_all(shot.wanted.parent().context("a file has a folder")?)?;
-        std::fs::copy(&rendered, &shot.wanted)?;
-        println!("wrote {}", shot.wanted.display());
-        Ok(())
+        hold(&shot, &rendered)
     })
+}
+
+/// Compares what was rendered with what the text has, or writes it there.
+fn hold(shot: &Shot, rendered: &Path) -> Result<()> {
+    let compared = compare(shot, rendered);
+    if compared.is_ok() || !blessing() {
+        return compared;
+    }
+    std::fs::create_dir_all(shot.wanted.parent().context("a file has a folder")?)?;
+    std::fs::copy(rendered, &shot.wanted)?;
+    println!("wrote {}", shot.wanted.display());
+    Ok(())
+}
+
+/// Pictures of the two tools, which README.md shows as films, and what is done in the window for each. Both show what becomes of a lesson
+/// whose shader uses only the first of four weights.
+const TOOLS: [(&str, &str); 2] = [
+    (
+        "inspector.png",
+        "tap Space\ntap F3\nwait 0.1\nclick \"inspect=vertex\"\nwait 0.1\nclick \"vertex number\"\nmove away\nwait 0.7\n",
+    ),
+    // The line goes to the right until it is above the arm that is blended.
+    ("ours.png", "tap Space\ntap F2\nwait 0.1\ntap F2\nwait 0.2\nALT9wait 0.5\n"),
+];
+
+#[cfg(unix)]
+#[test]
+fn the_tools_in_the_window_look_as_they_did() -> Result<()> {
+    let folder = Folder::new()?;
+    let mistaken = folder.join("mistaken");
+    with_one_weight(&mistaken)?;
+    for_each(TOOLS.to_vec(), |(file, script)| {
+        let shot = Shot {
+            lesson: TOOLS_OF.to_owned(),
+            file: file.to_owned(),
+            wanted: course::root().join("proof/docs/tools").join(file),
+            args: Vec::new(),
+        };
+        let (rendered, keys) = (folder.join(file), folder.join(format!("{file}.txt")));
+        std::fs::write(&keys, script.replace("ALT9", &"tap Alt+Right\n".repeat(9)))?;
+        let mut command = lesson_command(TOOLS_OF)?;
+        // Ours is the same program, with the shader that is right.
+        let program = command.get_program().to_owned();
+        let ours = folder.join(format!("{file}.sh"));
+        let root = course::root().display();
+        std::fs::write(
+            &ours,
+            format!("#!/bin/sh\nWORKBOOK_ROOT='{root}' exec '{}' \"$@\"\n", program.display()),
+        )?;
+        std::fs::set_permissions(&ours, std::os::unix::fs::PermissionsExt::from_mode(0o755))?;
+        command.env("WORKBOOK_ROOT", &mistaken).env("WORKBOOK_OURS", ours);
+        command.args(shot.output(&rendered)).args(["--size", "1280x800", "--at", "0.8"]);
+        command.args(["--set", "skeleton=off", "--set", "weights by=envelopes", "--script"]).arg(keys);
+        ends_well(&mut command)?;
+        hold(&shot, &rendered)
+    })
+}
+
+/// Makes a workbook that is this one but for a shader, in which three of a vertex's four joints are forgotten.
+#[cfg(unix)]
+fn with_one_weight(root: &Path) -> Result<()> {
+    std::fs::create_dir_all(root.join("shaders"))?;
+    for entry in std::fs::read_dir(course::root())?.chain(std::fs::read_dir(course::root().join("shaders"))?)
+    {
+        let path = entry?.path();
+        let to = root.join(path.strip_prefix(course::root())?);
+        if !to.exists() {
+            std::os::unix::fs::symlink(&path, to)?;
+        }
+    }
+    let shader = root.join("shaders/skin.vert");
+    let right = std::fs::read_to_string(&shader)?;
+    let wrong = right.replace("slot < 4", "slot < 1");
+    ensure!(wrong != right, "{} has no loop over four slots", shader.display());
+    std::fs::remove_file(&shader)?;
+    Ok(std::fs::write(&shader, wrong)?)
 }
 
 #[test]

@@ -3,13 +3,13 @@
 use anyhow::Result;
 use common::transform::transform_point;
 use course::{About, LessonInfo, Toml};
+use gl::colour::{FAINT, INK};
+use gl::{Gl, HotReload};
 use glam::{Mat4, Vec3, vec3};
 use glium::index::{NoIndices, PrimitiveType};
 use glium::{
     Depth, DepthTest, DrawParameters, Program, Surface, Vertex, VertexBuffer, implement_vertex, uniform,
 };
-use stage::gl::colour::{FAINT, INK};
-use stage::gl::{Gl, HotReload};
 use stage::{Args, Camera, Clock, Frame, Lesson, Panel, Pointer, Step, fixed};
 use std::process::ExitCode;
 use std::rc::Rc;

@@ -44,8 +44,12 @@ pub struct Args {
     pub record: Option<PathBuf>,
     /// Whether only to tell which OpenGL there is.
     pub gl: bool,
+    /// Whether only to tell what the inspector's ladder finds.
+    pub ladder: bool,
     /// How many pictures to draw as fast as possible, to tell how long one takes.
     pub bench: Option<u32>,
+    /// Whether it does what another window is given, and hands over pictures.
+    pub follow: bool,
     /// The model to open, in lessons that take one.
     pub model: Option<PathBuf>,
 }
@@ -107,6 +111,7 @@ const OPTIONS: &[Opt] = &[
         excludes: &["headless", "script"],
         ..Opt::value("record", "FILE", "Write what is done in the window down as a script")
     },
+    Opt { needs: "headless", ..Opt::switch("ladder", "Tell what the ladder of F3 finds, and quit") },
     Opt::switch("gl", "Tell which OpenGL there is, and quit"),
     Opt {
         needs: "headless",
@@ -114,6 +119,14 @@ const OPTIONS: &[Opt] = &[
             "bench",
             "N",
             "Draw N pictures as fast as possible and tell how long one takes; with a script, its last N",
+        )
+    },
+    Opt {
+        needs: "headless",
+        excludes: &["picture", "film", "script", "bench"],
+        ..Opt::switch(
+            "follow",
+            "Do what another window is given, and hand it pictures, as F2 there asks for them",
         )
     },
 ];
@@ -124,6 +137,20 @@ impl Args {
         // An empty one would name the folder where the lesson was started.
         let named = std::env::var_os("WORKBOOK_SAVES").filter(|named| !named.is_empty()).map(PathBuf::from);
         named.or_else(|| (!self.headless).then(|| course::root().join("saves")))
+    }
+
+    /// The command line by which another program of the lesson is opened with the same, and follows.
+    pub fn to_follow(&self) -> Vec<OsString> {
+        let [width, height] = self.size;
+        let mut line = vec!["--headless".to_owned(), "--follow".to_owned()];
+        line.extend([
+            format!("--size={width}x{height}"),
+            format!("--scale={}", self.scale),
+            format!("--at={}", self.at),
+        ]);
+        line.extend(self.settings.iter().map(|(name, value)| format!("--set={name}={value}")));
+        let model = self.model.iter().flat_map(|model| ["--".into(), model.clone().into_os_string()]);
+        line.into_iter().map(OsString::from).chain(model).collect()
     }
 
     /// The arguments of the program `name`, which says `about` of itself; with a model if it takes one.
@@ -167,8 +194,10 @@ impl Args {
             script: line.path("script")?,
             rate: line.within("rate", 1..=1000)?,
             record: line.path("record")?,
+            ladder: line.has("ladder"),
             gl: line.has("gl"),
             bench: if line.has("bench") { Some(line.within("bench", 1..=u32::MAX)?) } else { None },
+            follow: line.has("follow"),
             model,
         }))
     }

@@ -1,8 +1,8 @@
 //! What stands behind and below every scene: a quiet background, and a grid.
 
-use crate::gl::colour::{INK, PAPER, with_alpha};
-use crate::gl::{Canvas, Gl, HotReload, View, drawing};
 use anyhow::Result;
+use gl::colour::{INK, PAPER, with_alpha};
+use gl::{Canvas, Gl, HotReload, View, drawing};
 use glam::{Mat4, Vec2, Vec3};
 use glium::framebuffer::SimpleFrameBuffer;
 use glium::index::{NoIndices, PrimitiveType};
@@ -98,9 +98,10 @@ impl Backdrop {
 mod tests {
     use super::*;
     use crate::camera::Stagebox;
-    use crate::gl::Ray;
     use crate::rect::Rect;
-    use crate::{Camera, Lens, offscreen};
+    use crate::{Camera, Lens};
+    use gl::Ray;
+    use gl::offscreen;
     use glam::{vec2, vec3};
 
     /// How much of a pixel with its middle at `pixel` a full look at every pixel says that the grid covers.

@@ -1,7 +1,7 @@
 //! Where a lesson is looked at from, and how the mouse changes that.
 
 use super::rect::Rect;
-use crate::gl::View;
+use gl::View;
 use glam::camera::rh::proj::opengl;
 use glam::{Mat4, Vec2, Vec3, vec3};
 

@@ -3,13 +3,11 @@
 use super::backdrop::Backdrop;
 use super::overlay::{Corner, Overlay, Shape};
 use super::rect::Rect;
-use crate::gl::colour::{Colour, ERROR, INK, with_alpha};
-use crate::gl::drawing;
-use crate::gl::{
-    Canvas, Gl, HotReload, KeptLines, Lighting, Lights, LinePainter, Lines, MeshBuffers, MeshVertex, Model,
-    ModelLook, View,
-};
+use crate::models::{Lighting, Lights, Model, ModelLook};
 use anyhow::Result;
+use gl::colour::{Colour, ERROR, INK, with_alpha};
+use gl::drawing;
+use gl::{Canvas, Gl, HotReload, KeptLines, LinePainter, Lines, MeshBuffers, MeshVertex, View};
 use glam::{Mat4, Vec2, Vec3};
 use glium::framebuffer::SimpleFrameBuffer;
 use glium::index::{NoIndices, PrimitiveType};

@@ -2,48 +2,22 @@
 
 use super::event::Request;
 use super::film::Film;
+use super::ours::FOLLOWS;
 use super::output::{cropped, free_name, write_png};
 use super::pace::Pacer;
 use super::runner::{Runner, Shown};
 use super::script::{Next, Player, Script};
 use super::watch::{self, Then};
 use super::window::samples_in_window;
-use super::{Args, Lesson, debug};
-use crate::gl::{Gl, UNSEEN};
-use anyhow::{Context as _, Result, bail};
-use glium::backend::Context;
-use glutin::context::{ContextApi, Version};
-use std::cell::RefCell;
+use super::{Args, Lesson};
+use anyhow::{Result, bail};
+use gl::{Gl, UNSEEN};
+use std::io::{BufRead as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 use std::time::Instant;
 
 /// Samples per pixel: pictures are always smooth.
 const SAMPLES: u32 = 4;
-
-/// The OpenGL that all lessons need.
-pub const NEEDED: ContextApi = ContextApi::OpenGl(Some(Version::new(3, 3)));
-
-/// Drivers answer this with the newest OpenGL that they have.
-pub const ANY: ContextApi = ContextApi::OpenGl(Some(Version::new(1, 1)));
-
-/// Says that a driver offers less than is needed, and what helps on such a machine.
-pub fn too_little(found: Option<&str>) -> anyhow::Error {
-    let (found, helps) = (found.unwrap_or("too little to tell"), remedy(std::env::consts::OS));
-    anyhow::anyhow!("the lessons need OpenGL 3.3; this driver offers {found}. {helps}")
-}
-
-fn remedy(system: &str) -> &'static str {
-    match system {
-        "windows" => {
-            "Windows on ARM, remote desktops and virtual machines often have no more of their own: the free app \"OpenCL, OpenGL and Vulkan Compatibility Pack\" from the Microsoft Store brings it. On other machines the maker's newest graphics driver does."
-        }
-        "macos" => "Every Mac since 2012 has it; a virtual one may not.",
-        _ => {
-            "Mesa's software renderer, llvmpipe, offers it on every machine, a virtual one or a remote desktop too: start the lesson with LIBGL_ALWAYS_SOFTWARE=1. On Debian and Ubuntu ./setup.sh installs Mesa."
-        }
-    }
-}
 
 /// The time step without a script, in seconds: always the same, so that a picture is always the same.
 const STEP: f32 = 1.0 / 60.0;
@@ -54,6 +28,9 @@ const EXACT_STEP: f64 = 1.0 / 60.0;
 /// Renders what the command line asks for.
 pub fn run<L: Lesson>(info: &course::LessonInfo, name: &str, args: &Args) -> Result<()> {
     watch::start(Then::End);
+    if args.follow {
+        return follow::<L>(info, args);
+    }
     if let Some(path) = &args.script {
         let script = Script::read(path, L::ACTIONS)?;
         let (size, scale) = script.size().unwrap_or((args.size, args.scale));
@@ -74,11 +51,41 @@ pub fn run<L: Lesson>(info: &course::LessonInfo, name: &str, args: &Args) -> Res
         println!("{}", path.display());
         return Ok(());
     }
+    if args.ladder {
+        picture(&mut runner, args)?;
+        untroubled(&runner)?;
+        print!("{}", runner.ladder()?);
+        return Ok(());
+    }
     let path = args.picture.clone().unwrap_or_else(|| PathBuf::from(format!("{name}.png")));
     picture(&mut runner, args)?;
     untroubled(&runner)?;
     write_canvas(&runner, &path, args)?;
     println!("{}", path.display());
+    Ok(())
+}
+
+/// How many lines of a tape are gone through between two words about it.
+const LINES_AT_ONCE: usize = 512;
+
+/// Does what another window is given, line by line, and hands over the pictures that it asks for.
+fn follow<L: Lesson>(info: &course::LessonInfo, args: &Args) -> Result<()> {
+    let mut runner = Runner::<L>::open(Gl::new(gl::context()?), info, args, UNSEEN)?;
+    // As a window begins, and as a script does.
+    (runner.clock.time, runner.shown.panel) = (runner.clock.time + args.at, true);
+    let mut window = std::io::stdout().lock();
+    writeln!(window, "{FOLLOWS}")?;
+    window.flush()?;
+    for (at, line) in std::io::stdin().lock().lines().enumerate() {
+        if runner.follow(&line?)? {
+            let ([width, height], moves) = (runner.canvas.size(), u8::from(runner.is_moving()));
+            writeln!(window, "seen {width} {height} {moves}")?;
+            window.write_all(&runner.canvas.raw_pixels())?;
+        } else if at % LINES_AT_ONCE == 0 {
+            writeln!(window, "at {at}")?;
+        }
+        window.flush()?;
+    }
     Ok(())
 }
 
@@ -125,35 +132,8 @@ pub fn picture_without_display<L: Lesson>(
     Ok(path)
 }
 
-/// Who made the driver, what it drives, and which OpenGL it offers.
-pub fn describe() -> Result<String> {
-    let context = context()?;
-    Ok(format!(
-        "vendor: {}\nrenderer: {}\nversion: {}",
-        context.get_opengl_vendor_string(),
-        context.get_opengl_renderer_string(),
-        context.get_opengl_version_string()
-    ))
-}
-
-/// OpenGL without a window, for what is to be computed or drawn and read back. Made once per thread.
-///
-/// On macOS and Windows it must be asked for on the main thread.
-pub fn offscreen() -> Result<Gl> {
-    thread_local! {
-        static CONTEXT: RefCell<Option<Rc<Context>>> = const { RefCell::new(None) };
-    }
-    CONTEXT.with_borrow_mut(|made| {
-        let context = match made {
-            Some(context) => context.clone(),
-            None => made.insert(context()?).clone(),
-        };
-        Ok(Gl::new(context))
-    })
-}
-
 fn open<L: Lesson>(info: &course::LessonInfo, args: &Args) -> Result<Runner<L>> {
-    let gl = Gl::new(context()?);
+    let gl = Gl::new(gl::context()?);
     let samples = match args.bench {
         Some(_) => samples_in_window(&gl),
         // What a script does on its way is only seen in a film of it.
@@ -169,7 +149,7 @@ fn open<L: Lesson>(info: &course::LessonInfo, args: &Args) -> Result<Runner<L>> 
 
 /// Plays a script. With a picture, what it ends with; with a film, all of it, or so many seconds of what follows it.
 fn perform<L: Lesson>(runner: &mut Runner<L>, script: Script, name: &str, args: &Args) -> Result<()> {
-    runner.clock.time = args.at;
+    runner.clock.time += args.at;
     let rate = f64::from(args.fps) / f64::from(args.rate);
     let player = Player::new(script, args.rate);
     let begin = |path| {
@@ -252,6 +232,10 @@ fn play<L: Lesson>(
 fn repaint<L: Lesson>(runner: &mut Runner<L>) -> Result<()> {
     runner.forget_message();
     runner.set_samples(SAMPLES)?;
+    if runner.compares() {
+        // What is told of two pictures is told in the next one.
+        runner.paint(0.0)?;
+    }
     runner.paint(0.0)
 }
 
@@ -348,100 +332,4 @@ fn tell_time<L: Lesson>(runner: &mut Runner<L>, start: Instant, count: u32) -> R
         None => println!(),
     }
     Ok(())
-}
-
-/// An OpenGL context that needs no display.
-#[cfg(target_os = "linux")]
-fn context() -> Result<Rc<Context>> {
-    match surfaceless::context() {
-        Ok(context) => Ok(context),
-        Err(error) => super::window::hidden_context().map_err(|_| {
-            anyhow::anyhow!("nothing to draw with: {error:#}. On Debian and Ubuntu, ./setup.sh installs Mesa")
-        }),
-    }
-}
-
-/// An OpenGL context of a window that is never shown.
-#[cfg(not(target_os = "linux"))]
-fn context() -> Result<Rc<Context>> {
-    super::window::hidden_context()
-}
-
-#[cfg(target_os = "linux")]
-mod surfaceless {
-    use super::*;
-    use glium::backend::Backend;
-    use glutin::api::egl::context::{NotCurrentContext, PossiblyCurrentContext};
-    use glutin::api::egl::{device::Device, display::Display};
-    use glutin::config::{ConfigSurfaceTypes, ConfigTemplateBuilder};
-    use glutin::context::GlProfile;
-    use glutin::display::GlDisplay;
-    use glutin::prelude::PossiblyCurrentGlContext;
-    use std::ffi::{CString, c_void};
-
-    struct Surfaceless(PossiblyCurrentContext, Display);
-
-    /// The first device that has what the lessons need.
-    pub fn context() -> Result<Rc<Context>> {
-        let devices = Device::query_devices().context("EGL is missing")?;
-        let mut first_error = None;
-        for device in devices {
-            match on_device(&device) {
-                Ok(context) => return Ok(context),
-                Err(error) => first_error = first_error.or(Some(error)),
-            }
-        }
-        Err(first_error.context("EGL knows no device")?)
-    }
-
-    fn on_device(device: &Device) -> Result<Rc<Context>> {
-        // SAFETY: the device was listed by EGL, and no native display is passed along.
-        let display = unsafe { Display::with_device(device, None) }?;
-        let template = ConfigTemplateBuilder::new().with_surface_type(ConfigSurfaceTypes::empty()).build();
-        // SAFETY: the template names no native window.
-        let config = unsafe { display.find_configs(template) }?.next().context("no configuration")?;
-        let attributes = debug::attributes();
-        let needed = attributes.clone().with_profile(GlProfile::Core).with_context_api(NEEDED).build(None);
-        // SAFETY: the attributes name no native window.
-        let Ok(context) = (unsafe { display.create_context(&config, &needed) }) else {
-            // SAFETY: as above.
-            let any =
-                unsafe { display.create_context(&config, &attributes.with_context_api(ANY).build(None)) }?;
-            let found = wrap(any, display).map(|context| context.get_opengl_version_string().to_owned());
-            return Err(too_little(found.ok().as_deref()));
-        };
-        wrap(context, display)
-    }
-
-    fn wrap(context: NotCurrentContext, display: Display) -> Result<Rc<Context>> {
-        let backend = Surfaceless(context.make_current_surfaceless()?, display);
-        // SAFETY: the context is new, and current on this thread for as long as the program runs.
-        Ok(unsafe { Context::new(backend, true, debug::behaviour()) }?)
-    }
-
-    // SAFETY: every call goes to the one context, which stays alive inside.
-    unsafe impl Backend for Surfaceless {
-        fn swap_buffers(&self) -> Result<(), glium::SwapBuffersError> {
-            Ok(())
-        }
-
-        unsafe fn get_proc_address(&self, symbol: &str) -> *const c_void {
-            CString::new(symbol).map_or(std::ptr::null(), |symbol| self.1.get_proc_address(&symbol))
-        }
-
-        fn get_framebuffer_dimensions(&self) -> (u32, u32) {
-            (0, 0)
-        }
-
-        fn resize(&self, _: (u32, u32)) {}
-
-        fn is_current(&self) -> bool {
-            self.0.is_current()
-        }
-
-        unsafe fn make_current(&self) {
-            // That it was possible once is all that EGL can promise.
-            let _ = self.0.make_current_surfaceless();
-        }
-    }
 }

@@ -2,7 +2,7 @@
 //!
 //! A lesson is a type that says what is its own; [`run`] does the rest.
 //!
-//! **In here:** What any lesson may need to run, be seen and be steered; it knows no lesson, no check and no game. **Stands on:** `common`, `course`, `formats`.
+//! **In here:** What any lesson may need to run, be seen and be steered; it knows no lesson, no check and no game. **Stands on:** `common`, `course`, `formats`, `gl`.
 
 mod args;
 mod backdrop;
@@ -10,16 +10,17 @@ mod camera;
 mod chosen;
 mod clipboard;
 mod clock;
-mod debug;
 mod event;
 mod film;
 mod frame;
-pub mod gl;
 mod grip;
 mod guard;
 mod headless;
 mod input;
+mod inspect;
+pub mod models;
 mod nodes;
+mod ours;
 mod output;
 mod overlay;
 mod pace;
@@ -45,8 +46,8 @@ pub use event::Button;
 pub use film::Film;
 pub use frame::{Frame, Label, Painter};
 pub use grip::{Grip, PointGrip};
-pub use headless::offscreen;
 pub use input::{Action, Cap, Input, Key};
+pub use inspect::{Bound, Inspected, InspectedSkin, WeightRule};
 pub use nodes::Turns;
 pub use overlay::{Corner, Overlay};
 pub use pace::Pace;
@@ -57,8 +58,8 @@ pub use rect::Rect;
 pub use scenes::Scenes;
 pub use typed::Typed;
 
-use crate::gl::{Gl, View};
 use anyhow::{Context, Result};
+use gl::{Gl, View};
 use glam::{Vec2, Vec3};
 use std::process::ExitCode;
 
@@ -147,6 +148,11 @@ pub trait Lesson: Sized {
 
     /// The folder whose text is read, if it is not the lesson's own.
     fn reads(&self) -> Option<&str> {
+        None
+    }
+
+    /// What the inspector can look at: joints, and what hangs on them.
+    fn inspected(&self) -> Option<Inspected> {
         None
     }
 
@@ -285,14 +291,14 @@ fn try_run<L: Lesson>(name: &'static str, lesson: &course::LessonInfo) -> Result
         eprintln!("{note}");
     }
     if args.gl {
-        println!("{}", headless::describe()?);
-        println!("scale: {}", window::describe_scale());
+        println!("{}", gl::describe()?);
+        println!("scale: {}", gl::window::describe_scale());
         return Ok(());
     }
     if args.headless {
         return headless::run::<L>(lesson, name, &args);
     }
-    let event_loop = match window::event_loop() {
+    let event_loop = match gl::window::event_loop() {
         Ok(event_loop) => event_loop,
         Err(reason) => {
             let picture = headless::picture_without_display::<L>(lesson, name, &args)?;

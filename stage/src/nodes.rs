@@ -1,9 +1,9 @@
 //! The nodes of a model in the panel, and turned by hand.
 
 use super::{Branch, Chosen, Panel};
-use crate::gl::SkeletonLines;
-use crate::gl::colour::{INK, joint_colour};
 use common::skeleton::Skeleton;
+use gl::SkeletonLines;
+use gl::colour::{INK, joint_colour};
 use glam::{EulerRot, Mat4, Vec3};
 use std::collections::HashMap;
 

@@ -19,6 +19,9 @@ const BORDER_STEP: f32 = 15.0;
 /// Which part of the height the panel below has at most: whatever is wanted, something of the view is left.
 const MOST_BELOW: f32 = 0.6;
 
+/// Which part of the width the panel at the right has at most.
+const MOST_RIGHT: f32 = 0.45;
+
 /// A window that stays where it is.
 pub const FIXED: WindowFlags = WindowFlags::from_bits_truncate(
     WindowFlags::NO_TITLE_BAR.bits()
@@ -131,6 +134,29 @@ impl<'a> Panels<'a> {
             }
         });
         self.border_of_below(height);
+    }
+
+    /// A panel at the right of the view, at most so many pixels wide at scale 1, above the panel below.
+    pub(crate) fn right(&mut self, width: f32, content: impl FnOnce(&mut Panel<'a>)) {
+        let free = self.panel.memory.regions.free_of(self.free);
+        // Something of the view is left.
+        let width = (width * self.panel.scale()).min(MOST_RIGHT * free.size().x);
+        if width < 1.0 {
+            return;
+        }
+        let window = self.panel.ui().window("right").flags(FIXED - WindowFlags::NO_NAV);
+        let window = window.focused(self.panel.memory.enters());
+        let window = window.position([free.high.x - width, free.low.y], Condition::Always);
+        window.size([width, free.size().y], Condition::Always).build(|| {
+            self.panel.memory.regions.right = width;
+            self.panel.memory.regions.cover(self.panel.ui());
+            content(&mut self.panel);
+        });
+    }
+
+    /// Puts a text where others can paste it.
+    pub(crate) fn copy(&self, text: &str) {
+        self.panel.ui().set_clipboard_text(text);
     }
 
     /// Makes the panel below so many pixels high, from the next picture on.

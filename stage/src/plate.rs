@@ -1,10 +1,10 @@
 //! The parts of a robot in the plane.
 
 use crate::Frame;
-use crate::gl::colour::{Colour, INK, PAPER, mix};
-use crate::gl::{Gl, MeshBuffers};
 use anyhow::Result;
 use common::shapes::outline;
+use gl::colour::{Colour, INK, PAPER, mix};
+use gl::{Gl, MeshBuffers};
 use glam::{Mat4, Vec2, Vec3};
 
 /// A mesh, and the line around it.

@@ -14,6 +14,8 @@ use super::clipboard::OwnClipboard;
 use super::clock::Moment;
 use super::guard::{Guarded, guarded};
 use super::input::{Actions, Key};
+use super::inspect::Inspector;
+use super::ours::Ours;
 use super::overlay::{self, edged_text};
 use super::pace::Pacer;
 use super::panel::{Memory, PANEL_WIDTH, Regions};
@@ -23,8 +25,8 @@ use super::text::Text;
 use super::theme::{self, Fonts};
 use super::watch::{self, Allowance};
 use super::{Args, Camera, Clock, Frame, Label, Lens, Lesson, Motion, Pace, Painter, Panel, Step};
-use crate::gl::{Canvas, Gl, Texture, UNSEEN, View};
 use anyhow::{Context as _, Result};
+use gl::{Canvas, Gl, Texture, UNSEEN, View};
 use glam::{Vec2, Vec3};
 use imgui::{Condition, ConfigFlags, Key as Code, MouseCursor, StyleColor, Ui, WindowFlags};
 use imgui_glium_renderer::Renderer;
@@ -71,6 +73,10 @@ pub struct Runner<L> {
     pub pointing: Option<MouseCursor>,
     /// The picture.
     pub canvas: Canvas,
+    /// The same picture as ours is.
+    pub(super) ours: Ours,
+    /// The one before it, with so many samples: it may be wanted again.
+    unused: Option<(Canvas, u32)>,
     lesson: Guarded<L>,
     /// Its time, without a transport bar.
     pacer: Pacer,
@@ -86,11 +92,12 @@ pub struct Runner<L> {
     /// Whether Escape has just let time stand still, and would end the lesson if it came once more.
     is_pausing: bool,
     lost: Lost,
+    inspector: Inspector,
     gl: Gl,
     painter: Painter,
     renderer: Renderer,
     fonts: Fonts,
-    memory: Memory,
+    pub(super) memory: Memory,
     title: String,
     summary: String,
     /// What the tool says of the lessons before it.
@@ -134,9 +141,13 @@ impl<L: Lesson> Runner<L> {
             answer: None,
             is_pausing: false,
             lost: Lost::default(),
+            inspector: Inspector::default(),
             camera: Camera::flat(Vec3::ZERO, 1.0),
             shown: Shown::default(),
             canvas: Canvas::new(&gl, args.size, samples)?,
+            unused: None,
+            // What is painted until it is open is no part of what happens to it.
+            ours: Ours::new(info, &Args { follow: true, ..args.clone() }),
             painter: Painter::new(&gl)?,
             memory: Memory::default(),
             title: info.heading(),
@@ -159,6 +170,7 @@ impl<L: Lesson> Runner<L> {
         };
         runner.begin();
         runner.apply_settings()?;
+        runner.ours = Ours::new(info, args);
         Ok(runner)
     }
 
@@ -183,6 +195,7 @@ impl<L: Lesson> Runner<L> {
         let allowance = Allowance::to_open(self.args.model.as_deref());
         self.lesson = Guarded::open(allowance, || L::open(&self.gl, &self.args))?;
         self.begin();
+        self.ours.begin_again(&self.args);
         Ok(())
     }
 
@@ -227,7 +240,7 @@ impl<L: Lesson> Runner<L> {
     /// Whether the next picture differs from this one though nobody does anything.
     pub fn is_moving(&mut self) -> bool {
         let runs = L::PACE != Pace::Transport && !self.lesson.call(|lesson| lesson.rests()).unwrap_or(true);
-        self.clock.playing || runs || self.is_telling() || self.to_the_ring > 0
+        self.clock.playing || runs || self.ours.is_moving() || self.is_telling() || self.to_the_ring > 0
     }
 
     /// How many vertices the lesson draws, where that matters.
@@ -243,8 +256,12 @@ impl<L: Lesson> Runner<L> {
     /// Draws with so many samples per pixel from now on, or [`UNSEEN`].
     pub fn set_samples(&mut self, samples: u32) -> Result<()> {
         if samples != self.samples {
+            let size = self.canvas.size();
+            let unused = self.unused.take().filter(|(canvas, of)| *of == samples && canvas.size() == size);
+            let canvas =
+                unused.map_or_else(|| Canvas::new(&self.gl, size, samples), |(canvas, _)| Ok(canvas))?;
+            self.unused = Some((std::mem::replace(&mut self.canvas, canvas), self.samples));
             self.samples = samples;
-            self.canvas = Canvas::new(&self.gl, self.canvas.size(), samples)?;
         }
         Ok(())
     }
@@ -332,6 +349,7 @@ impl<L: Lesson> Runner<L> {
 
     /// Lets time pass for the lesson. While a question waits for its answer, none does.
     pub fn update(&mut self, real_seconds: f64) {
+        self.ours.time(real_seconds);
         if self.is_asking() {
             return;
         }
@@ -352,6 +370,7 @@ impl<L: Lesson> Runner<L> {
 
     /// Draws scene and panel into the canvas, `real_seconds` after the last time.
     pub fn paint(&mut self, real_seconds: f32) -> Result<()> {
+        let compares = self.begin_to_compare(real_seconds)?;
         self.now += f64::from(real_seconds);
         let size = self.canvas.size();
         let io = self.imgui.io_mut();
@@ -392,6 +411,11 @@ impl<L: Lesson> Runner<L> {
         let beside = beside_panel(size, self.shown.panel, self.scale);
         let mut panels = Panels::new(panel, beside, self.shown.panel);
         self.lesson.call(|lesson| lesson.panels(&mut panels));
+        if self.inspector.open {
+            let inspected = self.lesson.call(|lesson| lesson.inspected()).flatten();
+            self.inspector.look(&self.gl, inspected);
+            self.inspector.show(&mut panels);
+        }
         if let Some(question) = &self.question {
             self.answer = question.ask(&mut panels);
         }
@@ -423,8 +447,17 @@ impl<L: Lesson> Runner<L> {
         // What Escape would do now is told as long as it would.
         let (now, stays) = (self.now, self.is_pausing);
         self.message.take_if(|message| !stays && !is_recent(message, now));
-        if let Some((message, _)) = &self.message {
-            let place = show_message(ui, area, message);
+        let message = self.message.as_ref().map(|(message, _)| message.as_str());
+        let mut strip = None;
+        if !self.shown.text
+            && let Some((told, place)) = self.ours.show_strip(ui, free, self.fonts, self.now, message)
+        {
+            told.into_iter().for_each(|told| self.memory.found(format!("compared={told}"), place));
+            strip = Some(place);
+        }
+        // In a picture that is compared it would differ.
+        if let Some(message) = message.filter(|_| !self.args.follow) {
+            let place = strip.unwrap_or_else(|| show_message(ui, area, message));
             self.memory.found(format!("message={message}"), place);
         }
         self.panel_is_busy = ui.is_any_item_active();
@@ -445,8 +478,12 @@ impl<L: Lesson> Runner<L> {
         let mut frame = Frame::begin(&self.gl, &self.painter, &self.canvas, view, free)?;
         frame.between = self.pacer.between();
         let drawn = self.lesson.call(|lesson| lesson.draw(&mut frame)).unwrap_or(Ok(()));
+        if self.inspector.open {
+            self.inspector.draw(&mut frame);
+        }
         self.undrawn = drawn.err().map(|error| format!("{error:#}"));
         let above = frame.end()?;
+        self.inspector.seen_from(above.view);
         overlay::show(ui, self.fonts, self.scale, above.shapes);
         show_labels(ui, self.fonts, &above.view, &above.labels);
         let labels = above.labels.into_iter().map(|label| (label.text, label.point));
@@ -473,7 +510,14 @@ impl<L: Lesson> Runner<L> {
         if self.memory.regions.menu_has_closed && self.focus == Focus::Menus {
             self.leave_panels();
         }
-        Ok(())
+        self.compare(compares)
+    }
+
+    /// What the inspector's ladder finds now.
+    pub fn ladder(&mut self) -> Result<String> {
+        let inspected = self.lesson.call(|lesson| lesson.inspected()).flatten();
+        self.inspector.look(&self.gl, inspected);
+        self.inspector.ladder().map_err(|why| anyhow::anyhow!("{why}"))
     }
 
     /// The OpenGL context.
@@ -520,7 +564,7 @@ struct Words<'a> {
 }
 
 /// Flags of a window that is only looked at: it takes nothing away from others, not even when it comes.
-const QUIET: WindowFlags = WindowFlags::from_bits_truncate(
+pub const QUIET: WindowFlags = WindowFlags::from_bits_truncate(
     WindowFlags::NO_INPUTS.bits()
         | WindowFlags::NO_SCROLLBAR.bits()
         | WindowFlags::NO_FOCUS_ON_APPEARING.bits(),

@@ -1,10 +1,11 @@
 //! Several lessons in one, of which the panel chooses one.
 
-use crate::gl::Gl;
 use crate::{
-    Action, Args, Camera, Clock, Frame, KeyPress, Lesson, Motion, Pace, Panel, Panels, Pointer, Step,
+    Action, Args, Camera, Clock, Frame, Inspected, KeyPress, Lesson, Motion, Pace, Panel, Panels, Pointer,
+    Step,
 };
 use anyhow::Result;
+use gl::Gl;
 
 /// Three scenes, each a lesson of its own. The first says for all of them how time runs and what keys do. One of the others
 /// that cannot be opened says why when it is chosen.
@@ -93,6 +94,10 @@ impl<A: Lesson, B: Lesson, C: Lesson> Lesson for Scenes<A, B, C> {
         self.a.save()?;
         self.b.as_mut().map_or(Ok(()), Lesson::save)?;
         self.c.as_mut().map_or(Ok(()), Lesson::save)
+    }
+
+    fn inspected(&self) -> Option<Inspected> {
+        shown!(self, scene => scene.inspected(), |_| None)
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {

@@ -1,6 +1,6 @@
 //! The theme and fonts of the panel, in the colours that all lessons share.
 
-pub use crate::gl::colour::*;
+pub use gl::colour::*;
 use imgui::{Context, FontConfig, FontGlyphRanges, FontId, FontSource, StyleColor};
 
 /// The fonts of the panel and of the lesson's text.

@@ -47,7 +47,7 @@ pub enum Then {
 }
 
 /// Tells the new program what to say.
-const STOPPED: &str = "WORKBOOK_STOPPED";
+pub const STOPPED: &str = "WORKBOOK_STOPPED";
 
 const TOO_LONG: &str = "Look at the loops that you wrote last: what makes each of them stop?
 `cargo workbook check` tells which TODO it is.";

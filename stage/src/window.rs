@@ -10,52 +10,27 @@ use super::pace::Pulse;
 use super::runner::{Runner, Shown};
 use super::script::{Next, PARTS_PER_SECOND, Player, Recorder, Script};
 use super::watch::{self, Then};
-use super::{Args, Lesson, debug};
-use crate::gl::Gl;
-use anyhow::{Context as _, Result, anyhow, ensure};
+use super::{Args, Lesson};
+use anyhow::{Context as _, Result, anyhow};
+use gl::Gl;
+use gl::window::{first, open_display};
 use glium::Display;
-use glium::backend::Facade;
-use glutin::config::ConfigTemplateBuilder;
-use glutin::context::GlProfile;
-use glutin::display::{GetGlDisplay, GlDisplay};
-use glutin::prelude::NotCurrentGlContext;
-use glutin::surface::{GlSurface, SurfaceAttributesBuilder, SwapInterval, WindowSurface};
-use glutin_winit::DisplayBuilder;
+use glium::backend::Facade as _;
+use glutin::surface::WindowSurface;
 use imgui::MouseCursor;
-use std::num::NonZeroU32;
 use std::path::PathBuf;
-use std::rc::Rc;
 use std::time::{Duration, Instant};
 use winit::application::ApplicationHandler;
 use winit::dpi::{LogicalSize, PhysicalSize};
 use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop};
-use winit::raw_window_handle::HasWindowHandle;
-use winit::window::{CursorIcon, Window, WindowAttributes, WindowId};
+use winit::window::{CursorIcon, Window, WindowId};
 
 /// How often files are looked at, to see whether they were saved.
 const LOOK: Duration = Duration::from_millis(60);
 
 /// How long the picture is kept moving after something happened, in seconds: numbers light up and fade.
 const AWAKE: Duration = Duration::from_millis(1500);
-
-/// The connection to the display; the error says why there is none.
-pub fn event_loop() -> Result<EventLoop<()>> {
-    let mut builder = EventLoop::builder();
-    #[cfg(target_os = "linux")]
-    {
-        use winit::platform::x11::EventLoopBuilderExtX11;
-        let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-        let (x11, wayland) = (is_set("DISPLAY"), is_set("WAYLAND_DISPLAY") || is_set("WAYLAND_SOCKET"));
-        ensure!(x11 || wayland, "neither DISPLAY nor WAYLAND_DISPLAY is set");
-        // Through winit's Wayland no file can be dropped onto a window, copied text reaches no other program, and some
-        // desktops draw no frame. Where there is Wayland, X11 is nearly always there too.
-        if x11 {
-            builder.with_x11();
-        }
-    }
-    Ok(builder.build()?)
-}
 
 /// Runs a lesson in a window until it is closed.
 pub fn run<L: Lesson>(
@@ -85,77 +60,6 @@ fn outlive_window<T>(run: impl FnOnce() -> T) -> T {
         report(panic);
     }));
     run()
-}
-
-/// Pixels per pixel of a plain screen, as the system has it for a new window.
-pub fn describe_scale() -> String {
-    let Ok(event_loop) = event_loop() else {
-        return "no display".to_owned();
-    };
-    let built = DisplayBuilder::new()
-        .with_window_attributes(Some(Window::default_attributes().with_visible(false)))
-        .build(&event_loop, ConfigTemplateBuilder::new(), first);
-    match built {
-        Ok((Some(window), _)) => window.scale_factor().to_string(),
-        _ => "no window could be opened".to_owned(),
-    }
-}
-
-/// An OpenGL context of a window that is never shown.
-pub fn hidden_context() -> Result<Rc<glium::backend::Context>> {
-    let event_loop = event_loop()?;
-    let attributes = Window::default_attributes().with_visible(false);
-    let (window, display) =
-        open_display(attributes, |builder, template| Ok(builder.build(&event_loop, template, first)))?;
-    let context = display.get_context().clone();
-    // The context is used until the program ends, so its window must stay as long.
-    std::mem::forget((event_loop, window, display));
-    Ok(context)
-}
-
-/// The driver's own favourite among its configurations.
-fn first(mut configs: Box<dyn Iterator<Item = glutin::config::Config> + '_>) -> glutin::config::Config {
-    configs.next().expect("glutin passes at least one")
-}
-
-type Built = Result<(Option<Window>, glutin::config::Config), Box<dyn std::error::Error>>;
-
-/// Opens a window, with OpenGL 3.3 in it.
-fn open_display(
-    attributes: WindowAttributes,
-    build: impl FnOnce(DisplayBuilder, ConfigTemplateBuilder) -> Result<Built>,
-) -> Result<(Window, Display<WindowSurface>)> {
-    let builder = DisplayBuilder::new().with_window_attributes(Some(attributes));
-    let (window, config) = build(builder, ConfigTemplateBuilder::new().with_alpha_size(0))?
-        .map_err(|error| anyhow!("cannot open a window: {error}"))?;
-    let window = window.context("the system opened no window")?;
-    let size = window.inner_size();
-    let [width, height] =
-        [size.width, size.height].map(|side| NonZeroU32::new(side).unwrap_or(NonZeroU32::MIN));
-    let handle = window.window_handle()?.as_raw();
-    let surface_attributes = SurfaceAttributesBuilder::<WindowSurface>::new().build(handle, width, height);
-    // SAFETY: the handle is that of the window above, which outlives the surface: both end with the program.
-    let surface = unsafe { config.display().create_window_surface(&config, &surface_attributes) }?;
-    let attributes = debug::attributes();
-    let needed = attributes.clone().with_profile(GlProfile::Core).with_context_api(super::headless::NEEDED);
-    // SAFETY: the handle is that of the window above.
-    let created = unsafe { config.display().create_context(&config, &needed.build(Some(handle))) };
-    let Ok(context) = created else {
-        // SAFETY: as above.
-        let any = unsafe {
-            config.display().create_context(
-                &config,
-                &attributes.with_context_api(super::headless::ANY).build(Some(handle)),
-            )
-        }?;
-        let display = Display::from_context_surface(any.make_current(&surface)?, surface);
-        let found = display.map(|display| display.get_opengl_version_string().to_owned());
-        return Err(super::headless::too_little(found.ok().as_deref()));
-    };
-    let context = context.make_current(&surface)?;
-    // Without it the picture only tears; the pace is kept all the same.
-    let _ = surface.set_swap_interval(&context, SwapInterval::Wait(NonZeroU32::MIN));
-    Ok((window, Display::with_debug(context, surface, debug::behaviour())?))
 }
 
 struct App<'a, L: Lesson> {
@@ -257,7 +161,7 @@ impl<L: Lesson> Open<L> {
         let samples = samples_in_window(&gl);
         let mut runner = Runner::open(gl, info, &args, samples)?;
         runner.shown = Shown { panel: true, text: args.text, mouse: false };
-        runner.clock.time = args.at;
+        runner.clock.time += args.at;
         if args.script.is_none() && args.record.is_none() {
             runner.imgui.set_clipboard_backend(SystemClipboard::default());
         }
@@ -303,9 +207,13 @@ impl<L: Lesson> Open<L> {
             || self.recorder.is_some()
             || self.runner.is_moving()
             || now < self.happened + AWAKE;
+        let ours = self.runner.awaits_ours().unwrap_or(LOOK);
         if !awake {
             self.pulse.sleep();
-            return self.opened + self.looked + LOOK;
+            if self.runner.has_news_of_ours() {
+                self.window.request_redraw();
+            }
+            return self.opened + (self.looked + LOOK).min(now + ours);
         }
         let next = self.pulse.painted() + self.pace;
         if now >= next {

@@ -1,10 +1,11 @@
 //! The heron's feathers: planes between its joints, so that one sees a bird. Its file has none.
 
 use crate::Frame;
-use crate::gl::colour::{INK, rgb, with_alpha};
-use crate::gl::{JointScene, MeshBuffers};
+use crate::models::JointScene;
 use anyhow::Result;
 use common::mesh::Mesh;
+use gl::MeshBuffers;
+use gl::colour::{INK, rgb, with_alpha};
 use glam::{Mat4, Vec3};
 
 /// The parts of a side: along which joints feathers begin, along which they end, and how many there are.

@@ -71,8 +71,7 @@ impl Animator {
             self.pose[joint] = channel.sample(rest[joint], self.time as f32, cursors);
         }
         // END SOLUTION 12.2
-        // STARTER 12.2: let _ = (dt, seconds, &mut self.cursors);
-        // STARTER 12.2: self.pose.copy_from_slice(rest);
+        // STARTER 12.2: let _ = (dt, rest, seconds, &mut self.cursors);
     }
 
     /// Goes to a time in the clip, and shows the pose there. In a loop the end is the beginning. What is endless or no

@@ -74,16 +74,24 @@ impl Cursors {
 
 impl Channel {
     /// How the joint stands in its parent at a time; `rest` is how it stands where nothing moves it.
-    #[inline]
+    #[inline(always)]
     pub fn sample(&self, rest: Transform, time: f32, cursors: &mut Cursors) -> Transform {
-        let translations = self.translations.between(time, &mut cursors.translation);
-        let rotations = self.rotations.between(time, &mut cursors.rotation);
-        let scales = self.scales.between(time, &mut cursors.scale);
         Transform {
-            translation: translations.map_or(rest.translation, |(from, to, alpha)| from.lerp(to, alpha)),
-            rotation: rotations.map_or(rest.rotation, |(from, to, alpha)| slerp(from, to, alpha)),
-            scale: scales.map_or(rest.scale, |(from, to, alpha)| from.lerp(to, alpha)),
+            translation: at(&self.translations, rest.translation, time, &mut cursors.translation, Vec3::lerp),
+            rotation: at(&self.rotations, rest.rotation, time, &mut cursors.rotation, slerp),
+            scale: at(&self.scales, rest.scale, time, &mut cursors.scale, Vec3::lerp),
         }
+    }
+}
+
+/// What a list of keys says at a time, or `rest` if it has no keys.
+#[inline(always)]
+fn at<T: Copy>(keys: &Keys<T>, rest: T, time: f32, cursor: &mut Cursor, mix: impl Fn(T, T, f32) -> T) -> T {
+    match keys.between(time, cursor) {
+        None => rest,
+        // Most lists have a single key, and nothing to mix.
+        Some((from, _, 0.0)) => from,
+        Some((from, next, alpha)) => mix(from, next, alpha),
     }
 }
 

@@ -1,5 +1,7 @@
 //! Plays one motion after another, and leads from each to the next without a jump.
 
+mod anew;
+
 use super::{Animator, blend};
 use crate::pose::Pose;
 use crate::transform::Transform;
@@ -46,7 +48,7 @@ pub struct Fade {
     kept: Pose,
     /// How long it takes, in seconds. It may take no time at all.
     seconds: f32,
-    /// For how long it has been going on, in seconds. Past its end that grows on, so that time can be taken back.
+    /// For how long it has been going on, in seconds.
     passed: f32,
     /// How far it has come: from 0, all is the pose that was kept, to 1.
     weight: f32,
@@ -162,11 +164,6 @@ impl<S: Source> Mixer<S> {
             self.playing = before;
         }
         started
-    }
-
-    /// Begins the way to the motion that is played anew, from the pose on screen. The motion goes on.
-    pub fn fade_anew(&mut self, seconds: f32) {
-        self.fade.begin(&self.pose, seconds);
     }
 
     /// Lets `dt` seconds pass, for the motion and for the fade.

@@ -50,10 +50,10 @@ impl Bend {
 /// The axis about which the elbow bends: square to the line to the target, and to the direction in which the elbow is to
 /// be. A turn about it, by the right hand, leads from `ahead` to the elbow's side.
 ///
-/// `ahead` has length 1, and so do the poles, or 0 if there is no such direction. A pole that lies on the line, or as good
-/// as on it, says nothing: then the next one counts, and if none is left any axis square to the line will do.
+/// `ahead` has length 1, and so do the poles, or 0 if there is no such direction. The first one is wanted; the second one
+/// says where the elbow is now.
 pub fn hinge(ahead: Vec3, poles: [Vec3; 2]) -> Vec3 {
-    // TODO 15.2: Find the axis, of length 1, about which the elbow bends towards the first pole that can say so.
+    // TODO 15.2: Find the axis, of length 1, about which the elbow bends, wherever the poles lie.
     // BEGIN SOLUTION 15.2
     for pole in poles {
         let axis = ahead.cross(pole);

@@ -17,7 +17,7 @@ pub use dual_quaternion::DualQuaternion;
 pub use envelope::Envelope;
 pub use influences::{Influences, SLOTS, four_largest, mend};
 pub use palette::{STILL, joints_from_bind, normal_palette, out_of_place, palette, skin_rigidly};
-pub use ramps::{CUTS, three_weights, three_weights_as_often_seen};
+pub use ramps::{CUTS, three_weights};
 pub use strongest::strongest;
 
 use glam::Mat4;

@@ -59,11 +59,21 @@ pub fn arc_weights(cos: f32, alpha: f32) -> [f32; 2] {
     // A quaternion and its negative are the same rotation: where the second is far, its negative is near.
     let side = 1f32.copysign(cos);
     let cos = cos.abs();
-    if cos > NEARLY_THE_SAME {
-        return [1.0 - alpha, side * alpha];
-    }
-    let angle = cos.acos();
-    [((1.0 - alpha) * angle).sin() / angle.sin(), side * (alpha * angle).sin() / angle.sin()]
+    let parts = [1.0 - alpha, alpha];
+    let [of_from, of_to] = if (1.0 + alpha * alpha) * (1.0 - cos) > 0.12 {
+        let angle = cos.acos();
+        parts.map(|part| (part * angle).sin() / angle.sin())
+    } else {
+        // On a short arc, as between dense keys, the same quotient of sines is a short series in 1 - cos. What it leaves out
+        // is less than rounding, and nothing is divided by an angle that may be 0.
+        parts.map(|part| {
+            let term = |i: f32, rest: f32| {
+                1.0 + (i * i - part * part) * ((1.0 - cos) / (i * (2.0 * i + 1.0))) * rest
+            };
+            part * term(1.0, term(2.0, term(3.0, term(4.0, 1.0))))
+        })
+    };
+    [of_from, side * of_to]
     // END SOLUTION 10.1
     // STARTER 10.1: let _ = (cos, alpha);
     // STARTER 10.1: [1.0, 0.0]
@@ -156,6 +166,18 @@ pub(super) mod tests {
         fn slerp_of_neighbours_is_as_exact(from in rotation(), to in rotation(), near in 0.0f32..0.05, alpha in 0.0f32..=1.0) {
             let to = nlerp(from, to, near);
             prop_assert!(apart(slerp(from, to, alpha), part_of_the_turn(from, to, alpha)) < CLOSE);
+        }
+
+        #[test]
+        fn weights_are_quotients_of_sines(arc in 1e-2f32..1.5, alpha in -6.0f32..6.0, within in 0.0f32..=1.0) {
+            for (arc, alpha) in [(arc, alpha), (0.3 * arc, alpha), (0.3 * arc, within)] {
+                let angle = f64::from(arc.cos()).acos();
+                let weight = |part: f64| (part * angle).sin() / angle.sin();
+                let exact = [1.0 - f64::from(alpha), f64::from(alpha)].map(weight);
+                for (ours, exact) in arc_weights(arc.cos(), alpha).into_iter().zip(exact) {
+                    prop_assert!((f64::from(ours) - exact).abs() < 1e-6 * exact.abs().max(1.0), "{arc} {alpha}: {ours}, {exact}");
+                }
+            }
         }
 
         #[test]

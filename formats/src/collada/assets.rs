@@ -2,29 +2,58 @@
 
 use super::error::{Error, Notes, quote};
 use super::xml::{self, Element, Xml};
-use glam::{Mat4, Vec3};
+use glam::Mat4;
+#[allow(unused_imports, reason = "an answer may do without it")]
+use glam::{Vec3, Vec4};
 
-/// From the file's axes and unit to ours: right-handed, y up, metres.
-pub(super) fn world_from_file(xml: &Xml, notes: &mut Notes) -> Result<Mat4, Error> {
-    let asset = xml::child(xml.root(), "asset");
-    let part = |name| asset.and_then(|asset| xml::child(asset, name));
-    let turned = part("up_axis").map_or(Ok(Mat4::IDENTITY), y_up_from)?;
-    let metres = part("unit").map_or(Ok(1.0), |unit| metres(unit, notes))?;
-    Ok(turned * Mat4::from_scale(Vec3::splat(metres)))
+/// The axis that points up in a file.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum UpAxis {
+    /// `X_UP`.
+    X,
+    /// `Y_UP`, as ours.
+    Y,
+    /// `Z_UP`.
+    Z,
 }
 
-/// A quarter turn that makes the file's up axis our y. All three kinds of file are right-handed.
-fn y_up_from(up_axis: Element) -> Result<Mat4, Error> {
-    let [x, y, z] = [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| axis.extend(0.0));
-    let origin = glam::Vec4::W;
-    let text = xml::text(up_axis);
+/// From a file's axes and unit to ours: y up, and metres. The file's unit is `metres` long.
+///
+/// Both are right-handed. The axis that is neither the file's up nor ours keeps its direction.
+pub fn world_from_file(up: UpAxis, metres: f32) -> Mat4 {
+    // TODO 05.1: Make the matrix that puts up what is up in the file, and makes metres of its units.
+    // BEGIN SOLUTION 05.1
+    let [x, y, z] = [Vec4::X, Vec4::Y, Vec4::Z];
+    let turned = match up {
+        UpAxis::X => Mat4::from_cols(y, -x, z, Vec4::W),
+        UpAxis::Y => Mat4::IDENTITY,
+        UpAxis::Z => Mat4::from_cols(x, -z, y, Vec4::W),
+    };
+    turned * Mat4::from_scale(Vec3::splat(metres))
+    // END SOLUTION 05.1
+    // STARTER 05.1: let _ = (up, metres);
+    // STARTER 05.1: Mat4::IDENTITY
+}
+
+/// What the file says of its axes and its unit, as a matrix to the world.
+pub(super) fn correction(xml: &Xml, notes: &mut Notes) -> Result<Mat4, Error> {
+    let asset = xml::child(xml.root(), "asset");
+    let part = |name| asset.and_then(|asset| xml::child(asset, name));
+    let up = part("up_axis").map_or(Ok(UpAxis::Y), up_axis)?;
+    let metres = part("unit").map_or(Ok(1.0), |unit| metres(unit, notes))?;
+    Ok(world_from_file(up, metres))
+}
+
+/// The axis that an element names.
+fn up_axis(element: Element) -> Result<UpAxis, Error> {
+    let text = xml::text(element);
     match text.trim().to_uppercase().as_str() {
-        "Y_UP" => Ok(Mat4::IDENTITY),
-        "Z_UP" => Ok(Mat4::from_cols(x, -z, y, origin)),
-        "X_UP" => Ok(Mat4::from_cols(y, -x, z, origin)),
+        "X_UP" => Ok(UpAxis::X),
+        "Y_UP" => Ok(UpAxis::Y),
+        "Z_UP" => Ok(UpAxis::Z),
         _ => {
             let what = format!("The up axis is {}.", quote(&text));
-            Err(Error::at(up_axis, what, "It must be X_UP, Y_UP or Z_UP."))
+            Err(Error::at(element, what, "It must be X_UP, Y_UP or Z_UP."))
         }
     }
 }

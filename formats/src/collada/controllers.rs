@@ -27,9 +27,7 @@ pub struct Skin {
     pub joints: Vec<String>,
     /// For every joint the sixteen numbers of its `joint_from_bind`, row by row.
     pub inverse_binds: Vec<f32>,
-    /// The influences of every position of the geometry, by the skin's own numbers of joints, not the scene's.
-    ///
-    /// The number after the last joint stands for the bind shape, which the file calls −1: what it influences stays.
+    /// The influences of every position of the geometry, by the entries of the skin's own palette.
     pub influences: Vec<Influences>,
 }
 
@@ -46,8 +44,7 @@ pub struct InfluenceColumns {
 
 /// The influences of every position, from the two lists of a file.
 ///
-/// `vcount` says for each position how many records of `v` belong to it. The joint −1 is the bind shape: it gets the
-/// number after the last of the `joints`.
+/// `vcount` says for each position how many records of `v` belong to it. The joint −1 is the bind shape.
 pub fn unrolled(
     vcount: &[usize],
     v: &[i32],
@@ -55,7 +52,7 @@ pub fn unrolled(
     weights: &[f32],
     joints: usize,
 ) -> Vec<Influences> {
-    // TODO 11.1: Give the influences of each position.
+    // TODO 11.1: Give the influences of each position, by the entries of the palette.
     // BEGIN SOLUTION 11.1
     let mut influences = Vec::with_capacity(vcount.len());
     let mut records = v.chunks_exact(columns.stride);

@@ -3,8 +3,9 @@
 use super::Document;
 use super::animations::{Animation, AnimationChannel};
 use super::bake::only_matrix;
-use super::scenes::{Node, Scene};
-use crate::{Input, KeyedClip, MatrixKeys, keys_of_sampler};
+use super::scenes::Scene;
+use super::transforms::matrix_from_rows;
+use crate::{KeyedClip, MatrixKeys};
 use common::clip::FRAMES_PER_SECOND;
 use std::sync::Arc;
 
@@ -19,17 +20,14 @@ const MAX_FRAMES: f32 = 10_000.0;
 
 impl Document {
     /// For every animation the keys of every node, none for a node that it does not move; and notes on what was too much.
-    ///
-    /// # Errors
-    /// If a matrix curve's numbers do not make matrices, as [`keys_of_sampler`] says.
-    pub fn matrix_keys(&self) -> Result<(Vec<Vec<MatrixKeys>>, Vec<String>), String> {
+    pub fn matrix_keys(&self) -> (Vec<Vec<MatrixKeys>>, Vec<String>) {
         let moving = || self.clips.iter().flat_map(Animation::moving);
         let steps: usize = moving().map(|moving| self.scene.nodes[moving[0].node].transforms.len()).sum();
         let most = (MAX_MATRICES / moving().count().max(1)).min(MAX_STEPS / steps.max(1));
         let mut notes = Vec::new();
         let mut all = Vec::new();
         for animation in &self.clips {
-            all.push(animation.matrix_keys(&self.scene, most)?);
+            all.push(animation.matrix_keys(&self.scene, most));
             if animation.most_keys(&self.scene) > most {
                 notes.push(format!(
                     "'{}' has so many keys in all that only the first {most} of each node are kept.",
@@ -37,14 +35,14 @@ impl Document {
                 ));
             }
         }
-        Ok((all, notes))
+        (all, notes)
     }
 }
 
 impl Document {
     /// The clips with the keys of every node, and notes on what was too much.
-    pub fn keyed_clips(&self) -> Result<(Vec<KeyedClip>, Vec<String>), String> {
-        let (keys, notes) = self.matrix_keys()?;
+    pub fn keyed_clips(&self) -> (Vec<KeyedClip>, Vec<String>) {
+        let (keys, notes) = self.matrix_keys();
         let scene = Arc::new(self.scene.clone());
         let clips = self.clips.iter().zip(keys).map(|(animation, keys)| {
             let (animation, scene) = (animation.clone(), Arc::clone(&scene));
@@ -56,7 +54,7 @@ impl Document {
                 parent_from_nodes: Box::new(move |time| animation.parent_from_nodes(&scene, time)),
             }
         });
-        Ok((clips.collect(), notes))
+        (clips.collect(), notes)
     }
 }
 
@@ -72,26 +70,28 @@ impl Animation {
     }
 
     /// The keys of every node, at most so many of each.
-    fn matrix_keys(&self, scene: &Scene, most: usize) -> Result<Vec<MatrixKeys>, String> {
+    fn matrix_keys(&self, scene: &Scene, most: usize) -> Vec<MatrixKeys> {
         let frames = self.frames();
         let mut all = vec![MatrixKeys::default(); scene.nodes.len()];
         for moving in self.moving() {
             let index = moving[0].node;
             let node = &scene.nodes[index];
-            let (times, floats) = match only_matrix(node, moving) {
+            all[index] = match only_matrix(node, moving) {
                 Some(curve) => {
-                    let kept = curve.times().len().min(most);
-                    (curve.times()[..kept].to_vec(), curve.values()[..kept * curve.width()].to_vec())
+                    let (rows, _) = curve.values().as_chunks::<16>();
+                    MatrixKeys {
+                        times: curve.times().iter().copied().take(most).collect(),
+                        matrices: rows.iter().take(most).map(matrix_from_rows).collect(),
+                    }
                 }
-                None => baked(node, moving, frames[..frames.len().min(most)].to_vec()),
+                None => {
+                    let times = frames[..frames.len().min(most)].to_vec();
+                    let stands = |&time: &f32| node.parent_from_node_at(moving, time);
+                    MatrixKeys { matrices: times.iter().map(stands).collect(), times }
+                }
             };
-            let words = Input { semantic: "INTERPOLATION", floats: &[] };
-            let inputs =
-                [("INPUT", &times), ("OUTPUT", &floats)].map(|(semantic, floats)| Input { semantic, floats });
-            let keys = keys_of_sampler(&[inputs[0], inputs[1], words]);
-            all[index] = keys.map_err(|why| format!("joint '{}': {why}", node.name))?;
         }
-        Ok(all)
+        all
     }
 
     /// How many keys the node has that has most of them.
@@ -108,13 +108,6 @@ impl Animation {
         let frames = ((self.end - self.start) * FRAMES_PER_SECOND).round().clamp(0.0, MAX_FRAMES) as u16;
         (0..=frames).map(|frame| self.start + f32::from(frame) / FRAMES_PER_SECOND).collect()
     }
-}
-
-/// What a node's curves come to at some times, in the numbers that a file would have for it.
-fn baked(node: &Node, moving: &[AnimationChannel], times: Vec<f32>) -> (Vec<f32>, Vec<f32>) {
-    let rows = |&time: &f32| node.parent_from_node_at(moving, time).transpose().to_cols_array();
-    let floats = times.iter().flat_map(rows).collect();
-    (times, floats)
 }
 
 #[cfg(test)]
@@ -143,7 +136,7 @@ mod tests {
     #[test]
     fn what_moves_is_baked_and_nothing_else() {
         let document = doubled(2, 1.0);
-        let (keys, notes) = document.matrix_keys().unwrap();
+        let (keys, notes) = document.matrix_keys();
         let counts: Vec<_> = keys[0].iter().map(|keys| (keys.times.len(), keys.matrices.len())).collect();
         let (none, all) = ((0, 0), (31, 31));
         assert_eq!(counts, [none, none, none, all, all, none, all, all]);
@@ -156,7 +149,7 @@ mod tests {
     #[test]
     fn a_short_file_cannot_ask_for_any_amount_of_memory() {
         let document = doubled(14, 334.0);
-        let (keys, notes) = document.matrix_keys().unwrap();
+        let (keys, notes) = document.matrix_keys();
         assert!(keys[0].iter().map(|keys| keys.matrices.len()).sum::<usize>() <= MAX_MATRICES);
         assert_eq!(
             notes,

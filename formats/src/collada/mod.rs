@@ -7,11 +7,10 @@
 //! A file may be wrong in two ways. What makes it impossible to say what was meant is an [`Error`].
 //! What is odd but harmless is a [`Note`], and the file loads. Both name the place in the file.
 //!
-//! Students write the heart of it: what an address means ([`addressed`]), the nodes and their roots (lesson 05),
+//! Students write the heart of it: its axes and unit ([`world_from_file`]), the nodes and their roots (lesson 05),
 //! [`unrolled`] and [`split`] (11). All else is given, and trusted while these are still open, as
 //! [`common::reference`] is. [`Document::into_asset`] ends what is Collada's alone.
 
-mod addresses;
 mod animations;
 mod assets;
 mod bake;
@@ -43,8 +42,8 @@ mod to_asset;
 mod transforms;
 mod xml;
 
-pub use addresses::{Addressed, addressed};
 pub use animations::{Animation, AnimationChannel, Part};
+pub use assets::{UpAxis, world_from_file};
 pub use controllers::{InfluenceColumns, Skin, unrolled};
 pub use corners::{Corner, Geometry, Group};
 pub use curves::{Curve, Interpolation};
@@ -126,7 +125,7 @@ impl Document {
         let tree = xml::parse(&text)?;
         let mut notes = Notes::default();
         let xml = Xml::new(&tree, file, &mut notes)?;
-        let world_from_file = assets::world_from_file(&xml, &mut notes)?;
+        let world_from_file = assets::correction(&xml, &mut notes)?;
         let visual_scene = scenes::visual_scene(&xml, &mut notes)?;
         let (nodes, elements) = scenes::nodes(&xml, visual_scene, &mut notes)?;
         let scene = Scene { nodes, world_from_file };

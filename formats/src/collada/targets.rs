@@ -1,11 +1,10 @@
-//! What channels move: their addresses, as [`addressed`] reads them, in a scene.
+//! What channels move: their addresses, as `joint1/transform` or `joint1/rotateY.ANGLE`, in a scene.
 
-use super::addresses::{addressed, cuts};
 use super::animations::Part;
 use super::error::quote;
 use super::index::Index;
 use super::scenes::Node;
-use super::transforms::TransformKind;
+use super::transforms::{Step, TransformKind};
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -66,14 +65,9 @@ impl<'x, 'a> Targets<'x, 'a> {
             if transforms.len() > MAX_STEPS {
                 return Err(format!("the node {} has more than {MAX_STEPS} transforms", quote(name)));
             }
-            // An answer that is not right may ask for another path: it gets the first instance there.
-            let node_at = |asked: &str| match asked == path {
-                true => Some(node),
-                false => self.instances_at(asked, end).ok()?.first().copied(),
-            };
-            let found = addressed(nodes, node_at, address)
+            let (step, part) = step_named(transforms, end)
                 .ok_or_else(|| format!("the node {} has no transform for {}", quote(name), quote(end)))?;
-            self.target(found.node, found.step, found.part)
+            self.target(node, step, part)
         };
         self.instances_at(path, end)?.iter().map(target).collect()
     }
@@ -166,6 +160,22 @@ impl<'x, 'a> Targets<'x, 'a> {
         let width = if part == Part::Whole { kind.width() } else { 1 };
         Ok(Target { node, transform, part, width })
     }
+}
+
+/// Which of a node's own steps the end of an address names, and the part of it that is meant: nothing where that is all of
+/// the step, or else one of its numbers, as in `.X`, `.ANGLE` or `(3)(0)`.
+fn step_named<'t>(steps: &[Step], end: &'t str) -> Option<(usize, &'t str)> {
+    cuts(end).find_map(|(sid, part)| {
+        let step = steps.iter().position(|step| step.sid.as_deref() == Some(sid))?;
+        Some((step, part))
+    })
+}
+
+/// The ways to cut the end of an address into a sid and a part, in the order in which they are to be tried: the sid may be
+/// all of it, end before the first `(`, or before the last dot. It may have a dot of its own.
+fn cuts(end: &str) -> impl Iterator<Item = (&str, &str)> {
+    let places = [Some(end.len()), end.find('('), end.rfind('.')];
+    places.into_iter().flatten().map(|place| end.split_at(place))
 }
 
 /// The nodes that were found by a sid, if there are any.

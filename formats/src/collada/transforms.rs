@@ -115,7 +115,7 @@ impl TransformKind {
     }
 }
 
-/// From a node's coordinates to its parent's: all of the node's steps, in the order in which the file lists them.
+/// From a node's coordinates to its parent's: what all of the node's steps do together. They come as the file lists them.
 ///
 /// A turn's axis may have any length; about a zero axis, for which [`direction`] is none, nothing turns. A `<lookat>` and
 /// a `<skew>` have their matrix already: [`TransformKind::rare_matrix`].
@@ -150,7 +150,7 @@ pub fn matrix_from_rows(numbers: &[f32; 16]) -> Mat4 {
     Mat4::from_cols_array(numbers).transpose()
 }
 
-/// The transforms among a node's children, in the order in which they are multiplied.
+/// The transforms among a node's children, as the file lists them.
 pub(super) fn transforms(node: Element, notes: &mut Notes) -> Result<Vec<Step>, Error> {
     let mut transforms = Vec::new();
     for element in xml::elements(node) {

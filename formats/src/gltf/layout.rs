@@ -65,10 +65,9 @@ fn four(bytes: &[u8], at: usize) -> [u8; 4] {
 /// How the elements of an accessor lie in the bytes of their view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// The first byte of the first element.
+    /// Where the accessor begins in the view, in bytes.
     pub offset: usize,
-    /// How many bytes after an element's first byte the next element's stands. 0 if each follows right behind the one
-    /// before.
+    /// The stride of the view, in bytes; 0 if the file gives none.
     pub stride: usize,
     /// What kind of numbers they are made of.
     pub component: Component,

@@ -3,7 +3,7 @@
 use crate::looks::{self, Looks, PICTURE};
 use common::clip::{Animator, Clip, Search};
 use common::rig::Rig;
-use stage::gl::colour::{Colour, joint_colour};
+use gl::colour::{Colour, joint_colour};
 use stage::{Panel, Plot, PlotCurve};
 use std::sync::Arc;
 use std::time::Instant;

@@ -2,8 +2,8 @@
 
 use common::clip::{Channel, Cursor, Cursors, Keys, Search};
 use common::transform::Transform;
+use gl::colour::{AXES, Colour, INK};
 use glam::{Quat, Vec3};
-use stage::gl::colour::{AXES, Colour, INK};
 use stage::{Panel, Plot, PlotCurve};
 use std::ops::RangeInclusive;
 

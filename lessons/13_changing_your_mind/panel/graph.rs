@@ -3,8 +3,8 @@
 use crate::knight::{MOTIONS, Move};
 use crate::past::{Moment, REMEMBERED};
 use crate::scene::Show;
+use gl::colour::{Colour, FAINT, INK, PAPER, mix, with_alpha};
 use glam::{Vec2, vec2};
-use stage::gl::colour::{Colour, FAINT, INK, PAPER, mix, with_alpha};
 use stage::{Corner, Frame, Overlay, Panel};
 
 /// The size of the chart at scale 1, in pixels, and how far it stands from the edges.

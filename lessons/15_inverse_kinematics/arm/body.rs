@@ -8,10 +8,11 @@ use common::ik::{Arm, Goal, Limb, NamedLimb, NoLimb, named_limbs};
 use common::pose::walk;
 use common::transform::Transform;
 use formats::Surface;
+use gl::Gl;
+use gl::colour::{CHANGED, ERROR, INK, mix};
 use glam::{Mat4, Vec2, Vec3, vec3};
-use stage::gl::colour::{CHANGED, ERROR, INK, mix};
-use stage::gl::{Gl, ModelLook, ModelScene, Models};
-use stage::{Args, Camera, Frame, Motion, Panel, Phase, Pointer};
+use stage::models::{ModelLook, ModelScene, Models};
+use stage::{Args, Camera, Frame, Inspected, Motion, Panel, Phase, Pointer};
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -246,6 +247,14 @@ impl Body {
         triangle.table(panel, self.missed);
         triangle.curve(panel, &self.request);
         marks::note(panel, &triangle, arm.root, &self.request);
+    }
+
+    /// What the inspector can look at.
+    pub fn inspected(&self) -> Inspected {
+        let scene = &self.model.scene;
+        let model_from_world = scene.world_from_model().inverse();
+        let placed: Vec<Mat4> = self.world_from_nodes.iter().map(|&node| model_from_world * node).collect();
+        scene.inspected_posed(scene.world_from_model(), &placed)
     }
 
     pub fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {

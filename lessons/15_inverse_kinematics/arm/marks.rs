@@ -2,8 +2,8 @@
 
 use super::Request;
 use common::ik::{Arm, Bend, bend, softened};
+use gl::colour::{ACCENT, CHANGED, Colour, ERROR, INK, joint_colour, mix, with_alpha};
 use glam::{Quat, Vec3};
-use stage::gl::colour::{ACCENT, CHANGED, Colour, ERROR, INK, joint_colour, mix, with_alpha};
 use stage::{Frame, Panel, Plot, PlotCurve};
 use std::f32::consts::PI;
 

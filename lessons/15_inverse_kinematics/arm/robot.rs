@@ -4,13 +4,15 @@ use super::Request;
 use super::marks::{self, Triangle};
 use anyhow::Result;
 use common::ik::{Arm, Goal};
+use common::pose::model_from_joints;
 use common::shapes::outline;
+use common::skeleton::Skeleton;
 use common::transform::{parent_from_hinge, transform_point};
+use gl::Gl;
+use gl::colour::{INK, PAPER, STEEL, joint_colour, mix};
 use glam::{Mat4, Vec2, Vec3, vec3};
 use stage::Plate;
-use stage::gl::Gl;
-use stage::gl::colour::{INK, PAPER, STEEL, joint_colour, mix};
-use stage::{Camera, Frame, Panel, fixed};
+use stage::{Camera, Frame, Inspected, Panel, fixed};
 use std::cell::RefCell;
 
 /// Where the shoulder is in the world.
@@ -60,15 +62,27 @@ impl Robot {
         Ok(robot)
     }
 
-    /// Upper arm, forearm and hand in the world: hinges, as in lesson 01.
-    fn world_from_frames(&self) -> [Mat4; 3] {
-        let world_from_upper = parent_from_hinge(SHOULDER, self.theta);
-        let world_from_lower = world_from_upper * parent_from_hinge(self.bones[0] * Vec3::X, self.phi);
+    /// Upper arm, forearm and hand, each in the one before it: hinges, as in lesson 01.
+    fn parent_from_frames(&self) -> [Mat4; 3] {
         [
-            world_from_upper,
-            world_from_lower,
-            world_from_lower * Mat4::from_translation(self.bones[1] * Vec3::X),
+            parent_from_hinge(SHOULDER, self.theta),
+            parent_from_hinge(self.bones[0] * Vec3::X, self.phi),
+            Mat4::from_translation(self.bones[1] * Vec3::X),
         ]
+    }
+
+    /// The same in the world.
+    fn world_from_frames(&self) -> [Mat4; 3] {
+        let [upper, lower, hand] = self.parent_from_frames();
+        [upper, upper * lower, upper * lower * hand]
+    }
+
+    /// What the inspector can look at.
+    pub fn inspected(&self) -> Inspected {
+        let frames = Skeleton::chain(&["upper arm", "forearm", "hand"]);
+        let (in_parents, in_world) = (self.parent_from_frames().to_vec(), self.world_from_frames().to_vec());
+        let inspected = Inspected::new(&frames, in_parents, in_world, model_from_joints::<Mat4>);
+        Inspected { space: "world", ..inspected }
     }
 
     fn arm(&self) -> Arm {

@@ -2,8 +2,8 @@
 
 use super::run::{Moment, Task};
 use common::ik::{Chain, Limit, Link};
+use gl::colour::{ACCENT, CHANGED, Colour, FAINT, INK, PAPER, mix, with_alpha};
 use glam::{Quat, Vec2, Vec3, vec2, vec3};
-use stage::gl::colour::{ACCENT, CHANGED, Colour, FAINT, INK, PAPER, mix, with_alpha};
 use stage::{Frame, Overlay};
 use std::f32::consts::{PI, TAU};
 

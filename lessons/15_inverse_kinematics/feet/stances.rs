@@ -1,8 +1,8 @@
 //! The chart of what stands when.
 
 use super::walker::Walker;
+use gl::colour::{FAINT, INK, PAPER, joint_colour, with_alpha};
 use glam::{Vec2, vec2};
-use stage::gl::colour::{FAINT, INK, PAPER, joint_colour, with_alpha};
 use stage::{Corner, Frame};
 
 /// In how many parts of the clip it is looked at.

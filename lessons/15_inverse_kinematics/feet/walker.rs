@@ -9,8 +9,8 @@ use common::pose::{Pose, walk};
 use common::rig::Rig;
 use common::transform::transform_point;
 use formats::Asset;
+use gl::asset_path;
 use glam::{Mat4, Vec3, vec3};
-use stage::gl::asset_path;
 use std::sync::Arc;
 
 /// How fast the clip walks, in metres a second. Ahead is the world's z.

@@ -1,9 +1,9 @@
 //! What lies around a player's place, magnified as far as it needs: there, places are dots.
 
 use crate::clip;
+use gl::colour::{ACCENT, CHANGED, Colour, FAINT, INK, PAPER, STEEL, mix, with_alpha};
 use glam::{DVec2, Vec2, dvec2, vec2};
 use ground::outside;
-use stage::gl::colour::{ACCENT, CHANGED, Colour, FAINT, INK, PAPER, STEEL, mix, with_alpha};
 use stage::{Corner, Frame, Overlay};
 use std::f32::consts::TAU;
 

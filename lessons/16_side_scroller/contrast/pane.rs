@@ -1,9 +1,9 @@
 //! A part of the picture with the level in it, and one of the players.
 
 use crate::clip;
+use gl::View;
+use gl::colour::Colour;
 use glam::{DVec2, Vec2, vec2};
-use stage::gl::View;
-use stage::gl::colour::Colour;
 use stage::{Corner, Frame, Overlay};
 
 /// A rectangle of the picture, in pixels of a plain screen from the upper left of what panels leave free.

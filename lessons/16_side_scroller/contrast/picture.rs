@@ -4,10 +4,10 @@ use super::magnified::Magnified;
 use super::pane::Pane;
 use super::words;
 use crate::contrast::both::{Both, CORNERS, Fate, Tick, Who};
+use gl::colour::{ACCENT, CHANGED, Colour, ERROR, INK, PAPER, STEEL, mix, with_alpha};
 use glam::{DVec2, Vec2, vec2};
 use ground::{Body, Edge, Obstacle, convex_pieces};
 use stage::Frame;
-use stage::gl::colour::{ACCENT, CHANGED, Colour, ERROR, INK, PAPER, STEEL, mix, with_alpha};
 
 /// How much of the height the level has; what lies around the players has the rest.
 const LEVEL: f32 = 0.62;

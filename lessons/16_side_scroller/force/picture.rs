@@ -3,9 +3,9 @@
 use super::sheet::Sheet;
 use super::words::{FRAME, corner, reflex};
 use crate::force::forced::{End, Run};
+use gl::colour::{ACCENT, CHANGED, Colour, ERROR, FAINT, INK, PAPER, STEEL, mix, rgb, with_alpha};
 use glam::{DVec2, Vec2, vec2};
 use ground::{ConstrainedTriangulation, InsertionStep, side};
-use stage::gl::colour::{ACCENT, CHANGED, Colour, ERROR, FAINT, INK, PAPER, STEEL, mix, rgb, with_alpha};
 use stage::{Corner, Frame};
 
 /// What lies across the way.

@@ -1,9 +1,9 @@
 //! A picture of the plane in pixels: lines, dashes and discs.
 
 use crate::clip;
+use gl::View;
+use gl::colour::{Colour, PAPER};
 use glam::{DVec2, Vec2, vec2};
-use stage::gl::View;
-use stage::gl::colour::{Colour, PAPER};
 use stage::{Frame, Overlay};
 use std::f32::consts::TAU;
 

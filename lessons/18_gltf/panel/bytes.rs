@@ -3,8 +3,8 @@
 use crate::Gltf;
 use crate::opened::Opened;
 use formats::gltf::{Block, element};
+use gl::colour::{ACCENT, CHANGED, Colour, FAINT, INK, joint_colour, with_alpha};
 use glam::Mat4;
-use stage::gl::colour::{ACCENT, CHANGED, Colour, FAINT, INK, joint_colour, with_alpha};
 use stage::{Branch, Panel};
 
 /// Bytes in a row, and rows.

@@ -4,7 +4,7 @@ use crate::Gltf;
 use crate::opened::Opened;
 use crate::scene::{by, curve, tangents, value};
 use formats::gltf::{Channel, Interpolation, TargetPath};
-use stage::gl::colour::{Colour, FAINT, INK, joint_colour};
+use gl::colour::{Colour, FAINT, INK, joint_colour};
 use stage::{Branch, Panel, Plot, PlotCurve};
 
 /// The three ways, and what the panel calls them.

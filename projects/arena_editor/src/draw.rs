@@ -3,10 +3,10 @@
 use super::Editor;
 use crate::{Handle, Item, List, Part, aim, bounds, world_centre};
 use common::transform::transform_point;
+use gl::colour::{ACCENT, CHANGED, Colour, ERROR, INK, rgb, with_alpha};
 use glam::{Mat4, Vec3, vec2, vec3};
 use play::{Lamp, Sphere, Touches};
 use stage::Frame;
-use stage::gl::colour::{ACCENT, CHANGED, Colour, ERROR, INK, rgb, with_alpha};
 use std::f32::consts::TAU;
 
 /// How wide lines are, in pixels at scale 1: of what is chosen, and of all else.

@@ -2,11 +2,11 @@
 
 use super::Editor;
 use crate::{ArenaWork, List};
+use gl::colour::{ACCENT, ERROR, FAINT};
 use glam::{EulerRot, Quat, Vec3};
 use play::stored::{COLOURS, CONES, RADII, REACHES};
 use play::{Lamp, Piece, Span, Sphere, Touches};
 use side_scroller::desk::Work as _;
-use stage::gl::colour::{ACCENT, ERROR, FAINT};
 use stage::{Branch, Edit, Panel};
 use std::ops::RangeInclusive;
 

@@ -1,6 +1,6 @@
 //! The editor of arenas: with mouse and keys, while time stands still, items are put up among a level's polygons.
 //!
-//! **In here:** How an arena of lesson 17 is put up. **Stands on:** `common`, `drafts`, `gizmo`, `ground`, `play`, `side_scroller`, `stage`.
+//! **In here:** How an arena of lesson 17 is put up. **Stands on:** `common`, `drafts`, `gizmo`, `gl`, `ground`, `play`, `side_scroller`, `stage`.
 
 mod draw;
 mod fields;

@@ -5,8 +5,8 @@ use crate::known::{Frames, Known};
 use crate::stand::{Handle, aim, placed};
 use crate::work::ArenaWork;
 use common::transform::transform_point;
+use gl::Ray;
 use glam::{Mat4, Vec3, vec3};
-use stage::gl::Ray;
 
 /// The box around a dummy, from its feet.
 const DUMMY: [Vec3; 2] = [vec3(-0.35, 0.0, -0.3), vec3(0.35, 1.8, 0.3)];

@@ -1,12 +1,11 @@
-//! A key for what somebody has changed, and for nothing else.
+//! A key for what somebody has changed.
 
 use common::clip::Keys;
 
 /// Keys a part of how a joint stands, its translation, rotation or scale, at the time of the playhead. `was` is what the
 /// motion has there, and `now` is what somebody has made of it.
 pub fn auto_key<T: Copy + PartialEq>(keys: &mut Keys<T>, time: f32, was: T, now: T) {
-    // TODO 14.2: See to it that the motion has `now` at this time. Touch no key of another time, and none at all if nothing
-    //   has changed.
+    // TODO 14.2: See to it that the motion has `now` at this time. Touch no key of another time.
     // BEGIN SOLUTION 14.2
     if now == was {
         return;

@@ -4,8 +4,8 @@ use crate::drag::Drag;
 use crate::outline::{ARROW, Form, MIDDLE, Outline, Outlines, RING, VIEW_RING};
 use crate::part::{AXIS_NAMES, Part};
 use crate::{Gizmo, Placed, Tool};
+use gl::colour::{AXES, Colour, INK, PAPER, mix, with_alpha};
 use glam::{Vec2, Vec3, vec2};
-use stage::gl::colour::{AXES, Colour, INK, PAPER, mix, with_alpha};
 use stage::{Frame, Overlay};
 use std::f32::consts::TAU;
 

@@ -3,8 +3,8 @@
 use crate::outline::RING;
 use crate::{Axes, Placed};
 use common::transform::{DraggedRing, RingAxes, Transform, turned_by_ring};
+use gl::{Ray, View};
 use glam::{Mat3, Mat4, Quat, Vec2, Vec3};
-use stage::gl::{Ray, View};
 
 /// Axes whose directions span less than this are as good as in a plane.
 const FLATTEST: f32 = 1e-6;

@@ -1,6 +1,6 @@
 //! A gizmo: handles in the view that turn, move and scale something, by mouse and by keys.
 //!
-//! **In here:** What is dragged in the view of an editor, and how it is drawn. **Stands on:** `common`, `stage`.
+//! **In here:** What is dragged in the view of an editor, and how it is drawn. **Stands on:** `common`, `gl`, `stage`.
 //!
 //! Everything is worked out from where the thing stood when it was taken: nothing drifts, and to cancel is exact.
 
@@ -17,8 +17,8 @@ use self::gizmo_frame::GizmoFrame;
 use self::outline::Outlines;
 use self::part::Part;
 use common::transform::Transform;
+use gl::View;
 use glam::Mat4;
-use stage::gl::View;
 use stage::{Action, Button, Cap, Key, KeyPress, Phase, Pointer};
 
 /// What a gizmo does to its thing.

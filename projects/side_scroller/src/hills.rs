@@ -3,10 +3,10 @@
 use super::solid::face;
 use anyhow::Result;
 use common::mesh::Mesh;
+use gl::colour::{Colour, mix, rgb};
+use gl::{Gl, MeshBuffers};
 use glam::{Mat4, Vec3, vec3};
 use stage::Frame;
-use stage::gl::colour::{Colour, mix, rgb};
-use stage::gl::{Gl, MeshBuffers};
 
 /// How far apart hills' corners are, how far the hills go to both sides, and how deep their feet are.
 const PIECE: f32 = 1.5;

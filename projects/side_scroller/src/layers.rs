@@ -3,11 +3,11 @@
 use super::solid::{deep, face};
 use anyhow::Result;
 use common::mesh;
+use gl::colour::{ACCENT, CHANGED, Colour, INK, PAPER, rgb, with_alpha};
+use gl::{Gl, KeptLines, Lines, MeshBuffers};
 use glam::{DVec2, Mat4, vec2, vec3, vec4};
 use ground::{Edge, Level, NavMesh, ObstacleKind, Player, Stance, World};
 use stage::Frame;
-use stage::gl::colour::{ACCENT, CHANGED, Colour, INK, PAPER, rgb, with_alpha};
-use stage::gl::{Gl, KeptLines, Lines, MeshBuffers};
 
 /// Layers lie a little before the level.
 const FRONT: f32 = 0.08;

@@ -1,7 +1,7 @@
 //! A list of saves, to choose one of them.
 
 use drafts::folder::Listed;
-use stage::gl::colour::{ACCENT, FAINT};
+use gl::colour::{ACCENT, FAINT};
 use stage::{Branch, Panel};
 
 /// How many saves are seen at once.

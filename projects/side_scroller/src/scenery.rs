@@ -4,11 +4,11 @@ use super::floors::{Floors, is_walkable, ring};
 use super::solid::{beam, deep, face, wall};
 use anyhow::Result;
 use common::mesh::Mesh;
+use gl::colour::{Colour, INK, PAPER, STEEL, mix, rgb, with_alpha};
+use gl::{Gl, KeptLines, Lines, MeshBuffers};
 use glam::{DVec2, Mat4, dvec2};
 use ground::{Level, Obstacle, ObstacleKind, Outline, convex_pieces};
 use stage::Frame;
-use stage::gl::colour::{Colour, INK, PAPER, STEEL, mix, rgb, with_alpha};
-use stage::gl::{Gl, KeptLines, Lines, MeshBuffers};
 
 /// What a piece of the scenery is made of.
 #[derive(Clone, Copy, PartialEq, Eq)]

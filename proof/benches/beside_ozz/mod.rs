@@ -1,137 +1,67 @@
-//! The same arms solved by ozz-animation's `IKTwoBoneJob`, if the variable `OZZ` names a library built with `driver.cpp`.
+//! What ozz-animation takes for the same, in the same run, if the variable `OZZ` names a library built with `driver.cpp`: see
+//! docs/speed.md.
 
-use common::ik::{Arm, Goal, Limb, Turns};
-use glam::{Mat3, Mat4, Quat, Vec3, Vec4};
-use std::ffi::CString;
-use std::hint::black_box;
+use std::ffi::{CStr, CString};
 use std::time::Instant;
 
-/// How often both are timed, in turns.
+/// How often all are timed, in turns; a tenth of it where a single round takes long.
 const ROUNDS: usize = 400;
 
-/// How often each goes through all arms then.
-const CALLS: usize = 8;
+/// A library that is open until the program ends.
+pub struct Library(*mut libc::c_void);
 
-/// By how much of the arm's length elbow and hand may differ. The other one works in 32 bits, and estimates reciprocals.
-const CLOSE: f32 = 1e-3;
-
-/// What is asked of the other solver. As in `driver.cpp`.
-#[repr(C)]
-struct Question {
-    joints: [Mat4; 3],
-    target: Vec4,
-    pole: Vec4,
-    /// About which the elbow opens, in its own frame.
-    opens: Vec4,
-    /// In its first number: from which part of its length on the arm grows soft.
-    firm: Vec4,
-}
-
-/// What it answers: by how much root and middle turn, each in its own frame. As in `driver.cpp`.
-#[repr(C)]
-#[derive(Clone, Copy, Default)]
-struct Answer([Quat; 2]);
-
-type Solve = unsafe extern "C" fn(*const Question, *mut Answer, usize);
-
-/// Times both, if there is another one.
-pub fn compare(limb: &Limb, arms: &[(Vec<Mat4>, Goal)]) {
-    let Some(path) = std::env::var_os("OZZ") else { return };
-    let solve = open(&path.to_string_lossy());
-    // The other one leaves it to its caller that no pole lies on the line to the target.
-    let says = |(joints, goal): &&(Vec<Mat4>, Goal)| {
-        let ahead = (goal.target - limb.arm(joints).root).normalize();
-        ahead.cross(goal.pole).length() > 1e-3
-    };
-    let arms: &[_] = &arms.iter().filter(says).cloned().collect::<Vec<_>>();
-    let questions: Vec<Question> = arms.iter().map(|(joints, goal)| question(limb, joints, goal)).collect();
-    let (mut turns, mut answers) = (vec![None; arms.len()], vec![Answer::default(); arms.len()]);
-    let mut ours = || {
-        for (turns, (joints, goal)) in turns.iter_mut().zip(black_box(arms)) {
-            *turns = Some(limb.turns(joints, goal));
-        }
-    };
-    // Both lists are as long as is said, and laid out as the driver has it.
-    let mut theirs =
-        || unsafe { solve(black_box(&questions).as_ptr(), answers.as_mut_ptr(), questions.len()) };
-
-    let nanoseconds = |function: &mut dyn FnMut()| {
-        let start = Instant::now();
-        (0..CALLS).for_each(|_| function());
-        start.elapsed().as_secs_f64() * 1e9 / (CALLS * arms.len()) as f64
-    };
-    let rounds: Vec<[f64; 2]> =
-        (0..ROUNDS).map(|_| [nanoseconds(&mut ours), nanoseconds(&mut theirs)]).collect();
-    for (index, name) in ["ours, matrices in, turns out", "ozz-animation"].into_iter().enumerate() {
-        let mut times: Vec<f64> = rounds.iter().map(|round| round[index]).collect();
-        times.sort_by(f64::total_cmp);
-        println!("  {name:32} {:.1} ns a solution ({:.1} at least)", times[ROUNDS / 2], times[0]);
+impl Library {
+    /// The one that `OZZ` names, if it names one.
+    pub fn named() -> Option<Self> {
+        let path = std::env::var_os("OZZ")?.to_string_lossy().into_owned();
+        let Ok(name) = CString::new(path.as_str()) else { panic!("{path:?} is no path") };
+        let library = unsafe { libc::dlopen(name.as_ptr(), libc::RTLD_NOW) };
+        assert!(!library.is_null(), "{path} cannot be opened: {:?}", unsafe {
+            CStr::from_ptr(libc::dlerror())
+        });
+        Some(Self(library))
     }
-    let mut ratios: Vec<f64> = rounds.iter().map(|[ours, theirs]| ours / theirs).collect();
-    ratios.sort_by(f64::total_cmp);
-    println!("  in a round, ours takes {:.2} times as long", ratios[ROUNDS / 2]);
 
-    let turns: Vec<Turns> = turns.into_iter().flatten().collect();
-    agree(limb, arms, &turns, &answers);
-}
-
-/// The function of the library.
-fn open(path: &str) -> Solve {
-    let Ok(name) = CString::new(path) else { panic!("{path:?} is no path") };
-    unsafe {
-        let library = libc::dlopen(name.as_ptr(), libc::RTLD_NOW);
-        assert!(!library.is_null(), "{path} is no library");
-        let solve = libc::dlsym(library, c"solve".as_ptr());
-        assert!(!solve.is_null(), "{path} has no function `solve`");
-        std::mem::transmute::<*mut libc::c_void, Solve>(solve)
-    }
-}
-
-fn question(limb: &Limb, joints: &[Mat4], goal: &Goal) -> Question {
-    let Arm { root, middle, end } = limb.arm(joints);
-    let matrices = limb.joints.map(|joint| joints[joint]);
-    let opens = (root - middle).cross(end - middle).normalize();
-    Question {
-        joints: matrices,
-        target: goal.target.extend(1.0),
-        pole: goal.pole.extend(0.0),
-        opens: (Mat3::from_mat4(matrices[1]).transpose() * opens).extend(0.0),
-        firm: Vec4::splat(1.0 - goal.soft),
-    }
-}
-
-/// Makes sure that both have solved the same: elbow and hand come to the same places.
-fn agree(limb: &Limb, arms: &[(Vec<Mat4>, Goal)], turns: &[Turns], answers: &[Answer]) {
-    // Where the arm grows soft, the two do it by different curves.
-    let (mut firm, mut worst, mut worst_soft) = (0, 0.0f32, 0.0f32);
-    for (((joints, goal), turns), Answer(corrections)) in arms.iter().zip(turns).zip(answers) {
-        let arm = limb.arm(joints);
-        let [body, shoulder, elbow] = [0, 1, 2].map(|joint| Mat3::from_mat4(joints[joint]));
-        let ours = turned(arm, [body, shoulder], [turns.root, turns.middle]);
-        let theirs = turned(arm, [shoulder, elbow], *corrections);
-        let apart = ours.middle.distance(theirs.middle).max(ours.end.distance(theirs.end)) / arm.length();
-        if arm.root.distance(goal.target) < (1.0 - goal.soft) * arm.length() {
-            (firm, worst) = (firm + 1, apart.max(worst));
-        } else {
-            worst_soft = apart.max(worst_soft);
+    /// One of its functions, as a pointer to a function of the type that `driver.cpp` gives it.
+    pub fn function<F: Copy>(&self, name: &CStr) -> F {
+        assert_eq!(size_of::<F>(), size_of::<*mut libc::c_void>());
+        unsafe {
+            let function = libc::dlsym(self.0, name.as_ptr());
+            assert!(!function.is_null(), "the library has no function {name:?}");
+            std::mem::transmute_copy(&function)
         }
     }
-    println!(
-        "  elbow and hand differ by {worst:.1e} of the arm's length at most in {firm} arms, \
-         and by {worst_soft:.1e} in the {} that grow soft",
-        arms.len() - firm
-    );
-    assert!(worst < CLOSE, "they did not solve the same");
 }
 
-/// An arm whose two bones are turned, each with all that hangs on it, as seen in a frame of each.
-fn turned(arm: Arm, frames: [Mat3; 2], turns: [Quat; 2]) -> Arm {
-    let in_model = |index: usize| {
-        let model_from_frame = frames[index];
-        model_from_frame * Mat3::from_quat(turns[index]) * model_from_frame.inverse()
-    };
-    let [of_upper, of_lower] = [0, 1].map(in_model);
-    let place = |from: Vec3, turn: Mat3, bone: Vec3| from + turn * bone;
-    let middle = place(arm.root, of_upper, arm.middle - arm.root);
-    Arm { middle, end: place(middle, of_upper * of_lower, arm.end - arm.middle), ..arm }
+/// A function with its name.
+pub type Named<'a> = (&'a str, &'a mut dyn FnMut());
+
+/// Times functions that do the same to so many things, in turns, so that what else the machine does meets all of them.
+/// The last one is what the others are held beside.
+pub fn in_turns(count: usize, unit: &str, functions: &mut [Named<'_>]) {
+    let calls = (2_000 / count).max(1);
+    let count_of_rounds = if count > 100_000 { ROUNDS / 10 } else { ROUNDS };
+    let mut rounds: Vec<Vec<f64>> = Vec::new();
+    for _ in 0..count_of_rounds {
+        let round = functions.iter_mut().map(|(_, function)| {
+            let start = Instant::now();
+            (0..calls).for_each(|_| function());
+            start.elapsed().as_secs_f64() * 1e9 / (calls * count) as f64
+        });
+        rounds.push(round.collect());
+    }
+    for (index, (name, _)) in functions.iter().enumerate() {
+        let sorted = |value: &dyn Fn(&Vec<f64>) -> f64| {
+            let mut values: Vec<f64> = rounds.iter().map(value).collect();
+            values.sort_by(f64::total_cmp);
+            values
+        };
+        let times = sorted(&|round| round[index]);
+        let ratios = sorted(&|round| round[index] / round[round.len() - 1]);
+        let [middle, least] = [times[count_of_rounds / 2], times[0]];
+        println!(
+            "  {name:32} {middle:.1} ns a {unit} ({least:.1} at least), {:.2} ×",
+            ratios[count_of_rounds / 2]
+        );
+    }
 }

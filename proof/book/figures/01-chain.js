@@ -62,9 +62,9 @@
   ];
 
   const wrong = {
-    "01.1 turned-before-moved": "turned before moved",
-    "01.1 degrees-as-radians": "degrees as radians",
-    "01.2 child-times-parent": "child times parent",
+    "01.1 turned-before-moved": "offset turned too",
+    "01.1 degrees-as-radians": "degrees for radians",
+    "01.2 child-times-parent": "child on the wrong side",
   };
 
   /// In which matrix each of the inputs occurs: what stands to the left of it in the chain moves p.
@@ -76,7 +76,7 @@
   ];
 
   function mount(box) {
-    const state = { base_x: 0, base_turn: 0, theta: 40, phi: -60, mistake: null, changed: "theta" };
+    const state = { base_x: 0, base_turn: 0, theta: 40, phi: -60, mistake: null, changed: null };
     const board = live.board(box, state, draw);
     const stage = live.stage(board, [-1.9, -1.1], [3.75, 3.75]);
     const input = () => Object.keys(inputs).map((name) => state[name]);
@@ -111,8 +111,20 @@
           stage.axes(placed[i], 0.45, colour);
           stage.text(point(placed[i], beside), name, colour + " strong");
         });
-        stage.text(placed[2].slice(4), `θ ${number(state.theta, 0)}°`, "orange", [-20, -18]);
-        stage.text(p_in_world(), `φ ${number(state.phi, 0)}°`, "green", [16, -16]);
+        // Each angle at its hinge, from the x axis of the frame before.
+        [
+          ["θ", state.theta, placed[1], "orange"],
+          ["φ", state.phi, placed[2], "green"],
+        ].forEach(([letter, turned, frame, colour]) => {
+          const hinge = frame.slice(4);
+          const last = angle(frame);
+          if (!state.mistake) {
+            stage.line([hinge, add(hinge, direction(turn(last - turned), [0.8, 0]))], colour + " thin dotted");
+            stage.arc(hinge, 0.62, [last - turned, last], colour);
+          }
+          const middle = add(hinge, direction(turn(last - turned / 2), [0.72, 0]));
+          stage.text(middle, `${letter} ${number(turned, 0)}°`, colour, [middle[0] < hinge[0] ? -4 : 4, 0]);
+        });
         stage.text(p_in_world(), "p", "plain strong", [14, 8]);
       });
     }
@@ -181,10 +193,13 @@
           " off.",
         ];
       }
-      return [changes[inputs[state.changed]]];
+      return [
+        changes[inputs[state.changed]] ??
+          "A places the frame o in the world, B places b in o, and C places c in b. Pull the orange ring: θ turns at the shoulder. Where does p keep its coordinates, and which matrix changes?",
+      ];
     });
 
-    live.choice(board, "matrices and their product", wrong);
+    live.choice(board, "A, B, C and their product", wrong);
     live.scrub(board, {
       label: "base turn",
       min: -30,

@@ -43,9 +43,9 @@
   const answers = (angles, mistake) => model_from_joints(parent_from_joints(angles), mistake).flat();
 
   const wrong = {
-    "02.4 children-before-parents": "children first",
-    "02.4 parent-is-the-one-before": "parent is the one before",
-    "02.4 child-times-parent": "child times parent",
+    "02.4 children-before-parents": "children before parents",
+    "02.4 parent-is-the-one-before": "the one before as parent",
+    "02.4 child-times-parent": "child on the wrong side",
   };
 
   function mount(box) {
@@ -122,9 +122,9 @@
       ];
       if (state.mistake === "children-before-parents")
         return [
-          "When a shin’s turn came, its thigh was not in the model yet: the hips are missing in its product. The shins lie ",
+          "The hips are missing in a shin’s product: it lies ",
           away,
-          " off.",
+          " off. A thigh is right even so, because a root’s local transform is its global one.",
         ];
       if (state.mistake === "parent-is-the-one-before")
         return [
@@ -138,7 +138,7 @@
           away,
           " off.",
         ];
-      if (!state.walked) return ["No joint has been walked yet. Begin at the top of the list, with the root."];
+      if (!state.walked) return ["Two legs hang on one root, and no joint has its matrix to the model yet. Which one can be done first?"];
       const i = state.walked - 1;
       const { name, parent, colour } = joints[i];
       return parent === null
@@ -148,9 +148,9 @@
             ` hangs on ${joints[parent].name}, whose matrix to the model is known already.`,
           ];
     });
-    live.choice(board, "the walk", wrong);
+    live.choice(board, "the loop over the list", wrong);
     live.scrub(board, {
-      label: "walked",
+      label: "joints done",
       min: 0,
       max: 5,
       step: 1,

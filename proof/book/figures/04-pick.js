@@ -2,7 +2,7 @@
 "use strict";
 
 {
-  const { move, turn, mul, point, sub, angle, inverse, number } = live;
+  const { move, turn, mul, point, add, sub, angle, inverse, number } = live;
 
   /// The lesson's hand, its fingers spread: how far beside the wrist each begins, how it is turned, and how long it is.
   const fingers = [
@@ -43,9 +43,9 @@
   const answers = (parents, mistake) => add_lines_below([null, ...parents], 0, [], mistake).flat();
 
   const wrong = {
-    "04.1 line-to-the-one-before": "the one before",
+    "04.1 line-to-the-one-before": "joined to the one before",
     "04.1 numbered-by-visit": "numbered by visit",
-    "04.1 lines-from-the-root": "from the root",
+    "04.1 lines-from-the-root": "all from joint 0",
   };
 
   function mount(box) {
@@ -66,6 +66,13 @@
     }
     const places = () => model_from_joints().map((matrix) => matrix.slice(4));
     const is_right = ([from, to]) => parents[to] === from;
+    /// The joints whose calls have ended since the pair before the newest.
+    function ended() {
+      const [before, last] = pairs(null).slice(0, state.walked).slice(-2);
+      const over = [];
+      for (let joint = before?.[1]; last && joint !== last[0]; joint = parents[joint]) over.push(joint);
+      return over;
+    }
 
     function draw() {
       const at = places();
@@ -77,9 +84,12 @@
           const colour = is_right(pair) ? (i === drawn.length - 1 ? "orange bone" : "blue") : "wrong";
           stage.line([from, to], colour);
         });
+        // The way back, by the calls that have ended.
+        if (!state.mistake && ended().length)
+          stage.line([...ended(), drawn.at(-1)[0]].map((joint) => add(at[joint], [0.035, 0])), "orange dotted");
         at.forEach((place, joint) => {
           stage.dot(place, 5, "blue");
-          stage.text(place, String(joint), "plain strong", [9, 5]);
+          stage.text(place, String(joint), "plain strong", [joint === 7 || joint === 9 ? 16 : 9, 5]);
         });
       });
     }
@@ -105,25 +115,26 @@
     );
 
     live.sentence(board, () => {
-      const count = ["wrong", `${pairs().filter((pair) => !is_right(pair)).length} of ${lines} lines`];
+      const drawn = pairs().slice(0, state.walked);
+      const count = ["wrong", `${drawn.filter((pair) => !is_right(pair)).length} of the ${drawn.length} lines`];
       if (state.mistake === "line-to-the-one-before")
-        return ["A child was joined to the number before its own: ", count, " are wrong."];
+        return ["A child was joined to the number before its own: ", count, " so far are wrong."];
       if (state.mistake === "numbered-by-visit")
-        return ["The joints were counted anew, in the order of the visits: ", count, " are wrong."];
-      if (state.mistake === "lines-from-the-root") return ["Every line begins at joint 0: ", count, " are wrong."];
-      const [last, next] = [pairs()[state.walked - 1], pairs()[state.walked]];
+        return ["The joints were counted anew, in the order of the visits: ", count, " so far are wrong."];
+      if (state.mistake === "lines-from-the-root") return ["Every line begins at joint 0: ", count, " so far are wrong."];
+      const last = drawn.at(-1);
       if (!last) return ["The walk begins at joint 0, the root."];
       const pair = ["orange", last.join(",")];
-      if (!next) return ["The last pair is ", pair, `. Joint ${last[1]} has no children, and all calls end.`];
-      if (next[0] === last[1])
-        return ["The pair is ", pair, ". Then the same is asked of joint ", ["orange", String(last[1])], "."];
-      return [
-        "The pair is ",
+      const over = ended();
+      const then = [
+        over.length > 1 ? `The calls of ${over.slice(0, -1).join(", ")} and ${over.at(-1)} have ended. ` : "",
+        over.length === 1 ? `The call of ${over[0]} has ended. ` : "",
+        `Joint ${last[0]} goes on with its ${over.length ? "next" : "first"} child: `,
         pair,
-        `. Joint ${last[1]} has no children: the calls end, back to joint `,
-        ["orange", String(next[0])],
-        ".",
       ];
+      if (state.walked === lines) return [...then, `. Joint ${last[1]} has no children, and all calls end.`];
+      if (children(parents, last[1]).length) return [...then, `. Then the same is asked of joint ${last[1]}.`];
+      return [...then, `. Joint ${last[1]} has no children. Which pair comes next?`];
     });
     live.choice(board, "the index buffer", wrong);
     live.scrub(board, {

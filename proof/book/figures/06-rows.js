@@ -48,7 +48,7 @@
   const wrong = {
     "06.2 next-key": "next key",
     "06.2 nearest-key": "nearest key",
-    "06.2 evenly-spaced": "evenly spaced",
+    "06.2 evenly-spaced": "equally far apart",
   };
 
   function mount(box) {
@@ -64,14 +64,14 @@
         for (let tenths = 0; tenths <= 24; tenths += 4) {
           stage.line([at(tenths / 10, -0.1), at(tenths / 10, 3.45)], "grid");
           // What the line of the hand would cross is left out.
-          if (Math.abs(tenths / 10 - state.time) > 0.12) stage.text(at(tenths / 10, 3.45), short(tenths / 10), "faint", [0, 12]);
+          if (Math.abs(tenths / 10 - state.time) > 0.12) stage.text(at(tenths / 10, 3.45), short(tenths / 10), "faint", [0, 10]);
         }
         rows.forEach((row, i) => {
           const { times, colour, name } = row;
           stage.text(at(0, i), name, colour + " strong", [1, -17]);
           if (!times.length) {
             stage.line([at(0, i), at(end, i)], "faint dotted");
-            stage.text(at(end, i), "no keys: it stays as at rest", "faint", [-1, -17]);
+            stage.text(at(end, i), "no keys: at rest", "faint", [-1, -17]);
             return;
           }
           const bar = (key, className) => stage.line([at(times[key], i), at(times[key + 1] ?? end, i)], className);
@@ -86,7 +86,7 @@
           stage.text(at(beside < 0 ? times[key] : Math.max(times[key], state.time), i), short(times[key]), (is_wrong ? "wrong" : colour) + " strong", [beside, 22]);
         });
         stage.line([at(state.time, -0.35), at(state.time, 3.85)], "plain");
-        stage.text(at(state.time, 3.85), `${number(state.time)} s`, "plain strong", [20, 0]);
+        stage.text(at(state.time, 3.85), `${number(state.time)} s`, "plain strong", [20, 7]);
       });
     }
 

@@ -54,7 +54,7 @@
 
   const wrong = {
     "07.2 factors-swapped": "factors exchanged",
-    "07.2 no-inverse-bind": "inverse forgotten",
+    "07.2 no-inverse-bind": "𝕋⁻¹ left out",
   };
   const stations = {
     null: ["bind pose", "in the child", "now"],
@@ -108,6 +108,14 @@
         for (let way = 0; way <= 2; way += 1 / 16) {
           stage.dot(carried(vertex_4, way), way <= state.way ? 2 : 1, way <= state.way ? "plain" : "faint");
         }
+        // Under way the rest of the bind pose goes along, though only the child's vertices are meant to.
+        if (state.way > 0 && state.way < 2) {
+          stage.area(
+            root_triangle.map((vertex) => carried(vertex)),
+            "faint outline thin",
+          );
+          stage.line([carried([2, 1]), carried([4, 1])], "faint thin");
+        }
         stage.area(
           child_triangle.map((vertex) => carried(vertex)),
           skin,
@@ -127,8 +135,11 @@
         places(state.mistake).forEach((at, i) => {
           if (state.change < 1) return;
           if (i !== here) stage.dot(at, 4, "plain");
-          const beside = i === 0 ? [12, 4] : i === 1 && !is_wrong ? [10, 14] : [0, -20];
-          const is_named = i !== 1 || state.mistake !== "no-inverse-bind";
+          const beside = i === 0 ? [12, 4] : i === 1 && !is_wrong ? [10, 14] : at[1] > 4.6 ? [at[0] < 4.3 ? 12 : -16, 4] : [0, -20];
+          // Of two at one place the one that is shown has its name there.
+          const before = places(state.mistake).filter((_, k) => k === here || k < i);
+          const is_alone = i === here || before.every((other) => length(sub(at, other)) > 0.3);
+          const is_named = is_alone && (i !== 1 || state.mistake !== "no-inverse-bind");
           if (is_named) stage.text(at, place(at), i === here ? "strong " + (i ? skin : "plain") : "faint", beside);
         });
         stage.dot(carried(vertex_4), 6, "ring " + skin);

@@ -2,7 +2,7 @@
 "use strict";
 
 {
-  const { identity, move, turn, mul, inverse, point, add, times, number, short } = live;
+  const { identity, move, turn, mul, inverse, point, add, sub, times, length, number, short } = live;
 
   const joints = 7;
   const half_width = 0.42;
@@ -25,13 +25,13 @@
   }
 
   const wrong = {
-    "08.3 not-divided": "not divided",
+    "08.3 not-divided": "kept as they are",
     "08.3 sum-of-all": "by the sum of all",
     "08.3 first-four": "first four",
   };
 
   function mount(box) {
-    const state = { bend: 18, blend: 0.7, height: 4.15, mistake: null };
+    const state = { bend: 18, blend: 0.35, height: 4.15, mistake: null };
     const board = live.board(box, state, draw);
     const stage = live.stage(board, [-5.05, -0.45], [1.5, 7.2]);
     stage.svg.classList.add("tall");
@@ -85,19 +85,41 @@
         );
         const places = posed_from_joints().map((m) => m.slice(4));
         stage.line([...places, point(posed_from_joints()[joints - 1], [0, 1])], "orange");
-        places.forEach((at) => stage.dot(at, 3.5, "orange"));
+        places.forEach((at, joint) => {
+          stage.dot(at, 5, "orange");
+          stage.text(at, String(joint), "orange strong", [-9, 12]);
+        });
         // What each joint says of the vertex, as strongly as it is heard; and the mix.
         const now = skinned(posed_from_bind, vertex());
-        slots(state.height).forEach(({ joint, weight }, slot) => {
+        slots(state.height).forEach(({ joint, weight }) => {
           const said = point(posed_from_bind[joint], vertex());
           stage.line([now, said], "green thin");
-          stage.dot(said, 2.5 + 6 * Math.min(weight, 1), "green");
-          if (weight >= 0.15)
-            stage.text(said, `${short(weight)} P${"₀₁₂₃₄₅₆"[joint]}v`, "green", [14, slot ? -16 : 16]);
+          stage.dot(said, 4 + 6 * Math.min(weight, 1), "green");
         });
         stage.dot(now, 6, "ring " + (state.mistake ? "wrong" : "plain"));
         stage.text(now, "v′", (state.mistake ? "wrong" : "plain") + " strong", [-16, 0]);
         stage.text(vertex(), "v", "plain strong", [18, 0]);
+      });
+      closer.draw(() => {
+        const now = skinned(posed_from_bind, vertex(), null);
+        const heard = slots(state.height, null).map((slot) => ({
+          ...slot,
+          said: sub(point(posed_from_bind[slot.joint], vertex()), now),
+        }));
+        // Those with hardly a weight may lie far outside.
+        const named = heard.filter(({ weight }) => weight >= 0.1);
+        const zoom = 1 / Math.max(...named.map(({ said }) => length(said)), 0.08);
+        heard.forEach(({ weight, said }) => {
+          closer.line([[0, 0], times(said, zoom)], "green thin");
+          closer.dot(times(said, zoom), 4 + 6 * weight, "green");
+        });
+        named.forEach(({ joint, said }) => {
+          const at = times(said, zoom);
+          closer.text(add(at, times(at, 0.35 / (length(at) || 1))), `P${"₀₁₂₃₄₅₆"[joint]}v`, "green strong");
+        });
+        closer.dot([0, 0], 6, "ring plain");
+        closer.text([0, 0], "v′", "plain strong", [0, 20]);
+        closer.text([-1.5, 1.3], `close up, ${number(zoom, 0)} times`, "faint", [6, 6]);
       });
     }
 
@@ -135,7 +157,7 @@
         return [
           "The four weights were kept as they are. Here they sum to ",
           off,
-          ", so that v′ is drawn to the foot, or away from it.",
+          ", so that v′ is drawn to the foot where the sum is below 1, and away from it where it is above.",
         ];
       if (state.mistake === "sum-of-all")
         return [
@@ -146,7 +168,7 @@
       if (state.mistake === "first-four")
         return ["The first four joints were kept, not the largest: from joint 3 on the arm is one stiff piece."];
       return [
-        "Each joint says where v would be if it followed that joint alone; v′ lies among these places, and the weights sum to ",
+        "P₄v is where v would be if it followed joint 4 alone; the larger the dot, the larger the weight. v′ lies among these places, and the weights sum to ",
         ["green", number(sum())],
         ".",
       ];
@@ -170,6 +192,8 @@
         className: "green",
       })),
     );
+    const closer = live.stage(board, [-1.5, -1.3], [1.5, 1.4], board.side);
+    closer.svg.setAttribute("aria-hidden", "true");
     return board.figure;
   }
 

@@ -27,8 +27,8 @@
 
   const wrong = {
     "10.1 the-long-way": "the long way",
-    "10.1 straight": "along the chord",
-    "10.1 not-divided": "not divided",
+    "10.1 straight": "straight line",
+    "10.1 not-divided": "sines not divided",
   };
 
   function mount(box) {
@@ -149,7 +149,7 @@
       }
       const step = (i) => Math.abs(angle(nlerp(marks[i + 1])) - angle(nlerp(marks[i])));
       return [
-        `In eight even steps slerp goes by ${number(state.theta / 8, 1)}° each; nlerp, outside, by `,
+        `In eight even steps of α, q goes by ${number(state.theta / 8, 1)}° each. The rings outside go along the chord and are normalised (nlerp): by `,
         ["plain", `${number(step(0), 1)}°`],
         " at the ends and by ",
         ["plain", `${number(step(3), 1)}°`],

@@ -81,8 +81,8 @@
 
   const wrong = {
     "12.3 end-forgotten": "end forgotten",
-    "12.3 way-left-in-the-pose": "way left in the pose",
-    "12.3 added": "added",
+    "12.3 way-left-in-the-pose": "left in the pose",
+    "12.3 added": "added in the world",
   };
 
   function mount(box) {
@@ -184,6 +184,8 @@
 
     live.sentence(board, () => {
       const metres = ["wrong", `${number(off())} m`];
+      if (state.mistake && off() < 0.005)
+        return [`Up to ${short(state.time)} s nothing is wrong. Move the time on, past the end of a round at ${seconds} s.`];
       if (state.mistake === "end-forgotten")
         return [
           "At each end of a round the root jumps back in the clip, and the figure with it. It stands ",
@@ -209,7 +211,7 @@
         " he goes on from where they have led. While a foot stands, its dots lie on one place: nothing slides.",
       ];
     });
-    live.choice(board, "who leads: the root", wrong);
+    live.choice(board, "the root’s displacement", wrong);
     live.scrub(board, {
       label: "time",
       min: picture,
@@ -227,7 +229,7 @@
       });
       return [
         row("figure", now().world_from_figure, state.mistake && state.mistake !== "way-left-in-the-pose"),
-        row("root in it", now().figure_from_root, state.mistake === "way-left-in-the-pose"),
+        row("root in figure", now().figure_from_root, state.mistake === "way-left-in-the-pose"),
       ];
     });
     return board.figure;

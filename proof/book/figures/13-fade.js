@@ -2,7 +2,7 @@
 "use strict";
 
 {
-  const { add, mix, clamp, degrees, number, short } = live;
+  const { add, mix, clamp, degrees, radians, number, short } = live;
   const in_degrees = (angle) => `${number(Math.abs(degrees(angle)), 0)}°`;
 
   /// One picture, in seconds.
@@ -54,13 +54,13 @@
   }
 
   const wrong = {
-    "13.3 first-pose-kept": "first pose kept",
-    "13.3 motion-kept-instead": "motion kept instead",
-    "13.3 begins-again-and-again": "begins again and again",
+    "13.3 first-pose-kept": "first pose",
+    "13.3 motion-kept-instead": "last motion’s pose",
+    "13.3 begins-again-and-again": "begins again",
   };
 
   function mount(box) {
-    const state = { call: 0.75, fade: 0.4, mistake: null };
+    const state = { call: 1.125, fade: 0.4, mistake: null };
     const board = live.board(box, state, draw);
     const end = 2.3;
     const stage = live.stage(board, [-0.15, -2.2], [1.7 * end + 0.1, 2.55]);
@@ -81,6 +81,10 @@
       const all = pictures();
       stage.draw(() => {
         stage.line([at(0, 0), at(end, 0)], "grid zero");
+        for (const tick of [-45, 45]) {
+          stage.line([at(0, radians(tick)), at(end, radians(tick))], "grid");
+          stage.text(at(0, radians(tick)), `${number(tick, 0)}°`, "faint", [-1, -8]);
+        }
         [1, 2].forEach((second) => stage.text(at(second, 0), `${second} s`, "faint", [0, 13]));
         [
           [first_call, "orange"],
@@ -102,7 +106,7 @@
           shown = name;
           const until = { walk: first_call, run: state.call, jump: end }[name];
           const from = time - picture;
-          const points = Array.from({ length: 60 }, (_, i) => mix(0, Math.min(until + state.fade, end) - from, i / 59));
+          const points = Array.from({ length: 60 }, (_, i) => mix(0, until - from, i / 59));
           stage.line(
             points.map((t) => at(from + t, clips[name](t))),
             colours[name] + " thin",
@@ -192,11 +196,13 @@
         ? [
             "At the second call w is ",
             ["orange", short(weight)],
-            ": on screen is neither walk nor run. It is kept, so that the curve goes on from there.",
+            ", and on screen is neither walk nor run. Compare the four numbers: which pose does the second fade begin with?",
           ]
-        : ["The first fade is over at the second call. What is on screen is kept, as ever."];
+        : [
+            "The first fade is over when the second call comes, so that the run is on screen. Pull the green ring to the left, into the first fade. Does the curve still go on without a jump, and from which pose?",
+          ];
     });
-    live.choice(board, "the fade begins with", wrong);
+    live.choice(board, "the pose that is kept", wrong);
     live.scrub(board, {
       label: "fade",
       min: 0.1,

@@ -85,8 +85,15 @@
       const colour = state.mistake ? "wrong" : "plain";
       stage.draw(() => {
         stage.image([-1, -1], [1, 1], landscape());
-        stage.text([0, -1], "first joint, −180° to 180°", "plain", [0, -16]);
-        stage.text([-1, 1], "second joint", "plain", [8, 16]);
+        [-90, 0, 90].forEach((tick) => {
+          const along = tick / 180;
+          stage.line([[along, -1], [along, -0.97]], "plain thin");
+          stage.line([[-1, along], [-0.97, along]], "plain thin");
+          stage.text([along, -1], `${number(tick, 0)}°`, "faint", [0, -16]);
+          stage.text([-1, along], `${number(tick, 0)}°`, "faint", [10, 0]);
+        });
+        stage.text([0, -1], "first joint →", "plain", [0, -34]);
+        stage.text([-1, 1], "↑ second joint", "plain", [8, 16]);
         const legs = way();
         legs.slice(1).forEach((end, i) => {
           // What leaves at one edge comes in at the other.
@@ -107,7 +114,7 @@
         });
         legs.filter((_, i) => i % 2 === 0).forEach((angles) => stage.dot(at(angles.map(wrapped)), 3.5, colour));
         stage.dot(at(pose().map(wrapped)), 7, "ring " + colour);
-        stage.text(at(state.start), "start", "plain strong", [16, -14]);
+        stage.text(at(state.start), "start", "plain strong", [state.start[0] > 130 ? -16 : 16, state.start[1] > 150 ? 16 : -14]);
       });
       arm.draw(() => {
         const [middle, tip] = places(pose());
@@ -140,7 +147,7 @@
       const last = [state.mistake ? "wrong" : "green", `${number(missed(pose()))} m`];
       if (state.mistake === "turned-away") {
         return [
-          "Each leg leads away from the lowest point on its axis. From ",
+          "Each piece of the way leads away from the lowest point on its axis. From ",
           first,
           " the tip comes to miss by ",
           last,
@@ -154,12 +161,12 @@
         return ["The first bone points at the target, and not the tip. From ", first, " to ", last, "."];
       }
       return [
-        "Each leg goes to the lowest point on its axis. At the start the tip misses by ",
+        "Each straight piece is one joint’s turn, and ends at the lowest point on its axis. At the start the tip misses by ",
         first,
         ", after ",
         `${state.passes} passes by `,
         last,
-        ".",
+        way().flat().some((degrees) => Math.abs(degrees) > 180) ? ". At 180° the way goes on at −180°, at the other edge." : ".",
       ];
     });
     live.choice(board, "a pass", wrong);

@@ -49,13 +49,15 @@
   }
 
   const wrong = {
-    "15.1 half-way": "over the middle",
-    "15.1 angle-of-nothing": "no such angle",
-    "15.2 other-way": "the other way",
+    "15.1 half-way": "above the middle",
+    "15.1 angle-of-nothing": "no angle has this cosine",
+    "15.2 other-way": "axis the other way",
   };
 
   function mount(box) {
     const state = { target: [2.1, 1.6], pole: [1.5, -0.4], mistake: null };
+    // How near and how far the target has been: so much of the curve is drawn.
+    let been = null;
     const board = live.board(box, state, draw);
     const stage = live.stage(board, [-1.7, -1.05], [3.75, 4.05]);
     const from_shoulder = (at) => sub(at, shoulder);
@@ -98,6 +100,7 @@
           stage.line([shoulder, add(shoulder, right.elbow), add(shoulder, right.hand)], "faint");
         }
         stage.line([shoulder, end], "plain");
+        stage.text(live.mix(shoulder, end, 0.78), "d", "strong", [0, arm.axis < 0 ? -14 : 16]);
         if (!Number.isNaN(arm.along)) {
           const top = add(foot, times([-ahead[1], ahead[0]], arm.axis * arm.across));
           stage.line([foot, top], "blue");
@@ -120,8 +123,11 @@
       curve.draw(() => {
         // Of γ, from 0 to 180 degrees, over d.
         const gamma = (d, mistake) => [d, (180 - angles(bend(a, b, d, mistake))[1]) / 90];
+        been = [Math.min(been?.[0] ?? distance(), distance(), 3.4), Math.max(been?.[1] ?? 0, distance())];
         const over = (mistake) =>
-          Array.from({ length: 171 }, (_, i) => gamma(i / 50, mistake)).filter(([, y]) => y === y);
+          Array.from({ length: 171 }, (_, i) =>
+            gamma(state.mistake ? i / 50 : live.mix(...been, i / 170), mistake),
+          ).filter(([d, y]) => y === y && d <= 3.4);
         curve.arrow([0, 0], [3.5, 0], "faint thin");
         curve.arrow([0, 0], [0, 2.25], "faint thin");
         curve.line(
@@ -131,7 +137,8 @@
           ],
           "grid",
         );
-        curve.text([3.5, 0], "d", "faint", [-8, 14]);
+        curve.text([3.5, 0], "d, in m", "faint", [-8, 14]);
+        [1, 2].forEach((d) => curve.text([d, 0], String(d), "faint", [0, 14]));
         curve.text([0, 2.25], "γ", "faint", [12, 4]);
         curve.text([0, 2], "180°", "faint", [40, -8]);
         curve.line(over(null), state.mistake && state.mistake !== "other-way" ? "faint" : "plain");
@@ -205,11 +212,15 @@
       return [
         "The elbow is open by γ = ",
         gamma,
-        ". Pull the target outwards evenly: at the end of its reach the elbow snaps.",
+        ". Pull the target outwards by even steps: does γ grow evenly too? Then pull the pole over to the other side of d.",
       ];
     });
 
-    live.choice(board, "the triangle, and its side", wrong);
+    live.choice(board, "the triangle, and its side", wrong, (mistake) => {
+      board.put({ mistake });
+      // Within reach this mistake does not show.
+      if (mistake === "angle-of-nothing" && distance() <= a + b) board.glide("target", [2.7, 2.9]);
+    });
     live.table(board, ["", "metres"], () => {
       const { along, across, reach } = seen();
       const row = (name, value, className = "") => ({

@@ -142,9 +142,9 @@
       const count = (list) => ["wrong", `${list.length} corners`];
       if (state.mistake === "not-mirrored")
         return [
-          "It has grown by s, and not by −s. Who stands on it now floats ",
+          "It has grown by his shape as it is, and not by its mirror image. Who stands on it now floats ",
           ["wrong", `${number(state.corner[1])} m`],
-          " above.",
+          " above the obstacle.",
         ];
       if (state.mistake === "one-after-the-other")
         return ["First all edges of the one, then all of the other: a ring with two loops, of ", count(ring()), "."];
@@ -157,7 +157,7 @@
         return ["His feet p lie ", ["green", "on the edge"], " of the grown obstacle, and he touches the obstacle."];
       return ["His feet p are ", ["green", "outside"], " the grown obstacle, and he does not touch the obstacle."];
     });
-    live.choice(board, "the sum of both", wrong);
+    live.choice(board, "the grown obstacle", wrong);
     const edges = live.stage(board, [-1.55, -1.4], [1.55, 1.4], board.side);
     edges.svg.setAttribute("aria-hidden", "true");
     live.table(board, ["", ""], () => [

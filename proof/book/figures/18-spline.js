@@ -22,9 +22,9 @@
   const answers = (input, mistake) => [cubic(...input, mistake)];
 
   const wrong = {
-    "18.3 per-second-taken-for-per-span": "per second, per span",
+    "18.3 per-second-taken-for-per-span": "not scaled by the span",
     "18.3 tangents-exchanged": "tangents exchanged",
-    "18.3 without-tangents": "without tangents",
+    "18.3 without-tangents": "tangents left out",
   };
 
   /// For so many seconds a tangent is drawn.
@@ -49,6 +49,7 @@
       const now = [state.alpha * second[0], value()];
       stage.draw(() => {
         stage.grid();
+        [-1, 0, 1].forEach((value) => stage.text([3.4, value], number(value, 0), "faint", [-4, -10]));
         [1, 2, 3].forEach((second) => stage.text([second, 0], `${second} s`, "faint", [0, 14]));
         stage.line([first, [second[0], first[1]], second], "faint thin");
         stage.text([second[0] * 0.5, first[1]], "step", "faint", [0, 12]);
@@ -122,9 +123,9 @@
         ["blue", `${short(slope(0), 1)} per s`],
         " and arrives by ",
         ["orange", `${short(slope(1), 1)} per s`],
-        `, however long the span is: in ${short(state.key[0])} s a tangent carries `,
-        ["plain", `${short(state.key[0])} times`],
-        " as far as in one.",
+        `, however long the span is. Over these ${short(state.key[0])} s a slope of 1 per s would raise the value by `,
+        ["plain", short(state.key[0])],
+        ".",
       ];
     });
     live.choice(board, "the tangents’ part", wrong);

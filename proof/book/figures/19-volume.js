@@ -106,12 +106,12 @@
   }
 
   const wrong = {
-    "19.2 sides-left-out": "sign forgotten",
-    "19.2 mix-not-normalised": "length forgotten",
+    "19.2 sides-left-out": "sides left out",
+    "19.2 mix-not-normalised": "not divided by its length",
   };
 
   function mount(box) {
-    const state = { twist: -150, bend: 0, mistake: null };
+    const state = { twist: 0, bend: 0, mistake: null };
     const board = live.board(box, state, draw);
     const stage = live.stage(board, [-0.55, -0.75], [4.25, 2.3]);
     const apart = 1.5;
@@ -181,6 +181,8 @@
               ", the other way.",
             ]
           : ["Both pairs lie on one side, so nothing is wrong here. Move twist below −90°."];
+      if (!state.twist && !state.bend)
+        return ["Neither bent nor twisted, all three are as they were made. Bend them, and then twist them: which one loses how much of its thinnest slice?"];
       if (state.mistake === "mix-not-normalised")
         return [
           "A mix of two unit quaternions is shorter than 1, and rotates only part of the way along a chord. The neck is back: ",
@@ -193,7 +195,9 @@
         ", and the helper joint ",
         percent(2),
         ". Dual quaternions lose nothing",
-        now[1].farthest > 1.005 ? ", but they bulge at the bend." : ".",
+        now[1].farthest > 1.005
+          ? `, but they bulge: their farthest point lies ${number(now[1].farthest)} radii from the bones (reach).`
+          : ".",
       ];
     });
     live.choice(board, "the mix of dual quaternions", wrong);

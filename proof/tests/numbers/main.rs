@@ -13,6 +13,8 @@ mod chains;
 #[allow(dead_code, reason = "the lesson uses more of it")]
 #[path = "../../../lessons/12_full_playback/looks.rs"]
 mod looks;
+#[path = "../../../lessons/09_rigged_cylinder/often_seen.rs"]
+mod often_seen;
 #[allow(dead_code, reason = "the lesson uses more of it")]
 #[path = "../../../lessons/03_cut_out_puppet/puppet.rs"]
 mod puppet;

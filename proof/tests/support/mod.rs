@@ -268,6 +268,11 @@ pub fn wait_until(limit: Duration, mut done: impl FnMut() -> Result<bool>) -> Re
     }
 }
 
+/// Whether a process still runs. One that has ended may be listed for a while, as `Z`, until somebody has asked how it ended.
+pub fn is_running(id: u32) -> bool {
+    std::fs::read_to_string(format!("/proc/{id}/stat")).is_ok_and(|stat| !stat.contains(") Z "))
+}
+
 /// Does `work` for every item, two at a time, and reports everything that went wrong.
 pub fn for_each<T: Send>(items: Vec<T>, work: impl Fn(T) -> Result<()> + Sync) -> Result<()> {
     let (items, errors) = (Mutex::new(items.into_iter()), Mutex::new(Vec::new()));

@@ -138,10 +138,29 @@ fn every_page_opens_in_a_browser() -> Result<()> {
         if width.as_u64() > Some(360) {
             bad(format!("on a telephone it is {width} wide"));
         }
+        let narrow = browser.value(NARROW)?;
+        if narrow != json!([]) {
+            bad(format!("on a telephone these are cut, or too small for a finger: {narrow}"));
+        }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     Ok(())
 }
+
+/// Pictures side by side and code that are wider than their boxes, and what a finger cannot hold, once the page has
+/// come to rest in its new width.
+const NARROW: &str = "(async () => {
+    document.getAnimations().forEach(animation => animation.finish());
+    await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const all = which => [...document.querySelectorAll(which)];
+    const cut = all('table:has(img), pre > code:not(.language-plaintext)')
+        .filter(part => part.scrollWidth > part.parentElement.clientWidth + 1);
+    const small = all('button, summary, main label, main [role=slider]').filter(part => {
+        const { width, height } = part.getBoundingClientRect();
+        return part.checkVisibility() && (width < 24 || height < 24);
+    });
+    return [...cut, ...small].map(part => part.outerHTML.slice(0, 90));
+})()";
 
 /// The brackets of matrices that are less than nine tenths as high as their matrix.
 const LOW_BRACKETS: &str = "[...document.querySelectorAll('mtable')].filter(table => {

@@ -389,3 +389,38 @@ fn notes_tell_what_an_instructor_needs() {
     assert!(all.starts_with("# Notes for instructors\n"));
     assert!(all.contains("| | all | 110 | 3 | |\n") && all.contains("```glsl\n"), "{all}");
 }
+
+#[test]
+fn an_image_holds_the_programs_that_gradescope_starts_and_what_they_need() {
+    let workbook = Workbook::new();
+    for file in ["lessons/01_first/pictures/a.png", "proof/docs/exam.md", "proof/tool/src/main.rs"] {
+        workbook.write(file, "x");
+    }
+    let image = |args: &[&str]| workbook.run(&[&["grade", "image", "../a.zip"], args].concat());
+    commit(workbook.root());
+    image(&["--lessons", "7"]).complains("there is no such lesson");
+    image(&["--lessons", "1; rm"]).complains("lessons are listed as in 1-3,5");
+    let done = image(&["--lessons", "1-2", "--seed", "7", "--weights"]);
+    done.ends_with(0);
+    done.says("with --seed 7\nIts assignment has 20 points.\n");
+    image(&[]).complains("stands there already");
+    let path = workbook.root().with_file_name("a.zip");
+    let mut zip = zip::ZipArchive::new(fs::File::open(path).expect("a zip")).expect("a zip");
+    let names = zip.file_names().map(|name| name.expect("a name").into_owned());
+    let names: Vec<String> = names.collect();
+    for name in ["workbook/Cargo.toml", "workbook/proof/tool/src/main.rs"] {
+        assert!(names.iter().any(|own| own == name), "{names:?}");
+    }
+    assert!(!names.iter().any(|name| name.contains("/pictures/") || name.contains("exam.md")), "{names:?}");
+    let mut read = |name: &str| {
+        let mut file = zip.by_name(name).expect(name);
+        let text = std::io::read_to_string(&mut file).expect("text");
+        (text, file.unix_mode().unwrap_or_default() & 0o111)
+    };
+    assert_eq!(read("options"), ("--seed\n7\n--lessons\n1-2\n--weights\n".to_owned(), 0));
+    for name in ["setup.sh", "run_autograder"] {
+        let (text, is_executable) = read(name);
+        assert!(text.starts_with("#!/usr/bin/env bash\n") && !text.contains('\r'), "{text}");
+        assert_eq!(is_executable, 0o111);
+    }
+}

@@ -54,7 +54,7 @@ fn beliefs_are_counted_and_what_changed_is_told() {
     done.says("  3 of 4   01.1  It was squared\n           Twice is times itself.\n  1 of 4   01.1  Two was added\n");
     let page = fs::read_to_string(workbook.root().join("class-with-names.html")).expect("a page");
     for text in [
-        "<p class=\"dim\">5 students, 3 exercises of lessons 01, 02; a → b.",
+        "<p class=\"dim\">5 students, 3 exercises of lessons 01, 02; from a → b.",
         "<p class=\"count\"><b>3</b> of 4 answers</p>\n<p>a 2 → b 3. Of those in the last two, 1 has left it (1 is right now), and 1 is new to it.</p>\n<h3><q>Twice is times itself.</q></h3>",
         "<summary>Who</summary><bdi>ben</bdi>, <bdi>cleo</bdi>, <bdi>eve</bdi></details>",
         "<td class=\"none new\" data-key=\"7\" title=\"nothing handed in; before: wrong, and no belief known\">",
@@ -176,6 +176,8 @@ fn names_do_no_harm_and_can_be_left_out() -> Result<()> {
             let room = browser
                 .value("document.documentElement.scrollWidth - document.documentElement.clientWidth")?;
             assert_eq!(room, 0, "{file} is wider than {width}");
+            let beliefs = "document.querySelector('.exercises td:last-child').clientWidth > 200";
+            assert_eq!(browser.value(beliefs)?, true, "beliefs have no room at {width}");
             assert_eq!(browser.requests(), [address.as_str()]);
             assert_eq!(browser.complaints(), [""; 0]);
         }

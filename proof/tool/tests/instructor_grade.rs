@@ -5,7 +5,7 @@ mod tiny;
 
 use class::{Class, RIGHT, edit};
 use std::fs;
-use tiny::Workbook;
+use tiny::{Workbook, command_in};
 
 #[test]
 fn every_kind_of_submission_is_graded_and_none_disturbs_another() {
@@ -22,6 +22,9 @@ fn every_kind_of_submission_is_graded_and_none_disturbs_another() {
     fs::create_dir(class.path("gus")).expect("a folder");
     fs::write(class.path("hal.zip"), "no zip").expect("written");
     class.hand_in("ida", RIGHT[0], "    number - 2\n");
+    fs::create_dir(class.path("joe")).expect("a folder");
+    class.hand_in("joe/one", RIGHT[0], RIGHT[1]);
+    class.hand_in("joe/two", RIGHT[0], RIGHT[1]);
     fs::write(class.path("list.txt"), "").expect("written");
 
     let outputs = ["a.json", "a.csv", "a.xml"].map(|name| class.workbook.root().join(name));
@@ -39,6 +42,7 @@ fay           0/2    0/1      0/3
 gus           0/2    0/1      0/3
 hal           0/2    0/1      0/3
 ida           1/2    0/1      1/3
+joe           0/2    0/1      0/3
 Each exercise was asked further questions, drawn with --seed 7.
 
 ben
@@ -57,6 +61,7 @@ cleo
         "gus\n  nothing was graded: it holds no workbook",
         "hal\n  nothing was graded: it is not a zip that can be read",
         "ida\n  02.1  wrong\n",
+        "joe\n  nothing was graded: it holds a workbook in one and another in two; if it is a whole class, unpack it",
         "Neither a folder nor an archive, so left out: list.txt\n",
     ] {
         done.says(text);
@@ -109,6 +114,29 @@ fn other_questions_and_shaders_that_do_not_compile_are_told_as_what_they_are() {
     done.says("  01.2  does not compile: scale.vert:5: error: no\n");
 }
 
+#[test]
+fn whoever_is_held_up_is_judged_again_though_others_need_that_answer_too() {
+    let workbook = Workbook::new();
+    let numbers = "common/src/numbers.rs";
+    let half = "/// Half of a number.\npub fn half(number: i64) -> i64 {\n    // TODO 02.2: Halve it.\n    // BEGIN SOLUTION 02.2\n    number / 2\n    // END SOLUTION 02.2\n    // STARTER 02.2: number + 0\n}\n\n";
+    let before = "/// A number that comes before another.\n";
+    workbook.edit(numbers, before, &(half.to_owned() + before));
+    let third = "hints = [\"Which way?\", \"It is smaller.\", \"Take one away.\"]\n";
+    let exercise = "\n[[exercise]]\nid = \"02.2\"\ntitle = \"Half\"\nfile = \"common/src/numbers.rs\"\nfunction = \"half\"\nminutes = 5\n";
+    workbook.edit("lessons/02_second/lesson.toml", third, &[third, exercise, third].concat());
+    let checks = "lessons/02_second/checks.rs";
+    workbook.edit(checks, "{before, twice}", "{before, half, twice}");
+    let check = "#[test]\nfn todo_02_2_half() {\n    let (six, five) = (twice(3), before(6));\n    let needs = [(\"01.1\", six == 6), (\"02.1\", five == 5)];\n    check_after(&needs, \"02.2\", || half(six + five + 1), 6, &[(\"starter\", 12)]);\n}\n\n";
+    let first = "#[test]\nfn todo_02_1_before";
+    workbook.edit(checks, first, &(check.to_owned() + first));
+    let class = Class::of(workbook);
+    let ben = class.hand_in("ben", "    loop { std::hint::black_box(number); }\n", RIGHT[1]);
+    edit(&ben, numbers, "number + 0", "number / 2");
+    let done = class.grade(&[]);
+    done.says("ben           0/2    2/2      2/4\n");
+    done.says("02.1, 02.2: right with the workbook's own answers in the place of those that are not\n");
+}
+
 #[cfg(unix)]
 #[test]
 fn memory_output_links_and_sizes_have_limits() {
@@ -152,6 +180,7 @@ fn what_cannot_be_graded_is_refused() {
     says(&["grade", folder], "it has neither folders nor archives");
     says(&["grade", "/nowhere"], "cannot list /nowhere");
     says(&["grade", "."], "is one workbook");
+    says(&["grade", "Cargo.toml"], "Cargo.toml is a file. Unpack it");
     class.hand_in("a", RIGHT[0], RIGHT[1]);
     says(&["grade", folder, "--lessons", "7"], "there is no such lesson");
     says(&["grade", folder, "--lessons", "x"], "lessons are listed as in 1-3,5");
@@ -480,4 +509,38 @@ fn a_job_array_makes_the_same_report() {
     let matrix = fs::read_to_string(format!("{docs}/grade.yml")).expect("the matrix");
     assert!(matrix.contains("cargo workbook grade ../class --shard \"${{ matrix.part }}/$PARTS\" --seed \"$SEED\" --json \"marks/${{ matrix.part }}.json\"\n"));
     assert!(matrix.contains("PARTS: 4\n") && matrix.contains("part: [1, 2, 3, 4]\n"));
+}
+
+/// The date is read from git's objects; what else a student's repository holds starts nothing.
+#[test]
+fn a_clone_is_late_by_its_commit() {
+    let class = Class::new();
+    let forged = class.path("forged");
+    for (name, date) in [("late", "2026-11-03T00:30:00+01:00"), ("punctual", "2026-11-01T22:59:00Z")] {
+        let folder = class.hand_in(name, RIGHT[0], RIGHT[1]);
+        let run = |args: &[&str]| {
+            let mut git = command_in(&folder, "git");
+            git.args(["-c", "user.name=A", "-c", "user.email=a@example.org"]).args(args);
+            assert!(git.env("GIT_COMMITTER_DATE", date).status().expect("git").success());
+        };
+        run(&["init", "--quiet"]);
+        run(&["commit", "--quiet", "--allow-empty", "--message", "An answer"]);
+        if name == "late" {
+            run(&["gc", "--quiet"]);
+            assert!(!folder.join(".git/refs/heads").read_dir().is_ok_and(|mut heads| heads.next().is_some()));
+        }
+        let start = format!("touch '{}'", forged.display());
+        run(&["config", "core.fsmonitor", &start]);
+        run(&["config", "core.sshCommand", &start]);
+        run(&["config", "extensions.partialClone", "origin"]);
+        run(&["config", "remote.origin.url", &format!("ext::{start}")]);
+    }
+    let away = class.hand_in("away", RIGHT[0], RIGHT[1]);
+    fs::create_dir_all(away.join(".git")).expect("a folder");
+    fs::write(away.join(".git/HEAD"), "ref: refs/../../late/.git/HEAD\n").expect("written");
+    let done = class.grade(&["--due", "2026-11-01T23:59+01:00", "--lessons", "2"]);
+    done.says("late\n  note   late by 2 days, if its commit's date is true\n");
+    assert_eq!(done.stdout.matches("late by").count(), 1, "{}", done.stdout);
+    assert!(!forged.exists());
+    class.grade(&["--due", "2026-11-01"]).complains("a time is written with its zone");
 }

@@ -43,7 +43,7 @@ fn a_worksheet_of_moodle_is_filled_in_and_else_stays_as_it_is() {
     done.says("With answers to be looked at by hand, which have no point yet: =Öz/../Ben\n");
     let filled = |file: &str| fs::read_to_string(workbook.root().join(file)).expect("a table");
     let want = sheet
-        .replace(",,\"10,00\",Yes,-,\r", ",0,\"10,00\",Yes,-,\"0 of 3 exercises are right; 01.1: by-hand, 01.2: open, 02.1: not-compiled\"\r")
+        .replace(",,\"10,00\",Yes,-,\r", ",0,\"10,00\",Yes,-,\"0 of 3 exercises are right; 01.1: to be looked at by hand, 01.2: open, 02.1: not compiled\"\r")
         .replace("3.00,10.00", "6.67,10.00")
         .replace("\"<p>old</p>\"", "2 of 3 exercises are right; 02.1: mistake");
     assert_eq!(filled("filled.csv"), want);
@@ -59,7 +59,9 @@ fn a_worksheet_of_moodle_is_filled_in_and_else_stays_as_it_is() {
     assert_eq!(names, want);
     let text = |at: usize| String::from_utf8(files.values().nth(at).expect("a file").clone()).expect("UTF-8");
     assert!(
-        text(0).contains("## 02.1 Before\n\nIt does not compile.\n\n    row 3, error: ```no\n"),
+        text(0).contains(
+            "## 02.1 Before\n\nIt does not compile: common/src/numbers.rs\n\n    row 3, error: ```no\n"
+        ),
         "{}",
         text(0)
     );
@@ -182,7 +184,10 @@ fn results_are_as_gradescope_has_published_them() {
     }
     assert_eq!(results[1]["score"], 2);
     assert_eq!(results[1]["tests"][2]["output"], "Not right yet.\n\n02.1  Before\n\n```\n# Expected [31m3");
-    assert_eq!(results[0]["tests"][2]["output"], "It does not compile.\n\nrow 3, error: ```no");
+    assert_eq!(
+        results[0]["tests"][2]["output"],
+        "It does not compile: common/src/numbers.rs\n\nrow 3, error: ```no"
+    );
     assert_eq!(results[1]["tests"][0]["output"], "Right.");
     assert!(results[2]["output"].as_str().is_some_and(|text| text.ends_with("read: is no <b>zip</b> [2J")));
 }
@@ -280,7 +285,7 @@ fn marks_that_a_person_has_changed_are_told_with_who_and_why() {
     assert!(!done.stdout.contains("looked at by hand"), "{}", done.stdout);
     let read = |file: &str| fs::read_to_string(workbook.root().join(file)).expect(file);
     assert!(
-        read("filled.csv").ends_with("Participant 4711,2.5,10,\"0.75 of 3 exercises are right; 01.1: 0.25 of 1 by hand, 01.2: open, 02.1: 0.5 of 1 by hand\"\n"),
+        read("filled.csv").ends_with("Participant 4711,2.5,10,\"0.75 of 3 points; 01.1: 0.25 of 1 by hand, 01.2: open, 02.1: 0.5 of 1 by hand\"\n"),
         "{}",
         read("filled.csv")
     );
@@ -294,4 +299,33 @@ fn marks_that_a_person_has_changed_are_told_with_who_and_why() {
     assert_eq!([&result["score"], &result["tests"][0]["score"]], [0.75, 0.25]);
     run("Dana,1.1,1,Kim,x\nCleo,9.1,1,Kim,x\n", &[])
         .says("Marks for what is not in this grading: row 2: Dana 01.1; row 3: Cleo 09.1\n");
+}
+
+#[test]
+fn a_zip_is_as_artemis_reads_it() {
+    let workbook = Workbook::new();
+    let mut report =
+        grading(&[("animation-week-2-101-anna", ["passed", "passed", "open"]), ("Ben", ["open"; 3])]);
+    report["submissions"][0]["points"] = json!(2);
+    report["submissions"][1]["student"] = json!({ "id": "ben", "name": "Ben" });
+    workbook.write("a.json", &report.to_string());
+    let table = "Identifier,Login,Overall points\n101-anna,anna,\n102-ben,ben,\n103-dana,dana,\n";
+    workbook.write("assessment-scores.csv", table);
+    let run = |out: &str, more: &[&str]| {
+        let args = ["gradebook", "a.json", "--artemis", "assessment-scores.csv", "--out", out];
+        workbook.run(&[&args[..], more].concat())
+    };
+    run("a.zip", &[]).complains("say it by --points");
+    let done = run("b.zip", &["--points", "9"]);
+    done.ends_with(0);
+    done.says("b.zip written, with 2 marks\n");
+    let mut zip =
+        zip::ZipArchive::new(fs::File::open(workbook.root().join("b.zip")).expect("a zip")).expect("a zip");
+    assert_eq!(zip.len(), 3);
+    let mut read = |name: &str| std::io::read_to_string(zip.by_name(name).expect(name)).expect("text");
+    assert_eq!(read("assessment-scores.csv"), "Identifier,Overall points\r\n101-anna,6\r\n102-ben,0\r\n");
+    assert!(read("101.txt").starts_with("# 2 of 3 exercises are right\n"));
+    assert!(read("102.txt").starts_with("# 0 of 3"));
+    workbook.write("assessment-scores.csv", &table.replace("Overall", "My"));
+    run("c.zip", &["--points", "9"]).complains("it lacks 'Overall points'");
 }

@@ -18,15 +18,21 @@ fn copy_to(copy: &Path) -> Files {
     let root = course::root();
     let mut files = tree::read(root).expect("files");
     let target = Path::new(TOOL).ancestors().nth(2).expect("a target folder");
-    let mut profiles = String::new();
-    for file in files.keys().filter(|file| file.ends_with("/Cargo.toml")) {
+    let named = |file: &String| {
         let manifest: toml::Table = String::from_utf8_lossy(&files[file]).parse().expect("a manifest");
-        if let Some(name) = manifest.get("package").and_then(|package| package["name"].as_str()) {
-            profiles += &format!("\n[profile.dev.package.{name}]\ncodegen-units = 254\n");
+        Some(manifest.get("package")?["name"].as_str()?.to_owned())
+    };
+    let names: Vec<String> =
+        files.keys().filter(|file| file.ends_with("/Cargo.toml")).filter_map(named).collect();
+    let mut workspace = String::from_utf8_lossy(&files["Cargo.toml"]).into_owned();
+    for name in names.iter().map(String::as_str).chain(["lesson-99"]) {
+        let profile = format!("\n[profile.dev.package.{name}]\n");
+        if !workspace.contains(&profile) {
+            workspace += &profile;
         }
+        workspace = workspace.replace(&profile, &format!("{profile}codegen-units = 254\n"));
     }
-    profiles += "\n[profile.dev.package.lesson-99]\ncodegen-units = 254\n";
-    files.get_mut("Cargo.toml").expect("a workspace").extend(profiles.bytes());
+    files.insert("Cargo.toml".to_owned(), workspace.into_bytes());
     let config = format!("\n[build]\nbuild-dir = {:?}\ntarget-dir = {:?}\n", target, copy.join("target"));
     files.get_mut(".cargo/config.toml").expect("a configuration").extend(config.bytes());
     tree::write(copy, &files).expect("written");

@@ -71,6 +71,40 @@ fn what_a_check_has_started_ends_with_it() {
     }
 }
 
+/// As in a container, where bubblewrap is installed and cannot make a box.
+#[test]
+fn without_a_box_a_user_who_owns_nothing_answers() {
+    use std::os::unix::fs::PermissionsExt;
+    let is_root = Command::new("id").arg("-u").output().expect("id").stdout == b"0\n";
+    let class = class(
+        r#"
+    if std::env::var_os("WORKBOOK_ASK").is_some() {
+        assert!(std::fs::exists("../Cargo.toml").expect("a workbook to read"));
+        assert!(std::fs::read_dir("../../own").is_err(), "it reads the answers");
+        assert!(std::fs::write("../touched", "").is_err(), "it writes into the workbook");
+        assert!(std::fs::exists("../../judge").expect("a judge to see"));
+        assert!(std::fs::read_dir("../../judge").is_err(), "it reads the program that judges");
+    }
+"#,
+    );
+    let programs = class.path(".bin");
+    let open =
+        |path: &std::path::Path| fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("open");
+    fs::create_dir(&programs).expect("a folder");
+    fs::write(programs.join("bwrap"), "#!/bin/sh\nexit 1\n").expect("a program");
+    open(&programs.join("bwrap"));
+    open(class.workbook.root().parent().expect("a folder"));
+    let path = std::env::var("PATH").expect("a path");
+    let mut command = command_in(class.workbook.root(), TOOL);
+    command.env("PATH", format!("{}:{path}", programs.display()));
+    let output = command.args(class.command()).args(["--user", "nobody"]).output().expect("the tool");
+    let said = [output.stdout, output.stderr].map(|said| String::from_utf8(said).expect("UTF-8")).concat();
+    match is_root {
+        true => assert!(said.contains("anna          1/2    1/1      2/3\n"), "{said}"),
+        false => assert!(said.contains("nothing can be started as user nobody"), "{said}"),
+    }
+}
+
 /// Whoever gets past the parser and reaches files can write what it likes. It holds no answer that counts.
 #[test]
 fn who_holds_the_answers_does_not_decide() {
@@ -136,8 +170,9 @@ fn a_check_reaches_nothing_but_what_it_needs() {
     workbook.edit(CHECKS, BEGIN, &format!("{BEGIN}{code}"));
     let class = Class::of(workbook);
     class.hand_in("anna", RIGHT[0], RIGHT[1]);
-    let boxed = class.grade(&["--json", "/dev/stdout"]);
+    // First without a box: what has found the workbook's own answers right is kept, and does not ask for them again.
     let trusted = class.grade(&["--trust"]);
+    let boxed = class.grade(&["--json", "/dev/stdout"]);
     outsider.kill().and_then(|()| outsider.wait()).expect("ended");
     boxed.says("anna          1/2    1/1      2/3\n");
     // Without a box it can, and the workbook's own answer is the first to notice.

@@ -1,7 +1,7 @@
 //! Fields to type into: a number without bounds, and a text.
 
 use super::{Colour, Edit, Panel};
-use crate::gl::colour::AXES;
+use gl::colour::AXES;
 use glam::Vec3;
 
 impl Panel<'_> {

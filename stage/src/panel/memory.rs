@@ -16,6 +16,8 @@ pub struct Memory {
     pub(super) shown_branches: HashMap<String, usize>,
     /// The name in a list that is being typed.
     pub(super) renaming: Option<Renaming>,
+    /// Whether F2 lets a name be typed.
+    pub(crate) renames: bool,
     /// The key of a timeline that is being dragged; none while its time is.
     pub(super) dragged_key: Option<usize>,
     /// Whether the panel at the left did not fit into the picture before.
@@ -59,6 +61,7 @@ impl Memory {
     /// Begins a picture, in which everything may stand elsewhere.
     pub fn begin(&mut self) {
         self.places.clear();
+        self.renames = false;
         let before = std::mem::take(&mut self.regions);
         self.was_asking = before.is_asking;
     }

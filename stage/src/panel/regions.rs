@@ -7,8 +7,9 @@ use imgui::Ui;
 /// What of a picture the panels had. They are drawn by Dear ImGui, which knows too, but only where the mouse was then.
 #[derive(Clone, Debug, Default)]
 pub struct Regions {
-    /// How much of the picture's top and bottom is taken from the view.
+    /// How much of the picture's top, right and bottom is taken from the view.
     pub top: f32,
+    pub right: f32,
     pub bottom: f32,
     /// Where there is a panel, a menu, or a window.
     pub windows: Vec<Rect>,
@@ -39,8 +40,8 @@ impl Regions {
         self.is_asking || self.menu_is_open
     }
 
-    /// The part of the picture that menus and the panel below leave free.
+    /// The part of the picture that menus, the inspector and the panel below leave free.
     pub fn free_of(&self, picture: Rect) -> Rect {
-        picture.without(0.0, self.top, 0.0, self.bottom)
+        picture.without(0.0, self.top, self.right, self.bottom)
     }
 }

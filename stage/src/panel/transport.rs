@@ -24,7 +24,8 @@ impl Panel<'_> {
         ui.checkbox("loop", &mut self.clock.looping);
         self.place_item("loop");
         let (mut time, seconds) = (self.clock.time, self.clock.length());
-        if self.slider("time", &mut time, 0.0..=seconds, "%.2f s") {
+        // By hand, or from outside.
+        if self.slider("time", &mut time, 0.0..=seconds, "%.2f s") || time != self.clock.time {
             self.clock.scrub(time);
         }
         let mut speed = self.clock.speed;

@@ -4,6 +4,7 @@ use super::leaving::Leaving;
 use super::{Runner, TO_THE_RING};
 use crate::event::{Button, Event, Request};
 use crate::input::{Cap, Key};
+use crate::ours::F2;
 use crate::{KeyPress, Lesson, Phase, Pointer};
 use anyhow::Result;
 use glam::Vec2;
@@ -19,6 +20,7 @@ enum StageKey {
     Back,
     On,
     Text,
+    Inspector,
     Reload,
     IntoPanel,
     IntoMenus,
@@ -28,6 +30,7 @@ enum StageKey {
     Quit,
 }
 
+const INSPECTOR: Key = Key::new(Cap::F(3));
 const INTO_MENUS: Key = Key::new(Cap::F(10));
 
 const STAGE_KEYS: &[(Key, StageKey)] = &[
@@ -35,6 +38,7 @@ const STAGE_KEYS: &[(Key, StageKey)] = &[
     (Key::LEFT, StageKey::Back),
     (Key::RIGHT, StageKey::On),
     (Key::new(Cap::F(1)), StageKey::Text),
+    (INSPECTOR, StageKey::Inspector),
     (Key::new(Cap::F(5)), StageKey::Reload),
     (Key::new(Cap::F(6)), StageKey::IntoPanel),
     (Key::TAB, StageKey::IntoPanel),
@@ -48,10 +52,15 @@ const STAGE_KEYS: &[(Key, StageKey)] = &[
 /// Those of them that the help line names.
 const TOLD: &[(Key, &str)] = &[
     (Key::new(Cap::F(1)), "text"),
+    (F2, "compare"),
+    (INSPECTOR, "inspect"),
     (Key::char('h'), "hide panel"),
     (Key::char('r'), "reset"),
     (Key::new(Cap::F(12)), "picture"),
 ];
+
+/// Those that only a lesson has.
+const OF_LESSONS: [Key; 2] = [F2, INSPECTOR];
 
 /// What a drag moves.
 #[derive(Clone, Copy, PartialEq)]
@@ -96,6 +105,8 @@ pub enum Focus {
 impl<L: Lesson> Runner<L> {
     /// Passes on what happens.
     pub fn handle(&mut self, event: Event) -> Result<Request> {
+        let Some(event) = self.compare_by(event) else { return Ok(Request::None) };
+        self.ours.event(&event);
         match event {
             Event::Key { key: Key { cap: Cap::Ctrl, .. }, down, .. } => self.mouse.ctrl = down,
             Event::Key { key: Key { cap: Cap::Shift, .. }, down, .. } => self.mouse.shift = down,
@@ -153,7 +164,11 @@ impl<L: Lesson> Runner<L> {
         if self.lesson.call(|lesson| lesson.key(&press)).unwrap_or(false) {
             return Ok(Request::None);
         }
-        if self.actions.press(key, repeat) || key.ctrl || key.alt {
+        let is_action = self.actions.press(key, repeat);
+        if !is_action && self.inspector.open && key == Key::char('c').ctrl() {
+            self.inspector.copies = true;
+        }
+        if is_action || key.ctrl || key.alt {
             return Ok(Request::None);
         }
         let plain = Key { shift: false, ..key };
@@ -177,6 +192,10 @@ impl<L: Lesson> Runner<L> {
             StageKey::Back => self.clock.nudge(-1.0),
             StageKey::On => self.clock.nudge(1.0),
             StageKey::Text => self.shown.text = !self.shown.text,
+            StageKey::Inspector => {
+                self.inspector.open = !self.inspector.open;
+                self.focus = Focus::View;
+            }
             StageKey::Reload => drop(self.reload(true)),
             StageKey::Panel => {
                 self.shown.panel = !self.shown.panel;
@@ -272,7 +291,9 @@ impl<L: Lesson> Runner<L> {
         let told = L::ACTIONS.iter().filter(|action| action.told);
         let own = told.map(|action| format!("{} {}", or(action.keys), action.name.to_lowercase()));
         let menus = (self.memory.regions.top > 0.0).then_some(&(INTO_MENUS, "menus"));
-        let others = TOLD.iter().chain(menus).filter(|(key, _)| self.actions.of(*key).is_none());
+        let is_here = |key: &Key| self.ours.is_of_a_lesson() || !OF_LESSONS.contains(key);
+        let is_free = |(key, _): &&(Key, &str)| is_here(key) && self.actions.of(*key).is_none();
+        let others = TOLD.iter().chain(menus).filter(is_free);
         own.chain(others.map(|(key, does)| format!("{key} {does}"))).collect::<Vec<_>>().join(" · ")
     }
 
@@ -324,6 +345,9 @@ impl<L: Lesson> Runner<L> {
             return;
         };
         if !down {
+            if button == Button::Left {
+                self.inspector.release(self.pointer(Phase::Release, button, at));
+            }
             if let Some((_, drag)) = self.mouse.drag.take_if(|(dragged, _)| *dragged == button)
                 && drag == Drag::Lesson
             {
@@ -335,6 +359,7 @@ impl<L: Lesson> Runner<L> {
             }
         } else if !self.mouse_is_taken() && self.mouse.drag.is_none() {
             self.focus = Focus::View;
+            self.inspector.press(at);
             let double = self.is_double(button, at);
             let press = Pointer { double, ..self.pointer(Phase::Press, button, at) };
             let may = button == Button::Left || button == Button::Right && L::TAKES_RIGHT_BUTTON;

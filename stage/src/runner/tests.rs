@@ -6,14 +6,14 @@ mod scripts;
 use super::{Focus, Runner, Shown};
 use crate::Cap;
 use crate::event::{Button, Event, Request};
-use crate::gl::Gl;
-use crate::headless::offscreen;
 use crate::panel::alone_with_imgui;
 use crate::{
     Action, Args, Camera, Clock, Frame, Key, KeyPress, Lesson, Motion, Pace, Panel, Panels, Phase, Pointer,
     Step,
 };
 use anyhow::Result;
+use gl::Gl;
+use gl::offscreen;
 use glam::{Vec2, Vec3, vec2};
 use std::cell::Cell;
 use std::ops::{Deref, DerefMut};
@@ -238,13 +238,13 @@ fn a_lessons_keys_come_before_the_stages() {
     let mut lesson = open::<Witness<true>>();
     assert_eq!(
         lesson.help(),
-        "Space, W jump · Ctrl+Z undo · F1 text · H hide panel · R reset · F12 picture · F10 menus"
+        "Space, W jump · Ctrl+Z undo · F1 text · F2 compare · F3 inspect · H hide panel · R reset · F12 picture · F10 menus"
     );
     type_keys(&mut lesson, &[Key::SPACE]);
     assert!(!lesson.clock.playing);
     drop(lesson);
     let mut plain = open::<Witness<false>>();
-    assert_eq!(plain.help(), "F1 text · H hide panel · R reset · F12 picture");
+    assert_eq!(plain.help(), "F1 text · F2 compare · F3 inspect · H hide panel · R reset · F12 picture");
     type_keys(&mut plain, &[Key::SPACE]);
     assert!(plain.clock.playing);
 }
@@ -435,7 +435,7 @@ fn the_panel_can_be_used_by_keys_alone() {
     let without = pixels(&runner);
     type_keys(&mut runner, &[Key::new(Cap::F(6))]);
     pictures(&mut runner, 4);
-    let accent = crate::gl::colour::ACCENT.map(|part| (255.0 * part).round() as u8);
+    let accent = gl::colour::ACCENT.map(|part| (255.0 * part).round() as u8);
     let ringed = |pixels: &[u8]| pixels.chunks_exact(4).filter(|pixel| pixel[..3] == accent[..3]).count();
     assert!(ringed(&pixels(&runner)) > ringed(&without) + 300, "no ring shows where the keys act");
     // The slider is first: Space takes hold of it, and lets it go.
@@ -545,6 +545,15 @@ fn what_is_in_a_menu_is_set_from_the_command_line() {
         let refused = set(&[setting]).err().unwrap();
         assert_eq!(refused.to_string(), wanted);
     }
+}
+
+#[test]
+fn the_time_is_set_from_the_command_line() {
+    let settings = vec![("time".to_owned(), "0.75".to_owned())];
+    let mut runner = open_with::<Witness<false>>(&Args { settings, ..args() }).unwrap();
+    assert!(runner.clock.time == 0.75 && !runner.clock.playing, "{:?}", runner.clock);
+    runner.update(0.0);
+    assert_eq!(runner.clock.time, 0.75);
 }
 
 #[test]

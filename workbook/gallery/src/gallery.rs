@@ -5,12 +5,12 @@ use crate::reel::Reel;
 use crate::start::{self, Job};
 use anyhow::{Result, ensure};
 use course::{About, LessonInfo, Toml};
+use gl::colour::{ACCENT, AXES, CHANGED, Colour, ERROR, FAINT, INK, PAPER, mix, with_alpha};
+use gl::{Gl, HotReload};
 use glam::{Mat4, Vec2, Vec3, vec2, vec3};
 use glium::index::{NoIndices, PrimitiveType};
 use glium::texture::{MipmapsOption, RawImage2d};
 use glium::{DrawParameters, Program, Surface, Texture2d, Vertex, VertexBuffer, implement_vertex, uniform};
-use stage::gl::colour::{ACCENT, AXES, CHANGED, Colour, ERROR, FAINT, INK, PAPER, mix, with_alpha};
-use stage::gl::{Gl, HotReload};
 use stage::{
     Action, Args, Camera, Cap, Clock, Corner, Frame, Key, KeyPress, Lesson, Overlay, Pace, Panel, Panels,
     Phase, Pointer, Step,

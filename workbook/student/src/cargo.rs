@@ -43,7 +43,7 @@ pub struct Message {
 pub fn build_checks(root: &Path, checks: &[String]) -> Result<Build> {
     let mut command = cargo(root);
     command.args(of_checks(checks)).args(["--quiet", "--message-format", "json-diagnostic-rendered-ansi"]);
-    build(command.stderr(Stdio::piped()), true, None, |_| {})
+    build(command.stderr(Stdio::piped()), true, None, |_, _| {})
 }
 
 /// Builds the checks of some lessons for an editor, or without any the package around a file; `line` is given what cargo
@@ -54,7 +54,7 @@ pub fn build_for_editor(
     root: &Path,
     here: &Path,
     checks: &[String],
-    line: impl FnMut(&str),
+    line: impl FnMut(&str, &Value),
 ) -> Result<Build> {
     let mut command = cargo(here);
     match checks {
@@ -97,12 +97,12 @@ impl Drop for Building {
 }
 
 /// Builds as a command says, within a limit if there is one, and shows what is being built if that is wanted; `pass_on`
-/// is given each line of what cargo says.
+/// is given each line of what cargo says, and what it means.
 pub fn build(
     command: &mut Command,
     shows: bool,
     limit: Option<Duration>,
-    mut pass_on: impl FnMut(&str),
+    mut pass_on: impl FnMut(&str, &Value),
 ) -> Result<Build> {
     if limit.is_some() {
         process::lead_a_group(command);
@@ -118,10 +118,9 @@ pub fn build(
         for line in BufReader::new(stdout).lines() {
             // What is not a message was printed by something that cargo ran.
             let line = line.context("cannot read what cargo says")?;
-            pass_on(&line);
-            if let Ok(said) = serde_json::from_str(&line) {
-                build.take(&said, building.as_ref());
-            }
+            let said = serde_json::from_str(&line).unwrap_or_default();
+            pass_on(&line, &said);
+            build.take(&said, building.as_ref());
         }
         build.said = said.join().ok().flatten().and_then(Result::ok).unwrap_or_default();
         drop(running);
@@ -162,9 +161,7 @@ impl Build {
 
     /// Takes in a line of what cargo says, if it is one of its messages.
     pub fn take_line(&mut self, line: &str) {
-        if let Ok(said) = serde_json::from_str(line) {
-            self.take(&said, None);
-        }
+        self.take(&serde_json::from_str(line).unwrap_or_default(), None);
     }
 
     fn take(&mut self, said: &Value, building: Option<&Building>) {

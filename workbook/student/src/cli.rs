@@ -1,6 +1,7 @@
 //! The command line: which command it names, what it says to that, and help.
 
 use crate::commands::COMMANDS;
+use crate::ours;
 use crate::tree;
 use crate::workbook::Workbook;
 use anyhow::{Result, bail};
@@ -26,6 +27,7 @@ pub const OTHERS: &[(&str, &str)] = &[
     ("gradebook", "For instructors: fill marks into Moodle's or Canvas' table, and write feedback"),
     ("book", "For authors: write the whole workbook as a site"),
     ("atlas", "For authors: render what the screen shows for each mistake"),
+    ("ladder", "For authors: try which question of the inspector names each mistake, and how F2 shows it"),
     ("notes", "For instructors: print the notes on a lesson, or on the whole course, as Markdown"),
 ];
 
@@ -42,6 +44,8 @@ pub fn run(words: &[OsString], others: impl FnOnce(&[OsString]) -> Result<ExitCo
             None => Ok(print(&overview())),
             Some(command) => run(&[command.clone(), "--help".into()], others),
         },
+        // What a lesson's window asks for, and nobody types.
+        course::OURS => ours::ours(rest),
         _ if OTHERS.iter().any(|(other, _)| *other == name) => others(words),
         _ => match COMMANDS.iter().find(|(command, _)| command.name == name) {
             Some((command, run)) => obey(command, rest, |root, line| run(&mut Workbook::open(root)?, line)),

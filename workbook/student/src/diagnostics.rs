@@ -44,11 +44,10 @@ pub fn check(
 ) -> Result<ExitCode> {
     process::stay_together();
     let mut programs = Vec::new();
-    let pass_on = |line: &str| {
-        let said = serde_json::from_str(line).unwrap_or_default();
-        format.write(line, &said);
+    let pass_on = |line: &str, said: &Value| {
+        format.write(line, said);
         if said["executable"].is_string() {
-            programs.push(said);
+            programs.push(said.clone());
         }
     };
     let root = workbook.root.clone();
@@ -143,4 +142,35 @@ fn short(message: &Value) -> Option<String> {
     let code = message["code"]["code"].as_str().map_or(String::new(), |code| format!("[{code}]"));
     let text = message["message"].as_str()?.split("\n\n").next()?.replace('\n', " ");
     Some(format!("{file}:{}:{}: {level}{code}: {text}", span["line_start"], span["column_start"]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_in_a_table_is_underlined_from_its_todo_to_the_next_empty_line() {
+        let root = course::root();
+        let lessons = LessonInfo::all(root).expect("lessons");
+        let all = lessons.iter().flat_map(|lesson| lesson.exercises().iter().map(move |one| (lesson, one)));
+        let in_tables: Vec<_> = all.filter(|(_, one)| one.file.get_ref().ends_with(".toml")).collect();
+        assert!(!in_tables.is_empty());
+        for (lesson, exercise) in in_tables {
+            let wrong = Outcome { word: "wrong".to_owned(), detail: String::new() };
+            let told =
+                message(root, lesson, exercise, &wrong, "17.3 x\n  What was asked").expect("a message");
+            let (span, file) = (&told["spans"][0], exercise.file.get_ref());
+            assert_eq!(span["file_name"], *file);
+            let text = std::fs::read_to_string(root.join(file)).expect("a table");
+            let at = |name: &str| usize::try_from(span[name].as_u64().expect("a number")).expect("small");
+            let own = &text[at("byte_start")..at("byte_end")];
+            assert!(own.starts_with(&format!("# TODO {}:", exercise.id())), "{own}");
+            assert!(own.lines().any(|line| !line.starts_with('#')) && !own.contains("\n\n"), "{own}");
+            assert_eq!(text.lines().nth(at("line_end") - 1), Some(""), "{file}");
+            assert_eq!(
+                text.lines().take(at("line_start") - 1).map(|line| line.len() + 1).sum::<usize>(),
+                at("byte_start")
+            );
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! What the workbook asks of the `git` program.
 
 use crate::process;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -35,6 +35,19 @@ pub fn change(root: &Path, args: &[&str], input: &[u8]) -> Result<()> {
     let mut command = command(root, args);
     process::lead_a_group(&mut command);
     succeed(root, args, finish(command, input)?).map(drop)
+}
+
+/// Writes what is in a tree of git's into a folder. The index that is beside it knows what is there already, and nothing
+/// else is touched: neither the working tree nor its index.
+pub fn write_tree(root: &Path, tree: &str, folder: &Path, index: &Path) -> Result<()> {
+    let args = ["read-tree", "-u", "--reset", tree];
+    let mut command = command(root, &args);
+    command.env("GIT_WORK_TREE", folder).env("GIT_INDEX_FILE", index);
+    let output = finish(command, b"")?;
+    // It names every file, and not why.
+    let unwritten = String::from_utf8_lossy(&output.stderr).contains("unable to write file");
+    ensure!(!unwritten, "nothing more can be written into {}: is the disk full?", folder.display());
+    succeed(root, &args, output).map(drop)
 }
 
 fn command(root: &Path, args: &[&str]) -> Command {

@@ -3,6 +3,7 @@
 //! **In here:** What students do with the tool. **Stands on:** `course`.
 
 mod branches;
+pub mod building;
 pub mod cargo;
 mod check;
 pub mod checks;
@@ -18,6 +19,7 @@ mod hint;
 mod kept;
 pub mod list;
 pub mod memory;
+mod ours;
 pub mod places;
 pub mod process;
 pub mod region;
@@ -30,6 +32,7 @@ mod text;
 pub mod tree;
 mod watch;
 pub mod workbook;
+pub mod workspace;
 
 pub use cli::{OTHERS, obey};
 pub use course::write;

@@ -2,10 +2,10 @@
 
 use super::Editor;
 use super::{Part, Refusal, Tool, centre};
+use gl::colour::{ACCENT, CHANGED, Colour, ERROR, INK, PAPER, with_alpha};
 use glam::{DVec2, Vec2, Vec3, dvec2, vec2};
 use ground::convex_pieces;
 use stage::Frame;
-use stage::gl::colour::{ACCENT, CHANGED, Colour, ERROR, INK, PAPER, with_alpha};
 
 /// Half the side of a corner's handle, in pixels at scale 1.
 const HANDLE: f32 = 4.0;

@@ -6,8 +6,8 @@ use anyhow::{Context, Result, ensure};
 use common::clip::{FRAMES_PER_SECOND, FrameCounter};
 use common::shapes::joint_lines;
 use formats::collada::{Document, Part, Scene};
+use gl::{Lines, MAX_JOINTS};
 use glam::{Mat4, Quat, Vec3, vec3};
-use stage::gl::{Lines, MAX_JOINTS};
 
 pub fn lines(claims: &mut Claims) -> Result<()> {
     let chains = Chain::all();
@@ -144,6 +144,10 @@ fn keys_of_tick(claims: &mut Claims, tick: &Document) -> Result<()> {
     claims.say(
         "joint1 has 17 keys, and at 30 a second they are used up after 0.57 s. joint2 has 32, enough for 1.07 s.",
         &[keys as f64, rate, used_up(first), second.len() as f64, used_up(second)],
+    );
+    claims.say(
+        "with *30 a second*, joint1 has used up its keys after 0.57 s while the others play on",
+        &[rate, used_up(first)],
     );
     claims.count("![Frame 33 of 32](", &[second.len()]);
     claims.count("*Frame 33 of 32*, or 50 of 49", &[second.len(), 50, 49]);

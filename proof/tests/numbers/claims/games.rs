@@ -3,10 +3,10 @@
 use super::Claims;
 use anyhow::{Context, Result};
 use course::root;
+use gl::asset_path;
 use glam::DVec3;
 use ground::{MovementParameters, TICK};
 use play::{CharacterAsset, Gait, KNIGHT, Moving, StateTable, pace, touch};
-use stage::gl::asset_path;
 
 pub fn playing(claims: &mut Claims) -> Result<()> {
     let character = CharacterAsset::read(&asset_path("knight/knight.dae"), &KNIGHT)?;

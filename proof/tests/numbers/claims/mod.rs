@@ -1,6 +1,7 @@
 //! What the texts say of code and files, with the values from there.
 
 mod chains;
+mod crowds;
 mod editor;
 mod formats;
 mod frames;
@@ -46,7 +47,7 @@ type Lesson = (&'static str, fn(&mut Claims) -> Result<()>);
 
 /// All claims.
 pub fn claims() -> Result<Vec<Claim>> {
-    let lessons: [Lesson; 19] = [
+    let lessons: [Lesson; 20] = [
         ("01", frames::hinges),
         ("02", frames::flesh),
         ("03", frames::puppet),
@@ -66,6 +67,7 @@ pub fn claims() -> Result<Vec<Claim>> {
         ("17", games::playing),
         ("18", formats::gltf),
         ("19", skins::volume),
+        ("20", crowds::knights),
     ];
     let mut all = Vec::new();
     for (lesson, claim) in lessons {

@@ -2,14 +2,15 @@
 
 use super::{Claims, asset, xy, xyz};
 use crate::arm;
+use crate::often_seen::three_weights_as_often_seen;
 use anyhow::{Context, Result, ensure};
 use common::shapes::cylinder;
 use common::skeleton::Skeleton;
-use common::skin::{four_largest, joints_from_bind, palette, skin_rigidly, three_weights_as_often_seen};
+use common::skin::{four_largest, joints_from_bind, palette, skin_rigidly};
 use common::transform::parent_from_hinge;
 use formats::{Asset, Surface};
+use gl::{MAX_JOINTS, RiggedVertex};
 use glam::{Mat4, Vec3, vec3};
-use stage::gl::{MAX_JOINTS, RiggedVertex};
 
 pub fn two_triangles(claims: &mut Claims) -> Result<()> {
     let mut skeleton = Skeleton::new();

@@ -27,8 +27,9 @@ const BEHIND: [(&str, &str); 12] = [
     ("Long runs", "docs/long-runs.md"),
     ("Speed", "docs/speed.md"),
 ];
-const INSTRUCTORS: [(&str, &str); 10] = [
+const INSTRUCTORS: [(&str, &str); 11] = [
     ("Teaching a course", "proof/docs/teaching.md"),
+    ("Assistants", "proof/docs/assistants.md"),
     ("Exam", "proof/docs/exam.md"),
     ("Slides: Part I", "proof/docs/slides/part-1.md"),
     ("Slides: Part II", "proof/docs/slides/part-2.md"),

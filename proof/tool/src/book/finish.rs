@@ -26,10 +26,15 @@ const MENDED: [(&str, &str); 9] = [
     (r#"<div id="mdbook-help-popup">"#, r#"<div id="mdbook-help-popup" role="dialog" aria-label="Keys">"#),
 ];
 
-/// What may be wider than its page, and must then be reached by keys to be moved; and headings of nothing.
-const EACH: [(&str, &str); 4] = [
+/// What may be wider than its page, and must then be reached by keys to be moved; headings of nothing; and the
+/// tables of mistakes, which are laid out as cards.
+const EACH: [(&str, &str); 5] = [
     (r#"<math display="block">"#, r#"<math display="block" tabindex="0">"#),
     ("<th></th>", "<td></td>"),
+    (
+        "<table>\n<thead>\n<tr><th>Wrong</th><th>Right</th><th>",
+        "<table class=\"mistakes\">\n<thead>\n<tr><th>Wrong</th><th>Right</th><th>",
+    ),
     ("<pre>", r#"<pre tabindex="0">"#),
     (r#"<div class="table-wrapper">"#, r#"<div class="table-wrapper" tabindex="0">"#),
 ];

@@ -1,4 +1,5 @@
-//! The glossary as a page: its words by the alphabet, each with the sentence in which a lesson explains it.
+//! The glossary as a page: its words by the alphabet, each with the sentence in which a lesson explains it, or with one
+//! of its own where that does not stand alone.
 
 use crate::book::words::Words;
 use course::LessonInfo;
@@ -18,16 +19,19 @@ pub fn page(
     text_of: impl Fn(&LessonInfo) -> String,
 ) -> String {
     let (table, rest): (Vec<&str>, Vec<&str>) = glossary.lines().partition(|line| line.starts_with('|'));
+    let rest = rest.join("\n");
+    let (rest, own) = rest.split_once("\n## In a sentence\n").unwrap_or((&rest, ""));
     let rows = table.iter().skip(2).zip(&words.words).map(|(row, word)| {
         let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
-        let [own, field, others @ .., _] = &cells[..] else { return (String::new(), String::new()) };
-        let same = field.is_empty() || *field == "the same" || field == own;
+        let [name, field, others @ .., _] = &cells[..] else { return (String::new(), String::new()) };
+        let same = field.is_empty() || *field == "the same" || field == name;
         let field = if same { String::new() } else { format!(": *{field}*") };
         // mdBook makes a link of it, in which no other may stand.
-        let mut entry = format!("<span id=\"{}\"></span>**{own}**{field}\n", word.id);
+        let mut entry = format!("<span id=\"{}\"></span>**{name}**{field}\n", word.id);
         if let Some(lesson) = lessons.iter().find(|lesson| Some(lesson.number) == word.lesson) {
             let forms = [&[cells[0].trim_matches('`').to_owned()], &word.forms[..]].concat();
-            let meaning = meaning(&text_of(lesson), &forms).unwrap_or_default();
+            let meaning =
+                meaning(own, &forms).or_else(|| meaning(&text_of(lesson), &forms)).unwrap_or_default();
             let link = format!("[Lesson {:02}](../{})", lesson.number, lesson.file("README.md"));
             entry.push_str(&format!(": {meaning} {link}\n"));
         }
@@ -41,10 +45,10 @@ pub fn page(
     let mut rows: Vec<(String, String)> = rows.collect();
     rows.sort();
     let list: String = rows.into_iter().map(|(_, entry)| entry + "\n").collect();
-    let rest = rest.join("\n").replacen("\n\n\n", &format!("\n\n{list}\n"), 1);
+    let rest = rest.replacen("\n\n\n", &format!("\n\n{list}\n"), 1);
     rest.replace(" An empty cell means: no name of its own, or none that we could confirm.", "").replace(
         "The last column names the lesson that explains our word.",
-        "Below each word stands the sentence that explains it in its lesson.",
+        "Below each word stands a sentence that explains it, and the lesson that does so at length.",
     )
 }
 

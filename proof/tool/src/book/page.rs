@@ -9,6 +9,9 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use student::tree::Files;
 
+/// A picture that is as wide, in pixels, leads to itself.
+const FULL_WIDTH: u32 = 1000;
+
 /// The tags that texts use in their lines.
 const TAGS: [&str; 14] = [
     "<em>",
@@ -101,13 +104,17 @@ impl Maker<'_> {
                     let label = format!(" aria-label=\"{words}\"");
                     let letter = lesson.and_then(|lesson| self.library.words.letter(&latex, lesson));
                     let letter = letter.filter(|letter| closed == 0 && letters.insert(letter.id.clone()));
-                    self.edits.push((
-                        place,
-                        match letter {
-                            Some(letter) => self.term("docs/symbols.md", &letter.id, &label, &formula),
-                            None => formula,
-                        },
-                    ));
+                    let mut html = match letter {
+                        Some(letter) => self.term("docs/symbols.md", &letter.id, &label, &formula),
+                        None => formula,
+                    };
+                    // A row of text may end behind a formula, even if a comma is next.
+                    let comma = self.text[place.end..].starts_with([',', '.', ';', ':', '?', '!', ')']);
+                    let end = place.end + usize::from(comma);
+                    if comma {
+                        html = format!("<span class=\"keep\">{html}{}</span>", &self.text[place.end..end]);
+                    }
+                    self.edits.push((place.start..end, html));
                 }
                 Event::DisplayMath(latex) => self.edits.push((place, mathml(&latex, true)?)),
                 Event::Start(Tag::Image { dest_url, .. }) => {
@@ -121,7 +128,7 @@ impl Maker<'_> {
                             _ => {}
                         }
                     }
-                    let image = self.image(&dest_url, &alt)?;
+                    let (image, address, width) = self.image(&dest_url, &alt)?;
                     self.edits.push((
                         place,
                         match figure.take() {
@@ -129,6 +136,10 @@ impl Maker<'_> {
                             // The words of a diagram would be too small to read on a telephone.
                             None if dest_url.ends_with(".svg") => {
                                 format!("<span class=\"wide\" tabindex=\"0\">{image}</span>")
+                            }
+                            // On a telephone a panel's numbers can be read only in the picture itself.
+                            None if closed == 0 && width >= FULL_WIDTH => {
+                                format!("<a class=\"whole\" href=\"{address}\">{image}</a>")
                             }
                             None => image,
                         },
@@ -213,14 +224,17 @@ impl Maker<'_> {
         Ok(())
     }
 
-    fn image(&mut self, link: &str, alt: &str) -> Result<String> {
+    /// A picture, its address, and how wide it is.
+    fn image(&mut self, link: &str, alt: &str) -> Result<(String, String, u32)> {
         let (file, _) = resolved(self.from, link);
         let address = self.picture(&file)?;
         let [width, height] = size(&file, &self.library.files[&file])?;
         // The first is seen at once; the others come when they are near.
         let loading = if self.page.pictures.len() > 1 { " loading=\"lazy\"" } else { "" };
         let alt: String = alt.chars().map(escaped).collect();
-        Ok(format!("<img src=\"{address}\" alt=\"{alt}\" width=\"{width}\" height=\"{height}\"{loading}>"))
+        let image =
+            format!("<img src=\"{address}\" alt=\"{alt}\" width=\"{width}\" height=\"{height}\"{loading}>");
+        Ok((image, address, width))
     }
 
     /// Takes a picture along, and returns its address.

@@ -18,7 +18,7 @@ use student::tree;
 const PROGRAM: &str = "proof/examples/vectors.rs";
 
 /// What it calls.
-const NEEDED: [&str; 7] = ["anyhow", "common", "formats", "glam", "glium", "ground", "stage"];
+const NEEDED: [&str; 9] = ["anyhow", "common", "crowd", "formats", "gl", "glam", "glium", "ground", "stage"];
 
 /// Prints a line for each figure and variant.
 pub fn print(root: &Path) -> Result<()> {

@@ -4,6 +4,7 @@
 //! stays as it is, byte for byte. What a grade book would drop in silence is refused or told. Services that grade what is
 //! uploaded or pushed to them get a file of [`results`].
 
+mod artemis;
 mod results;
 
 use crate::cli::Run;
@@ -38,6 +39,15 @@ stands there.",
                 ..Opt::value("moodle", "FILE.csv", "The grading worksheet that Moodle has given out")
             },
             Opt { needs: "out", ..Opt::value("canvas", "FILE.csv", "The grade book that Canvas has exported") },
+            Opt {
+                needs: "out",
+                excludes: &["moodle", "canvas"],
+                ..Opt::value(
+                    "artemis",
+                    "FILE.csv",
+                    "The table of Artemis' prepared files for manual assessments; OUT is then the zip to upload",
+                )
+            },
             Opt::value(
                 "column",
                 "TITLE",
@@ -46,7 +56,7 @@ stands there.",
             ),
             Opt::value("points", "NUMBER", "The most that a mark can be, if the table does not say it"),
             MARKS,
-            Opt::value("out", "FILE.csv", "The filled table to write"),
+            Opt::value("out", "FILE", "The filled table to write"),
             Opt::value("feedback", "DIR", "Write a file in Markdown for each student"),
             Opt::value("gradescope", "DIR", "Write Gradescope's results.json into a folder for each student"),
             Opt::value(
@@ -67,10 +77,11 @@ fn gradebook(root: &Path, line: &Line) -> Result<bool> {
         let changes = changes::read(&path)?;
         changes::tell(&report.change(&changes)?);
     }
-    let (moodle, canvas) = (line.path("moodle")?, line.path("canvas")?);
+    let lessons = LessonInfo::all(root)?;
+    let (moodle, canvas, artemis) = (line.path("moodle")?, line.path("canvas")?, line.path("artemis")?);
     let feedback = line.path("feedback")?;
     let (gradescope, classroom) = (line.path("gradescope")?, line.path("classroom")?);
-    if let Some(path) = moodle.as_ref().or(canvas.as_ref()) {
+    if let Some(path) = moodle.as_ref().or(canvas.as_ref()).or(artemis.as_ref()) {
         let out = line.path("out")?.context("'--out' is missing")?;
         let text = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
         let name = path.display();
@@ -80,15 +91,20 @@ fn gradebook(root: &Path, line: &Line) -> Result<bool> {
         ensure!(most.is_none_or(|most| most > 0.0 && most.is_finite()), "--points must be a number above 0");
         let column: Option<String> = line.get("column")?;
         let book = Book { table: Table::read(&text)?, column, most, report: &report };
-        let filled = if canvas.is_some() { book.canvas() } else { book.moodle() };
+        let filled = match () {
+            () if artemis.is_some() => book.artemis(&lessons, &out),
+            () if canvas.is_some() => book.canvas(),
+            () => book.moodle(),
+        };
         let filled = filled.with_context(|| format!("in {name}"))?;
-        write::atomically(&out, book.table.filled(&filled.cells).as_bytes())?;
+        if artemis.is_none() {
+            write::atomically(&out, book.table.filled(&filled.cells).as_bytes())?;
+        }
         println!("{} {DIM}written, with {} marks{DIM:#}", out.display(), filled.found.len());
         filled.tell(&report);
     } else if feedback.is_none() && gradescope.is_none() && classroom.is_none() {
         bail!("nothing to do: name a table by --moodle or --canvas, or what else to write, as by --feedback");
     }
-    let lessons = LessonInfo::all(root)?;
     if let Some(folder) = gradescope {
         let count = results::gradescope(&folder, &lessons, &report)?;
         println!("{} {DIM}has results for {count}{DIM:#}", folder.display());
@@ -272,14 +288,24 @@ fn comment(graded: &Graded) -> String {
     let not_right: Vec<String> =
         not_right.map(|mark| format!("{}: {}", mark.exercise, in_a_word(mark))).collect();
     let rest = if not_right.is_empty() { String::new() } else { format!("; {}", not_right.join(", ")) };
-    format!("{} of {} exercises are right{rest}", graded.points, graded.out_of)
+    let weighted = graded.weighted.map_or(String::new(), |sum| format!(", {} % by weight", sum.percent()));
+    format!("{}{weighted}{rest}", in_points(graded))
+}
+
+/// How many exercises are right; where a person has given a part of one, how many points that makes.
+fn in_points(graded: &Graded) -> String {
+    let what = if graded.points.is_whole() { "exercises are right" } else { "points" };
+    format!("{} of {} {what}", graded.points, graded.out_of)
 }
 
 /// What became of an exercise, as short as it can be.
 fn in_a_word(mark: &Mark) -> String {
     match &mark.changed {
         Some(changed) => format!("{} of {} by hand", changed.points, changed.out_of),
-        None => mark.outcome.name(),
+        None => match mark.outcome {
+            Verdict::ByHand => "to be looked at by hand".to_owned(),
+            outcome => outcome.name().replace('-', " "),
+        },
     }
 }
 
@@ -314,7 +340,7 @@ fn as_file(name: &str) -> String {
 
 /// What became of each exercise, and what its check said.
 fn feedback(lessons: &[LessonInfo], graded: &Graded) -> String {
-    let mut text = format!("# {} of {} exercises are right\n", graded.points, graded.out_of);
+    let mut text = format!("# {}\n", in_points(graded));
     if let Some(sum) = graded.weighted {
         text.push_str(&format!("\nBy weight that is {} %.\n", sum.percent()));
     }
@@ -329,7 +355,7 @@ fn feedback(lessons: &[LessonInfo], graded: &Graded) -> String {
     }
     for mark in &graded.exercises {
         text.push_str(&format!("\n## {} {}\n", mark.exercise, title(lessons, mark)));
-        let [words, said] = feedback_on(mark);
+        let [words, said] = feedback_on(lessons, mark);
         text.push_str(&format!("\n{words}\n"));
         if !said.is_empty() {
             text.push_str(&format!("\n{}", indented(&said)));
@@ -338,23 +364,27 @@ fn feedback(lessons: &[LessonInfo], graded: &Graded) -> String {
     text
 }
 
+/// The exercise of a mark, if the course still has it.
+fn exercise<'a>(lessons: &'a [LessonInfo], mark: &Mark) -> Option<&'a Exercise> {
+    lessons.iter().find(|lesson| lesson.number == mark.exercise.lesson)?.exercise(mark.exercise).ok()
+}
+
 /// An exercise's title.
 fn title<'a>(lessons: &'a [LessonInfo], mark: &Mark) -> &'a str {
-    let lesson = lessons.iter().find(|lesson| lesson.number == mark.exercise.lesson);
-    lesson
-        .and_then(|lesson| lesson.exercise(mark.exercise).ok())
-        .map_or("", |exercise: &Exercise| &exercise.title)
+    exercise(lessons, mark).map_or("", |exercise| &exercise.title)
 }
 
 /// What became of an exercise in a sentence, and what its check said.
-fn feedback_on(mark: &Mark) -> [String; 2] {
+fn feedback_on(lessons: &[LessonInfo], mark: &Mark) -> [String; 2] {
+    let file = exercise(lessons, mark).map_or("", |exercise| exercise.file.get_ref());
+    let not_compiled = format!("It does not compile: {file}");
     let words = match mark.outcome {
         _ if mark.changed.is_some() => "A person has given the mark.",
         Verdict::Passed => "Right.",
         Verdict::Open => "Open: it is as it was given.",
         Verdict::Blocked => "An earlier exercise that it needs is not right yet.",
         Verdict::ByHand => "A person will look at it, since it does more than compute.",
-        Verdict::NotCompiled => "It does not compile.",
+        Verdict::NotCompiled => &not_compiled,
         Verdict::Missing => "There is no answer.",
         Verdict::TimedOut => "It did not end.",
         _ => "Not right yet.",

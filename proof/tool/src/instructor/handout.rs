@@ -97,8 +97,9 @@ fn write_folder(folder: &Path, commit: &Commit, files: &Files) -> Result<PathBuf
     Ok(folder.to_owned())
 }
 
+/// Lets a file be run, where the system asks for that.
 #[cfg(unix)]
-fn make_executable(file: &Path) -> Result<()> {
+pub fn make_executable(file: &Path) -> Result<()> {
     use std::os::unix::fs::PermissionsExt;
     let permissions = std::fs::Permissions::from_mode(0o755);
     std::fs::set_permissions(file, permissions)
@@ -106,7 +107,7 @@ fn make_executable(file: &Path) -> Result<()> {
 }
 
 #[cfg(not(unix))]
-fn make_executable(_: &Path) -> Result<()> {
+pub fn make_executable(_: &Path) -> Result<()> {
     Ok(())
 }
 

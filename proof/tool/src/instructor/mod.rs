@@ -8,10 +8,12 @@ mod grade;
 mod gradebook;
 mod handout;
 pub mod history;
+mod ladder;
 pub mod notes;
 mod numbers;
 pub mod picture;
 pub mod source;
+mod wipe;
 mod zip;
 
 use crate::cli::Run;
@@ -87,6 +89,7 @@ through that lesson.",
     ),
     grade::GRADE,
     grade::MERGE,
+    grade::IMAGE,
     class::CLASS,
     gradebook::GRADEBOOK,
     (
@@ -101,6 +104,14 @@ through that lesson.",
             ..Command::EMPTY
         },
         |root, line| atlas::atlas(root, line.word_as()?, line.has("check")),
+    ),
+    (
+        Command {
+            name: "ladder",
+            options: &[Opt::switch("check", "Write nothing, but say whether both tables are up to date")],
+            ..Command::EMPTY
+        },
+        |root, line| ladder::ladder(root, line.has("check")),
     ),
     (
         Command {

@@ -10,6 +10,7 @@ use student::tree::Files;
 /// Files by their full name.
 const FILES: &[&str] = &[
     ".cargo/config.toml",
+    ".devcontainer/devcontainer.json",
     ".gitignore",
     "Cargo.lock",
     "Cargo.toml",
@@ -27,6 +28,8 @@ const FILES: &[&str] = &[
     "docs/ground.md",
     "docs/ik.md",
     "docs/opengl.md",
+    "docs/pictures/inspector.gif",
+    "docs/pictures/ours.gif",
     "docs/pictures/squiggle.png",
     "docs/pictures/triangle.png",
     "docs/play.md",

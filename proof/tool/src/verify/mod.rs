@@ -13,7 +13,7 @@ pub mod variants;
 
 use crate::markers::State;
 use crate::projection::{Course, LOCK, locked};
-use crate::workspace::Workspace;
+use crate::workspace::{self, Workspace};
 use anyhow::{Context, Result, bail};
 use course::{Exercise, Id, LessonInfo, Problem};
 use cut::Cut;
@@ -127,7 +127,7 @@ impl Workshop {
     fn build(&self, name: &str, files: &Files, args: &[&str]) -> Result<(PathBuf, Build)> {
         let tree = self.folder.join(name);
         tree::write(&tree, files)?;
-        let build = self.workspace.build_copy(&tree, args)?;
+        let build = workspace::build_copy(&self.workspace, &tree, args)?;
         process::stop_if_interrupted()?;
         Ok((tree, build))
     }
@@ -203,6 +203,24 @@ impl Workshop {
         report: &mut Report,
     ) -> Result<Option<(PathBuf, Build)>> {
         self.build_with(course, &mut Vec::new(), report)
+    }
+
+    /// Builds all variants, with the programs of some lessons alone; none if that fails.
+    pub fn build_programs(
+        &self,
+        course: &Course<'_>,
+        lessons: &[&LessonInfo],
+        report: &mut Report,
+    ) -> Result<Option<(PathBuf, Build)>> {
+        let start = Instant::now();
+        let packages: Vec<String> =
+            lessons.iter().map(|lesson| format!("lesson-{:02}", lesson.number)).collect();
+        let args: Vec<&str> =
+            ["build"].into_iter().chain(packages.iter().flat_map(|name| ["--package", name])).collect();
+        let (tree, build) = self.build("variants", &variants::all(course, &[])?, &args)?;
+        let texts: Vec<String> = build.messages.iter().map(|message| message.text.clone()).collect();
+        report.build("The lessons' programs compile with every variant", &build, &texts, start.elapsed());
+        Ok(build.built.then_some((tree, build)))
     }
 
     /// The same with slips. Those that do not compile are left out.

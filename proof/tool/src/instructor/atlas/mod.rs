@@ -3,7 +3,7 @@
 mod exam;
 pub mod pairs;
 mod studio;
-mod views;
+pub mod views;
 
 use crate::instructor::picture::Picture;
 use crate::projection::Course;

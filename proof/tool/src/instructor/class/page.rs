@@ -52,7 +52,7 @@ impl Maker<'_> {
              <meta name=\"referrer\" content=\"no-referrer\">\n\
              <title>What the class believes</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n\
              <h1>What the class believes</h1>\n\
-             <p class=\"dim\">{}, {} of lessons {}; {}. For instructors: it holds what orals ask.{named}</p>\n",
+             <p class=\"dim\">{}, {} of lessons {}; from {}. For instructors: it holds what orals ask.{named}</p>\n",
             count(class.students.len(), "student"),
             count(class.columns.len(), "exercise"),
             lessons.join(", "),
@@ -233,7 +233,7 @@ impl Maker<'_> {
     fn exercises(&mut self) -> Result<()> {
         self.html.push_str(
             "<h2>Exercise by exercise</h2>\n\
-             <div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Exercise by exercise\">\n<table class=\"sorts\">\n\
+             <div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Exercise by exercise\">\n<table class=\"exercises sorts\">\n\
              <caption>How many students have an exercise right, have tried it and are not right, and have it open; and what they believe who are not right.</caption>\n\
              <thead><tr><th scope=\"col\">exercise</th><th scope=\"col\">share</th><th scope=\"col\">right</th><th scope=\"col\">tried</th><th scope=\"col\">open</th><th scope=\"col\">beliefs</th></tr></thead>\n<tbody>\n",
         );

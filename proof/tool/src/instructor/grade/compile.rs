@@ -2,13 +2,14 @@
 
 use crate::instructor::grade::answer::{Answers, Composed, Part};
 use crate::instructor::grade::handed_in::{Given, HandedIn};
-use crate::instructor::grade::kept::Outcomes;
-use crate::instructor::grade::marks::{Mark, Program, Run, Settings, Verdict};
+use crate::instructor::grade::judge::Judge;
+use crate::instructor::grade::kept::{Kept, Outcomes};
+use crate::instructor::grade::marks::{Mark, Program, Run, Settings, Verdict, WAITING};
 use crate::instructor::grade::sandbox::Sandbox;
 use crate::instructor::grade::strays;
 use crate::instructor::grade::together::{self, together};
 use crate::workers;
-use crate::workspace::Workspace;
+use crate::workspace::{self, Workspace};
 use anyhow::{Context, Result, bail, ensure};
 use course::protocol::About;
 use course::{Exercise, Id, LessonInfo};
@@ -24,10 +25,11 @@ use student::tree::{self, Files};
 /// The workbook's own build takes no longer; most of it is the crates that all submissions share.
 const OWN_LIMIT: Duration = Duration::from_secs(900);
 
-/// A build that only tells which part it is that holds the compiler up has this part of a submission's time,
+/// A build that only tells which part it is that holds the compiler up has this part of a submission's time. What is
+/// limited is what the compiler computes for a crate, as for a check: half a processor is no student's fault.
 const PART_OF_LIMIT: u32 = 3;
 
-/// and all builds of one submission together have this many times as much. After that no more parts are told apart.
+/// All builds of one submission together have this many times as much, on the clock. After that no more parts are told apart.
 const ALL_OF_LIMIT: u32 = 5;
 
 /// What the compiler may take for a submission: its memory in MiB, and the largest file in KiB.
@@ -45,8 +47,10 @@ pub struct Grader<'a> {
     scratch: PathBuf,
     /// The starter, its checks together.
     starter: Files,
-    /// The workbook with its own answers, and the program with its checks, which judges.
-    own: (PathBuf, PathBuf),
+    /// The workbook with its own answers.
+    own: PathBuf,
+    /// The program with its checks.
+    judge: Judge,
     /// What each check tells of itself.
     about: BTreeMap<Id, About>,
 }
@@ -71,13 +75,14 @@ enum Tried {
 }
 
 impl<'a> Grader<'a> {
-    /// Builds the workbook's own checks, and with them the crates that all share.
+    /// Builds the crates that all share, and the program that judges if it is not kept.
     pub fn new(
         workspace: &'a Workspace,
         given: &'a Given<'a>,
         lessons: &'a [&'a LessonInfo],
         settings: Settings,
         hidden: Vec<PathBuf>,
+        kept: &Kept,
     ) -> Result<Self> {
         let folder = workspace.workshop().join("grade");
         let [tree, scratch, own] = ["tree", "scratch", "own"].map(|name| folder.join(name));
@@ -88,24 +93,39 @@ impl<'a> Grader<'a> {
             std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
         }
         tree::write(&own, given.solved)?;
+        settings.sandbox.hide(&own)?;
+        let judge = Judge::new(folder.join("judge"), kept.questions, settings.sandbox)?;
+        let (starter, about) = (together(given.starter, lessons), BTreeMap::new());
+        let mut grader =
+            Self { workspace, given, lessons, settings, hidden, tree, scratch, starter, own, judge, about };
+        grader.about = grader.prepare()?;
+        Ok(grader)
+    }
+
+    /// Returns what each check tells of itself.
+    fn prepare(&self) -> Result<BTreeMap<Id, About>> {
+        let about = || self.judge.about(self.exercises().map(|(_, one)| one.id()));
+        if let Some(about) = about() {
+            // What is as it was left is not compiled again.
+            self.build_given(&self.starter)?;
+            return Ok(about);
+        }
+        let build = self.build_given(&together(self.given.solved, self.lessons))?;
+        self.judge.replace(program(&build)?)?;
+        self.judge.keep(&self.ask_own()?)?;
+        about().context("the program that judges cannot be kept")
+    }
+
+    /// Builds what no student wrote: with the network, if the shared crates are not there yet.
+    fn build_given(&self, files: &Files) -> Result<Build> {
         // Cargo takes a copy in another place for the same, so the submissions are built where this is.
-        tree::write(&tree, &together(given.solved, lessons))?;
-        // With the network, if the shared crates are not there yet.
-        let build = build(workspace, &tree, settings.sandbox.around_own(), OWN_LIMIT, true)?;
+        tree::write(&self.tree, files)?;
+        let build = build(self.workspace, &self.tree, self.settings.sandbox.around_own(), OWN_LIMIT, true)?;
         match build.messages.iter().find(|message| message.error) {
-            _ if build.built => {}
+            _ if build.built => Ok(build),
             Some(message) => bail!("the workbook's own answers do not compile:\n{}", message.text),
             None => bail!("the workbook's own answers cannot be built; what cargo said stands above"),
         }
-        let judge = scratch.join("judge").with_extension(std::env::consts::EXE_EXTENSION);
-        std::fs::copy(program(&build)?, &judge)
-            .with_context(|| format!("cannot write {}", judge.display()))?;
-        let (own, starter) = ((own, judge), together(given.starter, lessons));
-        let about = BTreeMap::new();
-        let mut grader =
-            Self { workspace, given, lessons, settings, hidden, tree, scratch, starter, own, about };
-        grader.about = grader.ask_own()?;
-        Ok(grader)
     }
 
     fn exercises(&self) -> impl Iterator<Item = (&'a LessonInfo, &'a Exercise)> + use<'a> {
@@ -113,10 +133,10 @@ impl<'a> Grader<'a> {
     }
 
     /// Lets each check try the workbook's own answer, and tell what it needs.
-    fn ask_own(&self) -> Result<BTreeMap<Id, About>> {
+    fn ask_own(&self) -> Result<String> {
         let all: Vec<_> = self.exercises().collect();
         let told = workers::share(workers::count(), &all, |worker, (lesson, exercise)| {
-            let own = Program { program: &self.own.1, tree: &self.own.0 };
+            let own = self.own();
             let (id, scratch) = (exercise.id(), self.scratch.join(worker.to_string()));
             let run = Run {
                 theirs: own,
@@ -125,10 +145,15 @@ impl<'a> Grader<'a> {
                 scratch: &scratch,
                 settings: self.settings,
             };
-            Ok((id, run.about(id)?))
+            run.about(id)
         });
         strays::end();
-        Ok(told?.into_iter().collect())
+        Ok(told?.concat())
+    }
+
+    /// Who judges.
+    fn own(&self) -> Program<'_> {
+        Program { program: &self.judge.program, tree: &self.own }
     }
 
     /// What comes of a submission.
@@ -152,26 +177,33 @@ impl<'a> Grader<'a> {
             }
             marks.insert(mark.exercise, mark);
         }
-        let lent: BTreeMap<Id, BTreeSet<Id>> = waiting
-            .iter()
-            .map(|(_, one)| one.id())
-            .filter(|id| marks.get(id).is_some_and(|mark| mark.outcome.may_be_held_up()))
-            .map(|id| (id, self.lent(id, &marks)))
-            .filter(|(_, lent)| !lent.is_empty())
-            .collect();
+        let may_be_held_up = |id: &Id| marks.get(id).is_some_and(|mark| mark.outcome.may_be_held_up());
+        let mut held_up: BTreeSet<Id> =
+            waiting.iter().map(|(_, one)| one.id()).filter(may_be_held_up).collect();
         let mut helped = Vec::new();
-        if !lent.is_empty() {
+        while !held_up.is_empty() {
+            // In one build an answer is the student's or the workbook's own, so whoever needs one that is judged again waits.
+            let lent = held_up.iter().map(|id| (*id, self.lent(*id, &marks)));
+            let mut lent: BTreeMap<Id, BTreeSet<Id>> =
+                lent.filter(|(_, lent)| lent.is_disjoint(&held_up)).collect();
+            held_up.retain(|id| !lent.contains_key(id));
+            lent.retain(|_, lent| !lent.is_empty());
+            if lent.is_empty() {
+                continue;
+            }
             let ours = lent.values().flatten().copied().collect();
             let build = self.compile(&mut bench, &ours)?;
-            let held_up: Vec<_> =
-                waiting.into_iter().filter(|(_, one)| lent.contains_key(&one.id())).collect();
-            for mark in self.run_all(&held_up, &build, &lent)? {
+            let again: Vec<_> =
+                waiting.iter().copied().filter(|(_, one)| lent.contains_key(&one.id())).collect();
+            for mark in self.run_all(&again, &build, &lent)? {
                 if !mark.outcome.may_be_held_up() {
-                    helped.extend((mark.outcome == Verdict::Passed).then(|| mark.exercise.to_string()));
+                    helped.extend((mark.outcome == Verdict::Passed).then_some(mark.exercise));
                     marks.insert(mark.exercise, mark);
                 }
             }
         }
+        helped.sort();
+        let helped: Vec<String> = helped.iter().map(Id::to_string).collect();
         let notes = self.notes(&bench, &marks, &helped);
         Ok(Outcomes { marks: marks.into_values().collect(), notes })
     }
@@ -237,10 +269,10 @@ impl<'a> Grader<'a> {
         })
     }
 
-    /// Deletes the last submission.
+    /// Deletes the last submission. The starter stands in its place, so that what is built of it stays so.
     pub fn tidy(&self) -> Result<()> {
-        remove(&self.tree)?;
-        remove(&self.own.0)?;
+        tree::write(&self.tree, &self.starter)?;
+        remove(&self.own)?;
         remove(&self.scratch)
     }
 
@@ -284,7 +316,8 @@ impl<'a> Grader<'a> {
             around.arg("sh");
             around
         });
-        let build = build(self.workspace, &self.tree, checks::limits(boxed, COMPILER), limit, false)?;
+        let limited = checks::limits(boxed, Most { time: Some(limit), ..COMPILER });
+        let build = build(self.workspace, &self.tree, limited, limit * WAITING, false)?;
         if build.built {
             return Ok(Tried::Built(build));
         }
@@ -349,7 +382,7 @@ impl<'a> Grader<'a> {
         lent: &BTreeMap<Id, BTreeSet<Id>>,
     ) -> Result<Vec<Mark>> {
         let workers = if self.settings.sandbox == Sandbox::Bubblewrap { workers::count() } else { 1 };
-        let own = Program { program: &self.own.1, tree: &self.own.0 };
+        let own = self.own();
         let theirs = Program { program: program(build)?, tree: &self.tree };
         let marks = workers::share(workers, all, |worker, (lesson, exercise)| {
             let (id, scratch) = (exercise.id(), self.scratch.join(worker.to_string()));
@@ -389,13 +422,14 @@ fn build(
     limit: Duration,
     shown: bool,
 ) -> Result<Build> {
-    let build = workspace.build_check_of_copy(around, tree, together::NAME, limit, shown)?;
+    let build = workspace::build_check_of_copy(workspace, around, tree, together::NAME, limit, shown)?;
     strays::end();
     process::stop_if_interrupted()?;
     Ok(build)
 }
 
-fn remove(folder: &Path) -> Result<()> {
+/// Deletes a folder, if it is there.
+pub fn remove(folder: &Path) -> Result<()> {
     match std::fs::remove_dir_all(folder) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
             Err(error).with_context(|| format!("cannot tidy {}", folder.display()))
@@ -423,7 +457,7 @@ fn blamed_by(build: &Build, composed: &BTreeMap<&str, Composed>) -> Broken {
 fn silence(build: &Build) -> &'static str {
     let said = |words: &[&str]| words.iter().any(|word| build.said.contains(word));
     match () {
-        () if build.timed_out => "the compiler ran out of time",
+        () if build.timed_out || said(&["SIGXCPU"]) => "the compiler ran out of time",
         () if said(&["emory", "SIGKILL", "SIGABRT"]) => "the compiler ran out of memory",
         () if said(&["SIGSEGV", "SIGBUS", "stack"]) => "the compiler ran out of stack",
         () if said(&["SIGXFSZ", "File too large"]) => "what the compiler made of it is too large",

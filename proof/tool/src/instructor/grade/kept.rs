@@ -13,6 +13,8 @@ use student::write;
 pub struct Kept {
     folder: PathBuf,
     basis: u64,
+    /// Stands for the workbook, the tool and the questions that are asked, whatever else is set.
+    pub questions: u64,
 }
 
 /// The marks of a submission, and what to know about it.
@@ -26,15 +28,22 @@ pub struct Outcomes {
 
 impl Kept {
     /// Those in a folder that were made from this workbook, by this tool, and with the same settings.
-    pub fn new(folder: PathBuf, given: &Given<'_>, settings: &impl Debug) -> Result<Self> {
+    pub fn new(
+        folder: PathBuf,
+        given: &Given<'_>,
+        questions: &impl Debug,
+        settings: &impl Debug,
+    ) -> Result<Self> {
         let mut hasher = DefaultHasher::new();
         let tool = std::env::current_exe().and_then(std::fs::read).context("the tool cannot read itself")?;
         tool.hash(&mut hasher);
         for (file, contents) in given.starter.iter().filter(|(file, _)| given.role(file) != Role::Ignored) {
             (file, contents, given.solved.get(file)).hash(&mut hasher);
         }
+        format!("{questions:?}").hash(&mut hasher);
+        let questions = hasher.finish();
         format!("{settings:?}").hash(&mut hasher);
-        Ok(Self { folder, basis: hasher.finish() })
+        Ok(Self { folder, basis: hasher.finish(), questions })
     }
 
     fn path(&self, handed: &HandedIn) -> PathBuf {

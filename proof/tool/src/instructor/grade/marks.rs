@@ -3,7 +3,7 @@
 use crate::instructor::grade::changes::Changed;
 use crate::instructor::grade::points::Points;
 use crate::instructor::grade::sandbox::Sandbox;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use course::Id;
 use course::protocol::{self, About, Outcome as Said};
 use serde::{Deserialize, Serialize};
@@ -23,7 +23,7 @@ const MOST_PROCESSES: u64 = 512;
 
 /// The time of the processor is limited, since it does not depend on what else the machine does; the time of
 /// the clock, this many times as long, ends what only waits.
-const WAITING: u32 = 3;
+pub const WAITING: u32 = 3;
 
 /// So much of what a check says is reported, in characters.
 const REPORTED: usize = 4000;
@@ -35,7 +35,7 @@ pub struct Settings {
     pub time: Duration,
     /// How much memory it may use, in MiB.
     pub memory: u64,
-    /// How long the compiler may take for a submission.
+    /// How long the compiler may compute for a crate of a submission. All of it may take three times as long.
     pub build: Duration,
     /// What the further questions are drawn from.
     pub seed: u64,
@@ -191,19 +191,26 @@ pub struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// What the check tells of itself when it has found the workbook's own answer right.
-    pub fn about(&self, exercise: Id) -> Result<About> {
+    /// What the check tells, also of itself, when it has found the workbook's own answer right.
+    pub fn about(&self, exercise: Id) -> Result<String> {
         let asked = self.run(exercise, self.own, &[], |command| {
             command.stdin(Stdio::null());
         })?;
-        ensure!(
-            asked.answer == Reply::Said(Said::Passed),
-            "the workbook's own answer to {exercise} is not right with --seed {}:\n{}{}",
-            self.settings.seed,
-            asked.printed,
-            asked.complaints
-        );
-        About::told(&asked.told, exercise).with_context(|| format!("the check of {exercise} tells nothing"))
+        if asked.answer != Reply::Said(Said::Passed) {
+            let (outcome, detail) = match &asked.answer {
+                Reply::Said(said) => (outcome(said), said.detail().to_owned()),
+                Reply::Silent | Reply::TimedOut => died(&asked),
+            };
+            bail!(
+                "the workbook's own answer to {exercise} is not right with --seed {}: {}\n{}{}",
+                self.settings.seed,
+                Mark::unrun(exercise, outcome, &detail).words(),
+                asked.printed,
+                asked.complaints
+            );
+        }
+        ensure!(About::told(&asked.told, exercise).is_some(), "the check of {exercise} tells nothing");
+        Ok(asked.told)
     }
 
     /// Runs the check. The answer may call these of the workbook's own.
@@ -255,14 +262,18 @@ impl Run<'_> {
             .with_context(|| format!("cannot make {}", self.scratch.display()))?;
         let scratch = self.scratch.join("check");
         let readable = [readable, &[program, tree]].concat();
-        let around = sandbox.around_check(&readable, &checks::outcomes(&scratch));
+        let sandbox = if program == self.own.program { sandbox.around_own_answers() } else { sandbox };
+        let around = sandbox.around_check(&readable, &checks::outcomes(&scratch))?;
         // Outside of a box the user's own programs would count too.
-        let processes = (sandbox == Sandbox::Bubblewrap).then_some(MOST_PROCESSES);
+        let is_alone = matches!(sandbox, Sandbox::Bubblewrap | Sandbox::User(..));
+        let processes = is_alone.then_some(MOST_PROCESSES);
         let most = Most { memory, output: MOST_OUTPUT, time: Some(time), processes };
         let mut command = checks::limited(around, program, most);
         command.env_clear().current_dir(tree.join("lessons"));
         command.env(course::ROOT, tree).env("HOME", tree).env("TMPDIR", tree);
         command.env(protocol::SEED, seed.to_string());
+        // Mesa's cache of shaders begins as a file larger than a check may write. Mesa has had two names for this.
+        command.env("MESA_GLSL_CACHE_DISABLE", "true").env("MESA_SHADER_CACHE_DISABLE", "true");
         // What no program can do without.
         for name in ["PATH", "SystemRoot", "LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH"] {
             if let Some(value) = std::env::var_os(name) {

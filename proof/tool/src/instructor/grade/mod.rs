@@ -32,7 +32,10 @@ mod answer;
 pub mod changes;
 mod compile;
 mod handed_in;
+mod image;
+mod judge;
 mod kept;
+mod late;
 pub mod marks;
 mod names;
 pub mod points;
@@ -62,7 +65,9 @@ use compile::Grader;
 use course::command_line::{Command, Line, Opt};
 use course::{Exercise, Id, LessonInfo};
 use handed_in::Given;
+pub use image::IMAGE;
 use kept::Kept;
+use late::{Dates, Due};
 use marks::Settings;
 use report::{Graded, Report};
 use roster::Roster;
@@ -125,6 +130,12 @@ Every passed check is one point. The same submissions give the same report.
                 "Who is in the class: a table with columns id and name, and if you like folder (a pattern of the submission's \
                  name, where * stands for anything) and late (days). Names by Moodle and Canvas are understood without one.",
             ),
+            Opt::value(
+                "due",
+                "TIME",
+                "When it was due, with the zone, as in 2026-11-01T23:59+01:00: tells by how many days the commit is later that \
+                 is checked out in a git clone. Whoever commits can forge its date.",
+            ),
             Opt { default: "10", ..Opt::value("limit", "SECONDS", "How long one check may compute") },
             Opt {
                 default: "2048",
@@ -135,7 +146,7 @@ Every passed check is one point. The same submissions give the same report.
                 ..Opt::value(
                     "build-limit",
                     "SECONDS",
-                    "How long the compiler may take for one submission",
+                    "How long the compiler may compute for one crate of a submission; all of it may take three times as long",
                 )
             },
             Opt::switch(
@@ -143,6 +154,15 @@ Every passed check is one point. The same submissions give the same report.
                 "Grade all anew; otherwise what was graded before and is the same keeps its marks",
             ),
             Opt::switch("trust", "Grade without a box: what a submission starts can do all that you can"),
+            Opt {
+                excludes: &["trust"],
+                ..Opt::value(
+                    "user",
+                    "NAME",
+                    "Where no box can be made, as in a container: what a submission starts is this user of the system, who \
+                     should own nothing. Only root can do that.",
+                )
+            },
         ],
         ..Command::EMPTY
     },
@@ -193,11 +213,13 @@ struct Args {
     exercise: Option<Id>,
     earlier: Option<PathBuf>,
     roster: Option<PathBuf>,
+    due: Option<Due>,
     limit: u64,
     memory: u64,
     build_limit: u64,
     again: bool,
     trust: bool,
+    user: Option<String>,
 }
 
 impl Args {
@@ -211,11 +233,13 @@ impl Args {
             exercise: line.get("exercise")?,
             earlier: line.path("earlier")?,
             roster: line.path("roster")?,
+            due: line.get("due")?,
             limit: line.within("limit", 1..=u64::MAX)?,
             memory: line.within("memory", 64..=u64::MAX)?,
             build_limit: line.within("build-limit", 1..=u64::MAX)?,
             again: line.has("again"),
             trust: line.has("trust"),
+            user: line.get("user")?,
         })
     }
 }
@@ -301,7 +325,7 @@ fn grade(root: &Path, args: &Args) -> Result<()> {
     let roll = roster.map(|roster| roster.call(&mut submissions)).transpose()?;
     submissions.sort_by(|a, b| a.name.cmp(&b.name));
     let submissions = submissions.into_iter().enumerate();
-    let submissions: Vec<Submission> = submissions
+    let mut submissions: Vec<Submission> = submissions
         .filter(|(at, _)| args.shard.is_none_or(|shard| shard.has(*at)))
         .map(|(_, submission)| submission)
         .collect();
@@ -327,8 +351,12 @@ fn grade(root: &Path, args: &Args) -> Result<()> {
     if chosen.is_empty() {
         bail!("there is no such lesson");
     }
+    if let Some(due) = args.due {
+        let dates = Dates::new(&Workspace::of(root)?.workshop())?;
+        submissions.iter_mut().for_each(|submission| submission.compare(due, &dates));
+    }
     let given = Given::new(&course, &starter, &solved);
-    let sandbox = Sandbox::find(args.trust)?;
+    let sandbox = Sandbox::find(args.trust, args.user.as_deref())?;
     let workspace = Workspace::of(root)?;
     let folder = workspace.workshop().join("grade");
     let seed = args.seed.or(earlier.as_ref().map(Report::seed));
@@ -337,7 +365,7 @@ fn grade(root: &Path, args: &Args) -> Result<()> {
     let settings = Settings { time, memory: args.memory, build, seed, sandbox };
     let exercises: Vec<Id> = chosen.iter().flat_map(|lesson| lesson.exercises()).map(Exercise::id).collect();
     let usual = Usual::new(&given, &chosen);
-    let kept = Kept::new(folder.join("kept"), &given, &(settings, exercises))?;
+    let kept = Kept::new(folder.join("kept"), &given, &(seed, exercises), &settings)?;
     let names = chosen.iter().map(|lesson| lesson.slug()).collect();
     let part = args.shard.map(|Shard { number, of }| (number, of));
     let mut report = Report::new(names, seed, part, others, roll);
@@ -373,7 +401,7 @@ fn grade(root: &Path, args: &Args) -> Result<()> {
     // What is graded is reported, whatever becomes of the rest.
     let grade_the_rest = || -> Result<()> {
         let hidden = submissions.iter().filter_map(Submission::place).collect();
-        let grader = Grader::new(&workspace, &given, &chosen, settings, hidden)?;
+        let grader = Grader::new(&workspace, &given, &chosen, settings, hidden, &kept)?;
         let progress = Progress::told(waiting.len());
         for (submission, handed, shapes) in waiting {
             let outcomes = grader.mark(&handed).with_context(|| format!("in {}", submission.name))?;

@@ -11,8 +11,8 @@ const COMPUTING_HERE: [&str; 10] =
     ["clip", "ik", "mesh", "pose", "reference", "rig", "shapes", "skeleton", "skin", "transform"];
 
 /// The workbook's libraries that an answer may name.
-pub const LIBRARIES: [&str; 8] =
-    ["check", "common", "drafts", "editor", "formats", "ground", "play", "stage"];
+pub const LIBRARIES: [&str; 9] =
+    ["check", "common", "drafts", "editor", "formats", "gl", "ground", "play", "stage"];
 
 /// The modules of the standard library that compute, and do nothing else.
 const COMPUTING: [&str; 41] = [

@@ -21,6 +21,11 @@ impl Points {
         self.0
     }
 
+    /// Whether no part of one is among them.
+    pub fn is_whole(self) -> bool {
+        self.0.is_multiple_of(100)
+    }
+
     /// What they are where the most is another, rounded to hundredths.
     pub fn scaled(self, most: u32, other: u32) -> Self {
         let (points, most) = (u64::from(self.0), u64::from(most.max(1)));

@@ -286,6 +286,8 @@ impl Graded {
         let out_of = exercises.len();
         let Submission { name, student, .. } = submission;
         notes.extend(submission.is_late().then(|| "Canvas calls it late".to_owned()));
+        let late = submission.late.filter(|days| *days > 0);
+        notes.extend(late.map(|days| format!("late by {days} days, if its commit's date is true")));
         let (name, student) = (name.clone(), student.clone());
         Self { name, student, points, out_of, weighted: None, unreadable, exercises, notes, shapes }
     }
@@ -303,7 +305,7 @@ impl Graded {
 
     /// The points in words.
     pub fn words(&self) -> String {
-        format!("{} {}/{}", self.name, self.points, self.out_of)
+        format!("{} {}/{}", short(&self.name), self.points, self.out_of)
     }
 
     /// Points in a lesson, and how many there are.
@@ -313,10 +315,18 @@ impl Graded {
     }
 }
 
+/// A name as long as a table has room for: one that filled the row would push all points out of sight.
+fn short(name: &str) -> String {
+    match name.char_indices().nth(40) {
+        Some((at, _)) => format!("{}…", &name[..at]),
+        None => name.to_owned(),
+    }
+}
+
 /// Prints a table, and what is worth saying about each submission.
 pub fn print(lessons: &[&LessonInfo], report: &Report) {
     let Report { submissions: all, others, alike, weights, missing, seed, roll, .. } = report;
-    let widest = all.iter().map(|graded| graded.name.chars().count()).max().unwrap_or(0).max(10);
+    let widest = all.iter().map(|graded| short(&graded.name).chars().count()).max().unwrap_or(0).max(10);
     let head: String =
         lessons.iter().map(|lesson| format!("  {:>5}", format!("{:02}", lesson.number))).collect();
     let weighted = if weights.is_some() { "  weighted" } else { "" };
@@ -325,7 +335,7 @@ pub fn print(lessons: &[&LessonInfo], report: &Report) {
         let cells: String = lessons.iter().map(|lesson| cell(graded.of_lesson(lesson.number))).collect();
         let points = format!("{}/{}", graded.points, graded.out_of);
         let weighted = graded.weighted.map_or(String::new(), |sum| format!("  {:>6} %", sum.percent()));
-        println!("{:widest$}{cells}  {HEADING}{points:>7}{weighted}{HEADING:#}", graded.name);
+        println!("{:widest$}{cells}  {HEADING}{points:>7}{weighted}{HEADING:#}", short(&graded.name));
     }
     if let Some(weights) = weights {
         println!("\n{DIM}Weighted: {}.{DIM:#}", weights.rule);

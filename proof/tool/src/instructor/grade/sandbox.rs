@@ -4,7 +4,7 @@
 //! ends with the tool. Without one, util-linux's `setpriv` still ends what the tool has started when that is killed,
 //! though not what this has started in turn.
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -13,6 +13,8 @@ use std::process::Command;
 pub enum Sandbox {
     /// bubblewrap.
     Bubblewrap,
+    /// None, but checks run as a user who owns nothing, with these numbers of the user and the group.
+    User(u32, u32),
     /// None: the user trusts it. It ends with the tool.
     Setpriv,
     /// None, and nothing that ends it.
@@ -42,10 +44,10 @@ const SYSTEM: [&str; 14] = [
 ];
 
 impl Sandbox {
-    /// The box that this system has, unless none is asked for.
-    pub fn find(trust: bool) -> Result<Self> {
+    /// The box that this system has, unless none is asked for; or else this user.
+    pub fn find(trust: bool, user: Option<&str>) -> Result<Self> {
         if trust {
-            let tied = tied().arg("true").output();
+            let tied = tied().args(["--", "true"]).output();
             return Ok(if tied.is_ok_and(|tied| tied.status.success()) {
                 Self::Setpriv
             } else {
@@ -56,19 +58,46 @@ impl Sandbox {
             Ok(()) => return Ok(Self::Bubblewrap),
             Err(why) => why,
         };
+        if let Some(user) = user {
+            return as_user(user).with_context(|| format!("nothing can be started as user {user}"));
+        }
         bail!(
             "submissions are graded in a box, and there is none: {why}.\nWithout one, what a submission starts can do all that you can. `--trust` grades so."
         )
     }
 
-    /// Begins the command line of a shell that can read the system and these files and folders, and write one file.
-    pub fn around_check(self, readable: &[&Path], outcomes: &Path) -> Option<Command> {
-        if self == Self::Setpriv {
-            let mut command = tied();
-            command.arg("sh");
-            return Some(command);
+    /// What stands around the workbook's own answers: a user who may read a submission may not read them.
+    pub fn around_own_answers(self) -> Self {
+        if matches!(self, Self::User(..)) { Self::Setpriv } else { self }
+    }
+
+    /// Keeps a file or a folder from the user that a submission runs as; a box does not show it.
+    pub fn hide(self, place: &Path) -> Result<()> {
+        #[cfg(unix)]
+        if matches!(self, Self::User(..)) {
+            let own = std::os::unix::fs::PermissionsExt::from_mode(0o700);
+            let hidden = std::fs::set_permissions(place, own);
+            return hidden.with_context(|| format!("cannot hide {}", place.display()));
         }
-        let mut command = self.closed()?;
+        let _ = place;
+        Ok(())
+    }
+
+    /// Begins the command line of a shell that can read the system and these files and folders, and write one file.
+    pub fn around_check(self, readable: &[&Path], outcomes: &Path) -> Result<Option<Command>> {
+        let mut command = match self {
+            Self::Bubblewrap => closed(),
+            Self::Nothing => return Ok(None),
+            Self::Setpriv | Self::User(..) => {
+                let mut command = tied();
+                if let Self::User(user, group) = self {
+                    give(outcomes, user, group)?;
+                    become_user(&mut command, user, group);
+                }
+                command.args(["--", "sh"]);
+                return Ok(Some(command));
+            }
+        };
         for place in SYSTEM {
             command.args(["--ro-bind-try", place, place]);
         }
@@ -78,15 +107,15 @@ impl Sandbox {
         }
         command.arg("--bind").args([outcomes, outcomes]);
         command.args(["--remount-ro", "/tmp", "--remount-ro", "/dev", "--remount-ro", "/", "--", "sh"]);
-        Some(command)
+        Ok(Some(command))
     }
 
     /// Begins the command line of a program that sees nothing of some files and folders, and can write into others.
     pub fn around_build(self, hidden: &[PathBuf], writable: &[&Path]) -> Option<Command> {
-        if self == Self::Setpriv {
-            return Some(tied());
+        if self != Self::Bubblewrap {
+            return self.around_own();
         }
-        let mut command = self.closed()?;
+        let mut command = closed();
         command.args(["--ro-bind", "/", "/", "--dev", "/dev"]);
         for place in hidden {
             match place.is_dir() {
@@ -103,8 +132,10 @@ impl Sandbox {
 
     /// Begins the command line of a program that can do all that the user can, but ends with the tool.
     pub fn around_own(self) -> Option<Command> {
-        if self == Self::Setpriv {
-            return Some(tied());
+        if matches!(self, Self::Setpriv | Self::User(..)) {
+            let mut command = tied();
+            command.arg("--");
+            return Some(command);
         }
         (self == Self::Bubblewrap).then(|| {
             let mut command = Command::new("bwrap");
@@ -121,21 +152,54 @@ impl Sandbox {
             command
         })
     }
+}
 
-    fn closed(self) -> Option<Command> {
-        (self == Self::Bubblewrap).then(|| {
-            let mut command = Command::new("bwrap");
-            command.args(CLOSED);
-            command
-        })
-    }
+fn closed() -> Command {
+    let mut command = Command::new("bwrap");
+    command.args(CLOSED);
+    command
 }
 
 /// Begins the command line of a program that is killed when the tool is gone.
 fn tied() -> Command {
     let mut command = Command::new("setpriv");
-    command.args(["--pdeathsig", "KILL", "--"]);
+    command.args(["--pdeathsig", "KILL"]);
     command
+}
+
+/// Lets `setpriv` start its program as a user who can become no other.
+fn become_user(command: &mut Command, user: u32, group: u32) {
+    command.args(["--reuid", &user.to_string(), "--regid", &group.to_string()]);
+    command.args(["--clear-groups", "--no-new-privs", "--inh-caps=-all", "--bounding-set=-all"]);
+}
+
+/// A user of the system, if this one can start programs as that one.
+fn as_user(name: &str) -> Result<Sandbox> {
+    let number = |option| -> Result<u32> {
+        let told = Command::new("id").args([option, "--", name]).output().context("cannot start id")?;
+        ensure!(told.status.success(), "{}", String::from_utf8_lossy(&told.stderr).trim());
+        String::from_utf8_lossy(&told.stdout).trim().parse().context("id tells no number")
+    };
+    let (user, group) = (number("-u")?, number("-g")?);
+    ensure!(user != 0, "that is root, who can do everything");
+    let mut command = tied();
+    become_user(&mut command, user, group);
+    let tried = command.args(["--", "true"]).output().context("cannot start setpriv")?;
+    ensure!(tried.status.success(), "{}", String::from_utf8_lossy(&tried.stderr).trim());
+    Ok(Sandbox::User(user, group))
+}
+
+/// Gives an empty file to a user.
+#[cfg(unix)]
+fn give(file: &Path, user: u32, group: u32) -> Result<()> {
+    std::fs::write(file, "")
+        .and_then(|()| std::os::unix::fs::chown(file, Some(user), Some(group)))
+        .with_context(|| format!("cannot give {} to a user", file.display()))
+}
+
+#[cfg(not(unix))]
+fn give(_: &Path, _: u32, _: u32) -> Result<()> {
+    Ok(())
 }
 
 /// Tries the box; the error says what is wrong with it.

@@ -1,6 +1,7 @@
 //! Finds the submissions in a folder and reads them, whatever is in them.
 
 use crate::instructor::grade::handed_in::{Differences, Given, HandedIn, LARGEST, Role, printable};
+use crate::instructor::grade::late::{Dates, Due};
 use crate::instructor::grade::roster::{self, Student};
 use crate::instructor::grade::tar::Tar;
 use crate::instructor::zip::{Entry, Reader};
@@ -24,6 +25,10 @@ const NOT_READ: [&str; 10] =
 /// No submission has more files.
 const MOST_FILES: usize = 100_000;
 
+/// What to do if a submission is more than one.
+const A_CLASS: &str =
+    "if it is a whole class, unpack it and name the folder in which each student's folder or archive lies";
+
 /// These folders hold nothing that anyone has written.
 const SKIPPED: [&str; 4] = [".git", "target", "__MACOSX", "node_modules"];
 
@@ -33,6 +38,8 @@ pub struct Submission {
     pub name: String,
     /// Who that is, if there is a roster.
     pub student: Option<Student>,
+    /// By how many days its commit is late, if that was asked for.
+    pub late: Option<u32>,
     path: PathBuf,
 }
 
@@ -40,12 +47,20 @@ impl Submission {
     /// One that lies nowhere.
     #[cfg(test)]
     pub fn named(name: &str) -> Self {
-        Self { name: name.to_owned(), student: None, path: PathBuf::new() }
+        Self { name: name.to_owned(), student: None, late: None, path: PathBuf::new() }
     }
 
     /// Whether Canvas says that it came late.
     pub fn is_late(&self) -> bool {
         roster::is_late(&self.path.file_stem().unwrap_or_default().to_string_lossy())
+    }
+
+    /// Tells by how many days the commit of a clone is late; what a roster says of that stays.
+    pub fn compare(&mut self, due: Due, dates: &Dates) {
+        self.late = self.place().and_then(|clone| dates.committed(&clone)).map(|time| due.days_to(time));
+        if let Some(student) = &mut self.student {
+            student.late = student.late.or(self.late);
+        }
     }
 
     /// Where it is, unless it is a link to another place.
@@ -56,6 +71,9 @@ impl Submission {
 
 /// The submissions in a folder by name, and what else is there.
 pub fn find(folder: &Path) -> Result<(Vec<Submission>, Vec<String>)> {
+    if folder.is_file() {
+        bail!("{} is a file. Unpack it, and name the folder that the submissions lie in.", folder.display());
+    }
     let entries = std::fs::read_dir(folder).with_context(|| format!("cannot list {}", folder.display()))?;
     if folder.join("Cargo.toml").is_file() && folder.join("lessons").is_dir() {
         bail!("{} is one workbook. Name the folder that the submissions lie in.", folder.display());
@@ -68,7 +86,7 @@ pub fn find(folder: &Path) -> Result<(Vec<Submission>, Vec<String>)> {
             continue;
         }
         match path.is_dir() || archive_end(&name).is_some() {
-            true => found.push(Submission { name: printable(&name), student: None, path }),
+            true => found.push(Submission { name: printable(&name), student: None, late: None, path }),
             false => others.push(printable(&name)),
         }
     }
@@ -121,8 +139,13 @@ pub fn hand_in(submission: &Submission, given: &Given<'_>) -> Result<HandedIn, S
                 "has its workbook in {}, deeper than {DEEPEST} folders. The folder with Cargo.toml has to be handed in",
                 printable(deep.trim_end_matches('/'))
             ),
+            None if zips(&items).nth(1).is_some() => format!("holds several zips; {A_CLASS}"),
             None => "holds no workbook: no folder in it has a Cargo.toml and lessons".to_owned(),
         })?;
+        if let Some(other) = tops(&items, DEEPEST).find(|other| !other.starts_with(&top)) {
+            let [one, other] = [&top, other].map(|top| printable(top.trim_end_matches('/')));
+            bail!("holds a workbook in {one} and another in {other}; {A_CLASS}");
+        }
         Ok(take_all(&mut place, &items, Differences { outside, ..Differences::default() }, &top, given))
     };
     read().map_err(|error| format!("{error:#}"))
@@ -256,20 +279,29 @@ fn top_of(items: &[Item]) -> Option<String> {
 }
 
 fn top_within(items: &[Item], deepest: usize) -> Option<String> {
+    tops(items, deepest).min_by_key(|top| depth(top)).map(str::to_owned)
+}
+
+/// The folders of workbooks.
+fn tops(items: &[Item], deepest: usize) -> impl Iterator<Item = &str> {
     let tops = items.iter().filter_map(|item| item.path.strip_suffix("Cargo.toml"));
-    let deep = |top: &&str| top.matches('/').count();
-    let whole = tops.filter(|top| top.is_empty() || top.ends_with('/')).filter(|top| deep(top) <= deepest);
-    let with_lessons = whole.filter(|top| {
+    let whole = tops.filter(|top| top.is_empty() || top.ends_with('/'));
+    whole.filter(move |top| depth(top) <= deepest).filter(|top| {
         let lessons = format!("{top}lessons/");
         items.iter().any(|item| item.path.starts_with(&lessons))
-    });
-    with_lessons.min_by_key(deep).map(str::to_owned)
+    })
+}
+
+fn depth(path: &str) -> usize {
+    path.matches('/').count()
 }
 
 /// The zip in a submission that has just one.
 fn only_zip(items: &[Item]) -> Option<&Item> {
-    let mut zips = items
-        .iter()
-        .filter(|item| archive_end(&item.path) == Some(".zip") && item.path.matches('/').count() <= DEEPEST);
+    let mut zips = zips(items);
     zips.next().filter(|_| zips.next().is_none())
+}
+
+fn zips(items: &[Item]) -> impl Iterator<Item = &Item> {
+    items.iter().filter(|item| archive_end(&item.path) == Some(".zip") && depth(&item.path) <= DEEPEST)
 }

@@ -38,7 +38,7 @@ fn of_gradescope(lessons: &[LessonInfo], report: &Report, graded: &Graded) -> Va
         let (score, most) = report.worth(mark);
         json!({
             "number": mark.exercise.to_string(), "name": title(lessons, mark), "score": score, "max_score": most,
-            "output": told(mark), "visibility": "visible",
+            "output": told(lessons, mark), "visibility": "visible",
         })
     });
     json!({
@@ -70,7 +70,7 @@ pub fn classroom(path: &Path, lessons: &[LessonInfo], report: &Report) -> Result
             "test-name": format!("{} {}", mark.exercise, title(lessons, mark)).trim_end(),
             "passed": score == Points::whole(most), "score": score.hundredths(),
             "max-score": Points::whole(most).hundredths(),
-            "output": told(mark),
+            "output": told(lessons, mark),
         })
     });
     // Its points are whole numbers, so ours have a hundred parts.
@@ -86,8 +86,8 @@ pub fn classroom(path: &Path, lessons: &[LessonInfo], report: &Report) -> Result
 }
 
 /// What a student reads of an exercise.
-fn told(mark: &Mark) -> String {
-    feedback_on(mark).join("\n\n").trim_end().to_owned()
+fn told(lessons: &[LessonInfo], mark: &Mark) -> String {
+    feedback_on(lessons, mark).join("\n\n").trim_end().to_owned()
 }
 
 /// When the commit was made that is checked out where a file is to be, in UTC.

@@ -1,0 +1,110 @@
+//! The picture that is drawn on, in memory: a window shows it, a file keeps it.
+
+use super::Gl;
+use anyhow::{Context as _, Result};
+use glium::framebuffer::{DepthRenderBuffer, EmptyFrameBuffer, RenderBuffer, SimpleFrameBuffer};
+use glium::texture::{DepthFormat, MipmapsOption, RawImage2d, UncompressedFloatFormat};
+use glium::uniforms::MagnifySamplerFilter;
+use glium::{BlitTarget, Surface, Texture2d};
+
+/// So many samples per pixel has a canvas that nobody looks at.
+pub const UNSEEN: u32 = 0;
+
+/// A colour and a depth buffer, with `samples` samples per pixel, and the plain picture they end up in.
+pub struct Canvas {
+    picture: Texture2d,
+    smooth: Option<RenderBuffer>,
+    depth: DepthRenderBuffer,
+    size: [u32; 2],
+}
+
+impl Canvas {
+    /// A canvas of `size` pixels, with as many of the samples as the driver offers. With none nobody will look at it: all
+    /// is drawn as on one of this size, but into a single pixel, since filling pixels takes most of the time.
+    pub fn new(gl: &Gl, size: [u32; 2], samples: u32) -> Result<Self> {
+        let [width, height] = if samples == UNSEEN { [1, 1] } else { size };
+        let samples = samples.min(EmptyFrameBuffer::get_max_supported_samples(gl).unwrap_or(samples));
+        let (colour, depth) = (UncompressedFloatFormat::U8U8U8U8, DepthFormat::I24);
+        let picture = Texture2d::empty_with_format(gl, colour, MipmapsOption::NoMipmap, width, height)?;
+        let (smooth, depth) = if samples > 1 {
+            let smooth = RenderBuffer::new_multisample(gl, colour, width, height, samples)?;
+            (Some(smooth), DepthRenderBuffer::new_multisample(gl, depth, width, height, samples)?)
+        } else {
+            (None, DepthRenderBuffer::new(gl, depth, width, height)?)
+        };
+        Ok(Self { picture, smooth, depth, size })
+    }
+
+    /// Width and height in pixels.
+    pub fn size(&self) -> [u32; 2] {
+        self.size
+    }
+
+    /// Whether it has several samples per pixel.
+    pub fn is_multisampled(&self) -> bool {
+        self.smooth.is_some()
+    }
+
+    /// What the scene is drawn on.
+    pub fn scene(&self, gl: &Gl) -> Result<SimpleFrameBuffer<'_>> {
+        Ok(match &self.smooth {
+            Some(smooth) => SimpleFrameBuffer::with_depth_buffer(gl, smooth, &self.depth)?,
+            None => SimpleFrameBuffer::with_depth_buffer(gl, &self.picture, &self.depth)?,
+        })
+    }
+
+    /// The finished scene, to draw the panel on.
+    pub fn flattened(&self, gl: &Gl) -> Result<SimpleFrameBuffer<'_>> {
+        let picture = SimpleFrameBuffer::new(gl, &self.picture)?;
+        if self.smooth.is_some() {
+            self.scene(gl)?.blit_whole_color_to(&picture, &self.whole(), MagnifySamplerFilter::Nearest);
+        }
+        Ok(picture)
+    }
+
+    /// The finished picture, to draw over all of it.
+    pub fn finished(&self, gl: &Gl) -> Result<SimpleFrameBuffer<'_>> {
+        Ok(SimpleFrameBuffer::new(gl, &self.picture)?)
+    }
+
+    /// A copy of the finished picture.
+    pub fn copy(&self, gl: &Gl) -> Result<Texture2d> {
+        let [width, height] = [self.picture.width(), self.picture.height()];
+        let colour = UncompressedFloatFormat::U8U8U8U8;
+        let copy = Texture2d::empty_with_format(gl, colour, MipmapsOption::NoMipmap, width, height)?;
+        self.copy_to(gl, &SimpleFrameBuffer::new(gl, &copy)?)?;
+        Ok(copy)
+    }
+
+    /// Its pixels as the card has them: RGBA, the bottom row first.
+    pub fn raw_pixels(&self) -> Vec<u8> {
+        let image: RawImage2d<'_, u8> = self.picture.read();
+        image.data.into_owned()
+    }
+
+    /// Copies the picture to another surface of the same size.
+    pub fn copy_to(&self, gl: &Gl, surface: &impl Surface) -> Result<()> {
+        let picture = SimpleFrameBuffer::new(gl, &self.picture)?;
+        picture.blit_whole_color_to(surface, &self.whole(), MagnifySamplerFilter::Nearest);
+        Ok(())
+    }
+
+    /// The pixels as RGBA, opaque, the top row first.
+    pub fn pixels(&self) -> Result<Vec<u8>> {
+        let image: RawImage2d<'_, u8> = self.picture.read();
+        let row = self.size[0] as usize * 4;
+        let mut pixels: Vec<u8> = Vec::with_capacity(image.data.len());
+        for row in image.data.chunks_exact(row).rev() {
+            pixels.extend_from_slice(row);
+        }
+        let expected = row * self.size[1] as usize;
+        (pixels.len() == expected).then_some(()).context("the driver returned another number of pixels")?;
+        pixels.chunks_exact_mut(4).for_each(|pixel| pixel[3] = 255);
+        Ok(pixels)
+    }
+
+    fn whole(&self) -> BlitTarget {
+        let [width, height] = self.size.map(|x| x as i32);
+        BlitTarget { left: 0, bottom: 0, width, height }
+    }
+}

@@ -1,0 +1,155 @@
+//! OpenGL without a window, and what every context needs.
+
+use crate::{Gl, debug};
+use anyhow::{Context as _, Result};
+use glium::backend::Context;
+use glutin::context::{ContextApi, Version};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// The OpenGL that all lessons need.
+pub(crate) const NEEDED: ContextApi = ContextApi::OpenGl(Some(Version::new(3, 3)));
+
+/// Drivers answer this with the newest OpenGL that they have.
+pub(crate) const ANY: ContextApi = ContextApi::OpenGl(Some(Version::new(1, 1)));
+
+/// Says that a driver offers less than is needed, and what helps on such a machine.
+pub(crate) fn too_little(found: Option<&str>) -> anyhow::Error {
+    let (found, helps) = (found.unwrap_or("too little to tell"), remedy(std::env::consts::OS));
+    anyhow::anyhow!("the lessons need OpenGL 3.3; this driver offers {found}. {helps}")
+}
+
+fn remedy(system: &str) -> &'static str {
+    match system {
+        "windows" => {
+            "Windows on ARM, remote desktops and virtual machines often have no more of their own: the free app \"OpenCL, OpenGL and Vulkan Compatibility Pack\" from the Microsoft Store brings it. On other machines the maker's newest graphics driver does."
+        }
+        "macos" => "Every Mac since 2012 has it; a virtual one may not.",
+        _ => {
+            "Mesa's software renderer, llvmpipe, offers it on every machine, a virtual one or a remote desktop too: start the lesson with LIBGL_ALWAYS_SOFTWARE=1. On Debian and Ubuntu ./setup.sh installs Mesa."
+        }
+    }
+}
+
+/// Who made the driver, what it drives, and which OpenGL it offers.
+pub fn describe() -> Result<String> {
+    let context = context()?;
+    Ok(format!(
+        "vendor: {}\nrenderer: {}\nversion: {}",
+        context.get_opengl_vendor_string(),
+        context.get_opengl_renderer_string(),
+        context.get_opengl_version_string()
+    ))
+}
+
+/// OpenGL without a window, for what is to be computed or drawn and read back. Made once per thread.
+///
+/// On macOS and Windows it must be asked for on the main thread.
+pub fn offscreen() -> Result<Gl> {
+    thread_local! {
+        static CONTEXT: RefCell<Option<Rc<Context>>> = const { RefCell::new(None) };
+    }
+    CONTEXT.with_borrow_mut(|made| {
+        let context = match made {
+            Some(context) => context.clone(),
+            None => made.insert(context()?).clone(),
+        };
+        Ok(Gl::new(context))
+    })
+}
+
+/// An OpenGL context that needs no display.
+#[cfg(target_os = "linux")]
+pub fn context() -> Result<Rc<Context>> {
+    match surfaceless::context() {
+        Ok(context) => Ok(context),
+        Err(error) => crate::window::hidden_context().map_err(|_| {
+            anyhow::anyhow!("nothing to draw with: {error:#}. On Debian and Ubuntu, ./setup.sh installs Mesa")
+        }),
+    }
+}
+
+/// An OpenGL context of a window that is never shown.
+#[cfg(not(target_os = "linux"))]
+pub fn context() -> Result<Rc<Context>> {
+    crate::window::hidden_context()
+}
+
+#[cfg(target_os = "linux")]
+mod surfaceless {
+    use super::*;
+    use glium::backend::Backend;
+    use glutin::api::egl::context::{NotCurrentContext, PossiblyCurrentContext};
+    use glutin::api::egl::{device::Device, display::Display};
+    use glutin::config::{ConfigSurfaceTypes, ConfigTemplateBuilder};
+    use glutin::context::GlProfile;
+    use glutin::display::GlDisplay;
+    use glutin::prelude::PossiblyCurrentGlContext;
+    use std::ffi::{CString, c_void};
+
+    struct Surfaceless(PossiblyCurrentContext, Display);
+
+    /// The first device that has what the lessons need.
+    pub fn context() -> Result<Rc<Context>> {
+        let devices = Device::query_devices().context("EGL is missing")?;
+        let mut first_error = None;
+        for device in devices {
+            match on_device(&device) {
+                Ok(context) => return Ok(context),
+                Err(error) => first_error = first_error.or(Some(error)),
+            }
+        }
+        Err(first_error.context("EGL knows no device")?)
+    }
+
+    fn on_device(device: &Device) -> Result<Rc<Context>> {
+        // SAFETY: the device was listed by EGL, and no native display is passed along.
+        let display = unsafe { Display::with_device(device, None) }?;
+        let template = ConfigTemplateBuilder::new().with_surface_type(ConfigSurfaceTypes::empty()).build();
+        // SAFETY: the template names no native window.
+        let config = unsafe { display.find_configs(template) }?.next().context("no configuration")?;
+        let attributes = debug::attributes();
+        let needed = attributes.clone().with_profile(GlProfile::Core).with_context_api(NEEDED).build(None);
+        // SAFETY: the attributes name no native window.
+        let Ok(context) = (unsafe { display.create_context(&config, &needed) }) else {
+            // SAFETY: as above.
+            let any =
+                unsafe { display.create_context(&config, &attributes.with_context_api(ANY).build(None)) }?;
+            let found = wrap(any, display).map(|context| context.get_opengl_version_string().to_owned());
+            return Err(too_little(found.ok().as_deref()));
+        };
+        wrap(context, display)
+    }
+
+    fn wrap(context: NotCurrentContext, display: Display) -> Result<Rc<Context>> {
+        let backend = Surfaceless(context.make_current_surfaceless()?, display);
+        // SAFETY: the context is new, and current on this thread for as long as the program runs.
+        Ok(unsafe { Context::new(backend, true, debug::behaviour()) }?)
+    }
+
+    // SAFETY: every call goes to the one context, which stays alive inside.
+    unsafe impl Backend for Surfaceless {
+        fn swap_buffers(&self) -> Result<(), glium::SwapBuffersError> {
+            Ok(())
+        }
+
+        unsafe fn get_proc_address(&self, symbol: &str) -> *const c_void {
+            CString::new(symbol).map_or(std::ptr::null(), |symbol| self.1.get_proc_address(&symbol))
+        }
+
+        fn get_framebuffer_dimensions(&self) -> (u32, u32) {
+            (0, 0)
+        }
+
+        fn resize(&self, _: (u32, u32)) {}
+
+        fn is_current(&self) -> bool {
+            self.0.is_current()
+        }
+
+        unsafe fn make_current(&self) {
+            // That it was possible once is all that EGL can promise.
+            let _ = self.0.make_current_surfaceless();
+        }
+    }
+}

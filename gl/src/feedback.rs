@@ -1,0 +1,76 @@
+//! What a vertex shader computes, read back as numbers.
+
+use super::program::Stages;
+use super::{Gl, HotReload, shader_path};
+use anyhow::{Context as _, Result, anyhow};
+use glium::framebuffer::SimpleFrameBuffer;
+use glium::index::{NoIndices, PrimitiveType};
+use glium::uniforms::Uniforms;
+use glium::vertex::MultiVerticesSource;
+use glium::vertex::TransformFeedbackSession;
+use glium::{DrawParameters, Program, Surface, Texture2d, Vertex, VertexBuffer};
+use std::marker::PhantomData;
+use std::rc::Rc;
+
+/// A vertex shader whose outputs are read back: those that `Out` names.
+pub struct VertexShader<Out> {
+    gl: Gl,
+    program: Rc<HotReload<Program>>,
+    outputs: PhantomData<Out>,
+}
+
+impl<Out: Vertex + Send + 'static> VertexShader<Out> {
+    /// Compiles a file in `shaders/`, now and whenever it is saved.
+    pub fn new(gl: &Gl, shader: &str) -> Result<Self> {
+        let context = gl.context.clone();
+        let program = gl.watch(vec![shader_path(shader)], move |paths, _| {
+            let names = Out::build_bindings().iter().map(|binding| binding.0.to_string()).collect();
+            Stages { vertex: &paths[0], geometry: None, fragment: None, instead: &[] }.load(&context, names)
+        })?;
+        Ok(Self { gl: gl.clone(), program, outputs: PhantomData })
+    }
+
+    /// Runs the shader over some vertices.
+    pub fn run<In: Vertex>(&self, vertices: &[In], uniforms: &impl Uniforms) -> Result<Vec<Out>> {
+        let vertices = VertexBuffer::immutable(&self.gl, vertices)?;
+        self.run_all(&vertices, vertices.len(), uniforms)
+    }
+
+    /// Runs the shader over some vertices, once for each instance: first comes all that belongs to the first of these.
+    pub fn run_instanced<In: Vertex, Each: Vertex>(
+        &self,
+        vertices: &[In],
+        instances: &[Each],
+        uniforms: &impl Uniforms,
+    ) -> Result<Vec<Out>> {
+        let count = vertices.len() * instances.len();
+        let vertices = VertexBuffer::immutable(&self.gl, vertices)?;
+        let instances = VertexBuffer::immutable(&self.gl, instances)?;
+        let instances = instances.per_instance().map_err(|_| anyhow!("this driver has no instances"))?;
+        self.run_all((&vertices, instances), count, uniforms)
+    }
+
+    fn run_all<'v>(
+        &self,
+        vertices: impl MultiVerticesSource<'v>,
+        count: usize,
+        uniforms: &impl Uniforms,
+    ) -> Result<Vec<Out>> {
+        let (gl, program) = (&self.gl, &*self.program.get());
+        let mut computed = VertexBuffer::<Out>::empty(gl, count)?;
+        {
+            let session = TransformFeedbackSession::new(gl, program, &mut computed)
+                .context("cannot read back what the shader computes")?;
+            let parameters = DrawParameters {
+                transform_feedback: Some(&session),
+                draw_primitives: false,
+                ..DrawParameters::default()
+            };
+            // Nothing is drawn, but OpenGL wants a surface all the same.
+            let picture = Texture2d::empty(gl, 1, 1)?;
+            let mut surface = SimpleFrameBuffer::new(gl, &picture)?;
+            surface.draw(vertices, NoIndices(PrimitiveType::Points), program, uniforms, &parameters)?;
+        }
+        Ok(computed.read()?)
+    }
+}

@@ -1,0 +1,220 @@
+//! Something made from files, and made anew when they are saved.
+
+use anyhow::{Error, Result, bail};
+use std::cell::{Cell, Ref, RefCell};
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+/// Tells one version of a file from another: when it was written, and how long it is.
+type Stamp = Option<(SystemTime, u64)>;
+
+/// Makes a value from files. To the list it adds what else it looked at: files, or folders in which files may appear.
+type Load<T> = Box<dyn Fn(&[PathBuf], &mut Vec<PathBuf>) -> Result<T>>;
+
+/// A value made from files. When they change for the worse, the last good value stays.
+pub struct HotReload<T> {
+    paths: Vec<PathBuf>,
+    /// What else the value was made from.
+    others: RefCell<Vec<PathBuf>>,
+    load: Load<T>,
+    value: RefCell<T>,
+    version: Cell<u32>,
+    stamps: RefCell<Vec<Stamp>>,
+    error: RefCell<Option<String>>,
+}
+
+impl<T> HotReload<T> {
+    pub(super) fn load(
+        paths: Vec<PathBuf>,
+        load: impl Fn(&[PathBuf], &mut Vec<PathBuf>) -> Result<T> + 'static,
+    ) -> Result<Self> {
+        let (before, mut others) = (stamps(&paths), Vec::new());
+        let value = load(&paths, &mut others)?;
+        Ok(Self::new((paths, before), others, Box::new(load), value))
+    }
+
+    /// The same, but if the files are no good, or not there yet, the value is `otherwise`, and the error says why.
+    pub(super) fn load_or(
+        paths: Vec<PathBuf>,
+        load: impl Fn(&[PathBuf], &mut Vec<PathBuf>) -> Result<T> + 'static,
+        otherwise: impl FnOnce() -> Result<T>,
+    ) -> Result<(Self, Option<Error>)> {
+        let (before, mut others) = (stamps(&paths), Vec::new());
+        let (value, error) = match load(&paths, &mut others) {
+            Ok(value) => (value, None),
+            Err(error) => (otherwise()?, Some(error)),
+        };
+        Ok((Self::new((paths, before), others, Box::new(load), value), error))
+    }
+
+    /// A value that stays as it is, made from no file.
+    pub fn fixed(value: T) -> Self {
+        let load = Box::new(|_: &[PathBuf], _: &mut Vec<PathBuf>| bail!("it was made from no file"));
+        Self::new(Default::default(), Vec::new(), load, value)
+    }
+
+    /// The stamps of its files were taken before they were read: what is written in the meantime is another version.
+    fn new(
+        (paths, before): (Vec<PathBuf>, Vec<Stamp>),
+        others: Vec<PathBuf>,
+        load: Load<T>,
+        value: T,
+    ) -> Self {
+        let stamps = RefCell::new([before, stamps(&others)].concat());
+        let (others, value) = (RefCell::new(others), RefCell::new(value));
+        let (version, error) = Default::default();
+        Self { paths, others, load, value, version, stamps, error }
+    }
+
+    /// Shows why the files are no good, until they are.
+    pub fn complain(&self, error: &Error) {
+        *self.error.borrow_mut() = Some(format!("{error:#}"));
+    }
+
+    /// The value as it is now.
+    pub fn get(&self) -> Ref<'_, T> {
+        self.value.borrow()
+    }
+
+    /// Which value it is: another number whenever it was made anew.
+    pub fn version(&self) -> u32 {
+        self.version.get()
+    }
+}
+
+/// A [`HotReload`] of any type.
+pub(super) trait Watched {
+    /// Loads again if a file has changed, or in any case with `always`. True if it was tried.
+    fn reload(&self, always: bool) -> bool;
+
+    /// Why the last try failed.
+    fn error(&self) -> Option<String>;
+}
+
+impl<T> Watched for HotReload<T> {
+    fn reload(&self, always: bool) -> bool {
+        let before = stamps(&self.paths);
+        let changed = *self.stamps.borrow() != [&*before, &stamps(&self.others.borrow())].concat();
+        if !(changed || always) {
+            return false;
+        }
+        let mut others = Vec::new();
+        *self.error.borrow_mut() = match (self.load)(&self.paths, &mut others) {
+            Ok(value) => {
+                *self.value.borrow_mut() = value;
+                self.version.set(self.version.get().wrapping_add(1));
+                *self.others.borrow_mut() = others;
+                None
+            }
+            Err(error) => Some(format!("{error:#}")),
+        };
+        *self.stamps.borrow_mut() = [before, stamps(&self.others.borrow())].concat();
+        true
+    }
+
+    fn error(&self) -> Option<String> {
+        self.error.borrow().clone()
+    }
+}
+
+fn stamps(paths: &[PathBuf]) -> Vec<Stamp> {
+    let stamp = |path: &PathBuf| {
+        let file = std::fs::metadata(path).ok()?;
+        Some((file.modified().ok()?, file.len()))
+    };
+    paths.iter().map(stamp).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use anyhow::Context as _;
+
+    #[test]
+    fn the_last_good_value_stays_until_there_is_a_better_one() {
+        let path = std::env::temp_dir().join(format!("live-{}.txt", std::process::id()));
+        std::fs::write(&path, "1").unwrap();
+        let parse = |paths: &[PathBuf], _: &mut Vec<PathBuf>| {
+            let text = std::fs::read_to_string(&paths[0])?;
+            text.parse::<u32>().with_context(|| format!("'{text}'"))
+        };
+        let live = HotReload::load(vec![path.clone()], parse).unwrap();
+        assert!(!live.reload(false), "nothing has changed");
+
+        std::fs::write(&path, "two").unwrap();
+        assert!(live.reload(false));
+        assert_eq!(*live.get(), 1);
+        assert_eq!(live.error().unwrap(), "'two': invalid digit found in string");
+
+        std::fs::remove_file(&path).unwrap();
+        assert!(live.reload(false));
+        assert_eq!(*live.get(), 1, "a file that is gone changes nothing either");
+
+        std::fs::write(&path, "33").unwrap();
+        let before = live.version();
+        assert!(live.reload(false));
+        assert_eq!((*live.get(), live.error()), (33, None));
+        assert_ne!(live.version(), before);
+        std::fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn what_else_was_looked_at_is_watched_too() {
+        let folder = std::env::temp_dir().join(format!("live-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let (first, second) = (folder.join("a.txt"), folder.join("b.txt"));
+        std::fs::write(&first, "1").unwrap();
+        let beside = second.clone();
+        let read = move |paths: &[PathBuf], others: &mut Vec<PathBuf>| {
+            others.push(beside.clone());
+            let text = std::fs::read_to_string(&paths[0])?;
+            Ok(text + &std::fs::read_to_string(&beside).unwrap_or_default())
+        };
+        let live = HotReload::load(vec![first], read).unwrap();
+        assert!(!live.reload(false) && *live.get() == "1");
+        std::fs::write(&second, "2").unwrap();
+        assert!(live.reload(false), "it has appeared");
+        assert_eq!(*live.get(), "12");
+        std::fs::write(&second, "345").unwrap();
+        assert!(live.reload(false) && !live.reload(false));
+        assert_eq!(*live.get(), "1345");
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn what_is_written_while_it_is_read_is_read_again() {
+        let path = std::env::temp_dir().join(format!("live-torn-{}.txt", std::process::id()));
+        std::fs::write(&path, "a").unwrap();
+        // Whoever saves a file empties it first: here that is seen, and the rest is written at once.
+        let read = |paths: &[PathBuf], _: &mut Vec<PathBuf>| {
+            let text = std::fs::read_to_string(&paths[0])?;
+            if text.is_empty() {
+                std::fs::write(&paths[0], "whole")?;
+                bail!("it ends too soon");
+            }
+            Ok(text)
+        };
+        let live = HotReload::load(vec![path.clone()], read).unwrap();
+        std::fs::write(&path, "").unwrap();
+        assert!(live.reload(false) && live.error().is_some());
+        assert!(live.reload(false));
+        assert_eq!((live.get().as_str(), live.error()), ("whole", None));
+        std::fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn what_is_not_there_yet_may_come() {
+        let path = std::env::temp_dir().join(format!("live-later-{}.txt", std::process::id()));
+        let read = |paths: &[PathBuf], _: &mut Vec<PathBuf>| Ok(std::fs::read_to_string(&paths[0])?);
+        let (live, error) =
+            HotReload::load_or(vec![path.clone()], read, || Ok("nothing".to_owned())).unwrap();
+        assert!(*live.get() == "nothing" && !live.reload(false));
+        assert_eq!(live.error(), None, "who asked for it decides whether it is told");
+        live.complain(&error.unwrap());
+        assert!(live.error().is_some());
+        std::fs::write(&path, "it").unwrap();
+        assert!(live.reload(false));
+        assert_eq!((live.get().as_str(), live.error()), ("it", None));
+        std::fs::remove_file(&path).unwrap();
+    }
+}

@@ -1,0 +1,53 @@
+//! The matrices of a skeleton's joints, as shaders read them.
+
+use super::colour::Colour;
+use anyhow::{Result, ensure};
+use glam::Mat4;
+
+/// How many joints the block in the shaders holds.
+///
+/// OpenGL promises 256 matrices in a block; glium has blocks of 128.
+pub const MAX_JOINTS: usize = 128;
+
+/// A matrix per joint, each as four columns; in a shader
+/// `layout(std140) uniform Joints { mat4 u_world_from_joint[128]; }`.
+pub type Joints = [[[f32; 4]; 4]; MAX_JOINTS];
+
+/// A colour per joint; in a shader `layout(std140) uniform Colours { vec4 u_joint_colour[128]; }`.
+pub type JointColours = [Colour; MAX_JOINTS];
+
+/// The identity for every joint.
+pub const UNMOVED: Joints = [Mat4::IDENTITY.to_cols_array_2d(); MAX_JOINTS];
+
+/// Whether the block has room for so many joints.
+pub(super) fn ensure_room(joints: usize) -> Result<()> {
+    ensure!(
+        joints <= MAX_JOINTS,
+        "the skeleton has {joints} joints, but the block in the shaders holds {MAX_JOINTS}"
+    );
+    Ok(())
+}
+
+/// The block of some matrices, as shaders read it.
+pub fn block(matrices: &[Mat4]) -> Result<Joints> {
+    ensure_room(matrices.len())?;
+    let mut block = UNMOVED;
+    for (slot, matrix) in block.iter_mut().zip(matrices) {
+        *slot = matrix.to_cols_array_2d();
+    }
+    Ok(block)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_skeleton_that_is_too_large_is_refused_with_its_number() {
+        assert!(ensure_room(MAX_JOINTS).is_ok());
+        assert_eq!(
+            ensure_room(129).unwrap_err().to_string(),
+            "the skeleton has 129 joints, but the block in the shaders holds 128"
+        );
+    }
+}

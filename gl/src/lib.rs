@@ -1,0 +1,279 @@
+//! What a lesson draws with: shader programs and files that reload when saved, meshes, lines.
+//!
+//! One policy for colour everywhere: shaders write sRGB values as they are to be shown, and no
+//! framebuffer converts them. Lighting is done in linear light inside a shader, which encodes its result.
+//!
+//! **In here:** What talks to OpenGL and needs no model file: a check that asks a shader depends on it, and on nothing that reads files of models or shows a panel. **Stands on:** `common`, `course`.
+
+mod asked;
+mod axes;
+mod canvas;
+mod chain_lines;
+pub mod colour;
+mod context;
+mod debug;
+pub mod drawing;
+mod feedback;
+mod hot_reload;
+mod image;
+mod joints;
+mod lines;
+mod long_chain;
+mod mesh;
+mod program;
+mod skeleton_lines;
+mod texels;
+mod texture;
+mod view;
+pub mod window;
+
+pub use asked::ask_shader;
+pub use canvas::{Canvas, UNSEEN};
+pub use chain_lines::{ChainLines, JointVertex};
+pub use context::{context, describe, offscreen};
+pub use feedback::VertexShader;
+pub use hot_reload::HotReload;
+pub use image::Image;
+pub use joints::{JointColours, Joints, MAX_JOINTS, UNMOVED, block};
+pub use lines::{KeptLines, LinePainter, Lines};
+pub use mesh::{MeshBuffers, MeshFormat, MeshVertex, RiggedVertex};
+pub use skeleton_lines::SkeletonLines;
+pub use texels::{MOST_TEXELS, Texels};
+pub use texture::Texture;
+pub use view::{Ray, View};
+
+use anyhow::{Context as _, Error, Result};
+use glium::backend::{Context, Facade};
+use glium::vertex::VertexFormat;
+use program::{Given, Stages};
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+use std::rc::{Rc, Weak};
+
+/// An OpenGL context, and the files that were loaded with it.
+///
+/// It is a glium [`Facade`]: buffers, textures and programs are made with it. A clone is the same context.
+#[derive(Clone)]
+pub struct Gl {
+    context: Rc<Context>,
+    files: Rc<RefCell<Vec<Weak<dyn hot_reload::Watched>>>>,
+    /// Whether a shader may be wrong from the start.
+    waits_for_shaders: bool,
+}
+
+impl Facade for Gl {
+    fn get_context(&self) -> &Rc<Context> {
+        &self.context
+    }
+}
+
+impl Gl {
+    /// Wraps a context that is current.
+    pub fn new(context: Rc<Context>) -> Self {
+        Self { context, files: Rc::default(), waits_for_shaders: false }
+    }
+
+    /// The same for somebody who is at work: a shader program that is wrong from the start is no error, but draws
+    /// nothing until it is saved right. Till then it is among the [errors](Self::errors).
+    pub fn waiting_for_shaders(self) -> Self {
+        Self { waits_for_shaders: true, ..self }
+    }
+
+    /// A shader program from two files in `shaders/`, made anew whenever one of them is saved.
+    ///
+    /// It will draw `vertices`: one format for each buffer that they come from.
+    pub fn program(
+        &self,
+        vertex: &str,
+        fragment: &str,
+        vertices: &[VertexFormat],
+    ) -> Result<Rc<HotReload<glium::Program>>> {
+        self.program_instead(vertex, fragment, vertices, Vec::new())
+    }
+
+    /// The same with other words in the fragment shader.
+    pub fn program_instead(
+        &self,
+        vertex: &str,
+        fragment: &str,
+        vertices: &[VertexFormat],
+        instead: Vec<[&'static str; 2]>,
+    ) -> Result<Rc<HotReload<glium::Program>>> {
+        self.watch_program([vertex, fragment].map(shader_path).into(), vertices, instead)
+    }
+
+    /// A shader program with a geometry shader, which may make other shapes of those that are drawn.
+    pub fn program_with_geometry(
+        &self,
+        [vertex, geometry, fragment]: [&str; 3],
+        vertices: &[VertexFormat],
+    ) -> Result<Rc<HotReload<glium::Program>>> {
+        self.watch_program([vertex, fragment, geometry].map(shader_path).into(), vertices, Vec::new())
+    }
+
+    fn watch_program(
+        &self,
+        paths: Vec<PathBuf>,
+        vertices: &[VertexFormat],
+        instead: Vec<[&'static str; 2]>,
+    ) -> Result<Rc<HotReload<glium::Program>>> {
+        let (context, given) = (self.context.clone(), Given::vertices(vertices));
+        let load = move |paths: &[PathBuf], _: &mut Vec<PathBuf>| {
+            let geometry = paths.get(2).map(PathBuf::as_path);
+            let stages = Stages { vertex: &paths[0], geometry, fragment: Some(&paths[1]), instead: &instead };
+            let program = stages.load(&context, Vec::new())?;
+            stages.check(&program, &given)?;
+            Ok(program)
+        };
+        if self.waits_for_shaders {
+            let (hot_reload, error) =
+                HotReload::load_or(paths, load, || program::that_draws_nothing(&self.context))?;
+            if let Some(error) = error {
+                hot_reload.complain(&error);
+            }
+            return Ok(self.keep(hot_reload));
+        }
+        self.watch(paths, load)
+    }
+
+    /// A picture from `assets/`, read anew whenever it is saved.
+    pub fn texture(&self, asset: &str) -> Result<Rc<HotReload<Texture>>> {
+        let context = self.context.clone();
+        self.watch(vec![asset_path(asset)], move |paths, _| Texture::read(&context, &paths[0]))
+    }
+
+    /// Whatever `parse` makes of the text of a file in `assets/`, made anew whenever it is saved.
+    pub fn asset<T: 'static>(
+        &self,
+        asset: &str,
+        parse: impl Fn(&str) -> Result<T> + 'static,
+    ) -> Result<Rc<HotReload<T>>> {
+        self.watch(vec![asset_path(asset)], move |paths, _| {
+            parse(&read_text(&paths[0])?).with_context(|| paths[0].display().to_string())
+        })
+    }
+
+    /// Whatever `load` makes of a file anywhere, made anew whenever it is saved.
+    ///
+    /// What else `load` looks at it adds to its list, and that is watched too: files, even such as are not there yet, and
+    /// folders in which others may appear.
+    pub fn file<T: 'static>(
+        &self,
+        path: PathBuf,
+        load: impl Fn(&Path, &mut Vec<PathBuf>) -> Result<T> + 'static,
+    ) -> Result<Rc<HotReload<T>>> {
+        self.watch(vec![path], move |paths, others| load(&paths[0], others))
+    }
+
+    /// Whatever `load` makes of a file. Until the file is there and good, it is `otherwise`, and the error says why.
+    pub fn file_or<T: 'static>(
+        &self,
+        path: PathBuf,
+        load: impl Fn(&Path) -> Result<T> + 'static,
+        otherwise: impl FnOnce() -> Result<T>,
+    ) -> Result<(Rc<HotReload<T>>, Option<Error>)> {
+        let (hot_reload, error) = HotReload::load_or(vec![path], move |paths, _| load(&paths[0]), otherwise)?;
+        Ok((self.keep(hot_reload), error))
+    }
+
+    fn watch<T: 'static>(
+        &self,
+        paths: Vec<PathBuf>,
+        load: impl Fn(&[PathBuf], &mut Vec<PathBuf>) -> Result<T> + 'static,
+    ) -> Result<Rc<HotReload<T>>> {
+        Ok(self.keep(HotReload::load(paths, load)?))
+    }
+
+    /// Looks after a value for as long as anybody has it.
+    fn keep<T: 'static>(&self, hot_reload: HotReload<T>) -> Rc<HotReload<T>> {
+        let hot_reload = Rc::new(hot_reload);
+        let watched: Rc<dyn hot_reload::Watched> = hot_reload.clone();
+        self.files.borrow_mut().push(Rc::downgrade(&watched));
+        hot_reload
+    }
+
+    /// Loads again what has changed on disk, or everything with `all`. True if anything was tried.
+    pub fn reload(&self, all: bool) -> bool {
+        self.each_file().filter(|file| file.reload(all)).count() > 0
+    }
+
+    /// What is wrong with files that could not be loaded again; their last good state is still in use.
+    pub fn errors(&self) -> Vec<String> {
+        self.each_file().filter_map(|file| file.error()).collect()
+    }
+
+    fn each_file(&self) -> impl Iterator<Item = Rc<dyn hot_reload::Watched>> + use<> {
+        let mut files = self.files.borrow_mut();
+        files.retain(|file| file.strong_count() > 0);
+        files.iter().filter_map(Weak::upgrade).collect::<Vec<_>>().into_iter()
+    }
+}
+
+fn shader_path(name: &str) -> PathBuf {
+    course::root().join("shaders").join(name)
+}
+
+/// Where an asset lies.
+pub fn asset_path(asset: &str) -> PathBuf {
+    course::root().join("assets").join(asset)
+}
+
+fn read_text(path: &Path) -> Result<String> {
+    std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::offscreen;
+    use common::shapes::outline::plate;
+    use glium::Vertex;
+
+    #[test]
+    fn what_does_not_compile_is_told_from_what_cannot_be_read() -> Result<()> {
+        let gl = offscreen()?;
+        let load = |text: Option<&str>| {
+            let path = std::env::temp_dir().join(format!("{}-not-compiled.vert", std::process::id()));
+            text.map(|text| std::fs::write(&path, text)).transpose()?;
+            let kept = vec!["v_place".to_owned()];
+            let loaded = Stages { vertex: &path, geometry: None, fragment: None, instead: &[] }
+                .load(&gl.context, kept);
+            let _ = std::fs::remove_file(&path);
+            loaded
+        };
+        let said =
+            |text| load(text).err().map(|error| error.downcast::<course::NotCompiled>().map(|error| error.0));
+        let text =
+            "#version 330 core\nout vec4 v_place;\nvoid main() { gl_Position = v_place = vec4(1.0) }\n";
+        assert!(said(Some(text)).is_some_and(|said| said.is_ok_and(|said| said.contains(".vert:3: "))));
+        // It compiles, but has no such output.
+        let text = "#version 330 core\nvoid main() { gl_Position = vec4(1.0); }\n";
+        assert!(said(Some(text)).is_some_and(|said| said.is_ok_and(|said| said.contains("v_place"))));
+        assert!(said(None).is_some_and(|said| said.is_err()));
+        Ok(())
+    }
+
+    #[test]
+    fn a_shader_that_is_wrong_from_the_start_is_an_error_or_draws_nothing_for_now() -> Result<()> {
+        let gl = offscreen()?;
+        let name = format!("no-such-{}.frag", std::process::id());
+        let open = |gl: &Gl| gl.program("mesh.vert", &name, &[MeshVertex::build_bindings()]);
+        assert!(open(&gl).err().is_some_and(|error| error.to_string().contains(&name)));
+
+        let gl = gl.waiting_for_shaders();
+        let program = open(&gl)?;
+        assert!(gl.errors().len() == 1 && gl.errors()[0].contains(&name), "{:?}", gl.errors());
+        let picture = glium::Texture2d::empty(&gl, 4, 4)?;
+        let mut surface = picture.as_surface();
+        glium::Surface::clear_color(&mut surface, 1.0, 0.5, 0.0, 1.0);
+        let before: Vec<Vec<(u8, u8, u8, u8)>> = picture.read();
+        let corners = [[-1.0, -1.0], [3.0, -1.0], [-1.0, 3.0]].map(glam::Vec2::from);
+        let mesh: MeshBuffers = MeshBuffers::new(&gl, &plate(&corners))?;
+        let uniforms = glium::uniform! { u_colour: [1.0, 1.0, 1.0, 1.0f32] };
+        let parameters = glium::DrawParameters::default();
+        let program = program.get();
+        glium::Surface::draw(&mut surface, &mesh.vertices, &mesh.indices, &program, &uniforms, &parameters)?;
+        assert_eq!(picture.read::<Vec<Vec<(u8, u8, u8, u8)>>>(), before);
+        Ok(())
+    }
+}

@@ -1,0 +1,150 @@
+//! All knights: who they are, how each stands now, and who of them is updated.
+
+use crate::field::{self, CLIPS, Knight};
+use crate::skin::Skin;
+use common::clip::Clip;
+use crowd::rows::carried;
+use crowd::{Character, Crowd, Figure, How, Table, Way, due};
+use formats::Asset;
+use gl::View;
+use glam::{Mat4, Vec3, Vec4};
+use std::sync::Arc;
+
+/// Seconds from picture to picture.
+const PICTURE: f32 = 1.0 / 60.0;
+
+/// How many knights are compared with the plain way.
+const COMPARED: usize = 20;
+
+/// Rows a second of the tables: twice as many as the clips have keys.
+const RATE: f32 = 60.0;
+
+pub struct Army {
+    pub figure: Arc<Figure>,
+    pub knights: Vec<Knight>,
+    pub crowd: Crowd,
+    /// For each entry of the palette, the point of the mesh that lies farthest out of its joint.
+    farthest: Vec<Vec3>,
+    /// How fast the fastest joint of each clip moves in the model, in metres a second.
+    speeds: Vec<f32>,
+    /// From the model, in the file's own axes and unit, to y up and metres.
+    knight_from_model: Mat4,
+    /// Seconds since they began to walk.
+    time: f32,
+}
+
+impl Army {
+    /// So many knights of a model, whose clips are among these.
+    pub fn new(asset: &Asset, clips: &[Clip], skin: &Skin, count: usize) -> Self {
+        let clip = |name: &&str| {
+            let clip = clips.iter().find(|clip| clip.name == *name);
+            Arc::new(clip.cloned().unwrap_or_default())
+        };
+        // A clip that is not there moves nothing.
+        let clips: Vec<Arc<Clip>> = CLIPS.iter().map(clip).collect();
+        let figure = Figure::new(asset.rig.clone(), clips, skin.entries.iter().copied(), RATE);
+        let speeds = figure.tables.iter().map(|table| fastest(&figure, table)).collect();
+        let figure = Arc::new(figure);
+        let mut army = Self {
+            crowd: Crowd::new(figure.clone(), Vec::new()),
+            figure,
+            knights: Vec::new(),
+            farthest: skin.farthest(),
+            speeds,
+            knight_from_model: asset.world_from_model,
+            time: 0.0,
+        };
+        army.raise(count);
+        army
+    }
+
+    /// Lets there be so many of them from now on, each at a time of his own.
+    pub fn raise(&mut self, count: usize) {
+        self.knights = field::knights(count);
+        let character = |knight: &Knight| {
+            let seconds = f64::from(self.figure.clips[knight.clip].seconds.max(f32::EPSILON));
+            let time = f64::from(knight.phase) * seconds + f64::from(self.time) % seconds;
+            Character::new(knight.clip, time % seconds, self.world_from_model(knight))
+        };
+        self.crowd = Crowd::new(self.figure.clone(), self.knights.iter().map(character).collect());
+    }
+
+    /// Lets `dt` seconds pass, and makes the palettes of those who are due. Seen from `view`, who is hardly seen waits.
+    pub fn update(&mut self, dt: f32, how: &How, view: Option<View>) {
+        self.time += dt;
+        for index in 0..self.knights.len() {
+            let every = view.map_or(1, |view| self.every(index, &view));
+            let world_from_model = self.world_from_model(&self.knights[index]);
+            let character = &mut self.crowd.characters[index];
+            (character.turn.every, character.world_from_model) = (every, world_from_model);
+        }
+        self.crowd.update(dt, how);
+    }
+
+    /// Once in how many pictures a knight must be updated who is seen from here.
+    pub fn every(&self, index: usize, view: &View) -> usize {
+        let knight = &self.knights[index];
+        let metres_of_a_pixel = view.metres_of_pixels(knight.foot(self.time), 1.0);
+        due::every(self.speeds[knight.clip], 1.0 / metres_of_a_pixel.max(f32::EPSILON), PICTURE)
+    }
+
+    /// How far a point of the first knights is at most from where the plain way has it, in metres.
+    pub fn error(&self) -> f32 {
+        let characters = self.crowd.characters.iter().take(COMPARED).copied().collect();
+        let mut plain = Crowd::new(self.figure.clone(), characters);
+        plain.update(0.0, &How { way: Way::Plain, ..How::default() });
+        let place = |rows: &[[f32; 4]], point: Vec3| {
+            let rows = std::array::from_fn(|row| Vec4::from(rows[row]));
+            carried(&rows, point)
+        };
+        let pairs = self.crowd.palettes().chunks_exact(3).zip(plain.palettes().chunks_exact(3));
+        let points = self.farthest.iter().cycle();
+        let apart =
+            pairs.zip(points).map(|((now, plain), &point)| place(now, point).distance(place(plain, point)));
+        apart.fold(0.0, f32::max)
+    }
+
+    /// How far out the last of them stands, in metres.
+    pub fn reach(&self) -> f32 {
+        field::reach(&self.knights)
+    }
+
+    /// The ground below each of them, in the world.
+    pub fn feet(&self) -> impl Iterator<Item = Vec3> {
+        self.knights.iter().map(|knight| knight.foot(self.time))
+    }
+
+    /// Each knight, how he stands, and the rows of his palette.
+    pub fn all(&self) -> impl Iterator<Item = (&Knight, &Character, &[[f32; 4]])> {
+        // A file that cannot be read yet has no joints.
+        let palettes = self.crowd.palettes().chunks_exact(self.crowd.stride().max(1));
+        let standing = self.knights.iter().zip(&self.crowd.characters);
+        standing.zip(palettes).map(|((knight, character), palette)| (knight, character, palette))
+    }
+
+    fn world_from_model(&self, knight: &Knight) -> Mat4 {
+        knight.world_from_knight(self.time) * self.knight_from_model
+    }
+}
+
+/// How fast the fastest joint moves in the model while a table is played, in metres a second.
+fn fastest(figure: &Figure, table: &Table) -> f32 {
+    let parents = &figure.parents;
+    let rows: Vec<Vec<Vec3>> = {
+        let joints: Vec<_> = (0..figure.model()).map(|joint| table.joint(joint)).collect();
+        let places = |row: usize| {
+            let mut model_from_joints = vec![Mat4::IDENTITY; figure.model() + 1];
+            for (joint, &parent) in parents.iter().enumerate() {
+                model_from_joints[joint] = model_from_joints[parent] * joints[joint][row].to_matrix();
+            }
+            model_from_joints.iter().map(|matrix| matrix.w_axis.truncate()).collect()
+        };
+        (0..table.rows).map(places).collect()
+    };
+    let seconds = table.seconds / (table.rows - 1) as f32;
+    let jump = |pair: &[Vec<Vec3>]| {
+        let jumps = pair[0].iter().zip(&pair[1]).map(|(from, to)| from.distance(*to));
+        jumps.fold(0.0, f32::max)
+    };
+    rows.windows(2).map(jump).fold(0.0, f32::max) / seconds
+}

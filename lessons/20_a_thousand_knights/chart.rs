@@ -1,0 +1,36 @@
+//! What each stage takes, as bars over the view.
+
+use crate::measure::{STAGES, Times};
+use gl::colour::{ACCENT, Colour, FAINT, INK, PAPER, STEEL, with_alpha};
+use glam::{Vec2, vec2};
+use stage::{Corner, Frame};
+
+/// Sizes of the chart, in pixels at scale 1: of all of it, of a row, and where bars begin and how long they are at most.
+const SIZE: Vec2 = vec2(330.0, 118.0);
+const ROW: f32 = 26.0;
+const FROM: f32 = 66.0;
+const LONG: f32 = 190.0;
+
+/// Shows what the stages take now, and behind it what they took in lesson 12's way.
+pub fn draw(frame: &mut Frame<'_>, now: Option<Times>, plain: Option<Times>) {
+    let Some(now) = now else { return };
+    let most = plain.iter().flatten().chain(&now).copied().fold(1e-3, f32::max);
+    let mut overlay = frame.overlay(Corner::LowerRight);
+    let corner = -SIZE - vec2(12.0, 12.0);
+    overlay.rectangle(corner, corner + SIZE, with_alpha(PAPER, 0.85));
+    overlay.words(corner + vec2(12.0, 16.0), vec2(0.0, 0.5), "milliseconds a picture", FAINT);
+    for (stage, name) in STAGES.iter().enumerate() {
+        let at = corner + vec2(12.0, 42.0 + ROW * stage as f32);
+        let mut bar = |ms: f32, half: f32, colour: Colour| {
+            let from = at + vec2(FROM, -half);
+            overlay.rectangle(from, from + vec2(LONG * ms / most, 2.0 * half), colour);
+        };
+        if let Some(plain) = plain {
+            bar(plain[stage], 9.0, STEEL);
+        }
+        bar(now[stage], 5.0, ACCENT);
+        overlay.words(at, vec2(0.0, 0.5), *name, INK);
+        let end = at + vec2(FROM + LONG * now[stage] / most + 6.0, 0.0);
+        overlay.words(end, vec2(0.0, 0.5), format!("{:.2}", now[stage]), INK);
+    }
+}

@@ -1,0 +1,151 @@
+//! Who stands where on the field: rings of knights about one in the middle, who walk, run and fight.
+
+use glam::{Mat4, Vec3, vec3};
+use std::f32::consts::{PI, TAU};
+
+/// How far apart rings are, in metres.
+pub const APART: f32 = 1.9;
+
+/// The golden section: parts of a clip that are multiples of it lie far from each other.
+const GOLDEN: f32 = 0.618_034;
+
+/// What the knights of a ring do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Duty {
+    /// Two by two, one against the other.
+    Fight,
+    /// All around the middle, to the left if they are seen from there.
+    Walk,
+    /// All around the middle, to the right.
+    Run,
+}
+
+impl Duty {
+    /// That of a ring, which are counted from the middle.
+    fn of(ring: usize) -> Self {
+        [Self::Run, Self::Fight, Self::Walk][ring % 3]
+    }
+
+    /// How much of the ring each knight has for himself, in metres.
+    fn room(self) -> f32 {
+        match self {
+            Self::Fight => 1.75,
+            Self::Walk => 1.5,
+            Self::Run => 2.1,
+        }
+    }
+
+    /// Metres a second to the left, as the clip's strides have it.
+    fn speed(self) -> f32 {
+        match self {
+            Self::Fight => 0.0,
+            Self::Walk => 1.0,
+            Self::Run => -2.4,
+        }
+    }
+}
+
+/// One of the knights, and how he stands when time begins.
+#[derive(Clone, Copy, Debug)]
+pub struct Knight {
+    /// The clip that he plays, one of [`CLIPS`].
+    pub clip: usize,
+    /// Which part of his clip is over, from 0 to 1: nobody is in step with another.
+    pub phase: f32,
+    /// Whether he is of the other side.
+    pub side: bool,
+    /// Metres from the middle, and radians about it.
+    radius: f32,
+    angle: f32,
+    /// Radians a second about the middle.
+    turning: f32,
+    /// Where he looks, as radians from the way out.
+    faces: f32,
+    /// How tall he is, as a multiple.
+    tall: f32,
+}
+
+/// The clips that are played.
+pub const CLIPS: [&str; 5] = ["idle", "swing", "punch", "walk", "run"];
+
+/// So many knights, from the middle outwards.
+pub fn knights(count: usize) -> Vec<Knight> {
+    let middle = Knight {
+        clip: 1,
+        phase: 0.0,
+        side: false,
+        radius: 0.0,
+        angle: 0.0,
+        turning: 0.0,
+        faces: 0.35,
+        tall: 1.0,
+    };
+    let mut knights = vec![middle];
+    for ring in 1.. {
+        let left = count.saturating_sub(knights.len());
+        if left == 0 {
+            break;
+        }
+        let round = TAU * APART * ring as f32;
+        // In a fight nobody is alone.
+        let most = 2 * (0.5 * round / Duty::of(ring).room()) as usize;
+        let here = most.min(left);
+        knights.extend((0..here).map(|place| Knight::of_ring(ring, place, here)));
+    }
+    knights
+}
+
+/// How far out the last of so many stands, in metres.
+pub fn reach(knights: &[Knight]) -> f32 {
+    knights.last().map_or(0.0, |last| last.radius)
+}
+
+/// A number from 0 to 1 for each knight, of which neighbours have others.
+fn scattered(ring: usize, place: usize, times: f32) -> f32 {
+    (GOLDEN * (place as f32 + 0.37 * ring as f32) * times).fract()
+}
+
+impl Knight {
+    /// The knight at a place of a ring on which so many stand.
+    fn of_ring(ring: usize, place: usize, here: usize) -> Self {
+        let (duty, radius) = (Duty::of(ring), APART * ring as f32);
+        let [phase, aside] = [1.0, 7.0].map(|times| scattered(ring, place, times));
+        // Those who fight stand nearer to their enemy than to others.
+        let nearer = match duty {
+            Duty::Fight if place.is_multiple_of(2) => 0.17,
+            Duty::Fight => -0.17,
+            _ => 0.3 * (aside - 0.5),
+        };
+        let to_left = if duty == Duty::Fight { place.is_multiple_of(2) } else { duty.speed() > 0.0 };
+        let clip = match duty {
+            Duty::Walk => 3,
+            Duty::Run => 4,
+            Duty::Fight if place % 7 == 3 => 0,
+            Duty::Fight => 1 + place / 2 % 2,
+        };
+        Self {
+            clip,
+            phase,
+            side: if duty == Duty::Fight { !place.is_multiple_of(2) } else { duty == Duty::Run },
+            radius: radius + 0.5 * (scattered(ring, place, 3.0) - 0.5),
+            angle: TAU * (place as f32 + nearer) / here as f32,
+            turning: duty.speed() / radius,
+            faces: if to_left { 0.5 * PI } else { -0.5 * PI },
+            tall: 0.95 + 0.1 * aside,
+        }
+    }
+
+    /// From y up and metres, where he looks along z, to the world at a time in seconds.
+    pub fn world_from_knight(&self, time: f32) -> Mat4 {
+        let angle = self.angle + self.turning * time;
+        Mat4::from_translation(self.foot(time))
+            * Mat4::from_rotation_y(angle + self.faces)
+            * Mat4::from_scale(Vec3::splat(self.tall))
+    }
+
+    /// The place of the ground below him, in the world.
+    pub fn foot(&self, time: f32) -> Vec3 {
+        let angle = self.angle + self.turning * time;
+        self.radius * vec3(angle.sin(), 0.0, angle.cos())
+    }
+}

@@ -1,0 +1,30 @@
+//! A viewer who flies through the crowd by itself, and lets the hand turn the view meanwhile.
+
+use glam::vec3;
+use stage::Camera;
+use std::f32::consts::TAU;
+
+/// Seconds until the flight is where it began.
+pub const SECONDS: f32 = 60.0;
+
+/// Where the flight is at a time, over a crowd that reaches so many metres from the middle.
+///
+/// Twice in a round it goes down to the knights, and up again until all of them are seen.
+pub fn at(time: f32, reach: f32) -> Camera {
+    let turn = TAU * time / SECONDS;
+    let high = 0.5 + 0.5 * (2.0 * turn).cos();
+    let from_middle = 0.55 * reach * (1.0 - high);
+    let target = vec3(from_middle * turn.sin(), 0.9, from_middle * turn.cos());
+    let all = (1.3 * reach).max(2.6);
+    let near = all.min(5.5);
+    let height = near * (all / near).powf(high);
+    Camera::orbit(target, height, 25.0 + turn.to_degrees(), 9.0 + 13.0 * high)
+}
+
+/// Moves a viewer as the flight goes from one place to the next, so that what the hand has changed stays.
+pub fn lead(camera: &mut Camera, from: Camera, to: Camera) {
+    camera.target += to.target - from.target;
+    camera.height *= to.height / from.height;
+    camera.yaw = (camera.yaw + to.yaw - from.yaw).rem_euclid(360.0);
+    camera.pitch = (camera.pitch + to.pitch - from.pitch).clamp(1.0, 89.0);
+}

@@ -1,0 +1,263 @@
+//! A thousand knights: what a character costs, stage by stage, and what each step saves.
+//!
+//! ```text
+//! clip ── `Table::bake` ─→ table ── `place` ─→ rows ── mix ─→ matrices ── hierarchy ─→ palette      `Army::update`
+//! palettes of all who are seen ──→ one texture ── crowd.vert 20.3 ─→ picture                       `draw`
+//! ```
+
+mod army;
+mod chart;
+mod coarse;
+mod field;
+mod flight;
+mod measure;
+mod painter;
+mod panel;
+mod settings;
+mod skin;
+
+use anyhow::Result;
+use army::Army;
+use coarse::coarse;
+use formats::Surface;
+use gl::colour::{Colour, joint_colour, with_alpha};
+use gl::{Gl, HotReload, Texture, View, asset_path};
+use glam::{Mat4, Vec3};
+use glium::backend::Facade as _;
+use measure::{Stopwatch, Times};
+use painter::{CrowdPainter, Ground, Group, Instance};
+use settings::Settings;
+use skin::{Skin, SkinBuffers};
+use stage::models::{ModelLook, ModelScene, Textures};
+use stage::{Args, Camera, Frame, Lesson, Motion, Panel, Step};
+use std::cell::{Cell, RefCell};
+use std::process::ExitCode;
+use std::rc::Rc;
+use std::time::Instant;
+
+fn main() -> ExitCode {
+    stage::run::<ThousandKnights>(env!("CARGO_BIN_NAME"))
+}
+
+/// How long the edges of the cubes are of which a coarse skin keeps one vertex, in metres.
+const COARSE: f32 = 0.19;
+
+/// Who is less tall in the picture is drawn coarsely, in pixels.
+const FAR: f32 = 80.0;
+
+/// How tall a knight is, and how far about his middle he reaches, in metres.
+const TALL: f32 = 1.8;
+const REACHES: f32 = 1.5;
+
+/// What the knights' colours tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Colours {
+    /// Whose side they are on.
+    Sides,
+    /// Once in how many pictures they are updated.
+    HowOften,
+    /// Whether they are drawn finely or coarsely.
+    HowFine,
+}
+
+impl Colours {
+    /// A colour for all of a knight, and how much of it.
+    fn tint(self, every: impl Fn() -> usize, is_far: bool) -> Colour {
+        match self {
+            Self::Sides => [0.0; 4],
+            Self::HowOften => with_alpha(joint_colour(every().ilog2() as usize), TINTED),
+            Self::HowFine => with_alpha(joint_colour(usize::from(is_far)), TINTED),
+        }
+    }
+}
+
+/// How much of a knight's colour is his tint.
+const TINTED: f32 = 0.75;
+
+struct ThousandKnights {
+    scene: ModelScene,
+    /// Fine and coarse.
+    skins: [SkinBuffers; 2],
+    painter: CrowdPainter,
+    ground: Ground,
+    army: Army,
+    settings: Settings,
+    /// As they were when the army was made.
+    made: Settings,
+    /// Those who were drawn last: finely and coarsely.
+    groups: RefCell<[Group; 2]>,
+    /// From where the last picture was seen.
+    view: Cell<Option<View>>,
+    time: f32,
+    flies: bool,
+    colours: Colours,
+    /// Where the flight was in the last picture.
+    flown: Camera,
+    measured: bool,
+    /// How long posing took in the last update, in milliseconds.
+    posed: f32,
+    /// Of each stage now; and of lesson 12's way, when it was chosen last.
+    times: Cell<Option<Times>>,
+    plain: Cell<Option<Times>>,
+}
+
+impl Lesson for ThousandKnights {
+    fn open(gl: &Gl, _args: &Args) -> Result<Self> {
+        let path = asset_path("knight/knight.dae");
+        let scene = ModelScene::read(gl, &path)?;
+        let clips = formats::all_clips(&path, &scene.asset, true, formats::read).clips;
+        let image = scene.asset.materials.iter().find_map(|material| material.image.as_ref());
+        let texture = match image {
+            Some(image) => Textures::default().get(gl, image, &mut Vec::new())?,
+            None => Rc::new(HotReload::fixed(Texture::checker(gl.get_context())?)),
+        };
+        let skin = Skin::of(&scene.asset);
+        let coarse = coarse(&skin, COARSE);
+        let settings = Settings::first();
+        let army = Army::new(&scene.asset, &clips, &skin, settings.count);
+        let mut painter = CrowdPainter::new(gl, skin.entries.len(), texture)?;
+        painter.clear = painter::clear(army.reach());
+        Ok(Self {
+            skins: [SkinBuffers::new(gl, &skin)?, SkinBuffers::new(gl, &coarse)?],
+            painter,
+            ground: Ground::new(gl)?,
+            flown: flight::at(0.0, army.reach()),
+            army,
+            settings,
+            made: settings,
+            groups: RefCell::default(),
+            view: Cell::default(),
+            time: 0.0,
+            flies: true,
+            colours: Colours::Sides,
+            measured: false,
+            posed: 0.0,
+            times: Cell::default(),
+            plain: Cell::default(),
+            scene,
+        })
+    }
+
+    fn camera(&self) -> Camera {
+        self.flown
+    }
+
+    fn motion(&self) -> Option<Motion> {
+        Some(Motion { seconds: flight::SECONDS, plays_at_start: true })
+    }
+
+    fn vertices(&self) -> Option<usize> {
+        Some(self.army.knights.len() * self.scene.vertices())
+    }
+
+    /// Takes time to the palettes of all knights.
+    fn update(&mut self, step: Step) {
+        self.time = step.time;
+        if self.made != self.settings {
+            if self.made.count != self.settings.count {
+                self.army.raise(self.settings.count);
+                self.painter.clear = painter::clear(self.army.reach());
+                self.plain.set(None);
+            }
+            self.made = self.settings;
+            self.times.set(None);
+        }
+        let start = Instant::now();
+        // While time stands still nobody waits, so that the picture comes to rest.
+        let view = self.view.get().filter(|_| self.settings.waits && step.dt != 0.0);
+        self.army.update(step.dt, &self.settings.how, view);
+        self.posed = measure::milliseconds(start.elapsed());
+    }
+
+    fn follow(&mut self, camera: &mut Camera, _between: f32) {
+        let now = flight::at(self.time, self.army.reach());
+        if self.flies {
+            flight::lead(camera, self.flown, now);
+        }
+        self.flown = now;
+    }
+
+    fn panel(&mut self, panel: &mut Panel<'_>) {
+        panel::show(self, panel);
+    }
+
+    /// Takes the palettes to the picture.
+    fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
+        self.view.set(Some(frame.view));
+        self.ground.draw(frame, field::APART, self.army.reach(), self.painter.clear)?;
+        self.painter.draw_shadows(frame, self.army.feet())?;
+        let mut stopwatch = self.measured.then(|| Stopwatch::start(frame.gl()));
+        if self.settings.each {
+            self.draw_each(frame)?;
+            if let Some(stopwatch) = &mut stopwatch {
+                stopwatch.lap_drawn(frame.gl(), 2);
+            }
+        } else {
+            self.draw_groups(frame, stopwatch.as_mut())?;
+        }
+        if let Some(Stopwatch { times, .. }) = stopwatch {
+            self.measure(times);
+            chart::draw(frame, self.times.get(), self.plain.get());
+        }
+        Ok(())
+    }
+}
+
+impl ThousandKnights {
+    /// Draws each knight by calls of his own, as lesson 12 does.
+    fn draw_each(&self, frame: &mut Frame<'_>) -> Result<()> {
+        let surfaces = &self.scene.asset.surfaces;
+        for (_, character, rows) in self.army.all() {
+            let palette = |surface: &Surface, palette: &mut Vec<Mat4>| {
+                let before = surfaces.iter().take_while(|other| !std::ptr::eq(*other, surface));
+                let first: usize = before.map(|other| other.joints.len() + 1).sum();
+                let rows = rows.chunks_exact(3).skip(first).take(surface.joints.len() + 1);
+                palette.extend(rows.map(|rows| {
+                    Mat4::from_cols_array_2d(&[rows[0], rows[1], rows[2], [0.0, 0.0, 0.0, 1.0]]).transpose()
+                }));
+            };
+            let (target, view) = (&mut frame.target, &frame.view);
+            self.scene.draw(target, view, character.world_from_model, palette, ModelLook::default())?;
+        }
+        Ok(())
+    }
+
+    /// Draws all who are seen: those who are near by one call, and those who are far by another.
+    fn draw_groups(&self, frame: &mut Frame<'_>, mut stopwatch: Option<&mut Stopwatch>) -> Result<()> {
+        let Settings { look, coarse, seen_only, .. } = self.settings;
+        let groups = &mut *self.groups.borrow_mut();
+        groups.iter_mut().for_each(Group::clear);
+        for (index, (knight, character, palette)) in self.army.all().enumerate() {
+            let world_from_model = character.world_from_model;
+            let middle = world_from_model.w_axis.truncate() + 0.5 * TALL * Vec3::Y;
+            if seen_only && !frame.view.sees(middle, REACHES) {
+                continue;
+            }
+            let is_far = coarse && frame.view.metres_of_pixels(middle, FAR) > TALL;
+            let [a_world_x, a_world_y, a_world_z, _] = world_from_model.transpose().to_cols_array_2d();
+            let a_side = if knight.side { 1.0 } else { 0.0 };
+            let a_tint = self.colours.tint(|| self.army.every(index, &frame.view), is_far);
+            let instance = Instance { a_world_x, a_world_y, a_world_z, a_side, a_tint };
+            groups[usize::from(is_far)].add(palette, look.rows, instance);
+        }
+        let gl = frame.gl();
+        for (group, skin) in groups.iter().zip(&self.skins) {
+            self.painter.draw(frame, skin, group, look, |stage| {
+                if let Some(stopwatch) = &mut stopwatch {
+                    stopwatch.lap_drawn(gl, stage as usize);
+                }
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Keeps what the stages of a picture took.
+    fn measure(&self, mut times: Times) {
+        times[0] = self.posed;
+        let times = measure::smoothed(self.times.get(), times);
+        self.times.set(Some(times));
+        if self.settings == Settings::plain(self.settings.count) {
+            self.plain.set(Some(times));
+        }
+    }
+}

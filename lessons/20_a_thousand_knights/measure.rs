@@ -1,0 +1,52 @@
+//! How long each stage of a picture takes.
+
+use gl::Gl;
+use glium::backend::Facade as _;
+use std::time::Instant;
+
+/// The stages, in their order.
+pub const STAGES: [&str; 3] = ["pose", "upload", "draw"];
+
+/// How much a new measurement counts.
+const NEW: f32 = 0.2;
+
+/// Milliseconds of each stage.
+pub type Times = [f32; STAGES.len()];
+
+/// Takes the time of the stages of one picture.
+pub struct Stopwatch {
+    last: Instant,
+    pub times: Times,
+}
+
+impl Stopwatch {
+    /// Starts, when all that was drawn before is there.
+    pub fn start(gl: &Gl) -> Self {
+        gl.get_context().finish();
+        Self { last: Instant::now(), times: Times::default() }
+    }
+
+    /// What has passed since the last stage was one: one with a number from [`STAGES`].
+    pub fn lap(&mut self, stage: usize) {
+        let now = Instant::now();
+        self.times[stage] += milliseconds(now - self.last);
+        self.last = now;
+    }
+
+    /// The same, when all that was drawn since is there.
+    pub fn lap_drawn(&mut self, gl: &Gl, stage: usize) {
+        gl.get_context().finish();
+        self.lap(stage);
+    }
+}
+
+/// A duration in milliseconds.
+pub fn milliseconds(passed: std::time::Duration) -> f32 {
+    1e3 * passed.as_secs_f32()
+}
+
+/// Smooths measurements over some pictures.
+pub fn smoothed(old: Option<Times>, new: Times) -> Times {
+    let Some(old) = old else { return new };
+    std::array::from_fn(|stage| old[stage] + NEW * (new[stage] - old[stage]))
+}

@@ -1,0 +1,266 @@
+//! Draws all knights by few calls: their palettes lie in one texture, from which the shader fetches those of each.
+
+use crate::skin::{Painted, SkinBuffers};
+use anyhow::{Result, anyhow};
+use gl::colour::{INK, with_alpha};
+use gl::drawing::{see_through, solid};
+use gl::{Gl, HotReload, MeshVertex, RiggedVertex, Texels, Texture};
+use glam::{Mat4, Vec3};
+use glium::index::{NoIndices, PrimitiveType};
+use glium::{DrawParameters, Program, Surface as _, Vertex, VertexBuffer, implement_vertex, uniform};
+use stage::Frame;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// What the shader gets of each knight, besides his palette.
+#[derive(Clone, Copy, Debug)]
+pub struct Instance {
+    /// The three rows of `world_from_model`.
+    pub a_world_x: [f32; 4],
+    pub a_world_y: [f32; 4],
+    pub a_world_z: [f32; 4],
+    /// 1 if he is of the other side.
+    pub a_side: f32,
+    /// A colour for all of him, and how much of it.
+    pub a_tint: [f32; 4],
+}
+implement_vertex!(Instance, a_world_x, a_world_y, a_world_z, a_side, a_tint);
+
+/// Where a knight's shadow is.
+#[derive(Clone, Copy)]
+struct Foot {
+    /// In the world.
+    a_foot: [f32; 3],
+}
+implement_vertex!(Foot, a_foot);
+
+#[derive(Clone, Copy)]
+struct Corner {
+    a_place: [f32; 2],
+}
+implement_vertex!(Corner, a_place);
+
+/// How far away about a third is left of a colour, in metres: a crowd that reaches so far from the middle is seen as a whole
+/// from where the flight is farthest.
+pub fn clear(reach: f32) -> f32 {
+    (4.0 * reach).max(95.0)
+}
+
+/// How wide a knight's shadow is to each side, in metres.
+const SHADOW: f32 = 0.42;
+
+/// Draws knights by instanced calls. What the air does to their colours is the end of their shaders, `haze.frag`.
+pub struct CrowdPainter {
+    program: Rc<HotReload<Program>>,
+    shadow: Rc<HotReload<Program>>,
+    square: VertexBuffer<Corner>,
+    texture: Rc<HotReload<Texture>>,
+    joints: usize,
+    /// How far away about a third is left of a colour, in metres.
+    pub clear: f32,
+    /// What was uploaded last, which has room for the same number.
+    sent: RefCell<Option<Sent>>,
+}
+
+/// What a call needs of the knights that it draws.
+struct Sent {
+    palettes: Texels,
+    instances: VertexBuffer<Instance>,
+}
+
+/// How knights are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Look {
+    /// Rows for each matrix: 3, or 4 with the one that is the same in all of them.
+    pub rows: usize,
+    /// Whether triangles that face away are left out before they are filled.
+    pub culled: bool,
+}
+
+/// Knights who are drawn alike, in the order of the shader's instances.
+#[derive(Default)]
+pub struct Group {
+    /// Of all their palettes: rows of `posed_from_mesh`.
+    pub rows: Vec<[f32; 4]>,
+    pub instances: Vec<Instance>,
+}
+
+impl Group {
+    /// Adds a knight by the three rows of each matrix of his palette.
+    pub fn add(&mut self, palette: &[[f32; 4]], rows: usize, instance: Instance) {
+        if rows == 3 {
+            self.rows.extend_from_slice(palette);
+        } else {
+            for matrix in palette.chunks_exact(3) {
+                self.rows.extend_from_slice(matrix);
+                self.rows.push([0.0, 0.0, 0.0, 1.0]);
+            }
+        }
+        self.instances.push(instance);
+    }
+
+    /// Forgets all of them, and keeps the memory.
+    pub fn clear(&mut self) {
+        self.rows.clear();
+        self.instances.clear();
+    }
+}
+
+impl CrowdPainter {
+    /// For knights whose palettes have so many matrices.
+    pub fn new(gl: &Gl, joints: usize, texture: Rc<HotReload<Texture>>) -> Result<Self> {
+        let formats = [RiggedVertex::build_bindings(), Painted::build_bindings(), Instance::build_bindings()];
+        let shadows = [Corner::build_bindings(), Foot::build_bindings()];
+        let square = [[-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0], [1.0, 1.0]].map(|a_place| Corner { a_place });
+        Ok(Self {
+            program: gl.program("crowd.vert", "reference/crowd.frag", &formats)?,
+            shadow: gl.program("reference/crowd_shadow.vert", "reference/crowd_shadow.frag", &shadows)?,
+            square: VertexBuffer::immutable(gl, &square)?,
+            texture,
+            joints,
+            clear: clear(0.0),
+            sent: RefCell::default(),
+        })
+    }
+
+    /// Draws a group, by as many calls as the driver's largest texture asks for. `watch` is told when palettes are
+    /// there, and when they are drawn.
+    pub fn draw(
+        &self,
+        frame: &mut Frame<'_>,
+        skin: &SkinBuffers,
+        group: &Group,
+        look: Look,
+        mut watch: impl FnMut(Stage),
+    ) -> Result<()> {
+        let (gl, each) = (frame.gl(), self.joints * look.rows);
+        // A file that cannot be read yet has no joints.
+        let Some(most) = Texels::most(gl).checked_div(each) else { return Ok(()) };
+        let batches = group.rows.chunks(most * each).zip(group.instances.chunks(most));
+        for (rows, instances) in batches {
+            self.send(gl, rows, instances)?;
+            watch(Stage::Upload);
+            self.draw_sent(frame, skin, instances.len(), look)?;
+            watch(Stage::Draw);
+        }
+        Ok(())
+    }
+
+    /// Uploads what a call needs, into room that is made anew only for more than there was.
+    fn send(&self, gl: &Gl, rows: &[[f32; 4]], instances: &[Instance]) -> Result<()> {
+        let mut sent = self.sent.borrow_mut();
+        let has_room =
+            |sent: &Sent| sent.palettes.len() >= rows.len() && sent.instances.len() >= instances.len();
+        if !sent.as_ref().is_some_and(has_room) {
+            let palettes = Texels::new(gl, rows.len())?;
+            *sent = Some(Sent { palettes, instances: VertexBuffer::empty_dynamic(gl, instances.len())? });
+        }
+        if let Some(Sent { palettes, instances: there }) = sent.as_ref() {
+            palettes.write(rows);
+            if let Some(room) = there.slice(0..instances.len()) {
+                room.write(instances);
+            }
+        }
+        Ok(())
+    }
+
+    fn draw_sent(&self, frame: &mut Frame<'_>, skin: &SkinBuffers, count: usize, look: Look) -> Result<()> {
+        let sent = self.sent.borrow();
+        let Some(Sent { palettes, instances }) = sent.as_ref() else { return Ok(()) };
+        let Some(instances) = instances.slice(0..count) else { return Ok(()) };
+        let texture = self.texture.get();
+        let uniforms = uniform! {
+            u_palettes: palettes.uniform(),
+            u_rows: look.rows as i32,
+            u_joints: self.joints as i32,
+            u_clip_from_world: frame.view.clip_from_world.to_cols_array_2d(),
+            u_eye: frame.view.eye.to_array(),
+            u_texture: texture.repeated(),
+            u_clear: self.clear,
+            u_high: frame.view.size[1] as f32,
+        };
+        let parameters = if look.culled { solid() } else { both_sides() };
+        let vertices = (&skin.vertices, &skin.painted, per_instance(instances.per_instance())?);
+        Ok(frame.target.draw(vertices, &skin.indices, &self.program.get(), &uniforms, &parameters)?)
+    }
+
+    /// Draws the shadows of all who stand on these feet, in the world.
+    pub fn draw_shadows(&self, frame: &mut Frame<'_>, feet: impl Iterator<Item = Vec3>) -> Result<()> {
+        let feet: Vec<Foot> = feet.map(|foot| Foot { a_foot: foot.to_array() }).collect();
+        if feet.is_empty() {
+            return Ok(());
+        }
+        let feet = VertexBuffer::new(frame.gl(), &feet)?;
+        let uniforms = uniform! {
+            u_clip_from_world: frame.view.clip_from_world.to_cols_array_2d(),
+            u_eye: frame.view.eye.to_array(),
+            u_clear: self.clear,
+            u_radius: SHADOW,
+            u_colour: with_alpha(INK, 0.42),
+        };
+        let corners = (&self.square, per_instance(feet.per_instance())?);
+        let strip = NoIndices(PrimitiveType::TriangleStrip);
+        Ok(frame.target.draw(corners, strip, &self.shadow.get(), &uniforms, &see_through())?)
+    }
+}
+
+/// What was done for a picture, as [`STAGES`](crate::measure::STAGES) counts it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Palettes were sent to the graphics card.
+    Upload = 1,
+    /// All triangles of a call were drawn.
+    Draw = 2,
+}
+
+/// OpenGL 3.3 has instances, and an error says so where a driver does not.
+fn per_instance<T, E>(attributes: Result<T, E>) -> Result<T> {
+    attributes.map_err(|_| anyhow!("this driver cannot draw one mesh many times in one call"))
+}
+
+/// Solid, and seen from both sides.
+fn both_sides() -> DrawParameters<'static> {
+    DrawParameters { backface_culling: glium::BackfaceCullingMode::CullingDisabled, ..solid() }
+}
+
+/// The field that all stand on.
+pub struct Ground {
+    program: Rc<HotReload<Program>>,
+    vertices: VertexBuffer<MeshVertex>,
+}
+
+impl Ground {
+    pub fn new(gl: &Gl) -> Result<Self> {
+        let corners = [[-1.0, 1.0], [1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]];
+        let corner = |[x, z]: [f32; 2]| MeshVertex { a_position: [x, 0.0, z], a_normal: [0.0, 1.0, 0.0] };
+        Ok(Self {
+            program: gl.program("mesh.vert", "reference/field.frag", &[MeshVertex::build_bindings()])?,
+            vertices: VertexBuffer::immutable(gl, &corners.map(corner))?,
+        })
+    }
+
+    /// Draws it. Rings of knights stand `apart`, and the last is `reach` from the middle, in metres.
+    pub fn draw(&self, frame: &mut Frame<'_>, apart: f32, reach: f32, clear: f32) -> Result<()> {
+        let eye = frame.view.eye;
+        let under_the_eye =
+            Mat4::from_translation(eye.with_y(0.0)) * Mat4::from_scale(Vec3::splat(4.0 * clear));
+        let uniforms = uniform! {
+            u_clip_from_world: frame.view.clip_from_world.to_cols_array_2d(),
+            u_world_from_model: under_the_eye.to_cols_array_2d(),
+            u_colour: INK,
+            u_eye: eye.to_array(),
+            u_apart: apart,
+            u_reach: reach,
+            u_clear: clear,
+            u_high: frame.view.size[1] as f32,
+        };
+        let strip = NoIndices(PrimitiveType::TriangleStrip);
+        Ok(frame.target.draw(
+            &self.vertices,
+            strip,
+            &self.program.get(),
+            &uniforms,
+            &DrawParameters::default(),
+        )?)
+    }
+}

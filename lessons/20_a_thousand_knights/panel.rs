@@ -1,0 +1,77 @@
+//! The instruments: how many knights there are, each step to make them faster, and what it saves.
+
+use crate::measure::STAGES;
+use crate::settings::Settings;
+use crate::{Colours, ThousandKnights};
+use crowd::Way;
+use gl::colour::INK;
+use stage::Panel;
+
+/// How many knights there can be.
+const COUNTS: [(usize, &str); 5] = [(1, "1"), (10, "10"), (100, "100"), (1000, "1000"), (10_000, "10000")];
+
+/// The ways to make palettes, in the order of the text.
+const WAYS: [(Way, &str); 6] = [
+    (Way::Plain, "animators"),
+    (Way::OneLoop, "one loop"),
+    (Way::FourLoops, "four loops"),
+    (Way::Joints, "4 joints"),
+    (Way::FourCharacters, "4 knights"),
+    (Way::EightCharacters, "8 knights"),
+];
+
+pub fn show(lesson: &mut ThousandKnights, panel: &mut Panel<'_>) {
+    let settings = &mut lesson.settings;
+    panel.choice_of("knights", &mut settings.count, &COUNTS);
+    panel.switch("fly", &mut lesson.flies);
+    panel.same_line();
+    if panel.command("as in lesson 12") {
+        *settings = Settings::plain(settings.count);
+    }
+    panel.same_line();
+    if panel.command("all steps") {
+        *settings = Settings::fast(settings.count);
+    }
+    let colours =
+        [(Colours::Sides, "sides"), (Colours::HowOften, "how often"), (Colours::HowFine, "how fine")];
+    panel.choice_of("colours", &mut lesson.colours, &colours);
+    panel.heading("Palettes");
+    panel.choice_of("by", &mut settings.how.way, &WAYS);
+    panel.choice_of("threads", &mut settings.how.threads, &[(1, "1"), (2, "2"), (4, "4")]);
+    panel.switch("less often afar", &mut settings.waits);
+    panel.heading("Drawing");
+    panel.choice_of("calls", &mut settings.each, &[(true, "for each"), (false, "for all")]);
+    if !settings.each {
+        panel.choice_of("rows", &mut settings.look.rows, &[(4, "four"), (3, "three")]);
+        panel.switch("no backs", &mut settings.look.culled);
+        panel.same_line();
+        panel.switch("only seen", &mut settings.seen_only);
+        panel.same_line();
+        panel.switch("coarse afar", &mut settings.coarse);
+    }
+    panel.heading("Cost");
+    panel.switch("measure (ms a picture)", &mut lesson.measured);
+    if lesson.measured {
+        show_times(lesson, panel);
+    }
+}
+
+/// What each stage takes, and what it took in lesson 12's way.
+fn show_times(lesson: &ThousandKnights, panel: &mut Panel<'_>) {
+    let Some(now) = lesson.times.get() else { return };
+    let plain = lesson.plain.get();
+    let told = |ms: f32| format!("{ms:.2}");
+    let row = |name, now: f32, plain: Option<f32>| {
+        let gain = plain.map_or("–".to_owned(), |plain| format!("{:.1} ×", plain / now.max(1e-3)));
+        (name, INK, [told(now), plain.map_or("–".to_owned(), told), gain])
+    };
+    let sum = |times: [f32; STAGES.len()]| times.iter().sum::<f32>();
+    let mut rows: Vec<_> = (STAGES.iter().enumerate())
+        .map(|(stage, name)| row(*name, now[stage], plain.map(|plain| plain[stage])))
+        .collect();
+    rows.push(row("all", sum(now), plain.map(sum)));
+    panel.texts("times", &["ms", "now", "lesson 12", "gain"], &rows);
+    let per_second = 1e3 * lesson.army.knights.len() as f32 / sum(now).max(1e-3);
+    let error = 1e3 * lesson.army.error();
+    panel.note(&format!("{per_second:.0} knights a second, {error:.4} mm from the plain way at most"));
+}

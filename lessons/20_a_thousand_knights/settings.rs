@@ -1,0 +1,54 @@
+//! What can be chosen: how many knights, and each step from the plainest way to the fastest.
+
+use crate::painter::Look;
+use crowd::{How, Mixing, Way};
+
+/// All of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    pub count: usize,
+    pub how: How,
+    /// Whether who is hardly seen is updated less often.
+    pub waits: bool,
+    /// Whether each knight has draw calls of his own.
+    pub each: bool,
+    pub look: Look,
+    /// Whether who is far away is drawn by a coarser skin.
+    pub coarse: bool,
+    /// Whether who is not in the picture is left out.
+    pub seen_only: bool,
+}
+
+impl Settings {
+    /// As lesson 12 does it.
+    pub fn plain(count: usize) -> Self {
+        Self {
+            count,
+            how: How { way: Way::Plain, mixing: Mixing::default(), threads: 1 },
+            waits: false,
+            each: true,
+            look: Look { rows: 4, culled: false },
+            coarse: false,
+            seen_only: false,
+        }
+    }
+
+    /// As the lesson begins: with the steps that students write.
+    pub fn first() -> Self {
+        let fast = Self::fast(1000);
+        Self { how: How { way: Way::FourLoops, ..fast.how }, ..fast }
+    }
+
+    /// With every step, but for those that not every machine can take.
+    pub fn fast(count: usize) -> Self {
+        Self {
+            count,
+            how: How { way: Way::FourCharacters, mixing: Mixing::default(), threads: 1 },
+            waits: true,
+            each: false,
+            look: Look { rows: 3, culled: true },
+            coarse: true,
+            seen_only: true,
+        }
+    }
+}

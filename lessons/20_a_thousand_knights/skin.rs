@@ -1,0 +1,108 @@
+//! All surfaces of a model as one skin, so that one draw call is enough: what tells them apart stands in their vertices.
+
+use anyhow::Result;
+use common::mesh::Mesh;
+use common::transform::transform_point;
+use formats::{Asset, Surface};
+use gl::{Gl, MeshFormat as _, RiggedVertex};
+use glam::{Mat4, Vec3};
+use glium::index::PrimitiveType;
+use glium::{IndexBuffer, VertexBuffer, implement_vertex};
+
+/// What materials that follow a knight's side are called.
+const CLOTH: &str = "cloth";
+
+/// What a vertex has of its material.
+#[derive(Clone, Copy, Debug)]
+pub struct Painted {
+    /// Red, green, blue, and how much of the texture is on it.
+    a_colour: [f32; 4],
+    /// 1 where the cloth has the colour of the knight's side.
+    a_dyed: f32,
+}
+implement_vertex!(Painted, a_colour, a_dyed);
+
+/// All surfaces of a model: their vertices in the mesh's own space of each.
+#[derive(Clone, Debug, Default)]
+pub struct Skin {
+    pub mesh: Mesh,
+    pub painted: Vec<Painted>,
+    /// What its influences count: for each entry of the palette its joint, or none if it stays in the model, and the
+    /// matrix from the mesh's own space to that joint in the bind pose.
+    pub entries: Vec<(Option<usize>, Mat4)>,
+}
+
+impl Skin {
+    /// Joins all surfaces of an asset.
+    pub fn of(asset: &Asset) -> Self {
+        let mut skin = Self::default();
+        for surface in &asset.surfaces {
+            skin.add(asset, surface);
+        }
+        skin
+    }
+
+    /// For each entry of the palette, the vertex that follows it and lies farthest out of its joint; zero, if none follows it.
+    pub fn farthest(&self) -> Vec<Vec3> {
+        let out = |entry: usize, point: Vec3| transform_point(self.entries[entry].1, point).length();
+        let mut farthest = vec![Vec3::ZERO; self.entries.len()];
+        for (&point, influences) in self.mesh.positions.iter().zip(&self.mesh.influences) {
+            for (&joint, _) in
+                influences.joints.iter().zip(influences.weights).filter(|(_, weight)| *weight > 0.5)
+            {
+                let entry = joint as usize;
+                if out(entry, point) > out(entry, farthest[entry]) || farthest[entry] == Vec3::ZERO {
+                    farthest[entry] = point;
+                }
+            }
+        }
+        farthest
+    }
+
+    fn add(&mut self, asset: &Asset, surface: &Surface) {
+        let first = self.entries.len() as i32;
+        let mut mesh = (*surface.mesh).clone();
+        for influences in &mut mesh.influences {
+            influences.joints.iter_mut().for_each(|joint| *joint += first);
+        }
+        // As `Surface::palette` has them: the joints, and last the bind shape.
+        let joints = surface.joints.iter();
+        self.entries
+            .extend(joints.map(|joint| (Some(joint.node), joint.joint_from_bind * surface.bind_shape)));
+        self.entries.push((None, surface.bind_shape));
+        let mut painted = vec![Painted { a_colour: [1.0; 4], a_dyed: 0.0 }; mesh.positions.len()];
+        for submesh in &surface.submeshes {
+            let Some(material) = submesh.material.map(|material| &asset.materials[material]) else {
+                continue;
+            };
+            let [r, g, b, _] = material.colour;
+            let textured = if material.image.is_some() { 1.0 } else { 0.0 };
+            let a_dyed = if material.name == CLOTH { 1.0 } else { 0.0 };
+            for &corner in mesh.triangles[submesh.triangles.clone()].as_flattened() {
+                painted[corner as usize] = Painted { a_colour: [r, g, b, textured], a_dyed };
+            }
+        }
+        self.painted.extend(painted);
+        self.mesh.append(mesh);
+    }
+}
+
+/// A skin on the graphics card.
+pub struct SkinBuffers {
+    pub vertices: VertexBuffer<RiggedVertex>,
+    pub painted: VertexBuffer<Painted>,
+    pub indices: IndexBuffer<u32>,
+}
+
+impl SkinBuffers {
+    pub fn new(gl: &Gl, skin: &Skin) -> Result<Self> {
+        let vertices: Vec<_> =
+            (0..skin.mesh.positions.len()).map(|i| RiggedVertex::of(&skin.mesh, i)).collect();
+        let corners = skin.mesh.triangles.as_flattened();
+        Ok(Self {
+            vertices: VertexBuffer::immutable(gl, &vertices)?,
+            painted: VertexBuffer::immutable(gl, &skin.painted)?,
+            indices: IndexBuffer::immutable(gl, PrimitiveType::TrianglesList, corners)?,
+        })
+    }
+}

@@ -1,0 +1,140 @@
+//! Clips in the space of the mesh, so that no palette has to be multiplied: what several lanes play.
+//!
+//! A palette's entry is `posed_from_mesh = model_from_joint * joint_from_mesh`. Between a joint and its parent, the parent's
+//! inverse bind matrix and its own inverse can be put in, because they cancel out:
+//!
+//! `posed_from_mesh(joint) = posed_from_mesh(parent) * (mesh_from_parent * parent_from_joint * joint_from_mesh)`
+//!
+//! What stands in brackets is a [`Transform`] as well if the bind matrices only turn and move, so it is baked in the place
+//! of `parent_from_joint`: it turns the mesh around the place that the joint has in the bind pose. slerp takes such a
+//! product along, because two rotations stay as far from each other if both are multiplied by the same third.
+
+use crate::figure::Bound;
+use crate::rows::{Rows, rows};
+use crate::table::Table;
+use crate::tracks::Tracks;
+use common::pose::Pose;
+use common::transform::Transform;
+use glam::{Mat4, Quat, Vec3, Vec4};
+
+/// So many joints are mixed at once.
+pub const TOGETHER: usize = 4;
+
+/// What a joint or a bind matrix may stretch by and still count as one that does not: files round that much.
+const RIGID: f32 = 1e-5;
+
+/// The clips of a figure in the space of its mesh.
+#[derive(Clone, Debug)]
+pub struct Around {
+    /// None for a clip that stretches a joint.
+    pub clips: Vec<Option<Turning>>,
+    /// For every joint, how far the mesh's origin is from its place in the bind pose, in the space of the mesh.
+    pub arms: Vec<Vec3>,
+    /// For every joint the entry of the palette that its steps make, if there is one.
+    pub entries: Vec<Option<usize>>,
+    /// All other entries, each with its joint or the model, and what comes before its steps: where another mesh follows the
+    /// same joint, where a mesh stays in the model, and where a bind matrix stretches.
+    pub others: Vec<(usize, usize, Rows)>,
+}
+
+/// A clip in the space of the mesh: `mesh_from_parent * parent_from_joint * joint_from_mesh`, row by row.
+#[derive(Clone, Debug)]
+pub struct Turning {
+    /// Where the joints are taken in the first row: lists of x, y and z of four together.
+    pub first: Vec<[Vec4; 3]>,
+    /// And those that are taken elsewhere later, row by row.
+    pub moving: Tracks,
+    /// How the joints turn: lists of x, y, z and w of four together, row by row; what fills a row up is the identity.
+    fours: Vec<[Vec4; 4]>,
+    /// The same joint by joint, and of each joint row by row.
+    columns: Vec<Quat>,
+    /// How many rows there are.
+    rows: usize,
+}
+
+impl Around {
+    /// The clips whose tables these are, for joints that hang on `parents`.
+    pub fn new(parents: &[usize], skin: &[Bound], tables: &[Table]) -> Self {
+        let model = parents.len();
+        let (mut entries, mut others) = (vec![None; model], Vec::new());
+        let mut binds = vec![(Quat::IDENTITY, Vec3::ZERO); model + 1];
+        for (entry, &Bound { joint, joint_from_mesh }) in skin.iter().enumerate() {
+            match rigid(&joint_from_mesh) {
+                Some(bind) if entries.get(joint) == Some(&None) => {
+                    (entries[joint], binds[joint]) = (Some(entry), bind);
+                }
+                _ => others.push((entry, joint)),
+            }
+        }
+        let before = |(entry, joint): (usize, usize)| {
+            let (turn, place): (Quat, Vec3) = binds[joint];
+            let mesh_from_joint = Mat4::from_rotation_translation(turn, place).inverse();
+            (entry, joint, rows(&(mesh_from_joint * skin[entry].joint_from_mesh)))
+        };
+        let others = others.into_iter().map(before).collect();
+        let arms: Vec<Vec3> = binds[..model].iter().map(|(turn, place)| turn.inverse() * *place).collect();
+        let clips = tables.iter().map(|table| Turning::new(parents, &binds, table)).collect();
+        Self { clips, arms, entries, others }
+    }
+}
+
+impl Turning {
+    fn new(parents: &[usize], binds: &[(Quat, Vec3)], table: &Table) -> Option<Self> {
+        let stretches = |joint: &Transform| !joint.scale.abs_diff_eq(Vec3::ONE, RIGID);
+        if !table.scales.joints.is_empty() || table.first.iter().any(stretches) {
+            return None;
+        }
+        let joints: Vec<Pose> = (0..parents.len()).map(|joint| table.joint(joint)).collect();
+        let step = |(joint, &parent): (usize, &usize), row: usize| {
+            let (parent_from_joint, (turn, place)) = (joints[joint][row], binds[parent]);
+            Transform {
+                rotation: turn.inverse() * parent_from_joint.rotation * binds[joint].0,
+                translation: turn.inverse() * (parent_from_joint.translation - place),
+                scale: Vec3::ONE,
+            }
+        };
+        let poses = (0..table.rows).map(|row| parents.iter().enumerate().map(|of| step(of, row)).collect());
+        let table = Table::of_poses(table.seconds, poses.collect());
+        let places: Vec<Vec3> = table.first.iter().map(|joint| joint.translation).collect();
+        let row = |row: usize| table.rotations(row).chunks(TOGETHER).map(four_rotations);
+        let columns = (0..parents.len()).flat_map(|joint| (0..table.rows).map(move |row| (joint, row)));
+        Some(Self {
+            first: places.chunks(TOGETHER).map(four_places).collect(),
+            fours: (0..table.rows).flat_map(row).collect(),
+            columns: columns.map(|(joint, row)| table.rotations(row)[joint]).collect(),
+            rows: table.rows,
+            moving: table.translations,
+        })
+    }
+
+    /// How the joints turn in a row, four together.
+    #[inline(always)]
+    pub fn row(&self, row: usize) -> &[[Vec4; 4]] {
+        let fours = self.fours.len() / self.rows;
+        &self.fours[row * fours..][..fours]
+    }
+
+    /// How a joint turns in every row: characters who are at different places in a clip find theirs near each other.
+    #[inline(always)]
+    pub fn column(&self, joint: usize) -> &[Quat] {
+        &self.columns[joint * self.rows..][..self.rows]
+    }
+}
+
+/// The rotation and the translation of a matrix that has nothing else.
+fn rigid(matrix: &Mat4) -> Option<(Quat, Vec3)> {
+    let (_, turn, place) = matrix.to_scale_rotation_translation();
+    Mat4::from_rotation_translation(turn, place).abs_diff_eq(*matrix, RIGID).then_some((turn, place))
+}
+
+/// The rotations of up to four joints; what is missing is the identity.
+fn four_rotations(joints: &[Quat]) -> [Vec4; 4] {
+    let number = |list: usize, lane: usize| joints.get(lane).copied().unwrap_or_default().to_array()[list];
+    std::array::from_fn(|list| Vec4::from_array(std::array::from_fn(|lane| number(list, lane))))
+}
+
+/// The places of up to four joints, or their arms; what is missing is zero.
+pub fn four_places(joints: &[Vec3]) -> [Vec4; 3] {
+    let number = |list: usize, lane: usize| joints.get(lane).copied().unwrap_or_default()[list];
+    std::array::from_fn(|list| Vec4::from_array(std::array::from_fn(|lane| number(list, lane))))
+}

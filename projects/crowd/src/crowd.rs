@@ -1,0 +1,124 @@
+//! Many characters, whose palettes are made anew for each picture.
+
+use crate::due::Turn;
+use crate::figure::Figure;
+use crate::way::{How, Worker};
+use glam::Mat4;
+use std::sync::Arc;
+
+/// One of a crowd.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Character {
+    /// Which of the figure's clips he plays.
+    pub clip: usize,
+    /// The time in it, in seconds.
+    pub time: f64,
+    /// How many seconds of it pass in a second.
+    pub speed: f32,
+    /// Whether it begins again at its end.
+    pub looping: bool,
+    /// Where he stands.
+    pub world_from_model: Mat4,
+    /// When he is updated.
+    pub turn: Turn,
+}
+
+impl Character {
+    /// One who plays a clip from a time on, in a loop, and is updated in each picture.
+    pub fn new(clip: usize, time: f64, world_from_model: Mat4) -> Self {
+        Self { clip, time, speed: 1.0, looping: true, world_from_model, turn: Turn::default() }
+    }
+
+    /// Lets time pass in his clip, which is so many seconds long.
+    fn advance(&mut self, dt: f32, seconds: f32) {
+        let (time, seconds) = (self.time + f64::from(self.speed * dt), f64::from(seconds));
+        let goes_around = self.looping && seconds > 0.0;
+        self.time = if goes_around { time.rem_euclid(seconds) } else { time.clamp(0.0, seconds) };
+    }
+}
+
+/// Many characters of one figure.
+#[derive(Clone, Debug)]
+pub struct Crowd {
+    /// What they share.
+    pub figure: Arc<Figure>,
+    /// All of them. Whoever is added has his palette after the next update.
+    pub characters: Vec<Character>,
+    /// How many pictures there were.
+    picture: usize,
+    /// Character by character and entry by entry, three rows each.
+    palettes: Vec<[f32; 4]>,
+    /// One for each thread.
+    workers: Vec<Worker>,
+}
+
+impl Crowd {
+    /// A crowd that has no palettes before its first update.
+    pub fn new(figure: Arc<Figure>, characters: Vec<Character>) -> Self {
+        Self { figure, characters, picture: 0, palettes: Vec::new(), workers: Vec::new() }
+    }
+
+    /// How many rows of four numbers a character's palette has.
+    pub fn stride(&self) -> usize {
+        3 * self.figure.skin.len()
+    }
+
+    /// Character by character and entry by entry of the skin, the three rows of the matrix that takes the mesh's points to
+    /// where they are in the model.
+    pub fn palettes(&self) -> &[[f32; 4]] {
+        &self.palettes
+    }
+
+    /// Lets `dt` seconds pass for all, and makes the palettes of those whose turn it is.
+    pub fn update(&mut self, dt: f32, how: &How) {
+        let (stride, count) = (self.stride(), self.characters.len());
+        let all = self.palettes.len() != stride * count;
+        self.palettes.resize(stride * count, [0.0; 4]);
+        let threads = how.threads.clamp(1, count.max(1));
+        self.workers.resize_with(threads, || Worker::new(&self.figure));
+        let step = Step { figure: &self.figure, dt, picture: self.picture, all, how };
+        self.picture += 1;
+        if let [worker] = &mut self.workers[..] {
+            return step.take(0, &mut self.characters, &mut self.palettes, worker);
+        }
+        let each = count.div_ceil(threads);
+        std::thread::scope(|scope| {
+            let parts = self.characters.chunks_mut(each).zip(self.palettes.chunks_mut(each * stride));
+            for (part, ((characters, palettes), worker)) in parts.zip(&mut self.workers).enumerate() {
+                let step = &step;
+                scope.spawn(move || step.take(part * each, characters, palettes, worker));
+            }
+        });
+    }
+}
+
+/// What is the same for all characters of a picture.
+struct Step<'s> {
+    figure: &'s Figure,
+    dt: f32,
+    picture: usize,
+    /// Whether all have their turn.
+    all: bool,
+    how: &'s How,
+}
+
+impl Step<'_> {
+    /// Updates some of the characters, of whom the first has this number in the crowd.
+    fn take(
+        &self,
+        first: usize,
+        characters: &mut [Character],
+        palettes: &mut [[f32; 4]],
+        worker: &mut Worker,
+    ) {
+        worker.due.iter_mut().for_each(Vec::clear);
+        for (index, character) in characters.iter_mut().enumerate() {
+            let passed = character.turn.pass(self.dt, self.picture, first + index);
+            if let Some(dt) = passed.or(self.all.then_some(0.0)) {
+                character.advance(dt, self.figure.tables[character.clip].seconds);
+                worker.due[character.clip].push(index);
+            }
+        }
+        worker.make(self.figure, characters, self.how, palettes);
+    }
+}

@@ -1,0 +1,107 @@
+//! Who is updated when: whoever is hardly seen waits a few pictures, and then makes up for all that he waited.
+
+/// A joint may jump by so many pixels from one of its updates to the next, and nobody sees that it waited.
+pub const HARDLY_SEEN: f32 = 1.0;
+
+/// Nobody waits longer than this, in pictures.
+pub const LONGEST: usize = 8;
+
+/// When a character is updated.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Turn {
+    /// Once in so many pictures: 1, 2, 4 or 8.
+    pub every: usize,
+    /// What has passed since, in seconds.
+    waiting: f32,
+}
+
+impl Default for Turn {
+    fn default() -> Self {
+        Self::every(1)
+    }
+}
+
+impl Turn {
+    /// Once in so many pictures.
+    pub fn every(every: usize) -> Self {
+        Self { every, waiting: 0.0 }
+    }
+
+    /// Lets `dt` seconds pass. If it is the character's turn in this picture, gives all that has passed since his last one.
+    ///
+    /// `index` is his number in the crowd, so that those who wait take turns, and each picture has as many of them.
+    #[inline]
+    pub fn pass(&mut self, dt: f32, picture: usize, index: usize) -> Option<f32> {
+        // TODO 20.5: Return what has passed since his last update, if it is his turn; otherwise none, and nothing is lost.
+        // BEGIN SOLUTION 20.5
+        self.waiting += dt;
+        let is_due = (picture + index).is_multiple_of(self.every);
+        is_due.then(|| std::mem::take(&mut self.waiting))
+        // END SOLUTION 20.5
+        // STARTER 20.5: let _ = (picture, index, self.waiting);
+        // STARTER 20.5: (self.every == 1).then_some(dt)
+    }
+}
+
+/// Once in how many pictures, of `dt` seconds each, a character must be updated: 1, 2, 4 or 8.
+///
+/// `speed` is how fast his fastest joint moves in the model, in metres a second, and `pixels` how many of them a metre has
+/// on the screen where he stands.
+pub fn every(speed: f32, pixels: f32, dt: f32) -> usize {
+    let jump = speed * pixels * dt;
+    let mut every = LONGEST;
+    // What is no number is seen.
+    while every > 1 && (jump.is_nan() || every as f32 * jump > HARDLY_SEEN) {
+        every /= 2;
+    }
+    every
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_loses_time_whoever_waits_and_each_picture_has_as_many() {
+        for every in [1, 2, 4, 8] {
+            let mut crowd = [(Turn::every(every), 0.0); 64];
+            for picture in 0..61 {
+                let mut due = 0;
+                for (index, (turn, passed)) in crowd.iter_mut().enumerate() {
+                    if let Some(dt) = turn.pass(0.25, picture, index) {
+                        *passed += dt;
+                        due += 1;
+                    }
+                }
+                assert_eq!(due, 64 / every);
+            }
+            assert!(crowd.iter().all(|(turn, passed)| passed + turn.waiting == 61.0 * 0.25));
+        }
+    }
+
+    #[test]
+    fn who_comes_nearer_waits_no_longer_than_before() {
+        for index in 0..8 {
+            let mut turn = Turn::every(8);
+            let mut pictures = 0;
+            for picture in 0..40 {
+                turn.every = if picture < 13 { 8 } else { 4 };
+                pictures = if turn.pass(0.1, picture, index).is_some() { 0 } else { pictures + 1 };
+                assert!(pictures < 8);
+            }
+            assert!(pictures < 4);
+        }
+    }
+
+    #[test]
+    fn who_is_near_or_fast_is_updated_in_each_picture() {
+        let dt = 1.0 / 60.0;
+        // At 2 m a second and 30 pixels for a metre, a point goes a pixel in each picture.
+        assert_eq!(
+            [1000.0, 31.0, 15.0, 7.0, 3.0, 0.0].map(|pixels| every(2.0, pixels, dt)),
+            [1, 1, 2, 4, 8, 8]
+        );
+        assert_eq!(every(0.0, 1000.0, dt), LONGEST);
+        assert_eq!(every(f32::NAN, 1.0, dt), 1);
+    }
+}

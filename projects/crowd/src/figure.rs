@@ -1,0 +1,94 @@
+//! What all characters of a crowd share.
+
+use crate::around::Around;
+use crate::table::Table;
+use common::clip::Clip;
+use common::pose::walk;
+use common::rig::Rig;
+use common::transform::transform_point;
+use glam::{Mat4, Vec3};
+use std::sync::Arc;
+
+/// What moves with a joint lies no farther from it than this, in metres: a sword's tip does.
+pub const REACH: f32 = 0.6;
+
+/// What an entry of a palette is made of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bound {
+    /// The joint that it follows; [`Figure::model`], if it stays where it is in the model.
+    pub joint: usize,
+    /// The inverse bind matrix, and before it whatever leads from the mesh's own points to the bind pose.
+    pub joint_from_mesh: Mat4,
+}
+
+/// What all characters of a crowd share. The order of the joints is the rig's; that of a palette is the skin's.
+#[derive(Clone, Debug)]
+pub struct Figure {
+    /// The joints, and how they stand at rest.
+    pub rig: Arc<Rig>,
+    /// What they can play.
+    pub clips: Vec<Arc<Clip>>,
+    /// The same clips as tables.
+    pub tables: Vec<Table>,
+    /// How fast a point moves in the model at most, in each of them, in metres a second: see [`REACH`].
+    pub speeds: Vec<f32>,
+    /// The parent of every joint: a root's is [`Self::model`].
+    pub parents: Vec<usize>,
+    /// An entry for each of the palette.
+    pub skin: Vec<Bound>,
+    /// What several lanes play.
+    pub around: Around,
+}
+
+impl Figure {
+    /// A figure whose clips are baked at so many rows a second. `skin` has for every entry of the palette its joint, or
+    /// none if it stays in the model, and the matrix from the mesh to that joint in the bind pose.
+    ///
+    /// # Panics
+    /// If the skin or a clip asks for a joint that the rig does not have.
+    pub fn new(
+        rig: Arc<Rig>,
+        clips: Vec<Arc<Clip>>,
+        skin: impl IntoIterator<Item = (Option<usize>, Mat4)>,
+        rate: f32,
+    ) -> Self {
+        let model = rig.rest.len();
+        let parents: Vec<usize> =
+            rig.skeleton.joints().iter().map(|joint| joint.parent.unwrap_or(model)).collect();
+        let bound = |(joint, joint_from_mesh): (Option<usize>, Mat4)| {
+            let joint = joint.unwrap_or(model);
+            assert!(joint <= model, "the skin asks for joint {joint}, but the rig has {model}");
+            Bound { joint, joint_from_mesh }
+        };
+        let skin: Vec<Bound> = skin.into_iter().map(bound).collect();
+        let tables: Vec<Table> = clips.iter().map(|clip| Table::bake(&rig, clip, rate)).collect();
+        let around = Around::new(&parents, &skin, &tables);
+        let speeds = tables.iter().map(|table| fastest(&rig, table)).collect();
+        Self { rig, clips, tables, speeds, parents, skin, around }
+    }
+
+    /// The place after the last joint: the model itself, whose matrix is the identity.
+    pub fn model(&self) -> usize {
+        self.parents.len()
+    }
+}
+
+/// How fast points move from row to row at most, where each is [`REACH`] away from its joint, in metres a second.
+fn fastest(rig: &Rig, table: &Table) -> f32 {
+    let joints: Vec<_> = (0..rig.rest.len()).map(|joint| table.joint(joint)).collect();
+    let mut model_from_joints = vec![Mat4::IDENTITY; joints.len()];
+    let mut points = |row: usize| -> Vec<Vec3> {
+        let pose: Vec<_> = joints.iter().map(|rows| rows[row]).collect();
+        walk(&rig.skeleton, &pose, &mut model_from_joints);
+        let around = |joint: &Mat4| Vec3::AXES.map(|axis| transform_point(*joint, REACH * axis));
+        model_from_joints.iter().flat_map(around).collect()
+    };
+    let mut before = points(0);
+    let mut farthest = 0.0f32;
+    for row in 1..table.rows {
+        let now = points(row);
+        farthest = before.iter().zip(&now).map(|(a, b)| a.distance(*b)).fold(farthest, f32::max);
+        before = now;
+    }
+    if table.seconds > 0.0 { farthest * (table.rows - 1) as f32 / table.seconds } else { 0.0 }
+}

@@ -1,0 +1,77 @@
+//! A palette in four loops over flat lists, each of which does one thing for all joints.
+
+use crate::figure::Figure;
+use crate::table::Table;
+use crate::weights::Weigh;
+use glam::{Mat4, Quat, Vec3};
+
+#[allow(unused_imports, reason = "an answer may do without it")]
+use common::transform::Transform;
+
+/// What the four loops hand on to each other: a list for each quantity, with an entry for each joint.
+#[derive(Clone, Debug)]
+pub struct Lists {
+    /// How every joint is turned in its parent.
+    pub rotations: Vec<Quat>,
+    /// Where it is in its parent.
+    pub translations: Vec<Vec3>,
+    /// How it is stretched along its own axes.
+    pub scales: Vec<Vec3>,
+    /// The same as matrices.
+    pub parent_from_joints: Vec<Mat4>,
+    /// Where every joint stands in the model; and last the model itself, which is where roots hang.
+    pub model_from_joints: Vec<Mat4>,
+    /// For every entry of the palette, where it takes the points of the mesh in the model.
+    pub palette: Vec<Mat4>,
+}
+
+impl Lists {
+    /// Lists for a figure.
+    pub fn new(figure: &Figure) -> Self {
+        let joints = figure.model();
+        Self {
+            rotations: vec![Quat::IDENTITY; joints],
+            translations: vec![Vec3::ZERO; joints],
+            scales: vec![Vec3::ONE; joints],
+            parent_from_joints: vec![Mat4::IDENTITY; joints],
+            model_from_joints: vec![Mat4::IDENTITY; joints + 1],
+            palette: vec![Mat4::IDENTITY; figure.skin.len()],
+        }
+    }
+
+    /// What moves and stretches between two rows, over what stands still: few joints do.
+    fn move_to(&mut self, table: &Table, place: (usize, f32)) {
+        for (joint, first) in table.first.iter().enumerate() {
+            (self.translations[joint], self.scales[joint]) = (first.translation, first.scale);
+        }
+        table.translations.between(place, |joint, translation| self.translations[joint] = translation);
+        table.scales.between(place, |joint, scale| self.scales[joint] = scale);
+    }
+}
+
+/// Makes the palette of a figure at a place between two rows of a table. `W` weighs their rotations.
+#[inline(always)]
+pub fn four_loops<W: Weigh>(figure: &Figure, table: &Table, place: (usize, f32), lists: &mut Lists) {
+    let (row, alpha) = place;
+    lists.move_to(table, place);
+    // TODO 20.1: Fill the lists one after the other, each by a loop of its own: rotations, parent_from_joints,
+    //    model_from_joints and palette.
+    // BEGIN SOLUTION 20.1
+    let pairs = table.rotations(row).iter().zip(table.rotations(row + 1));
+    for (rotation, (&from, &to)) in lists.rotations.iter_mut().zip(pairs) {
+        let [of_from, of_to] = W::weigh(from.dot(to), alpha);
+        *rotation = from * of_from + to * of_to;
+    }
+    for (joint, parent_from_joint) in lists.parent_from_joints.iter_mut().enumerate() {
+        let (translation, scale) = (lists.translations[joint], lists.scales[joint]);
+        *parent_from_joint = Transform { translation, rotation: lists.rotations[joint], scale }.to_matrix();
+    }
+    for (joint, parent_from_joint) in lists.parent_from_joints.iter().enumerate() {
+        lists.model_from_joints[joint] = lists.model_from_joints[figure.parents[joint]] * *parent_from_joint;
+    }
+    for (posed_from_mesh, bound) in lists.palette.iter_mut().zip(&figure.skin) {
+        *posed_from_mesh = lists.model_from_joints[bound.joint] * bound.joint_from_mesh;
+    }
+    // END SOLUTION 20.1
+    // STARTER 20.1: let _ = (figure, row, alpha);
+}

@@ -1,0 +1,69 @@
+//! A palette in one loop over structs: all that belongs to a joint stands in one place, and is done at once.
+
+use crate::figure::Figure;
+use crate::weights::Weigh;
+use common::pose::Pose;
+use common::transform::Transform;
+use glam::Mat4;
+
+/// All that belongs to a joint.
+#[derive(Clone, Debug)]
+struct Link {
+    parent: Option<usize>,
+    /// For every clip, how it stands in its parent in each row of the table.
+    rows: Vec<Pose>,
+    /// Where it stands in the model now.
+    model_from_joint: Mat4,
+    /// Which entries of the palette follow it, and how the mesh lies in it in the bind pose.
+    bound: Vec<(usize, Mat4)>,
+}
+
+/// A figure as a list of structs.
+#[derive(Clone, Debug)]
+pub struct OneLoop {
+    links: Vec<Link>,
+    /// For every entry of the palette, where it takes the points of the mesh in the model.
+    pub palette: Vec<Mat4>,
+}
+
+impl OneLoop {
+    /// The same figure.
+    pub fn new(figure: &Figure) -> Self {
+        let rows = |joint: usize| figure.tables.iter().map(|table| table.joint(joint)).collect();
+        let bound = |joint: usize| {
+            let entries = figure.skin.iter().enumerate().filter(move |(_, bound)| bound.joint == joint);
+            entries.map(|(entry, bound)| (entry, bound.joint_from_mesh)).collect()
+        };
+        let joints = figure.rig.skeleton.joints().iter().enumerate();
+        let links = joints.map(|(index, joint)| Link {
+            parent: joint.parent,
+            rows: rows(index),
+            model_from_joint: Mat4::IDENTITY,
+            bound: bound(index),
+        });
+        // What stays in the model never changes.
+        let palette = figure.skin.iter().map(|bound| bound.joint_from_mesh).collect();
+        Self { links: links.collect(), palette }
+    }
+
+    /// Makes the palette at a place between two rows of a clip's table. `W` weighs their rotations.
+    #[inline(always)]
+    pub fn make<W: Weigh>(&mut self, clip: usize, (row, alpha): (usize, f32)) {
+        for joint in 0..self.links.len() {
+            let link = &self.links[joint];
+            let (from, to) = (link.rows[clip][row], link.rows[clip][row + 1]);
+            let [of_from, of_to] = W::weigh(from.rotation.dot(to.rotation), alpha);
+            let parent_from_joint = Transform {
+                translation: from.translation + alpha * (to.translation - from.translation),
+                rotation: from.rotation * of_from + to.rotation * of_to,
+                scale: from.scale + alpha * (to.scale - from.scale),
+            };
+            let model_from_parent = link.parent.map_or(Mat4::IDENTITY, |up| self.links[up].model_from_joint);
+            let model_from_joint = model_from_parent * parent_from_joint.to_matrix();
+            for &(entry, joint_from_mesh) in &link.bound {
+                self.palette[entry] = model_from_joint * joint_from_mesh;
+            }
+            self.links[joint].model_from_joint = model_from_joint;
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! Affine matrices as three rows: the fourth is 0 0 0 1 in all of them, so nobody keeps it.
+
+use glam::{Mat4, Vec3, Vec4};
+
+#[allow(unused_imports, reason = "an answer may do without it")]
+use glam::Vec4Swizzles as _;
+
+/// The first three rows of an affine matrix for column vectors.
+pub type Rows = [Vec4; 3];
+
+/// What leaves every point where it is.
+pub const IDENTITY: Rows = [Vec4::X, Vec4::Y, Vec4::Z];
+
+/// The three rows of a matrix.
+#[inline]
+pub fn rows(matrix: &Mat4) -> Rows {
+    let across = matrix.transpose();
+    [across.x_axis, across.y_axis, across.z_axis]
+}
+
+/// The product of two: `a_from_b` and `b_from_c` make `a_from_c`.
+#[inline(always)]
+pub fn product(a_from_b: &Rows, b_from_c: &Rows) -> Rows {
+    // TODO 20.4: Return the three rows of the product of the two matrices, whose fourth rows are 0 0 0 1.
+    // BEGIN SOLUTION 20.4
+    let [x, y, z] = *b_from_c;
+    a_from_b.map(|row| row.xxxx() * x + row.yyyy() * y + row.zzzz() * z + row * Vec4::W)
+    // END SOLUTION 20.4
+    // STARTER 20.4: let _ = b_from_c;
+    // STARTER 20.4: *a_from_b
+}
+
+/// Where it takes a point.
+#[inline]
+pub fn carried(a_from_b: &Rows, point: Vec3) -> Vec3 {
+    Vec3::from(a_from_b.map(|row| row.dot(point.extend(1.0))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{Quat, vec3};
+    use proptest::prelude::*;
+
+    prop_compose! {
+        fn affine()(numbers in prop::array::uniform4(-1.0f32..1.0), t in prop::array::uniform3(-5.0f32..5.0),
+                    s in prop::array::uniform3(-2.0f32..2.0)) -> Mat4 {
+            let turn = Vec4::from(numbers).try_normalize().map_or(Quat::IDENTITY, Quat::from_vec4);
+            Mat4::from_scale_rotation_translation(Vec3::from(s) + vec3(0.1, 0.1, 0.1), turn, t.into())
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn three_rows_do_what_four_columns_do(a in affine(), b in affine(), x in prop::array::uniform3(-5.0f32..5.0)) {
+            let by_rows = product(&rows(&a), &rows(&b));
+            for (row, want) in by_rows.into_iter().zip(rows(&(a * b))) {
+                prop_assert!(row.abs_diff_eq(want, 1e-4));
+            }
+            prop_assert!(carried(&rows(&a), x.into()).abs_diff_eq(a.transform_point3(x.into()), 1e-4));
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! Every way against the plain one: nothing is approximate in silence.
+
+use crate::characters::{ByCharacters, Member};
+use crate::due::{HARDLY_SEEN, every};
+use crate::figure::REACH;
+use crate::rows::{Rows, carried};
+use crate::weights::{Weights, nlerp_is_off_by};
+use crate::{Character, Crowd, Figure, How, Mixing, Way};
+use common::clip::{Channel, Clip, Keys};
+use common::rig::Rig;
+use common::skeleton::Skeleton;
+use common::transform::Transform;
+use glam::{EulerRot, Mat4, Quat, Vec3, Vec4, vec3};
+use proptest::prelude::*;
+use std::sync::Arc;
+
+/// Keys lie this far apart, as a modelling program writes them.
+const FRAME: f32 = 1.0 / 30.0;
+
+/// Chains of seven joints that hang on the first, with bones of 0.2 m.
+pub fn rig(joints: usize) -> Arc<Rig> {
+    let mut skeleton = Skeleton::new();
+    for joint in 0..joints {
+        let parent = (joint > 0).then(|| if joint % 7 == 1 { 0 } else { joint - 1 });
+        skeleton.add(&format!("joint {joint}"), parent);
+    }
+    let rest = (0..joints).map(|joint| Transform {
+        translation: vec3(0.01 * joint as f32, 0.2, 0.0),
+        rotation: Quat::from_rotation_x(0.1 * joint as f32),
+        scale: Vec3::ONE,
+    });
+    Arc::new(Rig { rest: rest.collect(), skeleton })
+}
+
+/// A clip whose joints turn by up to `widest` radians from key to key. The first also moves, and if there are five keys or
+/// fewer, the second is stretched; the last has no channel.
+pub fn clip(joints: usize, keys: usize, widest: f32, seed: f32) -> Arc<Clip> {
+    let times = || (0..keys).map(|key| key as f32 * FRAME);
+    let channel = |joint: usize| {
+        // On a random walk, and now and then on the other side.
+        let mut turn = Quat::from_rotation_z(seed);
+        let rotation = |key: usize| {
+            let way = seed + (7 * joint + 3 * key) as f32;
+            let axis = vec3(way.sin(), (1.7 * way).cos(), (2.3 * way).sin()).normalize_or(Vec3::X);
+            turn = (Quat::from_axis_angle(axis, widest * (3.1 * way).sin()) * turn).normalize();
+            if key % 5 == 3 { -turn } else { turn }
+        };
+        let mut channel =
+            Channel { joint, rotations: Keys::new(times(), (0..keys).map(rotation)), ..Channel::default() };
+        if joint == 0 {
+            channel.translations = Keys::new(times(), times().map(|time| vec3(time.sin(), 1.0, 0.5 * time)));
+        }
+        if joint == 1 && keys <= 5 {
+            channel.scales =
+                Keys::new(times(), times().map(|time| Vec3::ONE + 0.1 * vec3(time, 0.0, time.sin())));
+        }
+        channel
+    };
+    let channels = (0..joints.max(2) - 1).map(channel).collect();
+    Arc::new(Clip { name: "random".to_owned(), start: 0.0, seconds: (keys - 1) as f32 * FRAME, channels })
+}
+
+/// A figure whose every joint has skin, and some that stays in the model; another mesh follows the first joint, and the last
+/// one's is stretched.
+pub fn figure(joints: usize, clips: Vec<Arc<Clip>>) -> Arc<Figure> {
+    let inverse_bind = |joint: usize| {
+        let turn = Quat::from_euler(EulerRot::XYZ, joint as f32, 0.3, 0.1);
+        Mat4::from_rotation_translation(turn, vec3(0.0, -0.1, 0.2))
+    };
+    let last = joints - 1;
+    let stretched = inverse_bind(last) * Mat4::from_scale(vec3(1.0, 0.5, 2.0));
+    let skin = (0..last).map(|joint| (Some(joint), inverse_bind(joint)));
+    let skin = skin.chain([(Some(last), stretched), (None, inverse_bind(9)), (Some(0), inverse_bind(5))]);
+    Arc::new(Figure::new(rig(joints), clips, skin, 30.0))
+}
+
+/// A crowd of so many, each at a time of his own.
+pub fn crowd(figure: &Arc<Figure>, count: usize) -> Crowd {
+    let character = |index: usize| {
+        let clip = index * 5 % figure.clips.len();
+        let time = (0.618_034 * index as f64).fract() * f64::from(figure.clips[clip].seconds);
+        Character::new(clip, time, Mat4::IDENTITY)
+    };
+    Crowd::new(figure.clone(), (0..count).map(character).collect())
+}
+
+/// By how much the places of two crowds' points differ at most, in metres.
+pub fn apart(one: &Crowd, other: &Crowd) -> f32 {
+    let (one, other) = (matrices(one), matrices(other));
+    assert_eq!(one.len(), other.len());
+    let axes = [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| REACH * axis);
+    let differ = |(one, other): (&Rows, &Rows)| {
+        // Comparing would lose what is no number.
+        let off = axes.map(|point| carried(one, point).distance(carried(other, point)));
+        off.into_iter().map(|off| if off.is_nan() { f32::INFINITY } else { off }).fold(0.0, f32::max)
+    };
+    one.iter().zip(&other).map(differ).fold(0.0, f32::max)
+}
+
+fn matrices(crowd: &Crowd) -> Vec<Rows> {
+    let rows = crowd.palettes().chunks_exact(3);
+    rows.map(|three| [0, 1, 2].map(|row| Vec4::from(three[row]))).collect()
+}
+
+/// The same crowd, updated plainly and in other ways, each of them with the bound that it has to keep.
+pub fn compare(crowd: &Crowd, dt: f32, bound: f32) -> Result<(), TestCaseError> {
+    let mut plain = crowd.clone();
+    plain.update(dt, &How::default());
+    for way in Way::ALL {
+        for threads in [1, 3] {
+            let mut other = crowd.clone();
+            other.update(dt, &How { way, threads, ..How::default() });
+            let off = apart(&plain, &other);
+            prop_assert!(off < bound, "{way:?} on {threads}: {off} m");
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn all_ways_come_to_the_same(joints in 1usize..30, keys in prop::collection::vec(2usize..12, 1..4), count in 0usize..20,
+                                 widest in prop::sample::select(vec![0.0, 0.1, 1.0, 2.5]), seed in 0.0f32..9.0, dt in -0.5f32..0.5) {
+        let clips = keys.iter().map(|&keys| clip(joints, keys, widest, seed + keys as f32)).collect();
+        compare(&crowd(&figure(joints, clips), count), dt, 2e-5)?;
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn nlerp_keeps_its_bound_along_the_chain(widest in 0.05f32..1.5, seed in 0.0f32..9.0, dt in 0.0f32..0.5) {
+        let figure = figure(20, vec![clip(20, 9, widest, seed)]);
+        let crowd = crowd(&figure, 9);
+        let mut exact = crowd.clone();
+        exact.update(dt, &How::default());
+        let turn = figure.tables[0].widest_turn();
+        // Seven joints hang on the first, and each turns all that hangs on it: 0.3 m more for each bone at most.
+        let bound = nlerp_is_off_by(turn) * (0..8u8).map(|bones| REACH + 0.3 + 0.3 * f32::from(bones)).sum::<f32>();
+        prop_assume!(turn < 90f32.to_radians());
+        for way in Way::ALL.into_iter().skip(1) {
+            let mut near = crowd.clone();
+            near.update(dt, &How { way, mixing: Mixing::Nlerp, threads: 1 });
+            prop_assert!(apart(&exact, &near) < bound + 2e-5, "{way:?}: {} {bound}", apart(&exact, &near));
+        }
+    }
+
+    #[test]
+    fn whoever_waits_jumps_by_less_than_is_seen(pixels in 0.1f32..20.0, seed in 0.0f32..9.0, time in 0.0f32..0.2) {
+        let figure = figure(8, vec![clip(8, 9, 0.1, seed)]);
+        let dt = 1.0 / 60.0;
+        let every = every(figure.speeds[0], pixels, dt);
+        prop_assume!(every > 1);
+        let mut before = crowd(&figure, 1);
+        before.characters[0].looping = false;
+        before.update(0.0, &How::default());
+        before.update(time, &How::default());
+        let mut after = before.clone();
+        after.update(every as f32 * dt, &How::default());
+        // The skin's points lie within reach of their joints.
+        prop_assert!(pixels * joints_apart(&before, &after) < 1.01 * HARDLY_SEEN);
+    }
+}
+
+/// How far the joints have gone at most, in metres.
+fn joints_apart(one: &Crowd, other: &Crowd) -> f32 {
+    let places = |crowd: &Crowd| -> Vec<Vec3> {
+        let entries = matrices(crowd).into_iter().zip(crowd.figure.skin.iter());
+        entries
+            .map(|(rows, bound)| carried(&rows, bound.joint_from_mesh.inverse().transform_point3(Vec3::ZERO)))
+            .collect()
+    };
+    places(one).iter().zip(places(other)).map(|(a, b)| a.distance(b)).fold(0.0, f32::max)
+}
+
+#[test]
+fn keys_between_the_rows_are_cut_off_and_more_rows_bring_them_back() {
+    let (rig, clip) = (rig(8), clip(8, 13, 0.6, 0.4));
+    let off = |rate: f32| {
+        let figure =
+            Arc::new(Figure::new(rig.clone(), vec![clip.clone()], [(Some(7), Mat4::IDENTITY)], rate));
+        let mut plain = crowd(&figure, 99);
+        let mut baked = plain.clone();
+        plain.update(0.0, &How::default());
+        baked.update(0.0, &How { way: Way::fastest(), ..How::default() });
+        apart(&plain, &baked)
+    };
+    let [on_the_keys, beside_them, close_to_them] = [30.0, 22.5, 720.0 + 22.5].map(off);
+    assert!(
+        on_the_keys < 2e-5 && beside_them > 0.05 && close_to_them < 0.05,
+        "{on_the_keys} {beside_them} {close_to_them}"
+    );
+}
+
+#[test]
+fn eight_are_the_same_without_a_register_for_them() {
+    let figure = figure(10, vec![clip(10, 9, 1.0, 0.2)]);
+    let stride = 3 * figure.skin.len();
+    let clip = figure.around.clips[0].as_ref().expect("nothing is stretched");
+    let members: Vec<Member> = (0..11u8)
+        .map(|i| Member {
+            place: figure.tables[0].place(0.02 * f32::from(i), true),
+            start: stride * usize::from(i),
+        })
+        .collect();
+    let mut room = ByCharacters::new(&figure);
+    for weights in [Weights::ShortArc, Weights::AnyArc, Weights::Nlerp] {
+        let [mut plain, mut fast] = [vec![[f32::NAN; 4]; 11 * stride], vec![[f32::NAN; 4]; 11 * stride]];
+        room.make(&figure, clip, &members, weights, &mut plain);
+        room.make_eight(&figure, clip, &members, weights, &mut fast);
+        assert_eq!(plain, fast);
+    }
+}
+
+#[test]
+fn whoever_is_added_has_a_palette_and_who_waits_keeps_his() {
+    let figure = figure(6, vec![clip(6, 9, 0.5, 0.1), clip(6, 5, 0.5, 0.7)]);
+    let mut some = crowd(&figure, 12);
+    some.characters.iter_mut().for_each(|character| character.turn.every = 8);
+    let how = How { way: Way::fastest(), mixing: Mixing::Slerp, threads: 2 };
+    for _ in 0..8 {
+        some.update(0.01, &how);
+    }
+    let mut all = crowd(&figure, 12);
+    all.update(0.0, &how);
+    let still = apart(&all, &some);
+    assert!(still > 1e-3, "they move");
+    some.characters.push(Character::new(1, 0.02, Mat4::IDENTITY));
+    some.update(0.0, &how);
+    let (last, stride) = (some.palettes().len() - some.stride(), some.stride());
+    assert!(some.palettes()[last..].iter().any(|row| *row != [0.0; 4]) && last == 12 * stride);
+    some.characters.clear();
+    some.update(0.1, &how);
+    assert!(some.palettes().is_empty());
+}

@@ -1,0 +1,38 @@
+//! What some joints do, row by row; the others keep what they have.
+
+use glam::Vec3;
+
+/// The translations or the scales of a table.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tracks {
+    /// The joints that it has values for, in the order of the joints.
+    pub joints: Vec<usize>,
+    /// Row by row, a value for each of them.
+    values: Vec<Vec3>,
+}
+
+impl Tracks {
+    /// Keeps what changes by `still` or more. Each row has a value for every joint.
+    pub fn new(joints: usize, rows: Vec<Vec<Vec3>>, still: f32) -> Self {
+        let moves = |joint: &usize| rows.iter().any(|row| !row[*joint].abs_diff_eq(rows[0][*joint], still));
+        let joints: Vec<usize> = (0..joints).filter(moves).collect();
+        let values = rows.iter().flat_map(|row| joints.iter().map(|&joint| row[joint])).collect();
+        Self { joints, values }
+    }
+
+    /// The values of a row, in the order of its joints.
+    #[inline]
+    pub fn row(&self, row: usize) -> &[Vec3] {
+        let count = self.joints.len();
+        &self.values[row * count..][..count]
+    }
+
+    /// Hands out each joint's value between a row and the next.
+    #[inline]
+    pub fn between(&self, (row, alpha): (usize, f32), mut each: impl FnMut(usize, Vec3)) {
+        let pairs = self.row(row).iter().zip(self.row(row + 1));
+        for (&joint, (&from, &to)) in self.joints.iter().zip(pairs) {
+            each(joint, from + alpha * (to - from));
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! How much of one rotation and how much of another make the one between them.
+//!
+//! Neighbours in a table lie on the same side, so `cos`, the cosine of the arc between the two quaternions, is never
+//! negative. The turn that they make is twice that arc.
+
+use crate::lanes::Lanes;
+
+/// How rotations are mixed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mixing {
+    /// Evenly along the arc, as lesson 10 does it, to within rounding.
+    #[default]
+    Slerp,
+    /// Number by number, and normalised: see [`nlerp_is_off_by`].
+    Nlerp,
+}
+
+/// Which weights are used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Weights {
+    /// [`of_short_arc`].
+    ShortArc,
+    /// [`of_any_arc`].
+    AnyArc,
+    /// [`of_nlerp`].
+    Nlerp,
+}
+
+impl Weights {
+    /// Those for arcs with this cosine or a larger one.
+    pub fn new(mixing: Mixing, widest: f32) -> Self {
+        match mixing {
+            Mixing::Nlerp => Self::Nlerp,
+            Mixing::Slerp if widest >= SHORT => Self::ShortArc,
+            Mixing::Slerp => Self::AnyArc,
+        }
+    }
+}
+
+/// Weights as a type, so that a loop is compiled for each of them, with the formula in its place.
+pub trait Weigh {
+    /// How much of the first rotation and of the second make the one between them.
+    fn weigh<L: Lanes>(cos: L, alpha: L) -> [L; 2];
+}
+
+/// [`of_short_arc`].
+pub struct ShortArc;
+
+/// [`of_any_arc`].
+pub struct AnyArc;
+
+/// [`of_nlerp`].
+pub struct Nlerp;
+
+impl Weigh for ShortArc {
+    #[inline(always)]
+    fn weigh<L: Lanes>(cos: L, alpha: L) -> [L; 2] {
+        of_short_arc(cos, alpha)
+    }
+}
+
+impl Weigh for AnyArc {
+    #[inline(always)]
+    fn weigh<L: Lanes>(cos: L, alpha: L) -> [L; 2] {
+        of_any_arc(cos, alpha)
+    }
+}
+
+impl Weigh for Nlerp {
+    #[inline(always)]
+    fn weigh<L: Lanes>(cos: L, alpha: L) -> [L; 2] {
+        of_nlerp(cos, alpha)
+    }
+}
+
+/// The cosine of the widest arc for which [`of_short_arc`] is as good as exact: 30°, which is a turn by 60°.
+pub const SHORT: f32 = 0.866_025_4;
+
+/// By how much the part of the last term is made larger, so that it stands in for all terms that are left out. Both
+/// numbers were fitted by trial, for the widest arc of each.
+const REST_OF_4: f32 = 0.060;
+const REST_OF_6: f32 = 0.150;
+
+/// The two numbers of each factor in [`part_of_sine`], whose last one stands in for the `rest`.
+const fn factors<const TERMS: usize>(rest: f32) -> [[f32; 2]; TERMS] {
+    let mut factors = [[0.0; 2]; TERMS];
+    let mut i = 1;
+    while i <= TERMS {
+        let (n, larger) = (i as f32, if i == TERMS { 1.0 + rest } else { 1.0 });
+        factors[i - 1] = [larger / (n * (2.0 * n + 1.0)), -larger * n / (2.0 * n + 1.0)];
+        i += 1;
+    }
+    factors
+}
+
+const SHORT_FACTORS: [[f32; 2]; 4] = factors(REST_OF_4);
+const HALF_FACTORS: [[f32; 2]; 6] = factors(REST_OF_6);
+
+/// sin(t·θ) / sin θ from cos θ - 1, without a sine: the first terms of its series, each a factor of those before.
+#[inline(always)]
+fn part_of_sine<L: Lanes, const TERMS: usize>(cos_less_1: L, t: L, factors: &[[f32; 2]; TERMS]) -> L {
+    let (one, t_squared) = (L::splat(1.0), t * t);
+    let mut sum = one;
+    let mut term = TERMS;
+    while term > 0 {
+        term -= 1;
+        let [u, v] = factors[term];
+        sum = (L::splat(u).times_plus(t_squared, L::splat(v)) * cos_less_1).times_plus(sum, one);
+    }
+    t * sum
+}
+
+/// The weights of slerp for an arc of 30° at most, off by 1.2e-7 at most, which is rounding.
+#[inline(always)]
+pub fn of_short_arc<L: Lanes>(cos: L, alpha: L) -> [L; 2] {
+    let x = cos - L::splat(1.0);
+    [part_of_sine(x, L::splat(1.0) - alpha, &SHORT_FACTORS), part_of_sine(x, alpha, &SHORT_FACTORS)]
+}
+
+/// The weights of slerp for any arc up to 90°, off by 4e-7 at most: those of half the arc, put together.
+#[inline(always)]
+pub fn of_any_arc<L: Lanes>(cos: L, alpha: L) -> [L; 2] {
+    let half = (L::splat(0.5) + L::splat(0.5) * cos).sqrt();
+    let x = half - L::splat(1.0);
+    let p = part_of_sine(x, L::splat(1.0) - alpha, &HALF_FACTORS);
+    let q = part_of_sine(x, alpha, &HALF_FACTORS);
+    let over = L::splat(1.0) / half;
+    [p * (q + half * p) * over, q * (p + half * q) * over]
+}
+
+/// The weights of nlerp. How long the mix would be follows from the cosine, so nothing needs to be normalised afterwards.
+#[inline(always)]
+pub fn of_nlerp<L: Lanes>(cos: L, alpha: L) -> [L; 2] {
+    let one = L::splat(1.0);
+    let (rest, shorter) = (one - alpha, L::splat(2.0) * (one - cos));
+    let over = one / (one - alpha * rest * shorter).sqrt();
+    [rest * over, alpha * over]
+}
+
+/// By how much nlerp is off at most, in radians, between two rotations that are a turn of so many radians apart: with the
+/// turn's cube. It holds up to 90°.
+pub fn nlerp_is_off_by(turn: f32) -> f32 {
+    turn.powi(3) / 240.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The weights by sines, in twice the digits.
+    fn exact(arc: f64, alpha: f64) -> [f64; 2] {
+        if arc < 1e-9 {
+            return [1.0 - alpha, alpha];
+        }
+        [1.0 - alpha, alpha].map(|t| (t * arc).sin() / arc.sin())
+    }
+
+    fn off(weights: [f32; 2], exact: [f64; 2]) -> f64 {
+        (0..2).map(|i| (f64::from(weights[i]) - exact[i]).abs()).fold(0.0, f64::max)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4096))]
+
+        #[test]
+        fn slerps_weights_need_no_sine(arc in 0.0..90f32.to_radians(), alpha in 0.0f32..=1.0) {
+            // The cosine as it is after rounding, and the arc that belongs to it.
+            let cos = arc.cos();
+            let want = exact(f64::from(cos).acos(), f64::from(alpha));
+            prop_assert!(off(of_any_arc(cos, alpha), want) < 4e-7);
+            if cos >= SHORT {
+                prop_assert!(off(of_short_arc(cos, alpha), want) < 1.2e-7);
+            }
+        }
+
+        #[test]
+        fn nlerp_is_off_by_the_cube_of_the_turn(turn in 0.02..90f32.to_radians(), alpha in 0.0f32..=1.0) {
+            let arc = 0.5 * turn;
+            let [from, to] = of_nlerp(arc.cos(), alpha);
+            // On a circle: from at 0, to at the arc.
+            let (x, y) = (from + to * arc.cos(), to * arc.sin());
+            prop_assert!((x.hypot(y) - 1.0).abs() < 5e-7);
+            prop_assert!(2.0 * (y.atan2(x) - alpha * arc).abs() < nlerp_is_off_by(turn) + 1e-6);
+        }
+    }
+
+    #[test]
+    fn the_bound_of_nlerp_is_no_larger_than_needed() {
+        for turn in [10f32, 45.0, 90.0].map(f32::to_radians) {
+            let arc = 0.5 * turn;
+            let off = (0..=100u8).map(|part| {
+                let alpha = f32::from(part) / 100.0;
+                let [from, to] = of_nlerp(arc.cos(), alpha);
+                2.0 * ((to * arc.sin()).atan2(from + to * arc.cos()) - alpha * arc).abs()
+            });
+            assert!(off.fold(0.0, f32::max) > 0.9 * nlerp_is_off_by(turn), "{turn}");
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! Crowds in every way of the crate `crowd`, beside `common`'s animator and ozz-animation, if the variable `OZZ` names it.
+
+use super::beside_ozz::{Library, Named, in_turns};
+use super::player::Player;
+use common::clip::{Animator, Channel, Clip, Keys};
+use common::pose::walk;
+use common::rig::Rig;
+use common::skeleton::Skeleton;
+use common::transform::Transform;
+use crowd::{Character, Crowd, Figure, How, Mixing, Way};
+use glam::{EulerRot, Mat4, Quat, Vec3, vec3};
+use std::hint::black_box;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// As many as a human figure with all its fingers has.
+const JOINTS: usize = 67;
+
+/// Two seconds, with 30 keys in each.
+const KEYS: usize = 61;
+
+const DT: f32 = 1.0 / 60.0;
+
+/// The motion of the bench `play`: all joints turn, and the root also moves.
+struct Motion {
+    rig: Arc<Rig>,
+    clip: Arc<Clip>,
+    joints_from_bind: Vec<Mat4>,
+}
+
+fn joint_at(joint: usize, key: usize) -> Transform {
+    let angle = (joint as f32 + 0.1 * key as f32).sin();
+    let rotation = Quat::from_euler(EulerRot::XYZ, angle, 0.5 * angle, 0.1);
+    let translation = if joint == 0 { vec3(0.0, 0.9, 0.05 * key as f32) } else { vec3(0.0, 0.3, 0.01) };
+    Transform { translation, rotation, scale: Vec3::ONE }
+}
+
+impl Motion {
+    fn new() -> Self {
+        let mut skeleton = Skeleton::new();
+        for joint in 0..JOINTS {
+            // Chains of eight joints, which all hang on the first joint.
+            let parent = (joint > 0).then(|| if joint % 8 == 1 { 0 } else { joint - 1 });
+            skeleton.add(&format!("j{joint}"), parent);
+        }
+        let rest: Vec<Transform> = (0..JOINTS).map(|joint| joint_at(joint, 0)).collect();
+        let times = |keys: usize| (0..keys).map(|key| key as f32 / 30.0);
+        let channel = |joint: usize| {
+            let moving = if joint == 0 { KEYS } else { 1 };
+            let rotations = (0..KEYS).map(|key| joint_at(joint, key).rotation);
+            let translations = (0..moving).map(|key| joint_at(joint, key).translation);
+            Channel {
+                joint,
+                translations: Keys::new(times(moving), translations),
+                rotations: Keys::new(times(KEYS), rotations),
+                scales: Keys::new([0.0], [Vec3::ONE]),
+            }
+        };
+        let channels = (0..JOINTS).map(channel).collect();
+        let clip = Clip { name: "bench".to_owned(), start: 0.0, seconds: 2.0, channels };
+        let mut bind_from_joints = vec![Mat4::IDENTITY; JOINTS];
+        walk(&skeleton, &rest, &mut bind_from_joints);
+        let joints_from_bind = bind_from_joints.iter().map(Mat4::inverse).collect();
+        Self { rig: Arc::new(Rig { skeleton, rest }), clip: Arc::new(clip), joints_from_bind }
+    }
+
+    fn crowd(&self, starts: &[f32]) -> Crowd {
+        let skin = self.joints_from_bind.iter().enumerate();
+        let skin = skin.map(|(joint, &joint_from_bind)| (Some(joint), joint_from_bind));
+        let figure = Figure::new(self.rig.clone(), vec![self.clip.clone()], skin, 30.0);
+        let character = |&start: &f32| Character::new(0, f64::from(start), Mat4::IDENTITY);
+        Crowd::new(Arc::new(figure), starts.iter().map(character).collect())
+    }
+}
+
+/// Characters as lesson 12 has them: each has an animator, the places of its joints, and its palette.
+struct Animators<'m> {
+    motion: &'m Motion,
+    characters: Vec<(Animator, Vec<Mat4>, Vec<Mat4>)>,
+}
+
+impl<'m> Animators<'m> {
+    fn new(motion: &'m Motion, starts: &[f32]) -> Self {
+        let character = |&start: &f32| {
+            let mut animator = Animator::new(motion.rig.clone(), motion.clip.clone());
+            animator.seek(start);
+            (animator, vec![Mat4::IDENTITY; JOINTS], vec![Mat4::IDENTITY; JOINTS])
+        };
+        Self { motion, characters: starts.iter().map(character).collect() }
+    }
+
+    fn update(&mut self) {
+        for (animator, model_from_joints, palette) in black_box(&mut self.characters) {
+            animator.update(DT);
+            walk(&self.motion.rig.skeleton, animator.pose(), model_from_joints);
+            let pairs = model_from_joints.iter().zip(&self.motion.joints_from_bind);
+            for (posed_from_bind, (model_from_joint, joint_from_bind)) in palette.iter_mut().zip(pairs) {
+                *posed_from_bind = model_from_joint * joint_from_bind;
+            }
+        }
+    }
+}
+
+/// The ways that are timed. The last ones on two threads, which are worth it only for many.
+const HOW: [(&str, Way, Mixing, usize); 10] = [
+    ("one loop", Way::OneLoop, Mixing::Slerp, 1),
+    ("one loop, nlerp", Way::OneLoop, Mixing::Nlerp, 1),
+    ("four loops", Way::FourLoops, Mixing::Slerp, 1),
+    ("four loops, nlerp", Way::FourLoops, Mixing::Nlerp, 1),
+    ("four joints at once", Way::Joints, Mixing::Slerp, 1),
+    ("four joints at once, nlerp", Way::Joints, Mixing::Nlerp, 1),
+    ("four characters at once", Way::FourCharacters, Mixing::Slerp, 1),
+    ("eight characters at once", Way::EightCharacters, Mixing::Slerp, 1),
+    ("eight characters at once, nlerp", Way::EightCharacters, Mixing::Nlerp, 1),
+    ("… on two threads", Way::EightCharacters, Mixing::Slerp, 2),
+];
+
+fn beside(motion: &Motion, count: usize) {
+    println!("\n{count} characters of {JOINTS} joints");
+    let starts: Vec<f32> = (0..count).map(|i| 0.377 * i as f32 % 2.0).collect();
+    let mut animators = Animators::new(motion, &starts);
+    let mut crowds = HOW.map(|_| motion.crowd(&starts));
+    let mut updates: Vec<_> = crowds
+        .iter_mut()
+        .zip(HOW)
+        .map(|(crowd, (name, way, mixing, threads))| {
+            (name, move || black_box(&mut *crowd).update(DT, &How { way, mixing, threads }))
+        })
+        .collect();
+    let mut functions: Vec<Named<'_>> = Vec::new();
+    for (name, update) in &mut updates {
+        functions.push((name, update));
+    }
+    let mut animate = || animators.update();
+    functions.push(("common's animator", &mut animate));
+    let library = Library::named();
+    let mut palettes = vec![Mat4::IDENTITY; JOINTS * count];
+    let mut theirs = library
+        .map(|library| Player::new(&library, &motion.rig, &motion.clip, &motion.joints_from_bind, &starts));
+    let mut play;
+    if let Some(theirs) = &mut theirs {
+        play = || theirs.play(DT, black_box(&mut palettes));
+        functions.push(("ozz-animation", &mut play));
+    }
+    in_turns(JOINTS * count, "joint", &mut functions);
+}
+
+/// The least of some times that a function takes, in seconds: on the clock, and of the processor in all threads.
+fn least(mut function: impl FnMut()) -> [f64; 2] {
+    (0..40).fold([f64::INFINITY; 2], |[clock, processor], _| {
+        let (start, before) = (Instant::now(), processor_time());
+        function();
+        [clock.min(start.elapsed().as_secs_f64()), processor.min(processor_time() - before)]
+    })
+}
+
+/// What all threads of this program have had of the processor, in seconds.
+fn processor_time() -> f64 {
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: it writes to what it is given, and there is such a clock.
+    unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &mut time) };
+    time.tv_sec as f64 + 1e-9 * time.tv_nsec as f64
+}
+
+/// How much of what memory can take the palettes of many are.
+fn memory(motion: &Motion) {
+    println!("\nwriting palettes, beside filling as much memory with one number");
+    let how = How { way: Way::fastest(), ..How::default() };
+    for count in [1_000, 10_000, 40_000] {
+        let starts: Vec<f32> = (0..count).map(|i| 0.377 * i as f32 % 2.0).collect();
+        let mut crowd = motion.crowd(&starts);
+        crowd.update(DT, &how);
+        let bytes = size_of_val(crowd.palettes()) as f64;
+        let mut filled = vec![[1.0f32; 4]; crowd.palettes().len()];
+        let [update, _] = least(|| black_box(&mut crowd).update(DT, &how));
+        let [fill, _] = least(|| black_box(&mut filled).fill([black_box(2.0); 4]));
+        let [update, fill] = [update, fill].map(|seconds| 1e-9 * bytes / seconds);
+        println!("  {count:6}: {update:5.1} GB/s of {fill:5.1} GB/s, {:.0} %", 100.0 * update / fill);
+    }
+}
+
+/// What a second thread brings.
+fn threads(motion: &Motion) {
+    println!("\none thread and two: milliseconds on the clock, and of the processor");
+    for count in [100, 1_000, 10_000] {
+        let starts: Vec<f32> = (0..count).map(|i| 0.377 * i as f32 % 2.0).collect();
+        for way in [Way::FourLoops, Way::fastest()] {
+            let [one, two] = [1, 2].map(|threads| {
+                let (mut crowd, how) = (motion.crowd(&starts), How { way, threads, ..How::default() });
+                least(|| black_box(&mut crowd).update(DT, &how)).map(|seconds| 1e3 * seconds)
+            });
+            println!(
+                "  {count:6}, {way:?}: {:.3} and {:.3} on the clock, {:.2} ×; {:.3} and {:.3} of the processor",
+                one[0],
+                two[0],
+                one[0] / two[0],
+                one[1],
+                two[1]
+            );
+        }
+    }
+}
+
+/// All of it.
+pub fn compare() {
+    let motion = Motion::new();
+    for count in [1, 1_000, 10_000] {
+        beside(&motion, count);
+    }
+    memory(&motion);
+    threads(&motion);
+}

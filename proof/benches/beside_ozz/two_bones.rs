@@ -1,0 +1,116 @@
+//! The same arms solved by ozz-animation's `IKTwoBoneJob`.
+
+use super::beside_ozz::{Library, in_turns};
+use common::ik::{Arm, Goal, Limb, Turns};
+use glam::{Mat3, Mat4, Quat, Vec3, Vec4};
+use std::hint::black_box;
+
+/// By how much of the arm's length elbow and hand may differ. The other one works in 32 bits, and estimates reciprocals.
+const CLOSE: f32 = 1e-3;
+
+/// What is asked of the other solver. As in `driver.cpp`.
+#[repr(C)]
+struct Question {
+    joints: [Mat4; 3],
+    target: Vec4,
+    pole: Vec4,
+    /// About which the elbow opens, in its own frame.
+    opens: Vec4,
+    /// In its first number: from which part of its length on the arm grows soft.
+    firm: Vec4,
+}
+
+/// What it answers: by how much root and middle turn, each in its own frame. As in `driver.cpp`.
+#[repr(C)]
+#[derive(Clone, Copy, Default)]
+struct Answer([Quat; 2]);
+
+type Solve = unsafe extern "C" fn(*const Question, *mut Answer, usize);
+
+/// Times both, if there is another one.
+pub fn compare(limb: &Limb, arms: &[(Vec<Mat4>, Goal)]) {
+    let Some(library) = Library::named() else { return };
+    let solve: Solve = library.function(c"solve");
+    // The other one leaves it to its caller that no pole lies on the line to the target.
+    let says = |(joints, goal): &&(Vec<Mat4>, Goal)| {
+        let ahead = (goal.target - limb.arm(joints).root).normalize();
+        ahead.cross(goal.pole).length() > 1e-3
+    };
+    let arms: &[_] = &arms.iter().filter(says).cloned().collect::<Vec<_>>();
+    let questions: Vec<Question> = arms.iter().map(|(joints, goal)| question(limb, joints, goal)).collect();
+    let (mut turns, mut answers) = (vec![None; arms.len()], vec![Answer::default(); arms.len()]);
+    let mut ours = || {
+        for (turns, (joints, goal)) in turns.iter_mut().zip(black_box(arms)) {
+            *turns = Some(limb.turns(joints, goal));
+        }
+    };
+    let mut quick = vec![None; arms.len()];
+    let mut fast = || {
+        for (turns, (joints, goal)) in quick.iter_mut().zip(black_box(arms)) {
+            *turns = Some(fast::turns(limb, joints, goal));
+        }
+    };
+    // Both lists are as long as is said, and laid out as the driver has it.
+    let mut theirs =
+        || unsafe { solve(black_box(&questions).as_ptr(), answers.as_mut_ptr(), questions.len()) };
+
+    in_turns(
+        arms.len(),
+        "solution",
+        &mut [("Limb::turns", &mut ours), ("fast::turns", &mut fast), ("ozz-animation", &mut theirs)],
+    );
+
+    for turns in [turns, quick] {
+        let turns: Vec<Turns> = turns.into_iter().flatten().collect();
+        agree(limb, arms, &turns, &answers);
+    }
+}
+
+fn question(limb: &Limb, joints: &[Mat4], goal: &Goal) -> Question {
+    let Arm { root, middle, end } = limb.arm(joints);
+    let matrices = limb.joints.map(|joint| joints[joint]);
+    let opens = (root - middle).cross(end - middle).normalize();
+    Question {
+        joints: matrices,
+        target: goal.target.extend(1.0),
+        pole: goal.pole.extend(0.0),
+        opens: (Mat3::from_mat4(matrices[1]).transpose() * opens).extend(0.0),
+        firm: Vec4::splat(1.0 - goal.soft),
+    }
+}
+
+/// Makes sure that both have solved the same: elbow and hand come to the same places.
+fn agree(limb: &Limb, arms: &[(Vec<Mat4>, Goal)], turns: &[Turns], answers: &[Answer]) {
+    // Where the arm grows soft, the two do it by different curves.
+    let (mut firm, mut worst, mut worst_soft) = (0, 0.0f32, 0.0f32);
+    for (((joints, goal), turns), Answer(corrections)) in arms.iter().zip(turns).zip(answers) {
+        let arm = limb.arm(joints);
+        let [body, shoulder, elbow] = [0, 1, 2].map(|joint| Mat3::from_mat4(joints[joint]));
+        let ours = turned(arm, [body, shoulder], [turns.root, turns.middle]);
+        let theirs = turned(arm, [shoulder, elbow], *corrections);
+        let apart = ours.middle.distance(theirs.middle).max(ours.end.distance(theirs.end)) / arm.length();
+        if arm.root.distance(goal.target) < (1.0 - goal.soft) * arm.length() {
+            (firm, worst) = (firm + 1, apart.max(worst));
+        } else {
+            worst_soft = apart.max(worst_soft);
+        }
+    }
+    println!(
+        "  elbow and hand differ by {worst:.1e} of the arm's length at most in {firm} arms, \
+         and by {worst_soft:.1e} in the {} that grow soft",
+        arms.len() - firm
+    );
+    assert!(worst < CLOSE, "they did not solve the same");
+}
+
+/// An arm whose two bones are turned, each with all that hangs on it, as seen in a frame of each.
+fn turned(arm: Arm, frames: [Mat3; 2], turns: [Quat; 2]) -> Arm {
+    let in_model = |index: usize| {
+        let model_from_frame = frames[index];
+        model_from_frame * Mat3::from_quat(turns[index]) * model_from_frame.inverse()
+    };
+    let [of_upper, of_lower] = [0, 1].map(in_model);
+    let place = |from: Vec3, turn: Mat3, bone: Vec3| from + turn * bone;
+    let middle = place(arm.root, of_upper, arm.middle - arm.root);
+    Arm { middle, end: place(middle, of_upper * of_lower, arm.end - arm.middle), ..arm }
+}

@@ -1,0 +1,20 @@
+//! How long palettes of many characters take, in each way of the crate `crowd`; all in turns, in one run.
+//!
+//! `cargo bench --package proof --bench crowd`
+//!
+//! They are held beside ozz-animation if the variable `OZZ` names it, and otherwise beside `common`'s animator: see
+//! docs/speed.md. It asks a Unix for the time of the processor, and so tells nothing elsewhere.
+
+#[cfg(unix)]
+mod beside_ozz;
+#[cfg(unix)]
+#[path = "beside_ozz/crowds.rs"]
+mod crowds;
+#[cfg(unix)]
+#[path = "beside_ozz/player.rs"]
+mod player;
+
+fn main() {
+    #[cfg(unix)]
+    crowds::compare();
+}

@@ -1,0 +1,102 @@
+//! The knight's crowd in every way, held against an animator for each: no way is approximate in silence.
+
+use common::clip::Animator;
+use common::pose::walk;
+use course::root;
+use crowd::figure::REACH;
+use crowd::rows::carried;
+use crowd::weights::nlerp_is_off_by;
+use crowd::{Character, Crowd, Figure, How, Mixing, Rows, Way};
+use formats::Asset;
+use glam::{Mat4, Vec3, Vec4};
+use std::sync::Arc;
+
+/// All of the knight's clips, with 30 rows in a second, and his skin and his sword's.
+fn knights(count: usize) -> (Asset, Crowd) {
+    let knight = formats::read(&root().join("assets/knight/knight.glb")).expect("the knight");
+    let mut skin = Vec::new();
+    for surface in &knight.surfaces {
+        let joints = surface.joints.iter();
+        skin.extend(joints.map(|joint| (Some(joint.node), joint.joint_from_bind * surface.bind_shape)));
+        skin.push((None, surface.bind_shape));
+    }
+    let clips: Vec<_> = knight.clips.iter().cloned().map(Arc::new).collect();
+    let figure = Figure::new(knight.rig.clone(), clips, skin, 30.0);
+    let character = |index: usize| {
+        let clip = index % figure.clips.len();
+        let time = (0.618_034 * index as f64).fract() * f64::from(figure.clips[clip].seconds);
+        Character::new(clip, time, Mat4::IDENTITY)
+    };
+    let characters = (0..count).map(character).collect();
+    (knight, Crowd::new(Arc::new(figure), characters))
+}
+
+/// What lesson 12 makes for one of them.
+fn plain(knight: &Asset, crowd: &Crowd, index: usize) -> Vec<Mat4> {
+    let (figure, character) = (&crowd.figure, &crowd.characters[index]);
+    let mut animator = Animator::new(figure.rig.clone(), figure.clips[character.clip].clone());
+    animator.seek(character.time as f32);
+    let mut model_from_nodes = vec![Mat4::IDENTITY; figure.rig.rest.len()];
+    walk(&figure.rig.skeleton, animator.pose(), &mut model_from_nodes);
+    knight.surfaces.iter().flat_map(|surface| surface.palette(&model_from_nodes)).collect()
+}
+
+/// What lesson 12 makes for all of them.
+fn all_plain(knight: &Asset, crowd: &Crowd) -> Vec<Mat4> {
+    (0..crowd.characters.len()).flat_map(|index| plain(knight, crowd, index)).collect()
+}
+
+/// By how much points are off at most, in metres, that lie 0.6 m out of their joint in the bind pose.
+fn off(plain: &[Mat4], crowd: &Crowd) -> f32 {
+    assert_eq!(crowd.palettes().len(), 3 * plain.len());
+    let entries = crowd.palettes().chunks_exact(3).zip(plain).zip(crowd.figure.skin.iter().cycle());
+    let mut most = 0.0f32;
+    for ((three, want), bound) in entries {
+        let rows: Rows = [0, 1, 2].map(|row| Vec4::from(three[row]));
+        let mesh_from_joint = bound.joint_from_mesh.inverse();
+        for axis in Vec3::AXES {
+            let point = mesh_from_joint.transform_point3(REACH * axis);
+            let off = carried(&rows, point).distance(want.transform_point3(point));
+            assert!(off.is_finite());
+            most = most.max(off);
+        }
+    }
+    most
+}
+
+#[test]
+fn every_way_brings_the_knights_to_where_animators_do() {
+    // No multiple of four or eight, so that the last group of every clip is not full.
+    let (knight, crowd) = knights(101);
+    let ways =
+        Way::ALL.into_iter().flat_map(|way| [1, 2].map(|threads| How { way, threads, ..How::default() }));
+    let mut crowds: Vec<(How, Crowd)> = ways.map(|how| (how, crowd.clone())).collect();
+    for dt in [0.0, 0.031, 1.7, -0.4] {
+        crowds.iter_mut().for_each(|(how, crowd)| crowd.update(dt, how));
+        let plain = all_plain(&knight, &crowds[0].1);
+        for (how, crowd) in &crowds {
+            let millimetres = 1e3 * off(&plain, crowd);
+            assert!(millimetres < 0.01, "{how:?}, {dt}: {millimetres} mm");
+        }
+    }
+}
+
+#[test]
+fn lanes_play_all_that_a_knight_can() {
+    let (_, crowd) = knights(1);
+    assert!(crowd.figure.around.clips.iter().all(Option::is_some), "a clip stretches a joint");
+}
+
+#[test]
+fn nlerp_brings_them_near() {
+    let (knight, mut crowd) = knights(101);
+    let widest = crowd.figure.tables.iter().map(|table| table.widest_turn()).fold(0.0, f32::max);
+    // From the hips to the hand there are seven joints, and the sword's tip is 1.6 m from the hips at most.
+    let bound = 8.0 * 1.6 * nlerp_is_off_by(widest);
+    for way in Way::ALL.into_iter().skip(1) {
+        crowd.update(0.013, &How { way, mixing: Mixing::Nlerp, threads: 1 });
+        let off = off(&all_plain(&knight, &crowd), &crowd);
+        println!("{way:?}: {} mm, of {} mm at most; {}°", 1e3 * off, 1e3 * bound, widest.to_degrees());
+        assert!(off < bound, "{way:?}: {off} m of {bound} m");
+    }
+}

@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Gradescope starts this once, as root and with the network, when it makes the image. It installs what a submission needs,
+# and grades an empty one: so all that submissions share is built, and stays in the image.
+set -euo pipefail
+cd /autograder/source
+
+export DEBIAN_FRONTEND=noninteractive
+apt-get update -qq
+# A compiler's linker, git for the list of files, OpenGL without a screen for shaders, a box, and what tells its user.
+apt-get install -qq --yes --no-install-recommends \
+    adduser bubblewrap ca-certificates curl g++ git libegl1 libgl1-mesa-dri util-linux >/dev/null
+
+export RUSTUP_HOME=/usr/local/rustup CARGO_HOME=/usr/local/cargo
+export PATH=/usr/local/cargo/bin:$PATH
+curl --proto '=https' --tlsv1.2 --silent --show-error --fail https://static.rust-lang.org/rustup/rustup-init.sh |
+    sh -s -- -y --quiet --no-modify-path --profile minimal --default-toolchain "$(cat toolchain)" >/dev/null
+
+# What was handed in runs as this user, who can read neither the answers nor what is told of the student.
+id student >/dev/null 2>&1 || adduser --quiet --system --no-create-home --group student
+chown -R root:root /autograder/source
+chmod -R o= /autograder/source
+
+git -C workbook init --quiet
+cargo build --quiet --locked --manifest-path workbook/Cargo.toml --bin workbook --target-dir /opt/workbook
+
+mkdir -p /tmp/empty/submission/lessons/none
+touch /tmp/empty/submission/Cargo.toml /tmp/empty/submission/lessons/none/README.md
+# Whatever else the machine does: here nobody's answer is slow. That all of it is missing needs no words.
+bash /autograder/source/run_autograder /tmp/empty 60 900 >/dev/null
+rm -rf /tmp/empty
+# The compiler keeps what it made of the workbook's own answers beside what it made of the starter.
+chmod 700 /opt/workbook/debug/incremental

@@ -1,0 +1,36 @@
+#version 330 core
+// As ../model.frag, and with distance all goes over into the sky behind it.
+
+in vec3 v_normal;     // world
+in vec3 v_position;   // world
+in vec2 v_texture_coordinates;
+in vec4 v_colour;     // and how much of the texture is on it
+in vec4 v_tint;       // and how much of it
+in float v_dye;       // how much of red is blue
+
+uniform sampler2D u_texture;
+uniform vec3 u_eye;   // world
+
+out vec4 o_colour;
+
+const vec3 SUN = normalize(vec3(-0.55, 0.8, 0.6));   // towards the light, world
+
+vec3 in_haze(vec3 colour);   // in the file that is joined below
+
+void main() {
+    vec3 to_eye = normalize(u_eye - v_position);
+    vec3 normal = normalize(v_normal);
+    normal = dot(normal, to_eye) < 0.0 ? -normal : normal;
+
+    float sun = max(dot(normal, SUN), 0.0);
+    vec3 sky = mix(vec3(0.30, 0.29, 0.28), vec3(0.52, 0.55, 0.58), 0.5 + 0.5 * normal.y);
+    float shine = pow(max(dot(normal, normalize(SUN + to_eye)), 0.0), 32.0);
+
+    vec3 shown = v_colour.rgb * mix(vec3(1.0), texture(u_texture, v_texture_coordinates).rgb, v_colour.a);
+    shown = mix(shown, shown.bgr, v_dye);
+    shown = mix(shown, v_tint.rgb, v_tint.a);
+    vec3 light = pow(shown, vec3(2.2)) * (sky + 0.75 * sun) + 0.06 * shine;
+    o_colour = vec4(in_haze(pow(light, vec3(1.0 / 2.2))), 1.0);
+}
+
+#include "reference/haze.frag"

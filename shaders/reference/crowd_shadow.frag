@@ -1,0 +1,19 @@
+#version 330 core
+// As ../blob.frag, and with distance less and less of it.
+
+in vec2 v_place;
+in vec3 v_position;   // world
+
+uniform vec3 u_eye;   // world
+uniform vec4 u_colour;
+
+out vec4 o_colour;
+
+float clear();   // in the file that is joined below
+
+void main() {
+    float inside = clamp(1.0 - length(v_place), 0.0, 1.0);
+    o_colour = vec4(u_colour.rgb, clear() * u_colour.a * inside * inside * (3.0 - 2.0 * inside));
+}
+
+#include "reference/haze.frag"

@@ -1,0 +1,16 @@
+// The air before what is far: the last part of the crowd's shaders, whose inputs it reads.
+
+uniform float u_high;    // of the picture, in pixels
+uniform float u_clear;   // metres: at this distance about a third is left of a colour
+
+// How much of a colour is left here.
+float clear() {
+    float away = distance(v_position, u_eye) / u_clear;
+    return exp(-away * away);
+}
+
+vec3 in_haze(vec3 colour) {
+    // As background.frag has it at this pixel.
+    vec3 sky = mix(vec3(0.812, 0.835, 0.851), vec3(0.933, 0.945, 0.953), smoothstep(0.0, 1.0, gl_FragCoord.y / u_high));
+    return mix(sky, colour, clear());
+}

@@ -1,0 +1,88 @@
+//! What is seen in the view of what is looked at: the path of the chain, and how a vertex is mixed.
+
+use super::{Inspector, Seen, Subject, trusted_walk};
+use crate::Frame;
+use common::transform::transform_point;
+use gl::colour::{ACCENT, ERROR, FAINT, INK, with_alpha};
+use glam::Vec3;
+
+impl Inspector {
+    /// Draws what is looked at, over all else.
+    pub fn draw(&self, frame: &mut Frame<'_>) {
+        let Some(seen) = &self.seen else { return };
+        if !self.chosen.is_vertex {
+            for (subject, place) in seen.joints() {
+                let Subject::Joint(joint) = subject else { continue };
+                frame.lines_on_top.rimmed_dot(place, 5.0, seen.inspected.colours[joint]);
+                frame.handle(format!("joint {}", seen.inspected.skeleton.joints()[joint].name), place);
+            }
+        }
+        match self.chosen.subject() {
+            Some(Subject::Joint(joint)) => seen.draw_path(frame, joint),
+            Some(Subject::Vertex { skin, vertex }) => seen.draw_mix(frame, skin, vertex),
+            None => {}
+        }
+    }
+}
+
+impl Seen {
+    /// Where the joint's origin is after each matrix of its chain, and where it is drawn, if that is elsewhere.
+    fn draw_path(&self, frame: &mut Frame<'_>, joint: usize) {
+        let inspected = &self.inspected;
+        let products = trusted_walk(&inspected.skeleton, &inspected.parent_from_joints);
+        let world = |matrix| inspected.world_from_model * matrix;
+        let mut before = transform_point(inspected.world_from_model, Vec3::ZERO);
+        for (step, at) in inspected.chain(joint).into_iter().enumerate() {
+            let place = transform_point(world(products[at]), Vec3::ZERO);
+            frame.lines_on_top.line(before, place, 4.0, with_alpha(ACCENT, 0.55));
+            frame.lines_on_top.rimmed_dot(place, 8.0, inspected.colours[at]);
+            // Of steps that lead nowhere only the last has room for its number.
+            if before.distance(place) > frame.view.metres_of_pixels(place, 14.0) || at == joint {
+                frame.label(place, [14.0, 0.0], (step + 1).to_string(), INK);
+            }
+            before = place;
+        }
+        let drawn = world(inspected.model_from_joints[joint]);
+        let place = transform_point(drawn, Vec3::ZERO);
+        if place.is_finite() {
+            frame.axes(drawn, frame.view.metres_of_pixels(place, 42.0));
+            frame.label(place, [0.0, -20.0], inspected.skeleton.joints()[joint].name.clone(), INK);
+        }
+        if before.distance(place) > frame.view.metres_of_pixels(before, 2.0) {
+            frame.lines_on_top.line(before, place, 2.0, ERROR);
+        }
+    }
+
+    /// The vertex in the bind pose, the places to which its joints would take it, and their mix.
+    fn draw_mix(&self, frame: &mut Frame<'_>, index: usize, vertex: usize) {
+        let (skin, palette) = (&self.inspected.skins[index], &self.palettes[index]);
+        let world = |place: Vec3| transform_point(self.world_from_skin(index), place);
+        let point = skin.mesh.positions[vertex];
+        let bound = world(transform_point(skin.bind_shape, point));
+        let mixed = world(super::ladder::place(skin, palette, vertex));
+        frame.lines_on_top.rimmed_dot(bound, 7.0, FAINT);
+        frame.label(bound, [0.0, 16.0], "bind pose", FAINT);
+        for (entry, weight) in skin.mesh.influences[vertex].used() {
+            let colour =
+                skin.nodes.get(entry).copied().flatten().map_or(INK, |node| self.inspected.colours[node]);
+            let carried = world(transform_point(palette[entry], point));
+            frame.lines_on_top.line(
+                carried,
+                mixed,
+                1.0 + 5.0 * weight.clamp(0.0, 1.0),
+                with_alpha(colour, 0.7),
+            );
+            frame.lines_on_top.rimmed_dot(carried, 7.0, colour);
+        }
+        frame.lines_on_top.rimmed_dot(mixed, 10.0, INK);
+        frame.label(mixed, [0.0, -16.0], format!("vertex {vertex}"), INK);
+        if let Ok(Some(placed)) = &self.card {
+            let card = world(placed.place);
+            if card.distance(mixed) > frame.view.metres_of_pixels(mixed, 2.0) {
+                frame.lines_on_top.line(mixed, card, 2.0, ERROR);
+                frame.lines_on_top.rimmed_dot(card, 10.0, ERROR);
+                frame.label(card, [0.0, -16.0], "on the card", ERROR);
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! The models that a lesson can show.
+
+use anyhow::Result;
+use gl::{Gl, HotReload, asset_path};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+/// The models that a lesson can show, of which it shows one: each is read anew whenever its file is saved.
+pub struct Models<T> {
+    /// One at least, by its name.
+    all: Vec<(String, Rc<HotReload<T>>)>,
+    index: usize,
+}
+
+impl<T: 'static> Models<T> {
+    /// The model that the command line names, or else the lesson's own, each as a name and a file in `assets/`.
+    ///
+    /// `read` makes of each what the lesson needs; it is told whether it is the lesson's own. What else it looks at it
+    /// adds to the list.
+    pub fn open<const N: usize>(
+        gl: &Gl,
+        model: Option<&Path>,
+        own: [(&str, &str); N],
+        read: impl Fn(&Gl, &Path, bool, &mut Vec<PathBuf>) -> Result<T> + Clone + 'static,
+    ) -> Result<Self> {
+        const { assert!(N > 0) };
+        let open = |name: &str, path: PathBuf, is_own: bool| {
+            let (context, read) = (gl.clone(), read.clone());
+            let live = gl.file(path, move |path, others| read(&context, path, is_own, others))?;
+            Ok((name.to_owned(), live))
+        };
+        let all = match model {
+            Some(path) => {
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                vec![open(&name, path.to_owned(), false)?]
+            }
+            None => {
+                let own = own.iter().map(|(name, asset)| open(name, asset_path(asset), true));
+                own.collect::<Result<_>>()?
+            }
+        };
+        Ok(Self { all, index: 0 })
+    }
+
+    /// Their names.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.all.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// Which one is shown.
+    pub fn index(&self) -> usize {
+        self.index
+    }
+
+    /// Shows one of them from now on. True if it is another one than before.
+    pub fn show(&mut self, index: usize) -> bool {
+        std::mem::replace(&mut self.index, index) != index
+    }
+
+    /// The one that is shown.
+    pub fn shown(&self) -> Rc<HotReload<T>> {
+        self.all[self.index].1.clone()
+    }
+}

@@ -1,0 +1,69 @@
+//! The joints of a model file, as lines.
+
+use super::room::ensure_room_for_skeletons;
+use crate::inspect::Inspected;
+use anyhow::Result;
+use common::pose::model_from_joints;
+use formats::Asset;
+use gl::{Gl, SkeletonLines, View};
+use glam::{Mat4, Vec3};
+use glium::Surface;
+
+/// What a model file says, and the lines of its skeletons on the graphics card.
+pub struct JointScene {
+    /// What the file says.
+    pub asset: Asset,
+    /// The skeletons among its nodes.
+    pub skeletons: SkeletonLines,
+}
+
+impl JointScene {
+    /// The joints of what was read. A lesson's own file may be without: the reader is what students write.
+    pub fn new(gl: &Gl, asset: Asset, is_own: bool) -> Result<Self> {
+        if !is_own {
+            asset.require_joints()?;
+        }
+        ensure_room_for_skeletons(&asset.chains).map_err(|(what, advice)| asset.error(what, advice))?;
+        Ok(Self { skeletons: SkeletonLines::new(gl, asset.chains.clone())?, asset })
+    }
+
+    /// Every node's transform to the world, from every node's transform to its parent.
+    pub fn world_from_nodes(&self, parent_from_nodes: &[Mat4]) -> Vec<Mat4> {
+        let world_from_model = self.asset.world_from_model;
+        let model_from_nodes = model_from_joints(&self.asset.rig.skeleton, parent_from_nodes);
+        model_from_nodes.iter().map(|&model_from_node| world_from_model * model_from_node).collect()
+    }
+
+    /// The joints: which node each is, and its number in its skeleton.
+    pub fn joints(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.skeletons.joints()
+    }
+
+    /// Where the joints are in the world, in a pose.
+    pub fn places(&self, parent_from_nodes: &[Mat4]) -> Vec<Vec3> {
+        let world_from_nodes = self.world_from_nodes(parent_from_nodes);
+        let place = |node: usize| world_from_nodes.get(node).map(|matrix| matrix.w_axis.truncate());
+        self.joints().filter_map(|(node, _)| place(node)).collect()
+    }
+
+    /// What the inspector can look at, from every node in its parent and in the world.
+    pub fn inspected(
+        &self,
+        world_from_model: Mat4,
+        parent_from_nodes: Vec<Mat4>,
+        world_from_nodes: &[Mat4],
+    ) -> Inspected {
+        let model_from_world = world_from_model.inverse();
+        let model_from_nodes = world_from_nodes.iter().map(|&node| model_from_world * node).collect();
+        let skeleton = &self.asset.rig.skeleton;
+        let at_rest = self.asset.parent_from_nodes();
+        let inspected =
+            Inspected::new(skeleton, parent_from_nodes, model_from_nodes, model_from_joints::<Mat4>);
+        Inspected { world_from_model, at_rest, ..inspected }
+    }
+
+    /// Draws the lines of all skeletons.
+    pub fn draw(&self, target: &mut impl Surface, view: &View, world_from_nodes: &[Mat4]) -> Result<()> {
+        self.skeletons.draw(target, view, world_from_nodes)
+    }
+}

@@ -1,0 +1,321 @@
+//! Scenes in light that changes: sun and sky, which go down, and spot lights.
+
+use super::lights::{Lights, MOST_SPOTS};
+use anyhow::Result;
+use common::mesh::Extent;
+use formats::Shine;
+use gl::{Gl, HotReload, MeshBuffers, MeshVertex, RiggedVertex, View};
+use glam::{Mat4, Vec2, Vec3};
+use glium::index::{NoIndices, PrimitiveType};
+use glium::uniforms::{AsUniformValue, Uniforms, UniformsStorage};
+use glium::vertex::{EmptyVertexAttributes, VertexFormat};
+use glium::{DrawParameters, Program, Surface, Vertex, uniform};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use gl::colour::Colour;
+
+/// All light there is, as `spot.frag` has it: a column for each spot light.
+#[derive(Clone, Copy, Default)]
+struct Lit {
+    sun: [f32; 3],
+    above: [f32; 3],
+    below: [f32; 3],
+    lamps: [[f32; 4]; MOST_SPOTS],
+    directions: [[f32; 4]; MOST_SPOTS],
+    cones: [[f32; 4]; MOST_SPOTS],
+    colours: [[f32; 4]; MOST_SPOTS],
+}
+
+impl Lit {
+    fn new(lights: &Lights) -> Self {
+        let [sun, above, below] = lights.of_sky().map(|light| light.to_array());
+        let mut lit = Self { sun, above, below, ..Self::default() };
+        for (i, spot) in lights.spots.iter().take(MOST_SPOTS).enumerate() {
+            let [inner, outer] = spot.cosines();
+            lit.lamps[i] = spot.at.extend(spot.reach).to_array();
+            lit.directions[i] = spot.towards.normalize_or_zero().extend(0.0).to_array();
+            lit.cones[i] = [inner, outer, 0.0, 0.0];
+            lit.colours[i] = spot.colour.extend(0.0).to_array();
+        }
+        lit
+    }
+
+    /// How many lamps there are: their columns come first.
+    fn lamps(&self) -> usize {
+        self.lamps.iter().filter(|lamp| lamp[3] > 0.0).count()
+    }
+
+    fn added<'u, U: AsUniformValue, R: Uniforms>(
+        self,
+        uniforms: UniformsStorage<'u, U, R>,
+    ) -> impl Uniforms + use<'u, U, R> {
+        uniforms
+            .add("u_sun", self.sun)
+            .add("u_above", self.above)
+            .add("u_below", self.below)
+            .add("u_lamp", self.lamps)
+            .add("u_towards", self.directions)
+            .add("u_cone", self.cones)
+            .add("u_light", self.colours)
+    }
+}
+
+/// How much farther than to its corners one sees into a picture: things lie behind where one looks, too.
+const DEEPER: f32 = 1.2;
+
+/// The sun's light by day.
+const SUN: f32 = 0.75;
+
+/// How much brighter meshes without a material are where the eye looks along them, as in `lit.frag`.
+const RIM: f32 = 0.05 / SUN;
+
+/// How a material mirrors light, as `spot.frag` has it.
+pub(super) fn mirrored(shine: Option<Shine>) -> ([f32; 3], f32) {
+    shine.map_or(([0.0; 3], 1.0), |shine| (linear(shine.specular), shine.shininess))
+}
+
+/// A colour as light.
+pub(super) fn linear(colour: [f32; 3]) -> [f32; 3] {
+    colour.map(|part| part.powf(2.2))
+}
+
+/// What a scene is drawn with that is lit by [`Lights`].
+pub struct Lighting {
+    /// For meshes without a material, which cover most of a picture.
+    bare: Programs,
+    /// For models, by the shader for their vertices.
+    models: RefCell<Vec<(&'static str, Rc<Programs>)>>,
+    sky: Rc<HotReload<Program>>,
+    lights: RefCell<Lights>,
+    /// What of it reaches the model that is drawn.
+    near: Cell<Lit>,
+}
+
+impl Lighting {
+    /// Loads the shaders. It is day.
+    pub fn new(gl: &Gl) -> Result<Rc<Self>> {
+        let bare = Programs::new(gl, "reference/place.vert", MeshVertex::build_bindings());
+        // What is wrong with the shader is told at once.
+        bare.get(Needs::default())?;
+        Ok(Rc::new(Self {
+            bare,
+            models: RefCell::default(),
+            sky: gl.program("background.vert", "reference/sky.frag", &[])?,
+            lights: RefCell::default(),
+            near: Cell::new(Lit::new(&Lights::default())),
+        }))
+    }
+
+    /// Changes the light, for what is drawn from now on. Lamps that light nothing in the picture are left out: `seen` is
+    /// where one looks.
+    pub fn set(&self, lights: &Lights, view: &View, seen: Vec3) {
+        let to_corner = 0.5 * Vec2::from(view.size.map(|side| side as f32)).length() / view.scale;
+        let within = DEEPER * view.metres_of_pixels(seen, to_corner);
+        *self.lights.borrow_mut() = Lights { night: lights.night, spots: lights.near(seen, within) };
+    }
+
+    /// Takes those lamps for the next model that light something of it: each of them costs time.
+    pub(super) fn only_on(&self, extent: &Extent) {
+        self.near.set(Lit::new(&self.lights.borrow().on(extent)));
+    }
+
+    /// The programs for models, by the shader for their vertices: compiled once.
+    pub(super) fn programs(&self, gl: &Gl, vertex: &'static str) -> Rc<Programs> {
+        let mut models = self.models.borrow_mut();
+        if let Some((_, programs)) = models.iter().find(|(known, _)| *known == vertex) {
+            return programs.clone();
+        }
+        let programs = Rc::new(Programs::new(gl, vertex, RiggedVertex::build_bindings()));
+        models.push((vertex, programs.clone()));
+        programs
+    }
+
+    /// How many lamps light the next model.
+    pub(super) fn lamps(&self) -> usize {
+        self.near.get().lamps()
+    }
+
+    /// What a shader for models is given, and the light too.
+    pub(super) fn near<'u, U: AsUniformValue, R: Uniforms>(
+        &self,
+        uniforms: UniformsStorage<'u, U, R>,
+    ) -> impl Uniforms + use<'u, U, R> {
+        self.near.get().added(uniforms)
+    }
+
+    /// The colour of something far away.
+    pub fn far(&self, colour: Colour) -> Colour {
+        self.lights.borrow().far(colour)
+    }
+
+    /// Draws the sky over all that is there, unless it is day.
+    pub fn draw_sky(&self, target: &mut impl Surface) -> Result<()> {
+        let lights = self.lights.borrow();
+        if lights.night <= 0.0 {
+            return Ok(());
+        }
+        let [low, high] = lights.sky();
+        let (uniforms, corners) = (uniform! { u_low: low, u_high: high }, EmptyVertexAttributes { len: 3 });
+        let (triangle, parameters) = (NoIndices(PrimitiveType::TrianglesList), DrawParameters::default());
+        Ok(target.draw(corners, triangle, &self.sky.get(), &uniforms, &parameters)?)
+    }
+
+    /// Draws a mesh in one colour.
+    pub fn draw_mesh(
+        &self,
+        target: &mut impl Surface,
+        view: &View,
+        mesh: &MeshBuffers,
+        world_from_model: Mat4,
+        colour: Colour,
+        parameters: &DrawParameters<'_>,
+    ) -> Result<()> {
+        let lit = Lit::new(&self.lights.borrow().on(&mesh.extent.moved(&world_from_model)));
+        let program = self.bare.get(Needs { lamps: lit.lamps(), ..Needs::default() })?;
+        let [r, g, b, opacity] = colour;
+        let [r, g, b] = linear([r, g, b]);
+        let uniforms = uniform! {
+            u_clip_from_world: view.clip_from_world.to_cols_array_2d(),
+            u_world_from_model: world_from_model.to_cols_array_2d(),
+            u_albedo: [r, g, b, opacity],
+            u_eye: view.eye.to_array(),
+            u_seen_through: true,
+            u_unlit: false,
+            u_emission: [0.0f32; 3],
+            u_rim: RIM,
+        };
+        Ok(target.draw(&mesh.vertices, &mesh.indices, &program.get(), &lit.added(uniforms), parameters)?)
+    }
+}
+
+/// The shader of all that is lit.
+const FRAGMENT: &str = "spot.frag";
+
+/// What a mesh asks of that shader. What it does without is left out, and a loop whose end is known takes less time.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Needs {
+    pub texture: bool,
+    pub highlights: bool,
+    /// How many of them, up to `MOST_SPOTS`.
+    pub lamps: usize,
+}
+
+impl Needs {
+    /// Words of the shader, and what stands there instead.
+    fn instead(self) -> Vec<[&'static str; 2]> {
+        let lamps = ["LAMPS = 0", "LAMPS = 1", "LAMPS = 2", "LAMPS = 3", "LAMPS = 4"];
+        let texture = if self.texture { "TEXTURED = true" } else { "TEXTURED = false" };
+        let highlights = if self.highlights { "SHINES = true" } else { "SHINES = false" };
+        vec![
+            ["TEXTURED = true", texture],
+            ["SHINES = true", highlights],
+            ["LAMPS = 4", lamps[self.lamps.min(MOST_SPOTS)]],
+        ]
+    }
+}
+
+/// The shader programs for one kind of vertices: each is compiled when it is needed first.
+pub(super) struct Programs {
+    gl: Gl,
+    vertex: &'static str,
+    vertices: VertexFormat,
+    made: RefCell<Vec<(Needs, Rc<HotReload<Program>>)>>,
+}
+
+impl Programs {
+    fn new(gl: &Gl, vertex: &'static str, vertices: VertexFormat) -> Self {
+        Self { gl: gl.clone(), vertex, vertices, made: RefCell::default() }
+    }
+
+    /// The one that does what is needed.
+    pub fn get(&self, needs: Needs) -> Result<Rc<HotReload<Program>>> {
+        let mut made = self.made.borrow_mut();
+        if let Some((_, program)) = made.iter().find(|(known, _)| *known == needs) {
+            return Ok(program.clone());
+        }
+        let program = self.gl.program_instead(self.vertex, FRAGMENT, &[self.vertices], needs.instead())?;
+        made.push((needs, program.clone()));
+        Ok(program)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::lights::Spot;
+    use super::*;
+    use common::shapes::outline;
+    use gl::offscreen;
+    use glam::vec3;
+    use glium::Texture2d;
+
+    /// What is seen of a grey wall that faces the viewer, at its middle, in light.
+    fn seen(lights: &Lights, world_from_wall: Mat4) -> Result<[u8; 3]> {
+        let gl = offscreen()?;
+        let lighting = Lighting::new(&gl)?;
+        let picture = Texture2d::empty(&gl, 1, 1)?;
+        let mut surface = picture.as_surface();
+        surface.clear_color(1.0, 0.0, 0.0, 1.0);
+        let corners = [[-9.0, -9.0], [9.0, -9.0], [9.0, 9.0], [-9.0, 9.0]].map(Vec2::from);
+        let wall = MeshBuffers::new(&gl, &outline::plate(&corners))?;
+        let eye = vec3(0.0, 0.0, 10.0);
+        let flat = Mat4::from_diagonal(glam::vec4(0.1, 0.1, -0.01, 1.0));
+        let view = View { clip_from_world: flat, eye, flat: false, size: [1, 1], scale: 1.0 };
+        lighting.set(lights, &view, Vec3::ZERO);
+        lighting.draw_mesh(
+            &mut surface,
+            &view,
+            &wall,
+            world_from_wall,
+            [0.5, 0.5, 0.5, 1.0],
+            &DrawParameters::default(),
+        )?;
+        let pixels: Vec<Vec<(u8, u8, u8, u8)>> = picture.read();
+        let (r, g, b, _) = pixels[0][0];
+        Ok([r, g, b])
+    }
+
+    #[test]
+    fn a_lamp_lights_what_faces_it_within_its_reach_and_its_cone_and_nothing_else() -> Result<()> {
+        // Before the wall, and beside the line of sight: a highlight is no matter.
+        let lamp = Spot {
+            at: vec3(0.0, 3.0, 4.0),
+            towards: vec3(0.0, -3.0, -4.0),
+            cone: [10.0, 20.0],
+            colour: Vec3::X,
+            reach: 10.0,
+        };
+        let by = |lamp: Spot| seen(&Lights { night: 1.0, spots: vec![lamp] }, Mat4::IDENTITY);
+        let dark = seen(&Lights { night: 1.0, spots: Vec::new() }, Mat4::IDENTITY)?;
+        let lit = by(lamp)?;
+        assert!(lit[0] > dark[0] + 40 && lit[1..] == dark[1..], "{lit:?} {dark:?}");
+        for (why, other) in [
+            ("too far away", Spot { reach: 4.9, ..lamp }),
+            ("it shines elsewhere", Spot { towards: vec3(3.0, 0.0, -4.0), ..lamp }),
+            (
+                "it is behind the wall",
+                Spot { at: vec3(0.0, 3.0, -4.0), towards: vec3(0.0, -3.0, 4.0), ..lamp },
+            ),
+            ("it shines away", Spot { towards: vec3(0.0, 3.0, 4.0), ..lamp }),
+        ] {
+            assert_eq!(by(other)?, dark, "{why}");
+        }
+        let half = by(Spot { towards: vec3(0.0, -3.0, -4.0) + 1.35 * Vec3::X, ..lamp })?;
+        assert!(half[0] > dark[0] + 10 && half[0] + 10 < lit[0], "between the cones: {half:?}");
+        Ok(())
+    }
+
+    #[test]
+    fn by_day_it_is_as_light_as_in_all_lessons_and_at_night_it_is_bluish() -> Result<()> {
+        let at = |night: f32| seen(&Lights { night, spots: Vec::new() }, Mat4::IDENTITY);
+        // By lit.frag: 0.5^2.2 times 0.41, 0.42, 0.43 of the sky and 0.75 · 0.5145 of the sun.
+        let light =
+            |sky: f32| ((0.5f32.powf(2.2) * (sky + 0.75 * 0.5145)).powf(1.0 / 2.2) * 255.0).round() as u8;
+        for (found, wanted) in at(0.0)?.into_iter().zip([0.41, 0.42, 0.43].map(light)) {
+            assert!(found.abs_diff(wanted) <= 2, "{found} {wanted}");
+        }
+        let [[r, g, b], [day, ..]] = [at(1.0)?, at(0.0)?];
+        assert!(b > g && g > r && r > 20 && b < day / 2, "{r} {g} {b} {day}");
+        Ok(())
+    }
+}

@@ -1,0 +1,272 @@
+//! What lights a scene, as numbers.
+
+use common::mesh::Extent;
+use gl::colour::{Colour, mix, rgb};
+use glam::Vec3;
+
+/// How many spot lights there are at once.
+pub const MOST_SPOTS: usize = 4;
+
+/// The least angle between the inner and the outer cone, in degrees: the shader divides by what lies between.
+const EDGE: f32 = 0.5;
+
+/// A lamp that shines one way.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spot {
+    /// Where it is, in the world.
+    pub at: Vec3,
+    /// Where it shines, in the world: a direction of any length.
+    pub towards: Vec3,
+    /// Half of the cone's angle in degrees: within the first, all of the light; beyond the second, none.
+    pub cone: [f32; 2],
+    /// Red, green and blue, linear: 1 is as bright as the sun.
+    pub colour: Vec3,
+    /// How far it reaches, in metres.
+    pub reach: f32,
+}
+
+impl Spot {
+    /// The cosines of half the inner and half the outer cone, which is the wider one.
+    pub fn cosines(&self) -> [f32; 2] {
+        let [inner, outer] = self.cone;
+        let inner = inner.clamp(0.0, 180.0 - EDGE);
+        [inner, outer.clamp(inner + EDGE, 180.0)].map(|degrees| degrees.to_radians().cos())
+    }
+
+    /// Whether it is a lamp at all, and reaches a ball. Its cone is not asked: the shader has that, which students write, and
+    /// where they see their own cone no other one may show through.
+    fn reaches(&self, centre: Vec3, radius: f32) -> bool {
+        let is_one =
+            self.at.is_finite() && self.colour.is_finite() && self.towards.normalize_or_zero() != Vec3::ZERO;
+        is_one
+            && self.cone.iter().all(|angle| angle.is_finite())
+            && self.reach > 0.0
+            && self.at.distance(centre) < self.reach + radius
+    }
+}
+
+/// All that lights a scene.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Lights {
+    /// 0 by day, 1 at night.
+    pub night: f32,
+    /// Lamps: those that are nearest to where one looks are shown.
+    pub spots: Vec<Spot>,
+}
+
+/// The colours of a time of day.
+#[derive(Clone, Copy)]
+struct Hour {
+    /// The light of the sun, of the sky and of the ground, linear.
+    sun: Vec3,
+    above: Vec3,
+    below: Vec3,
+    /// The sky near the ground, and high up.
+    low: Colour,
+    high: Colour,
+    /// What is left of the colours of what is far away, and how much farther they are from white.
+    far: Vec3,
+    depth: f32,
+}
+
+/// Day, as it is in all lessons; the sun as it goes down; and night with a moon.
+const HOURS: [Hour; 3] = [
+    Hour {
+        sun: Vec3::splat(0.75),
+        above: Vec3::new(0.52, 0.55, 0.58),
+        below: Vec3::new(0.30, 0.29, 0.28),
+        low: [0.812, 0.835, 0.851, 1.0],
+        high: [0.933, 0.945, 0.953, 1.0],
+        far: Vec3::ONE,
+        depth: 1.0,
+    },
+    Hour {
+        sun: Vec3::new(0.42, 0.26, 0.17),
+        above: Vec3::new(0.22, 0.22, 0.31),
+        below: Vec3::new(0.14, 0.12, 0.13),
+        low: rgb(0xd9a58c),
+        high: rgb(0x6d7ba6),
+        far: Vec3::new(0.90, 0.71, 0.66),
+        depth: 1.9,
+    },
+    Hour {
+        sun: Vec3::new(0.045, 0.060, 0.100),
+        above: Vec3::new(0.050, 0.068, 0.125),
+        below: Vec3::new(0.022, 0.027, 0.048),
+        low: rgb(0x35415f),
+        high: rgb(0x131a30),
+        far: Vec3::new(0.22, 0.26, 0.39),
+        depth: 2.4,
+    },
+];
+
+impl Lights {
+    /// Between two of the hours.
+    fn hour(&self) -> Hour {
+        let night = if self.night > 0.0 { 2.0 * self.night.min(1.0) } else { 0.0 };
+        let [early, late] = if night < 1.0 { [HOURS[0], HOURS[1]] } else { [HOURS[1], HOURS[2]] };
+        let part = if night < 1.0 { night } else { night - 1.0 };
+        Hour {
+            sun: early.sun.lerp(late.sun, part),
+            above: early.above.lerp(late.above, part),
+            below: early.below.lerp(late.below, part),
+            low: mix(early.low, late.low, part),
+            high: mix(early.high, late.high, part),
+            far: early.far.lerp(late.far, part),
+            depth: early.depth + part * (late.depth - early.depth),
+        }
+    }
+
+    /// The light of the sun, of the sky and of the ground.
+    pub fn of_sky(&self) -> [Vec3; 3] {
+        let Hour { sun, above, below, .. } = self.hour();
+        [sun, above, below]
+    }
+
+    /// The sky's colours: near the ground, and high up.
+    pub fn sky(&self) -> [Colour; 2] {
+        let Hour { low, high, .. } = self.hour();
+        [low, high]
+    }
+
+    /// A colour of something far away, on which nothing shines.
+    pub fn far(&self, [r, g, b, opacity]: Colour) -> Colour {
+        let Hour { far, depth, .. } = self.hour();
+        (far * Vec3::new(r, g, b).powf(depth)).extend(opacity).to_array()
+    }
+
+    /// What of it lights a mesh that is somewhere in the world.
+    pub fn on(&self, extent: &Extent) -> Self {
+        let mut spots = self.near(extent.centre, extent.radius);
+        spots.retain(|spot| !extent.faces_away_from(spot.at));
+        Self { night: self.night, spots }
+    }
+
+    /// The lamps that light something within a distance of a point: the nearest, and no more than there is room for.
+    pub fn near(&self, point: Vec3, within: f32) -> Vec<Spot> {
+        let mut near: Vec<Spot> =
+            self.spots.iter().copied().filter(|spot| spot.reaches(point, within)).collect();
+        let gap = |spot: &Spot| spot.at.distance(point) - spot.reach;
+        near.sort_by(|a, b| gap(a).total_cmp(&gap(b)));
+        near.truncate(MOST_SPOTS);
+        near
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DVec3, dvec3, vec3};
+    use proptest::prelude::*;
+
+    fn spot(x: f32, reach: f32) -> Spot {
+        Spot { at: Vec3::X * x, towards: Vec3::NEG_X, cone: [10.0, 20.0], colour: Vec3::ONE, reach }
+    }
+
+    #[test]
+    fn the_nearest_lamps_are_lit_and_none_that_is_too_far_or_no_lamp() {
+        let far = (1..9u8).map(|i| spot(5.0 * f32::from(i), 8.0));
+        let odd = [
+            Spot { towards: Vec3::ZERO, ..spot(0.0, 8.0) },
+            Spot { at: Vec3::NAN, ..spot(0.0, 8.0) },
+            Spot { cone: [f32::NAN, 20.0], ..spot(0.0, 8.0) },
+            spot(0.0, 0.0),
+            spot(0.0, f32::NAN),
+        ];
+        let lights = Lights { night: 1.0, spots: far.rev().chain(odd).collect() };
+        let places =
+            |within: f32| lights.near(Vec3::ZERO, within).iter().map(|spot| spot.at.x).collect::<Vec<_>>();
+        assert_eq!(places(100.0), [5.0, 10.0, 15.0, 20.0]);
+        assert_eq!(places(3.0), [5.0, 10.0]);
+        assert_eq!(places(0.0), [5.0]);
+    }
+
+    #[test]
+    fn the_inner_cone_is_always_the_narrower_one() {
+        for (cone, degrees) in [
+            ([14.0, 24.0], [14.0f32, 24.0]),
+            ([24.0, 14.0], [24.0, 24.5]),
+            ([-5.0, 0.0], [0.0, 0.5]),
+            ([400.0, 500.0], [179.5, 180.0]),
+        ] {
+            let found = Spot { cone, ..spot(0.0, 1.0) }.cosines();
+            let near = |(found, degrees): (f32, f32)| (found - degrees.to_radians().cos()).abs() < 1e-6;
+            assert!(found[0] > found[1] && found.into_iter().zip(degrees).all(near), "{cone:?} {found:?}");
+        }
+    }
+
+    #[test]
+    fn night_comes_step_by_step_and_nothing_is_darker_than_night() {
+        let at = |night: f32| Lights { night, ..Lights::default() };
+        for step in 0..20u8 {
+            let [early, late] =
+                [f32::from(step) / 20.0, f32::from(step + 1) / 20.0].map(|night| at(night).of_sky());
+            for (early, late) in early.into_iter().zip(late) {
+                assert!(early.element_sum() > late.element_sum(), "{step}");
+                assert!(early.distance(late) < 0.1, "{step}");
+            }
+        }
+        assert_eq!(
+            (at(7.0).sky(), at(-1.0).sky(), at(f32::NAN).sky()),
+            (at(1.0).sky(), at(0.0).sky(), at(0.0).sky())
+        );
+        assert_eq!(at(0.0).far([0.2, 0.4, 0.6, 0.5]), [0.2, 0.4, 0.6, 0.5]);
+    }
+    /// How much of a lamp's light comes to a place, as `spot` in `spot.frag` has it.
+    fn light(spot: &Spot, place: DVec3) -> f64 {
+        let [inner, outer] = spot.cosines().map(f64::from);
+        let from_lamp = place - spot.at.as_dvec3();
+        let cosine = from_lamp.dot(spot.towards.as_dvec3().normalize()) / from_lamp.length();
+        let edge = ((cosine - outer) / (inner - outer)).clamp(0.0, 1.0);
+        let part = from_lamp.length() / f64::from(spot.reach);
+        edge * edge * (3.0 - 2.0 * edge) * (1.0 - part * part).max(0.0).powi(2)
+    }
+
+    fn any_spot() -> impl Strategy<Value = Spot> {
+        let cone = prop_oneof![[0.0f32..60.0, 0.0f32..90.0], [0.0f32..200.0, 0.0f32..200.0]];
+        let towards = [-1.0f32..1.0, -1.0f32..1.0, -1.0f32..1.0].prop_map(|[x, y, z]| vec3(x, y, z + 1.5));
+        (towards, cone, 0.1f32..20.0).prop_map(|(towards, cone, reach)| Spot {
+            at: vec3(1.0, -2.0, 3.0),
+            towards,
+            cone,
+            colour: Vec3::ONE,
+            reach,
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+
+        /// Balls lie anywhere, and every other one so that the end of the reach just grazes it.
+        #[test]
+        fn a_lamp_that_is_left_out_lights_nothing_in_a_ball(
+            spot in any_spot(), way in [-1.0f32..1.0, -1.0f32..1.0, 0.1f32..1.0], away in 0.0f32..2.5, grazes in any::<bool>(),
+            size in 0.0f32..1.0, by in -0.02f32..0.02, points in prop::collection::vec([-1.0..1.0, -1.0..1.0, -1.0..1.0], 40),
+        ) {
+            let distance = away * spot.reach;
+            let centre = spot.at + distance * Vec3::from(way).normalize();
+            let radius = if grazes { (distance - spot.reach).abs() + by } else { size * distance }.max(0.0);
+            // In it, on it, and where it comes nearest to the lamp and to where that shines.
+            let [centre64, radius64] = [centre.as_dvec3(), DVec3::splat(f64::from(radius))];
+            let towards = |to: DVec3| centre64 + radius64 * (to - centre64).normalize_or_zero();
+            let nearest = [spot.at, spot.at + spot.towards, spot.at + distance * spot.towards.normalize()];
+            let nearest = nearest.map(|to| towards(to.as_dvec3()));
+            let inside = points.into_iter().map(|[x, y, z]| dvec3(x, y, z)).flat_map(|at: DVec3| {
+                [centre64 + radius64 * at.clamp_length_max(1.0), centre64 + radius64 * at.normalize_or_zero()]
+            });
+            let most = inside.chain(nearest).map(|place| light(&spot, place)).fold(0.0, f64::max);
+            prop_assert!(spot.reaches(centre, radius) || most == 0.0, "{most}");
+        }
+    }
+
+    #[test]
+    fn a_lamp_is_left_out_beyond_its_reach_and_nowhere_else() {
+        let lamp = Spot { towards: Vec3::NEG_Y, cone: [10.0, 30.0], ..spot(0.0, 8.0) };
+        // Below it, at both ends; and behind it, where no cone is.
+        for (y, radius, reaches) in
+            [(-9.0, 0.9, false), (-9.0, 1.1, true), (8.5, 0.6, true), (9.0, 0.9, false)]
+        {
+            assert_eq!(lamp.reaches(vec3(0.0, y, 0.0), radius), reaches, "{y} {radius}");
+        }
+    }
+}

@@ -1,0 +1,340 @@
+//! A model from a file: its skins in its materials, and its skeletons.
+
+use super::room::{ensure_room_for_skeletons, ensure_room_for_skins};
+use super::skin_painter::model_shader;
+use super::{Lighting, SkinLook, SkinPainter, Textures};
+use crate::inspect::{Bound, Inspected, InspectedSkin};
+use anyhow::{Context as _, Result};
+use common::pose::model_from_joints;
+use common::skeleton::Joint;
+use common::skin::{SkinJoint, skin_point};
+use common::transform::transform_point;
+use formats::{Alpha, Asset, Material, Surface};
+use gl::colour::{Colour, INK, PAPER, STEEL, joint_colour, with_alpha};
+use gl::drawing::{beneath_wires, depth_alone, plate, see_through, wires};
+use gl::{Gl, HotReload, MeshBuffers, RiggedVertex, SkeletonLines, Texture, View};
+use glam::{Mat4, Vec2, Vec3};
+use glium::DrawParameters;
+use std::cell::{Ref, RefCell};
+use std::collections::HashMap;
+use std::f32::consts::TAU;
+use std::path::Path;
+use std::rc::Rc;
+
+/// How a model is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ModelLook {
+    /// Whether weights are shown, in the colours of their joints, instead of materials.
+    pub weights_shown: bool,
+    /// A node whose colour alone is shown, if colours are.
+    pub alone: Option<usize>,
+    /// Whether the edges of all triangles are shown too.
+    pub wires_shown: bool,
+    /// A colour in which all of it is shown, seen through and without its inside: how something stood, or will stand.
+    pub ghost: Option<Colour>,
+    /// A colour of a line round all of it. What is drawn behind it later covers the line.
+    pub outline: Option<Colour>,
+}
+
+/// How wide a line round a model is, in pixels at scale 1.
+const OUTLINE: f32 = 2.5;
+
+impl From<&Surface> for InspectedSkin {
+    /// A surface of a file: its own inverse bind matrices say where its joints were when it was bound.
+    fn from(surface: &Surface) -> Self {
+        let bound = |joint: &SkinJoint| {
+            let can_be_undone = joint.joint_from_bind.determinant().abs() > f32::MIN_POSITIVE;
+            can_be_undone.then(|| Bound {
+                node: joint.node,
+                model_from_joint: joint.joint_from_bind.inverse(),
+                posed_from_mesh: surface.bind_shape,
+            })
+        };
+        let of_palette = surface.clone();
+        Self {
+            name: surface.name.clone(),
+            mesh: surface.mesh.clone(),
+            nodes: surface.joints.iter().map(|joint| Some(joint.node)).chain([None]).collect(),
+            joints_from_bind: surface.joints.iter().map(|joint| joint.joint_from_bind).collect(),
+            bound: surface.joints.iter().map(bound).chain([None]).collect(),
+            bind_shape: surface.bind_shape,
+            palette: Box::new(move |model_from_nodes| of_palette.palette(model_from_nodes)),
+            normals: None,
+            weights: None,
+            card: None,
+            world_from_model: None,
+        }
+    }
+}
+
+/// A model on the graphics card.
+pub struct ModelScene {
+    /// What the file says.
+    pub asset: Asset,
+    /// Its skeletons, drawn over their skin.
+    pub skeletons: SkeletonLines,
+    /// What is odd in the file, or could not be shown.
+    pub notes: Vec<String>,
+    /// One for each surface.
+    meshes: Vec<MeshBuffers<RiggedVertex>>,
+    /// One for each material.
+    textures: Vec<Option<Rc<HotReload<Texture>>>>,
+    /// The number of every joint in its skeleton, by node.
+    joint_numbers: HashMap<usize, usize>,
+    painter: SkinPainter,
+    /// The palette of the surface that is drawn, in memory that is kept.
+    matrices: RefCell<Vec<Mat4>>,
+}
+
+impl ModelScene {
+    /// Reads a model file, and the textures that it names.
+    pub fn read(gl: &Gl, path: &Path) -> Result<Self> {
+        Self::new(gl, formats::read(path)?)
+    }
+
+    /// Uploads what a model file says, and the textures that it names.
+    pub fn new(gl: &Gl, asset: Asset) -> Result<Self> {
+        Self::with_painter(gl, asset, &Textures::default(), |most| SkinPainter::for_models(gl, most))
+    }
+
+    /// The same in a light that can change, with textures of which others may have some.
+    pub fn lit(gl: &Gl, asset: Asset, textures: &Textures, lighting: &Rc<Lighting>) -> Result<Self> {
+        Self::with_painter(gl, asset, textures, |most| SkinPainter::lit(gl, most, lighting))
+    }
+
+    fn with_painter(
+        gl: &Gl,
+        asset: Asset,
+        textures: &Textures,
+        painter: impl FnOnce(usize) -> Result<SkinPainter>,
+    ) -> Result<Self> {
+        let too_large = |(what, advice)| asset.error(what, advice);
+        ensure_room_for_skeletons(&asset.chains).map_err(too_large)?;
+        ensure_room_for_skins(&asset.surfaces).map_err(too_large)?;
+        let file = || asset.file().to_owned();
+        let skeletons = SkeletonLines::new(gl, asset.chains.clone()).with_context(file)?;
+        let meshes = asset.surfaces.iter().map(|surface| MeshBuffers::new(gl, &surface.mesh));
+        let meshes = meshes.collect::<Result<_>>().with_context(file)?;
+        // And a bind shape.
+        let most = asset.surfaces.iter().map(|surface| surface.joints.len() + 1).max().unwrap_or(0);
+        let mut notes = asset.notes.clone();
+        let images = asset.materials.iter().map(|material| material.image.as_ref());
+        let textures = images.map(|image| image.map(|image| textures.get(gl, image, &mut notes)).transpose());
+        Ok(Self {
+            textures: textures.collect::<Result<_>>()?,
+            joint_numbers: skeletons.joints().collect(),
+            skeletons: skeletons.over_everything(),
+            notes,
+            meshes,
+            painter: painter(most)?,
+            matrices: RefCell::default(),
+            asset,
+        })
+    }
+
+    /// How many vertices it has.
+    pub fn vertices(&self) -> usize {
+        self.meshes.iter().map(|mesh| mesh.vertices.len()).sum()
+    }
+
+    /// The colour of a node: its joint's, or that of metal.
+    pub fn colour(&self, node: usize) -> Colour {
+        self.joint_numbers.get(&node).map_or(STEEL, |&joint| joint_colour(joint))
+    }
+
+    /// From the model, in the file's own axes and unit, to the world: y up, and metres.
+    pub fn world_from_model(&self) -> Mat4 {
+        self.asset.world_from_model
+    }
+
+    /// From every node to the model, as the file places them.
+    pub fn model_from_nodes_at_rest(&self) -> Vec<Mat4> {
+        self.model_from_nodes(&self.asset.parent_from_nodes())
+    }
+
+    /// From every node to the model, from every node's transform to its parent.
+    pub fn model_from_nodes(&self, parent_from_nodes: &[Mat4]) -> Vec<Mat4> {
+        model_from_joints(&self.asset.rig.skeleton, parent_from_nodes)
+    }
+
+    /// Where all vertices of all surfaces are, in the model.
+    pub fn posed(&self, model_from_nodes: &[Mat4]) -> Vec<Vec3> {
+        let mut places = Vec::new();
+        for surface in &self.asset.surfaces {
+            let palette = surface.palette(model_from_nodes);
+            let points = surface.mesh.positions.iter().zip(&surface.mesh.influences);
+            places.extend(points.map(|(&point, influences)| skin_point(&palette, influences, point)));
+        }
+        places
+    }
+
+    /// Where all vertices and all joints are, in the world.
+    pub fn places(&self, model_from_nodes: &[Mat4]) -> Vec<Vec3> {
+        let joints = self.skeletons.joints().map(|(node, _)| model_from_nodes[node].w_axis.truncate());
+        let places = joints.chain(self.posed(model_from_nodes));
+        places.map(|place| transform_point(self.world_from_model(), place)).collect()
+    }
+
+    /// What the inspector can look at, from every node in its parent and in the model. `hung` says how a surface hangs now.
+    pub fn inspected(
+        &self,
+        world_from_model: Mat4,
+        parent_from_nodes: Vec<Mat4>,
+        model_from_nodes: &[Mat4],
+        hung: impl Fn(&Surface) -> InspectedSkin,
+    ) -> Inspected {
+        let skeleton = &self.asset.rig.skeleton;
+        let placed = model_from_nodes.to_vec();
+        let inspected = Inspected::new(skeleton, parent_from_nodes, placed, model_from_joints::<Mat4>);
+        let card = Some(model_shader(self.painter.most_joints()));
+        Inspected {
+            colours: (0..skeleton.joints().len()).map(|node| self.colour(node)).collect(),
+            at_rest: self.asset.parent_from_nodes(),
+            world_from_model,
+            skins: self
+                .asset
+                .surfaces
+                .iter()
+                .map(|surface| InspectedSkin { card, ..hung(surface) })
+                .collect(),
+            ..inspected
+        }
+    }
+
+    /// The same for a pose that was walked by the workbook itself.
+    pub fn inspected_posed(&self, world_from_model: Mat4, model_from_nodes: &[Mat4]) -> Inspected {
+        let joints = self.asset.rig.skeleton.joints().iter();
+        let in_parent = |(joint, &model_from_node): (&Joint, &Mat4)| match joint.parent {
+            Some(parent) if model_from_nodes[parent].determinant() != 0.0 => {
+                model_from_nodes[parent].inverse() * model_from_node
+            }
+            _ => model_from_node,
+        };
+        let parent_from_nodes = joints.zip(model_from_nodes).map(in_parent).collect();
+        let inspected =
+            self.inspected(world_from_model, parent_from_nodes, model_from_nodes, |surface| surface.into());
+        inspected.walked_by_the_workbook()
+    }
+
+    /// Draws all surfaces as their joints move them. `palette_into` fills an empty list with a surface's palette; one for
+    /// which it has none is left out.
+    ///
+    /// The model is in the file's own axes and unit; `world_from_model` leads on from there.
+    pub fn draw(
+        &self,
+        target: &mut impl glium::Surface,
+        view: &View,
+        world_from_model: Mat4,
+        palette_into: impl Fn(&Surface, &mut Vec<Mat4>),
+        look: ModelLook,
+    ) -> Result<()> {
+        if let Some(colour) = look.outline {
+            self.draw_outline(target, view, world_from_model, &palette_into, colour)?;
+        }
+        let mut palette = self.matrices.take();
+        for (surface, mesh) in self.asset.surfaces.iter().zip(&self.meshes) {
+            palette.clear();
+            palette_into(surface, &mut palette);
+            if palette.is_empty() {
+                continue;
+            }
+            self.painter.set_palette(&palette)?;
+            if look.weights_shown {
+                self.painter.set_colours(&self.colours_of(surface, look.alone));
+            }
+            for submesh in &surface.submeshes {
+                let texture = self.texture_of(submesh.material).filter(|_| !look.weights_shown);
+                let material = self.material_of(submesh.material).filter(|_| !look.weights_shown);
+                let covered = SkinLook {
+                    colour: material.map_or(STEEL, |material| material.colour),
+                    texture: texture.as_deref(),
+                    weights_shown: look.weights_shown,
+                    alpha: material.map_or(Alpha::Opaque, |material| material.alpha),
+                    unlit: material.is_some_and(|material| material.unlit),
+                    shine: material.and_then(|material| material.shine),
+                    emission: material.map_or([0.0; 3], |material| material.emission),
+                };
+                let draw = |target: &mut _, look, parameters: DrawParameters<'_>| {
+                    let triangles = submesh.triangles.clone();
+                    self.painter.draw_triangles(
+                        target,
+                        view,
+                        mesh,
+                        triangles,
+                        world_from_model,
+                        look,
+                        &parameters,
+                    )
+                };
+                if let Some(colour) = look.ghost {
+                    let ghost = SkinLook { colour, alpha: Alpha::Blend, ..SkinLook::default() };
+                    draw(target, ghost, depth_alone())?;
+                    draw(target, ghost, plate())?;
+                    continue;
+                }
+                draw(target, covered, beneath_wires())?;
+                if look.wires_shown {
+                    let inked = SkinLook { colour: with_alpha(INK, 0.6), ..SkinLook::default() };
+                    draw(target, inked, wires())?;
+                }
+            }
+        }
+        self.matrices.replace(palette);
+        Ok(())
+    }
+
+    /// Draws all of it in one colour, a little beside where it is, in every direction: what is drawn there then leaves a
+    /// line around it.
+    fn draw_outline(
+        &self,
+        target: &mut impl glium::Surface,
+        view: &View,
+        world_from_model: Mat4,
+        palette_into: &impl Fn(&Surface, &mut Vec<Mat4>),
+        colour: Colour,
+    ) -> Result<()> {
+        let look = SkinLook { colour, unlit: true, ..SkinLook::default() };
+        let pixels = OUTLINE * view.scale * 2.0 / Vec2::from(view.size.map(|side| side as f32));
+        let mut palette = self.matrices.take();
+        for (surface, mesh) in self.asset.surfaces.iter().zip(&self.meshes) {
+            palette.clear();
+            palette_into(surface, &mut palette);
+            if palette.is_empty() {
+                continue;
+            }
+            self.painter.set_palette(&palette)?;
+            for eighth in 0..8u8 {
+                let beside = pixels * Vec2::from_angle(TAU / 8.0 * f32::from(eighth));
+                let aside = Mat4::from_translation(beside.extend(0.0));
+                let view = View { clip_from_world: aside * view.clip_from_world, ..*view };
+                let all = 0..mesh.indices.len() / 3;
+                self.painter.draw_triangles(
+                    target,
+                    &view,
+                    mesh,
+                    all,
+                    world_from_model,
+                    look,
+                    &see_through(),
+                )?;
+            }
+        }
+        self.matrices.replace(palette);
+        Ok(())
+    }
+
+    fn material_of(&self, material: Option<usize>) -> Option<&Material> {
+        self.asset.materials.get(material?)
+    }
+
+    fn texture_of(&self, material: Option<usize>) -> Option<Ref<'_, Texture>> {
+        Some(self.textures.get(material?)?.as_ref()?.get())
+    }
+
+    /// The colour of every joint of a surface, and last that of its bind shape.
+    fn colours_of(&self, surface: &Surface, alone: Option<usize>) -> Vec<Colour> {
+        let is_shown = |node: usize| alone.is_none_or(|alone| alone == node);
+        let colour = |node: usize| if is_shown(node) { self.colour(node) } else { PAPER };
+        surface.joints.iter().map(|joint| colour(joint.node)).chain([STEEL]).collect()
+    }
+}

@@ -1,0 +1,49 @@
+//! How large a model may be, so that it can be drawn.
+
+use common::skeleton::Chain;
+use formats::Surface;
+use gl::MOST_TEXELS;
+
+/// How many joints can be drawn at all: as many as have their matrices in a buffer texture of the size that OpenGL
+/// promises. Up to [`gl::MAX_JOINTS`] are in a block.
+pub const MOST_JOINTS: usize = MOST_TEXELS / 4;
+
+/// What is wrong with a model, and what to do about it: two sentences for an error that has the place.
+pub(super) type TooLarge = (String, &'static str);
+
+/// Whether each skeleton of a model can be drawn.
+pub(super) fn ensure_room_for_skeletons(chains: &[Chain]) -> Result<(), TooLarge> {
+    let most = chains.iter().map(|chain| chain.joints.len()).max().unwrap_or(0);
+    match most <= MOST_JOINTS {
+        true => Ok(()),
+        false => Err(too_large(&format!("A skeleton has {most} joints"), MOST_JOINTS)),
+    }
+}
+
+/// Whether each surface of a model can be drawn with all that it hangs on, and with its bind shape.
+pub(super) fn ensure_room_for_skins(surfaces: &[Surface]) -> Result<(), TooLarge> {
+    let most = surfaces.iter().map(|surface| surface.joints.len()).max().unwrap_or(0);
+    match most < MOST_JOINTS {
+        true => Ok(()),
+        false => Err(too_large(&format!("A skin hangs on {most} joints"), MOST_JOINTS - 1)),
+    }
+}
+
+fn too_large(what: &str, most: usize) -> TooLarge {
+    let advice = "Leave out those that move least, or those of other skeletons, and export it again.";
+    (format!("{what}, and the lessons draw {most} at most."), advice)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use common::skeleton::Skeleton;
+
+    #[test]
+    fn a_model_with_too_many_joints_is_refused() {
+        let chain = |joints| Chain { joints: (0..joints).collect(), skeleton: Skeleton::new() };
+        assert!(ensure_room_for_skeletons(&[chain(16_384)]).is_ok());
+        let (what, _) = ensure_room_for_skeletons(&[chain(3), chain(16_385)]).unwrap_err();
+        assert_eq!(what, "A skeleton has 16385 joints, and the lessons draw 16384 at most.");
+    }
+}

@@ -1,0 +1,48 @@
+//! The textures of models, each loaded once.
+
+use anyhow::Result;
+use formats::Image;
+use gl::{Gl, HotReload, Texture};
+use glium::backend::Facade as _;
+use std::cell::RefCell;
+use std::path::Path;
+use std::rc::{Rc, Weak};
+
+/// Pictures that were loaded as textures, for as long as anybody has them.
+#[derive(Clone, Default)]
+pub struct Textures(Rc<RefCell<Vec<Known>>>);
+
+/// A picture, and its texture.
+type Known = (Image, Weak<HotReload<Texture>>);
+
+impl Textures {
+    /// The texture of a picture. Until it can be shown a checker is, and a note says why.
+    pub fn get(&self, gl: &Gl, image: &Image, notes: &mut Vec<String>) -> Result<Rc<HotReload<Texture>>> {
+        let mut known = self.0.borrow_mut();
+        known.retain(|(_, texture)| texture.strong_count() > 0);
+        let same = known.iter().find(|(other, _)| other == image);
+        if let Some(texture) = same.and_then(|(_, texture)| texture.upgrade()) {
+            return Ok(texture);
+        }
+        let texture = load(gl, image, notes)?;
+        known.push((image.clone(), Rc::downgrade(&texture)));
+        Ok(texture)
+    }
+}
+
+fn load(gl: &Gl, image: &Image, notes: &mut Vec<String>) -> Result<Rc<HotReload<Texture>>> {
+    let context = gl.get_context().clone();
+    let checker = || Texture::checker(gl.get_context());
+    let (texture, error) = match image {
+        Image::File(path) => {
+            let read = move |path: &Path| Texture::read(&context, path);
+            gl.file_or(path.clone(), read, checker)?
+        }
+        Image::Bytes(bytes) => match Texture::decode(&context, bytes) {
+            Ok(texture) => (Rc::new(HotReload::fixed(texture)), None),
+            Err(error) => (Rc::new(HotReload::fixed(checker()?)), Some(error)),
+        },
+    };
+    notes.extend(error.map(|error| format!("This picture is shown as a checker: {error:#}.")));
+    Ok(texture)
+}

@@ -1,0 +1,74 @@
+//! The workspace, and copies of it that are built beside.
+
+use crate::cargo::cargo;
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What cargo knows of the workspace.
+pub struct Workspace {
+    target_directory: PathBuf,
+    /// Where cargo keeps what it builds on the way; older cargos keep it in the target folder.
+    build_directory: Option<PathBuf>,
+    /// The names of its packages, and where each has its manifest, from the workspace's folder.
+    packages: Vec<(String, PathBuf)>,
+}
+
+impl Workspace {
+    /// Asks cargo about the workspace in a folder.
+    pub fn of(root: &Path) -> Result<Self> {
+        let mut command = cargo(root);
+        command.args(["metadata", "--no-deps", "--offline", "--format-version", "1"]);
+        let output = command.output().context("cannot start cargo")?;
+        if !output.status.success() {
+            bail!("cargo metadata failed: {}", String::from_utf8_lossy(&output.stderr).trim());
+        }
+        Self::read(&output.stdout).context("cannot read what cargo metadata says")
+    }
+
+    fn read(metadata: &[u8]) -> Result<Self> {
+        let json: Value = serde_json::from_slice(metadata)?;
+        let folder = |name: &str| json[name].as_str().map(PathBuf::from);
+        let packages = json["packages"].as_array().into_iter().flatten();
+        let root = folder("workspace_root").unwrap_or_default();
+        let package = |package: &Value| {
+            let manifest = Path::new(package["manifest_path"].as_str()?);
+            let manifest = manifest.strip_prefix(&root).unwrap_or(manifest).to_owned();
+            Some((package["name"].as_str()?.to_owned(), manifest))
+        };
+        Ok(Self {
+            target_directory: folder("target_directory").context("it names no target folder")?,
+            build_directory: folder("build_directory"),
+            packages: packages.filter_map(package).collect(),
+        })
+    }
+
+    /// A folder of the tool's own among what cargo builds.
+    pub fn workshop(&self) -> PathBuf {
+        self.target_directory.join("workbook")
+    }
+
+    /// The folders into which cargo writes what it builds of a copy.
+    pub fn written(&self) -> [PathBuf; 2] {
+        [self.workshop().join("out"), self.build_directory.as_ref().unwrap_or(&self.target_directory).clone()]
+    }
+
+    /// A cargo that builds a copy of the workspace, with what `args` say.
+    ///
+    /// The crates that it depends on are those that the workspace's own builds have left, or will find. The copy's packages
+    /// go by the same names as the workspace's, and cargo would take what it has built of one for the other. It keeps
+    /// profiles apart, so the copy's packages have settings of their own: no two kinds of copies have the same.
+    pub fn in_copy(&self, mut cargo: Command, copy: &Path, args: &[&str], settings: &[&str]) -> Command {
+        cargo.args(args).args(["--locked", "--message-format", "json", "--target-dir"]);
+        let [out, build] = self.written();
+        cargo.arg(out).env("CARGO_BUILD_BUILD_DIR", build);
+        // A copy may have fewer.
+        for (package, _) in self.packages.iter().filter(|(_, manifest)| copy.join(manifest).is_file()) {
+            for setting in settings {
+                cargo.arg("--config").arg(format!("profile.dev.package.{package}.{setting}"));
+            }
+        }
+        cargo
+    }
+}
