@@ -75,6 +75,7 @@ fn keep_picture(screen: &Screen, name: &str) -> Result<String> {
 /// Returns the most memory that was used in the first minute, and the least in the last third, in MB.
 fn try_everything(child: &mut Child<'_>, length: Duration) -> Result<[f64; 2]> {
     child.see_all()?;
+    await_settled(&child.window)?;
     let start = Instant::now();
     let (first, part) = (Duration::from_secs(60).min(length / 3), Duration::from_secs(15).min(length / 3));
     let [mut early, mut late] = [0.0f64, f64::INFINITY];
@@ -94,6 +95,17 @@ fn try_everything(child: &mut Child<'_>, length: Duration) -> Result<[f64; 2]> {
     }
     ensure!(late <= early + GROWTH, "memory grows from {early:.0} MB to {late:.0} MB");
     Ok([early, late])
+}
+
+/// Waits until memory stays as it is: a driver keeps what its largest picture took, and a flight comes to that by and by.
+fn await_settled(window: &Window<'_>) -> Result<()> {
+    let most = Instant::now() + Duration::from_secs(30);
+    let mut memory = 0.0;
+    while Instant::now() < most && window.process.memory()? > memory + 1.0 {
+        memory = window.process.memory()?;
+        std::thread::sleep(Duration::from_secs(2));
+    }
+    Ok(())
 }
 
 /// Keys still change the picture, and Escape closes the text.
