@@ -455,12 +455,13 @@ fn blamed_by(build: &Build, composed: &BTreeMap<&str, Composed>) -> Broken {
 
 /// Why a build failed in which nobody is blamed.
 fn silence(build: &Build) -> &'static str {
+    // Cargo has no names for SIGXCPU and SIGXFSZ, which have these numbers on Linux and macOS.
     let said = |words: &[&str]| words.iter().any(|word| build.said.contains(word));
     match () {
-        () if build.timed_out || said(&["SIGXCPU"]) => "the compiler ran out of time",
+        () if build.timed_out || said(&["signal: 24"]) => "the compiler ran out of time",
         () if said(&["emory", "SIGKILL", "SIGABRT"]) => "the compiler ran out of memory",
         () if said(&["SIGSEGV", "SIGBUS", "stack"]) => "the compiler ran out of stack",
-        () if said(&["SIGXFSZ", "File too large"]) => "what the compiler made of it is too large",
+        () if said(&["signal: 25", "File too large"]) => "what the compiler made of it is too large",
         () => "the compiler failed",
     }
 }
