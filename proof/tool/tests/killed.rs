@@ -561,12 +561,13 @@ fn grade() {
             answer(&anna, answers[0]);
             assert_works(workbook.root(), &args);
             assert!(all_files(reports.path()) == want[0]);
-            for folder in ["scratch", "tree"] {
-                assert!(
-                    !workbook.root().join("target/workbook/grade").join(folder).exists(),
-                    "{folder} is left"
-                );
+            let left = workbook.root().join("target/workbook/grade");
+            for folder in ["scratch", "own"] {
+                assert!(!left.join(folder).exists(), "{folder} is left");
             }
+            // What was built of the starter stays, and nothing that was handed in.
+            let kept = fs::read_to_string(left.join("tree").join(NUMBERS)).expect("the starter");
+            assert!(answers.iter().all(|answer| !kept.contains(answer)), "{kept}");
             assert_healthy(workbook.root());
         }
     }
