@@ -3,7 +3,7 @@
 use crate::around::{TOGETHER, Turning, four_places};
 use crate::characters::write;
 use crate::figure::Figure;
-use crate::lanes::Lanes as _;
+use crate::lanes::transposed;
 use crate::rows::{self, Rows, product};
 use crate::weights::Weigh;
 use crate::wide;
@@ -16,17 +16,42 @@ pub struct ByJoints {
     places: Vec<[Vec4; 3]>,
     /// And their arms.
     arms: Vec<[Vec4; 3]>,
-    /// What every joint and all above it do with the mesh; and last the model itself, which is where roots hang.
+    /// The joints of each four lanes. What fills the last four up hangs on the model, and nobody asks for it: so that the
+    /// number of lanes is known to the compiler, which then keeps them in registers.
+    fours: Vec<[Joint; TOGETHER]>,
+    /// What every joint and all above it do with the mesh, lane by lane; and last the model itself: see [`place`].
     posed_from_meshes: Vec<Rows>,
+}
+
+/// What a lane needs to know of its joint.
+#[derive(Clone, Copy, Debug)]
+struct Joint {
+    /// The [`place`] of its parent.
+    parent: usize,
+    /// Its entry of the palette, if it has one.
+    entry: Option<usize>,
+}
+
+/// Where among [`ByJoints::posed_from_meshes`] a joint is; or the model, after all lanes.
+fn place(figure: &Figure, joint: usize) -> usize {
+    if joint == figure.model() { joint.next_multiple_of(TOGETHER) } else { joint }
 }
 
 impl ByJoints {
     /// Room for a figure.
     pub fn new(figure: &Figure) -> Self {
+        let model = place(figure, figure.model());
+        let joints = figure.parents.iter().zip(&figure.around.entries);
+        let joints = joints.map(|(&parent, &entry)| Joint { parent: place(figure, parent), entry });
+        let mut fours = vec![[Joint { parent: model, entry: None }; TOGETHER]; model / TOGETHER];
+        for (lane, joint) in fours.as_flattened_mut().iter_mut().zip(joints) {
+            *lane = joint;
+        }
         Self {
             places: Vec::new(),
             arms: figure.around.arms.chunks(TOGETHER).map(four_places).collect(),
-            posed_from_meshes: vec![rows::IDENTITY; figure.model() + 1],
+            fours,
+            posed_from_meshes: vec![rows::IDENTITY; model + 1],
         }
     }
 
@@ -51,21 +76,20 @@ impl ByJoints {
             }
         });
         let rotations = clip.row(row).iter().zip(clip.row(row + 1));
-        let fours = rotations.zip(self.places.iter().zip(&self.arms)).zip(figure.parents.chunks(TOGETHER));
-        for (four, (((from, to), (places, arms)), parents)) in fours.enumerate() {
+        let fours = rotations.zip(self.places.iter().zip(&self.arms)).zip(&self.fours);
+        for (four, (((from, to), (places, arms)), joints)) in fours.enumerate() {
             let [x, y, z] = wide::around::<_, W>(*from, *to, Vec4::splat(alpha), *places, *arms);
-            let (x, y, z) = (Vec4::to_vectors(x), Vec4::to_vectors(y), Vec4::to_vectors(z));
-            for (lane, &parent) in parents.iter().enumerate() {
-                let joint = four * TOGETHER + lane;
+            let (x, y, z) = (transposed(x), transposed(y), transposed(z));
+            for (lane, &Joint { parent, entry }) in joints.iter().enumerate() {
                 let posed_from_mesh = product(&self.posed_from_meshes[parent], &[x[lane], y[lane], z[lane]]);
-                self.posed_from_meshes[joint] = posed_from_mesh;
-                if let Some(entry) = figure.around.entries[joint] {
+                self.posed_from_meshes[four * TOGETHER + lane] = posed_from_mesh;
+                if let Some(entry) = entry {
                     write(posed_from_mesh, &mut palette[3 * entry..]);
                 }
             }
         }
         for &(entry, joint, before) in &figure.around.others {
-            write(product(&self.posed_from_meshes[joint], &before), &mut palette[3 * entry..]);
+            write(product(&self.posed_from_meshes[place(figure, joint)], &before), &mut palette[3 * entry..]);
         }
     }
 }
