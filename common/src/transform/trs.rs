@@ -29,6 +29,7 @@ impl Transform {
     }
 
     /// The same transform as a matrix for column vectors.
+    #[inline]
     pub fn to_matrix(self) -> Mat4 {
         let (turn, origin) = (Mat3::from_quat(self.rotation), self.translation);
         Mat4::from_cols(
