@@ -76,6 +76,19 @@ fn keep_picture(screen: &Screen, name: &str) -> Result<String> {
 fn try_everything(child: &mut Child<'_>, length: Duration) -> Result<[f64; 2]> {
     child.see_all()?;
     await_settled(&child.window)?;
+    let mut memory = try_for(child, length)?;
+    // What is seen late for the first time, and kept, lifts memory once; a leak lifts it again.
+    for _ in 0..2 {
+        if memory[1] > memory[0] + GROWTH {
+            memory = try_for(child, length)?;
+        }
+    }
+    let [early, late] = memory;
+    ensure!(late <= early + GROWTH, "memory grows from {early:.0} MB to {late:.0} MB, for the third time");
+    Ok(memory)
+}
+
+fn try_for(child: &mut Child<'_>, length: Duration) -> Result<[f64; 2]> {
     let start = Instant::now();
     let (first, part) = (Duration::from_secs(60).min(length / 3), Duration::from_secs(15).min(length / 3));
     let [mut early, mut late] = [0.0f64, f64::INFINITY];
@@ -93,7 +106,6 @@ fn try_everything(child: &mut Child<'_>, length: Duration) -> Result<[f64; 2]> {
             late = late.min(memory);
         }
     }
-    ensure!(late <= early + GROWTH, "memory grows from {early:.0} MB to {late:.0} MB");
     Ok([early, late])
 }
 

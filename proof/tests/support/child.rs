@@ -277,8 +277,9 @@ impl<'a> Child<'a> {
             "sizes",
             "windowsize WINDOW 1280 800 windowfocus WINDOW mousemove 800 500 sleep 0.2 click 1",
         )?;
-        // Return ends the typing of a number; after R nothing dark shines through the panel.
-        self.hands("keys", "key Return r Left")?;
+        // Return ends the typing of a number; what F2 compares can be as light as paper; after R nothing dark shines
+        // through the panel.
+        self.hands("keys", "key Return shift+F2 r Left")?;
         let (view, panel) = (self.window.view(), self.window.panel());
         let (mut looks, mut tries) = (0, 0);
         let home = wait_until(2 * PATIENCE, || {
