@@ -1,6 +1,6 @@
 //! What students build up, lesson by lesson, and what several lessons share: from a rotation to a character that walks.
 //!
-//! **In here:** What students build and what several lessons share, as numbers: no window, no OpenGL, no file. **Stands on:** nothing.
+//! **In here:** What students build and what several lessons share, as numbers: no window, no OpenGL, and of files only why one cannot be read. **Stands on:** nothing.
 
 pub mod clip;
 pub mod ik;
@@ -13,6 +13,7 @@ pub mod shapes;
 pub mod skeleton;
 pub mod skin;
 pub mod transform;
+pub mod unread;
 
 /// The answers in `docs/before-you-begin.md` are compiled and run with this crate's other examples.
 #[cfg(doctest)]

@@ -1,6 +1,7 @@
 //! All clips of a model, whichever files they stand in.
 
-use crate::{Asset, Beside, Error, clips_beside};
+use crate::{Asset, Beside, clips_beside};
+use common::unread::Error;
 use std::path::Path;
 
 /// The clips of a model's own file, and behind them those beside it, which `read` reads. `is_own` says whether the model comes

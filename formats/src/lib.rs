@@ -3,7 +3,7 @@
 //! [`read`] gives an [`Asset`]. A format's own ideas, such as Collada's stacks of transforms and its curves, end inside
 //! the reader of that format: from here on there is one tree of joints, one kind of mesh, one kind of clip.
 //!
-//! A reader is a module with a `Document`: `parse` reads bytes, and refuses with [`Error`] what cannot be meant; `into_asset`
+//! A reader is a module with a `Document`: `parse` reads bytes, and refuses with [`Error`](common::unread::Error) what cannot be meant; `into_asset`
 //! fills an [`Asset::empty`], its nodes in the order of its rig, in the file's own axes. `gltf` is the one to look at first.
 //!
 //! **In here:** What a format of model files is, and ends in here; no model is drawn or played. **Stands on:** `common`.
@@ -11,7 +11,6 @@
 mod beside;
 mod clips;
 pub mod collada;
-mod error;
 pub mod gltf;
 mod keyed;
 mod matrix_keys;
@@ -22,7 +21,6 @@ mod surface;
 
 pub use beside::{Beside, clips_beside};
 pub use clips::all_clips;
-pub use error::{Error, Place};
 pub use keyed::{KeyedClip, read_keyed};
 pub use matrix_keys::{MatrixKeys, parent_from_joints_at, place_between};
 pub use measured::read_measured;
@@ -32,6 +30,7 @@ pub use surface::{Submesh, Surface};
 use common::clip::Clip;
 use common::rig::Rig;
 use common::skeleton::Chain;
+use common::unread::{Error, Place};
 use glam::Mat4;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};

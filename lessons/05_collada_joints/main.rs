@@ -6,9 +6,10 @@ mod scene;
 use anyhow::Result;
 use gl::Gl;
 use glam::{Mat4, Vec2};
+use models::wings;
 use scene::Model;
-use stage::models::Models;
-use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Panel, Pointer, Step, Turns, wings};
+use stage::Models;
+use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Panel, Pointer, Step, Turns};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

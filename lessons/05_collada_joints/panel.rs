@@ -4,7 +4,7 @@ use crate::ColladaJoints;
 use crate::scene::Model;
 use gl::colour::{ACCENT, INK, joint_colour, mix, with_alpha};
 use glam::{Mat4, Vec2};
-use stage::models::JointScene;
+use models::JointScene;
 use stage::{Frame, Panel, Pointer, Turns};
 
 pub fn show(lesson: &mut ColladaJoints, panel: &mut Panel<'_>) {

@@ -4,7 +4,7 @@ use anyhow::Result;
 use formats::{KeyedClip, read_keyed};
 use gl::Gl;
 use glam::Mat4;
-use stage::models::JointScene;
+use models::JointScene;
 use stage::{Camera, Turns};
 use std::path::Path;
 

@@ -8,11 +8,12 @@ use anyhow::Result;
 use gl::Gl;
 use gl::colour::INK;
 use glam::{Mat4, Quat, Vec2, Vec3};
+use models::wings;
 use panel::RULES;
 use played::Played;
 use scene::{Rule, Scene};
-use stage::models::Models;
-use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Motion, Panel, Pointer, Step, wings};
+use stage::Models;
+use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Motion, Panel, Pointer, Step};
 use std::process::ExitCode;
 
 /// How far the second figure stands from the first, in heights of the view.

@@ -4,8 +4,8 @@ use anyhow::Result;
 use formats::{KeyedClip, read_keyed};
 use gl::Gl;
 use glam::Vec3;
+use models::JointScene;
 use stage::Camera;
-use stage::models::JointScene;
 use std::path::Path;
 
 /// How many moments of a clip are looked at, to see where it goes.

@@ -11,10 +11,10 @@ use common::transform::transform_point;
 use gl::colour::{INK, STEEL, joint_colour, mix, with_alpha};
 use gl::{Gl, View};
 use glam::{Mat4, Vec3, vec2, vec3};
+use models::{SkinLook, SkinPainter};
 use panel::{Chosen, Weights};
 use readback::Readback;
 use scene::{ARMS, FEET, ROLL, Scene};
-use stage::models::{SkinLook, SkinPainter};
 use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Motion, Panel, Pointer, Step};
 use std::process::ExitCode;
 

@@ -18,9 +18,9 @@ use gl::colour::{ACCENT, CHANGED, Colour, INK, joint_colour, mix, rgb, with_alph
 use gl::{Gl, MeshBuffers, RiggedVertex};
 use glam::{Mat4, Vec3, vec2, vec3};
 use glium::Surface;
+use models::{SkinLook, SkinPainter};
 use panel::Topic;
 use scene::{Scene, Span, normalise, parent_from_joints};
-use stage::models::{SkinLook, SkinPainter};
 use stage::{Args, Camera, Frame, Inspected, Lesson, Motion, Panel, Step};
 use std::process::ExitCode;
 

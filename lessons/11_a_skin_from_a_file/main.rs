@@ -7,10 +7,10 @@ use anyhow::Result;
 use formats::Surface;
 use gl::Gl;
 use glam::{Mat4, Quat, Vec2, Vec3};
+use models::{ModelLook, ModelScene};
 use panel::Topic;
 use scene::{Handed, Stage, Vertex, model_from_nodes, parent_from_nodes};
-use stage::models::{ModelLook, ModelScene, Models};
-use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Motion, Panel, Pointer, Step, Turns};
+use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Models, Motion, Panel, Pointer, Step, Turns};
 use std::f32::consts::TAU;
 use std::process::ExitCode;
 

@@ -5,7 +5,7 @@ use crate::scene::{Handed, Influence, Stage, Vertex, model_from_nodes};
 use common::transform::transform_point;
 use gl::colour::{ACCENT, Colour, FAINT, INK, mix, with_alpha};
 use glam::{Mat4, Vec3};
-use stage::models::ModelScene;
+use models::ModelScene;
 use stage::{Clock, Frame, Panel, Pointer, Turns, fixed};
 
 /// The steps of a skinned vertex, as the panel calls them.

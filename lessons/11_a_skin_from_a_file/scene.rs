@@ -4,7 +4,7 @@ use common::skin::{SkinJoint, skin_point};
 use common::transform::transform_point;
 use formats::Surface;
 use glam::{Mat4, Vec3};
-use stage::models::ModelScene;
+use models::{ModelScene, inspected_skin};
 use stage::{Bound, InspectedSkin, Turns};
 use std::sync::Arc;
 
@@ -71,14 +71,16 @@ impl Handed {
 
     /// What the inspector can look at of it: what was handed over was bound anew, as everything stood then.
     pub fn inspected(&self, surface: &Surface) -> InspectedSkin {
-        let Some(Change { handed, from, to, then }) = self.change(surface) else { return surface.into() };
+        let Some(Change { handed, from, to, then }) = self.change(surface) else {
+            return inspected_skin(surface);
+        };
         let bound = |joint: &SkinJoint| Bound {
             node: if joint.node == *from { *to } else { joint.node },
             model_from_joint: then[if joint.node == *from { *to } else { joint.node }],
             posed_from_mesh: then[joint.node] * joint.joint_from_bind * surface.bind_shape,
         };
         let bound = surface.joints.iter().map(|joint| Some(bound(joint))).chain([None]).collect();
-        InspectedSkin { bound, ..handed.into() }
+        InspectedSkin { bound, ..inspected_skin(handed) }
     }
 }
 

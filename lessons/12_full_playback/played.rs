@@ -7,7 +7,7 @@ use formats::all_clips;
 use formats::{Asset, Beside};
 use gl::{Gl, asset_path};
 use glam::{Mat4, Vec3, vec3};
-use stage::models::ModelScene;
+use models::ModelScene;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 

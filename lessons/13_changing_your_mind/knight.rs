@@ -9,7 +9,7 @@ use formats::Asset;
 use gl::colour::{Colour, rgb};
 use gl::{Gl, HotReload, asset_path};
 use glam::Mat4;
-use stage::models::ModelScene;
+use models::ModelScene;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;

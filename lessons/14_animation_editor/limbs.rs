@@ -6,7 +6,7 @@ use common::pose::Pose;
 use common::transform::{Transform, transform_point};
 use gizmo::Placed;
 use glam::{Mat4, Vec3};
-use stage::models::ModelScene;
+use models::ModelScene;
 
 /// The limbs of a model, and whether they follow.
 pub struct Limbs {

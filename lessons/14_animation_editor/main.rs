@@ -28,10 +28,10 @@ use foreign::{Foreign, Made};
 use gizmo::{Change, Gizmo, Placed};
 use gl::{Gl, asset_path};
 use glam::{Mat4, Vec2};
+use models::{ModelLook, ModelScene};
 use panel::Angles;
 use saves::{EditorSaves, Opened};
 use seeing::{Seeing, draw_model, model_from_nodes};
-use stage::models::{ModelLook, ModelScene};
 use stage::{
     Action, Args, Camera, Clock, Frame, Inspected, Key, KeyPress, Lesson, Motion, Panel, Panels, Pointer,
     Question, Step,

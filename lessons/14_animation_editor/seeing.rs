@@ -8,8 +8,8 @@ use editor::Animation;
 use formats::Surface;
 use gl::colour::{ACCENT, CHANGED, Colour, INK, with_alpha};
 use glam::{Mat4, Vec3};
+use models::{ModelLook, ModelScene};
 use stage::Frame;
-use stage::models::{ModelLook, ModelScene};
 
 /// The colours of what was, of what will be, and of another animation.
 const BEFORE: Colour = ACCENT;

@@ -5,7 +5,7 @@ use common::clip::Channel;
 use dope_sheet::{Picking, Sheet, SheetAct, SheetDrag, SheetKey, SheetKeys, SheetRow, SheetView, dope_sheet};
 use editor::{Animation, Selection};
 use gl::colour::Colour;
-use stage::models::ModelScene;
+use models::ModelScene;
 use stage::{Panel, Panels};
 use std::collections::HashSet;
 use std::sync::Arc;

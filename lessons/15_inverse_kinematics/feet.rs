@@ -13,7 +13,7 @@ use gl::colour::{ACCENT, ERROR, FAINT, INK, PAPER, STEEL, joint_colour, mix, wit
 use gl::{Gl, MeshBuffers, asset_path};
 use glam::{Mat4, Vec3, vec3};
 use hills::{GROUNDS, HALF_WIDTH, HEIGHTS, Hills};
-use stage::models::{ModelLook, ModelScene};
+use models::{ModelLook, ModelScene};
 use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Motion, Panel, PointGrip, Pointer, Step};
 use std::cell::RefCell;
 use walker::{CLIP_SPEED, Request, Walker};

@@ -2,12 +2,13 @@
 
 use crate::controls::Controls;
 use anyhow::Result;
+use asset_cache::{AssetCache, Model};
 use common::transform::transform_point;
 use gl::colour::ACCENT;
 use gl::{Gl, SkeletonLines};
 use glam::{DVec2, Mat4, Vec3, vec3};
+use models::{Lights, ModelLook, Spot};
 use play::{CharacterAsset, CharacterAssets, Dummy, Game, LAMP, Lamp, Prop, PropState, SWORD};
-use stage::models::{AssetCache, Lights, Model, ModelLook, Spot};
 use stage::{Frame, Inspected};
 
 /// The surface of the knight's model that is his sword. It is a prop of its own here.
@@ -122,7 +123,7 @@ impl Cast {
             spots.extend(own.and_then(|prop| seen.world_from(prop)).map(shine));
             spots.iter_mut().for_each(|spot: &mut Spot| spot.colour *= burns);
         }
-        frame.light(&self.cache.lighting, &Lights { night, spots }, middle)
+        self.cache.lighting.light(frame, &Lights { night, spots }, middle)
     }
 
     /// Draws all who play, and all that stands about; of the pieces, one may be outlined.
@@ -131,7 +132,7 @@ impl Cast {
         for (index, piece) in game.arena().pieces.iter().enumerate() {
             let outline = (outlined == Some(index)).then_some(ACCENT);
             let model = self.cache.model(&piece.model);
-            frame.model(&model, piece.place.to_matrix(), ModelLook { outline, ..look })?;
+            model.draw(frame, piece.place.to_matrix(), ModelLook { outline, ..look })?;
         }
         draw(frame, &self.knight, game.hero().character(), seen.world_from_knight, &seen.nodes)?;
         for dummy in game.dummies() {
@@ -146,7 +147,7 @@ impl Cast {
         for prop in game.props() {
             let model = self.props.iter().find(|(name, _)| *name == prop.form().name);
             if let Some(((_, model), world_from_prop)) = model.zip(seen.world_from(prop)) {
-                frame.model(model, world_from_prop, look)?;
+                model.draw(frame, world_from_prop, look)?;
             }
         }
         Ok(())

@@ -1,9 +1,9 @@
 //! What the editor is told of the game: what can be put up, and where joints are.
 
 use arena_editor::{Figure, Frames, Known, Model};
+use asset_cache::AssetCache;
 use glam::Mat4;
 use play::{CharacterAsset, CharacterAssets, Game, LAMP, SWORD};
-use stage::models::AssetCache;
 
 /// Models that are no set pieces.
 const OTHERS: [&str; 4] = ["knight", "dummy", SWORD, LAMP];

@@ -14,11 +14,11 @@ use formats::Surface;
 use gl::Gl;
 use gl::colour::INK;
 use glam::{Mat4, Vec2, Vec3};
+use models::{ModelLook, ModelScene};
 use opened::{Opened, Twin};
 use panel::Topic;
 use scene::{Way, played};
-use stage::models::{ModelLook, ModelScene, Models};
-use stage::{Args, Camera, Frame, Inspected, Lesson, Motion, Panel, Step};
+use stage::{Args, Camera, Frame, Inspected, Lesson, Models, Motion, Panel, Step};
 use std::process::ExitCode;
 use std::rc::Rc;
 

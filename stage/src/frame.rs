@@ -3,9 +3,8 @@
 use super::backdrop::Backdrop;
 use super::overlay::{Corner, Overlay, Shape};
 use super::rect::Rect;
-use crate::models::{Lighting, Lights, Model, ModelLook};
 use anyhow::Result;
-use gl::colour::{Colour, ERROR, INK, with_alpha};
+use gl::colour::{Colour, INK, with_alpha};
 use gl::drawing;
 use gl::{Canvas, Gl, HotReload, KeptLines, LinePainter, Lines, MeshBuffers, MeshVertex, View};
 use glam::{Mat4, Vec2, Vec3};
@@ -69,6 +68,22 @@ pub struct Above {
     pub shapes: Vec<Shape>,
 }
 
+/// Another light than that of all lessons, for things that are drawn in one colour.
+pub trait Light {
+    /// The colour of something far away, on which nothing shines.
+    fn far(&self, colour: Colour) -> Colour;
+
+    /// Draws a mesh that is solid and seen from outside.
+    fn solid(
+        &self,
+        target: &mut SimpleFrameBuffer<'_>,
+        view: &View,
+        mesh: &MeshBuffers,
+        world_from_model: Mat4,
+        colour: Colour,
+    ) -> Result<()>;
+}
+
 /// One picture while it is drawn.
 pub struct Frame<'a> {
     /// The surface, for draw calls of the lesson's own.
@@ -89,8 +104,7 @@ pub struct Frame<'a> {
     free: Rect,
     /// Whether grid and shadows are left out: what they lie under is asked for, and not they.
     pub(super) bare: bool,
-    /// The light that things are in, if it is another one than in all lessons.
-    lighting: Option<Rc<Lighting>>,
+    light: Option<Rc<dyn Light>>,
     gl: &'a Gl,
     painter: &'a Painter,
 }
@@ -105,7 +119,7 @@ impl<'a> Frame<'a> {
         free: Rect,
     ) -> Result<Self> {
         let target = painter.backdrop.begin(gl, canvas)?;
-        let (lines, lines_on_top, labels, handles, shapes, lighting) = Default::default();
+        let (lines, lines_on_top, labels, handles, shapes, light) = Default::default();
         let between = 1.0;
         Ok(Self {
             target,
@@ -118,7 +132,7 @@ impl<'a> Frame<'a> {
             shapes,
             free,
             bare: false,
-            lighting,
+            light,
             gl,
             painter,
         })
@@ -180,17 +194,14 @@ impl<'a> Frame<'a> {
         Ok(self.target.draw(&self.painter.square, STRIP, &program, &uniforms, &drawing::see_through())?)
     }
 
-    /// Puts all that is drawn from now on into another light: first comes the sky. `seen` is where one looks.
-    pub fn light(&mut self, lighting: &Rc<Lighting>, lights: &Lights, seen: Vec3) -> Result<()> {
-        lighting.set(lights, &self.view, seen);
-        lighting.draw_sky(&mut self.target)?;
-        self.lighting = Some(lighting.clone());
-        Ok(())
+    /// Puts all that is drawn from now on into another light.
+    pub fn put_in(&mut self, light: Rc<dyn Light>) {
+        self.light = Some(light);
     }
 
     /// The colour of something far away, on which nothing shines, in the light that there is.
     pub fn far(&self, colour: Colour) -> Colour {
-        self.lighting.as_ref().map_or(colour, |lighting| lighting.far(colour))
+        self.light.as_ref().map_or(colour, |light| light.far(colour))
     }
 
     /// A mesh in light, solid and seen from outside.
@@ -199,19 +210,10 @@ impl<'a> Frame<'a> {
         if !self.view.sees(extent.centre, extent.radius) {
             return Ok(());
         }
-        if let Some(lighting) = &self.lighting {
-            let (target, view, solid) = (&mut self.target, &self.view, drawing::solid());
-            return lighting.draw_mesh(target, view, mesh, world_from_model, colour, &solid);
+        if let Some(light) = &self.light {
+            return light.solid(&mut self.target, &self.view, mesh, world_from_model, colour);
         }
         self.mesh(&self.painter.lit.get(), mesh, world_from_model, colour, &drawing::solid())
-    }
-
-    /// A model at rest, and words if it is missing: `world_from_model` begins in metres, y up.
-    pub fn model(&mut self, model: &Model, world_from_model: Mat4, look: ModelLook) -> Result<()> {
-        if let Some(trouble) = model.trouble() {
-            self.label(world_from_model.w_axis.truncate(), [0.0, 0.0], trouble, ERROR);
-        }
-        model.draw(&mut self.target, &self.view, world_from_model, look)
     }
 
     /// A mesh in one colour, seen from both sides.

@@ -131,7 +131,7 @@ fn own_frames(backtrace: &str, root: &Path) -> Vec<OwnFrame> {
 }
 
 fn is_own(place: &str) -> bool {
-    let own = ["common/src/", "formats/src/", "gl/src/", "lessons/", "projects/", "stage/src/models/"];
+    let own = ["common/src/", "formats/src/", "gl/src/", "lessons/", "projects/", "models/src/"];
     own.iter().any(|folder| place.starts_with(folder))
 }
 

@@ -76,7 +76,7 @@ impl Inspected {
     }
 
     /// The same where no function of the lesson walks.
-    pub(crate) fn walked_by_the_workbook(mut self) -> Self {
+    pub fn walked_by_the_workbook(mut self) -> Self {
         let skeleton = self.skeleton.clone();
         self.walk = Box::new(move |parent_from_joints| trusted_walk(&skeleton, parent_from_joints));
         self

@@ -2,11 +2,12 @@
 //!
 //! A lesson is a type that says what is its own; [`run`] does the rest.
 //!
-//! **In here:** What any lesson may need to run, be seen and be steered; it knows no lesson, no check and no game. **Stands on:** `common`, `course`, `formats`, `gl`.
+//! **In here:** What any lesson may need to run, be seen and be steered; it knows no lesson, no check and no game. **Stands on:** `common`, `course`, `gl`.
 
 mod args;
 mod backdrop;
 mod camera;
+mod choice;
 mod chosen;
 mod clipboard;
 mod clock;
@@ -18,7 +19,6 @@ mod guard;
 mod headless;
 mod input;
 mod inspect;
-pub mod models;
 mod nodes;
 mod ours;
 mod output;
@@ -36,15 +36,15 @@ pub mod theme;
 mod typed;
 mod watch;
 mod window;
-pub mod wings;
 
 pub use args::Args;
 pub use camera::{Camera, Lens, Stagebox};
+pub use choice::Models;
 pub use chosen::Chosen;
 pub use clock::{Clock, Motion};
 pub use event::Button;
 pub use film::Film;
-pub use frame::{Frame, Label, Painter};
+pub use frame::{Frame, Label, Light, Painter};
 pub use grip::{Grip, PointGrip};
 pub use input::{Action, Cap, Input, Key};
 pub use inspect::{Bound, Inspected, InspectedSkin, WeightRule};

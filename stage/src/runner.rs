@@ -535,7 +535,7 @@ fn is_recent((message, since): &(String, f64), now: f64) -> bool {
 /// but a table is written by students.
 fn open<L: Lesson>(gl: &Gl, info: &course::LessonInfo, args: &Args) -> Result<Guarded<L>> {
     Guarded::open(Allowance::to_open(args.model.as_deref()), || L::open(gl, args)).or_else(|error| {
-        let unread = error.chain().find_map(|cause| cause.downcast_ref::<formats::Error>());
+        let unread = error.chain().find_map(|cause| cause.downcast_ref::<common::unread::Error>());
         let Some(unread) = unread.filter(|_| args.model.is_none()) else { return Err(error) };
         let number = info.number;
         let advice = match unread.file.ends_with(".toml") {

@@ -1,6 +1,6 @@
 //! Which way is up in a file, and how long its unit is.
 
-use super::error::{Error, Notes, quote};
+use super::error::{Error, Notes, quote, refusal};
 use super::xml::{self, Element, Xml};
 use glam::Mat4;
 #[allow(unused_imports, reason = "an answer may do without it")]
@@ -53,7 +53,7 @@ fn up_axis(element: Element) -> Result<UpAxis, Error> {
         "Z_UP" => Ok(UpAxis::Z),
         _ => {
             let what = format!("The up axis is {}.", quote(&text));
-            Err(Error::at(element, what, "It must be X_UP, Y_UP or Z_UP."))
+            Err(refusal(element, what, "It must be X_UP, Y_UP or Z_UP."))
         }
     }
 }
@@ -71,7 +71,7 @@ fn metres(unit: Element, notes: &mut Notes) -> Result<f32, Error> {
         }
         _ => {
             let what = format!("The unit is {} metres long.", quote(meter));
-            Err(Error::at(unit, what, "It must be a number above zero, for example 0.01 for centimetres."))
+            Err(refusal(unit, what, "It must be a number above zero, for example 0.01 for centimetres."))
         }
     }
 }

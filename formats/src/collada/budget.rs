@@ -1,6 +1,6 @@
 //! How much the surfaces of a file may take together.
 
-use super::error::Error;
+use super::error::{Error, refusal};
 use super::xml::Element;
 
 /// How many numbers all surfaces may have together: 256 MiB. Elements can share lists, so that a short file could ask
@@ -29,7 +29,7 @@ impl Budget {
             None => {
                 let what =
                     format!("With this, the surfaces of the file have more than {MAX_NUMBERS} numbers.");
-                Err(Error::at(element, what, "Export a part of the scene only, or look what instances what."))
+                Err(refusal(element, what, "Export a part of the scene only, or look what instances what."))
             }
         }
     }

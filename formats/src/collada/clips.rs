@@ -1,7 +1,7 @@
 //! Collects a file's channels, and sorts them into clips.
 
 use super::animations::{Animation, AnimationChannel};
-use super::error::{Error, Notes, quote};
+use super::error::{Error, Notes, quote, refusal};
 use super::samplers::Samplers;
 use super::targets::Targets;
 use super::xml::{self, Element, Xml};
@@ -125,5 +125,5 @@ fn check_count(element: Element, channels: usize) -> Result<(), Error> {
         return Ok(());
     }
     let what = format!("With this there are more than {MAX_CHANNELS} channels.");
-    Err(Error::at(element, what, "Export fewer nodes, or one animation at a time."))
+    Err(refusal(element, what, "Export fewer nodes, or one animation at a time."))
 }

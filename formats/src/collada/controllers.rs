@@ -1,7 +1,7 @@
 //! `<skin>`: which joints influence which points of a geometry, and where joints and surface were when they were joined.
 
 use super::budget::Budget;
-use super::error::{Error, Notes};
+use super::error::{Error, Notes, refusal};
 use super::inputs::Inputs;
 use super::numbers::{at_word, beyond, exactly, integers};
 use super::primitives::lengths;
@@ -134,7 +134,7 @@ fn inverse_binds(
     let mut matrices = source.records::<16>()?;
     if matrices.len() != joints {
         let what = format!("There are {} inverse bind matrices for {joints} joints.", matrices.len());
-        return Err(Error::at(input, what, "Export the file again: every joint needs one."));
+        return Err(refusal(input, what, "Export the file again: every joint needs one."));
     }
     if let Some(joint) = matrices.iter().position(is_out_of_sight) {
         notes.add(input, || out_of_sight(joint));
@@ -178,7 +178,7 @@ impl ReadSkin<'_> {
                 .add(element, || format!("No joint influences {without} positions: they follow '{leader}'."));
         }
         mend(&mut influences, joints + 1, root).map_err(|error| {
-            Error::at(element, format!("These weights make no sense: {error}."), "Export the file again.")
+            refusal(element, format!("These weights make no sense: {error}."), "Export the file again.")
         })?;
         self.is_used = vec![false; joints + 1];
         for (joint, _) in influences.iter().flat_map(Influences::used) {
@@ -203,7 +203,7 @@ impl ReadSkin<'_> {
             );
             if self.is_used[joint] {
                 let what = format!("{what} of that name. {}", there(name));
-                return Err(Error::at(self.list, what, "Export the skeleton together with the skin."));
+                return Err(refusal(self.list, what, "Export the skeleton together with the skin."));
             }
             notes.add(self.list, || format!("{what} of that name; it influences nothing."));
         }
@@ -264,7 +264,7 @@ fn check_records(
             "<vcount> adds up to {sum} influences of {stride} numbers each, and <v> has {} numbers.",
             v.len()
         );
-        return Err(Error::at(list, what, "Export the file again: it is not whole."));
+        return Err(refusal(list, what, "Export the file again: it is not whole."));
     }
     for (at, record) in v.chunks_exact(stride).enumerate() {
         let (j, w) = (record[joint], record[weight]);
@@ -283,7 +283,7 @@ fn check_records(
 fn needed_child<'a>(parent: Element<'a>, name: &'static str) -> Result<Element<'a>, Error> {
     xml::child(parent, name).ok_or_else(|| {
         let what = format!("<{}> has no <{name}>.", parent.tag_name().name());
-        Error::at(parent, what, "Export the file again.")
+        refusal(parent, what, "Export the file again.")
     })
 }
 
@@ -293,7 +293,7 @@ fn needed_input<'a>(parent: Element<'a>, semantic: &str) -> Result<Element<'a>, 
 
 fn lacks_input(parent: Element, semantic: &str) -> Error {
     let what = format!("<{}> has no <input semantic='{semantic}'>.", parent.tag_name().name());
-    Error::at(parent, what, "Export the file again.")
+    refusal(parent, what, "Export the file again.")
 }
 
 #[cfg(test)]

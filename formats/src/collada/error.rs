@@ -1,6 +1,6 @@
 //! What is wrong with a file, and where.
 
-pub(super) use crate::Error;
+pub(super) use common::unread::Error;
 use std::fmt;
 
 /// An element of the file.
@@ -9,22 +9,16 @@ pub(super) type Element<'a> = roxmltree::Node<'a, 'a>;
 /// How many notes a document keeps.
 const MAX_NOTES: usize = 100;
 
-impl Error {
-    pub(super) fn new(place: Place, what: impl Into<String>, advice: impl Into<String>) -> Self {
-        let place = crate::Place::Character(place.row, place.col);
-        Self { file: String::new(), place, what: what.into(), advice: advice.into() }
-    }
+/// Refuses what stands at a place of a file, whose name is told later by [`Error::in_file`].
+pub(super) fn refusal_at(place: Place, what: impl Into<String>, advice: impl Into<String>) -> Error {
+    let place = common::unread::Place::Character(place.row, place.col);
+    Error { file: String::new(), place, what: what.into(), advice: advice.into() }
+}
 
-    /// An error at the start of an element.
-    pub(super) fn at(element: Element, what: impl Into<String>, advice: impl Into<String>) -> Self {
-        let place = Place::of(element.document().input_text(), element.range().start);
-        Self::new(place, what, advice)
-    }
-
-    /// The same error, now that the file's name is known.
-    pub(super) fn in_file(self, file: &str) -> Self {
-        Self { file: file.to_owned(), ..self }
-    }
+/// Refuses an element, at its start.
+pub(super) fn refusal(element: Element, what: impl Into<String>, advice: impl Into<String>) -> Error {
+    let place = Place::of(element.document().input_text(), element.range().start);
+    refusal_at(place, what, advice)
 }
 
 /// Something odd in a file that does not keep it from loading.

@@ -2,7 +2,7 @@
 
 use super::budget::Budget;
 use super::corners::{Geometry, Group, MISSING};
-use super::error::{Error, Notes};
+use super::error::{Error, Notes, refusal};
 use super::inputs::{Input, Inputs};
 use super::normals;
 use super::polygons::Cutter;
@@ -60,7 +60,7 @@ impl<'a> Reader<'_, 'a> {
         let Some(kind) = xml::elements(geometry).find(|child| kinds.contains(&child.tag_name().name()))
         else {
             let what = format!("The geometry {} has no <mesh>.", xml::id_of(geometry));
-            return Err(Error::at(geometry, what, "Export the file again."));
+            return Err(refusal(geometry, what, "Export the file again."));
         };
         self.notes.add(kind, || format!("<{}> is not shown, only <mesh> is.", kind.tag_name().name()));
         Ok(None)
@@ -135,7 +135,7 @@ impl<'a> MeshReader<'_, '_, 'a> {
                 return Ok(None);
             }
             let what = format!("{} has no <input semantic='VERTEX'>.", xml::tag(primitive));
-            return Err(Error::at(primitive, what, "Export the file again: it says where the corners are."));
+            return Err(refusal(primitive, what, "Export the file again: it says where the corners are."));
         };
         let vertices = self.vertices(vertex.element)?;
         let shared = |element| Input { element, ..vertex };
@@ -161,7 +161,7 @@ impl<'a> MeshReader<'_, '_, 'a> {
         }
         let Some(position) = xml::input(element, "POSITION") else {
             let what = format!("The vertices {} have no <input semantic='POSITION'>.", xml::id_of(element));
-            return Err(Error::at(element, what, "Export the file again: it says where the points are."));
+            return Err(refusal(element, what, "Export the file again: it says where the points are."));
         };
         let [normal, texture_coordinates] =
             ["NORMAL", "TEXCOORD"].map(|semantic| xml::input(element, semantic));

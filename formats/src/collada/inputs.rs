@@ -1,6 +1,6 @@
 //! `<input>`s that share a list of whole numbers: each record of the list has a number for each of them.
 
-use super::error::{Error, quote};
+use super::error::{Error, quote, refusal};
 use super::xml::{self, Element};
 
 /// An input, and which number of a record belongs to it.
@@ -56,6 +56,6 @@ fn offset(input: Element) -> Result<usize, Error> {
     // No record of a file is longer than this.
     text.trim().parse::<u16>().map(usize::from).map_err(|_| {
         let what = format!("The offset is {}.", quote(text));
-        Error::at(input, what, "It must be a whole number: 0 for the first number of a record.")
+        refusal(input, what, "It must be a whole number: 0 for the first number of a record.")
     })
 }

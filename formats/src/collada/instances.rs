@@ -3,7 +3,7 @@
 use super::budget::Budget;
 use super::controllers::{self, ReadSkin, Skin};
 use super::corners::Geometry;
-use super::error::{Error, Notes, quote};
+use super::error::{Error, Notes, quote, refusal};
 use super::geometries;
 use super::index::{Index, joint_node};
 use super::materials::{Bindings, Materials};
@@ -265,7 +265,7 @@ impl<'a> SurfaceReader<'_, '_, 'a> {
             }
             let Some(next) = bend.or(morph) else {
                 let what = format!("The controller {} has no <skin>.", xml::id_of(found));
-                return Err(Error::at(found, what, "Export the file again."));
+                return Err(refusal(found, what, "Export the file again."));
             };
             match bend {
                 Some(bend) => skin = Some((found, bend)),
@@ -279,7 +279,7 @@ impl<'a> SurfaceReader<'_, '_, 'a> {
             }
         }
         let what = format!("The controller {} bends what is bent already.", xml::id_of(controller));
-        Err(Error::at(controller, what, "Give the surface one skin only."))
+        Err(refusal(controller, what, "Give the surface one skin only."))
     }
 
     /// The ids of the nodes where an instance looks for its joints first.

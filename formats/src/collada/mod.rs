@@ -54,7 +54,7 @@ pub use split::split;
 pub use transforms::{Step, TransformKind, direction, matrix_from_rows, parent_from_steps};
 
 use super::{Error, Material};
-use error::{Notes, Place};
+use error::{Notes, Place, refusal_at};
 use index::Index;
 use instances::Contents;
 use std::path::Path;
@@ -148,6 +148,6 @@ impl Document {
 
     /// An error about the whole scene.
     pub fn error(&self, what: impl Into<String>, advice: impl Into<String>) -> Error {
-        Error::new(self.scene_place, what, advice).in_file(&self.file)
+        refusal_at(self.scene_place, what, advice).in_file(&self.file)
     }
 }

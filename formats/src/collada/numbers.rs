@@ -1,6 +1,6 @@
 //! Lists of numbers, the bulk of any Collada file.
 
-use super::error::{Error, Place, quote};
+use super::error::{Error, Place, quote, refusal, refusal_at};
 use super::xml::{self, Element};
 
 /// The numbers in an element's text.
@@ -50,7 +50,7 @@ pub(super) fn beyond(asker: &str, number: i32, entries: &str, there: usize) -> S
 
 /// An error at the word with this index in an element's text.
 pub(super) fn at_word(element: Element, index: usize, what: String, advice: &str) -> Error {
-    Error::new(place(element, index), what, advice)
+    refusal_at(place(element, index), what, advice)
 }
 
 /// Exactly so many numbers, the only ones in an element's text.
@@ -59,7 +59,7 @@ pub(super) fn exactly<const N: usize>(element: Element) -> Result<[f32; N], Erro
     <[f32; N]>::try_from(numbers).map_err(|numbers| {
         let (tag, text) = (element.tag_name().name(), xml::text(element));
         let what = format!("<{tag}> needs {N} numbers, and has {}: {}.", numbers.len(), quote(&text));
-        Error::at(element, what, "Export the file again, or write the numbers that are meant.")
+        refusal(element, what, "Export the file again, or write the numbers that are meant.")
     })
 }
 
@@ -80,7 +80,7 @@ fn refuse(element: Element, token: &str, index: usize) -> Error {
         ("is no number", "Export the file again.")
     };
     let what = format!("{} {what}.", quote(token));
-    Error::new(place(element, index), what, advice)
+    refusal_at(place(element, index), what, advice)
 }
 
 /// Where the word with this index stands in an element's text.

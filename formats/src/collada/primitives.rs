@@ -2,7 +2,7 @@
 
 use super::budget::Budget;
 use super::corners::{Corner, MISSING};
-use super::error::{Error, Notes};
+use super::error::{Error, Notes, refusal};
 use super::numbers::{at_word, beyond, integers};
 use super::polygons::{Cutter, Flaws};
 use super::xml::{self, Element};
@@ -54,7 +54,7 @@ impl Columns {
                 numbers.len(),
                 self.stride
             );
-            return Err(Error::at(list, what, "Export the file again: it is not whole."));
+            return Err(refusal(list, what, "Export the file again: it is not whole."));
         }
         let mut corners = Vec::with_capacity(numbers.len() / self.stride);
         for (at, record) in numbers.chunks_exact(self.stride).enumerate() {
@@ -119,7 +119,7 @@ impl Builder<'_> {
         let (triangles, left) = corners.as_chunks();
         if !left.is_empty() {
             let what = format!("<p> has {} corners, and every triangle needs three.", corners.len());
-            return Err(Error::at(list, what, "Export the file again: it is not whole."));
+            return Err(refusal(list, what, "Export the file again: it is not whole."));
         }
         Ok(triangles.to_vec())
     }
@@ -131,7 +131,7 @@ impl Builder<'_> {
         let sum: usize = counts.iter().sum();
         if sum != corners.len() {
             let what = format!("<vcount> adds up to {sum} corners, and <p> has {}.", corners.len());
-            return Err(Error::at(list.unwrap_or(element), what, "Export the file again: it is not whole."));
+            return Err(refusal(list.unwrap_or(element), what, "Export the file again: it is not whole."));
         }
         let mut triangles = Vec::with_capacity(sum.saturating_sub(2 * counts.len()));
         let mut rest = &corners[..];

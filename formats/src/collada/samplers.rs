@@ -1,7 +1,7 @@
 //! `<sampler>`: puts times, values and tangents together to a curve.
 
 use super::curves::{Curve, Handles, Interpolation};
-use super::error::{Error, Notes, quote};
+use super::error::{Error, Notes, quote, refusal};
 use super::sources::{self, Source};
 use super::tangents::{self, Tangents};
 use super::transforms::force_last_row;
@@ -116,7 +116,7 @@ impl<'x, 'a> Samplers<'x, 'a> {
     ) -> Result<Rc<Source<'a>>, Error> {
         self.numbers(sampler, semantic, notes)?.ok_or_else(|| {
             let what = format!("The sampler {} has no <input semantic='{semantic}'>.", xml::id_of(sampler));
-            Error::at(sampler, what, "Export the file again: INPUT gives the times, OUTPUT the values.")
+            refusal(sampler, what, "Export the file again: INPUT gives the times, OUTPUT the values.")
         })
     }
 
@@ -173,7 +173,7 @@ impl<'x, 'a> Samplers<'x, 'a> {
         self.numbers += numbers;
         if self.numbers > MAX_NUMBERS {
             let what = format!("With this sampler all curves have more than {MAX_NUMBERS} numbers.");
-            return Err(Error::at(sampler, what, "Export fewer keys, or one animation at a time."));
+            return Err(refusal(sampler, what, "Export fewer keys, or one animation at a time."));
         }
         Ok(())
     }
@@ -214,7 +214,7 @@ fn check_times(sampler: Element, times: &[f32]) -> Result<(), Error> {
                 times[key],
                 times[key + 1]
             );
-            Err(Error::at(sampler, what, "Sort the keys by time, or export the file again."))
+            Err(refusal(sampler, what, "Sort the keys by time, or export the file again."))
         }
     }
 }
@@ -244,7 +244,7 @@ fn check_values(channel: Element, width: usize, times: usize, numbers: usize) ->
     } else {
         return Ok(());
     };
-    Err(Error::at(channel, what, "Export the file again: every key needs its value."))
+    Err(refusal(channel, what, "Export the file again: every key needs its value."))
 }
 
 fn force_last_rows(sampler: Element, values: &mut [f32], notes: &mut Notes) {

@@ -1,6 +1,6 @@
 //! The nodes of a scene, and which of them are joints.
 
-use super::error::{Error, Notes};
+use super::error::{Error, Notes, refusal};
 use super::transforms::{Step, parent_from_steps, transforms};
 use super::xml::{self, Element, Xml};
 use common::pose::model_from_joints;
@@ -123,7 +123,7 @@ pub(super) fn visual_scene<'a>(xml: &Xml<'a>, notes: &mut Notes) -> Result<Eleme
     let mut scenes = xml.library("library_visual_scenes", "visual_scene");
     let Some(first) = scenes.next() else {
         let what = "There is no <visual_scene> in the file: nothing says where anything stands.";
-        return Err(Error::at(root, what, "Export the whole scene, not only its parts."));
+        return Err(refusal(root, what, "Export the whole scene, not only its parts."));
     };
     let more = scenes.count();
     if more > 0 {
@@ -189,7 +189,7 @@ impl<'a> Walk<'_, 'a> {
         let depth = parent.map_or(0, |parent| self.depths[parent] + 1);
         if depth >= MAX_DEPTH {
             let what = format!("This node stands inside {depth} others, which is too deep.");
-            return Err(Error::at(element, what, "Make the hierarchy flatter."));
+            return Err(refusal(element, what, "Make the hierarchy flatter."));
         }
         let transforms = transforms(element, self.notes)?;
         let node = describe(element, index, parent, transforms);
@@ -201,7 +201,7 @@ impl<'a> Walk<'_, 'a> {
                 false => format!("With this node all nodes take more than {} MiB.", MAX_SIZE >> 20),
             };
             let advice = "Export a part of the scene only, or look what instances what.";
-            return Err(Error::at(element, what, advice));
+            return Err(refusal(element, what, advice));
         }
         self.nodes.push(node);
         self.elements.push(element);
@@ -220,7 +220,7 @@ impl<'a> Walk<'_, 'a> {
             std::iter::once(element).chain(above.take(steps + 1)).map(xml::id_of).collect();
         path.reverse();
         let what = format!("A node is instanced below itself: {}.", path.join(" > "));
-        Err(Error::at(instance, what, "Remove the <instance_node> that closes the circle."))
+        Err(refusal(instance, what, "Remove the <instance_node> that closes the circle."))
     }
 }
 

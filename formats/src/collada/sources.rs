@@ -1,6 +1,6 @@
 //! `<source>`: a list of numbers or names, and how it is cut into records.
 
-use super::error::{Error, Notes, quote};
+use super::error::{Error, Notes, quote, refusal};
 use super::numbers::{at_word, floats};
 use super::scenes::MAX_NODES;
 use super::xml::{self, Element, Xml};
@@ -58,7 +58,7 @@ impl Source<'_> {
                 true => format!("Only {stride} of these numbers belong together, and {N} are needed."),
                 false => format!("The last of these numbers are missing: {N} belong together."),
             };
-            Error::at(self.array, what, "Export the file again.")
+            refusal(self.array, what, "Export the file again.")
         })
     }
 
@@ -120,7 +120,7 @@ pub(super) fn known_names<'a>(
     let words: Vec<&str> = text.split_ascii_whitespace().collect();
     if words.len() > MAX_NODES {
         let what = format!("This list has {} names, and a scene has {MAX_NODES} nodes at most.", words.len());
-        return Err(Error::at(array, what, "Export the file again."));
+        return Err(refusal(array, what, "Export the file again."));
     }
     let claim = |element: Element| element.attribute("count")?.trim().parse::<usize>().ok();
     let used = accessor.and_then(claim).unwrap_or(usize::MAX);
@@ -155,7 +155,7 @@ fn array_and_accessor<'a>(
     };
     let array = array.ok_or_else(|| {
         let what = format!("The source {} has no <{}>.", xml::id_of(source), kinds[0]);
-        Error::at(source, what, "Export the file again.")
+        refusal(source, what, "Export the file again.")
     })?;
     Ok((array, accessor))
 }
@@ -184,7 +184,7 @@ fn records(
         return Ok(Records { offset: 0, stride: 1, count: 0 });
     }
     if stride == 0 {
-        return Err(Error::at(accessor, "The stride is 0.", "It must be how many numbers belong together."));
+        return Err(refusal(accessor, "The stride is 0.", "It must be how many numbers belong together."));
     }
     let most = there.saturating_sub(offset) / stride;
     let count = whole_number(accessor, "count")?.unwrap_or(most);
@@ -198,7 +198,7 @@ fn records(
             let what = format!(
                 "The accessor promises {count} times {stride} entries from entry {offset} on, and its list has {there}."
             );
-            Err(Error::at(accessor, what, "Export the file again: it is not whole."))
+            Err(refusal(accessor, what, "Export the file again: it is not whole."))
         }
     }
 }
@@ -247,7 +247,7 @@ fn whole_number(accessor: Element, attribute: &str) -> Result<Option<usize>, Err
     let Some(text) = accessor.attribute(attribute) else { return Ok(None) };
     text.trim().parse().map(Some).map_err(|_| {
         let what = format!("The {attribute} is {}.", quote(text));
-        Error::at(accessor, what, "It must be a whole number, zero or more.")
+        refusal(accessor, what, "It must be a whole number, zero or more.")
     })
 }
 

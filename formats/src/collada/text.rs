@@ -1,6 +1,6 @@
 //! From bytes to text, and a look at it before it is parsed.
 
-use super::error::{Error, Place, quote};
+use super::error::{Error, Place, quote, refusal_at};
 use crate::MAX_BYTES;
 use std::borrow::Cow;
 
@@ -16,7 +16,7 @@ const SAVE_AS_UTF8: &str = "Save it as UTF-8.";
 pub(super) fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, Error> {
     if bytes.len() as u64 > MAX_BYTES {
         let what = format!("The file is larger than {} MiB.", MAX_BYTES >> 20);
-        return Err(Error::new(Place::START, what, "Export a part of the scene only."));
+        return Err(refusal_at(Place::START, what, "Export a part of the scene only."));
     }
     let start = bytes.trim_ascii_start();
     let starts = [&b"<"[..], b"\0<", b"\xEF\xBB\xBF", b"\xFF\xFE", b"\xFE\xFF"];
@@ -26,7 +26,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, Error> {
         // What is no XML at all should not be told that it is wrongly encoded XML.
         let what = format!("This is no Collada file: it begins with the byte {first:02X}, not with '<'.");
         let advice = "If it is an archive, unpack it; otherwise export it as .dae.";
-        return Err(Error::new(Place::START, what, advice));
+        return Err(refusal_at(Place::START, what, advice));
     }
     let text = match bytes {
         [0xEF, 0xBB, 0xBF, rest @ ..] => utf8(rest, None)?,
@@ -34,7 +34,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, Error> {
         [0xFE, 0xFF, rest @ ..] => utf16(rest, u16::from_be_bytes)?.into(),
         [0, b'<', ..] | [b'<', 0, ..] => {
             let what = "The text is UTF-16 without the byte order mark that must stand before it.";
-            return Err(Error::new(Place::START, what, SAVE_AS_UTF8));
+            return Err(refusal_at(Place::START, what, SAVE_AS_UTF8));
         }
         _ => match declared_encoding(bytes) {
             Some(name) if is_western(&name) => Cow::Owned(bytes.iter().map(|&byte| western(byte)).collect()),
@@ -63,9 +63,9 @@ fn utf8(bytes: &[u8], declared: Option<String>) -> Result<Cow<'_, str>, Error> {
         match declared {
             Some(name) if name != "utf-8" => {
                 let what = format!("The file says that its encoding is {}, which is not read.", quote(&name));
-                Error::new(Place::START, what, SAVE_AS_UTF8)
+                refusal_at(Place::START, what, SAVE_AS_UTF8)
             }
-            _ => Error::new(place, format!("The byte {byte:02X} here is no UTF-8."), SAVE_AS_UTF8),
+            _ => refusal_at(place, format!("The byte {byte:02X} here is no UTF-8."), SAVE_AS_UTF8),
         }
     })
 }
@@ -77,12 +77,12 @@ fn utf16(bytes: &[u8], unit: impl Fn([u8; 2]) -> u16) -> Result<String, Error> {
         Ok(text) if rest.is_empty() => Ok(text),
         Ok(text) => {
             let place = Place::of(&text, text.len());
-            Err(Error::new(place, "The UTF-16 text ends in half a character.", "Copy or export it again."))
+            Err(refusal_at(place, "The UTF-16 text ends in half a character.", "Copy or export it again."))
         }
         Err(error) => {
             let what =
                 format!("The UTF-16 text has {:04X} without its other half.", error.unpaired_surrogate());
-            Err(Error::new(Place::START, what, "Save it as UTF-8."))
+            Err(refusal_at(Place::START, what, "Save it as UTF-8."))
         }
     }
 }
@@ -129,7 +129,7 @@ fn check(text: &str) -> Result<(), Error> {
                 true => format!("This element has {} attributes.", tag.attributes),
                 false => format!("Around here {} name spaces are declared.", declared + tag.namespaces),
             };
-            return Err(Error::new(
+            return Err(refusal_at(
                 Place::of(text, start),
                 what,
                 "No exporter writes so many: the file is broken.",
@@ -248,7 +248,7 @@ mod tests {
         let many = " a='=' ".repeat(MAX_ATTRIBUTES);
         check(&format!("<!-- <x {many}{many}> --><![CDATA[<x {many}{many}>]]><x {many}>{many}</x>")).unwrap();
         let error = check(&format!("<a>\n<x {many} b='>'/></a>")).unwrap_err();
-        assert_eq!(error.place, crate::Place::Character(2, 1));
+        assert_eq!(error.place, common::unread::Place::Character(2, 1));
         assert_eq!(error.what, "This element has 101 attributes.");
     }
 

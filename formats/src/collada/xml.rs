@@ -1,6 +1,6 @@
 //! The XML below Collada: elements by name, and what an `id` stands for.
 
-pub(super) use super::error::Element;
+pub(super) use super::error::{Element, refusal, refusal_at};
 use super::error::{Error, Notes, Place, quote};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -16,7 +16,7 @@ pub(super) fn parse(text: &str) -> Result<roxmltree::Document<'_>, Error> {
     let options =
         roxmltree::ParsingOptions { allow_dtd: false, nodes_limit: MAX_XML_NODES, ..Default::default() };
     if text.trim().is_empty() {
-        return Err(Error::new(Place::START, "The file is empty.", "Export it again."));
+        return Err(refusal_at(Place::START, "The file is empty.", "Export it again."));
     }
     roxmltree::Document::parse_with_options(text, options).map_err(|error| not_xml(&error, text))
 }
@@ -29,36 +29,36 @@ fn not_xml(error: &roxmltree::Error, text: &str) -> Error {
     let again = "Was it cut off? Export or copy it again.";
     match error {
         Xml::UnclosedRootNode | Xml::UnexpectedEndOfStream => {
-            Error::new(end(), "The file ends before its last element does.", again)
+            refusal_at(end(), "The file ends before its last element does.", again)
         }
-        Xml::NoRootNode => Error::new(Place::START, "There is no element in this file.", again),
+        Xml::NoRootNode => refusal_at(Place::START, "There is no element in this file.", again),
         Xml::DtdDetected if starts_with(text, "<!doctype html") => {
             let what = "This is a web page, not a Collada file.";
-            Error::new(Place::START, what, "The download went wrong: try it again.")
+            refusal_at(Place::START, what, "The download went wrong: try it again.")
         }
         Xml::DtdDetected => {
             let what = "The file has a document type declaration, which is not read.";
-            Error::new(Place::START, what, "Remove <!DOCTYPE …> and the entities that it declares.")
+            refusal_at(Place::START, what, "Remove <!DOCTYPE …> and the entities that it declares.")
         }
         Xml::NodesLimitReached => {
             let what = format!("The file has more than {MAX_XML_NODES} elements.");
-            Error::new(Place::START, what, "Export a part of the scene only.")
+            refusal_at(Place::START, what, "Export a part of the scene only.")
         }
         Xml::DuplicatedAttribute(name, _) => {
             let what = format!(
                 "The attribute '{name}' stands twice on this element, and nothing says which is meant."
             );
-            Error::new(here, what, "Remove one of the two.")
+            refusal_at(here, what, "Remove one of the two.")
         }
         Xml::UnexpectedCloseTag(expected, actual, _) => {
             let what = format!("</{actual}> stands here, where </{expected}> should.");
-            Error::new(here, what, "Close elements in the reverse order of their opening.")
+            refusal_at(here, what, "Close elements in the reverse order of their opening.")
         }
         error => {
             // The parser ends its sentence with the place, which stands before ours.
             let text = error.to_string();
             let text = text.split(" at ").next().unwrap_or_default();
-            Error::new(here, format!("This is not well-formed XML: {text}."), "Export the file again.")
+            refusal_at(here, format!("This is not well-formed XML: {text}."), "Export the file again.")
         }
     }
 }
@@ -89,7 +89,7 @@ impl<'a> Xml<'a> {
         let tag = root.tag_name().name();
         if tag != "COLLADA" {
             let what = format!("This is no Collada file: it begins with <{tag}>, not with <COLLADA>.");
-            return Err(Error::at(root, what, "Export the scene as Collada (.dae)."));
+            return Err(refusal(root, what, "Export the scene as Collada (.dae)."));
         }
         let mut ids = HashMap::new();
         let mut repeated: HashMap<_, Vec<Element>> = HashMap::new();
@@ -169,7 +169,7 @@ impl<'a> Xml<'a> {
         kinds: &[&str],
     ) -> Result<Element<'a>, Error> {
         let found = self.find_within(scope, asker, attribute, kinds);
-        found.map_err(|(what, advice)| Error::at(asker, what, advice))
+        found.map_err(|(what, advice)| refusal(asker, what, advice))
     }
 
     /// Like [`Xml::referred`], for what may be missing: without an error's place, what is wrong and what to do.
@@ -280,7 +280,7 @@ pub(super) fn id_of(element: Element) -> String {
 
 /// An attribute that must be there.
 pub(super) fn required<'a>(element: Element<'a>, attribute: &str) -> Result<&'a str, Error> {
-    element.attribute(attribute).ok_or_else(|| Error::at(element, lacks(element, attribute), ADD_IT))
+    element.attribute(attribute).ok_or_else(|| refusal(element, lacks(element, attribute), ADD_IT))
 }
 
 const ADD_IT: &str = "Add it, or export the file again.";

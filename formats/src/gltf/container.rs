@@ -2,7 +2,7 @@
 
 use super::bytes::Bytes;
 use super::trouble::Trouble;
-use crate::Place;
+use common::unread::Place;
 
 /// The first bytes of every `.glb`.
 pub(crate) const MAGIC: &[u8; 4] = b"glTF";

@@ -1,7 +1,7 @@
 //! What is wrong with a file, or odd in it, and at which value.
 
 use super::json::Value;
-use crate::{Error, Place};
+use common::unread::{Error, Place};
 use std::cell::{Cell, RefCell};
 
 /// How many notes a document keeps.

@@ -43,7 +43,7 @@ pub enum Decision<W> {
 }
 
 /// How the bytes of a file are read; its name is told in errors.
-pub type Read<T> = fn(&[u8], &str) -> Result<T, formats::Error>;
+pub type Read<T> = fn(&[u8], &str) -> Result<T, common::unread::Error>;
 
 /// The saves of an editor whose work is a `T`. A `W` is what somebody wishes to open instead.
 pub struct Saves<T, W = ()> {

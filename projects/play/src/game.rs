@@ -11,8 +11,8 @@ use super::{
     Placed, Prop, PropState, StateMachine, StateTable, Touches, placed,
 };
 use common::transform::transform_point;
+use common::unread::Error;
 use fight::Fight;
-use formats::Error;
 use glam::{DVec2, Mat4};
 use ground::{Blocker, MovementMode, MovementParameters, Recorded, Stance, World};
 use std::sync::Arc;

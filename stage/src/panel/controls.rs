@@ -1,7 +1,7 @@
 //! Controls: what can be set in a panel, by hand or from the command line.
 
 use super::{Panel, theme};
-use crate::models::Models;
+use crate::Models;
 use imgui::{StyleColor, StyleVar};
 use std::ops::RangeInclusive;
 

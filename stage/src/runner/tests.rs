@@ -650,9 +650,14 @@ struct Unread<const TABLE: bool>;
 impl<const TABLE: bool> Lesson for Unread<TABLE> {
     fn open(_: &Gl, _: &Args) -> Result<Self> {
         let file = if TABLE { "assets/play/knight.toml" } else { "assets/knight/knight.dae" }.to_owned();
-        let place = formats::Place::Character(45, 9);
-        Err(formats::Error { file, place, what: "It is odd.".to_owned(), advice: "Mend it.".to_owned() }
-            .into())
+        let place = common::unread::Place::Character(45, 9);
+        Err(common::unread::Error {
+            file,
+            place,
+            what: "It is odd.".to_owned(),
+            advice: "Mend it.".to_owned(),
+        }
+        .into())
     }
 
     fn camera(&self) -> Camera {

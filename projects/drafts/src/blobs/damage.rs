@@ -1,7 +1,7 @@
 //! What is wrong with a file of blobs, and what to do.
 
 use super::{Entry, Kind};
-use formats::{Error, Place};
+use common::unread::{Error, Place};
 use std::fmt;
 
 /// What is wrong with a part of a file. It shows as the place, what is wrong, and what to do.

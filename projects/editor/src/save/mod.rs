@@ -97,7 +97,7 @@ pub fn to_blobs(asset: &Asset, document: &Document, others: &[Blob]) -> (Vec<Blo
 ///
 /// # Errors
 /// If it is no save, or its nodes are damaged: all else hangs on them.
-pub fn read(bytes: &[u8], file: &str) -> Result<Saved, formats::Error> {
+pub fn read(bytes: &[u8], file: &str) -> Result<Saved, common::unread::Error> {
     blobs::read(bytes).and_then(|blobs| from_blobs(blobs, file)).map_err(|damage| damage.in_file(file))
 }
 

@@ -229,7 +229,7 @@ fn refused(change: impl Fn(&mut Asset, &mut Animation)) -> String {
             damage.what()
         }
         Err(error) => {
-            assert!(matches!(error.place, formats::Place::Byte(byte) if byte > 32), "{error}");
+            assert!(matches!(error.place, common::unread::Place::Byte(byte) if byte > 32), "{error}");
             assert_eq!(notes, std::slice::from_ref(&error.what));
             error.what
         }

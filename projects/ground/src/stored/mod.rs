@@ -72,7 +72,7 @@ fn to_blob(number: usize, obstacle: &Obstacle) -> Blob {
 ///
 /// # Errors
 /// If it is no save, or nothing of a level is left in it.
-pub fn read(bytes: &[u8], file: &str) -> Result<Stored, formats::Error> {
+pub fn read(bytes: &[u8], file: &str) -> Result<Stored, common::unread::Error> {
     blobs::read(bytes).and_then(from_blobs).map_err(|damage| damage.in_file(file))
 }
 

@@ -122,7 +122,7 @@ fn sphere_bytes(whose: usize, sphere: &Sphere) -> Vec<u8> {
 ///
 /// # Errors
 /// If it is no save, or nothing of an arena is left in it.
-pub fn read(bytes: &[u8], file: &str) -> Result<Stored, formats::Error> {
+pub fn read(bytes: &[u8], file: &str) -> Result<Stored, common::unread::Error> {
     blobs::read(bytes).and_then(from_blobs).map_err(|damage| damage.in_file(file))
 }
 

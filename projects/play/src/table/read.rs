@@ -2,9 +2,9 @@
 
 use super::{Rate, State, StateTable, Transition, judge};
 use crate::Condition;
+use common::unread::{Error, Place};
 use course::command_line::nearest;
 use course::{Problem, Spanned, from_table, row_col, table};
-use formats::{Error, Place};
 use std::ops::Range;
 
 /// How long the way into a state takes if it does not say.

@@ -43,7 +43,10 @@ impl Crates {
             if !crates.folders.insert(folder.clone()) {
                 continue;
             }
-            for (key, value) in dependencies(&manifest) {
+            // A lesson's check is given with it.
+            let is_lesson = lessons.iter().any(|lesson| lesson.folder == folder);
+            let of_check = is_lesson.then_some("dev-dependencies");
+            for (key, value) in dependencies(&manifest, of_check) {
                 match value.get("path").and_then(Value::as_str) {
                     Some(path) => open.push(joined(&folder, path)),
                     None if value.get("workspace").is_some() => open.extend(shared.get(key).cloned()),
@@ -157,11 +160,15 @@ fn matches(member: &str, folder: &str) -> bool {
 /// The tables of a manifest that name what a package is built of.
 const KINDS: [&str; 2] = ["dependencies", "build-dependencies"];
 
-/// The dependencies that a manifest names, for any system.
-fn dependencies<'t>(manifest: &'t Table) -> impl Iterator<Item = (&'t str, &'t Value)> {
+/// The dependencies that a manifest names, for any system: those of the package, and of one further kind.
+fn dependencies<'t>(
+    manifest: &'t Table,
+    other: Option<&'static str>,
+) -> impl Iterator<Item = (&'t str, &'t Value)> {
     let systems = manifest.get("target").and_then(Value::as_table).into_iter().flat_map(Table::values);
     let tables = std::iter::once(manifest).chain(systems.filter_map(Value::as_table));
-    let of_table = move |table: &'t Table| KINDS.iter().filter_map(|kind| table.get(*kind)?.as_table());
+    let kinds = KINDS.into_iter().chain(other);
+    let of_table = move |table: &'t Table| kinds.clone().filter_map(|kind| table.get(kind)?.as_table());
     tables.flat_map(of_table).flatten().map(|(key, value)| (key.as_str(), value))
 }
 

@@ -1,7 +1,7 @@
 //! Models as they are drawn: what a file says, on the graphics card, with light that changes.
+//!
+//! **In here:** What it takes to draw a model, to look into it and to light it; no model is read or played. **Stands on:** `common`, `formats`, `gl`, `stage`.
 
-mod asset_cache;
-mod choice;
 mod joint_scene;
 mod lighting;
 mod lights;
@@ -9,12 +9,11 @@ mod model_scene;
 mod room;
 mod skin_painter;
 mod textures;
+pub mod wings;
 
-pub use asset_cache::{AssetCache, Model};
-pub use choice::Models;
 pub use joint_scene::JointScene;
 pub use lighting::Lighting;
 pub use lights::{Lights, MOST_SPOTS, Spot};
-pub use model_scene::{ModelLook, ModelScene};
+pub use model_scene::{ModelLook, ModelScene, inspected_skin};
 pub use skin_painter::{SkinLook, SkinPainter};
 pub use textures::Textures;

@@ -1,12 +1,12 @@
 //! The heron's feathers: planes between its joints, so that one sees a bird. Its file has none.
 
-use crate::Frame;
-use crate::models::JointScene;
+use crate::JointScene;
 use anyhow::Result;
 use common::mesh::Mesh;
 use gl::MeshBuffers;
 use gl::colour::{INK, rgb, with_alpha};
 use glam::{Mat4, Vec3};
+use stage::Frame;
 
 /// The parts of a side: along which joints feathers begin, along which they end, and how many there are.
 const PARTS: [(&[&str], &[&str], u8); 4] = [

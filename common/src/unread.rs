@@ -43,3 +43,10 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+impl Error {
+    /// The same error, now that the file's name is known.
+    pub fn in_file(self, file: &str) -> Self {
+        Self { file: file.to_owned(), ..self }
+    }
+}

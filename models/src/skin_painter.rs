@@ -1,6 +1,6 @@
 //! Skins: meshes that follow joints, moved by the graphics card.
 
-use super::lighting::{self, Lighting, Needs, Programs};
+use crate::lighting::{self, Lighting, Needs, Programs};
 use anyhow::Result;
 use common::reference::normal_matrix;
 use formats::{Alpha, Shine};
@@ -122,12 +122,12 @@ impl SkinPainter {
     }
 
     /// How many joints its shader is for.
-    pub(super) fn most_joints(&self) -> usize {
+    pub(crate) fn most_joints(&self) -> usize {
         if self.are_many { MAX_JOINTS + 1 } else { MAX_JOINTS }
     }
 
     /// Replaces the joints' matrices.
-    pub(super) fn set_palette(&self, palette: &[Mat4]) -> Result<()> {
+    pub(crate) fn set_palette(&self, palette: &[Mat4]) -> Result<()> {
         let mut written = self.written.borrow_mut();
         if *written == palette {
             return Ok(());
@@ -154,7 +154,7 @@ impl SkinPainter {
     }
 
     /// Replaces the colours in which weights are shown. At first, each joint has its own.
-    pub(super) fn set_colours(&self, colours: &[Colour]) {
+    pub(crate) fn set_colours(&self, colours: &[Colour]) {
         if self.are_many {
             self.colour_texels.write(colours);
             return;
@@ -165,7 +165,7 @@ impl SkinPainter {
 
     /// Draws some triangles of a mesh with the matrices that were set last.
     #[expect(clippy::too_many_arguments, reason = "it is half of `draw`")]
-    pub(super) fn draw_triangles(
+    pub(crate) fn draw_triangles(
         &self,
         target: &mut impl Surface,
         view: &View,
@@ -221,6 +221,6 @@ impl SkinPainter {
 }
 
 /// The shader for vertices of models that hang on so many joints at most.
-pub(super) fn model_shader(most_joints: usize) -> &'static str {
+pub(crate) fn model_shader(most_joints: usize) -> &'static str {
     if most_joints > MAX_JOINTS { "reference/model_many.vert" } else { "reference/model.vert" }
 }

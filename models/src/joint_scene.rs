@@ -1,13 +1,13 @@
 //! The joints of a model file, as lines.
 
-use super::room::ensure_room_for_skeletons;
-use crate::inspect::Inspected;
+use crate::room::ensure_room_for_skeletons;
 use anyhow::Result;
 use common::pose::model_from_joints;
 use formats::Asset;
 use gl::{Gl, SkeletonLines, View};
 use glam::{Mat4, Vec3};
 use glium::Surface;
+use stage::Inspected;
 
 /// What a model file says, and the lines of its skeletons on the graphics card.
 pub struct JointScene {

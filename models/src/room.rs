@@ -9,10 +9,10 @@ use gl::MOST_TEXELS;
 pub const MOST_JOINTS: usize = MOST_TEXELS / 4;
 
 /// What is wrong with a model, and what to do about it: two sentences for an error that has the place.
-pub(super) type TooLarge = (String, &'static str);
+pub(crate) type TooLarge = (String, &'static str);
 
 /// Whether each skeleton of a model can be drawn.
-pub(super) fn ensure_room_for_skeletons(chains: &[Chain]) -> Result<(), TooLarge> {
+pub(crate) fn ensure_room_for_skeletons(chains: &[Chain]) -> Result<(), TooLarge> {
     let most = chains.iter().map(|chain| chain.joints.len()).max().unwrap_or(0);
     match most <= MOST_JOINTS {
         true => Ok(()),
@@ -21,7 +21,7 @@ pub(super) fn ensure_room_for_skeletons(chains: &[Chain]) -> Result<(), TooLarge
 }
 
 /// Whether each surface of a model can be drawn with all that it hangs on, and with its bind shape.
-pub(super) fn ensure_room_for_skins(surfaces: &[Surface]) -> Result<(), TooLarge> {
+pub(crate) fn ensure_room_for_skins(surfaces: &[Surface]) -> Result<(), TooLarge> {
     let most = surfaces.iter().map(|surface| surface.joints.len()).max().unwrap_or(0);
     match most < MOST_JOINTS {
         true => Ok(()),

@@ -1,7 +1,7 @@
 //! The models of a program: each is read once, found by its name, and read anew whenever its file is saved.
+//!
+//! **In here:** Which models there are, by their names; who draws them, and where, is not known. **Stands on:** `common`, `formats`, `gl`, `models`, `stage`.
 
-use super::{Lighting, ModelLook, ModelScene, Textures};
-use crate::inspect::{Inspected, InspectedSkin};
 use anyhow::Result;
 use common::mesh::Extent;
 use common::shapes::pebble;
@@ -12,6 +12,8 @@ use gl::colour::ERROR;
 use gl::drawing::solid;
 use gl::{Gl, HotReload, MeshBuffers, View, asset_path};
 use glam::{Mat4, Vec3};
+use models::{Lighting, ModelLook, ModelScene, Textures};
+use stage::{Frame, Inspected, InspectedSkin};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -201,15 +203,12 @@ impl Model {
         Extent { centre, radius, faces: None }
     }
 
-    /// Draws it at rest: `world_from_model` begins in metres, y up.
-    pub fn draw(
-        &self,
-        target: &mut impl glium::Surface,
-        view: &View,
-        world_from_model: Mat4,
-        look: ModelLook,
-    ) -> Result<()> {
-        self.draw_with(target, view, world_from_model, None, &[], look)
+    /// Draws it at rest, and words if it is missing: `world_from_model` begins in metres, y up.
+    pub fn draw(&self, frame: &mut Frame<'_>, world_from_model: Mat4, look: ModelLook) -> Result<()> {
+        if let Some(trouble) = self.trouble() {
+            frame.label(world_from_model.w_axis.truncate(), [0.0, 0.0], trouble, ERROR);
+        }
+        self.draw_with(&mut frame.target, &frame.view, world_from_model, None, &[], look)
     }
 
     /// Draws it in a pose, without some of its surfaces, which are named: `world_from_model` begins in metres, y up, as in
@@ -353,12 +352,14 @@ mod tests {
             anyhow::Ok(pixels.iter().flatten().filter(is_drawn).count())
         };
         let (knight, look) = (store.model("knight"), ModelLook::default());
-        let whole = covered(&|target| knight.draw(target, &view, Mat4::IDENTITY, look))?;
+        let whole = covered(&|target| knight.draw_with(target, &view, Mat4::IDENTITY, None, &[], look))?;
         assert!((15..90).contains(&whole), "{whole}");
         let aside = Mat4::from_translation(9.0 * Vec3::X);
-        assert_eq!(covered(&|target| knight.draw(target, &view, aside, look))?, 0);
+        assert_eq!(covered(&|target| knight.draw_with(target, &view, aside, None, &[], look))?, 0);
         let outlined = ModelLook { outline: Some([1.0; 4]), ..look };
-        assert!(covered(&|target| knight.draw(target, &view, Mat4::IDENTITY, outlined))? > whole);
+        assert!(
+            covered(&|target| knight.draw_with(target, &view, Mat4::IDENTITY, None, &[], outlined))? > whole
+        );
 
         let surfaces: Vec<String> = knight
             .with(|loaded, _| {
@@ -370,7 +371,9 @@ mod tests {
         assert!(names.len() > 1 && none == 0, "{names:?} {none}");
 
         let up = Mat4::from_translation(Vec3::Y);
-        assert!(covered(&|target| store.model("elephant").draw(target, &view, up, look))? >= 9);
+        assert!(
+            covered(&|target| store.model("elephant").draw_with(target, &view, up, None, &[], look))? >= 9
+        );
         Ok(())
     }
 

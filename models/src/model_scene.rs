@@ -1,9 +1,8 @@
 //! A model from a file: its skins in its materials, and its skeletons.
 
-use super::room::{ensure_room_for_skeletons, ensure_room_for_skins};
-use super::skin_painter::model_shader;
-use super::{Lighting, SkinLook, SkinPainter, Textures};
-use crate::inspect::{Bound, Inspected, InspectedSkin};
+use crate::room::{ensure_room_for_skeletons, ensure_room_for_skins};
+use crate::skin_painter::model_shader;
+use crate::{Lighting, SkinLook, SkinPainter, Textures};
 use anyhow::{Context as _, Result};
 use common::pose::model_from_joints;
 use common::skeleton::Joint;
@@ -15,6 +14,7 @@ use gl::drawing::{beneath_wires, depth_alone, plate, see_through, wires};
 use gl::{Gl, HotReload, MeshBuffers, RiggedVertex, SkeletonLines, Texture, View};
 use glam::{Mat4, Vec2, Vec3};
 use glium::DrawParameters;
+use stage::{Bound, Inspected, InspectedSkin};
 use std::cell::{Ref, RefCell};
 use std::collections::HashMap;
 use std::f32::consts::TAU;
@@ -39,31 +39,30 @@ pub struct ModelLook {
 /// How wide a line round a model is, in pixels at scale 1.
 const OUTLINE: f32 = 2.5;
 
-impl From<&Surface> for InspectedSkin {
-    /// A surface of a file: its own inverse bind matrices say where its joints were when it was bound.
-    fn from(surface: &Surface) -> Self {
-        let bound = |joint: &SkinJoint| {
-            let can_be_undone = joint.joint_from_bind.determinant().abs() > f32::MIN_POSITIVE;
-            can_be_undone.then(|| Bound {
-                node: joint.node,
-                model_from_joint: joint.joint_from_bind.inverse(),
-                posed_from_mesh: surface.bind_shape,
-            })
-        };
-        let of_palette = surface.clone();
-        Self {
-            name: surface.name.clone(),
-            mesh: surface.mesh.clone(),
-            nodes: surface.joints.iter().map(|joint| Some(joint.node)).chain([None]).collect(),
-            joints_from_bind: surface.joints.iter().map(|joint| joint.joint_from_bind).collect(),
-            bound: surface.joints.iter().map(bound).chain([None]).collect(),
-            bind_shape: surface.bind_shape,
-            palette: Box::new(move |model_from_nodes| of_palette.palette(model_from_nodes)),
-            normals: None,
-            weights: None,
-            card: None,
-            world_from_model: None,
-        }
+/// What the inspector can look at of a surface of a file, whose own inverse bind matrices say where its joints were when it was
+/// bound.
+pub fn inspected_skin(surface: &Surface) -> InspectedSkin {
+    let bound = |joint: &SkinJoint| {
+        let can_be_undone = joint.joint_from_bind.determinant().abs() > f32::MIN_POSITIVE;
+        can_be_undone.then(|| Bound {
+            node: joint.node,
+            model_from_joint: joint.joint_from_bind.inverse(),
+            posed_from_mesh: surface.bind_shape,
+        })
+    };
+    let of_palette = surface.clone();
+    InspectedSkin {
+        name: surface.name.clone(),
+        mesh: surface.mesh.clone(),
+        nodes: surface.joints.iter().map(|joint| Some(joint.node)).chain([None]).collect(),
+        joints_from_bind: surface.joints.iter().map(|joint| joint.joint_from_bind).collect(),
+        bound: surface.joints.iter().map(bound).chain([None]).collect(),
+        bind_shape: surface.bind_shape,
+        palette: Box::new(move |model_from_nodes| of_palette.palette(model_from_nodes)),
+        normals: None,
+        weights: None,
+        card: None,
+        world_from_model: None,
     }
 }
 
@@ -211,8 +210,7 @@ impl ModelScene {
             _ => model_from_node,
         };
         let parent_from_nodes = joints.zip(model_from_nodes).map(in_parent).collect();
-        let inspected =
-            self.inspected(world_from_model, parent_from_nodes, model_from_nodes, |surface| surface.into());
+        let inspected = self.inspected(world_from_model, parent_from_nodes, model_from_nodes, inspected_skin);
         inspected.walked_by_the_workbook()
     }
 

@@ -1,15 +1,18 @@
 //! Scenes in light that changes: sun and sky, which go down, and spot lights.
 
-use super::lights::{Lights, MOST_SPOTS};
+use crate::lights::{Lights, MOST_SPOTS};
 use anyhow::Result;
 use common::mesh::Extent;
 use formats::Shine;
+use gl::drawing::solid;
 use gl::{Gl, HotReload, MeshBuffers, MeshVertex, RiggedVertex, View};
 use glam::{Mat4, Vec2, Vec3};
+use glium::framebuffer::SimpleFrameBuffer;
 use glium::index::{NoIndices, PrimitiveType};
 use glium::uniforms::{AsUniformValue, Uniforms, UniformsStorage};
 use glium::vertex::{EmptyVertexAttributes, VertexFormat};
 use glium::{DrawParameters, Program, Surface, Vertex, uniform};
+use stage::{Frame, Light};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -71,12 +74,12 @@ const SUN: f32 = 0.75;
 const RIM: f32 = 0.05 / SUN;
 
 /// How a material mirrors light, as `spot.frag` has it.
-pub(super) fn mirrored(shine: Option<Shine>) -> ([f32; 3], f32) {
+pub(crate) fn mirrored(shine: Option<Shine>) -> ([f32; 3], f32) {
     shine.map_or(([0.0; 3], 1.0), |shine| (linear(shine.specular), shine.shininess))
 }
 
 /// A colour as light.
-pub(super) fn linear(colour: [f32; 3]) -> [f32; 3] {
+pub(crate) fn linear(colour: [f32; 3]) -> [f32; 3] {
     colour.map(|part| part.powf(2.2))
 }
 
@@ -109,19 +112,19 @@ impl Lighting {
 
     /// Changes the light, for what is drawn from now on. Lamps that light nothing in the picture are left out: `seen` is
     /// where one looks.
-    pub fn set(&self, lights: &Lights, view: &View, seen: Vec3) {
+    fn set(&self, lights: &Lights, view: &View, seen: Vec3) {
         let to_corner = 0.5 * Vec2::from(view.size.map(|side| side as f32)).length() / view.scale;
         let within = DEEPER * view.metres_of_pixels(seen, to_corner);
         *self.lights.borrow_mut() = Lights { night: lights.night, spots: lights.near(seen, within) };
     }
 
     /// Takes those lamps for the next model that light something of it: each of them costs time.
-    pub(super) fn only_on(&self, extent: &Extent) {
+    pub fn only_on(&self, extent: &Extent) {
         self.near.set(Lit::new(&self.lights.borrow().on(extent)));
     }
 
     /// The programs for models, by the shader for their vertices: compiled once.
-    pub(super) fn programs(&self, gl: &Gl, vertex: &'static str) -> Rc<Programs> {
+    pub(crate) fn programs(&self, gl: &Gl, vertex: &'static str) -> Rc<Programs> {
         let mut models = self.models.borrow_mut();
         if let Some((_, programs)) = models.iter().find(|(known, _)| *known == vertex) {
             return programs.clone();
@@ -132,25 +135,28 @@ impl Lighting {
     }
 
     /// How many lamps light the next model.
-    pub(super) fn lamps(&self) -> usize {
+    pub(crate) fn lamps(&self) -> usize {
         self.near.get().lamps()
     }
 
     /// What a shader for models is given, and the light too.
-    pub(super) fn near<'u, U: AsUniformValue, R: Uniforms>(
+    pub(crate) fn near<'u, U: AsUniformValue, R: Uniforms>(
         &self,
         uniforms: UniformsStorage<'u, U, R>,
     ) -> impl Uniforms + use<'u, U, R> {
         self.near.get().added(uniforms)
     }
 
-    /// The colour of something far away.
-    pub fn far(&self, colour: Colour) -> Colour {
-        self.lights.borrow().far(colour)
+    /// Puts all that is drawn from now on into this light: first comes the sky. `seen` is where one looks.
+    pub fn light(self: &Rc<Self>, frame: &mut Frame<'_>, lights: &Lights, seen: Vec3) -> Result<()> {
+        self.set(lights, &frame.view, seen);
+        self.draw_sky(&mut frame.target)?;
+        frame.put_in(self.clone());
+        Ok(())
     }
 
     /// Draws the sky over all that is there, unless it is day.
-    pub fn draw_sky(&self, target: &mut impl Surface) -> Result<()> {
+    fn draw_sky(&self, target: &mut impl Surface) -> Result<()> {
         let lights = self.lights.borrow();
         if lights.night <= 0.0 {
             return Ok(());
@@ -189,12 +195,29 @@ impl Lighting {
     }
 }
 
+impl Light for Lighting {
+    fn far(&self, colour: Colour) -> Colour {
+        self.lights.borrow().far(colour)
+    }
+
+    fn solid(
+        &self,
+        target: &mut SimpleFrameBuffer<'_>,
+        view: &View,
+        mesh: &MeshBuffers,
+        world_from_model: Mat4,
+        colour: Colour,
+    ) -> Result<()> {
+        self.draw_mesh(target, view, mesh, world_from_model, colour, &solid())
+    }
+}
+
 /// The shader of all that is lit.
 const FRAGMENT: &str = "spot.frag";
 
 /// What a mesh asks of that shader. What it does without is left out, and a loop whose end is known takes less time.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Needs {
+pub(crate) struct Needs {
     pub texture: bool,
     pub highlights: bool,
     /// How many of them, up to `MOST_SPOTS`.
@@ -216,7 +239,7 @@ impl Needs {
 }
 
 /// The shader programs for one kind of vertices: each is compiled when it is needed first.
-pub(super) struct Programs {
+pub(crate) struct Programs {
     gl: Gl,
     vertex: &'static str,
     vertices: VertexFormat,
@@ -242,8 +265,8 @@ impl Programs {
 
 #[cfg(test)]
 mod tests {
-    use super::super::lights::Spot;
     use super::*;
+    use crate::lights::Spot;
     use common::shapes::outline;
     use gl::offscreen;
     use glam::vec3;
@@ -262,14 +285,8 @@ mod tests {
         let flat = Mat4::from_diagonal(glam::vec4(0.1, 0.1, -0.01, 1.0));
         let view = View { clip_from_world: flat, eye, flat: false, size: [1, 1], scale: 1.0 };
         lighting.set(lights, &view, Vec3::ZERO);
-        lighting.draw_mesh(
-            &mut surface,
-            &view,
-            &wall,
-            world_from_wall,
-            [0.5, 0.5, 0.5, 1.0],
-            &DrawParameters::default(),
-        )?;
+        let (grey, both_sides) = ([0.5, 0.5, 0.5, 1.0], DrawParameters::default());
+        lighting.draw_mesh(&mut surface, &view, &wall, world_from_wall, grey, &both_sides)?;
         let pixels: Vec<Vec<(u8, u8, u8, u8)>> = picture.read();
         let (r, g, b, _) = pixels[0][0];
         Ok([r, g, b])
