@@ -3,7 +3,6 @@
 //! **In here:** What students build and what several lessons share, as numbers: no window, no OpenGL, and of files only why one cannot be read. **Stands on:** nothing.
 
 pub mod clip;
-pub mod ik;
 pub mod mesh;
 pub mod names;
 pub mod pose;

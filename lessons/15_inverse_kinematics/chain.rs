@@ -6,13 +6,13 @@ mod run;
 
 use crate::CLEAR;
 use anyhow::Result;
-use common::ik::{Limit, Method};
 use common::pose::model_from_joints;
 use common::shapes::octahedron;
 use common::skeleton::Skeleton;
 use gl::colour::{CHANGED, Colour, INK, PAPER, joint_colour, mix, with_alpha};
 use gl::{Gl, MeshBuffers};
 use glam::{Mat4, Quat, Vec3, vec3};
+use ik::{Limit, Method};
 use landscape::Landscape;
 use run::{Joints, LENGTH, Moment, Pose, ROOT, Run, Task};
 use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Motion, Panel, PointGrip, Pointer, Step};

@@ -13,11 +13,11 @@ mod two_bones;
 #[path = "../examples/ik_feet/walked.rs"]
 mod walked;
 
-use common::ik::{Arm, Chain, Goal, Limb, Limit, Link, Method, Rules, Turns};
 use common::pose::walk;
 use common::skeleton::Skeleton;
 use common::transform::Transform;
 use glam::{Mat4, Quat, Vec3, vec3};
+use ik::{Arm, Chain, Goal, Limb, Limit, Link, Method, Rules, Turns};
 use std::hint::black_box;
 use timing::Group;
 

@@ -5,8 +5,8 @@
 //! Chains of equal bones, bent a bit at random, and targets that they can reach. What is missed by more than a ten
 //! thousandth of the chain's length counts as a miss.
 
-use common::ik::{Chain, Limit, Link, Method, Report, Rules};
 use glam::{Quat, Vec3, vec3};
+use ik::{Chain, Limit, Link, Method, Report, Rules};
 use std::f32::consts::PI;
 
 /// How many chains there are in each row.

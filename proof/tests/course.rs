@@ -126,6 +126,7 @@ const ROOMS: &[&str] = &[
     "projects/fast",
     "projects/gizmo",
     "projects/ground",
+    "projects/ik",
     "projects/play",
     "projects/side_scroller",
     "proof/tool",

@@ -10,8 +10,7 @@ mod rigid;
 mod ring;
 mod trs;
 
-pub(crate) use decompose::shortest_turn;
-pub use decompose::{rotation_from_axes, scale_and_rotation, turn_and_stretch};
+pub use decompose::{rotation_from_axes, scale_and_rotation, shortest_turn, turn_and_stretch};
 pub use frames::{aim_hinge, parent_from_hinge, world_from_frames};
 pub use rigid::{RigidTransform, seen_from};
 pub use ring::{DraggedRing, RingAxes, turned_by_ring};

@@ -3,7 +3,6 @@
 use super::Request;
 use super::marks::{self, Triangle};
 use anyhow::Result;
-use common::ik::{Arm, Goal};
 use common::pose::model_from_joints;
 use common::shapes::outline;
 use common::skeleton::Skeleton;
@@ -11,6 +10,7 @@ use common::transform::{parent_from_hinge, transform_point};
 use gl::Gl;
 use gl::colour::{INK, PAPER, STEEL, joint_colour, mix};
 use glam::{Mat4, Vec2, Vec3, vec3};
+use ik::{Arm, Goal};
 use stage::Plate;
 use stage::{Camera, Frame, Inspected, Panel, fixed};
 use std::cell::RefCell;

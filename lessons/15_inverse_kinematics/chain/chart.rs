@@ -2,9 +2,9 @@
 
 use super::run::Run;
 use super::{METHODS, MOST, colour};
-use common::ik::Method;
 use gl::colour::{FAINT, INK, PAPER, with_alpha};
 use glam::{Vec2, vec2};
+use ik::Method;
 use stage::{Corner, Frame, Overlay};
 
 /// Its size at scale 1, in pixels, in a large picture, and as parts of a small one's; and how far it stands from the

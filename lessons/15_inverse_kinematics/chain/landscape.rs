@@ -1,9 +1,9 @@
 //! The energy of two hinges as a landscape: across their first angle, up their second one.
 
 use super::run::{Moment, Task};
-use common::ik::{Chain, Limit, Link};
 use gl::colour::{ACCENT, CHANGED, Colour, FAINT, INK, PAPER, mix, with_alpha};
 use glam::{Quat, Vec2, Vec3, vec2, vec3};
+use ik::{Chain, Limit, Link};
 use stage::{Frame, Overlay};
 use std::f32::consts::{PI, TAU};
 

@@ -1,7 +1,7 @@
 //! Four ways from one pose to one target, iteration by iteration. All that happened is kept, so that time can go back.
 
-use common::ik::{Chain, Limit, Link, Method, Rules};
 use glam::{Quat, Vec3, vec3};
+use ik::{Chain, Limit, Link, Method, Rules};
 use std::f32::consts::{PI, TAU};
 use std::time::{Duration, Instant};
 

@@ -3,7 +3,7 @@
 //! Each function says by how much it may be off, and where it hands over to the exact one; a test beside it holds it to that.
 //! No lesson stands on it, since it would tell the answers of exercises.
 //!
-//! **In here:** fast ways beside exact ones, held to their bounds. **Stands on:** `common`.
+//! **In here:** fast ways beside exact ones, held to their bounds. **Stands on:** `common`, `ik`.
 
 mod skin;
 mod two_bones;

@@ -1,7 +1,7 @@
 //! Two bones that reach for a point, in 32 bits and without an angle.
 
-use common::ik::{Goal, Limb, Turns, softened};
 use glam::{Mat3A, Mat4, Quat, Vec2, Vec3A, Vec3Swizzles, vec2};
+use ik::{Goal, Limb, Turns, softened};
 
 /// What [`Limb::turns`] gives. Elbow and hand come to the same places but for a ten thousandth of the limb's length.
 ///

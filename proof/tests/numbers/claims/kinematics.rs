@@ -3,10 +3,10 @@
 use super::{Claims, asset};
 use anyhow::{Context, Result};
 use common::clip::Animator;
-use common::ik::{FootLock, bend, named_limbs, turns_in_parents};
 use common::pose::walk;
 use course::root;
 use glam::{Mat4, Quat, Vec3};
+use ik::{FootLock, bend, named_limbs, turns_in_parents};
 use std::sync::Arc;
 
 pub fn reaching(claims: &mut Claims) -> Result<()> {

@@ -18,7 +18,8 @@ use student::tree;
 const PROGRAM: &str = "proof/examples/vectors.rs";
 
 /// What it calls.
-const NEEDED: [&str; 9] = ["anyhow", "common", "crowd", "formats", "gl", "glam", "glium", "ground", "stage"];
+const NEEDED: [&str; 10] =
+    ["anyhow", "common", "crowd", "formats", "gl", "glam", "glium", "ground", "ik", "stage"];
 
 /// Prints a line for each figure and variant.
 pub fn print(root: &Path) -> Result<()> {

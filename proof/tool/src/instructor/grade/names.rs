@@ -7,12 +7,12 @@ use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use std::collections::BTreeSet;
 
 /// The modules of the workbook's library that only compute: nothing in them reaches a file, a window or a check.
-const COMPUTING_HERE: [&str; 10] =
-    ["clip", "ik", "mesh", "pose", "reference", "rig", "shapes", "skeleton", "skin", "transform"];
+const COMPUTING_HERE: [&str; 9] =
+    ["clip", "mesh", "pose", "reference", "rig", "shapes", "skeleton", "skin", "transform"];
 
 /// The workbook's libraries that an answer may name.
-pub const LIBRARIES: [&str; 9] =
-    ["check", "common", "drafts", "editor", "formats", "gl", "ground", "play", "stage"];
+pub const LIBRARIES: [&str; 11] =
+    ["check", "common", "drafts", "editor", "formats", "gl", "ground", "ik", "models", "play", "stage"];
 
 /// The modules of the standard library that compute, and do nothing else.
 const COMPUTING: [&str; 41] = [
@@ -132,6 +132,7 @@ impl Names {
     fn may_name(&self, path: &[String]) -> bool {
         let computes = match path[0].as_str() {
             "common" => path.get(1).is_some_and(|module| COMPUTING_HERE.contains(&module.as_str())),
+            "ik" => true,
             library => library == "ground" && path.len() > 1 && path[1] != "stored",
         };
         let here = path.strip_prefix(&self.module[..]);

@@ -2,7 +2,7 @@
 //!
 //! It is said of an arm here: shoulder, elbow and hand. A leg's hip, knee and ankle are the same.
 
-use super::first_direction;
+use crate::first_direction;
 use glam::{DVec3, Vec3};
 
 /// How two bones lie when the hand is as near to its target as it can come: a triangle over the line from the shoulder
@@ -121,7 +121,7 @@ const ROUNDING: f64 = 1e-6;
 
 impl Arm {
     /// The two bones, one after the other.
-    pub(super) fn bones(self) -> [DVec3; 2] {
+    pub(crate) fn bones(self) -> [DVec3; 2] {
         let [root, middle, end] = [self.root, self.middle, self.end].map(Vec3::as_dvec3);
         [middle - root, end - middle]
     }
@@ -140,7 +140,7 @@ impl Arm {
     }
 
     /// The same. Where the pole says nothing, the elbow goes to the side on which `beside` is.
-    pub(super) fn reaching_beside(self, goal: &Goal, beside: Vec3) -> Reached {
+    pub(crate) fn reaching_beside(self, goal: &Goal, beside: Vec3) -> Reached {
         let [upper, lower] = self.bones().map(DVec3::length);
         let size = upper + lower;
         // Bones that differ by rounding alone are equally long: only then can the hand come to the shoulder.

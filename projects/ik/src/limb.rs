@@ -1,8 +1,8 @@
 //! Arms and legs of a skeleton: two of their joints are turned so that a third one reaches a point.
 
-use super::{Arm, Goal, Reached, first_direction};
-use crate::skeleton::Skeleton;
-use crate::transform::{Transform, nlerp};
+use crate::{Arm, Goal, Reached, first_direction};
+use common::skeleton::Skeleton;
+use common::transform::{Transform, nlerp};
 use glam::{DVec3, Mat3, Mat4, Quat, Vec3};
 use std::error::Error;
 use std::fmt;
@@ -238,7 +238,7 @@ pub fn turns_in_parents(model_from_parents: [Quat; 2], turns: [Quat; 2]) -> [Qua
 }
 
 /// Turns a joint in its parent, on top of how it is turned.
-pub(super) fn turn_joint(joint: &mut Transform, turn: Quat) {
+pub(crate) fn turn_joint(joint: &mut Transform, turn: Quat) {
     joint.rotation = (turn * joint.rotation).normalize();
 }
 
@@ -260,7 +260,7 @@ fn turn_between([from, hinge_from]: [Vec3; 2], [to, hinge_to]: [Vec3; 2]) -> Qua
 }
 
 /// A turn of the model, as a turn in a joint's parent: it turns about the same axis, seen from there.
-pub(super) fn turn_in(model_from_parent: Mat4, turn: Quat) -> Quat {
+pub(crate) fn turn_in(model_from_parent: Mat4, turn: Quat) -> Quat {
     let axis = turn.xyz();
     match led_back(Mat3::from_mat4(model_from_parent), axis) {
         Some(direction) => Quat::from_vec4((axis.length() * direction).extend(turn.w)),
@@ -301,7 +301,7 @@ fn led_on(matrix: Mat3, axis: Vec3) -> Option<Vec3> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pose::{Pose, model_from_joints};
+    use common::pose::{Pose, model_from_joints};
     use glam::vec3;
     use proptest::prelude::*;
 

@@ -1,6 +1,6 @@
 //! A chain of any number of joints: how it lies, and how its joints are turned.
 
-use super::Limit;
+use crate::Limit;
 use glam::{Quat, Vec3};
 
 /// A joint of a chain, and the bone that begins there.
@@ -17,23 +17,23 @@ pub struct Link {
 pub struct Chain {
     links: Vec<Link>,
     /// How each joint is turned in the one before: parent from joint.
-    pub(super) turns: Vec<Quat>,
+    pub(crate) turns: Vec<Quat>,
     /// How each joint is turned in the chain's space.
-    pub(super) frames: Vec<Quat>,
+    pub(crate) frames: Vec<Quat>,
     /// Where the joints are in the chain's space, and the tip.
-    pub(super) places: Vec<Vec3>,
+    pub(crate) places: Vec<Vec3>,
     length: f32,
     /// How the joints were turned when a solution, or a step of it, began.
-    pub(super) began: Vec<Quat>,
-    pub(super) saved: Vec<Quat>,
+    pub(crate) began: Vec<Quat>,
+    pub(crate) saved: Vec<Quat>,
     /// For each joint, in its parent's frame, how steeply the energy rises when it turns.
-    pub(super) slopes: Vec<Vec3>,
+    pub(crate) slopes: Vec<Vec3>,
     /// Where the joints should be, for methods that move them first.
-    pub(super) wanted: Vec<Vec3>,
+    pub(crate) wanted: Vec<Vec3>,
     /// How long the last step was that went down.
-    pub(super) step: f32,
+    pub(crate) step: f32,
     /// How strongly least squares are damped.
-    pub(super) damping: f32,
+    pub(crate) damping: f32,
 }
 
 impl Chain {
@@ -69,7 +69,7 @@ impl Chain {
 
     /// Turns a joint in the chain's space as far as its limit lets it, and gives how far it did. What hangs on it stays
     /// where it is until it is placed.
-    pub(super) fn turn_by(&mut self, joint: usize, turn: Quat) -> Quat {
+    pub(crate) fn turn_by(&mut self, joint: usize, turn: Quat) -> Quat {
         let (above, before) = (self.above(joint), self.turns[joint]);
         let turned = above.inverse() * turn * above * before;
         self.turns[joint] = self.kept(joint, turned);
@@ -100,32 +100,32 @@ impl Chain {
     }
 
     /// A joint's turn, no farther than its limit.
-    pub(super) fn kept(&self, joint: usize, turn: Quat) -> Quat {
+    pub(crate) fn kept(&self, joint: usize, turn: Quat) -> Quat {
         let Link { bone, limit } = self.links[joint];
         limit.kept(turn.normalize(), bone)
     }
 
     /// Places all joints and the tip.
-    pub(super) fn place(&mut self) {
+    pub(crate) fn place(&mut self) {
         for joint in 0..self.links.len() {
             self.place_next(joint);
         }
     }
 
     /// Places what this joint's bone leads to.
-    pub(super) fn place_next(&mut self, joint: usize) {
+    pub(crate) fn place_next(&mut self, joint: usize) {
         let frame = self.above(joint) * self.turns[joint];
         self.frames[joint] = frame;
         self.places[joint + 1] = self.places[joint] + frame * self.links[joint].bone;
     }
 
     /// The frame of the joint before this one.
-    pub(super) fn above(&self, joint: usize) -> Quat {
+    pub(crate) fn above(&self, joint: usize) -> Quat {
         joint.checked_sub(1).map_or(Quat::IDENTITY, |parent| self.frames[parent])
     }
 
     /// The axis of a joint that is a hinge, in the chain's space.
-    pub(super) fn axis(&self, joint: usize) -> Option<Vec3> {
+    pub(crate) fn axis(&self, joint: usize) -> Option<Vec3> {
         match self.links[joint].limit {
             Limit::Hinge { axis, .. } => Some(self.above(joint) * axis),
             _ => None,
@@ -133,7 +133,7 @@ impl Chain {
     }
 
     /// What is left of a small turn in the chain's space, if the joint cannot turn any other way.
-    pub(super) fn left_of(&self, joint: usize, small: Vec3) -> Vec3 {
+    pub(crate) fn left_of(&self, joint: usize, small: Vec3) -> Vec3 {
         self.axis(joint).map_or(small, |axis| small.dot(axis) * axis)
     }
 
@@ -148,19 +148,19 @@ impl Chain {
     }
 
     /// Goes back to the turns that were saved.
-    pub(super) fn restore(&mut self) {
+    pub(crate) fn restore(&mut self) {
         self.turns.copy_from_slice(&self.saved);
         self.place();
     }
 }
 
 /// The angle from one rotation to another, in radians.
-pub(super) fn angle_between(a: Quat, b: Quat) -> f32 {
+pub(crate) fn angle_between(a: Quat, b: Quat) -> f32 {
     4.0 * (0.5 * (a - b).length().min((a + b).length())).min(1.0).asin()
 }
 
 /// A turn, from its axis times its angle. It may be smaller than glam's own can be: one that has no length in 32 bits.
-pub(super) fn small_turn(vector: Vec3) -> Quat {
+pub(crate) fn small_turn(vector: Vec3) -> Quat {
     let angle = vector.length();
     if angle < 1e-4 {
         return Quat::from_vec4((0.5 * vector).extend(1.0)).normalize();

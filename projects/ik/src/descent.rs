@@ -1,7 +1,7 @@
 //! Downhill: joints turn so that an energy falls.
 
-use super::Chain;
-use super::chain::small_turn;
+use crate::Chain;
+use crate::chain::small_turn;
 use glam::Vec3;
 
 /// How often a step is halved before it is given up.
@@ -26,7 +26,7 @@ impl Chain {
 
     /// One step downhill. It is as long as it may be and still go down: at first twice as long as the last one, then half
     /// of that, and again. False, if no step goes down any more.
-    pub(super) fn descend(&mut self, target: Vec3, stiffness: f32) -> bool {
+    pub(crate) fn descend(&mut self, target: Vec3, stiffness: f32) -> bool {
         let before = self.energy(target, stiffness);
         self.find_slopes(target, stiffness);
         let mut step = 2.0 * self.step;
@@ -76,7 +76,7 @@ impl Chain {
     }
 
     /// The step that is safe near a target that is met: one through the steepest curve that the energy can have there.
-    pub(super) fn safe_step(&self) -> f32 {
+    pub(crate) fn safe_step(&self) -> f32 {
         let arms = self.places.iter().map(|place| self.tip().distance_squared(*place)).sum::<f32>();
         1.0 / arms.max(self.length().powi(2))
     }
@@ -84,9 +84,9 @@ impl Chain {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{chain, direction};
     use super::*;
-    use crate::ik::{Limit, Link};
+    use crate::tests::{chain, direction};
+    use crate::{Limit, Link};
     use glam::{DQuat, DVec3, Quat, vec3};
     use proptest::prelude::*;
 

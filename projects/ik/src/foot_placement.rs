@@ -1,7 +1,7 @@
 //! The ground below a foot, as even as a sole.
 
-use super::foot_contacts::smooth;
-use crate::transform::shortest_turn;
+use crate::foot_contacts::smooth;
+use common::transform::shortest_turn;
 use glam::{Quat, Vec3, vec3};
 
 /// How steep the ground may be below a foot: the tangent of 35°.
@@ -12,7 +12,7 @@ const LOOKS: u8 = 12;
 
 /// A piece of even ground.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct FootPlacement {
+pub(crate) struct FootPlacement {
     at: Vec3,
     /// How much it rises for each metre along x and z.
     rise: [f32; 2],
@@ -20,7 +20,7 @@ pub(super) struct FootPlacement {
 
 impl FootPlacement {
     /// The ground below a foot. Where its height is no number, it is zero. It goes through the ground below heel and toe, and rises to the side as it does there.
-    pub(super) fn below([heel, toe]: [Vec3; 2], height: &dyn Fn(f32, f32) -> f32) -> Self {
+    pub(crate) fn below([heel, toe]: [Vec3; 2], height: &dyn Fn(f32, f32) -> f32) -> Self {
         let height =
             |x: f32, z: f32| Some(height(x, z)).filter(|height| height.is_finite()).unwrap_or_default();
         let along = vec3(toe.x - heel.x, 0.0, toe.z - heel.z);
@@ -42,24 +42,24 @@ impl FootPlacement {
     }
 
     /// The same elsewhere.
-    pub(super) fn moved(self, by: Vec3) -> Self {
+    pub(crate) fn moved(self, by: Vec3) -> Self {
         Self { at: self.at + by, ..self }
     }
 
-    pub(super) fn height(self, place: Vec3) -> f32 {
+    pub(crate) fn height(self, place: Vec3) -> f32 {
         let away = place - self.at;
         self.at.y + self.rise[0] * away.x + self.rise[1] * away.z
     }
 
     /// The turn from level ground to this.
-    pub(super) fn tilt(self) -> Quat {
+    pub(crate) fn tilt(self) -> Quat {
         let normal = vec3(-self.rise[0], 1.0, -self.rise[1]).normalize();
         shortest_turn(Vec3::Y, normal)
     }
 }
 
 /// How far the ground between two footings is above the way from one to the other: zero or more.
-pub(super) fn hump([from, to]: [FootPlacement; 2], height: &dyn Fn(f32, f32) -> f32) -> f32 {
+pub(crate) fn hump([from, to]: [FootPlacement; 2], height: &dyn Fn(f32, f32) -> f32) -> f32 {
     let above = |look: u8| {
         let part = f32::from(look) / f32::from(LOOKS);
         let place = from.at.lerp(to.at, part);

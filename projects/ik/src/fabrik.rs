@@ -1,13 +1,13 @@
 //! Forward and backward reaching, which moves places first, and then turns joints towards them.
 
-use super::Chain;
-use crate::transform::shortest_turn;
+use crate::Chain;
+use common::transform::shortest_turn;
 use glam::{Quat, Vec3};
 
 impl Chain {
     /// Forward and backward reaching: each joint is drawn towards the next one until it is a bone's length away, from the
     /// target back to the root. Then each bone, from the root on, points at where its end should be.
-    pub(super) fn draw_along(&mut self, target: Vec3) {
+    pub(crate) fn draw_along(&mut self, target: Vec3) {
         let count = self.links().len();
         self.wanted[count] = target;
         for joint in (0..count).rev() {
@@ -24,7 +24,7 @@ impl Chain {
     }
 
     /// Turns a joint so that what lies in one direction from it comes to lie in another, as far as that can be.
-    pub(super) fn aim(&mut self, joint: usize, from: Vec3, to: Vec3) {
+    pub(crate) fn aim(&mut self, joint: usize, from: Vec3, to: Vec3) {
         let (Some(from), Some(to)) = (from.try_normalize(), to.try_normalize()) else { return };
         let turn = match self.axis(joint) {
             Some(axis) => {

@@ -1,9 +1,9 @@
 //! Four ways to bring a chain's tip to a target, one iteration after the other.
 
-use super::Chain;
-use super::chain::{angle_between, small_turn};
+use crate::Chain;
+use crate::chain::{angle_between, small_turn};
 #[allow(unused_imports, reason = "an answer may do without it")]
-use crate::transform::shortest_turn;
+use common::transform::shortest_turn;
 #[allow(unused_imports, reason = "an answer may need it")]
 use glam::Quat;
 use glam::{Mat3, Vec3};
@@ -212,9 +212,9 @@ impl Chain {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{chain, direction};
     use super::*;
-    use crate::ik::{Limit, Link};
+    use crate::tests::{chain, direction};
+    use crate::{Limit, Link};
     use glam::vec3;
     use proptest::prelude::*;
 

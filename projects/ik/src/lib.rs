@@ -1,4 +1,6 @@
 //! Inverse kinematics: from where a hand or a foot is to be, to how the joints above it turn.
+//!
+//! **In here:** What turns joints so that something is reached; whose joints they are, and what draws them, is not known. **Stands on:** `common`.
 
 mod chain;
 mod descent;
@@ -35,11 +37,11 @@ fn first_direction(vectors: impl IntoIterator<Item = DVec3>) -> Option<Vec3> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Chain, Limit, Link};
+    use crate::{Chain, Limit, Link};
     use glam::{Quat, Vec3};
     use proptest::prelude::*;
 
-    pub(super) fn direction() -> impl Strategy<Value = Vec3> {
+    pub(crate) fn direction() -> impl Strategy<Value = Vec3> {
         prop::array::uniform3(-1.0f32..1.0).prop_map(|numbers| {
             let vector = Vec3::from(numbers);
             if vector.length() > 0.1 { vector } else { Vec3::X }
@@ -62,7 +64,7 @@ mod tests {
 
     prop_compose! {
         /// A chain of joints of all kinds, turned any way.
-        pub(super) fn chain()(links in prop::collection::vec(link(), 1..12), root in direction(),
+        pub(crate) fn chain()(links in prop::collection::vec(link(), 1..12), root in direction(),
                               turns in prop::collection::vec(direction(), 12)) -> Chain {
             let mut chain = Chain::new(root, links);
             chain.turn_to(|joint| Quat::from_scaled_axis(1.5 * turns[joint]));

@@ -106,7 +106,7 @@ fn share(stands: &[[bool; 2]], index: usize) -> f32 {
 }
 
 /// From 0 to 1, slowly at both ends.
-pub(super) fn smooth(part: f32) -> f32 {
+pub(crate) fn smooth(part: f32) -> f32 {
     let part = part.clamp(0.0, 1.0);
     part * part * (3.0 - 2.0 * part)
 }
