@@ -24,7 +24,7 @@ use gl::colour::{Colour, joint_colour, with_alpha};
 use gl::{Gl, HotReload, Texture, View, asset_path};
 use glam::{Mat4, Vec3};
 use glium::backend::Facade as _;
-use measure::{Stopwatch, Times};
+use measure::{Parts, Probe, Stopwatch, Times};
 use models::{ModelLook, ModelScene, Textures};
 use painter::{CrowdPainter, Ground, Group, Instance};
 use settings::Settings;
@@ -99,6 +99,9 @@ struct ThousandKnights {
     /// Of each stage now; and of lesson 12's way, when it was chosen last.
     times: Cell<Option<Times>>,
     plain: Cell<Option<Times>>,
+    /// Of the parts of posing in that way.
+    parts: Cell<Option<Parts>>,
+    probe: RefCell<Probe>,
 }
 
 impl Lesson for ThousandKnights {
@@ -134,6 +137,8 @@ impl Lesson for ThousandKnights {
             posed: 0.0,
             times: Cell::default(),
             plain: Cell::default(),
+            parts: Cell::default(),
+            probe: RefCell::default(),
             scene,
         })
     }
@@ -158,6 +163,8 @@ impl Lesson for ThousandKnights {
                 self.army.raise(self.settings.count);
                 self.painter.clear = painter::clear(self.army.reach());
                 self.plain.set(None);
+                self.parts.set(None);
+                self.probe.take();
             }
             self.made = self.settings;
             self.times.set(None);
@@ -197,7 +204,7 @@ impl Lesson for ThousandKnights {
         }
         if let Some(Stopwatch { times, .. }) = stopwatch {
             self.measure(times);
-            chart::draw(frame, self.times.get(), self.plain.get());
+            chart::draw(frame, self.times.get(), self.plain.get(), self.parts.get());
         }
         Ok(())
     }
@@ -258,6 +265,8 @@ impl ThousandKnights {
         self.times.set(Some(times));
         if self.settings == Settings::plain(self.settings.count) {
             self.plain.set(Some(times));
+            let parts = self.probe.borrow_mut().parts(&self.army.crowd, self.posed);
+            self.parts.set(Some(measure::smoothed(self.parts.get(), parts)));
         }
     }
 }
