@@ -16,7 +16,7 @@ in vec4 a_tint;       // of the whole knight, and how much of it
 
 uniform samplerBuffer u_palettes;   // of all knights: rows of posed_from_mesh
 uniform int u_rows;                 // for each joint: 3, or 4 with the row that is always 0, 0, 0, 1
-uniform int u_joints;               // of each knight
+uniform int u_joints;               // matrices in the palette of each knight
 uniform mat4 u_clip_from_world;
 
 out vec3 v_normal;     // world

@@ -4,7 +4,7 @@ use crate::field::{self, CLIPS, Knight};
 use crate::skin::Skin;
 use common::clip::Clip;
 use crowd::rows::carried;
-use crowd::{Character, Crowd, Figure, How, Table, Way, due};
+use crowd::{Character, Crowd, Figure, How, Turn, Way, due};
 use formats::Asset;
 use gl::View;
 use glam::{Mat4, Vec3, Vec4};
@@ -25,8 +25,6 @@ pub struct Army {
     pub crowd: Crowd,
     /// For each entry of the palette, the point of the mesh that lies farthest out of its joint.
     farthest: Vec<Vec3>,
-    /// How fast the fastest joint of each clip moves in the model, in metres a second.
-    speeds: Vec<f32>,
     /// From the model, in the file's own axes and unit, to y up and metres.
     knight_from_model: Mat4,
     /// Seconds since they began to walk.
@@ -43,14 +41,12 @@ impl Army {
         // A clip that is not there moves nothing.
         let clips: Vec<Arc<Clip>> = CLIPS.iter().map(clip).collect();
         let figure = Figure::new(asset.rig.clone(), clips, skin.entries.iter().copied(), RATE);
-        let speeds = figure.tables.iter().map(|table| fastest(&figure, table)).collect();
         let figure = Arc::new(figure);
         let mut army = Self {
             crowd: Crowd::new(figure.clone(), Vec::new()),
             figure,
             knights: Vec::new(),
             farthest: skin.farthest(),
-            speeds,
             knight_from_model: asset.world_from_model,
             time: 0.0,
         };
@@ -85,12 +81,14 @@ impl Army {
     pub fn every(&self, index: usize, view: &View) -> usize {
         let knight = &self.knights[index];
         let metres_of_a_pixel = view.metres_of_pixels(knight.foot(self.time), 1.0);
-        due::every(self.speeds[knight.clip], 1.0 / metres_of_a_pixel.max(f32::EPSILON), PICTURE)
+        due::every(self.figure.speeds[knight.clip], 1.0 / metres_of_a_pixel.max(f32::EPSILON), PICTURE)
     }
 
     /// How far a point of the first knights is at most from where the plain way has it, in metres.
     pub fn error(&self) -> f32 {
-        let characters = self.crowd.characters.iter().take(COMPARED).copied().collect();
+        // At the moment at which each of them was updated last: what he waits for since has not passed yet.
+        let some = self.crowd.characters.iter().take(COMPARED);
+        let characters = some.map(|character| Character { turn: Turn::default(), ..*character }).collect();
         let mut plain = Crowd::new(self.figure.clone(), characters);
         plain.update(0.0, &How { way: Way::Plain, ..How::default() });
         let place = |rows: &[[f32; 4]], point: Vec3| {
@@ -125,26 +123,4 @@ impl Army {
     fn world_from_model(&self, knight: &Knight) -> Mat4 {
         knight.world_from_knight(self.time) * self.knight_from_model
     }
-}
-
-/// How fast the fastest joint moves in the model while a table is played, in metres a second.
-fn fastest(figure: &Figure, table: &Table) -> f32 {
-    let parents = &figure.parents;
-    let rows: Vec<Vec<Vec3>> = {
-        let joints: Vec<_> = (0..figure.model()).map(|joint| table.joint(joint)).collect();
-        let places = |row: usize| {
-            let mut model_from_joints = vec![Mat4::IDENTITY; figure.model() + 1];
-            for (joint, &parent) in parents.iter().enumerate() {
-                model_from_joints[joint] = model_from_joints[parent] * joints[joint][row].to_matrix();
-            }
-            model_from_joints.iter().map(|matrix| matrix.w_axis.truncate()).collect()
-        };
-        (0..table.rows).map(places).collect()
-    };
-    let seconds = table.seconds / (table.rows - 1) as f32;
-    let jump = |pair: &[Vec<Vec3>]| {
-        let jumps = pair[0].iter().zip(&pair[1]).map(|(from, to)| from.distance(*to));
-        jumps.fold(0.0, f32::max)
-    };
-    rows.windows(2).map(jump).fold(0.0, f32::max) / seconds
 }

@@ -305,10 +305,15 @@ fn todo_20_3_first_row() {
             (joints, 3, [draw.slots(joints), draw.slots(joints)])
         });
         for (joints, rows_each, vertices) in asked.into_iter().chain(drawn) {
+            let hangs = |slots: &[(usize, f32); 4]| {
+                let used = slots.iter().filter(|(_, weight)| *weight > 0.0);
+                used.map(|(joint, weight)| format!("{weight:.1} on {joint}")).collect::<Vec<_>>().join(", ")
+            };
+            let [first, second] = vertices.each_ref().map(hangs);
             check.case(
                 format!(
-                    "where two vertices of three knights are, who have {joints} matrices each, of {rows_each} rows; their \
-                     joints and weights are {vertices:?}"
+                    "where two vertices of three knights are, who have {joints} matrices each, of {rows_each} rows; the \
+                     first hangs {first}, the second {second}"
                 ),
                 || Ok(Named(PLACES, shade(joints, rows_each, &vertices)?)),
                 || Ok(Named(PLACES, placed(joints, &vertices))),

@@ -40,10 +40,10 @@ fn main() -> ExitCode {
 }
 
 /// How long the edges of the cubes are of which a coarse skin keeps one vertex, in metres.
-const COARSE: f32 = 0.19;
+const COARSE: f32 = 0.12;
 
 /// Who is less tall in the picture is drawn coarsely, in pixels.
-const FAR: f32 = 80.0;
+const FAR: f32 = 50.0;
 
 /// How tall a knight is, and how far about his middle he reaches, in metres.
 const TALL: f32 = 1.8;
@@ -231,7 +231,7 @@ impl ThousandKnights {
 
     /// Draws all who are seen: those who are near by one call, and those who are far by another.
     fn draw_groups(&self, frame: &mut Frame<'_>, mut stopwatch: Option<&mut Stopwatch>) -> Result<()> {
-        let Settings { look, coarse, seen_only, .. } = self.settings;
+        let Settings { look, coarse, seen_only, waits, .. } = self.settings;
         let groups = &mut *self.groups.borrow_mut();
         groups.iter_mut().for_each(Group::clear);
         for (index, (knight, character, palette)) in self.army.all().enumerate() {
@@ -243,7 +243,8 @@ impl ThousandKnights {
             let is_far = coarse && frame.view.metres_of_pixels(middle, FAR) > TALL;
             let [a_world_x, a_world_y, a_world_z, _] = world_from_model.transpose().to_cols_array_2d();
             let a_side = if knight.side { 1.0 } else { 0.0 };
-            let a_tint = self.colours.tint(|| self.army.every(index, &frame.view), is_far);
+            let a_tint =
+                self.colours.tint(|| if waits { self.army.every(index, &frame.view) } else { 1 }, is_far);
             let instance = Instance { a_world_x, a_world_y, a_world_z, a_side, a_tint };
             groups[usize::from(is_far)].add(palette, look.rows, instance);
         }

@@ -32,9 +32,12 @@ pub fn show(lesson: &mut ThousandKnights, panel: &mut Panel<'_>) {
     if panel.command("all steps") {
         *settings = Settings::fast(settings.count);
     }
-    let colours =
-        [(Colours::Sides, "sides"), (Colours::HowOften, "how often"), (Colours::HowFine, "how fine")];
-    panel.choice_of("colours", &mut lesson.colours, &colours);
+    // Lesson 12's way has one colour for all.
+    if !settings.each {
+        let colours =
+            [(Colours::Sides, "sides"), (Colours::HowOften, "how often"), (Colours::HowFine, "how fine")];
+        panel.choice_of("colours", &mut lesson.colours, &colours);
+    }
     panel.heading("Palettes");
     panel.choice_of("by", &mut settings.how.way, &WAYS);
     panel.choice_of("threads", &mut settings.how.threads, &[(1, "1"), (2, "2"), (4, "4")]);
@@ -61,9 +64,12 @@ fn show_times(lesson: &ThousandKnights, panel: &mut Panel<'_>) {
     let Some(now) = lesson.times.get() else { return };
     let plain = lesson.plain.get();
     let told = |ms: f32| format!("{ms:.2}");
+    let nothing = || "–".to_owned();
     let row = |name, now: f32, plain: Option<f32>| {
-        let gain = plain.map_or("–".to_owned(), |plain| format!("{:.1} ×", plain / now.max(1e-3)));
-        (name, INK, [told(now), plain.map_or("–".to_owned(), told), gain])
+        // Calls for each knight upload his palette while they draw.
+        let both = plain.filter(|plain| plain.min(now) > 0.0);
+        let gain = both.map_or_else(nothing, |plain| format!("{:.1} ×", plain / now));
+        (name, INK, [told(now), plain.map_or_else(nothing, told), gain])
     };
     let sum = |times: [f32; STAGES.len()]| times.iter().sum::<f32>();
     let mut rows: Vec<_> = (STAGES.iter().enumerate())
@@ -77,4 +83,7 @@ fn show_times(lesson: &ThousandKnights, panel: &mut Panel<'_>) {
     let per_second = 1e3 * lesson.army.knights.len() as f32 / sum(now).max(1e-3);
     let error = 1e3 * lesson.army.error();
     panel.note(&format!("{per_second:.0} knights a second, {error:.4} mm from the plain way at most"));
+    if cfg!(debug_assertions) {
+        panel.note("Only the fast ways are optimised in this build: the text tells how to measure.");
+    }
 }

@@ -29,7 +29,8 @@ impl Turn {
 
     /// Lets `dt` seconds pass. If it is the character's turn in this picture, gives all that has passed since his last one.
     ///
-    /// `index` is his number in the crowd, so that those who wait take turns, and each picture has as many of them.
+    /// `index` is his number in the crowd, so that those who wait take turns, and each picture has as many of them: number 0
+    /// has his turn in picture 0, and whoever has the next number has it one picture earlier.
     #[inline]
     pub fn pass(&mut self, dt: f32, picture: usize, index: usize) -> Option<f32> {
         // TODO 20.5: Return what has passed since his last update, if it is his turn; otherwise none, and nothing is lost.
