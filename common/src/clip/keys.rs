@@ -71,10 +71,12 @@ impl<T: Copy> Keys<T> {
         if let [only] = self.values[..] {
             return Some((only, only, 0.0));
         }
-        let key = cursor.find(&self.times, time);
-        let from = *self.values.get(key)?;
-        let Some(&to) = self.values.get(key + 1) else { return Some((from, from, 0.0)) };
-        let alpha = (time - self.times[key]) / (self.times[key + 1] - self.times[key]);
+        // Both lists are as long as each other. Now the compiler knows, and does not ask for each number.
+        let (times, values) = (&self.times[..], &self.values[..self.times.len()]);
+        let key = cursor.find(times, time);
+        let from = *values.get(key)?;
+        let Some(&to) = values.get(key + 1) else { return Some((from, from, 0.0)) };
+        let alpha = (time - times[key]) / (times[key + 1] - times[key]);
         // It is negative before the first key.
         Some((from, to, alpha.max(0.0)))
     }

@@ -69,7 +69,7 @@ pub fn arc_weights(cos: f32, alpha: f32) -> [f32; 2] {
         // is less than rounding, and nothing is divided by an angle that may be 0.
         parts.map(|part| {
             let term = |i: f32, rest: f32| {
-                1.0 + (i * i - part * part) * ((1.0 - cos) / (i * (2.0 * i + 1.0))) * rest
+                1.0 + (i * i - part * part) * (1.0 - cos) * (1.0 / (i * (2.0 * i + 1.0))) * rest
             };
             part * term(1.0, term(2.0, term(3.0, term(4.0, 1.0))))
         })
