@@ -193,10 +193,15 @@ impl<'a> Frame<'a> {
         self.lighting.as_ref().map_or(colour, |lighting| lighting.far(colour))
     }
 
+    /// Whether anything of a mesh may be in the picture. It may be turned, moved and scaled evenly.
+    pub fn sees(&self, mesh: &MeshBuffers, world_from_model: Mat4) -> bool {
+        let extent = mesh.extent.moved(&world_from_model);
+        self.view.sees(extent.centre, extent.radius)
+    }
+
     /// A mesh in light, solid and seen from outside.
     pub fn solid(&mut self, mesh: &MeshBuffers, world_from_model: Mat4, colour: Colour) -> Result<()> {
-        let extent = mesh.extent.moved(&world_from_model);
-        if !self.view.sees(extent.centre, extent.radius) {
+        if !self.sees(mesh, world_from_model) {
             return Ok(());
         }
         if let Some(lighting) = &self.lighting {
