@@ -221,7 +221,9 @@ impl<'a> Frame<'a> {
 
     /// A mesh in one colour, seen from both sides.
     pub fn plate(&mut self, mesh: &MeshBuffers, world_from_model: Mat4, colour: Colour) -> Result<()> {
-        self.mesh(&self.painter.flat.get(), mesh, world_from_model, colour, &drawing::plate())
+        let [.., opacity] = colour;
+        let parameters = if opacity < 1.0 { drawing::plate() } else { drawing::opaque(&drawing::plate()) };
+        self.mesh(&self.painter.flat.get(), mesh, world_from_model, colour, &parameters)
     }
 
     fn mesh(

@@ -6,7 +6,7 @@ use common::reference::normal_matrix;
 use formats::{Alpha, Shine};
 use gl::Texels;
 use gl::colour::{Colour, joint_colour};
-use gl::drawing::solid;
+use gl::drawing::{opaque, solid};
 use gl::{Gl, HotReload, MeshBuffers, RiggedVertex, Texture, View};
 use gl::{JointColours, Joints, MAX_JOINTS, UNMOVED, block};
 use glam::Mat4;
@@ -216,7 +216,8 @@ impl SkinPainter {
             .add("u_shininess", shininess)
             .add("u_emission", lighting::linear(look.emission))
             .add("u_rim", 0.0f32);
-        Ok(target.draw(&mesh.vertices, indices, &program.get(), &lighting.near(uniforms), parameters)?)
+        let parameters = if is_seen_through { parameters.clone() } else { opaque(parameters) };
+        Ok(target.draw(&mesh.vertices, indices, &program.get(), &lighting.near(uniforms), &parameters)?)
     }
 }
 
