@@ -92,6 +92,7 @@ pub struct Frame<'a> {
     /// The light that things are in, if it is another one than in all lessons.
     lighting: Option<Rc<Lighting>>,
     gl: &'a Gl,
+    canvas: &'a Canvas,
     painter: &'a Painter,
 }
 
@@ -120,6 +121,7 @@ impl<'a> Frame<'a> {
             bare: false,
             lighting,
             gl,
+            canvas,
             painter,
         })
     }
@@ -183,7 +185,7 @@ impl<'a> Frame<'a> {
     /// Puts all that is drawn from now on into another light: first comes the sky. `seen` is where one looks.
     pub fn light(&mut self, lighting: &Rc<Lighting>, lights: &Lights, seen: Vec3) -> Result<()> {
         lighting.set(lights, &self.view, seen);
-        lighting.draw_sky(&mut self.target)?;
+        lighting.draw_sky(self.gl, self.canvas, &mut self.target)?;
         self.lighting = Some(lighting.clone());
         Ok(())
     }

@@ -4,11 +4,11 @@ use super::lights::{Lights, MOST_SPOTS};
 use anyhow::Result;
 use common::mesh::Extent;
 use formats::Shine;
-use gl::{Gl, HotReload, MeshBuffers, MeshVertex, RiggedVertex, View};
+use gl::{Background, Canvas, Gl, HotReload, MeshBuffers, MeshVertex, RiggedVertex, View};
 use glam::{Mat4, Vec2, Vec3};
-use glium::index::{NoIndices, PrimitiveType};
+use glium::framebuffer::SimpleFrameBuffer;
 use glium::uniforms::{AsUniformValue, Uniforms, UniformsStorage};
-use glium::vertex::{EmptyVertexAttributes, VertexFormat};
+use glium::vertex::VertexFormat;
 use glium::{DrawParameters, Program, Surface, Vertex, uniform};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -86,7 +86,7 @@ pub struct Lighting {
     bare: Programs,
     /// For models, by the shader for their vertices.
     models: RefCell<Vec<(&'static str, Rc<Programs>)>>,
-    sky: Rc<HotReload<Program>>,
+    sky: Background,
     lights: RefCell<Lights>,
     /// What of it reaches the model that is drawn.
     near: Cell<Lit>,
@@ -101,7 +101,7 @@ impl Lighting {
         Ok(Rc::new(Self {
             bare,
             models: RefCell::default(),
-            sky: gl.program("background.vert", "reference/sky.frag", &[])?,
+            sky: Background::new(gl, "reference/sky.frag")?,
             lights: RefCell::default(),
             near: Cell::new(Lit::new(&Lights::default())),
         }))
@@ -149,16 +149,13 @@ impl Lighting {
         self.lights.borrow().far(colour)
     }
 
-    /// Draws the sky over all that is there, unless it is day.
-    pub fn draw_sky(&self, target: &mut impl Surface) -> Result<()> {
+    /// Draws the sky over all that is there on a canvas, unless it is day.
+    pub fn draw_sky(&self, gl: &Gl, canvas: &Canvas, scene: &mut SimpleFrameBuffer<'_>) -> Result<()> {
         let lights = self.lights.borrow();
         if lights.night <= 0.0 {
             return Ok(());
         }
-        let [low, high] = lights.sky();
-        let (uniforms, corners) = (uniform! { u_low: low, u_high: high }, EmptyVertexAttributes { len: 3 });
-        let (triangle, parameters) = (NoIndices(PrimitiveType::TrianglesList), DrawParameters::default());
-        Ok(target.draw(corners, triangle, &self.sky.get(), &uniforms, &parameters)?)
+        self.sky.fill(gl, canvas, scene, lights.sky())
     }
 
     /// Draws a mesh in one colour.
