@@ -97,7 +97,7 @@ impl Lighting {
     pub fn new(gl: &Gl) -> Result<Rc<Self>> {
         let bare = Programs::new(gl, "reference/place.vert", MeshVertex::build_bindings());
         // What is wrong with the shader is told at once.
-        bare.get(Needs::default())?;
+        bare.get(Needs { glows: true, ..Needs::default() })?;
         Ok(Rc::new(Self {
             bare,
             models: RefCell::default(),
@@ -169,7 +169,7 @@ impl Lighting {
         parameters: &DrawParameters<'_>,
     ) -> Result<()> {
         let lit = Lit::new(&self.lights.borrow().on(&mesh.extent.moved(&world_from_model)));
-        let program = self.bare.get(Needs { lamps: lit.lamps(), ..Needs::default() })?;
+        let program = self.bare.get(Needs { glows: true, lamps: lit.lamps(), ..Needs::default() })?;
         let [r, g, b, opacity] = colour;
         let [r, g, b] = linear([r, g, b]);
         let uniforms = uniform! {
@@ -193,7 +193,12 @@ const FRAGMENT: &str = "spot.frag";
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Needs {
     pub texture: bool,
+    /// Whether what is not opaque enough is left out. A shader that may do so keeps a software renderer from writing depths at
+    /// once.
+    pub holes: bool,
     pub highlights: bool,
+    /// Whether it has light of its own, a rim, or is not lit at all.
+    pub glows: bool,
     /// How many of them, up to `MOST_SPOTS`.
     pub lamps: usize,
 }
@@ -202,13 +207,14 @@ impl Needs {
     /// Words of the shader, and what stands there instead.
     fn instead(self) -> Vec<[&'static str; 2]> {
         let lamps = ["LAMPS = 0", "LAMPS = 1", "LAMPS = 2", "LAMPS = 3", "LAMPS = 4"];
-        let texture = if self.texture { "TEXTURED = true" } else { "TEXTURED = false" };
-        let highlights = if self.highlights { "SHINES = true" } else { "SHINES = false" };
-        vec![
-            ["TEXTURED = true", texture],
-            ["SHINES = true", highlights],
-            ["LAMPS = 4", lamps[self.lamps.min(MOST_SPOTS)]],
-        ]
+        let without = [
+            (self.texture, ["TEXTURED = true", "TEXTURED = false"]),
+            (self.holes, ["HAS_HOLES = true", "HAS_HOLES = false"]),
+            (self.highlights, ["SHINES = true", "SHINES = false"]),
+            (self.glows, ["GLOWS = true", "GLOWS = false"]),
+        ];
+        let without = without.into_iter().filter(|(is_needed, _)| !is_needed).map(|(_, instead)| instead);
+        without.chain([["LAMPS = 4", lamps[self.lamps.min(MOST_SPOTS)]]]).collect()
     }
 }
 

@@ -206,7 +206,13 @@ impl SkinPainter {
         };
         let (specular, shininess) = lighting::mirrored(look.shine);
         let highlights = specular != [0.0; 3];
-        let needs = Needs { texture: look.texture.is_some(), highlights, lamps: lighting.lamps() };
+        let needs = Needs {
+            texture: look.texture.is_some(),
+            holes: matches!(look.alpha, Alpha::Mask(_)),
+            highlights,
+            glows: look.unlit || look.emission != [0.0; 3],
+            lamps: lighting.lamps(),
+        };
         let program = programs.get(needs)?;
         let [r, g, b, opacity] = look.colour;
         let [r, g, b] = lighting::linear([r, g, b]);
