@@ -5,9 +5,12 @@ in vec3 v_normal;     // world
 in vec3 v_position;   // world
 in vec2 v_texture_coordinates;
 
-// What has no texture, no highlights or no lamps near by has shaders of its own, with other numbers here.
+// What has no texture, no holes in it, no highlights, no light of its own or no lamps near by has shaders of its own, with other
+// words here.
 const bool TEXTURED = true;
+const bool HAS_HOLES = true;
 const bool SHINES = true;
+const bool GLOWS = true;
 const int LAMPS = 4;
 
 uniform vec4 u_albedo;        // its colour, as light; what the texture shows is multiplied by it
@@ -61,7 +64,7 @@ void main() {
     if (TEXTURED) {
         vec4 shown = texture(u_texture, v_texture_coordinates);
         albedo *= vec4(pow(shown.rgb, vec3(2.2)), shown.a);
-        if (albedo.a < u_cutoff) discard;
+        if (HAS_HOLES && albedo.a < u_cutoff) discard;
     }
     vec3 to_eye = normalize(u_eye - v_position);
     vec3 normal = normalize(v_normal);
@@ -79,9 +82,12 @@ void main() {
         diffuse += facing * inversesqrt(dot(from_lamp, from_lamp)) * light;
         if (SHINES) specular += highlight(normal, -normalize(from_lamp), to_eye, u_shininess) * light;
     }
-    float rim = 1.0 - max(dot(normal, to_eye), 0.0);
-    vec3 light = albedo.rgb * diffuse + (SHINES ? u_specular * specular : vec3(0.0)) + u_emission + u_rim * rim * rim * rim * u_sun;
-    light = u_unlit ? albedo.rgb : light;
+    vec3 light = albedo.rgb * diffuse + (SHINES ? u_specular * specular : vec3(0.0));
+    if (GLOWS) {
+        float rim = 1.0 - max(dot(normal, to_eye), 0.0);
+        light += u_emission + u_rim * rim * rim * rim * u_sun;
+        light = u_unlit ? albedo.rgb : light;
+    }
     o_colour = vec4(on_screen(light), u_seen_through ? albedo.a : 1.0);
 }
 

@@ -17,6 +17,12 @@ pub fn plate() -> DrawParameters<'static> {
     DrawParameters { depth: depth(true), blend: Blend::alpha_blending(), ..Default::default() }
 }
 
+/// The same for what is opaque everywhere: it looks as if it were blended, and what is there need not be read for it, which
+/// takes a software renderer time.
+pub fn opaque<'a>(parameters: &DrawParameters<'a>) -> DrawParameters<'a> {
+    DrawParameters { blend: Blend::default(), ..parameters.clone() }
+}
+
 /// Blended over what is there, hidden by what is nearer, and hiding nothing: smooth edges are see-through.
 pub fn see_through() -> DrawParameters<'static> {
     DrawParameters { depth: depth(false), blend: Blend::alpha_blending(), ..Default::default() }

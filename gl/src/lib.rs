@@ -7,6 +7,7 @@
 
 mod asked;
 mod axes;
+mod background;
 mod canvas;
 mod chain_lines;
 pub mod colour;
@@ -28,6 +29,7 @@ mod view;
 pub mod window;
 
 pub use asked::ask_shader;
+pub use background::Background;
 pub use canvas::{Canvas, UNSEEN};
 pub use chain_lines::{ChainLines, JointVertex};
 pub use context::{context, describe, offscreen};

@@ -5,12 +5,11 @@ use anyhow::Result;
 use common::mesh::Extent;
 use formats::Shine;
 use gl::drawing::solid;
-use gl::{Gl, HotReload, MeshBuffers, MeshVertex, RiggedVertex, View};
+use gl::{Background, Gl, HotReload, MeshBuffers, MeshVertex, RiggedVertex, View};
 use glam::{Mat4, Vec2, Vec3};
 use glium::framebuffer::SimpleFrameBuffer;
-use glium::index::{NoIndices, PrimitiveType};
 use glium::uniforms::{AsUniformValue, Uniforms, UniformsStorage};
-use glium::vertex::{EmptyVertexAttributes, VertexFormat};
+use glium::vertex::VertexFormat;
 use glium::{DrawParameters, Program, Surface, Vertex, uniform};
 use stage::{Frame, Light};
 use std::cell::{Cell, RefCell};
@@ -89,7 +88,7 @@ pub struct Lighting {
     bare: Programs,
     /// For models, by the shader for their vertices.
     models: RefCell<Vec<(&'static str, Rc<Programs>)>>,
-    sky: Rc<HotReload<Program>>,
+    sky: Background,
     lights: RefCell<Lights>,
     /// What of it reaches the model that is drawn.
     near: Cell<Lit>,
@@ -100,11 +99,11 @@ impl Lighting {
     pub fn new(gl: &Gl) -> Result<Rc<Self>> {
         let bare = Programs::new(gl, "reference/place.vert", MeshVertex::build_bindings());
         // What is wrong with the shader is told at once.
-        bare.get(Needs::default())?;
+        bare.get(Needs { glows: true, ..Needs::default() })?;
         Ok(Rc::new(Self {
             bare,
             models: RefCell::default(),
-            sky: gl.program("background.vert", "reference/sky.frag", &[])?,
+            sky: Background::new(gl, "reference/sky.frag")?,
             lights: RefCell::default(),
             near: Cell::new(Lit::new(&Lights::default())),
         }))
@@ -150,21 +149,11 @@ impl Lighting {
     /// Puts all that is drawn from now on into this light: first comes the sky. `seen` is where one looks.
     pub fn light(self: &Rc<Self>, frame: &mut Frame<'_>, lights: &Lights, seen: Vec3) -> Result<()> {
         self.set(lights, &frame.view, seen);
-        self.draw_sky(&mut frame.target)?;
+        if lights.night > 0.0 {
+            frame.fill(&self.sky, lights.sky())?;
+        }
         frame.put_in(self.clone());
         Ok(())
-    }
-
-    /// Draws the sky over all that is there, unless it is day.
-    fn draw_sky(&self, target: &mut impl Surface) -> Result<()> {
-        let lights = self.lights.borrow();
-        if lights.night <= 0.0 {
-            return Ok(());
-        }
-        let [low, high] = lights.sky();
-        let (uniforms, corners) = (uniform! { u_low: low, u_high: high }, EmptyVertexAttributes { len: 3 });
-        let (triangle, parameters) = (NoIndices(PrimitiveType::TrianglesList), DrawParameters::default());
-        Ok(target.draw(corners, triangle, &self.sky.get(), &uniforms, &parameters)?)
     }
 
     /// Draws a mesh in one colour.
@@ -178,7 +167,7 @@ impl Lighting {
         parameters: &DrawParameters<'_>,
     ) -> Result<()> {
         let lit = Lit::new(&self.lights.borrow().on(&mesh.extent.moved(&world_from_model)));
-        let program = self.bare.get(Needs { lamps: lit.lamps(), ..Needs::default() })?;
+        let program = self.bare.get(Needs { glows: true, lamps: lit.lamps(), ..Needs::default() })?;
         let [r, g, b, opacity] = colour;
         let [r, g, b] = linear([r, g, b]);
         let uniforms = uniform! {
@@ -219,7 +208,12 @@ const FRAGMENT: &str = "spot.frag";
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Needs {
     pub texture: bool,
+    /// Whether what is not opaque enough is left out. A shader that may do so keeps a software renderer from writing depths at
+    /// once.
+    pub holes: bool,
     pub highlights: bool,
+    /// Whether it has light of its own, a rim, or is not lit at all.
+    pub glows: bool,
     /// How many of them, up to `MOST_SPOTS`.
     pub lamps: usize,
 }
@@ -228,13 +222,14 @@ impl Needs {
     /// Words of the shader, and what stands there instead.
     fn instead(self) -> Vec<[&'static str; 2]> {
         let lamps = ["LAMPS = 0", "LAMPS = 1", "LAMPS = 2", "LAMPS = 3", "LAMPS = 4"];
-        let texture = if self.texture { "TEXTURED = true" } else { "TEXTURED = false" };
-        let highlights = if self.highlights { "SHINES = true" } else { "SHINES = false" };
-        vec![
-            ["TEXTURED = true", texture],
-            ["SHINES = true", highlights],
-            ["LAMPS = 4", lamps[self.lamps.min(MOST_SPOTS)]],
-        ]
+        let without = [
+            (self.texture, ["TEXTURED = true", "TEXTURED = false"]),
+            (self.holes, ["HAS_HOLES = true", "HAS_HOLES = false"]),
+            (self.highlights, ["SHINES = true", "SHINES = false"]),
+            (self.glows, ["GLOWS = true", "GLOWS = false"]),
+        ];
+        let without = without.into_iter().filter(|(is_needed, _)| !is_needed).map(|(_, instead)| instead);
+        without.chain([["LAMPS = 4", lamps[self.lamps.min(MOST_SPOTS)]]]).collect()
     }
 }
 

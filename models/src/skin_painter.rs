@@ -6,7 +6,7 @@ use common::reference::normal_matrix;
 use formats::{Alpha, Shine};
 use gl::Texels;
 use gl::colour::{Colour, joint_colour};
-use gl::drawing::solid;
+use gl::drawing::{opaque, solid};
 use gl::{Gl, HotReload, MeshBuffers, RiggedVertex, Texture, View};
 use gl::{JointColours, Joints, MAX_JOINTS, UNMOVED, block};
 use glam::Mat4;
@@ -206,7 +206,13 @@ impl SkinPainter {
         };
         let (specular, shininess) = lighting::mirrored(look.shine);
         let highlights = specular != [0.0; 3];
-        let needs = Needs { texture: look.texture.is_some(), highlights, lamps: lighting.lamps() };
+        let needs = Needs {
+            texture: look.texture.is_some(),
+            holes: matches!(look.alpha, Alpha::Mask(_)),
+            highlights,
+            glows: look.unlit || look.emission != [0.0; 3],
+            lamps: lighting.lamps(),
+        };
         let program = programs.get(needs)?;
         let [r, g, b, opacity] = look.colour;
         let [r, g, b] = lighting::linear([r, g, b]);
@@ -216,7 +222,8 @@ impl SkinPainter {
             .add("u_shininess", shininess)
             .add("u_emission", lighting::linear(look.emission))
             .add("u_rim", 0.0f32);
-        Ok(target.draw(&mesh.vertices, indices, &program.get(), &lighting.near(uniforms), parameters)?)
+        let parameters = if is_seen_through { parameters.clone() } else { opaque(parameters) };
+        Ok(target.draw(&mesh.vertices, indices, &program.get(), &lighting.near(uniforms), &parameters)?)
     }
 }
 

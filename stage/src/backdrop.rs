@@ -2,13 +2,12 @@
 
 use anyhow::Result;
 use gl::colour::{INK, PAPER, with_alpha};
-use gl::{Canvas, Gl, HotReload, View, drawing};
+use gl::{Background, Canvas, Gl, HotReload, View, drawing};
 use glam::{Mat4, Vec2, Vec3};
 use glium::framebuffer::SimpleFrameBuffer;
 use glium::index::{NoIndices, PrimitiveType};
 use glium::vertex::EmptyVertexAttributes;
-use glium::{DrawParameters, Program, Surface, uniform};
-use std::cell::RefCell;
+use glium::{Program, Surface, uniform};
 use std::rc::Rc;
 
 const TRIANGLES: NoIndices = NoIndices(PrimitiveType::TrianglesList);
@@ -18,58 +17,26 @@ const VERTICES_PER_LINE: usize = 6;
 
 /// Draws the background and the grid.
 pub struct Backdrop {
-    background: Rc<HotReload<Program>>,
+    background: Background,
     grid: Rc<HotReload<Program>>,
-    /// The background as it was drawn last, and by which version of its program.
-    drawn: RefCell<Option<(Canvas, u32)>>,
 }
 
 impl Backdrop {
     /// Loads the shaders.
     pub fn new(gl: &Gl) -> Result<Self> {
         Ok(Self {
-            background: gl.program("background.vert", "background.frag", &[])?,
+            background: Background::new(gl, "background.frag")?,
             grid: gl.program("grid.vert", "grid.frag", &[])?,
-            drawn: RefCell::default(),
         })
     }
 
     /// Begins a picture: nothing is on it but the background.
-    ///
-    /// That is the same in every picture, and with one sample per pixel it is drawn once and then copied: this is how
-    /// a software renderer draws, which copies a pixel in a quarter of the time. A graphics card draws it sooner than
-    /// it copies all samples.
     pub fn begin<'c>(&self, gl: &Gl, canvas: &'c Canvas) -> Result<SimpleFrameBuffer<'c>> {
         let mut scene = canvas.scene(gl)?;
-        if canvas.is_multisampled() {
-            self.draw_background(&mut scene)?;
-        } else {
-            self.copy_background(gl, &scene, canvas.size())?;
-        }
+        // The shader has colours of its own.
+        self.background.fill(gl, canvas, &mut scene, [PAPER; 2])?;
         scene.clear_depth(1.0);
         Ok(scene)
-    }
-
-    fn copy_background(&self, gl: &Gl, scene: &SimpleFrameBuffer<'_>, size: [u32; 2]) -> Result<()> {
-        let (mut drawn, version) = (self.drawn.borrow_mut(), self.background.version());
-        let is_right = |(canvas, by): &(Canvas, u32)| canvas.size() == size && *by == version;
-        if !drawn.as_ref().is_some_and(is_right) {
-            let canvas = Canvas::new(gl, size, 1)?;
-            let mut scene = canvas.scene(gl)?;
-            let [red, green, blue, alpha] = PAPER;
-            // Seen only while the shader has an error from the start.
-            scene.clear_color(red, green, blue, alpha);
-            self.draw_background(&mut scene)?;
-            drop(scene);
-            *drawn = Some((canvas, version));
-        }
-        drawn.as_ref().map_or(Ok(()), |(canvas, _)| canvas.copy_to(gl, scene))
-    }
-
-    fn draw_background(&self, target: &mut SimpleFrameBuffer<'_>) -> Result<()> {
-        let corners = EmptyVertexAttributes { len: 3 };
-        let (program, parameters) = (self.background.get(), DrawParameters::default());
-        Ok(target.draw(corners, TRIANGLES, &program, &uniform! {}, &parameters)?)
     }
 
     /// Draws a line every metre: on the ground, or on the plane z = 0 in a flat view. All of them are moved in the world.
@@ -174,24 +141,6 @@ mod tests {
                 assert!(off < 8.0, "{name}: at {x},{y} {} is seen instead of {wanted}", after[0]);
             }
             assert!(seen > 200, "{name}: {seen} pixels are no grid");
-        }
-        Ok(())
-    }
-
-    #[test]
-    fn a_background_that_is_copied_is_the_one_that_is_drawn() -> Result<()> {
-        let gl = offscreen()?;
-        let backdrop = Backdrop::new(&gl)?;
-        for size in [[40, 30], [40, 30], [30, 40]] {
-            let [drawn, copied] = [4, 1].map(|samples| -> Result<_> {
-                let canvas = Canvas::new(&gl, size, samples)?;
-                drop(backdrop.begin(&gl, &canvas)?);
-                drop(canvas.flattened(&gl)?);
-                canvas.pixels()
-            });
-            let (drawn, copied) = (drawn?, copied?);
-            assert!(drawn[..4] != drawn[drawn.len() - 4..], "no gradient");
-            assert!(drawn == copied, "{size:?}");
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ use super::rect::Rect;
 use anyhow::Result;
 use gl::colour::{Colour, INK, with_alpha};
 use gl::drawing;
-use gl::{Canvas, Gl, HotReload, KeptLines, LinePainter, Lines, MeshBuffers, MeshVertex, View};
+use gl::{Background, Canvas, Gl, HotReload, KeptLines, LinePainter, Lines, MeshBuffers, MeshVertex, View};
 use glam::{Mat4, Vec2, Vec3};
 use glium::framebuffer::SimpleFrameBuffer;
 use glium::index::{NoIndices, PrimitiveType};
@@ -106,6 +106,7 @@ pub struct Frame<'a> {
     pub(super) bare: bool,
     light: Option<Rc<dyn Light>>,
     gl: &'a Gl,
+    canvas: &'a Canvas,
     painter: &'a Painter,
 }
 
@@ -134,6 +135,7 @@ impl<'a> Frame<'a> {
             bare: false,
             light,
             gl,
+            canvas,
             painter,
         })
     }
@@ -194,6 +196,11 @@ impl<'a> Frame<'a> {
         Ok(self.target.draw(&self.painter.square, STRIP, &program, &uniforms, &drawing::see_through())?)
     }
 
+    /// Fills the whole picture, over all that is there.
+    pub fn fill(&mut self, background: &Background, colours: [Colour; 2]) -> Result<()> {
+        background.fill(self.gl, self.canvas, &mut self.target, colours)
+    }
+
     /// Puts all that is drawn from now on into another light.
     pub fn put_in(&mut self, light: Rc<dyn Light>) {
         self.light = Some(light);
@@ -204,10 +211,15 @@ impl<'a> Frame<'a> {
         self.light.as_ref().map_or(colour, |light| light.far(colour))
     }
 
+    /// Whether anything of a mesh may be in the picture. It may be turned, moved and scaled evenly.
+    pub fn sees(&self, mesh: &MeshBuffers, world_from_model: Mat4) -> bool {
+        let extent = mesh.extent.moved(&world_from_model);
+        self.view.sees(extent.centre, extent.radius)
+    }
+
     /// A mesh in light, solid and seen from outside.
     pub fn solid(&mut self, mesh: &MeshBuffers, world_from_model: Mat4, colour: Colour) -> Result<()> {
-        let extent = mesh.extent.moved(&world_from_model);
-        if !self.view.sees(extent.centre, extent.radius) {
+        if !self.sees(mesh, world_from_model) {
             return Ok(());
         }
         if let Some(light) = &self.light {
@@ -218,7 +230,9 @@ impl<'a> Frame<'a> {
 
     /// A mesh in one colour, seen from both sides.
     pub fn plate(&mut self, mesh: &MeshBuffers, world_from_model: Mat4, colour: Colour) -> Result<()> {
-        self.mesh(&self.painter.flat.get(), mesh, world_from_model, colour, &drawing::plate())
+        let [.., opacity] = colour;
+        let parameters = if opacity < 1.0 { drawing::plate() } else { drawing::opaque(&drawing::plate()) };
+        self.mesh(&self.painter.flat.get(), mesh, world_from_model, colour, &parameters)
     }
 
     fn mesh(
