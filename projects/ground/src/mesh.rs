@@ -72,13 +72,8 @@ impl NavMesh {
         Self::between(&grown_pieces, &owners, kinds, frame)
     }
 
-    /// Triangulates the plane between convex pieces that have grown already. Each is one of the obstacle that is its owner,
-    /// and each obstacle has a kind.
-    pub fn of_grown(pieces: &[Vec<DVec2>], owners: &[usize], kinds: Vec<ObstacleKind>) -> Self {
-        Self::between(pieces, owners, kinds, FRAME)
-    }
-
-    /// The same, in a frame of half this side.
+    /// Triangulates the plane between convex pieces that have grown already, in a frame of half this side. Each piece is one
+    /// of the obstacle that is its owner, and each obstacle has a kind.
     fn between(pieces: &[Vec<DVec2>], owners: &[usize], kinds: Vec<ObstacleKind>, frame: f64) -> Self {
         let Rings { corners, rings } = framed(crossings::bend(pieces), frame);
         let (triangles, steps) = triangulated(&corners, &rings, owners);
