@@ -9,7 +9,6 @@ use gl::{Gl, KeptLines, Lines, MeshBuffers};
 use glam::{DVec2, Mat4, dvec2};
 use ground::{Level, Obstacle, ObstacleKind, Outline, convex_pieces};
 use stage::Frame;
-use std::cmp::Reverse;
 
 /// What a piece of the scenery is made of.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -188,8 +187,7 @@ struct Moving {
 
 /// A level, uploaded once.
 pub struct Scenery {
-    /// One stuff after the other, the last ones of `Stuff` first: each lies on those before it, and what it covers is not
-    /// shaded then.
+    /// One stuff after the other, as `Stuff` has them.
     still: Vec<Coat>,
     lines: Option<KeptLines>,
     moving: Vec<Moving>,
@@ -214,7 +212,7 @@ impl Scenery {
                 draw_edges(&mut lines, bare, DVec2::ZERO);
             }
         }
-        still.sort_by_key(|(stuff, _)| Reverse(*stuff as usize));
+        still.sort_by_key(|(stuff, _)| *stuff as usize);
         Ok(Self { still, lines: KeptLines::new(gl, &lines)?, moving })
     }
 
