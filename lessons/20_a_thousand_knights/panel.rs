@@ -3,7 +3,7 @@
 use crate::measure::{PARTS, STAGES};
 use crate::settings::Settings;
 use crate::{Colours, ThousandKnights};
-use crowd::Way;
+use crowd::{Mixing, Way};
 use gl::colour::{FAINT, INK};
 use stage::Panel;
 
@@ -40,6 +40,11 @@ pub fn show(lesson: &mut ThousandKnights, panel: &mut Panel<'_>) {
     }
     panel.heading("Palettes");
     panel.choice_of("by", &mut settings.how.way, &WAYS);
+    // Animators always mix by slerp.
+    if settings.how.way != Way::Plain {
+        let mixings = [(Mixing::Slerp, "slerp"), (Mixing::Nlerp, "nlerp")];
+        panel.choice_of("mixed by", &mut settings.how.mixing, &mixings);
+    }
     panel.choice_of("threads", &mut settings.how.threads, &[(1, "1"), (2, "2"), (4, "4")]);
     panel.switch("less often afar", &mut settings.waits);
     panel.heading("Drawing");
