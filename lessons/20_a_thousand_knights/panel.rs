@@ -45,7 +45,7 @@ pub fn show(lesson: &mut ThousandKnights, panel: &mut Panel<'_>) {
         let mixings = [(Mixing::Slerp, "slerp"), (Mixing::Nlerp, "nlerp")];
         panel.choice_of("mixed by", &mut settings.how.mixing, &mixings);
     }
-    panel.choice_of("threads", &mut settings.how.threads, &[(1, "1"), (2, "2"), (4, "4")]);
+    panel.choice_of("threads", &mut settings.how.threads, &[(1, "1"), (4, "4")]);
     panel.switch("less often afar", &mut settings.waits);
     panel.heading("Drawing");
     panel.choice_of("calls", &mut settings.each, &[(true, "for each"), (false, "for all")]);
