@@ -10,7 +10,11 @@ use std::path::Path;
 use std::rc::Rc;
 
 /// A picture on the graphics card, its first row at the bottom, as OpenGL has it.
-pub struct Texture(pub Rc<Texture2d>);
+pub struct Texture {
+    pixels: Texture2d,
+    /// Whether nothing is seen through it anywhere.
+    pub is_opaque: bool,
+}
 
 impl Texture {
     /// Reads a picture file: PNG, JPEG, TGA or BMP.
@@ -24,8 +28,9 @@ impl Texture {
     }
 
     fn of(context: &Rc<Context>, image: &Image) -> Result<Self> {
+        let is_opaque = image.pixels.chunks_exact(4).all(|pixel| pixel[3] == u8::MAX);
         let image = RawImage2d::from_raw_rgba_reversed(&image.pixels, image.size);
-        Ok(Self(Rc::new(Texture2d::new(context, image)?)))
+        Ok(Self { pixels: Texture2d::new(context, image)?, is_opaque })
     }
 
     /// The same with its first row on top, as Dear ImGui has it.
@@ -42,7 +47,7 @@ impl Texture {
         let tone = |i: u32| if is_light(i) { 0xd8 } else { 0x9a };
         let pixels: Vec<u8> = (0..SIDE * SIDE).flat_map(|i| [tone(i), tone(i), tone(i), 255]).collect();
         let image = RawImage2d::from_raw_rgba(pixels, (SIDE, SIDE));
-        Ok(Self(Rc::new(Texture2d::new(context, image)?)))
+        Ok(Self { pixels: Texture2d::new(context, image)?, is_opaque: true })
     }
 
     /// For a shader: smooth near by, and the same again beyond the edge.
@@ -52,7 +57,7 @@ impl Texture {
 
     /// For a shader: smooth in both directions, and nothing beyond the edge.
     pub fn sampler(&self) -> Sampler<'_, Texture2d> {
-        Sampler::new(&*self.0)
+        Sampler::new(&self.pixels)
             .minify_filter(MinifySamplerFilter::LinearMipmapLinear)
             .magnify_filter(MagnifySamplerFilter::Linear)
             .wrap_function(SamplerWrapFunction::Clamp)

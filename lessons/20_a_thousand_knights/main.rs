@@ -91,8 +91,8 @@ struct ThousandKnights {
     time: f32,
     flies: bool,
     colours: Colours,
-    /// Where the flight was in the last picture.
-    flown: Camera,
+    /// Where the flight was in the last picture; none while the viewer does not fly.
+    flown: Option<Camera>,
     measured: bool,
     /// How long posing took in the last update, in milliseconds.
     posed: f32,
@@ -124,7 +124,7 @@ impl Lesson for ThousandKnights {
             skins: [SkinBuffers::new(gl, &skin)?, SkinBuffers::new(gl, &coarse)?],
             painter,
             ground: Ground::new(gl)?,
-            flown: flight::at(0.0, army.reach()),
+            flown: Some(flight::at(0.0, army.reach())),
             army,
             settings,
             made: settings,
@@ -144,7 +144,7 @@ impl Lesson for ThousandKnights {
     }
 
     fn camera(&self) -> Camera {
-        self.flown
+        flight::at(self.time, self.army.reach())
     }
 
     fn motion(&self) -> Option<Motion> {
@@ -178,10 +178,12 @@ impl Lesson for ThousandKnights {
 
     fn follow(&mut self, camera: &mut Camera, _between: f32) {
         let now = flight::at(self.time, self.army.reach());
-        if self.flies {
-            flight::lead(camera, self.flown, now);
+        match self.flown.filter(|_| self.flies) {
+            Some(before) => flight::lead(camera, before, now),
+            None if self.flies => *camera = now,
+            None => {}
         }
-        self.flown = now;
+        self.flown = self.flies.then_some(now);
     }
 
     fn panel(&mut self, panel: &mut Panel<'_>) {

@@ -4,6 +4,7 @@ use crate::room::{ensure_room_for_skeletons, ensure_room_for_skins};
 use crate::skin_painter::model_shader;
 use crate::{Lighting, SkinLook, SkinPainter, Textures};
 use anyhow::{Context as _, Result};
+use common::mesh::Mesh;
 use common::pose::model_from_joints;
 use common::skeleton::Joint;
 use common::skin::{SkinJoint, skin_point};
@@ -74,8 +75,9 @@ pub struct ModelScene {
     pub skeletons: SkeletonLines,
     /// What is odd in the file, or could not be shown.
     pub notes: Vec<String>,
-    /// One for each surface.
+    /// One for each surface; and whether that is a closed mesh, as far as it matters.
     meshes: Vec<MeshBuffers<RiggedVertex>>,
+    are_closed: Vec<bool>,
     /// One for each material.
     textures: Vec<Option<Rc<HotReload<Texture>>>>,
     /// The number of every joint in its skeleton, by node.
@@ -98,7 +100,10 @@ impl ModelScene {
 
     /// The same in a light that can change, with textures of which others may have some.
     pub fn lit(gl: &Gl, asset: Asset, textures: &Textures, lighting: &Rc<Lighting>) -> Result<Self> {
-        Self::with_painter(gl, asset, textures, |most| SkinPainter::lit(gl, most, lighting))
+        let scene = Self::with_painter(gl, asset, textures, |most| SkinPainter::lit(gl, most, lighting))?;
+        let at_rest = scene.model_from_nodes_at_rest();
+        let are_closed = scene.asset.surfaces.iter().map(|surface| is_closed(surface, &at_rest)).collect();
+        Ok(Self { are_closed, ..scene })
     }
 
     fn with_painter(
@@ -125,6 +130,7 @@ impl ModelScene {
             skeletons: skeletons.over_everything(),
             notes,
             meshes,
+            are_closed: vec![false; asset.surfaces.len()],
             painter: painter(most)?,
             matrices: RefCell::default(),
             asset,
@@ -230,7 +236,9 @@ impl ModelScene {
             self.draw_outline(target, view, world_from_model, &palette_into, colour)?;
         }
         let mut palette = self.matrices.take();
-        for (surface, mesh) in self.asset.surfaces.iter().zip(&self.meshes) {
+        let is_mirrored = world_from_model.determinant() < 0.0;
+        let meshes = self.meshes.iter().zip(&self.are_closed);
+        for (surface, (mesh, is_closed)) in self.asset.surfaces.iter().zip(meshes) {
             palette.clear();
             palette_into(surface, &mut palette);
             if palette.is_empty() {
@@ -251,6 +259,7 @@ impl ModelScene {
                     unlit: material.is_some_and(|material| material.unlit),
                     shine: material.and_then(|material| material.shine),
                     emission: material.map_or([0.0; 3], |material| material.emission),
+                    closed: *is_closed && !is_mirrored,
                 };
                 let draw = |target: &mut _, look, parameters: DrawParameters<'_>| {
                     let triangles = submesh.triangles.clone();
@@ -334,5 +343,56 @@ impl ModelScene {
         let is_shown = |node: usize| alone.is_none_or(|alone| alone == node);
         let colour = |node: usize| if is_shown(node) { self.colour(node) } else { PAPER };
         surface.joints.iter().map(|joint| colour(joint.node)).chain([STEEL]).collect()
+    }
+}
+
+/// Whether a surface is a closed mesh, whose outside hides its inside however its joints stand: no edge is its end, it faces as
+/// its normals say, and nothing mirrors it.
+fn is_closed(surface: &Surface, model_from_nodes: &[Mat4]) -> bool {
+    let Mesh { positions, normals, points, triangles, .. } = &*surface.mesh;
+    // How many triangles more have an edge on its one side than on its other.
+    let mut edges = HashMap::new();
+    for corners in triangles {
+        let [a, b, c] = corners.map(|corner| corner as usize);
+        for [from, to] in [[a, b], [b, c], [c, a]].map(|ends| ends.map(|end| points[end])) {
+            *edges.entry([from.min(to), from.max(to)]).or_insert(0) += (from as i64 - to as i64).signum();
+        }
+        let faces = (positions[b] - positions[a]).cross(positions[c] - positions[a]);
+        if faces.dot(normals[a] + normals[b] + normals[c]) < 0.0 {
+            return false;
+        }
+    }
+    edges.values().all(|more| *more == 0)
+        && surface.palette(model_from_nodes).iter().all(|matrix| matrix.determinant() > 0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gl::asset_path;
+    use std::sync::Arc;
+
+    #[test]
+    fn a_mesh_is_closed_until_a_triangle_is_missing_or_turned_or_all_of_it_is_mirrored() -> Result<()> {
+        let asset = formats::read(&asset_path("knight/knight.dae"))?;
+        let at_rest = model_from_joints(&asset.rig.skeleton, &asset.parent_from_nodes());
+        let changed = |surface: &Surface, change: fn(&mut Mesh)| {
+            let mut mesh = (*surface.mesh).clone();
+            change(&mut mesh);
+            is_closed(&Surface { mesh: Arc::new(mesh), ..surface.clone() }, &at_rest)
+        };
+        for surface in &asset.surfaces {
+            assert!(changed(surface, |_| ()));
+            assert!(!changed(surface, |mesh| mesh.triangles.truncate(mesh.triangles.len() - 1)));
+            assert!(!changed(surface, |mesh| mesh.triangles[0].reverse()));
+            assert!(!changed(surface, |mesh| mesh
+                .triangles
+                .iter_mut()
+                .for_each(|corners| corners.reverse())));
+            let mirror = Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0));
+            let mirrored: Vec<Mat4> = at_rest.iter().map(|matrix| mirror * *matrix).collect();
+            assert!(!is_closed(surface, &mirrored));
+        }
+        Ok(())
     }
 }

@@ -12,7 +12,7 @@ use gl::{JointColours, Joints, MAX_JOINTS, UNMOVED, block};
 use glam::Mat4;
 use glium::backend::Facade as _;
 use glium::uniforms::UniformBuffer;
-use glium::{Blend, DrawParameters, Program, Surface, Vertex, uniform};
+use glium::{BackfaceCullingMode, Blend, DrawParameters, Program, Surface, Vertex, uniform};
 use std::cell::RefCell;
 use std::ops::Range;
 use std::rc::Rc;
@@ -34,6 +34,9 @@ pub struct SkinLook<'a> {
     pub shine: Option<Shine>,
     /// Its own light, if the shader knows.
     pub emission: [f32; 3],
+    /// Whether it is a closed mesh. In a light that can change its back faces are culled then: pixels of them would shine
+    /// through at its outline.
+    pub closed: bool,
 }
 
 /// Draws skins: per picture only matrices are uploaded.
@@ -222,7 +225,12 @@ impl SkinPainter {
             .add("u_shininess", shininess)
             .add("u_emission", lighting::linear(look.emission))
             .add("u_rim", 0.0f32);
-        let parameters = if is_seen_through { parameters.clone() } else { opaque(parameters) };
+        let covers = opacity >= 1.0 && look.texture.is_none_or(|texture| texture.is_opaque);
+        let is_opaque = !is_seen_through || covers;
+        let mut parameters = if is_opaque { opaque(parameters) } else { parameters.clone() };
+        if look.closed && is_opaque && !needs.holes {
+            parameters.backface_culling = BackfaceCullingMode::CullClockwise;
+        }
         Ok(target.draw(&mesh.vertices, indices, &program.get(), &lighting.near(uniforms), &parameters)?)
     }
 }

@@ -68,6 +68,11 @@ pub struct Above {
     pub shapes: Vec<Shape>,
 }
 
+/// What of a picture lies to the left of a part of it, as OpenGL counts.
+pub fn left_of(part: Rect, [_, height]: [u32; 2]) -> glium::Rect {
+    glium::Rect { left: 0, bottom: 0, width: part.low.x as u32, height }
+}
+
 /// Another light than that of all lessons, for things that are drawn in one colour.
 pub trait Light {
     /// The colour of something far away, on which nothing shines.
@@ -119,7 +124,9 @@ impl<'a> Frame<'a> {
         view: View,
         free: Rect,
     ) -> Result<Self> {
-        let target = painter.backdrop.begin(gl, canvas)?;
+        let mut target = painter.backdrop.begin(gl, canvas)?;
+        // Nothing is as near as this, so below the panel no pixel is shaded.
+        target.clear(Some(&left_of(free, view.size)), None, false, Some(0.0), None);
         let (lines, lines_on_top, labels, handles, shapes, light) = Default::default();
         let between = 1.0;
         Ok(Self {

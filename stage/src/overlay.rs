@@ -119,44 +119,47 @@ impl<'f> Overlay<'f> {
     }
 }
 
-/// Draws what is on an overlay.
-pub fn show(ui: &Ui, fonts: Fonts, scale: f32, shapes: Vec<Shape>) {
+/// Draws what is on an overlay, within a part of the picture.
+pub fn show(ui: &Ui, within: Rect, fonts: Fonts, scale: f32, shapes: Vec<Shape>) {
     let _font = ui.push_font(fonts.bold);
     let list = ui.get_background_draw_list();
-    for shape in shapes {
-        match shape {
-            Shape::Line { points, width, colour } => {
-                list.add_polyline(points, colour).thickness(width).build();
+    let shapes = || shapes.into_iter().for_each(|shape| draw(ui, &list, fonts, scale, shape));
+    list.with_clip_rect(within.low.to_array(), within.high.to_array(), shapes);
+}
+
+fn draw(ui: &Ui, list: &DrawListMut<'_>, fonts: Fonts, scale: f32, shape: Shape) {
+    match shape {
+        Shape::Line { points, width, colour } => {
+            list.add_polyline(points, colour).thickness(width).build();
+        }
+        Shape::Filled { corners, colour } => list.add_polyline(corners, colour).filled(true).build(),
+        Shape::Words { at, hung, text, colour } => {
+            let size = Vec2::from(ui.calc_text_size(&text));
+            edged_text(list, at - hung * size, &text, colour, scale);
+        }
+        Shape::Small { at, hung, width, text, colour } => {
+            let _font = ui.push_font(fonts.small);
+            let wide = |text: &str| ui.calc_text_size(text)[0];
+            let text = shortened(text, |text| wide(text) <= width);
+            let size = Vec2::from(ui.calc_text_size(&text));
+            list.add_text((at - hung * size).round().to_array(), colour, text);
+        }
+        Shape::Paragraph { at, width, rows, bold, text, colour } => {
+            let _font = ui.push_font(if bold { fonts.bold } else { fonts.body });
+            let fits = |text: &str| ui.calc_text_size(text)[0] <= width;
+            for (row, text) in broken(&text, rows, fits).into_iter().enumerate() {
+                let down = (1.12 * row as f32 * ui.text_line_height()).round();
+                list.add_text([at.x, at.y + down], colour, text);
             }
-            Shape::Filled { corners, colour } => list.add_polyline(corners, colour).filled(true).build(),
-            Shape::Words { at, hung, text, colour } => {
-                let size = Vec2::from(ui.calc_text_size(&text));
-                edged_text(&list, at - hung * size, &text, colour, scale);
-            }
-            Shape::Small { at, hung, width, text, colour } => {
-                let _font = ui.push_font(fonts.small);
-                let wide = |text: &str| ui.calc_text_size(text)[0];
-                let text = shortened(text, |text| wide(text) <= width);
-                let size = Vec2::from(ui.calc_text_size(&text));
-                list.add_text((at - hung * size).round().to_array(), colour, text);
-            }
-            Shape::Paragraph { at, width, rows, bold, text, colour } => {
-                let _font = ui.push_font(if bold { fonts.bold } else { fonts.body });
-                let fits = |text: &str| ui.calc_text_size(text)[0] <= width;
-                for (row, text) in broken(&text, rows, fits).into_iter().enumerate() {
-                    let down = (1.12 * row as f32 * ui.text_line_height()).round();
-                    list.add_text([at.x, at.y + down], colour, text);
-                }
-            }
-            Shape::Tag { at, within, text, colour } => {
-                let (size, padding) = (Vec2::from(ui.calc_text_size(&text)), scale * vec2(8.0, 3.0));
-                let room = within.without(padding.x, padding.y, size.x + padding.x, size.y + padding.y);
-                let corner = (at - 0.5 * size).clamp(room.low, room.high).round();
-                let plate = [corner - padding, corner + size + padding].map(|corner| corner.to_array());
-                let paper = theme::with_alpha(theme::PAPER, 0.88);
-                list.add_rect(plate[0], plate[1], paper).filled(true).rounding(5.0 * scale).build();
-                list.add_text(corner.to_array(), colour, text);
-            }
+        }
+        Shape::Tag { at, within, text, colour } => {
+            let (size, padding) = (Vec2::from(ui.calc_text_size(&text)), scale * vec2(8.0, 3.0));
+            let room = within.without(padding.x, padding.y, size.x + padding.x, size.y + padding.y);
+            let corner = (at - 0.5 * size).clamp(room.low, room.high).round();
+            let plate = [corner - padding, corner + size + padding].map(|corner| corner.to_array());
+            let paper = theme::with_alpha(theme::PAPER, 0.88);
+            list.add_rect(plate[0], plate[1], paper).filled(true).rounding(5.0 * scale).build();
+            list.add_text(corner.to_array(), colour, text);
         }
     }
 }

@@ -12,6 +12,7 @@ use self::lost::Lost;
 use super::camera::Stagebox;
 use super::clipboard::OwnClipboard;
 use super::clock::Moment;
+use super::frame::left_of;
 use super::guard::{Guarded, guarded};
 use super::input::{Actions, Key};
 use super::inspect::Inspector;
@@ -28,6 +29,7 @@ use super::{Args, Camera, Clock, Frame, Label, Lens, Lesson, Motion, Pace, Paint
 use anyhow::{Context as _, Result};
 use gl::{Canvas, Gl, Texture, UNSEEN, View};
 use glam::{Vec2, Vec3};
+use glium::Surface as _;
 use imgui::{Condition, ConfigFlags, Key as Code, MouseCursor, StyleColor, Ui, WindowFlags};
 use imgui_glium_renderer::Renderer;
 use std::collections::HashMap;
@@ -484,8 +486,8 @@ impl<L: Lesson> Runner<L> {
         self.undrawn = drawn.err().map(|error| format!("{error:#}"));
         let above = frame.end()?;
         self.inspector.seen_from(above.view);
-        overlay::show(ui, self.fonts, self.scale, above.shapes);
-        show_labels(ui, self.fonts, &above.view, &above.labels);
+        overlay::show(ui, beside, self.fonts, self.scale, above.shapes);
+        show_labels(ui, beside, self.fonts, &above.view, &above.labels);
         let labels = above.labels.into_iter().map(|label| (label.text, label.point));
         for (name, point) in labels.chain(above.handles) {
             if let Some(pixel) = above.view.pixel(point) {
@@ -498,6 +500,9 @@ impl<L: Lesson> Runner<L> {
         }
 
         let mut picture = self.canvas.flattened(&self.gl)?;
+        // To blend a window's own background takes a software renderer far longer.
+        let [r, g, b, opacity] = theme::PANEL;
+        picture.clear(Some(&left_of(beside, size)), Some((r, g, b, opacity)), false, None, None);
         if is_lost {
             lost::show(ui, free, self.fonts, &way_back, self.scale);
         }
@@ -583,6 +588,7 @@ fn show_panel<L: Lesson>(panel: &mut Panel<'_>, lesson: &mut Guarded<L>, words: 
         .size([width, height - foot], Condition::Always)
         .flags(FIXED.difference(WindowFlags::NO_NAV))
         .focused(panel.memory.enters())
+        .bg_alpha(0.0)
         .build(|| {
             {
                 let _font = ui.push_font(fonts.title);
@@ -614,6 +620,7 @@ fn show_panel<L: Lesson>(panel: &mut Panel<'_>, lesson: &mut Guarded<L>, words: 
             .position([0.0, height - foot], Condition::Always)
             .size([width, foot], Condition::Always)
             .flags(FIXED | QUIET)
+            .bg_alpha(0.0)
             .build(|| {
                 ui.set_cursor_pos([0.0, 0.0]);
                 ui.separator();
@@ -623,17 +630,19 @@ fn show_panel<L: Lesson>(panel: &mut Panel<'_>, lesson: &mut Guarded<L>, words: 
 }
 
 /// Words in the view, with a light edge so that they can be read on anything.
-fn show_labels(ui: &Ui, fonts: Fonts, view: &View, labels: &[Label]) {
+fn show_labels(ui: &Ui, within: Rect, fonts: Fonts, view: &View, labels: &[Label]) {
     let _font = ui.push_font(fonts.bold);
     let list = ui.get_background_draw_list();
-    for label in labels {
-        let Some(pixel) = view.pixel(label.point) else {
-            continue;
-        };
-        let [width, height] = ui.calc_text_size(&label.text);
-        let at = pixel + label.offset * view.scale - Vec2::new(0.5 * width, 0.5 * height);
-        edged_text(&list, at, &label.text, label.colour, view.scale);
-    }
+    list.with_clip_rect(within.low.to_array(), within.high.to_array(), || {
+        for label in labels {
+            let Some(pixel) = view.pixel(label.point) else {
+                continue;
+            };
+            let [width, height] = ui.calc_text_size(&label.text);
+            let at = pixel + label.offset * view.scale - Vec2::new(0.5 * width, 0.5 * height);
+            edged_text(&list, at, &label.text, label.colour, view.scale);
+        }
+    });
 }
 
 fn show_errors(

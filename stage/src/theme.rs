@@ -18,6 +18,9 @@ pub struct Fonts {
     pub small: FontId,
 }
 
+/// The panel at the left: as light as paper that hardly lets the scene through, which all other windows are.
+pub const PANEL: Colour = rgb(0xf5f6f4);
+
 /// The height of running text at scale 1, in pixels.
 pub const TEXT_HEIGHT: f32 = 16.0;
 
