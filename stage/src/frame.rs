@@ -57,6 +57,14 @@ pub struct Label {
     pub colour: Colour,
 }
 
+impl Label {
+    /// Its words where they are seen, if they are.
+    pub(super) fn shape(&self, view: &View) -> Option<Shape> {
+        let at = view.pixel(self.point)? + self.offset * view.scale;
+        Some(Shape::Words { at, hung: Vec2::splat(0.5), text: self.text.clone(), colour: self.colour })
+    }
+}
+
 /// A point of the world with a name.
 pub type Handle = (String, Vec3);
 

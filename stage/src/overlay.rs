@@ -120,10 +120,10 @@ impl<'f> Overlay<'f> {
 }
 
 /// Draws what is on an overlay, within a part of the picture.
-pub fn show(ui: &Ui, within: Rect, fonts: Fonts, scale: f32, shapes: Vec<Shape>) {
+pub fn show(ui: &Ui, within: Rect, fonts: Fonts, scale: f32, shapes: impl Iterator<Item = Shape>) {
     let _font = ui.push_font(fonts.bold);
     let list = ui.get_background_draw_list();
-    let shapes = || shapes.into_iter().for_each(|shape| draw(ui, &list, fonts, scale, shape));
+    let shapes = || shapes.for_each(|shape| draw(ui, &list, fonts, scale, shape));
     list.with_clip_rect(within.low.to_array(), within.high.to_array(), shapes);
 }
 

@@ -17,7 +17,7 @@ use super::guard::{Guarded, guarded};
 use super::input::{Actions, Key};
 use super::inspect::Inspector;
 use super::ours::Ours;
-use super::overlay::{self, edged_text};
+use super::overlay;
 use super::pace::Pacer;
 use super::panel::{Memory, PANEL_WIDTH, Regions};
 use super::panels::{FIXED, Panels};
@@ -25,7 +25,7 @@ use super::rect::Rect;
 use super::text::Text;
 use super::theme::{self, Fonts};
 use super::watch::{self, Allowance};
-use super::{Args, Camera, Clock, Frame, Label, Lens, Lesson, Motion, Pace, Painter, Panel, Step};
+use super::{Args, Camera, Clock, Frame, Lens, Lesson, Motion, Pace, Painter, Panel, Step};
 use anyhow::{Context as _, Result};
 use gl::{Canvas, Gl, Texture, UNSEEN, View};
 use glam::{Vec2, Vec3};
@@ -486,8 +486,9 @@ impl<L: Lesson> Runner<L> {
         self.undrawn = drawn.err().map(|error| format!("{error:#}"));
         let above = frame.end()?;
         self.inspector.seen_from(above.view);
-        overlay::show(ui, beside, self.fonts, self.scale, above.shapes);
-        show_labels(ui, beside, self.fonts, &above.view, &above.labels);
+        let words = above.labels.iter().filter_map(|label| label.shape(&above.view));
+        let shapes = above.shapes.into_iter().chain(words);
+        overlay::show(ui, beside, self.fonts, self.scale, shapes);
         let labels = above.labels.into_iter().map(|label| (label.text, label.point));
         for (name, point) in labels.chain(above.handles) {
             if let Some(pixel) = above.view.pixel(point) {
@@ -627,22 +628,6 @@ fn show_panel<L: Lesson>(panel: &mut Panel<'_>, lesson: &mut Guarded<L>, words: 
                 panel.note(words.help);
             });
     }
-}
-
-/// Words in the view, with a light edge so that they can be read on anything.
-fn show_labels(ui: &Ui, within: Rect, fonts: Fonts, view: &View, labels: &[Label]) {
-    let _font = ui.push_font(fonts.bold);
-    let list = ui.get_background_draw_list();
-    list.with_clip_rect(within.low.to_array(), within.high.to_array(), || {
-        for label in labels {
-            let Some(pixel) = view.pixel(label.point) else {
-                continue;
-            };
-            let [width, height] = ui.calc_text_size(&label.text);
-            let at = pixel + label.offset * view.scale - Vec2::new(0.5 * width, 0.5 * height);
-            edged_text(&list, at, &label.text, label.colour, view.scale);
-        }
-    });
 }
 
 fn show_errors(

@@ -1,7 +1,8 @@
 //! A view that shows nothing of the scene, and how one comes back from there.
 
 use super::Runner;
-use super::{Canvas, Fonts, Key, Lesson, Rect, edged_text, theme};
+use super::overlay::edged_text;
+use super::{Canvas, Fonts, Key, Lesson, Rect, theme};
 use anyhow::Result;
 use glam::Vec2;
 use imgui::Ui;
