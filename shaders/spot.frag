@@ -43,10 +43,9 @@ const vec3 SUN = normalize(vec3(-0.55, 0.8, 0.6));   // towards the light, world
 // All of it within the inner cone, none outside the outer one; and it fades to nothing at `reach`. `towards` has the length 1, and
 // `cone` has two cosines: of half the inner cone's angle, and of half the outer one's.
 float spot(vec3 from_lamp, vec3 towards, vec2 cone, float reach) {
-    float distance = length(from_lamp);
-    float cosine = dot(from_lamp, towards) / distance;
-    float part = distance / reach;
-    float fade = max(1.0 - part * part, 0.0);
+    float square = dot(from_lamp, from_lamp);   // of the distance
+    float cosine = dot(from_lamp, towards) * inversesqrt(square);
+    float fade = max(1.0 - square / (reach * reach), 0.0);
     return smoothstep(cone.y, cone.x, cosine) * fade * fade;
 }
 

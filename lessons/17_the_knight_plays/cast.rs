@@ -5,11 +5,12 @@ use anyhow::Result;
 use asset_cache::{AssetCache, Model};
 use common::transform::transform_point;
 use gl::colour::ACCENT;
-use gl::{Gl, SkeletonLines};
+use gl::{Gl, SkeletonLines, View};
 use glam::{DVec2, Mat4, Vec3, vec3};
 use models::{Lights, ModelLook, Spot};
 use play::{CharacterAsset, CharacterAssets, Dummy, Game, LAMP, Lamp, Prop, PropState, SWORD};
-use stage::{Frame, Inspected};
+use stage::{Frame, Inspected, Light};
+use std::rc::Rc;
 
 /// The surface of the knight's model that is his sword. It is a prop of its own here.
 const IN_FIST: &str = "Sword";
@@ -104,15 +105,8 @@ impl Cast {
         &self.cache
     }
 
-    /// Puts all that is drawn from now on into the light of the arena's lamps, and of the one that the knight has. `middle`
-    /// is where one looks.
-    pub fn light(
-        &self,
-        frame: &mut Frame<'_>,
-        seen: &Seen<'_>,
-        controls: &Controls,
-        middle: Vec3,
-    ) -> Result<()> {
+    /// The light of the arena's lamps, and of the one that the knight has. `middle` is where one looks.
+    pub fn light(&self, view: &View, seen: &Seen<'_>, controls: &Controls, middle: Vec3) -> Rc<dyn Light> {
         let (&Controls { night, lamp, .. }, game) = (controls, seen.game);
         let burns = (BURNS * night).min(1.0);
         let mut spots = Vec::new();
@@ -123,7 +117,8 @@ impl Cast {
             spots.extend(own.and_then(|prop| seen.world_from(prop)).map(shine));
             spots.iter_mut().for_each(|spot: &mut Spot| spot.colour *= burns);
         }
-        self.cache.lighting.light(frame, &Lights { night, spots }, middle)
+        self.cache.lighting.set(&Lights { night, spots }, view, middle);
+        self.cache.lighting.clone()
     }
 
     /// Draws all who play, and all that stands about; of the pieces, one may be outlined.

@@ -23,7 +23,7 @@ use arena_editor::Editor;
 use cast::{Cast, Seen};
 use controls::{ACTIONS, Controls};
 use debug::Debug;
-use gl::Gl;
+use gl::{Gl, View};
 use glam::{DVec2, Vec3, dvec2};
 use graph::Graph;
 use play::{Arena, Buttons, CharacterAssets, Game};
@@ -35,10 +35,12 @@ use side_scroller::scenery::Scenery;
 use side_scroller::shadow;
 use side_scroller::time::Time;
 use stage::{
-    Action, Args, Camera, Clock, Frame, Inspected, KeyPress, Lens, Lesson, Pace, Panel, Panels, Pointer, Step,
+    Action, Args, Camera, Clock, Frame, Inspected, KeyPress, Lens, Lesson, Light, Pace, Panel, Panels,
+    Pointer, Step,
 };
 use std::cell::RefCell;
 use std::process::ExitCode;
+use std::rc::Rc;
 use tables::Tables;
 
 fn main() -> ExitCode {
@@ -184,12 +186,17 @@ impl Lesson for KnightPlays {
         self.cast.inspected(&Seen::new(&self.game, between as f32))
     }
 
+    fn light(&self, view: &View, between: f32) -> Option<Rc<dyn Light>> {
+        let between = self.shown(self.between(between));
+        let seen = Seen::new(&self.game, between as f32);
+        Some(self.cast.light(view, &seen, &self.controls, self.eye.shown))
+    }
+
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         let (game, between) = (&self.game, self.between(frame.between));
         let (real, between) = (between, self.shown(between));
         let seen = Seen::new(game, between as f32);
         let moved = |obstacle| game.moved(obstacle, between);
-        self.cast.light(frame, &seen, &self.controls, self.eye.shown)?;
         // What is near comes first: what it covers is not shaded then.
         self.cast.draw(frame, &seen, self.editor.chosen_piece())?;
         self.draw_scenery(frame, moved)?;

@@ -11,7 +11,7 @@ use glium::framebuffer::SimpleFrameBuffer;
 use glium::uniforms::{AsUniformValue, Uniforms, UniformsStorage};
 use glium::vertex::VertexFormat;
 use glium::{DrawParameters, Program, Surface, Vertex, uniform};
-use stage::{Frame, Light};
+use stage::Light;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -111,7 +111,7 @@ impl Lighting {
 
     /// Changes the light, for what is drawn from now on. Lamps that light nothing in the picture are left out: `seen` is
     /// where one looks.
-    fn set(&self, lights: &Lights, view: &View, seen: Vec3) {
+    pub fn set(&self, lights: &Lights, view: &View, seen: Vec3) {
         let to_corner = 0.5 * Vec2::from(view.size.map(|side| side as f32)).length() / view.scale;
         let within = DEEPER * view.metres_of_pixels(seen, to_corner);
         *self.lights.borrow_mut() = Lights { night: lights.night, spots: lights.near(seen, within) };
@@ -146,16 +146,6 @@ impl Lighting {
         self.near.get().added(uniforms)
     }
 
-    /// Puts all that is drawn from now on into this light: first comes the sky. `seen` is where one looks.
-    pub fn light(self: &Rc<Self>, frame: &mut Frame<'_>, lights: &Lights, seen: Vec3) -> Result<()> {
-        self.set(lights, &frame.view, seen);
-        if lights.night > 0.0 {
-            frame.fill(&self.sky, lights.sky())?;
-        }
-        frame.put_in(self.clone());
-        Ok(())
-    }
-
     /// Draws a mesh in one colour.
     pub fn draw_mesh(
         &self,
@@ -185,6 +175,11 @@ impl Lighting {
 }
 
 impl Light for Lighting {
+    fn sky(&self) -> Option<(&Background, [Colour; 2])> {
+        let lights = self.lights.borrow();
+        (lights.night > 0.0).then(|| (&self.sky, lights.sky()))
+    }
+
     fn far(&self, colour: Colour) -> Colour {
         self.lights.borrow().far(colour)
     }

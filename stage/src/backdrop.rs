@@ -1,7 +1,7 @@
 //! What stands behind and below every scene: a quiet background, and a grid.
 
 use anyhow::Result;
-use gl::colour::{INK, PAPER, with_alpha};
+use gl::colour::{Colour, INK, PAPER, with_alpha};
 use gl::{Background, Canvas, Gl, HotReload, View, drawing};
 use glam::{Mat4, Vec2, Vec3};
 use glium::framebuffer::SimpleFrameBuffer;
@@ -30,11 +30,17 @@ impl Backdrop {
         })
     }
 
-    /// Begins a picture: nothing is on it but the background.
-    pub fn begin<'c>(&self, gl: &Gl, canvas: &'c Canvas) -> Result<SimpleFrameBuffer<'c>> {
+    /// Begins a picture: nothing is on it but a sky, or the background.
+    pub fn begin<'c>(
+        &self,
+        gl: &Gl,
+        canvas: &'c Canvas,
+        sky: Option<(&Background, [Colour; 2])>,
+    ) -> Result<SimpleFrameBuffer<'c>> {
         let mut scene = canvas.scene(gl)?;
-        // The shader has colours of its own.
-        self.background.fill(gl, canvas, &mut scene, [PAPER; 2])?;
+        // The background's shader has colours of its own.
+        let (background, colours) = sky.unwrap_or((&self.background, [PAPER; 2]));
+        background.fill(gl, canvas, &mut scene, colours)?;
         scene.clear_depth(1.0);
         Ok(scene)
     }
@@ -123,7 +129,7 @@ mod tests {
         ] {
             let view = camera.view(Stagebox { size: SIZE, free, scale: 1.0 });
             let [empty, drawn] = [false, true].map(|with_grid| -> Result<_> {
-                let mut scene = backdrop.begin(&gl, &canvas)?;
+                let mut scene = backdrop.begin(&gl, &canvas, None)?;
                 if with_grid {
                     backdrop.grid(&mut scene, &view, by)?;
                 }

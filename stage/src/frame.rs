@@ -83,6 +83,9 @@ pub fn left_of(part: Rect, [_, height]: [u32; 2]) -> glium::Rect {
 
 /// Another light than that of all lessons, for things that are drawn in one colour.
 pub trait Light {
+    /// What stands behind all things, and its colours below and above, if it is not the background of all lessons.
+    fn sky(&self) -> Option<(&Background, [Colour; 2])>;
+
     /// The colour of something far away, on which nothing shines.
     fn far(&self, colour: Colour) -> Colour;
 
@@ -119,23 +122,24 @@ pub struct Frame<'a> {
     pub(super) bare: bool,
     light: Option<Rc<dyn Light>>,
     gl: &'a Gl,
-    canvas: &'a Canvas,
     painter: &'a Painter,
 }
 
 impl<'a> Frame<'a> {
-    /// Begins a picture with the background; panels leave `free` of it.
+    /// Begins a picture with what stands behind all things; panels leave `free` of it.
     pub fn begin(
         gl: &'a Gl,
         painter: &'a Painter,
         canvas: &'a Canvas,
         view: View,
         free: Rect,
+        light: Option<Rc<dyn Light>>,
     ) -> Result<Self> {
-        let mut target = painter.backdrop.begin(gl, canvas)?;
+        let sky = light.as_ref().and_then(|light| light.sky());
+        let mut target = painter.backdrop.begin(gl, canvas, sky)?;
         // Nothing is as near as this, so below the panel no pixel is shaded.
         target.clear(Some(&left_of(free, view.size)), None, false, Some(0.0), None);
-        let (lines, lines_on_top, labels, handles, shapes, light) = Default::default();
+        let (lines, lines_on_top, labels, handles, shapes) = Default::default();
         let between = 1.0;
         Ok(Self {
             target,
@@ -150,7 +154,6 @@ impl<'a> Frame<'a> {
             bare: false,
             light,
             gl,
-            canvas,
             painter,
         })
     }
@@ -209,16 +212,6 @@ impl<'a> Frame<'a> {
         };
         let program = self.painter.blob.get();
         Ok(self.target.draw(&self.painter.square, STRIP, &program, &uniforms, &drawing::see_through())?)
-    }
-
-    /// Fills the whole picture, over all that is there.
-    pub fn fill(&mut self, background: &Background, colours: [Colour; 2]) -> Result<()> {
-        background.fill(self.gl, self.canvas, &mut self.target, colours)
-    }
-
-    /// Puts all that is drawn from now on into another light.
-    pub fn put_in(&mut self, light: Rc<dyn Light>) {
-        self.light = Some(light);
     }
 
     /// The colour of something far away, on which nothing shines, in the light that there is.

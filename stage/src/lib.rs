@@ -62,6 +62,7 @@ use anyhow::{Context, Result};
 use gl::{Gl, View};
 use glam::{Vec2, Vec3};
 use std::process::ExitCode;
+use std::rc::Rc;
 
 /// A lesson's own part: its state, and what it does with time, panel, mouse and picture.
 pub trait Lesson: Sized {
@@ -153,6 +154,11 @@ pub trait Lesson: Sized {
 
     /// What the inspector can look at: joints, and what hangs on them.
     fn inspected(&self) -> Option<Inspected> {
+        None
+    }
+
+    /// Another light than that of all lessons, for a picture that is seen like this.
+    fn light(&self, _view: &View, _between: f32) -> Option<Rc<dyn Light>> {
         None
     }
 

@@ -464,12 +464,14 @@ impl<L: Lesson> Runner<L> {
         }
         self.panel_is_busy = ui.is_any_item_active();
 
+        let between = self.pacer.between();
+        let light = self.lesson.call(|lesson| lesson.light(&view, between)).flatten();
         let asks = self.samples != UNSEEN && self.lost.asks(self.mouse.drags());
         let mut is_lost = false;
         if asks {
             // Of the scene alone: grid and shadows are the stage's.
-            let mut scene = Frame::begin(&self.gl, &self.painter, &self.canvas, view, free)?;
-            (scene.between, scene.bare) = (self.pacer.between(), true);
+            let mut scene = Frame::begin(&self.gl, &self.painter, &self.canvas, view, free, light.clone())?;
+            (scene.between, scene.bare) = (between, true);
             // What goes wrong is told of the picture that is shown.
             let _ = self.lesson.call(|lesson| lesson.draw(&mut scene));
             scene.end()?;
@@ -477,8 +479,8 @@ impl<L: Lesson> Runner<L> {
             is_lost = self.lost.look(&self.canvas, free)? && !self.shown.text;
         }
 
-        let mut frame = Frame::begin(&self.gl, &self.painter, &self.canvas, view, free)?;
-        frame.between = self.pacer.between();
+        let mut frame = Frame::begin(&self.gl, &self.painter, &self.canvas, view, free, light)?;
+        frame.between = between;
         let drawn = self.lesson.call(|lesson| lesson.draw(&mut frame)).unwrap_or(Ok(()));
         if self.inspector.open {
             self.inspector.draw(&mut frame);

@@ -1,11 +1,12 @@
 //! Several lessons in one, of which the panel chooses one.
 
 use crate::{
-    Action, Args, Camera, Clock, Frame, Inspected, KeyPress, Lesson, Motion, Pace, Panel, Panels, Pointer,
-    Step,
+    Action, Args, Camera, Clock, Frame, Inspected, KeyPress, Lesson, Light, Motion, Pace, Panel, Panels,
+    Pointer, Step,
 };
 use anyhow::Result;
-use gl::Gl;
+use gl::{Gl, View};
+use std::rc::Rc;
 
 /// Three scenes, each a lesson of its own. The first says for all of them how time runs and what keys do. One of the others
 /// that cannot be opened says why when it is chosen.
@@ -98,6 +99,10 @@ impl<A: Lesson, B: Lesson, C: Lesson> Lesson for Scenes<A, B, C> {
 
     fn inspected(&self) -> Option<Inspected> {
         shown!(self, scene => scene.inspected(), |_| None)
+    }
+
+    fn light(&self, view: &View, between: f32) -> Option<Rc<dyn Light>> {
+        shown!(self, scene => scene.light(view, between), |_| None)
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
