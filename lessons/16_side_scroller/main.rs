@@ -150,10 +150,7 @@ impl Lesson for Play {
         let at = self.game.at(between).as_vec2().extend(0.0);
         self.shown.draw(frame, &self.game, between, self.parallel.then_some(self.eye.shown))?;
         self.editor.draw(frame);
-        frame.handle("player", at);
-        if let Some(sum) = self.replay.proven() {
-            frame.handle(format!("again the same: {sum:016x}"), at);
-        }
+        self.replay.handles(frame, at);
         Ok(())
     }
 }

@@ -213,12 +213,7 @@ impl Lesson for KnightPlays {
             graph::draw(frame, &self.graph, game.hero().machine());
         }
         self.editor.draw(frame);
-        let at = game.at(between);
-        frame.handle("player", at.as_vec2().extend(0.0));
-        if let Some(sum) = self.replay.ended() {
-            let what = if self.replay.proven().is_some() { "again the same" } else { "recorded" };
-            frame.handle(format!("{what}: {sum:016x}"), at.as_vec2().extend(0.0));
-        }
+        self.replay.handles(frame, game.at(between).as_vec2().extend(0.0));
         Ok(())
     }
 }

@@ -1,7 +1,8 @@
 //! Keys that are recorded, and played again with a proof that the end is the same.
 
+use glam::Vec3;
 use ground::{Recorded, Recording, in_short};
-use stage::Panel;
+use stage::{Frame, Panel};
 
 /// What the replay does.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -102,15 +103,13 @@ impl<P: Recorded> Replay<P> {
         request
     }
 
-    /// What the player ended with, in short, once a recording has come to its end.
-    pub fn ended(&self) -> Option<u64> {
-        self.end.as_deref().map(in_short)
-    }
-
-    /// What the player ended with, in short, once it has been played again and was the same.
-    pub fn proven(&self) -> Option<u64> {
-        let end = self.end.as_ref().filter(|_| self.proof == Proof::Same);
-        end.map(|end| in_short(end))
+    /// Names the place where the player is; and what he ended with, in short, once a recording has come to its end.
+    pub fn handles(&self, frame: &mut Frame<'_>, at: Vec3) {
+        frame.handle("player", at);
+        if let Some(end) = &self.end {
+            let what = if self.proof == Proof::Same { "again the same" } else { "recorded" };
+            frame.handle(format!("{what}: {:016x}", in_short(end)), at);
+        }
     }
 
     fn words(&self) -> String {
