@@ -47,7 +47,7 @@ impl Sandbox {
     /// The box that this system has, unless none is asked for; or else this user.
     pub fn find(trust: bool, user: Option<&str>) -> Result<Self> {
         if trust {
-            let tied = tied().args(["--", "true"]).output();
+            let tied = tied(None).arg("true").output();
             return Ok(if tied.is_ok_and(|tied| tied.status.success()) {
                 Self::Setpriv
             } else {
@@ -89,12 +89,13 @@ impl Sandbox {
             Self::Bubblewrap => closed(),
             Self::Nothing => return Ok(None),
             Self::Setpriv | Self::User(..) => {
-                let mut command = tied();
-                if let Self::User(user, group) = self {
-                    give(outcomes, user, group)?;
-                    become_user(&mut command, user, group);
+                let mut user = None;
+                if let Self::User(number, group) = self {
+                    give(outcomes, number, group)?;
+                    user = Some((number, group));
                 }
-                command.args(["--", "sh"]);
+                let mut command = tied(user);
+                command.arg("sh");
                 return Ok(Some(command));
             }
         };
@@ -133,9 +134,7 @@ impl Sandbox {
     /// Begins the command line of a program that can do all that the user can, but ends with the tool.
     pub fn around_own(self) -> Option<Command> {
         if matches!(self, Self::Setpriv | Self::User(..)) {
-            let mut command = tied();
-            command.arg("--");
-            return Some(command);
+            return Some(tied(None));
         }
         (self == Self::Bubblewrap).then(|| {
             let mut command = Command::new("bwrap");
@@ -160,17 +159,18 @@ fn closed() -> Command {
     command
 }
 
-/// Begins the command line of a program that is killed when the tool is gone.
-fn tied() -> Command {
+/// Begins the command line of a program that is killed when the tool is gone; as a user who can become no other, if one is
+/// told.
+fn tied(user: Option<(u32, u32)>) -> Command {
     let mut command = Command::new("setpriv");
     command.args(["--pdeathsig", "KILL"]);
+    if let Some((user, group)) = user {
+        command.args(["--reuid", &user.to_string(), "--regid", &group.to_string()]);
+        command.args(["--clear-groups", "--no-new-privs", "--inh-caps=-all", "--bounding-set=-all"]);
+    }
+    // A tool that was gone before `setpriv` asked to be killed with it is nobody's parent any more.
+    command.args(["--", "sh", "-c", r#"[ "$PPID" = "$0" ] && exec "$@""#, &std::process::id().to_string()]);
     command
-}
-
-/// Lets `setpriv` start its program as a user who can become no other.
-fn become_user(command: &mut Command, user: u32, group: u32) {
-    command.args(["--reuid", &user.to_string(), "--regid", &group.to_string()]);
-    command.args(["--clear-groups", "--no-new-privs", "--inh-caps=-all", "--bounding-set=-all"]);
 }
 
 /// A user of the system, if this one can start programs as that one.
@@ -182,9 +182,7 @@ fn as_user(name: &str) -> Result<Sandbox> {
     };
     let (user, group) = (number("-u")?, number("-g")?);
     ensure!(user != 0, "that is root, who can do everything");
-    let mut command = tied();
-    become_user(&mut command, user, group);
-    let tried = command.args(["--", "true"]).output().context("cannot start setpriv")?;
+    let tried = tied(Some((user, group))).arg("true").output().context("cannot start setpriv")?;
     ensure!(tried.status.success(), "{}", String::from_utf8_lossy(&tried.stderr).trim());
     Ok(Sandbox::User(user, group))
 }
@@ -222,4 +220,20 @@ fn probe() -> Result<(), String> {
 #[cfg(not(target_os = "linux"))]
 fn probe() -> Result<(), String> {
     Err("this system has none that the tool knows".to_owned())
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_begins_after_the_tool_is_gone() {
+        let mut own = tied(None);
+        own.args(["echo", "begun"]);
+        // The same command line from another parent is what is left of a tool that was killed a moment ago.
+        let mut left = Command::new("sh");
+        left.args(["-c", r#""$@"; true"#, "sh"]).arg(own.get_program()).args(own.get_args());
+        let said = [own, left].map(|mut command| command.output().expect("a shell and setpriv").stdout);
+        assert_eq!(said, [&b"begun\n"[..], b""]);
+    }
 }
