@@ -4,18 +4,13 @@
 in vec3 v_normal;     // world
 in vec3 v_position;   // world
 in vec2 v_texture_coordinates;
-in vec4 v_weights;
+in vec4 v_colour;     // of the surface, or of its weights
 
 uniform vec3 u_eye;        // world
 uniform vec3 u_lamp;       // world
 uniform vec4 u_light;      // how much ambient, diffuse and specular light, and the shininess
 uniform bool u_blinn;      // Blinn-Phong instead of Phong
-uniform bool u_weights_shown;
 uniform bool u_bands;
-uniform vec4 u_colour;
-uniform vec4 u_first;      // the colours of the three joints
-uniform vec4 u_second;
-uniform vec4 u_third;
 
 out vec4 o_colour;
 
@@ -40,10 +35,7 @@ vec2 lamp_light(vec3 normal, vec3 place, vec3 lamp, vec3 eye, float shininess) {
 float mirrored_light();   // the highlight of Phong, to compare: in the file that is joined below
 
 void main() {
-    vec3 shown = u_colour.rgb;
-    if (u_weights_shown) {
-        shown = v_weights.x * u_first.rgb + v_weights.y * u_second.rgb + v_weights.z * u_third.rgb;
-    }
+    vec3 shown = v_colour.rgb;
     if (u_bands && fract(v_texture_coordinates.y * 12.0) < 0.5) {
         shown *= 0.91;
     }

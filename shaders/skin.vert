@@ -5,6 +5,10 @@ layout(std140) uniform Palette {
     mat4 u_posed_from_bind[128];   // one for each joint
 };
 
+layout(std140) uniform NormalPalette {
+    mat4 u_normals_from_bind[128];   // the same for normals: only the mat3 of each counts
+};
+
 layout(std140) uniform Colours {
     vec4 u_joint_colour[128];   // one for each joint
 };
@@ -16,7 +20,7 @@ in ivec4 a_joints;    // which matrices of the palette
 in vec4 a_weights;    // of these joints; they sum to 1
 
 uniform mat4 u_clip_from_world;
-uniform mat4 u_world_from_model;
+uniform mat4 u_world_from_model;   // turns, moves and scales evenly
 uniform vec4 u_colour;
 uniform bool u_weights_shown;
 
@@ -39,9 +43,9 @@ void main() {
     // TODO 08.1: Find where the vertex is now, and which way the surface faces there.
     // BEGIN SOLUTION 08.1
     for (int slot = 0; slot < 4; slot++) {
-        mat4 posed_from_bind = u_posed_from_bind[a_joints[slot]];
-        position += a_weights[slot] * (posed_from_bind * vec4(a_position, 1.0)).xyz;
-        normal += a_weights[slot] * (mat3(posed_from_bind) * a_normal);
+        int joint = a_joints[slot];
+        position += a_weights[slot] * (u_posed_from_bind[joint] * vec4(a_position, 1.0)).xyz;
+        normal += a_weights[slot] * (mat3(u_normals_from_bind[joint]) * a_normal);
     }
     // END SOLUTION 08.1
     // STARTER 08.1: position = a_position;
@@ -49,7 +53,7 @@ void main() {
 
     v_colour = u_weights_shown ? weight_colour() : u_colour;
     v_texture_coordinates = a_texture_coordinates;
-    v_normal = mat3(u_world_from_model) * normal;
+    v_normal = mat3(u_world_from_model) * normalize(normal);
     v_position = (u_world_from_model * vec4(position, 1.0)).xyz;
     gl_Position = u_clip_from_world * vec4(v_position, 1.0);
 }

@@ -1,36 +1,41 @@
-//! How a skeleton stands: a local transform per joint, and the walk to model space.
+//! A pose of a skeleton: a local transform per joint, and the walk to model space.
 
 use crate::skeleton::Skeleton;
 use crate::transform::Transform;
 use std::ops::Mul;
 
-pub use crate::reference::walk;
-
-/// How a skeleton stands: for every joint, how it stands in its parent.
+/// A pose: every joint's transform to its parent.
 pub type Pose = Vec<Transform>;
 
-/// Every joint's transform to model space, from every joint's transform to its parent.
+/// Fills `model_from_joints` with every joint's transform to model space.
 ///
-/// A root's parent is the model itself. The transforms may be rigid transforms or matrices:
-/// whatever can be chained by `*`.
+/// `parent_from_joint(i)` is the transform of joint `i` to its parent; a root's parent is the model itself. The transforms
+/// may be rigid transforms or matrices: whatever can be chained by `*`.
+pub fn walk<T>(skeleton: &Skeleton, parent_from_joint: impl Fn(usize) -> T, model_from_joints: &mut [T])
+where
+    T: Copy + Mul<Output = T>,
+{
+    // TODO 02.4: Fill in every joint's transform to model space. Parents come before their children in the skeleton.
+    // BEGIN SOLUTION 02.4
+    for (i, joint) in skeleton.joints().iter().enumerate() {
+        model_from_joints[i] = match joint.parent {
+            Some(parent) => model_from_joints[parent] * parent_from_joint(i),
+            None => parent_from_joint(i),
+        };
+    }
+    // END SOLUTION 02.4
+    // STARTER 02.4: let joints = 0..skeleton.joints().len();
+    // STARTER 02.4: joints.for_each(|i| model_from_joints[i] = parent_from_joint(i));
+}
+
+/// Returns every joint's transform to model space in a new list: [`walk`] for a list of transforms.
 pub fn model_from_joints<T>(skeleton: &Skeleton, parent_from_joints: &[T]) -> Vec<T>
 where
     T: Copy + Mul<Output = T>,
 {
-    // TODO 02.4: Say how every joint stands in the model. Parents stand before their children in the skeleton.
-    // BEGIN SOLUTION 02.4
-    let mut model_from_joints: Vec<T> = Vec::new();
-    for (joint, &parent_from_joint) in skeleton.joints().iter().zip(parent_from_joints) {
-        let model_from_joint = match joint.parent {
-            Some(parent) => model_from_joints[parent] * parent_from_joint,
-            None => parent_from_joint,
-        };
-        model_from_joints.push(model_from_joint);
-    }
+    let mut model_from_joints = parent_from_joints.to_vec();
+    walk(skeleton, |i| parent_from_joints[i], &mut model_from_joints);
     model_from_joints
-    // END SOLUTION 02.4
-    // STARTER 02.4: let _ = skeleton;
-    // STARTER 02.4: parent_from_joints.to_vec()
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! Every surface follows joints, even one without a skin: it hangs on its node alone. So there is one way to draw all.
 
 use common::mesh::Mesh;
-use common::skin::SkinJoint;
+use common::skin::{SkinJoint, fill_palette};
 use glam::Mat4;
 use std::ops::Range;
 use std::sync::Arc;
@@ -35,19 +35,24 @@ pub struct Submesh {
 }
 
 impl Surface {
-    /// For every joint, what takes the mesh's own points along with it; and last the bind shape, which takes points to
-    /// the bind pose and leaves them there. `model_from_nodes` has all nodes of the asset.
+    /// Returns what takes the mesh's own points along with every joint; and last the bind shape, which takes points to the
+    /// bind pose and leaves them there: those that follow no joint. `model_from_nodes` has all nodes of the asset.
     pub fn palette(&self, model_from_nodes: &[Mat4]) -> Vec<Mat4> {
         let mut palette = Vec::with_capacity(self.joints.len() + 1);
         self.palette_into(model_from_nodes, &mut palette);
         palette
     }
 
-    /// Fills an empty list with the palette. One that has room for it takes no new memory.
+    /// Replaces a list by the palette. One that has room for it takes no new memory.
     pub fn palette_into(&self, model_from_nodes: &[Mat4], palette: &mut Vec<Mat4>) {
-        for joint in &self.joints {
-            palette.push(model_from_nodes[joint.node] * joint.joint_from_bind * self.bind_shape);
-        }
+        palette.clear();
+        palette.resize(self.joints.len(), Mat4::IDENTITY);
+        // A point of the mesh enters the bind pose first, and then the joint.
+        fill_palette(
+            |i| model_from_nodes[self.joints[i].node],
+            |i| self.joints[i].joint_from_bind * self.bind_shape,
+            palette,
+        );
         palette.push(self.bind_shape);
     }
 

@@ -59,8 +59,7 @@ impl Texels {
 mod tests {
     use super::*;
     use crate::offscreen;
-    use crate::{JointVertex, RiggedVertex, VertexShader};
-    use common::skin::{Influences, skin_point};
+    use crate::{JointVertex, VertexShader};
     use glam::{Quat, Vec3, vec3};
     use glium::{implement_vertex, uniform};
 
@@ -78,51 +77,6 @@ mod tests {
             Mat4::from_rotation_translation(rotation, vec3(0.02 * i, (0.3 * i).sin(), -0.01 * i))
         };
         (0..joints).map(turned).collect()
-    }
-
-    #[test]
-    fn skins_of_any_number_of_joints_are_blended_as_on_the_processor() -> Result<()> {
-        let gl = offscreen()?;
-        let shader: VertexShader<Moved> = VertexShader::new(&gl, "reference/model_many.vert")?;
-        for joints in [1, 129, 256, 257, 1000, 4000] {
-            let palette = palette(joints);
-            let last = joints as i32 - 1;
-            let influences: Vec<Influences> = (0..joints as i32)
-                .map(|i| Influences {
-                    joints: [i, last - i, (7 * i) % (last + 1), last],
-                    weights: [0.4, 0.3, 0.2, 0.1],
-                })
-                .collect();
-            let vertices: Vec<RiggedVertex> = (influences.iter().zip(0..))
-                .map(|(influences, i)| RiggedVertex {
-                    a_position: [0.1 * (i % 10) as f32, 0.5, -0.3],
-                    a_normal: [0.0, 1.0, 0.0],
-                    a_texture_coordinates: [0.0; 2],
-                    a_joints: influences.joints,
-                    a_weights: influences.weights,
-                })
-                .collect();
-            let (matrices, colours) = (Texels::new(&gl, 4 * joints)?, Texels::new(&gl, joints)?);
-            matrices.write_matrices(&palette);
-            let uniforms = uniform! {
-                u_palette: matrices.uniform(),
-                u_normal_palette: matrices.uniform(),
-                u_joint_colours: colours.uniform(),
-                u_clip_from_world: Mat4::IDENTITY.to_cols_array_2d(),
-                u_world_from_model: Mat4::IDENTITY.to_cols_array_2d(),
-                u_colour: [1.0f32; 4],
-                u_weights_shown: false,
-            };
-            let blended = shader.run(&vertices, &uniforms)?;
-            assert_eq!(blended.len(), joints);
-            for ((found, vertex), influences) in blended.iter().zip(&vertices).zip(&influences) {
-                let wanted = skin_point(&palette, influences, Vec3::from(vertex.a_position));
-                let away = wanted.distance(Vec3::from(found.v_position));
-                // Up to 80 m from the origin, where single precision has steps of 8 millionths.
-                assert!(away < 1e-4, "{influences:?} of {joints} joints: {away} m away");
-            }
-        }
-        Ok(())
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The checks of lesson 02.
 
 use check::{Answer, Draw, JOINTS, Named, check};
-use common::pose::model_from_joints;
+use common::pose::walk;
 use common::skeleton::Skeleton;
 use common::transform::{RigidTransform, seen_from};
 use glam::{Mat4, Quat, Vec3, vec3};
@@ -166,7 +166,7 @@ fn hinges(names: &[&str], degrees: &[f32]) -> (String, Vec<Mat4>) {
 }
 
 #[test]
-fn todo_02_4_model_from_joints() {
+fn todo_02_4_walk() {
     const LEGS: &[&str] = &["hip", "left knee", "left ankle", "right knee", "right ankle"];
     const DEGREES: [f32; 14] =
         [30.0, -50.0, 20.0, 70.0, -15.0, 40.0, -25.0, 65.0, 10.0, -35.0, 55.0, -5.0, 25.0, -60.0];
@@ -204,7 +204,11 @@ fn todo_02_4_model_from_joints() {
             let factors = |joints: &[usize]| joints.iter().map(|&joint| local[joint]).collect::<Vec<_>>();
             check.case_by(
                 format!("the model-space matrices of {what}: {stands}"),
-                || Named(names, model_from_joints(&skeleton(&parents), &local)),
+                || {
+                    let mut model_from_joints = vec![Mat4::NAN; names.len()];
+                    walk(&skeleton(&parents), |i| local[i], &mut model_from_joints);
+                    Named(names, model_from_joints)
+                },
                 |by| {
                     let joints = 0..names.len();
                     let down = |joint| by.product(factors(&way_down(&parents, joint)));

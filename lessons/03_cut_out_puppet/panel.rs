@@ -50,14 +50,14 @@ fn table(knight: &Knight, panel: &mut Panel<'_>) {
 /// The joints over the sprites: lines to their parents, axes and names, as far as they are switched on.
 pub fn mark_joints(lesson: &CutOutPuppet, frame: &mut Frame<'_>, placed: &[Placed]) {
     let (_, skeleton) = &*lesson.knight.puppet();
-    for (i, joint) in skeleton.joints().iter().enumerate() {
-        let pin = placed[i].model_from_joint.w_axis.truncate();
+    for (i, (joint, here)) in skeleton.joints().iter().zip(placed).enumerate() {
+        let pin = here.model_from_joint.w_axis.truncate();
         if let (true, Some(parent)) = (lesson.skeleton_shown, joint.parent) {
             let parent_pin = placed[parent].model_from_joint.w_axis.truncate();
             frame.lines_on_top.line(parent_pin, pin, 3.0, joint_colour(i));
         }
         if lesson.pins_shown {
-            frame.axes(placed[i].model_from_joint, 0.10);
+            frame.axes(here.model_from_joint, 0.10);
             frame.lines_on_top.line(pin, pin, 7.0, INK);
         }
         if lesson.pins_shown && lesson.knight.apart > 0.5 {

@@ -4,7 +4,7 @@ use anyhow::Result;
 use check::{Answer, Draw, Named, Slip, check, on_main_thread, told};
 use common::skin::{Envelope, Influences, SLOTS, four_largest};
 use gl::offscreen;
-use gl::{RiggedVertex, UNMOVED, VertexShader};
+use gl::{RiggedVertex, VertexShader, block};
 use glam::{Mat4, Vec3, vec3};
 use glium::uniforms::UniformBuffer;
 use glium::{implement_vertex, uniform};
@@ -80,17 +80,23 @@ impl Bound {
     }
 }
 
+/// Matrices for normals that are not the palette's.
+fn for_normals(palette: &[Mat4]) -> Vec<Mat4> {
+    palette.iter().map(|matrix| *matrix * Mat4::from_scale(vec3(1.0, 2.0, 0.5))).collect()
+}
+
 /// Positions in the model, and normals normalised, as the student's shader has them.
 fn shade(vertices: &[Bound], palette: &[Mat4]) -> Result<Vec<Vec3>> {
     let gl = offscreen()?;
-    let mut matrices = UNMOVED;
-    for (slot, matrix) in matrices.iter_mut().zip(palette) {
-        *slot = matrix.to_cols_array_2d();
-    }
-    let block = UniformBuffer::new(&gl, matrices)?;
+    let upload = |matrices: &[Mat4]| anyhow::Ok(UniformBuffer::new(&gl, block(matrices)?)?);
+    let (posed, normals) = (upload(palette)?, upload(&for_normals(palette))?);
     // The model stands somewhere in the world, so that the two cannot be taken for each other.
     let world_from_model = turned(65.0, vec3(3.0, -2.0, 1.0));
-    let uniforms = uniform! { Palette: &block, u_world_from_model: world_from_model.to_cols_array_2d() };
+    let uniforms = uniform! {
+        Palette: &posed,
+        NormalPalette: &normals,
+        u_world_from_model: world_from_model.to_cols_array_2d(),
+    };
     let vertices: Vec<RiggedVertex> = vertices.iter().map(Bound::rigged).collect();
     let shaded = VertexShader::<Shaded>::new(&gl, "skin.vert")?.run(&vertices, &uniforms)?;
     let model_from_world = world_from_model.inverse();
@@ -155,7 +161,8 @@ fn todo_08_1_shader() {
     let turned = hundred_joints();
     let moved = turned.map(|matrix| Mat4::from_translation(matrix.w_axis.truncate()));
     let plain = "six vertices, influenced by three of a hundred joints, by one, by two with an unused slot between them, and by \
-                 four, of which the first is the strongest, the last, and none; the joints have";
+                 four, of which the first is the strongest, the last, and none; the matrices for normals are those of the palette, \
+                 stretched by (1, 2, 0.5) first; the joints have";
     check("08.1", |check| {
         check.own_slips(&[QUARTERS]);
         let asked = [("turned and moved", turned), ("moved only", moved)];
@@ -166,7 +173,10 @@ fn todo_08_1_shader() {
             let vertices = drawn_vertices(draw);
             let told =
                 vertices.map(|vertex| format!("{} by {:?}", vertex.position.show(), vertex.slots)).join(", ");
-            let words = format!("six vertices, each influenced by the joints and weights beside it: {told}");
+            let words = format!(
+                "six vertices, each influenced by the joints and weights beside it: {told}; the matrices for normals are \
+                 those of the palette, stretched by (1, 2, 0.5) first"
+            );
             (words, vertices, turned.map(|matrix| further * matrix))
         });
         for (question, vertices, palette) in asked.into_iter().chain(drawn) {
@@ -177,12 +187,16 @@ fn todo_08_1_shader() {
                 question,
                 || Ok(Named(POSITIONS_AND_NORMALS, shade(&vertices, &palette)?)),
                 |by| {
+                    let normals = for_normals(&palette);
                     all(&|vertex| {
-                        let sum = |part: &dyn Fn(Mat4) -> Vec3| {
-                            by.sum(vertex.slots.map(|(joint, weight)| (weight, part(palette[joint]))))
+                        let sum = |part: &dyn Fn(usize) -> Vec3| {
+                            by.sum(vertex.slots.map(|(joint, weight)| (weight, part(joint))))
                         };
-                        let normal = |matrix| by.applied(matrix, vertex.normal.extend(0.0)).truncate();
-                        [sum(&|matrix| by.moved(matrix, vertex.position)), sum(&normal).normalize_or_zero()]
+                        let normal = |joint| by.applied(normals[joint], vertex.normal.extend(0.0)).truncate();
+                        [
+                            sum(&|joint: usize| by.moved(palette[joint], vertex.position)),
+                            sum(&normal).normalize_or_zero(),
+                        ]
                     })
                 },
             );

@@ -27,7 +27,11 @@ impl Readback {
     /// Where the graphics card puts a vertex, in the model.
     pub fn skin_point(&self, palette: &[Mat4], vertex: &RiggedVertex) -> Result<Vec3> {
         let block = UniformBuffer::new(&self.gl, block(palette)?)?;
-        let uniforms = uniform! { Palette: &block, u_world_from_model: Mat4::IDENTITY.to_cols_array_2d() };
+        let uniforms = uniform! {
+            Palette: &block,
+            NormalPalette: &block,
+            u_world_from_model: Mat4::IDENTITY.to_cols_array_2d(),
+        };
         let posed = self.shader.run(&[*vertex], &uniforms)?;
         let posed = posed.first().context("the shader gave nothing back")?;
         Ok(posed.v_position.into())

@@ -3,9 +3,7 @@
 use crate::arm;
 use anyhow::Result;
 use common::mesh::Mesh;
-use common::reference::blended;
-use common::skin::{Influences, four_largest, mend};
-use common::transform::transform_point;
+use common::skin::{Influences, four_largest, mend, skin_point};
 use gl::{Gl, MeshBuffers, RiggedVertex};
 use glam::{Mat4, Vec3};
 
@@ -50,10 +48,10 @@ impl Skin {
     pub fn facing(&self, palette: &[Mat4], eye: Vec3) -> Vec<(usize, Vec3)> {
         let place = |vertex: usize| {
             let influences = &self.mesh.influences[vertex];
-            let posed_from_bind = blended(palette, influences);
-            let place = transform_point(posed_from_bind, self.mesh.positions[vertex]);
-            // The joints only turn and move: their own 3×3 parts do for normals.
-            let normal = posed_from_bind.transform_vector3(self.mesh.normals[vertex]);
+            let place = skin_point(palette, influences, self.mesh.positions[vertex]);
+            // The joints only turn and move, so an arrow's tip goes with them.
+            let tip = self.mesh.positions[vertex] + self.mesh.normals[vertex];
+            let normal = skin_point(palette, influences, tip) - place;
             (normal.dot(eye - place) > 0.0).then_some((vertex, place))
         };
         (0..self.mesh.positions.len()).filter_map(place).collect()

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use gl::colour::{Colour, joint_colour};
 use gl::drawing::solid;
-use gl::{Gl, HotReload, Joints, MeshBuffers, RiggedVertex, UNMOVED, block};
+use gl::{Gl, HotReload, JointColours, Joints, MeshBuffers, RiggedVertex, UNMOVED, block};
 use glam::{Mat3, Mat4, Vec3};
 use glium::uniforms::UniformBuffer;
 use glium::{Program, Surface, Vertex, uniform};
@@ -48,15 +48,17 @@ pub struct LampPainter {
     program: Rc<HotReload<Program>>,
     palette: UniformBuffer<Joints>,
     normal_palette: UniformBuffer<Joints>,
+    colours: UniformBuffer<JointColours>,
 }
 
 impl LampPainter {
     pub fn new(gl: &Gl) -> Result<Self> {
         let vertices = [RiggedVertex::build_bindings()];
         Ok(Self {
-            program: gl.program("rigged.vert", "lamp.frag", &vertices)?,
+            program: gl.program("skin.vert", "lamp.frag", &vertices)?,
             palette: UniformBuffer::dynamic(gl, UNMOVED)?,
             normal_palette: UniformBuffer::dynamic(gl, UNMOVED)?,
+            colours: UniformBuffer::immutable(gl, std::array::from_fn(joint_colour))?,
         })
     }
 
@@ -74,6 +76,7 @@ impl LampPainter {
         let uniforms = uniform! {
             Palette: &self.palette,
             NormalPalette: &self.normal_palette,
+            Colours: &self.colours,
             u_clip_from_world: frame.view.clip_from_world.to_cols_array_2d(),
             u_world_from_model: world_from_model.to_cols_array_2d(),
             u_eye: frame.view.eye.to_array(),
@@ -83,9 +86,6 @@ impl LampPainter {
             u_weights_shown: lamp.weights_shown,
             u_bands: lamp.bands,
             u_colour: lamp.colour,
-            u_first: joint_colour(0),
-            u_second: joint_colour(1),
-            u_third: joint_colour(2),
         };
         Ok(frame.target.draw(&mesh.vertices, &mesh.indices, &self.program.get(), &uniforms, &solid())?)
     }

@@ -78,7 +78,7 @@ impl Scene {
         let skin = InspectedSkin {
             normals: Some(Box::new(move |palette| normals_by(way, palette))),
             weights: Some(cylinder.making.rules()),
-            card: Some("rigged.vert"),
+            card: Some("skin.vert"),
             ..InspectedSkin::new(cylinder.mesh.clone(), skeleton, &bind_pose, back, make)
         };
         let (pose, posed) = (parent_from_bones(self.turns()).to_vec(), self.model_from_bones());

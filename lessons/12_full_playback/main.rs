@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! time ── update 12.2 ─→ time in the clip ── key_from_last 12.1 ─→ keys ── sample ─→ pose          `Crowd::update`
-//! pose ── walk, as in 02.4 ─→ model                                                                `Crowd::walk`
-//! model ── palette_into ──────→ palette ── model.vert, as skin.vert 08.1 ─→ picture                `draw`
+//! pose ── walk 02.4 ─→ model                                                                       `Crowd::walk`
+//! model ── fill_palette 07.2 ─→ palette ── skin.vert 08.1 ─→ picture                               `draw`
 //! root ── lead 12.3 ─→ figure in the world                                                         `Walker::update`
 //! ```
 

@@ -2,7 +2,9 @@
 
 use anyhow::Result;
 use common::clip::{Channel, Clip};
-use common::reference::pose_near;
+use common::pose::Pose;
+use common::rig::Rig;
+use common::transform::Transform;
 use formats::all_clips;
 use formats::{Asset, Beside};
 use gl::{Gl, asset_path};
@@ -141,4 +143,24 @@ fn places(scene: &ModelScene, clip: &Clip) -> Vec<Vec3> {
         }
     }
     farthest
+}
+
+/// Returns a pose near enough to a clip's at a moment, from 0 to `last`, to see where the clip goes: of keys as far through
+/// their lists. The camera does not wait for the exercises.
+fn pose_near(rig: &Rig, clip: &Clip, moment: usize, last: usize) -> Pose {
+    fn pick<T: Copy>(values: &[T], [moment, last]: [usize; 2], rest: T) -> T {
+        let last_key = values.len().saturating_sub(1);
+        values.get(last_key * moment / last.max(1)).copied().unwrap_or(rest)
+    }
+    let at = [moment, last];
+    let mut pose = rig.rest.clone();
+    for channel in &clip.channels {
+        let rest = pose[channel.joint];
+        pose[channel.joint] = Transform {
+            translation: pick(channel.translations.values(), at, rest.translation),
+            rotation: pick(channel.rotations.values(), at, rest.rotation),
+            scale: pick(channel.scales.values(), at, rest.scale),
+        };
+    }
+    pose
 }

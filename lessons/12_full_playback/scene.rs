@@ -51,7 +51,7 @@ impl Crowd {
     /// From pose to model: once for each figure, for all that is drawn of it.
     fn walk(&mut self) {
         for (animator, placed) in self.animators.iter().zip(&mut self.placed) {
-            walk(&self.rig.skeleton, animator.pose(), placed);
+            walk(&self.rig.skeleton, |i| animator.pose()[i].to_matrix(), placed);
         }
     }
 

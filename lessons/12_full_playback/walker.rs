@@ -119,7 +119,7 @@ impl Walker {
         };
         // While a pose is no pose yet, it is not walked: glam would stop the program.
         if pose.iter().all(|joint| joint.rotation.is_normalized()) {
-            walk(&self.motion.animator.rig().skeleton, pose, &mut self.placed);
+            walk(&self.motion.animator.rig().skeleton, |i| pose[i].to_matrix(), &mut self.placed);
         }
     }
 

@@ -132,7 +132,7 @@ impl Knight {
     /// From every joint to the model. While a pose is no pose yet, it is not walked: glam would stop the program.
     pub fn walk(&self, pose: &[Transform], model_from_joints: &mut [Mat4]) {
         match pose.iter().all(|joint| joint.rotation.is_normalized()) {
-            true => walk(&self.rig().skeleton, pose, model_from_joints),
+            true => walk(&self.rig().skeleton, |i| pose[i].to_matrix(), model_from_joints),
             false => model_from_joints.fill(Mat4::ZERO),
         }
     }

@@ -4,7 +4,7 @@
 //! walk, run ── in_step 13.1 ─→ two moments, a pose of each ── blend ─→ stride, one of his motions   `BlendSpace::update`
 //! request ── start 13.3 ─→ a kept pose, and a motion ── advance 13.2 ─→ weight ── blend ─→ pose     `Show::start`, `update`
 //! layer ── feathered_mask 13.4 ─→ mask; its pose ── add_layer 13.5 ─→ laid over that pose           `Show::lay_over`
-//! pose ── walk, as in 02.4 ─→ model ── palette_into ──────→ palette ── model.vert, as skin.vert 08.1 ─→ picture `draw`
+//! pose ── walk 02.4 ─→ model ── fill_palette 07.2 ─→ palette ── skin.vert 08.1 ─→ picture            `draw`
 //! ```
 
 mod knight;

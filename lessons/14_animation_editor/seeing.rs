@@ -45,7 +45,7 @@ impl Default for Seeing {
 /// Every node of a model in the model, for a pose.
 pub fn model_from_nodes(scene: &ModelScene, pose: &[Transform]) -> Vec<Mat4> {
     let mut placed = vec![Mat4::IDENTITY; pose.len()];
-    walk(&scene.asset.rig.skeleton, pose, &mut placed);
+    walk(&scene.asset.rig.skeleton, |i| pose[i].to_matrix(), &mut placed);
     placed
 }
 

@@ -127,9 +127,9 @@ impl Twin {
             Some(clip) => {
                 let mut animator = Animator::new(rig.clone(), clip.clone());
                 animator.seek(time);
-                walk(&rig.skeleton, animator.pose(), &mut placed);
+                walk(&rig.skeleton, |i| animator.pose()[i].to_matrix(), &mut placed);
             }
-            None => walk(&rig.skeleton, &rig.rest, &mut placed),
+            None => walk(&rig.skeleton, |i| rig.rest[i].to_matrix(), &mut placed),
         }
         placed
     }

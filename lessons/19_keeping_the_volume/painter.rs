@@ -46,7 +46,7 @@ impl SkinPainter {
     pub fn new(gl: &Gl) -> Result<Self> {
         let vertices = [RiggedVertex::build_bindings()];
         Ok(Self {
-            matrices: gl.program("rigged.vert", "reference/chequered.frag", &vertices)?,
+            matrices: gl.program("skin.vert", "reference/chequered.frag", &vertices)?,
             pairs: gl.program("rigged_dual.vert", "reference/chequered.frag", &vertices)?,
             placed: VertexShader::new(gl, "rigged_dual.vert")?,
             palette: UniformBuffer::dynamic(gl, UNMOVED)?,

@@ -74,7 +74,7 @@ impl Scene {
         let (bind_pose, back) = (bind_pose(), bind_pose().map(|joint| joint.inverse()));
         let skin = |(name, mesh, foot): (&str, Mesh, Vec3)| InspectedSkin {
             name: name.to_owned(),
-            card: Some("rigged.vert"),
+            card: Some("skin.vert"),
             normals: Some(Box::new(normal_palette)),
             world_from_model: Some(Mat4::from_translation(foot)),
             ..InspectedSkin::new(mesh, &skeleton, &bind_pose, back.to_vec(), from_bind)

@@ -90,7 +90,7 @@ impl Probe {
         }
         let sampled = Instant::now();
         for (animator, model_from_joints) in self.animators.iter().zip(&mut self.models) {
-            walk(&figure.rig.skeleton, animator.pose(), model_from_joints);
+            walk(&figure.rig.skeleton, |i| animator.pose()[i].to_matrix(), model_from_joints);
         }
         let walked = Instant::now();
         for (model_from_joints, palette) in self.models.iter().zip(&mut self.palettes) {

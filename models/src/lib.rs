@@ -6,6 +6,7 @@ mod joint_scene;
 mod lighting;
 mod lights;
 mod model_scene;
+mod parts;
 mod room;
 mod skin_painter;
 mod textures;

@@ -1,7 +1,7 @@
 //! A model from a file: its skins in its materials, and its skeletons.
 
-use crate::room::{ensure_room_for_skeletons, ensure_room_for_skins};
-use crate::skin_painter::model_shader;
+use crate::parts;
+use crate::room::ensure_room_for_skeletons;
 use crate::{Lighting, SkinLook, SkinPainter, Textures};
 use anyhow::{Context as _, Result};
 use common::mesh::Mesh;
@@ -12,13 +12,15 @@ use common::transform::transform_point;
 use formats::{Alpha, Asset, Material, Surface};
 use gl::colour::{Colour, INK, PAPER, STEEL, joint_colour, with_alpha};
 use gl::drawing::{beneath_wires, depth_alone, plate, see_through, wires};
-use gl::{Gl, HotReload, MeshBuffers, RiggedVertex, SkeletonLines, Texture, View};
+use gl::{Gl, HotReload, MAX_JOINTS, MeshBuffers, RiggedVertex, SkeletonLines, Texture, View};
 use glam::{Mat4, Vec2, Vec3};
 use glium::DrawParameters;
 use stage::{Bound, Inspected, InspectedSkin};
+use std::borrow::Cow;
 use std::cell::{Ref, RefCell};
 use std::collections::HashMap;
 use std::f32::consts::TAU;
+use std::ops::Range;
 use std::path::Path;
 use std::rc::Rc;
 
@@ -67,6 +69,31 @@ pub fn inspected_skin(surface: &Surface) -> InspectedSkin {
     }
 }
 
+/// A part of a surface on the graphics card.
+struct Part {
+    mesh: MeshBuffers<RiggedVertex>,
+    joints: Option<Vec<usize>>,
+    submeshes: Vec<(usize, Range<usize>)>,
+}
+
+impl Part {
+    fn all(gl: &Gl, surface: &Surface) -> Result<Vec<Self>> {
+        let upload = |part: parts::Part<'_>| {
+            let mesh = MeshBuffers::new(gl, &part.mesh)?;
+            Ok(Self { mesh, joints: part.joints, submeshes: part.submeshes })
+        };
+        parts::parts(surface, MAX_JOINTS).into_iter().map(upload).collect()
+    }
+
+    /// The part's entries of a list for the whole surface.
+    fn of<'l, T: Copy>(&self, list: &'l [T]) -> Cow<'l, [T]> {
+        match &self.joints {
+            None => Cow::Borrowed(list),
+            Some(joints) => joints.iter().map(|&joint| list[joint]).collect(),
+        }
+    }
+}
+
 /// A model on the graphics card.
 pub struct ModelScene {
     /// What the file says.
@@ -75,8 +102,8 @@ pub struct ModelScene {
     pub skeletons: SkeletonLines,
     /// What is odd in the file, or could not be shown.
     pub notes: Vec<String>,
-    /// One for each surface; and whether that is a closed mesh, as far as it matters.
-    meshes: Vec<MeshBuffers<RiggedVertex>>,
+    /// The parts of each surface; and whether it is a closed mesh, as far as it matters.
+    meshes: Vec<Vec<Part>>,
     are_closed: Vec<bool>,
     /// One for each material.
     textures: Vec<Option<Rc<HotReload<Texture>>>>,
@@ -95,32 +122,24 @@ impl ModelScene {
 
     /// Uploads what a model file says, and the textures that it names.
     pub fn new(gl: &Gl, asset: Asset) -> Result<Self> {
-        Self::with_painter(gl, asset, &Textures::default(), |most| SkinPainter::for_models(gl, most))
+        Self::with_painter(gl, asset, &Textures::default(), SkinPainter::for_models(gl)?)
     }
 
     /// The same in a light that can change, with textures of which others may have some.
     pub fn lit(gl: &Gl, asset: Asset, textures: &Textures, lighting: &Rc<Lighting>) -> Result<Self> {
-        let scene = Self::with_painter(gl, asset, textures, |most| SkinPainter::lit(gl, most, lighting))?;
+        let scene = Self::with_painter(gl, asset, textures, SkinPainter::lit(gl, lighting)?)?;
         let at_rest = scene.model_from_nodes_at_rest();
         let are_closed = scene.asset.surfaces.iter().map(|surface| is_closed(surface, &at_rest)).collect();
         Ok(Self { are_closed, ..scene })
     }
 
-    fn with_painter(
-        gl: &Gl,
-        asset: Asset,
-        textures: &Textures,
-        painter: impl FnOnce(usize) -> Result<SkinPainter>,
-    ) -> Result<Self> {
+    fn with_painter(gl: &Gl, asset: Asset, textures: &Textures, painter: SkinPainter) -> Result<Self> {
         let too_large = |(what, advice)| asset.error(what, advice);
         ensure_room_for_skeletons(&asset.chains).map_err(too_large)?;
-        ensure_room_for_skins(&asset.surfaces).map_err(too_large)?;
         let file = || asset.file().to_owned();
         let skeletons = SkeletonLines::new(gl, asset.chains.clone()).with_context(file)?;
-        let meshes = asset.surfaces.iter().map(|surface| MeshBuffers::new(gl, &surface.mesh));
+        let meshes = asset.surfaces.iter().map(|surface| Part::all(gl, surface));
         let meshes = meshes.collect::<Result<_>>().with_context(file)?;
-        // And a bind shape.
-        let most = asset.surfaces.iter().map(|surface| surface.joints.len() + 1).max().unwrap_or(0);
         let mut notes = asset.notes.clone();
         let images = asset.materials.iter().map(|material| material.image.as_ref());
         let textures = images.map(|image| image.map(|image| textures.get(gl, image, &mut notes)).transpose());
@@ -131,7 +150,7 @@ impl ModelScene {
             notes,
             meshes,
             are_closed: vec![false; asset.surfaces.len()],
-            painter: painter(most)?,
+            painter,
             matrices: RefCell::default(),
             asset,
         })
@@ -139,7 +158,7 @@ impl ModelScene {
 
     /// How many vertices it has.
     pub fn vertices(&self) -> usize {
-        self.meshes.iter().map(|mesh| mesh.vertices.len()).sum()
+        self.asset.surfaces.iter().map(|surface| surface.mesh.positions.len()).sum()
     }
 
     /// The colour of a node: its joint's, or that of metal.
@@ -191,7 +210,7 @@ impl ModelScene {
         let skeleton = &self.asset.rig.skeleton;
         let placed = model_from_nodes.to_vec();
         let inspected = Inspected::new(skeleton, parent_from_nodes, placed, model_from_joints::<Mat4>);
-        let card = Some(model_shader(self.painter.most_joints()));
+        let card = Some("skin.vert");
         Inspected {
             colours: (0..skeleton.joints().len()).map(|node| self.colour(node)).collect(),
             at_rest: self.asset.parent_from_nodes(),
@@ -238,51 +257,55 @@ impl ModelScene {
         let mut palette = self.matrices.take();
         let is_mirrored = world_from_model.determinant() < 0.0;
         let meshes = self.meshes.iter().zip(&self.are_closed);
-        for (surface, (mesh, is_closed)) in self.asset.surfaces.iter().zip(meshes) {
+        for (surface, (parts, is_closed)) in self.asset.surfaces.iter().zip(meshes) {
             palette.clear();
             palette_into(surface, &mut palette);
             if palette.is_empty() {
                 continue;
             }
-            self.painter.set_palette(&palette)?;
-            if look.weights_shown {
-                self.painter.set_colours(&self.colours_of(surface, look.alone));
-            }
-            for submesh in &surface.submeshes {
-                let texture = self.texture_of(submesh.material).filter(|_| !look.weights_shown);
-                let material = self.material_of(submesh.material).filter(|_| !look.weights_shown);
-                let covered = SkinLook {
-                    colour: material.map_or(STEEL, |material| material.colour),
-                    texture: texture.as_deref(),
-                    weights_shown: look.weights_shown,
-                    alpha: material.map_or(Alpha::Opaque, |material| material.alpha),
-                    unlit: material.is_some_and(|material| material.unlit),
-                    shine: material.and_then(|material| material.shine),
-                    emission: material.map_or([0.0; 3], |material| material.emission),
-                    closed: *is_closed && !is_mirrored,
-                };
-                let draw = |target: &mut _, look, parameters: DrawParameters<'_>| {
-                    let triangles = submesh.triangles.clone();
-                    self.painter.draw_triangles(
-                        target,
-                        view,
-                        mesh,
-                        triangles,
-                        world_from_model,
-                        look,
-                        &parameters,
-                    )
-                };
-                if let Some(colour) = look.ghost {
-                    let ghost = SkinLook { colour, alpha: Alpha::Blend, ..SkinLook::default() };
-                    draw(target, ghost, depth_alone())?;
-                    draw(target, ghost, plate())?;
-                    continue;
+            let colours = look.weights_shown.then(|| self.colours_of(surface, look.alone));
+            for part in parts {
+                self.painter.set_palette(&part.of(&palette))?;
+                if let Some(colours) = &colours {
+                    self.painter.set_colours(&part.of(colours));
                 }
-                draw(target, covered, beneath_wires())?;
-                if look.wires_shown {
-                    let inked = SkinLook { colour: with_alpha(INK, 0.6), ..SkinLook::default() };
-                    draw(target, inked, wires())?;
+                for (submesh, triangles) in &part.submeshes {
+                    let draw = |target: &mut _, look, parameters: DrawParameters<'_>| {
+                        let triangles = triangles.clone();
+                        self.painter.draw_triangles(
+                            target,
+                            view,
+                            &part.mesh,
+                            triangles,
+                            world_from_model,
+                            look,
+                            &parameters,
+                        )
+                    };
+                    if let Some(colour) = look.ghost {
+                        let ghost = SkinLook { colour, alpha: Alpha::Blend, ..SkinLook::default() };
+                        draw(target, ghost, depth_alone())?;
+                        draw(target, ghost, plate())?;
+                        continue;
+                    }
+                    let material = surface.submeshes[*submesh].material;
+                    let texture = self.texture_of(material).filter(|_| !look.weights_shown);
+                    let material = self.material_of(material).filter(|_| !look.weights_shown);
+                    let covered = SkinLook {
+                        colour: material.map_or(STEEL, |material| material.colour),
+                        texture: texture.as_deref(),
+                        weights_shown: look.weights_shown,
+                        alpha: material.map_or(Alpha::Opaque, |material| material.alpha),
+                        unlit: material.is_some_and(|material| material.unlit),
+                        shine: material.and_then(|material| material.shine),
+                        emission: material.map_or([0.0; 3], |material| material.emission),
+                        closed: *is_closed && !is_mirrored,
+                    };
+                    draw(target, covered, beneath_wires())?;
+                    if look.wires_shown {
+                        let inked = SkinLook { colour: with_alpha(INK, 0.6), ..SkinLook::default() };
+                        draw(target, inked, wires())?;
+                    }
                 }
             }
         }
@@ -303,27 +326,29 @@ impl ModelScene {
         let look = SkinLook { colour, unlit: true, ..SkinLook::default() };
         let pixels = OUTLINE * view.scale * 2.0 / Vec2::from(view.size.map(|side| side as f32));
         let mut palette = self.matrices.take();
-        for (surface, mesh) in self.asset.surfaces.iter().zip(&self.meshes) {
+        for (surface, parts) in self.asset.surfaces.iter().zip(&self.meshes) {
             palette.clear();
             palette_into(surface, &mut palette);
             if palette.is_empty() {
                 continue;
             }
-            self.painter.set_palette(&palette)?;
-            for eighth in 0..8u8 {
-                let beside = pixels * Vec2::from_angle(TAU / 8.0 * f32::from(eighth));
-                let aside = Mat4::from_translation(beside.extend(0.0));
-                let view = View { clip_from_world: aside * view.clip_from_world, ..*view };
-                let all = 0..mesh.indices.len() / 3;
-                self.painter.draw_triangles(
-                    target,
-                    &view,
-                    mesh,
-                    all,
-                    world_from_model,
-                    look,
-                    &see_through(),
-                )?;
+            for part in parts {
+                self.painter.set_palette(&part.of(&palette))?;
+                for eighth in 0..8u8 {
+                    let beside = pixels * Vec2::from_angle(TAU / 8.0 * f32::from(eighth));
+                    let aside = Mat4::from_translation(beside.extend(0.0));
+                    let view = View { clip_from_world: aside * view.clip_from_world, ..*view };
+                    let all = 0..part.mesh.indices.len() / 3;
+                    self.painter.draw_triangles(
+                        target,
+                        &view,
+                        &part.mesh,
+                        all,
+                        world_from_model,
+                        look,
+                        &see_through(),
+                    )?;
+                }
             }
         }
         self.matrices.replace(palette);
@@ -338,7 +363,7 @@ impl ModelScene {
         Some(self.textures.get(material?)?.as_ref()?.get())
     }
 
-    /// The colour of every joint of a surface, and last that of its bind shape.
+    /// The colour of every joint of a surface, and last that of points that follow none.
     fn colours_of(&self, surface: &Surface, alone: Option<usize>) -> Vec<Colour> {
         let is_shown = |node: usize| alone.is_none_or(|alone| alone == node);
         let colour = |node: usize| if is_shown(node) { self.colour(node) } else { PAPER };

@@ -1,7 +1,6 @@
-//! How large a model may be, so that it can be drawn.
+//! The size that a model may have, so that its skeletons can be drawn.
 
 use common::skeleton::Chain;
-use formats::Surface;
 use gl::MOST_TEXELS;
 
 /// How many joints can be drawn at all: as many as have their matrices in a buffer texture of the size that OpenGL
@@ -17,15 +16,6 @@ pub(crate) fn ensure_room_for_skeletons(chains: &[Chain]) -> Result<(), TooLarge
     match most <= MOST_JOINTS {
         true => Ok(()),
         false => Err(too_large(&format!("A skeleton has {most} joints"), MOST_JOINTS)),
-    }
-}
-
-/// Whether each surface of a model can be drawn with all that it hangs on, and with its bind shape.
-pub(crate) fn ensure_room_for_skins(surfaces: &[Surface]) -> Result<(), TooLarge> {
-    let most = surfaces.iter().map(|surface| surface.joints.len()).max().unwrap_or(0);
-    match most < MOST_JOINTS {
-        true => Ok(()),
-        false => Err(too_large(&format!("A skin hangs on {most} joints"), MOST_JOINTS - 1)),
     }
 }
 

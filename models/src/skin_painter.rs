@@ -2,20 +2,22 @@
 
 use crate::lighting::{self, Lighting, Needs, Programs};
 use anyhow::Result;
-use common::reference::normal_matrix;
+use common::skin::{fill_normal_palette, or_identity};
 use formats::{Alpha, Shine};
-use gl::Texels;
 use gl::colour::{Colour, joint_colour};
 use gl::drawing::{opaque, solid};
 use gl::{Gl, HotReload, MeshBuffers, RiggedVertex, Texture, View};
-use gl::{JointColours, Joints, MAX_JOINTS, UNMOVED, block};
-use glam::Mat4;
+use gl::{JointColours, Joints, UNMOVED, block};
+use glam::{Mat3, Mat4};
 use glium::backend::Facade as _;
 use glium::uniforms::UniformBuffer;
 use glium::{BackfaceCullingMode, Blend, DrawParameters, Program, Surface, Vertex, uniform};
 use std::cell::RefCell;
 use std::ops::Range;
 use std::rc::Rc;
+
+/// The vertex shader of all skins: students write its middle, in lesson 08.
+const SHADER: &str = "skin.vert";
 
 /// How a skin is coloured.
 #[derive(Clone, Copy, Default)]
@@ -39,72 +41,57 @@ pub struct SkinLook<'a> {
     pub closed: bool,
 }
 
-/// Draws skins: per picture only matrices are uploaded.
-///
-/// Those of few joints are in uniform blocks, as lesson 08 has them. For many there is another shader.
+/// Draws skins: per picture only matrices are uploaded, into uniform blocks.
 pub struct SkinPainter {
     program: Rc<HotReload<Program>>,
     palette: UniformBuffer<Joints>,
     normal_palette: UniformBuffer<Joints>,
     colours: UniformBuffer<JointColours>,
-    palette_texels: Texels,
-    normal_texels: Texels,
-    colour_texels: Texels,
-    /// What the shader samples where there is no texture.
+    /// The texture that the shader samples where a surface has none.
     no_texture: Texture,
-    /// What light there is, and the programs for it, if it can change.
+    /// The light and the programs for it, if it can change.
     lit: Option<(Rc<Lighting>, Rc<Programs>)>,
-    are_many: bool,
     /// The palette that was written last: to write it again would make the graphics card wait.
     written: RefCell<Vec<Mat4>>,
-    /// The palette of the normals while it is made, in memory that is kept; none for a shader that does without.
-    normal_matrices: Option<RefCell<Vec<Mat4>>>,
+    /// The matrices for normals while they are made, in memory that is kept; none where the palette itself turns normals.
+    normals: Option<RefCell<(Vec<Mat4>, Vec<Mat3>)>>,
 }
 
 impl SkinPainter {
-    /// With the shaders of lesson 08, which turn normals by the palette itself.
+    /// Draws as in lesson 08, where the palette itself turns normals.
     pub fn new(gl: &Gl) -> Result<Self> {
-        let program = gl.program("skin.vert", "lit.frag", &[RiggedVertex::build_bindings()])?;
-        Self::with_program(gl, program, 0, None)
+        let program = gl.program(SHADER, "lit.frag", &[RiggedVertex::build_bindings()])?;
+        Self::with_program(gl, program, None)
     }
 
-    /// With shaders for models from files: for at most so many joints, with textures, and normals that are right
-    /// whatever the joints do.
-    pub fn for_models(gl: &Gl, most_joints: usize) -> Result<Self> {
-        let vertex = model_shader(most_joints);
-        let program = gl.program(vertex, "model.frag", &[RiggedVertex::build_bindings()])?;
-        Self::with_program(gl, program, most_joints, Some(RefCell::default()))
+    /// Draws models from files: with textures, and with normals that are right whatever the joints do.
+    pub fn for_models(gl: &Gl) -> Result<Self> {
+        let program = gl.program(SHADER, "model.frag", &[RiggedVertex::build_bindings()])?;
+        Self::with_program(gl, program, Some(RefCell::default()))
     }
 
-    /// The same in a light that can change.
-    pub fn lit(gl: &Gl, most_joints: usize, lighting: &Rc<Lighting>) -> Result<Self> {
-        let programs = lighting.programs(gl, model_shader(most_joints));
+    /// Draws models in a light that can change.
+    pub fn lit(gl: &Gl, lighting: &Rc<Lighting>) -> Result<Self> {
+        let programs = lighting.programs(gl, SHADER);
         let plain = programs.get(Needs::default())?;
-        let painter = Self::with_program(gl, plain, most_joints, Some(RefCell::default()))?;
+        let painter = Self::with_program(gl, plain, Some(RefCell::default()))?;
         Ok(Self { lit: Some((lighting.clone(), programs)), ..painter })
     }
 
     fn with_program(
         gl: &Gl,
         program: Rc<HotReload<Program>>,
-        most_joints: usize,
-        normal_matrices: Option<RefCell<Vec<Mat4>>>,
+        normals: Option<RefCell<(Vec<Mat4>, Vec<Mat3>)>>,
     ) -> Result<Self> {
-        let are_many = most_joints > MAX_JOINTS;
-        let texels = if are_many { most_joints } else { 0 };
         Ok(Self {
             program,
             palette: UniformBuffer::dynamic(gl, UNMOVED)?,
             normal_palette: UniformBuffer::dynamic(gl, UNMOVED)?,
             colours: UniformBuffer::dynamic(gl, std::array::from_fn(joint_colour))?,
-            palette_texels: Texels::new(gl, 4 * texels)?,
-            normal_texels: Texels::new(gl, 4 * texels)?,
-            colour_texels: Texels::new(gl, texels)?,
             no_texture: Texture::checker(gl.get_context())?,
             lit: None,
-            are_many,
             written: RefCell::default(),
-            normal_matrices,
+            normals,
         })
     }
 
@@ -124,44 +111,33 @@ impl SkinPainter {
         self.draw_triangles(target, view, mesh, all, world_from_model, look, &parameters)
     }
 
-    /// How many joints its shader is for.
-    pub(crate) fn most_joints(&self) -> usize {
-        if self.are_many { MAX_JOINTS + 1 } else { MAX_JOINTS }
-    }
-
     /// Replaces the joints' matrices.
     pub(crate) fn set_palette(&self, palette: &[Mat4]) -> Result<()> {
         let mut written = self.written.borrow_mut();
         if *written == palette {
             return Ok(());
         }
-        self.write(palette, &self.palette, &self.palette_texels)?;
+        self.palette.write(&block(palette)?);
         written.clear();
         written.extend(palette);
-        if let Some(normal_matrices) = &self.normal_matrices {
-            let mut matrices = normal_matrices.borrow_mut();
-            matrices.clear();
-            matrices.extend(palette.iter().map(|matrix| Mat4::from_mat3(normal_matrix(matrix))));
-            self.write(&matrices, &self.normal_palette, &self.normal_texels)?;
+        let Some(normals) = &self.normals else {
+            self.normal_palette.write(&block(palette)?);
+            return Ok(());
+        };
+        let (matrices, normals) = &mut *normals.borrow_mut();
+        matrices.clear();
+        matrices.extend(palette.iter().map(or_identity));
+        normals.resize(palette.len(), Mat3::IDENTITY);
+        fill_normal_palette(matrices, normals);
+        for (matrix, normals_from_bind) in matrices.iter_mut().zip(normals) {
+            *matrix = Mat4::from_mat3(*normals_from_bind);
         }
-        Ok(())
-    }
-
-    fn write(&self, matrices: &[Mat4], few: &UniformBuffer<Joints>, many: &Texels) -> Result<()> {
-        if self.are_many {
-            many.write_matrices(matrices);
-        } else {
-            few.write(&block(matrices)?);
-        }
+        self.normal_palette.write(&block(matrices)?);
         Ok(())
     }
 
     /// Replaces the colours in which weights are shown. At first, each joint has its own.
     pub(crate) fn set_colours(&self, colours: &[Colour]) {
-        if self.are_many {
-            self.colour_texels.write(colours);
-            return;
-        }
         let colour = |joint: usize| colours.get(joint).copied().unwrap_or_default();
         self.colours.write(&std::array::from_fn(colour));
     }
@@ -190,9 +166,6 @@ impl SkinPainter {
             Palette: &self.palette,
             NormalPalette: &self.normal_palette,
             Colours: &self.colours,
-            u_palette: self.palette_texels.uniform(),
-            u_normal_palette: self.normal_texels.uniform(),
-            u_joint_colours: self.colour_texels.uniform(),
             u_clip_from_world: view.clip_from_world.to_cols_array_2d(),
             u_world_from_model: world_from_model.to_cols_array_2d(),
             u_colour: look.colour,
@@ -233,9 +206,4 @@ impl SkinPainter {
         }
         Ok(target.draw(&mesh.vertices, indices, &program.get(), &lighting.near(uniforms), &parameters)?)
     }
-}
-
-/// The shader for vertices of models that hang on so many joints at most.
-pub(crate) fn model_shader(most_joints: usize) -> &'static str {
-    if most_joints > MAX_JOINTS { "reference/model_many.vert" } else { "reference/model.vert" }
 }

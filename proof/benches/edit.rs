@@ -96,7 +96,7 @@ impl<'r> Picture<'r> {
     }
 
     fn place(&mut self) {
-        walk(&self.rig.skeleton, &self.pose, &mut self.model_from_joints);
+        walk(&self.rig.skeleton, |i| self.pose[i].to_matrix(), &mut self.model_from_joints);
         self.palette.clear();
         self.palette
             .extend(self.model_from_joints.iter().map(|model_from_joint| *model_from_joint * Mat4::IDENTITY));

@@ -44,7 +44,7 @@ fn arms() -> (Limb, Vec<(Vec<Mat4>, Goal)>) {
             joint(0.25 * Vec3::X, 0.0),
         ];
         let mut joints = vec![Mat4::IDENTITY; 4];
-        walk(&skeleton, &pose, &mut joints);
+        walk(&skeleton, |i| pose[i].to_matrix(), &mut joints);
         joints
     };
     let limb = Limb::new(&skeleton, &posed(0), [1, 2, 3], None);

@@ -190,7 +190,7 @@ impl Motion {
     fn animate(&self, characters: &mut [Character]) {
         for (animator, model_from_joints, palette) in black_box(characters) {
             animator.update(DT);
-            walk(&self.rig.skeleton, animator.pose(), model_from_joints);
+            walk(&self.rig.skeleton, |i| animator.pose()[i].to_matrix(), model_from_joints);
             self.palette(model_from_joints, palette);
         }
     }

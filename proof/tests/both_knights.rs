@@ -66,7 +66,7 @@ fn posed(asset: &Asset, clip: &Clip, time: f32) -> Vertices {
     animator.looping = false;
     animator.seek(time);
     let mut model_from_nodes = asset.parent_from_nodes();
-    walk(&asset.rig.skeleton, animator.pose(), &mut model_from_nodes);
+    walk(&asset.rig.skeleton, |i| animator.pose()[i].to_matrix(), &mut model_from_nodes);
     vertices(asset, &model_from_nodes)
 }
 

@@ -37,7 +37,7 @@ fn plain(knight: &Asset, crowd: &Crowd, index: usize) -> Vec<Mat4> {
     let mut animator = Animator::new(figure.rig.clone(), figure.clips[character.clip].clone());
     animator.seek(character.time as f32);
     let mut model_from_nodes = vec![Mat4::IDENTITY; figure.rig.rest.len()];
-    walk(&figure.rig.skeleton, animator.pose(), &mut model_from_nodes);
+    walk(&figure.rig.skeleton, |i| animator.pose()[i].to_matrix(), &mut model_from_nodes);
     knight.surfaces.iter().flat_map(|surface| surface.palette(&model_from_nodes)).collect()
 }
 

@@ -375,7 +375,7 @@ fn a_hand_or_a_foot_takes_its_limb_along_in_one_step_that_is_undone_and_redone()
         let index = |name: &str| rig.skeleton.joints().iter().position(|joint| joint.name == name);
         let [Some(root), Some(middle), Some(end)] = joints.map(index) else { bail!("no {joints:?}") };
         let mut placed = vec![Mat4::IDENTITY; pose.len()];
-        walk(&rig.skeleton, &pose, &mut placed);
+        walk(&rig.skeleton, |i| pose[i].to_matrix(), &mut placed);
         let keys = |joint: usize| match wave.channel(joint) {
             Some(channel) => [
                 channel.translations.times().len(),

@@ -36,7 +36,7 @@ fn moment(asset: &Asset, clip: &Clip, time: f32) -> Moment {
     animator.looping = false;
     animator.seek(time);
     let mut model_from_nodes = vec![Mat4::IDENTITY; asset.nodes.len()];
-    walk(&asset.rig.skeleton, animator.pose(), &mut model_from_nodes);
+    walk(&asset.rig.skeleton, |i| animator.pose()[i].to_matrix(), &mut model_from_nodes);
     let world = asset.world_from_model;
     let metres = world.x_axis.length();
     let mut world_from_nodes = HashMap::new();

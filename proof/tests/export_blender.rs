@@ -110,7 +110,7 @@ fn worst(asset: &Asset, oracle: &Oracle) -> Result<(f32, String, usize)> {
             }
             animator.seek(time);
             let mut model_from_nodes = asset.parent_from_nodes();
-            walk(&asset.rig.skeleton, animator.pose(), &mut model_from_nodes);
+            walk(&asset.rig.skeleton, |i| animator.pose()[i].to_matrix(), &mut model_from_nodes);
             let mut taken = Vec::new();
             for surface in &asset.surfaces {
                 let Some(name) = blenders_name(oracle, carrier(asset, surface), &taken) else { continue };

@@ -111,7 +111,7 @@ fn compare_clip(asset: &Asset, oracle: &Oracle, told: &Told, all: &mut Compared)
     for (moment, &time) in told.times.iter().enumerate() {
         animator.seek(time - clip.start);
         let mut model_from_nodes = asset.parent_from_nodes();
-        walk(&asset.rig.skeleton, animator.pose(), &mut model_from_nodes);
+        walk(&asset.rig.skeleton, |i| animator.pose()[i].to_matrix(), &mut model_from_nodes);
         for (node, model_from_node) in asset.rig.skeleton.joints().iter().zip(&model_from_nodes) {
             let Some(matrices) = told.joints.get(&node.name) else { continue };
             let apart = *model_from_node - from_rows(matrices[moment]);

@@ -111,7 +111,7 @@ fn a_character_fades_from_clip_to_clip_in_the_memory_it_has() {
         gait.update(0.0171);
         pose.copy_from_slice(if step % 40 < 30 { player.pose() } else { gait.pose() });
         layer.lay_over(&mut pose);
-        walk(&knight.rig.skeleton, &pose, &mut model_from_joints);
+        walk(&knight.rig.skeleton, |i| pose[i].to_matrix(), &mut model_from_joints);
         for surface in &knight.surfaces {
             palette.clear();
             surface.palette_into(&model_from_joints, &mut palette);
@@ -143,7 +143,7 @@ fn inverse_kinematics_solve_in_the_memory_they_have() {
         let world_from_model = Mat4::from_translation(passed * Vec3::Z) * knight.world_from_model;
         let ground = Ground { world_from_model, velocity: Vec3::Z, height: &height };
         feet.fit(&mut pose, animator.time() / knight.clip.seconds, 1.0 / 60.0, &ground);
-        walk(skeleton, &pose, &mut model_from_joints);
+        walk(skeleton, |i| pose[i].to_matrix(), &mut model_from_joints);
         gaze.look(skeleton, &mut pose, &mut model_from_joints, passed * Vec3::ONE, 1.0);
         let target = 5.0 * Vec3::new(passed.sin(), passed.cos(), 0.3);
         for method in Method::ALL {

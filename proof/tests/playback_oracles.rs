@@ -55,7 +55,7 @@ impl Oracle {
         let mut model_from_nodes = asset.parent_from_nodes();
         for (moment, &time) in self.times.iter().enumerate() {
             animator.seek(time - animator.clip().start);
-            walk(&asset.rig.skeleton, animator.pose(), &mut model_from_nodes);
+            walk(&asset.rig.skeleton, |i| animator.pose()[i].to_matrix(), &mut model_from_nodes);
             for (node, &model_from_node) in asset.rig.skeleton.joints().iter().zip(&model_from_nodes) {
                 let Some(matrices) = self.joints.get(&node.name) else { continue };
                 let off = difference(model_from_node, Mat4::from_cols_array(&matrices[moment]).transpose());
@@ -131,7 +131,7 @@ fn a_foot_stays_where_it_is_while_the_root_leads() {
     while steps < 8 * 72 {
         led.update(1.0 / 60.0);
         steps += 1;
-        walk(&asset.rig.skeleton, led.pose(), &mut model_from_nodes);
+        walk(&asset.rig.skeleton, |i| led.pose()[i].to_matrix(), &mut model_from_nodes);
         for (toe, before) in &mut feet {
             // Nothing stands between the clip and the model.
             let now = led.world_from_figure.transform_point(model_from_nodes[*toe].w_axis.truncate());

@@ -436,7 +436,7 @@ fn the_signs_of_quaternions_do_not_matter() {
             let same = |(a, b): (&Mat4, &Mat4)| a.abs_diff_eq(*b, 1e-5 * a.w_axis.length().max(1.0));
             let [plainly, otherwise] = [&plain, &negated].map(|animator| {
                 let mut model_from_joints = vec![Mat4::IDENTITY; rig.rest.len()];
-                walk(&rig.skeleton, animator.pose(), &mut model_from_joints);
+                walk(&rig.skeleton, |i| animator.pose()[i].to_matrix(), &mut model_from_joints);
                 model_from_joints
             });
             assert!(plainly.iter().zip(&otherwise).all(same), "{file} at {} s", plain.time());

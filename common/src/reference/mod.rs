@@ -6,16 +6,6 @@
 //!
 //! What of a reader is given its own module says: `formats::collada`, `formats::gltf`.
 
-mod blended;
 mod falloff;
-mod largest_four;
-mod normal_matrix;
-mod pose_near;
-mod walk;
 
-pub use blended::blended;
 pub use falloff::{falloff_of_bone, shares_of_window};
-pub use largest_four::largest_four;
-pub use normal_matrix::normal_matrix;
-pub use pose_near::pose_near;
-pub use walk::walk;

@@ -19,15 +19,29 @@ pub fn joints_from_bind(skeleton: &Skeleton, parent_from_joints: &[Mat4]) -> Vec
     // STARTER 07.1: vec![Mat4::IDENTITY; parent_from_joints.len()]
 }
 
-/// Every joint's `posed_from_bind`: what takes a point of the bind pose along with the joint.
-pub fn palette(posed_from_joints: &[Mat4], joints_from_bind: &[Mat4]) -> Vec<Mat4> {
-    // TODO 07.2: For every joint, the one matrix that leads from the bind pose to now.
+/// Fills `palette` with every joint's `posed_from_bind`, which takes a point of the bind pose along with the joint.
+///
+/// For joint `i`, `posed_from_joint(i)` is its transform to the model now, and `joint_from_bind(i)` its inverse bind matrix.
+pub fn fill_palette(
+    posed_from_joint: impl Fn(usize) -> Mat4,
+    joint_from_bind: impl Fn(usize) -> Mat4,
+    palette: &mut [Mat4],
+) {
+    // TODO 07.2: For every joint, fill in the one matrix from the bind pose to now.
     // BEGIN SOLUTION 07.2
-    let pairs = posed_from_joints.iter().zip(joints_from_bind);
-    pairs.map(|(posed_from_joint, joint_from_bind)| posed_from_joint * joint_from_bind).collect()
+    for (i, posed_from_bind) in palette.iter_mut().enumerate() {
+        *posed_from_bind = posed_from_joint(i) * joint_from_bind(i);
+    }
     // END SOLUTION 07.2
-    // STARTER 07.2: let _ = posed_from_joints;
-    // STARTER 07.2: joints_from_bind.to_vec()
+    // STARTER 07.2: let _ = posed_from_joint;
+    // STARTER 07.2: (0..palette.len()).for_each(|i| palette[i] = joint_from_bind(i));
+}
+
+/// Returns the palette in a new list: [`fill_palette`] for lists of matrices.
+pub fn palette(posed_from_joints: &[Mat4], joints_from_bind: &[Mat4]) -> Vec<Mat4> {
+    let mut palette = vec![Mat4::NAN; joints_from_bind.len()];
+    fill_palette(|i| posed_from_joints[i], |i| joints_from_bind[i], &mut palette);
+    palette
 }
 
 /// Where the points of the bind pose are now, if each follows one joint alone. `joints` has that joint for each point.
@@ -67,19 +81,32 @@ pub fn out_of_place(
     // STARTER 07.3: Some((0, f32::INFINITY))
 }
 
-/// Every joint's matrix for normals, from the palette: a normal stays at a right angle to the surface, whatever the
-/// surface does.
-pub fn normal_palette(palette: &[Mat4]) -> Vec<Mat3> {
+/// Fills `normal_palette` with a matrix for normals for each matrix of a palette: with it a normal stays at a right angle to
+/// the surface, whatever the joint does.
+///
+/// Every matrix of the palette can be inverted.
+pub fn fill_normal_palette(palette: &[Mat4], normal_palette: &mut [Mat3]) {
     // TODO 09.2: Find for each matrix the one that keeps normals at right angles to their surface.
     // BEGIN SOLUTION 09.2
-    let mut normal_palette = Vec::new();
-    for posed_from_bind in palette {
-        let directions = Mat3::from_mat4(*posed_from_bind);
-        normal_palette.push(directions.inverse().transpose());
+    for (normals_from_bind, posed_from_bind) in normal_palette.iter_mut().zip(palette) {
+        *normals_from_bind = Mat3::from_mat4(*posed_from_bind).inverse().transpose();
     }
-    normal_palette
     // END SOLUTION 09.2
-    // STARTER 09.2: vec![Mat3::IDENTITY; palette.len()]
+    // STARTER 09.2: let _ = palette;
+    // STARTER 09.2: normal_palette.fill(Mat3::IDENTITY);
+}
+
+/// Returns the matrices for normals in a new list, the identity for a matrix that cannot be inverted.
+pub fn normal_palette(palette: &[Mat4]) -> Vec<Mat3> {
+    let mut normal_palette = vec![Mat3::NAN; palette.len()];
+    let palette: Vec<Mat4> = palette.iter().map(or_identity).collect();
+    fill_normal_palette(&palette, &mut normal_palette);
+    normal_palette
+}
+
+/// Returns a matrix, or the identity if directions cannot be taken back through it: a joint may be pressed flat.
+pub fn or_identity(matrix: &Mat4) -> Mat4 {
+    if Mat3::from_mat4(*matrix).determinant().is_normal() { *matrix } else { Mat4::IDENTITY }
 }
 
 #[cfg(test)]

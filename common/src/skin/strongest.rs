@@ -1,7 +1,6 @@
 //! The influences of a point as a file names them, a joint perhaps more than once.
 
-use super::Influences;
-use crate::reference::largest_four;
+use super::{Influences, four_largest};
 
 /// The four strongest of the joints that influence a point, with weights that sum to 1; none if no joint does.
 ///
@@ -15,7 +14,7 @@ pub fn strongest(joint_weights: &mut Vec<(usize, f32)>) -> Influences {
             is_same
         });
     }
-    largest_four(joint_weights)
+    four_largest(joint_weights)
 }
 
 #[cfg(test)]

@@ -8,8 +8,7 @@
 //! What is odd but harmless is a [`Note`], and the file loads. Both name the place in the file.
 //!
 //! Students write the heart of it: its axes and unit ([`world_from_file`]), the nodes and their roots (lesson 05),
-//! [`unrolled`] and [`split`] (11). All else is given, and trusted while these are still open, as
-//! [`common::reference`] is. [`Document::into_asset`] ends what is Collada's alone.
+//! [`unrolled`] and [`split`] (11). All else is given. [`Document::into_asset`] ends what is Collada's alone.
 
 mod animations;
 mod assets;

@@ -155,7 +155,7 @@ impl Body {
     fn place(&mut self, pose: &[Transform]) {
         let scene = &self.model.scene;
         self.world_from_nodes.resize(pose.len(), Mat4::IDENTITY);
-        walk(&scene.asset.rig.skeleton, pose, &mut self.world_from_nodes);
+        walk(&scene.asset.rig.skeleton, |i| pose[i].to_matrix(), &mut self.world_from_nodes);
         let world_from_model = scene.world_from_model();
         for world_from_node in &mut self.world_from_nodes {
             *world_from_node = world_from_model * *world_from_node;

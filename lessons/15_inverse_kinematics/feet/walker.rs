@@ -86,7 +86,7 @@ impl Walker {
         let level = Ground { world_from_model, velocity: CLIP_SPEED * Vec3::Z, height: &|_, _| 0.0 };
         let fresh = Feet::new(&rig, &clip, joint("hips")?, &parts, &level);
         let mut at_rest = vec![Mat4::IDENTITY; rig.rest.len()];
-        walk(&rig.skeleton, &rig.rest, &mut at_rest);
+        walk(&rig.skeleton, |i| rig.rest[i].to_matrix(), &mut at_rest);
         let toe = transform_point(world_from_model, at_rest[parts[0].toe].w_axis.truncate());
         Ok(Self {
             gaze: gaze(world_from_model, &at_rest, [joint("neck")?, joint("head")?]),
@@ -161,7 +161,7 @@ impl Walker {
         } else {
             world_from_model = Mat4::from_translation(height(0.0, here.z) * Vec3::Y) * world_from_model;
         }
-        walk(&self.rig.skeleton, &self.pose, &mut self.world_from_joints);
+        walk(&self.rig.skeleton, |i| self.pose[i].to_matrix(), &mut self.world_from_joints);
         if let Some(look) = request.look {
             let target = transform_point(world_from_model.inverse(), look + here);
             let (skeleton, joints) = (&self.rig.skeleton, &mut self.world_from_joints);

@@ -79,7 +79,7 @@ fn fastest(rig: &Rig, table: &Table) -> f32 {
     let mut model_from_joints = vec![Mat4::IDENTITY; joints.len()];
     let mut points = |row: usize| -> Vec<Vec3> {
         let pose: Vec<_> = joints.iter().map(|rows| rows[row]).collect();
-        walk(&rig.skeleton, &pose, &mut model_from_joints);
+        walk(&rig.skeleton, |i| pose[i].to_matrix(), &mut model_from_joints);
         let around = |joint: &Mat4| Vec3::AXES.map(|axis| transform_point(*joint, REACH * axis));
         model_from_joints.iter().flat_map(around).collect()
     };

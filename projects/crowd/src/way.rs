@@ -164,7 +164,8 @@ impl Worker {
             let (character, animator) = (&characters[index], &mut self.animators[index]);
             animator.looping = character.looping;
             animator.seek(character.time as f32);
-            walk(&figure.rig.skeleton, animator.pose(), &mut lists.model_from_joints);
+            let joints = &mut lists.model_from_joints[..figure.model()];
+            walk(&figure.rig.skeleton, |i| animator.pose()[i].to_matrix(), joints);
             let palette =
                 figure.skin.iter().map(|bound| lists.model_from_joints[bound.joint] * bound.joint_from_mesh);
             write(palette, &mut palettes[index * stride..][..stride]);

@@ -204,7 +204,7 @@ mod tests {
 
     fn walked(pose: &[Transform]) -> Vec<Mat4> {
         let mut joints = vec![Mat4::IDENTITY; pose.len()];
-        walk(&skeleton(), pose, &mut joints);
+        walk(&skeleton(), |i| pose[i].to_matrix(), &mut joints);
         joints
     }
 

@@ -145,7 +145,7 @@ impl Feet {
         let mut lengths = vec![Vec::with_capacity(count); feet.len()];
         for sample in 0..count {
             animator.seek(sample as f32 * dt);
-            walk(&rig.skeleton, animator.pose(), &mut model_from_joints);
+            walk(&rig.skeleton, |i| animator.pose()[i].to_matrix(), &mut model_from_joints);
             for (step, lengths) in steps.iter_mut().zip(&mut lengths) {
                 step.samples.push(step.foot.parts(&model_from_joints));
                 let arm = step.foot.leg.arm(&model_from_joints);
@@ -226,7 +226,7 @@ impl Feet {
 
     /// Places all joints in the world.
     fn place(&mut self, pose: &[Transform], ground: &Ground) {
-        walk(&self.rig.skeleton, pose, &mut self.world_from_joints);
+        walk(&self.rig.skeleton, |i| pose[i].to_matrix(), &mut self.world_from_joints);
         for world_from_joint in &mut self.world_from_joints {
             *world_from_joint = ground.world_from_model * *world_from_joint;
         }
@@ -287,7 +287,7 @@ impl Foot {
         heel: Vec3,
     ) -> Result<Self, NoLimb> {
         let mut model_from_joints = vec![Mat4::IDENTITY; rig.rest.len()];
-        walk(&rig.skeleton, &rig.rest, &mut model_from_joints);
+        walk(&rig.skeleton, |i| rig.rest[i].to_matrix(), &mut model_from_joints);
         let leg = Limb::new(&rig.skeleton, &model_from_joints, [thigh, shin, ankle], None)?;
         let world_from_ankle = world_from_model * model_from_joints[ankle];
         let on_ground = (world_from_ankle.w_axis.truncate() - heel).with_y(0.0);

@@ -51,7 +51,7 @@ impl LookAt {
             let parent = skeleton.joints()[joint].parent;
             let turn = parent.map_or(turn, |parent| turn_in(model_from_joints[parent], turn));
             turn_joint(&mut pose[joint], turn);
-            walk(skeleton, pose, model_from_joints);
+            walk(skeleton, |i| pose[i].to_matrix(), model_from_joints);
         }
         angle - turned
     }
@@ -118,7 +118,7 @@ mod tests {
 
     fn walked(pose: &Pose) -> Vec<Mat4> {
         let mut model_from_joints = vec![Mat4::IDENTITY; 4];
-        walk(&skeleton(), pose, &mut model_from_joints);
+        walk(&skeleton(), |i| pose[i].to_matrix(), &mut model_from_joints);
         model_from_joints
     }
 

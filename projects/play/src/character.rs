@@ -121,7 +121,7 @@ impl CharacterAsset {
     /// From every joint of a pose to the model. What is no pose yet is not walked: glam would stop the program.
     pub fn walk(&self, pose: &[Transform], model_from_joints: &mut [Mat4]) {
         match is_pose(pose) {
-            true => walk(&self.rig.skeleton, pose, model_from_joints),
+            true => walk(&self.rig.skeleton, |i| pose[i].to_matrix(), model_from_joints),
             false => model_from_joints.fill(Mat4::ZERO),
         }
     }

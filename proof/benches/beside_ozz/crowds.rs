@@ -59,7 +59,7 @@ impl Motion {
         let channels = (0..JOINTS).map(channel).collect();
         let clip = Clip { name: "bench".to_owned(), start: 0.0, seconds: 2.0, channels };
         let mut bind_from_joints = vec![Mat4::IDENTITY; JOINTS];
-        walk(&skeleton, &rest, &mut bind_from_joints);
+        walk(&skeleton, |i| rest[i].to_matrix(), &mut bind_from_joints);
         let joints_from_bind = bind_from_joints.iter().map(Mat4::inverse).collect();
         Self { rig: Arc::new(Rig { skeleton, rest }), clip: Arc::new(clip), joints_from_bind }
     }
@@ -92,7 +92,7 @@ impl<'m> Animators<'m> {
     fn update(&mut self) {
         for (animator, model_from_joints, palette) in black_box(&mut self.characters) {
             animator.update(DT);
-            walk(&self.motion.rig.skeleton, animator.pose(), model_from_joints);
+            walk(&self.motion.rig.skeleton, |i| animator.pose()[i].to_matrix(), model_from_joints);
             let pairs = model_from_joints.iter().zip(&self.motion.joints_from_bind);
             for (posed_from_bind, (model_from_joint, joint_from_bind)) in palette.iter_mut().zip(pairs) {
                 *posed_from_bind = model_from_joint * joint_from_bind;

@@ -30,12 +30,12 @@ impl Found {
         for clip in &asset.clips {
             let mut animator = Animator::new(asset.rig.clone(), Arc::new(clip.clone()));
             let mut now = rest.clone();
-            walk(&asset.rig.skeleton, animator.pose(), &mut now);
+            walk(&asset.rig.skeleton, |i| animator.pose()[i].to_matrix(), &mut now);
             let first = now.clone();
             let mut moves = false;
             for _ in 0..3 {
                 animator.update(0.26 * clip.seconds);
-                walk(&asset.rig.skeleton, animator.pose(), &mut now);
+                walk(&asset.rig.skeleton, |i| animator.pose()[i].to_matrix(), &mut now);
                 moves |= now.iter().zip(&first).any(|(a, b)| !a.abs_diff_eq(*b, 1e-4));
                 oddities.extend(oddity(asset, &now));
             }

@@ -63,7 +63,7 @@ impl Knight {
         };
         let (hips, feet) = (joint("hips")?, vec![foot("L")?, foot("R")?]);
         let mut at_rest = vec![Mat4::IDENTITY; rig.rest.len()];
-        walk(&rig.skeleton, &rig.rest, &mut at_rest);
+        walk(&rig.skeleton, |i| rig.rest[i].to_matrix(), &mut at_rest);
         let toe = world_from_model * at_rest[feet[0].toe];
         Ok(Self { clip: Arc::new(clip), world_from_model, hips, soles: [0.0, toe.w_axis.y], feet, rig })
     }
@@ -81,7 +81,7 @@ impl Knight {
     /// Heel and toe of each foot in the world.
     fn parts(&self, pose: &Pose, world_from_model: Mat4) -> Vec<[Vec3; 2]> {
         let mut joints = vec![Mat4::IDENTITY; pose.len()];
-        walk(&self.rig.skeleton, pose, &mut joints);
+        walk(&self.rig.skeleton, |i| pose[i].to_matrix(), &mut joints);
         let at = |joint: usize, place| transform_point(world_from_model * joints[joint], place);
         self.feet.iter().map(|foot| [at(foot.leg.joints[2], foot.heel), at(foot.toe, Vec3::ZERO)]).collect()
     }

@@ -55,7 +55,7 @@ impl Swing {
         for moment in 0..count + 2 * BESIDE {
             let since = (moment as f64 - BESIDE as f64) / FINE as f64;
             animator.seek((span[0] + since) as f32);
-            walk(&knight.rig.skeleton, animator.pose(), &mut model_from_joints);
+            walk(&knight.rig.skeleton, |i| animator.pose()[i].to_matrix(), &mut model_from_joints);
             let hand = model_from_joints[hand];
             let sword = world_from_prop(knight.world_from_model, hand, JOINT_FROM_GRIP, Mat4::IDENTITY);
             let placed = placed(&spheres, |_| Some([sword; 2]), &[]);

@@ -50,7 +50,7 @@ fn play(asset: &Asset, clip: &Clip) {
         animator.update(dt);
     }
     let mut model_from_joints = vec![Mat4::IDENTITY; asset.nodes.len()];
-    walk(&asset.rig.skeleton, animator.pose(), &mut model_from_joints);
+    walk(&asset.rig.skeleton, |i| animator.pose()[i].to_matrix(), &mut model_from_joints);
     draw(asset, &model_from_joints);
 }
 

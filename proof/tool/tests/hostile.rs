@@ -280,18 +280,10 @@ fn each_gets_the_marks_and_notes_that_it_must() {
     // Handouts come without it.
     workbook.write("proof/assets/make/a.py", "A");
     // What the workbook has for itself, and what no answer needs.
-    workbook.edit(
-        "common/src/lib.rs",
-        "pub mod numbers;\n",
-        "pub mod disk;\npub mod reference;\npub mod numbers;\n",
-    );
+    workbook.edit("common/src/lib.rs", "pub mod numbers;\n", "pub mod disk;\npub mod numbers;\n");
     workbook.write(
         "common/src/disk.rs",
         "//! A disk.\n\npub fn write(file: &str) {\n    let _ = std::fs::write(file, file);\n}\n",
-    );
-    workbook.write(
-        "common/src/reference/mod.rs",
-        "//! Given.\n\npub fn twofold(number: i64) -> i64 {\n    2 * number\n}\n",
     );
     let class = Class::of(workbook);
     let cases = cases();

@@ -2,7 +2,7 @@
 
 use super::InspectedSkin;
 use anyhow::Result;
-use common::reference::normal_matrix;
+use common::skin::normal_palette;
 use gl::{Gl, MAX_JOINTS, MeshFormat as _, RiggedVertex, Texels, UNMOVED, VertexShader, block};
 use glam::{Mat4, Vec3};
 use glium::uniforms::UniformBuffer;
@@ -45,8 +45,7 @@ impl Card {
         if !self.0.contains_key(name) {
             self.0.insert(name, VertexShader::new(gl, name)?);
         }
-        let normals: Vec<Mat4> =
-            palette.iter().map(|matrix| Mat4::from_mat3(normal_matrix(matrix))).collect();
+        let normals: Vec<Mat4> = normal_palette(palette).into_iter().map(Mat4::from_mat3).collect();
         // Few are in blocks, as a skin painter has them; many are in textures.
         let few = |matrices: &[Mat4]| if matrices.len() > MAX_JOINTS { Ok(UNMOVED) } else { block(matrices) };
         let many = |matrices: &[Mat4]| {

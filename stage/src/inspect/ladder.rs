@@ -6,8 +6,8 @@
 
 use super::card::Placed;
 use super::{Inspected, InspectedSkin, Subject};
-use common::reference::{largest_four, normal_matrix};
 use common::skin::{Influences, skin_point};
+use common::skin::{four_largest as largest_four, normal_palette};
 use common::transform::transform_point;
 use glam::{Mat3, Mat4, Quat, Vec3, vec3};
 use std::collections::{BTreeMap, HashMap};
@@ -354,8 +354,9 @@ impl<'a> Ladder<'a> {
             let given = normals(&vec![stretched; skin.nodes.len()]);
             for (entry, node) in skin.nodes.iter().enumerate() {
                 let given = given.get(entry).copied().unwrap_or(Mat3::NAN);
-                let angle = [Vec3::X, Vec3::ONE, vec3(1.0, -2.0, 0.5)]
-                    .map(|normal| degrees_between(given * normal, normal_matrix(&stretched) * normal));
+                let angle = [Vec3::X, Vec3::ONE, vec3(1.0, -2.0, 0.5)].map(|normal| {
+                    degrees_between(given * normal, normal_palette(&[*(&stretched)])[0] * normal)
+                });
                 let at = Subject::Joint(node.unwrap_or_default());
                 angle.into_iter().for_each(|angle| rung.look(angle, at));
             }
@@ -431,7 +432,8 @@ pub fn place(skin: &InspectedSkin, palette: &[Mat4], vertex: usize) -> Vec3 {
 pub fn normal(skin: &InspectedSkin, palette: &[Mat4], vertex: usize) -> Option<Vec3> {
     let bound = *skin.mesh.normals.get(vertex)?;
     let used = skin.mesh.influences[vertex].used();
-    let normal = used.map(|(joint, weight)| weight * (normal_matrix(&palette[joint]) * bound)).sum::<Vec3>();
+    let normal =
+        used.map(|(joint, weight)| weight * (normal_palette(&[*(&palette[joint])])[0] * bound)).sum::<Vec3>();
     (normal.length() > 0.2 * bound.length() && bound.length() > 0.5).then_some(normal)
 }
 

@@ -78,11 +78,13 @@ pub struct Exercise {
     pub minutes: u32,
     /// Whether it is the heart of its lesson: without it, the lesson's one idea is not there. One or two of a lesson are.
     pub heart: bool,
+    /// The later lessons whose pictures it moves: with it alone open they look another way.
+    pub seen_in: Vec<u8>,
     /// A ladder: a question, an invariant, almost the code.
     pub hints: Spanned<Vec<String>>,
 }
 
-from_table!(Exercise { id, title, file, function, minutes, heart or false, hints });
+from_table!(Exercise { id, title, file, function, minutes, heart or false, seen_in or Vec::new(), hints });
 
 impl Exercise {
     /// Its lesson and number.

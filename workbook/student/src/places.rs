@@ -112,6 +112,7 @@ mod tests {
             function: spanned(function),
             minutes: 5,
             heart: false,
+            seen_in: Vec::new(),
             hints: Spanned::new(0..0, Vec::new()),
         }
     }

@@ -8,13 +8,13 @@ use super::skinned::Skinned;
 
 use anyhow::{Context as _, Result};
 use common::clip::{Clip, Keys};
-use common::reference::normal_matrix;
 use common::skeleton::Chain;
 use common::skin::SLOTS;
+use common::skin::normal_palette;
 use common::transform::Transform;
 use formats::gltf::GAMMA;
 use formats::{Alpha, Asset, Material, Submesh};
-use glam::{Mat3, Mat4, Quat, Vec3};
+use glam::{Mat4, Quat, Vec3};
 use serde_json::{Value, json};
 use std::collections::{BTreeSet, HashMap};
 
@@ -155,10 +155,7 @@ impl File<'_> {
         let mesh = &shown.surface.mesh;
         // Programs expect one bind pose for all surfaces: so it is the points that are brought there.
         let shape = shown.skin.as_ref().map_or(Mat4::IDENTITY, |skin| skin.bind_shape);
-        let facing = match shape == Mat4::IDENTITY {
-            true => Mat3::IDENTITY,
-            false => normal_matrix(&shape),
-        };
+        let facing = normal_palette(&[shape])[0];
         let place =
             |&vertex: &usize| shape.transform_point3(mesh.positions[vertex] * self.scene.metres).to_array();
         let places: Vec<[f32; 3]> = vertices.iter().map(place).collect();

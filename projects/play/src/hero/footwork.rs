@@ -125,7 +125,7 @@ impl Footwork {
     pub fn new(rig: &Rig, world_from_model: Mat4) -> Self {
         let joints = rig.skeleton.joints();
         let mut from_joints = vec![Mat4::IDENTITY; joints.len()];
-        walk(&rig.skeleton, &rig.rest, &mut from_joints);
+        walk(&rig.skeleton, |i| rig.rest[i].to_matrix(), &mut from_joints);
         from_joints.iter_mut().for_each(|from_joint| *from_joint = world_from_model * *from_joint);
         let limbs = named_limbs(&rig.skeleton);
         let legs = limbs.iter().filter(|limb| limb.is_leg);
@@ -210,7 +210,7 @@ impl Footwork {
 
     /// Places all joints in the frame.
     fn place(&mut self, rig: &Rig, pose: &[Transform], tick: &Tick<'_>, lift: f32) {
-        walk(&rig.skeleton, pose, &mut self.from_joints);
+        walk(&rig.skeleton, |i| pose[i].to_matrix(), &mut self.from_joints);
         let from_model = Mat4::from_translation(lift * Vec3::Y) * tick.from_model;
         self.from_joints.iter_mut().for_each(|from_joint| *from_joint = from_model * *from_joint);
     }

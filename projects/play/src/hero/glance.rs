@@ -188,7 +188,7 @@ impl Way<'_> {
 
     /// Where what is carried is deepest in a ball, if it is in one: how deep, where, and which way leads out.
     fn deepest(&mut self) -> Option<(f32, Vec3, Vec3)> {
-        walk(&self.rig.skeleton, self.pose, self.placed);
+        walk(&self.rig.skeleton, |i| self.pose[i].to_matrix(), self.placed);
         let from_grip = self.world_from_model * self.placed[self.arm[0]] * JOINT_FROM_GRIP;
         let [from, to] = self.carried.ends.map(|end| transform_point(from_grip, end));
         let way = to - from;

@@ -48,7 +48,7 @@ impl Guard {
     pub fn new(rig: &Rig) -> Self {
         let skeleton = &rig.skeleton;
         let mut model_from_joints = vec![Mat4::IDENTITY; skeleton.joints().len()];
-        walk(skeleton, &rig.rest, &mut model_from_joints);
+        walk(skeleton, |i| rig.rest[i].to_matrix(), &mut model_from_joints);
         let arm = |hand: Hand| {
             let is_its = |joint: usize| skeleton.joints()[joint].name == hand.joint();
             let named = named_limbs(skeleton).into_iter().find(|limb| is_its(limb.joints[2]))?;
@@ -79,7 +79,7 @@ impl Guard {
         let held = blade.or(self.blade);
         let arm = held.and_then(|blade| Some((blade, self.arms.iter().find(|arm| arm.0 == blade.hand)?)));
         let Some((held, (_, limb, gaze))) = arm else { return };
-        walk(&rig.skeleton, pose, &mut self.model_from_joints);
+        walk(&rig.skeleton, |i| pose[i].to_matrix(), &mut self.model_from_joints);
         let from_grip = from_model * self.model_from_joints[limb.joints[2]] * JOINT_FROM_GRIP;
         let long = held.long + if self.weight > 0.0 { ROOM } else { 0.0 };
         let place = |part: u8| f32::from(part) / f32::from(PLACES) * long * Vec3::Y;
@@ -96,7 +96,7 @@ impl Guard {
         let target = limb.arm(&self.model_from_joints).root + led(FOLDED);
         let goal = Goal { target, pole: led([-1.0, -1.0]), soft: 0.0 };
         limb.turn(pose, limb.turns(&self.model_from_joints, &goal).weighted(self.weight));
-        walk(&rig.skeleton, pose, &mut self.model_from_joints);
+        walk(&rig.skeleton, |i| pose[i].to_matrix(), &mut self.model_from_joints);
         let grip = transform_point(self.model_from_joints[limb.joints[2]], gaze.eyes);
         let above = grip + led(UP);
         gaze.look(&rig.skeleton, pose, &mut self.model_from_joints, above, self.weight);

@@ -104,7 +104,7 @@ fn stands(clip: &str, speed: f32, phase: f32) -> [[bool; 2]; 2] {
     let mut joints = vec![Mat4::IDENTITY; character.rig.rest.len()];
     let mut soles = |time: f32| {
         animator.seek(time);
-        walk(&character.rig.skeleton, animator.pose(), &mut joints);
+        walk(&character.rig.skeleton, |i| animator.pose()[i].to_matrix(), &mut joints);
         joints.iter_mut().for_each(|joint| *joint = character.world_from_model * *joint);
         feet().map(|foot| foot.sole(&joints).map(|place| place + time * speed * Vec3::Z))
     };
@@ -134,7 +134,7 @@ fn slides(rise: f64, speed: f64) -> [f32; 2] {
         let stand = neighbours.map(|gait| stands(gaits[gait].0, gaits[gait].1, phase));
         let world_from_model = game.hero.world_from_model(1.0);
         let mut joints = vec![Mat4::IDENTITY; character().rig.rest.len()];
-        walk(&character().rig.skeleton, clip::Source::pose(strides), &mut joints);
+        walk(&character().rig.skeleton, |i| clip::Source::pose(strides)[i].to_matrix(), &mut joints);
         joints.iter_mut().for_each(|joint| *joint = world_from_model * *joint);
         let raw = feet().map(|foot| foot.sole(&joints));
         for (which, soles) in [game.soles(), raw].into_iter().enumerate() {

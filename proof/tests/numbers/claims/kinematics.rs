@@ -73,7 +73,7 @@ fn leg(claims: &mut Claims) -> Result<()> {
     let (mut length, mut spare) = (0.0, f32::INFINITY);
     for sample in 0..120u8 {
         animator.seek(clip.seconds * f32::from(sample) / 120.0);
-        walk(&rig.skeleton, animator.pose(), &mut model_from_joints);
+        walk(&rig.skeleton, |i| animator.pose()[i].to_matrix(), &mut model_from_joints);
         let [hip, knee, ankle] = leg.joints.map(|joint| model_from_joints[joint].w_axis.truncate());
         length = hip.distance(knee) + knee.distance(ankle);
         spare = spare.min(length - hip.distance(ankle));

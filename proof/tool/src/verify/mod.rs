@@ -7,6 +7,7 @@ mod leaks;
 mod proof;
 mod recorded;
 mod report;
+mod seen;
 mod slipped;
 mod starts;
 pub mod variants;
@@ -340,6 +341,12 @@ impl Workshop {
         let (count, wrong) = starts::run(course, chosen, &build, &runs)?;
         if count > 0 || !wrong.is_empty() {
             let statement = format!("Every lesson runs at every step ({count} pictures)");
+            report.runs(&statement, &wrong, start.elapsed());
+        }
+        let start = Instant::now();
+        let (count, wrong) = seen::run(course, chosen, &build, &runs)?;
+        if count > 0 {
+            let statement = format!("Students' own code moves later lessons ({count} pictures)");
             report.runs(&statement, &wrong, start.elapsed());
         }
         Ok(())

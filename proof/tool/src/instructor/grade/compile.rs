@@ -256,7 +256,7 @@ impl<'a> Grader<'a> {
         let passed = marks.values().filter(|mark| mark.outcome == Verdict::Passed).map(|mark| mark.exercise);
         notes.extend(passed.filter_map(|id| {
             let all_in = self.about.get(&id).map_or(&[][..], |about| &about.all_in);
-            handed.remark(id, self.given, all_in)
+            handed.remark(id, all_in)
         }));
         notes.extend(handed.notes.iter().cloned());
         notes

@@ -7,8 +7,7 @@ use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use std::collections::BTreeSet;
 
 /// The modules of the workbook's library that only compute: nothing in them reaches a file, a window or a check.
-const COMPUTING_HERE: [&str; 9] =
-    ["clip", "mesh", "pose", "reference", "rig", "shapes", "skeleton", "skin", "transform"];
+const COMPUTING_HERE: [&str; 8] = ["clip", "mesh", "pose", "rig", "shapes", "skeleton", "skin", "transform"];
 
 /// The workbook's libraries that an answer may name.
 pub const LIBRARIES: [&str; 11] =
@@ -309,7 +308,7 @@ mod tests {
 
     #[test]
     fn calls_are_found_as_functions_methods_and_what_is_handed_on() {
-        let text = "let walk = a; if b { all.map(reference::normal_matrix).collect() } else { Quat::from_mat3(&twice(walk)) }";
+        let text = "let walk = a; if b { all.map(skin::normal_matrix).collect() } else { Quat::from_mat3(&twice(walk)) }";
         assert_eq!(calls(text), ["normal_matrix", "from_mat3", "twice", "map", "collect"]);
     }
 
