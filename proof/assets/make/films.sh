@@ -1,12 +1,13 @@
 #!/bin/sh
 # Makes the films of F2 and F3 in README.md: lessons 07 and 09 with factors-swapped, a mistake in 07.2.
-# The programs, with every mistake in them, and those that are right are what `cargo workbook ladder` leaves.
+# Their programs, with every mistake in them, are what `cargo workbook atlas 7` leaves; that which is right is the tree's own.
 set -eu
 cd "$(dirname "$0")/../../.."
 built=$PWD/target/workbook
 script=$(mktemp)
 trap 'rm "$script"' EXIT
-export WORKBOOK_ROOT="$built/ladder/right" WORKBOOK_VARIANT=07.2=factors-swapped
+cargo build --bin 07-two-triangles
+export WORKBOOK_ROOT="$PWD" WORKBOOK_VARIANT=07.2=factors-swapped
 for lesson in 01 02 03 04 05 06 07 08 09; do WORKBOOK_VARIANT=$WORKBOOK_VARIANT,$lesson=solution; done
 
 # Renders a lesson's film with what is read as its script.
@@ -14,7 +15,7 @@ film() {
     cat > "$script"
     lesson=$1 to=$2
     shift 2
-    WORKBOOK_OURS="$built/ladder/$lesson" "$built/out/debug/$lesson" --headless --script "$script" \
+    WORKBOOK_OURS="$PWD/target/debug/$lesson" "$built/out/debug/$lesson" --headless --script "$script" \
         --film "docs/pictures/$to" --fps 10 "$@"
 }
 

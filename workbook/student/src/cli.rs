@@ -27,7 +27,6 @@ pub const OTHERS: &[(&str, &str)] = &[
     ("gradebook", "For instructors: fill marks into Moodle's or Canvas' table, and write feedback"),
     ("book", "For authors: write the whole workbook as a site"),
     ("atlas", "For authors: render what the screen shows for each mistake"),
-    ("ladder", "For authors: try which question of the inspector names each mistake, and how F2 shows it"),
     ("notes", "For instructors: print the notes on a lesson, or on the whole course, as Markdown"),
 ];
 

@@ -99,7 +99,7 @@ fn write_folder(folder: &Path, commit: &Commit, files: &Files) -> Result<PathBuf
 
 /// Lets a file be run, where the system asks for that.
 #[cfg(unix)]
-pub fn make_executable(file: &Path) -> Result<()> {
+fn make_executable(file: &Path) -> Result<()> {
     use std::os::unix::fs::PermissionsExt;
     let permissions = std::fs::Permissions::from_mode(0o755);
     std::fs::set_permissions(file, permissions)
@@ -107,7 +107,7 @@ pub fn make_executable(file: &Path) -> Result<()> {
 }
 
 #[cfg(not(unix))]
-pub fn make_executable(_: &Path) -> Result<()> {
+fn make_executable(_: &Path) -> Result<()> {
     Ok(())
 }
 

@@ -8,12 +8,10 @@ mod grade;
 mod gradebook;
 mod handout;
 pub mod history;
-mod ladder;
 pub mod notes;
 mod numbers;
 pub mod picture;
 pub mod source;
-mod wipe;
 mod zip;
 
 use crate::cli::Run;
@@ -104,14 +102,6 @@ through that lesson.",
             ..Command::EMPTY
         },
         |root, line| atlas::atlas(root, line.word_as()?, line.has("check")),
-    ),
-    (
-        Command {
-            name: "ladder",
-            options: &[Opt::switch("check", "Write nothing, but say whether both tables are up to date")],
-            ..Command::EMPTY
-        },
-        |root, line| ladder::ladder(root, line.has("check")),
     ),
     (
         Command {

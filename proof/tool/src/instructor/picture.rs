@@ -61,16 +61,6 @@ impl Picture {
         count as f64 / self.pixels.len().max(1) as f64
     }
 
-    /// The places of the pixels for which a condition holds: from 0 to 1, from the left and from above.
-    pub fn places(&self, is: impl Fn([u8; 3]) -> bool) -> Vec<[f64; 2]> {
-        let at = |i: usize| {
-            let (x, y) = (i % self.width as usize, i / self.width as usize);
-            [x as f64 / f64::from(self.width), y as f64 / f64::from(self.height)]
-        };
-        let pixels = self.pixels.iter().enumerate();
-        pixels.filter(|(_, pixel)| is(**pixel)).map(|(i, _)| at(i)).collect()
-    }
-
     /// The picture at most about so wide, each of its pixels the mean of a square of this one's.
     pub fn reduced(&self, wide: u32) -> Self {
         let side = (self.width / wide).max(1);

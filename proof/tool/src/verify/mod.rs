@@ -206,24 +206,6 @@ impl Workshop {
         self.build_with(course, &mut Vec::new(), report)
     }
 
-    /// Builds all variants, with the programs of some lessons alone; none if that fails.
-    pub fn build_programs(
-        &self,
-        course: &Course<'_>,
-        lessons: &[&LessonInfo],
-        report: &mut Report,
-    ) -> Result<Option<(PathBuf, Build)>> {
-        let start = Instant::now();
-        let packages: Vec<String> =
-            lessons.iter().map(|lesson| format!("lesson-{:02}", lesson.number)).collect();
-        let args: Vec<&str> =
-            ["build"].into_iter().chain(packages.iter().flat_map(|name| ["--package", name])).collect();
-        let (tree, build) = self.build("variants", &variants::all(course, &[])?, &args)?;
-        let texts: Vec<String> = build.messages.iter().map(|message| message.text.clone()).collect();
-        report.build("The lessons' programs compile with every variant", &build, &texts, start.elapsed());
-        Ok(build.built.then_some((tree, build)))
-    }
-
     /// The same with slips. Those that do not compile are left out.
     fn build_with(
         &self,

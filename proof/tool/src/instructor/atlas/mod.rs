@@ -3,7 +3,7 @@
 mod exam;
 pub mod pairs;
 mod studio;
-pub mod views;
+mod views;
 
 use crate::instructor::picture::Picture;
 use crate::projection::Course;
