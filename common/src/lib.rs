@@ -6,7 +6,6 @@ pub mod clip;
 pub mod mesh;
 pub mod names;
 pub mod pose;
-pub mod reference;
 pub mod rig;
 pub mod shapes;
 pub mod skeleton;

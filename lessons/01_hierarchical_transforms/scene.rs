@@ -58,8 +58,7 @@ impl Arm {
     pub fn inspected(&self) -> Inspected {
         let frames = Skeleton::chain(&["o", "b", "c"]);
         let (in_parents, in_world) = (self.parent_from_frames().to_vec(), self.world_from_frames().to_vec());
-        let walk = |_: &Skeleton, in_parents: &[Mat4]| world_from_frames(in_parents);
-        Inspected { space: "world", ..Inspected::new(&frames, in_parents, in_world, walk) }
+        Inspected { space: "world", ..Inspected::new(&frames, in_parents, in_world) }
     }
 
     /// The marked point, in the world.

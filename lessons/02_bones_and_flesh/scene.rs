@@ -3,7 +3,7 @@
 use common::pose::model_from_joints;
 use common::skeleton::Skeleton;
 use common::transform::{RigidTransform, seen_from};
-use glam::{Mat4, Quat, Vec3, vec3};
+use glam::{Quat, Vec3, vec3};
 use stage::Inspected;
 use std::f32::consts::TAU;
 
@@ -81,16 +81,10 @@ impl Bones {
         let matrices = |bones: &[RigidTransform]| bones.iter().map(|bone| bone.to_matrix()).collect();
         let (in_parents, in_model) =
             (matrices(&self.parent_from_bones()), matrices(&self.model_from_bones()));
-        let walk = move |skeleton: &Skeleton, in_parents: &[Mat4]| {
-            let rigid =
-                |matrix: &Mat4| RigidTransform::new(matrix.w_axis.truncate(), Quat::from_mat4(matrix));
-            let in_parents: Vec<_> = in_parents.iter().map(rigid).collect();
-            matrices(&model_from_joints(skeleton, &in_parents))
-        };
         let [world_from_model, ..] = self.in_world(observer);
         Inspected {
             world_from_model: world_from_model.to_matrix(),
-            ..Inspected::new(&self.skeleton, in_parents, in_model, walk)
+            ..Inspected::new(&self.skeleton, in_parents, in_model)
         }
     }
 }

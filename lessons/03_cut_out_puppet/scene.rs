@@ -109,8 +109,7 @@ impl Knight {
         let lift = lift(parts, &self.pose(&self.degrees));
         let (down, placed) = (Mat4::from_translation(-lift), self.place());
         let placed = placed.iter().map(|placed| down * placed.model_from_joint).collect();
-        let inspected =
-            Inspected::new(skeleton, self.hinges(&self.degrees), placed, model_from_joints::<Mat4>);
+        let inspected = Inspected::new(skeleton, self.hinges(&self.degrees), placed);
         Inspected { world_from_model: Mat4::from_translation(lift), ..inspected }
     }
 

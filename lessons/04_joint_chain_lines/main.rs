@@ -7,7 +7,6 @@ mod scene;
 mod strings;
 
 use anyhow::Result;
-use common::pose::model_from_joints;
 use common::shapes::{JointLines, joint_lines};
 use gl::colour::joint_colour;
 use gl::{ChainLines, Gl};
@@ -79,8 +78,7 @@ impl Lesson for JointChainLines {
         let placed = self.world_from_joints(chain).iter().map(|&joint| model_from_world * joint).collect();
         let (skeleton, in_parents) =
             (&self.chains.all[chain].skeleton, self.chains.parent_from_joints(chain));
-        let inspected = Inspected::new(skeleton, in_parents, placed, model_from_joints::<Mat4>);
-        Some(Inspected { world_from_model, ..inspected })
+        Some(Inspected { world_from_model, ..Inspected::new(skeleton, in_parents, placed) })
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {

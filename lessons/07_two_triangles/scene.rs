@@ -111,8 +111,8 @@ impl Scene {
 
     /// What the inspector can look at.
     pub fn inspected(&self) -> Inspected {
-        let (way, into) = (self.palette, self.skin().joints_from_bind.clone());
-        self.skin().inspected(|joint| self.turn(joint), move |posed| chosen_palette(way, posed, &into))
+        let Posed { from_joints, from_bind, .. } = self.posed();
+        self.skin().inspected(|joint| self.turn(joint), from_joints, from_bind)
     }
 
     /// What the tests find: the one in the bind pose, and the one for which the whole figure is carried off.

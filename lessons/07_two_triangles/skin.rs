@@ -114,20 +114,17 @@ impl Skin {
         self.parent_from_joints.iter().enumerate().map(turned).collect()
     }
 
-    /// What the inspector can look at, with so many degrees at every joint and a way to make a palette.
+    /// What the inspector can look at, with so many degrees at every joint, where it stands in the model, and the palette.
     pub fn inspected(
         &self,
         turn: impl Fn(usize) -> f32,
-        palette: impl Fn(&[Mat4]) -> Vec<Mat4> + 'static,
+        posed_from_joints: Vec<Mat4>,
+        palette: Vec<Mat4>,
     ) -> Inspected {
         let influences = self.joints.iter().map(|&joint| Influences::of(joint)).collect();
         let mesh = Mesh { positions: self.points.clone(), influences, ..Mesh::default() };
-        let parent_from_joints = self.turned(turn);
-        let posed = model_from_joints(&self.skeleton, &parent_from_joints);
-        let (bind_pose, back) = (&self.parent_from_joints, self.joints_from_bind.clone());
-        let skin = InspectedSkin::new(mesh, &self.skeleton, bind_pose, back, palette);
-        let inspected = Inspected::new(&self.skeleton, parent_from_joints, posed, model_from_joints::<Mat4>);
-        Inspected { skins: vec![skin], ..inspected }
+        let skins = vec![InspectedSkin::new(mesh, &self.skeleton, self.joints_from_bind.clone(), palette)];
+        Inspected { skins, ..Inspected::new(&self.skeleton, self.turned(turn), posed_from_joints) }
     }
 }
 

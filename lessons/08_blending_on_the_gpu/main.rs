@@ -75,7 +75,7 @@ impl Lesson for Blending {
     }
 
     fn inspected(&self) -> Option<Inspected> {
-        Some(self.scene.inspected(self.weights.rules()))
+        Some(self.scene.inspected())
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {

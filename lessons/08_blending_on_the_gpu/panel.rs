@@ -1,17 +1,15 @@
 //! The instruments: sliders, one vertex slot by slot in numbers and in the view, a look from near, and the mouse.
 
+use crate::Blending;
 use crate::readback::Readback;
 use crate::scene::{ARMS, FEET, Scene};
 use crate::skin::Skin;
-use crate::{Blending, arm};
 use anyhow::Result;
-use common::reference::falloff_of_bone;
-use common::skin::Envelope;
 use common::transform::transform_point;
 use gl::colour::{ERROR, FAINT, INK, joint_colour, mix, with_alpha};
 use gl::{Gl, Joints, MeshFormat as _, RiggedVertex, View};
 use glam::{Mat4, Vec3};
-use stage::{Frame, Panel, Pointer, WeightRule, fixed};
+use stage::{Frame, Panel, Pointer, fixed};
 
 /// How many times larger a vertex is seen from near.
 const CLOSER: f32 = 3.0;
@@ -69,21 +67,6 @@ pub struct Source {
 }
 
 impl Source {
-    /// The rule by which weights are made, and the workbook's own.
-    fn rules(self) -> [WeightRule; 2] {
-        let Self { envelopes, width, radius } = self;
-        let distance = move |point| arm::weights(point, width);
-        if !envelopes {
-            return [Box::new(distance), Box::new(distance)];
-        }
-        let all = move || arm::envelopes(radius).into_iter().enumerate();
-        let trusted = |of: &Envelope, point| falloff_of_bone([of.from, of.to], of.radius, point);
-        [
-            Box::new(move |point| all().map(|(joint, of)| (joint, of.weight(point))).collect()),
-            Box::new(move |point| all().map(|(joint, of)| (joint, trusted(&of, point))).collect()),
-        ]
-    }
-
     fn skin(self, gl: &Gl) -> Result<Skin> {
         if self.envelopes { Skin::enveloped(gl, self.radius) } else { Skin::blended(gl, self.width) }
     }
@@ -100,11 +83,6 @@ impl Weights {
     pub fn new(width: f32, radius: f32) -> Self {
         let made = Source { envelopes: false, width, radius };
         Self { wanted: made, made, refusal: None }
-    }
-
-    /// The rules by which the skin that is shown was made.
-    pub fn rules(&self) -> [WeightRule; 2] {
-        self.made.rules()
     }
 
     fn show(&mut self, panel: &mut Panel<'_>) {

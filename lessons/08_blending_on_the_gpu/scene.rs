@@ -9,7 +9,7 @@ use common::skin::{joints_from_bind, palette, skin_point};
 use common::transform::transform_point;
 use gl::Gl;
 use glam::{Mat4, Vec3, vec3};
-use stage::{Inspected, InspectedSkin, WeightRule};
+use stage::{Inspected, InspectedSkin};
 
 /// Seconds until the arm is straight again.
 pub const ROLL: f32 = 4.0;
@@ -52,25 +52,20 @@ impl Scene {
         palette(&self.posed_from_joints(), &self.joints_from_bind)
     }
 
-    /// What the inspector can look at; the rules say which weights the blended skin got, and should have.
-    pub fn inspected(&self, rules: [WeightRule; 2]) -> Inspected {
-        let mut rules = Some(rules);
+    /// What the inspector can look at.
+    pub fn inspected(&self) -> Inspected {
         let skin = |arm: usize| {
             let (mesh, back) = (self.skins[arm].mesh.clone(), self.joints_from_bind.clone());
-            let into = back.clone();
-            let make = move |posed: &[Mat4]| palette(posed, &into);
             InspectedSkin {
                 name: ARMS[arm].to_owned(),
-                weights: if arm == 1 { rules.take() } else { None },
                 card: Some("skin.vert"),
                 world_from_model: Some(Mat4::from_translation(FEET[arm])),
-                ..InspectedSkin::new(mesh, &self.skeleton, &arm::bind_pose(), back, make)
+                ..InspectedSkin::new(mesh, &self.skeleton, back, self.palette())
             }
         };
         // The blended one first, where the joints are drawn too.
         let (skins, pose) = ([1, 0].map(skin).into(), arm::pose(self.phase, self.bend));
-        let posed = self.posed_from_joints();
-        let inspected = Inspected::new(&self.skeleton, pose, posed, model_from_joints::<Mat4>);
+        let inspected = Inspected::new(&self.skeleton, pose, self.posed_from_joints());
         Inspected { skins, world_from_model: Mat4::from_translation(FEET[1]), ..inspected }
     }
 

@@ -2,11 +2,9 @@
 
 use crate::often_seen::three_weights_as_often_seen;
 use common::mesh::Mesh;
-use common::reference::shares_of_window;
 use common::shapes::cylinder;
 use common::skin::{Influences, four_largest, three_weights};
 use glam::Vec3;
-use stage::WeightRule;
 
 /// The length of each of the three bones, in metres.
 pub const LENGTH: f32 = 1.0;
@@ -27,19 +25,6 @@ pub struct Making {
     pub slices: u16,
 }
 
-impl Making {
-    /// The rule for the weights of a point, and the workbook's own.
-    pub fn rules(self) -> [WeightRule; 2] {
-        let of = move |weights: fn(f32, f32) -> [f32; 3]| -> WeightRule {
-            Box::new(move |point: Vec3| {
-                let weights = weights(point.y / HEIGHT, self.margin);
-                [0, 1, 2].map(|bone| (bone, weights[bone])).to_vec()
-            })
-        };
-        [of(if self.often_seen { three_weights_as_often_seen } else { three_weights }), of(shares_of_window)]
-    }
-}
-
 /// A cylinder whose points know which bones influence them.
 pub struct Cylinder {
     pub mesh: Mesh,
@@ -51,8 +36,11 @@ impl Cylinder {
     pub fn skinned(making: Making) -> Self {
         let Making { samples, slices, .. } = making;
         let mut mesh = cylinder(RADIUS, HEIGHT, samples, slices);
-        let [weights, _] = making.rules();
-        let influences = |point: &Vec3| four_largest(&weights(*point));
+        let rule = if making.often_seen { three_weights_as_often_seen } else { three_weights };
+        let influences = |point: &Vec3| {
+            let weights = rule(point.y / HEIGHT, making.margin);
+            four_largest(&[0, 1, 2].map(|bone| (bone, weights[bone])))
+        };
         mesh.influences = mesh.positions.iter().map(influences).collect();
         Self { mesh, making }
     }

@@ -100,7 +100,7 @@ impl Lesson for RiggedCylinder {
 
     fn inspected(&self) -> Option<Inspected> {
         let world_from_model = Mat4::from_translation(Vec3::X * self.stand());
-        Some(Inspected { world_from_model, ..self.scene.inspected(&self.cylinder) })
+        Some(Inspected { world_from_model, ..self.scene.inspected(&self.cylinder.mesh) })
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {

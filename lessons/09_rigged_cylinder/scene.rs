@@ -1,7 +1,8 @@
 //! Three bones, each on the tip of the one below: how they are turned, and what that does to the skin around them.
 
-use crate::cylinder::{Cylinder, LENGTH};
+use crate::cylinder::LENGTH;
 use common::clip::there_and_back;
+use common::mesh::Mesh;
 use common::pose::model_from_joints;
 use common::skeleton::Skeleton;
 use common::skin::{joints_from_bind, normal_palette, palette};
@@ -56,42 +57,38 @@ impl Scene {
         self.model_from_bones().get(1).map_or(half, |bone| bone.transform_point3(half))
     }
 
-    /// What takes a point of the bind pose along with each bone; what hangs on bone 1 is not stretched with it.
-    pub fn palette(&self) -> Vec<Mat4> {
+    /// The same, with bone 1 as wide as it is; what hangs on it is not stretched with it.
+    fn stretched_bones(&self) -> Vec<Mat4> {
         let mut model_from_bones = self.model_from_bones();
         if let Some(bone) = model_from_bones.get_mut(1) {
             *bone *= Mat4::from_scale(Vec3::new(self.stretch, 1.0, 1.0));
         }
-        palette(&model_from_bones, &self.joints_from_bind)
+        model_from_bones
+    }
+
+    /// What takes a point of the bind pose along with each bone.
+    pub fn palette(&self) -> Vec<Mat4> {
+        palette(&self.stretched_bones(), &self.joints_from_bind)
     }
 
     /// The matrices for normals that are chosen.
     pub fn normal_palette(&self, palette: &[Mat4]) -> Vec<Mat3> {
-        normals_by(self.normals, palette)
+        match NORMALS[self.normals] {
+            "normal matrix" => normal_palette(palette),
+            "as directions" => palette.iter().map(|&matrix| Mat3::from_mat4(matrix)).collect(),
+            _ => vec![Mat3::IDENTITY; palette.len()],
+        }
     }
 
     /// What the inspector can look at.
-    pub fn inspected(&self, cylinder: &Cylinder) -> Inspected {
-        let (skeleton, back, way) = (&self.skeleton, self.joints_from_bind.clone(), self.normals);
-        let (into, bind_pose) = (back.clone(), parent_from_bones([Quat::IDENTITY; 3]));
-        let make = move |posed: &[Mat4]| palette(posed, &into);
+    pub fn inspected(&self, mesh: &Mesh) -> Inspected {
+        let (skeleton, back) = (&self.skeleton, self.joints_from_bind.clone());
         let skin = InspectedSkin {
-            normals: Some(Box::new(move |palette| normals_by(way, palette))),
-            weights: Some(cylinder.making.rules()),
             card: Some("skin.vert"),
-            ..InspectedSkin::new(cylinder.mesh.clone(), skeleton, &bind_pose, back, make)
+            ..InspectedSkin::new(mesh.clone(), skeleton, back, self.palette())
         };
-        let (pose, posed) = (parent_from_bones(self.turns()).to_vec(), self.model_from_bones());
-        Inspected { skins: vec![skin], ..Inspected::new(skeleton, pose, posed, model_from_joints::<Mat4>) }
-    }
-}
-
-/// The matrices for normals, in one of the [`NORMALS`]' ways.
-fn normals_by(way: usize, palette: &[Mat4]) -> Vec<Mat3> {
-    match NORMALS[way] {
-        "normal matrix" => normal_palette(palette),
-        "as directions" => palette.iter().map(|&matrix| Mat3::from_mat4(matrix)).collect(),
-        _ => vec![Mat3::IDENTITY; palette.len()],
+        let pose = parent_from_bones(self.turns()).to_vec();
+        Inspected { skins: vec![skin], ..Inspected::new(skeleton, pose, self.stretched_bones()) }
     }
 }
 

@@ -63,16 +63,12 @@ impl Body {
     /// What the inspector can look at.
     pub fn inspected(&self, parent_from_joints: Vec<Mat4>) -> Inspected {
         let (skeleton, back) = (&self.skeleton, self.joints_from_bind.clone());
-        let (into, bind_pose) = (back.clone(), Self::bind_pose());
-        let make = move |posed: &[Mat4]| palette(posed, &into);
-        let skin = InspectedSkin::new(self.mesh.clone(), skeleton, &bind_pose, back, make);
+        let skin = InspectedSkin {
+            card: Some("skin.vert"),
+            ..InspectedSkin::new(self.mesh.clone(), skeleton, back, self.palette(&parent_from_joints))
+        };
         let posed = self.model_from_joints(&parent_from_joints);
-        // The graphics card is asked nothing: the shader of lesson 08 turns normals by the palette itself, which is not right
-        // where a pose stretches.
-        Inspected {
-            skins: vec![skin],
-            ..Inspected::new(skeleton, parent_from_joints, posed, model_from_joints::<Mat4>)
-        }
+        Inspected { skins: vec![skin], ..Inspected::new(skeleton, parent_from_joints, posed) }
     }
 
     /// The volume inside the skin, in per cent of what it is in the bind pose.

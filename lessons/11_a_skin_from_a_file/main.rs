@@ -93,8 +93,8 @@ impl Lesson for SkinFromAFile {
         let scene = self.models.shown();
         let scene = scene.get();
         let (pose, placed) = (parent_from_nodes(&scene, &self.turns), model_from_nodes(&scene, &self.turns));
-        let hung = |surface: &Surface| self.handed.inspected(surface);
-        Some(scene.inspected(self.world_from_model(&scene), pose, &placed, hung))
+        let world_from_model = self.world_from_model(&scene);
+        Some(scene.inspected(world_from_model, pose, &placed, |surface| self.handed.now(surface)))
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {

@@ -1,11 +1,11 @@
 //! A skin on the nodes that its file names: every vertex goes step by step from the file to where it is now.
 
-use common::skin::{SkinJoint, skin_point};
+use common::skin::skin_point;
 use common::transform::transform_point;
 use formats::Surface;
 use glam::{Mat4, Vec3};
-use models::{ModelScene, inspected_skin};
-use stage::{Bound, InspectedSkin, Turns};
+use models::ModelScene;
+use stage::Turns;
 use std::sync::Arc;
 
 /// Every node in the model: in its parent as the file has it, turned by hand.
@@ -28,15 +28,7 @@ pub fn world_from_model(scene: &ModelScene, middle: Vec3, round: f32) -> Mat4 {
 
 /// What was handed over from joint to joint, until it is given back.
 #[derive(Default)]
-pub struct Handed(Option<Change>);
-
-struct Change {
-    handed: Surface,
-    /// From which node to which, and where all nodes were in the model then.
-    from: usize,
-    to: usize,
-    then: Vec<Mat4>,
-}
+pub struct Handed(Option<Surface>);
 
 impl Handed {
     /// The surface of a model that hangs on a single joint, so that it can be handed over as a whole: the knight's sword.
@@ -53,7 +45,7 @@ impl Handed {
         let mut handed = surface.clone();
         let from = surface.joints[0].node;
         handed.hand_over(from, to, model_from_nodes);
-        self.0 = Some(Change { handed, from, to, then: model_from_nodes.to_vec() });
+        self.0 = Some(handed);
     }
 
     pub fn back(&mut self) {
@@ -62,25 +54,7 @@ impl Handed {
 
     /// A surface as it hangs now.
     pub fn now<'a>(&'a self, surface: &'a Surface) -> &'a Surface {
-        self.change(surface).map_or(surface, |change| &change.handed)
-    }
-
-    fn change(&self, surface: &Surface) -> Option<&Change> {
-        self.0.as_ref().filter(|change| Arc::ptr_eq(&change.handed.mesh, &surface.mesh))
-    }
-
-    /// What the inspector can look at of it: what was handed over was bound anew, as everything stood then.
-    pub fn inspected(&self, surface: &Surface) -> InspectedSkin {
-        let Some(Change { handed, from, to, then }) = self.change(surface) else {
-            return inspected_skin(surface);
-        };
-        let bound = |joint: &SkinJoint| Bound {
-            node: if joint.node == *from { *to } else { joint.node },
-            model_from_joint: then[if joint.node == *from { *to } else { joint.node }],
-            posed_from_mesh: then[joint.node] * joint.joint_from_bind * surface.bind_shape,
-        };
-        let bound = surface.joints.iter().map(|joint| Some(bound(joint))).chain([None]).collect();
-        InspectedSkin { bound, ..inspected_skin(handed) }
+        self.0.as_ref().filter(|handed| Arc::ptr_eq(&handed.mesh, &surface.mesh)).unwrap_or(surface)
     }
 }
 

@@ -6,7 +6,6 @@ mod run;
 
 use crate::CLEAR;
 use anyhow::Result;
-use common::pose::model_from_joints;
 use common::shapes::octahedron;
 use common::skeleton::Skeleton;
 use gl::colour::{CHANGED, Colour, INK, PAPER, joint_colour, mix, with_alpha};
@@ -313,7 +312,7 @@ fn inspected(moment: &Moment) -> Inspected {
         in_world.push(Mat4::from_rotation_translation(world_turn, place));
     }
     let joints = Skeleton::chain(&names);
-    Inspected { space: "world", ..Inspected::new(&joints, in_parents, in_world, model_from_joints::<Mat4>) }
+    Inspected { space: "world", ..Inspected::new(&joints, in_parents, in_world) }
 }
 
 /// A tentacle of lines.

@@ -4,7 +4,6 @@ use crate::helper::helper_turn;
 use crate::skin::LENGTH;
 use common::clip::there_and_back;
 use common::mesh::Mesh;
-use common::pose::model_from_joints;
 use common::skeleton::Skeleton;
 use common::skin::{DualQuaternion, normal_palette};
 use glam::{Mat3, Mat4, Quat, Vec3};
@@ -71,20 +70,16 @@ impl Scene {
     pub fn inspected(&self, skins: impl Iterator<Item = (&'static str, Mesh, Vec3)>) -> Inspected {
         let mut skeleton = Skeleton::chain(&["lower", "upper"]);
         skeleton.add("helper", Some(0));
-        let (bind_pose, back) = (bind_pose(), bind_pose().map(|joint| joint.inverse()));
+        let back = bind_pose().map(|joint| joint.inverse()).to_vec();
         let skin = |(name, mesh, foot): (&str, Mesh, Vec3)| InspectedSkin {
             name: name.to_owned(),
             card: Some("skin.vert"),
-            normals: Some(Box::new(normal_palette)),
             world_from_model: Some(Mat4::from_translation(foot)),
-            ..InspectedSkin::new(mesh, &skeleton, &bind_pose, back.to_vec(), from_bind)
+            ..InspectedSkin::new(mesh, &skeleton, back.clone(), self.palette())
         };
         // The lower bone rests in the model's origin, so that what stands in it stands so in the model too.
         let joints = self.model_from_joints().to_vec();
-        Inspected {
-            skins: skins.map(skin).collect(),
-            ..Inspected::new(&skeleton, joints.clone(), joints, model_from_joints::<Mat4>)
-        }
+        Inspected { skins: skins.map(skin).collect(), ..Inspected::new(&skeleton, joints.clone(), joints) }
     }
 
     /// The joints without a scale.

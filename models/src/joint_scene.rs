@@ -56,10 +56,7 @@ impl JointScene {
         let model_from_world = world_from_model.inverse();
         let model_from_nodes = world_from_nodes.iter().map(|&node| model_from_world * node).collect();
         let skeleton = &self.asset.rig.skeleton;
-        let at_rest = self.asset.parent_from_nodes();
-        let inspected =
-            Inspected::new(skeleton, parent_from_nodes, model_from_nodes, model_from_joints::<Mat4>);
-        Inspected { world_from_model, at_rest, ..inspected }
+        Inspected { world_from_model, ..Inspected::new(skeleton, parent_from_nodes, model_from_nodes) }
     }
 
     /// Draws the lines of all skeletons.

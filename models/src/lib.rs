@@ -15,6 +15,6 @@ pub mod wings;
 pub use joint_scene::JointScene;
 pub use lighting::Lighting;
 pub use lights::{Lights, MOST_SPOTS, Spot};
-pub use model_scene::{ModelLook, ModelScene, inspected_skin};
+pub use model_scene::{ModelLook, ModelScene};
 pub use skin_painter::{SkinLook, SkinPainter};
 pub use textures::Textures;

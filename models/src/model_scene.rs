@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 use common::mesh::Mesh;
 use common::pose::model_from_joints;
 use common::skeleton::Joint;
-use common::skin::{SkinJoint, skin_point};
+use common::skin::skin_point;
 use common::transform::transform_point;
 use formats::{Alpha, Asset, Material, Surface};
 use gl::colour::{Colour, INK, PAPER, STEEL, joint_colour, with_alpha};
@@ -15,7 +15,7 @@ use gl::drawing::{beneath_wires, depth_alone, plate, see_through, wires};
 use gl::{Gl, HotReload, MAX_JOINTS, MeshBuffers, RiggedVertex, SkeletonLines, Texture, View};
 use glam::{Mat4, Vec2, Vec3};
 use glium::DrawParameters;
-use stage::{Bound, Inspected, InspectedSkin};
+use stage::{Inspected, InspectedSkin};
 use std::borrow::Cow;
 use std::cell::{Ref, RefCell};
 use std::collections::HashMap;
@@ -41,33 +41,6 @@ pub struct ModelLook {
 
 /// How wide a line round a model is, in pixels at scale 1.
 const OUTLINE: f32 = 2.5;
-
-/// What the inspector can look at of a surface of a file, whose own inverse bind matrices say where its joints were when it was
-/// bound.
-pub fn inspected_skin(surface: &Surface) -> InspectedSkin {
-    let bound = |joint: &SkinJoint| {
-        let can_be_undone = joint.joint_from_bind.determinant().abs() > f32::MIN_POSITIVE;
-        can_be_undone.then(|| Bound {
-            node: joint.node,
-            model_from_joint: joint.joint_from_bind.inverse(),
-            posed_from_mesh: surface.bind_shape,
-        })
-    };
-    let of_palette = surface.clone();
-    InspectedSkin {
-        name: surface.name.clone(),
-        mesh: surface.mesh.clone(),
-        nodes: surface.joints.iter().map(|joint| Some(joint.node)).chain([None]).collect(),
-        joints_from_bind: surface.joints.iter().map(|joint| joint.joint_from_bind).collect(),
-        bound: surface.joints.iter().map(bound).chain([None]).collect(),
-        bind_shape: surface.bind_shape,
-        palette: Box::new(move |model_from_nodes| of_palette.palette(model_from_nodes)),
-        normals: None,
-        weights: None,
-        card: None,
-        world_from_model: None,
-    }
-}
 
 /// A part of a surface on the graphics card.
 struct Part {
@@ -200,32 +173,33 @@ impl ModelScene {
     }
 
     /// What the inspector can look at, from every node in its parent and in the model. `hung` says how a surface hangs now.
-    pub fn inspected(
-        &self,
+    pub fn inspected<'a>(
+        &'a self,
         world_from_model: Mat4,
         parent_from_nodes: Vec<Mat4>,
         model_from_nodes: &[Mat4],
-        hung: impl Fn(&Surface) -> InspectedSkin,
+        hung: impl Fn(&'a Surface) -> &'a Surface,
     ) -> Inspected {
+        let skin = |surface: &Surface| InspectedSkin {
+            name: surface.name.clone(),
+            mesh: surface.mesh.clone(),
+            nodes: surface.joints.iter().map(|joint| Some(joint.node)).chain([None]).collect(),
+            joints_from_bind: surface.joints.iter().map(|joint| joint.joint_from_bind).collect(),
+            bind_shape: surface.bind_shape,
+            palette: surface.palette(model_from_nodes),
+            card: Some("skin.vert"),
+            world_from_model: None,
+        };
         let skeleton = &self.asset.rig.skeleton;
-        let placed = model_from_nodes.to_vec();
-        let inspected = Inspected::new(skeleton, parent_from_nodes, placed, model_from_joints::<Mat4>);
-        let card = Some("skin.vert");
         Inspected {
             colours: (0..skeleton.joints().len()).map(|node| self.colour(node)).collect(),
-            at_rest: self.asset.parent_from_nodes(),
             world_from_model,
-            skins: self
-                .asset
-                .surfaces
-                .iter()
-                .map(|surface| InspectedSkin { card, ..hung(surface) })
-                .collect(),
-            ..inspected
+            skins: self.asset.surfaces.iter().map(|surface| skin(hung(surface))).collect(),
+            ..Inspected::new(skeleton, parent_from_nodes, model_from_nodes.to_vec())
         }
     }
 
-    /// The same for a pose that was walked by the workbook itself.
+    /// The same for a pose of which only the places in the model are known, with all surfaces as the file hangs them.
     pub fn inspected_posed(&self, world_from_model: Mat4, model_from_nodes: &[Mat4]) -> Inspected {
         let joints = self.asset.rig.skeleton.joints().iter();
         let in_parent = |(joint, &model_from_node): (&Joint, &Mat4)| match joint.parent {
@@ -235,8 +209,7 @@ impl ModelScene {
             _ => model_from_node,
         };
         let parent_from_nodes = joints.zip(model_from_nodes).map(in_parent).collect();
-        let inspected = self.inspected(world_from_model, parent_from_nodes, model_from_nodes, inspected_skin);
-        inspected.walked_by_the_workbook()
+        self.inspected(world_from_model, parent_from_nodes, model_from_nodes, |surface| surface)
     }
 
     /// Draws all surfaces as their joints move them. `palette_into` fills an empty list with a surface's palette; one for

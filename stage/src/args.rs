@@ -44,8 +44,6 @@ pub struct Args {
     pub record: Option<PathBuf>,
     /// Whether only to tell which OpenGL there is.
     pub gl: bool,
-    /// Whether only to tell what the inspector's ladder finds.
-    pub ladder: bool,
     /// How many pictures to draw as fast as possible, to tell how long one takes.
     pub bench: Option<u32>,
     /// Whether it does what another window is given, and hands over pictures.
@@ -111,7 +109,6 @@ const OPTIONS: &[Opt] = &[
         excludes: &["headless", "script"],
         ..Opt::value("record", "FILE", "Write what is done in the window down as a script")
     },
-    Opt { needs: "headless", ..Opt::switch("ladder", "Tell what the ladder of F3 finds, and quit") },
     Opt::switch("gl", "Tell which OpenGL there is, and quit"),
     Opt {
         needs: "headless",
@@ -194,7 +191,6 @@ impl Args {
             script: line.path("script")?,
             rate: line.within("rate", 1..=1000)?,
             record: line.path("record")?,
-            ladder: line.has("ladder"),
             gl: line.has("gl"),
             bench: if line.has("bench") { Some(line.within("bench", 1..=u32::MAX)?) } else { None },
             follow: line.has("follow"),

@@ -175,11 +175,11 @@ mod tests {
             "   0: std::backtrace::force_capture\n             at /rustc/abc/std/src/backtrace.rs:1:2
    5: <glam::Quat>::mul_vec3\n             at /home/a/.cargo/registry/src/glam/quat.rs:9:9
    6: common::transform::rigid::RigidTransform::compose\n             at /w/common/src/transform/rigid.rs:40:9
-   7: common::pose::model_from_joints::<RigidTransform>\n             at ./common/src/pose.rs:17:9
+   7: common::pose::walk::<RigidTransform>\n             at ./common/src/pose.rs:24:9
    8: stage::guard::guarded\n             at /w/stage/src/guard.rs:1:1\n";
         let frames = own_frames(backtrace, Path::new("/w"));
         let places: Vec<&str> = frames.iter().map(|frame| frame.place.as_str()).collect();
-        assert_eq!(places, ["common/src/transform/rigid.rs:40:9", "common/src/pose.rs:17:9"]);
+        assert_eq!(places, ["common/src/transform/rigid.rs:40:9", "common/src/pose.rs:24:9"]);
         let (id, function) = exercise(&frames).expect("an exercise");
         assert_eq!((id.to_string().as_str(), function.ends_with("compose")), ("02.1", true));
         assert_eq!(exercise(&frames[1..]).map(|(id, _)| id), Id::strict("02.4"));

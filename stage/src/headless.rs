@@ -51,12 +51,6 @@ pub fn run<L: Lesson>(info: &course::LessonInfo, name: &str, args: &Args) -> Res
         println!("{}", path.display());
         return Ok(());
     }
-    if args.ladder {
-        picture(&mut runner, args)?;
-        untroubled(&runner)?;
-        print!("{}", runner.ladder()?);
-        return Ok(());
-    }
     let path = args.picture.clone().unwrap_or_else(|| PathBuf::from(format!("{name}.png")));
     picture(&mut runner, args)?;
     untroubled(&runner)?;

@@ -1,34 +1,23 @@
-//! The inspector: what becomes of one joint or one vertex, step by step, and a ladder of questions that finds where it goes
-//! wrong.
+//! The inspector: what becomes of one joint or one vertex, step by step.
 //!
-//! A lesson says what there is by [`Inspected`]: its own functions, and what they gave. The rest is done here.
+//! A lesson says what there is by [`Inspected`]: what its own functions gave. The rest is done here.
 
 mod card;
-mod ladder;
 mod marks;
 mod sheet;
 #[cfg(test)]
 mod tests;
 
 use crate::Pointer;
-use crate::guard::guarded;
-use crate::watch::Allowance;
-use card::{Card, Placed};
+use card::Card;
 use common::mesh::Mesh;
 use common::skeleton::Skeleton;
+use common::skin::Influences;
 use common::transform::transform_point;
 use gl::colour::{Colour, joint_colour};
 use gl::{Gl, View};
-use glam::{Mat3, Mat4, Vec2, Vec3};
-pub use ladder::Bound;
-use ladder::Rung;
+use glam::{Mat4, Vec2, Vec3};
 use std::sync::Arc;
-
-/// A function of a lesson's that makes a list of a list of matrices.
-pub type OfMatrices<T> = Box<dyn Fn(&[Mat4]) -> Vec<T>>;
-
-/// The weights of joints for a point of the bind pose, before the largest are kept.
-pub type WeightRule = Box<dyn Fn(Vec3) -> Vec<(usize, f32)>>;
 
 /// What a lesson has for the inspector: its joints as they stand now, and its skins. A matrix that is given is the lesson's
 /// own answer, right or wrong.
@@ -39,12 +28,8 @@ pub struct Inspected {
     pub colours: Vec<Colour>,
     /// How each stands in its parent now.
     pub parent_from_joints: Vec<Mat4>,
-    /// The same at rest, if that is known.
-    pub at_rest: Vec<Mat4>,
     /// Where each is in the model as it is drawn.
     pub model_from_joints: Vec<Mat4>,
-    /// Where each is in the model, from where each is in its parent, as the lesson's own walk has it.
-    pub walk: OfMatrices<Mat4>,
     /// Where the model stands.
     pub world_from_model: Mat4,
     /// What the lesson calls the space in which roots stand: `model`, or `world` where both are one.
@@ -54,45 +39,37 @@ pub struct Inspected {
 }
 
 impl Inspected {
-    /// Joints without a skin, in a model that stands in the world's origin. `walk` is the lesson's own.
+    /// Joints without a skin, in a model that stands in the world's origin.
     pub fn new(
         skeleton: &Skeleton,
-        parent_from_joints: Vec<Mat4>,
-        model_from_joints: Vec<Mat4>,
-        walk: impl Fn(&Skeleton, &[Mat4]) -> Vec<Mat4> + 'static,
+        mut parent_from_joints: Vec<Mat4>,
+        mut model_from_joints: Vec<Mat4>,
     ) -> Self {
-        let (joints, of_walk) = (skeleton.joints().len(), skeleton.clone());
+        let joints = skeleton.joints().len();
+        // What an answer leaves out is no number.
+        parent_from_joints.resize(joints, Mat4::NAN);
+        model_from_joints.resize(joints, Mat4::NAN);
         Self {
             skeleton: skeleton.clone(),
             colours: (0..joints).map(joint_colour).collect(),
             parent_from_joints,
-            at_rest: Vec::new(),
-            model_from_joints: padded(model_from_joints, joints),
-            walk: Box::new(move |parent_from_joints| walk(&of_walk, parent_from_joints)),
+            model_from_joints,
             world_from_model: Mat4::IDENTITY,
             space: "model",
             skins: Vec::new(),
         }
     }
 
-    /// The same where no function of the lesson walks.
-    pub fn walked_by_the_workbook(mut self) -> Self {
-        let skeleton = self.skeleton.clone();
-        self.walk = Box::new(move |parent_from_joints| trusted_walk(&skeleton, parent_from_joints));
-        self
-    }
-
-    /// Where every joint is in the model, as the lesson's own walk has it.
-    fn walked(&self, parent_from_joints: &[Mat4]) -> Vec<Mat4> {
-        padded((self.walk)(parent_from_joints), parent_from_joints.len())
-    }
-
-    /// The joint, and those above it, from the root on.
-    fn chain(&self, joint: usize) -> Vec<usize> {
+    /// The joint, and those above it, from the root on, each with the product of all matrices down to its own.
+    fn chain(&self, joint: usize) -> Vec<(usize, Mat4)> {
         let joints = self.skeleton.joints();
         let mut chain: Vec<usize> = std::iter::successors(Some(joint), |&at| joints[at].parent).collect();
         chain.reverse();
-        chain
+        let product = |above: &mut Mat4, at: usize| {
+            *above *= self.parent_from_joints[at];
+            Some((at, *above))
+        };
+        chain.into_iter().scan(Mat4::IDENTITY, product).collect()
     }
 }
 
@@ -106,16 +83,10 @@ pub struct InspectedSkin {
     pub nodes: Vec<Option<usize>>,
     /// The inverse bind matrices, by entry.
     pub joints_from_bind: Vec<Mat4>,
-    /// What each must undo, by entry; none where nothing is known of it.
-    pub bound: Vec<Option<Bound>>,
     /// From the mesh's own points to the bind pose.
     pub bind_shape: Mat4,
-    /// The palette, from where every joint is in the model.
-    pub palette: OfMatrices<Mat4>,
-    /// The matrices for normals, from the palette, where the lesson has its own.
-    pub normals: Option<OfMatrices<Mat3>>,
-    /// The rule by which vertices got their weights: the lesson's own, and one that is trusted.
-    pub weights: Option<[WeightRule; 2]>,
+    /// The palette as it is now.
+    pub palette: Vec<Mat4>,
     /// The vertex shader that moves it.
     pub card: Option<&'static str>,
     /// Where it stands, if not where the model does.
@@ -123,56 +94,40 @@ pub struct InspectedSkin {
 }
 
 impl InspectedSkin {
-    /// A skin with an entry of the palette for every joint, bound in a pose.
-    pub fn new(
-        mesh: Mesh,
-        skeleton: &Skeleton,
-        bind_pose: &[Mat4],
-        joints_from_bind: Vec<Mat4>,
-        palette: impl Fn(&[Mat4]) -> Vec<Mat4> + 'static,
-    ) -> Self {
-        let places = trusted_walk(skeleton, bind_pose).into_iter().enumerate();
-        let bound = |(node, model_from_joint)| {
-            Some(Bound { node, model_from_joint, posed_from_mesh: Mat4::IDENTITY })
-        };
+    /// A skin with an entry of the palette for every joint.
+    pub fn new(mesh: Mesh, skeleton: &Skeleton, joints_from_bind: Vec<Mat4>, palette: Vec<Mat4>) -> Self {
         Self {
             name: "skin".to_owned(),
             mesh: Arc::new(mesh),
-            nodes: (0..bind_pose.len()).map(Some).collect(),
+            nodes: (0..skeleton.joints().len()).map(Some).collect(),
             joints_from_bind,
-            bound: places.map(bound).collect(),
             bind_shape: Mat4::IDENTITY,
-            palette: Box::new(palette),
-            normals: None,
-            weights: None,
+            palette,
             card: None,
             world_from_model: None,
         }
     }
 
-    /// Its palette, with an entry for each that is asked for.
-    fn palette(&self, model_from_joints: &[Mat4]) -> Vec<Mat4> {
-        padded((self.palette)(model_from_joints), self.nodes.len())
+    /// What takes a point along, by an entry of the palette. What an answer leaves out is no number.
+    fn posed_from_bind(&self, entry: usize) -> Mat4 {
+        self.palette.get(entry).copied().unwrap_or(Mat4::NAN)
+    }
+
+    /// Where the processor puts a vertex, in the model.
+    fn place(&self, vertex: usize) -> Vec3 {
+        let point = self.mesh.positions[vertex];
+        let taken = |(entry, weight)| weight * transform_point(self.posed_from_bind(entry), point);
+        self.influences(vertex).used().map(taken).sum()
+    }
+
+    fn influences(&self, vertex: usize) -> Influences {
+        self.mesh.influences.get(vertex).copied().unwrap_or_default()
     }
 
     /// Which file moves it, in a sentence.
     fn drawn_by(&self) -> Option<String> {
         self.card.map(|shader| format!("Drawn by shaders/{shader}."))
     }
-}
-
-/// A list of so many: what an answer leaves out is no number.
-fn padded(mut matrices: Vec<Mat4>, count: usize) -> Vec<Mat4> {
-    matrices.resize(count, Mat4::NAN);
-    matrices
-}
-
-/// Where every joint is in the model, by the workbook's own reckoning.
-fn trusted_walk(skeleton: &Skeleton, parent_from_joints: &[Mat4]) -> Vec<Mat4> {
-    let joints = skeleton.joints();
-    let above = |joint: usize| std::iter::successors(Some(joint), |&at| joints[at].parent);
-    let all = 0..joints.len();
-    all.map(|joint| above(joint).fold(Mat4::IDENTITY, |below, at| parent_from_joints[at] * below)).collect()
 }
 
 /// What is looked at.
@@ -201,13 +156,10 @@ pub struct Inspector {
     pub copies: bool,
     card: Card,
     chosen: Chosen,
-    /// The question that is shown in full: one that was clicked on, or else the first that is denied.
-    rung: Option<&'static str>,
     /// Which matrices of a chain are shown, an index into [`sheet::MATRICES`].
     matrices: usize,
-    /// What was found last; and why, if there is nothing.
+    /// What was found last, if there was anything.
     seen: Option<Seen>,
-    nothing: String,
     pressed: Option<Vec2>,
     view: Option<View>,
 }
@@ -226,10 +178,8 @@ struct Chosen {
 /// What was found of a lesson in a picture.
 struct Seen {
     inspected: Inspected,
-    rungs: Vec<Rung>,
-    palettes: Vec<Vec<Mat4>>,
-    /// The chosen vertex, as the card has it, or why it was not read back.
-    card: Result<Option<Placed>, String>,
+    /// Where the card puts the chosen vertex, in the model, or why that was not read back.
+    card: Result<Option<Vec3>, String>,
 }
 
 impl Seen {
@@ -250,9 +200,7 @@ impl Seen {
     fn vertices(&self) -> impl Iterator<Item = (Subject, Vec3)> {
         self.inspected.skins.iter().enumerate().flat_map(move |(skin, of)| {
             let world_from_skin = self.world_from_skin(skin);
-            let place = move |vertex| {
-                transform_point(world_from_skin, ladder::place(of, &self.palettes[skin], vertex))
-            };
+            let place = move |vertex| transform_point(world_from_skin, of.place(vertex));
             (0..of.mesh.positions.len()).map(move |vertex| (Subject::Vertex { skin, vertex }, place(vertex)))
         })
     }
@@ -294,17 +242,12 @@ impl Chosen {
 }
 
 impl Inspector {
-    /// Asks a lesson's functions for all that is to be seen. They are half-finished code, which may panic.
+    /// Looks at what a lesson has now.
     pub fn look(&mut self, gl: &Gl, inspected: Option<Inspected>) {
-        let none = || "There is no joint here to be inspected.".to_owned();
-        let seen = inspected.ok_or_else(none).and_then(|inspected| self.look_at(gl, inspected));
-        (self.seen, self.nothing) = match seen {
-            Ok(seen) => (Some(seen), String::new()),
-            Err(why) => (None, why),
-        };
+        self.seen = inspected.map(|inspected| self.look_at(gl, inspected));
     }
 
-    fn look_at(&mut self, gl: &Gl, mut inspected: Inspected) -> Result<Seen, String> {
+    fn look_at(&mut self, gl: &Gl, mut inspected: Inspected) -> Seen {
         // A file may have surfaces without a vertex.
         inspected.skins.retain(|skin| !skin.mesh.positions.is_empty());
         self.chosen.follow(&inspected);
@@ -313,27 +256,13 @@ impl Inspector {
             self.chosen.look_at(Subject::Joint(0), &inspected);
             self.chosen.is_vertex = is_vertex;
         }
-        let (card, subject) = (&mut self.card, self.chosen.subject());
-        guarded(Allowance::USUAL, || {
-            let mut refused = None;
-            let rungs = ladder::climb(&inspected, &mut |skin, palette, vertices| {
-                let told = |error| format!("{error:#}");
-                card.read(gl, skin, palette, vertices)
-                    .map_err(told)
-                    .inspect_err(|why| refused = Some(why.clone()))
-            });
-            let palettes: Vec<_> =
-                inspected.skins.iter().map(|skin| skin.palette(&inspected.model_from_joints)).collect();
-            let read = match (refused, subject) {
-                (Some(why), _) => Err(why),
-                (None, Some(Subject::Vertex { skin, vertex })) => {
-                    let read = card.read(gl, &inspected.skins[skin], &palettes[skin], &[(vertex, false)]);
-                    read.map(|placed| placed.first().copied()).map_err(|error| format!("{error:#}"))
-                }
-                _ => Ok(None),
-            };
-            Seen { rungs, palettes, card: read, inspected }
-        })
+        let card = match self.chosen.subject() {
+            Some(Subject::Vertex { skin, vertex }) => {
+                self.card.read(gl, &inspected.skins[skin], vertex).map_err(|error| format!("{error:#}"))
+            }
+            _ => Ok(None),
+        };
+        Seen { inspected, card }
     }
 
     /// Notes from where the picture is seen that the mouse points into.

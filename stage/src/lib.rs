@@ -47,7 +47,7 @@ pub use film::Film;
 pub use frame::{Frame, Label, Light, Painter};
 pub use grip::{Grip, PointGrip};
 pub use input::{Action, Cap, Input, Key};
-pub use inspect::{Bound, Inspected, InspectedSkin, WeightRule};
+pub use inspect::{Inspected, InspectedSkin};
 pub use nodes::Turns;
 pub use overlay::{Corner, Overlay};
 pub use pace::Pace;

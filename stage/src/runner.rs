@@ -521,13 +521,6 @@ impl<L: Lesson> Runner<L> {
         self.compare(compares)
     }
 
-    /// What the inspector's ladder finds now.
-    pub fn ladder(&mut self) -> Result<String> {
-        let inspected = self.lesson.call(|lesson| lesson.inspected()).flatten();
-        self.inspector.look(&self.gl, inspected);
-        self.inspector.ladder().map_err(|why| anyhow::anyhow!("{why}"))
-    }
-
     /// The OpenGL context.
     pub fn gl(&self) -> &Gl {
         &self.gl

@@ -3,7 +3,6 @@
 use super::Request;
 use super::marks::{self, Triangle};
 use anyhow::Result;
-use common::pose::model_from_joints;
 use common::shapes::outline;
 use common::skeleton::Skeleton;
 use common::transform::{parent_from_hinge, transform_point};
@@ -81,8 +80,7 @@ impl Robot {
     pub fn inspected(&self) -> Inspected {
         let frames = Skeleton::chain(&["upper arm", "forearm", "hand"]);
         let (in_parents, in_world) = (self.parent_from_frames().to_vec(), self.world_from_frames().to_vec());
-        let inspected = Inspected::new(&frames, in_parents, in_world, model_from_joints::<Mat4>);
-        Inspected { space: "world", ..inspected }
+        Inspected { space: "world", ..Inspected::new(&frames, in_parents, in_world) }
     }
 
     fn arm(&self) -> Arm {

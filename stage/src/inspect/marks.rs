@@ -1,6 +1,6 @@
 //! What is seen in the view of what is looked at: the path of the chain, and how a vertex is mixed.
 
-use super::{Inspector, Seen, Subject, trusted_walk};
+use super::{Inspector, Seen, Subject};
 use crate::Frame;
 use common::transform::transform_point;
 use gl::colour::{ACCENT, ERROR, FAINT, INK, with_alpha};
@@ -29,11 +29,10 @@ impl Seen {
     /// Where the joint's origin is after each matrix of its chain, and where it is drawn, if that is elsewhere.
     fn draw_path(&self, frame: &mut Frame<'_>, joint: usize) {
         let inspected = &self.inspected;
-        let products = trusted_walk(&inspected.skeleton, &inspected.parent_from_joints);
         let world = |matrix| inspected.world_from_model * matrix;
         let mut before = transform_point(inspected.world_from_model, Vec3::ZERO);
-        for (step, at) in inspected.chain(joint).into_iter().enumerate() {
-            let place = transform_point(world(products[at]), Vec3::ZERO);
+        for (step, (at, product)) in inspected.chain(joint).into_iter().enumerate() {
+            let place = transform_point(world(product), Vec3::ZERO);
             frame.lines_on_top.line(before, place, 4.0, with_alpha(ACCENT, 0.55));
             frame.lines_on_top.rimmed_dot(place, 8.0, inspected.colours[at]);
             // Of steps that lead nowhere only the last has room for its number.
@@ -55,17 +54,17 @@ impl Seen {
 
     /// The vertex in the bind pose, the places to which its joints would take it, and their mix.
     fn draw_mix(&self, frame: &mut Frame<'_>, index: usize, vertex: usize) {
-        let (skin, palette) = (&self.inspected.skins[index], &self.palettes[index]);
+        let skin = &self.inspected.skins[index];
         let world = |place: Vec3| transform_point(self.world_from_skin(index), place);
         let point = skin.mesh.positions[vertex];
         let bound = world(transform_point(skin.bind_shape, point));
-        let mixed = world(super::ladder::place(skin, palette, vertex));
+        let mixed = world(skin.place(vertex));
         frame.lines_on_top.rimmed_dot(bound, 7.0, FAINT);
         frame.label(bound, [0.0, 16.0], "bind pose", FAINT);
-        for (entry, weight) in skin.mesh.influences[vertex].used() {
+        for (entry, weight) in skin.influences(vertex).used() {
             let colour =
                 skin.nodes.get(entry).copied().flatten().map_or(INK, |node| self.inspected.colours[node]);
-            let carried = world(transform_point(palette[entry], point));
+            let carried = world(transform_point(skin.posed_from_bind(entry), point));
             frame.lines_on_top.line(
                 carried,
                 mixed,
@@ -76,8 +75,8 @@ impl Seen {
         }
         frame.lines_on_top.rimmed_dot(mixed, 10.0, INK);
         frame.label(mixed, [0.0, -16.0], format!("vertex {vertex}"), INK);
-        if let Ok(Some(placed)) = &self.card {
-            let card = world(placed.place);
+        if let Ok(Some(place)) = self.card {
+            let card = world(place);
             if card.distance(mixed) > frame.view.metres_of_pixels(mixed, 2.0) {
                 frame.lines_on_top.line(mixed, card, 2.0, ERROR);
                 frame.lines_on_top.rimmed_dot(card, 10.0, ERROR);
