@@ -200,7 +200,15 @@ impl Format {
 
 fn read_owned(bytes: Vec<u8>, file: &str) -> Result<Asset, Error> {
     match Format::of(&bytes) {
-        Format::Gltf => Ok(gltf::Document::parse(bytes, file)?.into_asset()),
+        Format::Gltf => {
+            // No file is blamed for an exercise that is open.
+            let first = gltf::misread();
+            let mut asset = gltf::Document::parse(bytes, file)
+                .map_err(|error| Error { what: first.to_owned() + &error.what, ..error })?
+                .into_asset();
+            asset.notes.splice(..0, (!first.is_empty()).then(|| first.trim_end().to_owned()));
+            Ok(asset)
+        }
         Format::Collada => Ok(collada::Document::parse(&bytes, file)?.into_asset()),
     }
 }

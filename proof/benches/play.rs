@@ -15,6 +15,7 @@ use common::clip::{Animator, Clip, Search};
 use common::pose::{model_from_joints, walk};
 use common::rig::Rig;
 use common::skeleton::Skeleton;
+use common::skin::fill_palette;
 use common::transform::nlerp;
 use formats::collada::{Animation, Document, Scene};
 use glam::{EulerRot, Mat4, Quat, Vec3};
@@ -155,9 +156,8 @@ impl Motion {
 
     /// Writes the palette into a list that is kept.
     fn palette(&self, model_from_joints: &[Mat4], palette: &mut Vec<Mat4>) {
-        palette.clear();
-        let pairs = model_from_joints.iter().zip(&self.joints_from_bind);
-        palette.extend(pairs.map(|(model_from_joint, joint_from_bind)| model_from_joint * joint_from_bind));
+        palette.resize(model_from_joints.len(), Mat4::IDENTITY);
+        fill_palette(|i| model_from_joints[i], |i| self.joints_from_bind[i], palette);
     }
 
     fn bare(&self, group: &Group, starts: &[f32]) {

@@ -41,6 +41,7 @@ pub use accessors::Accessor;
 pub use animations::{Animation, Channel, TargetPath};
 pub use bytes::Bytes;
 pub(super) use container::MAGIC;
+pub(crate) use layout::misread;
 pub use layout::{Component, Layout, element};
 pub use materials::GAMMA;
 pub use nodes::{Node, Placed};

@@ -6,6 +6,7 @@ use common::clip::{Animator, Channel, Clip, Keys};
 use common::pose::walk;
 use common::rig::Rig;
 use common::skeleton::Skeleton;
+use common::skin::fill_palette;
 use common::transform::Transform;
 use crowd::{Character, Crowd, Figure, How, Mixing, Way};
 use glam::{EulerRot, Mat4, Quat, Vec3, vec3};
@@ -93,10 +94,7 @@ impl<'m> Animators<'m> {
         for (animator, model_from_joints, palette) in black_box(&mut self.characters) {
             animator.update(DT);
             walk(&self.motion.rig.skeleton, |i| animator.pose()[i].to_matrix(), model_from_joints);
-            let pairs = model_from_joints.iter().zip(&self.motion.joints_from_bind);
-            for (posed_from_bind, (model_from_joint, joint_from_bind)) in palette.iter_mut().zip(pairs) {
-                *posed_from_bind = model_from_joint * joint_from_bind;
-            }
+            fill_palette(|i| model_from_joints[i], |i| self.motion.joints_from_bind[i], palette);
         }
     }
 }

@@ -27,7 +27,8 @@ impl Card {
         }
         // A block has no room for any number of joints, but for those of one vertex.
         let mut rigged = RiggedVertex::of(&skin.mesh, vertex);
-        let matrices = rigged.a_joints.map(|joint| skin.palette.get(joint as usize).copied().unwrap_or(Mat4::NAN));
+        let matrices =
+            rigged.a_joints.map(|joint| skin.palette.get(joint as usize).copied().unwrap_or(Mat4::NAN));
         rigged.a_joints = [0, 1, 2, 3];
         let palette = UniformBuffer::new(gl, block(&matrices)?)?;
         // Nobody looks at the normals, so that any matrices will do for them.

@@ -3,7 +3,7 @@
 use crate::cargo;
 use crate::list;
 use crate::process;
-use crate::state::States;
+use crate::state::{State, States};
 use crate::text;
 use crate::workbook::{Named, Workbook};
 use anstream::{eprintln, println};
@@ -12,7 +12,11 @@ use course::command_line::{self, OF_LESSONS};
 use course::{Id, LessonInfo};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
+use std::path::Path;
 use std::process::ExitCode;
+
+/// The lesson whose exercises read glTF.
+const GLTF: u8 = 18;
 
 /// Builds and starts a lesson; ends as it ends.
 pub fn run(workbook: &Workbook, name: &str, args: &[OsString]) -> Result<ExitCode> {
@@ -20,7 +24,8 @@ pub fn run(workbook: &Workbook, name: &str, args: &[OsString]) -> Result<ExitCod
     refuse_slips(args)?;
     let here = std::env::current_dir().context("cannot tell the current folder")?;
     let states = States::of(workbook)?;
-    let not_done = not_done(workbook, lesson, &states);
+    let said = [not_done(workbook, lesson, &states), not_read(workbook, lesson, &states, args)];
+    let not_done = said.into_iter().flatten().reduce(|all, one| format!("{all} {one}"));
     if states.authors {
         eprintln!("{}", list::AUTHORS);
     }
@@ -48,7 +53,7 @@ fn refuse_slips(args: &[OsString]) -> Result<()> {
     Ok(())
 }
 
-/// Says which lessons before this one are not done, of those that it builds on.
+/// Says what is not right yet of the lessons that this one builds on: first of all the exercises that move its picture.
 pub fn not_done(workbook: &Workbook, lesson: &LessonInfo, states: &States) -> Option<String> {
     let mut before = BTreeSet::from([lesson.number]);
     for other in workbook.lessons.iter().rev().filter(|other| other.number <= lesson.number) {
@@ -58,13 +63,37 @@ pub fn not_done(workbook: &Workbook, lesson: &LessonInfo, states: &States) -> Op
     }
     before.remove(&lesson.number);
     before.retain(|number| workbook.numbered(*number).is_ok_and(|lesson| !states.complete(lesson)));
+    let earlier = workbook.lessons.iter().filter(|other| other.number < lesson.number);
+    let moving: Vec<_> = (earlier.flat_map(|other| other.exercises()))
+        .filter(|exercise| exercise.seen_in.contains(&lesson.number))
+        .filter(|exercise| states.get(exercise.id()) != State::Passed)
+        .map(|exercise| format!("{} ({})", exercise.id(), exercise.title))
+        .collect();
     let last = before.last()?;
     let one = before.len() == 1;
     let (lessons, are, them) = if one { ("Lesson", "is", "it") } else { ("Lessons", "are", "them") };
+    let what = match &moving[..] {
+        [] => format!("This one builds on {them}, so it may show little, or blame its model."),
+        all => format!("What moves here is moved by your own {}, so it may lie in a heap.", all.join(", ")),
+    };
     Some(format!(
-        "{lessons} {} {are} not done yet. This one builds on {them}, so it may show little, or blame its model. `cargo workbook solve --through {last}` fills in what is missing.",
+        "{lessons} {} {are} not done yet. {what} `cargo workbook solve --through {last}` fills in what is missing.",
         ranges(&before)
     ))
+}
+
+/// Says that a file is to be opened which a later lesson's exercises read, if they are not right yet.
+fn not_read(workbook: &Workbook, lesson: &LessonInfo, states: &States, args: &[OsString]) -> Option<String> {
+    let is_gltf = |arg: &OsString| {
+        let ending = Path::new(arg).extension()?.to_str()?.to_ascii_lowercase();
+        Some(ending == "glb" || ending == "gltf")
+    };
+    let reader = workbook.numbered(GLTF).ok().filter(|reader| lesson.number < reader.number)?;
+    (args.iter().any(|arg| is_gltf(arg) == Some(true)) && !states.complete(reader)).then(|| {
+        format!(
+            "A glTF file is read by your own answers to lesson {GLTF}, which is not done yet either: `cargo workbook solve {GLTF}` fills them in."
+        )
+    })
 }
 
 /// Numbers in words, as in `01 to 04, 07, 09`.
