@@ -49,7 +49,6 @@ impl Lesson for Faulty {
                     list.push(list.len() as u64);
                 }
             }
-            "an endless depth" => drop(black_box(deeper(1))),
             _ => {}
         }
     }
@@ -69,13 +68,6 @@ impl Lesson for Faulty {
         anyhow::ensure!(self.fault != "an error", "on purpose, an error");
         frame.grid()
     }
-}
-
-/// Calls itself without an end.
-#[expect(unconditional_recursion, reason = "this is the fault")]
-fn deeper(depth: u64) -> u64 {
-    let below = black_box([depth; 64]);
-    black_box(deeper(depth + 1)) + below[1]
 }
 
 fn main() -> ExitCode {

@@ -1,4 +1,5 @@
-//! A lesson whose code panics, does not come to an end, cannot read or cannot draw keeps its window, and says so in it.
+//! A lesson whose code panics, cannot read or cannot draw keeps its window, and says so in it; one whose code does not come to
+//! an end says so and ends.
 #![cfg(target_os = "linux")]
 
 mod support;
@@ -26,10 +27,11 @@ const FAULTS: &[(&str, &str)] = &[
     ("pointer", "on purpose, in pointer"),
     ("draw", "on purpose, in draw"),
     ("an error", ""),
-    ("an endless loop", "has computed for 10 seconds"),
-    ("an endless list", "has not come to an end"),
-    ("an endless depth", "has used up its stack"),
 ];
+
+/// Ways in which a lesson may not come to an end, and what it says then. On a slow machine a list is not long after ten seconds.
+const ENDLESS: [(&str, &str); 2] =
+    [("an endless loop", "has run for 10 seconds"), ("an endless list", "has not come to an end")];
 
 /// The program with a fault, built.
 fn faulty() -> Result<PathBuf> {
@@ -42,10 +44,9 @@ fn faulty() -> Result<PathBuf> {
 }
 
 #[test]
-fn without_a_window_what_does_not_end_is_ended_with_a_word() -> Result<()> {
+fn what_does_not_end_is_ended_with_a_word() -> Result<()> {
     let program = faulty()?;
-    let endless = FAULTS.iter().filter(|(fault, _)| fault.starts_with("an endless"));
-    for_each(endless.collect(), |(fault, said)| {
+    for_each(ENDLESS.to_vec(), |(fault, said)| {
         let folder = Folder::new()?;
         let mut lesson = Command::new(&program);
         lesson.args(["--headless", "--picture", "a.png"]).env(FAULT, fault).current_dir(folder.path());
@@ -87,24 +88,18 @@ fn ends(window: Window<'_>) -> Result<()> {
 
 fn keeps_its_window(program: &Path, fault: &str, said: &str) -> Result<()> {
     let screen = Screen::open(1400, 900)?;
-    let mut window = Window::start(&screen, Command::new(program).env(FAULT, fault), 1.0)?;
+    let window = Window::start(&screen, Command::new(program).env(FAULT, fault), 1.0)?;
     if fault == "pointer" {
         window.click([800.0, 300.0])?;
     }
-    // Where the program begins again, its old window goes and a new one comes.
-    let told = wait_until(Duration::from_secs(120), || {
-        let _ = window.find();
-        Ok(is_told(&window).unwrap_or(false))
-    })?;
+    let told = wait_until(Duration::from_secs(120), || Ok(is_told(&window).unwrap_or(false)))?;
     told.with_context(|| format!("the window does not say what is wrong; {}", window.process.said()))?;
     let stderr = window.process.stderr();
     ensure!(stderr.contains(said), "it says: {stderr}");
     let view = window.view();
     window.changes("the key F1 (the text)", view, 10_000, || window.keys("F1"))?;
     window.changes("the key Escape, which closes the text,", view, 10_000, || window.keys("Escape"))?;
-    if !fault.contains("endless") {
-        begins_again(&window)?;
-    }
+    begins_again(&window)?;
     ends(window)
 }
 

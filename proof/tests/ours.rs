@@ -161,12 +161,3 @@ fn in_a_window_f2_leads_from_one_way_to_the_next_and_nothing_is_left_running() -
     );
     Ok(())
 }
-
-#[test]
-fn a_lesson_that_was_stopped_is_compared_too() -> Result<()> {
-    let folder = Folder::new()?;
-    let mut command = compared_with_itself(&folder, FIRST, "")?;
-    let said = names(command.env("WORKBOOK_STOPPED", "It has no end."), &folder)?;
-    ensure!(said.contains(" % of the pixels differ"), "{said}");
-    Ok(())
-}

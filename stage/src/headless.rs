@@ -7,7 +7,7 @@ use super::output::{cropped, free_name, write_png};
 use super::pace::Pacer;
 use super::runner::{Runner, Shown};
 use super::script::{Next, Player, Script};
-use super::watch::{self, Then};
+use super::watch;
 use super::window::samples_in_window;
 use super::{Args, Lesson};
 use anyhow::{Result, bail};
@@ -27,7 +27,7 @@ const EXACT_STEP: f64 = 1.0 / 60.0;
 
 /// Renders what the command line asks for.
 pub fn run<L: Lesson>(info: &course::LessonInfo, name: &str, args: &Args) -> Result<()> {
-    watch::start(Then::End);
+    watch::start();
     if args.follow {
         return follow::<L>(info, args);
     }
@@ -117,7 +117,7 @@ pub fn picture_without_display<L: Lesson>(
     name: &str,
     args: &Args,
 ) -> Result<PathBuf> {
-    watch::start(Then::End);
+    watch::start();
     let args = Args { panel: true, ..args.clone() };
     let mut runner = open::<L>(info, &args)?;
     picture(&mut runner, &args)?;

@@ -24,7 +24,7 @@ use super::panels::{FIXED, Panels};
 use super::rect::Rect;
 use super::text::Text;
 use super::theme::{self, Fonts};
-use super::watch::{self, Allowance};
+use super::watch::Allowance;
 use super::{Args, Camera, Clock, Frame, Lens, Lesson, Motion, Pace, Painter, Panel, Step};
 use anyhow::{Context as _, Result};
 use gl::{Canvas, Gl, Texture, UNSEEN, View};
@@ -120,10 +120,7 @@ pub struct Runner<L> {
 impl<L: Lesson> Runner<L> {
     /// Opens the lesson, with `samples` samples per pixel.
     pub fn open(gl: Gl, info: &course::LessonInfo, args: &Args, samples: u32) -> Result<Self> {
-        let lesson = match watch::stopped_before() {
-            Some(reason) => Guarded::stopped(reason),
-            None => open(&gl, info, args)?,
-        };
+        let lesson = open(&gl, info, args)?;
         let mut imgui = imgui::Context::create();
         imgui.set_ini_filename(None);
         imgui.set_log_filename(None);

@@ -9,7 +9,7 @@ use super::output::{free_name, write_png};
 use super::pace::Pulse;
 use super::runner::{Runner, Shown};
 use super::script::{Next, PARTS_PER_SECOND, Player, Recorder, Script};
-use super::watch::{self, Then};
+use super::watch;
 use super::{Args, Lesson};
 use anyhow::{Context as _, Result, anyhow};
 use gl::Gl;
@@ -39,7 +39,7 @@ pub fn run<L: Lesson>(
     name: &str,
     args: &Args,
 ) -> Result<()> {
-    watch::start(Then::Anew);
+    watch::start();
     let mut app = App::<L> { info, name, args, open: None, result: Ok(()) };
     outlive_window(|| event_loop.run_app(&mut app)).context("the connection to the display was lost")?;
     app.result

@@ -1,7 +1,6 @@
 //! The second program: how it is had, what it is told, and what it hands over.
 
 use crate::Args;
-use crate::watch;
 use anyhow::{Context as _, Result, bail, ensure};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -149,9 +148,8 @@ impl Work {
         let mut slot = lock(&self.child);
         ensure!(!slot.is_over, "it is over");
         let name = command.get_program().to_string_lossy().into_owned();
-        // What has stopped this program is nothing to that one.
-        command.env_remove(watch::STOPPED).stdout(Stdio::piped());
-        let mut child = command.spawn().with_context(|| format!("cannot start {name}"))?;
+        let mut child =
+            command.stdout(Stdio::piped()).spawn().with_context(|| format!("cannot start {name}"))?;
         let stdout = child.stdout.take().context("it has no output")?;
         slot.child = Some(child);
         Ok(stdout)
