@@ -1,6 +1,6 @@
 //! The inspector's panel, and the same as text.
 
-use super::{Chosen, Inspector, Seen, Subject};
+use super::{Chosen, InspectedSkin, Inspector, Seen, Subject};
 use crate::{Branch, Panel, Panels, fixed};
 use common::transform::transform_point;
 use gl::colour::{Colour, ERROR, INK};
@@ -14,10 +14,10 @@ const WIDTH: f32 = 376.0;
 const MATRICES: [&str; 3] = ["each", "product", "none"];
 
 /// Numbers under a heading.
-struct Block {
+pub(super) struct Block {
     title: String,
-    columns: Vec<&'static str>,
-    rows: Vec<(String, Colour, Vec<String>)>,
+    pub(super) columns: Vec<&'static str>,
+    pub(super) rows: Vec<(String, Colour, Vec<String>)>,
 }
 
 impl Inspector {
@@ -175,16 +175,21 @@ impl Seen {
             let name = node.map_or("bind shape".to_owned(), |node| self.name(node));
             let colour = node.map_or(INK, |node| self.inspected.colours[node]);
             let posed_from_bind = skin.posed_from_bind(entry);
-            let (_, _, cells) = row(&name, fixed(weight), transform_point(posed_from_bind, point));
-            rows.push((name.clone(), colour, cells));
+            let wrong = self.wrong_entry(skin, entry, &name);
+            let mark = if wrong.is_some() { "✗ " } else { "" };
+            let (_, _, cells) = row("", fixed(weight), transform_point(posed_from_bind, point));
+            rows.push((format!("{mark}{name}"), colour, cells));
             match MATRICES[matrices] {
-                "each" => blocks.push(block(format!("posed_from_bind of {name}"), posed_from_bind)),
+                "each" if wrong.is_none() => {
+                    blocks.push(block(format!("posed_from_bind of {name}"), posed_from_bind))
+                }
                 "product" => {
                     let joint_from_bind = skin.joints_from_bind.get(entry).copied().unwrap_or(Mat4::NAN);
                     blocks.push(block(format!("{name}_from_bind"), joint_from_bind));
                 }
                 _ => {}
             }
+            blocks.extend(wrong);
         }
         let sum: f32 = skin.influences(vertex).weights.iter().sum();
         let processor = skin.place(vertex);
@@ -199,12 +204,45 @@ impl Seen {
     }
 }
 
-fn block(title: String, matrix: Mat4) -> Block {
-    let row =
-        |row: usize| (["x", "y", "z"][row].to_owned(), INK, matrix.row(row).to_array().map(fixed).to_vec());
-    Block {
-        title,
-        columns: vec!["", "x axis", "y axis", "z axis", "origin"],
-        rows: [0, 1, 2].map(row).to_vec(),
+/// Numbers that differ by less, or by a smaller part of the largest, are the same.
+const SAME: f32 = 1e-3;
+
+/// A matrix's columns, and the same where one is wrong.
+const COLUMNS: [&str; 4] = ["x axis", "y axis", "z axis", "origin"];
+const WRONG_COLUMNS: [&str; 4] = ["✗ x axis", "✗ y axis", "✗ z axis", "✗ origin"];
+
+impl Seen {
+    /// An entry of a skin's palette beside what follows from where its joint is and from its inverse bind, if that is another
+    /// matrix.
+    pub(super) fn wrong_entry(&self, skin: &InspectedSkin, entry: usize, name: &str) -> Option<Block> {
+        let posed_from_bind = match *skin.nodes.get(entry)? {
+            Some(node) => self.inspected.model_from_joints[node] * *skin.joints_from_bind.get(entry)?,
+            None => Mat4::IDENTITY,
+        };
+        let [is, wanted] = [skin.posed_from_bind(entry), posed_from_bind * skin.bind_shape];
+        let differs = [0, 1, 2, 3].map(|column| {
+            let [is, wanted] = [is, wanted].map(|matrix| matrix.col(column));
+            !is.abs_diff_eq(wanted, SAME * wanted.abs().max_element().max(1.0))
+        });
+        if !wanted.is_finite() || !differs.contains(&true) {
+            return None;
+        }
+        let head = |column: usize| if differs[column] { WRONG_COLUMNS[column] } else { COLUMNS[column] };
+        let rows = |(name, colour, matrix): (&'static str, Colour, Mat4)| {
+            let named = [name, "", ""].into_iter().enumerate();
+            named.map(move |(row, name)| (name.to_owned(), colour, cells(matrix, row)))
+        };
+        let rows = [("came out", ERROR, is), ("should be", INK, wanted)].into_iter().flat_map(rows).collect();
+        let columns = [""].into_iter().chain((0..4).map(head)).collect();
+        Some(Block { title: format!("✗ posed_from_bind of {name}"), columns, rows })
     }
+}
+
+fn block(title: String, matrix: Mat4) -> Block {
+    let row = |row: usize| (["x", "y", "z"][row].to_owned(), INK, cells(matrix, row));
+    Block { title, columns: [""].into_iter().chain(COLUMNS).collect(), rows: [0, 1, 2].map(row).to_vec() }
+}
+
+fn cells(matrix: Mat4, row: usize) -> Vec<String> {
+    matrix.row(row).to_array().map(fixed).to_vec()
 }

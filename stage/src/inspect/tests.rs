@@ -46,6 +46,19 @@ fn the_graphics_card_is_read_back() -> Result<()> {
 }
 
 #[test]
+fn an_entry_of_the_palette_that_is_wrong_stands_beside_what_it_should_be() {
+    let mut all = inspected();
+    all.skins[0].palette[0].w_axis.y += 0.5;
+    let seen = Seen { inspected: all, card: Ok(None) };
+    let wrong = |entry| seen.wrong_entry(&seen.inspected.skins[0], entry, "hip");
+    let block = wrong(0).expect("it differs");
+    assert_eq!(block.columns, ["", "x axis", "y axis", "z axis", "✗ origin"]);
+    let origins: Vec<&str> = block.rows.iter().map(|(.., cells)| cells[3].trim()).collect();
+    assert_eq!(origins, ["0.000", "0.500", "0.000", "0.000", "0.000", "0.000"]);
+    assert!(wrong(1).or(wrong(2)).is_none());
+}
+
+#[test]
 fn what_an_answer_leaves_out_is_no_number() {
     let mut all = inspected();
     all.skins[0].palette.truncate(2);
