@@ -116,6 +116,8 @@ pub struct Frame<'a> {
     /// [`Pace::Fixed`](super::Pace::Fixed), where a lesson draws what lies between its last two states.
     pub between: f32,
     handles: Vec<Handle>,
+    /// The frames whose axes are drawn, each in the world.
+    all_axes: Vec<Mat4>,
     shapes: Vec<Shape>,
     free: Rect,
     /// Whether grid and shadows are left out: what they lie under is asked for, and not they.
@@ -139,7 +141,7 @@ impl<'a> Frame<'a> {
         let mut target = painter.backdrop.begin(gl, canvas, sky)?;
         // Nothing is as near as this, so below the panel no pixel is shaded.
         target.clear(Some(&left_of(free, view.size)), None, false, Some(0.0), None);
-        let (lines, lines_on_top, labels, handles, shapes) = Default::default();
+        let (lines, lines_on_top, labels, handles, all_axes, shapes) = Default::default();
         let between = 1.0;
         Ok(Self {
             target,
@@ -149,6 +151,7 @@ impl<'a> Frame<'a> {
             labels,
             between,
             handles,
+            all_axes,
             shapes,
             free,
             bare: false,
@@ -268,6 +271,12 @@ impl<'a> Frame<'a> {
     /// The axes of a frame with their letters, over everything else; in a flat view x and y only.
     pub fn axes(&mut self, world_from_frame: Mat4, length: f32) {
         self.lines_on_top.axes(&self.view, world_from_frame, length);
+        self.all_axes.push(world_from_frame);
+    }
+
+    /// Whether axes of a frame that stands like this are drawn.
+    pub(super) fn has_axes(&self, world_from_frame: Mat4) -> bool {
+        self.all_axes.iter().any(|axes| axes.abs_diff_eq(world_from_frame, 1e-3))
     }
 
     /// Words beside a point of the world, `offset` pixels to the right and down.
