@@ -105,6 +105,8 @@ struct ThousandKnights {
 }
 
 impl Lesson for ThousandKnights {
+    const HAS_JOINTS: bool = false;
+
     fn open(gl: &Gl, _args: &Args) -> Result<Self> {
         let path = asset_path("knight/knight.dae");
         let scene = ModelScene::read(gl, &path)?;

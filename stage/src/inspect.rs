@@ -17,6 +17,7 @@ use common::transform::transform_point;
 use gl::colour::{Colour, joint_colour};
 use gl::{Gl, View};
 use glam::{Mat4, Vec2, Vec3};
+pub use sheet::NO_JOINT;
 use std::sync::Arc;
 
 /// What a lesson has for the inspector: its joints as they stand now, and its skins. A matrix that is given is the lesson's

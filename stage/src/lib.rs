@@ -82,6 +82,9 @@ pub trait Lesson: Sized {
     /// left button drags it is only shown: it may cancel that.
     const TAKES_RIGHT_BUTTON: bool = false;
 
+    /// Whether it has joints at which the inspector can look.
+    const HAS_JOINTS: bool = true;
+
     /// Loads what the lesson needs.
     fn open(gl: &Gl, args: &Args) -> Result<Self>;
 

@@ -10,6 +10,9 @@ use std::fmt::Write as _;
 /// How wide the panel is at most, at scale 1.
 const WIDTH: f32 = 376.0;
 
+/// What it says of a lesson in which it can look at nothing.
+pub const NO_JOINT: &str = "There is no joint here to be inspected.";
+
 /// Which matrices are shown.
 const MATRICES: [&str; 3] = ["each", "product", "none"];
 
@@ -26,7 +29,7 @@ impl Inspector {
         panels.right(WIDTH, |panel| {
             let Self { seen, chosen, matrices, copies, .. } = self;
             let Some(seen) = seen else {
-                return panel.text_wrapped("There is no joint here to be inspected.");
+                return panel.text_wrapped(NO_JOINT);
             };
             *copies |= panel.command("copy all as text");
             if let Err(why) = &seen.card {

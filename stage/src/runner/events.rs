@@ -4,6 +4,7 @@ use super::leaving::Leaving;
 use super::{Runner, TO_THE_RING};
 use crate::event::{Button, Event, Request};
 use crate::input::{Cap, Key};
+use crate::inspect::NO_JOINT;
 use crate::ours::F2;
 use crate::{KeyPress, Lesson, Phase, Pointer};
 use anyhow::Result;
@@ -192,6 +193,7 @@ impl<L: Lesson> Runner<L> {
             StageKey::Back => self.clock.nudge(-1.0),
             StageKey::On => self.clock.nudge(1.0),
             StageKey::Text => self.shown.text = !self.shown.text,
+            StageKey::Inspector if !L::HAS_JOINTS => self.tell(NO_JOINT),
             StageKey::Inspector => {
                 self.inspector.open = !self.inspector.open;
                 self.focus = Focus::View;
@@ -291,7 +293,10 @@ impl<L: Lesson> Runner<L> {
         let told = L::ACTIONS.iter().filter(|action| action.told);
         let own = told.map(|action| format!("{} {}", or(action.keys), action.name.to_lowercase()));
         let menus = (self.memory.regions.top > 0.0).then_some(&(INTO_MENUS, "menus"));
-        let is_here = |key: &Key| self.ours.is_of_a_lesson() || !OF_LESSONS.contains(key);
+        let is_here = |key: &Key| match self.ours.is_of_a_lesson() {
+            true => L::HAS_JOINTS || *key != INSPECTOR,
+            false => !OF_LESSONS.contains(key),
+        };
         let is_free = |(key, _): &&(Key, &str)| is_here(key) && self.actions.of(*key).is_none();
         let others = TOLD.iter().chain(menus).filter(is_free);
         own.chain(others.map(|(key, does)| format!("{key} {does}"))).collect::<Vec<_>>().join(" · ")

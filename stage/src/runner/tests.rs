@@ -58,6 +58,7 @@ impl<const FIXED: bool> Lesson for Witness<FIXED> {
     const ACTIONS: &'static [Action] = if FIXED { &[JUMP, UNDO] } else { &[] };
     const TAKES_RIGHT_BUTTON: bool = FIXED;
     const TAKES_MODEL: bool = true;
+    const HAS_JOINTS: bool = !FIXED;
 
     fn open(_: &Gl, _: &Args) -> Result<Self> {
         Ok(Self { keys: [0.05, 0.5], ..Self::default() })
@@ -238,7 +239,7 @@ fn a_lessons_keys_come_before_the_stages() {
     let mut lesson = open::<Witness<true>>();
     assert_eq!(
         lesson.help(),
-        "Space, W jump · Ctrl+Z undo · F1 text · F2 compare · F3 inspect · H hide panel · R reset · F12 picture · F10 menus"
+        "Space, W jump · Ctrl+Z undo · F1 text · F2 compare · H hide panel · R reset · F12 picture · F10 menus"
     );
     type_keys(&mut lesson, &[Key::SPACE]);
     assert!(!lesson.clock.playing);
