@@ -54,18 +54,12 @@ tap F3
 wait 1
 click "inspect=vertex"
 wait 0.5
-click 425,230
+click 340,338
 wait 0.5
 move 660,480
 wait 0.2
 wheel -3
 wait 0.5
 wheel -3
-wait 3
-wheel 6
-wait 0.5
-click "rung=carried off"
-wait 1
-click "look here"
-wait 2
+wait 5
 SCRIPT
