@@ -84,7 +84,10 @@ impl Canvas {
 
     /// Copies the picture to another surface of the same size.
     pub fn copy_to(&self, gl: &Gl, surface: &impl Surface) -> Result<()> {
-        let picture = SimpleFrameBuffer::new(gl, &self.picture)?;
+        let mut picture = SimpleFrameBuffer::new(gl, &self.picture)?;
+        // Clears nothing, but switches off OpenGL's conversion to sRGB. Depth, or a colour that is not said to be sRGB, may
+        // have been cleared last, which switches it on; then a window would get all colours encoded once more.
+        picture.clear(None, None, true, None, None);
         picture.blit_whole_color_to(surface, &self.whole(), MagnifySamplerFilter::Nearest);
         Ok(())
     }

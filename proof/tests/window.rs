@@ -44,7 +44,7 @@ fn use_lesson(name: &str) -> Result<()> {
     press_keys(&window, name)?;
     use_mouse(&window, name)?;
     read_text(&window)?;
-    take_picture(&window, name)?;
+    take_pictures(&window, name)?;
     resize(&mut window)?;
     window.keys(ending(name))?;
     ended_well(window.end()?)
@@ -113,22 +113,28 @@ fn read_text(window: &Window<'_>) -> Result<()> {
     window.changes("the key Escape, which closes the text,", view, 50 * FEW, || window.keys("Escape"))
 }
 
-fn take_picture(window: &Window<'_>, name: &str) -> Result<()> {
-    let shown = window.settled()?;
-    let paths = [1, 2].map(|number| window.folder.join(format!("{name}-{number}.png")));
-    for path in &paths {
+/// Takes a picture by F12 without the panel, and one with it: each must be what is on the screen.
+fn take_pictures(window: &Window<'_>, name: &str) -> Result<()> {
+    for (number, has_panel) in [(1, false), (2, true)] {
+        window.changes("the key H", window.panel(), 10 * FEW, || window.keys("h"))?;
+        let shown = window.settled()?;
+        let path = window.folder.join(format!("{name}-{number}.png"));
         window.keys("F12")?;
         window.comes_true(&format!("the key F12 writes no {}", path.display()), || Ok(path.exists()))?;
+        let picture = Picture::read_png(&path)?;
+        let size = [picture.width, picture.height];
+        ensure!(size == window.size, "F12 writes {size:?} pixels of {:?}", window.size);
+        for part in [window.view(), window.panel()] {
+            let changed = picture.changed(&shown, part);
+            let which = if has_panel { "" } else { ", without the panel," };
+            ensure!(
+                changed == 0,
+                "{changed} pixels of F12's picture{which} are not as on the screen, within {part:?}"
+            );
+        }
+        let light = shown.part(window.panel()).filter(|pixel| pixel.iter().all(|channel| *channel > 225));
+        ensure!(!has_panel || light.count() > 340 * 400, "the panel is not on the screen");
     }
-    let picture = Picture::read_png(&paths[0])?;
-    let size = [picture.width, picture.height];
-    ensure!(size == window.size, "F12 writes {size:?} pixels of {:?}", window.size);
-    for part in [window.view(), window.panel()] {
-        let changed = picture.changed(&shown, part);
-        ensure!(changed == 0, "{changed} pixels of F12's picture are not as on the screen, within {part:?}");
-    }
-    let light = shown.part(window.panel()).filter(|pixel| pixel.iter().all(|channel| *channel > 225));
-    ensure!(light.count() > 340 * 400, "the panel is not on the screen");
     Ok(())
 }
 
