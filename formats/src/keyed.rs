@@ -25,7 +25,7 @@ pub struct KeyedClip {
 /// If the file cannot be read, or what it says cannot be meant.
 pub fn read_keyed(path: &Path) -> anyhow::Result<(Asset, Vec<KeyedClip>, Vec<String>)> {
     let (bytes, file) = (read_file(path)?, path.display().to_string());
-    match Format::of(&bytes) {
+    match Format::of(&bytes, &file)? {
         Format::Gltf => {
             let document = gltf::Document::parse(bytes, &file)?;
             let clips = document.keyed_clips();

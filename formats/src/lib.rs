@@ -184,9 +184,27 @@ enum Format {
 impl Format {
     const ALL: [Self; 2] = [Self::Collada, Self::Gltf];
 
-    /// What bytes begin as. What begins as nothing that is known is left to Collada's reader, which says what is wrong.
-    fn of(bytes: &[u8]) -> Self {
-        if gltf::is_likely(bytes) { Self::Gltf } else { Self::Collada }
+    /// Returns what the bytes of `file` begin as. What is empty is left to Collada's reader, which says so.
+    ///
+    /// # Errors
+    /// If they begin as no model does that is read, whatever the file's name is.
+    fn of(bytes: &[u8], file: &str) -> Result<Self, Error> {
+        const XML: [&[u8]; 5] = [b"<", b"\0<", b"\xEF\xBB\xBF", b"\xFF\xFE", b"\xFE\xFF"];
+        let start = bytes.trim_ascii_start();
+        match start.first() {
+            _ if gltf::is_likely(bytes) => Ok(Self::Gltf),
+            Some(first) if !XML.iter().any(|xml| start.starts_with(xml)) => Err(Error {
+                file: file.to_owned(),
+                place: Place::Character(1, 1),
+                what: format!(
+                    "By its first byte, {first:02X}, this is neither glTF (.glb, .gltf) nor Collada (.dae), and no other \
+                     models are read."
+                ),
+                advice: "Export glTF from the program that made it; an archive must be unpacked first."
+                    .to_owned(),
+            }),
+            _ => Ok(Self::Collada),
+        }
     }
 
     /// How the names of its files end.
@@ -199,7 +217,7 @@ impl Format {
 }
 
 fn read_owned(bytes: Vec<u8>, file: &str) -> Result<Asset, Error> {
-    match Format::of(&bytes) {
+    match Format::of(&bytes, file)? {
         Format::Gltf => {
             // No file is blamed for an exercise that is open.
             let first = gltf::misread();

@@ -22,7 +22,7 @@ type Curves<'c> = Box<dyn Fn(f32) -> Vec<Mat4> + 'c>;
 /// keys with straight ways between them: see [`Asset::from_curves`].
 pub fn read_measured(path: &Path) -> Result<Asset, Error> {
     let (bytes, file) = (read_file(path)?, path.display().to_string());
-    match Format::of(&bytes) {
+    match Format::of(&bytes, &file)? {
         Format::Gltf => {
             let document = gltf::Document::parse(bytes, &file)?;
             let animations = document.animations.iter();

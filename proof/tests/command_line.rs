@@ -180,7 +180,7 @@ fn a_model_that_cannot_be_opened_is_refused_with_its_place() -> Result<()> {
         ("number.dae", ["number.dae:", "0,9267039"]),
         ("jointless.dae", ["jointless.dae:", "No node of the scene is a joint"]),
         ("cut.dae", ["cut.dae:", "cut off"]),
-        ("picture.dae", ["picture.dae:1:1", "no Collada file"]),
+        ("picture.dae", ["picture.dae:1:1", "neither glTF"]),
     ] {
         for name in ["05-collada-joints", "06-joint-playback"] {
             let mut lesson = lesson_command(name)?;

@@ -251,8 +251,29 @@ fn the_first_byte_tells_what_a_file_is() {
         let asset = formats::read_bytes(&bytes, file).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(asset.surfaces.len(), 1, "{file}");
     }
-    let collada = formats::read_bytes(b"<COLLADA/>", "a.dae").unwrap_err().to_string();
-    assert!(collada.starts_with("a.dae:1:1: There is no <visual_scene>"), "{collada}");
+    let refused = |bytes: &[u8], file| formats::read_bytes(bytes, file).unwrap_err().to_string();
+    for (bytes, begins) in [
+        (b"<COLLADA/>".as_slice(), "a.dae:1:1: There is no <visual_scene>"),
+        (b"", "a.dae:1:1: The file is empty."),
+        (b"\xFF\xFE<\0", "a.dae:1:2: This is not well-formed XML"),
+    ] {
+        let collada = refused(bytes, "a.dae");
+        assert!(collada.starts_with(begins), "{collada}");
+    }
+    for (bytes, file, byte) in [
+        (b"Kaydara FBX Binary  \0\x1A\0".as_slice(), "a.fbx", "4B"),
+        (b"\n; FBX 7.3.0 project file", "b.fbx", "3B"),
+        (b"v 1 0 0", "a.obj", "76"),
+        (b"PK\x03\x04\0\xFF", "a.usdz", "50"),
+        (b"\0\x01\x02\x80\xFF", "a.dae", "00"),
+    ] {
+        let other = format!(
+            "{file}:1:1: By its first byte, {byte}, this is neither glTF (.glb, .gltf) nor Collada (.dae), and no other \
+             models are read. Export glTF from the program that made it; an archive must be unpacked first."
+        );
+        assert_eq!(refused(bytes, file), other);
+        assert_eq!(Document::parse(bytes.to_vec(), file).unwrap_err().to_string(), other);
+    }
 }
 
 /// Written here for the test alone.

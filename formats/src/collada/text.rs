@@ -18,16 +18,6 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, Error> {
         let what = format!("The file is larger than {} MiB.", MAX_BYTES >> 20);
         return Err(refusal_at(Place::START, what, "Export a part of the scene only."));
     }
-    let start = bytes.trim_ascii_start();
-    let starts = [&b"<"[..], b"\0<", b"\xEF\xBB\xBF", b"\xFF\xFE", b"\xFE\xFF"];
-    if let Some(first) = start.first()
-        && !starts.iter().any(|xml| start.starts_with(xml))
-    {
-        // What is no XML at all should not be told that it is wrongly encoded XML.
-        let what = format!("This is no Collada file: it begins with the byte {first:02X}, not with '<'.");
-        let advice = "If it is an archive, unpack it; otherwise export it as .dae.";
-        return Err(refusal_at(Place::START, what, advice));
-    }
     let text = match bytes {
         [0xEF, 0xBB, 0xBF, rest @ ..] => utf8(rest, None)?,
         [0xFF, 0xFE, rest @ ..] => utf16(rest, u16::from_le_bytes)?.into(),

@@ -95,6 +95,7 @@ pub(super) fn is_likely(bytes: &[u8]) -> bool {
 impl Document {
     /// Reads the bytes of a glTF file; `file` names it in errors, and what it needs is looked for beside it.
     pub fn parse(bytes: Vec<u8>, file: &str) -> Result<Self, Error> {
+        super::Format::of(&bytes, file)?;
         let nothing = Value::Null;
         let parts = container::parts(bytes.into()).map_err(|trouble| trouble.error(&nothing, file))?;
         let text = text(&parts.json).map_err(|trouble| trouble.error(&nothing, file))?;
