@@ -50,7 +50,7 @@ fn ground() -> Vec<Option<Obstacle>> {
         upright([4.0, DEEP], [5.2, 0.0]),
         upright([5.2, DEEP], [6.4, 0.5]),
         upright([6.4, DEEP], [8.4, PLATEAU]),
-        // Whoever falls between these two begins again.
+        // Whoever falls between these two comes back to where he stood before.
         upright([10.2, DEEP], [16.0, PLATEAU]),
         // Here one must crawl.
         solid(&[[12.0, 2.3], [14.9, 2.3], [15.2, 2.7], [15.0, HIGH], [11.8, HIGH], [11.6, 2.8]]),

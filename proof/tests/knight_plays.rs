@@ -103,7 +103,7 @@ fn from_every_place_that_chance_comes_to_one_comes_away() {
         let world = game.world();
         let mut player = game.hero().player().clone();
         let from = player.at(world);
-        // To the left of the slope is where he began; who falls out begins there too.
+        // To the left of the slope is where he began; who falls out is away as well.
         let is_away = |at: glam::DVec2| at.x < -3.0 || at.y < -3.0 || from.x < ladder_or_less - 13.0;
         let mut keys = Controls::default();
         for tick in 0..40_000 {

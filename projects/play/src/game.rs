@@ -3,6 +3,8 @@
 mod fight;
 mod ladders;
 mod props;
+#[cfg(test)]
+mod tests;
 
 pub use props::{LAMP, SWORD};
 
@@ -13,12 +15,15 @@ use super::{
 use common::transform::transform_point;
 use common::unread::Error;
 use fight::Fight;
-use glam::{DVec2, Mat4};
+use glam::{DVec2, Mat4, dvec2};
 use ground::{Blocker, MovementMode, MovementParameters, Recorded, Stance, World};
 use std::sync::Arc;
 
-/// Who falls so far below the lowest ground begins again, in metres.
+/// Who falls so far below the lowest ground is lost, in metres.
 const ABYSS: f64 = 4.0;
+
+/// The distance from an edge at which one stands safely: half of the knight's width and a little, in metres.
+const SAFE: f64 = 0.6;
 
 /// For how many ticks one sees that the knight is crushed.
 const CRUSHED: u32 = 90;
@@ -42,12 +47,16 @@ pub struct Game {
     tick: u64,
     /// Where the knight begins, if not where the level says.
     start: Option<DVec2>,
-    /// How often it has begun.
+    /// The place where he last stood safely since then.
+    safe: Option<DVec2>,
+    /// How often it has begun, or he came back.
     begun: u32,
     hero: Hero,
     dummies: Vec<Dummy>,
     props: Vec<Prop>,
     pressed: Buttons,
+    /// The buttons that he held as he was lost, and holds since: they mean nothing until they are let go.
+    stale: Buttons,
     fight: Fight,
     /// For how many ticks the knight is crushed.
     crushed: u32,
@@ -76,11 +85,13 @@ impl Game {
             movement,
             tick: 0,
             start: None,
+            safe: None,
             begun: 0,
             hero,
             dummies: Vec::new(),
             props: Vec::new(),
             pressed: Buttons::default(),
+            stale: Buttons::default(),
             fight: Fight::default(),
             crushed: 0,
             stops: 0,
@@ -103,7 +114,35 @@ impl Game {
         let player = self.start.and_then(put).unwrap_or_else(|| self.world.start());
         self.hero = Hero::new(&self.characters.knight, self.tables[0].clone(), player, &self.world);
         self.begun += 1;
+        (self.safe, self.stale) = (None, Buttons::default());
         self.put_up();
+    }
+
+    /// Puts the knight back to where he last stood safely, while all else goes on. If he stood nowhere yet, or something has
+    /// come there, all begins again.
+    fn come_back(&mut self) {
+        let tick = self.hero.player().tick;
+        let put = |at| self.world.put(at, Stance::default(), tick);
+        let Some(player) = self.safe.and_then(put) else { return self.restart() };
+        self.hero = Hero::new(&self.characters.knight, self.tables[0].clone(), player, &self.world);
+        self.begun += 1;
+        self.stale = Buttons::from_bits(self.stale.to_bits() | self.pressed.to_bits());
+        self.carry();
+    }
+
+    /// Returns whether the knight stands on ground that stays where it is, and that goes on to both sides, at whatever height.
+    fn is_safe(&self) -> bool {
+        let player = self.hero.player();
+        let at = player.at(&self.world);
+        let goes_on = |aside: f64| {
+            let beside = at + dvec2(aside, 0.5 * SAFE);
+            self.heights.below(beside).is_some() || self.world.is_solid(beside, player.tick)
+        };
+        let stays = |obstacle: usize| self.arena.level.obstacles[obstacle].moves.is_none();
+        player.state() == MovementMode::Ground
+            && player.stance == Stance::Standing
+            && player.stands_on(&self.world).into_iter().all(stays)
+            && [-SAFE, SAFE].into_iter().all(goes_on)
     }
 
     /// Puts up all but the knight, and gives him what he holds at first.
@@ -117,8 +156,8 @@ impl Game {
         self.carry();
     }
 
-    /// A tick, with what is pressed meanwhile. Who is lost begins again. After a hit all stands still for some ticks (hit
-    /// stop), and what is pressed then counts in the next one.
+    /// A tick, with what is pressed meanwhile. Who falls out of the level comes back. After a hit all stands still for some
+    /// ticks (hit stop), and what is pressed then counts in the next one.
     pub fn step(&mut self, buttons: Buttons) {
         self.tick += 1;
         let buttons = Buttons::from_bits(std::mem::take(&mut self.kept).to_bits() | buttons.to_bits());
@@ -127,6 +166,8 @@ impl Game {
             (self.stops, self.kept) = (self.stops - 1, buttons);
             return;
         }
+        self.stale = Buttons::from_bits(self.stale.to_bits() & buttons.to_bits());
+        let buttons = Buttons::from_bits(buttons.to_bits() & !self.stale.to_bits());
         let struck = self.fight.struck();
         let swings = buttons.swing && self.in_hand(Hand::Right) == Some(SWORD);
         let jumps = buttons.keys.jump && !self.pressed.keys.jump;
@@ -145,8 +186,12 @@ impl Game {
         self.pressed = buttons;
         self.strike();
         self.crushed += u32::from(self.hero.player().state() == MovementMode::Crushed);
-        if self.crushed > CRUSHED || at.y < self.heights.lowest() - ABYSS {
+        if self.crushed > CRUSHED {
             self.restart();
+        } else if at.y < self.heights.lowest() - ABYSS {
+            self.come_back();
+        } else if self.is_safe() {
+            self.safe = Some(at);
         }
     }
 
@@ -276,6 +321,7 @@ impl Game {
         let (at, stance, tick) = (player.at(&self.world), player.stance, player.tick);
         self.world = Arc::new(World::with(&self.arena.level, self.movement));
         let player = self.world.put(at, stance, tick).unwrap_or_else(|| self.world.start());
+        self.safe = None;
         self.hero = Hero::new(&self.characters.knight, self.tables[0].clone(), player, &self.world);
     }
 
@@ -365,7 +411,11 @@ impl Game {
         self.dummies.iter().for_each(|dummy| bytes.extend(dummy.to_bytes()));
         self.props.iter().for_each(|prop| bytes.extend(prop.to_bytes()));
         bytes.extend(self.fight.to_bytes());
-        bytes.extend([self.pressed, self.kept].iter().flat_map(|buttons| buttons.to_bits().to_le_bytes()));
+        let safe = self.safe.unwrap_or(DVec2::NAN).to_array();
+        bytes.extend(safe.iter().flat_map(|number| number.to_bits().to_le_bytes()));
+        bytes.extend(
+            [self.pressed, self.stale, self.kept].iter().flat_map(|buttons| buttons.to_bits().to_le_bytes()),
+        );
         bytes.push(self.stops);
         bytes.extend(self.crushed.to_le_bytes());
         bytes
