@@ -2,8 +2,7 @@
 
 use check::{Answer, Draw, Named, Slip, check, told};
 use common::mesh::Mesh;
-use common::skin::SkinJoint;
-use common::skin::{Influences, SLOTS};
+use common::skin::{Influences, SLOTS, SkinJoint, four_largest};
 use formats::Surface;
 use formats::collada::{Corner, Geometry, Group, InfluenceColumns, split, unrolled};
 use glam::{Mat4, Vec2, Vec3, vec2, vec3};
@@ -39,18 +38,23 @@ impl Strongest {
     }
 
     /// The four largest of any number of weights, normalised.
-    fn among(joint_weights: impl IntoIterator<Item = JointWeight>) -> Self {
-        let mut sums = BTreeMap::new();
-        for (joint, weight) in joint_weights {
-            *sums.entry(joint).or_insert(0.0) += weight;
-        }
-        let mut joint_weights: Vec<JointWeight> =
-            sums.into_iter().filter(|(_, weight)| *weight > 0.0).collect();
+    fn among(joint_weights: &[JointWeight]) -> Self {
+        let mut joint_weights = summed(joint_weights);
+        joint_weights.retain(|(_, weight)| *weight > 0.0);
         joint_weights.sort_by(|a, b| b.1.total_cmp(&a.1));
         joint_weights.truncate(SLOTS);
         let sum: f32 = joint_weights.iter().map(|(_, weight)| weight).sum();
         Self(joint_weights.into_iter().map(|(joint, weight)| (joint, weight / sum)).collect())
     }
+}
+
+/// Each joint once, with the sum of its weights.
+fn summed(joint_weights: &[JointWeight]) -> Vec<JointWeight> {
+    let mut sums = BTreeMap::new();
+    for (joint, weight) in joint_weights {
+        *sums.entry(*joint).or_insert(0.0) += weight;
+    }
+    sums.into_iter().collect()
 }
 
 told!(Strongest { 0 });
@@ -95,15 +99,18 @@ impl Lists {
         self.weights[number as usize]
     }
 
-    /// What should come out.
-    fn wanted(&self) -> Named<Strongest> {
+    /// The joints and weights of each position, as the file has them.
+    fn records(&self) -> Vec<Vec<JointWeight>> {
         let InfluenceColumns { stride, joint, weight } = self.columns;
         let mut records = self.v.chunks_exact(stride);
-        let mut of_position = |count: &usize| {
-            let own = records.by_ref().take(*count);
-            Strongest::among(own.map(|record| (self.joint(record[joint]), self.weight(record[weight]))))
-        };
-        Named(POSITIONS, self.vcount.iter().map(&mut of_position).collect())
+        let of_record = |record: &[i32]| (self.joint(record[joint]), self.weight(record[weight]));
+        let of_position = |count: &usize| records.by_ref().take(*count).map(of_record).collect();
+        self.vcount.iter().map(of_position).collect()
+    }
+
+    /// What should come out.
+    fn wanted(&self) -> Named<Strongest> {
+        Named(POSITIONS, self.records().iter().map(|records| Strongest::among(records)).collect())
     }
 }
 
@@ -216,6 +223,11 @@ fn todo_11_1_unrolled() {
         let drawn = check.drawn(|draw| ("four positions", drawn_lists(draw)));
         for (words, lists) in questions.into_iter().chain(drawn) {
             let question = format!("the influences of each of {words}: {lists}");
+            check.needs("08.3", || {
+                lists.records().iter().all(|records| {
+                    Strongest::of(&four_largest(&summed(records))).agrees(&Strongest::among(records))
+                })
+            });
             check.case(question, || lists.answer(), || lists.wanted());
         }
     });

@@ -31,7 +31,7 @@ const FAULTS: &[(&str, &str)] = &[
 
 /// Ways in which a lesson may not come to an end, and what it says then. On a slow machine a list is not long after ten seconds.
 const ENDLESS: [(&str, &str); 2] =
-    [("an endless loop", "has run for 10 seconds"), ("an endless list", "has not come to an end")];
+    [("an endless loop", "has computed for 10 seconds"), ("an endless list", "has not come to an end")];
 
 /// The program with a fault, built.
 fn faulty() -> Result<PathBuf> {

@@ -2,17 +2,17 @@
 //!
 //! No code can be stopped from outside, and the window hangs with it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// The time between two looks. Looks are counted, and not a clock's seconds, so that neither a debugger nor a laptop's sleep
-/// counts.
+/// The time between two looks.
 const TICK: Duration = Duration::from_millis(100);
 
 /// The most that one call into a lesson may take.
 #[derive(Clone, Copy)]
 pub struct Allowance {
+    /// Of computing: neither a debugger, nor a laptop's sleep, nor a machine that has much else to do counts.
     seconds: u64,
     /// In MiB: an endless loop that fills a list may fill a laptop within seconds.
     memory: u64,
@@ -55,26 +55,53 @@ impl Drop for Inside {
     }
 }
 
-/// Begins to watch the lesson's code.
+/// Begins to watch the thread that calls this: it is the one that runs the lesson's code.
 pub fn start() {
-    std::thread::spawn(|| {
-        let (mut last, mut looks, mut held) = (0, 0, 0);
+    let mut computing = Computing::of_this_thread();
+    std::thread::spawn(move || {
+        let (mut last, mut begun) = (0, (Duration::ZERO, 0));
         loop {
             std::thread::sleep(TICK);
-            let crossed = CROSSED.load(Ordering::Acquire);
-            if crossed != last || crossed.is_multiple_of(2) {
-                (last, looks, held) = (crossed, 0, resident());
-                continue;
-            }
-            looks += 1;
+            let (crossed, now) = (CROSSED.load(Ordering::Acquire), (computing.look(), resident()));
             let [seconds, memory] = [&SECONDS, &MEMORY].map(|most| most.load(Ordering::Relaxed));
-            if TICK * looks >= Duration::from_secs(seconds) {
-                end(&format!("has run for {seconds} seconds"));
-            } else if resident() > held + memory {
+            if crossed != last || crossed.is_multiple_of(2) {
+                (last, begun) = (crossed, now);
+            } else if now.0 >= begun.0 + Duration::from_secs(seconds) {
+                end(&format!("has computed for {seconds} seconds"));
+            } else if now.1 > begun.1 + memory {
                 end(&format!("has taken {} GiB of memory", memory / 1024));
             }
         }
     });
+}
+
+/// For how long one thread has computed. Others do not count: a driver's draw while the lesson's waits for them.
+struct Computing {
+    /// The file in which Linux tells it. Elsewhere the thread is taken to compute all the time.
+    told: Option<PathBuf>,
+    looks: u32,
+}
+
+impl Computing {
+    fn of_this_thread() -> Self {
+        let thread = std::fs::read_link("/proc/thread-self").ok();
+        Self { told: thread.map(|thread| Path::new("/proc").join(thread).join("stat")), looks: 0 }
+    }
+
+    /// Is to be called once in a tick.
+    fn look(&mut self) -> Duration {
+        self.looks += 1;
+        let told = self.told.as_ref().and_then(|path| told_in(&std::fs::read_to_string(path).ok()?));
+        told.unwrap_or(TICK * self.looks)
+    }
+}
+
+/// Returns the processor time in a thread's `stat`: its own and the system's on its behalf, in hundredths of a second.
+fn told_in(stat: &str) -> Option<Duration> {
+    // The name before may hold anything, even spaces and brackets.
+    let mut numbers = stat.rsplit_once(')')?.1.split_whitespace().skip(11);
+    let mut hundredths = || numbers.next()?.parse::<u64>().ok();
+    Some(Duration::from_millis(10 * (hundredths()? + hundredths()?)))
 }
 
 /// Returns the memory that the program holds, in MiB, where the system tells it in passing.
@@ -91,4 +118,16 @@ fn end(what: &str) -> ! {
          each of them stop?\n`cargo workbook check` tells which TODO it is."
     );
     std::process::exit(1);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_threads_name_may_hold_anything() {
+        let stat = "7 (a) b (c)) R 1 7 7 0 -1 64 1 2 3 4 150 25 6 7 20 0 1 0 9";
+        assert_eq!(told_in(stat), Some(Duration::from_millis(1750)));
+        assert_eq!(told_in("7 (a) R 1"), None);
+    }
 }

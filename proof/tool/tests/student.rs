@@ -9,6 +9,8 @@ use tiny::{Workbook, commit, git, run_in};
 const NUMBERS: &str = "common/src/numbers.rs";
 const SHADER: &str = "shaders/scale.vert";
 const OPEN_TWICE: &str = "    let _ = number;\n    0\n";
+/// What the first lesson says of itself.
+const ABOUT: &str = "lessons/01_first/lesson.toml";
 
 /// The authors' workbook, committed, with the students' branches cut.
 fn published(name: &str, line_end: &str) -> Workbook {
@@ -393,6 +395,12 @@ fn whoever_runs_ahead_hears_what_is_not_done() {
     let said = workbook.run(&["run", "2"]).stderr;
     let want = "Lesson 01 is not done yet. This one builds on it, so it may show little, or blame its model. `cargo workbook solve --through 1` fills in what is missing.\n";
     assert!(said.starts_with(want), "{said}");
+    let said = workbook.run(&["run", "2", "box.GLB"]).stderr;
+    assert!(said.starts_with(want), "there is no lesson 18 here: {said}");
+    workbook.edit(ABOUT, "id = \"01.1\"\n", "id = \"01.1\"\nseen_in = [2]\n");
+    let said = workbook.run(&["run", "2"]).stderr;
+    let moved = "What moves here is moved by your own 01.1 (Twice), so it may lie in a heap.";
+    assert!(said.contains(moved), "{said}");
     workbook.edit(NUMBERS, OPEN_TWICE, "    number * 2\n");
     workbook.run(&["check", "1.1"]);
     workbook.run(&["solve", "--through", "1"]).says("01.1 is right already.\n");

@@ -91,7 +91,7 @@ fn not_read(workbook: &Workbook, lesson: &LessonInfo, states: &States, args: &[O
     let reader = workbook.numbered(GLTF).ok().filter(|reader| lesson.number < reader.number)?;
     (args.iter().any(|arg| is_gltf(arg) == Some(true)) && !states.complete(reader)).then(|| {
         format!(
-            "A glTF file is read by your own answers to lesson {GLTF}, which is not done yet either: `cargo workbook solve {GLTF}` fills them in."
+            "A glTF file is read by your own answers to lesson {GLTF}, which is not done yet: `cargo workbook solve {GLTF}` fills them in."
         )
     })
 }
