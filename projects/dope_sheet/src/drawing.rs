@@ -12,6 +12,9 @@ use stage::{Panel, Rect};
 const LABELS_APART: f32 = 92.0;
 const TICKS_APART: f32 = 7.0;
 
+/// The word beside the single key of a row, between which and itself nothing moves.
+const HOLDS: &str = "holds";
+
 /// What a sheet is drawn with.
 struct Pen<'p, 'u> {
     panel: &'p Panel<'u>,
@@ -298,7 +301,11 @@ impl Pen<'_, '_> {
         let body = self.layout.body;
         self.within(body, || {
             for (index, row) in self.layout.rows_in_sight() {
-                self.marks(self.sheet.rows[row].keys, self.layout.middle_of(index), Some(row));
+                let (keys, middle) = (self.sheet.rows[row].keys, self.layout.middle_of(index));
+                self.marks(keys, middle, Some(row));
+                if let [only] = keys.times {
+                    self.holds(vec2(self.layout.axis.across(*only), middle));
+                }
             }
         });
         if let Some(bar) = self.layout.scroll {
@@ -324,6 +331,14 @@ impl Pen<'_, '_> {
             let across = self.layout.axis.across(keys.times[hovered.key]);
             self.diamond(vec2(across, middle), keys.has(hovered.key), true);
         }
+    }
+
+    /// Says beside the only key of a row that the joint stands so all the time.
+    fn holds(&self, at: Vec2) {
+        let (gap, width) = (self.px(HALF_KEY + 5.0), self.width(HOLDS));
+        let fits = at.x + gap + width < self.layout.body.high.x;
+        let aside = if fits { gap } else { -gap - width };
+        self.text(at + vec2(aside, 0.0), FAINT, HOLDS);
     }
 
     fn diamond(&self, at: Vec2, selected: bool, is_hovered: bool) {
