@@ -18,6 +18,10 @@ const SECONDS: f32 = 1.0;
 /// How long one is at least that is made shorter by its field, in seconds.
 const SHORTEST: f32 = 1.0 / 30.0;
 
+/// The rows of the two lists that are seen at least, and of the animations at most.
+const ANIMATIONS: [f32; 2] = [4.0, 10.0];
+const JOINTS: f32 = 5.0;
+
 /// More notes than these would push the rest out of sight.
 const MOST_NOTES: usize = 3;
 
@@ -49,7 +53,14 @@ pub fn show(lesson: &mut AnimationEditor, panel: &mut Panel<'_>) {
     show_animations(&mut lesson.editor, panel);
     keep_loop(&mut lesson.editor, &mut lesson.known_loop, panel.clock);
     let (opened, chosen) = (lesson.opened.clone(), &mut lesson.editor.chosen);
-    panel.node_tree_of_many(&opened.asset.rig.skeleton, &opened.skeletons, 5.0, chosen);
+    let skeleton = &opened.asset.rig.skeleton;
+    let count = skeleton.joints().len();
+    let rows = panel.rows_in_room(JOINTS, count);
+    // Without a joint the tree has the room of its fields, so that what is below stays where it is when one is chosen.
+    let joint = chosen.active();
+    let (fields, row) = (3.0 * panel.frame_height_with_spacing(), panel.text_line_height_with_spacing());
+    let more = if joint.is_some() { 0.0 } else { (fields / row - 1.0).min(count as f32 - rows).max(0.0) };
+    panel.node_tree_of_many(skeleton, &opened.skeletons, rows + more, chosen);
     let [left, line] = panel.cursor_pos();
     panel.choice_of("by hand", &mut lesson.gizmo.tool, &TOOLS);
     if lesson.gizmo.tool == Tool::Move || lesson.limbs.follow {
@@ -60,13 +71,12 @@ pub fn show(lesson: &mut AnimationEditor, panel: &mut Panel<'_>) {
         panel.set_cursor_pos(below);
     }
     panel.choice_of("axes", &mut lesson.gizmo.axes, &AXES);
-    match chosen.active() {
+    match joint {
         Some(joint) => show_joint(&mut lesson.editor, &mut lesson.angles, panel, joint),
         None => {
-            // As high as the fields of a joint: what is below stays where it is when one is chosen.
             let [left, top] = panel.cursor_pos();
             panel.note("Choose a joint, here or in the view.");
-            panel.set_cursor_pos([left, top + 3.0 * panel.frame_height_with_spacing()]);
+            panel.set_cursor_pos([left, top + fields - more * row]);
         }
     }
     panel.switch("auto-key", &mut lesson.editor.auto_key);
@@ -81,7 +91,9 @@ fn show_animations(editor: &mut Editor, panel: &mut Panel<'_>) {
     let document = editor.document().clone();
     let names: Vec<&str> = document.animations.iter().map(|animation| animation.name.as_str()).collect();
     let index = editor.index;
-    match panel.names("animation", 4.0, &names, Some(index)) {
+    let [least, most] = ANIMATIONS;
+    let rows = panel.rows_in_room(least, names.len().min(most as usize));
+    match panel.names("animation", rows, &names, Some(index)) {
         Some(NamesAct::Chosen(other)) => editor.show(other),
         Some(NamesAct::Added) => editor.edit_list(|document| Some(document.add("new", SECONDS, Some(index)))),
         Some(NamesAct::Renamed(which, name)) => editor.edit_list(|document| document.rename(which, &name)),

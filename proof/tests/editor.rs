@@ -93,7 +93,7 @@ fn is_a_wave(folder: &Folder) -> Result<()> {
     Ok(())
 }
 
-/// The wave is chosen as it was last, and so it is in view: the list shows four animations at a time.
+/// The wave is chosen as it was last, and so it is in view: the list may show four animations at a time.
 const CHOOSE_THE_WAVE: &str = "wait 0.1\nclick \"animation=wave\"\nwait 0.1\n";
 
 const SAVE_AND_EXPORT: &str = "tap Save\nwait 0.1\ntap Export as glTF\nwait 0.1\n\

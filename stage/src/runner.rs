@@ -603,7 +603,9 @@ fn show_panel<L: Lesson>(panel: &mut Panel<'_>, lesson: &mut Guarded<L>, words: 
                 panel.transport();
             }
             let [_, end] = ui.cursor_pos();
-            panel.memory.overflows = end + help + above > height;
+            let left = height - (end + help + above);
+            panel.memory.overflows = left < 0.0;
+            panel.memory.room = left + std::mem::take(&mut panel.memory.taken);
             if foot == 0.0 {
                 panel.note(words.help);
             }

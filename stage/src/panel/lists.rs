@@ -45,6 +45,16 @@ pub struct KeyRow<'a> {
 }
 
 impl Panel<'_> {
+    /// Returns how many rows are to be seen of a list in the panel at the left: `least`, and as many more as it has entries,
+    /// and as the panel has room for that no list above has taken. There is as much room as the picture before had.
+    pub fn rows_in_room(&mut self, least: f32, entries: usize) -> f32 {
+        let row = self.text_line_height_with_spacing();
+        let free = ((self.memory.room - self.memory.taken) / row).floor();
+        let more = free.min(entries as f32 - least).max(0.0);
+        self.memory.taken += more * row;
+        least + more
+    }
+
     /// A tree of names to choose from, at most `rows` of them high. True if another one was chosen.
     pub fn tree(
         &mut self,

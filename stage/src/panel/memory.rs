@@ -22,6 +22,9 @@ pub struct Memory {
     pub(super) dragged_key: Option<usize>,
     /// Whether the panel at the left did not fit into the picture before.
     pub(crate) overflows: bool,
+    /// The pixels of its height that lists may have beside their own, and those that they have taken in this picture.
+    pub(crate) room: f32,
+    pub(crate) taken: f32,
     /// What of the picture the panels had.
     pub(crate) regions: Regions,
     /// How high somebody wants the panel below.

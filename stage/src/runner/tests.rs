@@ -8,8 +8,8 @@ use crate::Cap;
 use crate::event::{Button, Event, Request};
 use crate::panel::alone_with_imgui;
 use crate::{
-    Action, Args, Camera, Clock, Frame, Key, KeyPress, Lesson, Motion, Pace, Panel, Panels, Phase, Pointer,
-    Step,
+    Action, Args, Branch, Camera, Clock, Frame, Key, KeyPress, Lesson, Motion, Pace, Panel, Panels, Phase,
+    Pointer, Step, theme,
 };
 use anyhow::Result;
 use gl::Gl;
@@ -40,6 +40,9 @@ struct Witness<const FIXED: bool> {
     chosen: usize,
     on: bool,
     keys: [f32; 2],
+    /// The entries of a list, and the rows of it that are seen.
+    entries: usize,
+    rows: f32,
     unsaved: bool,
     /// Whether Escape lets it stand still, and how often it has.
     pauses: bool,
@@ -86,6 +89,12 @@ impl<const FIXED: bool> Lesson for Witness<FIXED> {
         panel.choice("way", &mut self.chosen, &["left", "middle", "right"]);
         panel.switch("light", &mut self.on);
         panel.timeline("keys", &mut self.keys, 2.0);
+        if self.entries > 0 {
+            self.rows = panel.rows_in_room(2.0, self.entries);
+            let entry = Branch { depth: 0, name: "entry", end: "", colour: theme::INK, solid: true };
+            let entries: Vec<_> = (0..self.entries).map(|_| Branch { ..entry }).collect();
+            panel.tree("list", self.rows, &entries, &mut None);
+        }
     }
 
     fn panels(&mut self, panels: &mut Panels<'_>) {
@@ -571,6 +580,21 @@ fn what_keys_do_is_seen_below_a_panel_that_does_not_fit() {
             lowest.chunks_exact(640 * 4).any(|row| row[18 * 4..240 * 4].chunks(4).any(|rgba| rgba[0] < 170));
         assert_eq!(inked, !fits, "{height}");
     }
+}
+
+#[test]
+fn a_list_has_the_room_that_the_panel_has() {
+    let mut runner = open::<Witness<true>>();
+    let mut rows = |height: u32, entries: usize| {
+        see(&mut runner, |lesson| lesson.entries = entries);
+        runner.resize([640, height], 1.0).unwrap();
+        pictures(&mut runner, 3);
+        (see(&mut runner, |lesson| lesson.rows), runner.memory.overflows)
+    };
+    let [low, middle, high] = [300, 700, 900].map(|height| rows(height, 99));
+    assert_eq!(low, (2.0, true));
+    assert!(!middle.1 && middle.0 > 8.0 && high.0 > middle.0 + 6.0 && !high.1, "{middle:?}, {high:?}");
+    assert_eq!([rows(900, 9), rows(900, 1), rows(900, 99)], [(9.0, false), (2.0, false), high]);
 }
 
 #[test]
