@@ -13,7 +13,9 @@ use stage::{Action, Input, Key, Lesson as _, Panels};
 /// Something to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
+    Open,
     Save,
+    SaveAs,
     ExportGltf,
     ExportCollada,
     Undo,
@@ -61,8 +63,10 @@ const fn command(
     CommandEntry { menu, command, action: Action::new(name, keys).untold() }
 }
 
-const COMMANDS: [CommandEntry; 30] = [
+const COMMANDS: [CommandEntry; 32] = [
+    command("File", Command::Open, "Open", &[Key::char('o').ctrl()]),
     command("File", Command::Save, "Save", &[Key::char('s').ctrl()]),
+    command("File", Command::SaveAs, "Save as", &[Key::char('s').ctrl().shift()]),
     command("File", Command::ExportGltf, "Export as glTF", &[Key::char('e').ctrl()]),
     command("File", Command::ExportCollada, "Export as Collada", &[]),
     command("Edit", Command::Undo, "Undo", &[Key::char('z').ctrl()]),
@@ -118,6 +122,9 @@ pub fn menus(panels: &mut Panels<'_>, can: impl Fn(Command) -> bool) -> Vec<Comm
         panels.menu(menu, |items| {
             for CommandEntry { command, action, .. } in COMMANDS.iter().filter(|command| command.menu == menu)
             {
+                if *command == Command::ExportGltf {
+                    items.separator();
+                }
                 let keys = action.keys.first().map(Key::to_string).unwrap_or_default();
                 if items.item_if(can(*command), action.name, &keys) {
                     chosen.push(*command);
@@ -215,6 +222,11 @@ impl AnimationEditor {
                 let saved = self.save();
                 self.complain(saved);
             }
+            Command::Open => {
+                let opened = self.windows.show_saves(&self.saves);
+                self.complain(opened);
+            }
+            Command::SaveAs => self.windows.ask_name(&self.saves),
             Command::ExportGltf => {
                 let told = self.saves.export_gltf(&self.opened.asset, editor.document());
                 self.tell(told);

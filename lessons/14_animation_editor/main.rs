@@ -190,6 +190,9 @@ impl Lesson for AnimationEditor {
     }
 
     fn key(&mut self, press: &KeyPress) -> bool {
+        if press.key == Key::ESCAPE && self.windows.close() {
+            return true;
+        }
         // The same letters mean keys in time or a joint in space: the mouse says which.
         if self.has_panels && !self.gizmo.is_held() && self.timeline.view.key(press.key, press.repeat) {
             return true;

@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 use common::rig::Rig;
 use drafts::blobs::{self, Blob, HEADER_BYTES, Kind};
 use drafts::disk::RealDisk;
-use drafts::folder::{Folder, legal, stamp};
+use drafts::folder::{Folder, Listed, legal, stamp};
 use editor::export::{self, Export};
 use editor::save::{self, Saved, are_same, match_joints};
 use editor::{Animation, Document};
@@ -23,10 +23,15 @@ use std::time::SystemTime;
 /// How the names of saves end.
 const ENDING: &str = "moves";
 
+/// The error where there is no folder for saves.
+const NOWHERE: &str = "without a window nothing is saved, unless WORKBOOK_SAVES names a folder";
+
 /// Where the work on a model is kept.
 pub struct EditorSaves {
     pub kept: drafts::Saves<Saved>,
-    stem: String,
+    /// The folder of all that lessons save, if there is one.
+    below: Option<PathBuf>,
+    pub stem: String,
     /// Blobs of kinds that are not known here. They belong into every save.
     others: Vec<Blob>,
 }
@@ -61,7 +66,8 @@ impl Opened {
         let path = args.model.clone().unwrap_or_else(|| own.clone());
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let stem = Folder::<RealDisk>::stem_of(&name).unwrap_or(&name).to_owned();
-        let folder = args.saves().map(|all| all.join(&stem));
+        let below = args.saves();
+        let folder = below.as_ref().map(|below| below.join(&stem));
         let (mut kept, found) = drafts::Saves::open(folder.as_deref(), &stem, ENDING, save::read)?;
         let mut notes = std::mem::take(&mut kept.notes);
         let is_save = is_save(&path);
@@ -95,7 +101,7 @@ impl Opened {
         notes.extend(damage.iter().map(|damage| damage.what()));
         notes.extend(asset.clip_notes.iter().cloned());
         let last = last_of(&others);
-        let saves = EditorSaves { kept, stem, others };
+        let saves = EditorSaves { kept, below, stem, others };
         Ok(Self { asset, document, curved, saves, notes, other_joints, choice, last })
     }
 }
@@ -138,6 +144,21 @@ impl EditorSaves {
         let (blobs, notes) = Self::blobs(&self.others, asset, editor);
         let told = self.kept.save(&mut editor.draft, &blobs)?;
         Ok([&[told], &notes[..]].concat().join("\n"))
+    }
+
+    /// Saves all under another name, in a folder of its own, and goes on there. What is to be told comes back.
+    pub fn save_as(&mut self, name: &str, asset: &Asset, editor: &mut Editor) -> Result<String> {
+        let stem = legal(name.trim_start_matches('.'));
+        let folder = self.below.as_ref().context(NOWHERE)?.join(&stem);
+        let (blobs, notes) = Self::blobs(&self.others, asset, editor);
+        let told = self.kept.save_as(&folder, &stem, &mut editor.draft, &blobs)?;
+        self.stem = stem;
+        Ok([&[told], &notes[..]].concat().join("\n"))
+    }
+
+    /// All saves of this lesson by their names, what was saved last first.
+    pub fn all(&self) -> Result<Vec<(String, Vec<Listed>)>> {
+        self.below.as_ref().map_or(Ok(Vec::new()), |below| drafts::all_saves(below, ENDING))
     }
 
     /// Keeps what was changed some time ago.

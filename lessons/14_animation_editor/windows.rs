@@ -2,27 +2,57 @@
 
 use crate::AnimationEditor;
 use crate::editor::Editor;
+use crate::saves::EditorSaves;
 use crate::seeing::Seeing;
+use anyhow::Result;
 use common::pose::Pose;
 use common::transform::Transform;
+use drafts::folder::Listed;
 use gl::asset_path;
-use gl::colour::{AXES, FAINT, INK};
+use gl::colour::{ACCENT, AXES, FAINT, INK};
 use stage::{Branch, Panel, Panels, Plot, PlotCurve};
 
 /// The models that are offered, as files in `assets/`.
 const MODELS: [&str; 5] =
     ["knight/knight.dae", "cylinder/cylinder.dae", "joints/tick.dae", "joints/heron.dae", "gltf/ways.gltf"];
 
-/// Which of them are open.
+/// The rows of saves that are seen at once.
+const SAVES: f32 = 10.0;
+
+/// The windows that are open, and what is shown in those for files.
 #[derive(Default)]
 pub struct Windows {
     pub curves: bool,
     pub history: bool,
-    pub models: bool,
+    opens: bool,
+    saves_as: bool,
+    /// All saves, as they were when somebody wished to open one.
+    listed: Vec<(String, Vec<Listed>)>,
+    /// The name to save under.
+    name: String,
+}
+
+impl Windows {
+    /// Shows what can be opened.
+    pub fn show_saves(&mut self, saves: &EditorSaves) -> Result<()> {
+        self.listed = saves.all()?;
+        self.opens = true;
+        Ok(())
+    }
+
+    /// Asks for a name to save under.
+    pub fn ask_name(&mut self, saves: &EditorSaves) {
+        (self.saves_as, self.name) = (true, saves.stem.clone());
+    }
+
+    /// Closes what asks for a file or for a name, and says whether anything did.
+    pub fn close(&mut self) -> bool {
+        std::mem::take(&mut self.opens) | std::mem::take(&mut self.saves_as)
+    }
 }
 
 pub fn show(lesson: &mut AnimationEditor, panels: &mut Panels<'_>) {
-    let AnimationEditor { editor, seeing, windows, timeline, .. } = lesson;
+    let AnimationEditor { editor, seeing, windows, timeline, saves, opened, told, .. } = lesson;
     panels.menu("View", |menu| {
         menu.switch("Skeleton", &mut seeing.skeleton);
         menu.switch("Onion skins", &mut seeing.onion);
@@ -36,21 +66,53 @@ pub fn show(lesson: &mut AnimationEditor, panels: &mut Panels<'_>) {
     panels.floating("Onion skins", &mut onion, |panel| show_skins(seeing, editor, panel));
     seeing.onion = onion;
     panels.floating("Curves", &mut windows.curves, |panel| show_curves(editor, panel));
-    panels.menu("File", |menu| {
-        menu.switch("Models", &mut windows.models);
+    let mut opens = windows.opens;
+    panels.floating("Open", &mut opens, |panel| windows.show_to_open(panel));
+    windows.opens &= opens;
+    let mut is_accepted = false;
+    panels.floating("Save as", &mut windows.saves_as, |panel| {
+        is_accepted = panel.text_field("name", &mut windows.name);
+        is_accepted |= panel.command("Save under this name");
+        panel.note("A folder of its own among the saves. Nothing there is written over.");
     });
-    panels.floating("Models", &mut windows.models, show_models);
+    if is_accepted {
+        windows.saves_as = false;
+        editor.let_go();
+        let saved = saves.save_as(&windows.name, &opened.asset, editor);
+        *told = Some(saved.unwrap_or_else(|error| format!("{error:#}")));
+    }
     panels.floating("History", &mut windows.history, |panel| show_history(editor, panel));
 }
 
-/// The models of the workbook. Any other can be dropped onto the window.
-fn show_models(panel: &mut Panel<'_>) {
-    for model in MODELS {
-        if panel.command(model) {
-            panel.open_model(asset_path(model));
+impl Windows {
+    /// The saves, of which a name stands for the newest, and the models of the workbook. Any other can be dropped onto the
+    /// window.
+    fn show_to_open(&mut self, panel: &mut Panel<'_>) {
+        let (mut paths, mut rows) = (Vec::new(), Vec::new());
+        for (name, saves) in &self.listed {
+            let row = |depth, name, colour| Branch { depth, name, end: "", colour, solid: depth == 0 };
+            rows.push(row(0, name, ACCENT));
+            rows.extend(saves.iter().map(|save| row(1, &save.stamp, FAINT)));
+            paths.extend(saves.first().into_iter().chain(saves).map(|save| save.path.clone()));
+        }
+        let mut chosen = None;
+        match rows.is_empty() {
+            true => panel.note("There is no save yet. Ctrl+S makes one."),
+            false => drop(panel.tree("save", SAVES, &rows, &mut chosen)),
+        }
+        let mut path = chosen.map(|save| paths[save].clone());
+        panel.heading("Models");
+        for model in MODELS {
+            if panel.command(model) {
+                path = Some(asset_path(model));
+            }
+        }
+        panel.note("Or drop a .glb, a .gltf, a .dae or a save onto the window.");
+        if let Some(path) = path {
+            self.opens = false;
+            panel.open_model(path);
         }
     }
-    panel.note("Or drop a .glb, a .gltf, a .dae or a save onto the window.");
 }
 
 fn show_skins(seeing: &mut Seeing, editor: &Editor, panel: &mut Panel<'_>) {

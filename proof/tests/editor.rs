@@ -138,6 +138,28 @@ fn a_wave_from_nothing_is_saved_opened_and_exported_without_a_window_and_in_one(
 }
 
 #[test]
+fn save_as_goes_on_under_another_name_and_what_is_opened_under_its_own() -> Result<()> {
+    let folder = Folder::new()?;
+    let new = "click \"animation/new\"\nwait 0.1\n";
+    let save_as = "tap Save as\nwait 0.1\ntype \"../bow\"\ntap Enter\nwait 0.1\n";
+    let open = "tap Open\nwait 0.1\nclick \"save=knight\"\nwait 0.2\n";
+    let save = "tap Save\nwait 0.1\n";
+    let script = format!("wait 0.1\n{new}{save}{new}{save_as}{new}{save}{open}{save}");
+    ends_well(&mut headless(&folder, &script)?)?;
+    let animations = |stem: &str| {
+        let saves = files(&folder.join("saves").join(stem), "moves")?;
+        let count = |path: &PathBuf| Ok(opened(path)?.document.animations.len());
+        let mut counts = saves.iter().map(count).collect::<Result<Vec<_>>>()?;
+        counts.sort_unstable();
+        Ok::<_, anyhow::Error>(counts)
+    };
+    let [knight, bow] = [animations("knight")?, animations("_bow")?];
+    let news = |counts: &[usize]| counts.iter().map(|count| count - knight[0] + 1).collect::<Vec<_>>();
+    ensure!([news(&knight), news(&bow)] == [[1, 1], [2, 3]], "{knight:?}, {bow:?}");
+    Ok(())
+}
+
+#[test]
 fn what_a_killed_editor_leaves_is_offered_by_the_next() -> Result<()> {
     let folder = Folder::new()?;
     let mut editor = Process::start(&mut headless(&folder, &wave("wait 3600\n")?)?)?;

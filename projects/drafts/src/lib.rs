@@ -15,4 +15,4 @@ mod utc;
 pub use draft::{BUDGET, Draft, Edited, step};
 pub use history::{History, Step, Stored};
 pub use run::Run;
-pub use saves::{Decision, Read, SaveQuestion, Saves};
+pub use saves::{Decision, Read, SaveQuestion, Saves, all_saves};

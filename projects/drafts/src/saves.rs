@@ -42,12 +42,38 @@ pub enum Decision<W> {
     Discard,
 }
 
+/// Returns how many saves there were when a file was saved, by its first bytes.
+fn counter(bytes: &[u8]) -> Option<u64> {
+    Header::take(bytes).map(|header| header.saves)
+}
+
+/// Returns all saves that are kept below a folder, in a folder of its own for each stem: the stem that was saved last first,
+/// and of each stem the newest save first.
+///
+/// # Errors
+/// If a folder cannot be read.
+pub fn all_saves(below: &Path, ending: &'static str) -> Result<Vec<(String, Vec<Listed>)>> {
+    let mut all = Vec::new();
+    for entry in below.is_dir().then(|| fs::read_dir(below)).transpose()?.into_iter().flatten() {
+        let path = entry?.path();
+        let Some(stem) = path.file_name().and_then(|name| name.to_str()).filter(|_| path.is_dir()) else {
+            continue;
+        };
+        all.push((stem.to_owned(), Folder::new(RealDisk, &path, stem, ending, counter).list()?));
+    }
+    all.retain(|(_, saves)| !saves.is_empty());
+    all.sort_by(|(_, a), (_, b)| b[0].stamp.cmp(&a[0].stamp));
+    Ok(all)
+}
+
 /// How the bytes of a file are read; its name is told in errors.
 pub type Read<T> = fn(&[u8], &str) -> Result<T, common::unread::Error>;
 
 /// The saves of an editor whose work is a `T`. A `W` is what somebody wishes to open instead.
 pub struct Saves<T, W = ()> {
     read: Read<T>,
+    /// The ending of the names of saves.
+    ending: &'static str,
     /// None if nothing is kept: pictures are made, and nobody works.
     folder: Option<Folder>,
     /// Work that a program has left behind, which ended without saving it.
@@ -83,7 +109,6 @@ impl<T, W> Saves<T, W> {
         ending: &'static str,
         read: Read<T>,
     ) -> Result<(Self, Option<Opened<T>>)> {
-        let counter = |bytes: &[u8]| Header::take(bytes).map(|header| header.saves);
         let judge = |bytes: &[u8]| read(bytes, "it").map_err(|error| error.to_string());
         let mut folder = folder.map(|folder| Folder::new(RealDisk, folder, stem, ending, counter));
         let (mut opened, mut left, mut notes) = (None, None, Vec::new());
@@ -94,8 +119,18 @@ impl<T, W> Saves<T, W> {
             left = folder.left_behind(judge)?.into_iter().next();
         }
         let (since, ends) = (Instant::now(), Cell::new(false));
-        let saves =
-            Self { read, folder, left, since, ends, kept: 0, request: None, notes, listed: Vec::new() };
+        let saves = Self {
+            read,
+            ending,
+            folder,
+            left,
+            since,
+            ends,
+            kept: 0,
+            request: None,
+            notes,
+            listed: Vec::new(),
+        };
         Ok((saves, opened))
     }
 
@@ -134,6 +169,24 @@ impl<T, W> Saves<T, W> {
         draft.history.mark_saved();
         self.kept = draft.version();
         Ok([&[format!("saved {path}")], &saved.notes[..]].concat().join("\n"))
+    }
+
+    /// Saves a draft under another stem in a folder of its own, and goes on there: what was kept under the old one is removed.
+    pub fn save_as<D: Edited, R: Display>(
+        &mut self,
+        folder: &Path,
+        stem: &str,
+        draft: &mut Draft<D, R>,
+        blobs: &[Blob],
+    ) -> Result<String> {
+        let mut old = self.folder.replace(Folder::new(RealDisk, folder, stem, self.ending, counter));
+        let saved = self.save(draft, blobs);
+        match (&saved, &mut old) {
+            (Ok(_), Some(old)) => old.remove_autosaves()?,
+            (Ok(_), None) => {}
+            (Err(_), _) => self.folder = old,
+        }
+        saved
     }
 
     /// Keeps what was changed some time ago, so that a crash loses little. A save removes it.

@@ -41,6 +41,19 @@ impl Panel<'_> {
         edit.changed
     }
 
+    /// A line of text, which has the keys as soon as its window appears. True once Enter accepts it.
+    pub fn text_field(&mut self, name: &str, text: &mut String) -> bool {
+        self.name(name);
+        if self.is_window_appearing() {
+            self.set_keyboard_focus_here();
+        }
+        self.set_next_item_width(-1.0);
+        let field = self.ui.input_text(format!("##{name}"), text);
+        let is_accepted = field.auto_select_all(true).enter_returns_true(true).build();
+        self.place_item(name);
+        is_accepted
+    }
+
     /// A number alone, so wide.
     fn number_to_drag(&mut self, name: &str, value: &mut f32, width: f32, step: f32, format: &str) -> bool {
         let was_set = self.memory.apply(name, value, finite);
