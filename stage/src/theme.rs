@@ -101,9 +101,9 @@ fn style(imgui: &mut Context, scale: f32) {
         (C::FrameBg, grey(0.08)),
         (C::FrameBgHovered, tint(0.16)),
         (C::FrameBgActive, tint(0.26)),
-        // Light, since the number stands on it.
-        (C::SliderGrab, tint(0.38)),
-        (C::SliderGrabActive, tint(0.60)),
+        // The panel draws a handle that does not cover the number.
+        (C::SliderGrab, [0.0; 4]),
+        (C::SliderGrabActive, [0.0; 4]),
         (C::CheckMark, ACCENT),
         (C::NavHighlight, ACCENT),
         (C::Button, grey(0.10)),

@@ -8,6 +8,9 @@ use std::ops::RangeInclusive;
 /// How many rows of a choice's buttons are seen at once.
 const ROWS_OF_CHOICE: usize = 4;
 
+/// How high a slider's handle is, at scale 1, in pixels.
+const HANDLE: f32 = 3.0;
+
 impl Panel<'_> {
     /// A number to set, with its name in front. True if it was changed by hand.
     pub fn slider(&mut self, name: &str, value: &mut f32, range: RangeInclusive<f32>, format: &str) -> bool {
@@ -27,8 +30,20 @@ impl Panel<'_> {
             let slider = self.slider_config(format!("##{name}"), low, high).display_format(format);
             slider.flags(imgui::SliderFlags::ALWAYS_CLAMP).build(value)
         };
+        self.handle(if low < high { (*value - low) / (high - low) } else { 0.0 });
         self.edit_item(name, was_set, changed);
         changed
+    }
+
+    /// The handle of the last item, a slider, at its left end (0), at its right one (1), or between: as wide as Dear ImGui's
+    /// own, which is not seen since it would cover the number, and where that is.
+    fn handle(&self, part: f32) {
+        let ([left, _], [right, bottom]) = (self.item_rect_min(), self.item_rect_max());
+        let (wide, padding) = (self.clone_style().grab_min_size, 2.0);
+        let room = right - left - 2.0 * padding - wide;
+        let from = left + padding + room * part.clamp(0.0, 1.0);
+        let low = [from, bottom - HANDLE * self.scale];
+        self.get_window_draw_list().add_rect(low, [from + wide, bottom], theme::ACCENT).filled(true).build();
     }
 
     /// Something to switch on and off. True if it was changed by hand.
