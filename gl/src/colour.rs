@@ -22,7 +22,7 @@ pub fn mix(a: Colour, b: Colour, t: f32) -> Colour {
 /// Text and outlines: dark, and not black.
 pub const INK: Colour = rgb(0x2b333b);
 /// Text that steps back.
-pub const FAINT: Colour = rgb(0x6d7881);
+pub const FAINT: Colour = rgb(0x525d66);
 /// What is active or selected.
 pub const ACCENT: Colour = rgb(0x0b6fa4);
 /// A number that has just changed.

@@ -3,6 +3,7 @@
 use super::backdrop::Backdrop;
 use super::overlay::{Corner, Overlay, Shape};
 use super::rect::Rect;
+use super::theme;
 use anyhow::Result;
 use gl::colour::{Colour, INK, with_alpha};
 use gl::drawing;
@@ -61,7 +62,8 @@ impl Label {
     /// Its words where they are seen, if they are.
     pub(super) fn shape(&self, view: &View) -> Option<Shape> {
         let at = view.pixel(self.point)? + self.offset * view.scale;
-        Some(Shape::Words { at, hung: Vec2::splat(0.5), text: self.text.clone(), colour: self.colour })
+        let colour = theme::of_words(self.colour);
+        Some(Shape::Words { at, hung: Vec2::splat(0.5), text: self.text.clone(), colour })
     }
 }
 

@@ -116,7 +116,7 @@ impl<'a> Panel<'a> {
     /// A name in a joint's colour.
     pub fn named(&self, name: &str, colour: Colour) {
         let _font = self.push_bold();
-        self.text_colored(colour, name);
+        self.text_colored(theme::of_words(colour), name);
     }
 }
 

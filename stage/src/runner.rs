@@ -636,7 +636,7 @@ fn show_errors(
         return;
     }
     let (margin, free) = (16.0 * area.scale, area.free);
-    let _background = ui.push_style_color(StyleColor::WindowBg, theme::rgb(0xfbe9e4));
+    let _background = ui.push_style_color(StyleColor::WindowBg, theme::ALARM);
     ui.window("errors")
         .position([free.low.x + margin, free.high.y - margin], Condition::Always)
         .position_pivot([0.0, 1.0])

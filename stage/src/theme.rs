@@ -21,6 +21,13 @@ pub struct Fonts {
 /// The panel at the left: as light as paper that hardly lets the scene through, which all other windows are.
 pub const PANEL: Colour = rgb(0xf5f6f4);
 
+/// Behind an error.
+pub const ALARM: Colour = rgb(0xfbe9e4);
+
+/// Which part of the accent a chosen row has, and the one under the mouse.
+const CHOSEN: f32 = 0.14;
+const HOVERED: f32 = 0.22;
+
 /// The height of running text at scale 1, in pixels.
 pub const TEXT_HEIGHT: f32 = 16.0;
 
@@ -46,6 +53,25 @@ const LETTERS: &[u32] = &[
     0x2190, 0x21ff, // arrows
     0,
 ];
+
+/// How much lighter one of two colours is than the other, from 1 to 21, as WCAG 2.2 counts it.
+fn contrast(a: Colour, b: Colour) -> f32 {
+    let linear = |part: f32| if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) };
+    let light = |[r, g, b, _]: Colour| 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b) + 0.05;
+    let (a, b) = (light(a), light(b));
+    a.max(b) / a.min(b)
+}
+
+/// The contrast from which on WCAG 2.2 calls words easy to read.
+const READABLE: f32 = 4.5;
+
+/// A colour as words have it: with as much ink in it as makes them easy to read in a panel, in a chosen row too, and in the view.
+pub fn of_words(colour: Colour) -> Colour {
+    let ground = mix(PANEL, ACCENT, CHOSEN);
+    let ink = with_alpha(INK, colour[3]);
+    let mixed = (0..20).map(|part| mix(colour, ink, part as f32 / 20.0));
+    mixed.into_iter().find(|colour| contrast(*colour, ground) >= READABLE).unwrap_or(ink)
+}
 
 /// Loads the fonts at `scale` and sets sizes and colours to match. Everything is in physical pixels.
 pub fn apply(imgui: &mut Context, scale: f32) -> Fonts {
@@ -109,8 +135,8 @@ fn style(imgui: &mut Context, scale: f32) {
         (C::Button, grey(0.10)),
         (C::ButtonHovered, tint(0.22)),
         (C::ButtonActive, tint(0.40)),
-        (C::Header, tint(0.14)),
-        (C::HeaderHovered, tint(0.22)),
+        (C::Header, tint(CHOSEN)),
+        (C::HeaderHovered, tint(HOVERED)),
         (C::HeaderActive, tint(0.30)),
         (C::Separator, grey(0.16)),
         (C::TableBorderLight, grey(0.10)),
@@ -124,5 +150,32 @@ fn style(imgui: &mut Context, scale: f32) {
         (C::ScrollbarGrab, grey(0.22)),
     ] {
         style[which] = colour;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_easy_to_read_on_every_ground() {
+        let row = |part| mix(PANEL, ACCENT, part);
+        let grounds = [PANEL, PAPER, ALARM, mix(PANEL, INK, 0.08), row(CHOSEN), row(HOVERED)];
+        let is_read = |words, ground| {
+            let contrast = contrast(words, ground);
+            assert!(contrast >= READABLE, "{words:?} on {ground:?}: {contrast:.2}");
+        };
+        for ground in grounds {
+            is_read(INK, ground);
+            is_read(FAINT, ground);
+        }
+        is_read(ERROR, ALARM);
+        is_read(ACCENT, PAPER);
+        for colour in (0..7).map(joint_colour).chain(AXES).chain([STEEL, PAPER, CHANGED]) {
+            is_read(of_words(colour), PANEL);
+            is_read(of_words(colour), row(CHOSEN));
+        }
+        assert_eq!(of_words(INK), INK);
+        assert!((contrast([0.0; 4], [1.0; 4]) - 21.0).abs() < 1e-3);
     }
 }

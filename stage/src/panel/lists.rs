@@ -206,7 +206,7 @@ impl Panel<'_> {
             list.add_line([at, top], [at, bottom], colour).thickness(width * scale).build();
         }
         list.with_clip_rect_intersect([x, y], [left - 4.0 * scale, y + line], || {
-            list.add_text([x + 2.0 * scale, y], row.colour, row.name);
+            list.add_text([x + 2.0 * scale, y], theme::of_words(row.colour), row.name);
         });
         let count = match row.holds {
             Some(key) => format!("{}/{}", key + 1, row.keys.len()),
