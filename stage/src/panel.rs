@@ -22,6 +22,7 @@ pub use regions::Regions;
 pub use tables::fixed;
 
 use super::rect::Rect;
+use super::text::Text;
 use super::theme::{self, CHANGED, Colour, FAINT, Fonts};
 use super::{Camera, Clock};
 use imgui::{FontStackToken, StyleColor, Ui};
@@ -104,7 +105,12 @@ impl<'a> Panel<'a> {
     /// A remark, in small contrast.
     pub fn note(&self, text: &str) {
         let _colour = self.push_style_color(StyleColor::Text, FAINT);
-        self.text_wrapped(text);
+        self.text_wrapped(unquoted(text));
+    }
+
+    /// What a terminal is told too: its commands, which are in back quotes there, stand here as in the lesson's text.
+    pub fn told(&self, text: &str) {
+        Text::parse(text).show(self.ui, self.fonts, &mut |_| None);
     }
 
     /// What a compiler says, in rows as it says them.
@@ -118,6 +124,11 @@ impl<'a> Panel<'a> {
         let _font = self.push_bold();
         self.text_colored(theme::of_words(colour), name);
     }
+}
+
+/// Words for a terminal, without the back quotes around commands.
+pub fn unquoted(text: &str) -> String {
+    text.replace('`', "")
 }
 
 /// Keeps others from Dear ImGui, of which a program has one context only.

@@ -19,7 +19,7 @@ use super::inspect::Inspector;
 use super::ours::Ours;
 use super::overlay;
 use super::pace::Pacer;
-use super::panel::{Memory, PANEL_WIDTH, Regions};
+use super::panel::{Memory, PANEL_WIDTH, Regions, unquoted};
 use super::panels::{FIXED, Panels};
 use super::rect::Rect;
 use super::text::Text;
@@ -589,7 +589,7 @@ fn show_panel<L: Lesson>(panel: &mut Panel<'_>, lesson: &mut Guarded<L>, words: 
             }
             panel.note(words.summary);
             if let Some(not_done) = words.not_done {
-                ui.text_wrapped(not_done);
+                panel.told(not_done);
             }
             ui.separator();
             lesson.call(|lesson| lesson.panel(panel));
@@ -647,7 +647,7 @@ fn show_errors(
             let _font = ui.push_font(fonts.mono);
             for error in errors {
                 let _colour = ui.push_style_color(StyleColor::Text, theme::ERROR);
-                ui.text_wrapped(error);
+                ui.text_wrapped(unquoted(error));
             }
             ui.text_colored(theme::FAINT, comfort);
         });
@@ -664,7 +664,7 @@ fn show_message(ui: &Ui, area: Stagebox, message: &str) -> Rect {
         .flags(FIXED | WindowFlags::ALWAYS_AUTO_RESIZE | WindowFlags::NO_INPUTS)
         .build(|| {
             let _wrap = ui.push_text_wrap_pos_with_pos(width);
-            ui.text(message);
+            ui.text(unquoted(message));
             let [low, size] = [ui.window_pos(), ui.window_size()].map(Vec2::from);
             place = Rect { low, high: low + size };
         });

@@ -16,6 +16,7 @@ use self::tape::Tape;
 use self::view::{Look, Mode, Pair, fit};
 use crate::event::{Button, Event};
 use crate::input::{Cap, Key};
+use crate::panel::unquoted;
 use crate::panels::FIXED;
 use crate::rect::Rect;
 use crate::runner::{QUIET, Runner, Shown};
@@ -369,7 +370,7 @@ impl Ours {
             }
             bold.pop();
             let _faint = ui.push_style_color(StyleColor::Text, theme::FAINT);
-            ui.text_wrapped(message.unwrap_or(&more));
+            ui.text_wrapped(unquoted(message.unwrap_or(&more)));
             self.strip = ui.window_size()[1];
         });
         self.area = free.without(0.0, 0.0, 0.0, self.strip);

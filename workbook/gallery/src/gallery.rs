@@ -219,7 +219,7 @@ impl Lesson for Gallery {
         let lesson = &self.lessons[self.chosen];
         let about = &lesson.about.data;
         if let Some(looked) = &self.looked {
-            panel.text_wrapped(&looked.next);
+            panel.told(&looked.next);
             panel.separator();
         }
         panel.heading(&lesson.heading());
