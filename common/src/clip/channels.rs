@@ -91,7 +91,8 @@ fn at<T: Copy>(keys: &Keys<T>, rest: T, time: f32, cursor: &mut Cursor, mix: imp
         None => rest,
         // Most lists have a single key, and nothing to mix.
         Some((from, _, 0.0)) => from,
-        Some((from, next, alpha)) => mix(from, next, alpha),
+        // A search that is not finished may give a key long past, and far beyond the next one no rotation is left.
+        Some((from, next, alpha)) => mix(from, next, alpha.min(1.0)),
     }
 }
 
