@@ -1,10 +1,11 @@
 //! OpenGL without a window, and what every context needs.
 
 use crate::{Gl, debug};
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use glium::backend::Context;
 use glutin::context::{ContextApi, Version};
 use std::cell::RefCell;
+use std::fmt::Display;
 use std::rc::Rc;
 
 /// The OpenGL that all lessons need.
@@ -15,8 +16,16 @@ pub(crate) const ANY: ContextApi = ContextApi::OpenGl(Some(Version::new(1, 1)));
 
 /// Says that a driver offers less than is needed, and what helps on such a machine.
 pub(crate) fn too_little(found: Option<&str>) -> anyhow::Error {
-    let (found, helps) = (found.unwrap_or("too little to tell"), remedy(std::env::consts::OS));
-    anyhow::anyhow!("the lessons need OpenGL 3.3; this driver offers {found}. {helps}")
+    needed(&format!("this driver offers {}", found.unwrap_or("too little to tell")))
+}
+
+/// Says that a driver offers nothing, since it is missing or cannot be loaded, and what helps.
+pub(crate) fn no_driver(why: impl Display) -> anyhow::Error {
+    needed(&format!("no driver could be loaded that offers it ({why:#})"))
+}
+
+fn needed(but: &str) -> anyhow::Error {
+    anyhow::anyhow!("the lessons need OpenGL 3.3; {but}. {}", remedy(std::env::consts::OS))
 }
 
 fn remedy(system: &str) -> &'static str {
@@ -61,12 +70,7 @@ pub fn offscreen() -> Result<Gl> {
 /// An OpenGL context that needs no display.
 #[cfg(target_os = "linux")]
 pub fn context() -> Result<Rc<Context>> {
-    match surfaceless::context() {
-        Ok(context) => Ok(context),
-        Err(error) => crate::window::hidden_context().map_err(|_| {
-            anyhow::anyhow!("nothing to draw with: {error:#}. On Debian and Ubuntu, ./setup.sh installs Mesa")
-        }),
-    }
+    surfaceless::context().or_else(|error| crate::window::hidden_context().map_err(|_| error))
 }
 
 /// An OpenGL context of a window that is never shown.
@@ -91,7 +95,7 @@ mod surfaceless {
 
     /// The first device that has what the lessons need.
     pub fn context() -> Result<Rc<Context>> {
-        let devices = Device::query_devices().context("EGL is missing")?;
+        let devices = Device::query_devices().map_err(no_driver)?;
         let mut first_error = None;
         for device in devices {
             match on_device(&device) {
@@ -99,22 +103,24 @@ mod surfaceless {
                 Err(error) => first_error = first_error.or(Some(error)),
             }
         }
-        Err(first_error.context("EGL knows no device")?)
+        Err(first_error.unwrap_or_else(|| no_driver("EGL knows no device")))
     }
 
     fn on_device(device: &Device) -> Result<Rc<Context>> {
         // SAFETY: the device was listed by EGL, and no native display is passed along.
-        let display = unsafe { Display::with_device(device, None) }?;
+        let display = unsafe { Display::with_device(device, None) }.map_err(no_driver)?;
         let template = ConfigTemplateBuilder::new().with_surface_type(ConfigSurfaceTypes::empty()).build();
         // SAFETY: the template names no native window.
-        let config = unsafe { display.find_configs(template) }?.next().context("no configuration")?;
+        let config = unsafe { display.find_configs(template) }.map_err(no_driver)?.next();
+        let config = config.ok_or_else(|| no_driver("no configuration"))?;
         let attributes = debug::attributes();
         let needed = attributes.clone().with_profile(GlProfile::Core).with_context_api(NEEDED).build(None);
         // SAFETY: the attributes name no native window.
         let Ok(context) = (unsafe { display.create_context(&config, &needed) }) else {
             // SAFETY: as above.
             let any =
-                unsafe { display.create_context(&config, &attributes.with_context_api(ANY).build(None)) }?;
+                unsafe { display.create_context(&config, &attributes.with_context_api(ANY).build(None)) }
+                    .map_err(no_driver)?;
             let found = wrap(any, display).map(|context| context.get_opengl_version_string().to_owned());
             return Err(too_little(found.ok().as_deref()));
         };

@@ -74,8 +74,11 @@ pub fn open_display(
     build: impl FnOnce(DisplayBuilder, ConfigTemplateBuilder) -> Result<Built>,
 ) -> Result<(Window, Display<WindowSurface>)> {
     let builder = DisplayBuilder::new().with_window_attributes(Some(attributes));
-    let (window, config) = build(builder, ConfigTemplateBuilder::new().with_alpha_size(0))?
-        .map_err(|error| anyhow!("cannot open a window: {error}"))?;
+    let built = build(builder, ConfigTemplateBuilder::new().with_alpha_size(0))?;
+    let (window, config) = built.map_err(|error| match error.downcast::<glutin::error::Error>() {
+        Ok(error) => context::no_driver(error),
+        Err(error) => anyhow!("cannot open a window: {error}"),
+    })?;
     let window = window.context("the system opened no window")?;
     let size = window.inner_size();
     let [width, height] =
@@ -83,7 +86,8 @@ pub fn open_display(
     let handle = window.window_handle()?.as_raw();
     let surface_attributes = SurfaceAttributesBuilder::<WindowSurface>::new().build(handle, width, height);
     // SAFETY: the handle is that of the window above, which outlives the surface: both end with the program.
-    let surface = unsafe { config.display().create_window_surface(&config, &surface_attributes) }?;
+    let surface = unsafe { config.display().create_window_surface(&config, &surface_attributes) }
+        .map_err(context::no_driver)?;
     let attributes = debug::attributes();
     let needed = attributes.clone().with_profile(GlProfile::Core).with_context_api(context::NEEDED);
     // SAFETY: the handle is that of the window above.
@@ -94,7 +98,8 @@ pub fn open_display(
             config
                 .display()
                 .create_context(&config, &attributes.with_context_api(context::ANY).build(Some(handle)))
-        }?;
+        }
+        .map_err(context::no_driver)?;
         let display = Display::from_context_surface(any.make_current(&surface)?, surface);
         let found = display.map(|display| display.get_opengl_version_string().to_owned());
         return Err(context::too_little(found.ok().as_deref()));
