@@ -9,8 +9,9 @@ const GAP: f32 = 16.0;
 /// How narrow a card may be, and how wide.
 const WIDTH: [f32; 2] = [200.0, 320.0];
 
-/// How high the words of a card are, below its picture.
-const WORDS: f32 = 114.0;
+/// How high the words of a card are, below its picture, and how many rows of them tell what its lesson is about.
+const WORDS: f32 = 132.0;
+pub const ROWS: usize = 4;
 
 /// The rows of cards.
 #[derive(Clone, Copy, Default)]
@@ -38,11 +39,17 @@ impl Cards {
     /// So many cards, where there is so much room.
     pub fn new(count: usize, room: Vec2) -> Self {
         let inside = room.x - 2.0 * MARGIN + GAP;
-        let columns = (inside / (WIDTH[0] + GAP)).max(1.0).floor();
-        let width = (inside / columns - GAP).clamp(WIDTH[0], WIDTH[1]).floor();
+        let [most, least] = WIDTH.map(|width| (inside / (width + GAP)).max(1.0));
+        let (least, most) = (least.ceil() as usize, most as usize);
         let [wide, high] = reel::SIZE.map(|side| side as f32);
-        let picture = (width * high / wide).round();
-        Self { count, columns: columns as usize, room, card: vec2(width, picture + WORDS), picture }
+        let in_columns = |columns: usize| {
+            let width = (inside / columns as f32 - GAP).clamp(WIDTH[0], WIDTH[1]).floor();
+            let picture = (width * high / wide).round();
+            Self { count, columns, room, card: vec2(width, picture + WORDS), picture }
+        };
+        // As wide as they can be where all of them are seen at once.
+        let all_seen = (least..most).map(in_columns).find(|cards| cards.heights()[0] <= room.y);
+        all_seen.unwrap_or_else(|| in_columns(most))
     }
 
     /// The upper left corner of a card, if nothing is scrolled.
@@ -115,6 +122,16 @@ mod tests {
             (4, Way::Last, 6),
         ] {
             assert_eq!(cards.next(from, way), to, "from {from}");
+        }
+    }
+
+    #[test]
+    fn cards_are_as_wide_as_there_is_room_for_all() {
+        for (room, columns, is_seen) in
+            [([940.0, 800.0], 4, false), ([1580.0, 1080.0], 7, true), ([2220.0, 1440.0], 7, true)]
+        {
+            let cards = Cards::new(20, room.into());
+            assert_eq!((cards.columns, cards.within(1.0) == 0.0), (columns, is_seen), "{room:?}");
         }
     }
 

@@ -1,6 +1,6 @@
 //! What is seen: the cards, and in the panel what there is to know of the chosen one.
 
-use crate::cards::{Cards, Way};
+use crate::cards::{Cards, ROWS, Way};
 use crate::reel::Reel;
 use crate::start::{self, Job};
 use anyhow::{Result, ensure};
@@ -462,7 +462,7 @@ impl Gallery {
         overlay.small(dot + vec2(4.0, 4.0), vec2(0.0, 0.5), width, count, INK);
         let minutes = format!("{} min", about.minutes);
         overlay.small(vec2(end.x - 10.0, dot.y + 4.0), vec2(1.0, 0.5), width, minutes, FAINT);
-        overlay.paragraph(below + vec2(10.0, 48.0), width, 3, false, &about.summary, mix(INK, FAINT, 0.6));
+        overlay.paragraph(below + vec2(10.0, 48.0), width, ROWS, false, &about.summary, mix(INK, FAINT, 0.6));
         if let Some((text, colour, part)) = self.cards[index].job.as_ref().and_then(told) {
             let strip = below - vec2(0.0, 30.0);
             overlay.rectangle(strip, below + vec2(cards.card.x, 0.0), with_alpha(colour, 0.9));
