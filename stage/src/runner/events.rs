@@ -153,6 +153,11 @@ impl<L: Lesson> Runner<L> {
 
     fn press_key(&mut self, key: Key, repeat: bool) -> Result<Request> {
         self.is_pausing &= key.cap == Cap::Escape;
+        let in_menus = self.focus == Focus::Menus || self.memory.regions.menu_is_open;
+        if key.cap == Cap::Escape && in_menus && !self.is_asking() {
+            self.close_menu();
+            return Ok(Request::None);
+        }
         if self.is_for_panel(key) {
             self.pass_to_panel(key, true);
             if key.cap == Cap::Escape && !self.panel_is_busy && !self.memory.regions.take_keys() {
@@ -216,14 +221,26 @@ impl<L: Lesson> Runner<L> {
 
     /// Lets the lesson stand still if it wants to, and ends it the second time.
     fn pause_or_quit(&mut self) -> Result<Request> {
+        if self.is_pausing || !self.pause() { self.leave(Leaving::Quit) } else { Ok(Request::None) }
+    }
+
+    /// Lets the lesson stand still. False if it does not want to.
+    fn pause(&mut self) -> bool {
         let (lesson, clock) = (&mut self.lesson, &mut self.clock);
-        let told = if self.is_pausing { None } else { lesson.call(|lesson| lesson.pause(clock)).flatten() };
+        let told = lesson.call(|lesson| lesson.pause(clock)).flatten();
         self.is_pausing = told.is_some();
-        match told {
-            Some(told) => self.tell(told),
-            None => return self.leave(Leaving::Quit),
-        }
-        Ok(Request::None)
+        told.into_iter().for_each(|told| self.tell(told));
+        self.is_pausing
+    }
+
+    /// Closes the menu that is open, and leads the keys back to the view. The lesson is ended by the next Escape, as after any
+    /// other.
+    fn close_menu(&mut self) {
+        // From the menu to the bar, and from there back.
+        self.leave_panels();
+        self.leave_panels();
+        self.memory.regions.menu_is_open = false;
+        self.pause();
     }
 
     /// Leads the keys to the first panel, or from one to the next, and from the last one back to the view.

@@ -524,13 +524,17 @@ fn the_menus_can_be_used_by_keys_alone() {
     assert_eq!(jumps(&mut runner), 0);
     type_keys(&mut runner, &[Key::SPACE]);
     assert_eq!(jumps(&mut runner), 1);
-    // Escape closes a menu, and then leads back; no key quits meanwhile.
-    assert_eq!(type_keys(&mut runner, &[MENUS, Key::DOWN, Key::ESCAPE]), Request::None);
-    assert!(runner.place("File/Open").is_none() && runner.focus == Focus::Menus);
-    assert_eq!(type_keys(&mut runner, &[Key::ESCAPE]), Request::None);
-    assert!(runner.focus == Focus::View && runner.canvas.pixels().unwrap() == before);
-    type_keys(&mut runner, &[MENUS, MENUS]);
-    assert!(runner.focus == Focus::View);
+    // Escape leads back, out of a menu too, and then ends the lesson.
+    for keys in [&[MENUS, Key::DOWN, Key::ESCAPE][..], &[MENUS, Key::ESCAPE], &[MENUS, MENUS]] {
+        assert_eq!(type_keys(&mut runner, keys), Request::None);
+        assert!(runner.place("File/Open").is_none() && runner.focus == Focus::View);
+        pictures(&mut runner, 4);
+        assert!(runner.canvas.pixels().unwrap() == before, "something is still marked after {keys:?}");
+    }
+    see(&mut runner, |lesson: &mut Witness<true>| lesson.pauses = true);
+    type_keys(&mut runner, &[MENUS, Key::DOWN, Key::ESCAPE]);
+    assert_eq!(see(&mut runner, |lesson: &mut Witness<true>| lesson.paused), 1);
+    assert_eq!(press(&mut runner, Key::ESCAPE), Request::Quit);
 }
 
 #[test]
