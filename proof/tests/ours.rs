@@ -94,9 +94,9 @@ fn what_differs_is_counted() -> Result<()> {
 fn where_there_is_no_program_it_is_said_why_and_the_texts_pictures_are_ours() -> Result<()> {
     for (script, why) in [
         ("exit 1", "The solution is of an older workbook, which cannot be compared with."),
-        ("echo follows 1; exec sleep 0.1", "Ours has ended by itself."),
+        ("echo follows 2; exec sleep 0.1", "Ours has ended by itself."),
         (
-            "echo follows 1; read line; echo seen 1280 800 0; echo short",
+            "echo follows 2; read line; echo seen 1280 800 0; echo short",
             "Ours has ended in the middle of a picture.",
         ),
     ] {

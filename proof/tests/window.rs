@@ -5,12 +5,15 @@ mod support;
 
 use anyhow::{Context, Result, ensure};
 use course::root;
+use gl::colour::{AXES, CHANGED};
+use std::os::unix::fs::PermissionsExt;
 use support::clipboard::Editor;
 use support::drop::Hand;
 use support::picture::{Part, Picture};
 use support::screen::{Opening, Screen, Window};
 use support::{
-    Ended, FIRST, Folder, PATIENCE, PAUSED_BY_P, ending, for_each, lesson_command, lesson_names, run,
+    Ended, FIRST, Folder, PATIENCE, PAUSED_BY_P, copy_of_workbook, ending, for_each, lesson_command,
+    lesson_names, run,
 };
 
 /// Lessons whose `Lesson::motion` is none as they open: there Space and the arrows do nothing.
@@ -309,6 +312,54 @@ fn a_lesson_that_opens_no_models_says_so() -> Result<()> {
     window.changes("a model that is dropped", window.corner(), 50, || hand.drop_files(id, &[&knight]))?;
     let changed = window.screen.picture()?.changed(&before, window.view());
     ensure!(changed == 0, "a model that is dropped changes {changed} pixels of a lesson that takes none");
+    window.keys("Escape")?;
+    ended_well(window.end()?)
+}
+
+/// A tool that notes that it was asked, and tells what checks have found once it may.
+const TOOL: &str = r#"#!/bin/sh
+echo "$@" >> asked
+while [ ! -e found ]; do sleep 0.05; done
+cat found
+"#;
+const FOUND: &str = "03.2  Where the hand is\n\n  It is elsewhere.\n\t03.1\tpassed\t`a` in a.rs:1\n\t03.2\ttried\t`b` in b.rs:2\n";
+
+#[test]
+fn a_key_checks_the_exercises_and_so_does_saving_one_if_that_is_wanted() -> Result<()> {
+    let (screen, workbook) = (Screen::open(1280, 800)?, copy_of_workbook()?);
+    let (tool, asked, found) = (workbook.join("tool"), workbook.join("asked"), workbook.join("found"));
+    std::fs::write(&tool, TOOL)?;
+    std::fs::set_permissions(&tool, std::fs::Permissions::from_mode(0o755))?;
+    let mut command = lesson_command("03-cut-out-puppet")?;
+    command.env("WORKBOOK_ROOT", workbook.path()).env("CARGO", tool);
+    let window = Window::start(&screen, &mut command, 1.0)?;
+    window.stop()?;
+    let (panel, before) = (window.panel(), window.settled()?);
+    let dots = Part { from: [0, 0], to: [60, 18] };
+    let was_asked = |count: usize| {
+        let all = std::fs::read_to_string(&asked).unwrap_or_default();
+        Ok(all == "run --quiet --bin student -- exercises 3 check\n".repeat(count))
+    };
+    window.changes("F4 (they are being checked)", panel, FEW, || window.keys("F4"))?;
+    window.comes_true("F4 asks no tool", || was_asked(1))?;
+    window.keys("F4")?;
+    window.comes_true("F4, again, does not put an end to it", || {
+        Ok(screen.picture()?.changed(&before, panel) == 0)
+    })?;
+    std::fs::write(&found, FOUND)?;
+    window.keys("F4")?;
+    window.comes_true("nobody sees what the checks have found", || {
+        let picture = screen.picture()?;
+        let seen = [AXES[1], CHANGED]
+            .map(|dot| picture.count(dots, [0, 1, 2].map(|i| (255.0 * dot[i]).round() as u8)));
+        Ok(seen.iter().all(|pixels| *pixels > 9))
+    })?;
+    window.keys("shift+F4")?;
+    window.settled()?;
+    ensure!(was_asked(2)?, "something else asks the tool");
+    let exercise = workbook.join("lessons/03_cut_out_puppet/puppet.rs");
+    std::fs::write(&exercise, std::fs::read(&exercise)?)?;
+    window.comes_true("saving an exercise asks no tool", || was_asked(3))?;
     window.keys("Escape")?;
     ended_well(window.end()?)
 }

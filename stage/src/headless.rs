@@ -137,7 +137,7 @@ fn open<L: Lesson>(info: &course::LessonInfo, args: &Args) -> Result<Runner<L>> 
     let mut runner = Runner::open(gl, info, args, samples)?;
     // A script is written for what a window shows.
     let panel = args.panel || args.script.is_some();
-    runner.shown = Shown { panel, text: args.text, mouse: args.film.is_some() };
+    runner.shown = Shown { panel, text: args.text, mouse: args.film.is_some(), foot: 0.0 };
     Ok(runner)
 }
 
@@ -168,7 +168,7 @@ fn perform<L: Lesson>(runner: &mut Runner<L>, script: Script, name: &str, args: 
     untroubled(runner)?;
     film.map(Film::end).transpose()?;
     if let Some(path) = follows {
-        runner.shown = Shown { panel: args.panel, text: args.text, mouse: false };
+        runner.shown = Shown { panel: args.panel, text: args.text, ..Shown::default() };
         runner.resize(args.size, args.scale)?;
         runner.set_samples(SAMPLES)?;
         self::film(runner, args, path)?;

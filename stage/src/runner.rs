@@ -12,6 +12,7 @@ use self::lost::Lost;
 use super::camera::Stagebox;
 use super::clipboard::OwnClipboard;
 use super::clock::Moment;
+use super::exercises::Exercises;
 use super::frame::left_of;
 use super::guard::{Guarded, guarded};
 use super::input::{Actions, Key};
@@ -54,6 +55,8 @@ pub struct Shown {
     pub text: bool,
     /// The mouse, as in a film of a script: the system draws it over a window only.
     pub mouse: bool,
+    /// The height of the checks' words at the panel's end, in pixels: a window alone shows them.
+    pub foot: f32,
 }
 
 /// What to do about a lesson whose code was stopped: this program has the code as it was when it started.
@@ -75,6 +78,8 @@ pub struct Runner<L> {
     pub pointing: Option<MouseCursor>,
     /// The picture.
     pub canvas: Canvas,
+    /// The lesson's exercises, which a window alone shows.
+    pub exercises: Option<Exercises>,
     /// The same picture as ours is.
     pub(super) ours: Ours,
     /// The one before it, with so many samples: it may be wanted again.
@@ -145,6 +150,7 @@ impl<L: Lesson> Runner<L> {
             shown: Shown::default(),
             canvas: Canvas::new(&gl, args.size, samples)?,
             unused: None,
+            exercises: None,
             // What is painted until it is open is no part of what happens to it.
             ours: Ours::new(info, &Args { follow: true, ..args.clone() }),
             painter: Painter::new(&gl)?,
@@ -405,7 +411,10 @@ impl<L: Lesson> Runner<L> {
         if self.shown.panel {
             let not_done = self.not_done.as_deref();
             let words = Words { title: &self.title, summary: &self.summary, not_done, help: &help };
-            show_panel(&mut panel, &mut self.lesson, &words, self.fonts);
+            show_panel(&mut panel, &mut self.lesson, &words, self.fonts, self.shown.foot);
+            if let Some(exercises) = &mut self.exercises {
+                self.shown.foot = exercises.show(ui, self.fonts, self.scale);
+            }
         }
         let beside = beside_panel(size, self.shown.panel, self.scale);
         let mut panels = Panels::new(panel, beside, self.shown.panel);
@@ -568,10 +577,17 @@ pub const QUIET: WindowFlags = WindowFlags::from_bits_truncate(
         | WindowFlags::NO_FOCUS_ON_APPEARING.bits(),
 );
 
-/// The panel at the left. What the keys do stands at its end: below what is scrolled, if not all of it fits.
-fn show_panel<L: Lesson>(panel: &mut Panel<'_>, lesson: &mut Guarded<L>, words: &Words<'_>, fonts: Fonts) {
+/// The panel at the left, less what is `below`. What the keys do stands at its end: below what is scrolled, if not all of it
+/// fits.
+fn show_panel<L: Lesson>(
+    panel: &mut Panel<'_>,
+    lesson: &mut Guarded<L>,
+    words: &Words<'_>,
+    fonts: Fonts,
+    below: f32,
+) {
     let ui: &Ui = panel.ui();
-    let [_, height] = ui.io().display_size;
+    let height = ui.io().display_size[1] - below;
     let width = PANEL_WIDTH * panel.scale();
     let [aside, above] = ui.clone_style().window_padding;
     let [_, help] = ui.calc_text_size_with_opts(words.help, false, width - 2.0 * aside);

@@ -5,6 +5,7 @@ mod hands;
 use self::hands::Hands;
 use super::clipboard::SystemClipboard;
 use super::event::{Event, Request};
+use super::exercises::Exercises;
 use super::output::{free_name, write_png};
 use super::pace::Pulse;
 use super::runner::{Runner, Shown};
@@ -160,9 +161,10 @@ impl<L: Lesson> Open<L> {
         let gl = Gl::new(display.get_context().clone()).waiting_for_shaders();
         let samples = samples_in_window(&gl);
         let mut runner = Runner::open(gl, info, &args, samples)?;
-        runner.shown = Shown { panel: true, text: args.text, mouse: false };
+        runner.shown = Shown { panel: true, text: args.text, ..Shown::default() };
         runner.clock.time += args.at;
         if args.script.is_none() && args.record.is_none() {
+            runner.exercises = Exercises::new(info);
             runner.imgui.set_clipboard_backend(SystemClipboard::default());
         }
         let player = match &args.script {
@@ -199,7 +201,8 @@ impl<L: Lesson> Open<L> {
         let now = self.now();
         if now >= self.looked + LOOK {
             self.looked = now;
-            if self.runner.reload(false) {
+            let (reloaded, exercises) = (self.runner.reload(false), &mut self.runner.exercises);
+            if exercises.as_mut().is_some_and(Exercises::listen) || reloaded {
                 self.happened = now;
             }
         }

@@ -5,7 +5,7 @@
 //! is asked for. One is asked for at a time. Until it comes, the student's own picture of that moment is kept, so that both
 //! are of the same moment. Where there is no such branch, the pictures of the lesson's text are ours.
 
-mod second;
+pub mod second;
 mod tape;
 mod view;
 

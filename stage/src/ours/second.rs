@@ -1,7 +1,7 @@
 //! The second program: how it is had, what it is told, and what it hands over.
 
 use crate::Args;
-use anyhow::{Context as _, Result, bail, ensure};
+use anyhow::{Context as _, Error, Result, bail, ensure};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
@@ -9,7 +9,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// With this word a program says that it follows.
-pub const FOLLOWS: &str = "follows 1";
+pub const FOLLOWS: &str = "follows 2";
 
 /// What is heard of the second program.
 pub enum Heard {
@@ -36,10 +36,16 @@ pub struct Seen {
     pub moves: bool,
 }
 
+impl From<Error> for Heard {
+    fn from(error: Error) -> Self {
+        Self::Failed(format!("{error:#}"))
+    }
+}
+
 /// A program that works beside the window, and ends with it.
-pub struct Second {
+pub struct Second<H = Heard> {
     lines: Option<Sender<String>>,
-    heard: Receiver<Heard>,
+    heard: Receiver<H>,
     child: Arc<Mutex<Slot>>,
 }
 
@@ -86,14 +92,17 @@ impl Second {
             Ok(())
         })
     }
+}
 
-    fn begin(work: impl FnOnce(&Work, Receiver<String>) -> Result<()> + Send + 'static) -> Self {
+impl<H: From<Error> + Send + 'static> Second<H> {
+    /// Lets a thread look after the program.
+    pub fn begin(work: impl FnOnce(&Work<H>, Receiver<String>) -> Result<()> + Send + 'static) -> Self {
         let ((lines, told), (tell, heard)) = (mpsc::channel(), mpsc::channel());
         let child = Arc::new(Mutex::new(Slot::default()));
         let worker = Work { tell, child: child.clone() };
         std::thread::spawn(move || {
             if let Err(error) = work(&worker, told) {
-                worker.tell(Heard::Failed(format!("{error:#}")));
+                worker.tell(error.into());
             }
         });
         Self { lines: Some(lines), heard, child }
@@ -106,17 +115,17 @@ impl Second {
     }
 
     /// What was heard since the last time.
-    pub fn heard(&self) -> impl Iterator<Item = Heard> + '_ {
+    pub fn heard(&self) -> impl Iterator<Item = H> + '_ {
         self.heard.try_iter()
     }
 
     /// Waits for something to be heard.
-    pub fn wait(&self) -> Option<Heard> {
+    pub fn wait(&self) -> Option<H> {
         self.heard.recv().ok()
     }
 }
 
-impl Drop for Second {
+impl<H> Drop for Second<H> {
     fn drop(&mut self) {
         self.lines = None;
         let mut slot = lock(&self.child);
@@ -132,13 +141,14 @@ impl Drop for Second {
 }
 
 /// What the thread has that looks after the program.
-struct Work {
-    tell: Sender<Heard>,
+pub struct Work<H = Heard> {
+    tell: Sender<H>,
     child: Arc<Mutex<Slot>>,
 }
 
-impl Work {
-    fn tell(&self, heard: Heard) {
+impl<H> Work<H> {
+    /// Tells the window something.
+    pub fn tell(&self, heard: H) {
         // A window that is gone needs nothing.
         let _ = self.tell.send(heard);
     }
@@ -154,6 +164,30 @@ impl Work {
         slot.child = Some(child);
         Ok(stdout)
     }
+
+    /// Hears the lines of a program to its end, and returns what it complains of. It is to end once nobody can write to it.
+    pub fn hear(&self, command: &mut Command, mut line: impl FnMut(&str)) -> Result<String> {
+        // So that it can end all that it runs.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(command, 0);
+        let stdout =
+            self.start(command.current_dir(course::root()).stdin(Stdio::piped()).stderr(Stdio::piped()))?;
+        let stderr = lock(&self.child).child.as_mut().and_then(|child| child.stderr.take());
+        let said = std::thread::spawn(move || stderr.map(std::io::read_to_string));
+        BufReader::new(stdout).lines().map_while(Result::ok).for_each(|told| line(&told));
+        let said = said.join().ok().flatten().and_then(Result::ok).unwrap_or_default();
+        if let Some(mut child) = lock(&self.child).child.take() {
+            let _ = child.wait();
+        }
+        Ok(said)
+    }
+}
+
+/// The student's tool, which cargo builds if need be.
+pub fn tool() -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(["run", "--quiet", "--bin", "student", "--"]);
+    command
 }
 
 /// The program, and the workbook that it reads; the tool finds or builds it.
@@ -161,29 +195,17 @@ fn program(name: &str, work: &Work) -> Result<(PathBuf, Option<PathBuf>)> {
     if let Some(named) = std::env::var_os(course::OUR_PROGRAM) {
         return Ok((named.into(), None));
     }
-    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.args(["run", "--quiet", "--bin", "student", "--", course::OURS, name]);
     work.tell(Heard::Builds("the tool".to_owned(), 0.0));
-    let stdout =
-        work.start(command.current_dir(course::root()).stdin(Stdio::piped()).stderr(Stdio::piped()))?;
-    let stderr = lock(&work.child).child.as_mut().and_then(|child| child.stderr.take());
-    let said = std::thread::spawn(move || stderr.map(std::io::read_to_string));
     let (mut program, mut root) = (None, None);
-    for line in BufReader::new(stdout).lines().map_while(Result::ok) {
-        match line.split_once(' ') {
-            Some(("builds", rest)) => {
-                let (part, what) = rest.split_once(' ').unwrap_or((rest, ""));
-                work.tell(Heard::Builds(what.to_owned(), part.parse().unwrap_or(0.0)));
-            }
-            Some(("program", path)) => program = Some(PathBuf::from(path)),
-            Some(("root", path)) => root = Some(PathBuf::from(path)),
-            _ => {}
+    let said = work.hear(tool().args([course::OURS, name]), |line| match line.split_once(' ') {
+        Some(("builds", rest)) => {
+            let (part, what) = rest.split_once(' ').unwrap_or((rest, ""));
+            work.tell(Heard::Builds(what.to_owned(), part.parse().unwrap_or(0.0)));
         }
-    }
-    let said = said.join().ok().flatten().and_then(Result::ok).unwrap_or_default();
-    if let Some(mut child) = lock(&work.child).child.take() {
-        let _ = child.wait();
-    }
+        Some(("program", path)) => program = Some(PathBuf::from(path)),
+        Some(("root", path)) => root = Some(PathBuf::from(path)),
+        _ => {}
+    })?;
     match program {
         Some(program) => Ok((program, root)),
         None => bail!("{}", why(&said)),
@@ -197,10 +219,10 @@ fn this_program() -> Result<PathBuf> {
     Ok(name.strip_suffix(" (deleted)").map_or_else(|| program.clone(), PathBuf::from))
 }
 
-/// The first of the errors that a program has told.
-fn why(said: &str) -> String {
+/// The first of the errors that the tool has told.
+pub fn why(said: &str) -> String {
     let mut errors = said.lines().filter_map(|line| line.trim_start().strip_prefix("error: "));
-    errors.next().unwrap_or("`cargo workbook ours` has told nothing.").to_owned()
+    errors.next().unwrap_or("the workbook's tool has told nothing.").to_owned()
 }
 
 /// Runs the second program to its end: it is told lines, and what it hands over is passed on.
@@ -281,6 +303,6 @@ mod tests {
             why("warning: old\nerror: the answers are not here yet\n\nCaused by:\n"),
             "the answers are not here yet"
         );
-        assert!(why("").starts_with("`cargo workbook ours`"));
+        assert!(why("").starts_with("the workbook's tool"));
     }
 }

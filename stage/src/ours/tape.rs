@@ -18,7 +18,7 @@ pub struct Tape {
     lines: String,
     is_too_long: bool,
     /// Size, scale, and what is shown, as they were told last.
-    told: Option<([u32; 2], f32, [bool; 3])>,
+    told: Option<([u32; 2], [f32; 2], [bool; 3])>,
 }
 
 impl Tape {
@@ -48,10 +48,13 @@ impl Tape {
 
     /// A line if the picture is another than was told last.
     pub fn picture(&mut self, size: [u32; 2], scale: f32, shown: Shown) -> Option<String> {
-        let now = (size, scale, [shown.panel, shown.text, shown.mouse]);
+        let now = (size, [scale, shown.foot], [shown.panel, shown.text, shown.mouse]);
         let [panel, text, mouse] = now.2.map(u8::from);
         let is_news = self.told.replace(now) != Some(now);
-        is_news.then(|| self.add(format!("picture {} {} {scale} {panel} {text} {mouse}", size[0], size[1])))
+        let [width, height] = size;
+        is_news.then(|| {
+            self.add(format!("picture {width} {height} {scale} {panel} {text} {mouse} {}", shown.foot))
+        })
     }
 }
 
@@ -122,10 +125,10 @@ impl<L: Lesson> Runner<L> {
         };
         match (word, &numbers[..]) {
             ("time", [seconds]) => self.update(*seconds),
-            ("picture", [width, height, scale, panel, text, mouse]) => {
+            ("picture", [width, height, scale, panel, text, mouse, foot]) => {
                 self.resize([*width as u32, *height as u32], *scale as f32)?;
                 let [panel, text, mouse] = [panel, text, mouse].map(|is| *is == 1.0);
-                self.shown = Shown { panel, text, mouse };
+                self.shown = Shown { panel, text, mouse, foot: *foot as f32 };
             }
             ("paint", [seconds, samples]) => {
                 self.set_samples(*samples as u32)?;

@@ -28,6 +28,8 @@ enum StageKey {
     Picture,
     Panel,
     Reset,
+    Check,
+    Words(f32),
     Quit,
 }
 
@@ -40,6 +42,9 @@ const STAGE_KEYS: &[(Key, StageKey)] = &[
     (Key::RIGHT, StageKey::On),
     (Key::new(Cap::F(1)), StageKey::Text),
     (INSPECTOR, StageKey::Inspector),
+    (Key::new(Cap::F(4)), StageKey::Check),
+    (Key::new(Cap::PageUp), StageKey::Words(-1.0)),
+    (Key::new(Cap::PageDown), StageKey::Words(1.0)),
     (Key::new(Cap::F(5)), StageKey::Reload),
     (Key::new(Cap::F(6)), StageKey::IntoPanel),
     (Key::TAB, StageKey::IntoPanel),
@@ -179,7 +184,9 @@ impl<L: Lesson> Runner<L> {
         }
         let plain = Key { shift: false, ..key };
         match STAGE_KEYS.iter().find(|(key, _)| *key == plain) {
-            Some((_, does)) if !repeat || matches!(does, StageKey::Back | StageKey::On) => {
+            Some((_, does))
+                if !repeat || matches!(does, StageKey::Back | StageKey::On | StageKey::Words(_)) =>
+            {
                 self.stage_key(*does)
             }
             _ => {
@@ -212,6 +219,15 @@ impl<L: Lesson> Runner<L> {
             StageKey::IntoMenus => self.enter_menus(),
             StageKey::Picture => return Ok(Request::Picture),
             StageKey::Reset => return self.leave(Leaving::Reset),
+            StageKey::Check => {
+                if let Some(exercises) = &mut self.exercises {
+                    self.shown.panel = true;
+                    exercises.press(self.mouse.shift);
+                }
+            }
+            StageKey::Words(pages) => {
+                self.exercises.iter_mut().for_each(|exercises| exercises.scroll(pages));
+            }
             StageKey::Quit if self.shown.text => self.shown.text = false,
             StageKey::Quit if self.refusal.is_some() => self.refusal = None,
             StageKey::Quit => return self.pause_or_quit(),

@@ -13,6 +13,7 @@ pub mod markdown;
 mod problem;
 mod program;
 pub mod protocol;
+mod state;
 pub mod table;
 pub mod write;
 
@@ -20,6 +21,7 @@ pub use id::Id;
 pub use lessons::{About, Answer, Answers, Exercise, LessonInfo, Mistake, Mistakes, Oral, Picture, Toml};
 pub use problem::{Problem, row_col};
 pub use program::{NotCompiled, panic_text};
+pub use state::State;
 pub use toml::Spanned;
 
 use std::path::{Path, PathBuf};
@@ -33,6 +35,10 @@ pub const NOT_DONE: &str = "WORKBOOK_NOT_DONE";
 
 /// The tool's command that builds a lesson as the workbook has it, for the window of the student's own.
 pub const OURS: &str = "ours";
+
+/// The tool's command that tells a lesson's window how far its exercises have come; with the word after it, once they are
+/// checked.
+pub const EXERCISES: [&str; 2] = ["exercises", "check"];
 
 /// The environment variable that names a program to be compared with, in place of what that command builds.
 pub const OUR_PROGRAM: &str = "WORKBOOK_OURS";

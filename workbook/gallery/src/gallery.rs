@@ -5,7 +5,7 @@ use crate::reel::Reel;
 use crate::start::{self, Job};
 use anyhow::{Result, ensure};
 use course::{About, LessonInfo, Toml};
-use gl::colour::{ACCENT, AXES, CHANGED, Colour, ERROR, FAINT, INK, PAPER, mix, with_alpha};
+use gl::colour::{ACCENT, Colour, ERROR, FAINT, INK, PAPER, mix, with_alpha};
 use gl::{Gl, HotReload};
 use glam::{Mat4, Vec2, Vec3, vec2, vec3};
 use glium::index::{NoIndices, PrimitiveType};
@@ -235,7 +235,7 @@ impl Lesson for Gallery {
         }
         panel.heading("You write");
         for exercise in lesson.exercises() {
-            let (colour, state) = look(self.state(exercise.id()));
+            let (colour, state) = stage::dot(self.state(exercise.id()));
             panel.text_colored(colour, state);
             panel.same_line();
             panel.text_wrapped(format!("{} {}", exercise.id(), exercise.title));
@@ -449,7 +449,7 @@ impl Gallery {
         overlay.paragraph(below + vec2(10.0, 8.0), width, 1, true, &about.title, INK);
         let mut dot = below + vec2(10.0, 31.0);
         for exercise in lesson.exercises() {
-            let (colour, _) = look(self.state(exercise.id()));
+            let (colour, _) = stage::dot(self.state(exercise.id()));
             overlay.rectangle(dot, dot + Vec2::splat(9.0), colour);
             dot.x += 13.0;
         }
@@ -483,15 +483,6 @@ impl Drop for Gallery {
     fn drop(&mut self) {
         start::end_build();
         self.keep();
-    }
-}
-
-/// The colour of an exercise that has come so far, and its sign.
-fn look(state: Option<State>) -> (Colour, &'static str) {
-    match state {
-        Some(State::Passed) => (AXES[1], "●"),
-        Some(State::Tried) => (CHANGED, "◐"),
-        Some(State::Open) | None => (with_alpha(INK, 0.25), "○"),
     }
 }
 

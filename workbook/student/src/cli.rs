@@ -1,6 +1,7 @@
 //! The command line: which command it names, what it says to that, and help.
 
 use crate::commands::COMMANDS;
+use crate::exercises;
 use crate::ours;
 use crate::tree;
 use crate::workbook::Workbook;
@@ -45,6 +46,7 @@ pub fn run(words: &[OsString], others: impl FnOnce(&[OsString]) -> Result<ExitCo
         },
         // What a lesson's window asks for, and nobody types.
         course::OURS => ours::ours(rest),
+        _ if name == course::EXERCISES[0] => exercises::exercises(rest),
         _ if OTHERS.iter().any(|(other, _)| *other == name) => others(words),
         _ => match COMMANDS.iter().find(|(command, _)| command.name == name) {
             Some((command, run)) => obey(command, rest, |root, line| run(&mut Workbook::open(root)?, line)),

@@ -1,6 +1,7 @@
 //! Running programs that may never end.
 
 use anyhow::{Context, Result, bail};
+use std::io::Read;
 use std::process::{Child, Command, ExitCode, ExitStatus};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -13,6 +14,16 @@ static TOGETHER: AtomicBool = AtomicBool::new(false);
 /// Keeps all that this program starts in its own group: who ends that, as an editor does, ends all.
 pub fn stay_together() {
     TOGETHER.store(true, Ordering::Relaxed);
+}
+
+/// Ends all of this program's group, which it leads, once nobody can write to it any more.
+pub fn end_with_asker() {
+    stay_together();
+    std::thread::spawn(|| {
+        let _ = std::io::stdin().lock().read_to_end(&mut Vec::new());
+        kill_group(std::process::id());
+        std::process::exit(130);
+    });
 }
 
 /// Lets `Ctrl-C` end the programs that run as well as this one; a second one ends this one at once.
