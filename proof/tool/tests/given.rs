@@ -7,13 +7,13 @@ use workbook::markers::State;
 use workbook::projection::Course;
 
 /// Their tree has at most so many lines of Rust,
-const LINES: usize = 91_500;
+const LINES: usize = 92_150;
 
 /// and so many bytes.
 const BYTES: usize = 40_000_000;
 
 /// Without lessons 14 to 17 it has at most so many lines of Rust.
-const LINES_WITHOUT_PROJECTS: usize = 50_300;
+const LINES_WITHOUT_PROJECTS: usize = 50_900;
 
 /// What students of a course of some lessons get.
 fn given_of(taught: impl Fn(u8) -> bool) -> Files {
