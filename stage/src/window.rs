@@ -33,6 +33,12 @@ const LOOK: Duration = Duration::from_millis(60);
 /// How long the picture is kept moving after something happened, in seconds: numbers light up and fade.
 const AWAKE: Duration = Duration::from_millis(1500);
 
+/// How small somebody can make a window, in pixels of a plain screen.
+const LEAST: [u32; 2] = [480, 320];
+
+/// How much of a screen the system needs beside a window that would be too large for it: for its title, and for a bar of its own.
+const BESIDE: [f64; 2] = [16.0, 80.0];
+
 /// Runs a lesson in a window until it is closed.
 pub fn run<L: Lesson>(
     event_loop: EventLoop<()>,
@@ -148,11 +154,12 @@ struct Open<L: Lesson> {
 
 impl<L: Lesson> Open<L> {
     fn new(event_loop: &ActiveEventLoop, info: &course::LessonInfo, name: &str, args: &Args) -> Result<Self> {
-        let [width, height] = args.size;
+        let monitor = event_loop.primary_monitor().or_else(|| event_loop.available_monitors().next());
+        let screen = monitor.map(|monitor| monitor.size().to_logical(monitor.scale_factor()));
         let attributes = Window::default_attributes()
             .with_title(info.heading())
-            .with_inner_size(LogicalSize::new(width, height))
-            .with_min_inner_size(LogicalSize::new(480, 320));
+            .with_inner_size(on_screen(args.size, screen))
+            .with_min_inner_size(on_screen(LEAST, screen));
         let (window, display) =
             open_display(attributes, |builder, template| Ok(builder.build(event_loop, template, first)))?;
         let PhysicalSize { width, height } = window.inner_size();
@@ -325,6 +332,18 @@ impl<L: Lesson> Open<L> {
     }
 }
 
+/// The size that is wanted of a window, or what of it there is room for, all in pixels of a plain screen.
+fn on_screen(wanted: [u32; 2], screen: Option<LogicalSize<f64>>) -> LogicalSize<f64> {
+    // A system may know its screens without their sizes.
+    let screen = screen.filter(|screen| screen.width > 0.0 && screen.height > 0.0);
+    let room = screen.map_or([f64::MAX; 2], |screen| [screen.width, screen.height]);
+    let [width, height] = [0, 1].map(|side| match f64::from(wanted[side]) {
+        fits if fits <= room[side] => fits,
+        _ => (room[side] - BESIDE[side]).max(1.0),
+    });
+    LogicalSize { width, height }
+}
+
 /// The system's name for what Dear ImGui wants the mouse to look like.
 fn looks(pointing: Option<MouseCursor>) -> CursorIcon {
     match pointing {
@@ -345,4 +364,25 @@ pub fn samples_in_window(gl: &Gl) -> u32 {
     let renderer = gl.get_context().get_opengl_renderer_string().to_lowercase();
     let software = ["llvmpipe", "softpipe", "swiftshader", "basic render"];
     if software.iter().any(|name| renderer.contains(name)) { 1 } else { 4 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_window_fits_on_its_screen() {
+        for (screen, scale, fits) in [
+            ([1920, 1080], 1.0, [1280.0, 800.0]),
+            ([1280, 800], 1.0, [1280.0, 800.0]),
+            ([1366, 768], 1.0, [1280.0, 688.0]),
+            ([1024, 600], 1.0, [1008.0, 520.0]),
+            ([1920, 1080], 1.5, [1280.0, 640.0]),
+            ([0, 0], 1.0, [1280.0, 800.0]),
+        ] {
+            let screen = PhysicalSize::<u32>::from(screen).to_logical(scale);
+            assert_eq!(on_screen([1280, 800], Some(screen)), LogicalSize::from(fits), "{screen:?}");
+        }
+        assert_eq!(on_screen(LEAST, None), LogicalSize::from(LEAST));
+    }
 }
