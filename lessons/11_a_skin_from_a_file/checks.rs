@@ -108,7 +108,7 @@ impl Lists {
         self.vcount.iter().map(of_position).collect()
     }
 
-    /// What should come out.
+    /// Returns the right answer.
     fn wanted(&self) -> Named<Strongest> {
         Named(POSITIONS, self.records().iter().map(|records| Strongest::among(records)).collect())
     }

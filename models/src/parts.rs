@@ -84,7 +84,7 @@ mod tests {
     use gl::asset_path;
     use glam::{Mat4, Vec3};
 
-    /// Where the corners of all triangles of each submesh are, in their order.
+    /// Returns the corners of all triangles of each submesh, in their order.
     fn corners(mesh: &Mesh, palette: &[Mat4], submeshes: &[(usize, Range<usize>)]) -> Vec<(usize, Vec3)> {
         let place = |vertex: usize| skin_point(palette, &mesh.influences[vertex], mesh.positions[vertex]);
         let corners = |(submesh, triangles): &(usize, Range<usize>)| {

@@ -19,7 +19,7 @@ use glam::{DVec2, Mat4, dvec2};
 use ground::{Blocker, MovementMode, MovementParameters, Recorded, Stance, World};
 use std::sync::Arc;
 
-/// Who falls so far below the lowest ground is lost, in metres.
+/// The depth below the lowest ground at which a fall has no end, in metres.
 const ABYSS: f64 = 4.0;
 
 /// The distance from an edge at which one stands safely: half of the knight's width and a little, in metres.
@@ -49,7 +49,7 @@ pub struct Game {
     start: Option<DVec2>,
     /// The place where he last stood safely since then.
     safe: Option<DVec2>,
-    /// How often it has begun, or he came back.
+    /// The number of times that it has begun, or he came back.
     begun: u32,
     hero: Hero,
     dummies: Vec<Dummy>,

@@ -25,8 +25,8 @@ pub fn run(
     build: &Build,
     runs: &Runs<'_>,
 ) -> Result<(usize, Vec<String>)> {
-    let exercises = || chosen.iter().flat_map(|lesson| lesson.exercises());
-    let pairs: Vec<(u8, &Exercise)> = exercises()
+    let exercises = chosen.iter().flat_map(|lesson| lesson.exercises());
+    let pairs: Vec<(u8, &Exercise)> = exercises
         .flat_map(|exercise| exercise.seen_in.iter().map(move |&lesson| (lesson, exercise)))
         .collect();
     let lessons: BTreeSet<u8> = pairs.iter().map(|(lesson, _)| *lesson).collect();
