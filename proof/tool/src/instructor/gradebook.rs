@@ -4,7 +4,6 @@
 //! stays as it is, byte for byte. What a grade book would drop in silence is refused or told. Services that grade what is
 //! uploaded or pushed to them get a file of [`results`].
 
-mod artemis;
 mod results;
 
 use crate::cli::Run;
@@ -39,15 +38,6 @@ stands there.",
                 ..Opt::value("moodle", "FILE.csv", "The grading worksheet that Moodle has given out")
             },
             Opt { needs: "out", ..Opt::value("canvas", "FILE.csv", "The grade book that Canvas has exported") },
-            Opt {
-                needs: "out",
-                excludes: &["moodle", "canvas"],
-                ..Opt::value(
-                    "artemis",
-                    "FILE.csv",
-                    "The table of Artemis' prepared files for manual assessments; OUT is then the zip to upload",
-                )
-            },
             Opt::value(
                 "column",
                 "TITLE",
@@ -59,11 +49,6 @@ stands there.",
             Opt::value("out", "FILE", "The filled table to write"),
             Opt::value("feedback", "DIR", "Write a file in Markdown for each student"),
             Opt::value("gradescope", "DIR", "Write Gradescope's results.json into a folder for each student"),
-            Opt::value(
-                "classroom",
-                "FILE",
-                "Write Classroom 50's result.json for a grading of one submission, in whose checkout the file must be",
-            ),
         ],
         examples: "cargo workbook gradebook marks.json --moodle worksheet.csv --out filled.csv --feedback feedback",
         ..Command::EMPTY
@@ -78,10 +63,10 @@ fn gradebook(root: &Path, line: &Line) -> Result<bool> {
         changes::tell(&report.change(&changes)?);
     }
     let lessons = LessonInfo::all(root)?;
-    let (moodle, canvas, artemis) = (line.path("moodle")?, line.path("canvas")?, line.path("artemis")?);
+    let (moodle, canvas) = (line.path("moodle")?, line.path("canvas")?);
     let feedback = line.path("feedback")?;
-    let (gradescope, classroom) = (line.path("gradescope")?, line.path("classroom")?);
-    if let Some(path) = moodle.as_ref().or(canvas.as_ref()).or(artemis.as_ref()) {
+    let gradescope = line.path("gradescope")?;
+    if let Some(path) = moodle.as_ref().or(canvas.as_ref()) {
         let out = line.path("out")?.context("'--out' is missing")?;
         let text = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
         let name = path.display();
@@ -91,27 +76,17 @@ fn gradebook(root: &Path, line: &Line) -> Result<bool> {
         ensure!(most.is_none_or(|most| most > 0.0 && most.is_finite()), "--points must be a number above 0");
         let column: Option<String> = line.get("column")?;
         let book = Book { table: Table::read(&text)?, column, most, report: &report };
-        let filled = match () {
-            () if artemis.is_some() => book.artemis(&lessons, &out),
-            () if canvas.is_some() => book.canvas(),
-            () => book.moodle(),
-        };
+        let filled = if canvas.is_some() { book.canvas() } else { book.moodle() };
         let filled = filled.with_context(|| format!("in {name}"))?;
-        if artemis.is_none() {
-            write::atomically(&out, book.table.filled(&filled.cells).as_bytes())?;
-        }
+        write::atomically(&out, book.table.filled(&filled.cells).as_bytes())?;
         println!("{} {DIM}written, with {} marks{DIM:#}", out.display(), filled.found.len());
         filled.tell(&report);
-    } else if feedback.is_none() && gradescope.is_none() && classroom.is_none() {
+    } else if feedback.is_none() && gradescope.is_none() {
         bail!("nothing to do: name a table by --moodle or --canvas, or what else to write, as by --feedback");
     }
     if let Some(folder) = gradescope {
         let count = results::gradescope(&folder, &lessons, &report)?;
         println!("{} {DIM}has results for {count}{DIM:#}", folder.display());
-    }
-    if let Some(path) = classroom {
-        results::classroom(&path, &lessons, &report)?;
-        println!("{} {DIM}written{DIM:#}", path.display());
     }
     if let Some(folder) = feedback {
         let count = write_feedback(&folder, &lessons, &report, moodle.is_some())?;

@@ -71,12 +71,12 @@ pub fn grading(students: &[(&str, [&str; 3])]) -> Value {
         });
         json!({
             "name": name, "points": 0, "out_of": 3, "unreadable": null, "exercises": marks.collect::<Vec<_>>(),
-            "notes": [], "shapes": {},
+            "notes": [],
         })
     });
     json!({
         "version": 1, "lessons": ["01-first", "02-second"], "seed": 7, "submissions": submissions.collect::<Vec<_>>(),
-        "others": [], "alike": [],
+        "others": [],
     })
 }
 

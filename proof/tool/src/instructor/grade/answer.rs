@@ -33,8 +33,6 @@ struct Place {
     end: usize,
     /// How many these are.
     shared: usize,
-    /// The starter's code.
-    starter: String,
     /// The workbook's own answer.
     solution: String,
     /// The rows of its function.
@@ -127,7 +125,6 @@ impl Template {
                     function: function.unwrap_or(row..at.end + 1),
                     region,
                     end,
-                    starter: unix(found.starter.clone()),
                     solution: unix(found.solution.clone()),
                     shared: (at.body + found.starter.lines().count()).saturating_sub(end),
                     found: at,
@@ -151,27 +148,6 @@ impl Template {
     #[cfg(test)]
     pub fn exercises(&self) -> impl Iterator<Item = Id> {
         self.places.iter().map(|place| place.id)
-    }
-
-    /// What the workbook itself has in the place of an exercise: the starter's code, and its own.
-    pub fn own(&self, id: Id) -> Option<[&str; 2]> {
-        let place = self.places.iter().find(|place| place.id == id)?;
-        Some([&place.starter, &place.solution])
-    }
-
-    /// An answer without the lines in which starter and solution end alike.
-    pub fn without_shared_end(&self, id: Id, answer: &str) -> String {
-        let mut lines: Vec<&str> = answer.lines().collect();
-        if let Some(place) = self.places.iter().find(|place| place.id == id) {
-            let starter: Vec<&str> = place.starter.lines().collect();
-            let trimmed =
-                |lines: &[&str]| lines.iter().map(|line| line.trim().to_owned()).collect::<Vec<_>>();
-            let end = trimmed(&starter[starter.len().saturating_sub(place.shared)..]);
-            if trimmed(&lines).ends_with(&end) {
-                lines.truncate(lines.len() - end.len());
-            }
-        }
-        lines.join("\n")
     }
 
     /// Reads a student's file.
@@ -456,11 +432,6 @@ impl Template {
 }
 
 impl Answers {
-    /// What stands in each exercise.
-    pub fn texts(&self) -> impl Iterator<Item = (Id, &str)> {
-        self.regions.iter().map(|(id, piece)| (*id, piece.text.as_str()))
-    }
-
     /// What an answer calls, itself or in what was added for it.
     pub fn calls(&self, id: Id) -> BTreeSet<String> {
         let mut calls = BTreeSet::new();

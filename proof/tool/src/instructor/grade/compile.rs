@@ -16,7 +16,7 @@ use course::{Exercise, Id, LessonInfo};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use student::cargo::{Build, Message};
 use student::checks::{self, Most};
 use student::process;
@@ -24,13 +24,6 @@ use student::tree::{self, Files};
 
 /// The workbook's own build takes no longer; most of it is the crates that all submissions share.
 const OWN_LIMIT: Duration = Duration::from_secs(900);
-
-/// A build that only tells which part it is that holds the compiler up has this part of a submission's time. What is
-/// limited is what the compiler computes for a crate, as for a check: half a processor is no student's fault.
-const PART_OF_LIMIT: u32 = 3;
-
-/// All builds of one submission together have this many times as much, on the clock. After that no more parts are told apart.
-const ALL_OF_LIMIT: u32 = 5;
 
 /// What the compiler may take for a submission: its memory in MiB, and the largest file in KiB.
 const COMPILER: Most = Most { memory: 6144, output: 1 << 20, time: None, processes: None };
@@ -58,11 +51,10 @@ pub struct Grader<'a> {
 /// What did not compile, by file and part, with the first error of each.
 type Broken = BTreeMap<(String, Part), String>;
 
-/// A submission that is being built, and until when.
+/// A submission that is being built.
 struct Bench<'h> {
     handed: &'h HandedIn,
     broken: Broken,
-    end: Instant,
 }
 
 /// What came of a build.
@@ -162,15 +154,23 @@ impl<'a> Grader<'a> {
     /// place of those that are not right, as far as they are earlier and its check needs them.
     pub fn mark(&self, handed: &HandedIn) -> Result<Outcomes> {
         let mut marks = self.unread(handed);
-        let mut bench =
-            Bench { handed, broken: Broken::new(), end: Instant::now() + self.settings.build * ALL_OF_LIMIT };
-        let build = self.compile(&mut bench, &BTreeSet::new())?;
+        let mut bench = Bench { handed, broken: Broken::new() };
+        let built = self.compile(&mut bench, &BTreeSet::new())?;
         for ((file, part), error) in &bench.broken {
             if let Part::Exercise(id) = part {
                 marks.entry(*id).or_insert_with(|| handed.not_compiled(*id, file, error));
             }
         }
         let waiting: Vec<_> = self.exercises().filter(|(_, one)| !marks.contains_key(&one.id())).collect();
+        let build = match built {
+            Ok(build) => build,
+            Err(why) => {
+                marks
+                    .extend(waiting.iter().map(|(_, one)| (one.id(), self.not_built(handed, one.id(), why))));
+                let notes = self.notes(&bench, &marks, &[]);
+                return Ok(Outcomes { marks: marks.into_values().collect(), notes });
+            }
+        };
         for mut mark in self.run_all(&waiting, &build, &BTreeMap::new())? {
             if mark.outcome == Verdict::Blocked && self.is_untouched(handed, mark.exercise) {
                 mark = Mark::unrun(mark.exercise, Verdict::Open, "");
@@ -192,7 +192,7 @@ impl<'a> Grader<'a> {
                 continue;
             }
             let ours = lent.values().flatten().copied().collect();
-            let build = self.compile(&mut bench, &ours)?;
+            let Ok(build) = self.compile(&mut bench, &ours)? else { continue };
             let again: Vec<_> =
                 waiting.iter().copied().filter(|(_, one)| lent.contains_key(&one.id())).collect();
             for mark in self.run_all(&again, &build, &lent)? {
@@ -206,6 +206,14 @@ impl<'a> Grader<'a> {
         let helped: Vec<String> = helped.iter().map(Id::to_string).collect();
         let notes = self.notes(&bench, &marks, &helped);
         Ok(Outcomes { marks: marks.into_values().collect(), notes })
+    }
+
+    /// The mark of an answer whose program the compiler cannot finish, without a word about whose fault it is.
+    fn not_built(&self, handed: &HandedIn, id: Id, why: &str) -> Mark {
+        match self.is_untouched(handed, id) {
+            true => Mark::unrun(id, Verdict::Open, ""),
+            false => Mark::unrun(id, Verdict::ByHand, why),
+        }
     }
 
     /// The marks of what cannot be taken.
@@ -277,14 +285,14 @@ impl<'a> Grader<'a> {
     }
 
     /// Builds a submission, with the workbook's own answers to some exercises. What does not compile is left out,
-    /// each part alone, until the rest does.
-    fn compile(&self, bench: &mut Bench<'_>, ours: &BTreeSet<Id>) -> Result<Build> {
+    /// each part alone, until the rest does; if the compiler fails and blames no part, the inner error says why.
+    fn compile(&self, bench: &mut Bench<'_>, ours: &BTreeSet<Id>) -> Result<Result<Build, &'static str>> {
         loop {
             let without = bench.broken.keys().cloned().collect();
-            let blamed = match self.attempt(bench.handed, ours, &without, self.settings.build)? {
-                Tried::Built(build) => return Ok(build),
+            let blamed = match self.attempt(bench.handed, ours, &without)? {
+                Tried::Built(build) => return Ok(Ok(build)),
                 Tried::Blamed(blamed) => blamed,
-                Tried::Silent(why) => self.culprits(bench, ours, why)?,
+                Tried::Silent(why) => return Ok(Err(why)),
             };
             let before = bench.broken.len();
             for (part, error) in blamed {
@@ -303,8 +311,8 @@ impl<'a> Grader<'a> {
         handed: &HandedIn,
         ours: &BTreeSet<Id>,
         without: &BTreeSet<(String, Part)>,
-        limit: Duration,
     ) -> Result<Tried> {
+        let limit = self.settings.build;
         let [out, shared] = self.workspace.written();
         let writable = [out.as_path(), &shared, &self.tree, &self.scratch];
         let composed = self.composed(handed, ours, without);
@@ -340,37 +348,6 @@ impl<'a> Grader<'a> {
             (file.as_str(), template.composed(answers, &without, ours))
         });
         composed.collect()
-    }
-
-    /// The part that the compiler fails at without a word: found by leaving out half of what is left, again and again.
-    fn culprits(&self, bench: &Bench<'_>, ours: &BTreeSet<Id>, why: &str) -> Result<Broken> {
-        let broken: BTreeSet<(String, Part)> = bench.broken.keys().cloned().collect();
-        let all = self.composed(bench.handed, ours, &broken);
-        let all = all.iter().flat_map(|(file, made)| made.all().map(|part| ((*file).to_owned(), part)));
-        // What stands in an exercise as students get it holds nobody up.
-        let (mut exercises, added): (Vec<_>, Vec<_>) = all
-            .filter(|(_, part)| !matches!(part, Part::Exercise(id) if self.is_untouched(bench.handed, *id)))
-            .partition(|(_, part)| matches!(part, Part::Exercise(_)));
-        let fails_with = |parts: &[(String, Part)], others: &[(String, Part)]| -> Result<bool> {
-            let left_out = others.iter().filter(|part| !parts.contains(part));
-            let without = broken.iter().chain(left_out).cloned().collect();
-            let tried = self.attempt(bench.handed, ours, &without, self.settings.build / PART_OF_LIMIT)?;
-            Ok(matches!(tried, Tried::Silent(_)))
-        };
-        let blame =
-            |parts: Vec<(String, Part)>| parts.into_iter().map(|part| (part, why.to_owned())).collect();
-        // Helpers stay while exercises are told apart, since these call them.
-        if !added.is_empty() && fails_with(&[], &exercises)? {
-            return Ok(blame(added));
-        }
-        let every = exercises.clone();
-        while exercises.len() > 1 && Instant::now() < bench.end {
-            let second = exercises.split_off(exercises.len() / 2);
-            if !fails_with(&exercises, &every)? {
-                exercises = second;
-            }
-        }
-        Ok(blame(if exercises.is_empty() { added } else { exercises }))
     }
 
     /// Runs checks, in boxes as many at once as there are cores. Without a box, what one leaves behind could not be told

@@ -11,7 +11,7 @@
 //!
 //! **One error costs one answer, and one submission its own time.** [`compile`] knows for every row of what it builds
 //! whose it is. A part that does not compile is taken out alone, and the rest is built again; where the compiler runs out
-//! of time, memory or stack without a word, halves are taken out until the part is found. An answer that waits for
+//! of time, memory or stack without a word, the answers are left to a person. An answer that waits for
 //! earlier ones which are not right is judged once more with the workbook's own in the place of those that its check says
 //! it needs, and of no others.
 //!
@@ -35,7 +35,6 @@ mod handed_in;
 mod image;
 mod judge;
 mod kept;
-mod late;
 pub mod marks;
 mod names;
 pub mod points;
@@ -44,7 +43,6 @@ pub mod report;
 pub mod roster;
 mod sandbox;
 mod shader;
-mod similarity;
 mod strays;
 mod submissions;
 mod tar;
@@ -67,13 +65,10 @@ use course::{Exercise, Id, LessonInfo};
 use handed_in::Given;
 pub use image::IMAGE;
 use kept::Kept;
-use late::{Dates, Due};
 use marks::Settings;
 use report::{Graded, Report};
 use roster::Roster;
 use sandbox::Sandbox;
-use similarity::Usual;
-use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -128,13 +123,7 @@ Every passed check is one point. The same submissions give the same report.
                 "roster",
                 "FILE.csv",
                 "Who is in the class: a table with columns id and name, and if you like folder (a pattern of the submission's \
-                 name, where * stands for anything) and late (days). Names by Moodle and Canvas are understood without one.",
-            ),
-            Opt::value(
-                "due",
-                "TIME",
-                "When it was due, with the zone, as in 2026-11-01T23:59+01:00: tells by how many days the commit is later that \
-                 is checked out in a git clone. Whoever commits can forge its date.",
+                 name, where * stands for anything). Names by Moodle and Canvas are understood without one.",
             ),
             Opt { default: "10", ..Opt::value("limit", "SECONDS", "How long one check may compute") },
             Opt {
@@ -213,7 +202,6 @@ struct Args {
     exercise: Option<Id>,
     earlier: Option<PathBuf>,
     roster: Option<PathBuf>,
-    due: Option<Due>,
     limit: u64,
     memory: u64,
     build_limit: u64,
@@ -233,7 +221,6 @@ impl Args {
             exercise: line.get("exercise")?,
             earlier: line.path("earlier")?,
             roster: line.path("roster")?,
-            due: line.get("due")?,
             limit: line.within("limit", 1..=u64::MAX)?,
             memory: line.within("memory", 64..=u64::MAX)?,
             build_limit: line.within("build-limit", 1..=u64::MAX)?,
@@ -275,7 +262,6 @@ impl Outputs {
     /// Writes what was asked for beside the table.
     fn save(&self, lessons: &[&LessonInfo], report: &mut Report) -> Result<Vec<&Change>> {
         let strangers = self.weigh(lessons, report)?;
-        report.find_alike();
         save(self.json.as_deref(), || report::json(report))?;
         save(self.csv.as_deref(), || Ok(report::csv(lessons, report)))?;
         save(self.junit.as_deref(), || report::junit(lessons, report))?;
@@ -325,7 +311,7 @@ fn grade(root: &Path, args: &Args) -> Result<()> {
     let roll = roster.map(|roster| roster.call(&mut submissions)).transpose()?;
     submissions.sort_by(|a, b| a.name.cmp(&b.name));
     let submissions = submissions.into_iter().enumerate();
-    let mut submissions: Vec<Submission> = submissions
+    let submissions: Vec<Submission> = submissions
         .filter(|(at, _)| args.shard.is_none_or(|shard| shard.has(*at)))
         .map(|(_, submission)| submission)
         .collect();
@@ -351,10 +337,6 @@ fn grade(root: &Path, args: &Args) -> Result<()> {
     if chosen.is_empty() {
         bail!("there is no such lesson");
     }
-    if let Some(due) = args.due {
-        let dates = Dates::new(&Workspace::of(root)?.workshop())?;
-        submissions.iter_mut().for_each(|submission| submission.compare(due, &dates));
-    }
     let given = Given::new(&course, &starter, &solved);
     let sandbox = Sandbox::find(args.trust, args.user.as_deref())?;
     let workspace = Workspace::of(root)?;
@@ -364,7 +346,6 @@ fn grade(root: &Path, args: &Args) -> Result<()> {
     let [time, build] = [args.limit, args.build_limit].map(Duration::from_secs);
     let settings = Settings { time, memory: args.memory, build, seed, sandbox };
     let exercises: Vec<Id> = chosen.iter().flat_map(|lesson| lesson.exercises()).map(Exercise::id).collect();
-    let usual = Usual::new(&given, &chosen);
     let kept = Kept::new(folder.join("kept"), &given, &(seed, exercises), &settings)?;
     let names = chosen.iter().map(|lesson| lesson.slug()).collect();
     let part = args.shard.map(|Shard { number, of }| (number, of));
@@ -387,12 +368,11 @@ fn grade(root: &Path, args: &Args) -> Result<()> {
         reading.tick(&format!("read {}", submission.name));
         let handed = submissions::hand_in(submission, &given);
         let before = handed.as_ref().ok().filter(|_| !args.again).and_then(|handed| kept.find(handed));
-        let shapes = handed.as_ref().map_or_else(|_| BTreeMap::new(), |handed| usual.shapes(handed));
-        let graded = |outcomes| Graded::new(submission, outcomes, shapes.clone(), &chosen);
+        let graded = |outcomes| Graded::new(submission, outcomes, &chosen);
         match (handed, before) {
             (_, Some(outcomes)) => report.add(graded(Ok(outcomes))),
             (Err(why), None) => report.add(graded(Err(why))),
-            (Ok(handed), None) => waiting.push((submission, handed, shapes)),
+            (Ok(handed), None) => waiting.push((submission, handed)),
         }
     }
     drop(reading);
@@ -403,10 +383,10 @@ fn grade(root: &Path, args: &Args) -> Result<()> {
         let hidden = submissions.iter().filter_map(Submission::place).collect();
         let grader = Grader::new(&workspace, &given, &chosen, settings, hidden, &kept)?;
         let progress = Progress::told(waiting.len());
-        for (submission, handed, shapes) in waiting {
+        for (submission, handed) in waiting {
             let outcomes = grader.mark(&handed).with_context(|| format!("in {}", submission.name))?;
             kept.keep(&handed, &outcomes)?;
-            let graded = Graded::new(submission, Ok(outcomes), shapes, &chosen);
+            let graded = Graded::new(submission, Ok(outcomes), &chosen);
             progress.tick(&graded.words());
             report.add(graded);
             if earlier.is_none() {

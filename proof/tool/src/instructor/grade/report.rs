@@ -6,14 +6,13 @@ use crate::instructor::grade::kept::Outcomes;
 use crate::instructor::grade::marks::{Mark, Verdict};
 use crate::instructor::grade::points::Points;
 use crate::instructor::grade::roster::{Roll, Student, number};
-use crate::instructor::grade::similarity::{self, Alike, Shape};
 use crate::instructor::grade::submissions::Submission;
 use crate::instructor::grade::weights::{Weighted, Weights};
 use anstream::println;
 use anyhow::{Context, Result, bail, ensure};
 use course::{Exercise, Id, LessonInfo};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt::{Display, Write};
 use std::path::Path;
 use student::style::{BAD, DIM, GOOD, HEADING};
@@ -39,8 +38,6 @@ pub struct Report {
     pub submissions: Vec<Graded>,
     /// What else lay beside them.
     pub others: Vec<String>,
-    /// Those that share more than is usual.
-    alike: Vec<Alike>,
     /// Those that are not graded yet.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<String>,
@@ -58,9 +55,9 @@ impl Report {
         others: Vec<String>,
         roll: Option<Roll>,
     ) -> Self {
-        let (submissions, alike, missing) = (Vec::new(), Vec::new(), Vec::new());
+        let (submissions, missing) = (Vec::new(), Vec::new());
         let (version, parts, weights) = (VERSION, part.into_iter().collect(), None);
-        Self { version, lessons, seed, parts, weights, submissions, others, alike, missing, roll }
+        Self { version, lessons, seed, parts, weights, submissions, others, missing, roll }
     }
 
     /// Reads what [`json`] has written.
@@ -95,11 +92,6 @@ impl Report {
         self.missing.retain(|name| *name != graded.name);
         let at = self.submissions.partition_point(|other| other.name <= graded.name);
         self.submissions.insert(at, graded);
-    }
-
-    /// Lists those that share more than is usual.
-    pub fn find_alike(&mut self) {
-        self.alike = similarity::pairs(&self.submissions);
     }
 
     /// Gives each submission its marks by weight, if the lessons to weigh are given; takes them away otherwise.
@@ -190,11 +182,6 @@ impl Report {
                 *before = Mark { changed: before.changed.take(), ..mark };
                 left.remove(&new.name);
             }
-            let id = exercise.to_string();
-            match new.shapes.into_iter().find(|(of, _)| *of == id) {
-                Some((id, shape)) => drop(old.shapes.insert(id, shape)),
-                None => drop(old.shapes.remove(&id)),
-            }
             old.notes
                 .extend(new.notes.into_iter().filter(|note| !old.notes.contains(note)).collect::<Vec<_>>());
         }
@@ -262,19 +249,12 @@ pub struct Graded {
     pub exercises: Vec<Mark>,
     /// What the instructor should know.
     pub notes: Vec<String>,
-    /// The shapes of its answers, by exercise.
-    pub shapes: BTreeMap<String, Shape>,
 }
 
 impl Graded {
     /// The grades for what came of a submission; the error says why nothing did.
-    pub fn new(
-        submission: &Submission,
-        outcomes: Result<Outcomes, String>,
-        shapes: BTreeMap<String, Shape>,
-        lessons: &[&LessonInfo],
-    ) -> Self {
-        let (exercises, mut notes, unreadable) = match outcomes {
+    pub fn new(submission: &Submission, outcomes: Result<Outcomes, String>, lessons: &[&LessonInfo]) -> Self {
+        let (exercises, notes, unreadable) = match outcomes {
             Ok(Outcomes { marks, notes }) => (marks, notes, None),
             Err(why) => {
                 let none = |id| Mark::unrun(id, Verdict::Missing, "nothing could be read");
@@ -285,17 +265,8 @@ impl Graded {
         let points = exercises.iter().map(|mark| mark.worth(1)).sum();
         let out_of = exercises.len();
         let Submission { name, student, .. } = submission;
-        notes.extend(submission.is_late().then(|| "Canvas calls it late".to_owned()));
-        let late = submission.late.filter(|days| *days > 0);
-        notes.extend(late.map(|days| format!("late by {days} days, if its commit's date is true")));
         let (name, student) = (name.clone(), student.clone());
-        Self { name, student, points, out_of, weighted: None, unreadable, exercises, notes, shapes }
-    }
-
-    /// What became of an exercise.
-    pub fn outcome(&self, exercise: &str) -> Option<Verdict> {
-        let mark = self.exercises.iter().find(|mark| mark.exercise.to_string() == exercise);
-        mark.map(|mark| mark.outcome)
+        Self { name, student, points, out_of, weighted: None, unreadable, exercises, notes }
     }
 
     /// How a grade book knows the student.
@@ -325,7 +296,7 @@ fn short(name: &str) -> String {
 
 /// Prints a table, and what is worth saying about each submission.
 pub fn print(lessons: &[&LessonInfo], report: &Report) {
-    let Report { submissions: all, others, alike, weights, missing, seed, roll, .. } = report;
+    let Report { submissions: all, others, weights, missing, seed, roll, .. } = report;
     let widest = all.iter().map(|graded| short(&graded.name).chars().count()).max().unwrap_or(0).max(10);
     let head: String =
         lessons.iter().map(|lesson| format!("  {:>5}", format!("{:02}", lesson.number))).collect();
@@ -361,14 +332,6 @@ pub fn print(lessons: &[&LessonInfo], report: &Report) {
     }
     for graded in all {
         print_details(graded);
-    }
-    if !alike.is_empty() {
-        println!(
-            "\n{HEADING}Alike but for names and layout{HEADING:#}, for a person to look at; it changes no mark"
-        );
-    }
-    for Alike { names: [first, second], exercises } in alike {
-        println!("  {first} and {second}: {}", exercises.join(", "));
     }
     if !others.is_empty() {
         println!("\n{DIM}Neither a folder nor an archive, so left out: {}{DIM:#}", others.join(", "));
@@ -418,7 +381,7 @@ pub fn csv(lessons: &[&LessonInfo], report: &Report) -> String {
     let owned = |words: &[&str]| -> Vec<String> { words.iter().map(|word| (*word).to_owned()).collect() };
     let mut head = owned(&["submission"]);
     if roll.is_some() {
-        head.extend(owned(&["id", "late"]));
+        head.push("id".to_owned());
     }
     head.extend(owned(&["points", "out of"]));
     if weights.is_some() {
@@ -435,7 +398,6 @@ pub fn csv(lessons: &[&LessonInfo], report: &Report) -> String {
         if roll.is_some() {
             let student = graded.student.as_ref();
             row.push(student.map_or(String::new(), |student| student.id.clone()));
-            row.push(student.and_then(|student| student.late).map_or(String::new(), |late| late.to_string()));
         }
         row.extend([graded.points.to_string(), graded.out_of.to_string()]);
         row.extend(graded.weighted.iter().flat_map(|sum| [sum.points.to_string(), sum.out_of.to_string()]));

@@ -1,13 +1,12 @@
 //! Who is in the class, and which submission is whose.
 //!
 //! A roster is a table with a head: `id` and `name`, and if you like `folder`, a pattern of the submission's name in which
-//! `*` stands for anything, and `late`, a number of days. Without a pattern a submission is a student's if it is called by
-//! the id or the name, or as Moodle, Canvas or Classroom 50 call it:
+//! `*` stands for anything. Without a pattern a submission is a student's if it is called by
+//! the id or the name, or as Moodle or Canvas call it:
 //!
 //! ```text
 //! Anna Weber_12345_assignsubmission_file_      Moodle: the number of its grading worksheet
 //! weberanna_LATE_4711_90210_workbook           Canvas: the student's number, then that of the file
-//! course-week-2-annaweber                      Classroom 50: the user's name at its end
 //! ```
 
 use crate::instructor::csv::Table;
@@ -30,9 +29,6 @@ pub struct Student {
     pub id: String,
     /// Their name.
     pub name: String,
-    /// By how many days the submission is late, if the roster says it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub late: Option<u32>,
 }
 
 /// Who is missing, and what is nobody's.
@@ -70,20 +66,14 @@ impl Roster {
                 format!("its first row names no column '{name}'; it names {}", head.join(", "))
             })
         };
-        let (id, name, folder, late) = (needed("id")?, needed("name")?, column("folder"), column("late"));
+        let (id, name, folder) = (needed("id")?, needed("name")?, column("folder"));
         let mut rows: Vec<Row> = Vec::new();
         for (at, cells) in
             table.enumerate().filter(|(_, cells)| cells.iter().any(|cell| !cell.trim().is_empty()))
         {
             let row = at + 2;
             let cell = |column: usize| printable(cells.get(column).map_or("", |cell| cell.trim()));
-            let late = match late.map(cell).filter(|late| !late.is_empty()) {
-                Some(days) => Some(
-                    days.parse().ok().with_context(|| format!("row {row}: '{days}' is no number of days"))?,
-                ),
-                None => None,
-            };
-            let student = Student { id: cell(id), name: cell(name), late };
+            let student = Student { id: cell(id), name: cell(name) };
             ensure!(!student.id.is_empty() && !student.name.is_empty(), "row {row} lacks the id or the name");
             if let Some(first) = rows.iter().find(|row| row.student.id == student.id) {
                 bail!("row {row}: the id {} is {}'s already", student.id, first.student.name);
@@ -157,11 +147,7 @@ impl Row {
             return fits(&pattern, &name);
         }
         let same = |word: &str| submission.to_lowercase() == word.to_lowercase();
-        let user = || submission.to_lowercase().ends_with(&format!("-{}", id.to_lowercase()));
-        match number(submission) {
-            Some(number) => number == id,
-            None => same(id) || same(name) || user(),
-        }
+        number(submission).map_or_else(|| same(id) || same(name), |number| number == id)
     }
 }
 
@@ -174,11 +160,6 @@ pub fn number(submission: &str) -> Option<&str> {
     let parts: Vec<&str> = submission.split('_').collect();
     let pair = |at: &usize| digits(&parts[*at]) && digits(&parts[at + 1]);
     (1..parts.len().saturating_sub(2)).find(pair).map(|at| parts[at])
-}
-
-/// Whether Canvas says that a submission came late.
-pub fn is_late(submission: &str) -> bool {
-    number(submission).is_some() && submission.contains("_LATE_")
 }
 
 /// Whether a name fits a pattern: `*` stands for anything.
@@ -217,20 +198,18 @@ mod tests {
     }
 
     #[test]
-    fn names_of_moodle_canvas_and_classroom_50_are_understood() -> Result<()> {
-        let roster =
-            "\u{feff}ID;Name;late\n12345;\"Weber; Anna\";\n4711;Ben Öz;2\nchidi7;Chidi;\n99;Dana;\n\n";
+    fn names_of_moodle_and_canvas_are_understood() -> Result<()> {
+        let roster = "\u{feff}ID;Name\n12345;\"Weber; Anna\"\n4711;Ben Öz\nchidi7;Chidi\n99;Dana\n\n";
         let names = [
             "Anna_Maria_Weber_12345_assignsubmission_file_",
             "özben_LATE_4711_90210_workbook_1_2",
-            "course-week-2-Chidi7",
+            "Chidi7",
             "somebody",
         ];
         let (called, roll) = called(roster, &names)?;
         assert_eq!(called, ["Weber; Anna", "Ben Öz", "Chidi", "somebody"]);
-        assert_eq!(roll.absent, [Student { id: "99".to_owned(), name: "Dana".to_owned(), late: None }]);
+        assert_eq!(roll.absent, [Student { id: "99".to_owned(), name: "Dana".to_owned() }]);
         assert_eq!(roll.strangers, BTreeSet::from(["somebody".to_owned()]));
-        assert!(is_late(names[1]) && !is_late("a_LATE_b"));
         Ok(())
     }
 
@@ -248,7 +227,6 @@ mod tests {
         refused("id,name\n7,Anna", &["7", "Anna"], "Anna has handed in 7 and Anna\n");
         refused("id,name\n7,Anna\n7,Ben", &[], "row 3: the id 7 is Anna's already");
         refused("id,name\n,Anna", &[], "row 2 lacks the id or the name");
-        refused("id,name,late\n7,Anna,two", &[], "row 2: 'two' is no number of days");
         refused("number,name\n7,Anna", &[], "names no column 'id'; it names number, name");
         refused("id,name\n", &[], "it names no student");
         refused("id,name\n7,\"Anna", &[], "a quote is opened and not closed");

@@ -1,8 +1,7 @@
 //! Finds the submissions in a folder and reads them, whatever is in them.
 
 use crate::instructor::grade::handed_in::{Differences, Given, HandedIn, LARGEST, Role, printable};
-use crate::instructor::grade::late::{Dates, Due};
-use crate::instructor::grade::roster::{self, Student};
+use crate::instructor::grade::roster::Student;
 use crate::instructor::grade::tar::Tar;
 use crate::instructor::zip::{Entry, Reader};
 use anyhow::{Context, Result, bail};
@@ -38,8 +37,6 @@ pub struct Submission {
     pub name: String,
     /// Who that is, if there is a roster.
     pub student: Option<Student>,
-    /// By how many days its commit is late, if that was asked for.
-    pub late: Option<u32>,
     path: PathBuf,
 }
 
@@ -47,20 +44,7 @@ impl Submission {
     /// One that lies nowhere.
     #[cfg(test)]
     pub fn named(name: &str) -> Self {
-        Self { name: name.to_owned(), student: None, late: None, path: PathBuf::new() }
-    }
-
-    /// Whether Canvas says that it came late.
-    pub fn is_late(&self) -> bool {
-        roster::is_late(&self.path.file_stem().unwrap_or_default().to_string_lossy())
-    }
-
-    /// Tells by how many days the commit of a clone is late; what a roster says of that stays.
-    pub fn compare(&mut self, due: Due, dates: &Dates) {
-        self.late = self.place().and_then(|clone| dates.committed(&clone)).map(|time| due.days_to(time));
-        if let Some(student) = &mut self.student {
-            student.late = student.late.or(self.late);
-        }
+        Self { name: name.to_owned(), student: None, path: PathBuf::new() }
     }
 
     /// Where it is, unless it is a link to another place.
@@ -86,7 +70,7 @@ pub fn find(folder: &Path) -> Result<(Vec<Submission>, Vec<String>)> {
             continue;
         }
         match path.is_dir() || archive_end(&name).is_some() {
-            true => found.push(Submission { name: printable(&name), student: None, late: None, path }),
+            true => found.push(Submission { name: printable(&name), student: None, path }),
             false => others.push(printable(&name)),
         }
     }
