@@ -1,17 +1,9 @@
 //! How long it takes to make a palette, and to skin on the processor, in one thread.
 //!
 //! `cargo bench --package proof --bench skin`
-//!
-//! Points and normals are held beside ozz-animation if the variable `OZZ` names it: see docs/speed.md.
 
-#[cfg(unix)]
-mod beside_ozz;
-#[cfg(unix)]
-#[path = "beside_ozz/skinning.rs"]
-mod skinning;
 mod timing;
 
-use common::mesh::Mesh;
 use common::pose::model_from_joints;
 use common::shapes::cylinder;
 use common::skeleton::Skeleton;
@@ -60,42 +52,6 @@ fn vertices() {
     group.time("positions", || {
         vertices().map(|(influences, &point)| skin_point(&palette, influences, point)).sum::<Vec3>()
     });
-    let [mut points, mut normals] = [(); 2].map(|()| vec![Vec3::ZERO; mesh.positions.len()]);
-    group.time("positions and normals, fast", || {
-        let bind = [black_box(&mesh.positions), &mesh.normals].map(Vec::as_slice);
-        fast::skin(&palette, &influences, bind, [&mut points, &mut normals]);
-    });
-    #[cfg(unix)]
-    beside_ozz(&mesh, &palette, &influences);
-}
-
-/// The same by ozz-animation, in turns, if there is one.
-#[cfg(unix)]
-fn beside_ozz(mesh: &Mesh, palette: &[Mat4], influences: &[Influences]) {
-    let Some(library) = beside_ozz::Library::named() else { return };
-    let job = skinning::Skinned::new(&library, influences);
-    let bind = [&mesh.positions, &mesh.normals].map(Vec::as_slice);
-    let places = || vec![Vec3::ZERO; mesh.positions.len()];
-    let ([mut points, mut normals], [mut their_points, mut their_normals]) =
-        ([places(), places()], [places(), places()]);
-    beside_ozz::in_turns(
-        mesh.positions.len(),
-        "vertex",
-        &mut [
-            ("fast::skin", &mut || {
-                fast::skin(black_box(palette), influences, bind, [&mut points, &mut normals])
-            }),
-            ("ozz-animation", &mut || {
-                job.skin(black_box(palette), bind, [&mut their_points, &mut their_normals]);
-            }),
-        ],
-    );
-    let apart = |ours: &[Vec3], theirs: &[Vec3]| {
-        ours.iter().zip(theirs).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max)
-    };
-    let apart = apart(&points, &their_points).max(apart(&normals, &their_normals));
-    println!("  both differ by {apart:.1e} at most");
-    assert!(apart < 1e-4, "they do not skin the same");
 }
 
 fn main() {

@@ -123,7 +123,6 @@ const ROOMS: &[&str] = &[
     "projects/dope_sheet",
     "projects/drafts",
     "projects/editor",
-    "projects/fast",
     "projects/gizmo",
     "projects/ground",
     "projects/ik",

@@ -115,16 +115,6 @@ impl Limb {
         Ok(Self { hinge, ..limb })
     }
 
-    /// The parents of root and middle.
-    pub fn parents(&self) -> [Option<usize>; 2] {
-        self.parents
-    }
-
-    /// About which axis the middle bends, of length 1 in the root joint's own frame.
-    pub fn hinge(&self) -> Vec3 {
-        self.hinge
-    }
-
     /// Where its joints are.
     pub fn arm(&self, model_from_joints: &[Mat4]) -> Arm {
         let [root, middle, end] = self.joints.map(|joint| model_from_joints[joint].w_axis.truncate());

@@ -14,10 +14,8 @@
 #include "ozz/animation/runtime/skeleton.h"
 #include "ozz/base/maths/simd_quaternion.h"
 #include "ozz/base/maths/soa_transform.h"
-#include "ozz/geometry/runtime/skinning_job.h"
 
 using namespace ozz::animation;
-using ozz::geometry::SkinningJob;
 using ozz::math::Float4x4;
 using ozz::math::SimdFloat4;
 using ozz::math::SimdQuaternion;
@@ -153,33 +151,4 @@ extern "C" void play(Player* player, float dt, Float4x4* palettes) {
             *palettes++ = player->models[joint] * player->joints_from_bind[joint];
         }
     }
-}
-
-// As Surface in skinning.rs.
-struct Surface {
-    const Float4x4* palette;
-    size_t joints;
-    // Four joints and the first three weights of each vertex.
-    const uint16_t* indices;
-    const float *weights, *positions, *normals;
-    size_t vertices;
-};
-
-extern "C" void skin(const Surface* surface, float* positions, float* normals) {
-    const size_t count = surface->vertices;
-    SkinningJob job;
-    job.vertex_count = static_cast<int>(count);
-    job.influences_count = 4;
-    job.joint_matrices = {surface->palette, surface->joints};
-    job.joint_indices = {surface->indices, 4 * count};
-    job.joint_indices_stride = 4 * sizeof(uint16_t);
-    job.joint_weights = {surface->weights, 3 * count};
-    job.joint_weights_stride = 3 * sizeof(float);
-    job.in_positions = {surface->positions, 3 * count};
-    job.in_normals = {surface->normals, 3 * count};
-    job.out_positions = {positions, 3 * count};
-    job.out_normals = {normals, 3 * count};
-    job.in_positions_stride = job.in_normals_stride = 3 * sizeof(float);
-    job.out_positions_stride = job.out_normals_stride = 3 * sizeof(float);
-    job.Run();
 }

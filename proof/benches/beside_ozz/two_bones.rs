@@ -44,26 +44,14 @@ pub fn compare(limb: &Limb, arms: &[(Vec<Mat4>, Goal)]) {
             *turns = Some(limb.turns(joints, goal));
         }
     };
-    let mut quick = vec![None; arms.len()];
-    let mut fast = || {
-        for (turns, (joints, goal)) in quick.iter_mut().zip(black_box(arms)) {
-            *turns = Some(fast::turns(limb, joints, goal));
-        }
-    };
     // Both lists are as long as is said, and laid out as the driver has it.
     let mut theirs =
         || unsafe { solve(black_box(&questions).as_ptr(), answers.as_mut_ptr(), questions.len()) };
 
-    in_turns(
-        arms.len(),
-        "solution",
-        &mut [("Limb::turns", &mut ours), ("fast::turns", &mut fast), ("ozz-animation", &mut theirs)],
-    );
+    in_turns(arms.len(), "solution", &mut [("Limb::turns", &mut ours), ("ozz-animation", &mut theirs)]);
 
-    for turns in [turns, quick] {
-        let turns: Vec<Turns> = turns.into_iter().flatten().collect();
-        agree(limb, arms, &turns, &answers);
-    }
+    let turns: Vec<Turns> = turns.into_iter().flatten().collect();
+    agree(limb, arms, &turns, &answers);
 }
 
 fn question(limb: &Limb, joints: &[Mat4], goal: &Goal) -> Question {

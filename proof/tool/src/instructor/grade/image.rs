@@ -45,8 +45,7 @@ const PROGRAMS: [(&str, &str); 2] =
     [("setup.sh", include_str!("image/setup.sh")), ("run_autograder", include_str!("image/run_autograder"))];
 
 /// Folders that no grading needs.
-const LEFT_OUT: [&str; 6] =
-    [".github/", "proof/assets/", "proof/book/", "proof/comparison/", "proof/docs/", "proof/fuzz/"];
+const LEFT_OUT: [&str; 5] = [".github/", "proof/assets/", "proof/book/", "proof/docs/", "proof/fuzz/"];
 
 fn image(root: &Path, line: &Line) -> Result<()> {
     let path = Path::new(line.words.first().context("<FILE.zip> is missing")?);
