@@ -16,8 +16,7 @@ pub enum Command {
     Open,
     Save,
     SaveAs,
-    ExportGltf,
-    ExportCollada,
+    Export,
     Undo,
     Redo,
     Insert,
@@ -63,12 +62,11 @@ const fn command(
     CommandEntry { menu, command, action: Action::new(name, keys).untold() }
 }
 
-const COMMANDS: [CommandEntry; 32] = [
+const COMMANDS: [CommandEntry; 31] = [
     command("File", Command::Open, "Open", &[Key::char('o').ctrl()]),
     command("File", Command::Save, "Save", &[Key::char('s').ctrl()]),
     command("File", Command::SaveAs, "Save as", &[Key::char('s').ctrl().shift()]),
-    command("File", Command::ExportGltf, "Export as glTF", &[Key::char('e').ctrl()]),
-    command("File", Command::ExportCollada, "Export as Collada", &[]),
+    command("File", Command::Export, "Export as glTF", &[Key::char('e').ctrl()]),
     command("Edit", Command::Undo, "Undo", &[Key::char('z').ctrl()]),
     command("Edit", Command::Redo, "Redo", &[Key::char('z').ctrl().shift(), Key::char('y').ctrl()]),
     command("Keys", Command::Insert, "Insert for all joints", &[Key::char('i')]),
@@ -122,7 +120,7 @@ pub fn menus(panels: &mut Panels<'_>, can: impl Fn(Command) -> bool) -> Vec<Comm
         panels.menu(menu, |items| {
             for CommandEntry { command, action, .. } in COMMANDS.iter().filter(|command| command.menu == menu)
             {
-                if *command == Command::ExportGltf {
+                if *command == Command::Export {
                     items.separator();
                 }
                 let keys = action.keys.first().map(Key::to_string).unwrap_or_default();
@@ -227,12 +225,8 @@ impl AnimationEditor {
                 self.complain(opened);
             }
             Command::SaveAs => self.windows.ask_name(&self.saves),
-            Command::ExportGltf => {
-                let told = self.saves.export_gltf(&self.opened.asset, editor.document());
-                self.tell(told);
-            }
-            Command::ExportCollada => {
-                let told = self.saves.export_collada(&self.opened.asset, editor.document());
+            Command::Export => {
+                let told = self.saves.export(&self.opened.asset, editor.document());
                 self.tell(told);
             }
         }

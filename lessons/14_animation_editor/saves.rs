@@ -8,9 +8,9 @@ use common::rig::Rig;
 use drafts::blobs::{self, Blob, HEADER_BYTES, Kind};
 use drafts::disk::RealDisk;
 use drafts::folder::{Folder, Listed, legal, stamp};
-use editor::export::{self, Export};
+use editor::Document;
+use editor::export::{Export, glb};
 use editor::save::{self, Saved, are_same, match_joints};
-use editor::{Animation, Document};
 use formats::all_clips;
 use formats::{Asset, Beside};
 use stage::Args;
@@ -178,40 +178,20 @@ impl EditorSaves {
         Ok(foreign)
     }
 
-    /// Writes all animations as binary glTF into a folder of its own. What is to be told comes back.
-    pub fn export_gltf(&mut self, asset: &Asset, document: &Document) -> Result<String> {
+    /// Writes all animations as binary glTF into a folder of its own, and returns what to tell of it.
+    pub fn export(&mut self, asset: &Asset, document: &Document) -> Result<String> {
         let clips: Vec<_> = document.animations.iter().map(|animation| animation.to_clip()).collect();
-        let file = format!("{}.glb", self.stem);
-        self.export(vec![(file, export::glb(asset, &clips)?)])
-    }
-
-    /// Writes every animation as a Collada file of its own, since other programs expect one in a file.
-    pub fn export_collada(&mut self, asset: &Asset, document: &Document) -> Result<String> {
-        let made =
-            document.animations.iter().enumerate().map(|(number, animation): (usize, &Arc<Animation>)| {
-                let file = format!("{} {} {}.dae", self.stem, number + 1, legal(&animation.name));
-                Ok((file, export::collada(asset, &animation.to_clip())?))
-            });
-        let made = made.collect::<Result<Vec<_>>>()?;
-        self.export(made)
-    }
-
-    fn export(&mut self, made: Vec<(String, Export)>) -> Result<String> {
+        let Export { bytes, added, notes } = glb(asset, &clips)?;
         let folder = new_folder(self.kept.folder()?.path(), &format!("export {}", stamp(SystemTime::now())))?;
-        let added: usize = made.iter().map(|(_, export)| export.added).sum();
+        let file = format!("{}.glb", self.stem);
+        fs::write(folder.join(&file), bytes).with_context(|| format!("cannot write {file}"))?;
         let mut told = vec![format!("exported to {}", folder.display())];
         if added > 0 {
             told.push(format!(
                 "{added} keys were added between others, for programs that mix quaternions by number"
             ));
         }
-        for (file, export) in made {
-            let beside = export.beside.iter().map(|beside| (&beside.name, &beside.bytes));
-            for (name, bytes) in beside.chain([(&file, &export.bytes)]) {
-                fs::write(folder.join(name), bytes).with_context(|| format!("cannot write {name}"))?;
-            }
-            told.extend(export.notes);
-        }
+        told.extend(notes);
         told.dedup();
         Ok(told.join("\n"))
     }

@@ -3,11 +3,9 @@
     cargo run --package proof --example export -- OUT assets/knight/knight.dae
     python3.11 -m venv blender5 && blender5/bin/pip install bpy==5.0.1
     blender5/bin/python proof/assets/make/export_blender.py FOLDER FRAMES VERTICES OUT/knight.glb
-    python3.11 -m venv blender4 && blender4/bin/pip install 'bpy==4.5.*'
-    blender4/bin/python proof/assets/make/export_blender.py FOLDER FRAMES VERTICES OUT/knight-*.dae
 
-writes FOLDER/knight.glb.json and so on, with at most so many frames of each clip and so many vertices of each mesh; 0 stands
-for all of them. What proof/assets/exported has was made with 4 frames and 16 vertices. Blender 5 reads no Collada any more.
+writes FOLDER/knight.glb.json, with at most so many frames of each clip and so many vertices of each mesh; 0 stands
+for all of them. What proof/assets/exported has was made with 4 frames and 16 vertices.
 """
 
 import json
@@ -119,27 +117,19 @@ def last_frame(actions):
 
 def main(folder, frames, vertices, path):
     clear()
-    is_gltf = path.suffix == ".glb"
-    if is_gltf:
-        rest = at_rest(path)
-        bpy.ops.import_scene.gltf(filepath=str(path), bone_heuristic="BLENDER")
-    else:
-        bpy.ops.wm.collada_import(filepath=str(path))
+    rest = at_rest(path)
+    bpy.ops.import_scene.gltf(filepath=str(path), bone_heuristic="BLENDER")
     # The importer adds a shape to draw bones by.
     shapes = {bone.custom_shape for thing in bpy.data.objects if thing.pose for bone in thing.pose.bones}
     meshes = [thing for thing in bpy.data.objects if thing.type == "MESH" and thing not in shapes]
     every = {thing.name: thinned(range(len(thing.data.vertices)), vertices) for thing in meshes}
     clips = []
-    if is_gltf:
-        tracks = [t for thing in bpy.data.objects if thing.animation_data for t in thing.animation_data.nla_tracks]
-        for name in dict.fromkeys(track.name for track in tracks):
-            seconds = last_frame([track.strips[0].action for track in tracks if track.name == name]) / FPS
-            play(name)
-            stand_at_rest(rest)
-            clips.append(told(name, seconds, frames, meshes, every))
-    else:
-        name = path.stem.rsplit("-", 1)[1]
-        clips.append(told(name, last_frame(bpy.data.actions) / FPS, frames, meshes, every))
+    tracks = [t for thing in bpy.data.objects if thing.animation_data for t in thing.animation_data.nla_tracks]
+    for name in dict.fromkeys(track.name for track in tracks):
+        seconds = last_frame([track.strips[0].action for track in tracks if track.name == name]) / FPS
+        play(name)
+        stand_at_rest(rest)
+        clips.append(told(name, seconds, frames, meshes, every))
     counts = {thing.name: len(thing.data.vertices) for thing in meshes}
     head = {"by": f"Blender {bpy.app.version_string}", "file": path.name, "counts": counts, "picked": every}
     text = json.dumps({**head, "clips": clips}, separators=(",", ":"))

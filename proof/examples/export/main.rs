@@ -1,12 +1,12 @@
 //! Exports models with all their clips, as the animation editor does.
 //!
 //! `cargo run --package proof --example export -- FOLDER MODEL…` writes into the folder, for each model, a `.glb` with all its
-//! clips, and a `.dae` for each clip with the pictures beside it. A clip is added that has large turns between few keys.
+//! clips, and with one more that has large turns between few keys.
 
 mod sparse;
 
 use anyhow::{Context as _, Result};
-use editor::export::{Export, collada, glb};
+use editor::export::glb;
 use formats::clips_beside;
 use std::path::Path;
 
@@ -24,19 +24,9 @@ fn export(folder: &Path, path: &Path) -> Result<()> {
     clips.extend(clips_beside(path, &asset, formats::read).clips);
     clips.push(sparse::sparse(&asset));
     let stem = path.file_stem().context("a model is a file")?.to_string_lossy();
-    write(folder, &format!("{stem}.glb"), &glb(&asset, &clips)?)?;
-    for clip in &clips {
-        let of_clip: String = clip.name.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
-        write(folder, &format!("{stem}-{of_clip}.dae"), &collada(&asset, clip)?)?;
-    }
-    Ok(())
-}
-
-fn write(folder: &Path, name: &str, export: &Export) -> Result<()> {
-    std::fs::write(folder.join(name), &export.bytes)?;
-    for file in &export.beside {
-        std::fs::write(folder.join(&file.name), &file.bytes)?;
-    }
+    let export = glb(&asset, &clips)?;
+    let name = format!("{stem}.glb");
+    std::fs::write(folder.join(&name), &export.bytes)?;
     println!("{name}: {} bytes, {} keys added", export.bytes.len(), export.added);
     export.notes.iter().for_each(|note| println!("  {note}"));
     Ok(())

@@ -32,7 +32,7 @@ pub(super) fn for_others(clip: &Clip, rest: &[Transform]) -> (Clip, usize) {
 }
 
 /// All times at which a channel has keys, each once.
-pub(super) fn all_times(channel: &Channel) -> Vec<f32> {
+fn all_times(channel: &Channel) -> Vec<f32> {
     let lists = [channel.translations.times(), channel.rotations.times(), channel.scales.times()];
     let mut times = lists.concat();
     times.sort_by(f32::total_cmp);
@@ -69,39 +69,6 @@ fn small_turns(rotations: &Keys<Quat>) -> (Keys<Quat>, usize) {
         last = Some((end, to));
     }
     (keys, added)
-}
-
-/// Adds keys where rotations pass half a turn away from `bound`, and says how many. A program that has them from there, each
-/// by its shorter way, jumps to the other side: two keys close together leave it no time to stray.
-pub(super) fn half_turns(rotations: &mut Keys<Quat>, bound: Quat) -> usize {
-    let mut keys: Keys<Quat> = Keys::default();
-    let own = rotations.times().iter().copied().zip(rotations.values().iter().copied());
-    for (end, to) in own {
-        let last = keys.times().last().copied().zip(keys.values().last().copied());
-        if let Some((start, from)) = last
-            && let Some(alpha) = passes_half_turn(bound.inverse() * from, bound.inverse() * to)
-        {
-            for away in [-0.5, 0.5] {
-                let time = start + alpha * (end - start) + away * STEP_SECONDS;
-                if start + STEP_SECONDS < time && time < end - STEP_SECONDS {
-                    keys.push(time, slerp(from, to, (time - start) / (end - start)));
-                }
-            }
-        }
-        keys.push(end, to);
-    }
-    let added = keys.times().len() - rotations.times().len();
-    *rotations = keys;
-    added
-}
-
-/// At which part of the way from one rotation to another it is half a turn, if it comes to that.
-fn passes_half_turn(from: Quat, to: Quat) -> Option<f32> {
-    // A quaternion turns by half of the angle, and where its w is 0 it is half a turn.
-    let half = from.dot(to).clamp(-1.0, 1.0).acos();
-    let passes = from.w * to.w < 0.0 && half > 0.0;
-    let side = from.w.signum();
-    passes.then(|| (side * from.w * half.sin()).atan2(side * (from.w * half.cos() - to.w)) / half)
 }
 
 /// The same keys, none at the time of another. Where several are, the value steps from the first of them to the last: it
@@ -205,20 +172,6 @@ mod tests {
         let (more, added) = small_turns(&keys);
         // Two turns of 14° and 29.9°, and a step, which needs none.
         assert_eq!((added, more.times()), (1, &[0.0, 1.0, 1.5, 2.0, 2.0][..]));
-    }
-
-    #[test]
-    fn half_a_turn_is_passed_between_two_keys_close_together() {
-        let turned = |degrees: f32| Quat::from_rotation_x(degrees.to_radians());
-        let bound = turned(30.0);
-        let mut keys = Keys::new([0.0, 1.0, 2.0], [turned(185.0), turned(200.0), turned(215.0)]);
-        assert_eq!(half_turns(&mut keys, bound), 2);
-        let [before, after] = [keys.times()[2], keys.times()[3]];
-        assert!(
-            (before + after - 2.0 * (1.0 + 10.0 / 15.0)).abs() < 1e-4 && after - before < 2.0 * STEP_SECONDS
-        );
-        assert!([2, 3].map(|key| (bound.inverse() * keys.values()[key]).w.signum()) == [1.0, -1.0]);
-        assert_eq!(half_turns(&mut keys.clone(), turned(90.0)), 0);
     }
 
     #[test]

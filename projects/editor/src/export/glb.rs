@@ -27,13 +27,13 @@ const UNLIT: &str = "KHR_materials_unlit";
 /// If a clip does not fit the model, a number is none, or the model is mirrored as a whole; and if the file would be larger
 /// than the format allows.
 pub fn glb(asset: &Asset, clips: &[Clip]) -> Result<Export> {
-    let scene = Scene::new(asset, clips, Quat::IDENTITY)?;
+    let scene = Scene::new(asset, clips)?;
     let pictures = Pictures::of(asset);
     let mut file = File { scene: &scene, packed: Packed::default(), skins: Vec::new(), notes: Vec::new() };
     let root = file.root(asset, &pictures);
     let notes = [&scene.notes[..], &pictures.notes, &file.notes].concat();
     let bytes = contained(&root.to_string(), &file.packed.bytes)?;
-    Ok(Export { bytes, beside: Vec::new(), added: scene.added, notes })
+    Ok(Export { bytes, added: scene.added, notes })
 }
 
 /// A `.glb`: a header, then the JSON, then the bytes that it speaks of.

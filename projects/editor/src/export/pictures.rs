@@ -5,7 +5,7 @@ use std::path::Path;
 
 /// A picture that materials share.
 pub(super) struct Picture {
-    /// What a file with it may be called.
+    /// Its name, which no other has.
     pub name: String,
     /// The kind of its file; none if it is neither PNG nor JPEG.
     pub kind: Option<&'static str>,
@@ -75,7 +75,7 @@ fn stem(path: &Path) -> String {
 }
 
 /// A text with nothing but letters, digits, `_` and `-`.
-pub(super) fn plain(text: &str) -> String {
+fn plain(text: &str) -> String {
     text.chars().map(|c| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' }).collect()
 }
 

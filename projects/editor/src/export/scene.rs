@@ -1,14 +1,13 @@
-//! What a file is made of, whatever its format: nodes in metres, surfaces on nodes, and clips that others play alike.
+//! Parts of a file: nodes in metres, surfaces on nodes, and clips that others play alike.
 
-use super::curves::{for_others, half_turns};
+use super::curves::for_others;
 use super::skinned::{Skinned, Skins};
 use anyhow::{Result, ensure};
-use common::clip::{Channel, Clip, Keys};
+use common::clip::{Clip, Keys};
 use common::rig::Rig;
 use common::transform::Transform;
 use formats::{Asset, Surface};
 use glam::{Mat4, Quat, Vec3};
-use std::collections::HashSet;
 
 /// Everything that a file says.
 pub(super) struct Scene<'a> {
@@ -56,18 +55,17 @@ struct Stand {
 }
 
 impl Stand {
-    /// `file_from_world` turns our y, which is up, to where the file has it.
-    fn new(asset: &Asset, file_from_world: Quat) -> Result<Self> {
+    fn new(asset: &Asset) -> Result<Self> {
         let Transform { translation, rotation, scale } = Transform::from_matrix(asset.world_from_model);
         let again = Mat4::from_scale_rotation_translation(Vec3::splat(scale.x), rotation, translation);
         ensure!(
             scale.x > 0.0 && again.abs_diff_eq(asset.world_from_model, 1e-4 * scale.x),
             "The model is stretched or mirrored as a whole, which no file can say. Export it from its own program."
         );
-        let turn = (file_from_world * rotation).normalize();
+        let turn = rotation.normalize();
         // What is only rounding should not turn all that stands still.
         let turn = if turn.abs_diff_eq(Quat::IDENTITY, 1e-6) { Quat::IDENTITY } else { turn };
-        Ok(Self { turn, metres: scale.x, offset: file_from_world * translation })
+        Ok(Self { turn, metres: scale.x, offset: translation })
     }
 
     /// The same with no turn: for all nodes below a turned one.
@@ -105,11 +103,11 @@ impl Stand {
 }
 
 impl<'a> Scene<'a> {
-    /// What a file says of a model and some clips, with another direction up: see [`Stand::new`].
-    pub fn new(asset: &'a Asset, clips: &[Clip], file_from_world: Quat) -> Result<Self> {
+    /// Makes the parts of a file from a model and some clips.
+    pub fn new(asset: &'a Asset, clips: &[Clip]) -> Result<Self> {
         let rig = &*asset.rig;
         check(rig, clips)?;
-        let stand = Stand::new(asset, file_from_world)?;
+        let stand = Stand::new(asset)?;
         let mut scene = Self {
             nodes: nodes(asset),
             surfaces: Vec::new(),
@@ -147,93 +145,6 @@ impl<'a> Scene<'a> {
     /// The nodes that hang on one, or the roots.
     pub fn children(&self, of: Option<usize>) -> impl Iterator<Item = usize> {
         (0..self.nodes.len()).filter(move |&node| self.nodes[node].parent == of)
-    }
-
-    /// The highest joints above those of a skin, each once.
-    pub fn roots(&self, skin: &Skinned) -> Vec<usize> {
-        let up = |&node: &usize| self.nodes[node].parent;
-        let top = |node: usize| {
-            let above = std::iter::successors(Some(node), up);
-            above.filter(|&node| self.nodes[node].is_joint).last().unwrap_or(node)
-        };
-        let mut roots: Vec<usize> = skin.joints.iter().map(|joint| top(joint.node)).collect();
-        roots.sort_unstable();
-        roots.dedup();
-        roots
-    }
-
-    /// Makes joints of the nodes that turn or move a whole skeleton. Blender makes an armature of the node above the highest
-    /// joint, and reads motion as if that stood in the world's origin.
-    pub fn begin_skeletons_at_the_origin(&mut self) {
-        for node in 0..self.nodes.len() {
-            if !self.nodes[node].is_joint {
-                continue;
-            }
-            let up = |&node: &usize| self.nodes[node].parent;
-            let above: Vec<usize> = std::iter::successors(self.nodes[node].parent, up).collect();
-            let is_away =
-                |&node: &usize| !self.nodes[node].rest.to_matrix().abs_diff_eq(Mat4::IDENTITY, 1e-6);
-            let highest = above.iter().rposition(is_away).map_or(0, |highest| highest + 1);
-            above[..highest].iter().for_each(|&node| self.nodes[node].is_joint = true);
-        }
-    }
-
-    /// Gives joints the keys without which Blender has them elsewhere: it leaves what has none as it was bound, and knows of
-    /// each key by how far less than half a turn it is away from that.
-    pub fn key_away_from_bind_pose(&mut self) {
-        let parent_from_bound = self.parent_from_bound();
-        let is_away = |&node: &usize| {
-            let rest = self.nodes[node].rest.to_matrix();
-            self.nodes[node].is_joint && !rest.abs_diff_eq(parent_from_bound[node], 1e-5)
-        };
-        let away: Vec<usize> = (0..self.nodes.len()).filter(is_away).collect();
-        for clip in &mut self.clips {
-            for channel in clip.channels.iter_mut().filter(|channel| self.nodes[channel.joint].is_joint) {
-                let bound = Transform::from_matrix(parent_from_bound[channel.joint]).rotation;
-                let added = half_turns(&mut channel.rotations, bound);
-                self.added += added;
-            }
-            let has_keys = |node: usize| clip.channels.iter().any(|channel| channel.joint == node);
-            let still: Vec<usize> = away.iter().copied().filter(|&node| !has_keys(node)).collect();
-            clip.channels.extend(still.into_iter().map(|joint| {
-                let translations = Keys::new([0.0], [self.nodes[joint].rest.translation]);
-                Channel { joint, translations, ..Channel::default() }
-            }));
-        }
-    }
-
-    /// From every node in the bind pose to its parent in the bind pose. What no skin names stands there as it does at rest.
-    fn parent_from_bound(&self) -> Vec<Mat4> {
-        let mut world_from_named = vec![None; self.nodes.len()];
-        let skins = self.surfaces.iter().filter_map(|shown| shown.skin.as_ref());
-        for joint in skins.flat_map(|skin| &skin.joints) {
-            world_from_named[joint.node].get_or_insert(joint.joint_from_bind.inverse());
-        }
-        let parent_from_bound = |node: usize| {
-            let rest = |node: usize| self.nodes[node].rest.to_matrix();
-            let Some(world_from_bound) = world_from_named[node] else { return rest(node) };
-            let (mut parent_from_named, mut above) = (Mat4::IDENTITY, self.nodes[node].parent);
-            while let Some(node) = above {
-                if let Some(world_from_named) = world_from_named[node] {
-                    return (world_from_named * parent_from_named).inverse() * world_from_bound;
-                }
-                parent_from_named = rest(node) * parent_from_named;
-                above = self.nodes[node].parent;
-            }
-            parent_from_named.inverse() * world_from_bound
-        };
-        (0..self.nodes.len()).map(parent_from_bound).collect()
-    }
-
-    /// Gives every node a name of its own, joints first: Blender finds bones by their names.
-    pub fn name_apart(&mut self) {
-        let mut taken = HashSet::new();
-        for joints in [true, false] {
-            for node in self.nodes.iter_mut().filter(|node| node.is_joint == joints) {
-                let name = apart(&node.name, &mut taken);
-                node.name = name;
-            }
-        }
     }
 
     /// Adds a node above all others, which stands as the model does. What hangs on no joint hangs on it.
@@ -280,18 +191,6 @@ impl<'a> Scene<'a> {
             && self.children(Some(node)).next().is_none()
             && !self.clips.iter().any(moves)
     }
-}
-
-/// A name, with a number behind it if it is taken; then it is.
-pub(super) fn apart(name: &str, taken: &mut HashSet<String>) -> String {
-    let mut own = name.to_owned();
-    for number in 2.. {
-        if taken.insert(own.clone()) {
-            break;
-        }
-        own = format!("{name}_{number}");
-    }
-    own
 }
 
 /// The nodes of the rig, still in the model's own unit.
