@@ -1,4 +1,4 @@
-//! Scripts of keys and mouse, without a window and in one; and a session in a window that becomes one.
+//! Scripts of keys and mouse, without a window and in one.
 
 mod support;
 
@@ -178,7 +178,7 @@ fn scripts_come_to_what_the_sheets_table_says() -> Result<()> {
 #[cfg(target_os = "linux")]
 mod in_a_window {
     use super::*;
-    use support::screen::{Screen, Window};
+    use support::screen::Screen;
 
     #[test]
     fn a_script_ends_a_window_and_writes_its_pictures() -> Result<()> {
@@ -195,38 +195,6 @@ mod in_a_window {
         let mut command = hopper(&folder, &["--script", &script.to_string_lossy()])?;
         ends_well(command.env("DISPLAY", screen.name()))?;
         ensure!(picture.exists() && !folder.join("marks.txt").exists(), "the script was not played");
-        Ok(())
-    }
-
-    #[test]
-    fn a_session_that_was_recorded_ends_with_the_same_picture() -> Result<()> {
-        let (screen, folder) = (Screen::open(1280, 800)?, Folder::new()?);
-        let script = folder.join("session.txt").to_string_lossy().into_owned();
-        let window = Window::start(&screen, &mut hopper(&folder, &["--record", &script])?, 1.0)?;
-        window.point([700.0, 300.0])?;
-        window.xdotool(&["keydown", "d"])?;
-        window.await_pictures();
-        window.keys("space")?;
-        window.xdotool(&["keyup", "d"])?;
-        window.press(1, [600.0, 200.0])?;
-        window.point([650.0, 240.0])?;
-        window.await_pictures();
-        window.release(1)?;
-        window.wheel([700.0, 300.0], true)?;
-        let ended = window.settled()?;
-        window.keys("Escape")?;
-        let end = window.end()?;
-        ensure!(
-            end.status.success() && end.stderr.is_empty(),
-            "it ended with {}: {}",
-            end.status,
-            end.stderr
-        );
-        ends_well(&mut hopper(&folder, &["--headless", "--script", &script, "--picture", "a.png"])?)?;
-        let replayed = Picture::read_png(&folder.join("a.png"))?;
-        // A window on a processor has no smooth edges, a picture has.
-        let difference = replayed.difference(&ended)?;
-        ensure!(difference.worst_tile < 24.0, "the session ended with another picture: {difference:?}");
         Ok(())
     }
 }

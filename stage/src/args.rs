@@ -40,8 +40,6 @@ pub struct Args {
     pub script: Option<PathBuf>,
     /// How many pictures a second a script is played with.
     pub rate: u16,
-    /// Where to write down as a script what is done in the window.
-    pub record: Option<PathBuf>,
     /// Whether only to tell which OpenGL there is.
     pub gl: bool,
     /// How many pictures to draw as fast as possible, to tell how long one takes.
@@ -104,10 +102,6 @@ const OPTIONS: &[Opt] = &[
         default: "60",
         needs: "script",
         ..Opt::value("rate", "N", "How many pictures a second the script is played with")
-    },
-    Opt {
-        excludes: &["headless", "script"],
-        ..Opt::value("record", "FILE", "Write what is done in the window down as a script")
     },
     Opt::switch("gl", "Tell which OpenGL there is, and quit"),
     Opt {
@@ -190,7 +184,6 @@ impl Args {
             settings: line.all("set", |value| setting(value.to_str().context("this is no Unicode")?))?,
             script: line.path("script")?,
             rate: line.within("rate", 1..=1000)?,
-            record: line.path("record")?,
             gl: line.has("gl"),
             bench: if line.has("bench") { Some(line.within("bench", 1..=u32::MAX)?) } else { None },
             follow: line.has("follow"),
@@ -269,7 +262,6 @@ mod tests {
                 vec!["--headless", "--picture", "a.png", "--film", "a.gif"],
                 "cannot go with '--picture <FILE.png>'",
             ),
-            (vec!["--headless", "--record", "a"], "'--record <FILE>' cannot go with '--headless'"),
             (vec!["--headless", "--film", "a.gif", "--fps", "0"], "0 is not in 1..=120"),
             (vec!["--script", "a.txt", "--rate", "0"], "0 is not in 1..=1000"),
             (vec!["--headless", "--bench", "0"], "0 is not in 1..="),

@@ -122,8 +122,6 @@ pub struct Frame<'a> {
     all_axes: Vec<Mat4>,
     shapes: Vec<Shape>,
     free: Rect,
-    /// Whether grid and shadows are left out: what they lie under is asked for, and not they.
-    pub(super) bare: bool,
     light: Option<Rc<dyn Light>>,
     gl: &'a Gl,
     painter: &'a Painter,
@@ -156,7 +154,6 @@ impl<'a> Frame<'a> {
             all_axes,
             shapes,
             free,
-            bare: false,
             light,
             gl,
             painter,
@@ -183,9 +180,6 @@ impl<'a> Frame<'a> {
 
     /// The same, with all of its lines moved in the world: ground that goes by below somebody who walks in place.
     pub fn grid_moved(&mut self, by: Vec3) -> Result<()> {
-        if self.bare {
-            return Ok(());
-        }
         self.painter.backdrop.grid(&mut self.target, &self.view, by)
     }
 
@@ -204,9 +198,6 @@ impl<'a> Frame<'a> {
         radius: Vec2,
         strength: f32,
     ) -> Result<()> {
-        if self.bare {
-            return Ok(());
-        }
         let uniforms = uniform! {
             u_clip_from_world: self.view.clip_from_world.to_cols_array_2d(),
             u_from: from.to_array(),

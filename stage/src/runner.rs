@@ -2,20 +2,18 @@
 
 mod events;
 mod leaving;
-mod lost;
 #[cfg(test)]
 mod tests;
 
 use self::events::{Focus, Mouse};
 use self::leaving::{Answer, Unsaved};
-use self::lost::Lost;
 use super::camera::Stagebox;
 use super::clipboard::OwnClipboard;
 use super::clock::Moment;
 use super::exercises::Exercises;
 use super::frame::left_of;
 use super::guard::{Guarded, guarded};
-use super::input::{Actions, Key};
+use super::input::Actions;
 use super::inspect::Inspector;
 use super::ours::Ours;
 use super::overlay;
@@ -28,7 +26,7 @@ use super::theme::{self, Fonts};
 use super::watch::Allowance;
 use super::{Args, Camera, Clock, Frame, Lens, Lesson, Motion, Pace, Painter, Panel, Step};
 use anyhow::{Context as _, Result};
-use gl::{Canvas, Gl, Texture, UNSEEN, View};
+use gl::{Canvas, Gl, Texture, View};
 use glam::{Vec2, Vec3};
 use glium::Surface as _;
 use imgui::{Condition, ConfigFlags, Key as Code, MouseCursor, StyleColor, Ui, WindowFlags};
@@ -98,7 +96,6 @@ pub struct Runner<L> {
     answer: Option<Answer>,
     /// Whether Escape has just let time stand still, and would end the lesson if it came once more.
     is_pausing: bool,
-    lost: Lost,
     inspector: Inspector,
     gl: Gl,
     painter: Painter,
@@ -144,7 +141,6 @@ impl<L: Lesson> Runner<L> {
             question: None,
             answer: None,
             is_pausing: false,
-            lost: Lost::default(),
             inspector: Inspector::default(),
             camera: Camera::flat(Vec3::ZERO, 1.0),
             shown: Shown::default(),
@@ -210,7 +206,7 @@ impl<L: Lesson> Runner<L> {
         if let Some(camera) = self.lesson.call(|lesson| lesson.camera()) {
             self.camera = camera;
         }
-        (self.refusal, self.undrawn, self.lost) = (None, None, Lost::default());
+        (self.refusal, self.undrawn) = (None, None);
     }
 
     /// The lesson with another model. If that cannot be opened, the lesson stays as it is, and says why.
@@ -258,7 +254,7 @@ impl<L: Lesson> Runner<L> {
         self.samples
     }
 
-    /// Draws with so many samples per pixel from now on, or [`UNSEEN`].
+    /// Draws with so many samples per pixel from now on, or [`gl::UNSEEN`].
     pub fn set_samples(&mut self, samples: u32) -> Result<()> {
         if samples != self.samples {
             let size = self.canvas.size();
@@ -400,7 +396,7 @@ impl<L: Lesson> Runner<L> {
         }
         self.to_the_ring = self.to_the_ring.saturating_sub(1);
 
-        let (help, way_back) = (self.help(), self.way_back());
+        let help = self.help();
         let ui = self.imgui.new_frame();
         let stopped = self.lesson.reason().map(str::to_owned);
         let still_good: Vec<String> = self.gl.errors().into_iter().chain(self.refusal.clone()).collect();
@@ -472,19 +468,6 @@ impl<L: Lesson> Runner<L> {
 
         let between = self.pacer.between();
         let light = self.lesson.call(|lesson| lesson.light(&view, between)).flatten();
-        let asks = self.samples != UNSEEN && self.lost.asks(self.mouse.drags());
-        let mut is_lost = false;
-        if asks {
-            // Of the scene alone: grid and shadows are the stage's.
-            let mut scene = Frame::begin(&self.gl, &self.painter, &self.canvas, view, free, light.clone())?;
-            (scene.between, scene.bare) = (between, true);
-            // What goes wrong is told of the picture that is shown.
-            let _ = self.lesson.call(|lesson| lesson.draw(&mut scene));
-            scene.end()?;
-            drop(self.canvas.flattened(&self.gl)?);
-            is_lost = self.lost.look(&self.canvas, free)? && !self.shown.text;
-        }
-
         let mut frame = Frame::begin(&self.gl, &self.painter, &self.canvas, view, free, light)?;
         frame.between = between;
         let drawn = self.lesson.call(|lesson| lesson.draw(&mut frame)).unwrap_or(Ok(()));
@@ -512,9 +495,6 @@ impl<L: Lesson> Runner<L> {
         // To blend a window's own background takes a software renderer far longer.
         let [r, g, b, opacity] = theme::PANEL;
         picture.clear(Some(&left_of(beside, size)), Some((r, g, b, opacity)), false, None, None);
-        if is_lost {
-            lost::show(ui, free, self.fonts, &way_back, self.scale);
-        }
         self.pointing = ui.mouse_cursor();
         let words = self.imgui.render();
         // Without any, Dear ImGui's list is a null pointer, which must not be read.

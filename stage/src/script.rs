@@ -5,10 +5,8 @@
 
 mod parse;
 mod play;
-mod record;
 
 pub use play::{Next, Player};
-pub use record::Recorder;
 
 use super::event::Button;
 use super::input::Key;
@@ -16,7 +14,7 @@ use glam::Vec2;
 use std::path::PathBuf;
 
 /// In how many parts a script divides a second. It is as many pictures, if nobody asks for others.
-pub const PARTS_PER_SECOND: u16 = 60;
+const PARTS_PER_SECOND: u16 = 60;
 
 /// A script that was read.
 #[derive(Debug)]
@@ -56,8 +54,6 @@ enum ScriptCommand {
     Wait(u32),
     /// A key goes down and stays there.
     Hold(Key),
-    /// It says again that it is down.
-    Repeat(Key),
     /// It comes up.
     Release(Key),
     /// It goes down and comes up.

@@ -9,7 +9,7 @@ use super::exercises::Exercises;
 use super::output::{free_name, write_png};
 use super::pace::Pulse;
 use super::runner::{Runner, Shown};
-use super::script::{Next, PARTS_PER_SECOND, Player, Recorder, Script};
+use super::script::{Next, Player, Script};
 use super::watch;
 use super::{Args, Lesson};
 use anyhow::{Context as _, Result, anyhow};
@@ -120,12 +120,6 @@ impl<L: Lesson> ApplicationHandler for App<'_, L> {
     }
 
     fn exiting(&mut self, _: &ActiveEventLoop) {
-        if let Some(recorder) = self.open.as_mut().and_then(|open| open.recorder.as_mut())
-            && let Err(error) = recorder.end()
-            && self.result.is_ok()
-        {
-            self.result = Err(error);
-        }
         // While the connection to the display is still there.
         self.open = None;
     }
@@ -137,7 +131,6 @@ struct Open<L: Lesson> {
     hands: Hands,
     /// The script that is being played; none once it has ended.
     player: Option<Player>,
-    recorder: Option<Recorder>,
     display: Display<WindowSurface>,
     window: Window,
     name: String,
@@ -170,7 +163,7 @@ impl<L: Lesson> Open<L> {
         let mut runner = Runner::open(gl, info, &args, samples)?;
         runner.shown = Shown { panel: true, text: args.text, ..Shown::default() };
         runner.clock.time += args.at;
-        if args.script.is_none() && args.record.is_none() {
+        if args.script.is_none() {
             runner.exercises = Exercises::new(info);
             runner.imgui.set_clipboard_backend(SystemClipboard::default());
         }
@@ -178,14 +171,12 @@ impl<L: Lesson> Open<L> {
             Some(path) => Some(Player::new(Script::read(path, L::ACTIONS)?, args.rate)),
             None => None,
         };
-        let recorder = args.record.as_deref().map(Recorder::create).transpose()?;
         let refresh = window.current_monitor().and_then(|monitor| monitor.refresh_rate_millihertz());
         let pace = Duration::from_secs_f64(0.95 * 1e3 / f64::from(refresh.unwrap_or(60_000).max(60_000)));
         Ok(Self {
             runner,
             hands: Hands::default(),
             player,
-            recorder,
             display,
             window,
             name: name.to_owned(),
@@ -213,10 +204,7 @@ impl<L: Lesson> Open<L> {
                 self.happened = now;
             }
         }
-        let awake = self.player.is_some()
-            || self.recorder.is_some()
-            || self.runner.is_moving()
-            || now < self.happened + AWAKE;
+        let awake = self.player.is_some() || self.runner.is_moving() || now < self.happened + AWAKE;
         let ours = self.runner.awaits_ours().unwrap_or(LOOK);
         if !awake {
             self.pulse.sleep();
@@ -242,16 +230,11 @@ impl<L: Lesson> Open<L> {
         let mut seconds = self.pulse.beat(self.now());
         if let Some(player) = &self.player {
             seconds = player.picture_seconds();
-        } else if self.recorder.is_some() {
-            seconds = 1.0 / f64::from(PARTS_PER_SECOND);
         }
         if self.runner.canvas.size() != [width, height] {
             self.display.resize((width, height));
         }
         self.runner.resize([width, height], self.window.scale_factor() as f32)?;
-        if let Some(recorder) = &mut self.recorder {
-            recorder.picture([width, height], self.window.scale_factor() as f32)?;
-        }
         if self.play()? == Request::Quit {
             return Ok(Request::Quit);
         }
@@ -273,9 +256,6 @@ impl<L: Lesson> Open<L> {
             if self.player.is_some() && event != Event::Close {
                 // It has the keys and the mouse.
                 continue;
-            }
-            if let Some(recorder) = &mut self.recorder {
-                recorder.event(&event)?;
             }
             let request = match self.runner.handle(event) {
                 Ok(request) => request,

@@ -89,13 +89,6 @@ pub struct Mouse {
     shift: bool,
 }
 
-impl Mouse {
-    /// Whether a button is held that was pressed over the view.
-    pub fn drags(&self) -> bool {
-        self.drag.is_some()
-    }
-}
-
 /// Whether the keys are the panel's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Focus {
@@ -360,15 +353,11 @@ impl<L: Lesson> Runner<L> {
         };
         let area = self.area();
         match self.mouse.drag {
-            Some((button, Drag::Lesson)) => {
-                self.show_pointer(self.pointer(Phase::Drag, button, at));
-                return;
-            }
+            Some((button, Drag::Lesson)) => drop(self.show_pointer(self.pointer(Phase::Drag, button, at))),
             Some((_, Drag::Turn)) => self.camera.turn(at - before, area),
             Some((_, Drag::Pan)) => self.camera.pan(at - before, area),
-            None => return,
+            None => {}
         }
-        self.lost.moved();
     }
 
     fn press_button(&mut self, button: Button, down: bool) {
@@ -427,7 +416,6 @@ impl<L: Lesson> Runner<L> {
             && !self.lesson.call(|lesson| lesson.wheel(notches)).unwrap_or(false)
         {
             self.camera.zoom(notches, at, self.area());
-            self.lost.moved();
         }
     }
 

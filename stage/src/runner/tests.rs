@@ -480,24 +480,6 @@ fn what_escape_pauses_it_ends_the_second_time() {
 }
 
 #[test]
-fn a_view_of_nothing_tells_the_way_back() {
-    let mut runner = open::<Witness<true>>();
-    let pixels = |runner: &mut Open<_>| {
-        pictures(runner, 2);
-        runner.canvas.pixels().unwrap()
-    };
-    mouse(&mut runner, vec2(500.0, 300.0));
-    let before = pixels(&mut runner);
-    runner.handle(Event::Wheel(1.0)).unwrap();
-    assert!(pixels(&mut runner) != before, "nothing is told");
-    assert_eq!(runner.way_back(), "R resets");
-    type_keys(&mut runner, &[Key::char('r')]);
-    assert!(pixels(&mut runner) == before, "it is told for ever");
-    type_keys(&mut runner, &[Key::char('h')]);
-    assert_eq!(runner.way_back(), "R resets · H shows the panel");
-}
-
-#[test]
 fn the_menus_can_be_used_by_keys_alone() {
     const MENUS: Key = Key::new(Cap::F(10));
     let mut runner = open::<Witness<true>>();
@@ -719,46 +701,4 @@ fn a_refused_table_is_the_students_to_mend_and_a_refused_model_is_their_codes() 
 fn nothing_asks_where_nothing_would_be_lost() {
     let mut runner = open::<Witness<false>>();
     assert_eq!(runner.handle(Event::Close).unwrap(), Request::Quit);
-}
-
-/// A line above the ground, and below it what the stage has for every lesson.
-struct Post;
-
-impl Lesson for Post {
-    fn open(_: &Gl, _: &Args) -> Result<Self> {
-        Ok(Self)
-    }
-
-    fn camera(&self) -> Camera {
-        Camera::orbit(Vec3::Y, 4.0, 20.0, 20.0)
-    }
-
-    fn update(&mut self, _: Step) {}
-
-    fn panel(&mut self, _: &mut Panel<'_>) {}
-
-    fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
-        frame.grid()?;
-        frame.shadow(Vec3::ZERO, Vec2::splat(2.0))?;
-        frame.lines.line(Vec3::ZERO, 2.0 * Vec3::Y, 4.0, [0.1, 0.2, 0.3, 1.0]);
-        Ok(())
-    }
-}
-
-#[test]
-fn a_view_of_the_grid_alone_shows_nothing_of_the_scene_and_is_drawn_all_the_same() {
-    let mut runner = open::<Post>();
-    let mut look = |aside: f32| {
-        runner.camera.target = Vec3::new(aside, 1.0, 0.0);
-        runner.lost.moved();
-        pictures(&mut runner, 1);
-        let is_lost = runner.lost.asks(false);
-        // No row of the ground is of one colour: the lines of the grid are there.
-        let pixels = runner.canvas.pixels().unwrap();
-        let row = &pixels[4 * 800 * 520 + 4 * 400..4 * 800 * 521];
-        (is_lost, row.chunks_exact(4).any(|pixel| pixel[0].abs_diff(row[0]) > 8))
-    };
-    assert_eq!(look(0.0), (false, true));
-    assert_eq!(look(-7.0), (true, true), "the line is beside the picture");
-    assert_eq!(look(0.0), (false, true), "it has come back");
 }

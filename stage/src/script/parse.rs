@@ -7,7 +7,8 @@ use anyhow::{Context as _, Result, bail, ensure};
 use std::path::Path;
 
 /// What lines begin with.
-const WORDS: &str = "wait, hold, release, tap, repeat, type, move, press, click, drag, wheel, drop, close, tell, picture or size";
+const WORDS: &str =
+    "wait, hold, release, tap, type, move, press, click, drag, wheel, drop, close, tell, picture or size";
 
 /// The longest wait, in seconds.
 const LONGEST: f64 = 3600.0;
@@ -44,7 +45,6 @@ fn command(line: &str, actions: &[Action]) -> Result<ScriptCommand> {
         ("press", None) => bail!("'press' takes left, right or middle; for keys write hold or tap"),
         ("release", Some(button)) => ScriptCommand::Lift(button),
         ("hold", _) => ScriptCommand::Hold(key(rest, actions)?),
-        ("repeat", _) => ScriptCommand::Repeat(key(rest, actions)?),
         ("release", _) => ScriptCommand::Release(key(rest, actions)?),
         ("tap", _) => ScriptCommand::Tap(key(rest, actions)?),
         ("type", _) => ScriptCommand::Type(quoted(rest, "type \"hello\"")?),

@@ -106,9 +106,6 @@ impl Player {
             ScriptCommand::Picture(path) => return Ok(Some(Next::Picture(Some(path)))),
             ScriptCommand::Size { size, scale } => return Ok(Some(Next::Size(size, scale))),
             ScriptCommand::Hold(key) => self.down(key),
-            ScriptCommand::Repeat(key) => {
-                vec![Event::Key { key: self.with_held(key), down: true, repeat: true }]
-            }
             ScriptCommand::Release(key) => self.up(key),
             ScriptCommand::Tap(key) => {
                 let mut events = self.down(key);

@@ -11,9 +11,9 @@ use std::str::FromStr;
 const WIDTH: usize = 100;
 
 /// The options of the lessons' programs, so that a slip is seen before one is built. What they do is in the stage.
-pub const OF_LESSONS: [&str; 18] = [
+pub const OF_LESSONS: [&str; 17] = [
     "headless", "at", "picture", "crop", "film", "seconds", "fps", "size", "scale", "panel", "text", "set",
-    "script", "rate", "record", "gl", "bench", "follow",
+    "script", "rate", "gl", "bench", "follow",
 ];
 
 /// An option. What does not apply is empty.

@@ -1,7 +1,7 @@
-//! Scripts that are played, and sessions that are written down.
+//! Scripts that are played.
 
 use super::*;
-use crate::script::{Next, Player, Recorder, Script};
+use crate::script::{Next, Player, Script};
 use std::path::Path;
 
 /// Plays a script; returns the picture at its end.
@@ -69,55 +69,5 @@ fn a_script_takes_as_long_whatever_its_rate() {
             shown += 1;
         }
         assert_eq!(shown, all, "{rate}");
-    }
-}
-
-/// What somebody might do in two seconds.
-fn session() -> Vec<Vec<Event>> {
-    let key = |key, down| Event::Key { key, down, repeat: false };
-    let at = |x, y| Event::Mouse(Some(vec2(x, y)));
-    let left = |down| Event::Button { button: Button::Left, down };
-    let mut session = vec![Vec::new(); 120];
-    session[3] = vec![at(450.5, 212.25), left(true)];
-    session[7] = vec![at(460.0, 220.0), at(470.125, 231.0)];
-    session[9] = vec![left(false)];
-    session[20] = vec![key(Key::SHIFT, true), key(Key::char('w').shift(), true)];
-    session[21] = vec![key(Key::char('w').shift(), false)];
-    session[22] = vec![key(Key::SHIFT, false), Event::Wheel(-1.5)];
-    session[40] = vec![key(Key::new(crate::Cap::F(6)), true)];
-    session[41] = vec![key(Key::new(crate::Cap::F(6)), false)];
-    for (i, &pressed) in [Key::SPACE, Key::RIGHT, Key::SPACE, Key::DOWN, Key::SPACE].iter().enumerate() {
-        session[50 + 6 * i].push(key(pressed, true));
-        session[53 + 6 * i].push(key(pressed, false));
-    }
-    session[100] = vec![Event::Mouse(None), Event::Text('"')];
-    session
-}
-
-#[test]
-fn a_session_that_was_recorded_comes_to_the_same_picture_every_time() {
-    let path = std::env::temp_dir().join(format!("session-{}.txt", std::process::id()));
-    let mut recorder = Recorder::create(&path).unwrap();
-    let mut runner = open::<Witness<true>>();
-    for events in session() {
-        for event in events {
-            recorder.event(&event).unwrap();
-            runner.handle(event).unwrap();
-        }
-        recorder.picture([800, 600], 1.0).unwrap();
-        pictures(&mut runner, 1);
-    }
-    recorder.end().unwrap();
-    let ended =
-        (runner.canvas.pixels().unwrap(), see(&mut runner, |lesson| (lesson.number, lesson.jumps.clone())));
-    assert!(ended.1.0 > 0.0 && ended.1.1.contains(&true));
-    drop(runner);
-    let script = std::fs::read_to_string(&path).unwrap();
-    std::fs::remove_file(&path).unwrap();
-    for _ in 0..2 {
-        let mut runner = open::<Witness<true>>();
-        let picture = play(&mut runner, &script).unwrap();
-        assert_eq!(see(&mut runner, |lesson| (lesson.number, lesson.jumps.clone())), ended.1);
-        assert!(picture == ended.0, "another picture");
     }
 }
