@@ -82,7 +82,12 @@ fn answers_are_kept_back_and_published_lesson_by_lesson() {
         assert!(done.stderr.starts_with(kind) && done.stdout.is_empty(), "{}{}", done.stdout, done.stderr);
     }
 
-    cut(&["--solutions-through", "1"]).says("  solution/01-first   new\n");
+    // What was published stays so, and no more is without a word.
+    cut(&[]).says("  as before: exercise/01-first, exercise/02-second, starter\n");
+    assert_eq!(git(root, &["for-each-ref", "refs/heads/solution"]), "");
+    let grown = cut(&["--solutions-through", "1"]);
+    grown.says("  new: solution/01-first\n  grown: exercise/02-second\n");
+    cut(&[]).says("  as before: exercise/01-first, exercise/02-second, solution/01-first, starter\n");
     git(&clone, &["fetch", "--quiet"]);
     student(&["solve", "1.1"]).says("01.1 is solved in common/src/numbers.rs.\n");
     assert!(student(&["solve", "2"]).stderr.contains("the answers to lesson 02 are not here yet"));
@@ -91,9 +96,9 @@ fn answers_are_kept_back_and_published_lesson_by_lesson() {
     // In the end the branches are those that would have been cut at once.
     cut(&["--solutions-through", "2"]);
     let step_by_step = hashes(root);
-    cut(&[]);
+    workbook.run(&["branches"]).ends_with(0);
     assert_eq!(hashes(root), step_by_step);
-    cut(&["--without-solutions"]).says("Cut earlier, but not now: solution/01-first, solution/02-second\n");
+    workbook.run(&["branches", "--without-solutions"]).says("2 branches that were cut earlier are left");
 }
 
 #[test]
@@ -112,6 +117,29 @@ fn a_course_may_have_some_of_the_lessons() {
     assert!(numbers.contains("number - the_step_between_two"), "{numbers}");
     assert!(!git(root, &["show", "starter:Cargo.lock"]).contains("lesson-02"));
     workbook.run(&["branches", "--lessons", "7"]).complains("there is no such lesson");
+
+    // A remote keeps the lessons that it has, and takes others only by force.
+    let bare = root.with_file_name("bare.git");
+    let bare_name = bare.to_str().expect("UTF-8");
+    git(root, &["init", "--quiet", "--bare", bare_name]);
+    let push = |args: &[&str]| workbook.run(&[&["branches", "--push", bare_name], args].concat());
+    push(&["--lessons", "1"]).complains("say which answers they begin with: --without-solutions, or");
+    push(&["--lessons", "1", "--without-solutions"]).ends_with(0);
+    let starter = || git(&bare, &["rev-parse", "starter"]);
+    let first = starter();
+    push(&["--solutions-through", "1"])
+        .says("  new: solution/01-first\n  as before: exercise/01-first, starter\n");
+    let refused = push(&["--lessons", "1-2"]);
+    refused.ends_with(1);
+    let head = git(root, &["rev-parse", "HEAD"]);
+    refused.says(&format!(
+        "Nothing was pushed: the branches in {bare_name} have another history.\n  They were cut from {}.",
+        &head[..10]
+    ));
+    assert_eq!(starter(), first);
+    assert!(!git(&bare, &["branch"]).contains("02-second"));
+    push(&["--lessons", "1-2", "--force"]).says("replaced: ");
+    assert_ne!(starter(), first);
 }
 
 #[test]
@@ -172,7 +200,7 @@ fn what_has_changed_since_is_told() {
     commit(workbook.root());
     let done = workbook.run(&["branches"]);
     done.says("  solution/02-other  new\n");
-    done.says("Cut earlier, but not now: exercise/02-second, solution/02-second\n");
+    done.says("2 branches that were cut earlier are left as they were\n");
 }
 
 #[test]
@@ -227,15 +255,18 @@ fn exactly_the_branches_are_pushed() {
     let bare = workbook.root().with_file_name("bare.git");
     let bare_name = bare.to_str().expect("UTF-8");
     git(workbook.root(), &["init", "--quiet", "--bare", bare_name]);
-    workbook.run(&["branches", "--push", bare_name]).says("  solution/02-second: new\n");
+    let push = |args: &[&str]| workbook.run(&[&["branches", "--push", bare_name], args].concat());
+    push(&["--solutions-through", "2"]).says(
+        "  new: starter, exercise/01-first, solution/01-first, exercise/02-second, solution/02-second\n",
+    );
     let heads = git(&bare, &["for-each-ref", "--format=%(refname:short)"]);
     let mut want = BRANCHES.to_vec();
     want.sort_unstable();
     assert_eq!(heads.lines().collect::<Vec<_>>(), want);
-    workbook.run(&["branches", "--push", bare_name]).says("  starter: was there already\n");
     workbook.edit("common/src/numbers.rs", "Twice", "Double");
     commit(workbook.root());
-    workbook.run(&["branches", "--push", bare_name]).says("  starter: moved ");
+    push(&[]).ends_with(1);
+    push(&["--force"]).says("replaced: ");
 
     let clone = workbook.root().with_file_name("clone");
     git(
@@ -261,7 +292,9 @@ fn clones_of_a_new_repository_begin_with_starter() {
     // As at a host, whose folder cannot be reached.
     git(root, &["config", "protocol.ext.allow", "always"]);
     let host = format!("ext::git %s {bare_name}");
-    workbook.run(&["branches", "--push", &host]).says("Clones of it begin with no branch. Make starter its");
+    workbook
+        .run(&["branches", "--solutions-through", "2", "--push", &host])
+        .says("Clones of it begin with no branch. Make starter its");
     assert_eq!(head(), "refs/heads/none");
 
     git(root, &["remote", "add", "class", &format!("file://{bare_name}")]);

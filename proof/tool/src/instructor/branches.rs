@@ -4,7 +4,7 @@ use crate::instructor::history::{self, Branch, Cut};
 use crate::instructor::numbers::Numbers;
 use crate::instructor::source::Commit;
 use anstream::println;
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 use course::LessonInfo;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,11 +14,36 @@ use student::style::{BAD, DIM, GOOD, HEADING};
 /// So many files are named of those that changed in a branch.
 const NAMED: usize = 4;
 
-/// Cuts the branches of a course of these lessons, with the answers up to one of them, says what has changed, and pushes them if asked to. Returns
-/// whether all went well.
-pub fn branches(root: &Path, through: u8, lessons: Option<&Numbers>, push: Option<&str>) -> Result<bool> {
+/// Which branches to cut, and where they go.
+#[derive(Default)]
+pub struct Cutting {
+    /// The last lesson whose answers are published.
+    pub through: Option<u8>,
+    /// The lessons of the course.
+    pub lessons: Option<Numbers>,
+    /// The remote that the branches are pushed to.
+    pub push: Option<String>,
+    /// Whether branches there may be replaced by others that do not descend from them.
+    pub force: bool,
+}
+
+/// Cuts branches, says what has changed, and pushes them if asked to. Returns whether all went well.
+///
+/// What the options leave open goes on as the remote's branches have it, so that a forgotten option neither publishes
+/// an answer nor gives a lesson back. Without a remote all is cut.
+pub fn branches(root: &Path, asked: &Cutting) -> Result<bool> {
     let commit = Commit::current(root)?;
-    let taught = |lesson: &LessonInfo| lessons.is_none_or(|only| only.has(lesson.number));
+    let remote = asked.push.as_deref().map(|remote| Remote::read(root, remote)).transpose()?;
+    let through = match (asked.through, &remote) {
+        (Some(through), _) => through,
+        (None, None) => u8::MAX,
+        (None, Some(remote)) => remote.published()?,
+    };
+    let taught = |lesson: &LessonInfo| match (&asked.lessons, &remote) {
+        (Some(only), _) => only.has(lesson.number),
+        (None, Some(remote)) => remote.teaches(lesson.number),
+        (None, None) => true,
+    };
     let cuts =
         history::with_course(root, &commit, taught, |course| history::write(root, &commit, course, through))?;
     let old = history::existing(root)?;
@@ -38,8 +63,8 @@ pub fn branches(root: &Path, through: u8, lessons: Option<&Numbers>, push: Optio
             println!("  {name:widest$}  {says}");
         }
     }
-    name_leftovers(&cuts, &old);
-    push.map_or(Ok(true), |remote| push_to(root, remote, &cuts))
+    count_leftovers(&cuts, &old);
+    remote.map_or(Ok(true), |remote| remote.push(root, &cuts, asked.force))
 }
 
 /// Refuses to move a branch that someone works on.
@@ -82,47 +107,114 @@ fn change(root: &Path, cut: &Cut, old: Option<&Branch>) -> Result<String> {
     Ok(format!("{HEADING}changed{HEADING:#}: {named}{more}"))
 }
 
-/// Names the branches that were cut earlier and are not now: their lesson has another name, or its answers are kept
-/// back.
-fn name_leftovers(cuts: &[Cut], old: &BTreeMap<String, Branch>) {
+/// Says how many branches were cut earlier and are not now: their lesson has another name, or its answers are kept back.
+fn count_leftovers(cuts: &[Cut], old: &BTreeMap<String, Branch>) {
     let is_cut = |name: &String| cuts.iter().any(|cut| cut.branches.contains(name));
-    let left: Vec<&str> = (old.iter().filter(|(name, branch)| branch.ours && !is_cut(name)))
-        .map(|(name, _)| name.as_str())
-        .collect();
-    if !left.is_empty() {
-        println!("Cut earlier, but not now: {}", left.join(", "));
-        println!("  Delete what nobody needs: git branch -D {}", left.join(" "));
+    match old.iter().filter(|(name, branch)| branch.ours && !is_cut(name)).count() {
+        0 => {}
+        left => {
+            println!("{DIM}{left} branches that were cut earlier are left as they were{DIM:#}")
+        }
     }
 }
 
-/// Pushes the branches; each may move only from where the remote says that it stands.
-fn push_to(root: &Path, remote: &str, cuts: &[Cut]) -> Result<bool> {
-    let names: Vec<&String> = cuts.iter().flat_map(|cut| &cut.branches).collect();
-    let heads = git::run(root, &["ls-remote", "--heads", "--", remote])?;
-    let there: BTreeMap<&str, &str> = heads
-        .lines()
-        .filter_map(|line| line.split_once('\t'))
-        .map(|(hash, name)| (name.strip_prefix("refs/heads/").unwrap_or(name), hash))
-        .collect();
-    let mut args = vec!["push".to_owned(), "--porcelain".to_owned()];
-    for name in &names {
-        let stands = there.get(name.as_str()).unwrap_or(&"");
-        args.push(format!("--force-with-lease=refs/heads/{name}:{stands}"));
+/// A repository that branches are pushed to.
+struct Remote<'a> {
+    name: &'a str,
+    /// The hash of each branch there.
+    heads: BTreeMap<String, String>,
+}
+
+impl<'a> Remote<'a> {
+    fn read(root: &Path, name: &'a str) -> Result<Self> {
+        let heads = git::run(root, &["ls-remote", "--heads", "--", name])?;
+        let heads = heads.lines().filter_map(|line| {
+            let (hash, name) = line.split_once("\trefs/heads/")?;
+            Some((name.to_owned(), hash.to_owned()))
+        });
+        Ok(Self { name, heads: heads.collect() })
     }
-    args.extend(["--".to_owned(), remote.to_owned()]);
-    args.extend(names.iter().map(|name| format!("refs/heads/{name}:refs/heads/{name}")));
-    let args: Vec<&str> = args.iter().map(String::as_str).collect();
-    let (said, error) = git::try_run(root, &args)?;
-    println!("{HEADING}Pushed to {remote}{HEADING:#}");
-    let rows: Vec<Pushed<'_>> = said.lines().filter_map(Pushed::read).collect();
-    for row in &rows {
-        println!("  {}", row.words());
+
+    /// The numbers of the lessons with a branch of a kind, as in `exercise/04-…`.
+    fn lessons_of(&self, kind: &str) -> impl Iterator<Item = u8> {
+        let names = self.heads.keys().filter_map(move |name| name.strip_prefix(kind)?.split_once('-'));
+        names.filter_map(|(number, _)| number.parse().ok())
     }
-    match error {
-        Some(error) if rows.is_empty() => bail!("git push failed: {}", error.trim()),
-        Some(_) => Ok(false),
-        None => begin_with_starter(root, remote, &names).map(|()| true),
+
+    /// The last lesson whose answers are there.
+    fn published(&self) -> Result<u8> {
+        ensure!(
+            self.heads.contains_key("starter"),
+            "{} has no branches of the course yet, so say which answers they begin with: --without-solutions, or \
+             --solutions-through LESSON",
+            self.name
+        );
+        Ok(self.lessons_of("solution/").max().unwrap_or(0))
     }
+
+    /// Whether a lesson is part of the course there; every lesson may become one of a course that is not there yet.
+    fn teaches(&self, lesson: u8) -> bool {
+        !self.heads.contains_key("starter") || self.lessons_of("exercise/").any(|number| number == lesson)
+    }
+
+    /// Pushes the branches, all or none. Without `force` each may only grow; with it, each may move from where it was
+    /// read to be, and from nowhere else.
+    fn push(&self, root: &Path, cuts: &[Cut], force: bool) -> Result<bool> {
+        let names: Vec<&String> = cuts.iter().flat_map(|cut| &cut.branches).collect();
+        let mut args = ["push", "--porcelain", "--atomic"].map(str::to_owned).to_vec();
+        if force {
+            let stands = |name: &str| self.heads.get(name).map_or("", String::as_str);
+            args.extend(
+                names.iter().map(|name| format!("--force-with-lease=refs/heads/{name}:{}", stands(name))),
+            );
+        }
+        args.extend(["--".to_owned(), self.name.to_owned()]);
+        args.extend(names.iter().map(|name| format!("refs/heads/{name}:refs/heads/{name}")));
+        let args: Vec<&str> = args.iter().map(String::as_str).collect();
+        let (said, error) = git::try_run(root, &args)?;
+        let rows: Vec<(char, &str)> = said.lines().filter_map(pushed).collect();
+        let with = |flags: &str| -> Vec<&str> {
+            rows.iter().filter(|(flag, _)| flags.contains(*flag)).map(|(_, branch)| *branch).collect()
+        };
+        match error {
+            None => {}
+            Some(_) if !with("!").is_empty() && !force => {
+                self.say_why_not(root)?;
+                return Ok(false);
+            }
+            Some(error) => bail!("git push failed: {}", error.trim()),
+        }
+        println!("{HEADING}Pushed to {}{HEADING:#}", self.name);
+        for (flags, what) in [("*", "new"), (" ", "grown"), ("+", "replaced"), ("=", "as before")] {
+            let branches = with(flags);
+            if !branches.is_empty() {
+                println!("  {GOOD}{what}{GOOD:#}: {}", branches.join(", "));
+            }
+        }
+        begin_with_starter(root, self.name, &names).map(|()| true)
+    }
+
+    /// Says that the branches there have another history, and from which commit they were cut if that is known here.
+    fn say_why_not(&self, root: &Path) -> Result<()> {
+        println!("{BAD}Nothing was pushed{BAD:#}: the branches in {} have another history.", self.name);
+        let starter = self.heads.get("starter").map_or("", String::as_str);
+        if let Some(commit) = history::cut_from(root, starter)? {
+            println!(
+                "  They were cut from {commit}. To add answers to them, cut from there: git switch --detach {commit}"
+            );
+        }
+        println!(
+            "  --force replaces them. What students have begun does not descend from the new ones then."
+        );
+        Ok(())
+    }
+}
+
+/// Returns the flag and the branch of a line of what `git push --porcelain` says.
+fn pushed(line: &str) -> Option<(char, &str)> {
+    let mut parts = line.split('\t');
+    let (flag, refs) = (parts.next()?.chars().next()?, parts.next()?);
+    Some((flag, refs.split_once(":refs/heads/")?.1))
 }
 
 /// Makes `starter` the remote's default branch, with which its clones begin, or says how to. In a new repository
@@ -158,30 +250,4 @@ fn bare_folder(root: &Path, remote: &str) -> Result<Option<PathBuf>> {
     let is_bare = folder.is_dir()
         && git::try_run(&folder, &["rev-parse", "--is-bare-repository", "--git-dir"])?.0 == "true\n.\n";
     Ok(is_bare.then_some(folder))
-}
-
-/// A line of what `git push --porcelain` says.
-struct Pushed<'a> {
-    flag: char,
-    branch: &'a str,
-    summary: &'a str,
-}
-
-impl<'a> Pushed<'a> {
-    fn read(line: &'a str) -> Option<Self> {
-        let mut parts = line.split('\t');
-        let (flag, refs, summary) = (parts.next()?.chars().next()?, parts.next()?, parts.next()?);
-        let branch = refs.split_once(':')?.1;
-        Some(Self { flag, branch: branch.strip_prefix("refs/heads/").unwrap_or(branch), summary })
-    }
-
-    fn words(&self) -> String {
-        let Self { flag, branch, summary } = self;
-        match flag {
-            '=' => format!("{DIM}{branch}: was there already{DIM:#}"),
-            '*' => format!("{branch}: {GOOD}new{GOOD:#}"),
-            '+' | ' ' => format!("{branch}: {GOOD}moved{GOOD:#} {DIM}{summary}{DIM:#}"),
-            _ => format!("{branch}: {BAD}refused{BAD:#} {summary}"),
-        }
-    }
 }

@@ -172,6 +172,13 @@ pub fn existing(root: &Path) -> Result<BTreeMap<String, Branch>> {
     Ok(branches)
 }
 
+/// The commit that a commit of ours was cut from, shortened; nothing if it is not in this repository, or not ours.
+pub fn cut_from(root: &Path, hash: &str) -> Result<Option<String>> {
+    let (message, _) = git::try_run(root, &["log", "-1", "--format=%B", hash, "--"])?;
+    let from = message.lines().find_map(|line| line.strip_prefix(SIGN)?.trim().strip_suffix('.'));
+    Ok(from.map(|from| from.get(..10).unwrap_or(from).to_owned()))
+}
+
 /// Lets the branches point to the history, all or none, and forgets where it was kept.
 pub fn adopt(root: &Path, cuts: &[Cut], old: &BTreeMap<String, Branch>) -> Result<()> {
     let mut commands = String::from("start\n");

@@ -15,6 +15,7 @@ pub mod source;
 mod zip;
 
 use crate::cli::Run;
+use crate::instructor::branches::Cutting;
 use anyhow::Context;
 use course::command_line::{Command, Opt};
 use numbers::Numbers;
@@ -32,7 +33,10 @@ same branches, byte for byte. Your files and your index stay as they are.
 
 Answers can be kept back. The history then ends at the last that is published, and later lessons are open in
 it: students' `solve` and `diff` say that those answers are not there yet. To publish one more lesson's, cut
-through that lesson.",
+through that lesson.
+
+What you push goes on as the remote has it: its lessons, and the answers that are published there. Its branches only
+grow, so that students' work still descends from them.",
             options: &[
                 Opt {
                     excludes: &["solutions-through"],
@@ -48,14 +52,18 @@ through that lesson.",
                 ),
                 Opt::value("lessons", "LIST", LESSONS),
                 Opt::value("push", "REMOTE", "Then push exactly these branches to a remote"),
+                Opt {
+                    needs: "push",
+                    ..Opt::switch("force", "Replace the branches there, also by some that do not descend from them")
+                },
             ],
             ..Command::EMPTY
         },
         |root, line| {
-            let all = if line.has("without-solutions") { 0 } else { u8::MAX };
-            let through = line.get("solutions-through")?.unwrap_or(all);
-            let lessons: Option<Numbers> = line.get("lessons")?;
-            branches::branches(root, through, lessons.as_ref(), line.get::<String>("push")?.as_deref())
+            let none = line.has("without-solutions").then_some(0);
+            let through = line.get("solutions-through")?.or(none);
+            let (lessons, push) = (line.get("lessons")?, line.get("push")?);
+            branches::branches(root, &Cutting { through, lessons, push, force: line.has("force") })
         },
     ),
     (
