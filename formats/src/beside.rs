@@ -9,8 +9,6 @@ use std::path::{Path, PathBuf};
 pub struct Beside {
     /// Their clips, made for the model.
     pub clips: Vec<Clip>,
-    /// How far each of them is from the curves of its file, as [`Asset::from_curves`] has it.
-    pub from_curves: Vec<Option<f32>>,
     /// What does not fit.
     pub notes: Vec<String>,
     /// What was looked at: the files, and the folder in which others may appear.
@@ -26,10 +24,7 @@ struct ClipFile {
 /// The clips of the files beside a model whose names begin as its own and go on with `_`, as `knight_walk.dae` does beside
 /// `knight.dae`, in the order of the alphabet.
 ///
-/// Such a clip is called by what its file's name has more: `walk`. `read` reads the files: with [`read_measured`] it is
-/// known how far their clips are from their curves.
-///
-/// [`read_measured`]: super::read_measured
+/// Such a clip is called by what its file's name has more: `walk`. `read` reads the files.
 pub fn clips_beside(path: &Path, asset: &Asset, read: impl Fn(&Path) -> Result<Asset, Error>) -> Beside {
     // The folder of a plain file name is the one where the program was started.
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -51,12 +46,11 @@ impl Beside {
             name.clone_into(&mut only.name);
         }
         self.notes.append(&mut other.clip_notes);
-        for (index, clip) in other.clips.iter().enumerate() {
+        for clip in &other.clips {
             let (clip, notes) = crate::retarget(clip, &other, asset);
             self.notes.extend(notes);
             if !clip.channels.is_empty() {
                 self.clips.push(clip);
-                self.from_curves.push(other.from_curves.get(index).copied().flatten());
             }
         }
     }

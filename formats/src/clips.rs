@@ -14,8 +14,6 @@ pub fn all_clips(
 ) -> Beside {
     let mut all = clips_beside(path, asset, read);
     all.clips.splice(..0, asset.clips.iter().cloned());
-    let from_curves = (0..asset.clips.len()).map(|clip| asset.from_curves.get(clip).copied().flatten());
-    all.from_curves.splice(..0, from_curves);
     if let Some(first) = all.clips.iter_mut().find(|clip| is_own && clip.name == "knight") {
         // A Collada file does not say what its only clip is called.
         first.name = "idle".to_owned();

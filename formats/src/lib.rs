@@ -14,7 +14,6 @@ pub mod collada;
 pub mod gltf;
 mod keyed;
 mod matrix_keys;
-mod measured;
 mod retarget;
 mod shear;
 mod surface;
@@ -23,7 +22,6 @@ pub use beside::{Beside, clips_beside};
 pub use clips::all_clips;
 pub use keyed::{KeyedClip, read_keyed};
 pub use matrix_keys::{MatrixKeys, parent_from_joints_at, place_between};
-pub use measured::read_measured;
 pub use retarget::retarget;
 pub use surface::{Submesh, Surface};
 
@@ -58,9 +56,6 @@ pub struct Asset {
     pub materials: Vec<Material>,
     /// How the nodes move.
     pub clips: Vec<Clip>,
-    /// For each clip that goes along curves in the file, which a clip does not have: how far a node's origin is from where
-    /// they have it at most, in metres. Nothing is known of it unless [`read_measured`] has read the file.
-    pub from_curves: Vec<Option<f32>>,
     /// What is odd in the file, but harmless.
     pub notes: Vec<String>,
     /// What a pose cannot keep of the nodes at rest.
@@ -265,7 +260,6 @@ impl Asset {
             surfaces: Vec::new(),
             materials: Vec::new(),
             clips: Vec::new(),
-            from_curves: Vec::new(),
             notes: Vec::new(),
             pose_notes: Vec::new(),
             clip_notes: Vec::new(),

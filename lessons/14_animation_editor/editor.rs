@@ -36,35 +36,6 @@ pub struct Editor {
     copied_pose: Option<Pose>,
     flip: Flip,
     held: Option<Held>,
-    /// What goes along curves in its file, as long as nobody has agreed that it is edited as keys.
-    pub curved: Vec<Curved>,
-    /// Which of them was edited just now.
-    to_agree: Option<usize>,
-}
-
-/// An animation that goes along curves in its file. Here it has keys, with straight ways between them.
-pub struct Curved {
-    /// As it was opened.
-    pub opened: Arc<Animation>,
-    /// How far a joint is from where the curves have it at most, in metres.
-    pub away: f32,
-}
-
-impl Curved {
-    /// What becomes of it, in words.
-    pub fn told(&self) -> String {
-        let (name, millimetres) = (&self.opened.name, 1e3 * self.away);
-        format!(
-            "{name} goes along curves in its file. Here it has keys, and goes straight between them: a joint is \
-             {millimetres:.3} mm away from its curves at most."
-        )
-    }
-
-    /// Whether an animation has its keys.
-    fn is(&self, animation: &Animation) -> bool {
-        let (own, others) = (&self.opened.channels, &animation.channels);
-        own.len() == others.len() && own.iter().zip(others).all(|(a, b)| Arc::ptr_eq(a, b))
-    }
 }
 
 /// A step that changes more joints than these says nothing about which of them somebody had in mind.
@@ -93,15 +64,13 @@ pub struct Loose {
 struct Held {
     selection: Selection,
     loose: Loose,
-    /// The animation whose keys are changed, if any are.
-    keys_of: Option<Arc<Animation>>,
 }
 
 impl Editor {
     /// An editor of a model's animations. `flip` knows its left and its right.
-    pub fn new(rig: Arc<Rig>, document: Document, curved: Vec<Curved>, flip: Flip) -> Self {
+    pub fn new(rig: Arc<Rig>, document: Document, flip: Flip) -> Self {
         let (selection, loose) = (Selection::default(), Loose::default());
-        let (index, chosen, copied_pose, held, to_agree) = Default::default();
+        let (index, chosen, copied_pose, held) = Default::default();
         Self {
             rig,
             draft: Draft::new(document),
@@ -113,8 +82,6 @@ impl Editor {
             copied_pose,
             flip,
             held,
-            curved,
-            to_agree,
         }
     }
 
@@ -156,7 +123,7 @@ impl Editor {
     /// Remembers how all is: what changes from now on is one step, and can be given up.
     pub fn hold(&mut self) {
         let Self { selection, loose, .. } = self;
-        let held = || Held { selection: selection.clone(), loose: loose.clone(), keys_of: None };
+        let held = || Held { selection: selection.clone(), loose: loose.clone() };
         self.held.get_or_insert_with(held);
         self.draft.hold("");
     }
@@ -164,12 +131,11 @@ impl Editor {
     /// Changes the animation. It is worked out anew from what was there when the edit began: nothing adds up in a drag.
     pub fn change(&mut self, edit: impl FnOnce(&Animation, &Selection) -> Edit) {
         self.hold();
-        let (index, Some(held)) = (self.index, &mut self.held) else { return };
+        let (index, Some(held)) = (self.index, &self.held) else { return };
         let Some(before) = self.draft.before().and_then(|before| before.animations.get(index)) else {
             return;
         };
         let Edit { name, animation, selection } = edit(before, &held.selection);
-        held.keys_of = Some(before.clone());
         self.selection = selection;
         self.set(name, |document| *document = document.with(index, animation));
     }
@@ -190,11 +156,9 @@ impl Editor {
 
     /// Ends an edit. If it has changed anything, it is a step of the history.
     pub fn let_go(&mut self) {
-        let keys_of = self.held.take().and_then(|held| held.keys_of);
+        self.held = None;
         if let Some(before) = self.draft.let_go() {
             self.tell_first_keys(&before);
-            self.to_agree =
-                keys_of.and_then(|before| self.curved.iter().position(|curved| curved.is(&before)));
         }
     }
 
@@ -218,24 +182,10 @@ impl Editor {
         self.draft.told = Some(format!("{who}: {holds} everywhere. At 0 s, Alt+R keys the rest pose."));
     }
 
-    /// What has just been edited as keys for the first time, though it has curves in its file.
-    pub fn to_agree(&self) -> Option<&Curved> {
-        self.curved.get(self.to_agree?)
-    }
-
-    /// Says whether that is agreed to. If not, the edit is undone.
-    pub fn agree(&mut self, agreed: bool) {
-        match self.to_agree.take() {
-            Some(curved) if agreed => drop(self.curved.remove(curved)),
-            Some(_) => self.undo_step(),
-            None => {}
-        }
-    }
-
     /// Gives an edit up: all is as it was when it began.
     pub fn give_up(&mut self) {
         self.draft.give_up();
-        if let Some(Held { selection, loose, .. }) = self.held.take() {
+        if let Some(Held { selection, loose }) = self.held.take() {
             (self.selection, self.loose) = (selection, loose);
         }
     }

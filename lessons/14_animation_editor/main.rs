@@ -23,7 +23,7 @@ use ::editor::flip::Flip;
 use anyhow::Result;
 use common::pose::Pose;
 use damaged::Choice;
-use editor::{Curved, Editor};
+use editor::Editor;
 use foreign::{Foreign, Made};
 use gizmo::{Change, Gizmo, Placed};
 use gl::{Gl, asset_path};
@@ -98,10 +98,10 @@ impl Lesson for AnimationEditor {
     const ACTIONS: &'static [Action] = &commands::ACTIONS;
 
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
-        let Opened { asset, document, curved, saves, notes, other_joints, choice, last } =
+        let Opened { asset, document, saves, notes, other_joints, choice, last } =
             Opened::read(args, asset_path("knight/knight.dae"))?;
         let flip = Flip::new(&asset.rig, asset.world_from_model);
-        let mut editor = Editor::new(asset.rig.clone(), document, curved, flip);
+        let mut editor = Editor::new(asset.rig.clone(), document, flip);
         // The knight walks, where nobody has worked on anything yet.
         editor.show_named(last.as_deref().unwrap_or("walk"));
         let what = "The animations of the newest save";
@@ -186,7 +186,6 @@ impl Lesson for AnimationEditor {
         panels.bottom(SHEET_HEIGHT, |panel| timeline.show(panel, editor));
         self.ask_for_left_behind(panels);
         self.ask_for_damaged(panels);
-        self.ask_for_curves(panels);
     }
 
     fn key(&mut self, press: &KeyPress) -> bool {
@@ -280,17 +279,6 @@ impl AnimationEditor {
             && let Some(foreign) = Choice::ask(&mut self.choice, panels, &mut self.editor)
         {
             self.foreign = Some(foreign);
-        }
-    }
-
-    /// Asks whether what has curves in its file may be edited as keys.
-    fn ask_for_curves(&mut self, panels: &mut Panels<'_>) {
-        let Some(text) = self.editor.to_agree().map(Curved::told) else { return };
-        let answers = ["Edit it", "Leave it"];
-        if let Some(answer) =
-            panels.ask(&Question { title: "Keys instead of curves", text: &text, answers: &answers })
-        {
-            self.editor.agree(answer == 0);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What is kept in files: saves, what is kept between them, and exports.
 
 use crate::damaged::Choice;
-use crate::editor::{Curved, Editor};
+use crate::editor::Editor;
 use crate::foreign::{Foreign, Made};
 use anyhow::{Context as _, Result};
 use common::rig::Rig;
@@ -40,7 +40,6 @@ pub struct EditorSaves {
 pub struct Opened {
     pub asset: Asset,
     pub document: Document,
-    pub curved: Vec<Curved>,
     pub saves: EditorSaves,
     pub notes: Vec<String>,
     /// The newest save, if the model has got other joints since.
@@ -86,15 +85,11 @@ impl Opened {
         let has_others = !is_save && model.as_ref().is_some_and(others);
         let other_joints = newest.take_if(|_| has_others).map(|saved| (saved.document, saved.asset.rig));
         notes.extend(newest.as_mut().and_then(|saved| mend(saved, [model, other])));
-        let mut curved = Vec::new();
         let Saved { asset, document, others, damage, .. } = match newest {
             Some(saved) => saved,
             None => {
-                let (saved, found, odd) =
-                    of_model(&path, args.model.is_none(), formats::read_measured(&path)?);
-                notes.extend(found.iter().map(Curved::told));
+                let (saved, odd) = of_model(&path, args.model.is_none(), formats::read(&path)?);
                 notes.extend(odd);
-                curved = found;
                 saved
             }
         };
@@ -102,7 +97,7 @@ impl Opened {
         notes.extend(asset.clip_notes.iter().cloned());
         let last = last_of(&others);
         let saves = EditorSaves { kept, below, stem, others };
-        Ok(Self { asset, document, curved, saves, notes, other_joints, choice, last })
+        Ok(Self { asset, document, saves, notes, other_joints, choice, last })
     }
 }
 
@@ -112,14 +107,11 @@ fn mend(saved: &mut Saved, models: [Option<Asset>; 2]) -> Option<String> {
     saved.mend(&model).then(|| format!("What the save has lost of its looks is as {} has it.", model.file()))
 }
 
-/// A model as its file has it, with all animations; those of them that have curves; and notes on those that do not fit.
-fn of_model(path: &Path, is_own: bool, asset: Asset) -> (Saved, Vec<Curved>, Vec<String>) {
-    let Beside { clips, from_curves, notes, .. } = all_clips(path, &asset, is_own, formats::read_measured);
+/// A model as its file has it, with all animations, and notes on those that do not fit.
+fn of_model(path: &Path, is_own: bool, asset: Asset) -> (Saved, Vec<String>) {
+    let Beside { clips, notes, .. } = all_clips(path, &asset, is_own, formats::read);
     let document = Document::of_clips(&clips);
-    let curved = document.animations.iter().zip(from_curves);
-    let curved = curved.filter_map(|(opened, away)| Some(Curved { opened: opened.clone(), away: away? }));
-    let curved = curved.collect();
-    (Saved { asset, document, saves: None, others: Vec::new(), damage: Vec::new() }, curved, notes)
+    (Saved { asset, document, saves: None, others: Vec::new(), damage: Vec::new() }, notes)
 }
 
 /// Whether a file is a save by its name or by how it begins: its beginning may be damaged.

@@ -64,11 +64,6 @@ impl Animation {
         self.channels.chunk_by(|a, b| a.node == b.node)
     }
 
-    /// Whether any node goes another way between keys than from matrix to matrix.
-    pub(crate) fn has_curves(&self, scene: &Scene) -> bool {
-        self.moving().any(|moving| only_matrix(&scene.nodes[moving[0].node], moving).is_none())
-    }
-
     /// The keys of every node, at most so many of each.
     fn matrix_keys(&self, scene: &Scene, most: usize) -> Vec<MatrixKeys> {
         let frames = self.frames();

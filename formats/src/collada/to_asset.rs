@@ -35,7 +35,6 @@ impl Document {
             chains: self.scene.chains(),
             surfaces: surfaces(&self),
             clips,
-            from_curves: Vec::new(),
             notes: self.notes.iter().map(ToString::to_string).collect(),
             pose_notes,
             clip_notes,

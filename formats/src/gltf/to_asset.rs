@@ -53,7 +53,6 @@ impl Document {
             rig: Arc::new(Rig { skeleton, rest: self.nodes.iter().map(rest).collect() }),
             pose_notes: pose_notes.map(|node| sheared(&node.name)).collect(),
             clips,
-            from_curves: Vec::new(),
             clip_notes: Vec::new(),
             place: Error {
                 file: self.file,
@@ -91,7 +90,7 @@ fn described(node: &Node) -> crate::AssetNode {
 
 impl Animation {
     /// Whether anything goes along a cubic spline. A step is two keys at one time: nothing of it is lost.
-    pub(crate) fn has_splines(&self) -> bool {
+    fn has_splines(&self) -> bool {
         self.channels.iter().any(|channel| channel.sampler.interpolation == Interpolation::CubicSpline)
     }
 
