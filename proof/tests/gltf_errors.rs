@@ -154,7 +154,7 @@ fn what_contains_the_json_is_checked() {
     }
     refuses(
         b"{\n  \"asset\": {,}}".to_vec(),
-        &format!("a.glb:2:13: A name in quotation marks is missing here. {AGAIN}"),
+        &format!("a.glb:2:13: This is no JSON: key must be a string. {AGAIN}"),
     );
     refuses(
         b"{\"asset\": {\"version\": \"\xff\"}}".to_vec(),

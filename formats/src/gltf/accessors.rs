@@ -4,10 +4,10 @@ use super::budget::Budget;
 use super::buffers::Buffers;
 use super::bytes::Bytes;
 use super::extensions::is_used;
-use super::fields::EXPORT_AGAIN;
-use super::json::Value;
+use super::fields::{EXPORT_AGAIN, Fields as _};
 use super::layout::{Component, Layout, element};
 use super::trouble::{Json, Notes, Trouble};
+use serde_json::Value;
 use std::cell::RefCell;
 use std::collections::HashSet;
 
@@ -117,7 +117,7 @@ pub(super) struct Accessors<'t, 'n> {
     /// Whether the file may have whole numbers where others have numbers with a point.
     is_quantized: bool,
     /// Which accessors were read.
-    is_read: RefCell<HashSet<*const Value<'t>>>,
+    is_read: RefCell<HashSet<*const Value>>,
 }
 
 impl<'t, 'n> Accessors<'t, 'n> {

@@ -1,8 +1,7 @@
 //! Meshes, and the nodes that carry them.
 
 use super::accessors::Accessors;
-use super::fields::EXPORT_AGAIN;
-use super::json::Value;
+use super::fields::{EXPORT_AGAIN, Fields as _};
 use super::materials::Coordinates;
 use super::nodes::Node;
 use super::primitives::{flat, note_odd_names, triangles, vertices};
@@ -12,6 +11,7 @@ use crate::{Material, Submesh, Surface};
 use common::mesh::Mesh;
 use common::skin::SkinJoint;
 use glam::Mat4;
+use serde_json::Value;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -81,9 +81,8 @@ impl<'t, 'r, 'n> Reader<'t, 'r, 'n> {
             }
             return Ok(None);
         };
-        let is_skinned = |primitive: &Value<'t>| {
-            primitive.get("attributes").is_some_and(|all| all.get("JOINTS_0").is_some())
-        };
+        let is_skinned =
+            |primitive: &Value| primitive.get("attributes").is_some_and(|all| all.get("JOINTS_0").is_some());
         let primitives = mesh.required("primitives")?.as_items()?;
         if primitives.is_empty() {
             return Err(Trouble::at(mesh, "A mesh has one primitive at least.", EXPORT_AGAIN));

@@ -55,8 +55,9 @@ use super::{Error, Material, Place, Surface};
 use accessors::Accessors;
 use buffers::Buffers;
 use container::Parts;
-use json::Value;
+use json::MARK;
 use nodes::Tree;
+use serde_json::Value;
 use trouble::{Notes, Trouble};
 
 /// What a glTF file says.
@@ -98,8 +99,7 @@ impl Document {
         super::Format::of(&bytes, file)?;
         let nothing = Value::Null;
         let parts = container::parts(bytes.into()).map_err(|trouble| trouble.error(&nothing, file))?;
-        let text = text(&parts.json).map_err(|trouble| trouble.error(&nothing, file))?;
-        let root = json::parse(text).map_err(|fault| syntax(text, &fault).error(&nothing, file))?;
+        let root = json::parse(&parts.json).map_err(|trouble| trouble.error(&nothing, file))?;
         let notes = Notes::default();
         let read = Self::from_json(&root, &parts, file, &notes).map_err(|trouble| trouble.error(&root, file));
         let mut document = read?;
@@ -111,7 +111,7 @@ impl Document {
     }
 
     fn from_json<'t>(
-        root: &'t Value<'t>,
+        root: &'t Value,
         parts: &Parts,
         file: &str,
         notes: &Notes<'t>,
@@ -143,24 +143,4 @@ impl Document {
             room_for_keys: accessors.budget().left(),
         })
     }
-}
-
-/// A mark that some editors put before a text, to say how it is written.
-const MARK: &[u8] = b"\xef\xbb\xbf";
-
-/// The JSON as text.
-fn text(json: &[u8]) -> Result<&str, Trouble<'static>> {
-    let json = json.strip_prefix(MARK).unwrap_or(json);
-    std::str::from_utf8(json).map_err(|error| {
-        let what = "The JSON text is not UTF-8 here.";
-        Trouble::in_place(Place::Byte(error.valid_up_to()), what, fields::EXPORT_AGAIN)
-    })
-}
-
-/// What is no JSON, by line and character.
-fn syntax(text: &str, fault: &json::Fault) -> Trouble<'static> {
-    let before = &text[..fault.at];
-    let line = before.rfind('\n').map_or(0, |end| end + 1);
-    let place = Place::Character(before.matches('\n').count() + 1, before[line..].chars().count() + 1);
-    Trouble::in_place(place, fault.what.clone(), fields::EXPORT_AGAIN)
 }

@@ -1,9 +1,10 @@
 //! The nodes of the scene, and where each stands in its parent.
 
-use super::fields::EXPORT_AGAIN;
+use super::fields::{EXPORT_AGAIN, Fields as _};
 use super::trouble::{Json, Notes, Trouble};
 use common::transform::Transform;
 use glam::{Mat4, Quat, Vec3};
+use serde_json::Value;
 
 /// How many nodes may stand inside each other, as in every reader of the workbook.
 const MAX_DEPTH: usize = 256;
@@ -89,12 +90,7 @@ impl Tree {
     }
 
     /// Adds a node, and all that hangs on it.
-    fn add<'t>(
-        &mut self,
-        nodes: &'t [super::json::Value<'t>],
-        top: usize,
-        notes: &Notes<'t>,
-    ) -> Result<(), Trouble<'t>> {
+    fn add<'t>(&mut self, nodes: &'t [Value], top: usize, notes: &Notes<'t>) -> Result<(), Trouble<'t>> {
         // The last one is next. Each with its parent's place, and how deep it stands.
         let mut next = vec![(top, None, 0)];
         while let Some((number, parent, depth)) = next.pop() {
@@ -120,10 +116,7 @@ impl Tree {
 }
 
 /// The parent of each node. A node has one at most, and none is above itself.
-fn parents<'t>(
-    root: Json<'t>,
-    nodes: &'t [super::json::Value<'t>],
-) -> Result<Vec<Option<usize>>, Trouble<'t>> {
+fn parents<'t>(root: Json<'t>, nodes: &'t [Value]) -> Result<Vec<Option<usize>>, Trouble<'t>> {
     let mut parents = vec![None; nodes.len()];
     for (number, node) in nodes.iter().enumerate() {
         for child in node.items("children")? {

@@ -4,12 +4,13 @@ use super::accessors::{component, width};
 use super::buffers::Buffers;
 use super::bytes::Bytes;
 use super::container;
-use super::json::{self, Value};
+use super::fields::Fields as _;
+use super::json;
 use super::layout::Layout;
 use super::trouble::{Json, Notes, Trouble};
-use super::{syntax, text};
 use crate::read_file;
 use common::unread::Error;
+use serde_json::Value;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::path::Path;
@@ -57,8 +58,7 @@ impl Outline {
         let file = path.display().to_string();
         let bytes = read_file(path)?;
         let parts = container::parts(bytes.into()).map_err(|trouble| trouble.error(&Value::Null, &file))?;
-        let text = text(&parts.json).map_err(|trouble| trouble.error(&Value::Null, &file))?;
-        let root = json::parse(text).map_err(|fault| syntax(text, &fault).error(&Value::Null, &file))?;
+        let root = json::parse(&parts.json).map_err(|trouble| trouble.error(&Value::Null, &file))?;
         let folder = path.parent().unwrap_or(Path::new(""));
         Self::of(&root, parts.binary, folder).map_err(|trouble| trouble.error(&root, &file))
     }

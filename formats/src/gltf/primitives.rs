@@ -1,14 +1,14 @@
 //! Primitives: the triangles of a mesh, and what their vertices have.
 
 use super::accessors::{ANY, Accessor, Accessors, UNSIGNED};
-use super::fields::EXPORT_AGAIN;
-use super::json::Value;
+use super::fields::{EXPORT_AGAIN, Fields as _};
 use super::layout::Component::{self, F32, U8, U16};
 use super::materials::Coordinates;
 use super::trouble::{Json, Notes, Trouble, quote};
 use common::mesh::Mesh;
 use common::skin::{Influences, SLOTS, mend, strongest};
 use glam::{Vec2, Vec3};
+use serde_json::Value;
 
 /// What a vertex takes in memory.
 const VERTEX: usize = 2 * size_of::<Vec3>() + size_of::<Vec2>() + size_of::<Influences>() + size_of::<u32>();

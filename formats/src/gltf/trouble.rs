@@ -1,14 +1,15 @@
 //! What is wrong with a file, or odd in it, and at which value.
 
-use super::json::Value;
+use super::json::pointer;
 use common::unread::{Error, Place};
+use serde_json::Value;
 use std::cell::{Cell, RefCell};
 
 /// How many notes a document keeps.
 const MAX_NOTES: usize = 100;
 
 /// A value of the file, which lives as long as its text.
-pub(super) type Json<'t> = &'t Value<'t>;
+pub(super) type Json<'t> = &'t Value;
 
 /// What is wrong, and where. The way to the value is looked up once, at the end.
 #[derive(Debug)]
@@ -36,9 +37,9 @@ impl<'t> Trouble<'t> {
     }
 
     /// The error that it is, now that the file's name is known; `root` is the whole of its JSON.
-    pub fn error(self, root: &Value<'_>, file: &str) -> Error {
+    pub fn error(self, root: &Value, file: &str) -> Error {
         let place = match self.at {
-            At::Value(value) => Place::Pointer(root.pointer_to(value).unwrap_or_default()),
+            At::Value(value) => Place::Pointer(pointer(root, value).unwrap_or_default()),
             At::Place(place) => place,
         };
         Error { file: file.to_owned(), place, what: self.what, advice: self.advice.to_owned() }
@@ -71,8 +72,8 @@ impl<'t> Notes<'t> {
     }
 
     /// The notes with their places in the file, in the order in which they came up.
-    pub fn finish(self, root: &Value<'_>) -> Vec<String> {
-        let place = |value| Place::Pointer(root.pointer_to(value).unwrap_or_default());
+    pub fn finish(self, root: &Value) -> Vec<String> {
+        let place = |value| Place::Pointer(pointer(root, value).unwrap_or_default());
         let notes = self.notes.into_inner().into_iter();
         let mut notes: Vec<_> = notes.map(|(value, text)| format!("{}: {text}", place(value))).collect();
         if self.more.get() > 0 {
