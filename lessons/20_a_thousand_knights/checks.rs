@@ -8,7 +8,6 @@ use common::skeleton::Skeleton;
 use common::transform::Transform;
 use crowd::flat::{Lists, four_loops};
 use crowd::rows::{Rows, product, rows};
-use crowd::weights::AnyArc;
 use crowd::{Figure, Table, Turn};
 use gl::offscreen;
 use gl::{Texels, VertexShader};
@@ -128,7 +127,7 @@ fn todo_20_1_four_loops() {
                 ),
                 || {
                     let mut lists = Lists::new(&figure);
-                    four_loops::<AnyArc>(&figure, table, place, &mut lists);
+                    four_loops(&figure, table, place, &mut lists);
                     Named(ENTRIES, lists.palette)
                 },
                 || Named(ENTRIES, palette(&figure, table, place)),

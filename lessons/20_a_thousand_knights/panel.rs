@@ -3,7 +3,7 @@
 use crate::measure::{PARTS, STAGES};
 use crate::settings::Settings;
 use crate::{Colours, ThousandKnights};
-use crowd::{Mixing, Way};
+use crowd::Way;
 use gl::colour::{FAINT, INK};
 use stage::Panel;
 
@@ -11,13 +11,11 @@ use stage::Panel;
 const COUNTS: [(usize, &str); 5] = [(1, "1"), (10, "10"), (100, "100"), (1000, "1000"), (10_000, "10000")];
 
 /// The ways to make palettes, in the order of the text.
-const WAYS: [(Way, &str); 6] = [
+const WAYS: [(Way, &str); 4] = [
     (Way::Plain, "animators"),
     (Way::OneLoop, "one loop"),
     (Way::FourLoops, "four loops"),
     (Way::Joints, "4 joints"),
-    (Way::FourCharacters, "4 knights"),
-    (Way::EightCharacters, "8 knights"),
 ];
 
 pub fn show(lesson: &mut ThousandKnights, panel: &mut Panel<'_>) {
@@ -40,11 +38,6 @@ pub fn show(lesson: &mut ThousandKnights, panel: &mut Panel<'_>) {
     }
     panel.heading("Palettes");
     panel.choice_of("by", &mut settings.how.way, &WAYS);
-    // Animators always mix by slerp.
-    if settings.how.way != Way::Plain {
-        let mixings = [(Mixing::Slerp, "slerp"), (Mixing::Nlerp, "nlerp")];
-        panel.choice_of("mixed by", &mut settings.how.mixing, &mixings);
-    }
     panel.choice_of("threads", &mut settings.how.threads, &[(1, "1"), (4, "4")]);
     panel.switch("less often afar", &mut settings.waits);
     panel.heading("Drawing");

@@ -1,7 +1,7 @@
 //! What can be chosen: how many knights, and each step from the plainest way to the fastest.
 
 use crate::painter::Look;
-use crowd::{How, Mixing, Way};
+use crowd::{How, Way};
 
 /// All of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,7 +24,7 @@ impl Settings {
     pub fn plain(count: usize) -> Self {
         Self {
             count,
-            how: How { way: Way::Plain, mixing: Mixing::default(), threads: 1 },
+            how: How::default(),
             waits: false,
             each: true,
             look: Look { rows: 4, culled: false },
@@ -43,7 +43,7 @@ impl Settings {
     pub fn fast(count: usize) -> Self {
         Self {
             count,
-            how: How { way: Way::FourCharacters, mixing: Mixing::default(), threads: 1 },
+            how: How { way: Way::Joints, ..How::default() },
             waits: true,
             each: false,
             look: Look { rows: 3, culled: true },

@@ -3,7 +3,7 @@
 //! `cargo bench --package proof --bench crowd`
 //!
 //! They are held beside ozz-animation if the variable `OZZ` names it, and otherwise beside `common`'s animator: see
-//! docs/speed.md. It asks a Unix for the time of the processor, and so tells nothing elsewhere.
+//! docs/speed.md. ozz-animation is opened as a Unix does it, so it tells nothing elsewhere.
 
 #[cfg(unix)]
 mod beside_ozz;

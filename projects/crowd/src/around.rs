@@ -46,8 +46,6 @@ pub struct Turning {
     pub moving: Tracks,
     /// How the joints turn: lists of x, y, z and w of four together, row by row; what fills a row up is the identity.
     fours: Vec<[Vec4; 4]>,
-    /// The same joint by joint, and of each joint row by row.
-    columns: Vec<Quat>,
     /// How many rows there are.
     rows: usize,
 }
@@ -97,11 +95,9 @@ impl Turning {
         let table = Table::of_poses(table.seconds, poses.collect());
         let places: Vec<Vec3> = table.first.iter().map(|joint| joint.translation).collect();
         let row = |row: usize| table.rotations(row).chunks(TOGETHER).map(four_rotations);
-        let columns = (0..parents.len()).flat_map(|joint| (0..table.rows).map(move |row| (joint, row)));
         Some(Self {
             first: places.chunks(TOGETHER).map(four_places).collect(),
             fours: (0..table.rows).flat_map(row).collect(),
-            columns: columns.map(|(joint, row)| table.rotations(row)[joint]).collect(),
             rows: table.rows,
             moving: table.translations,
         })
@@ -112,12 +108,6 @@ impl Turning {
     pub fn row(&self, row: usize) -> &[[Vec4; 4]] {
         let fours = self.fours.len() / self.rows;
         &self.fours[row * fours..][..fours]
-    }
-
-    /// How a joint turns in every row: characters who are at different places in a clip find theirs near each other.
-    #[inline(always)]
-    pub fn column(&self, joint: usize) -> &[Quat] {
-        &self.columns[joint * self.rows..][..self.rows]
     }
 }
 

@@ -2,11 +2,10 @@
 
 use crate::figure::Figure;
 use crate::table::Table;
-use crate::weights::Weigh;
 use glam::{Mat4, Quat, Vec3};
 
 #[allow(unused_imports, reason = "an answer may do without it")]
-use common::transform::Transform;
+use {crate::weights::weigh, common::transform::Transform};
 
 /// What the four loops hand on to each other: a list for each quantity, with an entry for each joint.
 #[derive(Clone, Debug)]
@@ -49,9 +48,9 @@ impl Lists {
     }
 }
 
-/// Makes the palette of a figure at a place between two rows of a table. `W` weighs their rotations.
+/// Makes the palette of a figure at a place between two rows of a table.
 #[inline(always)]
-pub fn four_loops<W: Weigh>(figure: &Figure, table: &Table, place: (usize, f32), lists: &mut Lists) {
+pub fn four_loops(figure: &Figure, table: &Table, place: (usize, f32), lists: &mut Lists) {
     let (row, alpha) = place;
     lists.move_to(table, place);
     // TODO 20.1: Fill the lists one after the other, each by a loop of its own: rotations, parent_from_joints,
@@ -59,7 +58,7 @@ pub fn four_loops<W: Weigh>(figure: &Figure, table: &Table, place: (usize, f32),
     // BEGIN SOLUTION 20.1
     let pairs = table.rotations(row).iter().zip(table.rotations(row + 1));
     for (rotation, (&from, &to)) in lists.rotations.iter_mut().zip(pairs) {
-        let [of_from, of_to] = W::weigh(from.dot(to), alpha);
+        let [of_from, of_to] = weigh(from.dot(to), alpha);
         *rotation = from * of_from + to * of_to;
     }
     for (joint, parent_from_joint) in lists.parent_from_joints.iter_mut().enumerate() {

@@ -1,12 +1,10 @@
 //! A palette with four joints mixed at once, one in each lane, and matrices of three rows, in the space of the mesh.
 
 use crate::around::{TOGETHER, Turning, four_places};
-use crate::characters::write;
 use crate::figure::Figure;
 use crate::lanes::transposed;
 use crate::rows::{self, Rows, product};
-use crate::weights::Weigh;
-use crate::wide;
+use crate::weights::weigh;
 use glam::Vec4;
 
 /// What is kept between the steps.
@@ -62,7 +60,7 @@ impl ByJoints {
 
     /// Makes the palette of a figure at a place in the clip that was begun: three rows for each of its entries.
     #[inline(always)]
-    pub fn make<W: Weigh>(
+    pub fn make(
         &mut self,
         figure: &Figure,
         clip: &Turning,
@@ -78,7 +76,7 @@ impl ByJoints {
         let rotations = clip.row(row).iter().zip(clip.row(row + 1));
         let fours = rotations.zip(self.places.iter().zip(&self.arms)).zip(&self.fours);
         for (four, (((from, to), (places, arms)), joints)) in fours.enumerate() {
-            let [x, y, z] = wide::around::<_, W>(*from, *to, Vec4::splat(alpha), *places, *arms);
+            let [x, y, z] = around(*from, *to, Vec4::splat(alpha), *places, *arms);
             let (x, y, z) = (transposed(x), transposed(y), transposed(z));
             for (lane, &Joint { parent, entry }) in joints.iter().enumerate() {
                 let posed_from_mesh = product(&self.posed_from_meshes[parent], &[x[lane], y[lane], z[lane]]);
@@ -92,4 +90,38 @@ impl ByJoints {
             write(product(&self.posed_from_meshes[place(figure, joint)], &before), &mut palette[3 * entry..]);
         }
     }
+}
+
+/// Three rows of four numbers for each of four joints: lists of what stands in the same place in all of them.
+type Four = [[Vec4; 4]; 3];
+
+/// What four joints do with the mesh: their rotations lie between `from` and `to`; of their `places` and `arms` there are lists
+/// of x, y and z. What is turned lies an arm away from the joint, and is taken to its place.
+#[inline(always)]
+fn around(from: [Vec4; 4], to: [Vec4; 4], alpha: Vec4, places: [Vec4; 3], arms: [Vec4; 3]) -> Four {
+    let cos = from[0] * to[0] + from[1] * to[1] + from[2] * to[2] + from[3] * to[3];
+    let [of_from, of_to] = weigh(cos, alpha);
+    let [x, y, z, w] = [0, 1, 2, 3].map(|number| from[number] * of_from + to[number] * of_to);
+    let (x2, y2, z2) = (x + x, y + y, z + z);
+    let (xx, yy, zz) = (x * x2, y * y2, z * z2);
+    let (xy, xz, yz) = (x * y2, x * z2, y * z2);
+    let (wx, wy, wz) = (w * x2, w * y2, w * z2);
+    let one = Vec4::ONE;
+    [
+        placed([one - (yy + zz), xy - wz, xz + wy], arms, places[0]),
+        placed([xy + wz, one - (xx + zz), yz - wx], arms, places[1]),
+        placed([xz - wy, yz + wx, one - (xx + yy)], arms, places[2]),
+    ]
+}
+
+/// A row of a rotation, and after it where an arm that it has turned ends.
+#[inline(always)]
+fn placed([x, y, z]: [Vec4; 3], [a_x, a_y, a_z]: [Vec4; 3], place: Vec4) -> [Vec4; 4] {
+    [x, y, z, x * a_x + y * a_y + z * a_z + place]
+}
+
+/// Puts a matrix first in the rest of a list of rows.
+#[inline(always)]
+fn write([a, b, c]: Rows, rest: &mut [[f32; 4]]) {
+    rest[..3].copy_from_slice(&[a.to_array(), b.to_array(), c.to_array()]);
 }

@@ -1,17 +1,15 @@
-//! Palettes of many characters, fast: clips as tables, flat lists, several joints or characters at once, threads.
+//! Palettes of many characters, fast: clips as tables, flat lists, four joints at once, threads.
 //!
 //! A [`Figure`] is what all of them share: the rig, its clips, and their tables, which [`Table::bake`] makes. A [`Crowd`] has
 //! its [`Character`]s, and [`Crowd::update`] makes a palette for each, in the [`Way`] that is asked for: all ways come to the
-//! same, so that one can be held against another. A palette has three [`Rows`] for each entry of the skin. What is made in
-//! several lanes at once is played in the space of the mesh: see [`around`].
+//! same, so that one can be held against another. A palette has three [`Rows`] for each entry of the skin. Four
+//! joints at once are played in the space of the mesh: see [`around`].
 //!
 //! **In here:** What makes many palettes fast, as numbers; it draws nothing. **Stands on:** `common`.
 
 pub mod around;
-pub mod characters;
 pub mod crowd;
 pub mod due;
-pub mod eight;
 pub mod figure;
 pub mod flat;
 pub mod joints;
@@ -22,7 +20,6 @@ pub mod table;
 pub mod tracks;
 pub mod way;
 pub mod weights;
-pub mod wide;
 
 #[cfg(test)]
 mod tests;
@@ -33,4 +30,3 @@ pub use figure::{Bound, Figure};
 pub use rows::Rows;
 pub use table::Table;
 pub use way::{How, Way};
-pub use weights::Mixing;

@@ -1,7 +1,7 @@
 //! A palette in one loop over structs: all that belongs to a joint stands in one place, and is done at once.
 
 use crate::figure::Figure;
-use crate::weights::Weigh;
+use crate::weights::weigh;
 use common::pose::Pose;
 use common::transform::Transform;
 use glam::Mat4;
@@ -46,13 +46,13 @@ impl OneLoop {
         Self { links: links.collect(), palette }
     }
 
-    /// Makes the palette at a place between two rows of a clip's table. `W` weighs their rotations.
+    /// Makes the palette at a place between two rows of a clip's table.
     #[inline(always)]
-    pub fn make<W: Weigh>(&mut self, clip: usize, (row, alpha): (usize, f32)) {
+    pub fn make(&mut self, clip: usize, (row, alpha): (usize, f32)) {
         for joint in 0..self.links.len() {
             let link = &self.links[joint];
             let (from, to) = (link.rows[clip][row], link.rows[clip][row + 1]);
-            let [of_from, of_to] = W::weigh(from.rotation.dot(to.rotation), alpha);
+            let [of_from, of_to] = weigh(from.rotation.dot(to.rotation), alpha);
             let parent_from_joint = Transform {
                 translation: from.translation + alpha * (to.translation - from.translation),
                 rotation: from.rotation * of_from + to.rotation * of_to,

@@ -25,8 +25,6 @@ pub struct Table {
     pub scales: Tracks,
     /// How every joint stands in its parent in the first row.
     pub first: Pose,
-    /// The cosine of the widest arc between a rotation and the same joint's in the next row.
-    pub widest: f32,
     /// Row by row, for every joint; each on the same side as the one before it.
     rotations: Vec<Quat>,
 }
@@ -57,14 +55,11 @@ impl Table {
     pub fn of_poses(seconds: f32, poses: Vec<Pose>) -> Self {
         let joints = poses[0].len();
         let mut rotations: Vec<Quat> = Vec::with_capacity(poses.len() * joints);
-        let mut widest = 1.0f32;
         for (row, pose) in poses.iter().enumerate() {
             for (joint, Transform { rotation, .. }) in pose.iter().enumerate() {
                 // A quaternion and its negative are the same rotation: the one on the side of the row before is meant.
                 let before = if row > 0 { rotations[(row - 1) * joints + joint] } else { *rotation };
-                let cos = before.dot(*rotation);
-                rotations.push(if cos < 0.0 { -*rotation } else { *rotation });
-                widest = widest.min(cos.abs());
+                rotations.push(if before.dot(*rotation) < 0.0 { -*rotation } else { *rotation });
             }
         }
         let lists = |part: fn(&Transform) -> Vec3| {
@@ -73,7 +68,7 @@ impl Table {
         let translations = lists(|joint| joint.translation);
         let scales = lists(|joint| joint.scale);
         let (rows, first) = (poses.len(), poses[0].clone());
-        Self { seconds, rows, translations, scales, first, widest, rotations }
+        Self { seconds, rows, translations, scales, first, rotations }
     }
 
     /// Between which rows a time lies: the first of the two, and which part of the way to the second has gone, from 0 to 1.
@@ -116,11 +111,6 @@ impl Table {
             scale: part(&self.scales, row, first.scale),
         };
         (0..self.rows).map(transform).collect()
-    }
-
-    /// By how much a joint turns at most from one row to the next, in radians.
-    pub fn widest_turn(&self) -> f32 {
-        4.0 * (0.5 - 0.5 * self.widest).max(0.0).sqrt().asin()
     }
 }
 
@@ -174,7 +164,7 @@ mod tests {
             let table = table(joints, 11);
             for row in 1..table.rows {
                 for (before, now) in table.rotations(row - 1).iter().zip(table.rotations(row)) {
-                    assert!(before.dot(*now) >= table.widest && now.is_normalized());
+                    assert!(before.dot(*now) >= 0.0 && now.is_normalized());
                 }
             }
         }

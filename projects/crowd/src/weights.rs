@@ -5,74 +5,6 @@
 
 use crate::lanes::Lanes;
 
-/// How rotations are mixed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Mixing {
-    /// Evenly along the arc, as lesson 10 does it, to within rounding.
-    #[default]
-    Slerp,
-    /// Number by number, and normalised: see [`nlerp_is_off_by`].
-    Nlerp,
-}
-
-/// Which weights are used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Weights {
-    /// [`of_short_arc`].
-    ShortArc,
-    /// [`of_any_arc`].
-    AnyArc,
-    /// [`of_nlerp`].
-    Nlerp,
-}
-
-impl Weights {
-    /// Those for arcs with this cosine or a larger one.
-    pub fn new(mixing: Mixing, widest: f32) -> Self {
-        match mixing {
-            Mixing::Nlerp => Self::Nlerp,
-            Mixing::Slerp if widest >= SHORT => Self::ShortArc,
-            Mixing::Slerp => Self::AnyArc,
-        }
-    }
-}
-
-/// Weights as a type, so that a loop is compiled for each of them, with the formula in its place.
-pub trait Weigh {
-    /// How much of the first rotation and of the second make the one between them.
-    fn weigh<L: Lanes>(cos: L, alpha: L) -> [L; 2];
-}
-
-/// [`of_short_arc`].
-pub struct ShortArc;
-
-/// [`of_any_arc`].
-pub struct AnyArc;
-
-/// [`of_nlerp`].
-pub struct Nlerp;
-
-impl Weigh for ShortArc {
-    #[inline(always)]
-    fn weigh<L: Lanes>(cos: L, alpha: L) -> [L; 2] {
-        of_short_arc(cos, alpha)
-    }
-}
-
-impl Weigh for AnyArc {
-    #[inline(always)]
-    fn weigh<L: Lanes>(cos: L, alpha: L) -> [L; 2] {
-        of_any_arc(cos, alpha)
-    }
-}
-
-impl Weigh for Nlerp {
-    #[inline(always)]
-    fn weigh<L: Lanes>(cos: L, alpha: L) -> [L; 2] {
-        of_nlerp(cos, alpha)
-    }
-}
-
 /// The cosine of the widest arc for which [`of_short_arc`] is as good as exact: 30°, which is a turn by 60°.
 pub const SHORT: f32 = 0.866_025_4;
 
@@ -105,9 +37,16 @@ fn part_of_sine<L: Lanes, const TERMS: usize>(cos_less_1: L, t: L, factors: &[[f
     while term > 0 {
         term -= 1;
         let [u, v] = factors[term];
-        sum = (L::splat(u).times_plus(t_squared, L::splat(v)) * cos_less_1).times_plus(sum, one);
+        sum = (L::splat(u) * t_squared + L::splat(v)) * cos_less_1 * sum + one;
     }
     t * sum
+}
+
+/// How much of the first rotation and of the second make the one between them, evenly along the arc, as lesson 10 does it, to
+/// within rounding.
+#[inline(always)]
+pub fn weigh<L: Lanes>(cos: L, alpha: L) -> [L; 2] {
+    if cos.least() >= SHORT { of_short_arc(cos, alpha) } else { of_any_arc(cos, alpha) }
 }
 
 /// The weights of slerp for an arc of 30° at most, off by 1.2e-7 at most, which is rounding.
@@ -126,21 +65,6 @@ pub fn of_any_arc<L: Lanes>(cos: L, alpha: L) -> [L; 2] {
     let q = part_of_sine(x, alpha, &HALF_FACTORS);
     let over = L::splat(1.0) / half;
     [p * (q + half * p) * over, q * (p + half * q) * over]
-}
-
-/// The weights of nlerp. How long the mix would be follows from the cosine, so nothing needs to be normalised afterwards.
-#[inline(always)]
-pub fn of_nlerp<L: Lanes>(cos: L, alpha: L) -> [L; 2] {
-    let one = L::splat(1.0);
-    let (rest, shorter) = (one - alpha, L::splat(2.0) * (one - cos));
-    let over = one / (one - alpha * rest * shorter).sqrt();
-    [rest * over, alpha * over]
-}
-
-/// By how much nlerp is off at most, in radians, between two rotations that are a turn of so many radians apart: with the
-/// turn's cube. It holds up to 90°.
-pub fn nlerp_is_off_by(turn: f32) -> f32 {
-    turn.powi(3) / 240.0
 }
 
 #[cfg(test)]
@@ -172,29 +96,6 @@ mod tests {
             if cos >= SHORT {
                 prop_assert!(off(of_short_arc(cos, alpha), want) < 1.2e-7);
             }
-        }
-
-        #[test]
-        fn nlerp_is_off_by_the_cube_of_the_turn(turn in 0.02..90f32.to_radians(), alpha in 0.0f32..=1.0) {
-            let arc = 0.5 * turn;
-            let [from, to] = of_nlerp(arc.cos(), alpha);
-            // On a circle: from at 0, to at the arc.
-            let (x, y) = (from + to * arc.cos(), to * arc.sin());
-            prop_assert!((x.hypot(y) - 1.0).abs() < 5e-7);
-            prop_assert!(2.0 * (y.atan2(x) - alpha * arc).abs() < nlerp_is_off_by(turn) + 1e-6);
-        }
-    }
-
-    #[test]
-    fn the_bound_of_nlerp_is_no_larger_than_needed() {
-        for turn in [10f32, 45.0, 90.0].map(f32::to_radians) {
-            let arc = 0.5 * turn;
-            let off = (0..=100u8).map(|part| {
-                let alpha = f32::from(part) / 100.0;
-                let [from, to] = of_nlerp(arc.cos(), alpha);
-                2.0 * ((to * arc.sin()).atan2(from + to * arc.cos()) - alpha * arc).abs()
-            });
-            assert!(off.fold(0.0, f32::max) > 0.9 * nlerp_is_off_by(turn), "{turn}");
         }
     }
 }

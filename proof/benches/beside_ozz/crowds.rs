@@ -8,11 +8,10 @@ use common::rig::Rig;
 use common::skeleton::Skeleton;
 use common::skin::fill_palette;
 use common::transform::Transform;
-use crowd::{Character, Crowd, Figure, How, Mixing, Way};
+use crowd::{Character, Crowd, Figure, How, Way};
 use glam::{EulerRot, Mat4, Quat, Vec3, vec3};
 use std::hint::black_box;
 use std::sync::Arc;
-use std::time::Instant;
 
 /// As many as a human figure with all its fingers has.
 const JOINTS: usize = 67;
@@ -100,17 +99,12 @@ impl<'m> Animators<'m> {
 }
 
 /// The ways that are timed. The last ones on two threads, which are worth it only for many.
-const HOW: [(&str, Way, Mixing, usize); 10] = [
-    ("one loop", Way::OneLoop, Mixing::Slerp, 1),
-    ("one loop, nlerp", Way::OneLoop, Mixing::Nlerp, 1),
-    ("four loops", Way::FourLoops, Mixing::Slerp, 1),
-    ("four loops, nlerp", Way::FourLoops, Mixing::Nlerp, 1),
-    ("four joints at once", Way::Joints, Mixing::Slerp, 1),
-    ("four joints at once, nlerp", Way::Joints, Mixing::Nlerp, 1),
-    ("four characters at once", Way::FourCharacters, Mixing::Slerp, 1),
-    ("eight characters at once", Way::EightCharacters, Mixing::Slerp, 1),
-    ("eight characters at once, nlerp", Way::EightCharacters, Mixing::Nlerp, 1),
-    ("… on two threads", Way::EightCharacters, Mixing::Slerp, 2),
+const HOW: [(&str, How); 5] = [
+    ("one loop", How { way: Way::OneLoop, threads: 1 }),
+    ("four loops", How { way: Way::FourLoops, threads: 1 }),
+    ("four joints at once", How { way: Way::Joints, threads: 1 }),
+    ("four loops on two threads", How { way: Way::FourLoops, threads: 2 }),
+    ("four joints on two threads", How { way: Way::Joints, threads: 2 }),
 ];
 
 fn beside(motion: &Motion, count: usize) {
@@ -121,9 +115,7 @@ fn beside(motion: &Motion, count: usize) {
     let mut updates: Vec<_> = crowds
         .iter_mut()
         .zip(HOW)
-        .map(|(crowd, (name, way, mixing, threads))| {
-            (name, move || black_box(&mut *crowd).update(DT, &How { way, mixing, threads }))
-        })
+        .map(|(crowd, (name, how))| (name, move || black_box(&mut *crowd).update(DT, &how)))
         .collect();
     let mut functions: Vec<Named<'_>> = Vec::new();
     for (name, update) in &mut updates {
@@ -143,68 +135,10 @@ fn beside(motion: &Motion, count: usize) {
     in_turns(JOINTS * count, "joint", &mut functions);
 }
 
-/// The least of some times that a function takes, in seconds: on the clock, and of the processor in all threads.
-fn least(mut function: impl FnMut()) -> [f64; 2] {
-    (0..40).fold([f64::INFINITY; 2], |[clock, processor], _| {
-        let (start, before) = (Instant::now(), processor_time());
-        function();
-        [clock.min(start.elapsed().as_secs_f64()), processor.min(processor_time() - before)]
-    })
-}
-
-/// What all threads of this program have had of the processor, in seconds.
-fn processor_time() -> f64 {
-    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: it writes to what it is given, and there is such a clock.
-    unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &mut time) };
-    time.tv_sec as f64 + 1e-9 * time.tv_nsec as f64
-}
-
-/// How much of what memory can take the palettes of many are.
-fn memory(motion: &Motion) {
-    println!("\nwriting palettes, beside filling as much memory with one number");
-    let how = How { way: Way::fastest(), ..How::default() };
-    for count in [1_000, 10_000, 40_000] {
-        let starts: Vec<f32> = (0..count).map(|i| 0.377 * i as f32 % 2.0).collect();
-        let mut crowd = motion.crowd(&starts);
-        crowd.update(DT, &how);
-        let bytes = size_of_val(crowd.palettes()) as f64;
-        let mut filled = vec![[1.0f32; 4]; crowd.palettes().len()];
-        let [update, _] = least(|| black_box(&mut crowd).update(DT, &how));
-        let [fill, _] = least(|| black_box(&mut filled).fill([black_box(2.0); 4]));
-        let [update, fill] = [update, fill].map(|seconds| 1e-9 * bytes / seconds);
-        println!("  {count:6}: {update:5.1} GB/s of {fill:5.1} GB/s, {:.0} %", 100.0 * update / fill);
-    }
-}
-
-/// What a second thread brings.
-fn threads(motion: &Motion) {
-    println!("\none thread and two: milliseconds on the clock, and of the processor");
-    for count in [100, 1_000, 10_000] {
-        let starts: Vec<f32> = (0..count).map(|i| 0.377 * i as f32 % 2.0).collect();
-        for way in [Way::FourLoops, Way::fastest()] {
-            let [one, two] = [1, 2].map(|threads| {
-                let (mut crowd, how) = (motion.crowd(&starts), How { way, threads, ..How::default() });
-                least(|| black_box(&mut crowd).update(DT, &how)).map(|seconds| 1e3 * seconds)
-            });
-            println!(
-                "  {count:6}, {way:?}: {:.3} and {:.3} on the clock, {:.2} ×; {:.3} and {:.3} of the processor",
-                one[0],
-                two[0],
-                one[0] / two[0],
-                one[1],
-                two[1]
-            );
-        }
-    }
-}
-
 /// All of it.
 pub fn compare() {
     let motion = Motion::new();
     for count in [1, 1_000, 10_000] {
         beside(&motion, count);
     }
-    memory(&motion);
-    threads(&motion);
 }
