@@ -24,10 +24,9 @@ use game::Game;
 use gl::Gl;
 use glam::{DVec2, Vec3, dvec2};
 use ground::{Controls, Player};
+use level_editor::{Command, Editor};
 use shown::Shown;
-use side_scroller::commands::Command;
 use side_scroller::follow::Eye;
-use side_scroller::making::Editor;
 use side_scroller::replay::Replay;
 use side_scroller::time::{self, DOWN, JUMP, LEFT, ONE, PAUSE, RIGHT, Time, UP};
 use stage::{
@@ -80,8 +79,8 @@ impl Lesson for Play {
     const ACTIONS: &'static [Action] = &ACTIONS;
 
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
-        let editor = Editor::open(args)?;
-        let game = Game::new(editor.level().clone());
+        let editor = Editor::open(gl, args, "levels/lesson_16.toml", Vec::new())?;
+        let game = Game::new(editor.arena().level.clone());
         Ok(Self {
             version: editor.version(),
             opened: editor.opened(),
@@ -126,7 +125,8 @@ impl Lesson for Play {
     }
 
     fn pointer(&mut self, pointer: &Pointer, _clock: &mut Clock) -> bool {
-        self.editor.pointer(pointer)
+        let game = &self.game;
+        self.editor.pointer(pointer, |obstacle| game.moved(obstacle, 1.0))
     }
 
     fn key(&mut self, press: &KeyPress) -> bool {
@@ -150,7 +150,7 @@ impl Lesson for Play {
         let between = self.time.between(frame.between);
         let at = self.game.at(between).as_vec2().extend(0.0);
         self.shown.draw(frame, &self.game, between, self.parallel.then_some(self.eye.shown))?;
-        self.editor.draw(frame);
+        self.editor.draw(frame, |obstacle| self.game.moved(obstacle, 1.0));
         self.replay.handles(frame, at);
         Ok(())
     }
@@ -172,13 +172,13 @@ impl Play {
     /// Lets the editor go on. If the level is another one then, so is the world with its meshes.
     fn edit(&mut self, mouse: Option<&Pointer>) {
         let game = &mut self.game;
-        let moved = (0..game.level.obstacles.len()).map(|obstacle| game.moved(obstacle, 1.0)).collect();
-        self.editor.update(mouse, moved);
+        self.editor.read_again();
+        self.editor.update(mouse, |obstacle| game.moved(obstacle, 1.0));
         if self.editor.version() == self.version {
             return;
         }
         self.version = self.editor.version();
-        game.change(self.editor.level());
+        game.change(&self.editor.arena().level);
         self.shown.forget();
         // Controls lead elsewhere in another level.
         self.replay.forget();

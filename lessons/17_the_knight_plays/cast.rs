@@ -127,7 +127,7 @@ impl Cast {
         for (index, piece) in game.arena().pieces.iter().enumerate() {
             let outline = (outlined == Some(index)).then_some(ACCENT);
             let model = self.cache.model(&piece.model);
-            model.draw(frame, piece.place.to_matrix(), ModelLook { outline, ..look })?;
+            model.draw(frame, piece.place().to_matrix(), ModelLook { outline, ..look })?;
         }
         draw(frame, &self.knight, game.hero().character(), seen.world_from_knight, &seen.nodes)?;
         for dummy in game.dummies() {
@@ -175,7 +175,7 @@ fn shadow([feet, middle]: [DVec2; 2], beside: f64, part: f64) -> (DVec2, f32) {
 
 /// What a lamp of the arena lights.
 fn spot(lamp: &Lamp) -> Spot {
-    let Lamp { name: _, at, towards, cone, colour, reach } = *lamp;
+    let Lamp { at, towards, cone, colour, reach } = *lamp;
     Spot { at, towards, cone, colour, reach }
 }
 

@@ -1,10 +1,13 @@
 //! What is pressed, and what can be switched.
 
 use ground::MovementParameters;
+use level_editor::Command;
 use play::Buttons;
 use side_scroller::time::{self, DOWN, JUMP, LEFT, ONE, PAUSE, RIGHT, UP};
 use stage::{Action, Input, Key, Panel};
 
+/// Begins and ends to change the yard.
+pub const EDIT: Action = Action::new("Edit", &[Key::TAB]);
 const WALK: Action = Action::new("Walk", &[Key::SHIFT]);
 const PUNCH: Action = Action::new("Punch", &[Key::char('j')]);
 const SWING: Action = Action::new("Swing", &[Key::char('k')]);
@@ -14,9 +17,9 @@ const LAMP: Action = Action::new("Lamp", &[Key::char('f')]);
 
 /// All of them, and the editor's.
 pub const ACTIONS: [Action; 19] = {
-    let [edit, undo, redo, delete, duplicate, save] = arena_editor::ACTIONS;
+    let [undo, redo, delete, duplicate, save] = Command::ACTIONS;
     [
-        LEFT, RIGHT, UP, DOWN, JUMP, WALK, PUNCH, SWING, TAKE, EXCHANGE, LAMP, edit, PAUSE, ONE, undo, redo,
+        LEFT, RIGHT, UP, DOWN, JUMP, WALK, PUNCH, SWING, TAKE, EXCHANGE, LAMP, EDIT, PAUSE, ONE, undo, redo,
         delete, duplicate, save,
     ]
 };

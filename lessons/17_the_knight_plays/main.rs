@@ -7,26 +7,23 @@
 //! pose ──→ palette ──→ picture                                 whenever one is due: `draw`
 //! ```
 
-mod arena;
 mod cast;
 mod controls;
 mod debug;
 mod graph;
 mod impact;
-mod known;
 mod panel;
 mod tables;
 
 use anyhow::Result;
-use arena::yard;
-use arena_editor::Editor;
 use cast::{Cast, Seen};
-use controls::{ACTIONS, Controls};
+use controls::{ACTIONS, Controls, EDIT};
 use debug::Debug;
 use gl::{Gl, View};
 use glam::{DVec2, Vec3, dvec2};
 use graph::Graph;
-use play::{Arena, Buttons, CharacterAssets, Game};
+use level_editor::Editor;
+use play::{Buttons, CharacterAssets, Game, LAMP, SWORD};
 use side_scroller::floors::Floors;
 use side_scroller::follow::Eye;
 use side_scroller::hills::Hills;
@@ -58,10 +55,15 @@ const PITCH: f32 = 9.0;
 const ABOVE: DVec2 = dvec2(0.0, 1.6);
 const ABOVE_GRAPH: DVec2 = dvec2(0.0, 0.7);
 
+/// Models that are not put up in a level.
+const OTHERS: [&str; 4] = ["knight", "dummy", SWORD, LAMP];
+
 struct KnightPlays {
     tables: Tables,
     editor: Editor,
-    /// The version of the arena that is played, and how many others were opened before it.
+    /// Whether the yard is changed now. Time stands still then.
+    edits: bool,
+    /// The version of the level that is played, and how many others were opened before it.
     version: u64,
     opened: u64,
     game: Game,
@@ -91,20 +93,21 @@ struct KnightPlays {
 impl Lesson for KnightPlays {
     const PACE: Pace = Pace::Fixed { hertz: HERTZ };
     const ACTIONS: &'static [Action] = &ACTIONS;
-    const TAKES_RIGHT_BUTTON: bool = true;
 
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
         let characters = CharacterAssets::read(&course::root().join("assets"))?;
         let tables = Tables::open(gl, &characters)?;
         let cast = Cast::open(gl, &characters)?;
-        let known = known::known(cast.cache(), &characters);
-        let editor = Editor::open(args, Arena { tables: tables.all(), ..yard() }, known)?;
-        let game = Game::new(&characters, editor.arena().clone())?;
+        let mut pieces = cast.cache().names();
+        pieces.retain(|name| !OTHERS.contains(&&name[..]));
+        let editor = Editor::open(gl, args, "levels/lesson_17.toml", pieces)?;
+        let game = Game::new(&characters, tables.with(editor.arena()))?;
         Ok(Self {
             tables,
             version: editor.version(),
             opened: editor.opened(),
             editor,
+            edits: false,
             floors: Floors::new(&game.arena().level),
             graph: Graph::new(game.hero().table()),
             begun: game.begun(),
@@ -129,11 +132,10 @@ impl Lesson for KnightPlays {
     }
 
     fn update(&mut self, step: Step) {
-        let frames = if self.editor.is_on() { known::frames(&self.game) } else { Default::default() };
-        self.editor.update(step.input.mouse.as_ref(), frames);
         self.change_arena();
-        if self.editor.is_on() {
-            return;
+        if self.edits {
+            let game = &self.game;
+            return self.editor.update(step.input.mouse.as_ref(), |obstacle| game.moved(obstacle, 1.0));
         }
         self.pressed = controls::pressed(self.pressed, &step.input);
         self.controls.update(&step.input);
@@ -157,15 +159,22 @@ impl Lesson for KnightPlays {
     }
 
     fn panels(&mut self, panels: &mut Panels<'_>) {
-        self.editor.panels(panels);
+        if self.edits {
+            self.editor.panels(panels);
+        }
     }
 
     fn pointer(&mut self, pointer: &Pointer, _clock: &mut Clock) -> bool {
-        self.editor.pointer(pointer)
+        let game = &self.game;
+        self.edits && self.editor.pointer(pointer, |obstacle| game.moved(obstacle, 1.0))
     }
 
     fn key(&mut self, press: &KeyPress) -> bool {
-        self.editor.key(press)
+        if EDIT.keys.contains(&press.key) {
+            self.switch_editor();
+            return true;
+        }
+        self.edits && self.editor.key(press)
     }
 
     fn pause(&mut self, _clock: &mut Clock) -> Option<&'static str> {
@@ -198,7 +207,7 @@ impl Lesson for KnightPlays {
         let seen = Seen::new(game, between as f32);
         let moved = |obstacle| game.moved(obstacle, between);
         // What is near comes first: what it covers is not shaded then.
-        self.cast.draw(frame, &seen, self.editor.chosen_piece())?;
+        self.cast.draw(frame, &seen, self.editor.chosen_piece().filter(|_| self.edits))?;
         self.draw_scenery(frame, moved)?;
         self.hills.draw(frame, self.parallel.then_some(self.eye.shown))?;
         impact::draw(frame, game, real);
@@ -212,7 +221,9 @@ impl Lesson for KnightPlays {
         if self.controls.graph {
             graph::draw(frame, &self.graph, game.hero().machine());
         }
-        self.editor.draw(frame);
+        if self.edits {
+            self.editor.draw(frame, moved);
+        }
         self.replay.handles(frame, game.at(between).as_vec2().extend(0.0));
         Ok(())
     }
@@ -227,16 +238,20 @@ impl KnightPlays {
         }
     }
 
-    /// Goes on with what the editor has changed, and with tables that were saved meanwhile.
+    /// Begins to change the yard, or plays on.
+    fn switch_editor(&mut self) {
+        while self.editor.escape() {}
+        self.edits = !self.edits;
+    }
+
+    /// Goes on with what the editor has changed, and with files that were saved meanwhile.
     fn change_arena(&mut self) {
-        for (whose, table) in self.tables.renewed().into_iter().enumerate() {
-            table.into_iter().for_each(|table| self.editor.take_table(whose, &table));
-        }
-        if self.version == self.editor.version() {
+        self.editor.read_again();
+        if !self.tables.are_renewed() && self.version == self.editor.version() {
             return;
         }
         self.version = self.editor.version();
-        let arena = self.editor.arena().clone();
+        let arena = self.tables.with(self.editor.arena());
         let moved = arena.level != self.game.arena().level;
         let changed = self.game.change(arena).map_err(Into::into);
         self.editor.complain(changed);
@@ -280,7 +295,7 @@ impl KnightPlays {
 
     /// How far a picture is between the last two ticks. While somebody edits, time stands still at the last one.
     fn between(&self, steps: f32) -> f64 {
-        if self.editor.is_on() { 1.0 } else { self.time.between(steps) }
+        if self.edits { 1.0 } else { self.time.between(steps) }
     }
 
     /// The same for what is drawn: a game that stands for a hit stands at its last tick.

@@ -1,25 +1,38 @@
 //! What the panel shows: the editor, or what is played and how the knight is.
 
 use crate::KnightPlays;
-use crate::arena::PLACES;
 use crate::controls;
+use glam::{DVec2, dvec2};
 use ground::MovementParameters;
 use play::{Game, Hit};
 use side_scroller::replay::Request;
 use stage::{Camera, Panel};
+
+/// Where one can begin: at the gate, which is where the level says, or further on.
+const PLACES: [(Option<DVec2>, &str); 4] = [
+    (None, "gate"),
+    (Some(dvec2(7.3, 1.0)), "gap"),
+    (Some(dvec2(17.4, 0.0)), "fight"),
+    (Some(dvec2(24.3, 0.0)), "ladder"),
+];
 
 /// How many hits are told.
 const TOLD: usize = 3;
 
 pub fn show(play: &mut KnightPlays, panel: &mut Panel<'_>) {
     let flat = play.controls.flat;
-    play.editor.panel(panel);
-    if play.editor.is_on() {
-        if play.editor.shows_lamps() {
-            play.controls.night_panel(panel);
-        }
-        return;
+    let mut edits = play.edits;
+    panel.switch("edit", &mut edits);
+    if edits != play.edits {
+        play.switch_editor();
     }
+    panel.same_line();
+    if play.edits {
+        panel.note("Tab: play again. Time stands still.");
+        play.editor.panel(panel);
+        return play.controls.night_panel(panel);
+    }
+    panel.note("Tab: put up pieces, lamps and dummies.");
     play.controls.panel(panel);
     if play.controls.flat != flat {
         let Camera { target, height, .. } = *panel.camera;

@@ -1,48 +1,58 @@
-//! The tables of states in files, which are read anew when they are saved.
+//! The tables in files, which are read anew when they are saved: of states, and of spheres.
 
 use anyhow::{Context, Result};
 use gl::{Gl, HotReload, asset_path};
-use play::{CharacterAsset, CharacterAssets, StateTable};
+use play::{Arena, CharacterAsset, CharacterAssets, Sphere, StateTable, read_spheres};
+use std::fs::read_to_string;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The knight's table and a dummy's, as texts in which no mistake was found.
+/// The knight's table of states and a dummy's, as texts in which no mistake was found, and what strikes and can be struck.
 pub struct Tables {
-    texts: [Rc<HotReload<String>>; 2],
-    /// Which of them were taken last.
-    taken: [u32; 2],
+    states: [Rc<HotReload<String>>; 2],
+    spheres: Rc<HotReload<[Vec<Sphere>; 2]>>,
+    /// The versions that were taken last.
+    taken: [u32; 3],
 }
 
 impl Tables {
     /// Reads them, and watches their files. What is wrong with one that is saved later is told over the view.
     pub fn open(gl: &Gl, characters: &CharacterAssets) -> Result<Self> {
-        let knight = watched(gl, "play/knight.toml", &characters.knight)?;
-        let dummy = watched(gl, "play/dummy.toml", &characters.dummy)?;
-        let taken = [knight.version(), dummy.version()];
-        Ok(Self { texts: [knight, dummy], taken })
+        let knight = states(gl, "play/knight.toml", &characters.knight)?;
+        let dummy = states(gl, "play/dummy.toml", &characters.dummy)?;
+        let spheres = gl.file(asset_path("play/spheres.toml"), |path: &Path, _| {
+            Ok(read_spheres("assets/play/spheres.toml", &text(path)?)?)
+        })?;
+        let mut tables = Self { states: [knight, dummy], spheres, taken: [0; 3] };
+        tables.are_renewed();
+        Ok(tables)
     }
 
-    /// Those that were saved since this was asked last.
-    pub fn renewed(&mut self) -> [Option<String>; 2] {
-        let now = self.texts.each_ref().map(|text| text.version());
-        let taken = std::mem::replace(&mut self.taken, now);
-        std::array::from_fn(|whose| (now[whose] != taken[whose]).then(|| self.texts[whose].get().clone()))
+    /// Says whether one of them was saved since this was asked last.
+    pub fn are_renewed(&mut self) -> bool {
+        let [knight, dummy] = &self.states;
+        let now = [knight.version(), dummy.version(), self.spheres.version()];
+        std::mem::replace(&mut self.taken, now) != now
     }
 
-    /// They, as they are in the files.
-    pub fn all(&self) -> [String; 2] {
-        self.texts.each_ref().map(|text| text.get().clone())
+    /// A level with these tables.
+    pub fn with(&self, level: &Arena) -> Arena {
+        let tables = self.states.each_ref().map(|text| text.get().clone());
+        Arena { spheres: self.spheres.get().clone(), tables, ..level.clone() }
     }
 }
 
-/// The text of a table, if it can be read as one.
-fn watched(gl: &Gl, asset: &str, character: &Arc<CharacterAsset>) -> Result<Rc<HotReload<String>>> {
+/// The text of a table of states, if it can be read as one.
+fn states(gl: &Gl, asset: &str, character: &Arc<CharacterAsset>) -> Result<Rc<HotReload<String>>> {
     let (file, character) = (format!("assets/{asset}"), character.clone());
     gl.file(asset_path(asset), move |path: &Path, _| {
-        let text =
-            std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let text = text(path)?;
         StateTable::read(&text, &file, &character.names())?;
         Ok(text)
     })
+}
+
+fn text(path: &Path) -> Result<String> {
+    read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
 }

@@ -4,11 +4,10 @@
 
 mod support;
 
-use glam::{dvec3, vec4};
+use glam::{DVec2, dvec3, vec4};
 use ground::{Controls, MovementMode, TICK};
 use play::{Buttons, Condition, Dummy, Game, Hand, PropState, SWORD, StateTable, Touches};
 use std::collections::BTreeMap;
-use support::knight::arena::PLACES;
 use support::knight::{Chance, buttons, game, game_at, state_of};
 
 /// What somebody presses by chance who looks for trouble: he goes to a dummy and strikes it. Where it lies he goes
@@ -34,6 +33,10 @@ fn towards_a_dummy(game: &Game, chance: &mut Chance, ducks: bool) -> Buttons {
     let (swing, punch) = (!lies && chance.below(3) == 0, !lies && chance.below(6) == 0);
     Buttons { keys, swing, punch, ..Buttons::default() }
 }
+
+/// Where he begins, and whether somebody is there to fight with. Without a place that is where the level says.
+const PLACES: [(Option<[f64; 2]>, bool); 4] =
+    [(None, false), (Some([7.3, 1.0]), false), (Some([17.4, 0.0]), true), (Some([24.3, 0.0]), false)];
 
 /// So long no state may last under what is pressed by chance, in seconds.
 const LONGEST: f32 = 30.0;
@@ -70,8 +73,8 @@ fn whatever_is_pressed_nobody_is_lost_and_no_state_lasts_for_ever() {
         // Every other time to the dummies.
         let (times, fights) = (tick / ELSEWHERE / 2, (tick / ELSEWHERE).is_multiple_of(2));
         if tick % ELSEWHERE == 0 {
-            let others = PLACES.iter().filter(|(_, name)| (*name == "fight") == fights);
-            game.begin_at(others.cycle().nth(times as usize % PLACES.len()).unwrap().0);
+            let others = PLACES.iter().filter(|(_, is_fight)| *is_fight == fights);
+            game.begin_at(others.cycle().nth(times as usize % PLACES.len()).unwrap().0.map(DVec2::from));
         }
         if tick % 24 == 0 {
             let ducks = times % 3 > 0;

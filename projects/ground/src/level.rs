@@ -2,9 +2,15 @@
 
 use super::{FARTHEST, Polygon, TICK};
 use glam::DVec2;
+use serde::{Deserialize, Serialize};
+use std::ops::RangeInclusive;
+
+/// How long a platform may take to be back, in seconds.
+const SECONDS: RangeInclusive<f64> = 0.5..=3600.0;
 
 /// What a polygon does to whoever comes to it.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum ObstacleKind {
     /// Nobody gets in.
     #[default]
@@ -16,18 +22,23 @@ pub enum ObstacleKind {
 }
 
 /// A polygon of a level.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Obstacle {
     /// Where it is, before it is grown. If it moves: where it is at first.
+    #[serde(rename = "corners")]
     pub polygon: Polygon,
     /// What it does.
+    #[serde(default)]
     pub kind: ObstacleKind,
     /// How it moves, if it is a platform that does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moves: Option<Moves>,
 }
 
 /// How a platform moves: from where it is to another place and back, again and again.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Moves {
     /// How far the other place is from the first: in x and in y at most as far as a corner may be from the origin.
     pub by: DVec2,
@@ -49,6 +60,22 @@ impl Obstacle {
     pub fn still(polygon: Polygon, kind: ObstacleKind) -> Self {
         Self { polygon, kind, moves: None }
     }
+
+    /// Says why it cannot move as it should, if it cannot.
+    pub fn wrong(&self) -> Option<String> {
+        let Moves { by, seconds } = self.moves?;
+        let (least, most) = (SECONDS.start(), SECONDS.end());
+        if !SECONDS.contains(&seconds) {
+            return Some(format!("A platform takes {least} to {most} seconds to be back, not {seconds}."));
+        }
+        let is_out = self.polygon.corners().iter().any(|&corner| !is_near(corner + by));
+        is_out.then(|| format!("Its way ends too far away: no corner may come beyond {FARTHEST} units."))
+    }
+}
+
+/// Says whether a place is no farther away than a corner may be. What is no number is not.
+pub fn is_near(place: DVec2) -> bool {
+    place.abs().cmple(DVec2::splat(FARTHEST)).all()
 }
 
 impl Moves {

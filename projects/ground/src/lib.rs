@@ -7,7 +7,7 @@
 //! Everything is in the level's space, in 64 bits: x to the right, y up. Corners go round counter-clockwise, so what is
 //! inside lies to the left of each edge.
 //!
-//! **In here:** What a player stands on and runs into; it knows no character and no clip. **Stands on:** `common`, `drafts`.
+//! **In here:** What a player stands on and runs into; it knows no character and no clip. **Stands on:** `common`.
 
 mod blockers;
 mod crossings;
@@ -29,7 +29,6 @@ mod polygon;
 mod recording;
 mod regression_levels;
 mod steer;
-pub mod stored;
 mod sweep;
 mod visible_edges;
 mod walk;
@@ -42,7 +41,7 @@ pub use edge_insertion::{ConstrainedTriangulation, EdgeInsertion, InsertionStep}
 pub use grid::{FARTHEST, LARGEST, STEP, on_grid};
 pub use judge::{Judge, outside};
 pub use jump::{JumpKey, VerticalMotion, vertical_step};
-pub use level::{Level, Moves, Obstacle, ObstacleKind};
+pub use level::{Level, Moves, Obstacle, ObstacleKind, is_near};
 pub use mesh::{Edge, NavMesh};
 pub use minkowski::grown;
 pub use motion::{Beyond, Body, Rules, Stepped};

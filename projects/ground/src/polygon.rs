@@ -2,12 +2,17 @@
 
 use super::{FARTHEST, LARGEST, edges, on_grid, side};
 use glam::{DVec2, dvec2};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A polygon with an inside, which need not be convex. It goes round counter-clockwise, no two edges meet but neighbours at
 /// their corner, no corner lies on the line through its neighbours, and all are on the grid.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Vec<DVec2>", into = "Vec<DVec2>")]
 pub struct Polygon(Vec<DVec2>);
+
+/// How many corners a polygon may have: whether edges cross takes the square of it.
+const MOST_CORNERS: usize = 1000;
 
 /// Why something is no polygon. Corners and edges are counted from 1, as they were given; edge 1 begins at corner 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,6 +23,8 @@ pub enum Refused {
     TooFar(usize, f64),
     /// There are only so many different corners.
     TooFewCorners(usize),
+    /// There are so many corners.
+    TooManyCorners(usize),
     /// All corners lie on one line.
     NoArea,
     /// These two edges meet.
@@ -37,6 +44,9 @@ impl fmt::Display for Refused {
             }
             Self::TooFewCorners(count) => {
                 write!(f, "A polygon needs three corners in different places. This one has {count}.")
+            }
+            Self::TooManyCorners(count) => {
+                write!(f, "A polygon has at most {MOST_CORNERS} corners. This one has {count}.")
             }
             Self::NoArea => write!(f, "All corners lie on one line, so the polygon has no inside."),
             Self::Crossing(first, second) => {
@@ -63,6 +73,23 @@ impl Polygon {
     /// Its corners, counter-clockwise.
     pub fn corners(&self) -> &[DVec2] {
         &self.0
+    }
+}
+
+impl TryFrom<Vec<DVec2>> for Polygon {
+    type Error = Refused;
+
+    fn try_from(corners: Vec<DVec2>) -> Result<Self, Refused> {
+        Self::new(&corners)
+    }
+}
+
+/// Its corners as a file has them: with few digits, where these lead to the same places of the grid.
+impl From<Polygon> for Vec<DVec2> {
+    fn from(polygon: Polygon) -> Self {
+        let short =
+            |corner: DVec2| Some((1e6 * corner).round() / 1e6).filter(|&short| on_grid(short) == corner);
+        polygon.0.into_iter().map(|corner| short(corner).unwrap_or(corner)).collect()
     }
 }
 
@@ -110,6 +137,9 @@ impl Shape {
 
 /// The corners that a polygon needs, on the grid and counter-clockwise.
 fn cleaned(corners: &[DVec2], most: f64) -> Result<Vec<Numbered>, Refused> {
+    if corners.len() > MOST_CORNERS {
+        return Err(Refused::TooManyCorners(corners.len()));
+    }
     let mut ring = Vec::with_capacity(corners.len());
     for (number, corner) in (1..).zip(corners) {
         if !corner.is_finite() {

@@ -1,8 +1,9 @@
-//! All that a game is made of, apart from models and clips: what a save holds.
+//! All that a game is made of, apart from models and clips.
 
 use common::transform::Transform;
-use glam::{DVec2, Vec3};
+use glam::{DVec2, Quat, Vec3};
 use ground::Level;
+use serde::{Deserialize, Serialize};
 
 /// How far behind the front of the level's ground all is played: on it, not at its rim.
 pub const BEHIND: f32 = -0.55;
@@ -18,28 +19,47 @@ pub struct Arena {
     pub lamps: Vec<Lamp>,
     /// Where training dummies stand.
     pub dummies: Vec<DVec2>,
-    /// What strikes, and what can be struck: of the knight, and of a dummy.
+    /// What strikes, and what can be struck: of the knight, and of a dummy. No level's file has them.
     pub spheres: [Vec<Sphere>; 2],
-    /// The tables of states, as texts: the knight's, and a dummy's.
+    /// The tables of states, as texts: the knight's, and a dummy's. They have files of their own, too.
     pub tables: [String; 2],
 }
 
 /// A model that is put up somewhere. Nobody runs against it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Piece {
-    /// What it is called in the editor.
-    pub name: String,
-    /// Which model: a name in the asset cache.
+    /// The model: a name in the asset cache.
     pub model: String,
-    /// From the model to the level.
-    pub place: Transform,
+    /// Its place in the level.
+    pub at: Vec3,
+    /// The angle about the upward axis, in degrees.
+    #[serde(default)]
+    pub turned: f32,
+    /// The factor by which it is larger than its model.
+    #[serde(default = "as_it_is")]
+    pub size: f32,
+}
+
+fn as_it_is() -> f32 {
+    1.0
+}
+
+impl Piece {
+    /// The transform from the model to the level.
+    pub fn place(&self) -> Transform {
+        Transform {
+            translation: self.at,
+            rotation: Quat::from_rotation_y(self.turned.to_radians()),
+            scale: Vec3::splat(self.size),
+        }
+    }
 }
 
 /// A spot light.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Lamp {
-    /// What it is called in the editor.
-    pub name: String,
     /// Where it is, in the level.
     pub at: Vec3,
     /// Where it shines, in the level: a direction of any length.

@@ -2,7 +2,7 @@
 //!
 //! Numbers only. A game makes 120 ticks a second; the same buttons make the same game, to the last bit.
 //!
-//! **In here:** What a character does, holds and hits, without a window. **Stands on:** `common`, `course`, `drafts`, `formats`, `ground`, `ik`.
+//! **In here:** What a character does, holds and hits, without a window. **Stands on:** `common`, `course`, `formats`, `ground`, `ik`.
 
 mod arena;
 mod attach;
@@ -14,13 +14,13 @@ mod game;
 mod heights;
 mod hero;
 mod hits;
+mod level_file;
 mod pace;
 mod playing;
 mod prop;
 mod rod;
 mod spheres;
 mod state_machine;
-pub mod stored;
 mod strides;
 mod table;
 mod touch;

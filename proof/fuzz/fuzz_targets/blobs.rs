@@ -11,8 +11,6 @@
 mod shown;
 
 use drafts::blobs::{self, Blob, Blobs};
-use play::stored;
-use ground::stored;
 use editor::save;
 use libfuzzer_sys::fuzz_target;
 
@@ -23,8 +21,6 @@ fuzz_target!(|bytes: &[u8]| {
         _ => Some(Blobs { blobs: whole(rest), ..Blobs::default() }),
     };
     let Some(found) = found else { return };
-    try_level(found.clone());
-    try_arena(found.clone());
     let Ok(mut saved) = save::from_blobs(found, "fuzz.save") else { return };
     let (all, _) = save::to_blobs(&saved.asset, &saved.document, &saved.others);
     let Ok(again) = save::read(&blobs::write(&all, 1), "fuzz.save") else { panic!("it was read before") };
@@ -32,22 +28,6 @@ fuzz_target!(|bytes: &[u8]| {
     saved.asset.clips = saved.document.animations.iter().map(|animation| animation.to_clip()).collect();
     shown::show(&saved.asset);
 });
-
-/// The same as a level: what is read can be saved and read again.
-fn try_level(found: Blobs) {
-    let Ok(stored) = level::from_blobs(found) else { return };
-    let all = level::to_blobs(&stored.level, &stored.others);
-    let Ok(again) = level::read(&blobs::write(&all, 1), "fuzz.level") else { panic!("it was read before") };
-    assert_eq!((again.level, again.damage), (stored.level, Vec::new()));
-}
-
-/// The same as an arena.
-fn try_arena(found: Blobs) {
-    let Ok(stored) = arena::from_blobs(found) else { return };
-    let all = arena::to_blobs(&stored.arena, &stored.others);
-    let Ok(again) = arena::read(&blobs::write(&all, 1), "fuzz.arena") else { panic!("it was read before") };
-    assert_eq!((again.arena, again.damage), (stored.arena, Vec::new()));
-}
 
 /// Blobs whose checksums are right.
 fn whole(mut bytes: &[u8]) -> Vec<Blob> {

@@ -2,22 +2,23 @@
 
 #![expect(clippy::unwrap_used, reason = "all of it is for tests")]
 
-#[allow(dead_code, reason = "the lesson uses more of it")]
-#[path = "../../../lessons/17_the_knight_plays/arena.rs"]
-pub mod arena;
-
-use arena::yard;
 use course::root;
 use ground::Controls;
-use play::{Buttons, CharacterAssets, Game};
+use play::{Arena, Buttons, CharacterAssets, Game, read_spheres};
+
+/// The level that the lesson opens with, with its spheres and tables.
+pub fn yard() -> Arena {
+    let text = |name: &str| std::fs::read_to_string(root().join("assets").join(name)).unwrap();
+    Arena {
+        spheres: read_spheres("spheres.toml", &text("play/spheres.toml")).unwrap(),
+        tables: ["play/knight.toml", "play/dummy.toml"].map(text),
+        ..Arena::from_toml(&text("levels/lesson_17.toml"), "lesson_17.toml").unwrap()
+    }
+}
 
 /// The game that the lesson opens with.
 pub fn game() -> Game {
-    let assets = root().join("assets");
-    let text = |name: &str| std::fs::read_to_string(assets.join("play").join(name)).unwrap();
-    let mut arena = yard();
-    arena.tables = [text("knight.toml"), text("dummy.toml")];
-    Game::new(&CharacterAssets::read(&assets).unwrap(), arena).unwrap()
+    Game::new(&CharacterAssets::read(&root().join("assets")).unwrap(), yard()).unwrap()
 }
 
 /// A game in which the knight begins somewhere else.

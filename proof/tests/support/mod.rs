@@ -323,15 +323,3 @@ pub fn copy_of_workbook() -> Result<Folder> {
     }
     Ok(copy)
 }
-
-/// All saves in a folder, the newest last: none if there is no folder yet.
-pub fn saves_in(folder: &Path, ending: &str) -> Result<Vec<PathBuf>> {
-    if !folder.is_dir() {
-        return Ok(Vec::new());
-    }
-    let files = std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path()));
-    let mut files = files.collect::<Result<Vec<_>>>()?;
-    files.retain(|path| path.extension().is_some_and(|extension| extension == ending));
-    files.sort_by_key(|path| Some(drafts::blobs::Header::take(&std::fs::read(path).ok()?)?.saves));
-    Ok(files)
-}

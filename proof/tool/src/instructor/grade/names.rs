@@ -132,7 +132,7 @@ impl Names {
         let computes = match path[0].as_str() {
             "common" => path.get(1).is_some_and(|module| COMPUTING_HERE.contains(&module.as_str())),
             "ik" => true,
-            library => library == "ground" && path.len() > 1 && path[1] != "stored",
+            library => library == "ground" && path.len() > 1,
         };
         let here = path.strip_prefix(&self.module[..]);
         let is_item = here.is_some_and(|rest| rest.first().is_none_or(|name| !self.declared.contains(name)));

@@ -1,14 +1,16 @@
 //! What of a level the mouse can take.
 
-use super::work::LevelWork;
+use crate::hand::Mouse;
+use crate::item::Item;
+use crate::work::LevelWork;
 use glam::DVec2;
 use ground::{Polygon, contains};
 
 /// A part of a level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Part {
-    /// Where the player begins.
-    Start,
+    /// Something with a place of its own.
+    Item(Item),
     /// A corner of an obstacle.
     Corner(usize, usize),
     /// The end of an obstacle's way.
@@ -20,7 +22,8 @@ pub enum Part {
 /// What the mouse holds, and how far it is from the mouse.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Held {
-    Start {
+    Item {
+        item: Item,
         off: DVec2,
     },
     /// A corner of the chosen polygon.
@@ -59,7 +62,8 @@ const EDGE: f64 = 0.5;
 /// What is under the mouse. What is chosen goes before the rest, and what is small before what is large.
 ///
 /// `moved` tells how far each obstacle is from where the level has it.
-pub fn part_at(work: &LevelWork, at: DVec2, reach: f64, moved: impl Fn(usize) -> DVec2) -> Option<Part> {
+pub fn part_at(work: &LevelWork, mouse: Mouse, moved: impl Fn(usize) -> DVec2) -> Option<Part> {
+    let Mouse { at, reach, .. } = mouse;
     let chosen = work.chosen.as_ref().map(|chosen| chosen.obstacle);
     let corner_of = |obstacle: usize| {
         let corners = work.ring(obstacle).iter().enumerate();
@@ -74,8 +78,12 @@ pub fn part_at(work: &LevelWork, at: DVec2, reach: f64, moved: impl Fn(usize) ->
     {
         return Some(Part::Way(obstacle));
     }
-    if work.level().start.distance(at) <= reach {
-        return Some(Part::Start);
+    let away = |item: Item| work.place(item).map(|place| mouse.beside(place).distance(place.truncate()));
+    let items =
+        Item::all(work.arena(), work.has_items).into_iter().filter_map(|item| Some((away(item)?, item)));
+    let item = items.filter(|&(away, _)| away <= reach).min_by(|a, b| a.0.total_cmp(&b.0));
+    if let Some((_, item)) = item {
+        return Some(Part::Item(item));
     }
     let all = 0..work.level().obstacles.len();
     let corner = all.clone().filter_map(corner_of).min_by(|a, b| a.0.total_cmp(&b.0));

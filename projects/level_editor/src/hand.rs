@@ -1,50 +1,60 @@
 //! What the mouse does to a level in the making.
 
-use super::part::{Held, Part, nearest_edge, part_at};
-use super::work::{LevelWork, MOVES, Refusal, Tool, centre, moved, refusal, set_moves, set_ring};
-use crate::desk::Work as _;
-use glam::{DVec2, dvec2};
-use ground::{FARTHEST, Moves, Polygon};
-
-/// How far the start may be.
-const FAR: DVec2 = DVec2::splat(FARTHEST);
+use crate::part::{Held, Part, nearest_edge, part_at};
+use crate::work::{LevelWork, MOVES, Refusal, Tool, centre, moved, refusal, set_moves, set_ring};
+use glam::{DVec2, DVec3, dvec2};
+use ground::{Moves, Polygon};
 
 /// The mouse in the level's space.
 #[derive(Clone, Copy, Debug)]
 pub struct Mouse {
-    /// Where it is.
+    /// The point under it, in the plane in which one plays.
     pub at: DVec2,
+    /// How far the line of sight goes aside and up for each metre towards the viewer.
+    pub lean: DVec2,
     /// How far beside something it still means it.
     pub reach: f64,
     /// Whether it turns snapping off, or on.
     pub free: bool,
 }
 
+impl Mouse {
+    /// The point under it that is as deep in the picture as another one.
+    pub fn beside(&self, place: DVec3) -> DVec2 {
+        self.at + place.z * self.lean
+    }
+}
+
 impl LevelWork {
     /// What the mouse would take.
-    pub fn part_at(&self, at: DVec2, reach: f64, moved: impl Fn(usize) -> DVec2) -> Option<Part> {
-        part_at(self, at, reach, moved)
+    pub fn part_at(&self, mouse: Mouse, moved: impl Fn(usize) -> DVec2) -> Option<Part> {
+        part_at(self, mouse, moved)
     }
 
     /// The mouse goes down. False if there is nothing for it.
     pub fn press(&mut self, mouse: Mouse, is_double: bool, moved: impl Fn(usize) -> DVec2) -> bool {
         self.let_go();
-        let Mouse { at, reach, free } = mouse;
+        let Mouse { at, reach, free, .. } = mouse;
         match self.tool {
             Tool::Draw => self.set_corner(at, reach, free),
             Tool::Box => self.held = Some(Held::Box { from: self.snapped(at, free) }),
             Tool::Change => {
-                let Some(part) = self.part_at(at, reach, moved) else { return false };
-                self.take(part, at, is_double, reach);
+                let Some(part) = self.part_at(mouse, moved) else { return false };
+                self.take(part, mouse, is_double);
             }
         }
         true
     }
 
     /// Takes hold of something.
-    fn take(&mut self, part: Part, at: DVec2, is_double: bool, reach: f64) {
+    fn take(&mut self, part: Part, mouse: Mouse, is_double: bool) {
+        let Mouse { at, reach, .. } = mouse;
         self.held = Some(match part {
-            Part::Start => Held::Start { off: self.level().start - at },
+            Part::Item(item) => {
+                self.choose_item(item);
+                let place = self.place(item).unwrap_or_default();
+                Held::Item { item, off: place.truncate() - mouse.beside(place) }
+            }
             Part::Way(obstacle) => Held::Way { obstacle, off: self.way_end(obstacle).unwrap_or(at) - at },
             Part::Corner(obstacle, corner) => {
                 self.choose(obstacle, Some(corner));
@@ -71,20 +81,18 @@ impl LevelWork {
         let Some(held) = self.held else { return };
         let chosen = self.chosen.as_ref().map(|chosen| chosen.obstacle);
         match (held, chosen) {
-            (Held::Start { off }, _) => {
-                let start = self.snapped(at + off, free);
-                self.draft.hold("Move the start");
-                self.draft.change(|level| {
-                    level.start = start.clamp(-FAR, FAR);
-                    Ok(())
-                });
+            (Held::Item { item, off }, _) => {
+                let Some(place) = self.place(item) else { return };
+                let to = self.snapped(mouse.beside(place) + off, free).extend(place.z);
+                self.draft.hold(&format!("Move {}", item.name()));
+                self.change_item(|arena| item.put(arena, to));
             }
             (Held::Way { obstacle, off }, _) => {
                 let by = self.snapped(at + off - centre(self.ring(obstacle)), free);
                 self.draft.hold("Change the way");
-                self.draft.change(|level| {
-                    let moves = level.obstacles[obstacle].moves.unwrap_or(MOVES);
-                    set_moves(level, obstacle, Some(Moves { by, ..moves }))
+                self.change(|arena| {
+                    let moves = arena.level.obstacles[obstacle].moves.unwrap_or(MOVES);
+                    set_moves(arena, obstacle, Some(Moves { by, ..moves }))
                 });
             }
             (Held::Corner { corner, off }, Some(obstacle)) => {
@@ -92,20 +100,20 @@ impl LevelWork {
                 self.draft.hold("Move a corner");
                 let mut ring = self.ring(obstacle).to_vec();
                 ring[corner] = place;
-                self.draft.change(|level| set_ring(level, obstacle, &ring, place));
+                self.change(|arena| set_ring(arena, obstacle, &ring, place));
                 self.keep_ring(ring);
             }
             (Held::Polygon { from }, Some(obstacle)) => {
                 self.draft.hold("Move a polygon");
                 let Some(before) = self.draft.before() else { return };
-                let first = &before.obstacles[obstacle];
+                let first = &before.0.level.obstacles[obstacle];
                 let corner = first.polygon.corners().iter().copied();
                 let near = corner.min_by(|a, b| a.distance(from).total_cmp(&b.distance(from)));
                 let near = near.unwrap_or_default();
                 let by = self.snapped(near + at - from, free) - near;
                 let there = moved(first, by);
-                self.draft.change(|level| {
-                    level.obstacles[obstacle] = there?;
+                self.change(|arena| {
+                    arena.level.obstacles[obstacle] = there?;
                     Ok(())
                 });
                 let ring = self.level().obstacles[obstacle].polygon.corners().to_vec();

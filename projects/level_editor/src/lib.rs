@@ -1,0 +1,282 @@
+//! Changing a level with the mouse: its polygons, and what is put up among them.
+//!
+//! **In here:** The editor of lessons 16 and 17, and their levels' files. **Stands on:** `course`, `drafts`, `gl`, `ground`, `play`, `stage`.
+
+mod commands;
+mod draw;
+mod files;
+mod hand;
+mod item;
+mod panel;
+mod part;
+mod work;
+
+pub use commands::Command;
+pub use hand::Mouse;
+pub use item::Item;
+pub use part::Part;
+pub use work::{LevelWork, Refusal, Tool, centre};
+
+use anyhow::Result;
+use files::Files;
+use gl::Gl;
+use glam::{DVec2, Vec2, Vec3};
+use ground::{Level, Obstacle, ObstacleKind, Polygon};
+use play::Arena;
+use stage::{Args, Key, KeyPress, Phase, Pointer};
+use std::time::{Duration, Instant};
+
+/// How far beside a corner a press still means it, in pixels at scale 1.
+const REACH: f32 = 9.0;
+
+/// How far the mouse goes before it drags, in pixels at scale 1: a click moves nothing.
+const STILL: f32 = 3.0;
+
+/// The time from one file that keeps what is not saved to the next.
+const QUIET: Duration = Duration::from_secs(3);
+
+/// An editor of a level.
+pub struct Editor {
+    work: LevelWork,
+    files: Files,
+    /// The models that can be put up.
+    models: Vec<String>,
+    /// The number of other levels that were opened.
+    opened: u64,
+    /// The mouse over the view, and what it would take.
+    mouse: Option<Mouse>,
+    hovered: Option<Part>,
+    /// Whether the mouse holds something, and where the button went down, until it has moved from there.
+    is_dragging: bool,
+    pressed: Option<Vec2>,
+    /// What is looked at: something new comes to be there.
+    target: Vec3,
+    /// Whether panels are seen. Without them there are no handles either.
+    has_panels: bool,
+    /// The version that was kept last, and when.
+    kept: (u64, Instant),
+    told: Option<String>,
+}
+
+impl Drop for Editor {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            self.files.forget_unsaved();
+        }
+    }
+}
+
+impl Editor {
+    /// Opens the level that was saved last, or else the asset. Where there are `models`, these can be put up, and so can
+    /// lamps and dummies.
+    pub fn open(gl: &Gl, args: &Args, asset: &str, models: Vec<String>) -> Result<Self> {
+        let (files, told) = Files::open(gl, args, asset)?;
+        Ok(Self {
+            work: LevelWork::new(files.level(), !models.is_empty()),
+            files,
+            models,
+            opened: 0,
+            mouse: None,
+            hovered: None,
+            is_dragging: false,
+            pressed: None,
+            target: Vec3::ZERO,
+            has_panels: false,
+            kept: (0, Instant::now()),
+            told,
+        })
+    }
+
+    /// The level as it is now, also while something is dragged. It has no spheres and no tables.
+    pub fn arena(&self) -> &Arena {
+        self.work.arena()
+    }
+
+    /// Returns another number whenever the level is another.
+    pub fn version(&self) -> u64 {
+        self.work.draft.version()
+    }
+
+    /// The number of other levels that were opened so far.
+    pub fn opened(&self) -> u64 {
+        self.opened
+    }
+
+    /// The number of the piece that is chosen.
+    pub fn chosen_piece(&self) -> Option<usize> {
+        match self.work.item {
+            Some(Item::Piece(index)) => Some(index),
+            _ => None,
+        }
+    }
+
+    /// Reads the level again if its file was saved.
+    pub fn read_again(&mut self) {
+        if let Some(arena) = self.files.renewed() {
+            self.work.replace("Read the file again", arena);
+        }
+    }
+
+    /// Lets a moment pass: the mouse is over the view here. `moved` says how far an obstacle is from where the level has it.
+    pub fn update(&mut self, mouse: Option<&Pointer>, moved: impl Fn(usize) -> DVec2) {
+        self.has_panels = false;
+        self.keep();
+        self.mouse = mouse.and_then(mouse_of);
+        if let Some(mouse) = mouse.filter(|_| self.is_dragging) {
+            // The view may follow the player meanwhile.
+            self.drag(mouse);
+        }
+        let changes = self.work.tool == Tool::Change && !self.work.is_busy();
+        self.hovered = self.mouse.filter(|_| changes).and_then(|mouse| self.work.part_at(mouse, moved));
+    }
+
+    /// Keeps what is not saved.
+    fn keep(&mut self) {
+        let (version, last) = self.kept;
+        if version != self.version() && !self.work.is_busy() && last.elapsed() >= QUIET {
+            self.kept = (self.version(), Instant::now());
+            if !self.work.draft.history.is_saved() {
+                let kept = self.files.keep(self.arena());
+                self.complain(kept);
+            }
+        }
+    }
+
+    /// Says whether the mouse holds something.
+    pub fn is_dragging(&self) -> bool {
+        self.is_dragging
+    }
+
+    /// Answers the mouse. What it does not take moves the view.
+    pub fn pointer(&mut self, pointer: &Pointer, moved: impl Fn(usize) -> DVec2) -> bool {
+        let Some(mouse) = mouse_of(pointer) else { return false };
+        match pointer.phase {
+            Phase::Press => {
+                self.is_dragging = self.work.press(mouse, pointer.double, moved);
+                self.pressed = Some(pointer.pixel);
+                return self.is_dragging;
+            }
+            Phase::Drag => self.drag(pointer),
+            Phase::Release => {
+                self.drag(pointer);
+                self.is_dragging = false;
+                self.work.release();
+            }
+            Phase::Hover => {}
+        }
+        self.mouse = Some(mouse);
+        true
+    }
+
+    fn drag(&mut self, pointer: &Pointer) {
+        let still = STILL * pointer.view.scale;
+        self.pressed = self.pressed.filter(|pressed| pressed.distance(pointer.pixel) < still);
+        if self.is_dragging
+            && self.pressed.is_none()
+            && let Some(mouse) = mouse_of(pointer)
+        {
+            self.work.drag(mouse);
+        }
+    }
+
+    /// Answers a key.
+    pub fn key(&mut self, press: &KeyPress) -> bool {
+        let draws = !self.work.drawn.is_empty();
+        match press.key {
+            Key::ESCAPE => return self.escape(),
+            Key::ENTER if draws => self.work.close(),
+            Key::BACKSPACE if draws => self.work.take_back(),
+            _ => {
+                let Some(command) = Command::by_key(press.key) else { return false };
+                self.act(command);
+            }
+        }
+        true
+    }
+
+    /// Gives up what is going on, or else the tool, or else what is chosen. False if there is nothing.
+    pub fn escape(&mut self) -> bool {
+        self.is_dragging = false;
+        let was_busy = self.work.give_up();
+        let had_tool = !was_busy && std::mem::take(&mut self.work.tool) != Tool::Change;
+        was_busy || had_tool || self.work.choose_none()
+    }
+
+    /// Says whether something can be done now.
+    fn can(&self, command: Command) -> bool {
+        let history = &self.work.draft.history;
+        match command {
+            Command::Undo => self.work.is_busy() || history.undo_name().is_some(),
+            Command::Redo => history.redo_name().is_some(),
+            Command::Delete | Command::Duplicate => self.work.has_chosen(),
+            Command::Save => true,
+        }
+    }
+
+    /// Does it. What is being changed is given up first, unless all is saved; to undo means nothing else then.
+    fn act(&mut self, command: Command) {
+        self.is_dragging = false;
+        let was_busy = command != Command::Save && self.work.give_up();
+        match command {
+            Command::Undo if was_busy => {}
+            Command::Undo => self.work.undo(),
+            Command::Redo => self.work.redo(),
+            Command::Delete => self.work.delete(),
+            Command::Duplicate => self.work.duplicate(),
+            Command::Save => {
+                let saved = self.save();
+                self.complain(saved);
+            }
+        }
+    }
+
+    /// Goes on with another level, or tells why that cannot be read.
+    fn open_other(&mut self, name: &str, arena: Result<Arena>) {
+        self.is_dragging = false;
+        match arena {
+            Ok(arena) => {
+                self.work.replace(name, arena);
+                self.opened += 1;
+            }
+            Err(error) => self.told = Some(format!("{error:#}")),
+        }
+    }
+
+    /// Tells what went wrong, if something did.
+    pub fn complain(&mut self, done: Result<()>) {
+        if let Err(error) = done {
+            self.told = Some(format!("{error:#}"));
+        }
+    }
+
+    /// Says what would be lost if the lesson ended now.
+    pub fn unsaved(&self) -> Option<String> {
+        self.work.draft.unsaved()
+    }
+
+    /// Saves the level in a file of its own.
+    pub fn save(&mut self) -> Result<()> {
+        self.work.let_go();
+        let path = self.files.save(self.work.arena())?;
+        self.work.draft.history.mark_saved();
+        self.told = Some(format!("saved {}", path.display()));
+        Ok(())
+    }
+}
+
+/// A floor, and nothing else.
+fn bare() -> Arena {
+    let floor = [[-8.0, -1.0], [8.0, -1.0], [8.0, 0.0], [-8.0, 0.0]].map(DVec2::from);
+    let floor = Polygon::new(&floor).ok().map(|floor| Obstacle::still(floor, ObstacleKind::Solid));
+    let level = Level { obstacles: floor.into_iter().collect(), start: DVec2::ZERO };
+    Arena { level, ..Arena::default() }
+}
+
+/// The mouse in the level's space. None where the view looks past the level's plane.
+fn mouse_of(pointer: &Pointer) -> Option<Mouse> {
+    let place = pointer.on_plane_z()?;
+    let reach = pointer.view.metres_of_pixels(place, REACH);
+    let sight = pointer.view.ray(pointer.pixel).direction.as_dvec3();
+    let at = place.truncate().as_dvec2();
+    Some(Mouse { at, lean: sight.truncate() / sight.z, reach: reach.into(), free: pointer.ctrl })
+}

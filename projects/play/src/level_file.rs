@@ -1,0 +1,207 @@
+//! A level's file: a table that a text editor can change as well as the lesson's own one.
+
+use crate::{Arena, Lamp, Piece};
+use glam::{DVec2, Vec3};
+use ground::{FARTHEST, Level, Obstacle, is_near};
+use serde::{Deserialize, Serialize};
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+
+/// The number of each kind of thing that there may be.
+const MOST: usize = 1000;
+/// The number of lamps: each of them costs every pixel.
+const MOST_LAMPS: usize = 32;
+
+/// The sizes of a piece, beside its model.
+const SIZES: RangeInclusive<f32> = 0.01..=100.0;
+/// The length of a lamp's direction, in metres.
+const DIRECTIONS: RangeInclusive<f32> = 0.01..=1000.0;
+/// Half of a lamp's cone, in degrees.
+const CONES: RangeInclusive<f32> = 0.0..=90.0;
+/// The brightness of a lamp, in each of its colours.
+const COLOURS: RangeInclusive<f32> = 0.0..=20.0;
+/// The reach of a lamp, in metres.
+const REACHES: RangeInclusive<f32> = 0.1..=200.0;
+
+/// The tables of a file, in their order.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    start: DVec2,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    dummies: Vec<DVec2>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    polygons: Vec<Obstacle>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pieces: Vec<Piece>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    lamps: Vec<Lamp>,
+}
+
+impl Arena {
+    /// Reads the text of a level's file; `file` names it in errors. Spheres and tables stay empty.
+    ///
+    /// # Errors
+    /// If it is no such table, or has what cannot be in a level.
+    pub fn from_toml(text: &str, file: &str) -> Result<Self, String> {
+        let File { start, dummies, polygons, pieces, lamps } =
+            toml::from_str(text).map_err(|error| format!("{file}: {error}"))?;
+        let arena =
+            Self { level: Level { obstacles: polygons, start }, pieces, lamps, dummies, ..Self::default() };
+        arena.wrong().map_or(Ok(arena), |wrong| Err(format!("{file}: {wrong}")))
+    }
+
+    /// Writes the text of a level's file, without spheres and tables.
+    ///
+    /// # Errors
+    /// If a number is none that a file can have.
+    pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
+        let Self { level: Level { obstacles, start }, pieces, lamps, dummies, .. } = self.clone();
+        toml::to_string(&File { start, dummies, polygons: obstacles, pieces, lamps })
+    }
+
+    /// Says why a level cannot be so, if it cannot.
+    pub fn wrong(&self) -> Option<String> {
+        let Self { level: Level { obstacles, start }, pieces, lamps, dummies, .. } = self;
+        let counts = [obstacles.len(), pieces.len(), dummies.len()];
+        (!is_near(*start))
+            .then(|| too_far("The start"))
+            .or_else(|| counts.into_iter().find(|&count| count > MOST).map(|count| too_many(count, MOST)))
+            .or_else(|| (lamps.len() > MOST_LAMPS).then(|| too_many(lamps.len(), MOST_LAMPS)))
+            .or_else(|| first_wrong("Polygon", obstacles, Obstacle::wrong))
+            .or_else(|| first_wrong("Piece", pieces, wrong_piece))
+            .or_else(|| first_wrong("Lamp", lamps, wrong_lamp))
+            .or_else(|| first_wrong("Dummy", dummies, |&at| (!is_near(at)).then(|| too_far("It"))))
+    }
+}
+
+/// The first of some things with which something is wrong, by its number, counted from 1.
+fn first_wrong<T>(name: &str, all: &[T], wrong: impl Fn(&T) -> Option<String>) -> Option<String> {
+    (1..).zip(all).find_map(|(number, one)| Some(format!("{name} {number}: {}", wrong(one)?)))
+}
+
+fn wrong_piece(piece: &Piece) -> Option<String> {
+    wrong_place(piece.at)
+        .or_else(|| (!piece.turned.is_finite()).then(|| "It is turned by no number.".to_owned()))
+        .or_else(|| beyond("Its size", piece.size, SIZES))
+}
+
+fn wrong_lamp(lamp: &Lamp) -> Option<String> {
+    let [inner, outer] = lamp.cone;
+    let in_order = || (inner > outer).then(|| "Its inner cone is wider than the outer one.".to_owned());
+    wrong_place(lamp.at)
+        .or_else(|| beyond("The length of its direction", lamp.towards.length(), DIRECTIONS))
+        .or_else(|| lamp.cone.into_iter().find_map(|half| beyond("Half of its cone", half, CONES)))
+        .or_else(in_order)
+        .or_else(|| lamp.colour.to_array().into_iter().find_map(|part| beyond("Its colour", part, COLOURS)))
+        .or_else(|| beyond("Its reach", lamp.reach, REACHES))
+}
+
+fn wrong_place(at: Vec3) -> Option<String> {
+    let is_near = is_near(at.truncate().as_dvec2()) && f64::from(at.z.abs()) <= FARTHEST;
+    (!is_near).then(|| too_far("It"))
+}
+
+fn too_many(count: usize, most: usize) -> String {
+    format!("{count} of a kind are too many: {most} are the most.")
+}
+
+fn too_far(what: &str) -> String {
+    format!("{what} is too far away: no coordinate may be beyond {FARTHEST} units.")
+}
+
+/// Says that a number is beyond a range. What is no number is beyond all.
+fn beyond<T: PartialOrd + Display>(what: &str, number: T, range: RangeInclusive<T>) -> Option<String> {
+    let (least, most) = (range.start(), range.end());
+    (!range.contains(&number)).then(|| format!("{what} is {number}, and may be {least} to {most}."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{dvec2, vec3};
+    use ground::{Moves, ObstacleKind, Polygon};
+    use proptest::prelude::*;
+
+    fn place() -> impl Strategy<Value = DVec2> {
+        (-1e3..1e3, -1e3..1e3).prop_map(DVec2::from)
+    }
+
+    fn obstacle() -> impl Strategy<Value = Obstacle> {
+        let kinds = [ObstacleKind::Solid, ObstacleKind::Thin, ObstacleKind::Ladder];
+        let ring = prop::collection::vec(place(), 3..9);
+        let polygon = ring.prop_filter_map("a polygon", |ring| Polygon::new(&ring).ok());
+        let moves = prop::option::of((place(), 0.5..3600.0).prop_map(|(by, seconds)| Moves { by, seconds }));
+        (polygon, prop::sample::select(kinds.to_vec()), moves).prop_map(|(polygon, kind, moves)| Obstacle {
+            polygon,
+            kind,
+            moves,
+        })
+    }
+
+    fn arena() -> impl Strategy<Value = Arena> {
+        let at = || (-9f32..9.0, -9f32..9.0, -9f32..9.0).prop_map(Vec3::from);
+        let piece = ("[a-z\"\\\\]{1,5}", at(), -400f32..400.0, 0.01f32..100.0)
+            .prop_map(|(model, at, turned, size)| Piece { model, at, turned, size });
+        let lamp = (at(), 0f32..45.0, 45f32..90.0, 0.1f32..200.0).prop_map(|(at, inner, outer, reach)| {
+            Lamp { at, towards: vec3(0.1, -1.0, 0.0), cone: [inner, outer], colour: Vec3::ONE, reach }
+        });
+        let list = 0..4usize;
+        let lists = (
+            prop::collection::vec(obstacle(), list.clone()),
+            prop::collection::vec(piece, list.clone()),
+            prop::collection::vec(lamp, list.clone()),
+            prop::collection::vec(place(), list),
+        );
+        (lists, place()).prop_map(|((obstacles, pieces, lamps, dummies), start)| Arena {
+            level: Level { obstacles, start },
+            pieces,
+            lamps,
+            dummies,
+            ..Arena::default()
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn every_arena_comes_back_to_the_last_bit(arena in arena()) {
+            prop_assume!(arena.wrong().is_none());
+            let text = arena.to_toml().unwrap();
+            prop_assert_eq!(Arena::from_toml(&text, "a.toml"), Ok(arena));
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_is_told_with_its_place() {
+        let level = |more: &str| format!("start = [0, 0]\n{more}");
+        let polygon =
+            |more: &str| level(&format!("[[polygons]]\ncorners = [[0, 0], [1, 0], [1, 1]]\n{more}"));
+        let piece = |more: &str| level(&format!("[[pieces]]\nmodel = \"crate\"\n{more}"));
+        let lamp = |cone: &str| {
+            level(&format!(
+                "[[lamps]]\nat = [0, 0, 0]\ntowards = [0, -1, 0]\ncolour = [1, 1, 1]\nreach = 9\ncone = {cone}"
+            ))
+        };
+        for (text, told) in [
+            ("start = [0, 0".to_owned(), "line 1"),
+            (String::new(), "missing field `start`"),
+            (level("begin = 1"), "unknown field `begin`"),
+            ("start = [9e9, 0]".to_owned(), "The start is too far away"),
+            (level("[[polygons]]\ncorners = [[0, 0], [1, 1]]"), "A polygon needs three corners"),
+            (level("[[polygons]]\ncorners = [[0, 0], [1, 1], [1, 0], [0, 1]]"), "Edges 1 and 3 meet."),
+            (polygon("kind = \"soft\""), "unknown variant `soft`"),
+            (polygon("moves = { by = [1, 0], seconds = 0.1 }"), "Polygon 1: A platform takes 0.5 to 3600"),
+            (polygon("moves = { by = [1e9, 0], seconds = 1 }"), "Polygon 1: Its way ends too far away"),
+            (piece(""), "missing field `at`"),
+            (piece("at = [0, 0, nan]"), "Piece 1: It is too far away"),
+            (piece("at = [0, 0, 0]\nsize = -1"), "Piece 1: Its size is -1, and may be 0.01 to 100."),
+            (lamp("[9, 99]"), "Lamp 1: Half of its cone is 99, and may be 0 to 90."),
+            (lamp("[30, 20]"), "Lamp 1: Its inner cone is wider"),
+        ] {
+            let error = Arena::from_toml(&text, "a.toml").unwrap_err();
+            assert!(error.starts_with("a.toml: ") && error.contains(told), "{text}: {error}");
+        }
+        let many = Arena { dummies: vec![dvec2(0.0, 0.0); 1001], ..Arena::default() };
+        assert_eq!(many.wrong().as_deref(), Some("1001 of a kind are too many: 1000 are the most."));
+    }
+}
