@@ -10,7 +10,7 @@ mod timing;
 #[cfg(unix)]
 #[path = "beside_ozz/two_bones.rs"]
 mod two_bones;
-#[path = "../examples/ik_feet/walked.rs"]
+#[path = "../tests/support/walked.rs"]
 mod walked;
 
 use common::pose::walk;

@@ -1,6 +1,6 @@
 //! Feet that stand, on the knight: what the example tells of a minute is held to here for some steps.
 
-#[path = "../examples/ik_feet/walked.rs"]
+#[path = "support/walked.rs"]
 mod walked;
 
 use common::clip::Animator;

@@ -1,6 +1,6 @@
 //! Playing takes no new memory, from the clips to the palettes.
 
-#[path = "../examples/ik_feet/walked.rs"]
+#[path = "support/walked.rs"]
 #[allow(dead_code, reason = "what the knight's walk comes to is asked elsewhere")]
 mod walked;
 

@@ -1,10 +1,7 @@
-//! The swept test against brute force: a hundred thousand swings, and the same that `examples/swings` makes a million of.
+//! The swept test against brute force: a hundred thousand swings.
 
-#[path = "../examples/swings/brute.rs"]
 mod brute;
-#[path = "../examples/swings/judge.rs"]
 mod judge;
-#[path = "../examples/swings/random.rs"]
 mod random;
 
 use random::Random;
