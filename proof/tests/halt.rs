@@ -9,8 +9,8 @@ use course::root;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
-use support::screen::{Screen, Window};
-use support::{Folder, copy_of_workbook, for_each, lesson_command, run, wait_until};
+use support::screen::{Opening, Screen, Window};
+use support::{Folder, PATIENCE, copy_of_workbook, for_each, lesson_command, run, wait_until};
 
 /// Tells `examples/faulty.rs` where it is at fault.
 const FAULT: &str = "WORKBOOK_TEST_FAULT";
@@ -115,4 +115,28 @@ fn a_lesson_that_cannot_read_its_own_model_keeps_its_window() -> Result<()> {
     std::fs::write(&tick, good)?;
     begins_again(&window)?;
     ends(window)
+}
+
+#[test]
+fn what_opengl_refuses_is_told() -> Result<()> {
+    const FILE: &str = "shaders/joint_lines.geom";
+    let (folder, copy, screen) = (Folder::new()?, copy_of_workbook()?, Screen::open(1280, 800)?);
+    let good = std::fs::read_to_string(copy.join(FILE))?;
+    // It links, but what is drawn with it are lines.
+    std::fs::write(copy.join(FILE), good.replace("layout(lines) in", "layout(triangles) in"))?;
+    let lesson = "04-joint-chain-lines";
+    let mut command = lesson_command(lesson)?;
+    command.env("WORKBOOK_ROOT", copy.path()).current_dir(folder.path()).arg("--headless");
+    let headless = run(&mut command, PATIENCE)?.stderr;
+    let window = Window::open(&screen, &Opening { root: copy.path(), ..Opening::lesson(lesson) })?;
+    window.keys("Escape")?;
+    for said in [headless, window.end()?.stderr] {
+        let lines: Vec<&str> = said.lines().collect();
+        let are_refusals = lines.iter().all(|line| line.starts_with("OpenGL: GL_INVALID_OPERATION"));
+        ensure!(!lines.is_empty() && are_refusals, "it says: {said}");
+        // What draws lines and what draws strings use this shader, and each is refused in every picture.
+        let times = |line| lines.iter().filter(|other| **other == line).count();
+        ensure!(lines.iter().all(|line| times(*line) == 1), "it says it more than once: {said}");
+    }
+    Ok(())
 }

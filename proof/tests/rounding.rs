@@ -4,11 +4,9 @@
 
 use common::clip::{Animator, Clip, Cursors};
 use common::pose::model_from_joints;
-use common::pose::walk;
 use common::rig::Rig;
 use common::skeleton::Skeleton;
-use common::skin::{joints_from_bind, palette};
-use common::transform::{RigidTransform, Transform, nlerp, slerp};
+use common::transform::{Transform, slerp};
 use course::root;
 use formats::collada::Document;
 use glam::{DMat3, DMat4, DQuat, DVec3, Mat4, Quat, Vec3, Vec4};
@@ -143,57 +141,6 @@ proptest! {
         let wanted = exact(&skeleton, &pose);
         ensure_close(&model_from_joints(&skeleton, &matrices), &wanted)?;
     }
-
-    /// Quaternions take the same roundings.
-    #[test]
-    fn down_a_deep_tree_rigid_transforms_stay_exact(skeleton in tree(), mut pose in pose(1.0)) {
-        pose.truncate(skeleton.joints().len());
-        let rigid = |joint: &Transform| RigidTransform::new(joint.translation, joint.rotation);
-        let rigid: Vec<_> = pose.iter().map(rigid).collect();
-        let given = model_from_joints(&skeleton, &rigid);
-        // As matrices, which only count the last rounding.
-        let given: Vec<_> = given.iter().map(|rigid| rigid.to_matrix()).collect();
-        ensure_close(&given, &exact(&skeleton, &pose))?;
-    }
-
-    /// A palette goes down into the joint, and up again: errors of both ways add up. On the way back, the place of the
-    /// bind pose is turned by axes that are off, and so is it on the way there.
-    #[test]
-    fn down_a_deep_tree_palettes_stay_exact(skeleton in tree(), mut bind in pose(1.0), mut posed in pose(1.0)) {
-        let joints = skeleton.joints().len();
-        bind.truncate(joints);
-        posed.truncate(joints);
-        let posed_from_joints = model_from_joints(&skeleton, &matrices(&posed));
-        let given = palette(&posed_from_joints, &joints_from_bind(&skeleton, &matrices(&bind)));
-        let wanted = exact(&skeleton, &bind).into_iter().zip(exact(&skeleton, &posed));
-        for (given, (bind, posed)) in given.into_iter().zip(wanted) {
-            let [axes, place] = apart(given, posed.model_from_joint * bind.model_from_joint.inverse());
-            prop_assert!(axes <= 2.0 * (bind.axes() + posed.axes()), "{axes:.1e}");
-            let allowed = 3.0 * bind.place() + posed.place();
-            prop_assert!(place <= allowed, "{place:.1e}, not {allowed:.1e}");
-        }
-    }
-}
-
-/// By how much a quaternion's length may be off at each of many products: the product itself, by four roundings in each
-/// of four numbers, which together are four times `EPSILON`; and the new factor by one more.
-const PRODUCT: f64 = 5.0;
-
-proptest! {
-    #![proptest_config(seeded(64))]
-
-    /// So many that glam's own checks cannot stop a program: they do at a length that is off by 1e-4. A thousand times
-    /// the same turn can be too much.
-    #[test]
-    fn after_many_turns_there_is_still_a_rotation(step in rotation(), same in any::<bool>(), steps in pose(1.0)) {
-        let mut turned = RigidTransform::IDENTITY;
-        for (products, other) in (1u8..=160).zip(steps) {
-            let rotation = if same { step } else { other.rotation };
-            turned = turned * RigidTransform::new(Vec3::X, rotation);
-            let off = (turned.rotation.as_dquat().length() - 1.0).abs();
-            prop_assert!(off <= PRODUCT * EPSILON * f64::from(products), "{off:.1e} after {products}");
-        }
-    }
 }
 
 /// By how much a rotation on the way may be off: a few roundings.
@@ -239,24 +186,6 @@ proptest! {
         prop_assert!(off < CLOSE || either, "{off:.1e} at a cosine of {cos:.1e}");
     }
 
-    #[test]
-    fn what_is_between_is_exact(from in joint(3.0), to in joint(3.0), alpha in 0.0f32..=1.0) {
-        let between = from.interpolate(to, alpha);
-        let evenly = |a: Vec3, b: Vec3| a.as_dvec3() + f64::from(alpha) * (b.as_dvec3() - a.as_dvec3());
-        // Three roundings, each half of `EPSILON` of numbers up to 3.
-        let close = |given: Vec3, wanted: DVec3| (given.as_dvec3() - wanted).abs().max_element() < 4.5 * EPSILON;
-        prop_assert!(close(between.translation, evenly(from.translation, to.translation)));
-        prop_assert!(close(between.scale, evenly(from.scale, to.scale)));
-    }
-
-    /// The sum is not of unit length: near half a turn it is short, and its roundings count for more.
-    #[test]
-    fn nlerp_is_a_mix_that_is_normalised(from in rotation(), to in rotation(), alpha in 0.0f32..=1.0) {
-        let nearer = if from.dot(to) < 0.0 { -to } else { to }.as_dquat();
-        let mix = from.as_dquat() * (1.0 - f64::from(alpha)) + nearer * f64::from(alpha);
-        let off = turned(nlerp(from, to, alpha).as_dquat(), mix.normalize());
-        prop_assert!(off < 4.0 * EPSILON / mix.length(), "{off:.1e}");
-    }
 }
 
 /// A curve from 0 to a number in two seconds, with its two tangents as times and values.
@@ -414,32 +343,6 @@ fn no_joint_turns_faster_than_its_clip() {
                 let anew = channel.sample(rest, animator.time(), &mut Cursors::default());
                 assert_eq!(animator.pose()[channel.joint], anew, "{file} at {} s", animator.time());
             }
-        }
-    }
-}
-
-/// A quaternion and its negative are one rotation. Files have either.
-#[test]
-fn the_signs_of_quaternions_do_not_matter() {
-    for Loop { file, .. } in CLIPS {
-        let (rig, clip) = read(file);
-        let mut negated = clip.clone();
-        for channel in &mut negated.channels {
-            for rotation in channel.rotations.values_mut().iter_mut().step_by(3) {
-                *rotation = -*rotation;
-            }
-        }
-        let [mut plain, mut negated] = [clip, negated].map(|clip| Animator::new(rig.clone(), Arc::new(clip)));
-        for step in 0..300 {
-            plain.update(stumbling(step));
-            negated.update(stumbling(step));
-            let same = |(a, b): (&Mat4, &Mat4)| a.abs_diff_eq(*b, 1e-5 * a.w_axis.length().max(1.0));
-            let [plainly, otherwise] = [&plain, &negated].map(|animator| {
-                let mut model_from_joints = vec![Mat4::IDENTITY; rig.rest.len()];
-                walk(&rig.skeleton, |i| animator.pose()[i].to_matrix(), &mut model_from_joints);
-                model_from_joints
-            });
-            assert!(plainly.iter().zip(&otherwise).all(same), "{file} at {} s", plain.time());
         }
     }
 }

@@ -4,7 +4,6 @@ mod support;
 
 use anyhow::{Result, ensure};
 use std::process::Command;
-use std::sync::Mutex;
 use support::picture::{Part, Picture};
 use support::{Folder, PATIENCE, ends_well, example, lesson_command, run};
 
@@ -144,35 +143,6 @@ fn a_slider_a_choice_and_a_switch_of_lesson_nine_are_set_by_keys_alone() -> Resu
     let by_settings = lesson_nine(&folder, settings.as_flattened())?;
     ensure!(by_keys.bytes == by_settings.bytes, "keys alone set something else");
     Ok(())
-}
-
-/// What a script does in the sheet of `examples/sheet.rs`, line by line.
-fn in_sheet(script: &str) -> Result<Vec<String>> {
-    let folder = Folder::new()?;
-    std::fs::write(folder.join("a.txt"), format!("wait 0.1\n{script}\nwait 0.1\n"))?;
-    let ended = ends_well(&mut example("sheet", &folder, &["--headless", "--script", "a.txt"])?)?;
-    // The first line is what is seen at first.
-    Ok(ended.stdout.lines().skip(1).map(str::to_owned).collect())
-}
-
-#[test]
-fn scripts_come_to_what_the_sheets_table_says() -> Result<()> {
-    let cases = Mutex::new(include_str!("sheet.txt").split("\n== ").skip(1));
-    let take = || cases.lock().ok()?.next();
-    let play_each = || -> Result<()> {
-        while let Some(case) = take() {
-            let lines = case.lines().skip(1).filter(|line| !line.is_empty());
-            let (wanted, script): (Vec<_>, Vec<_>) = lines.partition(|line| line.starts_with("-> "));
-            let wanted: Vec<_> = wanted.into_iter().map(|line| &line[3..]).collect();
-            let lines = in_sheet(&script.join("\n"))?;
-            ensure!(lines == wanted, "{case}\ncomes to\n{}", lines.join("\n"));
-        }
-        Ok(())
-    };
-    std::thread::scope(|scope| {
-        let players = [(); 3].map(|()| scope.spawn(play_each));
-        players.into_iter().try_for_each(|player| player.join().expect("it does not panic"))
-    })
 }
 
 #[cfg(target_os = "linux")]

@@ -3,7 +3,6 @@
 use super::{PATIENCE, wait_until};
 use anyhow::{Context, Result};
 use std::path::Path;
-use std::time::Duration;
 use x11rb::CURRENT_TIME;
 use x11rb::connection::Connection;
 use x11rb::protocol::Event;
@@ -21,7 +20,6 @@ x11rb::atom_manager! {
         XdndDrop,
         XdndEnter,
         XdndFinished,
-        XdndLeave,
         XdndPosition,
         XdndSelection,
         TEXT_URI_LIST: b"text/uri-list",
@@ -49,13 +47,6 @@ impl Hand {
         Ok(Self { connection, atoms, window })
     }
 
-    /// Hides everything else on the display for a while.
-    pub fn cover(&self, while_: Duration) -> Result<()> {
-        self.connection.map_window(self.window)?.check()?;
-        std::thread::sleep(while_);
-        Ok(self.connection.unmap_window(self.window)?.check()?)
-    }
-
     /// Carries files over a window and drops them there.
     pub fn drop_files(&self, target: Window, paths: &[impl AsRef<Path>]) -> Result<()> {
         self.carry(target, paths)?;
@@ -65,12 +56,6 @@ impl Hand {
             _ => false,
         })
         .context("the window does not say that it has what was dropped")
-    }
-
-    /// Carries files over a window and away again.
-    pub fn show_files(&self, target: Window, paths: &[impl AsRef<Path>]) -> Result<()> {
-        self.carry(target, paths)?;
-        self.send(target, self.atoms.XdndLeave, [0; 4])
     }
 
     fn carry(&self, target: Window, paths: &[impl AsRef<Path>]) -> Result<()> {

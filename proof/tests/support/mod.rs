@@ -4,8 +4,6 @@
 #![allow(dead_code)]
 
 #[cfg(target_os = "linux")]
-pub mod child;
-#[cfg(target_os = "linux")]
 pub mod clipboard;
 #[cfg(target_os = "linux")]
 pub mod drop;
@@ -200,15 +198,6 @@ impl Process {
 
     pub fn id(&self) -> u32 {
         self.child.id()
-    }
-
-    /// What it has of the machine's memory, in MB.
-    #[cfg(target_os = "linux")]
-    pub fn memory(&self) -> Result<f64> {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.id()))?;
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("no VmRSS")?;
-        let kilobytes: f64 = line.trim().trim_end_matches(" kB").parse()?;
-        Ok(kilobytes / 1024.0)
     }
 
     pub fn stdout(&self) -> String {

@@ -13,7 +13,7 @@ use student::tree::Files;
 /// The pages beside the lessons: what they are called in the book's list, and where they stand in the workbook.
 const BEFORE: [(&str, &str); 2] =
     [("Before you begin", "docs/before-you-begin.md"), ("OpenGL in two pages", "docs/opengl.md")];
-const BEHIND: [(&str, &str); 12] = [
+const BEHIND: [(&str, &str); 11] = [
     ("Glossary", "docs/glossary.md"),
     ("Symbols", "docs/symbols.md"),
     ("Your editor", "docs/editors.md"),
@@ -24,7 +24,6 @@ const BEHIND: [(&str, &str); 12] = [
     ("Feet, measured", "docs/feet.md"),
     ("Files from elsewhere", "docs/files.md"),
     ("The save file", "docs/save-file.md"),
-    ("Long runs", "docs/long-runs.md"),
     ("Speed", "docs/speed.md"),
 ];
 const INSTRUCTORS: [(&str, &str); 11] = [
