@@ -103,13 +103,9 @@ grow, so that students' work still descends from them.",
             name: "atlas",
             more: "The pictures that a text shows go to each lesson's `pictures/mistakes/`, small and in few colours.",
             words: &[["[LESSON]", "Only this lesson, as in 4"]],
-            options: &[Opt::switch(
-                "check",
-                "Write nothing, but say which pictures are missing or out of date",
-            )],
             ..Command::EMPTY
         },
-        |root, line| atlas::atlas(root, line.word_as()?, line.has("check")),
+        |root, line| atlas::atlas(root, line.word_as()?),
     ),
     (
         Command {

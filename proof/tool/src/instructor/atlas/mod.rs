@@ -24,8 +24,8 @@ const WIDTH: u32 = 480;
 /// Another driver may draw this part of the pixels otherwise.
 const SAME: f64 = 0.01;
 
-/// Renders the pictures, or only compares them. Returns whether all is well.
-pub fn atlas(root: &Path, number: Option<u8>, check: bool) -> Result<bool> {
+/// Renders the pictures. Returns whether all is well.
+pub fn atlas(root: &Path, number: Option<u8>) -> Result<bool> {
     process::catch_interrupts()?;
     let (lessons, files) = (LessonInfo::all(root)?, tree::read(root)?);
     let course = Course::whole(&files, &lessons)?;
@@ -50,12 +50,11 @@ pub fn atlas(root: &Path, number: Option<u8>, check: bool) -> Result<bool> {
         let studio = Studio { course: &course, lesson, program, tree: &tree, scratch };
         println!("{HEADING}{}{HEADING:#}", lesson.folder);
         let folder = root.join(lesson.file("pictures/mistakes"));
-        let hanging = Hanging { folder: &folder, width: WIDTH, of: "", must_show: false, check };
+        let hanging = Hanging { folder: &folder, width: WIDTH, of: "", must_show: false };
         let mistakes = lesson.mistakes.data.all.iter();
         let mut plates: Vec<_> = mistakes.map(|mistake| Plate::new(lesson, mistake)).collect();
         let shown = shown(&files, lesson);
         plates.retain(|plate| shown.contains(&plate.name));
-        plates.iter_mut().for_each(|plate| hanging.hasten(plate));
         // The exam's have names of their own, so that all are taken in one go.
         let of_texts = plates.len();
         plates.extend(exam::plates(&files, lesson)?);
@@ -65,7 +64,7 @@ pub fn atlas(root: &Path, number: Option<u8>, check: bool) -> Result<bool> {
         well &= hanging.all(&plates)?;
         let of = format!("{:02}.", lesson.number);
         let folder = root.join(exam::FOLDER);
-        let hanging = Hanging { folder: &folder, width: exam::WIDTH, of: &of, must_show: true, check };
+        let hanging = Hanging { folder: &folder, width: exam::WIDTH, of: &of, must_show: true };
         well &= hanging.all(&of_exam)?;
     }
     Ok(well)
@@ -85,7 +84,7 @@ fn shown(files: &Files, lesson: &LessonInfo) -> BTreeSet<String> {
     names
 }
 
-/// Puts pictures into a folder, or compares them with those that are there.
+/// Puts pictures into a folder.
 struct Hanging<'a> {
     folder: &'a Path,
     /// A picture is about so many pixels wide.
@@ -94,18 +93,9 @@ struct Hanging<'a> {
     of: &'a str,
     /// Whether it is wrong that a mistake cannot be seen.
     must_show: bool,
-    check: bool,
 }
 
 impl Hanging<'_> {
-    /// What has no picture has been looked for in all its views in vain, and that takes most of the time. When pictures are
-    /// only compared, one view must do for it.
-    fn hasten(&self, plate: &mut Plate<'_>) {
-        if self.check && !self.path(plate).is_file() {
-            plate.views.truncate(1);
-        }
-    }
-
     fn path(&self, plate: &Plate<'_>) -> PathBuf {
         self.folder.join(format!("{}.png", plate.name))
     }
@@ -125,20 +115,14 @@ impl Hanging<'_> {
         let after = pairs::paired(&before, &names);
         let right: Vec<_> = of_views.into_values().collect();
         plates.extend(right);
-        let wrong = match after == before {
-            false if self.check => "a right picture is not beside the wrong one",
-            _ if pairs::lacks_words(&after) => {
-                "a right picture has no words yet: look at it, and say what it shows"
-            }
-            _ => "",
-        };
-        if !self.check {
-            tree::write_if_changed(text, after.as_bytes())?;
+        tree::write_if_changed(text, after.as_bytes())?;
+        let lacks_words = pairs::lacks_words(&after);
+        if lacks_words {
+            println!(
+                "  {BAD}✗{BAD:#} README.md  a right picture has no words yet: look at it, and say what it shows"
+            );
         }
-        if !wrong.is_empty() {
-            println!("  {BAD}✗{BAD:#} README.md  {wrong}");
-        }
-        Ok(wrong.is_empty())
+        Ok(!lacks_words)
     }
 
     fn all(&self, plates: &[Plate<'_>]) -> Result<bool> {
@@ -152,7 +136,8 @@ impl Hanging<'_> {
         }
         let seen = plates.iter().filter(|plate| plate.is_seen());
         let wanted: BTreeSet<String> = seen.map(|plate| format!("{}.png", plate.name)).collect();
-        Ok(self.clear(&wanted)? && well)
+        self.clear(&wanted)?;
+        Ok(well)
     }
 
     fn one(&self, plate: &Plate<'_>) -> Result<(bool, String)> {
@@ -165,21 +150,16 @@ impl Hanging<'_> {
             let text = "cannot be seen: no picture of the lesson's shows it, with the panel or without";
             return Ok((!self.must_show, format!("{DIM}{text}{DIM:#}")));
         }
-        let state = match path.is_file() {
-            false => "missing",
-            true if same(&path, fresh, self.width)? => return Ok((true, format!("{DIM}up to date{DIM:#}"))),
-            true => "out of date",
-        };
-        if self.check {
-            return Ok((false, state.to_owned()));
+        let is_there = path.is_file();
+        if is_there && same(&path, fresh, self.width)? {
+            return Ok((true, format!("{DIM}up to date{DIM:#}")));
         }
         tree::write_if_changed(&path, &Picture::read(fresh)?.reduced(self.width).small_png()?)?;
-        Ok((true, if state == "missing" { "new" } else { "renewed" }.to_owned()))
+        Ok((true, if is_there { "renewed" } else { "new" }.to_owned()))
     }
 
-    /// Removes pictures that show no mistake, or names them.
-    fn clear(&self, wanted: &BTreeSet<String>) -> Result<bool> {
-        let mut well = true;
+    /// Removes pictures that show no mistake.
+    fn clear(&self, wanted: &BTreeSet<String>) -> Result<()> {
         let list = |folder: PathBuf| std::fs::read_dir(folder).into_iter().flatten();
         for entry in list(self.folder.to_owned()).chain(list(self.folder.join("right"))) {
             let path = entry.context("cannot list the pictures")?.path();
@@ -187,15 +167,10 @@ impl Hanging<'_> {
             if !name.ends_with(".png") || !name.starts_with(self.of) || wanted.contains(&name) {
                 continue;
             }
-            if self.check {
-                well = false;
-                println!("  {BAD}✗{BAD:#} {name}  shows no mistake, or no text shows it");
-            } else {
-                std::fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
-                println!("  {GOOD}✓{GOOD:#} {name}  removed: it shows no mistake, or no text shows it");
-            }
+            std::fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
+            println!("  {GOOD}✓{GOOD:#} {name}  removed: it shows no mistake, or no text shows it");
         }
-        Ok(well)
+        Ok(())
     }
 }
 
