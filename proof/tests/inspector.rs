@@ -4,7 +4,6 @@
 mod support;
 
 use anyhow::{Result, ensure};
-use support::clipboard::Editor;
 use support::picture::{Part, Picture};
 use support::screen::{Opening, Screen, Window};
 use support::{Folder, ends_well, lesson_command};
@@ -53,7 +52,6 @@ fn what_is_chosen_by_a_click_stays_chosen() -> Result<()> {
 fn it_is_used_by_keys_in_a_window_of_any_size() -> Result<()> {
     let screen = Screen::open(1400, 900)?;
     let mut window = Window::open(&screen, &Opening::lesson("08-blending-on-the-gpu"))?;
-    let editor = Editor::new(screen.name())?;
     window.stop()?;
     let right = Part { from: [920, 0], to: [1280, 800] };
     window.changes("the key F3", right, 20_000, || window.keys("F3"))?;
@@ -64,15 +62,6 @@ fn it_is_used_by_keys_in_a_window_of_any_size() -> Result<()> {
         window.keys("Down Down Down space Right Right space")
     })?;
     window.keys("Escape")?;
-    window.xdotool(&["keydown", "ctrl"])?;
-    window.await_pictures();
-    window.keys("c")?;
-    window.xdotool(&["keyup", "ctrl"])?;
-    window.comes_true("nothing was copied", || {
-        Ok(editor
-            .paste()?
-            .is_some_and(|text| text.starts_with("joint 2\n") && text.contains("joint 1_from_joint 2")))
-    })?;
     window.to_window("windowsize 700 480")?;
     window.size = [700, 480];
     window.settled()?;

@@ -5,7 +5,7 @@ mod support;
 use anyhow::{Result, ensure};
 use std::process::Command;
 use support::picture::{Part, Picture};
-use support::{Folder, PATIENCE, ends_well, example, lesson_command, run};
+use support::{FIRST, Folder, PATIENCE, ends_well, example, lesson_command, run};
 
 /// The program of `examples/hopper.rs`, to be run in a folder.
 fn hopper(folder: &Folder, args: &[&str]) -> Result<Command> {
@@ -143,6 +143,32 @@ fn a_slider_a_choice_and_a_switch_of_lesson_nine_are_set_by_keys_alone() -> Resu
     let by_settings = lesson_nine(&folder, settings.as_flattened())?;
     ensure!(by_keys.bytes == by_settings.bytes, "keys alone set something else");
     Ok(())
+}
+
+#[test]
+fn a_dropped_model_is_opened_and_a_broken_one_is_refused_over_the_last_good_one() -> Result<()> {
+    let folder = Folder::new()?;
+    std::fs::copy(course::root().join("assets/joints/heron.dae"), folder.join("Für Übungen (100 %) #1.dae"))?;
+    std::fs::write(folder.join("broken.dae"), "<COLLADA>")?;
+    let script = "tap Space\nwait 0.1\npicture own.png\ndrop Für Übungen (100 %) #1.dae\nwait 0.1\npicture good.png\n\
+                  drop broken.dae\nwait 0.1\npicture broken.png\n";
+    std::fs::write(folder.join("a.txt"), script)?;
+    let mut command = lesson_command("05-collada-joints")?;
+    ends_well(command.args(["--headless", "--script", "a.txt"]).current_dir(folder.path()))?;
+    let [own, good, broken] =
+        ["own.png", "good.png", "broken.png"].map(|name| Picture::read_png(&folder.join(name)));
+    let (own, good, broken) = (own?, good?, broken?);
+    let view = Part { from: [342, 0], to: [1280, 800] };
+    ensure!(own.changed(&good, view) > 4000, "a model that is dropped is not shown");
+    let above_the_error = Part { to: [1280, 500], ..view };
+    ensure!(good.changed(&broken, above_the_error) == 0, "a broken model changes the last good one");
+    ensure!(good.changed(&broken, view) > 5000, "a broken model that is dropped shows no error");
+    std::fs::write(
+        folder.join("a.txt"),
+        "drop broken.dae\nwait 0.1\nmove \"message=this lesson opens no models\"\n",
+    )?;
+    let mut command = lesson_command(FIRST)?;
+    ends_well(command.args(["--headless", "--script", "a.txt"]).current_dir(folder.path())).map(drop)
 }
 
 #[cfg(target_os = "linux")]

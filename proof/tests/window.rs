@@ -4,11 +4,8 @@
 mod support;
 
 use anyhow::{Context, Result, ensure};
-use course::root;
 use gl::colour::{AXES, CHANGED};
 use std::os::unix::fs::PermissionsExt;
-use support::clipboard::Editor;
-use support::drop::Hand;
 use support::picture::{Part, Picture};
 use support::screen::{Opening, Screen, Window};
 use support::{
@@ -228,90 +225,6 @@ fn keys_go_to_a_number_while_it_is_typed() -> Result<()> {
     })?;
     ensure!(window.process.is_running(), "Escape in a number ends the lesson");
     window.changes("the key H after a number was typed", window.panel(), 10 * FEW, || window.keys("h"))?;
-    window.keys("Escape")?;
-    ended_well(window.end()?)
-}
-
-#[test]
-fn what_is_copied_can_be_pasted_in_another_program() -> Result<()> {
-    let screen = Screen::open(1280, 800)?;
-    let window = Window::open(&screen, &Opening::lesson(FIRST))?;
-    let (editor, view, theta) = (Editor::new(screen.name())?, window.view(), window.sliders()?[2]);
-    let begin = || -> Result<()> {
-        window.point([150.0, theta])?;
-        window.changes("a number that is to be typed", window.panel(), FEW / 4, || {
-            window.xdotool(&["keydown", "ctrl"])?;
-            window.click([150.0, theta])?;
-            window.xdotool(&["keyup", "ctrl"]).map(drop)
-        })?;
-        window.settled().map(drop)
-    };
-    // Ctrl is held for a while, as a hand does it.
-    let with_ctrl = |key: &str| -> Result<()> {
-        window.xdotool(&["keydown", "ctrl"])?;
-        window.await_pictures();
-        window.keys(key)?;
-        window.await_pictures();
-        window.xdotool(&["keyup", "ctrl"]).map(drop)
-    };
-    ensure!(editor.paste()?.is_none(), "something was copied before");
-    begin()?;
-    window.keys("3 7")?;
-    with_ctrl("a c")?;
-    window.comes_true("37 was copied, and another program pastes something else", || {
-        Ok(editor.paste()?.as_deref() == Some("37"))
-    })?;
-    window.keys("Escape")?;
-
-    let before = window.settled()?;
-    begin()?;
-    let is_seen = || Ok(screen.picture()?.changed(&before, view) >= FEW);
-    editor.copy("100", || with_ctrl("a v"), is_seen)?;
-    window.keys("Return")?;
-    window.await_pictures();
-    window.keys("Escape")?;
-    ended_well(window.end()?)
-}
-
-#[test]
-fn a_model_is_opened_where_it_is_dropped() -> Result<()> {
-    let (screen, folder) = (Screen::open(1280, 800)?, Folder::new()?);
-    let window = Window::open(&screen, &Opening::lesson("05-collada-joints"))?;
-    let (hand, id) = (Hand::new(screen.name())?, window.id()?);
-    let heron = root().join("assets/joints/heron.dae");
-    // A name with everything that must be written in another way where files are named to another program.
-    let [named, broken] = ["Für Übungen (100 %) #1.dae", "broken.dae"].map(|name| folder.join(name));
-    std::fs::copy(&heron, &named)?;
-    std::fs::write(&broken, "<COLLADA>")?;
-
-    window.changes("a model that is dropped", window.view(), 20 * FEW, || hand.drop_files(id, &[&named]))?;
-    let shown = window.settled()?;
-    hand.drop_files(id, &[&broken])?;
-    window.comes_true("a broken model that is dropped shows no error", || {
-        Ok(window.shows_error(&window.screen.picture()?))
-    })?;
-    let above_the_error = Part { to: [1280, 500], ..window.view() };
-    let changed = window.settled()?.changed(&shown, above_the_error);
-    ensure!(changed == 0, "a broken model that is dropped changes {changed} pixels of the last good one");
-    // Whatever else lies in a hand, the last model is the one that counts.
-    window.changes("models that are dropped together", window.view(), 20 * FEW, || {
-        hand.drop_files(id, &[&broken, &named, &root().join("assets/joints/tick.dae")])
-    })?;
-    ensure!(!window.shows_error(&window.settled()?), "the error stays though a good model was dropped");
-    window.keys("Escape")?;
-    ended_well(window.end()?)
-}
-
-#[test]
-fn a_lesson_that_opens_no_models_says_so() -> Result<()> {
-    let screen = Screen::open(1280, 800)?;
-    let window = Window::open(&screen, &Opening::lesson(FIRST))?;
-    let (hand, id) = (Hand::new(screen.name())?, window.id()?);
-    let before = window.settled()?;
-    let knight = root().join("assets/knight/knight.dae");
-    window.changes("a model that is dropped", window.corner(), 50, || hand.drop_files(id, &[&knight]))?;
-    let changed = window.screen.picture()?.changed(&before, window.view());
-    ensure!(changed == 0, "a model that is dropped changes {changed} pixels of a lesson that takes none");
     window.keys("Escape")?;
     ended_well(window.end()?)
 }

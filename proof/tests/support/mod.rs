@@ -3,10 +3,6 @@
 // Every test file uses its own part of this.
 #![allow(dead_code)]
 
-#[cfg(target_os = "linux")]
-pub mod clipboard;
-#[cfg(target_os = "linux")]
-pub mod drop;
 pub mod knight;
 pub mod picture;
 #[cfg(target_os = "linux")]
