@@ -62,26 +62,6 @@ impl Canvas {
         Ok(picture)
     }
 
-    /// The finished picture, to draw over all of it.
-    pub fn finished(&self, gl: &Gl) -> Result<SimpleFrameBuffer<'_>> {
-        Ok(SimpleFrameBuffer::new(gl, &self.picture)?)
-    }
-
-    /// A copy of the finished picture.
-    pub fn copy(&self, gl: &Gl) -> Result<Texture2d> {
-        let [width, height] = [self.picture.width(), self.picture.height()];
-        let colour = UncompressedFloatFormat::U8U8U8U8;
-        let copy = Texture2d::empty_with_format(gl, colour, MipmapsOption::NoMipmap, width, height)?;
-        self.copy_to(gl, &SimpleFrameBuffer::new(gl, &copy)?)?;
-        Ok(copy)
-    }
-
-    /// Its pixels as the card has them: RGBA, the bottom row first.
-    pub fn raw_pixels(&self) -> Vec<u8> {
-        let image: RawImage2d<'_, u8> = self.picture.read();
-        image.data.into_owned()
-    }
-
     /// Copies the picture to another surface of the same size.
     pub fn copy_to(&self, gl: &Gl, surface: &impl Surface) -> Result<()> {
         let mut picture = SimpleFrameBuffer::new(gl, &self.picture)?;

@@ -95,6 +95,7 @@ struct Figure {
 impl Lesson for AnimationEditor {
     const TAKES_MODEL: bool = true;
     const TAKES_RIGHT_BUTTON: bool = true;
+    const COMPARES: bool = false;
     const ACTIONS: &'static [Action] = &commands::ACTIONS;
 
     fn open(gl: &Gl, args: &Args) -> Result<Self> {

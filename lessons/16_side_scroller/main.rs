@@ -76,6 +76,7 @@ impl Lesson for Play {
     const SCENE: &'static str = "play";
     const PACE: Pace = Pace::Fixed { hertz: HERTZ };
     const HAS_JOINTS: bool = false;
+    const COMPARES: bool = false;
     const ACTIONS: &'static [Action] = &ACTIONS;
 
     fn open(gl: &Gl, args: &Args) -> Result<Self> {

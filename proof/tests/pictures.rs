@@ -144,15 +144,13 @@ fn hold(shot: &Shot, rendered: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Pictures of the two tools, which README.md shows as films, and what is done in the window for each. Both show what becomes of a lesson
-/// whose shader uses only the first of four weights.
+/// Pictures of the two tools, and what is done in the window for each. Both show what becomes of a lesson whose shader uses only the first of four weights.
 const TOOLS: [(&str, &str); 2] = [
     (
-        "inspector.png",
+        "proof/docs/tools/inspector.png",
         "tap Space\ntap F3\nwait 0.1\nclick \"inspect=vertex\"\nwait 0.1\nclick \"vertex number\"\nmove away\nwait 0.7\n",
     ),
-    // The line goes to the right until it is above the arm that is blended.
-    ("ours.png", "tap Space\ntap F2\nwait 0.1\ntap F2\nwait 0.2\nALT9wait 0.5\n"),
+    ("docs/pictures/ours.png", "tap Space\ntap F2\nwait 0.1\n"),
 ];
 
 #[cfg(unix)]
@@ -165,22 +163,23 @@ fn the_tools_in_the_window_look_as_they_did() -> Result<()> {
         let shot = Shot {
             lesson: TOOLS_OF.to_owned(),
             file: file.to_owned(),
-            wanted: course::root().join("proof/docs/tools").join(file),
+            wanted: course::root().join(file),
             args: Vec::new(),
         };
-        let (rendered, keys) = (folder.join(file), folder.join(format!("{file}.txt")));
-        std::fs::write(&keys, script.replace("ALT9", &"tap Alt+Right\n".repeat(9)))?;
+        let name = file.replace('/', "-");
+        let (rendered, keys) = (folder.join(&name), folder.join(format!("{name}.txt")));
+        std::fs::write(&keys, script)?;
         let mut command = lesson_command(TOOLS_OF)?;
         // Ours is the same program, with the shader that is right.
         let program = command.get_program().to_owned();
-        let ours = folder.join(format!("{file}.sh"));
+        let cargo = folder.join(format!("{name}.sh"));
         let root = course::root().display();
-        std::fs::write(
-            &ours,
-            format!("#!/bin/sh\nWORKBOOK_ROOT='{root}' exec '{}' \"$@\"\n", program.display()),
-        )?;
-        std::fs::set_permissions(&ours, std::os::unix::fs::PermissionsExt::from_mode(0o755))?;
-        command.env("WORKBOOK_ROOT", &mistaken).env("WORKBOOK_OURS", ours);
+        // The words before are `run --quiet --bin student -- run 8 --solved`.
+        let ours =
+            format!("#!/bin/sh\nshift 8\nWORKBOOK_ROOT='{root}' exec '{}' \"$@\"\n", program.display());
+        std::fs::write(&cargo, ours)?;
+        std::fs::set_permissions(&cargo, std::os::unix::fs::PermissionsExt::from_mode(0o755))?;
+        command.env("WORKBOOK_ROOT", &mistaken).env("CARGO", cargo);
         command.args(shot.output(&rendered)).args(["--size", "1280x800", "--at", "0.8"]);
         command.args(["--set", "skeleton=off", "--set", "weights by=envelopes", "--script"]).arg(keys);
         ends_well(&mut command)?;

@@ -34,6 +34,8 @@ pub struct Args {
     pub panel: bool,
     /// Whether the lesson's text is in the picture or film.
     pub text: bool,
+    /// Where it is looked at from, if not as the lesson says: the point in the middle, the height of the view there, yaw and pitch.
+    pub camera: Option<[f32; 6]>,
     /// The controls to set at start, and their values.
     pub settings: Vec<(String, String)>,
     /// A script of keys and mouse to play.
@@ -44,8 +46,6 @@ pub struct Args {
     pub gl: bool,
     /// How many pictures to draw as fast as possible, to tell how long one takes.
     pub bench: Option<u32>,
-    /// Whether it does what another window is given, and hands over pictures.
-    pub follow: bool,
     /// The model to open, in lessons that take one.
     pub model: Option<PathBuf>,
 }
@@ -89,6 +89,11 @@ const OPTIONS: &[Opt] = &[
     },
     Opt::switch("panel", "Show the panel in the picture or film"),
     Opt::switch("text", "Show the lesson's text in the picture or film"),
+    Opt::value(
+        "camera",
+        "X,Y,Z,H,YAW,PITCH",
+        "Look at a point, with H metres from the lower to the upper edge there, so many degrees to the right and above",
+    ),
     Opt {
         repeats: true,
         ..Opt::value(
@@ -112,14 +117,6 @@ const OPTIONS: &[Opt] = &[
             "Draw N pictures as fast as possible and tell how long one takes; with a script, its last N",
         )
     },
-    Opt {
-        needs: "headless",
-        excludes: &["picture", "film", "script", "bench"],
-        ..Opt::switch(
-            "follow",
-            "Do what another window is given, and hand it pictures, as F2 there asks for them",
-        )
-    },
 ];
 
 impl Args {
@@ -128,20 +125,6 @@ impl Args {
         // An empty one would name the folder where the lesson was started.
         let named = std::env::var_os("WORKBOOK_SAVES").filter(|named| !named.is_empty()).map(PathBuf::from);
         named.or_else(|| (!self.headless).then(|| course::root().join("saves")))
-    }
-
-    /// The command line by which another program of the lesson is opened with the same, and follows.
-    pub fn to_follow(&self) -> Vec<OsString> {
-        let [width, height] = self.size;
-        let mut line = vec!["--headless".to_owned(), "--follow".to_owned()];
-        line.extend([
-            format!("--size={width}x{height}"),
-            format!("--scale={}", self.scale),
-            format!("--at={}", self.at),
-        ]);
-        line.extend(self.settings.iter().map(|(name, value)| format!("--set={name}={value}")));
-        let model = self.model.iter().flat_map(|model| ["--".into(), model.clone().into_os_string()]);
-        line.into_iter().map(OsString::from).chain(model).collect()
     }
 
     /// The arguments of the program `name`, which says `about` of itself; with a model if it takes one.
@@ -181,12 +164,12 @@ impl Args {
             scale: line.read("scale", scale)?.context(needed)?,
             panel: line.has("panel"),
             text: line.has("text"),
+            camera: line.read("camera", camera)?,
             settings: line.all("set", |value| setting(value.to_str().context("this is no Unicode")?))?,
             script: line.path("script")?,
             rate: line.within("rate", 1..=1000)?,
             gl: line.has("gl"),
             bench: if line.has("bench") { Some(line.within("bench", 1..=u32::MAX)?) } else { None },
-            follow: line.has("follow"),
             model,
         }))
     }
@@ -220,6 +203,13 @@ fn rectangle(text: &str) -> Result<[u32; 4]> {
     let numbers: Vec<u32> = text.split(',').map(|number| number.trim().parse()).collect::<Result<_, _>>()?;
     let numbers = <[u32; 4]>::try_from(numbers);
     numbers.ok().context("a rectangle is written as in 0,370,340,130")
+}
+
+fn camera(text: &str) -> Result<[f32; 6]> {
+    let numbers: Vec<f32> = text.split(',').map(|number| number.trim().parse()).collect::<Result<_, _>>()?;
+    let numbers =
+        <[f32; 6]>::try_from(numbers).ok().filter(|numbers| numbers.iter().all(|one| one.is_finite()));
+    numbers.context("a camera is written as in 0,1,0,2.5,30,15")
 }
 
 fn setting(text: &str) -> Result<(String, String)> {
@@ -256,6 +246,7 @@ mod tests {
                 vec!["--headless", "--picture", "a.png", "--crop", "0,0,9"],
                 "a rectangle is written as in 0,370",
             ),
+            (vec!["--camera", "0,1,0,nan,0,0"], "a camera is written as in 0,1,0"),
             (vec!["--picture", "a.png"], "'--picture <FILE.png>' needs '--headless'"),
             (vec!["--headless", "--seconds", "1"], "'--seconds <SECONDS>' needs '--film <FILE.gif>'"),
             (

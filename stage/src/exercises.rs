@@ -2,9 +2,9 @@
 //!
 //! A window has them, and no picture: that is the same wherever it is rendered.
 
-use crate::ours::second::{Second, Work, tool, why};
 use crate::panel::PANEL_WIDTH;
 use crate::panels::FIXED;
+use crate::second::{Second, tool, why};
 use crate::theme::{self, AXES, CHANGED, Colour, Fonts, INK, with_alpha};
 use anyhow::{Error, ensure};
 use course::{EXERCISES, Id, State};
@@ -116,7 +116,7 @@ impl Exercises {
             self.check();
             return true;
         }
-        let Some(told) = self.tool.as_ref().and_then(|tool| tool.heard().next()) else { return false };
+        let Some(told) = self.tool.as_ref().and_then(Second::heard) else { return false };
         (self.tool, self.is_checking, self.pages) = (None, false, -f32::MAX);
         self.told.says = told.says;
         if !told.exercises.is_empty() {
@@ -189,7 +189,7 @@ impl Exercises {
 
 /// Asks the tool for the exercises of a lesson, once they are checked if that is wanted.
 fn ask(mut tool: Command, lesson: String, checks: bool) -> Second<Told> {
-    Second::begin(move |work: &Work<Told>, _| {
+    Second::begin(move |work| {
         let mut told = Told { says: String::new(), exercises: Vec::new() };
         tool.args([EXERCISES[0], &lesson]).args(checks.then_some(EXERCISES[1]));
         let heard = work.hear(&mut tool, |line| match State::told(line) {
@@ -200,8 +200,7 @@ fn ask(mut tool: Command, lesson: String, checks: bool) -> Second<Told> {
             let complaints = heard?;
             ensure!(!told.exercises.is_empty(), "{}", why(&complaints));
         }
-        work.tell(told);
-        Ok(())
+        Ok(told)
     })
 }
 

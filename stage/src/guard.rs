@@ -1,6 +1,6 @@
 //! Calls into a lesson. Half-finished code panics; here that stops the lesson, and not the program.
 
-use super::watch::{self, Allowance};
+use super::watch;
 use anyhow::Result;
 use course::panic_text;
 use course::{Exercise, Id, LessonInfo};
@@ -19,8 +19,8 @@ pub struct Guarded<L> {
 
 impl<L> Guarded<L> {
     /// Opens a lesson. It is an error if the code says so, and none if it panics.
-    pub fn open(allowance: Allowance, open: impl FnOnce() -> Result<L>) -> Result<Self> {
-        Ok(match guarded(allowance, open) {
+    pub fn open(seconds: u64, open: impl FnOnce() -> Result<L>) -> Result<Self> {
+        Ok(match guarded(seconds, open) {
             Ok(lesson) => Self::new(lesson?),
             Err(reason) => Self::stopped(reason),
         })
@@ -44,7 +44,7 @@ impl<L> Guarded<L> {
     /// Calls the lesson's code, unless it has panicked before.
     pub fn call<T>(&mut self, code: impl FnOnce(&mut L) -> T) -> Option<T> {
         let lesson = self.lesson.as_mut().filter(|_| self.stopped.is_none())?;
-        match guarded(Allowance::USUAL, || code(lesson)) {
+        match guarded(watch::USUAL, || code(lesson)) {
             Ok(answer) => Some(answer),
             Err(reason) => {
                 self.stopped = Some(reason);
@@ -78,8 +78,8 @@ pub fn listen() {
 }
 
 /// Runs code of a lesson; the error says that it panicked, and where.
-pub fn guarded<T>(allowance: Allowance, code: impl FnOnce() -> T) -> Result<T, String> {
-    let _watched = watch::enter(allowance);
+pub fn guarded<T>(seconds: u64, code: impl FnOnce() -> T) -> Result<T, String> {
+    let _watched = watch::enter(seconds);
     GUARDED.set(true);
     let answer = catch_unwind(AssertUnwindSafe(code));
     GUARDED.set(false);
@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn a_panic_stops_the_lesson_for_good() {
-        let mut lesson = Guarded::open(Allowance::USUAL, || Ok(vec![1])).expect("opened");
+        let mut lesson = Guarded::open(watch::USUAL, || Ok(vec![1])).expect("opened");
         assert_eq!(lesson.call(|list| list[0]), Some(1));
         assert_eq!(lesson.call(|list| list[1]), None);
         let reason = lesson.reason().expect("a reason");
@@ -163,8 +163,8 @@ mod tests {
 
     #[test]
     fn opening_may_fail_or_panic() {
-        assert!(Guarded::<()>::open(Allowance::USUAL, || anyhow::bail!("no")).is_err());
-        let mut lesson = Guarded::<()>::open(Allowance::USUAL, || panic!("oh")).expect("a stopped lesson");
+        assert!(Guarded::<()>::open(watch::USUAL, || anyhow::bail!("no")).is_err());
+        let mut lesson = Guarded::<()>::open(watch::USUAL, || panic!("oh")).expect("a stopped lesson");
         assert!(lesson.reason().is_some_and(|reason| reason.contains("panicked: oh")));
         assert_eq!(lesson.call(|()| 1), None);
     }

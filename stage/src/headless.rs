@@ -2,7 +2,6 @@
 
 use super::event::Request;
 use super::film::Film;
-use super::ours::FOLLOWS;
 use super::output::{cropped, free_name, write_png};
 use super::pace::Pacer;
 use super::runner::{Runner, Shown};
@@ -12,7 +11,6 @@ use super::window::samples_in_window;
 use super::{Args, Lesson};
 use anyhow::{Result, bail};
 use gl::{Gl, UNSEEN};
-use std::io::{BufRead as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -28,9 +26,6 @@ const EXACT_STEP: f64 = 1.0 / 60.0;
 /// Renders what the command line asks for.
 pub fn run<L: Lesson>(info: &course::LessonInfo, name: &str, args: &Args) -> Result<()> {
     watch::start();
-    if args.follow {
-        return follow::<L>(info, args);
-    }
     if let Some(path) = &args.script {
         let script = Script::read(path, L::ACTIONS)?;
         let (size, scale) = script.size().unwrap_or((args.size, args.scale));
@@ -56,30 +51,6 @@ pub fn run<L: Lesson>(info: &course::LessonInfo, name: &str, args: &Args) -> Res
     untroubled(&runner)?;
     write_canvas(&runner, &path, args)?;
     println!("{}", path.display());
-    Ok(())
-}
-
-/// How many lines of a tape are gone through between two words about it.
-const LINES_AT_ONCE: usize = 512;
-
-/// Does what another window is given, line by line, and hands over the pictures that it asks for.
-fn follow<L: Lesson>(info: &course::LessonInfo, args: &Args) -> Result<()> {
-    let mut runner = Runner::<L>::open(Gl::new(gl::context()?), info, args, UNSEEN)?;
-    // As a window begins, and as a script does.
-    (runner.clock.time, runner.shown.panel) = (runner.clock.time + args.at, true);
-    let mut window = std::io::stdout().lock();
-    writeln!(window, "{FOLLOWS}")?;
-    window.flush()?;
-    for (at, line) in std::io::stdin().lock().lines().enumerate() {
-        if runner.follow(&line?)? {
-            let ([width, height], moves) = (runner.canvas.size(), u8::from(runner.is_moving()));
-            writeln!(window, "seen {width} {height} {moves}")?;
-            window.write_all(&runner.canvas.raw_pixels())?;
-        } else if at % LINES_AT_ONCE == 0 {
-            writeln!(window, "at {at}")?;
-        }
-        window.flush()?;
-    }
     Ok(())
 }
 
@@ -226,10 +197,6 @@ fn play<L: Lesson>(
 fn repaint<L: Lesson>(runner: &mut Runner<L>) -> Result<()> {
     runner.forget_message();
     runner.set_samples(SAMPLES)?;
-    if runner.compares() {
-        // What is told of two pictures is told in the next one.
-        runner.paint(0.0)?;
-    }
     runner.paint(0.0)
 }
 

@@ -32,6 +32,7 @@ mod rect;
 mod runner;
 mod scenes;
 mod script;
+mod second;
 pub mod text;
 pub mod theme;
 mod typed;
@@ -86,6 +87,10 @@ pub trait Lesson: Sized {
 
     /// Whether it has joints at which the inspector can look.
     const HAS_JOINTS: bool = true;
+
+    /// Whether its picture follows from settings, time, camera and model alone, so that F2 can draw the same anew: not that of a
+    /// game, nor that of an editor.
+    const COMPARES: bool = true;
 
     /// Loads what the lesson needs.
     fn open(gl: &Gl, args: &Args) -> Result<Self>;

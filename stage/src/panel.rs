@@ -18,7 +18,6 @@ pub use lists::{Branch, KeyRow, KeySheet};
 pub use memory::{Below, Memory};
 pub use names::NamesAct;
 pub use plot::{Plot, PlotCurve};
-pub use regions::Regions;
 pub use tables::fixed;
 
 use super::rect::Rect;

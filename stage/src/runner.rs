@@ -2,44 +2,40 @@
 
 mod events;
 mod leaving;
+mod left;
 #[cfg(test)]
 mod tests;
+mod told;
 
 use self::events::{Focus, Mouse};
 use self::leaving::{Answer, Unsaved};
+use self::left::Heading;
+use self::told::Told;
 use super::camera::Stagebox;
-use super::clipboard::OwnClipboard;
 use super::clock::Moment;
 use super::exercises::Exercises;
-use super::frame::left_of;
+use super::frame::{Above, left_of};
 use super::guard::{Guarded, guarded};
 use super::input::Actions;
 use super::inspect::Inspector;
 use super::ours::Ours;
 use super::overlay;
 use super::pace::Pacer;
-use super::panel::{Memory, PANEL_WIDTH, Regions, unquoted};
+use super::panel::{Memory, PANEL_WIDTH};
 use super::panels::{FIXED, Panels};
 use super::rect::Rect;
 use super::text::Text;
 use super::theme::{self, Fonts};
-use super::watch::Allowance;
-use super::{Args, Camera, Clock, Frame, Lens, Lesson, Motion, Pace, Painter, Panel, Step};
+use super::watch;
+use super::{Args, Camera, Clock, Frame, Lesson, Motion, Pace, Painter, Panel, Step};
 use anyhow::{Context as _, Result};
 use gl::{Canvas, Gl, Texture, View};
 use glam::{Vec2, Vec3};
 use glium::Surface as _;
-use imgui::{Condition, ConfigFlags, Key as Code, MouseCursor, StyleColor, Ui, WindowFlags};
+use imgui::{Condition, ConfigFlags, MouseCursor, StyleColor, Ui, WindowFlags};
 use imgui_glium_renderer::Renderer;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-
-/// For how long a message stays at least, in seconds, and how many bytes of it are read in a second.
-const MESSAGE_SECONDS: f64 = 4.0;
-const READ_IN_A_SECOND: f64 = 18.0;
-
-/// How wide a message becomes at most, at scale 1, in pixels.
-const MESSAGE_WIDTH: f32 = 560.0;
 
 /// How many pictures it takes until a panel, or a question, can show the ring around what the keys act on.
 const TO_THE_RING: u8 = 2;
@@ -56,9 +52,6 @@ pub struct Shown {
     /// The height of the checks' words at the panel's end, in pixels: a window alone shows them.
     pub foot: f32,
 }
-
-/// What to do about a lesson whose code was stopped: this program has the code as it was when it started.
-const STOPPED: &str = "Once you have changed the code: save it, and run the lesson again. R begins again with the code as it was.";
 
 /// A running lesson.
 ///
@@ -78,8 +71,10 @@ pub struct Runner<L> {
     pub canvas: Canvas,
     /// The lesson's exercises, which a window alone shows.
     pub exercises: Option<Exercises>,
-    /// The same picture as ours is.
-    pub(super) ours: Ours,
+    /// Your picture and ours, while they are compared.
+    pub(super) ours: Option<Ours>,
+    /// The lesson's number, or 0 for what is no lesson.
+    pub(super) number: u8,
     /// The one before it, with so many samples: it may be wanted again.
     unused: Option<(Canvas, u32)>,
     lesson: Guarded<L>,
@@ -96,27 +91,20 @@ pub struct Runner<L> {
     answer: Option<Answer>,
     /// Whether Escape has just let time stand still, and would end the lesson if it came once more.
     is_pausing: bool,
-    inspector: Inspector,
+    pub(super) inspector: Inspector,
     gl: Gl,
     painter: Painter,
-    renderer: Renderer,
+    pub(super) renderer: Renderer,
     fonts: Fonts,
     pub(super) memory: Memory,
-    title: String,
-    summary: String,
-    /// What the tool says of the lessons before it.
-    not_done: Option<String>,
+    heading: Heading,
     page: Page,
     /// With what the lesson was opened.
-    args: Args,
+    pub(super) args: Args,
     samples: u32,
     scale: f32,
     now: f64,
-    message: Option<(String, f64)>,
-    /// Why the last model that was brought here could not be opened.
-    refusal: Option<String>,
-    /// Why the last picture could not be drawn.
-    undrawn: Option<String>,
+    told: Told,
 }
 
 impl<L: Lesson> Runner<L> {
@@ -126,7 +114,6 @@ impl<L: Lesson> Runner<L> {
         let mut imgui = imgui::Context::create();
         imgui.set_ini_filename(None);
         imgui.set_log_filename(None);
-        imgui.set_clipboard_backend(OwnClipboard::default());
         imgui.io_mut().config_flags |= ConfigFlags::NAV_ENABLE_KEYBOARD;
         let fonts = theme::apply(&mut imgui, args.scale);
         let renderer = Renderer::new(&mut imgui, &gl)?;
@@ -147,20 +134,16 @@ impl<L: Lesson> Runner<L> {
             canvas: Canvas::new(&gl, args.size, samples)?,
             unused: None,
             exercises: None,
-            // What is painted until it is open is no part of what happens to it.
-            ours: Ours::new(info, &Args { follow: true, ..args.clone() }),
+            ours: None,
+            number: info.number,
             painter: Painter::new(&gl)?,
             memory: Memory::default(),
-            title: info.heading(),
-            summary: info.about.data.summary.clone(),
-            not_done: std::env::var(course::NOT_DONE).ok(),
+            heading: Heading::of(info),
             page: Page::open(info)?,
             scale: args.scale,
             args: args.clone(),
             now: 0.0,
-            message: None,
-            refusal: None,
-            undrawn: None,
+            told: Told::default(),
             lesson,
             imgui,
             pointing: Some(MouseCursor::Arrow),
@@ -171,7 +154,9 @@ impl<L: Lesson> Runner<L> {
         };
         runner.begin();
         runner.apply_settings()?;
-        runner.ours = Ours::new(info, args);
+        if let Some([x, y, z, height, yaw, pitch]) = args.camera {
+            runner.camera = Camera { target: Vec3::new(x, y, z), height, yaw, pitch, ..runner.camera };
+        }
         Ok(runner)
     }
 
@@ -193,10 +178,9 @@ impl<L: Lesson> Runner<L> {
 
     /// The lesson as it was when it was opened.
     pub fn reset(&mut self) -> Result<()> {
-        let allowance = Allowance::to_open(self.args.model.as_deref());
+        let allowance = watch::to_open(self.args.model.as_deref());
         self.lesson = Guarded::open(allowance, || L::open(&self.gl, &self.args))?;
         self.begin();
-        self.ours.begin_again(&self.args);
         Ok(())
     }
 
@@ -206,7 +190,7 @@ impl<L: Lesson> Runner<L> {
         if let Some(camera) = self.lesson.call(|lesson| lesson.camera()) {
             self.camera = camera;
         }
-        (self.refusal, self.undrawn) = (None, None);
+        (self.told.refusal, self.told.undrawn) = (None, None);
     }
 
     /// The lesson with another model. If that cannot be opened, the lesson stays as it is, and says why.
@@ -216,20 +200,20 @@ impl<L: Lesson> Runner<L> {
             return;
         }
         let args = Args { model: Some(path), ..self.args.clone() };
-        match guarded(Allowance::to_open(args.model.as_deref()), || L::open(&self.gl, &args)) {
+        match guarded(watch::to_open(args.model.as_deref()), || L::open(&self.gl, &args)) {
             Ok(Ok(lesson)) => {
                 self.lesson = Guarded::new(lesson);
                 self.args = args;
                 self.begin();
             }
-            Ok(Err(error)) => self.refusal = Some(format!("{error:#}")),
-            Err(panicked) => self.refusal = Some(panicked),
+            Ok(Err(error)) => self.told.refusal = Some(format!("{error:#}")),
+            Err(panicked) => self.told.refusal = Some(panicked),
         }
     }
 
     /// Why there is nothing to see, or not all: the lesson's code has panicked, or cannot draw.
     pub fn trouble(&self) -> Option<&str> {
-        self.lesson.reason().or(self.undrawn.as_deref())
+        self.lesson.reason().or(self.told.undrawn.as_deref())
     }
 
     /// The motion that the transport bar plays.
@@ -241,7 +225,7 @@ impl<L: Lesson> Runner<L> {
     /// Whether the next picture differs from this one though nobody does anything.
     pub fn is_moving(&mut self) -> bool {
         let runs = L::PACE != Pace::Transport && !self.lesson.call(|lesson| lesson.rests()).unwrap_or(true);
-        self.clock.playing || runs || self.ours.is_moving() || self.is_telling() || self.to_the_ring > 0
+        self.clock.playing || runs || self.is_telling() || self.to_the_ring > 0
     }
 
     /// How many vertices the lesson draws, where that matters.
@@ -284,9 +268,9 @@ impl<L: Lesson> Runner<L> {
     pub fn reload(&mut self, all: bool) -> bool {
         self.page.reload(all);
         // Reading a model is in part the student's code, too.
-        let reloaded = guarded(Allowance::to_open(self.args.model.as_deref()), || self.gl.reload(all))
+        let reloaded = guarded(watch::to_open(self.args.model.as_deref()), || self.gl.reload(all))
             .unwrap_or_else(|panicked| {
-                self.refusal = Some(panicked);
+                self.told.refusal = Some(panicked);
                 true
             });
         if all || reloaded && self.gl.errors().is_empty() {
@@ -300,7 +284,7 @@ impl<L: Lesson> Runner<L> {
 
     /// Shows a message for a few seconds.
     pub fn tell(&mut self, message: impl Into<String>) {
-        self.message = Some((message.into(), self.now));
+        self.told.message = Some((message.into(), self.now));
     }
 
     /// Says where the picture is that a key has asked for.
@@ -310,12 +294,12 @@ impl<L: Lesson> Runner<L> {
 
     /// Whether a message is shown that goes away by itself.
     pub fn is_telling(&self) -> bool {
-        self.message.as_ref().is_some_and(|message| is_recent(message, self.now))
+        self.told.is_telling(self.now)
     }
 
     /// Takes the message away.
     pub fn forget_message(&mut self) {
-        self.message = None;
+        self.told.message = None;
     }
 
     /// The picture, its free part and its scale.
@@ -350,7 +334,6 @@ impl<L: Lesson> Runner<L> {
 
     /// Lets time pass for the lesson. While a question waits for its answer, none does.
     pub fn update(&mut self, real_seconds: f64) {
-        self.ours.time(real_seconds);
         if self.is_asking() {
             return;
         }
@@ -371,48 +354,22 @@ impl<L: Lesson> Runner<L> {
 
     /// Draws scene and panel into the canvas, `real_seconds` after the last time.
     pub fn paint(&mut self, real_seconds: f32) -> Result<()> {
-        let compares = self.begin_to_compare(real_seconds)?;
-        self.now += f64::from(real_seconds);
-        let size = self.canvas.size();
-        let io = self.imgui.io_mut();
-        io.display_size = size.map(|side| side as f32);
-        io.display_framebuffer_scale = [1.0, 1.0];
-        io.delta_time = real_seconds.max(1e-4);
-        self.memory.enters = match self.focus {
-            Focus::Panel(panel) if self.to_the_ring == TO_THE_RING => Some(panel),
-            _ => None,
-        };
-        self.memory.enters_menus = false;
-        if self.focus == Focus::Menus && self.question.is_none() {
-            // Dear ImGui leads to the menus of a window when Alt comes up.
-            self.memory.enters_menus = self.to_the_ring == TO_THE_RING;
-            if self.to_the_ring > 0 {
-                io.add_key_event(Code::ModAlt, self.to_the_ring == TO_THE_RING);
-            }
-        } else if self.to_the_ring == 1 {
-            // Dear ImGui shows the ring once somebody moves it: here up, where nothing is.
-            io.add_key_event(Code::UpArrow, true);
-            io.add_key_event(Code::UpArrow, false);
-        }
-        self.to_the_ring = self.to_the_ring.saturating_sub(1);
-
-        let help = self.help();
-        let ui = self.imgui.new_frame();
-        let stopped = self.lesson.reason().map(str::to_owned);
-        let still_good: Vec<String> = self.gl.errors().into_iter().chain(self.refusal.clone()).collect();
+        self.begin_picture(real_seconds)?;
+        let (help, size, scale, fonts) = (self.help(), self.canvas.size(), self.scale, self.fonts);
+        let beside = beside_panel(size, self.shown.panel, scale);
+        let errors = self.told.errors(self.lesson.reason(), self.gl.errors());
         self.memory.begin();
+        let ui = self.imgui.new_frame();
+
         let (clock, camera) = (&mut self.clock, &mut self.camera);
         self.lesson.call(|lesson| lesson.follow(camera, self.pacer.between()));
-        let mut panel = Panel::new(ui, self.fonts, clock, camera, &mut self.memory, self.scale, self.now);
+        let mut panel = Panel::new(ui, fonts, clock, camera, &mut self.memory, scale, self.now);
         if self.shown.panel {
-            let not_done = self.not_done.as_deref();
-            let words = Words { title: &self.title, summary: &self.summary, not_done, help: &help };
-            show_panel(&mut panel, &mut self.lesson, &words, self.fonts, self.shown.foot);
+            left::show(&mut panel, &mut self.lesson, &self.heading, &help, self.shown.foot);
             if let Some(exercises) = &mut self.exercises {
-                self.shown.foot = exercises.show(ui, self.fonts, self.scale);
+                self.shown.foot = exercises.show(ui, fonts, scale);
             }
         }
-        let beside = beside_panel(size, self.shown.panel, self.scale);
         let mut panels = Panels::new(panel, beside, self.shown.panel);
         self.lesson.call(|lesson| lesson.panels(&mut panels));
         if self.inspector.open {
@@ -423,79 +380,66 @@ impl<L: Lesson> Runner<L> {
         if let Some(question) = &self.question {
             self.answer = question.ask(&mut panels);
         }
-        let free = self.memory.regions.free_of(beside);
-        let area = Stagebox { size, free, scale: self.scale };
-        let view = self.camera.view(area);
+
+        let area = Stagebox { size, free: self.memory.regions.free_of(beside), scale };
         if self.shown.text {
             if let Some(folder) = self.lesson.call(|lesson| lesson.reads().map(str::to_owned)).flatten() {
                 self.page.turn_to(&folder, &mut self.renderer);
             }
-            self.page.show(ui, area, self.fonts, &self.gl, &mut self.renderer);
+            self.page.show(ui, area, fonts, &self.gl, &mut self.renderer);
         } else {
             self.page.shown = false;
         }
-        let (errors, comfort) = match (stopped, self.undrawn.clone()) {
-            (Some(reason), _) => (vec![reason], STOPPED),
-            (None, Some(reason)) => (vec![reason], "It is tried again with every picture."),
-            (None, None) if self.refusal.is_some() => {
-                (still_good, "What was good before is still shown. Esc: close this")
-            }
-            (None, None) => {
-                (still_good, "What was good before is still shown. Save it again when it is right.")
-            }
-        };
-        show_errors(ui, area, self.fonts, &errors, comfort, &mut self.memory.regions);
-        if let Some(message) = self.memory.tells.take() {
-            self.message = Some((message, self.now));
+        told::show_errors(ui, area, fonts, &errors, &mut self.memory);
+        if let Some(ours) = self.ours.as_mut().filter(|_| !self.shown.text) {
+            ours.show(ui, area, fonts, &mut self.memory);
         }
         // What Escape would do now is told as long as it would.
-        let (now, stays) = (self.now, self.is_pausing);
-        self.message.take_if(|message| !stays && !is_recent(message, now));
-        let message = self.message.as_ref().map(|(message, _)| message.as_str());
-        let mut strip = None;
-        if !self.shown.text
-            && let Some((told, place)) = self.ours.show_strip(ui, free, self.fonts, self.now, message)
-        {
-            told.into_iter().for_each(|told| self.memory.found(format!("compared={told}"), place));
-            strip = Some(place);
-        }
-        // In a picture that is compared it would differ.
-        if let Some(message) = message.filter(|_| !self.args.follow) {
-            let place = strip.unwrap_or_else(|| show_message(ui, area, message));
-            self.memory.found(format!("message={message}"), place);
-        }
+        self.told.show_message(ui, area, &mut self.memory, self.now, self.is_pausing);
         self.panel_is_busy = ui.is_any_item_active();
 
-        let between = self.pacer.between();
+        let (view, between) = (self.camera.view(area), self.pacer.between());
         let light = self.lesson.call(|lesson| lesson.light(&view, between)).flatten();
-        let mut frame = Frame::begin(&self.gl, &self.painter, &self.canvas, view, free, light)?;
+        let mut frame = Frame::begin(&self.gl, &self.painter, &self.canvas, view, area.free, light)?;
         frame.between = between;
         let drawn = self.lesson.call(|lesson| lesson.draw(&mut frame)).unwrap_or(Ok(()));
+        self.told.undrawn = drawn.err().map(|error| format!("{error:#}"));
         if self.inspector.open {
             self.inspector.draw(&mut frame);
         }
-        self.undrawn = drawn.err().map(|error| format!("{error:#}"));
         let above = frame.end()?;
         self.inspector.seen_from(above.view);
-        let words = above.labels.iter().filter_map(|label| label.shape(&above.view));
-        let shapes = above.shapes.into_iter().chain(words);
-        overlay::show(ui, beside, self.fonts, self.scale, shapes);
-        let labels = above.labels.into_iter().map(|label| (label.text, label.point));
-        for (name, point) in labels.chain(above.handles) {
-            if let Some(pixel) = above.view.pixel(point) {
-                self.memory.found(name, Rect::around(pixel, Vec2::ZERO));
-            }
-        }
-
+        show_above(ui, above, beside, fonts, scale, &mut self.memory);
         if let Some(at) = self.mouse.at.filter(|_| self.shown.mouse) {
-            show_mouse(ui, at, self.scale);
+            show_mouse(ui, at, scale);
         }
+        self.pointing = ui.mouse_cursor();
+        self.end_picture(beside)
+    }
 
+    /// Tells Dear ImGui of the picture that begins.
+    fn begin_picture(&mut self, real_seconds: f32) -> Result<()> {
+        if let Some(ours) = &mut self.ours {
+            if self.args.headless {
+                ours.wait();
+            }
+            ours.prepare(&self.gl, &mut self.renderer)?;
+        }
+        self.now += f64::from(real_seconds);
+        let io = self.imgui.io_mut();
+        io.display_size = self.canvas.size().map(|side| side as f32);
+        io.display_framebuffer_scale = [1.0, 1.0];
+        io.delta_time = real_seconds.max(1e-4);
+        self.lead_keys();
+        Ok(())
+    }
+
+    /// Draws the panels over the scene.
+    fn end_picture(&mut self, beside: Rect) -> Result<()> {
         let mut picture = self.canvas.flattened(&self.gl)?;
         // To blend a window's own background takes a software renderer far longer.
-        let [r, g, b, opacity] = theme::PANEL;
-        picture.clear(Some(&left_of(beside, size)), Some((r, g, b, opacity)), false, None, None);
-        self.pointing = ui.mouse_cursor();
+        let ([r, g, b, opacity], left) = (theme::PANEL, left_of(beside, self.canvas.size()));
+        picture.clear(Some(&left), Some((r, g, b, opacity)), false, None, None);
         let words = self.imgui.render();
         // Without any, Dear ImGui's list is a null pointer, which must not be read.
         if words.draw_lists_count() > 0 {
@@ -504,7 +448,7 @@ impl<L: Lesson> Runner<L> {
         if self.memory.regions.menu_has_closed && self.focus == Focus::Menus {
             self.leave_panels();
         }
-        self.compare(compares)
+        Ok(())
     }
 
     /// The OpenGL context.
@@ -513,15 +457,10 @@ impl<L: Lesson> Runner<L> {
     }
 }
 
-/// Whether there was not yet time to read a message, which stands there since a moment.
-fn is_recent((message, since): &(String, f64), now: f64) -> bool {
-    now - since <= (message.len() as f64 / READ_IN_A_SECOND).max(MESSAGE_SECONDS)
-}
-
 /// Opens the lesson. It stands still if it cannot read its own files. Its models are good, so it is the code that reads them;
 /// but a table is written by students.
 fn open<L: Lesson>(gl: &Gl, info: &course::LessonInfo, args: &Args) -> Result<Guarded<L>> {
-    Guarded::open(Allowance::to_open(args.model.as_deref()), || L::open(gl, args)).or_else(|error| {
+    Guarded::open(watch::to_open(args.model.as_deref()), || L::open(gl, args)).or_else(|error| {
         let unread = error.chain().find_map(|cause| cause.downcast_ref::<common::unread::Error>());
         let Some(unread) = unread.filter(|_| args.model.is_none()) else { return Err(error) };
         let number = info.number;
@@ -542,129 +481,16 @@ fn beside_panel(size: [u32; 2], is_shown: bool, scale: f32) -> Rect {
     Rect::whole(size).without(covered, 0.0, 0.0, 0.0)
 }
 
-/// What the panel says whatever the lesson does.
-struct Words<'a> {
-    title: &'a str,
-    summary: &'a str,
-    not_done: Option<&'a str>,
-    help: &'a str,
-}
-
-/// Flags of a window that is only looked at: it takes nothing away from others, not even when it comes.
-pub const QUIET: WindowFlags = WindowFlags::from_bits_truncate(
-    WindowFlags::NO_INPUTS.bits()
-        | WindowFlags::NO_SCROLLBAR.bits()
-        | WindowFlags::NO_FOCUS_ON_APPEARING.bits(),
-);
-
-/// The panel at the left, less what is `below`. What the keys do stands at its end: below what is scrolled, if not all of it
-/// fits.
-fn show_panel<L: Lesson>(
-    panel: &mut Panel<'_>,
-    lesson: &mut Guarded<L>,
-    words: &Words<'_>,
-    fonts: Fonts,
-    below: f32,
-) {
-    let ui: &Ui = panel.ui();
-    let height = ui.io().display_size[1] - below;
-    let width = PANEL_WIDTH * panel.scale();
-    let [aside, above] = ui.clone_style().window_padding;
-    let [_, help] = ui.calc_text_size_with_opts(words.help, false, width - 2.0 * aside);
-    let foot = if panel.memory.overflows { help + above } else { 0.0 };
-    ui.window("panel")
-        .position([0.0, 0.0], Condition::Always)
-        .size([width, height - foot], Condition::Always)
-        .flags(FIXED.difference(WindowFlags::NO_NAV))
-        .focused(panel.memory.enters())
-        .bg_alpha(0.0)
-        .build(|| {
-            {
-                let _font = ui.push_font(fonts.title);
-                ui.text_wrapped(words.title);
-            }
-            panel.note(words.summary);
-            if let Some(not_done) = words.not_done {
-                panel.told(not_done);
-            }
-            ui.separator();
-            lesson.call(|lesson| lesson.panel(panel));
-            if !panel.camera.flat {
-                let mut lens = usize::from(panel.camera.lens == Lens::Orthographic);
-                panel.heading("View");
-                panel.choice("projection", &mut lens, &["perspective", "parallel"]);
-                panel.camera.lens = if lens == 0 { Lens::Perspective } else { Lens::Orthographic };
-            }
-            if L::PACE == Pace::Transport && lesson.call(|lesson| lesson.motion()).flatten().is_some() {
-                panel.transport();
-            }
-            let [_, end] = ui.cursor_pos();
-            let left = height - (end + help + above);
-            panel.memory.overflows = left < 0.0;
-            panel.memory.room = left + std::mem::take(&mut panel.memory.taken);
-            if foot == 0.0 {
-                panel.note(words.help);
-            }
-        });
-    if foot > 0.0 {
-        ui.window("keys")
-            .position([0.0, height - foot], Condition::Always)
-            .size([width, foot], Condition::Always)
-            .flags(FIXED | QUIET)
-            .bg_alpha(0.0)
-            .build(|| {
-                ui.set_cursor_pos([0.0, 0.0]);
-                ui.separator();
-                panel.note(words.help);
-            });
+/// Shows what the lesson has over the scene, and remembers where what has a name is.
+fn show_above(ui: &Ui, above: Above, within: Rect, fonts: Fonts, scale: f32, memory: &mut Memory) {
+    let words = above.labels.iter().filter_map(|label| label.shape(&above.view));
+    overlay::show(ui, within, fonts, scale, above.shapes.into_iter().chain(words));
+    let labels = above.labels.into_iter().map(|label| (label.text, label.point));
+    for (name, point) in labels.chain(above.handles) {
+        if let Some(pixel) = above.view.pixel(point) {
+            memory.found(name, Rect::around(pixel, Vec2::ZERO));
+        }
     }
-}
-
-fn show_errors(
-    ui: &Ui,
-    area: Stagebox,
-    fonts: Fonts,
-    errors: &[String],
-    comfort: &str,
-    regions: &mut Regions,
-) {
-    if errors.is_empty() {
-        return;
-    }
-    let (margin, free) = (16.0 * area.scale, area.free);
-    let _background = ui.push_style_color(StyleColor::WindowBg, theme::ALARM);
-    ui.window("errors")
-        .position([free.low.x + margin, free.high.y - margin], Condition::Always)
-        .position_pivot([0.0, 1.0])
-        .size([free.size().x - 2.0 * margin, 0.0], Condition::Always)
-        .flags(FIXED | WindowFlags::ALWAYS_AUTO_RESIZE)
-        .build(|| {
-            regions.cover(ui);
-            let _font = ui.push_font(fonts.mono);
-            for error in errors {
-                let _colour = ui.push_style_color(StyleColor::Text, theme::ERROR);
-                ui.text_wrapped(unquoted(error));
-            }
-            ui.text_colored(theme::FAINT, comfort);
-        });
-}
-
-/// Shows a message at the upper right, and says where that is.
-fn show_message(ui: &Ui, area: Stagebox, message: &str) -> Rect {
-    let margin = 16.0 * area.scale;
-    let width = (MESSAGE_WIDTH * area.scale).min(area.free.size().x - 2.0 * margin).max(1.0);
-    let mut place = Rect::around(area.free.centre(), Vec2::ZERO);
-    ui.window("message")
-        .position([area.free.high.x - margin, area.free.low.y + margin], Condition::Always)
-        .position_pivot([1.0, 0.0])
-        .flags(FIXED | WindowFlags::ALWAYS_AUTO_RESIZE | WindowFlags::NO_INPUTS)
-        .build(|| {
-            let _wrap = ui.push_text_wrap_pos_with_pos(width);
-            ui.text(unquoted(message));
-            let [low, size] = [ui.window_pos(), ui.window_size()].map(Vec2::from);
-            place = Rect { low, high: low + size };
-        });
-    place
 }
 
 /// An arrow where the mouse is.

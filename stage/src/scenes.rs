@@ -37,6 +37,7 @@ impl<A: Lesson, B: Lesson, C: Lesson> Lesson for Scenes<A, B, C> {
     const TAKES_MODEL: bool = A::TAKES_MODEL;
     const PACE: Pace = A::PACE;
     const HAS_JOINTS: bool = A::HAS_JOINTS;
+    const COMPARES: bool = A::COMPARES;
     const ACTIONS: &'static [Action] = A::ACTIONS;
 
     fn open(gl: &Gl, args: &Args) -> Result<Self> {

@@ -200,18 +200,15 @@ impl<L: Lesson> Open<L> {
         if now >= self.looked + LOOK {
             self.looked = now;
             let (reloaded, exercises) = (self.runner.reload(false), &mut self.runner.exercises);
-            if exercises.as_mut().is_some_and(Exercises::listen) || reloaded {
+            let told = exercises.as_mut().is_some_and(Exercises::listen);
+            if told || reloaded || self.runner.has_news_of_ours() {
                 self.happened = now;
             }
         }
         let awake = self.player.is_some() || self.runner.is_moving() || now < self.happened + AWAKE;
-        let ours = self.runner.awaits_ours().unwrap_or(LOOK);
         if !awake {
             self.pulse.sleep();
-            if self.runner.has_news_of_ours() {
-                self.window.request_redraw();
-            }
-            return self.opened + (self.looked + LOOK).min(now + ours);
+            return self.opened + self.looked + LOOK;
         }
         let next = self.pulse.painted() + self.pace;
         if now >= next {

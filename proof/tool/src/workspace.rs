@@ -42,7 +42,9 @@ pub fn build_check_of_copy(
     cargo::build(quiet(&mut command), false, Some(limit), |_, _| {})
 }
 
+/// Lets cargo's words on the code be read, and its progress be seen only where somebody sits.
 fn quiet(command: &mut Command) -> &mut Command {
+    command.args(["--message-format", "json"]);
     match std::io::stderr().is_terminal() {
         true => command,
         false => command.arg("--quiet"),

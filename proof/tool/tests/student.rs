@@ -723,29 +723,17 @@ fn a_window_hears_how_far_its_exercises_have_come_and_what_their_checks_say() {
     assert!(said.contains("given 49, wanted 14") && said.ends_with(states), "{said}");
 }
 
-/// What the tool says when a window asks it for ours, and for how many lines it told of a build.
-fn ours(workbook: &Workbook) -> Result<(String, usize), String> {
-    let [said, error] = asked_by_a_window(workbook, &["ours", "01-first"]);
-    let program = said.lines().find_map(|line| line.strip_prefix("program "));
-    let builds = said.lines().filter(|line| line.starts_with("builds ")).count();
-    program.map(|program| (program.to_owned(), builds)).ok_or(error)
-}
-
-fn printed_by(program: &str) -> String {
-    String::from_utf8(Command::new(program).output().expect("it starts").stdout).expect("UTF-8")
-}
-
 #[test]
-fn ours_is_built_beside_the_students_work_and_kept_until_it_is_another() {
+fn ours_is_built_beside_the_students_work() {
     let workbook = with_program("");
     let root = workbook.root();
     let before = (git(root, &["status", "--porcelain"]), git(root, &["rev-parse", "HEAD"]));
-    let (program, builds) = ours(&workbook).expect("ours");
-    assert_eq!(printed_by(&program), "14\n");
-    assert!(builds > 0, "it tells nothing of its build");
-    workbook.edit(NUMBERS, OPEN_TWICE, "    number * number\n");
-    assert_eq!(ours(&workbook), Ok((program.clone(), 0)));
-    workbook.edit(NUMBERS, "    number * number\n", OPEN_TWICE);
+    let ours = || {
+        let done = workbook.run(&["run", "1", "--solved"]);
+        done.ends_with(0);
+        done.stdout.clone()
+    };
+    assert_eq!(ours(), "14\n");
     assert_eq!((git(root, &["status", "--porcelain"]), git(root, &["rev-parse", "HEAD"])), before);
 
     // Another one is published.
@@ -753,51 +741,17 @@ fn ours_is_built_beside_the_students_work_and_kept_until_it_is_another() {
     workbook.edit("lessons/01_first/main.rs", "twice(7)", "twice(8)");
     commit(root);
     git(root, &["switch", "--quiet", "my/workbook"]);
-    let (program, _) = ours(&workbook).expect("ours again");
-    assert_eq!(printed_by(&program), "16\n");
+    assert_eq!(ours(), "16\n");
 }
 
 #[test]
 fn why_there_is_no_ours_is_said_in_a_sentence() {
-    let workbook = with_program("fn main() {\n    panic!(\"the secret of the answer\");\n}\n");
+    let workbook = with_program("");
     let root = workbook.root();
-    let error = ours(&workbook).expect_err("it does not build");
-    assert!(error.contains("error: the solution does not build here. `git fetch` may bring"), "{error}");
-    assert!(!error.contains("secret"), "{error}");
-    // Where nothing can be written.
-    let folder = root.join("target/workbook/ours");
-    std::fs::remove_dir_all(&folder).expect("removed");
-    std::fs::write(&folder, "").expect("written");
-    let error = ours(&workbook).expect_err("no folder can be made");
-    assert!(error.contains("error: cannot make ") && error.contains("ours"), "{error}");
     git(root, &["branch", "--delete", "--force", "solution/01-first"]);
-    let error = ours(&workbook).expect_err("there is no branch");
-    assert!(error.contains("error: the answers to lesson 01 are not here yet: your instructor"), "{error}");
+    workbook
+        .run(&["run", "1", "--solved"])
+        .complains("error: the answers to lesson 01 are not here yet: your instructor");
     std::fs::remove_dir_all(root.join(".git")).expect("removed");
-    let error = ours(&workbook).expect_err("there is no git");
-    assert!(error.contains("error: this copy of the workbook has no git history"), "{error}");
-}
-
-#[test]
-#[cfg(unix)]
-fn a_build_of_ours_ends_with_whoever_has_asked() {
-    let endless = "fn main() {\n    std::fs::write(std::env::var(\"BUILDS\").unwrap(), std::process::id().to_string()).unwrap();\n    loop {\n        std::thread::sleep(std::time::Duration::from_secs(1));\n    }\n}\n";
-    let workbook = with_program(endless);
-    let builds = workbook.root().with_file_name("builds");
-    let mut command = tiny::command_in(workbook.root(), tiny::TOOL);
-    command.args(["ours", "1"]).env("BUILDS", &builds).stdin(Stdio::piped()).stdout(Stdio::null());
-    let mut tool = command.spawn().expect("the tool");
-    let wait = |done: &dyn Fn() -> bool| {
-        let patience = (0..1200).find(|_| {
-            std::thread::sleep(std::time::Duration::from_millis(50));
-            done()
-        });
-        assert!(patience.is_some(), "it takes too long");
-    };
-    let id = || std::fs::read_to_string(&builds).ok().filter(|id| !id.is_empty());
-    wait(&|| id().is_some());
-    drop(tool.stdin.take());
-    tool.wait().expect("it ends");
-    let id = id().expect("a number");
-    wait(&|| !Command::new("kill").args(["-0", &id]).output().is_ok_and(|kill| kill.status.success()));
+    workbook.run(&["run", "1", "--solved"]).complains("error: this copy of the workbook has no git history");
 }

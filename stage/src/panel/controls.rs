@@ -32,6 +32,7 @@ impl Panel<'_> {
         };
         self.handle(if low < high { (*value - low) / (high - low) } else { 0.0 });
         self.edit_item(name, was_set, changed);
+        self.memory.note_setting(name, || value.max(low).min(high).to_string());
         changed
     }
 
@@ -52,6 +53,7 @@ impl Panel<'_> {
         let changed = self.checkbox(name, value);
         self.place_item(name);
         self.edit_at_once(changed || was_set);
+        self.memory.note_setting(name, || if *value { "on" } else { "off" }.to_owned());
         changed
     }
 
@@ -88,6 +90,7 @@ impl Panel<'_> {
             list.build(|| self.option_buttons(name, value, options, rows, gap));
         }
         self.edit_at_once(*value != before || was_set);
+        options.get(*value).iter().for_each(|option| self.memory.note_setting(name, || option.to_string()));
         *value != before
     }
 

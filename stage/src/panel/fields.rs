@@ -70,6 +70,7 @@ impl Panel<'_> {
             *value = shown;
         }
         self.edit_item(name, was_set, is_changed);
+        self.memory.note_setting(name, || value.to_string());
         is_changed
     }
 

@@ -126,12 +126,15 @@ impl Panel<'_> {
         names: impl Iterator<Item = &'n str> + Clone,
         chosen: &mut Option<usize>,
     ) -> bool {
-        self.memory.apply(control, chosen, |text| {
+        let was_set = self.memory.apply(control, chosen, |text| {
             let found = names.clone().position(|name| name == text);
             found
                 .map(Some)
                 .ok_or_else(|| format!("it is one of: {}", names.clone().collect::<Vec<_>>().join(", ")))
-        })
+        });
+        let name = chosen.and_then(|chosen| names.clone().nth(chosen));
+        name.into_iter().for_each(|name| self.memory.note_setting(control, || name.to_owned()));
+        was_set
     }
 
     /// One row of a tree: a dot in its colour, its name, and what stands at its end. True if it is clicked on.

@@ -16,8 +16,6 @@ pub struct Memory {
     pub(super) shown_branches: HashMap<String, usize>,
     /// The name in a list that is being typed.
     pub(super) renaming: Option<Renaming>,
-    /// Whether F2 lets a name be typed.
-    pub(crate) renames: bool,
     /// The key of a timeline that is being dragged; none while its time is.
     pub(super) dragged_key: Option<usize>,
     /// Whether the panel at the left did not fit into the picture before.
@@ -43,6 +41,8 @@ pub struct Memory {
     places: HashMap<String, Rect>,
     /// Controls that are to be set from outside, by name.
     wanted: Vec<(String, String)>,
+    /// The controls that are shown and their values, while somebody asks for them.
+    pub(crate) settings: Option<Vec<(String, String)>>,
     /// Whether what is to be set may be in a menu that is not open.
     pub(crate) menus_are_set: bool,
     /// The controls that there are.
@@ -64,7 +64,6 @@ impl Memory {
     /// Begins a picture, in which everything may stand elsewhere.
     pub fn begin(&mut self) {
         self.places.clear();
-        self.renames = false;
         let before = std::mem::take(&mut self.regions);
         self.was_asking = before.is_asking;
     }
@@ -108,6 +107,15 @@ impl Memory {
         self.wanted.push(setting.clone());
         // What is shown next was set, and has not changed by itself.
         self.shown.clear();
+    }
+
+    /// Tells the value of a control as it is to be set, if somebody asks. The first that has a name keeps it.
+    pub(crate) fn note_setting(&mut self, name: &str, value: impl FnOnce() -> String) {
+        if let Some(settings) = self.settings.as_mut()
+            && !settings.iter().any(|(other, _)| other == name)
+        {
+            settings.push((name.to_owned(), value()));
+        }
     }
 
     /// Whether every setting has found its control, and its control could take it.

@@ -105,6 +105,7 @@ impl Panel<'_> {
     fn place_by_name(&mut self, key: usize, seconds: &mut [f32], reach: f32) -> bool {
         let mut moment = moments(seconds)[key];
         let was_set = self.memory.apply(&format!("key {key}"), &mut moment, finite);
+        self.memory.note_setting(&format!("key {key}"), || moment.to_string());
         was_set && place_key(key, moment, seconds, reach)
     }
 

@@ -23,6 +23,8 @@ impl Panel<'_> {
         ui.same_line();
         ui.checkbox("loop", &mut self.clock.looping);
         self.place_item("loop");
+        // A picture has its time from `--at`, as the motion may depend on what went before.
+        let settings = self.memory.settings.take();
         let (mut time, seconds) = (self.clock.time, self.clock.length());
         // By hand, or from outside.
         if self.slider("time", &mut time, 0.0..=seconds, "%.2f s") || time != self.clock.time {
@@ -31,5 +33,6 @@ impl Panel<'_> {
         let mut speed = self.clock.speed;
         self.slider("speed", &mut speed, 0.1..=2.0, "%.2f ×");
         self.clock.speed = speed;
+        self.memory.settings = settings;
     }
 }

@@ -5,7 +5,6 @@ use super::{Runner, TO_THE_RING};
 use crate::event::{Button, Event, Request};
 use crate::input::{Cap, Key};
 use crate::inspect::NO_JOINT;
-use crate::ours::F2;
 use crate::{KeyPress, Lesson, Phase, Pointer};
 use anyhow::Result;
 use glam::Vec2;
@@ -21,6 +20,7 @@ enum StageKey {
     Back,
     On,
     Text,
+    Compare,
     Inspector,
     Reload,
     IntoPanel,
@@ -33,6 +33,7 @@ enum StageKey {
     Quit,
 }
 
+const F2: Key = Key::new(Cap::F(2));
 const INSPECTOR: Key = Key::new(Cap::F(3));
 const INTO_MENUS: Key = Key::new(Cap::F(10));
 
@@ -41,6 +42,7 @@ const STAGE_KEYS: &[(Key, StageKey)] = &[
     (Key::LEFT, StageKey::Back),
     (Key::RIGHT, StageKey::On),
     (Key::new(Cap::F(1)), StageKey::Text),
+    (F2, StageKey::Compare),
     (INSPECTOR, StageKey::Inspector),
     (Key::new(Cap::F(4)), StageKey::Check),
     (Key::new(Cap::PageUp), StageKey::Words(-1.0)),
@@ -64,9 +66,6 @@ const TOLD: &[(Key, &str)] = &[
     (Key::char('r'), "reset"),
     (Key::new(Cap::F(12)), "picture"),
 ];
-
-/// Those that only a lesson has.
-const OF_LESSONS: [Key; 2] = [F2, INSPECTOR];
 
 /// What a drag moves.
 #[derive(Clone, Copy, PartialEq)]
@@ -104,8 +103,6 @@ pub enum Focus {
 impl<L: Lesson> Runner<L> {
     /// Passes on what happens.
     pub fn handle(&mut self, event: Event) -> Result<Request> {
-        let Some(event) = self.compare_by(event) else { return Ok(Request::None) };
-        self.ours.event(&event);
         match event {
             Event::Key { key: Key { cap: Cap::Ctrl, .. }, down, .. } => self.mouse.ctrl = down,
             Event::Key { key: Key { cap: Cap::Shift, .. }, down, .. } => self.mouse.shift = down,
@@ -182,13 +179,7 @@ impl<L: Lesson> Runner<L> {
             {
                 self.stage_key(*does)
             }
-            _ => {
-                // F2 renames what is under the mouse, wherever the keys are.
-                if key.cap == Cap::F(2) {
-                    self.pass_to_panel(key, true);
-                }
-                Ok(Request::None)
-            }
+            _ => Ok(Request::None),
         }
     }
 
@@ -198,6 +189,9 @@ impl<L: Lesson> Runner<L> {
             StageKey::Back => self.clock.nudge(-1.0),
             StageKey::On => self.clock.nudge(1.0),
             StageKey::Text => self.shown.text = !self.shown.text,
+            StageKey::Compare if self.can_compare() => self.compare()?,
+            // There it renames what is under the mouse, wherever the keys are.
+            StageKey::Compare => self.pass_to_panel(F2, true),
             StageKey::Inspector if !L::HAS_JOINTS => self.tell(NO_JOINT),
             StageKey::Inspector => {
                 self.inspector.open = !self.inspector.open;
@@ -222,7 +216,8 @@ impl<L: Lesson> Runner<L> {
                 self.exercises.iter_mut().for_each(|exercises| exercises.scroll(pages));
             }
             StageKey::Quit if self.shown.text => self.shown.text = false,
-            StageKey::Quit if self.refusal.is_some() => self.refusal = None,
+            StageKey::Quit if self.ours.is_some() => self.end_comparison(),
+            StageKey::Quit if self.told.refusal.is_some() => self.told.refusal = None,
             StageKey::Quit => return self.pause_or_quit(),
         }
         Ok(Request::None)
@@ -272,6 +267,27 @@ impl<L: Lesson> Runner<L> {
         }
     }
 
+    /// Lets Dear ImGui show what the keys act on, once they have gone to a panel or to the menus.
+    pub(super) fn lead_keys(&mut self) {
+        let begins = self.to_the_ring == TO_THE_RING;
+        self.memory.enters = match self.focus {
+            Focus::Panel(panel) if begins => Some(panel),
+            _ => None,
+        };
+        let in_menus = self.focus == Focus::Menus && self.question.is_none();
+        self.memory.enters_menus = in_menus && begins;
+        let io = self.imgui.io_mut();
+        if in_menus && self.to_the_ring > 0 {
+            // Dear ImGui leads to the menus of a window when Alt comes up.
+            io.add_key_event(imgui::Key::ModAlt, begins);
+        } else if self.to_the_ring == 1 {
+            // It shows the ring once somebody moves it: here up, where nothing is.
+            io.add_key_event(imgui::Key::UpArrow, true);
+            io.add_key_event(imgui::Key::UpArrow, false);
+        }
+        self.to_the_ring = self.to_the_ring.saturating_sub(1);
+    }
+
     /// Leads the keys back to the view.
     pub(super) fn leave_panels(&mut self) {
         self.pass_to_panel(Key::ESCAPE, true);
@@ -319,11 +335,14 @@ impl<L: Lesson> Runner<L> {
         let told = L::ACTIONS.iter().filter(|action| action.told);
         let own = told.map(|action| format!("{} {}", or(action.keys), action.name.to_lowercase()));
         let menus = (self.memory.regions.top > 0.0).then_some(&(INTO_MENUS, "menus"));
-        let is_here = |key: &Key| match self.ours.is_of_a_lesson() {
-            true => L::HAS_JOINTS || *key != INSPECTOR,
-            false => !OF_LESSONS.contains(key),
+        let is_free = |(key, _): &&(Key, &str)| {
+            let is_here = match *key {
+                F2 => self.can_compare(),
+                INSPECTOR => L::HAS_JOINTS && self.number > 0,
+                _ => true,
+            };
+            is_here && self.actions.of(*key).is_none()
         };
-        let is_free = |(key, _): &&(Key, &str)| is_here(key) && self.actions.of(*key).is_none();
         let others = TOLD.iter().chain(menus).filter(is_free);
         own.chain(others.map(|(key, does)| format!("{key} {does}"))).collect::<Vec<_>>().join(" · ")
     }

@@ -12,8 +12,8 @@ const WIDTH: usize = 100;
 
 /// The options of the lessons' programs, so that a slip is seen before one is built. What they do is in the stage.
 pub const OF_LESSONS: [&str; 17] = [
-    "headless", "at", "picture", "crop", "film", "seconds", "fps", "size", "scale", "panel", "text", "set",
-    "script", "rate", "gl", "bench", "follow",
+    "headless", "at", "picture", "crop", "film", "seconds", "fps", "size", "scale", "panel", "text",
+    "camera", "set", "script", "rate", "gl", "bench",
 ];
 
 /// An option. What does not apply is empty.

@@ -33,15 +33,9 @@ pub const ROOT: &str = "WORKBOOK_ROOT";
 /// The environment variable by which the tool tells a lesson that others, on which it builds, are not done.
 pub const NOT_DONE: &str = "WORKBOOK_NOT_DONE";
 
-/// The tool's command that builds a lesson as the workbook has it, for the window of the student's own.
-pub const OURS: &str = "ours";
-
 /// The tool's command that tells a lesson's window how far its exercises have come; with the word after it, once they are
 /// checked.
 pub const EXERCISES: [&str; 2] = ["exercises", "check"];
-
-/// The environment variable that names a program to be compared with, in place of what that command builds.
-pub const OUR_PROGRAM: &str = "WORKBOOK_OURS";
 
 /// The workbook's folder: the one with `lessons`, `shaders` and `assets` in it.
 ///

@@ -2,7 +2,6 @@
 
 use crate::commands::COMMANDS;
 use crate::exercises;
-use crate::ours;
 use crate::tree;
 use crate::workbook::Workbook;
 use anyhow::{Result, bail};
@@ -45,7 +44,6 @@ pub fn run(words: &[OsString], others: impl FnOnce(&[OsString]) -> Result<ExitCo
             Some(command) => run(&[command.clone(), "--help".into()], others),
         },
         // What a lesson's window asks for, and nobody types.
-        course::OURS => ours::ours(rest),
         _ if name == course::EXERCISES[0] => exercises::exercises(rest),
         _ if OTHERS.iter().any(|(other, _)| *other == name) => others(words),
         _ => match COMMANDS.iter().find(|(command, _)| command.name == name) {

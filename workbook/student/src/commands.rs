@@ -52,10 +52,13 @@ pub const COMMANDS: &[(Command, Run)] = &[
             about: "Start a lesson's program",
             words: &[
                 ["<LESSON>", "The lesson: 4, 04 or joint-chain-lines"],
-                ["[ARGS]...", "Passed on to the lesson; `-- --help` lists what it knows"],
+                [
+                    "[ARGS]...",
+                    "Passed on to the lesson; `-- --help` lists what it knows. `--solved` starts ours, once it is published",
+                ],
             ],
             passes_on: true,
-            examples: "  cargo workbook run 4\n  cargo workbook run 4 -- --headless --picture chain.png",
+            examples: "  cargo workbook run 4\n  cargo workbook run 17 --solved\n  cargo workbook run 4 -- --headless --picture chain.png",
             ..Command::EMPTY
         },
         |workbook, line| run::run(workbook, needed(line)?, &line.rest),

@@ -54,13 +54,13 @@ impl Workspace {
         [self.workshop().join("out"), self.build_directory.as_ref().unwrap_or(&self.target_directory).clone()]
     }
 
-    /// A cargo that builds a copy of the workspace, with what `args` say.
+    /// A cargo that builds a copy of the workspace, as `args` say.
     ///
     /// The crates that it depends on are those that the workspace's own builds have left, or will find. The copy's packages
     /// go by the same names as the workspace's, and cargo would take what it has built of one for the other. It keeps
     /// profiles apart, so the copy's packages have settings of their own: no two kinds of copies have the same.
     pub fn in_copy(&self, mut cargo: Command, copy: &Path, args: &[&str], settings: &[&str]) -> Command {
-        cargo.args(args).args(["--locked", "--message-format", "json", "--target-dir"]);
+        cargo.args(args).args(["--locked", "--target-dir"]);
         let [out, build] = self.written();
         cargo.arg(out).env("CARGO_BUILD_BUILD_DIR", build);
         // A copy may have fewer.

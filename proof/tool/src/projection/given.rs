@@ -29,7 +29,7 @@ const FILES: &[&str] = &[
     "docs/ik.md",
     "docs/opengl.md",
     "docs/pictures/inspector.gif",
-    "docs/pictures/ours.gif",
+    "docs/pictures/ours.png",
     "docs/pictures/squiggle.png",
     "docs/pictures/triangle.png",
     "docs/play.md",

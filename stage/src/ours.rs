@@ -1,0 +1,317 @@
+//! `F2`: your picture and ours, a still of the moment at which it was pressed.
+//!
+//! Both are drawn anew without a window, from the same settings, time, camera and model: yours by this very program, ours by
+//! the lesson's program as it is solved, which `cargo workbook run --solved` builds.
+
+use crate::panel::Memory;
+use crate::panels::FIXED;
+use crate::runner::{Runner, Shown};
+use crate::second::{Second, tool, why};
+use crate::theme::{self, Fonts};
+use crate::{Camera, Lesson, Rect, Stagebox};
+use anyhow::{Error, Result, ensure};
+use gl::{Gl, Image};
+use glam::{Vec2, vec2};
+use glium::Texture2d;
+use glium::texture::RawImage2d;
+use glium::uniforms::SamplerBehavior;
+use imgui::{Condition, StyleColor, TextureId, Ui};
+use imgui_glium_renderer::Renderer;
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::Command;
+
+/// The ways to show both pictures, one after the other, and what is seen where.
+const WAYS: [(&str, &str); 3] = [
+    ("beside each other", "yours at the left, ours at the right"),
+    ("a wipe", "yours left of the mouse, ours right of it"),
+    ("what differs", "in red what differs"),
+];
+const BESIDE: usize = 0;
+const WIPE: usize = 1;
+
+/// What is left between two pictures beside each other, at scale 1 in pixels.
+const GAP: f32 = 6.0;
+
+/// The colour of a pixel that differs.
+const RED: [u8; 4] = [200, 30, 30, 255];
+
+/// Both pictures as they were drawn, or why they could not be.
+struct Drawn(Result<[Image; 2]>);
+
+impl From<Error> for Drawn {
+    fn from(error: Error) -> Self {
+        Self(Err(error))
+    }
+}
+
+/// Both pictures as Dear ImGui has them, and what differs.
+struct Pair {
+    pictures: [TextureId; 3],
+    size: Vec2,
+}
+
+/// Your picture and ours.
+pub struct Ours {
+    second: Second<Drawn>,
+    drawn: Option<Drawn>,
+    /// What is told of the two.
+    told: String,
+    pair: Option<Pair>,
+    way: usize,
+    /// The part of the width that is left of the wipe's edge.
+    edge: f32,
+}
+
+impl Ours {
+    /// Lets the two be drawn by the programs of a lesson, with these arguments.
+    pub fn begin(lesson: u8, args: Vec<OsString>) -> Self {
+        let second = Second::begin(move |work| {
+            let mut ours = tool();
+            ours.args(["run", &lesson.to_string(), "--solved"]);
+            let draw = |mut command: Command, name: &str| {
+                let file = std::env::temp_dir().join(format!("{name}-{}.png", std::process::id()));
+                command.args(["--headless", "--picture"]).arg(&file).args(&args);
+                let said = work.hear(&mut command, |_| ())?;
+                let picture = Image::read(&file);
+                // It may not have been written.
+                let _ = std::fs::remove_file(&file);
+                picture.map_err(|_| Error::msg(why(&said)))
+            };
+            let ours = draw(ours, "ours")?;
+            // Code that panics, or never ends, draws nothing.
+            let nothing = || Image { size: ours.size, pixels: vec![u8::MAX; ours.pixels.len()] };
+            let yours = draw(Command::new(this_program()?), "yours").unwrap_or_else(|_| nothing());
+            Ok(Drawn(Ok([yours, ours])))
+        });
+        let told =
+            "Ours is being drawn. The first time it is built before, which may take a minute.".to_owned();
+        Self { second, drawn: None, told, pair: None, way: BESIDE, edge: 0.5 }
+    }
+
+    /// Goes on to another way to show them; false after the last.
+    pub fn go_on(&mut self) -> bool {
+        self.way += 1;
+        self.pair.is_some() && self.way < WAYS.len()
+    }
+
+    /// Takes in what came since the last time. True if there is something to be shown.
+    pub fn listen(&mut self) -> bool {
+        self.drawn = self.drawn.take().or_else(|| self.second.heard());
+        self.drawn.is_some()
+    }
+
+    /// Waits until there is something to be shown: without a window time stands still meanwhile.
+    pub fn wait(&mut self) {
+        if self.pair.is_none() && self.drawn.is_none() {
+            self.drawn = self.second.wait();
+        }
+    }
+
+    /// Makes ready what has come.
+    pub fn prepare(&mut self, gl: &Gl, renderer: &mut Renderer) -> Result<()> {
+        let Some(Drawn(drawn)) = self.drawn.take() else { return Ok(()) };
+        match drawn.and_then(|[yours, ours]| Ok((difference(&yours, &ours)?, yours, ours))) {
+            Ok(((differs, difference), yours, ours)) => {
+                let size = vec2(ours.size.0 as f32, ours.size.1 as f32);
+                self.told = match 100.0 * differs as f32 / (size.x * size.y) {
+                    0.0 => "no pixel differs".to_owned(),
+                    part => format!("{:.1} % of the pixels differ", part.max(0.1)),
+                };
+                let pictures = [yours, ours, difference].map(|image| upload(gl, renderer, image));
+                let [yours, ours, difference] = pictures;
+                self.pair = Some(Pair { pictures: [yours?, ours?, difference?], size });
+            }
+            Err(error) => self.told = format!("Ours cannot be shown: {error:#}"),
+        }
+        Ok(())
+    }
+
+    /// Frees what the pictures take.
+    pub fn end(self, renderer: &mut Renderer) {
+        for picture in self.pair.into_iter().flat_map(|pair| pair.pictures) {
+            renderer.textures().remove(picture);
+        }
+    }
+
+    /// Shows them over the view.
+    pub fn show(&mut self, ui: &Ui, area: Stagebox, fonts: Fonts, memory: &mut Memory) {
+        let _background = ui.push_style_color(StyleColor::WindowBg, theme::PAPER);
+        let window = ui.window("yours and ours").position(area.free.low.to_array(), Condition::Always);
+        window.size(area.free.size().to_array(), Condition::Always).flags(FIXED).build(|| {
+            memory.regions.cover(ui);
+            for (way, (name, _)) in WAYS.into_iter().enumerate() {
+                ui.radio_button(name, &mut self.way, way);
+                memory.found(name, item(ui));
+                ui.same_line();
+            }
+            ui.text_colored(theme::FAINT, "F2 goes on, Esc ends");
+            let bold = ui.push_font(fonts.bold);
+            let legend = WAYS.get(self.way).filter(|_| self.pair.is_some());
+            ui.text_wrapped(
+                legend.map_or(self.told.clone(), |(_, legend)| format!("{}; {legend}", self.told)),
+            );
+            bold.pop();
+            memory.found(format!("compared={}", self.told), item(ui));
+            if let Some(pair) = &self.pair {
+                pair.show(ui, area.scale, self.way, &mut self.edge);
+            }
+        });
+    }
+}
+
+impl Pair {
+    /// Shows it in what is left of a window.
+    fn show(&self, ui: &Ui, scale: f32, way: usize, edge: &mut f32) {
+        let low = Vec2::from(ui.cursor_screen_pos());
+        let room = Rect { low, high: low + Vec2::from(ui.content_region_avail()) };
+        let half = 0.5 * (room.size().x + GAP * scale);
+        let [left, right] = [room.without(0.0, 0.0, half, 0.0), room.without(half, 0.0, 0.0, 0.0)];
+        let [yours, ours, difference] = self.pictures;
+        match way {
+            BESIDE => {
+                self.draw(ui, yours, fit(self.size, left), [0.0, 1.0]);
+                self.draw(ui, ours, fit(self.size, right), [0.0, 1.0]);
+            }
+            WIPE => {
+                let place = fit(self.size, room);
+                let mouse = Vec2::from(ui.io().mouse_pos);
+                if place.contains(mouse) {
+                    *edge = (mouse.x - place.low.x) / place.size().x;
+                }
+                self.draw(ui, yours, place, [0.0, *edge]);
+                self.draw(ui, ours, place, [*edge, 1.0]);
+                let at = place.low.x + *edge * place.size().x;
+                let line = ui.get_window_draw_list();
+                line.add_line([at, place.low.y], [at, place.high.y], theme::ACCENT).thickness(scale).build();
+            }
+            _ => self.draw(ui, difference, fit(self.size, room), [0.0, 1.0]),
+        }
+    }
+
+    /// Draws the columns of a picture between two parts of its width.
+    fn draw(&self, ui: &Ui, picture: TextureId, place: Rect, [from, to]: [f32; 2]) {
+        let across = |part: f32| place.low.x + part * place.size().x;
+        let (low, high) = ([across(from), place.low.y], [across(to), place.high.y]);
+        let list = ui.get_window_draw_list();
+        list.add_image(picture, low, high).uv_min([from, 0.0]).uv_max([to, 1.0]).build();
+    }
+}
+
+/// Where Dear ImGui's last item is.
+fn item(ui: &Ui) -> Rect {
+    Rect { low: ui.item_rect_min().into(), high: ui.item_rect_max().into() }
+}
+
+/// As large as there is room, and no larger than it is.
+fn fit(size: Vec2, room: Rect) -> Rect {
+    let scale = (room.size() / size).min_element().clamp(0.0, 1.0);
+    let low = (room.centre() - 0.5 * scale * size).round();
+    Rect { low, high: low + (scale * size).round() }
+}
+
+/// How many pixels differ, and a pale picture in which those are red.
+fn difference(yours: &Image, ours: &Image) -> Result<(usize, Image)> {
+    ensure!(yours.size == ours.size, "the two have other sizes");
+    let mut differs = 0;
+    let pairs = yours.pixels.chunks_exact(4).zip(ours.pixels.chunks_exact(4));
+    let pixels = pairs.flat_map(|(a, b)| {
+        if a != b {
+            differs += 1;
+            return RED;
+        }
+        [a[0], a[1], a[2], u8::MAX].map(|channel| u8::MAX - (u8::MAX - channel) / 3)
+    });
+    let pixels = pixels.collect();
+    Ok((differs, Image { size: ours.size, pixels }))
+}
+
+/// A picture for Dear ImGui.
+fn upload(gl: &Gl, renderer: &mut Renderer, Image { size, pixels }: Image) -> Result<TextureId> {
+    let texture = Texture2d::new(gl, RawImage2d::from_raw_rgba(pixels, size))?;
+    let sampler = SamplerBehavior::default();
+    Ok(renderer.textures().insert(imgui_glium_renderer::Texture { texture: texture.into(), sampler }))
+}
+
+/// This program, or what was built in its place since.
+fn this_program() -> Result<PathBuf> {
+    let program = std::env::current_exe()?;
+    let name = program.to_string_lossy();
+    Ok(name.strip_suffix(" (deleted)").map_or_else(|| program.clone(), PathBuf::from))
+}
+
+impl<L: Lesson> Runner<L> {
+    /// Whether the lesson's picture can be compared with ours.
+    pub(crate) fn can_compare(&self) -> bool {
+        L::COMPARES && self.number > 0
+    }
+
+    /// Begins to compare, or shows both in another way, or ends it.
+    pub(crate) fn compare(&mut self) -> Result<()> {
+        match &mut self.ours {
+            None => self.ours = Some(Ours::begin(self.number, self.moment()?)),
+            Some(ours) => {
+                if !ours.go_on() {
+                    self.end_comparison();
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Shows the view again.
+    pub(crate) fn end_comparison(&mut self) {
+        self.ours.take().into_iter().for_each(|ours| ours.end(&mut self.renderer));
+    }
+
+    /// Whether both pictures have come, though nothing has happened here.
+    pub(crate) fn has_news_of_ours(&mut self) -> bool {
+        self.ours.as_mut().is_some_and(Ours::listen)
+    }
+
+    /// The command line that draws this moment without a window.
+    fn moment(&mut self) -> Result<Vec<OsString>> {
+        let shown = std::mem::replace(&mut self.shown, Shown { panel: true, ..Shown::default() });
+        let inspects = std::mem::take(&mut self.inspector.open);
+        self.memory.settings = Some(Vec::new());
+        let painted = self.paint(0.0);
+        (self.shown, self.inspector.open) = (shown, inspects);
+        let settings = self.memory.settings.take().unwrap_or_default();
+        painted?;
+        let Stagebox { free, scale, .. } = self.area();
+        let [width, height] = free.size().to_array().map(|side| side as u32);
+        let Camera { target, height: metres, yaw, pitch, .. } = self.camera;
+        let mut line = vec![
+            format!("--size={width}x{height}"),
+            format!("--scale={scale}"),
+            format!("--at={}", self.clock.time),
+            format!("--camera={},{},{},{metres},{yaw},{pitch}", target.x, target.y, target.z),
+        ];
+        line.extend(settings.into_iter().map(|(name, value)| format!("--set={name}={value}")));
+        let mut line: Vec<_> = line.into_iter().map(OsString::from).collect();
+        if let Some(model) = &self.args.model {
+            line.extend(["--".into(), std::path::absolute(model)?.into_os_string()]);
+        }
+        Ok(line)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_differs_is_counted_and_red() {
+        let image = |pixels: [[u8; 4]; 2]| Image { size: (2, 1), pixels: pixels.concat() };
+        let [light, dark] = [[255; 4], [0, 0, 0, 255]];
+        let (differs, seen) = difference(&image([light, dark]), &image([light, light])).expect("same sizes");
+        assert_eq!((differs, seen.pixels), (1, [light, RED].concat()));
+    }
+
+    #[test]
+    fn a_picture_is_made_smaller_where_there_is_no_room_and_never_larger() {
+        let room = Rect { low: vec2(100.0, 0.0), high: vec2(300.0, 400.0) };
+        assert_eq!(fit(vec2(400.0, 200.0), room), Rect { low: vec2(100.0, 150.0), high: vec2(300.0, 250.0) });
+        assert_eq!(fit(vec2(100.0, 100.0), room), Rect { low: vec2(150.0, 150.0), high: vec2(250.0, 250.0) });
+    }
+}

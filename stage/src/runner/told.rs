@@ -1,0 +1,113 @@
+//! What is told over the view: messages for a few seconds, and errors as long as they are there.
+
+use crate::camera::Stagebox;
+use crate::panel::{Memory, unquoted};
+use crate::panels::FIXED;
+use crate::rect::Rect;
+use crate::theme::{self, Fonts};
+use glam::Vec2;
+use imgui::{Condition, StyleColor, Ui, WindowFlags};
+
+/// For how long a message stays at least, in seconds, and how many bytes of it are read in a second.
+const MESSAGE_SECONDS: f64 = 4.0;
+const READ_IN_A_SECOND: f64 = 18.0;
+
+/// How wide a message becomes at most, at scale 1, in pixels.
+const MESSAGE_WIDTH: f32 = 560.0;
+
+/// What to do about a lesson whose code was stopped: this program has the code as it was when it started.
+const STOPPED: &str = "Once you have changed the code: save it, and run the lesson again. R begins again with the code as it was.";
+
+/// What there is to tell.
+#[derive(Default)]
+pub struct Told {
+    /// A message, and when it was told.
+    pub message: Option<(String, f64)>,
+    /// Why the last model that was brought here could not be opened.
+    pub refusal: Option<String>,
+    /// Why the last picture could not be drawn.
+    pub undrawn: Option<String>,
+}
+
+impl Told {
+    /// Whether there was not yet time to read the message.
+    pub fn is_telling(&self, now: f64) -> bool {
+        self.message.as_ref().is_some_and(|message| is_recent(message, now))
+    }
+
+    /// Returns the errors that there are, and what to do: a lesson's code that was stopped is the only one then.
+    pub fn errors(&self, stopped: Option<&str>, files: Vec<String>) -> (Vec<String>, &'static str) {
+        if let Some(reason) = stopped {
+            return (vec![reason.to_owned()], STOPPED);
+        }
+        match (&self.undrawn, &self.refusal) {
+            (Some(reason), _) => (vec![reason.clone()], "It is tried again with every picture."),
+            (None, Some(refusal)) => (
+                files.into_iter().chain([refusal.clone()]).collect(),
+                "What was good before is still shown. Esc: close this",
+            ),
+            (None, None) => (files, "What was good before is still shown. Save it again when it is right."),
+        }
+    }
+
+    /// Shows the message, unless it was read. While it `stays` nobody has.
+    pub fn show_message(&mut self, ui: &Ui, area: Stagebox, memory: &mut Memory, now: f64, stays: bool) {
+        self.message = memory.tells.take().map(|message| (message, now)).or(self.message.take());
+        self.message.take_if(|message| !stays && !is_recent(message, now));
+        if let Some((message, _)) = &self.message {
+            memory.found(format!("message={message}"), show_message(ui, area, message));
+        }
+    }
+}
+
+/// Whether there was not yet time to read a message, which stands there since a moment.
+fn is_recent((message, since): &(String, f64), now: f64) -> bool {
+    now - since <= (message.len() as f64 / READ_IN_A_SECOND).max(MESSAGE_SECONDS)
+}
+
+/// Shows errors at the lower edge of the view.
+pub fn show_errors(
+    ui: &Ui,
+    area: Stagebox,
+    fonts: Fonts,
+    (errors, comfort): &(Vec<String>, &str),
+    memory: &mut Memory,
+) {
+    if errors.is_empty() {
+        return;
+    }
+    let (margin, free) = (16.0 * area.scale, area.free);
+    let _background = ui.push_style_color(StyleColor::WindowBg, theme::ALARM);
+    ui.window("errors")
+        .position([free.low.x + margin, free.high.y - margin], Condition::Always)
+        .position_pivot([0.0, 1.0])
+        .size([free.size().x - 2.0 * margin, 0.0], Condition::Always)
+        .flags(FIXED | WindowFlags::ALWAYS_AUTO_RESIZE)
+        .build(|| {
+            memory.regions.cover(ui);
+            let _font = ui.push_font(fonts.mono);
+            for error in errors {
+                let _colour = ui.push_style_color(StyleColor::Text, theme::ERROR);
+                ui.text_wrapped(unquoted(error));
+            }
+            ui.text_colored(theme::FAINT, comfort);
+        });
+}
+
+/// Shows a message at the upper right, and says where that is.
+fn show_message(ui: &Ui, area: Stagebox, message: &str) -> Rect {
+    let margin = 16.0 * area.scale;
+    let width = (MESSAGE_WIDTH * area.scale).min(area.free.size().x - 2.0 * margin).max(1.0);
+    let mut place = Rect::around(area.free.centre(), Vec2::ZERO);
+    ui.window("message")
+        .position([area.free.high.x - margin, area.free.low.y + margin], Condition::Always)
+        .position_pivot([1.0, 0.0])
+        .flags(FIXED | WindowFlags::ALWAYS_AUTO_RESIZE | WindowFlags::NO_INPUTS)
+        .build(|| {
+            let _wrap = ui.push_text_wrap_pos_with_pos(width);
+            ui.text(unquoted(message));
+            let [low, size] = [ui.window_pos(), ui.window_size()].map(Vec2::from);
+            place = Rect { low, high: low + size };
+        });
+    place
+}
