@@ -4,7 +4,6 @@
 
 #![cfg(unix)]
 
-mod class;
 mod tiny;
 
 use nix::sys::signal::{Signal, kill};
@@ -365,19 +364,6 @@ fn unsolve() {
 }
 
 #[test]
-fn what_solve_was_about_to_replace_may_begin_like_the_answer() {
-    let workbook = student();
-    let answer = "    let one_more_time = number;\n    number + one_more_time\n";
-    workbook.edit(NUMBERS, "    number * 5 // or so\n", &format!("{answer}        - 0\n"));
-    let mine = files(workbook.root());
-    assert_works(workbook.root(), &["solve", "1.1"]);
-    // As if it had been killed when all was kept, and nothing written yet.
-    workbook.write(NUMBERS, str::from_utf8(&mine[Path::new(NUMBERS)]).expect("UTF-8"));
-    assert_works(workbook.root(), &["unsolve", "1.1"]);
-    assert!(files(workbook.root()) == mine);
-}
-
-#[test]
 fn what_is_saved_meanwhile_stays() {
     let workbook = student();
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -427,149 +413,4 @@ fn start() {
         fs::write(root.join(".git/info/attributes"), "*.vert filter=deadly\n").expect("written");
     });
     case.at_any_moment();
-}
-
-#[test]
-fn when_git_itself_was_killed_start_says_what_to_do() {
-    let workbook = student();
-    commit(workbook.root());
-    let mine = files(workbook.root());
-    for blocks in 0..3 {
-        let copy = Copy::of(workbook.root());
-        let root = &copy.root;
-        let script = format!("ulimit -c 0; ulimit -f {blocks}; {PLAIN}");
-        assert_eq!(Running::start(root, START, &script, &[]).end().code(), Some(1));
-        let lock = root.canonicalize().expect("the folder").join(".git/index.lock");
-        let refused = run_in(root, START);
-        let advice = format!("If none is running, delete {}. If `git status`", lock.display());
-        refused.complains(&advice);
-
-        fs::remove_file(lock).expect("there was a lock");
-        git(root, &["stash"]);
-        assert_works(root, START);
-        assert_healthy(root);
-        git(root, &["switch", "--quiet", "my/workbook"]);
-        assert!(files(root) == mine);
-    }
-}
-
-#[test]
-fn branches() {
-    let workbook = Workbook::new();
-    commit(workbook.root());
-    assert_works(workbook.root(), &["branches"]);
-    workbook.edit(NUMBERS, "Twice a number", "Two times a number");
-    commit(workbook.root());
-    workbook.write("untracked.txt", "mine");
-    let cut = |root: &Path| git(root, &["for-each-ref", "refs/heads/starter", "refs/heads/*/*"]);
-    let old = cut(workbook.root());
-    assert_eq!(old.lines().count(), 5);
-    let copy = Copy::of(workbook.root());
-    assert_works(&copy.root, &["branches"]);
-    let new = cut(&copy.root);
-    let mine = files(workbook.root());
-    let check = |root: &Path, _: usize| {
-        assert_healthy(root);
-        let now = cut(root);
-        assert!(now == old || now == new, "{now}");
-        assert!(files(root) == mine);
-        assert_works(root, &["branches"]);
-        assert_eq!(cut(root), new);
-        assert_eq!(git(root, &["for-each-ref", "refs/workbook"]), "");
-    };
-    let case = Case { template: workbook.root(), args: &["branches"], check: &check };
-    case.at_each_call_of_git();
-    for moving in ["refs/workbook/cut", "refs/heads/starter"] {
-        case.in_the_midst_of_git(|root| {
-            let hook =
-                format!("#!/bin/sh\n! grep -q {moving} || [ $1 != prepared ] || {{ {DEADLY}; }}\nexit 0\n");
-            write_program(&root.join(".git/hooks/reference-transaction"), &hook);
-        });
-    }
-    case.at_any_moment();
-}
-
-/// A student's answer that is handed in, in a repository with edits of every kind.
-fn hand_in(workbook: &Workbook, folder: &Path) {
-    assert_works(workbook.root(), &["handout", "1", "--out", folder.to_str().expect("UTF-8")]);
-    git(folder, &["init", "--quiet"]);
-    commit(folder);
-    fs::write(folder.join("untracked.txt"), "mine").expect("written");
-}
-
-/// Answers 01.1 for the student; returns all that is handed in.
-fn answer(folder: &Path, answer: &str) -> Tree {
-    let text = fs::read_to_string(folder.join(NUMBERS)).expect("a file");
-    let (before, rest) = text.split_once("any number.\n").expect("an exercise");
-    let (_, after) = rest.split_once("}\n").expect("its end");
-    let text = format!("{before}any number.\n    {answer}\n}}\n{after}");
-    fs::write(folder.join(NUMBERS), text).expect("written");
-    all_files(folder)
-}
-
-#[test]
-fn grade() {
-    let workbook = Workbook::new();
-    commit(workbook.root());
-    let class = tempfile::tempdir().expect("a temporary folder");
-    let reports = tempfile::tempdir().expect("a temporary folder");
-    let anna = class.path().join("anna");
-    hand_in(&workbook, &anna);
-    let paths = ["a.json", "a.csv", "a.xml"].map(|name| reports.path().join(name));
-    let [json, csv, junit] = paths.each_ref().map(|path| path.to_str().expect("UTF-8"));
-    let class = class.path().to_str().expect("UTF-8");
-    let mut args = vec!["grade", class, "--again", "--json", json, "--csv", csv, "--junit", junit];
-    if !class::has_box() {
-        args.push("--trust");
-    }
-    let answers = ["number + number", "number * number"];
-    let want = answers.map(|text| {
-        answer(&anna, text);
-        assert_works(workbook.root(), &args);
-        files(reports.path())
-    });
-    assert!(want[0].values().zip(want[1].values()).all(|(a, b)| a != b));
-    // Stopped by `Ctrl-C`, it tells who is not graded yet.
-    let stopped = std::iter::repeat_with(|| {
-        let tool = Running::start(workbook.root(), &args, PLAIN, &[]);
-        std::thread::sleep(Duration::from_millis(200));
-        tool.strike((Signal::SIGINT, true));
-        tool.end();
-        files(reports.path())
-    });
-    let told =
-        |reports: &Tree| String::from_utf8_lossy(&reports[Path::new("a.csv")]).contains("not graded yet");
-    let stopped = stopped.take(20).find(told).expect("a report on what is missing");
-
-    let time = shortest(2, || assert_works(workbook.root(), &args));
-    let rounds = rounds(8);
-    let mut struck = 0;
-    for round in 0..rounds {
-        let handed_in = answer(&anna, answers[round % 2]);
-        let old = files(reports.path());
-        let mut tool = Running::start(workbook.root(), &args, PLAIN, &[]);
-        std::thread::sleep(moment(round, time));
-        tool.strike(WAYS[round % 4]);
-        // What it has started may still be at work when the next one begins.
-        let ended = if round % 8 < 4 { tool.end() } else { tool.0.wait().expect("its status") };
-        let killed = WAYS[round % 4].0 == Signal::SIGKILL;
-        assert!(ended.success() || ended.signal().is_some() || !killed, "{ended}");
-        struck += usize::from(!ended.success());
-        assert!(all_files(&anna) == handed_in);
-        assert_whole(reports.path(), &[old, want[round % 2].clone(), stopped.clone()]);
-        if round % 4 == 3 {
-            answer(&anna, answers[0]);
-            assert_works(workbook.root(), &args);
-            assert!(all_files(reports.path()) == want[0]);
-            let left = workbook.root().join("target/workbook/grade");
-            for folder in ["scratch", "own"] {
-                assert!(!left.join(folder).exists(), "{folder} is left");
-            }
-            // What was built of the starter stays, and nothing that was handed in.
-            let kept = fs::read_to_string(left.join("tree").join(NUMBERS)).expect("the starter");
-            assert!(answers.iter().all(|answer| !kept.contains(answer)), "{kept}");
-            assert_healthy(workbook.root());
-        }
-    }
-    assert_struck(&["grade"], struck, rounds, time);
 }

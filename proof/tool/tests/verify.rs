@@ -135,12 +135,6 @@ fn a_slip_that_a_student_could_make_unseen_is_told() {
 }
 
 #[test]
-fn line_ends_and_folder_names_do_not_matter() {
-    let workbook = Workbook::named("ein Ordner für Übungen", "\r\n");
-    workbook.run(&["verify"]).ends_with(0);
-}
-
-#[test]
 fn what_students_get_has_no_answers() {
     let workbook = Workbook::new();
     workbook.run(&["verify"]);

@@ -29,7 +29,6 @@ pub fn doctor(workbook: &Workbook, no_build: bool) -> Result<()> {
     line("system", &system());
     line("display", &display());
     line("libraries", &libraries(root));
-    line("assets", &assets(root));
     line("disk", &disk(root));
     for (name, value) in opengl(workbook, no_build)? {
         line(&name, &value);
@@ -79,7 +78,7 @@ fn tree(root: &Path) -> String {
     format!("{branch}, {head}, {changes}")
 }
 
-/// Which of the students' branches are here, and whether they are those of the current `main`.
+/// Which of the students' branches are here.
 fn branches(workbook: &Workbook) -> String {
     let branches = Branches::of(&workbook.root);
     let count = |kind: &str| {
@@ -87,32 +86,8 @@ fn branches(workbook: &Workbook) -> String {
         names.filter(|name| branches.find(name).is_some()).count()
     };
     let (exercises, solutions, lessons) = (count("exercise"), count("solution"), workbook.lessons.len());
-    let Some(starter) = branches.find("starter") else {
-        return format!(
-            "no starter, {exercises} of {lessons} exercise/…, {solutions} of {lessons} solution/…"
-        );
-    };
-    let age = age(workbook, &branches, &starter);
-    format!("starter, {exercises} of {lessons} exercise/…, {solutions} of {lessons} solution/…; {age}")
-}
-
-/// Compares the commit that a branch says it was cut from with that of `main`.
-fn age(workbook: &Workbook, branches: &Branches, starter: &str) -> String {
-    let said = |args: &[&str]| git::run(&workbook.root, args).unwrap_or_default().trim().to_owned();
-    let message = said(&["log", "-1", "--format=%b", starter]);
-    let cut_from = message.rsplit_once(" from ").map(|(_, hash)| hash.trim().trim_end_matches('.'));
-    let remote_main = starter.strip_suffix("/starter").map(|remote| format!("{remote}/main"));
-    let main = remote_main
-        .filter(|main| starter.starts_with("refs/remotes/") && !said(&["rev-parse", main]).is_empty());
-    let main = main.or_else(|| branches.find("main"));
-    match (cut_from, main.map(|main| said(&["rev-parse", &main]))) {
-        (Some(hash), Some(main)) if main == hash => "up to date with main".to_owned(),
-        (Some(hash), Some(_)) => {
-            format!("cut from {}, which is not the newest main", hash.get(..10).unwrap_or(hash))
-        }
-        (Some(hash), None) => format!("cut from {}", hash.get(..10).unwrap_or(hash)),
-        (None, _) => "not cut by this tool".to_owned(),
-    }
+    let starter = if branches.find("starter").is_some() { "starter" } else { "no starter" };
+    format!("{starter}, {exercises} of {lessons} exercise/…, {solutions} of {lessons} solution/…")
 }
 
 fn system() -> String {
@@ -158,19 +133,6 @@ fn libraries(root: &Path) -> String {
             }
         }
         _ => "unknown: ./setup.sh does not tell".to_owned(),
-    }
-}
-
-/// The assets that git knows, and those of them that are there.
-fn assets(root: &Path) -> String {
-    let listed = git::run(root, &["ls-files", "-z", "assets"]).unwrap_or_default();
-    let all: Vec<&str> = listed.split_terminator('\0').collect();
-    let missing: Vec<&str> = all.iter().filter(|file| !root.join(file).is_file()).copied().collect();
-    match (&all[..], &missing[..]) {
-        ([], _) if root.join("assets").is_dir() => "a folder, unknown to git".to_owned(),
-        ([], _) => "none".to_owned(),
-        (_, []) => format!("all {} files there", all.len()),
-        _ => format!("missing: {}. `git checkout -- assets` brings them back", missing.join(", ")),
     }
 }
 
