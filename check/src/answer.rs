@@ -6,6 +6,7 @@ use crate::told;
 use anyhow::Result;
 use course::NotCompiled;
 use glam::{Mat3, Mat4, Quat, Vec2, Vec3, Vec4};
+use serde_json::Value;
 use std::fmt::Write as _;
 
 /// What an exercise's code can answer: a value that can be told to another program, compared and shown.
@@ -41,12 +42,9 @@ pub trait Answer: Told {
         Vec::new()
     }
 
-    /// Whether some slips, one after the other, make this of the right answer.
-    fn comes_of(&self, want: &Self, slips: &[Slip]) -> bool {
-        match slips {
-            [] => self.agrees(want),
-            [first, rest @ ..] => want.slipped(*first).iter().any(|slipped| self.comes_of(slipped, rest)),
-        }
+    /// Whether a slip makes this of the right answer.
+    fn comes_of(&self, want: &Self, slip: Slip) -> bool {
+        want.slipped(slip).iter().any(|slipped| self.agrees(slipped))
     }
 }
 
@@ -129,8 +127,8 @@ impl<T: Answer> Answer for Result<T> {
         self.as_ref().err().filter(|error| error.is::<NotCompiled>()).map(|error| format!("{error:#}"))
     }
 
-    fn comes_of(&self, want: &Self, slips: &[Slip]) -> bool {
-        matches!((self, want), (Ok(given), Ok(want)) if given.comes_of(want, slips))
+    fn comes_of(&self, want: &Self, slip: Slip) -> bool {
+        matches!((self, want), (Ok(given), Ok(want)) if given.comes_of(want, slip))
     }
 }
 
@@ -166,13 +164,12 @@ impl Answer for Vec3 {
         if slip == Slip::Negated { vec![-*self] } else { Vec::new() }
     }
 
-    fn comes_of(&self, want: &Self, slips: &[Slip]) -> bool {
-        match slips {
-            [] => self.agrees(want),
-            [Slip::NotNormalised, rest @ ..] => {
-                want.is_normalized() && self.try_normalize().is_some_and(|unit| unit.comes_of(want, rest))
+    fn comes_of(&self, want: &Self, slip: Slip) -> bool {
+        match slip {
+            Slip::NotNormalised => {
+                want.is_normalized() && self.try_normalize().is_some_and(|unit| unit.agrees(want))
             }
-            [first, rest @ ..] => want.slipped(*first).iter().any(|slipped| self.comes_of(slipped, rest)),
+            _ => want.slipped(slip).iter().any(|slipped| self.agrees(slipped)),
         }
     }
 }
@@ -213,14 +210,13 @@ impl Answer for Quat {
         slips::of_turn(*self, slip)
     }
 
-    fn comes_of(&self, want: &Self, slips: &[Slip]) -> bool {
-        match slips {
-            [] => self.agrees(want),
-            [Slip::NotNormalised, rest @ ..] => {
+    fn comes_of(&self, want: &Self, slip: Slip) -> bool {
+        match slip {
+            Slip::NotNormalised => {
                 let length = self.length();
-                length > 1e-3 && want.is_normalized() && (*self / length).comes_of(want, rest)
+                length > 1e-3 && want.is_normalized() && (*self / length).agrees(want)
             }
-            [first, rest @ ..] => want.slipped(*first).iter().any(|slipped| self.comes_of(slipped, rest)),
+            _ => want.slipped(slip).iter().any(|slipped| self.agrees(slipped)),
         }
     }
 }
@@ -375,15 +371,15 @@ const SHORT: usize = 4;
 pub struct Named<T>(pub &'static [&'static str], pub Vec<T>);
 
 impl<T: Told> Told for Named<T> {
-    fn tell(&self, numbers: &mut Vec<u64>) {
-        self.0.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>().tell(numbers);
-        self.1.tell(numbers);
+    fn tell(&self, values: &mut Vec<Value>) {
+        self.0.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>().tell(values);
+        self.1.tell(values);
     }
 
-    fn hear(numbers: &mut dyn Iterator<Item = u64>) -> Option<Self> {
+    fn hear(values: &mut dyn Iterator<Item = Value>) -> Option<Self> {
         // They are few, and the program that hears them ends soon.
-        let names = Vec::<String>::hear(numbers)?.into_iter().map(|name| &*name.leak());
-        Some(Self(names.collect::<Vec<_>>().leak(), Told::hear(numbers)?))
+        let names = Vec::<String>::hear(values)?.into_iter().map(|name| &*name.leak());
+        Some(Self(names.collect::<Vec<_>>().leak(), Told::hear(values)?))
     }
 }
 
@@ -428,16 +424,12 @@ impl<T: Answer> Answer for Named<T> {
         self.1.len() == want.1.len() && want.1.len() > 1
     }
 
-    fn comes_of(&self, want: &Self, slips: &[Slip]) -> bool {
+    fn comes_of(&self, want: &Self, slip: Slip) -> bool {
         let (given, want) = (&self.1, &want.1);
-        let entry_of = |place: usize| match slips.first()?.entry(place, want.len()) {
-            Some(entry) => Some((entry, &slips[1..])),
-            None => Some((Some(place), slips)),
-        };
-        let comes_of = |place: usize| match entry_of(place) {
-            Some((Some(entry), rest)) => given[place].comes_of(&want[entry], rest),
-            Some((None, _)) => true,
-            None => given[place].agrees(&want[place]),
+        let comes_of = |place: usize| match slip.entry(place, want.len()) {
+            Some(Some(entry)) => given[place].agrees(&want[entry]),
+            Some(None) => true,
+            None => given[place].comes_of(&want[place], slip),
         };
         given.len() == want.len() && (0..want.len()).all(comes_of)
     }

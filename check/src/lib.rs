@@ -4,7 +4,6 @@
 //! **In here:** What a check asks, compares and says; it knows no window. **Stands on:** `common`, `course`.
 
 mod answer;
-mod by_call;
 mod draw;
 mod lines;
 mod panics;
@@ -17,6 +16,7 @@ mod workings;
 pub use answer::{Answer, JOINTS, Named, Row};
 pub use draw::Draw;
 pub use lines::Lines;
+pub use serde_json::Value;
 pub use slips::Slip;
 pub use told::Told;
 pub use workings::Workings;
@@ -25,7 +25,6 @@ use answer::compare;
 use course::protocol::{self, Outcome, Role};
 use course::{Id, panic_text};
 use recorded::{Name, Recalled, Recorded};
-use slips::Slips;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind, panic_any, resume_unwind};
 use std::process::ExitCode;
@@ -42,8 +41,6 @@ pub struct Check {
     blocked_by: Option<&'static str>,
     /// The earlier exercises that an answer may call.
     needs: Vec<&'static str>,
-    /// The calls of a library that have all of the exercise in them.
-    all_in: &'static [&'static str],
     /// How many questions were asked, and whether one of them was given the answer to another.
     questions: usize,
     astray: bool,
@@ -78,9 +75,7 @@ struct Case {
     /// Every known wrong way of answering, and whether the answer agrees with it.
     suspects: Vec<(&'static str, bool)>,
     /// The slips that make this answer of the right one.
-    slips: Vec<Slips>,
-    /// The known wrong ways of answering, each with a slip that makes this answer of it.
-    pairs: Vec<(&'static str, Slip)>,
+    slips: Vec<Slip>,
     /// Whether the report says how many entries are right.
     is_counted: bool,
     /// Whether the answer is more than a number or two, so that it does not agree with another by chance.
@@ -90,10 +85,7 @@ struct Case {
 /// What one answer, or each of them, may come of.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Cause {
-    /// A mistake by name, or several at once, with a plus between their names.
     Mistake(&'static str),
-    /// A mistake, and a slip on top of it.
-    Both(&'static str, Slip),
     Slip(Slip),
 }
 
@@ -137,9 +129,8 @@ impl Check {
     {
         let Some(given) = self.given(answer) else { return };
         let (suspects, slips) = further();
-        let further = slips.into_iter().map(|(slip, slipped)| (Slips(slip, None), slipped));
-        let worked = Workings::wrong().map(|(slips, by)| (slips, want(by)));
-        let offered = further.chain(worked).collect();
+        let worked = Workings::wrong().map(|(slip, by)| (slip, want(by)));
+        let offered = slips.into_iter().chain(worked).collect();
         self.judge(
             question.into(),
             given,
@@ -167,7 +158,7 @@ impl Check {
         given: Result<T, String>,
         want: &T,
         mut suspects: Vec<(&'static str, T)>,
-        mut offered: Vec<(Slips, T)>,
+        mut offered: Vec<(Slip, T)>,
     ) {
         let key = self.key(&question);
         self.tell(&key, &given, want);
@@ -178,9 +169,9 @@ impl Check {
         for (name, answer) in recorded.all(&key, want) {
             match (name, answer) {
                 (Name::Suspect(name), Recalled::Answer(answer)) => suspects.push((name, answer)),
-                (Name::Slips(slips), Recalled::Answer(answer)) => offered.push((slips, answer)),
+                (Name::Slip(slip), Recalled::Answer(answer)) => offered.push((slip, answer)),
                 (Name::Suspect(name), Recalled::Panic) => without.push((name, false)),
-                (Name::Slips(_), Recalled::Panic) => {}
+                (Name::Slip(_), Recalled::Panic) => {}
             }
         }
         self.cases.push(match &given {
@@ -197,9 +188,8 @@ impl Check {
                     .chain(without)
                     .collect(),
                 slips: slips::explaining(given, want, &offered),
-                pairs: slips::on_top(given, &suspects),
                 is_counted: given.is_counted(want),
-                is_long: told::numbers(given).len() > 3,
+                is_long: told::values(given).len() > 3,
             },
             Err(panic) => Case {
                 question,
@@ -211,7 +201,6 @@ impl Check {
                 is_recorded,
                 suspects: Vec::new(),
                 slips: Vec::new(),
-                pairs: Vec::new(),
                 is_counted: false,
                 is_long: false,
             },
@@ -223,7 +212,7 @@ impl Check {
         let words = question.split_whitespace().collect::<Vec<_>>().join(" ");
         let times = self.asked.entry(words.clone()).or_default();
         *times += 1;
-        recorded::key(&if *times == 1 { words } else { format!("{words} ({times})") })
+        if *times == 1 { words } else { format!("{words} ({times})") }
     }
 
     /// Tells the answer to a question for a recording, if one is made.
@@ -231,12 +220,12 @@ impl Check {
         if self.id.is_empty() || std::env::var_os(protocol::RECORD).is_none() {
             return;
         }
-        let words = match given {
-            Ok(given) if given.agrees(want) => protocol::RIGHT.to_owned(),
-            Ok(given) => recorded::words(given, want, T::agrees),
-            Err(_) => protocol::PANICS.to_owned(),
+        let answer = match given {
+            Ok(given) if given.agrees(want) => true.into(),
+            Ok(given) => recorded::changes(given, want, T::agrees).into(),
+            Err(_) => Value::Null,
         };
-        if let Err(error) = protocol::tell_answer(&self.id, key, &words) {
+        if let Err(error) = protocol::tell_answer(&self.id, key, &answer.to_string()) {
             self.broken = Some(error.into());
         }
     }
@@ -302,12 +291,6 @@ impl Check {
         }
     }
 
-    /// Says which calls of a library have all of the exercise in them. An answer that makes one is right, and is told
-    /// that there is more to it.
-    pub fn all_in(&mut self, calls: &'static [&'static str]) {
-        self.all_in = calls;
-    }
-
     /// What the answers to all questions together say.
     ///
     /// A mistake is recognised when every answer agrees with it: one lucky coincidence is not enough.
@@ -331,10 +314,9 @@ impl Check {
         if name == Some(STARTER) && self.panicked().is_none() {
             return Outcome::Open;
         }
-        match (name.filter(|name| *name != STARTER), self.slips()) {
-            (Some(names), _) if names.contains('+') => Outcome::Slip(names.to_owned()),
+        match (name.filter(|name| *name != STARTER), self.slip()) {
             (Some(name), _) => Outcome::Mistake(name.to_owned()),
-            (None, Some(slips)) => Outcome::Slip(slips.name()),
+            (None, Some(slip)) => Outcome::Slip(slip.name().to_owned()),
             (None, None) if self.cases.iter().find(|case| !case.right).is_some_and(|case| case.panicked) => {
                 Outcome::Panicked
             }
@@ -361,13 +343,12 @@ impl Check {
         self.cases.iter().filter(|case| !case.panicked)
     }
 
-    /// The slips that explain every answer that came, if any do: the first of those that are looked for. A question that
+    /// The slip that explains every answer that came, if one does: the first of those that are looked for. A question that
     /// is not recorded tells nothing of slips that are.
-    fn slips(&self) -> Option<Slips> {
-        let is_unknown = |case: &Case, slips| !case.is_recorded && self.knows(|all| all.knows_slips(slips));
-        let explains = |slips: &Slips| {
-            self.answered().all(|case| case.slips.contains(slips) || is_unknown(case, *slips))
-        };
+    fn slip(&self) -> Option<Slip> {
+        let is_unknown = |case: &Case, slip| !case.is_recorded && self.knows(Name::Slip(slip));
+        let explains =
+            |slip: &Slip| self.answered().all(|case| case.slips.contains(slip) || is_unknown(case, *slip));
         self.all_wrong().flat_map(|case| &case.slips).copied().find(explains)
     }
 
@@ -376,7 +357,7 @@ impl Check {
     fn recognised(&self) -> Option<&'static str> {
         let is_unknown = |case: &Case, wanted| {
             let is_told = case.suspects.iter().any(|(name, _)| *name == wanted);
-            !case.is_recorded && !is_told && self.knows(|all| all.knows(wanted))
+            !case.is_recorded && !is_told && self.knows(Name::Suspect(wanted))
         };
         let agrees_always = |name| {
             self.answered().all(|case| case.suspects.contains(&(name, true)) || is_unknown(case, name))
@@ -385,20 +366,13 @@ impl Check {
         confirmed.map(|(name, _)| *name).find(|name| agrees_always(name))
     }
 
-    fn knows(&self, what: impl Fn(&Recorded) -> bool) -> bool {
-        self.recorded.as_ref().is_some_and(what)
+    fn knows(&self, name: Name) -> bool {
+        self.recorded.as_ref().is_some_and(|recorded| recorded.knows(name))
     }
 
     /// All wrong answers that came.
     fn all_wrong(&self) -> impl Iterator<Item = &Case> {
         self.answered().filter(|case| !case.right)
-    }
-
-    /// A mistake with a slip on top of it, if both together explain every answer that came.
-    fn pair(&self) -> Option<Cause> {
-        let explains = |pair: &(&'static str, Slip)| self.answered().all(|case| case.pairs.contains(pair));
-        let (name, slip) = self.wrong()?.pairs.iter().copied().find(explains)?;
-        Some(Cause::Both(name, slip))
     }
 
     /// What explains the first wrong answer, and enough of the others that it is no coincidence.
@@ -412,7 +386,7 @@ impl Check {
         let wrong = || self.answered().filter(|case| !case.right);
         let mistakes =
             first.suspects.iter().filter(|(_, agrees)| *agrees).map(|(name, _)| Cause::Mistake(name));
-        let slips = first.slips.iter().filter(|slips| slips.1.is_none()).map(|slips| Cause::Slip(slips.0));
+        let slips = first.slips.iter().copied().map(Cause::Slip);
         let counted =
             mistakes.chain(slips).map(|cause| (wrong().filter(|case| case.comes_of(cause)).count(), cause));
         // A belief shows in more than one question.
@@ -434,8 +408,7 @@ impl Case {
     fn comes_of(&self, cause: Cause) -> bool {
         match cause {
             Cause::Mistake(name) => self.suspects.contains(&(name, true)),
-            Cause::Both(name, slip) => self.pairs.contains(&(name, slip)),
-            Cause::Slip(slip) => self.slips.contains(&Slips(slip, None)),
+            Cause::Slip(slip) => self.slips.contains(&slip),
         }
     }
 }
@@ -535,13 +508,12 @@ mod tests {
 
     /// The same, by what is recorded of four questions: of 1 and 2, of one that panics, and of a fourth.
     fn recorded(numbers: &[f32], answer: impl Fn(f32) -> f32) -> Outcome {
-        let [one, two, three] = ["1", "2", "3"].map(|x| recorded::key(&format!("a double of {x}")));
-        let text = format!(
-            "== 01.1 starter squared squared/2 nothing-at-3 ~twice\n? {one}\n0: 0\n1: 1.\n4: 4.\n\
-             ? {two}\n0: 0\n2: 4.1\n4: 8.\n3: 9.\n? {three}\n0: 0\n1 2: 9.\n3: panics\n4: 12.\n"
-        );
+        let text = r#"{"01.1": {"names": ["starter", "squared", "squared", "nothing-at-3", "~twice"], "questions": {
+            "a double of 1": [[1, [0, 0.0]], [1, [0, 1.0]], true, true, [1, [0, 4.0]]],
+            "a double of 2": [[1, [0, 0.0]], true, [1, [0, 4.1]], [1, [0, 9.0]], [1, [0, 8.0]]],
+            "a double of 3": [[1, [0, 0.0]], [1, [0, 9.0]], [1, [0, 9.0]], null, [1, [0, 12.0]]]}}}"#;
         let own = [Slip::Here("twice", "It was done twice.")];
-        let recorded = Recorded::parse(&text, Id { lesson: 1, number: 1 }, &own).expect("it is read");
+        let recorded = Recorded::parse(text, Id { lesson: 1, number: 1 }, &own).expect("it is read");
         let mut check = Check { recorded: Some(recorded), ..Check::default() };
         check.own_slips(&own);
         numbers.iter().for_each(|x| check.case(format!("a double of {x}"), || answer(*x), || 2.0 * x));
@@ -656,8 +628,7 @@ mod tests {
         let told = |answer: fn(f32) -> f32| {
             let mut check = Check::default();
             for x in [1.5f32, 4.0, 3.0, -1.0, -2.5] {
-                let wrong =
-                    [("squared", x * x), ("signless", 2.0 * x.abs()), ("squared+shifted", x * x + 1.0)];
+                let wrong = [("squared", x * x), ("signless", 2.0 * x.abs())];
                 check.case_among("a double", || answer(x), |_| 2.0 * x, || (wrong, []));
             }
             let named = |name: &str| lesson.mistakes.data.all.iter().find(|_| name == "squared");
@@ -669,12 +640,6 @@ mod tests {
         let (outcome, said) = told(|x| if x > 0.0 { x * x } else { 7.0 });
         assert_eq!(outcome, Outcome::Wrong);
         assert!(said.contains("in this question it looks") && said.contains(title), "{said}");
-        let (outcome, said) = told(|x| x * x + 1.0);
-        assert_eq!(outcome, Outcome::Slip("squared+shifted".to_owned()));
-        assert!(said.contains(title) && !said.contains("in this question"), "{said}");
-        let (outcome, said) = told(|x| -x * x);
-        assert_eq!(outcome, Outcome::Wrong);
-        assert!(said.contains(title) && said.contains("And: Every sign is turned round"), "{said}");
         // A single coincidence among several wrong answers says nothing.
         let (_, said) = told(|x| if x < 2.0 { x * x } else { 7.0 + x });
         assert!(said.contains(title), "{said}");

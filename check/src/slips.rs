@@ -3,7 +3,7 @@
 //!
 //! They say what came out, which is certain, and where to look; never why, which nobody knows.
 
-use super::{Answer, STARTER};
+use super::Answer;
 use glam::{Mat3, Mat4, Quat, Vec3, Vec4};
 
 /// What may become of a right answer.
@@ -204,60 +204,12 @@ const ALL: [(Slip, Of, &str, &str); 22] = [
     ),
 ];
 
-/// One slip, or two, one after the other.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Slips(pub Slip, pub Option<Slip>);
-
-impl Slips {
-    /// All that are looked for in every answer, those of one before those of two.
-    fn all() -> impl Iterator<Item = Self> {
-        let alone = || Slip::of(Of::List).chain(Slip::of(Of::Value));
-        let of_two = alone().flat_map(|first| {
-            let others = Slip::of(Of::Value).filter(move |second| *second != first);
-            others.map(move |second| Self(first, Some(second)))
-        });
-        alone().map(|slip| Self(slip, None)).chain(of_two)
-    }
-
-    /// One after the other.
-    pub fn each(self) -> impl Iterator<Item = Slip> {
-        [Some(self.0), self.1].into_iter().flatten()
-    }
-
-    /// As in `late+transposed`.
-    pub fn name(self) -> String {
-        self.each().map(Slip::name).collect::<Vec<_>>().join("+")
-    }
-}
-
-/// All slips that make an answer of the right one, the plainest first: what the question offers, what may be done to
-/// any answer, and both, one after the other.
-pub(super) fn explaining<T: Answer>(given: &T, want: &T, offered: &[(Slips, T)]) -> Vec<Slips> {
-    let mut found: Vec<Slips> =
-        offered.iter().filter(|(_, slipped)| given.agrees(slipped)).map(|(slips, _)| *slips).collect();
-    found.extend(Slips::all().filter(|slips| {
-        let slips: Vec<Slip> = slips.each().collect();
-        given.comes_of(want, &slips)
-    }));
-    for (Slips(first, _), slipped) in offered.iter().filter(|(slips, _)| slips.1.is_none()) {
-        // A product that is inverted or transposed is one of inverted or transposed factors in the other order.
-        let ambiguous = |second| *first == Order && [Inverse, Transposed].contains(&second);
-        let second = Slip::of(Of::List).chain(Slip::of(Of::Value)).filter(|second| !ambiguous(*second));
-        let both = second.filter(|second| given.comes_of(slipped, &[*second]));
-        found.extend(both.map(|second| Slips(*first, Some(second))));
-    }
-    found
-}
-
-/// The known wrong ways of answering, each with a slip that makes this answer of what it answers.
-pub(super) fn on_top<T: Answer>(given: &T, suspects: &[(&'static str, T)]) -> Vec<(&'static str, Slip)> {
-    let known = suspects.iter().filter(|(name, _)| *name != STARTER);
-    let slips = || Slip::of(Of::List).chain(Slip::of(Of::Value));
-    known
-        .flat_map(|(name, wrong)| slips().map(move |slip| (*name, wrong, slip)))
-        .filter(|(_, wrong, slip)| given.comes_of(wrong, &[*slip]))
-        .map(|(name, _, slip)| (name, slip))
-        .collect()
+/// All slips that make an answer of the right one, the plainest first: what the question offers, and what may be done to
+/// any answer.
+pub(super) fn explaining<T: Answer>(given: &T, want: &T, offered: &[(Slip, T)]) -> Vec<Slip> {
+    let offered = offered.iter().filter(|(_, slipped)| given.agrees(slipped)).map(|(slip, _)| *slip);
+    let any = Slip::of(Of::List).chain(Slip::of(Of::Value));
+    offered.chain(any.filter(|slip| given.comes_of(want, *slip))).collect()
 }
 
 impl Slip {

@@ -49,19 +49,6 @@ fn every_slip_of_a_matrix_is_recognised_by_itself() {
 }
 
 #[test]
-fn two_slips_at_once_are_recognised() {
-    let matrix = |of: &dyn Fn(Mat4) -> Mat4| each(|i| stands()[i], |i| of(stands()[i]));
-    assert_eq!(matrix(&|m| m.inverse().transpose()), slip("transposed+inverse"));
-    assert_eq!(matrix(&|m| m.transpose() * -1.0), slip("transposed+negated"));
-    let list = |of: fn(Vec<Mat4>) -> Vec<Mat4>| {
-        each(|_| Named(NAMES, stands().to_vec()), |_| Named(NAMES, of(stands().to_vec())))
-    };
-    assert_eq!(list(|m| m.iter().rev().map(Mat4::transpose).collect()), slip("reversed+transposed"));
-    let late = |m: Vec<Mat4>| [vec![Mat4::IDENTITY], m[..3].iter().map(Mat4::inverse).collect()].concat();
-    assert_eq!(list(late), slip("late+inverse"));
-}
-
-#[test]
 fn the_slips_of_lists_are_recognised() {
     let numbers = [0.3f32, 0.9, -2.0, 5.0];
     let list = |wrong: Vec<f32>| each(|_| Named(NAMES, numbers.to_vec()), |_| Named(NAMES, wrong.clone()));
@@ -80,7 +67,6 @@ fn the_slips_of_numbers_vectors_and_turns_are_recognised() {
     assert_eq!(number(|x| 1.0 - x), slip("complement"));
     let direction = |i: usize| vec3(i as f32, 1.0, -2.0).normalize();
     assert_eq!(each(direction, |i| direction(i) * (2.0 + i as f32)), slip("not-normalised"));
-    assert_eq!(each(direction, |i| direction(i) * -0.5), slip("negated+not-normalised"));
     let turn = |i: usize| Quat::from_axis_angle(direction(i), 0.4 + i as f32);
     assert_eq!(each(turn, |i| turn(i).inverse()), slip("inverse"));
     assert_eq!(each(turn, |i| turn(i) * 0.7), slip("not-normalised"));
@@ -121,7 +107,7 @@ fn what_the_check_knows_by_name_goes_first_and_what_the_question_offers_next() {
 }
 
 #[test]
-fn every_step_of_a_question_offers_its_slips_and_two_at_once() {
+fn every_step_of_a_question_offers_its_slips() {
     use super::super::Workings;
     let x = Mat4::from_rotation_x(0.7);
     let worked = |of: &dyn Fn(Workings, Mat4) -> Mat4, wrong: &dyn Fn(Mat4) -> Mat4| {
@@ -134,15 +120,11 @@ fn every_step_of_a_question_offers_its_slips_and_two_at_once() {
     let pair = |by: Workings, m: Mat4| by.product([m, x]);
     assert_eq!(worked(&pair, &|m| m * x), Outcome::Passed);
     assert_eq!(worked(&pair, &|m| x * m), slip("order"));
-    assert_eq!(worked(&pair, &|m| (x * m) * -1.0), slip("order+negated"));
-    // This may as well be the right order of inverted factors.
-    assert_eq!(worked(&pair, &|m| (x * m).inverse()), Outcome::Wrong);
     let three = |by: Workings, m: Mat4| by.product([m, x, stands()[1]]);
     assert_eq!(worked(&three, &|m| x * m * stands()[1]), slip("order"));
     assert_eq!(worked(&three, &|m| x * stands()[1] * m), slip("order"));
     let back = |by: Workings, m: Mat4| by.product([by.inverse(m), x]);
     assert_eq!(worked(&back, &|m| m.transpose() * x), slip("transpose-for-inverse"));
-    assert_eq!(worked(&back, &|m| x * m.transpose()), slip("order+transpose-for-inverse"));
     let number = |of: fn(Workings, f32) -> f32, wrong: fn(f32) -> f32| {
         let mut check = Check::default();
         for x in [-2.6f32, 0.2, 1.7] {

@@ -1,4 +1,4 @@
-//! How an answer is told to another program: as numbers, bit by bit.
+//! How an answer is told to another program: as a list of numbers and texts in JSON.
 //!
 //! Who grades must not believe the program that holds the student's code. So that one only tells what was answered,
 //! and the same check in a program that holds the workbook's own code compares.
@@ -10,14 +10,15 @@ use common::skin::SkinJoint;
 use common::transform::{RigidTransform, Transform};
 use course::NotCompiled;
 use glam::{Mat3, Mat4, Quat, Vec2, Vec3, Vec4};
+use serde_json::{Number, Value};
 
-/// A value that can be told in numbers.
+/// A value that can be told in numbers and texts.
 pub trait Told: Sized {
-    /// Writes it behind other numbers.
-    fn tell(&self, numbers: &mut Vec<u64>);
+    /// Writes it behind other values.
+    fn tell(&self, values: &mut Vec<Value>);
 
     /// Reads what [`tell`](Self::tell) wrote, and leaves what follows; nothing if it is no such value.
-    fn hear(numbers: &mut dyn Iterator<Item = u64>) -> Option<Self>;
+    fn hear(values: &mut dyn Iterator<Item = Value>) -> Option<Self>;
 }
 
 /// A struct is told by its fields, which are named in braces. Those of a tuple have numbers for names.
@@ -25,12 +26,12 @@ pub trait Told: Sized {
 macro_rules! told {
     ($name:ident { $($field:tt),+ }) => {
         impl $crate::Told for $name {
-            fn tell(&self, numbers: &mut Vec<u64>) {
-                $(self.$field.tell(numbers);)+
+            fn tell(&self, values: &mut Vec<$crate::Value>) {
+                $(self.$field.tell(values);)+
             }
 
-            fn hear(numbers: &mut dyn Iterator<Item = u64>) -> Option<Self> {
-                Some(Self { $($field: $crate::Told::hear(numbers)?),+ })
+            fn hear(values: &mut dyn Iterator<Item = $crate::Value>) -> Option<Self> {
+                Some(Self { $($field: $crate::Told::hear(values)?),+ })
             }
         }
     };
@@ -46,50 +47,52 @@ told!(Influences { joints, weights });
 told!(SkinJoint { node, joint_from_bind });
 told!(Playhead { total, in_frame, frame });
 
-/// Numbers of the machine.
-macro_rules! number {
+/// Whole numbers of the machine.
+macro_rules! whole {
     ($($name:ty),+) => {$(
         impl Told for $name {
-            fn tell(&self, numbers: &mut Vec<u64>) {
-                // A negative one keeps its bits.
-                numbers.push(*self as u64);
+            fn tell(&self, values: &mut Vec<Value>) {
+                values.push((*self).into());
             }
 
-            fn hear(numbers: &mut dyn Iterator<Item = u64>) -> Option<Self> {
-                numbers.next().map(|number| number as Self)
+            fn hear(values: &mut dyn Iterator<Item = Value>) -> Option<Self> {
+                let value = values.next()?;
+                let signed = || Self::try_from(value.as_i64()?).ok();
+                value.as_u64().and_then(|number| Self::try_from(number).ok()).or_else(signed)
             }
         }
     )+};
 }
-number!(u8, u16, i32, usize);
+whole!(u8, u16, i32, usize);
 
-impl Told for f32 {
-    fn tell(&self, numbers: &mut Vec<u64>) {
-        numbers.push(self.to_bits().into());
-    }
+/// Numbers with a fraction. JSON has none that is infinite or NaN: those are told by their names.
+macro_rules! fraction {
+    ($($name:ty),+) => {$(
+        impl Told for $name {
+            fn tell(&self, values: &mut Vec<Value>) {
+                let number = Number::from_f64((*self).into());
+                values.push(number.map_or_else(|| self.to_string().into(), Value::Number));
+            }
 
-    fn hear(numbers: &mut dyn Iterator<Item = u64>) -> Option<Self> {
-        numbers.next().map(|bits| Self::from_bits(bits as u32))
-    }
+            fn hear(values: &mut dyn Iterator<Item = Value>) -> Option<Self> {
+                match values.next()? {
+                    Value::Number(number) => number.as_f64().map(|number| number as Self),
+                    Value::String(name) => name.parse().ok(),
+                    _ => None,
+                }
+            }
+        }
+    )+};
 }
-
-impl Told for f64 {
-    fn tell(&self, numbers: &mut Vec<u64>) {
-        numbers.push(self.to_bits());
-    }
-
-    fn hear(numbers: &mut dyn Iterator<Item = u64>) -> Option<Self> {
-        numbers.next().map(Self::from_bits)
-    }
-}
+fraction!(f32, f64);
 
 impl Told for bool {
-    fn tell(&self, numbers: &mut Vec<u64>) {
-        numbers.push((*self).into());
+    fn tell(&self, values: &mut Vec<Value>) {
+        values.push((*self).into());
     }
 
-    fn hear(numbers: &mut dyn Iterator<Item = u64>) -> Option<Self> {
-        numbers.next().map(|number| number != 0)
+    fn hear(values: &mut dyn Iterator<Item = Value>) -> Option<Self> {
+        values.next()?.as_bool()
     }
 }
 
@@ -97,12 +100,12 @@ impl Told for bool {
 macro_rules! as_array {
     ($($name:ty),+) => {$(
         impl Told for $name {
-            fn tell(&self, numbers: &mut Vec<u64>) {
-                self.to_array().tell(numbers);
+            fn tell(&self, values: &mut Vec<Value>) {
+                self.to_array().tell(values);
             }
 
-            fn hear(numbers: &mut dyn Iterator<Item = u64>) -> Option<Self> {
-                Told::hear(numbers).map(Self::from_array)
+            fn hear(values: &mut dyn Iterator<Item = Value>) -> Option<Self> {
+                Told::hear(values).map(Self::from_array)
             }
         }
     )+};
@@ -110,105 +113,107 @@ macro_rules! as_array {
 as_array!(Quat, Vec4);
 
 impl<T: Told, const N: usize> Told for [T; N] {
-    fn tell(&self, numbers: &mut Vec<u64>) {
-        self.iter().for_each(|value| value.tell(numbers));
+    fn tell(&self, values: &mut Vec<Value>) {
+        self.iter().for_each(|value| value.tell(values));
     }
 
-    fn hear(numbers: &mut dyn Iterator<Item = u64>) -> Option<Self> {
-        let values: Option<Vec<T>> = (0..N).map(|_| T::hear(numbers)).collect();
-        values?.try_into().ok()
+    fn hear(values: &mut dyn Iterator<Item = Value>) -> Option<Self> {
+        let list: Option<Vec<T>> = (0..N).map(|_| T::hear(values)).collect();
+        list?.try_into().ok()
     }
 }
 
 impl<T: Told> Told for Vec<T> {
-    fn tell(&self, numbers: &mut Vec<u64>) {
-        self.len().tell(numbers);
-        self.iter().for_each(|value| value.tell(numbers));
+    fn tell(&self, values: &mut Vec<Value>) {
+        self.len().tell(values);
+        self.iter().for_each(|value| value.tell(values));
     }
 
-    fn hear(numbers: &mut dyn Iterator<Item = u64>) -> Option<Self> {
-        let mut values = Self::new();
-        for _ in 0..usize::hear(numbers)? {
-            values.push(T::hear(numbers)?);
+    fn hear(values: &mut dyn Iterator<Item = Value>) -> Option<Self> {
+        let count = usize::hear(values)?;
+        let mut list = Self::new();
+        for _ in 0..count {
+            list.push(T::hear(values)?);
         }
-        Some(values)
+        Some(list)
     }
 }
 
 impl<A: Told, B: Told> Told for (A, B) {
-    fn tell(&self, numbers: &mut Vec<u64>) {
-        self.0.tell(numbers);
-        self.1.tell(numbers);
+    fn tell(&self, values: &mut Vec<Value>) {
+        self.0.tell(values);
+        self.1.tell(values);
     }
 
-    fn hear(numbers: &mut dyn Iterator<Item = u64>) -> Option<Self> {
-        Some((A::hear(numbers)?, B::hear(numbers)?))
+    fn hear(values: &mut dyn Iterator<Item = Value>) -> Option<Self> {
+        Some((A::hear(values)?, B::hear(values)?))
     }
 }
 
 impl<T: Told, E: Told> Told for Result<T, E> {
-    fn tell(&self, numbers: &mut Vec<u64>) {
-        self.is_ok().tell(numbers);
+    fn tell(&self, values: &mut Vec<Value>) {
+        self.is_ok().tell(values);
         match self {
-            Ok(value) => value.tell(numbers),
-            Err(error) => error.tell(numbers),
+            Ok(value) => value.tell(values),
+            Err(error) => error.tell(values),
         }
     }
 
-    fn hear(numbers: &mut dyn Iterator<Item = u64>) -> Option<Self> {
-        match bool::hear(numbers)? {
-            true => T::hear(numbers).map(Ok),
-            false => E::hear(numbers).map(Err),
+    fn hear(values: &mut dyn Iterator<Item = Value>) -> Option<Self> {
+        match bool::hear(values)? {
+            true => T::hear(values).map(Ok),
+            false => E::hear(values).map(Err),
         }
     }
 }
 
 impl Told for String {
-    fn tell(&self, numbers: &mut Vec<u64>) {
-        self.as_bytes().to_vec().tell(numbers);
+    fn tell(&self, values: &mut Vec<Value>) {
+        values.push(self.as_str().into());
     }
 
-    fn hear(numbers: &mut dyn Iterator<Item = u64>) -> Option<Self> {
-        Self::from_utf8(Told::hear(numbers)?).ok()
+    fn hear(values: &mut dyn Iterator<Item = Value>) -> Option<Self> {
+        match values.next()? {
+            Value::String(text) => Some(text),
+            _ => None,
+        }
     }
 }
 
 impl Told for anyhow::Error {
-    fn tell(&self, numbers: &mut Vec<u64>) {
-        self.is::<NotCompiled>().tell(numbers);
-        format!("{self:#}").tell(numbers);
+    fn tell(&self, values: &mut Vec<Value>) {
+        self.is::<NotCompiled>().tell(values);
+        format!("{self:#}").tell(values);
     }
 
-    fn hear(numbers: &mut dyn Iterator<Item = u64>) -> Option<Self> {
-        let compiles = !bool::hear(numbers)?;
-        let words = String::hear(numbers)?;
+    fn hear(values: &mut dyn Iterator<Item = Value>) -> Option<Self> {
+        let compiles = !bool::hear(values)?;
+        let words = String::hear(values)?;
         Some(if compiles { Self::msg(words) } else { Self::new(NotCompiled(words)) })
     }
 }
 
 /// All that there is to tell of a value.
-pub(super) fn numbers(value: &impl Told) -> Vec<u64> {
-    let mut numbers = Vec::new();
-    value.tell(&mut numbers);
-    numbers
+pub(super) fn values(value: &impl Told) -> Vec<Value> {
+    let mut values = Vec::new();
+    value.tell(&mut values);
+    values
 }
 
 /// A value as one line.
 pub(super) fn line(value: &impl Told) -> String {
-    numbers(value).iter().map(|number| format!("{number:x}")).collect::<Vec<_>>().join(" ")
+    Value::Array(values(value)).to_string()
 }
 
 /// The value of a line; nothing if it holds another, or more.
 pub(super) fn value<T: Told>(line: &str) -> Option<T> {
-    let numbers: Option<Vec<u64>> =
-        line.split_whitespace().map(|number| u64::from_str_radix(number, 16).ok()).collect();
-    value_of(numbers?)
+    value_of(serde_json::from_str(line).ok()?)
 }
 
 /// The value of all that was told of it; nothing if it is another, or there is more.
-pub(super) fn value_of<T: Told>(numbers: Vec<u64>) -> Option<T> {
-    let mut numbers = numbers.into_iter();
-    T::hear(&mut numbers).filter(|_| numbers.next().is_none())
+pub(super) fn value_of<T: Told>(values: Vec<Value>) -> Option<T> {
+    let mut values = values.into_iter();
+    T::hear(&mut values).filter(|_| values.next().is_none())
 }
 
 #[cfg(test)]
@@ -246,12 +251,13 @@ mod tests {
 
     #[test]
     fn what_is_no_such_value_is_refused() {
-        let told = line(&vec![1.0f32, 2.0]);
-        assert_eq!(value::<Vec<f32>>(&told[..told.len() - 9]), None);
-        assert_eq!(value::<Vec<f32>>(&format!("{told} 0")), None);
-        assert_eq!(value::<Vec<f32>>("ffffffffffffffff 0"), None);
+        assert_eq!(line(&vec![1.0f32, f32::NAN]), r#"[2,1.0,"NaN"]"#);
+        for told in ["[2,1.0]", "[1,1.0,0]", "[18446744073709551615,0]", "[1,true]", r#"[1,"one"]"#] {
+            assert_eq!(value::<Vec<f32>>(told), None, "{told}");
+        }
         assert_eq!(value::<f32>("passed"), None);
-        assert_eq!(value::<String>("1 ff"), None);
+        assert_eq!(value::<u8>("[256]"), None);
+        assert_eq!(value::<String>("[1]"), None);
         assert_eq!(value::<f32>(""), None);
     }
 }

@@ -1,7 +1,6 @@
 //! What a check says, as a good tutor would.
 
-use super::slips::Slips;
-use super::{Case, Cause, Check, STARTER, Slip, by_call, panics};
+use super::{Case, Cause, Check, STARTER, panics};
 use anyhow::{Context, Result, bail, ensure};
 use course::protocol::{self, About, Outcome};
 use course::{Exercise, Id, LessonInfo, Mistake};
@@ -18,16 +17,12 @@ pub(super) fn report(id: &str, check: &Check, outcome: &Outcome) -> Result<Strin
         bail!("it asks nothing");
     }
     let all = check.cases.iter().flat_map(|case| &case.suspects).map(|(name, _)| *name);
-    for name in all.filter(|name| *name != STARTER).flat_map(|names| names.split('+')) {
+    for name in all.filter(|name| *name != STARTER) {
         ensure!(find(name).is_some(), "mistakes.toml has no '{name}' for {id}");
     }
     outcome.tell(id)?;
-    About::tell(id, &check.needs, check.all_in)?;
-    let mut text = tutor(exercise, check, outcome, &find);
-    if *outcome == Outcome::Passed {
-        text.extend(by_call::remark(exercise, check.all_in));
-    }
-    Ok(text)
+    About::tell(id, &check.needs)?;
+    Ok(tutor(exercise, check, outcome, &find))
 }
 
 /// What `mistakes.toml` has under a name.
@@ -68,13 +63,7 @@ pub(super) fn tutor(exercise: &Exercise, check: &Check, outcome: &Outcome, known
     let _ = writeln!(text, "\n{}", first.report);
     match outcome {
         Outcome::Mistake(name) => text.push_str(&said(name, known)),
-        Outcome::Slip(_) => match check.recognised().filter(|names| names.contains('+')) {
-            Some(names) => text.push_str(&said(names, known)),
-            None => {
-                let words: Vec<_> = check.slips().into_iter().flat_map(Slips::each).map(Slip::say).collect();
-                text.push_str(&wrapped(&words.join(" And: ")));
-            }
-        },
+        Outcome::Slip(_) => text.extend(check.slip().map(|slip| wrapped(slip.say()))),
         Outcome::Wrong => text.push_str(&what_is_known(check, first, known)),
         Outcome::Panicked => text.push_str(&no_answer(exercise, check)),
         _ => {}
@@ -88,27 +77,20 @@ pub(super) fn tutor(exercise: &Exercise, check: &Check, outcome: &Outcome, known
     text
 }
 
-/// What `mistakes.toml` says of a mistake, or of several with a plus between their names.
-fn said(names: &str, known: &Known<'_>) -> String {
-    let each = names.split('+').filter_map(known);
-    each.map(|mistake| format!("  {}.\n{}", mistake.title, indented(&mistake.say)))
-        .collect::<Vec<_>>()
-        .join("\n")
+/// What `mistakes.toml` says of a mistake.
+fn said(name: &str, known: &Known<'_>) -> String {
+    known(name).map_or(String::new(), |mistake| format!("  {}.\n{}", mistake.title, indented(&mistake.say)))
 }
 
 /// What there is to say of answers that no mistake and no slip explains alone.
 fn what_is_known(check: &Check, first: &Case, known: &Known<'_>) -> String {
     let mut text = String::new();
-    match check.pair().or_else(|| check.looks_like()) {
-        Some(Cause::Both(name, slip)) => {
-            text += &said(name, known);
-            text += &wrapped(&format!("And: {}", slip.say()));
-        }
+    match check.looks_like() {
         Some(cause) => {
             text +=
                 &wrapped("No mistake alone explains every answer, but in this question it looks like this:");
             text += &match cause {
-                Cause::Mistake(names) | Cause::Both(names, _) => format!("\n{}\n", said(names, known)),
+                Cause::Mistake(name) => format!("\n{}\n", said(name, known)),
                 Cause::Slip(slip) => wrapped(slip.say()),
             };
         }

@@ -2,13 +2,13 @@
 //!
 //! A question that is worked out in these steps offers the slips that a student can make in them, without a line more.
 
-use super::slips::{Of, Slip, Slips};
+use super::slips::{Of, Slip};
 use glam::{Mat4, Vec3, Vec4};
 
 /// The steps by which an answer is worked out.
 #[derive(Clone, Copy, Default)]
 pub struct Workings {
-    slips: Option<Slips>,
+    slip: Option<Slip>,
     /// Which of the wrong orders a product of three takes, or which parts a sum has.
     way: usize,
 }
@@ -20,25 +20,20 @@ const ORDERS: [[usize; 3]; 5] = [[2, 1, 0], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2,
 const SUMS: usize = 1 << 4;
 
 impl Workings {
-    /// All wrong ways, those with one slip before those with two.
-    pub(super) fn wrong() -> impl Iterator<Item = (Slips, Self)> {
-        let steps = || Slip::of(Of::Step).chain([Slip::DegreesAsRadians]);
-        let alone = steps().map(|slip| Slips(slip, None));
-        let of_two = steps()
-            .enumerate()
-            .flat_map(move |(i, first)| steps().skip(i + 1).map(move |second| Slips(first, Some(second))));
-        alone.chain(of_two).flat_map(|slips| {
-            let ways = match slips {
-                Slips(Slip::Order, _) => ORDERS.len(),
-                Slips(Slip::PartMissing, None) => SUMS,
+    /// All wrong ways.
+    pub(super) fn wrong() -> impl Iterator<Item = (Slip, Self)> {
+        Slip::of(Of::Step).chain([Slip::DegreesAsRadians]).flat_map(|slip| {
+            let ways = match slip {
+                Slip::Order => ORDERS.len(),
+                Slip::PartMissing => SUMS,
                 _ => 1,
             };
-            (0..ways).map(move |way| (slips, Self { slips: Some(slips), way }))
+            (0..ways).map(move |way| (slip, Self { slip: Some(slip), way }))
         })
     }
 
     fn slips(self, slip: Slip) -> bool {
-        self.slips.is_some_and(|slips| slips.each().any(|other| other == slip))
+        self.slip == Some(slip)
     }
 
     /// The product of some factors, from left to right.

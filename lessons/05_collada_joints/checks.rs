@@ -46,15 +46,6 @@ fn document(elements: &str) -> Result<Document, String> {
     Document::parse(text.as_bytes(), "check.dae").map_err(|error| error.to_string())
 }
 
-/// How an answer to 05.2 makes a matrix of a step, and puts those of several together.
-struct Way {
-    matrix: OfStep,
-    compose: OfAll,
-}
-
-type OfStep = fn(TransformKind) -> Mat4;
-type OfAll = fn(Vec<Mat4>) -> Mat4;
-
 /// The matrix of a step: what it does to directions, and where it takes the origin.
 fn matrix(step: TransformKind) -> Mat4 {
     use TransformKind::{LookAt, Matrix, Rotate, Scale, Skew, Translate};
@@ -71,66 +62,9 @@ fn matrix(step: TransformKind) -> Mat4 {
     Mat4::from_translation(origin) * Mat4::from_mat3(directions)
 }
 
-/// From left to right.
-fn in_order(matrices: Vec<Mat4>) -> Mat4 {
-    matrices.into_iter().product()
-}
-
-/// The wrong ways to put the matrices of steps together.
-const COMPOSES: [(&str, OfAll); 3] = [
-    ("last-step-leftmost", |matrices| in_order(matrices.into_iter().rev().collect())),
-    ("only-the-last-step", |matrices| matrices.last().copied().unwrap_or(Mat4::IDENTITY)),
-    ("moved-last-of-all", |matrices| {
-        let moved = matrices.iter().map(|matrix| matrix.w_axis.truncate()).sum();
-        let turned = |matrix: Mat4| Mat4::from_mat3(Mat3::from_mat4(matrix));
-        Mat4::from_translation(moved) * in_order(matrices.into_iter().map(turned).collect())
-    }),
-];
-
-/// The wrong ways to make a matrix of a step.
-const MATRICES: [(&str, OfStep); 4] = [
-    ("degrees-taken-for-radians", |step| match step {
-        TransformKind::Rotate { axis, degrees } => {
-            axis.try_normalize().map_or(Mat4::IDENTITY, |axis| Mat4::from_axis_angle(axis, degrees))
-        }
-        _ => matrix(step),
-    }),
-    ("scale-left-out", |step| match step {
-        TransformKind::Scale(_) => Mat4::IDENTITY,
-        _ => matrix(step),
-    }),
-    ("scaled-evenly", |step| match step {
-        TransformKind::Scale(by) => Mat4::from_scale(Vec3::splat(by.x)),
-        _ => matrix(step),
-    }),
-    ("rare-steps-left-out", |step| match step {
-        TransformKind::LookAt { .. } | TransformKind::Skew { .. } => Mat4::IDENTITY,
-        _ => matrix(step),
-    }),
-];
-
-impl Way {
-    const RIGHT: Self = Self { matrix, compose: in_order };
-
-    /// Two mistakes at once, one of each kind: a recording knows only those pairs that somebody has written.
-    fn wrong() -> Vec<(&'static str, Self)> {
-        let with = |(first, compose): (&str, OfAll)| {
-            let first = first.to_owned();
-            let both = move |(second, matrix): (&str, OfStep)| {
-                let name: &str = format!("{first}+{second}").leak();
-                (name, Self { matrix, compose })
-            };
-            MATRICES.map(both)
-        };
-        COMPOSES.into_iter().flat_map(with).collect()
-    }
-
-    /// What comes out after each of the steps, and before the first.
-    fn composed(&self, steps: &[TransformKind]) -> Vec<Mat4> {
-        let composed =
-            |steps: &[TransformKind]| (self.compose)(steps.iter().map(|step| (self.matrix)(*step)).collect());
-        (0..=steps.len()).map(|count| composed(&steps[..count])).collect()
-    }
+/// What comes out after each of the steps, and before the first.
+fn composed(steps: &[TransformKind]) -> Vec<Mat4> {
+    (0..=steps.len()).map(|count| steps[..count].iter().copied().map(matrix).product()).collect()
 }
 
 /// What comes out after each step. How an answer goes wrong is best told by the shortest run of steps that shows it.
@@ -161,9 +95,9 @@ impl Answer for Composed {
     }
 
     /// The steps' order is no order of a list.
-    fn comes_of(&self, want: &Self, slips: &[Slip]) -> bool {
+    fn comes_of(&self, want: &Self, slip: Slip) -> bool {
         self.0.1.len() == want.0.1.len()
-            && self.0.1.iter().zip(&want.0.1).all(|(given, want)| given.comes_of(want, slips))
+            && self.0.1.iter().zip(&want.0.1).all(|(given, want)| given.comes_of(want, slip))
     }
 }
 
@@ -245,7 +179,7 @@ fn todo_05_2_parent_from_steps() {
             let runs = (1..).zip(&lines).map(|(number, line)| &*format!("step {number}, {line}").leak());
             let runs: &[&str] =
                 ["the node without a step"].into_iter().chain(runs).collect::<Vec<_>>().leak();
-            let composed = |matrices: Vec<Mat4>| Composed(Named(runs, matrices));
+            let named = |matrices: Vec<Mat4>| Composed(Named(runs, matrices));
             check.case_among(
                 format!(
                     "parent_from_node of a node with the steps {}, and of it with the first of them only, with the \
@@ -254,14 +188,10 @@ fn todo_05_2_parent_from_steps() {
                 ),
                 || {
                     let first = |count: usize| parent_from_steps(steps[..count].iter().copied());
-                    composed((0..=steps.len()).map(first).collect())
+                    named((0..=steps.len()).map(first).collect())
                 },
-                |_| composed(Way::RIGHT.composed(&steps)),
-                || {
-                    let mistakes = Way::wrong().into_iter().map(|(name, way)| (name, composed(way.composed(&steps))));
-                    let slips = slips_at_no_axis(&steps).into_iter();
-                    (mistakes, slips.map(|(slip, all)| (slip, composed(all))))
-                },
+                |_| named(composed(&steps)),
+                || ([], slips_at_no_axis(&steps).into_iter().map(|(slip, all)| (slip, named(all)))),
             );
         }
     });
@@ -279,7 +209,7 @@ fn slips_at_no_axis(steps: &[TransformKind]) -> Vec<(Slip, Vec<Mat4>)> {
     );
     let is_none =
         |step: &TransformKind| matches!(step, TransformKind::Rotate { axis, .. } if *axis == Vec3::ZERO);
-    let before = Way::RIGHT.composed(steps);
+    let before = composed(steps);
     let end = steps.iter().position(is_none).unwrap_or(steps.len());
     let ended = |after: Mat4| {
         (0..=steps.len()).map(|count| if count > end { after } else { before[count] }).collect()
@@ -291,7 +221,7 @@ fn slips_at_no_axis(steps: &[TransformKind]) -> Vec<(Slip, Vec<Mat4>)> {
             }
             _ => step,
         });
-        Way::RIGHT.composed(&turned.collect::<Vec<_>>())
+        composed(&turned.collect::<Vec<_>>())
     };
     vec![
         (ENDS, ended(before[end])),

@@ -1,6 +1,6 @@
 //! The checks of lesson 14.
 
-use check::{Answer, Check, Slip, Told, Workings, check};
+use check::{Answer, Check, Slip, Told, Value, Workings, check};
 use common::clip::{Cursor, Keys, key_at, key_from_last};
 use common::transform::{DraggedRing, RingAxes, Transform, turned_by_ring};
 use editor::mirror::{Place, mirrored};
@@ -189,13 +189,13 @@ struct Listed<T> {
 }
 
 impl<T: Told> Told for Listed<T> {
-    fn tell(&self, numbers: &mut Vec<u64>) {
-        self.times.tell(numbers);
-        self.values.tell(numbers);
+    fn tell(&self, values: &mut Vec<Value>) {
+        self.times.tell(values);
+        self.values.tell(values);
     }
 
-    fn hear(numbers: &mut dyn Iterator<Item = u64>) -> Option<Self> {
-        Some(Self { times: Told::hear(numbers)?, values: Told::hear(numbers)? })
+    fn hear(values: &mut dyn Iterator<Item = Value>) -> Option<Self> {
+        Some(Self { times: Told::hear(values)?, values: Told::hear(values)? })
     }
 }
 

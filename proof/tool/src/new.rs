@@ -15,7 +15,7 @@ const FILES: &[(&str, &str)] = &[
     ("main.rs", include_str!("new/main.rs.txt")),
     ("mistakes.toml", include_str!("new/mistakes.toml.txt")),
     ("panel.rs", include_str!("new/panel.rs.txt")),
-    ("recorded.txt", include_str!("new/recorded.txt.txt")),
+    ("recorded.json", include_str!("new/recorded.json.txt")),
     ("scene.rs", include_str!("new/scene.rs.txt")),
     ("turning.rs", include_str!("new/turning.rs.txt")),
 ];

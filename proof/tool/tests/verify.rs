@@ -85,7 +85,7 @@ fn a_good_workbook_is_proven() {
 fn what_mistakes_answer_is_recorded_and_must_stay_so() {
     let workbook = Workbook::new();
     let outcome = "    tell(format!(\"{id}\\t{outcome}\"));\n";
-    let answer = r#"    let words = if given == want { "right".to_owned() } else { given.to_string() };
+    let answer = r#"    let words = if given == want { "true".to_owned() } else { format!("[1,[0,{given}]]") };
     tell(format!("answer\t{id}\twhat comes out\t{words}"));
 "#;
     workbook.edit("check/src/lib.rs", outcome, &format!("{outcome}{answer}"));
@@ -98,13 +98,13 @@ fn what_mistakes_answer_is_recorded_and_must_stay_so() {
     let mut bless = command_in(workbook.root(), TOOL);
     let blessed = bless.args(["verify", "2"]).env("WORKBOOK_BLESS", "1").output().expect("the tool");
     assert!(blessed.status.success(), "{}", String::from_utf8_lossy(&blessed.stdout));
-    let file = "lessons/02_second/recorded.txt";
+    let file = "lessons/02_second/recorded.json";
     let recorded = std::fs::read_to_string(workbook.root().join(file)).expect("a recording");
-    let want = "\n\n== 02.1 starter after\n? what comes out\n0: 6\n1: 7\n";
-    assert!(recorded.starts_with("# What mistakes answer") && recorded.ends_with(want), "{recorded}");
+    let answers = r#""questions":{"what comes out":[[1,[0,6]],[1,[0,7]]]}"#;
+    assert_eq!(recorded, format!("{{\n\"02.1\": {{\"names\":[\"starter\",\"after\"],{answers}}}\n}}\n"));
     workbook.run(&["verify", "2"]).ends_with(0);
 
-    workbook.edit(file, "starter after", "starter after ~gone");
+    workbook.edit(file, "\"after\"]", "\"after\",\"~gone\"]");
     let done = workbook.run(&["verify", "2"]);
     done.says(&format!("{file}: '~gone' of 02.1 is neither a mistake nor what an answer is named; {again}"));
     workbook.edit("check/src/lib.rs", "what comes out", "what else comes out");

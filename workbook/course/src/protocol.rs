@@ -31,20 +31,14 @@ pub const RECORD: &str = "WORKBOOK_RECORD";
 /// The environment variable that names another recording than the lesson's own.
 pub const RECORDING: &str = "WORKBOOK_RECORDING";
 
-/// In a lesson's `recorded.txt`: what stands before an exercise and the names of those who answered,
-pub const RECORDED: &str = "== ";
+/// In a lesson's `recorded.json`, below an exercise's id: the names of those who answered,
+pub const NAMES: &str = "names";
 
-/// before a question,
-pub const QUESTION: &str = "? ";
+/// and below each question what they answer, one after the other: `null` for a panic, `true` for a right answer.
+pub const QUESTIONS: &str = "questions";
 
-/// before the name of a slip,
+/// What stands before the name of a slip.
 pub const SLIP: char = '~';
-
-/// and where somebody had no answer.
-pub const PANICS: &str = "panics";
-
-/// What a check tells of a right answer, which is not recorded.
-pub const RIGHT: &str = "right";
 
 /// How the names of all checks begin.
 pub const CHECK: &str = "todo_";
@@ -58,7 +52,7 @@ pub enum Outcome {
     Open,
     /// The answers are those of the known mistake of this name.
     Mistake(String),
-    /// The answers are wrong, and made of the right ones by these slips.
+    /// The answers are wrong, and made of the right ones by this slip.
     Slip(String),
     /// An answer is wrong in a way that the check does not know.
     Wrong,
@@ -87,7 +81,7 @@ impl Outcome {
         }
     }
 
-    /// The mistake, the slips, the exercise that blocks it, the driver's words, the number of questions, or nothing.
+    /// The mistake, the slip, the exercise that blocks it, the driver's words, the number of questions, or nothing.
     pub fn detail(&self) -> &str {
         match self {
             Self::Mistake(detail) | Self::Slip(detail) | Self::Blocked(detail) => detail,
@@ -134,8 +128,6 @@ impl Outcome {
 pub struct About {
     /// The earlier exercises that an answer to this one may call.
     pub needs: Vec<Id>,
-    /// The calls of a library that have all of the exercise in them.
-    pub all_in: Vec<String>,
 }
 
 /// How the line begins in which a check tells of itself.
@@ -143,18 +135,15 @@ const ABOUT: &str = "about";
 
 impl About {
     /// Tells it to the program that asked, if one did.
-    pub fn tell(exercise: Id, needs: &[&str], all_in: &[&str]) -> io::Result<()> {
-        tell(&format!("{ABOUT}\t{exercise}\t{}\t{}\n", needs.join(" "), all_in.join(" ")))
+    pub fn tell(exercise: Id, needs: &[&str]) -> io::Result<()> {
+        tell(&format!("{ABOUT}\t{exercise}\t{}\n", needs.join(" ")))
     }
 
     /// What the check of an exercise told.
     pub fn told(lines: &str, exercise: Id) -> Option<Self> {
         let begin = format!("{ABOUT}\t{exercise}\t");
-        let (needs, all_in) = lines.lines().find_map(|line| line.strip_prefix(&begin))?.split_once('\t')?;
-        Some(Self {
-            needs: needs.split(' ').filter_map(Id::strict).collect(),
-            all_in: all_in.split_whitespace().map(str::to_owned).collect(),
-        })
+        let needs = lines.lines().find_map(|line| line.strip_prefix(&begin))?;
+        Some(Self { needs: needs.split(' ').filter_map(Id::strict).collect() })
     }
 }
 
@@ -267,7 +256,7 @@ mod tests {
             Outcome::Passed,
             Outcome::Open,
             Outcome::Mistake("transposed".to_owned()),
-            Outcome::Slip("late+inverse".to_owned()),
+            Outcome::Slip("late".to_owned()),
             Outcome::Wrong,
             Outcome::Panicked,
             Outcome::Blocked("02.1".to_owned()),
@@ -279,10 +268,8 @@ mod tests {
             assert_eq!(Outcome::told(&lines, id(number)).as_ref(), Some(outcome));
         }
         assert_eq!(Outcome::told(&lines, id(10)), None);
-        let about =
-            About::told("04.1\tpassed\t\nabout\t04.1\t02.1 03.4\tfrom_mat3\n", id(1)).expect("it tells");
+        let about = About::told("04.1\tpassed\t\nabout\t04.1\t02.1 03.4\n", id(1)).expect("it tells");
         assert_eq!(about.needs, ["02.1", "03.4"].map(|id| Id::strict(id).expect("an id")));
-        assert_eq!(about.all_in, ["from_mat3"]);
         assert_eq!(Outcome::told("04.1\tglad\t\n04.1\twrong\t\n", id(1)), None);
     }
 }

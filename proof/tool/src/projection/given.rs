@@ -48,7 +48,7 @@ const FOLDERS: &[(&str, &[&str])] = &[
 ];
 
 /// The endings of what is given of a lesson's folder.
-const OF_LESSON: &[&str] = &["gif", "md", "png", "rs", "svg", "toml", "txt"];
+const OF_LESSON: &[&str] = &["gif", "json", "md", "png", "rs", "svg", "toml", "txt"];
 
 /// The folders of a lesson with pictures: of these, the ones that a given text shows.
 const PICTURES: [&str; 2] = ["/pictures/", "/diagrams/"];

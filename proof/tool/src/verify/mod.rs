@@ -293,14 +293,16 @@ impl Workshop {
             }
             report.runs("What mistakes answer is recorded", &[], start.elapsed());
         }
-        let strays: Vec<_> = chosen.iter().flat_map(|lesson| recorded::strays(&tree, lesson)).collect();
+        let strays =
+            chosen.iter().map(|lesson| recorded::strays(&tree, lesson)).collect::<Result<Vec<_>>>()?;
+        let strays = strays.concat();
         if !strays.is_empty() {
             report.problems("What is recorded belongs to somebody", &strays);
         }
         let start = Instant::now();
         let mut questions = Vec::new();
         for (lesson, programs) in chosen.iter().zip(&programs) {
-            let mut recorded = recorded::read(&tree, lesson);
+            let mut recorded = recorded::read(&tree, lesson)?;
             for exercise in lesson.exercises().iter().filter(|exercise| scope.has(exercise)) {
                 let recorded = recorded.remove(&exercise.id());
                 questions.extend(proof::questions(lesson, exercise, programs, recorded));

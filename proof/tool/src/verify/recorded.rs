@@ -7,13 +7,15 @@ use crate::verify::variants::{Choice, Variant};
 use anyhow::{Context, Result, bail};
 use course::protocol::{self, Outcome};
 use course::{Answer, Exercise, Id, LessonInfo, Problem};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use student::checks::{self, Asked};
 use student::write;
 
 /// The file of a lesson.
-const FILE: &str = "recorded.txt";
+const FILE: &str = "recorded.json";
 
 /// The environment variable by which `verify` records anew.
 const BLESS: &str = "WORKBOOK_BLESS";
@@ -23,41 +25,32 @@ pub fn is_wished() -> bool {
     std::env::var_os(BLESS).is_some_and(|value| value == "1")
 }
 
-/// What is recorded of an exercise.
-#[derive(Default)]
+/// What is recorded of an exercise: who answered, and to each question what each of them does, as
+/// `check/src/recorded.rs` reads it.
+#[derive(Default, Deserialize, Serialize)]
 pub struct Section {
-    names: BTreeSet<String>,
-    questions: BTreeSet<String>,
+    names: Vec<String>,
+    questions: BTreeMap<String, Vec<Value>>,
 }
 
 /// What is recorded of a lesson, by exercise.
-pub fn read(tree: &Path, lesson: &LessonInfo) -> BTreeMap<Id, Section> {
-    let mut sections = BTreeMap::<Id, Section>::new();
-    let mut last = None;
-    for line in std::fs::read_to_string(tree.join(lesson.file(FILE))).unwrap_or_default().lines() {
-        if let Some(heading) = line.strip_prefix(protocol::RECORDED) {
-            let (id, names) = heading.split_once(' ').unwrap_or((heading, ""));
-            let Some(id) = Id::strict(id) else { continue };
-            let names = names.split_whitespace().map(str::to_owned).collect();
-            sections.insert(id, Section { names, ..Section::default() });
-            last = Some(id);
-        } else if let Some((question, id)) = line.strip_prefix(protocol::QUESTION).zip(last) {
-            sections.entry(id).or_default().questions.insert(question.to_owned());
-        }
-    }
-    sections
+pub fn read(tree: &Path, lesson: &LessonInfo) -> Result<BTreeMap<Id, Section>> {
+    let path = tree.join(lesson.file(FILE));
+    let Ok(text) = std::fs::read_to_string(&path) else { return Ok(BTreeMap::new()) };
+    let all: BTreeMap<String, Section> =
+        serde_json::from_str(&text).with_context(|| format!("{} cannot be read", path.display()))?;
+    Ok(all.into_iter().filter_map(|(id, section)| Some((Id::strict(&id)?, section))).collect())
 }
 
 /// What is recorded of nobody that there is.
-pub fn strays(tree: &Path, lesson: &LessonInfo) -> Vec<Problem> {
+pub fn strays(tree: &Path, lesson: &LessonInfo) -> Result<Vec<Problem>> {
     let mut problems = Vec::new();
-    for (id, section) in read(tree, lesson) {
+    for (id, section) in read(tree, lesson)? {
         let mut known = BTreeSet::from([Variant::Starter.name()]);
         known.extend(lesson.mistakes.data.of(id).map(|mistake| mistake.name.get_ref().as_str()));
         known.extend(rows(lesson, id).map(|row| row.named.as_str()));
         for name in &section.names {
-            let plain = name.trim_start_matches(protocol::SLIP).split('/').next().unwrap_or_default();
-            if !known.contains(plain) {
+            if !known.contains(name.trim_start_matches(protocol::SLIP)) {
                 let text = format!(
                     "'{name}' of {id} is neither a mistake nor what an answer is named; {}",
                     again(id)
@@ -66,7 +59,7 @@ pub fn strays(tree: &Path, lesson: &LessonInfo) -> Vec<Problem> {
             }
         }
     }
-    problems
+    Ok(problems)
 }
 
 /// What renews it.
@@ -80,8 +73,37 @@ impl Section {
     pub fn is_of(&self, mistake: &str, told: &[(&str, &str)]) -> bool {
         let asked: BTreeSet<&str> = told.iter().map(|(question, _)| *question).collect();
         let names = [Variant::Starter.name(), mistake];
-        names.iter().all(|name| self.names.contains(*name))
-            && self.questions.iter().map(String::as_str).eq(asked)
+        names.iter().all(|name| self.names.iter().any(|own| own == name))
+            && self.questions.keys().map(String::as_str).eq(asked)
+    }
+
+    /// Adds what somebody has answered.
+    pub fn add(&mut self, id: Id, name: String, asked: &Asked) -> Result<()> {
+        let told = protocol::told_answers(&asked.told, id);
+        // A check may be made without ours.
+        if told.is_empty() && asked.answer != checks::Reply::TimedOut {
+            return Ok(());
+        }
+        let read = |(question, answer)| Ok((question, serde_json::from_str(answer)?));
+        let told: Vec<(&str, Value)> = told.into_iter().map(read).collect::<Result<_>>()?;
+        if told.iter().all(|(_, answer)| *answer == Value::Bool(true)) {
+            bail!(
+                "'{name}' of {id} cannot be recorded: it does not end, or is right in all that its check asks"
+            );
+        }
+        let before = vec![Value::Bool(true); self.names.len()];
+        for (question, answer) in told {
+            self.questions.entry(question.to_owned()).or_insert_with(|| before.clone()).push(answer);
+        }
+        self.names.push(name);
+        // Whom a question is not asked, it finds right.
+        self.questions.values_mut().for_each(|answers| answers.resize(self.names.len(), Value::Bool(true)));
+        Ok(())
+    }
+
+    /// All of it, as a file has it.
+    pub fn text(&self, id: Id) -> Result<String> {
+        Ok(format!("\"{id}\": {}", serde_json::to_string(self)?))
     }
 }
 
@@ -119,7 +141,7 @@ impl<'a> Job<'a> for Asking<'a, '_> {
 }
 
 /// Records what the starter and every mistake answers; then what the answers in `answers.toml` do which should have a name
-/// and have none by that: other ways to make a mistake, two mistakes at once, and slips that a check cannot make.
+/// and have none by that: other ways to make a mistake, and slips that a check cannot make.
 pub fn record<'a>(
     course: &Course<'a>,
     lesson: &'a LessonInfo,
@@ -141,7 +163,7 @@ pub fn record<'a>(
         let asked = batches::run(course, runs.tree, &jobs)?;
         Ok(jobs.iter().zip(asked).map(|(job, asked)| (job.exercise.id(), job.variant, asked)).collect())
     };
-    let mut recordings = BTreeMap::<Id, Recording>::new();
+    let mut recordings = BTreeMap::<Id, Section>::new();
     let mistakes = |id| {
         let mistakes = lesson.mistakes.data.of(id).map(Variant::Mistake);
         std::iter::once(Variant::Starter).chain(mistakes).collect()
@@ -161,7 +183,7 @@ pub fn record<'a>(
         }
         let is_mistake =
             |name: &str| lesson.mistakes.data.of(id).any(|mistake| mistake.name.get_ref() == name);
-        let name = match named.split('+').all(is_mistake) {
+        let name = match is_mistake(named) {
             true => named.clone(),
             false => format!("{}{named}", protocol::SLIP),
         };
@@ -170,74 +192,13 @@ pub fn record<'a>(
     write(lesson, &recordings, &[root, runs.tree])
 }
 
-/// What is recorded of an exercise: who answered, and the answers to each question in words.
-#[derive(Default)]
-pub struct Recording {
-    names: Vec<String>,
-    questions: Vec<String>,
-    answers: BTreeMap<(usize, usize), String>,
-}
-
-impl Recording {
-    /// Adds what somebody has answered.
-    pub fn add(&mut self, id: Id, name: String, asked: &Asked) -> Result<()> {
-        let told = protocol::told_answers(&asked.told, id);
-        // A check may be made without ours.
-        if told.is_empty() && asked.answer != checks::Reply::TimedOut {
-            return Ok(());
-        }
-        if told.is_empty() || told.iter().all(|(_, words)| *words == protocol::RIGHT) {
-            bail!(
-                "'{name}' of {id} cannot be recorded: it does not end, or is right in all that its check asks"
-            );
-        }
-        let again = self.names.iter().filter(|own| own.split('/').next() == Some(name.as_str())).count();
-        let place = self.names.len();
-        self.names.push(if again == 0 { name } else { format!("{name}/{}", again + 1) });
-        for (question, words) in told {
-            let at = self.questions.iter().position(|own| own == question).unwrap_or_else(|| {
-                self.questions.push(question.to_owned());
-                self.questions.len() - 1
-            });
-            if words != protocol::RIGHT {
-                self.answers.insert((at, place), words.to_owned());
-            }
-        }
-        Ok(())
-    }
-
-    /// All of it, as it stands in a file.
-    pub fn text(&self, id: Id) -> String {
-        let mut text = format!("\n{}{id} {}\n", protocol::RECORDED, self.names.join(" "));
-        for (at, question) in self.questions.iter().enumerate() {
-            text += &format!("{}{question}\n", protocol::QUESTION);
-            // Those who answer the same stand in one line, where the first of them belongs.
-            let mut lines: Vec<(Vec<String>, &str)> = Vec::new();
-            for place in 0..self.names.len() {
-                let Some(words) = self.answers.get(&(at, place)) else { continue };
-                match lines.iter_mut().find(|(_, own)| own == words) {
-                    Some((names, _)) => names.push(place.to_string()),
-                    None => lines.push((vec![place.to_string()], words)),
-                }
-            }
-            text.extend(lines.iter().map(|(names, words)| format!("{}: {words}\n", names.join(" "))));
-        }
-        text
-    }
-}
-
-fn write(lesson: &LessonInfo, recordings: &BTreeMap<Id, Recording>, trees: &[&Path]) -> Result<()> {
-    let recorded: String = (recordings.iter().filter(|(_, recording)| !recording.names.is_empty()))
-        .map(|(id, recording)| recording.text(*id))
-        .collect();
-    if recorded.is_empty() {
+fn write(lesson: &LessonInfo, recordings: &BTreeMap<Id, Section>, trees: &[&Path]) -> Result<()> {
+    let recordings = recordings.iter().filter(|(_, section)| !section.names.is_empty());
+    let lines: Vec<String> = recordings.map(|(id, section)| section.text(*id)).collect::<Result<_>>()?;
+    if lines.is_empty() {
         return Ok(());
     }
-    let text = format!(
-        "# What mistakes answer to each question where they are wrong, each by its place in the heading. Made by\n\
-         # `{BLESS}=1 cargo workbook verify {}`; check/src/recorded.rs tells how it is written.\n{recorded}",
-        lesson.number
-    );
+    let text = format!("{{\n{}\n}}\n", lines.join(",\n"));
     for tree in trees {
         let path = tree.join(lesson.file(FILE));
         write::atomically(&path, text.as_bytes())

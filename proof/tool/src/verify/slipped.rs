@@ -4,7 +4,7 @@
 use crate::batches::{self, Job, Known};
 use crate::projection::{Course, is_read_late};
 use crate::verify::proof::{Program, Runs, SEED};
-use crate::verify::recorded::{self, Recording};
+use crate::verify::recorded::{self, Section};
 use crate::verify::variants::{Choice, Variant};
 use anyhow::{Context, Result};
 use course::protocol::{self, Outcome};
@@ -264,12 +264,12 @@ impl<'a> Job<'a> for Asking<'a, '_> {
             _ => return Ok(Verdict::Refused),
         };
         // By what they answer to what is drawn, too, it must have the same name.
-        let mut recording = Recording::default();
+        let mut recording = Section::default();
         for twin in twins {
             recording.add(id, name.to_owned(), &ask(&with(self.lesson, id, twin), Some(SEED))?)?;
         }
         let file = self.runs.scratch.join(format!("{worker}.recorded"));
-        std::fs::write(&file, recording.text(id))
+        std::fs::write(&file, format!("{{{}}}", recording.text(id)?))
             .with_context(|| format!("cannot write {}", file.display()))?;
         let by_twins = |command: &mut Command| {
             command.env(protocol::RECORDING, &file);

@@ -1,7 +1,7 @@
 //! What of a student's file is the answer: what stands in the exercises' regions, and what was added beside them.
 
 use crate::instructor::grade::marks::Verdict;
-use crate::instructor::grade::names::{self, Names};
+use crate::instructor::grade::names::Names;
 use crate::instructor::grade::reading::{self, Item};
 use crate::instructor::grade::shader;
 use crate::markers::{Source, State};
@@ -432,25 +432,6 @@ impl Template {
 }
 
 impl Answers {
-    /// What an answer calls, itself or in what was added for it.
-    pub fn calls(&self, id: Id) -> BTreeSet<String> {
-        let mut calls = BTreeSet::new();
-        let mut reached: Vec<&Piece> = self.regions.get(&id).into_iter().collect();
-        let mut next = 0;
-        while let Some(piece) = reached.get(next) {
-            calls.extend(names::calls(&piece.text));
-            let words = reading::words(&piece.text);
-            let further = |added: &&Piece| {
-                words.contains(added.name.rsplit([' ', ':']).next().unwrap_or_default())
-                    && !reached.contains(added)
-            };
-            let further: Vec<&Piece> = self.added.iter().filter(further).collect();
-            reached.extend(further);
-            next += 1;
-        }
-        calls
-    }
-
     /// The name of something that was added.
     pub fn added(&self, at: usize) -> &str {
         self.added.get(at).map_or("", |piece| &piece.name)

@@ -204,7 +204,7 @@ impl<'a> Grader<'a> {
         }
         helped.sort();
         let helped: Vec<String> = helped.iter().map(Id::to_string).collect();
-        let notes = self.notes(&bench, &marks, &helped);
+        let notes = self.notes(&bench, &helped);
         Ok(Outcomes { marks: marks.into_values().collect(), notes })
     }
 
@@ -245,7 +245,7 @@ impl<'a> Grader<'a> {
     }
 
     /// What the instructor should know of a submission.
-    fn notes(&self, bench: &Bench<'_>, marks: &BTreeMap<Id, Mark>, helped: &[String]) -> Vec<String> {
+    fn notes(&self, bench: &Bench<'_>, helped: &[String]) -> Vec<String> {
         let handed = bench.handed;
         let left_out = bench.broken.iter().filter_map(|((file, part), error)| match part {
             Part::Exercise(_) => None,
@@ -261,11 +261,6 @@ impl<'a> Grader<'a> {
                 "{helped}: right with the workbook's own answers in the place of those that are not"
             ));
         }
-        let passed = marks.values().filter(|mark| mark.outcome == Verdict::Passed).map(|mark| mark.exercise);
-        notes.extend(passed.filter_map(|id| {
-            let all_in = self.about.get(&id).map_or(&[][..], |about| &about.all_in);
-            handed.remark(id, all_in)
-        }));
         notes.extend(handed.notes.iter().cloned());
         notes
     }

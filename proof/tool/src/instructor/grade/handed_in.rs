@@ -225,13 +225,6 @@ impl HandedIn {
         }
     }
 
-    /// What there is to say of a right answer that leaves all to a function that is there already.
-    pub fn remark(&self, id: Id, all_in: &[String]) -> Option<String> {
-        let calls = self.answers.values().flat_map(|answers| answers.calls(id));
-        let call = calls.into_iter().find(|call| all_in.contains(call))?;
-        Some(format!("{id} calls `{call}`, which has all of it in it"))
-    }
-
     /// Remembers the crates that a changed manifest adds.
     pub fn note_crates(&mut self, own: &[u8], theirs: &[u8]) {
         self.left_out.extend(&dependencies(theirs) - &dependencies(own));

@@ -160,25 +160,6 @@ impl Names {
     }
 }
 
-/// The last words of what a text calls, or hands on as a function.
-pub fn calls(text: &str) -> Vec<String> {
-    let tokens = tokens(text);
-    let paths = paths(&tokens).into_iter().filter(|path| path.called || path.words.len() > 1);
-    let mut calls: Vec<String> = paths.filter_map(|path| path.words.into_iter().last()).collect();
-    add_methods(&tokens, &mut calls);
-    calls
-}
-
-fn add_methods(tokens: &[TokenTree], calls: &mut Vec<String>) {
-    for (at, token) in tokens.iter().enumerate() {
-        match token {
-            TokenTree::Group(group) => add_methods(&group.stream().into_iter().collect::<Vec<_>>(), calls),
-            TokenTree::Ident(word) if is_of_another(tokens, at) => calls.push(plain(word)),
-            _ => {}
-        }
-    }
-}
-
 fn tokens(text: &str) -> Vec<TokenTree> {
     text.parse::<TokenStream>().unwrap_or_default().into_iter().collect()
 }
@@ -304,12 +285,6 @@ mod tests {
         ] {
             assert_eq!(odd(text), None, "{text}");
         }
-    }
-
-    #[test]
-    fn calls_are_found_as_functions_methods_and_what_is_handed_on() {
-        let text = "let walk = a; if b { all.map(skin::normal_matrix).collect() } else { Quat::from_mat3(&twice(walk)) }";
-        assert_eq!(calls(text), ["normal_matrix", "from_mat3", "twice", "map", "collect"]);
     }
 
     #[test]
