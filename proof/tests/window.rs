@@ -9,8 +9,7 @@ use std::os::unix::fs::PermissionsExt;
 use support::picture::{Part, Picture};
 use support::screen::{Opening, Screen, Window};
 use support::{
-    Ended, FIRST, Folder, PATIENCE, PAUSED_BY_P, copy_of_workbook, ending, for_each, lesson_command,
-    lesson_names,
+    Ended, FIRST, PATIENCE, PAUSED_BY_P, copy_of_workbook, ending, for_each, lesson_command, lesson_names,
 };
 
 /// Lessons whose `Lesson::motion` is none as they open: there Space and the arrows do nothing.

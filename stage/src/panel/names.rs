@@ -68,10 +68,10 @@ impl Panel<'_> {
                 }
             }
             let here = self.ui.is_window_hovered() || self.ui.is_window_focused();
-            if let Some(index) = chosen.filter(|index| here && *index < names.len()) {
-                if self.ui.is_key_pressed(Key::F2) {
-                    self.rename(name, index, names[index]);
-                }
+            if let Some(index) = chosen.filter(|index| here && *index < names.len())
+                && self.ui.is_key_pressed(Key::F2)
+            {
+                self.rename(name, index, names[index]);
             }
             done
         });

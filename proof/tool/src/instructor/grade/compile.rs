@@ -167,7 +167,7 @@ impl<'a> Grader<'a> {
             Err(why) => {
                 marks
                     .extend(waiting.iter().map(|(_, one)| (one.id(), self.not_built(handed, one.id(), why))));
-                let notes = self.notes(&bench, &marks, &[]);
+                let notes = self.notes(&bench, &[]);
                 return Ok(Outcomes { marks: marks.into_values().collect(), notes });
             }
         };
