@@ -326,6 +326,26 @@ impl Answer for common::transform::Transform {
     }
 }
 
+impl<T: Answer> Answer for Vec<T> {
+    fn agrees(&self, other: &Self) -> bool {
+        self.len() == other.len() && self.iter().zip(other).all(|(a, b)| a.agrees(b))
+    }
+
+    fn show(&self) -> String {
+        self.iter().map(Answer::show).collect::<Vec<_>>().join("\n")
+    }
+}
+
+impl<A: Answer, B: Answer> Answer for (A, B) {
+    fn agrees(&self, other: &Self) -> bool {
+        self.0.agrees(&other.0) && self.1.agrees(&other.1)
+    }
+
+    fn show(&self) -> String {
+        format!("{}, {}", self.0.show(), self.1.show())
+    }
+}
+
 /// Names of joints that have none of their own.
 pub const JOINTS: &[&str] = &[
     "joint 0", "joint 1", "joint 2", "joint 3", "joint 4", "joint 5", "joint 6", "joint 7", "joint 8",

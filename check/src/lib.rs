@@ -92,9 +92,8 @@ enum Cause {
 impl Check {
     /// Asks one question.
     ///
-    /// `answer` runs the student's code. `want` says what it should answer. It is asked only where answers are judged,
-    /// so that in grading nothing of it is in the memory of the program that answers. What the known mistakes answer
-    /// is recorded.
+    /// `answer` runs the student's code. `want` says what it should answer. It is compiled only where answers are judged,
+    /// so that in grading nothing of it is in the program that answers. What the known mistakes answer is recorded.
     pub fn case<T: Answer>(
         &mut self,
         question: impl Into<String>,
@@ -102,7 +101,8 @@ impl Check {
         want: impl FnOnce() -> T,
     ) {
         let Some(given) = self.given(answer) else { return };
-        self.judge(question.into(), given, &want(), Vec::new(), Vec::new());
+        let Some(want) = wanted(want) else { return };
+        self.judge(question.into(), given, &want, Vec::new(), Vec::new());
     }
 
     /// Asks one question, and offers the slips that can be made in the steps by which `want` works it out.
@@ -128,16 +128,14 @@ impl Check {
         F: IntoIterator<Item = (Slip, T)>,
     {
         let Some(given) = self.given(answer) else { return };
-        let (suspects, slips) = further();
-        let worked = Workings::wrong().map(|(slip, by)| (slip, want(by)));
-        let offered = slips.into_iter().chain(worked).collect();
-        self.judge(
-            question.into(),
-            given,
-            &want(Workings::default()),
-            suspects.into_iter().collect(),
-            offered,
-        );
+        let judged = wanted(|| {
+            let (suspects, slips) = further();
+            let worked = Workings::wrong().map(|(slip, by)| (slip, want(by)));
+            let offered = slips.into_iter().chain(worked).collect();
+            (want(Workings::default()), suspects.into_iter().collect(), offered)
+        });
+        let Some((want, suspects, offered)) = judged else { return };
+        self.judge(question.into(), given, &want, suspects, offered);
     }
 
     /// Says which slips are this check's own. What they answer is recorded of an answer in `answers.toml`.
@@ -270,23 +268,23 @@ impl Check {
         }
     }
 
-    /// Says that the answer may call that of an earlier exercise, and whether that one is right for all that is asked here.
-    pub fn needs(&mut self, earlier: &'static str, right: impl FnOnce() -> bool) {
-        self.needs_answer(earlier, right, || true);
-    }
-
-    /// The same, by what the earlier exercise answers to something. What it should, is asked only where answers are judged.
-    pub fn needs_answer<T: Answer>(
+    /// Says that the answer may call that of an earlier exercise, which is right for all that is asked here if it answers
+    /// this as it should.
+    pub fn needs<T: Answer>(
         &mut self,
         earlier: &'static str,
         answer: impl FnOnce() -> T,
         want: impl FnOnce() -> T,
     ) {
-        self.needs.push(earlier);
+        if !self.needs.contains(&earlier) {
+            self.needs.push(earlier);
+        }
         let caught = self.caught.take();
         let given = self.given(answer);
         self.caught = caught;
-        if given.is_some_and(|given| !given.is_ok_and(|given| given.agrees(&want()))) {
+        let Some(given) = given else { return };
+        let is_right = |want: T| given.is_ok_and(|given| given.agrees(&want));
+        if !wanted(want).is_some_and(is_right) {
             self.blocked_by.get_or_insert(earlier);
         }
     }
@@ -417,7 +415,8 @@ impl Case {
 ///
 /// If the program was started to ask only, it hands its answers in and says nothing.
 pub fn check(id: &str, ask: impl FnOnce(&mut Check)) {
-    let role = Role::of_this_program().unwrap_or_else(|error| broken(id, error.into()));
+    let role = if cfg!(feature = "asks") { Role::asking() } else { Role::of_this_program() };
+    let role = role.unwrap_or_else(|error| broken(id, error.into()));
     let draw = Draw::of_this_program(id);
     let mut check = Check { role, draw, id: id.to_owned(), ..Check::default() };
     panics::watch();
@@ -437,6 +436,18 @@ pub fn check(id: &str, ask: impl FnOnce(&mut Check)) {
         // Unlike a panic this prints nothing: all that the student should read is printed already.
         resume_unwind(Box::new("the check did not pass"));
     }
+}
+
+/// What is right, in a program that judges.
+#[cfg(not(feature = "asks"))]
+fn wanted<T>(want: impl FnOnce() -> T) -> Option<T> {
+    Some(want())
+}
+
+/// In a program that asks, nothing: a closure that nobody calls is not compiled.
+#[cfg(feature = "asks")]
+fn wanted<T>(_: impl FnOnce() -> T) -> Option<T> {
+    None
 }
 
 fn broken(id: &str, error: anyhow::Error) -> ! {
@@ -562,26 +573,24 @@ mod tests {
         let mut check = Check::default();
         panics(&mut check);
         assert_eq!(check.outcome(), Outcome::Panicked);
-        check.needs("01.1", || true);
+        check.needs("01.1", || 2.0, || 2.0);
         assert_eq!(check.outcome(), Outcome::Panicked);
-        check.needs_answer("01.1", || 2.0, || 2.0);
-        assert_eq!(check.outcome(), Outcome::Panicked);
-        check.needs_answer("01.2", || panic!("here too"), || 2.0);
-        check.needs_answer("01.3", || 1.0, || 2.0);
+        check.needs("01.2", || panic!("here too"), || 2.0);
+        check.needs("01.3", || 1.0, || 2.0);
         assert_eq!(check.outcome(), Outcome::Blocked("01.2".to_owned()));
     }
 
     #[test]
     fn what_looks_like_a_mistake_may_be_that_of_an_earlier_exercise() {
         let mut squared = asked(|x| x * x);
-        squared.needs("01.1", || false);
+        squared.needs("01.1", || false, || true);
         assert_eq!(squared.outcome(), Outcome::Blocked("01.1".to_owned()));
         let mut open = asked(|_| 0.0);
-        open.needs("01.1", || false);
+        open.needs("01.1", || false, || true);
         assert_eq!(open.outcome(), Outcome::Blocked("01.1".to_owned()));
         // It may do without.
         let mut right = asked(|x| 2.0 * x);
-        right.needs("01.1", || false);
+        right.needs("01.1", || false, || true);
         assert_eq!(right.outcome(), Outcome::Passed);
     }
 
@@ -710,11 +719,11 @@ mod tests {
 
     #[test]
     fn another_program_judges_as_this_one_would() {
-        let asked = |check: &mut Check, answer: fn(f32) -> f32, right: fn() -> bool| {
+        let asked = |check: &mut Check, answer: fn(f32) -> f32, earlier: fn() -> bool| {
             for x in [1.0, 2.0, 3.0] {
                 let suspects = [(STARTER, 0.0), ("squared", x * x)];
                 check.case_among("a double", || answer(x), |_| 2.0 * x, || (suspects, []));
-                check.needs("01.1", right);
+                check.needs("01.1", earlier, || true);
             }
         };
         let never: fn(f32) -> f32 = |_| panic!("who judges asks nobody");
@@ -760,7 +769,7 @@ mod tests {
         let asks = |check: &mut Check| {
             check.case("a double", || 2.0, none);
             check.case_by("a double", || 2.0, |_| none());
-            check.needs_answer("01.1", || 2.0, none);
+            check.needs("01.1", || 2.0, none);
         };
         assert_eq!(
             judged(asks, |check| (0..3).for_each(|_| check.case("a double", || 0.0, || 2.0))),
@@ -774,7 +783,7 @@ mod tests {
         let mut check = asked(|x| x + x);
         let none = || -> Result<f32> { Err(course::NotCompiled(words.to_owned()).into()) };
         check.case("what the shader makes", none, || Ok(1.0));
-        check.needs("01.1", || false);
+        check.needs("01.1", || false, || true);
         assert_eq!(check.outcome(), Outcome::NotCompiled("a.vert:3: error: syntax error".to_owned()));
         let lesson = LessonInfo::numbered(course::root(), 1).expect("a lesson");
         let said = tutor(&lesson.exercises()[0], &check, &check.outcome(), &|_| None);

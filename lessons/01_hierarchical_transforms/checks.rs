@@ -130,10 +130,8 @@ fn todo_01_3_aim_hinge() {
             let turn = Quat::from_rotation_z(f32::to_radians(degrees));
             let world_from_parent = Mat4::from_rotation_translation(turn, parent.extend(0.0));
             // The hinge at 0° may serve to find what is seen from it.
-            check.needs("01.1", || {
-                let offset = offset.extend(0.0);
-                parent_from_hinge(offset, 0.0).agrees(&Mat4::from_translation(offset))
-            });
+            let joint = offset.extend(0.0);
+            check.needs("01.1", || parent_from_hinge(joint, 0.0), || Mat4::from_translation(joint));
             check.case_by(
                 format!(
                     "the angle of a hinge at {} in its parent, which stands at {} in the world, turned by {degrees}°; the \

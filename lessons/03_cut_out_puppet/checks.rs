@@ -126,18 +126,16 @@ fn todo_03_2_spot_in_model() {
                     * Mat4::from_rotation_z(degrees[i].to_radians())
             };
             let hinges: Vec<Mat4> = (0..parts.len()).map(hinge).collect();
-            check.needs("01.1", || {
-                let given = |i: usize| parent_from_hinge(parts[i].attach.extend(0.0), degrees[i]);
-                (0..parts.len()).all(|i| given(i).agrees(&hinges[i]))
-            });
-            check.needs("02.4", || {
+            let given = |i: usize| parent_from_hinge(parts[i].attach.extend(0.0), degrees[i]);
+            check.needs("01.1", || (0..parts.len()).map(given).collect::<Vec<_>>(), || hinges.clone());
+            let walked = || {
                 let mut walked: Vec<Mat4> = Vec::new();
                 for (joint, &hinge) in skeleton.joints().iter().zip(&hinges) {
                     walked.push(joint.parent.map_or(Mat4::IDENTITY, |parent| walked[parent]) * hinge);
                 }
-                let given = model_from_joints(&skeleton, &hinges);
-                given.len() == walked.len() && given.iter().zip(&walked).all(|(a, b)| a.agrees(b))
-            });
+                walked
+            };
+            check.needs("02.4", || model_from_joints(&skeleton, &hinges), walked);
             check.case(
                 format!(
                     "where in model space the spot {} of {} is, whose sprite of {} m is pinned at {}: {}",
@@ -246,16 +244,21 @@ fn todo_03_3_part_at() {
                 Named(names, points.iter().map(|(_, point)| name(seen(*point))).collect())
             };
             // The corners may serve to find what is inside.
-            check.needs("03.1", || {
-                parts.iter().zip(&placed).all(|(part, placed)| {
-                    let corner = |corner: Vec2| {
-                        let corner_in_joint = ((corner - part.pivot) * placed.size).extend(0.0);
-                        placed.model_from_joint.transform_point3(corner_in_joint)
-                    };
-                    let corners = sprite_corners(placed.model_from_joint, placed.size, part.pivot);
-                    corners.iter().zip(UNIT_SQUARE).all(|(given, at)| given.agrees(&corner(at)))
+            let sprites = || parts.iter().zip(&placed);
+            let given = |(part, placed): (&Part, &Placed)| {
+                sprite_corners(placed.model_from_joint, placed.size, part.pivot)
+            };
+            let wanted = |(part, placed): (&Part, &Placed)| {
+                UNIT_SQUARE.map(|corner| {
+                    let corner_in_joint = ((corner - part.pivot) * placed.size).extend(0.0);
+                    placed.model_from_joint.transform_point3(corner_in_joint)
                 })
-            });
+            };
+            check.needs(
+                "03.1",
+                || sprites().flat_map(given).collect::<Vec<_>>(),
+                || sprites().flat_map(wanted).collect(),
+            );
             check.case(
                 format!("what is under some points of model space: {what}"),
                 || told(&|point| puppet::part_at(&parts, &placed, point).filter(|&part| part < parts.len())),

@@ -1,6 +1,6 @@
 //! The checks of lesson 12.
 
-use check::{Answer, Draw, Named, Row, Slip, Workings, check, told};
+use check::{Answer, Check, Draw, Named, Row, Slip, Workings, check, told};
 use common::clip::{Animator, Channel, Clip, Keys, RootMotion, Search, key_at, key_from_last};
 use common::rig::Rig;
 use common::skeleton::Skeleton;
@@ -319,8 +319,8 @@ fn todo_12_2_update() {
             let parts = [0.0, 0.175, 0.25, 0.75, 0.95];
             Named(&[], ends.iter().flat_map(|&(from, to)| parts.map(|part| turn(from, to, part))).collect())
         };
-        check.needs_answer("10.1", || turns(slerp), || turns(|from, to, part| from.slerp(to, part)));
-        check.needs("12.1", cursor_is_right);
+        check.needs("10.1", || turns(slerp), || turns(|from, to, part| from.slerp(to, part)));
+        needs_cursors(check);
         let asked = [
             ("after 0.35 s and 0.45 s, in a loop", Play { steps: &[0.35, 0.45], speed: 1.0, looping: true }),
             (
@@ -472,12 +472,13 @@ impl Way<'_> {
     }
 }
 
-/// Whether 12.1 is right, as far as animators lean on it.
-fn cursor_is_right() -> bool {
-    let times = [0.0, 1.0, 1.0, 2.0, 5.0];
-    let found = |(last_found, time, key)| key_from_last(&times, last_found, time) == key;
-    let few = [&[][..], &[1.0]].iter().all(|times| key_from_last(times, 0, 0.5) == 0);
-    few && [(4, 0.5, 0), (0, 1.0, 2), (1, 9.0, 4), (3, 2.5, 3)].into_iter().all(found)
+/// Says that 12.1 is needed, as far as animators lean on it.
+fn needs_cursors(check: &mut Check) {
+    let times: &[f32] = &[0.0, 1.0, 1.0, 2.0, 5.0];
+    let asked =
+        [(times, 4, 0.5), (times, 0, 1.0), (times, 1, 9.0), (times, 3, 2.5), (&[], 0, 0.5), (&[1.0], 0, 0.5)];
+    let found = || asked.map(|(times, last_found, time)| key_from_last(times, last_found, time)).to_vec();
+    check.needs("12.1", found, || vec![0, 2, 4, 3, 0, 0]);
 }
 
 /// A rig whose root is not its first joint, and a clip that leads it.
@@ -499,60 +500,60 @@ fn led_animator() -> Animator {
     animator
 }
 
-/// Whether an earlier exercise is right, as far as a later one leans on it.
-type Earlier = (&'static str, fn() -> bool);
-
-/// Whether what 12.3 leans on is right, each under its exercise.
-fn what_leads_leans_on() -> [Earlier; 6] {
+/// Says what 12.3 leans on.
+fn needs_what_leads(check: &mut Check) {
     fn rigid(matrix: Mat4) -> RigidTransform {
         let (_, rotation, translation) = matrix.to_scale_rotation_translation();
         RigidTransform::new(translation, rotation)
     }
-    fn is(rigid: RigidTransform, matrix: Mat4) -> bool {
-        Mat4::from_rotation_translation(rigid.rotation, rigid.translation).agrees(&matrix)
+    let [one, other] = [0.3, 1.4].map(led_root);
+    check.needs("02.1", || rigid(one) * rigid(other), || rigid(one * other));
+    check.needs("02.2", || rigid(one).inverse(), || rigid(one.inverse()));
+    let found = || {
+        let times = [0.0, 0.4, 0.5, 0.7, 1.0, 1.1, 1.5, 9.0];
+        // A list without keys is asked as well.
+        times.map(|time| key_at(&LED_TIMES, time)).into_iter().chain([key_at(&[], 0.5)]).collect::<Vec<_>>()
+    };
+    check.needs("06.2", found, || vec![0, 0, 1, 1, 1, 2, 2, 3, 0]);
+    let turned = |turn: fn(Quat, Quat, f32) -> Quat| {
+        let turns = led_turns();
+        // The last key is asked for alone, as from itself to itself.
+        let spans = (0..4).map(|i| (turns[i], turns[(i + 1).min(3)]));
+        spans
+            .flat_map(|(from, to)| [0.0, 0.2, 0.75, 1.0].map(|alpha| turn(from, to, alpha)))
+            .collect::<Vec<_>>()
+    };
+    check.needs("10.1", || turned(slerp), || turned(Quat::slerp));
+    // An animator begins with a cursor.
+    needs_cursors(check);
+    for (steps, speed, looping) in [
+        (&[0.4, 2.0, 5.2][..], 1.0, true),
+        (&[0.3, -0.8, -5.6], 1.0, true),
+        (&[0.5, 0.0, 0.9], 2.5, true),
+        (&[0.9, 1.5, -0.4], 1.0, false),
+    ] {
+        let played = || {
+            let mut animator = led_animator();
+            animator.search_by(Search::FromStart);
+            (animator.speed, animator.looping) = (speed, looping);
+            let step = |dt: &f32| {
+                animator.update(*dt);
+                let Transform { translation, rotation, .. } = animator.pose()[1];
+                (animator.time(), RigidTransform::new(translation, rotation))
+            };
+            steps.iter().map(step).unzip::<_, _, Vec<_>, Vec<_>>()
+        };
+        let wanted = || {
+            let mut time: f32 = 0.0;
+            let step = |dt: &f32| {
+                time += speed * dt;
+                time = if looping { time.rem_euclid(ROUND) } else { time.clamp(0.0, ROUND) };
+                (time, rigid(led_root(time)))
+            };
+            steps.iter().map(step).unzip()
+        };
+        check.needs("12.2", played, wanted);
     }
-    [
-        ("02.1", || is(rigid(led_root(0.3)) * rigid(led_root(1.4)), led_root(0.3) * led_root(1.4))),
-        ("02.2", || is(rigid(led_root(0.3)).inverse(), led_root(0.3).inverse())),
-        ("06.2", || {
-            let keys = [(0.0, 0), (0.4, 0), (0.5, 1), (0.7, 1), (1.0, 1), (1.1, 2), (1.5, 2), (9.0, 3)];
-            let found = |&(time, key): &(f32, usize)| key_at(&LED_TIMES, time) == key;
-            // A list without keys is asked as well.
-            keys.iter().all(found) && key_at(&[], 0.5) == 0
-        }),
-        ("10.1", || {
-            let turns = led_turns();
-            // The last key is asked for alone, as from itself to itself.
-            let spans = (0..4).map(|i| (turns[i], turns[(i + 1).min(3)]));
-            let right =
-                |(from, to): (Quat, Quat), alpha| slerp(from, to, alpha).agrees(&from.slerp(to, alpha));
-            spans.into_iter().all(|span| [0.0, 0.2, 0.75, 1.0].iter().all(|&alpha| right(span, alpha)))
-        }),
-        // An animator begins with a cursor.
-        ("12.1", cursor_is_right),
-        ("12.2", || {
-            let plays = [
-                (&[0.4, 2.0, 5.2][..], 1.0, true),
-                (&[0.3, -0.8, -5.6], 1.0, true),
-                (&[0.5, 0.0, 0.9], 2.5, true),
-                (&[0.9, 1.5, -0.4], 1.0, false),
-            ];
-            plays.iter().all(|&(steps, speed, looping)| {
-                let mut animator = led_animator();
-                animator.search_by(Search::FromStart);
-                (animator.speed, animator.looping) = (speed, looping);
-                let mut time = 0.0;
-                steps.iter().all(|dt| {
-                    animator.update(*dt);
-                    time += speed * dt;
-                    time = if looping { time.rem_euclid(ROUND) } else { time.clamp(0.0, ROUND) };
-                    let Transform { translation, rotation, .. } = animator.pose()[1];
-                    animator.time().agrees(&time)
-                        && is(RigidTransform::new(translation, rotation), led_root(time))
-                })
-            })
-        }),
-    ]
 }
 
 #[test]
@@ -562,7 +563,7 @@ fn todo_12_3_lead() {
         Mat4::from_rotation_translation(Quat::from_rotation_z(100f32.to_radians()), vec3(-4.0, 3.0, 0.0));
     check("12.3", |check| {
         check.own_slips(&[BACK]);
-        what_leads_leans_on().into_iter().for_each(|(earlier, right)| check.needs(earlier, right));
+        needs_what_leads(check);
         let asked = [
             ("after 0.3 s and 0.4 s", middle, &[0.3, 0.4][..], 1.0, true),
             ("after 0.7 s, when it began 4 m aside and turned by 100°", aside, &[0.7], 1.0, true),

@@ -58,7 +58,7 @@ fn needs_interpolation(check: &mut Check, pairs: &[Pair], weights: &[f32]) {
         rotation: slerp(a.rotation, b.rotation, weight),
         ..a
     };
-    check.needs_answer(
+    check.needs(
         "10.1",
         || all(turned),
         || all(|a, b, weight| Transform { rotation: part(a, b, weight).rotation, ..a }),
@@ -474,7 +474,7 @@ fn todo_13_3_start() {
                 fade.weight()
             })
         };
-        check.needs_answer(
+        check.needs(
             "13.2",
             || Row(SECONDS.map(faded).concat()),
             || Row(SECONDS.map(|seconds| weights(seconds, &steps).0).concat()),
@@ -640,7 +640,7 @@ fn todo_13_5_add_layer() {
                 });
                 Named(&[], turns.collect())
             };
-            check.needs_answer("10.1", || turns(slerp), || turns(|from, to, way| from.slerp(to, way)));
+            check.needs("10.1", || turns(slerp), || turns(|from, to, way| from.slerp(to, way)));
             check.case(
                 format!(
                     "a hip, a knee, a foot and nine joints of its toes, with a layer added. Its weight is {weight}, their parts of \

@@ -478,7 +478,7 @@ mod hold {
         .chain(drawn)
         {
             let joint = held.world_from_model * held.model_from_joint;
-            check.needs("10.2", || Transform::from_matrix(joint).rotation.agrees(&turn(joint)));
+            check.needs("10.2", || Transform::from_matrix(joint).rotation, || turn(joint));
             ask(check, &held);
         }
         for held in [

@@ -78,7 +78,8 @@ fn without_a_box_a_user_who_owns_nothing_answers() {
     let is_root = Command::new("id").arg("-u").output().expect("id").stdout == b"0\n";
     let class = class(
         r#"
-    if std::env::var_os("WORKBOOK_ASK").is_some() {
+    // Only what asks stands where the submissions are built.
+    if std::env::current_dir().expect("a folder").ends_with("grade/tree/lessons") {
         assert!(std::fs::exists("../Cargo.toml").expect("a workbook to read"));
         assert!(std::fs::read_dir("../../own").is_err(), "it reads the answers");
         assert!(std::fs::write("../touched", "").is_err(), "it writes into the workbook");

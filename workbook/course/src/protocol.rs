@@ -10,10 +10,6 @@ use std::io::{self, Write};
 /// The environment variable that names the file to which every check appends its outcome.
 pub const OUTCOMES: &str = "WORKBOOK_OUTCOMES";
 
-/// The environment variable that a check finds if it should ask only. The number that is drawn for it is the first
-/// line of its input, so that nothing tells it again.
-pub const ASK: &str = "WORKBOOK_ASK";
-
 /// The environment variable that names the answers which a check should judge.
 pub const ANSWERS: &str = "WORKBOOK_ANSWERS";
 
@@ -197,13 +193,16 @@ pub enum Role {
 }
 
 impl Role {
-    /// What this program was started for.
+    /// That of a program which can only ask. The number that is drawn for it is the first line of its input, so that
+    /// nothing tells it again.
+    pub fn asking() -> io::Result<Self> {
+        let mut key = String::new();
+        io::stdin().read_line(&mut key)?;
+        Ok(Self::Ask { key: key.trim().to_owned(), answers: Vec::new() })
+    }
+
+    /// What a program that can judge was started for.
     pub fn of_this_program() -> io::Result<Self> {
-        if std::env::var_os(ASK).is_some() {
-            let mut key = String::new();
-            io::stdin().read_line(&mut key)?;
-            return Ok(Self::Ask { key: key.trim().to_owned(), answers: Vec::new() });
-        }
         let Some(path) = std::env::var_os(ANSWERS) else {
             return Ok(Self::Check);
         };

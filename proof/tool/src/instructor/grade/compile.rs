@@ -87,7 +87,7 @@ impl<'a> Grader<'a> {
         tree::write(&own, given.solved)?;
         settings.sandbox.hide(&own)?;
         let judge = Judge::new(folder.join("judge"), kept.questions, settings.sandbox)?;
-        let (starter, about) = (together(given.starter, lessons), BTreeMap::new());
+        let (starter, about) = (together(given.starter, lessons, true), BTreeMap::new());
         let mut grader =
             Self { workspace, given, lessons, settings, hidden, tree, scratch, starter, own, judge, about };
         grader.about = grader.prepare()?;
@@ -102,7 +102,7 @@ impl<'a> Grader<'a> {
             self.build_given(&self.starter)?;
             return Ok(about);
         }
-        let build = self.build_given(&together(self.given.solved, self.lessons))?;
+        let build = self.build_given(&together(self.given.solved, self.lessons, false))?;
         self.judge.replace(program(&build)?)?;
         self.judge.keep(&self.ask_own()?)?;
         about().context("the program that judges cannot be kept")

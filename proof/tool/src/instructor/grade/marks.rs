@@ -222,7 +222,7 @@ impl Run<'_> {
         drop(writer);
         let asked = self.run(exercise, self.theirs, &[], |command| {
             let lent = lent.into_iter().flatten().map(Id::to_string).collect::<Vec<_>>();
-            command.env(protocol::ASK, "1").env(protocol::LENT, lent.join(" ")).stdin(input);
+            command.env(protocol::LENT, lent.join(" ")).stdin(input);
         })?;
         let well = asked.status.is_some_and(|status| status.success());
         let Some(answers) = protocol::handed_in(&asked.told, &key, exercise).filter(|_| well) else {

@@ -41,10 +41,11 @@ harness = false
 [dependencies]
 "#;
 
-/// A workbook that has the checks of some lessons in one program, in a package of its own beside theirs.
+/// A workbook that has the checks of some lessons in one program, in a package of its own beside theirs. Of a program
+/// that only `asks`, nothing is compiled that says what is right.
 ///
 /// They become functions of modules, as they are where they need OpenGL.
-pub fn together(files: &Files, lessons: &[&LessonInfo]) -> Files {
+pub fn together(files: &Files, lessons: &[&LessonInfo], asks: bool) -> Files {
     let mut all = files.clone();
     let (mut modules, mut list, mut needed) = (String::new(), String::new(), BTreeSet::new());
     for lesson in lessons {
@@ -73,7 +74,11 @@ pub fn together(files: &Files, lessons: &[&LessonInfo]) -> Files {
     if let Some(lock) = files.get(LOCK) {
         all.insert(LOCK.to_owned(), locked(lock, NAME, &needed));
     }
-    let needed: String = needed.iter().map(|name| format!("{name}.workspace = true\n")).collect();
+    let line = |name: &String| match asks && name == "check" {
+        true => format!("{name} = {{ workspace = true, features = [\"asks\"] }}\n"),
+        false => format!("{name}.workspace = true\n"),
+    };
+    let needed: String = needed.iter().map(line).collect();
     all.insert(MANIFEST.to_owned(), format!("{HEAD}{needed}").into_bytes());
     all
 }
