@@ -33,12 +33,6 @@ impl Texture {
         Ok(Self { pixels: Texture2d::new(context, image)?, is_opaque })
     }
 
-    /// The same with its first row on top, as Dear ImGui has it.
-    pub fn read_top_down(context: &Rc<Context>, path: &Path) -> Result<Texture2d> {
-        let Image { size, pixels } = Image::read(path)?;
-        Ok(Texture2d::new(context, RawImage2d::from_raw_rgba(pixels, size))?)
-    }
-
     /// What stands for a picture that is missing.
     pub fn checker(context: &Rc<Context>) -> Result<Self> {
         const SIDE: u32 = 64;

@@ -27,37 +27,4 @@
         line.append(link);
         figure.append(line);
     }
-
-    // Each cell has its column's head beside it, where the row is not laid out as one.
-    for (const cell of document.querySelectorAll(".mistakes tbody td")) {
-        cell.dataset.head = cell.closest("table").tHead.rows[0].cells[cell.cellIndex].textContent;
-    }
-
-    // What goes on to the right is seen to.
-    const fade = box => box.classList.toggle("more", box.scrollLeft + box.clientWidth < box.scrollWidth - 1);
-    const boxes = new ResizeObserver(entries => entries.forEach(entry => fade(entry.target)));
-    for (const box of document.querySelectorAll(".table-wrapper, .wide, math[display=block], .language-plaintext")) {
-        boxes.observe(box);
-        box.addEventListener("scroll", () => fade(box));
-    }
-
-    // On paper no answer can be unfolded.
-    let folded = [];
-    const unfoldAll = open => folded.forEach(fold => (fold.open = open));
-    addEventListener("beforeprint", () => {
-        folded = [...document.querySelectorAll("details:not([open])")];
-        unfoldAll(true);
-    });
-    addEventListener("afterprint", () => unfoldAll(false));
-
-    // A link into something folded opens it.
-    const unfold = () => {
-        const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-        for (let fold = target?.closest("details"); fold; fold = fold.parentElement.closest("details")) {
-            fold.open = true;
-        }
-        target?.scrollIntoView();
-    };
-    addEventListener("hashchange", unfold);
-    if (location.hash) unfold();
 })();

@@ -5,6 +5,7 @@ mod support;
 
 use anyhow::{Result, ensure};
 use course::root;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
 use support::picture::{Part, Picture};
@@ -69,20 +70,38 @@ fn appears(file: &Path) -> Result<()> {
 }
 
 #[test]
-fn the_keys_choose_a_lesson_and_f1_opens_its_text() -> Result<()> {
+fn the_keys_choose_a_lesson() -> Result<()> {
     let folder = Folder::new()?;
-    let script = "tap Right\nwait 0.1\ntap Down\nwait 1\npicture chosen.png\ntap F1\nwait 0.1\npicture text.png\n\
-                  tap Left\nwait 0.1\npicture other.png\ntap Esc\nclick \"01\"\nwait 0.1\ntap F1\nwait 0.1\npicture first.png\n";
+    let script = "tap Right\nwait 0.1\ntap Down\nwait 1\npicture chosen.png\n\
+                  tap Left\nwait 0.1\npicture other.png\nclick \"01\"\nwait 0.1\npicture first.png\n";
     std::fs::write(folder.join("a.txt"), script)?;
     let mut command = program_command(GALLERY)?;
     command.current_dir(folder.path()).args(["--headless", "--size", "1000x700", "--script", "a.txt"]);
     ends_well(&mut command)?;
     let read = |name: &str| Picture::read_png(&folder.join(name));
-    let names = ["chosen.png", "text.png", "other.png", "first.png"];
+    let names = ["chosen.png", "other.png", "first.png"];
     for pair in names.windows(2) {
         let difference = read(pair[0])?.difference(&read(pair[1])?)?;
         ensure!(difference.mean > 1.0, "{} looks like {}", pair[0], pair[1]);
     }
+    Ok(())
+}
+
+#[test]
+fn a_key_opens_the_text_of_the_chosen_lesson() -> Result<()> {
+    let (screen, workbook, place) = (Screen::open(1400, 900)?, small_workbook(BROKEN)?, Folder::new()?);
+    std::fs::write(workbook.join(LESSON).join("README.md"), "# A text\n")?;
+    let (browser, page) = (place.join("browser"), workbook.join("target/workbook/pages").join(LESSON));
+    std::fs::write(&browser, "#!/bin/sh\ncp \"$1\" \"$PLACE/opened\"\n")?;
+    std::fs::set_permissions(&browser, std::fs::Permissions::from_mode(0o755))?;
+    let mut command = program_command(GALLERY)?;
+    command.env("WORKBOOK_ROOT", workbook.path()).env("PLACE", place.path()).env("BROWSER", browser);
+    let window = Window::start(&screen, &mut command, 1.0)?;
+    window.changes("F1 (where the page lies)", window.corner(), 50, || window.keys("F1"))?;
+    appears(&place.join("opened"))?;
+    ensure!(page.join("README.html").exists(), "another text was opened");
+    window.keys("Escape")?;
+    ensure!(window.end()?.status.success(), "the gallery complains");
     Ok(())
 }
 

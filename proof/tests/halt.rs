@@ -96,9 +96,6 @@ fn keeps_its_window(program: &Path, fault: &str, said: &str) -> Result<()> {
     told.with_context(|| format!("the window does not say what is wrong; {}", window.process.said()))?;
     let stderr = window.process.stderr();
     ensure!(stderr.contains(said), "it says: {stderr}");
-    let view = window.view();
-    window.changes("the key F1 (the text)", view, 10_000, || window.keys("F1"))?;
-    window.changes("the key Escape, which closes the text,", view, 10_000, || window.keys("Escape"))?;
     begins_again(&window)?;
     ends(window)
 }

@@ -42,7 +42,6 @@ fn use_lesson(name: &str) -> Result<()> {
     window.stop()?;
     press_keys(&window, name)?;
     use_mouse(&window, name)?;
-    read_text(&window)?;
     take_pictures(&window, name)?;
     resize(&mut window)?;
     window.keys(ending(name))?;
@@ -96,20 +95,6 @@ fn use_mouse(window: &Window<'_>, name: &str) -> Result<()> {
         window.changes("the key R", panel, FEW / 4, || window.keys("r"))?;
     }
     window.stop()
-}
-
-fn read_text(window: &Window<'_>) -> Result<()> {
-    let view = window.view();
-    window.point(TITLE)?;
-    let before = window.settled()?;
-    window.changes("the key F1 (the text)", view, 50 * FEW, || window.keys("F1"))?;
-    window.changes("the wheel over the text", view, 5 * FEW, || window.wheel([800.0, 400.0], false))?;
-    window.changes("the key F1, again,", view, 50 * FEW, || window.keys("F1"))?;
-    window.point(TITLE)?;
-    let changed = window.settled()?.changed(&before, view);
-    ensure!(changed == 0, "the text leaves {changed} pixels unlike those before");
-    window.changes("the key F1 (the text)", view, 50 * FEW, || window.keys("F1"))?;
-    window.changes("the key Escape, which closes the text,", view, 50 * FEW, || window.keys("Escape"))
 }
 
 /// Takes a picture by F12 without the panel, and one with it: each must be what is on the screen.
@@ -272,6 +257,9 @@ fn a_key_checks_the_exercises_and_so_does_saving_one_if_that_is_wanted() -> Resu
     let exercise = workbook.join("lessons/03_cut_out_puppet/puppet.rs");
     std::fs::write(&exercise, std::fs::read(&exercise)?)?;
     window.comes_true("saving an exercise asks no tool", || was_asked(3))?;
+    window.changes("F1 (where the page lies)", window.corner(), FEW, || window.keys("F1"))?;
+    let all = std::fs::read_to_string(&asked)?;
+    ensure!(all.ends_with("\nrun --quiet --bin student -- read 3\n"), "the tool is asked for {all}");
     window.keys("Escape")?;
     ended_well(window.end()?)
 }

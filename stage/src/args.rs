@@ -32,8 +32,6 @@ pub struct Args {
     pub scale: f32,
     /// Whether the panel is in the picture or film.
     pub panel: bool,
-    /// Whether the lesson's text is in the picture or film.
-    pub text: bool,
     /// Where it is looked at from, if not as the lesson says: the point in the middle, the height of the view there, yaw and pitch.
     pub camera: Option<[f32; 6]>,
     /// The controls to set at start, and their values.
@@ -88,7 +86,6 @@ const OPTIONS: &[Opt] = &[
         ..Opt::value("scale", "FACTOR", "Pixels per pixel of a plain screen; a window asks the system")
     },
     Opt::switch("panel", "Show the panel in the picture or film"),
-    Opt::switch("text", "Show the lesson's text in the picture or film"),
     Opt::value(
         "camera",
         "X,Y,Z,H,YAW,PITCH",
@@ -163,7 +160,6 @@ impl Args {
             size: line.read("size", size)?.context(needed)?,
             scale: line.read("scale", scale)?.context(needed)?,
             panel: line.has("panel"),
-            text: line.has("text"),
             camera: line.read("camera", camera)?,
             settings: line.all("set", |value| setting(value.to_str().context("this is no Unicode")?))?,
             script: line.path("script")?,

@@ -53,6 +53,8 @@ pub enum Request {
     None,
     /// The picture in a file.
     Picture,
+    /// The lesson's text in the browser.
+    Text,
     /// The program's end.
     Quit,
 }

@@ -10,7 +10,8 @@ use anyhow::{Error, ensure};
 use course::{EXERCISES, Id, State};
 use imgui::{Condition, StyleColor, StyleVar, Ui, WindowFlags};
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Output, Stdio};
+use std::sync::mpsc::{self, Receiver};
 use std::time::SystemTime;
 
 /// The height of their row, in the margin above the panel's title, at scale 1 in pixels.
@@ -184,6 +185,33 @@ impl Exercises {
             show_told(ui, fonts, &plain(&self.told.says));
             self.height = ui.cursor_pos()[1] + ui.scroll_y();
         });
+    }
+}
+
+/// A lesson's text while the tool makes a page of it and opens that in the browser.
+pub struct Page(Receiver<String>);
+
+impl Page {
+    /// Lets the tool open the text of a lesson.
+    pub fn open(lesson: u8) -> Self {
+        let (tell, told) = mpsc::channel();
+        std::thread::spawn(move || {
+            let mut tool = tool();
+            tool.args(["read", &lesson.to_string()]).current_dir(course::root()).stdin(Stdio::null());
+            let words = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).trim().to_owned();
+            // A window that is gone needs nothing.
+            let _ = tell.send(match tool.output() {
+                Ok(Output { status, stdout, .. }) if status.success() => words(stdout),
+                Ok(Output { stderr, .. }) => why(&words(stderr)),
+                Err(error) => format!("the tool cannot be started: {error}"),
+            });
+        });
+        Self(told)
+    }
+
+    /// The tool's words on where the page lies, once it is opened.
+    pub fn told(&self) -> Option<String> {
+        self.0.try_recv().ok()
     }
 }
 

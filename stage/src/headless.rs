@@ -108,7 +108,7 @@ fn open<L: Lesson>(info: &course::LessonInfo, args: &Args) -> Result<Runner<L>> 
     let mut runner = Runner::open(gl, info, args, samples)?;
     // A script is written for what a window shows.
     let panel = args.panel || args.script.is_some();
-    runner.shown = Shown { panel, text: args.text, mouse: args.film.is_some(), foot: 0.0 };
+    runner.shown = Shown { panel, mouse: args.film.is_some(), foot: 0.0 };
     Ok(runner)
 }
 
@@ -139,7 +139,7 @@ fn perform<L: Lesson>(runner: &mut Runner<L>, script: Script, name: &str, args: 
     untroubled(runner)?;
     film.map(Film::end).transpose()?;
     if let Some(path) = follows {
-        runner.shown = Shown { panel: args.panel, text: args.text, ..Shown::default() };
+        runner.shown = Shown { panel: args.panel, ..Shown::default() };
         runner.resize(args.size, args.scale)?;
         runner.set_samples(SAMPLES)?;
         self::film(runner, args, path)?;
@@ -221,7 +221,7 @@ fn advance_film<L: Lesson>(runner: &mut Runner<L>, seconds: f64) {
 fn picture<L: Lesson>(runner: &mut Runner<L>, args: &Args) -> Result<()> {
     advance(runner, args.at);
     runner.clock.playing = false;
-    if args.panel || args.text {
+    if args.panel {
         // The panel's tables find their widths in the course of a few pictures.
         runner.set_samples(UNSEEN)?;
         (0..3).try_for_each(|_| runner.paint(STEP))?;

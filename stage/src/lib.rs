@@ -33,7 +33,6 @@ mod runner;
 mod scenes;
 mod script;
 mod second;
-pub mod text;
 pub mod theme;
 mod typed;
 mod watch;
@@ -155,11 +154,6 @@ pub trait Lesson: Sized {
     /// Whether nothing in it moves now, though its time runs at a pace of its own: then its window may sleep.
     fn rests(&self) -> bool {
         false
-    }
-
-    /// The folder whose text is read, if it is not the lesson's own.
-    fn reads(&self) -> Option<&str> {
-        None
     }
 
     /// What the inspector can look at: joints, and what hangs on them.

@@ -21,7 +21,6 @@ pub use plot::{Plot, PlotCurve};
 pub use tables::fixed;
 
 use super::rect::Rect;
-use super::text::Text;
 use super::theme::{self, CHANGED, Colour, FAINT, Fonts};
 use super::{Camera, Clock};
 use imgui::{FontStackToken, StyleColor, Ui};
@@ -107,9 +106,9 @@ impl<'a> Panel<'a> {
         self.text_wrapped(unquoted(text));
     }
 
-    /// What a terminal is told too: its commands, which are in back quotes there, stand here as in the lesson's text.
+    /// What a terminal is told too: its commands stand in back quotes, as there.
     pub fn told(&self, text: &str) {
-        Text::parse(text).show(self.ui, self.fonts, &mut |_| None);
+        self.text_wrapped(text);
     }
 
     /// What a compiler says, in rows as it says them.

@@ -22,19 +22,17 @@ use super::ours::Ours;
 use super::overlay;
 use super::pace::Pacer;
 use super::panel::{Memory, PANEL_WIDTH};
-use super::panels::{FIXED, Panels};
+use super::panels::Panels;
 use super::rect::Rect;
-use super::text::Text;
 use super::theme::{self, Fonts};
 use super::watch;
 use super::{Args, Camera, Clock, Frame, Lesson, Motion, Pace, Painter, Panel, Step};
-use anyhow::{Context as _, Result};
-use gl::{Canvas, Gl, Texture, View};
+use anyhow::Result;
+use gl::{Canvas, Gl, View};
 use glam::{Vec2, Vec3};
 use glium::Surface as _;
-use imgui::{Condition, ConfigFlags, MouseCursor, StyleColor, Ui, WindowFlags};
+use imgui::{ConfigFlags, MouseCursor, Ui};
 use imgui_glium_renderer::Renderer;
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 /// How many pictures it takes until a panel, or a question, can show the ring around what the keys act on.
@@ -45,8 +43,6 @@ const TO_THE_RING: u8 = 2;
 pub struct Shown {
     /// The panel at the left.
     pub panel: bool,
-    /// The lesson's text.
-    pub text: bool,
     /// The mouse, as in a film of a script: the system draws it over a window only.
     pub mouse: bool,
     /// The height of the checks' words at the panel's end, in pixels: a window alone shows them.
@@ -98,7 +94,6 @@ pub struct Runner<L> {
     fonts: Fonts,
     pub(super) memory: Memory,
     heading: Heading,
-    page: Page,
     /// With what the lesson was opened.
     pub(super) args: Args,
     samples: u32,
@@ -139,7 +134,6 @@ impl<L: Lesson> Runner<L> {
             painter: Painter::new(&gl)?,
             memory: Memory::default(),
             heading: Heading::of(info),
-            page: Page::open(info)?,
             scale: args.scale,
             args: args.clone(),
             now: 0.0,
@@ -266,7 +260,6 @@ impl<L: Lesson> Runner<L> {
 
     /// Loads saved shaders and assets again, or everything with `all`.
     pub fn reload(&mut self, all: bool) -> bool {
-        self.page.reload(all);
         // Reading a model is in part the student's code, too.
         let reloaded = guarded(watch::to_open(self.args.model.as_deref()), || self.gl.reload(all))
             .unwrap_or_else(|panicked| {
@@ -382,16 +375,8 @@ impl<L: Lesson> Runner<L> {
         }
 
         let area = Stagebox { size, free: self.memory.regions.free_of(beside), scale };
-        if self.shown.text {
-            if let Some(folder) = self.lesson.call(|lesson| lesson.reads().map(str::to_owned)).flatten() {
-                self.page.turn_to(&folder, &mut self.renderer);
-            }
-            self.page.show(ui, area, fonts, &self.gl, &mut self.renderer);
-        } else {
-            self.page.shown = false;
-        }
         told::show_errors(ui, area, fonts, &errors, &mut self.memory);
-        if let Some(ours) = self.ours.as_mut().filter(|_| !self.shown.text) {
+        if let Some(ours) = &mut self.ours {
             ours.show(ui, area, fonts, &mut self.memory);
         }
         // What Escape would do now is told as long as it would.
@@ -504,75 +489,4 @@ fn show_mouse(ui: &Ui, at: Vec2, scale: f32) {
     }
     let outline: Vec<[f32; 2]> = [tip].into_iter().chain(rest).chain([tip]).collect();
     list.add_polyline(outline, theme::INK).thickness(1.3 * scale).build();
-}
-
-/// The lesson's README, with its pictures.
-struct Page {
-    folder: PathBuf,
-    text: Text,
-    pictures: HashMap<String, Option<(imgui::TextureId, [f32; 2])>>,
-    /// Whether it was shown in the last picture. If not, it gets the keys that scroll.
-    shown: bool,
-}
-
-impl Page {
-    fn open(info: &course::LessonInfo) -> Result<Self> {
-        let folder = course::root().join(&info.folder);
-        let text = Text::parse(&Self::read(&folder)?);
-        Ok(Self { folder, text, pictures: HashMap::new(), shown: false })
-    }
-
-    /// Turns to that of another one, if it is another one; where it cannot be read, that says why.
-    fn turn_to(&mut self, folder: &str, renderer: &mut Renderer) {
-        let folder = course::root().join(folder);
-        if self.folder != folder {
-            let text = Text::parse(&Self::read(&folder).unwrap_or_else(|error| format!("{error:#}")));
-            let turned = Self { folder, text, pictures: HashMap::new(), shown: false };
-            for (texture, _) in std::mem::replace(self, turned).pictures.into_values().flatten() {
-                renderer.textures().remove(texture);
-            }
-        }
-    }
-
-    fn read(folder: &Path) -> Result<String> {
-        let path = folder.join("README.md");
-        let text = std::fs::read_to_string(&path);
-        let text = text.with_context(|| format!("cannot read {}", path.display()))?;
-        // Dear ImGui shows no SVG; every diagram has a PNG beside it, from assets/make/diagrams.sh.
-        Ok(text.replace(".svg)", ".png)"))
-    }
-
-    fn reload(&mut self, all: bool) {
-        if all && let Ok(markdown) = Self::read(&self.folder) {
-            self.text = Text::parse(&markdown);
-        }
-    }
-
-    fn show(&mut self, ui: &Ui, area: Stagebox, fonts: Fonts, gl: &Gl, renderer: &mut Renderer) {
-        let Self { folder, text, pictures, shown } = self;
-        let mut picture = |name: &str| {
-            let load = || load_picture(gl, renderer, &folder.join(name));
-            *pictures.entry(name.to_owned()).or_insert_with(load)
-        };
-        let _background = ui.push_style_color(StyleColor::WindowBg, theme::PAPER);
-        ui.window("text")
-            .position(area.free.low.to_array(), Condition::Always)
-            .size(area.free.size().to_array(), Condition::Always)
-            .flags(FIXED - WindowFlags::NO_NAV)
-            .focused(!std::mem::replace(shown, true))
-            .build(|| text.show(ui, fonts, &mut picture));
-    }
-}
-
-/// A picture for the text; none if it can't be shown, as with an SVG drawing.
-fn load_picture(gl: &Gl, renderer: &mut Renderer, path: &Path) -> Option<(imgui::TextureId, [f32; 2])> {
-    use glium::backend::Facade;
-    let texture = Texture::read_top_down(gl.get_context(), path).ok()?;
-    let size = [texture.get_width() as f32, texture.get_height()? as f32];
-    let sampler = glium::uniforms::SamplerBehavior {
-        minify_filter: glium::uniforms::MinifySamplerFilter::LinearMipmapLinear,
-        ..Default::default()
-    };
-    let texture = imgui_glium_renderer::Texture { texture: texture.into(), sampler };
-    Some((renderer.textures().insert(texture), size))
 }

@@ -3,7 +3,7 @@
 pub use gl::colour::*;
 use imgui::{Context, FontConfig, FontGlyphRanges, FontId, FontSource, StyleColor};
 
-/// The fonts of the panel and of the lesson's text.
+/// The fonts of the panel.
 #[derive(Clone, Copy)]
 pub struct Fonts {
     /// Running text.

@@ -5,7 +5,7 @@ mod hands;
 use self::hands::Hands;
 use super::clipboard::SystemClipboard;
 use super::event::{Event, Request};
-use super::exercises::Exercises;
+use super::exercises::{Exercises, Page};
 use super::output::{free_name, write_png};
 use super::pace::Pulse;
 use super::runner::{Runner, Shown};
@@ -134,6 +134,9 @@ struct Open<L: Lesson> {
     display: Display<WindowSurface>,
     window: Window,
     name: String,
+    /// The lesson's number, and its text while it is being opened.
+    lesson: u8,
+    page: Option<Page>,
     /// How the mouse looks.
     pointing: Option<MouseCursor>,
     opened: Instant,
@@ -161,7 +164,7 @@ impl<L: Lesson> Open<L> {
         let gl = Gl::new(display.get_context().clone()).waiting_for_shaders();
         let samples = samples_in_window(&gl);
         let mut runner = Runner::open(gl, info, &args, samples)?;
-        runner.shown = Shown { panel: true, text: args.text, ..Shown::default() };
+        runner.shown = Shown { panel: true, ..Shown::default() };
         runner.clock.time += args.at;
         if args.script.is_none() {
             runner.exercises = Exercises::new(info);
@@ -180,6 +183,8 @@ impl<L: Lesson> Open<L> {
             display,
             window,
             name: name.to_owned(),
+            lesson: info.number,
+            page: None,
             pointing: Some(MouseCursor::Arrow),
             opened: Instant::now(),
             pulse: Pulse::default(),
@@ -199,9 +204,14 @@ impl<L: Lesson> Open<L> {
         let now = self.now();
         if now >= self.looked + LOOK {
             self.looked = now;
+            let told = self.page.as_ref().and_then(Page::told);
+            if let Some(told) = &told {
+                self.page = None;
+                self.runner.tell(told);
+            }
             let (reloaded, exercises) = (self.runner.reload(false), &mut self.runner.exercises);
-            let told = exercises.as_mut().is_some_and(Exercises::listen);
-            if told || reloaded || self.runner.has_news_of_ours() {
+            let checked = exercises.as_mut().is_some_and(Exercises::listen);
+            if checked || reloaded || told.is_some() || self.runner.has_news_of_ours() {
                 self.happened = now;
             }
         }
@@ -264,6 +274,7 @@ impl<L: Lesson> Open<L> {
             match request {
                 Request::None => {}
                 Request::Picture => self.take_picture(None)?,
+                Request::Text => self.page = Some(Page::open(self.lesson)),
                 Request::Quit => return Ok(request),
             }
         }

@@ -1,6 +1,6 @@
 //! The whole tool behind `cargo workbook`: a library, so that what reads the course can be fuzzed.
 //!
-//! **In here:** What only authors and instructors do with the tool. **Stands on:** `course`, `student`.
+//! **In here:** What only authors and instructors do with the tool. **Stands on:** `course`, `page`, `student`.
 
 mod batches;
 mod book;

@@ -379,23 +379,26 @@ fn without_git_it_says_what_needs_it() {
 }
 
 #[test]
-fn a_lesson_is_read_in_the_terminal() {
+fn a_lesson_is_read_in_the_browser() {
     let workbook = student();
-    workbook.write(
-        "lessons/01_first/README.md",
-        "# First\n\nWhat is $x^2$?\n\n<details>\n<summary>Why?</summary>\n\nBecause.\n\n</details>\n",
-    );
-    let done = workbook.run(&["read", "first"]);
-    done.says("\nFirst\n═════\n\nWhat is x²?\n\n▸ Why?\n");
-    assert!(!done.stdout.contains("Because"), "{}", done.stdout);
-    workbook.run(&["read", "1", "--answers"]).says("\n  Because.\n");
-    workbook.write(
-        "lessons/01_first/README.md",
-        "# First\n\n### 01.1 `twice`\n\nDouble.\n\n### 01.2 `scale`\n\nMore.\n",
-    );
-    for name in ["1.1", "twice"] {
-        assert_eq!(workbook.run(&["read", name]).stdout.trim(), "01.1 twice\n\nDouble.");
+    workbook
+        .write("lessons/01_first/README.md", "# First\n\nWhat is $x^2$?\n\n### 01.1 `twice`\n\nDouble.\n");
+    let page = workbook.root().join("target/workbook/pages/lessons/01_first/README.html");
+    let part = page.with_file_name("01.1.html");
+    for (name, path) in [("first", &page), ("1", &page), ("1.1", &part), ("twice", &part)] {
+        let done = workbook.run(&["read", name]);
+        assert_eq!(done.stdout, format!("The text is in your browser: {}\n", path.display()));
     }
+    let html = std::fs::read_to_string(&page).expect("a page");
+    assert!(html.contains("<math") && html.contains("<h3 id=\"011-twice\">"), "{html}");
+    assert!(std::fs::read_to_string(&part).expect("a page").contains("README.html#011-twice"));
+    workbook.run(&["read", "1.2"]).complains("error: the text has no part 01.2");
+    let mut tool = tiny::command_in(workbook.root(), tiny::TOOL);
+    // Neither program is there.
+    let output =
+        tool.args(["read", "1"]).env("BROWSER", "none/at/all").env("PATH", "").output().expect("the tool");
+    let stdout = String::from_utf8(output.stdout).expect("UTF-8");
+    assert_eq!(stdout, format!("No browser could be started; the text is a page: {}\n", page.display()));
 }
 
 #[test]

@@ -137,9 +137,6 @@ impl<L: Lesson> Runner<L> {
         if key.cap == Cap::Escape && self.panel_is_busy {
             return true;
         }
-        if self.shown.text && matches!(key.cap, Cap::Up | Cap::Down | Cap::PageUp | Cap::PageDown) {
-            return true;
-        }
         let function = matches!(key.cap, Cap::F(_));
         // An editor's Ctrl+S means the editor wherever the focus is; in a text Ctrl+Z is the text's.
         let chord = key.ctrl || key.alt;
@@ -188,7 +185,7 @@ impl<L: Lesson> Runner<L> {
             StageKey::Play => self.clock.toggle(),
             StageKey::Back => self.clock.nudge(-1.0),
             StageKey::On => self.clock.nudge(1.0),
-            StageKey::Text => self.shown.text = !self.shown.text,
+            StageKey::Text => return Ok(Request::Text),
             StageKey::Compare if self.can_compare() => self.compare()?,
             // There it renames what is under the mouse, wherever the keys are.
             StageKey::Compare => self.pass_to_panel(F2, true),
@@ -215,7 +212,6 @@ impl<L: Lesson> Runner<L> {
             StageKey::Words(pages) => {
                 self.exercises.iter_mut().for_each(|exercises| exercises.scroll(pages));
             }
-            StageKey::Quit if self.shown.text => self.shown.text = false,
             StageKey::Quit if self.ours.is_some() => self.end_comparison(),
             StageKey::Quit if self.told.refusal.is_some() => self.told.refusal = None,
             StageKey::Quit => return self.pause_or_quit(),
@@ -347,9 +343,9 @@ impl<L: Lesson> Runner<L> {
         own.chain(others.map(|(key, does)| format!("{key} {does}"))).collect::<Vec<_>>().join(" · ")
     }
 
-    /// Whether the mouse is over a panel or the text, or nowhere.
+    /// Whether the mouse is over a panel, or nowhere.
     fn mouse_is_taken(&self) -> bool {
-        self.is_asking() || self.shown.text || self.mouse.at.is_none_or(|at| self.panels_take_mouse(at))
+        self.is_asking() || self.mouse.at.is_none_or(|at| self.panels_take_mouse(at))
     }
 
     /// The mouse, where it is over the view.

@@ -584,17 +584,6 @@ fn a_list_has_the_room_that_the_panel_has() {
 }
 
 #[test]
-fn the_text_is_scrolled_by_keys() {
-    let mut runner = open::<Witness<true>>();
-    type_keys(&mut runner, &[Key::new(Cap::F(1))]);
-    let before = runner.canvas.pixels().unwrap();
-    type_keys(&mut runner, &[Key::new(Cap::PageDown)]);
-    assert!(runner.canvas.pixels().unwrap() != before, "PageDown does not scroll");
-    type_keys(&mut runner, &[Key::new(Cap::PageUp), Key::ESCAPE]);
-    assert!(!runner.shown.text);
-}
-
-#[test]
 fn a_timeline_is_moved_by_keys() {
     let mut runner = open::<Witness<true>>();
     runner.clock.seconds = 0.55;

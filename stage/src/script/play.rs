@@ -137,7 +137,8 @@ impl Player {
         };
         for event in events {
             match runner.handle(event)? {
-                Request::None => {}
+                // A script's picture is the same wherever it is made, and opens nothing beside it.
+                Request::None | Request::Text => {}
                 Request::Picture => return Ok(Some(Next::Picture(None))),
                 Request::Quit => {
                     self.next = self.script.commands.len();

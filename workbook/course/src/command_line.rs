@@ -11,9 +11,9 @@ use std::str::FromStr;
 const WIDTH: usize = 100;
 
 /// The options of the lessons' programs, so that a slip is seen before one is built. What they do is in the stage.
-pub const OF_LESSONS: [&str; 17] = [
-    "headless", "at", "picture", "crop", "film", "seconds", "fps", "size", "scale", "panel", "text",
-    "camera", "set", "script", "rate", "gl", "bench",
+pub const OF_LESSONS: [&str; 16] = [
+    "headless", "at", "picture", "crop", "film", "seconds", "fps", "size", "scale", "panel", "camera", "set",
+    "script", "rate", "gl", "bench",
 ];
 
 /// An option. What does not apply is empty.

@@ -1,15 +1,13 @@
 //! What the workbook's tool and the stage both know of the course: where it lies, what its lessons say of themselves,
-//! how its texts are read, what a check tells the tool, how a command line is read and a file written.
+//! what a check tells the tool, how a command line is read and a file written.
 //!
 //! It is built before the first lesson can run, so it needs little.
 //!
 //! **In here:** What both the tool and a running lesson know of the course. **Stands on:** nothing.
 
 pub mod command_line;
-pub mod formula;
 mod id;
 mod lessons;
-pub mod markdown;
 mod problem;
 mod program;
 pub mod protocol;

@@ -27,7 +27,7 @@ use std::time::Duration;
 use student::run::not_done;
 use student::state::{State, States};
 use student::workbook::Workbook;
-use student::{list, memory};
+use student::{list, memory, read};
 
 const START: Action = Action::new("Start lesson", &[Key::ENTER, Key::SPACE]);
 const WAYS: [(Action, Way); 6] = [
@@ -79,6 +79,8 @@ enum News {
     Looked(Box<Looked>),
     /// What becomes of a lesson that was started.
     Job(usize, Job),
+    /// Where the page lies that was opened.
+    Read(String),
 }
 
 /// How far the student has come.
@@ -269,6 +271,12 @@ impl Lesson for Gallery {
     }
 
     fn key(&mut self, press: &KeyPress) -> bool {
+        if press.key.cap == Cap::F(1) {
+            if !press.repeat && self.kept.is_some() {
+                self.read();
+            }
+            return true;
+        }
         let job = &mut self.cards[self.chosen].job;
         press.key.cap == Cap::Escape && job.take_if(|job| matches!(job, Job::Failed(_))).is_some()
     }
@@ -282,10 +290,6 @@ impl Lesson for Gallery {
         // While a lesson is built or runs, all of the machine is for that.
         let works = |card: &Card| matches!(card.job, Some(Job::Builds(..) | Job::Runs));
         self.cards.iter().any(works) && !self.has_news.load(Ordering::Relaxed)
-    }
-
-    fn reads(&self) -> Option<&str> {
-        Some(&self.lessons[self.chosen].folder)
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
@@ -368,6 +372,7 @@ impl Gallery {
                 (self.cards[card].reel, self.cards[card].textures) = (reel, textures);
             }
             News::NoMoreReels => {}
+            News::Read(told) => self.tells = Some(told),
             News::Looked(looked) => self.looked = Some(looked),
             News::Job(card, job) => {
                 if matches!(job, Job::Ended(_)) {
@@ -401,6 +406,15 @@ impl Gallery {
         start::start(lesson, not_done, move |job| {
             let _ = teller.send(News::Job(card, job));
             has_news.store(true, Ordering::Relaxed);
+        });
+    }
+
+    /// Opens the text of the chosen lesson in the browser.
+    fn read(&self) {
+        let (name, teller) = (self.lessons[self.chosen].slug(), self.teller.clone());
+        thread::spawn(move || {
+            let read = || read::read(&Workbook::open(course::root())?, &name);
+            let _ = teller.send(News::Read(read().unwrap_or_else(|error| format!("{error:#}"))));
         });
     }
 

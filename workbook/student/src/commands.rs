@@ -3,7 +3,7 @@
 use crate::diagnostics::{self, Format};
 use crate::hint::Rungs;
 use crate::workbook::Workbook;
-use crate::{check, diff, doctor, editor, hint, list, process, run, solve, start, watch};
+use crate::{check, diff, doctor, editor, hint, list, process, read, run, solve, start, watch};
 use anyhow::{Context, Result, bail, ensure};
 use course::command_line::{Command, Line, Opt};
 use std::process::ExitCode;
@@ -66,13 +66,16 @@ pub const COMMANDS: &[(Command, Run)] = &[
     (
         Command {
             name: "read",
-            about: "Read a lesson's text, or an exercise's part of it, in the terminal",
+            about: "Open a lesson's text in the browser, or an exercise's part of it",
+            more: "$BROWSER names a browser other than the system's.",
             words: &[["<NAME>", "A lesson, as in 4, or an exercise, as in 4.2"]],
-            options: &[Opt::switch("answers", "Show the folded answers too")],
-            examples: "  cargo workbook read 4\n  cargo workbook read 4 --answers | less -R",
+            examples: "  cargo workbook read 4\n  cargo workbook read 4.2",
             ..Command::EMPTY
         },
-        |workbook, line| done(run::read(workbook, needed(line)?, line.has("answers"))?),
+        |workbook, line| {
+            anstream::println!("{}", read::read(workbook, needed(line)?)?);
+            Ok(ExitCode::SUCCESS)
+        },
     ),
     (
         Command {

@@ -73,9 +73,7 @@ fn show(exercise: &Exercise, rung: usize) {
     let ladder = exercise.hints.get_ref();
     let text = ladder.get(rung - 1).map_or("", String::as_str);
     println!("\n{DIM}Hint {rung} of {}{DIM:#}", ladder.len());
-    for line in super::text::wrapped(text, super::text::width()) {
-        println!("{line}");
-    }
+    println!("{text}");
 }
 
 /// The mistake that the last check recognised, if the code is still the same.

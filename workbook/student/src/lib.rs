@@ -1,6 +1,6 @@
 //! What students do with `cargo workbook`, and what all of the tool stands on.
 //!
-//! **In here:** What students do with the tool. **Stands on:** `course`.
+//! **In here:** What students do with the tool. **Stands on:** `course`, `page`.
 
 mod branches;
 pub mod building;
@@ -23,13 +23,13 @@ pub mod memory;
 mod ours;
 pub mod places;
 pub mod process;
+pub mod read;
 pub mod region;
 pub mod run;
 mod solve;
 mod start;
 pub mod state;
 pub mod style;
-mod text;
 pub mod tree;
 mod watch;
 pub mod workbook;

@@ -1,16 +1,15 @@
-//! `cargo workbook run` and `read`: a lesson's program, and its text.
+//! `cargo workbook run`: a lesson's program.
 
 use crate::cargo;
 use crate::list;
 use crate::ours;
 use crate::process;
 use crate::state::{State, States};
-use crate::text;
-use crate::workbook::{Named, Workbook};
-use anstream::{eprintln, println};
+use crate::workbook::Workbook;
+use anstream::eprintln;
 use anyhow::{Context, Result, ensure};
+use course::LessonInfo;
 use course::command_line::{self, OF_LESSONS};
-use course::{Id, LessonInfo};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::Path;
@@ -119,28 +118,4 @@ fn ranges(numbers: &BTreeSet<u8>) -> String {
         _ => format!("{first:02} to {last:02}"),
     });
     words.collect::<Vec<_>>().join(", ")
-}
-
-/// Prints a lesson's text, or an exercise's part of it.
-pub fn read(workbook: &Workbook, name: &str, answers: bool) -> Result<()> {
-    let named = workbook.find(name)?;
-    let mut markdown = workbook.text(&named.lesson().file("README.md"))?;
-    if let Named::Exercise(_, exercise) = named {
-        markdown = part(&markdown, exercise.id())
-            .with_context(|| format!("the text has no part {}", exercise.id()))?;
-    }
-    println!();
-    for line in text::page(&markdown, text::width(), answers) {
-        println!("{line}");
-    }
-    Ok(())
-}
-
-/// The part of a text that is about an exercise: from its heading to the next one.
-fn part(markdown: &str, id: Id) -> Option<String> {
-    let begins = format!("### {id} ");
-    let lines: Vec<&str> = markdown.lines().skip_while(|line| !line.starts_with(&begins)).collect();
-    let is_heading = |line: &&str| line.starts_with("## ") || line.starts_with("### ");
-    let end = lines.iter().skip(1).position(is_heading).map_or(lines.len(), |at| at + 1);
-    (end > 0).then(|| lines[..end].join("\n"))
 }

@@ -1,13 +1,15 @@
 //! What stands in the book, and in which order.
 
-use crate::book::links::{Places, relative};
-use crate::book::page::{Library, Page, page};
 use crate::book::words::Words;
-use crate::book::{glossary, links, mistakes};
+use crate::book::{glossary, mistakes};
 use crate::instructor::notes;
 use crate::projection::Course;
 use anyhow::{Context, Result};
 use course::{LessonInfo, Mistake};
+use page::links::{relative, slug};
+use page::{Library, Page, is_picture, page};
+use std::collections::BTreeMap;
+use std::path::Path;
 use student::tree::Files;
 
 /// The pages beside the lessons: what they are called in the book's list, and where they stand in the workbook.
@@ -53,8 +55,16 @@ struct Chapter {
     text: String,
 }
 
+impl Chapter {
+    /// The number of the lesson in whose folder its links begin.
+    fn lesson(&self) -> Option<u8> {
+        self.from.strip_prefix("lessons/")?.get(..2)?.parse().ok()
+    }
+}
+
 /// Adds all pages and what they show to the sources of the book, and returns its title.
 pub fn write(
+    root: &Path,
     sources: &mut Files,
     files: &Files,
     lessons: &[LessonInfo],
@@ -122,16 +132,27 @@ pub fn write(
             add("", &title, &from, &to, notes::of_lesson(&course, lesson, "#"));
         }
     }
-    let places: Places = chapters.iter().map(|chapter| (chapter.from.clone(), chapter.to.clone())).collect();
-    let library = Library { files, places: &places, words: &words };
+    let places: BTreeMap<&str, &str> =
+        chapters.iter().map(|chapter| (chapter.from.as_str(), chapter.to.as_str())).collect();
+    let place = |file: &str| {
+        let to = places.get(file).copied().or_else(|| is_picture(file).then_some(file));
+        to.map(str::to_owned)
+    };
+    let library = Library { root, place: &place };
     let mut used: Vec<(u8, String, Vec<usize>)> = Vec::new();
     let mut summary = String::from("# Summary\n\n");
     for (i, chapter) in chapters.iter().enumerate() {
-        let Page { text, pictures, used: uses } = page(&library, &chapter.from, &chapter.text)?;
+        let lesson = chapter.lesson();
+        let linked = lesson.map(|lesson| words.linked(&chapter.text, lesson, &chapter.to));
+        let Page { text, files: shown } =
+            page(&library, &chapter.from, linked.as_ref().map_or(&chapter.text, |(text, _)| text))?;
         sources.insert(format!("src/{}", chapter.to), text.into_bytes());
-        sources.extend(pictures.into_iter().map(|file| (format!("src/{file}"), files[&file].clone())));
-        if let Some(lesson) = lessons.iter().find(|lesson| lesson.file("README.md") == chapter.from) {
-            used.push((lesson.number, chapter.to.clone(), uses));
+        for file in shown.into_iter().filter(|file| is_picture(file)) {
+            let picture = files.get(&file).with_context(|| format!("there is no picture {file}"))?;
+            sources.insert(format!("src/{file}"), picture.clone());
+        }
+        if let (Some((_, uses)), true) = (linked, chapter.from.ends_with("/README.md")) {
+            used.push((lesson.unwrap_or_default(), chapter.to.clone(), uses));
         }
         if let Some(part) = &chapter.part {
             summary.push_str(&format!("\n# {part}\n\n"));
@@ -178,7 +199,7 @@ fn index(words: &Words, used: &[(u8, String, Vec<usize>)]) -> String {
             let name = &word.name;
             let name = if name.contains('_') { format!("`{name}`") } else { name.clone() };
             let row = format!("| [{name}](docs/glossary.md#{}) | {} |\n", word.id, uses.join(", "));
-            rows.push((links::slug(&word.name), row));
+            rows.push((slug(&word.name), row));
         }
     }
     rows.sort();

@@ -1,7 +1,7 @@
 //! What mdBook's pages still lack, put right in the pages that it has made.
 
-use crate::book::page::{HAND, HAND_END};
 use anyhow::{Context, Result, bail};
+use page::{HAND, HAND_END, live};
 use std::path::Path;
 
 /// What stands in each page once, and what takes its place.
@@ -26,22 +26,6 @@ const MENDED: [(&str, &str); 9] = [
     (r#"<div id="mdbook-help-popup">"#, r#"<div id="mdbook-help-popup" role="dialog" aria-label="Keys">"#),
 ];
 
-/// What may be wider than its page, and must then be reached by keys to be moved; headings of nothing; and the
-/// tables of mistakes, which are laid out as cards.
-const EACH: [(&str, &str); 5] = [
-    (r#"<math display="block">"#, r#"<math display="block" tabindex="0">"#),
-    ("<th></th>", "<td></td>"),
-    (
-        "<table>\n<thead>\n<tr><th>Wrong</th><th>Right</th><th>",
-        "<table class=\"mistakes\">\n<thead>\n<tr><th>Wrong</th><th>Right</th><th>",
-    ),
-    ("<pre>", r#"<pre tabindex="0">"#),
-    (r#"<div class="table-wrapper">"#, r#"<div class="table-wrapper" tabindex="0">"#),
-];
-
-/// What begins a figure that answers to the hand, up to its name.
-const FIGURE: &str = "<figure class=\"live\" data-figure=\"";
-
 /// Goes through all pages of a site.
 pub fn all(site: &Path) -> Result<()> {
     folder(site, "")
@@ -55,7 +39,7 @@ fn folder(path: &Path, root: &str) -> Result<()> {
             folder(&path, &format!("../{root}"))?;
         } else if path.extension().is_some_and(|end| end == "html") && !path.ends_with("toc.html") {
             let html = std::fs::read_to_string(&path)?;
-            let mut page = page(html).with_context(|| format!("in {}", path.display()))?;
+            let mut page = mended(html).with_context(|| format!("in {}", path.display()))?;
             page = if path.ends_with("print.html") { still(&page) } else { live(&page, root) };
             std::fs::write(&path, page)?;
         }
@@ -63,14 +47,15 @@ fn folder(path: &Path, root: &str) -> Result<()> {
     Ok(())
 }
 
-fn page(mut html: String) -> Result<String> {
+fn mended(mut html: String) -> Result<String> {
     for (old, new) in MENDED {
         if html.matches(old).count() != 1 {
             bail!("mdBook's pages are not what they were: {old} is not there once");
         }
         html = html.replace(old, new);
     }
-    Ok(EACH.iter().fold(html, |html, (old, new)| html.replace(old, new)))
+    // A heading of nothing is none.
+    Ok(html.replace("<th></th>", "<td></td>"))
 }
 
 /// Leaves out what only a hand can do.
@@ -81,26 +66,4 @@ fn still(html: &str) -> String {
         _ => part,
     });
     without.collect()
-}
-
-/// Loads the scripts of a page's figures; where they run, the pictures that stand for them need not be loaded.
-fn live(html: &str, root: &str) -> String {
-    let (mut page, mut scripts) = (String::new(), String::new());
-    let mut rest = html;
-    while let Some((before, after)) = rest.split_once(FIGURE) {
-        let (figure, after) = after.split_once("</figure>").unwrap_or((after, ""));
-        let (name, _) = figure.split_once('"').unwrap_or_default();
-        let still = figure.replacen("<img", "<noscript><img", 1);
-        page.push_str(&format!("{before}{FIGURE}{still}</noscript></figure>"));
-        scripts.push_str(&format!("<script src=\"{root}figures/{name}.js\"></script>\n"));
-        rest = after;
-    }
-    page.push_str(rest);
-    match scripts.is_empty() {
-        true => page,
-        false => {
-            let scripts = format!("<script src=\"{root}live.js\"></script>\n{scripts}");
-            page.replacen("</body>", &format!("{scripts}</body>"), 1)
-        }
-    }
 }

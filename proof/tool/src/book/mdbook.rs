@@ -21,8 +21,8 @@ pub fn settings(title: &str) -> String {
          preferred-dark-theme = \"navy\"\n\
          smart-punctuation = false\n\
          no-section-label = true\n\
-         additional-css = [\"src/book.css\", \"src/live.css\"]\n\
-         additional-js = [\"src/book.js\"]\n\
+         additional-css = [\"src/page.css\", \"src/book.css\", \"src/live.css\"]\n\
+         additional-js = [\"src/page.js\", \"src/book.js\"]\n\
          \n\
          [output.html.fold]\n\
          enable = true\n\

@@ -6,12 +6,9 @@
 mod chapters;
 mod finish;
 mod font;
-pub mod formula;
 mod glossary;
-mod links;
 mod mdbook;
 mod mistakes;
-mod page;
 mod vectors;
 mod words;
 
@@ -50,14 +47,12 @@ symbols and an index. It needs no server: open `index.html`.",
     },
 );
 
-/// What goes with the pages, and where mdBook wants it.
-const BESIDE: [(&str, &str); 6] = [
-    ("proof/book/live.js", "src/live.js"),
-    ("proof/book/live.css", "src/live.css"),
+/// The style and script of the book alone, and where mdBook wants what else goes with its pages.
+const BESIDE: [(&str, &str); 4] = [
     ("proof/book/book.css", "src/book.css"),
     ("proof/book/book.js", "src/book.js"),
-    ("proof/book/highlight.js", "theme/highlight.js"),
     ("proof/book/fonts.css", "theme/fonts/fonts.css"),
+    ("workbook/page/src/highlight.js", "theme/highlight.js"),
 ];
 
 /// Writes the site.
@@ -71,11 +66,13 @@ fn book(root: &Path, instructors: bool, out: Option<PathBuf>) -> Result<()> {
         let text = files.get(from).with_context(|| format!("{from} is missing"))?;
         sources.insert(to.to_owned(), text.clone());
     }
-    for (file, text) in files.range("proof/book/figures/".to_owned()..) {
-        let Some(figure) = file.strip_prefix("proof/book/figures/") else { break };
-        sources.insert(format!("src/figures/{figure}"), text.clone());
+    for (file, text) in files.range(page::BESIDE.to_owned()..) {
+        let Some(name) = file.strip_prefix(page::BESIDE) else { break };
+        if name.ends_with(".css") || name.ends_with(".js") {
+            sources.insert(format!("src/{name}"), text.clone());
+        }
     }
-    let title = chapters::write(&mut sources, &files, &lessons, instructors)?;
+    let title = chapters::write(root, &mut sources, &files, &lessons, instructors)?;
     font::write(&mut sources, &work)?;
     sources.insert("book.toml".to_owned(), mdbook::settings(&title).into_bytes());
     tree::write(&work, &sources)?;

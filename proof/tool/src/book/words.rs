@@ -1,6 +1,9 @@
 //! The words of the glossary and the letters of the formulas, to be linked where a lesson first has them.
 
-use crate::book::links::slug;
+use page::links::{relative, slug};
+use page::{OPTIONS, edited, is_kept};
+use pulldown_cmark::{Event, Parser, Tag, TagEnd};
+use std::collections::BTreeSet;
 
 /// What the glossary and the table of symbols say, as far as a link needs it.
 pub struct Words {
@@ -99,6 +102,52 @@ impl Words {
             return None;
         }
         self.letters.iter().find(|letter| letter.latex == bare && letter.lessons.contains(&lesson))
+    }
+
+    /// The text of a lesson, which stands in the book at `to`, with a link from where it first has each word and letter; and
+    /// the words that it has.
+    pub fn linked(&self, text: &str, lesson: u8, to: &str) -> (String, Vec<usize>) {
+        let (mut edits, mut used, mut letters) = (Vec::new(), Vec::new(), BTreeSet::new());
+        let link = |table: &str, id: &str, words: &str| {
+            let page = relative(to, &format!("docs/{table}.html"));
+            format!("<a class=\"term\" href=\"{page}#{id}\">{words}</a>")
+        };
+        // In how many headings, links, pictures and pieces of code this is: nothing is linked there.
+        let mut closed = 0;
+        for (event, mut place) in Parser::new_ext(text, OPTIONS).into_offset_iter() {
+            match event {
+                Event::Start(
+                    Tag::Heading { .. } | Tag::CodeBlock(_) | Tag::Link { .. } | Tag::Image { .. },
+                ) => {
+                    closed += 1;
+                }
+                Event::End(TagEnd::Heading(_) | TagEnd::CodeBlock | TagEnd::Link | TagEnd::Image) => {
+                    closed -= 1
+                }
+                Event::InlineMath(latex) if closed == 0 => {
+                    let letter = self.letter(&latex, lesson);
+                    let Some(letter) = letter.filter(|letter| letters.insert(&letter.id)) else { continue };
+                    let mut html = link("symbols", &letter.id, &text[place.clone()]);
+                    if is_kept(&text[place.end..]) {
+                        html = format!("<span class=\"keep\">{html}{}</span>", &text[place.end..=place.end]);
+                        place.end += 1;
+                    }
+                    edits.push((place, html));
+                }
+                Event::Text(same) if closed == 0 && &text[place.clone()] == same.as_ref() => {
+                    while let Some((word, at)) = self.first(&text[place.clone()], &used) {
+                        let at = place.start + at.start..place.start + at.end;
+                        let id = &self.words[word].id;
+                        let link = link("glossary", id, &text[at.clone()]);
+                        place.start = at.end;
+                        edits.push((at, format!("<span id=\"use-{id}\">{link}</span>")));
+                        used.push(word);
+                    }
+                }
+                _ => {}
+            }
+        }
+        (edited(text, edits), used)
     }
 
     /// The page of the letters, with a place to link to in each row.

@@ -2,8 +2,9 @@
 //! its authors.
 
 use crate::projection::inline;
-use crate::projection::manifest::{Crates, joined};
+use crate::projection::manifest::Crates;
 use course::LessonInfo;
+use page::links::joined;
 use std::collections::BTreeMap;
 use student::tree::Files;
 
@@ -110,8 +111,7 @@ pub fn given<'a>(files: &'a Files, lessons: &[LessonInfo], crates: &Crates, read
     let is_shown = |file: &str| {
         let of_lesson = lessons.iter().find_map(|lesson| file.strip_prefix(lesson.folder.as_str()));
         match of_lesson.filter(|path| PICTURES.iter().any(|folder| path.starts_with(folder))) {
-            // Beside a picture of a diagram stands what it was made from.
-            Some(path) => texts.iter().any(|text| text.contains(stem(path).trim_start_matches('/'))),
+            Some(path) => texts.iter().any(|text| text.contains(path.trim_start_matches('/'))),
             None => true,
         }
     };

@@ -5,6 +5,7 @@
 
 use anyhow::{Result, ensure};
 use course::{LessonInfo, Problem, Spanned, row_col};
+use page::links::joined;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -271,19 +272,6 @@ impl Drop for Scratch {
 
 fn manifest_of(folder: &str) -> String {
     format!("{folder}/Cargo.toml")
-}
-
-/// A path that is told from a folder, both of them from the workbook's.
-pub fn joined(folder: &str, path: &str) -> String {
-    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
-    for part in path.split('/') {
-        match part {
-            ".." => drop(parts.pop()),
-            "" | "." => {}
-            _ => parts.push(part),
-        }
-    }
-    parts.join("/")
 }
 
 fn text<'f>(files: &'f Files, file: &str) -> Result<Option<&'f str>, Problem> {

@@ -82,6 +82,8 @@ pub fn command_in(folder: &Path, program: &str) -> Command {
     for variable in ["CARGO_TARGET_DIR", "CARGO_BUILD_BUILD_DIR", "RUSTFLAGS", "WORKBOOK_VARIANT"] {
         command.env_remove(variable);
     }
+    // Nothing is to be opened on the screen.
+    command.env("BROWSER", "true");
     command
 }
 

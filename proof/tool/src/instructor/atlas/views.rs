@@ -44,7 +44,7 @@ fn without_size(args: &[String]) -> View {
     let mut args = args.iter();
     while let Some(arg) = args.next() {
         match arg.as_str() {
-            "--panel" | "--text" => {}
+            "--panel" => {}
             "--size" | "--scale" | "--crop" | "--fps" | "--seconds" => drop(args.next()),
             _ => kept.push(arg.clone()),
         }

@@ -1,7 +1,7 @@
 //! Words as HTML has them.
 
-use crate::book::formula::mathml;
 use crate::instructor::grade::report::xml;
+use page::mathml;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 /// A text in one row, without signs that HTML would take for its own.
@@ -50,7 +50,7 @@ fn of_tag(tag: TagEnd, begin: &str) -> String {
 }
 
 fn formula(latex: &str, is_block: bool) -> String {
-    mathml(latex, is_block).unwrap_or_else(|_| escaped(&course::formula::unicode(latex)))
+    mathml(latex, is_block).unwrap_or_else(|_| escaped(latex))
 }
 
 /// A file as an address that holds it.

@@ -1,10 +1,4 @@
-//! Where files stand, in the workbook and in the book.
-
-use crate::projection::joined;
-use std::collections::BTreeMap;
-
-/// Where each page of the workbook stands in the book.
-pub type Places = BTreeMap<String, String>;
+//! The ways from file to file.
 
 /// A link as a file means it, from the workbook's folder: `../a.md` in `docs/b.md` is `a.md`. With what stands behind `#`.
 pub fn resolved<'a>(from: &str, link: &'a str) -> (String, Option<&'a str>) {
@@ -19,7 +13,20 @@ pub fn resolved<'a>(from: &str, link: &'a str) -> (String, Option<&'a str>) {
     (joined(folder, path), anchor)
 }
 
-/// The way from one file of the book to another.
+/// A path from a folder, without its `..`.
+pub fn joined(folder: &str, path: &str) -> String {
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in path.split('/') {
+        match part {
+            ".." => drop(parts.pop()),
+            "" | "." => {}
+            _ => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
+/// The way from one page to another.
 pub fn relative(from: &str, to: &str) -> String {
     let folder = from.rsplit_once('/').map_or("", |(folder, _)| folder);
     let folders: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();

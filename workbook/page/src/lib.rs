@@ -1,0 +1,22 @@
+//! A text of the workbook as a page for a browser, with formulas as MathML, pictures and figures that answer to the hand.
+//!
+//! Students have each text as a page beside their programs; mdBook makes the book of the same.
+//!
+//! **In here:** What makes a page of a text. **Stands on:** `course`.
+
+mod formula;
+pub mod links;
+mod maker;
+mod site;
+
+pub use formula::mathml;
+pub use maker::{BESIDE, Edit, HAND, HAND_END, Library, Page, edited, is_kept, is_picture, page};
+pub use site::{live, write, write_part};
+
+use pulldown_cmark::Options;
+
+/// How GitHub reads Markdown.
+pub const OPTIONS: Options = Options::ENABLE_TABLES
+    .union(Options::ENABLE_MATH)
+    .union(Options::ENABLE_GFM)
+    .union(Options::ENABLE_TASKLISTS);

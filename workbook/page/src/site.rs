@@ -1,0 +1,130 @@
+//! Pages that need no more than a browser, made beside what cargo builds.
+
+use crate::OPTIONS;
+use crate::links::{relative, slug};
+use crate::maker::{BESIDE, Library, page};
+use anyhow::{Context, Result};
+use course::Id;
+use pulldown_cmark::{Event, Parser, Tag, TagEnd, html};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// The folder of all pages, from the workbook's.
+const PAGES: &str = "target/workbook/pages/";
+
+/// The folders whose texts have pages.
+const TEXTS: [&str; 2] = ["lessons/", "docs/"];
+
+/// The beginning of a figure that answers to the hand, up to its name.
+const FIGURE: &str = "<figure class=\"live\" data-figure=\"";
+
+/// Writes the page of a text of the workbook, and all pages that links lead to from there; returns the path of the first.
+pub fn write(root: &Path, text: &str) -> Result<PathBuf> {
+    let address = |file: &str| {
+        let name =
+            file.strip_suffix(".md").filter(|_| TEXTS.iter().any(|folder| file.starts_with(folder)))?;
+        Some(format!("{PAGES}{name}.html"))
+    };
+    let place = |file: &str| {
+        let is_there = root.join(file).exists();
+        is_there.then(|| address(file).unwrap_or_else(|| file.to_owned()))
+    };
+    let (mut open, mut seen) = (vec![text.to_owned()], BTreeSet::new());
+    while let Some(file) = open.pop() {
+        let Some(to) = address(&file).filter(|_| seen.insert(file.clone())) else { continue };
+        let page = page(&Library { root, place: &place }, &file, &read(root, &file)?)?;
+        open.extend(page.files);
+        write_file(&root.join(&to), &whole(&page.text, &relative(&to, BESIDE)))?;
+    }
+    address(text).map(|page| root.join(page)).with_context(|| format!("{text} has no page"))
+}
+
+/// Writes a page that leads on to an exercise's part of its text's page: to open a file at a place is more than every
+/// system can do.
+pub fn write_part(root: &Path, text: &str, page: &Path, id: Id) -> Result<PathBuf> {
+    let (markdown, begins) = (read(root, text)?, format!("### {id} "));
+    let heading = markdown.lines().find(|line| line.starts_with(&begins));
+    let heading = heading.with_context(|| format!("the text has no part {id}"))?;
+    let link = format!("{}#{}", page.file_name().unwrap_or_default().display(), slug(&heading[4..]));
+    let part = page.with_file_name(format!("{id}.html"));
+    write_file(
+        &part,
+        &format!("<!DOCTYPE html>\n<meta http-equiv=\"refresh\" content=\"0; url={link}\">\n"),
+    )?;
+    Ok(part)
+}
+
+fn read(root: &Path, file: &str) -> Result<String> {
+    std::fs::read_to_string(root.join(file)).with_context(|| format!("cannot read {file}"))
+}
+
+fn write_file(path: &Path, text: &str) -> Result<()> {
+    let write = || {
+        path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
+        std::fs::write(path, text)
+    };
+    write().with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// A page with all that it loads, which lies in the folder `beside`.
+fn whole(markdown: &str, beside: &str) -> String {
+    let (title, body) = body(markdown);
+    let tables =
+        body.replace("<table>", "<div class=\"table-wrapper\"><table>").replace("</table>", "</table></div>");
+    let styles = ["alone", "page", "live"]
+        .map(|name| format!("<link rel=\"stylesheet\" href=\"{beside}{name}.css\">\n"));
+    let scripts = ["highlight", "page"].map(|name| format!("<script src=\"{beside}{name}.js\"></script>\n"));
+    let page = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\" class=\"light\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n{}</head>\n\
+         <body class=\"content\">\n<main>\n{tables}</main>\n{}\
+         <script>document.querySelectorAll(\"pre > code\").forEach(hljs.highlightBlock)</script>\n</body>\n</html>\n",
+        styles.concat(),
+        scripts.concat(),
+    );
+    live(&page, beside)
+}
+
+/// A page's first heading, and the page as HTML. Links find a heading by its words, as on GitHub.
+fn body(markdown: &str) -> (String, String) {
+    let mut events: Vec<Event<'_>> = Parser::new_ext(markdown, OPTIONS).collect();
+    let mut headings = Vec::new();
+    for start in 0..events.len() {
+        let (before, rest) = events.split_at_mut(start + 1);
+        let Event::Start(Tag::Heading { id, .. }) = &mut before[start] else { continue };
+        let words = rest.iter().take_while(|event| !matches!(event, Event::End(TagEnd::Heading(_))));
+        let words = words.filter_map(|event| match event {
+            Event::Text(text) | Event::Code(text) => Some(text.as_ref()),
+            _ => None,
+        });
+        let words: String = words.collect();
+        *id = Some(slug(&words).into());
+        headings.push(words);
+    }
+    let mut body = String::new();
+    html::push_html(&mut body, events.into_iter());
+    (headings.into_iter().next().unwrap_or_default(), body)
+}
+
+/// Loads the scripts of a page's figures, which lie in the folder `beside`; where they run, the pictures that stand for them
+/// need not be loaded.
+pub fn live(html: &str, beside: &str) -> String {
+    let (mut page, mut scripts) = (String::new(), String::new());
+    let mut rest = html;
+    while let Some((before, after)) = rest.split_once(FIGURE) {
+        let (figure, after) = after.split_once("</figure>").unwrap_or((after, ""));
+        let (name, _) = figure.split_once('"').unwrap_or_default();
+        let still = figure.replacen("<img", "<noscript><img", 1);
+        page.push_str(&format!("{before}{FIGURE}{still}</noscript></figure>"));
+        scripts.push_str(&format!("<script src=\"{beside}figures/{name}.js\"></script>\n"));
+        rest = after;
+    }
+    page.push_str(rest);
+    match scripts.is_empty() {
+        true => page,
+        false => {
+            let scripts = format!("<script src=\"{beside}live.js\"></script>\n{scripts}");
+            page.replacen("</body>", &format!("{scripts}</body>"), 1)
+        }
+    }
+}

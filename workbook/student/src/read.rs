@@ -1,0 +1,56 @@
+//! `cargo workbook read`: a lesson's text as a page in the browser.
+
+use crate::process;
+use crate::workbook::{Named, Workbook};
+use anyhow::Result;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+/// The system's own way to open a file: a program, and what stands before the file.
+const OPENS: (&str, &[&str]) = match () {
+    () if cfg!(windows) => ("cmd", &["/C", "start", ""]),
+    () if cfg!(target_os = "macos") => ("open", &[]),
+    () => ("xdg-open", &[]),
+};
+
+/// Makes the page of a lesson, and opens it, or leads to an exercise's part of it. Returns where it lies, in a line.
+pub fn read(workbook: &Workbook, name: &str) -> Result<String> {
+    let named = workbook.find(name)?;
+    let text = named.lesson().file("README.md");
+    let mut page = page::write(&workbook.root, &text)?;
+    if let Named::Exercise(_, exercise) = named {
+        page = page::write_part(&workbook.root, &text, &page, exercise.id())?;
+    }
+    Ok(match open(&page) {
+        true => format!("The text is in your browser: {}", page.display()),
+        false => format!("No browser could be started; the text is a page: {}", page.display()),
+    })
+}
+
+/// Opens a page in the browser, by `$BROWSER` or as the system does. False if that fails at once.
+fn open(page: &Path) -> bool {
+    let named = std::env::var_os("BROWSER").unwrap_or_default();
+    let named = std::env::split_paths(&named).filter(|browser| !browser.as_os_str().is_empty());
+    let named: Vec<Command> = named.map(Command::new).collect();
+    let (program, before) = OPENS;
+    let mut system = Command::new(program);
+    system.args(before);
+    named.into_iter().chain([system]).any(|mut browser| starts(browser.arg(page)))
+}
+
+fn starts(browser: &mut Command) -> bool {
+    // It goes on when what has asked for it ends.
+    process::lead_a_group(browser);
+    let quiet = browser.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let Ok(mut child) = quiet.spawn() else { return false };
+    // What finds no browser soon says so; a browser may stay.
+    for _ in 0..25 {
+        if let Ok(Some(status)) = child.try_wait() {
+            return status.success();
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    std::thread::spawn(move || child.wait());
+    true
+}
