@@ -1,25 +1,17 @@
-//! Films, written while they are made: of all their pictures only two are in memory at a time.
+//! Films, as GIF or as numbered pictures.
 
-use super::output::{replace, write_png};
-use anyhow::{Context, Result, bail, ensure};
+use super::output::{encode_png, replace, write_png};
+use anyhow::{Result, bail, ensure};
 use color_quant::NeuQuant;
-use std::fs::File;
-use std::io::{BufReader, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 /// A film while it is made.
 pub struct Film {
+    path: PathBuf,
     size: [u32; 2],
-    kind: Kind,
-}
-
-enum Kind {
-    Gif(Gif),
-    /// A PNG file for each picture. How many there are yet.
-    Numbered {
-        names: Names,
-        written: usize,
-    },
+    /// None for a PNG file for each picture.
+    gif: Option<Gif>,
+    written: usize,
 }
 
 impl Film {
@@ -27,74 +19,41 @@ impl Film {
     /// in the name, as in `film-###.png`.
     pub fn begin(path: &Path, size: [u32; 2], fps: u16, count: usize) -> Result<Self> {
         let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-        let kind = match (extension.to_lowercase().as_str(), Names::of(path)) {
-            ("gif", _) => Kind::Gif(Gif::begin(path, size, fps, count)?),
-            ("png", Some(names)) => {
-                names.ensure_room(count)?;
-                Kind::Numbered { names, written: 0 }
-            }
+        let gif = match (extension.to_lowercase().as_str(), numbered(path, 1)) {
+            ("gif", _) => Some(Gif::begin(size, fps, count)?),
+            ("png", Some(_)) => None,
             _ => bail!("a film is a GIF, or a picture for each of its moments: name.gif, or name-###.png"),
         };
-        Ok(Self { size, kind })
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        ensure!(folder.is_none_or(Path::is_dir), "cannot write {}", path.display());
+        Ok(Self { path: path.to_owned(), size, gif, written: 0 })
     }
 
-    /// Adds a picture of the film's size: RGBA pixels, the top row first.
+    /// Adds a picture of the film's size: RGBA pixels, opaque, the top row first.
     pub fn add(&mut self, size: [u32; 2], pixels: &[u8]) -> Result<()> {
         let [width, height] = self.size;
         ensure!(size == self.size, "the film is {width}x{height}, and this picture {}x{}", size[0], size[1]);
-        match &mut self.kind {
-            Kind::Gif(gif) => gif.add(self.size, pixels),
-            Kind::Numbered { names, written } => {
-                *written += 1;
-                names.ensure_room(*written)?;
-                write_png(&names.path(*written), self.size, pixels)
-            }
+        self.written += 1;
+        match (&mut self.gif, numbered(&self.path, self.written)) {
+            (Some(gif), _) => gif.add(self.size, pixels),
+            (None, Some(path)) => write_png(&path, self.size, pixels),
+            (None, None) => Ok(()),
         }
     }
 
     /// Ends the film. Without it there is no GIF.
     pub fn end(self) -> Result<()> {
-        match self.kind {
-            Kind::Gif(gif) => gif.end(self.size),
-            Kind::Numbered { .. } => Ok(()),
-        }
+        self.gif.map_or(Ok(()), |gif| gif.end(&self.path, self.size))
     }
 }
 
-/// File names with a number.
-struct Names {
-    folder: PathBuf,
-    before: String,
-    digits: usize,
-    after: String,
-}
-
-impl Names {
-    /// From a name in which `###` stands for a number with three digits.
-    fn of(path: &Path) -> Option<Self> {
-        let name = path.file_name()?.to_str()?;
-        let (before, rest) = name.split_once('#')?;
-        let after = rest.trim_start_matches('#');
-        let (digits, folder) = (name.len() - before.len() - after.len(), path.parent()?.to_owned());
-        Some(Self { folder, before: before.to_owned(), digits, after: after.to_owned() })
-    }
-
-    fn path(&self, number: usize) -> PathBuf {
-        let Self { folder, before, digits, after } = self;
-        folder.join(format!("{before}{number:0digits$}{after}"))
-    }
-
-    fn ensure_room(&self, count: usize) -> Result<()> {
-        let needed = count.to_string().len();
-        ensure!(
-            needed <= self.digits,
-            "picture {count} of the film has a number with {needed} digits: write '{}{}{}'",
-            self.before,
-            "#".repeat(needed),
-            self.after
-        );
-        Ok(())
-    }
+/// A name in which `###` stands for a number with three digits, with that number.
+fn numbered(path: &Path, number: usize) -> Option<PathBuf> {
+    let name = path.file_name()?.to_str()?;
+    let digits = name.matches('#').count();
+    let signs = "#".repeat(digits);
+    let stands_there = digits > 0 && name.contains(&signs);
+    stands_there.then(|| path.with_file_name(name.replace(&signs, &format!("{number:0digits$}"))))
 }
 
 /// The palette index that stands for "as in the picture before".
@@ -103,12 +62,11 @@ const UNCHANGED: u8 = 255;
 /// About so many pixels of a film tell which colours it needs.
 const SAMPLES: usize = 400_000;
 
-/// A GIF. It begins with the colours of all pictures, so these are kept in a file until the last one is there.
+/// A GIF. It begins with the colours of all pictures, so these are kept as PNG files in memory until the last one is there.
 struct Gif {
-    path: PathBuf,
     /// In hundredths of a second.
     delay: u16,
-    kept: Kept,
+    kept: Vec<Vec<u8>>,
     /// Every how many pixels one is looked at, and how many there are until the next one.
     step: usize,
     skip: usize,
@@ -117,13 +75,11 @@ struct Gif {
 }
 
 impl Gif {
-    fn begin(path: &Path, size: [u32; 2], fps: u16, count: usize) -> Result<Self> {
-        let delay = delay(fps)?;
+    fn begin(size: [u32; 2], fps: u16, count: usize) -> Result<Self> {
         let pixels = size[0] as usize * size[1] as usize;
         // An odd step meets every column.
         let step = (count * pixels / SAMPLES).max(1) | 1;
-        let kept = Kept::new(path)?;
-        Ok(Self { path: path.to_owned(), delay, kept, step, skip: 0, sample: Vec::new() })
+        Ok(Self { delay: delay(fps)?, kept: Vec::new(), step, skip: 0, sample: Vec::new() })
     }
 
     fn add(&mut self, size: [u32; 2], pixels: &[u8]) -> Result<()> {
@@ -133,19 +89,21 @@ impl Gif {
             self.skip += self.step;
         }
         self.skip -= count;
-        self.kept.add(size, pixels)
+        let mut packed = Vec::new();
+        encode_png(&mut packed, size, pixels, png::Compression::Fastest)?;
+        self.kept.push(packed);
+        Ok(())
     }
 
-    fn end(mut self, size: [u32; 2]) -> Result<()> {
+    fn end(self, path: &Path, size: [u32; 2]) -> Result<()> {
         let [width, height] = size.map(|side| side as u16);
         let colours = NeuQuant::new(3, usize::from(UNCHANGED), &self.sample);
-        let mut pictures = self.kept.pictures()?;
-        replace(&self.path, |file| {
+        replace(path, |file| {
             let mut encoder = gif::Encoder::new(file, width, height, &colours.color_map_rgb())?;
             encoder.set_repeat(gif::Repeat::Infinite)?;
             let mut before: Option<Shown> = None;
-            while let Some(pixels) = pictures.next()? {
-                let shown = Shown::new(pixels, before.as_ref(), &colours);
+            for packed in self.kept {
+                let shown = Shown::new(gl::Image::decode(&packed)?.pixels, before.as_ref(), &colours);
                 let mut frame = shown.changes(before.as_ref(), size);
                 frame.delay = self.delay;
                 encoder.write_frame(&frame)?;
@@ -216,73 +174,6 @@ impl Shown {
     }
 }
 
-/// Pictures in a file beside the film, which goes when this does. Each is a PNG file with its length before it.
-struct Kept {
-    path: PathBuf,
-    file: BufWriter<File>,
-}
-
-impl Kept {
-    fn new(film: &Path) -> Result<Self> {
-        let mut name = film.file_name().context("a film needs a name")?.to_owned();
-        name.push(format!(".{}.pictures", std::process::id()));
-        let path = film.with_file_name(name);
-        let file = File::options().read(true).write(true).create(true).truncate(true).open(&path);
-        let file = file.with_context(|| format!("cannot write {}", film.display()))?;
-        Ok(Self { path, file: BufWriter::new(file) })
-    }
-
-    fn add(&mut self, size: [u32; 2], pixels: &[u8]) -> Result<()> {
-        let mut packed = Vec::new();
-        let mut encoder = png::Encoder::new(&mut packed, size[0], size[1]);
-        encoder.set_color(png::ColorType::Rgba);
-        encoder.set_compression(png::Compression::Fastest);
-        encoder.write_header()?.write_image_data(pixels)?;
-        self.file.write_all(&(packed.len() as u64).to_le_bytes())?;
-        Ok(self.file.write_all(&packed)?)
-    }
-
-    /// All of them again, from the first.
-    fn pictures(&mut self) -> Result<Pictures<'_>> {
-        self.file.flush()?;
-        let left = self.file.get_mut().stream_position()?;
-        self.file.rewind()?;
-        Ok(Pictures { file: BufReader::new(self.file.get_mut()), left })
-    }
-}
-
-impl Drop for Kept {
-    fn drop(&mut self) {
-        // Nobody needs it; that it cannot be removed changes nothing.
-        let _ = std::fs::remove_file(&self.path);
-    }
-}
-
-/// Pictures that are read one after the other.
-struct Pictures<'k> {
-    file: BufReader<&'k mut File>,
-    /// How many bytes there are still.
-    left: u64,
-}
-
-impl Pictures<'_> {
-    fn next(&mut self) -> Result<Option<Vec<u8>>> {
-        if self.left == 0 {
-            return Ok(None);
-        }
-        let mut length = [0; 8];
-        self.file.read_exact(&mut length)?;
-        let length = u64::from_le_bytes(length);
-        let mut packed = vec![0; usize::try_from(length)?];
-        self.file.read_exact(&mut packed)?;
-        self.left -= 8 + length;
-        let mut reader = png::Decoder::new(std::io::Cursor::new(packed)).read_info()?;
-        let mut pixels = vec![0; reader.output_buffer_size().context("the picture is too large")?];
-        reader.next_frame(&mut pixels)?;
-        Ok(Some(pixels))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -306,7 +197,7 @@ mod tests {
         film.end().unwrap();
         let mut options = gif::DecodeOptions::new();
         options.set_color_output(gif::ColorOutput::RGBA);
-        let mut decoder = options.read_info(File::open(&path).unwrap()).unwrap();
+        let mut decoder = options.read_info(std::fs::File::open(&path).unwrap()).unwrap();
         let (mut shown, mut all) = (vec![0; 64 * 64 * 4], Vec::new());
         while let Some(frame) = decoder.read_next_frame().unwrap() {
             let (left, width) = (usize::from(frame.left), usize::from(frame.width));
@@ -368,13 +259,10 @@ mod tests {
 
     #[test]
     fn numbers_have_as_many_digits_as_signs() {
-        let names = Names::of(Path::new("out/walk-####.png")).unwrap();
-        assert_eq!(names.path(7), Path::new("out/walk-0007.png"));
-        assert!(names.ensure_room(9999).is_ok());
-        let error = names.ensure_room(10000).unwrap_err().to_string();
-        assert!(error.ends_with("a number with 5 digits: write 'walk-#####.png'"), "{error}");
-        assert_eq!(Names::of(Path::new("##")).unwrap().path(3), Path::new("03"));
-        assert!(Names::of(Path::new("walk.png")).is_none());
+        let path = |number| numbered(Path::new("out/walk-####.png"), number);
+        assert_eq!(path(7), Some("out/walk-0007.png".into()));
+        assert_eq!(path(12345), Some("out/walk-12345.png".into()));
+        assert_eq!(numbered(Path::new("walk.png"), 7), None);
     }
 
     #[test]

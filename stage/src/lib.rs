@@ -45,7 +45,6 @@ pub use chosen::Chosen;
 pub use clock::{Clock, Motion};
 pub use event::Button;
 pub use exercises::dot;
-pub use film::Film;
 pub use frame::{Frame, Label, Light, Painter};
 pub use grip::{Grip, PointGrip};
 pub use input::{Action, Cap, Input, Key};

@@ -21,14 +21,21 @@ pub fn replace(path: &Path, write: impl FnOnce(&mut BufWriter<&mut File>) -> Res
 
 /// Writes RGBA pixels, top row first, as a PNG file.
 pub fn write_png(path: &Path, size: [u32; 2], pixels: &[u8]) -> Result<()> {
+    replace(path, |file| encode_png(file, size, pixels, png::Compression::High))
+}
+
+/// Encodes RGBA pixels, which are opaque, top row first, as PNG.
+pub fn encode_png(
+    to: impl Write,
+    size: [u32; 2],
+    pixels: &[u8],
+    compression: png::Compression,
+) -> Result<()> {
     let rgb: Vec<u8> = pixels.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
-    replace(path, |file| {
-        let mut encoder = png::Encoder::new(file, size[0], size[1]);
-        encoder.set_color(png::ColorType::Rgb);
-        encoder.set_compression(png::Compression::High);
-        encoder.write_header()?.write_image_data(&rgb)?;
-        Ok(())
-    })
+    let mut encoder = png::Encoder::new(to, size[0], size[1]);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_compression(compression);
+    Ok(encoder.write_header()?.write_image_data(&rgb)?)
 }
 
 /// What is in a rectangle of a picture: how far from the left, how far from the top, how wide, how high. In pixels, four

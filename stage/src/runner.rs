@@ -71,8 +71,6 @@ pub struct Runner<L> {
     pub(super) ours: Option<Ours>,
     /// The lesson's number, or 0 for what is no lesson.
     pub(super) number: u8,
-    /// The one before it, with so many samples: it may be wanted again.
-    unused: Option<(Canvas, u32)>,
     lesson: Guarded<L>,
     /// Its time, without a transport bar.
     pacer: Pacer,
@@ -127,7 +125,6 @@ impl<L: Lesson> Runner<L> {
             camera: Camera::flat(Vec3::ZERO, 1.0),
             shown: Shown::default(),
             canvas: Canvas::new(&gl, args.size, samples)?,
-            unused: None,
             exercises: None,
             ours: None,
             number: info.number,
@@ -235,11 +232,7 @@ impl<L: Lesson> Runner<L> {
     /// Draws with so many samples per pixel from now on, or [`gl::UNSEEN`].
     pub fn set_samples(&mut self, samples: u32) -> Result<()> {
         if samples != self.samples {
-            let size = self.canvas.size();
-            let unused = self.unused.take().filter(|(canvas, of)| *of == samples && canvas.size() == size);
-            let canvas =
-                unused.map_or_else(|| Canvas::new(&self.gl, size, samples), |(canvas, _)| Ok(canvas))?;
-            self.unused = Some((std::mem::replace(&mut self.canvas, canvas), self.samples));
+            self.canvas = Canvas::new(&self.gl, self.canvas.size(), samples)?;
             self.samples = samples;
         }
         Ok(())

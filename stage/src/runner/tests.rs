@@ -1,6 +1,5 @@
 //! What keys and mouse do to a lesson, without a window: events come in as from one.
 
-mod paces;
 mod scripts;
 
 use super::{Focus, Runner, Shown};
