@@ -32,7 +32,7 @@ pub struct Args {
     pub scale: f32,
     /// Whether the panel is in the picture or film.
     pub panel: bool,
-    /// Where it is looked at from, if not as the lesson says: the point in the middle, the height of the view there, yaw and pitch.
+    /// The view at the start, if not the lesson's: the point in its middle, its height there, yaw and pitch.
     pub camera: Option<[f32; 6]>,
     /// The controls to set at start, and their values.
     pub settings: Vec<(String, String)>,

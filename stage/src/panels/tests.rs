@@ -315,24 +315,6 @@ fn where_the_panel_below_has_the_keys_they_move_its_border() {
 }
 
 #[test]
-fn the_mouse_shows_that_the_border_goes_up_and_down() {
-    let mut hand = Hand::new();
-    let mut looks = |y: f32| {
-        hand.point(vec2(600.0, y));
-        let looks = [0; 3].map(|_| {
-            hand.show(|panels| {
-                panels.bottom(150.0, |panel| panel.heading("Keys"));
-                panels.panel.ui().mouse_cursor()
-            })
-        });
-        looks[2]
-    };
-    assert_eq!(looks(400.0), Some(MouseCursor::Arrow));
-    assert_eq!(looks(446.0), Some(MouseCursor::ResizeNS));
-    assert_eq!(looks(500.0), Some(MouseCursor::Arrow));
-}
-
-#[test]
 fn a_menu_opens_has_the_mouse_and_closes() {
     let mut hand = Hand::new();
     let (mut undone, mut snaps) = (0, false);
