@@ -18,23 +18,23 @@ pub struct KeyedClip {
     pub parent_from_nodes: Box<dyn Fn(f32) -> Vec<Mat4>>,
 }
 
-/// Reads the model file at `path` for its joints, with its clips; and notes on what of them was too much. If something is
-/// wrong with the surfaces of a Collada file, they are left out.
+/// Reads the model file at `path` for its joints, with its clips. If something is wrong with the surfaces of a
+/// Collada file, they are left out.
 ///
 /// # Errors
 /// If the file cannot be read, or what it says cannot be meant.
-pub fn read_keyed(path: &Path) -> anyhow::Result<(Asset, Vec<KeyedClip>, Vec<String>)> {
+pub fn read_keyed(path: &Path) -> anyhow::Result<(Asset, Vec<KeyedClip>)> {
     let (bytes, file) = (read_file(path)?, path.display().to_string());
     match Format::of(&bytes, &file)? {
         Format::Gltf => {
             let document = gltf::Document::parse(bytes, &file)?;
             let clips = document.keyed_clips();
-            Ok((document.into_asset(), clips, Vec::new()))
+            Ok((document.into_asset(), clips))
         }
         Format::Collada => {
             let document = collada::Document::parse_joints(&bytes, &file)?;
-            let (clips, notes) = document.keyed_clips();
-            Ok((document.into_asset(), clips, notes))
+            let clips = document.keyed_clips();
+            Ok((document.into_asset(), clips))
         }
     }
 }

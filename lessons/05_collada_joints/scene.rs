@@ -17,7 +17,7 @@ pub struct Model {
 
 impl Model {
     pub fn read(gl: &Gl, path: &Path, is_own: bool) -> Result<Self> {
-        let (asset, clips, _) = read_keyed(path)?;
+        let (asset, clips) = read_keyed(path)?;
         Ok(Self { joints: JointScene::new(gl, asset, is_own)?, motion: clips.into_iter().next() })
     }
 

@@ -47,7 +47,7 @@ pub fn show(lesson: &mut JointPlayback, panel: &mut Panel<'_>) {
     panel.camera.target += 0.5 * more * lesson.aside();
     panel.camera.height *= WIDER.powf(more);
     show_keys(lesson, &played, panel);
-    for note in played.notes.iter().take(5) {
+    for note in played.model.asset.notes.iter().take(5) {
         panel.note(note);
     }
 }

@@ -15,15 +15,12 @@ const PLACES: u8 = 24;
 pub struct Played {
     pub model: JointScene,
     pub clips: Vec<KeyedClip>,
-    /// What is odd in the file.
-    pub notes: Vec<String>,
 }
 
 impl Played {
     pub fn read(gl: &Gl, path: &Path, is_own: bool) -> Result<Self> {
-        let (asset, clips, too_much) = read_keyed(path)?;
-        let notes = [asset.notes.clone(), too_much].concat();
-        Ok(Self { model: JointScene::new(gl, asset, is_own)?, clips, notes })
+        let (asset, clips) = read_keyed(path)?;
+        Ok(Self { model: JointScene::new(gl, asset, is_own)?, clips })
     }
 
     /// Where the joints are in the world, some times in a clip.

@@ -45,13 +45,6 @@ impl Animation {
     /// From every node's coordinates to its parent's at a time. Nodes without channels stay as the file places them.
     pub fn parent_from_nodes(&self, scene: &Scene, time: f32) -> Vec<Mat4> {
         let mut parent_from_nodes = Vec::new();
-        self.sample_into(scene, time, &mut parent_from_nodes);
-        parent_from_nodes
-    }
-
-    /// Like [`Animation::parent_from_nodes`], but into a list that is there already and is replaced.
-    pub fn sample_into(&self, scene: &Scene, time: f32, parent_from_nodes: &mut Vec<Mat4>) {
-        parent_from_nodes.clear();
         let mut rest = &self.channels[..];
         for (index, node) in scene.nodes.iter().enumerate() {
             let count = rest.iter().take_while(|channel| channel.node == index).count();
@@ -59,6 +52,7 @@ impl Animation {
             rest = others;
             parent_from_nodes.push(node.parent_from_node_at(moving, time));
         }
+        parent_from_nodes
     }
 }
 

@@ -19,42 +19,23 @@ const MAX_STEPS: usize = 1 << 26;
 const MAX_FRAMES: f32 = 10_000.0;
 
 impl Document {
-    /// For every animation the keys of every node, none for a node that it does not move; and notes on what was too much.
-    pub fn matrix_keys(&self) -> (Vec<Vec<MatrixKeys>>, Vec<String>) {
+    /// The clips with the keys of every node, none for a node that a clip does not move.
+    pub fn keyed_clips(&self) -> Vec<KeyedClip> {
         let moving = || self.clips.iter().flat_map(Animation::moving);
         let steps: usize = moving().map(|moving| self.scene.nodes[moving[0].node].transforms.len()).sum();
         let most = (MAX_MATRICES / moving().count().max(1)).min(MAX_STEPS / steps.max(1));
-        let mut notes = Vec::new();
-        let mut all = Vec::new();
-        for animation in &self.clips {
-            all.push(animation.matrix_keys(&self.scene, most));
-            if animation.most_keys(&self.scene) > most {
-                notes.push(format!(
-                    "'{}' has so many keys in all that only the first {most} of each node are kept.",
-                    animation.name
-                ));
-            }
-        }
-        (all, notes)
-    }
-}
-
-impl Document {
-    /// The clips with the keys of every node, and notes on what was too much.
-    pub fn keyed_clips(&self) -> (Vec<KeyedClip>, Vec<String>) {
-        let (keys, notes) = self.matrix_keys();
         let scene = Arc::new(self.scene.clone());
-        let clips = self.clips.iter().zip(keys).map(|(animation, keys)| {
+        let clip = |animation: &Animation| {
             let (animation, scene) = (animation.clone(), Arc::clone(&scene));
             KeyedClip {
                 name: animation.name.clone(),
                 start: animation.start,
                 end: animation.end,
-                keys,
+                keys: animation.matrix_keys(&scene, most),
                 parent_from_nodes: Box::new(move |time| animation.parent_from_nodes(&scene, time)),
             }
-        });
-        (clips.collect(), notes)
+        };
+        self.clips.iter().map(clip).collect()
     }
 }
 
@@ -87,15 +68,6 @@ impl Animation {
             };
         }
         all
-    }
-
-    /// How many keys the node has that has most of them.
-    fn most_keys(&self, scene: &Scene) -> usize {
-        let frames = self.frames().len();
-        let keys = |moving: &[AnimationChannel]| {
-            only_matrix(&scene.nodes[moving[0].node], moving).map_or(frames, |curve| curve.times().len())
-        };
-        self.moving().map(keys).max().unwrap_or(0)
     }
 
     /// The moments at which curves are made into keys: those at which an exporter would have done so.
@@ -131,12 +103,11 @@ mod tests {
     #[test]
     fn what_moves_is_baked_and_nothing_else() {
         let document = doubled(2, 1.0);
-        let (keys, notes) = document.matrix_keys();
-        let counts: Vec<_> = keys[0].iter().map(|keys| (keys.times.len(), keys.matrices.len())).collect();
+        let keys = &document.keyed_clips()[0].keys;
+        let counts: Vec<_> = keys.iter().map(|keys| (keys.times.len(), keys.matrices.len())).collect();
         let (none, all) = ((0, 0), (31, 31));
         assert_eq!(counts, [none, none, none, all, all, none, all, all]);
-        assert_eq!(notes, [""; 0]);
-        for (time, matrix) in keys[0][3].times.iter().zip(&keys[0][3].matrices) {
+        for (time, matrix) in keys[3].times.iter().zip(&keys[3].matrices) {
             assert_eq!(*matrix, document.clips[0].parent_from_nodes(&document.scene, *time)[3]);
         }
     }
@@ -144,11 +115,9 @@ mod tests {
     #[test]
     fn a_short_file_cannot_ask_for_any_amount_of_memory() {
         let document = doubled(14, 334.0);
-        let (keys, notes) = document.matrix_keys();
-        assert!(keys[0].iter().map(|keys| keys.matrices.len()).sum::<usize>() <= MAX_MATRICES);
-        assert_eq!(
-            notes,
-            ["'doubled' has so many keys in all that only the first 256 of each node are kept."]
-        );
+        let keys = document.keyed_clips().remove(0).keys;
+        let matrices: Vec<usize> = keys.iter().map(|keys| keys.matrices.len()).collect();
+        assert!(matrices.iter().sum::<usize>() <= MAX_MATRICES);
+        assert_eq!(matrices.iter().max(), Some(&256), "the first of 10,021");
     }
 }
