@@ -1,7 +1,6 @@
 //! Lesson 17's runs: the same keys come to the same game, to the last bit, however many pictures a second show it.
 //!
-//! `WORKBOOK_BLESS=1 cargo test --test knight_runs` writes the runs anew, `KNIGHT_RATES=1` shows all of them in the lesson at
-//! 30, 60 and 144 pictures a second, and a recording in a window.
+//! `WORKBOOK_BLESS=1 cargo test --test knight_runs` writes the runs anew.
 
 #![expect(clippy::unwrap_used, reason = "all of it is a test, its helpers too")]
 
@@ -268,47 +267,18 @@ fn script(pressed: Pressed) -> String {
     script + "tap Pause\nwait 0.166667\nclick \"stop\"\nwait 0.166667\n"
 }
 
-/// Whether there is time for all runs at all rates.
-fn all_rates() -> bool {
-    std::env::var_os("KNIGHT_RATES").is_some_and(|value| value == "1")
-}
-
-/// As many keys of the fight as an ordinary run of the tests has time for: up to the first hit.
+/// As many keys of the fight as there is time for: up to the first hit.
 const FIRST: usize = 6;
 
 #[test]
-fn at_30_60_and_144_pictures_a_second_the_runs_come_to_the_same_bits() -> Result<()> {
-    let fight = (game_at(AT_FIGHT), FIGHT, "begin at=fight");
-    let runs = match all_rates() {
-        true => vec![(game(), FALL, "begin at=gate"), fight, (game(), LEVEL, "begin at=gate")],
-        false => vec![(fight.0, &FIGHT[..FIRST], fight.2)],
-    };
-    for (mut game, pressed, place) in runs {
-        ticks(pressed).for_each(|buttons| game.step(buttons));
-        let wanted = format!("{:016x}", in_short(&game.to_bytes()));
-        for rate in ["30", "60", "144"] {
-            let end = end_as(RECORDED, &script(pressed), &["--rate", rate, "--set", place])?;
-            ensure!(end == wanted, "{place}, at {rate} pictures a second: {end} and not {wanted}");
-            println!("{place}, at {rate} pictures a second: {end}");
-        }
-    }
-    Ok(())
-}
-
-#[test]
-#[cfg(target_os = "linux")]
-fn a_recording_comes_to_the_same_bytes_in_a_window() -> Result<()> {
-    let (screen, folder) = (support::screen::Screen::open(1280, 800)?, Folder::new()?);
-    for rate in if all_rates() { &["30", "60", "144"][..] } else { &["60"] } {
-        // A tap lasts as long as a picture.
-        let sum = end_as(ENDS, SCRIPT, &["--rate", rate])?;
-        let picture = folder.join(format!("end-{rate}.png"));
-        // The script fails where there is no such point.
-        let script =
-            format!("{SCRIPT}move \"{ENDS}{sum}\"\npicture {}\ntap Esc\ntap Esc\n", picture.display());
-        let mut command = played(&folder, &script, &["--rate", rate])?;
-        let ended = run(command.env("DISPLAY", screen.name()), 8 * PATIENCE)?;
-        ensure!(ended.status.success() && picture.exists(), "at {rate}: {}", ended.stderr);
+fn at_30_60_and_144_pictures_a_second_a_run_comes_to_the_same_bits() -> Result<()> {
+    let (mut game, pressed) = (game_at(AT_FIGHT), &FIGHT[..FIRST]);
+    ticks(pressed).for_each(|buttons| game.step(buttons));
+    let wanted = format!("{:016x}", in_short(&game.to_bytes()));
+    for rate in ["30", "60", "144"] {
+        let args = ["--rate", rate, "--set", "begin at=fight"];
+        let end = end_as(RECORDED, &script(pressed), &args)?;
+        ensure!(end == wanted, "at {rate} pictures a second: {end} and not {wanted}");
     }
     Ok(())
 }

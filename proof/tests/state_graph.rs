@@ -67,24 +67,3 @@ fn a_sheet_is_made_of_any_table() {
         assert!(sheet.plates.iter().all(|plate| plate.is_finite()) && sheet.plate.min_element() >= 0.0);
     }
 }
-
-#[test]
-fn neighbours_stand_near_each_other() {
-    let length = |count: usize, sheet: &Sheet| -> f32 {
-        (0..count).map(|state| sheet.plates[state].distance(sheet.plates[(state + 7) % count])).sum()
-    };
-    // A ring whose states are told in another order.
-    let count = 16;
-    let mut ring = drawn(count, 0, 0);
-    let told = Sheet::new(&ring);
-    for (state, row) in ring.states.iter_mut().enumerate() {
-        row.next = vec![Transition { to: (state + 7) % count, ..Transition::default() }];
-    }
-    let sheet = Sheet::new(&ring);
-    assert!(
-        length(count, &sheet) < 0.6 * length(count, &told),
-        "{}",
-        length(count, &sheet) / length(count, &told)
-    );
-    assert_eq!(sheet.plates[0], told.plates[0]);
-}

@@ -265,20 +265,6 @@ fn a_key_checks_the_exercises_and_so_does_saving_one_if_that_is_wanted() -> Resu
 }
 
 #[test]
-fn a_message_goes_away_by_itself() -> Result<()> {
-    let screen = Screen::open(1280, 800)?;
-    let window = Window::open(&screen, &Opening::lesson(FIRST))?;
-    let corner = window.corner();
-    let before = window.settled()?;
-    window.changes("the key F5", corner, 50, || window.keys("F5"))?;
-    window.comes_true("the message of F5 stays for ever", || {
-        Ok(window.screen.picture()?.changed(&before, corner) == 0)
-    })?;
-    window.keys("Escape")?;
-    ended_well(window.end()?)
-}
-
-#[test]
 fn a_window_that_is_lost_ends_the_lesson() -> Result<()> {
     for loss in ["windowkill", "windowclose", "display"] {
         let mut screen = Screen::open(1280, 800)?;
