@@ -172,7 +172,7 @@ mod tests {
         assert_eq!(told, r#"[5,[0,4],[2,"NaN",-0.0,3000000000.0]]"#);
         assert!(again.0[1].is_nan() && again.0[2..] == longer.0[2..]);
         assert_eq!(recorded(&7usize, &3), ("[1,[0,7]]".to_owned(), 7));
-        for value in [0.1, -0.0, 1e300, 0.2] {
+        for value in [0.1, -0.0, 1e300, 0.300_000_000_000_000_04] {
             let changes = changes(&value, &0.5, |a: &f64, b| a == b);
             assert_eq!(changed(&[0.into()], &changes), Some(vec![value.into()]));
         }

@@ -2,8 +2,7 @@
 
 use anyhow::{Context, Result, ensure};
 use common::skeleton::Skeleton;
-use course::Problem;
-use course::table::{self, FromTable, Table};
+use course::{from_table, table};
 use glam::{Mat4, Vec2};
 
 /// One piece of card, pinned to its parent.
@@ -25,36 +24,14 @@ pub struct Part {
     pub image: String,
 }
 
-impl FromTable for Part {
-    const KEYS: &[&str] = &["name", "parent", "attach", "size", "pivot", "layer", "image"];
-
-    fn from_table(table: &mut Table<'_>) -> Result<Self, Problem> {
-        let mut pair = |key| table.take::<[f32; 2]>(key).map(Vec2::from);
-        let (attach, size, pivot) = (pair("attach")?, pair("size")?, pair("pivot")?);
-        Ok(Self {
-            name: table.take("name")?,
-            parent: table.take("parent")?,
-            attach,
-            size,
-            pivot,
-            layer: table.take("layer")?,
-            image: table.take("image")?,
-        })
-    }
-}
+from_table!(Part { name, parent, attach, size, pivot, layer, image });
 
 /// The text of a `puppet.toml`.
 struct Puppet {
     parts: Vec<Part>,
 }
 
-impl FromTable for Puppet {
-    const KEYS: &[&str] = &["part"];
-
-    fn from_table(table: &mut Table<'_>) -> Result<Self, Problem> {
-        Ok(Self { parts: table.take("part")? })
-    }
-}
+from_table!(Puppet { parts: "part" });
 
 /// Where one part is to be drawn, and how large.
 #[derive(Clone, Copy, Debug)]

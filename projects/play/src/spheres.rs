@@ -4,8 +4,9 @@ use super::{Moving, Span, Sphere, Touches};
 use common::transform::transform_point;
 use course::Problem;
 use course::from_table;
-use course::table::{self, FromTable, Table};
-use glam::{Mat4, Vec3};
+use course::table;
+use course::table::serde_core::{Deserialize, Deserializer};
+use glam::Mat4;
 
 /// What of a clip is played during a tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -104,18 +105,11 @@ struct Both {
 
 from_table!(Both { knight, dummy });
 
-impl FromTable for Sphere {
-    const KEYS: &[&str] = &["name", "on", "centre", "radius", "hits", "spans"];
+from_table!(Sphere { name, on, centre, radius, touches: "hits", spans or Vec::new() });
 
-    fn from_table(table: &mut Table<'_>) -> Result<Self, Problem> {
-        Ok(Self {
-            name: table.take("name")?,
-            on: table.take("on")?,
-            centre: Vec3::from_array(table.take("centre")?),
-            radius: table.take("radius")?,
-            touches: if table.take("hits")? { Touches::Hits } else { Touches::Hurts },
-            spans: table.take_if_there("spans")?.unwrap_or_default(),
-        })
+impl<'de> Deserialize<'de> for Touches {
+    fn deserialize<D: Deserializer<'de>>(hits: D) -> Result<Self, D::Error> {
+        Ok(if bool::deserialize(hits)? { Self::Hits } else { Self::Hurts })
     }
 }
 
@@ -125,7 +119,7 @@ from_table!(Span { clip, seconds });
 mod tests {
     use super::*;
     use course::root;
-    use glam::{DVec3, vec3};
+    use glam::{DVec3, Vec3, vec3};
 
     fn span(from: f32, to: f32) -> Span {
         Span { clip: "swing".to_owned(), seconds: [from, to] }
@@ -227,9 +221,9 @@ mod tests {
         let sphere =
             "[[knight]]\nname = 'fist'\non = 'hand.L'\ncentre = [0, 0, 0]\nradius = 0.1\nhits = true\n";
         let refused = |text: &str| read_spheres("s.toml", text).unwrap_err().to_string();
-        assert_eq!(refused(sphere), "s.toml:1:1: `dummy` is missing");
+        assert_eq!(refused(sphere), "s.toml:1:1: missing field `dummy`");
         let spans = format!("dummy = []\n{sphere}spans = [{{ clip = 'punch', second = [0, 1] }}]");
-        assert_eq!(refused(&spans), "s.toml:8:28: unknown key `second`, expected one of `clip`, `seconds`");
+        assert_eq!(refused(&spans), "s.toml:8:28: unknown field `second`, expected `clip` or `seconds`");
         let radius = format!("dummy = []\n{}", sphere.replace("0.1", "-0.1"));
         let wants = "needs a centre and a radius above 0: give it both in numbers";
         assert_eq!(refused(&radius), format!("s.toml: the sphere 'fist' {wants}"));

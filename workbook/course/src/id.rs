@@ -1,6 +1,7 @@
 //! The name of an exercise: its lesson's number and its own.
 
 use crate::protocol::CHECK;
+use serde_core::de::{Deserialize, Deserializer, Error};
 use std::fmt;
 use std::str::FromStr;
 
@@ -23,6 +24,14 @@ impl Id {
     pub fn strict(text: &str) -> Option<Self> {
         let id: Self = text.parse().ok()?;
         (id.to_string() == text).then_some(id)
+    }
+}
+
+impl<'de> Deserialize<'de> for Id {
+    fn deserialize<D: Deserializer<'de>>(id: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(id)?;
+        let wrong = || D::Error::custom(format!("an exercise's id is written as in 04.2, not '{text}'"));
+        Self::strict(&text).ok_or_else(wrong)
     }
 }
 

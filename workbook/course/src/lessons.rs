@@ -1,7 +1,7 @@
 //! What each lesson says of itself: its folder, `lesson.toml`, `mistakes.toml` and `answers.toml`.
 
-use crate::table::{self, FromTable};
-use crate::{Id, Problem, from_table, row_col};
+use crate::{Id, Problem, from_table, row_col, table};
+use serde_core::de::DeserializeOwned;
 use std::collections::BTreeMap;
 use std::path::Path;
 use toml::Spanned;
@@ -222,7 +222,7 @@ impl Mistakes {
     }
 }
 
-impl<T: FromTable> Toml<T> {
+impl<T: DeserializeOwned> Toml<T> {
     /// Reads the text of a file.
     pub fn parse(file: String, text: String) -> Result<Self, Problem> {
         let data = table::read(&file, &text)?;

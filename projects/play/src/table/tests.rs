@@ -88,7 +88,7 @@ fn what_cannot_be_meant_is_refused_by_name_and_line() {
     for (text, wanted) in [
         ("", "t.toml:1:1: There is no state. Write one, below [[state]]."),
         ("[[state]]\nname = idle", "t.toml:2:8: This cannot be read: "),
-        ("[[state]]\nname = 'idle'\nloop = true", "t.toml:3:1: This cannot be read: unknown key `loop`"),
+        ("[[state]]\nname = 'idle'\nloop = true", "t.toml:3:1: This cannot be read: unknown field `loop`"),
         ("[[state]]\nname = 'a:b'", "t.toml:2:8: No state can be called 'a:b'. "),
         ("[[state]]\nname = ''", "t.toml:2:8: No state can be called ''. "),
         ("[[state]]\nname = 'sit'", "t.toml:2:8: There is no clip 'sit'. There are: idle, run, jump."),
