@@ -120,7 +120,7 @@ fn todo_02_3_seen_from() {
             );
             check.needs(
                 "02.2",
-                || on_the_way.iter().map(RigidTransform::inverse).collect::<Vec<_>>(),
+                || on_the_way.iter().map(|thing| thing.inverse()).collect::<Vec<_>>(),
                 || on_the_way.iter().copied().map(back).collect(),
             );
             let stands: Vec<String> = (things.iter().zip(THINGS))
