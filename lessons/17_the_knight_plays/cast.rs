@@ -4,7 +4,6 @@ use crate::controls::Controls;
 use anyhow::Result;
 use asset_cache::{AssetCache, Model};
 use common::transform::transform_point;
-use gl::colour::ACCENT;
 use gl::{Gl, SkeletonLines, View};
 use glam::{DVec2, Mat4, Vec3, vec3};
 use models::{Lights, ModelLook, Spot};
@@ -121,13 +120,11 @@ impl Cast {
         self.cache.lighting.clone()
     }
 
-    /// Draws all who play, and all that stands about; of the pieces, one may be outlined.
-    pub fn draw(&self, frame: &mut Frame<'_>, seen: &Seen<'_>, outlined: Option<usize>) -> Result<()> {
+    /// Draws all who play, and all that stands about.
+    pub fn draw(&self, frame: &mut Frame<'_>, seen: &Seen<'_>) -> Result<()> {
         let (game, look) = (seen.game, ModelLook::default());
-        for (index, piece) in game.arena().pieces.iter().enumerate() {
-            let outline = (outlined == Some(index)).then_some(ACCENT);
-            let model = self.cache.model(&piece.model);
-            model.draw(frame, piece.place().to_matrix(), ModelLook { outline, ..look })?;
+        for piece in &game.arena().pieces {
+            self.cache.model(&piece.model).draw(frame, piece.place().to_matrix(), look)?;
         }
         draw(frame, &self.knight, game.hero().character(), seen.world_from_knight, &seen.nodes)?;
         for dummy in game.dummies() {

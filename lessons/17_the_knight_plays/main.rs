@@ -208,7 +208,7 @@ impl Lesson for KnightPlays {
         let seen = Seen::new(game, between as f32);
         let moved = |obstacle| game.moved(obstacle, between);
         // What is near comes first: what it covers is not shaded then.
-        self.cast.draw(frame, &seen, self.editor.chosen_piece().filter(|_| self.edits))?;
+        self.cast.draw(frame, &seen)?;
         self.draw_scenery(frame, moved)?;
         self.hills.draw(frame, self.parallel.then_some(self.eye.shown))?;
         impact::draw(frame, game, real);

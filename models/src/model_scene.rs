@@ -11,15 +11,14 @@ use common::skin::skin_point;
 use common::transform::transform_point;
 use formats::{Alpha, Asset, Material, Surface};
 use gl::colour::{Colour, INK, PAPER, STEEL, joint_colour, with_alpha};
-use gl::drawing::{beneath_wires, depth_alone, plate, see_through, wires};
+use gl::drawing::{beneath_wires, depth_alone, plate, wires};
 use gl::{Gl, HotReload, MAX_JOINTS, MeshBuffers, RiggedVertex, SkeletonLines, Texture, View};
-use glam::{Mat4, Vec2, Vec3};
+use glam::{Mat4, Vec3};
 use glium::DrawParameters;
 use stage::{Inspected, InspectedSkin};
 use std::borrow::Cow;
 use std::cell::{Ref, RefCell};
 use std::collections::HashMap;
-use std::f32::consts::TAU;
 use std::ops::Range;
 use std::path::Path;
 use std::rc::Rc;
@@ -35,12 +34,7 @@ pub struct ModelLook {
     pub wires_shown: bool,
     /// A colour in which all of it is shown, seen through and without its inside: how something stood, or will stand.
     pub ghost: Option<Colour>,
-    /// A colour of a line round all of it. What is drawn behind it later covers the line.
-    pub outline: Option<Colour>,
 }
-
-/// How wide a line round a model is, in pixels at scale 1.
-const OUTLINE: f32 = 2.5;
 
 /// A part of a surface on the graphics card.
 struct Part {
@@ -224,9 +218,6 @@ impl ModelScene {
         palette_into: impl Fn(&Surface, &mut Vec<Mat4>),
         look: ModelLook,
     ) -> Result<()> {
-        if let Some(colour) = look.outline {
-            self.draw_outline(target, view, world_from_model, &palette_into, colour)?;
-        }
         let mut palette = self.matrices.take();
         let is_mirrored = world_from_model.determinant() < 0.0;
         let meshes = self.meshes.iter().zip(&self.are_closed);
@@ -279,48 +270,6 @@ impl ModelScene {
                         let inked = SkinLook { colour: with_alpha(INK, 0.6), ..SkinLook::default() };
                         draw(target, inked, wires())?;
                     }
-                }
-            }
-        }
-        self.matrices.replace(palette);
-        Ok(())
-    }
-
-    /// Draws all of it in one colour, a little beside where it is, in every direction: what is drawn there then leaves a
-    /// line around it.
-    fn draw_outline(
-        &self,
-        target: &mut impl glium::Surface,
-        view: &View,
-        world_from_model: Mat4,
-        palette_into: &impl Fn(&Surface, &mut Vec<Mat4>),
-        colour: Colour,
-    ) -> Result<()> {
-        let look = SkinLook { colour, unlit: true, ..SkinLook::default() };
-        let pixels = OUTLINE * view.scale * 2.0 / Vec2::from(view.size.map(|side| side as f32));
-        let mut palette = self.matrices.take();
-        for (surface, parts) in self.asset.surfaces.iter().zip(&self.meshes) {
-            palette.clear();
-            palette_into(surface, &mut palette);
-            if palette.is_empty() {
-                continue;
-            }
-            for part in parts {
-                self.painter.set_palette(&part.of(&palette))?;
-                for eighth in 0..8u8 {
-                    let beside = pixels * Vec2::from_angle(TAU / 8.0 * f32::from(eighth));
-                    let aside = Mat4::from_translation(beside.extend(0.0));
-                    let view = View { clip_from_world: aside * view.clip_from_world, ..*view };
-                    let all = 0..part.mesh.indices.len() / 3;
-                    self.painter.draw_triangles(
-                        target,
-                        &view,
-                        &part.mesh,
-                        all,
-                        world_from_model,
-                        look,
-                        &see_through(),
-                    )?;
                 }
             }
         }

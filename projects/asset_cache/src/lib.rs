@@ -356,10 +356,6 @@ mod tests {
         assert!((15..90).contains(&whole), "{whole}");
         let aside = Mat4::from_translation(9.0 * Vec3::X);
         assert_eq!(covered(&|target| knight.draw_with(target, &view, aside, None, &[], look))?, 0);
-        let outlined = ModelLook { outline: Some([1.0; 4]), ..look };
-        assert!(
-            covered(&|target| knight.draw_with(target, &view, Mat4::IDENTITY, None, &[], outlined))? > whole
-        );
 
         let surfaces: Vec<String> = knight
             .with(|loaded, _| {

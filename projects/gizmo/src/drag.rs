@@ -48,8 +48,6 @@ pub struct Drag {
     mouse: Vec2,
     snaps: bool,
     fine: bool,
-    /// How long the steps of a move are, if somebody said so.
-    step: Option<f32>,
     typed: Typed,
     /// What the mouse says: radians, units along the axes, or parts of the size.
     dragged: Vec3,
@@ -57,14 +55,7 @@ pub struct Drag {
 
 impl Drag {
     /// A thing is taken, by a pixel where a mouse took it.
-    pub fn new(
-        placed: Placed,
-        tool: Tool,
-        part: Part,
-        stand: GizmoFrame,
-        step: Option<f32>,
-        from: Option<Vec2>,
-    ) -> Self {
+    pub fn new(placed: Placed, tool: Tool, part: Part, stand: GizmoFrame, from: Option<Vec2>) -> Self {
         let to = from.unwrap_or_default();
         Self {
             hold: Hold::Mouse,
@@ -78,7 +69,6 @@ impl Drag {
             mouse: to,
             snaps: false,
             fine: false,
-            step,
             typed: Typed::default(),
             dragged: Vec3::ZERO,
         }
@@ -215,10 +205,10 @@ impl Drag {
         if self.snaps { (value / step).round() * step } else { value }
     }
 
-    /// What was said, or else the largest power of ten that fits twice into an arrow, in units of the axes' space.
+    /// The length of a move's steps: the largest power of ten that fits twice into an arrow, in units of the axes' space.
     fn move_step(&self) -> f32 {
         let arrow = self.stand.metres(ARROW) / self.stand.metres_of_unit(self.typed_axis());
-        let step = self.step.unwrap_or_else(|| 10f32.powf((0.5 * arrow).log10().floor()));
+        let step = 10f32.powf((0.5 * arrow).log10().floor());
         if self.fine { FINE * step } else { step }
     }
 

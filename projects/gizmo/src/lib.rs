@@ -87,8 +87,6 @@ pub struct Gizmo {
     pub axes: Axes,
     /// Whether it goes in steps.
     pub snaps: bool,
-    /// How long the steps of a move are. Without it, the largest power of ten that fits twice into an arrow.
-    pub step: Option<f32>,
     hovered: Option<Part>,
     drag: Option<Drag>,
     /// What was done to the thing that was let go last.
@@ -236,8 +234,7 @@ impl Gizmo {
         let Some(gizmo_frame) = GizmoFrame::new(placed, axes_of(tool, self.axes), view) else {
             return Change::Nothing;
         };
-        self.drag =
-            Some(Drag::new(*placed, tool, part, gizmo_frame, self.step, mouse.map(|mouse| mouse.pixel)));
+        self.drag = Some(Drag::new(*placed, tool, part, gizmo_frame, mouse.map(|mouse| mouse.pixel)));
         Change::Began
     }
 

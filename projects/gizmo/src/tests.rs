@@ -525,19 +525,6 @@ fn what_snaps_goes_in_steps_and_ctrl_and_shift_say_otherwise() {
 }
 
 #[test]
-fn the_steps_of_a_move_can_be_told() {
-    // A metre has 200 pixels.
-    for (way, shift, wanted) in [(40.0, false, "move 0.25 along x"), (68.0, true, "move 0.025 along x")] {
-        let mut hand = Hand::plain(Tool::Move, front());
-        (hand.gizmo.snaps, hand.gizmo.step) = (true, Some(0.25));
-        hand.take('g', Some(0), vec2(800.0, 400.0));
-        let mouse = Pointer { shift, ..pointer(Phase::Hover, vec2(800.0 + way, 400.0), hand.view) };
-        hand.gizmo.hover(Some(&mouse), &hand.placed);
-        assert_eq!(hand.words(), wanted);
-    }
-}
-
-#[test]
 fn shift_slows_the_mouse_down_without_a_jump() {
     let mut hand = Hand::plain(Tool::Move, front());
     hand.take('g', Some(0), vec2(800.0, 400.0));

@@ -102,14 +102,6 @@ impl Editor {
         self.opened
     }
 
-    /// The number of the piece that is chosen.
-    pub fn chosen_piece(&self) -> Option<usize> {
-        match self.work.item {
-            Some(Item::Piece(index)) => Some(index),
-            _ => None,
-        }
-    }
-
     /// Reads the level again if its file was saved.
     pub fn read_again(&mut self) {
         if let Some(arena) = self.files.renewed() {
