@@ -6,12 +6,8 @@ use side_scroller::replay::Request;
 use stage::{Camera, Panel};
 
 /// Whose mesh can be shown: the player's, or that of one of the stances.
-const STANCES: [(Option<Stance>, &str); 4] = [
-    (None, "player"),
-    (Some(Stance::Standing), "standing"),
-    (Some(Stance::Ducking), "ducking"),
-    (Some(Stance::Large), "large"),
-];
+const STANCES: [(Option<Stance>, &str); 3] =
+    [(None, "player"), (Some(Stance::Standing), "standing"), (Some(Stance::Ducking), "ducking")];
 
 /// How many obstacles are named at most.
 const NAMED: usize = 5;
@@ -57,7 +53,6 @@ fn show_player(panel: &mut Panel<'_>, world: &World, player: &Player) {
     let stance = match player.stance {
         Stance::Standing => "standing",
         Stance::Ducking => "ducking",
-        Stance::Large => "large",
     };
     let (at, velocity) = (player.at(world), player.velocity(world));
     let triangle = format!("{} of {}", player.triangle(), world.mesh(player.stance).count());

@@ -23,8 +23,6 @@ pub struct MovementParameters {
     pub walk: f64,
     /// How fast one goes who ducks.
     pub duck: f64,
-    /// How fast a large one runs.
-    pub large: f64,
     /// How quickly speed comes on the ground.
     pub speed_up: f64,
     /// How quickly it goes there.
@@ -65,7 +63,6 @@ impl Default for MovementParameters {
             run: 6.0,
             walk: 2.0,
             duck: 2.5,
-            large: 4.0,
             speed_up: 60.0,
             slow_down: 80.0,
             slide: 8.0,
@@ -93,7 +90,6 @@ impl MovementParameters {
         run: 4.0,
         walk: 1.2,
         duck: 0.8,
-        large: 4.0,
         speed_up: 18.0,
         slow_down: 24.0,
         slide: 3.0,
@@ -118,7 +114,6 @@ impl MovementParameters {
         let most = match stance {
             Stance::Standing => self.run,
             Stance::Ducking => self.duck,
-            Stance::Large => self.large,
         };
         if manner == Manner::Walks { most.min(self.walk) } else { most }
     }

@@ -12,20 +12,17 @@ pub enum Stance {
     Standing,
     /// As wide, and not so high.
     Ducking,
-    /// A large enemy.
-    Large,
 }
 
 impl Stance {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Standing, Self::Ducking, Self::Large];
+    pub const ALL: [Self; 2] = [Self::Standing, Self::Ducking];
 
     /// How wide and how high it is.
     pub fn size(self) -> DVec2 {
         match self {
             Self::Standing => dvec2(0.8, 1.8),
             Self::Ducking => dvec2(0.8, 1.0),
-            Self::Large => dvec2(1.6, 2.4),
         }
     }
 

@@ -169,11 +169,7 @@ impl World {
     /// The player in the shape that the keys want, if that is another and if there is room for it.
     fn reshaped(&self, player: &Player, keys: Controls) -> Option<Player> {
         let ducks = keys.down && player.state != MovementMode::Ladder;
-        let stance = match player.stance {
-            Stance::Large => Stance::Large,
-            _ if ducks => Stance::Ducking,
-            _ => Stance::Standing,
-        };
+        let stance = if ducks { Stance::Ducking } else { Stance::Standing };
         if stance == player.stance {
             return None;
         }
