@@ -279,7 +279,7 @@ fn ends_well(command: &mut std::process::Command) -> Result<()> {
 fn saved(folder: &Folder, name: &str) -> Result<Arena> {
     let path: PathBuf = folder.join("saves").join("levels").join(format!("{name}.toml"));
     let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-    Arena::from_toml(&text, name).map_err(anyhow::Error::msg)
+    Ok(Arena::from_toml(&text, name)?)
 }
 
 /// Draws a triangle into a new level, drags it and one of its corners.

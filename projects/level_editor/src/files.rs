@@ -1,6 +1,6 @@
 //! The files of levels: the one that is given, and those that were saved.
 
-use anyhow::{Context as _, Result, anyhow};
+use anyhow::{Context as _, Result};
 use gl::{Gl, HotReload, asset_path};
 use play::Arena;
 use stage::Args;
@@ -154,6 +154,6 @@ fn read(gl: &Gl, path: &Path) -> Result<Rc<HotReload<Arena>>> {
     gl.file(path.to_owned(), |path: &Path, _| {
         let file = path.strip_prefix(course::root()).unwrap_or(path).display().to_string();
         let text = fs::read_to_string(path).with_context(|| format!("cannot read {file}"))?;
-        Arena::from_toml(&text, &file).map_err(|error| anyhow!(error))
+        Ok(Arena::from_toml(&text, &file)?)
     })
 }

@@ -1,11 +1,13 @@
 //! A level's file: a table that a text editor can change as well as the lesson's own one.
 
 use crate::{Arena, Lamp, Piece};
+use common::unread::{Error, Place};
+use course::row_col;
 use glam::{DVec2, Vec3};
 use ground::{FARTHEST, Level, Obstacle, is_near};
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
 /// The number of each kind of thing that there may be.
 const MOST: usize = 1000;
@@ -43,12 +45,20 @@ impl Arena {
     ///
     /// # Errors
     /// If it is no such table, or has what cannot be in a level.
-    pub fn from_toml(text: &str, file: &str) -> Result<Self, String> {
-        let File { start, dummies, polygons, pieces, lamps } =
-            toml::from_str(text).map_err(|error| format!("{file}: {error}"))?;
-        let arena =
-            Self { level: Level { obstacles: polygons, start }, pieces, lamps, dummies, ..Self::default() };
-        arena.wrong().map_or(Ok(arena), |wrong| Err(format!("{file}: {wrong}")))
+    pub fn from_toml(text: &str, file: &str) -> Result<Self, Error> {
+        let unread = |what: String, at: Range<usize>| {
+            let (row, col) = row_col(text, &at);
+            let advice = "Mend it and save the file.".to_owned();
+            Error { file: file.to_owned(), place: Place::Character(row, col), what, advice }
+        };
+        let File { start, dummies, polygons, pieces, lamps } = toml::from_str(text)
+            .map_err(|error| unread(sentence(error.message()), error.span().unwrap_or_default()))?;
+        let level = Level { obstacles: polygons, start };
+        let arena = Self { level, pieces, lamps, dummies, ..Self::default() };
+        let Some(Fault { list, number, what }) = arena.fault() else { return Ok(arena) };
+        let mut tables = text.match_indices(list);
+        let begin = number.checked_sub(1).and_then(|index| tables.nth(index)).map_or(0, |(at, _)| at);
+        Err(unread(what, begin..begin))
     }
 
     /// Writes the text of a level's file, without spheres and tables.
@@ -62,22 +72,43 @@ impl Arena {
 
     /// Says why a level cannot be so, if it cannot.
     pub fn wrong(&self) -> Option<String> {
+        self.fault().map(|fault| fault.what)
+    }
+
+    fn fault(&self) -> Option<Fault> {
         let Self { level: Level { obstacles, start }, pieces, lamps, dummies, .. } = self;
+        let all = |what: String| Fault { list: "", number: 0, what };
         let counts = [obstacles.len(), pieces.len(), dummies.len()];
+        let most = counts.into_iter().find(|&count| count > MOST).map(|count| too_many(count, MOST));
+        let lamps_most = (lamps.len() > MOST_LAMPS).then(|| too_many(lamps.len(), MOST_LAMPS));
         (!is_near(*start))
             .then(|| too_far("The start"))
-            .or_else(|| counts.into_iter().find(|&count| count > MOST).map(|count| too_many(count, MOST)))
-            .or_else(|| (lamps.len() > MOST_LAMPS).then(|| too_many(lamps.len(), MOST_LAMPS)))
-            .or_else(|| first_wrong("Polygon", obstacles, Obstacle::wrong))
-            .or_else(|| first_wrong("Piece", pieces, wrong_piece))
-            .or_else(|| first_wrong("Lamp", lamps, wrong_lamp))
-            .or_else(|| first_wrong("Dummy", dummies, |&at| (!is_near(at)).then(|| too_far("It"))))
+            .or(most)
+            .or(lamps_most)
+            .or_else(|| dummies.iter().any(|&at| !is_near(at)).then(|| too_far("A dummy")))
+            .map(all)
+            .or_else(|| first_fault("[[polygons]]", obstacles, Obstacle::wrong))
+            .or_else(|| first_fault("[[pieces]]", pieces, wrong_piece))
+            .or_else(|| first_fault("[[lamps]]", lamps, wrong_lamp))
     }
 }
 
-/// The first of some things with which something is wrong, by its number, counted from 1.
-fn first_wrong<T>(name: &str, all: &[T], wrong: impl Fn(&T) -> Option<String>) -> Option<String> {
-    (1..).zip(all).find_map(|(number, one)| Some(format!("{name} {number}: {}", wrong(one)?)))
+/// What is wrong with a level: with all of it, or with the table of this number in a list, counted from 1.
+struct Fault {
+    list: &'static str,
+    number: usize,
+    what: String,
+}
+
+/// The first of some things with which something is wrong.
+fn first_fault<T>(list: &'static str, all: &[T], wrong: impl Fn(&T) -> Option<String>) -> Option<Fault> {
+    (1..).zip(all).find_map(|(number, one)| Some(Fault { list, number, what: wrong(one)? }))
+}
+
+/// What serde says, as a sentence.
+fn sentence(message: &str) -> String {
+    let end = if message.ends_with('.') { "" } else { "." };
+    format!("This cannot be read: {}{end}", message.trim_end())
 }
 
 fn wrong_piece(piece: &Piece) -> Option<String> {
@@ -183,23 +214,30 @@ mod tests {
             ))
         };
         for (text, told) in [
-            ("start = [0, 0".to_owned(), "line 1"),
-            (String::new(), "missing field `start`"),
-            (level("begin = 1"), "unknown field `begin`"),
-            ("start = [9e9, 0]".to_owned(), "The start is too far away"),
-            (level("[[polygons]]\ncorners = [[0, 0], [1, 1]]"), "A polygon needs three corners"),
-            (level("[[polygons]]\ncorners = [[0, 0], [1, 1], [1, 0], [0, 1]]"), "Edges 1 and 3 meet."),
-            (polygon("kind = \"soft\""), "unknown variant `soft`"),
-            (polygon("moves = { by = [1, 0], seconds = 0.1 }"), "Polygon 1: A platform takes 0.5 to 3600"),
-            (polygon("moves = { by = [1e9, 0], seconds = 1 }"), "Polygon 1: Its way ends too far away"),
-            (piece(""), "missing field `at`"),
-            (piece("at = [0, 0, nan]"), "Piece 1: It is too far away"),
-            (piece("at = [0, 0, 0]\nsize = -1"), "Piece 1: Its size is -1, and may be 0.01 to 100."),
-            (lamp("[9, 99]"), "Lamp 1: Half of its cone is 99, and may be 0 to 90."),
-            (lamp("[30, 20]"), "Lamp 1: Its inner cone is wider"),
+            ("start = [0, 0".to_owned(), "a.toml:1:14: This cannot be read: "),
+            (String::new(), "a.toml:1:1: This cannot be read: missing field `start`."),
+            (level("begin = 1"), "a.toml:2:1: This cannot be read: unknown field `begin`"),
+            ("start = [9e9, 0]".to_owned(), "a.toml:1:1: The start is too far away"),
+            (level("dummies = [[0, nan]]"), "a.toml:1:1: A dummy is too far away"),
+            (
+                level("[[polygons]]\ncorners = [[0, 0], [1, 1]]"),
+                "a.toml:3:11: This cannot be read: A polygon",
+            ),
+            (
+                level("[[polygons]]\ncorners = [[0, 0], [1, 1], [1, 0], [0, 1]]"),
+                "a.toml:3:11: This cannot be read: Edges 1 and 3 meet.",
+            ),
+            (polygon("kind = \"soft\""), "a.toml:4:8: This cannot be read: unknown variant `soft`"),
+            (polygon("moves = { by = [1, 0], seconds = 0.1 }"), "a.toml:2:1: A platform takes 0.5 to 3600"),
+            (polygon("moves = { by = [1e9, 0], seconds = 1 }"), "a.toml:2:1: Its way ends too far away"),
+            (piece(""), "a.toml:2:1: This cannot be read: missing field `at`."),
+            (piece("at = [0, 0, nan]"), "a.toml:2:1: It is too far away"),
+            (piece("at = [0, 0, 0]\nsize = -1"), "a.toml:2:1: Its size is -1, and may be 0.01 to 100."),
+            (lamp("[9, 99]"), "a.toml:2:1: Half of its cone is 99, and may be 0 to 90."),
+            (lamp("[30, 20]"), "a.toml:2:1: Its inner cone is wider"),
         ] {
-            let error = Arena::from_toml(&text, "a.toml").unwrap_err();
-            assert!(error.starts_with("a.toml: ") && error.contains(told), "{text}: {error}");
+            let error = Arena::from_toml(&text, "a.toml").unwrap_err().to_string();
+            assert!(error.starts_with(told), "{text}: {error}");
         }
         let many = Arena { dummies: vec![dvec2(0.0, 0.0); 1001], ..Arena::default() };
         assert_eq!(many.wrong().as_deref(), Some("1001 of a kind are too many: 1000 are the most."));
