@@ -99,9 +99,11 @@ impl Cast {
         })
     }
 
-    /// All models, and the light that they stand in.
-    pub fn cache(&self) -> &AssetCache {
-        &self.cache
+    /// The models that can be put up in a level.
+    pub fn pieces(&self) -> Vec<String> {
+        let mut names = self.cache.names();
+        names.retain(|name| !["knight", "dummy", SWORD, LAMP].contains(&&name[..]));
+        names
     }
 
     /// The light of the arena's lamps, and of the one that the knight has. `middle` is where one looks.

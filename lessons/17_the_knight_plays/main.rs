@@ -23,7 +23,7 @@ use gl::{Gl, View};
 use glam::{DVec2, Vec3, dvec2};
 use graph::Graph;
 use level_editor::Editor;
-use play::{Buttons, CharacterAssets, Game, LAMP, SWORD};
+use play::{Buttons, CharacterAssets, Game};
 use side_scroller::floors::Floors;
 use side_scroller::follow::Eye;
 use side_scroller::hills::Hills;
@@ -55,14 +55,9 @@ const PITCH: f32 = 9.0;
 const ABOVE: DVec2 = dvec2(0.0, 1.6);
 const ABOVE_GRAPH: DVec2 = dvec2(0.0, 0.7);
 
-/// Models that are not put up in a level.
-const OTHERS: [&str; 4] = ["knight", "dummy", SWORD, LAMP];
-
 struct KnightPlays {
     tables: Tables,
     editor: Editor,
-    /// Whether the yard is changed now. Time stands still then.
-    edits: bool,
     /// The version of the level that is played, and how many others were opened before it.
     version: u64,
     opened: u64,
@@ -99,16 +94,13 @@ impl Lesson for KnightPlays {
         let characters = CharacterAssets::read(&course::root().join("assets"))?;
         let tables = Tables::open(gl, &characters)?;
         let cast = Cast::open(gl, &characters)?;
-        let mut pieces = cast.cache().names();
-        pieces.retain(|name| !OTHERS.contains(&&name[..]));
-        let editor = Editor::open(gl, args, "levels/lesson_17.toml", pieces)?;
+        let editor = Editor::open(gl, args, "levels/lesson_17.toml", cast.pieces())?;
         let game = Game::new(&characters, tables.with(editor.arena()))?;
         Ok(Self {
             tables,
             version: editor.version(),
             opened: editor.opened(),
             editor,
-            edits: false,
             floors: Floors::new(&game.arena().level),
             graph: Graph::new(game.hero().table()),
             begun: game.begun(),
@@ -133,10 +125,11 @@ impl Lesson for KnightPlays {
     }
 
     fn update(&mut self, step: Step) {
+        let game = &self.game;
+        self.editor.update(step.input.mouse.as_ref(), |obstacle| game.moved(obstacle, 1.0));
         self.change_arena();
-        if self.edits {
-            let game = &self.game;
-            return self.editor.update(step.input.mouse.as_ref(), |obstacle| game.moved(obstacle, 1.0));
+        if self.editor.is_on() {
+            return;
         }
         self.pressed = controls::pressed(self.pressed, &step.input);
         self.controls.update(&step.input);
@@ -160,22 +153,20 @@ impl Lesson for KnightPlays {
     }
 
     fn panels(&mut self, panels: &mut Panels<'_>) {
-        if self.edits {
-            self.editor.panels(panels);
-        }
+        self.editor.panels(panels);
     }
 
     fn pointer(&mut self, pointer: &Pointer, _clock: &mut Clock) -> bool {
         let game = &self.game;
-        self.edits && self.editor.pointer(pointer, |obstacle| game.moved(obstacle, 1.0))
+        self.editor.pointer(pointer, |obstacle| game.moved(obstacle, 1.0))
     }
 
     fn key(&mut self, press: &KeyPress) -> bool {
         if EDIT.keys.contains(&press.key) {
-            self.switch_editor();
+            self.editor.switch();
             return true;
         }
-        self.edits && self.editor.key(press)
+        self.editor.key(press)
     }
 
     fn pause(&mut self, _clock: &mut Clock) -> Option<&'static str> {
@@ -222,9 +213,7 @@ impl Lesson for KnightPlays {
         if self.controls.graph {
             graph::draw(frame, &self.graph, game.hero().machine());
         }
-        if self.edits {
-            self.editor.draw(frame, moved);
-        }
+        self.editor.draw(frame, moved);
         self.replay.handles(frame, game.at(between).as_vec2().extend(0.0));
         Ok(())
     }
@@ -239,15 +228,8 @@ impl KnightPlays {
         }
     }
 
-    /// Begins to change the yard, or plays on.
-    fn switch_editor(&mut self) {
-        while self.editor.escape() {}
-        self.edits = !self.edits;
-    }
-
     /// Goes on with what the editor has changed, and with files that were saved meanwhile.
     fn change_arena(&mut self) {
-        self.editor.read_again();
         if !self.tables.are_renewed() && self.version == self.editor.version() {
             return;
         }
@@ -296,7 +278,7 @@ impl KnightPlays {
 
     /// How far a picture is between the last two ticks. While somebody edits, time stands still at the last one.
     fn between(&self, steps: f32) -> f64 {
-        if self.edits { 1.0 } else { self.time.between(steps) }
+        if self.editor.is_on() { 1.0 } else { self.time.between(steps) }
     }
 
     /// The same for what is drawn: a game that stands for a hit stands at its last tick.

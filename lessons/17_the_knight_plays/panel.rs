@@ -21,13 +21,13 @@ const TOLD: usize = 3;
 
 pub fn show(play: &mut KnightPlays, panel: &mut Panel<'_>) {
     let flat = play.controls.flat;
-    let mut edits = play.edits;
+    let mut edits = play.editor.is_on();
     panel.switch("edit", &mut edits);
-    if edits != play.edits {
-        play.switch_editor();
+    if edits != play.editor.is_on() {
+        play.editor.switch();
     }
     panel.same_line();
-    if play.edits {
+    if play.editor.is_on() {
         panel.note("Tab: play again. Time stands still.");
         play.editor.panel(panel);
         return play.controls.night_panel(panel);

@@ -25,7 +25,7 @@ const FLAG: f64 = 0.9;
 impl Editor {
     /// Draws what there is to take hold of, and what is being done.
     pub fn draw(&self, frame: &mut Frame<'_>, moved: impl Fn(usize) -> DVec2) {
-        if !self.has_panels {
+        if !self.has_panels || !self.on {
             return;
         }
         self.name_handles(frame, &moved);

@@ -37,6 +37,8 @@ const QUIET: Duration = Duration::from_secs(3);
 
 /// An editor of a level.
 pub struct Editor {
+    /// Whether it changes the level now.
+    on: bool,
     work: LevelWork,
     files: Files,
     /// The models that can be put up.
@@ -68,10 +70,11 @@ impl Drop for Editor {
 
 impl Editor {
     /// Opens the level that was saved last, or else the asset. Where there are `models`, these can be put up, and so can
-    /// lamps and dummies.
+    /// lamps and dummies: such a lesson switches the editor on when it is wanted. Else it is on from the beginning.
     pub fn open(gl: &Gl, args: &Args, asset: &str, models: Vec<String>) -> Result<Self> {
         let (files, told) = Files::open(gl, args, asset)?;
         Ok(Self {
+            on: models.is_empty(),
             work: LevelWork::new(files.level(), !models.is_empty()),
             files,
             models,
@@ -102,15 +105,26 @@ impl Editor {
         self.opened
     }
 
-    /// Reads the level again if its file was saved.
-    pub fn read_again(&mut self) {
-        if let Some(arena) = self.files.renewed() {
-            self.work.replace("Read the file again", arena);
-        }
+    /// Says whether it changes the level now.
+    pub fn is_on(&self) -> bool {
+        self.on
+    }
+
+    /// Begins to change the level, or ends it.
+    pub fn switch(&mut self) {
+        while self.escape() {}
+        self.on = !self.on;
     }
 
     /// Lets a moment pass: the mouse is over the view here. `moved` says how far an obstacle is from where the level has it.
+    /// If the level's file was saved, it is read again.
     pub fn update(&mut self, mouse: Option<&Pointer>, moved: impl Fn(usize) -> DVec2) {
+        if let Some(arena) = self.files.renewed() {
+            self.work.replace("Read the file again", arena);
+        }
+        if !self.on {
+            return;
+        }
         self.has_panels = false;
         self.keep();
         self.mouse = mouse.and_then(mouse_of);
@@ -141,7 +155,7 @@ impl Editor {
 
     /// Answers the mouse. What it does not take moves the view.
     pub fn pointer(&mut self, pointer: &Pointer, moved: impl Fn(usize) -> DVec2) -> bool {
-        let Some(mouse) = mouse_of(pointer) else { return false };
+        let Some(mouse) = mouse_of(pointer).filter(|_| self.on) else { return false };
         match pointer.phase {
             Phase::Press => {
                 self.is_dragging = self.work.press(mouse, pointer.double, moved);
@@ -175,6 +189,7 @@ impl Editor {
     pub fn key(&mut self, press: &KeyPress) -> bool {
         let draws = !self.work.drawn.is_empty();
         match press.key {
+            _ if !self.on => return false,
             Key::ESCAPE => return self.escape(),
             Key::ENTER if draws => self.work.close(),
             Key::BACKSPACE if draws => self.work.take_back(),
@@ -187,7 +202,7 @@ impl Editor {
     }
 
     /// Gives up what is going on, or else the tool, or else what is chosen. False if there is nothing.
-    pub fn escape(&mut self) -> bool {
+    fn escape(&mut self) -> bool {
         self.is_dragging = false;
         let was_busy = self.work.give_up();
         let had_tool = !was_busy && std::mem::take(&mut self.work.tool) != Tool::Change;

@@ -166,6 +166,9 @@ impl Editor {
 
     /// Shows the menus for files and for changes.
     pub fn panels(&mut self, panels: &mut Panels<'_>) {
+        if !self.on {
+            return;
+        }
         let (mut command, mut path, mut is_new) = (None, None, false);
         panels.menu("Level", |menu| {
             is_new = menu.item("New", "");
