@@ -2,7 +2,7 @@
 
 use crate::editor::Editor;
 use common::skeleton::Skeleton;
-use editor::save::{are_same, copied_onto, document_onto, match_joints};
+use editor::onto::{are_same, copied_onto, document_onto, match_joints};
 use editor::{Copied, Document};
 use gl::colour::{FAINT, INK};
 use stage::{Branch, Panel, Panels};

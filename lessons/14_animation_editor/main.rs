@@ -7,7 +7,6 @@
 //! ```
 
 mod commands;
-mod damaged;
 mod editor;
 mod foreign;
 mod hold;
@@ -22,7 +21,6 @@ mod windows;
 use ::editor::flip::Flip;
 use anyhow::Result;
 use common::pose::Pose;
-use damaged::Choice;
 use editor::Editor;
 use foreign::{Foreign, Made};
 use gizmo::{Change, Gizmo, Placed};
@@ -67,8 +65,6 @@ struct AnimationEditor {
     saves: EditorSaves,
     /// Animations for other joints, which are offered.
     foreign: Option<Foreign>,
-    /// A damaged save beside a whole one.
-    choice: Option<Choice>,
     /// What is odd about what was opened, and what is to be told of what was done.
     notes: Vec<String>,
     told: Option<String>,
@@ -99,7 +95,7 @@ impl Lesson for AnimationEditor {
     const ACTIONS: &'static [Action] = &commands::ACTIONS;
 
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
-        let Opened { asset, document, saves, notes, other_joints, choice, last } =
+        let Opened { asset, document, saves, notes, other_joints, last } =
             Opened::read(args, asset_path("knight/knight.dae"))?;
         let flip = Flip::new(&asset.rig, asset.world_from_model);
         let mut editor = Editor::new(asset.rig.clone(), document, flip);
@@ -107,7 +103,7 @@ impl Lesson for AnimationEditor {
         editor.show_named(last.as_deref().unwrap_or("walk"));
         let what = "The animations of the newest save";
         let foreign = other_joints
-            .and_then(|(made, rig)| Foreign::offer(Made::Document(made), &rig.skeleton, what, &mut editor));
+            .and_then(|(made, joints)| Foreign::offer(Made::Document(made), &joints, what, &mut editor));
         let scene = ModelScene::new(gl, asset)?;
         Ok(Self {
             timeline: Timeline::new(&scene, &editor),
@@ -123,7 +119,6 @@ impl Lesson for AnimationEditor {
             known_loop: None,
             saves,
             foreign,
-            choice,
             notes,
             told: None,
             time: 0.0,
@@ -186,7 +181,6 @@ impl Lesson for AnimationEditor {
         let Self { timeline, editor, .. } = self;
         panels.bottom(SHEET_HEIGHT, |panel| timeline.show(panel, editor));
         self.ask_for_left_behind(panels);
-        self.ask_for_damaged(panels);
     }
 
     fn key(&mut self, press: &KeyPress) -> bool {
@@ -263,23 +257,10 @@ impl AnimationEditor {
         let Some(question) = self.saves.kept.question(&self.editor.draft) else { return };
         let drafts::SaveQuestion { title, text, answers } = &question;
         let done = match panels.ask(&Question { title, text, answers }) {
-            Some(0) => {
-                // What is newer than all saves leaves nothing to choose.
-                self.choice = None;
-                self.saves.take_over(&mut self.editor).map(|foreign| self.foreign = foreign)
-            }
+            Some(0) => self.saves.take_over(&mut self.editor).map(|foreign| self.foreign = foreign),
             Some(_) => self.saves.kept.discard(),
             None => return,
         };
         self.complain(done);
-    }
-
-    /// Asks which of two saves it is to be, if one is damaged.
-    fn ask_for_damaged(&mut self, panels: &mut Panels<'_>) {
-        if self.saves.kept.question(&self.editor.draft).is_none()
-            && let Some(foreign) = Choice::ask(&mut self.choice, panels, &mut self.editor)
-        {
-            self.foreign = Some(foreign);
-        }
     }
 }

@@ -1,23 +1,21 @@
 //! What is kept in files: saves, what is kept between them, and exports.
 
-use crate::damaged::Choice;
 use crate::editor::Editor;
 use crate::foreign::{Foreign, Made};
 use anyhow::{Context as _, Result};
-use common::rig::Rig;
-use drafts::blobs::{self, Blob, HEADER_BYTES, Kind};
-use drafts::disk::RealDisk;
-use drafts::folder::{Folder, Listed, legal, stamp};
+use common::skeleton::Skeleton;
+use drafts::blobs::{self, Blob};
+use drafts::folder::{Listed, legal, stamp, stem_of};
 use editor::Document;
 use editor::export::{Export, glb};
-use editor::save::{self, Saved, are_same, match_joints};
+use editor::onto::{are_same, match_joints};
+use editor::save::{self, Model, Saved};
 use formats::all_clips;
 use formats::{Asset, Beside};
 use stage::Args;
 use std::fs;
-use std::io::{ErrorKind, Read as _};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::SystemTime;
 
 /// How the names of saves end.
@@ -32,8 +30,6 @@ pub struct EditorSaves {
     /// The folder of all that lessons save, if there is one.
     below: Option<PathBuf>,
     pub stem: String,
-    /// Blobs of kinds that are not known here. They belong into every save.
-    others: Vec<Blob>,
 }
 
 /// What was opened, and what is odd about it.
@@ -43,109 +39,90 @@ pub struct Opened {
     pub saves: EditorSaves,
     pub notes: Vec<String>,
     /// The newest save, if the model has got other joints since.
-    pub other_joints: Option<(Document, Arc<Rig>)>,
-    /// A damaged save beside a whole one.
-    pub choice: Option<Choice>,
+    pub other_joints: Option<(Document, Skeleton)>,
     /// The animation that was edited last, if a save tells it.
     pub last: Option<String>,
 }
 
-/// The blob that tells which animation was edited last: its name.
-const LAST: Kind = *b"LAST";
-
-/// Its name, among the blobs of a save that `common` knows nothing of.
-fn last_of(others: &[Blob]) -> Option<String> {
-    let last = others.iter().find(|blob| blob.kind == LAST)?;
-    String::from_utf8(last.bytes.clone()).ok()
-}
-
 impl Opened {
-    /// Opens what the command line names: a save, or a model with its newest save. Without a name it is the lesson's own.
+    /// Opens what the command line names: a save with its model, or a model with its newest save. Without a name it is the
+    /// lesson's own.
     pub fn read(args: &Args, own: PathBuf) -> Result<Self> {
         let path = args.model.clone().unwrap_or_else(|| own.clone());
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let stem = Folder::<RealDisk>::stem_of(&name).unwrap_or(&name).to_owned();
+        let stem = stem_of(&name).to_owned();
         let below = args.saves();
         let folder = below.as_ref().map(|below| below.join(&stem));
         let (mut kept, found) = drafts::Saves::open(folder.as_deref(), &stem, ENDING, save::read)?;
         let mut notes = std::mem::take(&mut kept.notes);
-        let is_save = is_save(&path);
-        let opened = match is_save {
-            true => Some((path.clone(), kept.read(&path)?)),
-            false => found.map(|opened| (opened.path, opened.value)),
+        let is_save = path.extension().is_some_and(|ending| ending == ENDING);
+        let saved = if is_save { Some(kept.read(&path)?) } else { found };
+        let model = match &saved {
+            Some(_) if is_save && own.file_stem() == Some(stem.as_ref()) => own,
+            Some(saved) if is_save => saved.model.file.clone().into(),
+            _ => path,
         };
-        let choice = opened.as_ref().and_then(|(path, saved)| Choice::find(&mut kept, path, saved));
-        let (choice, other) = choice.map_or((None, None), |(choice, other)| (Some(choice), Some(other)));
-        let mut newest = opened.map(|(_, saved)| saved);
-        let model = if is_save && own.file_stem() == Some(stem.as_ref()) { &own } else { &path };
-        let model = newest.as_ref().and_then(|_| formats::read(model).ok());
-        // A save has its model with it. If that has got other joints in its file since, they are what counts.
-        let others =
-            |model: &Asset| newest.as_ref().is_some_and(|saved| !has_same_joints(&saved.asset, model));
-        let has_others = !is_save && model.as_ref().is_some_and(others);
-        let other_joints = newest.take_if(|_| has_others).map(|saved| (saved.document, saved.asset.rig));
-        notes.extend(newest.as_mut().and_then(|saved| mend(saved, [model, other])));
-        let Saved { asset, document, others, damage, .. } = match newest {
-            Some(saved) => saved,
-            None => {
-                let (saved, odd) = of_model(&path, args.model.is_none(), formats::read(&path)?);
-                notes.extend(odd);
-                saved
-            }
+        let asset = formats::read(&model);
+        let asset = match is_save {
+            true => asset.with_context(|| {
+                format!("{name} belongs to a model: open that, and its newest save comes with it")
+            })?,
+            false => asset?,
         };
-        notes.extend(damage.iter().map(|damage| damage.what()));
-        notes.extend(asset.clip_notes.iter().cloned());
-        let last = last_of(&others);
-        let saves = EditorSaves { kept, below, stem, others };
-        Ok(Self { asset, document, saves, notes, other_joints, choice, last })
+        let last = saved.as_ref().and_then(|saved| saved.model.edited.clone());
+        let saved = saved.map(|Saved { model, document, damage }| {
+            notes.extend(damage);
+            (document, model.skeleton())
+        });
+        // If the model has got other joints in its file since, they are what counts.
+        let is_same = |skeleton: &Skeleton| has_same_joints(skeleton, &asset.rig.skeleton);
+        let (document, other_joints) = match saved {
+            Some((document, skeleton)) if is_same(&skeleton) => (Some(document), None),
+            other_joints => (None, other_joints),
+        };
+        let document = document.unwrap_or_else(|| {
+            let Beside { clips, notes: odd, .. } =
+                all_clips(&model, &asset, args.model.is_none(), formats::read);
+            notes.extend(odd);
+            notes.extend(asset.clip_notes.iter().cloned());
+            Document::of_clips(&clips)
+        });
+        let saves = EditorSaves { kept, below, stem };
+        Ok(Self { asset, document, saves, notes, other_joints, last })
     }
 }
 
-/// Takes what a save has lost of its looks from one of some models, and tells from which.
-fn mend(saved: &mut Saved, models: [Option<Asset>; 2]) -> Option<String> {
-    let model = models.into_iter().flatten().find(|model| has_same_joints(&saved.asset, model))?;
-    saved.mend(&model).then(|| format!("What the save has lost of its looks is as {} has it.", model.file()))
-}
-
-/// A model as its file has it, with all animations, and notes on those that do not fit.
-fn of_model(path: &Path, is_own: bool, asset: Asset) -> (Saved, Vec<String>) {
-    let Beside { clips, notes, .. } = all_clips(path, &asset, is_own, formats::read);
-    let document = Document::of_clips(&clips);
-    (Saved { asset, document, saves: None, others: Vec::new(), damage: Vec::new() }, notes)
-}
-
-/// Whether a file is a save by its name or by how it begins: its beginning may be damaged.
-fn is_save(path: &Path) -> bool {
-    let mut bytes = [0; HEADER_BYTES];
-    let mut begins = || fs::File::open(path).and_then(|mut file| file.read(&mut bytes)).is_ok();
-    path.extension().is_some_and(|ending| ending == ENDING) || (begins() && blobs::is_likely(&bytes))
-}
-
 impl EditorSaves {
-    /// All blobs of a save of this moment, and notes on what is not in them.
-    fn blobs(others: &[Blob], asset: &Asset, editor: &Editor) -> (Vec<Blob>, Vec<String>) {
-        let mut others = others.to_vec();
-        others.retain(|blob| blob.kind != LAST);
-        let last = editor.animation().map(|animation| animation.name.clone().into_bytes());
-        others.extend(last.map(|name| Blob::new(LAST, "animation", name)));
-        save::to_blobs(asset, editor.document(), &others)
+    /// All blobs of a save of this moment.
+    fn blobs(asset: &Asset, editor: &Editor) -> Result<Vec<Blob>> {
+        // Wherever the save is opened, it is the same file.
+        let file = fs::canonicalize(asset.file()).map(|path| path.display().to_string());
+        let file = file.unwrap_or_else(|_| asset.file().to_owned());
+        let edited = editor.animation().map(|animation| animation.name.clone());
+        let model = Model::new(file, &asset.rig.skeleton, edited);
+        Ok(save::to_blobs(&model, editor.document())?)
+    }
+
+    /// What was saved, and what of it could not be opened again: it is better to hear that now.
+    fn told(saved: String, blobs: &[Blob]) -> Result<String> {
+        let back = save::read(&blobs::write(blobs), &saved)?;
+        Ok([&[saved], &back.damage[..]].concat().join("\n"))
     }
 
     /// Saves all in a new file. What is to be told comes back.
     pub fn save(&mut self, asset: &Asset, editor: &mut Editor) -> Result<String> {
-        let (blobs, notes) = Self::blobs(&self.others, asset, editor);
-        let told = self.kept.save(&mut editor.draft, &blobs)?;
-        Ok([&[told], &notes[..]].concat().join("\n"))
+        let blobs = Self::blobs(asset, editor)?;
+        Self::told(self.kept.save(&mut editor.draft, &blobs)?, &blobs)
     }
 
     /// Saves all under another name, in a folder of its own, and goes on there. What is to be told comes back.
     pub fn save_as(&mut self, name: &str, asset: &Asset, editor: &mut Editor) -> Result<String> {
         let stem = legal(name.trim_start_matches('.'));
         let folder = self.below.as_ref().context(NOWHERE)?.join(&stem);
-        let (blobs, notes) = Self::blobs(&self.others, asset, editor);
-        let told = self.kept.save_as(&folder, &stem, &mut editor.draft, &blobs)?;
+        let blobs = Self::blobs(asset, editor)?;
+        let saved = self.kept.save_as(&folder, &stem, &mut editor.draft, &blobs)?;
         self.stem = stem;
-        Ok([&[told], &notes[..]].concat().join("\n"))
+        Self::told(saved, &blobs)
     }
 
     /// All saves of this lesson by their names, what was saved last first.
@@ -155,16 +132,15 @@ impl EditorSaves {
 
     /// Keeps what was changed some time ago.
     pub fn keep(&mut self, asset: &Asset, editor: &Editor) -> Result<()> {
-        let Self { kept, others, .. } = self;
-        kept.keep(&editor.draft, || Self::blobs(others, asset, editor).0)
+        self.kept.keep(&editor.draft, || Self::blobs(asset, editor))
     }
 
     /// Goes on with work that was left behind. If it has other joints, they are offered.
     pub fn take_over(&mut self, editor: &mut Editor) -> Result<Option<Foreign>> {
-        let Some(Saved { asset, document, others, .. }) = self.kept.take_over()? else { return Ok(None) };
+        let Some(Saved { model, document, .. }) = self.kept.take_over()? else { return Ok(None) };
         let what = "The animations that were kept";
-        let foreign = Foreign::offer(Made::Document(document), &asset.rig.skeleton, what, editor);
-        if let Some(last) = last_of(&others) {
+        let foreign = Foreign::offer(Made::Document(document), &model.skeleton(), what, editor);
+        if let Some(last) = model.edited {
             editor.show_named(&last);
         }
         Ok(foreign)
@@ -207,7 +183,6 @@ fn new_folder(within: &Path, name: &str) -> Result<PathBuf> {
 }
 
 /// Whether two models have the same joints, by their names.
-fn has_same_joints(one: &Asset, other: &Asset) -> bool {
-    let [one, other] = [&one.rig.skeleton, &other.rig.skeleton];
+fn has_same_joints(one: &Skeleton, other: &Skeleton) -> bool {
     one.joints().len() == other.joints().len() && are_same(&match_joints(one, other))
 }

@@ -7,6 +7,7 @@ use crate::seeing::Seeing;
 use anyhow::Result;
 use common::pose::Pose;
 use common::transform::Transform;
+use drafts::MOST_STEPS;
 use drafts::folder::Listed;
 use gl::asset_path;
 use gl::colour::{ACCENT, AXES, FAINT, INK};
@@ -190,10 +191,10 @@ fn show_history(editor: &mut Editor, panel: &mut Panel<'_>) {
     {
         editor.go_to(step);
     }
-    let kilobytes = editor.draft.history.bytes() / 1000;
-    let forgotten = match editor.draft.history.forgotten() {
-        0 => String::new(),
-        count => format!(" The oldest {count} are forgotten."),
-    };
-    panel.note(&format!("{kilobytes} kB of {} MB.{forgotten}", drafts::BUDGET / 1_000_000));
+    match editor.draft.history.forgotten() {
+        0 => panel.note(&format!("The last {MOST_STEPS} steps are kept.")),
+        count => {
+            panel.note(&format!("The last {MOST_STEPS} steps are kept. {count} older ones are forgotten."))
+        }
+    }
 }

@@ -1,15 +1,12 @@
-//! An editor killed at any moment of saves and autosaves: nothing that it has said to be kept is lost.
+//! An editor killed at any moment of what it saves and keeps, and one without room: nothing that it has said to be there is lost.
 //!
 //! `WORKBOOK_KILLS=400 cargo test --package proof --test killed_saves` kills so many.
 
-use drafts::disk::RealDisk;
 use drafts::folder::Folder;
-use std::collections::BTreeSet;
-use std::fs::DirEntry;
 use std::io::{BufRead as _, BufReader};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant, SystemTime};
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
 
 /// The word that makes this program an editor.
 const EDITOR: &str = "--editor";
@@ -26,150 +23,91 @@ fn main() {
         [word, folder] if word == EDITOR => edit(Path::new(folder)),
         _ => {
             killed_at_any_moment();
-            the_living_keep_their_own();
+            #[cfg(unix)]
+            without_room();
         }
     }
 }
 
-/// What a file holds: its counter, the step at which it was written, and numbers that follow from both.
-fn file(saves: u64, step: u64) -> Vec<u8> {
-    let numbers = (0..SIZE as u64 / 8).map(|i| (saves ^ step.rotate_left(32)).wrapping_mul(2 * i + 1));
-    [saves, step].into_iter().chain(numbers).flat_map(u64::to_le_bytes).collect()
+/// What a file holds: the step at which it was written, again and again.
+fn file(step: u64) -> Vec<u8> {
+    step.to_le_bytes().repeat(SIZE / 8)
 }
 
-fn number(bytes: &[u8], place: usize) -> Option<u64> {
-    bytes.get(8 * place..)?.first_chunk().map(|bytes| u64::from_le_bytes(*bytes))
-}
-
-fn counter(bytes: &[u8]) -> Option<u64> {
-    number(bytes, 0)
-}
-
-fn judge(bytes: &[u8]) -> Result<u64, String> {
-    let whole = counter(bytes).zip(number(bytes, 1)).filter(|(saves, step)| file(*saves, *step) == bytes);
-    whole.map(|(_, step)| step).ok_or_else(|| format!("{} bytes of a file", bytes.len()))
+/// The step of a file that is whole.
+fn step_of(path: &Path) -> u64 {
+    let bytes = std::fs::read(path).expect("a file");
+    let step = bytes.first_chunk().map_or(0, |step| u64::from_le_bytes(*step));
+    assert!(bytes == file(step), "{} is not whole", path.display());
+    step
 }
 
 fn open(folder: &Path) -> Folder {
-    Folder::new(RealDisk, folder, "knight", "anim", counter)
+    Folder::new(folder, "knight", "moves")
 }
 
-/// Saves and autosaves for ever, and tells of each that came out well: its step, and the name of the file.
+/// The steps of the newest save and of what was kept since.
+fn steps(folder: &Folder) -> [u64; 2] {
+    let saves = folder.list().expect("a folder");
+    let steps: Vec<u64> = saves.iter().map(|save| step_of(&save.path)).collect();
+    assert!(steps.is_sorted_by(|newer, older| newer > older), "{steps:?}");
+    let autosave = folder.autosave();
+    [steps.first().copied().unwrap_or(0), if autosave.is_file() { step_of(&autosave) } else { 0 }]
+}
+
+/// Saves and keeps for ever, and tells of each step that came out well, or why it did not.
 fn edit(folder: &Path) {
-    let mut folder = open(folder);
-    let opened = folder.newest(judge).expect("a folder").opened.map(|opened| opened.value);
-    let left = folder.left_behind(judge).expect("a folder");
-    let left: Vec<u64> = left.into_iter().map(|left| folder.take_over(left).expect("a whole file")).collect();
-    let begin = left.into_iter().chain(opened).max().unwrap_or(0) + 1;
+    let folder = open(folder);
+    let begin = steps(&folder).into_iter().max().unwrap_or(0) + 1;
     for step in begin.. {
-        let write = |saves| file(saves, step);
-        let (what, path) = match step % 3 {
-            0 => ("save", folder.save(write).expect("a save").path),
-            _ => ("autosave", folder.autosave(write).expect("an autosave")),
+        let done = match step % 3 {
+            0 => folder.save(&file(step)).and_then(|_| folder.remove_autosave()),
+            _ => folder.keep(&file(step)),
         };
-        println!("{what} {step} {}", path.display());
-    }
-}
-
-/// What an editor has told.
-#[derive(Debug)]
-struct Told {
-    is_save: bool,
-    step: u64,
-    path: PathBuf,
-}
-
-impl Told {
-    fn of(line: &str) -> Self {
-        let mut words = line.splitn(3, ' ');
-        let mut next = || words.next().expect("a word");
-        let is_save = next() == "save";
-        Self { is_save, step: next().parse().expect("a number"), path: next().into() }
+        match done {
+            Ok(()) => println!("{step}"),
+            Err(error) => return println!("{error}"),
+        }
     }
 }
 
 /// An editor at work.
 struct Editor {
     child: Child,
-    lines: std::io::Lines<BufReader<std::process::ChildStdout>>,
+    lines: std::io::Lines<BufReader<ChildStdout>>,
 }
 
 impl Editor {
-    fn start(folder: &Path) -> Self {
+    /// Starts it, by another program if there is one.
+    fn start(folder: &Path, by: &[&str]) -> Self {
         let program = std::env::current_exe().expect("this program");
-        let mut command = Command::new(program);
-        command.arg(EDITOR).arg(folder).stdin(Stdio::null()).stdout(Stdio::piped());
+        let mut words = by.iter().map(std::ffi::OsStr::new).chain([program.as_os_str()]);
+        let mut command = Command::new(words.next().expect("a program"));
+        command.args(words).arg(EDITOR).arg(folder).stdin(Stdio::null()).stdout(Stdio::piped());
         let mut child = command.spawn().expect("an editor");
         let lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
         Self { child, lines }
     }
 
-    fn next(&mut self) -> Option<Told> {
-        self.lines.next().map(|line| Told::of(&line.expect("a line")))
+    fn next(&mut self) -> Option<String> {
+        self.lines.next().map(|line| line.expect("a line"))
     }
 
-    /// Kills it; returns the rest of what it has told.
-    fn kill(mut self) -> Vec<Told> {
+    /// Kills it; returns the step that it has told last.
+    fn kill(mut self) -> Option<u64> {
         self.child.kill().expect("killed");
         assert!(!self.child.wait().expect("an end").success());
-        std::iter::from_fn(|| self.next()).collect()
-    }
-}
-
-/// What is kept in a folder, all that was told of it so far in mind.
-struct Kept {
-    folder: tempfile::TempDir,
-    saved: u64,
-    told: u64,
-}
-
-impl Kept {
-    fn new() -> Self {
-        Self { folder: tempfile::tempdir().expect("a folder"), saved: 0, told: 0 }
-    }
-
-    fn path(&self) -> &Path {
-        self.folder.path()
-    }
-
-    /// All that was told to be kept is there.
-    fn check(&mut self, told: &[Told]) {
-        for told in told {
-            self.told = self.told.max(told.step);
-            self.saved = self.saved.max(if told.is_save { told.step } else { 0 });
-        }
-        let mut folder = open(self.path());
-        let newest = folder.newest(judge).expect("a folder");
-        assert_eq!(newest.damaged, []);
-        let opened = newest.opened.map_or(0, |opened| opened.value);
-        assert!(opened >= self.saved, "{opened} is opened, but {} was saved", self.saved);
-        let left = folder.left_behind(judge).expect("a folder");
-        let left = left.iter().map(|left| *left.value.as_ref().expect("a whole autosave"));
-        let newest = left.chain([opened]).max().unwrap_or(0);
-        assert!(newest >= self.told, "{newest} is there, but {} was kept", self.told);
-        // One step may have come out well before it could be told. What was found once must stay, too.
-        assert!(newest <= self.told + 1, "{newest} is there, but {} was told last", self.told);
-        (self.saved, self.told) = (opened, newest);
-    }
-
-    /// The files that are not finished, and when each was written.
-    fn parts(&self) -> BTreeSet<(PathBuf, SystemTime)> {
-        let entries = std::fs::read_dir(self.path()).expect("a folder").map(|entry| entry.expect("an entry"));
-        let parts = entries.filter(|entry| entry.path().extension().is_some_and(|ending| ending == "part"));
-        let written = |entry: DirEntry| entry.metadata().and_then(|about| about.modified()).expect("a time");
-        parts.map(|part| (part.path(), written(part))).collect()
+        std::iter::from_fn(|| self.next()).last().map(|step| step.parse().expect("a step"))
     }
 }
 
 /// How long an editor takes for two rounds of its steps.
 fn time() -> Duration {
-    let kept = Kept::new();
-    let mut editor = Editor::start(kept.path());
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut editor = Editor::start(folder.path(), &[]);
     editor.next().expect("a step");
     let begin = Instant::now();
-    for _ in 0..6 {
-        editor.next().expect("a step");
-    }
+    (0..6).for_each(|_| drop(editor.next().expect("a step")));
     let time = begin.elapsed();
     editor.kill();
     time
@@ -179,46 +117,46 @@ fn killed_at_any_moment() {
     let kills =
         std::env::var("WORKBOOK_KILLS").map_or(30, |kills| kills.parse().expect("WORKBOOK_KILLS: a number"));
     let time = time();
-    let mut kept = Kept::new();
-    let (mut steps, mut unfinished) = (0, 0);
+    let (mut folder, mut known) = (tempfile::tempdir().expect("a folder"), 0);
     for round in 0..kills {
         if round % IN_A_FOLDER == 0 {
-            kept = Kept::new();
+            (folder, known) = (tempfile::tempdir().expect("a folder"), 0);
         }
-        let before = kept.parts();
-        let mut editor = Editor::start(kept.path());
+        let mut editor = Editor::start(folder.path(), &[]);
         // Some are killed while they start, and most of them later.
-        let mut told: Vec<Told> = Vec::new();
-        told.extend((round % 4 > 0).then(|| editor.next().expect("a step")));
+        let first = (round % 4 > 0).then(|| editor.next().expect("a step").parse().expect("a step"));
         // Moments that fill the time evenly however many there are.
         std::thread::sleep(time.mul_f64((0.5 + round as f64 * 0.618_034).fract()));
-        told.extend(editor.kill());
-        steps += told.len();
-        unfinished += usize::from(!kept.parts().is_subset(&before));
-        kept.check(&told);
+        let told = editor.kill().or(first).unwrap_or(known);
+        let [saved, kept] = steps(&open(folder.path()));
+        // Every third step is a save. One step may have come out well before it could be told.
+        assert!(saved >= told / 3 * 3, "{saved} is saved, but {told} was told");
+        let newest = saved.max(kept);
+        assert!((told..=told + 1).contains(&newest), "{newest} is there, but {told} was told last");
+        known = newest;
     }
-    println!(
-        "{kills} kills after {steps} steps, {unfinished} of them in the midst of writing: nothing is lost"
-    );
+    println!("{kills} kills: nothing is lost");
 }
 
-/// An editor that lives keeps its autosave, whoever else is killed or starts beside it.
-fn the_living_keep_their_own() {
-    let kept = Kept::new();
-    let mut editors = [Editor::start(kept.path()), Editor::start(kept.path())];
-    let mut autosaves = editors.each_mut().map(|editor| {
-        let told = std::iter::from_fn(|| editor.next()).find(|told| !told.is_save);
-        told.expect("an autosave").path
-    });
-    assert_ne!(autosaves[0], autosaves[1]);
-    let [killed, living] = editors;
-    killed.kill();
-    let left = open(kept.path()).left_behind(judge).expect("a folder");
-    assert!(left.iter().all(|left| left.path == autosaves[0]), "{autosaves:?}");
-    drop(left);
-    living.kill();
-    let left = open(kept.path()).left_behind(judge).expect("a folder");
-    autosaves.sort();
-    assert!(left.iter().all(|left| autosaves.contains(&left.path)), "{autosaves:?}");
-    println!("who lives keeps its own");
+/// The system lets no file become larger than a part of a save: as on a full disk, the rest is refused.
+#[cfg(unix)]
+fn without_room() {
+    let place = tempfile::tempdir().expect("a folder");
+    let folder = open(place.path());
+    for (step, saves) in [(1, true), (2, false), (4, false), (5, true)] {
+        match saves {
+            true => drop(folder.save(&file(step)).expect("a save")),
+            false => folder.keep(&file(step)).expect("kept"),
+        }
+        let before = steps(&folder);
+        let limit = r#"trap '' XFSZ; ulimit -f 100; exec "$0" "$@""#;
+        let mut editor = Editor::start(place.path(), &["sh", "-c", limit]);
+        let told = editor.next().expect("an answer");
+        assert!(told.starts_with("There is no room in ") && told.contains("still here"), "{told}");
+        assert!(editor.child.wait().expect("an end").success());
+        assert_eq!(steps(&folder), before);
+        let hidden = std::fs::read_dir(place.path()).expect("a folder").map(|entry| entry.expect("an entry"));
+        assert!(hidden.into_iter().all(|entry| !entry.file_name().to_string_lossy().starts_with('.')));
+    }
+    println!("without room nothing is lost either");
 }

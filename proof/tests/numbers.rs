@@ -188,8 +188,6 @@ fn the_limp_leads_as_far_round_as_the_text_says() -> Result<()> {
 
 #[test]
 fn headers_and_players_measure_what_the_texts_say() -> Result<()> {
-    let header = drafts::blobs::HEADER_BYTES;
-    says("14_animation_editor", &[format!("A header of {header} bytes says")])?;
     let shape = Stance::Standing.shape();
     let [low, high] =
         [DVec2::min, DVec2::max].map(|pick| shape.corners().iter().copied().reduce(pick).unwrap_or_default());

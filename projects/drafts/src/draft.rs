@@ -1,45 +1,24 @@
 //! Work on something: how it is now, what is being changed, and what can be undone.
 
-use super::{History, Step, Stored};
+use super::History;
 use std::convert::Infallible;
 use std::fmt::Display;
 
-/// How much memory a history may take, in bytes.
-pub const BUDGET: usize = 64_000_000;
-
-/// What can be worked on.
-pub trait Edited: Clone {
-    /// What leads from one state of it to another.
-    type Change: Stored;
-
+/// What can be worked on. A history keeps a clone for each step, so a clone should be cheap.
+pub trait Edited: Clone + PartialEq {
     /// What it is called.
     const NAME: &'static str;
-
-    /// Whether another state is the same.
-    fn is(&self, other: &Self) -> bool;
-
-    /// What makes another state of it.
-    fn change_to(&self, other: &Self) -> Self::Change;
-
-    /// Makes a change, of the state that it was found from.
-    fn put(&mut self, change: &Self::Change);
-}
-
-/// A step from one state to another; nothing if they are the same.
-pub fn step<D: Edited>(name: impl Into<String>, from: &D, to: &D) -> Option<Step<D::Change>> {
-    let step = || Step { name: name.into(), before: to.change_to(from), after: from.change_to(to) };
-    (!from.is(to)).then(step)
 }
 
 /// Something while it is worked on. A refusal says why what is asked for cannot be.
 pub struct Draft<D: Edited, R = Infallible> {
     now: D,
     /// What was done to it.
-    pub history: History<D::Change>,
+    pub history: History<D>,
     version: u64,
     opened: u64,
-    /// How it was when an edit began, and what the edit is called.
-    held: Option<(D, String)>,
+    /// What the edit is called that goes on. How it was before is in the history.
+    held: Option<String>,
     /// What is asked for just now and cannot be.
     pub refusal: Option<R>,
     /// What is to be told of what was done.
@@ -49,7 +28,7 @@ pub struct Draft<D: Edited, R = Infallible> {
 impl<D: Edited, R: Display> Draft<D, R> {
     /// Begins with what is as it was saved.
     pub fn new(now: D) -> Self {
-        let history = History::new(BUDGET);
+        let history = History::new(now.clone());
         Self { now, history, version: 0, opened: 0, held: None, refusal: None, told: None }
     }
 
@@ -66,7 +45,7 @@ impl<D: Edited, R: Display> Draft<D, R> {
 
     /// How it was when the edit began that goes on.
     pub fn before(&self) -> Option<&D> {
-        self.held.as_ref().map(|(before, _)| before)
+        self.held.as_ref().map(|_| self.history.now())
     }
 
     /// Another number whenever it is another.
@@ -80,22 +59,18 @@ impl<D: Edited, R: Display> Draft<D, R> {
     }
 
     fn set(&mut self, now: D) {
-        self.version += u64::from(!self.now.is(&now));
+        self.version += u64::from(self.now != now);
         self.now = now;
     }
 
     /// Remembers how it is: what changes from now on is one step, and can be given up.
     pub fn hold(&mut self, name: &str) {
-        if self.held.is_none() {
-            self.held = Some((self.now.clone(), name.to_owned()));
-        }
+        self.held.get_or_insert_with(|| name.to_owned());
     }
 
     /// Gives the step that is being made another name.
     pub fn call(&mut self, name: String) {
-        if let Some((_, old)) = &mut self.held {
-            *old = name;
-        }
+        self.held.iter_mut().for_each(|old| old.clone_from(&name));
     }
 
     /// Changes it as it was when the edit began: nothing adds up in a drag. What is refused leaves it as it is, and so does
@@ -113,22 +88,25 @@ impl<D: Edited, R: Display> Draft<D, R> {
         if let Some(why) = self.refusal.take() {
             self.told = Some(format!("{why} The {} stays as it was last right.", D::NAME));
         }
-        let (before, name) = self.held.take()?;
-        let step = step(name, &before, &self.now);
-        // Two states may be the same but for the sign of a zero: to redo must lead to the very same.
-        self.now = before.clone();
-        let step = step?;
-        self.now.put(&step.after);
-        self.history.push(step);
+        let name = self.held.take()?;
+        let before = self.history.now().clone();
+        if self.now == before {
+            // The same, perhaps but for the sign of a zero.
+            self.now = before;
+            return None;
+        }
+        self.history.push(name, self.now.clone());
         Some(before)
     }
 
     /// Gives an edit up. False if there is none.
     pub fn give_up(&mut self) -> bool {
         self.refusal = None;
-        let Some((before, _)) = self.held.take() else { return false };
-        self.set(before);
-        true
+        let was_held = self.held.take().is_some();
+        if was_held {
+            self.set(self.history.now().clone());
+        }
+        was_held
     }
 
     /// Makes a whole step.
@@ -139,10 +117,10 @@ impl<D: Edited, R: Display> Draft<D, R> {
         self.let_go();
     }
 
-    /// Changes what is no matter of the history, also in what an edit goes back to.
+    /// Changes what is no matter of the history: no undo brings back what it was.
     pub fn change_beside(&mut self, change: impl Fn(&mut D)) {
-        self.held.iter_mut().for_each(|(before, _)| change(before));
         change(&mut self.now);
+        self.history.change_beside(change);
         self.version += 1;
     }
 
@@ -168,13 +146,8 @@ impl<D: Edited, R: Display> Draft<D, R> {
     /// Goes to the state after so many steps, or after all of them. What is being changed is given up.
     pub fn go_to(&mut self, steps: usize) {
         self.give_up();
-        let steps = steps.min(self.history.names().len());
-        if steps == self.history.done() {
-            return;
-        }
-        let now = &mut self.now;
-        self.history.go_to(steps, |change| now.put(change));
-        self.version += 1;
+        let now = self.history.go_to(steps).clone();
+        self.set(now);
     }
 }
 

@@ -1,28 +1,11 @@
 //! How something is worked on, whatever it is: here it is a list of numbers, none of which may be 13.
 
-use crate::{Decision, Draft, Edited, Run, Saves, Stored};
-
-impl Stored for Run<i32> {
-    fn bytes(&self) -> usize {
-        Run::bytes(self, |_| 0)
-    }
-}
+use crate::{Decision, Draft, Edited, MOST_STEPS, Saves};
+use proptest::prelude::*;
+use std::fs;
 
 impl Edited for Vec<i32> {
-    type Change = Run<i32>;
     const NAME: &'static str = "list";
-
-    fn is(&self, other: &Self) -> bool {
-        self == other
-    }
-
-    fn change_to(&self, other: &Self) -> Run<i32> {
-        Run::between(self, other)
-    }
-
-    fn put(&mut self, change: &Run<i32>) {
-        change.put(self);
-    }
 }
 
 type List = Draft<Vec<i32>, &'static str>;
@@ -112,4 +95,53 @@ fn work_that_would_be_lost_is_asked_for_and_what_was_left_behind_too() {
     assert!(draft.unsaved().is_none());
     saves.list().unwrap();
     assert_eq!(saves.listed.len(), 1);
+    assert!(open().question(&draft).is_none());
+
+    fs::write(folder.path().join("list autosave.list"), "").unwrap();
+    let mut next = open();
+    next.ends(true);
+    drop(next);
+    next = open();
+    assert_eq!(next.question(&draft).unwrap().title, "Work that was not saved", "as long as nobody decides");
+    assert_eq!(next.decide(0), Decision::TakeOver);
+    assert_eq!(next.take_over().unwrap(), Some(()));
+    assert!(next.question(&draft).is_none() && open().question(&draft).is_some());
+    next.ends(true);
+    drop(next);
+    assert!(open().question(&draft).is_none(), "who ends it does not want what is not saved");
+}
+
+proptest! {
+    #[test]
+    fn undo_and_redo_lead_to_the_same_lists(acts in prop::collection::vec((0..8u8, 0..5i32), 0..400)) {
+        let mut draft = List::new(vec![]);
+        let (mut states, mut done, mut saved) = (vec![vec![]], 0, Some(0));
+        for (what, number) in acts {
+            match what {
+                0..=3 => {
+                    drag(&mut draft, "Add", &[number]);
+                    states.truncate(done + 1);
+                    saved = saved.filter(|&saved| saved <= done);
+                    states.push([&states[done][..], &[number]].concat());
+                    done += 1;
+                }
+                4 | 5 => {
+                    draft.undo();
+                    // The oldest steps are forgotten.
+                    done = done.saturating_sub(1).max(states.len().saturating_sub(MOST_STEPS + 1).min(done));
+                }
+                6 => {
+                    draft.go_to(draft.history.done() + number as usize);
+                    done = (done + number as usize).min(states.len() - 1);
+                }
+                _ => {
+                    draft.history.mark_saved();
+                    saved = Some(done);
+                }
+            }
+            prop_assert_eq!(draft.now(), &states[done]);
+            prop_assert_eq!(draft.history.is_saved(), saved == Some(done));
+            prop_assert!(draft.history.names().len() <= MOST_STEPS);
+        }
+    }
 }

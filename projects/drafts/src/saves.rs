@@ -1,14 +1,13 @@
 //! Where an editor's work is kept: saved when somebody asks for it, kept in between, and offered again after a crash.
 
-use super::blobs::{self, Blob, Header};
-use super::disk::{Disk, RealDisk};
-use super::folder::{Folder, Left, Listed, Opened};
+use super::blobs::{self, Blob};
+use super::folder::{Folder, Listed};
 use super::{Draft, Edited};
-use anyhow::{Context as _, Result, anyhow, bail, ensure};
+use anyhow::{Context as _, Result, anyhow};
 use std::cell::Cell;
 use std::fmt::Display;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// So long after a change it is kept, if nothing is being dragged.
@@ -42,24 +41,15 @@ pub enum Decision<W> {
     Discard,
 }
 
-/// Returns how many saves there were when a file was saved, by its first bytes.
-fn counter(bytes: &[u8]) -> Option<u64> {
-    Header::take(bytes).map(|header| header.saves)
-}
-
 /// Returns all saves that are kept below a folder, in a folder of its own for each stem: the stem that was saved last first,
 /// and of each stem the newest save first.
-///
-/// # Errors
-/// If a folder cannot be read.
 pub fn all_saves(below: &Path, ending: &'static str) -> Result<Vec<(String, Vec<Listed>)>> {
     let mut all = Vec::new();
     for entry in below.is_dir().then(|| fs::read_dir(below)).transpose()?.into_iter().flatten() {
         let path = entry?.path();
-        let Some(stem) = path.file_name().and_then(|name| name.to_str()).filter(|_| path.is_dir()) else {
-            continue;
-        };
-        all.push((stem.to_owned(), Folder::new(RealDisk, &path, stem, ending, counter).list()?));
+        if let Some(stem) = path.file_name().and_then(|name| name.to_str()).filter(|_| path.is_dir()) {
+            all.push((stem.to_owned(), Folder::new(&path, stem, ending).list()?));
+        }
     }
     all.retain(|(_, saves)| !saves.is_empty());
     all.sort_by(|(_, a), (_, b)| b[0].stamp.cmp(&a[0].stamp));
@@ -69,6 +59,13 @@ pub fn all_saves(below: &Path, ending: &'static str) -> Result<Vec<(String, Vec<
 /// How the bytes of a file are read; its name is told in errors.
 pub type Read<T> = fn(&[u8], &str) -> Result<T, common::unread::Error>;
 
+/// What a file holds.
+fn open<T>(path: &Path, read: Read<T>) -> Result<T> {
+    let file = path.display().to_string();
+    let bytes = fs::read(path).with_context(|| format!("cannot read {file}"))?;
+    read(&bytes, &file).map_err(|error| anyhow!("{error}"))
+}
+
 /// The saves of an editor whose work is a `T`. A `W` is what somebody wishes to open instead.
 pub struct Saves<T, W = ()> {
     read: Read<T>,
@@ -76,8 +73,8 @@ pub struct Saves<T, W = ()> {
     ending: &'static str,
     /// None if nothing is kept: pictures are made, and nobody works.
     folder: Option<Folder>,
-    /// Work that a program has left behind, which ended without saving it.
-    left: Option<Left<T, <RealDisk as Disk>::Lock>>,
+    /// Work that was left behind by a program which ended without saving it, or why it cannot be read.
+    left: Option<Result<T>>,
     /// When it was kept last.
     since: Instant,
     /// Whether the end was asked for: then what is not saved by now is not wanted.
@@ -94,56 +91,49 @@ pub struct Saves<T, W = ()> {
 
 impl<T, W> Drop for Saves<T, W> {
     fn drop(&mut self) {
-        if let Some(folder) = self.folder.as_mut().filter(|_| self.ends.get()) {
-            // If they stay, somebody is asked once too often.
-            let _ = folder.remove_autosaves();
+        if let Some(folder) = self.folder.as_ref().filter(|_| self.ends.get() && self.left.is_none()) {
+            // If it stays, somebody is asked once too often.
+            let _ = folder.remove_autosave();
         }
     }
 }
 
 impl<T, W> Saves<T, W> {
-    /// Opens the newest save in a folder, if there is one.
+    /// Opens the newest save in a folder that can be read, if there is one.
     pub fn open(
         folder: Option<&Path>,
         stem: &str,
         ending: &'static str,
         read: Read<T>,
-    ) -> Result<(Self, Option<Opened<T>>)> {
-        let judge = |bytes: &[u8]| read(bytes, "it").map_err(|error| error.to_string());
-        let mut folder = folder.map(|folder| Folder::new(RealDisk, folder, stem, ending, counter));
+    ) -> Result<(Self, Option<T>)> {
+        let folder = folder.map(|folder| Folder::new(folder, stem, ending));
         let (mut opened, mut left, mut notes) = (None, None, Vec::new());
-        if let Some(folder) = &mut folder {
-            let newest = folder.newest(judge)?;
-            let told = |(path, why): (PathBuf, String)| format!("{}: {why}", path.display());
-            (opened, notes) = (newest.opened, newest.damaged.into_iter().map(told).collect());
-            left = folder.left_behind(judge)?.into_iter().next();
+        if let Some(folder) = &folder {
+            for Listed { path, .. } in folder.list()? {
+                match open(&path, read) {
+                    Ok(value) => {
+                        opened = Some(value);
+                        break;
+                    }
+                    Err(error) => notes.push(error.to_string()),
+                }
+            }
+            let autosave = folder.autosave();
+            left = autosave.is_file().then(|| open(&autosave, read));
         }
         let (since, ends) = (Instant::now(), Cell::new(false));
-        let saves = Self {
-            read,
-            ending,
-            folder,
-            left,
-            since,
-            ends,
-            kept: 0,
-            request: None,
-            notes,
-            listed: Vec::new(),
-        };
-        Ok((saves, opened))
+        let (kept, request, listed) = (0, None, Vec::new());
+        Ok((Self { read, ending, folder, left, since, ends, kept, request, notes, listed }, opened))
     }
 
     /// What one of the saves holds.
     pub fn read(&self, path: &Path) -> Result<T> {
-        let file = path.display().to_string();
-        let bytes = fs::read(path).with_context(|| format!("cannot read {file}"))?;
-        (self.read)(&bytes, &file).map_err(|error| anyhow!("{error}"))
+        open(path, self.read)
     }
 
     /// The folder, which is made if it is not there.
-    pub fn folder(&mut self) -> Result<&mut Folder> {
-        let folder = self.folder.as_mut();
+    pub fn folder(&self) -> Result<&Folder> {
+        let folder = self.folder.as_ref();
         let folder =
             folder.context("without a window nothing is saved, unless WORKBOOK_SAVES names a folder")?;
         folder.create()?;
@@ -152,23 +142,17 @@ impl<T, W> Saves<T, W> {
 
     /// Looks for saves.
     pub fn list(&mut self) -> Result<()> {
-        self.listed = self.folder.as_mut().map(Folder::list).transpose()?.unwrap_or_default();
+        self.listed = self.folder.as_ref().map(Folder::list).transpose()?.unwrap_or_default();
         Ok(())
     }
 
-    /// Saves a draft in a new file, and reads it to see that it is whole. What is to be told comes back.
+    /// Saves a draft in a new file. What is to be told comes back.
     pub fn save<D: Edited, R: Display>(&mut self, draft: &mut Draft<D, R>, blobs: &[Blob]) -> Result<String> {
-        let saved = self.folder()?.save(|saves| blobs::write(blobs, saves))?;
-        let path = saved.path.display();
-        let back = blobs::read(&fs::read(&saved.path)?).map_err(|damage| damage.what());
-        let is_whole = back.is_ok_and(|back| {
-            let same = |(one, other): (&Blob, &Blob)| one.name == other.name && one.bytes == other.bytes;
-            back.blobs.len() == blobs.len() && back.blobs.iter().zip(blobs).all(same)
-        });
-        ensure!(is_whole, "{path} was written, but does not give back what was saved: save again");
+        let path = self.folder()?.save(&blobs::write(blobs))?;
         draft.history.mark_saved();
         self.kept = draft.version();
-        Ok([&[format!("saved {path}")], &saved.notes[..]].concat().join("\n"))
+        self.folder()?.remove_autosave()?;
+        Ok(format!("saved {}", path.display()))
     }
 
     /// Saves a draft under another stem in a folder of its own, and goes on there: what was kept under the old one is removed.
@@ -179,12 +163,12 @@ impl<T, W> Saves<T, W> {
         draft: &mut Draft<D, R>,
         blobs: &[Blob],
     ) -> Result<String> {
-        let mut old = self.folder.replace(Folder::new(RealDisk, folder, stem, self.ending, counter));
+        let old = self.folder.replace(Folder::new(folder, stem, self.ending));
         let saved = self.save(draft, blobs);
-        match (&saved, &mut old) {
-            (Ok(_), Some(old)) => old.remove_autosaves()?,
+        match (&saved, old) {
+            (Ok(_), Some(old)) => old.remove_autosave()?,
             (Ok(_), None) => {}
-            (Err(_), _) => self.folder = old,
+            (Err(_), old) => self.folder = old,
         }
         saved
     }
@@ -193,14 +177,14 @@ impl<T, W> Saves<T, W> {
     pub fn keep<D: Edited, R: Display>(
         &mut self,
         draft: &Draft<D, R>,
-        blobs: impl FnOnce() -> Vec<Blob>,
+        blobs: impl FnOnce() -> Result<Vec<Blob>>,
     ) -> Result<()> {
-        let is_due = self.folder.is_some() && self.since.elapsed() >= QUIET;
-        if !is_due || self.kept == draft.version() || draft.before().is_some() {
-            return Ok(());
+        let Some(folder) = &self.folder else { return Ok(()) };
+        let is_due = self.since.elapsed() >= QUIET && self.kept != draft.version();
+        if is_due && draft.before().is_none() && self.left.is_none() {
+            (self.kept, self.since) = (draft.version(), Instant::now());
+            folder.keep(&blobs::write(&blobs()?))?;
         }
-        (self.kept, self.since) = (draft.version(), Instant::now());
-        self.folder()?.autosave(|saves| blobs::write(&blobs(), saves))?;
         Ok(())
     }
 
@@ -224,15 +208,12 @@ impl<T, W> Saves<T, W> {
             let (title, answers) = ("Not saved", &["Save", "Throw away", "Go on"]);
             return Some(SaveQuestion { title, text: draft.unsaved().unwrap_or_default(), answers });
         }
-        let text = match &self.left.as_ref()?.value {
+        let text = match self.left.as_ref()? {
             Ok(_) => "The editor ended without saving what you had changed. It was kept.".to_owned(),
             Err(why) => format!("The editor ended without saving. What was kept cannot be read: {why}"),
         };
-        Some(SaveQuestion {
-            title: "Work that was not saved",
-            text,
-            answers: &["Go on with it", "Throw it away"],
-        })
+        let answers = &["Go on with it", "Throw it away"];
+        Some(SaveQuestion { title: "Work that was not saved", text, answers })
     }
 
     /// What an answer to the question means.
@@ -247,17 +228,13 @@ impl<T, W> Saves<T, W> {
 
     /// Goes on with work that was left behind. The next save removes it.
     pub fn take_over(&mut self) -> Result<Option<T>> {
-        let (Some(left), Some(folder)) = (self.left.take(), &mut self.folder) else { return Ok(None) };
-        match folder.take_over(left) {
-            Ok(value) => Ok(Some(value)),
-            Err(why) => bail!(why),
-        }
+        self.left.take().transpose()
     }
 
     /// Removes work that was left behind.
     pub fn discard(&mut self) -> Result<()> {
-        let (Some(left), Some(folder)) = (self.left.take(), &self.folder) else { return Ok(()) };
-        Ok(folder.discard(left)?)
+        self.left = None;
+        self.folder.as_ref().map_or(Ok(()), Folder::remove_autosave)
     }
 
     /// Says whether the end was asked for. If it comes, what was kept is removed.

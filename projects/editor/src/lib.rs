@@ -14,8 +14,8 @@ pub mod flip;
 mod insert;
 mod keying;
 pub mod mirror;
+pub mod onto;
 pub mod partners;
-mod patch;
 pub mod save;
 mod selection;
 
@@ -26,8 +26,9 @@ pub use document::{Animation, Document};
 pub use edits::Edit;
 pub use insert::insert;
 pub use keying::Posed;
-pub use patch::Patch;
 pub use selection::Selection;
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod undo_tests;

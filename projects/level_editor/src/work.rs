@@ -2,7 +2,7 @@
 
 use crate::item::Item;
 use crate::part::Held;
-use drafts::{Draft, Edited, Stored};
+use drafts::{Draft, Edited};
 use glam::{DVec2, DVec3, dvec2};
 use ground::{Level, Moves, Obstacle, ObstacleKind, Polygon, on_grid};
 use play::Arena;
@@ -19,31 +19,7 @@ pub(crate) const MOVES: Moves = Moves { by: dvec2(3.0, 0.0), seconds: 4.0 };
 pub struct Document(pub Arena);
 
 impl Edited for Document {
-    type Change = Self;
     const NAME: &'static str = "level";
-
-    fn is(&self, other: &Self) -> bool {
-        self == other
-    }
-
-    fn change_to(&self, other: &Self) -> Self {
-        other.clone()
-    }
-
-    fn put(&mut self, change: &Self) {
-        self.clone_from(change);
-    }
-}
-
-impl Stored for Document {
-    fn bytes(&self) -> usize {
-        let Arena { level, pieces, lamps, .. } = &self.0;
-        let corners = level.obstacles.iter().map(|obstacle| size_of_val(obstacle.polygon.corners()));
-        corners.sum::<usize>()
-            + size_of_val(&level.obstacles[..])
-            + size_of_val(&pieces[..])
-            + size_of_val(&lamps[..])
-    }
 }
 
 /// What the mouse does.

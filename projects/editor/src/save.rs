@@ -1,0 +1,324 @@
+//! A document as blobs, and back.
+//!
+//! First stands to which model the document belongs, then each animation, a blob of its own. So a save that was cut still has
+//! the animations before the cut, and damage to one leaves the others. The model stays in its own file.
+
+use super::{Animation, Document};
+use common::clip::{Channel, Keys};
+use common::skeleton::Skeleton;
+use common::unread::Error;
+use drafts::Edited;
+use drafts::blobs::{self, Blob};
+use glam::{Quat, Vec3};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// To which model the animations belong. There is one such blob.
+const MODEL: &str = "model";
+/// An animation.
+const ANIMATION: &str = "animation";
+
+/// The model whose joints are animated.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+pub struct Model {
+    /// Its file.
+    pub file: String,
+    /// The names of its joints (nodes of the rig): animations refer to them by their places in this list.
+    pub joints: Vec<String>,
+    /// The animation that was edited last.
+    pub edited: Option<String>,
+}
+
+impl Model {
+    /// A model from a file, with a skeleton, of which an animation was edited last.
+    pub fn new(file: String, skeleton: &Skeleton, edited: Option<String>) -> Self {
+        Self { file, joints: skeleton.joints().iter().map(|joint| joint.name.clone()).collect(), edited }
+    }
+
+    /// Its joints, of which only the names are known.
+    pub fn skeleton(&self) -> Skeleton {
+        let mut skeleton = Skeleton::new();
+        for name in &self.joints {
+            skeleton.add(name, None);
+        }
+        skeleton
+    }
+}
+
+/// What a save holds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Saved {
+    /// The model.
+    pub model: Model,
+    /// Its animations.
+    pub document: Document,
+    /// What of it is damaged.
+    pub damage: Vec<String>,
+}
+
+impl Edited for Document {
+    const NAME: &'static str = "animation";
+}
+
+/// An animation in a file.
+#[derive(Deserialize, Serialize)]
+struct StoredAnimation {
+    name: String,
+    seconds: f32,
+    looping: bool,
+    channels: Vec<StoredChannel>,
+}
+
+/// How a joint moves, in a file.
+#[derive(Deserialize, Serialize)]
+struct StoredChannel {
+    joint: usize,
+    translations: StoredKeys<Vec3>,
+    rotations: StoredKeys<Quat>,
+    scales: StoredKeys<Vec3>,
+}
+
+/// Keys in a file: as many values as times.
+#[derive(Deserialize, Serialize)]
+struct StoredKeys<T> {
+    times: Vec<f32>,
+    values: Vec<T>,
+}
+
+impl<T: Copy> StoredKeys<T> {
+    fn of(keys: &Keys<T>) -> Self {
+        Self { times: keys.times().to_vec(), values: keys.values().to_vec() }
+    }
+
+    /// The keys, if all can be: `wrong` says why a value cannot.
+    fn keys(self, wrong: fn(T) -> Option<String>) -> Result<Keys<T>, String> {
+        let Self { times, values } = self;
+        if times.len() != values.len() {
+            return Err(format!("there are {} times for {} values.", times.len(), values.len()));
+        }
+        if !times.iter().all(|time| time.is_finite()) || !times.is_sorted() {
+            return Err("a key is earlier than the one before it, or at no time.".to_owned());
+        }
+        values.iter().find_map(|&value| wrong(value)).map_or(Ok(Keys::new(times, values)), Err)
+    }
+}
+
+fn wrong_vector(vector: Vec3) -> Option<String> {
+    (!vector.is_finite()).then(|| format!("{vector} is infinite."))
+}
+
+fn wrong_rotation(rotation: Quat) -> Option<String> {
+    (!rotation.is_normalized()).then(|| format!("a rotation has the length {}, not 1.", rotation.length()))
+}
+
+impl StoredAnimation {
+    fn of(animation: &Animation) -> Self {
+        let channel = |channel: &Arc<Channel>| StoredChannel {
+            joint: channel.joint,
+            translations: StoredKeys::of(&channel.translations),
+            rotations: StoredKeys::of(&channel.rotations),
+            scales: StoredKeys::of(&channel.scales),
+        };
+        let Animation { name, seconds, looping, channels } = animation;
+        let channels = channels.iter().map(channel).collect();
+        Self { name: name.clone(), seconds: *seconds, looping: *looping, channels }
+    }
+
+    /// The animation, if it can be one of so many joints.
+    fn animation(self, joints: usize) -> Result<Animation, String> {
+        let Self { name, seconds, looping, channels } = self;
+        if !seconds.is_finite() || seconds < 0.0 {
+            return Err(format!("it lasts {seconds} s."));
+        }
+        if !channels.is_sorted_by(|one, next| one.joint < next.joint) {
+            return Err("a joint comes twice, or too late.".to_owned());
+        }
+        let channel = |channel: StoredChannel| {
+            let StoredChannel { joint, translations, rotations, scales } = channel;
+            if joint >= joints {
+                return Err(format!("there is no joint {joint}: there are {joints}."));
+            }
+            let translations = translations.keys(wrong_vector)?;
+            let rotations = rotations.keys(wrong_rotation)?;
+            let scales = scales.keys(wrong_vector)?;
+            Ok(Arc::new(Channel { joint, translations, rotations, scales }))
+        };
+        let channels = channels.into_iter().map(channel).collect::<Result<_, _>>()?;
+        Ok(Animation { name, seconds, looping, channels })
+    }
+}
+
+/// All that a save of a document holds.
+///
+/// # Errors
+/// If something has no JSON.
+pub fn to_blobs(model: &Model, document: &Document) -> serde_json::Result<Vec<Blob>> {
+    let animations = document.animations.iter();
+    let animations = animations.map(|animation| Blob::new(ANIMATION, &StoredAnimation::of(animation)));
+    std::iter::once(Blob::new(MODEL, model)).chain(animations).collect()
+}
+
+/// The document that some bytes hold; `file` names them in errors.
+///
+/// # Errors
+/// If it is no save, or does not say to which joints the animations belong.
+pub fn read(bytes: &[u8], file: &str) -> Result<Saved, Error> {
+    let mut blobs = blobs::read(bytes, file)?;
+    let Some(model) = blobs.take(MODEL, Ok::<Model, _>).into_iter().next() else {
+        let what = "It is not told to which model the animations belong.".to_owned();
+        return Err(blobs::refused(file, what, "Open an older save."));
+    };
+    let animations = blobs.take(ANIMATION, |stored: StoredAnimation| {
+        let name = stored.name.clone();
+        let animation = stored.animation(model.joints.len());
+        animation.map(Arc::new).map_err(|why| format!("'{name}' cannot be: {why}"))
+    });
+    Ok(Saved { model, document: Document { animations }, damage: blobs.damage })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// How many joints there are.
+    const JOINTS: usize = 9;
+
+    fn model() -> Model {
+        let names: Vec<String> = (0..JOINTS).map(|joint| format!("joint {joint}")).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        Model::new("knight.dae".to_owned(), &Skeleton::chain(&names), Some("wave".to_owned()))
+    }
+
+    fn bytes_of(document: &Document) -> Vec<u8> {
+        blobs::write(&to_blobs(&model(), document).unwrap())
+    }
+
+    fn any_keys<T: std::fmt::Debug + Copy>(
+        value: impl Strategy<Value = T>,
+    ) -> impl Strategy<Value = Keys<T>> {
+        prop::collection::vec((-5.0f32..90.0, value), 0..9).prop_map(|mut keys| {
+            keys.sort_by(|a, b| a.0.total_cmp(&b.0));
+            let (times, values): (Vec<_>, Vec<_>) = keys.into_iter().unzip();
+            Keys::new(times, values)
+        })
+    }
+
+    fn any_vector() -> impl Strategy<Value = Vec3> {
+        prop::array::uniform3(any::<f32>().prop_filter("a number", |number| number.is_finite()))
+            .prop_map(Vec3::from)
+    }
+
+    fn any_turn() -> impl Strategy<Value = Quat> {
+        prop::array::uniform4(-1.0f32..1.0).prop_map(|numbers| {
+            let turn = Quat::from_array(numbers);
+            if turn.length() < 1e-3 { Quat::IDENTITY } else { turn.normalize() }
+        })
+    }
+
+    fn any_document() -> impl Strategy<Value = Document> {
+        let channel = (any_keys(any_vector()), any_keys(any_turn()), any_keys(any_vector()));
+        let channels = prop::collection::btree_map(0..JOINTS, channel, 0..JOINTS);
+        let animation = (any::<String>(), 0.0f32..1e9, any::<bool>(), channels);
+        prop::collection::vec(animation, 0..5).prop_map(|animations| {
+            let channel = |(joint, (translations, rotations, scales))| Channel {
+                joint,
+                translations,
+                rotations,
+                scales,
+            };
+            let animations = animations.into_iter().map(|(name, seconds, looping, channels)| {
+                let channels = channels.into_iter().map(channel).map(Arc::new).collect();
+                Arc::new(Animation { name, seconds, looping, channels })
+            });
+            Document { animations: animations.collect() }
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+        #[test]
+        fn any_document_comes_back_bit_by_bit(document in any_document()) {
+            let file = bytes_of(&document);
+            let saved = read(&file, "a.moves").unwrap();
+            prop_assert!(saved.damage.is_empty());
+            prop_assert_eq!((&saved.document, &saved.model), (&document, &model()));
+            prop_assert_eq!(bytes_of(&saved.document), file);
+        }
+
+        #[test]
+        fn a_save_that_is_cut_has_the_animations_before_the_cut(document in any_document(), cut in 0.0..1.0) {
+            let file = bytes_of(&document);
+            let end = (cut * file.len() as f64) as usize;
+            let lines = file[..end].iter().filter(|&&byte| byte == b'\n').count();
+            match read(&file[..end], "a.moves") {
+                Ok(saved) => {
+                    let animations = saved.document.animations;
+                    prop_assert!(lines >= 1 && !saved.damage.is_empty());
+                    prop_assert!(animations.len() + 2 >= lines && document.animations.starts_with(&animations));
+                }
+                Err(error) => prop_assert!(lines <= 1, "{error}"),
+            }
+        }
+    }
+
+    /// What is said of a save whose second animation was changed.
+    fn refused(change: impl Fn(&mut Animation, &mut Channel)) -> String {
+        let channel = Channel {
+            joint: 3,
+            translations: Keys::new([0.0, 1.0], [Vec3::X, Vec3::Y]),
+            rotations: Keys::new([0.0, 1.0], [Quat::IDENTITY; 2]),
+            scales: Keys::default(),
+        };
+        let whole = Animation {
+            name: "wave".to_owned(),
+            channels: vec![Arc::new(channel.clone())],
+            ..Animation::default()
+        };
+        let (mut animation, mut changed) = (whole.clone(), channel);
+        change(&mut animation, &mut changed);
+        animation.channels.push(Arc::new(changed));
+        animation.channels.remove(0);
+        let animations = vec![Arc::new(whole.clone()), Arc::new(animation), Arc::new(whole)];
+        let saved = read(&bytes_of(&Document { animations: animations.clone() }), "a.moves").unwrap();
+        assert_eq!(saved.document.animations, [animations[0].clone(), animations[2].clone()]);
+        let [damage] = &saved.damage[..] else { panic!("{:?}", saved.damage) };
+        damage.clone()
+    }
+
+    #[test]
+    fn what_cannot_be_is_told_and_left_out() {
+        let turned = |to: Quat| refused(|_, channel| channel.rotations.values_mut()[1] = to);
+        let told = |what: &str| format!("Line 4, animation: 'wave' cannot be: {what}");
+        assert!(
+            turned(Quat::from_xyzw(0.0, f32::NAN, 0.0, 1.0)).contains("invalid type: null, expected f32")
+        );
+        assert_eq!(turned(Quat::from_xyzw(0.0, 0.0, 0.0, 2.0)), told("a rotation has the length 2, not 1."));
+        let late = refused(|_, channel| channel.scales = Keys::new([1.0, 0.5], [Vec3::ONE; 2]));
+        assert_eq!(late, told("a key is earlier than the one before it, or at no time."));
+        assert_eq!(refused(|animation, _| animation.seconds = -1.0), told("it lasts -1 s."));
+        assert_eq!(refused(|_, channel| channel.joint = JOINTS), told("there is no joint 9: there are 9."));
+        let twice = refused(|animation, channel| {
+            let copy = Arc::new(channel.clone());
+            animation.channels = vec![copy.clone(), copy];
+        });
+        assert_eq!(twice, told("a joint comes twice, or too late."));
+
+        let animation = Blob::new(ANIMATION, &0).unwrap();
+        let told = read(&blobs::write(&[animation]), "a.moves").unwrap_err().to_string();
+        assert_eq!(
+            told,
+            "a.moves:1:1: It is not told to which model the animations belong. Open an older save."
+        );
+        let mut blobs = to_blobs(&model(), &Document::default()).unwrap();
+        let keys = r#"{"times":[0],"values":[]}"#;
+        let channel = format!(r#"{{"joint":1,"translations":{keys},"rotations":{keys},"scales":{keys}}}"#);
+        let json = format!(r#"{{"name":"a","seconds":1,"looping":true,"channels":[{channel}]}}"#);
+        let mut broken = Blob::new(ANIMATION, &0).unwrap();
+        broken.json = json;
+        blobs.push(broken);
+        let damage = read(&blobs::write(&blobs), "a.moves").unwrap().damage;
+        assert_eq!(damage, ["Line 3, animation: 'a' cannot be: there are 1 times for 0 values."]);
+    }
+}
