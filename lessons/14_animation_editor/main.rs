@@ -254,9 +254,10 @@ impl AnimationEditor {
 
     /// Asks what is to become of work that was left behind.
     fn ask_for_left_behind(&mut self, panels: &mut Panels<'_>) {
-        let Some(question) = self.saves.kept.question(&self.editor.draft) else { return };
-        let drafts::SaveQuestion { title, text, answers } = &question;
-        let done = match panels.ask(&Question { title, text, answers }) {
+        let Some(text) = self.saves.kept.left_behind() else { return };
+        let answers = &["Go on with it", "Throw it away"];
+        let question = Question { title: "Work that was not saved", text: &text, answers };
+        let done = match panels.ask(&question) {
             Some(0) => self.saves.take_over(&mut self.editor).map(|foreign| self.foreign = foreign),
             Some(_) => self.saves.kept.discard(),
             None => return,

@@ -117,13 +117,6 @@ impl<D: Edited, R: Display> Draft<D, R> {
         self.let_go();
     }
 
-    /// Changes what is no matter of the history: no undo brings back what it was.
-    pub fn change_beside(&mut self, change: impl Fn(&mut D)) {
-        change(&mut self.now);
-        self.history.change_beside(change);
-        self.version += 1;
-    }
-
     /// Undoes the last step. What is being changed is given up instead.
     pub fn undo(&mut self) {
         if !self.give_up() {

@@ -1,6 +1,6 @@
 //! How something is worked on, whatever it is: here it is a list of numbers, none of which may be 13.
 
-use crate::{Decision, Draft, Edited, MOST_STEPS, Saves};
+use crate::{Draft, Edited, MOST_STEPS, Saves};
 use proptest::prelude::*;
 use std::fs;
 
@@ -60,9 +60,8 @@ fn to_undo_during_an_edit_gives_it_up_and_nothing_else() {
     drag(&mut draft, "Add", &[1]);
     draft.hold("Add");
     add(&mut draft, 2);
-    draft.change_beside(|list| list.insert(0, 7));
     draft.undo();
-    assert_eq!((&draft.now()[..], draft.history.done()), (&[7, 1][..], 1));
+    assert_eq!((&draft.now()[..], draft.history.done()), (&[1][..], 1));
     assert!(draft.let_go().is_none() && !draft.give_up());
     draft.replace(vec![4]);
     draft.undo();
@@ -70,45 +69,28 @@ fn to_undo_during_an_edit_gives_it_up_and_nothing_else() {
 }
 
 #[test]
-fn work_that_would_be_lost_is_asked_for_and_what_was_left_behind_too() {
+fn what_was_left_behind_is_told_until_somebody_decides() {
     let folder = tempfile::tempdir().unwrap();
-    let open = || Saves::<(), i32>::open(Some(folder.path()), "list", "list", |_, _| Ok(())).unwrap().0;
+    let open = || Saves::<()>::open(Some(folder.path()), "list", "list", |_, _| Ok(())).unwrap().0;
     let (mut saves, mut draft) = (open(), List::new(vec![]));
-    assert_eq!((draft.unsaved(), saves.request(1, false)), (None, Some(1)));
     drag(&mut draft, "Add one", &[1]);
-    let asked = draft.unsaved().unwrap();
-    assert_eq!(asked, "The list is not saved. What was done to it last: Add one.");
-    let wanted = [
-        Decision::Open { request: 2, saves: true },
-        Decision::Open { request: 2, saves: false },
-        Decision::Stay,
-    ];
-    for (answer, wanted) in wanted.into_iter().enumerate() {
-        assert_eq!(saves.request(2, draft.unsaved().is_some()), None);
-        assert_eq!(saves.question(&draft).unwrap().text, asked);
-        assert_eq!(saves.decide(answer), wanted);
-        assert!(saves.question(&draft).is_none());
-    }
     // What was changed just now is not kept yet.
     saves.keep(&draft, || panic!("it is kept")).unwrap();
+    assert!(!draft.history.is_saved());
     assert!(saves.save(&mut draft, &[]).unwrap().starts_with("saved "));
-    assert!(draft.unsaved().is_none());
-    saves.list().unwrap();
-    assert_eq!(saves.listed.len(), 1);
-    assert!(open().question(&draft).is_none());
+    assert!(draft.history.is_saved() && open().left_behind().is_none());
 
     fs::write(folder.path().join("list autosave.list"), "").unwrap();
+    let next = open();
+    next.ends(true);
+    drop(next);
     let mut next = open();
-    next.ends(true);
-    drop(next);
-    next = open();
-    assert_eq!(next.question(&draft).unwrap().title, "Work that was not saved", "as long as nobody decides");
-    assert_eq!(next.decide(0), Decision::TakeOver);
+    assert!(next.left_behind().is_some(), "as long as nobody decides");
     assert_eq!(next.take_over().unwrap(), Some(()));
-    assert!(next.question(&draft).is_none() && open().question(&draft).is_some());
+    assert!(next.left_behind().is_none() && open().left_behind().is_some());
     next.ends(true);
     drop(next);
-    assert!(open().question(&draft).is_none(), "who ends it does not want what is not saved");
+    assert!(open().left_behind().is_none(), "who ends it does not want what is not saved");
 }
 
 proptest! {

@@ -49,11 +49,6 @@ impl<D> History<D> {
         &self.states[self.done].1
     }
 
-    /// Changes what is no matter of the history, in all documents.
-    pub fn change_beside(&mut self, change: impl Fn(&mut D)) {
-        self.states.iter_mut().for_each(|(_, document)| change(document));
-    }
-
     /// The names of all steps that are kept, those that are undone too.
     pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
         self.states.iter().skip(1).map(|(name, _)| &name[..])

@@ -10,4 +10,4 @@ mod saves;
 
 pub use draft::{Draft, Edited};
 pub use history::{History, MOST_STEPS};
-pub use saves::{Decision, Read, SaveQuestion, Saves, all_saves};
+pub use saves::{Read, Saves, all_saves};

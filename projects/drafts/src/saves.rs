@@ -13,34 +13,6 @@ use std::time::{Duration, Instant};
 /// So long after a change it is kept, if nothing is being dragged.
 const QUIET: Duration = Duration::from_secs(3);
 
-/// Something that must be decided before anything else can be done. The last answer changes nothing.
-pub struct SaveQuestion {
-    /// What it is about, in a word or two.
-    pub title: &'static str,
-    /// The question.
-    pub text: String,
-    /// What can be answered.
-    pub answers: &'static [&'static str],
-}
-
-/// What was decided.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Decision<W> {
-    /// All stays as it is.
-    Stay,
-    /// This is opened, and what is there is saved before, if it says so.
-    Open {
-        /// What is opened.
-        request: W,
-        /// Whether what is there is saved.
-        saves: bool,
-    },
-    /// Work that was left behind is gone on with.
-    TakeOver,
-    /// It is thrown away.
-    Discard,
-}
-
 /// Returns all saves that are kept below a folder, in a folder of its own for each stem: the stem that was saved last first,
 /// and of each stem the newest save first.
 pub fn all_saves(below: &Path, ending: &'static str) -> Result<Vec<(String, Vec<Listed>)>> {
@@ -66,8 +38,8 @@ fn open<T>(path: &Path, read: Read<T>) -> Result<T> {
     read(&bytes, &file).map_err(|error| anyhow!("{error}"))
 }
 
-/// The saves of an editor whose work is a `T`. A `W` is what somebody wishes to open instead.
-pub struct Saves<T, W = ()> {
+/// The saves of an editor whose work is a `T`.
+pub struct Saves<T> {
     read: Read<T>,
     /// The ending of the names of saves.
     ending: &'static str,
@@ -81,15 +53,11 @@ pub struct Saves<T, W = ()> {
     ends: Cell<bool>,
     /// Which version of the draft was kept last.
     kept: u64,
-    /// What is to be opened, once it is known what becomes of what is there.
-    request: Option<W>,
     /// What is odd about what was opened.
     pub notes: Vec<String>,
-    /// All saves, the newest first, as they were when somebody asked for them.
-    pub listed: Vec<Listed>,
 }
 
-impl<T, W> Drop for Saves<T, W> {
+impl<T> Drop for Saves<T> {
     fn drop(&mut self) {
         if let Some(folder) = self.folder.as_ref().filter(|_| self.ends.get() && self.left.is_none()) {
             // If it stays, somebody is asked once too often.
@@ -98,7 +66,7 @@ impl<T, W> Drop for Saves<T, W> {
     }
 }
 
-impl<T, W> Saves<T, W> {
+impl<T> Saves<T> {
     /// Opens the newest save in a folder that can be read, if there is one.
     pub fn open(
         folder: Option<&Path>,
@@ -122,8 +90,7 @@ impl<T, W> Saves<T, W> {
             left = autosave.is_file().then(|| open(&autosave, read));
         }
         let (since, ends) = (Instant::now(), Cell::new(false));
-        let (kept, request, listed) = (0, None, Vec::new());
-        Ok((Self { read, ending, folder, left, since, ends, kept, request, notes, listed }, opened))
+        Ok((Self { read, ending, folder, left, since, ends, kept: 0, notes }, opened))
     }
 
     /// What one of the saves holds.
@@ -138,12 +105,6 @@ impl<T, W> Saves<T, W> {
             folder.context("without a window nothing is saved, unless WORKBOOK_SAVES names a folder")?;
         folder.create()?;
         Ok(folder)
-    }
-
-    /// Looks for saves.
-    pub fn list(&mut self) -> Result<()> {
-        self.listed = self.folder.as_ref().map(Folder::list).transpose()?.unwrap_or_default();
-        Ok(())
     }
 
     /// Saves a draft in a new file. What is to be told comes back.
@@ -188,42 +149,12 @@ impl<T, W> Saves<T, W> {
         Ok(())
     }
 
-    /// Says that the draft is as a file has it.
-    pub fn is_kept<D: Edited, R: Display>(&mut self, draft: &Draft<D, R>) {
-        self.kept = draft.version();
-    }
-
-    /// Wishes to open something. If no work is lost, it comes back at once; otherwise there is a question first.
-    pub fn request(&mut self, request: W, loses: bool) -> Option<W> {
-        if !loses {
-            return Some(request);
-        }
-        self.request = Some(request);
-        None
-    }
-
-    /// What is to be decided: what becomes of work that would be lost, or of work that was left behind.
-    pub fn question<D: Edited, R: Display>(&self, draft: &Draft<D, R>) -> Option<SaveQuestion> {
-        if self.request.is_some() {
-            let (title, answers) = ("Not saved", &["Save", "Throw away", "Go on"]);
-            return Some(SaveQuestion { title, text: draft.unsaved().unwrap_or_default(), answers });
-        }
-        let text = match self.left.as_ref()? {
+    /// What is to be told of work that was left behind, until it is taken over or discarded.
+    pub fn left_behind(&self) -> Option<String> {
+        self.left.as_ref().map(|left| match left {
             Ok(_) => "The editor ended without saving what you had changed. It was kept.".to_owned(),
             Err(why) => format!("The editor ended without saving. What was kept cannot be read: {why}"),
-        };
-        let answers = &["Go on with it", "Throw it away"];
-        Some(SaveQuestion { title: "Work that was not saved", text, answers })
-    }
-
-    /// What an answer to the question means.
-    pub fn decide(&mut self, answer: usize) -> Decision<W> {
-        match (self.request.take(), answer) {
-            (Some(request), 0 | 1) => Decision::Open { request, saves: answer == 0 },
-            (Some(_), _) => Decision::Stay,
-            (None, 0) => Decision::TakeOver,
-            (None, _) => Decision::Discard,
-        }
+        })
     }
 
     /// Goes on with work that was left behind. The next save removes it.
