@@ -1,13 +1,13 @@
 //! The models of those who play, of what they hold, and of what stands about; and the light that all are in.
 
+use crate::assets::Assets;
 use crate::controls::Controls;
 use anyhow::Result;
-use asset_cache::{AssetCache, Model};
 use common::transform::transform_point;
 use gl::{Gl, SkeletonLines, View};
 use glam::{DVec2, Mat4, Vec3, vec3};
 use models::{Lights, ModelLook, Spot};
-use play::{CharacterAsset, CharacterAssets, Dummy, Game, LAMP, Lamp, Prop, PropState, SWORD};
+use play::{CharacterAsset, CharacterAssets, Dummy, Game, LAMP, Lamp, Prop, PropState};
 use stage::{Frame, Inspected, Light};
 use std::rc::Rc;
 
@@ -70,38 +70,26 @@ impl<'a> Seen<'a> {
 }
 
 pub struct Cast {
-    cache: AssetCache,
-    knight: Model,
-    dummy: Model,
-    props: [(&'static str, Model); 2],
+    /// All models, and the light that they stand in.
+    pub assets: Assets,
     /// The knight's skeleton, and a dummy's.
     skeletons: [SkeletonLines; 2],
 }
 
 impl Cast {
     pub fn open(gl: &Gl, characters: &CharacterAssets) -> Result<Self> {
-        let single = [
-            ("knight", "knight/knight.dae"),
-            ("dummy", "play/dummy.dae"),
-            (SWORD, "play/sword.dae"),
-            (LAMP, "play/lamp.dae"),
-        ];
-        let cache = AssetCache::open(gl, &single, &["play/pieces.dae"])?;
         let skeleton = |character: &CharacterAsset| {
             Ok::<_, anyhow::Error>(SkeletonLines::new(gl, character.chains.clone())?.over_everything())
         };
         Ok(Self {
-            knight: cache.model("knight"),
-            dummy: cache.model("dummy"),
-            props: [SWORD, LAMP].map(|name| (name, cache.model(name))),
+            assets: Assets::open(gl)?,
             skeletons: [skeleton(&characters.knight)?, skeleton(&characters.dummy)?],
-            cache,
         })
     }
 
     /// The models that can be put up in a level.
     pub fn pieces(&self) -> Vec<String> {
-        let mut names = self.cache.names();
+        let mut names = self.assets.names();
         names.retain(|name| !["knight", "dummy", SWORD, LAMP].contains(&&name[..]));
         names
     }
@@ -118,30 +106,25 @@ impl Cast {
             spots.extend(own.and_then(|prop| seen.world_from(prop)).map(shine));
             spots.iter_mut().for_each(|spot: &mut Spot| spot.colour *= burns);
         }
-        self.cache.lighting.set(&Lights { night, spots }, view, middle);
-        self.cache.lighting.clone()
+        self.assets.lighting.set(&Lights { night, spots }, view, middle);
+        self.assets.lighting.clone()
     }
 
     /// Draws all who play, and all that stands about.
     pub fn draw(&self, frame: &mut Frame<'_>, seen: &Seen<'_>) -> Result<()> {
         let (game, look) = (seen.game, ModelLook::default());
         for piece in &game.arena().pieces {
-            self.cache.model(&piece.model).draw(frame, piece.place().to_matrix(), look)?;
+            self.assets.draw(frame, &piece.model, piece.place().to_matrix(), look)?;
         }
-        draw(frame, &self.knight, game.hero().character(), seen.world_from_knight, &seen.nodes)?;
+        let world = world_from_metres(game.hero().character(), seen.world_from_knight);
+        self.assets.draw_posed(frame, "knight", world, &seen.nodes, IN_FIST)?;
         for dummy in game.dummies() {
-            draw(
-                frame,
-                &self.dummy,
-                dummy.character(),
-                dummy.world_from_model(seen.between),
-                &dummy.joints(seen.between),
-            )?;
+            let world = world_from_metres(dummy.character(), dummy.world_from_model(seen.between));
+            self.assets.draw_posed(frame, "dummy", world, &dummy.joints(seen.between), "")?;
         }
         for prop in game.props() {
-            let model = self.props.iter().find(|(name, _)| *name == prop.form().name);
-            if let Some(((_, model), world_from_prop)) = model.zip(seen.world_from(prop)) {
-                model.draw(frame, world_from_prop, look)?;
+            if let Some(world_from_prop) = seen.world_from(prop) {
+                self.assets.draw(frame, &prop.form().name, world_from_prop, look)?;
             }
         }
         Ok(())
@@ -150,7 +133,7 @@ impl Cast {
     /// What the inspector can look at: the knight.
     pub fn inspected(&self, seen: &Seen<'_>) -> Option<Inspected> {
         let world = world_from_metres(seen.game.hero().character(), seen.world_from_knight);
-        self.knight.inspected_posed(world, &seen.nodes, &[IN_FIST])
+        self.assets.inspected("knight", world, &seen.nodes, IN_FIST)
     }
 
     /// Draws the skeletons of all who have one, over everything.
@@ -189,20 +172,9 @@ fn shine(world_from_lamp: Mat4) -> Spot {
     }
 }
 
-/// From where the cache's models begin, which is in metres, y up.
+/// From where models begin, which is in metres, y up.
 fn world_from_metres(character: &CharacterAsset, world_from_model: Mat4) -> Mat4 {
     world_from_model * character.world_from_model.inverse()
-}
-
-fn draw(
-    frame: &mut Frame<'_>,
-    model: &Model,
-    character: &CharacterAsset,
-    world_from_model: Mat4,
-    nodes: &[Mat4],
-) -> Result<()> {
-    let world = world_from_metres(character, world_from_model);
-    model.draw_posed(&mut frame.target, &frame.view, world, nodes, &[IN_FIST], ModelLook::default())
 }
 
 fn skeleton(

@@ -7,6 +7,7 @@
 //! pose ──→ palette ──→ picture                                 whenever one is due: `draw`
 //! ```
 
+mod assets;
 mod cast;
 mod controls;
 mod debug;

@@ -46,3 +46,22 @@ fn load(gl: &Gl, image: &Image, notes: &mut Vec<String>) -> Result<Rc<HotReload<
     notes.extend(error.map(|error| format!("This picture is shown as a checker: {error:#}.")));
     Ok(texture)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gl::{asset_path, offscreen};
+
+    #[test]
+    fn a_picture_that_two_materials_show_is_loaded_once() -> Result<()> {
+        let gl = offscreen()?;
+        let asset = formats::read(&asset_path("knight/knight.dae"))?;
+        let images: Vec<_> = asset.materials.iter().filter_map(|material| material.image.clone()).collect();
+        assert!(images.len() > 1 && images[0] == images[1], "{images:?}");
+        let (textures, mut notes) = (Textures::default(), Vec::new());
+        let [one, other] =
+            [textures.get(&gl, &images[0], &mut notes)?, textures.get(&gl, &images[1], &mut notes)?];
+        assert!(Rc::ptr_eq(&one, &other) && notes.is_empty());
+        Ok(())
+    }
+}

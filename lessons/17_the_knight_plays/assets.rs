@@ -1,0 +1,217 @@
+//! The models of the lesson: each is read once, found by its name, and read anew whenever its file is saved.
+
+use anyhow::Result;
+use common::mesh::Extent;
+use common::skin::skin_point;
+use common::transform::transform_point;
+use formats::{Asset, Surface};
+use gl::colour::ERROR;
+use gl::{Gl, HotReload, asset_path};
+use glam::{Mat4, Vec3};
+use models::{Lighting, ModelLook, ModelScene, Textures};
+use play::{LAMP, SWORD};
+use stage::{Frame, Inspected};
+use std::path::Path;
+use std::rc::Rc;
+
+/// The files, each with the name of its one model; without a name, each of its roots is a model, called as the root is.
+const FILES: [(Option<&str>, &str); 5] = [
+    (Some("knight"), "knight/knight.dae"),
+    (Some("dummy"), "play/dummy.dae"),
+    (Some(SWORD), "play/sword.dae"),
+    (Some(LAMP), "play/lamp.dae"),
+    (None, "play/pieces.dae"),
+];
+
+/// How much farther than at rest a model reaches in some pose.
+const STRETCHED: f32 = 1.5;
+
+/// The corners of a box in metres, y up, the lesser one first.
+type Corners = [Vec3; 2];
+
+/// A model file on the graphics card.
+struct Loaded {
+    scene: ModelScene,
+    /// From every node to the model, as the file places them.
+    at_rest: Vec<Mat4>,
+    /// For each surface, the model that it belongs to, and the box around it at rest.
+    surfaces: Vec<(String, Option<Corners>)>,
+}
+
+impl Loaded {
+    fn read(
+        gl: &Gl,
+        path: &Path,
+        name: Option<&str>,
+        textures: &Textures,
+        lighting: &Rc<Lighting>,
+    ) -> Result<Self> {
+        let scene = ModelScene::lit(gl, formats::read(path)?, textures, lighting)?;
+        let at_rest = scene.model_from_nodes_at_rest();
+        let surface = |surface: &Surface| {
+            let model = name.map_or_else(|| root(&scene.asset, surface), str::to_owned);
+            (model, corners(&scene.asset, surface, &at_rest))
+        };
+        let surfaces = scene.asset.surfaces.iter().map(surface).collect();
+        Ok(Self { scene, at_rest, surfaces })
+    }
+
+    fn has(&self, model: &str) -> bool {
+        self.surfaces.iter().any(|(owner, _)| owner == model)
+    }
+}
+
+/// The name of the root that a surface hangs on.
+fn root(asset: &Asset, surface: &Surface) -> String {
+    let joints = asset.rig.skeleton.joints();
+    let mut node = surface.joints.first().map_or(0, |joint| joint.node);
+    while let Some(parent) = joints[node].parent {
+        node = parent;
+    }
+    joints[node].name.clone()
+}
+
+/// The box around a surface.
+fn corners(asset: &Asset, surface: &Surface, model_from_nodes: &[Mat4]) -> Option<Corners> {
+    let palette = surface.palette(model_from_nodes);
+    let points = surface.mesh.positions.iter().zip(&surface.mesh.influences);
+    let points = points.map(|(&point, influences)| {
+        transform_point(asset.world_from_model, skin_point(&palette, influences, point))
+    });
+    points.map(|point| [point, point]).reduce(joined)
+}
+
+/// The box around two.
+fn joined([low, high]: Corners, other: Corners) -> Corners {
+    [low.min(other[0]), high.max(other[1])]
+}
+
+/// All models, with their materials, meshes and textures, and the light that they stand in.
+pub struct Assets {
+    files: Vec<Rc<HotReload<Loaded>>>,
+    /// The light.
+    pub lighting: Rc<Lighting>,
+}
+
+impl Assets {
+    /// Reads all files.
+    pub fn open(gl: &Gl) -> Result<Self> {
+        let (lighting, textures) = (Lighting::new(gl)?, Textures::default());
+        let open = |(name, asset): (Option<&'static str>, &str)| {
+            let (context, textures, lighting) = (gl.clone(), textures.clone(), lighting.clone());
+            gl.file(asset_path(asset), move |path, _| {
+                Loaded::read(&context, path, name, &textures, &lighting)
+            })
+        };
+        Ok(Self { files: FILES.into_iter().map(open).collect::<Result<_>>()?, lighting })
+    }
+
+    /// The names of all models that are there.
+    pub fn names(&self) -> Vec<String> {
+        let mut names = Vec::new();
+        for file in &self.files {
+            names.extend(file.get().surfaces.iter().map(|(name, _)| name.clone()));
+        }
+        names.dedup();
+        names
+    }
+
+    /// Asks the file that has a model now.
+    fn with<T>(&self, model: &str, ask: impl FnOnce(&Loaded) -> T) -> Option<T> {
+        let file = self.files.iter().map(|file| file.get()).find(|file| file.has(model))?;
+        Some(ask(&file))
+    }
+
+    /// The corners of the box around a model at rest; of one that is missing a point.
+    fn bounds(&self, model: &str) -> Corners {
+        let around = self.with(model, |file| {
+            let its = file.surfaces.iter().filter(|(owner, _)| owner == model);
+            its.filter_map(|(_, corners)| *corners).reduce(joined)
+        });
+        around.flatten().unwrap_or_default()
+    }
+
+    /// Draws a model at rest: `world_from_model` begins in metres, y up. If there is none of this name, it says so.
+    pub fn draw(
+        &self,
+        frame: &mut Frame<'_>,
+        model: &str,
+        world_from_model: Mat4,
+        look: ModelLook,
+    ) -> Result<()> {
+        let [low, high] = self.bounds(model);
+        let extent = Extent { centre: 0.5 * (low + high), radius: 0.5 * low.distance(high), faces: None };
+        self.draw_with(frame, model, world_from_model, None, &extent, look)
+    }
+
+    /// Draws a model in a pose, without the surface that `without` names: `world_from_model` begins in metres, y up, and
+    /// `model_from_nodes` has all nodes of the file, in the file's own axes and unit.
+    pub fn draw_posed(
+        &self,
+        frame: &mut Frame<'_>,
+        model: &str,
+        world_from_model: Mat4,
+        model_from_nodes: &[Mat4],
+        without: &str,
+    ) -> Result<()> {
+        let [low, high] = self.bounds(model);
+        let radius = STRETCHED * low.abs().max(high.abs()).length();
+        let extent = Extent { centre: Vec3::ZERO, radius, faces: None };
+        let pose = Some((model_from_nodes, without));
+        self.draw_with(frame, model, world_from_model, pose, &extent, ModelLook::default())
+    }
+
+    fn draw_with(
+        &self,
+        frame: &mut Frame<'_>,
+        model: &str,
+        world_from_model: Mat4,
+        pose: Option<(&[Mat4], &str)>,
+        extent: &Extent,
+        look: ModelLook,
+    ) -> Result<()> {
+        let extent = extent.moved(&world_from_model);
+        let drawn = self.with(model, |file| {
+            if !frame.view.sees(extent.centre, extent.radius) {
+                return Ok(());
+            }
+            // A file that was read anew may have other nodes than the pose.
+            let pose = pose.filter(|(nodes, _)| nodes.len() == file.at_rest.len());
+            let (model_from_nodes, without) = pose.unwrap_or((&file.at_rest, ""));
+            let palette_into = |surface: &Surface, palette: &mut Vec<Mat4>| {
+                let index = file.scene.asset.surfaces.iter().position(|other| std::ptr::eq(other, surface));
+                let is_its = index.is_some_and(|index| file.surfaces[index].0 == model);
+                if is_its && surface.name != without {
+                    surface.palette_into(model_from_nodes, palette);
+                }
+            };
+            self.lighting.only_on(&extent);
+            let world_from_file = world_from_model * file.scene.world_from_model();
+            file.scene.draw(&mut frame.target, &frame.view, world_from_file, palette_into, look)
+        });
+        if drawn.is_none() {
+            let words = format!("There is no model '{model}'.");
+            frame.label(world_from_model.w_axis.truncate(), [0.0, 0.0], words, ERROR);
+        }
+        drawn.unwrap_or(Ok(()))
+    }
+
+    /// What the inspector can look at of a model that is all of its file, where [`draw_posed`](Self::draw_posed) draws the same.
+    pub fn inspected(
+        &self,
+        model: &str,
+        world_from_model: Mat4,
+        model_from_nodes: &[Mat4],
+        without: &str,
+    ) -> Option<Inspected> {
+        self.with(model, |file| {
+            if model_from_nodes.len() != file.at_rest.len() {
+                return None;
+            }
+            let world_from_file = world_from_model * file.scene.world_from_model();
+            let mut inspected = file.scene.inspected_posed(world_from_file, model_from_nodes);
+            inspected.skins.retain(|skin| skin.name != without);
+            Some(inspected)
+        })?
+    }
+}
