@@ -1,7 +1,5 @@
 //! Plays one motion after another, and leads from each to the next without a jump.
 
-mod anew;
-
 use super::{Animator, blend};
 use crate::pose::Pose;
 use crate::transform::Transform;
@@ -164,6 +162,11 @@ impl<S: Source> Mixer<S> {
             self.playing = before;
         }
         started
+    }
+
+    /// Begins the fade to the motion that is played anew. The motion goes on.
+    pub fn fade_anew(&mut self, seconds: f32) {
+        self.fade.begin(&self.pose, seconds);
     }
 
     /// Lets `dt` seconds pass, for the motion and for the fade.
