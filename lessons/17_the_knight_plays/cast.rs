@@ -7,7 +7,7 @@ use common::transform::transform_point;
 use gl::{Gl, SkeletonLines, View};
 use glam::{DVec2, Mat4, Vec3, vec3};
 use models::{Lights, ModelLook, Spot};
-use play::{CharacterAsset, CharacterAssets, Dummy, Game, LAMP, Lamp, Prop, PropState};
+use play::{CharacterAsset, CharacterAssets, Dummy, Game, LAMP, Lamp, Prop, PropState, SWORD};
 use stage::{Frame, Inspected, Light};
 use std::rc::Rc;
 
