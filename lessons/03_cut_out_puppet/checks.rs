@@ -249,8 +249,8 @@ fn todo_03_3_part_at() {
                 sprite_corners(placed.model_from_joint, placed.size, part.pivot)
             };
             let wanted = |(part, placed): (&Part, &Placed)| {
-                UNIT_SQUARE.map(|corner| {
-                    let corner_in_joint = ((corner - part.pivot) * placed.size).extend(0.0);
+                UNIT_SQUARE.map(|at| {
+                    let corner_in_joint = ((at - part.pivot) * placed.size).extend(0.0);
                     placed.model_from_joint.transform_point3(corner_in_joint)
                 })
             };
