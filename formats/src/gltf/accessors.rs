@@ -4,10 +4,10 @@ use super::budget::Budget;
 use super::buffers::Buffers;
 use super::bytes::Bytes;
 use super::extensions::is_used;
-use super::fields::{EXPORT_AGAIN, Fields as _};
+use super::fields::EXPORT_AGAIN;
+use super::json::Value;
 use super::layout::{Component, Layout, element};
 use super::trouble::{Json, Notes, Trouble};
-use serde_json::Value;
 use std::cell::RefCell;
 use std::collections::HashSet;
 

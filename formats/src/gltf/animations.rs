@@ -1,7 +1,7 @@
 //! Animations: which node's part each sampler moves.
 
 use super::accessors::Accessors;
-use super::fields::{EXPORT_AGAIN, Fields as _};
+use super::fields::EXPORT_AGAIN;
 use super::layout::Component::{F32, I8, I16, U8, U16};
 use super::samplers::{Interpolation, Sampler};
 use super::trouble::{Json, Notes, Trouble, quote};

@@ -1,7 +1,7 @@
 //! Buffers, and the views into them.
 
 use super::bytes::Bytes;
-use super::fields::{EXPORT_AGAIN, Fields as _};
+use super::fields::EXPORT_AGAIN;
 use super::trouble::{Json, Notes, Trouble};
 use super::uri::{Address, address};
 use crate::MAX_BYTES;

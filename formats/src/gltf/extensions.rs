@@ -1,6 +1,5 @@
 //! Which glTF it is, and what it cannot do without.
 
-use super::fields::Fields as _;
 use super::trouble::{Json, Notes, Trouble, quote};
 
 /// Extensions that are read.

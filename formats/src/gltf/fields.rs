@@ -1,8 +1,7 @@
 //! What an object of the file has under a name, as the type that the format says.
 
-use super::json::kind;
+use super::json::{Value, kind};
 use super::trouble::{Json, Trouble, quote};
-use serde_json::Value;
 
 /// What to do where a file does not follow the format.
 pub(super) const EXPORT_AGAIN: &str = "Export the file again, with a newer exporter if there is one.";
@@ -13,48 +12,45 @@ const MAX_WHOLE: f64 = 9_007_199_254_740_991.0;
 /// What a field is read as, or what is wrong with it.
 type Read<'t, T> = Result<T, Trouble<'t>>;
 
-/// Values of JSON, read as the format says.
-pub(super) trait Fields {
-    /// The value itself.
-    fn value(&self) -> Json<'_>;
-
+/// Values, read as the format says.
+impl Value {
     /// What it has under a name that must be there.
-    fn required(&self, name: &str) -> Read<'_, Json<'_>> {
-        let missing = || Trouble::at(self.value(), format!("It has no '{name}'."), EXPORT_AGAIN);
-        self.value().get(name).ok_or_else(missing)
+    pub(super) fn required(&self, name: &str) -> Read<'_, Json<'_>> {
+        let missing = || Trouble::at(self, format!("It has no '{name}'."), EXPORT_AGAIN);
+        self.get(name).ok_or_else(missing)
     }
 
     /// A string, if it is there.
-    fn string(&self, name: &str) -> Read<'_, Option<&str>> {
-        self.value().get(name).map(Fields::as_string).transpose()
+    pub(super) fn string(&self, name: &str) -> Read<'_, Option<&str>> {
+        self.get(name).map(Self::as_string).transpose()
     }
 
     /// Itself as a string.
-    fn as_string(&self) -> Read<'_, &str> {
-        self.value().as_str().ok_or_else(|| self.is_no("a string"))
+    pub(super) fn as_string(&self) -> Read<'_, &str> {
+        self.as_str().ok_or_else(|| self.is_no("a string"))
     }
 
     /// True or false, if it is there.
-    fn is(&self, name: &str) -> Read<'_, bool> {
-        let Some(value) = self.value().get(name) else { return Ok(false) };
-        value.as_bool().ok_or_else(|| value.is_no("true or false"))
+    pub(super) fn is(&self, name: &str) -> Read<'_, bool> {
+        let Some(value) = self.get(name) else { return Ok(false) };
+        if let Self::Bool(is) = value { Ok(*is) } else { Err(value.is_no("true or false")) }
     }
 
     /// A number, if it is there.
-    fn number(&self, name: &str) -> Read<'_, Option<f32>> {
-        self.value().get(name).map(Fields::as_float).transpose()
+    pub(super) fn number(&self, name: &str) -> Read<'_, Option<f32>> {
+        self.get(name).map(Self::as_float).transpose()
     }
 
     /// Itself as a number that is finite as we keep it.
-    fn as_float(&self) -> Read<'_, f32> {
-        let number = self.value().as_f64().ok_or_else(|| self.is_no("a number"))? as f32;
-        let large = || Trouble::at(self.value(), "This number is too large.", EXPORT_AGAIN);
+    pub(super) fn as_float(&self) -> Read<'_, f32> {
+        let number = self.as_number().ok_or_else(|| self.is_no("a number"))? as f32;
+        let large = || Trouble::at(self, "This number is too large.", EXPORT_AGAIN);
         number.is_finite().then_some(number).ok_or_else(large)
     }
 
     /// So many numbers, if they are there.
-    fn numbers<const N: usize>(&self, name: &str) -> Read<'_, Option<[f32; N]>> {
-        let Some(list) = self.value().get(name) else { return Ok(None) };
+    pub(super) fn numbers<const N: usize>(&self, name: &str) -> Read<'_, Option<[f32; N]>> {
+        let Some(list) = self.get(name) else { return Ok(None) };
         let items = list.as_items()?;
         if items.len() != N {
             return Err(Trouble::at(list, format!("It has {} numbers, not {N}.", items.len()), EXPORT_AGAIN));
@@ -67,55 +63,60 @@ pub(super) trait Fields {
     }
 
     /// A whole number that is not negative, if it is there.
-    fn whole(&self, name: &str) -> Read<'_, Option<usize>> {
-        self.value().get(name).map(Fields::as_whole).transpose()
+    pub(super) fn whole(&self, name: &str) -> Read<'_, Option<usize>> {
+        self.get(name).map(Self::as_whole).transpose()
     }
 
     /// A whole number that must be there.
-    fn required_whole(&self, name: &str) -> Read<'_, usize> {
+    pub(super) fn required_whole(&self, name: &str) -> Read<'_, usize> {
         self.required(name)?.as_whole()
     }
 
     /// Itself as a whole number that is not negative.
-    fn as_whole(&self) -> Read<'_, usize> {
-        let number = self.value().as_f64().ok_or_else(|| self.is_no("a whole number"))?;
+    pub(super) fn as_whole(&self) -> Read<'_, usize> {
+        let number = self.as_number().ok_or_else(|| self.is_no("a whole number"))?;
         let is_whole = number.fract() == 0.0 && (0.0..=MAX_WHOLE).contains(&number);
         let other = || format!("{number} is no whole number from 0 on.");
-        is_whole.then_some(number as usize).ok_or_else(|| Trouble::at(self.value(), other(), EXPORT_AGAIN))
+        is_whole.then_some(number as usize).ok_or_else(|| Trouble::at(self, other(), EXPORT_AGAIN))
     }
 
     /// The items of an array; none if it is not there.
-    fn items(&self, name: &str) -> Read<'_, &[Value]> {
-        self.value().get(name).map_or(Ok(&[]), Fields::as_items)
+    pub(super) fn items(&self, name: &str) -> Read<'_, &[Value]> {
+        self.get(name).map_or(Ok(&[]), Self::as_items)
     }
 
     /// Itself as an array.
-    fn as_items(&self) -> Read<'_, &[Value]> {
-        self.value().as_array().map(Vec::as_slice).ok_or_else(|| self.is_no("an array"))
+    pub(super) fn as_items(&self) -> Read<'_, &[Value]> {
+        if let Self::Array(items) = self { Ok(items) } else { Err(self.is_no("an array")) }
     }
 
     /// The members of an object; none if it is not there.
-    fn members(&self, name: &str) -> Read<'_, impl Iterator<Item = (&str, Json<'_>)>> {
-        let members = match self.value().get(name) {
+    pub(super) fn members(&self, name: &str) -> Read<'_, impl Iterator<Item = (&str, Json<'_>)>> {
+        let members = match self.get(name) {
             None => None,
-            Some(Value::Object(members)) => Some(members),
+            Some(Self::Object(members)) => Some(members.iter()),
             Some(other) => return Err(other.is_no("an object")),
         };
-        Ok(members.into_iter().flatten().map(|(name, value)| (name.as_str(), value)))
+        Ok(members.into_iter().flatten().map(|(name, value)| (&**name, value)))
     }
 
     /// The object below one of the file's lists to which an index under a name leads, if there is such an index.
-    fn referred<'t>(&'t self, root: Json<'t>, name: &str, list: &str) -> Read<'t, Option<(usize, Json<'t>)>> {
-        self.value().get(name).map(|index| index.as_reference(root, list)).transpose()
+    pub(super) fn referred<'t>(
+        &'t self,
+        root: Json<'t>,
+        name: &str,
+        list: &str,
+    ) -> Read<'t, Option<(usize, Json<'t>)>> {
+        self.get(name).map(|index| index.as_reference(root, list)).transpose()
     }
 
     /// Itself as an index into one of the file's lists, and what stands there.
-    fn as_reference<'t>(&'t self, root: Json<'t>, list: &str) -> Read<'t, (usize, Json<'t>)> {
+    pub(super) fn as_reference<'t>(&'t self, root: Json<'t>, list: &str) -> Read<'t, (usize, Json<'t>)> {
         let index = self.as_whole()?;
         let items = root.items(list)?;
         let none = || {
             let what = format!("There is no {index} among the {} '{list}' of the file.", items.len());
-            Trouble::at(self.value(), what, EXPORT_AGAIN)
+            Trouble::at(self, what, EXPORT_AGAIN)
         };
         match items.get(index).ok_or_else(none)? {
             object @ Value::Object(_) => Ok((index, object)),
@@ -124,22 +125,16 @@ pub(super) trait Fields {
     }
 
     /// One of some words.
-    fn unknown_word(&self, known: &[&str]) -> Trouble<'_> {
-        let word = self.value().as_str().map_or_else(|| kind(self.value()).to_owned(), quote);
+    pub(super) fn unknown_word(&self, known: &[&str]) -> Trouble<'_> {
+        let word = self.as_str().map_or_else(|| kind(self).to_owned(), quote);
         let known: Vec<_> = known.iter().map(|known| quote(known)).collect();
         let what = format!("This is {word}, and should be one of {}.", known.join(", "));
-        Trouble::at(self.value(), what, EXPORT_AGAIN)
+        Trouble::at(self, what, EXPORT_AGAIN)
     }
 
     /// The trouble that it is of another kind.
-    fn is_no(&self, wanted: &str) -> Trouble<'_> {
-        let what = format!("This is {}, and should be {wanted}.", kind(self.value()));
-        Trouble::at(self.value(), what, EXPORT_AGAIN)
-    }
-}
-
-impl Fields for Value {
-    fn value(&self) -> Json<'_> {
-        self
+    pub(super) fn is_no(&self, wanted: &str) -> Trouble<'_> {
+        let what = format!("This is {}, and should be {wanted}.", kind(self));
+        Trouble::at(self, what, EXPORT_AGAIN)
     }
 }

@@ -3,7 +3,94 @@
 use super::fields::EXPORT_AGAIN;
 use super::trouble::{Json, Trouble};
 use common::unread::Place;
-use serde_json::Value;
+use serde_core::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use std::fmt;
+
+/// A value of JSON. Its lists take no more room than what is in them: `serde_json`'s own values need 632 bytes for an object
+/// with one member, and a file may consist of such.
+#[derive(Debug, PartialEq)]
+pub(super) enum Value {
+    Null,
+    Bool(bool),
+    Number(f64),
+    String(Box<str>),
+    Array(Box<[Self]>),
+    /// In the order of the text.
+    Object(Box<[(Box<str>, Self)]>),
+}
+
+impl Value {
+    /// What an object has under a name. Where a name stands twice, the last one counts, as for nearly every reader of JSON.
+    pub fn get(&self, name: &str) -> Option<&Self> {
+        let Self::Object(members) = self else { return None };
+        members.iter().rfind(|(key, _)| &**key == name).map(|(_, value)| value)
+    }
+
+    pub fn as_str(&self) -> Option<&str> {
+        if let Self::String(string) = self { Some(string) } else { None }
+    }
+
+    pub fn as_number(&self) -> Option<f64> {
+        if let Self::Number(number) = self { Some(*number) } else { None }
+    }
+}
+
+impl<'de> Deserialize<'de> for Value {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(Values)
+    }
+}
+
+/// Makes a [`Value`] of what a parser has read.
+struct Values;
+
+impl<'de> Visitor<'de> for Values {
+    type Value = Value;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a value")
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Value, E> {
+        Ok(Value::Bool(value))
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<Value, E> {
+        Ok(Value::Number(value as f64))
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Value, E> {
+        Ok(Value::Number(value as f64))
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Value, E> {
+        Ok(Value::Number(value))
+    }
+
+    fn visit_str<E: Error>(self, value: &str) -> Result<Value, E> {
+        Ok(Value::String(value.into()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+        let mut all = Vec::new();
+        while let Some(item) = items.next_element()? {
+            all.push(item);
+        }
+        Ok(Value::Array(all.into()))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Value, A::Error> {
+        let mut all = Vec::new();
+        while let Some(member) = members.next_entry()? {
+            all.push(member);
+        }
+        Ok(Value::Object(all.into()))
+    }
+}
 
 /// A mark that some editors put before a text, to say how it is written.
 pub(super) const MARK: &[u8] = b"\xef\xbb\xbf";
@@ -68,9 +155,15 @@ mod tests {
     #[test]
     fn a_value_is_found_by_its_address() {
         let root = parse(br#"{"a/b": [1, {"~": [true, null]}], "c": 2, "c": 3}"#).unwrap();
-        assert_eq!(pointer(&root, &root["a/b"][1]["~"][1]).unwrap(), "/a~1b/1/~0/1");
+        let list = root.get("a/b").unwrap();
+        let inner = list.as_items().unwrap()[1].get("~").unwrap();
+        assert_eq!(pointer(&root, &inner.as_items().unwrap()[1]).unwrap(), "/a~1b/1/~0/1");
         assert_eq!(pointer(&root, &root).unwrap(), "");
         assert_eq!(pointer(&root, &Value::Null), None);
-        assert_eq!(root["c"], 3, "where a name stands twice, the last one counts");
+        assert_eq!(
+            root.get("c"),
+            Some(&Value::Number(3.0)),
+            "where a name stands twice, the last one counts"
+        );
     }
 }

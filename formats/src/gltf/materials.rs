@@ -2,7 +2,7 @@
 
 use super::buffers::Buffers;
 use super::bytes::Bytes;
-use super::fields::{EXPORT_AGAIN, Fields as _};
+use super::fields::EXPORT_AGAIN;
 use super::trouble::{Json, Notes, Trouble, quote};
 use super::uri::{Address, address};
 use crate::{Alpha, Image, Material, Shine, of_light};

@@ -1,7 +1,8 @@
 //! Meshes, and the nodes that carry them.
 
 use super::accessors::Accessors;
-use super::fields::{EXPORT_AGAIN, Fields as _};
+use super::fields::EXPORT_AGAIN;
+use super::json::Value;
 use super::materials::Coordinates;
 use super::nodes::Node;
 use super::primitives::{flat, note_odd_names, triangles, vertices};
@@ -11,7 +12,6 @@ use crate::{Material, Submesh, Surface};
 use common::mesh::Mesh;
 use common::skin::SkinJoint;
 use glam::Mat4;
-use serde_json::Value;
 use std::collections::HashMap;
 use std::sync::Arc;
 

@@ -56,8 +56,8 @@ use accessors::Accessors;
 use buffers::Buffers;
 use container::Parts;
 use json::MARK;
+use json::Value;
 use nodes::Tree;
-use serde_json::Value;
 use trouble::{Notes, Trouble};
 
 /// What a glTF file says.

@@ -1,10 +1,10 @@
 //! The nodes of the scene, and where each stands in its parent.
 
-use super::fields::{EXPORT_AGAIN, Fields as _};
+use super::fields::EXPORT_AGAIN;
+use super::json::Value;
 use super::trouble::{Json, Notes, Trouble};
 use common::transform::Transform;
 use glam::{Mat4, Quat, Vec3};
-use serde_json::Value;
 
 /// How many nodes may stand inside each other, as in every reader of the workbook.
 const MAX_DEPTH: usize = 256;

@@ -1,14 +1,14 @@
 //! Primitives: the triangles of a mesh, and what their vertices have.
 
 use super::accessors::{ANY, Accessor, Accessors, UNSIGNED};
-use super::fields::{EXPORT_AGAIN, Fields as _};
+use super::fields::EXPORT_AGAIN;
+use super::json::Value;
 use super::layout::Component::{self, F32, U8, U16};
 use super::materials::Coordinates;
 use super::trouble::{Json, Notes, Trouble, quote};
 use common::mesh::Mesh;
 use common::skin::{Influences, SLOTS, mend, strongest};
 use glam::{Vec2, Vec3};
-use serde_json::Value;
 
 /// What a vertex takes in memory.
 const VERTEX: usize = 2 * size_of::<Vec3>() + size_of::<Vec2>() + size_of::<Influences>() + size_of::<u32>();
@@ -54,7 +54,7 @@ pub(super) fn vertices<'t>(
         }
     }
     let mut texture_coordinates = vec![Vec2::ZERO; count];
-    if let Some(set) = attributes.get(format!("TEXCOORD_{}", coordinates.set)) {
+    if let Some(set) = attributes.get(&format!("TEXCOORD_{}", coordinates.set)) {
         texture_coordinates = accessors.referred(set, &["VEC2"], &ANY)?.map(|place| coordinates.place(place));
         same_count(set, texture_coordinates.len())?;
         finite(set, texture_coordinates.iter().map(|place| place.is_finite()))?;
@@ -153,7 +153,7 @@ fn sets<'t>(
 ) -> Result<Vec<Set<'t>>, Trouble<'t>> {
     let mut sets = Vec::new();
     for number in 0.. {
-        let [joints, weights] = ["JOINTS", "WEIGHTS"].map(|name| attributes.get(format!("{name}_{number}")));
+        let [joints, weights] = ["JOINTS", "WEIGHTS"].map(|name| attributes.get(&format!("{name}_{number}")));
         let (joints, weights) = match (joints, weights) {
             (Some(joints), Some(weights)) => (joints, weights),
             (None, None) => break,
@@ -278,7 +278,7 @@ pub(super) fn note_odd_names<'t>(attributes: Json<'t>, notes: &Notes<'t>) {
         match number {
             Some((text, Ok(number))) if number.to_string() == text => {
                 let before = |number: u32| format!("{}{number}", &name[..name.len() - text.len()]);
-                if number.checked_sub(1).is_some_and(|before_it| attributes.get(before(before_it)).is_none())
+                if number.checked_sub(1).is_some_and(|before_it| attributes.get(&before(before_it)).is_none())
                 {
                     notes.add(value, || format!("There is a {name}, and no {}.", before(number - 1)));
                 }

@@ -1,7 +1,7 @@
 //! Skins: which nodes are joints, and how each stood when the surface was made.
 
 use super::accessors::Accessors;
-use super::fields::{EXPORT_AGAIN, Fields as _};
+use super::fields::EXPORT_AGAIN;
 use super::layout::Component;
 use super::nodes::Tree;
 use super::trouble::{Json, Notes, Trouble};

@@ -1,8 +1,8 @@
 //! What is wrong with a file, or odd in it, and at which value.
 
+use super::json::Value;
 use super::json::pointer;
 use common::unread::{Error, Place};
-use serde_json::Value;
 use std::cell::{Cell, RefCell};
 
 /// How many notes a document keeps.

@@ -1,10 +1,10 @@
 //! What nothing shown needs: it is looked at all the same, so that a file's author hears of what is wrong with it.
 
 use super::accessors::Accessors;
-use super::fields::{EXPORT_AGAIN, Fields as _};
+use super::fields::EXPORT_AGAIN;
+use super::json::Value;
 use super::nodes::placed;
 use super::trouble::{Json, Notes, Trouble};
-use serde_json::Value;
 
 /// Notes what is wrong in parts of the file that were not read. `is_shown` says which nodes were.
 pub(super) fn check<'t>(root: Json<'t>, is_shown: &[bool], accessors: &Accessors<'t, '_>, notes: &Notes<'t>) {

@@ -8,9 +8,9 @@ use workbook::projection::Course;
 
 /// Lines of Rust that the authors' tree may have, those that a student's tree may have, and those of a course without
 /// lessons 14 to 17. Lower them with what goes, so that nothing creeps back.
-const LINES_IN_ALL: usize = 129_900;
-const LINES: usize = 82_100;
-const LINES_WITHOUT_PROJECTS: usize = 46_950;
+const LINES_IN_ALL: usize = 129_950;
+const LINES: usize = 82_150;
+const LINES_WITHOUT_PROJECTS: usize = 47_000;
 
 /// Lines of TOML that lessons may have.
 const LINES_OF_TOML: usize = 19_000;
