@@ -1,4 +1,4 @@
-//! What the known mistakes answer to a check's questions, as `cargo workbook verify` has recorded it.
+//! The answers of the known mistakes to a check's questions, as `cargo workbook verify` has recorded it.
 //!
 //! The file has wrong answers only, each as what sets it apart from the right one, which the check works out. So neither
 //! has it what is right, nor does rounding on another machine matter.
@@ -13,30 +13,30 @@ use std::collections::BTreeMap;
 /// The file of a lesson, in its folder.
 const FILE: &str = "recorded.json";
 
-/// What is recorded of one exercise. Nothing is, where nobody judges.
+/// The recording of one exercise. It is empty where nobody judges.
 #[derive(Default)]
 pub(super) struct Recorded {
-    /// Who was asked: the starter, mistakes, and slips that the check cannot make by itself.
+    /// Those who were asked: the starter, mistakes, and slips that the check cannot make by itself.
     names: Vec<Name>,
     /// By question, what each of them answers.
     questions: BTreeMap<String, Vec<Value>>,
 }
 
-/// Who answers.
+/// Somebody who answers.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Name {
     Suspect(&'static str),
     Slip(Slip),
 }
 
-/// What somebody answers who was recorded.
+/// A recorded answer.
 pub(super) enum Recalled<T> {
     Answer(T),
     Panic,
 }
 
 impl Recorded {
-    /// What is recorded of an exercise. `own` are the slips that only its check knows.
+    /// Reads the recording of an exercise. `own` are the slips that only its check knows.
     pub fn of(id: Id, own: &[Slip]) -> Result<Self> {
         let path = match std::env::var_os(protocol::RECORDING) {
             Some(path) => path.into(),
@@ -60,17 +60,17 @@ impl Recorded {
         })
     }
 
-    /// Whether a question was asked when answers were recorded.
+    /// Returns whether a question was asked when answers were recorded.
     pub fn has(&self, question: &str) -> bool {
         self.questions.contains_key(question)
     }
 
-    /// Whether somebody was asked.
+    /// Returns whether somebody was asked.
     pub fn knows(&self, wanted: Name) -> bool {
         self.names.contains(&wanted)
     }
 
-    /// What everybody answers to a question, where `want` is right; nothing if it was not asked then.
+    /// Returns everybody's answer to a question, where `want` is right; nothing if it was not asked then.
     pub fn all<T: told::Told>(&self, question: &str, want: &T) -> Vec<(Name, Recalled<T>)> {
         let Some(answers) = self.questions.get(question) else { return Vec::new() };
         let want = told::values(want);
@@ -94,11 +94,11 @@ impl Name {
     }
 }
 
-/// How far a recorded number may be from what was answered: far less than what agrees.
+/// The largest difference between a recorded number and the answered one: far less than what agrees.
 const NEAR: f64 = 4e-6;
 
-/// What is to be recorded of a wrong answer: how many values it is told by, and of these each run that is another than in
-/// the right one, behind its place.
+/// Encodes a wrong answer as its difference from the right one: the number of values by which it is told, and of these each
+/// run that is another than in the right one, behind its place.
 pub(super) fn changes<T: told::Told>(given: &T, want: &T, agrees: impl Fn(&T, &T) -> bool) -> Vec<Value> {
     let (given_values, right) = (told::values(given), told::values(want));
     let rounded = differing(&given_values, &right, true);

@@ -29,9 +29,9 @@ const END: &str = "end";
 /// A named part of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blob {
-    /// What it is about, in a word.
+    /// The kind of thing it holds, in a word.
     pub kind: String,
-    /// What it holds, as JSON in one line.
+    /// The contents, as JSON in one line.
     pub json: String,
     /// Its line in the file from which it was read, counted from 1.
     line: usize,
@@ -74,12 +74,12 @@ pub fn write(blobs: &[Blob]) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// What a file of blobs holds.
+/// The contents of a file of blobs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Blobs {
     /// All blobs that are whole and not taken yet, in the order of the file.
     pub blobs: Vec<Blob>,
-    /// What is not whole, a sentence each.
+    /// A sentence for each part that is not whole.
     pub damage: Vec<String>,
 }
 

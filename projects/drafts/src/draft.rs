@@ -4,24 +4,24 @@ use super::History;
 use std::convert::Infallible;
 use std::fmt::Display;
 
-/// What can be worked on. A history keeps a clone for each step, so a clone should be cheap.
+/// A document that can be worked on. A history keeps a clone for each step, so a clone should be cheap.
 pub trait Edited: Clone + PartialEq {
-    /// What it is called.
+    /// Its name.
     const NAME: &'static str;
 }
 
 /// Something while it is worked on. A refusal says why what is asked for cannot be.
 pub struct Draft<D: Edited, R = Infallible> {
     now: D,
-    /// What was done to it.
+    /// The steps that were done to it.
     pub history: History<D>,
     version: u64,
     opened: u64,
-    /// What the edit is called that goes on. How it was before is in the history.
+    /// The name of the edit that goes on. The document as it was before is in the history.
     held: Option<String>,
-    /// What is asked for just now and cannot be.
+    /// The reason why the present edit cannot be.
     pub refusal: Option<R>,
-    /// What is to be told of what was done.
+    /// A message about the last step.
     pub told: Option<String>,
 }
 
@@ -38,12 +38,12 @@ impl<D: Edited, R: Display> Draft<D, R> {
         *self = Self { version, opened, ..Self::new(now) };
     }
 
-    /// How it is now, also during an edit.
+    /// Returns the document as it is now, also during an edit.
     pub fn now(&self) -> &D {
         &self.now
     }
 
-    /// How it was when the edit began that goes on.
+    /// Returns the document as it was when the present edit began.
     pub fn before(&self) -> Option<&D> {
         self.held.as_ref().map(|_| self.history.now())
     }
@@ -53,7 +53,7 @@ impl<D: Edited, R: Display> Draft<D, R> {
         self.version
     }
 
-    /// How many times it was replaced.
+    /// Returns the number of times that it was replaced.
     pub fn opened(&self) -> u64 {
         self.opened
     }
@@ -129,7 +129,7 @@ impl<D: Edited, R: Display> Draft<D, R> {
         self.go_to(self.history.done() + 1);
     }
 
-    /// What would be lost if all ended now, in a sentence or two.
+    /// Says in a sentence or two what would be lost if the program ended now.
     pub fn unsaved(&self) -> Option<String> {
         let last = self.history.undo_name().unwrap_or("What was kept");
         let told = || format!("The {} is not saved. What was done to it last: {last}.", D::NAME);

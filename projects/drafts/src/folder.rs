@@ -31,9 +31,9 @@ pub struct Folder {
 /// A save in a folder.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Listed {
-    /// Where it is.
+    /// Its path.
     pub path: PathBuf,
-    /// When it was made, in UTC, as its name has it; a second one in that second ends in ` 2`.
+    /// The time when it was made, in UTC, as its name has it; a second one in that second ends in ` 2`.
     pub stamp: String,
 }
 
@@ -43,7 +43,7 @@ impl Folder {
         Self { path: path.to_owned(), stem: legal(stem), ending }
     }
 
-    /// Where the saves are.
+    /// Returns the folder of the saves.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -91,7 +91,7 @@ impl Folder {
         Ok(path)
     }
 
-    /// Where work is kept between saves.
+    /// Returns the file in which work is kept between saves.
     pub fn autosave(&self) -> PathBuf {
         self.path.join(format!("{} autosave.{}", self.stem, self.ending))
     }
@@ -125,7 +125,7 @@ impl Folder {
         Ok(file)
     }
 
-    /// What an error of the system means for somebody who wants to keep their work.
+    /// Says what an error of the system means for somebody who wants to keep their work.
     fn explain(&self, error: io::Error) -> anyhow::Error {
         let folder = self.path.display();
         match error.kind() {
@@ -148,10 +148,10 @@ pub fn stamp(time: SystemTime) -> String {
     text.trim_end_matches('Z').replace('T', " ").replace(':', "-")
 }
 
-/// How long a stamp is.
+/// The length of a stamp.
 const STAMP: usize = "2026-11-21 17-10-00".len();
 
-/// Whether a text is a stamp.
+/// Returns whether a text is a stamp.
 fn is_stamp(text: &str) -> bool {
     let time = text.split_once(' ').map(|(date, time)| format!("{date}T{}Z", time.replace('-', ":")));
     time.is_some_and(|time| humantime::parse_rfc3339(&time).is_ok())
@@ -181,7 +181,7 @@ pub fn legal(stem: &str) -> String {
     if text.is_empty() { "untitled".to_owned() } else { text.to_owned() }
 }
 
-/// How many bytes a stem may have. Most systems have room for 255, and there is more in a name.
+/// The most bytes that a stem may have. Most systems have room for 255, and there is more in a name.
 const LONGEST: usize = 150;
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
-//! What was done to a document, so that it can be undone.
+//! The steps that were done to a document, so that they can be undone.
 
 use std::collections::VecDeque;
 
-/// How many steps are kept. A document's clones should share what they have in common, so that a step costs little memory.
+/// The most steps that are kept. A document's clones should share what they have in common, so that a step costs little memory.
 pub const MOST_STEPS: usize = 200;
 
 /// A list of documents: one for each step that was made, and one from before the first step.
@@ -10,9 +10,9 @@ pub const MOST_STEPS: usize = 200;
 pub struct History<D> {
     /// Each document, and what the step is called that led to it. There is always one.
     states: VecDeque<(String, D)>,
-    /// Which of them is the present one: those after it are undone.
+    /// The index of the present one: those after it are undone.
     done: usize,
-    /// Which of them is in the file; none if it is none of these.
+    /// The index of the one that is in the file, if that is one of these.
     saved: Option<usize>,
     forgotten: usize,
 }
@@ -64,12 +64,12 @@ impl<D> History<D> {
         self.names().nth(self.done)
     }
 
-    /// How many of the steps are done.
+    /// Returns the number of steps that are done.
     pub fn done(&self) -> usize {
         self.done
     }
 
-    /// How many of the oldest steps were forgotten.
+    /// Returns the number of the oldest steps that were forgotten.
     pub fn forgotten(&self) -> usize {
         self.forgotten
     }
@@ -84,7 +84,7 @@ impl<D> History<D> {
         self.saved = None;
     }
 
-    /// Whether the document is as it was saved.
+    /// Returns whether the document is as it was saved.
     pub fn is_saved(&self) -> bool {
         self.saved == Some(self.done)
     }

@@ -1,4 +1,4 @@
-//! How an editor keeps work, whatever is edited: named blobs in one file, saves that survive a crash, undo and redo.
+//! An editor's work and how it is kept, whatever is edited: named blobs in one file, saves that survive a crash, undo and redo.
 //!
 //! **In here:** What keeps any work safe; it does not know whose work it is. **Stands on:** `common`.
 

@@ -1,4 +1,4 @@
-//! Where an editor's work is kept: saved when somebody asks for it, kept in between, and offered again after a crash.
+//! An editor's work in files: saved when somebody asks for it, kept in between, and offered again after a crash.
 
 use super::blobs::{self, Blob};
 use super::folder::{Folder, Listed};
@@ -28,10 +28,10 @@ pub fn all_saves(below: &Path, ending: &'static str) -> Result<Vec<(String, Vec<
     Ok(all)
 }
 
-/// How the bytes of a file are read; its name is told in errors.
+/// Reads the bytes of a file; its name is told in errors.
 pub type Read<T> = fn(&[u8], &str) -> Result<T, common::unread::Error>;
 
-/// What a file holds.
+/// Reads a file.
 fn open<T>(path: &Path, read: Read<T>) -> Result<T> {
     let file = path.display().to_string();
     let bytes = fs::read(path).with_context(|| format!("cannot read {file}"))?;
@@ -47,13 +47,13 @@ pub struct Saves<T> {
     folder: Option<Folder>,
     /// Work that was left behind by a program which ended without saving it, or why it cannot be read.
     left: Option<Result<T>>,
-    /// When it was kept last.
+    /// The time when it was kept last.
     since: Instant,
-    /// Whether the end was asked for: then what is not saved by now is not wanted.
+    /// Set once the end was asked for: what is not saved by then is not wanted.
     ends: Cell<bool>,
-    /// Which version of the draft was kept last.
+    /// The version of the draft that was kept last.
     kept: u64,
-    /// What is odd about what was opened.
+    /// The oddities of the file that was opened.
     pub notes: Vec<String>,
 }
 
@@ -93,7 +93,7 @@ impl<T> Saves<T> {
         Ok((Self { read, ending, folder, left, since, ends, kept: 0, notes }, opened))
     }
 
-    /// What one of the saves holds.
+    /// Returns the contents of one of the saves.
     pub fn read(&self, path: &Path) -> Result<T> {
         open(path, self.read)
     }
@@ -149,7 +149,7 @@ impl<T> Saves<T> {
         Ok(())
     }
 
-    /// What is to be told of work that was left behind, until it is taken over or discarded.
+    /// Returns a message about work that was left behind, until it is taken over or discarded.
     pub fn left_behind(&self) -> Option<String> {
         self.left.as_ref().map(|left| match left {
             Ok(_) => "The editor ended without saving what you had changed. It was kept.".to_owned(),

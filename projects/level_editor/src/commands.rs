@@ -1,4 +1,4 @@
-//! What an editor does by key and by menu.
+//! The editor's commands, by key and by menu.
 
 use stage::{Action, Key, Menu};
 
@@ -33,7 +33,7 @@ impl Command {
     /// Those that a menu for changes shows.
     pub const CHANGES: [Self; 4] = [Self::Undo, Self::Redo, Self::Duplicate, Self::Delete];
 
-    /// What a key asks for.
+    /// Returns the command that a key asks for.
     pub fn by_key(key: Key) -> Option<Self> {
         COMMANDS.iter().find(|(_, action)| action.keys.contains(&key)).map(|(command, _)| *command)
     }

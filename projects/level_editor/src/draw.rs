@@ -1,4 +1,4 @@
-//! What the editor draws over the level: handles, what is chosen, and what is refused.
+//! The editor's drawing over the level: handles, what is chosen, and what is refused.
 
 use crate::{Editor, Item, Part, Refusal, Tool, centre};
 use gl::colour::{ACCENT, CHANGED, Colour, ERROR, INK, PAPER, rgb, with_alpha};
@@ -9,7 +9,7 @@ use stage::Frame;
 /// Half the side of a corner's handle, in pixels at scale 1.
 const HANDLE: f32 = 4.0;
 
-/// How wide lines are, in pixels at scale 1: around what is chosen, and around what would be.
+/// The widths of lines, in pixels at scale 1: around what is chosen, and around what would be.
 const WIDE: f32 = 3.0;
 const NARROW: f32 = 1.5;
 
@@ -19,7 +19,7 @@ const MOST_NAMES: usize = 200;
 /// The colour of lamps.
 const LAMP: Colour = rgb(0xb98300);
 
-/// How high the flag is at the start.
+/// The height of the flag at the start.
 const FLAG: f64 = 0.9;
 
 impl Editor {
@@ -109,7 +109,7 @@ impl Editor {
         handle(frame, foot, 0.8 * HANDLE, colour, colour);
     }
 
-    /// What is put up: a handle each, and the light of lamps.
+    /// Draws a handle for each thing that is put up, and the light of lamps.
     fn draw_items(&self, frame: &mut Frame<'_>) {
         for lamp in self.work.arena().lamps.iter().filter(|_| self.work.has_items) {
             frame.lines_on_top.line(lamp.at, lamp.at + lamp.towards, NARROW, LAMP);

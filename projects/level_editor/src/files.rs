@@ -118,7 +118,7 @@ impl Files {
         Ok(folder.join(format!("{} {end}.toml", self.stem())))
     }
 
-    /// How the names of the lesson's own files begin.
+    /// Returns the beginning of the names of the lesson's own files.
     fn stem(&self) -> String {
         name(&self.given)
     }

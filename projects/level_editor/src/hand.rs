@@ -1,4 +1,4 @@
-//! What the mouse does to a level in the making.
+//! The mouse's work on a level in the making.
 
 use crate::part::{Held, Part, nearest_edge, part_at};
 use crate::work::{LevelWork, MOVES, Refusal, Tool, centre, moved, refusal, set_moves, set_ring};
@@ -10,11 +10,11 @@ use ground::{Moves, Polygon};
 pub struct Mouse {
     /// The point under it, in the plane in which one plays.
     pub at: DVec2,
-    /// How far the line of sight goes aside and up for each metre towards the viewer.
+    /// The way that the line of sight goes aside and up for each metre towards the viewer.
     pub lean: DVec2,
-    /// How far beside something it still means it.
+    /// The distance beside something at which it still means it.
     pub reach: f64,
-    /// Whether it turns snapping off, or on.
+    /// Set if it turns snapping off, or on.
     pub free: bool,
 }
 
@@ -26,7 +26,7 @@ impl Mouse {
 }
 
 impl LevelWork {
-    /// What the mouse would take.
+    /// Returns the part that the mouse would take.
     pub fn part_at(&self, mouse: Mouse, moved: impl Fn(usize) -> DVec2) -> Option<Part> {
         part_at(self, mouse, moved)
     }
@@ -168,7 +168,7 @@ impl LevelWork {
         self.drawn.pop();
     }
 
-    /// What would be wrong if the polygon that is being drawn had a corner at a place and were closed.
+    /// Says what would be wrong if the polygon that is being drawn had a corner at a place and were closed.
     pub fn wrong_with(&self, place: DVec2) -> Option<Refusal> {
         let is_box = matches!(self.held, Some(Held::Box { .. }));
         let next = (!is_box && self.drawn.last() != Some(&place)).then_some(place);

@@ -1,4 +1,4 @@
-//! What has a place of its own among the polygons.
+//! The things with a place of their own among the polygons.
 
 use glam::{DVec2, DVec3, dvec2, dvec3, vec3};
 use play::{Arena, Heights, Lamp, Piece};

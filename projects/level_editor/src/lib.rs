@@ -26,10 +26,10 @@ use play::Arena;
 use stage::{Args, Key, KeyPress, Phase, Pointer};
 use std::time::{Duration, Instant};
 
-/// How far beside a corner a press still means it, in pixels at scale 1.
+/// The distance beside a corner at which a press still means it, in pixels at scale 1.
 const REACH: f32 = 9.0;
 
-/// How far the mouse goes before it drags, in pixels at scale 1: a click moves nothing.
+/// The way that the mouse goes before it drags, in pixels at scale 1: a click moves nothing.
 const STILL: f32 = 3.0;
 
 /// The time from one file that keeps what is not saved to the next.
@@ -37,7 +37,7 @@ const QUIET: Duration = Duration::from_secs(3);
 
 /// An editor of a level.
 pub struct Editor {
-    /// Whether it changes the level now.
+    /// Set while it changes the level.
     on: bool,
     work: LevelWork,
     files: Files,
@@ -48,12 +48,12 @@ pub struct Editor {
     /// The mouse over the view, and what it would take.
     mouse: Option<Mouse>,
     hovered: Option<Part>,
-    /// Whether the mouse holds something, and where the button went down, until it has moved from there.
+    /// Set while the mouse holds something; and the place where the button went down, until it has moved from there.
     is_dragging: bool,
     pressed: Option<Vec2>,
-    /// What is looked at: something new comes to be there.
+    /// The place that is looked at: something new is put there.
     target: Vec3,
-    /// Whether panels are seen. Without them there are no handles either.
+    /// Set while panels are seen. Without them there are no handles either.
     has_panels: bool,
     /// The version that was kept last, and when.
     kept: (u64, Instant),

@@ -1,4 +1,4 @@
-//! What the editor shows beside the view: its tools, what is chosen, and its menus.
+//! The editor's panel beside the view: its tools, what is chosen, and its menus.
 
 use crate::commands::Command;
 use crate::item::{self, Item};
@@ -13,10 +13,10 @@ const TOOLS: [(Tool, &str); 3] = [(Tool::Change, "change"), (Tool::Draw, "draw")
 const KINDS: [(ObstacleKind, &str); 3] =
     [(ObstacleKind::Solid, "solid"), (ObstacleKind::Thin, "thin"), (ObstacleKind::Ladder, "ladder")];
 
-/// How many models are seen at once.
+/// The number of models that are seen at once.
 const ROWS: f32 = 6.0;
 
-/// How many files the menu has at most.
+/// The most files that the menu lists.
 const FILES: usize = 13;
 
 impl Editor {
@@ -51,7 +51,7 @@ impl Editor {
         });
     }
 
-    /// What the chosen polygon does, or the next one.
+    /// Shows the kind of the chosen polygon, or of the next one.
     fn show_kind(&mut self, panel: &mut Panel<'_>) {
         let mut kind = self.work.chosen_obstacle().map_or(self.work.kind, |obstacle| obstacle.kind);
         panel.choice_of("kind", &mut kind, &KINDS);
@@ -61,7 +61,7 @@ impl Editor {
         self.show_moves(panel);
     }
 
-    /// Whether the chosen polygon moves, and how long it takes.
+    /// Shows the movement of the chosen polygon, and the time that it takes.
     fn show_moves(&mut self, panel: &mut Panel<'_>) {
         let Some(obstacle) = self.work.chosen_obstacle() else { return };
         let moves = obstacle.moves;

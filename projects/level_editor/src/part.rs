@@ -1,4 +1,4 @@
-//! What of a level the mouse can take.
+//! The parts of a level that the mouse can take.
 
 use crate::hand::Mouse;
 use crate::item::Item;
@@ -19,7 +19,7 @@ pub enum Part {
     Polygon(usize),
 }
 
-/// What the mouse holds, and how far it is from the mouse.
+/// The part that the mouse holds, and its distance from the mouse.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Held {
     Item {
@@ -52,14 +52,14 @@ pub struct Near {
     pub number: usize,
     /// The place on it that is nearest.
     pub foot: DVec2,
-    /// How far away that is.
+    /// Its distance.
     pub away: f64,
 }
 
-/// How much nearer an edge must be than a corner.
+/// The factor by which an edge must be nearer than a corner.
 const EDGE: f64 = 0.5;
 
-/// What is under the mouse. What is chosen goes before the rest, and what is small before what is large.
+/// Returns the part under the mouse. A chosen one goes before the rest, and a small one before a large one.
 ///
 /// `moved` tells how far each obstacle is from where the level has it.
 pub fn part_at(work: &LevelWork, mouse: Mouse, moved: impl Fn(usize) -> DVec2) -> Option<Part> {
@@ -116,7 +116,7 @@ pub fn nearest_edge(ring: &[DVec2], at: DVec2) -> Option<Near> {
     near.min_by(|a, b| a.away.total_cmp(&b.away))
 }
 
-/// How large a polygon is.
+/// Returns the area of a polygon.
 fn area(polygon: &Polygon) -> f64 {
     let corners = polygon.corners();
     let edges = corners.iter().zip(corners.iter().cycle().skip(1));

@@ -11,7 +11,7 @@ use std::fmt;
 /// The offset of a copy from the polygon that it was made of.
 const BESIDE: DVec2 = dvec2(1.0, 1.0);
 
-/// How a platform moves at first.
+/// The movement of a new platform.
 pub(crate) const MOVES: Moves = Moves { by: dvec2(3.0, 0.0), seconds: 4.0 };
 
 /// A level, for its history.
@@ -22,7 +22,7 @@ impl Edited for Document {
     const NAME: &'static str = "level";
 }
 
-/// What the mouse does.
+/// A tool of the mouse.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tool {
     /// It changes what is there.
@@ -45,12 +45,12 @@ pub struct Chosen {
     pub(crate) ring: Vec<DVec2>,
 }
 
-/// What was asked for and cannot be. The level stays as it was last right.
+/// A change that was asked for and cannot be. The level stays as it was last right.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Refusal {
     /// The corners that are refused.
     pub ring: Vec<DVec2>,
-    /// Where the mouse has them.
+    /// The place where the mouse has it.
     pub at: DVec2,
     /// Why, in words.
     pub why: String,
@@ -66,18 +66,18 @@ impl fmt::Display for Refusal {
 pub struct LevelWork {
     /// It, and what was done to it.
     pub draft: Draft<Document, Refusal>,
-    /// Whether more is put up than polygons and the start.
+    /// Set if more is put up than polygons and the start.
     pub has_items: bool,
     pub(crate) held: Option<Held>,
     /// The polygon that is chosen.
     pub chosen: Option<Chosen>,
-    /// What is chosen that has a place of its own. Then no polygon is.
+    /// The chosen thing with a place of its own. No polygon is chosen then.
     pub item: Option<Item>,
-    /// What the mouse does.
+    /// The tool of the mouse.
     pub tool: Tool,
-    /// What the next polygon will be.
+    /// The kind of the next polygon.
     pub kind: ObstacleKind,
-    /// Whether corners lie on halves.
+    /// Set if corners keep to halves.
     pub snaps: bool,
     /// The corners of the polygon that is being drawn.
     pub drawn: Vec<DVec2>,

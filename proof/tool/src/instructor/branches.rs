@@ -14,7 +14,7 @@ use student::style::{BAD, DIM, GOOD, HEADING};
 /// So many files are named of those that changed in a branch.
 const NAMED: usize = 4;
 
-/// Which branches to cut, and where they go.
+/// A choice of the branches to cut, and of where they go.
 #[derive(Default)]
 pub struct Cutting {
     /// The last lesson whose answers are published.
@@ -23,13 +23,13 @@ pub struct Cutting {
     pub lessons: Option<Numbers>,
     /// The remote that the branches are pushed to.
     pub push: Option<String>,
-    /// Whether branches there may be replaced by others that do not descend from them.
+    /// Set if branches there may be replaced by others that do not descend from them.
     pub force: bool,
 }
 
 /// Cuts branches, says what has changed, and pushes them if asked to. Returns whether all went well.
 ///
-/// What the options leave open goes on as the remote's branches have it, so that a forgotten option neither publishes
+/// Whatever the options leave open goes on as the remote's branches have it, so that a forgotten option neither publishes
 /// an answer nor gives a lesson back. Without a remote all is cut.
 pub fn branches(root: &Path, asked: &Cutting) -> Result<bool> {
     let commit = Commit::current(root)?;
@@ -152,7 +152,7 @@ impl<'a> Remote<'a> {
         Ok(self.lessons_of("solution/").max().unwrap_or(0))
     }
 
-    /// Whether a lesson is part of the course there; every lesson may become one of a course that is not there yet.
+    /// Returns whether a lesson is part of the course there; every lesson may become one of a course that is not there yet.
     fn teaches(&self, lesson: u8) -> bool {
         !self.heads.contains_key("starter") || self.lessons_of("exercise/").any(|number| number == lesson)
     }
