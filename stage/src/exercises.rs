@@ -2,7 +2,7 @@
 //!
 //! A window has them, and no picture: that is the same wherever it is rendered.
 
-use crate::panel::PANEL_WIDTH;
+use crate::panel::{PANEL_WIDTH, unquoted};
 use crate::panels::FIXED;
 use crate::second::{Second, tool, why};
 use crate::theme::{self, AXES, CHANGED, Colour, Fonts, INK, with_alpha};
@@ -161,7 +161,7 @@ impl Exercises {
         let show = |colour, text: &str, (id, _, place): &Exercise| {
             ui.text_colored(colour, text);
             if ui.is_item_hovered() {
-                ui.tooltip_text(plain(&format!("{id} {place}")));
+                ui.tooltip_text(unquoted(&format!("{id} {place}")));
             }
             ui.same_line();
         };
@@ -182,7 +182,7 @@ impl Exercises {
             if self.pages != 0.0 {
                 ui.set_scroll_y((ui.scroll_y() + std::mem::take(&mut self.pages) * height).max(0.0));
             }
-            show_told(ui, fonts, &plain(&self.told.says));
+            show_told(ui, fonts, &unquoted(&self.told.says));
             self.height = ui.cursor_pos()[1] + ui.scroll_y();
         });
     }
@@ -230,11 +230,6 @@ fn ask(mut tool: Command, lesson: String, checks: bool) -> Second<Told> {
         }
         Ok(told)
     })
-}
-
-/// Words for a terminal without the quotes that stand around code there.
-fn plain(words: &str) -> String {
-    words.replace('`', "")
 }
 
 /// Shows what was written for a terminal: sentences fill the rows that there are, and columns stay below each other.

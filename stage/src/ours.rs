@@ -3,7 +3,7 @@
 //! Both are drawn anew without a window, from the same settings, time, camera and model: yours by this very program, ours by
 //! the lesson's program as it is solved, which `cargo workbook run --solved` builds.
 
-use crate::panel::Memory;
+use crate::panel::{Memory, unquoted};
 use crate::panels::FIXED;
 use crate::runner::{Runner, Shown};
 use crate::second::{Second, tool, why};
@@ -122,7 +122,7 @@ impl Ours {
                 let [yours, ours, difference] = pictures;
                 self.pair = Some(Pair { pictures: [yours?, ours?, difference?], size });
             }
-            Err(error) => self.told = format!("Ours cannot be shown: {error:#}"),
+            Err(error) => self.told = unquoted(&format!("Ours cannot be shown: {error:#}")),
         }
         Ok(())
     }

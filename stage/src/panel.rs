@@ -106,9 +106,9 @@ impl<'a> Panel<'a> {
         self.text_wrapped(unquoted(text));
     }
 
-    /// What a terminal is told too: its commands stand in back quotes, as there.
+    /// Writes what a terminal is told too, without the back quotes around its commands.
     pub fn told(&self, text: &str) {
-        self.text_wrapped(text);
+        self.text_wrapped(unquoted(text));
     }
 
     /// What a compiler says, in rows as it says them.
