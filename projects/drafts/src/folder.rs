@@ -78,7 +78,7 @@ impl Folder {
 
     /// Saves some bytes as a new file, and says where. After an error, all that was saved before is there.
     pub fn save(&self, bytes: &[u8]) -> Result<PathBuf> {
-        let part = self.written(bytes).map_err(|error| self.explain(error))?;
+        let part = written(&self.path, bytes).map_err(|error| self.explain(error))?;
         let mut stamp = stamp(SystemTime::now());
         // After the newest one, even if there is one of this second or the clock was set back.
         if let Some(newest) = self.list()?.first().and_then(|newest| order(&newest.stamp))
@@ -98,7 +98,7 @@ impl Folder {
 
     /// Keeps some bytes in place of what was kept before.
     pub fn keep(&self, bytes: &[u8]) -> Result<()> {
-        let part = self.written(bytes).map_err(|error| self.explain(error))?;
+        let part = written(&self.path, bytes).map_err(|error| self.explain(error))?;
         part.persist(self.autosave()).map_err(|error| self.explain(error.error))?;
         Ok(())
     }
@@ -109,20 +109,6 @@ impl Folder {
             Err(error) if error.kind() != ErrorKind::NotFound => Err(self.explain(error)),
             _ => Ok(()),
         }
-    }
-
-    /// A file with some bytes, all on the disk, which goes away if it gets no name.
-    fn written(&self, bytes: &[u8]) -> io::Result<NamedTempFile> {
-        fs::create_dir_all(&self.path)?;
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".").suffix(".part");
-        // As all files are made, not as temporary ones: others may read them.
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let mut file = builder.tempfile_in(&self.path)?;
-        file.write_all(bytes)?;
-        file.as_file().sync_all()?;
-        Ok(file)
     }
 
     /// Says what an error of the system means for somebody who wants to keep their work.
@@ -138,6 +124,24 @@ impl Folder {
             ),
         }
     }
+}
+
+/// Writes some bytes to a file in a folder, which is made if need be. They are all on the disk then, and go away if the file
+/// gets no name.
+///
+/// # Errors
+/// If there is no room, or the folder cannot be used.
+pub fn written(folder: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
+    fs::create_dir_all(folder)?;
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".").suffix(".part");
+    // As all files are made, not as temporary ones: others may read them.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder.tempfile_in(folder)?;
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    Ok(file)
 }
 
 /// The date and the time in UTC, as `2026-11-21 17-10-00`: Windows has colons in no name. A clock that is not between the

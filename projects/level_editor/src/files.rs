@@ -1,14 +1,15 @@
 //! The files of levels: the one that is given, and those that were saved.
 
 use anyhow::{Context as _, Result};
+use drafts::folder::written;
 use gl::{Gl, HotReload, asset_path};
 use play::Arena;
 use stage::Args;
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::SystemTime;
+use tempfile::NamedTempFile;
 
 /// The end of the name of the file that keeps what is not saved.
 const UNSAVED: &str = "unsaved";
@@ -88,7 +89,7 @@ impl Files {
             }
             number += 1;
         };
-        written(arena, &path)?.persist_noclobber(&path)?;
+        self.written(arena)?.persist_noclobber(&path)?;
         self.forget_unsaved();
         self.list();
         self.read(&path)?;
@@ -98,8 +99,7 @@ impl Files {
     /// Keeps a level that is not saved, for the case that the program does not come to its end.
     pub fn keep(&self, arena: &Arena) -> Result<()> {
         if self.folder.is_some() {
-            let path = self.in_folder(UNSAVED)?;
-            written(arena, &path)?.persist(&path)?;
+            self.written(arena)?.persist(self.in_folder(UNSAVED)?)?;
         }
         Ok(())
     }
@@ -111,11 +111,19 @@ impl Files {
     }
 
     fn in_folder(&self, end: &str) -> Result<PathBuf> {
-        let folder = self.folder.as_ref();
-        let folder =
-            folder.context("without a window nothing is saved, unless WORKBOOK_SAVES names a folder")?;
-        fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-        Ok(folder.join(format!("{} {end}.toml", self.stem())))
+        Ok(self.folder()?.join(format!("{} {end}.toml", self.stem())))
+    }
+
+    fn folder(&self) -> Result<&Path> {
+        let folder = self.folder.as_deref();
+        folder.context("without a window nothing is saved, unless WORKBOOK_SAVES names a folder")
+    }
+
+    /// Writes a level to a file in the folder that has no name yet.
+    fn written(&self, arena: &Arena) -> Result<NamedTempFile> {
+        let folder = self.folder()?;
+        written(folder, arena.to_toml()?.as_bytes())
+            .with_context(|| format!("cannot write into {}", folder.display()))
     }
 
     /// Returns the beginning of the names of the lesson's own files.
@@ -135,14 +143,6 @@ impl Files {
         };
         self.saved.sort_by_key(|path| std::cmp::Reverse((time(path), path.clone())));
     }
-}
-
-/// Writes a level beside a path.
-fn written(arena: &Arena, path: &Path) -> Result<tempfile::NamedTempFile> {
-    let mut file = tempfile::NamedTempFile::new_in(path.parent().unwrap_or(Path::new(".")))?;
-    file.write_all(arena.to_toml()?.as_bytes())?;
-    file.as_file().sync_all()?;
-    Ok(file)
 }
 
 fn name(path: &Path) -> String {
