@@ -56,8 +56,8 @@ pub fn new(root: &Path, title: &str, number: Option<u8>) -> Result<()> {
 
     let readme = root.join("README.md");
     let text = std::fs::read_to_string(&readme).context("cannot read README.md")?;
-    let row = text.find(&format!("\n| [{:02}](", before.number)).map(|at| at + 1);
-    let row = row.with_context(|| format!("README.md has no row for lesson {:02}", before.number))?;
+    let row = text.find(&format!("\n- [{:02} ", before.number)).map(|at| at + 1);
+    let row = row.with_context(|| format!("README.md has no line for lesson {:02}", before.number))?;
     let end = text[row..].find('\n').map_or(text.len(), |length| row + length + 1);
     let text = format!("{}{}{}", &text[..end], fill(ROW), &text[end..]);
 
@@ -66,7 +66,7 @@ pub fn new(root: &Path, title: &str, number: Option<u8>) -> Result<()> {
         write::atomically(&lesson.join(file), fill(template).as_bytes())?;
     }
     write::atomically(&readme, text.as_bytes())?;
-    println!("lessons/{folder} is there, and its row in README.md. Its program is built for its picture …");
+    println!("lessons/{folder} is there, and its line in README.md. Its program is built for its picture …");
     let shot = picture(root, number, &folder);
     print!("{}", fill(LEFT));
     shot.with_context(|| format!("lessons/{folder} has no pictures/turned.png yet"))

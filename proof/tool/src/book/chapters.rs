@@ -15,9 +15,12 @@ use student::tree::Files;
 /// The pages beside the lessons: what they are called in the book's list, and where they stand in the workbook.
 const BEFORE: [(&str, &str); 2] =
     [("Before you begin", "docs/before-you-begin.md"), ("OpenGL in two pages", "docs/opengl.md")];
-const BEHIND: [(&str, &str); 11] = [
+const BEHIND: [(&str, &str); 14] = [
     ("Glossary", "docs/glossary.md"),
     ("Symbols", "docs/symbols.md"),
+    ("Keys", "docs/keys.md"),
+    ("The command", "docs/command.md"),
+    ("Platforms", "docs/platforms.md"),
     ("Your editor", "docs/editors.md"),
     ("Scripts", "docs/scripts.md"),
     ("Playing", "docs/play.md"),

@@ -22,17 +22,21 @@ const FILES: &[&str] = &[
     "assets/README.md",
     "clippy.toml",
     "docs/before-you-begin.md",
+    "docs/command.md",
     "docs/editors.md",
     "docs/feet.md",
     "docs/files.md",
     "docs/glossary.md",
     "docs/ground.md",
     "docs/ik.md",
+    "docs/keys.md",
     "docs/opengl.md",
+    "docs/pictures/gallery.png",
     "docs/pictures/inspector.gif",
     "docs/pictures/ours.png",
     "docs/pictures/squiggle.png",
     "docs/pictures/triangle.png",
+    "docs/platforms.md",
     "docs/play.md",
     "docs/save-file.md",
     "docs/scripts.md",
@@ -60,16 +64,28 @@ pub const PROOF: &str = "proof/";
 /// Tells of the whole course.
 pub const README: &str = "README.md";
 
-/// That without the rows of lessons that the course does not have.
+/// The section for those who stay on the authors' branch.
+const LOOKING: &str = "Just looking?";
+
+/// Returns that text without the items of its lists that link to what this course does not have.
 pub fn readme(files: &Files, lessons: &[LessonInfo]) -> String {
     let text = files.get(README).map(|contents| String::from_utf8_lossy(contents)).unwrap_or_default();
-    let is_taught = |line: &&str| {
-        let linked =
-            line.strip_prefix("| [").and_then(|rest| rest.split_once("](lessons/")?.1.split_once('/'));
-        let taught = |folder: &str| lessons.iter().any(|own| own.folder.ends_with(&format!("/{folder}")));
-        linked.is_none_or(|(folder, _)| taught(folder))
+    let is_given = |item: &&str| {
+        let target =
+            item.split_once("](").and_then(|(_, rest)| rest.split_once(')')).map(|(target, _)| target);
+        target.is_none_or(|file| of_lesson(file, lessons) || FILES.contains(&file))
     };
-    text.split_inclusive('\n').filter(is_taught).collect()
+    let mut kept = Vec::new();
+    for section in text.trim_end().split("\n\n## ").filter(|section| !section.starts_with(LOOKING)) {
+        let paragraphs = section.split("\n\n").filter_map(|paragraph| {
+            let (items, others): (Vec<&str>, Vec<&str>) =
+                paragraph.lines().partition(|line| line.starts_with("- ["));
+            let own: Vec<&str> = items.iter().copied().filter(is_given).collect();
+            (items.is_empty() || !own.is_empty()).then(|| [others, own].concat().join("\n"))
+        });
+        kept.push(paragraphs.collect::<Vec<_>>().join("\n\n"));
+    }
+    kept.join("\n\n## ") + "\n"
 }
 
 /// A text whose links to what is not given are plain words. Paths are from the workbook's folder.
