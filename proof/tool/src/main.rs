@@ -1,7 +1,0 @@
-//! The whole tool behind `cargo workbook`.
-
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
-    workbook::run()
-}

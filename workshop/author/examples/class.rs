@@ -1,0 +1,132 @@
+//! Makes a class of thirty from the course's own mistakes, to try `grade` and `class` with: what they must find is known.
+//!
+//! `cargo run --package author --example class -- FOLDER 1,2,7` writes two hand-ins, `FOLDER/first` and
+//! `FOLDER/second`, in which some have mended what was wrong, and prints how many students make each mistake.
+
+use anyhow::{Context, Result};
+use author::markers::State;
+use author::projection::Course;
+use course::{Id, LessonInfo};
+use std::collections::BTreeMap;
+use std::path::Path;
+use workbook::tree;
+
+/// Who hands in. The last ones try those who write names into pages and tables.
+const NAMES: [&str; 30] = [
+    "Ada",
+    "Bela",
+    "Chidi",
+    "Dilek",
+    "Emil",
+    "Fatima",
+    "Goran",
+    "Hanna",
+    "Ivo",
+    "Jana",
+    "Kofi",
+    "Lea",
+    "Mina",
+    "Nils",
+    "Olga",
+    "Pia",
+    "Quentin",
+    "Rosa",
+    "Samir",
+    "Tove",
+    "Uli",
+    "Vera",
+    "Wanja",
+    "Xenia",
+    "Yusuf",
+    "<img src=x onerror=alert(1)> & \"Zoë\"",
+    "=1+1",
+    "\u{202e}drawkcab",
+    "محمد",
+    "L",
+];
+
+/// How many make the commonest mistakes, by the place of the exercise among all, and how many of them once more.
+const COMMON: [(usize, usize, usize); 3] = [(0, 12, 4), (8, 10, 9), (4, 8, 8)];
+
+/// What somebody writes.
+#[derive(Clone, Copy, PartialEq)]
+enum Written {
+    Right,
+    Open,
+    /// The mistake with this number, of those of the exercise.
+    Mistake(usize),
+    /// An answer that the checks know no belief for.
+    Wrong,
+    Broken,
+    Reaching,
+}
+
+/// What student `who` writes for exercise `which`: nobody chose it, and it is the same every time.
+fn written(who: usize, which: usize, again: bool) -> Written {
+    if let Some((_, first, second)) = COMMON.iter().find(|(common, ..)| *common == which) {
+        // Others make it than made the one before.
+        let place = (who + 30 - 11 * which % 30) % 30;
+        let many = if again { second } else { first };
+        return if place < *many { Written::Mistake(0) } else { Written::Right };
+    }
+    match (who * 37 + which * 59 + who * which * 11) % 100 {
+        0..15 => Written::Mistake(who % 5),
+        15..18 => Written::Wrong,
+        18 if !again => Written::Broken,
+        19 => Written::Reaching,
+        20..32 if !again || who.is_multiple_of(2) => Written::Open,
+        _ => Written::Right,
+    }
+}
+
+fn main() -> Result<()> {
+    let mut args = std::env::args().skip(1);
+    let folder = args.next().context("a folder is missing")?;
+    let numbers = args.next().unwrap_or_else(|| "1,2,7".to_owned());
+    let numbers: Vec<u8> = numbers.split(',').map(str::parse).collect::<Result<_, _>>()?;
+    let root = course::root();
+    let (lessons, files) = (LessonInfo::all(root)?, tree::read(root)?);
+    let course = Course::whole(&files, &lessons)?;
+    let chosen: Vec<&LessonInfo> = lessons.iter().filter(|lesson| numbers.contains(&lesson.number)).collect();
+    let exercises: Vec<Id> =
+        chosen.iter().flat_map(|lesson| lesson.exercises()).map(course::Exercise::id).collect();
+    for (hand_in, again) in [("first", false), ("second", true)] {
+        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+        // One hands in the first time only.
+        for (who, name) in NAMES.iter().enumerate().filter(|(who, _)| !again || *who != 22) {
+            // The longest name that a folder can have.
+            let name = if *name == "L" { "L".repeat(250) } else { (*name).to_owned() };
+            let mut codes = BTreeMap::new();
+            for (which, id) in exercises.iter().enumerate() {
+                let lesson = chosen.iter().find(|lesson| lesson.number == id.lesson).context("a lesson")?;
+                let mistakes: Vec<_> = lesson.mistakes.data.of(*id).collect();
+                let wrong = lesson.answers.data.wrong.iter();
+                let wrong = wrong.filter(|one| one.exercise.get_ref() == id && one.named.is_empty());
+                let code = match written(who, which, again) {
+                    Written::Right => continue,
+                    Written::Open => None,
+                    Written::Mistake(at) => {
+                        let mistake = mistakes[at % mistakes.len()];
+                        *counts.entry(format!("{id} {}", mistake.name.get_ref())).or_default() += 1;
+                        Some(mistake.code.get_ref().as_str())
+                    }
+                    Written::Wrong => wrong.map(|wrong| wrong.code.as_str()).next(),
+                    Written::Broken => Some("no_such_thing()"),
+                    Written::Reaching => Some("std::process::exit(0)"),
+                };
+                codes.insert(*id, code);
+            }
+            let state = |id| match codes.get(&id) {
+                None => State::Solved,
+                Some(None) => State::Open,
+                Some(Some(code)) => State::Code(code),
+            };
+            tree::write(&Path::new(&folder).join(hand_in).join(name), &course.for_students(state)?)?;
+        }
+        let mut counts: Vec<_> = counts.into_iter().map(|(mistake, count)| (count, mistake)).collect();
+        counts.sort_by(|a, b| b.cmp(a));
+        println!("{hand_in}");
+        counts.iter().for_each(|(count, mistake)| println!("  {count:2}  {mistake}"));
+    }
+    Ok(())
+}

@@ -1,0 +1,45 @@
+//! Whatever a `lesson.toml` or `mistakes.toml` says, it is read or refused, and students get no wrong answer's code.
+//!
+//! In the folder `workshop/author`, with the course's own lessons to begin with:
+//! `cargo +nightly fuzz run lessons fuzz/corpus/lessons ../lessons -- -dict=fuzz/lessons.dict -max_len=4000`.
+
+#![no_main]
+
+use course::{LessonInfo, Mistake};
+use libfuzzer_sys::fuzz_target;
+use std::collections::BTreeMap;
+use author::markers::State;
+use author::projection::Course;
+
+type Files = BTreeMap<String, Vec<u8>>;
+
+const ABOUT: &str = "lessons/01_fuzz/lesson.toml";
+const MISTAKES: &str = "lessons/01_fuzz/mistakes.toml";
+const PLAIN: &[u8] =
+    b"title = ''\nsummary = ''\npart = ''\nminutes = 1\ngoals = []\nbuilds_on = []\nexercise = []\n";
+
+fuzz_target!(|bytes: &[u8]| {
+    let _ = LessonInfo::of(&files(bytes, b""));
+    let files = files(PLAIN, bytes);
+    let Ok(lessons) = LessonInfo::of(&files) else { return };
+    let course = Course::new(&files, &lessons).unwrap_or_else(|problems| panic!("{problems:?}"));
+    let given = match course.for_students(|_| State::Open) {
+        Ok(given) => given,
+        Err(problem) => return assert!(problem.at.is_some(), "no place: {problem}"),
+    };
+    let students = LessonInfo::of(&given).unwrap_or_else(|problem| panic!("students cannot read it: {problem}"));
+    let [before, after] = [&lessons, &students].map(|lessons| &lessons[0].mistakes.data.all);
+    assert!(after.iter().all(|mistake| mistake.code.get_ref().is_empty()));
+    assert!(before.iter().map(but_for_code).eq(after.iter().map(but_for_code)));
+});
+
+fn files(about: &[u8], mistakes: &[u8]) -> Files {
+    [(ABOUT.to_owned(), about.to_vec()), (MISTAKES.to_owned(), mistakes.to_vec())].into()
+}
+
+/// What students are to get of a mistake.
+fn but_for_code(mistake: &Mistake) -> impl PartialEq {
+    let Mistake { exercise, name, title, belief, say, hint, picture, code: _ } = mistake;
+    let texts = [name.get_ref(), title, belief, say].map(String::clone);
+    (*exercise.get_ref(), texts, *hint.get_ref(), picture.clone())
+}

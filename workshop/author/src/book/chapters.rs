@@ -1,0 +1,226 @@
+//! What stands in the book, and in which order.
+
+use crate::book::words::Words;
+use crate::book::{glossary, mistakes};
+use crate::instructor::notes;
+use crate::projection::Course;
+use anyhow::{Context, Result};
+use course::{LessonInfo, Mistake};
+use page::links::{relative, slug};
+use page::{Library, Page, is_picture, page};
+use std::collections::BTreeMap;
+use std::path::Path;
+use workbook::tree::Files;
+
+/// The pages beside the lessons: what they are called in the book's list, and where they stand in the workbook.
+const BEFORE: [(&str, &str); 2] =
+    [("Before you begin", "docs/before-you-begin.md"), ("OpenGL in two pages", "docs/opengl.md")];
+const BEHIND: [(&str, &str); 14] = [
+    ("Glossary", "docs/glossary.md"),
+    ("Symbols", "docs/symbols.md"),
+    ("Keys", "docs/keys.md"),
+    ("The command", "docs/command.md"),
+    ("Platforms", "docs/platforms.md"),
+    ("Your editor", "docs/editors.md"),
+    ("Scripts", "docs/scripts.md"),
+    ("Playing", "docs/play.md"),
+    ("The ground", "docs/ground.md"),
+    ("Inverse kinematics, measured", "docs/ik.md"),
+    ("Feet, measured", "docs/feet.md"),
+    ("Files from elsewhere", "docs/files.md"),
+    ("The save file", "docs/save-file.md"),
+    ("Speed", "docs/speed.md"),
+];
+const INSTRUCTORS: [(&str, &str); 11] = [
+    ("Teaching a course", "workshop/docs/teaching.md"),
+    ("Assistants", "workshop/docs/assistants.md"),
+    ("Exam", "workshop/docs/exam.md"),
+    ("Slides: Part I", "workshop/docs/slides/part-1.md"),
+    ("Slides: Part II", "workshop/docs/slides/part-2.md"),
+    ("Slides: Part III", "workshop/docs/slides/part-3.md"),
+    ("Slides: Part IV", "workshop/docs/slides/part-4.md"),
+    ("Slides: Part V", "workshop/docs/slides/part-5.md"),
+    ("Slides: Part V, second half", "workshop/docs/slides/part-5b.md"),
+    ("Slides: Part VI", "workshop/docs/slides/part-6.md"),
+    ("What grading catches", "workshop/docs/strength.md"),
+];
+const FRONT: &str = "workshop/book/front.md";
+
+/// A text that becomes a page.
+struct Chapter {
+    /// The part that begins with it, if one does.
+    part: Option<String>,
+    title: String,
+    /// Where links in it begin: a file of the workbook, or what would stand beside one.
+    from: String,
+    /// Where it stands in the book.
+    to: String,
+    text: String,
+}
+
+impl Chapter {
+    /// The number of the lesson in whose folder its links begin.
+    fn lesson(&self) -> Option<u8> {
+        self.from.strip_prefix("lessons/")?.get(..2)?.parse().ok()
+    }
+}
+
+/// Adds all pages and what they show to the sources of the book, and returns its title.
+pub fn write(
+    root: &Path,
+    sources: &mut Files,
+    files: &Files,
+    lessons: &[LessonInfo],
+    instructors: bool,
+) -> Result<String> {
+    let read = |file: &str| {
+        let bytes = files.get(file).with_context(|| format!("{file} is missing"))?;
+        Ok::<_, anyhow::Error>(String::from_utf8_lossy(bytes).into_owned())
+    };
+    let words = Words::read(&read("docs/glossary.md")?, &read("docs/symbols.md")?);
+    let mut chapters = Vec::new();
+    let mut add = |part: &str, title: &str, from: &str, to: &str, text: String| {
+        let part = (!part.is_empty()).then(|| part.to_owned());
+        chapters.push(Chapter {
+            part,
+            title: title.to_owned(),
+            from: from.to_owned(),
+            to: to.to_owned(),
+            text,
+        });
+    };
+    add("", "Skeletal animation, built by hand", FRONT, "index.md", quoted(&read(FRONT)?, lessons)?);
+    for (title, file) in BEFORE {
+        add("", title, file, file, read(file)?);
+    }
+    let mut part = "";
+    for lesson in lessons {
+        let about = &lesson.about.data;
+        let begins = if about.part == part {
+            String::new()
+        } else {
+            format!("Part {}", about.part.replacen(' ', ": ", 1))
+        };
+        part = &about.part;
+        let (from, to) = (lesson.file("README.md"), lesson.file("index.md"));
+        add(&begins, &format!("{:02} · {}", lesson.number, about.title), &from, &to, read(&from)?);
+    }
+    for (i, (title, file)) in BEHIND.into_iter().enumerate() {
+        let text = match file {
+            "docs/glossary.md" => {
+                let text_of = |lesson: &LessonInfo| read(&lesson.file("README.md")).unwrap_or_default();
+                glossary::page(&read(file)?, &words, lessons, text_of)
+            }
+            "docs/symbols.md" => words.with_places(&read(file)?),
+            _ => read(file)?,
+        };
+        add(if i == 0 { "To look up" } else { "" }, title, file, file, text);
+    }
+    for lesson in lessons {
+        let begins = if lesson.number == 1 { "What goes wrong" } else { "" };
+        let (title, to) =
+            (format!("Mistakes of {:02}", lesson.number), format!("mistakes/{:02}.md", lesson.number));
+        let text = mistakes::chapter(lesson, &read(&lesson.file("README.md"))?);
+        add(begins, &title, &lesson.mistakes.file, &to, text);
+    }
+    if instructors {
+        let course = Course::whole(files, lessons)?;
+        for (i, (title, file)) in INSTRUCTORS.into_iter().enumerate() {
+            let to = file.trim_start_matches("workshop/");
+            add(if i == 0 { "For instructors" } else { "" }, title, file, to, spoken(&read(file)?));
+        }
+        for lesson in lessons {
+            let title = format!("Notes on {:02}", lesson.number);
+            let (from, to) = (lesson.file("notes.md"), format!("notes/{:02}.md", lesson.number));
+            add("", &title, &from, &to, notes::of_lesson(&course, lesson, "#"));
+        }
+    }
+    let places: BTreeMap<&str, &str> =
+        chapters.iter().map(|chapter| (chapter.from.as_str(), chapter.to.as_str())).collect();
+    let place = |file: &str| {
+        let to = places.get(file).copied().or_else(|| is_picture(file).then_some(file));
+        to.map(str::to_owned)
+    };
+    let library = Library { root, place: &place };
+    let mut used: Vec<(u8, String, Vec<usize>)> = Vec::new();
+    let mut summary = String::from("# Summary\n\n");
+    for (i, chapter) in chapters.iter().enumerate() {
+        let lesson = chapter.lesson();
+        let linked = lesson.map(|lesson| words.linked(&chapter.text, lesson, &chapter.to));
+        let Page { text, files: shown } =
+            page(&library, &chapter.from, linked.as_ref().map_or(&chapter.text, |(text, _)| text))?;
+        sources.insert(format!("src/{}", chapter.to), text.into_bytes());
+        for file in shown.into_iter().filter(|file| is_picture(file)) {
+            let picture = files.get(&file).with_context(|| format!("there is no picture {file}"))?;
+            sources.insert(format!("src/{file}"), picture.clone());
+        }
+        if let (Some((_, uses)), true) = (linked, chapter.from.ends_with("/README.md")) {
+            used.push((lesson.unwrap_or_default(), chapter.to.clone(), uses));
+        }
+        if let Some(part) = &chapter.part {
+            summary.push_str(&format!("\n# {part}\n\n"));
+        }
+        // What stands before the first part has no dot.
+        let dot = if i <= BEFORE.len() { "" } else { "- " };
+        summary.push_str(&format!("{dot}[{}]({})\n", chapter.title, chapter.to));
+        if chapter.from == "docs/symbols.md" {
+            summary.push_str("- [Index](words.md)\n");
+        }
+    }
+    sources.insert("src/words.md".to_owned(), index(&words, &used).into_bytes());
+    sources.insert("src/SUMMARY.md".to_owned(), summary.into_bytes());
+    Ok(if instructors { "Skeletal animation: for instructors" } else { "Skeletal animation, built by hand" }
+        .to_owned())
+}
+
+/// A text with what a check says of a mistake, in place of each line `<!-- says 07.2 factors-swapped -->`.
+fn quoted(text: &str, lessons: &[LessonInfo]) -> Result<String> {
+    let line = |line: &str| {
+        let Some(named) = line.strip_prefix("<!-- says ").and_then(|rest| rest.strip_suffix(" -->")) else {
+            return Ok(format!("{line}\n"));
+        };
+        let mut mistakes = lessons.iter().flat_map(|lesson| &lesson.mistakes.data.all);
+        let is_meant = |mistake: &&Mistake| {
+            format!("{} {}", mistake.exercise.get_ref(), mistake.name.get_ref()) == named
+        };
+        let mistake = mistakes.find(is_meant).with_context(|| format!("there is no mistake {named}"))?;
+        Ok(format!("> **{}.** {}\n", mistake.title, mistake.say.trim().replace('\n', " ")))
+    };
+    text.lines().map(line).collect()
+}
+
+/// Where the words of the glossary are used: each lesson's first use, and in bold the lesson that explains it.
+fn index(words: &Words, used: &[(u8, String, Vec<usize>)]) -> String {
+    let mut rows: Vec<(String, String)> = Vec::new();
+    for (i, word) in words.words.iter().enumerate() {
+        let uses = used.iter().filter(|(.., uses)| uses.contains(&i)).map(|(number, page, _)| {
+            let bold = if word.lesson == Some(*number) { "**" } else { "" };
+            format!("{bold}[{number:02}]({}#use-{}){bold}", relative("words.md", page), word.id)
+        });
+        let uses: Vec<String> = uses.collect();
+        if !uses.is_empty() {
+            let name = &word.name;
+            let name = if name.contains('_') { format!("`{name}`") } else { name.clone() };
+            let row = format!("| [{name}](docs/glossary.md#{}) | {} |\n", word.id, uses.join(", "));
+            rows.push((slug(&word.name), row));
+        }
+    }
+    rows.sort();
+    let rows: String = rows.into_iter().map(|(_, row)| row).collect();
+    format!(
+        "# Index\n\nWhere each lesson first uses a word. The lesson that explains it is in bold; the word itself leads to the glossary.\n\n| word | lessons |\n|---|---|\n{rows}"
+    )
+}
+
+/// A deck of slides as a page: what is to be said is a quotation below its slide.
+fn spoken(text: &str) -> String {
+    let mut page = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("\n<!--\n") {
+        let (notes, after) = after.split_once("\n-->").unwrap_or((after, ""));
+        let notes: String = notes.lines().map(|line| format!("> {line}\n>\n")).collect();
+        page.push_str(&format!("{before}\n{notes}\n"));
+        rest = after;
+    }
+    page + rest
+}

@@ -1,0 +1,87 @@
+//! A font for formulas, since without one a browser leaves brackets low beside a matrix.
+//!
+//! It is cut from DejaVu's, which may be passed on, to the signs that stand in the book.
+
+use anyhow::{Context, Result};
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use workbook::tree::Files;
+
+/// Where Debian's package `fonts-dejavu-extra` has it, and what may be done with it.
+const FONT: &str = "/usr/share/fonts/truetype/dejavu/DejaVuMathTeXGyre.ttf";
+const LICENCE: &str = "/usr/share/doc/fonts-dejavu-extra/copyright";
+
+/// How a page comes to it; its style is one folder below the root.
+const FACE: &[u8] = b"\n@font-face {\n    font-family: \"Formulas\";\n    src: url(\"../math.woff2\") format(\"woff2\");\n}\n\nmath {\n    font-family: \"Formulas\", math;\n}\n";
+
+/// Adds the font and its licence to the sources, where the system has it and `pyftsubset`. It is made in a folder.
+pub fn write(sources: &mut Files, folder: &Path) -> Result<()> {
+    let signs: BTreeSet<char> = sources
+        .iter()
+        .filter(|(file, _)| file.ends_with(".md"))
+        .flat_map(|(_, text)| formulas(&String::from_utf8_lossy(text)))
+        .collect();
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    let file = folder.join("math.woff2");
+    let made = Path::new(FONT).is_file()
+        && Command::new("pyftsubset")
+            .arg(FONT)
+            .arg(format!("--text={}", signs.into_iter().collect::<String>()))
+            .args(["--layout-features=*", "--flavor=woff2"])
+            .arg(format!("--output-file={}", file.display()))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status()
+            .is_ok_and(|status| status.success());
+    if !made {
+        anstream::eprintln!("formulas will be in the reader's own font: {FONT} or pyftsubset is missing");
+        return Ok(());
+    }
+    sources.insert("src/math.woff2".to_owned(), std::fs::read(&file)?);
+    sources.insert("src/math.licence.txt".to_owned(), std::fs::read(LICENCE)?);
+    sources.entry("src/book.css".to_owned()).or_default().extend(FACE);
+    Ok(())
+}
+
+/// All signs in the formulas of a page, and those that a browser draws letters with there.
+fn formulas(text: &str) -> Vec<char> {
+    let mut signs = Vec::new();
+    for formula in text.split("<math").skip(1).filter_map(|rest| rest.split("</math>").next()) {
+        let unquoted = unquoted(formula);
+        for c in unquoted.chars() {
+            signs.push(c);
+            signs.extend(slanted(c));
+        }
+    }
+    signs
+}
+
+/// With HTML's numbers of characters read.
+fn unquoted(html: &str) -> String {
+    let mut text = String::new();
+    let mut rest = html;
+    while let Some((before, after)) = rest.split_once("&#") {
+        text.push_str(before);
+        let (number, after) = after.split_once(';').unwrap_or((after, ""));
+        text.extend(number.parse().ok().and_then(char::from_u32));
+        rest = after;
+    }
+    text + rest
+}
+
+/// The slanted letter that stands for a single one in a formula.
+fn slanted(c: char) -> Option<char> {
+    let from = |first: char, slanted: u32| char::from_u32(slanted + (u32::from(c) - u32::from(first)));
+    match c {
+        // Its place among the others was taken already.
+        'h' => Some('ℎ'),
+        'A'..='Z' => from('A', 0x1d434),
+        'a'..='z' => from('a', 0x1d44e),
+        'Α'..='Ω' => from('Α', 0x1d6e2),
+        'α'..='ω' => from('α', 0x1d6fc),
+        'ϕ' => Some('𝜙'),
+        'ϵ' => Some('𝜖'),
+        _ => None,
+    }
+}

@@ -1,0 +1,92 @@
+//! The command line of what is not for students.
+
+use crate::book::BOOK;
+use crate::instructor::COMMANDS as FOR_INSTRUCTORS;
+use crate::new::new;
+use crate::verify::{Scope, verify};
+use anyhow::{Context, Result};
+use course::command_line::{Command, Line, Opt};
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// Does what a command line says to a command, and tells whether all is well.
+pub type Run = fn(&Path, &Line) -> Result<bool>;
+
+const FOR_AUTHORS: &[(Command, Run)] = &[
+    BOOK,
+    (
+        Command {
+            name: "verify",
+            words: &[["[LESSON]", "Only this lesson's exercises, as in 4"]],
+            options: &[
+                Opt::value("exercise", "ID", "Only this exercise, as in 4.2"),
+                Opt { default: "20", ..Opt::value("limit", "SECONDS", "How long one check may take") },
+                Opt::switch(
+                    "branches",
+                    "Fail unless the branches are up to date; check that each of their commits compiles, too",
+                ),
+            ],
+            ..Command::EMPTY
+        },
+        |root, line| {
+            let scope = Scope {
+                lesson: line.word_as()?,
+                exercise: line.get("exercise")?,
+                limit: Duration::from_secs(line.within("limit", 0..=u64::MAX)?),
+                branches: line.has("branches"),
+            };
+            verify(root, &scope)
+        },
+    ),
+    (
+        Command {
+            name: "new",
+            more: "Each of its files begins small, and says what belongs there.",
+            words: &[["<TITLE>", "Its title, as in \"Two bones, one skin\""]],
+            options: &[Opt::value("number", "LESSON", "Its number [default: the one after the last]")],
+            ..Command::EMPTY
+        },
+        |root, line| {
+            new(root, line.word()?.unwrap_or_default(), line.get("number")?)?;
+            Ok(true)
+        },
+    ),
+];
+
+/// The command that the words begin with, and how many of them name it: one, or two as in `grade merge`.
+fn find(words: &[OsString]) -> Option<(usize, Command, Run)> {
+    let named = |length: usize| {
+        let name = words.get(..length)?.join(" ".as_ref());
+        let (command, run) =
+            FOR_AUTHORS.iter().chain(FOR_INSTRUCTORS).find(|(command, _)| name == command.name)?;
+        let about = workbook::OTHERS.iter().find(|(other, _)| *other == command.name);
+        // What a command does is told in the students' program, which lists it.
+        let about = about.map_or(command.about, |(_, about)| about);
+        Some((length, Command { about, ..*command }, *run))
+    };
+    named(2).or_else(|| named(1))
+}
+
+/// Does what the words say.
+pub fn run(words: &[OsString]) -> Result<ExitCode> {
+    let (length, command, run) = find(words).context("there is no such command")?;
+    workbook::obey(&command, &words[length..], |root, line| {
+        Ok(if run(root, line)? { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_students_program_lists_is_here() {
+        for (name, about) in workbook::OTHERS {
+            let (_, command, _) = find(&[name.into()]).unwrap_or_else(|| panic!("there is no {name}"));
+            assert_eq!(command.about, *about);
+        }
+        assert_eq!(find(&["grade".into(), "merge".into()]).map(|(length, ..)| length), Some(2));
+    }
+}

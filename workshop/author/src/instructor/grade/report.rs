@@ -1,0 +1,526 @@
+//! Grades as a table, and as JSON, CSV and JUnit's XML.
+
+use crate::instructor::csv;
+use crate::instructor::grade::changes::Change;
+use crate::instructor::grade::kept::Outcomes;
+use crate::instructor::grade::marks::{Mark, Verdict};
+use crate::instructor::grade::points::Points;
+use crate::instructor::grade::roster::{Roll, Student, number};
+use crate::instructor::grade::submissions::Submission;
+use crate::instructor::grade::weights::{Weighted, Weights};
+use anstream::println;
+use anyhow::{Context, Result, bail, ensure};
+use course::{Exercise, Id, LessonInfo};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::fmt::{Display, Write};
+use std::path::Path;
+use workbook::style::{BAD, DIM, GOOD, HEADING};
+
+/// Which form a report has as JSON: a new one wherever an old reader would take it for something else.
+const VERSION: u32 = 1;
+
+/// All that was graded.
+#[derive(Deserialize, Serialize)]
+pub struct Report {
+    version: u32,
+    /// The lessons' names.
+    pub lessons: Vec<String>,
+    /// What the questions that no student sees were drawn from.
+    seed: u64,
+    /// The parts of a class that are in it, each with how many there are, unless it is whole.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    parts: BTreeSet<(usize, usize)>,
+    /// What their exercises weigh, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    weights: Option<Weights>,
+    /// What each submission got, by name.
+    pub submissions: Vec<Graded>,
+    /// What else lay beside them.
+    pub others: Vec<String>,
+    /// Those that are not graded yet.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub missing: Vec<String>,
+    /// Who is in the class, if there is a roster.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub roll: Option<Roll>,
+}
+
+impl Report {
+    /// A report on no submissions yet.
+    pub fn new(
+        lessons: Vec<String>,
+        seed: u64,
+        part: Option<(usize, usize)>,
+        others: Vec<String>,
+        roll: Option<Roll>,
+    ) -> Self {
+        let (submissions, missing) = (Vec::new(), Vec::new());
+        let (version, parts, weights) = (VERSION, part.into_iter().collect(), None);
+        Self { version, lessons, seed, parts, weights, submissions, others, missing, roll }
+    }
+
+    /// Reads what [`json`] has written.
+    pub fn read(path: &Path) -> Result<Self> {
+        #[derive(Deserialize)]
+        struct Head {
+            version: Option<u64>,
+            #[serde(rename = "lessons")]
+            _lessons: serde::de::IgnoredAny,
+        }
+        let name = path.display();
+        let text = std::fs::read(path).with_context(|| format!("cannot read {name}"))?;
+        let none = || format!("{name} is no report of this tool");
+        let Head { version, .. } = serde_json::from_slice(&text).with_context(none)?;
+        match version {
+            Some(version) if version == u64::from(VERSION) => {
+                serde_json::from_slice(&text).with_context(none)
+            }
+            Some(other) => bail!(
+                "{name} has a form (version {other}) that this tool does not know, which reads version {VERSION}: \
+                 use the tool that has written it, or grade once more with this one"
+            ),
+            None => bail!(
+                "{name} does not say which form it has, so an older tool has written it: grade once more, \
+                 which asks everybody the same with --seed"
+            ),
+        }
+    }
+
+    /// Adds what became of a submission, in the order of their names.
+    pub fn add(&mut self, graded: Graded) {
+        self.missing.retain(|name| *name != graded.name);
+        let at = self.submissions.partition_point(|other| other.name <= graded.name);
+        self.submissions.insert(at, graded);
+    }
+
+    /// Gives each submission its marks by weight, if the lessons to weigh are given; takes them away otherwise.
+    pub fn weigh(&mut self, lessons: Option<&[&LessonInfo]>) {
+        self.weights = lessons.map(Weights::of);
+        self.add_up();
+    }
+
+    /// Gives the marks that a person has changed in place of those that were changed before, and returns what is said of
+    /// nobody here.
+    pub fn change<'a>(&mut self, changes: &'a [Change]) -> Result<Vec<&'a Change>> {
+        let marks = self.submissions.iter_mut().flat_map(|graded| &mut graded.exercises);
+        marks.for_each(|mark| mark.changed = None);
+        let mut strangers = Vec::new();
+        for change in changes {
+            let Some(most) = self.most(change.exercise) else {
+                strangers.push(change);
+                continue;
+            };
+            let changed = change.of(most)?;
+            let is_theirs = |graded: &&mut Graded| {
+                graded.name == change.student || graded.id().is_some_and(|id| id == change.student)
+            };
+            let mut theirs: Vec<&mut Graded> = self.submissions.iter_mut().filter(is_theirs).collect();
+            ensure!(theirs.len() < 2, "{} is of {} submissions: say the id", change.words(), theirs.len());
+            let mut marks = theirs.iter_mut().flat_map(|graded| &mut graded.exercises);
+            match marks.find(|mark| mark.exercise == change.exercise) {
+                Some(mark) => mark.changed = Some(changed),
+                None => strangers.push(change),
+            }
+        }
+        self.add_up();
+        Ok(strangers)
+    }
+
+    fn add_up(&mut self) {
+        for graded in &mut self.submissions {
+            graded.points = graded.exercises.iter().map(|mark| mark.worth(1)).sum();
+            graded.weighted = self.weights.as_ref().map(|weights| weights.of_marks(&graded.exercises));
+        }
+    }
+
+    /// What an exercise of a submission is worth, and the most that it can be: by weight, if that was asked for.
+    pub fn worth(&self, mark: &Mark) -> (Points, u32) {
+        let most = self.most(mark.exercise).unwrap_or_default();
+        (mark.worth(most), most)
+    }
+
+    fn most(&self, exercise: Id) -> Option<u32> {
+        self.weights.as_ref().map_or(Some(1), |weights| weights.of_exercise(exercise))
+    }
+
+    /// What all exercises of a submission are worth, and the most.
+    pub fn sum(&self, graded: &Graded) -> (Points, u32) {
+        let worth = graded.exercises.iter().map(|mark| self.worth(mark));
+        worth.fold((Points::default(), 0), |(points, all), (worth, most)| (points + worth, all + most))
+    }
+
+    /// What its further questions were drawn from.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Its lessons.
+    pub fn of<'a>(&self, lessons: &'a [LessonInfo]) -> Vec<&'a LessonInfo> {
+        lessons.iter().filter(|lesson| self.lessons.contains(&lesson.slug())).collect()
+    }
+
+    /// Whether an exercise was graded.
+    pub fn has(&self, exercise: Id) -> bool {
+        self.submissions.iter().flat_map(|graded| &graded.exercises).any(|mark| mark.exercise == exercise)
+    }
+
+    /// Takes the marks for one exercise out of another report; what a person has changed stays. Returns those whose mark is
+    /// the old one.
+    pub fn take(&mut self, exercise: Id, other: Self) -> Vec<String> {
+        let mut left: BTreeSet<String> = self.submissions.iter().map(|graded| graded.name.clone()).collect();
+        for new in other.submissions {
+            let readable = |graded: &&mut Graded| graded.name == new.name && graded.unreadable.is_none();
+            let old = self.submissions.iter_mut().find(readable).filter(|_| new.unreadable.is_none());
+            let Some(old) = old else {
+                left.insert(new.name);
+                continue;
+            };
+            let is_it = |mark: &&mut Mark| mark.exercise == exercise;
+            let mark = new.exercises.into_iter().find(|mark| mark.exercise == exercise);
+            if let (Some(before), Some(mark)) = (old.exercises.iter_mut().find(is_it), mark) {
+                *before = Mark { changed: before.changed.take(), ..mark };
+                left.remove(&new.name);
+            }
+            old.notes
+                .extend(new.notes.into_iter().filter(|note| !old.notes.contains(note)).collect::<Vec<_>>());
+        }
+        left.into_iter().collect()
+    }
+
+    /// One report of several on parts of a class.
+    pub fn merged(parts: impl IntoIterator<Item = Self>) -> Result<Self> {
+        let mut parts = parts.into_iter();
+        let mut whole = parts.next().context("there is nothing to merge")?;
+        for part in parts {
+            ensure!(part.lessons == whole.lessons, "they are about different lessons");
+            ensure!(
+                part.seed == whole.seed,
+                "they were asked different questions: --seed {} and {}",
+                whole.seed,
+                part.seed
+            );
+            whole.parts.extend(part.parts);
+            whole.submissions.extend(part.submissions);
+            whole.others.extend(part.others);
+            whole.missing.extend(part.missing);
+            whole.roll = whole.roll.or(part.roll);
+        }
+        whole.submissions.sort_by(|a, b| a.name.cmp(&b.name));
+        if let Some(twice) = whole.submissions.windows(2).find(|pair| pair[0].name == pair[1].name) {
+            bail!("{} stands in two of them", twice[0].name);
+        }
+        whole.others.sort();
+        whole.others.dedup();
+        whole.missing.sort();
+        if whole.absent().next().is_none() {
+            whole.parts.clear();
+        }
+        Ok(whole)
+    }
+
+    /// The parts of the class that are not in it.
+    pub fn absent(&self) -> impl Iterator<Item = String> {
+        let of = self.parts.first().map_or(0, |(_, of)| *of);
+        (1..=of)
+            .filter(move |number| !self.parts.contains(&(*number, of)))
+            .map(move |number| format!("{number}/{of}"))
+    }
+}
+
+/// The grades of one submission.
+#[derive(Deserialize, Serialize)]
+pub struct Graded {
+    /// Whose it is.
+    pub name: String,
+    /// Who that is, if there is a roster.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub student: Option<Student>,
+    /// How many exercises are right,
+    pub points: Points,
+    /// and how many there are.
+    pub out_of: usize,
+    /// The same by weight, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weighted: Option<Weighted>,
+    /// Why nothing of it could be graded.
+    pub unreadable: Option<String>,
+    /// What became of each exercise.
+    pub exercises: Vec<Mark>,
+    /// What the instructor should know.
+    pub notes: Vec<String>,
+}
+
+impl Graded {
+    /// The grades for what came of a submission; the error says why nothing did.
+    pub fn new(submission: &Submission, outcomes: Result<Outcomes, String>, lessons: &[&LessonInfo]) -> Self {
+        let (exercises, notes, unreadable) = match outcomes {
+            Ok(Outcomes { marks, notes }) => (marks, notes, None),
+            Err(why) => {
+                let none = |id| Mark::unrun(id, Verdict::Missing, "nothing could be read");
+                let exercises = lessons.iter().flat_map(|lesson| lesson.exercises()).map(Exercise::id);
+                (exercises.map(none).collect(), Vec::new(), Some(why))
+            }
+        };
+        let points = exercises.iter().map(|mark| mark.worth(1)).sum();
+        let out_of = exercises.len();
+        let Submission { name, student, .. } = submission;
+        let (name, student) = (name.clone(), student.clone());
+        Self { name, student, points, out_of, weighted: None, unreadable, exercises, notes }
+    }
+
+    /// How a grade book knows the student.
+    pub fn id(&self) -> Option<&str> {
+        self.student.as_ref().map_or_else(|| number(&self.name), |student| Some(&student.id))
+    }
+
+    /// The points in words.
+    pub fn words(&self) -> String {
+        format!("{} {}/{}", short(&self.name), self.points, self.out_of)
+    }
+
+    /// Points in a lesson, and how many there are.
+    fn of_lesson(&self, number: u8) -> (Points, u32) {
+        let own = self.exercises.iter().filter(|mark| mark.exercise.lesson == number);
+        own.fold((Points::default(), 0), |(points, all), mark| (points + mark.worth(1), all + 1))
+    }
+}
+
+/// A name as long as a table has room for: one that filled the row would push all points out of sight.
+fn short(name: &str) -> String {
+    match name.char_indices().nth(40) {
+        Some((at, _)) => format!("{}…", &name[..at]),
+        None => name.to_owned(),
+    }
+}
+
+/// Prints a table, and what is worth saying about each submission.
+pub fn print(lessons: &[&LessonInfo], report: &Report) {
+    let Report { submissions: all, others, weights, missing, seed, roll, .. } = report;
+    let widest = all.iter().map(|graded| short(&graded.name).chars().count()).max().unwrap_or(0).max(10);
+    let head: String =
+        lessons.iter().map(|lesson| format!("  {:>5}", format!("{:02}", lesson.number))).collect();
+    let weighted = if weights.is_some() { "  weighted" } else { "" };
+    println!("{HEADING}{:widest$}{head}   points{weighted}{HEADING:#}", "submission");
+    for graded in all {
+        let cells: String = lessons.iter().map(|lesson| cell(graded.of_lesson(lesson.number))).collect();
+        let points = format!("{}/{}", graded.points, graded.out_of);
+        let weighted = graded.weighted.map_or(String::new(), |sum| format!("  {:>6} %", sum.percent()));
+        println!("{:widest$}{cells}  {HEADING}{points:>7}{weighted}{HEADING:#}", short(&graded.name));
+    }
+    if let Some(weights) = weights {
+        println!("\n{DIM}Weighted: {}.{DIM:#}", weights.rule);
+    }
+    println!("{DIM}Each exercise was asked further questions, drawn with --seed {seed}.{DIM:#}");
+    let absent: Vec<String> = report.absent().collect();
+    if !absent.is_empty() {
+        println!("{BAD}Parts of the class that are not in here{BAD:#}: {}", absent.join(", "));
+    }
+    if !missing.is_empty() {
+        println!("{BAD}Not graded yet, {}{BAD:#}: {}", missing.len(), missing.join(", "));
+    }
+    if let Some(Roll { absent, strangers }) = roll {
+        let names: Vec<String> =
+            absent.iter().map(|student| format!("{} ({})", student.name, student.id)).collect();
+        if !names.is_empty() {
+            println!("{BAD}Handed in nothing, {}{BAD:#}: {}", names.len(), names.join(", "));
+        }
+        let strangers: Vec<&str> = strangers.iter().map(String::as_str).collect();
+        if !strangers.is_empty() {
+            println!("{BAD}Of nobody in the roster{BAD:#}: {}", strangers.join(", "));
+        }
+    }
+    for graded in all {
+        print_details(graded);
+    }
+    if !others.is_empty() {
+        println!("\n{DIM}Neither a folder nor an archive, so left out: {}{DIM:#}", others.join(", "));
+    }
+}
+
+fn cell((points, all): (Points, u32)) -> String {
+    let style = if points == Points::whole(all) {
+        GOOD
+    } else if points == Points::default() {
+        DIM
+    } else {
+        HEADING
+    };
+    format!("  {style}{:>5}{style:#}", format!("{points}/{all}"))
+}
+
+fn print_details(graded: &Graded) {
+    let told = |mark: &&Mark| {
+        mark.changed.is_some() || !matches!(mark.outcome, Verdict::Passed | Verdict::Open | Verdict::Missing)
+    };
+    let mut told = graded.exercises.iter().filter(told).peekable();
+    if told.peek().is_none() && graded.notes.is_empty() && graded.unreadable.is_none() {
+        return;
+    }
+    println!("\n{HEADING}{}{HEADING:#}", graded.name);
+    if let Some(why) = &graded.unreadable {
+        println!("  {BAD}nothing was graded{BAD:#}: it {why}");
+    }
+    for mark in told {
+        println!("  {}  {}", mark.exercise, mark.words());
+    }
+    for note in &graded.notes {
+        println!("  {DIM}note{DIM:#}   {note}");
+    }
+}
+
+/// All that was found.
+pub fn json(report: &Report) -> Result<String> {
+    Ok(serde_json::to_string_pretty(report)? + "\n")
+}
+
+/// A row for each submission: its name, who that is if there is a roster, its points, those by weight if it has them, and
+/// each exercise's outcome. Who handed in nothing has a row too.
+pub fn csv(lessons: &[&LessonInfo], report: &Report) -> String {
+    let Report { submissions: all, weights, missing, roll, .. } = report;
+    let owned = |words: &[&str]| -> Vec<String> { words.iter().map(|word| (*word).to_owned()).collect() };
+    let mut head = owned(&["submission"]);
+    if roll.is_some() {
+        head.push("id".to_owned());
+    }
+    head.extend(owned(&["points", "out of"]));
+    if weights.is_some() {
+        head.extend(owned(&["weighted", "weighted out of"]));
+    }
+    head.extend(lessons.iter().map(|lesson| format!("lesson {:02}", lesson.number)));
+    head.extend(
+        lessons.iter().flat_map(|lesson| lesson.exercises()).map(|exercise| exercise.id().to_string()),
+    );
+    head.push("notes".to_owned());
+    let mut text = csv::row(head.iter().cloned());
+    for graded in all {
+        let mut row = vec![graded.name.clone()];
+        if roll.is_some() {
+            let student = graded.student.as_ref();
+            row.push(student.map_or(String::new(), |student| student.id.clone()));
+        }
+        row.extend([graded.points.to_string(), graded.out_of.to_string()]);
+        row.extend(graded.weighted.iter().flat_map(|sum| [sum.points.to_string(), sum.out_of.to_string()]));
+        row.extend(lessons.iter().map(|lesson| graded.of_lesson(lesson.number).0.to_string()));
+        row.extend(graded.exercises.iter().map(Mark::words));
+        let notes: Vec<&str> = graded.unreadable.iter().chain(&graded.notes).map(String::as_str).collect();
+        row.push(notes.join("; "));
+        text.push_str(&csv::row(row));
+    }
+    let mut empty = |name: &str, id: &str, why: &str| {
+        let mut row = vec![String::new(); head.len()];
+        row[0] = name.to_owned();
+        if roll.is_some() {
+            row[1] = id.to_owned();
+        }
+        row[head.len() - 1] = why.to_owned();
+        text.push_str(&csv::row(row));
+    };
+    missing.iter().for_each(|name| empty(name, "", "not graded yet"));
+    let absent = roll.iter().flat_map(|roll| &roll.absent);
+    absent.for_each(|student| empty(&student.name, &student.id, "handed in nothing"));
+    text
+}
+
+/// A test suite for each submission, a test case for each exercise: as Jenkins and Ant have them. The same submissions
+/// give the same report, so it tells no time.
+pub fn junit(lessons: &[&LessonInfo], report: &Report) -> Result<String> {
+    let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
+    let exercises: Vec<_> = lessons.iter().flat_map(|lesson| lesson.exercises()).collect();
+    for (id, graded) in report.submissions.iter().enumerate() {
+        let (name, tests) = (xml(&graded.name), graded.out_of);
+        let count = |kind| graded.exercises.iter().filter(|mark| Kind::of(mark.outcome) == kind).count();
+        let (errors, failures, skipped) = (count(Kind::Error), count(Kind::Failure), count(Kind::Skipped));
+        writeln!(
+            text,
+            "  <testsuite name=\"{name}\" id=\"{id}\" package=\"{name}\" tests=\"{tests}\" errors=\"{errors}\" \
+             failures=\"{failures}\" skipped=\"{skipped}\" time=\"0\" timestamp=\"1970-01-01T00:00:00\" \
+             hostname=\"localhost\">"
+        )?;
+        let property = |name, value: &dyn Display| format!("<property name=\"{name}\" value=\"{value}\"/>");
+        let mut properties = property("seed", &report.seed);
+        if let Some(Weighted { points, out_of }) = graded.weighted {
+            properties += &property("weighted", &points);
+            properties += &property("weighted out of", &out_of);
+        }
+        writeln!(text, "    <properties>{properties}</properties>")?;
+        for (mark, exercise) in graded.exercises.iter().zip(&exercises) {
+            let title = xml(&format!("{} {}", mark.exercise, exercise.title));
+            writeln!(text, "    <testcase classname=\"{name}\" name=\"{title}\" time=\"0\"{}", case(mark))?;
+        }
+        let notes: Vec<&str> = graded.unreadable.iter().chain(&graded.notes).map(String::as_str).collect();
+        writeln!(text, "    <system-out>{}</system-out>", xml(&notes.join("\n")))?;
+        text.push_str("    <system-err></system-err>\n  </testsuite>\n");
+    }
+    text.push_str("</testsuites>\n");
+    Ok(text)
+}
+
+/// What JUnit knows of a test.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Passed,
+    Failure,
+    Error,
+    Skipped,
+}
+
+impl Kind {
+    /// Wrong is a failure, what could not be judged an error, and what nobody has answered or must look at is skipped.
+    fn of(outcome: Verdict) -> Self {
+        match outcome {
+            Verdict::Passed => Self::Passed,
+            Verdict::Mistake | Verdict::Wrong => Self::Failure,
+            Verdict::Open | Verdict::Blocked | Verdict::ByHand => Self::Skipped,
+            Verdict::Panicked
+            | Verdict::TimedOut
+            | Verdict::OutOfMemory
+            | Verdict::TooMuchOutput
+            | Verdict::Crashed
+            | Verdict::NotCompiled
+            | Verdict::Missing => Self::Error,
+        }
+    }
+}
+
+/// The end of a test case.
+fn case(mark: &Mark) -> String {
+    let (words, said, kind) = (xml(&mark.words()), xml(&mark.said), mark.outcome.name());
+    let told = |tag: &str| {
+        format!(">\n      <{tag} type=\"{kind}\" message=\"{words}\">{said}</{tag}>\n    </testcase>")
+    };
+    match Kind::of(mark.outcome) {
+        Kind::Passed => "/>".to_owned(),
+        Kind::Failure => told("failure"),
+        Kind::Error => told("error"),
+        Kind::Skipped => format!(">\n      <skipped message=\"{words}\"/>\n    </testcase>"),
+    }
+}
+
+/// Text as XML may have it.
+pub fn xml(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\n' | '\t' => out.push(c),
+            '\u{fffe}' | '\u{ffff}' => out.push('�'),
+            c if c.is_control() => out.push('�'),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn xml_has_no_signs_of_its_own_left() {
+        assert_eq!(xml("a<b> & \"c\"\u{1b}\n"), "a&lt;b&gt; &amp; &quot;c&quot;�\n");
+    }
+}

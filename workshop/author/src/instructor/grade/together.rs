@@ -1,0 +1,93 @@
+//! All checks in one program: it is compiled and linked once, where each lesson's by itself costs as much as all.
+//!
+//! They stand in a library, since cargo builds a library while that below it is still being made, and a program
+//! only when all is there.
+
+use crate::projection::{LOCK, locked};
+use course::LessonInfo;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use workbook::checks;
+use workbook::tree::Files;
+
+/// The program's name among the tests.
+pub const NAME: &str = "graded";
+
+/// The file that it is made from.
+pub const FILE: &str = "graded/graded.rs";
+
+/// The library that all checks stand in.
+const LIBRARY: &str = "graded/lib.rs";
+
+/// Lists what they need.
+const MANIFEST: &str = "graded/Cargo.toml";
+
+/// Lists the workspace's folders.
+const ROOT: &str = "Cargo.toml";
+
+const HEAD: &str = r#"[package]
+name = "graded"
+version = "0.1.0"
+edition = "2024"
+
+[lib]
+path = "lib.rs"
+
+[[test]]
+name = "graded"
+path = "graded.rs"
+harness = false
+
+[dependencies]
+"#;
+
+/// A workbook that has the checks of some lessons in one program, in a package of its own beside theirs. Of a program
+/// that only `asks`, nothing is compiled that says what is right.
+///
+/// They become functions of modules, as they are where they need OpenGL.
+pub fn together(files: &Files, lessons: &[&LessonInfo], asks: bool) -> Files {
+    let mut all = files.clone();
+    let (mut modules, mut list, mut needed) = (String::new(), String::new(), BTreeSet::new());
+    for lesson in lessons {
+        let (file, number) = (lesson.file("checks.rs"), lesson.number);
+        let Some(text) = files.get(&file).map(|text| String::from_utf8_lossy(text)) else { continue };
+        needed.extend(files.get(&lesson.file("Cargo.toml")).into_iter().flat_map(|manifest| needs(manifest)));
+        let _ = write!(modules, "#[allow(warnings)]\n#[path = \"../{file}\"]\npub mod l{number};\n");
+        for name in checks::names(&text) {
+            let _ = writeln!(list, "        ({name:?}, graded::l{number}::{name}),");
+        }
+        let lines = text.lines().filter(|line| line.trim() != "#[test]");
+        let lines = lines.map(|line| match line.starts_with("fn ") {
+            true => format!("pub {line}\n"),
+            false => format!("{line}\n"),
+        });
+        all.insert(file, lines.collect::<String>().into_bytes());
+    }
+    all.insert(LIBRARY.to_owned(), modules.into_bytes());
+    let main =
+        format!("fn main() -> std::process::ExitCode {{\n    check::on_main_thread(&[\n{list}    ])\n}}\n");
+    all.insert(FILE.to_owned(), main.into_bytes());
+    if let Some(root) = files.get(ROOT) {
+        let members = String::from_utf8_lossy(root).replacen("members = [", "members = [\"graded\", ", 1);
+        all.insert(ROOT.to_owned(), members.into_bytes());
+    }
+    if let Some(lock) = files.get(LOCK) {
+        all.insert(LOCK.to_owned(), locked(lock, NAME, &needed));
+    }
+    let line = |name: &String| match asks && name == "check" {
+        true => format!("{name} = {{ workspace = true, features = [\"asks\"] }}\n"),
+        false => format!("{name}.workspace = true\n"),
+    };
+    let needed: String = needed.iter().map(line).collect();
+    all.insert(MANIFEST.to_owned(), format!("{HEAD}{needed}").into_bytes());
+    all
+}
+
+/// What a lesson's check is built of: what its program alone needs is optional.
+fn needs(manifest: &[u8]) -> BTreeSet<String> {
+    let manifest = str::from_utf8(manifest).ok().and_then(|text| text.parse::<toml::Table>().ok());
+    let manifest = manifest.unwrap_or_default();
+    let tables = ["dependencies", "dev-dependencies"].map(|table| manifest.get(table));
+    let all = tables.into_iter().flatten().filter_map(toml::Value::as_table).flatten();
+    all.filter(|(_, value)| value.get("optional").is_none()).map(|(name, _)| name.clone()).collect()
+}

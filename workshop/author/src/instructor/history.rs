@@ -1,0 +1,199 @@
+//! The straight history that students' branches point into: the starter, then one commit for each lesson's answer.
+
+use crate::instructor::source::Commit;
+use crate::markers::State;
+use crate::projection::{Course, holds_solutions};
+use anyhow::{Result, bail, ensure};
+use course::{LessonInfo, Problem};
+use std::collections::BTreeMap;
+use std::path::Path;
+use workbook::git;
+use workbook::tree::Files;
+
+/// Where git keeps what was just cut, until the branches point to it.
+const CUT: &str = "refs/workbook/cut";
+
+/// Stands in the message of every commit of ours.
+const SIGN: &str = "Cut by `cargo workbook branches` from";
+
+/// A commit of the history.
+pub struct Cut {
+    /// The branches that point to it.
+    pub branches: Vec<String>,
+    /// Its hash.
+    pub hash: String,
+    /// The hash of its files.
+    pub tree: String,
+}
+
+/// A branch as it is now.
+pub struct Branch {
+    /// The commit it points to.
+    pub hash: String,
+    /// The hash of that commit's files.
+    pub tree: String,
+    /// Whether this tool has made that commit.
+    pub ours: bool,
+}
+
+/// The workbook of a commit, as a course of some of its lessons, with the problems that keep it from being read.
+pub fn with_course<T>(
+    root: &Path,
+    commit: &Commit,
+    taught: impl Fn(&LessonInfo) -> bool,
+    work: impl FnOnce(&Course<'_>) -> Result<T>,
+) -> Result<T> {
+    if !holds_solutions(&commit.files) {
+        bail!("the current commit {}", no_solutions(root));
+    }
+    let mut lessons = LessonInfo::of(&commit.files)?;
+    lessons.retain(taught);
+    ensure!(!lessons.is_empty(), "there is no such lesson");
+    let course = Course::whole(&commit.files, &lessons)?;
+    work(&course)
+}
+
+/// What to say of a tree without solutions, and which command leads to one that has them.
+pub fn no_solutions(root: &Path) -> String {
+    let why = "holds no solutions: it is what students get.";
+    let search = ["grep", "--quiet", "// BEGIN SOLUTION "];
+    let has_them = |branch: &&str| {
+        git::run(root, &[&search[..], &[branch, "--", "*.rs", ":!workshop"]].concat()).is_ok()
+    };
+    let branches = ["refs/heads", "refs/remotes"].map(|place| {
+        git::run(root, &["for-each-ref", "--format=%(refname:short)", place]).unwrap_or_default()
+    });
+    match branches.iter().flat_map(|branches| branches.lines()).find(has_them) {
+        Some(branch) => {
+            let branch = branch.strip_prefix("origin/").unwrap_or(branch);
+            format!("{why} `git switch {branch}` leads to the authors' branch; then try again.")
+        }
+        None => {
+            format!("{why} The instructors' repository has a branch with them: run this in a clone of that.")
+        }
+    }
+}
+
+/// What students get when all lessons up to this one are solved.
+pub fn solved_through(course: &Course<'_>, lesson: u8) -> Result<Files, Problem> {
+    course.for_students(|id| if id.lesson <= lesson { State::Solved } else { State::Open })
+}
+
+/// Writes the history into git, up to the answers to one lesson; no branch points to it yet.
+pub fn write(root: &Path, commit: &Commit, course: &Course<'_>, through: u8) -> Result<Vec<Cut>> {
+    let mut stream = Vec::new();
+    let starter = course.for_students(|_| State::Open)?;
+    append(&mut stream, commit, 1, "Starter: every exercise is open", &starter);
+    for (i, lesson) in released(course.lessons, through).enumerate() {
+        let title = format!("Lesson {:02}: {}", lesson.number, lesson.about.data.title);
+        append(&mut stream, commit, i + 2, &title, &solved_through(course, lesson.number)?);
+    }
+    stream.extend_from_slice(b"done\n");
+    git::change(root, &["fast-import", "--quiet", "--force", "--done"], &stream)?;
+    let log = git::run(root, &["log", "--reverse", "--format=%H %T", CUT])?;
+    let cuts: Vec<Cut> = names(course.lessons, through)
+        .into_iter()
+        .zip(log.lines())
+        .filter_map(|(branches, line)| {
+            let (hash, tree) = line.split_once(' ')?;
+            Some(Cut { branches, hash: hash.to_owned(), tree: tree.to_owned() })
+        })
+        .collect();
+    ensure!(cuts.len() == released(course.lessons, through).count() + 1, "git has not taken every commit");
+    Ok(cuts)
+}
+
+/// The lessons whose answers are not kept back.
+fn released(lessons: &[LessonInfo], through: u8) -> impl Iterator<Item = &LessonInfo> {
+    lessons.iter().filter(move |lesson| lesson.number <= through)
+}
+
+/// The branches that point to each commit of the history. Where answers are kept back, all later lessons are open in
+/// the last one.
+fn names(lessons: &[LessonInfo], through: u8) -> Vec<Vec<String>> {
+    let mut names = vec![vec!["starter".to_owned()]];
+    for lesson in lessons {
+        let slug = lesson.slug();
+        if let Some(before) = names.last_mut() {
+            before.push(format!("exercise/{slug}"));
+        }
+        if lesson.number <= through {
+            names.push(vec![format!("solution/{slug}")]);
+        }
+    }
+    names
+}
+
+/// Appends a commit to what `git fast-import` reads.
+fn append(stream: &mut Vec<u8>, commit: &Commit, mark: usize, title: &str, files: &Files) {
+    let message = format!("{title}\n\n{SIGN} {}.\n", commit.hash);
+    let who = format!("cargo workbook <workbook@localhost> {} +0000", commit.seconds);
+    let mut line = |text: String| stream.extend_from_slice(text.as_bytes());
+    line(format!("commit {CUT}\nmark :{mark}\nauthor {who}\ncommitter {who}\n"));
+    line(format!("data {}\n{message}", message.len()));
+    if mark > 1 {
+        line(format!("from :{}\n", mark - 1));
+    }
+    line("deleteall\n".to_owned());
+    for (file, contents) in files {
+        let Some(entry) = commit.entries.get(file) else { continue };
+        let (mode, path) = (&entry.mode, quoted(file));
+        if commit.files.get(file) == Some(contents) {
+            stream.extend_from_slice(format!("M {mode} {} {path}\n", entry.blob).as_bytes());
+        } else {
+            stream.extend_from_slice(format!("M {mode} inline {path}\ndata {}\n", contents.len()).as_bytes());
+            stream.extend_from_slice(contents);
+            stream.push(b'\n');
+        }
+    }
+    stream.push(b'\n');
+}
+
+/// A path in the way of C strings.
+fn quoted(path: &str) -> String {
+    format!("\"{}\"", path.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
+}
+
+/// The students' branches that there are, by name.
+pub fn existing(root: &Path) -> Result<BTreeMap<String, Branch>> {
+    let format = "--format=%(refname)%00%(objectname)%00%(tree)%00%(contents)%00%01";
+    let refs = ["refs/heads/starter", "refs/heads/exercise", "refs/heads/solution"];
+    let list = git::run(root, &[&["for-each-ref", format], &refs[..]].concat())?;
+    let mut branches = BTreeMap::new();
+    for branch in list.split_terminator("\0\u{1}\n") {
+        let parts: Vec<&str> = branch.splitn(4, '\0').collect();
+        let [name, hash, tree, message] = parts[..] else {
+            bail!("cannot read what git for-each-ref says");
+        };
+        let name = name.strip_prefix("refs/heads/").unwrap_or(name).to_owned();
+        let ours = message.contains(SIGN);
+        branches.insert(name, Branch { hash: hash.to_owned(), tree: tree.to_owned(), ours });
+    }
+    Ok(branches)
+}
+
+/// The commit that a commit of ours was cut from, shortened; nothing if it is not in this repository, or not ours.
+pub fn cut_from(root: &Path, hash: &str) -> Result<Option<String>> {
+    let (message, _) = git::try_run(root, &["log", "-1", "--format=%B", hash, "--"])?;
+    let from = message.lines().find_map(|line| line.strip_prefix(SIGN)?.trim().strip_suffix('.'));
+    Ok(from.map(|from| from.get(..10).unwrap_or(from).to_owned()))
+}
+
+/// Lets the branches point to the history, all or none, and forgets where it was kept.
+pub fn adopt(root: &Path, cuts: &[Cut], old: &BTreeMap<String, Branch>) -> Result<()> {
+    let mut commands = String::from("start\n");
+    let zero = "0".repeat(cuts.first().map_or(40, |cut| cut.hash.len()));
+    for cut in cuts {
+        for name in &cut.branches {
+            let before = old.get(name).map_or(&zero, |branch| &branch.hash);
+            commands.push_str(&format!("update refs/heads/{name} {} {before}\n", cut.hash));
+        }
+    }
+    commands.push_str(&format!("delete {CUT}\nprepare\ncommit\n"));
+    git::change(root, &["update-ref", "-m", "cargo workbook branches", "--stdin"], commands.as_bytes())
+}
+
+/// Forgets where the history was kept, when no branch will point to it.
+pub fn discard(root: &Path) -> Result<()> {
+    git::change(root, &["update-ref", "-d", CUT], b"")
+}

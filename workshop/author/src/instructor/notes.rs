@@ -1,0 +1,183 @@
+//! `cargo workbook notes`: a lesson as its instructor needs it, in Markdown.
+
+use crate::markers::dedented;
+use crate::projection::{Course, is_read_late, is_table};
+use anstream::println;
+use anyhow::{Context, Result, bail};
+use course::{Exercise, LessonInfo, Mistake, Oral};
+use std::io::{ErrorKind, Write};
+use std::path::Path;
+use workbook::style::DIM;
+use workbook::tree;
+use workbook::write;
+
+/// What each outcome is worth, and what to do about it.
+const MARKING: &str = "\
+`cargo workbook grade` gives one point for each exercise whose check passes. With `--weights` it tells the marks by weight as well: an exercise weighs its minutes, and twice as much if it is the heart of its lesson. The other outcomes say what to talk about:
+
+| outcome | points | what it tells you |
+|---|---|---|
+| passed | 1 | Every answer to the check's questions was right. Ask for the reason in a sentence. |
+| mistake | 0 | One of the beliefs below. Half a point, if you like, for who can say what is wrong with it. |
+| wrong | 0 | The answers are wrong in a way that is not in the list. Read the code. |
+| panicked, did not end, used too much memory | 0 | The idea may be right. Ask what happens with an empty list, or at the last element. |
+| blocked | 0 | It calls an earlier exercise that is not right yet. Mark it again after that one. |
+| does not compile, no answer | 0 | Of Rust and of shaders alike. All other answers were marked without it. |
+| to be looked at by hand | 0 | It does what no answer needs, or its place cannot be found, or the check came to ask it other questions. Read the code, and give the point yourself. |
+| open | 0 | Nothing was written. |
+";
+
+/// Prints the notes on a lesson or on all, or writes them to a file.
+pub fn notes(root: &Path, number: Option<u8>, out: Option<&Path>) -> Result<()> {
+    let (lessons, files) = (LessonInfo::all(root)?, tree::read(root)?);
+    let course = Course::whole(&files, &lessons)?;
+    let text = match number {
+        None => of_course(&course),
+        Some(number) => match course.lesson(number) {
+            Some(lesson) => format!("{}## Marking\n\n{MARKING}", of_lesson(&course, lesson, "#")),
+            None => bail!("there is no lesson {number}"),
+        },
+    };
+    match out {
+        None => match std::io::stdout().write_all(text.as_bytes()) {
+            // Whoever reads may have read enough.
+            Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+                Err(error).context("cannot print the notes")
+            }
+            _ => Ok(()),
+        },
+        Some(path) => {
+            write::atomically(path, text.as_bytes())?;
+            println!("{} {DIM}written{DIM:#}", path.display());
+            Ok(())
+        }
+    }
+}
+
+/// An overview, how to mark, and every lesson.
+fn of_course(course: &Course<'_>) -> String {
+    let mut text = String::from(
+        "# Notes for instructors\n\n| | lesson | minutes | points | builds on |\n|---|---|---|---|---|\n",
+    );
+    let mut part = "";
+    for lesson in course.lessons {
+        let about = &lesson.about.data;
+        if about.part != part {
+            part = &about.part;
+            text.push_str(&format!("| | **{part}** | | | |\n"));
+        }
+        let builds_on: Vec<String> =
+            about.builds_on.iter().map(|number| format!("{:02}", number.get_ref())).collect();
+        let (number, title, minutes, points) =
+            (lesson.number, &about.title, about.minutes, lesson.exercises().len());
+        text.push_str(&format!(
+            "| {number:02} | {title} | {minutes} | {points} | {} |\n",
+            builds_on.join(", ")
+        ));
+    }
+    let minutes: u32 = course.lessons.iter().map(|lesson| lesson.about.data.minutes).sum();
+    let points: usize = course.lessons.iter().map(|lesson| lesson.exercises().len()).sum();
+    text.push_str(&format!("| | all | {minutes} | {points} | |\n\n## Marking\n\n{MARKING}\n"));
+    for lesson in course.lessons {
+        text.push_str(&of_lesson(course, lesson, "##"));
+    }
+    text
+}
+
+/// The notes on a lesson, under a heading of the given level.
+pub fn of_lesson(course: &Course<'_>, lesson: &LessonInfo, level: &str) -> String {
+    let about = &lesson.about.data;
+    let builds_on = about.builds_on.iter().filter_map(|number| course.lesson(*number.get_ref()));
+    let builds_on: Vec<String> =
+        builds_on.map(|before| format!("{:02} {}", before.number, before.about.data.title)).collect();
+    let builds_on = if builds_on.is_empty() { "no other lesson".to_owned() } else { builds_on.join(" and ") };
+    let mut text = format!("{level} Lesson {:02}: {}\n\n", lesson.number, about.title);
+    text.push_str(&format!("{}\n\n", about.summary));
+    text.push_str(&format!(
+        "Part {}. About {} minutes. Builds on {builds_on}.\n\n",
+        about.part, about.minutes
+    ));
+    text.push_str(&format!("{level}# Afterwards, students can\n\n"));
+    about.goals.iter().for_each(|goal| text.push_str(&format!("- {goal}\n")));
+    text.push_str(&format!(
+        "\n{level}# The exercises\n\n| | exercise | where | minutes | points | weight |\n|---|---|---|---|---|---|\n"
+    ));
+    for exercise in lesson.exercises() {
+        let (id, title, minutes) = (exercise.id(), &exercise.title, exercise.minutes);
+        let place = format!("`{}` in {}", exercise.function.get_ref(), exercise.file.get_ref());
+        text.push_str(&format!("| {id} | {title} | {place} | {minutes} | 1 | {} |\n", weight(exercise)));
+    }
+    let minutes: u32 = lesson.exercises().iter().map(|exercise| exercise.minutes).sum();
+    let weight: u32 = lesson.exercises().iter().map(Exercise::weight).sum();
+    text.push_str(&format!("| | all | | {minutes} | {} | {weight} |\n\n", lesson.exercises().len()));
+    if !lesson.answers.data.orals.is_empty() {
+        text.push_str(&format!("{level}# To ask aloud\n\n"));
+        lesson.answers.data.orals.iter().for_each(|oral| text.push_str(&of_oral(lesson, oral)));
+        text.push('\n');
+    }
+    for exercise in lesson.exercises() {
+        text.push_str(&of_exercise(course, lesson, exercise, &format!("{level}#")));
+    }
+    text
+}
+
+/// What an exercise weighs, and whether it is the heart.
+fn weight(exercise: &Exercise) -> String {
+    let heart = if exercise.heart { ", the heart" } else { "" };
+    format!("{}{heart}", exercise.weight())
+}
+
+fn of_exercise(course: &Course<'_>, lesson: &LessonInfo, exercise: &Exercise, level: &str) -> String {
+    let id = exercise.id();
+    let mut text = format!("{level} {id} {}\n\n", exercise.title);
+    if let Some((file, region)) = course.regions().find(|(_, region)| region.id == id) {
+        let language = match is_read_late(file) {
+            true if is_table(file) => "toml",
+            true => "glsl",
+            false => "rust",
+        };
+        let code = dedented(&region.solution).join("\n");
+        text.push_str(&format!(
+            "> {}\n\nA right answer:\n\n```{language}\n{code}\n```\n\n",
+            task(&region.todo)
+        ));
+    }
+    text.push_str("Hints:\n\n");
+    for (i, hint) in exercise.hints.get_ref().iter().enumerate() {
+        text.push_str(&format!("{}. {}\n", i + 1, hint.trim()));
+    }
+    text.push_str("\nWhat people believe who get it wrong:\n\n");
+    for mistake in lesson.mistakes.data.of(id) {
+        text.push_str(&of_mistake(mistake));
+    }
+    text.push('\n');
+    text
+}
+
+fn of_mistake(mistake: &Mistake) -> String {
+    let Mistake { title, belief, .. } = mistake;
+    let (name, hint) = (mistake.name.get_ref(), mistake.hint.get_ref());
+    let say: Vec<&str> = mistake.say.trim().lines().map(str::trim).collect();
+    format!(
+        "- **{title}** (`{name}`, hint {hint}). *{}*\n  The check says: {}\n",
+        belief.trim(),
+        say.join(" ")
+    )
+}
+
+fn of_oral(lesson: &LessonInfo, oral: &Oral) -> String {
+    let Oral { ask, mentions, .. } = oral;
+    let name = oral.mistake.get_ref();
+    let behind = lesson.mistakes.data.named(name).map_or(String::new(), |mistake| {
+        format!("  Behind it ({}, `{name}`): *{}*\n", mistake.exercise.get_ref(), mistake.belief.trim())
+    });
+    format!("- {ask}\n  A right answer mentions: {mentions}\n{behind}")
+}
+
+/// What a TODO asks for, without its marker.
+fn task(todo: &str) -> String {
+    let lines: Vec<&str> =
+        todo.lines().map(|line| line.trim().trim_start_matches(['/', '#']).trim()).collect();
+    let text = lines.join(" ");
+    text.split_once(": ").map_or(text.clone(), |(_, task)| task.to_owned())
+}

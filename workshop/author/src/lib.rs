@@ -1,0 +1,25 @@
+//! The whole tool behind `cargo workbook`: a library, so that what reads the course can be fuzzed.
+//!
+//! **In here:** What only authors and instructors do with the tool. **Stands on:** `course`, `page`, `workbook`.
+
+mod batches;
+mod book;
+mod cli;
+mod instructor;
+pub mod markers;
+mod new;
+mod progress;
+pub mod projection;
+mod render;
+mod verify;
+mod workers;
+mod workspace;
+
+pub use instructor::picture::Picture;
+
+use std::process::ExitCode;
+
+/// Does what the command line says, and tells what cannot be done.
+pub fn run() -> ExitCode {
+    workbook::run(cli::run)
+}

@@ -1,0 +1,7 @@
+//! The whole tool behind `cargo workbook`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    author::run()
+}

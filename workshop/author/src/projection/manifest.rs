@@ -1,0 +1,305 @@
+//! Cargo's own files as students get them: without the packages, tests and dependencies that stay with the authors.
+//!
+//! A manifest is changed in whole tables and whole lines, so that its comments and its order stay. What cannot be changed so
+//! is refused.
+
+use anyhow::{Result, ensure};
+use course::{LessonInfo, Problem, Spanned, row_col};
+use page::links::joined;
+use serde::Deserialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+use toml::{Table, Value};
+use workbook::cargo::cargo;
+use workbook::tree::{self, Files};
+
+/// The workspace's manifest.
+const WORKSPACE: &str = "Cargo.toml";
+/// What cargo has chosen for it.
+pub const LOCK: &str = "Cargo.lock";
+
+/// What students start with; what these and the lessons depend on in the workbook is given too.
+const TOOLS: [&str; 2] = ["workshop/command", "workshop/gallery"];
+
+/// The packages that students are given.
+pub struct Crates {
+    /// The folders in which they stand.
+    folders: BTreeSet<String>,
+}
+
+impl Crates {
+    /// Follows the dependencies from the lessons and from what students start with.
+    pub fn of(files: &Files, lessons: &[LessonInfo]) -> Result<Self, Problem> {
+        let shared = match table(files, WORKSPACE)? {
+            Some(workspace) => folders(&workspace, &["workspace", "dependencies"], ""),
+            None => BTreeMap::new(),
+        };
+        let mut crates = Self { folders: BTreeSet::new() };
+        let mut open: Vec<String> = lessons.iter().map(|lesson| lesson.folder.clone()).collect();
+        open.extend(TOOLS.map(str::to_owned));
+        while let Some(folder) = open.pop() {
+            let file = manifest_of(&folder);
+            let Some(manifest) = table(files, &file)? else { continue };
+            if !crates.folders.insert(folder.clone()) {
+                continue;
+            }
+            // A lesson's check is given with it.
+            let is_lesson = lessons.iter().any(|lesson| lesson.folder == folder);
+            let of_check = is_lesson.then_some("dev-dependencies");
+            for (key, value) in dependencies(&manifest, of_check) {
+                match value.get("path").and_then(Value::as_str) {
+                    Some(path) => open.push(joined(&folder, path)),
+                    None if value.get("workspace").is_some() => open.extend(shared.get(key).cloned()),
+                    None => {}
+                }
+            }
+        }
+        Ok(crates)
+    }
+
+    /// The folders in which they stand.
+    pub fn folders(&self) -> impl Iterator<Item = &str> {
+        self.folders.iter().map(String::as_str)
+    }
+
+    /// Cargo's files as students get them, when they are given these files.
+    pub fn manifests(&self, files: &Files, given: &BTreeSet<&str>) -> Result<Files, Problem> {
+        let mut changed = Files::new();
+        for folder in &self.folders {
+            let file = manifest_of(folder);
+            let Some(text) = text(files, &file)? else { continue };
+            let kept = of_package(&file, folder, text, given)?;
+            changed.insert(file, kept.into_bytes());
+        }
+        let Some(workspace) = text(files, WORKSPACE)? else { return Ok(changed) };
+        changed.insert(WORKSPACE.to_owned(), self.of_workspace(workspace, given, None)?.into_bytes());
+        let mut packages = files.keys().filter_map(|file| file.strip_suffix("/Cargo.toml"));
+        let is_whole = packages.all(|folder| self.folders.contains(folder));
+        let is_same = is_whole && changed.iter().all(|(file, text)| files.get(file) == Some(text));
+        if let Some(lock) = files.get(LOCK).filter(|_| !is_same) {
+            let lock = pruned(lock, &changed, given)
+                .map_err(|error| Problem::of(LOCK, format!("cannot be made smaller: {error:#}")))?;
+            let built = String::from_utf8_lossy(&lock)
+                .lines()
+                .filter_map(|line| Some(line.strip_prefix("name = \"")?.strip_suffix('"')?.to_owned()))
+                .collect();
+            changed.insert(
+                WORKSPACE.to_owned(),
+                self.of_workspace(workspace, given, Some(&built))?.into_bytes(),
+            );
+            changed.insert(LOCK.to_owned(), lock);
+        }
+        Ok(changed)
+    }
+
+    /// What stands for a member of the workspace: itself, nothing, or folder by folder what it means with its star, if
+    /// another folder is given, such as one with nothing but a picture, that it would mean as well.
+    fn meant_by(&self, member: &str, given: &BTreeSet<&str>) -> Vec<String> {
+        let own: Vec<String> =
+            self.folders.iter().filter(|folder| matches(member, folder)).cloned().collect();
+        let folder_of = |file: &str| file.splitn(3, '/').take(2).collect::<Vec<_>>().join("/");
+        let mut all = given.iter().map(|file| folder_of(file)).filter(|folder| matches(member, folder));
+        match all.all(|folder| own.contains(&folder)) && !own.is_empty() {
+            true => vec![member.to_owned()],
+            false => own,
+        }
+    }
+
+    /// The workspace with the packages that are given, and with the profiles of those that are `built`.
+    fn of_workspace(
+        &self,
+        text: &str,
+        given: &BTreeSet<&str>,
+        built: Option<&BTreeSet<String>>,
+    ) -> Result<String, Problem> {
+        #[derive(Deserialize)]
+        struct Manifest {
+            workspace: Workspace,
+        }
+        #[derive(Deserialize)]
+        struct Workspace {
+            members: Spanned<Vec<String>>,
+        }
+        let parsed: Manifest = toml::from_str(text).map_err(|error| unreadable(WORKSPACE, text, &error))?;
+        let members = parsed.workspace.members;
+        let kept = members.get_ref().iter().flat_map(|member| self.meant_by(member, given));
+        let kept: Vec<String> = kept.map(|member| format!("{member:?}")).collect();
+        let mut whole = text.to_owned();
+        whole.replace_range(members.span(), &format!("[{}]", kept.join(", ")));
+        let shared = folders(&parse(WORKSPACE, text)?, &["workspace", "dependencies"], "");
+        let is_shared = |line: &str| {
+            let key = line.split(['=', '.']).next().unwrap_or_default().trim();
+            shared.get(key).is_none_or(|folder| self.folders.contains(folder))
+        };
+        let is_built = |header: &str| {
+            let package =
+                header.strip_prefix("[profile.dev.package.").and_then(|rest| rest.strip_suffix(']'));
+            package.is_none_or(|package| {
+                package.starts_with('"') || built.is_none_or(|built| built.contains(package))
+            })
+        };
+        let mut kept = String::new();
+        for section in sections(&whole).into_iter().filter(|section| is_built(section.header)) {
+            let lines = section.text.split_inclusive('\n');
+            let of_shared = section.header == "[workspace.dependencies]";
+            kept.extend(lines.filter(|line| !of_shared || is_shared(line)));
+        }
+        parse(WORKSPACE, &kept)?;
+        Ok(kept)
+    }
+}
+
+/// Whether a member of the workspace, in which stars may stand for all names of a folder, means a folder.
+fn matches(member: &str, folder: &str) -> bool {
+    match member.split_once('*') {
+        Some((start, _)) => folder.strip_prefix(start).is_some_and(|rest| !rest.contains('/')),
+        None => member == folder,
+    }
+}
+
+/// The tables of a manifest that name what a package is built of.
+const KINDS: [&str; 2] = ["dependencies", "build-dependencies"];
+
+/// The dependencies that a manifest names, for any system: those of the package, and of one further kind.
+fn dependencies<'t>(
+    manifest: &'t Table,
+    other: Option<&'static str>,
+) -> impl Iterator<Item = (&'t str, &'t Value)> {
+    let systems = manifest.get("target").and_then(Value::as_table).into_iter().flat_map(Table::values);
+    let tables = std::iter::once(manifest).chain(systems.filter_map(Value::as_table));
+    let kinds = KINDS.into_iter().chain(other);
+    let of_table = move |table: &'t Table| kinds.clone().filter_map(|kind| table.get(kind)?.as_table());
+    tables.flat_map(of_table).flatten().map(|(key, value)| (key.as_str(), value))
+}
+
+/// The folders of the dependencies in a table that have one, by their names.
+fn folders(manifest: &Table, path: &[&str], from: &str) -> BTreeMap<String, String> {
+    let found = path.iter().try_fold(manifest, |table, key| table.get(*key)?.as_table());
+    let entries = found.into_iter().flatten();
+    entries
+        .filter_map(|(key, value)| Some((key.clone(), joined(from, value.get("path")?.as_str()?))))
+        .collect()
+}
+
+/// A package's manifest with the tests, examples and benchmarks that are given, and with what only these depend on if any
+/// is.
+fn of_package(file: &str, folder: &str, text: &str, given: &BTreeSet<&str>) -> Result<String, Problem> {
+    let (targets, program) = (["[[test]]", "[[example]]", "[[bench]]"], "[[bin]]");
+    let sections = sections(text);
+    let is_given = |section: &Section<'_>| -> Result<bool, Problem> {
+        let target: Table = parse(file, section.text)?;
+        let of = |key: &str| {
+            let list = target.values().next()?.as_array()?;
+            Some(list.first()?.get(key)?.as_str()?.to_owned())
+        };
+        let Some(path) = of("path") else {
+            let name = of("name").unwrap_or_default();
+            let kinds =
+                ["tests", "examples", "benches", "src/bin"].map(|kind| format!("{folder}/{kind}/{name}.rs"));
+            return Ok(kinds.iter().any(|path| given.contains(path.as_str())));
+        };
+        Ok(given.contains(joined(folder, &path).as_str()))
+    };
+    let (mut stays, mut has_tests) = (Vec::new(), false);
+    for section in &sections {
+        let is_target = targets.contains(&section.header) || section.header == program;
+        let stays_here = !is_target || is_given(section)?;
+        has_tests |= stays_here && targets.contains(&section.header);
+        stays.push(stays_here);
+    }
+    let for_tests = |header: &str| header.contains("dev-dependencies");
+    let kept: String = (sections.iter().zip(stays))
+        .filter(|(section, stays)| *stays && (has_tests || !for_tests(section.header)))
+        .map(|(section, _)| section.text)
+        .collect();
+    parse(file, &kept)?;
+    Ok(kept.trim_end().to_owned() + "\n")
+}
+
+/// A table of a manifest: its header, and all its lines with the comments above.
+struct Section<'t> {
+    header: &'t str,
+    text: &'t str,
+}
+
+fn sections(text: &str) -> Vec<Section<'_>> {
+    let mut starts = vec![(0, "")];
+    let (mut at, mut comment) = (0, None);
+    for line in text.split_inclusive('\n') {
+        let is_comment = line.starts_with('#');
+        if line.starts_with('[') {
+            starts.push((comment.unwrap_or(at), line.split('#').next().unwrap_or(line).trim()));
+        }
+        comment = if is_comment { comment.or(Some(at)) } else { None };
+        at += line.len();
+    }
+    let ends = starts.iter().skip(1).map(|(start, _)| *start).chain([text.len()]);
+    starts
+        .iter()
+        .zip(ends)
+        .map(|(&(start, header), end)| Section { header, text: &text[start..end] })
+        .collect()
+}
+
+/// What cargo has chosen, without what a smaller workspace has no use for.
+///
+/// Which features of other packages are still asked for only cargo knows, so it is asked: in a copy with nothing but the
+/// manifests and the names of the sources. It looks nothing up and keeps all versions.
+fn pruned(lock: &[u8], manifests: &Files, given: &BTreeSet<&str>) -> Result<Vec<u8>> {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let name = format!("workbook-lock-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+    let folder = Scratch(std::env::temp_dir().join(name));
+    let sources = given.iter().filter(|file| file.ends_with(".rs"));
+    let mut files: Files = sources.map(|file| ((*file).to_owned(), Vec::new())).collect();
+    files.extend(manifests.clone());
+    files.insert(LOCK.to_owned(), lock.to_vec());
+    tree::write(&folder.0, &files)?;
+    let mut cargo = cargo(&folder.0);
+    let output = cargo.args(["update", "--workspace", "--offline", "--quiet"]).output()?;
+    ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr).trim());
+    Ok(std::fs::read(folder.0.join(LOCK))?)
+}
+
+/// A folder that goes when this does.
+struct Scratch(PathBuf);
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn manifest_of(folder: &str) -> String {
+    format!("{folder}/Cargo.toml")
+}
+
+fn text<'f>(files: &'f Files, file: &str) -> Result<Option<&'f str>, Problem> {
+    let text = files.get(file).map(|contents| str::from_utf8(contents)).transpose();
+    text.map_err(|_| Problem::of(file, "is not UTF-8"))
+}
+
+fn table(files: &Files, file: &str) -> Result<Option<Table>, Problem> {
+    text(files, file)?.map(|text| parse(file, text)).transpose()
+}
+
+fn parse(file: &str, text: &str) -> Result<Table, Problem> {
+    toml::from_str(text).map_err(|error| unreadable(file, text, &error))
+}
+
+fn unreadable(file: &str, text: &str, error: &toml::de::Error) -> Problem {
+    let at = error.span().map(|span| row_col(text, &span));
+    Problem { file: file.to_owned(), at, text: error.message().to_owned() }
+}
+
+/// What `Cargo.lock` says once there is a package `own` of ours, which needs these: its packages stand in the order of their
+/// names, and a build may not change it.
+pub fn locked(lock: &[u8], own: &str, needed: &BTreeSet<String>) -> Vec<u8> {
+    const PACKAGE: &str = "[[package]]\n";
+    let lock = String::from_utf8_lossy(lock);
+    let needed: String = needed.iter().map(|name| format!(" \"{name}\",\n")).collect();
+    let added = format!("{PACKAGE}name = \"{own}\"\nversion = \"0.1.0\"\ndependencies = [\n{needed}]\n\n");
+    let after = |at: &usize| lock[at + PACKAGE.len()..].split('"').nth(1).is_some_and(|name| name > own);
+    let at = lock.match_indices(PACKAGE).map(|(at, _)| at).find(after).unwrap_or(lock.len());
+    [&lock[..at], &added, &lock[at..]].concat().into_bytes()
+}

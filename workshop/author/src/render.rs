@@ -1,0 +1,91 @@
+//! Running a lesson without a window, to see whether it survives and what it shows.
+
+use crate::batches::{Job, Known};
+use crate::verify::variants::{Choice, MET, VARIANT};
+use anyhow::{Context, Result};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Stdio};
+use std::time::Duration;
+use workbook::process;
+
+/// One picture of a lesson.
+pub struct Render<'a> {
+    /// What it is, in a few words.
+    pub title: String,
+    /// The lesson's program.
+    pub program: &'a Path,
+    /// The workbook with all variants in it.
+    pub tree: &'a Path,
+    /// The variants to show.
+    pub choice: Choice<'a>,
+    /// The command line, but for the picture.
+    pub args: Vec<String>,
+    /// Where the picture goes.
+    pub picture: PathBuf,
+    /// How long it may take.
+    pub limit: Duration,
+}
+
+/// How a lesson ended, what it said to stderr, and where its picture is, if it took one.
+#[derive(Clone)]
+pub struct Shot {
+    status: Option<ExitStatus>,
+    said: String,
+    picture: PathBuf,
+}
+
+impl<'a> Job<'a> for Render<'a> {
+    /// What went wrong, or nothing.
+    type Result = Option<String>;
+    type Seen = Shot;
+
+    fn choice(&self) -> &Choice<'a> {
+        &self.choice
+    }
+
+    fn title(&self) -> String {
+        self.title.clone()
+    }
+
+    fn run(&self, _: usize, known: &Known<Shot>) -> Result<Option<String>> {
+        let what = format!("{} {:?}", self.program.display(), self.args);
+        let met = self.picture.with_extension("met");
+        let shot = known.or_run(&what, &self.choice, &met, || self.shoot(&met))?;
+        if shot.picture != self.picture && shot.picture.is_file() {
+            std::fs::copy(&shot.picture, &self.picture)
+                .with_context(|| format!("cannot write {}", self.picture.display()))?;
+        }
+        Ok(self.judge(&shot))
+    }
+}
+
+impl Render<'_> {
+    fn shoot(&self, met: &Path) -> Result<Shot> {
+        // One from an earlier time would be taken for this run's.
+        let _ = std::fs::remove_file(&self.picture);
+        let said = self.picture.with_extension("said");
+        let output =
+            || std::fs::File::create(&said).with_context(|| format!("cannot write {}", said.display()));
+        let mut command = Command::new(self.program);
+        command.arg("--headless").args(&self.args).arg("--picture").arg(&self.picture);
+        command.env(VARIANT, self.choice.as_text()).env(MET, met);
+        command.env(course::ROOT, self.tree).env("RUST_BACKTRACE", "0");
+        command.current_dir(self.tree).stdin(Stdio::null()).stdout(Stdio::null()).stderr(output()?);
+        let status = process::run(&mut command, self.limit)?;
+        let said = String::from_utf8_lossy(&std::fs::read(&said).unwrap_or_default()).into_owned();
+        Ok(Shot { status, said, picture: self.picture.clone() })
+    }
+
+    fn judge(&self, shot: &Shot) -> Option<String> {
+        let said = &shot.said;
+        let what = match shot.status {
+            None => format!("did not end within {} s", self.limit.as_secs()),
+            Some(_) if said.contains("panicked at") => "panicked".to_owned(),
+            Some(status) if !status.success() => format!("failed ({status})"),
+            Some(_) if !shot.picture.is_file() => "wrote no picture".to_owned(),
+            Some(_) => return None,
+        };
+        let said: String = said.trim_matches('\n').lines().map(|line| format!("    | {line}\n")).collect();
+        Some(format!("{}: the lesson {what}\n{said}", self.title))
+    }
+}

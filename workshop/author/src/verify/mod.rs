@@ -1,0 +1,415 @@
+//! The proof: every starter is open, every solution passes, every mistake is recognised, and nothing leaks.
+
+mod consistency;
+mod cut;
+mod excerpts;
+mod leaks;
+mod proof;
+mod recorded;
+mod report;
+mod seen;
+mod slipped;
+mod starts;
+pub mod variants;
+
+use crate::markers::State;
+use crate::projection::{Course, LOCK, locked};
+use crate::workspace::{self, Workspace};
+use anyhow::{Context, Result, bail};
+use course::{Exercise, Id, LessonInfo, Problem};
+use cut::Cut;
+use proof::{Program, Runs};
+pub use report::Report;
+use slipped::Slipped;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use workbook::cargo::{Build, Message};
+use workbook::checks;
+use workbook::process;
+use workbook::tree::{self, Files};
+
+/// What is to be proven.
+pub struct Scope {
+    /// This lesson only.
+    pub lesson: Option<u8>,
+    /// This exercise only.
+    pub exercise: Option<Id>,
+    /// How long one check may take.
+    pub limit: Duration,
+    /// Whether the branches must be up to date, and each of their commits free of warnings.
+    pub branches: bool,
+}
+
+/// Proves what the scope says. Prints what was found, and returns whether all is well.
+pub fn verify(root: &Path, scope: &Scope) -> Result<bool> {
+    process::catch_interrupts()?;
+    let mut report = Report::new();
+    match prove(root, scope, &mut report) {
+        Ok(()) => {}
+        Err(error) => match error.downcast::<Problem>() {
+            Ok(problem) => report.problems("The workbook can be read", &[problem]),
+            Err(error) => return Err(error),
+        },
+    }
+    Ok(report.end())
+}
+
+fn prove(root: &Path, scope: &Scope, report: &mut Report) -> Result<()> {
+    let lessons = LessonInfo::all(root)?;
+    let chosen = scope.choose(&lessons)?;
+    let files = tree::read(root)?;
+    let course = match Course::new(&files, &lessons) {
+        Ok(course) => course,
+        Err(problems) => {
+            report.problems("The markers are in order", &problems);
+            return Ok(());
+        }
+    };
+    let given = course.for_students(|_| State::Open)?;
+    report.problems("Sources, lessons, checks and texts agree", &consistency::check(&course, &chosen, root));
+    report.problems("Students are shown no solution", &leaks::check(&course, &given)?);
+
+    let workshop = Workshop::new(root)?;
+    if workshop.starter_is_clean(&given, report)? && workshop.answers_are_free(&course, &given, report)? {
+        workshop.variants_are_known(&course, &chosen, scope, report)?;
+    }
+    if scope.branches {
+        workshop.answers_are_clean(&course, report)?;
+    }
+    branches_are_fresh(root, scope, report)
+}
+
+impl Scope {
+    /// The lessons to look at.
+    fn choose<'a>(&self, lessons: &'a [LessonInfo]) -> Result<Vec<&'a LessonInfo>> {
+        let number = self.lesson.or(self.exercise.map(|id| id.lesson));
+        let chosen: Vec<_> =
+            lessons.iter().filter(|lesson| number.is_none_or(|number| lesson.number == number)).collect();
+        let Some(number) = number else {
+            return Ok(chosen);
+        };
+        let Some(lesson) = chosen.first() else {
+            bail!("there is no lesson {number}");
+        };
+        match self.exercise {
+            Some(id) if id.lesson != number => bail!("exercise {id} is not in lesson {number}"),
+            Some(id) if !lesson.exercises().iter().any(|exercise| exercise.id() == id) => {
+                bail!("{} has no exercise {id}", lesson.about.file)
+            }
+            _ => Ok(chosen),
+        }
+    }
+
+    fn has(&self, exercise: &Exercise) -> bool {
+        self.exercise.is_none_or(|id| exercise.id() == id)
+    }
+}
+
+/// The folder where copies of the workbook are built.
+pub struct Workshop {
+    root: PathBuf,
+    workspace: Workspace,
+    folder: PathBuf,
+}
+
+impl Workshop {
+    /// The one of the workbook in a folder.
+    pub fn new(root: &Path) -> Result<Self> {
+        let workspace = Workspace::of(root)?;
+        let folder = workspace.workshop();
+        Ok(Self { root: root.to_owned(), workspace, folder })
+    }
+
+    /// Writes a copy of the workbook and builds in it.
+    ///
+    /// One copy is only checked and the other built, so that they do not get into each other's way. In a third one
+    /// cargo would take what it knows of the first.
+    fn build(&self, name: &str, files: &Files, args: &[&str]) -> Result<(PathBuf, Build)> {
+        let tree = self.folder.join(name);
+        tree::write(&tree, files)?;
+        let build = workspace::build_copy(&self.workspace, &tree, args)?;
+        process::stop_if_interrupted()?;
+        Ok((tree, build))
+    }
+
+    /// Whether the starter compiles; even a warning is a problem.
+    fn starter_is_clean(&self, given: &Files, report: &mut Report) -> Result<bool> {
+        let start = Instant::now();
+        let args = ["check", "--workspace", "--all-targets"];
+        let (_, build) = self.build("starter", given, &args)?;
+        let texts: Vec<String> = build.messages.iter().map(|message| message.text.clone()).collect();
+        report.build("The starter compiles without warnings", &build, &texts, start.elapsed());
+        Ok(build.built)
+    }
+
+    /// Whether an answer may do without what only ours uses: students would be warned of such an import or helper.
+    fn answers_are_free(&self, course: &Course<'_>, given: &Files, report: &mut Report) -> Result<bool> {
+        let start = Instant::now();
+        let files = course.for_students(|_| State::Code("match () { () => unimplemented!() }"))?;
+        let (tree, build) = self.build("starter", &files, &["check", "--workspace"])?;
+        // There people look for what students get.
+        tree::write(&tree, given)?;
+        let unused = ["unused import", " never used"];
+        let tells =
+            |message: &&Message| message.error || unused.iter().any(|part| message.text.contains(part));
+        let texts: Vec<String> =
+            build.messages.iter().filter(tells).map(|message| message.text.clone()).collect();
+        report.build("No answer is warned of what it does without", &build, &texts, start.elapsed());
+        Ok(build.built)
+    }
+
+    /// Whether each commit of the branches compiles, and every step to it, again without warnings.
+    ///
+    /// An answer stands inside of functions, so that a step needs only its own package checked: the others see the
+    /// same signatures. At the end of a lesson all are checked.
+    fn answers_are_clean(&self, course: &Course<'_>, report: &mut Report) -> Result<()> {
+        let mut before = course.for_students(|_| State::Open)?;
+        for lesson in course.lessons {
+            let (start, mut wrong) = (Instant::now(), Vec::new());
+            let ids: Vec<Id> = lesson.exercises().iter().map(Exercise::id).collect();
+            for id in &ids {
+                let files =
+                    course.for_students(|other| if other <= *id { State::Solved } else { State::Open })?;
+                let packages = match ids.last() == Some(id) {
+                    true => vec!["--workspace".to_owned()],
+                    false => packages(&before, &files),
+                };
+                before.clone_from(&files);
+                if packages.is_empty() {
+                    continue;
+                }
+                let args: Vec<&str> = ["check", "--all-targets"]
+                    .into_iter()
+                    .chain(packages.iter().map(String::as_str))
+                    .collect();
+                let (_, build) = self.build("starter", &files, &args)?;
+                let texts = build.messages.iter().map(|message| &message.text);
+                wrong.extend(texts.map(|text| format!("solved through {id}:\n{text}")));
+                if !build.built && build.messages.is_empty() {
+                    wrong.push(format!("solved through {id}: cargo failed; what it said stands above."));
+                }
+            }
+            let statement =
+                format!("solution/{} and each step to it compiles without warnings", lesson.slug());
+            report.runs(&statement, &wrong, start.elapsed());
+        }
+        Ok(())
+    }
+
+    /// Builds all variants, with the lessons' programs; none if that fails.
+    pub fn build_variants(
+        &self,
+        course: &Course<'_>,
+        report: &mut Report,
+    ) -> Result<Option<(PathBuf, Build)>> {
+        self.build_with(course, &mut Vec::new(), report)
+    }
+
+    /// The same with slips. Those that do not compile are left out.
+    fn build_with(
+        &self,
+        course: &Course<'_>,
+        slips: &mut Vec<Slipped>,
+        report: &mut Report,
+    ) -> Result<Option<(PathBuf, Build)>> {
+        let start = Instant::now();
+        let (files, (tree, build)) = loop {
+            let files = variants::all(course, slips)?;
+            let built =
+                self.build("variants", &files, &["test", "--workspace", "--no-run", "--test", "*"])?;
+            let errors = built.1.messages.iter().filter(|message| message.error);
+            let blamed: BTreeSet<String> = errors.filter_map(|message| owner(message, &files)).collect();
+            let count = slips.len();
+            slips.retain(|slip| !blamed.contains(&format!("{} {}", slip.exercise, slip.name)));
+            if built.1.built || slips.len() == count {
+                break (files, built);
+            }
+        };
+        let errors = build.messages.iter().filter(|message| message.error);
+        let texts: Vec<String> = errors.map(|message| blamed(message, &files)).collect();
+        report.build("Every variant compiles", &build, &texts, start.elapsed());
+        Ok(build.built.then_some((tree, build)))
+    }
+
+    /// Builds a program of ours that calls these packages, with all variants in them. It becomes a package of its own, two
+    /// folders below the root, and is returned with the copy of the workbook that it was built in.
+    pub fn build_program(
+        &self,
+        course: &Course<'_>,
+        name: &str,
+        needed: &[&str],
+        source: Vec<u8>,
+    ) -> Result<[PathBuf; 2]> {
+        let mut files = variants::all(course, &[])?;
+        let (folder, file) = (format!("projects/{name}"), format!("projects/{name}/{name}.rs"));
+        let needed: BTreeSet<String> = needed.iter().map(|&name| name.to_owned()).collect();
+        let lines: String = needed.iter().map(|name| format!("{name}.workspace = true\n")).collect();
+        let manifest = format!(
+            "[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition.workspace = true\n\n[[bin]]\nname = \"{name}\"\n\
+             path = \"{name}.rs\"\n\n[dependencies]\n{lines}"
+        );
+        files.insert(format!("{folder}/Cargo.toml"), manifest.into_bytes());
+        files.insert(file.clone(), source);
+        if let Some(lock) = files.get_mut(LOCK) {
+            *lock = locked(lock, name, &needed);
+        }
+        let (copy, build) = self.build("variants", &files, &["build", "--package", name])?;
+        match build.program(&file) {
+            Some(program) => Ok([copy, program.to_owned()]),
+            None => {
+                let texts: Vec<&str> = build.messages.iter().map(|message| message.text.as_str()).collect();
+                bail!("{name} does not compile with all variants:\n{}", texts.join("\n"))
+            }
+        }
+    }
+
+    /// Asks the checks about every variant of the chosen exercises, and runs the chosen lessons.
+    fn variants_are_known(
+        &self,
+        course: &Course<'_>,
+        chosen: &[&LessonInfo],
+        scope: &Scope,
+        report: &mut Report,
+    ) -> Result<()> {
+        let mut slips = slipped::all(course, chosen);
+        slips.retain(|slip| scope.exercise.is_none_or(|id| slip.exercise == id));
+        let made = slips.len();
+        let written: Vec<_> = chosen.iter().flat_map(|lesson| slipped::written(lesson, &slips)).collect();
+        if !written.is_empty() {
+            report.problems("Nobody has written what the tool makes", &written);
+        }
+        let Some((tree, build)) = self.build_with(course, &mut slips, report)? else {
+            return Ok(());
+        };
+        let runs = Runs { tree: &tree, scratch: &self.folder.join("runs"), limit: scope.limit };
+        std::fs::create_dir_all(runs.scratch)
+            .with_context(|| format!("cannot make {}", runs.scratch.display()))?;
+        let programs: Vec<_> = chosen.iter().map(|lesson| programs(course, lesson, &build, report)).collect();
+        if recorded::is_wished() {
+            let start = Instant::now();
+            for (lesson, programs) in chosen.iter().zip(&programs) {
+                recorded::record(course, lesson, programs, &self.root, &runs)?;
+            }
+            report.runs("What mistakes answer is recorded", &[], start.elapsed());
+        }
+        let strays =
+            chosen.iter().map(|lesson| recorded::strays(&tree, lesson)).collect::<Result<Vec<_>>>()?;
+        let strays = strays.concat();
+        if !strays.is_empty() {
+            report.problems("What is recorded belongs to somebody", &strays);
+        }
+        let start = Instant::now();
+        let mut questions = Vec::new();
+        for (lesson, programs) in chosen.iter().zip(&programs) {
+            let mut recorded = recorded::read(&tree, lesson)?;
+            for exercise in lesson.exercises().iter().filter(|exercise| scope.has(exercise)) {
+                let recorded = recorded.remove(&exercise.id());
+                questions.extend(proof::questions(lesson, exercise, programs, recorded));
+            }
+        }
+        let verdicts = proof::ask(course, &questions, &runs)?;
+        report.proof(chosen, &questions, &verdicts, start.elapsed());
+        let start = Instant::now();
+        let programs = programs.into_iter().flatten().collect();
+        let slipped::Verdicts { equal, wrong } = slipped::ask(course, &slips, &programs, &runs)?;
+        let left_out = match made - slips.len() {
+            0 => String::new(),
+            count => format!("{count} do not compile, "),
+        };
+        let statement = format!(
+            "The checks refuse each slip that the tool makes ({made}; {left_out}{equal} change nothing)"
+        );
+        report.runs(&statement, &wrong, start.elapsed());
+        let start = Instant::now();
+        let (count, wrong) = starts::run(course, chosen, &build, &runs)?;
+        if count > 0 || !wrong.is_empty() {
+            let statement = format!("Every lesson runs at every step ({count} pictures)");
+            report.runs(&statement, &wrong, start.elapsed());
+        }
+        let start = Instant::now();
+        let (count, wrong) = seen::run(course, chosen, &build, &runs)?;
+        if count > 0 {
+            let statement = format!("Students' own code moves later lessons ({count} pictures)");
+            report.runs(&statement, &wrong, start.elapsed());
+        }
+        Ok(())
+    }
+}
+
+/// The arguments that name the packages in which two trees' Rust sources differ.
+fn packages(before: &Files, after: &Files) -> Vec<String> {
+    let differ = |folder: &str| {
+        let is_source = |file: &str| file.starts_with(folder) && file.ends_with(".rs");
+        after.iter().any(|(file, text)| is_source(file) && before.get(file) != Some(text))
+    };
+    let packages = after.iter().filter_map(|(file, text)| Some((file.strip_suffix("Cargo.toml")?, text)));
+    let differing = packages.filter(|(folder, _)| !folder.is_empty() && differ(folder));
+    let names = differing.filter_map(|(_, manifest)| package_name(manifest));
+    names.flat_map(|name| ["--package".to_owned(), name]).collect()
+}
+
+/// The name that a manifest gives its package.
+pub fn package_name(manifest: &[u8]) -> Option<String> {
+    let manifest: toml::Table = str::from_utf8(manifest).ok()?.parse().ok()?;
+    Some(manifest.get("package")?.get("name")?.as_str()?.to_owned())
+}
+
+/// Whether the branches equal what the current commit gives: a problem only if the scope asks for them.
+fn branches_are_fresh(root: &Path, scope: &Scope, report: &mut Report) -> Result<()> {
+    let (statement, again) = ("The branches are up to date", "cut them with `cargo workbook branches`");
+    let text = match cut::compare(root)? {
+        Cut::None if scope.branches => format!("there are none; {again}"),
+        Cut::None => return Ok(()),
+        Cut::Unknown(why) => format!("they were not compared: {why}"),
+        Cut::Stale(names) if names.is_empty() => {
+            report.problems(statement, &[]);
+            return Ok(());
+        }
+        Cut::Stale(names) => format!("{} would be cut otherwise now; {again}", names.join(", ")),
+    };
+    match scope.branches {
+        true => report.runs(statement, &[text], Duration::ZERO),
+        false => report.note(&format!("The branches: {text}")),
+    }
+    Ok(())
+}
+
+/// An error in one of the variants, with the variant named.
+fn blamed(message: &Message, files: &Files) -> String {
+    match owner(message, files) {
+        Some(owner) => format!("in {owner}:\n{}", message.text),
+        None => message.text.clone(),
+    }
+}
+
+/// The exercise and the variant in which an error is.
+fn owner(message: &Message, files: &Files) -> Option<String> {
+    let (file, row) = message.place.as_ref()?;
+    let text = str::from_utf8(files.get(file)?).ok()?;
+    Some(variants::owner(text, *row)?.to_owned())
+}
+
+/// The programs of a lesson's checks, by exercise.
+fn programs(
+    course: &Course<'_>,
+    lesson: &LessonInfo,
+    build: &Build,
+    report: &mut Report,
+) -> BTreeMap<Id, Program> {
+    let checks = lesson.file("checks.rs");
+    let Ok(text) = course.text(&checks) else {
+        return BTreeMap::new();
+    };
+    let Some((_, program)) = build.tests.iter().find(|(from, _)| from.ends_with(&checks)) else {
+        report.problems(
+            "Every lesson's checks are built",
+            &[Problem::of(&lesson.file("Cargo.toml"), "has no [[test]] with checks.rs")],
+        );
+        return BTreeMap::new();
+    };
+    let ids = lesson.exercises().iter().map(Exercise::id);
+    let program =
+        |id| Some((id, Program { program: program.clone(), test: checks::name(text, id)?.to_owned() }));
+    ids.filter_map(program).collect()
+}

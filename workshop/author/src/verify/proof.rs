@@ -1,0 +1,432 @@
+//! Runs the checks on every variant of every exercise, and judges what they say.
+
+use crate::batches::{self, Job, Known};
+use crate::projection::{Course, is_read_late};
+use crate::verify::recorded::{self, Section};
+use crate::verify::variants::{Choice, MET, VARIANT, Variant};
+use anyhow::{Context, Result};
+use course::protocol::{self, Outcome};
+use course::{Exercise, Id, LessonInfo, Mistake};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+use std::time::Duration;
+use workbook::checks::{self, Asked, Reply};
+
+/// The bytes of stack that a check has: a function that holds all variants needs room for the locals of each.
+const STACK: &str = "16777216";
+
+/// What further questions are drawn from, as they are when a class is graded.
+pub const SEED: u64 = 1;
+
+/// Where and how long checks run.
+pub struct Runs<'a> {
+    /// The workbook with all variants in it.
+    pub tree: &'a Path,
+    /// A folder for what the checks say.
+    pub scratch: &'a Path,
+    /// How long one check may take.
+    pub limit: Duration,
+}
+
+/// The program that has a check in it, and the check's name.
+#[derive(Clone)]
+pub struct Program {
+    /// The program.
+    pub program: PathBuf,
+    /// The check.
+    pub test: String,
+}
+
+/// One run of one check.
+pub struct Question<'a> {
+    /// The exercise that is proven by it.
+    pub exercise: Id,
+    /// What of that exercise.
+    pub about: About<'a>,
+    choice: Choice<'a>,
+    /// The exercise whose check is run, and that.
+    asked: Id,
+    program: Program,
+    /// What is recorded of the exercise.
+    recorded: Option<Arc<Section>>,
+}
+
+/// What of an exercise a run proves.
+#[derive(Clone, Copy, Debug)]
+pub enum About<'a> {
+    /// Its check finds the starter open.
+    Starter,
+    /// Its check passes when the whole lesson is solved.
+    Solution,
+    /// The same when nothing else of its lesson is solved.
+    Alone,
+    /// Then no other check of the lesson passes.
+    Others,
+    /// Its check takes no right answer for wrong when no other exercise of the workbook is solved: it passes, or names
+    /// an exercise that it waits for; and with those that it names solved, and no others, it passes.
+    Independent(Variant<'a>),
+    /// Its check does not blame the solution for a wrong answer to another exercise that it comes to, be that called by
+    /// the check or by the solution: it passes, or waits for that one.
+    Blameless,
+    /// Its check recognises this mistake, whether the rest of the lesson is solved or not, unless it must wait for that.
+    Mistake(&'a Mistake),
+    /// Its check finds this answer wrong, and names the mistake or the slips that the answer says it is, and no others:
+    /// with the rest of the lesson open, if it need not wait for that, and solved.
+    Wrong(&'a course::Answer),
+    /// Its check lets this answer pass.
+    Right(&'a course::Answer),
+}
+
+/// All that must be asked to prove an exercise.
+pub fn questions<'a>(
+    lesson: &'a LessonInfo,
+    exercise: &'a Exercise,
+    programs: &BTreeMap<Id, Program>,
+    recorded: Option<Section>,
+) -> Vec<Question<'a>> {
+    let id = exercise.id();
+    let with = |but: BTreeMap<Id, Variant<'a>>| Choice { lesson: lesson.number, but };
+    // Shaders stand as they are while a batch runs, so none can be solved when a check names it. Those before this one in
+    // the same shader, which it may call, are solved where it must pass.
+    let file = exercise.file.get_ref();
+    let called = lesson
+        .exercises()
+        .iter()
+        .filter(|other| other.id() < id && is_read_late(file) && other.file.get_ref() == file);
+    let called: Vec<Id> = called.map(Exercise::id).collect();
+    let passing = |variant| {
+        let called = called.iter().map(|&called| (called, Variant::Solution));
+        called.chain([(id, variant)]).collect::<BTreeMap<_, _>>()
+    };
+    let all_others_open = |variant| Choice { lesson: 0, but: passing(variant) };
+    let only = |variant| with(BTreeMap::from([(id, variant)]));
+    let recorded = recorded.map(Arc::new);
+    let question = |about, choice, asked| {
+        let program = programs.get(&asked)?.clone();
+        Some(Question { exercise: id, about, choice, asked, program, recorded: recorded.clone() })
+    };
+    let all = |variant| -> BTreeMap<_, _> {
+        lesson.exercises().iter().map(|exercise| (exercise.id(), variant)).collect()
+    };
+    let others = lesson.exercises().iter().map(Exercise::id).filter(|other| *other != id);
+    let mistakes = lesson.mistakes.data.of(id);
+    let mut questions = vec![
+        question(About::Starter, with(BTreeMap::new()), id),
+        question(About::Solution, with(all(Variant::Solution)), id),
+        question(About::Alone, with(passing(Variant::Solution)), id),
+        question(About::Blameless, with(all(Variant::Solution)), id),
+    ];
+    questions.extend(others.map(|other| question(About::Others, only(Variant::Solution), other)));
+    let of = |answer: &&course::Answer| *answer.exercise.get_ref() == id;
+    let answers = &lesson.answers.data;
+    let right = || answers.right.iter().filter(of);
+    questions.extend(
+        right().map(|answer| question(About::Right(answer), with(passing(Variant::Further(answer))), id)),
+    );
+    let every_right = std::iter::once(Variant::Solution).chain(right().map(Variant::Further));
+    questions.extend(
+        every_right.map(|variant| question(About::Independent(variant), all_others_open(variant), id)),
+    );
+    let mistakes = mistakes.map(|mistake| (About::Mistake(mistake), Variant::Mistake(mistake)));
+    let wrong = answers.wrong.iter().filter(of).map(|wrong| (About::Wrong(wrong), Variant::Further(wrong)));
+    for (about, variant) in mistakes.chain(wrong) {
+        let mut rest_solved = all(Variant::Solution);
+        rest_solved.insert(id, variant);
+        questions.push(question(about, only(variant), id));
+        if rest_solved.len() > 1 {
+            questions.push(question(about, with(rest_solved), id));
+        }
+    }
+    questions.into_iter().flatten().collect()
+}
+
+/// Asks all questions; returns what is wrong with each answer, or nothing.
+pub fn ask<'a>(
+    course: &Course<'a>,
+    questions: &[Question<'a>],
+    runs: &Runs<'_>,
+) -> Result<Vec<Option<String>>> {
+    std::fs::create_dir_all(runs.scratch)
+        .with_context(|| format!("cannot make {}", runs.scratch.display()))?;
+    let jobs: Vec<_> = questions.iter().map(|question| Asking { course, question, runs }).collect();
+    batches::run(course, runs.tree, &jobs)
+}
+
+/// A question that is being asked.
+struct Asking<'a, 'q> {
+    course: &'q Course<'a>,
+    question: &'q Question<'a>,
+    runs: &'q Runs<'q>,
+}
+
+impl<'a> Job<'a> for Asking<'a, '_> {
+    type Result = Option<String>;
+    type Seen = Asked;
+
+    fn choice(&self) -> &Choice<'a> {
+        &self.question.choice
+    }
+
+    fn title(&self) -> String {
+        self.question.title()
+    }
+
+    fn run(&self, worker: usize, known: &Known<Asked>) -> Result<Option<String>> {
+        match self.question.about {
+            About::Blameless => self.question.ask_blame(self.course, self.runs, worker, known),
+            _ => self.question.ask(self.runs, worker, known),
+        }
+    }
+}
+
+impl Program {
+    /// The program, the check, and what it draws from.
+    fn what(&self, seed: Option<u64>) -> String {
+        format!("{} {} {seed:?}", self.program.display(), self.test)
+    }
+
+    /// Runs the check of an exercise with a choice of variants, or recalls what came of it.
+    pub fn run(
+        &self,
+        id: Id,
+        choice: &Choice<'_>,
+        seed: Option<u64>,
+        runs: &Runs<'_>,
+        worker: usize,
+        known: &Known<Asked>,
+    ) -> Result<Asked> {
+        let met = runs.scratch.join(worker.to_string()).with_extension("met");
+        known.or_run(&self.what(seed), choice, &met, || {
+            self.run_by(id, choice, seed, runs, worker, |command| {
+                command.env(MET, &met);
+            })
+        })
+    }
+
+    /// Runs it, whatever it came to before. `further` says more to the program.
+    pub fn run_by(
+        &self,
+        id: Id,
+        choice: &Choice<'_>,
+        seed: Option<u64>,
+        runs: &Runs<'_>,
+        worker: usize,
+        further: impl FnOnce(&mut Command),
+    ) -> Result<Asked> {
+        let mut command = Command::new(&self.program);
+        command.env(VARIANT, choice.as_text()).env("RUST_MIN_STACK", STACK).env(protocol::RECORD, "1");
+        command.envs(seed.map(|seed| (protocol::SEED, seed.to_string())));
+        further(&mut command);
+        command.current_dir(runs.tree.join("lessons"));
+        checks::ask(command, &self.test, id, &runs.scratch.join(worker.to_string()), runs.limit)
+    }
+}
+
+impl Question<'_> {
+    /// What is asked, in a few words.
+    pub fn title(&self) -> String {
+        let id = self.exercise;
+        match self.about {
+            About::Starter => format!("{id} starter"),
+            About::Solution => format!("{id} solution"),
+            About::Alone => format!("{id} solved alone"),
+            About::Others => format!("{id} solved alone, check of {}", self.asked),
+            About::Blameless => format!("{id} solved, others wrong"),
+            About::Independent(variant) => format!("{id} {} with all other exercises open", variant.name()),
+            About::Mistake(mistake) => self.named(mistake.name.get_ref()),
+            About::Wrong(answer) | About::Right(answer) => self.named(answer.name.get_ref()),
+        }
+    }
+
+    fn named(&self, name: &str) -> String {
+        let id = self.exercise;
+        format!("{id} {name}{}", if self.rest_solved() { " with the rest solved" } else { "" })
+    }
+
+    /// Whether it passes as soon as all is solved that it waits for.
+    fn must_pass_in_the_end(&self) -> bool {
+        matches!(self.about, About::Alone | About::Independent(_) | About::Right(_))
+    }
+
+    /// Whether the other exercises of the lesson are solved.
+    fn rest_solved(&self) -> bool {
+        self.choice.but.len() > 1
+    }
+
+    /// Runs the check; returns what is wrong with its answer, or nothing.
+    fn ask(&self, runs: &Runs<'_>, worker: usize, known: &Known<Asked>) -> Result<Option<String>> {
+        for seed in self.seeds() {
+            if let Some(wrong) = self.ask_seeded(*seed, runs, worker, known)? {
+                return Ok(Some(wrong));
+            }
+        }
+        Ok(None)
+    }
+
+    /// What it is asked with. A wrong answer must be refused by the questions that a student sees.
+    fn seeds(&self) -> &'static [Option<u64>] {
+        match self.about {
+            About::Starter | About::Others | About::Wrong(_) => &[None],
+            _ => &[None, Some(SEED)],
+        }
+    }
+
+    fn ask_seeded(
+        &self,
+        seed: Option<u64>,
+        runs: &Runs<'_>,
+        worker: usize,
+        known: &Known<Asked>,
+    ) -> Result<Option<String>> {
+        let mut choice = self.choice.clone();
+        let asked = loop {
+            let asked = self.run(&choice, seed, runs, worker, known)?;
+            let is_new = |id: &Id| *id < self.asked && !choice.but.contains_key(id);
+            match waits_for(&asked.answer).filter(is_new) {
+                Some(earlier) if self.must_pass_in_the_end() => choice.but.insert(earlier, Variant::Solution),
+                _ => break asked,
+            };
+        };
+        let wrong = self.judge(&asked.answer, runs.limit).or_else(|| self.judge_recorded(&asked, seed));
+        let wrong = wrong.map(|wrong| match (&self.recorded, self.about) {
+            (Some(_), About::Starter | About::Mistake(_) | About::Wrong(_)) => {
+                format!("{wrong}. If the code or the check changed: {}", recorded::again(self.asked))
+            }
+            _ => wrong,
+        });
+        Ok(wrong.map(|wrong| verdict(&self.title(), &wrong, &asked)))
+    }
+
+    /// What is wrong with the recording of this mistake's answers, or nothing.
+    fn judge_recorded(&self, asked: &Asked, seed: Option<u64>) -> Option<String> {
+        let About::Mistake(mistake) = self.about else { return None };
+        let told = protocol::told_answers(&asked.told, self.asked);
+        if seed.is_some() || told.is_empty() {
+            return None;
+        }
+        let is_recorded =
+            self.recorded.as_ref().is_some_and(|section| section.is_of(mistake.name.get_ref(), &told));
+        (!is_recorded).then(|| {
+            format!("its answers to all that is asked are not recorded: {}", recorded::again(self.asked))
+        })
+    }
+
+    /// Runs the check with every wrong answer to each exercise that it comes to; returns how it blamed this one for
+    /// the first, or nothing.
+    fn ask_blame<'c>(
+        &self,
+        course: &Course<'c>,
+        runs: &Runs<'_>,
+        worker: usize,
+        known: &Known<Asked>,
+    ) -> Result<Option<String>>
+    where
+        Self: 'c,
+    {
+        self.run(&self.choice, None, runs, worker, known)?;
+        let met = known.met(&self.program.what(None), &self.choice);
+        for earlier in met.into_iter().filter(|id| *id != self.exercise) {
+            for variant in wrong_answers(course, earlier) {
+                let mut choice = self.choice.clone();
+                choice.but.insert(earlier, variant);
+                let asked = self.run(&choice, None, runs, worker, known)?;
+                let wrong = self.judge(&asked.answer, runs.limit);
+                if let Some(wrong) = wrong.filter(|_| waits_for(&asked.answer) != Some(earlier)) {
+                    let title = format!("{} solved, {earlier} {}", self.exercise, variant.name());
+                    return Ok(Some(verdict(&title, &wrong, &asked)));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Runs the check with a choice of variants, or recalls what came of it.
+    fn run(
+        &self,
+        choice: &Choice<'_>,
+        seed: Option<u64>,
+        runs: &Runs<'_>,
+        worker: usize,
+        known: &Known<Asked>,
+    ) -> Result<Asked> {
+        self.program.run(self.asked, choice, seed, runs, worker, known)
+    }
+
+    fn judge(&self, answer: &Reply, limit: Duration) -> Option<String> {
+        let said = |outcome| *answer == Reply::Said(outcome);
+        // It may wait only for what is open: with all before it solved, for nothing.
+        let waits = waits_for(answer).is_some_and(|earlier| {
+            earlier < self.asked && matches!(self.choice.of(earlier), Variant::Starter)
+        });
+        let (right, wanted) = match self.about {
+            About::Starter => (said(Outcome::Open) || waits, "say that it is open".to_owned()),
+            About::Solution => (said(Outcome::Passed), "pass".to_owned()),
+            // An answer that never ends holds up whoever calls it.
+            About::Blameless => (
+                said(Outcome::Passed) || *answer == Reply::TimedOut,
+                "pass, or wait for the wrong one".to_owned(),
+            ),
+            About::Alone | About::Independent(_) | About::Right(_) => {
+                (said(Outcome::Passed), "pass, or name all that it waits for".to_owned())
+            }
+            About::Wrong(wrong) if !wrong.named.is_empty() => (
+                said(Outcome::Slip(wrong.named.clone()))
+                    || said(Outcome::Mistake(wrong.named.clone()))
+                    || waits,
+                format!("find it wrong and name '{}'", wrong.named),
+            ),
+            About::Wrong(_) => (
+                said(Outcome::Wrong) || said(Outcome::Panicked) || waits,
+                "find it wrong, but in no way that it knows".to_owned(),
+            ),
+            About::Others => (
+                matches!(answer, Reply::Said(..)) && !said(Outcome::Passed),
+                "say something but not pass".to_owned(),
+            ),
+            About::Mistake(mistake) => {
+                let name = mistake.name.get_ref();
+                (said(Outcome::Mistake(name.clone())) || waits, format!("recognise '{name}'"))
+            }
+        };
+        (!right)
+            .then(|| format!("the check of {} should {wanted}, but it {}", self.asked, words(answer, limit)))
+    }
+}
+
+/// All wrong answers to an exercise that there are.
+fn wrong_answers<'a>(course: &Course<'a>, id: Id) -> impl Iterator<Item = Variant<'a>> {
+    course.lesson(id.lesson).into_iter().flat_map(move |lesson| {
+        let further = lesson.answers.data.wrong.iter().filter(move |answer| *answer.exercise.get_ref() == id);
+        lesson.mistakes.data.of(id).map(Variant::Mistake).chain(further.map(Variant::Further))
+    })
+}
+
+fn verdict(title: &str, wrong: &str, asked: &Asked) -> String {
+    format!("{title}: {wrong}\n{}{}", quoted(&asked.printed), quoted(&asked.complaints))
+}
+
+/// The exercise that a check waits for.
+fn waits_for(answer: &Reply) -> Option<Id> {
+    match answer {
+        Reply::Said(Outcome::Blocked(earlier)) => Id::strict(earlier),
+        _ => None,
+    }
+}
+
+/// What a check did, in words.
+fn words(answer: &Reply, limit: Duration) -> String {
+    match answer {
+        Reply::Said(Outcome::Passed) => "passed".to_owned(),
+        Reply::Said(Outcome::Open) => "said that it gives the same as the starter".to_owned(),
+        Reply::Said(Outcome::Mistake(mistake)) => format!("recognised '{mistake}'"),
+        Reply::Said(said) => format!("said '{}'", format!("{} {}", said.word(), said.detail()).trim_end()),
+        Reply::Silent => "said nothing".to_owned(),
+        Reply::TimedOut => format!("did not end within {} s", limit.as_secs()),
+    }
+}
+
+fn quoted(text: &str) -> String {
+    text.trim_matches('\n').lines().map(|line| format!("    | {line}\n")).collect()
+}

@@ -1,0 +1,208 @@
+//! What mistakes answer: recorded, so that it need not be written into a check a second time.
+
+use crate::batches::{self, Job, Known};
+use crate::projection::Course;
+use crate::verify::proof::{Program, Runs};
+use crate::verify::variants::{Choice, Variant};
+use anyhow::{Context, Result, bail};
+use course::protocol::{self, Outcome};
+use course::{Answer, Exercise, Id, LessonInfo, Problem};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use workbook::checks::{self, Asked};
+use workbook::write;
+
+/// The file of a lesson.
+const FILE: &str = "recorded.json";
+
+/// The environment variable by which `verify` records anew.
+const BLESS: &str = "WORKBOOK_BLESS";
+
+/// Whether it should.
+pub fn is_wished() -> bool {
+    std::env::var_os(BLESS).is_some_and(|value| value == "1")
+}
+
+/// What is recorded of an exercise: who answered, and to each question what each of them does, as
+/// `workshop/check/src/recorded.rs` reads it.
+#[derive(Default, Deserialize, Serialize)]
+pub struct Section {
+    names: Vec<String>,
+    questions: BTreeMap<String, Vec<Value>>,
+}
+
+/// What is recorded of a lesson, by exercise.
+pub fn read(tree: &Path, lesson: &LessonInfo) -> Result<BTreeMap<Id, Section>> {
+    let path = tree.join(lesson.file(FILE));
+    let Ok(text) = std::fs::read_to_string(&path) else { return Ok(BTreeMap::new()) };
+    let all: BTreeMap<String, Section> =
+        serde_json::from_str(&text).with_context(|| format!("{} cannot be read", path.display()))?;
+    Ok(all.into_iter().filter_map(|(id, section)| Some((Id::strict(&id)?, section))).collect())
+}
+
+/// What is recorded of nobody that there is.
+pub fn strays(tree: &Path, lesson: &LessonInfo) -> Result<Vec<Problem>> {
+    let mut problems = Vec::new();
+    for (id, section) in read(tree, lesson)? {
+        let mut known = BTreeSet::from([Variant::Starter.name()]);
+        known.extend(lesson.mistakes.data.of(id).map(|mistake| mistake.name.get_ref().as_str()));
+        known.extend(rows(lesson, id).map(|row| row.named.as_str()));
+        for name in &section.names {
+            if !known.contains(name.trim_start_matches(protocol::SLIP)) {
+                let text = format!(
+                    "'{name}' of {id} is neither a mistake nor what an answer is named; {}",
+                    again(id)
+                );
+                problems.push(Problem::of(&lesson.file(FILE), text));
+            }
+        }
+    }
+    Ok(problems)
+}
+
+/// What renews it.
+pub fn again(id: Id) -> String {
+    format!("`{BLESS}=1 cargo workbook verify {}` records anew what mistakes answer", id.lesson)
+}
+
+impl Section {
+    /// Whether a mistake's answers, as its check has told them, are all recorded, and no others. Whether they are the same
+    /// is seen by its being recognised.
+    pub fn is_of(&self, mistake: &str, told: &[(&str, &str)]) -> bool {
+        let asked: BTreeSet<&str> = told.iter().map(|(question, _)| *question).collect();
+        let names = [Variant::Starter.name(), mistake];
+        names.iter().all(|name| self.names.iter().any(|own| own == name))
+            && self.questions.keys().map(String::as_str).eq(asked)
+    }
+
+    /// Adds what somebody has answered.
+    pub fn add(&mut self, id: Id, name: String, asked: &Asked) -> Result<()> {
+        let told = protocol::told_answers(&asked.told, id);
+        // A check may be made without ours.
+        if told.is_empty() && asked.answer != checks::Reply::TimedOut {
+            return Ok(());
+        }
+        let read = |(question, answer)| Ok((question, serde_json::from_str(answer)?));
+        let told: Vec<(&str, Value)> = told.into_iter().map(read).collect::<Result<_>>()?;
+        if told.iter().all(|(_, answer)| *answer == Value::Bool(true)) {
+            bail!(
+                "'{name}' of {id} cannot be recorded: it does not end, or is right in all that its check asks"
+            );
+        }
+        let before = vec![Value::Bool(true); self.names.len()];
+        for (question, answer) in told {
+            self.questions.entry(question.to_owned()).or_insert_with(|| before.clone()).push(answer);
+        }
+        self.names.push(name);
+        // Whom a question is not asked, it finds right.
+        self.questions.values_mut().for_each(|answers| answers.resize(self.names.len(), Value::Bool(true)));
+        Ok(())
+    }
+
+    /// All of it, as a file has it.
+    pub fn text(&self, id: Id) -> Result<String> {
+        Ok(format!("\"{id}\": {}", serde_json::to_string(self)?))
+    }
+}
+
+/// The wrong answers to an exercise that are named.
+pub fn rows(lesson: &LessonInfo, id: Id) -> impl Iterator<Item = &Answer> {
+    let wrong = lesson.answers.data.wrong.iter();
+    wrong.filter(move |answer| *answer.exercise.get_ref() == id && !answer.named.is_empty())
+}
+
+/// Somebody who answers.
+struct Asking<'a, 'r> {
+    exercise: &'a Exercise,
+    variant: Variant<'a>,
+    /// With the rest of the lesson solved.
+    choice: Choice<'a>,
+    program: &'r Program,
+    runs: &'r Runs<'r>,
+}
+
+impl<'a> Job<'a> for Asking<'a, '_> {
+    type Result = Asked;
+    type Seen = Asked;
+
+    fn choice(&self) -> &Choice<'a> {
+        &self.choice
+    }
+
+    fn title(&self) -> String {
+        format!("{} {}", self.exercise.id(), self.variant.name())
+    }
+
+    fn run(&self, worker: usize, known: &Known<Asked>) -> Result<Asked> {
+        self.program.run(self.exercise.id(), &self.choice, None, self.runs, worker, known)
+    }
+}
+
+/// Records what the starter and every mistake answers; then what the answers in `answers.toml` do which should have a name
+/// and have none by that: other ways to make a mistake, and slips that a check cannot make.
+pub fn record<'a>(
+    course: &Course<'a>,
+    lesson: &'a LessonInfo,
+    programs: &BTreeMap<Id, Program>,
+    root: &Path,
+    runs: &Runs<'_>,
+) -> Result<()> {
+    let asked = |variants: &dyn Fn(Id) -> Vec<Variant<'a>>| -> Result<Vec<(Id, Variant<'a>, Asked)>> {
+        let mut jobs = Vec::new();
+        for exercise in lesson.exercises() {
+            let Some(program) = programs.get(&exercise.id()) else { continue };
+            for variant in variants(exercise.id()) {
+                let rest = lesson.exercises().iter().map(|exercise| (exercise.id(), Variant::Solution));
+                let but = rest.chain([(exercise.id(), variant)]).collect();
+                let choice = Choice { lesson: lesson.number, but };
+                jobs.push(Asking { exercise, variant, choice, program, runs });
+            }
+        }
+        let asked = batches::run(course, runs.tree, &jobs)?;
+        Ok(jobs.iter().zip(asked).map(|(job, asked)| (job.exercise.id(), job.variant, asked)).collect())
+    };
+    let mut recordings = BTreeMap::<Id, Section>::new();
+    let mistakes = |id| {
+        let mistakes = lesson.mistakes.data.of(id).map(Variant::Mistake);
+        std::iter::once(Variant::Starter).chain(mistakes).collect()
+    };
+    for (id, variant, asked) in asked(&mistakes)? {
+        recordings.entry(id).or_default().add(id, variant.name().to_owned(), &asked)?;
+    }
+    write(lesson, &recordings, &[root, runs.tree])?;
+    let named = |id| rows(lesson, id).map(Variant::Further).collect();
+    for (id, variant, asked) in asked(&named)? {
+        let Variant::Further(Answer { named, .. }) = variant else { continue };
+        let is_told = [Outcome::Mistake(named.clone()), Outcome::Slip(named.clone())]
+            .map(checks::Reply::Said)
+            .contains(&asked.answer);
+        if is_told {
+            continue;
+        }
+        let is_mistake =
+            |name: &str| lesson.mistakes.data.of(id).any(|mistake| mistake.name.get_ref() == name);
+        let name = match is_mistake(named) {
+            true => named.clone(),
+            false => format!("{}{named}", protocol::SLIP),
+        };
+        recordings.entry(id).or_default().add(id, name, &asked)?;
+    }
+    write(lesson, &recordings, &[root, runs.tree])
+}
+
+fn write(lesson: &LessonInfo, recordings: &BTreeMap<Id, Section>, trees: &[&Path]) -> Result<()> {
+    let recordings = recordings.iter().filter(|(_, section)| !section.names.is_empty());
+    let lines: Vec<String> = recordings.map(|(id, section)| section.text(*id)).collect::<Result<_>>()?;
+    if lines.is_empty() {
+        return Ok(());
+    }
+    let text = format!("{{\n{}\n}}\n", lines.join(",\n"));
+    for tree in trees {
+        let path = tree.join(lesson.file(FILE));
+        write::atomically(&path, text.as_bytes())
+            .with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(())
+}

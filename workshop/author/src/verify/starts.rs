@@ -1,0 +1,58 @@
+//! Runs every lesson with all solved up to each exercise: what students have not written yet must not end it.
+
+use crate::batches;
+use crate::projection::Course;
+use crate::render::Render;
+use crate::verify::proof::Runs;
+use crate::verify::variants::{Choice, Variant};
+use anyhow::{Context, Result};
+use course::{Exercise, Id, LessonInfo};
+use std::collections::BTreeMap;
+use workbook::cargo::Build;
+
+/// A small picture of a moment at which things move.
+const ARGS: [&str; 4] = ["--at", "0.5", "--size", "320x200"];
+
+/// How many pictures there are, and what is wrong with those that failed.
+pub fn run(
+    course: &Course<'_>,
+    chosen: &[&LessonInfo],
+    build: &Build,
+    runs: &Runs<'_>,
+) -> Result<(usize, Vec<String>)> {
+    std::fs::create_dir_all(runs.scratch)
+        .with_context(|| format!("cannot make {}", runs.scratch.display()))?;
+    let mut jobs = Vec::new();
+    let mut wrong = Vec::new();
+    for lesson in chosen.iter().filter(|lesson| course.files.contains_key(&lesson.file("main.rs"))) {
+        let Some(program) = build.program(&lesson.file("main.rs")) else {
+            wrong.push(format!("{} has no [[bin]] with main.rs", lesson.file("Cargo.toml")));
+            continue;
+        };
+        jobs.extend(steps(course).map(|(step, choice)| Render {
+            title: format!("{:02} {step}", lesson.number),
+            program,
+            tree: runs.tree,
+            choice,
+            args: ARGS.map(str::to_owned).to_vec(),
+            picture: runs.scratch.join(format!("{:02} {step}.png", lesson.number)),
+            limit: runs.limit,
+        }));
+    }
+    wrong.extend(batches::run(course, runs.tree, &jobs)?.into_iter().flatten());
+    Ok((jobs.len(), wrong))
+}
+
+/// Nothing solved, then one exercise after the other until all are.
+fn steps<'a>(course: &Course<'a>) -> impl Iterator<Item = (String, Choice<'a>)> {
+    let exercises = course.lessons.iter().flat_map(LessonInfo::exercises).map(Exercise::id);
+    let solved = |id: Id| {
+        let lesson = course.lessons.iter().filter(move |lesson| lesson.number == id.lesson);
+        let before =
+            lesson.flat_map(LessonInfo::exercises).map(Exercise::id).filter(move |other| *other <= id);
+        let but = before.map(|id| (id, Variant::Solution)).collect();
+        (format!("solved through {id}"), Choice { lesson: id.lesson, but })
+    };
+    std::iter::once(("with all open".to_owned(), Choice { lesson: 1, but: BTreeMap::new() }))
+        .chain(exercises.map(solved))
+}

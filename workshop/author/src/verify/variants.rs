@@ -1,0 +1,179 @@
+//! All variants of every exercise in one build, chosen when a check runs.
+//!
+//! In Rust each region becomes a `match` on the name of the variant, which the function below reads from the
+//! environment. Shaders are text that is read at run time: theirs are written before the run.
+
+use crate::markers::{Region, State};
+use crate::projection::{Course, is_read_late};
+use crate::verify::slipped::Slipped;
+use course::{Answer, Id, Mistake, Problem};
+use std::collections::{BTreeMap, BTreeSet};
+use workbook::tree::Files;
+
+/// Names the variants, as in `01=solution,02.1=starter`: all of a lesson, or one exercise.
+pub const VARIANT: &str = "WORKBOOK_VARIANT";
+
+/// Names a file in which a program writes which exercises it has come to, one a line.
+pub const MET: &str = "WORKBOOK_MET";
+
+/// The library whose function chooses for what is in none, such as a lesson's own files.
+const LIBRARY: &str = "common/src/lib.rs";
+
+const CHOOSE: &str = r#"
+/// The variant of an exercise that is to run; this copy of the workbook was made to try them all.
+#[doc(hidden)]
+pub fn workbook_variant(id: &'static str) -> &'static str {
+    static CHOICES: std::sync::OnceLock<String> = std::sync::OnceLock::new();
+    let choices: &'static str = CHOICES.get_or_init(|| std::env::var("WORKBOOK_VARIANT").unwrap_or_default());
+    workbook_met(id);
+    let chosen = |key: &str| choices.split(',').find_map(|choice| choice.strip_prefix(key)?.strip_prefix('='));
+    let lesson = id.split('.').next().unwrap_or(id);
+    chosen(id).or_else(|| chosen(lesson)).unwrap_or("starter")
+}
+
+/// Writes down that the program has come to an exercise, before anything can go wrong in it.
+fn workbook_met(id: &'static str) {
+    static MET: std::sync::Mutex<std::collections::BTreeSet<&str>> =
+        std::sync::Mutex::new(std::collections::BTreeSet::new());
+    let is_new = MET.lock().is_ok_and(|mut met| met.insert(id));
+    let Some(path) = is_new.then(|| std::env::var_os("WORKBOOK_MET")).flatten() else { return };
+    if let Ok(mut file) = std::fs::OpenOptions::new().append(true).open(path) {
+        let _ = std::io::Write::write_all(&mut file, format!("{id}\n").as_bytes());
+    }
+}
+"#;
+
+/// Begins the lines that tell whose code follows.
+const OWNER: &str = "//@ ";
+
+/// One way in which an exercise is answered.
+#[derive(Clone, Copy, Debug)]
+pub enum Variant<'a> {
+    /// Not at all.
+    Starter,
+    /// Right.
+    Solution,
+    /// Wrong, in a way that the check knows.
+    Mistake(&'a Mistake),
+    /// Wrong or right, in a way that the check has not seen.
+    Further(&'a Answer),
+    /// Right, but for a slip that the tool has made.
+    Slipped(&'a Slipped),
+}
+
+impl<'a> Variant<'a> {
+    /// What the variant is called where it is chosen.
+    pub fn name(self) -> &'a str {
+        match self {
+            Self::Starter => "starter",
+            Self::Solution => "solution",
+            Self::Mistake(mistake) => mistake.name.get_ref(),
+            Self::Further(answer) => answer.name.get_ref(),
+            Self::Slipped(slip) => &slip.name,
+        }
+    }
+
+    fn state(self) -> State<'a> {
+        match self {
+            Self::Starter => State::Open,
+            Self::Solution => State::Solved,
+            Self::Mistake(mistake) => State::Code(mistake.code.get_ref()),
+            Self::Further(answer) => State::Code(&answer.code),
+            Self::Slipped(slip) => State::Code(&slip.code),
+        }
+    }
+}
+
+/// A variant for every exercise.
+#[derive(Clone, Debug)]
+pub struct Choice<'a> {
+    /// All lessons before this one are solved, the others open,
+    pub lesson: u8,
+    /// but for these exercises.
+    pub but: BTreeMap<Id, Variant<'a>>,
+}
+
+impl<'a> Choice<'a> {
+    /// The variant of an exercise.
+    pub fn of(&self, id: Id) -> Variant<'a> {
+        let before = if id.lesson < self.lesson { Variant::Solution } else { Variant::Starter };
+        self.but.get(&id).copied().unwrap_or(before)
+    }
+
+    /// The choice as the environment tells it.
+    pub fn as_text(&self) -> String {
+        let lessons = (1..self.lesson).map(|lesson| format!("{lesson:02}=solution"));
+        let exercises = self.but.iter().map(|(id, variant)| format!("{id}={}", variant.name()));
+        lessons.chain(exercises).collect::<Vec<_>>().join(",")
+    }
+}
+
+/// The workbook with every variant of its Rust exercises in it, and these slips, and its shaders open.
+pub fn all(course: &Course<'_>, slips: &[Slipped]) -> Result<Files, Problem> {
+    let mut files = course.for_students(|_| State::Open)?;
+    let mut libraries = BTreeSet::from([LIBRARY.to_owned()]);
+    for (file, source) in course.sources.iter().filter(|(file, _)| !is_read_late(file)) {
+        if source.regions().next().is_some() && files.contains_key(*file) {
+            let text = source.render(|region| all_of(region, file, course, slips));
+            files.insert((*file).to_owned(), text.into_bytes());
+            libraries.extend(library(file));
+        }
+    }
+    for library in libraries {
+        let text = files.get_mut(&library).ok_or_else(|| Problem::of(&library, "there is no such file"))?;
+        text.extend_from_slice(CHOOSE.as_bytes());
+    }
+    Ok(files)
+}
+
+/// The first file of the library that a file is of.
+fn library(file: &str) -> Option<String> {
+    file.split_once("/src/").map(|(folder, _)| format!("{folder}/src/lib.rs"))
+}
+
+/// All variants of one exercise, as an expression.
+fn all_of(region: &Region<'_>, file: &str, course: &Course<'_>, slips: &[Slipped]) -> String {
+    let id = region.id;
+    let library = if library(file).is_some() { "crate" } else { "::common" };
+    let mut text = format!("match {library}::workbook_variant(\"{id}\") {{\n");
+    let mut arm = |name: &str, pattern: &str, code: &str| {
+        text.push_str(&format!("{OWNER}{id} {name}\n{pattern} => {{\n{}\n}}\n", code.trim_end()));
+    };
+    arm("starter", "\"starter\"", &region.starter);
+    let lesson = || course.lesson(id.lesson).into_iter();
+    let mistakes = lesson().flat_map(|lesson| lesson.mistakes.data.of(id)).map(Variant::Mistake);
+    let answers = lesson().flat_map(|lesson| lesson.answers.data.all());
+    let further = answers.filter(|answer| *answer.exercise.get_ref() == id).map(Variant::Further);
+    for variant in mistakes.chain(further) {
+        if let State::Code(code) = variant.state() {
+            arm(variant.name(), &format!("{:?}", variant.name()), code);
+        }
+    }
+    for slip in slips.iter().filter(|slip| slip.exercise == id) {
+        // What rustc knows to end in a panic is as good a slip as any.
+        let pattern = format!("#[allow(unconditional_panic, arithmetic_overflow)] {:?}", slip.name);
+        arm(&slip.name, &pattern, &slip.code);
+    }
+    arm("solution", "_", &region.solution);
+    text.push_str(&format!("}}\n{OWNER}\n"));
+    text
+}
+
+/// Whose code stands in a row of a file made by [`all`]: exercise and variant.
+pub fn owner(text: &str, row: usize) -> Option<&str> {
+    let above: Vec<&str> = text.lines().take(row).collect();
+    let owner = above.iter().rev().find_map(|line| line.strip_prefix(OWNER.trim_end()))?;
+    Some(owner.trim()).filter(|owner| !owner.is_empty())
+}
+
+/// The shaders with exercises in them, as a choice has them.
+pub fn shaders(course: &Course<'_>, choice: &Choice<'_>) -> Files {
+    let shaders = course.sources.iter().filter(|(file, _)| is_read_late(file));
+    shaders
+        .filter(|(_, source)| source.regions().next().is_some())
+        .map(|(file, source)| {
+            let text = source.project(|id| choice.of(id).state());
+            ((*file).to_owned(), text.into_bytes())
+        })
+        .collect()
+}

@@ -1,0 +1,52 @@
+//! The author's workspace, and copies of it that are built beside.
+
+use anyhow::Result;
+use std::io::IsTerminal;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+use workbook::cargo::{self, Build, cargo};
+pub use workbook::workspace::Workspace;
+
+/// Builds a copy of the workspace: without the rows of its code.
+pub fn build_copy(workspace: &Workspace, copy: &Path, args: &[&str]) -> Result<Build> {
+    let mut command = workspace.in_copy(cargo(copy), copy, args, &["debug=false"]);
+    cargo::build(quiet(&mut command), false, None, |_, _| {})
+}
+
+/// Builds a test of the checks in a copy of the workspace, with a limit. What cargo says is shown or kept.
+/// `around` begins the command line, if cargo runs in a box.
+///
+/// One unit less to generate code in is a third profile: nothing of the copies that are verified gets in.
+pub fn build_check_of_copy(
+    workspace: &Workspace,
+    around: Option<Command>,
+    copy: &Path,
+    test: &str,
+    limit: Duration,
+    shown: bool,
+) -> Result<Build> {
+    let command = match around {
+        Some(mut around) => {
+            around.arg(cargo(copy).get_program()).current_dir(copy);
+            around
+        }
+        None => cargo(copy),
+    };
+    // Without the feature that the lessons' programs need: a check needs none of them.
+    let args = ["test", "--no-run", "--test", test, "--no-default-features"];
+    let mut command = workspace.in_copy(command, copy, &args, &["debug=false", "codegen-units=255"]);
+    if !shown {
+        command.stderr(Stdio::piped());
+    }
+    cargo::build(quiet(&mut command), false, Some(limit), |_, _| {})
+}
+
+/// Lets cargo's words on the code be read, and its progress be seen only where somebody sits.
+fn quiet(command: &mut Command) -> &mut Command {
+    command.args(["--message-format", "json"]);
+    match std::io::stderr().is_terminal() {
+        true => command,
+        false => command.arg("--quiet"),
+    }
+}

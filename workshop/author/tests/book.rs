@@ -1,0 +1,315 @@
+//! The whole book, made as for readers, and opened in a browser.
+#![cfg(target_os = "linux")]
+
+mod browser;
+
+use anyhow::{Context, Result};
+use browser::Browser;
+use serde_json::json;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::LazyLock;
+
+/// What stands on the first screen of a page may weigh so much.
+const FIRST_SCREEN: u64 = 500_000;
+
+/// A whole page without its films.
+const WHOLE_PAGE: u64 = 2_000_000;
+
+/// The site for instructors, which has all pages of the students'. Both tests need it.
+static SITE: LazyLock<PathBuf> = LazyLock::new(|| {
+    let site = Path::new(env!("CARGO_TARGET_TMPDIR")).join("book");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_author"));
+    command.current_dir(course::root()).args(["book", "--instructors", "--out"]).arg(&site);
+    let output = command.output().expect("the tool can be run");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    site
+});
+
+fn pages(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut all = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        match path.extension() {
+            _ if path.is_dir() => all.extend(pages(&path)?),
+            Some(end) if end == "html" => all.push(path),
+            _ => {}
+        }
+    }
+    all.sort();
+    Ok(all)
+}
+
+/// What stands behind a name in all tags of a page, as in `href="…"`.
+fn values<'a>(html: &'a str, name: &str) -> Vec<&'a str> {
+    let quoted = format!(" {name}=\"");
+    html.split(&quoted).skip(1).filter_map(|rest| rest.split('"').next()).collect()
+}
+
+#[test]
+fn every_link_leads_somewhere() -> Result<()> {
+    let mut texts = BTreeMap::new();
+    for page in pages(&SITE)? {
+        let html = std::fs::read_to_string(&page)?;
+        texts.insert(page, html);
+    }
+    assert!(texts.len() > 60, "only {} pages", texts.len());
+    let ids: BTreeMap<&Path, BTreeSet<&str>> =
+        texts.iter().map(|(page, html)| (page.as_path(), values(html, "id").into_iter().collect())).collect();
+    let mut lost = Vec::new();
+    for (page, html) in &texts {
+        let folder = page.parent().context("a page stands in a folder")?;
+        for link in values(html, "href").into_iter().chain(values(html, "src")) {
+            if link.contains("://") {
+                // Others' pages may be linked, but nothing is loaded from there.
+                if values(html, "src").contains(&link) || !link.starts_with("https://") {
+                    lost.push(format!("{}: {link}", page.display()));
+                }
+                continue;
+            }
+            let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let target = if file.is_empty() { page.clone() } else { folder.join(file) };
+            let found = target.canonicalize().is_ok_and(|target| {
+                anchor.is_empty() || ids.get(target.as_path()).is_some_and(|ids| ids.contains(anchor))
+            });
+            if !found {
+                lost.push(format!("{}: {link}", page.display()));
+            }
+        }
+    }
+    lost.dedup();
+    assert!(lost.is_empty(), "{}", lost.join("\n"));
+    Ok(())
+}
+
+#[test]
+fn every_page_opens_in_a_browser() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let mut browser = Browser::start(folder.path())?;
+    let site = format!("file://{}/", SITE.display());
+    let mut wrong = Vec::new();
+    for page in pages(&SITE)? {
+        let name = page.strip_prefix(&*SITE)?.display().to_string();
+        if ["toc.html", "404.html"].contains(&name.as_str()) {
+            continue;
+        }
+        browser.resize(1280, 800)?;
+        browser.open(&format!("{site}{name}"))?;
+        let mut bad = |what: String| wrong.push(format!("{name}: {what}"));
+        browser.complaints().into_iter().for_each(&mut bad);
+        browser
+            .requests()
+            .into_iter()
+            .filter(|url| !url.starts_with(&site) && !url.starts_with("data:"))
+            .for_each(&mut bad);
+        let [seen, stills] = ["innerHeight", "Infinity"].map(|below| {
+            format!(
+                "[...document.images].filter(i => i.getBoundingClientRect().top < {below}).map(i => i.src)"
+            )
+        });
+        let [seen, stills]: [Vec<String>; 2] = [
+            serde_json::from_value(browser.value(&seen)?)?,
+            serde_json::from_value(browser.value(&stills)?)?,
+        ];
+        let code: Vec<String> = browser.requests().into_iter().filter(|url| !stills.contains(url)).collect();
+        let code = weight(&code, &site, "")?;
+        let (first, whole) = (code + weight(&seen, &site, "")?, code + weight(&stills, &site, ".gif")?);
+        // Slides are shown in a room, and the whole book is printed.
+        let is_large = name.starts_with("docs/slides") || name == "print.html";
+        if (first > FIRST_SCREEN || whole > WHOLE_PAGE) && !is_large {
+            bad(format!("{first} bytes are seen at once, {whole} in all"));
+        }
+        let low = browser.value(LOW_BRACKETS)?;
+        if low != json!([]) {
+            bad(format!("brackets are lower than what they hold: {low}"));
+        }
+        browser.value("for (const fold of document.querySelectorAll('details')) fold.open = true")?;
+        // A figure in a fold is drawn when it is opened.
+        browser.value("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")?;
+        for dark in [false, true] {
+            browser.darken(dark)?;
+            let barriers: Vec<String> = serde_json::from_value(browser.value(AUDIT)?)?;
+            barriers.into_iter().for_each(&mut bad);
+        }
+        browser.darken(false)?;
+        browser.resize(360, 740)?;
+        let width = browser.value("document.documentElement.scrollWidth")?;
+        if width.as_u64() > Some(360) {
+            bad(format!("on a telephone it is {width} wide"));
+        }
+        let narrow = browser.value(NARROW)?;
+        if narrow != json!([]) {
+            bad(format!("on a telephone these are cut, or too small for a finger: {narrow}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    Ok(())
+}
+
+/// Pictures side by side and code that are wider than their boxes, and what a finger cannot hold, once the page has
+/// come to rest in its new width.
+const NARROW: &str = "(async () => {
+    document.getAnimations().forEach(animation => animation.finish());
+    await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const all = which => [...document.querySelectorAll(which)];
+    const cut = all('table:has(img), pre > code:not(.language-plaintext)')
+        .filter(part => part.scrollWidth > part.parentElement.clientWidth + 1);
+    const small = all('button, summary, main label, main [role=slider]').filter(part => {
+        const { width, height } = part.getBoundingClientRect();
+        return part.checkVisibility() && (width < 24 || height < 24);
+    });
+    return [...cut, ...small].map(part => part.outerHTML.slice(0, 90));
+})()";
+
+/// The brackets of matrices that are less than nine tenths as high as their matrix.
+const LOW_BRACKETS: &str = "[...document.querySelectorAll('mtable')].filter(table => {
+    const side = table.previousElementSibling;
+    return side?.localName === 'mo' && table.getClientRects().length
+        && side.getBoundingClientRect().height < 0.9 * table.getBoundingClientRect().height;
+}).map(table => table.textContent)";
+
+/// What shuts somebody out, by theme: text too pale, things without a name, headings in disorder.
+const AUDIT: &str = include_str!("browser/audit.js");
+
+/// How many bytes some files have that the page has asked for, but for those that end like `but`.
+fn weight(urls: &[String], site: &str, but: &str) -> Result<u64> {
+    let files: BTreeSet<&str> = urls.iter().filter_map(|url| url.strip_prefix(site)).collect();
+    let counted = files.into_iter().filter(|file| but.is_empty() || !file.ends_with(but));
+    counted.map(|file| Ok(std::fs::metadata(SITE.join(file))?.len())).sum()
+}
+
+/// The figures of all pages, and the first page that has each.
+fn figures() -> Result<BTreeMap<String, PathBuf>> {
+    let mut all = BTreeMap::new();
+    for page in pages(&SITE)?.into_iter().filter(|page| !page.ends_with("print.html")) {
+        let html = std::fs::read_to_string(&page)?;
+        for figure in values(&html, "data-figure") {
+            all.entry(figure.to_owned()).or_insert_with(|| page.clone());
+        }
+    }
+    Ok(all)
+}
+
+/// What a figure computes, right and with each of its switches, is what the exercise's code answers with that mistake.
+#[test]
+fn figures_tell_the_truth() -> Result<()> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_author"));
+    let output = command.current_dir(course::root()).args(["book", "--vectors"]).output()?;
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let lines = std::str::from_utf8(&output.stdout)?.lines().map(serde_json::from_str);
+    let all: Vec<Vector> = lines.collect::<Result<_, _>>()?;
+    let figures = figures()?;
+    let folder = tempfile::tempdir()?;
+    let mut browser = Browser::start(folder.path())?;
+    for vector in &all {
+        let Vector { figure, mistake, inputs, answers, .. } = vector;
+        let page = figures.get(figure).with_context(|| format!("no page has {figure}"))?;
+        browser.open(&format!("file://{}", page.display()))?;
+        let ask = format!(
+            "{}.map(input => live.figures['{figure}'].answers(input, {}))",
+            json!(inputs),
+            json!(mistake)
+        );
+        let shown: Vec<Vec<Option<f64>>> = serde_json::from_value(browser.value(&ask)?)?;
+        for ((input, ours), theirs) in inputs.iter().zip(answers).zip(&shown) {
+            assert!(apart(ours, theirs) <= 1.0, "{figure} {mistake:?} {input:?}: {theirs:?} for {ours:?}");
+        }
+        let right = all.iter().find(|right| {
+            right.figure == *figure && right.exercise == vector.exercise && right.mistake.is_none()
+        });
+        if let (Some(_), Some(right)) = (mistake, right) {
+            let differ =
+                answers.iter().zip(&right.answers).filter(|(wrong, right)| apart(right, wrong) > 100.0);
+            assert!(2 * differ.count() >= inputs.len(), "{figure} hardly differs by {mistake:?}");
+        }
+    }
+    let asked: BTreeSet<&String> = all.iter().map(|vector| &vector.figure).collect();
+    let silent: Vec<_> = figures.keys().filter(|figure| !asked.contains(figure)).collect();
+    assert!(silent.is_empty(), "nothing holds {silent:?} to the exercises");
+    Ok(())
+}
+
+/// A figure's answers, or those of one of its mistakes. What is no number is none.
+#[derive(serde::Deserialize)]
+struct Vector {
+    figure: String,
+    exercise: String,
+    mistake: Option<String>,
+    inputs: Vec<Vec<f64>>,
+    answers: Vec<Vec<Option<f64>>>,
+}
+
+/// How far answers lie apart, in units of what single precision may lose.
+fn apart(right: &[Option<f64>], other: &[Option<f64>]) -> f64 {
+    let each = right.iter().zip(other).map(|pair| match pair {
+        (Some(a), Some(b)) => (a - b).abs() / (1e-5 + 1e-5 * a.abs()),
+        (None, None) => 0.0,
+        _ => f64::INFINITY,
+    });
+    if right.len() == other.len() { each.fold(0.0, f64::max) } else { f64::INFINITY }
+}
+
+/// Everything that can be taken hold of moves by keys and by the mouse, and what is shown follows.
+#[test]
+fn figures_answer_to_the_hand() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let mut browser = Browser::start(folder.path())?;
+    for (figure, page) in figures()? {
+        for width in [1280, 360] {
+            browser.resize(width, 800)?;
+            browser.open(&format!("file://{}", page.display()))?;
+            let root = format!("document.querySelector('figure[data-figure=\"{figure}\"]')");
+            let open = "for (const fold of document.querySelectorAll('details')) fold.open = true";
+            browser.value(&format!("{open}; {root}.scrollIntoView()"))?;
+            let come = format!("new Promise(done => setInterval(() => {root}.figure && done(true), 20))");
+            browser.value(&come)?;
+            let parts = format!("{root}.querySelectorAll('[role=slider], input')");
+            let count = browser.value(&format!("{parts}.length"))?.as_u64().unwrap_or_default();
+            assert!(count > 0, "{figure} has nothing to take hold of");
+            for i in 0..count {
+                let state = format!("JSON.stringify([{root}.figure.state, {root}.figure.shown()])");
+                let before = browser.value(&state)?;
+                browser.value(&format!(
+                    "{parts}[{i}].scrollIntoView({{ block: 'center' }}); {parts}[{i}].focus()"
+                ))?;
+                let mut moved = false;
+                for key in ["ArrowRight", "ArrowLeft", "ArrowLeft", "ArrowUp", "ArrowDown"] {
+                    browser.key(key)?;
+                    moved |= browser.value(&state)? != before;
+                }
+                assert!(moved, "{figure} does not hear keys at part {i}");
+                // What keys have moved is drawn with the next picture.
+                browser
+                    .value("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")?;
+                let place = format!(
+                    "(() => {{ const b = {parts}[{i}].getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2, b.width, b.height, {parts}[{i}].localName === 'g']; }})()"
+                );
+                let (x, y, wide, high, knob): (f64, f64, f64, f64, bool) =
+                    serde_json::from_value(browser.value(&place)?)?;
+                if knob {
+                    assert!(wide >= 43.9 && high >= 43.9, "part {i} of {figure} is {wide} by {high} pixels");
+                    let before = browser.value(&state)?;
+                    // It may stand at an end of its range, or go along a curve.
+                    for (across, down) in [(-70.0, 0.0), (0.0, -70.0), (70.0, 0.0), (0.0, 70.0)] {
+                        if browser.value(&state)? == before {
+                            browser.drag([x, y], [x + across, y + down])?;
+                        }
+                    }
+                    let after = browser.value(&state)?;
+                    assert_ne!(after, before, "{figure} does not follow the mouse at part {i}");
+                }
+            }
+            let switches = format!("{root}.querySelectorAll('[data-mistake] input')");
+            for i in 0..browser.value(&format!("{switches}.length"))?.as_u64().unwrap_or_default() {
+                browser.value(&format!("{switches}[{i}].click()"))?;
+                let link = browser.value(&format!("{root}.querySelector('.live-atlas a').href"))?;
+                let (file, id) = link.as_str().and_then(|link| link.split_once('#')).context("no anchor")?;
+                let atlas = std::fs::read_to_string(file.trim_start_matches("file://"))?;
+                assert!(values(&atlas, "id").contains(&id), "{figure}: {link} leads nowhere");
+            }
+            assert_eq!(browser.complaints(), Vec::<String>::new(), "{figure}");
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,174 @@
+//! What students of this very course are given: a workspace of its own, and no more than it is said to be.
+
+use author::markers::State;
+use author::projection::Course;
+use course::LessonInfo;
+use std::process::{Command, Output};
+use workbook::tree::{self, Files};
+
+/// Lines of Rust that the authors' tree may have, those that a student's tree may have, and those of a course without
+/// lessons 14 to 17. Lower them with what goes, so that nothing creeps back.
+const LINES_IN_ALL: usize = 129_950;
+const LINES: usize = 82_150;
+const LINES_WITHOUT_PROJECTS: usize = 47_000;
+
+/// Lines of TOML that lessons may have.
+const LINES_OF_TOML: usize = 19_000;
+
+/// Bytes that a student's tree may have.
+const BYTES: usize = 39_000_000;
+
+/// What students of a course of some lessons get.
+fn given_of(taught: impl Fn(u8) -> bool) -> Files {
+    let root = course::root();
+    let mut lessons = LessonInfo::all(root).expect("lessons");
+    lessons.retain(|lesson| taught(lesson.number));
+    let files = tree::read(root).expect("files");
+    Course::whole(&files, &lessons).expect("a course").for_students(|_| State::Open).expect("a tree")
+}
+
+fn given() -> Files {
+    given_of(|_| true)
+}
+
+/// A course without most of the projects.
+fn given_without_projects() -> Files {
+    given_of(|number| number <= 13 || number == 18)
+}
+
+/// Lines in the files of a tree whose names begin and end like this.
+fn lines(files: &Files, begin: &str, end: &str) -> usize {
+    let those = files.iter().filter(|(file, _)| file.starts_with(begin) && file.ends_with(end));
+    those.map(|(_, text)| text.iter().filter(|byte| **byte == b'\n').count()).sum()
+}
+
+#[track_caller]
+fn succeeds(command: &mut Command) -> Output {
+    let output = command.output().expect("it starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    output
+}
+
+#[test]
+fn no_tree_grows_beyond_its_limits() {
+    let all = tree::read(course::root()).expect("files");
+    let (given, some) = (given(), given_without_projects());
+    let bytes = given.values().map(Vec::len).sum();
+    for (what, has, most) in [
+        ("lines of Rust in all", lines(&all, "", ".rs"), LINES_IN_ALL),
+        ("lines of TOML below lessons", lines(&all, "lessons/", ".toml"), LINES_OF_TOML),
+        ("lines of Rust in a student's tree", lines(&given, "", ".rs"), LINES),
+        ("lines of Rust without lessons 14 to 17", lines(&some, "", ".rs"), LINES_WITHOUT_PROJECTS),
+        ("bytes in a student's tree", bytes, BYTES),
+    ] {
+        println!("{has} {what}");
+        assert!(has <= most, "{has} {what}, and at most {most} are allowed");
+    }
+    println!("{} bytes without lessons 14 to 17", some.values().map(Vec::len).sum::<usize>());
+}
+
+/// What students of a lesson get as a zip has at most so many bytes: the last one brings its own pictures of a whole model.
+const ZIPPED: [(&str, u64); 2] = [("2", 4_000_000), ("18", 4_800_000)];
+
+#[test]
+fn a_handout_is_small() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // Handed out is what is committed.
+    let (root, clone) = (course::root(), folder.path().join("clone"));
+    succeeds(
+        Command::new("git")
+            .args(["clone", "--quiet", "--depth", "1"])
+            .arg(format!("file://{}", root.display()))
+            .arg(&clone),
+    );
+    for (lesson, most) in ZIPPED {
+        let zip = folder.path().join(lesson);
+        let mut tool = Command::new(env!("CARGO_BIN_EXE_author"));
+        succeeds(tool.args(["handout", lesson, "--zip"]).arg(&zip).current_dir(&clone));
+        let bytes = zip.metadata().expect("a zip").len();
+        println!("lesson {lesson}: {:.2} MB", bytes as f64 / 1e6);
+        assert!(bytes <= most, "the handout of lesson {lesson} has {bytes} bytes of {most}");
+    }
+}
+
+#[test]
+fn what_only_authors_need_is_not_given() {
+    let given = given();
+    for file in given.keys() {
+        let own = ["workshop/assets", "workshop/author", "workshop/book", "workshop/docs", "workshop/proof"];
+        let kept = own.iter().any(|folder| file.starts_with(folder)) || file.contains("/tests/");
+        assert!(!kept, "{file} is given");
+    }
+    for (file, text) in given.iter().filter(|(file, _)| file.ends_with(".rs")) {
+        assert!(!String::from_utf8_lossy(text).contains("#[cfg(test)]"), "{file} has tests");
+    }
+}
+
+#[test]
+fn no_text_links_to_what_is_not_given() {
+    for (given, linked) in [(given(), true), (given_without_projects(), false)] {
+        for (file, text) in given.iter().filter(|(file, _)| file.ends_with(".md")) {
+            let text = String::from_utf8_lossy(text);
+            let folder = std::path::Path::new(file).parent().expect("a folder");
+            for target in text.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next()) {
+                let is_here = !target.contains("://") && !target.is_empty();
+                let path =
+                    folder.join(target).components().fold(std::path::PathBuf::new(), |mut path, part| {
+                        if part == std::path::Component::ParentDir {
+                            path.pop();
+                        } else {
+                            path.push(part);
+                        }
+                        path
+                    });
+                assert!(
+                    !is_here || given.contains_key(path.to_str().expect("UTF-8")),
+                    "{file} links to {target}"
+                );
+            }
+        }
+        let lesson = String::from_utf8_lossy(&given["lessons/09_rigged_cylinder/README.md"]).into_owned();
+        assert_eq!(lesson.contains("](../19_keeping_the_volume/README.md)"), linked, "a link to lesson 19");
+    }
+}
+
+/// Cargo would have to change what it has chosen, if anything were too much or too little in it.
+#[test]
+fn cargo_is_content_with_a_students_tree() {
+    for given in [given(), given_without_projects()] {
+        is_content_with(&given);
+    }
+}
+
+#[track_caller]
+fn is_content_with(given: &Files) {
+    let folder = tempfile::tempdir().expect("a folder");
+    tree::write(folder.path(), given).expect("written");
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["tree", "--locked", "--offline", "--workspace"]).current_dir(&folder);
+    let said = succeeds(&mut cargo);
+    let complaints = String::from_utf8_lossy(&said.stderr);
+    assert!(!complaints.contains("warning"), "{complaints}");
+}
+
+/// What only other lessons need stays behind, and what they ask for elsewhere is there.
+#[test]
+fn a_course_is_cut_to_its_lessons() {
+    let (all, some) = (given(), given_without_projects());
+    let has = |file: &str| some.keys().any(|other| other.starts_with(file));
+    for file in ["lessons/16_", "lessons/17_the_knight_plays/README.md"] {
+        assert!(!has(file), "{file} is given");
+    }
+    for file in [
+        "lessons/13_",
+        "lessons/17_the_knight_plays/pictures/run.gif",
+        "assets/knight/",
+        "shaders/reference/",
+    ] {
+        assert!(has(file) == all.keys().any(|other| other.starts_with(file)), "{file}");
+    }
+    let todo = |(_, text): (&String, &Vec<u8>)| String::from_utf8_lossy(text).contains("// TODO 15.");
+    let is_rust = |(file, _): &(&String, &Vec<u8>)| file.ends_with(".rs") && !file.starts_with("workbook/");
+    assert!(all.iter().filter(is_rust).any(todo) && !some.iter().filter(is_rust).any(todo));
+    assert!(!String::from_utf8_lossy(&some["README.md"]).contains("](lessons/16_"));
+}

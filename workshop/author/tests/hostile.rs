@@ -1,0 +1,324 @@
+//! `cargo workbook grade`, on submissions that cheat, break out, or were made without care. They are listed
+//! in `hostile.toml`, and told in `workshop/docs/strength.md`.
+
+#![cfg(unix)]
+
+mod class;
+mod tiny;
+
+use class::{Class, RIGHT, edit};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use tiny::{Workbook, all_files};
+
+const NUMBERS: &str = "common/src/numbers.rs";
+const SHADER: &str = "shaders/scale.vert";
+
+/// What the starter has.
+const OPEN: [&str; 2] = ["    let _ = number;\n    0\n", "    number\n"];
+
+/// Code that runs before `main`, says that all is right, and ends the program.
+const FORGED: &str = r#"
+extern "C" fn forge() {
+    if let Some(path) = std::env::var_os("WORKBOOK_OUTCOMES") {
+        let _ = std::fs::write(path, "01.1\tpassed\t\n01.2\tpassed\t\n02.1\tpassed\t\n");
+        std::process::exit(0);
+    }
+}
+#[used]
+#[unsafe(link_section = ".init_array")]
+static FORGE: extern "C" fn() = forge;
+"#;
+
+/// A submission: what it is, its points, what must be said of it, and how its files differ from right ones.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Case {
+    name: String,
+    what: String,
+    points: usize,
+    #[serde(default)]
+    says: Vec<String>,
+    twice: Option<String>,
+    before: Option<String>,
+    thrice: Option<String>,
+    #[serde(default)]
+    append: BTreeMap<String, String>,
+    #[serde(default)]
+    edit: BTreeMap<String, [String; 2]>,
+}
+
+fn cases() -> Vec<Case> {
+    #[derive(Deserialize)]
+    struct Table {
+        submission: Vec<Case>,
+    }
+    toml::from_str::<Table>(include_str!("hostile.toml")).expect("the table").submission
+}
+
+impl Case {
+    fn hand_in(&self, class: &Class) -> PathBuf {
+        let answer = |text: &Option<String>, i: usize| match text.as_deref() {
+            None => RIGHT[i].to_owned(),
+            Some("open") => OPEN[i].to_owned(),
+            Some(text) => text.to_owned(),
+        };
+        let folder = class.hand_in(&self.name, &answer(&self.twice, 0), &answer(&self.before, 1));
+        if self.thrice.is_none() {
+            edit(&folder, SHADER, "return 1;", "return 3;");
+        }
+        for (file, text) in &self.append {
+            append(&folder, file, if text == "forged" { FORGED } else { text });
+        }
+        for (file, [from, to]) in &self.edit {
+            edit(&folder, file, from, to);
+        }
+        folder
+    }
+}
+
+/// Three right answers.
+fn perfect(class: &Class, name: &str) -> PathBuf {
+    let folder = class.hand_in(name, RIGHT[0], RIGHT[1]);
+    edit(&folder, SHADER, "return 1;", "return 3;");
+    folder
+}
+
+/// Two right answers, and this one to 01.1.
+fn but_for(class: &Class, name: &str, twice: &str) {
+    let folder = class.hand_in(name, twice, RIGHT[1]);
+    edit(&folder, SHADER, "return 1;", "return 3;");
+}
+
+fn append(folder: &Path, file: &str, text: &str) {
+    let old = fs::read_to_string(folder.join(file)).unwrap_or_default();
+    fs::create_dir_all(folder.join(file).parent().expect("a folder")).expect("made");
+    fs::write(folder.join(file), old + text).expect("written");
+}
+
+/// Zips three right answers, with these files besides or instead.
+fn zipped(class: &Class, name: &str, others: &[(&str, &[u8])]) {
+    let folder = perfect(class, name);
+    let file = fs::File::create(class.path(&format!("{name}.zip"))).expect("a zip");
+    let mut zip = zip::ZipWriter::new(file);
+    let mut add = |name: &str, contents: &[u8]| {
+        zip.start_file(name, zip::write::SimpleFileOptions::default()).expect("begun");
+        zip.write_all(contents).expect("written");
+    };
+    for (file, contents) in all_files(&folder) {
+        if !others.iter().any(|(other, _)| Path::new(other) == file) {
+            add(file.to_str().expect("UTF-8"), &contents);
+        }
+    }
+    others.iter().for_each(|(name, contents)| add(name, contents));
+    zip.finish().expect("ended");
+    fs::remove_dir_all(folder).expect("removed");
+}
+
+/// Puts three right answers into a .tar.gz, and what is added; returns its path.
+fn tarred(
+    class: &Class,
+    name: &str,
+    add: impl FnOnce(&mut tar::Builder<flate2::write::GzEncoder<fs::File>>),
+) -> PathBuf {
+    let (folder, path) = (perfect(class, name), class.path(&format!("{name}.tar.gz")));
+    let file = fs::File::create(&path).expect("a file");
+    let mut tar = tar::Builder::new(flate2::write::GzEncoder::new(file, flate2::Compression::fast()));
+    tar.append_dir_all("wb", &folder).expect("added");
+    add(&mut tar);
+    tar.into_inner().and_then(flate2::write::GzEncoder::finish).expect("ended");
+    fs::remove_dir_all(folder).expect("removed");
+    path
+}
+
+/// What is done for those submissions that the table alone does not make.
+fn make(class: &Class, case: &Case) {
+    let name = case.name.as_str();
+    match name {
+        "crlf" => {
+            let folder = perfect(class, name);
+            for file in [NUMBERS, SHADER, "lessons/01_first/checks.rs"] {
+                let text = fs::read_to_string(folder.join(file)).expect("a file");
+                fs::write(folder.join(file), text.replace('\n', "\r\n")).expect("written");
+            }
+        }
+        "given-changed" => {
+            let folder = perfect(class, name);
+            edit(&folder, SHADER, "#version 330 core", "#version 110");
+            fs::write(folder.join("assets/a.txt"), "x").expect("written");
+            fs::remove_file(folder.join("assets/b.txt")).expect("removed");
+        }
+        "nested" => {
+            but_for(class, name, &format!("    {}number{}\n", "(".repeat(100_000), ")".repeat(100_000)))
+        }
+        "place-gone" => {
+            let folder = perfect(class, name);
+            fs::write(folder.join(NUMBERS), "pub fn twice(n: i64) -> i64 {\n    n + n\n}\n")
+                .expect("written");
+        }
+        "linked" => {
+            let folder = perfect(class, name);
+            fs::remove_file(folder.join(NUMBERS)).expect("removed");
+            symlink(class.workbook.root().join(NUMBERS), folder.join(NUMBERS)).expect("a link");
+            fs::remove_dir_all(folder.join("assets")).expect("removed");
+            symlink(class.workbook.root(), folder.join("assets")).expect("a link");
+        }
+        "escaping" => zipped(class, name, &[("../../escaped.rs", b"x"), ("/tmp/escaped.rs", b"x")]),
+        "bomb" => {
+            let large = vec![b' '; 64 << 20];
+            zipped(class, name, &[(NUMBERS, &large), ("target/a", &large), ("notes", &large)]);
+        }
+        "empty" => fs::create_dir(class.path(name)).expect("a folder"),
+        "terms" => {
+            but_for(class, name, &format!("    number{}\n", " + number".repeat(60_000)));
+        }
+        "minus" => but_for(class, name, &format!("    {}number\n", "-".repeat(100_000))),
+        "Unpacked" => {
+            let folder = perfect(class, "u");
+            let deep = class.path(&format!("{name}/a/b/c"));
+            fs::create_dir_all(&deep).expect("made");
+            fs::rename(folder, deep.join("wb")).expect("moved");
+        }
+        "Underground" => {
+            let folder = perfect(class, "u");
+            let deep = class.path(&format!("{name}/a/b/c/d/e/f"));
+            fs::create_dir_all(&deep).expect("made");
+            fs::rename(folder, deep.join("wb")).expect("moved");
+        }
+        "tarball" => drop(tarred(class, name, |_| {})),
+        "tar that climbs" => {
+            tarred(class, name, |tar| {
+                let mut climbs = tar::Header::new_gnu();
+                climbs.as_gnu_mut().expect("a header").name[..13].copy_from_slice(b"../escaped.rs");
+                climbs.set_size(1);
+                climbs.set_cksum();
+                tar.append(&climbs, &b"x"[..]).expect("added");
+                let mut link = tar::Header::new_gnu();
+                link.set_entry_type(tar::EntryType::Symlink);
+                link.set_size(0);
+                tar.append_link(&mut link, "wb/assets/all", "/").expect("added");
+            });
+        }
+        "tar that bursts" => {
+            tarred(class, name, |tar| {
+                let mut large = tar::Header::new_gnu();
+                large.set_size(512 << 20);
+                tar.append_data(&mut large, "wb/large", std::io::Read::take(std::io::repeat(0), 512 << 20))
+                    .expect("added");
+            });
+        }
+        "tar cut off" => {
+            let path = tarred(class, name, |_| {});
+            let whole = fs::read(&path).expect("a file");
+            fs::write(path, &whole[..whole.len() / 2]).expect("written");
+        }
+        "seven" => fs::write(class.path(&format!("{name}.7z")), "7z").expect("written"),
+        "many files" => {
+            let file = fs::File::create(class.path(&format!("{name}.zip"))).expect("a zip");
+            let mut zip = zip::ZipWriter::new(std::io::BufWriter::new(file));
+            let plain =
+                zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
+            (0..=100_000).for_each(|i| zip.start_file(format!("{i}"), plain).expect("begun"));
+            zip.finish().expect("ended");
+        }
+        "zip of zips" => {
+            let inside = |contents: &[u8]| {
+                let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+                zip.start_file("a.zip", zip::write::SimpleFileOptions::default()).expect("begun");
+                zip.write_all(contents).expect("written");
+                zip.finish().expect("ended").into_inner()
+            };
+            fs::write(class.path(&format!("{name}.zip")), inside(&inside(&inside(b"x")))).expect("written");
+        }
+        "backslashes" => zipped(class, name, &[("..\\..\\up.rs", b"x")]),
+        "new link" => {
+            let folder = perfect(class, name);
+            symlink("/", folder.join("assets/all")).expect("a link");
+        }
+        "returns" => {
+            let path = perfect(class, name).join(NUMBERS);
+            let text = fs::read_to_string(&path).expect("a file");
+            fs::write(path, text.replace('\n', "\r")).expect("written");
+        }
+        "sixteen bits" => {
+            let path = perfect(class, name).join(NUMBERS);
+            let text = fs::read_to_string(&path).expect("a file");
+            let wide: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+            fs::write(path, wide).expect("written");
+        }
+        "nothing but zeroes" => {
+            let path = perfect(class, name).join(NUMBERS);
+            fs::write(path, vec![0u8; 4096]).expect("written");
+        }
+        "folder for file" => {
+            let path = perfect(class, name).join(NUMBERS);
+            fs::remove_file(&path).expect("removed");
+            fs::create_dir_all(path.join("numbers.rs")).expect("made");
+        }
+        "pipe" => {
+            let path = perfect(class, name).join(NUMBERS);
+            fs::remove_file(&path).expect("removed");
+            let made = std::process::Command::new("mkfifo").arg(&path).status();
+            assert!(made.expect("mkfifo").success());
+        }
+        "capitals in a zip" => {
+            zipped(class, name, &[("COMMON/SRC/NUMBERS.RS", b"x"), ("common/src/numbers.rs.bak", b"x")])
+        }
+        _ => drop(case.hand_in(class)),
+    }
+}
+
+#[test]
+fn each_gets_the_marks_and_notes_that_it_must() {
+    let workbook = Workbook::new();
+    workbook.write("assets/a.txt", "A");
+    workbook.write("assets/b.txt", "B");
+    // Handouts come without it.
+    workbook.write("workshop/assets/make/a.py", "A");
+    // What the workbook has for itself, and what no answer needs.
+    workbook.edit("common/src/lib.rs", "pub mod numbers;\n", "pub mod disk;\npub mod numbers;\n");
+    workbook.write(
+        "common/src/disk.rs",
+        "//! A disk.\n\npub fn write(file: &str) {\n    let _ = std::fs::write(file, file);\n}\n",
+    );
+    let class = Class::of(workbook);
+    let cases = cases();
+    cases.iter().for_each(|case| make(&class, case));
+    let done = class.grade(&["--build-limit", "16"]);
+    done.ends_with(0);
+    let mut wrong = String::new();
+    for case in &cases {
+        let row = done.stdout.lines().find(|line| line.starts_with(&format!("{}  ", case.name)));
+        let row = row.unwrap_or_else(|| panic!("no {}", case.name));
+        if !row.ends_with(&format!("  {}/3", case.points)) {
+            wrong += &format!("{row}\n");
+        }
+        let begin = format!("\n\n{}\n", case.name);
+        let told =
+            done.stdout.split_once(&begin).map_or("", |(_, rest)| rest.split("\n\n").next().unwrap_or(rest));
+        let missing = case.says.iter().filter(|words| !told.contains(words.as_str()));
+        wrong +=
+            &missing.map(|words| format!("{}: not said: {words}\n{told}\n", case.name)).collect::<String>();
+        if told.is_empty() != case.says.is_empty() {
+            wrong += &format!("{}: said: {told}\n", case.name);
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// `workshop/docs/strength.md` tells of each what it is and what it gets.
+#[test]
+fn the_table_tells_of_each() {
+    let docs =
+        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/strength.md")).expect("the page");
+    let row = |case: &Case| {
+        let said = case.says.iter().map(|words| format!("`{}`", words.trim().replace('`', "'")));
+        format!("| {} | {}/3 | {} |\n", case.what, case.points, said.collect::<Vec<_>>().join("<br>"))
+    };
+    let table: String = cases().iter().map(row).collect();
+    assert!(docs.contains(&table), "the table should be:\n{table}");
+}

@@ -1,0 +1,459 @@
+//! The instructors' commands, in tiny workbooks.
+
+mod tiny;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use tiny::{Workbook, all_files, commit, git, run_in};
+
+const BRANCHES: [&str; 5] =
+    ["starter", "exercise/01-first", "solution/01-first", "exercise/02-second", "solution/02-second"];
+
+fn committed() -> Workbook {
+    let workbook = Workbook::new();
+    commit(workbook.root());
+    workbook
+}
+
+fn hashes(root: &Path) -> Vec<String> {
+    BRANCHES.iter().map(|branch| git(root, &["rev-parse", branch])).collect()
+}
+
+/// The state of a repository that cutting branches must not change.
+fn untouched(root: &Path) -> (Vec<u8>, String, String) {
+    let index = git(root, &["rev-parse", "--path-format=absolute", "--git-path", "index"]);
+    let index = fs::read(index).expect("an index");
+    (index, git(root, &["status", "--porcelain"]), git(root, &["rev-parse", "HEAD"]))
+}
+
+#[test]
+fn branches_form_one_history_in_which_each_commit_is_an_answer() {
+    let workbook = committed();
+    let root = workbook.root();
+    let done = workbook.run(&["branches"]);
+    done.ends_with(0);
+    done.says("  starter             new\n  exercise/01-first   the same commit as starter\n  solution/01-first   new\n  exercise/02-second  the same commit as solution/01-first\n  solution/02-second  new\n");
+
+    let [starter, exercise_1, solution_1, exercise_2, solution_2] = hashes(root).try_into().expect("five");
+    assert_eq!((&starter, &solution_1), (&exercise_1, &exercise_2));
+    let history = git(root, &["log", "--format=%H", "solution/02-second"]);
+    assert_eq!(history, format!("{solution_2}\n{solution_1}\n{starter}"));
+    let answer = git(root, &["diff", "--name-only", "exercise/01-first...solution/01-first"]);
+    assert_eq!(answer, "common/src/numbers.rs\nshaders/scale.vert");
+    let numbers = git(root, &["show", "exercise/02-second:common/src/numbers.rs"]);
+    assert!(numbers.contains("    number + one_more_time\n"), "{numbers}");
+    assert!(!numbers.contains("the_step_between_two") && !numbers.contains("SOLUTION"), "{numbers}");
+    assert!(!git(root, &["ls-tree", "-r", "--name-only", "starter"]).contains("workshop/proof/tests/"));
+    let message = git(root, &["log", "-1", "--format=%B", "solution/02-second"]);
+    let head = git(root, &["rev-parse", "HEAD"]);
+    assert_eq!(
+        message,
+        format!("Lesson 02: Second, after 1\n\nCut by `cargo workbook branches` from {head}.")
+    );
+}
+
+#[test]
+fn answers_are_kept_back_and_published_lesson_by_lesson() {
+    let workbook = committed();
+    let root = workbook.root();
+    let bare = root.with_file_name("bare.git");
+    let bare = bare.to_str().expect("UTF-8");
+    git(root, &["init", "--quiet", "--bare", "--initial-branch", "starter", bare]);
+    let cut = |args: &[&str]| {
+        let done = workbook.run(&[&["branches", "--push", bare], args].concat());
+        done.ends_with(0);
+        done
+    };
+    let done = cut(&["--without-solutions"]);
+    done.says("  starter             new\n  exercise/01-first   the same commit as starter\n  exercise/02-second  the same commit as starter\n");
+    assert_eq!(git(root, &["for-each-ref", "refs/heads/solution"]), "");
+    workbook.run(&["verify", "2"]).says("✓ The branches are up to date\n");
+
+    let clone = root.with_file_name("clone");
+    git(root, &["clone", "--quiet", bare, clone.to_str().expect("UTF-8")]);
+    let student = |args: &[&str]| run_in(&clone, args);
+    assert!(!git(&clone, &["log", "--all", "--patch"]).contains("one_more_time"));
+    let done = student(&["start", "2"]);
+    done.says("Lessons before 02 whose answers are not published yet are open in it too.");
+    student(&["list"]).says("10 min  ○ ○\n");
+    for args in [&["solve", "1.1"][..], &["diff", "1", "--anyway"], &["solve", "--through", "2"]] {
+        let done = student(args);
+        let kind = "error: the answers to lesson 01 are not here yet: your instructor publishes them later, and `git fetch` gets them then.";
+        assert!(done.stderr.starts_with(kind) && done.stdout.is_empty(), "{}{}", done.stdout, done.stderr);
+    }
+
+    // What was published stays so, and no more is without a word.
+    cut(&[]).says("  as before: exercise/01-first, exercise/02-second, starter\n");
+    assert_eq!(git(root, &["for-each-ref", "refs/heads/solution"]), "");
+    let grown = cut(&["--solutions-through", "1"]);
+    grown.says("  new: solution/01-first\n  grown: exercise/02-second\n");
+    cut(&[]).says("  as before: exercise/01-first, exercise/02-second, solution/01-first, starter\n");
+    git(&clone, &["fetch", "--quiet"]);
+    student(&["solve", "1.1"]).says("01.1 is solved in common/src/numbers.rs.\n");
+    assert!(student(&["solve", "2"]).stderr.contains("the answers to lesson 02 are not here yet"));
+    assert!(!git(&clone, &["log", "--all", "--patch"]).contains("the_step_between_two"));
+
+    // In the end the branches are those that would have been cut at once.
+    cut(&["--solutions-through", "2"]);
+    let step_by_step = hashes(root);
+    workbook.run(&["branches"]).ends_with(0);
+    assert_eq!(hashes(root), step_by_step);
+    workbook.run(&["branches", "--without-solutions"]).says("2 branches that were cut earlier are left");
+}
+
+#[test]
+fn a_course_may_have_some_of_the_lessons() {
+    let workbook = Workbook::new();
+    let root = workbook.root();
+    commit(root);
+    assert_eq!(workbook.run(&["branches", "--lessons", "1"]).code, Some(0));
+    let branches = git(root, &["branch", "--format=%(refname:short)"]);
+    assert!(branches.contains("solution/01-first") && !branches.contains("02-second"), "{branches}");
+    let given = git(root, &["ls-tree", "-r", "--name-only", "starter"]);
+    assert!(given.contains("lessons/01_first/checks.rs") && !given.contains("lessons/02_second"), "{given}");
+    // What the other lesson asks for is there, and nobody is asked.
+    let numbers = git(root, &["show", "starter:common/src/numbers.rs"]);
+    assert!(numbers.contains("TODO 01.1") && !numbers.contains("TODO 02.1"), "{numbers}");
+    assert!(numbers.contains("number - the_step_between_two"), "{numbers}");
+    assert!(!git(root, &["show", "starter:Cargo.lock"]).contains("lesson-02"));
+    workbook.run(&["branches", "--lessons", "7"]).complains("there is no such lesson");
+
+    // A remote keeps the lessons that it has, and takes others only by force.
+    let bare = root.with_file_name("bare.git");
+    let bare_name = bare.to_str().expect("UTF-8");
+    git(root, &["init", "--quiet", "--bare", bare_name]);
+    let push = |args: &[&str]| workbook.run(&[&["branches", "--push", bare_name], args].concat());
+    push(&["--lessons", "1"]).complains("say which answers they begin with: --without-solutions, or");
+    push(&["--lessons", "1", "--without-solutions"]).ends_with(0);
+    let starter = || git(&bare, &["rev-parse", "starter"]);
+    let first = starter();
+    push(&["--solutions-through", "1"])
+        .says("  new: solution/01-first\n  as before: exercise/01-first, starter\n");
+    let refused = push(&["--lessons", "1-2"]);
+    refused.ends_with(1);
+    let head = git(root, &["rev-parse", "HEAD"]);
+    refused.says(&format!(
+        "Nothing was pushed: the branches in {bare_name} have another history.\n  They were cut from {}.",
+        &head[..10]
+    ));
+    assert_eq!(starter(), first);
+    assert!(!git(&bare, &["branch"]).contains("02-second"));
+    push(&["--lessons", "1-2", "--force"]).says("replaced: ");
+    assert_ne!(starter(), first);
+}
+
+#[test]
+fn the_same_commit_gives_the_same_branches_wherever_and_whenever_it_is_cut() {
+    let workbook = Workbook::named("über uns, allein", "\r\n");
+    let root = workbook.root();
+    workbook.write("assets/dürfen \"wir\".txt", "yes\n");
+    workbook.write("setup.sh", "#!/bin/sh\n");
+    git(root, &["config", "core.autocrlf", "false"]);
+    git(root, &["add", "--all"]);
+    git(root, &["update-index", "--chmod=+x", "setup.sh"]);
+    git(root, &["commit", "--quiet", "--message", "Ein Übungsbuch"]);
+    git(root, &["reset", "--quiet", "--hard"]);
+    workbook.write("untracked.txt", "mine");
+    let before = untouched(root);
+    assert_eq!(workbook.run(&["branches"]).code, Some(0));
+    let first = hashes(root);
+    assert_eq!(untouched(root), before);
+    assert!(git(root, &["ls-tree", "-r", "starter"]).contains("100755 blob"));
+    assert!(git(root, &["show", "starter:common/src/numbers.rs"]).contains("let _ = number;\r\n    0\r\n"));
+    assert!(
+        git(root, &["-c", "core.quotePath=false", "ls-tree", "-r", "--name-only", "starter"])
+            .contains("dürfen")
+    );
+
+    // A detached head in a worktree of another place, and other settings.
+    let worktree = root.with_file_name("worktree");
+    git(root, &["worktree", "add", "--quiet", "--detach", worktree.to_str().expect("UTF-8")]);
+    git(root, &["config", "i18n.commitEncoding", "ISO-8859-1"]);
+    for branch in BRANCHES {
+        git(root, &["branch", "--quiet", "-D", branch]);
+    }
+    let before = untouched(&worktree);
+    let done = run_in(&worktree, &["branches"]);
+    done.ends_with(0);
+    assert_eq!((hashes(root), untouched(&worktree)), (first, before));
+    assert_eq!(git(root, &["for-each-ref", "refs/workbook"]), "");
+}
+
+#[test]
+fn what_has_changed_since_is_told() {
+    let workbook = committed();
+    workbook.run(&["branches"]);
+    workbook.run(&["branches"]).says("  starter             unchanged\n");
+    workbook.edit(
+        "common/src/numbers.rs",
+        "let the_step_between_two = 1;",
+        "let the_step_between_two = 2 - 1;",
+    );
+    commit(workbook.root());
+    let done = workbook.run(&["branches"]);
+    done.says("  starter             unchanged\n");
+    done.says("  solution/01-first   unchanged\n");
+    done.says("  solution/02-second  changed: common/src/numbers.rs\n");
+
+    git(workbook.root(), &["mv", "lessons/02_second", "lessons/02_other"]);
+    workbook.edit("lessons/02_other/Cargo.toml", "02-second", "02-other");
+    commit(workbook.root());
+    let done = workbook.run(&["branches"]);
+    done.says("  solution/02-other  new\n");
+    done.says("2 branches that were cut earlier are left as they were\n");
+}
+
+#[test]
+fn changes_that_are_not_committed_are_refused_and_named() {
+    let workbook = committed();
+    let root = workbook.root();
+    workbook.edit("common/src/numbers.rs", "Twice", "Double");
+    fs::remove_file(root.join("shaders/scale.vert")).expect("removed");
+    for command in [&["branches"][..], &["handout", "2"]] {
+        let done = workbook.run(command);
+        done.ends_with(1);
+        done.complains("not committed.\n  common/src/numbers.rs\n  shaders/scale.vert\n");
+    }
+    assert_eq!(git(root, &["branch", "--list", "starter"]), "");
+}
+
+#[test]
+fn a_branch_that_someone_works_on_is_left_alone() {
+    let workbook = committed();
+    let root = workbook.root();
+    git(root, &["branch", "starter"]);
+    let done = workbook.run(&["branches"]);
+    done.complains("the branch starter was not made by this tool");
+    assert_eq!(git(root, &["branch", "--list", "solution/*"]), "");
+    git(root, &["branch", "--quiet", "-D", "starter"]);
+
+    workbook.run(&["branches"]);
+    git(
+        root,
+        &["worktree", "add", "--quiet", root.with_file_name("other").to_str().expect("UTF-8"), "starter"],
+    );
+    assert_eq!(workbook.run(&["branches"]).code, Some(0));
+    workbook.edit("common/src/numbers.rs", "Twice", "Double");
+    commit(workbook.root());
+    workbook.run(&["branches"]).complains("the branch starter is checked out");
+
+    git(root, &["checkout", "--quiet", "--detach", "solution/02-second"]);
+    let done = workbook.run(&["branches"]);
+    let branch = git(root, &["for-each-ref", "--format=%(refname:short)", "refs/heads/ma*"]);
+    let helps = format!("holds no solutions: it is what students get. `git switch {}` leads", branch.trim());
+    done.complains(&helps);
+    fs::create_dir_all(root.join("class/anna")).expect("a submission");
+    let done = workbook.run(&["grade", "class"]);
+    done.complains(&helps);
+    git(root, &["branch", "--quiet", "--delete", "--force", branch.trim()]);
+    workbook.run(&["grade", "class"]).complains("run this in a clone of that");
+}
+
+#[test]
+fn exactly_the_branches_are_pushed() {
+    let workbook = committed();
+    let bare = workbook.root().with_file_name("bare.git");
+    let bare_name = bare.to_str().expect("UTF-8");
+    git(workbook.root(), &["init", "--quiet", "--bare", bare_name]);
+    let push = |args: &[&str]| workbook.run(&[&["branches", "--push", bare_name], args].concat());
+    push(&["--solutions-through", "2"]).says(
+        "  new: starter, exercise/01-first, solution/01-first, exercise/02-second, solution/02-second\n",
+    );
+    let heads = git(&bare, &["for-each-ref", "--format=%(refname:short)"]);
+    let mut want = BRANCHES.to_vec();
+    want.sort_unstable();
+    assert_eq!(heads.lines().collect::<Vec<_>>(), want);
+    workbook.edit("common/src/numbers.rs", "Twice", "Double");
+    commit(workbook.root());
+    push(&[]).ends_with(1);
+    push(&["--force"]).says("replaced: ");
+
+    let clone = workbook.root().with_file_name("clone");
+    git(
+        &bare,
+        &["clone", "--quiet", "--branch", "exercise/02-second", bare_name, clone.to_str().expect("UTF-8")],
+    );
+    assert!(fs::read_to_string(clone.join("common/src/numbers.rs")).expect("a file").contains("Double"));
+
+    let done = workbook.run(&["branches", "--push", "/nowhere"]);
+    done.complains("git ls-remote");
+    done.ends_with(1);
+}
+
+#[test]
+fn clones_of_a_new_repository_begin_with_starter() {
+    let workbook = committed();
+    let root = workbook.root();
+    let bare = root.with_file_name("bare.git");
+    let bare_name = bare.to_str().expect("UTF-8");
+    let head = || git(&bare, &["symbolic-ref", "HEAD"]);
+    git(root, &["init", "--quiet", "--bare", "--initial-branch", "none", bare_name]);
+
+    // As at a host, whose folder cannot be reached.
+    git(root, &["config", "protocol.ext.allow", "always"]);
+    let host = format!("ext::git %s {bare_name}");
+    workbook
+        .run(&["branches", "--solutions-through", "2", "--push", &host])
+        .says("Clones of it begin with no branch. Make starter its");
+    assert_eq!(head(), "refs/heads/none");
+
+    git(root, &["remote", "add", "class", &format!("file://{bare_name}")]);
+    workbook.run(&["branches", "--push", "class"]).says("Clones of it begin with starter, which is");
+    let clone = root.with_file_name("clone");
+    git(root, &["clone", "--quiet", bare_name, clone.to_str().expect("UTF-8")]);
+    assert_eq!(git(&clone, &["branch", "--show-current"]), "starter");
+    let again = workbook.run(&["branches", "--push", "class"]);
+    assert!(!again.stdout.contains("Clones of it"), "{}", again.stdout);
+
+    // A host may take another of the branches; one that was not cut here is somebody's choice.
+    git(&bare, &["symbolic-ref", "HEAD", "refs/heads/exercise/01-first"]);
+    workbook.run(&["branches", "--push", "class"]).says("begin with exercise/01-first. Make starter");
+    git(&bare, &["branch", "main", "starter"]);
+    git(&bare, &["symbolic-ref", "HEAD", "refs/heads/main"]);
+    let chosen = workbook.run(&["branches", "--push", "class"]);
+    assert!(!chosen.stdout.contains("Clones of it"), "{}", chosen.stdout);
+    assert_eq!(head(), "refs/heads/main");
+}
+
+#[test]
+fn a_handout_is_the_exercise_without_git() {
+    let workbook = Workbook::new();
+    workbook.write("setup.sh", "#!/bin/sh\n");
+    workbook.write("README.md", "![Two](lessons/01_first/pictures/b.png) and workshop/docs/exam.md");
+    // A file in a place that nobody has thought of is not given.
+    let for_instructors = ["workshop/docs/exam.md", "workshop/assets/make/a.py", "docs/new.md", "notes.txt"];
+    let text = "# 02 · Second, after 1\n\n### 02.1 `before`: before\n\n![c](pictures/mistakes/c.png) ![c](pictures/c.png) ![e](diagrams/e.svg)\n";
+    workbook.write("lessons/02_second/README.md", text);
+    for file in for_instructors {
+        workbook.write(file, "secret");
+    }
+    let needless = [
+        "lessons/01_first/pictures/a.png",
+        "lessons/01_first/pictures/b.png",
+        "lessons/01_first/diagrams/d.svg",
+        "lessons/02_second/pictures/mistakes/c.png",
+        "docs/ik.md",
+    ];
+    for file in
+        needless.into_iter().chain(["lessons/02_second/pictures/c.png", "lessons/02_second/diagrams/e.svg"])
+    {
+        workbook.write(file, "large");
+    }
+    git(workbook.root(), &["add", "--all"]);
+    git(workbook.root(), &["update-index", "--chmod=+x", "setup.sh"]);
+    git(workbook.root(), &["commit", "--quiet", "--message", "A workbook"]);
+    git(workbook.root(), &["reset", "--quiet", "--hard"]);
+    workbook.run(&["branches"]);
+    let next_to = |name: &str| workbook.root().with_file_name(name);
+    let text = |path: &Path| path.to_str().expect("UTF-8").to_owned();
+
+    let (folder, zip, again, clone) = (next_to("out"), next_to("a.zip"), next_to("b.zip"), next_to("clone"));
+    let done = workbook.run(&["handout", "2", "--out", &text(&folder)]);
+    done.ends_with(0);
+    git(workbook.root(), &["worktree", "add", "--quiet", &text(&clone), "exercise/02-second"]);
+    let mut want = all_files(&clone);
+    want.remove(Path::new(".git"));
+    for file in for_instructors {
+        assert!(!want.contains_key(Path::new(file)), "{file}");
+    }
+    for file in needless {
+        assert!(want.remove(Path::new(file)).is_some(), "{file}");
+    }
+    // Other lessons' pictures are left out, and told in words where a text shows them.
+    want.insert(PathBuf::from("README.md"), b"Two and workshop/docs/exam.md".to_vec());
+    assert_eq!(all_files(&folder), want);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = fs::metadata(folder.join("setup.sh")).expect("a file").permissions().mode();
+        assert_eq!(mode & 0o111, 0o111);
+    }
+
+    workbook.run(&["handout", "2", "--zip", &text(&zip)]);
+    workbook.run(&["handout", "2", "--zip", &text(&again)]);
+    assert_eq!(fs::read(&zip).expect("a zip"), fs::read(&again).expect("a zip"));
+    for args in [["--out", &text(&folder)], ["--zip", &text(&zip)]] {
+        workbook.run(&["handout", "2", args[0], args[1]]).complains("stands there already");
+    }
+    workbook.run(&["handout", "3"]).complains("there is no lesson 3");
+}
+
+#[test]
+fn verify_says_when_the_branches_are_not_what_would_be_cut() {
+    let workbook = committed();
+    let done = workbook.run(&["verify", "2", "--branches"]);
+    done.says("✗ The branches are up to date\n  there are none; cut them with `cargo workbook branches`\n");
+    done.says("✓ solution/01-first and each step to it compiles without warnings");
+    workbook.run(&["branches"]);
+    workbook.run(&["verify", "2"]).says("✓ The branches are up to date\n");
+    workbook.edit(
+        "common/src/numbers.rs",
+        "let the_step_between_two = 1;",
+        "let the_step_between_two = 2 - 1;",
+    );
+    workbook.run(&["verify", "2"]).says("· The branches: they were not compared: ");
+    commit(workbook.root());
+    let done = workbook.run(&["verify", "2"]);
+    done.says("· The branches: solution/02-second would be cut otherwise now; cut them with `cargo workbook branches`\n");
+    done.ends_with(0);
+}
+
+#[test]
+fn notes_tell_what_an_instructor_needs() {
+    let workbook = Workbook::new();
+    let oral = "[[oral]]\nmistake = \"after\"\nask = \"Which way?\"\nmentions = \"Less.\"\n";
+    workbook.write("lessons/02_second/answers.toml", oral);
+    let done = workbook.run(&["notes", "2"]);
+    for text in [
+        "# Lesson 02: Second, after 1\n\nIt goes on.\n\nPart II More. About 100 minutes. Builds on 01 First.\n",
+        "- count on\n",
+        "| 02.1 | Before | `before` in common/src/numbers.rs | 5 | 1 | 10, the heart |\n",
+        "> Give the number that comes before.\n\nA right answer:\n\n```rust\nlet the_step_between_two = 1;\nnumber - the_step_between_two\n```\n",
+        "## To ask aloud\n\n- Which way?\n  A right answer mentions: Less.\n  Behind it (02.1, `after`): *Before is more.*\n",
+        "1. Which way?\n2. It is smaller.\n3. Take one away.\n",
+        "- **It comes after** (`after`, hint 1). *Before is more.*\n  The check says: Turn around.\n",
+        "## Marking\n",
+    ] {
+        done.says(text);
+    }
+    let file = workbook.root().join("notes.md");
+    assert_eq!(workbook.run(&["notes", "--out", "notes.md"]).code, Some(0));
+    let all = fs::read_to_string(file).expect("notes");
+    assert!(all.starts_with("# Notes for instructors\n"));
+    assert!(all.contains("| | all | 110 | 3 | |\n") && all.contains("```glsl\n"), "{all}");
+}
+
+#[test]
+fn an_image_holds_the_programs_that_gradescope_starts_and_what_they_need() {
+    let workbook = Workbook::new();
+    for file in ["lessons/01_first/pictures/a.png", "workshop/docs/exam.md", "workshop/author/src/main.rs"] {
+        workbook.write(file, "x");
+    }
+    let image = |args: &[&str]| workbook.run(&[&["grade", "image", "../a.zip"], args].concat());
+    commit(workbook.root());
+    image(&["--lessons", "7"]).complains("there is no such lesson");
+    image(&["--lessons", "1; rm"]).complains("lessons are listed as in 1-3,5");
+    let done = image(&["--lessons", "1-2", "--seed", "7", "--weights"]);
+    done.ends_with(0);
+    done.says("with --seed 7\nIts assignment has 20 points.\n");
+    image(&[]).complains("stands there already");
+    let path = workbook.root().with_file_name("a.zip");
+    let mut zip = zip::ZipArchive::new(fs::File::open(path).expect("a zip")).expect("a zip");
+    let names = zip.file_names().map(|name| name.expect("a name").into_owned());
+    let names: Vec<String> = names.collect();
+    for name in ["workbook/Cargo.toml", "workbook/workshop/author/src/main.rs"] {
+        assert!(names.iter().any(|own| own == name), "{names:?}");
+    }
+    assert!(!names.iter().any(|name| name.contains("/pictures/") || name.contains("exam.md")), "{names:?}");
+    let mut read = |name: &str| {
+        let mut file = zip.by_name(name).expect(name);
+        let text = std::io::read_to_string(&mut file).expect("text");
+        (text, file.unix_mode().unwrap_or_default() & 0o111)
+    };
+    assert_eq!(read("options"), ("--seed\n7\n--lessons\n1-2\n--weights\n".to_owned(), 0));
+    for name in ["setup.sh", "run_autograder"] {
+        let (text, is_executable) = read(name);
+        assert!(text.starts_with("#!/usr/bin/env bash\n") && !text.contains('\r'), "{text}");
+        assert_eq!(is_executable, 0o111);
+    }
+}

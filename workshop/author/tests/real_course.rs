@@ -1,0 +1,90 @@
+//! `cargo workbook grade` on this very course: no lesson lands that cannot be graded.
+
+#![cfg(unix)]
+
+mod class;
+mod tiny;
+
+use author::markers::State;
+use author::projection::Course;
+use course::{Id, LessonInfo, Mistake};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::Path;
+use tiny::run_in;
+use workbook::tree;
+
+/// Answers that stand on what is there already, or know only what a student sees.
+const LAZY: [(&str, &str); 1] = [(
+    "01.1",
+    "let known = [(2.0, 90.0f32), (0.0, -30.5), (1.0, 200.0), (-1.5, 0.0), (0.0, 400.0)];\n\
+         let turn = known.iter().find(|known| **known == (offset.x, degrees)).map_or(0.0, |known| known.1);\n\
+         Mat4::from_translation(offset) * Mat4::from_rotation_z(turn.to_radians())\n",
+)];
+
+#[test]
+fn the_course_itself_is_graded() {
+    let root = course::root();
+    let lessons = LessonInfo::all(root).expect("lessons");
+    let files = tree::read(root).expect("files");
+    let course = Course::whole(&files, &lessons).expect("a course");
+    let class = tempfile::tempdir().expect("a folder");
+    let hand_in = |name: &str, files| tree::write(&class.path().join(name), &files).expect("written");
+    // The first mistake of each lesson.
+    let wrong: BTreeMap<Id, &Mistake> = (lessons.iter())
+        .filter_map(|lesson| lesson.mistakes.data.all.first())
+        .map(|mistake| (*mistake.exercise.get_ref(), mistake))
+        .collect();
+    assert_eq!(wrong.len(), lessons.len());
+    hand_in("empty", course.for_students(|_| State::Open).expect("files"));
+    hand_in("solved", course.for_students(|_| State::Solved).expect("files"));
+    let lazy: BTreeMap<Id, &str> =
+        LAZY.iter().map(|(id, code)| (Id::strict(id).expect("an id"), *code)).collect();
+    let answers = |id| lazy.get(&id).map_or(State::Open, |code| State::Code(code));
+    hand_in("lazy", course.for_students(answers).expect("files"));
+    let answers = |id| wrong.get(&id).map_or(State::Solved, |mistake| State::Code(mistake.code.get_ref()));
+    hand_in("wrong", course.for_students(answers).expect("files"));
+
+    let marks = grade(root, class.path());
+    assert_lazy(&marks["lazy"]);
+    let count = lessons.iter().flat_map(|lesson| lesson.exercises()).count();
+    for (name, points) in [("empty", 0), ("solved", count), ("wrong", count - wrong.len())] {
+        let submission = &marks[name];
+        let told = serde_json::to_string_pretty(&submission["exercises"]).expect("JSON");
+        assert_eq!(submission["points"], points, "{name}: {told}");
+        assert_eq!(submission["out_of"], count);
+        for mark in submission["exercises"].as_array().expect("marks") {
+            let id = mark["exercise"].as_str().and_then(Id::strict).expect("an id");
+            let want = match wrong.get(&id).filter(|_| name == "wrong") {
+                Some(mistake) => ("mistake", mistake.name.get_ref().as_str()),
+                None if name == "empty" => ("open", ""),
+                None => ("passed", ""),
+            };
+            assert_eq!(
+                (&mark["outcome"], &mark["detail"]),
+                (&want.0.into(), &want.1.into()),
+                "{name} {mark}"
+            );
+        }
+    }
+}
+
+/// Checks that a table of what a student sees gets no mark.
+fn assert_lazy(submission: &Value) {
+    let told = serde_json::to_string_pretty(submission).expect("JSON");
+    assert_eq!(submission["points"], 0, "{told}");
+    assert!(told.contains("\"exercise\": \"01.1\",\n      \"outcome\": \"wrong\""), "{told}");
+}
+
+/// The submissions, by name.
+fn grade(root: &Path, class: &Path) -> BTreeMap<String, Value> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (class, report) = (class.to_str().expect("UTF-8"), folder.path().join("marks.json"));
+    let trust: &[&str] = if class::has_box() { &[] } else { &["--trust"] };
+    let args = ["grade", class, "--seed", "20", "--again", "--json", report.to_str().expect("UTF-8")];
+    let done = run_in(root, &[&args, trust].concat());
+    done.ends_with(0);
+    let report: Value = serde_json::from_slice(&std::fs::read(report).expect("a report")).expect("JSON");
+    let all = report["submissions"].as_array().expect("submissions").iter();
+    all.map(|one| (one["name"].as_str().expect("a name").to_owned(), one.clone())).collect()
+}

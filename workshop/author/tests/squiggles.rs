@@ -1,0 +1,96 @@
+//! What a student sees in an editor after saving: a real starter, a real mistake, and rust-analyzer.
+
+#![cfg(target_os = "linux")]
+
+mod analyzer;
+mod tiny;
+
+use analyzer::Editor;
+use anyhow::{Context, Result};
+use author::markers::State;
+use author::projection::Course;
+use course::{Id, LessonInfo};
+use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+use tiny::run_in;
+use workbook::tree;
+
+const FRAMES: &str = "common/src/transform/frames.rs";
+
+/// The programs that run from a folder.
+fn running(folder: &Path) -> usize {
+    let processes = fs::read_dir("/proc").expect("Linux").flatten();
+    processes
+        .filter(|own| fs::read_link(own.path().join("exe")).is_ok_and(|exe| exe.starts_with(folder)))
+        .count()
+}
+
+#[track_caller]
+fn until(is_so: impl Fn() -> bool) {
+    let start = Instant::now();
+    while !is_so() {
+        assert!(start.elapsed() < Duration::from_secs(300), "it never came to that");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn a_mistake_is_shown_where_it_was_saved_until_it_is_mended() -> Result<()> {
+    let root = course::root();
+    let (lessons, files) = (LessonInfo::all(root)?, tree::read(root)?);
+    let course = Course::whole(&files, &lessons)?;
+    let id = Id::strict("01.1").context("an id")?;
+    let mistake = lessons[0].mistakes.data.named("turned-before-moved").context("a mistake")?;
+    let with = |answer: State| -> Result<String> {
+        let tree = course.for_students(|own| if own == id { answer } else { State::Open })?;
+        Ok(String::from_utf8(tree[FRAMES].clone())?)
+    };
+    let (wrong, right) = (with(State::Code(mistake.code.get_ref()))?, with(State::Solved)?);
+
+    let temporary = tempfile::tempdir()?;
+    let folder = temporary.path().canonicalize()?.join("Übung 1");
+    tree::write(&folder, &course.for_students(|_| State::Open)?)?;
+    run_in(&folder, &["editor", "vscode"]).ends_with(0);
+    let settings: Value = serde_json::from_slice(&fs::read(folder.join(".vscode/settings.json"))?)?;
+    let mut editor = Editor::open(&folder, &settings["rust-analyzer.check.overrideCommand"])?;
+    let frames = folder.join(FRAMES);
+    editor.show(&frames)?;
+
+    // Nothing is said of what is open.
+    let open = fs::read_to_string(&frames)?;
+    editor.save(&frames, &open)?;
+    editor.checked()?;
+
+    let saved = Instant::now();
+    editor.save(&frames, &wrong)?;
+    let shown = editor.shown(&frames, |shown| !shown.is_empty())?;
+    println!("{:.2} s from saving to the squiggle", saved.elapsed().as_secs_f32());
+    let [only] = &shown[..] else { panic!("{shown:#?}") };
+    assert_eq!((&only["source"], &only["code"]), (&"workbook".into(), &"01.1-turned-before-moved".into()));
+    assert_eq!(only["severity"], 2);
+    let message = only["message"].as_str().context("a message")?;
+    assert!(message.starts_with(&format!("{}.\n", mistake.title)), "{message}");
+    assert!(message.contains("Asked for the matrix of a hinge at (2, 0, 0)"), "{message}");
+    let line = wrong.lines().position(|line| line.contains("fn parent_from_hinge")).context("its line")?;
+    let length = wrong.lines().skip(line).position(|line| line == "}").context("its end")?;
+    let place = ["start", "end"].map(|end| [&only["range"][end]["line"], &only["range"][end]["character"]]);
+    assert_eq!(json!(place), json!([[line, 0], [line + length + 1, 0]]));
+
+    // An error of the compiler stands alone, and in its own words.
+    editor.save(&frames, &wrong.replace("degrees.to_radians()", "angle"))?;
+    let of_rustc = |one: &Value| one["source"] == "rustc" && one["code"] == "E0425";
+    editor.shown(&frames, |shown| !shown.is_empty() && shown.iter().all(of_rustc))?;
+
+    // Who saves while a check never ends leaves nothing behind.
+    assert_eq!(running(&folder), 0);
+    let endless = "while !degrees.is_nan() {}\n    Mat4::from_rotation_z";
+    editor.save(&frames, &wrong.replacen("Mat4::from_rotation_z", endless, 1))?;
+    until(|| running(&folder) > 1);
+    editor.save(&frames, &right)?;
+    editor.shown(&frames, <[Value]>::is_empty)?;
+    editor.checked()?;
+    until(|| running(&folder) == 0);
+    Ok(())
+}

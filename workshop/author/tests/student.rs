@@ -1,0 +1,644 @@
+//! The students' commands, on branches of a tiny workbook.
+
+mod tiny;
+
+use serde_json::{Value, json};
+use std::process::{Command, Stdio};
+use tiny::{Workbook, commit, git, run_in};
+
+const NUMBERS: &str = "common/src/numbers.rs";
+const SHADER: &str = "shaders/scale.vert";
+const OPEN_TWICE: &str = "    let _ = number;\n    0\n";
+/// What the first lesson says of itself.
+const ABOUT: &str = "lessons/01_first/lesson.toml";
+
+/// The authors' workbook, committed, with the students' branches cut.
+fn published(name: &str, line_end: &str) -> Workbook {
+    let workbook = Workbook::named(name, line_end);
+    commit(workbook.root());
+    let done = workbook.run(&["branches"]);
+    done.ends_with(0);
+    workbook
+}
+
+/// A student's workbook, in which everything is open.
+fn student() -> Workbook {
+    let workbook = published("workbook", "\n");
+    assert_eq!(workbook.run(&["start"]).code, Some(0));
+    workbook
+}
+
+fn text(workbook: &Workbook, file: &str) -> String {
+    std::fs::read_to_string(workbook.root().join(file)).expect("a file")
+}
+
+#[test]
+fn a_student_goes_from_exercise_to_exercise() {
+    let workbook = student();
+    let fresh = workbook.run(&[]);
+    assert_eq!(
+        fresh.stdout,
+        "I Numbers
+  01  First             10 min  ○ ○
+II More
+  02  Second, after 1  100 min  ○
+
+● passed  ◐ tried  ○ open
+Next: lesson 01. `cargo workbook read 1`, `cargo workbook run 1`; then 01.1 Twice: `twice` in common/src/numbers.rs:5.
+"
+    );
+
+    let open = workbook.run(&["check"]);
+    open.says("01  First\ngiven 0, wanted 14\n01.2  A larger scale: still open.\n\n0 of 2 are right. Next: 01.1, `twice` in common/src/numbers.rs:5.\n");
+    open.ends_with(1);
+
+    workbook.edit(NUMBERS, OPEN_TWICE, "    number * number\n");
+    workbook.run(&["list"]).says("10 min  ◐ ○");
+    let wrong = workbook.run(&["check", "1.1"]);
+    wrong.says("given 49, wanted 14");
+    wrong.says("\nNext: 01.1, `twice` in common/src/numbers.rs:5. Stuck? `cargo workbook hint 01.1`\n");
+    wrong.ends_with(1);
+
+    workbook.edit(NUMBERS, "number * number", "number + number");
+    let right = workbook.run(&["check", "1.1"]);
+    right.says("\nNext: 01.2, `scale` in shaders/scale.vert:4.\n");
+    right.ends_with(0);
+    workbook.run(&["list"]).says("10 min  ● ○");
+
+    workbook.edit(SHADER, "return 1;", "return 3;");
+    let done = workbook.run(&["check"]);
+    done.says("All 2 are right. Lesson 01 is done. Compare with ours: `cargo workbook diff 1`. Next: `cargo workbook read 2`.\n");
+    done.ends_with(0);
+    // What was begun, and the first lesson that is not done.
+    let both = workbook.run(&["check"]);
+    both.says("02  Second, after 1\n");
+    both.ends_with(1);
+
+    // Progress is no part of the work, and another exercise of the same file does not change it.
+    workbook.edit(NUMBERS, "    number\n}", "    number - 2\n}");
+    workbook.run(&["list"]).says("10 min  ● ●\n");
+    workbook.run(&["list"]).says("100 min  ◐\n");
+    commit(workbook.root());
+    std::fs::remove_dir_all(workbook.root().join("target")).expect("cleaned");
+    workbook.run(&["list"]).says("10 min  ● ●\n");
+}
+
+#[test]
+fn progress_stays_whatever_comes_of_todos_and_layout() {
+    let workbook = student();
+    workbook.edit(NUMBERS, OPEN_TWICE, "    number + number\n");
+    workbook.edit(SHADER, "return 1;", "return 3;");
+    workbook.run(&["check", "1"]).ends_with(0);
+    let (answered, shader) = (text(&workbook, NUMBERS), text(&workbook, SHADER));
+    let without = |text: &str| {
+        let lines = text.split_inclusive('\n').filter(|line| !line.trim_start().starts_with("// "));
+        lines.filter(|line| !line.trim_start().starts_with("//   ")).collect::<String>()
+    };
+    workbook.write(SHADER, &without(&shader));
+    for text in [
+        without(&answered),
+        answered.replace("TODO 01.1: Give", "Gives"),
+        answered.replace(
+            "    number + number\n}",
+            "    // Mine.\n    number\n        + number\n}\n\nfn mine() {}",
+        ),
+    ] {
+        assert_ne!(text, answered);
+        workbook.write(NUMBERS, &text);
+        workbook.run(&["list"]).says("10 min  ● ●\n");
+        // The workbook's answer finds its place, and its TODO again.
+        workbook.run(&["solve", "1.1"]).says("01.1 is solved in ");
+        assert!(self::text(&workbook, NUMBERS).contains("    // TODO 01.1: Give the double;\n"));
+        workbook.run(&["unsolve", "1.1"]).ends_with(0);
+        assert_eq!(self::text(&workbook, NUMBERS), text);
+    }
+    workbook.edit(NUMBERS, "+ number", "+ 7");
+    workbook.run(&["list"]).says("10 min  ◐ ●\n");
+    workbook.write(NUMBERS, &without(&answered).replace("number + number", "number + two"));
+    workbook.run(&["check", "1"]).says("In 01.1, Twice:\nerror[E0425]: cannot find value `two`");
+}
+
+#[test]
+fn hints_come_one_by_one_and_the_fitting_one_first() {
+    let workbook = student();
+    workbook.run(&["hint", "2.1"]).says("02.1  Before\n\nHint 1 of 3\nWhich way?\n");
+    workbook.run(&["hint", "2.1"]).says("Hint 2 of 3\nIt is smaller.\n");
+    workbook.run(&["hint", "2.1", "--again"]).says("Hint 2 of 3\n");
+    workbook.run(&["hint", "2.1"]).says("Hint 3 of 3\n");
+    workbook.run(&["hint", "2.1"]).says("You have seen all 3 hints");
+    workbook.run(&["hint", "2.1", "--all"]).says("Hint 1 of 3\nWhich way?\n\nHint 2 of 3\n");
+
+    workbook.edit(NUMBERS, OPEN_TWICE, "    number + 2\n");
+    workbook.run(&["check", "1.1"]);
+    workbook
+        .run(&["hint"])
+        .says("The last check said: Two was added. This hint is about that.\n\nHint 3 of 3\n");
+    workbook.edit(NUMBERS, "    number + 2\n", "    number + 3\n");
+    workbook.run(&["hint", "1.1"]).says("Hint 1 of 3\n");
+}
+
+#[test]
+fn whatever_students_write_has_an_outcome() {
+    let workbook = student();
+    workbook.edit(NUMBERS, OPEN_TWICE, "    loop { std::hint::black_box(number); }\n");
+    workbook.edit(SHADER, "return 1;", "return one;");
+    let done = workbook.run(&["check", "1", "--limit", "1"]);
+    done.says(
+        "01.1  Twice\n      `twice` in common/src/numbers.rs\n\n  It did not come to an end within 1 s.\n",
+    );
+    done.says("01.2  A larger scale\n");
+    done.says("  The program ended before the check could say anything.");
+    done.says("0 of 2 are right. Next: 01.1");
+    done.ends_with(1);
+
+    let endless = "    fn down(n: i64) -> i64 { 1 + std::hint::black_box(down)(n + 1) }\n    down(number)\n";
+    workbook.edit(NUMBERS, "    loop { std::hint::black_box(number); }\n", endless);
+    workbook.run(&["check", "1.1"]).says("  It ran out of stack.\n");
+
+    workbook.edit(NUMBERS, endless, "    numbr\n");
+    let error = workbook.run(&["check", "1"]);
+    error.says("In 01.1, Twice:\nerror[E0425]: cannot find value `numbr` in this scope");
+    error.says("It does not compile yet. Mend this error first; then check again.\n");
+    error.ends_with(1);
+
+    // Whatever is checked: it is the exercise's own name that counts.
+    workbook.edit(NUMBERS, "    numbr\n", "    number * 5\n");
+    workbook.edit(NUMBERS, "    number\n}", "    number - one\n}");
+    workbook
+        .run(&["check", "1"])
+        .says("In 02.1, Before:\nerror[E0425]: cannot find value `one` in this scope");
+    workbook.edit(NUMBERS, "    number - one\n}", "    number\n}");
+
+    workbook.edit("lessons/01_first/checks.rs", "fn todo_01_1_twice", "fn gone");
+    workbook.run(&["check", "1.1"]).says("Its check is gone from lessons/01_first/checks.rs.");
+}
+
+#[test]
+fn solve_touches_one_exercise_and_unsolve_brings_it_back() {
+    let workbook = student();
+    workbook.edit(NUMBERS, OPEN_TWICE, "    number * 5\n");
+    workbook.edit(NUMBERS, "    number\n}", "    number - 7\n}");
+    let before = text(&workbook, NUMBERS);
+    let done = workbook.run(&["solve", "1.1"]);
+    done.says("01.1 is solved in common/src/numbers.rs. Yours, as it stood, had not passed its check.\nWhat you wrote is kept: `cargo workbook unsolve 01.1` brings it back.\n");
+    let answer = "    let one_more_time = number;\n    number + one_more_time\n";
+    assert_eq!(text(&workbook, NUMBERS), before.replace("    number * 5\n", answer));
+    workbook.run(&["solve", "1.1"]).says("01.1 is right already.\n");
+    assert_eq!(workbook.run(&["check", "1.1"]).code, Some(0));
+
+    workbook.run(&["unsolve", "1.1"]).says("01.1 reads in common/src/numbers.rs as you had it.\n");
+    assert_eq!(text(&workbook, NUMBERS), before);
+    let again = workbook.run(&["unsolve", "1.1"]);
+    assert_eq!(
+        again.stderr,
+        "error: nothing of yours is kept for 01.1: it was not solved by `cargo workbook solve`\n"
+    );
+
+    // What was done to the answer since is kept too.
+    workbook.run(&["solve", "--through", "1"]);
+    assert!(text(&workbook, SHADER).contains("scale_of_things"));
+    workbook.edit(NUMBERS, "number + one_more_time", "one_more_time + number");
+    workbook.run(&["unsolve", "1"]).says("The answer was changed since; as it was now, it is kept in ");
+    assert_eq!(text(&workbook, NUMBERS), before);
+    assert!(text(&workbook, SHADER).contains("return 1;"));
+}
+
+#[test]
+fn where_the_place_is_not_certain_nothing_changes() {
+    let workbook = student();
+    let torn = text(&workbook, NUMBERS).replace(OPEN_TWICE, "    if number > 0 {\n    0\n");
+    workbook.write(NUMBERS, &torn);
+    let done = workbook.run(&["solve", "--through", "2"]);
+    done.complains("error: the place of 01.1 in common/src/numbers.rs cannot be found for certain, so nothing was changed.");
+    assert_eq!(text(&workbook, NUMBERS), torn);
+    assert!(text(&workbook, SHADER).contains("return 1;"));
+}
+
+#[test]
+fn diff_shows_the_lessons_own_lines_only() {
+    let workbook = student();
+    workbook.edit(NUMBERS, OPEN_TWICE, "    number * 2\n");
+    workbook.edit(NUMBERS, "    number\n}", "    number - 7\n}");
+    // Nobody sits here to be asked.
+    let kept_back = workbook.run(&["diff", "1"]);
+    kept_back.says("\nNot shown: yours is not right yet. `cargo workbook diff 01.1 --anyway` shows ours.\n");
+    assert!(!kept_back.stdout.contains("one_more_time"), "{}", kept_back.stdout);
+    let done = workbook.run(&["diff", "1", "--anyway"]);
+    done.says("- yours   + solution/01-first\n\n01.1  Twice  common/src/numbers.rs:5\n@@ ");
+    done.says("-    number * 2\n+    let one_more_time = number;\n+    number + one_more_time\n");
+    done.says("-    return 1;\n+    float scale_of_things = 3;\n");
+    done.says("\nYours is still open.\n");
+    assert!(!done.stdout.contains("number - 7\n+"), "{}", done.stdout);
+    assert!(!done.stdout.contains('\x1b'), "{}", done.stdout);
+    done.ends_with(0);
+    workbook.run(&["solve", "1"]);
+    workbook.run(&["diff", "1.1"]).says("The same as the workbook's.\n");
+}
+
+#[test]
+fn start_loses_nothing() {
+    let workbook = student();
+    let again = workbook.run(&["start"]);
+    again.complains("error: you have a branch my/workbook already.");
+    workbook.edit(NUMBERS, OPEN_TWICE, "    number * 2\n");
+    let dirty = workbook.run(&["start", "2"]);
+    dirty.complains("error: you have changes that are not committed");
+    dirty.complains("\n  common/src/numbers.rs\n");
+    git(workbook.root(), &["commit", "--quiet", "--all", "--message", "Mine"]);
+    git(workbook.root(), &["checkout", "--quiet", "--detach"]);
+    let done = workbook.run(&["start", "second"]);
+    done.says(
+        "You are on my/02-second now, made from exercise/02-second.\nThe lessons before 02 are solved in it",
+    );
+    let list = workbook.run(&["list"]);
+    list.says("10 min  ● ●\n");
+    list.says("Next: lesson 02.");
+    git(workbook.root(), &["switch", "--quiet", "my/workbook"]);
+    assert!(text(&workbook, NUMBERS).contains("number * 2"));
+}
+
+#[test]
+fn on_the_short_way_what_lies_beside_it_is_solved() {
+    let workbook = Workbook::new();
+    workbook.edit("lessons/02_second/lesson.toml", "builds_on = [1]", "builds_on = [1]\nshort = true");
+    commit(workbook.root());
+    workbook.run(&["branches"]).ends_with(0);
+    let done = workbook.run(&["start", "--short"]);
+    done.says("You are on my/short now, made from starter.\nYours are lessons 02.\n");
+    done.says(
+        "Solved in it, with the workbook's answers: 01. `cargo workbook unsolve 1`, for example, opens one",
+    );
+    let list = workbook.run(&["list"]);
+    list.says("● ●\n");
+    list.says("Next: lesson 02.");
+    workbook.run(&["unsolve", "1.1"]).ends_with(0);
+    assert!(text(&workbook, NUMBERS).contains(OPEN_TWICE));
+    workbook.run(&["start", "--short"]).complains("error: you have a branch my/short already.");
+    workbook.run(&["start", "2", "--short"]).complains("error: '--short' cannot go with a lesson");
+}
+
+#[test]
+fn paths_line_ends_clones_and_worktrees_do_not_matter() {
+    let workbook = published("ein Ordner für Übungen", "\r\n");
+    let parent = workbook.root().parent().expect("a folder");
+    git(parent, &["clone", "--quiet", "ein Ordner für Übungen", "der Klon"]);
+    let clone = parent.join("der Klon");
+    git(&clone, &["worktree", "add", "--quiet", "--detach", "../Arbeit ä", "HEAD"]);
+    for folder in [&clone, &parent.join("Arbeit ä")] {
+        let lesson = if folder == &clone { "1" } else { "2" };
+        let started = run_in(folder, &["start", lesson]);
+        started.ends_with(0);
+        let file = folder.join(NUMBERS);
+        let before = std::fs::read_to_string(&file).expect("a file");
+        assert_eq!(run_in(folder, &["solve", "--through", "2"]).code, Some(0));
+        let solved = std::fs::read_to_string(&file).expect("a file");
+        assert!(solved.contains("    number - the_step_between_two\r\n"), "{solved}");
+        assert_eq!(solved.matches('\n').count(), solved.matches("\r\n").count());
+        let check = run_in(folder, &["check", "2"]);
+        check.ends_with(0);
+        run_in(folder, &["diff", "2"]).says("The same as the workbook's.\n");
+        assert_eq!(run_in(folder, &["unsolve", "--through", "2"]).code, Some(0));
+        assert_eq!(std::fs::read_to_string(&file).expect("a file"), before);
+    }
+}
+
+/// The tiny workbook has no programs, so cargo fails; what is missing is said before.
+#[test]
+fn whoever_runs_ahead_hears_what_is_not_done() {
+    let workbook = student();
+    let said = workbook.run(&["run", "2"]).stderr;
+    let want = "Lesson 01 is not done yet. This one builds on it, so it may show little, or blame its model. `cargo workbook solve --through 1` fills in what is missing.\n";
+    assert!(said.starts_with(want), "{said}");
+    let said = workbook.run(&["run", "2", "box.GLB"]).stderr;
+    assert!(said.starts_with(want), "there is no lesson 18 here: {said}");
+    workbook.edit(ABOUT, "id = \"01.1\"\n", "id = \"01.1\"\nseen_in = [2]\n");
+    let said = workbook.run(&["run", "2"]).stderr;
+    let moved = "What moves here is moved by your own 01.1 (Twice), so it may lie in a heap.";
+    assert!(said.contains(moved), "{said}");
+    workbook.edit(NUMBERS, OPEN_TWICE, "    number * 2\n");
+    workbook.run(&["check", "1.1"]);
+    workbook.run(&["solve", "--through", "1"]).says("01.1 is right already.\n");
+    assert!(text(&workbook, NUMBERS).contains("number * 2"));
+    workbook.edit(NUMBERS, "number * 2", "number * 9");
+    let said = workbook.run(&["solve", "--through", "1"]);
+    said.says("01.1 is solved in common/src/numbers.rs. Yours, as it stood, had not passed its check.\n");
+    let said = workbook.run(&["run", "2"]).stderr;
+    assert!(!said.contains("not done"), "{said}");
+}
+
+#[test]
+fn nonsense_gets_one_helpful_sentence() {
+    let workbook = student();
+    for (args, want) in [
+        (&["check", "99"][..], "there is no lesson 99; the lessons are 01 to 02"),
+        (
+            &["check", "foo"],
+            "'foo' is no lesson. Name a lesson by its number, as in 4, or an exercise, as in 4.2; the lessons are 01 to 02.",
+        ),
+        (
+            &["hint", "1"],
+            "`hint` is about one exercise: name one of 01.1, 01.2, as in `cargo workbook hint 01.1`.",
+        ),
+        (&["solve", "1.9"], "there is no exercise 01.9; those of lesson 01 are 01.1, 01.2"),
+        (&["solve"], "say what to solve: an exercise, as in 4.2, a lesson, as in 4, or `--through 3`"),
+        (&["watch", "0"], "there is no lesson 0; the lessons are 01 to 02"),
+        (&["run", "1", "--hedless"], "unexpected argument '--hedless': did you mean '--headless'?"),
+        (
+            &["read", "third"],
+            "'third' is no lesson. Name a lesson by its number, as in 4, or an exercise, as in 4.2; the lessons are 01 to 02.",
+        ),
+    ] {
+        let done = workbook.run(args);
+        assert_eq!(done.stderr, format!("error: {want}\n"));
+        done.ends_with(1);
+    }
+}
+
+#[test]
+fn in_the_authors_tree_nothing_is_put_in() {
+    let workbook = published("workbook", "\n");
+    for args in [["list"].as_slice(), &["check", "2"]] {
+        workbook
+            .run(args)
+            .says("This is the authors' tree, where everything is solved. `cargo workbook start`");
+    }
+    for args in [["solve", "1"], ["diff", "1"]] {
+        workbook.run(&args).complains("error: this is the authors' tree");
+    }
+}
+
+#[test]
+fn without_git_it_says_what_needs_it() {
+    let workbook = student();
+    std::fs::remove_dir_all(workbook.root().join(".git")).expect("deleted");
+    workbook.run(&["list"]).says("Next: lesson 01.");
+    assert_eq!(workbook.run(&["check", "1"]).code, Some(1));
+    for args in [&["solve", "1"][..], &["diff", "1"], &["start"]] {
+        workbook.run(args).complains("error: this copy of the workbook has no git history");
+    }
+}
+
+#[test]
+fn a_lesson_is_read_in_the_browser() {
+    let workbook = student();
+    workbook
+        .write("lessons/01_first/README.md", "# First\n\nWhat is $x^2$?\n\n### 01.1 `twice`\n\nDouble.\n");
+    let page = workbook.root().join("target/workbook/pages/lessons/01_first/README.html");
+    let part = page.with_file_name("01.1.html");
+    for (name, path) in [("first", &page), ("1", &page), ("1.1", &part), ("twice", &part)] {
+        let done = workbook.run(&["read", name]);
+        assert_eq!(done.stdout, format!("The text is in your browser: {}\n", path.display()));
+    }
+    let html = std::fs::read_to_string(&page).expect("a page");
+    assert!(html.contains("<math") && html.contains("<h3 id=\"011-twice\">"), "{html}");
+    assert!(std::fs::read_to_string(&part).expect("a page").contains("README.html#011-twice"));
+    workbook.run(&["read", "1.2"]).complains("error: the text has no part 01.2");
+    let mut tool = tiny::command_in(workbook.root(), tiny::TOOL);
+    // Neither program is there.
+    let output =
+        tool.args(["read", "1"]).env("BROWSER", "none/at/all").env("PATH", "").output().expect("the tool");
+    let stdout = String::from_utf8(output.stdout).expect("UTF-8");
+    assert_eq!(stdout, format!("No browser could be started; the text is a page: {}\n", page.display()));
+}
+
+#[test]
+fn the_report_can_be_pasted() {
+    let workbook = student();
+    let done = workbook.run(&["doctor", "--no-build"]);
+    for line in [
+        "tree       my/workbook, ",
+        "branches   starter, 2 of 2 exercise/…, 2 of 2 solution/…\n",
+        "rust       rustc ",
+        "display    ",
+        "opengl     not asked\n",
+    ] {
+        done.says(line);
+    }
+    done.ends_with(0);
+}
+
+#[cfg(unix)]
+#[test]
+fn watch_checks_again_after_each_save_and_ends_at_ctrl_c() {
+    use std::time::{Duration, Instant};
+    let workbook = student();
+    let said = workbook.root().join("../said.txt");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_author"))
+        .args(["watch", "1.1"])
+        .current_dir(workbook.root())
+        .env_remove("CARGO_TARGET_DIR")
+        .stdout(std::fs::File::create(&said).expect("a file"))
+        .spawn()
+        .expect("the tool");
+    let wait = |text: &str| {
+        let start = Instant::now();
+        while !std::fs::read_to_string(&said).unwrap_or_default().contains(text) {
+            assert!(start.elapsed() < Duration::from_secs(60), "not said: {text}");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    };
+    wait("Watching 1.1; Ctrl-C ends it.");
+    workbook.edit(NUMBERS, OPEN_TWICE, "    number * number\n");
+    wait("──── common/src/numbers.rs was saved");
+    wait("given 49, wanted 14");
+    workbook.edit(NUMBERS, "number * number", "number * 2");
+    wait("Next: 01.2");
+    // The shell's own kill: a bare machine has no program of that name.
+    let interrupt = format!("kill -INT {}", child.id());
+    assert!(Command::new("sh").args(["-c", &interrupt]).status().expect("a shell").success());
+    assert_eq!(child.wait().expect("ended").code(), Some(0));
+}
+
+/// What a check tells an editor, without what cargo says.
+fn told(workbook: &Workbook, words: &[&str]) -> Vec<Value> {
+    let done = workbook.run(&[&["check", "--message-format", "json"], words].concat());
+    done.ends_with(0);
+    let lines = done.stdout.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+    lines.filter(|line| line["reason"] == "compiler-message").map(|mut line| line["message"].take()).collect()
+}
+
+#[test]
+fn an_editor_hears_of_mistakes_in_the_compilers_words() {
+    let workbook = student();
+    assert_eq!(told(&workbook, &[NUMBERS]), [] as [Value; 0]);
+
+    workbook.edit(NUMBERS, OPEN_TWICE, "    let zwölf = number;\n    zwölf * zwölf\n");
+    workbook.edit(SHADER, "return 1;", "return 2;");
+    let path = workbook.root().join(NUMBERS);
+    let [twice, scale] = &told(&workbook, &[path.to_str().expect("UTF-8")])[..] else { panic!("not two") };
+    assert_eq!(twice["code"]["code"], "workbook::01.1-squared");
+    assert_eq!(twice["level"], "warning");
+    let says =
+        "It was squared.\nIt grew too fast.\n\ngiven 49, wanted 14\n\n`cargo workbook hint 01.1` has a hint.";
+    assert_eq!(twice["message"], says);
+    let place = |message: &Value| {
+        let span = &message["spans"][0];
+        let numbers = ["line_start", "column_start", "line_end", "column_end"].map(|name| span[name].clone());
+        (span["file_name"].clone(), json!(numbers))
+    };
+    assert_eq!(place(twice), (NUMBERS.into(), json!([4, 1, 10, 1])));
+    assert_eq!(scale["code"]["code"], "workbook::01.2-too-small");
+    assert_eq!(place(scale), (SHADER.into(), json!([3, 1, 7, 1])));
+    let text = text(&workbook, NUMBERS);
+    let at =
+        |name: &str| usize::try_from(twice["spans"][0][name].as_u64().expect("a number")).expect("small");
+    assert!(text[at("byte_start")..at("byte_end")].starts_with("pub fn twice("));
+    assert!(text[..at("byte_end")].ends_with("zwölf\n}\n"));
+
+    let short = workbook.run(&["check", "--message-format", "short", SHADER]);
+    short.says(
+        "common/src/numbers.rs:4:1: warning[workbook::01.1-squared]: It was squared. It grew too fast.\n",
+    );
+    short.says("shaders/scale.vert:3:1: warning[workbook::01.2-too-small]: ");
+    // What an editor has heard is remembered, so that the hint fits.
+    workbook.run(&["hint", "1.1"]).says("The last check said: It was squared.");
+
+    // The compiler's errors come alone.
+    workbook.edit(NUMBERS, "zwölf * zwölf", "zwölf * ten");
+    let error = workbook.run(&["check", "--message-format", "short", "1"]);
+    assert_eq!(
+        error.stdout,
+        "common/src/numbers.rs:8:13: error[E0425]: cannot find value `ten` in this scope\n"
+    );
+    // A file without an exercise is compiled, and nothing is asked.
+    workbook.edit(NUMBERS, "ten", "9");
+    workbook.write("lessons/01_first/checks.rs", "fn torn( {}");
+    let torn = workbook.run(&["check", "--message-format", "short", "lessons/01_first/checks.rs"]);
+    torn.says("lessons/01_first/checks.rs:1:");
+    assert_eq!(torn.stdout.matches("error").count(), torn.stdout.lines().count(), "{}", torn.stdout);
+}
+
+#[test]
+fn what_an_editor_needs_is_written_beside_what_is_there() {
+    let workbook = student();
+    workbook.write(".vscode/tasks.json", "{}\n");
+    let done = workbook.run(&["editor", "vscode"]);
+    done.says(".vscode/settings.json is written.\n");
+    done.says(".vscode/tasks.json is yours and stays as it is. This would be in it:\n\n{\n");
+    for file in ["settings", "launch", "extensions"] {
+        let text = text(&workbook, &format!(".vscode/{file}.json"));
+        assert!(serde_json::from_str::<Value>(&text).is_ok(), "{text}");
+    }
+    assert!(text(&workbook, ".vscode/launch.json").contains("\"01-first\""));
+    workbook.run(&["editor", "vscode"]).says(".vscode/settings.json is there already.\n");
+    workbook.run(&["editor", "helix"]).says(".helix/languages.toml is written.\n");
+    workbook.run(&["editor", "zed"]).ends_with(0);
+    workbook.edit(".zed/settings.json", "{", "{ ");
+    let off = workbook.run(&["editor", "off"]);
+    off.says(".zed/settings.json was changed and stays: take out the line with `workbook-editor`.\n");
+    assert!(!workbook.root().join(".helix").exists());
+    assert_eq!(text(&workbook, ".vscode/tasks.json"), "{}\n");
+    assert_eq!(std::fs::read_dir(workbook.root().join(".vscode")).expect("a folder").count(), 1);
+
+    workbook.run(&["editor", "emacs"]).complains("'emacs' is none of vscode, helix, zed, or `off`");
+    std::fs::remove_dir_all(workbook.root().join(".vscode")).expect("a folder");
+    workbook.write(".vscode", "no folder");
+    let refused = workbook.run(&["editor", "vscode"]);
+    refused.complains("cannot write ");
+    refused.ends_with(1);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_check_opens_the_place_in_the_editor() {
+    let workbook = student();
+    let check = |editor: &[(&str, &str)]| {
+        let mut command = tiny::command_in(workbook.root(), tiny::TOOL);
+        command.args(["check", "1", "--open"]).env_remove("EDITOR").env_remove("VISUAL");
+        let output = command.envs(editor.iter().copied()).output().expect("the tool");
+        (
+            String::from_utf8_lossy(&output.stdout).into_owned(),
+            String::from_utf8_lossy(&output.stderr).into_owned(),
+        )
+    };
+    let (_, complaint) = check(&[("EDITOR", " ")]);
+    assert!(complaint.contains("no EDITOR is set; the place is common/src/numbers.rs:5."), "{complaint}");
+
+    let vim = workbook.root().join("my tools/vim");
+    workbook.write("my tools/vim", "#!/bin/sh\necho opens \"$@\"\n");
+    assert!(Command::new("chmod").arg("+x").arg(&vim).status().expect("chmod").success());
+    let vim = vim.to_str().expect("UTF-8");
+    let file = workbook.root().join(NUMBERS);
+    let (said, _) = check(&[("EDITOR", vim)]);
+    assert!(said.ends_with(&format!("opens +5 {}\n", file.display())), "{said}");
+    let (said, _) = check(&[("EDITOR", vim), ("VISUAL", "echo --wait")]);
+    assert!(said.ends_with(&format!("--wait {}\n", file.display())), "{said}");
+
+    workbook.edit(NUMBERS, OPEN_TWICE, "    let _ = number;\n    ten\n");
+    let (said, _) = check(&[("EDITOR", vim)]);
+    assert!(said.ends_with(&format!("opens +8 {}\n", file.display())), "{said}");
+}
+
+/// A workbook whose first lesson has a program, which tells what the student's function gives.
+fn with_program(build_script: &str) -> Workbook {
+    let workbook = Workbook::new();
+    let manifest = "[package]\nname = \"lesson-01\"\n";
+    let bin = format!("[[bin]]\nname = \"01-first\"\npath = \"main.rs\"\n\n{manifest}");
+    workbook.edit("lessons/01_first/Cargo.toml", manifest, &bin);
+    workbook.write(
+        "lessons/01_first/main.rs",
+        "fn main() {\n    println!(\"{}\", common::numbers::twice(7));\n}\n",
+    );
+    if !build_script.is_empty() {
+        workbook.write("lessons/01_first/build.rs", build_script);
+    }
+    commit(workbook.root());
+    workbook.run(&["branches"]).ends_with(0);
+    workbook.run(&["start"]).ends_with(0);
+    workbook
+}
+
+/// What the tool says when a window asks it for something, and of what it complains.
+fn asked_by_a_window(workbook: &Workbook, words: &[&str]) -> [String; 2] {
+    let mut command = tiny::command_in(workbook.root(), tiny::TOOL);
+    command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut tool = command.spawn().expect("the tool");
+    let asker = tool.stdin.take();
+    let output = tool.wait_with_output().expect("it ends");
+    drop(asker);
+    [output.stdout, output.stderr].map(|said| String::from_utf8(said).expect("UTF-8"))
+}
+
+#[test]
+fn a_window_hears_how_far_its_exercises_have_come_and_what_their_checks_say() {
+    let workbook = student();
+    workbook.edit(NUMBERS, OPEN_TWICE, "    number * number\n");
+    let states =
+        "\t01.1\ttried\t`twice` in common/src/numbers.rs:5\n\t01.2\topen\t`scale` in shaders/scale.vert:4\n";
+    assert_eq!(asked_by_a_window(&workbook, &["exercises", "1"]), [states, ""]);
+    let [said, _] = asked_by_a_window(&workbook, &["exercises", "1", "check"]);
+    assert!(said.contains("given 49, wanted 14") && said.ends_with(states), "{said}");
+}
+
+#[test]
+fn ours_is_built_beside_the_students_work() {
+    let workbook = with_program("");
+    let root = workbook.root();
+    let before = (git(root, &["status", "--porcelain"]), git(root, &["rev-parse", "HEAD"]));
+    let ours = || {
+        let done = workbook.run(&["run", "1", "--solved"]);
+        done.ends_with(0);
+        done.stdout.clone()
+    };
+    assert_eq!(ours(), "14\n");
+    assert_eq!((git(root, &["status", "--porcelain"]), git(root, &["rev-parse", "HEAD"])), before);
+
+    // Another one is published.
+    git(root, &["switch", "--quiet", "solution/01-first"]);
+    workbook.edit("lessons/01_first/main.rs", "twice(7)", "twice(8)");
+    commit(root);
+    git(root, &["switch", "--quiet", "my/workbook"]);
+    assert_eq!(ours(), "16\n");
+}
+
+#[test]
+fn why_there_is_no_ours_is_said_in_a_sentence() {
+    let workbook = with_program("");
+    let root = workbook.root();
+    git(root, &["branch", "--delete", "--force", "solution/01-first"]);
+    workbook
+        .run(&["run", "1", "--solved"])
+        .complains("error: the answers to lesson 01 are not here yet: your instructor");
+    std::fs::remove_dir_all(root.join(".git")).expect("removed");
+    workbook.run(&["run", "1", "--solved"]).complains("error: this copy of the workbook has no git history");
+}

@@ -1,0 +1,199 @@
+//! `cargo workbook verify` on a tiny workbook that is as it should be, and on ones that are not.
+
+mod tiny;
+
+use std::sync::Mutex;
+use tiny::{TOOL, Workbook, command_in, run_in};
+
+/// A text of the table, without its escapes.
+fn plain(text: &str) -> String {
+    text.replace("\\n", "\n").replace("\\s", " ")
+}
+
+/// Does what a line of the table says, or holds what was said last to it.
+fn follow(workbook: &Workbook, line: &str, said: &mut String, wanted: &mut String) {
+    let is_next = line.strip_prefix("& ");
+    if let Some(text) = is_next.or_else(|| line.strip_prefix("| ")) {
+        *wanted = if is_next.is_some() { format!("{wanted}\n{}", plain(text)) } else { plain(text) };
+        assert!(said.contains(&*wanted), "not said: {wanted}\n{said}");
+    } else if let Some(text) = line.strip_prefix("! ") {
+        assert!(!said.contains(&plain(text)), "said: {text}\n{said}");
+    } else if let Some(words) = line.strip_prefix("$ ") {
+        let done = workbook.run(&words.split(' ').collect::<Vec<_>>());
+        done.ends_with(1);
+        *said = done.lines().join("\n") + "\n";
+    } else if let Some((file, text)) = line.split_once(" := ") {
+        workbook.write(file, &plain(text));
+    } else if let Some((file, edit)) = line.split_once(": ") {
+        let (from, to) = edit.split_once(" => ").expect("what becomes what");
+        workbook.edit(file, &plain(from), &plain(to));
+    } else {
+        assert!(line.is_empty() || line.starts_with('#'), "{line}");
+    }
+}
+
+#[test]
+fn whatever_is_wrong_is_told_as_the_table_says() {
+    let cases = Mutex::new(include_str!("verify.txt").split("\n== ").skip(1));
+    let take = || cases.lock().expect("no case has failed").next();
+    let follow_each = || {
+        while let Some((name, lines)) = take().map(|case| case.split_once('\n').expect("a name")) {
+            println!("{name}");
+            let (workbook, mut said, mut wanted) = (Workbook::new(), String::new(), String::new());
+            lines.lines().for_each(|line| follow(&workbook, line, &mut said, &mut wanted));
+        }
+    };
+    // The tool mostly waits for the compiler.
+    std::thread::scope(|scope| {
+        (0..4).for_each(|_| drop(scope.spawn(follow_each)));
+    });
+}
+
+#[test]
+fn a_good_workbook_is_proven() {
+    let workbook = Workbook::new();
+    let done = workbook.run(&["verify"]);
+    let want = [
+        "✓ Sources, lessons, checks and texts agree",
+        "✓ Students are shown no solution",
+        "✓ The starter compiles without warnings",
+        "✓ No answer is warned of what it does without",
+        "✓ Every variant compiles",
+        "✓ The checks know each variant (30 questions)",
+        "  01.1  Twice           starter ✓  solution ✓  alone ✓  mistakes 4/4 ✓  wrong 4/4 ✓  right 1/1 ✓",
+        "  01.2  A larger scale  starter ✓  solution ✓  alone ✓  mistakes 2/2 ✓  wrong 0/0 ✓  right 0/0 ✓",
+        "  02.1  Before          starter ✓  solution ✓  alone ✓  mistakes 1/1 ✓  wrong 0/0 ✓  right 0/0 ✓",
+        "✓ The checks refuse each slip that the tool makes (4; 0 change nothing)",
+        "",
+    ];
+    assert_eq!(done.lines()[..11], want, "{}", done.stderr);
+    done.says("\nAll is well after ");
+    done.ends_with(0);
+
+    let second = workbook.run(&["verify", "2"]);
+    second.says("✓ The checks know each variant (6 questions)");
+    assert!(!second.stdout.contains("01.1"), "{}", second.stdout);
+    second.ends_with(0);
+
+    let one = workbook.run(&["verify", "--exercise", "1.2"]);
+    one.says("  01.2  A larger scale  starter ✓");
+    assert!(!one.stdout.contains("01.1"), "{}", one.stdout);
+    one.ends_with(0);
+}
+
+#[test]
+fn what_mistakes_answer_is_recorded_and_must_stay_so() {
+    let workbook = Workbook::new();
+    let outcome = "    tell(format!(\"{id}\\t{outcome}\"));\n";
+    let answer = r#"    let words = if given == want { "true".to_owned() } else { format!("[1,[0,{given}]]") };
+    tell(format!("answer\t{id}\twhat comes out\t{words}"));
+"#;
+    workbook.edit("workshop/check/src/lib.rs", outcome, &format!("{outcome}{answer}"));
+    let done = workbook.run(&["verify", "2"]);
+    let again = "`WORKBOOK_BLESS=1 cargo workbook verify 2` records anew what mistakes answer";
+    let not_recorded = format!("✗ 02.1 after: its answers to all that is asked are not recorded: {again}");
+    done.says(&not_recorded);
+    done.ends_with(1);
+
+    let mut bless = command_in(workbook.root(), TOOL);
+    let blessed = bless.args(["verify", "2"]).env("WORKBOOK_BLESS", "1").output().expect("the tool");
+    assert!(blessed.status.success(), "{}", String::from_utf8_lossy(&blessed.stdout));
+    let file = "lessons/02_second/recorded.json";
+    let recorded = std::fs::read_to_string(workbook.root().join(file)).expect("a recording");
+    let answers = r#""questions":{"what comes out":[[1,[0,6]],[1,[0,7]]]}"#;
+    assert_eq!(recorded, format!("{{\n\"02.1\": {{\"names\":[\"starter\",\"after\"],{answers}}}\n}}\n"));
+    workbook.run(&["verify", "2"]).ends_with(0);
+
+    workbook.edit(file, "\"after\"]", "\"after\",\"~gone\"]");
+    let done = workbook.run(&["verify", "2"]);
+    done.says(&format!("{file}: '~gone' of 02.1 is neither a mistake nor what an answer is named; {again}"));
+    workbook.edit("workshop/check/src/lib.rs", "what comes out", "what else comes out");
+    workbook.run(&["verify", "2"]).says(&not_recorded);
+}
+
+#[test]
+fn a_slip_that_a_student_could_make_unseen_is_told() {
+    let workbook = Workbook::new();
+    let checks = "lessons/02_second/checks.rs";
+    let all_pass = "let want = if std::env::var_os(\"WORKBOOK_SEED\").is_some() { 5 } else { before(six) };";
+    workbook.edit(checks, "    check_after(", &format!("    {all_pass}\n    check_after("));
+    workbook.edit(checks, "|| before(six), 5,", "|| before(six), want,");
+    let done = workbook.run(&["verify", "2"]);
+    done.says("✗ The checks refuse each slip that the tool makes (3; 0 change nothing)");
+    done.says(
+        "02.1 with `+` for `-` in line 2: it passes all that a student is asked, and not what is drawn",
+    );
+    // Nor need anybody write it.
+    let row = "[[wrong]]\nexercise = \"02.1\"\nname = \"one-more\"\ncode = '''\n\
+               let the_step_between_two = 1;\nnumber + the_step_between_two\n'''\n";
+    workbook.write("lessons/02_second/answers.toml", row);
+    let done = workbook.run(&["verify", "2"]);
+    done.says("✗ Nobody has written what the tool makes");
+    done.says(
+        "lessons/02_second/answers.toml:3:8: the tool makes 'one-more' by itself, with `+` for `-` in line 2",
+    );
+}
+
+#[test]
+fn what_students_get_has_no_answers() {
+    let workbook = Workbook::new();
+    workbook.run(&["verify"]);
+    let given =
+        |file: &str| std::fs::read_to_string(workbook.root().join("target/workbook/starter").join(file)).ok();
+    let numbers = given("common/src/numbers.rs").expect("numbers");
+    assert!(
+        numbers.contains("    // TODO 02.1: Give the number that comes before.\n    number\n}\n"),
+        "{numbers}"
+    );
+    let mistakes = given("lessons/02_second/mistakes.toml").expect("mistakes");
+    assert!(mistakes.ends_with("say = \"Turn around.\"\nhint = 1\n"), "{mistakes}");
+    assert_eq!(given("lessons/01_first/answers.toml"), None);
+    assert_eq!(given("workshop/proof/tests/pictures.rs"), None);
+    assert!(given("lessons/01_first/pictures/a.png").is_some());
+}
+
+#[test]
+fn a_scope_that_is_not_there_is_refused() {
+    let workbook = Workbook::new();
+    for (args, want) in [
+        (&["verify", "3"][..], "error: there is no lesson 3\n"),
+        (&["verify", "--exercise", "1.3"], "error: lessons/01_first/lesson.toml has no exercise 01.3\n"),
+        (&["verify", "2", "--exercise", "1.1"], "error: exercise 01.1 is not in lesson 2\n"),
+    ] {
+        let done = workbook.run(args);
+        assert_eq!(done.stderr, want);
+        done.ends_with(1);
+    }
+    let done = workbook.run(&["verify", "--exercise", "one"]);
+    done.complains("an exercise is named by its lesson and number, as in 4.2");
+    done.ends_with(1);
+}
+
+#[test]
+fn the_lessons_are_listed_by_part_from_any_folder_inside() {
+    let workbook = Workbook::new();
+    let want = "\
+I Numbers
+  01  First             10 min  ● ●
+II More
+  02  Second, after 1  100 min  ●
+
+● passed  ◐ tried  ○ open
+This is the authors' tree, where everything is solved. `cargo workbook start` makes a branch for you to work on.
+";
+    for done in
+        [workbook.run(&[]), workbook.run(&["list"]), run_in(&workbook.root().join("lessons/01_first"), &[])]
+    {
+        assert_eq!(done.stdout, want);
+        done.ends_with(0);
+    }
+}
+
+#[test]
+fn outside_a_workbook_it_says_what_is_missing() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let done = run_in(folder.path(), &["list"]);
+    done.complains("error: no workbook here: neither /");
+    assert!(done.stderr.ends_with(" nor a folder above it has lessons\n"), "{}", done.stderr);
+    done.ends_with(1);
+}

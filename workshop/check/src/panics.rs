@@ -1,0 +1,152 @@
+//! What a panic means to a student, and which of the student's lines led to it.
+
+use std::backtrace::Backtrace;
+use std::cell::RefCell;
+use std::panic::{set_hook, take_hook};
+use std::sync::Once;
+
+/// A panic: where it was, and through which calls it came there.
+pub(super) struct Caught {
+    place: String,
+    calls: Backtrace,
+}
+
+thread_local! {
+    static LAST: RefCell<Option<Caught>> = const { RefCell::new(None) };
+}
+
+/// Keeps the panics of this program from now on, each for its own thread.
+pub(super) fn watch() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let print = take_hook();
+        set_hook(Box::new(move |panic| {
+            print(panic);
+            let place = panic.location().map_or(String::new(), |place| place.file().replace('\\', "/"));
+            LAST.set(Some(Caught { place, calls: Backtrace::force_capture() }));
+        }));
+    });
+}
+
+impl Caught {
+    /// The last panic of this thread.
+    pub fn last() -> Option<Self> {
+        LAST.take()
+    }
+
+    /// Whether it was a check that panicked, when it looked at what the student's code had answered.
+    pub fn is_in_a_check(&self) -> bool {
+        self.place.ends_with("/checks.rs")
+    }
+
+    /// The line of a file from which another one was called that panicked: `FILE:ROW`.
+    pub fn called_in(&self, file: &str) -> Option<String> {
+        if self.place.ends_with(file) {
+            return None;
+        }
+        line_in(&self.calls.to_string(), file)
+    }
+}
+
+/// The first line of a file that calls tell of: they are written one after the other, the innermost first.
+fn line_in(calls: &str, file: &str) -> Option<String> {
+    let calls = calls.replace('\\', "/");
+    // Paths may begin where the program was built, or where it runs.
+    let of_crate = file.find("/src/").map(|at| &file[at + 1..]);
+    let tail = of_crate.or_else(|| Some(file.split_once('/')?.1)).unwrap_or(file);
+    let rest = calls.split_once(&format!("/{tail}:"))?.1;
+    Some(format!("{file}:{}", rest.split([':', '\n']).next()?.trim()))
+}
+
+const NO_INVERSE: &str = "This matrix has no inverse: is it all zeros, or does it press everything flat?";
+
+/// glam's assertions and Rust's, by what they have in them, in the words of the lessons.
+const MEANINGS: [(&str, &str); 9] = [
+    (
+        "self.row(3).abs_diff_eq",
+        "glam refuses here, whether the answer would be right or not: `transform_point3` and `transform_vector3` take \
+         only a matrix whose bottom row is 0 0 0 1, and this one has another, as one that is transposed or typed row by \
+         row. `inverse` keeps that row, and a `Mat3` has none.",
+    ),
+    ("det != 0.0", NO_INVERSE),
+    ("m.is_finite()", NO_INVERSE),
+    (
+        "is_normalized()",
+        "glam wants a length of 1 here, of an axis, a direction or a rotation, and this one has another: was it \
+         normalised, after all sums?",
+    ),
+    ("is_finite()", "A number is NaN or endless here: can a divisor be 0?"),
+    ("attempt to subtract with overflow", "A count or an index went below 0: what if it is 0 already?"),
+    (
+        "`Option::unwrap()` on a `None`",
+        "Something is not there that was unwrapped, as a root has no parent: what is the answer if there is none?",
+    ),
+    ("the len is 0", "The list is empty here: what is the answer if there is nothing in it?"),
+    ("index out of bounds", "The last index of a list is its length without one."),
+];
+
+/// What a panic's words mean, if they are known.
+pub(super) fn meaning(words: &str) -> Option<&'static str> {
+    MEANINGS.iter().find(|(part, _)| words.contains(part)).map(|(_, meaning)| *meaning)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use course::panic_text;
+    use glam::{Mat4, Quat, Vec3};
+    use std::panic::catch_unwind;
+
+    fn meaning_of<T>(code: fn() -> T) -> &'static str {
+        let panic = catch_unwind(|| drop(code())).expect_err("it should panic");
+        let words = panic_text(panic.as_ref()).to_owned();
+        meaning(&words).unwrap_or_else(|| panic!("'{words}' says nothing to a student"))
+    }
+
+    #[test]
+    fn what_glam_asserts_is_translated() {
+        const ROWS: Mat4 = Mat4::from_cols_array(&[
+            1.0, 0.0, 0.0, 2.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0,
+        ]);
+        assert!(meaning_of(|| ROWS.transform_point3(Vec3::Y)).contains("`transform_vector3` take only"));
+        assert!(meaning_of(|| ROWS.transform_vector3(Vec3::Y)).contains("`transform_vector3` take only"));
+        assert!(meaning_of(|| Mat4::ZERO.inverse()).contains("no inverse"));
+        assert!(meaning_of(|| Mat4::from_quat(Quat::from_xyzw(2.0, 0.0, 0.0, 0.0))).contains("length of 1"));
+        assert!(meaning_of(|| Quat::from_axis_angle(2.0 * Vec3::X, 1.0)).contains("length of 1"));
+    }
+
+    #[test]
+    fn the_students_line_is_found_among_the_calls() {
+        let calls = "   0: core::panicking\n             at /rustc/x/panicking.rs:9:5\n   1: common::clip::keys\n             \
+                     at ./src/clip/keys.rs:40:20\n   2: editor::keys\n             at ./src/keys/set.rs:88:9\n";
+        assert_eq!(
+            line_in(calls, "projects/editor/src/keys/set.rs").as_deref(),
+            Some("projects/editor/src/keys/set.rs:88")
+        );
+        assert_eq!(line_in(calls, "projects/editor/src/undo.rs"), None);
+        watch();
+        let _ = catch_unwind(|| panic!("here"));
+        let caught = Caught::last().expect("a panic");
+        let here = "workshop/check/src/panics.rs";
+        assert!(
+            caught.place.ends_with("workshop/check/src/panics.rs") && !caught.is_in_a_check(),
+            "{}",
+            caught.place
+        );
+        assert_eq!(caught.called_in(here), None);
+        // As if another file had been called.
+        let elsewhere = Caught { place: "library.rs".to_owned(), ..caught };
+        let line = elsewhere.called_in(here).expect("a line");
+        assert!(line.starts_with(&format!("{here}:")), "{line}");
+        assert!(Caught::last().is_none());
+    }
+
+    #[test]
+    fn what_rust_says_of_lists_is_translated() {
+        assert!(meaning_of(|| Vec::<u8>::new()[std::hint::black_box(0)]).contains("empty"));
+        assert!(meaning_of(|| vec![1, 2][std::hint::black_box(2)]).contains("last index"));
+        assert!(meaning_of(|| std::hint::black_box(None::<u8>).unwrap()).contains("no parent"));
+        assert!(meaning_of(|| std::hint::black_box(0usize) - 1).contains("below 0"));
+        assert_eq!(meaning("my own words"), None);
+    }
+}

@@ -1,0 +1,219 @@
+//! Building with cargo, and what it says.
+
+use crate::process;
+use anyhow::{Context, Result};
+use serde_json::Value;
+use std::io::{BufRead, BufReader, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::mpsc;
+use std::time::Duration;
+
+/// What came of a build.
+#[derive(Debug, Default)]
+pub struct Build {
+    /// Whether all of it was built.
+    pub built: bool,
+    /// Whether it was ended because it took too long.
+    pub timed_out: bool,
+    /// The compiler's warnings and errors about the workspace's own code.
+    pub messages: Vec<Message>,
+    /// What cargo itself said, where that was kept from the terminal.
+    pub said: String,
+    /// The test programs: the file each is made from, and the program.
+    pub tests: Vec<(PathBuf, PathBuf)>,
+    /// The other programs: the file each is made from, and the program.
+    pub programs: Vec<(PathBuf, PathBuf)>,
+}
+
+/// A warning or error of the compiler.
+#[derive(Debug, PartialEq)]
+pub struct Message {
+    /// Whether it is an error.
+    pub error: bool,
+    /// The file and row it points at, the file from the workspace's folder.
+    pub place: Option<(String, usize)>,
+    /// The other places that it points at.
+    pub others: Vec<(String, usize)>,
+    /// The whole message as the compiler prints it.
+    pub text: String,
+}
+
+/// Builds the checks of some lessons where they are, and shows what is being built.
+pub fn build_checks(root: &Path, checks: &[String]) -> Result<Build> {
+    let mut command = cargo(root);
+    command.args(of_checks(checks)).args(["--quiet", "--message-format", "json-diagnostic-rendered-ansi"]);
+    build(command.stderr(Stdio::piped()), true, None, |_, _| {})
+}
+
+/// Builds the checks of some lessons for an editor, or without any the package around a file; `line` is given what cargo
+/// says, as it comes.
+///
+/// In a folder of its own, so that neither waits for what the other builds.
+pub fn build_for_editor(
+    root: &Path,
+    here: &Path,
+    checks: &[String],
+    line: impl FnMut(&str, &Value),
+) -> Result<Build> {
+    let mut command = cargo(here);
+    match checks {
+        [] => command.args(["check", "--all-targets"]),
+        _ => command.args(of_checks(checks)),
+    };
+    command.args(["--quiet", "--message-format", "json", "--target-dir"]).arg(root.join("target/editor"));
+    build(&mut command, false, None, line)
+}
+
+fn of_checks(checks: &[String]) -> Vec<&str> {
+    // Without the feature that the lessons' programs need: a check needs none of them.
+    let all = ["test", "--no-run", "--no-default-features"].into_iter();
+    all.chain(checks.iter().flat_map(|check| ["--test", check])).collect()
+}
+
+/// Shows on a terminal what is being built, and nothing else.
+struct Building {
+    shown: bool,
+}
+
+impl Building {
+    fn new() -> Self {
+        let building = Self { shown: std::io::stderr().is_terminal() };
+        building.show("Building …");
+        building
+    }
+
+    fn show(&self, text: &str) {
+        if self.shown {
+            let _ = write!(std::io::stderr(), "\r\x1b[K{text}");
+        }
+    }
+}
+
+impl Drop for Building {
+    fn drop(&mut self) {
+        self.show("");
+    }
+}
+
+/// Builds as a command says, within a limit if there is one, and shows what is being built if that is wanted; `pass_on`
+/// is given each line of what cargo says, and what it means.
+pub fn build(
+    command: &mut Command,
+    shows: bool,
+    limit: Option<Duration>,
+    mut pass_on: impl FnMut(&str, &Value),
+) -> Result<Build> {
+    if limit.is_some() {
+        process::lead_a_group(command);
+    }
+    let mut child = command.stdout(Stdio::piped()).spawn().context("cannot start cargo")?;
+    let stdout = child.stdout.take().context("cargo has no output")?;
+    let stderr = child.stderr.take();
+    let (id, mut build, building) = (child.id(), Build::default(), shows.then(Building::new));
+    std::thread::scope(|scope| -> Result<()> {
+        let said = scope.spawn(|| stderr.map(std::io::read_to_string));
+        let (running, ended) = mpsc::channel::<()>();
+        let watch = limit.map(|limit| scope.spawn(move || process::end_after(id, limit, &ended)));
+        for line in BufReader::new(stdout).lines() {
+            // What is not a message was printed by something that cargo ran.
+            let line = line.context("cannot read what cargo says")?;
+            let said = serde_json::from_str(&line).unwrap_or_default();
+            pass_on(&line, &said);
+            build.take(&said, building.as_ref());
+        }
+        build.said = said.join().ok().flatten().and_then(Result::ok).unwrap_or_default();
+        drop(running);
+        build.timed_out = watch.is_some_and(|watch| watch.join().unwrap_or(false));
+        Ok(())
+    })?;
+    build.built = child.wait().context("cannot wait for cargo")?.success();
+    Ok(build)
+}
+
+/// The cargo that started this program, or else the usual one.
+pub fn cargo(workspace: &Path) -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.current_dir(workspace);
+    command
+}
+
+/// Where the whole tool stands; students' trees come without it.
+pub const WHOLE_TOOL: &str = "workshop/author";
+
+/// The whole tool, started in a folder. Cargo builds it first if need be, and says so unless it is to be quiet.
+pub fn whole_tool(root: &Path, here: &Path, quiet: bool) -> Command {
+    let mut command = cargo(here);
+    // As for a lesson, no package is named.
+    command.args(["run", "--bin", "author", "--manifest-path"]).arg(root.join("Cargo.toml"));
+    if quiet {
+        command.arg("--quiet");
+    }
+    command.arg("--");
+    command
+}
+
+impl Build {
+    /// The program that is made from a file, named from the workspace's folder.
+    pub fn program(&self, file: &str) -> Option<&Path> {
+        self.programs.iter().find(|(from, _)| from.ends_with(file)).map(|(_, program)| program.as_path())
+    }
+
+    /// Takes in a line of what cargo says, if it is one of its messages.
+    pub fn take_line(&mut self, line: &str) {
+        self.take(&serde_json::from_str(line).unwrap_or_default(), None);
+    }
+
+    fn take(&mut self, said: &Value, building: Option<&Building>) {
+        match said["reason"].as_str() {
+            Some("compiler-message") => self.take_message(&said["message"]),
+            Some("compiler-artifact") => self.take_artifact(said, building),
+            _ => {}
+        }
+    }
+
+    /// Names what was built just now; what was there already passes by too fast to read.
+    fn take_artifact(&mut self, said: &Value, building: Option<&Building>) {
+        let target = &said["target"];
+        let name = target["name"].as_str().unwrap_or_default();
+        if let (Some(building), Some(false)) = (building, said["fresh"].as_bool()) {
+            building.show(&format!("Building … {name} is done"));
+        }
+        let (Some(from), Some(program)) = (target["src_path"].as_str(), said["executable"].as_str()) else {
+            return;
+        };
+        match target["kind"][0].as_str() {
+            Some("test") => self.tests.push((from.into(), program.into())),
+            Some("bin") => self.programs.push((from.into(), program.into())),
+            _ => {}
+        }
+    }
+
+    /// Keeps a message once, though a file may be compiled several times; and no sums such as "2 warnings emitted".
+    fn take_message(&mut self, said: &Value) {
+        let level = said["level"].as_str().unwrap_or_default();
+        let (error, text) = (level.starts_with("error"), said["rendered"].as_str().unwrap_or_default());
+        let spans = || said["spans"].as_array().into_iter().flatten();
+        let is_primary = |span: &&Value| span["is_primary"].as_bool() == Some(true);
+        let mut places = spans().filter(is_primary).filter_map(place);
+        let first = places.next();
+        if !error && level != "warning" || first.is_none() && is_sum(text) {
+            return;
+        }
+        let others = places.chain(spans().filter(|span| !is_primary(span)).filter_map(place)).collect();
+        let message = Message { error, place: first, others, text: text.to_owned() };
+        if !self.messages.contains(&message) {
+            self.messages.push(message);
+        }
+    }
+}
+
+/// The file and row that a part of a message points at.
+fn place(span: &Value) -> Option<(String, usize)> {
+    let row = usize::try_from(span["line_start"].as_u64()?).ok()?;
+    Some((span["file_name"].as_str()?.replace('\\', "/"), row))
+}
+
+fn is_sum(text: &str) -> bool {
+    text.contains(" emitted") || text.contains("aborting due to")
+}

@@ -1,0 +1,23 @@
+//! `cargo workbook`, as it is built first: the students' commands, and the way to the others.
+
+use anyhow::{Result, ensure};
+use std::ffi::OsString;
+use std::process::ExitCode;
+use workbook::{cargo, process, tree};
+
+fn main() -> ExitCode {
+    workbook::run(by_the_whole_tool)
+}
+
+/// Lets cargo build the whole tool, and that do what the words say.
+fn by_the_whole_tool(words: &[OsString]) -> Result<ExitCode> {
+    let root = tree::root()?;
+    let here = std::env::current_dir()?;
+    ensure!(
+        root.join(cargo::WHOLE_TOOL).is_dir(),
+        "`cargo workbook {}` is for instructors and authors: it stands in {} of their tree, and this is a student's.",
+        words[0].display(),
+        cargo::WHOLE_TOOL
+    );
+    process::hand_over(cargo::whole_tool(&root, &here, true).args(words))
+}

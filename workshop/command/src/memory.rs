@@ -1,0 +1,129 @@
+//! What the tool remembers of a student: the outcomes of checks, and the hints that were read.
+//!
+//! It is no part of the student's work, so it lies in the git folder, where no commit takes it along.
+
+use crate::git;
+use crate::write;
+use anyhow::Result;
+use course::Id;
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// The remembered, and the folder it lies in.
+pub struct Memory {
+    folder: PathBuf,
+    exercises: BTreeMap<String, Record>,
+}
+
+/// What is remembered of one exercise.
+#[derive(Clone, Debug, Default)]
+pub struct Record {
+    /// What the last check said.
+    pub seen: Option<Seen>,
+    /// The rungs of the hint ladder that were shown, counted from 1, the last one last.
+    pub hints: Vec<usize>,
+}
+
+/// What a check said.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Seen {
+    /// Its word, as in `mistake`.
+    pub word: String,
+    /// The mistake or exercise that it named, or nothing.
+    pub detail: String,
+    /// What the exercise's code was like then; older tools wrote something else.
+    pub code: Option<String>,
+}
+
+impl Record {
+    fn read(json: &Value) -> Self {
+        let rung = |rung: &Value| usize::try_from(rung.as_u64()?).ok();
+        let hints = json["hints"].as_array().into_iter().flatten().filter_map(rung).collect();
+        Self { seen: Seen::read(&json["seen"]), hints }
+    }
+
+    fn as_json(&self) -> Value {
+        let Self { seen, hints } = self;
+        let seen = seen
+            .as_ref()
+            .map(|Seen { word, detail, code }| json!({ "word": word, "detail": detail, "code": code }));
+        json!({ "seen": seen, "hints": hints })
+    }
+}
+
+impl Seen {
+    fn read(json: &Value) -> Option<Self> {
+        let text = |name: &str| json[name].as_str().map(str::to_owned);
+        Some(Self { word: text("word")?, detail: text("detail")?, code: text("code") })
+    }
+}
+
+impl Memory {
+    /// Reads what is remembered.
+    pub fn open(root: &Path) -> Result<Self> {
+        let mut memory = Self { folder: folder(root), exercises: BTreeMap::new() };
+        memory.read();
+        Ok(memory)
+    }
+
+    /// A file that cannot be understood counts as nothing.
+    fn read(&mut self) {
+        let text = std::fs::read_to_string(self.path()).unwrap_or_default();
+        let json: Map<String, Value> = serde_json::from_str(&text).unwrap_or_default();
+        self.exercises = json.iter().map(|(id, json)| (id.clone(), Record::read(json))).collect();
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.join("progress.json")
+    }
+
+    /// The folder for what the tool keeps of the student.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// What is remembered of an exercise.
+    pub fn of(&self, id: Id) -> Record {
+        self.exercises.get(&id.to_string()).cloned().unwrap_or_default()
+    }
+
+    /// Writes down something of some exercises.
+    pub fn remember(&mut self, changes: impl FnOnce(&mut BTreeMap<String, Record>)) -> Result<()> {
+        // A check takes a while, and a hint may have been read in another terminal meanwhile.
+        self.read();
+        changes(&mut self.exercises);
+        let json: Map<_, _> =
+            self.exercises.iter().map(|(id, record)| (id.clone(), record.as_json())).collect();
+        write::atomically(&self.path(), format!("{:#}", Value::Object(json)).as_bytes())
+    }
+}
+
+/// A folder in git's own for this working tree, or, where there is no git, among what cargo builds.
+pub fn folder(root: &Path) -> PathBuf {
+    match git::run(root, &["rev-parse", "--git-path", "workbook"]) {
+        Ok(path) => root.join(path.trim_end_matches(['\r', '\n'])),
+        Err(_) => root.join("target/workshop/command"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_commands_at_once_keep_what_each_other_remembers() {
+        let root = tempfile::tempdir().expect("a temporary folder");
+        let [mut check, mut hint] =
+            [0; 2].map(|_| Memory::open(root.path()).expect("nothing is remembered yet"));
+        let id: Id = "1.2".parse().expect("an id");
+        hint.remember(|exercises| exercises.entry(id.to_string()).or_default().hints.push(1))
+            .expect("written");
+        let seen = Seen { word: "passed".to_owned(), detail: String::new(), code: Some("5".to_owned()) };
+        check
+            .remember(|exercises| exercises.entry(id.to_string()).or_default().seen = Some(seen))
+            .expect("written");
+        let record = Memory::open(root.path()).expect("both are remembered").of(id);
+        assert_eq!((record.hints, record.seen.and_then(|seen| seen.code)), (vec![1], Some("5".to_owned())));
+    }
+}

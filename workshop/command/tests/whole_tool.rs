@@ -1,0 +1,20 @@
+//! The way from the students' program to the whole tool.
+
+use std::process::{Command, Output};
+
+fn tool(words: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_workbook")).args(words).output().expect("the tool")
+}
+
+#[test]
+fn what_is_not_for_students_is_done_by_the_whole_tool() {
+    let done = tool(&["notes", "--help"]);
+    let (said, complaints) = (String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
+    assert!(said.starts_with("For instructors: print the notes on a lesson"), "{said}{complaints}");
+    assert!(said.contains("\nUsage: cargo workbook notes [OPTIONS] [LESSON]\n"), "{said}");
+    assert_eq!(tool(&["help", "notes"]).stdout, done.stdout);
+    // It ends as the whole tool ends.
+    let refused = tool(&["handout"]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert_eq!(refused.stderr, b"error: <LESSON> is missing\n");
+}

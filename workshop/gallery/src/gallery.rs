@@ -1,0 +1,564 @@
+//! What is seen: the cards, and in the panel what there is to know of the chosen one.
+
+use crate::cards::{Cards, ROWS, Way};
+use crate::reel::Reel;
+use crate::start::{self, Job};
+use anyhow::{Result, ensure};
+use course::{About, LessonInfo, Toml};
+use gl::colour::{ACCENT, Colour, ERROR, FAINT, INK, PAPER, mix, with_alpha};
+use gl::{Gl, HotReload};
+use glam::{Mat4, Vec2, Vec3, vec2, vec3};
+use glium::index::{NoIndices, PrimitiveType};
+use glium::texture::{MipmapsOption, RawImage2d};
+use glium::{DrawParameters, Program, Surface, Texture2d, Vertex, VertexBuffer, implement_vertex, uniform};
+use stage::{
+    Action, Args, Camera, Cap, Clock, Corner, Frame, Key, KeyPress, Lesson, Overlay, Pace, Panel, Panels,
+    Phase, Pointer, Step,
+};
+use std::cell::Cell;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+use workbook::run::not_done;
+use workbook::state::{State, States};
+use workbook::workbook::Workbook;
+use workbook::{list, memory, read};
+
+const START: Action = Action::new("Start lesson", &[Key::ENTER, Key::SPACE]);
+const WAYS: [(Action, Way); 6] = [
+    (Action::new("Left", &[Key::LEFT]).repeating().untold(), Way::Left),
+    (Action::new("Right", &[Key::RIGHT]).repeating().untold(), Way::Right),
+    (Action::new("Up", &[Key::UP]).repeating().untold(), Way::Up),
+    (Action::new("Down", &[Key::DOWN]).repeating().untold(), Way::Down),
+    (Action::new("First", &[Key::HOME]).untold(), Way::First),
+    (Action::new("Last", &[Key::END]).untold(), Way::Last),
+];
+
+/// How far a notch of the wheel scrolls, and which part of the way is left after a second.
+const NOTCH: f32 = 90.0;
+const LEFT_OF_SCROLL: f32 = 1e-6;
+
+/// The lessons, and where is kept which was chosen last, both read while the window opens.
+static OPENING: Mutex<Option<JoinHandle<Result<Opened>>>> = Mutex::new(None);
+
+type Opened = (Vec<LessonInfo>, PathBuf);
+
+fn opened() -> Result<Opened> {
+    Ok((LessonInfo::all_in_short(course::root())?, memory::folder(course::root())))
+}
+
+/// Opens the gallery, and ends as it ends.
+pub fn run() -> ExitCode {
+    let opening = thread::spawn(opened);
+    *OPENING.lock().unwrap_or_else(|error| error.into_inner()) = Some(opening);
+    if let Err(error) = start::end_build_on_interrupt() {
+        eprintln!("{error:#}");
+    }
+    let about = About {
+        title: "Skeletal animation".to_owned(),
+        summary: "All lessons: arrows or the mouse choose one, Enter or a double click starts it, F1 opens its text."
+            .to_owned(),
+        ..About::default()
+    };
+    let about = Toml { data: about, ..Toml::default() };
+    stage::run_as::<Gallery>("00-gallery", Ok(LessonInfo { about, ..LessonInfo::default() }))
+}
+
+/// What threads have to tell.
+enum News {
+    /// The film of a lesson, or how it begins.
+    Reel(usize, Reel),
+    /// There are no more of them.
+    NoMoreReels,
+    /// How far the student has come.
+    Looked(Box<Looked>),
+    /// What becomes of a lesson that was started.
+    Job(usize, Job),
+    /// Where the page lies that was opened.
+    Read(String),
+}
+
+/// How far the student has come.
+#[derive(Default)]
+struct Looked {
+    states: States,
+    /// What is next, or why nobody can tell.
+    next: String,
+    /// For each lesson, what is said of those before it.
+    not_done: Vec<Option<String>>,
+}
+
+/// A card: what moves on it, and what becomes of its lesson.
+#[derive(Default)]
+struct Card {
+    reel: Reel,
+    textures: Vec<Texture2d>,
+    job: Option<Job>,
+}
+
+struct Gallery {
+    gl: Gl,
+    program: Rc<HotReload<Program>>,
+    lessons: Arc<[LessonInfo]>,
+    /// Where it is written down how far the student has come.
+    folder: PathBuf,
+    cards: Vec<Card>,
+    looked: Option<Box<Looked>>,
+    chosen: usize,
+    hovered: Option<usize>,
+    /// How far it is scrolled, and is to be.
+    scrolled: f32,
+    scrolls_to: f32,
+    time: f32,
+    /// The part of the picture that was left for the cards: its corner in pixels, how large it is, and its scale.
+    free: Cell<(Vec2, Vec2, f32)>,
+    /// How large it was when the chosen card was last brought into sight.
+    room: Vec2,
+    tells: Option<String>,
+    news: Receiver<News>,
+    teller: Sender<News>,
+    looks: Sender<()>,
+    /// What asks for a look how far the student has come, until a thread has it.
+    nudges: Option<Receiver<()>>,
+    /// Whether there are news of a lesson that was started, and were not read yet.
+    has_news: Arc<AtomicBool>,
+    /// The file that keeps which lesson was chosen last.
+    kept: Option<PathBuf>,
+}
+
+impl Lesson for Gallery {
+    const PACE: Pace = Pace::Free;
+    const ACTIONS: &'static [Action] =
+        &[START, WAYS[0].0, WAYS[1].0, WAYS[2].0, WAYS[3].0, WAYS[4].0, WAYS[5].0];
+    const TAKES_RIGHT_BUTTON: bool = true;
+
+    fn open(gl: &Gl, args: &Args) -> Result<Self> {
+        let opening = OPENING.lock().unwrap_or_else(|error| error.into_inner()).take();
+        let (lessons, folder) = opening.and_then(|opening| opening.join().ok()).unwrap_or_else(opened)?;
+        ensure!(!lessons.is_empty(), "there are no lessons in {}", course::root().display());
+        // A picture or a film is the same every time.
+        let is_free = !args.headless && args.script.is_none();
+        let kept = is_free.then(|| folder.join("gallery"));
+        let number = kept.as_ref().and_then(|kept| std::fs::read_to_string(kept).ok()?.trim().parse().ok());
+        let chosen = lessons.iter().position(|lesson| Some(lesson.number) == number).unwrap_or(0);
+        let (teller, news) = mpsc::channel();
+        let (looks, nudges) = mpsc::channel();
+        let mut gallery = Self {
+            gl: gl.clone(),
+            program: gl.program("sprite.vert", "sprite.frag", &[Point::build_bindings()])?,
+            cards: lessons.iter().map(|_| Card::default()).collect(),
+            lessons: lessons.into(),
+            folder,
+            looked: None,
+            chosen,
+            hovered: None,
+            scrolled: 0.0,
+            scrolls_to: 0.0,
+            time: 0.0,
+            free: Cell::new((Vec2::ZERO, vec2(940.0, 800.0), 1.0)),
+            room: Vec2::ZERO,
+            tells: None,
+            news,
+            teller,
+            looks,
+            nudges: Some(nudges),
+            has_news: Arc::default(),
+            kept,
+        };
+        if is_free {
+            return Ok(gallery);
+        }
+        gallery.send_out();
+        let (mut waits_for_reels, mut waits_for_look) = (true, true);
+        while waits_for_reels || waits_for_look {
+            let news = gallery.news.recv()?;
+            waits_for_reels &= !matches!(news, News::NoMoreReels);
+            waits_for_look &= !matches!(news, News::Looked(_));
+            gallery.hear(news);
+        }
+        Ok(gallery)
+    }
+
+    fn camera(&self) -> Camera {
+        Camera::flat(Vec3::ZERO, 2.0)
+    }
+
+    fn update(&mut self, step: Step) {
+        // The first picture waits for nobody.
+        if self.room != Vec2::ZERO {
+            self.send_out();
+        }
+        self.time = step.time;
+        self.has_news.store(false, Ordering::Relaxed);
+        while let Ok(news) = self.news.try_recv() {
+            self.hear(news);
+        }
+        let cards = self.layout();
+        self.hovered = step.input.mouse.and_then(|mouse| self.under(mouse.pixel));
+        let before = self.chosen;
+        for (_, way) in WAYS.iter().filter(|(action, _)| step.input.pressed(*action)) {
+            self.chosen = cards.next(self.chosen, *way);
+        }
+        let (_, room, _) = self.free.get();
+        if self.chosen != before || room != self.room {
+            self.scrolls_to = cards.in_sight(self.chosen, self.scrolls_to);
+            // Nobody has seen it elsewhere before the first picture.
+            self.scrolled = if self.room == Vec2::ZERO { self.scrolls_to } else { self.scrolled };
+            self.room = room;
+        }
+        self.scrolled += (self.scrolls_to - self.scrolled) * (1.0 - LEFT_OF_SCROLL.powf(step.dt));
+        if step.input.pressed(START) {
+            self.start();
+        }
+    }
+
+    fn panel(&mut self, panel: &mut Panel<'_>) {
+        let lesson = &self.lessons[self.chosen];
+        let about = &lesson.about.data;
+        if let Some(looked) = &self.looked {
+            panel.told(&looked.next);
+            panel.separator();
+        }
+        panel.heading(&lesson.heading());
+        panel.note(&format!("Part {} · {} minutes{}", about.part, about.minutes, builds_on(about)));
+        panel.text_wrapped(&about.summary);
+        if panel.command("Start") {
+            self.start();
+        }
+        let lesson = &self.lessons[self.chosen];
+        panel.heading("Afterwards you can");
+        for goal in &lesson.about.data.goals {
+            panel.text_wrapped(format!("– {goal}"));
+        }
+        panel.heading("You write");
+        for exercise in lesson.exercises() {
+            let (colour, state) = stage::dot(self.state(exercise.id()));
+            panel.text_colored(colour, state);
+            panel.same_line();
+            panel.text_wrapped(format!("{} {}", exercise.id(), exercise.title));
+        }
+    }
+
+    fn panels(&mut self, panels: &mut Panels<'_>) {
+        if let Some(told) = self.tells.take() {
+            panels.tell(told);
+        }
+        if let Some(Job::Failed(errors)) = &self.cards[self.chosen].job {
+            let heading = self.lessons[self.chosen].heading();
+            panels.bottom(300.0, |panel| {
+                panel.heading(&format!("{heading} could not be built"));
+                panel
+                    .note("Once you have changed the code: save it, and press Enter again. Esc closes this.");
+                panel.code(errors);
+            });
+        }
+    }
+
+    fn pointer(&mut self, pointer: &Pointer, _: &mut Clock) -> bool {
+        if let (Phase::Press, Some(card)) = (pointer.phase, self.under(pointer.pixel)) {
+            self.chosen = card;
+            self.scrolls_to = self.layout().in_sight(card, self.scrolls_to);
+            if pointer.double {
+                self.start();
+            }
+        }
+        true
+    }
+
+    fn key(&mut self, press: &KeyPress) -> bool {
+        if press.key.cap == Cap::F(1) {
+            if !press.repeat && self.kept.is_some() {
+                self.read();
+            }
+            return true;
+        }
+        let job = &mut self.cards[self.chosen].job;
+        press.key.cap == Cap::Escape && job.take_if(|job| matches!(job, Job::Failed(_))).is_some()
+    }
+
+    fn wheel(&mut self, notches: f32) -> bool {
+        self.scrolls_to = self.layout().within(self.scrolls_to - NOTCH * notches);
+        true
+    }
+
+    fn rests(&self) -> bool {
+        // While a lesson is built or runs, all of the machine is for that.
+        let works = |card: &Card| matches!(card.job, Some(Job::Builds(..) | Job::Runs));
+        self.cards.iter().any(works) && !self.has_news.load(Ordering::Relaxed)
+    }
+
+    fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
+        let overlay = frame.overlay(Corner::UpperLeft);
+        let (corner, room) = (overlay.pixel(Vec2::ZERO), overlay.size());
+        self.free.set((corner, room, frame.view.scale));
+        let cards = self.layout();
+        let down = vec2(0.0, self.scrolled.round());
+        for (index, card) in self.cards.iter().enumerate() {
+            let place = cards.corner(index) - down;
+            if place.y > room.y || place.y + cards.card.y < 0.0 {
+                continue;
+            }
+            let ends =
+                [place, place + vec2(cards.card.x, cards.picture)].map(|end| corner + end * frame.view.scale);
+            self.draw_picture(frame, card, ends)?;
+            let overlay = &mut frame.overlay(Corner::UpperLeft);
+            self.draw_words(overlay, index, place, &cards);
+            let middle = corner + (place + 0.5 * cards.card) * frame.view.scale;
+            if let Some(point) = frame.view.ray(middle).on_plane_z() {
+                frame.handle(format!("{:02}", self.lessons[index].number), point);
+            }
+        }
+        let mut overlay = frame.overlay(Corner::UpperLeft);
+        let [all, seen] = cards.heights();
+        if all > seen {
+            let ends = [self.scrolled, self.scrolled + seen].map(|end| end / all * seen);
+            let (low, high) = (vec2(room.x - 8.0, ends[0]), vec2(room.x - 2.0, ends[1]));
+            overlay.rectangle(low, high, with_alpha(INK, 0.25));
+        }
+        // Else a panel below the cards would let them shine through.
+        overlay.rectangle(vec2(0.0, room.y), room + vec2(0.0, cards.card.y), PAPER);
+        Ok(())
+    }
+}
+
+/// A corner of a picture.
+#[derive(Clone, Copy)]
+struct Point {
+    a_position: [f32; 3],
+    a_texture_coordinates: [f32; 2],
+}
+implement_vertex!(Point, a_position, a_texture_coordinates);
+
+impl Gallery {
+    /// Lets threads read films and look how far the student has come, unless they do.
+    fn send_out(&mut self) {
+        if let Some(nudges) = self.nudges.take() {
+            tell_reels(self.lessons.clone(), self.chosen, self.teller.clone());
+            tell_looks(self.folder.join("progress.json"), nudges, self.teller.clone());
+        }
+    }
+
+    fn layout(&self) -> Cards {
+        let (_, room, _) = self.free.get();
+        Cards::new(self.cards.len(), room)
+    }
+
+    /// The card at a pixel.
+    fn under(&self, pixel: Vec2) -> Option<usize> {
+        let (corner, _, scale) = self.free.get();
+        self.layout().at((pixel - corner) / scale + vec2(0.0, self.scrolled))
+    }
+
+    fn state(&self, id: course::Id) -> Option<State> {
+        self.looked.as_ref().map(|looked| looked.states.get(id))
+    }
+
+    fn hear(&mut self, news: News) {
+        match news {
+            News::Reel(card, mut reel) => {
+                let size = crate::reel::SIZE.map(|side| side as u32).into();
+                let pictures = std::mem::take(&mut reel.pictures).into_iter();
+                let texture = |pixels| {
+                    let image = RawImage2d::from_raw_rgb(pixels, size);
+                    Texture2d::with_mipmaps(&self.gl, image, MipmapsOption::NoMipmap)
+                };
+                // A card does without a picture.
+                let textures = pictures.map(texture).collect::<Result<_, _>>().unwrap_or_default();
+                (self.cards[card].reel, self.cards[card].textures) = (reel, textures);
+            }
+            News::NoMoreReels => {}
+            News::Read(told) => self.tells = Some(told),
+            News::Looked(looked) => self.looked = Some(looked),
+            News::Job(card, job) => {
+                if matches!(job, Job::Ended(_)) {
+                    // It may have been worked on meanwhile.
+                    let _ = self.looks.send(());
+                }
+                self.cards[card].job = Some(job);
+            }
+        }
+    }
+
+    /// Starts the chosen lesson, or tells why not.
+    fn start(&mut self) {
+        let (card, lesson) = (self.chosen, &self.lessons[self.chosen]);
+        let is_built = |card: &Card| matches!(card.job, Some(Job::Builds(..)));
+        self.tells = match &self.cards[card].job {
+            Some(Job::Builds(..)) => Some("It is being built already.".to_owned()),
+            Some(Job::Runs) => Some("It runs already, in a window of its own.".to_owned()),
+            _ => self.cards.iter().position(is_built).map(|other| {
+                let heading = self.lessons[other].heading();
+                format!("{heading} is being built: one after the other.")
+            }),
+        };
+        if self.tells.is_some() {
+            return;
+        }
+        self.keep();
+        let (teller, has_news) = (self.teller.clone(), self.has_news.clone());
+        let not_done = self.looked.as_ref().and_then(|looked| looked.not_done.get(card)?.as_deref());
+        self.cards[card].job = Some(Job::Builds(String::new(), 0.0));
+        start::start(lesson, not_done, move |job| {
+            let _ = teller.send(News::Job(card, job));
+            has_news.store(true, Ordering::Relaxed);
+        });
+    }
+
+    /// Opens the text of the chosen lesson in the browser.
+    fn read(&self) {
+        let (name, teller) = (self.lessons[self.chosen].slug(), self.teller.clone());
+        thread::spawn(move || {
+            let read = || read::read(&Workbook::open(course::root())?, &name);
+            let _ = teller.send(News::Read(read().unwrap_or_else(|error| format!("{error:#}"))));
+        });
+    }
+
+    /// Writes down which lesson is chosen. Without that the next time begins with the first one.
+    fn keep(&self) {
+        if let Some(kept) = &self.kept {
+            let number = self.lessons[self.chosen].number;
+            let _ = course::write::atomically(kept, number.to_string().as_bytes());
+        }
+    }
+
+    fn draw_picture(&self, frame: &mut Frame<'_>, card: &Card, ends: [Vec2; 2]) -> Result<()> {
+        let Some(texture) = card.textures.get(card.reel.at(card.textures.len(), self.time)) else {
+            return Ok(());
+        };
+        let point = |x: usize, y: usize| Point {
+            a_position: [ends[x].x, ends[y].y, 0.0],
+            a_texture_coordinates: [x as f32, y as f32],
+        };
+        let points =
+            VertexBuffer::immutable(frame.gl(), &[point(0, 0), point(1, 0), point(0, 1), point(1, 1)])?;
+        let [width, height] = frame.view.size.map(|side| side as f32);
+        let clip_from_pixel = Mat4::from_translation(vec3(-1.0, 1.0, 0.0))
+            * Mat4::from_scale(vec3(2.0 / width, -2.0 / height, 1.0));
+        let uniforms =
+            uniform! { u_clip_from_model: clip_from_pixel.to_cols_array_2d(), u_texture: texture.sampled() };
+        let strip = NoIndices(PrimitiveType::TriangleStrip);
+        frame.target.draw(&points, strip, &self.program.get(), &uniforms, &DrawParameters::default())?;
+        Ok(())
+    }
+
+    fn draw_words(&self, overlay: &mut Overlay<'_>, index: usize, place: Vec2, cards: &Cards) {
+        let (lesson, end) = (&self.lessons[index], place + cards.card);
+        let (about, width) = (&lesson.about.data, cards.card.x - 20.0);
+        let below = place + vec2(0.0, cards.picture);
+        let is_chosen = index == self.chosen;
+        overlay.rectangle(below, end, if is_chosen { mix(PAPER, ACCENT, 0.12) } else { PAPER });
+        overlay.rectangle(place, place + vec2(30.0, 22.0), with_alpha(INK, 0.8));
+        overlay.small(
+            place + vec2(15.0, 11.0),
+            Vec2::splat(0.5),
+            30.0,
+            format!("{:02}", lesson.number),
+            PAPER,
+        );
+        overlay.paragraph(below + vec2(10.0, 8.0), width, 1, true, &about.title, INK);
+        let mut dot = below + vec2(10.0, 31.0);
+        for exercise in lesson.exercises() {
+            let (colour, _) = stage::dot(self.state(exercise.id()));
+            overlay.rectangle(dot, dot + Vec2::splat(9.0), colour);
+            dot.x += 13.0;
+        }
+        let right = |id| self.state(id) == Some(State::Passed);
+        let done = lesson.exercises().iter().filter(|exercise| right(exercise.id())).count();
+        let count = match self.looked {
+            Some(_) => format!("{done} of {} right", lesson.exercises().len()),
+            None => String::new(),
+        };
+        overlay.small(dot + vec2(4.0, 4.0), vec2(0.0, 0.5), width, count, INK);
+        let minutes = format!("{} min", about.minutes);
+        overlay.small(vec2(end.x - 10.0, dot.y + 4.0), vec2(1.0, 0.5), width, minutes, FAINT);
+        overlay.paragraph(below + vec2(10.0, 48.0), width, ROWS, false, &about.summary, mix(INK, FAINT, 0.6));
+        if let Some((text, colour, part)) = self.cards[index].job.as_ref().and_then(told) {
+            let strip = below - vec2(0.0, 30.0);
+            overlay.rectangle(strip, below + vec2(cards.card.x, 0.0), with_alpha(colour, 0.9));
+            overlay.rectangle(below - vec2(0.0, 5.0), below + vec2(part * cards.card.x, 0.0), PAPER);
+            overlay.small(strip + vec2(10.0, 12.0), vec2(0.0, 0.5), width, text, PAPER);
+        }
+        let (colour, wide) = match index {
+            _ if is_chosen => (ACCENT, 4.0),
+            _ if self.hovered == Some(index) => (mix(INK, PAPER, 0.3), 2.0),
+            _ => (with_alpha(INK, 0.3), 1.0),
+        };
+        let corners = [place, vec2(end.x, place.y), end, vec2(place.x, end.y), place - vec2(0.0, 0.5 * wide)];
+        overlay.line(corners, wide, colour);
+    }
+}
+
+impl Drop for Gallery {
+    fn drop(&mut self) {
+        start::end_build();
+        self.keep();
+    }
+}
+
+/// What a card says of a lesson that was started, on which colour, and how much of its bar is full.
+fn told(job: &Job) -> Option<(String, Colour, f32)> {
+    Some(match job {
+        Job::Builds(what, part) => (format!("building {what}"), INK, *part),
+        Job::Runs => ("it runs".to_owned(), ACCENT, 0.0),
+        Job::Failed(_) => ("could not be built".to_owned(), ERROR, 0.0),
+        Job::Ended(false) => ("ended with an error; the terminal has it".to_owned(), ERROR, 0.0),
+        Job::Ended(true) => return None,
+    })
+}
+
+fn builds_on(about: &About) -> String {
+    let numbers: Vec<_> = about.builds_on.iter().map(|number| format!("{:02}", number.get_ref())).collect();
+    if numbers.is_empty() { String::new() } else { format!(" · builds on {}", numbers.join(", ")) }
+}
+
+/// Reads the films in a thread: first how each begins, then all of each, the nearest to the chosen one first.
+fn tell_reels(lessons: Arc<[LessonInfo]>, chosen: usize, teller: Sender<News>) {
+    thread::spawn(move || {
+        let mut order: Vec<usize> = (0..lessons.len()).collect();
+        order.sort_by_key(|card| card.abs_diff(chosen));
+        for first in [true, false] {
+            for &card in &order {
+                // A lesson without a picture that can be read has none on its card.
+                let reel = Reel::of(&lessons[card], first).unwrap_or_default();
+                if teller.send(News::Reel(card, reel)).is_err() {
+                    return;
+                }
+            }
+        }
+        let _ = teller.send(News::NoMoreReels);
+    });
+}
+
+/// Looks in a thread how far the student has come: at first, when asked to, and when a check has written that down.
+fn tell_looks(progress: PathBuf, nudges: Receiver<()>, teller: Sender<News>) {
+    let written = move || std::fs::metadata(&progress).and_then(|data| data.modified()).ok();
+    thread::spawn(move || {
+        loop {
+            let before = written();
+            let unknown = |error: anyhow::Error| Looked { next: format!("{error:#}"), ..Looked::default() };
+            let looked = Box::new(looked(course::root()).unwrap_or_else(unknown));
+            if teller.send(News::Looked(looked)).is_err() {
+                return;
+            }
+            loop {
+                match nudges.recv_timeout(Duration::from_secs(1)) {
+                    Err(RecvTimeoutError::Timeout) if written() == before => {}
+                    Err(RecvTimeoutError::Disconnected) => return,
+                    Ok(()) | Err(RecvTimeoutError::Timeout) => break,
+                }
+            }
+        }
+    });
+}
+
+fn looked(root: &Path) -> Result<Looked> {
+    let workbook = Workbook::open(root)?;
+    let states = States::of(&workbook)?;
+    let not_done = workbook.lessons.iter().map(|lesson| not_done(&workbook, lesson, &states)).collect();
+    Ok(Looked { next: list::next(&workbook, &states), states, not_done })
+}

@@ -1,0 +1,208 @@
+//! Picture files: PNG, JPEG, TGA and BMP.
+
+mod bmp;
+mod tga;
+
+use anyhow::{Context as _, Result, bail, ensure};
+use std::io::Cursor;
+use std::path::Path;
+use zune_jpeg::JpegDecoder;
+use zune_jpeg::zune_core::colorspace::ColorSpace;
+use zune_jpeg::zune_core::options::DecoderOptions;
+
+/// The largest side of a picture, in pixels: what OpenGL 3.3 drivers can be counted on to have as a texture.
+const LARGEST: u32 = 8192;
+
+/// A picture in memory.
+#[derive(Debug, PartialEq)]
+pub struct Image {
+    /// Width and height.
+    pub size: (u32, u32),
+    /// RGBA, the top row first.
+    pub pixels: Vec<u8>,
+}
+
+impl Image {
+    /// Reads a picture file, whose content tells what it is. Errors name the file.
+    pub fn read(path: &Path) -> Result<Self> {
+        let read = || Self::decode(&std::fs::read(path)?);
+        read().with_context(|| path.display().to_string())
+    }
+
+    /// Reads the bytes of such a file.
+    pub fn decode(bytes: &[u8]) -> Result<Self> {
+        match bytes {
+            [0x89, b'P', b'N', b'G', ..] => png(bytes),
+            [0xff, 0xd8, 0xff, ..] => jpeg(bytes),
+            [b'B', b'M', ..] => bmp::decode(bytes),
+            // TGA alone begins with nothing of its own.
+            _ if tga::is_likely(bytes) => tga::decode(bytes),
+            _ => bail!("this is no picture that can be read: PNG, JPEG, TGA and BMP can be"),
+        }
+    }
+
+    /// A picture whose pixels are told one by one, each with its column and row.
+    fn of_pixels(
+        (width, height): (u32, u32),
+        pixel: impl Fn(usize, usize) -> Result<[u8; 4]>,
+    ) -> Result<Self> {
+        let mut pixels = Vec::with_capacity(width as usize * height as usize * 4);
+        for y in 0..height as usize {
+            for x in 0..width as usize {
+                pixels.extend(pixel(x, y)?);
+            }
+        }
+        Ok(Self { size: (width, height), pixels })
+    }
+}
+
+/// Refuses a picture for which there would be no memory before it is asked for.
+fn ensure_size(width: u32, height: u32) -> Result<()> {
+    let is_fine = |side: u32| (1..=LARGEST).contains(&side);
+    ensure!(
+        is_fine(width) && is_fine(height),
+        "the picture has {width} × {height} pixels, and each side may have 1 to {LARGEST}"
+    );
+    Ok(())
+}
+
+fn png(bytes: &[u8]) -> Result<Image> {
+    let mut decoder = png::Decoder::new(Cursor::new(bytes));
+    decoder.set_transformations(png::Transformations::normalize_to_color8() | png::Transformations::ALPHA);
+    let mut reader = decoder.read_info()?;
+    let (width, height) = reader.info().size();
+    ensure_size(width, height)?;
+    let mut pixels = vec![0; reader.output_buffer_size().context("the picture is too large")?];
+    let info = reader.next_frame(&mut pixels)?;
+    pixels.truncate(info.buffer_size());
+    let pixels = match info.color_type {
+        png::ColorType::Rgba => pixels,
+        png::ColorType::GrayscaleAlpha => {
+            pixels.chunks_exact(2).flat_map(|grey| [grey[0], grey[0], grey[0], grey[1]]).collect()
+        }
+        other => bail!("cannot read a PNG with {other:?} pixels"),
+    };
+    Ok(Image { size: (width, height), pixels })
+}
+
+fn jpeg(bytes: &[u8]) -> Result<Image> {
+    let largest = LARGEST as usize;
+    let options = DecoderOptions::default().jpeg_set_out_colorspace(ColorSpace::RGBA);
+    let options = options.set_max_width(largest).set_max_height(largest);
+    let mut decoder = JpegDecoder::new_with_options(Cursor::new(bytes), options);
+    decoder.decode_headers()?;
+    let info = decoder.info().context("the JPEG has no size")?;
+    let (width, height) = (u32::from(info.width), u32::from(info.height));
+    ensure_size(width, height)?;
+    let pixels = decoder.decode()?;
+    ensure!(pixels.len() == info.width as usize * info.height as usize * 4, "cannot read this kind of JPEG");
+    Ok(Image { size: (width, height), pixels })
+}
+
+/// So many bytes from a place on.
+fn part(bytes: &[u8], start: usize, count: usize) -> Result<&[u8]> {
+    let end = start.checked_add(count);
+    end.and_then(|end| bytes.get(start..end)).context("the file ends too early")
+}
+
+/// A whole number of two bytes, the lower one first.
+fn u16_at(bytes: &[u8], at: usize) -> Result<u32> {
+    let part = part(bytes, at, 2)?;
+    Ok(u32::from(part[0]) | u32::from(part[1]) << 8)
+}
+
+/// A whole number of four bytes, the lowest one first.
+fn u32_at(bytes: &[u8], at: usize) -> Result<u32> {
+    Ok(u16_at(bytes, at)? | u16_at(bytes, at + 2)? << 16)
+}
+
+/// A colour of 15 bits, five for each of red, green and blue, as many as 8 bits.
+fn colour_of_15_bits(value: u32) -> [u8; 4] {
+    let five = |shift: u32| ((value >> shift & 31) * 255 / 31) as u8;
+    [five(10), five(5), five(0), 255]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use course::root;
+
+    fn read(name: &str) -> Result<Image> {
+        Image::read(&root().join("workshop/proof/tests/images").join(name))
+    }
+
+    /// By how much two pictures differ at most.
+    fn difference(a: &Image, b: &Image) -> u8 {
+        assert_eq!((a.size, a.pixels.len()), (b.size, b.pixels.len()));
+        a.pixels.iter().zip(&b.pixels).map(|(a, b)| a.abs_diff(*b)).max().unwrap_or(0)
+    }
+
+    #[test]
+    fn every_kind_of_file_shows_the_same_picture() -> Result<()> {
+        let (solid, seen_through) = (read("solid.png")?, read("seen_through.png")?);
+        assert_eq!((solid.size, &solid.pixels[..4]), ((24, 16), &[255, 0, 0, 255][..]));
+        for name in ["plain.tga", "packed.tga", "24.bmp", "palette.bmp", "palette.tga"] {
+            assert_eq!(read(name)?, solid, "{name}");
+        }
+        for name in ["plain32.tga", "packed32.tga", "32.bmp"] {
+            assert_eq!(read(name)?, seen_through, "{name}");
+        }
+        // Of five bits for a colour a step is 8 of 255.
+        assert!(difference(&read("16.bmp")?, &solid) <= 8);
+        for name in ["plain.jpg", "progressive.jpg"] {
+            let away = difference(&read(name)?, &solid);
+            assert!(away <= 8, "{name}: {away} of 255 away; a JPEG is never exact");
+        }
+        let grey = read("grey.jpg")?;
+        assert!(grey.pixels.chunks(4).all(|pixel| pixel[0] == pixel[1] && pixel[1] == pixel[2]));
+        assert!(difference(&read("grey.tga")?, &grey) <= 8);
+        Ok(())
+    }
+
+    #[test]
+    fn what_is_no_picture_is_refused_with_its_name() {
+        let path = std::env::temp_dir().join(format!("no-picture-{}.tga", std::process::id()));
+        for (bytes, words) in [
+            (&b""[..], "this is no picture that can be read"),
+            (b"GIF89a and so on, for longer than any header", "this is no picture that can be read"),
+            (b"\x89PNG but no more", "png signature"),
+            (b"\xff\xd8\xff but no more", "not enough bytes"),
+            (b"BM but no more", "the file ends too early"),
+        ] {
+            std::fs::write(&path, bytes).unwrap();
+            let error = format!("{:#}", Image::read(&path).unwrap_err());
+            assert!(error.contains("no-picture") && error.to_lowercase().contains(words), "{error}");
+        }
+        std::fs::remove_file(&path).unwrap();
+        assert!(format!("{:#}", Image::read(&path).unwrap_err()).contains("no-picture"));
+    }
+
+    #[test]
+    fn files_that_end_too_early_or_are_spoilt_do_no_harm() -> Result<()> {
+        for entry in std::fs::read_dir(root().join("workshop/proof/tests/images"))? {
+            let bytes = std::fs::read(entry?.path())?;
+            for end in 0..bytes.len() {
+                // Some formats can still be shown in part.
+                let _ = Image::decode(&bytes[..end]);
+            }
+            for at in 0..bytes.len().min(80) {
+                for value in [0, 1, 0xff] {
+                    let mut spoilt = bytes.clone();
+                    spoilt[at] = value;
+                    let _ = Image::decode(&spoilt);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn a_picture_that_would_need_much_memory_is_refused() {
+        let mut header = vec![0; 18];
+        header[2] = 2;
+        header[12..16].copy_from_slice(&[0xff; 4]);
+        header[16] = 24;
+        let error = Image::decode(&header).unwrap_err().to_string();
+        assert_eq!(error, "the picture has 65535 × 65535 pixels, and each side may have 1 to 8192");
+    }
+}

@@ -1,0 +1,250 @@
+//! A text of the workbook with what a browser needs: still Markdown, so that mdBook can make its pages of it too.
+
+use crate::OPTIONS;
+use crate::formula::mathml;
+use crate::links::{relative, resolved};
+use anyhow::{Context, Result, bail};
+use pulldown_cmark::{Event, Parser, Tag, TagEnd};
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::path::Path;
+
+/// The folder of the scripts and styles of pages, from the workbook's.
+pub const BESIDE: &str = "workshop/page/src/";
+
+/// A picture that is as wide, in pixels, leads to itself.
+const FULL_WIDTH: u32 = 1000;
+
+/// The tags that texts use in their lines.
+const TAGS: [&str; 14] = [
+    "<em>",
+    "</em>",
+    "<code>",
+    "</code>",
+    "<a ",
+    "</a>",
+    "<br",
+    "<kbd>",
+    "</kbd>",
+    "<span",
+    "</span>",
+    "<summary>",
+    "</summary>",
+    "<!--",
+];
+
+/// What pages are made of.
+pub struct Library<'a> {
+    /// The workbook's folder.
+    pub root: &'a Path,
+    /// Where a file stands among the pages, if a link may lead to it. Both paths are from the workbook's folder.
+    pub place: &'a dyn Fn(&str) -> Option<String>,
+}
+
+/// A page, and what goes with it.
+#[derive(Default)]
+pub struct Page {
+    /// Its Markdown.
+    pub text: String,
+    /// The files that it shows or leads to, from the workbook's folder.
+    pub files: BTreeSet<String>,
+}
+
+/// The tag before words that say what a hand can do: on paper, and without scripts, it can do nothing.
+pub const HAND: &str = "<div class=\"hand\">";
+/// Its end.
+pub const HAND_END: &str = "</div>";
+
+/// A part of a text, and what is put in its place.
+pub type Edit = (Range<usize>, String);
+
+/// Returns a text with edits made, of which no two overlap.
+pub fn edited(text: &str, mut edits: Vec<Edit>) -> String {
+    edits.sort_by_key(|(place, _)| place.start);
+    let (mut new, mut at) = (String::new(), 0);
+    for (place, words) in edits {
+        new.push_str(&text[at..place.start]);
+        new.push_str(&words);
+        at = place.end;
+    }
+    new + &text[at..]
+}
+
+/// Whether a row of text must not begin with what stands there: a comma stays behind its formula.
+pub fn is_kept(rest: &str) -> bool {
+    rest.starts_with([',', '.', ';', ':', '?', '!', ')'])
+}
+
+/// Makes a page of a text that stands in a file of the workbook, or would stand there.
+pub fn page(library: &Library<'_>, from: &str, text: &str) -> Result<Page> {
+    let to = (library.place)(from).with_context(|| format!("{from} has no page"))?;
+    let mut maker =
+        Maker { library, from, to: &to, text, files: BTreeSet::new(), pictures: 0, edits: Vec::new() };
+    maker.read().with_context(|| format!("in {from}"))?;
+    Ok(Page { text: edited(text, maker.edits), files: maker.files })
+}
+
+struct Maker<'a> {
+    library: &'a Library<'a>,
+    from: &'a str,
+    to: &'a str,
+    text: &'a str,
+    files: BTreeSet<String>,
+    pictures: usize,
+    edits: Vec<Edit>,
+}
+
+impl Maker<'_> {
+    fn read(&mut self) -> Result<()> {
+        let mut events = Parser::new_ext(self.text, OPTIONS).into_offset_iter();
+        let mut figures = BTreeSet::new();
+        let mut in_link = false;
+        let mut figure: Option<String> = None;
+        while let Some((event, place)) = events.next() {
+            match event {
+                Event::InlineMath(latex) => {
+                    let html = mathml(&latex, false)?;
+                    self.edits.push(match self.text[place.end..].chars().next() {
+                        Some(comma) if is_kept(&self.text[place.end..]) => {
+                            let kept = format!("<span class=\"keep\">{html}{comma}</span>");
+                            (place.start..place.end + 1, kept)
+                        }
+                        _ => (place, html),
+                    });
+                }
+                Event::DisplayMath(latex) => self.edits.push((place, mathml(&latex, true)?)),
+                Event::Start(Tag::Image { dest_url, .. }) => {
+                    let mut alt = String::new();
+                    for (event, _) in events.by_ref() {
+                        match event {
+                            Event::Text(text) | Event::Code(text) | Event::InlineMath(text) => {
+                                alt.push_str(&text);
+                            }
+                            Event::SoftBreak => alt.push(' '),
+                            Event::End(TagEnd::Image) => break,
+                            _ => {}
+                        }
+                    }
+                    let (image, address, width) = self.image(&dest_url, &alt)?;
+                    self.edits.push((
+                        place,
+                        match figure.take() {
+                            Some(name) => live(&name, &alt, &image),
+                            // The words of a diagram would be too small to read on a telephone.
+                            None if dest_url.ends_with(".svg") => {
+                                format!("<span class=\"wide\" tabindex=\"0\">{image}</span>")
+                            }
+                            // On a telephone a panel's numbers can be read only in the picture itself.
+                            None if !in_link && width >= FULL_WIDTH => {
+                                format!("<a class=\"whole\" href=\"{address}\">{image}</a>")
+                            }
+                            None => image,
+                        },
+                    ));
+                }
+                Event::Start(Tag::Link { dest_url, .. }) => {
+                    in_link = true;
+                    self.link(&dest_url, place)?;
+                }
+                Event::End(TagEnd::Link) => in_link = false,
+                Event::Html(html) => {
+                    let words =
+                        html.trim().strip_prefix("<!-- figure ").and_then(|rest| rest.strip_suffix(" -->"));
+                    if let Some(words) = words {
+                        // What the hand can do is said where it can.
+                        let (name, hand) = words.split_once(": ").unwrap_or((words, ""));
+                        let file = self.library.root.join(format!("{BESIDE}figures/{name}.js"));
+                        if !file.is_file() || !figures.insert(name.to_owned()) {
+                            bail!("the figure {name} has no {}, or stands here twice", file.display());
+                        }
+                        figure = Some(name.to_owned());
+                        self.edits.push((place, format!("{HAND}\n\n{hand}\n\n{HAND_END}\n\n")));
+                    }
+                }
+                // Words that speak of a tag, as `verify` shows them on a terminal.
+                Event::InlineHtml(html) if !TAGS.iter().any(|tag| html.starts_with(tag)) => {
+                    self.edits.push((place.start..place.start + 1, "&lt;".to_owned()));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Leads a link to where its file stands among the pages; without such a place only its words stay.
+    fn link(&mut self, link: &str, place: Range<usize>) -> Result<()> {
+        if link.contains("://") || link.starts_with(['#', '<']) {
+            return Ok(());
+        }
+        let (file, anchor) = resolved(self.from, link);
+        let end = format!("]({link})");
+        let Some(at) = self.text[place.clone()].rfind(&end) else {
+            bail!("the link to {link} is not written as [words]({link})");
+        };
+        let end = place.start + at..place.start + at + end.len();
+        if let Some(to) = (self.library.place)(&file) {
+            let anchor = anchor.map(|anchor| format!("#{anchor}")).unwrap_or_default();
+            self.edits.push((end, format!("]({}{anchor})", relative(self.to, &to))));
+            self.files.insert(file);
+        } else {
+            self.edits.push((place.start..place.start + 1, String::new()));
+            self.edits.push((end, String::new()));
+        }
+        Ok(())
+    }
+
+    /// A picture, its address, and how wide it is.
+    fn image(&mut self, link: &str, alt: &str) -> Result<(String, String, u32)> {
+        let (file, _) = resolved(self.from, link);
+        // Some trees have the pictures of one lesson only.
+        let bytes = std::fs::read(self.library.root.join(&file)).ok();
+        let size = bytes.map(|bytes| size(&file, &bytes)).transpose()?;
+        let room = size.map(|[width, height]| format!(" width=\"{width}\" height=\"{height}\""));
+        // The first is seen at once; the others come when they are near.
+        self.pictures += 1;
+        let loading = if self.pictures > 2 { " loading=\"lazy\"" } else { "" };
+        let (address, alt, room) = (relative(self.to, &file), attribute(alt), room.unwrap_or_default());
+        let image = format!("<img src=\"{address}\" alt=\"{alt}\"{room}{loading}>");
+        let width = size.map_or(0, |[width, _]| width);
+        self.files.insert(file);
+        Ok((image, address, width))
+    }
+}
+
+/// A figure that answers to the hand, around the picture that stands for it on paper and where no script runs.
+fn live(name: &str, alt: &str, still: &str) -> String {
+    let label = attribute(alt);
+    format!(
+        "<figure class=\"live\" data-figure=\"{name}\" role=\"group\" aria-label=\"{label}\">{still}</figure>"
+    )
+}
+
+/// Whether a file is a picture.
+pub fn is_picture(file: &str) -> bool {
+    [".png", ".gif", ".svg"].iter().any(|end| file.ends_with(end))
+}
+
+/// How large a picture is, in pixels.
+fn size(file: &str, bytes: &[u8]) -> Result<[u32; 2]> {
+    let short = |at: usize| Some(u32::from(u16::from_le_bytes(*bytes.get(at..)?.first_chunk()?)));
+    let long = |at: usize| Some(u32::from_be_bytes(*bytes.get(at..)?.first_chunk()?));
+    let size = match file.rsplit('.').next() {
+        Some("png") => long(16).zip(long(20)),
+        Some("gif") => short(6).zip(short(8)),
+        _ => {
+            let svg = String::from_utf8_lossy(bytes);
+            let number = |name: &str| {
+                let tag = svg.split_once("<svg")?.1.split_once('>')?.0;
+                tag.split_once(&format!(" {name}=\""))?.1.split('"').next()?.parse::<u32>().ok()
+            };
+            number("width").zip(number("height"))
+        }
+    };
+    size.map(<[u32; 2]>::from).with_context(|| format!("{file} does not say how large it is"))
+}
+
+/// Words as an attribute of HTML in Markdown has them.
+fn attribute(words: &str) -> String {
+    let quoted = words.replace('&', "&amp;").replace('"', "&quot;");
+    quoted.replace('<', "&lt;").replace('|', "&#124;")
+}

@@ -1,0 +1,518 @@
+//! What the functions of the lessons answer to the inputs of the book's live figures: one line of JSON for each figure,
+//! or for the one that is named.
+//!
+//! `cargo run --package proof --example vectors`
+//!
+//! A figure in `workshop/page/src/figures` computes the same in a browser, and with a switch as one of its mistakes does. Whoever
+//! compares runs this program with the solution and with each mistake, of which it knows no more than the names. A figure
+//! whose mistakes are of two exercises has two lines.
+
+// Lesson 19's own bones, rule, skin and shader.
+#[path = "../../../lessons/19_keeping_the_volume/helper.rs"]
+mod helper;
+#[path = "../../../lessons/19_keeping_the_volume/painter.rs"]
+#[allow(dead_code, reason = "nothing is drawn here")]
+mod painter;
+#[path = "../../../lessons/19_keeping_the_volume/scene.rs"]
+#[allow(dead_code, reason = "nothing is played here")]
+mod scene;
+#[path = "../../../lessons/19_keeping_the_volume/skin.rs"]
+mod skin;
+
+use common::clip::{Animator, Channel, Clip, Keys, Mixer, RootMotion, Source, key_at};
+use common::mesh::Mesh;
+use common::pose::model_from_joints;
+use common::rig::Rig;
+use common::shapes::joint_lines;
+use common::skeleton::Skeleton;
+use common::skin::{four_largest, normal_palette, palette, skin_point, skin_rigidly};
+use common::transform::{Transform, arc_weights, parent_from_hinge, transform_point, world_from_frames};
+use crowd::flat::Lists;
+use formats::gltf::{CubicKey, cubic};
+use gl::offscreen;
+use glam::{DVec2, Mat4, Quat, Vec3, Vec4, dvec2, vec3};
+use ground::{Shape, grown};
+use ik::{Chain, Limit, Link, bend, hinge};
+use painter::SkinPainter;
+use scene::Scene;
+use skin::{Slices, skin};
+use std::collections::BTreeSet;
+use std::f32::consts::{PI, TAU};
+use std::mem::offset_of;
+use std::sync::Arc;
+
+/// So many inputs has each figure.
+const INPUTS: usize = 100;
+
+/// Numbers that look random, and are the same every time.
+struct Random(u64);
+
+impl Random {
+    /// A number with few digits in decimals, too.
+    fn between(&mut self, low: f32, high: f32) -> f32 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let number = low + (high - low) * (self.0 >> 40) as f32 / (1u64 << 24) as f32;
+        (number * 256.0).round() / 256.0
+    }
+
+    /// One number for each range.
+    fn in_ranges(&mut self, ranges: &[(f32, f32)]) -> Vec<f32> {
+        ranges.iter().map(|&(low, high)| self.between(low, high)).collect()
+    }
+}
+
+/// A figure of the book, and the exercise whose mistakes its switches show.
+struct Figure {
+    name: &'static str,
+    exercise: &'static str,
+    mistakes: &'static [&'static str],
+    input: fn(&mut Random) -> Vec<f32>,
+    /// The student's function. It may leave entries out or answer NaN, if it is wrong.
+    answer: fn(&[f32]) -> Vec<f32>,
+}
+
+const FIGURES: &[Figure] = &[
+    Figure {
+        name: "01-chain",
+        exercise: "01.1",
+        mistakes: &["turned-before-moved", "degrees-as-radians"],
+        input: |random| random.in_ranges(&[METRES, TURN, TURN, TURN]),
+        answer: chain,
+    },
+    Figure {
+        name: "01-chain",
+        exercise: "01.2",
+        mistakes: &["child-times-parent"],
+        input: |random| random.in_ranges(&[METRES, TURN, TURN, TURN]),
+        answer: chain,
+    },
+    Figure {
+        name: "02-parents-first",
+        exercise: "02.4",
+        mistakes: &["children-before-parents", "parent-is-the-one-before", "child-times-parent"],
+        input: |random| random.in_ranges(&[TURN; 5]),
+        answer: legs,
+    },
+    Figure {
+        name: "04-pick",
+        exercise: "04.1",
+        mistakes: &["line-to-the-one-before", "numbered-by-visit", "lines-from-the-root"],
+        input: |random| (1u8..10).map(|joint| random.between(0.0, f32::from(joint) - 0.01).floor()).collect(),
+        answer: index_buffer,
+    },
+    Figure {
+        name: "06-rows",
+        exercise: "06.2",
+        mistakes: &["next-key", "nearest-key", "evenly-spaced"],
+        input: times,
+        // Of a time and the keys' times.
+        answer: |input| vec![key_at(&input[1..], input[0]) as f32],
+    },
+    Figure {
+        name: "07-way",
+        exercise: "07.2",
+        mistakes: &["factors-swapped", "no-inverse-bind"],
+        input: |random| random.in_ranges(&[METRES, METRES, TURN, METRES, METRES, TURN, METRES, METRES]),
+        answer: way,
+    },
+    Figure {
+        name: "08-weights",
+        exercise: "08.3",
+        mistakes: &["not-divided", "sum-of-all", "first-four"],
+        input: |random| random.in_ranges(&[(0.0, 1.0); 7]),
+        answer: weights,
+    },
+    Figure {
+        name: "09-normals",
+        exercise: "09.2",
+        mistakes: &["the-same-matrix", "inverse-only", "transpose-only"],
+        input: |random| random.in_ranges(&[(0.5, 2.5), TURN, METRES, METRES]),
+        answer: normals,
+    },
+    Figure {
+        name: "10-slerp",
+        exercise: "10.1",
+        mistakes: &["the-long-way", "straight", "not-divided"],
+        input: |random| random.in_ranges(&[(-0.95, 0.6), (0.0, 1.0)]),
+        // Of the cosine between both quaternions, and α.
+        answer: |input| arc_weights(input[0], input[1]).to_vec(),
+    },
+    Figure {
+        name: "12-root-motion",
+        exercise: "12.3",
+        mistakes: &["end-forgotten", "way-left-in-the-pose", "added"],
+        input: |random| random.in_ranges(&[(0.2, 2.0); 4]),
+        answer: root_motion,
+    },
+    Figure {
+        name: "13-fade",
+        exercise: "13.3",
+        mistakes: &["first-pose-kept", "motion-kept-instead", "begins-again-and-again"],
+        input: |random| {
+            let call = random.between(0.6, 0.85);
+            vec![call, random.between(0.4, 1.0), call + random.between(0.03, 0.35)]
+        },
+        answer: fade,
+    },
+    Figure {
+        name: "15-two-bones",
+        exercise: "15.1",
+        mistakes: &["half-way", "angle-of-nothing"],
+        input: |random| random.in_ranges(&[(0.5, 1.5), (0.5, 1.5), METRES, METRES, METRES, METRES]),
+        answer: two_bones,
+    },
+    Figure {
+        name: "15-two-bones",
+        exercise: "15.2",
+        mistakes: &["other-way"],
+        input: |random| random.in_ranges(&[(1.0, 1.5), (1.0, 1.5), NEAR, NEAR, METRES, METRES]),
+        answer: two_bones,
+    },
+    Figure {
+        name: "15-landscape",
+        exercise: "15.4",
+        mistakes: &["turned-away", "tip-as-it-was", "bone-at-the-target"],
+        // Far enough from all joints, and from half a turn, that a direction is exact.
+        input: |random| random.in_ranges(&[(-60.0, 120.0), (20.0, 150.0), (0.8, 1.3), (0.8, 1.3)]),
+        answer: one_pass,
+    },
+    Figure {
+        name: "16-grow",
+        exercise: "16.1",
+        mistakes: &["not-mirrored", "one-after-the-other", "corner-by-corner"],
+        input: |random| {
+            random.in_ranges(&[(2.0, 4.0), (0.5, 2.0), (0.1, 1.9), (0.2, 0.6), (-0.1, 1.5), (0.5, 2.0)])
+        },
+        answer: grow,
+    },
+    Figure {
+        name: "18-spline",
+        exercise: "18.3",
+        mistakes: &["per-second-taken-for-per-span", "tangents-exchanged", "without-tangents"],
+        input: |random| random.in_ranges(&[METRES, METRES, METRES, METRES, (0.5, 3.0), (0.0, 1.0)]),
+        answer: spline,
+    },
+    Figure {
+        name: "19-volume",
+        exercise: "19.2",
+        mistakes: &["sides-left-out", "mix-not-normalised"],
+        // Mostly where the quaternion of the upper bone comes with the other sign.
+        input: |random| random.in_ranges(&[(-178.0, -20.0), (0.0, 110.0)]),
+        answer: volume,
+    },
+    Figure {
+        name: "20-lines",
+        exercise: "20.1",
+        mistakes: &[],
+        input: |random| random.in_ranges(&[(0.0, 3.99), (1.0, 16.99)]).into_iter().map(f32::floor).collect(),
+        answer: cache_lines,
+    },
+];
+
+const METRES: (f32, f32) = (-4.0, 4.0);
+const NEAR: (f32, f32) = (-1.2, 1.2);
+const TURN: (f32, f32) = (-180.0, 180.0);
+
+/// The robot's three frames in the world, and p: of base x, base turn, θ and φ.
+fn chain(input: &[f32]) -> Vec<f32> {
+    let hinges =
+        [(Vec3::X * input[0], input[1]), (vec3(0.0, 0.9, 0.0), input[2]), (vec3(1.7, 0.0, 0.0), input[3])];
+    let parent_from_frames = hinges.map(|(offset, degrees)| parent_from_hinge(offset, degrees));
+    let world_from_frames = world_from_frames(&parent_from_frames);
+    let mut numbers: Vec<f32> = world_from_frames.iter().flat_map(plane_columns).collect();
+    numbers.extend(
+        world_from_frames
+            .last()
+            .into_iter()
+            .flat_map(|&world_from_c| flat(&[transform_point(world_from_c, vec3(1.3, 0.0, 0.0))])),
+    );
+    numbers
+}
+
+/// The joints of two legs in the model: of the angles of hips, left thigh and shin, right thigh and shin.
+fn legs(input: &[f32]) -> Vec<f32> {
+    let mut skeleton = Skeleton::chain(&["hips", "thigh.L", "shin.L"]);
+    skeleton.add("thigh.R", Some(0));
+    skeleton.add("shin.R", Some(3));
+    let places = [(0.0, 1.9), (-0.35, 0.0), (0.0, -0.9), (0.35, 0.0), (0.0, -0.9)];
+    let parent_from_joints: Vec<Mat4> =
+        places.iter().zip(input).map(|(&(x, y), &degrees)| in_plane(x, y, degrees)).collect();
+    let model_from_joints = model_from_joints(&skeleton, &parent_from_joints);
+    model_from_joints.iter().flat_map(plane_columns).collect()
+}
+
+/// Of the parents of joints 1, 2, 3 and so on: the index buffer.
+fn index_buffer(parents: &[f32]) -> Vec<f32> {
+    let mut skeleton = Skeleton::chain(&["root"]);
+    for &parent in parents {
+        skeleton.add("joint", Some(parent as usize));
+    }
+    joint_lines(&skeleton).pairs.as_flattened().iter().copied().map(f32::from).collect()
+}
+
+/// The x axis, the y axis and the origin of a frame in the plane z = 0.
+fn plane_columns(frame: &Mat4) -> Vec<f32> {
+    flat(&[frame.x_axis, frame.y_axis, frame.w_axis].map(Vec4::truncate))
+}
+
+/// Where a vertex is now: its joint's place and angle in the bind pose and now, and the vertex in the bind pose.
+fn way(input: &[f32]) -> Vec<f32> {
+    let bind_from_joint = in_plane(input[0], input[1], input[2]);
+    let posed_from_joint = in_plane(input[3], input[4], input[5]);
+    let palette = palette(&[posed_from_joint], &[bind_from_joint.inverse()]);
+    flat(&skin_rigidly(&palette, &[0], &[vec3(input[6], input[7], 0.0)]))
+}
+
+/// A time between two of nine keys, nearer to the later one as a rule, and the keys' times.
+fn times(random: &mut Random) -> Vec<f32> {
+    let mut times = vec![0.0];
+    for key in 0..8 {
+        times.push(times[key] + random.between(0.05, 1.0));
+    }
+    let key = random.between(0.0, 7.9) as usize;
+    times.insert(0, times[key] + (times[key + 1] - times[key]) * random.between(0.4, 0.98));
+    times
+}
+
+/// Of the weights of joints 0, 1, 2 and so on: the joints of the four slots, and their weights.
+fn weights(input: &[f32]) -> Vec<f32> {
+    let all: Vec<(usize, f32)> = input.iter().copied().enumerate().collect();
+    let influences = four_largest(&all);
+    influences.joints.iter().map(|&joint| joint as f32).chain(influences.weights).collect()
+}
+
+/// Of some steps in time: the figure on its ground, and its root in the figure, in the plane z = 0.
+fn root_motion(input: &[f32]) -> Vec<f32> {
+    let keys = [
+        (0.0, 0.0, 0.0, 0.0),
+        (0.25, 0.14, 0.01, 4.0),
+        (0.5, 0.33, 0.05, 14.0),
+        (0.875, 0.72, 0.22, 34.0),
+        (1.25, 0.95, 0.4, 45.0_f32),
+    ];
+    let times = keys.map(|(time, ..)| time);
+    let channel = Channel {
+        joint: 0,
+        translations: Keys::new(times, keys.map(|(_, x, y, _)| vec3(x, y, 0.0))),
+        rotations: Keys::new(times, keys.map(|(.., degrees)| Quat::from_rotation_z(degrees.to_radians()))),
+        scales: Keys::default(),
+    };
+    let clip = Clip { seconds: 1.25, channels: vec![channel], ..Clip::default() };
+    let rig = Rig { skeleton: Skeleton::chain(&["hips"]), rest: vec![Transform::IDENTITY] };
+    let mut led = RootMotion::new(Animator::new(Arc::new(rig), Arc::new(clip)), 0, Vec3::Z);
+    for &dt in input {
+        led.update(dt);
+    }
+    [led.world_from_figure.to_matrix(), led.pose()[0].to_matrix()].iter().flat_map(plane_columns).collect()
+}
+
+/// Of a bone's stretch along x, its turn, and a normal in the bind pose: the normal now, of any length.
+fn normals(input: &[f32]) -> Vec<f32> {
+    let posed_from_bind = in_plane(0.0, 0.0, input[1]) * Mat4::from_scale(vec3(input[0], 1.0, 1.0));
+    let normals = normal_palette(&[posed_from_bind]);
+    normals.iter().flat_map(|normal_matrix| flat(&[*normal_matrix * vec3(input[2], input[3], 0.0)])).collect()
+}
+
+/// A clip of one joint that only moves along x.
+struct Wave {
+    name: &'static str,
+    time: f32,
+    pose: [Transform; 1],
+    along: fn(f32) -> f32,
+}
+
+impl Wave {
+    fn new(name: &'static str, along: fn(f32) -> f32) -> Self {
+        Self {
+            name,
+            time: 0.0,
+            pose: [Transform { translation: Vec3::X * along(0.0), ..Transform::IDENTITY }],
+            along,
+        }
+    }
+}
+
+impl Source for Wave {
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn restart(&mut self) {
+        self.time = 0.0;
+        self.update(0.0);
+    }
+
+    fn update(&mut self, dt: f32) {
+        self.time += dt;
+        self.pose[0].translation.x = (self.along)(self.time);
+    }
+
+    fn pose(&self) -> &[Transform] {
+        &self.pose
+    }
+}
+
+/// Of the moment of the second call, the length of both fades, and a moment: what is on screen then, and the weight. As in
+/// a program, `start` is called in every picture.
+fn fade(input: &[f32]) -> Vec<f32> {
+    const PICTURE: f32 = 1.0 / 64.0;
+    let clips = vec![
+        Wave::new("walk", |time| 0.35 * (TAU * time).sin()),
+        Wave::new("run", |time| 0.8 * (3.0 * PI * time).cos()),
+        Wave::new("jump", |time| (PI * time).sin() + 0.1),
+    ];
+    let mut mixer = Mixer::new(vec![Transform::IDENTITY], clips);
+    let mut time = 0.0;
+    while time + PICTURE <= input[2] {
+        let (name, seconds) = match time {
+            time if time < 0.5 => ("walk", 0.0),
+            time if time < input[0] => ("run", input[1]),
+            _ => ("jump", input[1]),
+        };
+        // All three are there.
+        let _ = mixer.start(name, seconds);
+        mixer.update(PICTURE);
+        time += PICTURE;
+    }
+    vec![mixer.pose()[0].translation.x, mixer.fade().weight()]
+}
+
+/// An arm, seen from its shoulder, of its bones' lengths, its target and its pole: the elbow along and beside the line to
+/// the hand, the hand along it; then elbow and hand as the angles put them.
+fn two_bones(input: &[f32]) -> Vec<f32> {
+    let [upper, lower] = [input[0], input[1]].map(f64::from);
+    let [target, pole] = [2, 4].map(|i| dvec2(input[i].into(), input[i + 1].into()));
+    let bent = bend(upper, lower, target.length());
+    let hinge =
+        hinge(target.normalize().as_vec2().extend(0.0), [pole.normalize().as_vec2().extend(0.0), Vec3::ZERO]);
+    let [away, back] = bent.angles().map(|angle| angle * f64::from(hinge.z));
+    let upper_angle = target.to_angle() + away;
+    let elbow = upper * DVec2::from_angle(upper_angle);
+    let hand = elbow + lower * DVec2::from_angle(upper_angle - back);
+    [bent.along, bent.across, bent.reach, elbow.x, elbow.y, hand.x, hand.y]
+        .map(|number| number as f32)
+        .to_vec()
+}
+
+/// Two keys with their values and the tangents between them, the seconds from one to the other, and α.
+fn spline(input: &[f32]) -> Vec<f32> {
+    let key = |value: f32, tangent: f32| {
+        let [value, tangent] = [value, tangent].map(Vec4::splat);
+        CubicKey { arriving: tangent, value, leaving: tangent }
+    };
+    vec![cubic(key(input[0], input[1]), key(input[2], input[3]), input[4], input[5]).x]
+}
+
+/// Of the angles of two joints, and a target: the second joint and the tip after a pass of CCD.
+fn one_pass(input: &[f32]) -> Vec<f32> {
+    let links = [1.0, 0.9].map(|length| Link { bone: length * Vec3::X, limit: Limit::Free });
+    let mut chain = Chain::new(Vec3::ZERO, links.to_vec());
+    chain.turn_to(|joint| Quat::from_rotation_z(input[joint].to_radians()));
+    chain.ccd_pass(vec3(input[2], input[3], 0.0));
+    flat(&chain.places()[1..])
+}
+
+/// Of an obstacle's width, height and lean, of half a player's width and his upper right corner: the corners of the grown
+/// obstacle, filled up with zeros to eight.
+fn grow(input: &[f32]) -> Vec<f32> {
+    let at = |x: f32, y: f32| dvec2(x.into(), y.into());
+    let &[width, height, lean, half, x, y] = input else { return Vec::new() };
+    let obstacle = [at(0.0, 0.0), at(width, 0.0), at(width, height), at(lean, height)];
+    // A shape that is refused has no sum.
+    let Ok(shape) = Shape::new(&[at(-half, 0.0), at(half, 0.0), at(x, y), at(-half, y)]) else {
+        return Vec::new();
+    };
+    let mut corners = grown(&obstacle, &shape);
+    corners.resize(8, DVec2::ZERO);
+    corners.iter().flat_map(|corner| [corner.x as f32, corner.y as f32]).collect()
+}
+
+/// Of twist and bend, for a skin mixed by matrices, by dual quaternions, and with a helper joint: its least area, how far its
+/// farthest point is, and a point above the joint.
+fn volume(input: &[f32]) -> Vec<f32> {
+    thread_local! {
+        static PAINTER: SkinPainter =
+            offscreen().and_then(|gl| SkinPainter::new(&gl)).expect("there is an OpenGL without a window");
+    }
+    let scene = Scene { twist: input[0], bend: input[1], thick: 1.0 };
+    let palette = scene.palette();
+    let [plain, helped] = [false, true].map(|helped| skin(0.3, helped));
+    let mixed = |mesh: &Mesh| -> Vec<Vec3> {
+        let vertices = mesh.influences.iter().zip(&mesh.positions);
+        vertices.map(|(influences, &point)| skin_point(&palette, influences, point)).collect()
+    };
+    let placed = PAINTER.with(|painter| painter.placed(&plain, &scene.dual_palette()));
+    let placed = placed.expect("the shader runs");
+    let skins = [(&plain, mixed(&plain)), (&plain, placed), (&helped, mixed(&helped))];
+    let numbers = skins.iter().flat_map(|(mesh, posed)| {
+        let Slices { areas, reaches } = Slices::new(mesh, posed, scene.joint_and_tip());
+        let least = areas.into_iter().fold(f32::MAX, f32::min);
+        let farthest = reaches.into_iter().fold(0.0, f32::max);
+        // In slice 23, an eighth of the way around.
+        [vec![least, farthest], posed[23 * 41 + 5].to_array().to_vec()].concat()
+    });
+    numbers.collect()
+}
+
+/// Of what a loop reads of joints, and of how many: the cache lines that it fetches and the bytes that it reads, if they are
+/// structs, and if they are flat lists.
+fn cache_lines(input: &[f32]) -> Vec<f32> {
+    const LINE: usize = 64;
+    const JOINTS: usize = 16;
+    fn entry<T>(_: fn(Lists) -> Vec<T>) -> usize {
+        size_of::<T>()
+    }
+    // Where each field begins in a struct, and how large it is in a list: a list begins at the start of a line.
+    let fields = [
+        (offset_of!(Transform, rotation), entry(|lists| lists.rotations)),
+        (offset_of!(Transform, translation), entry(|lists| lists.translations)),
+        (offset_of!(Transform, scale), entry(|lists| lists.scales)),
+    ];
+    let (read, joints) = (input[0] as usize, input[1] as usize);
+    let read = if read < fields.len() { read..read + 1 } else { 0..fields.len() };
+    let begins = |field: usize| -> usize {
+        fields[..field].iter().map(|(_, bytes)| (bytes * JOINTS).next_multiple_of(LINE)).sum()
+    };
+    let fetched = |place: &dyn Fn(usize, usize) -> usize| {
+        let pairs = (0..joints).flat_map(|joint| read.clone().map(move |field| (joint, field)));
+        let bytes = pairs.flat_map(|(joint, field)| {
+            let first = place(joint, field);
+            first..first + fields[field].1
+        });
+        let bytes: Vec<usize> = bytes.collect();
+        let lines: BTreeSet<usize> = bytes.iter().map(|byte| byte / LINE).collect();
+        [lines.len() as f32, bytes.len() as f32]
+    };
+    let structs = fetched(&|joint, field| size_of::<Transform>() * joint + fields[field].0);
+    let lists = fetched(&|joint, field| begins(field) + fields[field].1 * joint);
+    [structs, lists].concat()
+}
+
+/// A frame in the plane z = 0: where it stands, and by how many degrees it is turned.
+fn in_plane(x: f32, y: f32, degrees: f32) -> Mat4 {
+    Mat4::from_translation(vec3(x, y, 0.0)) * Mat4::from_rotation_z(degrees.to_radians())
+}
+
+/// The x and y of every point, in a row.
+fn flat(points: &[Vec3]) -> Vec<f32> {
+    points.iter().flat_map(|point| [point.x, point.y]).collect()
+}
+
+fn main() {
+    let only = std::env::args().nth(1);
+    for figure in FIGURES.iter().filter(|figure| only.as_deref().is_none_or(|name| figure.name == name)) {
+        let mut random = Random(figure.name.bytes().map(u64::from).sum());
+        let inputs: Vec<Vec<f32>> = (0..INPUTS).map(|_| (figure.input)(&mut random)).collect();
+        let answers: Vec<Vec<f32>> = inputs.iter().map(|input| (figure.answer)(input)).collect();
+        // Exactly what the function got: a browser computes in `f64`.
+        let exact = |input: &Vec<f32>| input.iter().copied().map(f64::from).collect::<Vec<_>>();
+        let inputs: Vec<Vec<f64>> = inputs.iter().map(exact).collect();
+        // Lists of words and numbers are written in Rust as in JSON, which has no word for what is no number.
+        let answers = format!("{answers:?}");
+        let answers = ["NaN", "-inf", "inf"].iter().fold(answers, |text, word| text.replace(word, "null"));
+        let Figure { name, exercise, mistakes, .. } = figure;
+        println!(
+            r#"{{"figure":"{name}","exercise":"{exercise}","mistakes":{mistakes:?},"inputs":{inputs:?},"answers":{answers}}}"#
+        );
+    }
+}

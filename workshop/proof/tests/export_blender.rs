@@ -1,0 +1,174 @@
+//! What is exported stands in Blender where it stands here.
+//!
+//! `EXPORTED=FOLDER cargo test --package proof --test export_blender -- --nocapture` compares a folder of one's own as well, in
+//! which the exports stand together with what `workshop/assets/make/export_blender.py` wrote about them.
+
+#[path = "../examples/export/sparse.rs"]
+mod sparse;
+
+use anyhow::{Context as _, Result, ensure};
+use common::clip::{Animator, Channel, Clip};
+use common::pose::walk;
+use common::skin::skin_point;
+use course::root;
+use editor::export::glb;
+use formats::{Asset, Surface, clips_beside};
+use glam::{Mat4, Vec3};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// How far Blender's vertices may be off, as a part of the model's size. It mixes quaternions number by number, and a turn of
+/// 15° in its own way.
+const BOUND: f32 = 1e-4;
+
+/// What Blender says of a file, in the world with y up.
+#[derive(Deserialize)]
+struct Oracle {
+    file: String,
+    /// By a mesh's name, how many vertices it has, and which of them are told.
+    counts: BTreeMap<String, usize>,
+    picked: BTreeMap<String, Vec<usize>>,
+    clips: Vec<Told>,
+}
+
+#[derive(Deserialize)]
+struct Told {
+    name: String,
+    times: Vec<f32>,
+    /// By a mesh's name, where the vertices are at each of the times.
+    vertices: BTreeMap<String, Vec<Vec<f32>>>,
+}
+
+/// What carries a surface, as Blender names it.
+fn carrier<'a>(asset: &'a Asset, surface: &'a Surface) -> &'a str {
+    match &surface.joints[..] {
+        [joint] if joint.joint_from_bind == Mat4::IDENTITY => &asset.rig.skeleton.joints()[joint.node].name,
+        _ => &surface.name,
+    }
+}
+
+/// What Blender calls something: where its name was taken, a number is behind it.
+fn blenders_name(oracle: &Oracle, name: &str, taken: &[String]) -> Option<String> {
+    let numbered = (1..10).flat_map(|number| [format!("{name}_{number}"), format!("{name}.{number:03}")]);
+    let mut names = std::iter::once(name.to_owned()).chain(numbered);
+    names.find(|name| oracle.counts.contains_key(name) && !taken.contains(name))
+}
+
+/// A clip's name as the example `export` has it in a file's.
+fn in_file_name(name: &str) -> String {
+    name.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect()
+}
+
+/// Where the positions of a surface's file are in the world.
+fn points(asset: &Asset, surface: &Surface, model_from_nodes: &[Mat4]) -> Vec<Vec3> {
+    let palette = surface.palette(model_from_nodes);
+    let mesh = &surface.mesh;
+    let mut points = vec![Vec3::NAN; surface.positions];
+    for (vertex, &point) in mesh.points.iter().enumerate() {
+        let posed = skin_point(&palette, &mesh.influences[vertex], mesh.positions[vertex]);
+        points[point as usize] = asset.world_from_model.transform_point3(posed);
+    }
+    points
+}
+
+fn size(told: &Told) -> f32 {
+    let points =
+        || told.vertices.values().flatten().flat_map(|points| points.chunks_exact(3).map(Vec3::from_slice));
+    let (least, most) = (points().reduce(Vec3::min), points().reduce(Vec3::max));
+    (most.unwrap_or_default() - least.unwrap_or_default()).max_element().max(1e-3)
+}
+
+/// Whether a value jumps so soon that rounding decides whether it has.
+fn is_in_step(clip: &Clip, time: f32) -> bool {
+    const SOON: f32 = 1e-3;
+    let jumps = |times: &[f32]| {
+        let close = |pair: &[f32]| pair[1] - pair[0] < SOON && (time - pair[1]).abs() < SOON;
+        times.windows(2).any(close)
+    };
+    let lists = |channel: &Channel| {
+        jumps(channel.translations.times())
+            || jumps(channel.rotations.times())
+            || jumps(channel.scales.times())
+    };
+    clip.channels.iter().any(lists)
+}
+
+/// How far Blender is off, as a part of the size, and where.
+fn worst(asset: &Asset, oracle: &Oracle) -> Result<(f32, String, usize)> {
+    let mut worst = (0.0f32, String::new(), 0);
+    for told in &oracle.clips {
+        let clip = asset.clips.iter().find(|clip| in_file_name(&clip.name) == in_file_name(&told.name));
+        let clip = clip.with_context(|| format!("no clip '{}'", told.name))?;
+        let mut animator = Animator::new(Arc::clone(&asset.rig), Arc::new(clip.clone()));
+        animator.looping = false;
+        let size = size(told);
+        for (moment, &time) in told.times.iter().enumerate() {
+            if is_in_step(clip, time) {
+                continue;
+            }
+            animator.seek(time);
+            let mut model_from_nodes = asset.parent_from_nodes();
+            walk(&asset.rig.skeleton, |i| animator.pose()[i].to_matrix(), &mut model_from_nodes);
+            let mut taken = Vec::new();
+            for surface in &asset.surfaces {
+                let Some(name) = blenders_name(oracle, carrier(asset, surface), &taken) else { continue };
+                let positions = &told.vertices[&name];
+                ensure!(
+                    oracle.counts[&name] == surface.positions,
+                    "{name} has {} vertices",
+                    oracle.counts[&name]
+                );
+                let points = points(asset, surface, &model_from_nodes);
+                let wanted = positions[moment].chunks_exact(3).map(Vec3::from_slice);
+                for (&point, wanted) in oracle.picked[&name].iter().zip(wanted) {
+                    let off = points[point].distance(wanted) / size;
+                    worst.2 += 1;
+                    if off.is_nan() || off > worst.0 {
+                        (worst.0, worst.1) = (off, format!("'{}', {name}, {point} at {time} s", told.name));
+                    }
+                }
+                taken.push(name);
+            }
+        }
+    }
+    Ok(worst)
+}
+
+/// Compares what is exported with what Blender says of it.
+fn compare(bytes: &[u8], path: &Path) -> Result<()> {
+    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let oracle: Oracle = serde_json::from_str(&text)?;
+    let asset = formats::read_bytes(bytes, &oracle.file)?;
+    let (off, place, count) = worst(&asset, &oracle).with_context(|| oracle.file.clone())?;
+    println!("{}: {count} vertices within {off:.1e} ({place})", oracle.file);
+    ensure!(count > 0 && off < BOUND, "{}: off by {off:.1e} ({place})", oracle.file);
+    Ok(())
+}
+
+#[test]
+fn blender_has_the_exported_knight_where_he_is() {
+    let path = root().join("assets/knight/knight.dae");
+    let knight = formats::read(&path).unwrap();
+    let mut clips = knight.clips.clone();
+    clips.extend(clips_beside(&path, &knight, formats::read).clips);
+    clips.push(sparse::sparse(&knight));
+    let oracle = root().join("workshop/assets/exported/knight.glb.json");
+    compare(&glb(&knight, &clips).unwrap().bytes, &oracle).unwrap();
+}
+
+#[test]
+fn blender_has_other_exports_where_they_are() {
+    let Some(folder) = std::env::var_os("EXPORTED") else { return };
+    let entries = std::fs::read_dir(&folder).unwrap();
+    let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    paths.retain(|path| path.extension().is_some_and(|ending| ending == "json"));
+    paths.sort();
+    let wrong = paths.iter().filter_map(|path| {
+        let bytes = std::fs::read(path.with_extension("")).unwrap();
+        compare(&bytes, path).err().map(|error| format!("{error:#}"))
+    });
+    let wrong: Vec<String> = wrong.collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

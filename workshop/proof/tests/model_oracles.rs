@@ -1,0 +1,124 @@
+//! Where a skin takes a surface, compared with where Blender has it.
+
+use anyhow::{Context as _, Result, ensure};
+use common::pose::model_from_joints;
+use common::skin::skin_point;
+use course::root;
+use formats::collada::{self, Animation, Document, Scene};
+use formats::{Asset, Surface};
+use glam::{Mat4, Vec3};
+use serde::Deserialize;
+use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
+
+/// What Blender says, in the file's own axes (z up) and metres.
+#[derive(Deserialize)]
+struct Oracle {
+    /// The file that has the clip.
+    file: String,
+    /// Seconds in the file's own time.
+    times: Vec<f32>,
+    /// Only so manyeth of the file's positions are told.
+    every: usize,
+    /// By a surface's name, those positions at each of the times.
+    vertices: BTreeMap<String, Vec<Vec<f32>>>,
+}
+
+/// Every node's matrix to its parent, as a clip of another file has it for the node of the same name.
+fn borrowed(clip: &Animation, from: &Scene, onto: &Asset, time: f32) -> Vec<Mat4> {
+    let sampled = clip.parent_from_nodes(from, time);
+    let by_name: HashMap<_, _> = from.nodes.iter().map(|node| node.name.as_str()).zip(sampled).collect();
+    let joints = onto.rig.skeleton.joints().iter().zip(&onto.nodes);
+    joints.map(|(joint, node)| *by_name.get(joint.name.as_str()).unwrap_or(&node.parent_from_node)).collect()
+}
+
+/// The largest distance of a surface's points from where they should be; points that no triangle has are left out.
+fn worst(surface: &Surface, palette: &[Mat4], wanted: &[Vec3], every: usize) -> (f32, usize) {
+    let mesh = &surface.mesh;
+    let (mut worst, mut compared) = (0.0f32, 0);
+    for (vertex, &point) in mesh.points.iter().enumerate() {
+        if !(point as usize).is_multiple_of(every) {
+            continue;
+        }
+        let posed = skin_point(palette, &mesh.influences[vertex], mesh.positions[vertex]);
+        worst = worst.max(posed.distance(wanted[point as usize / every]));
+        compared += 1;
+    }
+    (worst, compared)
+}
+
+fn compare(asset: &Asset, folder: &str, oracle: &str) -> Result<()> {
+    let text = std::fs::read_to_string(root().join("workshop/assets").join(folder).join(oracle))?;
+    let Oracle { file, times, every, vertices } = serde_json::from_str(&text)?;
+    let Document { scene: from, clips, .. } = collada::read(&root().join("assets").join(folder).join(file))?;
+    let (mut furthest, mut compared, mut size) = (0.0f32, 0, 0.0f32);
+    for (moment, &time) in times.iter().enumerate() {
+        let model_from_nodes =
+            model_from_joints(&asset.rig.skeleton, &borrowed(&clips[0], &from, asset, time));
+        for (name, positions) in &vertices {
+            let wanted: Vec<Vec3> = positions[moment].chunks_exact(3).map(Vec3::from_slice).collect();
+            size = wanted.iter().map(|point| point.length()).fold(size, f32::max);
+            let surface = asset.surfaces.iter().find(|surface| surface.name == *name);
+            let surface = surface.with_context(|| format!("there is no surface {name}"))?;
+            let (worst, count) = worst(surface, &surface.palette(&model_from_nodes), &wanted, every);
+            furthest = furthest.max(worst);
+            compared += count;
+        }
+    }
+    let off = furthest / size;
+    println!("{oracle}: of {compared} vertices the worst is off by {off:.1e} of the size, {size:.2} m");
+    ensure!(compared > 1000 && off < 1e-5, "{oracle}: {off:.1e}");
+    Ok(())
+}
+
+fn model(path: &Path) -> Asset {
+    formats::read(path).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn the_knight_is_where_blender_has_him() {
+    let knight = model(&root().join("assets/knight/knight.dae"));
+    assert_eq!(knight.notes, [""; 0]);
+    let clips = ["", "_walk", "_run", "_jump", "_fall", "_land", "_punch", "_swing"];
+    for clip in clips {
+        compare(&knight, "knight", &format!("knight{clip}_oracle.json")).unwrap();
+    }
+    for clip in ["carry", "climb", "crawl", "down", "duck", "hit", "rise", "slide", "sprint"] {
+        compare(&knight, "play", &format!("knight_{clip}_oracle.json")).unwrap();
+    }
+}
+
+#[test]
+fn the_cylinder_is_where_blender_has_it() {
+    compare(&model(&root().join("assets/cylinder/cylinder.dae")), "cylinder", "cylinder_oracle.json")
+        .unwrap();
+}
+
+#[test]
+fn every_skittle_hangs_on_joints_of_its_own() {
+    let skittles = model(&root().join("assets/skittles/skittles.dae"));
+    let joints = skittles.rig.skeleton.joints();
+    let names = |surface: &Surface| [0, 1].map(|joint| joints[surface.joints[joint].node].name.clone());
+    let hung: Vec<_> = skittles.surfaces.iter().map(names).collect();
+    assert_eq!(
+        hung,
+        ["left", "middle", "right"].map(|side| [format!("{side} foot"), format!("{side} head")])
+    );
+}
+
+#[test]
+fn the_knight_is_dressed() {
+    let knight = model(&root().join("assets/knight/knight.dae"));
+    let materials = &knight.materials;
+    let image = formats::Image::File(root().join("assets/knight/knight.png"));
+    let named = |name: &str| materials.iter().find(|material| material.name == name).unwrap();
+    assert_eq!((named("steel").image.as_ref(), named("cloth").image.as_ref()), (Some(&image), Some(&image)));
+    assert_eq!((named("gold").image.as_ref(), named("gold").colour), (None, [0.86, 0.62, 0.22, 1.0]));
+    for surface in &knight.surfaces {
+        assert!(surface.submeshes.iter().all(|submesh| submesh.material.is_some()), "{}", surface.name);
+        let texture_coordinates = &surface.mesh.texture_coordinates;
+        assert!(texture_coordinates.iter().all(|at| at.min_element() >= 0.0 && at.max_element() <= 1.0));
+        let triangles: usize = surface.submeshes.iter().map(|submesh| submesh.triangles.len()).sum();
+        assert_eq!(triangles, surface.mesh.triangles.len());
+    }
+}

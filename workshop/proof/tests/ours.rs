@@ -1,0 +1,51 @@
+//! F2: the student's picture and ours. Here a lesson is compared with itself, and with itself set otherwise.
+#![cfg(unix)]
+
+mod support;
+
+use anyhow::{Context, Result, ensure};
+use std::os::unix::fs::PermissionsExt;
+use std::process::Command;
+use support::{FIRST, Folder, PATIENCE, ends_well, lesson_command, run};
+
+/// Sliders and the camera are moved, and then both pictures are drawn.
+const SCRIPT: &str = "tap Space\ndrag \"θ (hinge b)\" to 300,150 over 0.2\ndrag 800,200 to 900,260 over 0.2\nwheel 2\nwait 0.1\n\
+                      tap F2\nwait 0.1\nmove \"compared=no pixel differs\"\n";
+
+/// The lesson, and a cargo whose workbook's tool runs these words of a shell; its arguments are those of ours.
+fn compared(folder: &Folder, lesson: &str, shell: &str) -> Result<Command> {
+    let mut command = lesson_command(lesson)?;
+    let (cargo, script) = (folder.join("cargo"), folder.join("a.txt"));
+    let program = command.get_program().to_string_lossy().into_owned();
+    // The words before are `run --quiet --bin workbook -- run 1 --solved`.
+    std::fs::write(&cargo, format!("#!/bin/sh\nshift 8\nours='{program}'\n{shell}\n"))?;
+    std::fs::set_permissions(&cargo, std::fs::Permissions::from_mode(0o755))?;
+    std::fs::write(&script, SCRIPT)?;
+    command.env("CARGO", cargo).args(["--headless", "--script"]).arg(script);
+    Ok(command)
+}
+
+/// What is told of the two where not all is the same.
+fn told(shell: &str) -> Result<String> {
+    let folder = Folder::new()?;
+    let said = run(&mut compared(&folder, FIRST, shell)?, 2 * PATIENCE)?.stderr;
+    let (_, told) = said.rsplit_once("compared=").with_context(|| format!("nothing is compared: {said}"))?;
+    Ok(told.to_owned())
+}
+
+#[test]
+fn the_same_program_draws_the_same_from_settings_time_and_camera() -> Result<()> {
+    let folder = Folder::new()?;
+    ends_well(&mut compared(&folder, FIRST, "exec \"$ours\" \"$@\"")?).map(drop)
+}
+
+#[test]
+fn what_differs_is_counted_and_why_there_is_no_picture_is_told() -> Result<()> {
+    let told_of_another = told("exec \"$ours\" \"$@\" '--set=base x=0.3'")?;
+    let (percent, _) =
+        told_of_another.split_once(" % of the pixels differ").context(told_of_another.clone())?;
+    ensure!((1.0..20.0).contains(&percent.parse::<f32>()?), "{percent} % differ");
+    let refused = told("echo 'error: the answers are not here yet' >&2; exit 1")?;
+    ensure!(refused.starts_with("Ours cannot be shown: the answers are not here yet"), "{refused}");
+    Ok(())
+}

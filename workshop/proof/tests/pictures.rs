@@ -1,0 +1,375 @@
+//! Every picture in the texts is rendered by its lesson, and still looks as it does in the text.
+//!
+//! `WORKBOOK_BLESS=1 cargo test --test pictures` writes the pictures that are missing or look different.
+//! To write one in any case, remove it first.
+
+mod support;
+
+use anyhow::{Context, Result, bail, ensure};
+use course::LessonInfo;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use support::picture::{Film, Picture};
+use support::{
+    Folder, GALLERY, ends_well, example, for_each, kept_pictures, lesson_command, lesson_names,
+    program_command, run,
+};
+
+/// By how much two pictures may differ, in steps of a colour channel: 0 to 255.
+struct Tolerance {
+    mean: f64,
+    tile: f64,
+}
+
+/// On one driver a picture is the same to the byte. Another driver, or another version of it, places the
+/// samples of a smooth edge elsewhere and rounds colours the other way. No driver can differ by more than
+/// smooth edges from none at all: measured, that is 0.04 on average, and 3.4 in the worst tile. A label of one
+/// letter that is missing makes 10 and more in its tile.
+const PICTURE: Tolerance = Tolerance { mean: 0.5, tile: 8.0 };
+
+/// A film has 255 colours, chosen after all of its pixels, so that other edges can shift any of them a little.
+/// That it has so few makes 0.3 on average, and 5.2 in the worst tile.
+const FILM: Tolerance = Tolerance { mean: 1.0, tile: 12.0 };
+
+/// The largest files, in bytes: what a text can load without a wait.
+const LARGEST_PICTURE: u64 = 300_000;
+const LARGEST_FILM: u64 = 2_000_000;
+
+/// The program of docs/opengl.md, which is no lesson.
+const TRIANGLE: &str = "triangle";
+
+/// The lesson in which the tools of F2 and F3 are seen.
+#[cfg(unix)]
+const TOOLS_OF: &str = "08-blending-on-the-gpu";
+
+/// A film takes as long as all of its pictures.
+const LIMIT: Duration = Duration::from_secs(180);
+
+/// A picture or film that a lesson renders for its text.
+struct Shot {
+    lesson: String,
+    /// As written in lesson.toml.
+    file: String,
+    /// Where the text has it.
+    wanted: PathBuf,
+    args: Vec<String>,
+}
+
+impl Shot {
+    fn is_film(&self) -> bool {
+        self.file.ends_with(".gif")
+    }
+
+    /// What the command line says besides the settings.
+    fn output(&self, to: &Path) -> [String; 3] {
+        let kind = if self.is_film() { "--film" } else { "--picture" };
+        ["--headless".to_owned(), kind.to_owned(), to.display().to_string()]
+    }
+
+    fn render(&self, to: &Path) -> Result<()> {
+        let mut command = match self.lesson.as_str() {
+            GALLERY => program_command(GALLERY)?,
+            lesson => lesson_command(lesson)?,
+        };
+        // Where the text's own commands are run: scripts are found from there.
+        command.current_dir(course::root());
+        let ended = run(command.args(self.output(to)).args(&self.args), LIMIT)?;
+        ensure!(
+            ended.status.success(),
+            "{}: {} cannot be rendered: {}",
+            self.lesson,
+            self.file,
+            ended.stderr
+        );
+        Ok(())
+    }
+
+    /// The command line that renders it into the text.
+    fn command_line(&self) -> String {
+        if TOOLS.iter().any(|(file, _)| *file == self.file) {
+            return "WORKBOOK_BLESS=1 cargo test -p proof --test pictures the_tools".to_owned();
+        }
+        let quoted = |word: &String| if word.contains(' ') { format!("'{word}'") } else { word.clone() };
+        let to = self.wanted.strip_prefix(course::root()).unwrap_or(&self.wanted);
+        let words: Vec<_> = self.output(to).iter().chain(&self.args).map(quoted).collect();
+        let kind = if self.lesson == TRIANGLE { "--example" } else { "--bin" };
+        format!("cargo run {kind} {} -- {}", self.lesson, words.join(" "))
+    }
+}
+
+fn shots() -> Result<Vec<Shot>> {
+    let mut shots = Vec::new();
+    for name in lesson_names()? {
+        let lesson = LessonInfo::named(course::root(), &name)?;
+        for picture in lesson.about.data.pictures {
+            let file = picture.file.into_inner();
+            let wanted = course::root().join(&lesson.folder).join(&file);
+            shots.push(Shot { lesson: name.clone(), file, wanted, args: picture.args });
+        }
+    }
+    ensure!(!shots.is_empty(), "no lesson.toml lists a [[picture]]");
+    shots.push(Shot {
+        lesson: GALLERY.to_owned(),
+        file: "gallery.png".to_owned(),
+        wanted: course::root().join("docs/pictures/gallery.png"),
+        args: ["--size", "1200x750", "--panel"].map(str::to_owned).into(),
+    });
+    Ok(shots)
+}
+
+/// Whether pictures are to be written. Those tests that only look at them pass then: they might come too early.
+fn blessing() -> bool {
+    std::env::var_os("WORKBOOK_BLESS").is_some_and(|value| value == "1")
+}
+
+#[test]
+fn every_picture_is_what_its_lesson_renders() -> Result<()> {
+    let folder = Folder::new()?;
+    for_each(shots()?, |shot| {
+        let rendered = folder.join(format!("{}-{}", shot.lesson, shot.file.replace('/', "-")));
+        shot.render(&rendered)?;
+        hold(&shot, &rendered)
+    })
+}
+
+/// Compares what was rendered with what the text has, or writes it there.
+fn hold(shot: &Shot, rendered: &Path) -> Result<()> {
+    let compared = compare(shot, rendered);
+    if compared.is_ok() || !blessing() {
+        return compared;
+    }
+    std::fs::create_dir_all(shot.wanted.parent().context("a file has a folder")?)?;
+    std::fs::copy(rendered, &shot.wanted)?;
+    println!("wrote {}", shot.wanted.display());
+    Ok(())
+}
+
+/// Pictures of the two tools, and what is done in the window for each. Both show what becomes of a lesson whose shader uses only the first of four weights.
+const TOOLS: [(&str, &str); 2] = [
+    (
+        "workshop/docs/tools/inspector.png",
+        "tap Space\ntap F3\nwait 0.1\nclick \"inspect=vertex\"\nwait 0.1\nclick \"vertex number\"\nmove away\nwait 0.7\n",
+    ),
+    ("docs/pictures/ours.png", "tap Space\ntap F2\nwait 0.1\n"),
+];
+
+#[cfg(unix)]
+#[test]
+fn the_tools_in_the_window_look_as_they_did() -> Result<()> {
+    let folder = Folder::new()?;
+    let mistaken = folder.join("mistaken");
+    with_one_weight(&mistaken)?;
+    for_each(TOOLS.to_vec(), |(file, script)| {
+        let shot = Shot {
+            lesson: TOOLS_OF.to_owned(),
+            file: file.to_owned(),
+            wanted: course::root().join(file),
+            args: Vec::new(),
+        };
+        let name = file.replace('/', "-");
+        let (rendered, keys) = (folder.join(&name), folder.join(format!("{name}.txt")));
+        std::fs::write(&keys, script)?;
+        let mut command = lesson_command(TOOLS_OF)?;
+        // Ours is the same program, with the shader that is right.
+        let program = command.get_program().to_owned();
+        let cargo = folder.join(format!("{name}.sh"));
+        let root = course::root().display();
+        // The words before are `run --quiet --bin workbook -- run 8 --solved`.
+        let ours =
+            format!("#!/bin/sh\nshift 8\nWORKBOOK_ROOT='{root}' exec '{}' \"$@\"\n", program.display());
+        std::fs::write(&cargo, ours)?;
+        std::fs::set_permissions(&cargo, std::os::unix::fs::PermissionsExt::from_mode(0o755))?;
+        command.env("WORKBOOK_ROOT", &mistaken).env("CARGO", cargo);
+        command.args(shot.output(&rendered)).args(["--size", "1280x800", "--at", "0.8"]);
+        command.args(["--set", "skeleton=off", "--set", "weights by=envelopes", "--script"]).arg(keys);
+        ends_well(&mut command)?;
+        hold(&shot, &rendered)
+    })
+}
+
+/// Makes a workbook that is this one but for a shader, in which three of a vertex's four joints are forgotten.
+#[cfg(unix)]
+fn with_one_weight(root: &Path) -> Result<()> {
+    std::fs::create_dir_all(root.join("shaders"))?;
+    for entry in std::fs::read_dir(course::root())?.chain(std::fs::read_dir(course::root().join("shaders"))?)
+    {
+        let path = entry?.path();
+        let to = root.join(path.strip_prefix(course::root())?);
+        if !to.exists() {
+            std::os::unix::fs::symlink(&path, to)?;
+        }
+    }
+    let shader = root.join("shaders/skin.vert");
+    let right = std::fs::read_to_string(&shader)?;
+    let wrong = right.replace("slot < 4", "slot < 1");
+    ensure!(wrong != right, "{} has no loop over four slots", shader.display());
+    std::fs::remove_file(&shader)?;
+    Ok(std::fs::write(&shader, wrong)?)
+}
+
+#[test]
+fn the_triangle_looks_as_in_its_text() -> Result<()> {
+    let folder = Folder::new()?;
+    let shot = Shot {
+        lesson: TRIANGLE.to_owned(),
+        file: "pictures/triangle.png".to_owned(),
+        wanted: course::root().join("docs/pictures/triangle.png"),
+        args: ["--size", "900x560", "--set", "twice=on"].map(str::to_owned).into(),
+    };
+    let rendered = folder.join("triangle.png");
+    let output = shot.output(&rendered);
+    let args: Vec<&str> = output.iter().chain(&shot.args).map(String::as_str).collect();
+    ends_well(&mut example(TRIANGLE, &folder, &args)?)?;
+    compare(&shot, &rendered)
+}
+
+fn compare(shot: &Shot, rendered: &Path) -> Result<()> {
+    let again = format!("Render it again, and look at it:\n  {}", shot.command_line());
+    ensure!(shot.wanted.exists(), "there is no {}. {again}", shot.wanted.display());
+    if shot.is_film() {
+        let [wanted, now] = [Film::read_gif(&shot.wanted)?, Film::read_gif(rendered)?];
+        let (before, after) = (wanted.count, now.count);
+        ensure!(before == after, "{} has {before} pictures, now {after}. {again}", shot.wanted.display());
+        let mut pairs = wanted.some.iter().zip(&now.some);
+        pairs.try_for_each(|(wanted, now)| compare_pictures(shot, wanted, now, &FILM))
+    } else {
+        let [wanted, now] = [Picture::read_png(&shot.wanted)?, Picture::read_png(rendered)?];
+        compare_pictures(shot, &wanted, &now, &PICTURE)
+    }
+}
+
+fn compare_pictures(shot: &Shot, wanted: &Picture, now: &Picture, tolerance: &Tolerance) -> Result<()> {
+    let Some(reason) = too_different(wanted, now, tolerance) else {
+        return Ok(());
+    };
+    let kept = keep(shot, wanted, now)?;
+    bail!(
+        "{} of {} looks different: {reason}\n{kept}If it should, renew it:\n  {}",
+        shot.file,
+        shot.lesson,
+        shot.command_line()
+    );
+}
+
+/// In what two pictures differ too much, if they do.
+fn too_different(wanted: &Picture, now: &Picture, tolerance: &Tolerance) -> Option<String> {
+    let found = match wanted.difference(now) {
+        Ok(found) => found,
+        Err(error) => return Some(error.to_string()),
+    };
+    if found.worst_tile > tolerance.tile {
+        let [x, y] = found.worst_at;
+        Some(format!(
+            "by {:.1} of 255 around pixel {x},{y}; {} are allowed",
+            found.worst_tile, tolerance.tile
+        ))
+    } else if found.mean > tolerance.mean {
+        Some(format!("by {:.2} of 255 on average; {} are allowed", found.mean, tolerance.mean))
+    } else {
+        None
+    }
+}
+
+/// Leaves both pictures and their difference in `target/pictures`, and says where.
+fn keep(shot: &Shot, wanted: &Picture, now: &Picture) -> Result<String> {
+    let folder = kept_pictures()?.join(&shot.lesson);
+    std::fs::create_dir_all(&folder)?;
+    let stem = Path::new(&shot.file).file_stem().unwrap_or_default().to_string_lossy();
+    let mut kept = String::new();
+    let difference = wanted.shown_difference(now);
+    for (what, picture) in [("wanted", wanted), ("now", now), ("difference", &difference)] {
+        let path = folder.join(format!("{stem}.{what}.png"));
+        picture.write_png(&path)?;
+        kept += &format!("  {what}: {}\n", path.display());
+    }
+    Ok(kept)
+}
+
+#[test]
+fn rendering_twice_gives_the_same_bytes() -> Result<()> {
+    let folder = Folder::new()?;
+    let mut shots = shots()?;
+    // One picture of every lesson is enough.
+    shots.retain(|shot| !shot.is_film());
+    shots.dedup_by(|later, earlier| later.lesson == earlier.lesson);
+    for_each(shots, |shot| {
+        let [first, second] =
+            ["first", "second"].map(|which| folder.join(format!("{}-{which}.png", shot.lesson)));
+        shot.render(&first)?;
+        shot.render(&second)?;
+        ensure!(
+            std::fs::read(&first)? == std::fs::read(&second)?,
+            "{} of {} comes out differently every time: something in it depends on the clock, on chance, or on \
+             the order of a hash map",
+            shot.file,
+            shot.lesson
+        );
+        Ok(())
+    })
+}
+
+#[test]
+fn pictures_are_small_enough_for_a_text() -> Result<()> {
+    if blessing() {
+        return Ok(());
+    }
+    for shot in shots()? {
+        let bytes = std::fs::metadata(&shot.wanted).with_context(|| shot.wanted.display().to_string())?.len();
+        let limit = if shot.is_film() { LARGEST_FILM } else { LARGEST_PICTURE };
+        ensure!(
+            bytes <= limit,
+            "{} has {bytes} bytes, and {limit} are allowed: give it a smaller --size, or less to show",
+            shot.wanted.display()
+        );
+    }
+    Ok(())
+}
+
+#[test]
+fn every_picture_file_is_listed() -> Result<()> {
+    if blessing() {
+        return Ok(());
+    }
+    for name in lesson_names()? {
+        let lesson = LessonInfo::named(course::root(), &name)?;
+        let listed = &lesson.about.data.pictures;
+        let folder = course::root().join(lesson.file("pictures"));
+        for entry in std::fs::read_dir(&folder).with_context(|| folder.display().to_string())? {
+            let entry = entry?;
+            let file = format!("pictures/{}", entry.file_name().to_string_lossy());
+            ensure!(
+                entry.file_type()?.is_dir() || listed.iter().any(|picture| *picture.file.get_ref() == file),
+                "{file} of {name} is rendered by nothing: list it as a [[picture]] in lesson.toml, or remove it"
+            );
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn every_picture_in_a_text_is_there() -> Result<()> {
+    if blessing() {
+        return Ok(());
+    }
+    let mut folders = vec![course::root().to_owned()];
+    for name in lesson_names()? {
+        folders.push(course::root().join(LessonInfo::named(course::root(), &name)?.folder));
+    }
+    for folder in folders {
+        let path = folder.join("README.md");
+        let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+        for file in pictures_in(&text) {
+            ensure!(folder.join(file).exists(), "{} shows {file}, and there is no such file", path.display());
+        }
+    }
+    Ok(())
+}
+
+/// The local picture files that a Markdown text shows: `![words](file)` or `<img src="file">`.
+fn pictures_in(text: &str) -> impl Iterator<Item = &str> {
+    let markdown = text.split("](").skip(1).filter_map(|rest| rest.split([')', ' ']).next());
+    let html = text.split("src=\"").skip(1).filter_map(|rest| rest.split('"').next());
+    let is_local = |file: &&str| !file.contains("://");
+    let is_picture = |file: &&str| [".png", ".gif", ".svg"].iter().any(|end| file.ends_with(end));
+    markdown.chain(html).filter(is_local).filter(is_picture)
+}

@@ -1,0 +1,218 @@
+//! The animator against numbers that were computed elsewhere, and against the files' own curves.
+
+use common::clip::{Animator, Clip, RootMotion};
+use common::pose::walk;
+use course::root;
+use formats::Asset;
+use formats::collada::{self, Document};
+use glam::{Mat4, Vec3};
+use proptest::prelude::*;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::sync::{Arc, LazyLock};
+
+/// What Blender says, in the file's own axes (z up) and metres.
+#[derive(Deserialize)]
+struct Oracle {
+    file: String,
+    /// Seconds in the file's own time.
+    times: Vec<f32>,
+    /// By a joint's name, its matrix to model space at each of the times, row by row.
+    joints: BTreeMap<String, Vec<[f32; 16]>>,
+}
+
+/// The oracles, and how many joints each of them has.
+const ORACLES: [(&str, usize); 11] = [
+    ("joints/heron_oracle.json", 40),
+    ("cylinder/cylinder_oracle.json", 3),
+    ("knight/knight_oracle.json", 22),
+    ("knight/knight_fall_oracle.json", 22),
+    ("knight/knight_jump_oracle.json", 22),
+    ("knight/knight_land_oracle.json", 22),
+    ("knight/knight_punch_oracle.json", 22),
+    ("knight/knight_run_oracle.json", 22),
+    ("knight/knight_swing_oracle.json", 22),
+    ("knight/knight_walk_oracle.json", 22),
+    ("root_motion/knight_limp_oracle.json", 22),
+];
+
+fn must<T>(result: Result<T, impl std::fmt::Display>) -> T {
+    result.unwrap_or_else(|error| panic!("{error}"))
+}
+
+impl Oracle {
+    fn read(name: &str) -> (Self, Asset) {
+        let path = root().join("workshop/assets").join(name);
+        let oracle: Self = must(serde_json::from_str(&must(std::fs::read_to_string(&path))));
+        let asset = must(formats::read(&root().join("assets").join(name).with_file_name(&oracle.file)));
+        (oracle, asset)
+    }
+
+    /// How many matrices were compared, and by how much the worst is off.
+    fn compare(&self, asset: &Asset, animator: &mut Animator) -> (usize, f32, String) {
+        let mut compared = 0;
+        let mut worst = (0.0, String::new());
+        let mut model_from_nodes = asset.parent_from_nodes();
+        for (moment, &time) in self.times.iter().enumerate() {
+            animator.seek(time - animator.clip().start);
+            walk(&asset.rig.skeleton, |i| animator.pose()[i].to_matrix(), &mut model_from_nodes);
+            for (node, &model_from_node) in asset.rig.skeleton.joints().iter().zip(&model_from_nodes) {
+                let Some(matrices) = self.joints.get(&node.name) else { continue };
+                let off = difference(model_from_node, Mat4::from_cols_array(&matrices[moment]).transpose());
+                compared += 1;
+                if off > worst.0 {
+                    worst = (off, format!("{} at {time} s", node.name));
+                }
+            }
+        }
+        (compared, worst.0, worst.1)
+    }
+}
+
+/// The largest difference of two matrices, as a part of the wanted one's largest number.
+fn difference(given: Mat4, wanted: Mat4) -> f32 {
+    let (given, wanted) = (given.to_cols_array(), wanted.to_cols_array());
+    let largest = |numbers: [f32; 16]| numbers.into_iter().map(f32::abs).fold(0.0, f32::max);
+    largest(std::array::from_fn(|i| given[i] - wanted[i])) / largest(wanted)
+}
+
+/// The clip of a file, which has one and can be kept as it is.
+fn clip_of(asset: &Asset) -> Clip {
+    assert_eq!(asset.clip_notes, [""; 0]);
+    asset.clips[0].clone()
+}
+
+fn animator(asset: &Asset, clip: Clip) -> Animator {
+    assert_eq!(asset.pose_notes, [""; 0]);
+    let mut animator = Animator::new(Arc::clone(&asset.rig), Arc::new(clip));
+    animator.looping = false;
+    animator
+}
+
+#[test]
+fn every_joint_is_where_blender_has_it() {
+    for (name, joints) in ORACLES {
+        let (oracle, asset) = Oracle::read(name);
+        let mut animator = animator(&asset, clip_of(&asset));
+        let (compared, off, place) = oracle.compare(&asset, &mut animator);
+        println!("{name}: of {compared} matrices the worst is off by {off:.1e}: {place}");
+        assert_eq!(compared, 10 * joints);
+        assert!(off < 1e-5, "{place} is off by {off:.1e}");
+    }
+}
+
+#[test]
+fn the_knights_moves_fit_the_knight() {
+    let (_, knight) = Oracle::read("knight/knight_oracle.json");
+    for (name, _) in ORACLES.iter().filter(|(name, _)| name.contains("/knight_")) {
+        let (oracle, asset) = Oracle::read(name);
+        let (clip, notes) = formats::retarget(&clip_of(&asset), &asset, &knight);
+        assert_eq!(notes, [""; 0]);
+        let (compared, off, place) = oracle.compare(&knight, &mut animator(&knight, clip));
+        assert_eq!(compared, 220);
+        assert!(off < 1e-5, "{place} is off by {off:.1e}");
+    }
+}
+
+/// Below this height, in metres, the joint of the toes is on the ground: it cannot be lower.
+const GROUNDED: f32 = 0.035;
+
+#[test]
+fn a_foot_stays_where_it_is_while_the_root_leads() {
+    let (_, asset) = Oracle::read("root_motion/knight_limp_oracle.json");
+    let joints = asset.rig.skeleton.joints();
+    let named = |name: &str| joints.iter().position(|joint| joint.name == name).unwrap();
+    let mut walker = animator(&asset, clip_of(&asset));
+    walker.looping = true;
+    let mut led = RootMotion::new(walker, named("hips"), Vec3::Z);
+    let mut model_from_nodes = asset.parent_from_nodes();
+    let mut feet = ["toe.L", "toe.R"].map(|name| (named(name), Vec3::MAX));
+    let (mut steps, mut stood) = (0, 0);
+    while steps < 8 * 72 {
+        led.update(1.0 / 60.0);
+        steps += 1;
+        walk(&asset.rig.skeleton, |i| led.pose()[i].to_matrix(), &mut model_from_nodes);
+        for (toe, before) in &mut feet {
+            // Nothing stands between the clip and the model.
+            let now = led.world_from_figure.transform_point(model_from_nodes[*toe].w_axis.truncate());
+            if before.z < GROUNDED && now.z < GROUNDED {
+                assert!(now.distance(*before) < 1e-3, "{} slides in step {steps}", joints[*toe].name);
+                stood += 1;
+            }
+            *before = now;
+        }
+    }
+    assert!(stood > steps * 3 / 4, "in {steps} steps of two feet they stood {stood} times");
+    assert!(led.world_from_figure.translation.length() < 1e-3, "{:?}", led.world_from_figure);
+}
+
+static DOCUMENTS: LazyLock<Vec<(Document, Asset)>> = LazyLock::new(|| {
+    let mut paths =
+        ["joints/tick.dae", "joints/tick_curves.dae"].map(|name| root().join("assets").join(name)).to_vec();
+    paths.extend(ORACLES.map(|(name, _)| {
+        let (oracle, _) = Oracle::read(name);
+        root().join("assets").join(name).with_file_name(oracle.file)
+    }));
+    let documents = paths.iter().map(|path| must(collada::read(path)));
+    documents.map(|document| (document.clone(), document.into_asset())).collect()
+});
+
+/// The farthest that a joint of the tick is moved by, in the file's decimetres. Keys are that exact, times 2e-4.
+const REACH: f32 = 7.1;
+
+proptest! {
+    /// What comes of matrices is exact, but for shears of some 7e-6 that Blender wrote, and for the 8e-6 radians that
+    /// a small turn may be off by: see `NEARLY_THE_SAME`.
+    #[test]
+    fn keys_are_as_good_as_the_curves(alphas in prop::collection::vec(-0.1f32..1.1, 20)) {
+        for (document, asset) in &*DOCUMENTS {
+            let clip = clip_of(asset);
+            let mut animator = animator(asset, clip.clone());
+            for alpha in &alphas {
+                let time = alpha * clip.seconds;
+                animator.seek(time);
+                let wanted = document.clips[0].parent_from_nodes(&document.scene, clip.start + time);
+                for ((node, given), wanted) in document.scene.nodes.iter().zip(animator.pose()).zip(wanted) {
+                    let off = difference(given.to_matrix(), wanted);
+                    let allowed = if clip.name == "tick_curves" { REACH * 2e-4 } else { 1.5e-5 };
+                    prop_assert!(off < allowed, "{} {} at {time} s: {off:.1e}", clip.name, node.name);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn quaternions_change_without_jumps() {
+    for (_, asset) in &*DOCUMENTS {
+        for channel in &clip_of(asset).channels {
+            let rotations = channel.rotations.values();
+            assert!(rotations.iter().all(|rotation| rotation.is_normalized()));
+            assert!(rotations.windows(2).all(|pair| pair[0].dot(pair[1]) >= 0.0));
+        }
+    }
+}
+
+#[test]
+fn time_runs_back_stops_and_leaps() {
+    let (_, asset) = Oracle::read("knight/knight_walk_oracle.json");
+    let seconds = clip_of(&asset).seconds;
+    let mut walking = animator(&asset, clip_of(&asset));
+    let at = |animator: &mut Animator, time: f32| {
+        animator.seek(time);
+        animator.pose().to_vec()
+    };
+    walking.update(99.0);
+    assert_eq!(walking.time(), seconds, "it stays at the end");
+    assert_eq!(walking.pose(), at(&mut animator(&asset, clip_of(&asset)), seconds));
+    walking.speed = -0.5;
+    walking.update(0.5);
+    assert!((walking.time() - (seconds - 0.25)).abs() < 1e-6);
+    let time = walking.time();
+    assert_eq!(walking.pose(), at(&mut animator(&asset, clip_of(&asset)), time));
+    walking.update(99.0);
+    assert_eq!(walking.time(), 0.0, "and at the start");
+    walking.looping = true;
+    walking.update(0.5);
+    assert!((walking.time() - (seconds - 0.25)).abs() < 1e-6, "before the start comes the end");
+}

@@ -1,0 +1,286 @@
+//! Every lesson in a real window, on a virtual display, used by real keys and a real mouse.
+#![cfg(target_os = "linux")]
+
+mod support;
+
+use anyhow::{Context, Result, ensure};
+use gl::colour::{AXES, CHANGED};
+use std::os::unix::fs::PermissionsExt;
+use support::picture::{Part, Picture};
+use support::screen::{Opening, Screen, Window};
+use support::{
+    Ended, FIRST, PATIENCE, PAUSED_BY_P, copy_of_workbook, ending, for_each, lesson_command, lesson_names,
+};
+
+/// Lessons whose `Lesson::motion` is none as they open: there Space and the arrows do nothing.
+const WITHOUT_TIME: &[&str] =
+    &["05-collada-joints", "15-inverse-kinematics", "16-side-scroller", "17-the-knight-plays"];
+
+/// Lessons that have an action of their own for R, which elsewhere resets; or that do not come to rest after it.
+const WITHOUT_RESET: &[&str] = &["14-animation-editor", "16-side-scroller", "17-the-knight-plays"];
+
+/// A change of fewer pixels than this is not what was meant.
+const FEW: usize = 200;
+
+/// An empty place of the view, at scale 1.
+const EMPTY: [f64; 2] = [420.0, 120.0];
+
+/// The panel's title: a place of the panel without a control.
+const TITLE: [f64; 2] = [200.0, 28.0];
+
+#[test]
+fn a_student_can_use_every_lesson() -> Result<()> {
+    for_each(lesson_names()?, |name| use_lesson(&name).with_context(|| format!("lesson {name}")))
+}
+
+fn use_lesson(name: &str) -> Result<()> {
+    let screen = Screen::open(1400, 900)?;
+    let mut window = Window::open(&screen, &Opening::lesson(name))?;
+    if PAUSED_BY_P.contains(&name) {
+        window.keys("p")?;
+    }
+    window.stop()?;
+    press_keys(&window, name)?;
+    use_mouse(&window, name)?;
+    take_pictures(&window, name)?;
+    resize(&mut window)?;
+    window.keys(ending(name))?;
+    ended_well(window.end()?)
+}
+
+fn ended_well(ended: Ended) -> Result<()> {
+    ensure!(ended.status.success(), "it ended with {}: {}", ended.status, ended.stderr);
+    ensure!(ended.stderr.is_empty(), "it complained: {}", ended.stderr);
+    Ok(())
+}
+
+fn press_keys(window: &Window<'_>, name: &str) -> Result<()> {
+    let (view, panel) = (window.view(), window.panel());
+    if !WITHOUT_TIME.contains(&name) {
+        // The numbers and the bar of the time always change, what moves in the view may be small.
+        window.changes("the key Right", panel, FEW / 10, || window.keys("Right Right Right"))?;
+        window.changes("the key Left", panel, FEW / 10, || window.keys("Left Left"))?;
+        window.keys("space")?;
+        window.changes_by_itself("a lesson that plays after Space", view)?;
+        window.keys("space")?;
+        window.settled().context("Space does not pause it")?;
+    }
+    window.changes("the key H", panel, 10 * FEW, || window.keys("h"))?;
+    window.changes("the key H, again,", panel, 10 * FEW, || window.keys("h"))?;
+    window.changes("the key F5 (a message)", window.corner(), 50, || window.keys("F5"))
+}
+
+fn use_mouse(window: &Window<'_>, name: &str) -> Result<()> {
+    let resets = !WITHOUT_RESET.contains(&name);
+    let (view, panel) = (window.view(), window.panel());
+    let [x, y] = EMPTY;
+    window.drag_changes(1, [EMPTY, [x + 90.0, y + 40.0]], view, FEW)?;
+    window.drag_changes(3, [EMPTY, [x + 60.0, y + 80.0]], view, FEW)?;
+    window.changes("the wheel", view, FEW, || window.wheel(EMPTY, true))?;
+    if resets {
+        window.changes("the key R", view, FEW, || window.keys("r"))?;
+    }
+    window.stop()?;
+    window.keeps("a drag that begins in the panel", view, || {
+        window.press(1, TITLE)?;
+        window.point(EMPTY)
+    })?;
+    window.release(1)?;
+    // What is under the mouse may be marked: it leaves the view first.
+    window.point(TITLE)?;
+    window.keeps("the wheel over the panel", view, || window.wheel(TITLE, true))?;
+    let first = *window.sliders()?.first().context("the panel has no slider")?;
+    window.drag_changes(1, [[220.0, first], [290.0, first]], panel, FEW / 4)?;
+    if resets {
+        window.changes("the key R", panel, FEW / 4, || window.keys("r"))?;
+    }
+    window.stop()
+}
+
+/// Takes a picture by F12 without the panel, and one with it: each must be what is on the screen.
+fn take_pictures(window: &Window<'_>, name: &str) -> Result<()> {
+    for (number, has_panel) in [(1, false), (2, true)] {
+        window.changes("the key H", window.panel(), 10 * FEW, || window.keys("h"))?;
+        let shown = window.settled()?;
+        let path = window.folder.join(format!("{name}-{number}.png"));
+        window.keys("F12")?;
+        window.comes_true(&format!("the key F12 writes no {}", path.display()), || Ok(path.exists()))?;
+        let picture = Picture::read_png(&path)?;
+        let size = [picture.width, picture.height];
+        ensure!(size == window.size, "F12 writes {size:?} pixels of {:?}", window.size);
+        for part in [window.view(), window.panel()] {
+            let changed = picture.changed(&shown, part);
+            let which = if has_panel { "" } else { ", without the panel," };
+            ensure!(
+                changed == 0,
+                "{changed} pixels of F12's picture{which} are not as on the screen, within {part:?}"
+            );
+        }
+        let light = shown.part(window.panel()).filter(|pixel| pixel.iter().all(|channel| *channel > 225));
+        ensure!(!has_panel || light.count() > 340 * 400, "the panel is not on the screen");
+    }
+    Ok(())
+}
+
+/// Makes the window smaller, larger, and smaller than its panel.
+fn resize(window: &mut Window<'_>) -> Result<()> {
+    for size in [[900, 600], [1360, 860], [100, 50]] {
+        let [width, height] = size;
+        window.to_window(&format!("windowsize {width} {height}"))?;
+        window.size = size;
+        let last_columns = Part { from: [width - 20, 0], to: size };
+        let beside = Part { from: [width, 0], to: [width + 20, height] };
+        window.comes_true(&format!("the window does not become {width}x{height}"), || {
+            let picture = window.screen.picture()?;
+            let drawn = |part| picture.part(part).filter(|pixel| *pixel != [0; 3]).count();
+            Ok(drawn(last_columns) > 19 * height && drawn(beside) == 0)
+        })?;
+        window.settled()?;
+        ensure!(window.process.is_running(), "resizing ends it; it says: {}", window.process.said());
+    }
+    Ok(())
+}
+
+#[test]
+fn the_mouse_meets_the_controls_at_every_scale() -> Result<()> {
+    for scale in [1.0, 1.25, 2.0] {
+        use_at_scale(scale).with_context(|| format!("at scale {scale}"))?;
+    }
+    Ok(())
+}
+
+fn use_at_scale(scale: f64) -> Result<()> {
+    let screen = Screen::open((1300.0 * scale) as u32, (820.0 * scale) as u32)?;
+    let window = Window::open(&screen, &Opening { scale, ..Opening::lesson(FIRST) })?;
+    let view = window.view();
+    let scaled = |x: f64| (x * scale) as usize;
+    let start = window.settled()?;
+    let sliders = window.sliders()?;
+    ensure!(sliders.len() == 6, "lesson 01 has six sliders; found at {sliders:?}");
+    let (theta, time) = (sliders[2], sliders[4]);
+
+    // From its handle at 40° to 0°, the middle: the arm comes down.
+    window.drag_changes(1, [[240.0, theta], [220.0, theta]], view, FEW)?;
+    window.drag_changes(1, [[220.0, theta], [300.0, theta]], view, FEW)?;
+    let untouched = |what: &str, part| {
+        let changed = window.settled()?.changed(&start, part);
+        ensure!(changed == 0, "{what} leaves {changed} pixels unlike those at the start, within {part:?}");
+        Ok(())
+    };
+    window.changes("the key R", view, FEW, || window.keys("r"))?;
+    untouched("the key R", view)?;
+
+    // The robot's base, in the view.
+    window.drag_changes(1, [[653.0, 560.0], [713.0, 560.0]], view, FEW)?;
+    // Far from the robot only the camera can change anything.
+    let grid = Part { from: [1160.0, 60.0].map(scaled), to: [1280.0, 330.0].map(scaled) };
+    untouched("a drag of the robot's base", grid)?;
+    window.keys("r")?;
+
+    // Play stands above the bar of the time.
+    window.click([56.0, time - 31.0])?;
+    window.changes_by_itself("a lesson whose button Play was clicked", view)?;
+    window.click([56.0, time - 31.0])?;
+    window.settled().context("a click on Pause does not pause it")?;
+    window.keys("Escape")?;
+    ended_well(window.end()?)
+}
+
+#[test]
+fn keys_go_to_a_number_while_it_is_typed() -> Result<()> {
+    let screen = Screen::open(1280, 800)?;
+    let mut window = Window::open(&screen, &Opening::lesson(FIRST))?;
+    let (view, theta) = (window.view(), window.sliders()?[2]);
+    let begin = || -> Result<()> {
+        window.xdotool(&["keydown", "ctrl"])?;
+        window.click([150.0, theta])?;
+        window.xdotool(&["keyup", "ctrl"])?;
+        // The number takes the keys from the next picture on.
+        window.await_pictures();
+        Ok(())
+    };
+    window.changes("a number typed into θ", view, FEW, || {
+        begin()?;
+        window.keys("1 0 0 Return")
+    })?;
+    window.keeps("H, R, Space and Escape in a number", view, || {
+        begin()?;
+        window.keys("h r space Escape")
+    })?;
+    ensure!(window.process.is_running(), "Escape in a number ends the lesson");
+    window.changes("the key H after a number was typed", window.panel(), 10 * FEW, || window.keys("h"))?;
+    window.keys("Escape")?;
+    ended_well(window.end()?)
+}
+
+/// A tool that notes that it was asked, and tells what checks have found once it may.
+const TOOL: &str = r#"#!/bin/sh
+echo "$@" >> asked
+while [ ! -e found ]; do sleep 0.05; done
+cat found
+"#;
+const FOUND: &str = "03.2  Where the hand is\n\n  It is elsewhere.\n\t03.1\tpassed\t`a` in a.rs:1\n\t03.2\ttried\t`b` in b.rs:2\n";
+
+#[test]
+fn a_key_checks_the_exercises_and_so_does_saving_one_if_that_is_wanted() -> Result<()> {
+    let (screen, workbook) = (Screen::open(1280, 800)?, copy_of_workbook()?);
+    let (tool, asked, found) = (workbook.join("tool"), workbook.join("asked"), workbook.join("found"));
+    std::fs::write(&tool, TOOL)?;
+    std::fs::set_permissions(&tool, std::fs::Permissions::from_mode(0o755))?;
+    let mut command = lesson_command("03-cut-out-puppet")?;
+    command.env("WORKBOOK_ROOT", workbook.path()).env("CARGO", tool);
+    let window = Window::start(&screen, &mut command, 1.0)?;
+    window.stop()?;
+    let (panel, before) = (window.panel(), window.settled()?);
+    let dots = Part { from: [0, 0], to: [60, 18] };
+    let was_asked = |count: usize| {
+        let all = std::fs::read_to_string(&asked).unwrap_or_default();
+        Ok(all == "run --quiet --bin workbook -- exercises 3 check\n".repeat(count))
+    };
+    window.changes("F4 (they are being checked)", panel, FEW, || window.keys("F4"))?;
+    window.comes_true("F4 asks no tool", || was_asked(1))?;
+    window.keys("F4")?;
+    window.comes_true("F4, again, does not put an end to it", || {
+        Ok(screen.picture()?.changed(&before, panel) == 0)
+    })?;
+    std::fs::write(&found, FOUND)?;
+    window.keys("F4")?;
+    window.comes_true("nobody sees what the checks have found", || {
+        let picture = screen.picture()?;
+        let seen = [AXES[1], CHANGED]
+            .map(|dot| picture.count(dots, [0, 1, 2].map(|i| (255.0 * dot[i]).round() as u8)));
+        Ok(seen.iter().all(|pixels| *pixels > 9))
+    })?;
+    window.keys("shift+F4")?;
+    window.settled()?;
+    ensure!(was_asked(2)?, "something else asks the tool");
+    let exercise = workbook.join("lessons/03_cut_out_puppet/puppet.rs");
+    std::fs::write(&exercise, std::fs::read(&exercise)?)?;
+    window.comes_true("saving an exercise asks no tool", || was_asked(3))?;
+    window.changes("F1 (where the page lies)", window.corner(), FEW, || window.keys("F1"))?;
+    let all = std::fs::read_to_string(&asked)?;
+    ensure!(all.ends_with("\nrun --quiet --bin workbook -- read 3\n"), "the tool is asked for {all}");
+    window.keys("Escape")?;
+    ended_well(window.end()?)
+}
+
+#[test]
+fn a_window_that_is_lost_ends_the_lesson() -> Result<()> {
+    for loss in ["windowkill", "windowclose", "display"] {
+        let mut screen = Screen::open(1280, 800)?;
+        let window = Window::open(&screen, &Opening::lesson(FIRST))?;
+        if loss != "display" {
+            window.to_window(loss)?;
+        }
+        let process = window.process;
+        if loss == "display" {
+            screen.close();
+        }
+        let ended = process.end(PATIENCE).with_context(|| format!("after {loss}"))?;
+        let said = format!("after {loss} it ended with {} and said: {}", ended.status, ended.stderr);
+        ensure!(ended.status.code().is_some_and(|code| code != 0), "it should fail; {said}");
+        ensure!(!ended.stderr.contains("panicked at"), "it should not panic; {said}");
+        ensure!(!ended.stderr.trim().is_empty(), "it should say what happened; {said}");
+    }
+    Ok(())
+}

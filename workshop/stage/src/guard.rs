@@ -1,0 +1,188 @@
+//! Calls into a lesson. Half-finished code panics; here that stops the lesson, and not the program.
+
+use super::watch;
+use anyhow::Result;
+use course::panic_text;
+use course::{Exercise, Id, LessonInfo};
+use std::backtrace::Backtrace;
+use std::cell::{Cell, RefCell};
+use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
+use std::path::Path;
+
+/// A lesson that stands still once its code has panicked.
+pub struct Guarded<L> {
+    /// None if it could not even be opened.
+    lesson: Option<L>,
+    /// Why its code is not called any more.
+    stopped: Option<String>,
+}
+
+impl<L> Guarded<L> {
+    /// Opens a lesson. It is an error if the code says so, and none if it panics.
+    pub fn open(seconds: u64, open: impl FnOnce() -> Result<L>) -> Result<Self> {
+        Ok(match guarded(seconds, open) {
+            Ok(lesson) => Self::new(lesson?),
+            Err(reason) => Self::stopped(reason),
+        })
+    }
+
+    /// A lesson that is open.
+    pub fn new(lesson: L) -> Self {
+        Self { lesson: Some(lesson), stopped: None }
+    }
+
+    /// A lesson that was stopped before it was opened.
+    pub fn stopped(reason: String) -> Self {
+        Self { lesson: None, stopped: Some(reason) }
+    }
+
+    /// Why the lesson stands still, if it does.
+    pub fn reason(&self) -> Option<&str> {
+        self.stopped.as_deref()
+    }
+
+    /// Calls the lesson's code, unless it has panicked before.
+    pub fn call<T>(&mut self, code: impl FnOnce(&mut L) -> T) -> Option<T> {
+        let lesson = self.lesson.as_mut().filter(|_| self.stopped.is_none())?;
+        match guarded(watch::USUAL, || code(lesson)) {
+            Ok(answer) => Some(answer),
+            Err(reason) => {
+                self.stopped = Some(reason);
+                None
+            }
+        }
+    }
+}
+
+thread_local! {
+    static GUARDED: Cell<bool> = const { Cell::new(false) };
+    /// Where the last panic in guarded code came from.
+    static PLACE: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// From now on guarded code tells where it panics.
+pub fn listen() {
+    let report = std::panic::take_hook();
+    // Where glium cannot read the driver's words. `gl` catches that, and says more.
+    let is_told_elsewhere = |file: &str| file.contains("glium-") && file.ends_with("raw.rs");
+    std::panic::set_hook(Box::new(move |panic| {
+        if panic.location().is_some_and(|location| is_told_elsewhere(location.file())) {
+            return;
+        }
+        if GUARDED.get() {
+            let place = place(panic, &Backtrace::force_capture().to_string());
+            PLACE.set(place);
+        }
+        report(panic);
+    }));
+}
+
+/// Runs code of a lesson; the error says that it panicked, and where.
+pub fn guarded<T>(seconds: u64, code: impl FnOnce() -> T) -> Result<T, String> {
+    let _watched = watch::enter(seconds);
+    GUARDED.set(true);
+    let answer = catch_unwind(AssertUnwindSafe(code));
+    GUARDED.set(false);
+    answer.map_err(|panic| {
+        let said = panic_text(panic.as_ref());
+        format!("The lesson's code panicked: {said}\n{}", PLACE.take())
+    })
+}
+
+/// Where a panic comes from, and what to do about it.
+fn place(panic: &PanicHookInfo<'_>, backtrace: &str) -> String {
+    let frames = own_frames(backtrace, course::root());
+    let location = panic.location().map(ToString::to_string);
+    let place = match (location, frames.first()) {
+        // A library was given what it cannot use: what counts is who gave it.
+        (Some(location), Some(frame)) if !is_own(&location) => Some(frame.place.clone()),
+        (location, _) => location,
+    };
+    let place = place.map_or(String::new(), |place| format!("at {place}\n"));
+    let advice = match exercise(&frames) {
+        Some((id, function)) => {
+            format!("The nearest TODO is {id}, `{function}`: `cargo workbook check {id}` tells more.")
+        }
+        None => "`cargo workbook check` may tell more.".to_owned(),
+    };
+    format!("{place}\n{advice}")
+}
+
+/// A function of the workbook that was running.
+#[derive(Debug, PartialEq)]
+struct OwnFrame {
+    function: String,
+    /// As in `common/src/pose.rs:17:9`.
+    place: String,
+}
+
+/// The workbook's functions in a backtrace, the innermost first.
+fn own_frames(backtrace: &str, root: &Path) -> Vec<OwnFrame> {
+    let root = root.to_string_lossy();
+    let lines: Vec<&str> = backtrace.lines().map(str::trim).collect();
+    let frame = |pair: &[&str]| {
+        let (_, function) = pair[0].split_once(": ")?;
+        let place = pair[1].strip_prefix("at ")?.replace('\\', "/");
+        let place = place.strip_prefix("./").or(place.strip_prefix(&*root)).unwrap_or(&place);
+        let place = place.trim_start_matches('/').to_owned();
+        is_own(&place).then(|| OwnFrame { function: function.to_owned(), place })
+    };
+    lines.windows(2).filter_map(frame).collect()
+}
+
+fn is_own(place: &str) -> bool {
+    let own =
+        ["common/src/", "formats/src/", "workshop/gl/src/", "lessons/", "projects/", "workshop/models/src/"];
+    own.iter().any(|folder| place.starts_with(folder))
+}
+
+/// The exercise that is, or has called, the innermost function: its number, and the function that students fill.
+fn exercise(frames: &[OwnFrame]) -> Option<(Id, String)> {
+    let lessons = LessonInfo::all(course::root()).ok()?;
+    let exercises = || lessons.iter().flat_map(LessonInfo::exercises);
+    let is_in = |exercise: &Exercise, frame: &OwnFrame| {
+        frame.place.starts_with(exercise.file.get_ref())
+            && frame.function.split("::").any(|part| part == exercise.function_name())
+    };
+    let found = |frame| exercises().find(|exercise| is_in(exercise, frame));
+    frames.iter().find_map(found).map(|exercise| (exercise.id(), exercise.function.get_ref().clone()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_stops_the_lesson_for_good() {
+        let mut lesson = Guarded::open(watch::USUAL, || Ok(vec![1])).expect("opened");
+        assert_eq!(lesson.call(|list| list[0]), Some(1));
+        assert_eq!(lesson.call(|list| list[1]), None);
+        let reason = lesson.reason().expect("a reason");
+        assert!(reason.starts_with("The lesson's code panicked: index out of bounds"), "{reason}");
+        assert_eq!(lesson.call(|list| list[0]), None);
+    }
+
+    #[test]
+    fn opening_may_fail_or_panic() {
+        assert!(Guarded::<()>::open(watch::USUAL, || anyhow::bail!("no")).is_err());
+        let mut lesson = Guarded::<()>::open(watch::USUAL, || panic!("oh")).expect("a stopped lesson");
+        assert!(lesson.reason().is_some_and(|reason| reason.contains("panicked: oh")));
+        assert_eq!(lesson.call(|()| 1), None);
+    }
+
+    #[test]
+    fn the_innermost_exercise_is_named() {
+        let backtrace =
+            "   0: std::backtrace::force_capture\n             at /rustc/abc/std/src/backtrace.rs:1:2
+   5: <glam::Quat>::mul_vec3\n             at /home/a/.cargo/registry/src/glam/quat.rs:9:9
+   6: common::transform::rigid::RigidTransform::compose\n             at /w/common/src/transform/rigid.rs:40:9
+   7: common::pose::walk::<RigidTransform>\n             at ./common/src/pose.rs:24:9
+   8: stage::guard::guarded\n             at /w/stage/src/guard.rs:1:1\n";
+        let frames = own_frames(backtrace, Path::new("/w"));
+        let places: Vec<&str> = frames.iter().map(|frame| frame.place.as_str()).collect();
+        assert_eq!(places, ["common/src/transform/rigid.rs:40:9", "common/src/pose.rs:24:9"]);
+        let (id, function) = exercise(&frames).expect("an exercise");
+        assert_eq!((id.to_string().as_str(), function.ends_with("compose")), ("02.1", true));
+        assert_eq!(exercise(&frames[1..]).map(|(id, _)| id), Id::strict("02.4"));
+    }
+}
