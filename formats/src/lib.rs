@@ -6,7 +6,7 @@
 //! A reader is a module with a `Document`: `parse` reads bytes, and refuses with [`Error`](common::unread::Error) what cannot be meant; `into_asset`
 //! fills an [`Asset::empty`], its nodes in the order of its rig, in the file's own axes. `gltf` is the one to look at first.
 //!
-//! **In here:** What a format of model files is, and ends in here; no model is drawn or played. **Stands on:** `common`.
+//! **In here:** What a format of model files is, and ends in here; no model is drawn or played. **Depends on:** `common`.
 
 mod beside;
 mod clips;

@@ -1,30 +1,65 @@
-// What every page of the book does, beside what mdBook's own script does.
+// What every page of the book does, beside what every page does.
 "use strict";
 
 (() => {
-    // The button for the list of pages was a label, which keys do not reach.
-    const list = document.getElementById("mdbook-sidebar-toggle-anchor");
-    document.getElementById("mdbook-sidebar-toggle")?.addEventListener("click", () => list.click());
+    const root = new URL("../", document.currentScript.src).href;
 
-    // mdBook turns pages by arrow keys; in a figure they move what is held.
+    // Where there is room, the list of pages is open, and shows this page's place.
+    const contents = document.querySelector("nav.contents > details");
+    if (matchMedia("(min-width: 1100px)").matches) {
+        contents.open = true;
+        const list = contents.parentElement;
+        const here = list.querySelector("[aria-current]");
+        if (here) list.scrollTop = here.offsetTop - list.clientHeight / 3;
+    }
+
+    // Where a figure is switched to a mistake, a link leads to what people see and believe who make it.
     for (const figure of document.querySelectorAll("figure.live")) {
-        figure.addEventListener("keydown", event => event.stopPropagation());
         figure.addEventListener("change", event => {
             if (event.target.type === "radio") tell(figure, event.target.closest("[data-mistake]"));
         });
     }
 
-    // Where a figure is switched to a mistake, a link leads to what people see and believe who make it.
     function tell(figure, chosen) {
         figure.querySelector(".live-atlas")?.remove();
         if (!chosen) return;
         const [exercise, name] = chosen.dataset.mistake.split(" ");
         const link = document.createElement("a");
-        link.href = `${path_to_root}mistakes/${exercise.slice(0, 2)}.html#${exercise.replace(".", "-")}-${name}`;
+        link.href = `${root}mistakes/${exercise.slice(0, 2)}.html#${exercise.replace(".", "-")}-${name}`;
         link.textContent = "This mistake in the program";
         const line = document.createElement("p");
         line.className = "live-atlas";
         line.append(link);
         figure.append(line);
     }
+
+    // A word of the glossary says what it means under the mouse, by keys, and at a tap; its link leads to more.
+    let shown = null;
+    const hide = () => {
+        shown?.remove();
+        shown = null;
+    };
+    const show = word => {
+        hide();
+        shown = document.createElement("span");
+        shown.className = "meaning";
+        shown.setAttribute("role", "status");
+        shown.textContent = word.dataset.means;
+        word.after(shown);
+        const [own, around] = [word, shown.offsetParent].map(element => element.getBoundingClientRect());
+        const right = document.documentElement.clientWidth - shown.offsetWidth - 10;
+        shown.style.left = `${Math.max(Math.min(own.left, right), 10) - around.left}px`;
+        shown.style.top = `${own.bottom - around.top + 4}px`;
+    };
+    for (const word of document.querySelectorAll("a.term[data-means]")) {
+        word.addEventListener("mouseenter", () => show(word));
+        word.addEventListener("mouseleave", hide);
+        word.addEventListener("focus", () => show(word));
+        word.addEventListener("blur", hide);
+        // A finger cannot hover: its first tap explains, the second follows the link.
+        word.addEventListener("click", event => {
+            if (matchMedia("(hover: none)").matches && document.activeElement !== word) event.preventDefault();
+        });
+    }
+    addEventListener("keydown", event => event.key === "Escape" && hide());
 })();

@@ -5,7 +5,7 @@
 //! same, so that one can be held against another. A palette has three [`Rows`] for each entry of the skin. Four
 //! joints at once are played in the space of the mesh: see [`around`].
 //!
-//! **In here:** What makes many palettes fast, as numbers; it draws nothing. **Stands on:** `common`.
+//! **In here:** What makes many palettes fast, as numbers; it draws nothing. **Depends on:** `common`.
 
 pub mod around;
 pub mod crowd;

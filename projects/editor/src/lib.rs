@@ -1,6 +1,6 @@
 //! What an editor of animations does, without its window: every operation makes a new state of an old one.
 //!
-//! **In here:** What edits animations, without a window. **Stands on:** `common`, `drafts`, `formats`.
+//! **In here:** What edits animations, without a window. **Depends on:** `common`, `drafts`, `formats`.
 
 mod animations;
 mod auto_key;

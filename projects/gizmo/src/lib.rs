@@ -1,6 +1,6 @@
 //! A gizmo: handles in the view that turn, move and scale something, by mouse and by keys.
 //!
-//! **In here:** What is dragged in the view of an editor, and how it is drawn. **Stands on:** `common`, `gl`, `stage`.
+//! **In here:** What is dragged in the view of an editor, and how it is drawn. **Depends on:** `common`, `gl`, `stage`.
 //!
 //! Everything is worked out from where the thing stood when it was taken: nothing drifts, and to cancel is exact.
 

@@ -7,7 +7,7 @@
 //! Everything is in the level's space, in 64 bits: x to the right, y up. Corners go round counter-clockwise, so what is
 //! inside lies to the left of each edge.
 //!
-//! **In here:** What a player stands on and runs into; it knows no character and no clip. **Stands on:** `common`.
+//! **In here:** What a player stands on and runs into; it knows no character and no clip. **Depends on:** `common`.
 
 mod blockers;
 mod crossings;

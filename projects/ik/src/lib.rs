@@ -1,6 +1,6 @@
 //! Inverse kinematics: from where a hand or a foot is to be, to how the joints above it turn.
 //!
-//! **In here:** What turns joints so that something is reached; whose joints they are, and what draws them, is not known. **Stands on:** `common`.
+//! **In here:** What turns joints so that something is reached; whose joints they are, and what draws them, is not known. **Depends on:** `common`.
 
 mod chain;
 mod descent;

@@ -2,7 +2,7 @@
 //!
 //! Numbers only. A game makes 120 ticks a second; the same buttons make the same game, to the last bit.
 //!
-//! **In here:** What a character does, holds and hits, without a window. **Stands on:** `common`, `course`, `formats`, `ground`, `ik`.
+//! **In here:** What a character does, holds and hits, without a window. **Depends on:** `common`, `course`, `formats`, `ground`, `ik`.
 
 mod arena;
 mod attach;

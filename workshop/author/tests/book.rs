@@ -91,9 +91,6 @@ fn every_page_opens_in_a_browser() -> Result<()> {
     let mut wrong = Vec::new();
     for page in pages(&SITE)? {
         let name = page.strip_prefix(&*SITE)?.display().to_string();
-        if ["toc.html", "404.html"].contains(&name.as_str()) {
-            continue;
-        }
         browser.resize(1280, 800)?;
         browser.open(&format!("{site}{name}"))?;
         let mut bad = |what: String| wrong.push(format!("{name}: {what}"));
@@ -115,8 +112,8 @@ fn every_page_opens_in_a_browser() -> Result<()> {
         let code: Vec<String> = browser.requests().into_iter().filter(|url| !stills.contains(url)).collect();
         let code = weight(&code, &site, "")?;
         let (first, whole) = (code + weight(&seen, &site, "")?, code + weight(&stills, &site, ".gif")?);
-        // Slides are shown in a room, and the whole book is printed.
-        let is_large = name.starts_with("docs/slides") || name == "print.html";
+        // Slides are shown in a room.
+        let is_large = name.starts_with("docs/slides");
         if (first > FIRST_SCREEN || whole > WHOLE_PAGE) && !is_large {
             bad(format!("{first} bytes are seen at once, {whole} in all"));
         }
@@ -147,8 +144,8 @@ fn every_page_opens_in_a_browser() -> Result<()> {
     Ok(())
 }
 
-/// Pictures side by side and code that are wider than their boxes, and what a finger cannot hold, once the page has
-/// come to rest in its new width.
+/// Pictures side by side and code that are wider than their boxes, what a finger cannot hold, and a word's meaning that is
+/// beyond an edge, once the page has come to rest in its new width.
 const NARROW: &str = "(async () => {
     document.getAnimations().forEach(animation => animation.finish());
     await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
@@ -159,7 +156,13 @@ const NARROW: &str = "(async () => {
         const { width, height } = part.getBoundingClientRect();
         return part.checkVisibility() && (width < 24 || height < 24);
     });
-    return [...cut, ...small].map(part => part.outerHTML.slice(0, 90));
+    const lost = all('a.term[data-means]').filter(word => {
+        word.focus();
+        const { left, right } = document.querySelector('.meaning')?.getBoundingClientRect() ?? { left: -1 };
+        word.blur();
+        return !word.closest('.table-wrapper') && !(left >= 0 && right <= innerWidth);
+    });
+    return [...cut, ...small, ...lost].map(part => part.outerHTML.slice(0, 90));
 })()";
 
 /// The brackets of matrices that are less than nine tenths as high as their matrix.
@@ -182,7 +185,7 @@ fn weight(urls: &[String], site: &str, but: &str) -> Result<u64> {
 /// The figures of all pages, and the first page that has each.
 fn figures() -> Result<BTreeMap<String, PathBuf>> {
     let mut all = BTreeMap::new();
-    for page in pages(&SITE)?.into_iter().filter(|page| !page.ends_with("print.html")) {
+    for page in pages(&SITE)? {
         let html = std::fs::read_to_string(&page)?;
         for figure in values(&html, "data-figure") {
             all.entry(figure.to_owned()).or_insert_with(|| page.clone());

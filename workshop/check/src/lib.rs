@@ -1,7 +1,7 @@
 //! Checks that teach: each calls the student's code with inputs of its own and says what came out,
 //! what should have, and, where it recognises one, which mistake was made.
 //!
-//! **In here:** What a check asks, compares and says; it knows no window. **Stands on:** `common`, `course`.
+//! **In here:** What a check asks, compares and says; it knows no window. **Depends on:** `common`, `course`.
 
 mod answer;
 mod draw;

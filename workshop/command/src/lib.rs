@@ -1,6 +1,6 @@
 //! What students do with `cargo workbook`, and what all of the tool stands on.
 //!
-//! **In here:** What students do with the tool. **Stands on:** `course`, `page`.
+//! **In here:** What students do with the tool. **Depends on:** `course`, `page`.
 
 mod branches;
 pub mod building;

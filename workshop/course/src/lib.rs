@@ -3,7 +3,7 @@
 //!
 //! It is built before the first lesson can run, so it needs little.
 //!
-//! **In here:** What both the tool and a running lesson know of the course. **Stands on:** nothing.
+//! **In here:** What both the tool and a running lesson know of the course. **Depends on:** nothing.
 
 pub mod command_line;
 mod id;

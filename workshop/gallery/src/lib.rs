@@ -1,6 +1,6 @@
 //! All lessons as cards, to look at and to start: what `cargo run` opens.
 //!
-//! **In here:** What shows all lessons at once, and builds and starts one. **Stands on:** `course`, `gl`, `stage`, `workbook`.
+//! **In here:** What shows all lessons at once, and builds and starts one. **Depends on:** `course`, `gl`, `stage`, `workbook`.
 
 mod cards;
 mod gallery;

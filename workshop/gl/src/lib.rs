@@ -3,7 +3,7 @@
 //! One policy for colour everywhere: shaders write sRGB values as they are to be shown, and no
 //! framebuffer converts them. Lighting is done in linear light inside a shader, which encodes its result.
 //!
-//! **In here:** What talks to OpenGL and needs no model file: a check that asks a shader depends on it, and on nothing that reads files of models or shows a panel. **Stands on:** `common`, `course`.
+//! **In here:** What talks to OpenGL and needs no model file: a check that asks a shader depends on it, and on nothing that reads files of models or shows a panel. **Depends on:** `common`, `course`.
 
 mod asked;
 mod axes;

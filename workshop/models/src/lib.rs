@@ -1,6 +1,6 @@
 //! Models as they are drawn: what a file says, on the graphics card, with light that changes.
 //!
-//! **In here:** What it takes to draw a model, to look into it and to light it; no model is read or played. **Stands on:** `common`, `formats`, `gl`, `stage`.
+//! **In here:** What it takes to draw a model, to look into it and to light it; no model is read or played. **Depends on:** `common`, `formats`, `gl`, `stage`.
 
 mod joint_scene;
 mod lighting;

@@ -1,4 +1,4 @@
-// Colours for code, in place of the library that mdBook brings: the texts have six languages, and they need little.
+// Colours for code, of our own: the texts have six languages, and they need little.
 "use strict";
 
 const hljs = (() => {

@@ -1,8 +1,8 @@
 //! A text of the workbook as a page for a browser, with formulas as MathML, pictures and figures that answer to the hand.
 //!
-//! Students have each text as a page beside their programs; mdBook makes the book of the same.
+//! Students have each text as a page beside their programs, and the book is all of them.
 //!
-//! **In here:** What makes a page of a text. **Stands on:** `course`.
+//! **In here:** What makes a page of a text. **Depends on:** `course`.
 
 mod formula;
 pub mod links;
@@ -10,8 +10,8 @@ mod maker;
 mod site;
 
 pub use formula::mathml;
-pub use maker::{BESIDE, Edit, HAND, HAND_END, Library, Page, edited, is_kept, is_picture, page};
-pub use site::{live, write, write_part};
+pub use maker::{BESIDE, Edit, Library, Page, edited, is_kept, is_picture, page};
+pub use site::{Around, whole, write, write_part};
 
 use pulldown_cmark::Options;
 

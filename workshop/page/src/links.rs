@@ -36,7 +36,7 @@ pub fn relative(from: &str, to: &str) -> String {
     format!("{up}{}", target[shared..].join("/"))
 }
 
-/// What stands for some words in an address, as mdBook and GitHub make it of a heading.
+/// What stands for some words in an address, as GitHub makes it of a heading.
 pub fn slug(words: &str) -> String {
     let kept = words.trim().to_lowercase();
     kept.chars()

@@ -1,4 +1,4 @@
-//! A text of the workbook with what a browser needs: still Markdown, so that mdBook can make its pages of it too.
+//! A text of the workbook with what a browser needs, still as Markdown.
 
 use crate::OPTIONS;
 use crate::formula::mathml;
@@ -49,11 +49,6 @@ pub struct Page {
     /// The files that it shows or leads to, from the workbook's folder.
     pub files: BTreeSet<String>,
 }
-
-/// The tag before words that say what a hand can do: on paper, and without scripts, it can do nothing.
-pub const HAND: &str = "<div class=\"hand\">";
-/// Its end.
-pub const HAND_END: &str = "</div>";
 
 /// A part of a text, and what is put in its place.
 pub type Edit = (Range<usize>, String);
@@ -151,14 +146,14 @@ impl Maker<'_> {
                     let words =
                         html.trim().strip_prefix("<!-- figure ").and_then(|rest| rest.strip_suffix(" -->"));
                     if let Some(words) = words {
-                        // What the hand can do is said where it can.
+                        // On paper, and without scripts, the hand can do nothing.
                         let (name, hand) = words.split_once(": ").unwrap_or((words, ""));
                         let file = self.library.root.join(format!("{BESIDE}figures/{name}.js"));
                         if !file.is_file() || !figures.insert(name.to_owned()) {
                             bail!("the figure {name} has no {}, or stands here twice", file.display());
                         }
                         figure = Some(name.to_owned());
-                        self.edits.push((place, format!("{HAND}\n\n{hand}\n\n{HAND_END}\n\n")));
+                        self.edits.push((place, format!("<div class=\"hand\">\n\n{hand}\n\n</div>\n\n")));
                     }
                 }
                 // Words that speak of a tag, as `verify` shows them on a terminal.

@@ -5,7 +5,7 @@ use crate::links::{relative, slug};
 use crate::maker::{BESIDE, Library, page};
 use anyhow::{Context, Result};
 use course::Id;
-use pulldown_cmark::{Event, Parser, Tag, TagEnd, html};
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -34,7 +34,7 @@ pub fn write(root: &Path, text: &str) -> Result<PathBuf> {
         let Some(to) = address(&file).filter(|_| seen.insert(file.clone())) else { continue };
         let page = page(&Library { root, place: &place }, &file, &read(root, &file)?)?;
         open.extend(page.files);
-        write_file(&root.join(&to), &whole(&page.text, &relative(&to, BESIDE)))?;
+        write_file(&root.join(&to), &whole(&page.text, &relative(&to, BESIDE), None))?;
     }
     address(text).map(|page| root.join(page)).with_context(|| format!("{text} has no page"))
 }
@@ -66,29 +66,42 @@ fn write_file(path: &Path, text: &str) -> Result<()> {
     write().with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// A page with all that it loads, which lies in the folder `beside`.
-fn whole(markdown: &str, beside: &str) -> String {
+/// What the book has around a page.
+pub struct Around<'a> {
+    /// The list of all pages, as HTML.
+    pub contents: &'a str,
+    /// Links to the pages before it and after it, as HTML.
+    pub turns: &'a str,
+}
+
+/// Returns a page with all that it loads from the folder `beside`.
+pub fn whole(markdown: &str, beside: &str, around: Option<&Around<'_>>) -> String {
     let (title, body) = body(markdown);
     let tables =
         body.replace("<table>", "<div class=\"table-wrapper\"><table>").replace("</table>", "</table></div>");
-    let styles = ["alone", "page", "live"]
-        .map(|name| format!("<link rel=\"stylesheet\" href=\"{beside}{name}.css\">\n"));
-    let scripts = ["highlight", "page"].map(|name| format!("<script src=\"{beside}{name}.js\"></script>\n"));
+    let own = around.map(|_| "book");
+    let styles = ["alone", "page", "live"].into_iter().chain(own);
+    let styles: String =
+        styles.map(|name| format!("<link rel=\"stylesheet\" href=\"{beside}{name}.css\">\n")).collect();
+    let scripts = ["highlight", "page"].into_iter().chain(own);
+    let scripts: String =
+        scripts.map(|name| format!("<script src=\"{beside}{name}.js\"></script>\n")).collect();
+    let Around { contents, turns } = around.unwrap_or(&Around { contents: "", turns: "" });
     let page = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\" class=\"light\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n{}</head>\n\
-         <body class=\"content\">\n<main>\n{tables}</main>\n{}\
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
+         {styles}<script src=\"{beside}theme.js\"></script>\n</head>\n\
+         <body class=\"content\">\n{contents}<main>\n{tables}{turns}</main>\n{scripts}\
          <script>document.querySelectorAll(\"pre > code\").forEach(hljs.highlightBlock)</script>\n</body>\n</html>\n",
-        styles.concat(),
-        scripts.concat(),
     );
     live(&page, beside)
 }
 
 /// A page's first heading, and the page as HTML. Links find a heading by its words, as on GitHub.
 fn body(markdown: &str) -> (String, String) {
-    let mut events: Vec<Event<'_>> = Parser::new_ext(markdown, OPTIONS).collect();
-    let mut headings = Vec::new();
+    let mut events: Vec<Event<'_>> =
+        Parser::new_ext(markdown, OPTIONS.union(Options::ENABLE_DEFINITION_LIST)).collect();
+    let mut headings: Vec<String> = Vec::new();
     for start in 0..events.len() {
         let (before, rest) = events.split_at_mut(start + 1);
         let Event::Start(Tag::Heading { id, .. }) = &mut before[start] else { continue };
@@ -98,17 +111,20 @@ fn body(markdown: &str) -> (String, String) {
             _ => None,
         });
         let words: String = words.collect();
-        *id = Some(slug(&words).into());
+        let before = headings.iter().filter(|before| slug(before) == slug(&words)).count();
+        *id = Some(if before == 0 { slug(&words) } else { format!("{}-{before}", slug(&words)) }.into());
         headings.push(words);
     }
     let mut body = String::new();
     html::push_html(&mut body, events.into_iter());
+    // A heading of nothing is none.
+    let body = body.replace("<th></th>", "<td></td>");
     (headings.into_iter().next().unwrap_or_default(), body)
 }
 
 /// Loads the scripts of a page's figures, which lie in the folder `beside`; where they run, the pictures that stand for them
 /// need not be loaded.
-pub fn live(html: &str, beside: &str) -> String {
+fn live(html: &str, beside: &str) -> String {
     let (mut page, mut scripts) = (String::new(), String::new());
     let mut rest = html;
     while let Some((before, after)) = rest.split_once(FIGURE) {

@@ -106,6 +106,29 @@ fn tracked() -> Result<Vec<String>> {
     Ok(list.split_terminator('\0').map(str::to_owned).collect())
 }
 
+/// Cargo holds rooms apart; this holds what their first lines tell to cargo's files.
+#[test]
+fn a_room_depends_on_what_its_first_lines_say() -> Result<()> {
+    for path in tracked()?.iter().filter(|file| file.ends_with("/src/lib.rs")) {
+        let Some(room) = path.strip_suffix("src/lib.rs") else { continue };
+        let text = std::fs::read_to_string(root().join(path))?;
+        let line = text.lines().find_map(|line| line.split_once("**Depends on:** "));
+        let (_, said) = line.with_context(|| format!("{path} does not say on what it depends"))?;
+        let said: Vec<&str> = said.split('`').skip(1).step_by(2).collect();
+        let manifest: toml::Table =
+            toml::from_str(&std::fs::read_to_string(root().join(room).join("Cargo.toml"))?)?;
+        let dependencies = manifest.get("dependencies").and_then(toml::Value::as_table);
+        let is_ours = |name: &&String| {
+            ["", "projects", "workshop"]
+                .iter()
+                .any(|place| root().join(place).join(name).join("src").exists())
+        };
+        let has: Vec<&String> = dependencies.into_iter().flat_map(|all| all.keys()).filter(is_ours).collect();
+        ensure!(said == has, "{path} says that it depends on {said:?}, and it does on {has:?}");
+    }
+    Ok(())
+}
+
 /// Files of which texts speak without having them: a reader's own, others', and what was tried as an attack.
 const NOT_OURS: &[&str] = &[
     ".helix/languages.toml",

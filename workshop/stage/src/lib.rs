@@ -2,7 +2,7 @@
 //!
 //! A lesson is a type that says what is its own; [`run`] does the rest.
 //!
-//! **In here:** What any lesson may need to run, be seen and be steered; it knows no lesson, no check and no game. **Stands on:** `common`, `course`, `gl`.
+//! **In here:** What any lesson may need to run, be seen and be steered; it knows no lesson, no check and no game. **Depends on:** `common`, `course`, `gl`.
 
 mod args;
 mod backdrop;

@@ -1,18 +1,18 @@
-//! What stands in the book, and in which order.
+//! The pages of the book, in their order.
 
 use crate::book::words::Words;
-use crate::book::{glossary, mistakes};
+use crate::book::{LOADED, glossary, mistakes};
 use crate::instructor::notes;
 use crate::projection::Course;
 use anyhow::{Context, Result};
 use course::{LessonInfo, Mistake};
 use page::links::{relative, slug};
-use page::{Library, Page, is_picture, page};
+use page::{Around, Library, Page, is_picture, page};
 use std::collections::BTreeMap;
 use std::path::Path;
 use workbook::tree::Files;
 
-/// The pages beside the lessons: what they are called in the book's list, and where they stand in the workbook.
+/// The pages beside the lessons: their names in the book's list, and their files in the workbook.
 const BEFORE: [(&str, &str); 2] =
     [("Before you begin", "docs/before-you-begin.md"), ("OpenGL in two pages", "docs/opengl.md")];
 const BEHIND: [(&str, &str); 14] = [
@@ -53,7 +53,7 @@ struct Chapter {
     title: String,
     /// Where links in it begin: a file of the workbook, or what would stand beside one.
     from: String,
-    /// Where it stands in the book.
+    /// Its page in the book.
     to: String,
     text: String,
 }
@@ -65,19 +65,15 @@ impl Chapter {
     }
 }
 
-/// Adds all pages and what they show to the sources of the book, and returns its title.
-pub fn write(
-    root: &Path,
-    sources: &mut Files,
-    files: &Files,
-    lessons: &[LessonInfo],
-    instructors: bool,
-) -> Result<String> {
+/// Makes all pages, with what they show.
+pub fn site(root: &Path, files: &Files, lessons: &[LessonInfo], instructors: bool) -> Result<Files> {
     let read = |file: &str| {
         let bytes = files.get(file).with_context(|| format!("{file} is missing"))?;
         Ok::<_, anyhow::Error>(String::from_utf8_lossy(bytes).into_owned())
     };
     let words = Words::read(&read("docs/glossary.md")?, &read("docs/symbols.md")?);
+    let text_of = |lesson: &LessonInfo| read(&lesson.file("README.md")).unwrap_or_default();
+    let means = glossary::meanings(&read("docs/glossary.md")?, &words, lessons, text_of);
     let mut chapters = Vec::new();
     let mut add = |part: &str, title: &str, from: &str, to: &str, text: String| {
         let part = (!part.is_empty()).then(|| part.to_owned());
@@ -89,9 +85,9 @@ pub fn write(
             text,
         });
     };
-    add("", "Skeletal animation, built by hand", FRONT, "index.md", quoted(&read(FRONT)?, lessons)?);
+    add("", "Skeletal animation, built by hand", FRONT, "index.html", quoted(&read(FRONT)?, lessons)?);
     for (title, file) in BEFORE {
-        add("", title, file, file, read(file)?);
+        add("", title, file, &html(file), read(file)?);
     }
     let mut part = "";
     for lesson in lessons {
@@ -102,36 +98,36 @@ pub fn write(
             format!("Part {}", about.part.replacen(' ', ": ", 1))
         };
         part = &about.part;
-        let (from, to) = (lesson.file("README.md"), lesson.file("index.md"));
+        let (from, to) = (lesson.file("README.md"), lesson.file("index.html"));
         add(&begins, &format!("{:02} · {}", lesson.number, about.title), &from, &to, read(&from)?);
     }
     for (i, (title, file)) in BEHIND.into_iter().enumerate() {
         let text = match file {
-            "docs/glossary.md" => {
-                let text_of = |lesson: &LessonInfo| read(&lesson.file("README.md")).unwrap_or_default();
-                glossary::page(&read(file)?, &words, lessons, text_of)
-            }
+            "docs/glossary.md" => glossary::page(&read(file)?, &words, &means, lessons),
             "docs/symbols.md" => words.with_places(&read(file)?),
             _ => read(file)?,
         };
-        add(if i == 0 { "To look up" } else { "" }, title, file, file, text);
+        add(if i == 0 { "To look up" } else { "" }, title, file, &html(file), text);
+        if file == "docs/symbols.md" {
+            add("", "Index", "words.md", "words.html", String::new());
+        }
     }
     for lesson in lessons {
         let begins = if lesson.number == 1 { "What goes wrong" } else { "" };
         let (title, to) =
-            (format!("Mistakes of {:02}", lesson.number), format!("mistakes/{:02}.md", lesson.number));
+            (format!("Mistakes of {:02}", lesson.number), format!("mistakes/{:02}.html", lesson.number));
         let text = mistakes::chapter(lesson, &read(&lesson.file("README.md"))?);
         add(begins, &title, &lesson.mistakes.file, &to, text);
     }
     if instructors {
         let course = Course::whole(files, lessons)?;
         for (i, (title, file)) in INSTRUCTORS.into_iter().enumerate() {
-            let to = file.trim_start_matches("workshop/");
-            add(if i == 0 { "For instructors" } else { "" }, title, file, to, spoken(&read(file)?));
+            let to = html(file.trim_start_matches("workshop/"));
+            add(if i == 0 { "For instructors" } else { "" }, title, file, &to, spoken(&read(file)?));
         }
         for lesson in lessons {
             let title = format!("Notes on {:02}", lesson.number);
-            let (from, to) = (lesson.file("notes.md"), format!("notes/{:02}.md", lesson.number));
+            let (from, to) = (lesson.file("notes.md"), format!("notes/{:02}.html", lesson.number));
             add("", &title, &from, &to, notes::of_lesson(&course, lesson, "#"));
         }
     }
@@ -142,35 +138,64 @@ pub fn write(
         to.map(str::to_owned)
     };
     let library = Library { root, place: &place };
-    let mut used: Vec<(u8, String, Vec<usize>)> = Vec::new();
-    let mut summary = String::from("# Summary\n\n");
-    for (i, chapter) in chapters.iter().enumerate() {
+    let (mut site, mut used) = (Files::new(), Vec::new());
+    let mut texts = Vec::new();
+    for chapter in &chapters {
         let lesson = chapter.lesson();
-        let linked = lesson.map(|lesson| words.linked(&chapter.text, lesson, &chapter.to));
-        let Page { text, files: shown } =
-            page(&library, &chapter.from, linked.as_ref().map_or(&chapter.text, |(text, _)| text))?;
-        sources.insert(format!("src/{}", chapter.to), text.into_bytes());
+        let linked = lesson.map(|lesson| words.linked(&chapter.text, lesson, &chapter.to, &means));
+        let text = linked.as_ref().map_or(&chapter.text, |(text, _)| text);
+        let Page { text, files: shown } = page(&library, &chapter.from, text)?;
+        texts.push(text);
         for file in shown.into_iter().filter(|file| is_picture(file)) {
             let picture = files.get(&file).with_context(|| format!("there is no picture {file}"))?;
-            sources.insert(format!("src/{file}"), picture.clone());
+            site.insert(file, picture.clone());
         }
         if let (Some((_, uses)), true) = (linked, chapter.from.ends_with("/README.md")) {
             used.push((lesson.unwrap_or_default(), chapter.to.clone(), uses));
         }
-        if let Some(part) = &chapter.part {
-            summary.push_str(&format!("\n# {part}\n\n"));
-        }
-        // What stands before the first part has no dot.
-        let dot = if i <= BEFORE.len() { "" } else { "- " };
-        summary.push_str(&format!("{dot}[{}]({})\n", chapter.title, chapter.to));
-        if chapter.from == "docs/symbols.md" {
-            summary.push_str("- [Index](words.md)\n");
-        }
     }
-    sources.insert("src/words.md".to_owned(), index(&words, &used).into_bytes());
-    sources.insert("src/SUMMARY.md".to_owned(), summary.into_bytes());
-    Ok(if instructors { "Skeletal animation: for instructors" } else { "Skeletal animation, built by hand" }
-        .to_owned())
+    for (i, (chapter, text)) in chapters.iter().zip(texts).enumerate() {
+        let text = if chapter.to == "words.html" { index(&words, &used) } else { text };
+        let turn = |chapter: Option<&Chapter>, rel: &str, arrows: [&str; 2]| {
+            chapter.map_or(String::new(), |other| {
+                let link = relative(&chapters[i].to, &other.to);
+                let [before, behind] = arrows;
+                format!("<a rel=\"{rel}\" href=\"{link}\">{before}{}{behind}</a>\n", other.title)
+            })
+        };
+        let before = turn(i.checked_sub(1).map(|i| &chapters[i]), "prev", ["← ", ""]);
+        let next = turn(chapters.get(i + 1), "next", ["", " →"]);
+        let turns =
+            format!("<nav class=\"turns\" aria-label=\"Pages beside this one\">\n{before}{next}</nav>\n");
+        let around = Around { contents: &contents(&chapters, i), turns: &turns };
+        let html = page::whole(&text, &relative(&chapter.to, LOADED), Some(&around));
+        site.insert(chapter.to.clone(), html.into_bytes());
+    }
+    Ok(site)
+}
+
+/// The address of a text's page.
+fn html(file: &str) -> String {
+    file.replace(".md", ".html")
+}
+
+/// The list of all pages, as one of them has it: its own part is unfolded.
+fn contents(chapters: &[Chapter], own: usize) -> String {
+    let mut list = String::from(
+        "<nav class=\"contents\" aria-label=\"All pages\">\n<details>\n<summary>Contents</summary>\n<ul>\n",
+    );
+    for (i, chapter) in chapters.iter().enumerate() {
+        if let Some(part) = &chapter.part {
+            let length = chapters[i + 1..].iter().take_while(|next| next.part.is_none()).count();
+            let open = if (i..=i + length).contains(&own) { " open" } else { "" };
+            let end = if list.contains("<summary>P") { "</ul>\n</details>\n" } else { "</ul>\n" };
+            list.push_str(&format!("{end}<details{open}>\n<summary>{part}</summary>\n<ul>\n"));
+        }
+        let (link, title) = (relative(&chapters[own].to, &chapter.to), &chapter.title);
+        let here = if i == own { " aria-current=\"page\"" } else { "" };
+        list.push_str(&format!("<li><a href=\"{link}\"{here}>{title}</a></li>\n"));
+    }
+    list + "</ul>\n</details>\n</details>\n</nav>\n"
 }
 
 /// A text with what a check says of a mistake, in place of each line `<!-- says 07.2 factors-swapped -->`.
@@ -195,13 +220,13 @@ fn index(words: &Words, used: &[(u8, String, Vec<usize>)]) -> String {
     for (i, word) in words.words.iter().enumerate() {
         let uses = used.iter().filter(|(.., uses)| uses.contains(&i)).map(|(number, page, _)| {
             let bold = if word.lesson == Some(*number) { "**" } else { "" };
-            format!("{bold}[{number:02}]({}#use-{}){bold}", relative("words.md", page), word.id)
+            format!("{bold}[{number:02}]({}#use-{}){bold}", relative("words.html", page), word.id)
         });
         let uses: Vec<String> = uses.collect();
         if !uses.is_empty() {
             let name = &word.name;
             let name = if name.contains('_') { format!("`{name}`") } else { name.clone() };
-            let row = format!("| [{name}](docs/glossary.md#{}) | {} |\n", word.id, uses.join(", "));
+            let row = format!("| [{name}](docs/glossary.html#{}) | {} |\n", word.id, uses.join(", "));
             rows.push((slug(&word.name), row));
         }
     }

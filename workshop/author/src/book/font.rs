@@ -12,14 +12,14 @@ use workbook::tree::Files;
 const FONT: &str = "/usr/share/fonts/truetype/dejavu/DejaVuMathTeXGyre.ttf";
 const LICENCE: &str = "/usr/share/doc/fonts-dejavu-extra/copyright";
 
-/// How a page comes to it; its style is one folder below the root.
-const FACE: &[u8] = b"\n@font-face {\n    font-family: \"Formulas\";\n    src: url(\"../math.woff2\") format(\"woff2\");\n}\n\nmath {\n    font-family: \"Formulas\", math;\n}\n";
+/// Its style.
+const FACE: &[u8] = b"\n@font-face {\n    font-family: \"Formulas\";\n    src: url(\"math.woff2\") format(\"woff2\");\n}\n\nmath {\n    font-family: \"Formulas\", math;\n}\n";
 
-/// Adds the font and its licence to the sources, where the system has it and `pyftsubset`. It is made in a folder.
-pub fn write(sources: &mut Files, folder: &Path) -> Result<()> {
-    let signs: BTreeSet<char> = sources
+/// Adds the font and its licence to the site, where the system has it and `pyftsubset`. It is made in a folder.
+pub fn write(site: &mut Files, folder: &Path) -> Result<()> {
+    let signs: BTreeSet<char> = site
         .iter()
-        .filter(|(file, _)| file.ends_with(".md"))
+        .filter(|(file, _)| file.ends_with(".html"))
         .flat_map(|(_, text)| formulas(&String::from_utf8_lossy(text)))
         .collect();
     std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
@@ -38,9 +38,9 @@ pub fn write(sources: &mut Files, folder: &Path) -> Result<()> {
         anstream::eprintln!("formulas will be in the reader's own font: {FONT} or pyftsubset is missing");
         return Ok(());
     }
-    sources.insert("src/math.woff2".to_owned(), std::fs::read(&file)?);
-    sources.insert("src/math.licence.txt".to_owned(), std::fs::read(LICENCE)?);
-    sources.entry("src/book.css".to_owned()).or_default().extend(FACE);
+    site.insert("page/math.woff2".to_owned(), std::fs::read(&file)?);
+    site.insert("page/math.licence.txt".to_owned(), std::fs::read(LICENCE)?);
+    site.entry("page/book.css".to_owned()).or_default().extend(FACE);
     Ok(())
 }
 

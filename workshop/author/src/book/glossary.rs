@@ -1,7 +1,7 @@
 //! The glossary as a page: its words by the alphabet, each with the sentence in which a lesson explains it, or with one
 //! of its own where that does not stand alone.
 
-use crate::book::words::Words;
+use crate::book::words::{Word, Words};
 use course::LessonInfo;
 
 /// Whose words the columns between the field's and the lesson's are.
@@ -11,27 +11,37 @@ const OTHERS: [&str; 4] = ["Assimp", "glTF", "Blender", "Unity"];
 const GOES_ON: [&str; 9] =
     ["This ", "That ", "Such ", "These ", "They ", "With this ", "Here ", "It ", "Together "];
 
-/// The page with a list in place of its table. `text_of` has the texts of the lessons.
-pub fn page(
+/// The heading of the sentences that are the glossary's own.
+const OWN: &str = "\n## In a sentence\n";
+
+/// Returns for each word the sentence that explains it. `text_of` has the texts of the lessons.
+pub fn meanings(
     glossary: &str,
     words: &Words,
     lessons: &[LessonInfo],
     text_of: impl Fn(&LessonInfo) -> String,
-) -> String {
+) -> Vec<String> {
+    let own = glossary.split_once(OWN).map_or("", |(_, own)| own);
+    let of_word = |word: &Word| {
+        let forms = [std::slice::from_ref(&word.name), &word.forms].concat();
+        let lesson = || lessons.iter().find(|lesson| Some(lesson.number) == word.lesson);
+        meaning(own, &forms).or_else(|| meaning(&text_of(lesson()?), &forms)).unwrap_or_default()
+    };
+    words.words.iter().map(of_word).collect()
+}
+
+/// Returns the page with a list in place of its table.
+pub fn page(glossary: &str, words: &Words, means: &[String], lessons: &[LessonInfo]) -> String {
     let (table, rest): (Vec<&str>, Vec<&str>) = glossary.lines().partition(|line| line.starts_with('|'));
     let rest = rest.join("\n");
-    let (rest, own) = rest.split_once("\n## In a sentence\n").unwrap_or((&rest, ""));
-    let rows = table.iter().skip(2).zip(&words.words).map(|(row, word)| {
+    let rest = rest.split_once(OWN).map_or(&*rest, |(rest, _)| rest);
+    let rows = table.iter().skip(2).zip(words.words.iter().zip(means)).map(|(row, (word, meaning))| {
         let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
         let [name, field, others @ .., _] = &cells[..] else { return (String::new(), String::new()) };
         let same = field.is_empty() || *field == "the same" || field == name;
         let field = if same { String::new() } else { format!(": *{field}*") };
-        // mdBook makes a link of it, in which no other may stand.
         let mut entry = format!("<span id=\"{}\"></span>**{name}**{field}\n", word.id);
         if let Some(lesson) = lessons.iter().find(|lesson| Some(lesson.number) == word.lesson) {
-            let forms = [&[cells[0].trim_matches('`').to_owned()], &word.forms[..]].concat();
-            let meaning =
-                meaning(own, &forms).or_else(|| meaning(&text_of(lesson), &forms)).unwrap_or_default();
             let link = format!("[Lesson {:02}](../{})", lesson.number, lesson.file("README.md"));
             entry.push_str(&format!(": {meaning} {link}\n"));
         }

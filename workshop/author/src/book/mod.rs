@@ -1,25 +1,23 @@
 //! `cargo workbook book`: the workbook as a site.
 //!
-//! The pages are the texts as they are, with formulas, links and pictures made ready for a browser; mdBook makes
-//! the site of them. It is installed when it is missing: authors need it, students never.
+//! The pages are those that `cargo workbook read` opens, with a list of them all, links to the next and the one before,
+//! and the glossary's words.
 
 mod chapters;
-mod finish;
 mod font;
 mod glossary;
-mod mdbook;
 mod mistakes;
 mod vectors;
 mod words;
 
 use crate::cli::Run;
 use anstream::println;
-use anyhow::{Context, Result};
+use anyhow::{Result, ensure};
 use course::LessonInfo;
 use course::command_line::{Command, Opt};
 use std::path::{Path, PathBuf};
 use workbook::style::DIM;
-use workbook::tree::{self, Files};
+use workbook::tree;
 
 /// The command, and what it does.
 pub const BOOK: (Command, Run) = (
@@ -47,37 +45,28 @@ symbols and an index. It needs no server: open `index.html`.",
     },
 );
 
-/// The style and script of the book alone, and where mdBook wants what else goes with its pages.
-const BESIDE: [(&str, &str); 4] = [
-    ("workshop/book/book.css", "src/book.css"),
-    ("workshop/book/book.js", "src/book.js"),
-    ("workshop/book/fonts.css", "theme/fonts/fonts.css"),
-    ("workshop/page/src/highlight.js", "theme/highlight.js"),
-];
+/// The folder of what pages load, in the site.
+const LOADED: &str = "page/";
 
 /// Writes the site.
 fn book(root: &Path, instructors: bool, out: Option<PathBuf>) -> Result<()> {
     let name = if instructors { "instructors" } else { "students" };
-    let work = root.join("target/book").join(format!("{name}.sources"));
     let out = out.unwrap_or_else(|| root.join("target/book").join(name));
+    let is_ours = std::fs::read_dir(&out).map_or(true, |mut entries| entries.next().is_none())
+        || out.join(LOADED).join("theme.js").exists();
+    ensure!(is_ours, "{} holds something else than a book, which would be deleted", out.display());
     let (lessons, files) = (LessonInfo::all(root)?, tree::read(root)?);
-    let mut sources = Files::new();
-    for (from, to) in BESIDE {
-        let text = files.get(from).with_context(|| format!("{from} is missing"))?;
-        sources.insert(to.to_owned(), text.clone());
-    }
-    for (file, text) in files.range(page::BESIDE.to_owned()..) {
-        let Some(name) = file.strip_prefix(page::BESIDE) else { break };
-        if name.ends_with(".css") || name.ends_with(".js") {
-            sources.insert(format!("src/{name}"), text.clone());
+    let mut site = chapters::site(root, &files, &lessons, instructors)?;
+    for folder in [page::BESIDE, "workshop/book/"] {
+        for (file, text) in files.range(folder.to_owned()..).take_while(|(file, _)| file.starts_with(folder))
+        {
+            if file.ends_with(".css") || file.ends_with(".js") {
+                site.insert(format!("{LOADED}{}", &file[folder.len()..]), text.clone());
+            }
         }
     }
-    let title = chapters::write(root, &mut sources, &files, &lessons, instructors)?;
-    font::write(&mut sources, &work)?;
-    sources.insert("book.toml".to_owned(), mdbook::settings(&title).into_bytes());
-    tree::write(&work, &sources)?;
-    mdbook::build(root, &work, &out)?;
-    finish::all(&out)?;
+    font::write(&mut site, &root.join("target/book"))?;
+    tree::write(&out, &site)?;
     println!("{} {DIM}written{DIM:#}", out.join("index.html").display());
     Ok(())
 }

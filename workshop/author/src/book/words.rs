@@ -36,6 +36,13 @@ pub struct Letter {
     lessons: Vec<u8>,
 }
 
+impl Letter {
+    /// The table's words for it.
+    fn meaning(&self) -> &str {
+        self.row.split(" | ").nth(1).unwrap_or_default()
+    }
+}
+
 impl Words {
     /// Reads both tables.
     pub fn read(glossary: &str, symbols: &str) -> Self {
@@ -106,11 +113,12 @@ impl Words {
 
     /// The text of a lesson, which stands in the book at `to`, with a link from where it first has each word and letter; and
     /// the words that it has.
-    pub fn linked(&self, text: &str, lesson: u8, to: &str) -> (String, Vec<usize>) {
+    pub fn linked(&self, text: &str, lesson: u8, to: &str, means: &[String]) -> (String, Vec<usize>) {
         let (mut edits, mut used, mut letters) = (Vec::new(), Vec::new(), BTreeSet::new());
-        let link = |table: &str, id: &str, words: &str| {
+        let link = |table: &str, id: &str, words: &str, means: &str| {
             let page = relative(to, &format!("docs/{table}.html"));
-            format!("<a class=\"term\" href=\"{page}#{id}\">{words}</a>")
+            let means = plain_words(means).map_or(String::new(), |means| format!(" data-means=\"{means}\""));
+            format!("<a class=\"term\" href=\"{page}#{id}\"{means}>{words}</a>")
         };
         // In how many headings, links, pictures and pieces of code this is: nothing is linked there.
         let mut closed = 0;
@@ -127,7 +135,7 @@ impl Words {
                 Event::InlineMath(latex) if closed == 0 => {
                     let letter = self.letter(&latex, lesson);
                     let Some(letter) = letter.filter(|letter| letters.insert(&letter.id)) else { continue };
-                    let mut html = link("symbols", &letter.id, &text[place.clone()]);
+                    let mut html = link("symbols", &letter.id, &text[place.clone()], letter.meaning());
                     if is_kept(&text[place.end..]) {
                         html = format!("<span class=\"keep\">{html}{}</span>", &text[place.end..=place.end]);
                         place.end += 1;
@@ -138,7 +146,7 @@ impl Words {
                     while let Some((word, at)) = self.first(&text[place.clone()], &used) {
                         let at = place.start + at.start..place.start + at.end;
                         let id = &self.words[word].id;
-                        let link = link("glossary", id, &text[at.clone()]);
+                        let link = link("glossary", id, &text[at.clone()], &means[word]);
                         place.start = at.end;
                         edits.push((at, format!("<span id=\"use-{id}\">{link}</span>")));
                         used.push(word);
@@ -159,6 +167,13 @@ impl Words {
         };
         page.lines().map(|text| line(text) + "\n").collect()
     }
+}
+
+/// A sentence without its marks, as an attribute has it; none where a formula would be left.
+fn plain_words(text: &str) -> Option<String> {
+    let words =
+        text.replace(['*', '`'], "").replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
+    (!words.is_empty() && !words.contains(['$', '\\', '['])).then_some(words)
 }
 
 /// The rows of all tables of a page, but for the headings.

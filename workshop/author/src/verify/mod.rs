@@ -242,12 +242,12 @@ impl Workshop {
         source: Vec<u8>,
     ) -> Result<[PathBuf; 2]> {
         let mut files = variants::all(course, &[])?;
-        let (folder, file) = (format!("projects/{name}"), format!("projects/{name}/{name}.rs"));
+        let (folder, file) = (format!("projects/{name}"), format!("projects/{name}/src/main.rs"));
         let needed: BTreeSet<String> = needed.iter().map(|&name| name.to_owned()).collect();
         let lines: String = needed.iter().map(|name| format!("{name}.workspace = true\n")).collect();
         let manifest = format!(
-            "[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition.workspace = true\n\n[[bin]]\nname = \"{name}\"\n\
-             path = \"{name}.rs\"\n\n[dependencies]\n{lines}"
+            "[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition.workspace = true\n\n\
+             [dependencies]\n{lines}"
         );
         files.insert(format!("{folder}/Cargo.toml"), manifest.into_bytes());
         files.insert(file.clone(), source);

@@ -45,8 +45,7 @@
         if (found < least || found > most) bad.add(`${found} of ${which}`);
     };
     count("main", 1, 1);
-    // The print page is a whole book.
-    count("main h1", 1, location.pathname.endsWith("/print.html") ? Infinity : 1);
+    count("main h1", 1, 1);
     count("html[lang] title:not(:empty)", 1, 1);
     count("nav[aria-label], nav[aria-labelledby], nav[title]", all("nav").length, Infinity);
     const ids = all("[id]").map((element) => element.id);

@@ -113,7 +113,7 @@ impl Browser {
         let scheme = if dark { "dark" } else { "light" };
         let media = json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] });
         self.ask("Emulation.setEmulatedMedia", media)?;
-        let theme = if dark { "navy" } else { "light" };
+        let theme = if dark { "dark" } else { "light" };
         let ready = format!("document.documentElement.classList.contains('{theme}')");
         self.value(&format!("new Promise(done => setInterval(() => {ready} && done(true), 5))")).map(drop)
     }
