@@ -82,7 +82,8 @@ pub fn readme(files: &Files, lessons: &[LessonInfo]) -> String {
         });
         kept.push(paragraphs.collect::<Vec<_>>().join("\n\n"));
     }
-    kept.join("\n\n## ") + "\n"
+    let end = if text.ends_with('\n') { "\n" } else { "" };
+    kept.join("\n\n## ") + end
 }
 
 /// A text whose links to what is not given are plain words. Paths are from the workbook's folder.
