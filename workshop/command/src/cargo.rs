@@ -145,7 +145,7 @@ pub const WHOLE_TOOL: &str = "workshop/author";
 pub fn whole_tool(root: &Path, here: &Path, quiet: bool) -> Command {
     let mut command = cargo(here);
     // As for a lesson, no package is named.
-    command.args(["run", "--bin", "author", "--manifest-path"]).arg(root.join("Cargo.toml"));
+    command.args(["run", "--package", "author", "--manifest-path"]).arg(root.join("Cargo.toml"));
     if quiet {
         command.arg("--quiet");
     }

@@ -143,7 +143,10 @@ impl Crates {
         for section in sections(&whole).into_iter().filter(|section| is_built(section.header)) {
             let lines = section.text.split_inclusive('\n');
             let of_shared = section.header == "[workspace.dependencies]";
-            kept.extend(lines.filter(|line| !of_shared || is_shared(line)));
+            // Students' packages are all of them built by default.
+            let is_given =
+                |line: &&str| (!of_shared || is_shared(line)) && !line.starts_with("default-members");
+            kept.extend(lines.filter(is_given));
         }
         parse(WORKSPACE, &kept)?;
         Ok(kept)

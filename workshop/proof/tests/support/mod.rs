@@ -104,7 +104,7 @@ pub fn example(name: &str, folder: &Folder, args: &[&str]) -> Result<Command> {
     if !built.iter().any(|one| one == name) {
         let cargo = std::env::var_os("CARGO").context("cargo runs the tests")?;
         let mut build = Command::new(cargo);
-        build.args(["build", "--quiet", "--offline", "--example", name]);
+        build.args(["build", "--quiet", "--offline", "--workspace", "--example", name]);
         build.current_dir(course::root());
         ensure!(build.status()?.success(), "examples/{name}.rs cannot be built");
         built.push(name.to_owned());

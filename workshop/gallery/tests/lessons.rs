@@ -1,0 +1,53 @@
+//! The first picture of every lesson is still what its program draws: a quick look at what a change does everywhere. The
+//! package `proof` holds all pictures of the texts, and more strictly.
+
+use anyhow::{Context, Result, ensure};
+use course::LessonInfo;
+use gl::Image;
+use std::path::Path;
+use std::process::Command;
+
+/// The share of pixels that another driver may draw otherwise, at smooth edges.
+const EDGES: f64 = 0.005;
+
+/// By how much a channel of such a pixel differs at least.
+const SEEN: u8 = 24;
+
+fn draws_its_picture(lesson: &LessonInfo, programs: &Path, folder: &Path) -> Result<()> {
+    let is_still = |file: &str| file.ends_with(".png");
+    let picture = lesson.about.data.pictures.iter().find(|picture| is_still(picture.file.get_ref()));
+    let picture = picture.context("its text has no picture")?;
+    let path = folder.join(format!("{}.png", lesson.slug()));
+    let mut program =
+        Command::new(programs.join(format!("{}{}", lesson.slug(), std::env::consts::EXE_SUFFIX)));
+    program.args(["--headless", "--picture"]).arg(&path).args(&picture.args).current_dir(course::root());
+    let output = program.output().context("it cannot be started")?;
+    ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let wanted = Image::read(&course::root().join(lesson.file(picture.file.get_ref())))?;
+    let now = Image::read(&path)?;
+    ensure!(now.size == wanted.size, "its picture has {:?} pixels now, not {:?}", now.size, wanted.size);
+    let pairs = wanted.pixels.chunks(4).zip(now.pixels.chunks(4));
+    let differ = pairs.filter(|(a, b)| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > SEEN)).count();
+    let share = differ as f64 / (wanted.pixels.len() / 4) as f64;
+    ensure!(share < EDGES, "{:.1} % of {} look different", 100.0 * share, picture.file.get_ref());
+    Ok(())
+}
+
+#[test]
+fn every_lesson_draws_its_first_picture() -> Result<()> {
+    let lessons = LessonInfo::all(course::root())?;
+    let mut build = Command::new(env!("CARGO"));
+    build.args(["build", "--quiet", "--offline"]).current_dir(course::root());
+    for lesson in &lessons {
+        build.args(["--bin", &lesson.slug()]);
+    }
+    ensure!(build.status()?.success(), "the lessons' programs cannot be built");
+    let here = std::env::current_exe()?;
+    let programs = here.parent().and_then(Path::parent).context("a folder of programs")?;
+    let folder = tempfile::tempdir()?;
+    for lesson in &lessons {
+        draws_its_picture(lesson, programs, folder.path())
+            .with_context(|| format!("in {}", lesson.folder))?;
+    }
+    Ok(())
+}
