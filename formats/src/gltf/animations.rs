@@ -249,7 +249,9 @@ impl<'t> Reader<'t, '_, '_> {
             if (length - 1.0).abs() > (worst - 1.0).abs() {
                 worst = length;
             }
-            *value = value.normalize_or(Vec4::W);
+            // The square of a very small length is not exact enough to divide by.
+            let is_exact = value.length_squared().is_normal();
+            *value = if is_exact { value.normalize() } else { Vec4::W };
         }
         if (worst - 1.0).abs() > CLOSE {
             self.notes.add(output, || {

@@ -458,4 +458,8 @@ fn what_no_file_can_hold_is_refused() {
     let mut mirrored = knight.clone();
     mirrored.world_from_model = Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0));
     assert!(refused(&mirrored, |_| ()).starts_with("The model is stretched or mirrored as a whole"));
+    let mut far = knight.clone();
+    far.world_from_model = Mat4::from_scale(Vec3::splat(100.0));
+    far.surfaces[0].joints[0].joint_from_bind.w_axis.x = 1e37;
+    assert!(refused(&far, |_| ()).starts_with("Numbers of the model are too large for a file"));
 }

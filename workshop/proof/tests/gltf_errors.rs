@@ -90,7 +90,15 @@ fn each_file_of_the_table_gets_its_message_or_its_notes() {
                 glb(&json, &bytes)
             }
         };
-        Ok(Document::parse(bytes, "a.glb").map_err(|error| error.to_string())?.notes)
+        let document = Document::parse(bytes, "a.glb").map_err(|error| error.to_string())?;
+        let notes = document.notes.clone();
+        let asset = document.into_asset();
+        for channel in asset.clips.iter().flat_map(|clip| &clip.channels) {
+            let mut rotations = channel.rotations.values().iter();
+            assert!(rotations.all(|rotation| rotation.is_normalized()), "row {}", case.row);
+        }
+        broken::exported(&asset)?;
+        Ok(notes)
     });
 }
 

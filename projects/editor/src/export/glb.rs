@@ -6,7 +6,7 @@ use super::pictures::{Pictures, alpha};
 use super::scene::{Scene, Shown};
 use super::skinned::Skinned;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use common::clip::{Clip, Keys};
 use common::skeleton::Chain;
 use common::skin::SLOTS;
@@ -24,13 +24,19 @@ const UNLIT: &str = "KHR_materials_unlit";
 /// A model and clips of it as binary glTF, all in one file.
 ///
 /// # Errors
-/// If a clip does not fit the model, a number is none, or the model is mirrored as a whole; and if the file would be larger
-/// than the format allows.
+/// If a clip does not fit the model, a number is none or too large, or the model is mirrored as a whole; and if the file
+/// would be larger than the format allows.
 pub fn glb(asset: &Asset, clips: &[Clip]) -> Result<Export> {
     let scene = Scene::new(asset, clips)?;
     let pictures = Pictures::of(asset);
     let mut file = File { scene: &scene, packed: Packed::default(), skins: Vec::new(), notes: Vec::new() };
     let root = file.root(asset, &pictures);
+    let is_in_range =
+        scene.nodes.iter().all(|node| node.rest.translation.is_finite()) && !file.packed.has_overflowed;
+    ensure!(
+        is_in_range,
+        "Numbers of the model are too large for a file: look for a joint far away from its surface."
+    );
     let notes = [&scene.notes[..], &pictures.notes, &file.notes].concat();
     let bytes = contained(&root.to_string(), &file.packed.bytes)?;
     Ok(Export { bytes, added: scene.added, notes })

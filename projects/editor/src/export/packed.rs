@@ -15,6 +15,8 @@ const F32: usize = 5126;
 #[derive(Default)]
 pub(super) struct Packed {
     pub bytes: Vec<u8>,
+    /// Whether a number overflowed on its way here.
+    pub has_overflowed: bool,
     views: Vec<Value>,
     accessors: Vec<Value>,
 }
@@ -62,6 +64,7 @@ impl Packed {
             4 => "VEC4",
             _ => "MAT4",
         };
+        self.has_overflowed |= !items.as_flattened().iter().all(|number| number.is_finite());
         let bytes: Vec<u8> = items.as_flattened().iter().flat_map(|number| number.to_le_bytes()).collect();
         self.accessor(&bytes, target, F32, kind, items.len())
     }

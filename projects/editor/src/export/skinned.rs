@@ -91,13 +91,13 @@ impl<'a> Skins<'a> {
         let mut is_known = Vec::new();
         for (node, joint) in rig.skeleton.joints().iter().enumerate() {
             let above = joint.parent.filter(|&parent| is_known[parent]);
-            let bind = named[node].unwrap_or_else(|| match above {
-                Some(parent) => parent_from_nodes[node].inverse() * self.joint_from_bind[parent],
-                None => (self.world_from_bind * model_from_nodes[node]).inverse(),
+            let bind = named[node].or_else(|| match above {
+                Some(parent) => Some(parent_from_nodes[node].try_inverse()? * self.joint_from_bind[parent]),
+                None => (self.world_from_bind * model_from_nodes[node]).try_inverse(),
             });
             is_known.push(named[node].is_some() || above.is_some());
-            // What is pressed flat has no inverse.
-            self.joint_from_bind.push(if bind.is_finite() { affine(bind) } else { Mat4::IDENTITY });
+            // A joint of scale 0 has no inverse.
+            self.joint_from_bind.push(bind.filter(|bind| bind.is_finite()).map_or(Mat4::IDENTITY, affine));
         }
     }
 
@@ -106,18 +106,20 @@ impl<'a> Skins<'a> {
     /// joint stands at rest.
     fn space(&self, surface: &Surface, named: &[Option<Mat4>], model_from_nodes: &[Mat4]) -> Mat4 {
         let known = surface.joints.iter().find_map(|joint| Some((joint, named[joint.node]?)));
-        let space = match (known, surface.joints.first()) {
-            (Some((joint, bind)), _) => bind.inverse() * in_metres(joint.joint_from_bind, self.metres),
+        let world_from_joint = match (known, surface.joints.first()) {
+            (Some((joint, bind)), _) => bind.try_inverse().map(|world_from_joint| (joint, world_from_joint)),
             (None, Some(joint)) if is_stretched(joint.joint_from_bind) => {
-                let world_from_joint = self.world_from_bind * model_from_nodes[joint.node];
-                world_from_joint * in_metres(joint.joint_from_bind, self.metres)
+                Some((joint, self.world_from_bind * model_from_nodes[joint.node]))
             }
-            _ => self.world_from_bind,
+            _ => None,
         };
+        let space = world_from_joint.map(|(joint, world_from_joint)| {
+            world_from_joint * in_metres(joint.joint_from_bind, self.metres)
+        });
         // Most surfaces need not be led anywhere, and rounding should not do so.
-        let is_plain = space.abs_diff_eq(self.world_from_bind, 1e-4);
-        let can_be_undone = space.is_finite() && space.inverse().is_finite();
-        if is_plain || !can_be_undone { self.world_from_bind } else { space }
+        space
+            .filter(|space| !space.abs_diff_eq(self.world_from_bind, 1e-4) && space.try_inverse().is_some())
+            .unwrap_or(self.world_from_bind)
     }
 
     /// Whether the file needs a node above all others: for what hangs on no joint, and where a skin has joints below
@@ -153,16 +155,12 @@ impl<'a> Skins<'a> {
     pub fn skinned(&self, index: usize, top: Option<usize>, nodes: &mut Vec<Node>) -> Option<Skinned> {
         let (surface, space) = (&self.asset.surfaces[index], self.spaces[index]);
         if self.is_rigid(surface) {
-            let joint = surface.joints[0].node;
+            let node = surface.joints[0].node;
+            let joint_from_bind = self.joint_from_bind[node];
             // A plate on a bone becomes a skin of that bone: programs are better at this.
-            return self.is_joint[joint].then(|| {
-                let joint_from_bind = self.joint_from_bind[joint];
-                let bind_shape = affine(joint_from_bind.inverse());
-                Skinned {
-                    joints: vec![SkinJoint { node: joint, joint_from_bind }],
-                    bind_shape,
-                    slots: vec![0],
-                }
+            return self.is_joint[node].then(|| joint_from_bind.try_inverse()).flatten().map(|bind_shape| {
+                let joints = vec![SkinJoint { node, joint_from_bind }];
+                Skinned { joints, bind_shape: affine(bind_shape), slots: vec![0] }
             });
         }
         let mut skin = Skinned {

@@ -105,3 +105,12 @@ fn unescaped(escaped: &str) -> Vec<u8> {
     }
     bytes
 }
+
+/// Exports a model that opened, unless the export is refused, and reads it again.
+///
+/// # Errors
+/// If it is not read.
+pub fn exported(asset: &formats::Asset) -> Result<(), String> {
+    let Ok(export) = editor::export::glb(asset, &asset.clips) else { return Ok(()) };
+    formats::read_bytes(&export.bytes, "again.glb").map(drop).map_err(|error| error.to_string())
+}
