@@ -8,8 +8,8 @@ use std::cell::Cell;
 /// each gets three vertices of its own.
 const MOST_OF_A_BYTE: usize = 32;
 
-/// How many any file may fill.
-const MOST_OF_ANY_FILE: usize = 4 << 20;
+/// How many any file may fill besides: small files may rightly use one accessor many times.
+const MOST_OF_ANY_FILE: usize = 64 << 20;
 
 /// Counts what is left.
 pub(super) struct Budget(Cell<usize>);

@@ -134,6 +134,11 @@ impl<'t, 'r, 'n> Reader<'t, 'r, 'n> {
                 self.notes.add(attributes, || "It has no positions, so nothing of it is shown.".to_owned());
                 continue;
             }
+            if let Some(mode @ 0..=3) = primitive.whole("mode")? {
+                let what = if mode == 0 { "points" } else { "lines" };
+                self.notes.add(primitive, || format!("These are {what}, which are not shown."));
+                continue;
+            }
             let has_normals = attributes.get("NORMAL").is_some();
             let key = (format!("{attributes:?}"), format!("{coordinates:?}"));
             let start = whole.triangles.len();

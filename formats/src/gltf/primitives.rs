@@ -180,7 +180,7 @@ fn sets<'t>(
     Ok(sets)
 }
 
-/// The corners of a primitive's triangles, counter-clockwise from outside. Points and lines have none.
+/// The corners of a primitive's triangles, counter-clockwise from outside.
 pub(super) fn triangles<'t>(
     primitive: Json<'t>,
     vertices: usize,
@@ -213,12 +213,6 @@ pub(super) fn triangles<'t>(
         // Every other triangle of a strip is turned round.
         5 => corners.windows(3).enumerate().map(|(i, c)| [c[0], c[1 + i % 2], c[2 - i % 2]]).collect(),
         6 => corners.windows(2).skip(1).map(|pair| [corners[0], pair[0], pair[1]]).collect(),
-        mode @ 0..=3 => {
-            notes.add(primitive, || {
-                format!("These are {}, which are not shown.", if mode == 0 { "points" } else { "lines" })
-            });
-            Vec::new()
-        }
         other => {
             let value = primitive.get("mode").unwrap_or(primitive);
             return Err(Trouble::at(value, format!("There is no mode {other}."), EXPORT_AGAIN));

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 const TIMES: usize = 36;
 
 /// What any file may take besides.
-const ANY: usize = 5 << 20;
+const ANY: usize = 65 << 20;
 
 /// A `.glb` of this JSON and so many bytes, all zero.
 fn glb(mut json: String, zeros: usize) -> Vec<u8> {
@@ -92,6 +92,24 @@ fn many_primitives_of_the_same_zeros() {
         list(1000, primitive)
     );
     assert_small("a thousand primitives", &file(r#"{"mesh":0}"#, 1, &mesh));
+}
+
+#[test]
+fn a_small_file_may_use_its_accessors_often() {
+    let shown = |mode: usize, count: usize| {
+        let primitive = |number: usize| {
+            format!(r#"{{"mode":{mode},"attributes":{{"POSITION":0,"NORMAL":0,"_N{number}":0}}}}"#)
+        };
+        let mesh = format!(
+            r#""meshes":[{{"primitives":[{}]}}],
+            "accessors":[{{"bufferView":0,"componentType":5126,"count":3000,"type":"VEC3"}}]"#,
+            list(count, primitive)
+        );
+        let read = Document::parse(file(r#"{"mesh":0}"#, 1, &mesh), "shared.glb");
+        read.unwrap_or_else(|error| panic!("mode {mode}: {error}")).surfaces[0].positions
+    };
+    assert_eq!(shown(4, 100), 100 * 3000);
+    assert_eq!(shown(0, 1000), 0, "points are not shown, and so not read");
 }
 
 #[test]
