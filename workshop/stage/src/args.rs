@@ -177,13 +177,15 @@ fn seconds(text: &str) -> Result<f32> {
     Ok(seconds)
 }
 
-fn scale(text: &str) -> Result<f32> {
+/// Reads how much larger texts are.
+pub(crate) fn scale(text: &str) -> Result<f32> {
     let scale: f32 = text.parse()?;
     ensure!((0.5..=4.0).contains(&scale), "the factor goes from 0.5 to 4");
     Ok(scale)
 }
 
-fn size(text: &str) -> Result<[u32; 2]> {
+/// Reads the size of a picture.
+pub(crate) fn size(text: &str) -> Result<[u32; 2]> {
     let Some((width, height)) = text.split_once('x') else {
         bail!("a size is written as in 1280x800");
     };

@@ -1,6 +1,7 @@
 //! Reads scripts.
 
 use super::{PARTS_PER_SECOND, Place, Script, ScriptCommand};
+use crate::args;
 use crate::event::Button;
 use crate::input::{Action, Key};
 use anyhow::{Context as _, Result, bail, ensure};
@@ -100,13 +101,8 @@ fn file<'a>(text: &'a str, example: &str) -> Result<&'a str> {
 }
 
 fn size(text: &str) -> Result<ScriptCommand> {
-    let read = || {
-        let (size, scale) = text.split_once(" at ").unwrap_or((text, "1"));
-        let (width, height) = size.split_once('x')?;
-        let side = |text: &str| text.parse().ok().filter(|side| (16..=8192).contains(side));
-        let scale = scale.parse().ok().filter(|scale| (0.5..=4.0).contains(scale))?;
-        Some(ScriptCommand::Size { size: [side(width)?, side(height)?], scale })
-    };
+    let (size, scale) = text.split_once(" at ").unwrap_or((text, "1"));
+    let read = || anyhow::Ok(ScriptCommand::Size { size: args::size(size)?, scale: args::scale(scale)? });
     read().with_context(|| format!("'{text}' is no size: write it as in 1280x800, or 1280x800 at 2"))
 }
 
@@ -217,7 +213,11 @@ mod tests {
             ("type \"a\"b\"", "lacks a \\ in front of it"),
             ("drag 1,2 to 3,4", "is no drag: write it as in drag \"tip\" to 700,420 over 0.5"),
             ("picture", "which file? Write it as in picture arm.png"),
-            ("size 0x0", "'0x0' is no size"),
+            (
+                "size 0x0",
+                "'0x0' is no size: write it as in 1280x800, or 1280x800 at 2: each side goes from 16 to 8192",
+            ),
+            ("size 60x60 at 8", "at 2: the factor goes from 0.5 to 4"),
         ] {
             let error = format!("{:#}", parse(&format!("# one\n{line}")).unwrap_err());
             assert!(error.starts_with("a.txt, line 2: ") && error.contains(words), "{line}: {error}");
