@@ -9,7 +9,6 @@ in vec4 v_colour;     // of the surface, or of its weights
 uniform vec3 u_eye;        // world
 uniform vec3 u_lamp;       // world
 uniform vec4 u_light;      // how much ambient, diffuse and specular light, and the shininess
-uniform bool u_blinn;      // Blinn-Phong instead of Phong
 uniform bool u_bands;
 
 out vec4 o_colour;
@@ -17,8 +16,8 @@ out vec4 o_colour;
 const vec3 LAMP = vec3(1.1, 1.0, 0.82);      // what the lamp gives is warm,
 const vec3 SHADOW = vec3(0.74, 0.96, 1.5);   // and what comes from everywhere is cool
 
-// How much of a lamp's light a place throws back: evenly to all sides (diffuse), and mirrored to the eye (Blinn-Phong).
-// All of it is in the world. `normal` comes from between vertices, so it may have any length.
+// Returns the light that a place throws back: evenly to all sides (diffuse), and mirrored to the eye (Blinn-Phong).
+// All vectors are in the world. `normal` is interpolated between vertices, so it has any length.
 vec2 lamp_light(vec3 normal, vec3 place, vec3 lamp, vec3 eye, float shininess) {
     // TODO 09.3: Return the diffuse light and the highlight. What faces away from the lamp gets neither.
     // BEGIN SOLUTION 09.3
@@ -29,10 +28,8 @@ vec2 lamp_light(vec3 normal, vec3 place, vec3 lamp, vec3 eye, float shininess) {
     float highlight = pow(max(dot(n, normalize(l + e)), 0.0), shininess);
     return vec2(diffuse, diffuse > 0.0 ? highlight : 0.0);
     // END SOLUTION 09.3
-    // STARTER 09.3: return vec2(0.5, 0.0);
+    // STARTER 09.3: return vec2(0.5 + 0.5 * normalize(normal).y, 0.0);
 }
-
-float mirrored_light();   // the highlight of Phong, to compare: in the file that is joined below
 
 void main() {
     vec3 shown = v_colour.rgb;
@@ -40,13 +37,7 @@ void main() {
         shown *= 0.91;
     }
     vec3 albedo = pow(shown, vec3(2.2));
-    // Four times the shininess of Phong makes a highlight as large.
-    vec2 lit = lamp_light(v_normal, v_position, u_lamp, u_eye, 4.0 * u_light.w);
-    if (!u_blinn) {
-        lit.y = mirrored_light();
-    }
+    vec2 lit = lamp_light(v_normal, v_position, u_lamp, u_eye, u_light.w);
     vec3 light = albedo * (u_light.x * SHADOW + u_light.y * lit.x * LAMP) + u_light.z * lit.y * LAMP;
     o_colour = vec4(pow(light, vec3(1.0 / 2.2)), 1.0);
 }
-
-#include "reference/phong.frag"

@@ -15,8 +15,9 @@ fn main() -> ExitCode {
     ])
 }
 
-const BONES: &[&str] =
-    &["bone 0", "bone 1", "bone 2", "bone 3", "bone 4", "bone 5", "bone 6", "bone 7", "bone 8", "bone 9"];
+const BONES: &[&str] = &["bone 0", "bone 1", "bone 2", "bone 3"];
+
+const NORMALS: &[&str] = &["the first", "the second"];
 
 fn todo_09_1_weights() {
     let [low, high] = [1.0 / 3.0, 2.0 / 3.0];
@@ -26,24 +27,41 @@ fn todo_09_1_weights() {
         [
             ("0, at the foot", 0.0f32),
             ("0.05, near the foot", 0.05),
-            ("1/3, on the first cut", low),
+            ("where the first ramp begins", low - margin),
+            ("just above the beginning of the first ramp", low - 0.99 * margin),
             ("a quarter of the margin below the first cut", low - 0.25 * margin),
+            ("1/3, on the first cut", low),
             ("half the margin above the first cut", low + 0.5 * margin),
+            ("where the first ramp ends", low + margin),
             ("0.5, half-way up", 0.5),
             ("half the margin below the second cut", high - 0.5 * margin),
+            ("just below the end of the second ramp", high + 0.99 * margin),
+            ("where the second ramp ends", high + margin),
             ("0.9, near the top", 0.9),
             ("1, at the top", 1.0),
         ]
     };
-    let asked = [(1.0 / 24.0, "1/24"), (0.005, "0.005"), (0.16, "0.16")].map(|(margin, shown)| {
-        heights(margin).map(|(words, t)| (format!("{words}; the margin is {shown}"), margin, t))
-    });
+    let asked = [(1.0 / 24.0, "1/24"), (0.0001, "0.0001"), (0.005, "0.005"), (0.16, "0.16")].map(
+        |(margin, shown)| {
+            heights(margin).map(|(words, t)| (format!("{words}; the margin is {shown}"), margin, t))
+        },
+    );
     const CLAMPED_TOO_EARLY: Slip = Slip::Here(
         "slope-outside-the-clamp",
         "The weights leave 0 … 1. What is kept in these bounds: the ramp as it is at last, or a step on the way to it?",
     );
+    const UPPER_HALF: Slip = Slip::Here(
+        "upper-half-alone",
+        "The ramp begins at the cut and ends a margin above it: that is half of a ramp. At which height does a ramp begin, \
+         and how many margins further up does it end?",
+    );
+    const ONE_MARGIN_WIDE: Slip = Slip::Here(
+        "one-margin-wide",
+        "On the cut all is right, but the ramp is only one margin wide, from half a margin below the cut to half a margin \
+         above it. From where to where does the margin reach?",
+    );
     check("09.1", |check| {
-        check.own_slips(&[CLAMPED_TOO_EARLY]);
+        check.own_slips(&[CLAMPED_TOO_EARLY, UPPER_HALF, ONE_MARGIN_WIDE]);
         let drawn = check.drawn(|draw| {
             let margin = draw.number(0.03125..0.171875);
             let t = draw.one_of(&[low, high]) + draw.number(-1.5..1.5) * margin;
@@ -61,26 +79,50 @@ fn todo_09_1_weights() {
 
 fn todo_09_2_normals() {
     let turn = Quat::from_rotation_z(0.5) * Quat::from_rotation_x(0.3);
-    let stretched = |scale: Vec3| Mat4::from_scale_rotation_translation(scale, turn, vec3(1.0, 2.0, 3.0));
-    let slanted = |scale: Vec3| stretched(scale) * Mat4::from_rotation_y(0.7);
+    let scaled = |x: f32, y: f32, z: f32| {
+        Mat4::from_scale_rotation_translation(vec3(x, y, z), turn, vec3(1.0, 2.0, 3.0))
+    };
+    let slanted = |x: f32, y: f32, z: f32| scaled(x, y, z) * Mat4::from_rotation_y(0.7);
     let asked = [
         (
-            "one only turns, one turns and is stretched twofold along x, one turns and is stretched by 1, 0.5 and 3",
-            vec![Mat4::from_quat(turn), stretched(vec3(2.0, 1.0, 1.0)), stretched(vec3(1.0, 0.5, 3.0))],
+            "two only turn, each its own way, one turns and is stretched twofold along x, one turns and is stretched by \
+             1, 0.5 and 3",
+            vec![
+                Mat4::from_quat(turn),
+                Mat4::from_rotation_y(1.2),
+                scaled(2.0, 1.0, 1.0),
+                scaled(1.0, 0.5, 3.0),
+            ],
         ),
         (
             "each turns; one is stretched on a slant but keeps its volume, one is stretched on a slant by 1, 0.5 and \
                  3, one is mirrored and stretched twofold along z",
-            vec![slanted(vec3(2.0, 0.5, 1.0)), slanted(vec3(1.0, 0.5, 3.0)), stretched(vec3(-1.0, 1.0, 2.0))],
+            vec![slanted(2.0, 0.5, 1.0), slanted(1.0, 0.5, 3.0), scaled(-1.0, 1.0, 2.0)],
         ),
         (
             "two turn; one is stretched by 1.01 along x and 0.995 along y, one on a slant by 0.99 along z",
-            vec![stretched(vec3(1.01, 0.995, 1.0)), slanted(vec3(1.0, 1.0, 0.99))],
+            vec![scaled(1.01, 0.995, 1.0), slanted(1.0, 1.0, 0.99)],
         ),
         (
-            "ten bones turn; each is stretched a little, by 1.1 along x, 0.95 along y, and more along z from one to \
-                 the next",
-            (0u8..10).map(|i| slanted(vec3(1.1, 0.95, 1.0 + 0.1 * f32::from(i)))).collect(),
+            "two turn; one is a hundredth as large as in the bind pose, one a thousand times as large",
+            vec![scaled(0.01, 0.01, 0.01), scaled(1000.0, 1000.0, 1000.0)],
+        ),
+    ];
+    // Each with the direction that is pressed to nothing, and the one that its surface faces then.
+    let slanted_plane = Mat3::from_cols(vec3(1.0, 0.5, 0.0), vec3(0.0, 1.0, 2.0), vec3(2.0, 2.0, 2.0));
+    let flat = [
+        ("pressed flat along z", Mat4::from_scale(vec3(1.0, 1.0, 0.0)), Vec3::Z, Vec3::Z),
+        (
+            "pressed flat along y and stretched threefold along x",
+            Mat4::from_scale(vec3(3.0, 0.0, 1.0)),
+            Vec3::Y,
+            Vec3::Y,
+        ),
+        (
+            "pressed onto a slanted plane",
+            Mat4::from_mat3(slanted_plane),
+            vec3(-2.0, -1.0, 1.0),
+            vec3(1.0, -2.0, 1.0).normalize(),
         ),
     ];
     check("09.2", |check| {
@@ -95,14 +137,38 @@ fn todo_09_2_normals() {
             ("each turns, moves and is stretched on a slant", palette)
         });
         for (bones, palette) in asked.into_iter().chain(drawn) {
-            let shown: Vec<String> = palette.iter().map(Answer::show).collect();
+            let shown: String = palette.iter().map(|matrix| format!("\n{}", matrix.show())).collect();
             check.case(
-                format!("the normal matrices of some bones: {bones}; their matrices: {}", shown.join("; ")),
+                format!("the normal matrices of some bones: {bones}; their matrices:{shown}"),
                 || Named(BONES, normal_palette(&palette)),
                 || {
                     let normal = |&matrix: &Mat4| Mat3::from_mat4(matrix).inverse().transpose();
                     Named(BONES, palette.iter().map(normal).collect())
                 },
+            );
+        }
+        let many: Vec<Mat4> = (0..300u16).map(|i| scaled(1.0 + f32::from(i), 1.0, 1.0)).collect();
+        check.case(
+            "the normal matrices of 300 bones, each turned and stretched along x, by 1, 2, 3 and so on"
+                .to_owned(),
+            || normal_palette(&many),
+            || many.iter().map(|&matrix| Mat3::from_mat4(matrix).inverse().transpose()).collect(),
+        );
+        let normals = [vec3(0.6, 0.48, 0.64), vec3(-0.48, 0.6, -0.64)];
+        for (words, matrix, pressed, facing) in flat {
+            check.case(
+                format!(
+                    "where the normals (0.6, 0.48, 0.64) and (-0.48, 0.6, -0.64) point, normalised, on a bone that is \
+                     {words}; its matrix is\n{}",
+                    matrix.show()
+                ),
+                || {
+                    let normal_matrix = normal_palette(&[matrix])[0];
+                    // glam's own `normalize` would stop at a length of 0.
+                    let unit = |v: Vec3| v / v.length();
+                    Named(NORMALS, normals.map(|normal| unit(normal_matrix * normal)).to_vec())
+                },
+                || Named(NORMALS, normals.map(|normal| facing * pressed.dot(normal).signum()).to_vec()),
             );
         }
     });

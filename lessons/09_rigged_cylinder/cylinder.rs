@@ -13,53 +13,46 @@ pub const RADIUS: f32 = 0.3;
 /// The height of the whole.
 pub const HEIGHT: f32 = 3.0 * LENGTH;
 
-/// How the cylinder is made.
+/// Heights with vertices of their own: a skin bends only where it has some.
+const SLICES: u16 = 48;
+/// Points around the cylinder.
+const SAMPLES: u16 = 40;
+
+/// The weights of the skin, as the panel sets them.
 #[derive(Clone, Copy, PartialEq)]
-pub struct Making {
-    /// Half the height over which one bone's weight goes over to the next, as a part of the whole height.
+pub struct Weights {
+    /// Half the height of a ramp, as a part of the whole height.
     pub margin: f32,
-    /// Whether the weights are those often seen, which are wrong.
+    /// Takes the weights often seen, which are wrong.
     pub often_seen: bool,
-    /// Points around, and slices along.
-    pub samples: u16,
-    pub slices: u16,
 }
 
-/// A cylinder whose points know which bones influence them.
-pub struct Cylinder {
-    pub mesh: Mesh,
-    pub making: Making,
+/// Returns one cylinder, blended over three bones.
+pub fn skinned(weights: Weights) -> Mesh {
+    let mut mesh = cylinder(RADIUS, HEIGHT, SAMPLES, SLICES);
+    let rule = if weights.often_seen { three_weights_as_often_seen } else { three_weights };
+    let influences = |point: &Vec3| {
+        let weights = rule(point.y / HEIGHT, weights.margin);
+        four_largest(&[0, 1, 2].map(|bone| (bone, weights[bone])))
+    };
+    mesh.influences = mesh.positions.iter().map(influences).collect();
+    mesh
 }
 
-impl Cylinder {
-    /// One cylinder, blended over three bones.
-    pub fn skinned(making: Making) -> Self {
-        let Making { samples, slices, .. } = making;
-        let mut mesh = cylinder(RADIUS, HEIGHT, samples, slices);
-        let rule = if making.often_seen { three_weights_as_often_seen } else { three_weights };
-        let influences = |point: &Vec3| {
-            let weights = rule(point.y / HEIGHT, making.margin);
-            four_largest(&[0, 1, 2].map(|bone| (bone, weights[bone])))
-        };
-        mesh.influences = mesh.positions.iter().map(influences).collect();
-        Self { mesh, making }
-    }
-
-    /// Three cylinders, each stiff on its bone.
-    pub fn stiff(making: Making) -> Self {
-        let mut all = Self { mesh: Mesh::default(), making };
-        for bone in 0..3 {
-            let mut part = cylinder(RADIUS, LENGTH, making.samples, 1);
-            part.influences = vec![Influences::of(bone); part.positions.len()];
-            for position in &mut part.positions {
-                position.y += LENGTH * bone as f32;
-            }
-            for at in &mut part.texture_coordinates {
-                // The bands are as wide as on the skin.
-                at.y = (at.y + bone as f32) / 3.0;
-            }
-            all.mesh.append(part);
+/// Returns three cylinders, each rigid on its bone.
+pub fn rigid() -> Mesh {
+    let mut all = Mesh::default();
+    for bone in 0..3 {
+        let mut part = cylinder(RADIUS, LENGTH, SAMPLES, 1);
+        part.influences = vec![Influences::of(bone); part.positions.len()];
+        for position in &mut part.positions {
+            position.y += LENGTH * bone as f32;
         }
-        all
+        for at in &mut part.texture_coordinates {
+            // The bands are as wide as on the skin.
+            at.y = (at.y + bone as f32) / 3.0;
+        }
+        all.append(part);
     }
+    all
 }

@@ -19,23 +19,20 @@ pub struct Lamp {
     pub diffuse: f32,
     pub specular: f32,
     pub shininess: f32,
-    /// Blinn–Phong instead of Phong.
-    pub blinn: bool,
     pub weights_shown: bool,
     pub bands: bool,
     pub colour: Colour,
 }
 
 impl Lamp {
-    /// As it is when the lesson opens, on a surface of this colour.
+    /// Returns the lamp of the first picture, on a surface of this colour.
     pub fn new(colour: Colour) -> Self {
         Self {
             place: Vec3::ZERO,
             ambient: 0.34,
             diffuse: 0.8,
             specular: 0.3,
-            shininess: 24.0,
-            blinn: false,
+            shininess: 96.0,
             weights_shown: false,
             bands: true,
             colour,
@@ -43,7 +40,7 @@ impl Lamp {
     }
 }
 
-/// Draws rigged meshes in the light of a lamp. The end of its shader, for the older kind of highlight, is `phong.frag`.
+/// Draws rigged meshes in the light of a lamp.
 pub struct LampPainter {
     program: Rc<HotReload<Program>>,
     palette: UniformBuffer<Joints>,
@@ -82,7 +79,6 @@ impl LampPainter {
             u_eye: frame.view.eye.to_array(),
             u_lamp: lamp.place.to_array(),
             u_light: [lamp.ambient, lamp.diffuse, lamp.specular, lamp.shininess],
-            u_blinn: lamp.blinn,
             u_weights_shown: lamp.weights_shown,
             u_bands: lamp.bands,
             u_colour: lamp.colour,

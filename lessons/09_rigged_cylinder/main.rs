@@ -7,13 +7,14 @@ mod panel;
 mod scene;
 
 use anyhow::Result;
+use common::mesh::Mesh;
 use common::shapes::octahedron;
-use cylinder::{Cylinder, HEIGHT, LENGTH, Making};
+use cylinder::{HEIGHT, LENGTH, Weights};
 use gl::colour::{INK, joint_colour, mix, rgb};
 use gl::{Gl, MeshBuffers, RiggedVertex};
 use glam::{Mat4, Vec3, vec2, vec3};
 use lamp::{Lamp, LampPainter};
-use panel::MAKING;
+use panel::WEIGHTS;
 use scene::{SWEEP, Scene};
 use stage::{Args, Camera, Frame, Inspected, Lesson, Motion, Panel, Step};
 use std::f32::consts::TAU;
@@ -25,7 +26,7 @@ fn main() -> ExitCode {
 
 /// Seconds in which the lamp goes round once: two sweeps, so that both come round together.
 const ROUND: f32 = 2.0 * SWEEP;
-/// How far apart two cylinders stand, in metres.
+/// Metres between the two cylinders.
 const APART: f32 = 1.7;
 
 struct RiggedCylinder {
@@ -33,38 +34,35 @@ struct RiggedCylinder {
     scene: Scene,
     painter: LampPainter,
     bone: MeshBuffers,
-    stiff: MeshBuffers<RiggedVertex>,
-    /// How the skin is to be made, and the skin as it was made last.
-    making: Making,
-    cylinder: Cylinder,
+    rigid: MeshBuffers<RiggedVertex>,
+    weights: Weights,
+    /// The skin with these weights.
+    mesh: Mesh,
     skin: MeshBuffers<RiggedVertex>,
     lamp: Lamp,
     lamp_angle: f32,
-    /// What stands beside the skin: nothing, or stiff parts.
-    beside: usize,
-    /// What the panel shows.
-    topic: usize,
+    /// Shows rigid parts beside the skin.
+    rigid_shown: bool,
     bones_shown: bool,
-    /// Whether the camera is near enough for bone 1 and its two bends alone.
+    /// Puts the camera near bone 1 and its two bends.
     closer: bool,
 }
 
 impl Lesson for RiggedCylinder {
     fn open(gl: &Gl, _args: &Args) -> Result<Self> {
-        let cylinder = Cylinder::skinned(MAKING);
+        let mesh = cylinder::skinned(WEIGHTS);
         Ok(Self {
             gl: gl.clone(),
             scene: Scene::new(),
             painter: LampPainter::new(gl)?,
             bone: MeshBuffers::new(gl, &octahedron(LENGTH, 0.16))?,
-            stiff: MeshBuffers::new(gl, &Cylinder::stiff(MAKING).mesh)?,
-            skin: MeshBuffers::new(gl, &cylinder.mesh)?,
-            making: MAKING,
-            cylinder,
+            rigid: MeshBuffers::new(gl, &cylinder::rigid())?,
+            skin: MeshBuffers::new(gl, &mesh)?,
+            weights: WEIGHTS,
+            mesh,
             lamp: Lamp::new(rgb(0xeaaa78)),
             lamp_angle: 0.0,
-            beside: 1,
-            topic: 0,
+            rigid_shown: true,
             bones_shown: false,
             closer: false,
         })
@@ -83,24 +81,20 @@ impl Lesson for RiggedCylinder {
         Some(Motion { seconds: ROUND, plays_at_start: true })
     }
 
+    fn panel(&mut self, panel: &mut Panel<'_>) {
+        panel::show(self, panel);
+    }
+
+    fn inspected(&self) -> Option<Inspected> {
+        let world_from_model = Mat4::from_translation(Vec3::X * self.stand());
+        Some(Inspected { world_from_model, ..self.scene.inspected(&self.mesh) })
+    }
+
     fn update(&mut self, step: Step) {
         self.lamp_angle = TAU * step.time / ROUND;
         if step.dt != 0.0 {
             self.scene.sweep(step.time);
         }
-    }
-
-    fn panel(&mut self, panel: &mut Panel<'_>) {
-        panel::show(self, panel);
-    }
-
-    fn vertices(&self) -> Option<usize> {
-        Some(self.cylinder.mesh.positions.len())
-    }
-
-    fn inspected(&self) -> Option<Inspected> {
-        let world_from_model = Mat4::from_translation(Vec3::X * self.stand());
-        Some(Inspected { world_from_model, ..self.scene.inspected(&self.cylinder.mesh) })
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
@@ -111,7 +105,7 @@ impl Lesson for RiggedCylinder {
 
         let x = self.stand();
         let [here, there] = [x, -x].map(|x| Mat4::from_translation(Vec3::X * x));
-        let names = [["", ""], ["skin", "stiff parts"]][self.beside];
+        let names = if self.rigid_shown { ["skin", "rigid parts"] } else { ["", ""] };
         for (stand, name) in [here, there].into_iter().zip(names) {
             let foot = stand.transform_point3(Vec3::ZERO);
             frame.shadow(foot, vec2(0.7, 0.7))?;
@@ -125,8 +119,8 @@ impl Lesson for RiggedCylinder {
         } else {
             self.painter.draw(frame, &self.skin, here, (&palette, &normals), &lamp)?;
         }
-        if self.beside == 1 {
-            self.painter.draw(frame, &self.stiff, there, (&palette, &normals), &lamp)?;
+        if self.rigid_shown {
+            self.painter.draw(frame, &self.rigid, there, (&palette, &normals), &lamp)?;
         }
         Ok(())
     }
@@ -139,9 +133,9 @@ fn lamp_place(angle: f32) -> Vec3 {
 }
 
 impl RiggedCylinder {
-    /// How far to the right the skin stands.
+    /// The place of the skin along the x axis.
     fn stand(&self) -> f32 {
-        if self.beside == 0 { 0.0 } else { 0.5 * APART }
+        if self.rigid_shown { 0.5 * APART } else { 0.0 }
     }
 
     fn draw_bones(&self, frame: &mut Frame<'_>, world_from_model: Mat4) -> Result<()> {

@@ -1,4 +1,4 @@
-//! Three bones, each on the tip of the one below: how they are turned, and what that does to the skin around them.
+//! Three bones, each on the tip of the one below, and the matrices that they give the skin.
 
 use crate::cylinder::LENGTH;
 use common::clip::there_and_back;
@@ -19,20 +19,24 @@ pub struct Scene {
     joints_from_bind: Vec<Mat4>,
     /// Degrees, as all angles here: of bone 1, and back again of bone 2.
     pub bend: f32,
-    /// How many times as wide as in the bind pose bone 1 is.
+    /// The width of bone 1 over its width in the bind pose.
     pub stretch: f32,
-    /// Which matrices turn the normals, an index into [`NORMALS`].
-    pub normals: usize,
+    pub normals: Normals,
 }
 
-/// The right matrices for normals, those for directions, and none.
-pub const NORMALS: [&str; 3] = ["normal matrix", "as directions", "not at all"];
+/// The matrices that transform the normals.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Normals {
+    NormalMatrix,
+    AsDirections,
+    NotAtAll,
+}
 
 impl Scene {
     pub fn new() -> Self {
         let skeleton = Skeleton::chain(&["bone 0", "bone 1", "bone 2"]);
         let joints_from_bind = joints_from_bind(&skeleton, &parent_from_bones([Quat::IDENTITY; 3]));
-        Self { skeleton, joints_from_bind, bend: -LARGEST, stretch: 1.0, normals: 0 }
+        Self { skeleton, joints_from_bind, bend: -LARGEST, stretch: 1.0, normals: Normals::NormalMatrix }
     }
 
     /// Bends the bones as they are at this time of the sweep, in seconds.
@@ -57,7 +61,7 @@ impl Scene {
         self.model_from_bones().get(1).map_or(half, |bone| bone.transform_point3(half))
     }
 
-    /// The same, with bone 1 as wide as it is; what hangs on it is not stretched with it.
+    /// Every bone in the model, with bone 1 stretched; bone 2 is not stretched with it.
     fn stretched_bones(&self) -> Vec<Mat4> {
         let mut model_from_bones = self.model_from_bones();
         if let Some(bone) = model_from_bones.get_mut(1) {
@@ -66,21 +70,21 @@ impl Scene {
         model_from_bones
     }
 
-    /// What takes a point of the bind pose along with each bone.
+    /// Every bone's matrix from the bind pose to the model now.
     pub fn palette(&self) -> Vec<Mat4> {
         palette(&self.stretched_bones(), &self.joints_from_bind)
     }
 
-    /// The matrices for normals that are chosen.
+    /// The chosen matrices for normals, one for each bone.
     pub fn normal_palette(&self, palette: &[Mat4]) -> Vec<Mat3> {
-        match NORMALS[self.normals] {
-            "normal matrix" => normal_palette(palette),
-            "as directions" => palette.iter().map(|&matrix| Mat3::from_mat4(matrix)).collect(),
-            _ => vec![Mat3::IDENTITY; palette.len()],
+        match self.normals {
+            Normals::NormalMatrix => normal_palette(palette),
+            Normals::AsDirections => palette.iter().map(|&matrix| Mat3::from_mat4(matrix)).collect(),
+            Normals::NotAtAll => vec![Mat3::IDENTITY; palette.len()],
         }
     }
 
-    /// What the inspector can look at.
+    /// Tells the inspector of the bones and the skin.
     pub fn inspected(&self, mesh: &Mesh) -> Inspected {
         let (skeleton, back) = (&self.skeleton, self.joints_from_bind.clone());
         let skin = InspectedSkin {

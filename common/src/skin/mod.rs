@@ -17,8 +17,8 @@ pub use dual_quaternion::DualQuaternion;
 pub use envelope::Envelope;
 pub use influences::{Influences, SLOTS, four_largest, mend};
 pub use palette::{
-    STILL, fill_normal_palette, fill_palette, joints_from_bind, normal_palette, or_identity, out_of_place,
-    palette, skin_rigidly,
+    STILL, fill_normal_palette, fill_palette, joints_from_bind, normal_palette, out_of_place, palette,
+    skin_rigidly,
 };
 pub use ramps::{CUTS, three_weights};
 pub use strongest::strongest;

@@ -81,32 +81,32 @@ pub fn out_of_place(
     // STARTER 07.3: Some((0, f32::INFINITY))
 }
 
-/// Fills `normal_palette` with a matrix for normals for each matrix of a palette: with it a normal stays at a right angle to
-/// the surface, whatever the joint does.
+/// Fills `normal_palette` with a normal matrix for each matrix of a palette: it keeps normals at right angles to the surface.
 ///
-/// Every matrix of the palette can be inverted.
+/// That is the transposed inverse. A matrix whose determinant is 0 presses its joint flat and has no inverse: its normal
+/// matrix, of any scale, turns each normal to where it would point if the joint were almost flat, and not mirrored.
 pub fn fill_normal_palette(palette: &[Mat4], normal_palette: &mut [Mat3]) {
     // TODO 09.2: Find for each matrix the one that keeps normals at right angles to their surface.
     // BEGIN SOLUTION 09.2
     for (normals_from_bind, posed_from_bind) in normal_palette.iter_mut().zip(palette) {
-        *normals_from_bind = Mat3::from_mat4(*posed_from_bind).inverse().transpose();
+        let matrix = Mat3::from_mat4(*posed_from_bind);
+        let [x, y, z] = [matrix.x_axis, matrix.y_axis, matrix.z_axis];
+        *normals_from_bind = if matrix.determinant() == 0.0 {
+            Mat3::from_cols(y.cross(z), z.cross(x), x.cross(y))
+        } else {
+            matrix.inverse().transpose()
+        };
     }
     // END SOLUTION 09.2
     // STARTER 09.2: let _ = palette;
     // STARTER 09.2: normal_palette.fill(Mat3::IDENTITY);
 }
 
-/// Returns the matrices for normals in a new list, the identity for a matrix that cannot be inverted.
+/// Returns the normal matrices in a new list.
 pub fn normal_palette(palette: &[Mat4]) -> Vec<Mat3> {
     let mut normal_palette = vec![Mat3::NAN; palette.len()];
-    let palette: Vec<Mat4> = palette.iter().map(or_identity).collect();
-    fill_normal_palette(&palette, &mut normal_palette);
+    fill_normal_palette(palette, &mut normal_palette);
     normal_palette
-}
-
-/// Returns a matrix, or the identity if directions cannot be taken back through it: a joint may be pressed flat.
-pub fn or_identity(matrix: &Mat4) -> Mat4 {
-    if Mat3::from_mat4(*matrix).determinant().is_normal() { *matrix } else { Mat4::IDENTITY }
 }
 
 #[cfg(test)]

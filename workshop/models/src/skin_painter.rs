@@ -2,7 +2,7 @@
 
 use crate::lighting::{self, Lighting, Needs, Programs};
 use anyhow::Result;
-use common::skin::{fill_normal_palette, or_identity};
+use common::skin::fill_normal_palette;
 use formats::{Alpha, Shine};
 use gl::colour::{Colour, joint_colour};
 use gl::drawing::{opaque, solid};
@@ -125,13 +125,12 @@ impl SkinPainter {
             return Ok(());
         };
         let (matrices, normals) = &mut *normals.borrow_mut();
-        matrices.clear();
-        matrices.extend(palette.iter().map(or_identity));
         normals.resize(palette.len(), Mat3::IDENTITY);
-        fill_normal_palette(matrices, normals);
-        for (matrix, normals_from_bind) in matrices.iter_mut().zip(normals) {
-            *matrix = Mat4::from_mat3(*normals_from_bind);
-        }
+        fill_normal_palette(palette, normals);
+        matrices.clear();
+        // A joint scaled to nothing has no normals, and its neighbours' triangles shall not go black.
+        let or_identity = |matrix: &Mat3| if *matrix == Mat3::ZERO { Mat3::IDENTITY } else { *matrix };
+        matrices.extend(normals.iter().map(or_identity).map(Mat4::from_mat3));
         self.normal_palette.write(&block(matrices)?);
         Ok(())
     }

@@ -13,7 +13,7 @@ mod looks;
 use anyhow::{Context, Result, ensure};
 use chains::Chain;
 use common::clip::{Animator, Clip, RootMotion};
-use common::shapes::{cylinder, joint_lines};
+use common::shapes::joint_lines;
 use common::transform::Transform;
 use course::root;
 use formats::collada::{self, Document, Part};
@@ -111,8 +111,6 @@ fn meshes_have_as_many_vertices_as_the_texts_count() -> Result<()> {
     let all = grouped(vertices * each);
     let row = format!("| {} vertices of {each} bytes, once | {all} |", grouped(vertices));
     says("08_blending_on_the_gpu", &[row])?;
-    let fine = grouped(cylinder(0.3, 3.0, 400, 248).positions.len());
-    says("09_rigged_cylinder", &[format!("switch *fine* on: {fine} vertices.")])?;
 
     let (knight, skittles) = (asset("knight/knight.dae")?, asset("skittles/skittles.dae")?);
     let (body, skittle) = (most_joints(&knight)?, most_joints(&skittles)?);
