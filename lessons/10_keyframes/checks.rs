@@ -3,21 +3,21 @@
 use check::{Answer, Check, JOINTS, Named, Row, check, told};
 use common::clip::{Easing, Keyframe, Keyframes, Playhead};
 use common::transform::{Transform, arc_weights, scale_and_rotation};
-use glam::{Quat, Vec3, vec3};
+use glam::{Mat4, Quat, Vec3, vec3};
 
 /// Degrees about an axis.
 fn turned(axis: Vec3, degrees: f32) -> Quat {
     Quat::from_axis_angle(axis.normalize(), degrees.to_radians())
 }
 
-/// How much of the first rotation and how much of the second.
+/// The weights of the first rotation and of the second.
 #[derive(Clone, Copy)]
 struct Weights([f32; 2]);
 
 told!(Weights { 0 });
 
 impl Answer for Weights {
-    /// With both signs changed they make the same rotation. What was divided by 0, or nearly, comes out any way.
+    /// With both signs changed they make the same rotation. A quotient by 0, or nearly 0, may be any large number.
     fn agrees(&self, other: &Self) -> bool {
         let wild = |weight: f32| weight.abs() > 1e3 || weight.is_nan();
         let same = |sign: f32| {
@@ -47,6 +47,8 @@ fn todo_10_1_weights() {
         (apart(120.0), 0.3),
         (apart(175.0), 0.75),
         (apart(6.0), 0.6),
+        (apart(0.5), 0.3),
+        (apart(179.8), 0.6),
         (apart(89.5), 0.4),
         (apart(90.5), 0.4),
         (apart(40.0), 1.5),
@@ -103,36 +105,7 @@ fn todo_10_1_weights() {
     });
 }
 
-/// A transform, its three parts named.
-#[derive(Clone, Copy)]
-struct Parts(Transform);
-
-told!(Parts { 0 });
-
-impl Answer for Parts {
-    fn agrees(&self, other: &Self) -> bool {
-        let (given, other) = (self.0, other.0);
-        given.translation.agrees(&other.translation)
-            && given.rotation.agrees(&other.rotation)
-            && given.scale.agrees(&other.scale)
-    }
-
-    fn show(&self) -> String {
-        let Transform { translation, rotation, scale } = self.0;
-        format!(
-            "translation {}\nrotation    {}\nscale       {}",
-            translation.show(),
-            rotation.show(),
-            scale.show()
-        )
-    }
-}
-
-fn transform(translation: [f32; 3], rotation: Quat, scale: [f32; 3]) -> Transform {
-    Transform { translation: translation.into(), rotation, scale: scale.into() }
-}
-
-/// What a joint scales by, and how it is turned after that.
+/// The scale of a joint, and its rotation after that.
 #[derive(Clone, Copy)]
 struct ScaleAndRotation(Vec3, Quat);
 
@@ -148,7 +121,11 @@ impl Answer for ScaleAndRotation {
     }
 }
 
-/// Where one unit along each axis leads, scaled first and then turned.
+fn apart((scale, rotation): (Vec3, Quat)) -> ScaleAndRotation {
+    ScaleAndRotation(scale, rotation)
+}
+
+/// Returns one unit along each axis, scaled first and then turned.
 fn columns(rotation: Quat, scale: Vec3) -> [Vec3; 3] {
     [0, 1, 2].map(|i| rotation * (scale[i] * Vec3::AXES[i]))
 }
@@ -191,6 +168,16 @@ fn todo_10_2_apart() {
                 (skew, -100.0),
                 [3.0, 0.0, 2.0],
             ),
+            (
+                "that mirrors and is tiny: turned by 50° about (1, -2, 2), and scaled by (0.001, 0.002, -0.0015)",
+                (skew, 50.0),
+                [0.001, 0.002, -0.0015],
+            ),
+            (
+                "that is pressed flat along z and huge: turned by 20° about y, and scaled by (1000, 4000, 0)",
+                (Vec3::Y, 20.0),
+                [1000.0, 4000.0, 0.0],
+            ),
         ];
         let asked = turned_and.map(|(what, (axis, degrees), scale)| {
             (what.to_owned(), turned(axis, degrees), Vec3::from(scale))
@@ -207,7 +194,6 @@ fn todo_10_2_apart() {
         });
         for (what, rotation, scale) in asked.into_iter().chain(drawn) {
             let columns = columns(rotation, scale);
-            let apart = |(scale, rotation)| ScaleAndRotation(scale, rotation);
             check.case(
                 words(&what, columns),
                 || apart(scale_and_rotation(columns)),
@@ -218,38 +204,31 @@ fn todo_10_2_apart() {
         let along_x = [-2.0 * Vec3::X, Vec3::Y, Vec3::Z];
         check.case(
             words("that mirrors along x, and is not turned", along_x),
-            || {
-                let (scale, rotation) = scale_and_rotation(along_x);
-                ScaleAndRotation(scale, rotation)
-            },
+            || apart(scale_and_rotation(along_x)),
             || ScaleAndRotation(vec3(2.0, 1.0, -1.0), turned(Vec3::Y, 180.0)),
         );
         // Two signs are no mirror.
         let two_signs = columns(turned(vec3(1.0, 1.0, 0.0), 30.0), vec3(-1.0, -2.0, 1.0));
         check.case(
             words("of which two axes point the other way", two_signs),
-            || {
-                let (scale, rotation) = scale_and_rotation(two_signs);
-                ScaleAndRotation(scale, rotation)
-            },
-            || {
-                ScaleAndRotation(
-                    vec3(1.0, 2.0, 1.0),
-                    turned(vec3(1.0, 1.0, 0.0), 30.0) * turned(Vec3::Z, 180.0),
-                )
-            },
+            || apart(scale_and_rotation(two_signs)),
+            || apart((vec3(1.0, 2.0, 1.0), turned(vec3(1.0, 1.0, 0.0), 30.0) * turned(Vec3::Z, 180.0))),
         );
-        let given = transform([0.0, 1.0, -2.0], turned(vec3(2.0, -1.0, 1.0), -70.0), [1.0, 2.0, -0.5]);
+        let (scale, rotation) = (vec3(1.0, 2.0, -0.5), turned(vec3(2.0, -1.0, 1.0), -70.0));
+        let matrix = Mat4::from_scale_rotation_translation(scale, rotation, vec3(0.0, 1.0, -2.0));
         check.case(
-            "the three parts that `from_matrix` takes, with your answer, out of a matrix of translation (0, 1, -2), rotation \
-             -70° about (2, -1, 1) and scale (1, 2, -0.5)",
-            || Parts(Transform::from_matrix(given.to_matrix())),
-            || Parts(given),
+            "the scale and the rotation that `from_matrix` takes, with your answer, out of a matrix of translation \
+             (0, 1, -2), rotation -70° about (2, -1, 1) and scale (1, 2, -0.5)",
+            || {
+                let found = Transform::from_matrix(matrix);
+                apart((found.scale, found.rotation))
+            },
+            || apart((scale, rotation)),
         );
     });
 }
 
-/// What a playhead says after every step.
+/// The playhead after every step.
 struct Played(Vec<Playhead>);
 
 told!(Played { 0 });
@@ -351,6 +330,18 @@ fn todo_10_3_advance() {
             &[0.5, 0.25, 0.0, 1.0],
         );
         ask(
+            "of three keyframes that take 0.001, 0.0005 and 0.002 s and loop; 0.0012 s pass, 0.0004 s, and 0.0008 s",
+            &[0.001, 0.0005, 0.002],
+            true,
+            &[0.0012, 0.0004, 0.0008],
+        );
+        ask(
+            "of 300 keyframes that each take 1/64 s and loop; 4.5078125 s pass at once",
+            &[1.0 / 64.0; 300],
+            true,
+            &[4.507_812_5],
+        );
+        ask(
             "of a single keyframe that takes 0.5 s and loops; 0.375 s pass for each of three pictures",
             &[0.5],
             true,
@@ -371,6 +362,10 @@ fn todo_10_3_advance() {
     });
 }
 
+fn joint_at(x: f32) -> Transform {
+    Transform { translation: x * Vec3::X, ..Transform::IDENTITY }
+}
+
 /// Where the joints of [`keyframes`] are.
 const PLACES: &str = "at 10 and 100 in keyframe 0, at 20 and 500 in keyframe 1, at 60 and 800 in keyframe 2";
 
@@ -378,7 +373,7 @@ const PLACES: &str = "at 10 and 100 in keyframe 0, at 20 and 500 in keyframe 1, 
 fn keyframes(seconds: [f32; 3], looping: bool, easing: Easing) -> Keyframes {
     let frames =
         seconds.iter().zip([[10.0, 100.0], [20.0, 500.0], [60.0, 800.0]]).map(|(&seconds, places)| {
-            let pose = places.map(|x| transform([x, 0.0, 0.0], Quat::IDENTITY, [1.0; 3]));
+            let pose = places.map(joint_at);
             Keyframe { seconds, pose: pose.to_vec() }
         });
     Keyframes { frames: frames.collect(), looping, easing, ..Keyframes::default() }
@@ -416,6 +411,28 @@ fn todo_10_4_between() {
         let loops = keyframes(seconds, true, Easing::Linear);
         ask(check, &format!("{plain} they loop, and 0.5 s of keyframe 0 have passed"), &loops, at(0, 0.5));
         ask(check, &format!("{plain} they loop, and 0.2 s of keyframe 2 have passed"), &loops, at(2, 0.2));
+        ask(check, &format!("{plain} they loop, and all 2 s of keyframe 0 have passed"), &loops, at(0, 2.0));
+        ask(
+            check,
+            "each takes 2, 0 and 0.8 s; they loop, and 0.5 s of keyframe 0 have passed",
+            &keyframes([2.0, 0.0, 0.8], true, Easing::Linear),
+            at(0, 0.5),
+        );
+        ask(
+            check,
+            "each takes 0.001, 0.002 and 0.001 s; they loop, and 0.0015 s of keyframe 1 have passed",
+            &keyframes([0.001, 0.002, 0.001], true, Easing::Linear),
+            at(1, 0.0015),
+        );
+        let two = Keyframes { frames: loops.frames[..2].to_vec(), ..loops.clone() };
+        asked(
+            check,
+            "the x of two joints, at 10 and 100 in keyframe 0, at 20 and 500 in keyframe 1, which is the last one and \
+             takes 0.5 s; they loop, and 0.2 s of keyframe 1 have passed"
+                .to_owned(),
+            &two,
+            at(1, 0.2),
+        );
         let smooth = keyframes(seconds, true, Easing::Smooth);
         ask(
             check,
@@ -481,13 +498,7 @@ fn todo_10_4_between() {
             asked(check, words, &alone, at(0, 0.5));
         }
         let many = (0u8..9).map(|frame| {
-            let place = |joint: u8| {
-                transform(
-                    [f32::from(joint) + 30.0 * f32::from(frame).sin(), 0.0, 0.0],
-                    Quat::IDENTITY,
-                    [1.0; 3],
-                )
-            };
+            let place = |joint: u8| joint_at(f32::from(joint) + 30.0 * f32::from(frame).sin());
             Keyframe { seconds: 0.25 + 0.1 * f32::from(frame), pose: (0..20).map(place).collect() }
         });
         let many = Keyframes { frames: many.collect(), looping: true, ..Keyframes::default() };

@@ -14,7 +14,7 @@ use body::{Body, HEIGHT, JOINTS};
 use common::mesh::Mesh;
 use dial::Dial;
 use gimbal::Gimbal;
-use gl::colour::{ACCENT, CHANGED, Colour, INK, joint_colour, mix, rgb, with_alpha};
+use gl::colour::{ACCENT, CHANGED, Colour, INK, rgb, with_alpha};
 use gl::{Gl, MeshBuffers, RiggedVertex};
 use glam::{Mat4, Vec3, vec2, vec3};
 use glium::Surface;
@@ -28,7 +28,7 @@ fn main() -> ExitCode {
     stage::run::<KeyframesLesson>(env!("CARGO_BIN_NAME"))
 }
 
-/// How far apart two figures stand, in metres, and where an arc is between them.
+/// Metres between two figures, and where an arc is between them.
 const APART: f32 = 2.3;
 const APART_BY_ARC: f32 = 3.3;
 const SKIN: Colour = rgb(0xd8c39a);
@@ -36,17 +36,15 @@ const SKIN: Colour = rgb(0xd8c39a);
 struct KeyframesLesson {
     scene: Scene,
     body: Body,
-    skin: MeshBuffers<RiggedVertex>,
-    face: MeshBuffers<RiggedVertex>,
-    /// Both with their outside in: a mirror turns it out again.
+    /// The skin and the face.
+    surfaces: [MeshBuffers<RiggedVertex>; 2],
+    /// The same inside out: a mirror turns them right again.
     inside_out: [MeshBuffers<RiggedVertex>; 2],
     painter: SkinPainter,
-    /// What the panel shows.
     topic: Topic,
     dial: Dial,
     gimbal: Gimbal,
     ghosts_shown: bool,
-    axes_shown: bool,
 }
 
 impl Lesson for KeyframesLesson {
@@ -54,8 +52,7 @@ impl Lesson for KeyframesLesson {
         let body = Body::new();
         Ok(Self {
             scene: Scene::new(),
-            skin: MeshBuffers::new(gl, &body.mesh)?,
-            face: MeshBuffers::new(gl, &Body::face())?,
+            surfaces: [MeshBuffers::new(gl, &body.mesh)?, MeshBuffers::new(gl, &Body::face())?],
             inside_out: [
                 MeshBuffers::new(gl, &inside_out(body.mesh.clone()))?,
                 MeshBuffers::new(gl, &inside_out(Body::face()))?,
@@ -66,7 +63,6 @@ impl Lesson for KeyframesLesson {
             dial: Dial::new(),
             gimbal: Gimbal::default(),
             ghosts_shown: false,
-            axes_shown: false,
         })
     }
 
@@ -76,10 +72,6 @@ impl Lesson for KeyframesLesson {
 
     fn motion(&self) -> Option<Motion> {
         Some(Motion { seconds: self.scene.keyframes.seconds(), plays_at_start: true })
-    }
-
-    fn update(&mut self, step: Step) {
-        self.scene.advance(step.dt, step.time);
     }
 
     fn panel(&mut self, panel: &mut Panel<'_>) {
@@ -99,16 +91,20 @@ impl Lesson for KeyframesLesson {
         Some(Inspected { world_from_model, ..self.body.inspected(parent_from_joints) })
     }
 
+    fn update(&mut self, step: Step) {
+        self.scene.advance(step.dt, step.time);
+    }
+
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         frame.grid()?;
         match self.topic {
             Topic::Dial => {
                 self.dial.draw(frame);
-                return self.draw_stiff(frame, self.dial.world_from_figure(HEIGHT));
+                return self.draw_rigid(frame, self.dial.world_from_figure(HEIGHT));
             }
             Topic::Gimbal => {
                 self.gimbal.draw(frame);
-                return self.draw_stiff(frame, self.gimbal.world_from_figure(HEIGHT));
+                return self.draw_rigid(frame, self.gimbal.world_from_figure(HEIGHT));
             }
             Topic::Speed => arc::draw(&self.scene, frame),
             Topic::Easing => {}
@@ -133,7 +129,7 @@ impl Lesson for KeyframesLesson {
     }
 }
 
-/// The same surface, seen from the other side.
+/// Turns a surface inside out.
 fn inside_out(mut mesh: Mesh) -> Mesh {
     for corners in &mut mesh.triangles {
         corners.reverse();
@@ -142,7 +138,7 @@ fn inside_out(mut mesh: Mesh) -> Mesh {
 }
 
 impl KeyframesLesson {
-    /// Where a figure stands: the first, or the one beside it.
+    /// The foot of a figure: of the first, or of the one beside it.
     fn stand(&self, figure: usize) -> Vec3 {
         let apart = if self.topic == Topic::Speed { APART_BY_ARC } else { APART };
         let is_alone = self.scene.pose_beside().is_none();
@@ -161,41 +157,37 @@ impl KeyframesLesson {
         let percent = self.body.volume_percent(&palette);
         let colour = if (percent - 100.0).abs() < 10.0 { INK } else { CHANGED };
         frame.label(foot, [0.0, 30.0], format!("{name}: {percent:.0} %"), colour);
-        for (mesh, colour) in [(&self.skin, SKIN), (&self.face, INK)] {
-            self.draw_skin(frame, mesh, world_from_model, &palette, colour)?;
-        }
-        if self.axes_shown {
-            for (i, matrix) in self.body.model_from_joints(parent_from_joints).into_iter().enumerate() {
-                let world_from_joint = world_from_model * matrix;
-                frame.axes(world_from_joint, 0.6);
-                let at = world_from_joint.w_axis.truncate();
-                frame.label(at, [-44.0, 0.0], JOINTS[i], mix(joint_colour(i), INK, 0.3));
-            }
+        self.draw_surfaces(frame, &self.surfaces, world_from_model, &palette)
+    }
+
+    /// Draws the figure in its bind pose, as one piece at another place.
+    fn draw_rigid(&self, frame: &mut Frame<'_>, world_from_figure: Mat4) -> Result<()> {
+        let mirrors = world_from_figure.determinant() < 0.0;
+        let surfaces = if mirrors { &self.inside_out } else { &self.surfaces };
+        self.draw_surfaces(frame, surfaces, world_from_figure, &[Mat4::IDENTITY; JOINTS.len()])
+    }
+
+    fn draw_surfaces(
+        &self,
+        frame: &mut Frame<'_>,
+        surfaces: &[MeshBuffers<RiggedVertex>; 2],
+        world_from_model: Mat4,
+        palette: &[Mat4],
+    ) -> Result<()> {
+        for (mesh, colour) in surfaces.iter().zip([SKIN, INK]) {
+            self.draw_skin(frame, mesh, world_from_model, palette, colour)?;
         }
         Ok(())
     }
 
-    /// The figure as in the bind pose, all of it at another place.
-    fn draw_stiff(&self, frame: &mut Frame<'_>, world_from_figure: Mat4) -> Result<()> {
-        let palette = vec![Mat4::IDENTITY; JOINTS.len()];
-        let [skin, face] = match world_from_figure.determinant() < 0.0 {
-            true => self.inside_out.each_ref(),
-            false => [&self.skin, &self.face],
-        };
-        for (mesh, colour) in [(skin, SKIN), (face, INK)] {
-            self.draw_skin(frame, mesh, world_from_figure, &palette, colour)?;
-        }
-        Ok(())
-    }
-
-    /// The two keyframes that the figure is between.
+    /// Draws the two keyframes that the figure is between.
     fn draw_ghosts(&self, frame: &mut Frame<'_>, world_from_model: Mat4) -> Result<()> {
         let Span { from, to, .. } = self.scene.span();
         for (key, colour, aside) in [(from, ACCENT, -46.0), (to, CHANGED, 46.0)] {
             let parent_from_joints = parent_from_joints(&self.scene.keyframes.frames[key].pose);
             let palette = self.body.palette(&parent_from_joints);
-            self.draw_skin(frame, &self.skin, world_from_model, &palette, with_alpha(colour, 0.22))?;
-            // What is drawn after it lies over it, wherever it is.
+            self.draw_skin(frame, &self.surfaces[0], world_from_model, &palette, with_alpha(colour, 0.22))?;
+            // Later surfaces are drawn over it, wherever it is.
             frame.target.clear_depth(1.0);
             let head = world_from_model * self.body.model_from_joints(&parent_from_joints)[2];
             // Beside it, since a face may be in front.

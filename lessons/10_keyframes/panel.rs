@@ -11,14 +11,14 @@ use gl::colour::{ACCENT, CHANGED, Colour};
 use glam::Quat;
 use stage::Panel;
 
-/// How many points a curve has.
+/// Points of a curve.
 const POINTS: u16 = 96;
 
-/// The easings, and what the panel calls them.
+/// The easings by their names.
 const EASINGS: [(Easing, &str); 4] =
     [(Easing::Linear, "linear"), (Easing::Smooth, "smooth"), (Easing::In, "in"), (Easing::Out, "out")];
 
-/// What is looked at.
+/// The instruments that are shown.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Topic {
     Easing,
@@ -42,8 +42,6 @@ pub fn show(lesson: &mut KeyframesLesson, panel: &mut Panel<'_>) {
     show_keys(scene, panel);
     panel.choice_of("easing", &mut scene.keyframes.easing, &EASINGS);
     panel.switch("onion skins", &mut lesson.ghosts_shown);
-    panel.same_line();
-    panel.switch("axes", &mut lesson.axes_shown);
     match lesson.topic {
         Topic::Speed => show_speed(scene, panel),
         _ => show_easing(scene, panel),
