@@ -39,17 +39,50 @@ fn pair(turn: Quat, translation: Vec3) -> Pair {
 fn todo_19_1_pair() {
     const PARTS: &[&str] = &["real part", "dual part"];
     // (q, d) and (−q, −d) are the same motion: either will do, and one of them is compared.
-    let told = |[q, d]: Pair| Named(PARTS, [q, d].map(|part| if q.w < 0.0 { -part } else { part }).to_vec());
+    let told = |[q, d]: Pair| {
+        let side = q
+            .to_array()
+            .into_iter()
+            .fold(0.0, |far: f32, part| if part.abs() > far.abs() + 0.01 { part } else { far });
+        Named(PARTS, [q, d].map(|part| part * 1f32.copysign(side)).to_vec())
+    };
+    let about =
+        |x: f32, y: f32, z: f32, degrees: f32| Quat::from_axis_angle(vec3(x, y, z), degrees.to_radians());
     let asked = [
-        ("only moves", Quat::IDENTITY, vec3(2.0, -4.0, 6.0)),
-        ("only turns", Quat::from_rotation_z(0.5), Vec3::ZERO),
-        ("turns and moves", Quat::from_rotation_z(1.2) * Quat::from_rotation_x(0.6), vec3(1.0, 2.0, -3.0)),
-        ("turns far and moves", Quat::from_axis_angle(vec3(0.6, 0.0, 0.8), 2.8), vec3(0.5, -1.0, 4.0)),
+        ("only moves", Quat::IDENTITY, 1.0, vec3(2.0, -4.0, 6.0)),
+        ("only turns", Quat::from_rotation_z(0.5), 1.0, Vec3::ZERO),
+        (
+            "turns and moves",
+            Quat::from_rotation_z(1.2) * Quat::from_rotation_x(0.6),
+            1.0,
+            vec3(1.0, 2.0, -3.0),
+        ),
+        ("turns far and moves", about(0.6, 0.0, 0.8, 160.0), 1.0, vec3(0.5, -1.0, 4.0)),
+        ("turns about a slanted axis and moves", about(-0.6, 0.64, 0.48, 100.0), 1.0, vec3(-3.0, 0.5, 1.0)),
+        ("turns by half a turn and moves", about(0.6, 0.0, 0.8, 180.0), 1.0, vec3(0.5, -1.0, 4.0)),
+        (
+            "turns by half a turn about a slanted axis and moves",
+            about(0.48, -0.64, 0.6, 180.0),
+            1.0,
+            vec3(2.0, 1.0, 0.0),
+        ),
+        (
+            "turns, moves and makes three times as large",
+            about(0.0, 0.6, 0.8, -70.0),
+            3.0,
+            vec3(1.0, 2.0, -3.0),
+        ),
+        (
+            "turns, moves and makes a hundredth as large",
+            about(0.8, 0.6, 0.0, 120.0),
+            0.01,
+            vec3(0.5, -1.0, 4.0),
+        ),
     ];
     check("19.1", |check| {
-        let drawn = check.drawn(|draw| ("turns and moves", draw.turn(), draw.point(4.0)));
-        for (words, turn, t) in asked.into_iter().chain(drawn) {
-            let matrix = Mat4::from_rotation_translation(turn, t);
+        let drawn = check.drawn(|draw| ("turns and moves", draw.turn(), 1.0, draw.point(4.0)));
+        for (words, turn, scale, t) in asked.into_iter().chain(drawn) {
+            let matrix = Mat4::from_scale_rotation_translation(Vec3::splat(scale), turn, t);
             check.case(
                 format!("the pair of a matrix that {words}: {}", matrix.show()),
                 || {
@@ -71,7 +104,7 @@ const JOINTS: usize = 100;
 const PLACE: Vec3 = vec3(0.5, -1.0, 2.0);
 const NORMAL: Vec3 = vec3(0.6, 0.0, 0.8);
 
-/// What the shader says of a vertex: where it is and where its normal points in the world.
+/// A vertex as the shader answers it, in the world.
 #[derive(Clone, Copy)]
 struct Shaded {
     v_position: [f32; 3],
@@ -79,7 +112,7 @@ struct Shaded {
 }
 implement_vertex!(Shaded, v_position, v_normal);
 
-/// What is asked of five vertices.
+/// The answers for five vertices.
 const SHADED: &[&str] = &[
     "position of vertex 0",
     "normal of vertex 0",
@@ -93,7 +126,7 @@ const SHADED: &[&str] = &[
     "normal of vertex 4",
 ];
 
-/// What the student's shader makes of vertices with these joints.
+/// Runs the student's shader on vertices with these joints.
 fn shade(vertices: &[Slots], palette: &[Pair]) -> Result<Vec<Shaded>> {
     let gl = offscreen()?;
     let mut rows = [[0.0f32; 4]; 2 * MAX_JOINTS];
@@ -138,7 +171,7 @@ const VERTICES: [Slots; 5] = [
 
 // ------------------------------------------------------------------------------------------ 19.2
 
-/// Where the shader's given part takes place and normal by a mix, be it rigid or not.
+/// Moves place and normal with a mix, rigid or not, as the shader's given part does.
 fn moved([q, d]: Pair) -> [Vec3; 2] {
     let (axis, along) = (q.truncate(), d.truncate());
     let turned = |arrow: Vec3| arrow + 2.0 * axis.cross(axis.cross(arrow) + q.w * arrow);
@@ -193,6 +226,7 @@ fn todo_19_3_helper() {
         ("twists far back", Vec3::Y, 0.0, -150.0),
         ("only swings", Vec3::X, 70.0, 0.0),
         ("swings and twists", Vec3::Y, 60.0, 120.0),
+        ("swings nearly by half a turn, and twists", Vec3::Z, 178.0, 50.0),
         ("swings far and twists back, about a slanted bone", slanted, 110.0, -80.0),
     ];
     check("19.3", |check| {
@@ -206,7 +240,7 @@ fn todo_19_3_helper() {
             let turn = about(axis.any_orthonormal_vector(), swing) * about(axis, twist) * sign;
             check.case(
                 format!(
-                    "the helper's turn for a joint that {words}, by {swing}° and {twist}°; the bone lies along {}, and \
+                    "the helper's turn for a joint that {words}, by {swing}° and {twist}°; the bone is along {}, and \
                      the joint's turn is given as {:.2}",
                     axis.show(),
                     Vec4::from(turn)
@@ -215,5 +249,11 @@ fn todo_19_3_helper() {
                 || about(axis, 0.5 * twist),
             );
         }
+        check.case(
+            "the helper's turn for a joint that swings by half a turn, so that there is no twist to find; the bone is along \
+             (0, 1, 0), and the joint's turn is given as (1, 0, 0, 0)",
+            || helper_turn(Quat::from_xyzw(1.0, 0.0, 0.0, 0.0), Vec3::Y),
+            || Quat::IDENTITY,
+        );
     });
 }

@@ -1,20 +1,19 @@
-//! What students write: how a helper joint is turned.
+//! The rotation of a helper joint.
 
 use glam::{Quat, Vec3};
 
-/// The turn of a helper joint, which stands between a joint and its parent: half of the joint's twist.
+/// Returns the rotation of a helper joint, which sits between a joint and its parent: half of the joint's twist.
 ///
-/// `turn` is the joint's rotation in its parent, of unit length. `axis` is the direction of the bone in the parent, of
-/// unit length as well. The twist is the part of the turn that goes about the axis; what swings the bone to a side
-/// stays with the joint itself.
+/// `turn` is the joint's rotation in its parent, and `axis` the direction of the bone there, both of unit length. The twist
+/// is the part of the turn about the axis. Where the bone swings by half a turn there is none to find: the helper rests.
 pub fn helper_turn(turn: Quat, axis: Vec3) -> Quat {
     // TODO 19.3: Take the part of `turn` that goes about `axis`, and return half of it, the short way round.
     // BEGIN SOLUTION 19.3
     let along = Vec3::new(turn.x, turn.y, turn.z).dot(axis);
     // Of `turn` and `-turn`, the one whose `w` is not negative goes the short way.
-    let [along, w] = if turn.w < 0.0 { [-along, -turn.w] } else { [along, turn.w] };
+    let along = if turn.w < 0.0 { -along } else { along };
     // A quaternion has half of the angle in it already.
-    Quat::from_axis_angle(axis, along.atan2(w))
+    Quat::from_axis_angle(axis, along.atan2(turn.w.abs()))
     // END SOLUTION 19.3
     // STARTER 19.3: let _ = (turn, axis);
     // STARTER 19.3: Quat::IDENTITY

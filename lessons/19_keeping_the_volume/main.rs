@@ -21,7 +21,7 @@ fn main() -> ExitCode {
     stage::run::<KeepingTheVolume>(env!("CARGO_BIN_NAME"))
 }
 
-/// How far apart two cylinders stand, in metres.
+/// Metres between two cylinders.
 const APART: f32 = 1.5;
 /// The ways to mix, from left to right, each with its colour in the panel.
 const WAYS: [(&str, Colour); 3] =
@@ -37,9 +37,9 @@ struct KeepingTheVolume {
     /// The skin on two bones, and on the two and their helper.
     meshes: [Mesh; 2],
     buffers: [MeshBuffers<RiggedVertex>; 2],
-    /// What the panel's chart shows.
+    /// The panel's chart, an index into its charts.
     chart: usize,
-    /// Which cylinders are shown, an index into [`panel::SHOWN`].
+    /// The cylinders that are shown, an index into [`panel::SHOWN`].
     shown: usize,
 }
 
@@ -73,12 +73,6 @@ impl Lesson for KeepingTheVolume {
         Some(Motion { seconds: SWEEP, plays_at_start: true })
     }
 
-    fn update(&mut self, step: Step) {
-        if step.dt != 0.0 {
-            self.scene.sweep(step.time);
-        }
-    }
-
     fn panel(&mut self, panel: &mut Panel<'_>) {
         panel::show(self, panel);
     }
@@ -91,10 +85,16 @@ impl Lesson for KeepingTheVolume {
         Some(Inspected { world_from_model, ..self.scene.inspected(skins) })
     }
 
+    fn update(&mut self, step: Step) {
+        if step.dt != 0.0 {
+            self.scene.sweep(step.time);
+        }
+    }
+
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         frame.grid()?;
-        let (palette, normals) = (self.scene.palette(), self.scene.normal_palette());
-        let (matrices, pairs) = (Skinning::Matrices(&palette, &normals), self.scene.dual_palette());
+        let (palette, pairs) = (self.scene.palette(), self.scene.dual_palette());
+        let matrices = Skinning::Matrices(&palette);
         let [plain, helped] = &self.buffers;
         let skins = [(plain, &matrices), (plain, &Skinning::Pairs(&pairs)), (helped, &matrices)];
         let all = WAYS.into_iter().zip(skins).enumerate();
@@ -109,7 +109,7 @@ impl Lesson for KeepingTheVolume {
 }
 
 impl KeepingTheVolume {
-    /// Whether a cylinder is shown: all are, or only one.
+    /// Tells whether a cylinder is shown: all are, or only one.
     fn shows(&self, cylinder: usize) -> bool {
         [0, cylinder + 1].contains(&self.shown)
     }
@@ -125,7 +125,7 @@ impl KeepingTheVolume {
     }
 }
 
-/// Where a cylinder stands.
+/// The foot of a cylinder, in the world.
 fn foot(i: usize) -> Vec3 {
     Vec3::X * APART * (i as f32 - 1.0)
 }

@@ -2,14 +2,14 @@
 
 use anyhow::Result;
 use common::mesh::Mesh;
-use common::skin::DualQuaternion;
+use common::skin::{DualQuaternion, normal_palette};
 use gl::colour::Colour;
 use gl::drawing::solid;
 use gl::{
     Gl, HotReload, Joints, MAX_JOINTS, MeshBuffers, MeshFormat as _, RiggedVertex, UNMOVED, VertexShader,
     block,
 };
-use glam::{Mat3, Mat4, Vec3};
+use glam::{Mat4, Vec3};
 use glium::uniforms::UniformBuffer;
 use glium::{Program, Surface, Vertex, implement_vertex, uniform};
 use stage::Frame;
@@ -18,14 +18,13 @@ use std::rc::Rc;
 /// Two rows for each joint: the real part, and the dual part.
 type Pairs = [[f32; 4]; 2 * MAX_JOINTS];
 
-/// What the joints do to a skin.
+/// A palette of either kind.
 pub enum Skinning<'a> {
-    /// The palette, and the matrices for normals.
-    Matrices(&'a [Mat4], &'a [Mat3]),
+    Matrices(&'a [Mat4]),
     Pairs(&'a [DualQuaternion]),
 }
 
-/// Where the shader puts a vertex.
+/// A vertex as the shader moves it.
 #[derive(Clone, Copy)]
 struct Placed {
     v_position: [f32; 3],
@@ -64,10 +63,10 @@ impl SkinPainter {
         colour: Colour,
     ) -> Result<()> {
         let program = match skinning {
-            Skinning::Matrices(palette, normal_palette) => {
-                let normal_palette: Vec<Mat4> = normal_palette.iter().map(|&m| Mat4::from_mat3(m)).collect();
+            Skinning::Matrices(palette) => {
+                let normals: Vec<Mat4> = normal_palette(palette).into_iter().map(Mat4::from_mat3).collect();
                 self.palette.write(&block(palette)?);
-                self.normal_palette.write(&block(&normal_palette)?);
+                self.normal_palette.write(&block(&normals)?);
                 self.matrices.get()
             }
             Skinning::Pairs(palette) => {
@@ -87,7 +86,7 @@ impl SkinPainter {
         Ok(frame.target.draw(&mesh.vertices, &mesh.indices, &program, &uniforms, &solid())?)
     }
 
-    /// Where the shader puts every vertex of a mesh by dual quaternions, in the model.
+    /// Returns every vertex of a mesh in the model, as the shader moves it with dual quaternions.
     pub fn placed(&self, mesh: &Mesh, palette: &[DualQuaternion]) -> Result<Vec<Vec3>> {
         self.pair_palette.write(&rows(palette));
         let uniforms = uniform! {

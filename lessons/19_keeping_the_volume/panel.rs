@@ -1,4 +1,4 @@
-//! The instruments: sliders for the upper bone and the ramp, and what is left of each slice.
+//! The instruments: sliders for the upper bone and the ramp, and charts of the slices.
 
 use crate::KeepingTheVolume;
 use crate::skin::Slices;
@@ -8,10 +8,10 @@ use common::skin::skin_point;
 use glam::Vec3;
 use stage::{Lesson as _, Panel};
 
-/// What a chart can show of the slices.
+/// Charts of the slices.
 const CHARTS: [&str; 2] = ["area", "reach"];
 
-/// Which cylinders can be shown.
+/// Choices of cylinders.
 pub const SHOWN: [&str; 4] = ["all", "left", "middle", "right"];
 
 pub fn show(lesson: &mut KeepingTheVolume, panel: &mut Panel<'_>) {
@@ -40,7 +40,7 @@ fn measure(lesson: &mut KeepingTheVolume, panel: &mut Panel<'_>) -> Result<()> {
         let vertices = mesh.influences.iter().zip(&mesh.positions);
         vertices.map(|(influences, &point)| skin_point(&palette, influences, point)).collect()
     };
-    // The shader itself is asked: the chart shows what it makes of a slice.
+    // The chart shows the places that the shader itself computes.
     let placed = lesson.painter.placed(plain, &lesson.scene.dual_palette())?;
     let slices = [(plain, mixed(plain)), (plain, placed), (helped, mixed(helped))]
         .map(|(mesh, posed)| Slices::new(mesh, &posed, bones));

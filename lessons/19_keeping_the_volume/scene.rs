@@ -1,12 +1,12 @@
-//! Two bones and their joint: how the upper one is turned, and what takes the skin along in each of three ways.
+//! Two bones and the helper between them: their poses and their palettes.
 
 use crate::helper::helper_turn;
 use crate::skin::LENGTH;
 use common::clip::there_and_back;
 use common::mesh::Mesh;
 use common::skeleton::Skeleton;
-use common::skin::{DualQuaternion, normal_palette};
-use glam::{Mat3, Mat4, Quat, Vec3};
+use common::skin::DualQuaternion;
+use glam::{Mat4, Quat, Vec3};
 use stage::{Inspected, InspectedSkin};
 
 /// Seconds of one sweep there and back.
@@ -18,7 +18,7 @@ pub struct Scene {
     pub twist: f32,
     /// Of the upper bone to the side, after the twist.
     pub bend: f32,
-    /// How many times as thick as in the bind pose the upper bone is.
+    /// The thickness of the upper bone over that in the bind pose.
     pub thick: f32,
 }
 
@@ -38,35 +38,31 @@ impl Scene {
         turn(Vec3::Z, -self.bend) * turn(Vec3::Y, self.twist)
     }
 
-    /// Where the joint is, and the tip of the upper bone, in the model. The lower bone stands on its origin.
+    /// The joint and the tip of the upper bone, in the model. The lower bone begins at its origin.
     pub fn joint_and_tip(&self) -> [Vec3; 2] {
         let joint = Vec3::Y * LENGTH;
         [joint, joint + self.turn() * joint]
     }
 
-    /// What takes a point of the bind pose along: the lower bone, which rests, the upper one, and the helper.
+    /// The palette: the lower bone, which rests, the upper one, and the helper.
     pub fn palette(&self) -> Vec<Mat4> {
-        from_bind(&self.model_from_joints())
+        let joints = self.model_from_joints().into_iter().zip(bind_pose());
+        joints.map(|(joint, bound)| joint * bound.inverse()).collect()
     }
 
     /// The lower bone, the upper one and the helper in the model.
     fn model_from_joints(&self) -> [Mat4; 3] {
+        let (turn, [low, high, helper]) = (self.turn(), bind_pose());
         let thick = Mat4::from_scale(Vec3::new(self.thick, 1.0, self.thick));
-        let [low, high, helper] = self.rigid_joints();
-        [low, high * thick, helper]
-    }
-
-    /// The matrices for normals.
-    pub fn normal_palette(&self) -> Vec<Mat3> {
-        normal_palette(&self.palette())
+        [low, high * Mat4::from_quat(turn) * thick, helper * Mat4::from_quat(helper_turn(turn, Vec3::Y))]
     }
 
     /// The same motions as pairs, which have no room for a scale.
     pub fn dual_palette(&self) -> Vec<DualQuaternion> {
-        from_bind(&self.rigid_joints()).into_iter().map(DualQuaternion::from_matrix).collect()
+        self.palette().into_iter().map(DualQuaternion::from_matrix).collect()
     }
 
-    /// What the inspector can look at: the joints, and skins that matrices move, each with its name and where it stands.
+    /// Tells the inspector of the joints, and of skins that matrices move, each with its name and its foot.
     pub fn inspected(&self, skins: impl Iterator<Item = (&'static str, Mesh, Vec3)>) -> Inspected {
         let mut skeleton = Skeleton::chain(&["lower", "upper"]);
         skeleton.add("helper", Some(0));
@@ -77,16 +73,9 @@ impl Scene {
             world_from_model: Some(Mat4::from_translation(foot)),
             ..InspectedSkin::new(mesh, &skeleton, back.clone(), self.palette())
         };
-        // The lower bone rests in the model's origin, so that what stands in it stands so in the model too.
+        // The lower bone rests at the model's origin, so a matrix to it is one to the model.
         let joints = self.model_from_joints().to_vec();
         Inspected { skins: skins.map(skin).collect(), ..Inspected::new(&skeleton, joints.clone(), joints) }
-    }
-
-    /// The joints without a scale.
-    fn rigid_joints(&self) -> [Mat4; 3] {
-        let turn = self.turn();
-        let [low, high, helper] = bind_pose();
-        [low, high * Mat4::from_quat(turn), helper * Mat4::from_quat(helper_turn(turn, Vec3::Y))]
     }
 }
 
@@ -94,11 +83,6 @@ impl Scene {
 fn bind_pose() -> [Mat4; 3] {
     let up = Mat4::from_translation(Vec3::Y * LENGTH);
     [Mat4::IDENTITY, up, up]
-}
-
-/// What takes a point of the bind pose along with each joint.
-fn from_bind(model_from_joints: &[Mat4]) -> Vec<Mat4> {
-    model_from_joints.iter().zip(bind_pose()).map(|(&joint, bound)| joint * bound.inverse()).collect()
 }
 
 fn turn(axis: Vec3, degrees: f32) -> Quat {

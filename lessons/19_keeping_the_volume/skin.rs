@@ -1,4 +1,4 @@
-//! The skin on two bones: how it is made and rigged, and what is measured of it.
+//! The skin on two bones, and measures of its slices.
 
 use common::mesh::Mesh;
 use common::shapes::cylinder;
@@ -31,16 +31,16 @@ pub fn skin(margin: f32, helped: bool) -> Mesh {
     mesh
 }
 
-/// What became of each slice, from foot to top.
+/// Measures of each slice, from foot to top.
 pub struct Slices {
-    /// Its area, as a part of what it was in the bind pose.
+    /// Its area over that in the bind pose.
     pub areas: Vec<f32>,
-    /// How far from the bones its farthest point is, in radii.
+    /// The distance of its farthest point from the bones, in radii.
     pub reaches: Vec<f32>,
 }
 
 impl Slices {
-    /// `posed` has where every vertex of a skin is, in the model; and there are the bones' joint and tip.
+    /// Measures a skin whose vertices are at `posed` in the model, on bones with this joint and tip.
     pub fn new(mesh: &Mesh, posed: &[Vec3], [joint, tip]: [Vec3; 2]) -> Self {
         let ring = usize::from(SAMPLES) + 1;
         let reach = |&point: &Vec3| {

@@ -10,36 +10,35 @@ use glam::{Mat4, Quat, Vec3, Vec4};
 pub struct DualQuaternion {
     /// The rotation, of unit length.
     pub real: Quat,
-    /// Has the translation in it; [`DualQuaternion::translation`] reads it.
+    /// Half of the translation times the rotation; [`DualQuaternion::translation`] reads it.
     pub dual: Quat,
 }
 
 impl DualQuaternion {
-    /// The pair of a matrix that only rotates and translates.
+    /// Returns the pair of a matrix's rotation and translation. Its scale is left out, and nothing is mirrored.
     pub fn from_matrix(matrix: Mat4) -> Self {
         // TODO 19.1: Make the pair of the matrix, from which `translation` reads the same translation again.
         // BEGIN SOLUTION 19.1
-        let rotation = Quat::from_mat4(&matrix).normalize();
-        let translation = matrix.w_axis.truncate();
+        let (_, real, translation) = matrix.to_scale_rotation_translation();
         let half = Quat::from_vec4((0.5 * translation).extend(0.0));
-        Self { real: rotation, dual: product(half, rotation) }
+        Self { real, dual: product(half, real) }
         // END SOLUTION 19.1
         // STARTER 19.1: let _ = (matrix, product, Vec3::ZERO);
         // STARTER 19.1: Self { real: Quat::IDENTITY, dual: Quat::from_vec4(Vec4::ZERO) }
     }
 
-    /// By how much a point is moved after it was rotated.
+    /// Returns the translation, which comes after the rotation.
     pub fn translation(&self) -> Vec3 {
         2.0 * Vec4::from(product(self.dual, self.real.conjugate())).truncate()
     }
 
-    /// Where a point goes.
+    /// Returns a point, rotated and then translated.
     pub fn transform_point(&self, point: Vec3) -> Vec3 {
         self.real * point + self.translation()
     }
 }
 
-/// The product of two quaternions of any length; glam's own asks for unit ones in debug builds.
+/// Multiplies two quaternions of any length; glam's own product asks for unit ones in debug builds.
 fn product(a: Quat, b: Quat) -> Quat {
     let (u, v) = (Vec3::new(a.x, a.y, a.z), Vec3::new(b.x, b.y, b.z));
     Quat::from_vec4((a.w * v + b.w * u + u.cross(v)).extend(a.w * b.w - u.dot(v)))
