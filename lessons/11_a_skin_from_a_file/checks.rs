@@ -217,6 +217,26 @@ fn todo_11_1_unrolled() {
                 joints: 12,
             },
         ),
+        (
+            "two positions, each influenced by three joints, the first with a weight of 0 in the middle",
+            Lists {
+                vcount: vec![3, 3],
+                v: vec![4, 9, 1, 2, 9, 0, 1, 9, 2, 0, 9, 3, 3, 9, 1, 5, 9, 2],
+                columns: InfluenceColumns { stride: 3, joint: 0, weight: 2 },
+                weights: vec![0.0, 0.7, 0.3, 0.0001],
+                joints: 6,
+            },
+        ),
+        (
+            "two positions, influenced by one joint and by two of 300",
+            Lists {
+                vcount: vec![1, 2],
+                v: vec![299, 0, 256, 1, 44, 2],
+                columns: InfluenceColumns { stride: 2, joint: 0, weight: 1 },
+                weights: vec![1.0, 0.9, 0.1],
+                joints: 300,
+            },
+        ),
     ];
     check("11.1", |check| {
         check.own_slips(&[LAST_JOINT]);
@@ -239,7 +259,7 @@ fn todo_11_1_unrolled() {
 
 // ------------------------------------------------------------------------------------------ 11.2
 
-/// What a corner of a triangle looks like once it is a vertex.
+/// A corner of a triangle as a vertex.
 struct Looks {
     position: Vec3,
     normal: Vec3,
@@ -250,7 +270,7 @@ struct Looks {
 
 told!(Looks { position, normal, texture_coordinates, influences, point });
 
-/// What is drawn at a corner, or why nothing is.
+/// The vertex at a corner, or a reason why there is none.
 struct Drawn(Result<Looks, String>);
 
 told!(Drawn { 0 });
@@ -311,7 +331,7 @@ const CORNERS: &[&str] = &[
     "triangle 7: its third corner",
 ];
 
-/// What is drawn at each corner.
+/// Returns the vertex at each corner.
 fn drawn(mesh: &Mesh) -> Named<Drawn> {
     let Mesh { positions, normals, texture_coordinates, influences, points, .. } = mesh;
     let looks = |vertex: usize| {
@@ -341,7 +361,7 @@ fn drawn(mesh: &Mesh) -> Named<Drawn> {
     Named(CORNERS, mesh.triangles.as_flattened().iter().map(corner).collect())
 }
 
-/// The mesh that should come out: corners that are the same share a vertex.
+/// Returns the right mesh, in which corners that are the same share a vertex.
 fn wanted(shape: &Geometry, influences: &[Influences]) -> Mesh {
     let mut mesh = Mesh::default();
     let mut known = HashMap::new();
@@ -366,12 +386,15 @@ fn wanted(shape: &Geometry, influences: &[Influences]) -> Mesh {
     mesh
 }
 
+/// Points, normals and texture coordinates of a geometry. Their combinations are more than sixteen bits count.
+const LISTED: usize = 42;
+
 /// A geometry, and the influences of each of its points: joints with numbers of their own.
 ///
 /// It has more points than any way of splitting makes vertices; some are no corner of anything. Point 26 is where point
 /// 6 is.
 fn geometry(groups: &[&[[[u32; 3]; 3]]]) -> (Geometry, Vec<Influences>) {
-    let numbers = (0..30).map(|number| number as f32);
+    let numbers = (0..LISTED).map(|number| number as f32);
     let corner =
         |[position, normal, texture_coordinates]: [u32; 3]| Corner { position, normal, texture_coordinates };
     let group = |triangles: &&[[[u32; 3]; 3]]| Group {
@@ -388,7 +411,7 @@ fn geometry(groups: &[&[[[u32; 3]; 3]]]) -> (Geometry, Vec<Influences>) {
         groups: groups.iter().map(group).collect(),
     };
     let influences = |point: usize| four_slots([(40 + point, 0.75), (point, 0.25)]);
-    (geometry, (0..30).map(influences).collect())
+    (geometry, (0..LISTED).map(influences).collect())
 }
 
 /// Six triangles between five points that have two normals and two texture coordinates each: some corners agree.
@@ -438,6 +461,11 @@ fn todo_11_2_split() {
         &[[[6, 0, 9], [2, 1, 8], [4, 0, 7]]],
         &[[[2, 1, 5], [6, 0, 9], [9, 3, 2]], [[6, 3, 9], [9, 3, 2], [2, 1, 8]]],
     ]);
+    let (again, again_influences) = geometry(&[&[
+        [[1, 12, 3], [2, 2, 3], [4, 0, 7]],
+        [[4, 0, 7], [2, 2, 3], [9, 1, 1]],
+        [[1, 12, 3], [2, 2, 3], [4, 0, 7]],
+    ]]);
     let (seam, seam_pulls) = geometry(&[&[
         [[6, 0, 9], [2, 1, 8], [4, 0, 7]],
         [[2, 1, 8], [2, 3, 8], [26, 0, 9]],
@@ -466,6 +494,7 @@ fn todo_11_2_split() {
             seam,
             seam_pulls,
         ),
+        ("three triangles, of which the third is the first one once more", again, again_influences),
     ];
     check("11.2", |check| {
         check.own_slips(&[ONE_TOO_HIGH, WHATEVER_THE_NORMAL, WHATEVER_THE_TEXTURE]);
@@ -490,6 +519,20 @@ fn todo_11_2_split() {
                 || wanted(&geometry, &influences).points.len(),
             );
         }
+        let listed = LISTED as u32;
+        let corner = |number: u32| [number % listed, number / listed % listed, number / listed / listed];
+        let many: Vec<[[u32; 3]; 3]> =
+            (0..24_000).map(|triangle| [0, 1, 2].map(|k| corner(3 * triangle + k))).collect();
+        let (many, influences) = geometry(&[&many]);
+        let last = |mut mesh: Mesh| {
+            mesh.triangles = mesh.triangles.split_off(mesh.triangles.len().saturating_sub(1));
+            drawn(&mesh)
+        };
+        check.case(
+            "what is drawn at each corner of the last of 24,000 triangles, all of whose corners differ",
+            || last(split(&many, &influences)),
+            || last(wanted(&many, &influences)),
+        );
     });
 }
 

@@ -8,8 +8,7 @@ use formats::Surface;
 use gl::Gl;
 use glam::{Mat4, Quat, Vec2, Vec3};
 use models::{ModelLook, ModelScene};
-use panel::Topic;
-use scene::{Handed, Stage, Vertex, model_from_nodes, parent_from_nodes};
+use scene::{Handed, Stage, model_from_nodes, parent_from_nodes};
 use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Models, Motion, Panel, Pointer, Step, Turns};
 use std::f32::consts::TAU;
 use std::process::ExitCode;
@@ -23,7 +22,7 @@ const ROUND: f32 = 12.0;
 
 struct SkinFromAFile {
     models: Models<ModelScene>,
-    /// From where all of the model is seen.
+    /// A camera that sees all of the model.
     around: Camera,
     /// A node of the model.
     chosen: Option<usize>,
@@ -31,13 +30,10 @@ struct SkinFromAFile {
     handed: Handed,
     look: ModelLook,
     skeleton_shown: bool,
-    /// Whether the weights of the chosen joint are shown alone.
+    /// Shows the weights of the chosen joint alone.
     alone: bool,
-    topic: Topic,
-    /// The chosen vertex, counted through all surfaces.
-    vertex: f32,
     stage: Stage,
-    /// By how much the model is turned round, in radians.
+    /// The angle by which the model is turned round, in radians.
     round: f32,
 }
 
@@ -58,8 +54,6 @@ impl Lesson for SkinFromAFile {
             look: ModelLook::default(),
             skeleton_shown: false,
             alone: false,
-            topic: Topic::Pose,
-            vertex: 0.0,
             stage: Stage::Now,
             round: 0.0,
         })
@@ -75,10 +69,6 @@ impl Lesson for SkinFromAFile {
 
     fn motion(&self) -> Option<Motion> {
         Some(Motion { seconds: ROUND, plays_at_start: true })
-    }
-
-    fn update(&mut self, step: Step) {
-        self.round = TAU * step.time / ROUND;
     }
 
     fn panel(&mut self, panel: &mut Panel<'_>) {
@@ -97,30 +87,40 @@ impl Lesson for SkinFromAFile {
         Some(scene.inspected(world_from_model, pose, &placed, |surface| self.handed.now(surface)))
     }
 
+    fn update(&mut self, step: Step) {
+        self.round = TAU * step.time / ROUND;
+    }
+
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         frame.grid()?;
         let scene = self.models.shown();
         let scene = scene.get();
         let model_from_nodes = model_from_nodes(&scene, &self.turns);
-        let vertex = Vertex::of(&scene, self.vertex as usize, &model_from_nodes);
         let world_from_model = self.world_from_model(&scene);
         frame.shadow(self.around.target.with_y(0.0), Vec2::splat(0.3 * self.around.height))?;
+        let chosen = self.chosen(&scene);
         let palettes = |surface: &Surface, palette: &mut Vec<Mat4>| {
-            let Some(vertex) = &vertex else { return };
             self.handed.now(surface).palette_into(&model_from_nodes, palette);
-            self.stage.change(&scene, surface, vertex, palette);
+            self.stage.change(surface, chosen, palette);
         };
         scene.draw(&mut frame.target, &frame.view, world_from_model, palettes, self.look)?;
-        if self.skeleton_shown && self.stage == Stage::Now {
+        if self.stage != Stage::Now {
+            let joint = chosen.map(|node| scene.asset.rig.skeleton.joints()[node].name.as_str());
+            let name = match self.stage {
+                Stage::Raw => "the file's origin",
+                Stage::InJoint => joint.unwrap_or("no joint is chosen"),
+                _ => "the model's origin",
+            };
+            panel::mark_origin(frame, name, world_from_model);
+            return Ok(());
+        }
+        if self.skeleton_shown {
             let world_from_nodes: Vec<Mat4> =
                 model_from_nodes.iter().map(|&model_from_node| world_from_model * model_from_node).collect();
             scene.skeletons.draw(&mut frame.target, &frame.view, &world_from_nodes)?;
         }
-        if let Some(node) = self.chosen(&scene).filter(|_| self.topic == Topic::Pose) {
+        if let Some(node) = chosen {
             panel::mark_node(frame, &scene, node, world_from_model * model_from_nodes[node]);
-        }
-        if let Some(vertex) = vertex.filter(|_| self.topic == Topic::Vertex) {
-            panel::mark_vertex(frame, &scene, &vertex, world_from_model, self.stage);
         }
         Ok(())
     }
@@ -137,7 +137,7 @@ impl SkinFromAFile {
     }
 }
 
-/// From where all of a model is seen, as the file poses it, while it turns round the middle of its vertices.
+/// Returns a camera that sees all of a model in the pose of its file, while it turns round the middle of its vertices.
 fn around(scene: &ModelScene) -> Camera {
     let mut places = scene.places(&scene.model_from_nodes_at_rest());
     places.retain(|place| place.is_finite());
