@@ -13,6 +13,8 @@ fn todo_01_1_parent_from_hinge() {
             (vec3(1.0, -2.0, 0.5), 200.0),
             (vec3(-1.5, 0.5, 0.0), 0.0),
             (Vec3::ZERO, 400.0),
+            (vec3(0.004, 0.0, -0.002), 0.05),
+            (vec3(300.0, -4000.0, 20.0), -1234.5),
         ];
         let drawn = check.drawn(|draw| (draw.point(3.0), draw.number(-400.0..400.0)));
         for (offset, degrees) in hinges.into_iter().chain(drawn) {
@@ -30,53 +32,40 @@ fn todo_01_1_parent_from_hinge() {
 
 #[test]
 fn todo_01_2_world_from_frames() {
-    const FRAMES: &[&str] = &[
-        "world_from_o",
-        "world_from_b",
-        "world_from_c",
-        "world_from_d",
-        "world_from_e",
-        "world_from_f",
-        "world_from_g",
-        "world_from_h",
-    ];
+    const FRAMES: &[&str] =
+        &["frame o", "frame b", "frame c", "frame d", "frame e", "frame f", "frame g", "frame h"];
     let z = Quat::from_rotation_z;
     let arm = [
         (vec3(1.0, 0.0, 0.0), z(0.0)),
         (vec3(0.0, 1.0, 0.0), z(90f32.to_radians())),
         (vec3(2.0, 0.0, 0.0), z(-45f32.to_radians())),
     ];
-    // Longer, and in space, where turns cannot change places.
+    // Longer, and in space, where rotations do not commute.
     let snake = [
         (vec3(-1.0, 0.5, 0.2), z(0.4)),
         (vec3(0.0, 2.0, 1.0), Quat::from_rotation_x(0.6)),
         (vec3(1.5, 0.0, -0.5), z(-1.4)),
-        (vec3(0.5, 1.0, 0.0), Quat::from_rotation_y(0.8)),
+        (Vec3::ZERO, Quat::IDENTITY),
         (vec3(2.0, -1.0, 0.3), Quat::from_rotation_x(-1.1)),
         (vec3(-0.5, 0.7, 1.0), Quat::from_rotation_y(2.0)),
         (vec3(1.0, 1.0, -1.0), z(0.7)),
         (vec3(0.3, -0.4, 0.5), Quat::from_rotation_x(0.9)),
     ];
-    // Its second frame is where its first is.
-    let still = [snake[0], (Vec3::ZERO, Quat::IDENTITY), snake[1]];
     check("01.2", |check| {
-        let chains = [&arm[..], &snake, &still, &snake[1..2], &[]].map(<[_]>::to_vec);
+        let chains = [&arm[..], &snake, &snake[1..2], &[]].map(<[_]>::to_vec);
         let drawn = check.drawn(|draw| {
             (0..draw.whole(2..FRAMES.len() + 1)).map(|_| (draw.point(2.0), draw.turn())).collect()
         });
         for hinges in chains.into_iter().chain(drawn) {
             let local: Vec<Mat4> =
                 hinges.iter().map(|&(offset, turn)| Mat4::from_rotation_translation(turn, offset)).collect();
-            let spaces =
-                ["o in the world", "b in o", "c in b", "d in c", "e in d", "f in e", "g in f", "h in g"];
-            let stands: Vec<String> = (hinges.iter().zip(spaces))
-                .map(|((offset, turn), name)| format!("{name} at {}, turned: {}", offset.show(), turn.show()))
+            let told: Vec<String> = (hinges.iter().zip("obcdefgh".chars()))
+                .map(|((offset, turn), name)| {
+                    format!("{name} at {}, rotated: {}", offset.show(), turn.show())
+                })
                 .collect();
             check.case_by(
-                format!(
-                    "the world matrix of each frame of a chain: {}",
-                    if stands.is_empty() { "it has none".to_owned() } else { stands.join("; ") }
-                ),
+                format!("the world matrix of each frame of a chain of {}: {}", told.len(), told.join("; ")),
                 || Named(FRAMES, world_from_frames(&local)),
                 |by| {
                     let frame = |count: usize| by.product(local[..count].iter().copied());
@@ -84,6 +73,13 @@ fn todo_01_2_world_from_frames() {
                 },
             );
         }
+        let step = Mat4::from_rotation_translation(z(0.01), vec3(1.0, 0.0, 0.1));
+        check.case(
+            "the world matrix of the last of 300 frames, each 1 m along x and 0.1 m along z from the one before it and rotated by \
+             0.01 radians about z",
+            || world_from_frames(&[step; 300]).pop().unwrap_or(Mat4::ZERO),
+            || std::iter::repeat_n(step, 300).product(),
+        );
     });
 }
 
@@ -109,14 +105,16 @@ impl Answer for Turned {
 #[test]
 fn todo_01_3_aim_hinge() {
     check("01.3", |check| {
-        // Where the parent is in the world, and its turn; the offset in the parent, the tip in the hinged frame, and
-        // the target in the world.
+        // The parent's position and rotation in the world, the hinge's offset in the parent, the tip in the hinged
+        // frame, and the target in the world.
         let asked = [
             ([1.0, 0.0], 90.0, [2.0, 0.0], [1.5, 0.0], [-1.0, 3.0]),
             ([0.0, 0.0], 0.0, [0.0, 0.9], [1.5, 1.5], [-0.5, 2.5]),
             ([-1.0, 2.0], -30.0, [0.5, 1.0], [1.0, -0.6], [-2.0, -1.5]),
             ([0.5, -1.5], 140.0, [-1.2, 0.3], [-0.8, 0.4], [3.0, 0.5]),
             ([2.0, 1.0], 20.0, [1.7, 0.0], [1.3, 0.0], [2.5, 4.0]),
+            ([0.02, 0.01], 25.0, [0.01, -0.02], [0.003, 0.001], [0.035, 0.03]),
+            ([-300.0, 120.0], -170.0, [80.0, -40.0], [25.0, 4.0], [900.0, -650.0]),
         ];
         let drawn = check.drawn(|draw| {
             let mut away = || Vec2::from_angle(draw.number(-3.0..3.0)) * draw.number(0.5..3.0);
@@ -129,12 +127,12 @@ fn todo_01_3_aim_hinge() {
             let [parent, offset, tip, target] = [parent, offset, tip, target].map(Vec2::from);
             let turn = Quat::from_rotation_z(f32::to_radians(degrees));
             let world_from_parent = Mat4::from_rotation_translation(turn, parent.extend(0.0));
-            // The hinge at 0° may serve to find what is seen from it.
+            // An answer may use the hinge at 0°.
             let joint = offset.extend(0.0);
             check.needs("01.1", || parent_from_hinge(joint, 0.0), || Mat4::from_translation(joint));
             check.case_by(
                 format!(
-                    "the angle of a hinge at {} in its parent, which stands at {} in the world, turned by {degrees}°; the \
+                    "the angle of a hinge at {} in its parent, which is at {} in the world, rotated by {degrees}°; the \
                      tip is at {} in the hinged frame, the target at {} in the world",
                     offset.show(),
                     parent.show(),

@@ -8,7 +8,7 @@ use common::shapes::outline;
 use common::transform::transform_point;
 use gl::Gl;
 use gl::colour::{INK, STEEL, joint_colour, mix};
-use glam::{Vec3, vec3};
+use glam::vec3;
 use panel::Held;
 use scene::{Arm, B_IN_O, C_IN_B, P_IN_C, SWING};
 use stage::Plate;
@@ -21,8 +21,7 @@ fn main() -> ExitCode {
 
 struct RobotArm {
     arm: Arm,
-    /// What the mouse holds, and where in the world the mouse is.
-    held: Option<(Held, Vec3)>,
+    held: Option<Held>,
     base: Plate,
     upper_arm: Plate,
     forearm: Plate,

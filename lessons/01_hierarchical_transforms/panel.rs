@@ -1,4 +1,4 @@
-//! The instruments: sliders, and the mouse, that set the arm, and tables that show its matrices and where p is.
+//! The instruments: sliders and the mouse set the arm; tables show its matrices and the coordinates of p.
 
 use crate::RobotArm;
 use crate::scene::{Arm, C_IN_B, P_IN_C};
@@ -24,27 +24,25 @@ pub fn show(arm: &mut Arm, panel: &mut Panel<'_>) {
     let [world_from_o, world_from_b, world_from_c] = arm.world_from_frames();
     let p_in_world = arm.p_in_world();
     let p_in = |world_from_frame| point_in(world_from_frame, p_in_world);
-    let row = |name, colour, p: Vec3| (name, colour, vec![p.x, p.y]);
     let rows = [
-        row("in c", c, p_in(world_from_c)),
-        row("in b", b, p_in(world_from_b)),
-        row("in o", o, p_in(world_from_o)),
-        row("in the world", INK, p_in_world),
-    ];
+        ("in c", c, p_in(world_from_c)),
+        ("in b", b, p_in(world_from_b)),
+        ("in o", o, p_in(world_from_o)),
+        ("in the world", INK, p_in_world),
+    ]
+    .map(|(name, colour, p)| (name, colour, vec![p.x, p.y]));
     panel.table("p", &["", "x", "y"], &rows);
 }
 
-/// What the mouse holds.
+/// A point of the arm, held by the mouse.
 #[derive(Clone, Copy)]
-pub enum Held {
-    /// The base, which is so much farther to the right than the mouse.
-    Base(f32),
-    /// A point of the upper arm, in frame b.
-    UpperArm(Vec3),
-    /// A point of the forearm, in frame c.
-    Forearm(Vec3),
-    /// The point p, for which both hinges turn.
-    P,
+pub struct Held {
+    /// The frame in which it is fixed: 1 for b, 2 for c.
+    frame: usize,
+    /// Its coordinates in that frame.
+    point: Vec3,
+    /// The mouse, in the world.
+    mouse: Vec3,
 }
 
 /// Lets the mouse take hold of a point of the arm: the arm's hinges bring it as near to the mouse as they can.
@@ -54,58 +52,50 @@ pub fn drag(lesson: &mut RobotArm, pointer: &Pointer, clock: &mut Clock) -> bool
     };
     let arm = &mut lesson.arm;
     lesson.held = match pointer.phase {
-        Phase::Press => held_at(arm, mouse).map(|held| (held, mouse)),
-        Phase::Drag => lesson.held.map(|(held, _)| (held, mouse)),
+        Phase::Press => held_at(arm, mouse),
+        Phase::Drag => lesson.held.map(|held| Held { mouse, ..held }),
         Phase::Release | Phase::Hover => None,
     };
-    if let (Phase::Drag, Some((held, _))) = (pointer.phase, lesson.held) {
+    if let (Phase::Drag, Some(held)) = (pointer.phase, lesson.held) {
         clock.playing = false;
-        match held {
-            Held::Base(off) => arm.base_x = (mouse.x + off).clamp(-2.0, 2.0),
-            Held::UpperArm(point_in_b) => arm.aim_shoulder(point_in_b, mouse),
-            Held::Forearm(point_in_c) => arm.aim_elbow(point_in_c, mouse),
-            Held::P => arm.reach(mouse),
+        match held.frame {
+            1 => arm.aim_shoulder(held.point, mouse),
+            _ if held.point == P_IN_C => arm.reach(mouse),
+            _ => arm.aim_elbow(held.point, mouse),
         }
     }
     lesson.held.is_some()
 }
 
-/// What of the arm is under a point of the world, if anything is.
-fn held_at(arm: &Arm, world: Vec3) -> Option<Held> {
-    let [in_o, in_b, in_c] =
-        arm.world_from_frames().map(|world_from_frame| point_in(world_from_frame, world));
+/// Finds the point of the arm under the mouse: p itself, or one of the forearm or the upper arm.
+fn held_at(arm: &Arm, mouse: Vec3) -> Option<Held> {
+    let [_, in_b, in_c] = arm.world_from_frames().map(|world_from_frame| point_in(world_from_frame, mouse));
     let on_bar = |point: Vec3, length: f32, radius: f32| {
         point.distance(vec3(point.x.clamp(0.0, length), 0.0, 0.0)) < radius
     };
-    if in_c.distance(P_IN_C) < 0.12 {
-        Some(Held::P)
+    let (frame, point) = if in_c.distance(P_IN_C) < 0.12 {
+        (2, P_IN_C)
     } else if on_bar(in_c, P_IN_C.x, 0.16) {
-        Some(Held::Forearm(in_c))
+        (2, in_c)
     } else if on_bar(in_b, C_IN_B.x, 0.24) {
-        Some(Held::UpperArm(in_b))
+        (1, in_b)
     } else {
-        let on_base = in_o.x.abs() < 0.6 && (0.0..1.1).contains(&in_o.y);
-        on_base.then_some(Held::Base(arm.base_x - world.x))
-    }
+        return None;
+    };
+    Some(Held { frame, point, mouse })
 }
 
-/// A point of the world, seen from a frame.
+/// Converts a point of the world to a frame's coordinates.
 fn point_in(world_from_frame: Mat4, point_in_world: Vec3) -> Vec3 {
     transform_point(world_from_frame.inverse(), point_in_world)
 }
 
-/// The point of the arm that is held, the mouse, and from the hinge that turns a line to the mouse.
+/// Draws the held point, the mouse, and a line from the hinge to the mouse.
 pub fn mark_held(lesson: &RobotArm, frame: &mut Frame<'_>) {
-    let Some((held, mouse)) = lesson.held else { return };
-    let [_, world_from_b, world_from_c] = lesson.arm.world_from_frames();
-    let (world_from_frame, point) = match held {
-        Held::Base(_) => return,
-        Held::UpperArm(point_in_b) => (world_from_b, point_in_b),
-        Held::Forearm(point_in_c) => (world_from_c, point_in_c),
-        Held::P => (world_from_c, P_IN_C),
-    };
+    let Some(held) = lesson.held else { return };
+    let world_from_frame = lesson.arm.world_from_frames()[held.frame];
     let hinge = world_from_frame.w_axis.truncate();
-    frame.lines_on_top.line(hinge, mouse, 2.5, INK);
-    frame.lines_on_top.rimmed_dot(transform_point(world_from_frame, point), 9.0, INK);
-    frame.lines_on_top.rimmed_dot(mouse, 9.0, CHANGED);
+    frame.lines_on_top.line(hinge, held.mouse, 2.5, INK);
+    frame.lines_on_top.rimmed_dot(transform_point(world_from_frame, held.point), 9.0, INK);
+    frame.lines_on_top.rimmed_dot(held.mouse, 9.0, CHANGED);
 }

@@ -6,18 +6,18 @@ use glam::{Mat4, Vec3, vec3};
 use stage::Inspected;
 use std::f32::consts::TAU;
 
-/// Where the first hinge stands, in frame o.
+/// The shoulder, in frame o.
 pub const B_IN_O: Vec3 = vec3(0.0, 0.9, 0.0);
-/// Where the second hinge stands, in frame b: at the end of the upper arm.
+/// The elbow, in frame b: at the end of the upper arm.
 pub const C_IN_B: Vec3 = vec3(1.7, 0.0, 0.0);
 /// The marked point on the tool, in frame c. It never changes.
 pub const P_IN_C: Vec3 = vec3(1.3, 0.0, 0.0);
-/// How often both hinges turn while p reaches for a target.
+/// Turns of both hinges for one reach.
 const REACHES: usize = 20;
 /// Seconds of one swing.
 pub const SWING: f32 = 6.0;
 
-/// All that can change: one offset and three angles, in degrees.
+/// The arm's one offset and three angles, in degrees.
 pub struct Arm {
     pub base_x: f32,
     pub base_turn: f32,
@@ -54,7 +54,7 @@ impl Arm {
         std::array::from_fn(|i| frames.get(i).copied().unwrap_or(Mat4::IDENTITY))
     }
 
-    /// What the inspector can look at.
+    /// The frames and their matrices, for the inspector.
     pub fn inspected(&self) -> Inspected {
         let frames = Skeleton::chain(&["o", "b", "c"]);
         let (in_parents, in_world) = (self.parent_from_frames().to_vec(), self.world_from_frames().to_vec());
@@ -67,19 +67,19 @@ impl Arm {
         transform_point(world_from_c, P_IN_C)
     }
 
-    /// Turns the shoulder, so that a point of the upper arm comes as near to the target as it can.
+    /// Points a point of the upper arm at the target.
     pub fn aim_shoulder(&mut self, point_in_b: Vec3, target_in_world: Vec3) {
         let [world_from_o, _, _] = self.world_from_frames();
         turn_to(&mut self.theta, aim_hinge(world_from_o, B_IN_O, point_in_b, target_in_world));
     }
 
-    /// Turns the elbow, so that a point of the forearm does.
+    /// Points a point of the forearm at the target.
     pub fn aim_elbow(&mut self, point_in_c: Vec3, target_in_world: Vec3) {
         let [_, world_from_b, _] = self.world_from_frames();
         turn_to(&mut self.phi, aim_hinge(world_from_b, C_IN_B, point_in_c, target_in_world));
     }
 
-    /// Turns elbow and shoulder by turns, each so that p points at the target.
+    /// Points p at the target with the elbow and the shoulder, alternately.
     pub fn reach(&mut self, target_in_world: Vec3) {
         for _ in 0..REACHES {
             self.aim_elbow(P_IN_C, target_in_world);
@@ -89,7 +89,7 @@ impl Arm {
     }
 }
 
-/// Sets an angle, within half a turn to either side. An answer that is not finished may be no number.
+/// Sets an angle, within half a turn to either side, unless an unfinished answer gave no number.
 fn turn_to(angle: &mut f32, degrees: f32) {
     if degrees.is_finite() {
         *angle = (degrees + 180.0).rem_euclid(360.0) - 180.0;

@@ -4,10 +4,10 @@ use glam::{Mat4, Vec3};
 
 /// The matrix that places a hinged frame in its parent.
 ///
-/// The hinge stands at `offset`, in the parent's coordinates. There the frame is turned by
+/// The hinge is at `offset`, in the parent's coordinates. The frame is rotated there by
 /// `degrees` about the z axis, counter-clockwise.
 pub fn parent_from_hinge(offset: Vec3, degrees: f32) -> Mat4 {
-    // TODO 01.1: Return the matrix of a frame whose origin lies at `offset`, and whose axes are turned by `degrees`.
+    // TODO 01.1: Return the matrix of a frame with its origin at `offset` and its axes rotated by `degrees`.
     // BEGIN SOLUTION 01.1
     Mat4::from_translation(offset) * Mat4::from_rotation_z(degrees.to_radians())
     // END SOLUTION 01.1
@@ -36,8 +36,8 @@ pub fn world_from_frames(parent_from_frames: &[Mat4]) -> Vec<Mat4> {
 
 /// The angle in degrees, as in [`parent_from_hinge`], at which a hinge points its arm at a target.
 ///
-/// The hinge stands at `offset` in its parent, and the parent in the world as `world_from_parent` says. The arm's tip
-/// is fixed in the hinged frame, on its x axis or not. Seen from the hinge, it then lies in the direction of the target.
+/// The hinge is at `offset` in its parent, and `world_from_parent` places the parent in the world. The arm's tip is
+/// fixed in the hinged frame, on its x axis or not. At this angle the hinge sees tip and target in one direction.
 pub fn aim_hinge(world_from_parent: Mat4, offset: Vec3, tip_in_frame: Vec3, target_in_world: Vec3) -> f32 {
     // TODO 01.3: Find the angle, in degrees, at which tip and target lie in one direction from the hinge.
     // BEGIN SOLUTION 01.3
