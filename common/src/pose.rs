@@ -10,7 +10,7 @@ pub type Pose = Vec<Transform>;
 /// Fills `model_from_joints` with every joint's transform to model space.
 ///
 /// `parent_from_joint(i)` is the transform of joint `i` to its parent; a root's parent is the model itself. The transforms
-/// may be rigid transforms or matrices: whatever can be chained by `*`.
+/// may be rigid transforms or matrices: anything that `*` chains.
 pub fn walk<T>(skeleton: &Skeleton, parent_from_joint: impl Fn(usize) -> T, model_from_joints: &mut [T])
 where
     T: Copy + Mul<Output = T>,

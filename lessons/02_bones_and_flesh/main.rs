@@ -1,4 +1,4 @@
-//! Three bones in a row, with the same cylinder hung on each: where they bend, gaps open.
+//! Three bones in a row, with the same cylinder on each: where they bend, gaps open.
 
 mod panel;
 mod scene;
@@ -91,12 +91,12 @@ impl Lesson for BonesAndFlesh {
 }
 
 impl BonesAndFlesh {
-    /// The bone from which all is seen, if it is not the world.
+    /// The bone that observes, or none for the world.
     fn observer(&self) -> Option<usize> {
         self.seen_from.checked_sub(1)
     }
 
-    /// Grid and shadow are made for the world's ground: they are drawn as somebody sees them for whom it lies elsewhere.
+    /// Draws the model's ground. Grid and shadow belong to the world's, so the view moves the other way meanwhile.
     fn draw_ground(&self, frame: &mut Frame<'_>, world_from_model: RigidTransform) -> Result<()> {
         let view = frame.view;
         frame.view.clip_from_world = view.clip_from_world * world_from_model.to_matrix();
@@ -108,7 +108,7 @@ impl BonesAndFlesh {
     }
 }
 
-/// A line along the flesh, so that a twist can be seen.
+/// Draws a line along the flesh, which shows a twist.
 fn stripe(frame: &mut Frame<'_>, world_from_bone: Mat4, colour: Colour) {
     let [low, high] =
         [0.02, 0.98].map(|t| transform_point(world_from_bone, vec3(0.0, t * LENGTH, RADIUS * 1.02)));

@@ -1,4 +1,4 @@
-//! The instruments: sliders that set the bones, the chosen bone's transform in numbers, and marks on the gaps.
+//! The instruments: sliders for the bones, one bone's transform in numbers, and marks on the gaps.
 
 use crate::BonesAndFlesh;
 use crate::scene::{BONES, RADIUS};

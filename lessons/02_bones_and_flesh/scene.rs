@@ -1,4 +1,4 @@
-//! Three bones in a row: how each stands in its parent, and from there in the model.
+//! Three bones in a row: each in its parent, and from there in the model.
 
 use common::pose::model_from_joints;
 use common::skeleton::Skeleton;
@@ -7,7 +7,7 @@ use glam::{Quat, Vec3, vec3};
 use stage::Inspected;
 use std::f32::consts::TAU;
 
-/// How long every bone is, and the flesh on it, in metres.
+/// The length of every bone and its flesh, in metres.
 pub const LENGTH: f32 = 1.0;
 /// The radius of the flesh, in metres.
 pub const RADIUS: f32 = 0.28;
@@ -16,7 +16,7 @@ pub const SWEEP: f32 = 4.0;
 
 pub const BONES: [&str; 3] = ["bone 0", "bone 1", "bone 2"];
 
-/// The skeleton, and all that can change: one offset and four angles, in degrees.
+/// The skeleton, with one offset and four angles, in degrees.
 pub struct Bones {
     skeleton: Skeleton,
     pub bone_0_x: f32,
@@ -33,7 +33,7 @@ impl Bones {
         Self { skeleton, bone_0_x: 0.0, turn_0: 0.0, bend_1: 45.0, bend_2: -55.0, twist: 0.0 }
     }
 
-    /// Bends both joints as they are at this time of the sweep, in seconds.
+    /// Bends both joints as at this time of the sweep, in seconds.
     pub fn sweep(&mut self, time: f32) {
         let turn = TAU * time / SWEEP;
         self.bend_1 = 45.0 * turn.cos();
@@ -59,12 +59,12 @@ impl Bones {
 
     /// The model, on its ground, and every bone, each to the world.
     ///
-    /// The world is the model's space, if nobody observes. Else it is the space of a seat on a bone: on the ground when
-    /// all bones are straight, so that the observer's bone stays where it stood then, and all else moves around it.
+    /// Without an observer the world is the model's space. Else it is the space of a seat on a bone, on the ground when
+    /// all bones are straight.
     pub fn in_world(&self, observer: Option<usize>) -> [RigidTransform; 4] {
         let mut model_from_things = vec![RigidTransform::IDENTITY];
         model_from_things.extend(self.model_from_bones());
-        // An answer that is not finished may leave things out.
+        // An unfinished answer may leave things out.
         let mut world_from_things = match observer.filter(|bone| bone + 1 < model_from_things.len()) {
             Some(bone) => {
                 let below = -Vec3::Y * LENGTH * bone as f32;
@@ -76,7 +76,7 @@ impl Bones {
         std::array::from_fn(|i| world_from_things[i])
     }
 
-    /// What the inspector can look at, as this observer sees it.
+    /// The skeleton and its matrices, for the inspector, as this observer sees them.
     pub fn inspected(&self, observer: Option<usize>) -> Inspected {
         let matrices = |bones: &[RigidTransform]| bones.iter().map(|bone| bone.to_matrix()).collect();
         let (in_parents, in_model) =

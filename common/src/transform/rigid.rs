@@ -29,7 +29,7 @@ impl RigidTransform {
     /// The transform that does `inner` first and `self` after it.
     ///
     /// If `self` is `a_from_b` and `inner` is `b_from_c`, this is `a_from_c`. Its rotation is a unit quaternion but for
-    /// rounding: who chains a thousand of them must normalise it on the way.
+    /// rounding: normalise it on the way if you chain a thousand of them.
     pub fn compose(self, inner: Self) -> Self {
         // TODO 02.1: Find the one rotation and the one translation that do what both do, one after the other.
         // BEGIN SOLUTION 02.1
@@ -42,7 +42,7 @@ impl RigidTransform {
         // STARTER 02.1: self
     }
 
-    /// The transform that leads back: if `self` is `a_from_b`, this is `b_from_a`.
+    /// The transform back: if `self` is `a_from_b`, this is `b_from_a`.
     pub fn inverse(self) -> Self {
         // TODO 02.2: Undo both steps. What turns y = R x + t, and what moves it after that?
         // BEGIN SOLUTION 02.2
@@ -52,7 +52,7 @@ impl RigidTransform {
         // STARTER 02.2: self
     }
 
-    /// The same transform as a 4×4 matrix for column vectors: where the three axes go, and where the origin goes.
+    /// The same transform as a 4×4 matrix for column vectors: its columns are the three axes and the origin.
     pub fn to_matrix(self) -> Mat4 {
         Mat4::from_cols(
             (self.rotation * Vec3::X).extend(0.0),
@@ -72,15 +72,15 @@ impl Mul for RigidTransform {
     }
 }
 
-/// Where things stand as seen from one of them, the `observer`: for every thing, its transform to the seat.
+/// Returns every thing's transform to a seat on one of them, the `observer`.
 ///
-/// The seat is a frame that is fixed to the observer, and moves with it.
+/// The seat is a frame fixed to the observer, and moves with it.
 pub fn seen_from(
     model_from_things: &[RigidTransform],
     observer: usize,
     observer_from_seat: RigidTransform,
 ) -> Vec<RigidTransform> {
-    // TODO 02.3: Say of every thing how it stands in the seat's space, `seat_from_thing`.
+    // TODO 02.3: Return `seat_from_thing` for every thing: its transform to the seat's space.
     // BEGIN SOLUTION 02.3
     let model_from_seat = model_from_things[observer] * observer_from_seat;
     let seat_from_model = model_from_seat.inverse();
@@ -114,7 +114,7 @@ mod tests {
         }
 
         #[test]
-        fn the_inverse_leads_back(a in rigid(), x in prop::array::uniform3(-10.0f32..10.0)) {
+        fn the_inverse_undoes(a in rigid(), x in prop::array::uniform3(-10.0f32..10.0)) {
             let x = Vec3::from(x);
             prop_assert!(a.inverse().transform_point(a.transform_point(x)).distance(x) < 1e-4);
             prop_assert!(a.inverse().to_matrix().abs_diff_eq(a.to_matrix().inverse(), 1e-4));
