@@ -30,7 +30,7 @@ impl PartialOrd for Counted {
 
 /// A step away from the key found last, so many comparisons must do: two loops that go a step take three.
 const FEW: usize = 8;
-/// Who halves a thousand keys needs no more comparisons than this; who goes through them needs far more.
+/// Halving seventy thousand keys needs no more comparisons than this; going through them needs far more.
 const HALVING: usize = 40;
 
 /// A key, and whether it took no more comparisons than it may.
@@ -92,15 +92,27 @@ fn wanted_key(times: &[f32], time: f32) -> usize {
 fn todo_12_1_key_pair() {
     let times = [0.5, 1.0, 1.0, 2.0, 3.0, 4.5];
     check("12.1", |check| {
-        let asked =
-            [(0, 4.2), (1, 9.0), (4, 0.6), (5, 2.8), (0, 1.0), (2, 3.0), (3, 0.1), (40, 2.2), (5, 4.8)];
+        let asked = [
+            (0, 4.2),
+            (1, 9.0),
+            (4, 0.6),
+            (5, 2.8),
+            (0, 1.0),
+            (2, 3.0),
+            (3, 0.1),
+            (40, 2.2),
+            (5, 4.8),
+            (5, 1.0),
+        ];
         let asked = asked.map(|(last_found, time)| (times.to_vec(), last_found, time));
+        let near = [(1, 2.0015), (3, 2.0005)];
+        let near = near.map(|(last_found, time)| (vec![1.0, 2.0, 2.001, 2.002], last_found, time));
         let drawn = check.drawn(|draw| {
             let times = drawn_times(draw, 3..9);
             let time = draw.number(-0.5..6.0);
             (times, draw.whole(0..10), time)
         });
-        for (times, last_found, time) in asked.into_iter().chain(drawn) {
+        for (times, last_found, time) in asked.into_iter().chain(near).chain(drawn) {
             check.case(
                 format!(
                     "the key of the joint 'knee' at {time} s, after key {last_found} was found last; its {} keys are at \
@@ -116,17 +128,19 @@ fn todo_12_1_key_pair() {
             let question = format!("the key at {time} s of a single key at 1.5 s");
             check.case(question, || key_from_last(&[1.5], 0, time), || 0);
         }
-        // A thousand keys: what looks at all of them, or halves them, is far from few.
-        let times: Vec<f32> = (0..1000u16).map(f32::from).collect();
+        // A search that goes through all of these, or halves them, is far from few.
+        let times: Vec<f32> = (0..70_000).map(|key| key as f32).collect();
         let counted: Vec<Counted> = times.iter().copied().map(Counted).collect();
         let drawn = check.drawn(|draw| {
-            let last_found = draw.whole(100..990);
+            let last_found = draw.whole(100..69_990);
             (last_found, last_found as f32 + draw.number(-0.875..1.875))
         });
-        for (last_found, time) in [(700, 701.5), (700, 699.2), (700, 700.9)].into_iter().chain(drawn) {
+        for (last_found, time) in
+            [(69_000, 69_001.5), (69_000, 68_999.25), (700, 700.9)].into_iter().chain(drawn)
+        {
             check.case(
                 format!(
-                    "the key at {time} s, after key {last_found} was found last; its 1000 keys are at 0, 1, 2, … and 999 s, \
+                    "the key at {time} s, after key {last_found} was found last; its 70000 keys are at 0, 1, 2, … and 69999 s, \
                      and few of them may be compared"
                 ),
                 || Sought::by(|| key_from_last(&counted, last_found, Counted(time))),
@@ -344,6 +358,15 @@ fn todo_12_2_update() {
                 Play { steps: &[0.0], speed: 1.0, looping: true },
             ),
             ("after 0.5 s and 1.5 s, in a loop", Play { steps: &[0.5, 1.5], speed: 1.0, looping: true }),
+            (
+                "after 2.5 s and then 0.7 s back, without a loop",
+                Play { steps: &[2.5, -0.7], speed: 1.0, looping: false },
+            ),
+            ("after a step of 5000.5 s, in a loop", Play { steps: &[5000.5], speed: 1.0, looping: true }),
+            (
+                "after 8000 steps of 0.0001 s, in a loop",
+                Play { steps: &[0.0001; 8000], speed: 1.0, looping: true },
+            ),
         ];
         let drawn = check.drawn(|draw| {
             let speed = draw.number(0.25..2.5) * draw.one_of(&[-1.0, 1.0]);
@@ -378,6 +401,20 @@ fn todo_12_2_update() {
                 animator.time()
             },
             || hour.time(taken_off(Workings::default())),
+        );
+        check.case(
+            "where joint 299 of a chain of 300 is in its parent, after 0.5 s of a clip that moves it alone",
+            || {
+                let names = ["joint"; 300];
+                let rig = Rig { skeleton: Skeleton::chain(&names), rest: vec![Transform::IDENTITY; 300] };
+                let channel = Channel { joint: 299, ..clip.channels[0].clone() };
+                let one = Clip { channels: vec![channel], ..(*clip).clone() };
+                let mut animator = Animator::new(Arc::new(rig), Arc::new(one));
+                animator.search_by(Search::FromStart);
+                animator.update(0.5);
+                animator.pose()[299].translation
+            },
+            || hips(0.5).translation,
         );
         check.case(
             "the time in a clip that takes no time, after 0.4 s, in a loop",

@@ -1,20 +1,20 @@
 //! A whole character plays its clips: channels, an animator, and the skin that follows.
 //!
 //! ```text
-//! time ── update 12.2 ─→ time in the clip ── key_from_last 12.1 ─→ keys ── sample ─→ pose          `Crowd::update`
-//! pose ── walk 02.4 ─→ model                                                                       `Crowd::walk`
+//! time ── update 12.2 ─→ time in the clip ── key_from_last 12.1 ─→ keys ── sample ─→ pose          `update`
+//! pose ── walk 02.4 ─→ model                                                                       `update`
 //! model ── fill_palette 07.2 ─→ palette ── skin.vert 08.1 ─→ picture                               `draw`
-//! root ── lead 12.3 ─→ figure in the world                                                         `Walker::update`
+//! root ── lead 12.3 ─→ figure in the world                                                         `walker.rs`
 //! ```
 
 mod looks;
 mod panel;
 mod played;
-mod scene;
 mod walker;
 
 use anyhow::Result;
-use common::clip::{Clip, Cursors, Search};
+use common::clip::{Animator, Clip, Cursors, Search};
+use common::pose::walk;
 use formats::Surface;
 use gl::Gl;
 use gl::colour::{INK, with_alpha};
@@ -22,7 +22,6 @@ use glam::{Mat4, Vec2, Vec3};
 use models::ModelLook;
 use panel::{Cost, ROOT};
 use played::Played;
-use scene::Crowd;
 use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Models, Motion, Panel, Pointer, Step};
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -33,54 +32,46 @@ fn main() -> ExitCode {
     stage::run::<FullPlayback>(env!("CARGO_BIN_NAME"))
 }
 
-/// How many rounds of a clip the clock takes for one, while its root leads. The knight's limp then leads once around.
+/// Rounds of the clip in one round of the clock, while its root leads: after eight the knight's limp closes its circle.
 const ROUNDS_WHEN_LED: f32 = 8.0;
 
-/// How far above the ground footprints are drawn, in metres: so that it does not hide them.
+/// Height of footprints above the ground, in metres, so that it does not hide them.
 const ABOVE: f32 = 0.004;
 
 struct FullPlayback {
-    /// Each as its file is now.
+    animator: Animator,
+    /// Every node in the model, as the animator has it.
+    model_from_nodes: Vec<Mat4>,
+    /// The figure that its clip's root leads through the world.
+    walker: Walker,
+    travel: Travel,
     models: Models<Rc<Played>>,
-    /// What is chosen: a model, one of its clips, how often it is played in a row, and by how many.
     chosen: Choices,
-    /// What was made of these choices, and of which model. When its file is saved, this one stays until all is made anew.
+    /// The choices of which all else was made, and the model. When its file is saved, this one stays until all is made anew.
     made: Choices,
     played: Rc<Played>,
     clip: Arc<Clip>,
-    playing: Arc<Clip>,
-    crowd: Crowd,
     cost: Cost,
-    /// The figure that goes through the world, and how.
-    walker: Walker,
-    travel: Travel,
-    /// From where all that was made is seen.
-    around: Camera,
-    /// Which way to find keys.
     search: Search,
-    looping: bool,
-    /// The time of the first figure one picture ago.
+    /// The animator's time one picture ago.
     before: f32,
-    /// Whether the figures are to be put where the clock is.
+    /// Puts the figure where the clock is, at the next update.
     sought: bool,
     /// A node of the model, and the cursors of its channel.
     node: Option<usize>,
     cursors: Cursors,
     look: ModelLook,
     skeleton_shown: bool,
-    /// What the panel shows.
+    /// The topic of the panel.
     topic: usize,
-    measured: bool,
 }
 
 #[derive(Clone, Copy, PartialEq)]
 struct Choices {
     model: usize,
     clip: usize,
+    /// How often the clip is played in a row.
     repeats: usize,
-    crowd: usize,
-    /// Whether the figures play all clips.
-    mixed: bool,
 }
 
 impl Lesson for FullPlayback {
@@ -92,63 +83,85 @@ impl Lesson for FullPlayback {
             |gl: &Gl, path: &_, is_own, others: &mut _| Ok(Rc::new(Played::read(gl, path, is_own, others)?));
         let models = Models::open(gl, args.model.as_deref(), own, read)?;
         let played = models.shown().get().clone();
-        let chosen = Choices { model: 0, clip: played.first_clip(), repeats: 1, crowd: 1, mixed: false };
+        let chosen = Choices { model: 0, clip: played.first_clip(), repeats: 1 };
         let clip = played.clips[chosen.clip].clone();
-        let crowd = Crowd::new(&played, &clip, 1, false, Search::default());
-        let travel = Travel { by: MotionSource::Root, speed: 0.73, turn: 37.5, every: 0.0 };
+        let animator = Animator::new(played.scene.asset.rig.clone(), clip.clone());
         Ok(Self {
+            model_from_nodes: model_from_nodes(&animator),
+            animator,
+            walker: Walker::new(&played, &clip),
+            travel: Travel { by: MotionSource::Root, every: 0.0 },
             models,
             chosen,
             made: chosen,
-            cost: Cost::new(&played.scene.asset.rig, &clip),
-            walker: Walker::new(&played, &clip, travel),
-            travel,
-            around: around(&crowd, &played),
-            playing: clip.clone(),
-            clip,
-            crowd,
+            cost: Cost::new(&clip),
             search: Search::default(),
-            looping: true,
             before: 0.0,
             sought: false,
             node: played.first_node(chosen.clip),
             played,
+            clip,
             cursors: Cursors::default(),
             look: ModelLook::default(),
             skeleton_shown: false,
             topic: 0,
-            measured: false,
         })
     }
 
+    /// Takes the time to a pose, and the pose to the model.
+    fn update(&mut self, step: Step) {
+        self.make();
+        let sought = std::mem::take(&mut self.sought);
+        if self.is_led() {
+            return self.travel(step, sought);
+        }
+        self.before = self.animator.time();
+        match sought {
+            true => self.animator.seek(step.time),
+            false => self.animator.update(step.dt),
+        }
+        self.model_from_nodes = model_from_nodes(&self.animator);
+    }
+
+    /// Takes the model to a palette for each surface, and that to the picture.
+    fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
+        let Figure { below, world_from_model, model_from_nodes } = self.figure();
+        let scene = &self.played.scene;
+        frame.grid()?;
+        frame.shadow(below, Vec2::splat(0.322 * self.played.reach()))?;
+        let palette = |surface: &Surface, palette: &mut Vec<Mat4>| {
+            surface.palette_into(model_from_nodes, palette);
+        };
+        scene.draw(&mut frame.target, &frame.view, world_from_model, palette, self.look)?;
+        if self.skeleton_shown || scene.asset.surfaces.is_empty() {
+            let world_from_nodes = in_world(world_from_model, model_from_nodes);
+            scene.skeletons.draw(&mut frame.target, &frame.view, &world_from_nodes)?;
+        }
+        if self.is_led() {
+            self.draw_footprints(frame);
+        }
+        panel::mark_joint(self, frame);
+        Ok(())
+    }
+
     fn camera(&self) -> Camera {
-        self.around
+        let played = &self.played;
+        match self.is_led() {
+            true => Camera::orbit(0.22 * played.tall() * Vec3::Y, 1.45 * played.tall(), 32.0, 30.0),
+            false => Camera::around(played.places.iter().copied(), 32.0, 12.0),
+        }
     }
 
     fn vertices(&self) -> Option<usize> {
-        Some(self.crowd.skins() * self.played.scene.vertices())
+        Some(self.played.scene.vertices())
     }
 
     fn motion(&self) -> Option<Motion> {
-        let seconds = if self.is_led() { ROUNDS_WHEN_LED * self.clip.seconds } else { self.playing.seconds };
+        let seconds = match self.is_led() {
+            true => ROUNDS_WHEN_LED * self.clip.seconds,
+            false => self.animator.clip().seconds,
+        };
         Some(Motion { seconds, plays_at_start: true })
-    }
-
-    /// Takes time to a pose, and the pose to the model: that of every figure in the crowd, or of the one whose root leads.
-    fn update(&mut self, step: Step) {
-        self.make();
-        self.before = self.crowd.first().time();
-        let sought = std::mem::take(&mut self.sought);
-        if self.is_led() {
-            self.travel(step, sought);
-        } else if sought {
-            self.crowd.seek(step.time, self.looping);
-        } else {
-            self.crowd.update(step.dt, self.looping);
-        }
-        if self.measured {
-            self.cost.measure(self.crowd.first().time());
-        }
     }
 
     fn panel(&mut self, panel: &mut Panel<'_>) {
@@ -160,35 +173,8 @@ impl Lesson for FullPlayback {
     }
 
     fn inspected(&self) -> Option<Inspected> {
-        let Figure { world_from_model, model_from_nodes, .. } = self.figures().next()?;
+        let Figure { world_from_model, model_from_nodes, .. } = self.figure();
         Some(self.played.scene.inspected_posed(world_from_model, model_from_nodes))
-    }
-
-    /// Takes every figure from its model to the picture.
-    fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
-        frame.grid()?;
-        let (scene, skins) = (&self.played.scene, if self.is_led() { 1 } else { self.crowd.skins() });
-        if self.is_led() {
-            self.draw_footprints(frame);
-        }
-        for (index, Figure { below, world_from_model, model_from_nodes }) in self.figures().enumerate() {
-            frame.shadow(below, Vec2::splat(0.28 * self.played.spacing()))?;
-            if index < skins {
-                let palette = |surface: &Surface, palette: &mut Vec<Mat4>| {
-                    surface.palette_into(model_from_nodes, palette);
-                };
-                scene.draw(&mut frame.target, &frame.view, world_from_model, palette, self.look)?;
-            }
-        }
-        if self.skeleton_shown || skins == 0 || scene.asset.surfaces.is_empty() {
-            for Figure { world_from_model, model_from_nodes, .. } in self.figures() {
-                let to_world = |&model_from_node: &Mat4| world_from_model * model_from_node;
-                let world_from_nodes: Vec<Mat4> = model_from_nodes.iter().map(to_world).collect();
-                scene.skeletons.draw(&mut frame.target, &frame.view, &world_from_nodes)?;
-            }
-        }
-        panel::mark_joint(self, frame);
-        Ok(())
     }
 }
 
@@ -201,7 +187,7 @@ struct Figure<'a> {
 }
 
 impl FullPlayback {
-    /// Whether the figure is shown that goes through the world.
+    /// Returns whether the figure is shown that goes through the world.
     fn is_led(&self) -> bool {
         self.topic == ROOT
     }
@@ -209,27 +195,20 @@ impl FullPlayback {
     /// Lets the figure go on that goes through the world. `anew` sends it to the middle of the world first.
     fn travel(&mut self, step: Step, anew: bool) {
         if anew {
-            self.walker = Walker::new(&self.played, &self.clip, self.travel);
+            self.walker = Walker::new(&self.played, &self.clip);
         }
         let dt = if anew { step.time } else { step.dt };
-        self.walker.update(&self.played, dt, self.looping, self.travel);
+        self.walker.update(&self.played, dt, self.animator.looping, self.travel);
     }
 
-    /// All figures that are shown: the crowd, or the one that goes through the world.
-    fn figures(&self) -> impl Iterator<Item = Figure<'_>> {
-        let count = if self.is_led() { 1 } else { self.crowd.animators.len() };
-        (0..count).map(|index| match self.is_led() {
-            true => {
-                let world_from_model = self.walker.world_from_model(&self.played, self.travel);
-                let below = self.walker.root_in(world_from_model).with_y(0.0);
-                Figure { below, world_from_model, model_from_nodes: self.walker.model_from_nodes() }
-            }
-            false => Figure {
-                below: self.crowd.place(index),
-                world_from_model: self.crowd.world_from_model(&self.played, index),
-                model_from_nodes: self.crowd.model_from_nodes(index),
-            },
-        })
+    fn figure(&self) -> Figure<'_> {
+        if self.is_led() {
+            let world_from_model = self.walker.world_from_model(&self.played, self.travel);
+            let below = self.walker.root_in(world_from_model).with_y(0.0);
+            return Figure { below, world_from_model, model_from_nodes: self.walker.model_from_nodes() };
+        }
+        let world_from_model = self.played.scene.world_from_model();
+        Figure { below: Vec3::ZERO, world_from_model, model_from_nodes: &self.model_from_nodes }
     }
 
     fn draw_footprints(&self, frame: &mut Frame<'_>) {
@@ -239,39 +218,37 @@ impl FullPlayback {
         }
     }
 
-    /// The chosen model, as its file is now.
-    fn latest(&self) -> Rc<Played> {
-        self.models.shown().get().clone()
-    }
-
-    /// Makes what is chosen, unless it is there already. A file that was saved has other clips, and other nodes.
+    /// Makes the choices, unless they are made already. A file that was saved has other clips, and other nodes.
     fn make(&mut self) {
-        let played = self.latest();
+        let played = self.models.shown().get().clone();
         self.chosen.clip = self.chosen.clip.min(played.clips.len() - 1);
         if Rc::ptr_eq(&played, &self.played) && self.made == self.chosen {
             return;
         }
-        let clip = &played.clips[self.chosen.clip];
-        let Choices { repeats, crowd, mixed, .. } = self.chosen;
-        self.clip = clip.clone();
-        self.playing = Arc::new(clip.repeated(repeats));
-        self.crowd = Crowd::new(&played, &self.playing, crowd, mixed, self.search);
-        self.cost = Cost::new(&played.scene.asset.rig, &self.playing);
-        self.walker = Walker::new(&played, &self.clip, self.travel);
-        self.around = around(&self.crowd, &played);
+        let looping = self.animator.looping;
+        self.clip = played.clips[self.chosen.clip].clone();
+        let playing = Arc::new(self.clip.repeated(self.chosen.repeats));
+        self.cost = Cost::new(&playing);
+        self.animator = Animator::new(played.scene.asset.rig.clone(), playing);
+        self.animator.search_by(self.search);
+        self.animator.looping = looping;
+        self.model_from_nodes = model_from_nodes(&self.animator);
+        self.walker = Walker::new(&played, &self.clip);
         (self.made, self.sought) = (self.chosen, true);
         self.node = self.node.filter(|&node| node < played.scene.asset.nodes.len());
         self.played = played;
     }
 }
 
-/// From where a figure is seen that walks around the middle of the world.
-fn around_circle(played: &Played) -> Camera {
-    Camera::orbit(0.22 * played.tall() * Vec3::Y, 1.45 * played.tall(), 32.0, 30.0)
+/// Walks from an animator's pose to every node in the model.
+fn model_from_nodes(animator: &Animator) -> Vec<Mat4> {
+    let (skeleton, pose) = (&animator.rig().skeleton, animator.pose());
+    let mut model_from_nodes = vec![Mat4::IDENTITY; pose.len()];
+    walk(skeleton, |joint| pose[joint].to_matrix(), &mut model_from_nodes);
+    model_from_nodes
 }
 
-/// From where all figures of a crowd are seen: many of them from higher up.
-fn around(crowd: &Crowd, played: &Played) -> Camera {
-    let pitch = if crowd.animators.len() > 1 { 26.0 } else { 12.0 };
-    Camera::around(crowd.all_places(&played.places), 32.0, pitch)
+/// Takes every node from the model to the world.
+fn in_world(world_from_model: Mat4, model_from_nodes: &[Mat4]) -> Vec<Mat4> {
+    model_from_nodes.iter().map(|&model_from_node| world_from_model * model_from_node).collect()
 }

@@ -42,8 +42,8 @@ pub struct Played {
     pub scene: ModelScene,
     /// At least one.
     pub clips: Vec<Arc<Clip>>,
-    /// How many of them a crowd plays: all but the one that lies apart.
-    pub together: usize,
+    /// The number of the one whose root goes ahead, if this is the knight.
+    pub led: Option<usize>,
     pub notes: Vec<String>,
     /// How far out it comes in the world during these.
     pub places: Vec<Vec3>,
@@ -60,26 +60,25 @@ impl Played {
             notes.insert(0, "Nothing moves in this file: it has no animations.".to_owned());
             clips.push(Clip { name: "rest".to_owned(), ..Clip::default() });
         }
-        let (together, places) = (clips.len(), clips.iter().flat_map(|clip| places(&scene, clip)).collect());
+        let places = clips.iter().flat_map(|clip| places(&scene, clip)).collect();
+        let mut led = None;
         if is_own {
             others.push(asset_path(LIMP));
             match limp(&scene.asset) {
-                Ok(limp) => clips.extend(limp),
+                Ok(limp) => {
+                    led = limp.is_some().then_some(clips.len());
+                    clips.extend(limp);
+                }
                 Err(error) => notes.push(format!("The clip 'limp' is left out: {error}")),
             }
         }
         let clips = clips.into_iter().map(Arc::new).collect();
-        Ok(Self { scene, clips, together, notes, places })
+        Ok(Self { scene, clips, led, notes, places })
     }
 
     /// The clip to begin with: the knight walks.
     pub fn first_clip(&self) -> usize {
         self.clips.iter().position(|clip| clip.name == "walk").unwrap_or(0)
-    }
-
-    /// The clip whose root goes ahead, if this is the knight.
-    pub fn led_clip(&self) -> Option<usize> {
-        (self.together < self.clips.len()).then_some(self.together)
     }
 
     /// The node to begin with: the first joint that a clip moves, or else any node that it moves, or else any joint.
@@ -92,25 +91,15 @@ impl Played {
         first.into_iter().chain(joints).find(&moves).or_else(other).or(first)
     }
 
-    /// How far two of them must stand apart, in metres.
-    pub fn spacing(&self) -> f32 {
+    /// How far from its middle it reaches, in metres.
+    pub fn reach(&self) -> f32 {
         let reach = |place: &Vec3| place.x.abs().max(place.z.abs());
-        self.places.iter().map(reach).fold(0.0, f32::max).max(0.01) * 1.15
+        self.places.iter().map(reach).fold(0.01, f32::max)
     }
 
     /// How high it comes, in metres.
     pub fn tall(&self) -> f32 {
         self.places.iter().map(|place| place.y).fold(0.01, f32::max)
-    }
-
-    /// How many draw calls its skins take.
-    pub fn draw_calls(&self) -> usize {
-        self.scene.asset.surfaces.iter().map(|surface| surface.submeshes.len()).sum()
-    }
-
-    /// How many matrices its palettes have together.
-    pub fn palette_matrices(&self) -> usize {
-        self.scene.asset.surfaces.iter().map(|surface| surface.joints.len() + 1).sum()
     }
 }
 

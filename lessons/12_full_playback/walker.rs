@@ -21,34 +21,31 @@ const MOST_STEPS: f32 = 10_000.0;
 /// A foot's place a moment ago says something about the way from there only if it is not longer ago than this, in seconds.
 const A_MOMENT: f32 = 0.1;
 
-/// Who says where a figure goes.
+/// The limp's mean speed, in metres a second, and the degrees a second by which it turns to its left.
+const MEAN_SPEED: f64 = 0.73;
+const MEAN_TURN: f64 = 37.5;
+
+/// The source of a figure's motion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MotionSource {
-    /// Nobody: it stands, and the clip moves its root.
-    Nobody,
-    /// A constant speed, and a constant turn.
+    /// The mean speed and turn.
     Speed,
     /// The root of its clip.
     Root,
 }
 
-/// How a figure is led.
+/// Settings of a figure's motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Travel {
     pub by: MotionSource,
-    /// How fast it goes if it is led by a speed, in metres a second.
-    pub speed: f32,
-    /// And by how many degrees a second it turns to its left.
-    pub turn: f32,
-    /// The seconds from one step to the next. With 0, they are so small that nobody sees them.
+    /// Seconds from one step to the next. With 0, they are so small that nobody sees them.
     pub every: f32,
 }
 
-/// A figure that is led.
+/// A figure that moves through the world.
 pub struct Walker {
     motion: RootMotion,
     root: usize,
-    by: MotionSource,
     /// Where all nodes are in the model.
     placed: Vec<Mat4>,
     model_from_clip: Mat4,
@@ -62,7 +59,7 @@ pub struct Walker {
 
 impl Walker {
     /// A figure at the start of a clip.
-    pub fn new(played: &Played, clip: &Arc<Clip>, travel: Travel) -> Self {
+    pub fn new(played: &Played, clip: &Arc<Clip>) -> Self {
         let scene = &played.scene;
         let rig = scene.asset.rig.clone();
         let joints = rig.skeleton.joints();
@@ -77,7 +74,6 @@ impl Walker {
         let mut led = Self {
             motion,
             root,
-            by: travel.by,
             placed: vec![Mat4::IDENTITY; joints.len()],
             model_from_clip,
             feet: (0..joints.len()).filter(is_foot).collect(),
@@ -92,7 +88,6 @@ impl Walker {
     /// Lets `dt` seconds pass.
     pub fn update(&mut self, played: &Played, dt: f32, looping: bool, travel: Travel) {
         self.motion.animator.looping = looping;
-        self.by = travel.by;
         self.waiting += dt;
         let (steps, step) = match travel.every > 0.0 {
             true => ((self.waiting / travel.every).abs().floor(), travel.every.copysign(self.waiting)),
@@ -113,10 +108,7 @@ impl Walker {
     }
 
     fn walk(&mut self) {
-        let pose = match self.by {
-            MotionSource::Nobody => self.motion.animator.pose(),
-            MotionSource::Speed | MotionSource::Root => self.motion.pose(),
-        };
+        let pose = self.motion.pose();
         // While a pose is no pose yet, it is not walked: glam would stop the program.
         if pose.iter().all(|joint| joint.rotation.is_normalized()) {
             walk(&self.motion.animator.rig().skeleton, |i| pose[i].to_matrix(), &mut self.placed);
@@ -136,9 +128,8 @@ impl Walker {
     pub fn world_from_model(&self, played: &Played, travel: Travel) -> Mat4 {
         let world_from_model = played.scene.world_from_model();
         match travel.by {
-            MotionSource::Nobody => Mat4::from_translation(start(played)) * world_from_model,
             MotionSource::Speed => {
-                Mat4::from_translation(start(played)) * evenly(travel, self.passed) * world_from_model
+                Mat4::from_translation(start(played)) * evenly(self.passed) * world_from_model
             }
             MotionSource::Root => {
                 let moved = self.motion.world_from_figure.to_matrix();
@@ -159,11 +150,6 @@ impl Walker {
             .map_or(Vec3::ZERO, |root| transform_point(world_from_model * *root, Vec3::ZERO))
     }
 
-    /// Whether it has feet that anything is known of.
-    pub fn has_feet(&self) -> bool {
-        !self.feet.is_empty()
-    }
-
     /// What its feet have left on the ground.
     pub fn footprints(&self) -> impl Iterator<Item = Print> {
         let of_foot = move |foot: usize| {
@@ -180,14 +166,10 @@ fn start(played: &Played) -> Vec3 {
     -0.46 * played.tall() * Vec3::X
 }
 
-/// Where an even way has led after some seconds: straight ahead, or along a circle to the left.
-fn evenly(travel: Travel, seconds: f64) -> Mat4 {
-    let turn = f64::from(travel.turn).to_radians();
-    let (angle, way) = (turn * seconds, f64::from(travel.speed) * seconds);
-    let place = match turn.abs() > 1e-6 {
-        true => vec3((way / angle * (1.0 - angle.cos())) as f32, 0.0, (way / angle * angle.sin()) as f32),
-        false => vec3(0.0, 0.0, way as f32),
-    };
-    let place = if place.is_finite() { place } else { Vec3::ZERO };
+/// Follows the limp's circle at its mean speed for some seconds.
+fn evenly(seconds: f64) -> Mat4 {
+    let turn = MEAN_TURN.to_radians();
+    let (angle, radius) = (turn * seconds, MEAN_SPEED / turn);
+    let place = vec3((radius * (1.0 - angle.cos())) as f32, 0.0, (radius * angle.sin()) as f32);
     Mat4::from_translation(place) * Mat4::from_rotation_y(angle as f32)
 }
