@@ -11,39 +11,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use workbook::tree;
 
-/// Who hands in. The last ones try those who write names into pages and tables.
-const NAMES: [&str; 30] = [
-    "Ada",
-    "Bela",
-    "Chidi",
-    "Dilek",
-    "Emil",
-    "Fatima",
-    "Goran",
-    "Hanna",
-    "Ivo",
-    "Jana",
-    "Kofi",
-    "Lea",
-    "Mina",
-    "Nils",
-    "Olga",
-    "Pia",
-    "Quentin",
-    "Rosa",
-    "Samir",
-    "Tove",
-    "Uli",
-    "Vera",
-    "Wanja",
-    "Xenia",
-    "Yusuf",
-    "<img src=x onerror=alert(1)> & \"Zoë\"",
-    "=1+1",
-    "\u{202e}drawkcab",
-    "محمد",
-    "L",
-];
+/// The names of those who hand in, and of five more who try to break pages and tables.
+const NAMES: &str = "Ada Bela Chidi Dilek Emil Fatima Goran Hanna Ivo Jana Kofi Lea Mina Nils Olga Pia Quentin Rosa Samir \
+                     Tove Uli Vera Wanja Xenia Yusuf";
+const HOSTILE: [&str; 4] = ["<img src=x onerror=alert(1)> & \"Zoë\"", "=1+1", "\u{202e}drawkcab", "محمد"];
 
 /// How many make the commonest mistakes, by the place of the exercise among all, and how many of them once more.
 const COMMON: [(usize, usize, usize); 3] = [(0, 12, 4), (8, 10, 9), (4, 8, 8)];
@@ -93,9 +64,10 @@ fn main() -> Result<()> {
     for (hand_in, again) in [("first", false), ("second", true)] {
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
         // One hands in the first time only.
-        for (who, name) in NAMES.iter().enumerate().filter(|(who, _)| !again || *who != 22) {
-            // The longest name that a folder can have.
-            let name = if *name == "L" { "L".repeat(250) } else { (*name).to_owned() };
+        // The longest name that a folder can have.
+        let long = "L".repeat(250);
+        let names = NAMES.split(' ').chain(HOSTILE).chain([long.as_str()]);
+        for (who, name) in names.enumerate().filter(|(who, _)| !again || *who != 22) {
             let mut codes = BTreeMap::new();
             for (which, id) in exercises.iter().enumerate() {
                 let lesson = chosen.iter().find(|lesson| lesson.number == id.lesson).context("a lesson")?;
@@ -125,8 +97,8 @@ fn main() -> Result<()> {
         }
         let mut counts: Vec<_> = counts.into_iter().map(|(mistake, count)| (count, mistake)).collect();
         counts.sort_by(|a, b| b.cmp(a));
-        println!("{hand_in}");
-        counts.iter().for_each(|(count, mistake)| println!("  {count:2}  {mistake}"));
+        println!("{folder}/{hand_in}: the commonest mistakes, and how many make them");
+        counts.iter().take(5).for_each(|(count, mistake)| println!("  {count:2}  {mistake}"));
     }
     Ok(())
 }

@@ -1,23 +1,23 @@
 //! `cargo workbook gradebook`: marks in a table that a grade book has given out, and feedback in files.
 //!
-//! The table is the instructor's own, downloaded from Moodle or Canvas: only marks and comments are filled in, and all else
-//! stays as it is, byte for byte. What a grade book would drop in silence is refused or told. Services that grade what is
-//! uploaded or pushed to them get a file of [`results`].
-
-mod results;
+//! The table is the instructor's own, downloaded from Moodle or Canvas: only marks and comments are filled in. What a grade
+//! book would drop in silence is told.
 
 use crate::cli::Run;
 use crate::instructor::csv::Table;
 use crate::instructor::grade::MARKS;
 use crate::instructor::grade::changes;
 use crate::instructor::grade::marks::{Mark, Verdict};
-use crate::instructor::grade::report::{Graded, Report};
+use crate::instructor::grade::report::{Graded, Report, list};
+use crate::instructor::grade::roster::Roster;
 use anstream::println;
 use anyhow::{Context, Result, bail, ensure};
 use course::command_line::{Command, Line, Opt};
 use course::{Exercise, LessonInfo};
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::path::Path;
 use workbook::style::{BAD, DIM};
 use workbook::write;
 
@@ -26,8 +26,8 @@ pub const GRADEBOOK: (Command, Run) = (
     Command {
         name: "gradebook",
         more: "\
-FILE is what `grade --json` has written; with `--weights` there, marks are by weight. Students are found by the ids of the
-roster that it was graded with, or by the numbers that Moodle and Canvas write into the names of submissions.
+FILE is what `grade --json` has written; with `--weights` there, marks are by weight. Students are found by the ids of a
+roster, by the numbers that Moodle and Canvas write into the names of submissions, or by names that nobody shares.
 A mark is what is right, of what all exercises weigh, times the most that the table gives. Who is not in it keeps what
 stands there.",
         words: &[["<FILE>", "The grading"]],
@@ -45,200 +45,220 @@ stands there.",
                  where it is not called Grade",
             ),
             Opt::value("points", "NUMBER", "The most that a mark can be, if the table does not say it"),
+            ROSTER,
             MARKS,
             Opt::value("out", "FILE", "The filled table to write"),
             Opt::value("feedback", "DIR", "Write a file in Markdown for each student"),
             Opt::value("gradescope", "DIR", "Write Gradescope's results.json into a folder for each student"),
         ],
-        examples: "cargo workbook gradebook marks.json --moodle worksheet.csv --out filled.csv --feedback feedback",
+        examples: "cargo workbook gradebook ../marks.json --moodle ../sheet.csv --out ../filled.csv --feedback ../feedback",
         ..Command::EMPTY
     },
     |root, line| gradebook(root, line),
 );
 
+/// A table of students.
+const ROSTER: Opt =
+    Opt::value("roster", "FILE.csv", "Who is in the class, as for `grade`; nothing is graded anew");
+
 fn gradebook(root: &Path, line: &Line) -> Result<bool> {
     let mut report = Report::read(Path::new(line.words.first().context("<FILE> is missing")?))?;
+    if let Some(path) = line.path("roster")? {
+        report.call(&Roster::read(&path)?)?;
+    }
     if let Some(path) = line.path("marks")? {
         let changes = changes::read(&path)?;
         changes::tell(&report.change(&changes)?);
     }
     let lessons = LessonInfo::all(root)?;
     let (moodle, canvas) = (line.path("moodle")?, line.path("canvas")?);
-    let feedback = line.path("feedback")?;
-    let gradescope = line.path("gradescope")?;
+    let (feedback, gradescope) = (line.path("feedback")?, line.path("gradescope")?);
+    let mut numbers = BTreeMap::new();
     if let Some(path) = moodle.as_ref().or(canvas.as_ref()) {
         let out = line.path("out")?.context("'--out' is missing")?;
-        let text = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let name = path.display();
-        let text = String::from_utf8(text).ok();
-        let text = text.with_context(|| format!("{name} is not UTF-8: download it in UTF-8"))?;
         let most: Option<f64> = line.get("points")?;
         ensure!(most.is_none_or(|most| most > 0.0 && most.is_finite()), "--points must be a number above 0");
         let column: Option<String> = line.get("column")?;
-        let book = Book { table: Table::read(&text)?, column, most, report: &report };
-        let filled = if canvas.is_some() { book.canvas() } else { book.moodle() };
-        let filled = filled.with_context(|| format!("in {name}"))?;
-        write::atomically(&out, book.table.filled(&filled.cells).as_bytes())?;
-        println!("{} {DIM}written, with {} marks{DIM:#}", out.display(), filled.found.len());
+        let mut table = Table::open(path)?;
+        let layout = match canvas {
+            Some(_) => Layout::of_canvas(&table, column.as_deref(), most),
+            None => Layout::of_moodle(&table.row(0), column.as_deref(), most),
+        };
+        let filled = layout.and_then(|layout| fill(&mut table, &layout, &report));
+        let filled = filled.with_context(|| format!("in {}", path.display()))?;
+        write::atomically(&out, table.text().as_bytes())?;
+        println!(
+            "{} {DIM}written, with {} marks{DIM:#}",
+            out.display(),
+            filled.found.len() - filled.locked.len()
+        );
         filled.tell(&report);
+        numbers = if moodle.is_some() { filled.found } else { numbers };
     } else if feedback.is_none() && gradescope.is_none() {
         bail!("nothing to do: name a table by --moodle or --canvas, or what else to write, as by --feedback");
     }
     if let Some(folder) = gradescope {
-        let count = results::gradescope(&folder, &lessons, &report)?;
-        println!("{} {DIM}has results for {count}{DIM:#}", folder.display());
+        write_each(&folder, &report, |graded| {
+            let name = file_name(graded) + "/results.json";
+            (name, format!("{:#}\n", results(&lessons, &report, graded)))
+        })?;
     }
     if let Some(folder) = feedback {
-        let count = write_feedback(&folder, &lessons, &report, moodle.is_some())?;
-        println!("{} {DIM}has feedback for {count}{DIM:#}", folder.display());
+        write_each(&folder, &report, |graded| {
+            // Moodle finds the student by the number in the folder's name.
+            let name = match numbers.get(&*graded.name) {
+                Some(number) => {
+                    format!("{}_{number}_assignsubmission_file_/feedback.md", as_file(&graded.name))
+                }
+                None => file_name(graded) + ".md",
+            };
+            (name, feedback_for(&lessons, graded))
+        })?;
     }
     Ok(true)
 }
 
-/// A table to fill, and what to fill it with.
-struct Book<'a> {
-    table: Table<'a>,
-    column: Option<String>,
-    most: Option<f64>,
-    report: &'a Report,
+/// Where things are in a table.
+struct Layout {
+    /// The column of names.
+    name: usize,
+    /// The columns that end in a number of the student's.
+    ids: Range<usize>,
+    mark: usize,
+    /// The most that a mark can be, or the column that says it.
+    most: Result<f64, usize>,
+    comments: Option<usize>,
+    /// A column, and the word in it with which the grade book takes no mark.
+    locked: Option<(usize, &'static str)>,
 }
 
-/// What is written into a table.
-#[derive(Default)]
-struct Filled {
-    cells: BTreeMap<(usize, usize), String>,
-    /// The names of the submissions that have a row.
-    found: BTreeSet<String>,
-    /// The rows that the grade book would not take.
-    locked: Vec<String>,
-}
-
-impl Book<'_> {
-    /// The worksheet of Moodle: a participant's number ends the first column, and the mark's most stands in each row.
-    fn moodle(&self) -> Result<Filled> {
-        let head = self.table.row(0);
-        let column = |title: &str| head.iter().position(|cell| cell.trim() == title);
-        let grade = self.column.as_deref().unwrap_or("Grade");
-        let grade = column(grade).with_context(|| {
+impl Layout {
+    /// Moodle's worksheet, which says in each row the most.
+    fn of_moodle(head: &[String], column: Option<&str>, points: Option<f64>) -> Result<Self> {
+        let named = |title: &str| head.iter().position(|cell| cell.trim() == title);
+        let grade = column.unwrap_or("Grade");
+        let mark = named(grade).with_context(|| {
             format!(
                 "no column is called '{grade}'; there are {}. Say by --column which is for marks",
                 head.join(", ")
             )
         })?;
-        let (most, comments, can) =
-            (column("Maximum Grade"), column("Feedback comments"), column("Grade can be changed"));
-        let mut filled = Filled::default();
-        for row in 1..self.table.len() {
-            let cells = self.table.row(row);
-            let digits = |cell: &String| {
-                let (_, digits) = cell.rsplit_once(' ')?;
-                digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.to_owned())
-            };
-            let Some(id) = cells.first().and_then(digits) else { continue };
-            let Some(graded) = self.of(&[&id]) else { continue };
-            filled.found.insert(graded.name.clone());
-            if can.and_then(|can| cells.get(can)).is_some_and(|can| can == "No") {
-                filled.locked.push(graded.name.clone());
-                continue;
-            }
-            let most = match most.and_then(|most| cells.get(most)).and_then(|most| number_in(most)) {
-                Some(most) => self.most.unwrap_or(most),
-                None => {
-                    self.most.context("it does not say the most that a mark can be: say it by --points")?
-                }
-            };
-            filled.cells.insert((row, grade), mark(graded, most));
-            if let Some(comments) = comments {
-                filled.cells.insert((row, comments), comment(graded));
-            }
-        }
-        Ok(filled)
+        let most = points.map_or_else(|| named("Maximum Grade").map(Err), |points| Some(Ok(points)));
+        Ok(Self {
+            name: 1,
+            ids: 0..1,
+            mark,
+            most: most.context(NO_MOST)?,
+            comments: named("Feedback comments"),
+            locked: named("Grade can be changed").map(|column| (column, "No")),
+        })
     }
 
-    /// The grade book of Canvas: its columns stand in a fixed order, and the second row may say the points.
-    fn canvas(&self) -> Result<Filled> {
-        let head = self.table.row(0);
-        let named = |title: &str| head.iter().position(|cell| cell.trim() == title);
-        let ids: Vec<usize> =
-            ["ID", "SIS User ID", "SIS Login ID"].iter().filter_map(|title| named(title)).collect();
-        ensure!(
-            named("Section").is_some() && !ids.is_empty(),
-            "this is no export of Canvas: it lacks ID or Section"
-        );
-        let wanted = self
-            .column
-            .as_deref()
-            .context("say by --column which assignment it is, by its number or title")?;
-        let is_wanted = |cell: &&String| {
-            let (title, number) = cell
-                .rsplit_once(" (")
-                .map_or((cell.as_str(), ""), |(title, rest)| (title, rest.trim_end_matches(')')));
-            [cell.as_str(), title, number].contains(&wanted)
+    /// The grade book of Canvas: names and ids are before the section, assignments after it, and one of the next rows may
+    /// say the points.
+    fn of_canvas(table: &Table, column: Option<&str>, points: Option<f64>) -> Result<Self> {
+        let head = table.row(0);
+        let section = head.iter().position(|cell| cell.trim() == "Section");
+        let section = section.context("this is no export of Canvas: it lacks the column Section")?;
+        let wanted = column.context("say by --column which assignment it is, by its number or title")?;
+        let is_wanted = |at: &usize| {
+            let (title, number) = head[*at].rsplit_once(" (").unwrap_or((&head[*at], ""));
+            [&head[*at], title, number.trim_end_matches(')')].contains(&wanted)
         };
-        let assignments = || head.iter().skip(named("Section").unwrap_or_default() + 1);
-        let columns: Vec<&String> = assignments().filter(is_wanted).collect();
-        let [title] = columns[..] else {
-            let all: Vec<&str> = assignments().map(String::as_str).collect();
-            bail!("'{wanted}' is {} columns; there are {}", columns.len(), all.join(", "));
+        let columns: Vec<usize> = (section + 1..head.len()).filter(is_wanted).collect();
+        let [mark] = columns[..] else {
+            bail!("'{wanted}' is {} columns; there are {}", columns.len(), head[section + 1..].join(", "));
         };
-        let column =
-            named(title.trim()).or_else(|| head.iter().position(|cell| cell == title)).unwrap_or_default();
-        let is_points =
-            |row: &usize| self.table.row(*row).first().is_some_and(|cell| cell.contains("Points Possible"));
-        let points = (1..self.table.len().min(4)).find(is_points).map(|row| self.table.row(row));
-        let points = points.and_then(|row| Some(row.get(column)?.trim().to_owned()));
-        ensure!(
-            points.as_deref() != Some("(read only)"),
-            "Canvas takes no marks in '{title}': it is read only"
-        );
-        let most = self.most.or_else(|| number_in(&points?));
-        let most = most.context("it does not say the most that a mark can be: say it by --points")?;
-        let mut filled = Filled::default();
-        for row in 1..self.table.len() {
-            let cells = self.table.row(row);
-            let known: Vec<&str> = ids
-                .iter()
-                .filter_map(|id| cells.get(*id))
-                .map(|id| id.trim())
-                .filter(|id| !id.is_empty())
-                .collect();
-            if let Some(graded) = self.of(&known) {
-                filled.found.insert(graded.name.clone());
-                // Whoever is excused stays excused.
-                match cells.get(column).is_some_and(|cell| cell.trim() == "EX") {
-                    true => filled.locked.push(graded.name.clone()),
-                    false => drop(filled.cells.insert((row, column), mark(graded, most))),
-                }
-            }
-        }
-        Ok(filled)
-    }
-
-    /// Whose id is one of these.
-    fn of(&self, ids: &[&str]) -> Option<&Graded> {
-        self.report.submissions.iter().find(|graded| graded.id().is_some_and(|id| ids.contains(&id)))
+        let rows = (1..table.len().min(4)).map(|row| table.row(row));
+        let says = rows.filter(|cells| cells[0].contains("Points Possible"));
+        let says =
+            says.filter_map(|cells| Some(cells.get(mark)?.trim().to_owned())).next().unwrap_or_default();
+        ensure!(says != "(read only)", "Canvas takes no marks in '{}': it is read only", head[mark]);
+        let most = points.or_else(|| number_in(&says)).context(NO_MOST)?;
+        // Who is excused stays excused.
+        Ok(Self {
+            name: 0,
+            ids: 1..section,
+            mark,
+            most: Ok(most),
+            comments: None,
+            locked: Some((mark, "EX")),
+        })
     }
 }
 
-impl Filled {
+const NO_MOST: &str = "it does not say the most that a mark can be: say it by --points";
+
+/// What was filled in.
+#[derive(Default)]
+struct Filled<'a> {
+    /// The submissions that have a row, by name, with the number in it.
+    found: BTreeMap<&'a str, String>,
+    /// Those in whose rows the grade book would not take a mark.
+    locked: Vec<&'a String>,
+}
+
+/// Fills a table in: a row is of who has one of its ids, or else its name, if nobody shares that.
+fn fill<'a>(table: &mut Table, layout: &Layout, report: &'a Report) -> Result<Filled<'a>> {
+    let mut filled = Filled::default();
+    let cell =
+        |cells: &[String], at: usize| cells.get(at).map_or(String::new(), |cell| cell.trim().to_owned());
+    let names: Vec<_> = (0..table.len()).map(|row| words(&cell(&table.row(row), layout.name))).collect();
+    for row in 1..table.len() {
+        let cells = table.row(row);
+        let ids = layout.ids.clone().map(|at| cell(&cells, at));
+        let ids: Vec<String> = ids.filter_map(|id| Some(id.rsplit(' ').next()?.to_owned())).collect();
+        let only = |is: &dyn Fn(&Graded) -> bool| {
+            let mut all = report.submissions.iter().filter(|graded| is(graded));
+            all.next().filter(|_| all.next().is_none())
+        };
+        let has_id = |graded: &Graded| {
+            let own =
+                graded.student.as_ref().map(|one| if layout.name == 1 { &one.moodle } else { &one.canvas });
+            let own = own.filter(|id| !id.is_empty()).map(String::as_str).or(graded.id());
+            own.is_some_and(|own| ids.iter().any(|id| id == own))
+        };
+        let is_only = names.iter().filter(|name| **name == names[row]).count() == 1;
+        let named = || only(&|graded| is_only && words(&graded.name) == names[row]);
+        let Some(graded) = only(&has_id).or_else(named) else { continue };
+        filled.found.insert(&graded.name, ids[0].clone());
+        if layout.locked.is_some_and(|(column, word)| cell(&cells, column) == word) {
+            filled.locked.push(&graded.name);
+            continue;
+        }
+        let most = layout.most.or_else(|column| number_in(&cell(&cells, column)).context(NO_MOST))?;
+        table.fill(row, layout.mark, &mark(graded, most));
+        layout.comments.iter().for_each(|column| table.fill(row, *column, &comment(graded)));
+    }
+    Ok(filled)
+}
+
+impl Filled<'_> {
     /// Tells what was not filled in.
     fn tell(&self, report: &Report) {
-        let list = |what: &str, names: Vec<&str>| {
+        let tell = |what: &str, names: Vec<&String>| {
             if !names.is_empty() {
-                println!("{BAD}{what}{BAD:#}: {}", names.join(", "));
+                println!("{BAD}{what}{BAD:#}: {}", list(names));
             }
         };
-        let graded = || report.submissions.iter();
-        let strangers = graded().map(|graded| &*graded.name).filter(|name| !self.found.contains(*name));
-        list("Graded, and not in the table", strangers.collect());
-        list("Not to be changed, says the table", self.locked.iter().map(String::as_str).collect());
-        let waits = |graded: &&Graded| graded.exercises.iter().any(Mark::waits);
-        list(
-            "With answers to be looked at by hand, which have no point yet",
-            graded().filter(waits).map(|graded| &*graded.name).collect(),
-        );
-        list("Not graded yet", report.missing.iter().map(String::as_str).collect());
+        let graded = |is: &dyn Fn(&Graded) -> bool| {
+            report.submissions.iter().filter(|graded| is(graded)).map(|graded| &graded.name).collect()
+        };
+        let waits = |graded: &Graded| graded.exercises.iter().any(Mark::waits);
+        tell("Graded, and not in the table", graded(&|graded| !self.found.contains_key(&*graded.name)));
+        tell("Not to be changed, says the table", self.locked.clone());
+        tell("With answers to be looked at by hand, which have no point yet", graded(&waits));
+        tell("Not graded yet", report.missing.iter().collect());
     }
+}
+
+/// The words of a name in the order of their letters: `Weber, Anna` is `Anna Weber`.
+fn words(name: &str) -> Vec<String> {
+    let name = name.to_lowercase();
+    let mut words: Vec<String> =
+        name.split([' ', ',']).filter(|word| !word.is_empty()).map(str::to_owned).collect();
+    words.sort();
+    words
 }
 
 /// A number as tables have it: some write a comma before what is less than one.
@@ -246,64 +266,58 @@ fn number_in(cell: &str) -> Option<f64> {
     cell.trim().replace(',', ".").parse().ok().filter(|number: &f64| *number > 0.0 && number.is_finite())
 }
 
-/// What is right of all, times the most.
+/// The right part of all, times the most.
 fn mark(graded: &Graded, most: f64) -> String {
     let (points, out_of) = match graded.weighted {
-        Some(sum) => (f64::from(sum.points), f64::from(sum.out_of)),
-        None => (f64::from(graded.points), graded.out_of as f64),
+        Some(sum) => (sum.points, sum.out_of as usize),
+        None => (graded.points, graded.out_of),
     };
-    let text = format!("{:.2}", most * points / out_of.max(1.0));
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    let hundredths = (100.0 * most * f64::from(points) / out_of.max(1) as f64).round();
+    (hundredths / 100.0).to_string()
 }
 
 /// A line for Moodle's comments, which take HTML.
 fn comment(graded: &Graded) -> String {
-    let not_right =
-        graded.exercises.iter().filter(|mark| mark.outcome != Verdict::Passed || mark.changed.is_some());
-    let not_right: Vec<String> =
-        not_right.map(|mark| format!("{}: {}", mark.exercise, in_a_word(mark))).collect();
-    let rest = if not_right.is_empty() { String::new() } else { format!("; {}", not_right.join(", ")) };
-    let weighted = graded.weighted.map_or(String::new(), |sum| format!(", {} % by weight", sum.percent()));
-    format!("{}{weighted}{rest}", in_points(graded))
+    let told = |mark: &&Mark| mark.outcome != Verdict::Passed || mark.changed.is_some();
+    let words = |mark: &Mark| match &mark.changed {
+        Some(changed) => format!("{}: {} of {} by hand", mark.exercise, changed.points, changed.out_of),
+        None if mark.waits() => format!("{}: to be looked at by hand", mark.exercise),
+        None => format!("{}: {}", mark.exercise, mark.outcome.name().replace('-', " ")),
+    };
+    let told: Vec<String> = graded.exercises.iter().filter(told).map(words).collect();
+    let rest = if told.is_empty() { String::new() } else { format!("; {}", told.join(", ")) };
+    in_points(graded) + &rest
 }
 
-/// How many exercises are right; where a person has given a part of one, how many points that makes.
+/// The points in words, and by weight.
 fn in_points(graded: &Graded) -> String {
-    let what = if graded.points.is_whole() { "exercises are right" } else { "points" };
-    format!("{} of {} {what}", graded.points, graded.out_of)
+    let percent = graded.weighted.map(|sum| sum.points.percent(sum.out_of));
+    let weighted = percent.map_or(String::new(), |percent| format!(", {percent} % by weight"));
+    format!("{} of {} points{weighted}", graded.points, graded.out_of)
 }
 
-/// What became of an exercise, as short as it can be.
-fn in_a_word(mark: &Mark) -> String {
-    match &mark.changed {
-        Some(changed) => format!("{} of {} by hand", changed.points, changed.out_of),
-        None => match mark.outcome {
-            Verdict::ByHand => "to be looked at by hand".to_owned(),
-            outcome => outcome.name().replace('-', " "),
-        },
-    }
-}
-
-/// Writes a file for each student, and tells how many.
-fn write_feedback(folder: &Path, lessons: &[LessonInfo], report: &Report, for_moodle: bool) -> Result<usize> {
-    let mut paths = BTreeSet::new();
+/// Writes a file for each submission, unless older ones would be left beside them.
+fn write_each(folder: &Path, report: &Report, file: impl Fn(&Graded) -> (String, String)) -> Result<()> {
+    let mut files = BTreeMap::new();
     for graded in &report.submissions {
-        let path: PathBuf = match graded.id().filter(|_| for_moodle) {
-            // Moodle finds the student by the number in the folder's name.
-            Some(id) => format!("{}_{id}_assignsubmission_file_/feedback.md", as_file(&graded.name)).into(),
-            None => format!("{}.md", file_name(graded)).into(),
-        };
-        ensure!(
-            paths.insert(path.clone()),
-            "two students' feedback would be {}: a roster with ids tells them apart",
-            path.display()
-        );
-        write::atomically(&folder.join(path), feedback(lessons, graded).as_bytes())?;
+        let (path, text) = file(graded);
+        let twice = format!("two students would get {path}: a roster with ids tells them apart");
+        ensure!(files.insert(path, text).is_none(), twice);
     }
-    Ok(paths.len())
+    for entry in std::fs::read_dir(folder).into_iter().flatten() {
+        let name = entry.with_context(|| format!("cannot list {}", folder.display()))?.file_name();
+        let is_new = files.keys().any(|path| Path::new(path).iter().next() == Some(&name));
+        let folder = folder.display();
+        ensure!(is_new, "{folder} holds {}, which is of nobody here: name a new folder", name.display());
+    }
+    for (path, text) in &files {
+        write::atomically(&folder.join(path), text.as_bytes())?;
+    }
+    println!("{} {DIM}has files for {}{DIM:#}", folder.display(), files.len());
+    Ok(())
 }
 
-/// What a student's file or folder is called, wherever it lies.
+/// The name of a student's file or folder, whatever is in their own.
 fn file_name(graded: &Graded) -> String {
     let name = as_file(&graded.name);
     graded.id().map_or(name.clone(), |id| format!("{name}-{}", as_file(id)))
@@ -314,29 +328,38 @@ fn as_file(name: &str) -> String {
 }
 
 /// What became of each exercise, and what its check said.
-fn feedback(lessons: &[LessonInfo], graded: &Graded) -> String {
+fn feedback_for(lessons: &[LessonInfo], graded: &Graded) -> String {
     let mut text = format!("# {}\n", in_points(graded));
-    if let Some(sum) = graded.weighted {
-        text.push_str(&format!("\nBy weight that is {} %.\n", sum.percent()));
-    }
-    if let Some(why) = &graded.unreadable {
-        text.push_str(&format!(
-            "\nNothing was graded, since what was handed in cannot be read:\n\n{}",
-            indented(&plain(why))
-        ));
-        if graded.exercises.iter().all(|mark| mark.changed.is_none()) {
-            return text;
-        }
-    }
+    text.extend(graded.unreadable.iter().map(|why| format!("\n{}", unreadable(why))));
     for mark in &graded.exercises {
-        text.push_str(&format!("\n## {} {}\n", mark.exercise, title(lessons, mark)));
-        let [words, said] = feedback_on(lessons, mark);
-        text.push_str(&format!("\n{words}\n"));
-        if !said.is_empty() {
-            text.push_str(&format!("\n{}", indented(&said)));
-        }
+        let (title, [words, said]) = (title(lessons, mark), told(lessons, mark));
+        text += &format!("\n## {} {title}\n\n{words}\n", mark.exercise);
+        // Markdown shows it as it is, whatever is in it.
+        let lines: String = said.lines().map(|line| format!("    {line}\n")).collect();
+        text += &if lines.is_empty() { lines } else { format!("\n{lines}") };
     }
     text
+}
+
+/// Gradescope's `results.json`, in the form that it has published. Its texts are no HTML.
+fn results(lessons: &[LessonInfo], report: &Report, graded: &Graded) -> Value {
+    let (score, most) = report.sum(graded);
+    let output = graded.unreadable.as_deref().map_or(format!("{score} of {most} points."), unreadable);
+    let tests = graded.exercises.iter().map(|mark| {
+        let (score, most) = report.worth(mark);
+        json!({
+            "number": mark.exercise.to_string(), "name": title(lessons, mark), "score": score, "max_score": most,
+            "output": told(lessons, mark).join("\n\n").trim_end(), "visibility": "visible",
+        })
+    });
+    json!({
+        "score": score, "output": output, "output_format": "text", "test_output_format": "text",
+        "visibility": "visible", "tests": tests.collect::<Vec<_>>(),
+    })
+}
+
+fn unreadable(why: &str) -> String {
+    format!("Nothing was graded. What was handed in cannot be read: it {}\n", plain(why))
 }
 
 /// The exercise of a mark, if the course still has it.
@@ -344,22 +367,20 @@ fn exercise<'a>(lessons: &'a [LessonInfo], mark: &Mark) -> Option<&'a Exercise> 
     lessons.iter().find(|lesson| lesson.number == mark.exercise.lesson)?.exercise(mark.exercise).ok()
 }
 
-/// An exercise's title.
 fn title<'a>(lessons: &'a [LessonInfo], mark: &Mark) -> &'a str {
     exercise(lessons, mark).map_or("", |exercise| &exercise.title)
 }
 
 /// What became of an exercise in a sentence, and what its check said.
-fn feedback_on(lessons: &[LessonInfo], mark: &Mark) -> [String; 2] {
+fn told(lessons: &[LessonInfo], mark: &Mark) -> [String; 2] {
     let file = exercise(lessons, mark).map_or("", |exercise| exercise.file.get_ref());
-    let not_compiled = format!("It does not compile: {file}");
     let words = match mark.outcome {
         _ if mark.changed.is_some() => "A person has given the mark.",
         Verdict::Passed => "Right.",
         Verdict::Open => "Open: it is as it was given.",
         Verdict::Blocked => "An earlier exercise that it needs is not right yet.",
         Verdict::ByHand => "A person will look at it, since it does more than compute.",
-        Verdict::NotCompiled => &not_compiled,
+        Verdict::NotCompiled => &format!("It does not compile: {file}"),
         Verdict::Missing => "There is no answer.",
         Verdict::TimedOut => "It did not end.",
         _ => "Not right yet.",
@@ -376,9 +397,4 @@ fn feedback_on(lessons: &[LessonInfo], mark: &Mark) -> [String; 2] {
 /// Text without signs that steer a terminal.
 fn plain(text: &str) -> String {
     text.chars().filter(|c| *c == '\n' || !c.is_control()).collect()
-}
-
-/// Lines that Markdown shows as they are, whatever is in them.
-fn indented(text: &str) -> String {
-    text.lines().map(|line| format!("    {line}\n")).collect()
 }

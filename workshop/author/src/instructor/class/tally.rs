@@ -1,9 +1,10 @@
-//! What gradings say of a class, added up.
+//! Counts of what gradings say of a class.
 
 use crate::instructor::grade::marks::{Mark, Verdict};
 use crate::instructor::grade::report::Report;
 use anyhow::{Result, bail};
 use course::{Exercise, LessonInfo, Mistake};
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// So many beliefs come first.
@@ -11,15 +12,15 @@ const FIRST: usize = 3;
 
 /// A class: who is in it, what they were asked, and what they believe.
 pub struct Class<'a> {
-    /// The gradings by name, the earliest first.
-    pub gradings: &'a [(String, Report)],
+    /// The gradings, the earliest first.
+    pub gradings: &'a [Report],
     /// Who has handed in, in the order in which they are shown.
     pub students: Vec<&'a str>,
     /// Whether nobody is to be named.
     pub anonymous: bool,
     /// The exercises, in the course's order.
     pub columns: Vec<Column<'a>>,
-    /// The beliefs of all exercises: what most share comes first.
+    /// The beliefs of all exercises, the commonest first.
     pub beliefs: Vec<Belief<'a>>,
 }
 
@@ -29,266 +30,176 @@ pub struct Column<'a> {
     pub lesson: &'a LessonInfo,
     /// The exercise.
     pub exercise: &'a Exercise,
-    /// How it stood in each grading that has it, by student.
-    pub rounds: Vec<Round<'a>>,
-}
-
-/// How an exercise stood in one grading.
-pub struct Round<'a> {
-    /// Which grading that was.
-    pub grading: usize,
-    /// By student.
-    pub states: Vec<State<'a>>,
+    /// How it stands now, by student.
+    pub now: Vec<State<'a>>,
+    /// How it stood in the grading before.
+    before: Option<Vec<State<'a>>>,
 }
 
 /// A belief behind wrong answers to one exercise.
 pub struct Belief<'a> {
-    /// Which exercise.
+    /// The place of the exercise among the columns.
     pub column: usize,
-    /// How the checks call it.
+    /// The checks' name for it.
     pub name: &'a str,
-    /// What the lesson says of it.
+    /// The lesson's words for it.
     pub mistake: Option<&'a Mistake>,
-    /// Who holds it now.
+    /// Those who hold it now.
     pub who: BTreeSet<usize>,
-    /// How many held it, in each grading that has the exercise.
-    pub counts: Vec<usize>,
-    /// Of those who were graded before and now.
-    pub change: Option<Change>,
+    /// How many held it in the grading before.
+    pub before: Option<usize>,
 }
 
-/// What became of a belief between two gradings.
-pub struct Change {
-    /// How many have left it,
-    pub left: usize,
-    /// and how many of these are right now.
-    pub right: usize,
-    /// How many are new to it.
-    pub new: usize,
-}
-
-/// How an exercise stands with a student.
+/// The mark of a student for an exercise, if there is one.
 #[derive(Clone, Copy)]
-pub enum State<'a> {
-    /// It was graded.
-    Graded(&'a Mark),
-    /// Nothing was handed in.
-    Absent,
-    /// It was not graded yet.
-    Waiting,
-}
-
-/// The three that count, and none.
-#[derive(Clone, Copy, PartialEq)]
-pub enum Group {
-    Right,
-    Tried,
-    Open,
-    None,
-}
+pub struct State<'a>(Option<&'a Mark>);
 
 impl<'a> State<'a> {
-    /// Which of the three it is.
-    pub fn group(self) -> Group {
-        match self.mark().map(|mark| mark.outcome) {
-            Some(Verdict::Passed) => Group::Right,
-            Some(Verdict::Open) => Group::Open,
-            None | Some(Verdict::Missing) => Group::None,
-            Some(_) => Group::Tried,
-        }
-    }
-
-    fn mark(self) -> Option<&'a Mark> {
-        if let State::Graded(mark) = self { Some(mark) } else { None }
-    }
-
-    /// How a page marks it, with the sign and the words for it. Waiting for something is not wrong.
+    /// The class that a page marks it by, with the sign and the words for it. Waiting for something is not wrong.
     pub fn kind(self) -> (&'static str, &'static str, &'static str) {
-        match self.mark().map(|mark| mark.outcome) {
-            Some(Verdict::Passed) => ("right", "✓", "right"),
-            Some(Verdict::Open) => ("open", "–", "open"),
-            Some(Verdict::Mistake) => ("belief", "✗", "a known belief"),
-            Some(Verdict::Wrong) => ("wrong", "?", "wrong, and no belief known"),
-            Some(Verdict::NotCompiled) => ("broken", "C", "does not compile"),
-            Some(Verdict::Blocked) => ("waits", "…", "waits for an earlier exercise"),
-            Some(Verdict::ByHand) if !self.mark().is_some_and(Mark::waits) => {
-                ("wrong", "M", "marked by hand")
-            }
-            Some(Verdict::ByHand) => ("hand", "H", "to be looked at by hand"),
-            Some(
-                Verdict::Panicked
-                | Verdict::TimedOut
-                | Verdict::OutOfMemory
-                | Verdict::TooMuchOutput
-                | Verdict::Crashed,
-            ) => ("broken", "!", "did not end well"),
-            Some(Verdict::Missing) => ("none", "×", "nothing that can be read"),
-            None if matches!(self, State::Waiting) => ("none", "~", "not graded yet"),
-            None => ("none", "·", "nothing handed in"),
+        let Some(mark) = self.0 else { return ("none", "·", "no mark") };
+        match mark.outcome {
+            Verdict::Passed => ("right", "✓", "right"),
+            Verdict::Open => ("open", "–", "open"),
+            Verdict::Mistake => ("belief", "✗", "a known belief"),
+            Verdict::Wrong => ("wrong", "?", "wrong, and no belief known"),
+            Verdict::NotCompiled => ("broken", "C", "does not compile"),
+            Verdict::Blocked => ("waits", "…", "waits for an earlier exercise"),
+            Verdict::ByHand if !mark.waits() => ("wrong", "M", "marked by hand"),
+            Verdict::ByHand => ("hand", "H", "to be looked at by hand"),
+            Verdict::Missing => ("none", "×", "nothing that can be read"),
+            _ => ("broken", "!", "did not end well"),
         }
     }
 
     /// The words, and what is told beside them.
     pub fn words(self) -> String {
         let (_, _, words) = self.kind();
-        match self.mark().map(|mark| mark.detail.trim()).filter(|detail| !detail.is_empty()) {
-            Some(detail) => format!("{words}: {detail}"),
-            None => words.to_owned(),
-        }
+        let detail = self.0.map(|mark| mark.detail.trim()).filter(|detail| !detail.is_empty());
+        detail.map_or(words.to_owned(), |detail| format!("{words}: {detail}"))
     }
 
     /// The beliefs behind it: two may meet in one answer.
     fn beliefs(self) -> impl Iterator<Item = &'a str> {
-        let mark = self.mark().filter(|mark| mark.outcome == Verdict::Mistake);
+        let mark = self.0.filter(|mark| mark.outcome == Verdict::Mistake);
         mark.into_iter().flat_map(|mark| mark.detail.split('+'))
     }
 }
 
 impl<'a> Class<'a> {
     /// Adds the gradings up.
-    pub fn new(gradings: &'a [(String, Report)], lessons: &'a [LessonInfo], anonymous: bool) -> Result<Self> {
-        let named = |slug: &str| lessons.iter().any(|lesson| lesson.slug() == slug);
-        for (name, report) in gradings {
-            if let Some(other) = report.lessons.iter().find(|slug| !named(slug)) {
-                bail!(
-                    "{name} is about {other}, which this workbook does not have: was it made with another one?"
-                );
-            }
+    pub fn new(gradings: &'a [Report], lessons: &'a [LessonInfo], anonymous: bool) -> Result<Self> {
+        let is_here = |slug: &&String| lessons.iter().any(|lesson| lesson.slug() == **slug);
+        if let Some(other) = gradings.iter().flat_map(|report| &report.lessons).find(|slug| !is_here(slug)) {
+            bail!(
+                "a grading is about {other}, which this workbook does not have: was it made with another one?"
+            );
         }
         let of = |report: &'a Report| {
-            let graded = report.submissions.iter().map(|graded| graded.name.as_str());
-            let absent =
-                report.roll.iter().flat_map(|roll| &roll.absent).map(|student| student.name.as_str());
-            graded.chain(report.missing.iter().map(String::as_str)).chain(absent)
+            let graded = report.submissions.iter().map(|graded| &graded.name);
+            let absent = report.roll.iter().flat_map(|roll| &roll.absent).map(|student| &student.name);
+            graded.chain(&report.missing).chain(absent).map(String::as_str)
         };
-        let students: BTreeSet<&str> = gradings.iter().flat_map(|(_, report)| of(report)).collect();
+        let students: BTreeSet<&str> = gradings.iter().flat_map(of).collect();
         let students: Vec<&str> = students.into_iter().collect();
-        let rounds = |lesson: &LessonInfo, exercise: &Exercise| -> Vec<Round<'a>> {
-            let has = |(_, (_, report)): &(usize, &(String, Report))| report.lessons.contains(&lesson.slug());
-            let states = |report: &'a Report| -> Vec<State<'a>> {
-                let graded: BTreeMap<&str, _> =
-                    report.submissions.iter().map(|graded| (graded.name.as_str(), graded)).collect();
-                let state = |name: &&str| match graded.get(name) {
-                    Some(graded) => {
-                        let mark = graded.exercises.iter().find(|mark| mark.exercise == exercise.id());
-                        mark.map_or(State::Waiting, State::Graded)
-                    }
-                    None if report.missing.iter().any(|missing| missing == name) => State::Waiting,
-                    None => State::Absent,
+        let mut columns = Vec::new();
+        for lesson in lessons {
+            for exercise in lesson.exercises() {
+                let states = |report: &'a Report| -> Vec<State<'a>> {
+                    let marks = report.submissions.iter().flat_map(|graded| {
+                        graded.exercises.iter().map(move |mark| (graded.name.as_str(), mark))
+                    });
+                    let marks: BTreeMap<&str, &Mark> =
+                        marks.filter(|(_, mark)| mark.exercise == exercise.id()).collect();
+                    students.iter().map(|name| State(marks.get(name).copied())).collect()
                 };
-                students.iter().map(state).collect()
-            };
-            let those = gradings.iter().enumerate().filter(has);
-            those.map(|(grading, (_, report))| Round { grading, states: states(report) }).collect()
-        };
-        let columns = lessons.iter().flat_map(|lesson| {
-            let columns = lesson.exercises().iter();
-            columns.map(move |exercise| (lesson, exercise))
-        });
-        let columns =
-            columns.map(|(lesson, exercise)| Column { lesson, exercise, rounds: rounds(lesson, exercise) });
-        let columns: Vec<Column<'a>> = columns.filter(|column| !column.rounds.is_empty()).collect();
-        let mut beliefs: Vec<Belief<'a>> =
-            columns.iter().enumerate().flat_map(|(at, column)| column.beliefs(at)).collect();
-        let weight = |belief: &Belief<'_>| columns[belief.column].exercise.weight();
-        beliefs.sort_by(|a, b| {
-            (b.who.len(), weight(b)).cmp(&(a.who.len(), weight(a))).then(a.column.cmp(&b.column))
-        });
-        let mut class = Self { gradings, students, anonymous, columns, beliefs };
+                let mut rounds =
+                    gradings.iter().rev().filter(|report| report.lessons.contains(&lesson.slug()));
+                if let Some(now) = rounds.next().map(states) {
+                    columns.push(Column { lesson, exercise, now, before: rounds.next().map(states) });
+                }
+            }
+        }
+        let mut class = Self { gradings, students, anonymous, columns, beliefs: Vec::new() };
         if anonymous {
             class.hide_order();
         }
+        let beliefs = class.columns.iter().enumerate().flat_map(|(at, column)| column.beliefs(at));
+        let mut beliefs: Vec<Belief<'a>> = beliefs.collect();
+        let weight = |belief: &Belief<'_>| class.columns[belief.column].exercise.weight();
+        beliefs.sort_by_key(|belief| (Reverse((belief.who.len(), weight(belief))), belief.column));
+        class.beliefs = beliefs;
         Ok(class)
     }
 
     /// Puts the students into an order that tells no more than their answers do: most that is right first.
     fn hide_order(&mut self) {
-        let key = |who: &usize| {
-            let signs: Vec<_> = self.columns.iter().map(|column| column.now()[*who].kind()).collect();
-            (std::cmp::Reverse(self.right(*who)), signs)
-        };
         let mut order: Vec<usize> = (0..self.students.len()).collect();
-        order.sort_by_cached_key(key);
-        let place: BTreeMap<usize, usize> =
-            order.iter().enumerate().map(|(place, who)| (*who, place)).collect();
-        for round in self.columns.iter_mut().flat_map(|column| &mut column.rounds) {
-            round.states = order.iter().map(|who| round.states[*who]).collect();
-        }
-        for belief in &mut self.beliefs {
-            belief.who = belief.who.iter().map(|who| place[who]).collect();
+        order.sort_by_cached_key(|who| {
+            let signs: Vec<_> = self.columns.iter().map(|column| column.now[*who].kind()).collect();
+            (Reverse(self.right(*who)), signs)
+        });
+        for column in &mut self.columns {
+            for states in [Some(&mut column.now), column.before.as_mut()].into_iter().flatten() {
+                *states = order.iter().map(|who| states[*who]).collect();
+            }
         }
         self.students = order.iter().map(|who| self.students[*who]).collect();
     }
 
     /// How many exercises a student has right.
     pub fn right(&self, who: usize) -> usize {
-        self.columns.iter().filter(|column| column.now()[who].group() == Group::Right).count()
+        self.columns.iter().filter(|column| column.now[who].kind().0 == "right").count()
     }
 
-    /// The beliefs to talk about first: the commonest, and one more if hardly fewer share it.
+    /// The beliefs to talk about first.
     pub fn first(&self) -> &[Belief<'a>] {
         let held = self.beliefs.iter().take_while(|belief| !belief.who.is_empty()).count();
-        let count = |at: usize| self.beliefs[at].who.len();
-        let more = held > FIRST && count(FIRST) + 1 >= count(FIRST - 1);
-        &self.beliefs[..held.min(FIRST + usize::from(more))]
+        &self.beliefs[..held.min(FIRST)]
     }
 
-    /// How a student is called on the page.
+    /// The name of a student on the page.
     pub fn name(&self, who: usize) -> String {
         if self.anonymous { (who + 1).to_string() } else { self.students[who].to_owned() }
     }
 }
 
 impl<'a> Column<'a> {
-    /// How it stands now, by student.
-    pub fn now(&self) -> &[State<'a>] {
-        self.rounds.last().map_or(&[], |round| &round.states)
-    }
-
-    /// How it stood before.
-    pub fn before(&self) -> Option<&Round<'a>> {
-        self.rounds.len().checked_sub(2).map(|at| &self.rounds[at])
-    }
-
-    /// How many are in a group now.
-    pub fn count(&self, group: Group) -> usize {
-        self.now().iter().filter(|state| state.group() == group).count()
+    /// How many have it right, have tried it and are not right, and have it open.
+    pub fn counts(&self) -> [usize; 3] {
+        let count = |of: &dyn Fn(&str) -> bool| self.now.iter().filter(|state| of(state.kind().0)).count();
+        let is_tried = |kind: &str| !["right", "open", "none"].contains(&kind);
+        [count(&|kind| kind == "right"), count(&is_tried), count(&|kind| kind == "open")]
     }
 
     /// How many have written something.
     pub fn tried(&self) -> usize {
-        self.count(Group::Right) + self.count(Group::Tried)
+        self.counts()[..2].iter().sum()
     }
 
     fn beliefs(&self, column: usize) -> Vec<Belief<'a>> {
-        let all: BTreeSet<&str> =
-            self.rounds.iter().flat_map(|round| &round.states).flat_map(|state| state.beliefs()).collect();
+        let states = || self.now.iter().chain(self.before.iter().flatten());
+        let all: BTreeSet<&str> = states().flat_map(|state| state.beliefs()).collect();
         let holders = |states: &[State<'a>], name: &str| -> BTreeSet<usize> {
             let holds = |state: &State<'_>| state.beliefs().any(|belief| belief == name);
-            states.iter().enumerate().filter(|(_, state)| holds(state)).map(|(who, _)| who).collect()
+            (0..states.len()).filter(|who| holds(&states[*who])).collect()
         };
-        let belief = |name: &'a str| {
-            let who = holders(self.now(), name);
-            let change = self.before().map(|before| {
-                let both = |who: &&usize| {
-                    before.states[**who].mark().is_some() && self.now()[**who].mark().is_some()
-                };
-                let then = holders(&before.states, name);
-                let left: Vec<&usize> = then.difference(&who).filter(both).collect();
-                let right = left.iter().filter(|who| self.now()[***who].group() == Group::Right).count();
-                Change { left: left.len(), right, new: who.difference(&then).filter(both).count() }
-            });
-            let mistake = self.lesson.mistakes.data.of(self.exercise.id());
-            let mistake = mistake.into_iter().find(|mistake| mistake.name.get_ref() == name);
-            let counts = self.rounds.iter().map(|round| holders(&round.states, name).len()).collect();
-            Belief { column, name, mistake, who, counts, change }
+        let belief = |name: &'a str| Belief {
+            column,
+            name,
+            mistake: {
+                let mut mistakes = self.lesson.mistakes.data.of(self.exercise.id());
+                mistakes.find(|mistake| mistake.name.get_ref() == name)
+            },
+            who: holders(&self.now, name),
+            before: self.before.as_deref().map(|states| holders(states, name).len()),
         };
         all.into_iter().map(belief).collect()
     }
 }
 
 impl Belief<'_> {
-    /// What was done, in a few words.
+    /// A few words that say what was done.
     pub fn title(&self) -> &str {
         self.mistake.map_or(self.name, |mistake| &mistake.title)
     }

@@ -1,13 +1,14 @@
 //! Points, of which a person may give parts.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 use std::fmt;
 use std::iter::Sum;
 use std::ops::Add;
 use std::str::FromStr;
 
 /// Points, in hundredths: so sums are exact.
-#[derive(Clone, Copy, Debug, Default, Eq, Ord, PartialEq, PartialOrd)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, Ord, PartialEq, PartialOrd)]
+#[serde(try_from = "f64")]
 pub struct Points(u32);
 
 impl Points {
@@ -16,14 +17,9 @@ impl Points {
         Self(points.saturating_mul(100))
     }
 
-    /// How many hundredths they are.
-    pub fn hundredths(self) -> u32 {
-        self.0
-    }
-
-    /// Whether no part of one is among them.
-    pub fn is_whole(self) -> bool {
-        self.0.is_multiple_of(100)
+    /// How many whole percents they are of the most, rounded down: only what is all right is 100 %.
+    pub fn percent(self, most: u32) -> u32 {
+        self.0.checked_div(most).unwrap_or_default()
     }
 
     /// What they are where the most is another, rounded to hundredths.
@@ -49,34 +45,34 @@ impl Sum for Points {
 
 impl fmt::Display for Points {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = match (self.0 / 100, self.0 % 100) {
-            (whole, 0) => whole.to_string(),
-            (whole, part) if part % 10 == 0 => format!("{whole}.{}", part / 10),
-            (whole, part) => format!("{whole}.{part:02}"),
-        };
-        f.pad(&text)
-    }
-}
-
-impl FromStr for Points {
-    type Err = &'static str;
-
-    /// Some write a comma before what is less than one.
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        const WHY: &str = "marks are a number that is not below 0, with two digits at most after its point";
-        let (whole, part) = text.split_once(['.', ',']).unwrap_or((text, "0"));
-        let is_number = |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-        if !is_number(whole) || !is_number(part) || part.len() > 2 {
-            return Err(WHY);
-        }
-        let hundredths = format!("{whole}{part:0<2}").parse();
-        hundredths.map(Self).map_err(|_| WHY)
+        f64::from(*self).fmt(f)
     }
 }
 
 impl From<Points> for f64 {
     fn from(points: Points) -> Self {
         Self::from(points.0) / 100.0
+    }
+}
+
+impl TryFrom<f64> for Points {
+    type Error = &'static str;
+
+    fn try_from(points: f64) -> Result<Self, Self::Error> {
+        let hundredths = (points * 100.0).round();
+        let is_exact = hundredths / 100.0 == points && (0.0..=f64::from(u32::MAX)).contains(&hundredths);
+        is_exact
+            .then_some(Self(hundredths as u32))
+            .ok_or("marks are a number that is not below 0, with two digits at most after its point")
+    }
+}
+
+impl FromStr for Points {
+    type Err = &'static str;
+
+    /// Reads a number, of which some write a comma for the point.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        text.replace(',', ".").parse().unwrap_or(f64::NAN).try_into()
     }
 }
 
@@ -89,13 +85,6 @@ impl Serialize for Points {
     }
 }
 
-impl<'d> Deserialize<'d> for Points {
-    fn deserialize<D: Deserializer<'d>>(deserializer: D) -> Result<Self, D::Error> {
-        let points = f64::deserialize(deserializer)?.to_string();
-        points.parse().map_err(serde::de::Error::custom)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -104,16 +93,15 @@ mod tests {
     fn points_are_written_and_read_as_numbers() {
         for (text, hundredths) in [("7", 700), ("7,5", 750), ("0.05", 5), ("12.34", 1234)] {
             let points: Points = text.parse().expect("points");
-            assert_eq!(points, Points(hundredths));
-            assert_eq!(points.to_string(), text.replace(',', "."));
+            assert_eq!((points, points.to_string()), (Points(hundredths), text.replace(',', ".")));
             let json = serde_json::to_string(&points).expect("JSON");
             assert_eq!(json, points.to_string());
             assert_eq!(serde_json::from_str::<Points>(&json).expect("points"), points);
         }
-        for wrong in ["", ".", "-1", "1.", "+1", "1e3", "1.234", "99999999999", "½"] {
+        for wrong in ["", "-1", "1.234", "99999999999", "½", "NaN", "inf"] {
             assert!(wrong.parse::<Points>().is_err(), "{wrong}");
         }
-        assert_eq!(Points::whole(8).scaled(20, 1), Points(40));
         assert_eq!(Points(50).scaled(1, 15), Points(750));
+        assert_eq!([Points::whole(999).percent(1000), Points::whole(0).percent(0)], [99, 0]);
     }
 }

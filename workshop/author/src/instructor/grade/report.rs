@@ -5,7 +5,7 @@ use crate::instructor::grade::changes::Change;
 use crate::instructor::grade::kept::Outcomes;
 use crate::instructor::grade::marks::{Mark, Verdict};
 use crate::instructor::grade::points::Points;
-use crate::instructor::grade::roster::{Roll, Student, number};
+use crate::instructor::grade::roster::{Owned, Roll, Roster, Student, number};
 use crate::instructor::grade::submissions::Submission;
 use crate::instructor::grade::weights::{Weighted, Weights};
 use anstream::println;
@@ -13,7 +13,7 @@ use anyhow::{Context, Result, bail, ensure};
 use course::{Exercise, Id, LessonInfo};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-use std::fmt::{Display, Write};
+use std::fmt::Write;
 use std::path::Path;
 use workbook::style::{BAD, DIM, GOOD, HEADING};
 
@@ -62,29 +62,18 @@ impl Report {
 
     /// Reads what [`json`] has written.
     pub fn read(path: &Path) -> Result<Self> {
-        #[derive(Deserialize)]
-        struct Head {
-            version: Option<u64>,
-            #[serde(rename = "lessons")]
-            _lessons: serde::de::IgnoredAny,
-        }
         let name = path.display();
         let text = std::fs::read(path).with_context(|| format!("cannot read {name}"))?;
-        let none = || format!("{name} is no report of this tool");
-        let Head { version, .. } = serde_json::from_slice(&text).with_context(none)?;
-        match version {
-            Some(version) if version == u64::from(VERSION) => {
-                serde_json::from_slice(&text).with_context(none)
-            }
-            Some(other) => bail!(
-                "{name} has a form (version {other}) that this tool does not know, which reads version {VERSION}: \
-                 use the tool that has written it, or grade once more with this one"
-            ),
-            None => bail!(
-                "{name} does not say which form it has, so an older tool has written it: grade once more, \
-                 which asks everybody the same with --seed"
-            ),
-        }
+        let report: Option<Self> = serde_json::from_slice(&text).ok();
+        report.filter(|report| report.version == VERSION).with_context(|| {
+            format!("{name} is no report that this tool reads, of version {VERSION}: grade once more, with the same --seed")
+        })
+    }
+
+    /// Gives each submission to its student.
+    pub fn call(&mut self, roster: &Roster) -> Result<()> {
+        self.roll = Some(roster.call(&mut self.submissions)?);
+        Ok(())
     }
 
     /// Adds what became of a submission, in the order of their names.
@@ -128,9 +117,13 @@ impl Report {
     }
 
     fn add_up(&mut self) {
-        for graded in &mut self.submissions {
-            graded.points = graded.exercises.iter().map(|mark| mark.worth(1)).sum();
-            graded.weighted = self.weights.as_ref().map(|weights| weights.of_marks(&graded.exercises));
+        for at in 0..self.submissions.len() {
+            let graded = &self.submissions[at];
+            let points = graded.exercises.iter().map(|mark| mark.worth(1)).sum();
+            let (weight, out_of) = self.sum(graded);
+            let weighted = self.weights.is_some().then_some(Weighted { points: weight, out_of });
+            let graded = &mut self.submissions[at];
+            (graded.points, graded.weighted) = (points, weighted);
         }
     }
 
@@ -229,7 +222,7 @@ impl Report {
 }
 
 /// The grades of one submission.
-#[derive(Deserialize, Serialize)]
+#[derive(Clone, Deserialize, Serialize)]
 pub struct Graded {
     /// Whose it is.
     pub name: String,
@@ -286,26 +279,42 @@ impl Graded {
     }
 }
 
-/// A name as long as a table has room for: one that filled the row would push all points out of sight.
-fn short(name: &str) -> String {
-    match name.char_indices().nth(40) {
-        Some((at, _)) => format!("{}…", &name[..at]),
-        None => name.to_owned(),
+impl Owned for Graded {
+    fn whose(&self) -> (&str, Option<&Student>) {
+        (&self.name, self.student.as_ref())
     }
+
+    fn give(&mut self, student: &Student) {
+        (self.name, self.student) = (student.name.clone(), Some(student.clone()));
+    }
+}
+
+/// A name as a row has room for it, without signs that turn a row round: it would push all points out of sight.
+pub fn short(name: &str) -> String {
+    let turns = |c: &char| matches!(c, '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{61c}');
+    let mut letters = name.chars().filter(|c| !turns(c));
+    let mut short: String = letters.by_ref().take(40).collect();
+    short.extend(letters.next().map(|_| '…'));
+    short
+}
+
+/// Names in a row.
+pub fn list<'a>(names: impl IntoIterator<Item = &'a String>) -> String {
+    names.into_iter().map(|name| short(name)).collect::<Vec<_>>().join(", ")
 }
 
 /// Prints a table, and what is worth saying about each submission.
 pub fn print(lessons: &[&LessonInfo], report: &Report) {
     let Report { submissions: all, others, weights, missing, seed, roll, .. } = report;
     let widest = all.iter().map(|graded| short(&graded.name).chars().count()).max().unwrap_or(0).max(10);
-    let head: String =
-        lessons.iter().map(|lesson| format!("  {:>5}", format!("{:02}", lesson.number))).collect();
+    let head: String = lessons.iter().map(|lesson| format!("     {:02}", lesson.number)).collect();
     let weighted = if weights.is_some() { "  weighted" } else { "" };
     println!("{HEADING}{:widest$}{head}   points{weighted}{HEADING:#}", "submission");
     for graded in all {
         let cells: String = lessons.iter().map(|lesson| cell(graded.of_lesson(lesson.number))).collect();
         let points = format!("{}/{}", graded.points, graded.out_of);
-        let weighted = graded.weighted.map_or(String::new(), |sum| format!("  {:>6} %", sum.percent()));
+        let percent = |sum: Weighted| format!("  {:>6} %", sum.points.percent(sum.out_of));
+        let weighted = graded.weighted.map_or(String::new(), percent);
         println!("{:widest$}{cells}  {HEADING}{points:>7}{weighted}{HEADING:#}", short(&graded.name));
     }
     if let Some(weights) = weights {
@@ -317,34 +326,28 @@ pub fn print(lessons: &[&LessonInfo], report: &Report) {
         println!("{BAD}Parts of the class that are not in here{BAD:#}: {}", absent.join(", "));
     }
     if !missing.is_empty() {
-        println!("{BAD}Not graded yet, {}{BAD:#}: {}", missing.len(), missing.join(", "));
+        println!("{BAD}Not graded yet, {}{BAD:#}: {}", missing.len(), list(missing));
     }
-    if let Some(Roll { absent, strangers }) = roll {
-        let names: Vec<String> =
-            absent.iter().map(|student| format!("{} ({})", student.name, student.id)).collect();
-        if !names.is_empty() {
-            println!("{BAD}Handed in nothing, {}{BAD:#}: {}", names.len(), names.join(", "));
-        }
-        let strangers: Vec<&str> = strangers.iter().map(String::as_str).collect();
-        if !strangers.is_empty() {
-            println!("{BAD}Of nobody in the roster{BAD:#}: {}", strangers.join(", "));
-        }
+    let absent = roll.iter().flat_map(|roll| &roll.absent);
+    let absent: Vec<String> =
+        absent.map(|student| format!("{} ({})", short(&student.name), student.id)).collect();
+    if !absent.is_empty() {
+        println!("{BAD}Handed in nothing, {}{BAD:#}: {}", absent.len(), absent.join(", "));
     }
-    for graded in all {
-        print_details(graded);
+    if let Some(roll) = roll.as_ref().filter(|roll| !roll.strangers.is_empty()) {
+        println!("{BAD}Of nobody in the roster{BAD:#}: {}", list(&roll.strangers));
     }
+    all.iter().for_each(print_details);
     if !others.is_empty() {
-        println!("\n{DIM}Neither a folder nor an archive, so left out: {}{DIM:#}", others.join(", "));
+        println!("\n{DIM}Neither a folder nor an archive, so left out: {}{DIM:#}", list(others));
     }
 }
 
 fn cell((points, all): (Points, u32)) -> String {
-    let style = if points == Points::whole(all) {
-        GOOD
-    } else if points == Points::default() {
-        DIM
-    } else {
-        HEADING
+    let style = match points {
+        _ if points == Points::whole(all) => GOOD,
+        _ if points == Points::default() => DIM,
+        _ => HEADING,
     };
     format!("  {style}{:>5}{style:#}", format!("{points}/{all}"))
 }
@@ -357,7 +360,7 @@ fn print_details(graded: &Graded) {
     if told.peek().is_none() && graded.notes.is_empty() && graded.unreadable.is_none() {
         return;
     }
-    println!("\n{HEADING}{}{HEADING:#}", graded.name);
+    println!("\n{HEADING}{}{HEADING:#}", short(&graded.name));
     if let Some(why) = &graded.unreadable {
         println!("  {BAD}nothing was graded{BAD:#}: it {why}");
     }
@@ -378,27 +381,20 @@ pub fn json(report: &Report) -> Result<String> {
 /// each exercise's outcome. Who handed in nothing has a row too.
 pub fn csv(lessons: &[&LessonInfo], report: &Report) -> String {
     let Report { submissions: all, weights, missing, roll, .. } = report;
-    let owned = |words: &[&str]| -> Vec<String> { words.iter().map(|word| (*word).to_owned()).collect() };
-    let mut head = owned(&["submission"]);
-    if roll.is_some() {
-        head.push("id".to_owned());
-    }
-    head.extend(owned(&["points", "out of"]));
-    if weights.is_some() {
-        head.extend(owned(&["weighted", "weighted out of"]));
-    }
+    let mut head = vec!["submission"];
+    head.extend(roll.is_some().then_some("id"));
+    head.extend(["points", "out of"]);
+    head.extend(weights.iter().flat_map(|_| ["weighted", "weighted out of"]));
+    let mut head: Vec<String> = head.into_iter().map(str::to_owned).collect();
     head.extend(lessons.iter().map(|lesson| format!("lesson {:02}", lesson.number)));
-    head.extend(
-        lessons.iter().flat_map(|lesson| lesson.exercises()).map(|exercise| exercise.id().to_string()),
-    );
+    let exercises = lessons.iter().flat_map(|lesson| lesson.exercises());
+    head.extend(exercises.map(|exercise| exercise.id().to_string()));
     head.push("notes".to_owned());
-    let mut text = csv::row(head.iter().cloned());
+    let width = head.len();
+    let mut text = csv::row(head);
     for graded in all {
         let mut row = vec![graded.name.clone()];
-        if roll.is_some() {
-            let student = graded.student.as_ref();
-            row.push(student.map_or(String::new(), |student| student.id.clone()));
-        }
+        row.extend(roll.iter().map(|_| graded.student.clone().unwrap_or_default().id));
         row.extend([graded.points.to_string(), graded.out_of.to_string()]);
         row.extend(graded.weighted.iter().flat_map(|sum| [sum.points.to_string(), sum.out_of.to_string()]));
         row.extend(lessons.iter().map(|lesson| graded.of_lesson(lesson.number).0.to_string()));
@@ -407,94 +403,57 @@ pub fn csv(lessons: &[&LessonInfo], report: &Report) -> String {
         row.push(notes.join("; "));
         text.push_str(&csv::row(row));
     }
-    let mut empty = |name: &str, id: &str, why: &str| {
-        let mut row = vec![String::new(); head.len()];
-        row[0] = name.to_owned();
+    let missing = missing.iter().map(|name| (name.as_str(), "", "not graded yet"));
+    let absent = roll.iter().flat_map(|roll| &roll.absent);
+    for (name, id, why) in missing.chain(absent.map(|one| (&*one.name, &*one.id, "handed in nothing"))) {
+        let mut row = vec![String::new(); width];
+        (row[0], row[width - 1]) = (name.to_owned(), why.to_owned());
         if roll.is_some() {
             row[1] = id.to_owned();
         }
-        row[head.len() - 1] = why.to_owned();
         text.push_str(&csv::row(row));
-    };
-    missing.iter().for_each(|name| empty(name, "", "not graded yet"));
-    let absent = roll.iter().flat_map(|roll| &roll.absent);
-    absent.for_each(|student| empty(&student.name, &student.id, "handed in nothing"));
+    }
     text
 }
 
-/// A test suite for each submission, a test case for each exercise: as Jenkins and Ant have them. The same submissions
-/// give the same report, so it tells no time.
+/// A test suite for each submission, a test case for each exercise: wrong is a failure, what could not be judged an error,
+/// and what nobody has answered or must look at is skipped.
 pub fn junit(lessons: &[&LessonInfo], report: &Report) -> Result<String> {
+    let kind = |mark: &Mark| match mark.outcome {
+        Verdict::Passed => "",
+        Verdict::Mistake | Verdict::Wrong => "failure",
+        Verdict::Open | Verdict::Blocked | Verdict::ByHand => "skipped",
+        _ => "error",
+    };
     let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
-    let exercises: Vec<_> = lessons.iter().flat_map(|lesson| lesson.exercises()).collect();
     for (id, graded) in report.submissions.iter().enumerate() {
         let (name, tests) = (xml(&graded.name), graded.out_of);
-        let count = |kind| graded.exercises.iter().filter(|mark| Kind::of(mark.outcome) == kind).count();
-        let (errors, failures, skipped) = (count(Kind::Error), count(Kind::Failure), count(Kind::Skipped));
+        let count = |what| graded.exercises.iter().filter(|mark| kind(mark) == what).count();
+        let [errors, failures, skipped] = ["error", "failure", "skipped"].map(count);
         writeln!(
             text,
             "  <testsuite name=\"{name}\" id=\"{id}\" package=\"{name}\" tests=\"{tests}\" errors=\"{errors}\" \
-             failures=\"{failures}\" skipped=\"{skipped}\" time=\"0\" timestamp=\"1970-01-01T00:00:00\" \
-             hostname=\"localhost\">"
+             failures=\"{failures}\" skipped=\"{skipped}\" time=\"0\">"
         )?;
-        let property = |name, value: &dyn Display| format!("<property name=\"{name}\" value=\"{value}\"/>");
-        let mut properties = property("seed", &report.seed);
         if let Some(Weighted { points, out_of }) = graded.weighted {
-            properties += &property("weighted", &points);
-            properties += &property("weighted out of", &out_of);
+            let property = |name, value| format!("<property name=\"{name}\" value=\"{value}\"/>");
+            let both =
+                property("weighted", points.to_string()) + &property("weighted out of", out_of.to_string());
+            writeln!(text, "    <properties>{both}</properties>")?;
         }
-        writeln!(text, "    <properties>{properties}</properties>")?;
-        for (mark, exercise) in graded.exercises.iter().zip(&exercises) {
+        let exercises = lessons.iter().flat_map(|lesson| lesson.exercises());
+        for (mark, exercise) in graded.exercises.iter().zip(exercises) {
             let title = xml(&format!("{} {}", mark.exercise, exercise.title));
-            writeln!(text, "    <testcase classname=\"{name}\" name=\"{title}\" time=\"0\"{}", case(mark))?;
+            write!(text, "    <testcase classname=\"{name}\" name=\"{title}\" time=\"0\">")?;
+            let (kind, words, said) = (kind(mark), xml(&mark.words()), xml(&mark.said));
+            if !kind.is_empty() {
+                write!(text, "<{kind} message=\"{words}\">{said}</{kind}>")?;
+            }
+            text.push_str("</testcase>\n");
         }
-        let notes: Vec<&str> = graded.unreadable.iter().chain(&graded.notes).map(String::as_str).collect();
-        writeln!(text, "    <system-out>{}</system-out>", xml(&notes.join("\n")))?;
-        text.push_str("    <system-err></system-err>\n  </testsuite>\n");
+        text.push_str("  </testsuite>\n");
     }
-    text.push_str("</testsuites>\n");
-    Ok(text)
-}
-
-/// What JUnit knows of a test.
-#[derive(Clone, Copy, PartialEq)]
-enum Kind {
-    Passed,
-    Failure,
-    Error,
-    Skipped,
-}
-
-impl Kind {
-    /// Wrong is a failure, what could not be judged an error, and what nobody has answered or must look at is skipped.
-    fn of(outcome: Verdict) -> Self {
-        match outcome {
-            Verdict::Passed => Self::Passed,
-            Verdict::Mistake | Verdict::Wrong => Self::Failure,
-            Verdict::Open | Verdict::Blocked | Verdict::ByHand => Self::Skipped,
-            Verdict::Panicked
-            | Verdict::TimedOut
-            | Verdict::OutOfMemory
-            | Verdict::TooMuchOutput
-            | Verdict::Crashed
-            | Verdict::NotCompiled
-            | Verdict::Missing => Self::Error,
-        }
-    }
-}
-
-/// The end of a test case.
-fn case(mark: &Mark) -> String {
-    let (words, said, kind) = (xml(&mark.words()), xml(&mark.said), mark.outcome.name());
-    let told = |tag: &str| {
-        format!(">\n      <{tag} type=\"{kind}\" message=\"{words}\">{said}</{tag}>\n    </testcase>")
-    };
-    match Kind::of(mark.outcome) {
-        Kind::Passed => "/>".to_owned(),
-        Kind::Failure => told("failure"),
-        Kind::Error => told("error"),
-        Kind::Skipped => format!(">\n      <skipped message=\"{words}\"/>\n    </testcase>"),
-    }
+    Ok(text + "</testsuites>\n")
 }
 
 /// Text as XML may have it.
@@ -520,7 +479,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn xml_has_no_signs_of_its_own_left() {
+    fn what_others_wrote_harms_no_file_and_no_row() {
         assert_eq!(xml("a<b> & \"c\"\u{1b}\n"), "a&lt;b&gt; &amp; &quot;c&quot;�\n");
+        assert_eq!(short(&format!("\u{202e}txt{}", "L".repeat(250))), format!("txt{}…", "L".repeat(37)));
     }
 }

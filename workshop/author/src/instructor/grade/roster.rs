@@ -1,8 +1,9 @@
 //! Who is in the class, and which submission is whose.
 //!
-//! A roster is a table with a head: `id` and `name`, and if you like `folder`, a pattern of the submission's name in which
-//! `*` stands for anything. Without a pattern a submission is a student's if it is called by
-//! the id or the name, or as Moodle or Canvas call it:
+//! A roster is a table with the columns `id` and `name`. It may have `moodle` and `canvas` too, if these call a student by
+//! another number, and `folder`, a pattern of the submission's name in which `*` stands for anything. Rows of one pattern
+//! hand in together. Without a pattern a submission is a student's if it is called by the name or a number, or as Moodle or
+//! Canvas call it:
 //!
 //! ```text
 //! Anna Weber_12345_assignsubmission_file_      Moodle: the number of its grading worksheet
@@ -14,21 +15,25 @@ use crate::instructor::grade::handed_in::printable;
 use crate::instructor::grade::submissions::Submission;
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// The students of a class.
-pub struct Roster {
-    rows: Vec<Row>,
-}
+/// The students of a class, each with the pattern of their submission's name.
+pub struct Roster(Vec<(Student, String)>);
 
 /// A student, as reports have one.
-#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 pub struct Student {
-    /// What the course's other programs call them.
+    /// The number or word by which the course's other programs know them.
     pub id: String,
     /// Their name.
     pub name: String,
+    /// Moodle's number, if it is not the id.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub moodle: String,
+    /// Canvas' number, if it is not the id.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub canvas: String,
 }
 
 /// Who is missing, and what is nobody's.
@@ -40,92 +45,100 @@ pub struct Roll {
     pub strangers: BTreeSet<String>,
 }
 
-struct Row {
-    student: Student,
-    pattern: String,
+/// Something that is of a student.
+pub trait Owned: Clone {
+    /// Its name, and whose it is as far as that is known.
+    fn whose(&self) -> (&str, Option<&Student>);
+
+    /// Makes it a student's.
+    fn give(&mut self, student: &Student);
+}
+
+impl Owned for Submission {
+    fn whose(&self) -> (&str, Option<&Student>) {
+        (&self.name, self.student.as_ref())
+    }
+
+    fn give(&mut self, student: &Student) {
+        (self.name, self.student) = (student.name.clone(), Some(student.clone()));
+    }
 }
 
 impl Roster {
     /// Reads a file.
     pub fn read(path: &Path) -> Result<Self> {
-        let text = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let text = String::from_utf8(text)
-            .ok()
-            .with_context(|| format!("{} is not UTF-8: save it as CSV in UTF-8", path.display()))?;
-        Self::parse(&text).with_context(|| format!("in {}", path.display()))
+        Self::of(&Table::open(path)?).with_context(|| format!("in {}", path.display()))
     }
 
-    fn parse(text: &str) -> Result<Self> {
-        let table = Table::read(text)?;
-        let mut table = (0..table.len()).map(|row| table.row(row));
-        let head: Vec<String> =
-            table.next().unwrap_or_default().iter().map(|cell| cell.trim().to_lowercase()).collect();
-        let column = |name: &str| head.iter().position(|cell| cell == name);
-        let needed = |name| {
-            column(name).with_context(|| {
-                format!("its first row names no column '{name}'; it names {}", head.join(", "))
-            })
-        };
-        let (id, name, folder) = (needed("id")?, needed("name")?, column("folder"));
-        let mut rows: Vec<Row> = Vec::new();
-        for (at, cells) in
-            table.enumerate().filter(|(_, cells)| cells.iter().any(|cell| !cell.trim().is_empty()))
-        {
-            let row = at + 2;
-            let cell = |column: usize| printable(cells.get(column).map_or("", |cell| cell.trim()));
-            let student = Student { id: cell(id), name: cell(name) };
-            ensure!(!student.id.is_empty() && !student.name.is_empty(), "row {row} lacks the id or the name");
-            if let Some(first) = rows.iter().find(|row| row.student.id == student.id) {
-                bail!("row {row}: the id {} is {}'s already", student.id, first.student.name);
+    fn of(table: &Table) -> Result<Self> {
+        let head: Vec<String> = table.row(0).iter().map(|cell| cell.trim().to_lowercase()).collect();
+        for needed in ["id", "name"] {
+            let names = || format!("its first row names no column '{needed}'; it names {}", head.join(", "));
+            ensure!(head.iter().any(|cell| cell == needed), names());
+        }
+        let mut rows: Vec<(Student, String)> = Vec::new();
+        for at in 1..table.len() {
+            let cells = table.row(at);
+            let cell = |name: &str| {
+                let cell = head.iter().position(|cell| cell == name).and_then(|column| cells.get(column));
+                printable(cell.map_or("", |cell| cell.trim()))
+            };
+            if cells.iter().all(|cell| cell.trim().is_empty()) {
+                continue;
             }
-            rows.push(Row { student, pattern: folder.map(cell).unwrap_or_default() });
+            let [id, name, moodle, canvas] = ["id", "name", "moodle", "canvas"].map(cell);
+            ensure!(!id.is_empty() && !name.is_empty(), "row {} lacks the id or the name", at + 1);
+            if let Some((first, _)) = rows.iter().find(|(student, _)| student.id == id) {
+                bail!("row {}: the id {id} is {}'s already", at + 1, first.name);
+            }
+            rows.push((Student { id, name, moodle, canvas }, cell("folder")));
         }
         ensure!(!rows.is_empty(), "it names no student");
         // Nobody is to be taken for another of the same name.
-        let names: Vec<String> = rows.iter().map(|row| row.student.name.clone()).collect();
-        for Row { student, .. } in &mut rows {
+        let names: Vec<String> = rows.iter().map(|(student, _)| student.name.clone()).collect();
+        for (student, _) in &mut rows {
             if names.iter().filter(|name| **name == student.name).count() > 1 {
                 student.name = format!("{} ({})", student.name, student.id);
             }
         }
-        Ok(Self { rows })
+        Ok(Self(rows))
     }
 
-    /// Gives each submission its student's name, and tells who is missing.
-    pub fn call(&self, submissions: &mut [Submission]) -> Result<Roll> {
-        let mut roll = Roll::default();
-        let mut problems = Vec::new();
-        let mut came: Vec<Vec<String>> = vec![Vec::new(); self.rows.len()];
-        for submission in submissions.iter_mut() {
-            // A pattern says more than a number that stands in a name.
-            let by = |has_pattern: bool| -> Vec<usize> {
-                let rows = self.rows.iter().enumerate();
-                let rows = rows.filter(|(_, row)| row.pattern.is_empty() != has_pattern);
-                rows.filter(|(_, row)| row.is_of(&submission.name)).map(|(at, _)| at).collect()
+    /// Gives each submission to its student, once for each of those who hand in together, and tells who is missing.
+    pub fn call<T: Owned>(&self, all: &mut Vec<T>) -> Result<Roll> {
+        let (mut roll, mut problems) = (Roll::default(), Vec::new());
+        let mut came: BTreeMap<&str, String> = BTreeMap::new();
+        for one in std::mem::take(all) {
+            let (name, known) = one.whose();
+            let name = name.to_owned();
+            let is = |of: &dyn Fn(&Student, &str) -> bool| -> Vec<&(Student, String)> {
+                self.0.iter().filter(|(student, pattern)| of(student, pattern)).collect()
             };
-            let whose = Some(by(true)).filter(|rows| !rows.is_empty()).unwrap_or_else(|| by(false));
-            match whose[..] {
-                [] => drop(roll.strangers.insert(submission.name.clone())),
-                [at] => {
-                    came[at].push(submission.name.clone());
-                    submission.name = self.rows[at].student.name.clone();
-                    submission.student = Some(self.rows[at].student.clone());
-                }
-                _ => {
-                    let names: Vec<&str> = whose.iter().map(|at| &*self.rows[*at].student.name).collect();
-                    problems.push(format!("{} may be of {}", submission.name, names.join(" and of ")));
-                }
+            // What is known says more than a pattern, and that more than a number that stands in a name.
+            let whose = [
+                is(&|student, _| known.is_some_and(|known| known.id == student.id)),
+                is(&|_, pattern| !pattern.is_empty() && fits(pattern, &name)),
+                is(&|student, pattern| pattern.is_empty() && student.is_called(&name)),
+            ];
+            let whose = whose.into_iter().find(|rows| !rows.is_empty()).unwrap_or_default();
+            if whose
+                .iter()
+                .any(|(_, pattern)| *pattern != whose[0].1 || pattern.is_empty() && whose.len() > 1)
+            {
+                let names: Vec<&str> = whose.iter().map(|(student, _)| &*student.name).collect();
+                problems.push(format!("{name} may be of {}", names.join(" and of ")));
             }
-        }
-        for (at, names) in came.iter().enumerate() {
-            match &names[..] {
-                [] => roll.absent.push(self.rows[at].student.clone()),
-                [_] => {}
-                several => problems.push(format!(
-                    "{} has handed in {}",
-                    self.rows[at].student.name,
-                    several.join(" and ")
-                )),
+            for (student, _) in &whose {
+                if let Some(other) = came.insert(&student.id, name.clone()) {
+                    problems.push(format!("{} has handed in {other} and {name}", student.name));
+                }
+                let mut theirs = one.clone();
+                theirs.give(student);
+                all.push(theirs);
+            }
+            if whose.is_empty() {
+                roll.strangers.insert(name);
+                all.push(one);
             }
         }
         ensure!(
@@ -133,29 +146,30 @@ impl Roster {
             "it is not clear whose these are:\n  {}\nSay it in the roster's column 'folder', or take away what does not count",
             problems.join("\n  ")
         );
+        let absent = self.0.iter().filter(|(student, _)| !came.contains_key(&*student.id));
+        roll.absent = absent.map(|(student, _)| student.clone()).collect();
         Ok(roll)
     }
 }
 
-impl Row {
-    /// Whether a submission of this name is the student's.
-    fn is_of(&self, submission: &str) -> bool {
-        let Student { id, name, .. } = &self.student;
-        if !self.pattern.is_empty() {
-            let (pattern, name): (Vec<char>, Vec<char>) =
-                (self.pattern.chars().collect(), submission.chars().collect());
-            return fits(&pattern, &name);
+impl Student {
+    /// Whether a submission of this name is theirs.
+    fn is_called(&self, submission: &str) -> bool {
+        let ids = [&self.id, &self.moodle, &self.canvas];
+        match number(submission) {
+            Some(number) => ids.into_iter().any(|id| id == number),
+            None => {
+                ids.into_iter().chain([&self.name]).any(|id| id.to_lowercase() == submission.to_lowercase())
+            }
         }
-        let same = |word: &str| submission.to_lowercase() == word.to_lowercase();
-        number(submission).map_or_else(|| same(id) || same(name), |number| number == id)
     }
 }
 
 /// The student's number in a name that Moodle or Canvas has made.
 pub fn number(submission: &str) -> Option<&str> {
     let digits = |part: &&str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    if let Some(at) = submission.rfind("_assignsubmission_file") {
-        return submission[..at].rsplit('_').next().filter(digits);
+    if let Some((before, _)) = submission.rsplit_once("_assignsubmission_file") {
+        return before.rsplit('_').next().filter(digits);
     }
     let parts: Vec<&str> = submission.split('_').collect();
     let pair = |at: &usize| digits(&parts[*at]) && digits(&parts[at + 1]);
@@ -163,43 +177,33 @@ pub fn number(submission: &str) -> Option<&str> {
 }
 
 /// Whether a name fits a pattern: `*` stands for anything.
-fn fits(pattern: &[char], name: &[char]) -> bool {
-    // Where the last star stands, and how far it has reached.
-    let (mut at, mut from, mut star) = (0, 0, None);
-    while from < name.len() {
-        if pattern.get(at) == Some(&'*') {
-            star = Some((at, from));
-            at += 1;
-        } else if pattern.get(at) == Some(&name[from]) {
-            at += 1;
-            from += 1;
-        } else if let Some((place, reached)) = star {
-            star = Some((place, reached + 1));
-            (at, from) = (place + 1, reached + 1);
-        } else {
-            return false;
-        }
-    }
-    pattern[at..].iter().all(|c| *c == '*')
+fn fits(pattern: &str, name: &str) -> bool {
+    let Some((first, rest)) = pattern.split_once('*') else { return pattern == name };
+    let (middle, last) = rest.rsplit_once('*').unwrap_or(("", rest));
+    let Some(mut name) = name.strip_prefix(first).and_then(|name| name.strip_suffix(last)) else {
+        return false;
+    };
+    middle.split('*').all(|part| {
+        let after = name.split_once(part).map(|(_, after)| after);
+        name = after.unwrap_or_default();
+        after.is_some()
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn submissions(names: &[&str]) -> Vec<Submission> {
-        names.iter().map(|name| Submission::named(name)).collect()
-    }
-
     fn called(roster: &str, names: &[&str]) -> Result<(Vec<String>, Roll)> {
-        let mut all = submissions(names);
-        let roll = Roster::parse(roster)?.call(&mut all)?;
+        let mut all: Vec<Submission> = names.iter().map(|name| Submission::named(name)).collect();
+        let roll = Roster::of(&Table::read(roster)?)?.call(&mut all)?;
         Ok((all.into_iter().map(|submission| submission.name).collect(), roll))
     }
 
     #[test]
     fn names_of_moodle_and_canvas_are_understood() -> Result<()> {
-        let roster = "\u{feff}ID;Name\n12345;\"Weber; Anna\"\n4711;Ben Öz\nchidi7;Chidi\n99;Dana\n\n";
+        let roster =
+            "\u{feff}ID;Name;Canvas\n12345;\"Weber; Anna\";\n7;Ben Öz;4711\nchidi7;Chidi\n99;Dana\n\n";
         let names = [
             "Anna_Maria_Weber_12345_assignsubmission_file_",
             "özben_LATE_4711_90210_workbook_1_2",
@@ -208,45 +212,35 @@ mod tests {
         ];
         let (called, roll) = called(roster, &names)?;
         assert_eq!(called, ["Weber; Anna", "Ben Öz", "Chidi", "somebody"]);
-        assert_eq!(roll.absent, [Student { id: "99".to_owned(), name: "Dana".to_owned() }]);
+        assert_eq!(roll.absent.iter().map(|student| &*student.name).collect::<Vec<_>>(), ["Dana"]);
         assert_eq!(roll.strangers, BTreeSet::from(["somebody".to_owned()]));
         Ok(())
     }
 
     #[test]
-    fn a_pattern_goes_before_all_else_and_nobody_is_guessed() -> Result<()> {
-        let roster = "id,name,folder\n1,Anna,team-*-a*\n2,Anna,\n3,Cleo,*c";
+    fn some_hand_in_together_and_nobody_is_guessed() -> Result<()> {
+        let roster = "id,name,folder\n1,Anna,team-*-a*\n2,Anna,\n3,Cleo,*c\n4,Dan,*c";
         let (names, roll) = called(roster, &["team-7-anna", "2", "ccc"])?;
-        assert_eq!(names, ["Anna (1)", "Anna (2)", "Cleo"]);
+        assert_eq!(names, ["Anna (1)", "Anna (2)", "Cleo", "Dan"]);
         assert!(roll.absent.is_empty() && roll.strangers.is_empty());
-        let refused = |roster: &str, names: &[&str], why: &str| {
+        for (roster, names, why) in [
+            ("id,name\n7,Anna\nanna,Ben", &["anna"][..], "anna may be of Anna and of Ben\n"),
+            ("id,name,folder\n7,Anna,a*\n8,Ben,*a", &["anna"], "anna may be of Anna and of Ben\n"),
+            ("id,name\n7,Anna", &["7", "Anna"], "Anna has handed in 7 and Anna\n"),
+            ("id,name\n7,Anna\n7,Ben", &[], "row 3: the id 7 is Anna's already"),
+            ("id,name\n,Anna", &[], "row 2 lacks the id or the name"),
+            ("number,name\n7,Anna", &[], "names no column 'id'; it names number, name"),
+            ("id,name\n", &[], "it names no student"),
+        ] {
             let error = called(roster, names).err().map(|error| format!("{error:#}")).unwrap_or_default();
-            assert!(error.contains(why), "{error}");
-        };
-        refused("id,name\n7,Anna\nanna,Ben", &["anna"], "anna may be of Anna and of Ben\n");
-        refused("id,name\n7,Anna", &["7", "Anna"], "Anna has handed in 7 and Anna\n");
-        refused("id,name\n7,Anna\n7,Ben", &[], "row 3: the id 7 is Anna's already");
-        refused("id,name\n,Anna", &[], "row 2 lacks the id or the name");
-        refused("number,name\n7,Anna", &[], "names no column 'id'; it names number, name");
-        refused("id,name\n", &[], "it names no student");
-        refused("id,name\n7,\"Anna", &[], "a quote is opened and not closed");
-        Ok(())
-    }
-
-    #[test]
-    fn stars_stand_for_anything() {
-        let fits = |pattern: &str, name: &str| {
-            let [pattern, name] = [pattern, name].map(|text| text.chars().collect::<Vec<_>>());
-            super::fits(&pattern, &name)
-        };
-        for (pattern, name) in [("*", ""), ("a*b*c", "abbc"), ("*é", "né"), ("a**", "a"), ("a", "a")] {
+            assert!(error.contains(why), "{roster}: {error}");
+        }
+        for (pattern, name) in [("*", ""), ("a*b*c", "abbc"), ("a**", "a"), ("*é", "né"), ("a", "a")] {
             assert!(fits(pattern, name), "{pattern} {name}");
         }
-        for (pattern, name) in [("", "a"), ("a*b", "abc"), ("a", "ab"), ("*aa", "aba"), ("b*", "ab")] {
+        for (pattern, name) in [("", "a"), ("a*b", "abc"), ("a", "ab"), ("aa*a", "aa"), ("*b*b*", "ab")] {
             assert!(!fits(pattern, name), "{pattern} {name}");
         }
-        // It takes no longer than both are long.
-        assert!(!fits(&"a*".repeat(200), &"a".repeat(199)));
-        assert!(!fits(&format!("{}b", "a*".repeat(100)), &"a".repeat(5000)));
+        Ok(())
     }
 }

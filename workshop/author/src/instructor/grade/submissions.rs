@@ -32,6 +32,7 @@ const A_CLASS: &str =
 const SKIPPED: [&str; 4] = [".git", "target", "__MACOSX", "node_modules"];
 
 /// Something that was handed in.
+#[derive(Clone)]
 pub struct Submission {
     /// Whose it is.
     pub name: String,
