@@ -2,6 +2,7 @@
 
 mod tiny;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tiny::{Workbook, all_files, commit, git, run_in};
@@ -98,6 +99,11 @@ fn answers_are_kept_back_and_published_lesson_by_lesson() {
     let step_by_step = hashes(root);
     workbook.run(&["branches"]).ends_with(0);
     assert_eq!(hashes(root), step_by_step);
+    let heads = git(Path::new(bare), &["for-each-ref", "--format=%(refname:short)", "--sort=refname"]);
+    assert_eq!(heads.lines().collect::<BTreeSet<_>>(), BRANCHES.into());
+    let nowhere = workbook.run(&["branches", "--push", "/nowhere"]);
+    nowhere.complains("git ls-remote");
+    nowhere.ends_with(1);
     workbook.run(&["branches", "--without-solutions"]).says("2 branches that were cut earlier are left");
 }
 
@@ -180,18 +186,22 @@ fn the_same_commit_gives_the_same_branches_wherever_and_whenever_it_is_cut() {
 }
 
 #[test]
-fn what_has_changed_since_is_told() {
+fn what_has_changed_since_the_branches_were_cut_is_told() {
     let workbook = committed();
-    workbook.run(&["branches"]);
+    let verify = |args: &[&str]| {
+        let done = workbook.run(&[&["verify", "2"], args].concat());
+        done.ends_with(i32::from(!args.is_empty()));
+        done
+    };
+    let none = verify(&["--branches"]);
+    none.says("✗ The branches are up to date\n  there are none; cut them with `cargo workbook branches`\n");
+    none.says("✓ solution/01-first and each step to it compiles without warnings");
+    workbook.run(&["branches"]).ends_with(0);
     workbook.run(&["branches"]).says("  starter             unchanged\n");
-    workbook.edit(
-        "common/src/numbers.rs",
-        "let the_step_between_two = 1;",
-        "let the_step_between_two = 2 - 1;",
-    );
+    workbook.edit("common/src/numbers.rs", "the_step_between_two = 1;", "the_step_between_two = 2 - 1;");
     commit(workbook.root());
+    verify(&[]).says("· The branches: solution/02-second would be cut otherwise now; cut them with");
     let done = workbook.run(&["branches"]);
-    done.says("  starter             unchanged\n");
     done.says("  solution/01-first   unchanged\n");
     done.says("  solution/02-second  changed: common/src/numbers.rs\n");
 
@@ -247,37 +257,6 @@ fn a_branch_that_someone_works_on_is_left_alone() {
     done.complains(&helps);
     git(root, &["branch", "--quiet", "--delete", "--force", branch.trim()]);
     workbook.run(&["grade", "class"]).complains("run this in a clone of that");
-}
-
-#[test]
-fn exactly_the_branches_are_pushed() {
-    let workbook = committed();
-    let bare = workbook.root().with_file_name("bare.git");
-    let bare_name = bare.to_str().expect("UTF-8");
-    git(workbook.root(), &["init", "--quiet", "--bare", bare_name]);
-    let push = |args: &[&str]| workbook.run(&[&["branches", "--push", bare_name], args].concat());
-    push(&["--solutions-through", "2"]).says(
-        "  new: starter, exercise/01-first, solution/01-first, exercise/02-second, solution/02-second\n",
-    );
-    let heads = git(&bare, &["for-each-ref", "--format=%(refname:short)"]);
-    let mut want = BRANCHES.to_vec();
-    want.sort_unstable();
-    assert_eq!(heads.lines().collect::<Vec<_>>(), want);
-    workbook.edit("common/src/numbers.rs", "Twice", "Double");
-    commit(workbook.root());
-    push(&[]).ends_with(1);
-    push(&["--force"]).says("replaced: ");
-
-    let clone = workbook.root().with_file_name("clone");
-    git(
-        &bare,
-        &["clone", "--quiet", "--branch", "exercise/02-second", bare_name, clone.to_str().expect("UTF-8")],
-    );
-    assert!(fs::read_to_string(clone.join("common/src/numbers.rs")).expect("a file").contains("Double"));
-
-    let done = workbook.run(&["branches", "--push", "/nowhere"]);
-    done.complains("git ls-remote");
-    done.ends_with(1);
 }
 
 #[test]
@@ -379,26 +358,6 @@ fn a_handout_is_the_exercise_without_git() {
 }
 
 #[test]
-fn verify_says_when_the_branches_are_not_what_would_be_cut() {
-    let workbook = committed();
-    let done = workbook.run(&["verify", "2", "--branches"]);
-    done.says("✗ The branches are up to date\n  there are none; cut them with `cargo workbook branches`\n");
-    done.says("✓ solution/01-first and each step to it compiles without warnings");
-    workbook.run(&["branches"]);
-    workbook.run(&["verify", "2"]).says("✓ The branches are up to date\n");
-    workbook.edit(
-        "common/src/numbers.rs",
-        "let the_step_between_two = 1;",
-        "let the_step_between_two = 2 - 1;",
-    );
-    workbook.run(&["verify", "2"]).says("· The branches: they were not compared: ");
-    commit(workbook.root());
-    let done = workbook.run(&["verify", "2"]);
-    done.says("· The branches: solution/02-second would be cut otherwise now; cut them with `cargo workbook branches`\n");
-    done.ends_with(0);
-}
-
-#[test]
 fn notes_tell_what_an_instructor_needs() {
     let workbook = Workbook::new();
     let oral = "[[oral]]\nmistake = \"after\"\nask = \"Which way?\"\nmentions = \"Less.\"\n";
@@ -421,39 +380,4 @@ fn notes_tell_what_an_instructor_needs() {
     let all = fs::read_to_string(file).expect("notes");
     assert!(all.starts_with("# Notes for instructors\n"));
     assert!(all.contains("| | all | 110 | 3 | |\n") && all.contains("```glsl\n"), "{all}");
-}
-
-#[test]
-fn an_image_holds_the_programs_that_gradescope_starts_and_what_they_need() {
-    let workbook = Workbook::new();
-    for file in ["lessons/01_first/pictures/a.png", "workshop/docs/exam.md", "workshop/author/src/main.rs"] {
-        workbook.write(file, "x");
-    }
-    let image = |args: &[&str]| workbook.run(&[&["grade", "image", "../a.zip"], args].concat());
-    commit(workbook.root());
-    image(&["--lessons", "7"]).complains("there is no such lesson");
-    image(&["--lessons", "1; rm"]).complains("lessons are listed as in 1-3,5");
-    let done = image(&["--lessons", "1-2", "--seed", "7", "--weights"]);
-    done.ends_with(0);
-    done.says("with --seed 7\nIts assignment has 20 points.\n");
-    image(&[]).complains("stands there already");
-    let path = workbook.root().with_file_name("a.zip");
-    let mut zip = zip::ZipArchive::new(fs::File::open(path).expect("a zip")).expect("a zip");
-    let names = zip.file_names().map(|name| name.expect("a name").into_owned());
-    let names: Vec<String> = names.collect();
-    for name in ["workbook/Cargo.toml", "workbook/workshop/author/src/main.rs"] {
-        assert!(names.iter().any(|own| own == name), "{names:?}");
-    }
-    assert!(!names.iter().any(|name| name.contains("/pictures/") || name.contains("exam.md")), "{names:?}");
-    let mut read = |name: &str| {
-        let mut file = zip.by_name(name).expect(name);
-        let text = std::io::read_to_string(&mut file).expect("text");
-        (text, file.unix_mode().unwrap_or_default() & 0o111)
-    };
-    assert_eq!(read("options"), ("--seed\n7\n--lessons\n1-2\n--weights\n".to_owned(), 0));
-    for name in ["setup.sh", "run_autograder"] {
-        let (text, is_executable) = read(name);
-        assert!(text.starts_with("#!/usr/bin/env bash\n") && !text.contains('\r'), "{text}");
-        assert_eq!(is_executable, 0o111);
-    }
 }

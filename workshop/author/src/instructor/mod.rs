@@ -95,7 +95,6 @@ grow, so that students' work still descends from them.",
     ),
     grade::GRADE,
     grade::MERGE,
-    grade::IMAGE,
     class::CLASS,
     gradebook::GRADEBOOK,
     (
