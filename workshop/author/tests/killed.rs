@@ -1,13 +1,10 @@
-//! The tool killed at any moment: no edit is lost, git has nothing to complain about, and the next run goes on.
-//!
-//! With `WORKBOOK_KILLS=400`, each command is killed so many times.
+//! The tool killed at each step, or on a full disk: no edit is lost, git has nothing to complain about, and the next run
+//! goes on.
 
 #![cfg(unix)]
 
 mod tiny;
 
-use nix::sys::signal::{Signal, kill};
-use nix::unistd::Pid;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Read;
@@ -15,7 +12,6 @@ use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::time::{Duration, Instant};
 use tempfile::TempDir;
 use tiny::{TOOL, Workbook, all_files, command_in, commit, git, run_in};
 
@@ -24,10 +20,6 @@ const SHADER: &str = "shaders/scale.vert";
 const SOLVE: &[&str] = &["solve", "--through", "2"];
 const UNSOLVE: &[&str] = &["unsolve", "--through", "2"];
 const START: &[&str] = &["start", "2"];
-
-/// What ends the tool, and whether all of its group get it, as they do from a terminal's `Ctrl-C`.
-const WAYS: [(Signal, bool); 4] =
-    [(Signal::SIGKILL, false), (Signal::SIGKILL, true), (Signal::SIGINT, true), (Signal::SIGTERM, false)];
 
 /// How the tool is started. What it writes can also be written by all that it starts: so the reader finds the
 /// end of it when the last of them is gone.
@@ -109,12 +101,6 @@ impl Running {
         Self(command.spawn().expect("the tool"))
     }
 
-    fn strike(&self, (signal, group): (Signal, bool)) {
-        let id = i32::try_from(self.0.id()).expect("a small number");
-        // That it is gone already is no error: its status will tell.
-        let _ = kill(Pid::from_raw(if group { -id } else { id }), signal);
-    }
-
     /// Waits for it, and for all that it has started.
     fn end(mut self) -> ExitStatus {
         let mut out = self.0.stdout.take().expect("a pipe");
@@ -136,32 +122,6 @@ fn in_front_of_git(folder: &Path, script: &str) -> String {
     format!("{}:{}", folder.display(), std::env::var("PATH").expect("a PATH"))
 }
 
-/// How often to kill a command at moments of no meaning.
-fn rounds(usual: usize) -> usize {
-    std::env::var("WORKBOOK_KILLS").map_or(usual, |number| number.parse().expect("WORKBOOK_KILLS: a number"))
-}
-
-/// How long the tool takes: the shortest of a few times, as others may be at work too.
-fn shortest(times: usize, mut run: impl FnMut()) -> Duration {
-    let mut time = || {
-        let begin = Instant::now();
-        run();
-        begin.elapsed()
-    };
-    (0..times).map(|_| time()).min().expect("a time")
-}
-
-/// Moments that fill the time evenly however many there are, though none follows from the one before.
-fn moment(round: usize, time: Duration) -> Duration {
-    time.mul_f64((0.5 + round as f64 * 0.618_034).fract())
-}
-
-/// Most kills must have come in time.
-fn assert_struck(args: &[&str], struck: usize, rounds: usize, time: Duration) {
-    println!("{args:?} takes {time:?}; {struck} of {rounds} kills came in time");
-    assert!(struck * 2 > rounds, "{args:?}: only {struck} of {rounds} kills came in time");
-}
-
 /// A command that is killed, each time in a fresh copy of a workbook.
 struct Case<'a> {
     template: &'a Path,
@@ -171,27 +131,6 @@ struct Case<'a> {
 }
 
 impl Case<'_> {
-    /// Kills the command at many moments.
-    fn at_any_moment(&self) {
-        let copies = [(); 5].map(|()| Copy::of(self.template));
-        let mut fresh = copies.iter();
-        let time = shortest(copies.len(), || {
-            let copy = fresh.next().expect("a copy");
-            assert!(Running::start(&copy.root, self.args, PLAIN, &[]).end().success(), "{:?}", self.args);
-        });
-        let rounds = rounds(16);
-        let mut struck = 0;
-        for round in 0..rounds {
-            let copy = Copy::of(self.template);
-            let tool = Running::start(&copy.root, self.args, PLAIN, &[]);
-            std::thread::sleep(moment(round, time));
-            tool.strike(WAYS[round % WAYS.len()]);
-            struck += usize::from(tool.end().signal().is_some());
-            (self.check)(&copy.root, round);
-        }
-        assert_struck(self.args, struck, rounds, time);
-    }
-
     /// Kills the command before and after each time that it calls git.
     fn at_each_call_of_git(&self) {
         let folder = tempfile::tempdir().expect("a temporary folder");
@@ -330,7 +269,6 @@ fn solve() {
     let case = Case { template: workbook.root(), args: SOLVE, check: &check };
     case.at_each_call_of_git();
     case.in_the_midst_of_each_write();
-    case.at_any_moment();
 }
 
 #[test]
@@ -360,7 +298,6 @@ fn unsolve() {
     let case = Case { template: workbook.root(), args: UNSOLVE, check: &check };
     case.at_each_call_of_git();
     case.in_the_midst_of_each_write();
-    case.at_any_moment();
 }
 
 #[test]
@@ -412,5 +349,4 @@ fn start() {
         git(root, &["config", "filter.deadly.smudge", &format!("{DEADLY}; cat")]);
         fs::write(root.join(".git/info/attributes"), "*.vert filter=deadly\n").expect("written");
     });
-    case.at_any_moment();
 }

@@ -341,12 +341,7 @@ fn nonsense_gets_one_helpful_sentence() {
         ),
         (&["solve", "1.9"], "there is no exercise 01.9; those of lesson 01 are 01.1, 01.2"),
         (&["solve"], "say what to solve: an exercise, as in 4.2, a lesson, as in 4, or `--through 3`"),
-        (&["watch", "0"], "there is no lesson 0; the lessons are 01 to 02"),
         (&["run", "1", "--hedless"], "unexpected argument '--hedless': did you mean '--headless'?"),
-        (
-            &["read", "third"],
-            "'third' is no lesson. Name a lesson by its number, as in 4, or an exercise, as in 4.2; the lessons are 01 to 02.",
-        ),
     ] {
         let done = workbook.run(args);
         assert_eq!(done.stderr, format!("error: {want}\n"));
@@ -355,25 +350,18 @@ fn nonsense_gets_one_helpful_sentence() {
 }
 
 #[test]
-fn in_the_authors_tree_nothing_is_put_in() {
+fn what_is_no_students_tree_is_told() {
     let workbook = published("workbook", "\n");
-    for args in [["list"].as_slice(), &["check", "2"]] {
-        workbook
-            .run(args)
-            .says("This is the authors' tree, where everything is solved. `cargo workbook start`");
+    workbook
+        .run(&["list"])
+        .says("This is the authors' tree, where everything is solved. `cargo workbook start`");
+    for command in ["solve", "diff"] {
+        workbook.run(&[command, "1"]).complains("error: this is the authors' tree");
     }
-    for args in [["solve", "1"], ["diff", "1"]] {
-        workbook.run(&args).complains("error: this is the authors' tree");
-    }
-}
-
-#[test]
-fn without_git_it_says_what_needs_it() {
-    let workbook = student();
+    workbook.run(&["start"]).ends_with(0);
     std::fs::remove_dir_all(workbook.root().join(".git")).expect("deleted");
     workbook.run(&["list"]).says("Next: lesson 01.");
-    assert_eq!(workbook.run(&["check", "1"]).code, Some(1));
-    for args in [&["solve", "1"][..], &["diff", "1"], &["start"]] {
+    for args in [&["solve", "1"][..], &["diff", "1"], &["run", "1", "--solved"], &["start"]] {
         workbook.run(args).complains("error: this copy of the workbook has no git history");
     }
 }
@@ -461,51 +449,38 @@ fn told(workbook: &Workbook, words: &[&str]) -> Vec<Value> {
 fn an_editor_hears_of_mistakes_in_the_compilers_words() {
     let workbook = student();
     assert_eq!(told(&workbook, &[NUMBERS]), [] as [Value; 0]);
-
     workbook.edit(NUMBERS, OPEN_TWICE, "    let zwölf = number;\n    zwölf * zwölf\n");
     workbook.edit(SHADER, "return 1;", "return 2;");
     let path = workbook.root().join(NUMBERS);
     let [twice, scale] = &told(&workbook, &[path.to_str().expect("UTF-8")])[..] else { panic!("not two") };
-    assert_eq!(twice["code"]["code"], "workbook::01.1-squared");
-    assert_eq!(twice["level"], "warning");
     let says =
         "It was squared.\nIt grew too fast.\n\ngiven 49, wanted 14\n\n`cargo workbook hint 01.1` has a hint.";
-    assert_eq!(twice["message"], says);
-    let place = |message: &Value| {
-        let span = &message["spans"][0];
-        let numbers = ["line_start", "column_start", "line_end", "column_end"].map(|name| span[name].clone());
-        (span["file_name"].clone(), json!(numbers))
-    };
-    assert_eq!(place(twice), (NUMBERS.into(), json!([4, 1, 10, 1])));
+    let heard =
+        |of: &Value| json!([of["code"]["code"], of["level"], of["message"], of["spans"][0]["file_name"]]);
+    assert_eq!(heard(twice), json!(["workbook::01.1-squared", "warning", says, NUMBERS]));
     assert_eq!(scale["code"]["code"], "workbook::01.2-too-small");
-    assert_eq!(place(scale), (SHADER.into(), json!([3, 1, 7, 1])));
+    let places =
+        ["line_start", "column_start", "line_end", "column_end"].map(|place| &twice["spans"][0][place]);
+    assert_eq!(json!(places), json!([4, 1, 10, 1]));
     let text = text(&workbook, NUMBERS);
-    let at =
-        |name: &str| usize::try_from(twice["spans"][0][name].as_u64().expect("a number")).expect("small");
-    assert!(text[at("byte_start")..at("byte_end")].starts_with("pub fn twice("));
-    assert!(text[..at("byte_end")].ends_with("zwölf\n}\n"));
+    let at = |name: &str| {
+        twice["spans"][0][name].as_u64().and_then(|at| usize::try_from(at).ok()).expect("a place")
+    };
+    let span = &text[at("byte_start")..at("byte_end")];
+    assert!(span.starts_with("pub fn twice(") && span.ends_with("zwölf\n}\n"), "{span}");
 
     let short = workbook.run(&["check", "--message-format", "short", SHADER]);
     short.says(
         "common/src/numbers.rs:4:1: warning[workbook::01.1-squared]: It was squared. It grew too fast.\n",
     );
-    short.says("shaders/scale.vert:3:1: warning[workbook::01.2-too-small]: ");
-    // What an editor has heard is remembered, so that the hint fits.
+    // What an editor has heard is remembered, so that the hint fits. The compiler's errors come alone.
     workbook.run(&["hint", "1.1"]).says("The last check said: It was squared.");
-
-    // The compiler's errors come alone.
     workbook.edit(NUMBERS, "zwölf * zwölf", "zwölf * ten");
     let error = workbook.run(&["check", "--message-format", "short", "1"]);
     assert_eq!(
         error.stdout,
         "common/src/numbers.rs:8:13: error[E0425]: cannot find value `ten` in this scope\n"
     );
-    // A file without an exercise is compiled, and nothing is asked.
-    workbook.edit(NUMBERS, "ten", "9");
-    workbook.write("lessons/01_first/checks.rs", "fn torn( {}");
-    let torn = workbook.run(&["check", "--message-format", "short", "lessons/01_first/checks.rs"]);
-    torn.says("lessons/01_first/checks.rs:1:");
-    assert_eq!(torn.stdout.matches("error").count(), torn.stdout.lines().count(), "{}", torn.stdout);
 }
 
 #[test]
@@ -515,12 +490,7 @@ fn what_an_editor_needs_is_written_beside_what_is_there() {
     let done = workbook.run(&["editor", "vscode"]);
     done.says(".vscode/settings.json is written.\n");
     done.says(".vscode/tasks.json is yours and stays as it is. This would be in it:\n\n{\n");
-    for file in ["settings", "launch", "extensions"] {
-        let text = text(&workbook, &format!(".vscode/{file}.json"));
-        assert!(serde_json::from_str::<Value>(&text).is_ok(), "{text}");
-    }
     assert!(text(&workbook, ".vscode/launch.json").contains("\"01-first\""));
-    workbook.run(&["editor", "vscode"]).says(".vscode/settings.json is there already.\n");
     workbook.run(&["editor", "helix"]).says(".helix/languages.toml is written.\n");
     workbook.run(&["editor", "zed"]).ends_with(0);
     workbook.edit(".zed/settings.json", "{", "{ ");
@@ -529,13 +499,7 @@ fn what_an_editor_needs_is_written_beside_what_is_there() {
     assert!(!workbook.root().join(".helix").exists());
     assert_eq!(text(&workbook, ".vscode/tasks.json"), "{}\n");
     assert_eq!(std::fs::read_dir(workbook.root().join(".vscode")).expect("a folder").count(), 1);
-
     workbook.run(&["editor", "emacs"]).complains("'emacs' is none of vscode, helix, zed, or `off`");
-    std::fs::remove_dir_all(workbook.root().join(".vscode")).expect("a folder");
-    workbook.write(".vscode", "no folder");
-    let refused = workbook.run(&["editor", "vscode"]);
-    refused.complains("cannot write ");
-    refused.ends_with(1);
 }
 
 #[cfg(unix)]
@@ -546,31 +510,23 @@ fn a_check_opens_the_place_in_the_editor() {
         let mut command = tiny::command_in(workbook.root(), tiny::TOOL);
         command.args(["check", "1", "--open"]).env_remove("EDITOR").env_remove("VISUAL");
         let output = command.envs(editor.iter().copied()).output().expect("the tool");
-        (
-            String::from_utf8_lossy(&output.stdout).into_owned(),
-            String::from_utf8_lossy(&output.stderr).into_owned(),
-        )
+        [output.stdout, output.stderr].map(|said| String::from_utf8_lossy(&said).into_owned())
     };
-    let (_, complaint) = check(&[("EDITOR", " ")]);
+    let [_, complaint] = check(&[("EDITOR", " ")]);
     assert!(complaint.contains("no EDITOR is set; the place is common/src/numbers.rs:5."), "{complaint}");
-
     let vim = workbook.root().join("my tools/vim");
     workbook.write("my tools/vim", "#!/bin/sh\necho opens \"$@\"\n");
     assert!(Command::new("chmod").arg("+x").arg(&vim).status().expect("chmod").success());
-    let vim = vim.to_str().expect("UTF-8");
-    let file = workbook.root().join(NUMBERS);
-    let (said, _) = check(&[("EDITOR", vim)]);
-    assert!(said.ends_with(&format!("opens +5 {}\n", file.display())), "{said}");
-    let (said, _) = check(&[("EDITOR", vim), ("VISUAL", "echo --wait")]);
+    let (vim, file) = (vim.to_str().expect("UTF-8"), workbook.root().join(NUMBERS));
+    let [said, _] = check(&[("EDITOR", "none"), ("VISUAL", "echo --wait")]);
     assert!(said.ends_with(&format!("--wait {}\n", file.display())), "{said}");
-
     workbook.edit(NUMBERS, OPEN_TWICE, "    let _ = number;\n    ten\n");
-    let (said, _) = check(&[("EDITOR", vim)]);
+    let [said, _] = check(&[("EDITOR", vim)]);
     assert!(said.ends_with(&format!("opens +8 {}\n", file.display())), "{said}");
 }
 
 /// A workbook whose first lesson has a program, which tells what the student's function gives.
-fn with_program(build_script: &str) -> Workbook {
+fn with_program() -> Workbook {
     let workbook = Workbook::new();
     let manifest = "[package]\nname = \"lesson-01\"\n";
     let bin = format!("[[bin]]\nname = \"01-first\"\npath = \"main.rs\"\n\n{manifest}");
@@ -579,9 +535,6 @@ fn with_program(build_script: &str) -> Workbook {
         "lessons/01_first/main.rs",
         "fn main() {\n    println!(\"{}\", common::numbers::twice(7));\n}\n",
     );
-    if !build_script.is_empty() {
-        workbook.write("lessons/01_first/build.rs", build_script);
-    }
     commit(workbook.root());
     workbook.run(&["branches"]).ends_with(0);
     workbook.run(&["start"]).ends_with(0);
@@ -612,7 +565,7 @@ fn a_window_hears_how_far_its_exercises_have_come_and_what_their_checks_say() {
 
 #[test]
 fn ours_is_built_beside_the_students_work() {
-    let workbook = with_program("");
+    let workbook = with_program();
     let root = workbook.root();
     let before = (git(root, &["status", "--porcelain"]), git(root, &["rev-parse", "HEAD"]));
     let ours = || {
@@ -629,16 +582,9 @@ fn ours_is_built_beside_the_students_work() {
     commit(root);
     git(root, &["switch", "--quiet", "my/workbook"]);
     assert_eq!(ours(), "16\n");
-}
 
-#[test]
-fn why_there_is_no_ours_is_said_in_a_sentence() {
-    let workbook = with_program("");
-    let root = workbook.root();
+    // There is no ours where its answers are not published.
     git(root, &["branch", "--delete", "--force", "solution/01-first"]);
-    workbook
-        .run(&["run", "1", "--solved"])
-        .complains("error: the answers to lesson 01 are not here yet: your instructor");
-    std::fs::remove_dir_all(root.join(".git")).expect("removed");
-    workbook.run(&["run", "1", "--solved"]).complains("error: this copy of the workbook has no git history");
+    let none = workbook.run(&["run", "1", "--solved"]);
+    none.complains("error: the answers to lesson 01 are not here yet: your instructor");
 }
