@@ -81,7 +81,7 @@ fn a_good_workbook_is_proven() {
     let mistakes = given("lessons/02_second/mistakes.toml").expect("mistakes");
     assert!(mistakes.ends_with("say = \"Turn around.\"\nhint = 1\n"), "{mistakes}");
     assert_eq!(given("lessons/01_first/answers.toml"), None);
-    assert_eq!(given("proof/tests/pictures.rs"), None);
+    assert_eq!(given("workshop/proof/tests/pictures.rs"), None);
     assert!(given("lessons/01_first/pictures/a.png").is_some());
 
     let second = workbook.run(&["verify", "2"]);

@@ -21,7 +21,7 @@ chown -R root:root /autograder/source
 chmod -R o= /autograder/source
 
 git -C workbook init --quiet
-cargo build --quiet --locked --manifest-path workbook/Cargo.toml --bin workbook --target-dir /opt/workbook
+cargo build --quiet --locked --manifest-path workbook/Cargo.toml --package author --target-dir /opt/workbook
 
 mkdir -p /tmp/empty/submission/lessons/none
 touch /tmp/empty/submission/Cargo.toml /tmp/empty/submission/lessons/none/README.md
