@@ -1,4 +1,4 @@
-//! What students build up, lesson by lesson, and what several lessons share: from a rotation to a character that walks.
+//! The library that students build, lesson by lesson: from a rotation to a character that walks.
 //!
 //! **In here:** What students build and what several lessons share, as numbers: no window, no OpenGL, and of files only why one cannot be read. **Depends on:** nothing.
 

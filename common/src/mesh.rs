@@ -8,15 +8,15 @@ use glam::{Mat4, Vec2, Vec3, Vec4};
 /// one for a mesh that does without.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mesh {
-    /// Where the vertices are.
+    /// Positions of the vertices.
     pub positions: Vec<Vec3>,
     /// The direction that the surface faces there: unit vectors.
     pub normals: Vec<Vec3>,
     /// Texture coordinates, from (0, 0) at the texture's lower left to (1, 1): v goes up.
     pub texture_coordinates: Vec<Vec2>,
-    /// Which joints influence a vertex.
+    /// Joints and weights of each vertex.
     pub influences: Vec<Influences>,
-    /// Which of its file's positions a vertex has.
+    /// Index of each vertex's position in the file.
     pub points: Vec<u32>,
     /// The vertices at the corners of every triangle, counter-clockwise from outside.
     pub triangles: Vec<[u32; 3]>,
@@ -39,7 +39,7 @@ impl Mesh {
     }
 }
 
-/// Where a mesh is: enough to tell whether any of it can be in a picture, and whether a light can fall on it.
+/// Bounds of a mesh: they tell if any of it can be in a picture, and if a light can reach it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Extent {
     /// The middle of a ball around it.
@@ -79,7 +79,7 @@ impl Extent {
         }
     }
 
-    /// Whether all of it faces away from a point.
+    /// Returns true if all of it faces away from a point.
     pub fn faces_away_from(&self, point: Vec3) -> bool {
         self.faces.is_some_and(|(way, hindmost)| way.dot(point) <= hindmost)
     }

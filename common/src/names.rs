@@ -1,4 +1,4 @@
-//! What a joint's name says, word by word.
+//! The words of a joint's name.
 
 /// A side of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -45,7 +45,7 @@ pub fn words(name: &str) -> Vec<&str> {
     words
 }
 
-/// Whether a word begins at a character, by the one before it and the one after it.
+/// Returns true if a word begins at a character, given the one before it and the one after it.
 fn is_border(before: char, here: char, after: Option<char>) -> bool {
     if !(before.is_alphabetic() && here.is_alphabetic()) {
         return before.is_alphabetic() || here.is_alphabetic();

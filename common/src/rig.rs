@@ -1,4 +1,4 @@
-//! What poses are poses of.
+//! A skeleton with its pose at rest.
 
 use crate::pose::Pose;
 use crate::skeleton::Skeleton;
@@ -8,6 +8,6 @@ use crate::skeleton::Skeleton;
 pub struct Rig {
     /// The joints.
     pub skeleton: Skeleton,
-    /// How each of them stands in its parent at rest.
+    /// Their transforms in their parents at rest.
     pub rest: Pose,
 }

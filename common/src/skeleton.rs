@@ -5,7 +5,7 @@
 /// Artists say *bone*; a joint is the place where a bone begins.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joint {
-    /// What people call it.
+    /// Its name.
     pub name: String,
     /// Its parent's index, or none for a root.
     pub parent: Option<usize>,
@@ -72,7 +72,7 @@ impl Skeleton {
 /// A skeleton whose joints are some of the nodes of a larger tree: those that are joints and not anything else.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chain {
-    /// Which of the nodes its joints are.
+    /// Indices of its joints among the nodes.
     pub joints: Vec<usize>,
     /// The joints in the same order. A joint's parent is the nearest joint above it.
     pub skeleton: Skeleton,

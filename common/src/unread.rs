@@ -7,11 +7,11 @@ use std::fmt;
 pub struct Error {
     /// The file, as it was named to the reader.
     pub file: String,
-    /// Where in the file.
+    /// The place in the file.
     pub place: Place,
-    /// What is wrong, in a sentence.
+    /// The error, in a sentence.
     pub what: String,
-    /// What to do about it, in a sentence.
+    /// The remedy, in a sentence.
     pub advice: String,
 }
 

@@ -9,9 +9,9 @@ use std::sync::Arc;
 /// Plays a clip on a rig: it has a pose at every moment. All its lists are made once: to play on takes no new memory.
 #[derive(Clone, Debug)]
 pub struct Animator {
-    /// How many seconds of the clip pass in a second. Backwards, if it is negative.
+    /// Seconds of the clip that pass in a second. Negative numbers play it backwards.
     pub speed: f32,
-    /// Whether the clip begins again at its end. Otherwise it stays there.
+    /// Begins the clip again at its end if true; else it stays there.
     pub looping: bool,
     rig: Arc<Rig>,
     clip: Arc<Clip>,
@@ -98,12 +98,12 @@ impl Animator {
         &self.clip
     }
 
-    /// What it plays on.
+    /// The skeleton that it plays on.
     pub fn rig(&self) -> &Rig {
         &self.rig
     }
 
-    /// How every joint stands in its parent.
+    /// Returns the pose: every joint's transform in its parent.
     pub fn pose(&self) -> &[Transform] {
         &self.pose
     }

@@ -19,8 +19,8 @@ pub fn blend(pose: &mut [Transform], other: &[Transform], weight: f32) {
 
 /// A mask with a soft edge: a list of weights, one for each joint, that rise evenly along a chain.
 ///
-/// What does not hang on its `first` joint has 0. Its `last` joint, and all that hangs on it, has 1. What branches off on
-/// the way keeps the weight of the joint that it leaves. If `first` is `last`, the edge is hard.
+/// Joints that are not below its `first` joint have 0. Its `last` joint, and all joints below it, have 1. A branch on the
+/// way keeps the weight of the joint that it leaves. If `first` is `last`, the edge is hard.
 pub fn feathered_mask(skeleton: &Skeleton, first: usize, last: usize) -> Vec<f32> {
     let joints = skeleton.joints();
     // TODO 13.4: Give the weight of every joint. `last` hangs on `first`, or is the same joint.
@@ -161,7 +161,7 @@ mod tests {
 
         #[test]
         fn a_layer_adds_in_the_joints_own_axes((pose, layer) in poses(), parent in joint(), w in 0.0f32..=1.0) {
-            // Whatever the joint's parent is turned by, and however the joint stands, the same turn comes last.
+            // The same rotation comes last, for every rotation of the joint and of its parent.
             let reference = vec![parent; pose.len()];
             let ones = vec![1.0; pose.len()];
             let mut added = pose.clone();

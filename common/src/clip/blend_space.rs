@@ -7,20 +7,20 @@ use crate::transform::Transform;
 /// A step with each foot: the left one comes down at its start, the right one half-way.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stride {
-    /// How long it takes, in seconds.
+    /// Duration in seconds.
     pub seconds: f32,
-    /// How far the ground goes by, in metres.
+    /// Distance that the ground goes by, in metres.
     pub metres: f32,
 }
 
-/// How two strides are mixed at a moment.
+/// The mix of two strides at a moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct InStep {
-    /// How long the mixed stride takes, in seconds.
+    /// Duration of the mixed stride, in seconds.
     pub seconds: f32,
     /// At which second of its own stride each of the two is, at this moment.
     pub times: [f32; 2],
-    /// How fast the ground goes by, in metres a second.
+    /// Speed of the ground, in metres a second.
     pub speed: f32,
 }
 
@@ -44,7 +44,7 @@ pub fn in_step(strides: [Stride; 2], mix: f32, phase: f32) -> InStep {
 pub struct Steps {
     /// The clip: once through it is one stride.
     pub animator: Animator,
-    /// How fast the ground goes by below it, in metres a second.
+    /// Speed of the ground below it, in metres a second.
     pub speed: f32,
 }
 
@@ -59,15 +59,15 @@ impl Steps {
 /// stride.
 #[derive(Clone, Debug)]
 pub struct BlendSpace {
-    /// Whether the phases are kept the same. If not, each clip goes on at its own speed, and the feet get in each
+    /// Keeps both phases the same if true. Else each clip goes on at its own speed, and the feet get in each
     /// other's way.
     pub matched: bool,
     name: String,
     slow: Steps,
     fast: Steps,
-    /// How much of the fast clip there is: from 0 to 1.
+    /// Share of the fast clip, from 0 to 1.
     mix: f32,
-    /// Which part of the stride is over: from 0 to 1. Less exact numbers would drift, as an [`Animator`]'s time would.
+    /// Part of the stride that is over, from 0 to 1. In single precision it would drift, as an [`Animator`]'s time would.
     phase: f64,
     pose: Pose,
 }
@@ -83,17 +83,17 @@ impl BlendSpace {
         Self { matched: true, name: name.to_owned(), slow, fast, mix: 0.0, phase: 0.0, pose }
     }
 
-    /// How much of the fast clip there is to be: from 0 to 1. What is no number is nothing.
+    /// Sets the share of the fast clip, from 0 to 1. NaN counts as 0.
     pub fn set_mix(&mut self, mix: f32) {
         self.mix = if mix > 0.0 { mix.min(1.0) } else { 0.0 };
     }
 
-    /// How fast the ground goes by, in metres a second.
+    /// Returns the speed of the ground, in metres a second.
     pub fn speed(&self) -> f32 {
         self.in_step().speed
     }
 
-    /// How much of the fast clip there is: from 0 to 1.
+    /// Returns the share of the fast clip, from 0 to 1.
     pub fn mix(&self) -> f32 {
         self.mix
     }
@@ -102,7 +102,7 @@ impl BlendSpace {
         in_step([&self.slow, &self.fast].map(Steps::stride), self.mix, self.phase as f32)
     }
 
-    /// Which part of its stride each of the two clips has gone: from 0 to 1.
+    /// Returns the part of its stride that each clip has gone, from 0 to 1.
     pub fn phases(&self) -> [f32; 2] {
         [&self.slow, &self.fast].map(|steps| steps.animator.time() / steps.stride().seconds)
     }

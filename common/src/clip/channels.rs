@@ -4,29 +4,29 @@ use super::{Cursor, Keys, Search};
 use crate::transform::{Transform, slerp};
 use glam::{Quat, Vec3};
 
-/// How one joint moves. A list without keys leaves that part as it is at rest.
+/// The motion of one joint. A list without keys leaves that part as it is at rest.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Channel {
-    /// Which joint.
+    /// The joint.
     pub joint: usize,
-    /// Where it is in its parent.
+    /// Its positions in its parent.
     pub translations: Keys<Vec3>,
-    /// How it is turned there: unit quaternions.
+    /// Its rotations there: unit quaternions.
     pub rotations: Keys<Quat>,
-    /// How it is stretched along its own axes.
+    /// Its scales along its own axes.
     pub scales: Keys<Vec3>,
 }
 
 /// Channels that play together. Its times begin at 0.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Clip {
-    /// What people call it.
+    /// Its name.
     pub name: String,
-    /// When it begins in the file that it comes from, in seconds.
+    /// Time at which it begins in its file, in seconds.
     pub start: f32,
-    /// How long it is.
+    /// Duration in seconds.
     pub seconds: f32,
-    /// What it moves, in the order of the joints; none of them twice.
+    /// The motions, in the order of their joints; no joint has two.
     pub channels: Vec<Channel>,
 }
 
@@ -73,7 +73,7 @@ impl Cursors {
 }
 
 impl Channel {
-    /// How the joint stands in its parent at a time; `rest` is how it stands where nothing moves it.
+    /// Returns the joint's transform in its parent at a time; `rest` is its transform where nothing moves it.
     #[inline(always)]
     pub fn sample(&self, rest: Transform, time: f32, cursors: &mut Cursors) -> Transform {
         Transform {
@@ -84,7 +84,7 @@ impl Channel {
     }
 }
 
-/// What a list of keys says at a time, or `rest` if it has no keys.
+/// Samples a list of keys at a time; returns `rest` if it has no keys.
 #[inline(always)]
 fn at<T: Copy>(keys: &Keys<T>, rest: T, time: f32, cursor: &mut Cursor, mix: impl Fn(T, T, f32) -> T) -> T {
     match keys.between(time, cursor) {

@@ -1,4 +1,4 @@
-//! How a motion starts and ends: from how far the time has come to how far the motion has.
+//! Starts and ends of a motion: maps the part of the time that has passed to the part of the motion.
 
 /// A way from 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,7 +18,7 @@ impl Easing {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Linear, Self::Smooth, Self::In, Self::Out];
 
-    /// How far the motion has come, from 0 to 1, when the time has come as far as `alpha` says.
+    /// Returns the part of the motion, from 0 to 1, when the part `alpha` of the time has passed.
     pub fn ease(self, alpha: f32) -> f32 {
         match self {
             Self::Linear => alpha,
@@ -33,7 +33,7 @@ impl Easing {
 mod tests {
     use super::*;
 
-    /// How fast it goes at a moment.
+    /// Returns the speed at a moment.
     fn speed(easing: Easing, alpha: f32) -> f32 {
         (easing.ease(alpha + 1e-3) - easing.ease(alpha - 1e-3)) / 2e-3
     }

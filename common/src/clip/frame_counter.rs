@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-/// How many keys a second a modelling program writes, if no one tells it otherwise.
+/// Keys a second that modelling programs write unless told otherwise.
 pub const FRAMES_PER_SECOND: f32 = 30.0;
 
 /// No step is longer than this, in seconds: its frames could hardly be counted.
@@ -11,7 +11,7 @@ const LONGEST_STEP: f32 = 1e9;
 /// So many frames a second are at least meant, and at most.
 const RATES: RangeInclusive<f32> = 1e-3..=1e6;
 
-/// Where a clip of frames, all equally long, is being played.
+/// The playhead of a clip of frames, all equally long.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FrameCounter {
     /// The frame that is shown, from 0.

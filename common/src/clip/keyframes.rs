@@ -9,20 +9,20 @@ use crate::transform::Transform;
 pub struct Keyframe {
     /// From this keyframe to the next, in seconds; never negative.
     pub seconds: f32,
-    /// How every joint stands in its parent at the beginning of that time.
+    /// The pose at the beginning of that time.
     pub pose: Pose,
 }
 
 /// A motion as a list of keyframes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Keyframes {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// All of the same skeleton, in the order of time.
     pub frames: Vec<Keyframe>,
-    /// Whether the last one leads over into the first. Otherwise it is held, and its time does not count.
+    /// Goes on from the last one to the first if true. Else the last one is held, and its time does not count.
     pub looping: bool,
-    /// How it goes from each to the next.
+    /// The easing from each to the next.
     pub easing: Easing,
 }
 
@@ -32,7 +32,7 @@ impl Keyframes {
         if self.looping { None } else { self.frames.len().checked_sub(1) }
     }
 
-    /// How long the motion is until it repeats, or until it is held, in seconds.
+    /// Returns the seconds until the motion repeats, or is held.
     pub fn seconds(&self) -> f32 {
         let moving = self.held().unwrap_or(self.frames.len());
         self.frames[..moving].iter().map(|frame| frame.seconds).sum()
@@ -48,13 +48,13 @@ impl Keyframes {
         self.frames.iter().scan(0.0, begin).collect()
     }
 
-    /// How every joint stands in its parent, where the playhead is.
+    /// Returns the pose at the playhead.
     pub fn pose_at(&self, playhead: Playhead) -> Pose {
         self.between(playhead, Transform::interpolate)
     }
 
-    /// What `mix` makes of every joint, where the playhead is: from its transform in one keyframe, that in the next, and
-    /// how far the motion from one to the other has come.
+    /// Mixes every joint at the playhead: `mix` gets its transform in one keyframe, that in the next, and the part of
+    /// the motion between them that is over.
     pub fn between<T>(&self, playhead: Playhead, mix: impl Fn(Transform, Transform, f32) -> T) -> Vec<T> {
         let Some(this) = self.frames.get(playhead.frame) else {
             return Vec::new();
@@ -75,7 +75,7 @@ impl Keyframes {
     }
 }
 
-/// Where in its keyframes a motion is being played.
+/// The playhead of a motion.
 ///
 /// Every step is rounded. In an hour of small ones the time in the frame would go wrong by thousandths of a second, and
 /// the total, which is larger, by seconds: see [`Self::keep_to`].
@@ -85,15 +85,15 @@ pub struct Playhead {
     pub total: f32,
     /// For how long the keyframe has been on its way to the next one, in seconds.
     pub in_frame: f32,
-    /// Which keyframe that is, counted from 0.
+    /// Index of that keyframe, from 0.
     pub frame: usize,
 }
 
-/// What is off by less than this, in seconds, is off by rounding: enough for the total of four hours.
+/// Rounding may move a time by this many seconds: enough for the total of four hours.
 const ROUNDING: f64 = 5e-4;
 
 impl Playhead {
-    /// Where a motion is, so many seconds after its start.
+    /// Returns the playhead at some seconds after the motion's start.
     pub fn at(seconds: f32, keyframes: &Keyframes) -> Self {
         let mut playhead = Self::default();
         playhead.advance(seconds.max(0.0), keyframes);
@@ -182,7 +182,7 @@ mod tests {
         prop::collection::vec(one, 1..7)
     }
 
-    /// How far two moments are apart, in seconds, where those of a loop lie on a circle.
+    /// Returns the seconds between two moments; those of a loop are on a circle.
     fn apart(a: f32, b: f32, keyframes: &Keyframes) -> f32 {
         let away = (a - b).abs();
         if keyframes.looping { (keyframes.seconds() - away).abs().min(away) } else { away }

@@ -42,7 +42,7 @@ impl<T> Keys<T> {
         self.values.insert(key, value);
     }
 
-    /// When the keys are, in seconds.
+    /// Times of the keys, in seconds.
     #[inline]
     pub fn times(&self) -> &[f32] {
         &self.times

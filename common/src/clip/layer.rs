@@ -7,13 +7,13 @@ use crate::transform::Transform;
 /// A motion on some joints, over whatever the others do. It comes and goes without a jump.
 #[derive(Clone, Debug)]
 pub struct Layer<S> {
-    /// What it plays.
+    /// The mixer that it plays.
     pub mixer: Mixer<S>,
-    /// How much of each joint is its own: from 0 to 1.
+    /// Share of each joint that is its own, from 0 to 1.
     pub mask: Vec<f32>,
-    /// How much of it there is to be, from 0 to 1. It gets there evenly.
+    /// The weight to reach, from 0 to 1. The layer gets there evenly.
     pub goal: f32,
-    /// Whether it is added: only what it does beyond the reference comes on top. If not, the pose is blended towards it.
+    /// Adds the difference from the reference if true; else the pose is blended towards the layer.
     pub is_added: bool,
     reference: Pose,
     weight: f32,
@@ -29,12 +29,12 @@ impl<S: Source> Layer<S> {
     /// Lets `dt` seconds pass. From nothing to all of it takes `fade` seconds, even if time runs back.
     pub fn update(&mut self, dt: f32, fade: f32) {
         self.mixer.update(dt);
-        // What is no number becomes 0: `clamp` would stop the program.
+        // NaN becomes 0: `clamp` would stop the program.
         let step = if fade > 0.0 { (dt / fade).abs().max(0.0) } else { 1.0 };
         self.weight += (self.goal - self.weight).clamp(-step, step);
     }
 
-    /// How much of it there is now.
+    /// Returns its weight now.
     pub fn weight(&self) -> f32 {
         self.weight
     }

@@ -6,9 +6,9 @@ use crate::transform::Transform;
 use std::error::Error;
 use std::fmt;
 
-/// What a [`Mixer`] can play: a clip, or anything else that has a pose at every moment.
+/// A motion that a [`Mixer`] can play: a clip, or anything else that has a pose at every moment.
 pub trait Source {
-    /// What it is called.
+    /// Its name.
     fn name(&self) -> &str;
 
     /// Goes to its start.
@@ -17,7 +17,7 @@ pub trait Source {
     /// Lets `dt` seconds pass.
     fn update(&mut self, dt: f32);
 
-    /// How every joint stands in its parent now.
+    /// Returns the pose now.
     fn pose(&self) -> &[Transform];
 }
 
@@ -44,11 +44,11 @@ impl Source for Animator {
 pub struct Fade {
     /// The pose it begins with.
     kept: Pose,
-    /// How long it takes, in seconds. It may take no time at all.
+    /// Duration in seconds, which may be 0.
     seconds: f32,
     /// For how long it has been going on, in seconds.
     passed: f32,
-    /// How far it has come: from 0, all is the pose that was kept, to 1.
+    /// Its progress from 0, where all is the kept pose, to 1.
     weight: f32,
 }
 
@@ -68,7 +68,7 @@ impl Fade {
 
     /// Lets `dt` seconds pass. It can be taken back, as far as to its beginning.
     pub fn advance(&mut self, dt: f32) {
-        // What is no number would stay for ever.
+        // NaN would stay for ever.
         let dt = if dt.is_finite() { dt.max(-self.passed) } else { 0.0 };
         // TODO 13.2: Let `dt` pass.
         // BEGIN SOLUTION 13.2
@@ -94,12 +94,12 @@ impl Fade {
         &self.kept
     }
 
-    /// How far it has come: from 0, all is the pose that was kept, to 1.
+    /// Returns its progress from 0, where all is the kept pose, to 1.
     pub fn weight(&self) -> f32 {
         self.weight
     }
 
-    /// How much longer it takes, in seconds.
+    /// Returns the seconds that are left of it.
     pub fn left(&self) -> f32 {
         (self.seconds - self.passed).max(0.0)
     }
@@ -111,7 +111,7 @@ impl Fade {
 #[derive(Clone, Debug)]
 pub struct Mixer<S> {
     sources: Vec<S>,
-    /// Which of them is played; none before the first start.
+    /// Index of the one that is played; none before the first start.
     playing: Option<usize>,
     fade: Fade,
     pose: Pose,
@@ -179,7 +179,7 @@ impl<S: Source> Mixer<S> {
         }
     }
 
-    /// How every joint stands in its parent: the pose on screen.
+    /// Returns the pose on screen.
     pub fn pose(&self) -> &[Transform] {
         &self.pose
     }
@@ -280,7 +280,7 @@ mod tests {
         Mixer::new(vec![Transform::IDENTITY; 2], sources)
     }
 
-    /// How far the joint that moves most has moved, in radians or metres.
+    /// Returns the motion of the joint that moves most, in radians or metres.
     fn largest_change(before: &[Transform], after: &[Transform]) -> f32 {
         let change = |(a, b): (&Transform, &Transform)| {
             let turned = 2.0 * (a.rotation * b.rotation.inverse()).xyz().length().min(1.0).asin();

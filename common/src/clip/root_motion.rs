@@ -17,7 +17,7 @@ const MOST_ROUNDS: f32 = 10_000.0;
 pub struct RootMotion {
     /// Plays the clip, as it stands in the file.
     pub animator: Animator,
-    /// Where the figure stands.
+    /// The place of the figure.
     pub world_from_figure: RigidTransform,
     root: usize,
     up: Vec3,
@@ -35,7 +35,7 @@ impl RootMotion {
         led
     }
 
-    /// How every joint stands in its parent, and the root in the figure.
+    /// Returns the pose; the root is in the space of the figure.
     pub fn pose(&self) -> &[Transform] {
         &self.pose
     }
@@ -81,7 +81,7 @@ impl RootMotion {
         // STARTER 12.3: self.place_root(self.clip_from_root(to));
     }
 
-    /// Where the root stands in the clip at a time: all of it, also how high, and how it leans.
+    /// Returns the transform of the root in the clip at a time, with its height and its lean.
     #[allow(dead_code, reason = "an answer may do without it")]
     fn clip_from_root(&self, time: f32) -> RigidTransform {
         let rest = self.animator.rig().rest[self.root];
@@ -134,7 +134,7 @@ mod tests {
     /// By how much a round leads on along the circle.
     const ANGLE: f32 = FRAC_PI_4;
 
-    /// How many rounds' ways the root has gone: fast and slow by turns.
+    /// Returns the rounds whose path the root has gone, fast and slow in turns.
     fn gone(time: f64) -> f64 {
         let rounds = time / f64::from(SECONDS);
         rounds + 0.1 * (std::f64::consts::TAU * rounds).sin()
@@ -147,7 +147,7 @@ mod tests {
         RigidTransform::new(place, Quat::from_rotation_y(angle))
     }
 
-    /// What the root does besides: it goes up and down, and leans.
+    /// Returns the rest of the motion of the root: it goes up and down, and leans.
     fn besides(time: f32) -> RigidTransform {
         let phase = TAU * time / SECONDS;
         let lean = Quat::from_rotation_x(0.3 * phase.cos()) * Quat::from_rotation_z(0.2 * phase.sin());

@@ -39,7 +39,7 @@ fn add(mesh: &mut Mesh, position: Vec3, normal: Vec3, texture_coordinates: Vec2)
     mesh.positions.len() as u32 - 1
 }
 
-/// Where a part of the way around points. It goes round so that y is up and the outside is seen counter-clockwise.
+/// Returns the direction of a part of the way around. Triangles that follow it are counter-clockwise from outside.
 fn direction(around: f32) -> Vec3 {
     let (sin, cos) = (-TAU * around).sin_cos();
     vec3(cos, 0.0, sin)

@@ -4,7 +4,7 @@ use crate::mesh::Mesh;
 use glam::{Vec2, Vec3, vec2};
 use std::f32::consts::{PI, TAU};
 
-/// How many corners stand for a full circle.
+/// Corners of a full circle.
 const ROUND: u8 = 48;
 
 /// Points on a circle from one angle to another.

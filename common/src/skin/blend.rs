@@ -4,7 +4,7 @@ use super::Influences;
 use crate::transform::transform_point;
 use glam::{Mat4, Vec3};
 
-/// Where a point of the bind pose is now: each joint takes it along, and the places that come out are mixed by weight.
+/// Returns the place of a point of the bind pose now: each joint moves it, and the results are mixed with their weights.
 ///
 /// `palette` has every joint's `posed_from_bind`.
 pub fn skin_point(palette: &[Mat4], influences: &Influences, point: Vec3) -> Vec3 {

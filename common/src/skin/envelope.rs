@@ -5,16 +5,16 @@ use glam::Vec3;
 /// A bone of the bind pose, and how far it reaches. All is in the model.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Envelope {
-    /// Where the bone begins.
+    /// Start of the bone.
     pub from: Vec3,
-    /// Where it ends, which may be where it begins.
+    /// Its end, which may be its start.
     pub to: Vec3,
     /// From this distance on it has no influence; above 0.
     pub radius: f32,
 }
 
 impl Envelope {
-    /// How much influence the bone has on a point: 1 on the bone itself, then smoothly less, and 0 from the radius on.
+    /// Returns the bone's weight at a point: 1 on the bone itself, then smoothly less, and 0 from the radius on.
     pub fn weight(&self, point: Vec3) -> f32 {
         // TODO 08.2: Find how far the point is from the bone, and the weight that the formula has for this distance.
         // BEGIN SOLUTION 08.2

@@ -1,8 +1,8 @@
-//! Which joints influence a point, and with which weights.
+//! The joints that influence a point, with their weights.
 
 use anyhow::{Result, ensure};
 
-/// How many joints may influence one point.
+/// Most joints that influence one point.
 pub const SLOTS: usize = 4;
 
 /// The joints that influence a point, with their weights. Slots that are not used have the weight zero.

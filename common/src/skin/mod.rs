@@ -28,7 +28,7 @@ use glam::Mat4;
 /// A joint that a surface hangs on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SkinJoint {
-    /// Which of the nodes.
+    /// Index among the nodes.
     pub node: usize,
     /// From the model in the bind pose to the joint (many say *inverse bind matrix*).
     pub joint_from_bind: Mat4,

@@ -44,12 +44,12 @@ pub fn palette(posed_from_joints: &[Mat4], joints_from_bind: &[Mat4]) -> Vec<Mat
     palette
 }
 
-/// Where the points of the bind pose are now, if each follows one joint alone. `joints` has that joint for each point.
+/// Moves the points of the bind pose, each with one joint alone. `joints` has that joint for each point.
 pub fn skin_rigidly(palette: &[Mat4], joints: &[usize], points: &[Vec3]) -> Vec<Vec3> {
     joints.iter().zip(points).map(|(&joint, &point)| transform_point(palette[joint], point)).collect()
 }
 
-/// What is nearer than this to its place, in metres, is at its place: rounding leaves far less, and nobody sees more.
+/// A point that is nearer than this to its place, in metres, is at its place: rounding moves it far less, and nobody sees so little.
 pub const STILL: f32 = 1e-3;
 
 /// Tests a palette for which all joints have moved as one piece, by `moved_from_bind`: by the identity in the bind pose.

@@ -1,6 +1,6 @@
 //! Weights of three joints in a row, by the height along them.
 
-/// Where the second and the third joint take over, as parts of the whole height.
+/// Heights at which the second and the third joint take over, as parts of the whole.
 pub const CUTS: [f32; 2] = [1.0 / 3.0, 2.0 / 3.0];
 
 /// The weights of three joints at the height `t`, from 0 at the foot to 1 at the top.

@@ -119,8 +119,8 @@ pub fn shortest_turn(from: Vec3, to: Vec3) -> Quat {
     shortest_turn(-from, to) * Quat::from_axis_angle(axis, std::f32::consts::PI)
 }
 
-/// Where a matrix takes the three axes, made smaller or larger so that the longest is of unit length, and how long that is;
-/// none if they are all nothing.
+/// Returns the images of the three axes, scaled so that the longest is of unit length, and its length before; none if all are
+/// zero.
 fn columns_to_size_one(matrix: Mat4) -> Option<([Vec3; 3], f32)> {
     let columns = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(|column| column.truncate());
     let largest = columns.iter().map(|column| column.abs().max_element()).fold(0.0, f32::max);

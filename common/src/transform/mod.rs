@@ -1,4 +1,4 @@
-//! Where things are: frames, and the transforms that lead from one to another.
+//! Frames, and the transforms from one to another.
 //!
 //! A transform is named by the two spaces it joins, right to left: `world_from_b` takes coordinates
 //! in frame `b` and gives the same point's coordinates in the world. In a correct product the names
@@ -18,7 +18,7 @@ pub use trs::{Transform, arc_weights, nlerp, slerp};
 
 use glam::{Mat4, Vec3};
 
-/// Where a matrix takes a point, whatever its last row holds.
+/// Transforms a point with a matrix, and ignores its last row.
 ///
 /// glam's own `transform_point3` insists on a last row of 0 0 0 1; a matrix that is not finished yet may have another.
 pub fn transform_point(matrix: Mat4, point: Vec3) -> Vec3 {

@@ -14,7 +14,7 @@ pub enum RingAxes {
 /// A ring around a joint, and how it was dragged: all of it in the axes along which it stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DraggedRing {
-    /// Whose axes these are.
+    /// The owner of these axes.
     pub axes: RingAxes,
     /// About which axis the ring goes round, by the right hand: of length 1.
     pub axis: Vec3,
@@ -24,7 +24,7 @@ pub struct DraggedRing {
     pub to: Vec3,
 }
 
-/// How a joint is turned in its parent when a ring around it was dragged. `rotation` is how it was turned before.
+/// Returns the rotation of a joint in its parent after a ring around it was dragged. `rotation` is the one before.
 pub fn turned_by_ring(rotation: Quat, ring: DraggedRing) -> Quat {
     let DraggedRing { axes, axis, from, to } = ring;
     // TODO 14.1: Turn the joint by as much as the ring was dragged, and to the same side.

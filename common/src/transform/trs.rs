@@ -2,16 +2,16 @@
 
 use glam::{Mat3, Mat4, Quat, Vec3};
 
-/// How a joint stands in its parent: scaled first, then turned, then moved.
+/// The transform of a joint in its parent: scale first, then rotation, then translation.
 ///
 /// The three are kept apart, since each goes from one key to the next in its own way.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Transform {
-    /// Where the joint's origin is in its parent.
+    /// The joint's origin in its parent.
     pub translation: Vec3,
-    /// How it is turned there: a unit quaternion.
+    /// Its rotation there: a unit quaternion.
     pub rotation: Quat,
-    /// How far it is stretched along its own axes.
+    /// Its scale along its own axes.
     pub scale: Vec3,
 }
 
@@ -52,8 +52,8 @@ impl Default for Transform {
 #[allow(dead_code, reason = "an answer may do without it")]
 const NEARLY_THE_SAME: f32 = 0.999_999;
 
-/// How much of one rotation and how much of another make the one that is `alpha` of the way from the first to the second,
-/// along the arc between both. `cos` is the cosine of the arc's angle.
+/// Returns the weights of two rotations in the one that is `alpha` of the way from the first to the second, along the arc
+/// between both. `cos` is the cosine of the arc's angle.
 pub fn arc_weights(cos: f32, alpha: f32) -> [f32; 2] {
     // TODO 10.1: Weigh both so that the sum moves along the arc evenly, and the short way round.
     // BEGIN SOLUTION 10.1
@@ -145,7 +145,7 @@ pub(super) mod tests {
     /// By how much a quaternion may be off by rounding.
     const CLOSE: f32 = 1e-6;
 
-    /// How far two quaternions are apart, taken as rotations.
+    /// Returns the distance of two quaternions, taken as rotations.
     fn apart(a: Quat, b: Quat) -> f32 {
         (a - b).length().min((a + b).length())
     }
