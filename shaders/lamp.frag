@@ -8,13 +8,13 @@ in vec4 v_colour;     // of the surface, or of its weights
 
 uniform vec3 u_eye;        // world
 uniform vec3 u_lamp;       // world
-uniform vec4 u_light;      // how much ambient, diffuse and specular light, and the shininess
+uniform float u_shininess;
 uniform bool u_bands;
 
 out vec4 o_colour;
 
-const vec3 LAMP = vec3(1.1, 1.0, 0.82);      // what the lamp gives is warm,
-const vec3 SHADOW = vec3(0.74, 0.96, 1.5);   // and what comes from everywhere is cool
+const vec3 LAMP = vec3(1.1, 1.0, 0.82);        // warm
+const vec3 AMBIENT = vec3(0.17, 0.22, 0.34);   // cool
 
 // Returns the light that a place throws back: evenly to all sides (diffuse), and mirrored to the eye (Blinn-Phong).
 // All vectors are in the world. `normal` is interpolated between vertices, so it has any length.
@@ -37,7 +37,7 @@ void main() {
         shown *= 0.91;
     }
     vec3 albedo = pow(shown, vec3(2.2));
-    vec2 lit = lamp_light(v_normal, v_position, u_lamp, u_eye, u_light.w);
-    vec3 light = albedo * (u_light.x * SHADOW + u_light.y * lit.x * LAMP) + u_light.z * lit.y * LAMP;
+    vec2 lit = lamp_light(v_normal, v_position, u_lamp, u_eye, u_shininess);
+    vec3 light = albedo * (AMBIENT + lit.x * LAMP) + 0.3 * lit.y * LAMP;
     o_colour = vec4(pow(light, vec3(1.0 / 2.2)), 1.0);
 }

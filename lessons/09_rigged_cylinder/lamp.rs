@@ -15,9 +15,6 @@ use std::rc::Rc;
 pub struct Lamp {
     /// In the world.
     pub place: Vec3,
-    pub ambient: f32,
-    pub diffuse: f32,
-    pub specular: f32,
     pub shininess: f32,
     pub weights_shown: bool,
     pub bands: bool,
@@ -27,16 +24,7 @@ pub struct Lamp {
 impl Lamp {
     /// Returns the lamp of the first picture, on a surface of this colour.
     pub fn new(colour: Colour) -> Self {
-        Self {
-            place: Vec3::ZERO,
-            ambient: 0.34,
-            diffuse: 0.8,
-            specular: 0.3,
-            shininess: 96.0,
-            weights_shown: false,
-            bands: true,
-            colour,
-        }
+        Self { place: Vec3::ZERO, shininess: 96.0, weights_shown: false, bands: true, colour }
     }
 }
 
@@ -78,7 +66,7 @@ impl LampPainter {
             u_world_from_model: world_from_model.to_cols_array_2d(),
             u_eye: frame.view.eye.to_array(),
             u_lamp: lamp.place.to_array(),
-            u_light: [lamp.ambient, lamp.diffuse, lamp.specular, lamp.shininess],
+            u_shininess: lamp.shininess,
             u_weights_shown: lamp.weights_shown,
             u_bands: lamp.bands,
             u_colour: lamp.colour,

@@ -35,9 +35,6 @@ pub fn show(lesson: &mut RiggedCylinder, panel: &mut Panel<'_>) {
 
     panel.choice_of("normals", &mut scene.normals, &NORMALS);
     panel.slider("stretch", &mut scene.stretch, 0.0..=3.0, "%.2f ×");
-    panel.slider("ambient", &mut lamp.ambient, 0.0..=1.0, "%.2f");
-    panel.slider("diffuse", &mut lamp.diffuse, 0.0..=1.0, "%.2f");
-    panel.slider("specular", &mut lamp.specular, 0.0..=1.0, "%.2f");
     panel.slider("shininess", &mut lamp.shininess, 1.0..=256.0, "%.0f");
 
     if lesson.closer != was_closer {

@@ -29,19 +29,19 @@ const COLUMN: f32 = 0.6;
 const FACE: Circle = Circle { centre: vec3(0.95, 1.7, 0.0), radius: 0.9 };
 
 /// A circle that stands upright, on which angles are counted from the top, to the right.
-pub struct Circle {
-    pub centre: Vec3,
-    pub radius: f32,
+struct Circle {
+    centre: Vec3,
+    radius: f32,
 }
 
 impl Circle {
     /// A point at an angle in radians, so many times as far from the centre as the circle is.
-    pub fn at(&self, angle: f32, times: f32) -> Vec3 {
+    fn at(&self, angle: f32, times: f32) -> Vec3 {
         self.centre + times * self.radius * vec3(angle.sin(), angle.cos(), 0.0)
     }
 
     /// The part of the circle between two angles.
-    pub fn arc(&self, frame: &mut Frame<'_>, [from, to]: [f32; 2], width: f32, colour: Colour) {
+    fn arc(&self, frame: &mut Frame<'_>, [from, to]: [f32; 2], width: f32, colour: Colour) {
         const PIECES: u8 = 48;
         let at = |i: u8| self.at(from + (to - from) * f32::from(i) / f32::from(PIECES), 1.0);
         for i in 0..PIECES {

@@ -1,6 +1,5 @@
 //! Keyframes: a few poses with times, and everything between them computed. Beside it, ways that are often tried instead.
 
-mod arc;
 mod body;
 mod dial;
 mod gimbal;
@@ -28,9 +27,8 @@ fn main() -> ExitCode {
     stage::run::<KeyframesLesson>(env!("CARGO_BIN_NAME"))
 }
 
-/// Metres between two figures, and where an arc is between them.
+/// Metres between two figures.
 const APART: f32 = 2.3;
-const APART_BY_ARC: f32 = 3.3;
 const SKIN: Colour = rgb(0xd8c39a);
 
 struct KeyframesLesson {
@@ -106,8 +104,7 @@ impl Lesson for KeyframesLesson {
                 self.gimbal.draw(frame);
                 return self.draw_rigid(frame, self.gimbal.world_from_figure(HEIGHT));
             }
-            Topic::Speed => arc::draw(&self.scene, frame),
-            Topic::Easing => {}
+            Topic::Easing | Topic::Speed => {}
         }
         let mut pose = self.scene.pose();
         let odd = normalise(&mut pose);
@@ -140,9 +137,8 @@ fn inside_out(mut mesh: Mesh) -> Mesh {
 impl KeyframesLesson {
     /// The foot of a figure: of the first, or of the one beside it.
     fn stand(&self, figure: usize) -> Vec3 {
-        let apart = if self.topic == Topic::Speed { APART_BY_ARC } else { APART };
         let is_alone = self.scene.pose_beside().is_none();
-        if is_alone { Vec3::ZERO } else { Vec3::X * apart * (figure as f32 - 0.5) }
+        if is_alone { Vec3::ZERO } else { Vec3::X * APART * (figure as f32 - 0.5) }
     }
 
     fn draw_figure(

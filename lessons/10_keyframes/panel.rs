@@ -101,7 +101,7 @@ fn show_speed(scene: &Scene, panel: &mut Panel<'_>) {
 }
 
 /// The joint that turns farthest between the two keyframes, and its two transforms.
-pub fn fastest(scene: &Scene) -> (usize, Transform, Transform) {
+fn fastest(scene: &Scene) -> (usize, Transform, Transform) {
     let Span { from, to, .. } = scene.span();
     let [from, to] = [from, to].map(|frame| &scene.keyframes.frames[frame].pose);
     let turn = |&joint: &usize| angle(from[joint].rotation, to[joint].rotation);
