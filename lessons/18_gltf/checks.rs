@@ -1,6 +1,6 @@
 //! The checks of lesson 18.
 
-use check::{Draw, Row, check};
+use check::{Draw, Row, Slip, check};
 use formats::gltf::{Component, CubicKey, Layout, cubic, element, weight_bytes};
 use glam::{Vec4, vec4};
 
@@ -53,6 +53,8 @@ fn todo_18_1_element() {
         (layout(200, 64, F32, 16, false), 1),
         (layout(16, 0, U32, 1, false), 2),
         (layout(6, 16, U16, 3, false), 4_500),
+        (layout(3, 0, U16, 2, false), 5),
+        (layout(5, 9, I16, 3, true), 2),
     ];
     check("18.1", |check| {
         // No floats: bytes that are no number would be among them.
@@ -104,7 +106,7 @@ fn nearest(weights: [f32; 4]) -> Row {
     Row(nearest.unwrap_or_default().map(|byte| byte as f32).to_vec())
 }
 
-/// Weights of which it is clear to which bytes each of them is near.
+/// Draws weights that are clearly nearer to one byte than to another.
 fn weights(draw: &mut Draw) -> [f32; 4] {
     loop {
         let joints = draw.whole(2..5);
@@ -153,7 +155,7 @@ fn todo_18_2_weights() {
     });
 }
 
-/// The spline by another road: as a Bézier curve, whose middle points lie a third of the span along the tangents.
+/// Computes the spline as a Bézier curve, whose middle points are a third of the span along the tangents.
 fn bezier([from, leaving, arriving, to]: [Vec4; 4], seconds: f32, alpha: f32) -> Vec4 {
     let mut points = vec![from, from + leaving * (seconds / 3.0), to - arriving * (seconds / 3.0), to];
     while points.len() > 1 {
@@ -174,8 +176,23 @@ fn todo_18_3_cubic() {
         value: vec4(5.0, 2.0, 1.0, -0.5),
         leaving: vec4(7.0, 1.0, -8.0, -3.0),
     };
+    let back = CubicKey {
+        arriving: vec4(-1.0, 2.0, 6.0, -2.0),
+        value: vec4(-4.0, -3.0, 2.0, -1.0),
+        leaving: vec4(0.5, -1.0, -2.0, 3.0),
+    };
     let level = CubicKey { arriving: Vec4::ZERO, leaving: Vec4::ZERO, ..from };
+    const DIVIDED: Slip = Slip::Here(
+        "divided-by-the-seconds",
+        "The tangents were divided by the seconds of the span. They are per second: by how much does the value change in a \
+         span of 2 s, more or less than in one of 1 s?",
+    );
+    const ONE_ALONE: Slip = Slip::Here(
+        "one-tangent-per-span",
+        "One tangent was made one per span, and the other was left per second. The file gives both in the same way.",
+    );
     check("18.3", |check| {
+        check.own_slips(&[DIVIDED, ONE_ALONE]);
         let drawn = check.drawn(|draw| {
             let any = |draw: &mut Draw| draw.point(6.0).extend(draw.number(-6.0..6.0));
             let [from, to] =
@@ -190,6 +207,15 @@ fn todo_18_3_cubic() {
             ("two keys 40 s apart", to, from, 40.0, 0.1),
             ("a key that is left level and one that is not, 3 s apart,", level, to, 3.0, 0.5),
             ("the same key twice, 2 s apart,", from, from, 2.0, 0.5),
+            ("two keys 0.001 s apart", from, to, 0.001, 0.3),
+            ("two keys whose numbers have opposite signs, 1.5 s apart,", from, back, 1.5, 0.35),
+            (
+                "two keys whose four tangents are 0, 2 s apart,",
+                level,
+                CubicKey { value: to.value, ..level },
+                2.0,
+                0.2,
+            ),
         ]
         .into_iter()
         .chain(drawn)

@@ -26,32 +26,28 @@ fn main() -> ExitCode {
     stage::run::<Gltf>(env!("CARGO_BIN_NAME"))
 }
 
-/// How far apart the two knights stand, in metres.
+/// Metres between the two knights.
 const APART: f32 = 1.7;
 
 struct Gltf {
     /// Each as its file is now.
     models: Models<Rc<Opened>>,
-    /// From where all of the model is seen.
+    /// A camera that sees all of the model.
     around: Camera,
     /// An animation, by its number among those of the file.
     animation: usize,
-    /// How all channels go from key to key.
+    /// The interpolation of all channels.
     way: Way,
     time: f32,
     look: ModelLook,
     skeleton_shown: bool,
     topic: Topic,
-    /// Whether the weights are stored as bytes where that is looked at, and how many metres away from the origin of its space
-    /// the model is bent then.
+    /// For the topic of weights: stores them as bytes, and poses the model so many metres from the origin of its space.
     in_bytes: bool,
     away: f32,
     /// An accessor, and one of its elements.
     block: Option<usize>,
     element: f32,
-    /// A skin, and one of its joints in the skin's own order.
-    skin: usize,
-    joint: Option<usize>,
     /// A channel of the animation, and one of its numbers.
     channel: Option<usize>,
     part: usize,
@@ -80,8 +76,6 @@ impl Lesson for Gltf {
             away: 20.0,
             block: Some(0),
             element: 0.0,
-            skin: 0,
-            joint: None,
             channel: None,
             part: 0,
         })
@@ -103,10 +97,6 @@ impl Lesson for Gltf {
         Some(Motion { seconds, plays_at_start: true })
     }
 
-    fn update(&mut self, step: Step) {
-        self.time = step.time;
-    }
-
     fn panel(&mut self, panel: &mut Panel<'_>) {
         panel::show(self, panel);
     }
@@ -121,6 +111,10 @@ impl Lesson for Gltf {
         };
         let world_from_model = Mat4::from_translation(Vec3::X * x) * scene.world_from_model();
         Some(scene.inspected_posed(world_from_model, &placed))
+    }
+
+    fn update(&mut self, step: Step) {
+        self.time = step.time;
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
@@ -144,7 +138,6 @@ impl Lesson for Gltf {
             frame.label(Vec3::X * x, [0.0, 30.0], ".glb", INK);
             frame.label(Vec3::X * -x, [0.0, 30.0], ".dae", INK);
         }
-        panel::mark_joint(self, frame, &opened, &placed);
         Ok(())
     }
 }
@@ -154,12 +147,12 @@ impl Gltf {
         self.models.shown().get().clone()
     }
 
-    /// From where the whole of what is shown is seen.
+    /// Turns the camera to all that is shown.
     fn look_around(&mut self, opened: &Opened) {
         self.around = opened.around(self.animation, self.aside(opened));
     }
 
-    /// How far from the middle the model stands, in metres.
+    /// Metres from the middle to the model.
     fn aside(&self, opened: &Opened) -> f32 {
         let is_beside = self.topic == Topic::Beside && opened.twin.is_some();
         if is_beside { 0.5 * APART } else { 0.0 }
@@ -176,7 +169,7 @@ impl Gltf {
         opened.scene.model_from_nodes(&parent_from_nodes)
     }
 
-    /// Every node, so far away from the model's origin as is wanted.
+    /// Moves every node away from the model's origin.
     fn placed_away(&self, model_from_nodes: &[Mat4]) -> Vec<Mat4> {
         let away = Mat4::from_translation(Vec3::X * self.away);
         model_from_nodes.iter().map(|&model_from_node| away * model_from_node).collect()
@@ -186,7 +179,7 @@ impl Gltf {
         Vec2::splat(0.3 * self.around.height)
     }
 
-    /// The same of the knight from the other file.
+    /// Every node of the knight from the other file.
     fn twin_from_nodes(&self, opened: &Opened) -> Vec<Mat4> {
         let Some(twin) = &opened.twin else { return Vec::new() };
         let animation = opened.document.animations.get(self.animation);

@@ -1,10 +1,9 @@
-//! A glTF model, what its file says, and the same model from a Collada file if there is one.
+//! A glTF model with its JSON, and the same model from a Collada file if there is one.
 
 use crate::scene::store_as_bytes;
 use anyhow::{Result, ensure};
 use common::clip::{Animator, Clip};
 use common::pose::walk;
-use common::skin::SkinJoint;
 use formats::all_clips;
 use formats::gltf::{self, Document, Outline};
 use gl::Gl;
@@ -15,7 +14,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// How many moments of an animation are looked at, to see where it goes.
+/// Moments of an animation that the camera has to see.
 const MOMENTS: f32 = 10.0;
 
 /// A file that is shown.
@@ -26,8 +25,6 @@ pub struct Opened {
     /// The same model when its weights are stored as bytes, and how many vertices have bytes of which sum.
     pub in_bytes: ModelScene,
     pub sums: BTreeMap<u32, usize>,
-    /// For each skin of the document, its joints as they were built.
-    pub joints: Vec<Vec<SkinJoint>>,
     pub twin: Option<Twin>,
 }
 
@@ -53,13 +50,12 @@ impl Opened {
         let mut in_bytes = scene.asset.clone();
         let sums = store_as_bytes(&mut in_bytes);
         let in_bytes = ModelScene::new(gl, in_bytes)?;
-        let joints = document.skins.iter().map(|skin| gltf::skin_joints(skin, &document.place_of)).collect();
         let beside = path.with_extension("dae");
         let twin = match is_own && beside.is_file() {
             true => Some(Twin::read(gl, &beside, &scene, others)?),
             false => None,
         };
-        Ok(Self { scene, document, outline, in_bytes, sums, joints, twin })
+        Ok(Self { scene, document, outline, in_bytes, sums, twin })
     }
 
     /// The animation to begin with: the knight walks.
@@ -69,7 +65,7 @@ impl Opened {
         by_name("walk").or_else(|| by_name("all")).unwrap_or(0)
     }
 
-    /// From where all of the model is seen while an animation plays, and so many metres to both sides of it.
+    /// Returns a camera that sees all of the model while an animation plays, and `aside` metres to both sides of it.
     pub fn around(&self, animation: usize, aside: f32) -> Camera {
         let mut placed = vec![self.scene.model_from_nodes_at_rest()];
         if let Some(animation) = self.document.animations.get(animation) {
@@ -135,7 +131,7 @@ impl Twin {
     }
 }
 
-/// Where all vertices are in the world.
+/// Returns all vertices in the world.
 fn world(scene: &ModelScene, placed: &[Mat4]) -> Vec<Vec3> {
     let from_model = scene.world_from_model();
     scene.posed(placed).into_iter().map(|place| from_model.transform_point3(place)).collect()

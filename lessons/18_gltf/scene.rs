@@ -1,4 +1,4 @@
-//! What may be stored in two ways or three: weights as floats or as bytes, and how to go from one key to the next.
+//! Weights as floats or as bytes, and three ways from key to key.
 
 use formats::Asset;
 use formats::gltf::{Animation, Interpolation, Sampler, weight_bytes};
@@ -6,8 +6,8 @@ use glam::Vec4;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Stores the weights of all vertices as bytes, and reads them again as a shader does: as they are, whatever their sum. What
-/// comes back says how many vertices have bytes of which sum.
+/// Stores the weights of all vertices as bytes, and reads them again as a shader does: as they are, whatever their sum.
+/// Returns the number of vertices for each sum of bytes.
 pub fn store_as_bytes(asset: &mut Asset) -> BTreeMap<u32, usize> {
     let mut sums = BTreeMap::new();
     for surface in &mut asset.surfaces {
@@ -20,7 +20,7 @@ pub fn store_as_bytes(asset: &mut Asset) -> BTreeMap<u32, usize> {
     sums
 }
 
-/// How channels go from key to key.
+/// The interpolation of channels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Way {
     /// Each as its file says.

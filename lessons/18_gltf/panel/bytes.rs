@@ -1,4 +1,4 @@
-//! The bytes of an accessor: where they lie in the file, and one element of them in numbers.
+//! The bytes of an accessor: their place in the file, and one element of them in numbers.
 
 use crate::Gltf;
 use crate::opened::Opened;
@@ -10,7 +10,7 @@ use stage::{Branch, Panel};
 /// Bytes in a row, and rows.
 const ACROSS: usize = 8;
 const ROWS: usize = 2;
-/// Where the first byte of a row stands, and how far apart bytes are, in pixels at scale 1.
+/// The left margin of a row and the distance between its bytes, in pixels at scale 1.
 const MARGIN: f32 = 70.0;
 const APART: f32 = 26.0;
 

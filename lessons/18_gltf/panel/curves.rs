@@ -50,7 +50,7 @@ pub fn show(lesson: &mut Gltf, opened: &Opened, panel: &mut Panel<'_>) {
     panel.choice("number", &mut lesson.part, &parts[..count]);
 }
 
-/// How a channel goes from key to key, as its file writes it.
+/// Names a channel's interpolation, as its file writes it.
 fn written(channel: &Channel) -> String {
     let word = match channel.sampler.interpolation {
         Interpolation::Step => "STEP",
@@ -86,7 +86,7 @@ fn plot(lesson: &Gltf, channel: &Channel, start: f32, panel: &mut Panel<'_>) {
             panel.same_line();
         }
     }
-    panel.note("dots: the keys; grey: their tangents. Where the file has none, they lead from the key before to the next.");
+    panel.note("dots: the keys; grey: their tangents. If the file has none, we take the slope from the key before to the next.");
 }
 
 /// The colour of a way.
