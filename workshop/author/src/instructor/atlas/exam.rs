@@ -8,14 +8,14 @@ use anyhow::{Context, Result};
 use course::LessonInfo;
 use workbook::tree::Files;
 
-/// Where the exam is, and its pictures.
-const TEXT: &str = "workshop/docs/exam.md";
-pub const FOLDER: &str = "workshop/docs/exam";
+/// The exam's text, and the folder of its pictures.
+const TEXT: &str = "proof/docs/exam.md";
+pub const FOLDER: &str = "proof/docs/exam";
 
 /// An exam's picture is printed, at least 8 cm wide.
 pub const WIDTH: u32 = 720;
 
-/// How large it is rendered. Its view may ask for the panel, or for another size.
+/// The size at which it is rendered. Its view may ask for the panel, or for another size.
 const SIZE: [&str; 2] = ["--size", "720x450"];
 
 /// The pictures that are wanted of a lesson.

@@ -11,7 +11,7 @@ use crate::verify::{Report, Workshop};
 use anstream::println;
 use anyhow::{Context, Result, bail};
 use course::LessonInfo;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use studio::{Plate, Studio};
 use workbook::process;
@@ -51,16 +51,21 @@ pub fn atlas(root: &Path, number: Option<u8>) -> Result<bool> {
         println!("{HEADING}{}{HEADING:#}", lesson.folder);
         let folder = root.join(lesson.file("pictures/mistakes"));
         let hanging = Hanging { folder: &folder, width: WIDTH, of: "", must_show: false };
+        let shown = shown(&files, lesson);
         let mistakes = lesson.mistakes.data.all.iter();
         let mut plates: Vec<_> = mistakes.map(|mistake| Plate::new(lesson, mistake)).collect();
-        let shown = shown(&files, lesson);
-        plates.retain(|plate| shown.contains(&plate.name));
+        let right = |plate: &Plate<'_>| shown.contains(&format!("right/{}", plate.name));
+        plates.retain(|plate| shown.contains(&plate.name) || right(plate));
         // The exam's have names of their own, so that all are taken in one go.
         let of_texts = plates.len();
         plates.extend(exam::plates(&files, lesson)?);
         studio.take(&mut plates)?;
         let of_exam = plates.split_off(of_texts);
-        well &= hanging.pair(&root.join(lesson.file("README.md")), &mut plates)?;
+        let text = files.get(&lesson.file("README.md")).and_then(|text| str::from_utf8(text).ok());
+        well &= of_one_view(text.unwrap_or_default(), &plates);
+        let right: Vec<_> = plates.iter().filter(|plate| right(plate)).filter_map(Plate::right).collect();
+        plates.extend(right);
+        plates.retain(|plate| shown.contains(&plate.name));
         well &= hanging.all(&plates)?;
         let of = format!("{:02}.", lesson.number);
         let folder = root.join(exam::FOLDER);
@@ -84,45 +89,31 @@ fn shown(files: &Files, lesson: &LessonInfo) -> BTreeSet<String> {
     names
 }
 
+/// Tells which right pictures of a text are not of the wrong one's view; true if all are.
+fn of_one_view(text: &str, plates: &[Plate<'_>]) -> bool {
+    let view = |name: &str| Some(&plates.iter().find(|plate| plate.name == name)?.taken.as_ref().ok()?.right);
+    let mut well = true;
+    for (wrong, right) in pairs::names(text).filter(|(wrong, right)| view(wrong) != view(right)) {
+        println!("  {BAD}✗{BAD:#} {wrong}  right/{right} is of another view: name right/{wrong} beside it");
+        well = false;
+    }
+    well
+}
+
 /// Puts pictures into a folder.
 struct Hanging<'a> {
     folder: &'a Path,
     /// A picture is about so many pixels wide.
     width: u32,
-    /// How the names begin of those in the folder that are its affair.
+    /// The beginning of the names of those in the folder that are its affair.
     of: &'a str,
-    /// Whether it is wrong that a mistake cannot be seen.
+    /// True if it is wrong that a mistake cannot be seen.
     must_show: bool,
 }
 
 impl Hanging<'_> {
     fn path(&self, plate: &Plate<'_>) -> PathBuf {
         self.folder.join(format!("{}.png", plate.name))
-    }
-
-    /// Adds the right pictures that belong beside the wrong ones of a text, and puts them there: one for each view, called
-    /// like the first mistake in it.
-    fn pair<'a>(&self, text: &Path, plates: &mut Vec<Plate<'a>>) -> Result<bool> {
-        let before =
-            std::fs::read_to_string(text).with_context(|| format!("cannot read {}", text.display()))?;
-        let in_rows = pairs::mistakes(&before);
-        let (mut of_views, mut names) = (BTreeMap::<&Path, Plate<'a>>::new(), BTreeMap::new());
-        for plate in plates.iter().filter(|plate| plate.is_seen() && in_rows.contains(&*plate.name)) {
-            let Ok(taken) = &plate.taken else { continue };
-            let right = of_views.entry(&taken.right).or_insert_with(|| plate.right(taken));
-            names.insert(plate.name.clone(), right.name.clone());
-        }
-        let after = pairs::paired(&before, &names);
-        let right: Vec<_> = of_views.into_values().collect();
-        plates.extend(right);
-        tree::write_if_changed(text, after.as_bytes())?;
-        let lacks_words = pairs::lacks_words(&after);
-        if lacks_words {
-            println!(
-                "  {BAD}✗{BAD:#} README.md  a right picture has no words yet: look at it, and say what it shows"
-            );
-        }
-        Ok(!lacks_words)
     }
 
     fn all(&self, plates: &[Plate<'_>]) -> Result<bool> {

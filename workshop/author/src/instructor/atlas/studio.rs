@@ -1,4 +1,4 @@
-//! Where the pictures of mistakes are taken.
+//! The studio in which the pictures of mistakes are taken.
 
 use super::views::{View, views};
 use crate::batches;
@@ -16,10 +16,10 @@ use std::time::Duration;
 const PLAIN: f64 = 0.005;
 const INVISIBLE: f64 = 0.000_2;
 
-/// How long a picture may take.
+/// The time that a picture may take.
 const LIMIT: Duration = Duration::from_secs(30);
 
-/// Where a lesson's pictures are taken.
+/// The place at which a lesson's pictures are taken.
 pub struct Studio<'a> {
     pub course: &'a Course<'a>,
     pub lesson: &'a LessonInfo,
@@ -34,9 +34,9 @@ pub struct Studio<'a> {
 /// A mistake, and the picture of it.
 pub struct Plate<'a> {
     mistake: &'a Mistake,
-    /// How its file is called, without the ending.
+    /// The name of its file, without the ending.
     pub name: String,
-    /// What may show it.
+    /// The views that may show it.
     pub views: Vec<View>,
     /// The picture that shows most of it so far, or why there is none.
     pub taken: Result<Taken, String>,
@@ -64,14 +64,15 @@ impl<'a> Plate<'a> {
         Self { mistake, name, views: vec![view], taken: Err(String::new()), difference: 0.0 }
     }
 
-    /// The right picture beside it.
-    pub fn right(&self, taken: &Taken) -> Self {
-        let taken = Taken { picture: taken.right.clone(), right: taken.right.clone() };
+    /// The right picture beside it, if it shows anything.
+    pub fn right(&self) -> Option<Self> {
+        let right = &self.taken.as_ref().ok().filter(|_| self.is_seen())?.right;
+        let taken = Ok(Taken { picture: right.clone(), right: right.clone() });
         let name = format!("right/{}", self.name);
-        Self { mistake: self.mistake, name, views: Vec::new(), taken: Ok(taken), difference: 1.0 }
+        Some(Self { mistake: self.mistake, name, views: Vec::new(), taken, difference: 1.0 })
     }
 
-    /// Whether it shows anything.
+    /// True if it shows anything.
     pub fn is_seen(&self) -> bool {
         self.difference >= INVISIBLE
     }

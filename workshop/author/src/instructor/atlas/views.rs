@@ -1,4 +1,4 @@
-//! What may show a mistake.
+//! The views that may show a mistake.
 
 use course::{LessonInfo, Mistake};
 
