@@ -27,8 +27,8 @@ fn every_kind_of_submission_is_graded_and_none_disturbs_another() {
     class.hand_in("joe/two", RIGHT[0], RIGHT[1]);
     fs::write(class.path("list.txt"), "").expect("written");
 
-    let outputs = ["a.json", "a.csv", "a.xml"].map(|name| class.workbook.root().join(name));
-    let args = ["--seed", "7", "--json", "a.json", "--csv", "a.csv", "--junit", "a.xml"];
+    let outputs = ["a.json", "a.csv"].map(|name| class.workbook.root().join(name));
+    let args = ["--seed", "7", "--json", "a.json", "--csv", "a.csv"];
     let done = class.grade(&args);
     done.ends_with(0);
     let want = "\
@@ -69,7 +69,6 @@ cleo
     let written = outputs.each_ref().map(|path| fs::read_to_string(path).expect("a report"));
     assert!(written[0].contains("\"outcome\": \"timed-out\""), "{}", written[0]);
     assert!(written[1].starts_with("submission,points,out of,lesson 01,lesson 02,01.1,01.2,02.1,notes\r\nanna,3,3,2,1,passed,passed,passed,\r\n"), "{}", written[1]);
-    assert!(written[2].contains("<testsuite name=\"anna\" id=\"0\" package=\"anna\" tests=\"3\" errors=\"0\" failures=\"0\" skipped=\"0\" "), "{}", written[2]);
 
     // Whoever reads a report finds the old one or the new one: it is replaced, not written over.
     let earlier = class.workbook.root().join("earlier.json");
@@ -315,11 +314,9 @@ fn parts_of_a_class_make_the_same_report() {
     fs::write(class.path("list.txt"), "").expect("written");
     let files = |folder: &str| {
         fs::create_dir_all(class.workbook.root().join(folder)).expect("a folder");
-        ["a.json", "a.csv", "a.xml"].map(|name| format!("{folder}{name}"))
+        ["a.json", "a.csv"].map(|name| format!("{folder}{name}"))
     };
-    let args = |[json, csv, junit]: &[String; 3]| {
-        ["--json", json, "--csv", csv, "--junit", junit].map(str::to_owned).to_vec()
-    };
+    let args = |[json, csv]: &[String; 2]| ["--json", json, "--csv", csv].map(str::to_owned).to_vec();
     let run = |begin: &[&str], args: &[String]| {
         let args: Vec<&str> = args.iter().map(String::as_str).collect();
         let done = match begin.first() {
@@ -338,13 +335,13 @@ fn parts_of_a_class_make_the_same_report() {
     }
     let merge = ["grade", "merge", "target/2.json", "target/1.json"];
     assert_eq!(run(&merge, &args(&merged)), table);
-    let read = |files: &[String; 3]| {
+    let read = |files: &[String; 2]| {
         files.each_ref().map(|file| fs::read_to_string(class.workbook.root().join(file)).expect("a report"))
     };
     assert_eq!(read(&merged), read(&whole));
 
     // By weight, from parts that were not weighed: 01.1 and 01.2 weigh 5 each, and 02.1, a heart, 2 · 5.
-    let weighed = |files: &[String; 3]| [args(files), vec!["--weights".to_owned()]].concat();
+    let weighed = |files: &[String; 2]| [args(files), vec!["--weights".to_owned()]].concat();
     let by_weight = run(&[], &[&weighed(&whole)[..], &seed].concat());
     assert!(!table.to_lowercase().contains("weight"), "{table}");
     assert!(by_weight.starts_with("submission     01     02   points  weighted\n"), "{by_weight}");
@@ -352,17 +349,11 @@ fn parts_of_a_class_make_the_same_report() {
     assert!(by_weight.contains("\nben           0/2    1/1      1/3      50 %\n"), "{by_weight}");
     assert!(by_weight.contains("\nWeighted: an exercise weighs its minutes, and twice"), "{by_weight}");
     assert_eq!(run(&merge, &weighed(&merged)), by_weight);
-    let [json, csv, junit] = read(&whole);
+    let [json, csv] = read(&whole);
     assert!(json.contains("\"weighted\": {\n        \"points\": 15,\n        \"out_of\": 20\n"), "{json}");
     assert!(csv.starts_with("submission,points,out of,weighted,weighted out of,lesson 01,"), "{csv}");
     assert!(csv.contains("\r\nben,1,3,10,20,0,1,"), "{csv}");
-    assert!(
-        junit.contains(
-            "<property name=\"weighted\" value=\"15\"/><property name=\"weighted out of\" value=\"20\"/>"
-        ),
-        "{junit}"
-    );
-    assert_eq!(read(&merged), [json, csv, junit]);
+    assert_eq!(read(&merged), [json, csv]);
     // A merged report of weighed parts is weighed only where that is asked for.
     let heavy: Vec<String> = ["target/whole/a.json"].map(str::to_owned).to_vec();
     assert_eq!(run(&["grade", "merge"], &heavy), table);

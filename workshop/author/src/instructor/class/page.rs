@@ -2,7 +2,6 @@
 
 use crate::instructor::atlas::pairs;
 use crate::instructor::class::tally::{Belief, Class};
-use crate::instructor::grade::report::xml;
 use anyhow::{Context, Result};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use course::{LessonInfo, Mistake, Oral};
@@ -19,8 +18,8 @@ const SCRIPT: &str = include_str!("page.js");
 const POLICY: &str =
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
-/// Where the slides are.
-const SLIDES: &str = "workshop/docs/slides";
+/// The folder of the slides.
+const SLIDES: &str = "proof/docs/slides";
 
 /// The kinds of states, in the order in which a click sorts them.
 const ORDER: [&str; 8] = ["right", "belief", "wrong", "broken", "hand", "waits", "open", "none"];
@@ -167,7 +166,7 @@ fn table(class: &str, caption: &str, head: &[String], rows: &str) -> String {
     )
 }
 
-/// How many have each exercise right.
+/// A table that counts, for each exercise, those who have it right.
 fn exercises_table(class: &Class<'_>) -> String {
     let mut rows = String::new();
     for (at, column) in class.columns.iter().enumerate() {
@@ -203,7 +202,7 @@ fn exercises_table(class: &Class<'_>) -> String {
     "<h2>Exercise by exercise</h2>\n".to_owned() + &table("exercises", caption, &head, &rows)
 }
 
-/// How each exercise stands with each student.
+/// A table with the state of each exercise for each student.
 fn students_table(class: &Class<'_>) -> String {
     let mut head = vec!["student".to_owned(), "right".to_owned()];
     head.extend(class.columns.iter().map(|column| column.exercise.id().to_string()));
@@ -238,7 +237,7 @@ fn students_table(class: &Class<'_>) -> String {
     )
 }
 
-/// What waits for a person.
+/// The answers and hand-ins that wait for a person.
 fn left_to_you(class: &Class<'_>) -> Vec<String> {
     let mut items = Vec::new();
     for (who, student) in class.students.iter().enumerate() {
@@ -281,7 +280,18 @@ fn cut(words: &str) -> String {
 
 /// A text in one row, without signs that HTML would take for its own.
 fn escaped(text: &str) -> String {
-    xml(text).replace('\'', "&#39;").replace(['\n', '\t'], " ")
+    let mut html = String::new();
+    for c in text.chars() {
+        match c {
+            '&' => html += "&amp;",
+            '<' => html += "&lt;",
+            '>' => html += "&gt;",
+            '"' => html += "&quot;",
+            '\'' => html += "&#39;",
+            c => html.push(if c.is_control() { ' ' } else { c }),
+        }
+    }
+    html
 }
 
 /// A name, which may be written from right to left: it turns nothing around that stands beside it.

@@ -90,7 +90,6 @@ Every passed check is one point. The same submissions give the same report.
         options: &[
             JSON,
             CSV,
-            JUNIT,
             WEIGHTS,
             MARKS,
             Opt {
@@ -165,7 +164,7 @@ pub const MERGE: (Command, Run) = (
         name: "grade merge",
         about: "Make one report of those that `grade --shard K/N --json FILE` has written",
         words: &[["<FILES>...", "The reports"]],
-        options: &[JSON, CSV, JUNIT, WEIGHTS, MARKS],
+        options: &[JSON, CSV, WEIGHTS, MARKS],
         ..Command::EMPTY
     },
     |root, line| {
@@ -176,7 +175,6 @@ pub const MERGE: (Command, Run) = (
 
 const JSON: Opt = Opt::value("json", "FILE", "Write everything that was found, for programs");
 const CSV: Opt = Opt::value("csv", "FILE", "Write a row for each submission, for spreadsheets");
-const JUNIT: Opt = Opt::value("junit", "FILE", "Write the outcome of each check, for CI");
 const WEIGHTS: Opt = Opt::switch(
     "weights",
     "Tell the marks by weight as well: an exercise weighs its minutes, twice as much if it is its lesson's heart",
@@ -233,7 +231,6 @@ impl Args {
 struct Outputs {
     json: Option<PathBuf>,
     csv: Option<PathBuf>,
-    junit: Option<PathBuf>,
     weights: bool,
     changes: Option<Vec<Change>>,
 }
@@ -243,7 +240,6 @@ impl Outputs {
         Ok(Self {
             json: line.path("json")?,
             csv: line.path("csv")?,
-            junit: line.path("junit")?,
             weights: line.has("weights"),
             changes: line.path("marks")?.as_deref().map(changes::read).transpose()?,
         })
@@ -262,7 +258,6 @@ impl Outputs {
         let strangers = self.weigh(lessons, report)?;
         save(self.json.as_deref(), || report::json(report))?;
         save(self.csv.as_deref(), || Ok(report::csv(lessons, report)))?;
-        save(self.junit.as_deref(), || report::junit(lessons, report))?;
         Ok(strangers)
     }
 

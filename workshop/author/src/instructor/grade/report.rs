@@ -1,4 +1,4 @@
-//! Grades as a table, and as JSON, CSV and JUnit's XML.
+//! Grades as a table, and as JSON and CSV.
 
 use crate::instructor::csv;
 use crate::instructor::grade::changes::Change;
@@ -13,11 +13,10 @@ use anyhow::{Context, Result, bail, ensure};
 use course::{Exercise, Id, LessonInfo};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-use std::fmt::Write;
 use std::path::Path;
 use workbook::style::{BAD, DIM, GOOD, HEADING};
 
-/// Which form a report has as JSON: a new one wherever an old reader would take it for something else.
+/// The version of a report's form as JSON: a new one wherever an old reader would take it for something else.
 const VERSION: u32 = 1;
 
 /// All that was graded.
@@ -26,22 +25,22 @@ pub struct Report {
     version: u32,
     /// The lessons' names.
     pub lessons: Vec<String>,
-    /// What the questions that no student sees were drawn from.
+    /// The number from which the questions were drawn that no student sees.
     seed: u64,
     /// The parts of a class that are in it, each with how many there are, unless it is whole.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     parts: BTreeSet<(usize, usize)>,
-    /// What their exercises weigh, if that was asked for.
+    /// The weights of the exercises, if they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     weights: Option<Weights>,
-    /// What each submission got, by name.
+    /// The grades of the submissions, in the order of their names.
     pub submissions: Vec<Graded>,
-    /// What else lay beside them.
+    /// The files beside them.
     pub others: Vec<String>,
     /// Those that are not graded yet.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<String>,
-    /// Who is in the class, if there is a roster.
+    /// The class, if there is a roster.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub roll: Option<Roll>,
 }
@@ -127,7 +126,7 @@ impl Report {
         }
     }
 
-    /// What an exercise of a submission is worth, and the most that it can be: by weight, if that was asked for.
+    /// The worth of an exercise of a submission, and the most that it can be: by weight, if that was asked for.
     pub fn worth(&self, mark: &Mark) -> (Points, u32) {
         let most = self.most(mark.exercise).unwrap_or_default();
         (mark.worth(most), most)
@@ -137,13 +136,13 @@ impl Report {
         self.weights.as_ref().map_or(Some(1), |weights| weights.of_exercise(exercise))
     }
 
-    /// What all exercises of a submission are worth, and the most.
+    /// The worth of all exercises of a submission, and the most.
     pub fn sum(&self, graded: &Graded) -> (Points, u32) {
         let worth = graded.exercises.iter().map(|mark| self.worth(mark));
         worth.fold((Points::default(), 0), |(points, all), (worth, most)| (points + worth, all + most))
     }
 
-    /// What its further questions were drawn from.
+    /// The number from which its further questions were drawn.
     pub fn seed(&self) -> u64 {
         self.seed
     }
@@ -153,7 +152,7 @@ impl Report {
         lessons.iter().filter(|lesson| self.lessons.contains(&lesson.slug())).collect()
     }
 
-    /// Whether an exercise was graded.
+    /// True if an exercise was graded.
     pub fn has(&self, exercise: Id) -> bool {
         self.submissions.iter().flat_map(|graded| &graded.exercises).any(|mark| mark.exercise == exercise)
     }
@@ -224,23 +223,23 @@ impl Report {
 /// The grades of one submission.
 #[derive(Clone, Deserialize, Serialize)]
 pub struct Graded {
-    /// Whose it is.
+    /// The name of the submission, or of its student.
     pub name: String,
-    /// Who that is, if there is a roster.
+    /// The student, if there is a roster.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub student: Option<Student>,
-    /// How many exercises are right,
+    /// The number of exercises that are right,
     pub points: Points,
-    /// and how many there are.
+    /// and of all.
     pub out_of: usize,
     /// The same by weight, if that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub weighted: Option<Weighted>,
-    /// Why nothing of it could be graded.
+    /// The reason why nothing of it could be graded.
     pub unreadable: Option<String>,
-    /// What became of each exercise.
+    /// The mark of each exercise.
     pub exercises: Vec<Mark>,
-    /// What the instructor should know.
+    /// Notes for the instructor.
     pub notes: Vec<String>,
 }
 
@@ -262,7 +261,7 @@ impl Graded {
         Self { name, student, points, out_of, weighted: None, unreadable, exercises, notes }
     }
 
-    /// How a grade book knows the student.
+    /// The id by which a grade book knows the student.
     pub fn id(&self) -> Option<&str> {
         self.student.as_ref().map_or_else(|| number(&self.name), |student| Some(&student.id))
     }
@@ -416,71 +415,12 @@ pub fn csv(lessons: &[&LessonInfo], report: &Report) -> String {
     text
 }
 
-/// A test suite for each submission, a test case for each exercise: wrong is a failure, what could not be judged an error,
-/// and what nobody has answered or must look at is skipped.
-pub fn junit(lessons: &[&LessonInfo], report: &Report) -> Result<String> {
-    let kind = |mark: &Mark| match mark.outcome {
-        Verdict::Passed => "",
-        Verdict::Mistake | Verdict::Wrong => "failure",
-        Verdict::Open | Verdict::Blocked | Verdict::ByHand => "skipped",
-        _ => "error",
-    };
-    let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
-    for (id, graded) in report.submissions.iter().enumerate() {
-        let (name, tests) = (xml(&graded.name), graded.out_of);
-        let count = |what| graded.exercises.iter().filter(|mark| kind(mark) == what).count();
-        let [errors, failures, skipped] = ["error", "failure", "skipped"].map(count);
-        writeln!(
-            text,
-            "  <testsuite name=\"{name}\" id=\"{id}\" package=\"{name}\" tests=\"{tests}\" errors=\"{errors}\" \
-             failures=\"{failures}\" skipped=\"{skipped}\" time=\"0\">"
-        )?;
-        if let Some(Weighted { points, out_of }) = graded.weighted {
-            let property = |name, value| format!("<property name=\"{name}\" value=\"{value}\"/>");
-            let both =
-                property("weighted", points.to_string()) + &property("weighted out of", out_of.to_string());
-            writeln!(text, "    <properties>{both}</properties>")?;
-        }
-        let exercises = lessons.iter().flat_map(|lesson| lesson.exercises());
-        for (mark, exercise) in graded.exercises.iter().zip(exercises) {
-            let title = xml(&format!("{} {}", mark.exercise, exercise.title));
-            write!(text, "    <testcase classname=\"{name}\" name=\"{title}\" time=\"0\">")?;
-            let (kind, words, said) = (kind(mark), xml(&mark.words()), xml(&mark.said));
-            if !kind.is_empty() {
-                write!(text, "<{kind} message=\"{words}\">{said}</{kind}>")?;
-            }
-            text.push_str("</testcase>\n");
-        }
-        text.push_str("  </testsuite>\n");
-    }
-    Ok(text + "</testsuites>\n")
-}
-
-/// Text as XML may have it.
-pub fn xml(text: &str) -> String {
-    let mut out = String::new();
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\n' | '\t' => out.push(c),
-            '\u{fffe}' | '\u{ffff}' => out.push('�'),
-            c if c.is_control() => out.push('�'),
-            c => out.push(c),
-        }
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn what_others_wrote_harms_no_file_and_no_row() {
-        assert_eq!(xml("a<b> & \"c\"\u{1b}\n"), "a&lt;b&gt; &amp; &quot;c&quot;�\n");
+    fn a_name_leaves_its_row_as_it_is() {
         assert_eq!(short(&format!("\u{202e}txt{}", "L".repeat(250))), format!("txt{}…", "L".repeat(37)));
     }
 }
