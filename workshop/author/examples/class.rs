@@ -16,10 +16,10 @@ const NAMES: &str = "Ada Bela Chidi Dilek Emil Fatima Goran Hanna Ivo Jana Kofi 
                      Tove Uli Vera Wanja Xenia Yusuf";
 const HOSTILE: [&str; 4] = ["<img src=x onerror=alert(1)> & \"Zoë\"", "=1+1", "\u{202e}drawkcab", "محمد"];
 
-/// How many make the commonest mistakes, by the place of the exercise among all, and how many of them once more.
+/// The commonest mistakes: the place of the exercise among all, how many make it, and how many make it once more.
 const COMMON: [(usize, usize, usize); 3] = [(0, 12, 4), (8, 10, 9), (4, 8, 8)];
 
-/// What somebody writes.
+/// An answer to an exercise.
 #[derive(Clone, Copy, PartialEq)]
 enum Written {
     Right,
@@ -32,7 +32,7 @@ enum Written {
     Reaching,
 }
 
-/// What student `who` writes for exercise `which`: nobody chose it, and it is the same every time.
+/// The answer of student `who` to exercise `which`: nobody chose it, and it is the same every time.
 fn written(who: usize, which: usize, again: bool) -> Written {
     if let Some((_, first, second)) = COMMON.iter().find(|(common, ..)| *common == which) {
         // Others make it than made the one before.

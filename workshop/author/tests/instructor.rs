@@ -83,7 +83,7 @@ fn answers_are_kept_back_and_published_lesson_by_lesson() {
         assert!(done.stderr.starts_with(kind) && done.stdout.is_empty(), "{}{}", done.stdout, done.stderr);
     }
 
-    // What was published stays so, and no more is without a word.
+    // The answers that were published stay so, and no more are without a word.
     cut(&[]).says("  as before: exercise/01-first, exercise/02-second, starter\n");
     assert_eq!(git(root, &["for-each-ref", "refs/heads/solution"]), "");
     let grown = cut(&["--solutions-through", "1"]);
@@ -117,7 +117,7 @@ fn a_course_may_have_some_of_the_lessons() {
     assert!(branches.contains("solution/01-first") && !branches.contains("02-second"), "{branches}");
     let given = git(root, &["ls-tree", "-r", "--name-only", "starter"]);
     assert!(given.contains("lessons/01_first/checks.rs") && !given.contains("lessons/02_second"), "{given}");
-    // What the other lesson asks for is there, and nobody is asked.
+    // The other lesson's answer is there, and nobody is asked for it.
     let numbers = git(root, &["show", "starter:common/src/numbers.rs"]);
     assert!(numbers.contains("TODO 01.1") && !numbers.contains("TODO 02.1"), "{numbers}");
     assert!(numbers.contains("number - the_step_between_two"), "{numbers}");

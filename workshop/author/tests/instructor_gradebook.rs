@@ -79,7 +79,7 @@ fn a_worksheet_of_moodle_is_filled_in() {
         .run(&["gradebook", "a.json", "--feedback", "feedback"])
         .complains("_assignsubmission_file_, which is of nobody here: name a new folder");
 
-    // Where nobody can say whose a row is, and where Moodle would not take a mark, nothing is written.
+    // Nothing is written in a row that may be of two, nor in one in which Moodle takes no mark.
     workbook
         .write("sheet.csv", &(sheet.replace("Yes,<p>", "No,<p>") + "Participant 8,Cleo Ash,,10,Yes,\r\n"));
     let (done, table) = filled(&workbook, &["--moodle", "sheet.csv"]);

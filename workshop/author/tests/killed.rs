@@ -7,11 +7,10 @@ mod tiny;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Read;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus};
 use tempfile::TempDir;
 use tiny::{TOOL, Workbook, all_files, command_in, commit, git, run_in};
 
@@ -21,7 +20,7 @@ const SOLVE: &[&str] = &["solve", "--through", "2"];
 const UNSOLVE: &[&str] = &["unsolve", "--through", "2"];
 const START: &[&str] = &["start", "2"];
 
-/// How the tool is started. What it writes can also be written by all that it starts: so the reader finds the
+/// The way in which the tool is started. All that it starts can write to its output too: so the reader finds the
 /// end of it when the last of them is gone.
 const PLAIN: &str = r#"exec "$0" "$@" 9>&1"#;
 
@@ -90,104 +89,66 @@ impl Copy {
     }
 }
 
-/// The tool at work, in a group of its own.
-struct Running(Child);
-
-impl Running {
-    fn start(root: &Path, args: &[&str], script: &str, variables: &[(&str, &str)]) -> Self {
-        let mut command = command_in(root, "sh");
-        command.args(["-c", script, TOOL]).args(args).envs(variables.iter().copied()).process_group(0);
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
-        Self(command.spawn().expect("the tool"))
-    }
-
-    /// Waits for it, and for all that it has started.
-    fn end(mut self) -> ExitStatus {
-        let mut out = self.0.stdout.take().expect("a pipe");
-        out.read_to_end(&mut Vec::new()).expect("its end");
-        self.0.wait().expect("its status")
-    }
-}
-
-fn write_program(path: &Path, text: &str) {
-    fs::write(path, text).expect("written");
-    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("made a program");
+/// Runs the tool in a group of its own, and waits for it and for all that it has started, which hold its output.
+fn run(root: &Path, args: &[&str], script: &str, variables: &[(&str, &str)]) -> ExitStatus {
+    let mut command = command_in(root, "sh");
+    command.args(["-c", script, TOOL]).args(args).envs(variables.iter().copied()).process_group(0);
+    command.output().expect("the tool").status
 }
 
 /// Puts a script in front of git; returns the `PATH` on which it is found first.
 fn in_front_of_git(folder: &Path, script: &str) -> String {
     let real = Command::new("sh").args(["-c", "command -v git"]).output().expect("sh").stdout;
     let real = String::from_utf8(real).expect("UTF-8");
-    write_program(&folder.join("git"), &script.replace("REAL_GIT", &format!("'{}'", real.trim_end())));
+    let program = folder.join("git");
+    fs::write(&program, script.replace("REAL_GIT", &format!("'{}'", real.trim_end()))).expect("written");
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("made a program");
     format!("{}:{}", folder.display(), std::env::var("PATH").expect("a PATH"))
 }
 
-/// A command that is killed, each time in a fresh copy of a workbook.
-struct Case<'a> {
-    template: &'a Path,
-    args: &'a [&'a str],
-    /// What must hold in that copy afterwards, with a number that is another each time.
-    check: &'a dyn Fn(&Path, usize),
-}
-
-impl Case<'_> {
-    /// Kills the command before and after each time that it calls git.
-    fn at_each_call_of_git(&self) {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let path = in_front_of_git(folder.path(), DEADLY_GIT);
-        let calls = folder.path().join("calls");
-        for when in ["before", "after"] {
-            for at in 1.. {
-                let copy = Copy::of(self.template);
-                let _ = fs::remove_file(&calls);
-                let variables = [
-                    ("PATH", path.as_str()),
-                    ("CALLS", calls.to_str().expect("UTF-8")),
-                    ("WHEN", when),
-                    ("AT", &at.to_string()),
-                ];
-                let ended = Running::start(&copy.root, self.args, &marked(), &variables).end();
-                (self.check)(&copy.root, at);
-                if ended.success() {
-                    assert!(at > 1, "{:?} has called no git", self.args);
-                    break;
-                }
-                assert_eq!(ended.signal(), Some(9));
+/// Kills a command before and after each time that it calls git, in a fresh copy; `check` must hold there afterwards.
+fn at_each_call_of_git(template: &Path, args: &[&str], check: &dyn Fn(&Path, usize)) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = in_front_of_git(folder.path(), DEADLY_GIT);
+    let calls = folder.path().join("calls");
+    let calls_name = calls.to_str().expect("UTF-8");
+    for when in ["before", "after"] {
+        for at in 1.. {
+            let copy = Copy::of(template);
+            let _ = fs::remove_file(&calls);
+            let number = at.to_string();
+            let variables = [("PATH", &*path), ("CALLS", calls_name), ("WHEN", when), ("AT", &*number)];
+            let ended = run(&copy.root, args, &marked(), &variables);
+            check(&copy.root, at);
+            if ended.success() {
+                assert!(at > 1, "{args:?} has called no git");
+                break;
             }
-        }
-    }
-
-    /// Kills the command in the midst of what git does for it, at a moment that `prepare` has made deadly.
-    fn in_the_midst_of_git(&self, prepare: impl Fn(&Path)) {
-        let copy = Copy::of(self.template);
-        prepare(&copy.root);
-        assert_eq!(Running::start(&copy.root, self.args, &marked(), &[]).end().signal(), Some(9));
-        (self.check)(&copy.root, 0);
-    }
-
-    /// Lets files grow no larger than ever so little, and kills the command in the midst of writing a larger
-    /// one; or refuses the rest of it, as a full disk does.
-    fn in_the_midst_of_each_write(&self) {
-        for then in ["", "trap '' XFSZ; "] {
-            for blocks in 0.. {
-                let copy = Copy::of(self.template);
-                let script = format!("ulimit -c 0; {then}ulimit -f {blocks}; {PLAIN}");
-                let ended = Running::start(&copy.root, self.args, &script, &[]).end();
-                if !then.is_empty() {
-                    assert!(!left_behind(&copy.root), "{blocks} blocks");
-                }
-                (self.check)(&copy.root, blocks);
-                if ended.success() {
-                    assert!(blocks > 3, "{:?} has written {blocks} blocks only", self.args);
-                    break;
-                }
-                assert_eq!(ended.signal().is_some(), then.is_empty(), "{ended}");
-            }
+            assert_eq!(ended.signal(), Some(9));
         }
     }
 }
 
-/// Whether a file is left that was to take the place of another.
+/// Lets files grow no larger than ever so little, and kills a command in the midst of writing a larger one; or refuses the
+/// rest of it, as a full disk does.
+fn at_each_write(template: &Path, args: &[&str], check: &dyn Fn(&Path, usize)) {
+    for then in ["", "trap '' XFSZ; "] {
+        for blocks in 0.. {
+            let copy = Copy::of(template);
+            let script = format!("ulimit -c 0; {then}ulimit -f {blocks}; {PLAIN}");
+            let ended = run(&copy.root, args, &script, &[]);
+            assert!(then.is_empty() || !left_behind(&copy.root), "{blocks} blocks");
+            check(&copy.root, blocks);
+            if ended.success() {
+                assert!(blocks > 3, "{args:?} has written {blocks} blocks only");
+                break;
+            }
+            assert_eq!(ended.signal().is_some(), then.is_empty(), "{ended}");
+        }
+    }
+}
+
+/// True if a file is left that was to take the place of another.
 fn left_behind(folder: &Path) -> bool {
     all_files(folder).keys().any(|path| path.to_string_lossy().ends_with(".workbook-new"))
 }
@@ -266,9 +227,8 @@ fn solve() {
         }
         assert_brought_back(root, &stages[0]);
     };
-    let case = Case { template: workbook.root(), args: SOLVE, check: &check };
-    case.at_each_call_of_git();
-    case.in_the_midst_of_each_write();
+    at_each_call_of_git(workbook.root(), SOLVE, &check);
+    at_each_write(workbook.root(), SOLVE, &check);
 }
 
 #[test]
@@ -295,9 +255,7 @@ fn unsolve() {
         assert_brought_back(root, &stages[3]);
         assert!(holds(&root.join(".git/workbook/kept")));
     };
-    let case = Case { template: workbook.root(), args: UNSOLVE, check: &check };
-    case.at_each_call_of_git();
-    case.in_the_midst_of_each_write();
+    at_each_write(workbook.root(), UNSOLVE, &check);
 }
 
 #[test]
@@ -309,7 +267,7 @@ fn what_is_saved_meanwhile_stays() {
         "#!/bin/sh\n[ $5 != show ] || echo '// just now' >> common/src/numbers.rs\nexec REAL_GIT \"$@\"\n";
     let path = in_front_of_git(folder.path(), editor);
     let mine = files(workbook.root());
-    let ended = Running::start(workbook.root(), SOLVE, PLAIN, &[("PATH", &path)]).end();
+    let ended = run(workbook.root(), SOLVE, PLAIN, &[("PATH", &path)]);
     assert_eq!(ended.code(), Some(1));
     let now = files(workbook.root());
     let numbers = |tree: &Tree| String::from_utf8_lossy(&tree[Path::new(NUMBERS)]).into_owned();
@@ -343,10 +301,11 @@ fn start() {
         git(root, &["switch", "--quiet", "my/workbook"]);
         assert!(files(root) == mine);
     };
-    let case = Case { template: workbook.root(), args: START, check: &check };
-    case.at_each_call_of_git();
-    case.in_the_midst_of_git(|root| {
-        git(root, &["config", "filter.deadly.smudge", &format!("{DEADLY}; cat")]);
-        fs::write(root.join(".git/info/attributes"), "*.vert filter=deadly\n").expect("written");
-    });
+    at_each_call_of_git(workbook.root(), START, &check);
+    // And while git writes the files.
+    let copy = Copy::of(workbook.root());
+    git(&copy.root, &["config", "filter.deadly.smudge", &format!("{DEADLY}; cat")]);
+    fs::write(copy.root.join(".git/info/attributes"), "*.vert filter=deadly\n").expect("written");
+    assert_eq!(run(&copy.root, START, &marked(), &[]).signal(), Some(9));
+    check(&copy.root, 0);
 }

@@ -9,7 +9,7 @@ use tiny::{Workbook, commit, git, run_in};
 const NUMBERS: &str = "common/src/numbers.rs";
 const SHADER: &str = "shaders/scale.vert";
 const OPEN_TWICE: &str = "    let _ = number;\n    0\n";
-/// What the first lesson says of itself.
+/// The file in which the first lesson tells of itself.
 const ABOUT: &str = "lessons/01_first/lesson.toml";
 
 /// The authors' workbook, committed, with the students' branches cut.
@@ -69,7 +69,7 @@ Next: lesson 01. `cargo workbook read 1`, `cargo workbook run 1`; then 01.1 Twic
     let done = workbook.run(&["check"]);
     done.says("All 2 are right. Lesson 01 is done. Compare with ours: `cargo workbook diff 1`. Next: `cargo workbook read 2`.\n");
     done.ends_with(0);
-    // What was begun, and the first lesson that is not done.
+    // It checks what was begun, and the first lesson that is not done.
     let both = workbook.run(&["check"]);
     both.says("02  Second, after 1\n");
     both.ends_with(1);
@@ -194,7 +194,7 @@ fn solve_touches_one_exercise_and_unsolve_brings_it_back() {
         "error: nothing of yours is kept for 01.1: it was not solved by `cargo workbook solve`\n"
     );
 
-    // What was done to the answer since is kept too.
+    // A change to the answer since then is kept too.
     workbook.run(&["solve", "--through", "1"]);
     assert!(text(&workbook, SHADER).contains("scale_of_things"));
     workbook.edit(NUMBERS, "number + one_more_time", "one_more_time + number");
@@ -437,7 +437,7 @@ fn watch_checks_again_after_each_save_and_ends_at_ctrl_c() {
     assert_eq!(child.wait().expect("ended").code(), Some(0));
 }
 
-/// What a check tells an editor, without what cargo says.
+/// The messages of a check for an editor, without what cargo says.
 fn told(workbook: &Workbook, words: &[&str]) -> Vec<Value> {
     let done = workbook.run(&[&["check", "--message-format", "json"], words].concat());
     done.ends_with(0);
@@ -473,7 +473,7 @@ fn an_editor_hears_of_mistakes_in_the_compilers_words() {
     short.says(
         "common/src/numbers.rs:4:1: warning[workbook::01.1-squared]: It was squared. It grew too fast.\n",
     );
-    // What an editor has heard is remembered, so that the hint fits. The compiler's errors come alone.
+    // The hint remembers what an editor has heard. The compiler's errors come alone.
     workbook.run(&["hint", "1.1"]).says("The last check said: It was squared.");
     workbook.edit(NUMBERS, "zwölf * zwölf", "zwölf * ten");
     let error = workbook.run(&["check", "--message-format", "short", "1"]);
@@ -541,7 +541,7 @@ fn with_program() -> Workbook {
     workbook
 }
 
-/// What the tool says when a window asks it for something, and of what it complains.
+/// The tool's words when a window asks it for something, and its complaints.
 fn asked_by_a_window(workbook: &Workbook, words: &[&str]) -> [String; 2] {
     let mut command = tiny::command_in(workbook.root(), tiny::TOOL);
     command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -42,7 +42,7 @@ impl Table {
         Ok(Self { rows: reader.records().collect::<Result<_, _>>()?, between })
     }
 
-    /// How many rows it has.
+    /// The number of its rows.
     pub fn len(&self) -> usize {
         self.rows.len()
     }

@@ -118,7 +118,7 @@ fn gradebook(root: &Path, line: &Line) -> Result<bool> {
     Ok(true)
 }
 
-/// Where things are in a table.
+/// The places of things in a table.
 struct Layout {
     /// The column of names.
     name: usize,
@@ -175,7 +175,7 @@ impl Layout {
             says.filter_map(|cells| Some(cells.get(mark)?.trim().to_owned())).next().unwrap_or_default();
         ensure!(says != "(read only)", "Canvas takes no marks in '{}': it is read only", head[mark]);
         let most = points.or_else(|| number_in(&says)).context(NO_MOST)?;
-        // Who is excused stays excused.
+        // An excused student stays excused.
         Ok(Self {
             name: 0,
             ids: 1..section,
@@ -189,7 +189,7 @@ impl Layout {
 
 const NO_MOST: &str = "it does not say the most that a mark can be: say it by --points";
 
-/// What was filled in.
+/// The rows that were filled in.
 #[derive(Default)]
 struct Filled<'a> {
     /// The submissions that have a row, by name, with the number in it.
@@ -327,7 +327,7 @@ fn as_file(name: &str) -> String {
     name.chars().take(60).map(|c| if c.is_alphanumeric() { c } else { '-' }).collect()
 }
 
-/// What became of each exercise, and what its check said.
+/// A file that says of each exercise how it went, and what its check said.
 fn feedback_for(lessons: &[LessonInfo], graded: &Graded) -> String {
     let mut text = format!("# {}\n", in_points(graded));
     text.extend(graded.unreadable.iter().map(|why| format!("\n{}", unreadable(why))));
@@ -371,7 +371,7 @@ fn title<'a>(lessons: &'a [LessonInfo], mark: &Mark) -> &'a str {
     exercise(lessons, mark).map_or("", |exercise| &exercise.title)
 }
 
-/// What became of an exercise in a sentence, and what its check said.
+/// The outcome of an exercise in a sentence, and what its check said.
 fn told(lessons: &[LessonInfo], mark: &Mark) -> [String; 2] {
     let file = exercise(lessons, mark).map_or("", |exercise| exercise.file.get_ref());
     let words = match mark.outcome {

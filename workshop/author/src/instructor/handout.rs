@@ -44,7 +44,7 @@ pub fn handout(
     Ok(())
 }
 
-/// Whether students need a file to work on a lesson: all but other lessons' pictures and diagrams, which are most of
+/// True if students need a file to work on a lesson: all but other lessons' pictures and diagrams, which are most of
 /// the workbook, the pictures of mistakes, and what only authors read and run. Other lessons' texts and sources are a
 /// thirtieth of the rest, and cargo, links and the lessons after it want them.
 fn is_needed(file: &str, lesson: &str) -> bool {
@@ -54,7 +54,7 @@ fn is_needed(file: &str, lesson: &str) -> bool {
     !is_for_authors(file) && (!picture || own)
 }
 
-/// Whether only authors read or run a file.
+/// True if only authors read or run a file.
 pub fn is_for_authors(file: &str) -> bool {
     ["docs/", "workshop/assets/make/"].iter().any(|folder| file.starts_with(folder))
 }

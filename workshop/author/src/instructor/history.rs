@@ -10,7 +10,7 @@ use std::path::Path;
 use workbook::git;
 use workbook::tree::Files;
 
-/// Where git keeps what was just cut, until the branches point to it.
+/// The reference at which git keeps what was just cut, until the branches point to it.
 const CUT: &str = "refs/workbook/cut";
 
 /// Stands in the message of every commit of ours.
@@ -32,7 +32,7 @@ pub struct Branch {
     pub hash: String,
     /// The hash of that commit's files.
     pub tree: String,
-    /// Whether this tool has made that commit.
+    /// True if this tool has made that commit.
     pub ours: bool,
 }
 
@@ -53,7 +53,7 @@ pub fn with_course<T>(
     work(&course)
 }
 
-/// What to say of a tree without solutions, and which command leads to one that has them.
+/// A sentence on a tree without solutions, with the command that leads to one that has them.
 pub fn no_solutions(root: &Path) -> String {
     let why = "holds no solutions: it is what students get.";
     let search = ["grep", "--quiet", "// BEGIN SOLUTION "];
@@ -74,7 +74,7 @@ pub fn no_solutions(root: &Path) -> String {
     }
 }
 
-/// What students get when all lessons up to this one are solved.
+/// The files that students get when all lessons up to this one are solved.
 pub fn solved_through(course: &Course<'_>, lesson: u8) -> Result<Files, Problem> {
     course.for_students(|id| if id.lesson <= lesson { State::Solved } else { State::Open })
 }

@@ -11,7 +11,7 @@ use workbook::style::DIM;
 use workbook::tree;
 use workbook::write;
 
-/// What each outcome is worth, and what to do about it.
+/// A table of the outcomes, with what each is worth and what to do about it.
 const MARKING: &str = "\
 `cargo workbook grade` gives one point for each exercise whose check passes. With `--weights` it tells the marks by weight as well: an exercise weighs its minutes, and twice as much if it is the heart of its lesson. The other outcomes say what to talk about:
 
@@ -91,78 +91,58 @@ pub fn of_lesson(course: &Course<'_>, lesson: &LessonInfo, level: &str) -> Strin
     let builds_on: Vec<String> =
         builds_on.map(|before| format!("{:02} {}", before.number, before.about.data.title)).collect();
     let builds_on = if builds_on.is_empty() { "no other lesson".to_owned() } else { builds_on.join(" and ") };
-    let mut text = format!("{level} Lesson {:02}: {}\n\n", lesson.number, about.title);
-    text.push_str(&format!("{}\n\n", about.summary));
-    text.push_str(&format!(
-        "Part {}. About {} minutes. Builds on {builds_on}.\n\n",
-        about.part, about.minutes
-    ));
-    text.push_str(&format!("{level}# Afterwards, students can\n\n"));
-    about.goals.iter().for_each(|goal| text.push_str(&format!("- {goal}\n")));
-    text.push_str(&format!(
+    let mut text = format!(
+        "{level} Lesson {:02}: {}\n\n{}\n\nPart {}. About {} minutes. Builds on {builds_on}.\n\n{level}# Afterwards, students can\n\n",
+        lesson.number, about.title, about.summary, about.part, about.minutes
+    );
+    text.extend(about.goals.iter().map(|goal| format!("- {goal}\n")));
+    text += &format!(
         "\n{level}# The exercises\n\n| | exercise | where | minutes | points | weight |\n|---|---|---|---|---|---|\n"
-    ));
-    for exercise in lesson.exercises() {
+    );
+    let exercises = lesson.exercises();
+    for exercise in exercises {
         let (id, title, minutes) = (exercise.id(), &exercise.title, exercise.minutes);
         let place = format!("`{}` in {}", exercise.function.get_ref(), exercise.file.get_ref());
-        text.push_str(&format!("| {id} | {title} | {place} | {minutes} | 1 | {} |\n", weight(exercise)));
+        let heart = if exercise.heart { ", the heart" } else { "" };
+        text += &format!("| {id} | {title} | {place} | {minutes} | 1 | {}{heart} |\n", exercise.weight());
     }
-    let minutes: u32 = lesson.exercises().iter().map(|exercise| exercise.minutes).sum();
-    let weight: u32 = lesson.exercises().iter().map(Exercise::weight).sum();
-    text.push_str(&format!("| | all | | {minutes} | {} | {weight} |\n\n", lesson.exercises().len()));
-    if !lesson.answers.data.orals.is_empty() {
-        text.push_str(&format!("{level}# To ask aloud\n\n"));
-        lesson.answers.data.orals.iter().for_each(|oral| text.push_str(&of_oral(lesson, oral)));
+    let minutes: u32 = exercises.iter().map(|exercise| exercise.minutes).sum();
+    let weight: u32 = exercises.iter().map(Exercise::weight).sum();
+    text += &format!("| | all | | {minutes} | {} | {weight} |\n\n", exercises.len());
+    let orals = &lesson.answers.data.orals;
+    if !orals.is_empty() {
+        text += &format!("{level}# To ask aloud\n\n");
+        text.extend(orals.iter().map(|oral| of_oral(lesson, oral)));
         text.push('\n');
     }
-    for exercise in lesson.exercises() {
-        text.push_str(&of_exercise(course, lesson, exercise, &format!("{level}#")));
-    }
+    text.extend(exercises.iter().map(|exercise| of_exercise(course, lesson, exercise, level)));
     text
-}
-
-/// What an exercise weighs, and whether it is the heart.
-fn weight(exercise: &Exercise) -> String {
-    let heart = if exercise.heart { ", the heart" } else { "" };
-    format!("{}{heart}", exercise.weight())
 }
 
 fn of_exercise(course: &Course<'_>, lesson: &LessonInfo, exercise: &Exercise, level: &str) -> String {
     let id = exercise.id();
-    let mut text = format!("{level} {id} {}\n\n", exercise.title);
+    let mut text = format!("{level}# {id} {}\n\n", exercise.title);
     if let Some((file, region)) = course.regions().find(|(_, region)| region.id == id) {
         let language = match is_read_late(file) {
             true if is_table(file) => "toml",
             true => "glsl",
             false => "rust",
         };
-        let code = dedented(&region.solution).join("\n");
-        text.push_str(&format!(
-            "> {}\n\nA right answer:\n\n```{language}\n{code}\n```\n\n",
-            task(&region.todo)
-        ));
+        let (task, code) = (task(&region.todo), dedented(&region.solution).join("\n"));
+        text += &format!("> {task}\n\nA right answer:\n\n```{language}\n{code}\n```\n\n");
     }
-    text.push_str("Hints:\n\n");
-    for (i, hint) in exercise.hints.get_ref().iter().enumerate() {
-        text.push_str(&format!("{}. {}\n", i + 1, hint.trim()));
-    }
-    text.push_str("\nWhat people believe who get it wrong:\n\n");
-    for mistake in lesson.mistakes.data.of(id) {
-        text.push_str(&of_mistake(mistake));
-    }
-    text.push('\n');
-    text
+    let hints = exercise.hints.get_ref().iter().enumerate();
+    let hints: String = hints.map(|(i, hint)| format!("{}. {}\n", i + 1, hint.trim())).collect();
+    let mistakes: String = lesson.mistakes.data.of(id).map(of_mistake).collect();
+    text + &format!("Hints:\n\n{hints}\nWhat people believe who get it wrong:\n\n{mistakes}\n")
 }
 
 fn of_mistake(mistake: &Mistake) -> String {
     let Mistake { title, belief, .. } = mistake;
     let (name, hint) = (mistake.name.get_ref(), mistake.hint.get_ref());
     let say: Vec<&str> = mistake.say.trim().lines().map(str::trim).collect();
-    format!(
-        "- **{title}** (`{name}`, hint {hint}). *{}*\n  The check says: {}\n",
-        belief.trim(),
-        say.join(" ")
-    )
+    let (belief, say) = (belief.trim(), say.join(" "));
+    format!("- **{title}** (`{name}`, hint {hint}). *{belief}*\n  The check says: {say}\n")
 }
 
 fn of_oral(lesson: &LessonInfo, oral: &Oral) -> String {
@@ -174,10 +154,9 @@ fn of_oral(lesson: &LessonInfo, oral: &Oral) -> String {
     format!("- {ask}\n  A right answer mentions: {mentions}\n{behind}")
 }
 
-/// What a TODO asks for, without its marker.
+/// The task of a TODO, without its marker.
 fn task(todo: &str) -> String {
-    let lines: Vec<&str> =
-        todo.lines().map(|line| line.trim().trim_start_matches(['/', '#']).trim()).collect();
-    let text = lines.join(" ");
-    text.split_once(": ").map_or(text.clone(), |(_, task)| task.to_owned())
+    let lines = todo.lines().map(|line| line.trim().trim_start_matches(['/', '#']).trim());
+    let text = lines.collect::<Vec<_>>().join(" ");
+    text.split_once(": ").map_or(text.as_str(), |(_, task)| task).to_owned()
 }

@@ -21,7 +21,7 @@ impl FromStr for Numbers {
 }
 
 impl Numbers {
-    /// Whether a lesson is among them.
+    /// True if a lesson is among them.
     pub fn has(&self, number: u8) -> bool {
         self.0.iter().any(|(first, last)| (*first..=*last).contains(&number))
     }

@@ -12,7 +12,7 @@ const SEEN: u8 = 12;
 /// A small picture has at most so many colours.
 const COLOURS: usize = 256;
 
-/// So often each colour moves to the group that is nearest by now.
+/// The number of times that each colour moves to the group that is nearest by now.
 const ROUNDS: usize = 4;
 
 /// A picture's colours.
@@ -134,7 +134,7 @@ impl Picture {
 struct Group {
     colours: Vec<([u8; 3], f64)>,
     mean: [f64; 3],
-    /// How far they are from the mean, squared and summed, in each channel.
+    /// Their distances from the mean, squared and summed, in each channel.
     spread: [f64; 3],
     /// The channel in which that is most.
     widest: usize,
@@ -160,7 +160,7 @@ impl Group {
     }
 }
 
-/// Which of some colours is nearest.
+/// The place of the nearest of some colours.
 fn nearest(colours: &[[f64; 3]], colour: [f64; 3]) -> usize {
     let apart = |of: &[f64; 3]| -> f64 { of.iter().zip(colour).map(|(a, b)| (a - b).powi(2)).sum() };
     let all = (0..colours.len()).map(|i| (apart(&colours[i]), i));

@@ -7,16 +7,16 @@ use course::{Exercise, LessonInfo, Mistake};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// So many beliefs come first.
+/// The number of beliefs that come first.
 const FIRST: usize = 3;
 
 /// A class: who is in it, what they were asked, and what they believe.
 pub struct Class<'a> {
     /// The gradings, the earliest first.
     pub gradings: &'a [Report],
-    /// Who has handed in, in the order in which they are shown.
+    /// The students, in the order in which they are shown.
     pub students: Vec<&'a str>,
-    /// Whether nobody is to be named.
+    /// True if nobody is to be named.
     pub anonymous: bool,
     /// The exercises, in the course's order.
     pub columns: Vec<Column<'a>>,
@@ -24,15 +24,15 @@ pub struct Class<'a> {
     pub beliefs: Vec<Belief<'a>>,
 }
 
-/// An exercise, and how it stands with each student.
+/// An exercise, and its state for each student.
 pub struct Column<'a> {
     /// The lesson it belongs to.
     pub lesson: &'a LessonInfo,
     /// The exercise.
     pub exercise: &'a Exercise,
-    /// How it stands now, by student.
+    /// Its state now, by student.
     pub now: Vec<State<'a>>,
-    /// How it stood in the grading before.
+    /// Its state in the grading before.
     before: Option<Vec<State<'a>>>,
 }
 
@@ -46,7 +46,7 @@ pub struct Belief<'a> {
     pub mistake: Option<&'a Mistake>,
     /// Those who hold it now.
     pub who: BTreeSet<usize>,
-    /// How many held it in the grading before.
+    /// The number of those who held it in the grading before.
     pub before: Option<usize>,
 }
 
@@ -147,7 +147,7 @@ impl<'a> Class<'a> {
         self.students = order.iter().map(|who| self.students[*who]).collect();
     }
 
-    /// How many exercises a student has right.
+    /// Counts the exercises that a student has right.
     pub fn right(&self, who: usize) -> usize {
         self.columns.iter().filter(|column| column.now[who].kind().0 == "right").count()
     }
@@ -165,14 +165,14 @@ impl<'a> Class<'a> {
 }
 
 impl<'a> Column<'a> {
-    /// How many have it right, have tried it and are not right, and have it open.
+    /// Counts those who have it right, have tried it and are not right, and have it open.
     pub fn counts(&self) -> [usize; 3] {
         let count = |of: &dyn Fn(&str) -> bool| self.now.iter().filter(|state| of(state.kind().0)).count();
         let is_tried = |kind: &str| !["right", "open", "none"].contains(&kind);
         [count(&|kind| kind == "right"), count(&is_tried), count(&|kind| kind == "open")]
     }
 
-    /// How many have written something.
+    /// Counts those who have written something.
     pub fn tried(&self) -> usize {
         self.counts()[..2].iter().sum()
     }

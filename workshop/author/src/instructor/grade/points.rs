@@ -17,12 +17,12 @@ impl Points {
         Self(points.saturating_mul(100))
     }
 
-    /// How many whole percents they are of the most, rounded down: only what is all right is 100 %.
+    /// The whole percents that they are of the most, rounded down: only what is all right is 100 %.
     pub fn percent(self, most: u32) -> u32 {
         self.0.checked_div(most).unwrap_or_default()
     }
 
-    /// What they are where the most is another, rounded to hundredths.
+    /// Points in the same proportion to another most, rounded to hundredths.
     pub fn scaled(self, most: u32, other: u32) -> Self {
         let (points, most) = (u64::from(self.0), u64::from(most.max(1)));
         Self(u32::try_from((points * u64::from(other) + most / 2) / most).unwrap_or(u32::MAX))

@@ -1,7 +1,7 @@
-//! Who is in the class, and which submission is whose.
+//! The students of a class, and their submissions.
 //!
 //! A roster is a table with the columns `id` and `name`. It may have `moodle` and `canvas` too, if these call a student by
-//! another number, and `folder`, a pattern of the submission's name in which `*` stands for anything. Rows of one pattern
+//! another number, and `folder`, a pattern of the submission's name in which `*` is anything. Rows of one pattern
 //! hand in together. Without a pattern a submission is a student's if it is called by the name or a number, or as Moodle or
 //! Canvas call it:
 //!
@@ -36,7 +36,7 @@ pub struct Student {
     pub canvas: String,
 }
 
-/// Who is missing, and what is nobody's.
+/// The students who are missing, and the submissions that are nobody's.
 #[derive(Default, Deserialize, Serialize)]
 pub struct Roll {
     /// Those who handed in nothing.
@@ -114,7 +114,7 @@ impl Roster {
             let is = |of: &dyn Fn(&Student, &str) -> bool| -> Vec<&(Student, String)> {
                 self.0.iter().filter(|(student, pattern)| of(student, pattern)).collect()
             };
-            // What is known says more than a pattern, and that more than a number that stands in a name.
+            // A student who is known says more than a pattern, and that says more than a number in a name.
             let whose = [
                 is(&|student, _| known.is_some_and(|known| known.id == student.id)),
                 is(&|_, pattern| !pattern.is_empty() && fits(pattern, &name)),
@@ -153,7 +153,7 @@ impl Roster {
 }
 
 impl Student {
-    /// Whether a submission of this name is theirs.
+    /// True if a submission of this name is theirs.
     fn is_called(&self, submission: &str) -> bool {
         let ids = [&self.id, &self.moodle, &self.canvas];
         match number(submission) {
@@ -176,7 +176,7 @@ pub fn number(submission: &str) -> Option<&str> {
     (1..parts.len().saturating_sub(2)).find(pair).map(|at| parts[at])
 }
 
-/// Whether a name fits a pattern: `*` stands for anything.
+/// True if a name fits a pattern, in which `*` is anything.
 fn fits(pattern: &str, name: &str) -> bool {
     let Some((first, rest)) = pattern.split_once('*') else { return pattern == name };
     let (middle, last) = rest.rsplit_once('*').unwrap_or(("", rest));

@@ -5,18 +5,18 @@ use course::{Id, LessonInfo};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What an exercise weighs, in a sentence; [`course::Exercise::weight`] computes it.
+/// The rule for an exercise's weight, in a sentence; [`course::Exercise::weight`] computes it.
 const RULE: &str = "an exercise weighs its minutes, and twice as much if it is the heart of its lesson";
 
-/// What the exercises weigh.
+/// The weights of exercises.
 #[derive(Deserialize, Serialize)]
 pub struct Weights {
-    /// Why they weigh that.
+    /// The rule behind them.
     pub rule: String,
     exercises: BTreeMap<String, u32>,
 }
 
-/// What was passed, by weight.
+/// The sum of what was passed, by weight.
 #[derive(Clone, Copy, Deserialize, Serialize)]
 pub struct Weighted {
     /// The weight of what is right.
@@ -33,7 +33,7 @@ impl Weights {
         Self { rule: RULE.to_owned(), exercises }
     }
 
-    /// What an exercise weighs.
+    /// The weight of an exercise.
     pub fn of_exercise(&self, exercise: Id) -> Option<u32> {
         self.exercises.get(&exercise.to_string()).copied()
     }
