@@ -7,13 +7,13 @@ use common::skin::Envelope;
 use glam::{Mat4, Vec3};
 use std::f32::consts::TAU;
 
-/// How many joints the arm has.
+/// Number of joints of the arm.
 pub const JOINTS: usize = 7;
-/// How long every bone is, in metres.
+/// Length of every bone, in metres.
 pub const BONE: f32 = 0.34;
 /// The radius of the tube, in metres.
 const RADIUS: f32 = 0.14;
-/// How many slices the tube has. No ring of points lies on a joint, where it would belong to two bones.
+/// Number of slices of the tube. No ring of points lies on a joint, where it would belong to two bones.
 const SLICES: u16 = 93;
 
 /// A row of joints, each the parent of the next.
@@ -25,7 +25,7 @@ pub fn skeleton() -> Skeleton {
     skeleton
 }
 
-/// Where the skin was put around the joints: every joint in its parent, all upright.
+/// The bind pose: every joint in its parent, all upright.
 pub fn bind_pose() -> Vec<Mat4> {
     pose(0.0, 0.0)
 }
@@ -65,7 +65,7 @@ pub fn weights(point: Vec3, width: f32) -> Vec<(usize, f32)> {
     (0..JOINTS).map(weight).collect()
 }
 
-/// Every joint's bone in the bind pose, with how far it reaches; `radius` is in bones.
+/// The envelope of every joint's bone in the bind pose; `radius` is in bones.
 pub fn envelopes(radius: f32) -> [Envelope; JOINTS] {
     std::array::from_fn(|joint| {
         let from = Vec3::Y * BONE * joint as f32;

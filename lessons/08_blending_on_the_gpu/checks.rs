@@ -24,8 +24,8 @@ fn turned(degrees: f32, move_by: Vec3) -> Mat4 {
     Mat4::from_translation(move_by) * Mat4::from_axis_angle(axis, degrees.to_radians())
 }
 
-/// A joint's `posed_from_bind`, for each of a hundred joints.
-fn hundred_joints() -> [Mat4; 100] {
+/// A joint's `posed_from_bind`, for each of as many joints as the block has room for.
+fn all_joints() -> [Mat4; 128] {
     let first = [
         turned(40.0, vec3(1.0, 0.0, -2.0)),
         turned(-75.0, vec3(0.0, 3.0, 0.5)),
@@ -131,7 +131,7 @@ fn six_vertices() -> [Bound; 6] {
         vertex(vec3(-0.5, 1.0, 1.5), vec3(1.0, 0.3, 0.0), [(4, 1.0), (0, 0.0), (0, 0.0), (0, 0.0)]),
         vertex(vec3(0.3, -1.0, 2.0), vec3(0.1, 0.4, -1.0), [(1, 0.6), (0, 0.0), (2, 0.4), (0, 0.0)]),
         vertex(vec3(2.0, 0.6, -1.0), vec3(-1.0, 0.5, 0.5), [(3, 0.4), (1, 0.3), (0, 0.2), (2, 0.1)]),
-        vertex(vec3(0.7, 0.2, 1.0), vec3(0.4, 0.5, 0.5), [(7, 0.03), (63, 0.07), (15, 0.3), (99, 0.6)]),
+        vertex(vec3(0.7, 0.2, 1.0), vec3(0.4, 0.5, 0.5), [(7, 0.002), (63, 0.07), (15, 0.3), (127, 0.628)]),
         vertex(vec3(-1.0, 0.9, 0.3), vec3(0.0, -0.5, 1.0), [(6, 0.25), (64, 0.25), (9, 0.25), (3, 0.25)]),
     ]
 }
@@ -139,7 +139,7 @@ fn six_vertices() -> [Bound; 6] {
 /// Six vertices of which one has a single joint, and one a gap between its slots.
 fn drawn_vertices(draw: &mut Draw) -> [Bound; 6] {
     std::array::from_fn(|i| {
-        let mut slots = draw.slots(100);
+        let mut slots = draw.slots(128);
         match i {
             1 => slots = [(slots[0].0, 1.0), (0, 0.0), (0, 0.0), (0, 0.0)],
             3 => {
@@ -158,9 +158,9 @@ const QUARTERS: Slip = Slip::Here(
 );
 
 fn todo_08_1_shader() {
-    let turned = hundred_joints();
+    let turned = all_joints();
     let moved = turned.map(|matrix| Mat4::from_translation(matrix.w_axis.truncate()));
-    let plain = "six vertices, influenced by three of a hundred joints, by one, by two with an unused slot between them, and by \
+    let plain = "six vertices, influenced by three of 128 joints, by one, by two with an unused slot between them, and by \
                  four, of which the first is the strongest, the last, and none; the matrices for normals are those of the palette, \
                  stretched by (1, 2, 0.5) first; the joints have";
     check("08.1", |check| {
@@ -206,109 +206,50 @@ fn todo_08_1_shader() {
 
 // ------------------------------------------------------------------------------------------ 08.2
 
-/// A bone from the origin along x, that stands somewhere in the model.
-#[derive(Clone, Copy)]
-struct Laid {
-    length: f32,
-    radius: f32,
-    model_from_bone: Mat4,
-}
-
-/// How a point lies to a bone: along it from its beginning, and beside it.
-type Beside = [f32; 2];
-
-impl Laid {
-    fn envelope(&self) -> Envelope {
-        let [from, to] = [Vec3::ZERO, Vec3::X * self.length].map(|end| self.in_model(end));
-        Envelope { from, to, radius: self.radius }
-    }
-
-    fn in_model(&self, point: Vec3) -> Vec3 {
-        self.model_from_bone.transform_point3(point)
-    }
-
-    /// The weights of points that lie so, each somewhere else around the bone.
-    fn asked(&self, points: &[Beside]) -> Vec<f32> {
-        let envelope = self.envelope();
-        let weight = |(i, &[along, beside]): (usize, &Beside)| {
-            let (sin, cos) = (2.4 * i as f32).sin_cos();
-            envelope.weight(self.in_model(vec3(along, beside * cos, beside * sin)))
-        };
-        points.iter().enumerate().map(weight).collect()
-    }
-}
-
-/// What is told of a point, by its distance from the bone as a part of the radius.
-fn left(part: f32) -> f32 {
-    if part < 1.0 { (1.0 - part * part).powi(2) } else { 0.0 }
-}
-
-/// The points' names: the same for each bone.
-const BESIDE: &[&str] = &[
-    "on the bone",
-    "beside its middle",
-    "beside its first quarter",
-    "beside its end",
-    "behind its beginning",
-    "behind its beginning, and aside",
-    "beyond its end",
-    "beyond its end, and aside",
-    "beside its middle, a little inside the radius",
-    "beside its middle, outside the radius",
-    "far outside",
+/// Points beside a bone: how far along it as a part of its length, how far past an end and beside it in radii.
+const POINTS: [(&str, [f32; 3]); 10] = [
+    ("on the bone", [0.7, 0.0, 0.0]),
+    ("beside its middle", [0.5, 0.0, 0.6]),
+    ("beside its first quarter", [0.25, 0.0, 0.3]),
+    ("beside its end", [1.0, 0.0, 0.4]),
+    ("behind its beginning", [0.0, -0.4, 0.0]),
+    ("behind its beginning, and aside", [0.0, -0.5, 0.5]),
+    ("beyond its end, and aside", [1.0, 0.2, 0.3]),
+    ("a little inside the radius", [0.5, 0.0, 0.95]),
+    ("outside the radius", [0.5, 0.0, 1.2]),
+    ("far outside", [0.5, 4.0, 9.0]),
 ];
 
 fn todo_08_2_envelope() {
     let bones = [
-        ("1 m long, its radius 0.5 m, along x", 1.0, 0.5, Mat4::IDENTITY),
-        ("0.4 m long, its radius 0.7 m, turned", 0.4, 0.7, turned(50.0, vec3(0.3, 1.0, -0.4))),
-        ("3 m long, its radius 2 m, turned", 3.0, 2.0, turned(-120.0, vec3(-4.0, 0.5, 1.0))),
-        ("of no length, its radius 1.5 m", 0.0, 1.5, turned(10.0, vec3(1.0, -2.0, 0.5))),
-    ];
-    let along_and_beside = [
-        [0.7, 0.0],
-        [0.5, 0.6],
-        [0.25, 0.3],
-        [1.0, 0.4],
-        [0.0, 0.0],
-        [0.0, 0.5],
-        [1.0, 0.0],
-        [1.0, 0.3],
-        [0.5, 0.95],
-        [0.5, 1.2],
-        [0.5, 9.0],
+        (1.0, 0.5, Mat4::IDENTITY),
+        (0.4, 0.7, turned(50.0, vec3(0.3, 1.0, -0.4))),
+        (3.0, 2.0, turned(-120.0, vec3(-4.0, 0.5, 1.0))),
+        (0.0, 1.5, turned(10.0, vec3(1.0, -2.0, 0.5))),
+        // Half a millimetre and five kilometres.
+        (5e-4, 3e-4, Mat4::from_rotation_y(0.7)),
+        (5e3, 2e3, Mat4::from_rotation_z(-0.4)),
     ];
     check("08.2", |check| {
         let drawn = check.drawn(|draw| {
-            let (length, radius) = (draw.number(0.25..4.0), draw.number(0.25..2.0));
-            // None is on the bone or near the radius, where rounding would have a say.
-            let beside = along_and_beside.map(|[along, beside]| match beside {
-                0.05..0.9 => [along + draw.number(-0.125..0.125), draw.number(0.125..0.75)],
-                _ => [along, beside],
-            });
-            let words = format!("{length} m long, its radius {radius} m, turned");
-            let model_from_bone = Mat4::from_rotation_translation(draw.turn(), draw.point(3.0));
-            (words, length, radius, model_from_bone, beside)
+            let placed = Mat4::from_rotation_translation(draw.turn(), draw.point(3.0));
+            (draw.number(0.25..4.0), draw.number(0.25..2.0), placed)
         });
-        let bones = bones.map(|(words, length, radius, placed)| {
-            (words.to_owned(), length, radius, placed, along_and_beside)
-        });
-        for (words, length, radius, model_from_bone, beside) in bones.into_iter().chain(drawn) {
-            let laid = Laid { length, radius, model_from_bone };
-            let points: Vec<Beside> = beside
-                .into_iter()
-                .zip([0.0, 0.0, 0.0, 0.0, -0.4, -0.5, 0.6, 0.2, 0.0, 0.0, 4.0])
-                .map(|([along, beside], beyond)| [along * length + beyond * radius, beside * radius])
-                .collect();
-            check.case(
-                format!("the weights of points around a bone that is {words}"),
-                || Named(BESIDE, laid.asked(&points)),
-                || {
-                    let beyond = |along: f32| (-along).max(along - length).max(0.0);
-                    let weight = |&[along, beside]: &Beside| left(beyond(along).hypot(beside) / radius);
-                    Named(BESIDE, points.iter().map(weight).collect())
-                },
-            );
+        for (length, radius, model_from_bone) in bones.into_iter().chain(drawn) {
+            let [from, to] = [0.0, length].map(|x| model_from_bone.transform_point3(x * Vec3::X));
+            let envelope = Envelope { from, to, radius };
+            for (what, [along, beyond, beside]) in POINTS {
+                let away = radius * vec3(beyond, 0.8 * beside, 0.6 * beside);
+                let point = model_from_bone.transform_point3(along * length * Vec3::X + away);
+                check.case(
+                    format!("the weight of the point {point} {what}. The bone is from {from} to {to}, its radius {radius}"),
+                    || envelope.weight(point),
+                    || {
+                        let part = beyond.hypot(beside).min(1.0);
+                        (1.0 - part * part).powi(2)
+                    },
+                );
+            }
         }
     });
 }
@@ -357,7 +298,7 @@ fn kept(joint_weights: &[JointWeight]) -> Kept {
 }
 
 fn todo_08_3_four_largest() {
-    let asked: [(&str, &[JointWeight]); 12] = [
+    let asked: [(&str, &[JointWeight]); 15] = [
         ("five joints", &[(0, 0.1), (1, 0.3), (2, 0.6), (3, 0.2), (4, 0.8)]),
         ("six joints", &[(12, 0.05), (3, 0.4), (40, 0.15), (7, 0.25), (21, 0.6), (9, 0.1)]),
         ("seven joints", &[(6, 0.9), (5, 0.7), (4, 0.5), (3, 0.45), (2, 0.35), (1, 0.3), (0, 0.2)]),
@@ -372,6 +313,9 @@ fn todo_08_3_four_largest() {
         ("five joints with equal weights", &[(7, 0.3), (3, 0.3), (9, 0.3), (1, 0.3), (5, 0.3)]),
         ("a strong joint and four equal ones", &[(6, 0.2), (4, 0.2), (8, 0.9), (2, 0.2), (1, 0.2)]),
         ("two joints that are very far away", &[(3, 2e-12), (1, 6e-12)]),
+        ("two that are farther still", &[(4, 3e-30), (2, 1e-30)]),
+        ("five joints with nearly equal weights", &[(0, 0.3), (1, 0.3), (2, 0.3), (3, 0.3), (9, 0.30001)]),
+        ("joints of a crowd", &[(70_000, 0.25), (300, 0.5), (40_000, 0.125), (256, 0.0625), (255, 0.0625)]),
         ("five joints with weights above 1", &[(2, 3.0), (5, 1.5), (4, 8.0), (0, 2.5), (1, 5.0)]),
     ];
     check("08.3", |check| {

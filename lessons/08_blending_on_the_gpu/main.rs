@@ -1,8 +1,9 @@
 //! One tube, twice: its vertices follow one joint each, or up to four, blended on the graphics card.
+//!
+//! time → pose → walk 02.4 → fill_palette 07.2 → palette → skin.vert 08.1 → picture; weights 08.2 → slots 08.3
 
 mod arm;
 mod panel;
-mod readback;
 mod scene;
 mod skin;
 
@@ -13,7 +14,6 @@ use gl::{Gl, View};
 use glam::{Mat4, Vec3, vec2, vec3};
 use models::{SkinLook, SkinPainter};
 use panel::{Chosen, Weights};
-use readback::Readback;
 use scene::{ARMS, FEET, ROLL, Scene};
 use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Motion, Panel, Pointer, Step};
 use std::process::ExitCode;
@@ -22,17 +22,16 @@ fn main() -> ExitCode {
     stage::run::<Blending>(env!("CARGO_BIN_NAME"))
 }
 
-/// What is in the middle of the view at first, in the world.
+/// Middle of the view at first, in the world.
 const MIDDLE: Vec3 = vec3(0.3, 1.1, 0.0);
-/// How wide the blend is at first, in bones.
+/// Width of the blend at first, in bones.
 const WIDTH: f32 = 0.35;
-/// How far an envelope reaches at first, in bones.
+/// Radius of the envelopes at first, in bones.
 const RADIUS: f32 = 0.9;
 
 struct Blending {
     gl: Gl,
     painter: SkinPainter,
-    readback: Readback,
     scene: Scene,
     weights: Weights,
     chosen: Chosen,
@@ -45,7 +44,6 @@ impl Lesson for Blending {
         Ok(Self {
             gl: gl.clone(),
             painter: SkinPainter::new(gl)?,
-            readback: Readback::new(gl)?,
             scene: Scene::new(gl, WIDTH)?,
             weights: Weights::new(WIDTH, RADIUS),
             chosen: Chosen::new(),
@@ -64,18 +62,6 @@ impl Lesson for Blending {
 
     fn update(&mut self, step: Step) {
         self.scene.phase = step.time / ROLL;
-    }
-
-    fn panel(&mut self, panel: &mut Panel<'_>) {
-        panel::show(self, panel);
-    }
-
-    fn pointer(&mut self, pointer: &Pointer, _clock: &mut Clock) -> bool {
-        panel::press(self, pointer)
-    }
-
-    fn inspected(&self) -> Option<Inspected> {
-        Some(self.scene.inspected())
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
@@ -101,6 +87,18 @@ impl Lesson for Blending {
             panel::draw_slots(&self.scene, &self.chosen, frame, &palette);
         }
         Ok(())
+    }
+
+    fn panel(&mut self, panel: &mut Panel<'_>) {
+        panel::show(self, panel);
+    }
+
+    fn pointer(&mut self, pointer: &Pointer, _clock: &mut Clock) -> bool {
+        panel::press(self, pointer)
+    }
+
+    fn inspected(&self) -> Option<Inspected> {
+        Some(self.scene.inspected())
     }
 }
 

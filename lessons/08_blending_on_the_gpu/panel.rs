@@ -1,27 +1,24 @@
-//! The instruments: sliders, one vertex slot by slot in numbers and in the view, a look from near, and the mouse.
+//! The instruments: sliders, one vertex slot by slot in the view, a look from near, and the mouse.
 
 use crate::Blending;
-use crate::readback::Readback;
 use crate::scene::{ARMS, FEET, Scene};
 use crate::skin::Skin;
 use anyhow::Result;
 use common::transform::transform_point;
-use gl::colour::{ERROR, FAINT, INK, joint_colour, mix, with_alpha};
-use gl::{Gl, Joints, MeshFormat as _, RiggedVertex, View};
+use gl::colour::{ERROR, INK, joint_colour, mix, with_alpha};
+use gl::{Gl, View};
 use glam::{Mat4, Vec3};
-use stage::{Frame, Panel, Pointer, fixed};
+use stage::{Frame, Panel, Pointer};
 
-/// How many times larger a vertex is seen from near.
+/// Magnification of a vertex that is seen from near.
 const CLOSER: f32 = 3.0;
-/// Sums that differ by less are the same but for rounding, in metres.
-const SAME: f32 = 1e-5;
 
-/// The vertex that is looked at, and how.
+/// The chosen vertex.
 pub struct Chosen {
     /// An index into [`ARMS`].
     arm: usize,
     vertex: f32,
-    /// Whether it is looked at from near.
+    /// Shows it from near.
     pub close: bool,
 }
 
@@ -34,7 +31,7 @@ impl Chosen {
         (self.vertex as usize).min(scene.skins[self.arm].mesh.positions.len() - 1)
     }
 
-    /// Where the vertex is now, in the world.
+    /// The vertex's present place in the world.
     fn place(&self, scene: &Scene, palette: &[Mat4]) -> Vec3 {
         FEET[self.arm] + scene.posed(self.arm, self.vertex(scene), palette)
     }
@@ -55,14 +52,14 @@ impl Chosen {
     }
 }
 
-/// Where the blended skin's weights come from.
+/// The source of the blended skin's weights.
 #[derive(Clone, Copy, PartialEq)]
 pub struct Source {
     /// From envelopes, and not from the distance along the arm.
     envelopes: bool,
-    /// How wide the blend along the arm is, in bones.
+    /// Width of the blend along the arm, in bones.
     width: f32,
-    /// How far an envelope reaches, in bones.
+    /// Radius of an envelope, in bones.
     radius: f32,
 }
 
@@ -124,12 +121,10 @@ pub fn show(lesson: &mut Blending, panel: &mut Panel<'_>) {
     panel.same_line();
     panel.switch("close up", &mut chosen.close);
     lesson.weights.follow(&lesson.gl, &mut scene.skins[1]);
-    panel.heading("One vertex: weight × place, and the sum");
+    panel.heading("One vertex, which F3 shows slot by slot");
     panel.choice("arm", &mut chosen.arm, &ARMS);
     let last = (scene.skins[chosen.arm].mesh.positions.len() - 1) as f32;
     panel.slider("vertex", &mut chosen.vertex, 0.0..=last, "%.0f");
-    show_vertex(scene, chosen, &lesson.readback, panel);
-    show_bytes(scene.skins[chosen.arm].mesh.positions.len(), panel);
     for note in &scene.skins[1].notes {
         panel.note(&format!("mend would say: {note}"));
     }
@@ -138,60 +133,7 @@ pub fn show(lesson: &mut Blending, panel: &mut Panel<'_>) {
     }
 }
 
-/// Slot by slot what the joints do to the chosen vertex, and the sum, as both processors have it.
-fn show_vertex(scene: &Scene, chosen: &Chosen, readback: &Readback, panel: &mut Panel<'_>) {
-    let (arm, vertex, palette) = (chosen.arm, chosen.vertex(scene), scene.palette());
-    let mut rows = Vec::new();
-    for (joint, weight, place) in scene.slots(arm, vertex, &palette) {
-        let colour = if weight == 0.0 { FAINT } else { joint_colour(joint) };
-        rows.push((format!("joint {joint}"), colour, row(Some(weight), place * weight)));
-    }
-    let here = scene.posed(arm, vertex, &palette);
-    let there = match readback.skin_point(&palette, &RiggedVertex::of(&scene.skins[arm].mesh, vertex)) {
-        Ok(there) => there,
-        Err(error) => return panel.text_colored(ERROR, format!("{error:#}")),
-    };
-    let sum: f32 = scene.skins[arm].mesh.influences[vertex].weights.iter().sum();
-    rows.push(("CPU".to_owned(), INK, row(Some(sum), here)));
-    rows.push(("GPU".to_owned(), INK, row(None, there)));
-    let rows: Vec<_> = rows.iter().map(|(name, colour, row)| (name.as_str(), *colour, row)).collect();
-    panel.texts("slots", &["", "weight", "x", "y", "z"], &rows);
-    let apart = here.distance(there);
-    if apart < SAME {
-        panel.note("CPU and GPU: less than 0.00001 m apart.");
-    } else {
-        panel.text_colored(ERROR, format!("CPU and GPU: {apart:.5} m apart!"));
-    }
-    let joint = scene.skins[arm].mesh.influences[vertex].joints[0];
-    panel.note(&format!("Bits of {joint}.0 as an integer: {}", (joint as f32).to_bits()));
-}
-
-/// A weight and coordinates, as texts.
-fn row(weight: Option<f32>, place: Vec3) -> Vec<String> {
-    let weight = weight.map_or(String::new(), |weight| format!("{weight:.3}"));
-    [vec![weight], place.to_array().map(fixed).to_vec()].concat()
-}
-
-/// What an arm of so many vertices costs.
-fn show_bytes(vertices: usize, panel: &mut Panel<'_>) {
-    let counts = [
-        ("vertices, once", vertices * size_of::<RiggedVertex>()),
-        ("palette, for every picture", size_of::<Joints>()),
-        ("or positions and normals", vertices * 6 * size_of::<f32>()),
-    ];
-    let rows = counts.map(|(name, bytes)| (name, INK, [thousands(bytes)]));
-    panel.texts("bytes", &["bytes for this arm", ""], &rows);
-}
-
-/// A number with a comma before every three digits.
-fn thousands(number: usize) -> String {
-    match number / 1000 {
-        0 => number.to_string(),
-        more => format!("{},{:03}", thousands(more), number % 1000),
-    }
-}
-
-/// Where each joint alone would take the chosen vertex, and the place between that it gets.
+/// The places to which each joint alone would take the chosen vertex, and the mix that it gets.
 pub fn draw_slots(scene: &Scene, chosen: &Chosen, frame: &mut Frame<'_>, palette: &[Mat4]) {
     let (foot, posed) = (FEET[chosen.arm], chosen.place(scene, palette));
     for (joint, weight, place) in scene.slots(chosen.arm, chosen.vertex(scene), palette) {

@@ -15,7 +15,7 @@ use stage::{Inspected, InspectedSkin};
 pub const ROLL: f32 = 4.0;
 /// The two arms.
 pub const ARMS: [&str; 2] = ["rigid", "blended"];
-/// Where they stand, in the world.
+/// Their feet in the world.
 pub const FEET: [Vec3; 2] = [vec3(-1.0, 0.0, 0.0), vec3(0.6, 0.0, 0.0)];
 
 pub struct Scene {
@@ -23,14 +23,14 @@ pub struct Scene {
     joints_from_bind: Vec<Mat4>,
     /// One for each of [`ARMS`].
     pub skins: [Skin; 2],
-    /// How far it has rolled up and down, from 0 to 1.
+    /// Part of the motion that has passed, from 0 to 1.
     pub phase: f32,
-    /// How many times as far as by itself the arm bends.
+    /// Factor of the arm's bend.
     pub bend: f32,
 }
 
 impl Scene {
-    /// `width` says how wide the blend is, in bones.
+    /// Makes both arms; the blend is `width` bones wide.
     pub fn new(gl: &Gl, width: f32) -> Result<Self> {
         let skeleton = arm::skeleton();
         Ok(Self {
@@ -47,12 +47,12 @@ impl Scene {
         model_from_joints(&self.skeleton, &arm::pose(self.phase, self.bend))
     }
 
-    /// For every joint, what takes a point of the bind pose along with it.
+    /// The palette, from the bind pose to now.
     pub fn palette(&self) -> Vec<Mat4> {
         palette(&self.posed_from_joints(), &self.joints_from_bind)
     }
 
-    /// What the inspector can look at.
+    /// Everything that F3 shows.
     pub fn inspected(&self) -> Inspected {
         let skin = |arm: usize| {
             let (mesh, back) = (self.skins[arm].mesh.clone(), self.joints_from_bind.clone());
@@ -69,13 +69,13 @@ impl Scene {
         Inspected { skins, world_from_model: Mat4::from_translation(FEET[1]), ..inspected }
     }
 
-    /// Where a vertex is now, in the model, as this processor has it.
+    /// The present place of a vertex in the model, mixed on the CPU.
     pub fn posed(&self, arm: usize, vertex: usize, palette: &[Mat4]) -> Vec3 {
         let skin = &self.skins[arm];
         skin_point(palette, &skin.mesh.influences[vertex], skin.mesh.positions[vertex])
     }
 
-    /// Slot by slot: a joint, its weight, and where it alone would take the vertex, in the model.
+    /// For each slot a joint, its weight, and the place in the model to which it alone would take the vertex.
     pub fn slots(&self, arm: usize, vertex: usize, palette: &[Mat4]) -> Vec<(usize, f32, Vec3)> {
         let skin = &self.skins[arm];
         let (point, influences) = (skin.mesh.positions[vertex], skin.mesh.influences[vertex]);

@@ -12,7 +12,7 @@ pub struct Skin {
     /// In the bind pose.
     pub mesh: Mesh,
     pub buffers: MeshBuffers<RiggedVertex>,
-    /// What is odd about its weights.
+    /// Notes on odd weights.
     pub notes: Vec<String>,
 }
 
@@ -39,7 +39,7 @@ impl Skin {
     fn new(gl: &Gl, influences: impl Fn(Vec3) -> Influences) -> Result<Self> {
         let mut mesh = arm::tube();
         mesh.influences = mesh.positions.iter().map(|point| influences(*point)).collect();
-        // What can be mended is told, but drawn as it is: who wrote it is to see it.
+        // Odd weights are told but drawn as they are, so that their author sees them.
         let notes = mend(&mut mesh.influences.clone(), arm::JOINTS, 0)?;
         Ok(Self { buffers: MeshBuffers::new(gl, &mesh)?, mesh, notes })
     }
