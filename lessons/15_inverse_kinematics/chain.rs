@@ -1,43 +1,46 @@
-//! A tentacle that comes to a point by turning one joint after the other, and three other ways to come there.
-
-mod chart;
-mod landscape;
-mod run;
+//! A tentacle that reaches for a point by gradient descent. All steps are kept, so that time can go back.
 
 use crate::CLEAR;
 use anyhow::Result;
 use common::shapes::octahedron;
 use common::skeleton::Skeleton;
-use gl::colour::{CHANGED, Colour, INK, PAPER, joint_colour, mix, with_alpha};
+use gl::colour::{CHANGED, Colour, INK, PAPER, joint_colour, mix};
 use gl::{Gl, MeshBuffers};
 use glam::{Mat4, Quat, Vec3, vec3};
-use ik::{Limit, Method};
-use landscape::Landscape;
-use run::{Joints, LENGTH, Moment, Pose, ROOT, Run, Task};
-use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Motion, Panel, PointGrip, Pointer, Step};
+use ik::Chain;
+use stage::{
+    Args, Camera, Clock, Frame, Inspected, Lesson, Motion, Panel, Plot, PlotCurve, PointGrip, Pointer, Step,
+};
+use std::f32::consts::TAU;
 
-/// How many iterations are played in a second: an arrow key moves by one.
+/// Steps that are played in a second: an arrow key moves by one.
 const RATE: f32 = 30.0;
 
-/// How many iterations there are at most.
-pub const MOST: usize = 300;
+/// The most steps.
+const MOST: usize = 300;
 
-/// Where its tip is to be at first.
+/// The length of the tentacle, in metres, and its root.
+const LENGTH: f32 = 2.0;
+const ROOT: Vec3 = vec3(0.0, 0.15, 0.0);
+
+/// Its target at first.
 const TARGET: Vec3 = vec3(1.2, 1.0, 0.0);
 
-const METHODS: [(Method, &str); 4] = [
-    (Method::Ccd, "CCD"),
-    (Method::Descent, "downhill"),
-    (Method::Fabrik, "FABRIK"),
-    (Method::LeastSquares, "DLS"),
-];
+/// The distance below which the target is met and nothing moves any more, in metres.
+const MET: f32 = 1e-6 * LENGTH;
 
-const JOINTS: [(Joints, &str); 4] = [
-    (Joints::Flat, "hinges"),
-    (Joints::Stiff, "stiff"),
-    (Joints::AnyWay, "any way"),
-    (Joints::Cones, "cones"),
-];
+/// The energies between which the curve is drawn, as powers of ten.
+const POWERS: [f32; 2] = [-6.0, 1.0];
+
+/// The tentacle before the first step.
+#[derive(Clone, Copy, PartialEq)]
+enum Pose {
+    Bent,
+    Curled,
+    Straight,
+    /// Straight, with its target on its own line.
+    NoSlope,
+}
 
 const POSES: [(Pose, &str); 4] = [
     (Pose::Bent, "bent"),
@@ -46,60 +49,126 @@ const POSES: [(Pose, &str); 4] = [
     (Pose::NoSlope, "no slope"),
 ];
 
-/// The colour of a method, in the view and in its row of the table.
-pub fn colour(method: Method) -> Colour {
-    let index = METHODS.iter().position(|(other, _)| *other == method);
-    joint_colour(index.unwrap_or(0))
+impl Pose {
+    /// The rotation of each of so many joints, in the plane or out of it.
+    fn turns(self, count: usize, in_space: bool) -> Vec<Quat> {
+        let axis = if in_space { vec3(0.5, 0.0, 1.0) } else { Vec3::Z };
+        let turn = |joint: usize| {
+            let angle = match self {
+                Self::Bent => 3.0 * (TAU * joint as f32 / count as f32).cos(),
+                Self::Curled => -5.5,
+                Self::Straight | Self::NoSlope => 0.0,
+            };
+            Quat::from_scaled_axis(angle / count as f32 * axis)
+        };
+        (0..count).map(turn).collect()
+    }
+}
+
+/// A task for a tentacle.
+#[derive(Clone, PartialEq)]
+struct Task {
+    /// Its rotations at first.
+    from: Vec<Quat>,
+    target: Vec3,
+    /// The cost of a radian, as a part of the square of the length.
+    stiffness: f32,
+    /// The length of a step, by the same square, if nobody tests it.
+    blind: Option<f32>,
+    /// Whether a straight tentacle is bent a bit.
+    nudged: bool,
+}
+
+/// The tentacle after a step.
+struct Moment {
+    turns: Vec<Quat>,
+    places: Vec<Vec3>,
+    energy: f32,
+}
+
+/// The descent so far.
+struct Run {
+    task: Task,
+    chain: Chain,
+    moments: Vec<Moment>,
+    goes_on: bool,
+}
+
+impl Run {
+    fn new(task: Task) -> Self {
+        let count = task.from.len();
+        let mut chain = Chain::new(ROOT, vec![LENGTH / count as f32 * Vec3::Y; count]);
+        chain.turn_to(|joint| task.from[joint]);
+        chain.begin();
+        if task.nudged {
+            chain.nudge(task.target);
+        }
+        let mut run = Self { task, chain, moments: Vec::new(), goes_on: true };
+        run.keep();
+        run
+    }
+
+    fn keep(&mut self) {
+        let (chain, task) = (&self.chain, &self.task);
+        self.moments.push(Moment {
+            turns: chain.turns().to_vec(),
+            places: chain.places().to_vec(),
+            energy: chain.energy(task.target, task.stiffness * LENGTH.powi(2)),
+        });
+    }
+
+    /// Goes on until so many steps are done, or until none goes down any more.
+    fn go_on(&mut self, steps: usize) {
+        let square = LENGTH.powi(2);
+        while self.goes_on && self.moments.len() <= steps {
+            let (target, stiffness) = (self.task.target, self.task.stiffness * square);
+            self.goes_on = match self.task.blind {
+                Some(step) => {
+                    self.chain.descend_blindly(target, stiffness, step / square);
+                    true
+                }
+                None => self.chain.missed(target) > MET && self.chain.descend(target, stiffness),
+            };
+            if self.goes_on {
+                self.keep();
+            }
+        }
+    }
+
+    /// The tentacle after a step; if there are no more, after the last one.
+    fn at(&self, step: usize) -> &Moment {
+        &self.moments[step.min(self.moments.len() - 1)]
+    }
 }
 
 pub struct Tentacle {
-    /// What is wanted, and what the runs were made for.
     task: Task,
-    done: Task,
-    runs: Vec<Run>,
-    landscape: Option<Landscape>,
-    iteration: usize,
+    run: Run,
+    steps: usize,
     pose: Pose,
     count: f32,
+    /// Whether it leaves the plane z = 0.
+    in_space: bool,
     /// Whether steps are of a fixed length, and of which.
     fixed: bool,
     step: f32,
-    shown: Method,
-    others_shown: bool,
-    timed: bool,
     grip: PointGrip<()>,
     bone: MeshBuffers,
 }
 
 impl Tentacle {
-    /// Begins anew with what is wanted.
-    fn begin(&mut self) {
-        self.done = self.task.clone();
-        self.runs = METHODS.iter().map(|(method, _)| Run::new(&self.done, *method)).collect();
-        self.landscape = Landscape::new(&self.done);
-    }
-
-    /// Lets all methods come as far as they are shown.
+    /// Begins anew if something else is wanted, and comes as far as is shown.
     fn go_on(&mut self) {
         self.task.blind = self.fixed.then_some(self.step);
-        if self.task != self.done {
-            self.begin();
+        if self.task != self.run.task {
+            self.run = Run::new(self.task.clone());
         }
-        for run in &mut self.runs {
-            run.go_on(&self.done, self.iteration);
-        }
-    }
-
-    /// Those that are seen, the chosen one last.
-    fn seen(&self) -> Vec<&Run> {
-        let is_shown = |run: &&Run| run.method == self.shown;
-        let others = self.runs.iter().filter(|run| self.others_shown && !is_shown(run));
-        others.chain(self.runs.iter().filter(is_shown)).collect()
+        self.run.go_on(self.steps);
     }
 
     /// Takes the pose that is chosen for the start, instead of the one before.
     fn take_pose(&mut self, before: Pose) {
-        self.task.from = self.pose.turns(self.count as usize, self.task.joints);
+        self.task.from = self.pose.turns(self.count as usize, self.in_space);
         if self.pose == Pose::NoSlope {
             self.task.target = ROOT + 0.55 * LENGTH * Vec3::Y;
         } else if before == Pose::NoSlope {
@@ -109,22 +178,47 @@ impl Tentacle {
     }
 
     fn place_target(&mut self, target: Vec3) {
-        self.task.target = if self.task.joints.are_flat() { target.with_z(0.0) } else { target };
+        self.task.target = if self.in_space { target } else { target.with_z(0.0) };
     }
 
-    /// Moves the target, and goes on from where the chosen method is.
+    /// Moves the target, and goes on from the pose that is seen.
     fn drag(&mut self, target: Vec3, clock: &mut Clock) {
-        /// How many iterations are done while the mouse moves once.
-        const AT_ONCE: usize = 4;
+        /// Steps that are done while the mouse moves once.
+        const AT_ONCE: usize = 8;
         self.place_target(target);
-        self.iteration = AT_ONCE;
+        self.steps = AT_ONCE;
         self.go_on();
-        if let Some(run) = self.runs.iter().find(|run| run.method == self.shown) {
-            self.task.from = run.at(AT_ONCE).turns.clone();
-        }
+        self.task.from = self.run.at(AT_ONCE).turns.clone();
         clock.time = 0.0;
-        self.iteration = 0;
+        self.steps = 0;
         self.go_on();
+    }
+
+    fn colour(&self) -> Colour {
+        joint_colour(0)
+    }
+
+    /// The energy over the steps, and what is left of the way.
+    fn show_energy(&self, panel: &mut Panel<'_>) {
+        let moment = self.run.at(self.steps);
+        let missed = moment.places[moment.turns.len()].distance(self.run.task.target);
+        panel.heading(&format!("After {} steps", self.steps));
+        panel.number("missed", &format!("tip to target  {:8.1} mm", 1e3 * missed));
+        panel.number("energy", &format!("energy         {:8.5}", moment.energy));
+        let point = |(step, moment): (usize, &Moment)| {
+            [step as f32 / RATE, moment.energy.max(1e-9).log10().max(POWERS[0])]
+        };
+        let line = self.run.moments.iter().take(self.steps + 1).enumerate().map(point).collect();
+        let curves = [PlotCurve { colour: self.colour(), line, dots: Vec::new() }];
+        panel.note("The energy over the steps, as a power of ten");
+        let plot = Plot {
+            seconds: 0.0..=MOST as f32 / RATE,
+            now: self.steps as f32 / RATE,
+            height: 90.0,
+            values: POWERS[0]..=POWERS[1],
+            curves: &curves,
+        };
+        panel.plot("energy over steps", &plot);
     }
 }
 
@@ -132,38 +226,26 @@ impl Lesson for Tentacle {
     const SCENE: &'static str = "chain";
 
     fn open(gl: &Gl, _args: &Args) -> Result<Self> {
-        let (joints, pose, count) = (Joints::Flat, Pose::Bent, 10);
-        let from = pose.turns(count, joints);
-        let task = Task { joints, from, target: TARGET, stiffness: 0.0, blind: None, nudged: true };
-        let mut tentacle = Self {
-            done: task.clone(),
+        let (pose, count) = (Pose::Bent, 10);
+        let from = pose.turns(count, false);
+        let task = Task { from, target: TARGET, stiffness: 0.0, blind: None, nudged: true };
+        Ok(Self {
+            run: Run::new(task.clone()),
             task,
-            runs: Vec::new(),
-            landscape: None,
-            iteration: 0,
+            steps: 0,
             pose,
             count: count as f32,
+            in_space: false,
             fixed: false,
             step: 1.0,
-            shown: Method::Ccd,
-            others_shown: true,
-            timed: false,
             grip: PointGrip::none(),
             bone: MeshBuffers::new(gl, &octahedron(1.0, 1.0))?,
-        };
-        tentacle.begin();
-        Ok(tentacle)
+        })
     }
 
     fn camera(&self) -> Camera {
         let centre = vec3(0.95, 0.95, 0.0);
-        if self.landscape.is_some() {
-            Camera::flat(vec3(2.3, 0.85, 0.0), 4.7)
-        } else if self.task.joints.are_flat() {
-            Camera::flat(centre, 3.6)
-        } else {
-            Camera::orbit(centre, 3.6, 30.0, 12.0)
-        }
+        if self.in_space { Camera::orbit(centre, 3.6, 30.0, 12.0) } else { Camera::flat(centre, 3.6) }
     }
 
     fn motion(&self) -> Option<Motion> {
@@ -171,7 +253,7 @@ impl Lesson for Tentacle {
     }
 
     fn update(&mut self, step: Step) {
-        self.iteration = (step.time * RATE + 0.01) as usize;
+        self.steps = (step.time * RATE + 0.01) as usize;
         self.go_on();
     }
 
@@ -184,38 +266,27 @@ impl Lesson for Tentacle {
     }
 
     fn panel(&mut self, panel: &mut Panel<'_>) {
-        let (count, joints, pose) = (self.count as usize, self.task.joints, self.pose);
-        let had_landscape = self.landscape.is_some();
+        let before = (self.count as usize, self.pose, self.in_space);
         panel.slider("joints", &mut self.count, 2.0..=40.0, "%.0f");
         self.count = self.count.round();
-        panel.choice_of("joints turn", &mut self.task.joints, &JOINTS);
         panel.choice_of("start", &mut self.pose, &POSES);
-        if (count, joints, pose) != (self.count as usize, self.task.joints, self.pose) {
-            self.take_pose(pose);
+        panel.switch("in space", &mut self.in_space);
+        panel.same_line();
+        panel.switch("nudge", &mut self.task.nudged);
+        if before != (self.count as usize, self.pose, self.in_space) {
+            self.take_pose(before.1);
             panel.clock.time = 0.0;
+        }
+        if before.2 != self.in_space {
+            *panel.camera = self.camera();
         }
         panel.slider("stiffness", &mut self.task.stiffness, 0.0..=0.1, "%.4f");
         panel.choice_of("steps", &mut self.fixed, &[(false, "that go down"), (true, "fixed")]);
         if self.fixed {
             panel.slider("step", &mut self.step, 0.05..=4.0, "%.2f");
         }
-        panel.choice_of("shown", &mut self.shown, &METHODS);
-        panel.switch("others", &mut self.others_shown);
-        panel.same_line();
-        panel.switch("nudge", &mut self.task.nudged);
-        panel.same_line();
-        panel.switch("stopwatch", &mut self.timed);
-        if panel.command("one iteration") {
-            panel.clock.scrub((self.iteration + 1) as f32 / RATE);
-        }
-        self.table(panel);
-        if self.count as usize == 2 && !self.task.joints.are_flat() {
-            panel.note("Only two hinges have a landscape.");
-        }
+        self.show_energy(panel);
         self.go_on();
-        if (joints.are_flat(), had_landscape) != (self.task.joints.are_flat(), self.landscape.is_some()) {
-            *panel.camera = self.camera();
-        }
     }
 
     fn pointer(&mut self, pointer: &Pointer, clock: &mut Clock) -> bool {
@@ -226,69 +297,34 @@ impl Lesson for Tentacle {
     }
 
     fn inspected(&self) -> Option<Inspected> {
-        self.runs.iter().find(|run| run.method == self.shown).map(|run| inspected(run.at(self.iteration)))
+        Some(inspected(self.run.at(self.steps)))
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         frame.grid()?;
-        for run in self.seen() {
-            let moment = run.at(self.iteration);
-            if run.method == self.shown {
-                self.draw_bones(frame, moment, colour(run.method))?;
-            } else {
-                draw_lines(frame, moment, colour(run.method));
-            }
-        }
-        let target = self.done.target;
+        self.draw_bones(frame, self.run.at(self.steps))?;
+        let target = self.run.task.target;
         frame.lines_on_top.rimmed_dot(target, 11.0, CHANGED);
         frame.label(target, [16.0, -14.0], "target", INK);
-        chart::draw(frame, &self.seen(), self.iteration, self.landscape.is_some());
-        if let Some(landscape) = &self.landscape
-            && let Some(run) = self.runs.iter().find(|run| run.method == self.shown)
-        {
-            landscape.draw(frame, run.until(self.iteration), run.method == Method::Ccd);
-        }
         Ok(())
     }
 }
 
 impl Tentacle {
-    /// What each method has come to.
-    fn table(&self, panel: &mut Panel<'_>) {
-        panel.heading(&format!("After {} iterations", self.iteration));
-        let row = |run: &Run, name| {
-            let moment = run.at(self.iteration);
-            let met = run.met(self.iteration).map_or("–".to_owned(), |met| met.to_string());
-            let microseconds =
-                if self.timed { format!("{:.1}", run.microseconds()) } else { "–".to_owned() };
-            let cells = [
-                met,
-                microseconds,
-                format!("{:.1}", 1e3 * moment.missed),
-                format!("{:.0}", moment.turned.to_degrees()),
-            ];
-            (name, colour(run.method), cells)
-        };
-        let rows: Vec<_> = self.runs.iter().zip(METHODS).map(|(run, (_, name))| row(run, name)).collect();
-        panel.texts("methods", &["", "met at", "µs", "mm left", "turned °"], &rows);
-    }
-
-    /// A tentacle of slim bones. Joints that are at their limit are lit.
-    fn draw_bones(&self, frame: &mut Frame<'_>, moment: &Moment, colour: Colour) -> Result<()> {
+    /// A tentacle of slim bones.
+    fn draw_bones(&self, frame: &mut Frame<'_>, moment: &Moment) -> Result<()> {
         let count = moment.turns.len();
-        let limit = self.done.joints.limit(count);
-        let dot = if count > 20 { 5.0 } else { 8.0 };
-        let mut frame_of_joint = Quat::IDENTITY;
+        let (colour, dot) = (self.colour(), if count > 20 { 5.0 } else { 8.0 });
+        let mut world_turn = Quat::IDENTITY;
         for (joint, turn) in moment.turns.iter().enumerate() {
-            frame_of_joint *= *turn;
+            world_turn *= *turn;
             let (from, to) = (moment.places[joint], moment.places[joint + 1]);
             let length = from.distance(to);
             let thick = (0.05 + 0.12 * (1.0 - joint as f32 / count as f32)).min(0.9 * length);
             let size = vec3(thick, length, thick);
-            let world_from_bone = Mat4::from_scale_rotation_translation(size, frame_of_joint, from);
+            let world_from_bone = Mat4::from_scale_rotation_translation(size, world_turn, from);
             frame.solid(&self.bone, world_from_bone, mix(colour, PAPER, 0.2))?;
-            let lit = if is_at_limit(limit, *turn) { CHANGED } else { mix(colour, INK, 0.5) };
-            frame.lines_on_top.line(from, from, dot, lit);
+            frame.lines_on_top.line(from, from, dot, mix(colour, INK, 0.5));
         }
         let tip = moment.places[count];
         frame.lines_on_top.line(tip, tip, 0.75 * dot, mix(colour, INK, 0.5));
@@ -296,7 +332,7 @@ impl Tentacle {
     }
 }
 
-/// What the inspector can look at: the joints of a tentacle, and its tip.
+/// The joints of a tentacle and its tip, for the inspector.
 fn inspected(moment: &Moment) -> Inspected {
     let count = moment.turns.len();
     let names: Vec<String> = (0..count).map(|joint| format!("joint {joint}")).collect();
@@ -313,20 +349,4 @@ fn inspected(moment: &Moment) -> Inspected {
     }
     let joints = Skeleton::chain(&names);
     Inspected { space: "world", ..Inspected::new(&joints, in_parents, in_world) }
-}
-
-/// A tentacle of lines.
-fn draw_lines(frame: &mut Frame<'_>, moment: &Moment, colour: Colour) {
-    for pair in moment.places.windows(2) {
-        frame.lines_on_top.line(pair[0], pair[1], 2.5, with_alpha(colour, 0.75));
-        frame.lines_on_top.line(pair[1], pair[1], 5.0, colour);
-    }
-}
-
-/// Whether a joint can turn no farther.
-fn is_at_limit(limit: Limit, turn: Quat) -> bool {
-    /// By how much more it is turned to find out, in radians.
-    const MORE: f32 = 1e-3;
-    let (axis, angle) = turn.to_axis_angle();
-    angle > MORE && limit.beyond(Quat::from_axis_angle(axis, angle + MORE), Vec3::Y) > 0.5 * MORE
 }

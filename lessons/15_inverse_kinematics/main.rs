@@ -1,8 +1,8 @@
-//! Inverse kinematics: from where a hand, a tip or a foot is to be, to how the joints above it turn.
+//! Inverse kinematics: the rotations of joints that bring a hand, a tip or a foot to its place.
 //!
 //! ```text
 //! target ── bend 15.1, hinge 15.2 ─→ where the bones lie ── turns_in_parents 15.3 ─→ pose    `arm`
-//! target ── ccd_pass 15.4 ─→ turns of many joints                                            `chain`
+//! target ── gradient 15.4 ─→ turns of many joints                                            `chain`
 //! pose of a clip ── hold 15.5 ─→ where feet stay ── 15.1 to 15.3 ─→ pose on the ground       `feet`
 //! ```
 

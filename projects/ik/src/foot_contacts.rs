@@ -154,16 +154,6 @@ mod tests {
     }
 
     #[test]
-    fn the_way_through_the_air_begins_and_ends_at_the_ground() {
-        let stance = walked();
-        let phases: Vec<f32> = (0..1000u16).map(|i| f32::from(i) / 1000.0).collect();
-        let flown: Vec<Air> = phases.iter().filter_map(|&phase| stance.air(phase)).collect();
-        let (first, last) = (flown[0], flown[flown.len() - 1]);
-        assert!(first.since < 0.002 && last.until < 0.002, "{first:?} {last:?}");
-        assert!(flown.iter().all(|air| (air.since + air.until - first.until).abs() < 0.003));
-    }
-
-    #[test]
     fn weight_goes_over_without_a_jump() {
         let stance = walked();
         assert_eq!([0.05, 0.5].map(|phase| stance.share(phase)), [0.0, 1.0]);

@@ -54,46 +54,8 @@ impl FootLock {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::vec3;
 
     const DT: f32 = 1.0 / 60.0;
-
-    /// Both would be drawn along evenly: the heel, and a toe that is ahead of it.
-    fn free(step: u8) -> [Vec3; 2] {
-        [vec3(0.0, 0.0, 0.001 * f32::from(step)), vec3(0.0, 0.0, 0.2 + 0.001 * f32::from(step))]
-    }
-
-    #[test]
-    fn what_stands_stays_where_it_came_down() {
-        let mut held = FootLock::default();
-        for step in 0..50u8 {
-            let stands = [step < 30, step >= 10];
-            let share = (f32::from(step.clamp(10, 30)) - 10.0) / 20.0;
-            let offset = held.hold(free(step), stands, share, DT);
-            let [heel, toe] = free(step).map(|part| part + offset);
-            assert!(!stands[0] || heel.distance(free(0)[0]) < 1e-6, "{step}");
-            assert!(!stands[1] || toe.distance(free(0)[1]) < 1e-6, "{step}");
-        }
-    }
-
-    #[test]
-    fn what_leaves_comes_back_without_a_jump() {
-        let mut held = FootLock::default();
-        for step in 0..40u8 {
-            held.hold(free(step), [true, false], 0.0, DT);
-        }
-        let mut before = held.offset;
-        for _ in 0..6 {
-            let offset = held.hold(free(40), [false; 2], 0.0, DT);
-            assert!(offset.distance(before) < 0.006 && offset.length() < before.length());
-            before = offset;
-        }
-        assert!((before.length() - 0.02).abs() < 0.001, "half of it is left after a tenth of a second");
-        // What comes down again stands where it is seen.
-        let offset = held.hold(free(40), [true, false], 0.0, DT);
-        assert!(offset.distance(before) < 0.003);
-        assert_eq!(held.hold(free(40), [true, false], 0.0, DT), offset);
-    }
 
     #[test]
     fn what_is_drawn_too_far_lets_go() {

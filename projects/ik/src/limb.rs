@@ -436,19 +436,6 @@ mod tests {
         }
 
         #[test]
-        fn a_weight_leads_from_the_pose_to_the_goal(rest in pose(), target in direction()) {
-            let limb = limb(&rest);
-            let turns = limb.turns(&walked(&rest), &Goal { target, ..Goal::default() });
-            prop_assert_eq!(turns.weighted(0.0).root, Quat::IDENTITY);
-            prop_assert_eq!(turns.weighted(f32::NAN).middle, Quat::IDENTITY);
-            let mut all = rest.clone();
-            limb.turn(&mut all, turns);
-            let mut whole = rest.clone();
-            limb.turn(&mut whole, turns.weighted(1.0));
-            prop_assert!(turned(&all, &whole) < 1e-5);
-        }
-
-        #[test]
         fn nothing_is_no_number(numbers in prop::array::uniform12(prop_oneof![
             Just(f32::NAN), Just(f32::INFINITY), Just(0.0f32), Just(1e30), Just(-1e-30), -1.0f32..1.0
         ]), rest in pose()) {

@@ -179,7 +179,6 @@ mod tests {
     use super::*;
     use glam::vec3;
     use proptest::prelude::*;
-    use std::f64::consts::{FRAC_PI_2, PI};
 
     fn point() -> impl Strategy<Value = Vec3> {
         prop::array::uniform3(-2.0f32..2.0).prop_map(Vec3::from)
@@ -267,29 +266,6 @@ mod tests {
             prop_assert!((upper * x + lower * on - triangle.reach).abs() < 1e-7);
             prop_assert!((upper * y + lower * down).abs() < 1e-7);
         }
-    }
-
-    #[test]
-    fn a_right_angle_is_one() {
-        let triangle = bend(3.0, 4.0, 5.0);
-        assert!((triangle.along - 1.8).abs() < 1e-12 && (triangle.across - 2.4).abs() < 1e-12);
-        assert!((triangle.angles()[1] - FRAC_PI_2).abs() < 1e-12);
-    }
-
-    #[test]
-    fn too_far_is_straight_and_too_near_is_folded() {
-        assert_eq!(bend(1.0, 0.5, 9.0), Bend { reach: 1.5, along: 1.0, across: 0.0 });
-        assert_eq!(bend(1.0, 0.5, 0.1), Bend { reach: 0.5, along: 1.0, across: 0.0 });
-        assert_eq!(bend(0.5, 1.0, 0.0), Bend { reach: 0.5, along: -0.5, across: 0.0 });
-        assert_eq!(bend(1.0, 0.5, 0.1).angles(), [0.0, PI]);
-        assert_eq!(bend(1.0, 1.0, 0.0).reach, 0.0);
-    }
-
-    #[test]
-    fn bones_of_no_length_only_point() {
-        assert_eq!(bend(0.0, 2.0, 1.0), Bend { reach: 2.0, along: 0.0, across: 0.0 });
-        assert_eq!(bend(2.0, 0.0, 1.0), Bend { reach: 2.0, along: 2.0, across: 0.0 });
-        assert_eq!(bend(0.0, 0.0, 1.0).reach, 0.0);
     }
 
     #[test]

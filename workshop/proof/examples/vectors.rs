@@ -32,7 +32,7 @@ use formats::gltf::{CubicKey, cubic};
 use gl::offscreen;
 use glam::{DVec2, Mat4, Quat, Vec3, Vec4, dvec2, vec3};
 use ground::{Shape, grown};
-use ik::{Chain, Limit, Link, bend, hinge};
+use ik::{bend, hinge};
 use painter::SkinPainter;
 use scene::Scene;
 use skin::{Slices, skin};
@@ -167,14 +167,6 @@ const FIGURES: &[Figure] = &[
         mistakes: &["other-way"],
         input: |random| random.in_ranges(&[(1.0, 1.5), (1.0, 1.5), NEAR, NEAR, METRES, METRES]),
         answer: two_bones,
-    },
-    Figure {
-        name: "15-landscape",
-        exercise: "15.4",
-        mistakes: &["turned-away", "tip-as-it-was", "bone-at-the-target"],
-        // Far enough from all joints, and from half a turn, that a direction is exact.
-        input: |random| random.in_ranges(&[(-60.0, 120.0), (20.0, 150.0), (0.8, 1.3), (0.8, 1.3)]),
-        answer: one_pass,
     },
     Figure {
         name: "16-grow",
@@ -401,15 +393,6 @@ fn spline(input: &[f32]) -> Vec<f32> {
         CubicKey { arriving: tangent, value, leaving: tangent }
     };
     vec![cubic(key(input[0], input[1]), key(input[2], input[3]), input[4], input[5]).x]
-}
-
-/// Of the angles of two joints, and a target: the second joint and the tip after a pass of CCD.
-fn one_pass(input: &[f32]) -> Vec<f32> {
-    let links = [1.0, 0.9].map(|length| Link { bone: length * Vec3::X, limit: Limit::Free });
-    let mut chain = Chain::new(Vec3::ZERO, links.to_vec());
-    chain.turn_to(|joint| Quat::from_rotation_z(input[joint].to_radians()));
-    chain.ccd_pass(vec3(input[2], input[3], 0.0));
-    flat(&chain.places()[1..])
 }
 
 /// Of an obstacle's width, height and lean, of half a player's width and his upper right corner: the corners of the grown
