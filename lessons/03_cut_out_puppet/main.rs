@@ -30,7 +30,7 @@ struct CutOutPuppet {
     outlines_shown: bool,
     skeleton_shown: bool,
     hand_shown: bool,
-    /// Where the mouse is, in the model's plane.
+    /// The mouse, in the model's plane.
     mouse: Option<Vec2>,
     /// The part that the mouse holds.
     grip: Grip<usize>,

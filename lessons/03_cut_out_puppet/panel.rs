@@ -47,7 +47,7 @@ fn table(knight: &Knight, panel: &mut Panel<'_>) {
     panel.texts("parts", &["", "layer", "drawn", "angle"], &rows);
 }
 
-/// The joints over the sprites: lines to their parents, axes and names, as far as they are switched on.
+/// Draws the joints over the sprites: lines to their parents, axes and names, if switched on.
 pub fn mark_joints(lesson: &CutOutPuppet, frame: &mut Frame<'_>, placed: &[Placed]) {
     let (_, skeleton) = &*lesson.knight.puppet();
     for (i, (joint, here)) in skeleton.joints().iter().zip(placed).enumerate() {
@@ -66,7 +66,7 @@ pub fn mark_joints(lesson: &CutOutPuppet, frame: &mut Frame<'_>, placed: &[Place
     }
 }
 
-/// The near hand, and where it has been on the walk.
+/// Draws the near hand and its path.
 pub fn mark_hand(lesson: &CutOutPuppet, frame: &mut Frame<'_>) {
     let knight = &lesson.knight;
     if !lesson.hand_shown || knight.apart > 0.0 {
@@ -82,7 +82,7 @@ pub fn mark_hand(lesson: &CutOutPuppet, frame: &mut Frame<'_>) {
     }
 }
 
-/// The outline of the part under the mouse, in front of all others, and the point that was asked about.
+/// Outlines the part under the mouse, in front of all others, and draws the mouse's point.
 pub fn mark_part_under_mouse(lesson: &CutOutPuppet, frame: &mut Frame<'_>, placed: &[Placed]) {
     let Some(mouse) = lesson.mouse else { return };
     if let Some(part) = lesson.knight.part_at(mouse) {

@@ -1,4 +1,4 @@
-//! The puppet: its parts, where they stand, and how they swing.
+//! The puppet: its parts, the spot under the mouse, and the swing of its limbs.
 
 use anyhow::{Context, Result, ensure};
 use common::skeleton::Skeleton;
@@ -8,15 +8,15 @@ use glam::{Mat4, Vec2};
 /// One piece of card, pinned to its parent.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// Which piece it is.
+    /// Its name, as in "near upper arm".
     pub name: String,
     /// The piece it is pinned to; empty for the torso.
     pub parent: String,
-    /// Where the pin sits in the parent's frame, or for the root in model space, in metres.
+    /// The pin in the parent's frame, or for the root in model space, in metres.
     pub attach: Vec2,
     /// Width and height of its sprite, in metres.
     pub size: Vec2,
-    /// Where the pin goes through the sprite, as a fraction from its lower left corner.
+    /// The pin in the sprite, as a fraction from its lower left corner.
     pub pivot: Vec2,
     /// Larger is nearer.
     pub layer: i32,
@@ -33,7 +33,7 @@ struct Puppet {
 
 from_table!(Puppet { parts: "part" });
 
-/// Where one part is to be drawn, and how large.
+/// A part's place and size on screen.
 #[derive(Clone, Copy, Debug)]
 pub struct Placed {
     /// The part's joint.
@@ -42,7 +42,7 @@ pub struct Placed {
     pub size: Vec2,
 }
 
-/// Reads the parts from the text of a `puppet.toml`, and the skeleton that they form.
+/// Reads the parts and their skeleton from the text of a `puppet.toml`.
 pub fn read(text: &str) -> Result<(Vec<Part>, Skeleton)> {
     let Puppet { parts } = table::read("puppet.toml", text)?;
     let mut skeleton = Skeleton::new();
@@ -50,7 +50,7 @@ pub fn read(text: &str) -> Result<(Vec<Part>, Skeleton)> {
         let parent = skeleton.joints().iter().position(|joint| joint.name == part.parent);
         ensure!(
             parent.is_some() || part.parent.is_empty(),
-            "part '{}' hangs on '{}', which does not stand before it",
+            "the parent of part '{}' is '{}', which must come before it",
             part.name,
             part.parent
         );
@@ -60,7 +60,7 @@ pub fn read(text: &str) -> Result<(Vec<Part>, Skeleton)> {
     Ok((parts, skeleton))
 }
 
-/// Where a spot of a part's paper is in model space, if part `i` is turned by `degrees[i]`.
+/// Takes a spot of a part's paper to model space. Every part `i` is rotated by `degrees[i]`.
 ///
 /// `spot` is a fraction of the sprite's width and height from its lower left corner, as a pivot is.
 pub fn spot_in_model(parts: &[Part], skeleton: &Skeleton, degrees: &[f32], part: usize, spot: Vec2) -> Vec2 {
@@ -78,11 +78,11 @@ pub fn spot_in_model(parts: &[Part], skeleton: &Skeleton, degrees: &[f32], part:
     // STARTER 03.2: Vec2::ZERO
 }
 
-/// What is under the mouse: the part whose sprite covers this point of model space, and of several the nearest.
+/// Finds the part under the mouse: the nearest of those whose sprite covers this point of model space.
 ///
-/// A sprite is the whole rectangle of its image, the transparent edge with it. `placed` has an entry for each of `parts`.
+/// A sprite is the whole rectangle of its image, with its transparent edge. `placed` has an entry for each of `parts`.
 pub fn part_at(parts: &[Part], placed: &[Placed], point_in_model: Vec2) -> Option<usize> {
-    // TODO 03.3: Find the parts whose sprite covers the point. Of these, give the one that is seen.
+    // TODO 03.3: Find the parts whose sprite covers the point, and return the one you see.
     // BEGIN SOLUTION 03.3
     let covers = |&i: &usize| {
         let Placed { model_from_joint, size } = placed[i];
@@ -116,8 +116,8 @@ pub struct Gait {
 
 /// The limbs at one moment of a walk that swings them by up to `degrees` to each side.
 ///
-/// `phase` counts strides: at 0, 1, 2, … the puppet stands the same.
-/// - The near leg swings like a sine, once to and fro in a stride, by up to `degrees`. At 0 it hangs straight down, on its
+/// `phase` counts strides: at 0, 1, 2, … the puppet looks the same.
+/// - The near leg swings like a sine, once to and fro in a stride, by up to `degrees`. At 0 it is straight down, on its
 ///   way forwards.
 /// - The far leg does what the near leg does half a stride later.
 /// - Each arm has the angle of the leg on the other side.
@@ -125,7 +125,7 @@ pub struct Gait {
 ///   beginning and in the end, and by `-2 * degrees` as the leg passes straight down. In between it bends and stretches
 ///   again without a jump.
 pub fn gait(phase: f32, degrees: f32) -> Gait {
-    // TODO 03.4: Give the angles of hips, knees and shoulders at this phase.
+    // TODO 03.4: Return the angles of hips, knees and shoulders at this phase.
     // BEGIN SOLUTION 03.4
     let leg = |phase: f32| degrees * (phase * std::f32::consts::TAU).sin();
     // A leg comes forwards as long as the slope of its sine, a cosine, is above zero.
@@ -144,7 +144,7 @@ pub fn gait(phase: f32, degrees: f32) -> Gait {
     // STARTER 03.4: Gait { near_leg: 0.0, near_knee: 0.0, far_leg: 0.0, far_knee: 0.0, near_arm: 0.0, far_arm: 0.0 }
 }
 
-/// Every part's angle, in degrees, at this phase of a walk. The limbs swing by up to `degrees`.
+/// Returns every part's angle, in degrees, at this phase of a walk. The limbs swing by up to `degrees`.
 pub fn walk(parts: &[Part], phase: f32, degrees: f32) -> Vec<f32> {
     let gait = gait(phase, degrees);
     let nod = 1.5 * (2.0 * phase * std::f32::consts::TAU).sin();

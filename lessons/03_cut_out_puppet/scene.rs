@@ -1,4 +1,4 @@
-//! The knight: every part turned as the walk has it, and the lowest of them on the ground.
+//! The knight: every part at its angle, and the lowest of them on the ground.
 
 use crate::puppet::{self, Part, Placed};
 use anyhow::Result;
@@ -14,9 +14,9 @@ use std::rc::Rc;
 
 /// Seconds of one stride: a step of the near leg and a step of the far leg.
 pub const STRIDE: f32 = 1.25;
-/// How far the knight comes in one stride, in metres; the ground goes back by as much.
+/// Metres of one stride. The ground goes back by as much.
 pub const STRIDE_LENGTH: f32 = 1.45;
-/// What can touch the ground: points of parts, by the ends of their names, in the part's frame.
+/// Points that can touch the ground, in the frames of parts whose names end like this.
 const CONTACTS: [(&str, Vec3); 4] = [
     ("lower leg", vec3(-0.07, -0.42, 0.0)),
     ("lower leg", vec3(0.17, -0.42, 0.0)),
@@ -31,14 +31,14 @@ pub struct Knight {
     puppet: Rc<HotReload<(Vec<Part>, Skeleton)>>,
     /// Every part's angle.
     pub degrees: Vec<f32>,
-    /// How far through the stride the walk is, from 0 to 1.
+    /// The time in strides.
     pub phase: f32,
-    /// How far the limbs swing to either side, in degrees.
+    /// The largest angle of the limbs, in degrees.
     pub swing: f32,
-    /// How many times as large the sprites of the torso and of the near upper arm are.
+    /// Factors on the sprites of the torso and of the near upper arm.
     pub torso_growth: f32,
     pub arm_growth: f32,
-    /// How far the parts are taken apart, from 0 to 1.
+    /// Distance between the parts when pulled apart, from 0 to 1.
     pub apart: f32,
 }
 
@@ -58,28 +58,28 @@ impl Knight {
         Ok(knight)
     }
 
-    /// The parts, and the skeleton that they form. They change when their file is saved.
+    /// The parts and their skeleton. They change when their file is saved.
     pub fn puppet(&self) -> Ref<'_, (Vec<Part>, Skeleton)> {
         self.puppet.get()
     }
 
-    /// Turns every part as the walk has it at this phase.
+    /// Rotates every part to its angle at this phase of the walk.
     pub fn walk(&mut self) {
         let degrees = puppet::walk(&self.puppet().0, self.phase, self.swing);
         self.degrees = degrees;
     }
 
-    /// Every part's joint in the part that it is pinned to.
+    /// Every part's joint in its parent.
     fn hinges(&self, degrees: &[f32]) -> Vec<Mat4> {
         let hinge = |(part, &degrees): (&Part, &f32)| parent_from_hinge(part.attach.extend(0.0), degrees);
         self.puppet().0.iter().zip(degrees).map(hinge).collect()
     }
 
-    /// Poses the puppet: every part's joint in model space, and its sprite as large as it is drawn. Only *sprites* grow.
+    /// Poses the puppet: every part's joint in model space, and its sprite's size. Only *sprites* grow.
     fn pose(&self, degrees: &[f32]) -> Vec<Placed> {
         let (parts, skeleton) = &*self.puppet();
         let mut model_from_joints = model_from_joints(skeleton, &self.hinges(degrees));
-        // An answer that is not finished may leave parts out.
+        // An unfinished answer may leave parts out.
         model_from_joints.resize(parts.len(), Mat4::IDENTITY);
         let growth = |part: &Part| match part.name.as_str() {
             "torso" => self.torso_growth,
@@ -91,7 +91,7 @@ impl Knight {
             .collect()
     }
 
-    /// Where every part is, with the lowest of them on the ground.
+    /// Places every part, with the lowest of them on the ground.
     pub fn place(&self) -> Vec<Placed> {
         let parts = &self.puppet().0;
         let mut placed = self.pose(&self.degrees);
@@ -103,7 +103,7 @@ impl Knight {
         placed
     }
 
-    /// What the inspector can look at.
+    /// The skeleton and its matrices, for the inspector.
     pub fn inspected(&self) -> Inspected {
         let (parts, skeleton) = &*self.puppet();
         let lift = lift(parts, &self.pose(&self.degrees));
@@ -113,7 +113,7 @@ impl Knight {
         Inspected { world_from_model: Mat4::from_translation(lift), ..inspected }
     }
 
-    /// Where the hand is, with the knight on the ground, if his parts are turned like this.
+    /// The hand in the world, with the knight on the ground and his parts at these angles.
     pub fn hand(&self, degrees: &[f32]) -> Option<Vec3> {
         let (parts, skeleton) = &*self.puppet();
         let arm = parts.iter().position(|part| part.name == HAND.0)?;
@@ -121,7 +121,7 @@ impl Knight {
         Some(hand_in_model.extend(0.0) + lift(parts, &self.pose(degrees)))
     }
 
-    /// Where the hand has been on the walk up to now, as long as that can be seen. The ground has taken it back since.
+    /// The hand's path over the last stride or so. The ground has taken each point back since.
     pub fn hands_trail(&self) -> Vec<Vec3> {
         let at = |i: u8| {
             let strides_ago = f32::from(i) / 60.0;
@@ -131,12 +131,12 @@ impl Knight {
         (0..=75).filter_map(at).collect()
     }
 
-    /// The corners of part `i`'s sprite in the model, where it is placed.
+    /// The corners of part `i`'s sprite in model space.
     pub fn corners(&self, i: usize, placed: Placed) -> [Vec3; 4] {
         sprite_corners(placed.model_from_joint, placed.size, self.puppet().0[i].pivot)
     }
 
-    /// The part that is seen at a point of the model.
+    /// The part seen at a point of model space.
     pub fn part_at(&self, point: Vec2) -> Option<usize> {
         let parts = &self.puppet().0;
         puppet::part_at(parts, &self.place(), point).filter(|&part| part < parts.len())
@@ -149,7 +149,7 @@ impl Knight {
     }
 }
 
-/// How far the whole puppet must be lifted, so that the lowest point that can touch the ground is on it.
+/// The offset that puts the lowest point of the puppet on the ground.
 fn lift(parts: &[Part], placed: &[Placed]) -> Vec3 {
     let heights = parts.iter().zip(placed).flat_map(|(part, placed)| {
         let touching = CONTACTS.iter().filter(|(name, _)| part.name.ends_with(name));
@@ -159,7 +159,7 @@ fn lift(parts: &[Part], placed: &[Placed]) -> Vec3 {
     if lowest.is_finite() { Vec3::Y * -lowest } else { Vec3::ZERO }
 }
 
-/// Where a part goes when the puppet is taken apart: near parts to the right, far ones to the left.
+/// A part's offset when the puppet is pulled apart: near parts to the right, far ones to the left.
 fn pulled_apart(part: &Part, height: f32) -> Vec3 {
     let side = match part.name.split(' ').next() {
         Some("near") => 0.5,

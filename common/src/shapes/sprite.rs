@@ -1,4 +1,4 @@
-//! Sprites: flat images that hang on joints.
+//! Sprites: flat images on joints.
 
 use glam::{Mat4, Vec2, Vec3, vec2};
 
@@ -7,10 +7,10 @@ pub const UNIT_SQUARE: [Vec2; 4] = [vec2(0.0, 0.0), vec2(1.0, 0.0), vec2(1.0, 1.
 
 /// The four corners of a sprite in model space, in the order of [`UNIT_SQUARE`].
 ///
-/// `size` is the sprite's width and height in metres. `pivot` is the point of the sprite that is
-/// pinned to the joint, as a fraction of width and height from its lower left corner.
+/// `size` is the sprite's width and height in metres. `pivot` is the point of the sprite on the joint's origin, as a
+/// fraction of width and height from its lower left corner.
 pub fn sprite_corners(model_from_joint: Mat4, size: Vec2, pivot: Vec2) -> [Vec3; 4] {
-    // TODO 03.1: Find the four corners in model space, where the pivot lies on the joint's origin.
+    // TODO 03.1: Find the four corners in model space. The pivot is on the joint's origin.
     // BEGIN SOLUTION 03.1
     UNIT_SQUARE.map(|corner| {
         let corner_in_joint = (corner - pivot) * size;
@@ -21,9 +21,9 @@ pub fn sprite_corners(model_from_joint: Mat4, size: Vec2, pivot: Vec2) -> [Vec3;
     // STARTER 03.1: UNIT_SQUARE.map(|corner| (corner * size).extend(0.0))
 }
 
-/// The order in which to draw parts so that nearer ones cover farther ones.
+/// Returns the parts' indices in the order of drawing, so that nearer parts cover farther ones.
 ///
-/// `layers[i]` says how near part `i` is: larger is nearer. The result lists the parts' indices.
+/// `layers[i]` is the layer of part `i`; larger is nearer.
 pub fn back_to_front(layers: &[i32]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..layers.len()).collect();
     order.sort_by_key(|&part| layers[part]);
