@@ -1,15 +1,15 @@
 #version 330 core
-// One end of a string that is tied to two joints. Its colour tells how far it is stretched.
+// One end of a string tied to two joints. Its colour shows how far it is stretched.
 
 layout(std140) uniform Joints {
     mat4 u_world_from_joint[128];
 };
 
-in int a_joint;          // to which this end is tied
-in vec3 a_position;      // of this end, in the space of that joint
-in int a_far_joint;      // to which the other end is tied
-in vec3 a_far_position;  // of the other end, in the space of that one
-in float a_rest_length;  // of the string while nothing pulls it, in metres
+in int a_joint;          // the joint of this end, in the block
+in vec3 a_position;      // this end, in the space of that joint
+in int a_far_joint;      // the joint of the other end, in the block
+in vec3 a_far_position;  // the other end, in the space of that joint
+in float a_rest_length;  // the string's length while nothing pulls it, in metres
 
 uniform mat4 u_clip_from_world;
 

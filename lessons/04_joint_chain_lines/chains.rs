@@ -1,21 +1,21 @@
-//! Three chains of joints of different shapes, and how they sway.
+//! Three chains of joints of different shapes, and their sway.
 
 use common::skeleton::Skeleton;
 use glam::{Mat4, Quat, Vec3, vec3};
 use std::f32::consts::TAU;
 
-/// A chain of joints, and how each of them moves.
+/// A chain of joints, and the sway of each.
 pub struct Chain {
-    /// What the panel calls it.
+    /// Its name in the panel.
     pub name: &'static str,
     /// Its joints.
     pub skeleton: Skeleton,
-    /// Where it stands, in the world.
+    /// Its foot in the world.
     pub foot: Vec3,
     sways: Vec<Sway>,
 }
 
-/// How a joint stands in its parent, and how it swings there.
+/// A joint's place in its parent, and its swing there.
 #[derive(Clone, Copy)]
 struct Sway {
     offset: Vec3,
@@ -23,7 +23,7 @@ struct Sway {
     axis: Vec3,
     /// The largest swing to either side, in radians.
     swing: f32,
-    /// How far it is behind the root, as a fraction of a swing.
+    /// Its delay behind the root, as a fraction of a swing.
     lag: f32,
 }
 
@@ -69,10 +69,10 @@ fn reed() -> Chain {
     chain
 }
 
-/// A wrist with five fingers: the joints come row by row, so that a finger's are not one after the other.
+/// A wrist with five fingers. The joints come row by row, so a finger's are not one after the other.
 fn hand() -> Chain {
     const FINGERS: [(&str, f32, f32, f32); 5] = [
-        // Its name, where it begins, how it is turned outwards, and how long it is.
+        // Name, x, rotation outwards and length.
         ("thumb", -0.24, 0.75, 0.26),
         ("index", -0.22, 0.12, 0.34),
         ("middle", -0.07, 0.02, 0.38),
@@ -88,22 +88,12 @@ fn hand() -> Chain {
         for (finger, (name, x, outwards, length)) in FINGERS.into_iter().enumerate() {
             let lag = 0.08 * finger as f32 + 0.04 * f32::from(row);
             let low = if finger == 0 { 0.20 } else { 0.62 };
-            let sway = match row {
-                0 => Sway {
-                    offset: vec3(x, low, 0.0),
-                    rest: Quat::from_rotation_z(outwards),
-                    swing: 0.25,
-                    lag,
-                    ..still
-                },
-                _ => Sway {
-                    offset: Vec3::Y * length * if row == 1 { 1.0 } else { 0.75 },
-                    rest: Quat::from_rotation_x(0.30),
-                    swing: 0.30,
-                    lag,
-                    ..still
-                },
+            let (offset, rest, swing) = match row {
+                0 => (vec3(x, low, 0.0), Quat::from_rotation_z(outwards), 0.25),
+                1 => (Vec3::Y * length, Quat::from_rotation_x(0.30), 0.30),
+                _ => (Vec3::Y * length * 0.75, Quat::from_rotation_x(0.30), 0.30),
             };
+            let sway = Sway { offset, rest, swing, lag, ..still };
             last[finger] = chain.add(&format!("{name} {row}"), Some(last[finger]), sway);
         }
     }
@@ -126,7 +116,7 @@ fn tree() -> Chain {
         let mut next = Vec::new();
         for (i, tip) in tips.into_iter().enumerate() {
             for fork in 0..forks {
-                // Each leans out to its own side, and no two pairs to the same.
+                // Each leans out to its own side.
                 let around = TAU * f32::from(fork) / f32::from(forks) + 1.9 * (i + height) as f32;
                 let lean = Quat::from_axis_angle(vec3(around.cos(), 0.0, around.sin()), 0.50);
                 let name = format!("fork {}.{}", height + 1, next.len());

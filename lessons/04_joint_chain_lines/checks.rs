@@ -12,6 +12,7 @@ use glam::camera::rh::proj::opengl;
 use glam::{Mat4, Quat, Vec3, Vec4, vec3};
 use glium::uniforms::UniformBuffer;
 use glium::{implement_vertex, uniform};
+use std::iter;
 use std::process::ExitCode;
 use strings::{StringVertex, Tied};
 
@@ -23,7 +24,7 @@ fn main() -> ExitCode {
     ])
 }
 
-/// Joints without names, by their parents; parents stand before their children.
+/// Joints without names, by their parents.
 fn skeleton(parents: impl IntoIterator<Item = Option<usize>>) -> Skeleton {
     let mut skeleton = Skeleton::new();
     for parent in parents {
@@ -32,28 +33,7 @@ fn skeleton(parents: impl IntoIterator<Item = Option<usize>>) -> Skeleton {
     skeleton
 }
 
-/// The same of a single root.
-fn on_root<const N: usize>(parents: [usize; N]) -> Skeleton {
-    skeleton([None].into_iter().chain(parents.map(Some)))
-}
-
-/// Two bodies, one with two legs and what hangs on them, the other of two joints; listed row by row, so that no walk
-/// visits them in order.
-fn two_bodies() -> Skeleton {
-    skeleton([None, Some(0), Some(0), Some(1), Some(2), Some(2), None, Some(5), Some(6)])
-}
-
-/// A joint with six others on it; from the third of them a chain goes on, nine levels deep in all.
-fn hand() -> Skeleton {
-    on_root([0, 0, 0, 0, 0, 0, 3, 7, 8, 9, 10, 11, 12])
-}
-
-/// Three children of a joint, two of which have one of their own; numbered branch by branch, as files have them.
-fn branch_by_branch() -> Skeleton {
-    on_root([0, 1, 0, 3, 0])
-}
-
-/// Lines, in whatever order and direction.
+/// Lines, in any order and direction.
 struct Pairs(Vec<[u16; 2]>);
 
 told!(Pairs { 0 });
@@ -76,27 +56,31 @@ impl Answer for Pairs {
         if self.0.is_empty() {
             return "no lines".to_owned();
         }
-        let pairs: Vec<String> = self.0.iter().map(|[from, to]| format!("{from},{to}")).collect();
-        format!("{}   ({} lines)", pairs.join("  "), pairs.len())
+        let pairs: Vec<String> = self.0.iter().take(20).map(|[from, to]| format!("{from},{to}")).collect();
+        let more = if self.0.len() > pairs.len() { "  …" } else { "" };
+        format!("{}{more}   ({} lines)", pairs.join("  "), self.0.len())
     }
 }
 
-/// A line from each joint that has a parent to that.
+/// A line from each joint with a parent to that parent.
 fn all_lines(skeleton: &Skeleton) -> Pairs {
     let numbered = (0u16..).zip(skeleton.joints());
     Pairs(numbered.filter_map(|(joint, of)| Some([of.parent? as u16, joint])).collect())
 }
 
 fn todo_04_1_lines() {
+    let on_root = |parents: &[usize]| skeleton(iter::once(None).chain(parents.iter().copied().map(Some)));
+    let two_bodies = [None, Some(0), Some(0), Some(1), Some(2), Some(2), None, Some(5), Some(6)];
+    let comb: Vec<usize> = [0; 149].into_iter().chain(149..299).collect();
     let asked = [
-        ("a chain of three joints, 0 to 1 to 2", Skeleton::chain(&["0", "1", "2"])),
-        ("six joints: 1 and 2 hang on 0, 3 on 1, 4 and 5 on 2", on_root([0, 0, 1, 2, 2])),
+        ("a chain of three joints, 0 to 1 to 2", on_root(&[0, 1])),
+        ("six joints: 1 and 2 are children of 0, 3 of 1, 4 and 5 of 2", on_root(&[0, 0, 1, 2, 2])),
         (
-            "nine joints with two roots: 1 and 2 hang on 0, 3 on 1, 4 and 5 on 2, 7 on 5; and 8 hangs on 6",
-            two_bodies(),
+            "nine joints with two roots: 1 and 2 are children of 0, 3 of 1, 4 and 5 of 2, 7 of 5, and 8 of 6",
+            skeleton(two_bodies),
         ),
-        ("fourteen joints: 1 to 6 hang on 0, 7 on 3, and from 7 to 13 each on the one before", hand()),
-        ("six joints: 1, 3 and 5 hang on 0, 2 on 1, and 4 on 3", branch_by_branch()),
+        ("six joints: 1, 3 and 5 are children of 0, 2 of 1, and 4 of 3", on_root(&[0, 1, 0, 3, 0])),
+        ("300 joints: 1 to 149 are children of 0, and each later one of the one before it", on_root(&comb)),
     ];
     check("04.1", |check| {
         let drawn = check.drawn(|draw| {
@@ -113,12 +97,12 @@ fn todo_04_1_lines() {
     });
 }
 
-/// Anywhere within so much, and turned by anything.
-fn stand(draw: &mut Draw, within: f32) -> Mat4 {
+/// A drawn matrix of a joint, within a distance of the origin.
+fn placed(draw: &mut Draw, within: f32) -> Mat4 {
     Mat4::from_rotation_translation(draw.turn(), draw.point(within))
 }
 
-/// What the shader makes of a vertex.
+/// The shader's output for a vertex.
 #[derive(Clone, Copy)]
 #[allow(non_snake_case)] // OpenGL's own name
 struct InClipSpace {
@@ -126,74 +110,68 @@ struct InClipSpace {
 }
 implement_vertex!(InClipSpace, gl_Position);
 
-/// Four joints, turned and moved, and a view that is neither.
-fn four_joints() -> [Mat4; 4] {
-    [(0.1, 10.0), (0.5, 80.0), (-0.4, 150.0), (-0.2, -60.0)].map(|(x, degrees)| {
-        Mat4::from_translation(vec3(x, 0.3 - x, 0.1)) * Mat4::from_rotation_z(f32::to_radians(degrees))
-    })
-}
-
-fn shade(points: &[Vec3], world_from_joints: &[Mat4], clip_from_world: Mat4) -> Result<Vec<Vec4>> {
+/// The clip coordinates of a chain with all its vertices at one point, and its matrices from `first` on.
+fn shade(point: Vec3, first: usize, world_from_joints: &[Mat4], clip_from_world: Mat4) -> Result<Vec<Vec4>> {
     let gl = offscreen()?;
     let joints = UniformBuffer::new(&gl, block(world_from_joints)?)?;
-    let vertices: Vec<JointVertex> = (points.iter())
-        .map(|point| JointVertex { a_position: point.to_array(), a_colour: [1.0; 4] })
-        .collect();
-    let uniforms = uniform! { Joints: &joints, u_clip_from_world: clip_from_world.to_cols_array_2d() };
+    let vertices = [JointVertex { a_position: point.to_array(), a_colour: [1.0; 4] }; VERTICES];
+    let uniforms = uniform! {
+        Joints: &joints,
+        u_first: first as i32,
+        u_clip_from_world: clip_from_world.to_cols_array_2d(),
+    };
     let shader: VertexShader<InClipSpace> = VertexShader::new(&gl, "joint_lines.vert")?;
     let shaded = shader.run(&vertices, &uniforms)?;
     Ok(shaded.into_iter().map(|vertex| vertex.gl_Position.into()).collect())
 }
 
+/// The vertices of each chain in 04.2.
+const VERTICES: usize = 20;
+
+/// A view in perspective, so that the fourth number counts.
+fn perspective() -> Mat4 {
+    let camera_from_world = Mat4::from_translation(vec3(0.1, -0.2, -2.5)) * Mat4::from_rotation_y(0.4);
+    opengl::perspective(0.9, 1.5, 0.1, 10.0) * camera_from_world
+}
+
 fn todo_04_2_shader() {
-    let further = (4u8..128).map(|i| {
-        let i = f32::from(i);
-        Mat4::from_translation(vec3(0.01 * i, 0.4 - 0.005 * i, 0.1)) * Mat4::from_rotation_z(0.3 * i)
-    });
-    let joints: Vec<Mat4> = four_joints().into_iter().chain(further).collect();
-    // In perspective, so that the fourth number counts.
-    let camera_from_world = Mat4::from_translation(vec3(0.1, -0.2, -2.0)) * Mat4::from_rotation_y(0.4);
-    let clip = opengl::perspective(0.9, 1.5, 0.1, 10.0) * camera_from_world;
-    let asked = [
-        ("the first twenty, at their origins".to_owned(), Vec3::ZERO, 0, joints.clone(), clip),
-        ("the 55th to the 74th, at (0.5, 0.2, -0.3)".to_owned(), vec3(0.5, 0.2, -0.3), 54, joints, clip),
-    ];
+    // Some as large as the world, some mirrored, some scaled to a hundredth.
+    let sizes = [Vec3::ONE, vec3(-1.0, 1.0, 1.0), Vec3::splat(0.01)];
+    let joint = |i: u8| {
+        let (size, i) = (sizes[usize::from(i) % 3], f32::from(i));
+        let place = vec3(0.01 * i, 0.4 - 0.005 * i, 0.1);
+        Mat4::from_scale_rotation_translation(size, Quat::from_rotation_z(0.3 * i + 0.2), place)
+    };
+    let joints: Vec<Mat4> = (0..128).map(joint).collect();
+    let asked = [(Vec3::ZERO, 0), (vec3(0.5, 0.2, -0.3), 54), (vec3(-0.1, 0.0, 0.4), 108)]
+        .map(|(point, first)| (point, first, joints.clone(), perspective()));
     check("04.2", |check| {
         let drawn = check.drawn(|draw| {
-            let (first, point) = (draw.whole(0..108), draw.point(0.5));
-            let joints = (0..128).map(|_| stand(draw, 0.4)).collect();
-            let clip = clip * Mat4::from_quat(draw.turn());
-            (
-                format!("twenty of them from vertex {first} on, at {}", point.show()),
-                point,
-                first,
-                joints,
-                clip,
-            )
+            let (first, point) = (draw.whole(0..109), draw.point(0.5));
+            let joints = (0..128).map(|_| placed(draw, 0.4)).collect();
+            (point, first, joints, perspective() * Mat4::from_quat(draw.turn()))
         });
-        for (place, point, first, joints, clip) in asked.into_iter().chain(drawn) {
-            let shown = first..first + 20;
-            let names: Vec<&str> = shown.clone().map(|i| &*format!("vertex {i}").leak()).collect();
-            let names: &[&str] = names.leak();
-            let point = point.extend(1.0);
-            let all = |put: &dyn Fn(Mat4) -> Vec4| {
-                Ok(Named(names, joints[shown.clone()].iter().copied().map(put).collect()))
-            };
+        for (point, first, joints, clip) in asked.into_iter().chain(drawn) {
+            let names = (0..VERTICES).map(|i| &*format!("vertex {i}").leak());
+            let names: &[&str] = names.collect::<Vec<_>>().leak();
             check.case_by(
                 format!(
-                    "the clip coordinates of twenty of 128 vertices, one for each of 128 joints: {place}"
+                    "the clip coordinates of a chain of {VERTICES} vertices, each at {} in its joint's space; in a block of \
+                     128 matrices, those of this chain begin at {first}",
+                    point.show()
                 ),
-                || {
-                    let shaded = shade(&[point.truncate(); 128], &joints, clip)?;
-                    Ok(Named(names, shaded[shown.clone()].to_vec()))
+                || Ok(Named(names, shade(point, first, &joints, clip)?)),
+                |by| {
+                    let chain = joints[first..].iter().take(VERTICES);
+                    let clips = chain.map(|&joint| by.applied(clip, by.applied(joint, point.extend(1.0))));
+                    Ok(Named(names, clips.collect()))
                 },
-                |by| all(&|joint| by.applied(clip, by.applied(joint, point))),
             );
         }
     });
 }
 
-/// What the shader makes of an end of a string.
+/// The shader's output for an end of a string.
 #[derive(Clone, Copy)]
 #[allow(non_snake_case)] // OpenGL's own name
 struct Pulled {
@@ -205,12 +183,12 @@ implement_vertex!(Pulled, gl_Position, v_stretch);
 fn pull(strings: &[Tied], world_from_joints: &[Mat4], clip_from_world: Mat4) -> Result<Vec<Pulled>> {
     let gl = offscreen()?;
     let joints = UniformBuffer::new(&gl, block(world_from_joints)?)?;
-    let vertices: Vec<StringVertex> = strings.iter().flat_map(Tied::vertices).collect();
+    let vertices: Vec<StringVertex> = strings.iter().flat_map(|string| string.vertices(0)).collect();
     let uniforms = uniform! { Joints: &joints, u_clip_from_world: clip_from_world.to_cols_array_2d() };
     VertexShader::<Pulled>::new(&gl, "joint_strings.vert")?.run(&vertices, &uniforms)
 }
 
-/// Any string between two of so many joints.
+/// A drawn string between two joints.
 fn any_string(draw: &mut Draw, joints: usize) -> Tied {
     let mut end = || (draw.whole(0..joints) as i32, draw.point(0.4));
     Tied { ends: [end(), end()], rest_length: draw.number(0.3..2.0) }
@@ -219,9 +197,9 @@ fn any_string(draw: &mut Draw, joints: usize) -> Tied {
 fn todo_04_3_string() {
     let tied = |from: (i32, Vec3), to: (i32, Vec3), rest_length: f32| Tied { ends: [from, to], rest_length };
     let [near, far] = [vec3(0.1, 0.3, -0.2), vec3(-0.4, 0.05, 0.15)];
-    // Some are as large as the world, some twice as large, as an artist's joints may be.
-    let stands = |count: u8| -> Vec<Mat4> {
-        let stand = |i: u8| {
+    // Some as large as the world, some twice as large.
+    let joints = |count: u8| -> Vec<Mat4> {
+        let joint = |i: u8| {
             let (size, i) = (f32::from(1 + i % 2), f32::from(i));
             Mat4::from_scale_rotation_translation(
                 Vec3::splat(size),
@@ -229,7 +207,7 @@ fn todo_04_3_string() {
                 vec3(0.3 * i.sin(), 0.4 - 0.02 * i, 0.1 * i.cos()),
             )
         };
-        (0..count).map(stand).collect()
+        (0..count).map(joint).collect()
     };
     let asked = [
         ("a string from joint 3 to joint 8, one from 2 to 5 and one from 6 to 6, tied beside their origins", 10, vec![
@@ -237,24 +215,23 @@ fn todo_04_3_string() {
             tied((2, far), (5, near), 1.5),
             tied((6, near), (6, far), 0.8),
         ]),
-        ("the four bands between the fingertips of the lesson's hand, its joints strewn anyhow", 22, strings::of("hand")),
+        ("the four bands between the fingertips of the lesson's hand, with its joints scattered", 22, strings::of("hand")),
         ("a string from joint 90 to joint 127, tied at their origins", 128, vec![tied(
             (90, Vec3::ZERO),
             (127, Vec3::ZERO),
             2.0,
         )]),
     ]
-    .map(|(which, joints, strings)| (which.to_owned(), stands(joints), strings));
-    let camera_from_world = Mat4::from_translation(vec3(0.1, -0.2, -2.5)) * Mat4::from_rotation_y(0.4);
-    let clip = opengl::perspective(0.9, 1.5, 0.1, 10.0) * camera_from_world;
+    .map(|(which, count, strings)| (which.to_owned(), joints(count), strings));
+    let clip = perspective();
     check("04.3", |check| {
         let drawn = check.drawn(|draw| {
-            let joints: Vec<Mat4> = (0..40).map(|_| stand(draw, 0.8)).collect();
+            let joints: Vec<Mat4> = (0..40).map(|_| placed(draw, 0.8)).collect();
             let strings = (0..3).map(|_| any_string(draw, 40)).collect();
             ("three strings between any two of forty joints".to_owned(), joints, strings)
         });
         for (which, joints, strings) in asked.into_iter().chain(drawn) {
-            let ends: Vec<StringVertex> = strings.iter().flat_map(Tied::vertices).collect();
+            let ends: Vec<StringVertex> = strings.iter().flat_map(|string| string.vertices(0)).collect();
             let names = ends.iter().map(|end| &*format!("the end at joint {}", end.a_joint).leak());
             let names: &[&str] = names.collect::<Vec<_>>().leak();
             let world = |joint: i32, place: [f32; 3]| joints[joint as usize].transform_point3(place.into());
@@ -273,7 +250,7 @@ fn todo_04_3_string() {
                 },
             );
             check.case(
-                format!("how many times as long as at rest it is, said by each end of {which}"),
+                format!("the stretch, from each end of {which}"),
                 || {
                     let pulled = pull(&strings, &joints, clip)?;
                     Ok(Named(names, pulled.iter().map(|end| end.v_stretch).collect()))

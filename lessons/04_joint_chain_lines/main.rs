@@ -1,4 +1,4 @@
-//! Chains of joints as lines: every point lies at the origin, and the shader moves it by its joint's matrix.
+//! Chains of joints as lines: every point is at the origin, and the shader moves it by its joint's matrix.
 
 mod chains;
 mod painter;
@@ -9,15 +9,16 @@ mod strings;
 use anyhow::Result;
 use common::shapes::{JointLines, joint_lines};
 use gl::colour::joint_colour;
-use gl::{ChainLines, Gl};
+use gl::{ChainLines, Gl, Joints, UNMOVED, block};
 use glam::{Mat4, vec2};
+use glium::uniforms::UniformBuffer;
 use painter::Strings;
 use panel::Chosen;
 use scene::{Chains, SWING};
 use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Motion, Panel, Pointer, Step};
 use std::process::ExitCode;
 
-/// How long a walk down the tree stays at a joint, in seconds.
+/// Seconds at each joint of a walk down the tree.
 const WALK_STEP: f32 = 0.5;
 
 fn main() -> ExitCode {
@@ -30,8 +31,10 @@ struct JointChainLines {
     lines: Vec<JointLines>,
     drawn: Vec<ChainLines>,
     strings: Vec<Strings>,
+    /// The matrices of all chains, one chain after the other.
+    joints: UniformBuffer<Joints>,
     chosen: Chosen,
-    /// How many lines the walk has gone down by now.
+    /// The lines that the walk has gone down by now.
     walked: usize,
 }
 
@@ -40,12 +43,13 @@ impl Lesson for JointChainLines {
         let chains = Chains::new();
         let lines: Vec<JointLines> = chains.all.iter().map(|chain| joint_lines(&chain.skeleton)).collect();
         let program = ChainLines::program(gl)?;
-        let drawn = lines.iter().map(|lines| ChainLines::new(gl, lines, program.clone()));
-        let drawn = drawn.collect::<Result<_>>()?;
+        let drawn =
+            lines.iter().map(|lines| ChainLines::new(gl, lines, program.clone())).collect::<Result<_>>()?;
         let program = Strings::program(gl)?;
-        let strings = chains.all.iter().map(|chain| Strings::new(gl, chain.name, program.clone()));
+        let strings = (0..chains.all.len()).map(|chain| Strings::new(gl, &chains, chain, program.clone()));
         let strings = strings.collect::<Result<_>>()?;
-        Ok(Self { chains, lines, drawn, strings, chosen: Chosen::new(), walked: 0 })
+        let joints = UniformBuffer::dynamic(gl, UNMOVED)?;
+        Ok(Self { chains, lines, drawn, strings, joints, chosen: Chosen::new(), walked: 0 })
     }
 
     fn camera(&self) -> Camera {
@@ -73,25 +77,27 @@ impl Lesson for JointChainLines {
 
     fn inspected(&self) -> Option<Inspected> {
         let chain = self.chosen.chain;
+        let in_parents = self.chains.parent_from_joints(chain);
+        let in_model = self.chains.model_from_joints(chain);
         let world_from_model = self.chains.world_from_model(chain);
-        let model_from_world = world_from_model.inverse();
-        let placed = self.world_from_joints(chain).iter().map(|&joint| model_from_world * joint).collect();
-        let (skeleton, in_parents) =
-            (&self.chains.all[chain].skeleton, self.chains.parent_from_joints(chain));
-        Some(Inspected { world_from_model, ..Inspected::new(skeleton, in_parents, placed) })
+        let skeleton = &self.chains.all[chain].skeleton;
+        Some(Inspected { world_from_model, ..Inspected::new(skeleton, in_parents, in_model) })
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         frame.grid()?;
+        let world_from_joints: Vec<Mat4> =
+            (0..self.drawn.len()).flat_map(|i| self.world_from_joints(i)).collect();
+        self.joints.write(&block(&world_from_joints)?);
         let is_seen = |&(i, _): &(usize, _)| !self.chosen.is_close || i == self.chosen.chain;
         for (i, chain) in self.chains.all.iter().enumerate().filter(is_seen) {
             frame.shadow(chain.foot, vec2(0.45, 0.45))?;
             if self.chosen.by_points() {
                 self.draw_by_points(frame, i);
             } else {
-                self.drawn[i].draw(&mut frame.target, &frame.view, &self.world_from_joints(i))?;
+                self.drawn[i].draw(&mut frame.target, &frame.view, &self.joints, self.chains.first(i))?;
                 if self.chosen.strings_shown && !self.chosen.walks {
-                    self.strings[i].draw(frame, &self.drawn[i])?;
+                    self.strings[i].draw(frame, &self.joints)?;
                 }
             }
         }
@@ -101,14 +107,14 @@ impl Lesson for JointChainLines {
 }
 
 impl JointChainLines {
-    /// The lines of a chain down which the walk has gone, all of them if there is none.
+    /// The lines of a chain that the walk has gone down, all of them without a walk.
     fn walked(&self, chain: usize) -> &[[u16; 2]] {
         let pairs = &self.lines[chain].pairs;
         let walks = self.chosen.walks && chain == self.chosen.chain;
         &pairs[..if walks { self.walked.min(pairs.len()) } else { pairs.len() }]
     }
 
-    /// Every joint of a chain in the world. Where the walk has not come, a joint lies on the one that it hangs on.
+    /// Every joint of a chain in the world. Joints that the walk has not reached are still on their parents.
     fn world_from_joints(&self, chain: usize) -> Vec<Mat4> {
         let mut world_from_joints = self.chains.world_from_joints(chain);
         for &[from, to] in &self.lines[chain].pairs[self.walked(chain).len()..] {
@@ -117,7 +123,7 @@ impl JointChainLines {
         world_from_joints
     }
 
-    /// The other way: both ends of every line are computed here, and sent anew for every picture.
+    /// Draws a chain the other way: computes both ends of every line here, and sends them for every picture.
     fn draw_by_points(&self, frame: &mut Frame<'_>, chain: usize) {
         let world_from_joints = self.world_from_joints(chain);
         let origin = |joint: usize| world_from_joints[joint].w_axis.truncate();

@@ -1,16 +1,18 @@
 //! Strings on the screen.
 
-use crate::strings::{self, StringVertex, Tied};
+use crate::scene::Chains;
+use crate::strings::{self, StringVertex};
 use anyhow::Result;
 use gl::drawing::see_through;
-use gl::{ChainLines, Gl, HotReload};
+use gl::{Gl, HotReload, Joints};
 use glam::Vec2;
 use glium::index::{NoIndices, PrimitiveType};
+use glium::uniforms::UniformBuffer;
 use glium::{Program, Surface as _, Vertex, VertexBuffer, uniform};
 use stage::Frame;
 use std::rc::Rc;
 
-/// The strings of one chain on the graphics card. What they hang on, the chain's joints, is there already.
+/// The strings of one chain on the graphics card.
 pub struct Strings {
     program: Rc<HotReload<Program>>,
     vertices: VertexBuffer<StringVertex>,
@@ -22,17 +24,18 @@ impl Strings {
         gl.program_with_geometry(files, &[StringVertex::build_bindings()])
     }
 
-    /// Uploads the strings of the chain with this name.
-    pub fn new(gl: &Gl, chain: &str, program: Rc<HotReload<Program>>) -> Result<Self> {
-        let vertices: Vec<StringVertex> = strings::of(chain).iter().flat_map(Tied::vertices).collect();
+    /// Uploads the strings of a chain.
+    pub fn new(gl: &Gl, chains: &Chains, chain: usize, program: Rc<HotReload<Program>>) -> Result<Self> {
+        let (first, tied) = (chains.first(chain) as i32, strings::of(chains.all[chain].name));
+        let vertices: Vec<StringVertex> = tied.iter().flat_map(|tied| tied.vertices(first)).collect();
         Ok(Self { program, vertices: VertexBuffer::immutable(gl, &vertices)? })
     }
 
-    /// Draws them on a chain whose joints were drawn already in this picture.
-    pub fn draw(&self, frame: &mut Frame<'_>, chain: &ChainLines) -> Result<()> {
+    /// Draws them between the joints of a block.
+    pub fn draw(&self, frame: &mut Frame<'_>, joints: &UniformBuffer<Joints>) -> Result<()> {
         let view = frame.view;
         let uniforms = uniform! {
-            Joints: chain.joints(),
+            Joints: joints,
             u_clip_from_world: view.clip_from_world.to_cols_array_2d(),
             u_half_size: (Vec2::from(view.size.map(|x| x as f32)) / 2.0).to_array(),
             u_scale: view.scale,

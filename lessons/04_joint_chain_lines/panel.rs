@@ -1,25 +1,25 @@
-//! The instruments: sliders, how the chosen chain is stored, and what is sent to the graphics card.
+//! The instruments: sliders, the chosen chain's lists, and the bytes sent to the graphics card.
 
 use crate::JointChainLines;
 use crate::scene::Chains;
+use gl::Lines;
 use gl::colour::{FAINT, INK, joint_colour, mix};
-use gl::{ChainLines, Lines};
 use glam::{Vec2, Vec3, vec3};
 use stage::{Camera, Frame, Panel, Pointer};
 
 /// The two ways to get a chain on the screen.
 const WAYS: [&str; 2] = ["matrices", "points"];
 
-/// What is looked at, and which instruments are on.
+/// The chain in view, and the instruments that are on.
 pub struct Chosen {
     pub chain: usize,
     /// A joint of that chain.
     pub joint: usize,
     pub indices_shown: bool,
     pub strings_shown: bool,
-    /// Whether the chain is placed joint by joint, as time goes on.
+    /// Places the chain joint by joint, as time goes on.
     pub walks: bool,
-    /// Whether this chain is seen alone.
+    /// Shows this chain alone.
     pub is_close: bool,
     /// An index into [`WAYS`].
     way: usize,
@@ -40,13 +40,13 @@ impl Chosen {
         }
     }
 
-    /// Whether this processor computes the points, and not the graphics card.
+    /// True if this processor computes the points, and not the graphics card.
     pub fn by_points(&self) -> bool {
         WAYS[self.way] == "points"
     }
 }
 
-/// From where all chains are seen.
+/// The view of all chains.
 pub fn all() -> Camera {
     Camera::orbit(vec3(0.1, 1.05, 0.0), 3.8, 10.0, 10.0)
 }
@@ -73,12 +73,12 @@ pub fn show(lesson: &mut JointChainLines, panel: &mut Panel<'_>) {
     show_bytes(lesson, panel);
 }
 
-/// From where one chain is seen.
+/// The view of one chain.
 fn close_up(chains: &Chains, chain: usize) -> Camera {
     Camera { target: chains.all[chain].foot.with_y(0.9), height: 2.2, ..all() }
 }
 
-/// How the chosen chain is stored, and where the chosen joint is.
+/// Shows the chosen chain's lists, and the chosen joint's origin.
 fn show_chain(lesson: &mut JointChainLines, panel: &mut Panel<'_>) {
     let (chains, chosen) = (&lesson.chains, &mut lesson.chosen);
     let (chain, lines) = (&chains.all[chosen.chain], &lesson.lines[chosen.chain]);
@@ -101,7 +101,7 @@ fn show_chain(lesson: &mut JointChainLines, panel: &mut Panel<'_>) {
     panel.table("joint", &["origin in", "x", "y", "z"], &rows);
 }
 
-/// What is sent, and what would be if more hung on every joint.
+/// Shows the bytes sent, now and with more lines on every joint.
 fn show_bytes(lesson: &mut JointChainLines, panel: &mut Panel<'_>) {
     panel.heading("Bytes sent for every picture");
     panel.choice("by", &mut lesson.chosen.way, &WAYS);
@@ -118,10 +118,9 @@ fn show_bytes(lesson: &mut JointChainLines, panel: &mut Panel<'_>) {
     panel.texts("bytes", &["", "these chains", "so many on each"], &rows);
 }
 
-/// The bytes that go to the graphics card for every picture, each way, to draw so many lines.
+/// The bytes sent for every picture, each way, for this number of lines.
 fn bytes(lesson: &JointChainLines, lines: usize) -> [usize; 2] {
-    let matrices = lesson.drawn.iter().map(ChainLines::bytes_per_picture).sum();
-    [matrices, lines * Lines::BYTES_PER_LINE]
+    [lesson.joints.get_size(), lines * Lines::BYTES_PER_LINE]
 }
 
 /// Lets the mouse choose a joint, and its chain.
@@ -136,7 +135,7 @@ pub fn press(chains: &Chains, chosen: &mut Chosen, pointer: &Pointer) -> bool {
     true
 }
 
-/// The indices of the chosen chain's joints, and the axes of the chosen joint, or of the one to which the walk has come.
+/// Draws the indices of the chosen chain's joints, and the axes of the chosen joint, or of the one that the walk has reached.
 pub fn mark(lesson: &JointChainLines, frame: &mut Frame<'_>) {
     let (chain, chosen) = (&lesson.chains.all[lesson.chosen.chain], &lesson.chosen);
     let (joints, world_from_joints) = (chain.skeleton.joints(), lesson.world_from_joints(chosen.chain));
@@ -162,7 +161,7 @@ pub fn mark(lesson: &JointChainLines, frame: &mut Frame<'_>) {
     }
 }
 
-/// Where a joint's number does not lie on its lines: beyond a tip, and to the right of others.
+/// The offset of a joint's number, off its lines: beyond a tip, and to the right of others.
 fn aside(frame: &Frame<'_>, origin: Vec3, parent: Option<Vec3>, is_tip: bool) -> [f32; 2] {
     let pixel = |point: Vec3| frame.view.pixel(point);
     let along = parent.and_then(|parent| (pixel(origin)? - pixel(parent)?).try_normalize());

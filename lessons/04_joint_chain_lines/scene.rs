@@ -9,9 +9,9 @@ pub const SWING: f32 = 4.0;
 
 pub struct Chains {
     pub all: [Chain; 3],
-    /// How far through the swing they are, from 0 to 1.
+    /// The time in swings, from 0 to 1.
     pub phase: f32,
-    /// How many times as far as by themselves they swing.
+    /// A factor on every swing.
     pub strength: f32,
     /// Degrees, about the y axis.
     pub turn: f32,
@@ -22,7 +22,12 @@ impl Chains {
         Self { all: Chain::all(), phase: 0.0, strength: 1.0, turn: 0.0 }
     }
 
-    /// Where a chain stands.
+    /// The number of joints in the chains before this one: its first matrix in the block.
+    pub fn first(&self, chain: usize) -> usize {
+        self.all[..chain].iter().map(|chain| chain.skeleton.joints().len()).sum()
+    }
+
+    /// A chain's place in the world.
     pub fn world_from_model(&self, chain: usize) -> Mat4 {
         Mat4::from_translation(self.all[chain].foot) * Mat4::from_rotation_y(self.turn.to_radians())
     }
@@ -32,14 +37,21 @@ impl Chains {
         self.all[chain].parent_from_joints(self.phase, self.strength)
     }
 
+    /// Every joint of a chain in its model.
+    pub fn model_from_joints(&self, chain: usize) -> Vec<Mat4> {
+        model_from_joints(&self.all[chain].skeleton, &self.parent_from_joints(chain))
+    }
+
     /// Every joint of a chain in the world.
     pub fn world_from_joints(&self, chain: usize) -> Vec<Mat4> {
         let world_from_model = self.world_from_model(chain);
-        let model_from_joints = model_from_joints(&self.all[chain].skeleton, &self.parent_from_joints(chain));
-        model_from_joints.into_iter().map(|model_from_joint| world_from_model * model_from_joint).collect()
+        self.model_from_joints(chain)
+            .iter()
+            .map(|&model_from_joint| world_from_model * model_from_joint)
+            .collect()
     }
 
-    /// Where the joints of a chain have their origins, in the world.
+    /// The joints of a chain as points of the world.
     pub fn origins(&self, chain: usize) -> Vec<Vec3> {
         self.world_from_joints(chain).iter().map(|matrix| matrix.w_axis.truncate()).collect()
     }

@@ -3,17 +3,17 @@
 use glam::{Vec3, vec3};
 use glium::implement_vertex;
 
-/// An end of a string: the joint to which it is tied, and where, in the space of that joint.
+/// An end of a string: its joint, and its position in the space of that joint.
 type End = (i32, Vec3);
 
 /// A string from one joint to another.
 pub struct Tied {
     pub ends: [End; 2],
-    /// How long it is while nothing pulls it, in metres.
+    /// Its length while nothing pulls it, in metres.
     pub rest_length: f32,
 }
 
-/// One end of a string, as the shader has it. It knows of the other one.
+/// One end of a string, as the shader gets it, with the other one.
 #[derive(Clone, Copy)]
 pub struct StringVertex {
     pub a_joint: i32,
@@ -25,12 +25,12 @@ pub struct StringVertex {
 implement_vertex!(StringVertex, a_joint, a_position, a_far_joint, a_far_position, a_rest_length);
 
 impl Tied {
-    /// Both of its ends.
-    pub fn vertices(&self) -> [StringVertex; 2] {
+    /// Both of its ends, on a chain whose matrices begin at `first`.
+    pub fn vertices(&self, first: i32) -> [StringVertex; 2] {
         let end = |here: End, there: End| StringVertex {
-            a_joint: here.0,
+            a_joint: first + here.0,
             a_position: here.1.to_array(),
-            a_far_joint: there.0,
+            a_far_joint: first + there.0,
             a_far_position: there.1.to_array(),
             a_rest_length: self.rest_length,
         };
@@ -48,7 +48,7 @@ pub fn of(chain: &str) -> Vec<Tied> {
     }
 }
 
-/// Muscles on either side of the reed: where one is stretched, the one beside it is slack.
+/// Muscles on either side of the reed: one is slack while the other is stretched.
 fn reed() -> Vec<Tied> {
     let muscle = |from: i32, to: i32, x: f32| {
         let beside = vec3(x, 0.0, 0.0);
@@ -69,7 +69,7 @@ fn tree() -> Vec<Tied> {
     bands(vec3(0.0, 0.05, 0.0), &lengths)
 }
 
-/// From one joint to another, so long at rest, and at the same place in the space of each.
+/// Bands between two joints each, with their length at rest, at one position in the space of both.
 fn bands(place: Vec3, bands: &[(i32, i32, f32)]) -> Vec<Tied> {
     let band = |&(from, to, rest_length): &(i32, i32, f32)| Tied {
         ends: [from, to].map(|joint| (joint, place)),

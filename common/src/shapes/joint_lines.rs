@@ -3,12 +3,12 @@
 use crate::skeleton::Skeleton;
 use glam::Vec3;
 
-/// The buffers from which a graphics card draws the lines of a skeleton.
+/// The lines of a skeleton, as a graphics card needs them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct JointLines {
     /// A point per joint, in that joint's own space: its origin.
     pub positions: Vec<Vec3>,
-    /// The ends of each line: a parent's index and its child's.
+    /// The two points of each line: a parent's index and its child's.
     pub pairs: Vec<[u16; 2]>,
 }
 

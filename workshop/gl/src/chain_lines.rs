@@ -1,12 +1,12 @@
-//! The lines of a skeleton, which a shader moves: per picture only the joints' matrices are uploaded.
+//! The lines of a skeleton, which a shader moves by a block of matrices.
 
 use super::colour::joint_colour;
 use super::drawing::see_through;
-use super::joints::{block, ensure_room};
-use super::{Gl, HotReload, Joints, UNMOVED, View};
+use super::joints::ensure_room;
+use super::{Gl, HotReload, Joints, View};
 use anyhow::{Result, ensure};
 use common::shapes::JointLines;
-use glam::{Mat4, Vec2};
+use glam::Vec2;
 use glium::index::PrimitiveType;
 use glium::uniforms::UniformBuffer;
 use glium::{
@@ -29,7 +29,6 @@ pub struct ChainLines {
     program: Rc<HotReload<Program>>,
     vertices: VertexBuffer<JointVertex>,
     indices: IndexBuffer<u16>,
-    joints: UniformBuffer<Joints>,
     parameters: DrawParameters<'static>,
 }
 
@@ -48,7 +47,6 @@ impl ChainLines {
             program,
             vertices: VertexBuffer::immutable(gl, &vertices)?,
             indices: IndexBuffer::immutable(gl, PrimitiveType::LinesList, &indices)?,
-            joints: UniformBuffer::dynamic(gl, UNMOVED)?,
             parameters: see_through(),
         })
     }
@@ -58,21 +56,17 @@ impl ChainLines {
         Self { parameters: DrawParameters { depth: Depth::default(), ..self.parameters }, ..self }
     }
 
-    /// How many bytes [`draw`](Self::draw) uploads.
-    pub fn bytes_per_picture(&self) -> usize {
-        self.joints.get_size()
-    }
-
-    /// The block of matrices on the graphics card, as [`draw`](Self::draw) last filled it: for what else hangs on the joints.
-    pub fn joints(&self) -> &UniformBuffer<Joints> {
-        &self.joints
-    }
-
-    /// Draws all lines in one call, each end where its joint's matrix takes it.
-    pub fn draw(&self, target: &mut impl Surface, view: &View, world_from_joints: &[Mat4]) -> Result<()> {
-        self.joints.write(&block(world_from_joints)?);
+    /// Draws all lines in one call, each end where its joint's matrix takes it. The skeleton's matrices begin at `first`.
+    pub fn draw(
+        &self,
+        target: &mut impl Surface,
+        view: &View,
+        joints: &UniformBuffer<Joints>,
+        first: usize,
+    ) -> Result<()> {
         let uniforms = uniform! {
-            Joints: &self.joints,
+            Joints: joints,
+            u_first: first as i32,
             u_clip_from_world: view.clip_from_world.to_cols_array_2d(),
             u_half_size: (Vec2::from(view.size.map(|x| x as f32)) / 2.0).to_array(),
             u_scale: view.scale,

@@ -1,24 +1,27 @@
 //! The skeletons of a model, as lines.
 
 use super::long_chain::LongChain;
-use super::{ChainLines, Gl, MAX_JOINTS, View};
+use super::{ChainLines, Gl, Joints, MAX_JOINTS, UNMOVED, View, block};
 use anyhow::Result;
 use common::shapes::joint_lines;
 use common::skeleton::Chain;
 use glam::Mat4;
 use glium::Surface;
+use glium::uniforms::UniformBuffer;
 
 /// The skeletons of a model, and their lines on the graphics card.
 pub struct SkeletonLines {
     /// The skeletons, one per root.
     pub chains: Vec<Chain>,
     lines: Vec<ChainOfAnyLength>,
+    /// The matrices of the chain that is drawn.
+    joints: UniformBuffer<Joints>,
 }
 
 /// Few joints are in a uniform block, as lesson 04 has it; many are not.
 enum ChainOfAnyLength {
     Few(ChainLines),
-    Many(LongChain),
+    Many(Box<LongChain>),
 }
 
 impl SkeletonLines {
@@ -30,18 +33,18 @@ impl SkeletonLines {
             Ok(if chain.joints.len() <= MAX_JOINTS {
                 ChainOfAnyLength::Few(ChainLines::new(gl, &lines, program.clone())?)
             } else {
-                ChainOfAnyLength::Many(LongChain::new(gl, &lines)?)
+                ChainOfAnyLength::Many(Box::new(LongChain::new(gl, &lines)?))
             })
         };
         let lines = chains.iter().map(upload).collect::<Result<_>>()?;
-        Ok(Self { chains, lines })
+        Ok(Self { chains, lines, joints: UniformBuffer::dynamic(gl, UNMOVED)? })
     }
 
     /// The same lines, shown even where something stands in front of them.
     pub fn over_everything(self) -> Self {
         let over_everything = |lines| match lines {
             ChainOfAnyLength::Few(lines) => ChainOfAnyLength::Few(lines.over_everything()),
-            ChainOfAnyLength::Many(lines) => ChainOfAnyLength::Many(lines.over_everything()),
+            ChainOfAnyLength::Many(lines) => ChainOfAnyLength::Many(Box::new(lines.over_everything())),
         };
         Self { lines: self.lines.into_iter().map(over_everything).collect(), ..self }
     }
@@ -57,7 +60,10 @@ impl SkeletonLines {
             let world_from_joint = |&node: &usize| world_from_nodes.get(node).copied().unwrap_or_default();
             let world_from_joints: Vec<Mat4> = chain.joints.iter().map(world_from_joint).collect();
             match lines {
-                ChainOfAnyLength::Few(lines) => lines.draw(target, view, &world_from_joints)?,
+                ChainOfAnyLength::Few(lines) => {
+                    self.joints.write(&block(&world_from_joints)?);
+                    lines.draw(target, view, &self.joints, 0)?;
+                }
                 ChainOfAnyLength::Many(lines) => lines.draw(target, view, &world_from_joints)?,
             }
         }

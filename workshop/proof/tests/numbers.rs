@@ -65,7 +65,7 @@ fn chains_have_as_many_joints_and_lines_as_the_text_counts() -> Result<()> {
             format!("The hand has {} joints: {} lines, {} indices.", joints[1], lines[1], 2 * lines[1]),
             format!("these three chains have {all_joints} joints and {all_lines} lines."),
             format!("| points | {all_lines} lines of {line}: {} |", grouped(all_lines * line)),
-            format!("| matrices | 3 blocks of {}: {} |", grouped(block), grouped(3 * block)),
+            format!("| matrices | one block: {} |", grouped(block)),
             format!("A block has {MAX_JOINTS} matrices of {matrix} bytes"),
             format!("A skeleton with more than {MAX_JOINTS} joints is refused"),
         ],
