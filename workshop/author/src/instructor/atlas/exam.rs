@@ -9,8 +9,8 @@ use course::LessonInfo;
 use workbook::tree::Files;
 
 /// The exam's text, and the folder of its pictures.
-const TEXT: &str = "proof/docs/exam.md";
-pub const FOLDER: &str = "proof/docs/exam";
+const TEXT: &str = "workshop/docs/exam.md";
+pub const FOLDER: &str = "workshop/docs/exam";
 
 /// An exam's picture is printed, at least 8 cm wide.
 pub const WIDTH: u32 = 720;

@@ -19,7 +19,7 @@ const POLICY: &str =
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
 /// The folder of the slides.
-const SLIDES: &str = "proof/docs/slides";
+const SLIDES: &str = "workshop/docs/slides";
 
 /// The kinds of states, in the order in which a click sorts them.
 const ORDER: [&str; 8] = ["right", "belief", "wrong", "broken", "hand", "waits", "open", "none"];
