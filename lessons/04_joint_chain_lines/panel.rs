@@ -115,7 +115,7 @@ fn show_bytes(lesson: &mut JointChainLines, panel: &mut Panel<'_>) {
             (WAYS[way], colour, [now[way].to_string(), then[way].to_string()])
         })
         .collect();
-    panel.texts("bytes", &["", "these chains", "so many on each"], &rows);
+    panel.texts("bytes", &["", "these chains", "with more lines"], &rows);
 }
 
 /// The bytes sent for every picture, each way, for this number of lines.
