@@ -1,6 +1,6 @@
 //! The checks of lesson 06.
 
-use check::{Answer, Named, check};
+use check::{Answer, JOINTS, Named, check};
 use common::clip::{FrameCounter, key_at};
 use formats::{MatrixKeys, parent_from_joints_at, place_between};
 use glam::{Mat4, Vec3, vec3};
@@ -89,15 +89,17 @@ fn todo_06_1_advance() {
 fn todo_06_2_key_at() {
     let [apart, close] = [vec![0.2, 0.3, 0.9, 1.0, 2.0], vec![-1.0, -0.25, 0.04, 0.05, 0.05, 3.0]];
     let equal = vec![0.5, 0.5, 0.5, 1.0, 1.0, 1.0, 1.0, 2.0, 2.0];
-    let (single, many) = (vec![1.5], (0u8..20).map(|i| 0.5 * f32::from(i)).collect());
+    let [long, near] =
+        [0.5, 1e-4].map(|step| -> Vec<f32> { (0u16..400).map(|i| step * f32::from(i)).collect() });
+    let alike = vec![1.0, 1.0, 2.0, 3.0, 3.0, 3.0, 4.0, 5.0, 5.0];
     let asked = [
         (&apart, vec![0.35f32, 0.85, 0.89999, 0.9, 0.1, 1.9, 2.0, 5.0]),
         // Keys before zero, keys that are close, and two at the same time.
         (&close, vec![-0.2, 0.047, 0.05, 2.6]),
         // Several at the same time, at the beginning, in the middle and at the end.
         (&equal, vec![0.5, 0.7, 1.0, 2.0]),
-        (&single, vec![0.2, 7.0]),
-        (&many, vec![8.9]),
+        (&alike, vec![1.0, 3.0, 5.0]),
+        (&vec![1.5], vec![0.2, 7.0]),
     ];
     check("06.2", |check| {
         let drawn = check.drawn(|draw| {
@@ -122,6 +124,13 @@ fn todo_06_2_key_at() {
             }
         }
         check.case("the key that holds at 1 s, of no keys at all", || key_at(&[], 1.0), || 0);
+        for (what, times, time) in [("0.5 s", &long, 170.3f32), ("0.1 ms", &near, 0.03457)] {
+            check.case(
+                format!("the key that holds at {time} s, of 400 keys, one every {what}, the first at 0 s"),
+                || key_at(times, time),
+                || holds(times, time),
+            );
+        }
     });
 }
 
@@ -129,9 +138,6 @@ fn todo_06_2_key_at() {
 fn holds(times: &[f32], time: f32) -> usize {
     times.iter().rposition(|&key| key <= time).unwrap_or(0)
 }
-
-/// The joints of a question.
-const JOINTS: &[&str] = &["joint 0", "joint 1", "joint 2", "joint 3", "joint 4", "joint 5"];
 
 /// Joints at rest, how many keys each has, and which key the rule asks for, of each by its number of keys.
 #[derive(Clone)]
@@ -239,6 +245,8 @@ fn todo_06_4_place() {
         (vec![0.5, 1.0, 1.0, 3.0], vec![0.6, 0.9, 1.0, 1.5]),
         (vec![0.5, 0.5, 2.0], vec![0.1, 0.5, 1.0]),
         (vec![2.0], vec![1.0, 2.0, 3.0]),
+        // A millisecond apart.
+        (vec![1.0, 1.001, 1.002], vec![1.0005, 1.0012]),
     ];
     check("06.4", |check| {
         let drawn = check.drawn(|draw| {
@@ -258,6 +266,13 @@ fn todo_06_4_place() {
             all.iter().map(|(times, time)| key(times, *time)).collect()
         };
         check.needs("06.2", || keys(key_at), || keys(holds));
+        let film: Vec<f32> = (0u16..3000).map(|key| 0.125 * f32::from(key)).collect();
+        let on_the_way: Vec<Vec3> = film.iter().map(|&time| vec3(time, 0.5 * time * time, 0.0)).collect();
+        check.case(
+            "the place in the parent at 300.0625 s, of a joint with 3000 keys, one every 1/8 s; at t s it is at (t, t²/2, 0)",
+            || place_between(&gliding(&film, &on_the_way), 300.0625),
+            || on_the_way[2400].lerp(on_the_way[2401], 0.5),
+        );
         for (times, time) in all {
             let places = &places[..times.len()];
             let shown: Vec<String> = times

@@ -1,4 +1,6 @@
 //! The joints of a Collada file, moved by the keys that the file gives them.
+//!
+//! time → frame 06.1 or key 06.2 → matrices in the parents 06.3, places 06.4 → walk 02.4 → lines 04.1
 
 mod panel;
 mod played;
@@ -16,7 +18,7 @@ use stage::Models;
 use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Motion, Panel, Pointer, Step};
 use std::process::ExitCode;
 
-/// How far the second figure stands from the first, in heights of the view.
+/// Distance of the second figure from the first, in heights of the view.
 const ASIDE: f32 = 0.75;
 
 fn main() -> ExitCode {
@@ -25,13 +27,13 @@ fn main() -> ExitCode {
 
 struct JointPlayback {
     models: Models<Played>,
-    /// From where all that the model does is seen.
+    /// A camera that sees all that the model does.
     around: Camera,
     scene: Scene,
     /// A node of the model.
     chosen: Option<usize>,
     trail_shown: bool,
-    /// Whether the model stands there a second time, played by its keys' own times.
+    /// Shows the model a second time, played by its keys' own times.
     is_twice: bool,
 }
 
@@ -65,18 +67,6 @@ impl Lesson for JointPlayback {
         self.scene.advance(step.dt, step.time, &played.get());
     }
 
-    fn panel(&mut self, panel: &mut Panel<'_>) {
-        panel::show(self, panel);
-    }
-
-    fn pointer(&mut self, pointer: &Pointer, _clock: &mut Clock) -> bool {
-        panel::press(self, pointer)
-    }
-
-    fn inspected(&self) -> Option<Inspected> {
-        Some(self.scene.inspected(&self.models.shown().get()))
-    }
-
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         frame.grid()?;
         let played = self.models.shown();
@@ -94,6 +84,18 @@ impl Lesson for JointPlayback {
         }
         panel::mark(self, &played, &world_from_nodes, frame);
         Ok(())
+    }
+
+    fn panel(&mut self, panel: &mut Panel<'_>) {
+        panel::show(self, panel);
+    }
+
+    fn pointer(&mut self, pointer: &Pointer, _clock: &mut Clock) -> bool {
+        panel::press(self, pointer)
+    }
+
+    fn inspected(&self) -> Option<Inspected> {
+        Some(self.scene.inspected(&self.models.shown().get()))
     }
 }
 

@@ -8,7 +8,7 @@ use gl::colour::{INK, joint_colour, mix, with_alpha};
 use glam::Mat4;
 use stage::{Frame, KeyRow, KeySheet, Panel, Pointer};
 
-/// The rules, and what the panel calls them.
+/// The rules with their names in the panel.
 pub const RULES: [(Rule, &str); 4] = [
     (Rule::Frames, "30 a second"),
     (Rule::Times, "own times"),
@@ -16,7 +16,7 @@ pub const RULES: [(Rule, &str); 4] = [
     (Rule::Between, "between"),
 ];
 
-/// How much more is seen with a second figure.
+/// Factor of the view with a second figure.
 const WIDER: f32 = 1.35;
 
 pub fn show(lesson: &mut JointPlayback, panel: &mut Panel<'_>) {

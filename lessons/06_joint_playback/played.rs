@@ -8,7 +8,7 @@ use models::JointScene;
 use stage::Camera;
 use std::path::Path;
 
-/// How many moments of a clip are looked at, to see where it goes.
+/// Moments of a clip that are looked at, to see how far it goes.
 const PLACES: u8 = 24;
 
 /// A model that can be played.
@@ -23,7 +23,7 @@ impl Played {
         Ok(Self { model: JointScene::new(gl, asset, is_own)?, clips })
     }
 
-    /// Where the joints are in the world, some times in a clip.
+    /// Places of the joints in the world, at some moments of a clip.
     fn places(&self, clip: usize) -> Vec<Vec3> {
         let Some(clip) = self.clips.get(clip) else {
             return self.model.places(&self.model.asset.parent_from_nodes());
@@ -34,12 +34,12 @@ impl Played {
         poses.flat_map(|pose| self.model.places(&pose)).collect()
     }
 
-    /// From where all joints are seen during a clip.
+    /// A camera that sees all joints during a clip.
     pub fn camera(&self, clip: usize) -> Camera {
         Camera::around(self.places(clip), 40.0, 18.0)
     }
 
-    /// How long a clip is; none takes no time.
+    /// Length of a clip; none takes no time.
     pub fn seconds(&self, clip: usize) -> f32 {
         self.clips.get(clip).map_or(0.0, |clip| clip.end - clip.start)
     }

@@ -6,10 +6,10 @@ use formats::{KeyedClip, MatrixKeys, parent_from_joints_at, place_between};
 use glam::{Mat4, Vec3};
 use stage::Inspected;
 
-/// How often the trail has a dot, in seconds.
+/// Seconds between two dots of the trail.
 const TRAIL_STEP: f32 = 1.0 / 60.0;
 
-/// Which key holds when.
+/// Rules for which key holds when.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Rule {
     /// Every key is a frame, and there are 30 frames a second.
@@ -23,13 +23,13 @@ pub enum Rule {
 }
 
 pub struct Scene {
-    /// Which of the file's clips is played.
+    /// Index of the clip that is played.
     pub clip: usize,
     pub rule: Rule,
     /// Seconds into the clip.
     pub time: f32,
     pub counter: FrameCounter,
-    /// Where the model stands: metres along x, and degrees about y.
+    /// Place of the model: metres along x, and degrees about y.
     pub place: f32,
     pub turn: f32,
 }
@@ -58,7 +58,7 @@ impl Scene {
         self.counter.advance(self.time, self.frames(played), FRAMES_PER_SECOND);
     }
 
-    /// How many frames the clip has, if each key is one.
+    /// Number of the clip's frames, if each key is one.
     pub fn frames(&self, played: &Played) -> usize {
         let keys = played.clips.get(self.clip).into_iter().flat_map(|clip| &clip.keys);
         keys.map(|keys| keys.matrices.len()).max().unwrap_or(0)
@@ -106,7 +106,7 @@ impl Scene {
         }
     }
 
-    /// What the inspector can look at.
+    /// Everything that F3 shows.
     pub fn inspected(&self, played: &Played) -> Inspected {
         let world_from_model = self.world_from_model() * played.model.asset.world_from_model;
         let parent_from_nodes = self.parent_from_nodes(played, self.time, self.counter.frame);
@@ -123,7 +123,7 @@ impl Scene {
         Self { rule: Rule::Times, ..*self }.world_now(played)
     }
 
-    /// Where a node is at every moment of the clip.
+    /// Places of a node at every moment of the clip.
     pub fn trail(&self, played: &Played, node: usize) -> Vec<Vec3> {
         let place = |time: f32, frame: usize| {
             let world_from_nodes = self.world_from_nodes(played, time, frame);

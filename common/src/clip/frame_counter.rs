@@ -2,21 +2,21 @@
 
 use std::ops::RangeInclusive;
 
-/// Keys a second that modelling programs write unless told otherwise.
+/// Keys that a modelling program writes a second, if no one tells it otherwise.
 pub const FRAMES_PER_SECOND: f32 = 30.0;
 
-/// No step is longer than this, in seconds: its frames could hardly be counted.
+/// Longest step, in seconds: the frames of a longer one could hardly be counted.
 const LONGEST_STEP: f32 = 1e9;
 
-/// So many frames a second are at least meant, and at most.
+/// Frames a second that somebody may mean.
 const RATES: RangeInclusive<f32> = 1e-3..=1e6;
 
-/// The playhead of a clip of frames, all equally long.
+/// A place in a clip of frames that all last equally long.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FrameCounter {
     /// The frame that is shown, from 0.
     pub frame: usize,
-    /// For how long it has been shown, in seconds: always less than a frame.
+    /// Seconds for which it has been shown: always less than a frame.
     pub left_over: f32,
 }
 

@@ -1,6 +1,6 @@
-//! The key that holds at a time.
+//! The search for the key that holds at a time.
 
-/// The key that holds at a time. `times` has at least one, and they never go back.
+/// Returns the index of the key that holds at a time. `times` never go back, and there may be none.
 pub fn key_at(times: &[f32], time: f32) -> usize {
     // TODO 06.2: Find the key that holds.
     // BEGIN SOLUTION 06.2
