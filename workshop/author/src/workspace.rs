@@ -3,7 +3,7 @@
 use anyhow::Result;
 use std::io::IsTerminal;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::time::Duration;
 use workbook::cargo::{self, Build, cargo};
 pub use workbook::workspace::Workspace;
@@ -14,31 +14,13 @@ pub fn build_copy(workspace: &Workspace, copy: &Path, args: &[&str]) -> Result<B
     cargo::build(quiet(&mut command), false, None, |_, _| {})
 }
 
-/// Builds a test of the checks in a copy of the workspace, with a limit. What cargo says is shown or kept.
-/// `around` begins the command line, if cargo runs in a box.
+/// Builds a test of the checks in a copy of the workspace, with a limit.
 ///
 /// One unit less to generate code in is a third profile: nothing of the copies that are verified gets in.
-pub fn build_check_of_copy(
-    workspace: &Workspace,
-    around: Option<Command>,
-    copy: &Path,
-    test: &str,
-    limit: Duration,
-    shown: bool,
-) -> Result<Build> {
-    let command = match around {
-        Some(mut around) => {
-            around.arg(cargo(copy).get_program()).current_dir(copy);
-            around
-        }
-        None => cargo(copy),
-    };
+pub fn build_check_of_copy(workspace: &Workspace, copy: &Path, test: &str, limit: Duration) -> Result<Build> {
     // Without the feature that the lessons' programs need: a check needs none of them.
     let args = ["test", "--no-run", "--test", test, "--no-default-features"];
-    let mut command = workspace.in_copy(command, copy, &args, &["debug=false", "codegen-units=255"]);
-    if !shown {
-        command.stderr(Stdio::piped());
-    }
+    let mut command = workspace.in_copy(cargo(copy), copy, &args, &["debug=false", "codegen-units=255"]);
     cargo::build(quiet(&mut command), false, Some(limit), |_, _| {})
 }
 

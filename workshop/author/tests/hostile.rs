@@ -65,14 +65,14 @@ impl Case {
         let answer = |text: &Option<String>, i: usize| match text.as_deref() {
             None => RIGHT[i].to_owned(),
             Some("open") => OPEN[i].to_owned(),
-            Some(text) => text.to_owned(),
+            Some(text) => whole(class, text),
         };
         let folder = class.hand_in(&self.name, &answer(&self.twice, 0), &answer(&self.before, 1));
         if self.thrice.is_none() {
             edit(&folder, SHADER, "return 1;", "return 3;");
         }
         for (file, text) in &self.append {
-            append(&folder, file, if text == "forged" { FORGED } else { text });
+            append(&folder, file, &if text == "forged" { FORGED.to_owned() } else { whole(class, text) });
         }
         for (file, [from, to]) in &self.edit {
             edit(&folder, file, from, to);
@@ -88,10 +88,21 @@ fn perfect(class: &Class, name: &str) -> PathBuf {
     folder
 }
 
-/// Two right answers, and this one to 01.1.
-fn but_for(class: &Class, name: &str, twice: &str) {
-    let folder = class.hand_in(name, twice, RIGHT[1]);
-    edit(&folder, SHADER, "return 1;", "return 3;");
+fn rewrite(file: &Path, change: impl FnOnce(String) -> Vec<u8>) {
+    let text = fs::read_to_string(file).expect("a file");
+    fs::write(file, change(text)).expect("written");
+}
+
+/// A text in which `⟪3×a⟫` is `aaa`, and @ the workbook's folder.
+fn whole(class: &Class, text: &str) -> String {
+    let mut whole = String::new();
+    for (at, part) in text.split(['⟪', '⟫']).enumerate() {
+        match part.split_once('×').filter(|_| at % 2 == 1) {
+            Some((count, part)) => whole += &part.repeat(count.parse().expect("a number")),
+            None => whole += part,
+        }
+    }
+    whole.replace('@', class.workbook.root().to_str().expect("UTF-8"))
 }
 
 fn append(folder: &Path, file: &str, text: &str) {
@@ -138,12 +149,12 @@ fn tarred(
 /// What is done for those submissions that the table alone does not make.
 fn make(class: &Class, case: &Case) {
     let name = case.name.as_str();
+    let numbers = || perfect(class, name).join(NUMBERS);
     match name {
         "crlf" => {
             let folder = perfect(class, name);
             for file in [NUMBERS, SHADER, "lessons/01_first/checks.rs"] {
-                let text = fs::read_to_string(folder.join(file)).expect("a file");
-                fs::write(folder.join(file), text.replace('\n', "\r\n")).expect("written");
+                rewrite(&folder.join(file), |text| text.replace('\n', "\r\n").into_bytes());
             }
         }
         "given-changed" => {
@@ -152,14 +163,22 @@ fn make(class: &Class, case: &Case) {
             fs::write(folder.join("assets/a.txt"), "x").expect("written");
             fs::remove_file(folder.join("assets/b.txt")).expect("removed");
         }
-        "nested" => {
-            but_for(class, name, &format!("    {}number{}\n", "(".repeat(100_000), ")".repeat(100_000)))
+        "chain" => {
+            case.hand_in(class);
+            let next = |at: usize| format!("fn f{at}() -> i64 {{\n    f{}()\n}}\n", at - 1);
+            let chain = "fn f0() -> i64 {\n    2\n}\n".to_owned() + &(1..2000).map(next).collect::<String>();
+            append(&class.path(name), NUMBERS, &chain);
         }
+        "bell�" => drop(perfect(class, "bell\u{7}")),
+        "bell� (2)" => drop(perfect(class, "bell\u{8}")),
         "place-gone" => {
-            let folder = perfect(class, name);
-            fs::write(folder.join(NUMBERS), "pub fn twice(n: i64) -> i64 {\n    n + n\n}\n")
-                .expect("written");
+            rewrite(&numbers(), |_| b"pub fn twice(n: i64) -> i64 {\n    n + n\n}\n".to_vec());
         }
+        "returns" => rewrite(&numbers(), |text| text.replace('\n', "\r").into_bytes()),
+        "sixteen bits" => {
+            rewrite(&numbers(), |text| text.encode_utf16().flat_map(u16::to_le_bytes).collect());
+        }
+        "nothing but zeroes" => rewrite(&numbers(), |_| vec![0; 4096]),
         "linked" => {
             let folder = perfect(class, name);
             fs::remove_file(folder.join(NUMBERS)).expect("removed");
@@ -173,19 +192,9 @@ fn make(class: &Class, case: &Case) {
             zipped(class, name, &[(NUMBERS, &large), ("target/a", &large), ("notes", &large)]);
         }
         "empty" => fs::create_dir(class.path(name)).expect("a folder"),
-        "terms" => {
-            but_for(class, name, &format!("    number{}\n", " + number".repeat(60_000)));
-        }
-        "minus" => but_for(class, name, &format!("    {}number\n", "-".repeat(100_000))),
-        "Unpacked" => {
+        "Unpacked" | "Underground" => {
             let folder = perfect(class, "u");
-            let deep = class.path(&format!("{name}/a/b/c"));
-            fs::create_dir_all(&deep).expect("made");
-            fs::rename(folder, deep.join("wb")).expect("moved");
-        }
-        "Underground" => {
-            let folder = perfect(class, "u");
-            let deep = class.path(&format!("{name}/a/b/c/d/e/f"));
+            let deep = class.path(name).join(if name == "Unpacked" { "a/b/c" } else { "a/b/c/d/e/f" });
             fs::create_dir_all(&deep).expect("made");
             fs::rename(folder, deep.join("wb")).expect("moved");
         }
@@ -239,28 +248,13 @@ fn make(class: &Class, case: &Case) {
             let folder = perfect(class, name);
             symlink("/", folder.join("assets/all")).expect("a link");
         }
-        "returns" => {
-            let path = perfect(class, name).join(NUMBERS);
-            let text = fs::read_to_string(&path).expect("a file");
-            fs::write(path, text.replace('\n', "\r")).expect("written");
-        }
-        "sixteen bits" => {
-            let path = perfect(class, name).join(NUMBERS);
-            let text = fs::read_to_string(&path).expect("a file");
-            let wide: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
-            fs::write(path, wide).expect("written");
-        }
-        "nothing but zeroes" => {
-            let path = perfect(class, name).join(NUMBERS);
-            fs::write(path, vec![0u8; 4096]).expect("written");
-        }
         "folder for file" => {
-            let path = perfect(class, name).join(NUMBERS);
+            let path = numbers();
             fs::remove_file(&path).expect("removed");
             fs::create_dir_all(path.join("numbers.rs")).expect("made");
         }
         "pipe" => {
-            let path = perfect(class, name).join(NUMBERS);
+            let path = numbers();
             fs::remove_file(&path).expect("removed");
             let made = std::process::Command::new("mkfifo").arg(&path).status();
             assert!(made.expect("mkfifo").success());
@@ -278,13 +272,7 @@ fn each_gets_the_marks_and_notes_that_it_must() {
     workbook.write("assets/a.txt", "A");
     workbook.write("assets/b.txt", "B");
     // Handouts come without it.
-    workbook.write("workshop/assets/make/a.py", "A");
-    // What the workbook has for itself, and what no answer needs.
-    workbook.edit("common/src/lib.rs", "pub mod numbers;\n", "pub mod disk;\npub mod numbers;\n");
-    workbook.write(
-        "common/src/disk.rs",
-        "//! A disk.\n\npub fn write(file: &str) {\n    let _ = std::fs::write(file, file);\n}\n",
-    );
+    workbook.write("proof/assets/make/a.py", "A");
     let class = Class::of(workbook);
     let cases = cases();
     cases.iter().for_each(|case| make(&class, case));

@@ -56,9 +56,10 @@ pub trait ReadSeek: Read + std::io::Seek {}
 
 impl<T: Read + std::io::Seek> ReadSeek for T {}
 
-/// What stands in a zip under a name.
+/// A file in an archive or a folder.
+#[derive(Clone)]
 pub struct Entry {
-    /// Where it is in the zip.
+    /// Where it is in an archive.
     pub index: usize,
     /// Its path, parts joined by `/`.
     pub path: String,
@@ -89,28 +90,25 @@ impl Reader {
         Ok(Self { zip })
     }
 
-    /// What is in it, and the paths that lead out of it.
-    pub fn entries(&mut self) -> (Vec<Entry>, Vec<String>) {
-        let (mut entries, mut outside) = (Vec::new(), Vec::new());
+    /// What is in it.
+    pub fn entries(&mut self) -> Vec<Entry> {
+        let mut entries = Vec::new();
         for index in 0..self.zip.len() {
             let Ok(entry) = self.zip.by_index_raw(index) else { continue };
             // Some programs on Windows write their own separator.
             let Ok(path) = entry.name().map(|name| name.replace('\\', "/")) else { continue };
-            if !is_inside(&path) {
-                outside.push(path);
-            } else if path.split('/').all(|part| !part.is_empty() && part != ".") {
+            if path.trim_start_matches('/').split('/').all(|part| !part.is_empty() && part != ".") {
                 entries.push(Entry { index, is_file: entry.is_file() && !entry.is_symlink(), path });
             }
         }
-        (entries, outside)
+        entries
     }
 
-    /// The contents of an entry, if they are no longer than `most` bytes.
-    pub fn read(&mut self, index: usize, most: u64) -> Result<Option<Vec<u8>>> {
+    /// The contents of an entry, up to one byte more than `most`: what the zip says of its size is not to be trusted.
+    pub fn read(&mut self, index: usize, most: u64) -> Result<Vec<u8>> {
         let entry = self.zip.by_index(index).context("cannot be read")?;
         let mut contents = Vec::new();
-        // What the zip says of its size is not to be trusted.
         entry.take(most + 1).read_to_end(&mut contents).context("cannot be read")?;
-        Ok((contents.len() as u64 <= most).then_some(contents))
+        Ok(contents)
     }
 }

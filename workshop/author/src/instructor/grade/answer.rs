@@ -1,31 +1,52 @@
-//! What of a student's file is the answer: what stands in the exercises' regions, and what was added beside them.
+//! What of a student's file is the answer: what is in the exercises' regions, and what was added beside them.
 
+use crate::instructor::grade::items::{self, Item};
 use crate::instructor::grade::marks::Verdict;
-use crate::instructor::grade::names::Names;
-use crate::instructor::grade::reading::{self, Item};
-use crate::instructor::grade::shader;
 use crate::markers::{Source, State};
 use crate::projection::{is_read_late, is_table};
 use course::Id;
 use course::protocol::LENT;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use workbook::region::{Found, Region};
+use student::functions;
+use student::region::{Found, Region};
 
-/// A file that holds exercises, as students get it.
-pub struct Template {
-    file: String,
-    open: String,
-    places: Vec<Place>,
-    /// What stands in it, if it is Rust.
-    items: Vec<Item>,
-    /// What the workbook's own code in this file uses though other answers should not.
-    usual: BTreeSet<String>,
-    names: Names,
+/// Words by which code reaches out of its program, or out of Rust's rules.
+const OUTWARD: &str =
+    "asm env extern fs global_asm include include_bytes include_str net os process thread unsafe";
+
+/// A file that holds exercises, as students get it and with the workbook's own answers.
+#[derive(Deserialize, Serialize)]
+pub struct Sheet {
+    /// As students get it.
+    pub open: String,
+    solved: String,
+    /// By exercise, the workbook's answer, and how many lines the starter has.
+    own: BTreeMap<String, (String, usize)>,
 }
 
-/// Where an exercise stands in it.
-struct Place {
+impl Sheet {
+    /// That of a source.
+    pub fn new(source: &Source<'_>) -> Self {
+        let unix = |text: String| text.replace("\r\n", "\n");
+        let own = source.regions().map(|region| {
+            (region.id.to_string(), (unix(region.solution.clone()), region.starter.lines().count()))
+        });
+        let [open, solved] = [State::Open, State::Solved].map(|state| unix(source.project(|_| state)));
+        Self { open, solved, own: own.collect() }
+    }
+}
+
+/// A sheet, and where its exercises are.
+pub struct Template<'a> {
+    file: &'a str,
+    sheet: &'a Sheet,
+    places: Vec<Place<'a>>,
+}
+
+/// Where an exercise is in it.
+struct Place<'a> {
     id: Id,
     region: Region,
     found: Found,
@@ -33,29 +54,29 @@ struct Place {
     end: usize,
     /// How many these are.
     shared: usize,
-    /// The workbook's own answer.
-    solution: String,
-    /// The rows of its function.
+    solution: &'a str,
+    /// The lines of its function.
     function: Range<usize>,
 }
 
 /// What came of reading a student's file.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Debug, Default, Deserialize, PartialEq, Serialize)]
 pub struct Answers {
-    regions: BTreeMap<Id, Piece>,
-    added: Vec<Piece>,
+    /// First those in the exercises' regions, then what was added.
+    pub pieces: Vec<Piece>,
     /// The exercises whose answers cannot be taken, and why.
-    pub refused: BTreeMap<Id, (Verdict, String)>,
-    /// The words of a student's own that stand beside the exercises and were not taken, such as an argument's name.
-    pub left_out: BTreeSet<String>,
+    pub refused: BTreeMap<String, (Verdict, String)>,
+    /// Whether something of the student's own was not taken.
+    pub left_out: bool,
     /// What the instructor should know.
     pub notes: Vec<String>,
 }
 
 /// A part of a student's file.
-#[derive(Clone, Debug, PartialEq)]
-struct Piece {
-    name: String,
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub struct Piece {
+    /// What it is called, as in `fn half`, or the exercise that it answers.
+    pub name: String,
     text: String,
     /// The row in which it begins there.
     row: usize,
@@ -65,87 +86,70 @@ struct Piece {
     swallowed: usize,
 }
 
-/// One part of a graded file that comes from the student.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Part {
-    /// An exercise's answer.
-    Exercise(Id),
-    /// What stands beside it, by its place among such.
-    Added(usize),
+impl Piece {
+    /// The exercise that it answers, unless it was added.
+    pub fn exercise(&self) -> Option<Id> {
+        Id::strict(&self.name)
+    }
 }
 
 /// A file made of the workbook's and of a student's code.
 pub struct Composed {
     /// Its text.
     pub text: String,
-    parts: Vec<(Range<usize>, Part, usize)>,
+    /// Its rows that are a student's, with the piece's place among all, and the row in the student's file.
+    parts: Vec<(Range<usize>, usize, usize)>,
     functions: Vec<(Range<usize>, Id)>,
+    /// The row that is written next.
+    row: usize,
 }
 
 impl Composed {
-    /// The part that holds a row, and the row's number in the student's file.
-    pub fn part(&self, row: usize) -> Option<(Part, usize)> {
+    /// The piece that holds a row, and the row's number in the student's file.
+    pub fn part(&self, row: usize) -> Option<(usize, usize)> {
         let (rows, part, theirs) = self.parts.iter().find(|(rows, ..)| rows.contains(&row))?;
-        Some((part.clone(), (row + theirs).saturating_sub(rows.start)))
-    }
-
-    /// All that comes from the student.
-    pub fn all(&self) -> impl Iterator<Item = Part> {
-        self.parts.iter().map(|(_, part, _)| part.clone())
+        Some((*part, (row + theirs).saturating_sub(rows.start)))
     }
 
     /// The exercises in the function that holds a row.
     pub fn around(&self, row: usize) -> impl Iterator<Item = Id> {
         self.functions.iter().filter(move |(rows, _)| rows.contains(&row)).map(|(_, id)| *id)
     }
+
+    fn push(&mut self, at: usize, piece: &Piece) {
+        let row = self.row;
+        self.write(&piece.text);
+        self.parts.push((row..self.row, at, piece.row.saturating_sub(piece.before)));
+    }
+
+    fn write(&mut self, text: &str) {
+        self.text.push_str(text);
+        self.row += text.matches('\n').count();
+    }
 }
 
-impl Template {
-    /// The template of a file, from its source.
-    pub fn new(file: &str, source: &Source<'_>, crates: &BTreeSet<String>) -> Self {
-        let unix = |text: String| text.replace("\r\n", "\n");
-        let open = unix(source.project(|_| State::Open));
-        let solved = unix(source.project(|_| State::Solved));
-        let mut places: Vec<Place> = source
-            .regions()
-            .filter_map(|found| {
-                let region = Region::new(&open, &solved, found.id)?;
-                let at = region.find(&open)?;
-                let row = at.body + 1;
-                let function = match is_read_late(file) {
-                    true => shader::pieces(&open)
-                        .into_iter()
-                        .map(|piece| piece.rows)
-                        .find(|rows| rows.contains(&row)),
-                    false => reading::function_around(&open, row),
-                };
-                let end = at.end - at.swallowed;
-                Some(Place {
-                    id: found.id,
-                    function: function.unwrap_or(row..at.end + 1),
-                    region,
-                    end,
-                    solution: unix(found.solution.clone()),
-                    shared: (at.body + found.starter.lines().count()).saturating_sub(end),
-                    found: at,
-                })
+impl<'a> Template<'a> {
+    /// That of a file.
+    pub fn new(file: &'a str, sheet: &'a Sheet) -> Self {
+        let all = functions::all(&sheet.open);
+        let mut places: Vec<Place> = (sheet.own.iter())
+            .filter_map(|(id, (solution, starter))| {
+                let id = Id::strict(id)?;
+                let region = Region::new(&sheet.open, &sheet.solved, id)?;
+                let found = region.find(&sheet.open)?;
+                let function = all.iter().find(|function| function.body.contains(&found.start));
+                let function =
+                    function.map_or(found.start..found.end + 1, |function| function.line..function.body.end);
+                let end = found.end - found.swallowed;
+                let shared = (found.body + starter).saturating_sub(end);
+                Some(Place { id, region, found, end, shared, solution, function })
             })
             .collect();
         places.sort_by_key(|place| place.found.start);
-        let names = if is_read_late(file) { Names::default() } else { Names::new(file, &solved, crates) };
-        let usual = match is_read_late(file) {
-            true => BTreeSet::new(),
-            false => {
-                let odd = reading::oddities(&solved, &names).into_iter().map(|odd| odd.what);
-                odd.filter(|what| is_path(what)).collect()
-            }
-        };
-        let items = if is_read_late(file) { Vec::new() } else { reading::items(&open).unwrap_or_default() };
-        Self { file: file.to_owned(), open, places, items, usual, names }
+        Self { file, sheet, places }
     }
 
-    /// The exercises that stand in it.
-    #[cfg(test)]
+    /// The exercises in it.
     pub fn exercises(&self) -> impl Iterator<Item = Id> {
         self.places.iter().map(|place| place.id)
     }
@@ -154,307 +158,178 @@ impl Template {
     pub fn read(&self, text: &str) -> Answers {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text).replace("\r\n", "\n");
         let mut answers = Answers::default();
-        let mut found = Vec::new();
-        for place in &self.places {
-            match place.region.find_broken(&text) {
-                Some(at) => found.push((place, at)),
-                None => {
-                    let words = format!("the place of {} in {} cannot be found", place.id, self.file);
-                    answers.refused.insert(place.id, (Verdict::ByHand, words));
-                }
-            }
-        }
+        let all = self.places.iter().filter_map(|place| Some((place, place.region.find_broken(&text)?)));
+        let mut found: Vec<(&Place<'_>, Found)> = all.collect();
         found.sort_by_key(|(_, at)| at.start);
-        // What stands in two exercises at once belongs to the first.
+        // What is in two exercises at once belongs to the first.
         let mut end = 0;
-        found.retain(|(place, at)| {
+        found.retain(|(_, at)| {
             let apart = at.start >= end;
             end = end.max(at.end);
-            if !apart {
-                let words = format!("the place of {} in {} cannot be found", place.id, self.file);
-                answers.refused.insert(place.id, (Verdict::ByHand, words));
-            }
             apart
         });
+        for place in self.places.iter().filter(|place| !found.iter().any(|(other, _)| other.id == place.id)) {
+            let words = format!("the place of {} in {} cannot be found", place.id, self.file);
+            answers.refused.insert(place.id.to_string(), (Verdict::ByHand, words));
+        }
         let lines: Vec<&str> = text.split_inclusive('\n').collect();
-        let ours: Vec<&str> = self.open.split_inclusive('\n').collect();
+        let ours: Vec<&str> = self.sheet.open.split_inclusive('\n').collect();
         for (place, at) in &mut found {
+            let name = place.id.to_string();
             let follows = &ours[place.end + place.shared..place.end + at.swallowed.max(place.shared)];
             if lines[at.body..at.end].ends_with(follows) {
                 // What follows is as it was after all.
                 at.end -= follows.len();
                 at.swallowed -= follows.len();
             } else {
-                let id = place.id;
-                answers.notes.push(format!(
-                    "{}: what follows {id} in its function was changed and counts with it",
-                    self.file
-                ));
+                let file = self.file;
+                let note =
+                    format!("{file}: what follows {name} in its function was changed and counts with it");
+                answers.notes.push(note);
             }
-            let mut piece = lines[at.body..at.end].concat();
-            if !piece.is_empty() && !piece.ends_with('\n') {
-                piece.push('\n');
+            let mut text = lines[at.body..at.end].concat();
+            if !text.is_empty() && !text.ends_with('\n') {
+                text.push('\n');
             }
-            let (name, row) = (place.id.to_string(), at.body + 1);
-            answers
-                .regions
-                .insert(place.id, Piece { name, text: piece, row, before: 0, swallowed: at.swallowed });
+            let wrong = if is_table(self.file) { None } else { items::tokens(&text).err() };
+            match wrong {
+                Some((row, why)) => {
+                    let why = format!("row {}, error: {why}", row + at.body);
+                    answers.refused.insert(name, (Verdict::NotCompiled, why));
+                }
+                None => answers.pieces.push(Piece {
+                    name,
+                    text,
+                    row: at.body + 1,
+                    before: 0,
+                    swallowed: at.swallowed,
+                }),
+            }
         }
-        let rest = Rest::new(&lines, &found, &text);
-        match is_read_late(&self.file) {
-            true => self.read_shader(&rest, &mut answers),
-            false => reading::with_room(|| self.read_rust(&rest, &mut answers)),
+        if !is_table(self.file) {
+            self.read_beside(&Rest::new(&lines, &found, &text), &mut answers);
+            self.note_words(&mut answers);
         }
         answers
     }
 
-    /// Whether something odd is what the workbook's own code in this file does, too.
-    fn first_oddity(&self, text: &str, first_row: usize) -> Option<(usize, String)> {
-        let odd =
-            reading::oddities(text, &self.names).into_iter().find(|odd| !self.usual.contains(&odd.what))?;
-        Some((odd.row + first_row - 1, odd.what))
-    }
-
-    fn read_rust(&self, rest: &Rest, answers: &mut Answers) {
-        let mut refused = BTreeMap::new();
-        for (id, piece) in &answers.regions {
-            let bad = match reading::statements(&piece.text) {
-                Err(error) => {
-                    let row = error.row + piece.row - 1;
-                    Some((Verdict::NotCompiled, format!("row {row}, error: {}", error.text)))
-                }
-                Ok(()) => {
-                    let odd = self.first_oddity(&piece.text, piece.row);
-                    odd.map(|(row, what)| (Verdict::ByHand, format!("row {row}, {what}")))
-                }
-            };
-            if let Some(bad) = bad {
-                refused.insert(*id, bad);
-            }
-        }
-        let odd = self.read_items(rest, answers);
-        let taken = answers.added.iter().map(|piece| piece.text.as_str()).chain([self.open.as_str()]);
-        let known: BTreeSet<String> = taken.flat_map(reading::words).collect();
-        answers.left_out = &reading::words(&rest.text) - &known;
-        // An answer that calls what is to be looked at is to be looked at.
-        for (id, piece) in &answers.regions {
-            let words = reading::words(&piece.text);
-            if let Some((_, why)) = odd.iter().find(|(name, _)| words.contains(*name)) {
-                refused.entry(*id).or_insert_with(|| (Verdict::ByHand, why.clone()));
-            }
-        }
-        answers.regions.retain(|id, _| !refused.contains_key(id));
-        answers.refused.extend(refused);
-    }
-
-    /// Finds what was added beside the exercises. Returns the names of what is to be looked at, and why.
-    fn read_items(&self, rest: &Rest, answers: &mut Answers) -> BTreeMap<String, String> {
-        let file = &self.file;
-        let theirs = match reading::items(&rest.text) {
+    /// Takes what was added beside the exercises.
+    fn read_beside(&self, rest: &Rest, answers: &mut Answers) {
+        let (file, is_rust) = (self.file, !is_read_late(self.file));
+        let ours = items::items(&self.sheet.open, is_rust).unwrap_or_default();
+        let theirs = match items::items(&rest.text, is_rust) {
             Ok(items) => items,
-            Err(error) => {
-                let (row, text) = (rest.row(error.row), error.text);
+            Err((row, why)) => {
+                let row = rest.row(row);
                 answers.notes.push(format!(
-                    "{file}: row {row} cannot be read ({text}), so nothing beside its exercises was taken"
+                    "{file}: row {row} cannot be read ({why}), so nothing beside its exercises was taken"
                 ));
-                return BTreeMap::new();
+                answers.left_out = true;
+                return;
             }
         };
-        let ours = &self.items;
-        let mut left: Vec<&Item> = ours.iter().collect();
-        let (mut added, mut changed) = (Vec::new(), BTreeSet::new());
-        for item in &theirs {
-            match left.iter().position(|our| our.key == item.key && our.tokens == item.tokens) {
-                Some(at) => drop(left.remove(at)),
-                None if ours.iter().any(|our| our.key == item.key) => drop(changed.insert(shown(&item.key))),
-                None => added.push(item),
-            }
-        }
-        changed.extend(left.iter().map(|our| shown(&our.key)));
-        if !changed.is_empty() {
-            let changed = changed.into_iter().collect::<Vec<_>>().join(", ");
-            answers.notes.push(format!(
-                "{file}: changed beside the exercises, where the original was used: {changed}"
-            ));
-        }
-        let mut odd: BTreeMap<String, String> = BTreeMap::new();
-        for item in &added {
-            let first = item.row.saturating_sub(item.before);
-            let found = self.first_oddity(&item.text, first);
-            let found =
-                found.or_else(|| (!item.helps).then(|| (item.row, format!("`{}`", shown(&item.key)))));
-            if let Some((row, what)) = found {
-                odd.insert(item.name.clone(), format!("row {}, {what}", rest.row(row)));
-            }
-        }
-        // What uses such a thing is one itself.
-        while let Some((name, why)) = added.iter().find_map(|item| {
-            let words = reading::words(&item.text);
-            let (_, why) = odd.iter().find(|(name, _)| !name.is_empty() && words.contains(*name))?;
-            (!odd.contains_key(&item.name)).then(|| (item.name.clone(), why.clone()))
-        }) {
-            odd.insert(name, why);
-        }
-        for item in added {
-            match odd.get(&item.name) {
-                Some(why) => answers.notes.push(format!("{file}: {} was left out: {why}", shown(&item.key))),
-                None => answers.added.push(Piece {
-                    name: shown(&item.key),
-                    text: format!("{}\n", item.text),
-                    row: rest.row(item.row),
-                    before: item.before,
-                    swallowed: 0,
-                }),
-            }
-        }
-        odd.remove("");
-        odd
-    }
-
-    fn read_shader(&self, rest: &Rest, answers: &mut Answers) {
-        let mut refused = BTreeMap::new();
-        // A table reaches nothing, and its comments begin as a shader's lines for its compiler do.
-        for (id, piece) in answers.regions.iter().filter(|_| !is_table(&self.file)) {
-            let bad = match (shader::unbalanced(&piece.text), shader::directive(&piece.text)) {
-                (Some(row), _) => {
-                    let row = row + piece.row - 1;
-                    Some((Verdict::NotCompiled, format!("row {row}, error: a bracket has no other half")))
-                }
-                (None, Some((row, line))) => {
-                    Some((Verdict::ByHand, format!("row {}, `{line}`", row + piece.row - 1)))
-                }
-                (None, None) => None,
-            };
-            if let Some(bad) = bad {
-                refused.insert(*id, bad);
-            }
-        }
-        answers.regions.retain(|id, _| !refused.contains_key(id));
-        answers.refused.extend(refused);
-        let ours = shader::pieces(&self.open);
-        let mut left: Vec<&shader::ShaderPiece> = ours.iter().collect();
-        let mut changed = Vec::new();
-        for piece in shader::pieces(&rest.text) {
-            let row = rest.row(piece.rows.start);
-            if let Some(at) = left.iter().position(|our| our.code == piece.code) {
-                left.remove(at);
+        let names = |items: &[Item]| items.iter().map(|item| item.key.clone()).collect::<BTreeSet<_>>();
+        let whole = |items: &[Item]| items.iter().map(|item| item.tokens.clone()).collect::<BTreeSet<_>>();
+        let (our_names, our_tokens, their_tokens) = (names(&ours), whole(&ours), whole(&theirs));
+        let mut changed: BTreeSet<String> = ours
+            .iter()
+            .filter(|our| !their_tokens.contains(&our.tokens))
+            .map(|our| shown(&our.key))
+            .collect();
+        for item in theirs.into_iter().filter(|item| !our_tokens.contains(&item.tokens)) {
+            if our_names.contains(&item.key) || !is_rust && !items::is_named(&item) {
+                changed.insert(shown(&item.key));
                 continue;
             }
-            let takes = shader::unbalanced(&piece.text).is_none() && shader::directive(&piece.text).is_none();
-            match piece.name.filter(|name| !ours.iter().any(|our| our.name.as_ref() == Some(name))) {
-                Some(name) if takes => answers.added.push(Piece {
-                    name,
-                    text: format!("{}\n", piece.text),
-                    row,
-                    before: 0,
-                    swallowed: 0,
-                }),
-                _ => changed.push(row),
+            let (name, text) = (shown(&item.key), format!("{}\n", item.text));
+            let (row, before) = (rest.row(item.row), item.before);
+            answers.pieces.push(Piece { name, text, row, before, swallowed: 0 });
+        }
+        if !changed.is_empty() {
+            let first: Vec<String> = changed.iter().take(6).cloned().collect();
+            let more = changed.len() - first.len();
+            let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+            let first = first.join(", ");
+            answers.notes.push(format!(
+                "{file}: changed beside the exercises, where the original was used: {first}{more}"
+            ));
+            answers.left_out = true;
+        }
+    }
+
+    /// Notes for the reader's eye what reaches out, and is not in the workbook's own file.
+    fn note_words(&self, answers: &mut Answers) {
+        let own = items::words(&self.sheet.solved);
+        let mut notes = Vec::new();
+        for piece in &answers.pieces {
+            let words: BTreeSet<String> = items::words(&piece.text).into_iter().collect();
+            let odd: Vec<&str> = OUTWARD.split(' ').filter(|word| words.contains(*word)).collect();
+            let odd: Vec<&str> = odd.into_iter().filter(|word| !own.iter().any(|own| own == word)).collect();
+            if !odd.is_empty() {
+                notes.push(format!("{}: {} has the words {}", self.file, piece.name, odd.join(", ")));
             }
         }
-        let file = &self.file;
-        match (changed.first(), left.first()) {
-            (Some(row), _) => answers
-                .notes
-                .push(format!("{file}: row {row} was changed beside the exercise; the original was used")),
-            (None, Some(piece)) => {
-                answers.notes.push(format!("{file}: `{}` is missing; the original was used", piece.code));
-            }
-            (None, None) => {}
-        }
+        answers.notes.extend(notes);
     }
 
     /// Whether an exercise reads as in the starter.
     pub fn is_untouched(&self, answers: &Answers, id: Id) -> bool {
         let place = self.places.iter().find(|place| place.id == id);
-        let Some((place, piece)) = place.zip(answers.regions.get(&id)) else { return false };
-        let ours =
-            self.open.lines().skip(place.found.body).take(place.end + piece.swallowed - place.found.body);
+        let piece = answers.pieces.iter().find(|piece| piece.exercise() == Some(id));
+        let Some((place, piece)) = place.zip(piece) else { return false };
+        let lines = self.sheet.open.lines();
+        let ours = lines.skip(place.found.body).take(place.end + piece.swallowed - place.found.body);
         piece.text.lines().map(str::trim_end).eq(ours.map(str::trim_end))
     }
 
-    /// The workbook's file with a student's answers in it, but for these parts, and with the workbook's own
-    /// answers to these exercises.
-    pub fn composed(&self, answers: &Answers, without: &BTreeSet<Part>, ours: &BTreeSet<Id>) -> Composed {
-        let mut composed = Composed { text: String::new(), parts: Vec::new(), functions: Vec::new() };
-        let lines: Vec<&str> = self.open.split_inclusive('\n').collect();
-        // Where each line of the template is in the new text.
+    /// The workbook's file with a student's answers in it, but for these pieces, and with the workbook's own answers to
+    /// these exercises.
+    pub fn composed(&self, answers: &Answers, without: &BTreeSet<usize>, ours: &BTreeSet<Id>) -> Composed {
+        let mut composed = Composed { text: String::new(), parts: Vec::new(), functions: Vec::new(), row: 1 };
+        let lines: Vec<&str> = self.sheet.open.split_inclusive('\n').collect();
+        let is_shader = is_read_late(self.file);
+        let theirs = |at: &usize| !without.contains(at);
+        let added: Vec<_> =
+            answers.pieces.iter().enumerate().filter(|(_, piece)| piece.exercise().is_none()).collect();
+        // A shader's functions must be there before they are called.
+        let added_at =
+            self.places.first().filter(|_| is_shader).map_or(lines.len(), |place| place.function.start);
+        // The row that each line has come to.
         let mut rows = vec![0; lines.len() + 2];
-        let mut row = 1;
-        let added_at = match (is_read_late(&self.file), self.places.first()) {
-            (true, Some(place)) => place.function.start - 1,
-            _ => lines.len(),
-        };
         let mut at = 0;
         while at <= lines.len() {
             if at == added_at {
-                composed.add(answers, without, &mut row);
+                if !composed.text.is_empty() && !composed.text.ends_with('\n') {
+                    composed.write("\n");
+                }
+                added.iter().filter(|(at, _)| theirs(at)).for_each(|(at, piece)| composed.push(*at, piece));
             }
-            rows[at] = row;
-            let place = self.places.iter().find(|place| place.found.body == at);
-            if let Some(place) = place.filter(|place| ours.contains(&place.id)) {
-                let guard = if is_read_late(&self.file) { String::new() } else { guard(place.id) };
-                composed.text.push_str(&(guard.clone() + &place.solution));
-                row += (guard + &place.solution).lines().count();
-                let next = place.end + place.shared;
-                (at + 1..next).for_each(|at| rows[at] = row);
-                if next > at {
-                    at = next;
-                    continue;
+            rows[at] = composed.row;
+            let mut next = at;
+            if let Some(place) = self.places.iter().find(|place| place.found.body == at) {
+                let mut pieces = answers.pieces.iter().enumerate();
+                let piece = pieces.find(|(_, piece)| piece.exercise() == Some(place.id));
+                if ours.contains(&place.id) {
+                    let guard = if is_shader { String::new() } else { guard(place.id) };
+                    composed.write(&(guard + place.solution));
+                    next = place.end + place.shared;
+                } else if let Some((part, piece)) = piece.filter(|(part, _)| theirs(part)) {
+                    composed.push(part, piece);
+                    next = place.end + piece.swallowed;
                 }
             }
-            let piece = place.filter(|place| !ours.contains(&place.id));
-            let piece = piece.and_then(|place| Some((place, answers.regions.get(&place.id)?)));
-            if let Some((place, piece)) =
-                piece.filter(|(place, _)| !without.contains(&Part::Exercise(place.id)))
-            {
-                composed.push(piece, Part::Exercise(place.id), &mut row);
-                let next = place.end + piece.swallowed;
-                (at + 1..next).for_each(|at| rows[at] = row);
-                // An exercise that is empty in the starter is filled once.
-                if next > at {
-                    at = next;
-                    continue;
-                }
+            // An exercise that is empty in the starter is filled once.
+            if next == at {
+                composed.write(lines.get(at).unwrap_or(&""));
+                next = at + 1;
             }
-            if let Some(line) = lines.get(at) {
-                composed.text.push_str(line);
-                row += 1;
-            }
-            at += 1;
+            (at + 1..next.min(rows.len())).for_each(|at| rows[at] = composed.row);
+            at = next;
         }
-        rows[lines.len() + 1] = row;
-        let function =
-            |place: &Place| (rows[place.function.start - 1]..rows[place.function.end - 1], place.id);
+        rows[lines.len() + 1] = composed.row;
+        let function = |place: &Place| (rows[place.function.start]..rows[place.function.end], place.id);
         composed.functions = self.places.iter().map(function).collect();
         composed
-    }
-}
-
-impl Answers {
-    /// The name of something that was added.
-    pub fn added(&self, at: usize) -> &str {
-        self.added.get(at).map_or("", |piece| &piece.name)
-    }
-}
-
-impl Composed {
-    fn add(&mut self, answers: &Answers, without: &BTreeSet<Part>, row: &mut usize) {
-        if !self.text.is_empty() && !self.text.ends_with('\n') {
-            self.text.push('\n');
-        }
-        for (at, piece) in answers.added.iter().enumerate() {
-            if !without.contains(&Part::Added(at)) {
-                self.push(piece, Part::Added(at), row);
-            }
-        }
-    }
-
-    fn push(&mut self, piece: &Piece, part: Part, row: &mut usize) {
-        let count = piece.text.lines().count();
-        self.text.push_str(&piece.text);
-        self.parts.push((*row..*row + count, part, piece.row.saturating_sub(piece.before)));
-        *row += count;
     }
 }
 
@@ -466,7 +341,7 @@ struct Rest {
 }
 
 impl Rest {
-    fn new(lines: &[&str], found: &[(&Place, Found)], text: &str) -> Self {
+    fn new(lines: &[&str], found: &[(&Place<'_>, Found)], text: &str) -> Self {
         let mut rest = Self { text: String::new(), rows: Vec::new() };
         let mut at = 0;
         for (place, found) in found {
@@ -494,13 +369,6 @@ fn guard(id: Id) -> String {
     format!(
         "if !std::env::var({LENT:?}).is_ok_and(|lent| lent.split(' ').any(|id| id == \"{id}\")) {{ std::process::exit(1) }}\n"
     )
-}
-
-/// What is odd only because of where it comes from, and never what it does.
-fn is_path(what: &str) -> bool {
-    let never = ["`unsafe`", "`extern`", "`static`", "`macro_rules`", "`asm`", "`std`"];
-    let reaches = ["std::process", "std::env", "std::fs", "std::net", "std::thread", "include", "env!"];
-    !never.contains(&what) && !what.contains('#') && !reaches.iter().any(|word| what.contains(word))
 }
 
 /// A key as people read it.

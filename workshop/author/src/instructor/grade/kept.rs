@@ -1,21 +1,11 @@
-//! Results that are kept, so that grading goes on where it was, and whoever hands in the same again is graded at once.
+//! Results that are kept, so that grading goes on where it was, and who hands in the same again is graded at once.
 
-use crate::instructor::grade::handed_in::{Given, HandedIn, Role};
 use crate::instructor::grade::marks::Mark;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use serde::{Deserialize, Serialize};
-use std::fmt::Debug;
-use std::hash::{BuildHasher, DefaultHasher, Hash, Hasher, RandomState};
-use std::path::{Path, PathBuf};
-use workbook::write;
-
-/// The results of submissions, each in a file that is named by what it was made from.
-pub struct Kept {
-    folder: PathBuf,
-    basis: u64,
-    /// Stands for the workbook, the tool and the questions that are asked, whatever else is set.
-    pub questions: u64,
-}
+use std::hash::{BuildHasher, RandomState};
+use std::path::Path;
+use student::write;
 
 /// The marks of a submission, and what to know about it.
 #[derive(Clone, Debug, Deserialize, Serialize)]
@@ -26,40 +16,15 @@ pub struct Outcomes {
     pub notes: Vec<String>,
 }
 
-impl Kept {
-    /// Those in a folder that were made from this workbook, by this tool, and with the same settings.
-    pub fn new(
-        folder: PathBuf,
-        given: &Given<'_>,
-        questions: &impl Debug,
-        settings: &impl Debug,
-    ) -> Result<Self> {
-        let mut hasher = DefaultHasher::new();
-        let tool = std::env::current_exe().and_then(std::fs::read).context("the tool cannot read itself")?;
-        tool.hash(&mut hasher);
-        for (file, contents) in given.starter.iter().filter(|(file, _)| given.role(file) != Role::Ignored) {
-            (file, contents, given.solved.get(file)).hash(&mut hasher);
-        }
-        format!("{questions:?}").hash(&mut hasher);
-        let questions = hasher.finish();
-        format!("{settings:?}").hash(&mut hasher);
-        Ok(Self { folder, basis: hasher.finish(), questions })
+impl Outcomes {
+    /// Those in a file, if it is there.
+    pub fn kept(path: &Path) -> Option<Self> {
+        serde_json::from_slice(&std::fs::read(path).ok()?).ok()
     }
 
-    fn path(&self, handed: &HandedIn) -> PathBuf {
-        let mut hasher = DefaultHasher::new();
-        format!("{handed:?}").hash(&mut hasher);
-        self.folder.join(format!("{:016x}{:016x}.json", self.basis, hasher.finish()))
-    }
-
-    /// The result for what was handed in, if there is one.
-    pub fn find(&self, handed: &HandedIn) -> Option<Outcomes> {
-        serde_json::from_slice(&std::fs::read(self.path(handed)).ok()?).ok()
-    }
-
-    /// Keeps a result.
-    pub fn keep(&self, handed: &HandedIn, outcomes: &Outcomes) -> Result<()> {
-        write::atomically(&self.path(handed), &serde_json::to_vec(outcomes)?)
+    /// Keeps them in a file.
+    pub fn keep(&self, path: &Path) -> Result<()> {
+        write::atomically(path, &serde_json::to_vec(self)?)
     }
 }
 

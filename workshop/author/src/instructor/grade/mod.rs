@@ -1,50 +1,37 @@
 //! `cargo workbook grade`: runs the checks on a folder of submissions.
 //!
-//! **The answer is what counts.** Nothing of a submission is built as it was handed in. Of a file that holds
-//! exercises, [`answer`] takes what stands in their regions, and the functions, constants, types and `use` lines
-//! that were added beside them, and puts both into the instructor's own file; so a changed check, asset or
-//! manifest changes no grade, and a note tells of it. All that is taken has been read by a parser ([`reading`],
-//! [`shader`]). It may name what computes ([`names`]), and no attributes, statics, macros that are not plain, `unsafe` or
-//! `extern`; what does more is taken out, and the answers that use it are left to a person: they get no mark. GLSL reaches
-//! nothing, so of a shader only lines for its compiler are refused. All this is for who reads the report; safe Rust can
-//! still do what it likes in its own memory, and what keeps it in is the box.
+//! **The answer is what counts.** Of a file that holds exercises, [`answer`] takes what is in their regions and what was
+//! added beside them, and puts both into the instructor's own file; so a changed check, asset or manifest changes no grade,
+//! and a note tells of it.
 //!
-//! **One error costs one answer, and one submission its own time.** [`compile`] knows for every row of what it builds
-//! whose it is. A part that does not compile is taken out alone, and the rest is built again; where the compiler runs out
-//! of time, memory or stack without a word, the answers are left to a person. An answer that waits for
-//! earlier ones which are not right is judged once more with the workbook's own in the place of those that its check says
-//! it needs, and of no others.
+//! **Who answers does not judge, and does not know.** What a submission is built into knows the questions, and nothing of
+//! what is right; another program compares, which holds no student's code ([`asking`]). Some questions are drawn anew for each
+//! class, so a table of what students see is no answer.
 //!
-//! **Who answers does not judge, and does not know.** The program that holds a submission only tells what was answered, to
-//! every question, bit by bit; it never works out what is right. The same check in a program that holds the workbook's own
-//! answers compares ([`marks`]); it is built once and kept. Some questions are drawn anew for each class, from a number
-//! that is the same for all: so a table of what students see is no answer.
+//! **The box is the wall.** A submission is read in a process of its own ([`submissions`]), and built and asked in a
+//! [`sandbox`], each with limits. It may write what it likes: there is nothing in there to gain.
+//!
+//! **One error costs one answer, and one submission its own time.** [`building`] knows for every row whose it is. What does
+//! not compile is taken out alone. An answer that waits for earlier ones which are not right is judged once more with the
+//! workbook's own in the place of those that its check says it needs, and of no others.
 //!
 //! **It goes on.** What comes of a submission is [`kept`] as soon as it is known, under a number made of all that
 //! it depends on; so `grade` takes up where it was, and grades only what has changed.
-//!
-//! **The box is the wall.** What the parser lets pass runs in a [`sandbox`]: it sees the system's libraries and its own
-//! workbook, can write nothing but its report, has no network, and ends with all that it has started when the
-//! check does, or the tool. On a system without one the user must say so; then, on Linux, the tool becomes the
-//! parent of whatever a check leaves behind and ends that.
 
 mod answer;
+mod asking;
+mod building;
 pub mod changes;
-mod compile;
 mod handed_in;
-mod judge;
+mod image;
+mod items;
 mod kept;
 pub mod marks;
-mod names;
 pub mod points;
-mod reading;
 pub mod report;
 pub mod roster;
 mod sandbox;
-mod shader;
-mod strays;
 mod submissions;
-mod tar;
 mod together;
 pub mod weights;
 
@@ -54,23 +41,32 @@ use crate::instructor::numbers::Numbers;
 use crate::markers::State;
 use crate::progress::Progress;
 use crate::projection::{Course, holds_solutions};
+use crate::workers;
 use crate::workspace::Workspace;
 use anstream::println;
 use anyhow::{Context, Result, bail, ensure};
+use asking::Settings;
+use building::Grader;
 use changes::Change;
-use compile::Grader;
 use course::command_line::{Command, Line, Opt};
-use course::{Exercise, Id, LessonInfo};
-use handed_in::Given;
-use kept::Kept;
-use marks::Settings;
+use course::{Id, LessonInfo};
+use handed_in::{Given, Read, is_code};
+pub use image::IMAGE;
+use kept::Outcomes;
 use report::{Graded, Report};
 use roster::Roster;
 use sandbox::Sandbox;
 use std::ffi::OsString;
+use std::fs::File;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::time::Duration;
+use student::checks;
+use student::process;
+use student::style::BAD;
+use student::tree::{self, Files};
+use student::write;
+pub use submissions::READ_ONE;
 use submissions::Submission;
 use workbook::process;
 use workbook::style::BAD;
@@ -135,6 +131,14 @@ Every passed check is one point. The same submissions give the same report.
                     "How long the compiler may compute for one crate of a submission; all of it may take three times as long",
                 )
             },
+            Opt {
+                default: "180",
+                ..Opt::value(
+                    "submission-limit",
+                    "SECONDS",
+                    "How long one submission may take as a whole; what was not asked by then is left to you",
+                )
+            },
             Opt::switch(
                 "again",
                 "Grade all anew; otherwise what was graded before and is the same keeps its marks",
@@ -153,7 +157,7 @@ Every passed check is one point. The same submissions give the same report.
         ..Command::EMPTY
     },
     |root, line| {
-        grade(root, &Args::of(line)?)?;
+        grade(root, line)?;
         Ok(true)
     },
 );
@@ -187,45 +191,6 @@ pub const MARKS: Opt = Opt::value(
     "Marks that a person has changed: a table with columns student (the id or the submission's name), exercise, marks (up to \
      1, or with `--weights` up to the exercise's weight), who and why",
 );
-
-/// What the command line says about grading.
-struct Args {
-    dir: PathBuf,
-    outputs: Outputs,
-    shard: Option<Shard>,
-    seed: Option<u64>,
-    lessons: Option<Numbers>,
-    exercise: Option<Id>,
-    earlier: Option<PathBuf>,
-    roster: Option<PathBuf>,
-    limit: u64,
-    memory: u64,
-    build_limit: u64,
-    again: bool,
-    trust: bool,
-    user: Option<String>,
-}
-
-impl Args {
-    fn of(line: &Line) -> Result<Self> {
-        Ok(Self {
-            dir: line.words.first().context("<DIR> is missing")?.into(),
-            outputs: Outputs::of(line)?,
-            shard: line.get("shard")?,
-            seed: line.get("seed")?,
-            lessons: line.get("lessons")?,
-            exercise: line.get("exercise")?,
-            earlier: line.path("earlier")?,
-            roster: line.path("roster")?,
-            limit: line.within("limit", 1..=u64::MAX)?,
-            memory: line.within("memory", 64..=u64::MAX)?,
-            build_limit: line.within("build-limit", 1..=u64::MAX)?,
-            again: line.has("again"),
-            trust: line.has("trust"),
-            user: line.get("user")?,
-        })
-    }
-}
 
 /// The reports that are written beside the table.
 struct Outputs {
@@ -268,49 +233,31 @@ impl Outputs {
     }
 }
 
-/// One part of several.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Shard {
-    number: usize,
-    of: usize,
-}
-
-impl FromStr for Shard {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let parts =
-            text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
-        let shard = parts.map(|(number, of)| Self { number, of });
-        let fits = |shard: &Self| (1..=shard.of).contains(&shard.number);
-        shard.filter(fits).ok_or_else(|| "a part is written as in 3/8: the third of eight".to_owned())
-    }
-}
-
-impl Shard {
-    /// Whether it holds what stands at this place.
-    fn has(self, at: usize) -> bool {
-        at % self.of == self.number - 1
-    }
+/// A part of a class and how many there are, as in `3/8`.
+fn shard(text: &str) -> Result<(usize, usize)> {
+    let parts = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
+    let fits = |(number, of): &(usize, usize)| (1..=*of).contains(number);
+    parts.filter(fits).context("a part is written as in 3/8: the third of eight")
 }
 
 /// Grades the submissions and reports.
-fn grade(root: &Path, args: &Args) -> Result<()> {
-    let dir = &args.dir;
+fn grade(root: &Path, line: &Line) -> Result<()> {
+    let dir = Path::new(line.words.first().context("<DIR> is missing")?);
+    let outputs = Outputs::of(line)?;
+    let part = line.get::<String>("shard")?.map(|text| shard(&text)).transpose()?;
+    let (only, only_lessons): (Option<Id>, Option<Numbers>) = (line.get("exercise")?, line.get("lessons")?);
     process::catch_interrupts()?;
-    strays::adopt()?;
     let (mut submissions, others) = submissions::find(dir)?;
-    let roster = args.roster.as_deref().map(Roster::read).transpose()?;
+    let roster = line.path("roster")?.as_deref().map(Roster::read).transpose()?;
     let roll = roster.map(|roster| roster.call(&mut submissions)).transpose()?;
     submissions.sort_by(|a, b| a.name.cmp(&b.name));
-    let submissions = submissions.into_iter().enumerate();
-    let submissions: Vec<Submission> = submissions
-        .filter(|(at, _)| args.shard.is_none_or(|shard| shard.has(*at)))
-        .map(|(_, submission)| submission)
-        .collect();
+    submissions::number(&mut submissions);
+    let is_in = |at: usize| part.is_none_or(|(number, of)| at % of == number - 1);
+    let all = submissions.into_iter().enumerate().filter(|(at, _)| is_in(*at));
+    let submissions: Vec<Submission> = all.map(|(_, submission)| submission).collect();
     let lessons = LessonInfo::all(root)?;
     let mut files = tree::read(root)?;
-    // A class may lie in the workbook's own folder.
+    // A class may be in the workbook's own folder.
     let class = dir.canonicalize().with_context(|| format!("cannot find {}", dir.display()))?;
     if let Ok(inside) = class.strip_prefix(root.canonicalize()?) {
         files.retain(|file, _| !Path::new(file).starts_with(inside));
@@ -321,79 +268,88 @@ fn grade(root: &Path, args: &Args) -> Result<()> {
     let course = Course::whole(&files, &lessons)?;
     let [starter, solved] = [State::Open, State::Solved].map(|state| course.for_students(|_| state));
     let (starter, solved) = (starter?, solved?);
-    let earlier = args.earlier.as_deref().map(Report::read).transpose()?;
+    let earlier = line.path("earlier")?.as_deref().map(Report::read).transpose()?;
     let chosen: Vec<&LessonInfo> = lessons
         .iter()
-        .filter(|lesson| args.lessons.as_ref().is_none_or(|only| only.has(lesson.number)))
-        .filter(|lesson| args.exercise.is_none_or(|exercise| exercise.lesson == lesson.number))
+        .filter(|lesson| only_lessons.as_ref().is_none_or(|only| only.has(lesson.number)))
+        .filter(|lesson| only.is_none_or(|exercise| exercise.lesson == lesson.number))
         .collect();
     if chosen.is_empty() {
         bail!("there is no such lesson");
     }
-    let given = Given::new(&course, &starter, &solved);
-    let sandbox = Sandbox::find(args.trust, args.user.as_deref())?;
+    let exercises = chosen.iter().flat_map(|lesson| lesson.exercises().iter().map(|one| (*lesson, one.id())));
+    let exercises = exercises.filter(|(_, id)| only.is_none_or(|only| only == *id));
+    let exercises = exercises.map(|(lesson, id)| Ok((id, test(&starter, lesson, id)?)));
+    let exercises: Vec<(Id, String)> = exercises.collect::<Result<_>>()?;
+    let sandbox = Sandbox::find(line.has("trust"), line.get::<String>("user")?.as_deref())?;
     let workspace = Workspace::of(root)?;
     let folder = workspace.workshop().join("grade");
-    let seed = args.seed.or(earlier.as_ref().map(Report::seed));
+    let _lock = lock(&folder)?;
+    let seed = line.get("seed")?.or(earlier.as_ref().map(Report::seed));
     let seed = seed.map_or_else(|| kept::seed(&folder), Ok)?;
-    let [time, build] = [args.limit, args.build_limit].map(Duration::from_secs);
-    let settings = Settings { time, memory: args.memory, build, seed, sandbox };
-    let exercises: Vec<Id> = chosen.iter().flat_map(|lesson| lesson.exercises()).map(Exercise::id).collect();
-    let kept = Kept::new(folder.join("kept"), &given, &(seed, exercises), &settings)?;
+    let seconds = |name| line.within(name, 1..=1_000_000).map(Duration::from_secs);
+    let (time, build, whole) = (seconds("limit")?, seconds("build-limit")?, seconds("submission-limit")?);
+    let settings =
+        Settings { time, memory: line.within("memory", 64..=u64::MAX / 1024)?, build, whole, seed, sandbox };
+    let basis = basis(&starter, &solved, &chosen, &(seed, &exercises))?;
     let names = chosen.iter().map(|lesson| lesson.slug()).collect();
-    let part = args.shard.map(|Shard { number, of }| (number, of));
     let mut report = Report::new(names, seed, part, others, roll);
     // A mark that cannot be given is told before anything is graded.
     let all = earlier.as_ref().map(|earlier| earlier.of(&lessons));
-    args.outputs.weigh(all.as_ref().unwrap_or(&chosen), &mut report)?;
-    if let (Some(earlier), Some(exercise)) = (&earlier, args.exercise) {
+    outputs.weigh(all.as_ref().unwrap_or(&chosen), &mut report)?;
+    if let (Some(earlier), Some(exercise)) = (&earlier, only) {
         ensure!(earlier.has(exercise), "there is no {exercise} in the earlier grading");
     }
-    let mut waiting = Vec::new();
-    let reading = Progress::new(submissions.len());
-    let mut stopped = Ok(());
-    for submission in &submissions {
-        if let Err(interrupted) = process::stop_if_interrupted() {
-            stopped = Err(interrupted);
-            report.missing.push(submission.name.clone());
-            continue;
-        }
-        reading.tick(&format!("read {}", submission.name));
-        let handed = submissions::hand_in(submission, &given);
-        let before = handed.as_ref().ok().filter(|_| !args.again).and_then(|handed| kept.find(handed));
-        let graded = |outcomes| Graded::new(submission, outcomes, &chosen);
-        match (handed, before) {
-            (_, Some(outcomes)) => report.add(graded(Ok(outcomes))),
-            (Err(why), None) => report.add(graded(Err(why))),
-            (Ok(handed), None) => waiting.push((submission, handed)),
-        }
-    }
-    drop(reading);
-    let is_whole = waiting.is_empty();
-    report.missing.extend(waiting.iter().map(|(submission, ..)| submission.name.clone()));
+    let kept = folder.join(format!("kept/{basis:016x}{:016x}", hash(&format!("{settings:?}"))));
+    let given = Given::new(&course, &starter, folder.join("given"), kept, line.has("again"));
+    report.missing = submissions.iter().map(|submission| submission.name.clone()).collect();
     // What is graded is reported, whatever becomes of the rest.
-    let grade_the_rest = || -> Result<()> {
-        let hidden = submissions.iter().filter_map(Submission::place).collect();
-        let grader = Grader::new(&workspace, &given, &chosen, settings, hidden, &kept)?;
-        let progress = Progress::told(waiting.len());
-        for (submission, handed) in waiting {
-            let outcomes = grader.mark(&handed).with_context(|| format!("in {}", submission.name))?;
-            kept.keep(&handed, &outcomes)?;
-            let graded = Graded::new(submission, Ok(outcomes), &chosen);
+    let mut grade_all = || -> Result<()> {
+        let mut waiting = Vec::new();
+        for (submission, read) in submissions.iter().zip(read(&folder, &given, &starter, &submissions)?) {
+            match read {
+                Read::Kept(outcomes) => report.add(Graded::new(submission, Ok(outcomes), &chosen)),
+                Read::Refused(why) => report.add(Graded::new(submission, Err(why), &chosen)),
+                Read::New(handed, kept) => waiting.push((submission, handed, kept)),
+            }
+        }
+        if waiting.is_empty() {
+            return Ok(());
+        }
+        let made_of = building::Course {
+            workspace: &workspace,
+            starter: &starter,
+            solved: &solved,
+            lessons: &chosen,
+            folder: &folder,
+            basis,
+        };
+        let grader = Grader::new(&made_of, &given, &exercises, settings)?;
+        let (progress, asker) = (Progress::told(waiting.len()), grader.asker());
+        for (submission, handed, kept) in waiting {
+            // Two may have handed in the same.
+            let known = Outcomes::kept(&kept).filter(|_| !given.again);
+            let outcomes = known.map_or_else(|| grader.mark(&handed, &asker), Ok);
+            process::stop_if_interrupted()?;
+            if let Ok(outcomes) = &outcomes {
+                outcomes.keep(&kept)?;
+            }
+            let outcomes = outcomes.map_err(|why| format!("could not be graded: {why:#}"));
+            let graded = Graded::new(submission, outcomes, &chosen);
             progress.tick(&graded.words());
             report.add(graded);
             if earlier.is_none() {
-                args.outputs.save(&chosen, &mut report)?;
+                outputs.save(&chosen, &mut report)?;
             }
         }
         drop(progress);
         grader.tidy()
     };
-    let done = stopped.and_then(|()| if is_whole { Ok(()) } else { grade_the_rest() });
-    match (earlier, args.exercise) {
+    let done = grade_all();
+    match (earlier, only) {
         (Some(mut earlier), Some(exercise)) => {
             let strangers = earlier.take(exercise, report);
-            args.outputs.write(&earlier.of(&lessons), &mut earlier)?;
+            outputs.write(&earlier.of(&lessons), &mut earlier)?;
             if !strangers.is_empty() {
                 println!(
                     "{BAD}Not regraded{BAD:#}, since one of both gradings lacks them: {}",
@@ -401,9 +357,75 @@ fn grade(root: &Path, args: &Args) -> Result<()> {
                 );
             }
         }
-        _ => args.outputs.write(&chosen, &mut report)?,
+        _ => outputs.write(&chosen, &mut report)?,
     }
     done
+}
+
+/// Reads all submissions, as many at once as there are cores.
+fn read(folder: &Path, given: &Given, starter: &Files, submissions: &[Submission]) -> Result<Vec<Read>> {
+    let compared = starter.iter().filter(|(file, _)| given.has(file));
+    tree::write(&folder.join("given"), &compared.map(|(file, text)| (file.clone(), text.clone())).collect())?;
+    let file = folder.join("given.json");
+    write::atomically(&file, &serde_json::to_vec(given)?)?;
+    let reading = Progress::new(submissions.len());
+    workers::share(workers::count(), submissions, |worker, submission| {
+        let read = submission.read(&file, &folder.join(format!("read-{worker}")))?;
+        reading.tick(&format!("read {}", submission.name));
+        Ok(read)
+    })
+}
+
+/// A number made of the workbook that counts here, of its compiler, and of what is asked.
+fn basis(
+    starter: &Files,
+    solved: &Files,
+    lessons: &[&LessonInfo],
+    asked: &(u64, &Vec<(Id, String)>),
+) -> Result<u64> {
+    let counts = |file: &str| {
+        let lesson =
+            file.strip_prefix("lessons/").and_then(|rest| rest.split_once('/')).map(|(lesson, _)| lesson);
+        lesson.is_none_or(|lesson| lessons.iter().any(|one| one.slug() == lesson))
+    };
+    let mut hasher = DefaultHasher::new();
+    for (file, contents) in starter.iter().filter(|(file, _)| counts(file)) {
+        (file, contents.len()).hash(&mut hasher);
+        if is_code(file) {
+            (contents, solved.get(file).filter(|solved| *solved != contents)).hash(&mut hasher);
+        }
+    }
+    let rustc = std::process::Command::new("rustc").arg("-vV").output().context("cannot start rustc")?;
+    (rustc.stdout, format!("{asked:?}"), env!("CARGO_PKG_VERSION")).hash(&mut hasher);
+    Ok(hasher.finish())
+}
+
+fn hash(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The name of an exercise's check.
+fn test(starter: &Files, lesson: &LessonInfo, id: Id) -> Result<String> {
+    let file = lesson.file("checks.rs");
+    let text = starter.get(&file).map(|text| String::from_utf8_lossy(text));
+    let text = text.with_context(|| format!("there is no {file}"))?;
+    let test = checks::name(&text, id);
+    Ok(test.with_context(|| format!("{file} has no check for exercise {id}"))?.to_owned())
+}
+
+/// Keeps a second `grade` out of the folder, as long as the file is open.
+fn lock(folder: &Path) -> Result<File> {
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    let file =
+        File::create(folder.join("lock")).with_context(|| format!("cannot write {}", folder.display()))?;
+    #[cfg(target_os = "linux")]
+    ensure!(
+        rustix::fs::flock(&file, rustix::fs::FlockOperation::NonBlockingLockExclusive).is_ok(),
+        "another `grade` works in this checkout. Wait for its end, or set CARGO_TARGET_DIR to a folder of this one's own"
+    );
+    Ok(file)
 }
 
 /// Makes one report of several.
@@ -419,17 +441,4 @@ fn save(path: Option<&Path>, text: impl FnOnce() -> Result<String>) -> Result<()
         return Ok(());
     };
     write::atomically(path, text()?.as_bytes())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn parts_are_counted_from_one() {
-        assert_eq!("3/8".parse(), Ok(Shard { number: 3, of: 8 }));
-        for wrong in ["0/8", "9/8", "3", "3/", "a/b", "1/0"] {
-            assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
-        }
-    }
 }

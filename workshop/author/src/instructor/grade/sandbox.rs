@@ -1,61 +1,58 @@
-//! A box around what a submission starts: bubblewrap's, on Linux.
+//! The box around what a submission is built and asked in: bubblewrap's, on Linux.
 //!
-//! In it there is no network and no other process, and all that was started ends with the first of it, as that
-//! ends with the tool. Without one, util-linux's `setpriv` still ends what the tool has started when that is killed,
-//! though not what this has started in turn.
+//! In it there are the files that it is given, no network, no other process, and nobody's rights: who grades as root grades
+//! as a user who owns nothing. All that was started ends with the first of it, as that ends with the tool.
 
 use anyhow::{Context, Result, bail, ensure};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What stands around a submission.
+/// The system's folders with libraries, and what tells where they are.
+const LIBRARIES: &str = "/lib /lib32 /lib64 /usr/lib /usr/lib32 /usr/lib64 /usr/local/lib /usr/share /nix/store /gnu/store \
+                         /etc/alternatives /etc/ld.so.cache /etc/ld.so.conf /etc/ld.so.conf.d";
+
+/// What a graphics card is found by.
+const CARDS: &str = "/sys /etc/glvnd";
+
+/// What sets limits, and becomes another user.
+const STARTERS: &str = "/bin/sh /usr/bin/sh /usr/bin/setpriv";
+
+/// What compilers and linkers are in.
+const PROGRAMS: &str = "/usr /bin /sbin";
+
+/// For root there is no namespace of users: in one, its number would still be root's, and root's files in /proc/sys its own.
+const AS_ROOT: &str = "--unshare-ipc --unshare-pid --unshare-net --unshare-uts --unshare-cgroup-try \
+                       --cap-add CAP_SETUID --cap-add CAP_SETGID";
+
+/// User and group of nobody.
+const NOBODY: (u32, u32) = (65_534, 65_534);
+
+/// What is around a submission.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Sandbox {
-    /// bubblewrap.
-    Bubblewrap,
-    /// None, but checks run as a user who owns nothing, with these numbers of the user and the group.
-    User(u32, u32),
-    /// None: the user trusts it. It ends with the tool.
-    Setpriv,
-    /// None, and nothing that ends it.
-    Nothing,
+pub struct Sandbox {
+    /// Whether there is a box.
+    pub boxed: bool,
+    /// User and group that are in it, if not the tool's own.
+    user: Option<(u32, u32)>,
 }
 
-/// Each box has these, and ends with the tool.
-const CLOSED: [&str; 7] =
-    ["--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--proc", "/proc"];
-
-/// What programs and libraries stand in; of some systems, only a few are there.
-const SYSTEM: [&str; 14] = [
-    "/usr",
-    "/bin",
-    "/sbin",
-    "/lib",
-    "/lib32",
-    "/lib64",
-    "/nix/store",
-    "/gnu/store",
-    "/sys",
-    "/etc/alternatives",
-    "/etc/glvnd",
-    "/etc/ld.so.cache",
-    "/etc/ld.so.conf",
-    "/etc/ld.so.conf.d",
-];
+/// What is done in a box.
+pub enum Work {
+    /// A program computes, and may draw.
+    Check,
+    /// Cargo builds.
+    Build,
+}
 
 impl Sandbox {
     /// The box that this system has, unless none is asked for; or else this user.
     pub fn find(trust: bool, user: Option<&str>) -> Result<Self> {
         if trust {
-            let tied = tied(None).arg("true").output();
-            return Ok(if tied.is_ok_and(|tied| tied.status.success()) {
-                Self::Setpriv
-            } else {
-                Self::Nothing
-            });
+            return Ok(Self { boxed: false, user: None });
         }
-        let why = match probe() {
-            Ok(()) => return Ok(Self::Bubblewrap),
+        let boxed = Self { boxed: true, user: is_root().then_some(NOBODY) };
+        let why = match boxed.probe() {
+            Ok(()) => return Ok(boxed),
             Err(why) => why,
         };
         if let Some(user) = user {
@@ -66,15 +63,68 @@ impl Sandbox {
         )
     }
 
-    /// What stands around the workbook's own answers: a user who may read a submission may not read them.
-    pub fn around_own_answers(self) -> Self {
-        if matches!(self, Self::User(..)) { Self::Setpriv } else { self }
+    /// Tries the box; the error says what is wrong with it.
+    fn probe(self) -> Result<(), String> {
+        if cfg!(not(target_os = "linux")) {
+            return Err("this system has none that the tool knows".to_owned());
+        }
+        let mut command = self.around(&Work::Check, &[], &[]).ok_or("there is none")?;
+        match command.args(["-c", "exit 0"]).output() {
+            Ok(output) if output.status.success() => Ok(()),
+            Ok(output) => {
+                let words = String::from_utf8_lossy(&output.stderr).trim().replace('\n', "; ");
+                let root =
+                    if self.user.is_some() { ", where root needs util-linux's setpriv too" } else { "" };
+                Err(format!("bubblewrap cannot make one here ({words}){root}"))
+            }
+            Err(_) => {
+                Err("bubblewrap is not installed (on Debian and Ubuntu: apt-get install bubblewrap)"
+                    .to_owned())
+            }
+        }
     }
 
-    /// Keeps a file or a folder from the user that a submission runs as; a box does not show it.
+    /// Whether what is started has no other programs of its user beside it, so that they can be counted.
+    pub fn is_alone(self) -> bool {
+        self.boxed || self.user.is_some()
+    }
+
+    /// What tells the folders of different users apart.
+    pub fn suffix(self) -> String {
+        self.user.map_or(String::new(), |(user, _)| format!("-{user}"))
+    }
+
+    /// Lets what is started write into a file or a folder that is there.
+    pub fn give(self, place: &Path) -> Result<()> {
+        #[cfg(unix)]
+        if let Some((user, group)) = self.user {
+            let given = std::os::unix::fs::chown(place, Some(user), Some(group));
+            return given.with_context(|| format!("cannot give {} to another user", place.display()));
+        }
+        let _ = place;
+        Ok(())
+    }
+
+    /// The same for all that is in a folder; or takes it back.
+    pub fn give_all(self, place: &Path, given: bool) -> Result<()> {
+        let Some((user, group)) = self.user.map(|user| if given { user } else { (0, 0) }) else {
+            return Ok(());
+        };
+        let mut command = Command::new("chown");
+        let done = command.arg("-R").arg(format!("{user}:{group}")).arg(place).status();
+        ensure!(done.context("cannot start chown")?.success(), "cannot give away {}", place.display());
+        Ok(())
+    }
+
+    /// What is around that which no student wrote: the tool's own user may read what cargo has fetched for nobody else.
+    pub fn own(self) -> Self {
+        Self { user: None, ..self }
+    }
+
+    /// Keeps a folder from another user; a box does not show it.
     pub fn hide(self, place: &Path) -> Result<()> {
         #[cfg(unix)]
-        if matches!(self, Self::User(..)) {
+        if !self.boxed && self.user.is_some() && place.exists() {
             let own = std::os::unix::fs::PermissionsExt::from_mode(0o700);
             let hidden = std::fs::set_permissions(place, own);
             return hidden.with_context(|| format!("cannot hide {}", place.display()));
@@ -83,94 +133,77 @@ impl Sandbox {
         Ok(())
     }
 
-    /// Begins the command line of a shell that can read the system and these files and folders, and write one file.
-    pub fn around_check(self, readable: &[&Path], outcomes: &Path) -> Result<Option<Command>> {
-        let mut command = match self {
-            Self::Bubblewrap => closed(),
-            Self::Nothing => return Ok(None),
-            Self::Setpriv | Self::User(..) => {
-                let mut user = None;
-                if let Self::User(number, group) = self {
-                    give(outcomes, number, group)?;
-                    user = Some((number, group));
+    /// Begins the command line of a shell that sees the system's part of this work and these files and folders, and can
+    /// write into those; none where nothing is around it.
+    pub fn around(self, work: &Work, readable: &[PathBuf], writable: &[&Path]) -> Option<Command> {
+        let user = self.user.map(|(user, group)| {
+            let (user, group) = (user.to_string(), group.to_string());
+            let words = ["--pdeathsig", "KILL", "--clear-groups", "--no-new-privs"].map(str::to_owned);
+            [&words[..], &["--reuid".to_owned(), user, "--regid".to_owned(), group, "--".to_owned()]].concat()
+        });
+        let mut command = match (self.boxed, &user) {
+            (false, None) => return None,
+            (false, Some(_)) => Command::new("setpriv"),
+            (true, _) => {
+                let mut command = Command::new("bwrap");
+                command.args(["--die-with-parent", "--new-session", "--cap-drop", "ALL"]);
+                match user {
+                    None => command.arg("--unshare-all"),
+                    Some(_) => command.args(AS_ROOT.split_whitespace()),
+                };
+                command.args(["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]);
+                let own = if matches!(work, Work::Build) { PROGRAMS } else { CARDS };
+                if matches!(work, Work::Check) {
+                    command.args(["--dev-bind-try", "/dev/dri", "/dev/dri"]);
                 }
-                let mut command = tied(user);
-                command.arg("sh");
-                return Ok(Some(command));
+                let system =
+                    [LIBRARIES, own, STARTERS].into_iter().flat_map(str::split_whitespace).map(Path::new);
+                for place in system.chain(readable.iter().map(PathBuf::as_path)) {
+                    show(&mut command, "--ro-bind-try", place);
+                }
+                writable.iter().for_each(|place| show(&mut command, "--bind", place));
+                for place in ["/proc", "/dev", "/tmp", "/"] {
+                    command.args(["--remount-ro", place]);
+                }
+                command.arg("--");
+                if user.is_some() {
+                    command.arg("setpriv");
+                }
+                command
             }
         };
-        for place in SYSTEM {
-            command.args(["--ro-bind-try", place, place]);
-        }
-        command.args(["--dev", "/dev", "--dev-bind-try", "/dev/dri", "/dev/dri", "--tmpfs", "/tmp"]);
-        for place in readable {
-            command.arg("--ro-bind").args([place, place]);
-        }
-        command.arg("--bind").args([outcomes, outcomes]);
-        command.args(["--remount-ro", "/tmp", "--remount-ro", "/dev", "--remount-ro", "/", "--", "sh"]);
-        Ok(Some(command))
-    }
-
-    /// Begins the command line of a program that sees nothing of some files and folders, and can write into others.
-    pub fn around_build(self, hidden: &[PathBuf], writable: &[&Path]) -> Option<Command> {
-        if self != Self::Bubblewrap {
-            return self.around_own();
-        }
-        let mut command = closed();
-        command.args(["--ro-bind", "/", "/", "--dev", "/dev"]);
-        for place in hidden {
-            match place.is_dir() {
-                true => command.arg("--tmpfs").arg(place),
-                false => command.args(["--ro-bind", "/dev/null"]).arg(place),
-            };
-        }
-        for place in writable {
-            command.arg("--bind").args([place, place]);
-        }
-        command.arg("--");
+        command.args(user.into_iter().flatten()).arg("sh");
         Some(command)
     }
-
-    /// Begins the command line of a program that can do all that the user can, but ends with the tool.
-    pub fn around_own(self) -> Option<Command> {
-        if matches!(self, Self::Setpriv | Self::User(..)) {
-            return Some(tied(None));
-        }
-        (self == Self::Bubblewrap).then(|| {
-            let mut command = Command::new("bwrap");
-            command.args([
-                "--dev-bind",
-                "/",
-                "/",
-                "--unshare-pid",
-                "--proc",
-                "/proc",
-                "--die-with-parent",
-                "--",
-            ]);
-            command
-        })
-    }
 }
 
-fn closed() -> Command {
-    let mut command = Command::new("bwrap");
-    command.args(CLOSED);
-    command
+/// Lets a box show a place. The folders around it are for everybody, which is not bubblewrap's own choice.
+fn show(command: &mut Command, how: &str, place: &Path) {
+    let mut around: Vec<&Path> =
+        place.ancestors().skip(1).filter(|folder| folder.parent().is_some()).collect();
+    around.reverse();
+    for folder in around {
+        command.arg("--dir").arg(folder);
+    }
+    command.arg(how).args([place, place]);
 }
 
-/// Begins the command line of a program that is killed when the tool is gone; as a user who can become no other, if one is
-/// told.
-fn tied(user: Option<(u32, u32)>) -> Command {
-    let mut command = Command::new("setpriv");
-    command.args(["--pdeathsig", "KILL"]);
-    if let Some((user, group)) = user {
-        command.args(["--reuid", &user.to_string(), "--regid", &group.to_string()]);
-        command.args(["--clear-groups", "--no-new-privs", "--inh-caps=-all", "--bounding-set=-all"]);
-    }
-    // A tool that was gone before `setpriv` asked to be killed with it is nobody's parent any more.
-    command.args(["--", "sh", "-c", r#"[ "$PPID" = "$0" ] && exec "$@""#, &std::process::id().to_string()]);
-    command
+/// Where Rust stands on this system: what cargo has fetched and its settings, without what it logs in by, and the compiler;
+/// and the variables that tell it.
+pub fn toolchain(cargo: &Path) -> (Vec<PathBuf>, Vec<(&'static str, PathBuf)>) {
+    let home = std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE")).unwrap_or_default();
+    let set = |name: &'static str, usual: &str| {
+        (name, std::env::var_os(name).map_or_else(|| Path::new(&home).join(usual), PathBuf::from))
+    };
+    let homes = vec![set("CARGO_HOME", ".cargo"), set("RUSTUP_HOME", ".rustup")];
+    let mut places: Vec<PathBuf> =
+        ["registry", "git", "bin", "config.toml", "config"].map(|name| homes[0].1.join(name)).to_vec();
+    places.push(homes[1].1.clone());
+    let sysroot = Command::new("rustc").args(["--print", "sysroot"]).output();
+    let sysroot = sysroot.ok().and_then(|told| String::from_utf8(told.stdout).ok());
+    places.extend(sysroot.map(|told| PathBuf::from(told.trim())).filter(|place| place.is_absolute()));
+    places.extend(cargo.parent().filter(|folder| folder.is_absolute()).map(Path::to_owned));
+    (places, homes)
 }
 
 /// A user of the system, if this one can start programs as that one.
@@ -182,58 +215,24 @@ fn as_user(name: &str) -> Result<Sandbox> {
     };
     let (user, group) = (number("-u")?, number("-g")?);
     ensure!(user != 0, "that is root, who can do everything");
-    let tried = tied(Some((user, group))).arg("true").output().context("cannot start setpriv")?;
+    let found = Sandbox { boxed: false, user: Some((user, group)) };
+    let mut command = found.around(&Work::Check, &[], &[]).context("there is no setpriv")?;
+    let tried = command.args(["-c", "exit 0"]).output().context("cannot start setpriv")?;
     ensure!(tried.status.success(), "{}", String::from_utf8_lossy(&tried.stderr).trim());
-    Ok(Sandbox::User(user, group))
+    Ok(found)
 }
 
-/// Gives an empty file to a user.
-#[cfg(unix)]
-fn give(file: &Path, user: u32, group: u32) -> Result<()> {
-    std::fs::write(file, "")
-        .and_then(|()| std::os::unix::fs::chown(file, Some(user), Some(group)))
-        .with_context(|| format!("cannot give {} to a user", file.display()))
-}
-
-#[cfg(not(unix))]
-fn give(_: &Path, _: u32, _: u32) -> Result<()> {
-    Ok(())
-}
-
-/// Tries the box; the error says what is wrong with it.
+/// Whether the tool can do everything. What it writes can then be read by the one who is in the box.
 #[cfg(target_os = "linux")]
-fn probe() -> Result<(), String> {
-    let mut command = Command::new("bwrap");
-    let output = command.args(CLOSED).args(["--ro-bind", "/", "/", "--dev", "/dev", "--", "true"]).output();
-    match output {
-        Ok(output) if output.status.success() => Ok(()),
-        Ok(output) => {
-            let words = String::from_utf8_lossy(&output.stderr).trim().replace('\n', "; ");
-            Err(format!("bubblewrap cannot make one here ({words})"))
-        }
-        Err(_) => {
-            Err("bubblewrap is not installed (on Debian and Ubuntu: apt-get install bubblewrap)".to_owned())
-        }
+fn is_root() -> bool {
+    let root = rustix::process::geteuid().is_root();
+    if root {
+        rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o022));
     }
+    root
 }
 
 #[cfg(not(target_os = "linux"))]
-fn probe() -> Result<(), String> {
-    Err("this system has none that the tool knows".to_owned())
-}
-
-#[cfg(all(test, target_os = "linux"))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn nothing_begins_after_the_tool_is_gone() {
-        let mut own = tied(None);
-        own.args(["echo", "begun"]);
-        // The same command line from another parent is what is left of a tool that was killed a moment ago.
-        let mut left = Command::new("sh");
-        left.args(["-c", r#""$@"; true"#, "sh"]).arg(own.get_program()).args(own.get_args());
-        let said = [own, left].map(|mut command| command.output().expect("a shell and setpriv").stdout);
-        assert_eq!(said, [&b"begun\n"[..], b""]);
-    }
+fn is_root() -> bool {
+    false
 }

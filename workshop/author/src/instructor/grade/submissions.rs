@@ -1,18 +1,26 @@
-//! Finds the submissions in a folder and reads them, whatever is in them.
+//! Finds the submissions in a folder, and reads them, each in a process of its own: what is in one may end that, and no more.
 
-use crate::instructor::grade::handed_in::{Differences, Given, HandedIn, LARGEST, Role, printable};
+use crate::cli::Run;
+use crate::instructor::grade::handed_in::{Found, Given, Read, printable};
 use crate::instructor::grade::roster::Student;
-use crate::instructor::grade::tar::Tar;
-use crate::instructor::zip::{Entry, Reader};
-use anyhow::{Context, Result, bail};
-use std::io::Read;
+use crate::instructor::zip::{Entry, Reader, is_inside};
+use anyhow::{Context, Result, bail, ensure};
+use course::command_line::Command;
+use flate2::read::MultiGzDecoder;
+use std::fs::File;
+use std::io::Read as _;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+use student::checks::{self, Most};
+use student::process;
 
-/// A workbook may lie this many folders deep in a submission.
+/// A workbook may be this many folders deep in a submission.
 const DEEPEST: usize = 4;
 
-/// A zip in a submission is no larger, in bytes, nor what an archive of other kinds unpacks to.
-const LARGEST_ZIP: u64 = 1 << 28;
+/// An archive of other kinds than zip unpacks to no more, in bytes, nor is a zip in a submission larger.
+const LARGEST: u64 = 1 << 28;
 
 /// How the names of archives end that are read.
 const READ: [&str; 4] = [".zip", ".tar.gz", ".tgz", ".tar"];
@@ -26,10 +34,14 @@ const MOST_FILES: usize = 100_000;
 
 /// What to do if a submission is more than one.
 const A_CLASS: &str =
-    "if it is a whole class, unpack it and name the folder in which each student's folder or archive lies";
+    "if it is a whole class, unpack it and name the folder in which each student's folder or archive is";
 
 /// These folders hold nothing that anyone has written.
 const SKIPPED: [&str; 4] = [".git", "target", "__MACOSX", "node_modules"];
+
+/// What reading one may take.
+const MOST: Most =
+    Most { memory: 2048, output: 64 << 10, time: Some(Duration::from_secs(20)), processes: None };
 
 /// Something that was handed in.
 #[derive(Clone)]
@@ -42,26 +54,54 @@ pub struct Submission {
 }
 
 impl Submission {
-    /// One that lies nowhere.
+    /// One that is nowhere.
     #[cfg(test)]
     pub fn named(name: &str) -> Self {
         Self { name: name.to_owned(), student: None, path: PathBuf::new() }
     }
 
-    /// Where it is, unless it is a link to another place.
-    pub fn place(&self) -> Option<PathBuf> {
-        self.path.canonicalize().ok().filter(|_| !self.path.is_symlink())
+    /// Reads it in another process. What is given is in a file, and what was read comes in another.
+    pub fn read(&self, given: &Path, out: &Path) -> Result<Read> {
+        let tool = std::env::current_exe().context("the tool cannot find itself")?;
+        let mut command = checks::limited(None, &tool, MOST);
+        command.args(["grade", "read"]).args([given, self.path.as_path()]).stdin(Stdio::null());
+        let file = File::create(out).with_context(|| format!("cannot write {}", out.display()))?;
+        let ended = process::run(command.stdout(file).stderr(Stdio::null()), 3 * Duration::from_secs(20))?;
+        let read = std::fs::read(out).ok().filter(|_| ended.is_some_and(|status| status.success()));
+        let read = read.and_then(|read| serde_json::from_slice(&read).ok());
+        Ok(read.unwrap_or_else(|| {
+            let (time, memory) = (MOST.time.unwrap_or_default().as_secs(), MOST.memory);
+            Read::Refused(format!("could not be graded: reading it takes more than {time} s or {memory} MiB"))
+        }))
     }
 }
+
+/// `grade read`, which only `grade` starts.
+pub const READ_ONE: (Command, Run) = (
+    Command {
+        name: "grade read",
+        about: "Read one submission, for `grade` alone",
+        words: &[["<GIVEN>", "What is given"], ["<SUBMISSION>", "The submission"]],
+        ..Command::EMPTY
+    },
+    |_, line| {
+        let [given, submission] = &line.words[..] else { bail!("it takes two words") };
+        let given: Given = serde_json::from_slice(&std::fs::read(given)?)?;
+        let read = found(Path::new(submission), &given).map(|found| given.read(found));
+        let read = read.unwrap_or_else(|why| Read::Refused(format!("{why:#}")));
+        serde_json::to_writer(std::io::stdout().lock(), &read)?;
+        Ok(true)
+    },
+);
 
 /// The submissions in a folder by name, and what else is there.
 pub fn find(folder: &Path) -> Result<(Vec<Submission>, Vec<String>)> {
     if folder.is_file() {
-        bail!("{} is a file. Unpack it, and name the folder that the submissions lie in.", folder.display());
+        bail!("{} is a file. Unpack it, and name the folder with the submissions.", folder.display());
     }
     let entries = std::fs::read_dir(folder).with_context(|| format!("cannot list {}", folder.display()))?;
     if folder.join("Cargo.toml").is_file() && folder.join("lessons").is_dir() {
-        bail!("{} is one workbook. Name the folder that the submissions lie in.", folder.display());
+        bail!("{} is one workbook. Name the folder with the submissions.", folder.display());
     }
     let (mut found, mut others) = (Vec::new(), Vec::new());
     for entry in entries {
@@ -81,15 +121,25 @@ pub fn find(folder: &Path) -> Result<(Vec<Submission>, Vec<String>)> {
     // `anna.zip` is Anna's, unless there is something else of that name as well.
     let stem = |name: &str| archive_end(name).map_or(name, |end| &name[..name.len() - end.len()]).to_owned();
     let stems: Vec<String> = found.iter().map(|submission| stem(&submission.name)).collect();
-    for submission in &mut found {
-        let stem = stem(&submission.name);
-        if stems.iter().filter(|other| **other == stem).count() == 1 {
-            submission.name = stem;
+    for (submission, stem) in found.iter_mut().zip(&stems) {
+        if stems.iter().filter(|other| *other == stem).count() == 1 {
+            submission.name.clone_from(stem);
         }
     }
-    found.sort_by(|a, b| a.name.cmp(&b.name));
+    found.sort_by(|a, b| (&a.name, &a.path).cmp(&(&b.name, &b.path)));
     others.sort();
     Ok((found, others))
+}
+
+/// Tells those of one name apart.
+pub fn number(submissions: &mut [Submission]) {
+    for at in 1..submissions.len() {
+        let name = submissions[at].name.clone();
+        let others = submissions[..at].iter().filter(|other| other.name == name).count();
+        if others > 0 {
+            submissions[at].name = format!("{name} ({})", others + 1);
+        }
+    }
 }
 
 /// How the name of an archive ends.
@@ -98,195 +148,155 @@ fn archive_end(name: &str) -> Option<&'static str> {
     READ.into_iter().chain(NOT_READ).find(|end| name.ends_with(end) && name.len() > end.len())
 }
 
-/// What of a submission counts; the error says why nothing does.
-pub fn hand_in(submission: &Submission, given: &Given<'_>) -> Result<HandedIn, String> {
-    let read = || -> Result<HandedIn> {
-        if submission.path.is_symlink() {
-            bail!("is a link to another place");
-        }
-        let name = submission.path.to_string_lossy().to_ascii_lowercase();
-        let mut place = match archive_end(&name) {
-            _ if submission.path.is_dir() => Place::Folder(submission.path.clone()),
-            Some(".zip") | None => Place::Zip(Reader::open(&submission.path)?),
-            Some(end) if READ.contains(&end) => Place::Tar(Tar::open(&submission.path, end != ".tar")?),
-            Some(end) => bail!("is a {end} archive, which is not read. It has to be handed in as a zip"),
-        };
-        let (mut items, mut outside) = place.items()?;
-        let mut top = top_of(&items);
-        if let (None, Some(inner)) = (&top, only_zip(&items)) {
-            let contents = place.read(inner, LARGEST_ZIP).map_err(anyhow::Error::msg)?;
-            place = Place::Zip(Reader::of(contents)?);
-            (items, outside) = place.items()?;
-            top = top_of(&items);
-        }
-        let top = top.with_context(|| match top_within(&items, usize::MAX) {
-            Some(deep) => format!(
-                "has its workbook in {}, deeper than {DEEPEST} folders. The folder with Cargo.toml has to be handed in",
-                printable(deep.trim_end_matches('/'))
-            ),
-            None if zips(&items).nth(1).is_some() => format!("holds several zips; {A_CLASS}"),
-            None => "holds no workbook: no folder in it has a Cargo.toml and lessons".to_owned(),
-        })?;
-        if let Some(other) = tops(&items, DEEPEST).find(|other| !other.starts_with(&top)) {
-            let [one, other] = [&top, other].map(|top| printable(top.trim_end_matches('/')));
-            bail!("holds a workbook in {one} and another in {other}; {A_CLASS}");
-        }
-        Ok(take_all(&mut place, &items, Differences { outside, ..Differences::default() }, &top, given))
+/// The files of a submission; the error says why there are none.
+fn found(path: &Path, given: &Given) -> Result<Found> {
+    ensure!(!path.is_symlink(), "is a link to another place");
+    let mut place = match archive_end(&path.to_string_lossy()) {
+        _ if path.is_dir() => Place::Folder(path.to_owned()),
+        Some(".zip") | None => Place::Zip(Reader::open(path)?),
+        Some(end) if READ.contains(&end) => Place::tar(path, end != ".tar")?,
+        Some(end) => bail!("is a {end} archive, which is not read. It has to be handed in as a zip"),
     };
-    read().map_err(|error| format!("{error:#}"))
-}
-
-/// Reads what counts, and compares what does not.
-fn take_all(
-    place: &mut Place,
-    items: &[Item],
-    mut differences: Differences,
-    top: &str,
-    given: &Given<'_>,
-) -> HandedIn {
-    let mut handed = HandedIn::default();
-    for item in items {
-        let Some(file) = item.path.strip_prefix(top) else { continue };
-        let role = given.role(file);
-        if !item.is_file && !matches!(role, Role::Answers | Role::Given) {
-            differences.links.push(file.to_owned());
-            continue;
-        }
-        match role {
-            Role::Answers => given.take(&mut handed, file, place.read(item, LARGEST)),
-            Role::Given => {
-                differences.seen.insert(file.to_owned());
-                let contents = place.read(item, given.size(file));
-                if let (Some(own), Ok(theirs)) =
-                    (given.starter.get(file).filter(|_| file.ends_with("Cargo.toml")), &contents)
-                {
-                    handed.note_crates(own, theirs);
-                }
-                if contents.map_or(true, |contents| given.differs(file, &contents)) {
-                    differences.changed.push(file.to_owned());
-                }
-            }
-            Role::Foreign => differences.foreign.push(file.to_owned()),
-            Role::Ignored => {}
+    let mut found = Found::default();
+    let mut items = place.items(&mut found.outside)?;
+    let is_zip = |item: &&Entry| archive_end(&item.path) == Some(".zip") && depth(&item.path) <= DEEPEST;
+    let zips = items.iter().filter(is_zip).count();
+    if let (None, 1, Some(inner)) = (top(&items, DEEPEST), zips, items.iter().find(is_zip)) {
+        let contents = place.read(inner, LARGEST).map_err(anyhow::Error::msg)?;
+        place = Place::Zip(Reader::of(contents)?);
+        found.outside.clear();
+        items = place.items(&mut found.outside)?;
+    }
+    let top = top(&items, DEEPEST).with_context(|| match top(&items, usize::MAX) {
+        Some(deep) => format!(
+            "has its workbook in {}, deeper than {DEEPEST} folders. The folder with Cargo.toml has to be handed in",
+            printable(deep.trim_end_matches('/'))
+        ),
+        None if zips > 1 => format!("holds several zips; {A_CLASS}"),
+        None => "holds no workbook: no folder in it has a Cargo.toml and lessons".to_owned(),
+    })?;
+    if let Some(other) = tops(&items, DEEPEST).find(|other| !other.starts_with(&top)) {
+        let [one, other] = [&top, other].map(|top| printable(top.trim_end_matches('/')));
+        bail!("holds a workbook in {one} and another in {other}; {A_CLASS}");
+    }
+    for item in &items {
+        let Some(file) = item.path.strip_prefix(&top) else { continue };
+        match item.is_file || given.has(file) {
+            true => given.take(&mut found, file, |most| place.read(item, most)),
+            false => found.links.push(file.to_owned()),
         }
     }
-    given.compare(&mut handed, &differences);
-    handed
+    Ok(found)
 }
 
 /// Where the files of a submission are.
 enum Place {
     Folder(PathBuf),
     Zip(Reader),
-    Tar(Tar),
-}
-
-/// A file of a submission.
-struct Item {
-    /// Its path, parts joined by `/`.
-    path: String,
-    /// Where it is in its zip.
-    index: usize,
-    is_file: bool,
-}
-
-impl From<Entry> for Item {
-    fn from(Entry { index, path, is_file }: Entry) -> Self {
-        Self { path, index, is_file }
-    }
+    /// What it unpacks to, and where in that each is.
+    Tar(Vec<u8>, Vec<(Entry, Range<usize>)>),
 }
 
 impl Place {
-    /// Everything but folders, by path, and the paths that lead elsewhere.
-    fn items(&mut self) -> Result<(Vec<Item>, Vec<String>)> {
-        let (mut items, mut outside) = (Vec::new(), Vec::new());
-        match self {
-            Self::Folder(folder) => walk(folder, "", &mut items)?,
-            Self::Zip(zip) => {
-                let entries;
-                (entries, outside) = zip.entries();
-                items.extend(entries.into_iter().map(Item::from));
+    fn tar(path: &Path, packed: bool) -> Result<Self> {
+        const UNREADABLE: &str = "is not a tar that can be read";
+        let file = File::open(path).context("cannot be opened")?;
+        let reader: Box<dyn std::io::Read> =
+            if packed { Box::new(MultiGzDecoder::new(file)) } else { Box::new(file) };
+        let mut contents = Vec::new();
+        reader.take(LARGEST + 1).read_to_end(&mut contents).context(UNREADABLE)?;
+        ensure!(contents.len() as u64 <= LARGEST, "unpacks to more than {} MiB", LARGEST >> 20);
+        let mut entries = Vec::new();
+        for entry in tar::Archive::new(&contents[..]).entries().context(UNREADABLE)? {
+            let entry = entry.context(UNREADABLE)?;
+            let path = String::from_utf8_lossy(&entry.path_bytes()).trim_start_matches("./").to_owned();
+            let (kind, first) = (entry.header().entry_type(), entry.raw_file_position() as usize);
+            if !kind.is_dir() && !path.is_empty() {
+                let one = Entry { index: entries.len(), path, is_file: kind.is_file() };
+                entries.push((one, first..first.saturating_add(entry.size() as usize)));
             }
-            Self::Tar(tar) => {
-                let entries;
-                (entries, outside) = tar.entries();
-                items.extend(entries.into_iter().map(Item::from));
-            }
+            ensure!(entries.len() <= MOST_FILES, "has more than {MOST_FILES} files");
         }
-        items.retain(|item| !item.path.split('/').any(|part| SKIPPED.contains(&part)));
+        Ok(Self::Tar(contents, entries))
+    }
+
+    /// Everything but folders, by path. Paths that lead elsewhere come to the others.
+    fn items(&mut self, outside: &mut Vec<String>) -> Result<Vec<Entry>> {
+        let mut items = match self {
+            Self::Folder(folder) => walk(folder)?,
+            Self::Zip(zip) => zip.entries(),
+            Self::Tar(_, entries) => entries.iter().map(|(entry, _)| entry.clone()).collect(),
+        };
+        outside.extend(items.iter().filter(|item| !is_inside(&item.path)).map(|item| item.path.clone()));
+        items.retain(|item| {
+            is_inside(&item.path) && !item.path.split('/').any(|part| SKIPPED.contains(&part))
+        });
         items.sort_by(|a, b| a.path.cmp(&b.path));
-        Ok((items, outside))
+        Ok(items)
     }
 
     /// The contents of a file that is not too large; the error says what it is instead.
-    fn read(&mut self, item: &Item, most: u64) -> Result<Vec<u8>, String> {
+    fn read(&mut self, item: &Entry, most: u64) -> Result<Vec<u8>, String> {
         if !item.is_file {
             return Err("is a link or not a plain file".to_owned());
         }
+        let unreadable = |error: &dyn std::fmt::Display| format!("cannot be read ({error})");
         let contents = match self {
-            Self::Zip(zip) => zip.read(item.index, most).map_err(|error| format!("{error:#}"))?,
-            Self::Tar(tar) => tar.read(item.index, most),
+            Self::Zip(zip) => zip.read(item.index, most).map_err(|error| unreadable(&error))?,
+            Self::Tar(contents, entries) => {
+                let own = entries.get(item.index).and_then(|(_, at)| contents.get(at.clone()));
+                own.unwrap_or_default().to_vec()
+            }
             Self::Folder(folder) => {
-                let file = std::fs::File::open(folder.join(&item.path));
                 let mut contents = Vec::new();
+                let file = File::open(folder.join(&item.path));
                 let read = file.and_then(|file| file.take(most + 1).read_to_end(&mut contents));
-                read.map_err(|error| format!("cannot be read ({error})"))?;
-                (contents.len() as u64 <= most).then_some(contents)
+                read.map_err(|error| unreadable(&error))?;
+                contents
             }
         };
-        contents.ok_or_else(|| format!("is larger than {} MiB", most >> 20))
+        let fits = contents.len() as u64 <= most;
+        if fits { Ok(contents) } else { Err(format!("is larger than {} KiB", most >> 10)) }
     }
 }
 
 /// Lists a folder with all folders in it, and follows no links.
-fn walk(folder: &Path, prefix: &str, items: &mut Vec<Item>) -> Result<()> {
+fn walk(folder: &Path) -> Result<Vec<Entry>> {
     let context = "has a folder that cannot be listed";
-    for entry in std::fs::read_dir(folder).context(context)? {
-        let entry = entry.context(context)?;
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let kind = entry.file_type().context(context)?;
-        let path = format!("{prefix}{name}");
-        if !kind.is_dir() {
-            items.push(Item { path, index: 0, is_file: kind.is_file() });
-        } else if !SKIPPED.contains(&name.as_str()) {
-            walk(&entry.path(), &format!("{path}/"), items)?;
-        }
-        if items.len() > MOST_FILES {
-            bail!("has more than {MOST_FILES} files");
+    let (mut items, mut open) = (Vec::new(), vec![String::new()]);
+    while let Some(prefix) = open.pop() {
+        for entry in std::fs::read_dir(folder.join(&prefix)).context(context)? {
+            let entry = entry.context(context)?;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let kind = entry.file_type().context(context)?;
+            let path = format!("{prefix}{name}");
+            if !kind.is_dir() {
+                items.push(Entry { index: 0, path, is_file: kind.is_file() });
+            } else if !SKIPPED.contains(&name.as_str()) {
+                open.push(format!("{path}/"));
+            }
+            ensure!(items.len() + open.len() <= MOST_FILES, "has more than {MOST_FILES} files");
         }
     }
-    Ok(())
+    Ok(items)
 }
 
 /// The folder of the workbook among the files, with a `/` at its end unless it is the topmost.
-fn top_of(items: &[Item]) -> Option<String> {
-    top_within(items, DEEPEST)
-}
-
-fn top_within(items: &[Item], deepest: usize) -> Option<String> {
+fn top(items: &[Entry], deepest: usize) -> Option<String> {
     tops(items, deepest).min_by_key(|top| depth(top)).map(str::to_owned)
 }
 
 /// The folders of workbooks.
-fn tops(items: &[Item], deepest: usize) -> impl Iterator<Item = &str> {
+fn tops(items: &[Entry], deepest: usize) -> impl Iterator<Item = &str> {
     let tops = items.iter().filter_map(|item| item.path.strip_suffix("Cargo.toml"));
     let whole = tops.filter(|top| top.is_empty() || top.ends_with('/'));
     whole.filter(move |top| depth(top) <= deepest).filter(|top| {
         let lessons = format!("{top}lessons/");
-        items.iter().any(|item| item.path.starts_with(&lessons))
+        let first = items.partition_point(|item| item.path < lessons);
+        items.get(first).is_some_and(|item| item.path.starts_with(&lessons))
     })
 }
 
 fn depth(path: &str) -> usize {
     path.matches('/').count()
-}
-
-/// The zip in a submission that has just one.
-fn only_zip(items: &[Item]) -> Option<&Item> {
-    let mut zips = zips(items);
-    zips.next().filter(|_| zips.next().is_none())
-}
-
-fn zips(items: &[Item]) -> impl Iterator<Item = &Item> {
-    items.iter().filter(|item| archive_end(&item.path) == Some(".zip") && depth(&item.path) <= DEEPEST)
 }

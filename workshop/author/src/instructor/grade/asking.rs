@@ -1,0 +1,236 @@
+//! Asks a submission's program, and lets the workbook's own judge what it answered.
+//!
+//! The one that holds the submission only tells what was answered, to every question, bit by bit; nothing in it works out
+//! what is right. The same check in a program that holds the workbook's own answers compares.
+
+use crate::instructor::grade::marks::{Mark, Verdict};
+use crate::instructor::grade::sandbox::{Sandbox, Work};
+use anyhow::{Context, Result, bail, ensure};
+use course::Id;
+use course::protocol::{self, About, Outcome as Said};
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{BuildHasher, RandomState};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+use student::checks::{self, Asked, Most, Reply};
+
+/// A check's program writes no more than this, in KiB.
+const MOST_OUTPUT: u64 = 1024;
+
+/// It has no more processes and threads; OpenGL without a graphics card takes one for each core.
+const MOST_PROCESSES: u64 = 512;
+
+/// The time of the processor is limited, since it does not depend on what else the machine does; the time of
+/// the clock, this many times as long, ends what only waits.
+pub const WAITING: u32 = 3;
+
+/// So much of what a check says is reported, in characters.
+const REPORTED: usize = 4000;
+
+/// How submissions are graded.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// How long a check may compute. It may also wait, but not three times as long.
+    pub time: Duration,
+    /// How much memory it may use, in MiB.
+    pub memory: u64,
+    /// How long the compiler may compute for a crate of a submission. All of it may take three times as long.
+    pub build: Duration,
+    /// How long a submission may take as a whole.
+    pub whole: Duration,
+    /// What the further questions are drawn from.
+    pub seed: u64,
+    /// What is around it.
+    pub sandbox: Sandbox,
+}
+
+/// A program with checks, and the workbook whose files it reads.
+#[derive(Clone, Copy)]
+pub struct Program<'a> {
+    /// The program.
+    pub program: &'a Path,
+    /// The workbook.
+    pub tree: &'a Path,
+}
+
+/// Who asks, and who judges.
+pub struct Asker<'a> {
+    /// The program that holds the workbook's own answers. It judges.
+    pub own: Program<'a>,
+    /// How each is run.
+    pub settings: Settings,
+    /// What was judged before. All who answer the same get the same mark.
+    pub judged: Mutex<BTreeMap<(Id, String), Mark>>,
+}
+
+impl Asker<'_> {
+    /// What the check tells, also of itself, when it has found the workbook's own answer right.
+    pub fn about(&self, exercise: Id, test: &str, scratch: &Path) -> Result<String> {
+        let mut command = self.command(None, self.own);
+        command.stdin(Stdio::null());
+        let asked = checks::ask_with_input(command, test, exercise, scratch, self.settings.time * WAITING)?;
+        if asked.answer != Reply::Said(Said::Passed) {
+            let (outcome, detail) = match &asked.answer {
+                Reply::Said(said) => outcome(said),
+                Reply::Silent | Reply::TimedOut => died(&asked),
+            };
+            bail!(
+                "the workbook's own answer to {exercise} is not right with --seed {}: {}\n{}{}",
+                self.settings.seed,
+                Mark::unrun(exercise, outcome, &detail).words(),
+                asked.printed,
+                asked.complaints
+            );
+        }
+        ensure!(About::told(&asked.told, exercise).is_some(), "the check of {exercise} tells nothing");
+        Ok(asked.told)
+    }
+
+    /// Asks and judges. The answer may call these of the workbook's own.
+    pub fn mark(
+        &self,
+        theirs: Program<'_>,
+        exercise: Id,
+        test: &str,
+        scratch: &Path,
+        lent: Option<&BTreeSet<Id>>,
+        until: Instant,
+    ) -> Result<Mark> {
+        let left = until.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Ok(Mark::unrun(exercise, Verdict::ByHand, OVER));
+        }
+        // Its hash is seeded by the system.
+        let key = RandomState::new().hash_one(()).to_string();
+        let (input, mut writer) = std::io::pipe().context("cannot make a pipe")?;
+        writeln!(writer, "{key}").context("cannot write to a pipe")?;
+        drop(writer);
+        let Settings { sandbox, time, .. } = self.settings;
+        let outcomes = checks::outcomes(scratch);
+        std::fs::write(&outcomes, "").with_context(|| format!("cannot write {}", outcomes.display()))?;
+        sandbox.give(&outcomes)?;
+        let readable = [theirs.program, theirs.tree].map(Path::to_owned);
+        let around = sandbox.around(&Work::Check, &readable, &[&outcomes]);
+        let lent = lent.into_iter().flatten().map(Id::to_string).collect::<Vec<_>>();
+        let mut command = self.command(around, theirs);
+        command.env(protocol::LENT, lent.join(" ")).stdin(input);
+        let asked = checks::ask_with_input(command, test, exercise, scratch, left.min(time * WAITING))?;
+        if Instant::now() >= until {
+            return Ok(Mark::unrun(exercise, Verdict::ByHand, OVER));
+        }
+        let well = asked.status.is_some_and(|status| status.success());
+        let Some(answers) = protocol::handed_in(&asked.told, &key, exercise).filter(|_| well) else {
+            let (outcome, detail) = died(&asked);
+            return Ok(Mark { exercise, outcome, detail, said: reported(&asked), changed: None });
+        };
+        let question = (exercise, answers);
+        let known = self.judged.lock().ok().and_then(|judged| judged.get(&question).cloned());
+        let mark = known.map_or_else(|| self.judge(exercise, test, scratch, &question.1), Ok)?;
+        if let Ok(mut judged) = self.judged.lock() {
+            judged.insert(question, mark.clone());
+        }
+        Ok(mark)
+    }
+
+    fn judge(&self, exercise: Id, test: &str, scratch: &Path, answers: &str) -> Result<Mark> {
+        let path: PathBuf = scratch.with_extension("answers");
+        std::fs::write(&path, answers).with_context(|| format!("cannot write {}", path.display()))?;
+        let mut command = self.command(None, self.own);
+        command.env(protocol::ANSWERS, &path).stdin(Stdio::null());
+        let limit = self.settings.time * WAITING;
+        let judged = checks::ask_with_input(command, test, exercise, scratch, limit)?;
+        let (outcome, detail) = match &judged.answer {
+            Reply::Said(Said::OtherQuestions(count)) => {
+                let given = answers.lines().count();
+                let why = format!(
+                    "the questions it answered ({given}) are not those that the check asks ({count})"
+                );
+                (Verdict::ByHand, why)
+            }
+            Reply::Said(said) => outcome(said),
+            Reply::Silent | Reply::TimedOut => (Verdict::Crashed, SENSELESS.to_owned()),
+        };
+        Ok(Mark { exercise, outcome, detail, said: reported(&judged), changed: None })
+    }
+
+    /// Begins the command line of a program, with limits.
+    fn command(&self, around: Option<Command>, Program { program, tree }: Program<'_>) -> Command {
+        let Settings { time, memory, seed, sandbox, .. } = self.settings;
+        // Outside of a box the user's own programs would count too.
+        let processes = (around.is_some() && sandbox.is_alone()).then_some(MOST_PROCESSES);
+        let most = Most { memory, output: MOST_OUTPUT, time: Some(time), processes };
+        let mut command = checks::limited(around, program, most);
+        command.env_clear().current_dir(tree.join("lessons"));
+        command.env(course::ROOT, tree).env("HOME", tree).env("TMPDIR", tree);
+        command.env(protocol::SEED, seed.to_string());
+        // Mesa's cache of shaders begins as a file larger than a check may write. Mesa has had two names for this.
+        command.env("MESA_GLSL_CACHE_DISABLE", "true").env("MESA_SHADER_CACHE_DISABLE", "true");
+        // What no program can do without.
+        for name in ["PATH", "SystemRoot", "LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH"] {
+            if let Some(value) = std::env::var_os(name) {
+                command.env(name, value);
+            }
+        }
+        command
+    }
+}
+
+/// Why a person must look at what was not asked.
+pub const OVER: &str = "the time that its submission has as a whole was over";
+
+const SENSELESS: &str = "its answers make no sense";
+
+fn reported(asked: &Asked) -> String {
+    asked.printed.chars().take(REPORTED).collect()
+}
+
+fn outcome(said: &Said) -> (Verdict, String) {
+    let verdict = match said {
+        Said::Passed => Verdict::Passed,
+        Said::Open => Verdict::Open,
+        Said::Mistake(_) => Verdict::Mistake,
+        Said::Slip(_) | Said::Wrong => Verdict::Wrong,
+        Said::Panicked => Verdict::Panicked,
+        Said::Blocked(_) => Verdict::Blocked,
+        Said::NotCompiled(_) => Verdict::NotCompiled,
+        Said::OtherQuestions(_) => Verdict::ByHand,
+    };
+    (verdict, said.detail().to_owned())
+}
+
+/// Why a program has not given all answers.
+fn died(asked: &Asked) -> (Verdict, String) {
+    let crashed = |why: &str| (Verdict::Crashed, why.to_owned());
+    let Some(status) = asked.status else {
+        return (Verdict::TimedOut, String::new());
+    };
+    if asked.complaints.contains("memory allocation of ") {
+        return (Verdict::OutOfMemory, String::new());
+    }
+    if asked.complaints.contains("has overflowed its stack") {
+        return crashed("its stack overflowed, as by a recursion without end");
+    }
+    match signal(status) {
+        None if status.success() && !asked.told.is_empty() => crashed(SENSELESS),
+        // On Linux and macOS alike: SIGXFSZ and SIGXCPU.
+        Some(25) => (Verdict::TooMuchOutput, String::new()),
+        Some(24) => (Verdict::TimedOut, String::new()),
+        Some(number) => crashed(&format!("ended by signal {number}")),
+        None => crashed("ended without an answer"),
+    }
+}
+
+/// The signal by which a program has ended. A box tells of it as shells do.
+#[cfg(unix)]
+fn signal(status: ExitStatus) -> Option<i32> {
+    let told = status.code().filter(|code| *code > 128).map(|code| code - 128);
+    std::os::unix::process::ExitStatusExt::signal(&status).or(told)
+}
+
+#[cfg(not(unix))]
+fn signal(_: ExitStatus) -> Option<i32> {
+    None
+}

@@ -1,0 +1,298 @@
+//! What is in a file side by side, told apart by its tokens: in Rust and in GLSL, whether it compiles or not.
+//!
+//! Nothing here calls itself for each bracket, so no text uses up the stack.
+
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use std::ops::Range;
+use std::str::FromStr;
+
+/// Brackets are nested no deeper: the compiler calls itself for each.
+const DEEPEST: usize = 100;
+
+/// A file has no more tokens than this.
+const MOST_TOKENS: usize = 200_000;
+
+/// No name with its path is longer, in bytes.
+const LONGEST: usize = 500;
+
+/// Words that an item begins with, after what says who sees it.
+const KINDS: &str = "const enum extern fn impl macro_rules mod static struct trait type union use";
+
+/// A function, a type, one item of an `impl`, one name of a `use`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Item {
+    /// What it is called, as in `fn twice`.
+    pub key: String,
+    /// Its code, without comments and layout.
+    pub tokens: String,
+    /// Its code, as it can be at the end of the file.
+    pub text: String,
+    /// The row in which it begins, counted from 1.
+    pub row: usize,
+    /// How many rows are in its text before it.
+    pub before: usize,
+}
+
+/// The tokens of a text, if its brackets match and are not nested without end; or the row and what is wrong there.
+pub fn tokens(text: &str) -> Result<Vec<TokenTree>, (usize, String)> {
+    let read = TokenStream::from_str(text);
+    let all = read.map_err(|error| {
+        (error.span().start().line, "a bracket, a quote or a comment has no other half".to_owned())
+    })?;
+    let mut levels = vec![all.clone().into_iter()];
+    let mut count = 0;
+    while let Some(level) = levels.last_mut() {
+        let Some(token) = level.next() else {
+            levels.pop();
+            continue;
+        };
+        count += 1;
+        if count > MOST_TOKENS {
+            return Err((row(&token), "it is far too long".to_owned()));
+        }
+        if let TokenTree::Group(group) = token {
+            if levels.len() == DEEPEST {
+                return Err((group.span().start().line, "brackets are nested too deep".to_owned()));
+            }
+            levels.push(group.stream().into_iter());
+        }
+    }
+    Ok(all.into_iter().collect())
+}
+
+/// The items of a file.
+pub fn items(text: &str, is_rust: bool) -> Result<Vec<Item>, (usize, String)> {
+    let tokens = tokens(text)?;
+    let mut items = Vec::new();
+    for range in split(&tokens, is_rust) {
+        match is_rust {
+            true => add(text, &tokens[range], &mut items),
+            false => items.push(item(text, &tokens[range.clone()], head(&tokens[range]))),
+        }
+    }
+    Ok(items)
+}
+
+/// Whether an item of a shader is a function or a constant.
+pub fn is_named(item: &Item) -> bool {
+    item.key.starts_with("const ") || item.text.ends_with('}')
+}
+
+/// The words in a text of tokens.
+pub fn words(text: &str) -> Vec<String> {
+    let mut levels = vec![tokens(text).unwrap_or_default().into_iter()];
+    let mut words = Vec::new();
+    while let Some(level) = levels.last_mut() {
+        match level.next() {
+            None => drop(levels.pop()),
+            Some(TokenTree::Ident(word)) => words.push(word.to_string()),
+            Some(TokenTree::Group(group)) => {
+                levels.push(group.stream().into_iter().collect::<Vec<_>>().into_iter())
+            }
+            Some(_) => {}
+        }
+    }
+    words
+}
+
+fn row(token: &TokenTree) -> usize {
+    token.span().start().line
+}
+
+fn is_sign(token: Option<&TokenTree>, sign: char) -> bool {
+    matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == sign)
+}
+
+fn is_group(token: Option<&TokenTree>, delimiter: Delimiter) -> bool {
+    matches!(token, Some(TokenTree::Group(group)) if group.delimiter() == delimiter)
+}
+
+/// Each item ends with a semicolon, or with the braces of its body; a shader's line for its compiler ends with the line.
+fn split(tokens: &[TokenTree], is_rust: bool) -> Vec<Range<usize>> {
+    let (mut ranges, mut start) = (Vec::new(), 0);
+    for (at, token) in tokens.iter().enumerate() {
+        let begun = &tokens[start..=at];
+        let has_body = || match is_rust {
+            true => !matches!(kind(begun), Some(("const" | "static" | "type" | "use", _))),
+            false => at > start && is_group(tokens.get(at - 1), Delimiter::Parenthesis),
+        };
+        let is_line = !is_rust && is_sign(begun.first(), '#') && !is_group(begun.get(1), Delimiter::Bracket);
+        let is_attribute = || begun.len() == 3 && is_sign(begun.first(), '#') && is_sign(begun.get(1), '!');
+        let ends = is_sign(Some(token), ';')
+            || is_group(Some(token), Delimiter::Brace) && has_body()
+            || is_line && tokens.get(at + 1).is_none_or(|next| row(next) > row(token))
+            || is_rust && is_attribute();
+        if ends {
+            ranges.push(start..at + 1);
+            start = at + 1;
+        }
+    }
+    if start < tokens.len() {
+        ranges.push(start..tokens.len());
+    }
+    ranges
+}
+
+/// The word that an item begins with, and the place after it.
+fn kind(tokens: &[TokenTree]) -> Option<(&'static str, usize)> {
+    let is_word = |at: usize| matches!(tokens.get(at), Some(TokenTree::Ident(_)));
+    tokens.iter().enumerate().find_map(|(at, token)| {
+        let TokenTree::Ident(word) = token else { return None };
+        let kind = KINDS.split(' ').find(|kind| word == kind)?;
+        // As in `const fn` and `extern "C" fn`.
+        let next = at + 1 + usize::from(matches!(tokens.get(at + 1), Some(TokenTree::Literal(_))));
+        let goes_on =
+            is_word(next) && ["async", "extern", "fn", "unsafe"].contains(&tokens[next].to_string().as_str());
+        (!(["const", "extern"].contains(&kind) && goes_on)).then_some((kind, at + 1))
+    })
+}
+
+fn joined(tokens: &[TokenTree]) -> String {
+    tokens.iter().cloned().collect::<TokenStream>().to_string()
+}
+
+/// The tokens before the first brackets, or the first sign that gives a value.
+fn head(tokens: &[TokenTree]) -> String {
+    let is_end = |token: &TokenTree| matches!(token, TokenTree::Group(_)) || is_sign(Some(token), '=');
+    joined(&tokens[..tokens.iter().position(is_end).unwrap_or(tokens.len())])
+}
+
+fn item(text: &str, tokens: &[TokenTree], key: String) -> Item {
+    let [first, last] =
+        [tokens.first(), tokens.last()].map(|token| token.map(|token| token.span().byte_range()));
+    let at = first.zip(last).map_or(0..0, |(first, last)| first.start..last.end);
+    let text = text.get(at).unwrap_or_default().to_owned();
+    Item { key, tokens: joined(tokens), text, row: tokens.first().map_or(1, row), before: 0 }
+}
+
+fn add(text: &str, tokens: &[TokenTree], items: &mut Vec<Item>) {
+    match kind(tokens) {
+        Some(("use", at)) => flatten(&tokens[at..], "use ", items),
+        Some((kind @ "impl", at)) => {
+            let end = tokens.iter().position(|token| is_group(Some(token), Delimiter::Brace));
+            let end = end.unwrap_or(tokens.len());
+            let head = joined(&tokens[at.min(end)..end]);
+            let is_trait =
+                tokens[..end].iter().any(|token| matches!(token, TokenTree::Ident(word) if word == "for"));
+            match tokens.get(end) {
+                // Each of its items is one of its own.
+                Some(TokenTree::Group(group)) if !is_trait => {
+                    let inner: Vec<TokenTree> = group.stream().into_iter().collect();
+                    for range in split(&inner, true) {
+                        let tokens = &inner[range];
+                        let own = item(text, tokens, format!("{kind} {head} :: {}", called(tokens)));
+                        items.push(Item {
+                            text: format!("impl {head} {{\n{}\n}}", own.text),
+                            before: 1,
+                            ..own
+                        });
+                    }
+                }
+                _ => items.push(item(text, tokens, format!("{kind} {head}"))),
+            }
+        }
+        Some(_) => items.push(item(text, tokens, called(tokens))),
+        None if is_sign(tokens.first(), '#') && is_sign(tokens.get(1), '!') => {}
+        None => items.push(item(text, tokens, joined(tokens))),
+    }
+}
+
+/// What an item is called, as in `fn twice`.
+fn called(tokens: &[TokenTree]) -> String {
+    let Some((kind, at)) = kind(tokens) else { return joined(tokens) };
+    let name = tokens[at..].iter().find_map(|token| match token {
+        TokenTree::Ident(name) if name != "mut" => Some(name.to_string()),
+        _ => None,
+    });
+    format!("{kind} {}", name.unwrap_or_default())
+}
+
+/// The names that a `use` brings, each with its whole path.
+fn flatten(tokens: &[TokenTree], before: &str, items: &mut Vec<Item>) {
+    for branch in tokens.split(|token| is_sign(Some(token), ',')) {
+        let mut path = before.to_owned();
+        for token in branch.iter().filter(|token| !is_sign(Some(token), ';')) {
+            match token {
+                TokenTree::Group(group) => {
+                    flatten(&group.stream().into_iter().collect::<Vec<_>>(), &path, items);
+                    path.clear();
+                }
+                TokenTree::Ident(word) if word == "as" => path.push_str(" as "),
+                token => path.push_str(&token.to_string()),
+            }
+            if path.is_empty() || path.len() > LONGEST {
+                path.clear();
+                break;
+            }
+        }
+        if let Some(first) = branch.first().filter(|_| !path.is_empty()) {
+            let path = path.replace("::self as ", " as ");
+            let path = path.strip_suffix("::self").unwrap_or(&path).to_owned();
+            let (tokens, text) = (path.clone(), format!("{path};"));
+            items.push(Item { key: path, tokens, text, row: row(first), before: 0 });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(text: &str, is_rust: bool) -> Vec<(String, usize)> {
+        let items = items(text, is_rust).expect("items");
+        items.into_iter().map(|item| (item.key, item.row)).collect()
+    }
+
+    #[test]
+    fn items_are_told_apart() {
+        let text = "//! A file.\n#![allow(x)]\nuse a::{b, c as d, e::{self, *}};\n/// Twice.\npub(crate) const fn twice<T>() -> [u8; 1]\nwhere T: I<A = u8> {\n    1\n}\nimpl X {\n    fn a() {}\n    \
+                    const B: A = A { b: 1 };\n}\nunsafe impl D for X {}\nstatic mut F: fn() = f;\n#[x]\nstruct Y(u8);\nextern \"C\" fn g() {}\nm! { }\n";
+        let want = [
+            ("use a::b", 3),
+            ("use a::c as d", 3),
+            ("use a::e", 3),
+            ("use a::e::*", 3),
+            ("fn twice", 4),
+            ("impl X :: fn a", 10),
+            ("impl X :: const B", 11),
+            ("impl D for X", 13),
+            ("static F", 14),
+            ("struct Y", 15),
+            ("fn g", 17),
+            ("m ! { }", 18),
+        ];
+        assert_eq!(told(text, true), want.map(|(key, row)| (key.to_owned(), row)));
+        let inner = &items(text, true).expect("items")[5];
+        assert_eq!(inner.text, "impl X {\nfn a() {}\n}");
+    }
+
+    #[test]
+    fn a_shaders_items_are_told_apart() {
+        let text = "#version 330 core\n// A } here.\nuniform Joints {\n    mat4 all[8];\n} joints;\n\
+                    const float HALF = 0.5; in vec3 a;\n\nvec4 skinned(vec3 p) {\n    /* ; */ if (x) { y; }\n    return p;\n}\nvoid main() {}\n";
+        let want = [
+            ("# version 330 core", 1),
+            ("uniform Joints", 3),
+            ("const float HALF", 6),
+            ("in vec3 a ;", 6),
+            ("vec4 skinned", 8),
+            ("void main", 12),
+        ];
+        assert_eq!(told(text, false), want.map(|(key, row)| (key.to_owned(), row)));
+        let named: Vec<bool> = items(text, false).expect("items").iter().map(is_named).collect();
+        assert_eq!(named, [false, false, true, false, true, true]);
+    }
+
+    #[test]
+    fn no_text_is_too_deep_or_too_long() {
+        let deep = "(".repeat(100_000) + &")".repeat(100_000);
+        for text in [&deep, &format!("use {}b{};", "a::{".repeat(90_000), "}".repeat(90_000)), &"(".repeat(9)]
+        {
+            assert!(tokens(text).is_err());
+        }
+        assert_eq!(tokens("a;\n)").map_err(|(row, _)| row).err(), Some(2));
+        let long = format!("use {}{{{}}};", "a::".repeat(30_000), "b,".repeat(30_000));
+        assert_eq!(items(&long, true), Ok(Vec::new()));
+        assert_eq!(items(&format!("type A = {}u8;", "&".repeat(190_000)), true).map(|all| all.len()), Ok(1));
+    }
+}
