@@ -14,23 +14,6 @@ use common::skin::strongest;
 use common::skin::{Influences, SLOTS, mend};
 use glam::Mat4;
 
-/// A skin: how a geometry hangs on joints. Their nodes are a matter of each [`Instance`](super::Instance).
-#[derive(Clone, Debug, PartialEq)]
-pub struct Skin {
-    /// What people call it.
-    pub name: String,
-    /// Which of the document's geometries.
-    pub geometry: usize,
-    /// From the geometry's own points to the model in the bind pose.
-    pub bind_shape: Mat4,
-    /// The names of the joints, as the file gives them.
-    pub joints: Vec<String>,
-    /// For every joint the sixteen numbers of its `joint_from_bind`, row by row.
-    pub inverse_binds: Vec<f32>,
-    /// The influences of every position of the geometry, by the entries of the skin's own palette.
-    pub influences: Vec<Influences>,
-}
-
 /// Which numbers of a record in `<v>` are what.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct InfluenceColumns {
@@ -72,17 +55,24 @@ pub fn unrolled(
     // STARTER 11.1: vec![Influences::of(joints); vcount.len()]
 }
 
-/// A `<skin>` whose joints have no nodes yet.
-pub(super) struct ReadSkin<'a> {
+/// A `<skin>`: how a geometry hangs on joints. Their nodes are a matter of each surface that it bends.
+pub(super) struct Skin<'a> {
     element: Element<'a>,
+    name: String,
+    /// From the geometry's own points to the model in the bind pose.
+    pub bind_shape: Mat4,
     /// The list of the joints' names.
     list: Element<'a>,
-    /// What will be the skin, still without influences.
-    pub skin: Skin,
+    /// The names of the joints, as the file gives them.
+    pub joints: Vec<String>,
+    /// Whether these are ids.
+    pub by_id: bool,
+    /// For every joint, the way from the bind pose to the joint.
+    pub inverse_binds: Vec<Mat4>,
+    /// The influences of every position of the geometry, by the entries of the skin's own palette.
+    pub influences: Vec<Influences>,
     /// For every joint, whether it influences anything.
     is_used: Vec<bool>,
-    /// Whether the joints' names are ids.
-    pub by_id: bool,
 }
 
 /// Reads all of a skin but its influences. `is_known` says whether a node of the scene has a name.
@@ -90,11 +80,10 @@ pub(super) fn skin<'a>(
     xml: &Xml<'a>,
     controller: Element<'a>,
     element: Element<'a>,
-    geometry: usize,
     is_known: impl Fn(&str) -> bool,
     budget: &mut Budget,
     notes: &mut Notes,
-) -> Result<ReadSkin<'a>, Error> {
+) -> Result<Skin<'a>, Error> {
     let bind_shape = match xml::child(element, "bind_shape_matrix") {
         Some(matrix) => {
             let mut rows = exactly::<16>(matrix)?;
@@ -117,20 +106,20 @@ pub(super) fn skin<'a>(
     let inverse_binds = inverse_binds(matrices, &source, names.len(), notes)?;
     let name = xml::name_of(controller).to_owned();
     let by_id = list.tag_name().name() == "IDREF_array";
-    let skin = Skin { name, geometry, bind_shape, joints: names, inverse_binds, influences: Vec::new() };
-    Ok(ReadSkin { element, list, skin, is_used: Vec::new(), by_id })
+    let (influences, is_used) = (Vec::new(), Vec::new());
+    Ok(Skin { element, name, bind_shape, list, joints: names, by_id, inverse_binds, influences, is_used })
 }
 
 /// What the name of a joint takes, in numbers of four bytes.
 const NAME: usize = 16;
 
-/// The numbers of all matrices, sixteen for each joint.
+/// The matrices of all joints.
 fn inverse_binds(
     input: Element,
     source: &Source,
     joints: usize,
     notes: &mut Notes,
-) -> Result<Vec<f32>, Error> {
+) -> Result<Vec<Mat4>, Error> {
     let mut matrices = source.records::<16>()?;
     if matrices.len() != joints {
         let what = format!("There are {} inverse bind matrices for {joints} joints.", matrices.len());
@@ -143,10 +132,10 @@ fn inverse_binds(
     if forced > 0 {
         notes.add(input, || format!("The last rows of {forced} of these matrices are read as 0 0 0 1."));
     }
-    Ok(matrices.into_flattened())
+    Ok(matrices.iter().map(matrix_from_rows).collect())
 }
 
-impl ReadSkin<'_> {
+impl Skin<'_> {
     /// Reads the influences of the `positions` of the geometry. `nodes` has for every joint its node, if it has one.
     pub fn with_influences(
         mut self,
@@ -156,7 +145,7 @@ impl ReadSkin<'_> {
         budget: &mut Budget,
         notes: &mut Notes,
     ) -> Result<Self, Error> {
-        let joints = self.skin.joints.len();
+        let joints = self.joints.len();
         let element = needed_child(self.element, "vertex_weights")?;
         budget.spend(element, 2 * SLOTS * positions)?;
         let mut influences = influences(xml, self.element, element, joints, budget, notes)?;
@@ -173,7 +162,7 @@ impl ReadSkin<'_> {
         let root = (0..joints).filter(|&joint| nodes[joint].is_some()).min_by_key(|&joint| nodes[joint]);
         let root = root.unwrap_or(joints);
         if without > 0 {
-            let leader = self.skin.joints.get(root).map_or("nothing", String::as_str);
+            let leader = self.joints.get(root).map_or("nothing", String::as_str);
             notes
                 .add(element, || format!("No joint influences {without} positions: they follow '{leader}'."));
         }
@@ -184,7 +173,7 @@ impl ReadSkin<'_> {
         for (joint, _) in influences.iter().flat_map(Influences::used) {
             self.is_used[joint] = true;
         }
-        self.skin.influences = influences;
+        self.influences = influences;
         Ok(self)
     }
 
@@ -195,12 +184,9 @@ impl ReadSkin<'_> {
         there: impl Fn(&str) -> String,
         notes: &mut Notes,
     ) -> Result<(), Error> {
-        for (joint, name) in self.skin.joints.iter().enumerate().filter(|(joint, _)| nodes[*joint].is_none())
-        {
-            let what = format!(
-                "The skin '{}' hangs on the joint '{name}', and the scene has no node",
-                self.skin.name
-            );
+        for (joint, name) in self.joints.iter().enumerate().filter(|(joint, _)| nodes[*joint].is_none()) {
+            let what =
+                format!("The skin '{}' hangs on the joint '{name}', and the scene has no node", self.name);
             if self.is_used[joint] {
                 let what = format!("{what} of that name. {}", there(name));
                 return Err(refusal(self.list, what, "Export the skeleton together with the skin."));

@@ -1,52 +1,27 @@
 //! Which surfaces stand in the scene, where, on what joints and in what materials.
 
 use super::budget::Budget;
-use super::controllers::{self, ReadSkin, Skin};
-use super::corners::Geometry;
+use super::controllers::{self, Skin};
+use super::corners::{Geometry, Group};
 use super::error::{Error, Notes, quote, refusal};
 use super::geometries;
 use super::index::{Index, joint_node};
 use super::materials::{Bindings, Materials};
 use super::polygons::Cutter;
 use super::scenes;
-use super::transforms::matrix_from_rows;
+use super::split::split;
 use super::xml::{self, Element, Xml};
-use crate::Material;
-use common::skin::SkinJoint;
+use crate::{Material, Submesh, Surface};
+use common::mesh::Mesh;
+use common::skin::{Influences, SkinJoint};
+use glam::{Mat4, Vec3};
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 use std::rc::Rc;
+use std::sync::Arc;
 
-/// A surface in the scene.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Instance {
-    /// Which of the scene's nodes it stands on.
-    pub node: usize,
-    /// Which of the document's geometries it is.
-    pub geometry: usize,
-    /// The skin that bends it, if one does. Then its node's own place does not count.
-    pub skin: Option<InstanceSkin>,
-    /// For every group of the geometry, which of the document's materials it has.
-    pub materials: Vec<Option<usize>>,
-}
-
-/// A skin in the scene.
-#[derive(Clone, Debug, PartialEq)]
-pub struct InstanceSkin {
-    /// Which of the document's skins.
-    pub skin: usize,
-    /// Its joints, in the skin's order.
-    pub joints: Vec<SkinJoint>,
-}
-
-/// All that the scene shows.
-#[derive(Default)]
-pub(super) struct Contents {
-    pub geometries: Vec<Geometry>,
-    pub skins: Vec<Skin>,
-    pub instances: Vec<Instance>,
-    pub materials: Vec<Material>,
-}
+/// The surfaces that the scene shows, and what they look like.
+pub(super) type Shown = (Vec<Surface>, Vec<Material>);
 
 /// How many `<skeleton>`s of an instance are looked at: files have some twenty at most.
 const MAX_SKELETONS: usize = 64;
@@ -55,13 +30,13 @@ const MAX_SKELETONS: usize = 64;
 const MAX_CONTROLLERS: usize = 16;
 
 /// Reads all that the scene shows. `elements` are those that describe its nodes.
-pub(super) fn contents<'a>(
+pub(super) fn surfaces<'a>(
     xml: &Xml<'a>,
     index: &Index<'_, 'a>,
     elements: &[Element<'a>],
     file: &Path,
     notes: &mut Notes,
-) -> Result<Contents, Error> {
+) -> Result<Shown, Error> {
     let mut reader = SurfaceReader {
         xml,
         index,
@@ -73,17 +48,13 @@ pub(super) fn contents<'a>(
         skins: Cache::default(),
         bent: HashMap::new(),
         templates: HashMap::new(),
-        instances: Vec::new(),
+        meshes: HashMap::new(),
+        surfaces: Vec::new(),
     };
     for (node, element) in elements.iter().enumerate() {
         reader.add_node(node, *element)?;
     }
-    Ok(Contents {
-        geometries: reader.geometries.read,
-        skins: reader.skins.read.into_iter().map(|read| read.skin).collect(),
-        instances: reader.instances,
-        materials: reader.materials.materials,
-    })
+    Ok((reader.surfaces, reader.materials.materials))
 }
 
 /// Things that were read, each only once; and elements of which nothing came.
@@ -138,11 +109,13 @@ struct SurfaceReader<'r, 'x, 'a> {
     budget: Budget,
     cutter: Cutter,
     geometries: Cache<Geometry>,
-    skins: Cache<ReadSkin<'a>>,
+    skins: Cache<Skin<'a>>,
     bent: HashMap<roxmltree::NodeId, Bent<'a>>,
     /// What stands on a node, by the node's element.
     templates: HashMap<roxmltree::NodeId, Rc<[Template<'a>]>>,
-    instances: Vec<Instance>,
+    /// The vertices of a geometry that has a skin or none.
+    meshes: HashMap<(usize, Option<usize>), Arc<Mesh>>,
+    surfaces: Vec<Surface>,
 }
 
 impl<'a> SurfaceReader<'_, '_, 'a> {
@@ -157,13 +130,27 @@ impl<'a> SurfaceReader<'_, '_, 'a> {
             }
         };
         for template in templates.iter() {
-            let joints = template.skin.map_or(0, |skin| self.skins.read[skin].skin.joints.len());
+            let joints = template.skin.map_or(0, |skin| self.skins.read[skin].joints.len());
             self.budget.spend(template.element, INSTANCE + 2 * template.materials.len() + JOINT * joints)?;
-            let skin = template.skin.map(|skin| self.instance_skin(template, skin, node)).transpose()?;
-            let materials = template.materials.clone();
-            self.instances.push(Instance { node, geometry: template.geometry, skin, materials });
+            let surface = self.surface(template, node)?;
+            self.surfaces.push(surface);
         }
         Ok(())
+    }
+
+    /// The surface that stands on a node. Those of the same geometry and skin share their vertices.
+    fn surface(&mut self, template: &Template<'a>, node: usize) -> Result<Surface, Error> {
+        let (joints, bind_shape) = match template.skin {
+            Some(skin) => (self.skin_joints(template, skin, node)?, self.skins.read[skin].bind_shape),
+            None => (vec![SkinJoint { node, joint_from_bind: Mat4::IDENTITY }], Mat4::IDENTITY),
+        };
+        let geometry = &self.geometries.read[template.geometry];
+        let skin = template.skin.map(|skin| &self.skins.read[skin]);
+        let mesh = self.meshes.entry((template.geometry, template.skin));
+        let mesh = Arc::clone(mesh.or_insert_with(|| Arc::new(mesh_of(geometry, skin))));
+        let (name, positions) = (geometry.name.clone(), geometry.positions.len());
+        let submeshes = submeshes(geometry, &template.materials);
+        Ok(Surface { name, mesh, positions, joints, bind_shape, submeshes })
     }
 
     /// Reads what stands on the nodes that an element describes; `node` is the first of them.
@@ -313,7 +300,7 @@ impl<'a> SurfaceReader<'_, '_, 'a> {
         }
         let Self { xml, index, notes, budget, .. } = self;
         let is_known = |name: &str| index.knows(name);
-        let read = controllers::skin(xml, controller, element, template.geometry, is_known, budget, notes)?;
+        let read = controllers::skin(xml, controller, element, is_known, budget, notes)?;
         let nodes = nodes_of(index, &read, template, node);
         let positions = self.geometries.read[template.geometry].positions.len();
         let read = read.with_influences(xml, positions, &nodes, budget, notes)?;
@@ -321,26 +308,47 @@ impl<'a> SurfaceReader<'_, '_, 'a> {
         Ok(self.skins.keep(element, Some(read)))
     }
 
-    /// A skin on a node, with the nodes of its joints.
-    fn instance_skin(
-        &mut self,
+    /// The joints of a skin on a node, in the skin's order.
+    fn skin_joints(
+        &self,
         template: &Template<'a>,
         skin: usize,
         node: usize,
-    ) -> Result<InstanceSkin, Error> {
+    ) -> Result<Vec<SkinJoint>, Error> {
         let read = &self.skins.read[skin];
         let nodes = nodes_of(self.index, read, template, node);
         // What is worth a note was noted when the skin was read.
         read.check_nodes(&nodes, |name| joints_there(self.xml, self.index, name), &mut Notes::default())?;
-        let (matrices, _) = read.skin.inverse_binds.as_chunks::<16>();
-        let joints = nodes.iter().zip(matrices).map(|(found, rows)| SkinJoint {
+        let joints = nodes.iter().zip(&read.inverse_binds).map(|(found, &joint_from_bind)| SkinJoint {
             // What influences nothing may stand anywhere.
             node: found.unwrap_or(node),
-            joint_from_bind: matrix_from_rows(rows),
+            joint_from_bind,
         });
-        let joints = joints.collect();
-        Ok(InstanceSkin { skin, joints })
+        Ok(joints.collect())
     }
+}
+
+/// The vertices of a geometry.
+fn mesh_of(geometry: &Geometry, skin: Option<&Skin>) -> Mesh {
+    let mut mesh = match skin {
+        Some(skin) => split(geometry, &skin.influences),
+        None => split(geometry, &vec![Influences::of(0); geometry.positions.len()]),
+    };
+    for normal in &mut mesh.normals {
+        *normal = normal.normalize_or(Vec3::Y);
+    }
+    mesh
+}
+
+/// The triangles of each material, which stand in the order of the geometry's groups.
+fn submeshes(geometry: &Geometry, materials: &[Option<usize>]) -> Vec<Submesh> {
+    let mut end = 0;
+    let submesh = |(group, &material): (&Group, _)| {
+        let start = end;
+        end += group.triangles.len();
+        Submesh { material, triangles: start..end }
+    };
+    geometry.groups.iter().zip(materials).map(submesh).collect()
 }
 
 /// What there is instead of a joint's node, for an error: the same outside of the scene, or other joints.
@@ -358,7 +366,7 @@ fn joints_there(xml: &Xml, index: &Index, name: &str) -> String {
 }
 
 /// What an instance takes, in numbers of four bytes.
-const INSTANCE: usize = size_of::<Instance>() / size_of::<f32>();
+const INSTANCE: usize = size_of::<Surface>() / size_of::<f32>();
 
 /// What a joint of an instance takes; it is also looked up by its name, which takes longer than to read some numbers.
 const JOINT: usize = 4 * size_of::<SkinJoint>() / size_of::<f32>();
@@ -367,12 +375,12 @@ const JOINT: usize = 4 * size_of::<SkinJoint>() / size_of::<f32>();
 const MATERIAL: usize = 16;
 
 /// For every joint of a skin on a node, the scene's node for it.
-fn nodes_of(index: &Index, read: &ReadSkin, template: &Template, node: usize) -> Vec<Option<usize>> {
+fn nodes_of(index: &Index, read: &Skin, template: &Template, node: usize) -> Vec<Option<usize>> {
     let skeletons: Vec<_> = template.skeletons.iter().filter_map(|id| index.node_with_id(id, node)).collect();
     let places = index.places(&skeletons, node);
     // A name that stands there often is looked for once.
     let mut found = HashMap::new();
     let find =
         |name| *found.entry(name).or_insert_with(|| joint_node(read.by_id, index.named(name), &places));
-    read.skin.joints.iter().map(String::as_str).map(find).collect()
+    read.joints.iter().map(String::as_str).map(find).collect()
 }

@@ -43,19 +43,18 @@ mod xml;
 
 pub use animations::{Animation, AnimationChannel, Part};
 pub use assets::{UpAxis, world_from_file};
-pub use controllers::{InfluenceColumns, Skin, unrolled};
+pub use controllers::{InfluenceColumns, unrolled};
 pub use corners::{Corner, Geometry, Group};
 pub use curves::{Curve, Interpolation};
 pub use error::Note;
-pub use instances::{Instance, InstanceSkin};
 pub use scenes::{MAX_DEPTH, MAX_NODES, Node, Scene};
 pub use split::split;
 pub use transforms::{Step, TransformKind, direction, matrix_from_rows, parent_from_steps};
 
-use super::{Error, Material};
-use error::{Notes, Place, refusal_at};
+use super::{Error, Material, Surface};
+use error::{Notes, refusal};
 use index::Index;
-use instances::Contents;
+use instances::Shown;
 use std::path::Path;
 use targets::Targets;
 use xml::Xml;
@@ -68,17 +67,13 @@ pub struct Document {
     /// How they move.
     pub clips: Vec<Animation>,
     /// The surfaces that stand in the scene.
-    pub geometries: Vec<Geometry>,
-    /// How joints bend surfaces.
-    pub skins: Vec<Skin>,
-    /// Where surfaces stand.
-    pub instances: Vec<Instance>,
+    pub surfaces: Vec<Surface>,
     /// What surfaces look like.
     pub materials: Vec<Material>,
     /// What is odd in the file, but harmless.
     pub notes: Vec<Note>,
-    file: String,
-    scene_place: Place,
+    /// An error about the whole scene, still without its sentences.
+    place: Error,
 }
 
 /// Reads the Collada file at `path`.
@@ -89,15 +84,15 @@ pub fn read(path: &Path) -> Result<Document, Error> {
 impl Document {
     /// Reads the bytes of a Collada file; `file` names it in errors.
     pub fn parse(bytes: &[u8], file: &str) -> Result<Self, Error> {
-        Self::parse_with(bytes, file, Err)
+        Self::parse_or(bytes, file, Err)
     }
 
     /// The same, but surfaces that cannot be read are left out, and a note says why.
     pub fn parse_joints(bytes: &[u8], file: &str) -> Result<Self, Error> {
         let mut why = None;
-        let mut document = Self::parse_with(bytes, file, |error| {
+        let mut document = Self::parse_or(bytes, file, |error| {
             why = Some(error);
-            Ok(Contents::default())
+            Ok(Shown::default())
         })?;
         if let Some(Error { place: super::Place::Character(row, col), what, .. }) = why {
             document.notes.push(Note { row, col, text: format!("All surfaces are left out. {what}") });
@@ -107,21 +102,21 @@ impl Document {
     }
 
     /// Reads bytes; `instead` says what becomes of an error in the surfaces.
-    fn parse_with(
+    fn parse_or(
         bytes: &[u8],
         file: &str,
-        instead: impl FnOnce(Error) -> Result<Contents, Error>,
+        instead: impl FnOnce(Error) -> Result<Shown, Error>,
     ) -> Result<Self, Error> {
-        Self::from_bytes(bytes, file, instead).map_err(|error| error.in_file(file))
+        let text = text::decode(bytes).map_err(|error| error.in_file(file))?;
+        Self::of_text(&text, file, instead).map_err(|error| error.in_file(file))
     }
 
-    fn from_bytes(
-        bytes: &[u8],
+    fn of_text(
+        text: &str,
         file: &str,
-        instead: impl FnOnce(Error) -> Result<Contents, Error>,
+        instead: impl FnOnce(Error) -> Result<Shown, Error>,
     ) -> Result<Self, Error> {
-        let text = text::decode(bytes)?;
-        let tree = xml::parse(&text)?;
+        let tree = xml::parse(text)?;
         let mut notes = Notes::default();
         let xml = Xml::new(&tree, file, &mut notes)?;
         let world_from_file = assets::correction(&xml, &mut notes)?;
@@ -130,23 +125,9 @@ impl Document {
         let scene = Scene { nodes, world_from_file };
         let index = Index::new(&xml, &scene, &elements);
         let clips = clips::clips(&xml, Targets::new(&index), file, &mut notes)?;
-        let contents = instances::contents(&xml, &index, &elements, Path::new(file), &mut notes);
-        let Contents { geometries, skins, instances, materials } = contents.or_else(instead)?;
-        Ok(Self {
-            scene,
-            clips,
-            geometries,
-            skins,
-            instances,
-            materials,
-            notes: notes.finish(&text),
-            file: file.to_owned(),
-            scene_place: Place::of(&text, visual_scene.range().start),
-        })
-    }
-
-    /// An error about the whole scene.
-    pub fn error(&self, what: impl Into<String>, advice: impl Into<String>) -> Error {
-        refusal_at(self.scene_place, what, advice).in_file(&self.file)
+        let shown = instances::surfaces(&xml, &index, &elements, Path::new(file), &mut notes);
+        let (surfaces, materials) = shown.or_else(instead)?;
+        let place = refusal(visual_scene, "", "").in_file(file);
+        Ok(Self { scene, clips, surfaces, materials, notes: notes.finish(text), place })
     }
 }

@@ -260,7 +260,6 @@ pub(super) fn names(what: &str, nodes: &[&Node]) -> String {
 mod tests {
     use super::super::Document;
     use super::*;
-    use glam::{Vec3, vec3};
 
     fn scene(nodes: &str, rest: &str) -> Scene {
         let text = format!(
@@ -292,34 +291,6 @@ mod tests {
     fn a_node_without_a_name_has_one_anyway() {
         let scene = scene(r#"<node name="" id="a"/><node sid="b"/><node/>"#, "");
         assert_eq!(names(&scene), ["a", "b", "node 2"]);
-    }
-
-    #[test]
-    fn steps_multiply_in_the_order_of_the_file() {
-        let scene = scene(
-            r#"<node><translate>1 0 0</translate><rotate>0 0 1 90</rotate><scale>2 2 2</scale>
-                 <node><translate>0 1 0</translate></node></node>"#,
-            "",
-        );
-        let model_from_nodes = scene.model_from_nodes(&scene.parent_from_nodes());
-        let places: Vec<_> = model_from_nodes.iter().map(|m| m.transform_point3(Vec3::ZERO)).collect();
-        assert!(places[0].abs_diff_eq(vec3(1.0, 0.0, 0.0), 1e-6));
-        assert!(
-            places[1].abs_diff_eq(vec3(-1.0, 0.0, 0.0), 1e-6),
-            "up by 2, turned to the left, moved: {}",
-            places[1]
-        );
-    }
-
-    #[test]
-    fn an_instance_is_a_child_of_its_own() {
-        let scene = scene(
-            r##"<node name="left"><instance_node url="#arm"/></node><node name="right"><instance_node url="#arm"/></node>"##,
-            r#"<library_nodes><node id="arm"><node id="hand"/></node></library_nodes>"#,
-        );
-        assert_eq!(names(&scene), ["left", "arm", "hand", "right", "arm", "hand"]);
-        assert_eq!(scene.nodes[4].parent, Some(3));
-        assert_eq!(scene.nodes[5].parent, Some(4));
     }
 
     #[test]

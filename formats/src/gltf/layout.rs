@@ -116,34 +116,3 @@ pub(crate) fn misread() -> &'static str {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn layout(component: Component, width: usize, normalized: bool) -> Layout {
-        Layout { offset: 0, stride: 0, component, width, normalized }
-    }
-
-    #[test]
-    fn elements_are_found_by_offset_and_stride() {
-        let bytes: Vec<u8> = (0..40).collect();
-        let tight = layout(Component::U8, 3, false);
-        assert_eq!(element(&bytes, &tight, 4), [12.0, 13.0, 14.0]);
-        let wide = Layout { offset: 2, stride: 8, ..layout(Component::U16, 2, false) };
-        assert_eq!(element(&bytes, &wide, 3), [(26 + 256 * 27) as f32, (28 + 256 * 29) as f32]);
-    }
-
-    #[test]
-    fn normalised_numbers_come_from_the_whole_range() {
-        let ends = |component, bytes: &[u8]| element::<2>(bytes, &layout(component, 2, true), 0);
-        assert_eq!(ends(Component::U8, &[0, 255]), [0.0, 1.0]);
-        assert_eq!(ends(Component::U16, &[255, 255, 0, 128]), [1.0, 32_768.0 / 65_535.0]);
-        assert_eq!(ends(Component::I8, &[128, 129]), [-1.0, -1.0], "-128 is no less than -127");
-        assert_eq!(ends(Component::I16, &[255, 127, 0, 128]), [1.0, -1.0]);
-        let plain = element::<2>(&[128, 127], &layout(Component::I8, 2, false), 0);
-        assert_eq!(plain, [-128.0, 127.0]);
-        let floats: Vec<u8> = [0.5f32, -3.0].into_iter().flat_map(f32::to_le_bytes).collect();
-        assert_eq!(ends(Component::F32, &floats), [0.5, -3.0], "what has a point stays");
-    }
-}

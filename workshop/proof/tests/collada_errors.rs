@@ -5,8 +5,8 @@ mod broken;
 
 use common::pose::model_from_joints;
 use common::skin::skin_point;
-use formats::collada::{Animation, Corner, Document, MAX_NODES};
-use glam::{Vec2, Vec3, vec3};
+use formats::collada::{Animation, Document, MAX_NODES};
+use glam::{Vec3, vec3};
 
 const MATRIX: &str = "1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1";
 
@@ -98,30 +98,33 @@ fn summary(document: &Document) -> Vec<String> {
             lines.push(format!("in the middle node {node} is at {}, by {}", spots(&[at]), listed(&numbers)));
         }
     }
-    let all = [document.instances.len(), document.geometries.len(), document.skins.len()];
-    lines.push(format!("{} instances of {} geometries and {} skins", all[0], all[1], all[2]));
-    for geometry in &document.geometries {
-        let triangles: Vec<_> = geometry.groups.iter().flat_map(|group| &group.triangles).collect();
-        let points = triangles.iter().map(|corners| corners.map(|corner| corner.position));
-        lines.push(format!("points {}", spots(&geometry.positions)));
-        lines.push(format!("triangles {:?}", points.collect::<Vec<_>>()));
-        let of =
-            |corner: Corner| format!("{}/{}/{}", corner.position, corner.normal, corner.texture_coordinates);
-        let corners = triangles.iter().flat_map(|corners| corners.map(of)).collect::<Vec<_>>().join(" ");
-        let map: Vec<f32> = geometry.texture_coordinates.iter().flat_map(Vec2::to_array).collect();
-        let symbols: Vec<_> = geometry.groups.iter().filter_map(|group| group.symbol.as_deref()).collect();
-        lines.push(format!("corners {corners}, {symbols:?}, map {}", listed(&map)));
-    }
-    lines.extend(document.skins.iter().map(|skin| format!("skin on {}", skin.joints.join(", "))));
-    for instance in &document.instances {
-        let joints = instance.skin.iter().flat_map(|skin| &skin.joints).map(|joint| joint.node);
-        lines.push(format!("instance with {:?} on {:?}", instance.materials, joints.collect::<Vec<_>>()));
+    let asset = document.clone().into_asset();
+    for surface in &asset.surfaces {
+        let mesh = &surface.mesh;
+        let place = |point: usize| {
+            let vertex = mesh.points.iter().position(|&other| other as usize == point);
+            vertex.map_or(Vec3::NAN, |vertex| mesh.positions[vertex])
+        };
+        lines.push(format!("points {}", spots(&(0..surface.positions).map(place).collect::<Vec<_>>())));
+        let triangles =
+            mesh.triangles.iter().map(|corners| corners.map(|vertex| mesh.points[vertex as usize]));
+        lines.push(format!("triangles {:?}", triangles.collect::<Vec<_>>()));
+        let corners = || mesh.triangles.as_flattened().iter().map(|&vertex| vertex as usize);
+        lines.push(format!(
+            "facing {}",
+            spots(&corners().map(|vertex| mesh.normals[vertex]).collect::<Vec<_>>())
+        ));
+        let map = corners().map(|vertex| listed(&mesh.texture_coordinates[vertex].to_array()));
+        lines.push(format!("map {}", map.collect::<Vec<_>>().join(", ")));
+        let materials: Vec<_> =
+            surface.submeshes.iter().map(|part| (part.material, part.triangles.clone())).collect();
+        let nodes: Vec<_> = surface.joints.iter().map(|joint| joint.node).collect();
+        lines.push(format!("surface {} with {materials:?} on {nodes:?}", surface.name));
     }
     for material in &document.materials {
         lines.push(format!("{} of {:?} with {:?}", material.name, material.colour, material.image));
         lines.push(format!("shine {:?}, emission {:?}", material.shine, material.emission));
     }
-    let asset = document.clone().into_asset();
     if let Some(surface) = asset.surfaces.first() {
         let model_from_nodes = model_from_joints(&asset.rig.skeleton, &asset.parent_from_nodes());
         let palette = surface.palette(&model_from_nodes);
@@ -470,7 +473,7 @@ mod surfaces {
             let text = changed(&[(from, to)]);
             let refused = error(&text);
             let document = Document::parse_joints(text.as_bytes(), "a.dae").unwrap();
-            assert_eq!((document.scene.nodes.len(), document.instances.len()), (3, 0));
+            assert_eq!((document.scene.nodes.len(), document.surfaces.len()), (3, 0));
             let [note] = &document.notes[..] else { panic!("{:?}", document.notes) };
             assert!(note.text.starts_with("All surfaces are left out. "), "{note}");
             assert!(
@@ -478,7 +481,7 @@ mod surfaces {
                 "{note}: {refused}"
             );
         }
-        assert_eq!(Document::parse_joints(base("flag").as_bytes(), "a.dae").unwrap().instances.len(), 1);
+        assert_eq!(Document::parse_joints(base("flag").as_bytes(), "a.dae").unwrap().surfaces.len(), 1);
         assert!(
             Document::parse_joints(b"<COLLADA/>", "a.dae").is_err(),
             "without a scene there are no joints"
