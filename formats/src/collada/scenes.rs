@@ -211,8 +211,18 @@ impl<'a> Walk<'_, 'a> {
 
     /// The element that an `<instance_node>` below a node stands for.
     #[allow(dead_code, reason = "an answer may do without it")]
-    fn instanced(&self, instance: Element<'a>, below: usize) -> Result<Element<'a>, Error> {
-        let element = self.xml.referred(instance, "url", &["node"])?;
+    fn instanced(&mut self, instance: Element<'a>, below: usize) -> Result<Element<'a>, Error> {
+        let node = self.xml.referred(instance, "url", &["node"]);
+        let element = match (node, self.xml.find(instance, "url", &["controller", "geometry"])) {
+            (Err(_), Ok(other)) => {
+                let tag = other.tag_name().name();
+                self.notes.add(instance, || {
+                    format!("This asks for a <{tag}>, where a <node> should be: nothing of it is shown.")
+                });
+                return Ok(other);
+            }
+            (node, _) => node?,
+        };
         let up = |&node: &usize| self.nodes[node].parent;
         let above = std::iter::successors(Some(below), up).map(|node| self.elements[node]);
         let Some(steps) = above.clone().position(|above| above == element) else { return Ok(element) };
