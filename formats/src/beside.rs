@@ -4,14 +4,14 @@ use super::{Asset, Error, Format};
 use common::clip::Clip;
 use std::path::{Path, PathBuf};
 
-/// What the files beside a model have for it.
+/// The clips of the files beside a model.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Beside {
     /// Their clips, made for the model.
     pub clips: Vec<Clip>,
-    /// What does not fit.
+    /// Notes on what does not fit.
     pub notes: Vec<String>,
-    /// What was looked at: the files, and the folder in which others may appear.
+    /// The files that were looked at, and the folder in which others may appear.
     pub paths: Vec<PathBuf>,
 }
 

@@ -1,4 +1,4 @@
-//! What lessons show that are about joints alone, and motion as whole matrices.
+//! Joints alone, and motion as whole matrices, as lessons 05 and 06 show them.
 
 use super::{Asset, Format, MatrixKeys, collada, gltf, read_file};
 use glam::Mat4;
@@ -6,11 +6,11 @@ use std::path::Path;
 
 /// A clip with the keys of every node, each a whole matrix.
 pub struct KeyedClip {
-    /// What people call it.
+    /// Its name for people.
     pub name: String,
-    /// When it begins in the file, in seconds.
+    /// Its first moment in the file, in seconds.
     pub start: f32,
-    /// When it ends.
+    /// Its last moment.
     pub end: f32,
     /// The keys of every node; none for a node that nothing moves.
     pub keys: Vec<MatrixKeys>,

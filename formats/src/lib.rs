@@ -1,4 +1,4 @@
-//! What a model file says, whatever its format.
+//! The content of a model file, whatever its format.
 //!
 //! [`read`] gives an [`Asset`]. A format's own ideas, such as Collada's stacks of transforms and its curves, end inside
 //! the reader of that format: from here on there is one tree of joints, one kind of mesh, one kind of clip.
@@ -39,56 +39,56 @@ use std::sync::Arc;
 /// Parsed, a file takes a few times its size in memory. Baked animations of an hour stay below this.
 pub const MAX_BYTES: u64 = 256 * 1024 * 1024;
 
-/// What a model file says. All of it is in the file's own axes and unit.
+/// The content of a model file, in the file's own axes and unit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Asset {
     /// From the model to right-handed, y up, metres. It goes before the roots.
     pub world_from_model: Mat4,
     /// All nodes as one tree, parents before their children, and the pose in which the file has them.
     pub rig: Arc<Rig>,
-    /// What else the file says of each of them, in the same order.
+    /// Facts that the file adds to each of them, in the same order.
     pub nodes: Vec<AssetNode>,
     /// Its skeletons: joints alone, one tree per root.
     pub chains: Vec<Chain>,
     /// The surfaces that stand in the scene.
     pub surfaces: Vec<Surface>,
-    /// What surfaces look like.
+    /// The materials of surfaces.
     pub materials: Vec<Material>,
-    /// How the nodes move.
+    /// The motion of the nodes.
     pub clips: Vec<Clip>,
-    /// What is odd in the file, but harmless.
+    /// Notes on what is odd in the file, but harmless.
     pub notes: Vec<String>,
-    /// What a pose cannot keep of the nodes at rest.
+    /// Notes on what a pose cannot keep of the nodes at rest.
     pub pose_notes: Vec<String>,
-    /// What clips cannot keep of the motion.
+    /// Notes on what clips cannot keep of the motion.
     pub clip_notes: Vec<String>,
     /// An error about the whole file, still without its sentences.
     place: Error,
 }
 
-/// What a file says of a node, besides its name, its parent and its pose.
+/// Facts about a node, besides its name, its parent and its pose.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AssetNode {
-    /// How the rest of the file finds it, where people's name for it does not do.
+    /// Ids by which the rest of the file finds it, where its name does not do.
     pub ids: [Option<String>; 2],
     /// From the node to its parent, as the file has it. Unlike a pose it may be sheared.
     pub parent_from_node: Mat4,
-    /// What the file calls the steps of which that is made.
+    /// Names of the steps of which that is made, as in the file.
     pub placed_by: Vec<&'static str>,
 }
 
-/// What a surface looks like.
+/// The look of a surface.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Material {
-    /// What people call it.
+    /// Its name for people.
     pub name: String,
     /// Red, green, blue and opacity, as shaders have them. What the image shows is multiplied by it.
     pub colour: [f32; 4],
     /// The picture of its texture.
     pub image: Option<Image>,
-    /// What its opacity does.
+    /// The effect of its opacity.
     pub alpha: Alpha,
-    /// Whether it shows its colour as it is, without any light.
+    /// Tells if it shows its colour as it is, without any light.
     pub unlit: bool,
     /// Its highlights, unless it is dull.
     pub shine: Option<Shine>,
@@ -107,7 +107,7 @@ pub struct Shine {
 }
 
 impl Shine {
-    /// What a file says of it. Black highlights are none, and numbers that make no sense are moved to where they do.
+    /// Makes it of a file's numbers. Black highlights are none, and numbers that make no sense are moved to where they do.
     pub fn new(specular: [f32; 3], shininess: f32) -> Option<Self> {
         let (specular, shininess) = (of_light(specular), bounded(shininess, 1.0, 1024.0));
         (specular != [0.0; 3]).then_some(Self { specular, shininess })
@@ -124,7 +124,7 @@ fn bounded(number: f32, low: f32, high: f32) -> f32 {
     if number > low { number.min(high) } else { low }
 }
 
-/// Where a picture is. It may be missing there, or be none.
+/// The place of a picture. It may be missing there, or be none.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Image {
     /// A file.
@@ -133,25 +133,25 @@ pub enum Image {
     Bytes(gltf::Bytes),
 }
 
-/// What a material's opacity does.
+/// The effect of a material's opacity.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Alpha {
     /// Nothing.
     Opaque,
-    /// What is less opaque than this is not there, and all else is as if it were not seen through.
+    /// Pixels less opaque than this are not drawn, and all others are opaque.
     Mask(f32),
-    /// What is behind shows through.
+    /// Things behind show through.
     #[default]
     Blend,
 }
 
-/// Whether numbers of a joint's way from the bind pose are so large that nothing it moves can be seen, or even told apart
+/// Tells if numbers of a joint's inverse bind matrix are so large that nothing it moves can be seen, or even told apart
 /// from infinity.
 fn is_out_of_sight(matrix: &[f32; 16]) -> bool {
     matrix.iter().any(|number| number.abs() > 1e15)
 }
 
-/// What is said of such numbers.
+/// Words the note on such numbers.
 fn out_of_sight(joint: usize) -> String {
     format!(
         "The inverse bind matrix of joint {joint} has numbers above 1e15: what the joint moves is not seen."
@@ -202,7 +202,7 @@ impl Format {
         }
     }
 
-    /// How the names of its files end.
+    /// Returns the endings of its files' names.
     fn endings(self) -> &'static [&'static str] {
         match self {
             Self::Collada => &["dae"],

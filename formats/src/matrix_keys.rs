@@ -4,7 +4,7 @@
 use common::clip::key_at;
 use glam::{Mat4, Vec3};
 
-/// Where a joint stands in its parent, at some times.
+/// Keys of a joint: its transform to its parent, at some times.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MatrixKeys {
     /// The keys' times in seconds, none earlier than the one before.
@@ -37,7 +37,7 @@ pub fn parent_from_joints_at(
     // STARTER 06.3: at_rest.to_vec()
 }
 
-/// Where a joint's origin is in its parent, if it goes straight and evenly from each key to the next.
+/// Returns a joint's origin in its parent, if it goes straight and evenly from each key to the next.
 ///
 /// There is at least one key.
 pub fn place_between(keys: &MatrixKeys, time: f32) -> Vec3 {

@@ -4,7 +4,7 @@ use super::Asset;
 use common::clip::{Channel, Clip};
 use std::collections::{HashMap, VecDeque};
 
-/// How a node is found in another file: what it is called there.
+/// The ways to find a node in another file: its names there.
 type Way = fn(&Asset, usize) -> Option<&str>;
 
 /// By what people call it, else by what the file does.

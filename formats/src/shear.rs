@@ -1,9 +1,9 @@
-//! What poses cannot keep: they have no shear.
+//! Shear, which poses cannot keep.
 
 use common::transform::Transform;
 use glam::{Mat3, Mat4};
 
-/// Whether a transform says all that a matrix does, but for rounding.
+/// Tells if a transform says all that a matrix does, but for rounding.
 pub(super) fn keeps(transform: Transform, matrix: Mat4) -> bool {
     let whole = Mat3::from_mat4(matrix);
     let largest = |m: Mat3| m.to_cols_array().into_iter().map(f32::abs).fold(0.0, f32::max);

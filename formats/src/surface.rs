@@ -15,9 +15,9 @@ pub struct Surface {
     pub name: String,
     /// Its vertices. Surfaces of the same geometry and skin share them.
     pub mesh: Arc<Mesh>,
-    /// How many positions the file has for it: fewer than vertices, since corners at one position may differ.
+    /// Number of positions in the file: fewer than vertices, since corners at one position may differ.
     pub positions: usize,
-    /// What its influences count.
+    /// The joints that its influences count.
     pub joints: Vec<SkinJoint>,
     /// From the mesh's own points to the model in the bind pose.
     pub bind_shape: Mat4,
@@ -28,9 +28,9 @@ pub struct Surface {
 /// Triangles of one material.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Submesh {
-    /// Which of the asset's materials.
+    /// One of the asset's materials.
     pub material: Option<usize>,
-    /// Which of the mesh's triangles.
+    /// The range of the mesh's triangles.
     pub triangles: Range<usize>,
 }
 

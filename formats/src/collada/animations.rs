@@ -1,4 +1,4 @@
-//! What moves over time: clips, and the channels of which they are made.
+//! Motion: clips, and the channels of which they are made.
 
 use super::curves::Curve;
 use super::scenes::{Node, Scene};
@@ -9,30 +9,30 @@ use std::sync::Arc;
 /// Channels that play together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Animation {
-    /// What people call it.
+    /// Its name for people.
     pub name: String,
-    /// When it begins, in seconds. It need not be zero.
+    /// Its first moment, in seconds. It need not be zero.
     pub start: f32,
-    /// When it ends.
+    /// Its last moment.
     pub end: f32,
-    /// What it moves, in the order of the nodes and of their transforms.
+    /// Its channels, in the order of the nodes and of their transforms.
     pub channels: Vec<AnimationChannel>,
 }
 
 /// A curve, and what it moves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnimationChannel {
-    /// Which of the scene's nodes.
+    /// One of the scene's nodes.
     pub node: usize,
-    /// Which of that node's transforms.
+    /// One of that node's transforms.
     pub transform: usize,
-    /// Which of that transform's numbers.
+    /// One or all of that transform's numbers.
     pub part: Part,
     /// Its value over time. Channels that move instances of one node share it.
     pub curve: Arc<Curve>,
 }
 
-/// What part of a transform a channel replaces.
+/// The part of a transform that a channel replaces.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Part {
     /// All of its numbers.

@@ -1,4 +1,4 @@
-//! Which way is up in a file, and how long its unit is.
+//! The up axis and the unit of a file.
 
 use super::error::{Error, Notes, quote, refusal};
 use super::xml::{self, Element, Xml};
@@ -35,7 +35,7 @@ pub fn world_from_file(up: UpAxis, metres: f32) -> Mat4 {
     // STARTER 05.1: Mat4::IDENTITY
 }
 
-/// What the file says of its axes and its unit, as a matrix to the world.
+/// Reads the file's axes and unit, as a matrix to the world.
 pub(super) fn correction(xml: &Xml, notes: &mut Notes) -> Result<Mat4, Error> {
     let asset = xml::child(xml.root(), "asset");
     let part = |name| asset.and_then(|asset| xml::child(asset, name));

@@ -15,7 +15,7 @@ use glam::{Mat4, Quat, Vec3};
 /// a few roundings.
 const SAME: f32 = 4e-6;
 
-/// How many numbers may be taken from a file's curves, which is a matter of seconds. Nodes can share curves, so that a
+/// Most numbers that are taken from a file's curves, which is a matter of seconds. Nodes can share curves, so that a
 /// short file could ask for much more.
 pub(super) const MAX_EFFORT: usize = 1 << 26;
 

@@ -1,9 +1,9 @@
-//! How much the surfaces of a file may take together.
+//! The memory that all surfaces of a file may take together.
 
 use super::error::{Error, refusal};
 use super::xml::Element;
 
-/// How many numbers all surfaces may have together: 256 MiB. Elements can share lists, so that a short file could ask
+/// Most numbers of all surfaces together: 256 MiB. Elements can share lists, so that a short file could ask
 /// for far more than it holds.
 const MAX_NUMBERS: usize = 1 << 26;
 

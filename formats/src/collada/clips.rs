@@ -8,7 +8,7 @@ use super::xml::{self, Element, Xml};
 use std::ops::Range;
 use std::path::Path;
 
-/// How many channels a file may have: one that moves a node with ten instances counts ten times,
+/// Most channels of a file: one that moves a node with ten instances counts ten times,
 /// and again for each clip that it plays in.
 const MAX_CHANNELS: usize = 1_000_000;
 

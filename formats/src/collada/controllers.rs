@@ -14,14 +14,14 @@ use common::skin::strongest;
 use common::skin::{Influences, SLOTS, mend};
 use glam::Mat4;
 
-/// Which numbers of a record in `<v>` are what.
+/// The columns of a record in `<v>`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct InfluenceColumns {
-    /// How many numbers a record has.
+    /// Numbers in a record.
     pub stride: usize,
-    /// Which of them is the joint.
+    /// The column of the joint.
     pub joint: usize,
-    /// Which of them says where in the list of weights the weight stands.
+    /// The column of the weight's place in the list of weights.
     pub weight: usize,
 }
 
@@ -65,7 +65,7 @@ pub(super) struct Skin<'a> {
     list: Element<'a>,
     /// The names of the joints, as the file gives them.
     pub joints: Vec<String>,
-    /// Whether these are ids.
+    /// Tells if these are ids.
     pub by_id: bool,
     /// For every joint, the way from the bind pose to the joint.
     pub inverse_binds: Vec<Mat4>,
@@ -110,7 +110,7 @@ pub(super) fn skin<'a>(
     Ok(Skin { element, name, bind_shape, list, joints: names, by_id, inverse_binds, influences, is_used })
 }
 
-/// What the name of a joint takes, in numbers of four bytes.
+/// Memory for the name of a joint, in numbers of four bytes.
 const NAME: usize = 16;
 
 /// The matrices of all joints.
@@ -197,7 +197,7 @@ impl Skin<'_> {
     }
 }
 
-/// What `<vertex_weights>` says of every position.
+/// Reads the influences of every position from `<vertex_weights>`.
 fn influences<'a>(
     xml: &Xml<'a>,
     skin: Element<'a>,

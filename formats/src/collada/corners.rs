@@ -5,11 +5,11 @@ use glam::{Vec2, Vec3};
 /// A surface, as the file has it: three lists, and triangles whose corners name an entry of each.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Geometry {
-    /// What people call it.
+    /// Its name for people.
     pub name: String,
     /// The points. Weights of a skin belong to these.
     pub positions: Vec<Vec3>,
-    /// Where the surface faces, as long as the file has them.
+    /// The normals of the surface, as long as the file has them.
     pub normals: Vec<Vec3>,
     /// Texture coordinates, from (0, 0) at the lower left to (1, 1): v goes up.
     pub texture_coordinates: Vec<Vec2>,
@@ -29,11 +29,11 @@ pub struct Group {
 /// A corner of a triangle: which of a geometry's points, normals and texture coordinates it has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Corner {
-    /// Which of the positions.
+    /// One of the positions.
     pub position: u32,
-    /// Which of the normals.
+    /// One of the normals.
     pub normal: u32,
-    /// Which of the texture coordinates.
+    /// One of the texture coordinates.
     pub texture_coordinates: u32,
 }
 

@@ -4,7 +4,7 @@ use super::transforms::matrix_from_rows;
 use common::transform::turn_and_stretch;
 use glam::{Mat3, Mat4};
 
-/// How a curve should go from one key to the next.
+/// The way of a curve from one key to the next.
 ///
 /// Between matrices everything but a step is the same: see [`Curve::matrix_at`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -40,7 +40,7 @@ pub(super) struct Handles {
     pub values: [f32; 2],
 }
 
-/// Where a time lies among the keys.
+/// The place of a time among the keys.
 enum Found {
     /// At a key, before the first or after the last: the value of the key with this index.
     Key(usize),
@@ -60,7 +60,7 @@ impl Curve {
         Self { times, values, width, interpolations, handles }
     }
 
-    /// When the keys are, in seconds. They do not decrease.
+    /// The times of the keys, in seconds. They do not decrease.
     pub fn times(&self) -> &[f32] {
         &self.times
     }
@@ -70,12 +70,12 @@ impl Curve {
         &self.values
     }
 
-    /// How many numbers a key has.
+    /// Numbers in a key.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// How the curve goes on after each key.
+    /// The interpolation after each key.
     pub fn interpolations(&self) -> &[Interpolation] {
         &self.interpolations
     }
@@ -178,7 +178,7 @@ fn blend(a: Mat4, b: Mat4, alpha: f32) -> Mat4 {
     let number_by_number = || a * (1.0 - alpha) + b * alpha;
     let (Some((turn_a, stretch_a)), Some((turn_b, stretch_b))) = (turn_and_stretch(a), turn_and_stretch(b))
     else {
-        // What is pressed to a line or a point has no rotation.
+        // A matrix that is pressed to a line or a point has no rotation.
         return number_by_number();
     };
     let turn = turn_a.slerp(turn_b, alpha);

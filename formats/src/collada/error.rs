@@ -1,4 +1,4 @@
-//! What is wrong with a file, and where.
+//! Errors and notes, with their places in a file.
 
 pub(super) use common::unread::Error;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::fmt;
 /// An element of the file.
 pub(super) type Element<'a> = roxmltree::Node<'a, 'a>;
 
-/// How many notes a document keeps.
+/// Most notes of a document.
 const MAX_NOTES: usize = 100;
 
 /// Refuses what stands at a place of a file, whose name is told later by [`Error::in_file`].
@@ -28,7 +28,7 @@ pub struct Note {
     pub row: usize,
     /// The character in the line, counted from 1.
     pub col: usize,
-    /// What is odd, and what was made of it.
+    /// The odd thing, and what was made of it.
     pub text: String,
 }
 
@@ -55,7 +55,7 @@ impl Place {
     }
 }
 
-/// Where the lines of a text start. They may end in CR, LF or both.
+/// The starts of a text's lines. They may end in CR, LF or both.
 struct Lines<'a> {
     text: &'a str,
     starts: Vec<usize>,

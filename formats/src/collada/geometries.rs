@@ -127,7 +127,7 @@ impl<'a> MeshReader<'_, '_, 'a> {
         Ok(())
     }
 
-    /// Which numbers of every corner are what; none if the element has no corners at all.
+    /// Reads the columns of every corner; none if the element has no corners at all.
     fn columns(&mut self, primitive: Element<'a>, set: Option<u32>) -> Result<Option<Columns>, Error> {
         let inputs = Inputs::of(primitive)?;
         let Some(vertex) = inputs.find("VERTEX") else {
@@ -153,7 +153,7 @@ impl<'a> MeshReader<'_, '_, 'a> {
         }))
     }
 
-    /// What the `<vertices>` that an input names have.
+    /// Reads the inputs of the `<vertices>` that an input names.
     fn vertices(&mut self, input: Element<'a>) -> Result<Vertices<'a>, Error> {
         let element = self.reader.xml.referred_within(self.element, input, "source", &["vertices"])?;
         if let Some(known) = self.vertices.get(&element.id()) {
@@ -179,7 +179,7 @@ struct Vertices<'a> {
     texture_coordinates: Option<Element<'a>>,
 }
 
-/// What corners refer to: the entries of one source or, seldom, of several, one behind the other.
+/// Entries that corners refer to: those of one source or, seldom, of several, one behind the other.
 struct List<T> {
     entries: Vec<T>,
     ranges: HashMap<roxmltree::NodeId, Range<usize>>,
@@ -192,7 +192,7 @@ impl<T> Default for List<T> {
 }
 
 impl<T: Record> List<T> {
-    /// Where the entries are that an input refers to.
+    /// Finds the entries that an input refers to.
     fn column<'a>(
         &mut self,
         reader: &mut Reader<'_, 'a>,
@@ -235,7 +235,7 @@ impl<T: Record> List<T> {
     }
 }
 
-/// What a source has many of.
+/// Names the entries of a source.
 trait Record: Sized {
     fn records(source: &Source) -> Result<Vec<Self>, Error>;
 }

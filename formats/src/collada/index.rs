@@ -88,7 +88,7 @@ impl<'x, 'a> Index<'x, 'a> {
         self.by_sid.get(sid).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether any node has this id, sid or name.
+    /// Tells if any node has this id, sid or name.
     pub fn knows(&self, name: &str) -> bool {
         self.by_sid.contains_key(name) || self.by_name.contains_key(name) || self.instances(name).is_some()
     }
@@ -107,7 +107,7 @@ impl<'x, 'a> Index<'x, 'a> {
         }
     }
 
-    /// Where to look for the joints of a skin on the node `near`, in this order: below its `skeletons`; below its own node
+    /// Ranges in which to look for the joints of a skin on the node `near`: below its `skeletons`; below its own node
     /// and those above it, the nearest first; everywhere.
     ///
     /// If an arm with its skin is instanced twice, each skin finds the joints of its own arm.

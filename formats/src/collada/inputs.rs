@@ -7,16 +7,16 @@ use super::xml::{self, Element};
 #[derive(Clone, Copy)]
 pub(super) struct Input<'a> {
     pub element: Element<'a>,
-    /// Where in a record its number stands. Inputs may share one.
+    /// Place of its number in a record. Inputs may share one.
     pub offset: usize,
-    /// Which of several inputs of the same kind it is.
+    /// Its number among inputs of the same kind.
     pub set: u32,
 }
 
 /// All inputs of an element.
 pub(super) struct Inputs<'a> {
     inputs: Vec<(&'a str, Input<'a>)>,
-    /// How many numbers a record has.
+    /// Numbers in a record.
     pub stride: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Which surfaces stand in the scene, where, on what joints and in what materials.
+//! The surfaces of the scene: their places, joints and materials.
 
 use super::budget::Budget;
 use super::controllers::{self, Skin};
@@ -23,10 +23,10 @@ use std::sync::Arc;
 /// The surfaces that the scene shows, and what they look like.
 pub(super) type Shown = (Vec<Surface>, Vec<Material>);
 
-/// How many `<skeleton>`s of an instance are looked at: files have some twenty at most.
+/// Most `<skeleton>`s of an instance that are looked at: files have some twenty at most.
 const MAX_SKELETONS: usize = 64;
 
-/// How many elements may lead from a controller to its geometry.
+/// Most elements on the way from a controller to its geometry.
 const MAX_CONTROLLERS: usize = 16;
 
 /// Reads all that the scene shows. `elements` are those that describe its nodes.
@@ -90,11 +90,11 @@ struct Template<'a> {
     geometry: usize,
     skin: Option<usize>,
     materials: Vec<Option<usize>>,
-    /// Where to look for joints first: the ids of nodes.
+    /// Ids of the nodes below which to look for joints first.
     skeletons: Vec<String>,
 }
 
-/// What a controller bends, and by which skin: the `<controller>` and its `<skin>`.
+/// The geometry that a controller bends, and the `<controller>` and `<skin>` that bend it.
 #[derive(Clone, Copy)]
 struct Bent<'a> {
     geometry: Element<'a>,
@@ -111,7 +111,7 @@ struct SurfaceReader<'r, 'x, 'a> {
     geometries: Cache<Geometry>,
     skins: Cache<Skin<'a>>,
     bent: HashMap<roxmltree::NodeId, Bent<'a>>,
-    /// What stands on a node, by the node's element.
+    /// The surfaces on a node, by the node's element.
     templates: HashMap<roxmltree::NodeId, Rc<[Template<'a>]>>,
     /// The vertices of a geometry that has a skin or none.
     meshes: HashMap<(usize, Option<usize>), Arc<Mesh>>,
@@ -241,7 +241,7 @@ impl<'a> SurfaceReader<'_, '_, 'a> {
         Ok(Some(template))
     }
 
-    /// What a controller bends, and by which skin. Controllers can stand one behind the other.
+    /// Finds what a controller bends, and by which skin. Controllers can stand one behind the other.
     fn bent(&mut self, controller: Element<'a>) -> Result<Bent<'a>, Error> {
         let mut skin = None;
         let mut found = controller;
@@ -317,10 +317,10 @@ impl<'a> SurfaceReader<'_, '_, 'a> {
     ) -> Result<Vec<SkinJoint>, Error> {
         let read = &self.skins.read[skin];
         let nodes = nodes_of(self.index, read, template, node);
-        // What is worth a note was noted when the skin was read.
+        // All that is worth a note was noted when the skin was read.
         read.check_nodes(&nodes, |name| joints_there(self.xml, self.index, name), &mut Notes::default())?;
         let joints = nodes.iter().zip(&read.inverse_binds).map(|(found, &joint_from_bind)| SkinJoint {
-            // What influences nothing may stand anywhere.
+            // A joint that influences nothing may stand anywhere.
             node: found.unwrap_or(node),
             joint_from_bind,
         });
@@ -351,7 +351,7 @@ fn submeshes(geometry: &Geometry, materials: &[Option<usize>]) -> Vec<Submesh> {
     geometry.groups.iter().zip(materials).map(submesh).collect()
 }
 
-/// What there is instead of a joint's node, for an error: the same outside of the scene, or other joints.
+/// Tells for an error what there is instead of a joint's node: the same outside of the scene, or other joints.
 fn joints_there(xml: &Xml, index: &Index, name: &str) -> String {
     let names = |node: &Element| ["id", "sid", "name"].iter().any(|key| node.attribute(*key) == Some(name));
     let mut all = xml.root().descendants().filter(|element| element.tag_name().name() == "node");
@@ -365,13 +365,13 @@ fn joints_there(xml: &Xml, index: &Index, name: &str) -> String {
     }
 }
 
-/// What an instance takes, in numbers of four bytes.
+/// Memory for an instance, in numbers of four bytes.
 const INSTANCE: usize = size_of::<Surface>() / size_of::<f32>();
 
-/// What a joint of an instance takes; it is also looked up by its name, which takes longer than to read some numbers.
+/// Budget for a joint of an instance, including the lookup by name.
 const JOINT: usize = 4 * size_of::<SkinJoint>() / size_of::<f32>();
 
-/// What a material of an instance takes, which is looked up too.
+/// Budget for a material of an instance, which is looked up too.
 const MATERIAL: usize = 16;
 
 /// For every joint of a skin on a node, the scene's node for it.

@@ -9,10 +9,10 @@ use crate::{KeyedClip, MatrixKeys};
 use common::clip::FRAMES_PER_SECOND;
 use std::sync::Arc;
 
-/// How many matrices all keys of a file may have together: 256 MiB. A short file can ask for far more.
+/// Most matrices of all keys of a file together: 256 MiB. A short file can ask for far more.
 const MAX_MATRICES: usize = 1 << 22;
 
-/// How many transforms may be multiplied to make them.
+/// Most transforms that are multiplied to make them.
 const MAX_STEPS: usize = 1 << 26;
 
 /// At how many moments a curve is made into keys: those of five minutes.

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// The colour of what has none.
 const GREY: [f32; 4] = [0.8, 0.8, 0.8, 1.0];
 
-/// What a material takes from its effect.
+/// The parts of a material that its effect gives.
 #[derive(Clone)]
 struct Effect<'a> {
     colour: [f32; 4],
@@ -24,9 +24,9 @@ struct Effect<'a> {
 /// A material on an instance.
 #[derive(Clone, Copy)]
 pub(super) struct Bound {
-    /// Which of the document's materials.
+    /// One of the document's materials.
     pub material: usize,
-    /// Which of several sets of texture coordinates it asks for.
+    /// The set of texture coordinates that it asks for.
     pub set: Option<u32>,
 }
 
@@ -36,7 +36,7 @@ pub(super) type Bindings<'a> = HashMap<&'a str, Bound>;
 /// Reads materials, each only once.
 pub(super) struct Materials<'x, 'a> {
     xml: &'x Xml<'a>,
-    /// Where the file is.
+    /// The place of the file.
     folder: PathBuf,
     effects: HashMap<roxmltree::NodeId, Effect<'a>>,
     /// Materials that were read, with the name of their texture coordinates.
@@ -52,7 +52,7 @@ impl<'x, 'a> Materials<'x, 'a> {
         Self { xml, folder, effects: HashMap::new(), known: HashMap::new(), materials: Vec::new() }
     }
 
-    /// What an instance binds to the symbols of its geometry.
+    /// Reads what an instance binds to the symbols of its geometry.
     pub fn bindings(&mut self, instance: Element<'a>, notes: &mut Notes) -> Result<Bindings<'a>, Error> {
         let mut bindings = Bindings::new();
         let common =
@@ -124,7 +124,7 @@ impl<'x, 'a> Materials<'x, 'a> {
         Ok(effect)
     }
 
-    /// What an effect says of its diffuse part, of highlights and of its own light; nothing if there is none.
+    /// Reads an effect's diffuse part, highlights and own light; nothing if there is none.
     fn effect(&self, effect: Element<'a>, notes: &mut Notes) -> Result<Option<Effect<'a>>, Error> {
         let Some(profile) = xml::child(effect, "profile_COMMON") else {
             notes.add(effect, || "This effect has no <profile_COMMON>: it is grey.".to_owned());
@@ -134,7 +134,7 @@ impl<'x, 'a> Materials<'x, 'a> {
         let kinds = ["phong", "lambert", "blinn", "constant"];
         let is_shader = |element: &Element| kinds.contains(&element.tag_name().name());
         let shader = technique.and_then(|technique| xml::elements(technique).find(is_shader));
-        // What is lit by nothing but itself is all emission.
+        // A surface that is lit by nothing but itself is all emission.
         let part = |name| shader.and_then(|shader| xml::child(shader, name));
         let is_constant = shader.is_some_and(|shader| shader.tag_name().name() == "constant");
         let Some(diffuse) = part("diffuse").or_else(|| part("emission").filter(|_| is_constant)) else {
@@ -201,7 +201,7 @@ impl<'x, 'a> Materials<'x, 'a> {
     }
 }
 
-/// Where the parameters of an effect are.
+/// The parameters of an effect.
 struct Params<'x, 'a> {
     xml: &'x Xml<'a>,
     profile: Element<'a>,
@@ -248,7 +248,7 @@ impl<'a> Params<'_, 'a> {
     }
 }
 
-/// How much of a surface is there, from 0 to 1. What cannot be read hides nothing.
+/// The opacity of a surface, from 0 to 1. What cannot be read hides nothing.
 fn opacity<'a>(
     transparent: Option<Element<'a>>,
     transparency: Option<Element<'a>>,
@@ -265,7 +265,7 @@ fn opacity<'a>(
         Some(&[r, g, b, a]) => [r, g, b, a],
         _ => [1.0; 4],
     };
-    // How bright a colour is, as the specification weighs it.
+    // The brightness of a colour, as the specification weighs it.
     let bright = 0.212671 * r + 0.715160 * g + 0.072169 * b;
     let opacity = match transparent.and_then(|transparent| transparent.attribute("opaque")) {
         Some("RGB_ZERO") => 1.0 - bright * amount,
@@ -317,7 +317,7 @@ fn read_colour(element: Element, notes: &mut Notes) -> Result<[f32; 4], Error> {
     }
 }
 
-/// Which set of texture coordinates an instance binds to a name.
+/// Finds the set of texture coordinates that an instance binds to a name.
 fn set_of(instance_material: Element, places: &str) -> Option<u32> {
     let mut bound = xml::children(instance_material, "bind_vertex_input");
     let bound = bound.find(|bound| {

@@ -59,18 +59,18 @@ use std::path::Path;
 use targets::Targets;
 use xml::Xml;
 
-/// What a Collada file says.
+/// The content of a Collada file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Document {
     /// The nodes of the scene.
     pub scene: Scene,
-    /// How they move.
+    /// The motion of the nodes.
     pub clips: Vec<Animation>,
     /// The surfaces that stand in the scene.
     pub surfaces: Vec<Surface>,
-    /// What surfaces look like.
+    /// The materials of surfaces.
     pub materials: Vec<Material>,
-    /// What is odd in the file, but harmless.
+    /// Notes on what is odd in the file, but harmless.
     pub notes: Vec<Note>,
     /// An error about the whole scene, still without its sentences.
     place: Error,

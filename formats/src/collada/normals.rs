@@ -34,7 +34,7 @@ pub(super) fn make_up(geometry: &mut Geometry) -> usize {
     geometry.normals.len() - before
 }
 
-/// What normals are made from.
+/// The triangles from which normals are made.
 struct Makers {
     /// For every triangle, the direction it faces, as long as twice its area.
     facing: Vec<Vec3>,

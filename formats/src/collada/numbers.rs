@@ -63,7 +63,7 @@ pub(super) fn exactly<const N: usize>(element: Element) -> Result<[f32; N], Erro
     })
 }
 
-/// What a word that is no number probably is.
+/// Refuses a word that is no number, and guesses what it is.
 fn refuse(element: Element, token: &str, index: usize) -> Error {
     let lower = token.to_lowercase();
     let comma_decimal = token.replacen(',', ".", 1).parse::<f32>().is_ok();
@@ -83,7 +83,7 @@ fn refuse(element: Element, token: &str, index: usize) -> Error {
     refusal_at(place(element, index), what, advice)
 }
 
-/// Where the word with this index stands in an element's text.
+/// Finds the place of the word with this index in an element's text.
 fn place(element: Element, index: usize) -> Place {
     let text = element.document().input_text();
     let mut pieces = element.children().filter(Element::is_text);

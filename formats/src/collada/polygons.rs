@@ -18,11 +18,11 @@ const SAME_AREA: f64 = 1e-6;
 pub(super) struct Cutter {
     earcut: Earcut<f64>,
     pairs_left: u64,
-    /// What could not be cut cleanly.
+    /// Polygons that could not be cut cleanly.
     flaws: Flaws,
 }
 
-/// How many polygons have a flaw.
+/// Numbers of polygons that have a flaw.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Flaws {
     /// Those with fewer than three corners, which are left out.

@@ -9,9 +9,9 @@ use super::xml::{self, Element};
 use glam::Vec3;
 use std::ops::Range;
 
-/// Which number of every corner refers to what.
+/// The numbers of a corner, by what they refer to.
 pub(super) struct Columns {
-    /// How many numbers a corner has.
+    /// Numbers in a corner.
     pub stride: usize,
     pub position: Column,
     pub normal: Option<Column>,
@@ -20,11 +20,11 @@ pub(super) struct Columns {
 
 /// A number of every corner.
 pub(super) struct Column {
-    /// Which one.
+    /// Its column.
     pub offset: usize,
     /// The entries to which it refers, from 0 on, among all of their kind.
     pub range: Range<usize>,
-    /// What the entries are.
+    /// The name of the entries.
     pub what: &'static str,
 }
 
@@ -179,7 +179,7 @@ impl Builder<'_> {
     }
 }
 
-/// How many corners each polygon, or how many influences each point has.
+/// Reads the number of corners of each polygon, or of influences of each point.
 pub(super) fn lengths(list: Element) -> Result<Vec<usize>, Error> {
     let numbers = integers(list)?;
     let counts: Option<Vec<_>> = numbers.iter().map(|&number| usize::try_from(number).ok()).collect();

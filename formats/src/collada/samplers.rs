@@ -11,10 +11,10 @@ use std::collections::hash_map::Entry;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// How many numbers all curves may have together. Samplers can share sources, so that a short file could ask for many.
+/// Most numbers of all curves together. Samplers can share sources, so that a short file could ask for many.
 const MAX_NUMBERS: usize = 1 << 25;
 
-/// How many numbers a key has if it is a matrix.
+/// Numbers in a key that is a matrix.
 const MATRIX: usize = 16;
 
 /// Reads samplers, each only once.
@@ -120,7 +120,7 @@ impl<'x, 'a> Samplers<'x, 'a> {
         })
     }
 
-    /// How to go on from each key.
+    /// The interpolation after each key.
     fn interpolations(
         &mut self,
         sampler: Element<'a>,
@@ -219,7 +219,7 @@ fn check_times(sampler: Element, times: &[f32]) -> Result<(), Error> {
     }
 }
 
-/// Whether a channel for one number has several per key, and none of them is the one that is meant.
+/// Tells if a channel for one number has several per key, and none of them is the one that is meant.
 fn is_too_wide(channel: Element, width: usize, times: usize, numbers: usize, notes: &mut Notes) -> bool {
     let is_too_wide = width == 1 && numbers > times && numbers.is_multiple_of(times);
     if is_too_wide {

@@ -7,15 +7,15 @@ use common::pose::model_from_joints;
 use common::skeleton::{Chain, Skeleton};
 use glam::Mat4;
 
-/// How many nodes may stand inside each other: files have some fifty at most.
+/// Most nodes inside each other: files have some fifty at most.
 pub const MAX_DEPTH: usize = 256;
 
-/// How many nodes a scene may have: a node that is instanced twice counts twice, with all below it.
+/// Most nodes of a scene: a node that is instanced twice counts twice, with all below it.
 ///
 /// Forty lines of a file are enough to ask for 2⁴⁰ of them.
 pub const MAX_NODES: usize = 65_536;
 
-/// How much memory all nodes may take: instances of a node with a long name and many transforms add up.
+/// Most memory of all nodes: instances of a node with a long name and many transforms add up.
 const MAX_SIZE: usize = 256 * 1024 * 1024;
 
 /// A scene: a forest of nodes.
@@ -30,13 +30,13 @@ pub struct Scene {
 /// A place in the scene: a joint, or anything else that has a place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
-    /// What people call it: the file's `name`, else its `id`, else its `sid`, else "node 7" by index.
+    /// Its name for people: the file's `name`, else its `id`, else its `sid`, else "node 7" by index.
     pub name: String,
     /// The name by which the rest of the file finds it; no other node in the file has it.
     pub id: Option<String>,
     /// The name by which it is found below its parent.
     pub sid: Option<String>,
-    /// Whether it is a joint of a skeleton.
+    /// Tells if it is a joint of a skeleton.
     pub is_joint: bool,
     /// Its parent's index, or none at the top of the scene.
     pub parent: Option<usize>,
@@ -50,7 +50,7 @@ impl Node {
         parent_from_steps(self.transforms.iter().map(|step| step.kind))
     }
 
-    /// What it takes in memory, about.
+    /// Its size in memory, about.
     fn size(&self) -> usize {
         let sids = self.transforms.iter().map(|step| step.sid.as_ref());
         let names = sids.chain([Some(&self.name), self.id.as_ref(), self.sid.as_ref()]).flatten();
@@ -156,7 +156,7 @@ struct Walk<'x, 'a> {
     elements: Vec<Element<'a>>,
     /// For every node, how many nodes stand above it.
     depths: Vec<usize>,
-    /// What the nodes take in memory, about.
+    /// The size of the nodes in memory, about.
     size: usize,
 }
 
@@ -234,7 +234,7 @@ impl<'a> Walk<'_, 'a> {
     }
 }
 
-/// What an element says of the node that it describes.
+/// Makes the node that an element describes.
 fn describe(element: Element, index: usize, parent: Option<usize>, transforms: Vec<Step>) -> Node {
     let attribute = |name| element.attribute(name).map(str::to_owned);
     Node {

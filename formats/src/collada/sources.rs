@@ -6,10 +6,10 @@ use super::scenes::MAX_NODES;
 use super::xml::{self, Element, Xml};
 use std::borrow::Cow;
 
-/// How many words a name may have. People call joints "Bip01 L Finger0 Nub".
+/// Most words of a name. People call joints "Bip01 L Finger0 Nub".
 const MAX_WORDS: usize = 16;
 
-/// How an accessor cuts a list into records.
+/// The records into which an accessor cuts a list.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Records {
     offset: usize,
@@ -22,11 +22,11 @@ struct Records {
 pub(super) struct Source<'a> {
     array: Element<'a>,
     numbers: Vec<f32>,
-    /// How the file cuts its list.
+    /// The records of the file's list.
     written: Records,
-    /// How the numbers here are cut: the same, if no number of a record is skipped.
+    /// The records of the numbers here: the same, if no number of a record is skipped.
     records: Records,
-    /// Whether an accessor says how to cut the list.
+    /// Tells if an accessor says how to cut the list.
     is_cut: bool,
 }
 
@@ -38,12 +38,12 @@ impl Source<'_> {
         &self.numbers[offset..(offset + count * stride).min(self.numbers.len())]
     }
 
-    /// How many numbers a record has, if an accessor says so.
+    /// Numbers in a record, if an accessor says so.
     pub fn stride(&self) -> Option<usize> {
         self.is_cut.then_some(self.records.stride)
     }
 
-    /// How many numbers were read for it: its whole list, and perhaps more than its records take.
+    /// Count of the numbers read for it: its whole list, and perhaps more than its records take.
     pub fn size(&self) -> usize {
         self.numbers.len()
     }
@@ -203,7 +203,7 @@ fn records(
     }
 }
 
-/// How many entries of a record its parameters take, if there are any.
+/// Counts the entries of a record that its parameters take, if there are any.
 fn width(accessor: Element) -> Option<usize> {
     params(accessor).map(|(_, width)| width).reduce(usize::saturating_add)
 }
@@ -223,7 +223,7 @@ fn params<'a>(accessor: Element<'a>) -> impl Iterator<Item = (bool, usize)> {
     })
 }
 
-/// Which numbers of a record of `stride` numbers have a name, if others are to be skipped: those whose parameter has
+/// Finds the numbers of a record of `stride` numbers that have a name, if others are to be skipped: those whose parameter has
 /// none. If no parameter has a name, all are read.
 fn named(accessor: Element, stride: usize) -> Option<Vec<usize>> {
     let is_named = || params(accessor).map(|(is_named, _)| is_named);

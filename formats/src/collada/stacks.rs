@@ -8,16 +8,16 @@ use crate::shear::turn_and_scale;
 use common::transform::Transform;
 use glam::Mat4;
 
-/// How far the keys' way may be from the curves: as a part of the joint's size, and of the distances that it is moved by.
+/// Largest error of the keys: as a part of the joint's size, and of the distances that it is moved by.
 ///
 /// It is 0.2 mm at the end of an arm of 1 m: ten joints that all err the same way still err by less than a pixel of a
 /// picture that a person fills. Keys written 30 times a second, as exporters do it, are ten times less exact.
 const TOLERANCE: f32 = 2e-4;
 
-/// How often the way between two keys of a file may be halved. Ten times is enough for a hundred turns.
+/// Most halvings between two keys of a file. Ten are enough for a hundred turns.
 const MAX_HALVINGS: u32 = 10;
 
-/// Where the way between two keys is compared with the curves.
+/// Parts of the way between two keys at which it is compared with the curves.
 ///
 /// The places are no simple fractions: something that turns several times must not show them all the same angle.
 const PROBES: [f32; 3] = [0.236_068, 0.5, 0.854_102];
@@ -34,11 +34,11 @@ pub(super) struct Stack<'e> {
     moving: &'e [AnimationChannel],
     /// The largest distance that it is moved by.
     reach: f32,
-    /// How many more numbers may be taken from curves.
+    /// Count of the numbers that may still be taken from curves.
     effort: &'e mut usize,
 }
 
-/// Where the node stands in its parent at a time.
+/// The node in its parent at a time.
 #[derive(Clone, Copy)]
 struct Moment {
     time: f32,
@@ -61,7 +61,7 @@ impl<'e> Stack<'e> {
         let mut from = self.at(start);
         keys.push(start, from.matrix);
         for time in times {
-            // What leads up to a step is to be seen right before it.
+            // The value before a step is seen right before it.
             let arriving = Moment { time, ..self.at(time.next_down()) };
             self.refine(from, arriving, MAX_HALVINGS, &mut keys);
             from = self.at(time);
@@ -96,7 +96,7 @@ impl<'e> Stack<'e> {
         self.refine(half_way, to, halvings - 1, keys);
     }
 
-    /// Whether going evenly from one moment to another stays near the curves.
+    /// Tells if going evenly from one moment to another stays near the curves.
     fn is_even(&mut self, from: Moment, to: Moment) -> bool {
         let [a, b] = [from, to].map(|moment| Transform::from_matrix(moment.matrix));
         if a.rotation.dot(b.rotation).abs() < HALF_A_TURN {
@@ -130,7 +130,7 @@ impl<'e> Stack<'e> {
         Moment { time, matrix }
     }
 
-    /// How many numbers it takes to look at it once. To take it apart counts as much as those of a matrix.
+    /// Count of the numbers read to look at it once. To take it apart counts as much as those of a matrix.
     fn cost(&self) -> usize {
         self.moving.len() + 16
     }
@@ -138,7 +138,7 @@ impl<'e> Stack<'e> {
 
 /// The largest distance in any of the steps of a node.
 ///
-/// Where moves there and back cancel out, what is left of them is rounding, and no measure of anything.
+/// Moves there and back may cancel out: then only rounding is left of them, and that is no measure.
 fn reach(node: &Node, moving: &[AnimationChannel]) -> f32 {
     use TransformKind::{LookAt, Matrix, Translate};
     let at_rest =

@@ -12,7 +12,7 @@ pub(super) struct Tangents<'s> {
     form: Form,
 }
 
-/// What a key has for `n` numbers.
+/// The tangents of a key for `n` numbers.
 #[derive(Clone, Copy)]
 enum Form {
     /// n values.
@@ -99,7 +99,7 @@ impl Piece {
         (time.and_then(|time| self.part(time)).unwrap_or(third), value)
     }
 
-    /// How far a time is on the way, if there is any. Beyond either end the curve could run back in time.
+    /// Returns the part of the way at a time, if there is any. Beyond either end the curve could run back in time.
     fn part(&self, time: f32) -> Option<f32> {
         let [time, start, end] = [time, self.times[0], self.times[1]].map(f64::from);
         (start < end).then(|| ((time - start) / (end - start)).clamp(0.0, 1.0) as f32)

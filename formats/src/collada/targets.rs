@@ -1,4 +1,4 @@
-//! What channels move: their addresses, as `joint1/transform` or `joint1/rotateY.ANGLE`, in a scene.
+//! Targets of channels: addresses in a scene, as `joint1/transform` or `joint1/rotateY.ANGLE`.
 
 use super::animations::Part;
 use super::error::quote;
@@ -10,16 +10,16 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// How many steps a node may have that channels move: all of them are looked through for each address. Files have twenty.
+/// Most steps of a node that channels move: all of them are looked through for each address. Files have twenty.
 const MAX_STEPS: usize = 1024;
 
-/// What a channel moves, on one instance of a node.
+/// The transform that a channel moves, on one instance of a node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Target {
     pub node: usize,
     pub transform: usize,
     pub part: Part,
-    /// How many numbers a key must have for it.
+    /// Numbers that a key must have for it.
     pub width: usize,
 }
 
@@ -53,7 +53,7 @@ impl<'x, 'a> Targets<'x, 'a> {
         Self { index, with_step, paths: RefCell::default() }
     }
 
-    /// What an address stands for, on every instance of its node; or why it stands for nothing.
+    /// Finds what an address stands for, on every instance of its node; or tells why it stands for nothing.
     pub fn find(&self, address: &str) -> Result<Vec<Target>, String> {
         let address = address.trim();
         let Some((path, end)) = address.rsplit_once('/').filter(|(_, end)| !end.is_empty()) else {
@@ -162,7 +162,7 @@ impl<'x, 'a> Targets<'x, 'a> {
     }
 }
 
-/// Which of a node's own steps the end of an address names, and the part of it that is meant: nothing where that is all of
+/// Finds the one of a node's own steps that the end of an address names, and the part that is meant: nothing for all of
 /// the step, or else one of its numbers, as in `.X`, `.ANGLE` or `(3)(0)`.
 fn step_named<'t>(steps: &[Step], end: &'t str) -> Option<(usize, &'t str)> {
     cuts(end).find_map(|(sid, part)| {

@@ -35,7 +35,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, Error> {
     Ok(text)
 }
 
-/// What the XML declaration says about the encoding.
+/// The encoding that the XML declaration names.
 fn declared_encoding(bytes: &[u8]) -> Option<String> {
     let start = String::from_utf8_lossy(&bytes[..bytes.len().min(200)]).into_owned();
     let declaration = start.strip_prefix("<?xml")?.split("?>").next()?;
@@ -140,7 +140,7 @@ fn end_of_other(text: &str) -> Option<usize> {
     Some(text[start.len()..].find(end).map_or(text.len(), |found| start.len() + found + end.len()))
 }
 
-/// What [`check`] wants to know of a tag.
+/// The facts about a tag that [`check`] needs.
 struct Tag {
     length: usize,
     attributes: usize,

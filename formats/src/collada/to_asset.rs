@@ -11,7 +11,7 @@ use common::transform::Transform;
 use std::sync::Arc;
 
 impl Document {
-    /// What the file says, as every format says it. Stacks of transforms and curves end here.
+    /// Makes an asset of the file. Stacks of transforms and curves end here.
     pub fn into_asset(self) -> Asset {
         let (rig, pose_notes) = self.scene.rig();
         let mut effort = MAX_EFFORT;

@@ -1,4 +1,4 @@
-//! What moves a node away from its parent.
+//! The transforms of a node in its parent.
 
 use super::error::{Error, Notes};
 use super::numbers::exactly;
@@ -10,11 +10,11 @@ use glam::{Mat4, Vec3};
 pub struct Step {
     /// Its name below its node, by which animations find it.
     pub sid: Option<String>,
-    /// What it does.
+    /// Its kind.
     pub kind: TransformKind,
 }
 
-/// What a step does. Lengths are in the file's unit.
+/// The kinds of steps. Lengths are in the file's unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TransformKind {
     /// Any change of coordinates, written row by row in the file.
@@ -25,23 +25,23 @@ pub enum TransformKind {
     Rotate {
         /// The line through the origin that stays in place; of any length.
         axis: Vec3,
-        /// How far, counter-clockwise if the axis points at you.
+        /// Its angle, counter-clockwise if the axis points at you.
         degrees: f32,
     },
     /// A stretch along the axes.
     Scale(Vec3),
     /// A move and a turn that point a camera's −z axis at something.
     LookAt {
-        /// Where the camera stands.
+        /// The place of the camera.
         eye: Vec3,
-        /// What it looks at.
+        /// The point that it looks at.
         interest: Vec3,
-        /// What should point up in its picture.
+        /// The direction that should point up in its picture.
         up: Vec3,
     },
     /// A shear: points slide along a direction.
     Skew {
-        /// How far `turned` turns.
+        /// The angle by which `turned` turns.
         degrees: f32,
         /// The direction that turns towards `along`.
         turned: Vec3,
@@ -51,7 +51,7 @@ pub enum TransformKind {
 }
 
 impl TransformKind {
-    /// What the file calls it.
+    /// Returns the name of its element.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Matrix(_) => "matrix",
@@ -74,7 +74,7 @@ impl TransformKind {
         }
     }
 
-    /// How many numbers a file gives for it.
+    /// Counts the numbers that a file gives for it.
     pub fn width(&self) -> usize {
         match self {
             Self::Matrix(_) => 16,
@@ -98,7 +98,7 @@ impl TransformKind {
         }
     }
 
-    /// What is missing for the step to be defined.
+    /// Tells what is missing for the step to be defined.
     fn flaw(&self) -> Option<&'static str> {
         match *self {
             Self::Rotate { axis, .. } if direction(axis).is_none() => {
@@ -163,7 +163,7 @@ pub(super) fn transforms(node: Element, notes: &mut Notes) -> Result<Vec<Step>, 
     Ok(transforms)
 }
 
-/// What an element does, if it is a transform.
+/// Reads an element that is a transform.
 fn kind(element: Element, notes: &mut Notes) -> Result<Option<TransformKind>, Error> {
     Ok(Some(match element.tag_name().name() {
         "matrix" => {
@@ -219,7 +219,7 @@ fn look_at(eye: Vec3, interest: Vec3, up: Vec3) -> Option<Mat4> {
 
 /// Turns one direction by an angle towards another one, by sliding every point along that other one.
 ///
-/// How far a point slides grows with its distance from the plane that holds `along` and all that is
+/// A point slides the farther, the farther it is from the plane that holds `along` and all that is
 /// perpendicular to both directions.
 fn skew(degrees: f32, turned: Vec3, along: Vec3) -> Option<Mat4> {
     let (turned, along) = (direction(turned)?, direction(along)?);

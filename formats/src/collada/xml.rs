@@ -144,7 +144,7 @@ impl<'a> Xml<'a> {
         (file.is_empty() || self.is_own(file) || self.is_own(&unescaped(file))).then_some(id)
     }
 
-    /// Whether a path leads to this file, seen from its folder.
+    /// Tells if a path leads to this file, seen from its folder.
     fn is_own(&self, path: &str) -> bool {
         let leads_here = |folder: &Path| resolved(&folder.join(path)) == self.path;
         path == self.name || self.path.parent().is_some_and(leads_here)
@@ -258,13 +258,13 @@ pub(super) fn input<'a>(parent: Element<'a>, semantic: &str) -> Option<Element<'
     children(parent, "input").find(|input| input.attribute("semantic") == Some(semantic))
 }
 
-/// What people call an element: its name, or else its id.
+/// Returns the name of an element, or else its id.
 pub(super) fn name_of<'a>(element: Element<'a>) -> &'a str {
     let name = element.attribute("name").filter(|name| !name.is_empty());
     name.or_else(|| element.attribute("id")).unwrap_or("without a name")
 }
 
-/// How an error names an element.
+/// Names an element for an error.
 pub(super) fn tag(element: Element) -> String {
     let name = element.tag_name().name();
     match element.attribute("semantic") {
@@ -273,7 +273,7 @@ pub(super) fn tag(element: Element) -> String {
     }
 }
 
-/// How an error names what an element describes.
+/// Names the thing that an element describes, for an error.
 pub(super) fn id_of(element: Element) -> String {
     element.attribute("id").map_or_else(|| "without an id".to_owned(), quote)
 }

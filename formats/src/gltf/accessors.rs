@@ -12,7 +12,7 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 
 impl Layout {
-    /// How far apart elements begin.
+    /// Returns the distance from the start of one element to the next.
     #[inline]
     pub(super) fn step(&self) -> usize {
         if self.stride == 0 { self.size() } else { self.stride }
@@ -24,11 +24,11 @@ impl Layout {
 pub struct Accessor {
     /// The bytes of its view; none if all its elements are zero, but for those of `sparse`.
     pub bytes: Option<Bytes>,
-    /// How they lie there.
+    /// Their layout there.
     pub layout: Layout,
-    /// How many there are.
+    /// Their number.
     pub count: usize,
-    /// Which elements stand elsewhere: their indices, and the layout and bytes of what they are.
+    /// Elements that stand elsewhere: their indices, layout and bytes.
     sparse: Option<Sparse>,
 }
 
@@ -46,7 +46,7 @@ impl Accessor {
         self.map(|element| element)
     }
 
-    /// What becomes of each of its elements of so many numbers, in one go.
+    /// Makes something of each of its elements of `N` numbers, in one go.
     pub(super) fn map<const N: usize, T: Clone>(&self, make: impl Fn([f32; N]) -> T) -> Vec<T> {
         let mut made = match &self.bytes {
             // Of what is most frequent the compiler knows all but the place: it makes loops of their own for them.
@@ -114,9 +114,9 @@ pub(super) struct Accessors<'t, 'n> {
     buffers: Buffers<'t>,
     notes: &'n Notes<'t>,
     budget: Budget,
-    /// Whether the file may have whole numbers where others have numbers with a point.
+    /// Tells if the file may have whole numbers where others have numbers with a point.
     is_quantized: bool,
-    /// Which accessors were read.
+    /// The accessors that were read.
     is_read: RefCell<HashSet<*const Value>>,
 }
 
@@ -133,7 +133,7 @@ impl<'t, 'n> Accessors<'t, 'n> {
         }
     }
 
-    /// What the file may still take.
+    /// Returns the memory that the file may still take.
     pub fn budget(&self) -> &Budget {
         &self.budget
     }
@@ -210,7 +210,7 @@ impl<'t, 'n> Accessors<'t, 'n> {
         self.buffers.part(view).map(drop)
     }
 
-    /// Whether its numbers are normalised. Those with a point, and those of four bytes, cannot be.
+    /// Tells if its numbers are normalised. Those with a point, and those of four bytes, cannot be.
     fn normalized(&self, accessor: Json<'t>, component: Component) -> Result<bool, Trouble<'t>> {
         let normalized = accessor.is("normalized")?;
         let can_be = !matches!(component, Component::F32 | Component::U32);
@@ -321,7 +321,7 @@ pub(super) const ANY: [Component; 5] =
 /// Components for indices of vertices.
 pub(super) const UNSIGNED: [Component; 3] = [Component::U8, Component::U16, Component::U32];
 
-/// How many numbers an element of a type has.
+/// Counts the numbers of an element of a type.
 pub(super) fn width(kind: &str) -> Option<usize> {
     match kind {
         "SCALAR" => Some(1),

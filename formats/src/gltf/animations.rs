@@ -9,23 +9,23 @@ use glam::Vec4;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// What a sampler moves of a node.
+/// The part of a node that a sampler moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum TargetPath {
-    /// Where it is in its parent.
+    /// Its place in its parent.
     Translation,
-    /// How it is turned there.
+    /// Its turn there.
     Rotation,
-    /// How it is stretched along its own axes.
+    /// Its stretch along its own axes.
     Scale,
 }
 
 /// A sampler, and what it moves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Channel {
-    /// Which node, by its place in the tree.
+    /// The node's place in the tree.
     pub node: usize,
-    /// Which part of it.
+    /// The part that it moves.
     pub path: TargetPath,
     /// Its value over time. Channels may share it.
     pub sampler: Arc<Sampler>,
@@ -34,17 +34,17 @@ pub struct Channel {
 /// Channels that play together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Animation {
-    /// What people call it, or "animation 0".
+    /// Its name for people, or "animation 0".
     pub name: String,
-    /// When its first key is, in seconds.
+    /// The time of its first key, in seconds.
     pub start: f32,
-    /// When its last key is.
+    /// The time of its last key.
     pub end: f32,
-    /// What it moves, in the order of the nodes and of their parts; nothing twice.
+    /// Its channels, in the order of the nodes and of their parts; nothing is moved twice.
     pub channels: Vec<Channel>,
 }
 
-/// What a key takes in memory: its time, and four numbers at most.
+/// The size of a key in memory: its time, and four numbers at most.
 pub(super) const KEY: usize = 5 * size_of::<f32>();
 
 /// All animations that move a node of the tree.

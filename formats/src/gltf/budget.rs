@@ -1,14 +1,14 @@
-//! How much memory a file may take, beside what it holds.
+//! The memory that a file may take, beside what it holds.
 
 use super::trouble::{Json, Trouble};
 use std::cell::Cell;
 
-/// How many bytes of memory a byte of the file may fill. Accessors, samplers, meshes and skins can be used again and again,
+/// Most bytes of memory that a byte of the file may fill. Accessors, samplers, meshes and skins can be used again and again,
 /// and some accessors need no bytes at all. Triangles of two bytes a corner, without normals, fill almost as many rightly:
 /// each gets three vertices of its own.
 const MOST_OF_A_BYTE: usize = 32;
 
-/// How many any file may fill besides: small files may rightly use one accessor many times.
+/// Bytes that any file may fill besides: small files may rightly use one accessor many times.
 const MOST_OF_ANY_FILE: usize = 64 << 20;
 
 /// Counts what is left.
@@ -30,7 +30,7 @@ impl Budget {
         Ok(())
     }
 
-    /// How many bytes are left.
+    /// Returns the bytes that are left.
     pub fn left(&self) -> usize {
         self.0.get()
     }

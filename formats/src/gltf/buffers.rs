@@ -44,7 +44,7 @@ impl<'t> Buffers<'t> {
         Ok(Self { root, buffers })
     }
 
-    /// How many bytes all of them have.
+    /// Counts the bytes of all of them.
     pub fn size(&self) -> usize {
         self.buffers.iter().flatten().map(|bytes| bytes.len()).sum()
     }

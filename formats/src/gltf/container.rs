@@ -1,4 +1,4 @@
-//! What a `.glb` is: a header, then the JSON, then the bytes that it speaks of.
+//! The parts of a `.glb`: a header, then the JSON, then the bytes that it speaks of.
 
 use super::bytes::Bytes;
 use super::trouble::Trouble;
@@ -18,7 +18,7 @@ pub(super) struct Parts {
     pub json: Bytes,
     /// The buffer that comes along.
     pub binary: Option<Bytes>,
-    /// What is odd about them.
+    /// Notes on what is odd about them.
     pub notes: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Which glTF it is, and what it cannot do without.
+//! The version of glTF, and the extensions that a file cannot do without.
 
 use super::trouble::{Json, Notes, Trouble, quote};
 
@@ -16,7 +16,7 @@ const PACKED: [(&str, &str); 4] = [
 /// Beginnings of extensions that change how a model looks or is lit, and nothing that moves.
 const LOOKS: [&str; 3] = ["KHR_materials_", "KHR_lights_", "EXT_texture_"];
 
-/// What puts a mesh into many places. Without it, more than its looks is missing.
+/// The extension that puts a mesh into many places. Without it, more than its looks is missing.
 const MANY_PLACES: &str = "EXT_mesh_gpu_instancing";
 
 /// Fails if it is another version of the format, or if it needs what is not read.
@@ -69,7 +69,7 @@ fn whole(digits: &str) -> Option<u32> {
     digits.bytes().all(|digit| digit.is_ascii_digit()).then(|| digits.parse().ok())?
 }
 
-/// Whether a file says that it uses an extension.
+/// Tells if a file says that it uses an extension.
 pub(super) fn is_used(root: Json<'_>, name: &str) -> bool {
     root.items("extensionsUsed")
         .is_ok_and(|used| used.iter().any(|used| used.as_string().is_ok_and(|used| used == name)))

@@ -1,20 +1,20 @@
-//! What an object of the file has under a name, as the type that the format says.
+//! Fields of an object of the file, as the types that the format says.
 
 use super::json::{Value, kind};
 use super::trouble::{Json, Trouble, quote};
 
-/// What to do where a file does not follow the format.
+/// Advice where a file does not follow the format.
 pub(super) const EXPORT_AGAIN: &str = "Export the file again, with a newer exporter if there is one.";
 
 /// The largest whole number that a file's counts and indices may be. Beyond it they are not exact in JSON.
 const MAX_WHOLE: f64 = 9_007_199_254_740_991.0;
 
-/// What a field is read as, or what is wrong with it.
+/// A field as it is read, or the trouble with it.
 type Read<'t, T> = Result<T, Trouble<'t>>;
 
 /// Values, read as the format says.
 impl Value {
-    /// What it has under a name that must be there.
+    /// Returns what it has under a name that must be there.
     pub(super) fn required(&self, name: &str) -> Read<'_, Json<'_>> {
         let missing = || Trouble::at(self, format!("It has no '{name}'."), EXPORT_AGAIN);
         self.get(name).ok_or_else(missing)

@@ -20,7 +20,7 @@ pub(super) enum Value {
 }
 
 impl Value {
-    /// What an object has under a name. Where a name stands twice, the last one counts, as for nearly every reader of JSON.
+    /// Returns what an object has under a name. Of a name that stands twice the last counts, as for nearly every reader.
     pub fn get(&self, name: &str) -> Option<&Self> {
         let Self::Object(members) = self else { return None };
         members.iter().rfind(|(key, _)| &**key == name).map(|(_, value)| value)

@@ -57,7 +57,7 @@ impl Animation {
 }
 
 impl Placed {
-    /// How the node stands at a time, with the values of the channels that move it.
+    /// Places the node at a time, with the values of the channels that move it.
     fn moved(self, moving: &[Channel], time: f32) -> Self {
         let Self::Parts(mut transform) = self else { return self };
         for Channel { path, sampler, .. } in moving {

@@ -1,6 +1,6 @@
-//! How numbers lie in bytes.
+//! Layouts of numbers in bytes.
 
-/// What kind of number a component is. The lowest byte of it comes first.
+/// The kind of number of a component. Its lowest byte comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Component {
     /// A whole number of one byte, from -128 on.
@@ -18,7 +18,7 @@ pub enum Component {
 }
 
 impl Component {
-    /// How many bytes it takes.
+    /// Returns its size in bytes.
     #[inline]
     pub fn size(self) -> usize {
         match self {
@@ -62,7 +62,7 @@ fn four(bytes: &[u8], at: usize) -> [u8; 4] {
     [four[0], four[1], four[2], four[3]]
 }
 
-/// How the elements of an accessor lie in the bytes of their view.
+/// The layout of an accessor's elements in the bytes of their view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
     /// Where the accessor begins in the view, in bytes.
@@ -78,7 +78,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// How many bytes an element takes.
+    /// Returns the size of an element in bytes.
     #[inline]
     pub fn size(&self) -> usize {
         self.width * self.component.size()

@@ -1,4 +1,4 @@
-//! What surfaces look like: base colours, their textures, and what is seen through.
+//! Materials: base colours, textures and opacity.
 
 use super::buffers::Buffers;
 use super::bytes::Bytes;
@@ -28,7 +28,7 @@ impl Default for Coordinates {
 }
 
 impl Coordinates {
-    /// Where in the texture a vertex is. This format counts from the top, and we from below.
+    /// Returns the place of a vertex in the texture. This format counts from the top, and we from below.
     pub fn place(&self, [u, v]: [f32; 2]) -> Vec2 {
         let from_top = self.turn_and_scale * vec2(u, v) + self.offset;
         vec2(from_top.x, 1.0 - from_top.y)
@@ -164,7 +164,7 @@ fn read_image<'t>(
     }
 }
 
-/// What a texture does with texture coordinates: none of its own, or those of `KHR_texture_transform`.
+/// The transform of texture coordinates: none, or that of `KHR_texture_transform`.
 fn coordinates<'t>(info: Json<'t>) -> Result<Coordinates, Trouble<'t>> {
     let set = info.whole("texCoord")?.unwrap_or(0);
     let Some(transform) = info.get("extensions").and_then(|all| all.get("KHR_texture_transform")) else {

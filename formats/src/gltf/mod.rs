@@ -60,25 +60,25 @@ use json::Value;
 use nodes::Tree;
 use trouble::{Notes, Trouble};
 
-/// What a glTF file says.
+/// The content of a glTF file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Document {
     /// The nodes of the scene, depth first, a parent before its children.
     pub nodes: Vec<Node>,
     /// For each node of the file, its place among them; 0 for one that is not there, which nothing leads to.
     pub place_of: Vec<usize>,
-    /// How joints bend surfaces.
+    /// The skins, by which joints bend surfaces.
     pub skins: Vec<Skin>,
-    /// How nodes move.
+    /// The animations of nodes.
     pub animations: Vec<Animation>,
     /// The surfaces that stand in the scene.
     pub surfaces: Vec<Surface>,
-    /// What surfaces look like.
+    /// The materials of surfaces.
     pub materials: Vec<Material>,
-    /// What is odd in the file, but harmless.
+    /// Notes on what is odd in the file, but harmless.
     pub notes: Vec<String>,
     file: String,
-    /// How many bytes of memory its splines may fill with keys.
+    /// Bytes of memory that its splines may fill with keys.
     room_for_keys: usize,
 }
 
@@ -87,7 +87,7 @@ pub fn read(path: &std::path::Path) -> Result<Document, Error> {
     Document::parse(super::read_file(path)?, &path.display().to_string())
 }
 
-/// Whether bytes begin as a glTF file does: with a word of its own, or with an object.
+/// Tells if bytes begin as a glTF file does: with a word of its own, or with an object.
 pub(super) fn is_likely(bytes: &[u8]) -> bool {
     let text = bytes.strip_prefix(MARK).unwrap_or(bytes);
     bytes.starts_with(MAGIC) || text.trim_ascii_start().starts_with(b"{")

@@ -6,7 +6,7 @@ use super::trouble::{Json, Notes, Trouble};
 use common::transform::Transform;
 use glam::{Mat4, Quat, Vec3};
 
-/// How many nodes may stand inside each other, as in every reader of the workbook.
+/// Most nodes inside each other, as in every reader of the workbook.
 const MAX_DEPTH: usize = 256;
 
 /// Rotations whose length is this close to 1 are only rounded.
@@ -15,17 +15,17 @@ const CLOSE: f32 = 1e-3;
 /// A place in the scene.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
-    /// What people call it, or "node 7" by its number in the file.
+    /// Its name for people, or "node 7" by its number in the file.
     pub name: String,
     /// Its number in the file.
     pub number: usize,
     /// Its parent's place in the tree, or none for a root.
     pub parent: Option<usize>,
-    /// How it stands in its parent.
+    /// Its placement in its parent.
     pub placed: Placed,
 }
 
-/// How a node stands in its parent.
+/// The placement of a node in its parent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Placed {
     /// By a matrix, from the node to its parent.

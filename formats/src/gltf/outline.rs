@@ -1,4 +1,4 @@
-//! Where a file's numbers lie, for people who want to see its bytes.
+//! The places of a file's numbers, for people who want to see its bytes.
 
 use super::accessors::{component, width};
 use super::buffers::Buffers;
@@ -17,7 +17,7 @@ use std::path::Path;
 /// The views of a file into its buffers, and what stands in them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outline {
-    /// How many bytes each buffer has.
+    /// Bytes in each buffer.
     pub buffers: Vec<usize>,
     /// The parts of them that accessors can use.
     pub views: Vec<View>,
@@ -28,26 +28,26 @@ pub struct Outline {
 /// A part of a buffer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct View {
-    /// Which buffer.
+    /// The number of its buffer.
     pub buffer: usize,
-    /// Which of its bytes.
+    /// Its bytes there.
     pub range: Range<usize>,
 }
 
 /// The elements of an accessor, as they lie in the bytes of its view.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Block {
-    /// What the file uses it for first, or its number.
+    /// The use that the file makes of it first, or its number.
     pub name: String,
-    /// What the file calls its elements: `VEC3`.
+    /// The file's name for its elements: `VEC3`.
     pub kind: String,
-    /// Which view.
+    /// The number of its view.
     pub view: usize,
     /// The bytes of that.
     pub bytes: Bytes,
-    /// How they lie there.
+    /// Their layout there.
     pub layout: Layout,
-    /// How many there are.
+    /// Their number.
     pub count: usize,
 }
 
@@ -73,7 +73,7 @@ impl Outline {
             let range = start..start + view.required_whole("byteLength")?;
             outline.views.push(View { buffer: view.required_whole("buffer")?, range });
         }
-        // What nothing uses may be wrong, and the file opens all the same.
+        // An accessor that nothing uses may be wrong, and the file opens all the same.
         let names = names(root).unwrap_or_default();
         for (index, accessor) in root.items("accessors")?.iter().enumerate() {
             let name = names.get(&index).cloned().unwrap_or_else(|| format!("accessor {index}"));
@@ -102,7 +102,7 @@ fn block<'t>(accessor: Json<'t>, name: String, buffers: &Buffers<'t>) -> Result<
     Ok(fits.then(|| Block { name, kind: kind.to_owned(), view, bytes, layout, count }))
 }
 
-/// What accessors are used for, by their indices.
+/// Returns the uses of accessors, by their indices.
 fn names<'t>(root: Json<'t>) -> Result<HashMap<usize, String>, Trouble<'t>> {
     let mut names = HashMap::new();
     let mut name = |accessor: Option<Json<'t>>, words: String| -> Result<(), Trouble<'t>> {

@@ -10,10 +10,10 @@ use common::mesh::Mesh;
 use common::skin::{Influences, SLOTS, mend, strongest};
 use glam::{Vec2, Vec3};
 
-/// What a vertex takes in memory.
+/// The size of a vertex in memory.
 const VERTEX: usize = 2 * size_of::<Vec3>() + size_of::<Vec2>() + size_of::<Influences>() + size_of::<u32>();
 
-/// What weights may be made of.
+/// Components of which weights may be made.
 const FRACTIONS: [Component; 3] = [F32, U8, U16];
 
 /// For each weight of a vertex, its sum may be so far from 1: that is rounding. It is what Khronos' validator allows.
@@ -86,7 +86,7 @@ fn finite<'t>(value: Json<'t>, mut are: impl Iterator<Item = bool>) -> Result<()
 /// One set of influences: joints, weights, and the value that names the weights.
 type Set<'t> = (Vec<[f32; SLOTS]>, Vec<[f32; SLOTS]>, Json<'t>);
 
-/// What influences each vertex, from one set of four joints and weights or more.
+/// Reads the influences of each vertex, from one set of four joints and weights or more.
 fn influences<'t>(
     attributes: Json<'t>,
     count: usize,
@@ -129,7 +129,7 @@ fn influences<'t>(
             _ => strongest(&mut slots),
         });
     }
-    // What no joint influences hangs on nothing, as the last one of a palette.
+    // A vertex that no joint influences hangs on nothing, as the last one of a palette.
     let mended = mend(&mut all, joints + 1, joints);
     mended.map_err(|error| {
         Trouble::at(weights, format!("These weights make no sense: {error}."), EXPORT_AGAIN)
@@ -255,7 +255,7 @@ pub(super) fn flat<'t>(
     Ok(flat)
 }
 
-/// What attributes may be called, besides names that begin with `_`.
+/// Known names of attributes, besides those that begin with `_`.
 const KNOWN: [&str; 3] = ["POSITION", "NORMAL", "TANGENT"];
 const COUNTED: [&str; 4] = ["TEXCOORD_", "COLOR_", "JOINTS_", "WEIGHTS_"];
 

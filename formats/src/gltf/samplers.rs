@@ -4,7 +4,7 @@ use super::spline::{CubicKey, cubic};
 use common::transform::slerp;
 use glam::{Quat, Vec4};
 
-/// How to go from one key to the next.
+/// The way from one key to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interpolation {
     /// A key's value holds until the next key.
@@ -18,11 +18,11 @@ pub enum Interpolation {
 /// Values over time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sampler {
-    /// How to go from one key to the next.
+    /// The way from one key to the next.
     pub interpolation: Interpolation,
-    /// Whether the values are rotations: quaternions with x, y, z, w in this order. All others have w = 0.
+    /// Tells if the values are rotations: quaternions with x, y, z, w in this order. All others have w = 0.
     pub is_rotation: bool,
-    /// When the keys are, in seconds, each later than the one before.
+    /// The times of the keys, in seconds, each later than the one before.
     pub times: Vec<f32>,
     /// One for each key; for a cubic spline three.
     pub values: Vec<Vec4>,

@@ -12,7 +12,7 @@ use glam::Mat4;
 /// A skin as the file has it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Skin {
-    /// What people call it, or "skin 0".
+    /// Its name for people, or "skin 0".
     pub name: String,
     /// Its joints in the order in which influences count them: each is the number of a node in the file.
     pub joints: Vec<usize>,
@@ -21,7 +21,7 @@ pub struct Skin {
     pub inverse_binds: Vec<[f32; 16]>,
 }
 
-/// What the influences of a skin's surface count: its joints, each as its place in the tree, with its way from the bind
+/// Joints of a skin, as the influences of its surface count them: each as its place in the tree, with its way from the bind
 /// pose. `place_of` has for every node of the file its place in the tree. Where the file has no inverse binds, the bind pose
 /// is each joint's own space.
 pub fn skin_joints(skin: &Skin, place_of: &[usize]) -> Vec<SkinJoint> {

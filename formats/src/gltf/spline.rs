@@ -5,11 +5,11 @@ use glam::Vec4;
 /// A key of a cubic spline.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CubicKey {
-    /// How fast the value changes on the way to the key, per second (*in-tangent*).
+    /// The change of the value per second on the way to the key (*in-tangent*).
     pub arriving: Vec4,
     /// The value at the key.
     pub value: Vec4,
-    /// How fast it changes on the way on from there, per second (*out-tangent*).
+    /// The change of the value per second on the way on from there (*out-tangent*).
     pub leaving: Vec4,
 }
 

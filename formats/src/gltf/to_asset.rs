@@ -15,17 +15,17 @@ use glam::{Mat4, Quat, Vec4};
 use std::cell::Cell;
 use std::sync::Arc;
 
-/// How far the keys' way may be from a cubic spline, as a part of the largest value.
+/// Largest error of the keys, as a part of the largest value of a cubic spline.
 const TOLERANCE: f32 = 2e-4;
 
-/// How often the way between two keys of a spline may be halved.
+/// Most halvings between two keys of a spline.
 const MAX_HALVINGS: u32 = 8;
 
-/// Where the way between two keys is compared with the spline.
+/// Parts of the way between two keys at which it is compared with the spline.
 const PROBES: [f32; 3] = [0.236_068, 0.5, 0.854_102];
 
 impl Document {
-    /// What the file says, as every format says it. Samplers end here.
+    /// Makes an asset of the file. Samplers end here.
     pub fn into_asset(self) -> Asset {
         let mut skeleton = Skeleton::new();
         for node in &self.nodes {
@@ -68,7 +68,7 @@ impl Document {
     }
 }
 
-/// How a node stands in its parent where nothing moves it.
+/// Returns the placement of a node that nothing moves.
 fn rest(node: &Node) -> Transform {
     match node.placed {
         Placed::Matrix(matrix) => Transform::from_matrix(matrix),
@@ -89,7 +89,7 @@ fn described(node: &Node) -> crate::AssetNode {
 }
 
 impl Animation {
-    /// Whether anything goes along a cubic spline. A step is two keys at one time: nothing of it is lost.
+    /// Tells if anything goes along a cubic spline. A step is two keys at one time: nothing of it is lost.
     fn has_splines(&self) -> bool {
         self.channels.iter().any(|channel| channel.sampler.interpolation == Interpolation::CubicSpline)
     }
@@ -152,7 +152,7 @@ impl Animation {
 /// A spline that is made into keys.
 struct Spline<'s> {
     sampler: &'s Sampler,
-    /// How many more keys there may be.
+    /// Count of the keys that there may still be.
     room: &'s Cell<usize>,
     tolerance: f32,
 }
@@ -172,7 +172,7 @@ impl Spline<'_> {
         self.refine(half_way, to, halvings - 1, push);
     }
 
-    /// Whether going evenly from one key to another stays near the spline.
+    /// Tells if going evenly from one key to another stays near the spline.
     fn is_even(&self, from: (f32, Vec4), to: (f32, Vec4)) -> bool {
         PROBES.iter().all(|probe| {
             let time = from.0 + probe * (to.0 - from.0);

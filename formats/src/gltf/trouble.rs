@@ -1,17 +1,17 @@
-//! What is wrong with a file, or odd in it, and at which value.
+//! Errors and notes, each at a value of the file.
 
 use super::json::Value;
 use super::json::pointer;
 use common::unread::{Error, Place};
 use std::cell::{Cell, RefCell};
 
-/// How many notes a document keeps.
+/// Most notes of a document.
 const MAX_NOTES: usize = 100;
 
 /// A value of the file, which lives as long as its text.
 pub(super) type Json<'t> = &'t Value;
 
-/// What is wrong, and where. The way to the value is looked up once, at the end.
+/// An error and its value. The way to the value is looked up once, at the end.
 #[derive(Debug)]
 pub(super) struct Trouble<'t> {
     at: At<'t>,

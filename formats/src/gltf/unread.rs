@@ -1,4 +1,4 @@
-//! What nothing shown needs: it is looked at all the same, so that a file's author hears of what is wrong with it.
+//! Values that nothing shown needs: they are checked all the same, for the file's author.
 
 use super::accessors::Accessors;
 use super::fields::EXPORT_AGAIN;
@@ -43,7 +43,7 @@ fn note_empty<'t>(value: Json<'t>, notes: &Notes<'t>) {
         }
         Value::Array(items) => items.iter().for_each(|item| note_empty(item, notes)),
         Value::Object(members) => {
-            // What applications add has rules of its own.
+            // Extras of applications have rules of their own.
             let own = |name: &str| name != "extras" && name != "extensions";
             members.iter().filter(|(name, _)| own(name)).for_each(|(_, value)| note_empty(value, notes));
         }

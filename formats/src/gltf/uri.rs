@@ -1,8 +1,8 @@
-//! Where buffers and images are: in the address itself, or in a file beside the model.
+//! Addresses of buffers and images: bytes in the address itself, or a file beside the model.
 
 use std::path::{Component, Path, PathBuf};
 
-/// What an address leads to.
+/// The thing that an address leads to.
 #[derive(Debug, PartialEq)]
 pub(super) enum Address {
     /// These bytes.
@@ -11,7 +11,7 @@ pub(super) enum Address {
     Files(Vec<PathBuf>),
 }
 
-/// What an address means, seen from a folder; or a sentence on why it is not followed.
+/// Resolves an address, seen from a folder; or says in a sentence why it is not followed.
 pub(super) fn address(uri: &str, folder: &Path) -> Result<Address, String> {
     if let Some(data) = strip_prefix_ignoring_case(uri, "data:") {
         let (kind, data) = data.split_once(',').ok_or("This data URI has no comma.")?;
@@ -36,7 +36,7 @@ pub(super) fn address(uri: &str, folder: &Path) -> Result<Address, String> {
     }
 }
 
-/// Whether a relative path stays where it begins, on every system.
+/// Tells if a relative path stays where it begins, on every system.
 fn within(name: &str) -> bool {
     let mut depth = 0;
     let stays = |part: Component<'_>| {
