@@ -27,14 +27,14 @@ pub struct AnimationChannel {
     /// One of that node's transforms.
     pub transform: usize,
     /// One or all of that transform's numbers.
-    pub part: Part,
+    pub part: ChannelPart,
     /// Its value over time. Channels that move instances of one node share it.
     pub curve: Arc<Curve>,
 }
 
 /// The part of a transform that a channel replaces.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Part {
+pub enum ChannelPart {
     /// All of its numbers.
     Whole,
     /// The number with this index, in the file's order: 3 is the angle of a turn.
@@ -75,11 +75,11 @@ impl AnimationChannel {
     /// Puts the curve's numbers at a time in place of the file's.
     fn apply(&self, kind: &mut TransformKind, time: f32) {
         match (self.part, kind) {
-            (Part::Whole, TransformKind::Matrix(matrix)) => *matrix = self.curve.matrix_at(time),
-            (Part::Whole, kind) => {
+            (ChannelPart::Whole, TransformKind::Matrix(matrix)) => *matrix = self.curve.matrix_at(time),
+            (ChannelPart::Whole, kind) => {
                 self.curve.numbers_at(time).enumerate().for_each(|(index, number)| kind.set(index, number));
             }
-            (Part::Number(index), kind) => {
+            (ChannelPart::Number(index), kind) => {
                 self.curve.numbers_at(time).for_each(|number| kind.set(index, number));
             }
         }

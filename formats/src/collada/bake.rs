@@ -1,6 +1,6 @@
 //! Clips from animations: each node's motion is taken apart once, when the file is read.
 
-use super::animations::{Animation, AnimationChannel, Part};
+use super::animations::{Animation, AnimationChannel, ChannelPart};
 use super::curves::{Curve, Interpolation};
 use super::scenes::{Node, Scene};
 use super::stacks::Stack;
@@ -71,7 +71,7 @@ fn keys(
 pub(super) fn only_matrix<'c>(node: &Node, moving: &'c [AnimationChannel]) -> Option<&'c Curve> {
     let [step] = &node.transforms[..] else { return None };
     let [channel] = moving else { return None };
-    let is_matrix = matches!(step.kind, TransformKind::Matrix(_)) && channel.part == Part::Whole;
+    let is_matrix = matches!(step.kind, TransformKind::Matrix(_)) && channel.part == ChannelPart::Whole;
     is_matrix.then_some(&*channel.curve)
 }
 

@@ -41,7 +41,7 @@ mod to_asset;
 mod transforms;
 mod xml;
 
-pub use animations::{Animation, AnimationChannel, Part};
+pub use animations::{Animation, AnimationChannel, ChannelPart};
 pub use assets::{UpAxis, world_from_file};
 pub use controllers::{InfluenceColumns, unrolled};
 pub use corners::{Corner, Geometry, Group};

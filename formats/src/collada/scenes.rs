@@ -140,15 +140,15 @@ pub(super) fn nodes<'a>(
     visual_scene: Element<'a>,
     notes: &mut Notes,
 ) -> Result<(Vec<Node>, Vec<Element<'a>>), Error> {
-    let mut walk = Walk { xml, notes, nodes: Vec::new(), elements: Vec::new(), depths: Vec::new(), size: 0 };
+    let mut tree = Tree { xml, notes, nodes: Vec::new(), elements: Vec::new(), depths: Vec::new(), size: 0 };
     for element in xml::children(visual_scene, "node") {
-        walk.add_node(element, None)?;
+        tree.add_node(element, None)?;
     }
-    Ok((walk.nodes, walk.elements))
+    Ok((tree.nodes, tree.elements))
 }
 
-/// The state of the walk through a scene's elements.
-struct Walk<'x, 'a> {
+/// The tree of a scene's nodes, while its elements are read.
+struct Tree<'x, 'a> {
     xml: &'x Xml<'a>,
     notes: &'x mut Notes,
     nodes: Vec<Node>,
@@ -160,7 +160,7 @@ struct Walk<'x, 'a> {
     size: usize,
 }
 
-impl<'a> Walk<'_, 'a> {
+impl<'a> Tree<'_, 'a> {
     /// Adds a node and all nodes below it, a parent always before its children.
     fn add_node(&mut self, element: Element<'a>, parent: Option<usize>) -> Result<(), Error> {
         // TODO 05.3: Add the node of this element, and all that stand below it.

@@ -1,6 +1,6 @@
 //! Targets of channels: addresses in a scene, as `joint1/transform` or `joint1/rotateY.ANGLE`.
 
-use super::animations::Part;
+use super::animations::ChannelPart;
 use super::error::quote;
 use super::index::Index;
 use super::scenes::Node;
@@ -18,7 +18,7 @@ const MAX_STEPS: usize = 1024;
 pub(super) struct Target {
     pub node: usize,
     pub transform: usize,
-    pub part: Part,
+    pub part: ChannelPart,
     /// Numbers that a key must have for it.
     pub width: usize,
 }
@@ -157,7 +157,7 @@ impl<'x, 'a> Targets<'x, 'a> {
         let kind = step.map(|step| step.kind).ok_or("there is no such transform")?;
         let part =
             select(&kind, part).ok_or_else(|| format!("{} is no part of that transform", quote(part)))?;
-        let width = if part == Part::Whole { kind.width() } else { 1 };
+        let width = if part == ChannelPart::Whole { kind.width() } else { 1 };
         Ok(Target { node, transform, part, width })
     }
 }
@@ -184,10 +184,10 @@ fn found(sid: &str, nodes: Vec<usize>) -> Result<Vec<usize>, String> {
 }
 
 /// The part of a transform that stands behind its sid.
-fn select(kind: &TransformKind, part: &str) -> Option<Part> {
+fn select(kind: &TransformKind, part: &str) -> Option<ChannelPart> {
     use TransformKind::{Matrix, Rotate, Scale, Skew, Translate};
     let index = match (part, kind) {
-        ("", _) => return Some(Part::Whole),
+        ("", _) => return Some(ChannelPart::Whole),
         (".X", Translate(_) | Scale(_) | Rotate { .. }) => 0,
         (".Y", Translate(_) | Scale(_) | Rotate { .. }) => 1,
         (".Z", Translate(_) | Scale(_) | Rotate { .. }) => 2,
@@ -197,11 +197,11 @@ fn select(kind: &TransformKind, part: &str) -> Option<Part> {
             let (column, row) = part.strip_prefix('(')?.strip_suffix(')')?.split_once(")(")?;
             let (column, row): (usize, usize) = (column.trim().parse().ok()?, row.trim().parse().ok()?);
             // Row 3 stays 0 0 0 1.
-            return (column < 4 && row < 3).then_some(Part::Number(4 * row + column));
+            return (column < 4 && row < 3).then_some(ChannelPart::Number(4 * row + column));
         }
         _ => part.strip_prefix('(')?.strip_suffix(')')?.trim().parse().ok()?,
     };
-    (index < kind.width()).then_some(Part::Number(index))
+    (index < kind.width()).then_some(ChannelPart::Number(index))
 }
 
 #[cfg(test)]
@@ -221,7 +221,7 @@ mod tests {
         <node id="twice"><instance_node url="#limb"/><instance_node url="#limb"/></node>"##;
 
     /// The node, transform and part of all that an address stands for.
-    fn find(address: &str) -> Result<Vec<(usize, usize, Part)>, String> {
+    fn find(address: &str) -> Result<Vec<(usize, usize, ChannelPart)>, String> {
         let many = r#"<scale sid="s">1 1 1</scale>"#.repeat(MAX_STEPS + 1);
         let text = format!(
             r#"<COLLADA><geometry id="g"/><visual_scene>{NODES}<node id="many">{many}</node></visual_scene>
@@ -239,27 +239,27 @@ mod tests {
 
     #[test]
     fn addresses_stand_for_transforms_and_their_numbers() {
-        assert_eq!(find("a/m"), Ok(vec![(0, 0, Part::Whole)]));
-        assert_eq!(find(" a/m(3)(0) "), Ok(vec![(0, 0, Part::Number(3))]));
-        assert_eq!(find("a/m(1)(2)"), Ok(vec![(0, 0, Part::Number(9))]));
-        assert_eq!(find("a/r.x"), Ok(vec![(0, 1, Part::Whole)]), "a sid with a dot");
-        assert_eq!(find("a/r.x.ANGLE"), Ok(vec![(0, 1, Part::Number(3))]));
-        assert_eq!(find("a/r.x.Y"), Ok(vec![(0, 1, Part::Number(1))]));
-        assert_eq!(find("a/r.x(2)"), Ok(vec![(0, 1, Part::Number(2))]));
+        assert_eq!(find("a/m"), Ok(vec![(0, 0, ChannelPart::Whole)]));
+        assert_eq!(find(" a/m(3)(0) "), Ok(vec![(0, 0, ChannelPart::Number(3))]));
+        assert_eq!(find("a/m(1)(2)"), Ok(vec![(0, 0, ChannelPart::Number(9))]));
+        assert_eq!(find("a/r.x"), Ok(vec![(0, 1, ChannelPart::Whole)]), "a sid with a dot");
+        assert_eq!(find("a/r.x.ANGLE"), Ok(vec![(0, 1, ChannelPart::Number(3))]));
+        assert_eq!(find("a/r.x.Y"), Ok(vec![(0, 1, ChannelPart::Number(1))]));
+        assert_eq!(find("a/r.x(2)"), Ok(vec![(0, 1, ChannelPart::Number(2))]));
     }
 
     #[test]
     fn paths_go_down_from_sid_to_sid() {
-        assert_eq!(find("a/sb/sc/t"), Ok(vec![(2, 0, Part::Whole)]));
-        assert_eq!(find("a/sc/t.X"), Ok(vec![(3, 0, Part::Number(0))]), "the highest");
-        assert_eq!(find("./sa/sb/sc/t"), Ok(vec![(2, 0, Part::Whole)]));
-        assert_eq!(find("./m"), Ok(vec![(0, 0, Part::Whole)]));
+        assert_eq!(find("a/sb/sc/t"), Ok(vec![(2, 0, ChannelPart::Whole)]));
+        assert_eq!(find("a/sc/t.X"), Ok(vec![(3, 0, ChannelPart::Number(0))]), "the highest");
+        assert_eq!(find("./sa/sb/sc/t"), Ok(vec![(2, 0, ChannelPart::Whole)]));
+        assert_eq!(find("./m"), Ok(vec![(0, 0, ChannelPart::Whole)]));
     }
 
     #[test]
     fn all_instances_move() {
-        assert_eq!(find("limb/only"), Ok(vec![(5, 0, Part::Whole), (6, 0, Part::Whole)]));
-        assert_eq!(find("twice/limb/only.Z"), Ok(vec![(5, 0, Part::Number(2))]), "a path names one");
+        assert_eq!(find("limb/only"), Ok(vec![(5, 0, ChannelPart::Whole), (6, 0, ChannelPart::Whole)]));
+        assert_eq!(find("twice/limb/only.Z"), Ok(vec![(5, 0, ChannelPart::Number(2))]), "a path names one");
     }
 
     #[test]

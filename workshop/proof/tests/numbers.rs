@@ -16,7 +16,7 @@ use common::clip::{Animator, Clip, RootMotion};
 use common::shapes::joint_lines;
 use common::transform::Transform;
 use course::root;
-use formats::collada::{self, Document, Part};
+use formats::collada::{self, ChannelPart, Document};
 use formats::{Asset, Surface, gltf};
 use gl::{Lines, MAX_JOINTS, RiggedVertex};
 use glam::{DVec2, Mat4, Vec3};
@@ -102,7 +102,7 @@ fn collada_files_stand_and_move_as_the_texts_say() -> Result<()> {
 /// The times of the first joint's matrices.
 fn times_of_a_joint(document: &Document) -> Result<&[f32]> {
     let mut channels = document.clips.iter().flat_map(|clip| &clip.channels);
-    Ok(channels.find(|channel| channel.part == Part::Whole).context("no matrices")?.curve.times())
+    Ok(channels.find(|channel| channel.part == ChannelPart::Whole).context("no matrices")?.curve.times())
 }
 
 #[test]
