@@ -272,7 +272,7 @@ fn each_gets_the_marks_and_notes_that_it_must() {
     workbook.write("assets/a.txt", "A");
     workbook.write("assets/b.txt", "B");
     // Handouts come without it.
-    workbook.write("proof/assets/make/a.py", "A");
+    workbook.write("workshop/assets/make/a.py", "A");
     let class = Class::of(workbook);
     let cases = cases();
     cases.iter().for_each(|case| make(&class, case));

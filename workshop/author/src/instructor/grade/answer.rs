@@ -9,8 +9,8 @@ use course::protocol::LENT;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use student::functions;
-use student::region::{Found, Region};
+use workbook::functions;
+use workbook::region::{Found, Region};
 
 /// Words by which code reaches out of its program, or out of Rust's rules.
 const OUTWARD: &str =

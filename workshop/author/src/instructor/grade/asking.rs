@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
-use student::checks::{self, Asked, Most, Reply};
+use workbook::checks::{self, Asked, Most, Reply};
 
 /// A check's program writes no more than this, in KiB.
 const MOST_OUTPUT: u64 = 1024;

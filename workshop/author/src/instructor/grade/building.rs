@@ -17,11 +17,11 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
-use student::cargo::{self, Build, cargo};
-use student::checks::{self, Most};
-use student::process;
-use student::tree::{self, Files};
-use student::write;
+use workbook::cargo::{self, Build, cargo};
+use workbook::checks::{self, Most};
+use workbook::process;
+use workbook::tree::{self, Files};
+use workbook::write;
 
 /// The workbook's own build takes no longer; most of it is the crates that all submissions share.
 const OWN_LIMIT: Duration = Duration::from_secs(900);

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
-use student::tree::Files;
+use workbook::tree::Files;
 
 /// No file that a student writes is larger, in bytes.
 pub const LARGEST: u64 = 1 << 18;

@@ -5,7 +5,7 @@ use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
-use student::write;
+use workbook::write;
 
 /// The marks of a submission, and what to know about it.
 #[derive(Clone, Debug, Deserialize, Serialize)]

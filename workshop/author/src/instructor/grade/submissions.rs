@@ -13,8 +13,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
-use student::checks::{self, Most};
-use student::process;
+use workbook::checks::{self, Most};
+use workbook::process;
 
 /// A workbook may be this many folders deep in a submission.
 const DEEPEST: usize = 4;
