@@ -96,7 +96,6 @@ grow, so that students' work still descends from them.",
     grade::GRADE,
     grade::MERGE,
     grade::READ_ONE,
-    grade::IMAGE,
     class::CLASS,
     gradebook::GRADEBOOK,
     (
