@@ -1,7 +1,7 @@
 //! Whatever the bytes, a save is read or refused, and what is read of it can be saved and read again.
 //!
 //! In the folder `proof`, with a save or two to begin with:
-//! `cargo +nightly fuzz run blobs -- -max_len=24000 -malloc_limit_mb=256`.
+//! `cargo +nightly fuzz run --dev blobs -- -max_len=24000 -malloc_limit_mb=256 -max_total_time=60`.
 //!
 //! A fuzzer does not guess checksums. So every other run tries each line of the bytes as a blob: a kind, a space, and JSON.
 

@@ -1,7 +1,7 @@
 //! Whatever the bytes, the Collada reader says yes or no, and what it reads can be drawn and played.
 //!
-//! In the folder `common`, with the models of the lessons to begin with:
-//! `cargo +nightly fuzz run collada fuzz/corpus/collada ../assets -- -dict=fuzz/collada.dict -max_len=24000`.
+//! In the folder `proof`, with the models of the lessons to begin with, for a minute:
+//! `cargo +nightly fuzz run --dev collada fuzz/corpus/collada ../assets/joints -- -dict=fuzz/collada.dict -max_len=24000 -max_total_time=60`.
 
 #![no_main]
 

@@ -1,7 +1,7 @@
 //! Whatever the bytes, the glTF reader says yes or no, and what it reads can be drawn and played.
 //!
-//! In the folder `common`, with the small models to begin with:
-//! `cargo +nightly fuzz run gltf fuzz/corpus/gltf ../assets/gltf -- -dict=fuzz/gltf.dict -max_len=24000 -malloc_limit_mb=256`.
+//! In the folder `proof`, with the small models to begin with, for a minute:
+//! `cargo +nightly fuzz run --dev gltf fuzz/corpus/gltf ../assets/gltf -- -dict=fuzz/gltf.dict -max_len=24000 -malloc_limit_mb=256 -max_total_time=60`.
 
 #![no_main]
 

@@ -1,6 +1,6 @@
 //! Whatever the level and the keys, a player ends each tick outside of all that is solid.
 //!
-//! In the folder `common`: `cargo +nightly fuzz run ground -- -max_len=600`.
+//! In the folder `proof`, for a minute: `cargo +nightly fuzz run --dev ground -- -max_len=600 -max_total_time=60`.
 
 #![no_main]
 

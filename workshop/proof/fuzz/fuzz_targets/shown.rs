@@ -7,11 +7,14 @@ use common::skin::skin_point;
 use glam::Mat4;
 use std::sync::Arc;
 
-/// Draws a model at rest, and plays its clips.
+/// Draws a model at rest, plays its clips, and reads again what is exported of it.
 pub fn show(asset: &Asset) {
     draw(asset, &model_from_joints(&asset.rig.skeleton, &asset.parent_from_nodes()));
     for clip in &asset.clips {
         play(asset, clip);
+    }
+    if let Ok(export) = editor::export::glb(asset, &asset.clips) {
+        formats::read_bytes(&export.bytes, "again.glb").expect("its own reader opens it");
     }
 }
 
