@@ -54,31 +54,3 @@ pub fn place_between(keys: &MatrixKeys, time: f32) -> Vec3 {
     // STARTER 06.4: let _ = time;
     // STARTER 06.4: keys.matrices[0].w_axis.truncate()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use glam::vec3;
-
-    #[test]
-    fn a_joint_without_keys_rests() {
-        let place = |x: f32| Mat4::from_translation(vec3(x, 0.0, 0.0));
-        let keys = [
-            MatrixKeys { times: vec![0.0, 1.0], matrices: vec![place(1.0), place(2.0)] },
-            MatrixKeys::default(),
-        ];
-        let posed = parent_from_joints_at(&[place(7.0), place(8.0)], &keys, |_| 5);
-        assert_eq!(posed, [place(2.0), place(8.0)]);
-    }
-
-    #[test]
-    fn a_place_glides_between_its_keys() {
-        let place = |x: f32| Mat4::from_translation(vec3(x, 0.0, 0.0));
-        let keys = MatrixKeys {
-            times: vec![1.0, 1.0, 2.0, 4.0],
-            matrices: [9.0, 3.0, 5.0, -1.0].map(place).to_vec(),
-        };
-        let at = [0.0, 1.0, 1.25, 2.0, 3.0, 7.0].map(|time| place_between(&keys, time).x);
-        assert_eq!(at, [9.0, 3.0, 3.5, 5.0, 2.0, -1.0]);
-    }
-}

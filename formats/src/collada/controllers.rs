@@ -281,36 +281,3 @@ fn lacks_input(parent: Element, semantic: &str) -> Error {
     let what = format!("<{}> has no <input semantic='{semantic}'>.", parent.tag_name().name());
     refusal(parent, what, "Export the file again.")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const PLAIN: InfluenceColumns = InfluenceColumns { stride: 2, joint: 0, weight: 1 };
-
-    #[test]
-    fn every_position_has_its_own_influences() {
-        let weights = [1.0, 0.25, 0.75];
-        let influences = unrolled(&[1, 0, 2], &[4, 0, 2, 2, -1, 1], PLAIN, &weights, 5);
-        assert_eq!(influences[0], Influences::of(4));
-        assert_eq!(influences[1], Influences::default());
-        assert_eq!((influences[2].joints, influences[2].weights), ([2, 5, 0, 0], [0.75, 0.25, 0.0, 0.0]));
-    }
-
-    #[test]
-    fn numbers_of_other_inputs_are_passed_over() {
-        let columns = InfluenceColumns { stride: 4, joint: 3, weight: 1 };
-        let influences = unrolled(&[1, 1], &[9, 0, 9, 1, 9, 1, 9, 0], columns, &[1.0, 0.5], 2);
-        assert_eq!(influences, [Influences::of(1), Influences::of(0)]);
-    }
-
-    #[test]
-    fn of_many_influences_the_strongest_count() {
-        // Joint 3 comes twice, so that it is the strongest; joint 0 is the weakest.
-        let v = [0, 0, 1, 1, 3, 2, 2, 3, 4, 3, 3, 2];
-        let influences = unrolled(&[6], &v, PLAIN, &[0.05, 0.1, 0.2, 0.15], 5);
-        assert_eq!(influences[0].joints, [3, 2, 4, 1]);
-        assert!((influences[0].weights.iter().sum::<f32>() - 1.0).abs() < 1e-6);
-        assert!((influences[0].weights[0] - 0.5).abs() < 1e-6);
-    }
-}

@@ -46,36 +46,3 @@ pub fn split(geometry: &Geometry, influences: &[Influences]) -> Mesh {
     // STARTER 11.2: mesh.triangles = triangles.map(|corners| corners.map(|corner| corner.position)).collect();
     mesh
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::Group;
-    use super::*;
-    use glam::{Vec2, Vec3, vec2};
-
-    fn corner(position: u32, normal: u32, texture_coordinates: u32) -> Corner {
-        Corner { position, normal, texture_coordinates }
-    }
-
-    #[test]
-    fn corners_that_agree_in_everything_share_a_vertex() {
-        let geometry = Geometry {
-            name: String::new(),
-            positions: vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::ONE],
-            normals: vec![Vec3::Z, Vec3::X],
-            texture_coordinates: vec![Vec2::ZERO, vec2(0.25, 0.75)],
-            groups: vec![
-                Group { symbol: None, triangles: vec![[corner(0, 0, 0), corner(1, 0, 0), corner(2, 0, 1)]] },
-                Group { symbol: None, triangles: vec![[corner(2, 0, 1), corner(1, 1, 0), corner(3, 0, 0)]] },
-            ],
-        };
-        let influences: Vec<_> = (0..4).map(Influences::of).collect();
-        let mesh = split(&geometry, &influences);
-        assert_eq!(mesh.triangles, [[0, 1, 2], [2, 3, 4]]);
-        assert_eq!(mesh.points, [0, 1, 2, 1, 3]);
-        assert_eq!(mesh.positions[3], Vec3::X);
-        assert_eq!(mesh.normals[3], Vec3::X);
-        assert_eq!(mesh.texture_coordinates[2], vec2(0.25, 0.75));
-        assert_eq!(mesh.influences[3], Influences::of(1));
-    }
-}

@@ -110,21 +110,3 @@ fn read_inverse_binds<'t>(
     }
     Ok(matrices)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use glam::vec3;
-
-    #[test]
-    fn joints_come_in_the_skins_order_and_columns_stay_columns() {
-        let moved = Mat4::from_translation(vec3(1.0, 2.0, 3.0));
-        let inverse_binds = vec![Mat4::IDENTITY.to_cols_array(), moved.to_cols_array()];
-        let skin = Skin { name: String::new(), joints: vec![3, 1], inverse_binds };
-        let joints = skin_joints(&skin, &[9, 8, 7, 6]);
-        assert_eq!(joints.iter().map(|joint| joint.node).collect::<Vec<_>>(), [6, 8]);
-        assert_eq!(joints[1].joint_from_bind, moved);
-        let without = skin_joints(&Skin { inverse_binds: Vec::new(), ..skin }, &[9, 8, 7, 6]);
-        assert!(without.iter().all(|joint| joint.joint_from_bind == Mat4::IDENTITY));
-    }
-}
