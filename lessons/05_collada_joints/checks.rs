@@ -1,6 +1,6 @@
 //! The checks of lesson 05.
 
-use check::{Answer, Draw, Named, Slip, check, told};
+use check::{Answer, Draw, Named, Slip, check};
 use formats::collada::{Document, Node, Scene, TransformKind, UpAxis, parent_from_steps, world_from_file};
 use glam::{Mat3, Mat4, Quat, Vec3, vec3, vec4};
 use std::f32::consts::FRAC_PI_2;
@@ -12,7 +12,7 @@ fn todo_05_1_up() {
         |matrix: Mat4| Named(COLUMNS, vec![matrix.x_axis, matrix.y_axis, matrix.z_axis, matrix.w_axis]);
     let kinds = [UpAxis::X, UpAxis::Y, UpAxis::Z];
     let asked =
-        [(UpAxis::Z, 1.0), (UpAxis::Z, 0.01), (UpAxis::X, 1.0), (UpAxis::X, 0.5), (UpAxis::Y, 0.0254)];
+        [(UpAxis::Z, 1.0), (UpAxis::Z, 0.01), (UpAxis::X, 1.0), (UpAxis::X, 2.5), (UpAxis::Y, 0.0254)];
     check("05.1", |check| {
         let drawn = check.drawn(|draw| (draw.one_of(&kinds), draw.number(0.01..4.0)));
         for (up, metres) in asked.into_iter().chain(drawn) {
@@ -46,7 +46,7 @@ fn document(elements: &str) -> Result<Document, String> {
     Document::parse(text.as_bytes(), "check.dae").map_err(|error| error.to_string())
 }
 
-/// The matrix of a step: what it does to directions, and where it takes the origin.
+/// The matrix of a step, of what it does to directions and to the origin.
 fn matrix(step: TransformKind) -> Mat4 {
     use TransformKind::{LookAt, Matrix, Rotate, Scale, Skew, Translate};
     let (directions, origin) = match step {
@@ -60,45 +60,6 @@ fn matrix(step: TransformKind) -> Mat4 {
         Scale(times) => (Mat3::from_diagonal(times), Vec3::ZERO),
     };
     Mat4::from_translation(origin) * Mat4::from_mat3(directions)
-}
-
-/// What comes out after each of the steps, and before the first.
-fn composed(steps: &[TransformKind]) -> Vec<Mat4> {
-    (0..=steps.len()).map(|count| steps[..count].iter().copied().map(matrix).product()).collect()
-}
-
-/// What comes out after each step. How an answer goes wrong is best told by the shortest run of steps that shows it.
-struct Composed(Named<Mat4>);
-
-told!(Composed { 0 });
-
-impl Answer for Composed {
-    fn agrees(&self, other: &Self) -> bool {
-        self.0.agrees(&other.0)
-    }
-
-    fn show(&self) -> String {
-        self.0.show()
-    }
-
-    fn difference(&self, want: &Self) -> Option<String> {
-        self.0.difference(&want.0)
-    }
-
-    fn remark(&self, want: &Self) -> Option<String> {
-        let (given, want) = self.0.1.iter().zip(&want.0.1).find(|(given, want)| !given.agrees(want))?;
-        given.remark(want)
-    }
-
-    fn is_counted(&self, want: &Self) -> bool {
-        self.0.is_counted(&want.0)
-    }
-
-    /// The steps' order is no order of a list.
-    fn comes_of(&self, want: &Self, slip: Slip) -> bool {
-        self.0.1.len() == want.0.1.len()
-            && self.0.1.iter().zip(&want.0.1).all(|(given, want)| given.comes_of(want, slip))
-    }
 }
 
 /// A step as a file writes it.
@@ -169,6 +130,13 @@ fn todo_05_2_parent_from_steps() {
             look,
             scale(2.0, 0.25, 1.0),
         ],
+        // Pressed flat, and less than a degree and a millimetre.
+        vec![
+            scale(2.0, 0.0, 3.0),
+            turn(0.0, 0.0, 0.02, 0.01),
+            translate(2000.0, 0.0, 0.004),
+            scale(1e-3, 1.0, 1.0),
+        ],
         // A matrix, and one more.
         vec![Matrix(slanted), turn(1.0, 1.0, 0.0, 200.0), look, scale(3.0, 1.0, 1.0), Matrix(slanted)],
     ];
@@ -176,44 +144,38 @@ fn todo_05_2_parent_from_steps() {
         let drawn = check.drawn(|draw| (0..draw.whole(3..6)).map(|_| any(draw)).collect());
         for steps in asked.into_iter().chain(drawn) {
             let lines: Vec<String> = steps.iter().map(written).collect();
-            let runs = (1..).zip(&lines).map(|(number, line)| &*format!("step {number}, {line}").leak());
-            let runs: &[&str] =
-                ["the node without a step"].into_iter().chain(runs).collect::<Vec<_>>().leak();
-            let named = |matrices: Vec<Mat4>| Composed(Named(runs, matrices));
-            check.case_among(
-                format!(
-                    "parent_from_node of a node with the steps {}, and of it with the first of them only, with the \
-                     first two, and so on",
-                    lines.join(", ")
-                ),
-                || {
-                    let first = |count: usize| parent_from_steps(steps[..count].iter().copied());
-                    named((0..=steps.len()).map(first).collect())
-                },
-                |_| named(composed(&steps)),
-                || ([], slips_at_no_axis(&steps).into_iter().map(|(slip, all)| (slip, named(all)))),
-            );
+            // A mistake is best told by the shortest run of steps that shows it.
+            for count in 1..=steps.len() {
+                let steps = &steps[..count];
+                check.case_among(
+                    format!("parent_from_node of a node with the steps {}", lines[..count].join(", ")),
+                    || parent_from_steps(steps.iter().copied()),
+                    |_| product(steps),
+                    || ([], slips_at_no_axis(steps)),
+                );
+            }
         }
+        check.case("parent_from_node of a node without a step", || parent_from_steps([]), || Mat4::IDENTITY);
     });
 }
 
-/// What people do at a turn about no axis, and what comes of it after each step.
-fn slips_at_no_axis(steps: &[TransformKind]) -> Vec<(Slip, Vec<Mat4>)> {
+fn product(steps: &[TransformKind]) -> Mat4 {
+    steps.iter().copied().map(matrix).product()
+}
+
+/// Slips at a turn about no axis, and the matrices that come of them.
+fn slips_at_no_axis(steps: &[TransformKind]) -> Vec<(Slip, Mat4)> {
     const ENDS: Slip = Slip::Here(
         "ends-at-no-axis",
-        "A turn whose axis has no length ends the walk over the steps. It turns nothing: what of the steps after it?",
+        "A turn whose axis has no length ends your walk over the steps. It turns nothing: what of the steps after it?",
     );
     const TURNS: Slip = Slip::Here(
         "turns-about-no-axis",
-        "A turn whose axis has no length turns about another one here. Which axis stands still if there is none?",
+        "You turn about some other axis where the axis has no length. Which axis keeps its place if there is none?",
     );
     let is_none =
         |step: &TransformKind| matches!(step, TransformKind::Rotate { axis, .. } if *axis == Vec3::ZERO);
-    let before = composed(steps);
-    let end = steps.iter().position(is_none).unwrap_or(steps.len());
-    let ended = |after: Mat4| {
-        (0..=steps.len()).map(|count| if count > end { after } else { before[count] }).collect()
-    };
+    let Some(end) = steps.iter().position(is_none) else { return Vec::new() };
     let about = |other: Vec3| {
         let turned = steps.iter().map(|&step| match step {
             TransformKind::Rotate { degrees, .. } if is_none(&step) => {
@@ -221,15 +183,10 @@ fn slips_at_no_axis(steps: &[TransformKind]) -> Vec<(Slip, Vec<Mat4>)> {
             }
             _ => step,
         });
-        composed(&turned.collect::<Vec<_>>())
+        (TURNS, product(&turned.collect::<Vec<_>>()))
     };
-    vec![
-        (ENDS, ended(before[end])),
-        (ENDS, ended(Mat4::IDENTITY)),
-        (TURNS, about(Vec3::X)),
-        (TURNS, about(Vec3::Y)),
-        (TURNS, about(Vec3::Z)),
-    ]
+    let ended = [product(&steps[..end]), Mat4::IDENTITY].map(|matrix| (ENDS, matrix));
+    ended.into_iter().chain([Vec3::X, Vec3::Y, Vec3::Z].map(about)).collect()
 }
 
 /// The x of a node's <translate>, by which it is told.
@@ -276,8 +233,9 @@ fn numbered(attributes: &'static str, number: usize, inside: Vec<Element>) -> El
     element("node", attributes, [vec![translate], inside].concat())
 }
 
+/// One whose name and sid others have, too.
 fn node(number: usize, inside: Vec<Element>) -> Element {
-    numbered("", number, inside)
+    numbered("name='same' sid='same'", number, inside)
 }
 
 /// An instance of the node 9, which holds the node 10.
@@ -298,7 +256,7 @@ impl Element {
         translate.map_or("something else", |translate| translate.text.trim_end_matches(" 0 0"))
     }
 
-    /// Adds this element and what a walk finds in it.
+    /// Adds this element and all that a walk finds in it.
     fn walk(&self, parent: Option<usize>, found: &mut Vec<(String, Option<usize>)>) {
         let index = found.len();
         found.push((self.shown().to_owned(), parent));
@@ -323,7 +281,7 @@ fn walked(elements: &[Element]) -> String {
     found.iter().map(line).collect::<Vec<_>>().join("; ")
 }
 
-/// A joint's number, and what stands in it.
+/// A node of a tree with all nodes inside it.
 fn branch(joint: usize, parents: &[Option<usize>], add: &mut dyn FnMut(usize) -> Vec<Element>) -> Element {
     let mut inside = add(joint);
     for child in (0..parents.len()).filter(|&child| parents[child] == Some(joint)) {
@@ -332,7 +290,7 @@ fn branch(joint: usize, parents: &[Option<usize>], add: &mut dyn FnMut(usize) ->
     numbered(if joint.is_multiple_of(2) { "type='NODE'" } else { "type='JOINT'" }, joint + 1, inside)
 }
 
-/// Some nodes in one another, with instances and what is foreign among them.
+/// Nested nodes, with an instance and a foreign element among them.
 fn any_tree(draw: &mut Draw) -> Vec<Element> {
     let (_, parents) = draw.tree(7);
     // One instance: below another one it would stand below itself for those who take the wrong parent.
@@ -417,6 +375,13 @@ fn todo_05_3_walk() {
             let text: String = elements.iter().map(Element::written).collect();
             check.case(format!("the tree of {what}"), || tree(&text), || walked(&elements));
         }
+        let wide = [node(1, (2..=301).map(leaf).collect())];
+        let last = |tree: &str| tree.rsplit("; ").next().unwrap_or_default().to_owned();
+        check.case(
+            "the last line of the tree of a node 1 with 300 others inside",
+            || last(&tree(&wide[0].written())),
+            || last(&walked(&wide)),
+        );
         const REFUSED: &str = "refused: a node is instanced below itself";
         let circle = r##"<node><translate>1 0 0</translate>
             <node id="loop"><translate>2 0 0</translate><instance_node url="#loop"/></node></node>"##;
@@ -464,6 +429,7 @@ fn todo_05_4_roots() {
     tall.extend((14..20).map(|parent| (false, Some(parent))));
     tall.push((true, Some(20)));
     let joints = vec![(true, None), (true, None), (true, Some(1)), (true, None)];
+    let deep = (0..302usize).map(|node| (node % 301 == 0, node.checked_sub(1))).collect();
     let asked = [
         (
             "five nodes: 0 is a plain node with the joints 1 and 3 under it, 2 is a joint under 1, and 4 is a plain node by \
@@ -481,7 +447,9 @@ fn todo_05_4_roots() {
              plain nodes 15 to 20 under it, one inside the other, and the last of them the joint 21",
             tall,
         ),
-        ("four joints: 2 stands under 1, and all others on top", joints),
+        ("four joints: 2 is under 1, and all others on top", joints),
+        ("two plain nodes, and no joint at all", vec![(false, None), (false, Some(0))]),
+        ("302 nodes: under the joint 0 are the plain nodes 1 to 300, one inside the other, and in the last the joint 301", deep),
     ]
     .map(|(what, nodes)| (what.to_owned(), nodes));
     let listed = |roots: &[usize]| match roots {

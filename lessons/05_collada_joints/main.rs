@@ -1,4 +1,6 @@
 //! The joints of a Collada file: as a tree of names, and as lines in the view.
+//!
+//! file → nodes 05.3, roots 05.4 → steps 05.2 → walk 02.4 → world, with what is up 05.1 → lines 04.1
 
 mod panel;
 mod scene;
@@ -18,13 +20,13 @@ fn main() -> ExitCode {
 
 struct ColladaJoints {
     models: Models<Model>,
-    /// From where all of the model is seen.
+    /// A camera that sees all of the model.
     around: Camera,
     /// A node of the model.
     chosen: Option<usize>,
     turns: Turns,
     names_shown: bool,
-    /// Whether the file's motion moves the joints, and at which moment of it they are, from 0 to 1.
+    /// Moves the joints to a moment of the file's motion, from 0 to 1.
     moves: bool,
     moment: f32,
 }
@@ -55,6 +57,18 @@ impl Lesson for ColladaJoints {
 
     fn update(&mut self, _step: Step) {}
 
+    fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
+        frame.grid()?;
+        frame.shadow(self.around.target.with_y(0.0), Vec2::splat(0.3 * self.around.height))?;
+        let model = self.models.shown();
+        let model = model.get();
+        let world_from_nodes = self.world_from_nodes(&model);
+        model.joints.draw(&mut frame.target, &frame.view, &world_from_nodes)?;
+        wings::draw(frame, &model.joints, &world_from_nodes)?;
+        panel::mark(self, &model, &world_from_nodes, frame);
+        Ok(())
+    }
+
     fn panel(&mut self, panel: &mut Panel<'_>) {
         panel::show(self, panel);
     }
@@ -69,18 +83,6 @@ impl Lesson for ColladaJoints {
         let parent_from_nodes = model.parent_from_nodes(self.moves.then_some(self.moment), &self.turns);
         let world_from_model = model.joints.asset.world_from_model;
         Some(model.joints.inspected(world_from_model, parent_from_nodes, &self.world_from_nodes(&model)))
-    }
-
-    fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
-        frame.grid()?;
-        frame.shadow(self.around.target.with_y(0.0), Vec2::splat(0.3 * self.around.height))?;
-        let model = self.models.shown();
-        let model = model.get();
-        let world_from_nodes = self.world_from_nodes(&model);
-        model.joints.draw(&mut frame.target, &frame.view, &world_from_nodes)?;
-        wings::draw(frame, &model.joints, &world_from_nodes)?;
-        panel::mark(self, &model, &world_from_nodes, frame);
-        Ok(())
     }
 }
 

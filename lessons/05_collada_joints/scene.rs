@@ -8,10 +8,10 @@ use models::JointScene;
 use stage::{Camera, Turns};
 use std::path::Path;
 
-/// What a file says of its joints.
+/// A file's joints and their motion.
 pub struct Model {
     pub joints: JointScene,
-    /// How they move, if they do.
+    /// Their motion, if they have one.
     pub motion: Option<KeyedClip>,
 }
 
@@ -39,7 +39,7 @@ impl Model {
         parent_from_nodes
     }
 
-    /// From where all joints are seen, as the file places them.
+    /// A camera that sees all joints, as the file places them.
     pub fn around(&self) -> Camera {
         Camera::around(self.joints.places(&self.joints.asset.parent_from_nodes()), 40.0, 24.0)
     }
