@@ -26,7 +26,7 @@ struct TwoTriangles {
     way: f32,
     bind_shown: bool,
     bones_shown: bool,
-    /// Whether the vertices are marked that a test finds out of place.
+    /// True if the vertices are marked that a test finds out of place.
     found_shown: bool,
 }
 
@@ -104,7 +104,7 @@ impl TwoTriangles {
         (vertex, skin.joints[vertex])
     }
 
-    /// Whether a vertex is shown on its way, and not where it ends.
+    /// Returns true if a vertex is shown on its way, and not where it ends.
     fn is_under_way(&self) -> bool {
         self.way < 2.0
     }

@@ -74,7 +74,7 @@ impl Scene {
         }
     }
 
-    /// Whether the wave moves this joint.
+    /// Returns true if the wave moves this joint.
     pub fn is_waving(&self, joint: usize) -> bool {
         match WAVES[self.waves] {
             "child" => joint > 0,

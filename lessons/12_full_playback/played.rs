@@ -111,7 +111,7 @@ fn limp(asset: &Asset) -> Result<Option<Clip>> {
     Ok(clip.map(|clip| Clip { name: "limp".to_owned(), ..clip }))
 }
 
-/// Whether a channel has more to say than one pose.
+/// Returns true if a channel has more to say than one pose.
 fn is_moving(channel: &Channel) -> bool {
     let Channel { translations, rotations, scales, .. } = channel;
     [translations.times().len(), rotations.times().len(), scales.times().len()].iter().any(|&keys| keys > 1)

@@ -385,7 +385,7 @@ fn twelve_motions() -> Vec<Glide> {
 struct Scene {
     motions: fn() -> Vec<Glide>,
     starts: Vec<Start>,
-    /// Whether pictures are made in between. Otherwise what plays goes on alone.
+    /// True if pictures are made in between. Otherwise what plays goes on alone.
     pictures: bool,
     last: (&'static str, f32),
 }

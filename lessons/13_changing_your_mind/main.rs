@@ -43,7 +43,7 @@ struct ChangingYourMind {
     show: Show,
     /// Why the knight could not do what he was told.
     refusal: Option<String>,
-    /// Whether the scene plays, and whether it did so in the last picture.
+    /// True if the scene plays, and whether it did so in the last picture.
     scripted: bool,
     was_scripted: bool,
     /// What is chosen by hand: numbers in the panel's lists.

@@ -29,14 +29,14 @@ pub struct Request {
     pub motion: usize,
     /// The number of a layer.
     pub layer: Option<usize>,
-    /// Whether the layer is added, and not blended.
+    /// True if the layer is added, and not blended.
     pub added: bool,
     pub change: Change,
     /// Seconds.
     pub fade: f32,
     /// How much of the run there is in the stride, from 0 to 1.
     pub mix: f32,
-    /// Whether the stride keeps both clips at one phase.
+    /// True if the stride keeps both clips at one phase.
     pub matched: bool,
     /// How much of the layer there is, from 0 to 1.
     pub amount: f32,

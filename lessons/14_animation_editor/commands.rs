@@ -146,7 +146,7 @@ impl AnimationEditor {
         }
     }
 
-    /// Whether something can be done now.
+    /// Returns true if something can be done now.
     pub fn can(&self, command: Command) -> bool {
         let editor = &self.editor;
         let (has_joint, has_keys) = (editor.chosen.active().is_some(), !editor.selection.is_empty());

@@ -28,7 +28,7 @@ pub struct Editor {
     pub chosen: Chosen,
     /// Which keys.
     pub selection: Selection,
-    /// Whether a joint that is changed gets a key for it at once.
+    /// True if a joint that is changed gets a key for it at once.
     pub auto_key: bool,
     /// What was changed and has no key.
     pub loose: Loose,
@@ -149,7 +149,7 @@ impl Editor {
         });
     }
 
-    /// Whether an edit is going on.
+    /// Returns true if an edit is going on.
     pub fn is_held(&self) -> bool {
         self.held.is_some()
     }
@@ -299,7 +299,7 @@ impl Editor {
         }
     }
 
-    /// Whether keys were copied, here or in another model.
+    /// Returns true if keys were copied, here or in another model.
     pub fn has_copied_keys() -> bool {
         COPIED.with_borrow(Option::is_some)
     }
@@ -381,7 +381,7 @@ impl Editor {
         }
     }
 
-    /// Whether a chosen joint hangs on all of several ones: a hand whose arm has followed it.
+    /// Returns true if a chosen joint hangs on all of several ones: a hand whose arm has followed it.
     fn is_their_end(&self, several: &BTreeSet<usize>) -> bool {
         let joints = self.rig.skeleton.joints();
         let above = |joint: usize| std::iter::successors(joints[joint].parent, |&above| joints[above].parent);
@@ -398,7 +398,7 @@ impl Editor {
         };
     }
 
-    /// Whether something was changed that has no key.
+    /// Returns true if something was changed that has no key.
     pub fn is_loose(&self) -> bool {
         !self.loose.joints.is_empty()
     }

@@ -61,7 +61,7 @@ impl Limbs {
         self.all.iter().find(|limb| self.follow && limb.joints[2] == joint)
     }
 
-    /// Whether a limb follows that joint.
+    /// Returns true if a limb follows that joint.
     pub fn leads(&self, joint: usize) -> bool {
         self.ending_at(joint).is_some()
     }

@@ -72,11 +72,11 @@ struct AnimationEditor {
     /// Where the time is to go.
     seeks: Option<f32>,
     around: Camera,
-    /// Whether the whole model is to be in view.
+    /// True if the whole model is to be in view.
     shows_all: bool,
     /// The joint below the mouse.
     hovered: Option<usize>,
-    /// Whether panels are seen. Without them there are no signs either.
+    /// True if panels are seen. Without them there are no signs either.
     has_panels: bool,
 }
 

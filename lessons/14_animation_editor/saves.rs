@@ -182,7 +182,7 @@ fn new_folder(within: &Path, name: &str) -> Result<PathBuf> {
     Ok(path)
 }
 
-/// Whether two models have the same joints, by their names.
+/// Returns true if two models have the same joints, by their names.
 fn has_same_joints(one: &Skeleton, other: &Skeleton) -> bool {
     one.joints().len() == other.joints().len() && are_same(&match_joints(one, other))
 }

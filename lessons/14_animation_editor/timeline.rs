@@ -16,7 +16,7 @@ pub struct Timeline {
     pub unfolded: bool,
     pub snaps: bool,
     pub fps: f32,
-    /// Whether only joints with keys have a row, and whether only chosen ones have.
+    /// True if only joints with keys have a row, and whether only chosen ones have.
     pub only_keyed: bool,
     pub only_chosen: bool,
     /// Joints whose rows below them are hidden.

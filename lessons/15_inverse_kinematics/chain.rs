@@ -75,7 +75,7 @@ struct Task {
     stiffness: f32,
     /// The length of a step, by the same square, if nobody tests it.
     blind: Option<f32>,
-    /// Whether a straight tentacle is bent a bit.
+    /// True if a straight tentacle is bent a bit.
     nudged: bool,
 }
 
@@ -147,9 +147,9 @@ pub struct Tentacle {
     steps: usize,
     pose: Pose,
     count: f32,
-    /// Whether it leaves the plane z = 0.
+    /// True if it leaves the plane z = 0.
     in_space: bool,
-    /// Whether steps are of a fixed length, and of which.
+    /// True if steps are of a fixed length, and of which.
     fixed: bool,
     step: f32,
     grip: PointGrip<()>,

@@ -430,7 +430,7 @@ fn todo_15_4_gradient() {
 struct FootFrame {
     /// Where heel and toe would be, in the world.
     free: [Vec3; 2],
-    /// Whether they stand.
+    /// True if they stand.
     stands: [bool; 2],
     /// How much the toe counts where both stand.
     share: f32,

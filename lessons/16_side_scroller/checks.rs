@@ -253,7 +253,7 @@ impl Net {
         turn(self.places[a], self.places[b], self.places[c])
     }
 
-    /// Whether a triangle has no area, or is turned inside out: then they lie over each other.
+    /// Returns true if a triangle has no area, or is turned inside out: then they lie over each other.
     fn overlaps(&self) -> bool {
         self.triangles.iter().any(|&[a, b, c]| self.turn([a, b], c) <= 0)
     }
@@ -278,7 +278,7 @@ impl Net {
         Some([self.left_of([to, from])?, self.left_of([from, to])?])
     }
 
-    /// Whether two edges cross between their ends.
+    /// Returns true if two edges cross between their ends.
     fn cross(&self, a: [usize; 2], b: [usize; 2]) -> bool {
         let apart =
             |a: [usize; 2], [p, q]: [usize; 2]| self.turn(a, p).signum() * self.turn(a, q).signum() < 0;

@@ -37,7 +37,7 @@ pub struct Contrast {
     speed: f32,
     /// How much of the next tick's time is over; at the end, how many ticks it has been seen.
     due: f32,
-    /// Whether obstacles are seen as they have grown, the mesh, and what lies around the players.
+    /// True if obstacles are seen as they have grown, the mesh, and what lies around the players.
     grown: bool,
     mesh_lines: bool,
     magnified: bool,

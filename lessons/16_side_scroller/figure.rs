@@ -18,7 +18,7 @@ pub struct Doing {
     /// Half its width, and its height.
     pub half: f32,
     pub height: f32,
-    /// Whether it stands, climbs, or holds on to a wall at its left or right (-1 or 1).
+    /// True if it stands, climbs, or holds on to a wall at its left or right (-1 or 1).
     pub stands: bool,
     pub climbs: bool,
     pub wall: f32,

@@ -77,7 +77,7 @@ impl Game {
         self.crushed += u64::from(self.player.state() == MovementMode::Crushed);
     }
 
-    /// Whether the player has been crushed or lost.
+    /// Returns true if the player has been crushed or lost.
     pub fn is_over(&self) -> bool {
         self.crushed > CRUSHED || self.player.at(&self.world).y < self.lowest() - ABYSS
     }

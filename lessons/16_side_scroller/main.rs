@@ -67,7 +67,7 @@ struct Play {
     eye: Eye,
     follows: bool,
     flat: bool,
-    /// Whether what is far is as large as what is near.
+    /// True if what is far is as large as what is near.
     parallel: bool,
     shown: Shown,
 }

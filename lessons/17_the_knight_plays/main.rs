@@ -73,7 +73,7 @@ struct KnightPlays {
     replay: Replay<Game>,
     eye: Eye,
     controls: Controls,
-    /// Whether what is far is as large as what is near.
+    /// True if what is far is as large as what is near.
     parallel: bool,
     /// How far between two steps this picture is.
     steps: f32,

@@ -52,7 +52,7 @@ pub struct Knight {
     pub clip: usize,
     /// Which part of his clip is over, from 0 to 1: nobody is in step with another.
     pub phase: f32,
-    /// Whether he is of the other side.
+    /// True if he is of the other side.
     pub side: bool,
     /// Metres from the middle, and radians about it.
     radius: f32,

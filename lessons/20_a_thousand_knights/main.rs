@@ -56,7 +56,7 @@ enum Colours {
     Sides,
     /// Once in how many pictures they are updated.
     HowOften,
-    /// Whether they are drawn finely or coarsely.
+    /// True if they are drawn finely or coarsely.
     HowFine,
 }
 

@@ -73,7 +73,7 @@ struct Sent {
 pub struct Look {
     /// Rows for each matrix: 3, or 4 with the one that is the same in all of them.
     pub rows: usize,
-    /// Whether triangles that face away are left out before they are filled.
+    /// True if triangles that face away are left out before they are filled.
     pub culled: bool,
 }
 

@@ -8,14 +8,14 @@ use crowd::{How, Way};
 pub struct Settings {
     pub count: usize,
     pub how: How,
-    /// Whether who is hardly seen is updated less often.
+    /// True if who is hardly seen is updated less often.
     pub waits: bool,
-    /// Whether each knight has draw calls of his own.
+    /// True if each knight has draw calls of his own.
     pub each: bool,
     pub look: Look,
-    /// Whether who is far away is drawn by a coarser skin.
+    /// True if who is far away is drawn by a coarser skin.
     pub coarse: bool,
-    /// Whether who is not in the picture is left out.
+    /// True if who is not in the picture is left out.
     pub seen_only: bool,
 }
 

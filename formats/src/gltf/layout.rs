@@ -73,7 +73,7 @@ pub struct Layout {
     pub component: Component,
     /// How many of them an element has.
     pub width: usize,
-    /// Whether whole numbers stand for numbers from 0 to 1, or from -1 to 1 if they have a sign.
+    /// True if whole numbers stand for numbers from 0 to 1, or from -1 to 1 if they have a sign.
     pub normalized: bool,
 }
 

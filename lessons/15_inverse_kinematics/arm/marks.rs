@@ -42,7 +42,7 @@ impl Triangle {
         Self { bones, distance, bend: bend(bones[0], bones[1], soft) }
     }
 
-    /// Whether all of it is a number.
+    /// Returns true if all of it is a number.
     pub fn is_answered(&self) -> bool {
         let Bend { along, across, reach } = self.bend;
         [reach, along, across].iter().all(|number| number.is_finite())

@@ -33,7 +33,7 @@ pub struct Robot {
     pub request: Request,
     /// Where the joints should be, by the last answer that was a number.
     answer: Arm,
-    /// Whether that was the last one.
+    /// True if that was the last one.
     is_answered: bool,
     missed: f32,
 }

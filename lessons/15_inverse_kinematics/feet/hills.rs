@@ -20,7 +20,7 @@ const PIECES: usize = 8;
 pub struct Hills {
     /// In metres, each in the middle of its part of the round.
     pub heights: [f32; HEIGHTS],
-    /// Whether each part is level, with a wall where the next one begins.
+    /// True if each part is level, with a wall where the next one begins.
     pub stepped: bool,
     /// How much it rises for each metre along x.
     pub aside: f32,

@@ -37,7 +37,7 @@ pub struct Request {
     pub hills: Hills,
     /// In metres a second.
     pub speed: f32,
-    /// Whether his feet are fitted to the ground at all.
+    /// True if his feet are fitted to the ground at all.
     pub fits: bool,
     pub does: FeetOptions,
     /// Where he looks, from where he is: the point goes along with him.

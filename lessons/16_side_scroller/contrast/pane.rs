@@ -60,7 +60,7 @@ impl<'f> Pane<'f> {
         }
     }
 
-    /// Whether a place is seen in it.
+    /// Returns true if a place is seen in it.
     pub fn has(&self, place: DVec2) -> bool {
         let pixel = self.pixel(place);
         pixel.cmpge(self.low).all() && pixel.cmple(self.high).all()

@@ -116,7 +116,7 @@ fn turned(before: &ConstrainedTriangulation, after: &ConstrainedTriangulation) -
     edges.filter(|&[from, to]| from < to && !after.has([from, to])).count()
 }
 
-/// Whether two edges have the same ends.
+/// Returns true if two edges have the same ends.
 pub fn is_same([a, b]: [usize; 2], other: [usize; 2]) -> bool {
     other == [a, b] || other == [b, a]
 }

@@ -15,7 +15,7 @@ pub struct Character {
     pub time: f64,
     /// How many seconds of it pass in a second.
     pub speed: f32,
-    /// Whether it begins again at its end.
+    /// True if it begins again at its end.
     pub looping: bool,
     /// Where he stands.
     pub world_from_model: Mat4,
@@ -97,7 +97,7 @@ struct Step<'s> {
     figure: &'s Figure,
     dt: f32,
     picture: usize,
-    /// Whether all have their turn.
+    /// True if all have their turn.
     all: bool,
     how: &'s How,
 }

@@ -13,18 +13,18 @@ const ZOOM: f32 = 1.2;
 pub struct Mouse {
     /// Where it is, if it is anywhere.
     pub at: Option<Vec2>,
-    /// Whether it is over the sheet.
+    /// True if it is over the sheet.
     pub over: bool,
-    /// Whether the left button went down there now.
+    /// True if the left button went down there now.
     pub pressed: bool,
-    /// Whether that was a double click.
+    /// True if that was a double click.
     pub double: bool,
-    /// Whether the left button is down, and whether it went down now, wherever that was.
+    /// True if the left button is down, and whether it went down now, wherever that was.
     pub held: bool,
     pub pressed_anywhere: bool,
-    /// Whether the right button or Escape gives up what is done.
+    /// True if the right button or Escape gives up what is done.
     pub cancelled: bool,
-    /// Whether the middle button is down, and whether it went down over the sheet now.
+    /// True if the middle button is down, and whether it went down over the sheet now.
     pub pans: bool,
     pub begins_to_pan: bool,
     /// By how many notches the wheel was turned over the sheet.

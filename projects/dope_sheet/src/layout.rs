@@ -72,7 +72,7 @@ pub struct Mark {
     pub key: usize,
     /// Where it is.
     pub across: f32,
-    /// Whether any of them is selected.
+    /// True if any of them is selected.
     pub selected: bool,
 }
 
@@ -285,7 +285,7 @@ impl Layout {
     }
 }
 
-/// Whether other rows hang on one.
+/// Returns true if other rows hang on one.
 pub fn has_below(sheet: &Sheet<'_>, row: usize) -> bool {
     sheet.rows.get(row + 1).is_some_and(|next| next.depth > sheet.rows[row].depth)
 }

@@ -27,17 +27,17 @@ pub struct Sheet<'a> {
     pub columns: SheetKeys<'a>,
     /// A row for each joint.
     pub rows: &'a [SheetRow<'a>],
-    /// Whether the rows are seen below the columns.
+    /// True if the rows are seen below the columns.
     pub unfolded: bool,
     /// When the animation ends.
     pub end: f32,
-    /// Whether it begins again then.
+    /// True if it begins again then.
     pub looping: bool,
     /// The moment that is seen.
     pub now: f32,
     /// Frames per second.
     pub fps: f32,
-    /// Whether what is dragged stops at whole frames. Ctrl inverts it.
+    /// True if what is dragged stops at whole frames. Ctrl inverts it.
     pub snap: bool,
 }
 
@@ -61,9 +61,9 @@ pub struct SheetRow<'a> {
     pub depth: usize,
     /// Its keys.
     pub keys: SheetKeys<'a>,
-    /// Whether it is chosen.
+    /// True if it is chosen.
     pub chosen: bool,
-    /// Whether the rows of what hangs on it are seen.
+    /// True if the rows of what hangs on it are seen.
     pub unfolded: bool,
 }
 
@@ -85,14 +85,14 @@ pub enum SheetAct {
     Choose {
         /// The row.
         row: usize,
-        /// Whether the others stay as they are.
+        /// True if the others stay as they are.
         toggle: bool,
     },
     /// Shows or hides the rows that hang on one; all rows, if it is none.
     Fold {
         /// The row.
         row: Option<usize>,
-        /// Whether they are to be seen.
+        /// True if they are to be seen.
         unfolded: bool,
     },
     /// Selects keys. None, if there are none to replace the others.
@@ -165,9 +165,9 @@ pub struct SheetView {
     grab: Option<Grab>,
     /// The row that is to be seen.
     wants_row: Option<usize>,
-    /// Whether the mouse was over the sheet in the last picture.
+    /// True if the mouse was over the sheet in the last picture.
     over: bool,
-    /// Whether the last press was a click.
+    /// True if the last press was a click.
     clicked: bool,
     /// Where the mouse was in the last picture, while it moves the view.
     pans: Option<Vec2>,
@@ -195,7 +195,7 @@ impl SheetView {
         self.wants_row = Some(row);
     }
 
-    /// Whether keys or the end are being dragged.
+    /// Returns true if keys or the end are being dragged.
     pub fn is_dragging(&self) -> bool {
         self.grab.is_some() || matches!(self.hand, Hand::Drags { .. })
     }
@@ -308,12 +308,12 @@ impl Sheet<'_> {
 }
 
 impl SheetKeys<'_> {
-    /// Whether a key is selected.
+    /// Returns true if a key is selected.
     fn has(&self, key: usize) -> bool {
         self.has_in(key..key + 1)
     }
 
-    /// Whether any of some keys that follow one another is selected.
+    /// Returns true if any of some keys that follow one another is selected.
     fn has_in(&self, keys: Range<usize>) -> bool {
         let [first, last] = [keys.start, keys.end.saturating_sub(1)].map(|key| self.times.get(key));
         let (Some(first), Some(last)) = (first, last) else { return false };

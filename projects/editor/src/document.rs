@@ -26,7 +26,7 @@ pub struct Animation {
     pub name: String,
     /// How long it is.
     pub seconds: f32,
-    /// Whether it begins again at its end.
+    /// True if it begins again at its end.
     pub looping: bool,
     /// In the order of the joints (nodes of the rig); none twice, none without keys.
     pub channels: Vec<Arc<Channel>>,
@@ -103,7 +103,7 @@ pub(super) fn lists(channel: &Channel) -> [&[f32]; 3] {
     [channel.translations.times(), channel.rotations.times(), channel.scales.times()]
 }
 
-/// Whether anything is in any of its lists.
+/// Returns true if anything is in any of its lists.
 pub(super) fn has_keys(channel: &Channel) -> bool {
     lists(channel).iter().any(|times| !times.is_empty())
 }

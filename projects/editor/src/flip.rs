@@ -21,7 +21,7 @@ pub struct Flip {
 struct Joint {
     partner: Option<usize>,
     place: Place,
-    /// Whether its parent's axes are a mirror image from the start, as a negative scale makes them.
+    /// True if its parent's axes are a mirror image from the start, as a negative scale makes them.
     is_image: bool,
 }
 

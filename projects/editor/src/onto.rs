@@ -19,7 +19,7 @@ pub fn match_joints(its_own: &Skeleton, other: &Skeleton) -> Vec<Option<usize>> 
     joints.map(|joint| called.get_mut(joint.name.as_str())?.pop_front()).collect()
 }
 
-/// Whether two skeletons are the same for an animation, by how they are matched.
+/// Returns true if two skeletons are the same for an animation, by how they are matched.
 pub fn are_same(joints: &[Option<usize>]) -> bool {
     joints.iter().enumerate().all(|(index, &joint)| joint == Some(index))
 }

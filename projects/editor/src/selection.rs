@@ -81,7 +81,7 @@ impl Selection {
         }
     }
 
-    /// Whether a key is chosen.
+    /// Returns true if a key is chosen.
     pub fn contains(&self, joint: usize, time: f32) -> bool {
         self.times.get(&joint).is_some_and(|times| near(times, time).is_some())
     }
@@ -130,7 +130,7 @@ impl Selection {
         self.times.values().map(Vec::len).sum()
     }
 
-    /// Whether none is.
+    /// Returns true if none is.
     pub fn is_empty(&self) -> bool {
         self.times.is_empty()
     }
@@ -161,7 +161,7 @@ impl FromIterator<(usize, f32)> for Selection {
     }
 }
 
-/// Whether two times count as one.
+/// Returns true if two times count as one.
 pub(super) fn is_at(key: f32, time: f32) -> bool {
     (key - time).abs() < SAME_TIME
 }

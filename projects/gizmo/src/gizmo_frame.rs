@@ -50,7 +50,7 @@ pub struct GizmoFrame {
 pub struct Turned {
     /// By how many radians.
     pub angle: f32,
-    /// Whether it begins again after a whole turn.
+    /// True if it begins again after a whole turn.
     pub wraps: bool,
 }
 

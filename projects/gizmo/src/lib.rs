@@ -85,7 +85,7 @@ pub struct Gizmo {
     pub tool: Tool,
     /// Along which axes.
     pub axes: Axes,
-    /// Whether it goes in steps.
+    /// True if it goes in steps.
     pub snaps: bool,
     hovered: Option<Part>,
     drag: Option<Drag>,
@@ -107,7 +107,7 @@ impl Gizmo {
     /// What the keys do once the thing is held, in a line.
     pub const HELP: &str = "X, Y, Z axis · Shift+X plane · digits · Enter takes · Esc leaves";
 
-    /// Whether the thing is held now.
+    /// Returns true if the thing is held now.
     pub fn is_held(&self) -> bool {
         self.drag.is_some()
     }

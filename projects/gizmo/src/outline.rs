@@ -101,7 +101,7 @@ impl Outlines {
     }
 }
 
-/// Whether a part keeps what stands in the plane z = 0 there.
+/// Returns true if a part keeps what stands in the plane z = 0 there.
 fn stays_flat(tool: Tool, part: Part) -> bool {
     match part {
         Part::Axis(axis) => (axis == 2) == (tool == Tool::Turn),
@@ -223,7 +223,7 @@ fn to_line(points: &[Vec2], pixel: Vec2) -> f32 {
     points.windows(2).map(to_segment).fold(f32::INFINITY, f32::min)
 }
 
-/// Whether a shape that bulges nowhere inwards contains a point.
+/// Returns true if a shape that bulges nowhere inwards contains a point.
 fn contains(corners: &[Vec2; 4], pixel: Vec2) -> bool {
     let side = |i: usize| (corners[(i + 1) % 4] - corners[i]).perp_dot(pixel - corners[i]);
     (0..4).all(|i| side(i) >= 0.0) || (0..4).all(|i| side(i) <= 0.0)

@@ -40,7 +40,7 @@ impl Part {
         format!("{} {part}", tool.name())
     }
 
-    /// Whether it acts along an axis.
+    /// Returns true if it acts along an axis.
     pub fn has(self, axis: usize) -> bool {
         match self {
             Self::Axis(only) => axis == only,

@@ -27,7 +27,7 @@ const LOWER: f64 = 0.1;
 const TOUCH: f64 = 1e-9;
 
 impl Blocker {
-    /// Whether a place is inside.
+    /// Returns true if a place is inside.
     pub fn covers(&self, place: DVec2) -> bool {
         let off = place - self.at;
         off.x.abs() < 0.5 * self.size.x && (0.0..self.size.y).contains(&off.y)
@@ -74,7 +74,7 @@ impl Steered<'_> {
 }
 
 impl Moving<'_> {
-    /// Whether nothing is in the way at a side; and for who stands, whether there is ground.
+    /// Returns true if nothing is in the way at a side; and for who stands, whether there is ground.
     fn has_room(&self, way: f64) -> bool {
         let (at, across) = (self.at(), dvec2(way, 0.0));
         if let Some((ground, _, hit)) = self.first_hit(at, across, usize::MAX) {

@@ -158,7 +158,7 @@ fn bent(
     passed.into_iter().map(|(_, index)| index)
 }
 
-/// Whether an edge has a point in a cell. Each cell owns its left and its lower side, so each point is in one cell only.
+/// Returns true if an edge has a point in a cell. Each cell owns its left and its lower side, so each point is in one cell only.
 ///
 /// Of the edge's way, a part of it lies right of the cell's left side, a part left of its right side, and so on. Each part
 /// begins or ends at a fraction of the way. If each beginning comes before each end, all parts have a point in common.
@@ -195,7 +195,7 @@ mod tests {
     use glam::dvec2;
     use proptest::prelude::*;
 
-    /// Whether two edges cross between their ends.
+    /// Returns true if two edges cross between their ends.
     fn cross([a, b]: [DVec2; 2], [c, d]: [DVec2; 2]) -> bool {
         let apart = |from, to, p, q| side(from, to, p) * side(from, to, q) < 0.0;
         apart(a, b, c, d) && apart(c, d, a, b)

@@ -42,7 +42,7 @@ impl ConstrainedTriangulation {
         &self.triangles
     }
 
-    /// Whether an edge must stay.
+    /// Returns true if an edge must stay.
     pub fn is_constrained(&self, [a, b]: [usize; 2]) -> bool {
         self.forced.contains(&[a.min(b), a.max(b)])
     }
@@ -95,7 +95,7 @@ impl ConstrainedTriangulation {
         })
     }
 
-    /// Whether two corners are joined.
+    /// Returns true if two corners are joined.
     pub fn has(&self, [from, to]: [usize; 2]) -> bool {
         self.left_of([from, to]).or(self.left_of([to, from])).is_some()
     }
@@ -105,7 +105,7 @@ impl ConstrainedTriangulation {
         Some([self.left_of([from, to])?, self.left_of([to, from])?])
     }
 
-    /// Whether constrained edges lead from one corner to another in a straight line. Where an edge was split, a corner is
+    /// Returns true if constrained edges lead from one corner to another in a straight line. Where an edge was split, a corner is
     /// rounded to the grid, so a line that leads over it is straight but for two steps of the grid.
     pub fn covers(&self, [from, to]: [usize; 2]) -> bool {
         let at = |corner: usize| self.corners[corner];
@@ -163,7 +163,7 @@ impl ConstrainedTriangulation {
         self.restore(outer);
     }
 
-    /// Whether a place lies inside the two triangles beside an edge.
+    /// Returns true if a place lies inside the two triangles beside an edge.
     fn has_room(&self, edge @ [from, to]: [usize; 2], place: DVec2) -> bool {
         self.beside(edge).is_some_and(|[left, right]| {
             let around = [[from, right], [right, to], [to, left], [left, from]];
@@ -220,7 +220,7 @@ pub struct EdgeInsertion {
     pub sketch: ConstrainedTriangulation,
     /// The edges still to force, the next one last.
     wanted: Vec<[usize; 2]>,
-    /// Whether anybody has looked what lies on the way of the next one.
+    /// True if anybody has looked what lies on the way of the next one.
     looked: bool,
     /// The edges across its way. The first one's turn is next; when none is left, the edge must be there.
     across: VecDeque<[usize; 2]>,

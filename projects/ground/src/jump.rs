@@ -7,7 +7,7 @@ use super::MovementParameters;
 pub struct VerticalMotion {
     /// In units a second: upwards, if positive.
     pub velocity: f64,
-    /// Whether it rises from a jump, and the key has been held since.
+    /// True if it rises from a jump, and the key has been held since.
     pub rises: bool,
 }
 

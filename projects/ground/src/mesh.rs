@@ -23,7 +23,7 @@ struct Triangle {
     across: [Option<Edge>; 3],
     /// Which set of obstacles contains it.
     set: usize,
-    /// Whether who comes from within is stopped at an edge.
+    /// True if who comes from within is stopped at an edge.
     blocks: [bool; 3],
 }
 
@@ -119,7 +119,7 @@ impl NavMesh {
         &self.sets[self.triangles[triangle].set]
     }
 
-    /// Whether a player may be in a triangle: no solid obstacle contains it.
+    /// Returns true if a player may be in a triangle: no solid obstacle contains it.
     pub fn is_free(&self, triangle: usize) -> bool {
         self.inside(triangle).iter().all(|&obstacle| self.kinds[obstacle] != ObstacleKind::Solid)
     }
@@ -232,7 +232,7 @@ impl Steps {
         &self.owners[self.begins[index]..self.begins[index + 1]]
     }
 
-    /// Whether any obstacle's edge runs here.
+    /// Returns true if any obstacle's edge runs here.
     fn are_between(&self, edges: [Edge; 2]) -> bool {
         edges.into_iter().any(|edge| !self.at(edge).is_empty())
     }

@@ -238,7 +238,7 @@ impl NavMesh {
         faces_up && !self.is_floor(left, rules) && !self.is_floor(right, rules)
     }
 
-    /// Whether one can stand on an edge.
+    /// Returns true if one can stand on an edge.
     pub fn is_floor(&self, edge: Edge, rules: &Rules) -> bool {
         let [from, to] = self.ends(edge);
         let way = to - from;

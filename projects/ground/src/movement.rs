@@ -49,7 +49,7 @@ pub struct MovementParameters {
     pub climb: f64,
     /// How fast one goes across a ladder.
     pub climb_across: f64,
-    /// Whether a jump is the higher, the longer the key is held. If not, it is always as high as it can be.
+    /// True if a jump is the higher, the longer the key is held. If not, it is always as high as it can be.
     pub by_key: bool,
     /// For how many ticks one can still jump after the ground has come to an end.
     pub coyote_time: u8,

@@ -18,7 +18,7 @@ pub(super) struct Moving<'a> {
     pub body: Body,
     /// On which side a wall was met: -1 on the left, 1 on the right.
     pub wall: f64,
-    /// Whether two walls hold the player, or there was no room for it.
+    /// True if two walls hold the player, or there was no room for it.
     pub wedged: bool,
     pub crushed: bool,
 }

@@ -121,7 +121,7 @@ pub struct Player {
     pub(super) keys: Controls,
     /// On which side it met a wall in the last tick: -1 on the left, 1 on the right.
     pub(super) wall: f64,
-    /// Whether it rises from a jump, and the key is held since.
+    /// True if it rises from a jump, and the key is held since.
     pub(super) rises: bool,
     /// For how many ticks it can still jump, though nothing holds it; and for how many a jump waits for the ground.
     pub(super) coyote_time: u8,
@@ -156,7 +156,7 @@ impl Player {
         self.unused
     }
 
-    /// Whether it rises from a jump, and nothing has cut that short yet.
+    /// Returns true if it rises from a jump, and nothing has cut that short yet.
     pub fn rises(&self) -> bool {
         self.rises
     }

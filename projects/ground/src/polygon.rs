@@ -197,7 +197,7 @@ fn refuse_crossings(ring: &[Numbered]) -> Result<(), Refused> {
     Ok(())
 }
 
-/// Whether two edges have a point in common.
+/// Returns true if two edges have a point in common.
 pub(super) fn meet([a, b]: [DVec2; 2], [c, d]: [DVec2; 2]) -> bool {
     let apart = a.max(b).cmplt(c.min(d)).any() || c.max(d).cmplt(a.min(b)).any();
     let crosses = |from, to, p, q| {
@@ -225,7 +225,7 @@ pub(super) fn lowest(corners: &[DVec2]) -> usize {
     }
     best
 }
-/// Whether a place is inside of a ring: a line from there to the right crosses the ring an odd number of times.
+/// Returns true if a place is inside of a ring: a line from there to the right crosses the ring an odd number of times.
 pub fn contains(ring: &[DVec2], at: DVec2) -> bool {
     let edges = ring.iter().zip(ring.iter().cycle().skip(1));
     let crossed = edges.filter(|(from, to)| {

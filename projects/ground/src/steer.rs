@@ -18,11 +18,11 @@ pub(super) struct Steered<'a> {
     pub keys: Controls,
     pub manner: Manner,
     pub movement: &'a MovementParameters,
-    /// Whether it rises because the key is held.
+    /// True if it rises because the key is held.
     pub rises: bool,
     /// How much faster upwards it is at the tick's end than on the whole in it.
     pub gains: f64,
-    /// Whether it leaves the ground because it wants to.
+    /// True if it leaves the ground because it wants to.
     pub leaves: bool,
     /// For how many ticks after this one it can still jump, and for how many a jump waits for the ground.
     pub coyote_time: u8,
@@ -99,7 +99,7 @@ impl<'a> Steered<'a> {
         true
     }
 
-    /// Whether the player holds fast to a ladder in this tick.
+    /// Returns true if the player holds fast to a ladder in this tick.
     fn may_climb(&mut self, jumps: bool) -> bool {
         let wants = self.keys.climb();
         let Body::Supported { support, .. } = self.moving.body else {

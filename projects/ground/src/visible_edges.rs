@@ -31,7 +31,7 @@ impl<'l> Outline<'l> {
         from.max(to).cmpge(self.low - beside).all() && from.min(to).cmple(self.high + beside).all()
     }
 
-    /// Whether a point is inside: a ray to the right comes over an odd number of edges.
+    /// Returns true if a point is inside: a ray to the right comes over an odd number of edges.
     pub fn contains(&self, point: DVec2) -> bool {
         let over = edges(self.corners).filter(|&[from, to]| {
             let rises = from.y <= point.y && to.y > point.y && side(from, to, point) > 0.0;

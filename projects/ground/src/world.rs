@@ -84,7 +84,7 @@ impl World {
         Some(Player { ground, body, triangles, state, ..hanging })
     }
 
-    /// Whether a place is inside something solid, at a tick.
+    /// Returns true if a place is inside something solid, at a tick.
     pub fn is_solid(&self, at: DVec2, tick: u64) -> bool {
         let mut solid =
             self.obstacles.iter().enumerate().filter(|(_, obstacle)| obstacle.kind == ObstacleKind::Solid);

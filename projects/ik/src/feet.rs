@@ -87,7 +87,7 @@ struct Step {
     footings: [FootPlacement; 2],
     /// How far the ground between them is above the way from one to the other.
     hump: f32,
-    /// Whether it is in the air; nothing before the first picture.
+    /// True if it is in the air; nothing before the first picture.
     in_air: Option<bool>,
     /// What is to come of it in this picture.
     fitted: Fitted,

@@ -11,7 +11,7 @@ const BESIDE: usize = 3;
 /// Heel and toe over a clip that loops, sampled at even steps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FootContacts {
-    /// Whether heel and toe stand.
+    /// True if heel and toe stand.
     stands: Vec<[bool; 2]>,
     /// What the foot stands on: from 0, the heel, to 1, the toe.
     shares: Vec<f32>,

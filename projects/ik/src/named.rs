@@ -8,7 +8,7 @@ use common::skeleton::Skeleton;
 pub struct NamedLimb {
     /// What it is: `left arm`, `right leg`, or `arm` if no side is told.
     pub name: String,
-    /// Whether it is a leg: its knee goes forwards. An elbow goes backwards.
+    /// True if it is a leg: its knee goes forwards. An elbow goes backwards.
     pub is_leg: bool,
     /// Root, middle and end: shoulder, elbow and hand.
     pub joints: [usize; 3],

@@ -72,7 +72,7 @@ pub struct Lamp {
     pub reach: f32,
 }
 
-/// Whether a sphere strikes or is struck.
+/// True if a sphere strikes or is struck.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Touches {
     /// It strikes, in its spans.

@@ -200,7 +200,7 @@ fn in_play(model: &Path) -> Option<PathBuf> {
     Some(model.parent()?.parent()?.join("play").join(model.file_name()?))
 }
 
-/// Whether all joints are turned, and not stretched by their rotations.
+/// Returns true if all joints are turned, and not stretched by their rotations.
 pub(super) fn is_pose(pose: &[Transform]) -> bool {
     pose.iter().all(|joint| joint.rotation.is_normalized())
 }

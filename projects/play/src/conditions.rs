@@ -73,7 +73,7 @@ impl Conditions {
         self.0
     }
 
-    /// Whether a condition is so.
+    /// Returns true if a condition is so.
     pub fn has(self, condition: Condition) -> bool {
         self.0 >> condition as u8 & 1 == 1
     }

@@ -150,7 +150,7 @@ impl Dummy {
         Some(Blocker { at, size: dvec2(way.abs() + HEAD, LYING) })
     }
 
-    /// Whether it stands upright.
+    /// Returns true if it stands upright.
     pub fn stands(&self) -> bool {
         self.height() > UPRIGHT * self.tall
     }

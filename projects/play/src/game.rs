@@ -195,7 +195,7 @@ impl Game {
         }
     }
 
-    /// Whether the knight swings his sword.
+    /// Returns true if the knight swings his sword.
     fn swings(&self) -> bool {
         let clip = self.hero.state().map(|state| state.clip.as_str());
         let mut swords = self.arena.spheres[KNIGHTS].iter().filter(|sphere| sphere.on == SWORD);
@@ -368,7 +368,7 @@ impl Game {
         self.fight.log().iter()
     }
 
-    /// Whether all stood still in the last tick, because of a hit. A picture shows the tick's end then.
+    /// Returns true if all stood still in the last tick, because of a hit. A picture shows the tick's end then.
     pub fn stood(&self) -> bool {
         self.stood
     }

@@ -34,7 +34,7 @@ pub struct Hit {
     pub on: String,
     /// Where they touched, in the world.
     pub place: Vec3,
-    /// Whether it was struck with a sword, or on the head.
+    /// True if it was struck with a sword, or on the head.
     pub hard: bool,
 }
 

@@ -50,7 +50,7 @@ pub struct Prop {
     now: Rod,
     /// For how many ticks it has been carried, has touched the ground, or has lain.
     ticks: u32,
-    /// Whether it is to be where it is stowed, and how many ticks of the way there, or back, are left.
+    /// True if it is to be where it is stowed, and how many ticks of the way there, or back, are left.
     stowed: bool,
     left: u32,
 }
@@ -118,7 +118,7 @@ impl Prop {
         self.form.stow.filter(|_| self.stowed)
     }
 
-    /// Whether it is on its way from a hand to where it is stowed, or back.
+    /// Returns true if it is on its way from a hand to where it is stowed, or back.
     pub fn is_on_its_way(&self) -> bool {
         self.left > 0
     }

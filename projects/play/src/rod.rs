@@ -183,7 +183,7 @@ impl Rod {
         self.spin += arm.cross(push) / inertia;
     }
 
-    /// Whether it hardly moves any more.
+    /// Returns true if it hardly moves any more.
     pub fn is_slow(&self) -> bool {
         self.velocity.length() < 0.25 && self.spin.length() < 1.0
     }

@@ -20,7 +20,7 @@ pub struct Played<'a> {
 }
 
 impl Played<'_> {
-    /// Whether any moment of a span is played: a tick may begin before it and end after it, or go round more than once.
+    /// Returns true if any moment of a span is played: a tick may begin before it and end after it, or go round more than once.
     pub fn meets(&self, span: &Span) -> bool {
         if span.clip != self.clip {
             return false;
@@ -46,7 +46,7 @@ pub struct Placed<'a> {
     pub sphere: &'a Sphere,
     /// How it moves, in the world.
     pub moving: Moving,
-    /// Whether it strikes, or can be struck, in this tick.
+    /// True if it strikes, or can be struck, in this tick.
     pub active: bool,
 }
 
@@ -67,7 +67,7 @@ pub fn placed<'a>(
 }
 
 impl Sphere {
-    /// Whether it strikes, or can be struck, while this is played. What has no spans can be struck always, and strikes never.
+    /// Returns true if it strikes, or can be struck, while this is played. What has no spans can be struck always, and strikes never.
     pub fn is_active(&self, played: &[Played<'_>]) -> bool {
         let in_span = || self.spans.iter().any(|span| played.iter().any(|played| played.meets(span)));
         self.spans.is_empty() && self.touches == Touches::Hurts || in_span()

@@ -31,19 +31,19 @@ pub struct State {
     pub rate: Rate,
     /// How many times as fast as that the clip goes by.
     pub speed: f32,
-    /// Whether the clip begins again at its end. Otherwise its last pose stays.
+    /// True if the clip begins again at its end. Otherwise its last pose stays.
     pub loops: bool,
     /// For how many seconds only a forced transition leads out of it.
     pub holds: f32,
     /// For how many seconds its feet stay where they are: keys that would move it are not heard.
     pub stays: f32,
-    /// Whether both hands are needed: what can be carried on the back is there meanwhile.
+    /// True if both hands are needed: what can be carried on the back is there meanwhile.
     pub stows: bool,
-    /// Whether it lies along the ground, however steep that is, and does not stand on its feet.
+    /// True if it lies along the ground, however steep that is, and does not stand on its feet.
     pub lies: bool,
-    /// Whether it slides over the ground: whatever the keys want, it only loses speed, little by little.
+    /// True if it slides over the ground: whatever the keys want, it only loses speed, little by little.
     pub slides: bool,
-    /// Whether the transitions of any state leave it alone.
+    /// True if the transitions of any state leave it alone.
     pub spared: bool,
     /// What leads out of it, first things first.
     pub next: Vec<Transition>,
@@ -74,7 +74,7 @@ pub struct Transition {
     pub to: usize,
     /// Which conditions it asks for, and whether they are to be so, or not to be so. Without any it asks for nothing.
     pub when: Vec<(Condition, bool)>,
-    /// Whether it need not wait until the state no longer holds, and begins a state anew that is on already.
+    /// True if it need not wait until the state no longer holds, and begins a state anew that is on already.
     pub forced: bool,
 }
 

@@ -72,7 +72,7 @@ pub fn ring(corners: &[DVec2]) -> impl Iterator<Item = Edge> {
     corners.iter().zip(corners.iter().cycle().skip(1)).map(|(from, to)| [*from, *to])
 }
 
-/// Whether one can stand on an edge of a polygon: it goes to the left above what is inside.
+/// Returns true if one can stand on an edge of a polygon: it goes to the left above what is inside.
 pub fn is_walkable([from, to]: Edge) -> bool {
     to.x < from.x && (to.y - from.y).abs() <= 1.001 * (from.x - to.x)
 }

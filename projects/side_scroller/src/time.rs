@@ -28,7 +28,7 @@ pub struct Time {
     slow: f32,
     /// How many steps have passed since the last tick.
     waited: u32,
-    /// Whether one tick is asked for, though it is paused.
+    /// True if one tick is asked for, though it is paused.
     one: bool,
 }
 

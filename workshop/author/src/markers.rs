@@ -158,7 +158,7 @@ impl Kind {
         }
     }
 
-    /// Whether a colon and a text follow its id.
+    /// Returns true if a colon and a text follow its id.
     fn has_text(self) -> bool {
         matches!(self, Self::Todo | Self::Starter)
     }
@@ -190,7 +190,7 @@ impl Line<'_> {
         (self.row, self.indent.chars().count() + 1)
     }
 
-    /// Whether it is a comment that carries on a TODO: indented further than a comment of its own.
+    /// Returns true if it is a comment that carries on a TODO: indented further than a comment of its own.
     fn carries_on(self) -> bool {
         workbook::places::carries_on(self.text)
     }

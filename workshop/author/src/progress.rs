@@ -10,7 +10,7 @@ pub struct Progress {
     done: Mutex<usize>,
     start: Instant,
     shown: bool,
-    /// Whether each piece is worth a line where there is no terminal.
+    /// True if each piece is worth a line where there is no terminal.
     told: bool,
 }
 

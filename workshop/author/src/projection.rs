@@ -123,18 +123,18 @@ impl<'a> Course<'a> {
     }
 }
 
-/// Whether these are the authors' files: students get no solutions.
+/// Returns true if these are the authors' files: students get no solutions.
 pub fn holds_solutions(files: &Files) -> bool {
     let marked = |contents: &[u8]| str::from_utf8(contents).is_ok_and(workbook::places::has_markers);
     files.iter().any(|(file, contents)| can_have_markers(file) && marked(contents))
 }
 
-/// Whether a source is a table: text in TOML that is read when a lesson runs.
+/// Returns true if a source is a table: text in TOML that is read when a lesson runs.
 pub fn is_table(file: &str) -> bool {
     file.starts_with("assets/") && file.ends_with(".toml")
 }
 
-/// Whether a source is read when a lesson runs, and not built into it: a shader, or a table.
+/// Returns true if a source is read when a lesson runs, and not built into it: a shader, or a table.
 pub fn is_read_late(file: &str) -> bool {
     let is_shader = file.rsplit_once('.').is_some_and(|(_, extension)| SHADERS.contains(&extension));
     is_shader || is_table(file)

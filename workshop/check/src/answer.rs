@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 
 /// What an exercise's code can answer: a value that can be told to another program, compared and shown.
 pub trait Answer: Told {
-    /// Whether both are the same, but for rounding.
+    /// Returns true if both are the same, but for rounding.
     fn agrees(&self, other: &Self) -> bool;
 
     /// The value as a student should read it.
@@ -27,7 +27,7 @@ pub trait Answer: Told {
         None
     }
 
-    /// Whether [`difference`](Self::difference) says how many parts are right.
+    /// Returns true if [`difference`](Self::difference) says how many parts are right.
     fn is_counted(&self, _want: &Self) -> bool {
         false
     }
@@ -42,7 +42,7 @@ pub trait Answer: Told {
         Vec::new()
     }
 
-    /// Whether a slip makes this of the right answer.
+    /// Returns true if a slip makes this of the right answer.
     fn comes_of(&self, want: &Self, slip: Slip) -> bool {
         want.slipped(slip).iter().any(|slipped| self.agrees(slipped))
     }

@@ -70,15 +70,15 @@ struct Case {
     panicked: bool,
     /// The driver's words, if it is a shader that does not compile.
     not_compiled: Option<String>,
-    /// Whether it was asked when answers were recorded; what is drawn was not.
+    /// True if it was asked when answers were recorded; what is drawn was not.
     is_recorded: bool,
     /// Every known wrong way of answering, and whether the answer agrees with it.
     suspects: Vec<(&'static str, bool)>,
     /// The slips that make this answer of the right one.
     slips: Vec<Slip>,
-    /// Whether the report says how many entries are right.
+    /// True if the report says how many entries are right.
     is_counted: bool,
-    /// Whether the answer is more than a number or two, so that it does not agree with another by chance.
+    /// True if the answer is more than a number or two, so that it does not agree with another by chance.
     is_long: bool,
 }
 

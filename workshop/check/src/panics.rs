@@ -34,7 +34,7 @@ impl Caught {
         LAST.take()
     }
 
-    /// Whether it was a check that panicked, when it looked at what the student's code had answered.
+    /// Returns true if it was a check that panicked, when it looked at what the student's code had answered.
     pub fn is_in_a_check(&self) -> bool {
         self.place.ends_with("/checks.rs")
     }

@@ -65,7 +65,7 @@ impl Branches {
         (open, solved)
     }
 
-    /// Whether a branch has answers to a lesson that is open in another one: they may be kept back in both.
+    /// Returns true if a branch has answers to a lesson that is open in another one: they may be kept back in both.
     fn answers(&self, lesson: &LessonInfo, open: &str, branch: &str) -> bool {
         lesson.exercises().iter().any(|exercise| {
             let part = |branch: &str| {

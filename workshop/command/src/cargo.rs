@@ -12,9 +12,9 @@ use std::time::Duration;
 /// What came of a build.
 #[derive(Debug, Default)]
 pub struct Build {
-    /// Whether all of it was built.
+    /// True if all of it was built.
     pub built: bool,
-    /// Whether it was ended because it took too long.
+    /// True if it was ended because it took too long.
     pub timed_out: bool,
     /// The compiler's warnings and errors about the workspace's own code.
     pub messages: Vec<Message>,
@@ -29,7 +29,7 @@ pub struct Build {
 /// A warning or error of the compiler.
 #[derive(Debug, PartialEq)]
 pub struct Message {
-    /// Whether it is an error.
+    /// True if it is an error.
     pub error: bool,
     /// The file and row it points at, the file from the workspace's folder.
     pub place: Option<(String, usize)>,

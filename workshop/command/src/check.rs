@@ -45,7 +45,7 @@ impl Outcome {
         Self { word: word.to_owned(), detail: String::new() }
     }
 
-    /// Whether this came of it.
+    /// Returns true if this came of it.
     pub fn is(&self, word: &str) -> bool {
         self.word == word
     }

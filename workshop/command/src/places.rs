@@ -32,7 +32,7 @@ pub fn lines(text: &str, exercise: &Exercise) -> Range<usize> {
     { around }.find(|own| own.contains(&start)).unwrap_or(start..start + rows)
 }
 
-/// Whether a line carries a TODO on: a comment that is indented further than others.
+/// Returns true if a line carries a TODO on: a comment that is indented further than others.
 pub fn carries_on(line: &str) -> bool {
     let text = comment(line).and_then(|text| text.strip_prefix("   "));
     text.is_some_and(|text| !text.trim().is_empty())
@@ -48,7 +48,7 @@ pub fn without_todos(text: &str) -> String {
     text.split_inclusive('\n').filter(|line| own(line)).collect()
 }
 
-/// Whether a text is the authors': then it holds the solutions, between markers.
+/// Returns true if a text is the authors': then it holds the solutions, between markers.
 pub fn has_markers(text: &str) -> bool {
     text.lines()
         .any(|line| comment(line).is_some_and(|comment| comment.trim_start().starts_with("BEGIN SOLUTION ")))
@@ -60,7 +60,7 @@ pub fn code_of(line: &str) -> &str {
     ["//", " # "].iter().fold(code, |code, begin| code.split(begin).next().unwrap_or(code)).trim_end()
 }
 
-/// Whether every bracket that is opened in some lines is closed in them. Comments do not count.
+/// Returns true if every bracket that is opened in some lines is closed in them. Comments do not count.
 pub fn balanced(lines: &[&str]) -> bool {
     let mut open = Vec::new();
     lines.iter().flat_map(|line| code_of(line).chars()).all(|c| match c {

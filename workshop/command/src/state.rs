@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 #[derive(Default)]
 pub struct States {
     of: BTreeMap<Id, State>,
-    /// Whether this is the authors' tree, where all is solved.
+    /// True if this is the authors' tree, where all is solved.
     pub authors: bool,
 }
 
@@ -40,12 +40,12 @@ impl States {
         self.of.get(&id).copied().unwrap_or(State::Open)
     }
 
-    /// Whether all exercises of a lesson are right.
+    /// Returns true if all exercises of a lesson are right.
     pub fn complete(&self, lesson: &LessonInfo) -> bool {
         lesson.exercises().iter().all(|exercise| self.get(exercise.id()) == State::Passed)
     }
 
-    /// Whether something of a lesson was written.
+    /// Returns true if something of a lesson was written.
     pub fn begun(&self, lesson: &LessonInfo) -> bool {
         lesson.exercises().iter().any(|exercise| self.get(exercise.id()) != State::Open)
     }

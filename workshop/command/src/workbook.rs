@@ -159,7 +159,7 @@ impl Workbook {
         std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))
     }
 
-    /// Whether this is the authors' tree, where all is solved.
+    /// Returns true if this is the authors' tree, where all is solved.
     pub fn is_authors(&self) -> bool {
         let exercises = self.lessons.iter().flat_map(LessonInfo::exercises);
         exercises

@@ -31,7 +31,7 @@ pub struct Opt {
     pub needs: &'static str,
     /// The options with which it makes no sense.
     pub excludes: &'static [&'static str],
-    /// Whether it may be given again.
+    /// True if it may be given again.
     pub repeats: bool,
 }
 
@@ -65,7 +65,7 @@ pub struct Line {
 }
 
 impl Line {
-    /// Whether an option is given.
+    /// Returns true if an option is given.
     pub fn has(&self, name: &str) -> bool {
         self.given.iter().any(|(option, _)| option.name == name)
     }
@@ -181,7 +181,7 @@ pub struct Command {
     pub more: &'static str,
     /// What the words after it are called, and mean: in `<>` if they are needed, with `...` where any number may follow.
     pub words: &'static [[&'static str; 2]],
-    /// Whether what follows the first of them is passed on as it is.
+    /// True if what follows the first of them is passed on as it is.
     pub passes_on: bool,
     /// Its options.
     pub options: &'static [Opt],

@@ -50,7 +50,7 @@ pub struct About {
     pub goals: Vec<String>,
     /// The numbers of the lessons it builds on.
     pub builds_on: Vec<Spanned<u8>>,
-    /// Whether it is on the short way: those lessons which somebody needs who has only some evenings.
+    /// True if it is on the short way: those lessons which somebody needs who has only some evenings.
     pub short: bool,
     /// What the student writes.
     pub exercises: Vec<Exercise>,
@@ -76,7 +76,7 @@ pub struct Exercise {
     pub function: Spanned<String>,
     /// How long it takes, about.
     pub minutes: u32,
-    /// Whether it is the heart of its lesson: without it, the lesson's one idea is not there. One or two of a lesson are.
+    /// True if it is the heart of its lesson: without it, the lesson's one idea is not there. One or two of a lesson are.
     pub heart: bool,
     /// The later lessons whose pictures it moves: with it alone open they look another way.
     pub seen_in: Vec<u8>,

@@ -125,7 +125,7 @@ struct Gallery {
     looks: Sender<()>,
     /// What asks for a look how far the student has come, until a thread has it.
     nudges: Option<Receiver<()>>,
-    /// Whether there are news of a lesson that was started, and were not read yet.
+    /// True if there are news of a lesson that was started, and were not read yet.
     has_news: Arc<AtomicBool>,
     /// The file that keeps which lesson was chosen last.
     kept: Option<PathBuf>,

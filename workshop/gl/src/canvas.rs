@@ -40,7 +40,7 @@ impl Canvas {
         self.size
     }
 
-    /// Whether it has several samples per pixel.
+    /// Returns true if it has several samples per pixel.
     pub fn is_multisampled(&self) -> bool {
         self.smooth.is_some()
     }

@@ -59,7 +59,7 @@ use std::rc::{Rc, Weak};
 pub struct Gl {
     context: Rc<Context>,
     files: Rc<RefCell<Vec<Weak<dyn hot_reload::Watched>>>>,
-    /// Whether a shader may be wrong from the start.
+    /// True if a shader may be wrong from the start.
     waits_for_shaders: bool,
 }
 

@@ -12,7 +12,7 @@ use std::rc::Rc;
 /// A picture on the graphics card, its first row at the bottom, as OpenGL has it.
 pub struct Texture {
     pixels: Texture2d,
-    /// Whether nothing is seen through it anywhere.
+    /// True if nothing is seen through it anywhere.
     pub is_opaque: bool,
 }
 

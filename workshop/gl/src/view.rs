@@ -9,7 +9,7 @@ pub struct View {
     pub clip_from_world: Mat4,
     /// Where the viewer is, in the world; with parallel projection a point far back.
     pub eye: Vec3,
-    /// Whether the world is looked at as a plane, straight along z.
+    /// True if the world is looked at as a plane, straight along z.
     pub flat: bool,
     /// Width and height of the picture in pixels.
     pub size: [u32; 2],
@@ -58,7 +58,7 @@ impl View {
         pixels * self.scale / pixels_per_metre
     }
 
-    /// Whether anything within a distance of a world point may be in the picture.
+    /// Returns true if anything within a distance of a world point may be in the picture.
     pub fn sees(&self, world: Vec3, within: f32) -> bool {
         let [x, y, z, w] = [0, 1, 2, 3].map(|row| self.clip_from_world.row(row));
         // What is in the picture lies on the inner side of all six planes: there -w ≤ x ≤ w, and so for y and z.

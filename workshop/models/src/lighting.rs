@@ -203,11 +203,11 @@ const FRAGMENT: &str = "spot.frag";
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Needs {
     pub texture: bool,
-    /// Whether what is not opaque enough is left out. A shader that may do so keeps a software renderer from writing depths at
+    /// True if what is not opaque enough is left out. A shader that may do so keeps a software renderer from writing depths at
     /// once.
     pub holes: bool,
     pub highlights: bool,
-    /// Whether it has light of its own, a rim, or is not lit at all.
+    /// True if it has light of its own, a rim, or is not lit at all.
     pub glows: bool,
     /// How many of them, up to `MOST_SPOTS`.
     pub lamps: usize,

@@ -33,7 +33,7 @@ impl Spot {
         [inner, outer.clamp(inner + EDGE, 180.0)].map(|degrees| degrees.to_radians().cos())
     }
 
-    /// Whether it is a lamp at all, and reaches a ball. Its cone is not asked: the shader has that, which students write, and
+    /// Returns true if it is a lamp at all, and reaches a ball. Its cone is not asked: the shader has that, which students write, and
     /// where they see their own cone no other one may show through.
     fn reaches(&self, centre: Vec3, radius: f32) -> bool {
         let is_one =

@@ -26,11 +26,11 @@ use std::rc::Rc;
 /// How a model is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ModelLook {
-    /// Whether weights are shown, in the colours of their joints, instead of materials.
+    /// True if weights are shown, in the colours of their joints, instead of materials.
     pub weights_shown: bool,
     /// A node whose colour alone is shown, if colours are.
     pub alone: Option<usize>,
-    /// Whether the edges of all triangles are shown too.
+    /// True if the edges of all triangles are shown too.
     pub wires_shown: bool,
     /// A colour in which all of it is shown, seen through and without its inside: how something stood, or will stand.
     pub ghost: Option<Colour>,
@@ -293,7 +293,7 @@ impl ModelScene {
     }
 }
 
-/// Whether a surface is a closed mesh, whose outside hides its inside however its joints stand: no edge is its end, it faces as
+/// Returns true if a surface is a closed mesh, whose outside hides its inside however its joints stand: no edge is its end, it faces as
 /// its normals say, and nothing mirrors it.
 fn is_closed(surface: &Surface, model_from_nodes: &[Mat4]) -> bool {
     let Mesh { positions, normals, points, triangles, .. } = &*surface.mesh;

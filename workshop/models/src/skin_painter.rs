@@ -26,17 +26,17 @@ pub struct SkinLook<'a> {
     pub colour: Colour,
     /// What the colour is multiplied by, if the shader knows textures.
     pub texture: Option<&'a Texture>,
-    /// Whether the weights are shown in the joints' colours, instead.
+    /// True if the weights are shown in the joints' colours, instead.
     pub weights_shown: bool,
     /// What the colour's opacity does, if the shader knows.
     pub alpha: Alpha,
-    /// Whether light does nothing to it, if the shader knows.
+    /// True if light does nothing to it, if the shader knows.
     pub unlit: bool,
     /// Its highlights, if the shader knows.
     pub shine: Option<Shine>,
     /// Its own light, if the shader knows.
     pub emission: [f32; 3],
-    /// Whether it is a closed mesh. In a light that can change its back faces are culled then: pixels of them would shine
+    /// True if it is a closed mesh. In a light that can change its back faces are culled then: pixels of them would shine
     /// through at its outline.
     pub closed: bool,
 }

@@ -65,7 +65,7 @@ pub fn edited(text: &str, mut edits: Vec<Edit>) -> String {
     new + &text[at..]
 }
 
-/// Whether a row of text must not begin with what stands there: a comma stays behind its formula.
+/// Returns true if a row of text must not begin with what stands there: a comma stays behind its formula.
 pub fn is_kept(rest: &str) -> bool {
     rest.starts_with([',', '.', ';', ':', '?', '!', ')'])
 }
@@ -214,7 +214,7 @@ fn live(name: &str, alt: &str, still: &str) -> String {
     )
 }
 
-/// Whether a file is a picture.
+/// Returns true if a file is a picture.
 pub fn is_picture(file: &str) -> bool {
     [".png", ".gif", ".svg"].iter().any(|end| file.ends_with(end))
 }

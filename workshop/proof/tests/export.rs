@@ -67,7 +67,7 @@ fn moment(asset: &Asset, clip: &Clip, time: f32) -> Moment {
     Moment { world_from_nodes, surfaces }
 }
 
-/// Whether a node is there for a skinned surface alone, which does not move with it. So files may have it elsewhere.
+/// Returns true if a node is there for a skinned surface alone, which does not move with it. So files may have it elsewhere.
 fn carries_only(asset: &Asset, node: usize) -> bool {
     let name = &asset.rig.skeleton.joints()[node].name;
     let hangs = |surface: &Surface| surface.joints.iter().any(|joint| joint.node == node);

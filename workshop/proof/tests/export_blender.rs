@@ -80,7 +80,7 @@ fn size(told: &Told) -> f32 {
     (most.unwrap_or_default() - least.unwrap_or_default()).max_element().max(1e-3)
 }
 
-/// Whether a value jumps so soon that rounding decides whether it has.
+/// Returns true if a value jumps so soon that rounding decides whether it has.
 fn is_in_step(clip: &Clip, time: f32) -> bool {
     const SOON: f32 = 1e-3;
     let jumps = |times: &[f32]| {

@@ -44,7 +44,7 @@ const LONGEST: f32 = 30.0;
 /// For so many ticks he may be where a dummy stands: it rises there, and puts him aside.
 const AMONG: u64 = 60;
 
-/// Whether he stands nearer to a dummy that stands than he may.
+/// Returns true if he stands nearer to a dummy that stands than he may.
 fn is_inside_a_dummy(game: &Game) -> bool {
     let at = game.hero().player().at(game.world());
     let stands = game.hero().player().state() == MovementMode::Ground;

@@ -117,7 +117,7 @@ fn shots() -> Result<Vec<Shot>> {
     Ok(shots)
 }
 
-/// Whether pictures are to be written. Those tests that only look at them pass then: they might come too early.
+/// Returns true if pictures are to be written. Those tests that only look at them pass then: they might come too early.
 fn blessing() -> bool {
     std::env::var_os("WORKBOOK_BLESS").is_some_and(|value| value == "1")
 }

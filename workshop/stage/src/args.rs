@@ -12,7 +12,7 @@ const LARGEST: u32 = 8192;
 /// How a lesson is started: in a window, or without one to render a picture or a film.
 #[derive(Debug, Clone, Default)]
 pub struct Args {
-    /// Whether it is rendered without a window.
+    /// True if it is rendered without a window.
     pub headless: bool,
     /// The moment to render, in seconds of the lesson's motion.
     pub at: f32,
@@ -30,7 +30,7 @@ pub struct Args {
     pub size: [u32; 2],
     /// Pixels per pixel of a plain screen; a window asks the system.
     pub scale: f32,
-    /// Whether the panel is in the picture or film.
+    /// True if the panel is in the picture or film.
     pub panel: bool,
     /// The view at the start, if not the lesson's: the point in its middle, its height there, yaw and pitch.
     pub camera: Option<[f32; 6]>,
@@ -40,7 +40,7 @@ pub struct Args {
     pub script: Option<PathBuf>,
     /// How many pictures a second a script is played with.
     pub rate: u16,
-    /// Whether only to tell which OpenGL there is.
+    /// True if only to tell which OpenGL there is.
     pub gl: bool,
     /// How many pictures to draw as fast as possible, to tell how long one takes.
     pub bench: Option<u32>,

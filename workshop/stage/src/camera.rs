@@ -27,7 +27,7 @@ pub struct Camera {
     pub pitch: f32,
     /// How depth is shown.
     pub lens: Lens,
-    /// Whether the viewer stays straight in front of the plane z = 0.
+    /// True if the viewer stays straight in front of the plane z = 0.
     pub flat: bool,
 }
 
@@ -77,7 +77,7 @@ impl Camera {
         camera
     }
 
-    /// Whether all points lie well within a picture as wide as it is high.
+    /// Returns true if all points lie well within a picture as wide as it is high.
     fn shows(&self, points: &[Vec3]) -> bool {
         const SIDE: u32 = 100;
         let view = self.view(Stagebox { size: [SIDE; 2], free: Rect::whole([SIDE; 2]), scale: 1.0 });

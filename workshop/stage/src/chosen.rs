@@ -15,7 +15,7 @@ impl Chosen {
         &self.0
     }
 
-    /// Whether one is chosen.
+    /// Returns true if one is chosen.
     pub fn contains(&self, one: usize) -> bool {
         self.0.contains(&one)
     }

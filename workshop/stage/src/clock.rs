@@ -14,7 +14,7 @@ pub struct Moment {
 pub struct Motion {
     /// Seconds until it repeats.
     pub seconds: f32,
-    /// Whether it plays when the lesson opens.
+    /// True if it plays when the lesson opens.
     pub plays_at_start: bool,
 }
 
@@ -23,11 +23,11 @@ pub struct Motion {
 pub struct Clock {
     /// Seconds into the motion.
     pub time: f32,
-    /// Whether time passes.
+    /// True if time passes.
     pub playing: bool,
     /// How fast, as a multiple.
     pub speed: f32,
-    /// Whether the motion begins again at its end.
+    /// True if the motion begins again at its end.
     pub looping: bool,
     /// The motion's length in seconds.
     pub seconds: f32,

@@ -11,9 +11,9 @@ pub enum Event {
     Key {
         /// Which, and what else was held as it went down.
         key: Key,
-        /// Whether it is down now.
+        /// True if it is down now.
         down: bool,
-        /// Whether it was down before.
+        /// True if it was down before.
         repeat: bool,
     },
     /// A letter is written.
@@ -24,7 +24,7 @@ pub enum Event {
     Button {
         /// Which.
         button: Button,
-        /// Whether it is down now.
+        /// True if it is down now.
         down: bool,
     },
     /// The wheel turns by so many notches, away from the person.

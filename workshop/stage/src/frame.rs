@@ -215,7 +215,7 @@ impl<'a> Frame<'a> {
         self.light.as_ref().map_or(colour, |light| light.far(colour))
     }
 
-    /// Whether anything of a mesh may be in the picture. It may be turned, moved and scaled evenly.
+    /// Returns true if anything of a mesh may be in the picture. It may be turned, moved and scaled evenly.
     pub fn sees(&self, mesh: &MeshBuffers, world_from_model: Mat4) -> bool {
         let extent = mesh.extent.moved(&world_from_model);
         self.view.sees(extent.centre, extent.radius)
@@ -267,7 +267,7 @@ impl<'a> Frame<'a> {
         self.all_axes.push(world_from_frame);
     }
 
-    /// Whether axes of a frame that stands like this are drawn.
+    /// Returns true if axes of a frame that stands like this are drawn.
     pub(super) fn has_axes(&self, world_from_frame: Mat4) -> bool {
         self.all_axes.iter().any(|axes| axes.abs_diff_eq(world_from_frame, 1e-3))
     }

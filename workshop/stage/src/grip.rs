@@ -31,7 +31,7 @@ impl<P: Copy> Grip<P> {
         None
     }
 
-    /// Whether the mouse holds anything.
+    /// Returns true if the mouse holds anything.
     pub fn holds(&self) -> bool {
         self.0.is_some()
     }
@@ -79,7 +79,7 @@ impl<P: Copy + PartialEq> PointGrip<P> {
         None
     }
 
-    /// Whether the mouse holds anything.
+    /// Returns true if the mouse holds anything.
     pub fn holds(&self) -> bool {
         self.held.is_some()
     }

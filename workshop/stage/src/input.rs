@@ -64,11 +64,11 @@ const NAMED: &[(Cap, &str)] = &[
 pub struct Key {
     /// The key itself.
     pub cap: Cap,
-    /// Whether Ctrl is held (on a Mac, Cmd).
+    /// True if Ctrl is held (on a Mac, Cmd).
     pub ctrl: bool,
-    /// Whether Shift is held.
+    /// True if Shift is held.
     pub shift: bool,
-    /// Whether Alt is held.
+    /// True if Alt is held.
     pub alt: bool,
 }
 
@@ -171,9 +171,9 @@ pub struct Action {
     pub name: &'static str,
     /// The keys that do it.
     pub keys: &'static [Key],
-    /// Whether it is pressed again and again while its key is held, as when text is typed.
+    /// True if it is pressed again and again while its key is held, as when text is typed.
     pub repeats: bool,
-    /// Whether the help line names it. What a menu shows with its key need not be told twice.
+    /// True if the help line names it. What a menu shows with its key need not be told twice.
     pub told: bool,
 }
 
@@ -207,17 +207,17 @@ pub struct Input {
 }
 
 impl Input {
-    /// Whether one of an action's keys is down, or was for a moment since the last step.
+    /// Returns true if one of an action's keys is down, or was for a moment since the last step.
     pub fn held(&self, action: Action) -> bool {
         self.has(self.held | self.pressed, action)
     }
 
-    /// Whether an action began since the last step. No other step sees it.
+    /// Returns true if an action began since the last step. No other step sees it.
     pub fn pressed(&self, action: Action) -> bool {
         self.has(self.pressed, action)
     }
 
-    /// Whether an action ended since the last step. No other step sees it.
+    /// Returns true if an action ended since the last step. No other step sees it.
     pub fn released(&self, action: Action) -> bool {
         self.has(self.released, action)
     }

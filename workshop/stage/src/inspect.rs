@@ -151,9 +151,9 @@ const CLICK: f32 = 4.0;
 /// The inspector. What is looked at stays chosen whatever becomes of the lesson.
 #[derive(Default)]
 pub struct Inspector {
-    /// Whether it is seen.
+    /// True if it is seen.
     pub open: bool,
-    /// Whether what it says is to be copied.
+    /// True if what it says is to be copied.
     pub copies: bool,
     card: Card,
     chosen: Chosen,

@@ -67,7 +67,7 @@ use std::rc::Rc;
 
 /// A lesson's own part: its state, and what it does with time, panel, mouse and picture.
 pub trait Lesson: Sized {
-    /// Whether the command line may name a model to open, and whether one may be dropped onto the window.
+    /// True if the command line may name a model to open, and whether one may be dropped onto the window.
     const TAKES_MODEL: bool = false;
 
     /// What the panel calls it where it is one of several [`Scenes`].
@@ -79,14 +79,14 @@ pub trait Lesson: Sized {
     /// What it does when keys are pressed. Its keys come before the stage's.
     const ACTIONS: &'static [Action] = &[];
 
-    /// Whether the right button is shown to [`Lesson::pointer`] too. What is not taken moves the view. Pressed while the
+    /// True if the right button is shown to [`Lesson::pointer`] too. What is not taken moves the view. Pressed while the
     /// left button drags it is only shown: it may cancel that.
     const TAKES_RIGHT_BUTTON: bool = false;
 
-    /// Whether it has joints at which the inspector can look.
+    /// True if it has joints at which the inspector can look.
     const HAS_JOINTS: bool = true;
 
-    /// Whether its picture follows from settings, time, camera and model alone, so that F2 can draw the same anew: not that of a
+    /// True if its picture follows from settings, time, camera and model alone, so that F2 can draw the same anew: not that of a
     /// game, nor that of an editor.
     const COMPARES: bool = true;
 
@@ -150,7 +150,7 @@ pub trait Lesson: Sized {
         false
     }
 
-    /// Whether nothing in it moves now, though its time runs at a pace of its own: then its window may sleep.
+    /// Returns true if nothing in it moves now, though its time runs at a pace of its own: then its window may sleep.
     fn rests(&self) -> bool {
         false
     }
@@ -190,11 +190,11 @@ pub struct Pointer {
     pub phase: Phase,
     /// With which button: the left one, if the lesson does not take the right one too.
     pub button: Button,
-    /// Whether this press is the second one of a double click.
+    /// True if this press is the second one of a double click.
     pub double: bool,
-    /// Whether Ctrl is held (on a Mac, Cmd).
+    /// True if Ctrl is held (on a Mac, Cmd).
     pub ctrl: bool,
-    /// Whether Shift is held.
+    /// True if Shift is held.
     pub shift: bool,
     /// Where it is, in pixels from the upper left.
     pub pixel: Vec2,
@@ -207,7 +207,7 @@ pub struct Pointer {
 pub struct KeyPress {
     /// Which, and what else is held.
     pub key: Key,
-    /// Whether it was down before.
+    /// True if it was down before.
     pub repeat: bool,
     /// The mouse over the view, if no panel is below it.
     pub mouse: Option<Pointer>,

@@ -241,7 +241,7 @@ fn this_program() -> Result<PathBuf> {
 }
 
 impl<L: Lesson> Runner<L> {
-    /// Whether the lesson's picture can be compared with ours.
+    /// Returns true if the lesson's picture can be compared with ours.
     pub(crate) fn can_compare(&self) -> bool {
         L::COMPARES && self.number > 0
     }
@@ -264,7 +264,7 @@ impl<L: Lesson> Runner<L> {
         self.ours.take().into_iter().for_each(|ours| ours.end(&mut self.renderer));
     }
 
-    /// Whether both pictures have come, though nothing has happened here.
+    /// Returns true if both pictures have come, though nothing has happened here.
     pub(crate) fn has_news_of_ours(&mut self) -> bool {
         self.ours.as_mut().is_some_and(Ours::listen)
     }

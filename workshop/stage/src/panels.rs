@@ -39,7 +39,7 @@ pub struct Panels<'a> {
     panel: Panel<'a>,
     /// The part of the picture that the panel at the left leaves free.
     free: Rect,
-    /// Whether panels are shown at all. A question always is.
+    /// True if panels are shown at all. A question always is.
     shown: bool,
 }
 

@@ -79,11 +79,11 @@ pub struct Runner<L> {
     focus: Focus,
     /// How many pictures the ring still needs.
     to_the_ring: u8,
-    /// Whether something in the panel is being set, and Escape is for that.
+    /// True if something in the panel is being set, and Escape is for that.
     panel_is_busy: bool,
     question: Option<Unsaved>,
     answer: Option<Answer>,
-    /// Whether Escape has just let time stand still, and would end the lesson if it came once more.
+    /// True if Escape has just let time stand still, and would end the lesson if it came once more.
     is_pausing: bool,
     pub(super) inspector: Inspector,
     gl: Gl,
@@ -213,7 +213,7 @@ impl<L: Lesson> Runner<L> {
         plays.then(|| self.lesson.call(|lesson| lesson.motion()).flatten()).flatten()
     }
 
-    /// Whether the next picture differs from this one though nobody does anything.
+    /// Returns true if the next picture differs from this one though nobody does anything.
     pub fn is_moving(&mut self) -> bool {
         let runs = L::PACE != Pace::Transport && !self.lesson.call(|lesson| lesson.rests()).unwrap_or(true);
         self.clock.playing || runs || self.is_telling() || self.to_the_ring > 0
@@ -278,7 +278,7 @@ impl<L: Lesson> Runner<L> {
         self.tell(format!("saved {}", path.display()));
     }
 
-    /// Whether a message is shown that goes away by itself.
+    /// Returns true if a message is shown that goes away by itself.
     pub fn is_telling(&self) -> bool {
         self.told.is_telling(self.now)
     }
@@ -295,7 +295,7 @@ impl<L: Lesson> Runner<L> {
         Stagebox { size, free, scale: self.scale }
     }
 
-    /// Whether the mouse at that pixel belongs to a panel, as the last picture shows them.
+    /// Returns true if the mouse at that pixel belongs to a panel, as the last picture shows them.
     ///
     /// Dear ImGui would know, but only of where the mouse was in the last picture: a quick press would go astray.
     fn panels_take_mouse(&self, pixel: Vec2) -> bool {

@@ -16,7 +16,7 @@ pub struct Second<H> {
 #[derive(Default)]
 struct Slot {
     child: Option<Child>,
-    /// Whether nobody wants it any more.
+    /// True if nobody wants it any more.
     is_over: bool,
 }
 

@@ -346,7 +346,7 @@ fn texture(pictures: &Pictures, picture: usize) -> Option<usize> {
     Some(pictures.all[..picture].iter().filter(|before| before.kind.is_some()).count())
 }
 
-/// Whether two surfaces have the same vertices in the file.
+/// Returns true if two surfaces have the same vertices in the file.
 fn is_alike(one: &Shown, other: &Shown) -> bool {
     let shape = |shown: &Shown| shown.skin.as_ref().map(|skin| (skin.bind_shape, skin.slots().to_vec()));
     let (a, b) = (one.surface, other.surface);

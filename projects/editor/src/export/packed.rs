@@ -15,7 +15,7 @@ const F32: usize = 5126;
 #[derive(Default)]
 pub(super) struct Packed {
     pub bytes: Vec<u8>,
-    /// Whether a number overflowed on its way here.
+    /// True if a number overflowed on its way here.
     pub has_overflowed: bool,
     views: Vec<Value>,
     accessors: Vec<Value>,

@@ -80,7 +80,7 @@ fn plain(text: &str) -> String {
 }
 
 impl Picture {
-    /// Whether parts of it may be seen through.
+    /// Returns true if parts of it may be seen through.
     fn has_opacity(&self) -> bool {
         match self.kind {
             Some("image/jpeg") => false,

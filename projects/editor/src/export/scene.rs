@@ -34,7 +34,7 @@ pub(super) struct Node {
     pub parent: Option<usize>,
     /// How it stands in its parent where nothing moves it.
     pub rest: Transform,
-    /// Whether it is a joint of a skeleton.
+    /// True if it is a joint of a skeleton.
     pub is_joint: bool,
 }
 
@@ -183,7 +183,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Whether nothing would be missed of a node's place.
+    /// Returns true if nothing would be missed of a node's place.
     fn is_idle(&self, asset: &Asset, node: usize) -> bool {
         let moves = |clip: &Clip| clip.channels.iter().any(|channel| channel.joint == node);
         !self.nodes[node].is_joint

@@ -122,7 +122,7 @@ impl<'a> Skins<'a> {
             .unwrap_or(self.world_from_bind)
     }
 
-    /// Whether the file needs a node above all others: for what hangs on no joint, and where a skin has joints below
+    /// Returns true if the file needs a node above all others: for what hangs on no joint, and where a skin has joints below
     /// several roots, since formats want one above them.
     pub fn needs_top(&self) -> bool {
         let skinned = self.asset.surfaces.iter().filter(|surface| !self.is_rigid(surface));
@@ -143,7 +143,7 @@ impl<'a> Skins<'a> {
         std::iter::successors(Some(node), up).last().unwrap_or(node)
     }
 
-    /// Whether a surface moves as one with its node.
+    /// Returns true if a surface moves as one with its node.
     fn is_rigid(&self, surface: &Surface) -> bool {
         let [joint] = &surface.joints[..] else { return false };
         let alone = (joint.joint_from_bind * surface.bind_shape).abs_diff_eq(Mat4::IDENTITY, 1e-6);
@@ -203,13 +203,13 @@ impl Skinned {
     }
 }
 
-/// Whether a joint is bound in another size than its own.
+/// Returns true if a joint is bound in another size than its own.
 fn is_stretched(joint_from_bind: Mat4) -> bool {
     let axes = [joint_from_bind.x_axis, joint_from_bind.y_axis, joint_from_bind.z_axis];
     axes.iter().any(|axis| (axis.length() - 1.0).abs() > 1e-3)
 }
 
-/// Whether a vertex of a surface follows what stands behind the last joint: the bind pose.
+/// Returns true if a vertex of a surface follows what stands behind the last joint: the bind pose.
 fn hangs_free(surface: &Surface) -> bool {
     let joints = surface.joints.len();
     surface.mesh.influences.iter().any(|influences| influences.used().any(|(joint, _)| joint == joints))

@@ -85,7 +85,7 @@ pub(super) struct Tick<'t> {
     pub from_model: Mat4,
     /// The ground, for who stands.
     pub terrain: Option<&'t Terrain>,
-    /// Whether it lies along the ground, and its feet stand on nothing.
+    /// True if it lies along the ground, and its feet stand on nothing.
     pub lies: bool,
     /// How far the ground has moved in this frame.
     pub moved: Vec2,

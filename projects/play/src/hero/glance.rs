@@ -48,7 +48,7 @@ pub(super) struct Glance {
     arms: Vec<(Hand, Vec<usize>)>,
     /// For how many ticks more an arm may be held back.
     left: u8,
-    /// Whether each arm was held back, and is not where its clip has it yet.
+    /// True if each arm was held back, and is not where its clip has it yet.
     lags: [bool; 2],
     pose: Pose,
     model_from_joints: Vec<Mat4>,

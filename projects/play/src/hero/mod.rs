@@ -90,7 +90,7 @@ pub struct Hero {
 /// What is remembered of a way through the air.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct InAir {
-    /// Whether it began with a jump.
+    /// True if it began with a jump.
     jumped: bool,
     /// The highest place of it, if it is not over.
     highest: Option<f64>,
@@ -292,7 +292,7 @@ impl Hero {
         bytes
     }
 
-    /// Whether its feet stay where they are in this state: no keys are heard then.
+    /// Returns true if its feet stay where they are in this state: no keys are heard then.
     fn is_rooted(&self) -> bool {
         let stays = self.state().is_some_and(|state| self.machine.seconds() < state.stays);
         stays && self.body.state() == ground::MovementMode::Ground

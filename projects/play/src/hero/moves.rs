@@ -90,7 +90,7 @@ impl Move {
         &self.turns
     }
 
-    /// Whether it has come to an end.
+    /// Returns true if it has come to an end.
     pub fn has_ended(&self) -> bool {
         match &self.plays {
             Plays::Clip(animator) => !animator.looping && animator.time() >= animator.clip().seconds,

@@ -103,7 +103,7 @@ fn next(edges: &[[DVec2; 2]], last: DVec2, x: f64) -> Option<f64> {
     heights.filter(|y| (y - last.y).abs() <= most).reduce(f64::max)
 }
 
-/// Whether the ground goes on from one place to another.
+/// Returns true if the ground goes on from one place to another.
 fn goes_on(edges: &[[DVec2; 2]], from: DVec2, to: f64) -> bool {
     let count = ((to - from.x).abs() / APART).ceil().min(COUNT as f64) as usize;
     let places = (1..=count).map(|place| from.x + (to - from.x) * place as f64 / count as f64);

@@ -55,14 +55,14 @@ fn from_first(count: usize, edges: &[(usize, usize)]) -> Vec<bool> {
     found
 }
 
-/// Whether some transition leads elsewhere in the end, whatever is pressed.
+/// Returns true if some transition leads elsewhere in the end, whatever is pressed.
 fn goes_on(table: &StateTable, state: usize) -> bool {
     table.transitions(state).any(|transition| {
         transition.to != state && transition.when.iter().all(|&(condition, wanted)| comes(condition, wanted))
     })
 }
 
-/// Whether something is so after a while by itself: a clip ends, who is in the air comes down, and a moment passes.
+/// Returns true if something is so after a while by itself: a clip ends, who is in the air comes down, and a moment passes.
 fn comes(condition: Condition, wanted: bool) -> bool {
     match condition {
         Condition::Ground | Condition::Ended => wanted,

@@ -29,7 +29,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Whether it can be started.
+    /// Returns true if it can be started.
     pub fn is_executable(&self) -> bool {
         self.mode == "100755"
     }

@@ -63,11 +63,11 @@ pub struct Entry {
     pub index: usize,
     /// Its path, parts joined by `/`.
     pub path: String,
-    /// Whether it is a plain file.
+    /// True if it is a plain file.
     pub is_file: bool,
 }
 
-/// Whether a path stays in the folder that it is unpacked to.
+/// Returns true if a path stays in the folder that it is unpacked to.
 pub fn is_inside(path: &str) -> bool {
     !path.starts_with('/') && !path.split('/').any(|part| part == "..")
 }

@@ -12,7 +12,7 @@ use syn::{Attribute, Expr, Item, Lit, Meta};
 const ASKS: [&str; 6] =
     ["cfg(test", "cfg(all(test", "cfg(any(test", "cfg(not(test", "cfg_attr(test", "cfg!(test"];
 
-/// Whether a file holds nothing but tests, by its name.
+/// Returns true if a file holds nothing but tests, by its name.
 pub fn is_test(file: &str) -> bool {
     let Some(path) = file.strip_suffix(".rs") else { return false };
     let mut folders = path.split('/');
@@ -81,14 +81,14 @@ fn refusal(file: &str, row: usize) -> Problem {
     Problem::at(file, (row, 1), text)
 }
 
-/// Whether an attribute lets an item stand in tests only.
+/// Returns true if an attribute lets an item stand in tests only.
 fn is_for_tests(attribute: &Attribute) -> bool {
     let Meta::List(list) = &attribute.meta else { return false };
     let tokens = list.tokens.to_string().replace(' ', "");
     list.path.is_ident("cfg") && (tokens == "test" || tokens.starts_with("all(test,"))
 }
 
-/// Whether the file of a module is one that [`is_test`] knows.
+/// Returns true if the file of a module is one that [`is_test`] knows.
 fn named_for_tests(name: &str, attributes: &[Attribute]) -> bool {
     is_test(&path(attributes).unwrap_or_else(|| format!("{name}.rs")))
 }

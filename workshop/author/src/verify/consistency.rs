@@ -254,7 +254,7 @@ fn heading(exercise: &Exercise) -> String {
     format!("### {} `{function}`: {}", exercise.id(), first.chain(title).collect::<String>())
 }
 
-/// Whether a source has the function of an exercise, with its TODO and no other in it, since a student's file is read
+/// Returns true if a source has the function of an exercise, with its TODO and no other in it, since a student's file is read
 /// by functions. Or it has a row of this name, if it is a table.
 fn holds(text: &str, exercise: &Exercise) -> bool {
     let name = exercise.function_name();

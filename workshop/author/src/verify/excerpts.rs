@@ -73,7 +73,7 @@ fn longest_match<'a>(block: &[&'a str], source: &[&str]) -> Result<(), &'a str> 
     Err(block.get(longest).copied().unwrap_or("nothing at all"))
 }
 
-/// Whether a line of a block stands for any number of lines.
+/// Returns true if a line of a block stands for any number of lines.
 fn is_gap(line: &str) -> bool {
     line.trim() == "…"
 }

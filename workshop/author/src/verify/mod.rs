@@ -37,7 +37,7 @@ pub struct Scope {
     pub exercise: Option<Id>,
     /// How long one check may take.
     pub limit: Duration,
-    /// Whether the branches must be up to date, and each of their commits free of warnings.
+    /// True if the branches must be up to date, and each of their commits free of warnings.
     pub branches: bool,
 }
 

@@ -245,12 +245,12 @@ impl Question<'_> {
         format!("{id} {name}{}", if self.rest_solved() { " with the rest solved" } else { "" })
     }
 
-    /// Whether it passes as soon as all is solved that it waits for.
+    /// Returns true if it passes as soon as all is solved that it waits for.
     fn must_pass_in_the_end(&self) -> bool {
         matches!(self.about, About::Alone | About::Independent(_) | About::Right(_))
     }
 
-    /// Whether the other exercises of the lesson are solved.
+    /// Returns true if the other exercises of the lesson are solved.
     fn rest_solved(&self) -> bool {
         self.choice.but.len() > 1
     }

@@ -20,7 +20,7 @@ const FILE: &str = "recorded.json";
 /// The environment variable by which `verify` records anew.
 const BLESS: &str = "WORKBOOK_BLESS";
 
-/// Whether it should.
+/// Returns true if it should.
 pub fn is_wished() -> bool {
     std::env::var_os(BLESS).is_some_and(|value| value == "1")
 }
@@ -68,7 +68,7 @@ pub fn again(id: Id) -> String {
 }
 
 impl Section {
-    /// Whether a mistake's answers, as its check has told them, are all recorded, and no others. Whether they are the same
+    /// Returns true if a mistake's answers, as its check has told them, are all recorded, and no others. Whether they are the same
     /// is seen by its being recognised.
     pub fn is_of(&self, mistake: &str, told: &[(&str, &str)]) -> bool {
         let asked: BTreeSet<&str> = told.iter().map(|(question, _)| *question).collect();

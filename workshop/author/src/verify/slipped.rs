@@ -142,7 +142,7 @@ fn line_of(code: &str, at: usize) -> &str {
     &code[begin..end]
 }
 
-/// Whether a place is in no remark and no text.
+/// Returns true if a place is in no remark and no text.
 fn is_code(code: &str, at: usize) -> bool {
     let begin = code[..at].rfind('\n').map_or(0, |end| end + 1);
     let before = &code[begin..at];

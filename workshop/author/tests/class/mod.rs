@@ -80,7 +80,7 @@ pub fn grading(students: &[(&str, [&str; 3])]) -> Value {
     })
 }
 
-/// Whether this system has a box: some have no bubblewrap, and in some containers it cannot work.
+/// Returns true if this system has a box: some have no bubblewrap, and in some containers it cannot work.
 pub fn has_box() -> bool {
     let tried =
         std::process::Command::new("bwrap").args(["--unshare-all", "--ro-bind", "/", "/", "true"]).output();

@@ -17,7 +17,7 @@ enum Kind {
     Grey,
 }
 
-/// Whether a file may be a TGA: it has no sign of its own, but a header of which little is possible.
+/// Returns true if a file may be a TGA: it has no sign of its own, but a header of which little is possible.
 pub fn is_likely(bytes: &[u8]) -> bool {
     let possible = |header: &[u8]| {
         header[1] <= 1 && matches!(header[2], 1..=3 | 9..=11) && matches!(header[16], 8 | 15 | 16 | 24 | 32)

@@ -253,7 +253,7 @@ pub fn wait_until(limit: Duration, mut done: impl FnMut() -> Result<bool>) -> Re
     }
 }
 
-/// Whether a process still runs. One that has ended may be listed for a while, as `Z`, until somebody has asked how it ended.
+/// Returns true if a process still runs. One that has ended may be listed for a while, as `Z`, until somebody has asked how it ended.
 pub fn is_running(id: u32) -> bool {
     std::fs::read_to_string(format!("/proc/{id}/stat")).is_ok_and(|stat| !stat.contains(") Z "))
 }

@@ -291,7 +291,7 @@ impl<'a> Window<'a> {
         Ok(tall.map(|bar| 0.5 * (bar[0] + bar[bar.len() - 1]) as f64 / self.scale).collect())
     }
 
-    /// Whether the box in which errors are told is on a picture of the screen.
+    /// Returns true if the box in which errors are told is on a picture of the screen.
     pub fn shows_error(&self, picture: &Picture) -> bool {
         picture.count(self.view(), ERROR_BOX) > 5000
     }

@@ -65,7 +65,7 @@ pub fn tried(spheres: &[Moving; 2]) -> Found {
     }
 }
 
-/// Whether two spheres touch whose numbers are all whole: in whole numbers, so nothing is rounded, and just to touch is to
+/// Returns true if two spheres touch whose numbers are all whole: in whole numbers, so nothing is rounded, and just to touch is to
 /// touch.
 pub fn counted([a, b]: &[Moving; 2]) -> bool {
     let whole = |v: DVec3| v.to_array().map(|x| x as i128);

@@ -100,7 +100,7 @@ impl Seen {
     }
 }
 
-/// Whether the lesson says this name there already.
+/// Returns true if the lesson says this name there already.
 fn is_named(frame: &Frame<'_>, place: Vec3, name: &str) -> bool {
     let reach = frame.view.metres_of_pixels(place, NAMED);
     frame.labels.iter().any(|label| label.text == name && label.point.distance(place) < reach)

@@ -18,7 +18,7 @@ pub struct Branch<'a> {
     pub end: &'a str,
     /// The colour of its dot.
     pub colour: Colour,
-    /// Whether the dot is filled.
+    /// True if the dot is filled.
     pub solid: bool,
 }
 

@@ -18,7 +18,7 @@ pub struct Memory {
     pub(super) renaming: Option<Renaming>,
     /// The key of a timeline that is being dragged; none while its time is.
     pub(super) dragged_key: Option<usize>,
-    /// Whether the panel at the left did not fit into the picture before.
+    /// True if the panel at the left did not fit into the picture before.
     pub(crate) overflows: bool,
     /// The pixels of its height that lists may have beside their own, and those that they have taken in this picture.
     pub(crate) room: f32,
@@ -27,11 +27,11 @@ pub struct Memory {
     pub(crate) regions: Regions,
     /// How high somebody wants the panel below.
     pub(crate) below: Below,
-    /// Whether a question was seen in the picture before.
+    /// True if a question was seen in the picture before.
     was_asking: bool,
     /// The panel that the keys go to from now on, by its place among those that they can go to.
     pub(crate) enters: Option<usize>,
-    /// Whether the keys go to the menus from now on.
+    /// True if the keys go to the menus from now on.
     pub(crate) enters_menus: bool,
     /// A model that the lesson wants to be opened instead of its own.
     pub(crate) opens: Option<PathBuf>,
@@ -43,7 +43,7 @@ pub struct Memory {
     wanted: Vec<(String, String)>,
     /// The controls that are shown and their values, while somebody asks for them.
     pub(crate) settings: Option<Vec<(String, String)>>,
-    /// Whether what is to be set may be in a menu that is not open.
+    /// True if what is to be set may be in a menu that is not open.
     pub(crate) menus_are_set: bool,
     /// The controls that there are.
     known: Vec<String>,
@@ -68,18 +68,18 @@ impl Memory {
         self.was_asking = before.is_asking;
     }
 
-    /// Whether a question was seen in the picture before this one.
+    /// Returns true if a question was seen in the picture before this one.
     pub fn was_asking(&self) -> bool {
         self.was_asking
     }
 
-    /// Whether the keys go to the panel that is built next from now on.
+    /// Returns true if the keys go to the panel that is built next from now on.
     pub fn enters(&mut self) -> bool {
         self.regions.panels += 1;
         self.enters == Some(self.regions.panels - 1)
     }
 
-    /// Whether the keys go to the menus from now on. So it is for the first menu, and the others stand in the same bar.
+    /// Returns true if the keys go to the menus from now on. So it is for the first menu, and the others stand in the same bar.
     pub fn enters_menus(&mut self) -> bool {
         std::mem::take(&mut self.enters_menus)
     }

@@ -33,7 +33,7 @@ pub struct Renaming {
     /// What it was.
     old: String,
     text: String,
-    /// Whether the field had the keys already.
+    /// True if the field had the keys already.
     had_keys: bool,
 }
 
@@ -86,7 +86,7 @@ impl Panel<'_> {
         self.memory.renaming = Some(Renaming { list, index, old, text, had_keys: false });
     }
 
-    /// Whether it is this name that is being typed.
+    /// Returns true if it is this name that is being typed.
     fn is_renamed(&self, list: &str, index: usize, label: &str) -> bool {
         let renaming = self.memory.renaming.as_ref();
         renaming.is_some_and(|now| now.list == list && now.index == index && now.old == label)

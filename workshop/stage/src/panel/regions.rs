@@ -15,11 +15,11 @@ pub struct Regions {
     pub windows: Vec<Rect>,
     /// How many panels the keys can go to.
     pub panels: usize,
-    /// Whether a menu is open: a click beside it closes it, and means nothing else.
+    /// True if a menu is open: a click beside it closes it, and means nothing else.
     pub menu_is_open: bool,
-    /// Whether an item of a menu was chosen, so that the menu closes.
+    /// True if an item of a menu was chosen, so that the menu closes.
     pub menu_has_closed: bool,
-    /// Whether a question waits for its answer: until then nothing else can be done.
+    /// True if a question waits for its answer: until then nothing else can be done.
     pub is_asking: bool,
 }
 
@@ -30,12 +30,12 @@ impl Regions {
         self.windows.push(Rect { low, high: low + size });
     }
 
-    /// Whether the mouse at that pixel belongs to a panel.
+    /// Returns true if the mouse at that pixel belongs to a panel.
     pub fn take_mouse(&self, pixel: Vec2) -> bool {
         self.is_asking || self.menu_is_open || self.windows.iter().any(|window| window.contains(pixel))
     }
 
-    /// Whether all keys belong to a question.
+    /// Returns true if all keys belong to a question.
     pub fn take_keys(&self) -> bool {
         self.is_asking || self.menu_is_open
     }

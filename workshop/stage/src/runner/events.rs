@@ -88,7 +88,7 @@ pub struct Mouse {
     shift: bool,
 }
 
-/// Whether the keys are the panel's.
+/// True if the keys are the panel's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Focus {
     /// They are the lesson's and the stage's.
@@ -128,7 +128,7 @@ impl<L: Lesson> Runner<L> {
         Ok(Request::None)
     }
 
-    /// Whether a key is the panel's.
+    /// Returns true if a key is the panel's.
     fn is_for_panel(&self, key: Key) -> bool {
         if self.is_asking() || self.memory.regions.take_keys() {
             return true;
@@ -343,7 +343,7 @@ impl<L: Lesson> Runner<L> {
         own.chain(others.map(|(key, does)| format!("{key} {does}"))).collect::<Vec<_>>().join(" · ")
     }
 
-    /// Whether the mouse is over a panel, or nowhere.
+    /// Returns true if the mouse is over a panel, or nowhere.
     fn mouse_is_taken(&self) -> bool {
         self.is_asking() || self.mouse.at.is_none_or(|at| self.panels_take_mouse(at))
     }
@@ -414,7 +414,7 @@ impl<L: Lesson> Runner<L> {
         }
     }
 
-    /// Whether a press is the second one of a double click. A third one is none again.
+    /// Returns true if a press is the second one of a double click. A third one is none again.
     fn is_double(&mut self, button: Button, at: Vec2) -> bool {
         let (now, reach) = (self.now, DOUBLE_REACH * self.scale);
         let is_second = |(last, place, when): (Button, Vec2, f64)| {

@@ -59,7 +59,7 @@ impl<L: Lesson> Runner<L> {
         Ok(Request::None)
     }
 
-    /// Whether a question waits for its answer. Until then time stands still.
+    /// Returns true if a question waits for its answer. Until then time stands still.
     pub fn is_asking(&self) -> bool {
         self.question.is_some()
     }

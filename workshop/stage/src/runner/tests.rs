@@ -32,7 +32,7 @@ struct Witness<const FIXED: bool> {
     hovered: Option<Vec2>,
     /// Ctrl and Shift, as the mouse was shown last.
     held: [bool; 2],
-    /// Whether it reads all keys, and what it has read: with whether each was down before, and where the mouse was.
+    /// True if it reads all keys, and what it has read: with whether each was down before, and where the mouse was.
     reads: bool,
     read: Vec<(Key, bool, Option<Vec2>)>,
     number: f32,
@@ -43,7 +43,7 @@ struct Witness<const FIXED: bool> {
     entries: usize,
     rows: f32,
     unsaved: bool,
-    /// Whether Escape lets it stand still, and how often it has.
+    /// True if Escape lets it stand still, and how often it has.
     pauses: bool,
     paused: u32,
     snaps: bool,

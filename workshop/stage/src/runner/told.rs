@@ -30,7 +30,7 @@ pub struct Told {
 }
 
 impl Told {
-    /// Whether there was not yet time to read the message.
+    /// Returns true if there was not yet time to read the message.
     pub fn is_telling(&self, now: f64) -> bool {
         self.message.as_ref().is_some_and(|message| is_recent(message, now))
     }
@@ -60,7 +60,7 @@ impl Told {
     }
 }
 
-/// Whether there was not yet time to read a message, which stands there since a moment.
+/// Returns true if there was not yet time to read a message, which stands there since a moment.
 fn is_recent((message, since): &(String, f64), now: f64) -> bool {
     now - since <= (message.len() as f64 / READ_IN_A_SECOND).max(MESSAGE_SECONDS)
 }

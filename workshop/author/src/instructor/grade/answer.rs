@@ -66,7 +66,7 @@ pub struct Answers {
     pub pieces: Vec<Piece>,
     /// The exercises whose answers cannot be taken, and why.
     pub refused: BTreeMap<String, (Verdict, String)>,
-    /// Whether something of the student's own was not taken.
+    /// True if something of the student's own was not taken.
     pub left_out: bool,
     /// What the instructor should know.
     pub notes: Vec<String>,
@@ -272,7 +272,7 @@ impl<'a> Template<'a> {
         answers.notes.extend(notes);
     }
 
-    /// Whether an exercise reads as in the starter.
+    /// Returns true if an exercise reads as in the starter.
     pub fn is_untouched(&self, answers: &Answers, id: Id) -> bool {
         let place = self.places.iter().find(|place| place.id == id);
         let piece = answers.pieces.iter().find(|piece| piece.exercise() == Some(id));

@@ -28,7 +28,7 @@ pub struct Given {
     tree: PathBuf,
     /// How the files begin in which marks are kept.
     pub kept: PathBuf,
-    /// Whether nobody asks for those.
+    /// True if nobody asks for those.
     pub again: bool,
 }
 
@@ -52,7 +52,7 @@ pub struct HandedIn {
     pub lost: BTreeMap<String, String>,
     /// What the instructor should know.
     pub notes: Vec<String>,
-    /// Whether something of the student's own was not taken, which an answer may need.
+    /// True if something of the student's own was not taken, which an answer may need.
     left_out: bool,
 }
 
@@ -86,7 +86,7 @@ impl Given {
         Self { code: code.cloned().collect(), sheets, tree, kept, again }
     }
 
-    /// Whether a file is one of the workbook's that count or are compared.
+    /// Returns true if a file is one of the workbook's that count or are compared.
     pub fn has(&self, file: &str) -> bool {
         self.sheets.contains_key(file) || self.code.contains(file)
     }
@@ -164,7 +164,7 @@ impl Given {
     }
 }
 
-/// Whether a file is code, or says how code is built.
+/// Returns true if a file is code, or says how code is built.
 pub fn is_code(file: &str) -> bool {
     let name = file.rsplit('/').next().unwrap_or(file);
     [".rs", ".toml", ".lock"].iter().any(|end| file.ends_with(end)) && !file.starts_with("docs/")

@@ -73,7 +73,7 @@ pub fn items(text: &str, is_rust: bool) -> Result<Vec<Item>, (usize, String)> {
     Ok(items)
 }
 
-/// Whether an item of a shader is a function or a constant.
+/// Returns true if an item of a shader is a function or a constant.
 pub fn is_named(item: &Item) -> bool {
     item.key.starts_with("const ") || item.text.ends_with('}')
 }

@@ -43,7 +43,7 @@ impl Verdict {
         serde_json::to_value(self).ok().and_then(|name| Some(name.as_str()?.to_owned())).unwrap_or_default()
     }
 
-    /// Whether an earlier answer may be to blame.
+    /// Returns true if an earlier answer may be to blame.
     pub fn may_be_held_up(self) -> bool {
         matches!(
             self,
@@ -89,7 +89,7 @@ impl Mark {
         Self { exercise, outcome, detail: detail.to_owned(), said: String::new(), changed: None }
     }
 
-    /// Whether a person must look at it, and none has.
+    /// Returns true if a person must look at it, and none has.
     pub fn waits(&self) -> bool {
         self.outcome == Verdict::ByHand && self.changed.is_none()
     }

@@ -30,7 +30,7 @@ const NOBODY: (u32, u32) = (65_534, 65_534);
 /// What is around a submission.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sandbox {
-    /// Whether there is a box.
+    /// True if there is a box.
     pub boxed: bool,
     /// User and group that are in it, if not the tool's own.
     user: Option<(u32, u32)>,
@@ -84,7 +84,7 @@ impl Sandbox {
         }
     }
 
-    /// Whether what is started has no other programs of its user beside it, so that they can be counted.
+    /// Returns true if what is started has no other programs of its user beside it, so that they can be counted.
     pub fn is_alone(self) -> bool {
         self.boxed || self.user.is_some()
     }
@@ -222,7 +222,7 @@ fn as_user(name: &str) -> Result<Sandbox> {
     Ok(found)
 }
 
-/// Whether the tool can do everything. What it writes can then be read by the one who is in the box.
+/// Returns true if the tool can do everything. What it writes can then be read by the one who is in the box.
 #[cfg(target_os = "linux")]
 fn is_root() -> bool {
     let root = rustix::process::geteuid().is_root();
