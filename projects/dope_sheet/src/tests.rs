@@ -1,5 +1,4 @@
-use super::axis::{Axis, snapped, zoomed};
-use super::drawing::seconds;
+use super::axis::Axis;
 use super::layout::{Line, Part};
 use super::*;
 use stage::theme::INK;
@@ -97,50 +96,6 @@ fn the_ruler_is_legible_at_every_zoom() {
 }
 
 #[test]
-fn a_label_is_as_exact_as_its_neighbours_need_it() {
-    for (time, step, wanted) in [
-        (0.0, 1.0 / 30.0, "0.00 s"),
-        (0.5, 0.5, "0.5 s"),
-        (0.25, 0.25, "0.25 s"),
-        (-0.0, 1.0, "0 s"),
-        (600.0, 300.0, "600 s"),
-    ] {
-        assert_eq!(seconds(time, step), wanted);
-    }
-}
-
-#[test]
-fn a_moment_snaps_to_the_nearest_frame() {
-    assert_eq!(snapped(0.49, 10.0), 0.5);
-    assert_eq!(snapped(-0.06, 10.0), -0.1);
-    assert_eq!(snapped(0.3, 30.0), 0.3);
-}
-
-#[test]
-fn zooming_keeps_what_is_under_the_mouse_and_has_an_end() {
-    let [from, to] = zoomed([0.0, 2.0], 0.5, 0.5, FPS);
-    assert_eq!([from, to], [0.25, 1.25]);
-    let close = zoomed([0.0, 2.0], 0.5, 1e-9, FPS);
-    assert!((close[1] - close[0] - 4.0 / FPS).abs() < 1e-6);
-    let far = zoomed([0.0, 2.0], 0.5, 1e9, FPS);
-    assert!(far[1] - far[0] <= 3600.5);
-}
-
-#[test]
-fn everything_is_shown_and_a_moment_is_brought_into_view() {
-    let times = [-0.5, 0.0, 3.0];
-    let mut view = SheetView { first_row: 4.0, ..SheetView::default() };
-    view.show_all(&sheet(&times, &[]));
-    assert!(view.from < -0.5 && view.to > 3.0 && view.first_row == 0.0);
-    let length = view.to - view.from;
-    for time in [9.0, -4.0, 0.0] {
-        view.show(time);
-        assert!(view.from < time && time < view.to, "{time} is not in {} to {}", view.from, view.to);
-        assert!((view.to - view.from - length).abs() < 1e-4);
-    }
-}
-
-#[test]
 fn keys_that_would_hide_each_other_are_one_and_none_is_lost() {
     let times = frames(1000);
     let selected = [times[500]];
@@ -193,23 +148,6 @@ fn the_mouse_finds_what_is_drawn() {
         assert_eq!(part(layout.fold(layout.middle_of(1), 1).centre()), Part::Name(Line::Joint(1)));
         assert_eq!(part(layout.ruler.centre()), Part::Ruler);
     }
-}
-
-#[test]
-fn a_box_takes_the_keys_whose_diamonds_it_touches() {
-    let times = [0.0, 1.0, 1.5];
-    let rows = [row("a", 0, &times), row("b", 1, &times[1..2])];
-    let hands = Hands::new(sheet(&times, &rows), 1.0);
-    let layout = hands.layout();
-    let [a, b] = [0, 1].map(|row| hands.place(Some(row), 0.5));
-    let corner = hands.place(Some(1), 1.2);
-    let keys = |from, to| layout.keys_in(from, to, &hands.sheet);
-    let key = |row, key| SheetKey { row, key };
-    assert_eq!(keys(a, corner), [key(Some(0), 1), key(Some(1), 0)]);
-    assert_eq!(keys(corner, a), keys(a, corner));
-    assert_eq!(keys(b, corner), [key(Some(1), 0)]);
-    assert_eq!(keys(hands.place(None, 0.5), corner)[0], key(None, 1));
-    assert_eq!(keys(a, hands.place(Some(1), 0.9)), []);
 }
 
 #[test]
@@ -277,49 +215,6 @@ fn what_is_given_up_ends_once_and_begins_no_more_until_the_next_press() {
     hands.view.let_go();
     assert_eq!(hands.at(hands.place(None, 1.6)), []);
     assert_eq!(hands.release(), []);
-}
-
-#[test]
-fn a_box_keeps_its_corner_while_rows_scroll() {
-    let times = [0.0, 1.0];
-    let rows: Vec<SheetRow<'_>> = (0..40).map(|_| row("a", 0, &times)).collect();
-    let mut hands = Hands::new(sheet(&times, &rows), 1.0);
-    hands.press(hands.place(Some(1), 0.5));
-    let at = hands.place(Some(2), 1.2);
-    hands.at(at);
-    (hands.mouse.shift, hands.mouse.wheel) = (true, -3.0);
-    hands.at(at);
-    let acts = hands.release();
-    let [SheetAct::Select { keys, how: Picking::Replace }] = &acts[..] else { panic!("{acts:?}") };
-    let rows: Vec<usize> = keys.iter().filter_map(|key| key.row).collect();
-    assert_eq!(rows, [1, 2, 3, 4, 5]);
-}
-
-#[test]
-fn a_row_is_brought_into_sight_and_one_that_is_seen_stays() {
-    let times = [0.0, 1.0];
-    let rows: Vec<SheetRow<'_>> = (0..40).map(|_| row("a", 0, &times)).collect();
-    let mut hands = Hands::new(sheet(&times, &rows), 1.0);
-    let seen = hands.layout().rows_seen();
-    assert!((5.0..8.0).contains(&seen), "{seen}");
-    let mut first_after = |row| {
-        hands.view.show_row(row);
-        hands.picture();
-        hands.view.first_row
-    };
-    assert_eq!(first_after(2), 0.0);
-    assert_eq!(first_after(20), 21.0 - seen);
-    assert_eq!(first_after(18), 21.0 - seen, "it is seen already");
-    assert_eq!(first_after(3), 3.0);
-    assert_eq!(first_after(99), 3.0, "there is none");
-}
-
-#[test]
-fn arrows_stop_at_columns_and_at_both_ends() {
-    let times = [0.5, 1.0, 3.0];
-    let stop = |now, way| Sheet { now, ..sheet(&times, &[]) }.next_stop(way);
-    assert_eq!([0.0, 0.5, 0.7, 1.0, 2.0].map(|now| stop(now, 1.0)), [0.5, 1.0, 1.0, 2.0, 2.0]);
-    assert_eq!([2.0, 1.0, 0.7, 0.5, 0.0].map(|now| stop(now, -1.0)), [1.0, 0.5, 0.5, 0.0, 0.0]);
 }
 
 #[test]
