@@ -69,6 +69,13 @@ fn todo_14_1_ring() {
                 );
             }
         }
+        // The arrows are a millimetre long, and the mouse has hardly moved.
+        let small = ring(RingAxes::Own, Vec3::X, [40.0, 0.05], [0.001, 0.0012]);
+        check.case(
+            "how a joint is turned in its parent after a drag by 0.05° about its own x, of a ring that is as small as a dot",
+            || turned_by_ring(raised, small),
+            || by_ring(raised, RingAxes::Own, Vec3::X, 0.05),
+        );
     });
 }
 
@@ -332,6 +339,7 @@ fn todo_14_3_insert() {
             ("nearer to the next key than to the one before", 1.25),
             ("at a key that exists", 1.5),
             ("half a thousandth of a second after a key", 1.5005),
+            ("half a thousandth of a second before a key", 1.9995),
             ("at the first key", 0.5),
             ("at the last key", 5.0),
             ("before the first key", 0.25),
@@ -474,6 +482,15 @@ fn todo_14_4_mirrored() {
             let partner = stands([0.3, 1.0, 0.2], turned(axis, 40.0), [1.0; 3]);
             ask(check, about(name), |way| way(partner, &plain, &plain));
         }
+        let hardly = stands([0.0005, 0.001, 0.0], turned(Vec3::Z, 0.05), [1.0; 3]);
+        ask(
+            check,
+            "the mirror image of a joint that has hardly moved: by (0.0005, 0.001, 0), and by 0.05° about z",
+            |way| {
+                let Transform { translation, rotation, .. } = way(hardly, &plain, &plain);
+                1e3 * vec3(translation.x, translation.y, (rotation * Vec3::X).y)
+            },
+        );
         let grown = stands([-0.4, 0.5, -2.0], tilted, [1.0, 2.0, 0.5]);
         ask(check, about("(1, 2, -1), by 100° and larger"), |way| way(grown, &plain, &plain));
         let negative = stands([-0.4, 0.5, -2.0], far, [1.0; 3]);
