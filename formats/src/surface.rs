@@ -47,12 +47,9 @@ impl Surface {
     pub fn palette_into(&self, model_from_nodes: &[Mat4], palette: &mut Vec<Mat4>) {
         palette.clear();
         palette.resize(self.joints.len(), Mat4::IDENTITY);
-        // A point of the mesh enters the bind pose first, and then the joint.
-        fill_palette(
-            |i| model_from_nodes[self.joints[i].node],
-            |i| self.joints[i].joint_from_bind * self.bind_shape,
-            palette,
-        );
+        fill_palette(model_from_nodes, &self.joints, palette);
+        // A point of the mesh enters the bind pose first.
+        palette.iter_mut().for_each(|posed_from_bind| *posed_from_bind *= self.bind_shape);
         palette.push(self.bind_shape);
     }
 

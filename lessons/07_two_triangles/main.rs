@@ -1,4 +1,6 @@
-//! A skin whose vertices follow one joint each: through the joint's own space, and out again where the joint is now.
+//! A skin whose vertices follow one joint each.
+//!
+//! time → turns → walk 02.4 → joints in the model → fill_palette 07.2 → palette → vertices      `Scene::posed`
 
 mod drawing;
 mod panel;
@@ -20,26 +22,18 @@ fn main() -> ExitCode {
 
 struct TwoTriangles {
     scene: Scene,
-    /// The vertex whose way is shown.
+    /// The chosen vertex; a slider holds it.
     vertex: f32,
-    /// How far along its way it is: 0 in the bind pose, 1 in the joint's space, 2 where it is now.
+    /// Its way: 0 in the bind pose, 1 in the joint's space, 2 in the pose of now.
     way: f32,
     bind_shown: bool,
-    bones_shown: bool,
-    /// True if the vertices are marked that a test finds out of place.
+    /// Shows rings at vertices that a test finds out of place.
     found_shown: bool,
 }
 
 impl Lesson for TwoTriangles {
     fn open(_gl: &Gl, _args: &Args) -> Result<Self> {
-        Ok(Self {
-            scene: Scene::new(),
-            vertex: 4.0,
-            way: 2.0,
-            bind_shown: true,
-            bones_shown: true,
-            found_shown: false,
-        })
+        Ok(Self { scene: Scene::new(), vertex: 4.0, way: 2.0, bind_shown: true, found_shown: false })
     }
 
     fn camera(&self) -> Camera {
@@ -57,18 +51,6 @@ impl Lesson for TwoTriangles {
         }
     }
 
-    fn panel(&mut self, panel: &mut Panel<'_>) {
-        panel::show(self, panel);
-    }
-
-    fn pointer(&mut self, pointer: &Pointer, _clock: &mut Clock) -> bool {
-        panel::press(self, pointer)
-    }
-
-    fn inspected(&self) -> Option<Inspected> {
-        Some(self.scene.inspected())
-    }
-
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         frame.grid()?;
         let (skin, posed) = (self.scene.skin(), self.scene.posed());
@@ -84,15 +66,25 @@ impl Lesson for TwoTriangles {
         if self.is_under_way() {
             panel::draw_way(self, frame, &posed);
         }
-        if self.bones_shown {
-            drawing::bones(frame, skin, &model_from_joints, joint, self.is_under_way());
-        }
+        drawing::bones(frame, skin, &model_from_joints, joint, self.is_under_way());
         for (joint, _) in self.scene.found().into_iter().flatten().filter(|_| self.found_shown) {
             drawing::out_of_place(frame, skin, &points, joint);
         }
         drawing::vertices(frame, skin, &points, vertex);
         panel::draw_names(self, frame, &points, &model_from_joints);
         Ok(())
+    }
+
+    fn panel(&mut self, panel: &mut Panel<'_>) {
+        panel::show(self, panel);
+    }
+
+    fn pointer(&mut self, pointer: &Pointer, _clock: &mut Clock) -> bool {
+        panel::press(self, pointer)
+    }
+
+    fn inspected(&self) -> Option<Inspected> {
+        Some(self.scene.inspected())
     }
 }
 
@@ -104,13 +96,12 @@ impl TwoTriangles {
         (vertex, skin.joints[vertex])
     }
 
-    /// Returns true if a vertex is shown on its way, and not where it ends.
+    /// Says if the skin is shown on its way, and not at the end.
     fn is_under_way(&self) -> bool {
         self.way < 2.0
     }
 
-    /// The vertices and the joints as they are drawn: those of the pose, or those of the bind pose when they have gone
-    /// a part of the way with the chosen vertex's joint.
+    /// The vertices and the joints as they are drawn: in the pose, or part of the way there with the chosen vertex's joint.
     fn in_view(&self, posed: &Posed) -> (Vec<Vec3>, Vec<Mat4>) {
         if !self.is_under_way() {
             return (posed.points.clone(), posed.from_joints.clone());

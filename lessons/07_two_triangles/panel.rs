@@ -1,44 +1,22 @@
 //! The instruments: sliders, the way of the chosen vertex in numbers and in the view, and names.
 
 use crate::TwoTriangles;
-use crate::scene::{Posed, SKINS, Scene, WAVES};
+use crate::scene::{PALETTES, Posed, SKINS, Scene, WAVES};
 use crate::skin::Skin;
-use common::skin::palette;
 use common::transform::transform_point;
 use gl::colour::{ACCENT, Colour, ERROR, FAINT, INK, PAPER, joint_colour, mix};
-use glam::{Mat4, Vec3, vec2};
+use glam::{Mat4, Vec3};
 use stage::{Frame, Panel, Pointer};
 
 pub fn show(lesson: &mut TwoTriangles, panel: &mut Panel<'_>) {
     show_scene(&mut lesson.scene, panel);
     panel.switch("bind pose", &mut lesson.bind_shown);
-    panel.same_line();
-    panel.switch("bones", &mut lesson.bones_shown);
-    let posed = lesson.scene.posed();
-    show_way(lesson, panel, &posed);
-    let (_, joint) = lesson.chosen();
-    let skin = lesson.scene.skin();
-    panel.heading(&format!("{}: into its space, and out", skin.skeleton.joints()[joint].name));
-    let colour = joint_colour(joint);
-    let matrices = [("T⁻¹", colour, skin.joints_from_bind[joint]), ("P", colour, posed.from_bind[joint])];
-    panel.plane_matrices("matrices", &matrices);
+    show_way(lesson, panel);
     show_tests(&mut lesson.scene, panel);
     panel.switch("mark what is off", &mut lesson.found_shown);
 }
 
-/// How the palette may be made: as in 07.2, and in two wrong ways, for which there is a test.
-const PALETTES: [&str; 3] = ["yours", "T⁻¹ left out", "exchanged"];
-
-/// The palette as the panel chooses it.
-pub fn chosen_palette(choice: usize, posed_from_joints: &[Mat4], joints_from_bind: &[Mat4]) -> Vec<Mat4> {
-    match PALETTES[choice] {
-        "T⁻¹ left out" => posed_from_joints.to_vec(),
-        "exchanged" => joints_from_bind.iter().zip(posed_from_joints).map(|(into, out)| into * out).collect(),
-        _ => palette(posed_from_joints, joints_from_bind),
-    }
-}
-
-/// What the tests of the palette say.
+/// Results of the tests of the palette.
 fn show_tests(scene: &mut Scene, panel: &mut Panel<'_>) {
     panel.heading("Is the palette right?");
     panel.choice("palette", &mut scene.palette, &PALETTES);
@@ -69,19 +47,18 @@ fn show_scene(scene: &mut Scene, panel: &mut Panel<'_>) {
         }
     } else {
         panel.slider("swing", &mut scene.swing, 0.0..=30.0, "%.0f°");
-        panel.slider("lag", &mut scene.lag, 0.0..=0.25, "%.2f");
     }
 }
 
-/// The chosen vertex in the three spaces that it comes through.
-fn show_way(lesson: &mut TwoTriangles, panel: &mut Panel<'_>, posed: &Posed) {
+/// The chosen vertex in its three spaces.
+fn show_way(lesson: &mut TwoTriangles, panel: &mut Panel<'_>) {
     panel.heading("The way of a vertex");
     let last = lesson.scene.skin().points.len() - 1;
     panel.slider("vertex", &mut lesson.vertex, 0.0..=last as f32, "%.0f");
     lesson.vertex = lesson.vertex.round();
     panel.slider("way", &mut lesson.way, 0.0..=2.0, "%.2f");
     let now = lesson.way.round() as usize;
-    let stations = stations(lesson, posed);
+    let stations = stations(lesson, &lesson.scene.posed());
     let rows: Vec<(&str, Colour, Vec<f32>)> = (stations.iter().enumerate())
         .map(|(i, (space, point))| {
             (space.as_str(), if i == now { ACCENT } else { FAINT }, vec![point.x, point.y])
@@ -90,7 +67,7 @@ fn show_way(lesson: &mut TwoTriangles, panel: &mut Panel<'_>, posed: &Posed) {
     panel.table("way", &["", "x", "y"], &rows);
 }
 
-/// The spaces that the chosen vertex comes through, and where it is in each.
+/// The three spaces of the chosen vertex, and its position in each.
 fn stations(lesson: &TwoTriangles, posed: &Posed) -> [(String, Vec3); 3] {
     let (skin, (vertex, joint)) = (lesson.scene.skin(), lesson.chosen());
     let (name, point) = (&skin.skeleton.joints()[joint].name, skin.points[vertex]);
@@ -101,7 +78,7 @@ fn stations(lesson: &TwoTriangles, posed: &Posed) -> [(String, Vec3); 3] {
     ]
 }
 
-/// Where the bind pose is when it has gone `way` far with one joint.
+/// The motion of the bind pose when it has gone `way` far with one joint.
 ///
 /// At 0 it is where it was made, at 1 in the joint's space, and at 2 where the joint has taken it.
 pub fn on_the_way(scene: &Scene, posed: &Posed, joint: usize, way: f32) -> Mat4 {
@@ -115,7 +92,7 @@ fn part_of(motion: Mat4, part: f32) -> Mat4 {
     Mat4::from_translation(part * motion.w_axis.truncate()) * Mat4::from_rotation_z(part * angle)
 }
 
-/// The whole way of the chosen vertex, its stations, and the origin to which it leads.
+/// The path of the chosen vertex, its positions in the three spaces, and the origin.
 pub fn draw_way(lesson: &TwoTriangles, frame: &mut Frame<'_>, posed: &Posed) {
     frame.axes(Mat4::IDENTITY, 0.8);
     frame.label(Vec3::ZERO, [-34.0, -8.0], "origin", FAINT);
@@ -132,19 +109,11 @@ pub fn draw_way(lesson: &TwoTriangles, frame: &mut Frame<'_>, posed: &Posed) {
     let stations = stations(lesson, posed);
     // On the side of the bone where the vertex is.
     let beside = if stations[1].1.y < 0.0 { 24.0 } else { -24.0 };
-    let now = lesson.way.round() as usize;
-    let mut named: Vec<Vec3> = Vec::new();
-    for i in [now, 0, 1, 2] {
-        let (name, point) = (&stations[i].0, stations[i].1);
-        frame.lines_on_top.line(point, point, 8.0, faint);
-        let space = vec2(110.0, 20.0) * frame.view.metres_of_pixels(point, 1.0);
-        // Where names would lie on each other, the current one alone is left.
-        if named.iter().all(|other| (other - point).truncate().abs().cmpgt(space).any()) {
-            let ink = if i == now { mix(colour, INK, 0.3) } else { FAINT };
-            frame.label(point, [0.0, beside], name.as_str(), ink);
-            named.push(point);
-        }
+    for (_, point) in &stations {
+        frame.lines_on_top.line(*point, *point, 8.0, faint);
     }
+    let (name, point) = &stations[lesson.way.round() as usize];
+    frame.label(*point, [0.0, beside], name.as_str(), mix(colour, INK, 0.3));
 }
 
 /// The numbers of the vertices and the names of the joints; of the long arm's the chosen joint's alone.
@@ -159,7 +128,7 @@ pub fn draw_names(lesson: &TwoTriangles, frame: &mut Frame<'_>, points: &[Vec3],
     for (i, model_from_joint) in model_from_joints.iter().enumerate() {
         // On its way, the chosen joint's space has a name already.
         let is_named = i == chosen && lesson.is_under_way();
-        if lesson.bones_shown && (few || i == chosen) && !is_named {
+        if (few || i == chosen) && !is_named {
             let name = skin.skeleton.joints()[i].name.as_str();
             frame.label(model_from_joint.w_axis.truncate(), [0.0, below], name, ink(i));
         }

@@ -1,20 +1,23 @@
 //! A skin that follows its waving joints: from the bind pose into each joint's space, and out where the joint is now.
 
-use crate::panel::chosen_palette;
 use crate::skin::Skin;
-use common::skin::{out_of_place, skin_rigidly};
+use common::skin::{out_of_place, palette, skin_rigidly};
 use glam::{Mat4, Vec3, vec3};
 use stage::Inspected;
 use std::f32::consts::TAU;
 
 /// Seconds of one wave.
 pub const WAVE: f32 = 4.0;
-/// How far root and child of the two triangles wave, in degrees.
+/// Widest turns of root and child of the two triangles, in degrees.
 const WIDTHS: [f32; 2] = [20.0, 40.0];
+/// Delay of each of the arm's joints behind the one before, as a fraction of the wave.
+const LAG: f32 = 0.08;
 /// The skins that can be shown.
 pub const SKINS: [&str; 2] = ["two triangles", "long arm"];
-/// What may wave.
+/// The choices of what waves.
 pub const WAVES: [&str; 4] = ["child", "root", "both", "none"];
+/// The palettes: as in 07.2, and in two wrong ways for the tests of 07.3.
+pub const PALETTES: [&str; 3] = ["yours", "T⁻¹ left out", "exchanged"];
 
 pub struct Scene {
     pub triangles: Skin,
@@ -23,23 +26,21 @@ pub struct Scene {
     pub shown: usize,
     /// An index into [`WAVES`].
     pub waves: usize,
-    /// Which palette the panel has chosen: 0 is yours.
+    /// An index into [`PALETTES`].
     pub palette: usize,
-    /// How far through the wave it is, from 0 to 1.
+    /// Part of the wave that has passed, from 0 to 1.
     pub phase: f32,
     /// Root and child of the two triangles, in degrees since the bind pose.
     pub turns: [f32; 2],
-    /// How far each joint of the arm waves, in degrees.
+    /// Widest turn of each of the arm's joints, in degrees.
     pub swing: f32,
-    /// How far each joint of the arm is behind the one before, as a fraction of the wave.
-    pub lag: f32,
 }
 
-/// A skin as it stands now.
+/// A skin as it is now.
 pub struct Posed {
     /// Every joint in the model.
     pub from_joints: Vec<Mat4>,
-    /// The palette: what takes a point of the bind pose along with each joint.
+    /// The palette, from the bind pose to now.
     pub from_bind: Vec<Mat4>,
     /// The vertices, in the model.
     pub points: Vec<Vec3>,
@@ -56,7 +57,6 @@ impl Scene {
             phase: 0.0,
             turns: [0.0; 2],
             swing: 15.0,
-            lag: 0.08,
         }
     }
 
@@ -74,7 +74,7 @@ impl Scene {
         }
     }
 
-    /// Returns true if the wave moves this joint.
+    /// Says if the wave moves this joint.
     pub fn is_waving(&self, joint: usize) -> bool {
         match WAVES[self.waves] {
             "child" => joint > 0,
@@ -83,11 +83,11 @@ impl Scene {
         }
     }
 
-    /// By how many degrees a joint has turned since the bind pose.
+    /// The turn of a joint since the bind pose, in degrees.
     fn turn(&self, joint: usize) -> f32 {
         match self.shown {
             0 => self.turns[joint],
-            _ if self.is_waving(joint) => self.swing * ((self.phase - self.lag * joint as f32) * TAU).sin(),
+            _ if self.is_waving(joint) => self.swing * ((self.phase - LAG * joint as f32) * TAU).sin(),
             _ => 0.0,
         }
     }
@@ -101,21 +101,28 @@ impl Scene {
         Posed { from_joints, from_bind, points }
     }
 
-    /// The palette for joints that stand so in the model.
+    /// The palette for joints that are in the model like this.
     fn palette_of(&self, posed_from_joints: &[Mat4]) -> Vec<Mat4> {
-        let mut from_bind = chosen_palette(self.palette, posed_from_joints, &self.skin().joints_from_bind);
+        let joints_from_bind = &self.skin().joints_from_bind;
+        let mut from_bind = match PALETTES[self.palette] {
+            "T⁻¹ left out" => posed_from_joints.to_vec(),
+            "exchanged" => {
+                joints_from_bind.iter().zip(posed_from_joints).map(|(into, out)| into * out).collect()
+            }
+            _ => palette(posed_from_joints, joints_from_bind),
+        };
         // An answer that is not finished may leave some out.
         from_bind.resize(posed_from_joints.len(), Mat4::IDENTITY);
         from_bind
     }
 
-    /// What the inspector can look at.
+    /// Everything that F3 shows.
     pub fn inspected(&self) -> Inspected {
         let Posed { from_joints, from_bind, .. } = self.posed();
         self.skin().inspected(|joint| self.turn(joint), from_joints, from_bind)
     }
 
-    /// What the tests find: the one in the bind pose, and the one for which the whole figure is carried off.
+    /// Results of both tests: in the bind pose, and with the whole figure carried off.
     pub fn found(&self) -> [Option<(usize, f32)>; 2] {
         let skin = self.skin();
         let carried = Mat4::from_translation(vec3(1.0, 0.5, 0.0)) * Mat4::from_rotation_z(0.5);

@@ -25,11 +25,11 @@ pub use strongest::strongest;
 
 use glam::Mat4;
 
-/// A joint that a surface hangs on.
+/// A joint that a skin uses.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SkinJoint {
-    /// Index among the nodes.
+    /// Index of the joint among all joints of the skeleton (of a file: among its nodes).
     pub node: usize,
-    /// From the model in the bind pose to the joint (many say *inverse bind matrix*).
+    /// Inverse bind matrix: from the model in the bind pose to the joint.
     pub joint_from_bind: Mat4,
 }

@@ -3,14 +3,15 @@
 #[allow(unused_imports, reason = "an answer may do without it")]
 use crate::pose::model_from_joints;
 use crate::skeleton::Skeleton;
+use crate::skin::SkinJoint;
 use crate::transform::transform_point;
 use glam::{Mat3, Mat4, Vec3};
 
-/// Every joint's way from the bind pose's model space into its own space (many say *inverse bind matrix*).
+/// Returns every joint's inverse bind matrix: from the bind pose's model space into the joint's own space.
 ///
 /// `parent_from_joints` is the bind pose. It does not change while the model moves, so neither does the result.
 pub fn joints_from_bind(skeleton: &Skeleton, parent_from_joints: &[Mat4]) -> Vec<Mat4> {
-    // TODO 07.1: Find for every joint the way from the bind pose's model space into the joint's own space.
+    // TODO 07.1: Find every joint's matrix from the bind pose's model space into the joint's own space.
     // BEGIN SOLUTION 07.1
     let bind_from_joints = model_from_joints(skeleton, parent_from_joints);
     bind_from_joints.iter().map(Mat4::inverse).collect()
@@ -19,43 +20,41 @@ pub fn joints_from_bind(skeleton: &Skeleton, parent_from_joints: &[Mat4]) -> Vec
     // STARTER 07.1: vec![Mat4::IDENTITY; parent_from_joints.len()]
 }
 
-/// Fills `palette` with every joint's `posed_from_bind`, which takes a point of the bind pose along with the joint.
+/// Fills `palette` with an entry for each of a skin's joints: the matrix from the bind pose to the pose of now.
 ///
-/// For joint `i`, `posed_from_joint(i)` is its transform to the model now, and `joint_from_bind(i)` its inverse bind matrix.
-pub fn fill_palette(
-    posed_from_joint: impl Fn(usize) -> Mat4,
-    joint_from_bind: impl Fn(usize) -> Mat4,
-    palette: &mut [Mat4],
-) {
-    // TODO 07.2: For every joint, fill in the one matrix from the bind pose to now.
+/// `model_from_joints` has every joint of the skeleton as it is now. A skin may use only some of them, in an order of its own.
+pub fn fill_palette(model_from_joints: &[Mat4], joints: &[SkinJoint], palette: &mut [Mat4]) {
+    // TODO 07.2: For each of the skin's joints, fill in the one matrix from the bind pose to now.
     // BEGIN SOLUTION 07.2
-    for (i, posed_from_bind) in palette.iter_mut().enumerate() {
-        *posed_from_bind = posed_from_joint(i) * joint_from_bind(i);
+    for (posed_from_bind, joint) in palette.iter_mut().zip(joints) {
+        *posed_from_bind = model_from_joints[joint.node] * joint.joint_from_bind;
     }
     // END SOLUTION 07.2
-    // STARTER 07.2: let _ = posed_from_joint;
-    // STARTER 07.2: (0..palette.len()).for_each(|i| palette[i] = joint_from_bind(i));
+    // STARTER 07.2: let _ = model_from_joints;
+    // STARTER 07.2: (0..palette.len()).for_each(|i| palette[i] = joints[i].joint_from_bind);
 }
 
-/// Returns the palette in a new list: [`fill_palette`] for lists of matrices.
-pub fn palette(posed_from_joints: &[Mat4], joints_from_bind: &[Mat4]) -> Vec<Mat4> {
-    let mut palette = vec![Mat4::NAN; joints_from_bind.len()];
-    fill_palette(|i| posed_from_joints[i], |i| joints_from_bind[i], &mut palette);
+/// Returns the palette of a skin that uses every joint, in the skeleton's order.
+pub fn palette(model_from_joints: &[Mat4], joints_from_bind: &[Mat4]) -> Vec<Mat4> {
+    let in_order = |(node, &joint_from_bind)| SkinJoint { node, joint_from_bind };
+    let joints: Vec<SkinJoint> = joints_from_bind.iter().enumerate().map(in_order).collect();
+    let mut palette = vec![Mat4::NAN; joints.len()];
+    fill_palette(model_from_joints, &joints, &mut palette);
     palette
 }
 
-/// Moves the points of the bind pose, each with one joint alone. `joints` has that joint for each point.
+/// Returns the points of the bind pose as they are now, if each follows one joint alone: `joints` has that joint for each.
 pub fn skin_rigidly(palette: &[Mat4], joints: &[usize], points: &[Vec3]) -> Vec<Vec3> {
     joints.iter().zip(points).map(|(&joint, &point)| transform_point(palette[joint], point)).collect()
 }
 
-/// A point that is nearer than this to its place, in metres, is at its place: rounding moves it far less, and nobody sees so little.
+/// Distance in metres up to which a vertex is at its place: rounding leaves far less, and nobody sees more.
 pub const STILL: f32 = 1e-3;
 
 /// Tests a palette for which all joints have moved as one piece, by `moved_from_bind`: by the identity in the bind pose.
 ///
-/// The answer is the joint that takes one of its points farthest from its place, and how far, in metres; none if all
-/// are at their places. What is no number is infinitely far away.
+/// Returns the joint that takes one of its points farthest from its place, and how far, in metres; none if all are at
+/// their places. A place that is no number is infinitely far away.
 pub fn out_of_place(
     palette: &[Mat4],
     moved_from_bind: Mat4,

@@ -15,7 +15,7 @@ use common::clip::{Animator, Channel, Clip, Keys, Search};
 use common::pose::walk;
 use common::rig::Rig;
 use common::skeleton::Skeleton;
-use common::skin::fill_palette;
+use common::skin::{SkinJoint, fill_palette};
 use common::transform::Transform;
 use glam::{EulerRot, Mat4, Quat, Vec3, vec3};
 use std::hint::black_box;
@@ -46,6 +46,7 @@ struct Motion {
     rig: Arc<Rig>,
     clip: Arc<Clip>,
     joints_from_bind: Vec<Mat4>,
+    joints: Vec<SkinJoint>,
 }
 
 impl Motion {
@@ -74,14 +75,16 @@ impl Motion {
         let rest: Vec<Transform> = (0..JOINTS).map(|joint| joint_at(joint, 0)).collect();
         let mut model_from_joints = vec![Mat4::IDENTITY; JOINTS];
         walk(&skeleton, |i| rest[i].to_matrix(), &mut model_from_joints);
-        let joints_from_bind = model_from_joints.iter().map(Mat4::inverse).collect();
-        Self { rig: Arc::new(Rig { skeleton, rest }), clip: Arc::new(clip), joints_from_bind }
+        let joints_from_bind: Vec<Mat4> = model_from_joints.iter().map(Mat4::inverse).collect();
+        let in_order = |(node, &joint_from_bind)| SkinJoint { node, joint_from_bind };
+        let joints = joints_from_bind.iter().enumerate().map(in_order).collect();
+        Self { rig: Arc::new(Rig { skeleton, rest }), clip: Arc::new(clip), joints_from_bind, joints }
     }
 
     /// Writes the palette into a list that is kept.
     fn palette(&self, model_from_joints: &[Mat4], palette: &mut Vec<Mat4>) {
         palette.resize(model_from_joints.len(), Mat4::IDENTITY);
-        fill_palette(|i| model_from_joints[i], |i| self.joints_from_bind[i], palette);
+        fill_palette(model_from_joints, &self.joints, palette);
     }
 
     /// Characters whose clip is played by an animator: with the places of their joints, and their palettes.

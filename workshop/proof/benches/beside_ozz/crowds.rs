@@ -6,7 +6,7 @@ use common::clip::{Animator, Channel, Clip, Keys};
 use common::pose::walk;
 use common::rig::Rig;
 use common::skeleton::Skeleton;
-use common::skin::fill_palette;
+use common::skin::{SkinJoint, fill_palette};
 use common::transform::Transform;
 use crowd::{Character, Crowd, Figure, How, Way};
 use glam::{EulerRot, Mat4, Quat, Vec3, vec3};
@@ -26,6 +26,7 @@ struct Motion {
     rig: Arc<Rig>,
     clip: Arc<Clip>,
     joints_from_bind: Vec<Mat4>,
+    joints: Vec<SkinJoint>,
 }
 
 fn joint_at(joint: usize, key: usize) -> Transform {
@@ -60,8 +61,10 @@ impl Motion {
         let clip = Clip { name: "bench".to_owned(), start: 0.0, seconds: 2.0, channels };
         let mut bind_from_joints = vec![Mat4::IDENTITY; JOINTS];
         walk(&skeleton, |i| rest[i].to_matrix(), &mut bind_from_joints);
-        let joints_from_bind = bind_from_joints.iter().map(Mat4::inverse).collect();
-        Self { rig: Arc::new(Rig { skeleton, rest }), clip: Arc::new(clip), joints_from_bind }
+        let joints_from_bind: Vec<Mat4> = bind_from_joints.iter().map(Mat4::inverse).collect();
+        let in_order = |(node, &joint_from_bind)| SkinJoint { node, joint_from_bind };
+        let joints = joints_from_bind.iter().enumerate().map(in_order).collect();
+        Self { rig: Arc::new(Rig { skeleton, rest }), clip: Arc::new(clip), joints_from_bind, joints }
     }
 
     fn crowd(&self, starts: &[f32]) -> Crowd {
@@ -93,7 +96,7 @@ impl<'m> Animators<'m> {
         for (animator, model_from_joints, palette) in black_box(&mut self.characters) {
             animator.update(DT);
             walk(&self.motion.rig.skeleton, |i| animator.pose()[i].to_matrix(), model_from_joints);
-            fill_palette(|i| model_from_joints[i], |i| self.motion.joints_from_bind[i], palette);
+            fill_palette(model_from_joints, &self.motion.joints, palette);
         }
     }
 }
