@@ -1,7 +1,7 @@
 //! The checks of lesson 13.
 
-use check::{Answer, Check, Named, Row, check, told};
-use common::clip::{Fade, InStep, Mixer, Source, Stride, add_layer, feathered_mask, in_step};
+use check::{Answer, Check, Named, Row, Workings, check, told};
+use common::clip::{Mixer, Source, Stride, StrideMix, add_layer, feathered_mask, in_step};
 use common::pose::Pose;
 use common::skeleton::Skeleton;
 use common::transform::{Transform, slerp};
@@ -30,6 +30,7 @@ fn legs() -> Vec<Pair> {
     };
     legs.extend((1..10).map(toe));
     // Both poses have all of one joint alike, and one of the three parts of others.
+    legs[1].1.scale.y = 0.0;
     legs[5].1 = legs[5].0;
     legs[6].1.rotation = legs[6].0.rotation;
     legs[7].1.translation = legs[7].0.translation;
@@ -74,35 +75,9 @@ fn part(from: Transform, to: Transform, weight: f32) -> Transform {
     }
 }
 
-/// What a mix of two strides comes to: an [`InStep`].
-struct Mixed {
-    seconds: f32,
-    slow: f32,
-    fast: f32,
-    speed: f32,
-}
-
-told!(Mixed { seconds, slow, fast, speed });
-
-impl From<InStep> for Mixed {
-    fn from(InStep { seconds, times: [slow, fast], speed }: InStep) -> Self {
-        Self { seconds, slow, fast, speed }
-    }
-}
-
-impl Answer for Mixed {
-    fn agrees(&self, other: &Self) -> bool {
-        let numbers = |mixed: &Self| Row(vec![mixed.seconds, mixed.slow, mixed.fast, mixed.speed]);
-        numbers(self).agrees(&numbers(other))
-    }
-
-    fn show(&self) -> String {
-        let [seconds, slow, fast, speed] =
-            [self.seconds, self.slow, self.fast, self.speed].map(|number| number.show());
-        format!(
-            "a stride takes {seconds} s\nthe clips are at {slow} s and {fast} s\nthe ground goes by at {speed} m/s"
-        )
-    }
+/// Two strides, from seconds and metres.
+fn strides(numbers: [[f32; 2]; 2]) -> [Stride; 2] {
+    numbers.map(|[seconds, metres]| Stride { seconds, metres })
 }
 
 #[test]
@@ -115,6 +90,8 @@ fn todo_13_1_in_step() {
         ([[2.0, 1.0], [0.5, 1.5]], 0.6, 0.9),
         ([[1.5, 0.6], [0.75, 2.4]], 0.25, 0.0),
         ([[0.6, 1.2], [1.4, 1.0]], 0.8, 0.4),
+        ([walk, run], 0.3, 1.0),
+        ([[0.004, 0.002], [300.0, 90.0]], 0.001, 0.5),
     ];
     check("13.1", |check| {
         let drawn = check.drawn(|draw| {
@@ -124,28 +101,99 @@ fn todo_13_1_in_step() {
         });
         for (numbers, mix, phase) in asked.into_iter().chain(drawn) {
             let [[slow, short], [fast, long]] = numbers;
-            let strides = numbers.map(|[seconds, metres]| Stride { seconds, metres });
+            let of = format!(
+                "of a mix with {mix} of the second stride, at a phase of {phase}: the first stride takes {slow} s and \
+                 {short} m, the second {fast} s and {long} m"
+            );
+            let answer = || in_step(strides(numbers), mix, phase);
+            let mixed = |by: Workings, [a, b]: [f32; 2]| (1.0 - by.part(mix)) * a + by.part(mix) * b;
             check.case_by(
-                format!(
-                    "a mix with {mix} of the second stride, at a phase of {phase}; the first takes {slow} s and leads {short} m, \
-                     the second takes {fast} s and leads {long} m"
-                ),
-                || Mixed::from(in_step(strides, mix, phase)),
-                |by| {
-                    let part = by.part(mix);
-                    let mixed = |a: f32, b: f32| (1.0 - part) * a + part * b;
-                    let seconds = mixed(slow, fast);
-                    Mixed {
-                        seconds,
-                        slow: phase * slow,
-                        fast: phase * fast,
-                        speed: mixed(short, long) / seconds,
-                    }
-                },
+                format!("how many seconds the mixed stride takes, {of}"),
+                || answer().seconds,
+                |by| mixed(by, [slow, fast]),
+            );
+            check.case(
+                format!("at which second of its own each clip is, {of}"),
+                || Named(CLIPS, answer().times.to_vec()),
+                || Named(CLIPS, vec![phase * slow, phase * fast]),
+            );
+            check.case_by(
+                format!("at how many metres a second the ground goes by, {of}"),
+                || answer().speed,
+                |by| mixed(by, [short, long]) / mixed(by, [slow, fast]),
             );
         }
     });
 }
+
+const CLIPS: &[&str] = &["the first clip", "the second clip"];
+
+// -------------------------------------------------------------------- 13.2
+
+/// Steps, each with its mix and its seconds.
+type Steps<'a> = &'a [(f32, f32)];
+
+/// The phases after steps.
+fn phases(seconds: [f32; 2], steps: Steps<'_>, by: Workings) -> Row {
+    let slips = by.remainder(-1.0, 2.0) < 0.0;
+    let phase = |phase: &mut f64, &(mix, dt): &(f32, f32)| {
+        let [slow, fast] = seconds.map(f64::from);
+        *phase += f64::from(dt) / (slow + f64::from(mix) * (fast - slow));
+        *phase = if slips { *phase % 1.0 } else { phase.rem_euclid(1.0) };
+        Some(*phase as f32)
+    };
+    Row(steps.iter().scan(0.0, phase).collect())
+}
+
+#[test]
+fn todo_13_2_advance() {
+    let asked: [([f32; 2], Steps<'_>); 8] = [
+        ([1.0, 0.8], &[(0.5, 0.3), (0.5, 0.25)]),
+        ([2.0, 0.5], &[(0.0, 0.6), (1.0, 0.1), (0.25, 0.05)]),
+        ([1.0, 0.6], &[(0.2, 0.3), (0.9, 0.0), (0.9, 0.2)]),
+        ([1.0, 0.8], &[(0.0, 0.7), (0.0, 0.7), (1.0, 0.5)]),
+        ([1.0, 0.8], &[(0.3, 0.2), (0.3, -0.9)]),
+        ([0.7, 1.3], &[(0.5, 0.2), (0.75, -2.9), (0.1, 0.0)]),
+        ([1.0, 0.75], &[(0.6, 50.3)]),
+        ([1.0, 0.5], &[(0.4, 0.0001); 12]),
+    ];
+    check("13.2", |check| {
+        let drawn = check.drawn(|draw| {
+            let seconds = [draw.number(0.5..2.0), draw.number(0.5..2.0)];
+            (seconds, [(); 4].map(|()| (draw.number(0.0..1.0), draw.number(-1.5..1.5))))
+        });
+        let drawn = drawn.iter().map(|(seconds, steps)| (*seconds, &steps[..]));
+        for (seconds, steps) in asked.into_iter().chain(drawn) {
+            let pair = strides(seconds.map(|seconds| [seconds, 1.0]));
+            check.needs(
+                "13.1",
+                || Row(steps.iter().map(|(mix, _)| in_step(pair, *mix, 0.3).seconds).collect()),
+                || Row(steps.iter().map(|(mix, _)| seconds[0] + mix * (seconds[1] - seconds[0])).collect()),
+            );
+            let words: Vec<String> =
+                steps.iter().map(|(mix, dt)| format!("{dt} s at a mix of {mix}")).collect();
+            check.case_by(
+                format!(
+                    "the phase after each of these steps, from 0 on: {}. The strides take {} s and {} s",
+                    words.join(", "),
+                    seconds[0],
+                    seconds[1]
+                ),
+                || {
+                    let mut both = StrideMix { strides: pair, mix: 0.0, phase: 0.0 };
+                    let phase = |&(mix, dt): &(f32, f32)| {
+                        both.advance(mix, dt);
+                        both.phase as f32
+                    };
+                    Row(steps.iter().map(phase).collect())
+                },
+                |by| phases(seconds, steps, by),
+            );
+        }
+    });
+}
+
+// -------------------------------------------------------------------- 13.3
 
 /// A pose of one joint that stands so far along x.
 fn at(x: f32) -> Pose {
@@ -156,58 +204,9 @@ fn x_of(pose: &[Transform]) -> f32 {
     pose[0].translation.x
 }
 
-/// The weights of a fade, step by step, from its length.
-fn weights(seconds: f32, steps: &[f32]) -> Row {
-    let passed = |passed: &mut f32, step: &f32| {
-        // It is taken back as far as to its beginning.
-        *passed += step.max(-*passed);
-        Some(part_of(seconds, *passed).min(1.0))
-    };
-    Row(steps.iter().scan(0.0, passed).collect())
-}
-
 /// A part of a fade; a fade of no time is over.
 fn part_of(seconds: f32, passed: f32) -> f32 {
     if seconds > 0.0 { passed / seconds } else { 1.0 }
-}
-
-#[test]
-fn todo_13_2_fade() {
-    // Sixty pictures, and time taken back after every fifth.
-    let long: Vec<f32> =
-        (0u8..60).map(|i| if i % 5 == 4 { -0.03 } else { f32::from(20 + i) / 1000.0 }).collect();
-    let fades: [(f32, &[f32]); 6] = [
-        (0.5, &[0.1, 0.15, 0.125, 0.0]),
-        (0.4, &[0.1, 0.2, 0.2, 0.3]),
-        (0.0, &[0.0, 0.1]),
-        // Played back, past its end and back, and past its beginning.
-        (0.5, &[0.2, 0.2, -0.1, -0.25, 0.15]),
-        (0.4, &[0.3, 0.3, -0.3, 0.05, -0.1, 0.02, -0.9, 0.1]),
-        (1.5, &long),
-    ];
-    check("13.2", |check| {
-        let drawn = check.drawn(|draw| {
-            (draw.number(0.25..1.5), (0..6).map(|_| draw.number(-0.375..0.625)).collect::<Vec<_>>())
-        });
-        let asked = fades.map(|(seconds, steps)| (seconds, steps.to_vec()));
-        for (seconds, steps) in asked.into_iter().chain(drawn) {
-            check.case(
-                format!(
-                    "the weight of a fade of {seconds} s after each of these steps, in seconds: {steps:?}"
-                ),
-                || {
-                    let mut fade = Fade::over(at(0.0));
-                    fade.begin(&at(2.0), seconds);
-                    let weight = |&dt: &f32| {
-                        fade.advance(dt);
-                        fade.weight()
-                    };
-                    Row(steps.iter().map(weight).collect())
-                },
-                || weights(seconds, &steps),
-            );
-        }
-    });
 }
 
 /// A motion of one joint, which goes evenly along x from a place of its own.
@@ -396,7 +395,7 @@ impl Scene {
         let mut mixer = Mixer::new(at(OVER.x), (self.motions)());
         for &(name, seconds, dt) in &self.starts {
             let _ = mixer.start(name, seconds);
-            if self.pictures {
+            if self.pictures && dt > 0.0 {
                 mixer.update(dt);
             } else if let Some(glide) = mixer.source_named(name) {
                 glide.update(dt);
@@ -465,26 +464,16 @@ fn todo_13_3_start() {
     const SECONDS: [f32; 9] = [0.0, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1.0];
     check("13.3", |check| {
         needs_interpolation(check, &legs(), &[0.0, 0.04, 0.25, 0.8, 1.0]);
-        let steps = [0.0, 0.1, 0.2, 0.0, 0.1, 0.4];
-        let faded = |seconds: f32| {
-            let mut fade = Fade::over(at(0.0));
-            fade.begin(&at(1.0), seconds);
-            steps.map(|dt| {
-                fade.advance(dt);
-                fade.weight()
-            })
-        };
-        check.needs(
-            "13.2",
-            || Row(SECONDS.map(faded).concat()),
-            || Row(SECONDS.map(|seconds| weights(seconds, &steps).0).concat()),
-        );
         let asked = [
             second_start(["walk", "jump"], 0.3, false),
             second_start(["walk", "jump"], 0.3, true),
             second_start(["walk", "jump"], 0.0, true),
             second_start(["run", "run"], 0.3, true),
             second_start(["run", "jum"], 0.3, true),
+            second_start(["run", "Jump"], 0.3, true),
+            second_start(["run", " jump"], 0.3, true),
+            late_start(&[("motion 3", 0.4, 0.6)], "motion 3"),
+            late_start(&[("motion 3", 0.4, 0.2), ("motion 5", 0.3, 0.0)], "motion 8"),
             late_start(&SCENE, "motion 3"),
         ];
         let drawn = check.drawn(|draw| {
@@ -499,6 +488,8 @@ fn todo_13_3_start() {
         }
     });
 }
+
+// -------------------------------------------------------------------- 13.4
 
 const BODY: &[&str] = &[
     "hips",
@@ -564,8 +555,15 @@ fn todo_13_4_mask() {
                 },
             );
         }
+        check.case(
+            "the mask that begins at joint 100 of a chain of 300, and is whole from joint 299 on",
+            || Row(feathered_mask(&Skeleton::chain(&["joint"; 300]), 100, 299)),
+            || Row((0..300u16).map(|joint| f32::from((joint + 1).saturating_sub(100)) / 200.0).collect()),
+        );
     });
 }
+
+// -------------------------------------------------------------------- 13.5
 
 /// A hip, a knee, a foot and nine joints of its toes, as they stand in the reference pose of a layer.
 fn references() -> Pose {
@@ -625,6 +623,37 @@ impl Adding {
 fn todo_13_5_add_layer() {
     let mask = [0.4, 0.0, 0.9, 0.1, 0.2, 0.3, 0.5, 0.6, 0.7, 0.8, 1.0, 0.15];
     check("13.5", |check| {
+        for (words, [pose, reference, layer], weight) in [
+            ("30°, 10° and 50° about x", [(Vec3::X, 30.0), (Vec3::X, 10.0), (Vec3::X, 50.0)], 0.5f32),
+            ("90° about z, 0° and 60° about x", [(Vec3::Z, 90.0), (Vec3::X, 0.0), (Vec3::X, 60.0)], 1.0),
+            (
+                "20° about y, 90° about z and 60° about x",
+                [(Vec3::Y, 20.0), (Vec3::Z, 90.0), (Vec3::X, 60.0)],
+                1.0,
+            ),
+        ] {
+            let turned = |(axis, degrees): (Vec3, f32)| stands(0.0, 0.0, degrees, axis, 1.0);
+            let [pose, from, layer] = [pose, reference, layer].map(turned);
+            let adding = Adding { pose, layer, from, part: 1.0, weight };
+            let turns = |turn: fn(Quat, Quat, f32) -> Quat| {
+                Named(
+                    &[],
+                    [Quat::IDENTITY, pose.rotation]
+                        .map(|start| turn(start, start * adding.turn(), weight))
+                        .into(),
+                )
+            };
+            check.needs("10.1", || turns(slerp), || turns(|from, to, way| from.slerp(to, way)));
+            check.case(
+                format!("a knee that pose, reference and layer turn by {words}: its rotation with {weight} of the layer added"),
+                || {
+                    let mut added = [pose];
+                    add_layer(&mut added, &[layer], &[from], &[1.0], weight);
+                    added[0].rotation
+                },
+                || adding.right().rotation,
+            );
+        }
         let drawn =
             check.drawn(|draw| ([(); 12].map(|()| draw.number(0.0625..1.0)), draw.number(0.125..1.0)));
         for (mask, weight) in [0.75f32, 0.2, 1.0].map(|weight| (mask, weight)).into_iter().chain(drawn) {
@@ -641,18 +670,31 @@ fn todo_13_5_add_layer() {
                 Named(&[], turns.collect())
             };
             check.needs("10.1", || turns(slerp), || turns(|from, to, way| from.slerp(to, way)));
+            let added = || {
+                let [mut pose, layer] = split(legs());
+                add_layer(&mut pose, &layer, &references(), &mask, weight);
+                pose
+            };
+            let right = || adding().map(|joint| joint.right());
+            let of = format!(
+                "of a hip, a knee, a foot and nine joints of its toes, with a layer added. Its weight is {weight}, their \
+                 parts of the mask are {mask:?}. The reference is a third pose: for joint 4 it is the layer's own, for joints \
+                 6, 7 and 8 but for one of the three, and some of its quaternions have the other sign"
+            );
             check.case(
-                format!(
-                    "a hip, a knee, a foot and nine joints of its toes, with a layer added. Its weight is {weight}, their parts of \
-                     the mask are {mask:?}. The reference is a third pose: for joint 4 it is the layer's own, for joints 6, 7 and 8 but for one of \
-                     the three, and some of its quaternions have the other sign"
-                ),
-                || {
-                    let [mut pose, layer] = split(legs());
-                    add_layer(&mut pose, &layer, &references(), &mask, weight);
-                    Named(LEG, pose)
-                },
-                || Named(LEG, adding().map(|joint| joint.right()).collect()),
+                format!("the rotations {of}"),
+                || Named(LEG, added().iter().map(|joint| joint.rotation).collect()),
+                || Named(LEG, right().map(|joint| joint.rotation).collect()),
+            );
+            check.case(
+                format!("the translations {of}"),
+                || Named(LEG, added().iter().map(|joint| joint.translation).collect()),
+                || Named(LEG, right().map(|joint| joint.translation).collect()),
+            );
+            check.case(
+                format!("the scales {of}"),
+                || Named(LEG, added().iter().map(|joint| joint.scale).collect()),
+                || Named(LEG, right().map(|joint| joint.scale).collect()),
             );
         }
     });

@@ -39,6 +39,37 @@ pub fn in_step(strides: [Stride; 2], mix: f32, phase: f32) -> InStep {
     // STARTER 13.1: InStep { seconds, times: [phase * seconds; 2], speed: metres / seconds }
 }
 
+/// Two strides that are kept in step while their mix changes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StrideMix {
+    /// The slow stride and the fast one.
+    pub strides: [Stride; 2],
+    /// The weight of the fast one: from 0 to 1.
+    pub mix: f32,
+    /// The part of the mixed stride that is over: from 0 to below 1. Less exact numbers would drift, as an [`Animator`]'s time
+    /// would.
+    pub phase: f64,
+}
+
+impl StrideMix {
+    /// Both strides at this moment.
+    pub fn in_step(&self) -> InStep {
+        in_step(self.strides, self.mix, self.phase as f32)
+    }
+
+    /// Changes to another mix, and lets `dt` seconds of it pass.
+    pub fn advance(&mut self, mix: f32, dt: f32) {
+        // TODO 13.2: Change to this mix, and take the phase on by `dt` seconds.
+        // BEGIN SOLUTION 13.2
+        self.mix = mix;
+        let strides = f64::from(dt) / f64::from(self.in_step().seconds);
+        self.phase = (self.phase + strides).rem_euclid(1.0);
+        // END SOLUTION 13.2
+        // STARTER 13.2: let _ = dt;
+        // STARTER 13.2: self.mix = mix;
+    }
+}
+
 /// A clip that walks in place.
 #[derive(Clone, Debug)]
 pub struct Steps {
@@ -65,10 +96,9 @@ pub struct BlendSpace {
     name: String,
     slow: Steps,
     fast: Steps,
-    /// Share of the fast clip, from 0 to 1.
-    mix: f32,
-    /// Part of the stride that is over, from 0 to 1. In single precision it would drift, as an [`Animator`]'s time would.
-    phase: f64,
+    both: StrideMix,
+    /// The weight of the fast clip from the next update on.
+    wanted: f32,
     pose: Pose,
 }
 
@@ -78,28 +108,26 @@ impl BlendSpace {
     /// # Panics
     /// If a clip takes no time.
     pub fn new(name: &str, slow: Steps, fast: Steps) -> Self {
-        assert!(slow.stride().seconds > 0.0 && fast.stride().seconds > 0.0, "a stride takes no time");
+        let strides = [slow.stride(), fast.stride()];
+        assert!(strides.iter().all(|stride| stride.seconds > 0.0), "a stride takes no time");
+        let both = StrideMix { strides, mix: 0.0, phase: 0.0 };
         let pose = slow.animator.pose().to_vec();
-        Self { matched: true, name: name.to_owned(), slow, fast, mix: 0.0, phase: 0.0, pose }
+        Self { matched: true, name: name.to_owned(), slow, fast, both, wanted: 0.0, pose }
     }
 
-    /// Sets the share of the fast clip, from 0 to 1. NaN counts as 0.
+    /// Sets the weight of the fast clip from the next update on: from 0 to 1. What is no number is nothing.
     pub fn set_mix(&mut self, mix: f32) {
-        self.mix = if mix > 0.0 { mix.min(1.0) } else { 0.0 };
+        self.wanted = if mix > 0.0 { mix.min(1.0) } else { 0.0 };
     }
 
     /// Returns the speed of the ground, in metres a second.
     pub fn speed(&self) -> f32 {
-        self.in_step().speed
+        self.both.in_step().speed
     }
 
-    /// Returns the share of the fast clip, from 0 to 1.
+    /// The weight of the fast clip: from 0 to 1.
     pub fn mix(&self) -> f32 {
-        self.mix
-    }
-
-    fn in_step(&self) -> InStep {
-        in_step([&self.slow, &self.fast].map(Steps::stride), self.mix, self.phase as f32)
+        self.both.mix
     }
 
     /// Returns the part of its stride that each clip has gone, from 0 to 1.
@@ -114,7 +142,7 @@ impl Source for BlendSpace {
     }
 
     fn restart(&mut self) {
-        self.phase = 0.0;
+        self.both.phase = 0.0;
         for steps in [&mut self.slow, &mut self.fast] {
             steps.animator.seek(0.0);
         }
@@ -122,11 +150,16 @@ impl Source for BlendSpace {
     }
 
     fn update(&mut self, dt: f32) {
-        if self.matched {
-            let passed = f64::from(dt) / f64::from(self.in_step().seconds);
-            self.phase = (self.phase + if passed.is_finite() { passed } else { 0.0 }).rem_euclid(1.0);
+        let before = self.both.phase;
+        match self.matched {
+            true => self.both.advance(self.wanted, dt),
+            false => self.both.mix = self.wanted,
         }
-        let times = self.in_step().times;
+        // What is no number would stay for ever.
+        if !self.both.phase.is_finite() {
+            self.both.phase = before;
+        }
+        let times = self.both.in_step().times;
         for (steps, time) in [&mut self.slow, &mut self.fast].into_iter().zip(times) {
             match self.matched {
                 true => steps.animator.seek(time),
@@ -134,7 +167,7 @@ impl Source for BlendSpace {
             }
         }
         self.pose.copy_from_slice(self.slow.animator.pose());
-        blend(&mut self.pose, self.fast.animator.pose(), self.mix);
+        blend(&mut self.pose, self.fast.animator.pose(), self.both.mix);
     }
 
     fn pose(&self) -> &[Transform] {

@@ -70,15 +70,10 @@ impl Fade {
     pub fn advance(&mut self, dt: f32) {
         // NaN would stay for ever.
         let dt = if dt.is_finite() { dt.max(-self.passed) } else { 0.0 };
-        // TODO 13.2: Let `dt` pass.
-        // BEGIN SOLUTION 13.2
         self.passed += dt;
         // Without this, a fade of no time would divide zero by zero.
         let part = if self.seconds > 0.0 { self.passed / self.seconds } else { 1.0 };
         self.weight = part.clamp(0.0, 1.0);
-        // END SOLUTION 13.2
-        // STARTER 13.2: let _ = (dt, self.seconds, self.passed);
-        // STARTER 13.2: self.weight = 1.0;
     }
 
     /// Writes what is between the pose that was kept and the motion as it is now.
