@@ -26,13 +26,20 @@ out vec4 v_colour;
 out vec4 v_tint;
 out float v_dye;
 
-// Where the first row of a joint's matrix is in the texture.
-int first_row(int joint) {
-    // TODO 20.3: Return where the rows of this joint of this knight begin.
+// The first rows of the matrix that takes this vertex from the mesh to the model: those of its joints, blended.
+mat4 blended_rows() {
+    // TODO 20.3: Fetch the rows of each of the vertex's joints from this knight's palette, and blend them by weight.
     // BEGIN SOLUTION 20.3
-    return u_rows * (u_joints * gl_InstanceID + joint);
+    mat4 rows = mat4(0.0);
+    for (int i = 0; i < 4; i++) {
+        int first = u_rows * (u_joints * gl_InstanceID + a_joints[i]);
+        for (int row = 0; row < u_rows; row++) {
+            rows[row] += a_weights[i] * texelFetch(u_palettes, first + row);
+        }
+    }
+    return rows;
     // END SOLUTION 20.3
-    // STARTER 20.3: return u_rows * joint;
+    // STARTER 20.3: return mat4(1.0);
 }
 
 // A vector times a matrix takes the dot product with each of its columns: here these are rows.
@@ -42,13 +49,7 @@ vec3 moved(vec4 vector, mat4 rows) {
 
 void main() {
     // Matrices can be blended before a point goes through them, since each of them is linear.
-    mat4 posed_from_mesh = mat4(0.0);   // its rows
-    for (int i = 0; i < 4; i++) {
-        int first = first_row(a_joints[i]);
-        for (int row = 0; row < u_rows; row++) {
-            posed_from_mesh[row] += a_weights[i] * texelFetch(u_palettes, first + row);
-        }
-    }
+    mat4 posed_from_mesh = blended_rows();
     mat4 world_from_model = mat4(a_world_x, a_world_y, a_world_z, vec4(0.0));   // its rows
     vec3 position = moved(vec4(a_position, 1.0), posed_from_mesh);   // model, now
     vec3 normal = moved(vec4(a_normal, 0.0), posed_from_mesh);       // model, now

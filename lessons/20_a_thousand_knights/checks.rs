@@ -2,25 +2,22 @@
 
 use anyhow::Result;
 use check::{Named, check, on_main_thread};
-use common::clip::{Channel, Clip, Keys};
-use common::rig::Rig;
-use common::skeleton::Skeleton;
+use common::pose::Pose;
 use common::transform::Transform;
-use crowd::flat::{Lists, four_loops};
 use crowd::rows::{Rows, product, rows};
-use crowd::{Figure, Table, Turn};
+use crowd::table::rotations;
+use crowd::{Table, Turn};
 use gl::offscreen;
 use gl::{Texels, VertexShader};
 use glam::{Mat4, Quat, Vec3, Vec4, vec3};
 use glium::{implement_vertex, uniform};
 use std::process::ExitCode;
-use std::sync::Arc;
 
 fn main() -> ExitCode {
     on_main_thread(&[
-        ("todo_20_1_four_loops", todo_20_1_four_loops),
+        ("todo_20_1_rotations", todo_20_1_rotations),
         ("todo_20_2_place", todo_20_2_place),
-        ("todo_20_3_first_row", todo_20_3_first_row),
+        ("todo_20_3_blended_rows", todo_20_3_blended_rows),
         ("todo_20_4_product", todo_20_4_product),
         ("todo_20_5_turn", todo_20_5_turn),
     ])
@@ -29,111 +26,98 @@ fn main() -> ExitCode {
 /// Seconds between two rows of a table.
 const STEP: f32 = 0.1;
 
-/// A clip with a key at each of so many rows: joints turn by up to `widest` degrees from one to the next, about slanted axes,
-/// and the first two move.
-fn clip(joints: usize, rows: usize, widest: f32) -> Arc<Clip> {
-    let seconds = STEP * (rows - 1) as f32;
-    // As `Table::bake` has them, so that nothing is mixed before the answer mixes it.
-    let times = || (0..rows).map(|row| seconds * (row as f32 / (rows - 1) as f32));
-    let channel = |joint: usize| {
-        let turn = |row: usize| {
-            let (i, way) = (row as f32, joint as f32);
-            let axis = vec3(way.sin(), 1.0, (1.3 * way).cos()).normalize();
-            Quat::from_axis_angle(axis, (widest * i + 40.0 * way).to_radians())
-        };
-        let place = |row: usize| vec3(0.3 * row as f32, 1.0 - 0.2 * (row * joint) as f32, joint as f32);
-        let rotations = Keys::new(times(), (0..rows).map(turn));
-        match joint < 2 {
-            true => Channel {
-                joint,
-                rotations,
-                translations: Keys::new(times(), (0..rows).map(place)),
-                ..Channel::default()
-            },
-            false => Channel { joint, rotations, ..Channel::default() },
-        }
-    };
-    let channels = (0..joints).map(channel).collect();
-    Arc::new(Clip { name: "asked".to_owned(), start: 0.0, seconds, channels })
-}
-
 // ------------------------------------------------------------------------------------------ 20.1
 
-/// Joints whose parents are these, each with another pose at rest.
-fn rig(parents: &[Option<usize>]) -> Arc<Rig> {
-    let mut skeleton = Skeleton::new();
-    for (joint, &parent) in parents.iter().enumerate() {
-        skeleton.add(&format!("joint {joint}"), parent);
-    }
-    let rest = (0..parents.len()).map(|joint| Transform {
-        translation: vec3(0.5, 0.2 * joint as f32, -0.1),
-        rotation: Quat::from_rotation_x(0.2 * joint as f32),
-        scale: Vec3::new(1.0, 1.0 + 0.1 * joint as f32, 1.0),
-    });
-    Arc::new(Rig { rest: rest.collect(), skeleton })
-}
-
-/// What is asked of a palette.
-const ENTRIES: &[&str] = &["entry 0", "entry 1", "entry 2", "entry 3"];
-
-/// For each entry of the palette its joint, and where the mesh lies in it in the bind pose: one stays in the model.
-fn skin() -> Vec<(Option<usize>, Mat4)> {
-    let bound = |entry: f32| {
-        let turn = Quat::from_rotation_y(0.7 * entry);
-        Mat4::from_rotation_translation(turn, vec3(0.4 * entry, -1.0, 0.3))
+/// Poses in which each joint turns evenly about an axis of its own, by `degrees` from row to row. `flipped` tells whether a row
+/// has the other quaternion of the rotation.
+fn poses(rows: usize, joints: usize, degrees: f32, flipped: impl Fn(usize, usize) -> bool) -> Vec<Pose> {
+    let joint = |row: usize, joint: usize| {
+        let axis = vec3((joint as f32).sin(), 1.0, (1.3 * joint as f32).cos()).normalize();
+        let rotation = Quat::from_axis_angle(axis, (degrees * row as f32 + 7.0 * joint as f32).to_radians());
+        Transform { rotation: if flipped(row, joint) { -rotation } else { rotation }, ..Transform::IDENTITY }
     };
-    vec![(Some(3), bound(1.0)), (Some(1), bound(2.0)), (None, bound(3.0)), (Some(2), bound(4.0))]
+    (0..rows).map(|row| (0..joints).map(|i| joint(row, i)).collect()).collect()
 }
 
-/// The palette between two rows, by matrices from joint to parent.
-fn palette(figure: &Figure, table: &Table, (row, alpha): (usize, f32)) -> Vec<Mat4> {
-    let mut model_from_joints: Vec<Mat4> = Vec::new();
-    for (joint, bone) in figure.rig.skeleton.joints().iter().enumerate() {
-        let poses = table.joint(joint);
-        let (from, to) = (poses[row], poses[row + 1]);
-        let parent_from_joint = Mat4::from_scale_rotation_translation(
-            from.scale.lerp(to.scale, alpha),
-            // glam's own, since ours is exercise 10.1.
-            from.rotation.slerp(to.rotation, alpha),
-            from.translation.lerp(to.translation, alpha),
-        );
-        let model_from_parent = bone.parent.map_or(Mat4::IDENTITY, |parent| model_from_joints[parent]);
-        model_from_joints.push(model_from_parent * parent_from_joint);
+/// Quaternions as four numbers: here a rotation's sign counts.
+fn numbers(rotations: &[Quat]) -> Vec<Vec4> {
+    rotations.iter().map(|&rotation| rotation.into()).collect()
+}
+
+/// The rotations as a table has them: each on the side of the row before.
+fn one_sided(poses: &[Pose]) -> Vec<Vec4> {
+    let joints = poses[0].len();
+    let mut listed: Vec<Vec4> = Vec::new();
+    for (place, joint) in poses.iter().flatten().enumerate() {
+        let rotation = Vec4::from(joint.rotation);
+        let is_far = place >= joints && listed[place - joints].dot(rotation) < 0.0;
+        listed.push(if is_far { -rotation } else { rotation });
     }
-    let place = |joint: Option<usize>| joint.map_or(Mat4::IDENTITY, |joint| model_from_joints[joint]);
-    skin().into_iter().map(|(joint, joint_from_mesh)| place(joint) * joint_from_mesh).collect()
+    listed
 }
 
-fn todo_20_1_four_loops() {
-    let chain = [None, Some(0), Some(1), Some(2)];
+const PLACES_OF_FEW: &[&str] = &[
+    "number 0",
+    "number 1",
+    "number 2",
+    "number 3",
+    "number 4",
+    "number 5",
+    "number 6",
+    "number 7",
+    "number 8",
+    "number 9",
+    "number 10",
+    "number 11",
+];
+
+fn todo_20_1_rotations() {
+    let every = |at: &'static [usize]| move |row: usize, _: usize| at.contains(&row);
     let asked = [
-        ("in a chain", chain, (0, 0.0), 30.0),
-        ("in a chain", chain, (1, 0.25), 30.0),
-        ("that fork after the first", [None, Some(0), Some(0), Some(1)], (2, 0.75), -50.0),
-        ("with two roots", [None, Some(0), None, Some(2)], (1, 0.5), 80.0),
+        ("all on one side", poses(3, 2, 20.0, every(&[]))),
+        ("with the other quaternion in row 2", poses(4, 1, 20.0, every(&[2]))),
+        ("with the other quaternion in rows 1 and 2", poses(4, 1, 20.0, every(&[1, 2]))),
+        ("with the other quaternion in rows 0 and 3", poses(4, 3, 50.0, every(&[0, 3]))),
+        (
+            "of which joint 1 changes sides in each row",
+            poses(5, 2, 30.0, |row, joint| joint == 1 && row % 2 == 1),
+        ),
+        ("which turns around nearly twice", poses(8, 1, 100.0, every(&[]))),
+        ("which turns by a hundredth of a degree", poses(3, 2, 0.01, every(&[1]))),
+        ("in a single row", poses(1, 4, 0.0, every(&[0]))),
     ];
     check("20.1", |check| {
         let drawn = check.drawn(|draw| {
-            let place = (draw.whole(0..3), draw.number(0.1..0.9));
-            ("that fork after the first", [None, Some(0), Some(0), Some(1)], place, draw.number(20.0..80.0))
+            let (degrees, at) = (draw.number(5.0..150.0), [(); 2].map(|()| draw.whole(0..6)));
+            (
+                "with the other quaternion here and there",
+                poses(6, 2, degrees, move |row, _| at.contains(&row)),
+            )
         });
-        for (words, parents, place, widest) in asked.into_iter().chain(drawn) {
-            let figure = Figure::new(rig(&parents), vec![clip(4, 4, widest)], skin(), 1.0 / STEP);
-            let (table, (row, alpha)) = (&figure.tables[0], place);
+        for (words, poses) in asked.into_iter().chain(drawn) {
+            let (rows, joints) = (poses.len(), poses[0].len());
+            let given: Vec<String> =
+                poses.iter().flatten().map(|joint| format!("{:.2}", Vec4::from(joint.rotation))).collect();
             check.case(
                 format!(
-                    "the palette of four joints {words}, which turn by {widest}° from row to row, {alpha} of the way from \
-                     row {row} to the next"
+                    "the rotations of {rows} rows of {joints} joints, {words}. Row by row they're given as {}",
+                    given.join(", ")
                 ),
-                || {
-                    let mut lists = Lists::new(&figure);
-                    four_loops(&figure, table, place, &mut lists);
-                    Named(ENTRIES, lists.palette)
-                },
-                || Named(ENTRIES, palette(&figure, table, place)),
+                || Named(PLACES_OF_FEW, numbers(&rotations(&poses))),
+                || Named(PLACES_OF_FEW, one_sided(&poses)),
             );
         }
+        check.case(
+            "the last rotation of 300 joints in 300 rows, each of which changes sides",
+            || numbers(&rotations(&poses(300, 300, 1.0, |row, _| row % 2 == 1)))[89_999],
+            || one_sided(&poses(300, 300, 1.0, |row, _| row % 2 == 1))[89_999],
+        );
     });
+}
+
+/// A table of one joint that stays where it is.
+fn table(rows: usize, seconds: f32) -> Table {
+    Table::of_poses(seconds, poses(rows, 1, 0.0, |_, _| false))
 }
 
 // ------------------------------------------------------------------------------------------ 20.2
@@ -161,7 +145,12 @@ fn todo_20_2_place() {
             let at = draw.signed(30) as f32 + draw.number(0.2..0.8);
             (STEP * at, draw.one_of(&[true, false]))
         });
-        let table = Table::bake(&rig(&[None]), &clip(1, 13, 20.0), 1.0 / STEP);
+        check.needs(
+            "20.1",
+            || numbers(&rotations(&poses(13, 1, 0.0, |_, _| false))),
+            || one_sided(&poses(13, 1, 0.0, |_, _| false)),
+        );
+        let table = self::table(13, 1.2);
         let gaps = table.rows - 1;
         for (seconds, looping) in asked.into_iter().chain(drawn) {
             let loops = if looping { "that loops" } else { "that stays at its end" };
@@ -179,6 +168,18 @@ fn todo_20_2_place() {
                 },
             );
         }
+        let long = self::table(131_073, 1.0);
+        check.case(
+            "the place in a table of 131073 rows at 0.762943267822265625 s of a clip of 1 s that stays at its end",
+            || told(long.place(100_000.5 / 131_072.0, false)),
+            || told((100_000, 0.5)),
+        );
+        let short = self::table(3, 0.002);
+        check.case(
+            "the place in a table of 3 rows at 0.0015 s of a clip of 0.002 s that loops",
+            || told(short.place(0.0015, true)),
+            || told((1, 0.5)),
+        );
     });
 }
 
@@ -249,7 +250,7 @@ fn world_from_model(knight: usize) -> Mat4 {
 fn shade(joints: usize, rows_each: usize, vertices: &Weighted) -> Result<Vec<Vec3>> {
     let gl = offscreen()?;
     // More than the knights need, so that a wrong place is a place all the same.
-    let all = (0..8 * KNIGHTS * joints).map(matrix);
+    let all = (0..if joints < 1000 { 8 } else { 1 } * KNIGHTS * joints).map(matrix);
     let all: Vec<[f32; 4]> =
         all.flat_map(|matrix| matrix.transpose().to_cols_array_2d().into_iter().take(rows_each)).collect();
     let texels = Texels::new(&gl, all.len())?;
@@ -291,12 +292,13 @@ fn placed(joints: usize, vertices: &Weighted) -> Vec<Vec3> {
     knights.map(place).collect()
 }
 
-fn todo_20_3_first_row() {
+fn todo_20_3_blended_rows() {
     let one = |joint: usize| [(joint, 1.0), (0, 0.0), (0, 0.0), (0, 0.0)];
     let asked = [
         (7, 3, [one(0), one(4)]),
         (25, 3, [one(24), [(3, 0.5), (8, 0.3), (21, 0.2), (0, 0.0)]]),
         (7, 4, [one(5), [(1, 0.4), (2, 0.3), (3, 0.2), (6, 0.1)]]),
+        (8000, 3, [one(7999), [(4000, 0.0), (7998, 0.25), (0, 0.0), (5, 0.75)]]),
     ];
     check("20.3", |check| {
         let drawn = check.drawn(|draw| {
@@ -304,15 +306,17 @@ fn todo_20_3_first_row() {
             (joints, 3, [draw.slots(joints), draw.slots(joints)])
         });
         for (joints, rows_each, vertices) in asked.into_iter().chain(drawn) {
-            let hangs = |slots: &[(usize, f32); 4]| {
+            let follows = |slots: &[(usize, f32); 4]| {
                 let used = slots.iter().filter(|(_, weight)| *weight > 0.0);
-                used.map(|(joint, weight)| format!("{weight:.1} on {joint}")).collect::<Vec<_>>().join(", ")
+                used.map(|(joint, weight)| format!("joint {joint} by {weight:.2}"))
+                    .collect::<Vec<_>>()
+                    .join(", ")
             };
-            let [first, second] = vertices.each_ref().map(hangs);
+            let [first, second] = vertices.each_ref().map(follows);
             check.case(
                 format!(
                     "where two vertices of three knights are, who have {joints} matrices each, of {rows_each} rows; the \
-                     first hangs {first}, the second {second}"
+                     first follows {first}, the second {second}"
                 ),
                 || Ok(Named(PLACES, shade(joints, rows_each, &vertices)?)),
                 || Ok(Named(PLACES, placed(joints, &vertices))),
@@ -334,6 +338,11 @@ fn todo_20_4_product() {
         ("a moves by (1, 2, 3), and b doubles", moves(1.0, 2.0, 3.0), stretches(2.0, 2.0, 2.0)),
         ("a doubles, and b moves by (1, 2, 3)", stretches(2.0, 2.0, 2.0), moves(1.0, 2.0, 3.0)),
         ("both move", moves(0.5, -1.0, 2.0), moves(1.0, 2.0, 3.0)),
+        (
+            "a scales by 3, 0.01 and −2 and then moves, and b moves by (1, 2, 3)",
+            moves(4.0, 5.0, 6.0) * stretches(3.0, 0.01, -2.0),
+            moves(1.0, 2.0, 3.0),
+        ),
         (
             "a turns by 70° and then moves, and b stretches and then turns by −40°",
             moves(4.0, 5.0, 6.0) * turns(70.0),
@@ -388,7 +397,7 @@ fn todo_20_5_turn() {
     /// Stands for a picture in which it is not his turn.
     const WAITS: f32 = -1.0;
     let took = |picture: usize| 0.01 * (1 + picture % 4) as f32;
-    let asked = [(1, 0), (1, 5), (2, 0), (2, 3), (4, 0), (4, 1), (4, 6), (8, 2), (8, 999)];
+    let asked = [(1, 0), (1, 5), (2, 0), (2, 3), (4, 0), (4, 1), (4, 6), (8, 2), (8, 999), (8, 100_003)];
     check("20.5", |check| {
         let drawn = check.drawn(|draw| (draw.one_of(&[2, 4, 8]), draw.whole(0..1000)));
         for (every, index) in asked.into_iter().chain(drawn) {
@@ -410,6 +419,37 @@ fn todo_20_5_turn() {
                         if is_due(picture) { (since..=picture).map(took).sum() } else { WAITS }
                     };
                     Named(PICTURES, (0..PICTURES.len()).map(passed).collect())
+                },
+            );
+        }
+        for (index, changes) in
+            [(1usize, [8, 8, 8, 1, 1, 4, 4, 4, 4, 2]), (3, [4, 1, 8, 8, 2, 2, 1, 4, 4, 4])]
+        {
+            let seconds = |picture: usize| if picture == 7 { 0.0 } else { took(picture) };
+            check.case(
+                format!(
+                    "how many seconds pass for knight {index}, who is updated once in {changes:?} pictures, which changes \
+                     from picture to picture; −1 means that he waits. The pictures take 0.01, 0.02, 0.03, 0.04 s, and so on \
+                     again, but picture 7 takes no time"
+                ),
+                || {
+                    let mut turn = Turn::default();
+                    let passed = changes.iter().enumerate().map(|(picture, &every)| {
+                        turn.every = every;
+                        turn.pass(seconds(picture), picture, index)
+                    });
+                    Named(PICTURES, passed.map(|passed| passed.unwrap_or(WAITS)).collect())
+                },
+                || {
+                    let mut waiting = 0.0;
+                    let passed = changes.iter().enumerate().map(|(picture, &every)| {
+                        waiting += seconds(picture);
+                        match (picture + index).is_multiple_of(every) {
+                            true => std::mem::take(&mut waiting),
+                            false => WAITS,
+                        }
+                    });
+                    Named(PICTURES, passed.collect())
                 },
             );
         }

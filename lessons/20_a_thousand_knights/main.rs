@@ -1,8 +1,8 @@
 //! A thousand knights: what a character costs, stage by stage, and what each step saves.
 //!
 //! ```text
-//! clip ── `Table::bake` ─→ table ── `place` ─→ rows ── mix ─→ matrices ── hierarchy ─→ palette      `Army::update`
-//! palettes of all who are seen ──→ one texture ── crowd.vert 20.3 ─→ picture                       `draw`
+//! clip ── `Table::bake` 20.1 ─→ table ── `place` 20.2 ─→ rows ── mix ─→ matrices ── hierarchy ─→ palette   `Army::update`
+//! palettes of all who are seen ──→ one texture ── crowd.vert 20.3 ─→ picture                              `draw`
 //! ```
 
 mod army;
@@ -24,7 +24,7 @@ use gl::colour::{Colour, joint_colour, with_alpha};
 use gl::{Gl, HotReload, Texture, View, asset_path};
 use glam::{Mat4, Vec3};
 use glium::backend::Facade as _;
-use measure::{Parts, Probe, Stopwatch, Times};
+use measure::{Stopwatch, Times};
 use models::{ModelLook, ModelScene, Textures};
 use painter::{CrowdPainter, Ground, Group, Instance};
 use settings::Settings;
@@ -99,9 +99,6 @@ struct ThousandKnights {
     /// Of each stage now; and of lesson 12's way, when it was chosen last.
     times: Cell<Option<Times>>,
     plain: Cell<Option<Times>>,
-    /// Of the parts of posing in that way.
-    parts: Cell<Option<Parts>>,
-    probe: RefCell<Probe>,
 }
 
 impl Lesson for ThousandKnights {
@@ -139,8 +136,6 @@ impl Lesson for ThousandKnights {
             posed: 0.0,
             times: Cell::default(),
             plain: Cell::default(),
-            parts: Cell::default(),
-            probe: RefCell::default(),
             scene,
         })
     }
@@ -165,8 +160,6 @@ impl Lesson for ThousandKnights {
                 self.army.raise(self.settings.count);
                 self.painter.clear = painter::clear(self.army.reach());
                 self.plain.set(None);
-                self.parts.set(None);
-                self.probe.take();
             }
             self.made = self.settings;
             self.times.set(None);
@@ -208,7 +201,7 @@ impl Lesson for ThousandKnights {
         }
         if let Some(Stopwatch { times, .. }) = stopwatch {
             self.measure(times);
-            chart::draw(frame, self.times.get(), self.plain.get(), self.parts.get());
+            chart::draw(frame, self.times.get(), self.plain.get());
         }
         Ok(())
     }
@@ -270,8 +263,6 @@ impl ThousandKnights {
         self.times.set(Some(times));
         if self.settings == Settings::plain(self.settings.count) {
             self.plain.set(Some(times));
-            let parts = self.probe.borrow_mut().parts(&self.army.crowd, self.posed);
-            self.parts.set(Some(measure::smoothed(self.parts.get(), parts)));
         }
     }
 }

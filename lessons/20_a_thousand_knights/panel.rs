@@ -1,10 +1,10 @@
 //! The instruments: how many knights there are, each step to make them faster, and what it saves.
 
-use crate::measure::{PARTS, STAGES};
+use crate::measure::STAGES;
 use crate::settings::Settings;
 use crate::{Colours, ThousandKnights};
 use crowd::Way;
-use gl::colour::{FAINT, INK};
+use gl::colour::INK;
 use stage::Panel;
 
 /// How many knights there can be.
@@ -74,9 +74,6 @@ fn show_times(lesson: &ThousandKnights, panel: &mut Panel<'_>) {
         .map(|(stage, name)| row(*name, now[stage], plain.map(|plain| plain[stage])))
         .collect();
     rows.push(row("all", sum(now), plain.map(sum)));
-    for (name, ms) in PARTS.iter().zip(lesson.parts.get().iter().flatten()) {
-        rows.push((*name, FAINT, ["".to_owned(), told(*ms), "".to_owned()]));
-    }
     panel.texts("times", &["ms", "now", "lesson 12", "gain"], &rows);
     let per_second = 1e3 * lesson.army.knights.len() as f32 / sum(now).max(1e-3);
     let error = 1e3 * lesson.army.error();

@@ -2,10 +2,9 @@
 
 use crate::figure::Figure;
 use crate::table::Table;
+use crate::weights::weigh;
+use common::transform::Transform;
 use glam::{Mat4, Quat, Vec3};
-
-#[allow(unused_imports, reason = "an answer may do without it")]
-use {crate::weights::weigh, common::transform::Transform};
 
 /// What the four loops hand on to each other: a list for each quantity, with an entry for each joint.
 #[derive(Clone, Debug)]
@@ -53,9 +52,6 @@ impl Lists {
 pub fn four_loops(figure: &Figure, table: &Table, place: (usize, f32), lists: &mut Lists) {
     let (row, alpha) = place;
     lists.move_to(table, place);
-    // TODO 20.1: Fill the lists one after the other, each by a loop of its own: rotations, parent_from_joints,
-    //    model_from_joints and palette.
-    // BEGIN SOLUTION 20.1
     let pairs = table.rotations(row).iter().zip(table.rotations(row + 1));
     for (rotation, (&from, &to)) in lists.rotations.iter_mut().zip(pairs) {
         let [of_from, of_to] = weigh(from.dot(to), alpha);
@@ -71,6 +67,4 @@ pub fn four_loops(figure: &Figure, table: &Table, place: (usize, f32), lists: &m
     for (posed_from_mesh, bound) in lists.palette.iter_mut().zip(&figure.skin) {
         *posed_from_mesh = lists.model_from_joints[bound.joint] * bound.joint_from_mesh;
     }
-    // END SOLUTION 20.1
-    // STARTER 20.1: let _ = (figure, row, alpha);
 }

@@ -54,14 +54,7 @@ impl Table {
     /// A table of poses that lie evenly in time; there are two at least.
     pub fn of_poses(seconds: f32, poses: Vec<Pose>) -> Self {
         let joints = poses[0].len();
-        let mut rotations: Vec<Quat> = Vec::with_capacity(poses.len() * joints);
-        for (row, pose) in poses.iter().enumerate() {
-            for (joint, Transform { rotation, .. }) in pose.iter().enumerate() {
-                // A quaternion and its negative are the same rotation: the one on the side of the row before is meant.
-                let before = if row > 0 { rotations[(row - 1) * joints + joint] } else { *rotation };
-                rotations.push(if before.dot(*rotation) < 0.0 { -*rotation } else { *rotation });
-            }
-        }
+        let rotations = rotations(&poses);
         let lists = |part: fn(&Transform) -> Vec3| {
             Tracks::new(joints, poses.iter().map(|pose| pose.iter().map(part).collect()).collect(), STILL)
         };
@@ -112,6 +105,24 @@ impl Table {
         };
         (0..self.rows).map(transform).collect()
     }
+}
+
+/// The rotations of poses, row by row and joint by joint: each of the two quaternions of a rotation that is on the side of the
+/// row before.
+pub fn rotations(poses: &[Pose]) -> Vec<Quat> {
+    // TODO 20.1: List the rotations row by row, each on the same side as its neighbour in the row before.
+    // BEGIN SOLUTION 20.1
+    let mut rotations: Vec<Quat> = Vec::new();
+    for pose in poses {
+        for joint in pose {
+            let before = rotations.len().checked_sub(pose.len()).map(|place| rotations[place]);
+            let is_far = before.is_some_and(|before| before.dot(joint.rotation) < 0.0);
+            rotations.push(if is_far { -joint.rotation } else { joint.rotation });
+        }
+    }
+    rotations
+    // END SOLUTION 20.1
+    // STARTER 20.1: poses.iter().flat_map(|_| poses[0].iter().map(|joint| joint.rotation)).collect()
 }
 
 #[cfg(test)]
