@@ -1,6 +1,6 @@
 //! Inverse kinematics: the rotations of joints that bring a hand or a foot to its place.
 //!
-//! **In here:** Turns of joints that reach for something; whose joints they are, and what draws them, is not known. **Stands on:** `common`.
+//! **In here:** Rotations of joints that reach for something; no model, no drawing. **Depends on:** `common`.
 
 mod chain;
 mod descent;
