@@ -40,7 +40,7 @@ fn a_worksheet_of_moodle_is_filled_in() {
         Participant 4711,\"Öz, Ben\",,\"10,00\",Yes,\r\n\
         Participant 12345,Anna,3.00,10.00,Yes,<p>old</p>\r\n\
         Participant 7,\"Ash, Cleo\",,10.00,Yes,\r\n\
-        Participant 9,Dana,5.00,10.00,Yes,kept\r\n";
+        Participant 9,Anna Weber_12345_assignsubmission_file_,5.00,10.00,Yes,kept\r\n";
     workbook.write("sheet.csv", sheet);
     let (done, table) = filled(&workbook, &["--moodle", "sheet.csv", "--feedback", "feedback"]);
     done.says("filled.csv written, with 3 marks\n");

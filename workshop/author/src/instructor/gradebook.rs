@@ -198,35 +198,36 @@ struct Filled<'a> {
     locked: Vec<&'a String>,
 }
 
-/// Fills a table in: a row is of who has one of its ids, or else its name, if nobody shares that.
+/// Fills a table in. A row is a student's if it has one of their ids; or their name, if nobody shares it and no row has
+/// their id.
 fn fill<'a>(table: &mut Table, layout: &Layout, report: &'a Report) -> Result<Filled<'a>> {
     let mut filled = Filled::default();
-    let cell =
-        |cells: &[String], at: usize| cells.get(at).map_or(String::new(), |cell| cell.trim().to_owned());
-    let names: Vec<_> = (0..table.len()).map(|row| words(&cell(&table.row(row), layout.name))).collect();
-    for row in 1..table.len() {
-        let cells = table.row(row);
-        let ids = layout.ids.clone().map(|at| cell(&cells, at));
-        let ids: Vec<String> = ids.filter_map(|id| Some(id.rsplit(' ').next()?.to_owned())).collect();
+    let rows: Vec<Vec<String>> = (0..table.len()).map(|row| table.row(row)).collect();
+    let cell = |row: usize, at: usize| rows[row].get(at).map_or("", |cell| cell.trim());
+    let number = |row: usize, at: usize| cell(row, at).rsplit(' ').next().unwrap_or_default();
+    let names: Vec<_> = (0..rows.len()).map(|row| words(cell(row, layout.name))).collect();
+    let has_id = |graded: &Graded, row: usize| {
+        let own = graded.student.as_ref().map(|one| if layout.name == 1 { &one.moodle } else { &one.canvas });
+        let own = own.filter(|id| !id.is_empty()).map(String::as_str).or(graded.id());
+        own.is_some_and(|own| layout.ids.clone().any(|at| number(row, at) == own))
+    };
+    for row in 1..rows.len() {
         let only = |is: &dyn Fn(&Graded) -> bool| {
             let mut all = report.submissions.iter().filter(|graded| is(graded));
             all.next().filter(|_| all.next().is_none())
         };
-        let has_id = |graded: &Graded| {
-            let own =
-                graded.student.as_ref().map(|one| if layout.name == 1 { &one.moodle } else { &one.canvas });
-            let own = own.filter(|id| !id.is_empty()).map(String::as_str).or(graded.id());
-            own.is_some_and(|own| ids.iter().any(|id| id == own))
+        let is_shared = names.iter().filter(|name| **name == names[row]).count() > 1;
+        let is_called = |graded: &Graded| {
+            let is_elsewhere = || (1..rows.len()).any(|row| has_id(graded, row));
+            !is_shared && words(&graded.name) == names[row] && !is_elsewhere()
         };
-        let is_only = names.iter().filter(|name| **name == names[row]).count() == 1;
-        let named = || only(&|graded| is_only && words(&graded.name) == names[row]);
-        let Some(graded) = only(&has_id).or_else(named) else { continue };
-        filled.found.insert(&graded.name, ids[0].clone());
-        if layout.locked.is_some_and(|(column, word)| cell(&cells, column) == word) {
+        let Some(graded) = only(&|graded| has_id(graded, row)).or_else(|| only(&is_called)) else { continue };
+        filled.found.insert(&graded.name, number(row, 0).to_owned());
+        if layout.locked.is_some_and(|(column, word)| cell(row, column) == word) {
             filled.locked.push(&graded.name);
             continue;
         }
-        let most = layout.most.or_else(|column| number_in(&cell(&cells, column)).context(NO_MOST))?;
+        let most = layout.most.or_else(|column| number_in(cell(row, column)).context(NO_MOST))?;
         table.fill(row, layout.mark, &mark(graded, most));
         layout.comments.iter().for_each(|column| table.fill(row, *column, &comment(graded)));
     }

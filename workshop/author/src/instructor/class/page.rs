@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use course::{LessonInfo, Mistake, Oral};
 use page::mathml;
-use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
@@ -254,12 +254,6 @@ fn left_to_you(class: &Class<'_>) -> Vec<String> {
                 false => format!("{}: it {}", name(&graded.name), escaped(&cut(why))),
             }));
         }
-        let rest = [
-            ("not graded yet", report.missing.len()),
-            ("parts of the class that are not in here", report.absent().count()),
-            ("files beside the submissions that are neither folder nor archive", report.others.len()),
-        ];
-        items.extend(rest.iter().filter(|(_, n)| *n > 0).map(|(what, count)| format!("{count} {what}")));
     }
     items
 }
@@ -302,38 +296,28 @@ fn name(name: &str) -> String {
 /// Words in a row.
 fn inline(markdown: &str) -> String {
     let html = prose(markdown.trim());
-    html.strip_prefix("<p>").and_then(|html| html.strip_suffix("</p>")).unwrap_or(&html).to_owned()
+    let words = html.trim().strip_prefix("<p>").and_then(|html| html.strip_suffix("</p>"));
+    words.unwrap_or(&html).to_owned()
 }
 
 /// Markdown of the workbook's own, without its links and pictures.
 fn prose(markdown: &str) -> String {
-    let (mut html, mut pictures) = (String::new(), 0);
-    for event in Parser::new_ext(markdown, Options::ENABLE_MATH) {
+    let mut pictures = 0;
+    let math = |latex: &str, is_block| mathml(latex, is_block).unwrap_or_else(|_| escaped(latex));
+    let events = Parser::new_ext(markdown, Options::ENABLE_MATH).filter_map(|event| {
         match event {
             Event::Start(Tag::Image { .. }) => pictures += 1,
             Event::End(TagEnd::Image) => pictures -= 1,
             _ if pictures > 0 => {}
-            Event::Text(text) => html += &escaped(&text),
-            Event::Code(code) => html += &format!("<code>{}</code>", escaped(&code)),
-            Event::InlineMath(latex) => html += &mathml(&latex, false).unwrap_or_else(|_| escaped(&latex)),
-            Event::DisplayMath(latex) => html += &mathml(&latex, true).unwrap_or_else(|_| escaped(&latex)),
-            Event::SoftBreak | Event::HardBreak => html.push(' '),
-            Event::Start(tag) => html += &of_tag(tag.to_end(), "<"),
-            Event::End(tag) => html += &of_tag(tag, "</"),
-            _ => {}
+            Event::Start(Tag::Link { .. }) | Event::End(TagEnd::Link) => {}
+            Event::Html(_) | Event::InlineHtml(_) => {}
+            Event::InlineMath(latex) => return Some(Event::InlineHtml(math(&latex, false).into())),
+            Event::DisplayMath(latex) => return Some(Event::InlineHtml(math(&latex, true).into())),
+            event => return Some(event),
         }
-    }
+        None
+    });
+    let mut html = String::new();
+    html::push_html(&mut html, events);
     html
-}
-
-fn of_tag(tag: TagEnd, begin: &str) -> String {
-    let name = match tag {
-        TagEnd::Paragraph => "p",
-        TagEnd::Emphasis => "em",
-        TagEnd::Strong => "strong",
-        TagEnd::List(_) => "ul",
-        TagEnd::Item => "li",
-        _ => return String::new(),
-    };
-    format!("{begin}{name}>")
 }
