@@ -14,7 +14,7 @@ use stage::{Args, Camera, Clock, Frame, Lesson, Panel, Pointer, Step, fixed};
 use std::process::ExitCode;
 use std::rc::Rc;
 
-/// What the graphics card keeps of each corner.
+/// One corner, as the graphics card keeps it.
 #[derive(Clone, Copy)]
 struct Corner {
     a_position: [f32; 3],

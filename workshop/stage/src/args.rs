@@ -1,4 +1,4 @@
-//! What a lesson's command line may say.
+//! The options of a lesson's command line.
 
 use anyhow::{Context as _, Result, bail, ensure};
 use course::command_line::{self, Opt};
@@ -9,18 +9,18 @@ use std::path::PathBuf;
 /// The largest picture, in pixels a side: what OpenGL 3.3 drivers can be counted on to draw.
 const LARGEST: u32 = 8192;
 
-/// How a lesson is started: in a window, or without one to render a picture or a film.
+/// The way a lesson is started: in a window, or without one to render a picture or a film.
 #[derive(Debug, Clone, Default)]
 pub struct Args {
     /// True if it is rendered without a window.
     pub headless: bool,
     /// The moment to render, in seconds of the lesson's motion.
     pub at: f32,
-    /// Where to write the picture.
+    /// The file to write the picture to.
     pub picture: Option<PathBuf>,
-    /// What of the picture or film to write, in its pixels: how far from the left, how far from the top, how wide, how high.
+    /// The part of the picture or film to write, in its pixels: its left and upper edge, its width and height.
     pub crop: Option<[u32; 4]>,
-    /// Where to write a film.
+    /// The file to write a film to.
     pub film: Option<PathBuf>,
     /// The film's length; without it, once through the lesson's motion.
     pub seconds: Option<f32>,
@@ -38,11 +38,11 @@ pub struct Args {
     pub settings: Vec<(String, String)>,
     /// A script of keys and mouse to play.
     pub script: Option<PathBuf>,
-    /// How many pictures a second a script is played with.
+    /// Pictures per second with which a script is played.
     pub rate: u16,
     /// True if only to tell which OpenGL there is.
     pub gl: bool,
-    /// How many pictures to draw as fast as possible, to tell how long one takes.
+    /// Number of pictures to draw as fast as possible, to measure the time that one takes.
     pub bench: Option<u32>,
     /// The model to open, in lessons that take one.
     pub model: Option<PathBuf>,

@@ -1,4 +1,4 @@
-//! What stands behind and below every scene: a quiet background, and a grid.
+//! The background of every scene, and the grid below it.
 
 use anyhow::Result;
 use gl::colour::{Colour, INK, PAPER, with_alpha};
@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 const TRIANGLES: NoIndices = NoIndices(PrimitiveType::TrianglesList);
 
-/// How many vertices `grid.vert` makes a line of.
+/// Vertices that `grid.vert` makes of one line.
 const VERTICES_PER_LINE: usize = 6;
 
 /// Draws the background and the grid.
@@ -77,9 +77,9 @@ mod tests {
     use gl::offscreen;
     use glam::{vec2, vec3};
 
-    /// How much of a pixel with its middle at `pixel` a full look at every pixel says that the grid covers.
+    /// Returns the part of the pixel around `pixel` that the grid covers, by a look at every pixel.
     fn covered(view: &View, by: Vec3, pixel: Vec2) -> f32 {
-        // Where the ray through a pixel meets the grid's plane, from the middle of what is drawn.
+        // Returns the point where a pixel's ray meets the grid's plane, in coordinates of that plane.
         let place = |pixel: Vec2| {
             let Ray { origin, direction } = view.ray(pixel);
             let up = if view.flat { Vec3::Z } else { Vec3::Y };

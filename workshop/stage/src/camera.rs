@@ -1,16 +1,16 @@
-//! Where a lesson is looked at from, and how the mouse changes that.
+//! The camera of a lesson, and the way the mouse moves it.
 
 use super::rect::Rect;
 use gl::View;
 use glam::camera::rh::proj::opengl;
 use glam::{Mat4, Vec2, Vec3, vec3};
 
-/// How depth is shown.
+/// The projection: the way depth is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lens {
-    /// What is farther away is smaller.
+    /// Farther things are smaller.
     Perspective,
-    /// What is farther away is as large as what is near.
+    /// Farther things are as large as near ones.
     Orthographic,
 }
 
@@ -19,13 +19,13 @@ pub enum Lens {
 pub struct Camera {
     /// The point in the middle of the view, in the world.
     pub target: Vec3,
-    /// How many metres fit into the view's height at the target, or into its width if it is narrower than high.
+    /// Metres that fit into the view's height at the target, or into its width if it is narrower than high.
     pub height: f32,
     /// Degrees to the right of the z axis.
     pub yaw: f32,
     /// Degrees above the ground.
     pub pitch: f32,
-    /// How depth is shown.
+    /// The projection.
     pub lens: Lens,
     /// True if the viewer stays straight in front of the plane z = 0.
     pub flat: bool,
@@ -131,8 +131,8 @@ impl Camera {
         Mat4::from_translation(self.target) * turn * tilt
     }
 
-    /// How many metres are seen from the lower to the upper edge of an area: as many as are asked for, and more where
-    /// these would not fit from left to right.
+    /// Returns the metres between the lower and the upper edge of an area: those that are asked for, or more where they
+    /// would not fit from left to right.
     fn height_in(&self, area: Stagebox) -> f32 {
         let free = area.free.size().max(Vec2::ONE);
         self.height / (free.x / free.y).min(1.0)

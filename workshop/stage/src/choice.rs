@@ -47,7 +47,7 @@ impl<T: 'static> Models<T> {
         self.all.iter().map(|(name, _)| name.as_str())
     }
 
-    /// Which one is shown.
+    /// Returns the index of the one that is shown.
     pub fn index(&self) -> usize {
         self.index
     }

@@ -1,4 +1,4 @@
-//! What is copied and pasted between programs.
+//! The clipboard: text that is copied and pasted between programs.
 
 use imgui::ClipboardBackend;
 
@@ -22,7 +22,7 @@ impl SystemClipboard {
 impl ClipboardBackend for SystemClipboard {
     fn get(&mut self) -> Option<String> {
         match self.system() {
-            // What is no text cannot be pasted.
+            // Only text can be pasted.
             Some(system) => system.get_text().ok(),
             None => Some(self.own.clone()),
         }

@@ -9,7 +9,7 @@ pub struct Moment {
     pub dt: f32,
 }
 
-/// How long a lesson's motion is.
+/// The length of a lesson's motion.
 #[derive(Clone, Copy, Debug)]
 pub struct Motion {
     /// Seconds until it repeats.
@@ -25,17 +25,17 @@ pub struct Clock {
     pub time: f32,
     /// True if time passes.
     pub playing: bool,
-    /// How fast, as a multiple.
+    /// Speed, as a multiple of the motion's own.
     pub speed: f32,
     /// True if the motion begins again at its end.
     pub looping: bool,
     /// The motion's length in seconds.
     pub seconds: f32,
-    /// Where the last step ended. Rounded at every step, an hour would go wrong by hundredths of a second.
+    /// The time at the end of the last step. Rounded at every step, an hour would go wrong by hundredths of a second.
     stepped: f64,
 }
 
-/// What one press of an arrow key moves, in seconds.
+/// Seconds that one press of an arrow key moves.
 pub const NUDGE: f32 = 1.0 / 30.0;
 
 /// A pause of the program longer than this, in seconds, is not caught up with: the computer may have slept for hours.
@@ -63,7 +63,7 @@ impl Clock {
     /// Lets real time pass, and returns what it means for the lesson. Real time never runs back, nor does it pass if it,
     /// or the speed, is no number.
     ///
-    /// Whatever was set from outside, the time is between 0 and the motion's length again. If there is no motion, it is 0.
+    /// The new time is between 0 and the motion's length, whatever was set from outside. Without a motion it is 0.
     pub fn step(&mut self, real_seconds: f32) -> Moment {
         let plays = self.playing && self.length() > 0.0;
         let moved = self.time != self.stepped as f32;
@@ -78,7 +78,7 @@ impl Clock {
         Moment { time: self.time, dt: dt as f32 }
     }
 
-    /// How many seconds of the motion go by in some of real time.
+    /// Returns the seconds of the motion that go by in some of real time.
     fn passes(&self, real_seconds: f32) -> f64 {
         let passes = f64::from(self.speed) * f64::from(real_seconds.clamp(0.0, LONGEST_STEP));
         if passes.is_finite() { passes } else { 0.0 }
@@ -167,7 +167,7 @@ mod tests {
         assert!((clock.step(0.2).dt + 0.1).abs() < 1e-6);
     }
 
-    /// What somebody, or something, may do to a clock.
+    /// Something that is done to a clock.
     #[derive(Clone, Copy, Debug)]
     enum ClockCommand {
         Step(f32),
@@ -194,13 +194,13 @@ mod tests {
             }
         }
 
-        /// How much real time passes after it.
+        /// Returns the real time that passes after it.
         fn real_seconds(self) -> f32 {
             if let Self::Step(seconds) = self { seconds } else { 0.0 }
         }
     }
 
-    /// What happens in a lesson.
+    /// Returns the commands that occur in a lesson.
     fn usual() -> impl Strategy<Value = ClockCommand> {
         prop_oneof![
             4 => (0.0f32..0.3).prop_map(ClockCommand::Step),
@@ -212,7 +212,7 @@ mod tests {
         ]
     }
 
-    /// What should not.
+    /// Returns the commands that should not occur.
     fn odd() -> impl Strategy<Value = ClockCommand> {
         let number = || prop_oneof![prop::num::f32::ANY, Just(-1.0), Just(0.0), Just(1e-6), Just(1e9)];
         prop_oneof![

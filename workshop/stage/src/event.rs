@@ -1,4 +1,4 @@
-//! What can happen to a lesson. Windows, scripts and tests all come in by this door.
+//! Events of a lesson. Windows, scripts and tests all send the same ones.
 
 use super::input::Key;
 use glam::Vec2;
@@ -9,7 +9,7 @@ use std::path::PathBuf;
 pub enum Event {
     /// A key goes down, says again that it is down, or comes up.
     Key {
-        /// Which, and what else was held as it went down.
+        /// The key, and the modifiers that were held as it went down.
         key: Key,
         /// True if it is down now.
         down: bool,
@@ -22,7 +22,7 @@ pub enum Event {
     Mouse(Option<Vec2>),
     /// A button of the mouse goes down or comes up.
     Button {
-        /// Which.
+        /// The button.
         button: Button,
         /// True if it is down now.
         down: bool,
@@ -46,7 +46,7 @@ pub enum Button {
     Middle,
 }
 
-/// What an event asks of whoever runs the lesson.
+/// A request that an event makes to the program that runs the lesson.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Request {
     /// Nothing.

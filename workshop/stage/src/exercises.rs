@@ -234,7 +234,7 @@ fn ask(mut tool: Command, lesson: String, checks: bool) -> Second<Told> {
 
 /// Shows what was written for a terminal: sentences fill the rows that there are, and columns stay below each other.
 fn show_told(ui: &Ui, fonts: Fonts, says: &str) {
-    // Whether or not there is something to scroll; long rows do not matter to sentences.
+    // Leaves room for a scroll bar even if there is none. Long rows do not matter to sentences.
     let width = ui.window_size()[0] - ui.clone_style().scrollbar_size;
     let wrapped = |text: &str| {
         let _wrap = ui.push_text_wrap_pos_with_pos(width);

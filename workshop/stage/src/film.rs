@@ -114,7 +114,7 @@ impl Gif {
     }
 }
 
-/// How long a picture of a GIF is seen, in hundredths of a second.
+/// Returns the time that each picture of a GIF is seen, in hundredths of a second.
 fn delay(fps: u16) -> Result<u16> {
     let fits = |fps: &u16| 100 % fps == 0;
     if fits(&fps) {
@@ -189,7 +189,7 @@ mod tests {
         }
     }
 
-    /// What is seen of a film of 64x64 pixels, one picture after the other.
+    /// Returns the pictures that a viewer shows of a film of 64x64 pixels, one after the other.
     fn seen(name: &str, pictures: &[Vec<u8>]) -> Vec<Vec<u8>> {
         let path = std::env::temp_dir().join(format!("{name}-{}.gif", std::process::id()));
         let mut film = Film::begin(&path, [64, 64], 20, pictures.len()).unwrap();

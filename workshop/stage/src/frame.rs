@@ -1,4 +1,4 @@
-//! What a lesson draws on.
+//! The frame that a lesson draws on.
 
 use super::backdrop::Backdrop;
 use super::overlay::{Corner, Overlay, Shape};
@@ -48,9 +48,9 @@ impl Painter {
 
 /// Words in the view, at a point of the world.
 pub struct Label {
-    /// Where, in the world.
+    /// The place, in the world.
     pub point: Vec3,
-    /// How far beside the point, in pixels at scale 1: right and down.
+    /// Distance from the point, in pixels at scale 1: right and down.
     pub offset: Vec2,
     /// The words.
     pub text: String,
@@ -70,7 +70,7 @@ impl Label {
 /// A point of the world with a name.
 pub type Handle = (String, Vec3);
 
-/// What is over the scene when it is drawn.
+/// Things to draw over the scene.
 pub struct Above {
     pub view: View,
     pub labels: Vec<Label>,
@@ -78,14 +78,14 @@ pub struct Above {
     pub shapes: Vec<Shape>,
 }
 
-/// What of a picture lies to the left of a part of it, as OpenGL counts.
+/// Returns the rectangle of a picture to the left of a part of it, as OpenGL counts.
 pub fn left_of(part: Rect, [_, height]: [u32; 2]) -> glium::Rect {
     glium::Rect { left: 0, bottom: 0, width: part.low.x as u32, height }
 }
 
 /// Another light than that of all lessons, for things that are drawn in one colour.
 pub trait Light {
-    /// What stands behind all things, and its colours below and above, if it is not the background of all lessons.
+    /// Returns the background behind all things, and its colours below and above, if it is not that of all lessons.
     fn sky(&self) -> Option<(&Background, [Colour; 2])>;
 
     /// The colour of something far away, on which nothing shines.
@@ -106,7 +106,7 @@ pub trait Light {
 pub struct Frame<'a> {
     /// The surface, for draw calls of the lesson's own.
     pub target: SimpleFrameBuffer<'a>,
-    /// Where it is seen from. A lesson may change it, to look from somewhere else.
+    /// The view of the scene. A lesson may change it, to look from somewhere else.
     pub view: View,
     /// Lines among the things of the scene: hidden by what is nearer.
     pub lines: Lines,
@@ -114,8 +114,8 @@ pub struct Frame<'a> {
     pub lines_on_top: Lines,
     /// Words over everything else.
     pub labels: Vec<Label>,
-    /// How far the picture is from the last step but one to the last, 0 to 1. It is 1 but with
-    /// [`Pace::Fixed`](super::Pace::Fixed), where a lesson draws what lies between its last two states.
+    /// The picture's part of the way from the last step but one to the last, 0 to 1. It is 1 but with
+    /// [`Pace::Fixed`](super::Pace::Fixed), where a lesson blends its last two states.
     pub between: f32,
     handles: Vec<Handle>,
     /// The frames whose axes are drawn, each in the world.

@@ -42,7 +42,7 @@ impl<P: Copy> Grip<P> {
 #[derive(Clone, Copy, Debug)]
 pub struct PointGrip<P> {
     held: Option<(P, Vec2)>,
-    /// How far beside a point a press still means it, in pixels at scale 1.
+    /// Distance from a point within which a press still means it, in pixels at scale 1.
     reach: f32,
 }
 

@@ -56,14 +56,14 @@ impl<L> Guarded<L> {
 
 thread_local! {
     static GUARDED: Cell<bool> = const { Cell::new(false) };
-    /// Where the last panic in guarded code came from.
+    /// The file and line of the last panic in guarded code.
     static PLACE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
 /// From now on guarded code tells where it panics.
 pub fn listen() {
     let report = std::panic::take_hook();
-    // Where glium cannot read the driver's words. `gl` catches that, and says more.
+    // True of the file in which glium cannot read the driver's words. `gl` catches that, and says more.
     let is_told_elsewhere = |file: &str| file.contains("glium-") && file.ends_with("raw.rs");
     std::panic::set_hook(Box::new(move |panic| {
         if panic.location().is_some_and(|location| is_told_elsewhere(location.file())) {
@@ -89,7 +89,7 @@ pub fn guarded<T>(seconds: u64, code: impl FnOnce() -> T) -> Result<T, String> {
     })
 }
 
-/// Where a panic comes from, and what to do about it.
+/// Returns the file and line that a panic is from, and a way to help.
 fn place(panic: &PanicHookInfo<'_>, backtrace: &str) -> String {
     let frames = own_frames(backtrace, course::root());
     let location = panic.location().map(ToString::to_string);

@@ -54,7 +54,7 @@ pub fn run<L: Lesson>(info: &course::LessonInfo, name: &str, args: &Args) -> Res
     Ok(())
 }
 
-/// What has been painted, or the part of it that the command line asks for, and its size.
+/// Returns the size and the pixels of the picture, or of the part of it that the command line asks for.
 fn painted<L: Lesson>(runner: &Runner<L>, args: &Args) -> Result<([u32; 2], Vec<u8>)> {
     let (size, pixels) = (runner.canvas.size(), runner.canvas.pixels()?);
     Ok(match args.crop {
@@ -101,7 +101,7 @@ fn open<L: Lesson>(info: &course::LessonInfo, args: &Args) -> Result<Runner<L>> 
     let gl = Gl::new(gl::context()?);
     let samples = match args.bench {
         Some(_) => samples_in_window(&gl),
-        // What a script does on its way is only seen in a film of it.
+        // Only a film shows the script's way to its end.
         None if args.script.is_some() && (args.film.is_none() || args.seconds.is_some()) => UNSEEN,
         None => SAMPLES,
     };

@@ -1,4 +1,4 @@
-//! What a lesson wants to know of keyboard and mouse: named actions, and the keys that do them.
+//! Input of a lesson from keyboard and mouse: named actions, and the keys that do them.
 
 use super::Pointer;
 use anyhow::{Result, bail, ensure};
@@ -167,7 +167,7 @@ impl FromStr for Key {
 /// Something that a lesson does when one of some keys is pressed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Action {
-    /// What it is called, in the help line and in scripts.
+    /// Its name, in the help line and in scripts.
     pub name: &'static str,
     /// The keys that do it.
     pub keys: &'static [Key],
@@ -194,7 +194,7 @@ impl Action {
     }
 }
 
-/// What was done since the last step. An action must be one of the lesson's `ACTIONS`.
+/// Everything that was done since the last step. An action must be one of the lesson's `ACTIONS`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Input {
     /// The mouse over the view, if no panel is below it.
@@ -233,7 +233,7 @@ impl Input {
 #[derive(Debug)]
 pub struct Actions {
     all: &'static [Action],
-    /// Which keys are down, and the action that each does.
+    /// The keys that are down, and the action that each does.
     down: Vec<(Cap, usize)>,
     pressed: u64,
     released: u64,
@@ -300,7 +300,7 @@ impl Actions {
         self.down.iter().any(|(_, action)| *action == index)
     }
 
-    /// What a step is to see. The next one sees only what happens after it.
+    /// Returns the input of a step. The next one sees only what happens after it.
     pub fn take(&mut self, mouse: Option<Pointer>) -> Input {
         let held = self.down.iter().fold(0, |held, (_, index)| held | 1 << index);
         let (pressed, released) = (std::mem::take(&mut self.pressed), std::mem::take(&mut self.released));
@@ -321,7 +321,7 @@ mod tests {
         Actions::new(&[JUMP, UNDO, REDO, NEXT]).unwrap()
     }
 
-    /// Whether an action is held, pressed and released.
+    /// Returns true, three times, if an action is held, pressed and released.
     fn seen(actions: &mut Actions, action: Action) -> [bool; 3] {
         let input = actions.take(None);
         [input.held(action), input.pressed(action), input.released(action)]

@@ -20,22 +20,22 @@ use glam::{Mat4, Vec2, Vec3};
 pub use sheet::NO_JOINT;
 use std::sync::Arc;
 
-/// What a lesson has for the inspector: its joints as they stand now, and its skins. A matrix that is given is the lesson's
-/// own answer, right or wrong.
+/// A lesson's part for the inspector: its joints in their present pose, and its skins. A matrix that is given is the
+/// lesson's own answer, right or wrong.
 pub struct Inspected {
     /// The joints, or all nodes of a file.
     pub skeleton: Skeleton,
     /// The colour of each.
     pub colours: Vec<Colour>,
-    /// How each stands in its parent now.
+    /// The transform of each in its parent now.
     pub parent_from_joints: Vec<Mat4>,
-    /// Where each is in the model as it is drawn.
+    /// The transform of each in the model as it is drawn.
     pub model_from_joints: Vec<Mat4>,
-    /// Where the model stands.
+    /// The model's transform in the world.
     pub world_from_model: Mat4,
-    /// What the lesson calls the space in which roots stand: `model`, or `world` where both are one.
+    /// The lesson's name for the parent space of roots: `model`, or `world` where both are one.
     pub space: &'static str,
-    /// What hangs on the joints.
+    /// The skins that the joints move.
     pub skins: Vec<InspectedSkin>,
 }
 
@@ -47,7 +47,7 @@ impl Inspected {
         mut model_from_joints: Vec<Mat4>,
     ) -> Self {
         let joints = skeleton.joints().len();
-        // What an answer leaves out is no number.
+        // Matrices that an answer leaves out are no numbers.
         parent_from_joints.resize(joints, Mat4::NAN);
         model_from_joints.resize(joints, Mat4::NAN);
         Self {
@@ -76,7 +76,7 @@ impl Inspected {
 
 /// A skin as a lesson has it.
 pub struct InspectedSkin {
-    /// What people call it.
+    /// Its name for people.
     pub name: String,
     /// Its points, and which entries of the palette influence them.
     pub mesh: Arc<Mesh>,
@@ -90,7 +90,7 @@ pub struct InspectedSkin {
     pub palette: Vec<Mat4>,
     /// The vertex shader that moves it.
     pub card: Option<&'static str>,
-    /// Where it stands, if not where the model does.
+    /// Its transform, if it is not the model's.
     pub world_from_model: Option<Mat4>,
 }
 
@@ -109,12 +109,12 @@ impl InspectedSkin {
         }
     }
 
-    /// What takes a point along, by an entry of the palette. What an answer leaves out is no number.
+    /// Returns the matrix that moves a point, by an entry of the palette. One that an answer leaves out is no number.
     fn posed_from_bind(&self, entry: usize) -> Mat4 {
         self.palette.get(entry).copied().unwrap_or(Mat4::NAN)
     }
 
-    /// Where the processor puts a vertex, in the model.
+    /// Returns the place of a vertex as the processor computes it, in the model.
     fn place(&self, vertex: usize) -> Vec3 {
         let point = self.mesh.positions[vertex];
         let taken = |(entry, weight)| weight * transform_point(self.posed_from_bind(entry), point);
@@ -125,22 +125,22 @@ impl InspectedSkin {
         self.mesh.influences.get(vertex).copied().unwrap_or_default()
     }
 
-    /// Which file moves it, in a sentence.
+    /// Returns a sentence with the file that moves it.
     fn drawn_by(&self) -> Option<String> {
         self.card.map(|shader| format!("Drawn by shaders/{shader}."))
     }
 }
 
-/// What is looked at.
+/// The thing that is inspected.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Subject {
     /// A joint.
     Joint(usize),
     /// A vertex of a skin.
     Vertex {
-        /// Which of the skins.
+        /// The index of the skin.
         skin: usize,
-        /// Which of its vertices.
+        /// The index of the vertex in it.
         vertex: usize,
     },
 }
@@ -157,15 +157,15 @@ pub struct Inspector {
     pub copies: bool,
     card: Card,
     chosen: Chosen,
-    /// Which matrices of a chain are shown, an index into [`sheet::MATRICES`].
+    /// The choice of the matrices of a chain to show, an index into [`sheet::MATRICES`].
     matrices: usize,
-    /// What was found last, if there was anything.
+    /// The last findings, if there are any.
     seen: Option<Seen>,
     pressed: Option<Vec2>,
     view: Option<View>,
 }
 
-/// What is chosen: a joint and a vertex, of which one is looked at.
+/// The choice: a joint and a vertex, of which one is inspected.
 #[derive(Clone, Debug, Default)]
 struct Chosen {
     is_vertex: bool,
@@ -176,10 +176,10 @@ struct Chosen {
     vertex: f32,
 }
 
-/// What was found of a lesson in a picture.
+/// Findings about a lesson in a picture.
 struct Seen {
     inspected: Inspected,
-    /// Where the card puts the chosen vertex, in the model, or why that was not read back.
+    /// The place in the model where the card puts the chosen vertex, or the reason why it was not read back.
     card: Result<Option<Vec3>, String>,
 }
 
@@ -188,7 +188,7 @@ impl Seen {
         self.inspected.skins[skin].world_from_model.unwrap_or(self.inspected.world_from_model)
     }
 
-    /// Where the joints are drawn, in the world.
+    /// Returns the joints and the places where they are drawn, in the world.
     fn joints(&self) -> impl Iterator<Item = (Subject, Vec3)> {
         let Inspected { world_from_model, model_from_joints, .. } = &self.inspected;
         let joints = model_from_joints.iter().enumerate();
@@ -197,7 +197,7 @@ impl Seen {
         })
     }
 
-    /// Where the vertices are, in the world.
+    /// Returns the vertices and their places, in the world.
     fn vertices(&self) -> impl Iterator<Item = (Subject, Vec3)> {
         self.inspected.skins.iter().enumerate().flat_map(move |(skin, of)| {
             let world_from_skin = self.world_from_skin(skin);

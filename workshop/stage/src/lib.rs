@@ -1,4 +1,4 @@
-//! What runs a lesson: window, headless, camera, panel, clock, command line.
+//! The program around a lesson: window, headless, camera, panel, clock, command line.
 //!
 //! A lesson is a type that says what is its own; [`run`] does the rest.
 //!
@@ -70,13 +70,13 @@ pub trait Lesson: Sized {
     /// True if the command line may name a model to open, and whether one may be dropped onto the window.
     const TAKES_MODEL: bool = false;
 
-    /// What the panel calls it where it is one of several [`Scenes`].
+    /// Its name in the panel where it is one of several [`Scenes`].
     const SCENE: &'static str = "";
 
-    /// How its time runs.
+    /// The way its time runs.
     const PACE: Pace = Pace::Transport;
 
-    /// What it does when keys are pressed. Its keys come before the stage's.
+    /// The actions that keys start. Its keys come before the stage's.
     const ACTIONS: &'static [Action] = &[];
 
     /// True if the right button is shown to [`Lesson::pointer`] too. What is not taken moves the view. Pressed while the
@@ -93,7 +93,7 @@ pub trait Lesson: Sized {
     /// Loads what the lesson needs.
     fn open(gl: &Gl, args: &Args) -> Result<Self>;
 
-    /// Where the lesson is looked at from at first, and after a reset.
+    /// Returns the camera at first, and after a reset.
     fn camera(&self) -> Camera;
 
     /// The motion that the transport bar plays; none for a lesson without time, or at a pace of its own.
@@ -101,7 +101,7 @@ pub trait Lesson: Sized {
         None
     }
 
-    /// How many vertices it draws, to be told by `--bench`; none for a lesson where that does not matter.
+    /// Returns the number of vertices it draws, for `--bench`; none for a lesson where that does not matter.
     fn vertices(&self) -> Option<usize> {
         None
     }
@@ -135,7 +135,7 @@ pub trait Lesson: Sized {
         None
     }
 
-    /// What would be lost if the lesson ended now, in a sentence. Then its end asks first; a saved file never does.
+    /// Says which work the lesson's end would lose. If it says so, the end asks first; a saved file never does.
     fn unsaved(&self) -> Option<String> {
         None
     }
@@ -155,7 +155,7 @@ pub trait Lesson: Sized {
         false
     }
 
-    /// What the inspector can look at: joints, and what hangs on them.
+    /// Returns the joints that the inspector can look at, and their skins.
     fn inspected(&self) -> Option<Inspected> {
         None
     }
@@ -169,7 +169,7 @@ pub trait Lesson: Sized {
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()>;
 }
 
-/// What a lesson is updated with: how its time changed, and what was done meanwhile.
+/// Input of a lesson's update: how its time changed, and what was done meanwhile.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
     /// Seconds into the motion; without a transport bar, since the lesson began.
@@ -180,15 +180,15 @@ pub struct Step {
     pub input: Input,
 }
 
-/// How far beside a point a press still means it, in pixels at scale 1.
+/// Distance from a point within which a press still means it, in pixels at scale 1.
 const REACH: f32 = 14.0;
 
 /// The mouse in the view.
 #[derive(Clone, Copy, Debug)]
 pub struct Pointer {
-    /// What it does.
+    /// The phase of the press, drag or move.
     pub phase: Phase,
-    /// With which button: the left one, if the lesson does not take the right one too.
+    /// The button: the left one, if the lesson does not take the right one too.
     pub button: Button,
     /// True if this press is the second one of a double click.
     pub double: bool,
@@ -196,26 +196,26 @@ pub struct Pointer {
     pub ctrl: bool,
     /// True if Shift is held.
     pub shift: bool,
-    /// Where it is, in pixels from the upper left.
+    /// The place, in pixels from the upper left.
     pub pixel: Vec2,
-    /// What the view was when it did it.
+    /// The view at that moment.
     pub view: View,
 }
 
 /// A key that goes down.
 #[derive(Clone, Copy, Debug)]
 pub struct KeyPress {
-    /// Which, and what else is held.
+    /// The key, and the modifiers that are held.
     pub key: Key,
     /// True if it was down before.
     pub repeat: bool,
     /// The mouse over the view, if no panel is below it.
     pub mouse: Option<Pointer>,
-    /// What the view is.
+    /// The present view.
     pub view: View,
 }
 
-/// What the mouse does.
+/// A thing that the mouse does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// The button goes down.

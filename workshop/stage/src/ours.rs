@@ -30,7 +30,7 @@ const WAYS: [(&str, &str); 3] = [
 const BESIDE: usize = 0;
 const WIPE: usize = 1;
 
-/// What is left between two pictures beside each other, at scale 1 in pixels.
+/// The gap between two pictures beside each other, at scale 1 in pixels.
 const GAP: f32 = 6.0;
 
 /// The colour of a pixel that differs.
@@ -55,7 +55,7 @@ struct Pair {
 pub struct Ours {
     second: Second<Drawn>,
     drawn: Option<Drawn>,
-    /// What is told of the two.
+    /// The sentence about the two.
     told: String,
     pair: Option<Pair>,
     way: usize,
@@ -198,7 +198,7 @@ impl Pair {
     }
 }
 
-/// Where Dear ImGui's last item is.
+/// Returns the rectangle of Dear ImGui's last item.
 fn item(ui: &Ui) -> Rect {
     Rect { low: ui.item_rect_min().into(), high: ui.item_rect_max().into() }
 }
@@ -210,7 +210,7 @@ fn fit(size: Vec2, room: Rect) -> Rect {
     Rect { low, high: low + (scale * size).round() }
 }
 
-/// How many pixels differ, and a pale picture in which those are red.
+/// Counts the pixels that differ, and returns a pale picture in which those are red.
 fn difference(yours: &Image, ours: &Image) -> Result<(usize, Image)> {
     ensure!(yours.size == ours.size, "the two have other sizes");
     let mut differs = 0;

@@ -38,8 +38,8 @@ pub fn encode_png(
     Ok(encoder.write_header()?.write_image_data(&rgb)?)
 }
 
-/// What is in a rectangle of a picture: how far from the left, how far from the top, how wide, how high. In pixels, four
-/// bytes each.
+/// Returns the pixels in a rectangle of a picture, four bytes each. The rectangle is its left and upper edge, its width
+/// and height, in pixels.
 pub fn cropped([width, height]: [u32; 2], pixels: &[u8], [x, y, wide, high]: [u32; 4]) -> Result<Vec<u8>> {
     let fits =
         |from: u32, size: u32, end: u32| size > 0 && from.checked_add(size).is_some_and(|to| to <= end);

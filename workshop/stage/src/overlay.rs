@@ -8,7 +8,7 @@ use imgui::{DrawListMut, Ui};
 /// A corner of the part of the picture that panels leave free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Corner {
-    /// Where most panels would cover it.
+    /// The upper left corner of the view, which most panels would cover.
     UpperLeft,
     /// Below what the stage tells for a while.
     UpperRight,
@@ -19,7 +19,7 @@ pub enum Corner {
 }
 
 impl Corner {
-    /// Where it is in a rectangle.
+    /// Returns its rectangle in another.
     fn of(self, rect: Rect) -> Vec2 {
         match self {
             Self::UpperLeft => rect.low,
@@ -30,7 +30,7 @@ impl Corner {
     }
 }
 
-/// What is drawn on an overlay, in pixels of the picture.
+/// A shape that is drawn on an overlay, in pixels of the picture.
 pub enum Shape {
     Line { points: Vec<[f32; 2]>, width: f32, colour: Colour },
     Filled { corners: Vec<[f32; 2]>, colour: Colour },
@@ -60,12 +60,12 @@ impl<'f> Overlay<'f> {
         Self { shapes, free, corner, scale }
     }
 
-    /// How large the free part of the picture is.
+    /// Returns the size of the picture's free part.
     pub fn size(&self) -> Vec2 {
         self.free.size() / self.scale
     }
 
-    /// Where a point of it is in the picture.
+    /// Returns the place of one of its points in the picture.
     pub fn pixel(&self, point: Vec2) -> Vec2 {
         self.corner + point * self.scale
     }

@@ -1,9 +1,9 @@
-//! How a lesson runs: what real time means for it.
+//! The pace of a lesson: real time turned into steps.
 
 use super::clock::{LONGEST_STEP, Moment};
 use std::time::Duration;
 
-/// How a lesson's time runs.
+/// The way a lesson's time runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pace {
     /// As the transport bar says, one step for every picture.
@@ -14,7 +14,7 @@ pub enum Pace {
     ///
     /// A picture mostly falls between two steps: [`Frame::between`](super::Frame::between) tells where.
     Fixed {
-        /// How many steps a second has.
+        /// Steps per second.
         hertz: u32,
     },
 }
@@ -68,7 +68,7 @@ impl Pacer {
         (0..count).map(move |step| Moment { time: (first + step as f64 * dt) as f32, dt: dt as f32 })
     }
 
-    /// How far the picture is from the last step but one to the last: 1 where every picture has a step of its own.
+    /// Returns the picture's part of the way from the last step but one to the last: 1 if each has its own step.
     pub fn between(&self) -> f32 {
         if self.hertz.is_some() { self.left as f32 } else { 1.0 }
     }
@@ -92,7 +92,7 @@ impl Pulse {
         self.slept = true;
     }
 
-    /// When the last picture was shown.
+    /// Returns the time at which the last picture was shown.
     pub fn painted(&self) -> Duration {
         self.painted
     }

@@ -34,14 +34,14 @@ pub const PANEL_WIDTH: f32 = 340.0;
 pub struct Panel<'a> {
     /// The lesson's time, to pause it or move it.
     pub clock: &'a mut Clock,
-    /// Where the lesson is seen from, to look at something else.
+    /// The lesson's camera. A panel may point it at something else.
     pub camera: &'a mut Camera,
     ui: &'a Ui,
     pub(super) fonts: Fonts,
     pub(super) memory: &'a mut Memory,
     scale: f32,
     now: f64,
-    /// What happened to the control that was shown last.
+    /// The edit of the control that was shown last.
     edit: Edit,
 }
 
@@ -111,7 +111,7 @@ impl<'a> Panel<'a> {
         self.text_wrapped(unquoted(text));
     }
 
-    /// What a compiler says, in rows as it says them.
+    /// Shows a compiler's words, in its own rows.
     pub fn code(&self, text: &str) {
         let _font = self.push_font(self.fonts.mono);
         self.text(text);

@@ -9,17 +9,17 @@ use imgui::{Condition, Key, MouseButton, MouseCursor, StyleColor, StyleVar, Wind
 /// The width of a question at scale 1, in pixels.
 const QUESTION_WIDTH: f32 = 420.0;
 
-/// How much of the view the border of the panel below has for the mouse, at scale 1, in pixels.
+/// Part of the view in which the mouse takes the border of the panel below, at scale 1, in pixels.
 const BORDER: f32 = 6.0;
 
-/// How low somebody can make the panel below, at scale 1, and how far a key moves its border.
+/// Lowest height of the panel below, at scale 1, and the distance that a key moves its border.
 const LOWEST_BELOW: f32 = 60.0;
 const BORDER_STEP: f32 = 15.0;
 
-/// Which part of the height the panel below has at most: whatever is wanted, something of the view is left.
+/// Greatest part of the height for the panel below. Something of the view is always left.
 const MOST_BELOW: f32 = 0.6;
 
-/// Which part of the width the panel at the right has at most.
+/// Greatest part of the width for the panel at the right.
 const MOST_RIGHT: f32 = 0.45;
 
 /// A window that stays where it is.
@@ -34,7 +34,7 @@ pub const FIXED: WindowFlags = WindowFlags::from_bits_truncate(
 
 /// The panels of a lesson while they are built, beside the one at the left.
 ///
-/// What is covered by menus and by the panel below is taken from the view: the camera frames what is left.
+/// The parts that menus and the panel below cover are taken from the view: the camera frames the rest.
 pub struct Panels<'a> {
     panel: Panel<'a>,
     /// The part of the picture that the panel at the left leaves free.
@@ -45,11 +45,11 @@ pub struct Panels<'a> {
 
 /// Something that must be decided before anything else can be done.
 pub struct Question<'a> {
-    /// What it is about, in a word or two.
+    /// The subject, in a word or two.
     pub title: &'a str,
     /// The question.
     pub text: &'a str,
-    /// What can be answered. Enter means the first, and Escape the last.
+    /// The possible answers. Enter means the first, and Escape the last.
     pub answers: &'a [&'a str],
 }
 
@@ -166,7 +166,7 @@ impl<'a> Panels<'a> {
         self.panel.memory.below.height = Some(height.min(most).max(LOWEST_BELOW * scale) / scale);
     }
 
-    /// What can be dragged between the view and the panel below: a strip of the view. Scripts know it as `border`.
+    /// Shows the strip of the view that one drags to size the panel below. Scripts know it as `border`.
     fn border_of_below(&mut self, height: f32) {
         let (ui, thick) = (self.panel.ui(), BORDER * self.panel.scale());
         let border = self.free.high.y - height;

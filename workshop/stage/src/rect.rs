@@ -37,7 +37,7 @@ impl Rect {
         pixel.cmpge(self.low).all() && pixel.cmplt(self.high).all()
     }
 
-    /// What is left without so much of each edge; nothing, rather than less.
+    /// Returns the rest without so much of each edge; nothing, rather than less.
     pub fn without(&self, left: f32, top: f32, right: f32, bottom: f32) -> Self {
         let low = self.low + vec2(left, top);
         Self { low, high: (self.high - vec2(right, bottom)).max(low) }

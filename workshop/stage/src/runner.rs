@@ -35,10 +35,10 @@ use imgui::{ConfigFlags, MouseCursor, Ui};
 use imgui_glium_renderer::Renderer;
 use std::path::{Path, PathBuf};
 
-/// How many pictures it takes until a panel, or a question, can show the ring around what the keys act on.
+/// Pictures until a panel, or a question, can show the ring around the control that the keys act on.
 const TO_THE_RING: u8 = 2;
 
-/// What is shown besides the scene.
+/// Parts that are shown besides the scene.
 #[derive(Clone, Copy, Default)]
 pub struct Shown {
     /// The panel at the left.
@@ -51,17 +51,17 @@ pub struct Shown {
 
 /// A running lesson.
 ///
-/// Whatever the lesson's code does, the runner goes on: see [`Runner::trouble`].
+/// The runner goes on, even if the lesson's code panics: see [`Runner::trouble`].
 pub struct Runner<L> {
     /// Its time.
     pub clock: Clock,
-    /// Where it is seen from.
+    /// The camera.
     pub camera: Camera,
-    /// What is shown besides the scene.
+    /// Parts that are shown besides the scene.
     pub shown: Shown,
     /// Dear ImGui, which a window feeds with events.
     pub imgui: imgui::Context,
-    /// How the mouse is to look now, if it is seen.
+    /// The mouse cursor for now, if it is seen.
     pub pointing: Option<MouseCursor>,
     /// The picture.
     pub canvas: Canvas,
@@ -77,7 +77,7 @@ pub struct Runner<L> {
     actions: Actions,
     mouse: Mouse,
     focus: Focus,
-    /// How many pictures the ring still needs.
+    /// Pictures that the ring still needs.
     to_the_ring: u8,
     /// True if something in the panel is being set, and Escape is for that.
     panel_is_busy: bool,
@@ -219,12 +219,12 @@ impl<L: Lesson> Runner<L> {
         self.clock.playing || runs || self.is_telling() || self.to_the_ring > 0
     }
 
-    /// How many vertices the lesson draws, where that matters.
+    /// Returns the number of vertices that the lesson draws, where that matters.
     pub fn vertices(&mut self) -> Option<usize> {
         self.lesson.call(|lesson| lesson.vertices()).flatten()
     }
 
-    /// How many samples per pixel there are.
+    /// Returns the number of samples per pixel.
     pub fn samples(&self) -> u32 {
         self.samples
     }
@@ -303,7 +303,7 @@ impl<L: Lesson> Runner<L> {
         !beside.contains(pixel) || self.memory.regions.take_mouse(pixel)
     }
 
-    /// Where something with a name is seen: a control, a label, or a handle. See [`Memory::place`].
+    /// Returns the place of a thing with a name: a control, a label, or a handle. See [`Memory::place`].
     pub fn place(&self, name: &str) -> Option<Rect> {
         self.memory.place(name)
     }
@@ -313,7 +313,7 @@ impl<L: Lesson> Runner<L> {
         self.memory.names()
     }
 
-    /// What is seen now.
+    /// Returns the present view.
     pub fn view(&self) -> View {
         self.camera.view(self.area())
     }
@@ -372,7 +372,7 @@ impl<L: Lesson> Runner<L> {
         if let Some(ours) = &mut self.ours {
             ours.show(ui, area, fonts, &mut self.memory);
         }
-        // What Escape would do now is told as long as it would.
+        // The present effect of Escape is told as long as it lasts.
         self.told.show_message(ui, area, &mut self.memory, self.now, self.is_pausing);
         self.panel_is_busy = ui.is_any_item_active();
 
@@ -453,7 +453,7 @@ fn open<L: Lesson>(gl: &Gl, info: &course::LessonInfo, args: &Args) -> Result<Gu
     })
 }
 
-/// What the panel at the left leaves of a picture.
+/// Returns the rectangle that the panel at the left leaves of a picture.
 fn beside_panel(size: [u32; 2], is_shown: bool, scale: f32) -> Rect {
     let covered = if is_shown { PANEL_WIDTH * scale } else { 0.0 };
     Rect::whole(size).without(covered, 0.0, 0.0, 0.0)

@@ -20,7 +20,7 @@ const PARTS_PER_SECOND: u16 = 60;
 #[derive(Debug)]
 pub struct Script {
     path: PathBuf,
-    /// What is done, each with the number of its line.
+    /// The commands, each with the number of its line.
     commands: Vec<(usize, ScriptCommand)>,
 }
 
@@ -37,7 +37,7 @@ impl Script {
         sizes.next()
     }
 
-    /// How many parts of a second it lasts, if it is played to its end.
+    /// Returns its length in parts of a second, if it is played to its end.
     fn parts(&self) -> u64 {
         let lasts = |(_, command): &(usize, ScriptCommand)| match command {
             ScriptCommand::Wait(parts) | ScriptCommand::Drag { parts, .. } => u64::from(*parts),
@@ -47,7 +47,7 @@ impl Script {
     }
 }
 
-/// What a line says.
+/// The meaning of a line.
 #[derive(Clone, Debug, PartialEq)]
 enum ScriptCommand {
     /// So many parts of a second pass.

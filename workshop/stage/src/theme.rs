@@ -24,7 +24,7 @@ pub const PANEL: Colour = rgb(0xf5f6f4);
 /// Behind an error.
 pub const ALARM: Colour = rgb(0xfbe9e4);
 
-/// Which part of the accent a chosen row has, and the one under the mouse.
+/// Part of the accent in a chosen row, and in the one under the mouse.
 const CHOSEN: f32 = 0.14;
 const HOVERED: f32 = 0.22;
 
@@ -45,7 +45,7 @@ const GLYPHS: &[u32] = &[
     0,
 ];
 
-/// What names in charts are made of.
+/// Letters for the names in charts.
 const LETTERS: &[u32] = &[
     0x0020, 0x024f, // Latin
     0x0370, 0x03ff, // Greek
@@ -54,7 +54,7 @@ const LETTERS: &[u32] = &[
     0,
 ];
 
-/// How much lighter one of two colours is than the other, from 1 to 21, as WCAG 2.2 counts it.
+/// Returns the contrast of two colours, from 1 to 21, as WCAG 2.2 defines it.
 fn contrast(a: Colour, b: Colour) -> f32 {
     let linear = |part: f32| if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) };
     let light = |[r, g, b, _]: Colour| 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b) + 0.05;

@@ -2,7 +2,7 @@
 
 use super::input::Cap;
 
-/// How many letters of a number are kept.
+/// Greatest number of letters that are kept of a number.
 const LONGEST: usize = 12;
 
 /// A number as far as it is typed.
@@ -28,7 +28,7 @@ impl Typed {
         digits.then(|| self.0.parse().ok()).flatten()
     }
 
-    /// What is typed so far, with a mark where the next letter goes.
+    /// Returns the letters typed so far, with a mark where the next one goes.
     pub fn words(&self) -> Option<String> {
         (!self.0.is_empty()).then(|| format!("{}_", self.0))
     }

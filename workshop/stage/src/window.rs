@@ -27,16 +27,16 @@ use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop};
 use winit::window::{CursorIcon, Window, WindowId};
 
-/// How often files are looked at, to see whether they were saved.
+/// Time between two looks for files that were saved.
 const LOOK: Duration = Duration::from_millis(60);
 
-/// How long the picture is kept moving after something happened, in seconds: numbers light up and fade.
+/// Time that the picture is kept moving after something happened: numbers light up and fade.
 const AWAKE: Duration = Duration::from_millis(1500);
 
-/// How small somebody can make a window, in pixels of a plain screen.
+/// Smallest size of a window, in pixels of a plain screen.
 const LEAST: [u32; 2] = [480, 320];
 
-/// How much of a screen the system needs beside a window that would be too large for it: for its title, and for a bar of its own.
+/// Part of a screen that the system keeps from a window that is too large: for its title, and for its own bar.
 const BESIDE: [f64; 2] = [16.0, 80.0];
 
 /// Runs a lesson in a window until it is closed.
@@ -137,7 +137,7 @@ struct Open<L: Lesson> {
     /// The lesson's number, and its text while it is being opened.
     lesson: u8,
     page: Option<Page>,
-    /// How the mouse looks.
+    /// The mouse cursor.
     pointing: Option<MouseCursor>,
     opened: Instant,
     pulse: Pulse,

@@ -19,7 +19,7 @@ implement_vertex!(Shaded, v_position);
 pub struct Card(HashMap<&'static str, VertexShader<Shaded>>);
 
 impl Card {
-    /// Where a vertex of a skin is in the model; none if no shader moves it.
+    /// Returns the place of a skin's vertex in the model; none if no shader moves it.
     pub fn read(&mut self, gl: &Gl, skin: &InspectedSkin, vertex: usize) -> Result<Option<Vec3>> {
         let Some(name) = skin.card else { return Ok(None) };
         if !self.0.contains_key(name) {

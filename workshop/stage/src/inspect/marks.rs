@@ -1,4 +1,4 @@
-//! What is seen in the view of what is looked at: the path of the chain, and how a vertex is mixed.
+//! Marks in the view for the thing that is inspected: the path of the chain, and the parts of a vertex's blend.
 
 use super::{Inspector, Seen, Subject};
 use crate::Frame;
@@ -9,7 +9,7 @@ use gl::View;
 use gl::colour::{ACCENT, Colour, ERROR, FAINT, INK, with_alpha};
 use glam::{Vec2, Vec3, vec2};
 
-/// How large a letter of a label is, about, in pixels at scale 1.
+/// Approximate size of a label's letter, in pixels at scale 1.
 const LETTER: Vec2 = vec2(8.4, 15.0);
 
 /// So near to a joint, in pixels at scale 1, its name in the lesson's own words does.
@@ -35,7 +35,7 @@ impl Inspector {
 }
 
 impl Seen {
-    /// Where the joint's origin is after each matrix of its chain, and where it is drawn, if that is elsewhere.
+    /// Draws the joint's origin after each matrix of its chain, and the joint as it is drawn, if that is elsewhere.
     pub(super) fn draw_path(&self, frame: &mut Frame<'_>, joint: usize) {
         let inspected = &self.inspected;
         let world = |matrix| inspected.world_from_model * matrix;
@@ -121,7 +121,7 @@ fn tell(frame: &mut Frame<'_>, point: Vec3, beside: Vec2, text: String, colour: 
     frame.labels.push(free.unwrap_or_else(|| label(beside)));
 }
 
-/// Where a label is in the picture, about.
+/// Returns the approximate area of a label in the picture.
 fn area(view: &View, label: &Label) -> Option<Rect> {
     let size = LETTER * vec2(label.text.chars().count() as f32, 1.0);
     Some(Rect::around(view.pixel(label.point)? + view.scale * label.offset, view.scale * size))

@@ -7,13 +7,13 @@ use gl::colour::{Colour, ERROR, INK};
 use glam::{Mat4, Vec3};
 use std::fmt::Write as _;
 
-/// How wide the panel is at most, at scale 1.
+/// Greatest width of the panel, at scale 1.
 const WIDTH: f32 = 376.0;
 
-/// What it says of a lesson in which it can look at nothing.
+/// Text for a lesson with nothing to inspect.
 pub const NO_JOINT: &str = "There is no joint here to be inspected.";
 
-/// Which matrices are shown.
+/// Names of the choices of matrices.
 const MATRICES: [&str; 3] = ["each", "product", "none"];
 
 /// Numbers under a heading.
@@ -73,7 +73,7 @@ impl Inspector {
     }
 }
 
-/// What is looked at, by its kind, its name or its number.
+/// Shows the thing that is inspected, by its kind, its name or its number.
 fn show_choice(panel: &mut Panel<'_>, seen: &Seen, chosen: &mut Chosen) {
     let inspected = &seen.inspected;
     panel.heading("One of them, step by step");
@@ -119,7 +119,7 @@ fn numbers(place: Vec3) -> Vec<String> {
 }
 
 impl Seen {
-    /// What somebody calls a joint or vertex.
+    /// Returns the name of a joint or vertex for people.
     fn called(&self, subject: Subject) -> String {
         match subject {
             Subject::Joint(joint) => self.name(joint),
@@ -164,7 +164,7 @@ impl Seen {
         blocks
     }
 
-    /// What every joint does to a vertex, their sum, and the same from the graphics card.
+    /// Returns the effect of every joint on a vertex, their sum, and the same from the graphics card.
     fn of_vertex(&self, index: usize, vertex: usize, matrices: usize) -> Vec<Block> {
         let skin = &self.inspected.skins[index];
         let point = skin.mesh.positions[vertex];

@@ -5,10 +5,10 @@ use crate::Models;
 use imgui::{StyleColor, StyleVar};
 use std::ops::RangeInclusive;
 
-/// How many rows of a choice's buttons are seen at once.
+/// Rows of a choice's buttons that are seen at once.
 const ROWS_OF_CHOICE: usize = 4;
 
-/// How high a slider's handle is, at scale 1, in pixels.
+/// Height of a slider's handle, at scale 1, in pixels.
 const HANDLE: f32 = 3.0;
 
 impl Panel<'_> {
@@ -108,7 +108,7 @@ impl Panel<'_> {
         by_hand
     }
 
-    /// Which of the models is shown. True if it is another one than before.
+    /// Shows the models as a choice. Returns true if another one is chosen now.
     pub fn model<T: 'static>(&mut self, models: &mut Models<T>) -> bool {
         let mut index = models.index();
         let names: Vec<&str> = models.names().collect();
@@ -116,7 +116,7 @@ impl Panel<'_> {
         models.show(index)
     }
 
-    /// How many rows of buttons options need: as few as the widest of them allows.
+    /// Returns the number of rows of buttons that the options need: as few as the widest of them allows.
     fn rows_of(&self, options: &[&str], gap: f32) -> usize {
         let widths = options.iter().map(|option| self.calc_text_size(option)[0]);
         let widest = widths.fold(1.0, f32::max);

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 /// The height of curves at scale 1, in pixels.
 const CURVES_HEIGHT: f32 = 96.0;
 
-/// What a curve from 0 to 1 shows, with room for its dot.
+/// Range that a curve from 0 to 1 shows, with room for its dot.
 const CURVE_FROM: f32 = -0.08;
 const CURVE_TO: f32 = 1.08;
 

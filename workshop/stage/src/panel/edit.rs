@@ -1,9 +1,9 @@
-//! When a value is changed by hand: for an editor, whose undo takes back a whole drag.
+//! Edits: changes by hand, for an editor whose undo takes back a whole drag.
 
 use super::{Panel, Rect};
 use glam::Vec2;
 
-/// What happened to a control in this picture.
+/// The edit of a control in this picture.
 ///
 /// An edit is a whole drag, a number that is typed, or a click on an option. It begins once and ends once, whether or
 /// not the value is another one then. The value may have changed already when an edit begins, so remember what it was
@@ -21,7 +21,7 @@ use glam::Vec2;
 /// }
 /// ```
 ///
-/// A control that is no longer shown ends nothing: whoever stops showing it ends its edit.
+/// A control that is no longer shown ends nothing: the code that stops showing it must end its edit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Edit {
     /// Somebody took hold of it.
@@ -36,7 +36,7 @@ impl Edit {
     /// All at once, as by a click on an option or from the command line.
     pub(super) const WHOLE: Self = Self { began: true, changed: true, ended: true };
 
-    /// What happened to one of two controls or the other.
+    /// Returns the edit of two controls as if they were one.
     pub(super) fn and(self, other: Self) -> Self {
         Self {
             began: self.began || other.began,
@@ -47,7 +47,7 @@ impl Edit {
 }
 
 impl Panel<'_> {
-    /// What happened in this picture to the control that was shown last.
+    /// Returns the edit of the control that was shown last.
     pub fn edit(&self) -> Edit {
         self.edit
     }

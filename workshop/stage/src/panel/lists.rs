@@ -5,16 +5,16 @@ use crate::Chosen;
 use imgui::StyleColor;
 use std::ops::RangeInclusive;
 
-/// How much of its colour a row has that is chosen, but not the active one.
+/// Part of the full colour in a row that is chosen, but not the active one.
 const PALE: f32 = 0.5;
 
 /// A row of a [`Panel::tree`].
 pub struct Branch<'a> {
-    /// How many branches it hangs on.
+    /// Number of its ancestors.
     pub depth: usize,
-    /// What it is called.
+    /// Its name.
     pub name: &'a str,
-    /// What is written at the row's end.
+    /// The text at the row's end.
     pub end: &'a str,
     /// The colour of its dot.
     pub colour: Colour,
@@ -38,9 +38,9 @@ pub struct KeyRow<'a> {
     pub name: &'a str,
     /// The joint's colour.
     pub colour: Colour,
-    /// When its keys are, in seconds.
+    /// The times of its keys, in seconds.
     pub keys: &'a [f32],
-    /// Which of them holds now.
+    /// The index of the key that holds now.
     pub holds: Option<usize>,
 }
 
@@ -142,7 +142,7 @@ impl Panel<'_> {
         let indent = (branch.depth as f32 * 9.0).min(120.0) * self.scale;
         let [x, y] = self.ui.cursor_screen_pos();
         let line = self.ui.text_line_height();
-        // What is chosen beside the active one is paler.
+        // Chosen rows are paler than the active one.
         let header = self.ui.style_color(StyleColor::Header);
         let pale = chosen.contains(index) && chosen.active() != Some(index);
         let pale = pale.then(|| {

@@ -1,4 +1,4 @@
-//! What the panels remember from one picture to the next.
+//! Memory of the panels, kept from one picture to the next.
 
 use super::Rect;
 use super::names::Renaming;
@@ -7,10 +7,10 @@ use anyhow::{Result, bail};
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-/// What the panels remember from one picture to the next.
+/// The panels' memory from one picture to the next.
 #[derive(Default)]
 pub struct Memory {
-    /// What numbers stood where, and when they last changed.
+    /// Numbers on the panels by their names, and the times of their last changes.
     pub(super) shown: HashMap<String, (String, f64)>,
     /// The branch of each tree that was last scrolled to.
     pub(super) shown_branches: HashMap<String, usize>,
@@ -23,9 +23,9 @@ pub struct Memory {
     /// The pixels of its height that lists may have beside their own, and those that they have taken in this picture.
     pub(crate) room: f32,
     pub(crate) taken: f32,
-    /// What of the picture the panels had.
+    /// Areas of the picture that the panels had.
     pub(crate) regions: Regions,
-    /// How high somebody wants the panel below.
+    /// Height of the panel below, as the user wants it.
     pub(crate) below: Below,
     /// True if a question was seen in the picture before.
     was_asking: bool,
@@ -35,9 +35,9 @@ pub struct Memory {
     pub(crate) enters_menus: bool,
     /// A model that the lesson wants to be opened instead of its own.
     pub(crate) opens: Option<PathBuf>,
-    /// What the lesson wants to be told for a few seconds.
+    /// The message that the lesson wants to show for a few seconds.
     pub(crate) tells: Option<String>,
-    /// Where things with a name are.
+    /// The places of things with a name.
     places: HashMap<String, Rect>,
     /// Controls that are to be set from outside, by name.
     wanted: Vec<(String, String)>,
@@ -47,11 +47,11 @@ pub struct Memory {
     pub(crate) menus_are_set: bool,
     /// The controls that there are.
     known: Vec<String>,
-    /// What could not be set, and why.
+    /// Settings that failed, and the reasons.
     refused: Vec<String>,
 }
 
-/// How high somebody wants the panel below the view.
+/// Height of the panel below the view, as the user wants it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Below {
     /// At scale 1, in pixels. None: as the lesson wants it.
@@ -84,8 +84,8 @@ impl Memory {
         std::mem::take(&mut self.enters_menus)
     }
 
-    /// Where something was seen in the last picture: a control by its name, an option or a row as in `motion=walk`, a
-    /// menu's item as in `Edit/Undo`, or what the lesson drew with a name. None if it was not seen.
+    /// Returns the place of something in the last picture: a control by its name, an option or a row as in
+    /// `motion=walk`, a menu's item as in `Edit/Undo`, or a thing with a name in the lesson's drawing. None if unseen.
     pub fn place(&self, name: &str) -> Option<Rect> {
         self.places.get(name).copied()
     }
@@ -105,7 +105,7 @@ impl Memory {
     /// Sets a control as soon as it appears.
     pub fn want(&mut self, setting: &(String, String)) {
         self.wanted.push(setting.clone());
-        // What is shown next was set, and has not changed by itself.
+        // Numbers that are shown next were set, and have not changed by themselves.
         self.shown.clear();
     }
 
@@ -118,7 +118,7 @@ impl Memory {
         }
     }
 
-    /// Whether every setting has found its control, and its control could take it.
+    /// Fails unless every setting has found its control, and its control could take it.
     pub fn check_settings(&self) -> Result<()> {
         if let Some(refusal) = self.refused.first() {
             bail!("{refusal}");

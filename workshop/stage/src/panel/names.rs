@@ -3,7 +3,7 @@
 use super::{Edit, Panel};
 use imgui::{Key, MouseButton, StyleVar};
 
-/// What somebody did to a list of names.
+/// A change to a list of names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NamesAct {
     /// Another one is chosen.
@@ -18,9 +18,9 @@ pub enum NamesAct {
     Deleted(usize),
     /// One changes places with its neighbour.
     Moved {
-        /// Where it is.
+        /// Its index before.
         from: usize,
-        /// Where it is to be.
+        /// Its new index.
         to: usize,
     },
 }
@@ -30,7 +30,7 @@ pub enum NamesAct {
 pub struct Renaming {
     list: String,
     index: usize,
-    /// What it was.
+    /// The old name.
     old: String,
     text: String,
     /// True if the field had the keys already.

@@ -13,7 +13,7 @@ pub struct Plot<'a> {
     pub height: f32,
     /// Values that are shown in any case; the curves' own make room for themselves.
     pub values: RangeInclusive<f32>,
-    /// What is shown.
+    /// The curves to show.
     pub curves: &'a [PlotCurve],
 }
 

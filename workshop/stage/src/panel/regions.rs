@@ -1,19 +1,19 @@
-//! What of the picture belongs to panels: there the mouse is theirs, and the rest is the view's.
+//! Areas of the picture that belong to panels: there the mouse is theirs, and the rest is the view's.
 
 use super::Rect;
 use glam::Vec2;
 use imgui::Ui;
 
-/// What of a picture the panels had. They are drawn by Dear ImGui, which knows too, but only where the mouse was then.
+/// Areas of a picture that the panels had. Dear ImGui, which draws them, knows only if the mouse was in one.
 #[derive(Clone, Debug, Default)]
 pub struct Regions {
-    /// How much of the picture's top, right and bottom is taken from the view.
+    /// Pixels at the picture's top, right and bottom that are taken from the view.
     pub top: f32,
     pub right: f32,
     pub bottom: f32,
-    /// Where there is a panel, a menu, or a window.
+    /// The areas of panels, menus and windows.
     pub windows: Vec<Rect>,
-    /// How many panels the keys can go to.
+    /// Number of panels that the keys can go to.
     pub panels: usize,
     /// True if a menu is open: a click beside it closes it, and means nothing else.
     pub menu_is_open: bool,

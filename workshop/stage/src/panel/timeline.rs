@@ -8,7 +8,7 @@ use imgui::DrawListMut;
 /// The height of a timeline at scale 1, in pixels.
 const HEIGHT: f32 = 44.0;
 
-/// Where a [`Panel::timeline`] is on the screen: how far its keys are apart, and where its time 0 is.
+/// The scale of a [`Panel::timeline`] on the screen: the distance between its keys, and the place of its time 0.
 struct Ruler {
     left: f32,
     top: f32,

@@ -41,7 +41,7 @@ impl Hand {
         answer
     }
 
-    /// Where the thing with that name was seen.
+    /// Returns the place where the thing with that name was seen.
     fn place(&self, name: &str) -> Vec2 {
         self.memory.place(name).unwrap_or_else(|| panic!("{name} was not seen")).centre()
     }
@@ -78,7 +78,7 @@ impl Controls {
         Self { bend: 0.0, length: 5.0, gait: 0, is_shown: false }
     }
 
-    /// What happened to each of them in a picture.
+    /// Shows each of them in a picture, and returns their edits.
     fn show(&mut self, hand: &mut Hand) -> [Edit; 4] {
         let mut edits = [Edit::default(); 4];
         hand.show(|panels| {
@@ -96,7 +96,7 @@ impl Controls {
         edits
     }
 
-    /// How often each control's edit began, changed it, and ended in as many pictures as there are steps.
+    /// Shows one picture a step, and counts for each control the edits that began, changed it, and ended.
     fn steps(&mut self, hand: &mut Hand, steps: &[&dyn Fn(&mut Hand)]) -> [[usize; 3]; 4] {
         let mut counts = [[0; 3]; 4];
         for step in steps {

@@ -1,4 +1,4 @@
-//! What happens to a lesson, and whom it concerns: the panel, the lesson, the camera or the stage.
+//! Events of a lesson, and their receivers: the panel, the lesson, the camera or the stage.
 
 use super::leaving::Leaving;
 use super::{Runner, TO_THE_RING};
@@ -13,7 +13,7 @@ use glam::Vec2;
 const DOUBLE_SECONDS: f64 = 0.4;
 const DOUBLE_REACH: f32 = 5.0;
 
-/// What the stage's own keys do.
+/// The effects of the stage's own keys.
 #[derive(Clone, Copy, PartialEq)]
 enum StageKey {
     Play,
@@ -67,7 +67,7 @@ const TOLD: &[(Key, &str)] = &[
     (Key::new(Cap::F(12)), "picture"),
 ];
 
-/// What a drag moves.
+/// The thing that a drag moves.
 #[derive(Clone, Copy, PartialEq)]
 enum Drag {
     Lesson,
@@ -78,12 +78,12 @@ enum Drag {
 /// The mouse, as far as it is not Dear ImGui's.
 #[derive(Default)]
 pub struct Mouse {
-    /// Where it is, in pixels.
+    /// The mouse's place, in pixels.
     pub at: Option<Vec2>,
     drag: Option<(Button, Drag)>,
     /// The last press, where and when.
     pressed: Option<(Button, Vec2, f64)>,
-    /// What is held on the keyboard.
+    /// Modifiers that are held on the keyboard.
     ctrl: bool,
     shift: bool,
 }
@@ -133,7 +133,7 @@ impl<L: Lesson> Runner<L> {
         if self.is_asking() || self.memory.regions.take_keys() {
             return true;
         }
-        // What the mouse holds in a panel is given up, not the lesson.
+        // Escape gives up a drag or a text in a panel, not the lesson.
         if key.cap == Cap::Escape && self.panel_is_busy {
             return true;
         }
@@ -319,7 +319,7 @@ impl<L: Lesson> Runner<L> {
         }
     }
 
-    /// What the keys do, for the end of the panel.
+    /// Returns the help on keys for the end of the panel.
     pub(super) fn help(&self) -> String {
         if self.focus == Focus::Menus {
             return "In the menus: arrows go on, Enter chooses, Esc ends".to_owned();

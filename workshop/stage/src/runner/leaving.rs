@@ -1,4 +1,4 @@
-//! What would throw the lesson's work away, and the question before it does.
+//! The question that is asked before the lesson's work would be thrown away.
 
 use super::{Runner, TO_THE_RING};
 use crate::event::Request;
@@ -6,7 +6,7 @@ use crate::{Lesson, Panels, Question};
 use anyhow::Result;
 use std::path::PathBuf;
 
-/// What ends the lesson as it is now.
+/// An end of the lesson as it is now.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Leaving {
     /// The program's end.
@@ -20,9 +20,9 @@ pub enum Leaving {
 /// A question that waits for its answer.
 pub struct Unsaved {
     leaving: Leaving,
-    /// What is not saved, as the lesson says it.
+    /// The lesson's sentence about the work that is not saved.
     unsaved: String,
-    /// Why it could not be saved, if that was tried.
+    /// The error of saving it, if that was tried.
     failed: Option<String>,
 }
 

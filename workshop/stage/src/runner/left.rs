@@ -6,11 +6,11 @@ use crate::panels::FIXED;
 use crate::{Lens, Lesson, Pace, Panel};
 use imgui::{Condition, Ui, WindowFlags};
 
-/// What the panel says whatever the lesson does.
+/// The beginning of the panel, the same for every state of the lesson.
 pub struct Heading {
     pub title: String,
     pub summary: String,
-    /// What the tool says of the lessons before it.
+    /// The tool's sentence about the lessons before it.
     pub not_done: Option<String>,
 }
 

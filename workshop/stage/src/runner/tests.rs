@@ -1,4 +1,4 @@
-//! What keys and mouse do to a lesson, without a window: events come in as from one.
+//! Tests of keys and mouse on a lesson, without a window: events come in as from one.
 
 mod scripts;
 
@@ -404,7 +404,7 @@ fn a_lesson_that_reads_keys_has_them_before_its_actions_and_the_stage_but_after_
     see(&mut runner, |lesson| lesson.reads = true);
     type_keys(&mut runner, &[Key::SPACE, Key::SPACE]);
     assert!(read(&mut runner).is_empty());
-    // What is not taken does what it does otherwise.
+    // Keys that the lesson does not take have their other effects.
     type_keys(&mut runner, &[Key::ESCAPE]);
     see(&mut runner, |lesson| lesson.reads = false);
     type_keys(&mut runner, &[Key::SPACE]);

@@ -1,4 +1,4 @@
-//! What is told over the view: messages for a few seconds, and errors as long as they are there.
+//! Messages over the view: some for a few seconds, and errors as long as they are there.
 
 use crate::camera::Stagebox;
 use crate::panel::{Memory, unquoted};
@@ -12,13 +12,13 @@ use imgui::{Condition, StyleColor, Ui, WindowFlags};
 const MESSAGE_SECONDS: f64 = 4.0;
 const READ_IN_A_SECOND: f64 = 18.0;
 
-/// How wide a message becomes at most, at scale 1, in pixels.
+/// Greatest width of a message, at scale 1, in pixels.
 const MESSAGE_WIDTH: f32 = 560.0;
 
-/// What to do about a lesson whose code was stopped: this program has the code as it was when it started.
+/// Advice for a lesson whose code was stopped: this program has the code as it was when it started.
 const STOPPED: &str = "Once you have changed the code: save it, and run the lesson again. R begins again with the code as it was.";
 
-/// What there is to tell.
+/// The messages.
 #[derive(Default)]
 pub struct Told {
     /// A message, and when it was told.

@@ -7,7 +7,7 @@ use crate::input::{Action, Key};
 use anyhow::{Context as _, Result, bail, ensure};
 use std::path::Path;
 
-/// What lines begin with.
+/// First words of lines.
 const WORDS: &str =
     "wait, hold, release, tap, type, move, press, click, drag, wheel, drop, close, tell, picture or size";
 
@@ -130,7 +130,7 @@ fn place(text: &str) -> Result<Place> {
     })
 }
 
-/// Where a text in quotes ends, its quotes included, if it goes on as `inside`.
+/// Returns the end of a text in quotes, its quotes included, if it goes on as `inside`.
 fn end_of_quote(inside: &str) -> usize {
     let mut letters = inside.char_indices();
     while let Some((at, letter)) = letters.next() {

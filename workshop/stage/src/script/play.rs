@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result, bail};
 use glam::Vec2;
 use std::path::PathBuf;
 
-/// What is to be done before the script goes on.
+/// The next thing to do before the script goes on.
 #[derive(Debug, PartialEq)]
 pub enum Next {
     /// A picture's time passes.
@@ -26,13 +26,13 @@ pub enum Next {
 pub struct Player {
     script: Script,
     next: usize,
-    /// How many pictures a second has.
+    /// Pictures per second.
     rate: u16,
-    /// How many parts of a second its lines have let pass.
+    /// Parts of a second that its lines have let pass.
     passed: u64,
-    /// How many pictures still pass before the next line.
+    /// Pictures that still pass before the next line.
     waits: u32,
-    /// Which modifiers are held.
+    /// The modifiers that are held.
     held: Vec<Cap>,
     drag: Option<Drag>,
 }
@@ -56,12 +56,12 @@ impl Player {
         1.0 / f64::from(self.rate)
     }
 
-    /// How many pictures all of it lasts, if it is played to its end.
+    /// Returns the number of pictures that all of it lasts, if it is played to its end.
     pub fn all_pictures(&self) -> u32 {
         u32::try_from(self.pictures_until(self.script.parts())).unwrap_or(u32::MAX)
     }
 
-    /// How many pictures are shown before so many parts of a second have passed.
+    /// Returns the number of pictures that are shown before so many parts of a second have passed.
     fn pictures_until(&self, parts: u64) -> u64 {
         (parts * u64::from(self.rate)).div_ceil(PARTS_PER_SECOND.into())
     }

@@ -1,4 +1,4 @@
-//! What a window says of keyboard and mouse, in the stage's own words.
+//! Translates a window's keyboard and mouse into the stage's own events.
 
 use crate::event::{Button, Event};
 use crate::input::{Cap, Key};
@@ -6,7 +6,7 @@ use glam::vec2;
 use winit::event::{ElementState, KeyEvent, MouseButton, MouseScrollDelta, WindowEvent};
 use winit::keyboard::{Key as Written, KeyCode, ModifiersState, NamedKey, PhysicalKey};
 
-/// What is held down.
+/// Keys and buttons that are held down.
 #[derive(Default)]
 pub struct Hands {
     modifiers: ModifiersState,
@@ -16,14 +16,14 @@ pub struct Hands {
 }
 
 impl Hands {
-    /// What a window's event means.
+    /// Returns the events that a window's event means.
     pub fn events(&mut self, event: WindowEvent) -> Vec<Event> {
         match event {
             WindowEvent::ModifiersChanged(modifiers) => {
                 self.modifiers = modifiers.state();
                 Vec::new()
             }
-            // Whoever comes back with Alt+Tab has not pressed Tab here.
+            // An Alt+Tab back to this window is not a press of Tab here.
             WindowEvent::KeyboardInput { is_synthetic: true, .. } => Vec::new(),
             WindowEvent::KeyboardInput { event, .. } => self.key(&event),
             WindowEvent::Focused(false) => self.let_go(),
@@ -61,7 +61,7 @@ impl Hands {
     fn press(&mut self, place: PhysicalKey, cap: Cap, repeat: bool) -> Event {
         let held = self.modifiers;
         let ctrl = if cfg!(target_os = "macos") { held.super_key() } else { held.control_key() };
-        // Which signs need Shift is the keyboard's affair.
+        // Only the keyboard knows the signs that need Shift.
         let shift = held.shift_key() && !matches!(cap, Cap::Char(sign) if !sign.is_alphabetic());
         let key = Key { cap, ctrl, shift, alt: held.alt_key() };
         if !repeat {
