@@ -1,4 +1,4 @@
-//! What a function of a fragment shader answers, read back as numbers.
+//! Answers of a fragment shader's function, read back as numbers.
 
 use super::program::Stages;
 use super::texels::Texels;
@@ -10,7 +10,7 @@ use glium::framebuffer::SimpleFrameBuffer;
 use glium::texture::{MipmapsOption, UncompressedFloatFormat};
 use glium::{DrawParameters, Surface, Texture2d, uniform};
 
-/// How many questions are answered at once.
+/// Most questions that are answered at once.
 const MOST: usize = 1024;
 
 /// Calls a function of a fragment shader in `shaders/`, once for each question: each is a pixel.

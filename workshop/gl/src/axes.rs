@@ -14,7 +14,7 @@ const LETTERS: [&[[f32; 4]]; 3] = [
 /// Half of a letter's width and of its height, in pixels.
 const HALF: Vec2 = vec2(3.2, 3.8);
 
-/// How far behind the tip of its axis a letter stands, and how long an axis must look to have one, in pixels.
+/// Distance of a letter from the tip of its axis, and the shortest axis on the screen that has one, in pixels.
 const BEHIND: f32 = 10.0;
 const SHORTEST: f32 = 16.0;
 

@@ -1,4 +1,4 @@
-//! What fills a whole picture, behind all that is in it.
+//! The background that fills a whole picture, behind all that is in it.
 
 use super::colour::{Colour, PAPER};
 use super::{Canvas, Gl, HotReload};
@@ -10,7 +10,7 @@ use glium::{DrawParameters, Program, Surface, uniform};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// What a shader makes of two colours, below and above.
+/// A picture that a shader makes of two colours, below and above.
 ///
 /// That is the same in most pictures, and with one sample per pixel it is drawn once and then copied: this is how a
 /// software renderer draws, which copies a pixel in a quarter of the time. A graphics card draws it sooner than it copies

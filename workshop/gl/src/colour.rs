@@ -23,7 +23,7 @@ pub fn mix(a: Colour, b: Colour, t: f32) -> Colour {
 pub const INK: Colour = rgb(0x2b333b);
 /// Text that steps back.
 pub const FAINT: Colour = rgb(0x525d66);
-/// What is active or selected.
+/// The active or selected thing.
 pub const ACCENT: Colour = rgb(0x0b6fa4);
 /// A number that has just changed.
 pub const CHANGED: Colour = rgb(0xc2571a);

@@ -40,7 +40,7 @@ fn remedy(system: &str) -> &'static str {
     }
 }
 
-/// Who made the driver, what it drives, and which OpenGL it offers.
+/// Returns the driver's maker, the card that it drives, and the version of OpenGL that it offers.
 pub fn describe() -> Result<String> {
     let context = context()?;
     Ok(format!(

@@ -1,4 +1,4 @@
-//! How draw calls treat what is drawn already.
+//! Parameters of draw calls: their effect on the pixels that are there already.
 
 use glium::draw_parameters::PolygonOffset;
 use glium::{BackfaceCullingMode, Blend, Depth, DepthTest, DrawParameters, PolygonMode};

@@ -1,4 +1,4 @@
-//! What a vertex shader computes, read back as numbers.
+//! Outputs of a vertex shader, read back as numbers.
 
 use super::program::Stages;
 use super::{Gl, HotReload, shader_path};

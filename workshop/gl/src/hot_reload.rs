@@ -14,7 +14,7 @@ type Load<T> = Box<dyn Fn(&[PathBuf], &mut Vec<PathBuf>) -> Result<T>>;
 /// A value made from files. When they change for the worse, the last good value stays.
 pub struct HotReload<T> {
     paths: Vec<PathBuf>,
-    /// What else the value was made from.
+    /// Other files that the value was made from.
     others: RefCell<Vec<PathBuf>>,
     load: Load<T>,
     value: RefCell<T>,
@@ -76,7 +76,7 @@ impl<T> HotReload<T> {
         self.value.borrow()
     }
 
-    /// Which value it is: another number whenever it was made anew.
+    /// Returns the number of the value. Every load gives another one.
     pub fn version(&self) -> u32 {
         self.version.get()
     }
@@ -185,7 +185,7 @@ mod tests {
     fn what_is_written_while_it_is_read_is_read_again() {
         let path = std::env::temp_dir().join(format!("live-torn-{}.txt", std::process::id()));
         std::fs::write(&path, "a").unwrap();
-        // Whoever saves a file empties it first: here that is seen, and the rest is written at once.
+        // Most programs empty a file before they write it. Here it is read while empty, and written at once.
         let read = |paths: &[PathBuf], _: &mut Vec<PathBuf>| {
             let text = std::fs::read_to_string(&paths[0])?;
             if text.is_empty() {

@@ -4,7 +4,7 @@ use super::colour::Colour;
 use anyhow::{Result, ensure};
 use glam::Mat4;
 
-/// How many joints the block in the shaders holds.
+/// Number of joints that the block in the shaders holds.
 ///
 /// OpenGL promises 256 matrices in a block; glium has blocks of 128.
 pub const MAX_JOINTS: usize = 128;
@@ -19,7 +19,7 @@ pub type JointColours = [Colour; MAX_JOINTS];
 /// The identity for every joint.
 pub const UNMOVED: Joints = [Mat4::IDENTITY.to_cols_array_2d(); MAX_JOINTS];
 
-/// Whether the block has room for so many joints.
+/// Fails unless the block has room for so many joints.
 pub(super) fn ensure_room(joints: usize) -> Result<()> {
     ensure!(
         joints <= MAX_JOINTS,

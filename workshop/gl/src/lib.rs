@@ -1,4 +1,4 @@
-//! What a lesson draws with: shader programs and files that reload when saved, meshes, lines.
+//! Drawing for lessons: shader programs and files that reload when saved, meshes, lines.
 //!
 //! One policy for colour everywhere: shaders write sRGB values as they are to be shown, and no
 //! framebuffer converts them. Lighting is done in linear light inside a shader, which encodes its result.
@@ -144,7 +144,7 @@ impl Gl {
         self.watch(vec![asset_path(asset)], move |paths, _| Texture::read(&context, &paths[0]))
     }
 
-    /// Whatever `parse` makes of the text of a file in `assets/`, made anew whenever it is saved.
+    /// Loads a file of `assets/`, and parses its text again whenever it is saved.
     pub fn asset<T: 'static>(
         &self,
         asset: &str,
@@ -155,10 +155,10 @@ impl Gl {
         })
     }
 
-    /// Whatever `load` makes of a file anywhere, made anew whenever it is saved.
+    /// Loads a file from anywhere, and again whenever it is saved.
     ///
-    /// What else `load` looks at it adds to its list, and that is watched too: files, even such as are not there yet, and
-    /// folders in which others may appear.
+    /// `load` adds the other paths that it looks at to its list, and these are watched too: files, even if they do not
+    /// exist yet, and folders in which others may appear.
     pub fn file<T: 'static>(
         &self,
         path: PathBuf,
@@ -167,7 +167,7 @@ impl Gl {
         self.watch(vec![path], move |paths, others| load(&paths[0], others))
     }
 
-    /// Whatever `load` makes of a file. Until the file is there and good, it is `otherwise`, and the error says why.
+    /// Loads a file. Until the file exists and is good, its value is `otherwise`, and the error says why.
     pub fn file_or<T: 'static>(
         &self,
         path: PathBuf,
@@ -199,7 +199,7 @@ impl Gl {
         self.each_file().filter(|file| file.reload(all)).count() > 0
     }
 
-    /// What is wrong with files that could not be loaded again; their last good state is still in use.
+    /// Returns the errors of files that could not be loaded again; their last good state is still in use.
     pub fn errors(&self) -> Vec<String> {
         self.each_file().filter_map(|file| file.error()).collect()
     }
@@ -215,7 +215,7 @@ fn shader_path(name: &str) -> PathBuf {
     course::root().join("shaders").join(name)
 }
 
-/// Where an asset lies.
+/// Returns the path of an asset.
 pub fn asset_path(asset: &str) -> PathBuf {
     course::root().join("assets").join(asset)
 }

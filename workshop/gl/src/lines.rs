@@ -28,7 +28,7 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// How many bytes are uploaded for every line, in every picture.
+    /// Bytes that are uploaded for every line, in every picture.
     pub const BYTES_PER_LINE: usize = size_of::<Segment>();
 
     /// A line from `start` to `end`, `width` pixels wide.
@@ -43,7 +43,7 @@ impl Lines {
 
     /// A round dot, `width` pixels wide, with a rim of paper that tells it from what is behind.
     pub fn rimmed_dot(&mut self, at: Vec3, width: f32, colour: Colour) {
-        /// How much wider it is with its rim.
+        /// Pixels that the rim adds to the width.
         const RIM: f32 = 4.0;
         self.line(at, at, width + RIM, PAPER);
         self.line(at, at, width, colour);
@@ -80,7 +80,7 @@ impl KeptLines {
         Ok(Some(Self(VertexBuffer::immutable(gl, &lines.segments)?)))
     }
 
-    /// How many there are.
+    /// Returns the number of lines.
     pub fn count(&self) -> usize {
         self.0.len()
     }

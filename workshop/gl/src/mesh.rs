@@ -6,13 +6,13 @@ use common::mesh::{Extent, Mesh};
 use glium::index::PrimitiveType;
 use glium::{IndexBuffer, Vertex, VertexBuffer, implement_vertex};
 
-/// What a shader gets of each vertex of a mesh.
+/// A shader's input for each vertex of a mesh.
 pub trait MeshFormat: Vertex {
     /// A vertex of a mesh; what the mesh does without is zero.
     fn of(mesh: &Mesh, vertex: usize) -> Self;
 }
 
-/// What is needed of a mesh in one colour that stays as it is.
+/// Input of a shader for a mesh in one colour that does not move its vertices.
 #[derive(Clone, Copy)]
 pub struct MeshVertex {
     /// In the mesh's own frame.
@@ -28,7 +28,7 @@ impl MeshFormat for MeshVertex {
     }
 }
 
-/// What is needed of a skin, all of the bind pose.
+/// Input of a shader for a skin, all of the bind pose.
 #[derive(Clone, Copy, Debug)]
 pub struct RiggedVertex {
     /// In the model.
@@ -64,7 +64,7 @@ pub struct MeshBuffers<V: Copy = MeshVertex> {
     pub vertices: VertexBuffer<V>,
     /// Its triangles.
     pub indices: IndexBuffer<u32>,
-    /// Where it is, in its own frame.
+    /// The mesh's extent, in its own frame.
     pub extent: Extent,
 }
 

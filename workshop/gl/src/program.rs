@@ -24,7 +24,7 @@ pub(super) struct Stages<'a> {
     pub instead: &'a [[&'a str; 2]],
 }
 
-/// What the code that draws with a program gives to it.
+/// Input that the drawing code gives to a program.
 pub(super) struct Given {
     /// The vertices: one format for each buffer that they come from.
     vertices: Vec<VertexFormat>,
@@ -58,7 +58,7 @@ impl Stages<'_> {
             outputs_srgb: true,
             uses_point_size: false,
         };
-        // What does not fit Mesa may name from memory that it has given back, and glium panics at words that are no text.
+        // Mesa may name parts that do not fit by freed memory, and glium panics at a name that is no text.
         let made = catch_unwind(AssertUnwindSafe(|| Program::new(context, input)));
         made.map_err(|_| {
             let why = "do not fit together: is one name declared with two types?";

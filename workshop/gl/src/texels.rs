@@ -7,7 +7,7 @@ use glium::CapabilitiesSource as _;
 use glium::backend::Facade as _;
 use glium::texture::buffer_texture::{BufferTexture, BufferTextureType};
 
-/// How many rows of four numbers OpenGL promises; most drivers have room for more.
+/// Rows of four numbers that OpenGL promises; most drivers have room for more.
 pub const MOST_TEXELS: usize = 65_536;
 
 /// Rows of four numbers on the graphics card; in a shader `uniform samplerBuffer`, read by `texelFetch`.
@@ -16,7 +16,7 @@ pub const MOST_TEXELS: usize = 65_536;
 pub struct Texels(BufferTexture<[f32; 4]>);
 
 impl Texels {
-    /// How many rows the driver has room for.
+    /// Returns the number of rows that the driver has room for.
     pub fn most(gl: &Gl) -> usize {
         let most = gl.get_context().get_capabilities().max_texture_buffer_size;
         most.and_then(|most| usize::try_from(most).ok()).map_or(MOST_TEXELS, |most| most.max(MOST_TEXELS))
@@ -43,7 +43,7 @@ impl Texels {
         self.write(&columns);
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     #[expect(clippy::len_without_is_empty, reason = "there is always one")]
     pub fn len(&self) -> usize {
         self.0.len()

@@ -33,7 +33,7 @@ impl Texture {
         Ok(Self { pixels: Texture2d::new(context, image)?, is_opaque })
     }
 
-    /// What stands for a picture that is missing.
+    /// Makes a chequered texture in place of a missing picture.
     pub fn checker(context: &Rc<Context>) -> Result<Self> {
         const SIDE: u32 = 64;
         const SQUARE: u32 = 8;

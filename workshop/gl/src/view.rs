@@ -1,13 +1,13 @@
-//! Where the picture is seen from.
+//! The view: the viewer's place, and the projection.
 
 use glam::{Mat4, Vec2, Vec3, vec2};
 
-/// What is needed to draw from the viewer's place.
+/// The numbers that drawing from the viewer's place needs.
 #[derive(Clone, Copy, Debug)]
 pub struct View {
     /// Takes world coordinates to clip space.
     pub clip_from_world: Mat4,
-    /// Where the viewer is, in the world; with parallel projection a point far back.
+    /// The viewer's place, in the world; with parallel projection a point far back.
     pub eye: Vec3,
     /// True if the world is looked at as a plane, straight along z.
     pub flat: bool,
@@ -20,9 +20,9 @@ pub struct View {
 /// A half-line in the world.
 #[derive(Clone, Copy, Debug)]
 pub struct Ray {
-    /// Where it begins.
+    /// The point in which it begins.
     pub origin: Vec3,
-    /// Where it goes, of unit length.
+    /// Its direction, of unit length.
     pub direction: Vec3,
 }
 
@@ -31,7 +31,7 @@ impl View {
         vec2(self.size[0] as f32, self.size[1] as f32) / 2.0
     }
 
-    /// Where a world point is seen, in pixels from the upper left; none if it lies behind the viewer.
+    /// Returns the pixel of a world point, from the upper left; none if the point is behind the viewer.
     pub fn pixel(&self, world: Vec3) -> Option<Vec2> {
         let clip = self.clip_from_world * world.extend(1.0);
         let in_front = clip.w > 0.0 && clip.z > -clip.w;
@@ -49,10 +49,10 @@ impl View {
         self.clip_from_world.inverse().project_point3(clip)
     }
 
-    /// How many metres so many pixels (at scale 1) are, at a world point.
+    /// Returns the metres that so many pixels (at scale 1) cover, at a world point.
     pub fn metres_of_pixels(&self, world: Vec3, pixels: f32) -> f32 {
         let w = (self.clip_from_world * world.extend(1.0)).w;
-        // How much clip y grows per metre upwards in the picture.
+        // Growth of clip y per metre upwards in the picture.
         let growth = self.clip_from_world.row(1).truncate().length();
         let pixels_per_metre = growth / w.max(f32::EPSILON) * self.half_size().y;
         pixels * self.scale / pixels_per_metre
@@ -61,7 +61,7 @@ impl View {
     /// Returns true if anything within a distance of a world point may be in the picture.
     pub fn sees(&self, world: Vec3, within: f32) -> bool {
         let [x, y, z, w] = [0, 1, 2, 3].map(|row| self.clip_from_world.row(row));
-        // What is in the picture lies on the inner side of all six planes: there -w ≤ x ≤ w, and so for y and z.
+        // Visible points are on the inner side of all six planes: there -w ≤ x ≤ w, and so for y and z.
         [w + x, w - x, w + y, w - y, w + z, w - z]
             .into_iter()
             .all(|plane| plane.dot(world.extend(1.0)) >= -within * plane.truncate().length())
@@ -79,7 +79,7 @@ impl View {
 }
 
 impl Ray {
-    /// Where the ray meets the plane z = 0; none if it runs along the plane, or away from it.
+    /// Returns the point where the ray meets the plane z = 0; none if it runs along the plane, or away from it.
     pub fn on_plane_z(&self) -> Option<Vec3> {
         let distance = -self.origin.z / self.direction.z;
         (distance.is_finite() && distance >= 0.0).then(|| self.origin + self.direction * distance)

@@ -3,10 +3,10 @@
 use super::{Image, ensure_size, part, u16_at, u32_at};
 use anyhow::{Result, bail, ensure};
 
-/// Where the size of the picture's header stands; from there on places are counted.
+/// Offset of the picture's header, which begins with its own size. Later offsets count from here.
 const HEADER: usize = 14;
 
-/// How many bits each part of a colour has, and where: what the header says, or else what is usual.
+/// Bits of each part of a colour: those of the header, or else the usual ones.
 struct Masks([u32; 4]);
 
 impl Masks {

@@ -9,7 +9,7 @@ const HEADER: usize = 18;
 const FROM_RIGHT: u8 = 0x10;
 const FROM_TOP: u8 = 0x20;
 
-/// How pixels are meant, with as many bits as one has.
+/// The meaning of pixels, with as many bits as one has.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     Palette,
