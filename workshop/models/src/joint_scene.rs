@@ -9,9 +9,9 @@ use glam::{Mat4, Vec3};
 use glium::Surface;
 use stage::Inspected;
 
-/// What a model file says, and the lines of its skeletons on the graphics card.
+/// A model file, and the lines of its skeletons on the graphics card.
 pub struct JointScene {
-    /// What the file says.
+    /// The contents of the file.
     pub asset: Asset,
     /// The skeletons among its nodes.
     pub skeletons: SkeletonLines,
@@ -39,14 +39,14 @@ impl JointScene {
         self.skeletons.joints()
     }
 
-    /// Where the joints are in the world, in a pose.
+    /// Returns the places of the joints in the world, in a pose.
     pub fn places(&self, parent_from_nodes: &[Mat4]) -> Vec<Vec3> {
         let world_from_nodes = self.world_from_nodes(parent_from_nodes);
         let place = |node: usize| world_from_nodes.get(node).map(|matrix| matrix.w_axis.truncate());
         self.joints().filter_map(|(node, _)| place(node)).collect()
     }
 
-    /// What the inspector can look at, from every node in its parent and in the world.
+    /// Returns the inspector's view of the model, from every node in its parent and in the world.
     pub fn inspected(
         &self,
         world_from_model: Mat4,

@@ -43,7 +43,7 @@ impl Lit {
         lit
     }
 
-    /// How many lamps there are: their columns come first.
+    /// Returns the number of lamps: their columns come first.
     fn lamps(&self) -> usize {
         self.lamps.iter().filter(|lamp| lamp[3] > 0.0).count()
     }
@@ -63,16 +63,16 @@ impl Lit {
     }
 }
 
-/// How much farther than to its corners one sees into a picture: things lie behind where one looks, too.
+/// Factor from the distance of a view's corners to the depth that is seen: things behind the target are seen too.
 const DEEPER: f32 = 1.2;
 
 /// The sun's light by day.
 const SUN: f32 = 0.75;
 
-/// How much brighter meshes without a material are where the eye looks along them, as in `lit.frag`.
+/// Light that meshes without a material gain where the eye looks along them, as in `lit.frag`.
 const RIM: f32 = 0.05 / SUN;
 
-/// How a material mirrors light, as `spot.frag` has it.
+/// Returns the colour and the sharpness with which a material mirrors light, as `spot.frag` has them.
 pub(crate) fn mirrored(shine: Option<Shine>) -> ([f32; 3], f32) {
     shine.map_or(([0.0; 3], 1.0), |shine| (linear(shine.specular), shine.shininess))
 }
@@ -82,7 +82,7 @@ pub(crate) fn linear(colour: [f32; 3]) -> [f32; 3] {
     colour.map(|part| part.powf(2.2))
 }
 
-/// What a scene is drawn with that is lit by [`Lights`].
+/// The shaders of a scene that is lit by [`Lights`].
 pub struct Lighting {
     /// For meshes without a material, which cover most of a picture.
     bare: Programs,
@@ -90,7 +90,7 @@ pub struct Lighting {
     models: RefCell<Vec<(&'static str, Rc<Programs>)>>,
     sky: Background,
     lights: RefCell<Lights>,
-    /// What of it reaches the model that is drawn.
+    /// The lights that reach the model that is drawn.
     near: Cell<Lit>,
 }
 
@@ -98,7 +98,7 @@ impl Lighting {
     /// Loads the shaders. It is day.
     pub fn new(gl: &Gl) -> Result<Rc<Self>> {
         let bare = Programs::new(gl, "reference/place.vert", MeshVertex::build_bindings());
-        // What is wrong with the shader is told at once.
+        // An error in the shader is told at once.
         bare.get(Needs { glows: true, ..Needs::default() })?;
         Ok(Rc::new(Self {
             bare,
@@ -133,12 +133,12 @@ impl Lighting {
         programs
     }
 
-    /// How many lamps light the next model.
+    /// Returns the number of lamps that light the next model.
     pub(crate) fn lamps(&self) -> usize {
         self.near.get().lamps()
     }
 
-    /// What a shader for models is given, and the light too.
+    /// Returns the uniforms of a shader for models, with those of the light.
     pub(crate) fn near<'u, U: AsUniformValue, R: Uniforms>(
         &self,
         uniforms: UniformsStorage<'u, U, R>,
@@ -199,7 +199,7 @@ impl Light for Lighting {
 /// The shader of all that is lit.
 const FRAGMENT: &str = "spot.frag";
 
-/// What a mesh asks of that shader. What it does without is left out, and a loop whose end is known takes less time.
+/// Needs of a mesh from that shader. The rest is left out, and a loop whose end is known takes less time.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Needs {
     pub texture: bool,
@@ -209,7 +209,7 @@ pub(crate) struct Needs {
     pub highlights: bool,
     /// True if it has light of its own, a rim, or is not lit at all.
     pub glows: bool,
-    /// How many of them, up to `MOST_SPOTS`.
+    /// Number of lamps, up to `MOST_SPOTS`.
     pub lamps: usize,
 }
 
@@ -262,7 +262,7 @@ mod tests {
     use glam::vec3;
     use glium::Texture2d;
 
-    /// What is seen of a grey wall that faces the viewer, at its middle, in light.
+    /// Returns the colour of a grey wall that faces the viewer, at its middle, in light.
     fn seen(lights: &Lights, world_from_wall: Mat4) -> Result<[u8; 3]> {
         let gl = offscreen()?;
         let lighting = Lighting::new(&gl)?;

@@ -1,10 +1,10 @@
-//! What lights a scene, as numbers.
+//! The lights of a scene, as numbers.
 
 use common::mesh::Extent;
 use gl::colour::{Colour, mix, rgb};
 use glam::Vec3;
 
-/// How many spot lights there are at once.
+/// Most spot lights at once.
 pub const MOST_SPOTS: usize = 4;
 
 /// The least angle between the inner and the outer cone, in degrees: the shader divides by what lies between.
@@ -13,15 +13,15 @@ const EDGE: f32 = 0.5;
 /// A lamp that shines one way.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spot {
-    /// Where it is, in the world.
+    /// Its place, in the world.
     pub at: Vec3,
-    /// Where it shines, in the world: a direction of any length.
+    /// Its direction, in the world, of any length.
     pub towards: Vec3,
     /// Half of the cone's angle in degrees: within the first, all of the light; beyond the second, none.
     pub cone: [f32; 2],
     /// Red, green and blue, linear: 1 is as bright as the sun.
     pub colour: Vec3,
-    /// How far it reaches, in metres.
+    /// Its reach, in metres.
     pub reach: f32,
 }
 
@@ -64,7 +64,7 @@ struct Hour {
     /// The sky near the ground, and high up.
     low: Colour,
     high: Colour,
-    /// What is left of the colours of what is far away, and how much farther they are from white.
+    /// A factor for colours of distant things, and an exponent that is applied before it.
     far: Vec3,
     depth: f32,
 }
@@ -135,7 +135,7 @@ impl Lights {
         (far * Vec3::new(r, g, b).powf(depth)).extend(opacity).to_array()
     }
 
-    /// What of it lights a mesh that is somewhere in the world.
+    /// Returns those that light a mesh of this extent in the world.
     pub fn on(&self, extent: &Extent) -> Self {
         let mut spots = self.near(extent.centre, extent.radius);
         spots.retain(|spot| !extent.faces_away_from(spot.at));

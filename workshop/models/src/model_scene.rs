@@ -23,7 +23,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::rc::Rc;
 
-/// How a model is shown.
+/// Settings of a model's looks.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ModelLook {
     /// True if weights are shown, in the colours of their joints, instead of materials.
@@ -63,11 +63,11 @@ impl Part {
 
 /// A model on the graphics card.
 pub struct ModelScene {
-    /// What the file says.
+    /// The contents of the file.
     pub asset: Asset,
     /// Its skeletons, drawn over their skin.
     pub skeletons: SkeletonLines,
-    /// What is odd in the file, or could not be shown.
+    /// Oddities of the file, and parts of it that could not be shown.
     pub notes: Vec<String>,
     /// The parts of each surface; and whether it is a closed mesh, as far as it matters.
     meshes: Vec<Vec<Part>>,
@@ -123,7 +123,7 @@ impl ModelScene {
         })
     }
 
-    /// How many vertices it has.
+    /// Returns the number of its vertices.
     pub fn vertices(&self) -> usize {
         self.asset.surfaces.iter().map(|surface| surface.mesh.positions.len()).sum()
     }
@@ -148,7 +148,7 @@ impl ModelScene {
         model_from_joints(&self.asset.rig.skeleton, parent_from_nodes)
     }
 
-    /// Where all vertices of all surfaces are, in the model.
+    /// Returns the places of all vertices of all surfaces, in the model.
     pub fn posed(&self, model_from_nodes: &[Mat4]) -> Vec<Vec3> {
         let mut places = Vec::new();
         for surface in &self.asset.surfaces {
@@ -159,14 +159,15 @@ impl ModelScene {
         places
     }
 
-    /// Where all vertices and all joints are, in the world.
+    /// Returns the places of all vertices and all joints, in the world.
     pub fn places(&self, model_from_nodes: &[Mat4]) -> Vec<Vec3> {
         let joints = self.skeletons.joints().map(|(node, _)| model_from_nodes[node].w_axis.truncate());
         let places = joints.chain(self.posed(model_from_nodes));
         places.map(|place| transform_point(self.world_from_model(), place)).collect()
     }
 
-    /// What the inspector can look at, from every node in its parent and in the model. `hung` says how a surface hangs now.
+    /// Returns the inspector's view of the model, from every node in its parent and in the model. `hung`
+    /// returns the present form of a surface.
     pub fn inspected<'a>(
         &'a self,
         world_from_model: Mat4,
@@ -297,7 +298,7 @@ impl ModelScene {
 /// its normals say, and nothing mirrors it.
 fn is_closed(surface: &Surface, model_from_nodes: &[Mat4]) -> bool {
     let Mesh { positions, normals, points, triangles, .. } = &*surface.mesh;
-    // How many triangles more have an edge on its one side than on its other.
+    // Counts for each edge the triangles on its one side, less those on its other.
     let mut edges = HashMap::new();
     for corners in triangles {
         let [a, b, c] = corners.map(|corner| corner as usize);

@@ -3,14 +3,14 @@
 use common::skeleton::Chain;
 use gl::MOST_TEXELS;
 
-/// How many joints can be drawn at all: as many as have their matrices in a buffer texture of the size that OpenGL
-/// promises. Up to [`gl::MAX_JOINTS`] are in a block.
+/// Most joints that can be drawn at all: their matrices fill a buffer texture of the size that OpenGL promises. Up to
+/// [`gl::MAX_JOINTS`] are in a block.
 pub const MOST_JOINTS: usize = MOST_TEXELS / 4;
 
-/// What is wrong with a model, and what to do about it: two sentences for an error that has the place.
+/// The fault of a model, and advice on it: two sentences for an error that has the place.
 pub(crate) type TooLarge = (String, &'static str);
 
-/// Whether each skeleton of a model can be drawn.
+/// Fails unless each skeleton of a model can be drawn.
 pub(crate) fn ensure_room_for_skeletons(chains: &[Chain]) -> Result<(), TooLarge> {
     let most = chains.iter().map(|chain| chain.joints.len()).max().unwrap_or(0);
     match most <= MOST_JOINTS {

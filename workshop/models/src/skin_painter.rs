@@ -19,16 +19,16 @@ use std::rc::Rc;
 /// The vertex shader of all skins: students write its middle, in lesson 08.
 const SHADER: &str = "skin.vert";
 
-/// How a skin is coloured.
+/// Colours of a skin.
 #[derive(Clone, Copy, Default)]
 pub struct SkinLook<'a> {
     /// The colour of the surface: what was drawn before may be seen through it.
     pub colour: Colour,
-    /// What the colour is multiplied by, if the shader knows textures.
+    /// The texture that the colour is multiplied by, if the shader knows textures.
     pub texture: Option<&'a Texture>,
     /// True if the weights are shown in the joints' colours, instead.
     pub weights_shown: bool,
-    /// What the colour's opacity does, if the shader knows.
+    /// The use of the colour's opacity, if the shader knows any.
     pub alpha: Alpha,
     /// True if light does nothing to it, if the shader knows.
     pub unlit: bool,

@@ -16,7 +16,7 @@ const PARTS: [(&[&str], &[&str], u8); 4] = [
     (&["primary", "finger", "finger.mid", "finger.tip"], &["primary.tip", "finger.tip"], 4),
 ];
 
-/// How far a feather's sides go, where its tip is 1.
+/// Length of a feather's sides, where its tip is 1.
 const SIDES: f32 = 0.9;
 
 /// Draws feathers over what is there, so that joints are seen through them. A model without the heron's joints has none.
@@ -40,7 +40,7 @@ pub fn draw(frame: &mut Frame<'_>, model: &JointScene, world_from_nodes: &[Mat4]
     Ok(())
 }
 
-/// Where the joints with these names are in the world: that in the middle, or that of a side.
+/// Returns the places of the joints with these names in the world: of the middle one, or of that on a side.
 fn places(model: &JointScene, world_from_nodes: &[Mat4], names: &[&str], side: &str) -> Option<Vec<Vec3>> {
     let nodes = model.asset.rig.skeleton.joints();
     let place = |name: &&str| {
