@@ -1,4 +1,4 @@
-//! What can be compared and shown: numbers, vectors, rotations, matrices, and lists of them.
+//! Answers that can be compared and shown: numbers, vectors, rotations, matrices, and lists of them.
 
 use super::slips::{self, Slip};
 use super::told::Told;
@@ -9,7 +9,7 @@ use glam::{Mat3, Mat4, Quat, Vec2, Vec3, Vec4};
 use serde_json::Value;
 use std::fmt::Write as _;
 
-/// What an exercise's code can answer: a value that can be told to another program, compared and shown.
+/// An answer of an exercise's code: a value that can be told to another program, compared and shown.
 pub trait Answer: Told {
     /// Returns true if both are the same, but for rounding.
     fn agrees(&self, other: &Self) -> bool;
@@ -22,7 +22,7 @@ pub trait Answer: Told {
         None
     }
 
-    /// What is right about this answer, or how it goes with the right one, if there is more to say than that it differs.
+    /// Returns a remark on this answer, such as a part that is right, if there is more to say than that it differs.
     fn remark(&self, _want: &Self) -> Option<String> {
         None
     }
@@ -37,7 +37,7 @@ pub trait Answer: Told {
         None
     }
 
-    /// What a slip makes of this answer, which is right; nothing if it is no slip for such answers.
+    /// Returns the wrong answers that a slip makes of this one, which is right; none if such answers have no such slip.
     fn slipped(&self, _slip: Slip) -> Vec<Self> {
         Vec::new()
     }
@@ -95,7 +95,7 @@ impl Answer for bool {
     }
 }
 
-/// What a shader computes, or the driver's words if it does not compile.
+/// A shader's answer, or the driver's words if it does not compile.
 impl<T: Answer> Answer for Result<T> {
     fn agrees(&self, other: &Self) -> bool {
         matches!((self, other), (Ok(given), Ok(other)) if given.agrees(other))
@@ -285,7 +285,7 @@ impl Answer for Mat3 {
     }
 }
 
-/// How many times as long a vector is as another of the same direction, if it is not as long.
+/// Returns the length of a vector as a multiple of another of the same direction, if the two differ.
 fn times(given: Vec3, want: Vec3) -> Option<f32> {
     let (directions, times) =
         ((given.try_normalize()?, want.try_normalize()?), given.length() / want.length());
@@ -381,10 +381,10 @@ impl Answer for Row {
     }
 }
 
-/// How many numbers are shown in a line.
+/// Numbers that are shown in a line.
 const LINE: usize = 10;
 
-/// How many values with names are shown all together.
+/// Most values with names that are shown all together.
 const SHORT: usize = 4;
 
 /// Answers with a name each, as in "elbow: …".

@@ -41,21 +41,21 @@ pub struct Check {
     blocked_by: Option<&'static str>,
     /// The earlier exercises that an answer may call.
     needs: Vec<&'static str>,
-    /// How many questions were asked, and whether one of them was given the answer to another.
+    /// Number of questions, and whether one of them was given the answer to another.
     questions: usize,
     astray: bool,
-    /// What further questions are drawn from, if a class is graded.
+    /// The source of further questions, if a class is graded.
     draw: Option<Draw>,
-    /// Where the first question was that panicked.
+    /// The place of the first panic in an answer.
     caught: Option<panics::Caught>,
-    /// The exercise, and what is recorded of it once a first question is judged.
+    /// The exercise, and its recorded answers once a first question is judged.
     id: String,
     recorded: Option<Recorded>,
     /// The slips that only this check knows.
     own: Vec<Slip>,
-    /// How often each question was asked, for those that are asked in the same words.
+    /// Counts of questions by their words, for those that are asked in the same words.
     asked: BTreeMap<String, usize>,
-    /// What of the recording cannot be read.
+    /// The error of a recording that cannot be read.
     broken: Option<anyhow::Error>,
 }
 
@@ -63,9 +63,9 @@ pub struct Check {
 struct Case {
     question: String,
     right: bool,
-    /// What came out and what should have, ready to print.
+    /// The answer and the right one, ready to print.
     report: String,
-    /// What else there is to say of a wrong answer of which no more is known.
+    /// A remark on a wrong answer of which no more is known.
     remark: Option<String>,
     panicked: bool,
     /// The driver's words, if it is a shader that does not compile.
@@ -82,7 +82,7 @@ struct Case {
     is_long: bool,
 }
 
-/// What one answer, or each of them, may come of.
+/// A cause of one wrong answer, or of all.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Cause {
     Mistake(&'static str),
@@ -162,7 +162,7 @@ impl Check {
         self.tell(&key, &given, want);
         let recorded = self.recorded();
         let is_recorded = recorded.has(&key);
-        // Who had no answer then, would have none now.
+        // A mistake that panics in this question cannot have given this answer.
         let mut without = Vec::new();
         for (name, answer) in recorded.all(&key, want) {
             match (name, answer) {
@@ -228,7 +228,7 @@ impl Check {
         }
     }
 
-    /// What is recorded of this exercise; nothing in the tests of this crate.
+    /// Returns the recorded answers of this exercise; none in the tests of this crate.
     fn recorded(&mut self) -> &Recorded {
         let Self { recorded, id, own, broken, .. } = self;
         recorded.get_or_insert_with(|| match Id::strict(id).map(|id| Recorded::of(id, own)) {
@@ -241,7 +241,7 @@ impl Check {
         })
     }
 
-    /// What was answered, or the words of a panic; nothing if that is for another program to look at.
+    /// Returns the answer, or the words of a panic; nothing if that is for another program to look at.
     fn given<T: Told>(&mut self, answer: impl FnOnce() -> T) -> Option<Result<T, String>> {
         let answer = || {
             let caught = catch_unwind(AssertUnwindSafe(answer));
@@ -289,7 +289,7 @@ impl Check {
         }
     }
 
-    /// What the answers to all questions together say.
+    /// Returns the outcome of all questions together.
     ///
     /// A mistake is recognised when every answer agrees with it: one lucky coincidence is not enough.
     fn outcome(&self) -> Outcome {
@@ -322,7 +322,7 @@ impl Check {
         }
     }
 
-    /// What the driver says of a shader that does not compile.
+    /// Returns the driver's words about a shader that does not compile.
     fn not_compiled(&self) -> Option<&str> {
         self.cases.iter().find_map(|case| case.not_compiled.as_deref())
     }
@@ -373,7 +373,7 @@ impl Check {
         self.answered().filter(|case| !case.right)
     }
 
-    /// What explains the first wrong answer, and enough of the others that it is no coincidence.
+    /// Returns the cause of the first wrong answer, if it explains so many of the others that it is no coincidence.
     ///
     /// Two mistakes at once seldom show in the same questions: so the first of them can be named, though not both.
     fn looks_like(&self) -> Option<Cause> {
@@ -438,7 +438,7 @@ pub fn check(id: &str, ask: impl FnOnce(&mut Check)) {
     }
 }
 
-/// What is right, in a program that judges.
+/// Returns the right answer, in a program that judges.
 #[cfg(not(feature = "asks"))]
 fn wanted<T>(want: impl FnOnce() -> T) -> Option<T> {
     Some(want())
@@ -540,7 +540,7 @@ mod tests {
         // Another way to make it.
         assert_eq!(asked(|x| if x == 2.0 { 4.1 } else { x * x }), mistake("squared"));
         assert_eq!(asked(|x| 4.0 * x), Outcome::Slip("twice".to_owned()));
-        // Who had no answer has none.
+        // A mistake that panics in a question cannot have answered it.
         let nine = |x: f32| if x == 2.0 { 9.0 } else { 2.0 * x };
         assert_eq!(asked(nine), Outcome::Wrong);
         let panics = |x: f32| {
@@ -616,7 +616,7 @@ mod tests {
         let (outcome, said) = told(last, |x| 5.0 - x);
         assert_eq!(outcome, Outcome::Wrong);
         orders(&said, &["Came out", "No question was", "And asked for", "panicked", "must give an answer"]);
-        // What has a name comes first; else what was asked first.
+        // A mistake with a name comes first; else the order of the questions counts.
         let first = |x| x < 2.0;
         let (outcome, said) = told(first, |x| x * x);
         assert_eq!(outcome, mistake("squared"));
@@ -705,7 +705,7 @@ mod tests {
         assert_eq!(said, "  The first that differs is number 7 of 12.\n  Came out   2\n  Expected   3\n");
     }
 
-    /// What a program says that judges the answers of another one.
+    /// Returns the outcome of a program that judges the answers of another one.
     fn judged(asks: impl FnOnce(&mut Check), judges: impl FnOnce(&mut Check)) -> Outcome {
         let role = Role::Ask { key: String::new(), answers: Vec::new() };
         let mut asking = Check { role, ..Check::default() };
@@ -762,7 +762,7 @@ mod tests {
         assert_eq!(judged(ask(1), listed), others(1));
     }
 
-    /// What is right must not stand in the memory of the program that holds a student's answer.
+    /// The right answer must not be in the memory of the program that holds a student's.
     #[test]
     fn whoever_asks_does_not_work_out_what_is_right() {
         let none = || -> f32 { panic!("nobody judges here") };

@@ -3,7 +3,7 @@
 use super::answer::Answer;
 use crate::told;
 
-/// What happens, a line each.
+/// The course of a simulation, a line for each thing that happens.
 pub struct Lines(pub Vec<String>);
 
 told!(Lines { 0 });

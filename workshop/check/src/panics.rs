@@ -1,4 +1,4 @@
-//! What a panic means to a student, and which of the student's lines led to it.
+//! The meaning of a panic for a student, and the student's line that called for it.
 
 use std::backtrace::Backtrace;
 use std::cell::RefCell;
@@ -85,7 +85,7 @@ const MEANINGS: [(&str, &str); 9] = [
     ("index out of bounds", "The last index of a list is its length without one."),
 ];
 
-/// What a panic's words mean, if they are known.
+/// Returns the meaning of a panic's words, if they are known.
 pub(super) fn meaning(words: &str) -> Option<&'static str> {
     MEANINGS.iter().find(|(part, _)| words.contains(part)).map(|(_, meaning)| *meaning)
 }

@@ -6,7 +6,7 @@
 use super::Answer;
 use glam::{Mat3, Mat4, Quat, Vec3, Vec4};
 
-/// What may become of a right answer.
+/// A change that makes a wrong answer of a right one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slip {
     /// Every entry of a list stands one place late. What stands first then may be anything.
@@ -33,7 +33,7 @@ pub enum Slip {
     AboutZ,
     /// The direction is right, but not its length, which should be 1.
     NotNormalised,
-    /// What is left to 1.
+    /// One minus the right value.
     Complement,
     /// The same factors in another order.
     Order,
@@ -59,7 +59,7 @@ pub enum Slip {
 
 use Slip::*;
 
-/// What a slip is done to.
+/// The thing that a slip changes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Of {
     /// The order of a list.
@@ -228,7 +228,7 @@ impl Slip {
         self.words().0
     }
 
-    /// What came out, and what to look at.
+    /// Returns the words on the answer, and on the place to look.
     pub fn say(self) -> &'static str {
         self.words().1
     }
@@ -241,7 +241,7 @@ impl Slip {
         all.find(|(slip, ..)| *slip == self).map_or(("", ""), |(_, _, name, say)| (name, say))
     }
 
-    /// Which entry of the right list stands in a place of one that this has changed; nothing if that may be anything.
+    /// Returns the right list's index of the entry at this place of a changed list; nothing if that may be any entry.
     /// Nothing at all if it changes no lists.
     pub(super) fn entry(self, place: usize, count: usize) -> Option<Option<usize>> {
         match self {
@@ -253,7 +253,7 @@ impl Slip {
     }
 }
 
-/// What an angle in degrees makes of a number of radians, or the other way round.
+/// Applies a slip to a number, such as degrees for radians.
 pub(super) fn of_number(number: f32, slip: Slip) -> Option<f32> {
     match slip {
         Negated => Some(-number),
@@ -264,7 +264,7 @@ pub(super) fn of_number(number: f32, slip: Slip) -> Option<f32> {
     }
 }
 
-/// What becomes of a rotation: an angle can be written in more than one way, and each may come out elsewhere.
+/// Applies a slip to a rotation. An angle can be written in two ways, and each may give another result.
 pub(super) fn of_turn(turn: Quat, slip: Slip) -> Vec<Quat> {
     if !(turn.is_finite() && turn.is_normalized()) {
         return Vec::new();
@@ -287,7 +287,7 @@ pub(super) fn of_turn(turn: Quat, slip: Slip) -> Vec<Quat> {
     }
 }
 
-/// What becomes of a matrix.
+/// Applies a slip to a matrix.
 pub(super) fn of_matrix(matrix: &Mat4, slip: Slip) -> Vec<Mat4> {
     match slip {
         Transposed => vec![matrix.transpose()],
@@ -300,7 +300,7 @@ pub(super) fn of_matrix(matrix: &Mat4, slip: Slip) -> Vec<Mat4> {
     }
 }
 
-/// What becomes of a matrix for directions.
+/// Applies a slip to a matrix for directions.
 pub(super) fn of_directions(matrix: &Mat3, slip: Slip) -> Vec<Mat3> {
     match slip {
         Inverse if matrix.determinant().abs() <= 1e-6 => Vec::new(),

@@ -11,7 +11,7 @@ fn stands() -> [Mat4; 4] {
     })
 }
 
-/// What a check says of answers to four questions, made of the right ones.
+/// Returns the outcome of a check on answers to four questions, made of the right ones.
 fn each<T: Answer>(right: impl Fn(usize) -> T, wrong: impl Fn(usize) -> T) -> Outcome {
     let mut check = Check::default();
     (0..4).for_each(|i| check.case("something", || wrong(i), || right(i)));

@@ -1,7 +1,7 @@
-//! How an answer is told to another program: as a list of numbers and texts in JSON.
+//! An answer as it is told to another program: a list of numbers and texts in JSON.
 //!
-//! Who grades must not believe the program that holds the student's code. So that one only tells what was answered,
-//! and the same check in a program that holds the workbook's own code compares.
+//! Grading must not believe the program that holds the student's code. So that one only tells the answers, and the same
+//! check in a program that holds the workbook's own code compares them.
 
 use anyhow::Result;
 use common::clip::Playhead;

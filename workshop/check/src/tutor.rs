@@ -1,4 +1,4 @@
-//! What a check says, as a good tutor would.
+//! The words of a check, as a good tutor would choose them.
 
 use super::{Case, Cause, Check, STARTER, panics};
 use anyhow::{Context, Result, bail, ensure};
@@ -6,7 +6,7 @@ use course::protocol::{self, About, Outcome};
 use course::{Exercise, Id, LessonInfo, Mistake};
 use std::fmt::Write as _;
 
-/// What there is to print of a check, which has told its outcome then.
+/// Returns the report of a check, whose outcome is known then.
 pub(super) fn report(id: &str, check: &Check, outcome: &Outcome) -> Result<String> {
     let id = Id::strict(id).context("an exercise's id is written as in 04.2")?;
     let lesson = LessonInfo::numbered(course::root(), id.lesson)?;
@@ -25,7 +25,7 @@ pub(super) fn report(id: &str, check: &Check, outcome: &Outcome) -> Result<Strin
     Ok(tutor(exercise, check, outcome, &find))
 }
 
-/// What `mistakes.toml` has under a name.
+/// Finds a mistake of `mistakes.toml` by its name.
 pub(super) type Known<'a> = dyn Fn(&str) -> Option<&'a Mistake> + 'a;
 
 /// The report: what was asked, what came out, what should have, and what to look at. Where an answer is wrong and
@@ -77,12 +77,12 @@ pub(super) fn tutor(exercise: &Exercise, check: &Check, outcome: &Outcome, known
     text
 }
 
-/// What `mistakes.toml` says of a mistake.
+/// Returns the words of `mistakes.toml` on a mistake.
 fn said(name: &str, known: &Known<'_>) -> String {
     known(name).map_or(String::new(), |mistake| format!("  {}.\n{}", mistake.title, indented(&mistake.say)))
 }
 
-/// What there is to say of answers that no mistake and no slip explains alone.
+/// Returns the words on answers that no mistake and no slip explains alone.
 fn what_is_known(check: &Check, first: &Case, known: &Known<'_>) -> String {
     let mut text = String::new();
     match check.looks_like() {
@@ -105,7 +105,7 @@ fn what_is_known(check: &Check, first: &Case, known: &Known<'_>) -> String {
     text
 }
 
-/// What there is to say where no answer came.
+/// Returns the words for a question without an answer.
 fn no_answer(exercise: &Exercise, check: &Check) -> String {
     let Some(caught) = &check.caught else { return NO_ANSWER.to_owned() };
     if caught.is_in_a_check() {
@@ -115,8 +115,8 @@ fn no_answer(exercise: &Exercise, check: &Check) -> String {
     NO_ANSWER.to_owned() + &line.map_or(String::new(), |line| format!("  Your line is {line}.\n"))
 }
 
-/// How many questions were answered right, and one of them: what sets it apart from those that were not? Nothing if none
-/// was, where the entries are counted that are right.
+/// Counts the questions that were answered right, and returns one of them: is there something special about it? Nothing
+/// if none was right in a check that counts right entries.
 fn answered_right(cases: &[Case]) -> Option<String> {
     let right = cases.iter().filter(|case| case.right).count();
     let Some(one) = cases.iter().find(|case| case.right) else {
@@ -131,17 +131,17 @@ fn answered_right(cases: &[Case]) -> Option<String> {
     })
 }
 
-/// How long a question is at most that is told beside another, in bytes.
+/// Greatest length of a question that is told beside another, in bytes.
 const SHORT: usize = 240;
 
-/// What there is to say where none came.
+/// Words for a question without an answer.
 const NO_ANSWER: &str = "  The code must give an answer for every input of this kind.\n";
 
-/// What there is to say where the check itself panicked.
+/// Words for a panic in the check itself.
 const NOT_READ: &str = "An answer came, but the check cannot read it: is an index in it too large, or a list in it too \
                         short?";
 
-/// What there is to say of an answer that is none.
+/// Words for an answer that is no number.
 const NOT_A_NUMBER: &str = "NaN is no number: it comes of 0 divided by 0, or of the root or the arc cosine of what has \
                             none. What of this can become 0, or leave its range?";
 

@@ -1,4 +1,4 @@
-//! How a question works out the answer that it wants: rightly, or with a slip in every step of one kind.
+//! The steps of a question that works out its answer: rightly, or with a slip in every step of one kind.
 //!
 //! A question that is worked out in these steps offers the slips that a student can make in them, without a line more.
 
@@ -9,14 +9,14 @@ use glam::{Mat4, Vec3, Vec4};
 #[derive(Clone, Copy, Default)]
 pub struct Workings {
     slip: Option<Slip>,
-    /// Which of the wrong orders a product of three takes, or which parts a sum has.
+    /// The choice of the wrong order of a product of three, or of the parts in a sum.
     way: usize,
 }
 
 /// The wrong orders of three factors.
 const ORDERS: [[usize; 3]; 5] = [[2, 1, 0], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1]];
 
-/// How many sums there are of some of four parts.
+/// Number of sums of some of four parts.
 const SUMS: usize = 1 << 4;
 
 impl Workings {
@@ -74,7 +74,7 @@ impl Workings {
         if self.slips(Slip::EndsExchanged) { 1.0 - alpha } else { alpha }
     }
 
-    /// What is left of a number when whole periods are taken off.
+    /// Returns the rest of a number without its whole periods.
     pub fn remainder(self, number: f32, period: f32) -> f32 {
         if self.slips(Slip::Remainder) { number % period } else { number.rem_euclid(period) }
     }
