@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-/// How wide help may be, in characters.
+/// Greatest width of help, in characters.
 const WIDTH: usize = 100;
 
 /// The options of the lessons' programs, so that a slip is seen before one is built. What they do is in the stage.
@@ -21,9 +21,9 @@ pub const OF_LESSONS: [&str; 16] = [
 pub struct Opt {
     /// Its name, without the dashes.
     pub name: &'static str,
-    /// What its value is called, if it takes one.
+    /// The name of its value, if it takes one.
     pub value: &'static str,
-    /// What it does.
+    /// Its effect.
     pub help: &'static str,
     /// Its value if it is not given.
     pub default: &'static str,
@@ -54,13 +54,13 @@ impl Display for Opt {
     }
 }
 
-/// What a command line says.
+/// The words of a command line, sorted into options and others.
 pub struct Line {
     options: &'static [Opt],
     given: Vec<(&'static Opt, OsString)>,
     /// The words that are no options.
     pub words: Vec<OsString>,
-    /// What is passed on as it is.
+    /// Words that are passed on as they are.
     pub rest: Vec<OsString>,
 }
 
@@ -130,7 +130,7 @@ fn parsed<T: FromStr<Err: Display>>(text: &str) -> Result<T> {
     text.parse().map_err(|error| anyhow!("{error}"))
 }
 
-/// What the words say. None if they ask for help.
+/// Reads the words. Returns none if they ask for help.
 pub fn read(options: &'static [Opt], words: impl IntoIterator<Item = OsString>) -> Result<Option<Line>> {
     let mut line = Line { options, given: Vec::new(), words: Vec::new(), rest: Vec::new() };
     let mut words = words.into_iter();
@@ -175,11 +175,11 @@ pub fn read(options: &'static [Opt], words: impl IntoIterator<Item = OsString>) 
 pub struct Command {
     /// Its name.
     pub name: &'static str,
-    /// What it does, in one line.
+    /// Its effect, in one line.
     pub about: &'static str,
-    /// What else there is to say of it.
+    /// More to say of it.
     pub more: &'static str,
-    /// What the words after it are called, and mean: in `<>` if they are needed, with `...` where any number may follow.
+    /// The names and meanings of the words after it: `<>` around needed ones, `...` where any number may follow.
     pub words: &'static [[&'static str; 2]],
     /// True if what follows the first of them is passed on as it is.
     pub passes_on: bool,
@@ -194,7 +194,7 @@ impl Command {
     pub const EMPTY: Self =
         Self { name: "", about: "", more: "", words: &[], passes_on: false, options: &[], examples: "" };
 
-    /// What the words after the command say. None if they ask for help.
+    /// Reads the words after the command. Returns none if they ask for help.
     pub fn read(&self, words: &[OsString]) -> Result<Option<Line>> {
         let is_option = |word: &&OsString| word.to_string_lossy().starts_with('-');
         let own = if self.passes_on { words.iter().take_while(is_option).count() + 1 } else { words.len() };
@@ -220,7 +220,7 @@ impl Command {
         Ok(Some(line))
     }
 
-    /// What there is to know of it.
+    /// Returns the help on it.
     pub fn help(&self) -> String {
         let mut help = format!("{}\n\n", self.about);
         if !self.more.is_empty() {
@@ -262,7 +262,7 @@ pub fn nearest<'a>(names: impl Iterator<Item = &'a str>, word: &str) -> Option<&
     (distance(nearest, word) <= 1 + nearest.len() / 4).then_some(nearest)
 }
 
-/// How many letters have to be added, removed or changed to make one name the other.
+/// Counts the letters to add, remove or change that make one name the other.
 fn distance(a: &str, b: &str) -> usize {
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, letter) in a.bytes().enumerate() {

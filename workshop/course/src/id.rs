@@ -15,7 +15,7 @@ pub struct Id {
 }
 
 impl Id {
-    /// How the name of its check begins, as in `todo_04_2`.
+    /// Returns the beginning of its check's name, as in `todo_04_2`.
     pub fn check_prefix(self) -> String {
         format!("{CHECK}{:02}_{}", self.lesson, self.number)
     }

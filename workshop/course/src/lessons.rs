@@ -1,4 +1,4 @@
-//! What each lesson says of itself: its folder, `lesson.toml`, `mistakes.toml` and `answers.toml`.
+//! Reads the files about a lesson in its folder: `lesson.toml`, `mistakes.toml` and `answers.toml`.
 
 use crate::{Id, Problem, from_table, row_col, table};
 use serde_core::de::DeserializeOwned;
@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use toml::Spanned;
 
-/// Where the lessons are.
+/// The folder of the lessons.
 const LESSONS: &str = "lessons";
 
 /// One lesson.
@@ -16,7 +16,7 @@ pub struct LessonInfo {
     pub number: u8,
     /// Its folder, from the workbook's folder, as in `lessons/04_joint_chain_lines`.
     pub folder: String,
-    /// What it says of itself.
+    /// The contents of `lesson.toml`.
     pub about: Toml<About>,
     /// The mistakes that its checks know.
     pub mistakes: Toml<Mistakes>,
@@ -24,14 +24,14 @@ pub struct LessonInfo {
     pub answers: Toml<Answers>,
 }
 
-/// What was read from a TOML file, with its text, so that problems can name their place.
+/// The contents of a TOML file, with its text, so that problems can name their place.
 #[derive(Debug, Default)]
 pub struct Toml<T> {
     /// The file, from the workbook's folder.
     pub file: String,
     /// The file's text.
     pub text: String,
-    /// What it says.
+    /// The contents.
     pub data: T,
 }
 
@@ -40,19 +40,19 @@ pub struct Toml<T> {
 pub struct About {
     /// Its title.
     pub title: String,
-    /// What it shows, in one sentence.
+    /// Its subject, in one sentence.
     pub summary: String,
     /// The part of the course it belongs to.
     pub part: String,
-    /// How long it takes, about.
+    /// The time it takes, in minutes, about.
     pub minutes: u32,
-    /// What the student can do afterwards.
+    /// Things that the student can do afterwards.
     pub goals: Vec<String>,
     /// The numbers of the lessons it builds on.
     pub builds_on: Vec<Spanned<u8>>,
     /// True if it is on the short way: those lessons which somebody needs who has only some evenings.
     pub short: bool,
-    /// What the student writes.
+    /// The exercises that the student solves.
     pub exercises: Vec<Exercise>,
     /// The pictures that it renders for its text.
     pub pictures: Vec<Picture>,
@@ -68,13 +68,13 @@ from_table!(About {
 pub struct Exercise {
     /// Its lesson and number.
     pub id: Spanned<Id>,
-    /// What it is about, in a few words.
+    /// Its subject, in a few words.
     pub title: String,
-    /// The file it stands in, from the workbook's folder.
+    /// Its file, from the workbook's folder.
     pub file: Spanned<String>,
     /// The function to fill.
     pub function: Spanned<String>,
-    /// How long it takes, about.
+    /// The time it takes, in minutes, about.
     pub minutes: u32,
     /// True if it is the heart of its lesson: without it, the lesson's one idea is not there. One or two of a lesson are.
     pub heart: bool,
@@ -98,12 +98,12 @@ impl Exercise {
         function.rsplit("::").next().unwrap_or(function)
     }
 
-    /// What it weighs among the others: its minutes, and twice as much if it is the heart of its lesson.
+    /// Returns its weight among the others: its minutes, and twice as many if it is the heart of its lesson.
     pub fn weight(&self) -> u32 {
         self.minutes.saturating_mul(if self.heart { 2 } else { 1 })
     }
 
-    /// What stands above all that a check says of it: its id and title, and where it stands.
+    /// Returns the lines above a check's report: its id and title, its function and file.
     pub fn heading(&self) -> String {
         let (id, title, function, file) =
             (self.id(), &self.title, self.function.get_ref(), self.file.get_ref());
@@ -136,13 +136,13 @@ from_table!(Mistakes { all: "mistake" or Vec::new() });
 pub struct Mistake {
     /// The exercise it is an answer to.
     pub exercise: Spanned<Id>,
-    /// How checks call it.
+    /// Its name in checks.
     pub name: Spanned<String>,
-    /// What went wrong, in a few words.
+    /// The error, in a few words.
     pub title: String,
-    /// What the student who makes it believes; for the instructor.
+    /// The belief of the student who makes it; for the instructor.
     pub belief: String,
-    /// What the check says: what happened, and where to look.
+    /// The check's words on it: the effect, and the place to look.
     pub say: String,
     /// The rung of the hint ladder that helps, counted from 1.
     pub hint: Spanned<usize>,
@@ -176,7 +176,7 @@ from_table!(Answers {
 pub struct Answer {
     /// The exercise it is an answer to.
     pub exercise: Spanned<Id>,
-    /// What is special about it.
+    /// Its special feature, as a name.
     pub name: Spanned<String>,
     /// The mistake or the slips by which a check knows a wrong one, as it names them, or nothing.
     pub named: String,
@@ -193,7 +193,7 @@ pub struct Oral {
     pub mistake: Spanned<String>,
     /// The question, as it is spoken.
     pub ask: String,
-    /// What a right answer mentions.
+    /// Words that a right answer mentions.
     pub mentions: String,
 }
 
@@ -316,7 +316,7 @@ impl LessonInfo {
         })
     }
 
-    /// How its program and its branches call it, as in `04-joint-chain-lines`.
+    /// Returns its name as a program and in its branches, as in `04-joint-chain-lines`.
     pub fn slug(&self) -> String {
         let name = self.folder.rsplit('/').next().unwrap_or(&self.folder);
         name.replace('_', "-")
@@ -347,7 +347,7 @@ impl LessonInfo {
     }
 }
 
-/// What is in the folder of the lessons.
+/// Lists the folder of the lessons.
 fn folders(root: &Path) -> Result<Vec<String>, Problem> {
     let unreadable = |error: std::io::Error| Problem::of(LESSONS, format!("cannot be listed: {error}"));
     let entries = std::fs::read_dir(root.join(LESSONS)).map_err(unreadable)?;

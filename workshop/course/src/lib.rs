@@ -1,5 +1,5 @@
-//! What the workbook's tool and the stage both know of the course: where it lies, what its lessons say of themselves,
-//! what a check tells the tool, how a command line is read and a file written.
+//! Knowledge of the course that the workbook's tool and the stage share: its folder, the texts of its lessons, the
+//! words of a check to the tool, the reading of command lines and the writing of files.
 //!
 //! It is built before the first lesson can run, so it needs little.
 //!
@@ -65,8 +65,8 @@ pub fn built_in() -> &'static Path {
     here.ancestors().nth(2).unwrap_or(here)
 }
 
-/// Which workbook is read, for whoever may think of another: of a program that was built in one, and lies in another or
-/// was started in another.
+/// Names the workbook that is read, if the user may think of another: for a program that was built in one, and is in
+/// another or was started in another.
 pub fn read_elsewhere() -> Option<String> {
     let inside = |path: std::io::Result<PathBuf>| path.is_ok_and(|path| path.starts_with(root()));
     let expected = std::env::var_os(ROOT).is_some()

@@ -1,4 +1,4 @@
-//! What is wrong, and where.
+//! A problem, and its place.
 
 use std::fmt;
 use std::ops::Range;
@@ -10,7 +10,7 @@ pub struct Problem {
     pub file: String,
     /// Row and column, counted from 1, where there is a place to point at.
     pub at: Option<(usize, usize)>,
-    /// What is wrong.
+    /// The words on it.
     pub text: String,
 }
 

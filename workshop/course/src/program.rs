@@ -1,4 +1,4 @@
-//! How a student's program ends otherwise than it should.
+//! Other ends of a student's program than the right one.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ impl fmt::Display for NotCompiled {
 
 impl std::error::Error for NotCompiled {}
 
-/// What a panic said.
+/// Returns the message of a panic.
 pub fn panic_text(panic: &(dyn std::any::Any + Send)) -> &str {
     (panic.downcast_ref::<String>().map(String::as_str))
         .or_else(|| panic.downcast_ref::<&str>().copied())

@@ -1,8 +1,8 @@
-//! What a check tells the program that asked for it: one line in a file, with exercise, outcome and detail between tabs.
+//! A check's words to the program that asked: one line in a file, with exercise, outcome and detail between tabs.
 //!
-//! Where nobody believes the program that holds a student's code, as in grading, it takes two. That one only asks,
-//! and hands its answers in: a line for each question, behind a number that was drawn for it. Another, made of the
-//! workbook's own code, judges them.
+//! Two programs are needed where nobody believes the one that holds a student's code, as in grading. That one only
+//! asks, and hands its answers in: a line for each question, behind a number that was drawn for it. Another, made of
+//! the workbook's own code, judges them.
 
 use crate::Id;
 use std::io::{self, Write};
@@ -33,13 +33,13 @@ pub const NAMES: &str = "names";
 /// and below each question what they answer, one after the other: `null` for a panic, `true` for a right answer.
 pub const QUESTIONS: &str = "questions";
 
-/// What stands before the name of a slip.
+/// The sign before the name of a slip.
 pub const SLIP: char = '~';
 
-/// How the names of all checks begin.
+/// The beginning of all checks' names.
 pub const CHECK: &str = "todo_";
 
-/// What a check found.
+/// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// Every answer is right.
@@ -58,7 +58,7 @@ pub enum Outcome {
     Blocked(String),
     /// A shader does not compile, or a table cannot be read: the first of the driver's or the reader's words.
     NotCompiled(String),
-    /// What is to be judged are answers to other questions than this program asks, which are so many.
+    /// The answers to judge are for other questions than this program's own. It holds the number of its own.
     OtherQuestions(String),
 }
 
@@ -110,7 +110,7 @@ impl Outcome {
         format!("{exercise}\t{}\t{}\n", self.word(), self.detail())
     }
 
-    /// What the check of an exercise told, if it told anything that can be understood.
+    /// Reads the outcome that the check of an exercise told, if it told one that can be understood.
     pub fn told(lines: &str, exercise: Id) -> Option<Self> {
         let begin = format!("{exercise}\t");
         let line = lines.lines().find_map(|line| line.strip_prefix(&begin))?;
@@ -119,14 +119,14 @@ impl Outcome {
     }
 }
 
-/// What a check tells of itself.
+/// A check's words about itself.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct About {
     /// The earlier exercises that an answer to this one may call.
     pub needs: Vec<Id>,
 }
 
-/// How the line begins in which a check tells of itself.
+/// The beginning of the line in which a check tells about itself.
 const ABOUT: &str = "about";
 
 impl About {
@@ -135,7 +135,7 @@ impl About {
         tell(&format!("{ABOUT}\t{exercise}\t{}\n", needs.join(" ")))
     }
 
-    /// What the check of an exercise told.
+    /// Reads the words of an exercise's check about itself.
     pub fn told(lines: &str, exercise: Id) -> Option<Self> {
         let begin = format!("{ABOUT}\t{exercise}\t");
         let needs = lines.lines().find_map(|line| line.strip_prefix(&begin))?;
@@ -143,7 +143,7 @@ impl About {
     }
 }
 
-/// How the lines begin in which a check tells the answers that it was given.
+/// The beginning of the lines in which a check tells the answers that it was given.
 const ANSWER: &str = "answer";
 
 /// Tells the answer to a question, in the words in which it is recorded, if the program that asked wants to know.
@@ -160,7 +160,7 @@ pub fn told_answers(lines: &str, exercise: Id) -> Vec<(&str, &str)> {
     lines.lines().filter_map(|line| line.strip_prefix(&begin)?.split_once('\t')).collect()
 }
 
-/// What a check prints before the words of a panic.
+/// Words that a check prints before the message of a panic.
 pub const PANICKED: &str = "The code panicked";
 
 /// Writes something for the program that asked, if one did.
@@ -172,7 +172,7 @@ fn tell(text: &str) -> io::Result<()> {
     file.write_all(text.as_bytes())
 }
 
-/// What a check's program was started for.
+/// The purpose for which a check's program was started.
 #[derive(Debug, Default)]
 pub enum Role {
     /// To ask, and to judge at once.
@@ -201,7 +201,7 @@ impl Role {
         Ok(Self::Ask { key: key.trim().to_owned(), answers: Vec::new() })
     }
 
-    /// What a program that can judge was started for.
+    /// Returns the role of a program that can judge.
     pub fn of_this_program() -> io::Result<Self> {
         let Some(path) = std::env::var_os(ANSWERS) else {
             return Ok(Self::Check);
@@ -230,7 +230,7 @@ pub fn handed_in(lines: &str, key: &str, exercise: Id) -> Option<String> {
     answers.filter(|answers| !answers.is_empty())
 }
 
-/// What stands before all that a check prints: Rust's own tests begin like this.
+/// Returns the words before all that a check prints: Rust's own tests begin like this.
 pub fn heading(check: &str) -> String {
     format!("test {check} ... ")
 }

@@ -23,7 +23,7 @@ fn replace(path: &Path, contents: &[u8], permissions: Option<Permissions>) -> Re
         std::fs::create_dir_all(folder)?;
     }
     let beside = beside(path);
-    // What a tool that was killed has left here may be read-only.
+    // The file that a killed tool has left here may be read-only.
     let _ = std::fs::remove_file(&beside);
     by_way_of(&beside, path, |file| {
         file.write_all(contents)?;
@@ -40,14 +40,14 @@ pub fn by_way_of(beside: &Path, path: &Path, write: impl FnOnce(&mut File) -> Re
         Ok(std::fs::rename(beside, path)?)
     })();
     if written.is_err() {
-        // What is left of the try is of no use to anyone; that it cannot be removed changes nothing.
+        // The rest of the try is of no use to anyone. If it cannot be removed, that changes nothing.
         let _ = std::fs::remove_file(beside);
     }
     written
 }
 
-/// Where a file is written before it takes its place. Always the same, so that what was left by a tool that
-/// was killed does not pile up.
+/// Returns the file that is written before it takes its place. Its name is always the same, so that the files of killed
+/// tools do not pile up.
 fn beside(path: &Path) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     path.with_file_name(format!(".{name}.workbook-new"))
@@ -66,7 +66,7 @@ mod tests {
         std::fs::set_permissions(&path, Permissions::from_mode(0o444)).expect("made read-only");
         std::fs::hard_link(&path, &old).expect("another name for it");
         std::os::unix::fs::symlink("a", &link).expect("a link");
-        // What a tool that was killed has left.
+        // Makes the file that a killed tool would have left.
         std::fs::copy(&path, folder.path().join(".a.workbook-new")).expect("copied");
 
         atomically(&link, b"new").expect("written");
