@@ -16,7 +16,7 @@ pub struct Branches {
     texts: RefCell<BTreeMap<(String, String), Option<String>>>,
 }
 
-/// Where a lesson's branch is to be found, in words for students.
+/// The source of a lesson's branch, in words for students.
 const WHERE: &str =
     "`git fetch` gets the branches that were published; your instructor may not have published this one yet";
 

@@ -42,7 +42,7 @@ fn follow(stderr: impl Read, tell: &impl Fn(String, f32)) -> String {
         let text = String::from_utf8_lossy(&line).trim_start_matches("\x1b[K").trim().to_owned();
         line.clear();
         if let Some(([done, all], what)) = progress(&text) {
-            // What was built before is none of this.
+            // Crates that were built before do not count.
             let begun = *begun.get_or_insert(done);
             part = (done - begun) / (all - begun).max(1.0);
             tell(what, part);
@@ -55,7 +55,7 @@ fn follow(stderr: impl Read, tell: &impl Fn(String, f32)) -> String {
     said
 }
 
-/// How many crates are built of how many, and which are being built, by a line as `Building [==>   ] 3/12: common, stage`.
+/// Reads the crates built, all crates, and those in work, from a line as `Building [==>   ] 3/12: common, stage`.
 fn progress(line: &str) -> Option<([f32; 2], String)> {
     let (count, what) = line.strip_prefix("Building [")?.split_once("] ")?.1.split_once(':')?;
     let (done, all) = count.split_once('/')?;

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
 
-/// What came of a build.
+/// The result of a build.
 #[derive(Debug, Default)]
 pub struct Build {
     /// True if all of it was built.
@@ -18,7 +18,7 @@ pub struct Build {
     pub timed_out: bool,
     /// The compiler's warnings and errors about the workspace's own code.
     pub messages: Vec<Message>,
-    /// What cargo itself said, where that was kept from the terminal.
+    /// Cargo's own words, if they were kept from the terminal.
     pub said: String,
     /// The test programs: the file each is made from, and the program.
     pub tests: Vec<(PathBuf, PathBuf)>,
@@ -116,7 +116,7 @@ pub fn build(
         let (running, ended) = mpsc::channel::<()>();
         let watch = limit.map(|limit| scope.spawn(move || process::end_after(id, limit, &ended)));
         for line in BufReader::new(stdout).lines() {
-            // What is not a message was printed by something that cargo ran.
+            // Lines that are no messages were printed by something that cargo ran.
             let line = line.context("cannot read what cargo says")?;
             let said = serde_json::from_str(&line).unwrap_or_default();
             pass_on(&line, &said);
@@ -138,7 +138,7 @@ pub fn cargo(workspace: &Path) -> Command {
     command
 }
 
-/// Where the whole tool stands; students' trees come without it.
+/// The folder of the whole tool; students' trees come without it.
 pub const WHOLE_TOOL: &str = "workshop/author";
 
 /// The whole tool, started in a folder. Cargo builds it first if need be, and says so unless it is to be quiet.

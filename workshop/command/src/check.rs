@@ -16,22 +16,22 @@ use std::fs::DirEntry;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// What a student's check may use, in MiB.
+/// Memory that a student's check may use, in MiB.
 const MEMORY: u64 = 4096;
 
-/// What it may write to a file, in KiB.
+/// Output that it may write to a file, in KiB.
 const OUTPUT: u64 = 32 * 1024;
 
 /// For how long a program's time is limited, in seconds: no shell counts up to all numbers.
 const LONGEST: u64 = 1 << 30;
 
-/// What is to be checked.
+/// A part of a lesson to be checked.
 pub struct Part<'a> {
     lesson: &'a LessonInfo,
     exercises: &'a [Exercise],
 }
 
-/// What came of a check.
+/// The outcome of a check.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     /// As in `passed`, `open`, `mistake`, `wrong`, `panicked`, `blocked`, `not-compiled`, `stuck`, `missing`.
@@ -91,7 +91,7 @@ pub fn program(lesson: &LessonInfo) -> String {
     format!("{}-checks", lesson.slug())
 }
 
-/// Where checks have their scratch files.
+/// Returns the folder for the scratch files of checks.
 fn scratch(workbook: &Workbook) -> PathBuf {
     workbook.memory.folder().join("check")
 }
@@ -164,9 +164,9 @@ pub struct Round<'a> {
     pub build: &'a Build,
     /// Its lesson.
     pub lesson: &'a LessonInfo,
-    /// What it is about.
+    /// The exercise.
     pub exercise: &'a Exercise,
-    /// How long it may take.
+    /// Longest time that it may take.
     pub limit: Duration,
 }
 
@@ -237,7 +237,7 @@ fn ended(complaints: &str) -> String {
     format!("The program ended before the check could say anything.{said}")
 }
 
-/// What was printed, without the beginning if it is far too long: what the check says comes last.
+/// Shortens a printed text that is far too long at its beginning: the check's own words come last.
 fn shortened(printed: &str) -> String {
     const LONGEST: usize = 200;
     let lines: Vec<&str> = printed.lines().collect();
@@ -247,7 +247,7 @@ fn shortened(printed: &str) -> String {
     }
 }
 
-/// What the student's code printed by `dbg!` or `eprintln!`: stderr without the panics, of which the check tells.
+/// Returns the student's own lines from `dbg!` or `eprintln!`: stderr without the panics, of which the check tells.
 fn printed_aside(complaints: &str) -> String {
     let mut lines = complaints.lines();
     let mut own = String::new();
@@ -265,13 +265,13 @@ fn printed_aside(complaints: &str) -> String {
     }
 }
 
-/// Where the student's code panicked first: `FILE:ROW:COL`.
+/// Returns the place of the first panic in the student's code: `FILE:ROW:COL`.
 fn panic_place(complaints: &str) -> Option<&str> {
     let (_, rest) = complaints.split_once(" panicked at ")?;
     Some(rest.lines().next()?.trim_end_matches(':'))
 }
 
-/// What there is to say on an exercise, with its heading in colour. Only the first open one is told about at length.
+/// Returns the words on an exercise, with its heading in colour. Only the first open one is told about at length.
 fn told(workbook: &Workbook, exercise: &Exercise, outcome: &Outcome, text: &str, at_length: bool) -> String {
     let style = match outcome.word.as_str() {
         "passed" => GOOD,
@@ -375,7 +375,7 @@ fn summary(workbook: &Workbook, names: &[String], outcomes: &BTreeMap<Id, Outcom
     })
 }
 
-/// What to do when all that was checked is right.
+/// Advises the student if all that was checked is right.
 fn done(workbook: &Workbook, names: &[String], states: &States) -> String {
     let lesson = names.last().and_then(|name| workbook.find_lesson(name).ok());
     if states.authors {

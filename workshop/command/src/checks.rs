@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::Duration;
 
-/// What came of a check.
+/// The reply of a check.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reply {
     /// The check's own words.
@@ -19,31 +19,31 @@ pub enum Reply {
     TimedOut,
 }
 
-/// What came of a check, and all that was printed meanwhile.
+/// A check's reply, and all that was printed meanwhile.
 #[derive(Clone)]
 pub struct Asked {
-    /// What the check said to the tool.
+    /// The check's words to the tool.
     pub answer: Reply,
-    /// How the program ended, if it did.
+    /// The program's exit status, if it ended.
     pub status: Option<ExitStatus>,
     /// All lines that it wrote for the tool.
     pub told: String,
-    /// What it printed for the student, without the frame that the test program puts around it.
+    /// Lines that it printed for the student, without the frame that the test program puts around them.
     pub printed: String,
-    /// What was printed to stderr, by panics above all.
+    /// Lines that were printed to stderr, by panics above all.
     pub complaints: String,
 }
 
-/// What a program may take of the machine.
+/// Limits of a program on the machine.
 #[derive(Clone, Copy)]
 pub struct Most {
     /// Memory, in MiB.
     pub memory: u64,
-    /// What it may write to a file, in KiB.
+    /// Output that it may write to a file, in KiB.
     pub output: u64,
-    /// How long it may compute.
+    /// Time that it may compute.
     pub time: Option<Duration>,
-    /// How many processes and threads it may have. Outside of a box, all of the user's count.
+    /// Most processes and threads. Outside of a box, all of the user's count.
     pub processes: Option<u64>,
 }
 
@@ -153,7 +153,7 @@ pub fn name(text: &str, id: Id) -> Option<&str> {
         .find(|name| name.strip_prefix(&prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('_')))
 }
 
-/// What a check printed, without the frame that the test program puts around it.
+/// Returns the lines that a check printed, without the frame that the test program puts around them.
 fn printed_by<'a>(test: &str, printed: &'a str) -> &'a str {
     let begin = protocol::heading(test);
     let own = printed.split_once(&begin).map_or(printed, |(_, own)| own);
@@ -170,7 +170,7 @@ mod tests {
     #[test]
     fn a_check_is_asked_in_files_of_its_own_that_are_gone_afterwards() {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        // What the check of another tool says late.
+        // These are late words of another tool's check.
         std::fs::write(folder.path().join("check.1.outcomes"), "01.1\tpassed\t\n").expect("written");
         let mut command = Command::new("sh");
         command.args(["-c", r#"printf '01.1\twrong\t\n' >> "$WORKBOOK_OUTCOMES""#, "sh"]);

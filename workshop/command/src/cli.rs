@@ -43,7 +43,7 @@ pub fn run(words: &[OsString], others: impl FnOnce(&[OsString]) -> Result<ExitCo
             None => Ok(print(&overview())),
             Some(command) => run(&[command.clone(), "--help".into()], others),
         },
-        // What a lesson's window asks for, and nobody types.
+        // Only a lesson's window asks for this; nobody types it.
         _ if name == course::EXERCISES[0] => exercises::exercises(rest),
         _ if OTHERS.iter().any(|(other, _)| *other == name) => others(words),
         _ => match COMMANDS.iter().find(|(command, _)| command.name == name) {

@@ -29,7 +29,7 @@ fn limit(line: &Line) -> Result<Duration> {
     Ok(Duration::from_secs(line.within("limit", 0..=u64::MAX)?))
 }
 
-/// What `solve` and `unsolve` are about: a name, or all up to a lesson.
+/// Reads the words of `solve` and `unsolve`: a name, or the last lesson of a range.
 fn answers(line: &Line) -> Result<(Option<&str>, Option<String>)> {
     let both = line.word()?.is_some() && line.has("through");
     ensure!(!both, "'{THROUGH}' cannot go with a name");

@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// How the lines look.
+/// The format of the lines.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     /// As `cargo check --message-format json` writes them.
@@ -89,7 +89,7 @@ fn code(built: bool) -> Result<ExitCode> {
     Ok(if built { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// What a check says of an answer, as the compiler would; nothing of a right one, or where nothing was written yet.
+/// Returns a check's words on an answer, as the compiler would write them; none if it is right, or not begun.
 fn message(
     root: &Path,
     lesson: &LessonInfo,

@@ -53,7 +53,7 @@ pub fn diff(workbook: &Workbook, name: &str, anyway: bool) -> Result<()> {
     }
 }
 
-/// Whether to show the workbook's answer to an exercise whose own is not right yet. Nobody is asked where nobody sits.
+/// Asks whether to show the workbook's answer to an exercise that is not right yet, if there is a terminal.
 fn wanted(id: Id) -> Result<bool> {
     if !std::io::stdin().is_terminal() {
         println!(

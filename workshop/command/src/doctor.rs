@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// How long the building of a lesson may take, and its answer.
+/// Longest time for the building of a lesson, and for its answer.
 const PATIENCE: Duration = Duration::from_secs(900);
 
 /// Prints the report. What cannot be found out is said to be unknown; nothing of it is an error.
@@ -51,7 +51,7 @@ fn built_elsewhere(root: &Path) -> Option<String> {
     }
 }
 
-/// What a program prints, in one line.
+/// Returns the output of a program, in one line.
 fn ask(command: &mut Command) -> String {
     let program = command.get_program().to_string_lossy().into_owned();
     match command.stdin(Stdio::null()).output() {
@@ -78,7 +78,7 @@ fn tree(root: &Path) -> String {
     format!("{branch}, {head}, {changes}")
 }
 
-/// Which of the students' branches are here.
+/// Returns the students' branches that exist here, in words.
 fn branches(workbook: &Workbook) -> String {
     let branches = Branches::of(&workbook.root);
     let count = |kind: &str| {
@@ -142,7 +142,7 @@ fn disk(root: &Path) -> String {
     free.map_or("unknown".to_owned(), |kib| format!("{:.1} GiB free", kib / 1024.0 / 1024.0))
 }
 
-/// What a lesson's program says of OpenGL, as lines `name: value`.
+/// Returns a lesson's words on OpenGL, as lines `name: value`.
 fn opengl(workbook: &Workbook, no_build: bool) -> Result<Vec<(String, String)>> {
     let name = |value: &str| vec![("opengl".to_owned(), value.to_owned())];
     if no_build {

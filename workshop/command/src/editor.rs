@@ -10,7 +10,7 @@ use std::env;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
-/// What each editor reads of the workbook's folder: the editor, the file, and what is to be in it.
+/// Files that each editor reads in the workbook's folder: the editor, the file, and its contents.
 const FILES: [(&str, &str, &str); 6] = [
     ("vscode", ".vscode/settings.json", include_str!("editors/settings.json")),
     ("vscode", ".vscode/extensions.json", include_str!("editors/extensions.json")),
@@ -33,7 +33,7 @@ pub fn editor(workbook: &Workbook, name: &str) -> Result<()> {
         match std::fs::read_to_string(&path) {
             Ok(old) if old == text && off => {
                 std::fs::remove_file(&path).with_context(|| format!("cannot delete {file}"))?;
-                // Where something of the student's is in it, it stays.
+                // A folder in which the student has other files stays.
                 let _ = path.parent().map(std::fs::remove_dir);
                 println!("{file} is deleted.");
             }
@@ -70,7 +70,7 @@ pub fn open(root: &Path, (file, row): &(String, usize)) -> Result<ExitCode> {
     process::hand_over(Command::new(words[0]).args(&words[1..]).args(at(words[0], &path, *row)))
 }
 
-/// How an editor is told a place.
+/// Returns the arguments that open an editor at a place.
 fn at(program: &str, path: &Path, row: usize) -> Vec<String> {
     let path = path.display();
     let name = Path::new(program).file_stem().unwrap_or_default().to_string_lossy().to_lowercase();

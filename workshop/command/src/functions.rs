@@ -6,7 +6,7 @@ use std::ops::Range;
 /// A function with a body of lines of its own.
 #[derive(Debug, PartialEq)]
 pub struct Function<'a> {
-    /// What it is called.
+    /// Its name.
     pub name: &'a str,
     /// The line of its name, counted from 0.
     pub line: usize,

@@ -1,4 +1,4 @@
-//! What the workbook asks of the `git` program.
+//! Requests of the workbook to the `git` program.
 
 use crate::process;
 use anyhow::{Context, Result, bail, ensure};

@@ -9,7 +9,7 @@ use anstream::println;
 use anyhow::{Context, Result};
 use course::{Exercise, Id, LessonInfo, Mistake};
 
-/// Which hints are wanted.
+/// The hints to show.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Rungs {
     /// The next one, or the one that fits the mistake that was made.

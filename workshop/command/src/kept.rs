@@ -1,4 +1,4 @@
-//! What students had written where they let the workbook's answer be put in.
+//! Students' code that is kept where the workbook's answer took its place.
 
 use crate::write;
 use anyhow::{Context, Result};
@@ -13,9 +13,9 @@ pub struct Kept {
     pub id: String,
     /// The file, from the workbook's folder.
     pub file: String,
-    /// What the student had written.
+    /// The student's code.
     pub before: String,
-    /// What was put there.
+    /// The answer in its place.
     pub after: String,
 }
 
@@ -36,7 +36,7 @@ impl Kept {
         )
     }
 
-    /// What was kept last for an exercise, and the file it is kept in.
+    /// Returns the last code that was kept for an exercise, and the file it is kept in.
     pub fn last(folder: &Path, id: Id) -> Result<Option<(PathBuf, Self)>> {
         let Some((_, path)) = numbered(folder, &id.to_string())?.pop() else {
             return Ok(None);

@@ -1,4 +1,4 @@
-//! What students do with `cargo workbook`, and what all of the tool stands on.
+//! The students' command, `cargo workbook`, and the base of the whole tool.
 //!
 //! **In here:** What students do with the tool. **Depends on:** `course`, `page`.
 

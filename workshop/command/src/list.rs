@@ -8,7 +8,7 @@ use anstream::println;
 use anyhow::Result;
 use course::{Exercise, LessonInfo};
 
-/// What to say where nothing is left to do, since nothing was.
+/// Message for the authors' tree, in which everything is solved.
 pub const AUTHORS: &str = "This is the authors' tree, where everything is solved. `cargo workbook start` makes a branch for you to work on.";
 
 /// Prints the lessons and the next thing to do.

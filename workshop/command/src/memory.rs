@@ -1,6 +1,6 @@
-//! What the tool remembers of a student: the outcomes of checks, and the hints that were read.
+//! The tool's memory of a student: the outcomes of checks, and the hints that were read.
 //!
-//! It is no part of the student's work, so it lies in the git folder, where no commit takes it along.
+//! It is no part of the student's work, so it is in the git folder, where no commit includes it.
 
 use crate::git;
 use crate::write;
@@ -16,23 +16,23 @@ pub struct Memory {
     exercises: BTreeMap<String, Record>,
 }
 
-/// What is remembered of one exercise.
+/// The memory of one exercise.
 #[derive(Clone, Debug, Default)]
 pub struct Record {
-    /// What the last check said.
+    /// The last check's result.
     pub seen: Option<Seen>,
     /// The rungs of the hint ladder that were shown, counted from 1, the last one last.
     pub hints: Vec<usize>,
 }
 
-/// What a check said.
+/// A check's result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seen {
     /// Its word, as in `mistake`.
     pub word: String,
     /// The mistake or exercise that it named, or nothing.
     pub detail: String,
-    /// What the exercise's code was like then; older tools wrote something else.
+    /// The exercise's code at that time; older tools wrote something else.
     pub code: Option<String>,
 }
 
@@ -83,7 +83,7 @@ impl Memory {
         &self.folder
     }
 
-    /// What is remembered of an exercise.
+    /// Returns the memory of an exercise.
     pub fn of(&self, id: Id) -> Record {
         self.exercises.get(&id.to_string()).cloned().unwrap_or_default()
     }

@@ -1,11 +1,11 @@
-//! Where exercises stand in a student's file: in their functions, below `// TODO 04.2:` lines, which begin with `#` in
-//! a table.
+//! Places of exercises in a student's file: in their functions, below `// TODO 04.2:` lines, which begin with `#` in a
+//! table.
 
 use crate::functions::{self, Function};
 use course::{Exercise, Id};
 use std::ops::Range;
 
-/// What a line says that is a comment, in a program or in a table.
+/// Returns the words of a line that is a comment, in a program or in a table.
 pub fn comment(line: &str) -> Option<&str> {
     let line = line.trim_start();
     line.strip_prefix("//").or_else(|| line.strip_prefix('#'))
@@ -54,7 +54,7 @@ pub fn has_markers(text: &str) -> bool {
         .any(|line| comment(line).is_some_and(|comment| comment.trim_start().starts_with("BEGIN SOLUTION ")))
 }
 
-/// What of a line is no comment.
+/// Returns the code of a line, without its comment.
 pub fn code_of(line: &str) -> &str {
     let code = comment(line).map_or(line, |_| "");
     ["//", " # "].iter().fold(code, |code, begin| code.split(begin).next().unwrap_or(code)).trim_end()

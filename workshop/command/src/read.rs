@@ -44,7 +44,7 @@ fn starts(browser: &mut Command) -> bool {
     process::lead_a_group(browser);
     let quiet = browser.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let Ok(mut child) = quiet.spawn() else { return false };
-    // What finds no browser soon says so; a browser may stay.
+    // A command that finds no browser soon says so; a browser may stay.
     for _ in 0..25 {
         if let Ok(Some(status)) = child.try_wait() {
             return status.success();

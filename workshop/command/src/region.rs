@@ -1,4 +1,4 @@
-//! One exercise's part of a file: what stands there in the branches, and where it is in a student's file.
+//! One exercise's part of a file: its lines in the branches, and its place in a student's file.
 //!
 //! Students' files have no markers, so the part is found by its function, and in that by its TODO and the lines around.
 
@@ -16,19 +16,19 @@ pub struct Region {
     id: Id,
     /// The function that it is part of; none in a table.
     function: Option<String>,
-    /// What stands in the function before the TODO.
+    /// Lines of the function before the TODO.
     before: Vec<String>,
     /// The TODO and the lines that carry it on.
     todo: Vec<String>,
-    /// What stands there at first.
+    /// The starter's lines.
     open: Vec<String>,
     /// The workbook's answer.
     solved: Vec<String>,
-    /// What follows, up to the end of the function.
+    /// The lines after it, up to the end of the function.
     after: Vec<String>,
 }
 
-/// Where an exercise stands in a student's file, as a range of lines.
+/// The place of an exercise in a student's file, as a range of lines.
 #[derive(Debug, PartialEq)]
 pub struct Found {
     /// The first line: that of the TODO, where there is one.
@@ -37,7 +37,7 @@ pub struct Found {
     pub body: usize,
     /// The line after the last.
     pub end: usize,
-    /// How many of the lines that should follow are in the range, because the student has changed them.
+    /// Number of the lines after the exercise that are in the range, because the student has changed them.
     pub swallowed: usize,
 }
 
@@ -71,7 +71,7 @@ impl Region {
         self.find(text).or_else(|| self.candidates(&lines(text), text).pop())
     }
 
-    /// Where it may be: up to what should follow, and up to where its function or its block in that ends.
+    /// Returns its possible places: up to the lines that should follow, and up to the end of its function or block.
     fn candidates(&self, lines: &[&str], text: &str) -> Vec<Found> {
         let Some((start, end)) = self.start(lines, text) else { return Vec::new() };
         let has_todo = lines.get(start).is_some_and(|line| todo(line) == Some(self.id));
@@ -109,8 +109,8 @@ impl Region {
         }
     }
 
-    /// How many of the lines after the TODO are the exercise's, if those that should follow do: up to the end of the
-    /// function, and in a table the first of them, if they follow in one place only.
+    /// Counts the exercise's lines after the TODO, if the lines that should follow do: all to the end of the function.
+    /// A table must have the first of those in one place only.
     fn where_the_rest_follows(&self, rest: &[&str]) -> Option<(usize, usize)> {
         let in_table = &self.after[..self.after.len().min(ANCHOR)];
         let length = match self.function {
@@ -130,7 +130,7 @@ impl Region {
         (rest[length] == self.after[swallowed]).then_some((length, swallowed))
     }
 
-    /// What stands where the exercise was found.
+    /// Returns the text in the place that was found.
     pub fn current(&self, text: &str, found: &Found) -> String {
         text.split_inclusive('\n').take(found.end).skip(found.start).collect()
     }
@@ -140,7 +140,7 @@ impl Region {
         self.written(text, found, &self.solved)
     }
 
-    /// What stands in that place at first.
+    /// Returns the starter's text for that place.
     pub fn starter(&self, text: &str, found: &Found) -> String {
         self.written(text, found, &self.open)
     }
@@ -178,7 +178,7 @@ fn part<'a>(text: &'a str, lines: &[&str], id: Id) -> Option<(Option<&'a str>, [
     Some((name, [own.start, start, body, own.end]))
 }
 
-/// How many lines carry a TODO on: comments that are indented further than others.
+/// Counts the lines that carry a TODO on: comments that are indented further than others.
 fn carried_on(lines: &[&str]) -> usize {
     lines.iter().take_while(|line| carries_on(line)).count()
 }

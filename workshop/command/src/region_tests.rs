@@ -25,7 +25,7 @@ fn region() -> Region {
     Region::new(OPEN, &solved, ID).expect("a region")
 }
 
-/// What the file is like when the exercise is solved in it.
+/// Returns the file with the exercise solved in it.
 fn solved(text: &str) -> Option<String> {
     let (region, found) = (region(), region().find(text)?);
     Some(found.replaced(text, &region.answer(text, &found)))

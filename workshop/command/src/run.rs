@@ -36,7 +36,7 @@ pub fn run(workbook: &Workbook, name: &str, args: &[OsString]) -> Result<ExitCod
     if states.authors {
         eprintln!("{}", list::AUTHORS);
     }
-    // Where the student is, so that a file on the command line is found from there.
+    // Cargo runs in the student's folder, so that a file on the command line is found from there.
     let mut command = cargo::cargo(&here);
     // No package is named: that would be another set of features, and all crates would be built again.
     command.args(["run", "--bin", &lesson.slug(), "--manifest-path"]);

@@ -95,7 +95,7 @@ fn meant<'a>(workbook: &'a Workbook, name: Option<&str>, through: Option<&str>) 
 
 /// Puts the workbook's answers in; keeps what stood there.
 pub fn solve(workbook: &Workbook, name: Option<&str>, through: Option<&str>) -> Result<()> {
-    // Whoever fills gaps keeps what is right.
+    // A student who fills gaps keeps the right answers.
     let states = States::of(workbook)?;
     let is_right = |id| through.is_some() && !states.authors && states.get(id) == State::Passed;
     let (right, open): (Vec<_>, Vec<_>) =
@@ -188,7 +188,7 @@ pub fn unsolve(workbook: &Workbook, name: Option<&str>, through: Option<&str>) -
 fn bring_back(workbook: &Workbook, exercise: &Exercise, kept: &Kept, text: &str) -> Result<String> {
     let (before, after) = (&kept.before, &kept.after);
     let stands = |part: &str| text.matches(part).count() == 1;
-    // Where a tool was killed, what is kept may stand in the file as well, and begin like the answer.
+    // If a tool was killed, the student's code may be in the file as well, and begin like the answer.
     if stands(before) && (before.contains(after) || !stands(after)) {
         return Ok(text.to_owned());
     }

@@ -1,4 +1,4 @@
-//! How far a student has come.
+//! The progress of a student.
 
 use crate::branches::Branches;
 use crate::memory::Seen;
@@ -9,7 +9,7 @@ pub use course::State;
 use course::{Exercise, Id, LessonInfo};
 use std::collections::BTreeMap;
 
-/// How far all exercises have come.
+/// The state of each exercise.
 #[derive(Default)]
 pub struct States {
     of: BTreeMap<Id, State>,
@@ -35,7 +35,7 @@ impl States {
         Ok(states)
     }
 
-    /// How far one exercise has come.
+    /// Returns the state of one exercise.
     pub fn get(&self, id: Id) -> State {
         self.of.get(&id).copied().unwrap_or(State::Open)
     }
@@ -74,7 +74,7 @@ impl Look<'_> {
         }
         let seen = self.workbook.memory.of(self.exercise.id()).seen;
         let (open, solved) = self.branches.of_lesson(&self.workbook.lessons, self.lesson);
-        // What an older tool has seen stays so until there is another check.
+        // The results of an older tool count until there is another check.
         let same = |code: &String| *code == places::code(self.text, self.exercise);
         let counts = |seen: &&Seen| seen.code.as_ref().map_or_else(|| !self.reads_as_in(open.clone()), same);
         if let Some(seen) = seen.as_ref().filter(counts) {

@@ -5,18 +5,18 @@ use std::env;
 use std::io::IsTerminal;
 use std::path::Path;
 
-/// What is as it should be.
+/// Style of good news.
 pub const GOOD: Style = AnsiColor::Green.on_default().bold();
-/// What is not.
+/// Style of bad news.
 pub const BAD: Style = AnsiColor::Red.on_default().bold();
-/// What matters less.
+/// Style of things that matter less.
 pub const DIM: Style = Style::new().dimmed();
-/// What a group of lines is about.
+/// Style of the heading of a group of lines.
 pub const HEADING: Style = Style::new().bold();
-/// What is being worked on.
+/// Style of the exercise in work.
 pub const WORK: Style = AnsiColor::Yellow.on_default().bold();
 
-/// What the environment has of terminals that know links: a variable, and a word in it.
+/// Variables of terminals that know links, and a word in each.
 const KNOW_LINKS: [(&str, &str); 11] = [
     ("DOMTERM", ""),
     ("KONSOLE_VERSION", ""),

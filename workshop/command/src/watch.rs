@@ -10,12 +10,12 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-/// Where the sources are that a check depends on.
+/// Folders of the sources that a check depends on.
 const FOLDERS: [&str; 8] = ["assets", "common", "formats", "gl", "lessons", "projects", "shaders", "stage"];
-/// How often to look for what was saved.
+/// Time between two looks for saved files.
 const PAUSE: Duration = Duration::from_millis(250);
 
-/// When each source was last saved.
+/// Time of the last save of each source.
 type Saved = BTreeMap<PathBuf, SystemTime>;
 
 /// Checks what is named, or the first lesson that is not done, now and after each save, until `Ctrl-C`.

@@ -13,11 +13,11 @@ pub struct Workbook {
     pub root: PathBuf,
     /// Its lessons, in their order.
     pub lessons: Vec<LessonInfo>,
-    /// What is remembered of the student's progress.
+    /// The memory of the student's progress.
     pub memory: Memory,
 }
 
-/// What a student has named.
+/// A lesson or exercise that a student has named.
 #[derive(Clone, Copy)]
 pub enum Named<'a> {
     /// A whole lesson.
@@ -84,7 +84,7 @@ impl Workbook {
         }
     }
 
-    /// What has a name in words: a lesson, else exercises by their function, else lessons that begin so.
+    /// Finds a name in words: a lesson, else exercises by their function, else lessons that begin so.
     fn called(&self, name: &str) -> Vec<Named<'_>> {
         let slug = name.replace('_', "-").to_lowercase();
         let is_lesson = |lesson: &&LessonInfo| lesson.slug() == slug || lesson.slug().get(3..) == Some(&slug);

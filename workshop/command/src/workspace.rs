@@ -6,12 +6,12 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What cargo knows of the workspace.
+/// Cargo's knowledge of the workspace.
 pub struct Workspace {
     target_directory: PathBuf,
-    /// Where cargo keeps what it builds on the way; older cargos keep it in the target folder.
+    /// The folder for cargo's intermediate files; older cargos keep them in the target folder.
     build_directory: Option<PathBuf>,
-    /// The names of its packages, and where each has its manifest, from the workspace's folder.
+    /// The names of its packages, and the place of each one's manifest, from the workspace's folder.
     packages: Vec<(String, PathBuf)>,
 }
 
