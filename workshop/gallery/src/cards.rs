@@ -1,4 +1,4 @@
-//! Where the cards are: in rows, as many beside each other as there is room for. All in pixels of a plain screen.
+//! Places of the cards: in rows, as many beside each other as there is room for. All in pixels of a plain screen.
 
 use crate::reel;
 use glam::{Vec2, vec2};
@@ -6,10 +6,10 @@ use glam::{Vec2, vec2};
 const MARGIN: f32 = 18.0;
 const GAP: f32 = 16.0;
 
-/// How narrow a card may be, and how wide.
+/// Smallest and greatest width of a card.
 const WIDTH: [f32; 2] = [200.0, 320.0];
 
-/// How high the words of a card are, below its picture, and how many rows of them tell what its lesson is about.
+/// Height of a card's words, below its picture, and the number of their rows about the lesson's subject.
 const WORDS: f32 = 132.0;
 pub const ROWS: usize = 4;
 
@@ -19,7 +19,7 @@ pub struct Cards {
     count: usize,
     columns: usize,
     room: Vec2,
-    /// How large a card is, and how high its picture.
+    /// The size of a card, and the height of its picture.
     pub card: Vec2,
     pub picture: f32,
 }
@@ -82,7 +82,7 @@ impl Cards {
         }
     }
 
-    /// How high all of them are, and how high what is seen of them.
+    /// Returns the height of all of them, and the height of their visible part.
     pub fn heights(&self) -> [f32; 2] {
         [self.corner(self.count.saturating_sub(1)).y + self.card.y + MARGIN, self.room.y]
     }

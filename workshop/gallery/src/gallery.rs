@@ -1,4 +1,4 @@
-//! What is seen: the cards, and in the panel what there is to know of the chosen one.
+//! The gallery: the cards, and a panel about the chosen one.
 
 use crate::cards::{Cards, ROWS, Way};
 use crate::reel::Reel;
@@ -39,7 +39,7 @@ const WAYS: [(Action, Way); 6] = [
     (Action::new("Last", &[Key::END]).untold(), Way::Last),
 ];
 
-/// How far a notch of the wheel scrolls, and which part of the way is left after a second.
+/// Distance that a notch of the wheel scrolls, and the part of the way that is left after a second.
 const NOTCH: f32 = 90.0;
 const LEFT_OF_SCROLL: f32 = 1e-6;
 
@@ -69,27 +69,27 @@ pub fn run() -> ExitCode {
     stage::run_as::<Gallery>("00-gallery", Ok(LessonInfo { about, ..LessonInfo::default() }))
 }
 
-/// What threads have to tell.
+/// News from threads.
 enum News {
-    /// The film of a lesson, or how it begins.
+    /// The film of a lesson, or its beginning.
     Reel(usize, Reel),
     /// There are no more of them.
     NoMoreReels,
-    /// How far the student has come.
+    /// The student's progress.
     Looked(Box<Looked>),
-    /// What becomes of a lesson that was started.
+    /// The progress of a lesson that was started.
     Job(usize, Job),
-    /// Where the page lies that was opened.
+    /// The path of the page that was opened.
     Read(String),
 }
 
-/// How far the student has come.
+/// The student's progress.
 #[derive(Default)]
 struct Looked {
     states: States,
-    /// What is next, or why nobody can tell.
+    /// The next thing to do, or the reason why nobody can tell.
     next: String,
-    /// For each lesson, what is said of those before it.
+    /// For each lesson, the words on those before it.
     not_done: Vec<Option<String>>,
 }
 
@@ -105,25 +105,25 @@ struct Gallery {
     gl: Gl,
     program: Rc<HotReload<Program>>,
     lessons: Arc<[LessonInfo]>,
-    /// Where it is written down how far the student has come.
+    /// The folder in which the student's progress is kept.
     folder: PathBuf,
     cards: Vec<Card>,
     looked: Option<Box<Looked>>,
     chosen: usize,
     hovered: Option<usize>,
-    /// How far it is scrolled, and is to be.
+    /// Pixels that it is scrolled by now, and those that it scrolls to.
     scrolled: f32,
     scrolls_to: f32,
     time: f32,
     /// The part of the picture that was left for the cards: its corner in pixels, how large it is, and its scale.
     free: Cell<(Vec2, Vec2, f32)>,
-    /// How large it was when the chosen card was last brought into sight.
+    /// The size of that part when the chosen card was last brought into sight.
     room: Vec2,
     tells: Option<String>,
     news: Receiver<News>,
     teller: Sender<News>,
     looks: Sender<()>,
-    /// What asks for a look how far the student has come, until a thread has it.
+    /// The receiver of requests to look at the student's progress, until a thread has it.
     nudges: Option<Receiver<()>>,
     /// True if there are news of a lesson that was started, and were not read yet.
     has_news: Arc<AtomicBool>,
@@ -500,7 +500,7 @@ impl Drop for Gallery {
     }
 }
 
-/// What a card says of a lesson that was started, on which colour, and how much of its bar is full.
+/// Returns a card's words on a lesson that was started, their colour, and the full part of its bar.
 fn told(job: &Job) -> Option<(String, Colour, f32)> {
     Some(match job {
         Job::Builds(what, part) => (format!("building {what}"), INK, *part),

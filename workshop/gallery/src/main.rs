@@ -1,4 +1,4 @@
-//! What `cargo run` opens.
+//! The program that `cargo run` opens.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! What moves on a card: a lesson's own film, made small.
+//! The moving picture of a card: a lesson's own film, made small.
 
 use anyhow::Result;
 use course::{LessonInfo, Picture};
@@ -8,18 +8,18 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
-/// How large its pictures are.
+/// The size of its pictures.
 pub const SIZE: [usize; 2] = [240, 160];
 
 // Loops over pixels go without iterators here: there are some hundred million pixels, and unoptimised code calls each step.
 
-/// How many pictures are kept at most: of a longer film every second one, or every fourth.
+/// Most pictures that are kept: of a longer film every second one, or every fourth.
 const MOST: usize = 40;
 
 /// A small film, or a picture alone.
 #[derive(Default)]
 pub struct Reel {
-    /// How long it takes.
+    /// Its length.
     pub seconds: f32,
     /// Its pictures: RGB, the top row first.
     pub pictures: Vec<Vec<u8>>,
@@ -80,7 +80,7 @@ impl Reel {
         Ok(reel)
     }
 
-    /// Which of its pictures is seen after some seconds.
+    /// Returns the index of the picture that is seen after some seconds.
     pub fn at(&self, count: usize, seconds: f32) -> usize {
         let count = count.max(1);
         let part = if self.seconds > 0.0 { (seconds / self.seconds).fract() } else { 0.0 };

@@ -10,7 +10,7 @@ use workbook::{building, cargo, process};
 /// The cargo that builds now, or 0: it leads a group of its own.
 static BUILDING: AtomicU32 = AtomicU32::new(0);
 
-/// What becomes of a lesson that was started.
+/// The state of a lesson that was started.
 pub enum Job {
     /// It is being built: what cargo does, and how much of it is done, from 0 to 1.
     Builds(String, f32),
