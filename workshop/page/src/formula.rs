@@ -11,7 +11,7 @@ pub fn mathml(latex: &str, is_block: bool) -> Result<String> {
     let mut html = String::new();
     let events: Vec<_> = Parser::new(latex, &storage).collect();
     push_mathml(&mut html, events.into_iter(), RenderConfig { display_mode, ..Default::default() })?;
-    // What it cannot read it draws in red.
+    // It draws the parts that it cannot read in red.
     if html.contains("merror") {
         bail!("the formula {latex} cannot be drawn");
     }

@@ -15,7 +15,7 @@ pub use site::{Around, whole, write, write_part};
 
 use pulldown_cmark::Options;
 
-/// How GitHub reads Markdown.
+/// Markdown as GitHub reads it.
 pub const OPTIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_MATH)
     .union(Options::ENABLE_GFM)

@@ -36,7 +36,7 @@ pub fn relative(from: &str, to: &str) -> String {
     format!("{up}{}", target[shared..].join("/"))
 }
 
-/// What stands for some words in an address, as GitHub makes it of a heading.
+/// Returns the address of a heading within its page, as GitHub makes it of some words.
 pub fn slug(words: &str) -> String {
     let kept = words.trim().to_lowercase();
     kept.chars()

@@ -33,11 +33,11 @@ const TAGS: [&str; 14] = [
     "<!--",
 ];
 
-/// What pages are made of.
+/// The files that pages are made of.
 pub struct Library<'a> {
     /// The workbook's folder.
     pub root: &'a Path,
-    /// Where a file stands among the pages, if a link may lead to it. Both paths are from the workbook's folder.
+    /// Returns a file's place among the pages, if links may point to it. Both paths are from the workbook's folder.
     pub place: &'a dyn Fn(&str) -> Option<String>,
 }
 
@@ -219,7 +219,7 @@ pub fn is_picture(file: &str) -> bool {
     [".png", ".gif", ".svg"].iter().any(|end| file.ends_with(end))
 }
 
-/// How large a picture is, in pixels.
+/// Returns the size of a picture, in pixels.
 fn size(file: &str, bytes: &[u8]) -> Result<[u32; 2]> {
     let short = |at: usize| Some(u32::from(u16::from_le_bytes(*bytes.get(at..)?.first_chunk()?)));
     let long = |at: usize| Some(u32::from_be_bytes(*bytes.get(at..)?.first_chunk()?));

@@ -66,7 +66,7 @@ fn write_file(path: &Path, text: &str) -> Result<()> {
     write().with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// What the book has around a page.
+/// The parts of the book around a page.
 pub struct Around<'a> {
     /// The list of all pages, as HTML.
     pub contents: &'a str,

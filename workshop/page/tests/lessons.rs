@@ -4,7 +4,7 @@ use anyhow::{Context, Result, ensure};
 use course::LessonInfo;
 use std::path::Path;
 
-/// What stands behind a name in all tags of a page, as in `href="…"`.
+/// Returns the values of a name in all tags of a page, as in `href="…"`.
 fn values<'a>(html: &'a str, name: &str) -> Vec<&'a str> {
     let quoted = format!(" {name}=\"");
     html.split(&quoted).skip(1).filter_map(|rest| rest.split('"').next()).collect()
