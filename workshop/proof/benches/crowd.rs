@@ -1,4 +1,4 @@
-//! How long palettes of many characters take, in each way of the crate `crowd`; all in turns, in one run.
+//! Times palettes of many characters, in each way of the crate `crowd`; all in turns, in one run.
 //!
 //! `cargo bench --package proof --bench crowd`
 //!

@@ -1,4 +1,4 @@
-//! How long it takes to play a clip: sample it, walk to model space, and make a palette, in one thread.
+//! Times the playing of a clip: sample it, walk to model space, and make a palette, in one thread.
 //!
 //! `cargo bench --package proof --bench play`.
 //!
@@ -38,7 +38,7 @@ fn joint_at(joint: usize, key: usize) -> Transform {
     Transform { translation, rotation, scale: Vec3::ONE }
 }
 
-/// What plays a clip, where its joints are in the model, and its palette.
+/// The animator of a clip, the places of its joints in the model, and its palette.
 type Character = (Animator, Vec<Mat4>, Vec<Mat4>);
 
 /// A motion in which all joints turn, and the root also moves.
@@ -127,7 +127,7 @@ impl Motion {
             ],
         );
         let ours = characters.iter().flat_map(|(.., palette)| palette);
-        // Where a palette leads a point, a metre out of its joint along each axis.
+        // The palettes are compared by points a metre out of each joint along its axes.
         let apart = |(ours, theirs): (&Mat4, &Mat4)| {
             let far = |x: Vec3| ours.transform_point3(x).distance(theirs.transform_point3(x));
             Vec3::AXES.map(far).into_iter().fold(0.0, f32::max)

@@ -19,7 +19,7 @@ const WALK: f32 = 2.0;
 const LEAP: f32 = 4.5;
 const FALL: f32 = -9.81;
 
-/// Where the ball is, and how fast it goes up.
+/// The ball's place, and its speed upwards.
 #[derive(Clone, Copy, Default)]
 struct Ball {
     place: Vec3,
@@ -72,7 +72,7 @@ impl Lesson for Hopper {
             self.undo();
         }
         if input.pressed(SAVE) {
-            // What could not be saved is still unsaved, and the end asks again.
+            // A save that failed leaves the change unsaved, and the end asks again.
             let _ = self.save();
         }
         self.hovered = input.mouse.is_some_and(|mouse| mouse.over([((), self.ball.place)]).is_some());

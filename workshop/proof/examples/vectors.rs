@@ -1,5 +1,5 @@
-//! What the functions of the lessons answer to the inputs of the book's live figures: one line of JSON for each figure,
-//! or for the one that is named.
+//! Answers of the lessons' functions to the inputs of the book's live figures: one line of JSON for each figure, or for
+//! the one that is named.
 //!
 //! `cargo run --package proof --example vectors`
 //!
@@ -247,7 +247,7 @@ fn plane_columns(frame: &Mat4) -> Vec<f32> {
     flat(&[frame.x_axis, frame.y_axis, frame.w_axis].map(Vec4::truncate))
 }
 
-/// Where a vertex is now: its joint's place and angle in the bind pose and now, and the vertex in the bind pose.
+/// Returns a vertex's place now. The input is its joint's place and angle in the bind pose and now, and its bind place.
 fn way(input: &[f32]) -> Vec<f32> {
     let bind_from_joint = in_plane(input[0], input[1], input[2]);
     let posed_from_joint = in_plane(input[3], input[4], input[5]);
@@ -445,7 +445,7 @@ fn cache_lines(input: &[f32]) -> Vec<f32> {
     fn entry<T>(_: fn(Lists) -> Vec<T>) -> usize {
         size_of::<T>()
     }
-    // Where each field begins in a struct, and how large it is in a list: a list begins at the start of a line.
+    // The offset of each field in a struct, and its size in a list: a list begins at the start of a line.
     let fields = [
         (offset_of!(Transform, rotation), entry(|lists| lists.rotations)),
         (offset_of!(Transform, translation), entry(|lists| lists.translations)),

@@ -1,4 +1,4 @@
-//! What becomes of a file's curves when they are made into clips.
+//! Clips that are made of a file's curves.
 
 use common::clip::{Clip, Cursors};
 use formats::collada::Document;
@@ -49,7 +49,7 @@ fn rows(matrices: &[Mat4]) -> Vec<f32> {
     matrices.iter().flat_map(|matrix| matrix.transpose().to_cols_array()).collect()
 }
 
-/// Where the clip's only joint stands at a time of the file.
+/// Returns the transform of the clip's only joint at a time of the file.
 fn at(clip: &Clip, time: f32) -> Mat4 {
     clip.channels[0].sample(Default::default(), time - clip.start, &mut Cursors::default()).to_matrix()
 }
@@ -174,7 +174,7 @@ fn what_cannot_be_kept_is_noted() {
     let document = document(MATRIX, &[("m", &[0.0, 1.0], &rows(&[Mat4::IDENTITY, sheared]), "LINEAR")]);
     let (_, notes) = clip(&document);
     assert_eq!(notes, ["The node 'elbow' is sheared: it moves without that."]);
-    // What is pressed flat is kept: the axes that are left say how it is turned.
+    // A flat scale is kept: the axes that are left give the rotation.
     let flat = r#"<rotate>0 0 1 30</rotate><scale>0 1 1</scale>"#;
     let (_, notes) = self::document(flat, &[]).scene.rig();
     assert!(notes.is_empty(), "{notes:?}");

@@ -1,4 +1,4 @@
-//! What the Collada reader says of broken files, as `broken/collada.txt` lists them, and what it makes of odd ones.
+//! The Collada reader's words on broken files, as `broken/collada.txt` lists them, and its results for odd ones.
 
 #[path = "support/broken.rs"]
 mod broken;
@@ -72,7 +72,7 @@ fn read(bytes: impl AsRef<[u8]>) -> Document {
     Document::parse(bytes.as_ref(), "a.dae").unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// What was read, in lines.
+/// Returns the contents of a document, in lines.
 fn summary(document: &Document) -> Vec<String> {
     let listed = |numbers: &[f32]| numbers.iter().map(f32::to_string).collect::<Vec<_>>().join(" ");
     let spots = |spots: &[Vec3]| spots.iter().map(|at| listed(&at.to_array())).collect::<Vec<_>>().join(", ");
@@ -200,7 +200,7 @@ fn refuses(bytes: impl AsRef<[u8]>, message: &str) {
     assert_eq!(error(bytes), message);
 }
 
-/// Where a node is at a time.
+/// Returns the place of a node at a time.
 fn place(document: &Document, clip: &Animation, node: usize, time: f32) -> Vec3 {
     let parent_from_nodes = clip.parent_from_nodes(&document.scene, time);
     document.scene.model_from_nodes(&parent_from_nodes)[node].transform_point3(Vec3::ZERO)

@@ -6,7 +6,7 @@ use glam::Mat4;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// What Blender says, in the file's own axes (z up) and metres.
+/// Blender's numbers for a file, in its own axes (z up) and metres.
 #[derive(Deserialize)]
 struct Oracle {
     /// Seconds in the file's own time.

@@ -1,4 +1,4 @@
-//! What goes wrong on a command line is said in words, and leaves nothing behind.
+//! Errors of a command line are said in words, and leave nothing behind.
 
 mod support;
 

@@ -30,7 +30,7 @@ fn knights(count: usize) -> (Asset, Crowd) {
     (knight, Crowd::new(Arc::new(figure), characters))
 }
 
-/// What lesson 12 makes for one of them.
+/// Returns the palette of one of them, as lesson 12 makes it.
 fn plain(knight: &Asset, crowd: &Crowd, index: usize) -> Vec<Mat4> {
     let (figure, character) = (&crowd.figure, &crowd.characters[index]);
     let mut animator = Animator::new(figure.rig.clone(), figure.clips[character.clip].clone());
@@ -40,7 +40,7 @@ fn plain(knight: &Asset, crowd: &Crowd, index: usize) -> Vec<Mat4> {
     knight.surfaces.iter().flat_map(|surface| surface.palette(&model_from_nodes)).collect()
 }
 
-/// What lesson 12 makes for all of them.
+/// Returns the palettes of all of them, as lesson 12 makes them.
 fn all_plain(knight: &Asset, crowd: &Crowd) -> Vec<Mat4> {
     (0..crowd.characters.len()).flat_map(|index| plain(knight, crowd, index)).collect()
 }

@@ -109,7 +109,7 @@ fn undo_shows_the_animation_of_its_step_and_a_start_the_one_that_was_edited_last
     ends_well(&mut headless(&folder, &script)?)?;
     let last = opened(&only(&folder, "moves")?)?.model.edited;
     ensure!(last.as_deref() == Some("wave"), "{last:?}");
-    // What is not in view cannot be clicked: of the list a start shows the part with the wave.
+    // Only rows in view can be clicked: at its start the list shows the part with the wave.
     ends_well(&mut headless(&folder, "wait 0.1\nclick \"animation=wave\"\n")?)
 }
 
@@ -207,7 +207,7 @@ fn of_a_save_that_was_cut_the_animations_before_the_cut_are_gone_on_with() -> Re
     Ok(())
 }
 
-/// What a script does to an animation without keys, for some joint.
+/// Returns the animation that a script makes of one without keys, for some joint.
 fn done_to_nothing(joint: &str, script: &str) -> Result<Animation> {
     let folder = Folder::new()?;
     let begun = format!("size 1280x800\nclick \"animation/new\"\nwait 0.1\nclick \"{joint}\"\nwait 0.2\n");
@@ -275,7 +275,7 @@ impl Wave {
         Ok(Self(folder))
     }
 
-    /// What is saved after a script that begins with it.
+    /// Returns the save after a script that begins with it, and its wave.
     fn then(&self, script: &str) -> Result<(Saved, Arc<Animation>)> {
         let before = only(&self.0, "moves")?;
         let script = format!("{CHOOSE_THE_WAVE}{script}tap Save\nwait 0.1\n");
@@ -332,7 +332,7 @@ fn several_joints_are_turned_keyed_and_laid_to_rest_together() -> Result<()> {
     let (wave, knight) = (Wave::new()?, formats::read(&root().join(KNIGHT))?);
     let two = "click \"forearm.L\"\nwait 0.05\nhold Shift\nclick \"hand.L\"\nrelease Shift\nwait 0.05\n";
     let turn = "tap Turn\ntap X\ntap 3\ntap 0\ntap Enter\nwait 0.05\n";
-    // How three joints stand at the beginning, how they stand at rest, and how many keys they have.
+    // Rotations of three joints at the beginning and at rest, and the number of their keys.
     let stand = |then: &str| {
         let (saved, wave) = wave.then(then)?;
         let (mut pose, rest) = (Pose::new(), &knight.rig.rest);
@@ -366,7 +366,7 @@ fn several_joints_are_turned_keyed_and_laid_to_rest_together() -> Result<()> {
 
 #[test]
 fn a_hand_or_a_foot_takes_its_limb_along_in_one_step_that_is_undone_and_redone() -> Result<()> {
-    /// What somebody sees of a limb at the beginning: where its three joints are, how they stand, and which keys they have.
+    /// The visible state of a limb at the beginning: the places and transforms of its three joints, and their keys.
     #[derive(Debug, PartialEq)]
     struct Seen {
         places: [Vec3; 3],
@@ -455,8 +455,8 @@ fn a_hand_or_a_foot_takes_its_limb_along_in_one_step_that_is_undone_and_redone()
     Ok(())
 }
 
-/// What is told over the view after a save that fails: the script's last line asks for what is not there, and the answer
-/// lists what is.
+/// Returns the message over the view after a save that fails. The script's last line looks for a missing name, and the
+/// answer lists those that exist.
 fn told_of_a_save(folder: &Folder, prepare: impl FnOnce(Command) -> Command) -> Result<String> {
     let script = "wait 0.1\nclick \"animation/new\"\nwait 0.1\ntap Save\nwait 0.1\nmove \"what is there\"\n";
     let ended = run(&mut prepare(headless(folder, script)?), PATIENCE)?;

@@ -1,4 +1,4 @@
-//! What is exported moves as it did here: to glTF, and back.
+//! Exports to glTF and reads back: the model must move as before.
 //!
 //! `MODELS=FOLDER cargo test --package proof --test export -- --nocapture` tries the models of a folder of one's own as well.
 
@@ -20,7 +20,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-/// How far what comes back may be off, as a part of the model's size.
+/// Greatest error of a model that is read back, as a part of its size.
 const BOUND: f32 = 1e-5;
 
 /// A model at a moment, in the world.
@@ -87,7 +87,7 @@ impl Moment {
         (most.unwrap_or_default() - least.unwrap_or_default()).max_element().max(1e-3)
     }
 
-    /// How far another one is off, as a part of the size. It may have more nodes.
+    /// Returns the other's error, as a part of the size. It may have more nodes.
     fn off(&self, other: &Self) -> Result<f32> {
         let size = self.size();
         let mut worst = 0.0f32;
@@ -128,7 +128,7 @@ fn times(clip: &Clip, parts: &[f32]) -> Vec<f32> {
     times.filter(|&time| !is_before_key(time)).collect()
 }
 
-/// How far a clip is off in what comes back, as a part of the model's size.
+/// Returns the error of a clip in the model that is read back, as a part of its size.
 fn off(asset: &Asset, clip: &Clip, back: &Asset, parts: &[f32]) -> Result<f32> {
     let same = back.clips.iter().find(|other| other.name == clip.name);
     let same = same.with_context(|| format!("no clip '{}'", clip.name))?;
@@ -140,14 +140,14 @@ fn off(asset: &Asset, clip: &Clip, back: &Asset, parts: &[f32]) -> Result<f32> {
     Ok(worst)
 }
 
-/// What an export is read as.
+/// Reads an export again.
 fn again(export: &Export, file: &str) -> Result<Asset> {
     let back = formats::read_bytes(&export.bytes, file)?;
     ensure!(back.notes.is_empty(), "{:?}", back.notes);
     Ok(back)
 }
 
-/// How far a model is off that comes back, in all clips.
+/// Returns the greatest error of a model that is read back, in all clips.
 fn worst_off(asset: &Asset, clips: &[Clip], parts: &[f32]) -> Result<f32> {
     let back = again(&glb(asset, clips)?, "test.glb")?;
     clips.iter().try_fold(0.0f32, |worst, clip| Ok(worst.max(off(asset, clip, &back, parts)?)))
@@ -195,7 +195,7 @@ fn every_model_comes_back_as_it_was() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What a random model is made from.
+/// The file from which a random model is made.
 const EMPTY: &[u8] = b"<COLLADA><library_visual_scenes><visual_scene/></library_visual_scenes></COLLADA>";
 
 fn vec3(range: f32) -> impl Strategy<Value = Vec3> {
@@ -350,7 +350,7 @@ proptest! {
     }
 }
 
-/// What a file shows of its materials: their colours, and the bytes of their pictures.
+/// Returns the visible parts of a file's materials: their colours, and the bytes of their pictures.
 fn looks(asset: &Asset) -> Vec<(String, [f32; 4], Option<Vec<u8>>)> {
     let bytes = |image: &Image| match image {
         Image::Bytes(bytes) => bytes.to_vec(),

@@ -1,4 +1,4 @@
-//! What is exported stands in Blender where it stands here.
+//! Compares exported files in Blender with the same models here.
 //!
 //! `EXPORTED=FOLDER cargo test --package proof --test export_blender -- --nocapture` compares a folder of one's own as well, in
 //! which the exports stand together with what `workshop/assets/make/export_blender.py` wrote about them.
@@ -19,11 +19,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// How far Blender's vertices may be off, as a part of the model's size. It mixes quaternions number by number, and a turn of
-/// 15° in its own way.
+/// Greatest error of Blender's vertices, as a part of the model's size. It blends quaternions number by number, and a
+/// turn of 15° in its own way.
 const BOUND: f32 = 1e-4;
 
-/// What Blender says of a file, in the world with y up.
+/// Blender's numbers for a file, in the world with y up.
 #[derive(Deserialize)]
 struct Oracle {
     file: String,
@@ -41,7 +41,7 @@ struct Told {
     vertices: BTreeMap<String, Vec<Vec<f32>>>,
 }
 
-/// What carries a surface, as Blender names it.
+/// Returns the name that Blender gives to a surface's carrier.
 fn carrier<'a>(asset: &'a Asset, surface: &'a Surface) -> &'a str {
     match &surface.joints[..] {
         [joint] if joint.joint_from_bind == Mat4::IDENTITY => &asset.rig.skeleton.joints()[joint.node].name,
@@ -49,7 +49,7 @@ fn carrier<'a>(asset: &'a Asset, surface: &'a Surface) -> &'a str {
     }
 }
 
-/// What Blender calls something: where its name was taken, a number is behind it.
+/// Returns Blender's name for something: if its own was taken, a number is behind it.
 fn blenders_name(oracle: &Oracle, name: &str, taken: &[String]) -> Option<String> {
     let numbered = (1..10).flat_map(|number| [format!("{name}_{number}"), format!("{name}.{number:03}")]);
     let mut names = std::iter::once(name.to_owned()).chain(numbered);
@@ -61,7 +61,7 @@ fn in_file_name(name: &str) -> String {
     name.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect()
 }
 
-/// Where the positions of a surface's file are in the world.
+/// Returns the positions of a surface's file in the world.
 fn points(asset: &Asset, surface: &Surface, model_from_nodes: &[Mat4]) -> Vec<Vec3> {
     let palette = surface.palette(model_from_nodes);
     let mesh = &surface.mesh;
@@ -95,7 +95,7 @@ fn is_in_step(clip: &Clip, time: f32) -> bool {
     clip.channels.iter().any(lists)
 }
 
-/// How far Blender is off, as a part of the size, and where.
+/// Returns Blender's greatest error, as a part of the size, and its place.
 fn worst(asset: &Asset, oracle: &Oracle) -> Result<(f32, String, usize)> {
     let mut worst = (0.0f32, String::new(), 0);
     for told in &oracle.clips {

@@ -70,7 +70,7 @@ impl Knight {
     }
 }
 
-/// How far the joint that moves most has moved, in metres.
+/// Returns the distance that the joint has moved which moved most, in metres.
 fn largest_move(before: &[Vec3], after: &[Vec3]) -> f32 {
     before.iter().zip(after).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max)
 }

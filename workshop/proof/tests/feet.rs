@@ -21,14 +21,14 @@ fn heel_and_toe_stay_where_they_came_down() {
         }
         assert!(sunk < 0.005 && above < 0.005 && missed < 0.001, "{name}: {sunk} {above} {missed}");
         assert!(lowered < 0.15, "{name}: {lowered}");
-        // Where the ground is not level, the leg in the air must be quicker than in the clip, most of all over steps.
+        // On uneven ground the leg in the air must be quicker than in the clip, most of all over steps.
         let most = if name == "level" { 1.0 } else { 7.0 };
         assert!(jump.0 < most && dipped < 0.003, "{name}: {jump:?} {dipped}");
         assert!(aside < 4.0, "{name}: {aside}°");
     }
 }
 
-/// What each part is for: without it something is seen that was not there before.
+/// Each part is needed: without it something is seen that was not there before.
 #[test]
 fn without_a_part_something_goes_wrong() {
     let knight = Knight::read().unwrap();

@@ -5,8 +5,8 @@ use course::root;
 use editor::flip::Flip;
 use std::sync::Arc;
 
-/// How different the two halves may be: a few times the rounding of seven digits. His left and right thighs lie 0.02°
-/// different at rest, so that signs changed in their parents would be off by more.
+/// Greatest difference of the two halves: a few times the rounding of seven digits. His left and right thighs differ by
+/// 0.02° at rest, so that signs changed in their parents would be off by more.
 const DEGREES: f32 = 1e-3;
 const METRES: f32 = 1e-6;
 

@@ -28,7 +28,7 @@ const WAITS: &str = r#"fn main() {
 }"#;
 const BROKEN: &str = "fn main() { let angle: f32 = \"not a number\"; }";
 
-/// What a build runs first, and never comes to its end; it tells which process it is.
+/// A program that a build runs first, and that never ends. It writes its process id to a file.
 const ENDLESS: &str = r#"fn main() {
     let place = std::path::PathBuf::from(std::env::var("PLACE").unwrap());
     // As one step, so that nobody reads a file that is not written yet.

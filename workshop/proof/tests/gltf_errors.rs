@@ -1,4 +1,4 @@
-//! What the glTF reader says of broken files, as `broken/gltf.txt` lists them, and what it makes of odd ones.
+//! The glTF reader's words on broken files, as `broken/gltf.txt` lists them, and its results for odd ones.
 
 #[path = "support/broken.rs"]
 mod broken;

@@ -1,15 +1,15 @@
-//! Whatever a glTF file asks for, it takes no more memory than a small multiple of its own size.
+//! Limits the memory of the glTF reader: for any file it is a small multiple of the file's size.
 
 mod counting;
 
 use formats::gltf::Document;
 use std::fmt::Write as _;
 
-/// How many times its size a file may take. Triangles of two bytes a corner, without normals, take almost as much rightly:
-/// each gets three vertices of its own.
+/// Most memory, in multiples of the file's size. Triangles of two bytes a corner, without normals, rightly take almost
+/// as much: each gets three vertices of its own.
 const TIMES: usize = 36;
 
-/// What any file may take besides.
+/// Memory that any file may take besides.
 const ANY: usize = 65 << 20;
 
 /// A `.glb` of this JSON and so many bytes, all zero.

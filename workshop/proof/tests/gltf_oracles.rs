@@ -1,4 +1,4 @@
-//! Where the joints and vertices of glTF files are, compared with where others have them.
+//! Compares the joints and vertices of glTF files with those of other programs.
 //!
 //! `MODELS=FOLDER cargo test --package proof --test gltf_oracles -- --nocapture` tries the oracles of a folder of one's own
 //! as well.
@@ -16,18 +16,18 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What another program says of a file.
+/// Another program's numbers for a file.
 #[derive(Deserialize)]
 struct Oracle {
     file: String,
     /// The nodes that carry surfaces, in the order in which they stand in the tree.
     carriers: Vec<String>,
-    /// Only so manyeth of a surface's positions are told.
+    /// Only every n-th position of a surface is listed; this is n.
     every: usize,
     clips: Vec<Told>,
 }
 
-/// What it says of a clip.
+/// Its numbers for a clip.
 #[derive(Deserialize)]
 struct Told {
     name: String,
@@ -39,7 +39,7 @@ struct Told {
     vertices: BTreeMap<String, Vec<Vec<f32>>>,
 }
 
-/// What was compared, and how far off the worst of it is, as a part of the model's size.
+/// Counts of the things that were compared, and the greatest error, as a part of the model's size.
 #[derive(Default)]
 struct Compared {
     matrices: usize,

@@ -18,7 +18,7 @@ const FAULT: &str = "WORKBOOK_TEST_FAULT";
 /// The ground of what a window says when something is wrong.
 const CARD: [u8; 3] = [0xfb, 0xe9, 0xe4];
 
-/// Where a lesson may be at fault, and what it says on stderr. On a slow machine a list is not long after ten seconds.
+/// Places of faults in a lesson, and its words on stderr. On a slow machine a list is not long after ten seconds.
 const FAULTS: &[(&str, &str)] = &[
     ("open", "on purpose, in open"),
     ("camera", "on purpose, in camera"),
@@ -65,7 +65,7 @@ fn a_faulty_lesson_keeps_its_window() -> Result<()> {
     })
 }
 
-/// Whether the window says that something is wrong.
+/// Returns true if the window shows an error.
 fn is_told(window: &Window<'_>) -> Result<bool> {
     let shown = window.settled()?;
     Ok(shown.part(window.view()).filter(|pixel| pixel.starts_with(&CARD)).count() > 10_000)
@@ -131,7 +131,7 @@ fn what_opengl_refuses_is_told() -> Result<()> {
         let lines: Vec<&str> = said.lines().collect();
         let are_refusals = lines.iter().all(|line| line.starts_with("OpenGL: GL_INVALID_OPERATION"));
         ensure!(!lines.is_empty() && are_refusals, "it says: {said}");
-        // What draws lines and what draws strings use this shader, and each is refused in every picture.
+        // Lines and strings are both drawn with this shader, and each is refused in every picture.
         let times = |line| lines.iter().filter(|other| **other == line).count();
         ensure!(lines.iter().all(|line| times(*line) == 1), "it says it more than once: {said}");
     }

@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 /// The word that makes this program an editor.
 const EDITOR: &str = "--editor";
 
-/// How many bytes a save has: enough to be cut in two.
+/// Bytes of a save: enough to be cut in two.
 const SIZE: usize = 1 << 18;
 
-/// How many kills share a folder. Who comes next finds what the others left.
+/// Number of kills that share a folder. Each finds the files that the others left.
 const IN_A_FOLDER: usize = 10;
 
 fn main() {
@@ -29,7 +29,7 @@ fn main() {
     }
 }
 
-/// What a file holds: the step at which it was written, again and again.
+/// Returns the contents of a file: the step at which it was written, again and again.
 fn file(step: u64) -> Vec<u8> {
     step.to_le_bytes().repeat(SIZE / 8)
 }
@@ -101,7 +101,7 @@ impl Editor {
     }
 }
 
-/// How long an editor takes for two rounds of its steps.
+/// Returns the time that an editor takes for two rounds of its steps.
 fn time() -> Duration {
     let folder = tempfile::tempdir().expect("a folder");
     let mut editor = Editor::start(folder.path(), &[]);

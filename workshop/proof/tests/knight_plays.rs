@@ -10,8 +10,8 @@ use play::{Buttons, Dummy, Game, Hand, PropState, SWORD, Touches};
 use std::collections::BTreeMap;
 use support::knight::{Chance, buttons, game, game_at, state_of};
 
-/// What somebody presses by chance who looks for trouble: he goes to a dummy and strikes it. Where it lies he goes
-/// to where it rises, or jumps there: who is struck on the head by it goes down.
+/// Returns buttons of a player who looks for trouble, by chance. He goes to a dummy and strikes it. If it is down, he
+/// goes to the place where it rises, or jumps there: a man whom it hits on the head goes down.
 fn towards_a_dummy(game: &Game, chance: &mut Chance, ducks: bool) -> Buttons {
     let at = game.hero().player().at(game.world()).x;
     let way = |dummy: &Dummy| dummy.at().x - at;
@@ -34,7 +34,7 @@ fn towards_a_dummy(game: &Game, chance: &mut Chance, ducks: bool) -> Buttons {
     Buttons { keys, swing, punch, ..Buttons::default() }
 }
 
-/// Where he begins, and whether somebody is there to fight with. Without a place that is where the level says.
+/// The place where he begins, or none for the level's own; and true if there is somebody to fight with.
 const PLACES: [(Option<[f64; 2]>, bool); 4] =
     [(None, false), (Some([7.3, 1.0]), false), (Some([17.4, 0.0]), true), (Some([24.3, 0.0]), false)];
 
@@ -96,7 +96,7 @@ fn whatever_is_pressed_nobody_is_lost_and_no_state_lasts_for_ever() {
     assert!(missing.is_empty(), "never came: {missing:?}");
 }
 
-/// How far from a dummy that stands he is stopped, in metres.
+/// Distance at which a dummy on its feet stops him, in metres.
 const STOPPED: f64 = 0.6;
 
 #[test]
@@ -190,8 +190,8 @@ fn his_blade_keeps_out_of_walls_and_dummies_and_comes_down_where_there_is_room()
     assert!(ends[6].x > ends[0].x + 0.5, "it points ahead where nothing is: {ends:?}");
 }
 
-/// How deep a thing that he holds is in a dummy: below the spheres that can be struck, at any place of the lamp, or of the
-/// blade above the hilt.
+/// Returns the depth of a thing that he holds in a dummy: below the spheres that can be struck, at any place of the
+/// lamp, or of the blade above the hilt.
 fn depth_in_dummies(game: &Game, prop: usize) -> f64 {
     let form = game.props()[prop].form();
     let from_grip = (game.props()[prop].world_from_prop(1.0) * form.prop_from_grip).as_dmat4();
@@ -272,7 +272,7 @@ fn what_he_holds_is_dropped_taken_up_and_exchanged() {
 #[test]
 fn on_a_ladder_the_sword_is_on_his_back_and_then_in_his_hand_again() {
     let mut game = game_at([24.35, 0.0]);
-    // How far the sword's grip is from the joint's beginning.
+    // Distance of the sword's grip from the joint's beginning.
     let away = |game: &Game, joint: &str| {
         let joint = game.hero().now()[game.hero().character().joint(joint).unwrap()];
         let from_joint = game.hero().world_from_model(1.0) * joint;

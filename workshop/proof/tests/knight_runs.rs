@@ -14,13 +14,13 @@ use std::fmt::Write as _;
 use support::knight::{buttons, game, game_at, state_of};
 use support::{Folder, PATIENCE, lesson_command, run};
 
-/// What is pressed, and for how many sixths of a second: `R` and `L` run, `U` and `D` climb and duck, `J` jumps, `w` walks, `p`
-/// punches, `s` swings, `t` takes or drops, `x` exchanges hands. A `.` presses nothing.
+/// Buttons, and the sixths of a second that they are pressed: `R` and `L` run, `U` and `D` climb and duck, `J` jumps,
+/// `w` walks, `p` punches, `s` swings, `t` takes or drops, `x` exchanges hands. A `.` presses nothing.
 ///
 /// After each sixth of a second a picture begins, be there 30 of them a second, 60 or 144.
 type Pressed = &'static [(&'static str, usize)];
 
-/// How many ticks a sixth of a second has.
+/// Ticks in a sixth of a second.
 const SIXTH: usize = 20;
 
 /// Over the slope, the steps and the gap, through the passage, over both dummies, up the ladder and back above all.
@@ -48,7 +48,7 @@ const LEVEL: Pressed = &[
     (".", 6),
 ];
 
-/// Where he fights.
+/// The place where he fights.
 const AT_FIGHT: [f64; 2] = [17.4, 0.0];
 
 /// He strikes with fist and sword, is stopped by the dummy that lies, and runs to where it rises: it strikes him
@@ -86,12 +86,12 @@ const FIGHT: Pressed = &[
 const FALL: Pressed =
     &[(".", 1), ("R", 17), ("RJ", 1), ("R", 3), ("RJ", 1), ("R", 24), (".", 1), ("R", 12), (".", 6)];
 
-/// What is pressed, tick by tick.
+/// Returns the buttons, tick by tick.
 fn ticks(pressed: Pressed) -> impl Iterator<Item = Buttons> {
     pressed.iter().flat_map(|&(keys, sixths)| std::iter::repeat_n(buttons(keys), SIXTH * sixths))
 }
 
-/// What happens in a run: each state with where it begins, to the last bit, and each hit.
+/// Tells the story of a run: each state with the place where it begins, to the last bit, and each hit.
 fn story(game: &mut Game, pressed: Pressed) -> String {
     let (mut story, mut state, mut begun) = (String::new(), String::new(), game.begun());
     for buttons in ticks(pressed) {
@@ -196,7 +196,7 @@ click \"play again\"
 wait 2.0
 ";
 
-/// How the point is called at which the knight ends: with all that the game is, in short. At first it was only recorded.
+/// Name of the point at which the knight ends: it holds all that the game is, in short. At first it was only recorded.
 const ENDS: &str = "again the same: ";
 const RECORDED: &str = "recorded: ";
 
@@ -209,12 +209,12 @@ fn played(folder: &Folder, script: &str, args: &[&str]) -> Result<std::process::
     Ok(command)
 }
 
-/// What the game has come to, without a window.
+/// Returns the game's state at the end, in short, without a window.
 fn end_of(script: &str) -> Result<String> {
     end_as(ENDS, script, &[])
 }
 
-/// What the point says whose name begins so.
+/// Returns the state that is in the name of the point which begins so.
 fn end_as(begins: &str, script: &str, args: &[&str]) -> Result<String> {
     let folder = Folder::new()?;
     // There is no such point, so all that are there are named.

@@ -59,7 +59,7 @@ fn given() -> Level {
         .level
 }
 
-/// Where a player is who stands at a place and then holds keys for so many ticks.
+/// Returns the place of a player who stands somewhere and then holds keys for so many ticks.
 fn held(at: [f64; 2], keys: Controls, ticks: u32) -> DVec2 {
     let world = World::new(&given());
     let mut player = world.put(at.into(), Stance::Standing, 0).expect("room");
@@ -275,7 +275,7 @@ fn ends_well(command: &mut std::process::Command) -> Result<()> {
     Ok(())
 }
 
-/// What a saved level holds.
+/// Reads a saved level.
 fn saved(folder: &Folder, name: &str) -> Result<Arena> {
     let path: PathBuf = folder.join("saves").join("levels").join(format!("{name}.toml"));
     let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;

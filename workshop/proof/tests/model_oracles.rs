@@ -1,4 +1,4 @@
-//! Where a skin takes a surface, compared with where Blender has it.
+//! Compares the vertices of a skin with Blender's.
 
 use anyhow::{Context as _, Result, ensure};
 use common::pose::model_from_joints;
@@ -11,7 +11,7 @@ use serde::Deserialize;
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
-/// What Blender says, in the file's own axes (z up) and metres.
+/// Blender's numbers for a file, in its own axes (z up) and metres.
 #[derive(Deserialize)]
 struct Oracle {
     /// The file that has the clip.

@@ -1,4 +1,4 @@
-//! Where the surface of a model faces, on the graphics card and by lesson 09's formula.
+//! Compares the normals of a model on the graphics card with those of lesson 09's formula.
 
 use anyhow::{Result, ensure};
 use check::on_main_thread;

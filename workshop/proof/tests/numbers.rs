@@ -29,7 +29,7 @@ fn asset(file: &str) -> Result<Asset> {
     Ok(formats::read(&root().join("assets").join(file))?)
 }
 
-/// What its Collada file says.
+/// Reads its Collada file.
 fn document(file: &str) -> Result<Document> {
     Ok(collada::read(&root().join("assets").join(file))?)
 }
@@ -137,7 +137,7 @@ fn most_joints(asset: &Asset) -> Result<&Surface> {
     asset.surfaces.iter().max_by_key(|surface| surface.joints.len()).context("no surface")
 }
 
-/// How many points, vertices and triangles a surface has.
+/// Counts the points, vertices and triangles of a surface.
 fn counts(surface: &Surface) -> [usize; 3] {
     [surface.positions, surface.mesh.points.len(), surface.mesh.triangles.len()]
 }

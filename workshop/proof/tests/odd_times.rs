@@ -1,4 +1,4 @@
-//! What plays, at times that no lesson should come to: none of it stops, and none of it is no number for long.
+//! Plays clips at times that should not occur in a lesson: none of them stops, and none is NaN for long.
 
 use common::clip::{
     Animator, BlendSpace, Channel, Clip, Cursors, Fade, FrameCounter, Keyframe, Keyframes, Keys, Layer,
@@ -244,7 +244,7 @@ fn a_gait_comes_through_odd_steps_and_mixes() {
     }
 }
 
-/// How long a simulated hour's steps are: of two screens, and of one that stumbles.
+/// Steps per second in a simulated hour: of two screens, and of one that stumbles.
 const PACES: [[f32; 3]; 3] = [[60.0, 60.0, 60.0], [144.0, 144.0, 144.0], [60.0, 37.3, 91.7]];
 
 /// By how much a time in seconds, or a phase, may be off after an hour: by the rounding of its last digit.
@@ -293,7 +293,7 @@ fn an_hour_of_a_player_does_not_drift() {
 fn an_hour_of_a_gait_does_not_drift() {
     for pace in PACES {
         let mut gait = gait();
-        // Which no product of it rounds.
+        // No product with this number is rounded.
         gait.set_mix(0.375);
         let stride = f64::from(1.0 - gait.mix()) * 2.0 + f64::from(gait.mix());
         let off = an_hour(pace, |_, dt, passed| {
@@ -326,7 +326,7 @@ fn an_hour_of_a_playhead_keeps_to_its_clock() {
     }
 }
 
-/// Whoever forgets what is left of a frame must see that.
+/// An implementation that forgets the rest of a frame must be visible.
 #[test]
 fn a_playhead_that_is_wrong_stays_wrong() {
     let frames = [1.0, 1.0].map(|seconds| Keyframe { seconds, pose: Vec::new() }).to_vec();

@@ -25,7 +25,7 @@ fn compared(folder: &Folder, lesson: &str, shell: &str) -> Result<Command> {
     Ok(command)
 }
 
-/// What is told of the two where not all is the same.
+/// Returns the words on the two if they are not all the same.
 fn told(shell: &str) -> Result<String> {
     let folder = Folder::new()?;
     let said = run(&mut compared(&folder, FIRST, shell)?, 2 * PATIENCE)?.stderr;

@@ -50,7 +50,7 @@ struct Shot {
     lesson: String,
     /// As written in lesson.toml.
     file: String,
-    /// Where the text has it.
+    /// Its path in the text.
     wanted: PathBuf,
     args: Vec<String>,
 }
@@ -60,7 +60,7 @@ impl Shot {
         self.file.ends_with(".gif")
     }
 
-    /// What the command line says besides the settings.
+    /// Returns the command line's words for the output, besides the settings.
     fn output(&self, to: &Path) -> [String; 3] {
         let kind = if self.is_film() { "--film" } else { "--picture" };
         ["--headless".to_owned(), kind.to_owned(), to.display().to_string()]
@@ -71,7 +71,7 @@ impl Shot {
             GALLERY => program_command(GALLERY)?,
             lesson => lesson_command(lesson)?,
         };
-        // Where the text's own commands are run: scripts are found from there.
+        // The text's own commands run in this folder, so that scripts are found.
         command.current_dir(course::root());
         let ended = run(command.args(self.output(to)).args(&self.args), LIMIT)?;
         ensure!(

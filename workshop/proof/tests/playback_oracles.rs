@@ -11,7 +11,7 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
-/// What Blender says, in the file's own axes (z up) and metres.
+/// Blender's numbers for a file, in its own axes (z up) and metres.
 #[derive(Deserialize)]
 struct Oracle {
     file: String,
@@ -48,7 +48,7 @@ impl Oracle {
         (oracle, asset)
     }
 
-    /// How many matrices were compared, and by how much the worst is off.
+    /// Returns the number of matrices that were compared, the greatest error, and its place.
     fn compare(&self, asset: &Asset, animator: &mut Animator) -> (usize, f32, String) {
         let mut compared = 0;
         let mut worst = (0.0, String::new());
@@ -161,8 +161,8 @@ static DOCUMENTS: LazyLock<Vec<(Document, Asset)>> = LazyLock::new(|| {
 const REACH: f32 = 7.1;
 
 proptest! {
-    /// What comes of matrices is exact, but for shears of some 7e-6 that Blender wrote, and for the 8e-6 radians that
-    /// a small turn may be off by: see `NEARLY_THE_SAME`.
+    /// Keys from matrices are exact, but for shears of some 7e-6 that Blender wrote, and for the error of 8e-6 radians
+    /// of small turns: see `NEARLY_THE_SAME`.
     #[test]
     fn keys_are_as_good_as_the_curves(alphas in prop::collection::vec(-0.1f32..1.1, 20)) {
         for (document, asset) in &*DOCUMENTS {

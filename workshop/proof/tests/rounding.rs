@@ -69,9 +69,9 @@ fn pose(largest: f32) -> impl Strategy<Value = Vec<Transform>> {
 #[derive(Clone, Copy)]
 struct Exact {
     model_from_joint: DMat4,
-    /// How many joints lead here.
+    /// Number of joints on the way to here.
     depth: f64,
-    /// How much longer a vector can become on the way to the model.
+    /// Greatest factor by which a vector can become longer on the way to the model.
     growth: f64,
     /// The way from joint to joint, stretched as far as it goes: what an error of a turn can be far from.
     extent: f64,
@@ -109,7 +109,7 @@ fn exact(skeleton: &Skeleton, pose: &[Transform]) -> Vec<Exact> {
     model
 }
 
-/// How far two matrices' axes are apart, and their places.
+/// Returns the distance of two matrices' axes, and of their places.
 fn apart(a: Mat4, b: DMat4) -> [f64; 2] {
     let a = a.as_dmat4();
     let axes = DMat3::from_mat4(a) - DMat3::from_mat4(b);
@@ -146,7 +146,7 @@ proptest! {
 /// By how much a rotation on the way may be off: a few roundings.
 const CLOSE: f64 = 1e-6;
 
-/// How far two quaternions are apart, taken as rotations.
+/// Returns the distance of two quaternions, taken as rotations.
 fn turned(a: DQuat, b: DQuat) -> f64 {
     (a - b).length().min((a + b).length())
 }
@@ -284,7 +284,7 @@ fn angle(a: Quat, b: Quat) -> f64 {
     2.0 * turn.xyz().length().min(1.0).asin()
 }
 
-/// How fast every joint turns at most, in radians a second, seen in steps that are much finer than its keys.
+/// Returns the greatest speed of every joint, in radians a second, seen in steps that are much finer than its keys.
 fn fastest(animator: &mut Animator) -> Vec<f64> {
     let step = 1.0 / 960.0;
     let steps = (animator.clip().seconds / step) as u16;

@@ -1,4 +1,4 @@
-//! What lesson 16 shows beside its level: edges that are forced, and the sweep that is lost.
+//! Tests of lesson 16's pictures beside its level: edges that are forced, and the sweep that is lost.
 
 #[allow(dead_code, reason = "the lesson uses more of it")]
 #[path = "../../../lessons/16_side_scroller/contrast/both.rs"]
@@ -37,7 +37,7 @@ fn all_wanted_edges_of_the_examples_are_covered() {
         let run = Run::new(&example.task);
         println!("{}: {:?}", example.name, kinds(&run));
         assert_eq!(run.end, End::Covered, "{}", example.name);
-        // What is named after a kind of step shows it.
+        // An example with the name of a kind of step shows that kind.
         if example.name.len() < 7 && !["long", "star"].contains(&example.name) {
             assert!(kinds(&run).contains(&example.name), "{}: {:?}", example.name, kinds(&run));
         }

@@ -1,4 +1,4 @@
-//! What must hold for any skin, in any pose; with twice as many digits to compare with.
+//! Laws of any skin, in any pose; with twice as many digits to compare with.
 
 use common::pose::model_from_joints;
 use common::shapes::cylinder;
@@ -9,7 +9,7 @@ use common::skin::{
 use glam::{DMat4, DVec3, Mat4, Quat, Vec3, Vec4};
 use proptest::prelude::*;
 
-/// How many joints the skeletons here have.
+/// Number of joints in the skeletons here.
 const JOINTS: usize = 6;
 
 /// Two branches.
@@ -42,7 +42,7 @@ fn any_influences() -> impl Strategy<Value = Influences> {
         .prop_map(|joint_weights| four_largest(&joint_weights))
 }
 
-/// Where a point goes, with twice as many digits and nothing of the library but the tree.
+/// Returns the new place of a point, with twice as many digits and nothing of the library but the tree.
 fn reference(bind: &[Mat4], pose: &[Mat4], influences: &Influences, point: Vec3) -> DVec3 {
     let model = |local: &[Mat4]| {
         let mut model: Vec<DMat4> = Vec::new();

@@ -86,7 +86,7 @@ fn use_mouse(window: &Window<'_>, name: &str) -> Result<()> {
         window.point(EMPTY)
     })?;
     window.release(1)?;
-    // What is under the mouse may be marked: it leaves the view first.
+    // A thing under the mouse may be marked: the mouse leaves the view first.
     window.point(TITLE)?;
     window.keeps("the wheel over the panel", view, || window.wheel(TITLE, true))?;
     let first = *window.sliders()?.first().context("the panel has no slider")?;

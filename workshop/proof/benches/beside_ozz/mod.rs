@@ -1,10 +1,10 @@
-//! What ozz-animation takes for the same, in the same run, if the variable `OZZ` names a library built with `driver.cpp`: see
-//! docs/speed.md.
+//! Times ozz-animation for the same work, in the same run, if the variable `OZZ` names a library built with
+//! `driver.cpp`: see docs/speed.md.
 
 use std::ffi::{CStr, CString};
 use std::time::Instant;
 
-/// How often all are timed, in turns; a tenth of it where a single round takes long.
+/// Number of rounds, in turns; a tenth of them where a single round takes long.
 const ROUNDS: usize = 400;
 
 /// A library that is open until the program ends.

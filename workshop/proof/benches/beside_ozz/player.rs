@@ -32,7 +32,7 @@ pub struct Player {
     player: *mut c_void,
     play: Play,
     free: Free,
-    /// How many matrices all palettes have together.
+    /// Number of matrices in all palettes together.
     matrices: usize,
 }
 

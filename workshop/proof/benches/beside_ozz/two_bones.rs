@@ -8,7 +8,7 @@ use std::hint::black_box;
 /// By how much of the arm's length elbow and hand may differ. The other one works in 32 bits, and estimates reciprocals.
 const CLOSE: f32 = 1e-3;
 
-/// What is asked of the other solver. As in `driver.cpp`.
+/// A question to the other solver. As in `driver.cpp`.
 #[repr(C)]
 struct Question {
     joints: [Mat4; 3],
@@ -20,7 +20,7 @@ struct Question {
     firm: Vec4,
 }
 
-/// What it answers: by how much root and middle turn, each in its own frame. As in `driver.cpp`.
+/// Its answer: the corrections of root and middle, each in its own frame. As in `driver.cpp`.
 #[repr(C)]
 #[derive(Clone, Copy, Default)]
 struct Answer([Quat; 2]);
@@ -69,7 +69,7 @@ fn question(limb: &Limb, joints: &[Mat4], goal: &Goal) -> Question {
 
 /// Makes sure that both have solved the same: elbow and hand come to the same places.
 fn agree(limb: &Limb, arms: &[(Vec<Mat4>, Goal)], turns: &[Turns], answers: &[Answer]) {
-    // Where the arm grows soft, the two do it by different curves.
+    // The two soften an almost straight arm by different curves.
     let (mut firm, mut worst, mut worst_soft) = (0, 0.0f32, 0.0f32);
     for (((joints, goal), turns), Answer(corrections)) in arms.iter().zip(turns).zip(answers) {
         let arm = limb.arm(joints);

@@ -3,10 +3,10 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// How often a function is timed.
+/// Number of times that a function is timed.
 const SAMPLES: usize = 50;
 
-/// How long one time to be taken lasts at least: long beside what the clock can tell apart.
+/// Shortest time to be taken: long beside the clock's smallest step.
 const LEAST: Duration = Duration::from_millis(20);
 
 /// Functions that do the same, to be held beside each other.

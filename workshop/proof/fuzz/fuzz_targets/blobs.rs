@@ -1,4 +1,4 @@
-//! Whatever the bytes, a save is read or refused, and what is read of it can be saved and read again.
+//! Reads or refuses a save made of any bytes, and saves and reads again what was read.
 //!
 //! In the folder `proof`, with a save or two to begin with:
 //! `cargo +nightly fuzz run --dev blobs -- -max_len=24000 -malloc_limit_mb=256 -max_total_time=60`.

@@ -1,4 +1,4 @@
-//! Whatever the bytes, the Collada reader says yes or no, and what it reads can be drawn and played.
+//! Reads any bytes as Collada. The reader says yes or no, and an accepted file can be drawn and played.
 //!
 //! In the folder `proof`, with the models of the lessons to begin with, for a minute:
 //! `cargo +nightly fuzz run --dev collada fuzz/corpus/collada ../assets/joints -- -dict=fuzz/collada.dict -max_len=24000 -max_total_time=60`.

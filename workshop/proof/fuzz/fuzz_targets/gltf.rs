@@ -1,4 +1,4 @@
-//! Whatever the bytes, the glTF reader says yes or no, and what it reads can be drawn and played.
+//! Reads any bytes as glTF. The reader says yes or no, and an accepted file can be drawn and played.
 //!
 //! In the folder `proof`, with the small models to begin with, for a minute:
 //! `cargo +nightly fuzz run --dev gltf fuzz/corpus/gltf ../assets/gltf -- -dict=fuzz/gltf.dict -max_len=24000 -malloc_limit_mb=256 -max_total_time=60`.

@@ -1,4 +1,4 @@
-//! Whatever the level and the keys, a player ends each tick outside of all that is solid.
+//! Moves a player by any keys in any level. Each tick must end with the player outside of all that is solid.
 //!
 //! In the folder `proof`, for a minute: `cargo +nightly fuzz run --dev ground -- -max_len=600 -max_total_time=60`.
 
@@ -65,7 +65,7 @@ fn obstacle(bytes: &mut Bytes<'_>) -> Option<Obstacle> {
     Some(Obstacle { polygon: Polygon::new(&corners).ok()?, kind, moves })
 }
 
-/// What stands still, and the platforms, each in its own frame.
+/// Returns judges for all that does not move, and for each platform in its own frame.
 fn judges(obstacles: &[Obstacle], stance: Stance) -> (Judge, Vec<(usize, Judge)>) {
     let alone = |obstacle: &Obstacle| [Obstacle { moves: None, ..obstacle.clone() }];
     let moving = obstacles.iter().enumerate().filter(|(_, obstacle)| obstacle.moves.is_some());

@@ -1,4 +1,4 @@
-//! How much memory a thread has, and the most that it had.
+//! Counts the memory that a thread has, and the most that it had.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;

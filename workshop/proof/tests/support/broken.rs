@@ -4,13 +4,13 @@ use std::fmt::Write;
 
 /// A file, and what is said of it.
 pub struct Case {
-    /// Where it stands in the table.
+    /// Its row in the table.
     pub row: usize,
-    /// Which file is changed.
+    /// The file that is changed.
     pub base: String,
-    /// What becomes what; without the first, what the file goes on with.
+    /// The changes: a text and its replacement; without the first, a text that is added at the end.
     pub edits: Vec<(Option<String>, Vec<u8>)>,
-    /// Why it is refused, or what is noted.
+    /// The error if it is refused, or else the notes.
     pub said: Result<Vec<String>, String>,
     /// Some of what is read.
     pub read: Vec<String>,
@@ -68,7 +68,7 @@ fn text(escaped: &str) -> String {
     String::from_utf8(unescaped(escaped)).expect("a text")
 }
 
-/// What a text with escapes stands for.
+/// Returns the bytes of a text with escapes.
 fn unescaped(escaped: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut pieces = escaped.split('\\');

@@ -28,7 +28,7 @@ pub fn game_at(place: [f64; 2]) -> Game {
     game
 }
 
-/// What is pressed, a letter for each button: see `Pressed` in `knight_runs`.
+/// Returns the buttons that are pressed, from a letter for each: see `Pressed` in `knight_runs`.
 pub fn buttons(pressed: &str) -> Buttons {
     let has = |letter: char| pressed.contains(letter);
     let keys = Controls { left: has('L'), right: has('R'), up: has('U'), down: has('D'), jump: has('J') };

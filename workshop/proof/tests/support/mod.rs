@@ -1,4 +1,4 @@
-//! What the tests share: the lessons, programs that cannot outlive a test, and folders that cannot either.
+//! Support for all tests: the lessons, programs that cannot outlive a test, and folders that cannot either.
 
 // Every test file uses its own part of this.
 #![allow(dead_code)]
@@ -16,7 +16,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-/// How long anything may take that is over in a second on an idle machine.
+/// Limit for anything that is over in a second on an idle machine.
 pub const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Lessons whose time runs at a pace of its own, until P is pressed.
@@ -72,11 +72,11 @@ pub fn program_command(name: &str) -> Result<Command> {
     for variable in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "WORKBOOK_ROOT"] {
         command.env_remove(variable);
     }
-    // What somebody has saved is nothing to a test, and what one test saves nothing to another.
+    // Each run has its own folder of saves: no test reads a user's saves, or those of another test.
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let saves = format!("saves-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
     command.env("WORKBOOK_SAVES", Path::new(env!("CARGO_TARGET_TMPDIR")).join(saves));
-    // What OpenGL complains of is an error too.
+    // OpenGL's complaints are errors too.
     command.env("WORKBOOK_GL_DEBUG", "1");
     Ok(command)
 }
@@ -278,7 +278,7 @@ pub fn for_each<T: Send>(items: Vec<T>, work: impl Fn(T) -> Result<()> + Sync) -
     Ok(())
 }
 
-/// Where tests that fail leave pictures: `target/pictures`.
+/// Returns the folder in which tests that fail leave pictures: `target/pictures`.
 pub fn kept_pictures() -> Result<PathBuf> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("pictures");
     std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;

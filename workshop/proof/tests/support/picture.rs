@@ -17,7 +17,7 @@ pub struct Picture {
 
 /// A film, and some of its pictures.
 pub struct Film {
-    /// How many pictures it has.
+    /// Number of its pictures.
     pub count: usize,
     /// One of every 15: all of them would fill the memory.
     pub some: Vec<Picture>,
@@ -37,7 +37,7 @@ pub struct Difference {
     pub mean: f64,
     /// The mean over the tile in which it is largest.
     pub worst_tile: f64,
-    /// Where that tile is.
+    /// The corner of that tile.
     pub worst_at: [usize; 2],
 }
 
@@ -107,7 +107,7 @@ impl Picture {
         }
     }
 
-    /// How many pixels of a part have a colour, or nearly.
+    /// Counts the pixels of a part that have a colour, or nearly.
     pub fn count(&self, part: Part, colour: [u8; 3]) -> usize {
         self.part(part).filter(|pixel| distance(*pixel, colour) < 4).count()
     }
@@ -136,7 +136,7 @@ impl Picture {
         (part.from[1]..bottom).flat_map(row)
     }
 
-    /// How many pixels of a part are plainly different in the two pictures.
+    /// Counts the pixels of a part that are plainly different in the two pictures.
     pub fn changed(&self, other: &Self, part: Part) -> usize {
         let [right, bottom] = [part.to[0].min(self.width), part.to[1].min(self.height)];
         let mut changed = 0;

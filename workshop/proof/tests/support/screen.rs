@@ -37,7 +37,7 @@ impl Screen {
         Ok(Self { xvfb, display, memory })
     }
 
-    /// What `DISPLAY` must be to draw on it.
+    /// Returns the value of `DISPLAY` for programs that draw on it.
     pub fn name(&self) -> &str {
         &self.display
     }
@@ -47,7 +47,7 @@ impl Screen {
         self.xvfb.kill();
     }
 
-    /// What is on the screen now.
+    /// Reads the screen's present picture.
     pub fn picture(&self) -> Result<Picture> {
         let file = std::fs::read(self.memory.join("Xvfb_screen0"))?;
         let header: Vec<usize> =
@@ -96,7 +96,7 @@ fn missing(error: anyhow::Error, tool: &str) -> anyhow::Error {
     }
 }
 
-/// How far down messages come, at scale 1 and with a bar of menus above them.
+/// Height of the part in which messages appear, at scale 1 and with a bar of menus above them.
 const MESSAGES: f64 = 96.0;
 
 /// A lesson in a window, with the keyboard's focus. Its current folder is a temporary one.
@@ -109,7 +109,7 @@ pub struct Window<'a> {
     id: String,
 }
 
-/// How a window is opened.
+/// Settings with which a window is opened.
 pub struct Opening<'a> {
     pub lesson: &'a str,
     /// The workbook to read from.
@@ -246,13 +246,13 @@ impl<'a> Window<'a> {
             self.point(to)
         };
         let name = format!("a drag with button {button} from {from:?} to {to:?}");
-        // What lights up under the mouse is not what is meant.
+        // Highlights under the mouse do not count.
         self.point(from)?;
         self.changes(&name, part, pixels, drag)?;
         self.release(button)
     }
 
-    /// Where the scene is seen.
+    /// Returns the part in which the scene is seen.
     pub fn view(&self) -> Part {
         let [width, height] = self.size;
         // Less the upper right corner, where messages appear.
@@ -267,7 +267,7 @@ impl<'a> Window<'a> {
         Part { from: [width - left, 0], to: [width, bottom] }
     }
 
-    /// Where the panel is.
+    /// Returns the panel's part.
     pub fn panel(&self) -> Part {
         Part { from: [0, 0], to: [(PANEL * self.scale) as usize, self.size[1]] }
     }
@@ -342,7 +342,7 @@ impl<'a> Window<'a> {
 
     /// Waits until the picture changes without any keys or mouse.
     pub fn changes_by_itself(&self, what: &str, part: Part) -> Result<()> {
-        // What was just pressed may still be lit.
+        // The last click may still be lit.
         std::thread::sleep(Duration::from_millis(700));
         let before = self.screen.picture()?;
         self.comes_true(&format!("{what} does not move within {part:?}"), || {

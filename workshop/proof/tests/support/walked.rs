@@ -13,10 +13,10 @@ use std::sync::Arc;
 /// Pictures a second.
 const RATE: u16 = 60;
 
-/// How fast the clip walks, in metres a second: ahead is the world's z.
+/// Speed of the clip's walk, in metres a second: ahead is the world's z.
 const CLIP_SPEED: f32 = 1.0;
 
-/// Where the knight's heel is on the ground, behind the joint of his ankle and below it, in metres.
+/// Distances of the knight's heel on the ground behind and below the joint of his ankle, in metres.
 const BEHIND: f32 = 0.086;
 
 /// A walk: its name, how fast he goes, and a height for every x and z.
@@ -40,7 +40,7 @@ pub struct Knight {
     pub clip: Arc<Clip>,
     pub world_from_model: Mat4,
     hips: usize,
-    /// How high heel and toe are above the ground where he stands.
+    /// Heights of heel and toe above the ground where he stands.
     soles: [f32; 2],
     feet: Vec<Foot>,
 }
@@ -90,19 +90,19 @@ impl Knight {
 /// The worst of a walk. Metres and degrees.
 #[derive(Default)]
 pub struct Worst {
-    /// How far heel and toe move while they stand, in the clip on level ground and on this ground.
+    /// Distance that heel and toe move while they stand, in the clip on level ground and on this ground.
     pub drift: [[f32; 2]; 2],
-    /// How far they are below and above where they should be while they stand.
+    /// Depth below and height above their right places while they stand.
     pub sunk: f32,
     pub above: f32,
-    /// How far they go through the ground in the air.
+    /// Depth in the ground while they are in the air.
     pub dipped: f32,
-    /// How far a foot that lies on heel and toe points to another side than in the clip, in degrees.
+    /// Angle between a foot flat on the ground and the same foot in the clip, in degrees.
     pub aside: f32,
-    /// How far a correction turns a joint from one picture to the next, and which.
+    /// Greatest turn of a joint by a correction from one picture to the next, and the joint.
     pub jump: (f32, String),
     pub missed: f32,
-    /// How far the hips are lowered.
+    /// Distance by which the hips are lowered.
     pub lowered: f32,
 }
 

@@ -1,10 +1,10 @@
-//! What two spheres do, found out without the formula that is to be proved.
+//! Finds the touch of two spheres without the formula that is to be proved.
 
 use glam::DVec3;
 use play::Moving;
 use std::ops::RangeInclusive;
 
-/// What was found out.
+/// A finding about two spheres.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Found {
     /// They touch, first between these parts of the step: roundings leave so much open.
@@ -15,17 +15,17 @@ pub enum Found {
     Nearly,
 }
 
-/// What two surfaces are from each other is known so well, in parts of how far everything is from the origin: some thousand
-/// times what one sum is rounded by.
+/// Error of the distance of two surfaces, as a part of the greatest distance from the origin: some thousand times the
+/// rounding of one sum.
 const NEARLY: f64 = 1e-12;
 
-/// How far the surfaces are from each other at a part of a step.
+/// Returns the distance of the surfaces at a part of a step.
 fn gap([a, b]: &[Moving; 2], part: f64) -> f64 {
     let at = |sphere: &Moving| (1.0 - part) * sphere.from + part * sphere.to;
     at(a).distance(at(b)) - (a.radius + b.radius)
 }
 
-/// How far the farthest of all is from the origin, or the larger radius.
+/// Returns the greatest distance from the origin, or the larger radius.
 fn size(spheres: &[Moving; 2]) -> f64 {
     let sizes = spheres.map(|sphere| sphere.from.length().max(sphere.to.length()).max(sphere.radius));
     sizes[0].max(sizes[1])
@@ -46,7 +46,7 @@ pub fn tried(spheres: &[Moving; 2]) -> Found {
     // The ends are places as well, and no third is one.
     let places = [0.0, 0.5 * (first + last), 1.0];
     let nearest = places.into_iter().min_by(|&a, &b| gap(a).total_cmp(&gap(b))).unwrap_or(0.0);
-    // Where the gap has become as small as this.
+    // Returns the part of the step at which the gap has become as small as this.
     let falls_to = |least: f64| {
         let (mut before, mut after) = (0.0, nearest);
         for _ in 0..80 {

@@ -4,13 +4,13 @@ use super::brute::{Found, counted, tried};
 use super::random::{Random, any, whole};
 use play::{Moving, touch};
 
-/// What came of many swings.
+/// Results of many swings.
 #[derive(Clone, Debug, Default)]
 pub struct Seen {
     pub touches: usize,
     /// Too near to just touching to be judged.
     pub nearly: usize,
-    /// Where the two differ.
+    /// The swings on which the two differ.
     pub wrong: Vec<[Moving; 2]>,
 }
 
