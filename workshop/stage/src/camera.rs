@@ -85,7 +85,7 @@ impl Camera {
         points.iter().all(|&point| view.pixel(point).is_some_and(well_within))
     }
 
-    /// Goes around the target by a drag of so many pixels; a flat camera moves instead.
+    /// Goes around the target by a drag in pixels; a flat camera moves instead.
     pub fn turn(&mut self, drag: Vec2, area: Stagebox) {
         if self.flat {
             return self.pan(drag, area);
@@ -95,7 +95,7 @@ impl Camera {
         self.pitch = (self.pitch + drag.y * degrees_per_pixel).clamp(-89.0, 89.0);
     }
 
-    /// Moves so that what was under the mouse stays under it.
+    /// Moves so that the point under the mouse stays under it.
     pub fn pan(&mut self, drag: Vec2, area: Stagebox) {
         let metres_per_pixel = self.height_in(area) / area.free.size().y.max(1.0);
         let world_from_turned = self.world_from_turned();
@@ -103,7 +103,7 @@ impl Camera {
         self.target += world_from_turned.transform_vector3(drag);
     }
 
-    /// Comes closer by so many notches of the wheel.
+    /// Comes closer by some notches of the wheel.
     ///
     /// A flat camera keeps the point under `pixel` where it is.
     pub fn zoom(&mut self, notches: f32, pixel: Vec2, area: Stagebox) {

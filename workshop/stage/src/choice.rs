@@ -5,7 +5,7 @@ use gl::{Gl, HotReload, asset_path};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-/// The models that a lesson can show, of which it shows one: each is read anew whenever its file is saved.
+/// The models that a lesson can show, of which it shows one: each is read again whenever its file is saved.
 pub struct Models<T> {
     /// One at least, by its name.
     all: Vec<(String, Rc<HotReload<T>>)>,

@@ -300,7 +300,7 @@ mod tests {
                 assert_eq!((clock.step(0.1).time, clock.playing), (seen, false), "{to}");
             }
         }
-        // A shorter motion takes the time along, even while it is paused.
+        // A shorter motion limits the time, even while it is paused.
         let mut clock = Clock { time: 0.9, playing: false, ..clock(false) };
         clock.step(0.1);
         clock.seconds = 0.5;

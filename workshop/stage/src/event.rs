@@ -27,7 +27,7 @@ pub enum Event {
         /// True if it is down now.
         down: bool,
     },
-    /// The wheel turns by so many notches, away from the person.
+    /// The wheel turns by some notches, away from the person.
     Wheel(f32),
     /// A file is dropped.
     Drop(PathBuf),

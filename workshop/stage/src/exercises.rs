@@ -20,7 +20,7 @@ const MARGIN: f32 = 18.0;
 /// The most height for the words of a check: at scale 1 in pixels, and as a part of the window's.
 const MOST_WORDS: [f32; 2] = [260.0, 0.4];
 
-/// The size of letters in rows whose columns stand below each other, as a part of the usual one.
+/// The size of letters in rows whose columns are below each other, as a part of the usual one.
 const ROWS: f32 = 0.85;
 
 /// The colour of an exercise that has come so far, and its sign.
@@ -51,7 +51,7 @@ impl From<Error> for Told {
 pub struct Exercises {
     lesson: String,
     told: Told,
-    /// The files that they stand in, and when the last of these was saved.
+    /// Their files, and the time at which the last of these was saved.
     files: Vec<PathBuf>,
     saved: Option<SystemTime>,
     checks_on_save: bool,
@@ -108,7 +108,7 @@ impl Exercises {
         self.told.says = "They are being checked. F4 puts an end to that.".to_owned();
     }
 
-    /// Takes in what the tool tells, and looks what was saved. True if there is something to be shown.
+    /// Reads the tool's words, and looks for saved files. Returns true if there is something to show.
     pub fn listen(&mut self) -> bool {
         let time = |file: &PathBuf| std::fs::metadata(file).and_then(|data| data.modified()).ok();
         let saved = self.files.iter().filter_map(time).max();
@@ -126,7 +126,7 @@ impl Exercises {
         true
     }
 
-    /// Shows them in the margin above the panel, and what was said of them at its end; returns how high that is.
+    /// Shows them in the margin above the panel, and the words on them at its end. Returns the height of that end.
     pub fn show(&mut self, ui: &Ui, fonts: Fonts, scale: f32) -> f32 {
         let flags = FIXED | WindowFlags::NO_FOCUS_ON_APPEARING;
         let ([_, bottom], width) = (ui.io().display_size, PANEL_WIDTH * scale);
@@ -155,7 +155,7 @@ impl Exercises {
         shown.unwrap_or(0.0)
     }
 
-    /// Shows how far they have come, and where the first stands that is not right.
+    /// Shows their progress, and the place of the first that is not right.
     fn show_row(&mut self, ui: &Ui) {
         let all = &self.told.exercises;
         let show = |colour, text: &str, (id, _, place): &Exercise| {
@@ -232,7 +232,7 @@ fn ask(mut tool: Command, lesson: String, checks: bool) -> Second<Told> {
     })
 }
 
-/// Shows what was written for a terminal: sentences fill the rows that there are, and columns stay below each other.
+/// Shows a text for a terminal: sentences fill the rows that there are, and columns stay aligned.
 fn show_told(ui: &Ui, fonts: Fonts, says: &str) {
     // Leaves room for a scroll bar even if there is none. Long rows do not matter to sentences.
     let width = ui.window_size()[0] - ui.clone_style().scrollbar_size;

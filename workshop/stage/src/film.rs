@@ -47,7 +47,7 @@ impl Film {
     }
 }
 
-/// A name in which `###` stands for a number with three digits, with that number.
+/// A name in which `###` means a number with three digits, with that number.
 fn numbered(path: &Path, number: usize) -> Option<PathBuf> {
     let name = path.file_name()?.to_str()?;
     let digits = name.matches('#').count();
@@ -56,10 +56,10 @@ fn numbered(path: &Path, number: usize) -> Option<PathBuf> {
     stands_there.then(|| path.with_file_name(name.replace(&signs, &format!("{number:0digits$}"))))
 }
 
-/// The palette index that stands for "as in the picture before".
+/// The palette index that means "as in the picture before".
 const UNCHANGED: u8 = 255;
 
-/// About so many pixels of a film tell which colours it needs.
+/// About this number of a film's pixels decide on its colours.
 const SAMPLES: usize = 400_000;
 
 /// A GIF. It begins with the colours of all pictures, so these are kept as PNG files in memory until the last one is there.
@@ -128,7 +128,7 @@ fn delay(fps: u16) -> Result<u16> {
     )
 }
 
-/// A picture that is shown: its pixels, and the colour of the palette that stands for each.
+/// A picture that is shown: its pixels, and the palette's colour for each.
 struct Shown {
     pixels: Vec<u8>,
     indices: Vec<u8>,

@@ -108,7 +108,7 @@ pub struct Frame<'a> {
     pub target: SimpleFrameBuffer<'a>,
     /// The view of the scene. A lesson may change it, to look from somewhere else.
     pub view: View,
-    /// Lines among the things of the scene: hidden by what is nearer.
+    /// Lines among the things of the scene: hidden by nearer things.
     pub lines: Lines,
     /// Lines over everything else, such as the axes of frames.
     pub lines_on_top: Lines,
@@ -128,7 +128,7 @@ pub struct Frame<'a> {
 }
 
 impl<'a> Frame<'a> {
-    /// Begins a picture with what stands behind all things; panels leave `free` of it.
+    /// Begins a picture with the background of all things; panels leave `free` of it.
     pub fn begin(
         gl: &'a Gl,
         painter: &'a Painter,
@@ -256,7 +256,7 @@ impl<'a> Frame<'a> {
         Ok(self.target.draw(&mesh.vertices, &mesh.indices, program, &uniforms, parameters)?)
     }
 
-    /// Lines that were uploaded once, in one draw call: among the things of the scene, or `on_top` of what is drawn so far.
+    /// Lines that were uploaded once, in one draw call: among the things of the scene, or `on_top` of the rest so far.
     pub fn kept_lines(&mut self, lines: &KeptLines, on_top: bool) -> Result<()> {
         self.painter.lines.draw_kept(&mut self.target, &self.view, lines, on_top)
     }
@@ -267,7 +267,7 @@ impl<'a> Frame<'a> {
         self.all_axes.push(world_from_frame);
     }
 
-    /// Returns true if axes of a frame that stands like this are drawn.
+    /// Returns true if the axes of a frame with this transform are drawn.
     pub(super) fn has_axes(&self, world_from_frame: Mat4) -> bool {
         self.all_axes.iter().any(|axes| axes.abs_diff_eq(world_from_frame, 1e-3))
     }

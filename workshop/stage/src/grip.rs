@@ -52,7 +52,7 @@ impl<P: Copy + PartialEq> PointGrip<P> {
         Self::reaching(REACH)
     }
 
-    /// The mouse holds nothing, and takes hold of what is no farther from it than so many pixels, at scale 1.
+    /// The mouse holds nothing, and takes hold of things within this distance, in pixels at scale 1.
     pub fn reaching(reach: f32) -> Self {
         Self { held: None, reach }
     }

@@ -9,7 +9,7 @@ use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 use std::path::Path;
 
-/// A lesson that stands still once its code has panicked.
+/// A lesson that is stopped once its code has panicked.
 pub struct Guarded<L> {
     /// None if it could not even be opened.
     lesson: Option<L>,
@@ -36,7 +36,7 @@ impl<L> Guarded<L> {
         Self { lesson: None, stopped: Some(reason) }
     }
 
-    /// Why the lesson stands still, if it does.
+    /// The reason why the lesson is stopped, if it is.
     pub fn reason(&self) -> Option<&str> {
         self.stopped.as_deref()
     }
@@ -94,7 +94,7 @@ fn place(panic: &PanicHookInfo<'_>, backtrace: &str) -> String {
     let frames = own_frames(backtrace, course::root());
     let location = panic.location().map(ToString::to_string);
     let place = match (location, frames.first()) {
-        // A library was given what it cannot use: what counts is who gave it.
+        // A library got a value that it cannot use: the caller's place counts.
         (Some(location), Some(frame)) if !is_own(&location) => Some(frame.place.clone()),
         (location, _) => location,
     };

@@ -68,7 +68,7 @@ fn write_canvas<L: Lesson>(runner: &Runner<L>, path: &Path, args: &Args) -> Resu
     write_png(path, size, &pixels)
 }
 
-/// Begins a film of what is painted.
+/// Begins a film of the pictures that are painted.
 fn begin_film(path: &Path, size: [u32; 2], args: &Args, count: usize) -> Result<Film> {
     let size = args.crop.map_or(size, |[.., wide, high]| [wide, high]);
     Film::begin(path, size, args.fps, count.max(1))
@@ -155,7 +155,7 @@ fn perform<L: Lesson>(runner: &mut Runner<L>, script: Script, name: &str, args: 
     Ok(())
 }
 
-/// Plays a script to its end, and shows what every picture's time comes to.
+/// Plays a script to its end, and shows the time that every picture takes.
 fn play<L: Lesson>(
     runner: &mut Runner<L>,
     mut player: Player,
@@ -193,7 +193,7 @@ fn play<L: Lesson>(
     }
 }
 
-/// Paints what there is now once more, to be seen, without messages.
+/// Paints the present state once more, to be seen, without messages.
 fn repaint<L: Lesson>(runner: &mut Runner<L>) -> Result<()> {
     runner.forget_message();
     runner.set_samples(SAMPLES)?;
@@ -281,7 +281,7 @@ fn bench_script<L: Lesson>(runner: &mut Runner<L>, player: Player, name: &str, c
     untroubled(runner)
 }
 
-/// Tells how long one of so many pictures took.
+/// Prints the time that one of these pictures took.
 fn tell_time<L: Lesson>(runner: &mut Runner<L>, start: Instant, count: u32) -> Result<()> {
     // Reading the pixels waits until everything is drawn.
     runner.canvas.pixels()?;

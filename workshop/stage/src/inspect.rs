@@ -40,7 +40,7 @@ pub struct Inspected {
 }
 
 impl Inspected {
-    /// Joints without a skin, in a model that stands in the world's origin.
+    /// Joints without a skin, in a model at the world's origin.
     pub fn new(
         skeleton: &Skeleton,
         mut parent_from_joints: Vec<Mat4>,
@@ -145,7 +145,7 @@ pub enum Subject {
     },
 }
 
-/// A press and its release within so many pixels are a click, at scale 1.
+/// Distance between a press and its release within which they are a click, in pixels at scale 1.
 const CLICK: f32 = 4.0;
 
 /// The inspector. What is looked at stays chosen whatever becomes of the lesson.
@@ -153,7 +153,7 @@ const CLICK: f32 = 4.0;
 pub struct Inspector {
     /// True if it is seen.
     pub open: bool,
-    /// True if what it says is to be copied.
+    /// True if its text is to be copied.
     pub copies: bool,
     card: Card,
     chosen: Chosen,
@@ -221,7 +221,7 @@ impl Chosen {
         }
     }
 
-    /// Finds what is chosen in what there is now: a file that was saved may have other joints and fewer vertices.
+    /// Finds the chosen things again: a file that was saved may have other joints and fewer vertices.
     fn follow(&mut self, inspected: &Inspected) {
         let joints = inspected.skeleton.joints();
         let is_same = |&joint: &usize| joints.get(joint).is_some_and(|joint| joint.name == self.name);

@@ -1,6 +1,6 @@
 //! The program around a lesson: window, headless, camera, panel, clock, command line.
 //!
-//! A lesson is a type that says what is its own; [`run`] does the rest.
+//! A lesson is a type with its own parts; [`run`] does the rest.
 //!
 //! **In here:** What any lesson may need to run, be seen and be steered; it knows no lesson, no check and no game. **Depends on:** `common`, `course`, `gl`.
 
@@ -65,7 +65,7 @@ use glam::{Vec2, Vec3};
 use std::process::ExitCode;
 use std::rc::Rc;
 
-/// A lesson's own part: its state, and what it does with time, panel, mouse and picture.
+/// A lesson's own part: its state, and its use of time, panel, mouse and picture.
 pub trait Lesson: Sized {
     /// True if the command line may name a model to open, and whether one may be dropped onto the window.
     const TAKES_MODEL: bool = false;
@@ -280,7 +280,7 @@ pub fn run<L: Lesson>(name: &'static str) -> ExitCode {
     run_as::<L>(name, lesson)
 }
 
-/// The same for what is no lesson, but is shown and steered like one.
+/// The same for a program that is no lesson, but is shown and steered like one.
 pub fn run_as<L: Lesson>(name: &'static str, lesson: Result<course::LessonInfo>) -> ExitCode {
     match lesson.and_then(|lesson| try_run::<L>(name, &lesson)) {
         Ok(()) => ExitCode::SUCCESS,

@@ -95,20 +95,20 @@ impl Ours {
         self.pair.is_some() && self.way < WAYS.len()
     }
 
-    /// Takes in what came since the last time. True if there is something to be shown.
+    /// Reads the news since the last time. Returns true if there is something to show.
     pub fn listen(&mut self) -> bool {
         self.drawn = self.drawn.take().or_else(|| self.second.heard());
         self.drawn.is_some()
     }
 
-    /// Waits until there is something to be shown: without a window time stands still meanwhile.
+    /// Waits until there is something to show: without a window no time passes meanwhile.
     pub fn wait(&mut self) {
         if self.pair.is_none() && self.drawn.is_none() {
             self.drawn = self.second.wait();
         }
     }
 
-    /// Makes ready what has come.
+    /// Prepares the pictures that have come.
     pub fn prepare(&mut self, gl: &Gl, renderer: &mut Renderer) -> Result<()> {
         let Some(Drawn(drawn)) = self.drawn.take() else { return Ok(()) };
         match drawn.and_then(|[yours, ours]| Ok((difference(&yours, &ours)?, yours, ours))) {
@@ -161,7 +161,7 @@ impl Ours {
 }
 
 impl Pair {
-    /// Shows it in what is left of a window.
+    /// Shows it in the rest of a window.
     fn show(&self, ui: &Ui, scale: f32, way: usize, edge: &mut f32) {
         let low = Vec2::from(ui.cursor_screen_pos());
         let room = Rect { low, high: low + Vec2::from(ui.content_region_avail()) };
@@ -233,7 +233,7 @@ fn upload(gl: &Gl, renderer: &mut Renderer, Image { size, pixels }: Image) -> Re
     Ok(renderer.textures().insert(imgui_glium_renderer::Texture { texture: texture.into(), sampler }))
 }
 
-/// This program, or what was built in its place since.
+/// This program, or the one that was built in its place since.
 fn this_program() -> Result<PathBuf> {
     let program = std::env::current_exe()?;
     let name = program.to_string_lossy();

@@ -43,7 +43,7 @@ pub enum Shape {
 /// A flat overlay on the scene and below the panels.
 ///
 /// Its pixels are those of a plain screen, counted to the right and down from a corner of the free part of the picture.
-/// So they are negative on the way from a corner at the right or below. What is drawn later covers what is there.
+/// So they are negative on the way from a corner at the right or below. Later shapes cover earlier ones.
 pub struct Overlay<'f> {
     shapes: &'f mut Vec<Shape>,
     free: Rect,
@@ -119,7 +119,7 @@ impl<'f> Overlay<'f> {
     }
 }
 
-/// Draws what is on an overlay, within a part of the picture.
+/// Draws the shapes of an overlay, within a part of the picture.
 pub fn show(ui: &Ui, within: Rect, fonts: Fonts, scale: f32, shapes: impl Iterator<Item = Shape>) {
     let _font = ui.push_font(fonts.bold);
     let list = ui.get_background_draw_list();

@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn a_slow_machine_slows_down_and_never_spirals() {
-        // Each step costs 50 ms, which is six steps' time: the pictures come to take a second at most.
+        // Each step costs 50 ms, which is six steps' time: a picture takes a second at most.
         let mut pacer = Pacer::new(Pace::Fixed { hertz: 120 });
         let mut picture = PICTURE;
         for _ in 0..100 {

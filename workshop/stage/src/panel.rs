@@ -88,7 +88,7 @@ impl<'a> Panel<'a> {
         self.memory.tells = Some(message.into());
     }
 
-    /// Writes in bold until what it gives is dropped.
+    /// Writes in bold until the returned value is dropped.
     pub fn push_bold(&self) -> FontStackToken<'_> {
         self.push_font(self.fonts.bold)
     }
@@ -106,7 +106,7 @@ impl<'a> Panel<'a> {
         self.text_wrapped(unquoted(text));
     }
 
-    /// Writes what a terminal is told too, without the back quotes around its commands.
+    /// Writes a text for terminals, without the back quotes around its commands.
     pub fn told(&self, text: &str) {
         self.text_wrapped(unquoted(text));
     }

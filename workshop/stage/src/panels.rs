@@ -136,7 +136,7 @@ impl<'a> Panels<'a> {
         self.border_of_below(height);
     }
 
-    /// A panel at the right of the view, at most so many pixels wide at scale 1, above the panel below.
+    /// A panel at the right of the view, above the panel below. The given width is the greatest, in pixels at scale 1.
     pub(crate) fn right(&mut self, width: f32, content: impl FnOnce(&mut Panel<'a>)) {
         let free = self.panel.memory.regions.free_of(self.free);
         // Something of the view is left.
@@ -159,7 +159,7 @@ impl<'a> Panels<'a> {
         self.panel.ui().set_clipboard_text(text);
     }
 
-    /// Makes the panel below so many pixels high, from the next picture on.
+    /// Sets the height of the panel below, in pixels, from the next picture on.
     fn set_below(&mut self, height: f32) {
         let scale = self.panel.scale();
         let most = MOST_BELOW * self.free.size().y;

@@ -69,7 +69,7 @@ pub struct Runner<L> {
     pub exercises: Option<Exercises>,
     /// Your picture and ours, while they are compared.
     pub(super) ours: Option<Ours>,
-    /// The lesson's number, or 0 for what is no lesson.
+    /// The lesson's number, or 0 for another program.
     pub(super) number: u8,
     lesson: Guarded<L>,
     /// Its time, without a transport bar.
@@ -83,7 +83,7 @@ pub struct Runner<L> {
     panel_is_busy: bool,
     question: Option<Unsaved>,
     answer: Option<Answer>,
-    /// True if Escape has just let time stand still, and would end the lesson if it came once more.
+    /// True if Escape has just paused the lesson, and would end it if it came once more.
     is_pausing: bool,
     pub(super) inspector: Inspector,
     gl: Gl,
@@ -151,7 +151,7 @@ impl<L: Lesson> Runner<L> {
         Ok(runner)
     }
 
-    /// Lets the panel take over what was set on the command line, one after the other, as if by hand.
+    /// Gives the settings of the command line to the panel, one after the other, as if by hand.
     fn apply_settings(&mut self) -> Result<()> {
         let shown = std::mem::replace(&mut self.shown, Shown { panel: true, ..Shown::default() });
         self.paint(0.0)?;
@@ -229,7 +229,7 @@ impl<L: Lesson> Runner<L> {
         self.samples
     }
 
-    /// Draws with so many samples per pixel from now on, or [`gl::UNSEEN`].
+    /// Sets the samples per pixel from now on, or [`gl::UNSEEN`].
     pub fn set_samples(&mut self, samples: u32) -> Result<()> {
         if samples != self.samples {
             self.canvas = Canvas::new(&self.gl, self.canvas.size(), samples)?;
@@ -262,7 +262,7 @@ impl<L: Lesson> Runner<L> {
         if all || reloaded && self.gl.errors().is_empty() {
             self.tell("reloaded");
         } else if reloaded {
-            // It was told of what was saved before.
+            // It knows of earlier saves.
             self.forget_message();
         }
         reloaded
@@ -459,7 +459,7 @@ fn beside_panel(size: [u32; 2], is_shown: bool, scale: f32) -> Rect {
     Rect::whole(size).without(covered, 0.0, 0.0, 0.0)
 }
 
-/// Shows what the lesson has over the scene, and remembers where what has a name is.
+/// Shows the lesson's things over the scene, and remembers the places of those with names.
 fn show_above(ui: &Ui, above: Above, within: Rect, fonts: Fonts, scale: f32, memory: &mut Memory) {
     let words = above.labels.iter().filter_map(|label| label.shape(&above.view));
     overlay::show(ui, within, fonts, scale, above.shapes.into_iter().chain(words));

@@ -17,7 +17,7 @@ pub struct Scenes<A, B, C> {
     c: Result<C, String>,
 }
 
-/// Asks the scene that is shown, or does what is done where it cannot be shown.
+/// Asks the scene that is shown, or does the replacement if it cannot be shown.
 macro_rules! shown {
     ($self:ident, $scene:ident => $asked:expr, $closed:expr) => {{
         let Scenes { shown, a, b, c } = $self;

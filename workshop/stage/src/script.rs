@@ -73,7 +73,7 @@ enum ScriptCommand {
     Wheel(f32),
     Drop(PathBuf),
     Close,
-    /// Words are told over the view, as to who looks at a film.
+    /// Words are shown over the view, for the viewers of a film.
     Tell(String),
     Picture(PathBuf),
     Size {
@@ -87,6 +87,6 @@ enum ScriptCommand {
 enum Place {
     /// In pixels from the upper left.
     Pixel(Vec2),
-    /// In the middle of what has this name.
+    /// In the middle of the thing with this name.
     Named(String),
 }

@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A thread that runs programs beside the window, and what it tells.
+/// A thread that runs programs beside the window, and its news.
 pub struct Second<H> {
     heard: Receiver<H>,
     child: Arc<Mutex<Slot>>,
@@ -37,12 +37,12 @@ impl<H: From<Error> + Send + 'static> Second<H> {
         Self { heard, child }
     }
 
-    /// Returns what came of the work, once.
+    /// Returns the result of the work, once.
     pub fn heard(&self) -> Option<H> {
         self.heard.try_recv().ok()
     }
 
-    /// Waits for what comes of the work.
+    /// Waits for the result of the work.
     pub fn wait(&self) -> Option<H> {
         self.heard.recv().ok()
     }
@@ -64,7 +64,7 @@ impl<H> Drop for Second<H> {
 pub struct Work(Arc<Mutex<Slot>>);
 
 impl Work {
-    /// Runs a program to its end unless nobody wants it any more; hears its lines, and returns what it complains of.
+    /// Runs a program to its end unless nobody wants it any more; hears its lines, and returns its complaints.
     pub fn hear(&self, command: &mut Command, mut line: impl FnMut(&str)) -> Result<String> {
         // So that the tool can end all that it runs.
         #[cfg(unix)]

@@ -1,4 +1,4 @@
-//! Ends a program whose lesson's code does not come to an end, with a word about it.
+//! Ends a program whose lesson's code does not end, with a word about it.
 //!
 //! No code can be stopped from outside, and the window hangs with it.
 

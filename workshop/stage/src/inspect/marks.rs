@@ -16,7 +16,7 @@ const LETTER: Vec2 = vec2(8.4, 15.0);
 const NAMED: f32 = 60.0;
 
 impl Inspector {
-    /// Draws what is looked at, over all else.
+    /// Draws the thing that is inspected, over all else.
     pub fn draw(&self, frame: &mut Frame<'_>) {
         let Some(seen) = &self.seen else { return };
         if !self.chosen.is_vertex {
@@ -44,7 +44,7 @@ impl Seen {
             let place = transform_point(world(product), Vec3::ZERO);
             frame.lines_on_top.line(before, place, 4.0, with_alpha(ACCENT, 0.55));
             frame.lines_on_top.rimmed_dot(place, 8.0, inspected.colours[at]);
-            // Of steps that lead nowhere only the last has room for its number.
+            // Of steps without length only the last has room for its number.
             if before.distance(place) > frame.view.metres_of_pixels(place, 14.0) || at == joint {
                 tell(frame, place, vec2(-13.0, -13.0), (step + 1).to_string(), INK);
             }

@@ -24,7 +24,7 @@ pub(super) struct Block {
 }
 
 impl Inspector {
-    /// Shows what was found in a picture.
+    /// Shows the findings in a picture.
     pub fn show(&mut self, panels: &mut Panels<'_>) {
         panels.right(WIDTH, |panel| {
             let Self { seen, chosen, matrices, copies, .. } = self;

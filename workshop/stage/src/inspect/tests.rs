@@ -79,7 +79,7 @@ fn its_words_keep_off_the_lessons_own() -> Result<()> {
         let labels = frame.labels.iter().filter(|label| label.text == text);
         labels.map(|label| label.offset).collect::<Vec<_>>()
     };
-    // Above it stands the number of the last step.
+    // Above it is the number of the last step.
     assert_eq!((offsets("hip"), offsets("ankle")), (vec![vec2(0.0, 20.0)], vec![vec2(33.0, 0.0)]));
     frame.end()?;
     Ok(())

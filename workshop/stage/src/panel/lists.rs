@@ -137,7 +137,7 @@ impl Panel<'_> {
         was_set
     }
 
-    /// One row of a tree: a dot in its colour, its name, and what stands at its end. True if it is clicked on.
+    /// One row of a tree: a dot in its colour, its name, and the text at its end. Returns true if it is clicked on.
     fn branch(&self, index: usize, branch: &Branch<'_>, chosen: &Chosen) -> bool {
         let indent = (branch.depth as f32 * 9.0).min(120.0) * self.scale;
         let [x, y] = self.ui.cursor_screen_pos();

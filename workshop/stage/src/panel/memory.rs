@@ -43,7 +43,7 @@ pub struct Memory {
     wanted: Vec<(String, String)>,
     /// The controls that are shown and their values, while somebody asks for them.
     pub(crate) settings: Option<Vec<(String, String)>>,
-    /// True if what is to be set may be in a menu that is not open.
+    /// True if the control to set may be in a menu that is not open.
     pub(crate) menus_are_set: bool,
     /// The controls that there are.
     known: Vec<String>,
@@ -61,7 +61,7 @@ pub struct Below {
 }
 
 impl Memory {
-    /// Begins a picture, in which everything may stand elsewhere.
+    /// Begins a picture, in which everything may be elsewhere.
     pub fn begin(&mut self) {
         self.places.clear();
         let before = std::mem::take(&mut self.regions);
@@ -79,7 +79,7 @@ impl Memory {
         self.enters == Some(self.regions.panels - 1)
     }
 
-    /// Returns true if the keys go to the menus from now on. So it is for the first menu, and the others stand in the same bar.
+    /// Returns true if the keys go to the menus from now on. So it is for the first menu, and the others are in the same bar.
     pub fn enters_menus(&mut self) -> bool {
         std::mem::take(&mut self.enters_menus)
     }

@@ -131,7 +131,7 @@ impl Panel<'_> {
         line.thickness(2.0 * scale).build();
     }
 
-    /// A key with its number; `again` is the first one, as the last leads over into it.
+    /// A key with its number; `again` is the first one, as the last goes over into it.
     fn diamond(&self, list: &DrawListMut<'_>, [x, y]: [f32; 2], key: usize, colour: Colour, again: bool) {
         let side = 6.0 * self.scale;
         let corners = vec![[x - side, y], [x, y - side], [x + side, y], [x, y + side], [x - side, y]];

@@ -210,7 +210,7 @@ fn what_the_command_line_sets_is_one_edit() {
 fn panels_have_the_mouse_and_leave_the_rest_to_the_view() {
     let mut hand = Hand::new();
     let (mut is_open, mut is_closed) = (true, false);
-    // A window is as large as what it holds from its second picture on.
+    // A window is as large as its contents from its second picture on.
     for _ in 0..3 {
         hand.show(|panels| {
             panels.menu("File", |_| ());
@@ -273,7 +273,7 @@ fn the_border_of_the_panel_below_is_dragged_within_bounds_and_put_back() {
     let heights = heights_below(&mut hand, &[&at(417.0), &down, &at(300.0), &escape, &at(200.0), &up]);
     assert_eq!(heights, [180.0, 180.0, 297.0, 180.0, 180.0, 180.0]);
 
-    // Above the strip the mouse is the view's, and so is what it presses there.
+    // Above the strip the mouse is the view's, and so are its presses.
     let heights = heights_below(&mut hand, &[&at(412.0), &down, &at(300.0), &up]);
     assert_eq!(heights, [180.0; 4]);
     assert!(!hand.memory.regions.take_mouse(vec2(600.0, 412.0)));
@@ -362,7 +362,7 @@ fn a_question_waits_for_its_answer() {
     let ask = |hand: &mut Hand| hand.show(|panels| panels.ask(&SAVE));
     for (key, wanted) in [(Key::Enter, 0), (Key::Escape, 2)] {
         let mut hand = Hand::new();
-        // The key that leads to the question.
+        // The key that goes to the question.
         hand.key(key, true);
         assert_eq!(ask(&mut hand), None);
         assert!(hand.memory.regions.take_keys() && hand.memory.regions.take_mouse(vec2(10.0, 10.0)));

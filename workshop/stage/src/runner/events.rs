@@ -187,7 +187,7 @@ impl<L: Lesson> Runner<L> {
             StageKey::On => self.clock.nudge(1.0),
             StageKey::Text => return Ok(Request::Text),
             StageKey::Compare if self.can_compare() => self.compare()?,
-            // There it renames what is under the mouse, wherever the keys are.
+            // There it renames the row under the mouse, wherever the keys are.
             StageKey::Compare => self.pass_to_panel(F2, true),
             StageKey::Inspector if !L::HAS_JOINTS => self.tell(NO_JOINT),
             StageKey::Inspector => {
@@ -219,12 +219,12 @@ impl<L: Lesson> Runner<L> {
         Ok(Request::None)
     }
 
-    /// Lets the lesson stand still if it wants to, and ends it the second time.
+    /// Pauses the lesson if it agrees, and ends it the second time.
     fn pause_or_quit(&mut self) -> Result<Request> {
         if self.is_pausing || !self.pause() { self.leave(Leaving::Quit) } else { Ok(Request::None) }
     }
 
-    /// Lets the lesson stand still. False if it does not want to.
+    /// Pauses the lesson. Returns false if it does not agree.
     fn pause(&mut self) -> bool {
         let (lesson, clock) = (&mut self.lesson, &mut self.clock);
         let told = lesson.call(|lesson| lesson.pause(clock)).flatten();
@@ -233,7 +233,7 @@ impl<L: Lesson> Runner<L> {
         self.is_pausing
     }
 
-    /// Closes the menu that is open, and leads the keys back to the view. The lesson is ended by the next Escape, as after any
+    /// Closes the menu that is open, and gives the keys back to the view. The lesson is ended by the next Escape, as after any
     /// other.
     fn close_menu(&mut self) {
         // From the menu to the bar, and from there back.
@@ -274,7 +274,7 @@ impl<L: Lesson> Runner<L> {
         self.memory.enters_menus = in_menus && begins;
         let io = self.imgui.io_mut();
         if in_menus && self.to_the_ring > 0 {
-            // Dear ImGui leads to the menus of a window when Alt comes up.
+            // Dear ImGui goes to the menus of a window when Alt comes up.
             io.add_key_event(imgui::Key::ModAlt, begins);
         } else if self.to_the_ring == 1 {
             // It shows the ring once somebody moves it: here up, where nothing is.
@@ -303,7 +303,7 @@ impl<L: Lesson> Runner<L> {
         }
     }
 
-    /// Tells Dear ImGui what is held, for a click with Ctrl too.
+    /// Tells Dear ImGui the held modifiers, for a click with Ctrl too.
     fn pass_modifiers(&mut self, key: Key, down: bool) {
         use imgui::Key as Code;
         let io = self.imgui.io_mut();
@@ -312,7 +312,7 @@ impl<L: Lesson> Runner<L> {
             (Cap::Shift, Code::ModShift, key.shift),
             (Cap::Alt, Code::ModAlt, key.alt),
         ] {
-            // A key that comes up says what was held as it went down.
+            // A key that comes up has the modifiers of its press.
             if down || key.cap == cap {
                 io.add_key_event(code, down && (held || key.cap == cap));
             }

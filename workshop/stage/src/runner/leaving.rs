@@ -59,12 +59,12 @@ impl<L: Lesson> Runner<L> {
         Ok(Request::None)
     }
 
-    /// Returns true if a question waits for its answer. Until then time stands still.
+    /// Returns true if a question waits for its answer. Until then no time passes.
     pub fn is_asking(&self) -> bool {
         self.question.is_some()
     }
 
-    /// Does what was asked for in the last picture: by the answer to a question, or by the lesson.
+    /// Carries out the last picture's request: from the answer to a question, or from the lesson.
     pub fn settle(&mut self) -> Result<Request> {
         if let Some(path) = self.memory.opens.take() {
             return self.leave(Leaving::Open(path));

@@ -23,7 +23,7 @@ const JUMP: Action = Action::new("Jump", &[Key::SPACE, Key::char('w')]);
 const UNDO: Action = Action::new("Undo", &[Key::char('z').ctrl()]);
 const RIGHT: Action = Action::new("Right", &[Key::RIGHT]);
 
-/// Writes down what it sees. `FIXED` takes four steps for every picture.
+/// Writes down its input. `FIXED` takes four steps for every picture.
 #[derive(Default)]
 struct Witness<const FIXED: bool> {
     jumps: Vec<bool>,
@@ -43,7 +43,7 @@ struct Witness<const FIXED: bool> {
     entries: usize,
     rows: f32,
     unsaved: bool,
-    /// True if Escape lets it stand still, and how often it has.
+    /// True if Escape pauses it, and the number of times that it has.
     pauses: bool,
     paused: u32,
     snaps: bool,
@@ -488,7 +488,7 @@ fn the_menus_can_be_used_by_keys_alone() {
     let before = runner.canvas.pixels().unwrap();
     type_keys(&mut runner, &[MENUS]);
     assert!(runner.canvas.pixels().unwrap() != before, "no menu is marked");
-    // Down opens a menu, Right leads to the next one, and Space or Enter chooses.
+    // Down opens a menu, Right goes to the next one, and Space or Enter chooses.
     type_keys(&mut runner, &[Key::DOWN]);
     assert!(runner.place("File/Open").is_some(), "{:?}", runner.names());
     type_keys(&mut runner, &[Key::ENTER]);
@@ -505,7 +505,7 @@ fn the_menus_can_be_used_by_keys_alone() {
     assert_eq!(jumps(&mut runner), 0);
     type_keys(&mut runner, &[Key::SPACE]);
     assert_eq!(jumps(&mut runner), 1);
-    // Escape leads back, out of a menu too, and then ends the lesson.
+    // Escape goes back, out of a menu too, and then ends the lesson.
     for keys in [&[MENUS, Key::DOWN, Key::ESCAPE][..], &[MENUS, Key::ESCAPE], &[MENUS, MENUS]] {
         assert_eq!(type_keys(&mut runner, keys), Request::None);
         assert!(runner.place("File/Open").is_none() && runner.focus == Focus::View);

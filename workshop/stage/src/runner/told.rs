@@ -60,7 +60,7 @@ impl Told {
     }
 }
 
-/// Returns true if there was not yet time to read a message, which stands there since a moment.
+/// Returns true if a message has just appeared, and there was no time yet to read it.
 fn is_recent((message, since): &(String, f64), now: f64) -> bool {
     now - since <= (message.len() as f64 / READ_IN_A_SECOND).max(MESSAGE_SECONDS)
 }

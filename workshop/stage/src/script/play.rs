@@ -46,7 +46,7 @@ struct Drag {
 }
 
 impl Player {
-    /// A script at its beginning, to be played with so many pictures a second.
+    /// A script at its beginning, to be played at a rate in pictures per second.
     pub fn new(script: Script, rate: u16) -> Self {
         Self { script, next: 0, rate, passed: 0, waits: 0, held: Vec::new(), drag: None }
     }
@@ -74,7 +74,7 @@ impl Player {
         u32::try_from(self.pictures_until(self.passed) - before).unwrap_or(u32::MAX)
     }
 
-    /// Does what comes next, up to where something is to be done outside.
+    /// Runs the next commands, up to one that has to be done outside.
     pub fn play<L: Lesson>(&mut self, runner: &mut Runner<L>) -> Result<Next> {
         loop {
             if self.waits > 0 {
@@ -166,7 +166,7 @@ impl Player {
         Ok(())
     }
 
-    /// A key with what is held besides.
+    /// A key with the modifiers that are held.
     fn with_held(&self, key: Key) -> Key {
         let has = |cap| self.held.contains(&cap);
         let is_sign = matches!(key.cap, Cap::Char(sign) if !sign.is_alphabetic());
