@@ -456,14 +456,14 @@ impl<T: Answer> Answer for Named<T> {
 }
 
 impl<T: Answer> Named<T> {
-    /// The first value that differs, with its name, and what it should be.
+    /// The first value that differs, with its name, and the right one.
     fn first_wrong<'a>(&'a self, want: &'a Self) -> Option<(&'static str, &'a T, &'a T)> {
         let parts = self.0.iter().zip(self.1.iter().zip(&want.1));
         let (name, (given, want)) = { parts }.find(|(_, (given, want))| !given.agrees(want))?;
         Some((*name, given, want))
     }
 
-    /// All values and what they should be, a line each, those that differ with a mark.
+    /// All values and the right ones, a line each, those that differ with a mark.
     fn table(&self, want: &Self) -> String {
         let rows = self.0.iter().zip(self.1.iter().zip(&want.1));
         let rows: Vec<[String; 4]> = rows
@@ -492,7 +492,7 @@ pub(super) fn compare<T: Answer>(given: &T, want: &T) -> String {
     }
 }
 
-/// A labelled value; further lines of it stand under the first.
+/// A labelled value; its further lines are under the first.
 fn block(label: &str, value: &str) -> String {
     let mut text = String::new();
     for (i, line) in value.lines().enumerate() {

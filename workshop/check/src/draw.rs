@@ -76,7 +76,7 @@ impl Draw {
         Vec3::from_array([(); 3].map(|()| self.number(-within..within)))
     }
 
-    /// Four joints of so many, each another one, and their weights, which sum to 1; one is clearly the largest.
+    /// Four different joints of a number, and their weights, which sum to 1; one is clearly the largest.
     pub fn slots(&mut self, joints: usize) -> [(usize, f32); 4] {
         let (first, step) = (self.whole(0..joints), self.whole(1..joints / 3));
         let [a, b, c] = [self.number(0.45..0.5), self.number(0.2..0.3), self.number(0.1..0.15)];

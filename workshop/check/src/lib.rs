@@ -70,7 +70,7 @@ struct Case {
     panicked: bool,
     /// The driver's words, if it is a shader that does not compile.
     not_compiled: Option<String>,
-    /// True if it was asked when answers were recorded; what is drawn was not.
+    /// True if it was asked when answers were recorded. Questions that are drawn were not.
     is_recorded: bool,
     /// Every known wrong way of answering, and whether the answer agrees with it.
     suspects: Vec<(&'static str, bool)>,
@@ -143,7 +143,7 @@ impl Check {
         self.own.extend(slips);
     }
 
-    /// Further questions, drawn anew when a class is graded; none in a student's own check.
+    /// Further questions, drawn when a class is graded; none in a student's own check.
     ///
     /// Each call tells other ones.
     pub fn drawn<T>(&mut self, draw: impl FnMut(&mut Draw) -> T) -> Vec<T> {
@@ -205,7 +205,7 @@ impl Check {
         });
     }
 
-    /// A question as it stands in a recording: on one line, and of its own, though it is asked more than once.
+    /// A question as it is in a recording: on one line, and of its own, though it is asked more than once.
     fn key(&mut self, question: &str) -> String {
         let words = question.split_whitespace().collect::<Vec<_>>().join(" ");
         let times = self.asked.entry(words.clone()).or_default();
@@ -517,7 +517,7 @@ mod tests {
         assert_eq!(outcome(|x| x / 0.0), Outcome::Wrong);
     }
 
-    /// The same, by what is recorded of four questions: of 1 and 2, of one that panics, and of a fourth.
+    /// The same, by the recorded answers to four questions: of 1 and 2, of one that panics, and of a fourth.
     fn recorded(numbers: &[f32], answer: impl Fn(f32) -> f32) -> Outcome {
         let text = r#"{"01.1": {"names": ["starter", "squared", "squared", "nothing-at-3", "~twice"], "questions": {
             "a double of 1": [[1, [0, 0.0]], [1, [0, 1.0]], true, true, [1, [0, 4.0]]],

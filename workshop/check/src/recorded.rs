@@ -42,7 +42,7 @@ impl Recorded {
             Some(path) => path.into(),
             None => course::root().join(LessonInfo::numbered(course::root(), id.lesson)?.file(FILE)),
         };
-        // Without it no mistake has a name, but what is right passes.
+        // Without it no mistake has a name, but right answers pass.
         let Ok(text) = std::fs::read_to_string(&path) else { return Ok(Self::default()) };
         Self::parse(&text, id, own).with_context(|| format!("{} cannot be read", path.display()))
     }

@@ -9,15 +9,15 @@ use glam::{Mat3, Mat4, Quat, Vec3, Vec4};
 /// A change that makes a wrong answer of a right one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slip {
-    /// Every entry of a list stands one place late. What stands first then may be anything.
+    /// Every entry of a list is one place late. The first may then be anything.
     Late,
-    /// Every entry stands one place early. What stands last then may be anything.
+    /// Every entry is one place early. The last may then be anything.
     Early,
     /// The list runs from its end to its beginning.
     Reversed,
-    /// Rows stand where columns should.
+    /// Rows and columns are exchanged.
     Transposed,
-    /// It leads the other way.
+    /// It maps the other way.
     Inverse,
     /// Every sign is turned round.
     Negated,
@@ -70,7 +70,7 @@ pub(super) enum Of {
     Step,
 }
 
-/// All slips that are no question's own: what each is done to, its name, and what there is to say of it.
+/// All slips that are no question's own: the thing that each changes, its name, and the words on it.
 const ALL: [(Slip, Of, &str, &str); 22] = [
     (
         Late,

@@ -1,4 +1,4 @@
-//! Building with cargo, and what it says.
+//! Building with cargo, and its messages.
 
 use crate::process;
 use anyhow::{Context, Result};
@@ -39,7 +39,7 @@ pub struct Message {
     pub text: String,
 }
 
-/// Builds the checks of some lessons where they are, and shows what is being built.
+/// Builds the checks of some lessons where they are, and shows the crates in work.
 pub fn build_checks(root: &Path, checks: &[String]) -> Result<Build> {
     let mut command = cargo(root);
     command.args(of_checks(checks)).args(["--quiet", "--message-format", "json-diagnostic-rendered-ansi"]);
@@ -71,7 +71,7 @@ fn of_checks(checks: &[String]) -> Vec<&str> {
     all.chain(checks.iter().flat_map(|check| ["--test", check])).collect()
 }
 
-/// Shows on a terminal what is being built, and nothing else.
+/// Shows the crates in work on a terminal, and nothing else.
 struct Building {
     shown: bool,
 }
@@ -172,7 +172,7 @@ impl Build {
         }
     }
 
-    /// Names what was built just now; what was there already passes by too fast to read.
+    /// Names the crates built just now; those that existed already pass by too fast to read.
     fn take_artifact(&mut self, said: &Value, building: Option<&Building>) {
         let target = &said["target"];
         let name = target["name"].as_str().unwrap_or_default();

@@ -171,7 +171,7 @@ pub struct Round<'a> {
 }
 
 impl Round<'_> {
-    /// Runs the check; returns what came of it, and what there is to say.
+    /// Runs the check; returns its outcome, and the words on it.
     pub fn ask(&self) -> Result<(Outcome, String)> {
         let id = self.exercise.id();
         let checks = self.lesson.file("checks.rs");
@@ -184,7 +184,7 @@ impl Round<'_> {
         let scratch = scratch(self.workbook);
         std::fs::create_dir_all(&scratch)
             .with_context(|| format!("cannot make the folder {}", scratch.display()))?;
-        // One whose tool was killed comes to an end by this.
+        // This ends one whose tool was killed.
         let time = Some(self.limit.saturating_mul(2)).filter(|time| time.as_secs() <= LONGEST);
         let most = Most { memory: MEMORY, output: OUTPUT, time, processes: None };
         let mut command = checks::limited(None, program, most);
@@ -290,7 +290,7 @@ fn told(workbook: &Workbook, exercise: &Exercise, outcome: &Outcome, text: &str,
     }
 }
 
-/// Prints a paragraph: a line alone follows a line, all else stands apart.
+/// Prints a paragraph: a line alone follows a line, all else is set apart.
 fn print_apart(text: &str, apart: &mut bool) {
     let long = text.contains('\n');
     if long || *apart {

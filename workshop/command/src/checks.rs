@@ -1,4 +1,4 @@
-//! Running the check of one exercise by itself, and what it says.
+//! Running the check of one exercise by itself, and reading its words.
 
 use crate::process;
 use anyhow::{Context, Result};

@@ -1,4 +1,4 @@
-//! The command line: which command it names, what it says to that, and help.
+//! The command line: its command, the words after that, and help.
 
 use crate::commands::COMMANDS;
 use crate::exercises;
@@ -10,7 +10,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// The commands of the package `author`, which students need not build, and what they do.
+/// The commands of the package `author`, which students need not build, and their effects.
 pub const OTHERS: &[(&str, &str)] = &[
     (
         "verify",
@@ -66,7 +66,7 @@ fn unknown(word: &OsStr) -> String {
     }
 }
 
-/// All commands, and what they do.
+/// All commands, and their effects.
 fn commands() -> impl Iterator<Item = (&'static str, &'static str)> {
     COMMANDS.iter().map(|(command, _)| (command.name, command.about)).chain(OTHERS.iter().copied())
 }

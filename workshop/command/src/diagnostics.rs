@@ -113,7 +113,7 @@ fn message(
         _ if ["blocked", "stuck", "missing"].contains(&word) => body.trim().to_owned(),
         _ => format!("{id} {} is not right yet.", exercise.title),
     };
-    // Then what was asked, and what came out.
+    // Then the question and the answer.
     let parts = [says.as_str(), body.replacen(&says, "", 1).trim(), &help].map(str::to_owned);
     let whole = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n");
     let code = format!("workbook::{id}-{}", if outcome.is("mistake") { &outcome.detail } else { word });

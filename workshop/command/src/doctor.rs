@@ -61,7 +61,7 @@ fn ask(command: &mut Command) -> String {
     }
 }
 
-/// The branch and commit that is checked out, and what was changed in it.
+/// The branch and commit that is checked out, and the changes in it.
 fn tree(root: &Path) -> String {
     let said = |args: &[&str]| git::run(root, args).map(|said| said.trim().to_owned());
     let Ok(head) = said(&["log", "-1", "--format=%h %cs"]) else {

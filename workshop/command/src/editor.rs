@@ -20,7 +20,7 @@ const FILES: [(&str, &str, &str); 6] = [
     ("zed", ".zed/settings.json", include_str!("editors/zed.json")),
 ];
 
-/// Writes what an editor needs, and nothing over what is there; `off` takes away what was written.
+/// Writes the files that an editor needs, and nothing over other files; `off` deletes them again.
 pub fn editor(workbook: &Workbook, name: &str) -> Result<()> {
     let off = name == "off";
     if !off && FILES.iter().all(|(editor, ..)| *editor != name) {

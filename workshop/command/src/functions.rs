@@ -10,7 +10,7 @@ pub struct Function<'a> {
     pub name: &'a str,
     /// The line of its name, counted from 0.
     pub line: usize,
-    /// The lines after that of its first bracket, up to that of its last one: the next that stands where it began.
+    /// The lines after that of its first bracket, up to that of its last one: the next with the same indentation.
     pub body: Range<usize>,
 }
 

@@ -12,19 +12,19 @@ pub fn files(root: &Path) -> Result<Vec<String>> {
     Ok(list.split_terminator('\0').map(str::to_owned).collect())
 }
 
-/// Runs git in a folder; returns what it writes.
+/// Runs git in a folder; returns its output.
 pub fn run(root: &Path, args: &[&str]) -> Result<String> {
     text(args, feed(root, args, b"")?)
 }
 
-/// Runs git in a folder; returns what it writes, and what it says if it fails.
+/// Runs git in a folder; returns its output, and its words if it fails.
 pub fn try_run(root: &Path, args: &[&str]) -> Result<(String, Option<String>)> {
     let output = finish(command(root, args), b"")?;
     let error = (!output.status.success()).then(|| String::from_utf8_lossy(&output.stderr).into_owned());
     Ok((text(args, output.stdout)?, error))
 }
 
-/// Runs git in a folder with something to read; returns what it writes.
+/// Runs git in a folder with something to read; returns its output.
 pub fn feed(root: &Path, args: &[&str], input: &[u8]) -> Result<Vec<u8>> {
     succeed(root, args, finish(command(root, args), input)?)
 }

@@ -45,7 +45,7 @@ impl Kept {
         Ok(Some((path, kept)))
     }
 
-    /// Forgets what is kept in a file, once it was brought back.
+    /// Forgets the code that is kept in a file, once it was brought back.
     pub fn forget(path: &Path) -> Result<()> {
         std::fs::remove_file(path).with_context(|| format!("cannot delete {}", path.display()))
     }

@@ -65,7 +65,7 @@ pub fn next(workbook: &Workbook, states: &States) -> String {
     }
 }
 
-/// The function to write, and where it stands.
+/// The function to write, and its place.
 pub fn place(workbook: &Workbook, exercise: &Exercise) -> String {
     let file = exercise.file.get_ref();
     let row = workbook.text(file).ok().and_then(|text| places::row(&text, exercise));

@@ -60,7 +60,7 @@ impl Seen {
 }
 
 impl Memory {
-    /// Reads what is remembered.
+    /// Reads the memory.
     pub fn open(root: &Path) -> Result<Self> {
         let mut memory = Self { folder: folder(root), exercises: BTreeMap::new() };
         memory.read();

@@ -16,7 +16,7 @@ pub fn stay_together() {
     TOGETHER.store(true, Ordering::Relaxed);
 }
 
-/// Ends all of this program's group, which it leads, once nobody can write to it any more.
+/// Ends all of this program's group, of which it is the leader, once nobody can write to it any more.
 pub fn end_with_asker() {
     stay_together();
     std::thread::spawn(|| {
@@ -107,7 +107,7 @@ pub fn kill_group(id: u32) {
     }
 }
 
-/// There are no such groups here; `taskkill` knows who started whom.
+/// There are no such groups here; `taskkill` knows each program's parent.
 #[cfg(not(unix))]
 pub fn kill_group(id: u32) {
     let _ = Command::new("taskkill").args(["/T", "/F", "/PID", &id.to_string()]).output();

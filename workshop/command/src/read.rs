@@ -7,14 +7,14 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// The system's own way to open a file: a program, and what stands before the file.
+/// The system's own way to open a file: a program, and the words before the file.
 const OPENS: (&str, &[&str]) = match () {
     () if cfg!(windows) => ("cmd", &["/C", "start", ""]),
     () if cfg!(target_os = "macos") => ("open", &[]),
     () => ("xdg-open", &[]),
 };
 
-/// Makes the page of a lesson, and opens it, or leads to an exercise's part of it. Returns where it lies, in a line.
+/// Makes the page of a lesson, and opens it, or an exercise's part of it. Returns its path, in a line.
 pub fn read(workbook: &Workbook, name: &str) -> Result<String> {
     let named = workbook.find(name)?;
     let text = named.lesson().file("README.md");
@@ -40,7 +40,7 @@ fn open(page: &Path) -> bool {
 }
 
 fn starts(browser: &mut Command) -> bool {
-    // It goes on when what has asked for it ends.
+    // It goes on when this program ends.
     process::lead_a_group(browser);
     let quiet = browser.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let Ok(mut child) = quiet.spawn() else { return false };

@@ -47,7 +47,7 @@ pub fn run(workbook: &Workbook, name: &str, args: &[OsString]) -> Result<ExitCod
     process::hand_over(command.arg(workbook.root.join("Cargo.toml")).arg("--").args(args))
 }
 
-/// Refuses what is no option of a lesson before anything is built.
+/// Refuses words that are no options of a lesson before anything is built.
 fn refuse_slips(args: &[OsString]) -> Result<()> {
     let words = args.iter().filter_map(|arg| arg.to_str()).take_while(|word| *word != "--");
     for option in words.filter(|word| word.starts_with("--")) {

@@ -93,7 +93,7 @@ fn meant<'a>(workbook: &'a Workbook, name: Option<&str>, through: Option<&str>) 
     }
 }
 
-/// Puts the workbook's answers in; keeps what stood there.
+/// Puts the workbook's answers in; keeps the student's code.
 pub fn solve(workbook: &Workbook, name: Option<&str>, through: Option<&str>) -> Result<()> {
     // A student who fills gaps keeps the right answers.
     let states = States::of(workbook)?;

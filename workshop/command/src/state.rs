@@ -18,7 +18,7 @@ pub struct States {
 }
 
 impl States {
-    /// Looks at each exercise's code, and at what is remembered of it.
+    /// Looks at each exercise's code, and at the memory of it.
     pub fn of(workbook: &Workbook) -> Result<Self> {
         let branches = Branches::of(&workbook.root);
         let mut texts: BTreeMap<&str, String> = BTreeMap::new();

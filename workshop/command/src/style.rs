@@ -31,7 +31,7 @@ const KNOW_LINKS: [(&str, &str); 11] = [
     ("WT_SESSION", ""),
 ];
 
-/// Words that lead to a file, where stdout is a terminal that knows links.
+/// Words that link to a file, where stdout is a terminal that knows links.
 pub fn link(path: &Path, words: &str) -> String {
     match std::io::stdout().is_terminal() && knows_links(|name| env::var(name).ok()) {
         true => format!("\x1b]8;;{}\x1b\\{words}\x1b]8;;\x1b\\", address(path)),

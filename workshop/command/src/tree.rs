@@ -56,7 +56,7 @@ pub fn write_if_changed(path: &Path, contents: &[u8]) -> Result<()> {
     write().with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Deletes what is in a folder, `prefix` from the tree's own, but not in the tree.
+/// Deletes the files of a folder, `prefix` from the tree's own, that are not in the tree.
 fn delete_others(folder: &Path, prefix: &str, files: &Files) -> Result<()> {
     let context = || format!("cannot tidy {}", folder.display());
     for entry in std::fs::read_dir(folder).with_context(context)? {

@@ -45,7 +45,7 @@ pub fn watch(root: &Path, name: Option<&str>, limit: Duration) -> Result<()> {
     Ok(())
 }
 
-/// Waits until a file was saved and saving has come to rest. Nothing if the user has asked to stop.
+/// Waits until a file was saved and no further save follows. Nothing if the user has asked to stop.
 fn wait(root: &Path, before: &Saved) -> Option<PathBuf> {
     loop {
         std::thread::sleep(PAUSE);

@@ -112,7 +112,7 @@ impl Workbook {
         self.find(name).map(Named::lesson)
     }
 
-    /// The exercise that is named; `command` is what was asked of it.
+    /// The exercise that is named; `command` is the command about it.
     pub fn find_exercise(&self, name: &str, command: &str) -> Result<&Exercise> {
         match self.find(name)? {
             Named::Exercise(_, exercise) => Ok(exercise),
@@ -146,7 +146,7 @@ impl Workbook {
         }
     }
 
-    /// The file of the workbook that a path leads to, from the workbook's folder.
+    /// The file of the workbook at a path, from the workbook's folder.
     pub fn file(&self, path: &str) -> Option<String> {
         let path = Path::new(path).canonicalize().ok().filter(|path| path.is_file())?;
         let inside = path.strip_prefix(self.root.canonicalize().ok()?).ok()?;

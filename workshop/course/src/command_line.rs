@@ -102,7 +102,7 @@ impl Line {
         Ok(self.all(name, text)?.pop())
     }
 
-    /// The value of an option, as what it is written for.
+    /// The value of an option, as the wanted type.
     pub fn get<T: FromStr<Err: Display>>(&self, name: &str) -> Result<Option<T>> {
         self.read(name, parsed)
     }
@@ -293,7 +293,7 @@ pub fn options_help(options: &[Opt]) -> String {
     table("Options:", &rows)
 }
 
-/// Names below a heading, each with what is said of it.
+/// Names below a heading, each with the words on it.
 pub fn table(heading: &str, rows: &[(String, String)]) -> String {
     let indent = 4 + rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     let mut help = heading.to_owned();

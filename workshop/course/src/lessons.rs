@@ -12,7 +12,7 @@ const LESSONS: &str = "lessons";
 /// One lesson.
 #[derive(Debug, Default)]
 pub struct LessonInfo {
-    /// Its number, from 1; 0 for what is shown as if it were a lesson.
+    /// Its number, from 1; 0 for a program that is shown as if it were a lesson.
     pub number: u8,
     /// Its folder, from the workbook's folder, as in `lessons/04_joint_chain_lines`.
     pub folder: String,
@@ -50,7 +50,7 @@ pub struct About {
     pub goals: Vec<String>,
     /// The numbers of the lessons it builds on.
     pub builds_on: Vec<Spanned<u8>>,
-    /// True if it is on the short way: those lessons which somebody needs who has only some evenings.
+    /// True if it is on the short way: the lessons for somebody with only some evenings.
     pub short: bool,
     /// The exercises that the student solves.
     pub exercises: Vec<Exercise>,
@@ -243,7 +243,7 @@ impl LessonInfo {
         Self::in_folders(folders(root)?, |file| on_disk(root, file))
     }
 
-    /// The same without mistakes and answers, which are most of it, for who is in a hurry.
+    /// The same without mistakes and answers, which are most of it, for callers in a hurry.
     pub fn all_in_short(root: &Path) -> Result<Vec<Self>, Problem> {
         let is_about = |file: &str| file.ends_with("/lesson.toml");
         Self::in_folders(folders(root)?, |file| {

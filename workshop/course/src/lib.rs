@@ -25,7 +25,7 @@ pub use toml::Spanned;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-/// The environment variable that leads programs to another workbook than the one they were built in.
+/// The environment variable that gives programs another workbook than the one they were built in.
 pub const ROOT: &str = "WORKBOOK_ROOT";
 
 /// The environment variable by which the tool tells a lesson that others, on which it builds, are not done.

@@ -210,7 +210,7 @@ impl Role {
         Ok(Self::Judge { answers: lines.into_iter() })
     }
 
-    /// Hands the answers in. None is written before all are given: so whoever answers never sees the number.
+    /// Hands the answers in. None is written before all are given, so the student's code never sees the number.
     pub fn hand_in(&self, exercise: &str) -> io::Result<()> {
         let Self::Ask { key, answers } = self else {
             return Ok(());

@@ -1,4 +1,4 @@
-//! TOML, read into structs by serde: what is missing, unknown or of another kind is refused at its place.
+//! TOML, read into structs by serde: missing, unknown and wrong values are refused at their places.
 //!
 //! A macro says which keys a struct has, since serde's derive would take a third of a first check's build.
 

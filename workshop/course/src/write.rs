@@ -1,4 +1,4 @@
-//! Writing files so that whoever reads them finds the old text or the new one, and never half of it.
+//! Writing files so that a reader finds the old text or the new one, and never half of it.
 
 use anyhow::{Context, Result};
 use std::fs::{File, Permissions};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 /// Writes a file beside its place, then moves it there.
 pub fn atomically(path: &Path, contents: &[u8]) -> Result<()> {
-    // A link stays a link: what it leads to is replaced.
+    // A link stays a link: its target is replaced.
     let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let written = match std::fs::metadata(&path) {
         // As `/dev/stdout`: a pipe or a terminal has no old text, and must not be replaced.

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use workbook::{building, cargo, process};
 
-/// The cargo that builds now, or 0: it leads a group of its own.
+/// The cargo that builds now, or 0: it is the leader of its own group.
 static BUILDING: AtomicU32 = AtomicU32::new(0);
 
 /// The state of a lesson that was started.

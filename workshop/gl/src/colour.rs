@@ -31,7 +31,7 @@ pub const CHANGED: Colour = rgb(0xc2571a);
 pub const ERROR: Colour = rgb(0xa8322a);
 /// Paper: light, and not white.
 pub const PAPER: Colour = rgb(0xf6f7f5);
-/// Metal, for what is neither a joint nor an axis.
+/// Metal, for things that are neither joints nor axes.
 pub const STEEL: Colour = rgb(0xaab4bb);
 /// The x, y and z axes.
 pub const AXES: [Colour; 3] = [rgb(0xc4463a), rgb(0x4a9a3f), rgb(0x3d69b8)];

@@ -51,7 +51,7 @@ pub fn describe() -> Result<String> {
     ))
 }
 
-/// OpenGL without a window, for what is to be computed or drawn and read back. Made once per thread.
+/// OpenGL without a window, to compute or draw something and read it back. Made once per thread.
 ///
 /// On macOS and Windows it must be asked for on the main thread.
 pub fn offscreen() -> Result<Gl> {

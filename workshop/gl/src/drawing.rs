@@ -3,7 +3,7 @@
 use glium::draw_parameters::PolygonOffset;
 use glium::{BackfaceCullingMode, Blend, Depth, DepthTest, DrawParameters, PolygonMode};
 
-/// Hidden by what is nearer, and hiding what is farther; only the outside is seen.
+/// Hidden by nearer things, and hiding farther ones; only the outside is seen.
 pub fn solid() -> DrawParameters<'static> {
     DrawParameters {
         depth: depth(true),
@@ -12,7 +12,7 @@ pub fn solid() -> DrawParameters<'static> {
     }
 }
 
-/// Blended over what is there, hidden by what is nearer, and hiding what is farther; seen from both sides.
+/// Blended over the picture, hidden by nearer things, and hiding farther ones; seen from both sides.
 pub fn plate() -> DrawParameters<'static> {
     DrawParameters { depth: depth(true), blend: Blend::alpha_blending(), ..Default::default() }
 }
@@ -23,7 +23,7 @@ pub fn opaque<'a>(parameters: &DrawParameters<'a>) -> DrawParameters<'a> {
     DrawParameters { blend: Blend::default(), ..parameters.clone() }
 }
 
-/// Blended over what is there, hidden by what is nearer, and hiding nothing: smooth edges are see-through.
+/// Blended over the picture, hidden by nearer things, and hiding nothing: smooth edges are see-through.
 pub fn see_through() -> DrawParameters<'static> {
     DrawParameters { depth: depth(false), blend: Blend::alpha_blending(), ..Default::default() }
 }

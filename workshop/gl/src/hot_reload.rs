@@ -1,4 +1,4 @@
-//! Something made from files, and made anew when they are saved.
+//! A value made from files, and made again when they are saved.
 
 use anyhow::{Error, Result, bail};
 use std::cell::{Cell, Ref, RefCell};
@@ -53,7 +53,7 @@ impl<T> HotReload<T> {
         Self::new(Default::default(), Vec::new(), load, value)
     }
 
-    /// The stamps of its files were taken before they were read: what is written in the meantime is another version.
+    /// The stamps of its files were taken before they were read: a file written in the meantime is another version.
     fn new(
         (paths, before): (Vec<PathBuf>, Vec<Stamp>),
         others: Vec<PathBuf>,

@@ -81,7 +81,7 @@ impl Gl {
         Self { waits_for_shaders: true, ..self }
     }
 
-    /// A shader program from two files in `shaders/`, made anew whenever one of them is saved.
+    /// A shader program from two files in `shaders/`, made again whenever one of them is saved.
     ///
     /// It will draw `vertices`: one format for each buffer that they come from.
     pub fn program(
@@ -138,7 +138,7 @@ impl Gl {
         self.watch(paths, load)
     }
 
-    /// A picture from `assets/`, read anew whenever it is saved.
+    /// A picture from `assets/`, read again whenever it is saved.
     pub fn texture(&self, asset: &str) -> Result<Rc<HotReload<Texture>>> {
         let context = self.context.clone();
         self.watch(vec![asset_path(asset)], move |paths, _| Texture::read(&context, &paths[0]))

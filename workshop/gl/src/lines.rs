@@ -21,7 +21,7 @@ struct Segment {
 }
 implement_vertex!(Segment, i_start, i_end, i_colour, i_width);
 
-/// Lines in world space, collected anew for every picture.
+/// Lines in world space, collected again for every picture.
 #[derive(Default)]
 pub struct Lines {
     segments: Vec<Segment>,
@@ -41,7 +41,7 @@ impl Lines {
         });
     }
 
-    /// A round dot, `width` pixels wide, with a rim of paper that tells it from what is behind.
+    /// A round dot, `width` pixels wide, with a rim of paper that sets it off from the things behind.
     pub fn rimmed_dot(&mut self, at: Vec3, width: f32, colour: Colour) {
         /// Pixels that the rim adds to the width.
         const RIM: f32 = 4.0;

@@ -34,7 +34,7 @@ impl LongChain {
         })
     }
 
-    /// The same lines, shown even where something stands in front of them.
+    /// The same lines, shown even where something is in front of them.
     pub fn over_everything(self) -> Self {
         Self { parameters: DrawParameters { depth: Depth::default(), ..self.parameters }, ..self }
     }

@@ -118,7 +118,7 @@ impl Stages<'_> {
     }
 }
 
-/// A shader's text. A last line `#include "FILE"` stands for a file of `shaders/`, so that no line before it is moved.
+/// A shader's text. A last line `#include "FILE"` includes a file of `shaders/`, so that no line before it is moved.
 fn whole_text(path: &Path) -> Result<String> {
     let text = read_text(path)?;
     match text.split_once("#include ") {

@@ -40,7 +40,7 @@ impl SkeletonLines {
         Ok(Self { chains, lines, joints: UniformBuffer::dynamic(gl, UNMOVED)? })
     }
 
-    /// The same lines, shown even where something stands in front of them.
+    /// The same lines, shown even where something is in front of them.
     pub fn over_everything(self) -> Self {
         let over_everything = |lines| match lines {
             ChainOfAnyLength::Few(lines) => ChainOfAnyLength::Few(lines.over_everything()),

@@ -22,14 +22,14 @@ impl Texels {
         most.and_then(|most| usize::try_from(most).ok()).map_or(MOST_TEXELS, |most| most.max(MOST_TEXELS))
     }
 
-    /// Room for so many rows.
+    /// Room for a number of rows.
     pub fn new(gl: &Gl, rows: usize) -> Result<Self> {
         let most = Self::most(gl);
         ensure!(rows <= most, "a shader can read {most} rows of numbers here, and {rows} are needed");
         Ok(Self(BufferTexture::empty_dynamic(gl, rows.max(1), BufferTextureType::Float)?))
     }
 
-    /// Replaces the first rows; what has no room is left out.
+    /// Replaces the first rows; rows without room are left out.
     pub fn write(&self, rows: &[[f32; 4]]) {
         let count = rows.len().min(self.0.len());
         if let Some(room) = self.0.slice(0..count).filter(|_| count > 0) {

@@ -18,7 +18,7 @@ pub struct JointScene {
 }
 
 impl JointScene {
-    /// The joints of what was read. A lesson's own file may be without: the reader is what students write.
+    /// The joints of the file. A lesson's own file may have none: students write the reader.
     pub fn new(gl: &Gl, asset: Asset, is_own: bool) -> Result<Self> {
         if !is_own {
             asset.require_joints()?;

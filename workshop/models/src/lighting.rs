@@ -214,7 +214,7 @@ pub(crate) struct Needs {
 }
 
 impl Needs {
-    /// Words of the shader, and what stands there instead.
+    /// Words of the shader, and their replacements.
     fn instead(self) -> Vec<[&'static str; 2]> {
         let lamps = ["LAMPS = 0", "LAMPS = 1", "LAMPS = 2", "LAMPS = 3", "LAMPS = 4"];
         let without = [
@@ -241,7 +241,7 @@ impl Programs {
         Self { gl: gl.clone(), vertex, vertices, made: RefCell::default() }
     }
 
-    /// The one that does what is needed.
+    /// The program for these needs.
     pub fn get(&self, needs: Needs) -> Result<Rc<HotReload<Program>>> {
         let mut made = self.made.borrow_mut();
         if let Some((_, program)) = made.iter().find(|(known, _)| *known == needs) {

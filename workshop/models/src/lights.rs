@@ -7,7 +7,7 @@ use glam::Vec3;
 /// Most spot lights at once.
 pub const MOST_SPOTS: usize = 4;
 
-/// The least angle between the inner and the outer cone, in degrees: the shader divides by what lies between.
+/// The least angle between the inner and the outer cone, in degrees: the shader divides by their difference.
 const EDGE: f32 = 0.5;
 
 /// A lamp that shines one way.

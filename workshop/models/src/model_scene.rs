@@ -210,7 +210,7 @@ impl ModelScene {
     /// Draws all surfaces as their joints move them. `palette_into` fills an empty list with a surface's palette; one for
     /// which it has none is left out.
     ///
-    /// The model is in the file's own axes and unit; `world_from_model` leads on from there.
+    /// The model is in the file's own axes and unit; `world_from_model` maps from there.
     pub fn draw(
         &self,
         target: &mut impl glium::Surface,

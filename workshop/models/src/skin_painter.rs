@@ -22,7 +22,7 @@ const SHADER: &str = "skin.vert";
 /// Colours of a skin.
 #[derive(Clone, Copy, Default)]
 pub struct SkinLook<'a> {
-    /// The colour of the surface: what was drawn before may be seen through it.
+    /// The colour of the surface: earlier things may be seen through it.
     pub colour: Colour,
     /// The texture that the colour is multiplied by, if the shader knows textures.
     pub texture: Option<&'a Texture>,

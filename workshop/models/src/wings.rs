@@ -19,7 +19,7 @@ const PARTS: [(&[&str], &[&str], u8); 4] = [
 /// Length of a feather's sides, where its tip is 1.
 const SIDES: f32 = 0.9;
 
-/// Draws feathers over what is there, so that joints are seen through them. A model without the heron's joints has none.
+/// Draws feathers over the picture, so that joints are seen through them. A model without the heron's joints has none.
 pub fn draw(frame: &mut Frame<'_>, model: &JointScene, world_from_nodes: &[Mat4]) -> Result<()> {
     let sides = [".L", ".R"].into_iter().flat_map(|side| PARTS.map(|part| (side, part)));
     let fans = sides.map(|(side, (begin, end, count))| {

@@ -4,7 +4,7 @@ use anyhow::{Result, bail};
 use pulldown_latex::config::{DisplayMode, RenderConfig};
 use pulldown_latex::{Parser, Storage, push_mathml};
 
-/// The formula, so that it can stand in Markdown: none of its signs means anything there.
+/// The formula in a form for Markdown: none of its signs means anything there.
 pub fn mathml(latex: &str, is_block: bool) -> Result<String> {
     let storage = Storage::new();
     let display_mode = if is_block { DisplayMode::Block } else { DisplayMode::Inline };

@@ -1,6 +1,6 @@
 //! The ways from file to file.
 
-/// A link as a file means it, from the workbook's folder: `../a.md` in `docs/b.md` is `a.md`. With what stands behind `#`.
+/// A link as a file means it, from the workbook's folder: `../a.md` in `docs/b.md` is `a.md`. With the part behind `#`.
 pub fn resolved<'a>(from: &str, link: &'a str) -> (String, Option<&'a str>) {
     let (path, anchor) = match link.split_once('#') {
         Some((path, anchor)) => (path, Some(anchor)),

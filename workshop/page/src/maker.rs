@@ -12,7 +12,7 @@ use std::path::Path;
 /// The folder of the scripts and styles of pages, from the workbook's.
 pub const BESIDE: &str = "workshop/page/src/";
 
-/// A picture that is as wide, in pixels, leads to itself.
+/// Width in pixels from which a picture links to itself.
 const FULL_WIDTH: u32 = 1000;
 
 /// The tags that texts use in their lines.
@@ -46,11 +46,11 @@ pub struct Library<'a> {
 pub struct Page {
     /// Its Markdown.
     pub text: String,
-    /// The files that it shows or leads to, from the workbook's folder.
+    /// The files that it shows or links to, from the workbook's folder.
     pub files: BTreeSet<String>,
 }
 
-/// A part of a text, and what is put in its place.
+/// A part of a text, and its replacement.
 pub type Edit = (Range<usize>, String);
 
 /// Returns a text with edits made, of which no two overlap.
@@ -65,12 +65,12 @@ pub fn edited(text: &str, mut edits: Vec<Edit>) -> String {
     new + &text[at..]
 }
 
-/// Returns true if a row of text must not begin with what stands there: a comma stays behind its formula.
+/// Returns true if a row of text must not begin with `rest`: a comma stays behind its formula.
 pub fn is_kept(rest: &str) -> bool {
     rest.starts_with([',', '.', ';', ':', '?', '!', ')'])
 }
 
-/// Makes a page of a text that stands in a file of the workbook, or would stand there.
+/// Makes a page of a text that is in a file of the workbook, or would be there.
 pub fn page(library: &Library<'_>, from: &str, text: &str) -> Result<Page> {
     let to = (library.place)(from).with_context(|| format!("{from} has no page"))?;
     let mut maker =
@@ -166,7 +166,7 @@ impl Maker<'_> {
         Ok(())
     }
 
-    /// Leads a link to where its file stands among the pages; without such a place only its words stay.
+    /// Points a link to its file's place among the pages; without such a place only its words stay.
     fn link(&mut self, link: &str, place: Range<usize>) -> Result<()> {
         if link.contains("://") || link.starts_with(['#', '<']) {
             return Ok(());
@@ -206,7 +206,7 @@ impl Maker<'_> {
     }
 }
 
-/// A figure that answers to the hand, around the picture that stands for it on paper and where no script runs.
+/// A figure that answers to the hand, around the picture that replaces it on paper and where no script runs.
 fn live(name: &str, alt: &str, still: &str) -> String {
     let label = attribute(alt);
     format!(

@@ -20,7 +20,7 @@ fn without_code(html: &str) -> String {
     parts.map(rest).collect()
 }
 
-/// Holds a page to what it loads and leads to.
+/// Checks that a page's files and link targets exist.
 fn leads_somewhere(path: &Path, html: &str) -> Result<()> {
     for link in values(html, "href").into_iter().chain(values(html, "src")) {
         if link.starts_with("https://") {

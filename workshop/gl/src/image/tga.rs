@@ -88,7 +88,7 @@ fn colour(bytes: &[u8]) -> Result<[u8; 4]> {
     }
 }
 
-/// Unpacks so many pixels: runs of equal ones, and of ones that are not.
+/// Unpacks a number of pixels: runs of equal ones, and of ones that are not.
 fn unpack(mut packed: &[u8], size: usize, count: usize) -> Result<Vec<u8>> {
     let mut plain = Vec::new();
     while plain.len() < size * count {
