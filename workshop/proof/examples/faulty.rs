@@ -1,4 +1,4 @@
-//! A lesson with a fault, for `tests/halt.rs`: its code panics, does not come to an end, or cannot draw.
+//! A lesson with a fault, for `tests/halt.rs`: its code panics, does not end, or cannot draw.
 
 use anyhow::Result;
 use gl::Gl;

@@ -471,7 +471,7 @@ fn cache_lines(input: &[f32]) -> Vec<f32> {
     [structs, lists].concat()
 }
 
-/// A frame in the plane z = 0: where it stands, and by how many degrees it is turned.
+/// A frame in the plane z = 0: its place, and its angle in degrees.
 fn in_plane(x: f32, y: f32, degrees: f32) -> Mat4 {
     Mat4::from_translation(vec3(x, y, 0.0)) * Mat4::from_rotation_z(degrees.to_radians())
 }
@@ -490,7 +490,7 @@ fn main() {
         // Exactly what the function got: a browser computes in `f64`.
         let exact = |input: &Vec<f32>| input.iter().copied().map(f64::from).collect::<Vec<_>>();
         let inputs: Vec<Vec<f64>> = inputs.iter().map(exact).collect();
-        // Lists of words and numbers are written in Rust as in JSON, which has no word for what is no number.
+        // Lists of words and numbers are written in Rust as in JSON, which has no word for NaN.
         let answers = format!("{answers:?}");
         let answers = ["NaN", "-inf", "inf"].iter().fold(answers, |text, word| text.replace(word, "null"));
         let Figure { name, exercise, mistakes, .. } = figure;

@@ -5,7 +5,7 @@ use glam::Vec3;
 use ik::{Arm, Goal};
 use serde::Deserialize;
 
-/// An arm, what it is to reach, and where Blender puts it.
+/// An arm, its goal, and the places that Blender gives it.
 #[derive(Deserialize)]
 struct Case {
     shoulder: Vec3,

@@ -10,7 +10,7 @@ use support::{Folder, ends_well, lesson_command};
 const PANEL: Part = Part { from: [0, 0], to: [340, 800] };
 const VIEW: Part = Part { from: [340, 0], to: [1280, 800] };
 
-/// The colours of the target's dot, and of what is refused.
+/// The colours of the target's dot, and of a refused one.
 const TARGET: [u8; 3] = [0xc2, 0x57, 0x1a];
 const ERROR: [u8; 3] = [0xa8, 0x32, 0x2a];
 

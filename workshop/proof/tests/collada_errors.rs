@@ -136,7 +136,7 @@ fn summary(document: &Document) -> Vec<String> {
     lines
 }
 
-/// The files that the table begins with: 'flag' has a square flag of one polygon that hangs on the joints 'hip' and 'knee',
+/// The files that the table begins with: 'flag' has a square flag of one polygon, bound to the joints 'hip' and 'knee',
 /// 'dressed' a cloth on it, and 'two' animations of two nodes.
 fn base(name: &str) -> String {
     let whole = |text: &str| text.trim_end().to_owned();

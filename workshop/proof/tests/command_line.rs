@@ -16,7 +16,7 @@ fn first(folder: &Folder, args: &[&str]) -> Result<Command> {
     Ok(command)
 }
 
-/// Runs a program that must fail with one error, in which all `words` stand.
+/// Runs a program that must fail with one error, which contains all `words`.
 fn fails(command: &mut Command, words: &[&str]) -> Result<()> {
     let Ended { status, stdout, stderr } = run(command, PATIENCE)?;
     let said = format!("{command:?}\nended with {status} and said:\n{stdout}{stderr}");

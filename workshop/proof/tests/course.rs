@@ -114,7 +114,7 @@ fn a_room_depends_on_what_its_first_lines_say() -> Result<()> {
     Ok(())
 }
 
-/// Files of which texts speak without having them: a reader's own, others', and what was tried as an attack.
+/// Files of which texts speak without having them: a reader's own, others', and those of attacks that were tried.
 const NOT_OURS: &[&str] = &[
     ".helix/languages.toml",
     "build.rs",

@@ -20,7 +20,7 @@ const LESSON: &str = "14-animation-editor";
 /// The lesson's own model.
 const KNIGHT: &str = "assets/knight/knight.dae";
 
-/// The script of the text, and what it ends with.
+/// The script of the text, and more commands at its end.
 fn wave(then: &str) -> Result<String> {
     let path = root().join("lessons/14_animation_editor/scripts/wave.txt");
     Ok(std::fs::read_to_string(path)? + then)
@@ -71,7 +71,7 @@ fn opened(path: &Path) -> Result<Saved> {
     Ok(save::read(&std::fs::read(path)?, &path.display().to_string())?)
 }
 
-/// Holds a wave that was saved and exported to what was done.
+/// Checks a wave that was saved and exported against the script.
 fn is_a_wave(folder: &Folder) -> Result<()> {
     let Saved { model, document, damage } = opened(&only(folder, "moves")?)?;
     let asset = formats::read(Path::new(&model.file))?;
@@ -126,7 +126,7 @@ fn a_wave_from_nothing_is_saved_opened_and_exported_without_a_window_and_in_one(
     is_a_wave(&within)?;
     ensure!(std::fs::read(only(&without, "glb")?)? == std::fs::read(only(&within, "glb")?)?, "two exports");
 
-    // Opened again, it is there, and a second save stands beside the first.
+    // Opened again, it is there, and a second save is beside the first.
     ends_well(&mut headless(
         &without,
         "wait 0.1\nclick \"animation=wave\"\nwait 0.1\ntap Save\nwait 0.1\n",
@@ -164,7 +164,7 @@ fn save_as_goes_on_under_another_name_and_what_is_opened_under_its_own() -> Resu
 fn what_a_killed_editor_leaves_is_offered_by_the_next() -> Result<()> {
     let folder = Folder::new()?;
     let mut editor = Process::start(&mut headless(&folder, &wave("wait 3600\n")?)?)?;
-    // On a busy machine what is kept first may be half a wave.
+    // On a busy machine the first save may be half a wave.
     let has_wave = |path: &PathBuf| {
         let saved = opened(path).map(|saved| saved.document).unwrap_or_default();
         saved.animations.iter().any(|animation| animation.name == "wave" && animation.columns().len() == 3)

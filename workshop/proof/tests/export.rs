@@ -263,7 +263,7 @@ fn surface((vertices, nodes, binds, shape): Flesh, count: usize, name: &str) -> 
         mesh.positions.push(position);
         mesh.normals.push(Vec3::Z);
         mesh.texture_coordinates.push(Vec2::new(0.25, 0.75));
-        // One more than there are joints: that hangs on nothing.
+        // One more than there are joints: it has no parent.
         mesh.influences
             .push(Influences { joints: slots.map(|slot| (slot % (joints.len() + 1)) as i32), weights });
         mesh.points.push(point as u32);
@@ -396,7 +396,7 @@ fn a_picture_that_is_missing_is_left_out_and_told() {
     assert_eq!(glb(&knight, &[]).unwrap().notes, note);
 }
 
-/// An arm whose elbow stands bent, and was bound straight. Between forearm and hand is a node that is no joint.
+/// An arm whose elbow is bent, and was bound straight. Between forearm and hand is a node that is no joint.
 fn bent_arm() -> Asset {
     let mut asset = formats::read_bytes(EMPTY, "arm.dae").expect("an empty scene is a model");
     let skeleton = Skeleton::chain(&["shoulder", "elbow", "holder", "hand"]);

@@ -27,7 +27,7 @@ const BOUND: f32 = 1e-4;
 #[derive(Deserialize)]
 struct Oracle {
     file: String,
-    /// By a mesh's name, how many vertices it has, and which of them are told.
+    /// By a mesh's name, the number of its vertices, and the indices of those that are listed.
     counts: BTreeMap<String, usize>,
     picked: BTreeMap<String, Vec<usize>>,
     clips: Vec<Told>,
@@ -136,7 +136,7 @@ fn worst(asset: &Asset, oracle: &Oracle) -> Result<(f32, String, usize)> {
     Ok(worst)
 }
 
-/// Compares what is exported with what Blender says of it.
+/// Compares an export with Blender's numbers for it.
 fn compare(bytes: &[u8], path: &Path) -> Result<()> {
     let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
     let oracle: Oracle = serde_json::from_str(&text)?;

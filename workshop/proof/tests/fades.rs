@@ -96,7 +96,7 @@ fn worst_step(changes: &[Change], dt: f32, wrong_start: bool) -> (f32, usize) {
     let mut worst = (0.0, 0);
     for (index, &(which, fade, over, steps)) in changes.iter().enumerate() {
         if wrong_start {
-            // From the first frame of what was playing.
+            // From the first frame of the old clip.
             let playing = player.source().unwrap().name().to_owned();
             player.restart(&playing, 0.0).unwrap();
             player.update(0.0);
@@ -229,7 +229,7 @@ fn an_added_layer_leaves_the_run_what_it_does() {
     layer.mixer.start("punch", 0.0).unwrap();
     for (seconds, moves) in [(0.0, false), (0.42, true)] {
         layer.update(seconds, 0.0);
-        // Over the run, each joint turns as far as the punch turns it from how he stands.
+        // Over the run, each joint turns as far as the punch turns it from his standing pose.
         let mut pose = run.pose().to_vec();
         layer.lay_over(&mut pose);
         for (name, part) in [("hips", 0.0), ("shin.L", 0.0), ("chest", 1.0), ("forearm.L", 1.0)] {

@@ -217,7 +217,7 @@ fn highlights_stand_for_metal_and_roughness() {
     assert_eq!(shine(0.0, 1.0), None);
     let (plastic, metal) = (shine(0.0, 0.5).unwrap(), shine(1.0, 0.5).unwrap());
     assert_eq!((plastic.shininess, metal.shininess), (30.0, 30.0));
-    // Half of what is mirrored, as shaders have it.
+    // Half of the mirrored light, as shaders have it.
     let near =
         |one: [f32; 3], light: [f32; 3]| one.iter().zip(light).all(|(a, b)| (a.powf(2.2) - b).abs() < 1e-5);
     assert!(near(plastic.specular, [0.02; 3]), "{plastic:?}");

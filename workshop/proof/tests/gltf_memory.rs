@@ -12,7 +12,7 @@ const TIMES: usize = 36;
 /// Memory that any file may take besides.
 const ANY: usize = 65 << 20;
 
-/// A `.glb` of this JSON and so many bytes, all zero.
+/// A `.glb` of this JSON and a number of bytes, all zero.
 fn glb(mut json: String, zeros: usize) -> Vec<u8> {
     json.push_str(&" ".repeat(json.len().next_multiple_of(4) - json.len()));
     let length = |bytes: usize| (bytes as u32).to_le_bytes();

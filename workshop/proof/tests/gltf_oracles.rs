@@ -20,7 +20,7 @@ use std::sync::Arc;
 #[derive(Deserialize)]
 struct Oracle {
     file: String,
-    /// The nodes that carry surfaces, in the order in which they stand in the tree.
+    /// The nodes that carry surfaces, in their order in the tree.
     carriers: Vec<String>,
     /// Only every n-th position of a surface is listed; this is n.
     every: usize,
@@ -56,7 +56,7 @@ impl Compared {
     }
 }
 
-/// The model that an oracle tells of: ours stands in `assets`, as its oracle in `workshop/assets`; else they stand beside each other.
+/// The model that an oracle tells of: ours is in `assets`, as its oracle in `workshop/assets`; else they are beside each other.
 fn model_of(oracle: &Path, file: &str) -> PathBuf {
     match oracle.strip_prefix(root().join("proof")) {
         Ok(ours) => root().join(ours).with_file_name(file),

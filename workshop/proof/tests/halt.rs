@@ -29,7 +29,7 @@ const FAULTS: &[(&str, &str)] = &[
     ("an error", ""),
 ];
 
-/// Ways in which a lesson may not come to an end, and what it says then. On a slow machine a list is not long after ten seconds.
+/// Ways in which a lesson may not end, and its words then. On a slow machine a list is not long after ten seconds.
 const ENDLESS: [(&str, &str); 2] =
     [("an endless loop", "has computed for 10 seconds"), ("an endless list", "has not come to an end")];
 
@@ -119,7 +119,7 @@ fn what_opengl_refuses_is_told() -> Result<()> {
     const FILE: &str = "shaders/joint_lines.geom";
     let (folder, copy, screen) = (Folder::new()?, copy_of_workbook()?, Screen::open(1280, 800)?);
     let good = std::fs::read_to_string(copy.join(FILE))?;
-    // It links, but what is drawn with it are lines.
+    // It links, but only lines are drawn with it.
     std::fs::write(copy.join(FILE), good.replace("layout(lines) in", "layout(triangles) in"))?;
     let lesson = "04-joint-chain-lines";
     let mut command = lesson_command(lesson)?;

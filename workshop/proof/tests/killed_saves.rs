@@ -1,6 +1,6 @@
 //! An editor killed at any moment of what it saves and keeps, and one without room: nothing that it has said to be there is lost.
 //!
-//! `WORKBOOK_KILLS=400 cargo test --package proof --test killed_saves` kills so many.
+//! `WORKBOOK_KILLS=400 cargo test --package proof --test killed_saves` kills that many.
 
 use drafts::folder::Folder;
 use std::io::{BufRead as _, BufReader};
@@ -46,7 +46,7 @@ fn open(folder: &Path) -> Folder {
     Folder::new(folder, "knight", "moves")
 }
 
-/// The steps of the newest save and of what was kept since.
+/// The steps of the newest save and of those that were kept since.
 fn steps(folder: &Folder) -> [u64; 2] {
     let saves = folder.list().expect("a folder");
     let steps: Vec<u64> = saves.iter().map(|save| step_of(&save.path)).collect();

@@ -38,13 +38,13 @@ fn towards_a_dummy(game: &Game, chance: &mut Chance, ducks: bool) -> Buttons {
 const PLACES: [(Option<[f64; 2]>, bool); 4] =
     [(None, false), (Some([7.3, 1.0]), false), (Some([17.4, 0.0]), true), (Some([24.3, 0.0]), false)];
 
-/// So long no state may last under what is pressed by chance, in seconds.
+/// Longest time that a state may last while buttons are pressed by chance, in seconds.
 const LONGEST: f32 = 30.0;
 
-/// For so many ticks he may be where a dummy stands: it rises there, and puts him aside.
+/// Ticks that he may be at a dummy's place: it rises there, and puts him aside.
 const AMONG: u64 = 60;
 
-/// Returns true if he stands nearer to a dummy that stands than he may.
+/// Returns true if he is nearer to a dummy on its feet than he may be.
 fn is_inside_a_dummy(game: &Game) -> bool {
     let at = game.hero().player().at(game.world());
     let stands = game.hero().player().state() == MovementMode::Ground;
@@ -315,7 +315,7 @@ fn nobody_is_pushed_off_the_rungs() {
             "{side}: {}",
             place(&game)
         );
-        // Near the ground it leads down.
+        // Near the ground it points down.
         let mut game = climbed(30);
         (0..240).for_each(|_| game.step(buttons(side)));
         assert!(place(&game).y == 0.0 && state_of(&game) != "climb", "{side}: {}", place(&game));

@@ -1,6 +1,6 @@
-//! Lesson 17's runs: the same keys come to the same game, to the last bit, however many pictures a second show it.
+//! Lesson 17's runs: the same keys give the same game, to the last bit, however many pictures a second show it.
 //!
-//! `WORKBOOK_BLESS=1 cargo test --test knight_runs` writes the runs anew.
+//! `WORKBOOK_BLESS=1 cargo test --test knight_runs` writes the runs again.
 
 #![expect(clippy::unwrap_used, reason = "all of it is a test, its helpers too")]
 
@@ -233,7 +233,7 @@ fn a_recording_comes_to_the_same_bytes_in_the_lesson_every_time() -> Result<()> 
     Ok(())
 }
 
-/// The actions that letters stand for.
+/// The actions that letters mean.
 const ACTIONS: [(char, &str); 10] = [
     ('L', "Left"),
     ('R', "Right"),
@@ -263,7 +263,7 @@ fn script(pressed: Pressed) -> String {
         writeln!(script, "wait {waits:.6}").unwrap();
         held = keys;
     }
-    // Time stands still before the mouse is at the button.
+    // No time passes before the mouse is at the button.
     script + "tap Pause\nwait 0.166667\nclick \"stop\"\nwait 0.166667\n"
 }
 

@@ -142,7 +142,7 @@ fn what_cannot_be_is_told_and_leaves_the_level_as_it_was_last_right() {
     let told = work.draft.told.take().unwrap_or_default();
     assert!(told.contains("too far away") && told.ends_with("as it was last right."), "{told}");
     assert_eq!((corners(&work, 0), work.draft.history.done()), (right, 2));
-    // The same goes for what stands in the level, and for what is drawn.
+    // The same goes for the things in the level, and for those that are drawn.
     work.put_up("Put up a piece", |arena| {
         arena.pieces.push(Piece {
             model: "crate".to_owned(),
@@ -301,7 +301,7 @@ fn a_level_is_drawn_undone_saved_and_opened_without_a_window_and_in_one() -> Res
     ensure!(one == saved(&within, "lesson_16 1")?);
     ensure!(one.level.obstacles.len() == 2 && one.level.obstacles[1].polygon.corners().len() == 3, "{one:?}");
 
-    // Opened again it is there; changed and saved it stands beside the first, which the menu opens.
+    // Opened again it is there; changed and saved it is beside the first, which the menu opens.
     let again = format!("tap P\nwait 0.1\nclick \"polygon 2\"\nwait 0.1\ntap Duplicate\nwait 0.1\n{SAVE}");
     ends_well(played(lesson, &without, &again)?.arg("--headless"))?;
     ensure!(saved(&without, "lesson_16 2")?.level.obstacles.len() == 3);

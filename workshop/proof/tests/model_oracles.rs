@@ -18,7 +18,7 @@ struct Oracle {
     file: String,
     /// Seconds in the file's own time.
     times: Vec<f32>,
-    /// Only so manyeth of the file's positions are told.
+    /// Only every n-th of the file's positions is listed; this is n.
     every: usize,
     /// By a surface's name, those positions at each of the times.
     vertices: BTreeMap<String, Vec<Vec<f32>>>,

@@ -81,7 +81,7 @@ fn animator(knight: &Asset, name: &str) -> Animator {
     Animator::new(knight.rig.clone(), Arc::new(Clip { name: name.to_owned(), ..clip }))
 }
 
-/// From the keys to what is uploaded: poses are sampled and blended, walked to the model once, and made palettes.
+/// From the keys to the upload: poses are sampled and blended, walked to the model once, and made palettes.
 #[test]
 fn a_character_fades_from_clip_to_clip_in_the_memory_it_has() {
     let knight = formats::read(&root().join("assets/knight/knight.dae")).unwrap();

@@ -132,7 +132,7 @@ fn meshes_have_as_many_vertices_as_the_texts_count() -> Result<()> {
     )
 }
 
-/// The surface that hangs on most joints.
+/// The surface with most joints.
 fn most_joints(asset: &Asset) -> Result<&Surface> {
     asset.surfaces.iter().max_by_key(|surface| surface.joints.len()).context("no surface")
 }

@@ -132,7 +132,7 @@ fn every_picture_is_what_its_lesson_renders() -> Result<()> {
     })
 }
 
-/// Compares what was rendered with what the text has, or writes it there.
+/// Compares the rendered picture with the text's, or writes it there.
 fn hold(shot: &Shot, rendered: &Path) -> Result<()> {
     let compared = compare(shot, rendered);
     if compared.is_ok() || !blessing() {

@@ -133,7 +133,7 @@ fn a_foot_stays_where_it_is_while_the_root_leads() {
         steps += 1;
         walk(&asset.rig.skeleton, |i| led.pose()[i].to_matrix(), &mut model_from_nodes);
         for (toe, before) in &mut feet {
-            // Nothing stands between the clip and the model.
+            // There is nothing between the clip and the model.
             let now = led.world_from_figure.transform_point(model_from_nodes[*toe].w_axis.truncate());
             if before.z < GROUNDED && now.z < GROUNDED {
                 assert!(now.distance(*before) < 1e-3, "{} slides in step {steps}", joints[*toe].name);

@@ -25,7 +25,7 @@ const EPSILON: f64 = f32::EPSILON as f64;
 /// left grows with the root of their number.
 const JOINT: f64 = 15.0;
 
-/// The same inputs every time, and so many of them.
+/// The same inputs every time, and the number of them.
 fn seeded(cases: u32) -> ProptestConfig {
     ProptestConfig {
         cases,
@@ -151,7 +151,7 @@ fn turned(a: DQuat, b: DQuat) -> f64 {
     (a - b).length().min((a + b).length())
 }
 
-/// A part of the turn that leads from one rotation to another, as the quaternion is written.
+/// A part of the turn from one rotation to another, as the quaternion is written.
 fn part_of_the_turn(from: DQuat, to: DQuat, alpha: f64) -> DQuat {
     let turn = to * from.inverse();
     // Not by the cosine: it says little of small angles.

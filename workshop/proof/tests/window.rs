@@ -19,7 +19,7 @@ const WITHOUT_TIME: &[&str] =
 /// Lessons that have an action of their own for R, which elsewhere resets; or that do not come to rest after it.
 const WITHOUT_RESET: &[&str] = &["14-animation-editor", "16-side-scroller", "17-the-knight-plays"];
 
-/// A change of fewer pixels than this is not what was meant.
+/// A change of fewer pixels than this does not count.
 const FEW: usize = 200;
 
 /// An empty place of the view, at scale 1.
@@ -97,7 +97,7 @@ fn use_mouse(window: &Window<'_>, name: &str) -> Result<()> {
     window.stop()
 }
 
-/// Takes a picture by F12 without the panel, and one with it: each must be what is on the screen.
+/// Takes a picture by F12 without the panel, and one with it: each must be as on the screen.
 fn take_pictures(window: &Window<'_>, name: &str) -> Result<()> {
     for (number, has_panel) in [(1, false), (2, true)] {
         window.changes("the key H", window.panel(), 10 * FEW, || window.keys("h"))?;
@@ -177,7 +177,7 @@ fn use_at_scale(scale: f64) -> Result<()> {
     untouched("a drag of the robot's base", grid)?;
     window.keys("r")?;
 
-    // Play stands above the bar of the time.
+    // Play is above the bar of the time.
     window.click([56.0, time - 31.0])?;
     window.changes_by_itself("a lesson whose button Play was clicked", view)?;
     window.click([56.0, time - 31.0])?;

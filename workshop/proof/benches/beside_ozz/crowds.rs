@@ -40,7 +40,7 @@ impl Motion {
     fn new() -> Self {
         let mut skeleton = Skeleton::new();
         for joint in 0..JOINTS {
-            // Chains of eight joints, which all hang on the first joint.
+            // Chains of eight joints, which are all children of the first joint.
             let parent = (joint > 0).then(|| if joint % 8 == 1 { 0 } else { joint - 1 });
             skeleton.add(&format!("j{joint}"), parent);
         }

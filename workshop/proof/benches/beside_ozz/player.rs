@@ -38,7 +38,7 @@ pub struct Player {
 
 impl Player {
     /// One character for each second in `starts`, from which on it plays. `rig` has its joints as ozz-animation orders them:
-    /// each with all that hangs on it, one after the other.
+    /// each with all its descendants, one after the other.
     pub fn new(library: &Library, rig: &Rig, clip: &Clip, joints_from_bind: &[Mat4], starts: &[f32]) -> Self {
         let parents =
             rig.skeleton.joints().iter().map(|joint| joint.parent.map_or(-1, |parent| parent as isize));
@@ -79,7 +79,7 @@ impl Drop for Player {
 
 const AT_ONCE: f32 = 0.0;
 
-/// The keys of a channel, or how the joint stands at rest.
+/// The keys of a channel, or the joint's transform at rest.
 fn raw<T>(keys: Option<&Keys<T>>, rest: &T) -> RawKeys {
     match keys {
         Some(keys) if !keys.times().is_empty() => RawKeys {

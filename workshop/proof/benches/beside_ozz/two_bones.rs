@@ -67,7 +67,7 @@ fn question(limb: &Limb, joints: &[Mat4], goal: &Goal) -> Question {
     }
 }
 
-/// Makes sure that both have solved the same: elbow and hand come to the same places.
+/// Makes sure that both have solved the same: elbow and hand are at the same places.
 fn agree(limb: &Limb, arms: &[(Vec<Mat4>, Goal)], turns: &[Turns], answers: &[Answer]) {
     // The two soften an almost straight arm by different curves.
     let (mut firm, mut worst, mut worst_soft) = (0, 0.0f32, 0.0f32);
@@ -91,7 +91,7 @@ fn agree(limb: &Limb, arms: &[(Vec<Mat4>, Goal)], turns: &[Turns], answers: &[An
     assert!(worst < CLOSE, "they did not solve the same");
 }
 
-/// An arm whose two bones are turned, each with all that hangs on it, as seen in a frame of each.
+/// An arm whose two bones are turned, each with all its descendants, as seen in a frame of each.
 fn turned(arm: Arm, frames: [Mat3; 2], turns: [Quat; 2]) -> Arm {
     let in_model = |index: usize| {
         let model_from_frame = frames[index];

@@ -7,7 +7,7 @@ use common::skin::skin_point;
 use glam::Mat4;
 use std::sync::Arc;
 
-/// Draws a model at rest, plays its clips, and reads again what is exported of it.
+/// Draws a model at rest, plays its clips, and reads its export again.
 pub fn show(asset: &Asset) {
     draw(asset, &model_from_joints(&asset.rig.skeleton, &asset.parent_from_nodes()));
     for clip in &asset.clips {

@@ -1,8 +1,8 @@
-//! Tables of broken files, as in `workshop/proof/tests/broken`: what is changed in a good one, and what its reader says then.
+//! Tables of broken files, as in `workshop/proof/tests/broken`: the changes to a good one, and its reader's words then.
 
 use std::fmt::Write;
 
-/// A file, and what is said of it.
+/// A file, and the words on it.
 pub struct Case {
     /// Its row in the table.
     pub row: usize,
@@ -12,7 +12,7 @@ pub struct Case {
     pub edits: Vec<(Option<String>, Vec<u8>)>,
     /// The error if it is refused, or else the notes.
     pub said: Result<Vec<String>, String>,
-    /// Some of what is read.
+    /// Some of the contents that are read.
     pub read: Vec<String>,
 }
 
@@ -51,7 +51,7 @@ pub fn cases(table: &str) -> Vec<Case> {
     cases
 }
 
-/// Compares what is said with what the table has, for all cases.
+/// Compares the reader's words with the table's, for all cases.
 #[track_caller]
 pub fn hold(table: &str, said: impl Fn(&Case) -> Result<Vec<String>, String>) {
     let mut wrong = String::new();

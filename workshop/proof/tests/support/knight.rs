@@ -1,4 +1,4 @@
-//! Lesson 17's game without a window, and what is pressed in it.
+//! Lesson 17's game without a window, and the buttons pressed in it.
 
 #![expect(clippy::unwrap_used, reason = "all of it is for tests")]
 

@@ -30,7 +30,7 @@ pub fn ending(lesson: &str) -> &'static str {
     if PAUSED_BY_ESCAPE.contains(&lesson) { "Escape Escape" } else { "Escape" }
 }
 
-/// The first lesson's program: the one that tests use where one lesson stands for all.
+/// The first lesson's program: the one that tests use as an example of all.
 pub const FIRST: &str = "01-hierarchical-transforms";
 
 /// The names of all lessons, in order, as their programs are named.
@@ -146,7 +146,7 @@ impl Folder {
         self.0.join(name)
     }
 
-    /// The names of what lies in it, in order.
+    /// The names of its files and folders, in order.
     pub fn names(&self) -> Result<Vec<String>> {
         let entries = std::fs::read_dir(&self.0)?.collect::<std::io::Result<Vec<_>>>()?;
         let mut names: Vec<_> =
@@ -170,7 +170,7 @@ pub struct Process {
     said: Folder,
 }
 
-/// A program that ended, and what it said.
+/// A program that ended, and its output.
 pub struct Ended {
     pub status: ExitStatus,
     pub stdout: String,
@@ -300,7 +300,7 @@ pub fn copy_folder(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// A copy of what programs read of the workbook; `WORKBOOK_ROOT` leads a lesson to it.
+/// A copy of the files that programs read of the workbook; `WORKBOOK_ROOT` gives a lesson its path.
 pub fn copy_of_workbook() -> Result<Folder> {
     let copy = Folder::new()?;
     for name in ["assets", "lessons", "shaders"] {

@@ -79,7 +79,7 @@ impl Screen {
 impl Drop for Screen {
     fn drop(&mut self) {
         if self.xvfb.is_running() {
-            // Asked politely, Xvfb takes its socket along. Where it does not listen, it is killed right after.
+            // Asked politely, Xvfb removes its socket. Where it does not listen, it is killed right after.
             let _ = Command::new("sh").args(["-c", &format!("kill {}", self.xvfb.id())]).status();
             let _ = wait_until(Duration::from_secs(1), || Ok(!self.xvfb.is_running()));
         }
@@ -301,7 +301,7 @@ impl<'a> Window<'a> {
         std::thread::sleep(Duration::from_millis(250).mul_f64(self.scale));
     }
 
-    /// The picture once it has come to rest.
+    /// The picture once it no longer changes.
     pub fn settled(&self) -> Result<Picture> {
         let mut before = self.screen.picture()?;
         let settled = wait_until(PATIENCE, || {

@@ -1,4 +1,4 @@
-//! A walk over some ground, and how well the feet stood.
+//! A walk over some ground, and the errors of the feet.
 
 use anyhow::{Context as _, Result};
 use common::clip::{Animator, Clip};
@@ -106,14 +106,14 @@ pub struct Worst {
     pub lowered: f32,
 }
 
-/// Goes a way for so many seconds, on feet that have not begun yet.
+/// Goes a way for some seconds, on feet that have not begun yet.
 pub fn walked(knight: &Knight, mut feet: Feet, (_, speed, height): Way, seconds: u16) -> Worst {
     let velocity = speed * Vec3::Z;
     let mut animator = Animator::new(knight.rig.clone(), knight.clip.clone());
     let dt = 1.0 / f32::from(RATE);
     let mut worst = Worst::default();
     let mut before: Option<Vec<Quat>> = None;
-    // For each foot and part, where it came to stand: in the clip, and fitted.
+    // For each foot and part, the place where it stopped: in the clip, and fitted.
     let mut came: Vec<[Option<[Vec3; 2]>; 2]> = vec![[None; 2]; knight.feet.len()];
     for picture in 0..RATE * seconds {
         let moved = velocity * (f32::from(picture) * dt);

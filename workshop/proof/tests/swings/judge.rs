@@ -1,4 +1,4 @@
-//! Swings, and whether the swept test says of each what is so.
+//! Swings, and a judgement of the swept test's answer to each.
 
 use super::brute::{Found, counted, tried};
 use super::random::{Random, any, whole};
