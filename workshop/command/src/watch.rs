@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 /// Folders of the sources that a check depends on.
-const FOLDERS: [&str; 8] = ["assets", "common", "formats", "gl", "lessons", "projects", "shaders", "stage"];
+const FOLDERS: [&str; 7] = ["assets", "common", "formats", "lessons", "projects", "shaders", "workshop"];
 /// Time between two looks for saved files.
 const PAUSE: Duration = Duration::from_millis(250);
 
