@@ -23,8 +23,8 @@ fn every_kind_of_submission_is_graded_and_none_disturbs_another() {
     class.hand_in("joe/one", RIGHT[0], RIGHT[1]);
     class.hand_in("joe/two", RIGHT[0], RIGHT[1]);
     fs::write(class.path("list.txt"), "").expect("written");
-    let outputs = ["a.json", "a.csv", "a.xml"].map(|name| class.workbook.root().join(name));
-    let args = ["--seed", "7", "--json", "a.json", "--csv", "a.csv", "--junit", "a.xml"];
+    let outputs = ["a.json", "a.csv"].map(|name| class.workbook.root().join(name));
+    let args = ["--seed", "7", "--json", "a.json", "--csv", "a.csv"];
     let done = class.grade(&args);
     done.ends_with(0);
     let want = "\
@@ -58,7 +58,6 @@ cleo
     for (text, part) in written.iter().zip([
         "\"outcome\": \"timed-out\"",
         "submission,points,out of,lesson 01,lesson 02,01.1,01.2,02.1,notes\r\nanna,3,3,2,1,passed,passed,passed,\r\n",
-        "<testsuite name=\"anna\" id=\"0\" package=\"anna\" tests=\"3\" errors=\"0\" failures=\"0\" skipped=\"0\" ",
     ]) {
         assert!(text.contains(part), "{text}");
     }
