@@ -20,7 +20,7 @@ pub struct SkeletonLines {
 
 /// Few joints are in a uniform block, as lesson 04 has it; many are not.
 enum ChainOfAnyLength {
-    Few(ChainLines),
+    Few(Box<ChainLines>),
     Many(Box<LongChain>),
 }
 
@@ -31,7 +31,7 @@ impl SkeletonLines {
         let upload = |chain: &Chain| {
             let lines = joint_lines(&chain.skeleton);
             Ok(if chain.joints.len() <= MAX_JOINTS {
-                ChainOfAnyLength::Few(ChainLines::new(gl, &lines, program.clone())?)
+                ChainOfAnyLength::Few(Box::new(ChainLines::new(gl, &lines, program.clone())?))
             } else {
                 ChainOfAnyLength::Many(Box::new(LongChain::new(gl, &lines)?))
             })
@@ -43,7 +43,7 @@ impl SkeletonLines {
     /// The same lines, shown even where something is in front of them.
     pub fn over_everything(self) -> Self {
         let over_everything = |lines| match lines {
-            ChainOfAnyLength::Few(lines) => ChainOfAnyLength::Few(lines.over_everything()),
+            ChainOfAnyLength::Few(lines) => ChainOfAnyLength::Few(Box::new(lines.over_everything())),
             ChainOfAnyLength::Many(lines) => ChainOfAnyLength::Many(Box::new(lines.over_everything())),
         };
         Self { lines: self.lines.into_iter().map(over_everything).collect(), ..self }
