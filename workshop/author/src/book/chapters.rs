@@ -15,12 +15,13 @@ use workbook::tree::Files;
 /// The pages beside the lessons: their names in the book's list, and their files in the workbook.
 const BEFORE: [(&str, &str); 2] =
     [("Before you begin", "docs/before-you-begin.md"), ("OpenGL in two pages", "docs/opengl.md")];
-const BEHIND: [(&str, &str); 14] = [
+const BEHIND: [(&str, &str); 15] = [
     ("Glossary", "docs/glossary.md"),
     ("Symbols", "docs/symbols.md"),
     ("Keys", "docs/keys.md"),
     ("The command", "docs/command.md"),
     ("Platforms", "docs/platforms.md"),
+    ("A model of your own", "docs/your-own-model.md"),
     ("Your editor", "docs/editors.md"),
     ("Scripts", "docs/scripts.md"),
     ("Playing", "docs/play.md"),
