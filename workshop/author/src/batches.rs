@@ -14,26 +14,26 @@ use workbook::tree::{self, Files};
 
 /// Something to run, and the variants that it needs.
 pub trait Job<'a>: Sync {
-    /// What comes of it.
+    /// The result of the job.
     type Result: Send;
 
-    /// What a program that it runs comes to.
+    /// The outcome of a program that it runs.
     type Seen: Clone + Send;
 
     /// The variants.
     fn choice(&self) -> &Choice<'a>;
 
-    /// What it is, in a few words.
+    /// The job in a few words.
     fn title(&self) -> String;
 
     /// Runs it; no two run at the same time with the same number of a worker.
     fn run(&self, worker: usize, known: &Known<Self::Seen>) -> Result<Self::Result>;
 }
 
-/// What runs with the same shaders have come to.
+/// Outcomes of runs with the same shaders.
 ///
-/// A program tells which exercises it comes to. Where all of these are answered in the same way, the same program with
-/// the same arguments comes to the same again, whatever stands in the exercises that it never meets.
+/// A program reports which exercises it calls. If a second run has the same program, the same arguments and the same
+/// answers to these exercises, its outcome is the same too, whatever the other exercises contain.
 pub struct Known<T>(Mutex<BTreeMap<String, Vec<Run<T>>>>);
 
 struct Run<T> {
@@ -47,8 +47,8 @@ impl<T: Clone> Known<T> {
         Self(Mutex::default())
     }
 
-    /// What `what` comes to with a choice of variants: known, or found by running it. The run writes the exercises
-    /// that it meets to the file `met`.
+    /// Returns the outcome of `what` with a choice of variants: a known one, or one found by running it. The run writes
+    /// the exercises that it calls to the file `met`.
     pub fn or_run(
         &self,
         what: &str,

@@ -62,7 +62,7 @@ fn find(words: &[OsString]) -> Option<(usize, Command, Run)> {
         let (command, run) =
             FOR_AUTHORS.iter().chain(FOR_INSTRUCTORS).find(|(command, _)| name == command.name)?;
         let about = workbook::OTHERS.iter().find(|(other, _)| *other == command.name);
-        // What a command does is told in the students' program, which lists it.
+        // The students' program lists this command, and says what it does.
         let about = about.map_or(command.about, |(_, about)| about);
         Some((length, Command { about, ..*command }, *run))
     };

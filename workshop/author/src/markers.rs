@@ -30,7 +30,7 @@ enum Piece<'a> {
 /// All that a source says of one exercise. Texts are whole lines with their line ends.
 #[derive(Debug)]
 pub struct Region<'a> {
-    /// Which exercise.
+    /// The exercise.
     pub id: Id,
     /// Row and column of its TODO, counted from 1.
     pub at: (usize, usize),
@@ -38,13 +38,13 @@ pub struct Region<'a> {
     pub todo: String,
     /// The right answer.
     pub solution: String,
-    /// What stands there at first: the STARTER lines, uncommented.
+    /// Initial text of the region: the STARTER lines, uncommented.
     pub starter: String,
     indent: &'a str,
     line_end: &'a str,
 }
 
-/// How an exercise is to read.
+/// State in which an exercise is written out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State<'a> {
     /// With the starter's code.
@@ -323,7 +323,7 @@ impl<'a> Parser<'a, '_> {
         Ok(())
     }
 
-    /// What is wrong with a marker that stands where none of its kind belongs.
+    /// Describes the fault of a marker in a place where none of its kind belongs.
     fn stray(&self, line: Line<'a>, kind: Kind, id: Id) -> Problem {
         let text = match kind {
             Kind::Begin => format!("BEGIN SOLUTION {id} does not follow a TODO {id}"),

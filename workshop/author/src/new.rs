@@ -23,7 +23,7 @@ const FILES: &[(&str, &str)] = &[
 /// The line of a lesson in the workbook's README.
 const ROW: &str = include_str!("new/row.md.txt");
 
-/// What is left to do, for the terminal.
+/// The remaining tasks, for the terminal.
 const LEFT: &str = include_str!("new/left.txt");
 
 /// Makes the lesson, and a picture by its program. What is refused is refused before anything is written.

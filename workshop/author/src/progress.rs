@@ -1,4 +1,4 @@
-//! How far long work has come: one line on a terminal; elsewhere nothing, or a line for each piece of it.
+//! Progress of long work: one line on a terminal; elsewhere nothing, or a line for each piece of it.
 
 use std::io::{IsTerminal, Write};
 use std::sync::Mutex;

@@ -17,7 +17,7 @@ use workbook::tree::Files;
 /// The folder where no file has markers, though the tool speaks of them there.
 const UNMARKED: &str = "workshop/";
 
-/// Where shaders may have markers, beside Rust and tables.
+/// Extensions of the shaders that may have markers, as Rust and tables may.
 const SHADERS: [&str; 7] = ["glsl", "vert", "frag", "geom", "vs", "fs", "comp"];
 
 /// All files of the workbook, with the lessons and exercises in them.
@@ -103,7 +103,7 @@ impl<'a> Course<'a> {
         self.lessons.iter().find(|lesson| lesson.number == number)
     }
 
-    /// What students get, each exercise in the state that is asked for.
+    /// Returns the students' files, with each exercise in the state that `state` chooses.
     pub fn for_students<'s>(&self, state: impl Fn(Id) -> State<'s>) -> Result<Files, Problem> {
         let is_taught = |id: Id| self.lesson(id.lesson).is_some() || self.lessons.is_empty();
         let state = |id| if is_taught(id) { state(id) } else { State::Given };

@@ -10,7 +10,7 @@ use workbook::process;
 
 /// One picture of a lesson.
 pub struct Render<'a> {
-    /// What it is, in a few words.
+    /// The run in a few words.
     pub title: String,
     /// The lesson's program.
     pub program: &'a Path,
@@ -20,13 +20,13 @@ pub struct Render<'a> {
     pub choice: Choice<'a>,
     /// The command line, but for the picture.
     pub args: Vec<String>,
-    /// Where the picture goes.
+    /// Path of the picture.
     pub picture: PathBuf,
-    /// How long it may take.
+    /// Limit of its time.
     pub limit: Duration,
 }
 
-/// How a lesson ended, what it said to stderr, and where its picture is, if it took one.
+/// A lesson's exit status, its messages on stderr, and the path of its picture if it took one.
 #[derive(Clone)]
 pub struct Shot {
     status: Option<ExitStatus>,
@@ -35,7 +35,7 @@ pub struct Shot {
 }
 
 impl<'a> Job<'a> for Render<'a> {
-    /// What went wrong, or nothing.
+    /// The failure, or nothing.
     type Result = Option<String>;
     type Seen = Shot;
 

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
 
-/// What stands on the first screen of a page may weigh so much.
+/// Most bytes of a page's first screen.
 const FIRST_SCREEN: u64 = 500_000;
 
 /// A whole page without its films.
@@ -41,7 +41,7 @@ fn pages(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(all)
 }
 
-/// What stands behind a name in all tags of a page, as in `href="…"`.
+/// Returns the attribute's values in all tags of a page, as in `href="…"`.
 fn values<'a>(html: &'a str, name: &str) -> Vec<&'a str> {
     let quoted = format!(" {name}=\"");
     html.split(&quoted).skip(1).filter_map(|rest| rest.split('"').next()).collect()
@@ -172,10 +172,10 @@ const LOW_BRACKETS: &str = "[...document.querySelectorAll('mtable')].filter(tabl
         && side.getBoundingClientRect().height < 0.9 * table.getBoundingClientRect().height;
 }).map(table => table.textContent)";
 
-/// What shuts somebody out, by theme: text too pale, things without a name, headings in disorder.
+/// Finds barriers for readers, by theme: text too pale, things without a name, headings in disorder.
 const AUDIT: &str = include_str!("browser/audit.js");
 
-/// How many bytes some files have that the page has asked for, but for those that end like `but`.
+/// Sums the bytes of the requested files, except those that end like `but`.
 fn weight(urls: &[String], site: &str, but: &str) -> Result<u64> {
     let files: BTreeSet<&str> = urls.iter().filter_map(|url| url.strip_prefix(site)).collect();
     let counted = files.into_iter().filter(|file| but.is_empty() || !file.ends_with(but));
@@ -194,7 +194,7 @@ fn figures() -> Result<BTreeMap<String, PathBuf>> {
     Ok(all)
 }
 
-/// What a figure computes, right and with each of its switches, is what the exercise's code answers with that mistake.
+/// Tests that a figure and each of its switches compute what the exercise's code computes, right and with that mistake.
 #[test]
 fn figures_tell_the_truth() -> Result<()> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_author"));
@@ -243,7 +243,7 @@ struct Vector {
     answers: Vec<Vec<Option<f64>>>,
 }
 
-/// How far answers lie apart, in units of what single precision may lose.
+/// Returns the distance between answers, in units of the error of single precision.
 fn apart(right: &[Option<f64>], other: &[Option<f64>]) -> f64 {
     let each = right.iter().zip(other).map(|pair| match pair {
         (Some(a), Some(b)) => (a - b).abs() / (1e-5 + 1e-5 * a.abs()),
@@ -282,7 +282,7 @@ fn figures_answer_to_the_hand() -> Result<()> {
                     moved |= browser.value(&state)? != before;
                 }
                 assert!(moved, "{figure} does not hear keys at part {i}");
-                // What keys have moved is drawn with the next picture.
+                // Keys take effect in the next picture.
                 browser
                     .value("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")?;
                 let place = format!(

@@ -1,4 +1,4 @@
-//! What students of this very course are given: a workspace of its own, and no more than it is said to be.
+//! Tests the students' files of this very course: they form a workspace of their own, and are no more than promised.
 
 use author::markers::State;
 use author::projection::Course;
@@ -18,7 +18,7 @@ const LINES_OF_TOML: usize = 19_000;
 /// Bytes that a student's tree may have.
 const BYTES: usize = 37_600_000;
 
-/// What students of a course of some lessons get.
+/// Returns the students' files for a course of some lessons.
 fn given_of(taught: impl Fn(u8) -> bool) -> Files {
     let root = course::root();
     let mut lessons = LessonInfo::all(root).expect("lessons");
@@ -67,7 +67,7 @@ fn no_tree_grows_beyond_its_limits() {
     println!("{} bytes without lessons 14 to 17", some.values().map(Vec::len).sum::<usize>());
 }
 
-/// What students of a lesson get as a zip has at most so many bytes: the last one brings its own pictures of a whole model.
+/// Most bytes of a lesson's zip for students. The last one has its own pictures of a whole model.
 const ZIPPED: [(&str, u64); 2] = [("2", 4_000_000), ("18", 4_800_000)];
 
 #[test]
@@ -151,7 +151,7 @@ fn is_content_with(given: &Files) {
     assert!(!complaints.contains("warning"), "{complaints}");
 }
 
-/// What only other lessons need stays behind, and what they ask for elsewhere is there.
+/// Tests that a shorter course loses the files that only other lessons need, and keeps those it needs from them.
 #[test]
 fn a_course_is_cut_to_its_lessons() {
     let (all, some) = (given(), given_without_projects());

@@ -18,7 +18,7 @@ use tiny::{Workbook, all_files};
 const NUMBERS: &str = "common/src/numbers.rs";
 const SHADER: &str = "shaders/scale.vert";
 
-/// What the starter has.
+/// The starter's bodies.
 const OPEN: [&str; 2] = ["    let _ = number;\n    0\n", "    number\n"];
 
 /// Code that runs before `main`, says that all is right, and ends the program.
@@ -146,7 +146,7 @@ fn tarred(
     path
 }
 
-/// What is done for those submissions that the table alone does not make.
+/// Makes the submissions that the table alone cannot describe.
 fn make(class: &Class, case: &Case) {
     let name = case.name.as_str();
     let numbers = || perfect(class, name).join(NUMBERS);

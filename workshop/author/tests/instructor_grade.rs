@@ -61,7 +61,7 @@ cleo
     ]) {
         assert!(text.contains(part), "{text}");
     }
-    // Who reads a report finds the old one or the new one: it is replaced, not written over.
+    // A reader finds the old report or the new one, as it is replaced, not written over.
     let earlier = class.workbook.root().join("earlier.json");
     fs::rename(&outputs[0], &earlier).expect("moved");
     fs::hard_link(&earlier, &outputs[0]).expect("another name for it");
@@ -71,7 +71,7 @@ cleo
     assert_eq!(fs::read_to_string(earlier).expect("the old report"), "old");
     assert_eq!(outputs.map(|path| fs::read_to_string(path).expect("a report")), written);
 
-    // What is not asked in time is left to a person.
+    // An exercise that is not asked in time is left to a person.
     let late = class.grade(&["--lessons", "1", "--submission-limit", "2"]);
     late.says("ben\n  01.1  to be looked at by hand: the ");
 }

@@ -1,7 +1,7 @@
 //! `cargo workbook new` in a copy of this very course.
 //!
-//! What `verify` builds takes minutes there, so it goes only as far as that; the new lesson's program and its check are
-//! built and run.
+//! A full `verify` there takes minutes, so the test stops before its builds. It builds and runs the new lesson's
+//! program and its check.
 
 mod tiny;
 

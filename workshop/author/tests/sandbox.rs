@@ -1,5 +1,5 @@
-//! What is around the checks that `cargo workbook grade` runs: what ends with them, and what there is where no box can be.
-//! What they cannot reach, `hostile.toml` tries.
+//! Tests the sandbox of `cargo workbook grade`: it ends all that a check has started, and says so where no sandbox is
+//! possible. `hostile.toml` tries to reach out of it.
 
 #![cfg(target_os = "linux")]
 

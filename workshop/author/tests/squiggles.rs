@@ -1,4 +1,4 @@
-//! What a student sees in an editor after saving: a real starter, a real mistake, and rust-analyzer.
+//! Tests the marks in an editor after saving: a real starter, a real mistake, and rust-analyzer.
 
 #![cfg(target_os = "linux")]
 
@@ -83,7 +83,7 @@ fn a_mistake_is_shown_where_it_was_saved_until_it_is_mended() -> Result<()> {
     let of_rustc = |one: &Value| one["source"] == "rustc" && one["code"] == "E0425";
     editor.shown(&frames, |shown| !shown.is_empty() && shown.iter().all(of_rustc))?;
 
-    // Who saves while a check never ends leaves nothing behind.
+    // A student who saves during an endless check leaves no process behind.
     assert_eq!(running(&folder), 0);
     let endless = "while !degrees.is_nan() {}\n    Mat4::from_rotation_z";
     editor.save(&frames, &wrong.replacen("Mat4::from_rotation_z", endless, 1))?;

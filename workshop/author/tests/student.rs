@@ -161,7 +161,7 @@ fn whatever_students_write_has_an_outcome() {
     error.says("It does not compile yet. Mend this error first; then check again.\n");
     error.ends_with(1);
 
-    // Whatever is checked: it is the exercise's own name that counts.
+    // The exercise's own name counts, for any check.
     workbook.edit(NUMBERS, "    numbr\n", "    number * 5\n");
     workbook.edit(NUMBERS, "    number\n}", "    number - one\n}");
     workbook

@@ -1,4 +1,4 @@
-//! Whatever a `lesson.toml` or `mistakes.toml` says, it is read or refused, and students get no wrong answer's code.
+//! Reads or refuses any `lesson.toml` and `mistakes.toml`, and gives students no wrong answer's code.
 //!
 //! In the folder `workshop/author`, with the course's own lessons to begin with:
 //! `cargo +nightly fuzz run lessons fuzz/corpus/lessons ../lessons -- -dict=fuzz/lessons.dict -max_len=4000`.
@@ -37,7 +37,7 @@ fn files(about: &[u8], mistakes: &[u8]) -> Files {
     [(ABOUT.to_owned(), about.to_vec()), (MISTAKES.to_owned(), mistakes.to_vec())].into()
 }
 
-/// What students are to get of a mistake.
+/// The part of a mistake that students get.
 fn but_for_code(mistake: &Mistake) -> impl PartialEq {
     let Mistake { exercise, name, title, belief, say, hint, picture, code: _ } = mistake;
     let texts = [name.get_ref(), title, belief, say].map(String::clone);

@@ -1,4 +1,4 @@
-//! Whatever the text, its markers are read or refused, and nothing but markers is lost.
+//! Reads or refuses the markers of any text, and loses nothing but markers.
 //!
 //! In the folder `workshop/author`, with the course's own sources to begin with:
 //! `cargo +nightly fuzz run markers fuzz/corpus/markers ../common/src ../shaders -- -dict=fuzz/markers.dict -max_len=4000`.

@@ -52,7 +52,7 @@ struct Chapter {
     /// The part that begins with it, if one does.
     part: Option<String>,
     title: String,
-    /// Where links in it begin: a file of the workbook, or what would stand beside one.
+    /// The place that its links are relative to: a file of the workbook, or the place where such a file would be.
     from: String,
     /// Its page in the book.
     to: String,
@@ -215,7 +215,7 @@ fn quoted(text: &str, lessons: &[LessonInfo]) -> Result<String> {
     text.lines().map(line).collect()
 }
 
-/// Where the words of the glossary are used: each lesson's first use, and in bold the lesson that explains it.
+/// Lists where the words of the glossary are used: each lesson's first use, and in bold the lesson that explains it.
 fn index(words: &Words, used: &[(u8, String, Vec<usize>)]) -> String {
     let mut rows: Vec<(String, String)> = Vec::new();
     for (i, word) in words.words.iter().enumerate() {

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use workbook::tree::Files;
 
-/// Where Debian's package `fonts-dejavu-extra` has it, and what may be done with it.
+/// Path of the font in Debian's package `fonts-dejavu-extra`, and of its licence.
 const FONT: &str = "/usr/share/fonts/truetype/dejavu/DejaVuMathTeXGyre.ttf";
 const LICENCE: &str = "/usr/share/doc/fonts-dejavu-extra/copyright";
 

@@ -4,10 +4,10 @@
 use crate::book::words::{Word, Words};
 use course::LessonInfo;
 
-/// Whose words the columns between the field's and the lesson's are.
+/// Sources of the words in the columns between the field's and the lesson's.
 const OTHERS: [&str; 4] = ["Assimp", "glTF", "Blender", "Unity"];
 
-/// What a sentence begins with that says more of the one before.
+/// Beginnings of sentences that continue the sentence before.
 const GOES_ON: [&str; 9] =
     ["This ", "That ", "Such ", "These ", "They ", "With this ", "Here ", "It ", "Together "];
 

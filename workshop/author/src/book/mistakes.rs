@@ -29,7 +29,7 @@ fn entry(mistake: &Mistake, text: &str) -> String {
     entry
 }
 
-/// Where a mistake stands in its chapter.
+/// Returns the anchor of a mistake in its chapter.
 fn anchor(mistake: &Mistake) -> String {
     format!("{}-{}", mistake.exercise.get_ref().to_string().replace('.', "-"), mistake.name.get_ref())
 }

@@ -1,4 +1,5 @@
-//! What live figures are held to: the answers of the code that students write, right and with each mistake.
+//! Computes the answers that live figures are compared with, by the code that students write, right and with each
+//! mistake.
 //!
 //! A small program asks that code; it is built where `verify` builds every mistake, so that a figure's switch is the
 //! mistake of `mistakes.toml`, and nothing is told twice.
@@ -17,7 +18,7 @@ use workbook::tree;
 /// The program: it prints a line of JSON for the figure that its argument names, or for each of them.
 const PROGRAM: &str = "workshop/proof/examples/vectors.rs";
 
-/// What it calls.
+/// Crates that the program calls.
 const NEEDED: [&str; 10] =
     ["anyhow", "common", "crowd", "formats", "gl", "glam", "glium", "ground", "ik", "stage"];
 

@@ -5,7 +5,7 @@ use page::{OPTIONS, edited, is_kept};
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 use std::collections::BTreeSet;
 
-/// What the glossary and the table of symbols say, as far as a link needs it.
+/// The glossary and the table of symbols, as far as a link needs them.
 pub struct Words {
     /// The words, in the glossary's order.
     pub words: Vec<Word>,
@@ -19,7 +19,7 @@ pub struct Word {
     pub name: String,
     /// Its place on the glossary's page.
     pub id: String,
-    /// What it is called in a text, in small letters: our own word, and the field's that belong to it alone.
+    /// Its names in a text, in small letters: our own word, and those of the field's that belong to it alone.
     pub forms: Vec<String>,
     /// The lesson that explains it.
     pub lesson: Option<u8>,
@@ -187,14 +187,14 @@ fn plain(words: &str) -> String {
     words.trim().trim_matches('`').to_lowercase()
 }
 
-/// What stands for a letter in an address, which knows small and large ones apart.
+/// Returns the name of a letter in an address. It differs for small and large letters.
 fn letter_id(latex: &str) -> String {
     let part =
         |c: char| if c.is_uppercase() { format!("capital-{}", c.to_lowercase()) } else { c.to_string() };
     format!("letter-{}", latex.chars().filter(|c| c.is_alphanumeric()).map(part).collect::<String>())
 }
 
-/// Where a word, or more of it than one, first stands as a whole.
+/// Finds the first place of a word, or of several words, as a whole.
 fn whole(text: &str, word: &str) -> Option<std::ops::Range<usize>> {
     let is_letter = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
     text.match_indices(word).find_map(|(start, _)| {

@@ -29,8 +29,8 @@ pub struct Cutting {
 
 /// Cuts branches, says what has changed, and pushes them if asked to. Returns whether all went well.
 ///
-/// Whatever the options leave open goes on as the remote's branches have it, so that a forgotten option neither publishes
-/// an answer nor gives a lesson back. Without a remote all is cut.
+/// Options that are left out take their values from the remote's branches, so that a forgotten option neither publishes
+/// an answer nor takes back a lesson. Without a remote, everything is cut.
 pub fn branches(root: &Path, asked: &Cutting) -> Result<bool> {
     let commit = Commit::current(root)?;
     let remote = asked.push.as_deref().map(|remote| Remote::read(root, remote)).transpose()?;
@@ -89,7 +89,7 @@ fn refuse_others(root: &Path, cuts: &[Cut], old: &BTreeMap<String, Branch>) -> R
     Ok(())
 }
 
-/// What has changed in a branch since it was last cut.
+/// Describes the change in a branch since it was last cut.
 fn change(root: &Path, cut: &Cut, old: Option<&Branch>) -> Result<String> {
     let Some(old) = old else {
         return Ok(format!("{GOOD}new{GOOD:#}"));

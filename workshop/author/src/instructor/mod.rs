@@ -1,4 +1,5 @@
-//! What instructors use: branches and handouts for students, grades, a class on one page, an atlas of mistakes, and notes.
+//! Commands for instructors: branches and handouts for students, grades, a class on one page, an atlas of mistakes, and
+//! notes.
 
 pub mod atlas;
 mod branches;

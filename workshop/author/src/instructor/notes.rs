@@ -40,7 +40,7 @@ pub fn notes(root: &Path, number: Option<u8>, out: Option<&Path>) -> Result<()> 
     };
     match out {
         None => match std::io::stdout().write_all(text.as_bytes()) {
-            // Whoever reads may have read enough.
+            // A reader may close the pipe early.
             Err(error) if error.kind() != ErrorKind::BrokenPipe => {
                 Err(error).context("cannot print the notes")
             }

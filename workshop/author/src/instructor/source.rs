@@ -10,11 +10,11 @@ use workbook::tree::Files;
 pub struct Commit {
     /// Its full hash.
     pub hash: String,
-    /// When it was made, in seconds since 1970.
+    /// Time of the commit, in seconds since 1970.
     pub seconds: String,
-    /// What it is about.
+    /// Subject line of the commit.
     pub subject: String,
-    /// How git keeps each file.
+    /// Git's entry for each file.
     pub entries: BTreeMap<String, Entry>,
     /// The contents of each file.
     pub files: Files,

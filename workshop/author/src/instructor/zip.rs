@@ -51,7 +51,7 @@ pub struct Reader {
     zip: ZipArchive<Box<dyn ReadSeek>>,
 }
 
-/// What a zip is read from: a file, or the contents of one that stood in another zip.
+/// Source of a zip: a file, or the contents of one inside another zip.
 pub trait ReadSeek: Read + std::io::Seek {}
 
 impl<T: Read + std::io::Seek> ReadSeek for T {}
@@ -59,7 +59,7 @@ impl<T: Read + std::io::Seek> ReadSeek for T {}
 /// A file in an archive or a folder.
 #[derive(Clone)]
 pub struct Entry {
-    /// Where it is in an archive.
+    /// Its index in an archive.
     pub index: usize,
     /// Its path, parts joined by `/`.
     pub path: String,
@@ -90,7 +90,7 @@ impl Reader {
         Ok(Self { zip })
     }
 
-    /// What is in it.
+    /// Lists the files in it.
     pub fn entries(&mut self) -> Vec<Entry> {
         let mut entries = Vec::new();
         for index in 0..self.zip.len() {

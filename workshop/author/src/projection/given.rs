@@ -1,5 +1,4 @@
-//! Which files students are given: those on these lists, and no others. A file in a place that no list names stays with
-//! its authors.
+//! Lists the files that students are given. All others stay with the authors.
 
 use crate::projection::inline;
 use crate::projection::manifest::Crates;

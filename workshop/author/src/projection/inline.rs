@@ -1,14 +1,14 @@
-//! The tests that stand inside of sources: students do not get them.
+//! Removes the tests inside sources, for students do not get them.
 //!
-//! What is dropped is an item at the left edge of a file with `#[cfg(test)]` before it, and files that are named for tests.
-//! A source that speaks of `cfg(test)` in another place is refused, so that nothing is dropped by halves.
+//! This drops each item at the left edge of a file with `#[cfg(test)]` before it, and files that are named for tests. A
+//! source with `cfg(test)` in another place is refused, so that no test is dropped by halves.
 
 use course::Problem;
 use std::ops::RangeInclusive;
 use syn::spanned::Spanned;
 use syn::{Attribute, Expr, Item, Lit, Meta};
 
-/// How a source asks whether it is built for tests.
+/// Ways for a source to ask whether it is built for tests.
 const ASKS: [&str; 6] =
     ["cfg(test", "cfg(all(test", "cfg(any(test", "cfg(not(test", "cfg_attr(test", "cfg!(test"];
 

@@ -16,10 +16,10 @@ use workbook::tree::{self, Files};
 
 /// The workspace's manifest.
 const WORKSPACE: &str = "Cargo.toml";
-/// What cargo has chosen for it.
+/// Cargo's choice of versions.
 pub const LOCK: &str = "Cargo.lock";
 
-/// What students start with; what these and the lessons depend on in the workbook is given too.
+/// The students' tools. Students also get the packages that these and the lessons depend on in the workbook.
 const TOOLS: [&str; 2] = ["workshop/command", "workshop/gallery"];
 
 /// The packages that students are given.
@@ -93,8 +93,8 @@ impl Crates {
         Ok(changed)
     }
 
-    /// What stands for a member of the workspace: itself, nothing, or folder by folder what it means with its star, if
-    /// another folder is given, such as one with nothing but a picture, that it would mean as well.
+    /// Returns the folders to list in place of a member: the member itself, none, or, if its star would also match
+    /// another given folder (such as one with nothing but a picture), each folder it should match.
     fn meant_by(&self, member: &str, given: &BTreeSet<&str>) -> Vec<String> {
         let own: Vec<String> =
             self.folders.iter().filter(|folder| matches(member, folder)).cloned().collect();
@@ -245,10 +245,10 @@ fn sections(text: &str) -> Vec<Section<'_>> {
         .collect()
 }
 
-/// What cargo has chosen, without what a smaller workspace has no use for.
+/// Removes from `Cargo.lock` what a smaller workspace does not need.
 ///
-/// Which features of other packages are still asked for only cargo knows, so it is asked: in a copy with nothing but the
-/// manifests and the names of the sources. It looks nothing up and keeps all versions.
+/// Only cargo knows which features of other packages are still enabled. So this runs cargo in a copy with only the
+/// manifests and empty sources. Cargo looks nothing up there, and keeps all versions.
 fn pruned(lock: &[u8], manifests: &Files, given: &BTreeSet<&str>) -> Result<Vec<u8>> {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let name = format!("workbook-lock-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
@@ -295,8 +295,8 @@ fn unreadable(file: &str, text: &str, error: &toml::de::Error) -> Problem {
     Problem { file: file.to_owned(), at, text: error.message().to_owned() }
 }
 
-/// What `Cargo.lock` says once there is a package `own` of ours, which needs these: its packages stand in the order of their
-/// names, and a build may not change it.
+/// Returns `Cargo.lock` with a package `own` of ours that needs these. Its packages are sorted by name, and a build may
+/// not change it.
 pub fn locked(lock: &[u8], own: &str, needed: &BTreeSet<String>) -> Vec<u8> {
     const PACKAGE: &str = "[[package]]\n";
     let lock = String::from_utf8_lossy(lock);

@@ -1,4 +1,4 @@
-//! Whether sources, `lesson.toml`, `mistakes.toml`, `answers.toml`, checks and text of each lesson agree.
+//! Checks that sources, `lesson.toml`, `mistakes.toml`, `answers.toml`, checks and text of each lesson agree.
 
 use crate::projection::Course;
 use crate::verify::excerpts;
@@ -14,7 +14,7 @@ const RUNGS: usize = 3;
 /// Names that an answer cannot have.
 const TAKEN: [&str; 2] = ["starter", "solution"];
 
-/// What does not agree in the sources and in the chosen lessons.
+/// Lists the disagreements in the sources and in the chosen lessons.
 pub fn check(course: &Course<'_>, chosen: &[&LessonInfo], root: &Path) -> Vec<Problem> {
     let mut problems = sources(course, chosen);
     problems.extend(documents(course));
@@ -246,7 +246,7 @@ impl<'a> Look<'a, '_> {
     }
 }
 
-/// What stands above an exercise in its lesson's text. A title there goes on after a colon, and begins small.
+/// Returns the heading of an exercise in its lesson's text. A title there follows a colon, and begins small.
 fn heading(exercise: &Exercise) -> String {
     let function = exercise.function_name();
     let mut title = exercise.title.chars();

@@ -1,4 +1,4 @@
-//! Whether the branches that students get are what the current commit gives them.
+//! Compares the students' branches with the ones that the current commit gives.
 
 use crate::instructor::history;
 use crate::instructor::source::Commit;
@@ -7,7 +7,7 @@ use anyhow::Result;
 use course::LessonInfo;
 use std::path::Path;
 
-/// What came of the comparison.
+/// Result of the comparison.
 pub enum Cut {
     /// There are no branches.
     None,

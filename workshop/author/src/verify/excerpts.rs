@@ -1,4 +1,4 @@
-//! Whether the code shown in a text stands in the source that it is taken from.
+//! Checks that the code in a text equals that in its source.
 //!
 //! A block of code is held to a source by a line before it, `<!-- from common/src/pose.rs -->`. The source
 //! is meant as students get it. A line with `…` alone stands for any number of lines.
@@ -78,7 +78,7 @@ fn is_gap(line: &str) -> bool {
     line.trim() == "…"
 }
 
-/// How many lines of a block stand in a source from its first line on.
+/// Counts the lines of a block that match a source from its first line on.
 fn match_at(block: &[&str], source: &[&str]) -> usize {
     let Some(indent) = block.first().zip(source.first()).and_then(|(line, first)| first.strip_suffix(line))
     else {

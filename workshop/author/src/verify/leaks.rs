@@ -1,4 +1,4 @@
-//! Whether what students get shows a marker or a line of a solution.
+//! Checks that students' files show no marker and no line of a solution.
 
 use crate::markers::Region;
 use crate::projection::Course;

@@ -29,13 +29,13 @@ use workbook::checks;
 use workbook::process;
 use workbook::tree::{self, Files};
 
-/// What is to be proven.
+/// The statements to prove.
 pub struct Scope {
     /// This lesson only.
     pub lesson: Option<u8>,
     /// This exercise only.
     pub exercise: Option<Id>,
-    /// How long one check may take.
+    /// Time limit of one check.
     pub limit: Duration,
     /// True if the branches must be up to date, and each of their commits free of warnings.
     pub branches: bool,
@@ -133,7 +133,7 @@ impl Workshop {
         Ok((tree, build))
     }
 
-    /// Whether the starter compiles; even a warning is a problem.
+    /// Returns whether the starter compiles; even a warning is a problem.
     fn starter_is_clean(&self, given: &Files, report: &mut Report) -> Result<bool> {
         let start = Instant::now();
         let args = ["check", "--workspace", "--all-targets"];
@@ -143,7 +143,8 @@ impl Workshop {
         Ok(build.built)
     }
 
-    /// Whether an answer may do without what only ours uses: students would be warned of such an import or helper.
+    /// Returns whether an answer compiles without the imports and helpers that only ours uses. Students would be warned
+    /// of such.
     fn answers_are_free(&self, course: &Course<'_>, given: &Files, report: &mut Report) -> Result<bool> {
         let start = Instant::now();
         let files = course.for_students(|_| State::Code("match () { () => unimplemented!() }"))?;
@@ -159,10 +160,10 @@ impl Workshop {
         Ok(build.built)
     }
 
-    /// Whether each commit of the branches compiles, and every step to it, again without warnings.
+    /// Returns whether each commit of the branches compiles, and every step to it, again without warnings.
     ///
-    /// An answer stands inside of functions, so that a step needs only its own package checked: the others see the
-    /// same signatures. At the end of a lesson all are checked.
+    /// An answer is inside functions, so a step needs a check of its own package only: the others see the same
+    /// signatures. At the end of a lesson all are checked.
     fn answers_are_clean(&self, course: &Course<'_>, report: &mut Report) -> Result<()> {
         let mut before = course.for_students(|_| State::Open)?;
         for lesson in course.lessons {
@@ -355,7 +356,7 @@ pub fn package_name(manifest: &[u8]) -> Option<String> {
     Some(manifest.get("package")?.get("name")?.as_str()?.to_owned())
 }
 
-/// Whether the branches equal what the current commit gives: a problem only if the scope asks for them.
+/// Returns whether the branches equal those of the current commit. It is a problem only if the scope asks for them.
 fn branches_are_fresh(root: &Path, scope: &Scope, report: &mut Report) -> Result<()> {
     let (statement, again) = ("The branches are up to date", "cut them with `cargo workbook branches`");
     let text = match cut::compare(root)? {

@@ -17,16 +17,16 @@ use workbook::checks::{self, Asked, Reply};
 /// The bytes of stack that a check has: a function that holds all variants needs room for the locals of each.
 const STACK: &str = "16777216";
 
-/// What further questions are drawn from, as they are when a class is graded.
+/// Seed of the further questions, the same as for the grades of a class.
 pub const SEED: u64 = 1;
 
-/// Where and how long checks run.
+/// Folder and limits of the checks' runs.
 pub struct Runs<'a> {
     /// The workbook with all variants in it.
     pub tree: &'a Path,
     /// A folder for what the checks say.
     pub scratch: &'a Path,
-    /// How long one check may take.
+    /// Time limit of one check.
     pub limit: Duration,
 }
 
@@ -43,17 +43,17 @@ pub struct Program {
 pub struct Question<'a> {
     /// The exercise that is proven by it.
     pub exercise: Id,
-    /// What of that exercise.
+    /// The part of that exercise.
     pub about: About<'a>,
     choice: Choice<'a>,
     /// The exercise whose check is run, and that.
     asked: Id,
     program: Program,
-    /// What is recorded of the exercise.
+    /// Recording of the exercise.
     recorded: Option<Arc<Section>>,
 }
 
-/// What of an exercise a run proves.
+/// The part of an exercise that a run proves.
 #[derive(Clone, Copy, Debug)]
 pub enum About<'a> {
     /// Its check finds the starter open.
@@ -225,7 +225,7 @@ impl Program {
 }
 
 impl Question<'_> {
-    /// What is asked, in a few words.
+    /// Names the question in a few words.
     pub fn title(&self) -> String {
         let id = self.exercise;
         match self.about {
@@ -265,7 +265,7 @@ impl Question<'_> {
         Ok(None)
     }
 
-    /// What it is asked with. A wrong answer must be refused by the questions that a student sees.
+    /// Seeds of its questions. The questions that a student sees must refuse a wrong answer.
     fn seeds(&self) -> &'static [Option<u64>] {
         match self.about {
             About::Starter | About::Others | About::Wrong(_) => &[None],
@@ -299,7 +299,7 @@ impl Question<'_> {
         Ok(wrong.map(|wrong| verdict(&self.title(), &wrong, &asked)))
     }
 
-    /// What is wrong with the recording of this mistake's answers, or nothing.
+    /// Returns the fault in the recording of this mistake's answers, or nothing.
     fn judge_recorded(&self, asked: &Asked, seed: Option<u64>) -> Option<String> {
         let About::Mistake(mistake) = self.about else { return None };
         let told = protocol::told_answers(&asked.told, self.asked);
@@ -415,7 +415,7 @@ fn waits_for(answer: &Reply) -> Option<Id> {
     }
 }
 
-/// What a check did, in words.
+/// Describes a check's outcome.
 fn words(answer: &Reply, limit: Duration) -> String {
     match answer {
         Reply::Said(Outcome::Passed) => "passed".to_owned(),

@@ -1,4 +1,4 @@
-//! What mistakes answer: recorded, so that it need not be written into a check a second time.
+//! Records the mistakes' answers, so that a check need not repeat them.
 
 use crate::batches::{self, Job, Known};
 use crate::projection::Course;
@@ -25,7 +25,7 @@ pub fn is_wished() -> bool {
     std::env::var_os(BLESS).is_some_and(|value| value == "1")
 }
 
-/// What is recorded of an exercise: who answered, and to each question what each of them does, as
+/// The recording of an exercise: the names of those who answered, and the answer of each to every question, as
 /// `workshop/check/src/recorded.rs` reads it.
 #[derive(Default, Deserialize, Serialize)]
 pub struct Section {
@@ -33,7 +33,7 @@ pub struct Section {
     questions: BTreeMap<String, Vec<Value>>,
 }
 
-/// What is recorded of a lesson, by exercise.
+/// Reads the recording of a lesson, by exercise.
 pub fn read(tree: &Path, lesson: &LessonInfo) -> Result<BTreeMap<Id, Section>> {
     let path = tree.join(lesson.file(FILE));
     let Ok(text) = std::fs::read_to_string(&path) else { return Ok(BTreeMap::new()) };
@@ -42,7 +42,7 @@ pub fn read(tree: &Path, lesson: &LessonInfo) -> Result<BTreeMap<Id, Section>> {
     Ok(all.into_iter().filter_map(|(id, section)| Some((Id::strict(&id)?, section))).collect())
 }
 
-/// What is recorded of nobody that there is.
+/// Lists the recordings of exercises and mistakes that do not exist.
 pub fn strays(tree: &Path, lesson: &LessonInfo) -> Result<Vec<Problem>> {
     let mut problems = Vec::new();
     for (id, section) in read(tree, lesson)? {
@@ -62,7 +62,7 @@ pub fn strays(tree: &Path, lesson: &LessonInfo) -> Result<Vec<Problem>> {
     Ok(problems)
 }
 
-/// What renews it.
+/// Returns the advice to renew it.
 pub fn again(id: Id) -> String {
     format!("`{BLESS}=1 cargo workbook verify {}` records anew what mistakes answer", id.lesson)
 }

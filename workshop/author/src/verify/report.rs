@@ -1,4 +1,4 @@
-//! What `verify` prints.
+//! The output of `verify`.
 
 use crate::verify::proof::{About, Question};
 use anstream::println;
@@ -40,7 +40,7 @@ impl Report {
         self.problems += texts.len().max(usize::from(!build.built));
     }
 
-    /// What came of every question, as a row for each exercise and a paragraph for each failure.
+    /// Prints the outcome of every question, as a row for each exercise and a paragraph for each failure.
     pub fn proof(
         &mut self,
         lessons: &[&LessonInfo],
@@ -101,7 +101,7 @@ fn row(exercise: &Exercise, widest: usize, answered: &[Answered<'_, '_>]) {
     if own.is_empty() {
         return;
     }
-    // How many of the answers about something are as they should be, and how many there are.
+    // Counts the good answers of a kind, and all of them.
     let count = |about: fn(About<'_>) -> bool| {
         let asked = own.iter().filter(|(question, _)| about(question.about));
         asked.fold((0, 0), |(good, all), (_, verdict)| (good + usize::from(verdict.is_none()), all + 1))

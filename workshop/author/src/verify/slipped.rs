@@ -20,15 +20,15 @@ use workbook::checks::{Asked, Reply};
 pub struct Slipped {
     /// Of which exercise.
     pub exercise: Id,
-    /// What the variant is called where it is chosen: no answer's name begins like this.
+    /// The variant's name. No answer's name begins like this.
     pub name: String,
     /// All of the code.
     pub code: String,
-    /// What was changed, and where.
+    /// Description of the change and its place.
     pub what: String,
 }
 
-/// What is taken for what. Between blanks stand operators of two operands, as rustfmt writes them.
+/// Replacements: old text and new. A binary operator has a blank on each side, as rustfmt writes it.
 const CHANGES: [(&str, &str); 25] = [
     (" + ", " - "),
     (" - ", " + "),
@@ -48,7 +48,7 @@ const CHANGES: [(&str, &str); 25] = [
     (".max(", ".min("),
     ("::min)", "::max)"),
     ("::max)", "::min)"),
-    // What is left out.
+    // Text that is left out.
     ("1.0 - ", ""),
     (".inverse()", ""),
     (".normalize()", ""),
@@ -91,7 +91,7 @@ pub fn written(lesson: &LessonInfo, slips: &[Slipped]) -> Vec<Problem> {
     unnamed.filter_map(problem).collect()
 }
 
-/// What is changed, and the code with the change.
+/// Lists the possible changes, each with the changed code.
 fn in_code(code: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     let mut change = |at: usize, from: &str, to: &str| {
@@ -169,12 +169,12 @@ fn whole_numbers(code: &str) -> Vec<(usize, usize)> {
     found
 }
 
-/// What came of the slips.
+/// Results of the slips.
 #[derive(Default)]
 pub struct Verdicts {
-    /// How many change nothing that is asked or drawn.
+    /// Number of slips that change nothing that is asked or drawn.
     pub equal: usize,
-    /// What is wrong.
+    /// Failures.
     pub wrong: Vec<String>,
 }
 

@@ -13,7 +13,7 @@ use workbook::cargo::Build;
 /// A small picture of a moment at which things move.
 const ARGS: [&str; 4] = ["--at", "0.5", "--size", "320x200"];
 
-/// How many pictures there are, and what is wrong with those that failed.
+/// Returns the number of pictures, and the faults of those that failed.
 pub fn run(
     course: &Course<'_>,
     chosen: &[&LessonInfo],

@@ -62,7 +62,7 @@ pub enum Variant<'a> {
 }
 
 impl<'a> Variant<'a> {
-    /// What the variant is called where it is chosen.
+    /// Returns the variant's name.
     pub fn name(self) -> &'a str {
         match self {
             Self::Starter => "starter",
@@ -150,7 +150,7 @@ fn all_of(region: &Region<'_>, file: &str, course: &Course<'_>, slips: &[Slipped
         }
     }
     for slip in slips.iter().filter(|slip| slip.exercise == id) {
-        // What rustc knows to end in a panic is as good a slip as any.
+        // A slip that rustc knows to panic is as good as any.
         let pattern = format!("#[allow(unconditional_panic, arithmetic_overflow)] {:?}", slip.name);
         arm(&slip.name, &pattern, &slip.code);
     }
@@ -159,7 +159,7 @@ fn all_of(region: &Region<'_>, file: &str, course: &Course<'_>, slips: &[Slipped
     text
 }
 
-/// Whose code stands in a row of a file made by [`all`]: exercise and variant.
+/// Returns the owner of the code in a row of a file made by [`all`]: exercise and variant.
 pub fn owner(text: &str, row: usize) -> Option<&str> {
     let above: Vec<&str> = text.lines().take(row).collect();
     let owner = above.iter().rev().find_map(|line| line.strip_prefix(OWNER.trim_end()))?;

@@ -8,7 +8,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-/// How long anything may take: at first all that a lesson's check stands on is built.
+/// Limit for any wait: the first build takes all packages that a lesson's check needs.
 const PATIENCE: Duration = Duration::from_secs(400);
 
 /// An editor with one folder open. rust-analyzer ends when this is dropped.
@@ -51,7 +51,7 @@ impl Editor {
                 }
             }
         });
-        // What it does besides takes time, and says nothing of checks.
+        // Other features take time, and have nothing to do with checks.
         let settings = json!({
             "check": { "overrideCommand": check },
             "cachePriming": { "enable": false },

@@ -18,7 +18,7 @@ pub struct Browser {
     from: BufReader<File>,
     session: String,
     count: u64,
-    /// What happened on the page, and has not been asked for.
+    /// Events on the page that nobody has asked for yet.
     pub events: VecDeque<Value>,
 }
 
@@ -92,7 +92,7 @@ impl Browser {
         Ok(())
     }
 
-    /// What an expression of JavaScript comes to, on the page.
+    /// Returns the value of a JavaScript expression on the page.
     pub fn value(&mut self, expression: &str) -> Result<Value> {
         let params = json!({ "expression": expression, "returnByValue": true, "awaitPromise": true });
         let mut answer = self.ask("Runtime.evaluate", params)?;
@@ -102,13 +102,13 @@ impl Browser {
         Ok(answer["result"]["value"].take())
     }
 
-    /// How wide and high the page is.
+    /// Sets the page's width and height.
     pub fn resize(&mut self, width: u32, height: u32) -> Result<()> {
         let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
         self.ask("Emulation.setDeviceMetricsOverride", size).map(drop)
     }
 
-    /// Whether the reader's system is dark, and pages with it.
+    /// Sets whether the reader's system is dark. Pages follow it.
     pub fn darken(&mut self, dark: bool) -> Result<()> {
         let scheme = if dark { "dark" } else { "light" };
         let media = json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] });
@@ -142,13 +142,13 @@ impl Browser {
         self.ask("Input.insertText", json!({ "text": text })).map(drop)
     }
 
-    /// What the page has asked for since it was opened.
+    /// Lists the page's requests since it was opened.
     pub fn requests(&self) -> Vec<String> {
         let sent = self.events.iter().filter(|event| event["method"] == "Network.requestWillBeSent");
         sent.filter_map(|event| Some(event["params"]["request"]["url"].as_str()?.to_owned())).collect()
     }
 
-    /// What the page complained of since it was opened.
+    /// Lists the page's complaints since it was opened.
     pub fn complaints(&self) -> Vec<String> {
         let bad = |event: &&Value| match event["method"].as_str() {
             Some("Runtime.exceptionThrown" | "Network.loadingFailed") => true,

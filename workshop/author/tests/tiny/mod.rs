@@ -16,7 +16,7 @@ pub struct Workbook {
     root: PathBuf,
 }
 
-/// What the tool did.
+/// Result of the tool.
 pub struct Done {
     pub code: Option<i32>,
     pub stdout: String,

@@ -1,4 +1,4 @@
-//! What of a student's file is the answer: what is in the exercises' regions, and what was added beside them.
+//! Finds the answer in a student's file: the code in the exercises' regions, and the items added beside them.
 
 use crate::instructor::grade::items::{self, Item};
 use crate::instructor::grade::marks::Verdict;
@@ -45,21 +45,21 @@ pub struct Template<'a> {
     places: Vec<Place<'a>>,
 }
 
-/// Where an exercise is in it.
+/// The place of an exercise in a file.
 struct Place<'a> {
     id: Id,
     region: Region,
     found: Found,
     /// The line after it, but for the lines in which starter and solution end alike.
     end: usize,
-    /// How many these are.
+    /// Number of last lines that starter and solution share.
     shared: usize,
     solution: &'a str,
     /// The lines of its function.
     function: Range<usize>,
 }
 
-/// What came of reading a student's file.
+/// The result of reading a student's file.
 #[derive(Debug, Default, Deserialize, PartialEq, Serialize)]
 pub struct Answers {
     /// First those in the exercises' regions, then what was added.
@@ -68,14 +68,14 @@ pub struct Answers {
     pub refused: BTreeMap<String, (Verdict, String)>,
     /// True if something of the student's own was not taken.
     pub left_out: bool,
-    /// What the instructor should know.
+    /// Remarks for the instructor.
     pub notes: Vec<String>,
 }
 
 /// A part of a student's file.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct Piece {
-    /// What it is called, as in `fn half`, or the exercise that it answers.
+    /// Its name, as in `fn half`, or the exercise that it answers.
     pub name: String,
     text: String,
     /// The row in which it begins there.
@@ -161,7 +161,7 @@ impl<'a> Template<'a> {
         let all = self.places.iter().filter_map(|place| Some((place, place.region.find_broken(&text)?)));
         let mut found: Vec<(&Place<'_>, Found)> = all.collect();
         found.sort_by_key(|(_, at)| at.start);
-        // What is in two exercises at once belongs to the first.
+        // Text in two exercises at once belongs to the first.
         let mut end = 0;
         found.retain(|(_, at)| {
             let apart = at.start >= end;
@@ -178,7 +178,7 @@ impl<'a> Template<'a> {
             let name = place.id.to_string();
             let follows = &ours[place.end + place.shared..place.end + at.swallowed.max(place.shared)];
             if lines[at.body..at.end].ends_with(follows) {
-                // What follows is as it was after all.
+                // The text that follows is unchanged after all.
                 at.end -= follows.len();
                 at.swallowed -= follows.len();
             } else {

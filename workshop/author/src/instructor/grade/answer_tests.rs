@@ -35,7 +35,7 @@ fn sheet() -> Sheet {
     Sheet::new(&Source::parse("numbers.rs", SOURCE).expect("a source"))
 }
 
-/// What students get, after some changes.
+/// Returns the students' file after some changes.
 fn changed(changes: &[(&str, &str)]) -> String {
     changes.iter().fold(sheet().open, |text, (from, to)| {
         assert!(text.contains(from), "no {from}");

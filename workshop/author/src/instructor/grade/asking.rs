@@ -30,20 +30,20 @@ pub const WAITING: u32 = 3;
 /// So much of what a check says is reported, in characters.
 const REPORTED: usize = 4000;
 
-/// How submissions are graded.
+/// Settings for grading submissions.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// How long a check may compute. It may also wait, but not three times as long.
+    /// Computing time for a check. It may also wait, but at most three times as long in all.
     pub time: Duration,
-    /// How much memory it may use, in MiB.
+    /// Memory for a check, in MiB.
     pub memory: u64,
-    /// How long the compiler may compute for a crate of a submission. All of it may take three times as long.
+    /// Computing time of the compiler for a crate of a submission. All of the build may take three times as long.
     pub build: Duration,
-    /// How long a submission may take as a whole.
+    /// Time for a submission as a whole.
     pub whole: Duration,
-    /// What the further questions are drawn from.
+    /// Seed of the further questions.
     pub seed: u64,
-    /// What is around it.
+    /// The sandbox that checks run in.
     pub sandbox: Sandbox,
 }
 
@@ -56,18 +56,18 @@ pub struct Program<'a> {
     pub tree: &'a Path,
 }
 
-/// Who asks, and who judges.
+/// The programs that ask and judge.
 pub struct Asker<'a> {
     /// The program that holds the workbook's own answers. It judges.
     pub own: Program<'a>,
-    /// How each is run.
+    /// Settings of each run.
     pub settings: Settings,
-    /// What was judged before. All who answer the same get the same mark.
+    /// Marks given before. Equal answers get equal marks.
     pub judged: Mutex<BTreeMap<(Id, String), Mark>>,
 }
 
 impl Asker<'_> {
-    /// What the check tells, also of itself, when it has found the workbook's own answer right.
+    /// Returns what the check reports, also about itself, once it has found the workbook's own answer right.
     pub fn about(&self, exercise: Id, test: &str, scratch: &Path) -> Result<String> {
         let mut command = self.command(None, self.own);
         command.stdin(Stdio::null());
@@ -168,7 +168,7 @@ impl Asker<'_> {
         command.env(protocol::SEED, seed.to_string());
         // Mesa's cache of shaders begins as a file larger than a check may write. Mesa has had two names for this.
         command.env("MESA_GLSL_CACHE_DISABLE", "true").env("MESA_SHADER_CACHE_DISABLE", "true");
-        // What no program can do without.
+        // Variables that every program needs.
         for name in ["PATH", "SystemRoot", "LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH"] {
             if let Some(value) = std::env::var_os(name) {
                 command.env(name, value);

@@ -26,13 +26,13 @@ use workbook::write;
 /// The workbook's own build takes no longer; most of it is the crates that all submissions share.
 const OWN_LIMIT: Duration = Duration::from_secs(900);
 
-/// What the compiler may take for a submission: its memory in MiB, and the largest file in KiB.
+/// Limits of the compiler for a submission: its memory in MiB, and the largest file in KiB.
 const COMPILER: Most = Most { memory: 6144, output: 1 << 20, time: None, processes: None };
 
 /// So much of an error is reported, in characters.
 const REPORTED: usize = 300;
 
-/// What of the environment a submission is built with.
+/// Variables of the environment that a submission is built with.
 const ENVIRONMENT: &str = "PATH RUSTUP_TOOLCHAIN RUSTC RUSTFLAGS CARGO_INCREMENTAL CARGO_BUILD_JOBS CC CXX LD_LIBRARY_PATH \
                            PKG_CONFIG_PATH SystemRoot TERM";
 
@@ -51,15 +51,15 @@ pub struct Grader<'a> {
     /// The workbook with its own answers, and the program with its checks.
     own: PathBuf,
     judge: PathBuf,
-    /// What each check tells of itself.
+    /// The facts that each check reports about itself.
     about: BTreeMap<Id, About>,
 }
 
-/// What is graded, and with what.
+/// The course to grade, and the files needed for it.
 pub struct Course<'a> {
     /// The workbook's cargo.
     pub workspace: &'a Workspace,
-    /// What students get,
+    /// The files that students get,
     pub starter: &'a Files,
     /// and the same with the workbook's own answers.
     pub solved: &'a Files,
@@ -77,9 +77,9 @@ type Part = (String, usize);
 /// A submission that is built.
 struct Bench<'h> {
     handed: &'h HandedIn,
-    /// What does not compile, with the first error of each.
+    /// Parts that do not compile, with the first error of each.
     broken: BTreeMap<Part, String>,
-    /// When its time is over.
+    /// End of its time.
     until: Instant,
 }
 
@@ -96,7 +96,7 @@ impl<'a> Grader<'a> {
         let [tree, scratch, own, judges] = ["tree", "scratch", "own", "judge"].map(place);
         let target = place(&format!("target{}", settings.sandbox.suffix()));
         let ready = target.join("ready");
-        // What a tool that was killed has left.
+        // Leftovers of a tool that was killed.
         remove(&scratch)?;
         for folder in [&target, &scratch, &own, &judges] {
             make(folder)?;
@@ -135,7 +135,7 @@ impl<'a> Grader<'a> {
         Ok(grader)
     }
 
-    /// Who asks about all submissions.
+    /// Returns the asker for all submissions.
     pub fn asker(&self) -> Asker<'_> {
         let own = Program { program: &self.judge, tree: &self.own };
         Asker { own, settings: self.settings, judged: Mutex::default() }
@@ -150,10 +150,10 @@ impl<'a> Grader<'a> {
         Ok(told?.concat())
     }
 
-    /// What comes of a submission.
+    /// Returns the outcomes of a submission.
     ///
-    /// An answer that is held up by others, or comes to no end, is judged once more with the workbook's own in the
-    /// place of those that are not right, as far as they are earlier and its check needs them.
+    /// A second run judges an answer that failed because of others, or that never ends. It puts the workbook's own
+    /// answers in place of earlier wrong ones that its check needs.
     pub fn mark(&self, handed: &HandedIn, asker: &Asker<'_>) -> Result<Outcomes> {
         let mut marks = self.unread(handed);
         let until = Instant::now() + self.settings.whole;
@@ -186,7 +186,7 @@ impl<'a> Grader<'a> {
             let mut lent: BTreeMap<Id, BTreeSet<Id>> =
                 lent.filter(|(_, lent)| lent.is_disjoint(&held_up)).collect();
             held_up.retain(|id| !lent.contains_key(id));
-            // What has no end is asked again only if another that it needs has none.
+            // An endless answer is asked again only if another that it needs is endless too.
             let is_endless = |id: &Id| marks.get(id).is_some_and(|mark| mark.outcome == Verdict::TimedOut);
             lent.retain(|id, lent| !lent.is_empty() && (!is_endless(id) || lent.iter().any(is_endless)));
             if lent.is_empty() {
@@ -323,7 +323,7 @@ impl<'a> Grader<'a> {
     }
 }
 
-/// What the instructor should know of a submission.
+/// Returns the remarks on a submission for the instructor.
 fn notes(bench: &Bench<'_>, helped: &[String]) -> Vec<String> {
     let handed = bench.handed;
     let left_out = bench.broken.iter().filter_map(|((file, part), error)| {

@@ -19,11 +19,11 @@ use workbook::style::BAD;
 /// A mark that a person has given.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct Changed {
-    /// What it is,
+    /// The new points,
     pub points: Points,
     /// and the most that it could be then.
     pub out_of: u32,
-    /// Who has given it.
+    /// Name of the person who has given it.
     pub who: String,
     /// Why.
     pub why: String,
@@ -60,7 +60,7 @@ impl Change {
         Ok(Changed { points: *points, out_of: most, who: self.who.clone(), why: self.why.clone() })
     }
 
-    /// Where it stands, and what it is about.
+    /// Names its row and its subject.
     pub fn words(&self) -> String {
         format!("row {}: {} {}", self.row, self.student, self.exercise)
     }

@@ -1,4 +1,4 @@
-//! What of a submission counts, and what is used instead of the rest.
+//! Chooses the parts of a submission that count, and replacements for the rest.
 
 use crate::instructor::grade::answer::{Answers, Sheet, Template};
 use crate::instructor::grade::kept::Outcomes;
@@ -17,7 +17,7 @@ pub const LARGEST: u64 = 1 << 18;
 /// Of many files of one kind, so many are named.
 const NAMED: usize = 5;
 
-/// What is given to students, and what of it they write: for the process that reads a submission.
+/// The files that students are given, and the parts they write: for the process that reads a submission.
 #[derive(Deserialize, Serialize)]
 pub struct Given {
     /// The files that hold exercises.
@@ -26,31 +26,31 @@ pub struct Given {
     code: BTreeSet<String>,
     /// A folder that has these as students get them.
     tree: PathBuf,
-    /// How the files begin in which marks are kept.
+    /// Beginning of the names of the files with marks.
     pub kept: PathBuf,
     /// True if nobody asks for those.
     pub again: bool,
 }
 
-/// What was read of a submission.
+/// The result of reading a submission.
 #[derive(Deserialize, Serialize)]
 pub enum Read {
     /// Its marks are known.
     Kept(Outcomes),
-    /// What of it counts, and the file in which its marks are kept.
+    /// The parts that count, and the file for its marks.
     New(HandedIn, PathBuf),
     /// Nothing of it counts, for this reason.
     Refused(String),
 }
 
-/// What of a submission counts.
+/// The parts of a submission that count.
 #[derive(Debug, Default, Deserialize, Serialize)]
 pub struct HandedIn {
-    /// What was answered, by file.
+    /// The answers, by file.
     pub answers: BTreeMap<String, Answers>,
     /// The files with exercises that it does not give, and why.
     pub lost: BTreeMap<String, String>,
-    /// What the instructor should know.
+    /// Remarks for the instructor.
     pub notes: Vec<String>,
     /// True if something of the student's own was not taken, which an answer may need.
     left_out: bool,
@@ -110,7 +110,7 @@ impl Given {
         }
     }
 
-    /// What of a submission counts, or the marks that it has.
+    /// Returns the parts of a submission that count, or the marks that it has.
     pub fn read(&self, found: Found) -> Read {
         let mut handed = HandedIn::default();
         let mut lost = BTreeMap::<String, Vec<String>>::new();

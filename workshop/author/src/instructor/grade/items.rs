@@ -1,4 +1,4 @@
-//! What is in a file side by side, told apart by its tokens: in Rust and in GLSL, whether it compiles or not.
+//! Splits a file into its items by its tokens, in Rust and in GLSL, even if the file does not compile.
 //!
 //! Nothing here calls itself for each bracket, so no text uses up the stack.
 
@@ -21,7 +21,7 @@ const KINDS: &str = "const enum extern fn impl macro_rules mod static struct tra
 /// A function, a type, one item of an `impl`, one name of a `use`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Item {
-    /// What it is called, as in `fn twice`.
+    /// Its name, as in `fn twice`.
     pub key: String,
     /// Its code, without comments and layout.
     pub tokens: String,
@@ -29,7 +29,7 @@ pub struct Item {
     pub text: String,
     /// The row in which it begins, counted from 1.
     pub row: usize,
-    /// How many rows are in its text before it.
+    /// Number of rows in its text before it.
     pub before: usize,
 }
 
@@ -197,7 +197,7 @@ fn add(text: &str, tokens: &[TokenTree], items: &mut Vec<Item>) {
     }
 }
 
-/// What an item is called, as in `fn twice`.
+/// Returns an item's name, as in `fn twice`.
 fn called(tokens: &[TokenTree]) -> String {
     let Some((kind, at)) = kind(tokens) else { return joined(tokens) };
     let name = tokens[at..].iter().find_map(|token| match token {

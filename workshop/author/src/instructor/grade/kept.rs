@@ -12,7 +12,7 @@ use workbook::write;
 pub struct Outcomes {
     /// A mark for each exercise.
     pub marks: Vec<Mark>,
-    /// What the instructor should know.
+    /// Remarks for the instructor.
     pub notes: Vec<String>,
 }
 

@@ -1,11 +1,11 @@
-//! What becomes of one exercise of a submission.
+//! The mark for one exercise of a submission.
 
 use crate::instructor::grade::changes::Changed;
 use crate::instructor::grade::points::Points;
 use course::Id;
 use serde::{Deserialize, Serialize};
 
-/// What a check found, or why it could not look.
+/// A check's finding, or the reason why it found nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
@@ -63,11 +63,11 @@ pub struct Mark {
     /// The exercise.
     #[serde(serialize_with = "as_text", deserialize_with = "from_text")]
     pub exercise: Id,
-    /// What became of it.
+    /// The verdict.
     pub outcome: Verdict,
     /// The mistake's name, the earlier exercise, or the error.
     pub detail: String,
-    /// What the check said to the student.
+    /// The check's message to the student.
     pub said: String,
     /// The mark that a person has given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -94,8 +94,8 @@ impl Mark {
         self.outcome == Verdict::ByHand && self.changed.is_none()
     }
 
-    /// What it is worth if it is worth this at most: all of that for what is right, none for anything else, unless a person
-    /// has said otherwise.
+    /// Returns its points, of `most`: all for a right answer, none for any other, unless a person has decided
+    /// otherwise.
     pub fn worth(&self, most: u32) -> Points {
         match &self.changed {
             Some(Changed { points, out_of, .. }) => points.scaled(*out_of, most),

@@ -297,7 +297,7 @@ fn grade(root: &Path, line: &Line) -> Result<()> {
     let kept = folder.join(format!("kept/{basis:016x}{:016x}", hash(&format!("{settings:?}"))));
     let given = Given::new(&course, &starter, folder.join("given"), kept, line.has("again"));
     report.missing = submissions.iter().map(|submission| submission.name.clone()).collect();
-    // What is graded is reported, whatever becomes of the rest.
+    // Finished grades are reported even if the rest fails.
     let mut grade_all = || -> Result<()> {
         let mut waiting = Vec::new();
         for (submission, read) in submissions.iter().zip(read(&folder, &given, &starter, &submissions)?) {

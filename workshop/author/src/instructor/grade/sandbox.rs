@@ -11,13 +11,13 @@ use std::process::Command;
 const LIBRARIES: &str = "/lib /lib32 /lib64 /usr/lib /usr/lib32 /usr/lib64 /usr/local/lib /usr/share /nix/store /gnu/store \
                          /etc/alternatives /etc/ld.so.cache /etc/ld.so.conf /etc/ld.so.conf.d";
 
-/// What a graphics card is found by.
+/// Folders needed to find a graphics card.
 const CARDS: &str = "/sys /etc/glvnd";
 
-/// What sets limits, and becomes another user.
+/// Programs that set limits, and that change the user.
 const STARTERS: &str = "/bin/sh /usr/bin/sh /usr/bin/setpriv";
 
-/// What compilers and linkers are in.
+/// Folders of compilers and linkers.
 const PROGRAMS: &str = "/usr /bin /sbin";
 
 /// For root there is no namespace of users: in one, its number would still be root's, and root's files in /proc/sys its own.
@@ -27,7 +27,7 @@ const AS_ROOT: &str = "--unshare-ipc --unshare-pid --unshare-net --unshare-uts -
 /// User and group of nobody.
 const NOBODY: (u32, u32) = (65_534, 65_534);
 
-/// What is around a submission.
+/// The sandbox around a submission.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sandbox {
     /// True if there is a box.
@@ -36,7 +36,7 @@ pub struct Sandbox {
     user: Option<(u32, u32)>,
 }
 
-/// What is done in a box.
+/// The kind of work done in a sandbox.
 pub enum Work {
     /// A program computes, and may draw.
     Check,
@@ -89,7 +89,7 @@ impl Sandbox {
         self.boxed || self.user.is_some()
     }
 
-    /// What tells the folders of different users apart.
+    /// Returns a suffix that differs for the folders of different users.
     pub fn suffix(self) -> String {
         self.user.map_or(String::new(), |(user, _)| format!("-{user}"))
     }
@@ -116,7 +116,7 @@ impl Sandbox {
         Ok(())
     }
 
-    /// What is around that which no student wrote: the tool's own user may read what cargo has fetched for nobody else.
+    /// Returns the sandbox for code that no student wrote: only the tool's own user may read what cargo has fetched.
     pub fn own(self) -> Self {
         Self { user: None, ..self }
     }
@@ -188,8 +188,8 @@ fn show(command: &mut Command, how: &str, place: &Path) {
     command.arg(how).args([place, place]);
 }
 
-/// Where Rust stands on this system: what cargo has fetched and its settings, without what it logs in by, and the compiler;
-/// and the variables that tell it.
+/// Returns Rust's folders on this system, and the variables that name them. They are the compiler's, and cargo's
+/// downloads and settings, but not its credentials.
 pub fn toolchain(cargo: &Path) -> (Vec<PathBuf>, Vec<(&'static str, PathBuf)>) {
     let home = std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE")).unwrap_or_default();
     let set = |name: &'static str, usual: &str| {

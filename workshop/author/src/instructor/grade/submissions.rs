@@ -22,33 +22,33 @@ const DEEPEST: usize = 4;
 /// An archive of other kinds than zip unpacks to no more, in bytes, nor is a zip in a submission larger.
 const LARGEST: u64 = 1 << 28;
 
-/// How the names of archives end that are read.
+/// Endings of the names of archives that are read.
 const READ: [&str; 4] = [".zip", ".tar.gz", ".tgz", ".tar"];
 
-/// How those end that are not.
+/// Endings of the names of archives that are refused.
 const NOT_READ: [&str; 10] =
     [".7z", ".rar", ".tar.xz", ".txz", ".tar.bz2", ".tbz2", ".tar.zst", ".gz", ".xz", ".bz2"];
 
 /// No submission has more files.
 const MOST_FILES: usize = 100_000;
 
-/// What to do if a submission is more than one.
+/// Advice for a submission that is more than one.
 const A_CLASS: &str =
     "if it is a whole class, unpack it and name the folder in which each student's folder or archive is";
 
 /// These folders hold nothing that anyone has written.
 const SKIPPED: [&str; 4] = [".git", "target", "__MACOSX", "node_modules"];
 
-/// What reading one may take.
+/// Limits for reading a submission.
 const MOST: Most =
     Most { memory: 2048, output: 64 << 10, time: Some(Duration::from_secs(20)), processes: None };
 
 /// Something that was handed in.
 #[derive(Clone)]
 pub struct Submission {
-    /// Whose it is.
+    /// Name of the submission.
     pub name: String,
-    /// Who that is, if there is a roster.
+    /// The student, if there is a roster.
     pub student: Option<Student>,
     path: PathBuf,
 }
@@ -142,7 +142,7 @@ pub fn number(submissions: &mut [Submission]) {
     }
 }
 
-/// How the name of an archive ends.
+/// Returns the ending of an archive's name.
 fn archive_end(name: &str) -> Option<&'static str> {
     let name = name.to_ascii_lowercase();
     READ.into_iter().chain(NOT_READ).find(|end| name.ends_with(end) && name.len() > end.len())
@@ -189,11 +189,11 @@ fn found(path: &Path, given: &Given) -> Result<Found> {
     Ok(found)
 }
 
-/// Where the files of a submission are.
+/// Place of a submission's files.
 enum Place {
     Folder(PathBuf),
     Zip(Reader),
-    /// What it unpacks to, and where in that each is.
+    /// The unpacked bytes, and each file's place in them.
     Tar(Vec<u8>, Vec<(Entry, Range<usize>)>),
 }
 

@@ -83,7 +83,7 @@ pub fn together(files: &Files, lessons: &[&LessonInfo], asks: bool) -> Files {
     all
 }
 
-/// What a lesson's check is built of: what its program alone needs is optional.
+/// Returns the dependencies of a lesson's check. The program's own are optional.
 fn needs(manifest: &[u8]) -> BTreeSet<String> {
     let manifest = str::from_utf8(manifest).ok().and_then(|text| text.parse::<toml::Table>().ok());
     let manifest = manifest.unwrap_or_default();
