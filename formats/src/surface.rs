@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// A surface in the scene.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Surface {
-    /// What people call it.
+    /// Name for people.
     pub name: String,
     /// Its vertices. Surfaces of the same geometry and skin share them.
     pub mesh: Arc<Mesh>,

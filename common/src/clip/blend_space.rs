@@ -155,7 +155,7 @@ impl Source for BlendSpace {
             true => self.both.advance(self.wanted, dt),
             false => self.both.mix = self.wanted,
         }
-        // What is no number would stay for ever.
+        // A phase that isn't a number would stay so for ever.
         if !self.both.phase.is_finite() {
             self.both.phase = before;
         }

@@ -16,11 +16,11 @@ pub(super) struct NodeNames<'a> {
     pub by_name: &'a [usize],
 }
 
-/// The node that a skin means by the name of a joint, if any is.
+/// Returns the node that a skin means by the name of a joint, if any.
 ///
-/// Where the list of joints is an `IDREF_array`, its names are ids (`is_id`); otherwise they are sids. Many files do not
-/// keep to it, so what is not found comes from the other of these, and at last from what people call the nodes. Nodes
-/// are looked for in `places`: ranges of the scene's nodes, of which the first that has one counts.
+/// Names in an `IDREF_array` are ids (`is_id`); others are sids. Many files do not keep to it, so the other kind is the
+/// second try, and the nodes' plain names are the last. The search goes through `places`, ranges of the scene's nodes,
+/// and the first range with a match counts.
 pub(super) fn joint_node(is_id: bool, named: NodeNames, places: &[Range<usize>]) -> Option<usize> {
     let NodeNames { by_sid, by_id, by_name } = named;
     let kinds = if is_id { [by_id, by_sid, by_name] } else { [by_sid, by_id, by_name] };

@@ -282,8 +282,8 @@ fn opacity<'a>(
     1.0
 }
 
-/// How much wider a highlight is by the halfway vector than by the mirrored light, which `<phong>` means: the power that
-/// makes up for it.
+/// Factor of the power in `<phong>`, which measures the angle to the mirrored light. The shader measures it to the
+/// halfway vector, and that makes a wider highlight.
 const HALFWAY: f32 = 4.0;
 
 /// The highlights that a shader says, and its own light. What cannot be read makes none.

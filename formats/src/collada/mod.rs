@@ -4,8 +4,8 @@
 //! [`Scene::world_from_file`] goes before the roots and corrects both at once: after it, everything
 //! is right-handed, y is up, and one unit is one metre.
 //!
-//! A file may be wrong in two ways. What makes it impossible to say what was meant is an [`Error`].
-//! What is odd but harmless is a [`Note`], and the file loads. Both name the place in the file.
+//! A file may be wrong in two ways. An [`Error`] is a fault that leaves its meaning unclear. A [`Note`] is odd but
+//! harmless, and the file loads. Both name the place in the file.
 //!
 //! Students write the heart of it: its axes and unit ([`world_from_file`]), the nodes and their roots (lesson 05),
 //! [`unrolled`] and [`split`] (11). All else is given. [`Document::into_asset`] ends what is Collada's alone.

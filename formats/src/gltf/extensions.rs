@@ -23,7 +23,7 @@ const MANY_PLACES: &str = "EXT_mesh_gpu_instancing";
 pub(super) fn check<'t>(root: Json<'t>, notes: &Notes<'t>) -> Result<(), Trouble<'t>> {
     let asset = root.required("asset")?;
     let version = asset.required("version")?;
-    // Whatever a later 2.1 may add, it may be left aside; what may not is in the lowest version.
+    // A reader may ignore all additions of a later 2.1 except those that need a higher lowest version.
     let is_read = |value: Json<'t>, is_lowest: bool| {
         let number = value.as_string()?;
         let parts = number.split_once('.').and_then(|(major, minor)| Some((whole(major)?, whole(minor)?)));

@@ -65,13 +65,13 @@ fn four(bytes: &[u8], at: usize) -> [u8; 4] {
 /// The layout of an accessor's elements in the bytes of their view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// Where the accessor begins in the view, in bytes.
+    /// First byte of the accessor in the view.
     pub offset: usize,
     /// The stride of the view, in bytes; 0 if the file gives none.
     pub stride: usize,
-    /// What kind of numbers they are made of.
+    /// Type of the numbers in them.
     pub component: Component,
-    /// How many of them an element has.
+    /// Count of numbers in an element.
     pub width: usize,
     /// True if whole numbers stand for numbers from 0 to 1, or from -1 to 1 if they have a sign.
     pub normalized: bool,

@@ -12,7 +12,7 @@ use std::path::Path;
 /// Between a colour as light, which this format writes, and as shaders and pictures have it.
 pub const GAMMA: f32 = 2.2;
 
-/// Which of a primitive's texture coordinates a material takes, and what it does with them.
+/// The texture coordinates of a primitive that a material takes, and their transform.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Coordinates {
     /// The number of the set.
