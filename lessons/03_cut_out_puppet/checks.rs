@@ -150,7 +150,7 @@ fn todo_03_2_spot_in_model() {
     });
 }
 
-/// Where a point is in a sprite, as fractions of its size.
+/// Returns the place of a point in a sprite, as fractions of its size.
 fn fraction(part: &Part, placed: &Placed, point: Vec2) -> Vec2 {
     let in_joint = placed.model_from_joint.inverse().transform_point3(point.extend(0.0)).truncate();
     in_joint / placed.size + part.pivot
@@ -393,7 +393,7 @@ fn todo_03_4_gait() {
                 },
             );
         }
-        // Whatever the knee's curve is: both knees have the same one, and it grows with the swing.
+        // Both knees share the same curve, whatever it is, and it grows with the swing.
         let asked = [(0.05, 30.0), (-0.17, 24.0), (1.2, 18.0), (0.47, 26.0)];
         let drawn = check.drawn(|draw| (draw.number(-3.0..3.0), draw.number(10.0..30.0)));
         for (phase, degrees) in asked.into_iter().chain(drawn) {

@@ -17,7 +17,7 @@ fn shown(steps: &[f32], frames: usize, per_second: f32) -> String {
     frames.join(" ")
 }
 
-/// What an answer to 06.1 shows, in more digits than it has.
+/// Describes an answer to 06.1, with more digits than it has.
 fn counted(steps: &[f32], frames: usize, per_second: f32) -> String {
     let (per_second, count) = (f64::from(per_second), frames as i64);
     let (mut frame, mut left) = (0i64, 0.0);
@@ -220,7 +220,7 @@ fn todo_06_3_pose() {
     });
 }
 
-/// Where a joint is at its keys.
+/// Returns the keys of a joint that glides between the places.
 fn gliding(times: &[f32], places: &[Vec3]) -> MatrixKeys {
     let matrix = |(key, place): (usize, &Vec3)| {
         Mat4::from_translation(*place) * Mat4::from_rotation_x(0.2 + 0.5 * key as f32)
@@ -261,7 +261,7 @@ fn todo_06_4_place() {
         let all: Vec<(Vec<f32>, f32)> = (asked.into_iter().chain(drawn))
             .flat_map(|(times, asked)| asked.into_iter().map(move |time| (times.clone(), time)))
             .collect();
-        // What a right answer may ask for.
+        // Values that a right answer may ask for.
         let keys = |key: fn(&[f32], f32) -> usize| -> Vec<usize> {
             all.iter().map(|(times, time)| key(times, *time)).collect()
         };

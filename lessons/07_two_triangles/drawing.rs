@@ -1,4 +1,4 @@
-//! How a skin and its joints look.
+//! Draws a skin and its joints.
 
 use crate::skin::Skin;
 use anyhow::Result;

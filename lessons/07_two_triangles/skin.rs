@@ -9,16 +9,16 @@ use glam::{Mat4, Vec3, vec3};
 use stage::{Inspected, InspectedSkin};
 use std::collections::BTreeSet;
 
-/// How many joints the long arm has.
+/// Number of joints in the long arm.
 const SEGMENTS: u16 = 12;
-/// How long each segment of it is, in metres.
+/// Length of each of its segments, in metres.
 const SEGMENT: f32 = 0.36;
 
 /// A skin of triangles over a skeleton. Every vertex follows one joint.
 pub struct Skin {
     /// The joints.
     pub skeleton: Skeleton,
-    /// Where each joint's bone ends, in the joint's space.
+    /// End of each joint's bone, in the joint's space.
     pub ends: Vec<Vec3>,
     /// The vertices, in the bind pose's model space.
     pub points: Vec<Vec3>,
@@ -26,7 +26,7 @@ pub struct Skin {
     pub joints: Vec<usize>,
     /// Three vertices each.
     pub triangles: Vec<[u16; 3]>,
-    /// How the joints stand in the bind pose.
+    /// Matrices of the joints in the bind pose.
     pub bind_from_joints: Vec<Mat4>,
     /// The ways back. They are computed here, once.
     pub joints_from_bind: Vec<Mat4>,
@@ -101,7 +101,7 @@ impl Skin {
         self.triangles.iter().flat_map(of_triangle).map(sorted).collect()
     }
 
-    /// Where every joint stands in the model when each has turned by so many degrees since the bind pose.
+    /// Returns the matrix of every joint in the model after each has turned by the given degrees since the bind pose.
     pub fn posed_from_joints(&self, turn: impl Fn(usize) -> f32) -> Vec<Mat4> {
         model_from_joints(&self.skeleton, &self.turned(turn))
     }
@@ -114,7 +114,8 @@ impl Skin {
         self.parent_from_joints.iter().enumerate().map(turned).collect()
     }
 
-    /// What the inspector can look at, with so many degrees at every joint, where it stands in the model, and the palette.
+    /// Returns the inspector's input for the given degrees at every joint: the joints' matrices in the model, and the
+    /// palette.
     pub fn inspected(
         &self,
         turn: impl Fn(usize) -> f32,

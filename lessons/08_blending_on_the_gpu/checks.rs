@@ -51,7 +51,7 @@ fn influences(slots: Slots) -> Influences {
 
 // ------------------------------------------------------------------------------------------ 08.1
 
-/// What the shader makes of a vertex.
+/// Output of the shader for a vertex.
 #[derive(Clone, Copy)]
 struct Shaded {
     v_position: [f32; 3],
@@ -256,13 +256,13 @@ fn todo_08_2_envelope() {
 
 // ------------------------------------------------------------------------------------------ 08.3
 
-/// What is in the slots of a point.
+/// The slots of a point.
 struct Kept(Influences);
 
 told!(Kept { 0 });
 
 impl Answer for Kept {
-    /// Which joint an unused slot names does not matter, as long as it is one.
+    /// An unused slot may name any joint that exists.
     fn agrees(&self, other: &Self) -> bool {
         let [given, wanted] = [self, other].map(|kept| kept.0.used().collect::<Vec<_>>());
         let same = |(a, b): (&JointWeight, &JointWeight)| {

@@ -20,7 +20,7 @@ pub const JOINTS: [&str; 3] = ["foot", "waist", "head"];
 /// Half the height over which one joint's weight goes over to the next, as a part of the whole height.
 const MARGIN: f32 = 0.1;
 
-/// What does not change while it moves.
+/// The part of the body that does not change while it moves.
 pub struct Body {
     skeleton: Skeleton,
     joints_from_bind: Vec<Mat4>,
@@ -60,7 +60,7 @@ impl Body {
         palette(&self.model_from_joints(parent_from_joints), &self.joints_from_bind)
     }
 
-    /// What the inspector can look at.
+    /// Returns the inspector's input.
     pub fn inspected(&self, parent_from_joints: Vec<Mat4>) -> Inspected {
         let (skeleton, back) = (&self.skeleton, self.joints_from_bind.clone());
         let skin = InspectedSkin {

@@ -182,7 +182,7 @@ fn todo_10_2_apart() {
         let asked = turned_and.map(|(what, (axis, degrees), scale)| {
             (what.to_owned(), turned(axis, degrees), Vec3::from(scale))
         });
-        // How any two are mirrored or flat is in their columns.
+        // The columns show how any two are mirrored or flat.
         let drawn = check.drawn(|draw| {
             let mut scale = Vec3::from([(); 3].map(|()| draw.number(0.25..3.0)));
             let what = draw.whole(0..5);
@@ -366,7 +366,7 @@ fn joint_at(x: f32) -> Transform {
     Transform { translation: x * Vec3::X, ..Transform::IDENTITY }
 }
 
-/// Where the joints of [`keyframes`] are.
+/// Places of the joints of [`keyframes`].
 const PLACES: &str = "at 10 and 100 in keyframe 0, at 20 and 500 in keyframe 1, at 60 and 800 in keyframe 2";
 
 /// Three keyframes of two joints. How they are mixed is no matter here, so only their x is mixed.
@@ -474,7 +474,7 @@ fn todo_10_4_between() {
         for (words, keyframes, playhead) in &drawn {
             ask(check, words, keyframes, *playhead);
         }
-        // Whatever `mix` does: it is asked once for each joint, and does all the mixing.
+        // The question counts calls of `mix`: it is called once for each joint, and does all the mixing.
         check.case(
             format!(
                 "what `mix` is given for each of two joints, the x of both transforms and the part of the way, {PLACES}; \

@@ -19,10 +19,10 @@ const SCALES: [(&str, Vec3); 4] = [
     ("flat", vec3(1.0, 1.0, 0.0)),
 ];
 
-/// Where the figure's middle is, and how small it is made.
+/// Middle of the figure, and its scale.
 const FIGURE: Vec3 = vec3(-1.25, 1.7, 0.0);
 const SIZE: f32 = 0.7;
-/// How long the arrow of a column is whose length is 1.
+/// Length of the arrow for a column of length 1.
 const COLUMN: f32 = 0.6;
 
 /// The dial's face.
@@ -52,10 +52,10 @@ impl Circle {
 
 /// A turn about an axis.
 pub struct Dial {
-    /// Which of the axes.
+    /// Index of the axis.
     axis: usize,
     degrees: f32,
-    /// Which of the scales, before the turn.
+    /// Index of the scale, before the turn.
     scale: usize,
 }
 

@@ -5,10 +5,10 @@ use glam::{Mat4, Quat, Vec3, vec3};
 use stage::{Frame, Panel};
 use std::f32::consts::TAU;
 
-/// Where the middle of all rings is, and how large the figure in them is made.
+/// Middle of all rings, and the scale of the figure in them.
 const CENTRE: Vec3 = vec3(0.0, 1.75, 0.0);
 const SIZE: f32 = 0.55;
-/// How large the rings are: the one about x is outermost, and takes the others along.
+/// Radii of the rings. The one about x is outermost, and the others turn with it.
 const RADII: [f32; 3] = [1.4, 1.24, 1.08];
 /// Nearer than this, in degrees, two axes are as good as one.
 const LOCKED: f32 = 10.0;
@@ -19,7 +19,7 @@ const NAMES: [&str; 3] = ["x", "y", "z"];
 pub struct Gimbal([f32; 3]);
 
 impl Gimbal {
-    /// How each ring stands: it has been turned by those around it, and by its own angle.
+    /// Returns the rotation of each ring: the turns of those around it, then its own angle.
     fn world_from_rings(&self) -> [Quat; 3] {
         let [x, y, z] = self.0.map(f32::to_radians);
         let outer = Quat::from_rotation_x(x);

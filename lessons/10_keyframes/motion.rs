@@ -1,4 +1,4 @@
-//! What the body does: it crouches, stretches, looks to both sides, and bows.
+//! The body's motion: it crouches, stretches, looks to both sides, and bows.
 
 use crate::body::LENGTH;
 use common::clip::{Easing, Keyframe, Keyframes};
@@ -6,7 +6,7 @@ use common::pose::Pose;
 use common::transform::Transform;
 use glam::{EulerRot, Mat4, Vec3, vec3};
 
-/// How long all keyframes may take together, in seconds.
+/// Longest time for all keyframes together, in seconds.
 pub const REACH: f32 = 6.0;
 
 /// The five keyframes, as they are when the lesson opens. They come as matrices, as from a file, and are taken apart.
@@ -34,9 +34,10 @@ fn turned(nod: f32, look: f32, tilt: f32) -> Mat4 {
     Mat4::from_euler(EulerRot::YXZ, look, nod, tilt)
 }
 
-/// The foot so many metres above the ground, all so many times as tall, and the turns of foot, waist and head.
+/// Returns a pose with the foot `above` metres over the ground, a height scaled by `tall`, and the turns of foot, waist
+/// and head.
 ///
-/// What is stretched is thinner, so that the volume stays.
+/// A stretched body is thinner, so that its volume stays the same.
 fn pose(above: f32, tall: f32, [foot, waist, head]: [Mat4; 3]) -> Pose {
     let wide = 1.0 / tall.sqrt();
     let moved = |up: f32| Mat4::from_translation(Vec3::Y * up);

@@ -10,7 +10,7 @@ use glam::{Mat4, Quat};
 pub struct Scene {
     pub keyframes: Keyframes,
     pub playhead: Playhead,
-    /// How the figure beside goes from key to key, an index into [`WAYS`].
+    /// Way of the figure beside to go from key to key, an index into [`WAYS`].
     pub beside: usize,
 }
 
@@ -18,7 +18,7 @@ pub struct Scene {
 pub struct Span {
     pub from: usize,
     pub to: usize,
-    /// How long it takes from the first to the second, in seconds.
+    /// Time from the first to the second, in seconds.
     pub seconds: f32,
     /// From 0 to 1, not eased.
     pub alpha: f32,
@@ -39,7 +39,7 @@ impl Scene {
         }
     }
 
-    /// Where between its keyframes the playhead is.
+    /// Returns the playhead's place between its keyframes.
     pub fn span(&self) -> Span {
         let (frames, Playhead { frame: from, in_frame, .. }) = (&self.keyframes.frames, self.playhead);
         let seconds = frames[from].seconds;
@@ -49,7 +49,7 @@ impl Scene {
         Span { from, to, seconds, alpha }
     }
 
-    /// How every joint stands in its parent, with translation, rotation and scale kept apart.
+    /// Returns every joint's transform in its parent, with translation, rotation and scale kept apart.
     pub fn pose(&self) -> Pose {
         self.keyframes.pose_at(self.playhead)
     }

@@ -3,7 +3,7 @@
 use common::transform::{Transform, nlerp};
 use glam::{EulerRot, Mat4, Quat};
 
-/// How the figure beside goes from key to key.
+/// A way for the figure beside to go from key to key.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Way {
     /// The matrices, number by number.

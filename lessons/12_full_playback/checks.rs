@@ -53,7 +53,7 @@ impl Sought {
 impl Answer for Sought {
     fn agrees(&self, other: &Self) -> bool {
         let is_like = |most: usize| (self.compared > most) == (other.compared > most);
-        // Who comes from the first key compares all keys before this one.
+        // A search from the first key compares all keys before this one.
         self.key == other.key && is_like(FEW) && is_like(HALVING.max(self.key))
     }
 
@@ -185,10 +185,10 @@ const JOINTS: &[&str] = &[
     "joint 19, on joint 18",
 ];
 
-/// How long the clip below is.
+/// Length of the clip below.
 const SECONDS: f32 = 2.0;
 
-/// Where the hips are, and how far the shin is turned: evenly over the clip.
+/// Returns the hips and the turn of the shin. Both change evenly over the clip.
 fn hips(time: f32) -> Transform {
     Transform { translation: vec3(0.0, 1.0 + time, 0.5 * time), ..Transform::IDENTITY }
 }
@@ -246,7 +246,7 @@ fn matrix(transform: Transform) -> Mat4 {
     Mat4::from_scale_rotation_translation(transform.scale, transform.rotation, transform.translation)
 }
 
-/// How an animator is asked to play.
+/// Steps and settings for an animator.
 struct Play<'a> {
     steps: &'a [f32],
     speed: f32,
@@ -266,7 +266,7 @@ impl Play<'_> {
         time as f32
     }
 
-    /// Where the animator is then, and its pose.
+    /// Returns the animator's time then, and its pose.
     fn shown(&self, remainder: impl Fn(f64) -> f64) -> Shown {
         let (Rig { rest: mut pose, .. }, time) = (rig(), self.time(remainder));
         for channel in &clip().channels {
@@ -283,14 +283,14 @@ fn taken_off(by: Workings) -> impl Fn(f64) -> f64 {
     move |time: f64| if slips { time % SECONDS } else { time.rem_euclid(SECONDS) }
 }
 
-/// What the clip's channel for a joint gives at a time; before the start it gives what stands there.
+/// Returns the value of the clip's channel for a joint at a time. Before the start it is the first value.
 fn sampled(joint: usize, time: f32) -> Transform {
     let time = time.max(0.0);
     // No key says how they are scaled, and both are as large at rest.
     if joint == 1 { hips(time) } else { shin(time) }
 }
 
-/// What an animator shows: its time in the clip, and from every joint to its parent.
+/// An animator's time in the clip, and its matrices from every joint to its parent.
 struct Shown {
     time: f32,
     joints: Named<Mat4>,
@@ -431,23 +431,23 @@ fn todo_12_2_update() {
 
 // -------------------------------------------------------------------- 12.3
 
-/// What the check of root motion shows of a figure.
+/// Names of the figure's values in the check of root motion.
 const LED: &[&str] = &["the figure, in the world", "the root, in the figure"];
 
-/// How long the clip is whose root goes ahead.
+/// Length of the clip whose root goes ahead.
 const ROUND: f32 = 1.6;
 
-/// When its root has keys, and where it is then in the clip: z is up. The last is a way ahead of the first.
+/// Times of its root's keys, and the root's places in the clip, where z is up. The last place is ahead of the first.
 const LED_TIMES: [f32; 4] = [0.0, 0.5, 1.1, ROUND];
 const LED_PLACES: [Vec3; 4] =
     [vec3(0.3, 0.1, 0.9), vec3(0.7, 0.6, 0.8), vec3(0.9, 1.5, 1.0), vec3(0.6, 2.2, 0.95)];
 
-/// How the root stands at rest: askew, as bones do.
+/// Returns the root's rotation at rest: askew, as bones often are.
 fn led_rest() -> Quat {
     Quat::from_rotation_x(1.2) * Quat::from_rotation_y(0.4)
 }
 
-/// How it is turned at each key: it leans, and turns to the left, with a swing to the right on the way.
+/// Returns its rotation at each key: it leans, and turns to the left, with a swing to the right on the way.
 fn led_turns() -> [Quat; 4] {
     let turned = |about_up: f32, ahead: f32, aside: f32| {
         let lean = Quat::from_rotation_x(ahead.to_radians()) * Quat::from_rotation_y(aside.to_radians());
@@ -456,7 +456,7 @@ fn led_turns() -> [Quat; 4] {
     [turned(10.0, 5.0, 0.0), turned(-5.0, 14.0, 6.0), turned(35.0, -4.0, -9.0), turned(60.0, 5.0, 3.0)]
 }
 
-/// Where the root is in the clip at a time.
+/// Returns the root in the clip at a time.
 fn led_root(time: f32) -> Mat4 {
     let key = LED_TIMES.iter().rposition(|&key| key <= time).unwrap_or(0).min(2);
     let alpha = (time - LED_TIMES[key]) / (LED_TIMES[key + 1] - LED_TIMES[key]);
@@ -464,7 +464,7 @@ fn led_root(time: f32) -> Mat4 {
     Mat4::from_rotation_translation(rotation, LED_PLACES[key].lerp(LED_PLACES[key + 1], alpha))
 }
 
-/// What of that lies along the ground.
+/// Returns the part of that along the ground.
 fn led_ground(time: f32) -> Mat4 {
     let (_, rotation, place) = led_root(time).to_scale_rotation_translation();
     let turned = rotation * led_rest().inverse();
@@ -472,7 +472,7 @@ fn led_ground(time: f32) -> Mat4 {
     Mat4::from_rotation_translation(twist, place.with_z(0.0))
 }
 
-/// How a figure is led: from where, and in which steps.
+/// The figure's start, and its steps.
 struct Way<'a> {
     world_from_figure: Mat4,
     steps: &'a [f32],
@@ -487,7 +487,7 @@ const BACK: Slip = Slip::Here(
 );
 
 impl Way<'_> {
-    /// Where the figure is after all steps, and its root in it.
+    /// Returns the figure after all steps, and its root in it.
     fn led(&self) -> Named<Mat4> {
         let way = |from, to| led_ground(from).inverse() * led_ground(to);
         let (mut world, mut root) = (self.world_from_figure, Mat4::IDENTITY);

@@ -1,12 +1,12 @@
-//! What it costs to find keys: at how many each search looks, counted for three of them: from the start, from the key that
-//! was found last, and by halving.
+//! Counts the keys that each search looks at, for three searches: from the start, from the key of the last search, and
+//! by halving.
 
 use common::clip::{Clip, Keys};
 
 /// The time from one picture to the next that counts suppose.
 pub const PICTURE: f32 = 1.0 / 60.0;
 
-/// How many moments of a clip are counted.
+/// Number of moments counted in a clip.
 const MOMENTS: usize = 120;
 
 /// At how many keys each search looks in a picture.
@@ -37,8 +37,8 @@ impl Looks {
     }
 }
 
-/// How many keys' times each search looks at in all lists of a clip, to find the keys at `now` after those at `before`. A
-/// single key needs no search.
+/// Returns the number of key times that each search looks at, over all lists of a clip, to find the keys at `now` after
+/// those at `before`. A single key needs no search.
 pub fn at(clip: &Clip, before: f32, now: f32) -> [usize; 3] {
     fn times<T>(keys: &Keys<T>) -> &[f32] {
         if keys.times().len() > 1 { keys.times() } else { &[] }

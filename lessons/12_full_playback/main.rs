@@ -70,7 +70,7 @@ struct FullPlayback {
 struct Choices {
     model: usize,
     clip: usize,
-    /// How often the clip is played in a row.
+    /// Number of times that the clip is played in a row.
     repeats: usize,
 }
 

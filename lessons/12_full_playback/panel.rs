@@ -18,7 +18,7 @@ pub use cost::Cost;
 /// The topic in which a figure goes through the world.
 pub const ROOT: usize = 2;
 
-/// How often the clip can be played in a row.
+/// Choices for the number of times in a row.
 const REPEATS: [(usize, &str); 3] = [(1, "once"), (10, "10 times"), (100, "100 times")];
 
 pub fn show(lesson: &mut FullPlayback, panel: &mut Panel<'_>) {

@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// A clip of the knight's whose root goes ahead. It lies apart, so that the other lessons do not find it beside him.
 const LIMP: &str = "root_motion/knight_limp.dae";
 
-/// How many moments of a clip are looked at, to see where it goes.
+/// Number of moments sampled in a clip, to see where it goes.
 const MOMENTS: usize = 12;
 
 /// The directions in which the farthest places are looked for.
@@ -45,7 +45,7 @@ pub struct Played {
     /// The number of the one whose root goes ahead, if this is the knight.
     pub led: Option<usize>,
     pub notes: Vec<String>,
-    /// How far out it comes in the world during these.
+    /// Outermost places in the world during these.
     pub places: Vec<Vec3>,
 }
 
@@ -91,13 +91,13 @@ impl Played {
         first.into_iter().chain(joints).find(&moves).or_else(other).or(first)
     }
 
-    /// How far from its middle it reaches, in metres.
+    /// Distance of its farthest place from the middle, in metres.
     pub fn reach(&self) -> f32 {
         let reach = |place: &Vec3| place.x.abs().max(place.z.abs());
         self.places.iter().map(reach).fold(0.01, f32::max)
     }
 
-    /// How high it comes, in metres.
+    /// Height of its highest place, in metres.
     pub fn tall(&self) -> f32 {
         self.places.iter().map(|place| place.y).fold(0.01, f32::max)
     }

@@ -46,7 +46,7 @@ pub struct Travel {
 pub struct Walker {
     motion: RootMotion,
     root: usize,
-    /// Where all nodes are in the model.
+    /// Matrices of all nodes in the model.
     placed: Vec<Mat4>,
     model_from_clip: Mat4,
     feet: Vec<usize>,
@@ -138,19 +138,19 @@ impl Walker {
         }
     }
 
-    /// Where all nodes are in the model.
+    /// Returns the matrices of all nodes in the model.
     pub fn model_from_nodes(&self) -> &[Mat4] {
         &self.placed
     }
 
-    /// Where its root is in the world, if its model stands there.
+    /// Returns its root's place in the world for a model at `world_from_model`.
     pub fn root_in(&self, world_from_model: Mat4) -> Vec3 {
         self.placed
             .get(self.root)
             .map_or(Vec3::ZERO, |root| transform_point(world_from_model * *root, Vec3::ZERO))
     }
 
-    /// What its feet have left on the ground.
+    /// Returns the marks of its feet on the ground.
     pub fn footprints(&self) -> impl Iterator<Item = Print> {
         let of_foot = move |foot: usize| {
             let moments =
@@ -161,7 +161,7 @@ impl Walker {
     }
 }
 
-/// Where a figure begins, in the world: to the right of the middle, so that it walks around that to its left.
+/// Returns the start of a figure in the world: to the right of the middle, so that it walks around that to its left.
 fn start(played: &Played) -> Vec3 {
     -0.46 * played.tall() * Vec3::X
 }

@@ -272,13 +272,13 @@ impl Going {
         part_of(self.seconds, self.passed).min(1.0)
     }
 
-    /// Where the joint is seen while the motion has it at x.
+    /// Returns the joint's place on screen while the motion has it at x.
     fn on_screen(self, x: f32) -> f32 {
         self.x + (x - self.x) * self.weight()
     }
 }
 
-/// What a start leaves behind, as a student should read it.
+/// State after a start, as a student should read it.
 struct Started {
     failed: bool,
     playing: String,
@@ -338,10 +338,10 @@ impl Answer for Started {
     }
 }
 
-/// What is started, how long its fade takes, and how long all goes on afterwards.
+/// A motion's name, the length of its fade, and the time until the next start.
 type Start = (&'static str, f32, f32);
 
-/// What is started one after the other.
+/// Starts of one motion after the other.
 const SCENE: [Start; 12] = [
     ("motion 2", 0.5, 0.3),
     ("motion 7", 0.4, 0.1),
@@ -390,7 +390,7 @@ struct Scene {
 }
 
 impl Scene {
-    /// What the mixer leaves behind.
+    /// Returns the state of the mixer.
     fn played(&self) -> Started {
         let mut mixer = Mixer::new(at(OVER.x), (self.motions)());
         for &(name, seconds, dt) in &self.starts {
@@ -405,7 +405,7 @@ impl Scene {
         after_start(result, &mixer)
     }
 
-    /// What should be left behind.
+    /// Returns the right state.
     fn left_behind(&self) -> Started {
         let mut motions = (self.motions)();
         let (mut fade, mut x, mut playing, mut failed) = (OVER, OVER.x, None, false);
@@ -590,7 +590,7 @@ fn references() -> Pose {
     references
 }
 
-/// What is added to a joint.
+/// An addition to a joint.
 struct Adding {
     pose: Transform,
     layer: Transform,

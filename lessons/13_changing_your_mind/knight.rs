@@ -20,7 +20,7 @@ const KNIGHT: &str = "knight/knight.dae";
 /// A motion that the knight knows.
 pub struct Known {
     pub name: &'static str,
-    /// How fast the ground goes by, in metres a second.
+    /// Speed of the ground below, in metres a second.
     pub speed: f32,
     pub looping: bool,
     pub colour: Colour,
@@ -104,7 +104,7 @@ impl Knight {
         Ok(Mixer::new(self.rig().rest.clone(), moves))
     }
 
-    /// What is laid over others, and begins as he stands. It goes on for as long as it is wanted.
+    /// Returns the layer over other motions. It begins with the standing pose, and goes on for as long as it is wanted.
     pub fn layer(&self) -> Result<Layer<Animator>> {
         let clips = LAYERS.map(|name| self.animator(name)).into_iter().collect::<Result<_>>()?;
         let standing = self.animator(MOTIONS[0].name)?.pose().to_vec();
@@ -158,7 +158,7 @@ fn clip(name: &str, file: &Path, knight: &Asset) -> Result<Clip> {
     Ok(Clip { channels: clip.channels, seconds: clip.seconds.max(least), ..still })
 }
 
-/// What the mixer plays.
+/// A motion for the mixer to play.
 #[derive(Clone, Debug)]
 pub enum Move {
     Clip(Animator),
@@ -180,7 +180,7 @@ impl Move {
         }
     }
 
-    /// How long it goes on, in seconds, if it comes to an end.
+    /// Returns the seconds left, if it comes to an end.
     pub fn left(&self) -> Option<f32> {
         match self {
             Self::Clip(animator) if !animator.looping => Some(animator.clip().seconds - animator.time()),
@@ -188,7 +188,7 @@ impl Move {
         }
     }
 
-    /// How fast the ground goes by, in metres a second.
+    /// Returns the speed of the ground below, in metres a second.
     pub fn speed(&self) -> f32 {
         match self {
             Self::Stride(gait) => gait.speed(),

@@ -46,7 +46,7 @@ struct ChangingYourMind {
     /// True if the scene plays, and whether it did so in the last picture.
     scripted: bool,
     was_scripted: bool,
-    /// What is chosen by hand: numbers in the panel's lists.
+    /// Choices made by hand: indices into the panel's lists.
     on_and_on: usize,
     once: usize,
     over_it: usize,
@@ -144,13 +144,13 @@ impl Lesson for ChangingYourMind {
     }
 }
 
-/// Where a name stands in a list.
+/// Returns the index of a name in a list.
 fn place(names: &[&str], name: &str) -> Option<usize> {
     names.iter().position(|other| *other == name)
 }
 
 impl ChangingYourMind {
-    /// What he is told now.
+    /// Returns the current request to him.
     fn request(&self) -> Request {
         let name = if self.once > 0 { ONCE[self.once] } else { ON_AND_ON[self.on_and_on] };
         let (motion, layer) = (numbered(name).unwrap_or(0), self.over_it.checked_sub(1));
@@ -168,7 +168,7 @@ impl ChangingYourMind {
         }
         let request = self.request();
         self.show.update(dt, &request)?;
-        // What is over goes back to what goes on, early enough for the fade.
+        // A finished motion changes back to the lasting one, early enough for the fade.
         let left = self.show.mixer.source().and_then(knight::Move::left);
         if !self.scripted && left.is_some_and(|left| left <= request.fade.clamp(STEP, LEAD)) {
             self.once = 0;

@@ -10,7 +10,7 @@ use gl::colour::{ACCENT, CHANGED, Colour, FAINT, mix, with_alpha};
 use glam::{Mat4, Vec3};
 use stage::{Frame, Panel};
 
-/// What goes on and on, by number, and what is over after a while.
+/// Motions that go on and on, and motions that end.
 pub const ON_AND_ON: [&str; 5] = ["idle", "walk", "run", "stride", "fall"];
 pub const ONCE: [&str; 5] = ["–", "jump", "land", "punch", "swing"];
 pub const OVER_IT: [&str; 4] = ["nothing", "punch", "swing", "hit"];
@@ -19,12 +19,12 @@ const CHANGES: [(Change, &str); 3] =
 const EDGES: [(Edge, &str); 4] =
     [(Edge::Hips, "hips"), (Edge::Spine, "spine"), (Edge::Chest, "chest"), (Edge::Arm, "arm")];
 
-/// How far above the ground footprints are drawn, in metres: so that it does not hide them.
+/// Height of drawn footprints above the ground, in metres, so that the ground does not hide them.
 const ABOVE: f32 = 0.004;
 
 pub fn show(lesson: &mut ChangingYourMind, panel: &mut Panel<'_>) {
     panel.choice_of("play", &mut lesson.scripted, &[(false, "by hand"), (true, "a scene")]);
-    // Whoever chooses a motion in the midst of the scene takes over.
+    // A motion chosen during the scene ends the script.
     let by_hand = panel.choice("motion", &mut lesson.on_and_on, &ON_AND_ON);
     lesson.scripted &= !by_hand;
     panel.choice("look at", &mut lesson.topic, &["fade", "stride", "layer"]);
@@ -80,7 +80,7 @@ fn show_layer(lesson: &mut ChangingYourMind, panel: &mut Panel<'_>) {
     panel.slider("amount", &mut lesson.request.amount, 0.0..=1.0, "%.2f");
 }
 
-/// Which of the followed joints is looked at.
+/// Returns the index of the followed joint on show.
 fn followed(lesson: &ChangingYourMind) -> usize {
     usize::from(lesson.topic == 1)
 }
@@ -114,7 +114,8 @@ fn draw_trail(lesson: &ChangingYourMind, frame: &mut Frame<'_>) {
     }
 }
 
-/// What his feet leave on the ground that goes by: dots where they stand, lines where they slide; of the left foot in blue.
+/// Draws the marks of his feet on the ground that goes by: dots where a foot stays, lines where it slides. The left
+/// foot's are blue.
 fn draw_footprints(lesson: &ChangingYourMind, frame: &mut Frame<'_>) {
     let here = if lesson.ground_moves { lesson.show.gone() } else { 0.0 };
     let place = |print: Vec3| print - here * Vec3::Z + ABOVE * Vec3::Y;

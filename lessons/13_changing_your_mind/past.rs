@@ -1,4 +1,4 @@
-//! What the knight has done in the last seconds, for the instruments to show: weights, and the ways of two joints.
+//! Records the knight's last seconds for the instruments: weights, and the paths of two joints.
 
 use crate::knight::Knight;
 use crate::scene::Shares;
@@ -20,15 +20,15 @@ const FEET: [usize; 2] = [1, 2];
 pub struct Moment {
     /// Counted as the show's own time is now, in seconds.
     pub time: f32,
-    /// What the kept pose is made of. Together with the motion that is played it is 1.
+    /// Shares of the motions in the kept pose. Together with the motion that is played they add up to 1.
     pub kept: Shares,
     /// The number of the motion that is played, and its weight.
     pub playing: (usize, f32),
     /// The number of the motion that is laid over, and its weight.
     pub layer: (usize, f32),
-    /// Where the followed joints are, in the world.
+    /// Places of the followed joints, in the world.
     pub places: [Vec3; FOLLOWED.len()],
-    /// How far he had gone, in metres, counted as [`Show::gone`] is now.
+    /// Distance he had gone, in metres, counted as [`Show::gone`] is now.
     pub gone: f32,
 }
 
@@ -44,7 +44,7 @@ impl Past {
         Self { moments: VecDeque::new(), followed: FOLLOWED.map(|name| knight.joint(name)) }
     }
 
-    /// Where the followed joints are, in the world.
+    /// Returns the places of the followed joints, in the world.
     pub fn places(&self, world_from_joints: &[Mat4]) -> [Vec3; FOLLOWED.len()] {
         let place = |joint: usize| world_from_joints[joint].w_axis.truncate();
         self.followed.map(|joint| joint.map_or(Vec3::ZERO, place))
@@ -67,17 +67,18 @@ impl Past {
         }
     }
 
-    /// How fast the right foot slides while it is on the ground, on average, in metres a second.
+    /// Returns the average slide of the right foot while it is on the ground, in metres a second.
     pub fn slide(&self) -> f32 {
         footprints::slide(self.prints(FEET[0]))
     }
 
-    /// What the right foot and the left one leave on the ground: a dot where they stand, a line where they slide.
+    /// Returns the marks of the right foot and the left one on the ground: a dot where a foot stays, a line where it
+    /// slides.
     pub fn footprints(&self) -> [impl Iterator<Item = Print>; 2] {
         FEET.map(|foot| self.prints(foot))
     }
 
-    /// What a foot does on the ground from each moment to the next, in metres from where they are counted.
+    /// Returns a foot's marks on the ground from each moment to the next, in metres from where they are counted.
     fn prints(&self, foot: usize) -> impl Iterator<Item = Print> {
         let place = move |moment: &Moment| moment.places[foot] + moment.gone * Vec3::Z;
         footprints::prints(self.moments.iter().map(move |moment| (moment.time, place(moment))))

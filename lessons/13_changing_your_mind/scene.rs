@@ -1,4 +1,4 @@
-//! What the knight does: who plays, on the way from what was played before, and what is laid over it.
+//! The knight's motion: the clip that plays, the change from the clip before, and the layer over both.
 
 use crate::knight::{Knight, LAYERS, MOTIONS, Move, STRIDE, numbered};
 use crate::past::{Moment, Past};
@@ -11,7 +11,7 @@ use std::rc::Rc;
 /// After so many seconds, and after so many metres, they are counted from 0 again. The ground looks the same there.
 const ROUND: f32 = 10.0;
 
-/// How one motion follows another.
+/// A way for one motion to follow another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
     /// At once.
@@ -22,7 +22,7 @@ pub enum Change {
     FromFirstPose,
 }
 
-/// What he is told to do.
+/// A request to the knight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Request {
     /// The number of a motion.
@@ -34,17 +34,17 @@ pub struct Request {
     pub change: Change,
     /// Seconds.
     pub fade: f32,
-    /// How much of the run there is in the stride, from 0 to 1.
+    /// Share of the run in the stride, from 0 to 1.
     pub mix: f32,
     /// True if the stride keeps both clips at one phase.
     pub matched: bool,
-    /// How much of the layer there is, from 0 to 1.
+    /// Amount of the layer, from 0 to 1.
     pub amount: f32,
     /// The first and the last joint of its mask's edge; a last one above the first is the first.
     pub mask: [Edge; 2],
 }
 
-/// Where the edge of a mask begins or ends: at a joint of the way from the hips to an arm.
+/// First or last joint of a mask, on the way from the hips to an arm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Edge {
     Hips,
@@ -54,7 +54,7 @@ pub enum Edge {
     Arm,
 }
 
-/// How much of each motion there is in a pose.
+/// Share of each motion in a pose.
 pub type Shares = [f32; MOTIONS.len()];
 
 /// The knight in motion.
@@ -67,7 +67,7 @@ pub struct Show {
     /// The last seconds: for the instruments alone.
     pub past: Past,
     knight: Rc<Knight>,
-    /// What the kept pose was made of, and how fast it went.
+    /// Shares of the kept pose, and its speed.
     kept: Shares,
     kept_speed: f32,
     time: f32,
@@ -139,7 +139,7 @@ impl Show {
     }
 
     fn lay_over(&mut self, dt: f32, request: &Request) -> Result<()> {
-        // What is added begins with nothing: it need not fade in.
+        // An added motion begins with nothing: it need not fade in.
         let at_once = request.change == Change::Cut || request.added && request.layer.is_some();
         let fade = if at_once { 0.0 } else { request.fade };
         self.layer.is_added = request.added;
@@ -147,7 +147,7 @@ impl Show {
         if let Some(layer) = request.layer {
             let name = LAYERS[layer];
             self.set_mask(request.mask, layer);
-            // What nobody sees need not fade.
+            // An invisible layer need not fade.
             match self.layer.weight() > 0.0 {
                 true => self.layer.mixer.start(name, fade)?,
                 false => self.layer.mixer.restart(name, 0.0)?,
@@ -172,7 +172,7 @@ impl Show {
         (playing.unwrap_or(0), self.mixer.fade().weight())
     }
 
-    /// How much of each motion there is now, apart from the layer.
+    /// Returns the share of each motion now, apart from the layer.
     fn shares(&self) -> Shares {
         let (playing, weight) = self.playing();
         let mut shares = self.kept.map(|share| share * (1.0 - weight));
@@ -180,14 +180,14 @@ impl Show {
         shares
     }
 
-    /// How fast the ground goes by, in metres a second.
+    /// Returns the speed of the ground below, in metres a second.
     fn speed(&self) -> f32 {
         let weight = self.mixer.fade().weight();
         let speed = self.mixer.source().map_or(0.0, Move::speed);
         (1.0 - weight) * self.kept_speed + weight * speed
     }
 
-    /// How far he has gone, in metres, on ground that is the same again after a round.
+    /// Returns the distance he has gone, in metres, on ground that is the same again after a round.
     pub fn gone(&self) -> f32 {
         self.gone
     }

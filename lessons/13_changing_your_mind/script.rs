@@ -1,6 +1,6 @@
 //! A scene that plays by itself: who is told what, and when.
 
-/// When it is over, and begins again.
+/// Length of the script, after which it begins again.
 pub const SECONDS: f32 = 8.5;
 
 /// From a time on: a motion, what is laid over it, and how. Pictures come every 60th of a second, and no time here is at one of

@@ -9,7 +9,7 @@ use stage::{Panel, Plot, PlotCurve};
 pub const SEARCHES: [(Search, &str); 3] =
     [(Search::FromStart, "from the start"), (Search::FromLast, "cursor"), (Search::Halving, "binary")];
 
-/// What a clip's keys cost to be found.
+/// Cost of finding a clip's keys.
 pub struct Cost {
     curves: Vec<PlotCurve>,
     looks: Looks,

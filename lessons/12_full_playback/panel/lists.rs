@@ -7,7 +7,7 @@ use glam::{Quat, Vec3};
 use stage::{Panel, Plot, PlotCurve};
 use std::ops::RangeInclusive;
 
-/// How many moments of a curve are sampled.
+/// Number of samples of a curve.
 const MOMENTS: u8 = 60;
 
 /// The part of a clip that is shown, and the moment that is played.

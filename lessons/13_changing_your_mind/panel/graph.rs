@@ -1,4 +1,4 @@
-//! What is mixed with which weight: now, as a tree, and in the last seconds, as a chart.
+//! Draws the weights of the mix: now, as a tree, and over the last seconds, as a chart.
 
 use crate::knight::{MOTIONS, Move};
 use crate::past::{Moment, REMEMBERED};
@@ -10,9 +10,9 @@ use stage::{Corner, Frame, Overlay, Panel};
 /// The size of the chart at scale 1, in pixels, and how far it stands from the edges.
 const CHART: Vec2 = vec2(300.0, 96.0);
 const MARGIN: f32 = 18.0;
-/// How many columns the chart has.
+/// Number of columns in the chart.
 const COLUMNS: u16 = 150;
-/// How many rows the tree has at most.
+/// Most rows of the tree.
 const ROWS: usize = 5;
 
 /// The colour of what is kept and no longer goes on.
@@ -106,7 +106,7 @@ impl<'f> Sheet<'f> {
     }
 }
 
-/// What the weights were in the last seconds: on top of each other, and the layer as a line.
+/// Draws the weights of the last seconds, on top of each other, and the layer as a line.
 pub fn chart(frame: &mut Frame<'_>, show: &Show) {
     let mut sheet = Sheet::new(frame);
     let Some(now) = show.past.moments.back() else { return };
@@ -173,7 +173,7 @@ fn names(sheet: &mut Sheet<'_>, show: &Show) {
         }
     };
     for run in moments.chunk_by(|a, b| a.playing.0 == b.playing.0) {
-        // Where most of it is its own.
+        // The stretch with more than half of the weight.
         let own: Vec<&Moment> = run.iter().copied().filter(|moment| moment.playing.1 > 0.5).collect();
         name(&own, run[0].playing.0, 0.3, 0.0);
     }
