@@ -123,7 +123,7 @@ fn keyed_anew(keys: &mut Keys<Vec3>, time: f32, was: Vec3, now: Vec3) {
     *keys = Keys::new(list.iter().map(|(time, _)| *time), list.iter().map(|(_, value)| *value));
 }
 
-/// When something is changed by hand, and which value it gets; none, if it is left as the motion has it.
+/// Time of a change by hand, and the index of its value; none for a joint that is left as the motion has it.
 type Change = (f32, Option<usize>);
 
 #[test]
@@ -245,7 +245,7 @@ impl<T: Answer> Answer for Listed<T> {
 
 type Mix<T> = fn(T, T, f32) -> T;
 
-/// What becomes of a list, if a key is inserted.
+/// Returns a list after a key is inserted.
 fn inserted<T: Copy>(keys: &Listed<T>, time: f32, (rest, mix): (T, Mix<T>), by: Workings) -> Listed<T> {
     let (mut times, mut values) = (keys.times.clone(), keys.values.clone());
     let next = times.iter().position(|&key| key > time).unwrap_or(times.len());
@@ -320,7 +320,7 @@ fn todo_14_3_insert() {
     let many: Vec<f32> = (0..90u8).map(|key| 0.09375 * f32::from(key.wrapping_mul(37))).collect();
     check("14.3", |check| {
         check.own_slips(&[ONE_PLACE_LATE]);
-        // What `between` and other ways to find a key come to.
+        // Keys found by `between` and by other ways.
         let found = |key: fn(&[f32], f32) -> usize| {
             let found = [0.0, 0.5, 2.0, 2.5, 3.0, 9.0].map(|time| key(stepping, time));
             found.into_iter().chain([key(&[], 1.0)]).collect::<Vec<_>>()

@@ -1,4 +1,4 @@
-//! What can be done by key and by menu: one list for both, and what it comes to.
+//! Lists the commands for keys and menus, and runs them.
 
 use crate::AnimationEditor;
 use crate::editor::Editor;
@@ -108,7 +108,7 @@ pub const ACTIONS: [Action; COMMANDS.len() + 3] = {
     all
 };
 
-/// What was done by key since the last step.
+/// Returns the commands given by key since the last step.
 pub fn done(input: &Input) -> Vec<Command> {
     COMMANDS.iter().filter(|command| input.pressed(command.action)).map(|command| command.command).collect()
 }

@@ -1,4 +1,4 @@
-//! What is edited, and how it comes to be a step of its history.
+//! Holds the edited document, and turns edits into steps of its history.
 
 use common::clip::Channel;
 use common::clip::SAME_TIME;
@@ -22,15 +22,15 @@ thread_local! {
 pub struct Editor {
     pub rig: Arc<Rig>,
     pub draft: Draft<Document>,
-    /// Which animation is edited.
+    /// Index of the edited animation.
     pub index: usize,
-    /// Which joints.
+    /// The chosen joints.
     pub chosen: Chosen,
-    /// Which keys.
+    /// The selected keys.
     pub selection: Selection,
     /// True if a joint that is changed gets a key for it at once.
     pub auto_key: bool,
-    /// What was changed and has no key.
+    /// Changes that have no key.
     pub loose: Loose,
     /// A pose that was copied.
     copied_pose: Option<Pose>,
@@ -54,13 +54,13 @@ fn changed_joints(one: &Animation, other: &Animation) -> BTreeSet<usize> {
 /// Joints that were changed without a key: how they stand instead. Time does not move them until they are keyed or dropped.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Loose {
-    /// How each stands in its parent.
+    /// Each joint's transform in its parent.
     pub joints: BTreeMap<usize, Transform>,
-    /// When the last of them was changed.
+    /// Time of the last change.
     pub time: f32,
 }
 
-/// What there was beside the document when the edit began that is going on.
+/// State beside the document at the beginning of the current edit.
 struct Held {
     selection: Selection,
     loose: Loose,
@@ -103,7 +103,8 @@ impl Editor {
         self.document().animations.get(self.index)
     }
 
-    /// How every joint stands in its parent at a time: as it is keyed, or else as it was changed without a key.
+    /// Returns every joint's transform in its parent at a time: as it is keyed, or else as it was changed without a
+    /// key.
     pub fn pose(&self, time: f32) -> Pose {
         let mut pose = self.keyed_pose(self.document(), time);
         for (&joint, &transform) in &self.loose.joints {
@@ -389,7 +390,7 @@ impl Editor {
         several.len() > 1 && self.chosen.all().iter().any(is_end)
     }
 
-    /// What is chosen must be there.
+    /// Keeps the chosen things among those that exist.
     fn keep_in_range(&mut self) {
         self.index = self.index.min(self.document().animations.len().saturating_sub(1));
         self.selection = match self.animation() {
@@ -412,7 +413,7 @@ impl Editor {
     }
 
     pub fn undo(&mut self) {
-        // What is loose came after the last step.
+        // Loose changes came after the last step.
         if self.is_loose() {
             self.drop_loose();
         } else {

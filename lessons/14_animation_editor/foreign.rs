@@ -7,7 +7,7 @@ use editor::{Copied, Document};
 use gl::colour::{FAINT, INK};
 use stage::{Branch, Panel, Panels};
 
-/// What was made for other joints than the model has.
+/// An object made for other joints than the model has.
 pub enum Made {
     /// All animations of a save.
     Document(Document),
@@ -20,7 +20,7 @@ pub struct Foreign {
     made: Made,
     what: &'static str,
     rows: Vec<Row>,
-    /// Which joint of the model each of its joints is.
+    /// The model's joint for each of its joints.
     joints: Vec<Option<usize>>,
 }
 
@@ -32,7 +32,7 @@ struct Row {
 }
 
 impl Row {
-    /// What becomes of it, in words.
+    /// Says which joint of the model it becomes.
     fn becomes(&self, joints: &[Option<usize>]) -> String {
         match joints[self.joint] {
             Some(joint) if self.is_taken => format!("to joint {joint}"),

@@ -1,4 +1,4 @@
-//! What mouse and keys take hold of in the view: joints, and the gizmo around the active one.
+//! Handles of the view for mouse and keys: joints, and the gizmo around the active one.
 
 use crate::{AnimationEditor, DOT, Figure};
 use common::transform::{Transform, transform_point};
@@ -7,7 +7,7 @@ use glam::Vec3;
 use stage::{Clock, Pointer};
 
 impl AnimationEditor {
-    /// Where every joint is in the world.
+    /// Returns the places of the joints, in the world.
     pub fn joint_places(&self, figure: &Figure) -> Vec<(usize, Vec3)> {
         let world_from_model = self.opened.world_from_model();
         let place = |node: usize| figure.model_from_nodes[node].w_axis.truncate();

@@ -12,7 +12,7 @@ use models::ModelScene;
 pub struct Limbs {
     pub follow: bool,
     all: Vec<Limb>,
-    /// How the model stood when something was taken: each node in its parent, and in the world.
+    /// The model's state at the moment of the grab: each node in its parent, and in the world.
     pose: Pose,
     world_from_nodes: Vec<Mat4>,
 }
@@ -74,7 +74,7 @@ impl Limbs {
         self.pose = figure.pose;
     }
 
-    /// How the two joints above a hand stand so that it comes to where it is to be. None if no limb follows it.
+    /// Returns the transforms of the two joints above a hand that bring it to its target. None if no limb follows it.
     pub fn reaching(
         &self,
         joint: usize,
@@ -83,7 +83,7 @@ impl Limbs {
     ) -> Option<Vec<(usize, Transform)>> {
         let limb = self.ending_at(joint)?;
         let mut pose = self.pose.clone();
-        // What has come back to where it was turns nothing, not even by rounding.
+        // A hand that is back where it was turns nothing, not even by rounding.
         if wanted != taken.parent_from_own {
             let target = transform_point(taken.world_from_parent, wanted.translation);
             limb.turn(&mut pose, limb.turns_for_drag(&self.world_from_nodes, target));

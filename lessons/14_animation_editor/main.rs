@@ -43,7 +43,7 @@ fn main() -> ExitCode {
     stage::run::<AnimationEditor>(env!("CARGO_BIN_NAME"))
 }
 
-/// How high the dope sheet is, at scale 1.
+/// Height of the dope sheet, at scale 1.
 const SHEET_HEIGHT: f32 = 190.0;
 
 /// The radius of a joint's dot, in pixels at scale 1.
@@ -60,16 +60,16 @@ struct AnimationEditor {
     seeing: Seeing,
     windows: Windows,
     angles: Angles,
-    /// Which animation was looked at last, and whether it looped.
+    /// The animation on screen in the last picture, and whether it looped.
     known_loop: Option<(usize, bool)>,
     saves: EditorSaves,
     /// Animations for other joints, which are offered.
     foreign: Option<Foreign>,
-    /// What is odd about what was opened, and what is to be told of what was done.
+    /// Notes on the opened file, and the report on the last action.
     notes: Vec<String>,
     told: Option<String>,
     time: f32,
-    /// Where the time is to go.
+    /// The time to seek, if any.
     seeks: Option<f32>,
     around: Camera,
     /// True if the whole model is to be in view.
@@ -80,7 +80,7 @@ struct AnimationEditor {
     has_panels: bool,
 }
 
-/// How the model stands: worked out once for all that asks in a picture.
+/// The model's state, computed once for all users in a picture.
 struct Figure {
     /// Every node in its parent.
     pose: Pose,

@@ -9,13 +9,13 @@ use stage::{Clock, NamesAct, Panel};
 const TOOLS: [(Tool, &str); 3] = [(Tool::Turn, "turn"), (Tool::Move, "move"), (Tool::Scale, "scale")];
 const AXES: [(Axes, &str); 3] = [(Axes::Own, "own"), (Axes::Parent, "parent's"), (Axes::Model, "model's")];
 
-/// Where in the line of the tools' name the switch of the limbs stands, at scale 1.
+/// Offset of the limbs' switch in the line with the tools' name, at scale 1.
 const FOLLOW_AT: f32 = 100.0;
 
-/// How long a new animation is, in seconds.
+/// Length of a new animation, in seconds.
 const SECONDS: f32 = 1.0;
 
-/// How long one is at least that is made shorter by its field, in seconds.
+/// Least length that the field can give an animation, in seconds.
 const SHORTEST: f32 = 1.0 / 30.0;
 
 /// The rows of the two lists that are seen at least, and of the animations at most.
@@ -104,7 +104,7 @@ fn show_animations(editor: &mut Editor, panel: &mut Panel<'_>) {
     }
 }
 
-/// How long the animation is: a field, beside the end in the dope sheet that can be dragged.
+/// Shows the animation's length in a field. The end in the dope sheet can be dragged as well.
 fn show_length(editor: &mut Editor, panel: &mut Panel<'_>) {
     let Some(mut seconds) = editor.animation().map(|animation| animation.seconds) else { return };
     panel.number_field_beside("length", &mut seconds, 0.01, "%.2f s");
@@ -132,7 +132,7 @@ fn keep_loop(editor: &mut Editor, known: &mut Option<(usize, bool)>, clock: &mut
     *known = Some((now.0, clock.looping));
 }
 
-/// How a joint stands in its parent, in numbers.
+/// Shows a joint's transform in its parent, in numbers.
 fn show_joint(editor: &mut Editor, angles: &mut Angles, panel: &mut Panel<'_>, joint: usize) {
     let time = panel.clock.time;
     let mut stands = editor.pose(time)[joint];

@@ -1,4 +1,4 @@
-//! What is kept in files: saves, what is kept between them, and exports.
+//! Keeps work in files: saves, drafts between them, and exports.
 
 use crate::editor::Editor;
 use crate::foreign::{Foreign, Made};
@@ -18,13 +18,13 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// How the names of saves end.
+/// Ending of the names of saves.
 const ENDING: &str = "moves";
 
 /// The error where there is no folder for saves.
 const NOWHERE: &str = "without a window nothing is saved, unless WORKBOOK_SAVES names a folder";
 
-/// Where the work on a model is kept.
+/// Folder for the work on a model.
 pub struct EditorSaves {
     pub kept: drafts::Saves<Saved>,
     /// The folder of all that lessons save, if there is one.
@@ -32,7 +32,7 @@ pub struct EditorSaves {
     pub stem: String,
 }
 
-/// What was opened, and what is odd about it.
+/// The opened model, and the notes on its file.
 pub struct Opened {
     pub asset: Asset,
     pub document: Document,
@@ -103,7 +103,7 @@ impl EditorSaves {
         Ok(save::to_blobs(&model, editor.document())?)
     }
 
-    /// What was saved, and what of it could not be opened again: it is better to hear that now.
+    /// Returns the report on a save, with the damage found by reading it back: it is better to hear of that now.
     fn told(saved: String, blobs: &[Blob]) -> Result<String> {
         let back = save::read(&blobs::write(blobs), &saved)?;
         Ok([&[saved], &back.damage[..]].concat().join("\n"))

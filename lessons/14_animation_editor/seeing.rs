@@ -1,4 +1,4 @@
-//! What is seen besides the pose: the poses before and after it, the ways of joints, another animation beside it.
+//! Draws the things beside the pose: the poses before and after it, the paths of joints, another animation beside it.
 
 use crate::editor::Editor;
 use anyhow::Result;
@@ -16,12 +16,12 @@ const BEFORE: Colour = ACCENT;
 const AFTER: Colour = CHANGED;
 const OTHER: Colour = INK;
 
-/// How many points a second has on the way of a joint.
+/// Number of points on a joint's path in a second.
 const POINTS_PER_SECOND: f32 = 60.0;
 /// However long an animation is, no more points than this are drawn.
 const MOST_POINTS: f32 = 2000.0;
 
-/// What is seen besides the pose.
+/// Switches for the things drawn beside the pose.
 pub struct Seeing {
     pub skeleton: bool,
     /// Onion skins: how many columns of keys before and after the present, and how faint.

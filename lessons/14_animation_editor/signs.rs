@@ -1,4 +1,4 @@
-//! What stands over the view: names of joints, and what becomes of changes.
+//! Texts over the view: names of joints, and notes on changes.
 
 use crate::editor::Loose;
 use crate::{AnimationEditor, DOT};

@@ -22,15 +22,15 @@ pub struct Timeline {
     /// Joints whose rows below them are hidden.
     folded: HashSet<usize>,
     rows: Vec<Row>,
-    /// Which of the rows are shown.
+    /// Indices of the rows on show.
     seen: Vec<usize>,
-    /// When any joint has keys.
+    /// Times at which any joint has keys.
     columns: Vec<f32>,
     /// The joint that was active last.
     active: Option<usize>,
     /// The animation of which the rows are.
     shown: Option<Arc<Animation>>,
-    /// What is dragged, and whether it is copies.
+    /// The thing that is dragged, and whether copies of it move.
     drag: Option<(SheetDrag, bool)>,
     wants_copies: bool,
 }
@@ -41,9 +41,9 @@ struct Row {
     name: String,
     depth: usize,
     colour: Colour,
-    /// When the joint has keys.
+    /// Times of the joint's keys.
     times: Vec<f32>,
-    /// What moves it.
+    /// Channel that moves it.
     shown: Option<Arc<Channel>>,
 }
 
@@ -100,7 +100,7 @@ impl Timeline {
             menu.switch("Rows of the chosen joints alone", &mut self.only_chosen);
         });
         if before != (self.only_keyed, self.only_chosen) {
-            // Who chooses rows wants to see them.
+            // Choosing rows shows them.
             (self.unfolded, self.seen) = (true, Vec::new());
         }
     }
@@ -122,7 +122,7 @@ impl Timeline {
         }
         let selection = &editor.selection;
         let selected = selection.times();
-        // What a joint hangs on may have no row.
+        // A joint's parent may have no row.
         let hang = !self.only_keyed && !self.only_chosen;
         let rows: Vec<SheetRow<'_>> = self
             .seen
@@ -241,7 +241,7 @@ impl Timeline {
         }
     }
 
-    /// What is held has come so many seconds from where it was.
+    /// Moves the dragged thing to `seconds` from its start.
     fn drag(&mut self, seconds: f32, editor: &mut Editor) {
         match self.drag {
             Some((SheetDrag::Keys, true)) => {

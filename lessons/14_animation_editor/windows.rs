@@ -1,4 +1,4 @@
-//! What can be opened beside the view: the menu for it, onion skins, curves, and the history.
+//! The windows beside the view, and the menu for them: onion skins, curves, and the history.
 
 use crate::AnimationEditor;
 use crate::editor::Editor;
@@ -169,7 +169,7 @@ fn show_curves(editor: &Editor, panel: &mut Panel<'_>) {
     panel.note("dots: the keys");
 }
 
-/// How many pieces a curve has.
+/// Number of pieces of a curve.
 const SAMPLES: u8 = 100;
 
 /// All steps, with the present in front of those that were undone.

@@ -12,24 +12,24 @@ use glam::Vec3;
 use robot::Robot;
 use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Motion, Panel, PointGrip, Pointer, Step};
 
-/// What can be dragged.
+/// Parts that can be dragged.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Part {
     Target,
     Pole,
 }
 
-/// Whose arm it is.
+/// The owner of the arm.
 #[derive(Clone, Copy, PartialEq)]
 enum Whose {
     Robot,
     Model,
 }
 
-/// What an arm reaches for, in the world.
+/// The arm's request, in the world.
 #[derive(Clone, Copy)]
 pub struct Request {
-    /// Where the hand is to be.
+    /// Target of the hand.
     pub target: Vec3,
     /// A point on whose side the elbow is to be.
     pub pole: Vec3,
@@ -38,7 +38,7 @@ pub struct Request {
 }
 
 impl Request {
-    /// What can be dragged, and where it is.
+    /// Returns the parts that can be dragged, and their places.
     pub fn handles(&self) -> [(Part, Vec3); 2] {
         [(Part::Target, self.target), (Part::Pole, self.pole)]
     }
@@ -63,7 +63,7 @@ impl Lesson for Arms {
     const TAKES_MODEL: bool = true;
 
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
-        // Who brings a model wants to see it.
+        // A model named on the command line is shown first.
         let whose = if args.model.is_some() { Whose::Model } else { Whose::Robot };
         let (robot, body) = (Robot::new(gl)?, Body::open(gl, args)?);
         Ok(Self { whose, robot, body, grip: PointGrip::none() })

@@ -6,7 +6,7 @@ use ik::{Bend, Chain, FootLock, bend, hinge, turns_in_parents};
 
 // ---------------------------------------------------------------- 15.1
 
-/// How two bones lie: `reach`, `along` and `across`.
+/// Returns the lengths of two bones' triangle: `reach`, `along` and `across`.
 fn lies(bent: Bend) -> Row {
     Row([bent.reach, bent.along, bent.across].map(|length| length as f32).to_vec())
 }
@@ -199,7 +199,7 @@ fn todo_15_2_hinge() {
 
 // ---------------------------------------------------------------- 15.3
 
-/// What is turned in its parent.
+/// Names of the joints' turns in their parents.
 const IN_PARENTS: &[&str] = &["upper joint", "lower joint"];
 
 fn turned(axis: Vec3, degrees: f32) -> Quat {
@@ -428,11 +428,11 @@ fn todo_15_4_gradient() {
 /// A foot in one frame.
 #[derive(Clone, Copy)]
 struct FootFrame {
-    /// Where heel and toe would be, in the world.
+    /// Places of heel and toe without any correction, in the world.
     free: [Vec3; 2],
     /// True if they stand.
     stands: [bool; 2],
-    /// How much the toe counts where both stand.
+    /// Weight of the toe while both are on the ground.
     share: f32,
     /// Seconds since the frame before.
     dt: f32,

@@ -18,16 +18,16 @@ use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Motion, Panel, PointG
 use std::cell::RefCell;
 use walker::{CLIP_SPEED, Request, Walker};
 
-/// How many steps of the clip, with the left foot, a round of the ground is long.
+/// Number of the clip's steps, with the left foot, in a round of the ground.
 const STRIDES: f32 = 4.0;
 
-/// How high and how low the ground can be dragged, in metres.
+/// Highest and lowest place that the ground can be dragged to, in metres.
 const HIGHEST: f32 = 0.5;
 
-/// How far beside a dot a press still takes it, in pixels at scale 1. Those of the ground go by as he walks.
+/// Distance beside a dot at which a press still takes it, in pixels at scale 1. Those of the ground go by as he walks.
 const REACH: f32 = 28.0;
 
-/// What can be dragged.
+/// Parts that can be dragged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     Look,
@@ -41,14 +41,14 @@ pub struct Walk {
     scene: ModelScene,
     walker: Walker,
     request: Request,
-    /// Where he looks, from where he is, and whether he does.
+    /// Target of his look, from his place, and whether he looks there.
     look: Vec3,
     looks: bool,
     marks: bool,
     chart: bool,
     ground: usize,
     grip: PointGrip<Part>,
-    /// What a press would take.
+    /// The part that a press would take.
     hovered: Option<Part>,
     /// By what he has walked, wherever he looked.
     walked: Option<Request>,
@@ -56,7 +56,7 @@ pub struct Walk {
 }
 
 impl Walk {
-    /// What he is to do, with all that is switched on.
+    /// Returns his task, with all parts of it that are switched on.
     fn request(&self) -> Request {
         Request { look: self.looks.then_some(self.look), ..self.request }
     }
@@ -72,13 +72,13 @@ impl Walk {
         })
     }
 
-    /// How high the highest ground is. Nobody looks from below it.
+    /// Returns the height of the highest ground. Nobody looks from below it.
     fn ground(&self) -> f32 {
         let Hills { heights, aside, .. } = self.request.hills;
         heights.into_iter().reduce(f32::max).unwrap_or(0.0) + HALF_WIDTH * aside.abs()
     }
 
-    /// What can be dragged, and where it is seen.
+    /// Lists the parts that can be dragged, and their places on screen.
     fn parts(&self) -> Vec<(Part, Vec3)> {
         self.handles().chain(self.looks.then_some((Part::Look, self.look))).collect()
     }
@@ -249,7 +249,8 @@ impl Walk {
         }
     }
 
-    /// Where heels and toes stand, how far they slid, and the ways of the toes with a dot for each step of time.
+    /// Draws the prints of heels and toes with their slides, and the paths of the toes with a dot for each step of
+    /// time.
     fn draw_marks(&self, frame: &mut Frame<'_>) {
         let here = self.walker.here();
         for print in self.walker.prints.all() {

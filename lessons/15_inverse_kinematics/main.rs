@@ -16,7 +16,7 @@ use feet::Walk;
 use stage::{Clock, Scenes};
 use std::process::ExitCode;
 
-/// How far above the ground one looks from at least, in metres.
+/// Least height of the camera above the ground, in metres.
 const CLEAR: f32 = 0.05;
 
 fn main() -> ExitCode {

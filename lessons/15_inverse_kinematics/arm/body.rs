@@ -23,7 +23,7 @@ const FIRST: &str = "right arm";
 /// By how many degrees a limb is seen from its side.
 const AROUND: f32 = 68.0;
 
-/// What the panel calls three joints that are picked by hand.
+/// The panel's name for three joints picked by hand.
 const OWN: &str = "my own";
 
 /// A model, and what is found in it.
@@ -71,12 +71,12 @@ pub struct Body {
     models: Models<Rc<Model>>,
     model: Rc<Model>,
     animator: Animator,
-    /// Which limb is chosen; one more than there are: joints that are picked.
+    /// Index of the chosen limb, or the number of limbs for joints picked by hand.
     chosen: usize,
     picked: Vec<usize>,
     limb: Result<Limb, String>,
     pub request: Request,
-    /// How much of the turns is done.
+    /// Share of the turns that is done.
     weight: f32,
     skeleton_shown: bool,
     world_from_nodes: Vec<Mat4>,
@@ -182,7 +182,7 @@ impl Body {
         Some(self.limb.as_ref().ok()?.arm(&self.world_from_nodes))
     }
 
-    /// Where every joint is in the world.
+    /// Lists the places of the joints, in the world.
     fn joints(&self) -> impl Iterator<Item = (usize, Vec3)> {
         let joints = self.model.scene.skeletons.joints();
         joints.map(|(node, _)| (node, self.world_from_nodes[node].w_axis.truncate()))
@@ -249,7 +249,7 @@ impl Body {
         marks::note(panel, &triangle, arm.root, &self.request);
     }
 
-    /// What the inspector can look at.
+    /// Returns the inspector's input.
     pub fn inspected(&self) -> Inspected {
         let scene = &self.model.scene;
         let model_from_world = scene.world_from_model().inverse();

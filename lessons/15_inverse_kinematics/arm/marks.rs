@@ -11,13 +11,13 @@ use std::f32::consts::PI;
 const BONES: [usize; 2] = [1, 2];
 const LINE: Colour = INK;
 
-/// How many pieces a dashed line or an arc has.
+/// Number of pieces of a dashed line or an arc.
 const PIECES: u8 = 24;
 
 /// A triangle whose bones are shorter than this together is small: in pixels at scale 1.
 const SMALL: f32 = 220.0;
 
-/// How many points the curve of the elbow has.
+/// Number of points of the elbow's curve.
 const POINTS: u8 = 200;
 
 pub fn bone_colour(bone: usize) -> Colour {
@@ -175,7 +175,7 @@ pub fn no_number(frame: &mut Frame<'_>, request: &Request) {
     frame.label(request.target, [0.0, -22.0], "the answer is no number", ERROR);
 }
 
-/// What the panel says below the numbers.
+/// Shows the note below the numbers.
 pub fn note(panel: &Panel<'_>, triangle: &Triangle, shoulder: Vec3, request: &Request) {
     let [upper, lower] = triangle.bones;
     let (distance, length) = (triangle.distance, upper + lower);

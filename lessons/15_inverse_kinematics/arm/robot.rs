@@ -14,10 +14,10 @@ use stage::Plate;
 use stage::{Camera, Frame, Inspected, Panel, fixed};
 use std::cell::RefCell;
 
-/// Where the shoulder is in the world.
+/// Place of the shoulder, in the world.
 const SHOULDER: Vec3 = vec3(0.0, 0.9, 0.0);
 
-/// How many corners the circles of the reach have.
+/// Number of corners of the circles of the reach.
 const CORNERS: u8 = 96;
 
 pub struct Robot {
@@ -27,11 +27,11 @@ pub struct Robot {
     bones: [f32; 2],
     /// Both as they were drawn last, and how long they were.
     bars: RefCell<Option<([f32; 2], [Plate; 2])>>,
-    /// How both hinges are turned, in degrees: the angles θ and φ of lesson 01.
+    /// Turns of both hinges, in degrees: the angles θ and φ of lesson 01.
     theta: f32,
     phi: f32,
     pub request: Request,
-    /// Where the joints should be, by the last answer that was a number.
+    /// Places for the joints, from the last answer that was a number.
     answer: Arm,
     /// True if that was the last one.
     is_answered: bool,
@@ -76,7 +76,7 @@ impl Robot {
         [upper, upper * lower, upper * lower * hand]
     }
 
-    /// What the inspector can look at.
+    /// Returns the inspector's input.
     pub fn inspected(&self) -> Inspected {
         let frames = Skeleton::chain(&["upper arm", "forearm", "hand"]);
         let (in_parents, in_world) = (self.parent_from_frames().to_vec(), self.world_from_frames().to_vec());

@@ -3,13 +3,13 @@
 use common::mesh::Mesh;
 use glam::{Vec3, vec3};
 
-/// How many heights there are on a round.
+/// Number of heights on a round.
 pub const HEIGHTS: usize = 12;
 
 /// Half of the ground's width, in metres.
 pub const HALF_WIDTH: f32 = 0.8;
 
-/// How deep the ground is seen, below zero.
+/// Depth of the ground that is drawn below zero.
 const DEPTH: f32 = 1.2;
 
 /// In how many pieces the ground between two heights is seen.
@@ -22,9 +22,9 @@ pub struct Hills {
     pub heights: [f32; HEIGHTS],
     /// True if each part is level, with a wall where the next one begins.
     pub stepped: bool,
-    /// How much it rises for each metre along x.
+    /// Slope along x, in metres for each metre.
     pub aside: f32,
-    /// How long a round is, in metres.
+    /// Length of a round, in metres.
     pub round: f32,
 }
 
@@ -36,7 +36,7 @@ pub const GROUNDS: [(&str, [f32; HEIGHTS], bool); 3] = [
 ];
 
 impl Hills {
-    /// How long the part of one height is.
+    /// Returns the length of the part of one height.
     fn part(&self) -> f32 {
         self.round / HEIGHTS as f32
     }

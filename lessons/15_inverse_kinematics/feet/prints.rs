@@ -1,4 +1,4 @@
-//! Where heels and toes came down, how far each has slid since, and how deep they were in the ground.
+//! Records the prints of heels and toes, the slide of each, and their depth in the ground.
 
 use glam::Vec3;
 use std::collections::VecDeque;
@@ -9,20 +9,20 @@ const KEPT: usize = 16;
 /// For so many seconds it is remembered where the toes were, and how deep in the ground and how far they slid.
 const REMEMBERED: f64 = 1.5;
 
-/// What a heel or a toe has left on the ground, in the world.
+/// A print of a heel or a toe on the ground, in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Print {
     /// Left or right: 0 or 1.
     pub side: usize,
-    /// Where it came down.
+    /// Place at which it touched the ground.
     pub from: Vec3,
-    /// Where it is, or was when it left.
+    /// Its place now, or its last one on the ground.
     pub to: Vec3,
-    /// When it was there, in seconds.
+    /// Time of that place, in seconds.
     time: f64,
 }
 
-/// What both feet have left.
+/// Prints of both feet.
 #[derive(Clone, Debug, Default)]
 pub struct Prints {
     /// Of heels and toes that have left, the oldest first.
@@ -31,7 +31,7 @@ pub struct Prints {
     standing: [[Option<Print>; 2]; 2],
     /// The ways of the toes, lately: where they were when.
     ways: [VecDeque<(f64, Vec3)>; 2],
-    /// When how deep in the ground was.
+    /// Times, and depths in the ground.
     depths: VecDeque<(f64, f32)>,
 }
 
@@ -77,7 +77,7 @@ impl Prints {
         }
     }
 
-    /// Where the toe of a foot was, lately, in every step.
+    /// Returns the toe's recent places in every step.
     pub fn way(&self, side: usize) -> impl Iterator<Item = Vec3> + Clone {
         self.ways[side].iter().map(|(_, place)| *place)
     }
@@ -87,14 +87,14 @@ impl Prints {
         self.left.iter().chain(self.standing.as_flattened().iter().flatten())
     }
 
-    /// How far a heel or a toe slid at most while it stood, lately, in metres.
+    /// Returns the longest recent slide of a heel or a toe on the ground, in metres.
     pub fn slid(&self) -> f32 {
         let now = self.depths.back().map_or(0.0, |(time, _)| *time);
         let late = self.all().filter(|print| print.time >= now - REMEMBERED);
         late.map(|print| print.from.distance(print.to)).fold(0.0, f32::max)
     }
 
-    /// How deep a heel or a toe was in the ground at most, lately, in metres.
+    /// Returns the greatest recent depth of a heel or a toe in the ground, in metres.
     pub fn depth(&self) -> f32 {
         self.depths.iter().map(|(_, depth)| *depth).fold(0.0, f32::max)
     }

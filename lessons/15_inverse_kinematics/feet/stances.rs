@@ -8,7 +8,7 @@ use stage::{Corner, Frame};
 /// In how many parts of the clip it is looked at.
 const PARTS: u8 = 60;
 
-/// How wide a part is and how high a row, in pixels at scale 1.
+/// Width of a part and height of a row, in pixels at scale 1.
 const PART: f32 = 3.0;
 const ROW: f32 = 15.0;
 

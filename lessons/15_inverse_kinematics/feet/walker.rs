@@ -13,25 +13,25 @@ use glam::{Mat4, Vec3, vec3};
 use ik::{Feet, FeetOptions, Foot, Ground, LookAt};
 use std::sync::Arc;
 
-/// How fast the clip walks, in metres a second. Ahead is the world's z.
+/// Speed of the clip's walk, in metres a second. Ahead is the world's z.
 pub const CLIP_SPEED: f32 = 1.0;
 
 /// From the ground behind the heel to below the ankle, at rest.
 const HEEL: Vec3 = vec3(0.0, 0.0, 0.086);
 
-/// Where his eyes are, from the joint of his head, at rest in the world.
+/// Place of his eyes from the joint of his head, at rest in the world.
 const EYES: Vec3 = vec3(0.0, 0.12, 0.1);
 
 /// By how many radians he turns his eyes at most: 75°.
 const FARTHEST_LOOK: f32 = 1.31;
 
-/// How many rounds of the clip are walked to come to where he is: what is remembered of earlier ones is gone by then.
+/// Number of rounds of the clip to walk up to his place. By then nothing is left of earlier ones.
 const BEFORE: f64 = 5.0;
 
 /// The longest step in which he walks, in seconds.
 const STEP: f64 = 1.0 / 60.0;
 
-/// What he is to do.
+/// His task.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Request {
     pub hills: Hills,
@@ -40,7 +40,7 @@ pub struct Request {
     /// True if his feet are fitted to the ground at all.
     pub fits: bool,
     pub does: FeetOptions,
-    /// Where he looks, from where he is: the point goes along with him.
+    /// Target of his look, from his place: the point moves with him.
     pub look: Option<Vec3>,
 }
 
@@ -52,13 +52,13 @@ pub struct Walker {
     /// His feet before their first step.
     fresh: Feet,
     parts: Vec<Foot>,
-    /// How high heel and toe are above the ground where he stands.
+    /// Heights of heel and toe above the ground at rest.
     soles_at_rest: [f32; 2],
     gaze: LookAt,
     animator: Animator,
-    /// How long he has walked, in seconds.
+    /// Time that he has walked, in seconds.
     time: f64,
-    /// How far he has come on his round, in metres.
+    /// His distance on the round, in metres.
     gone: f64,
     pose: Pose,
     world_from_joints: Vec<Mat4>,
@@ -105,7 +105,7 @@ impl Walker {
         })
     }
 
-    /// How long a round of the clip takes, in seconds.
+    /// Returns the length of a round of the clip, in seconds.
     pub fn seconds(&self) -> f32 {
         self.animator.clip().seconds
     }
@@ -174,12 +174,12 @@ impl Walker {
         self.prints.step(self.time, &self.soles(), &self.stands(), above);
     }
 
-    /// How far the clip is, from 0 to 1.
+    /// Returns the phase of the clip, from 0 to 1.
     pub fn phase(&self) -> f32 {
         self.animator.time() / self.seconds()
     }
 
-    /// Where he is on his way, in the world.
+    /// Returns his place on the way, in the world.
     pub fn here(&self) -> Vec3 {
         self.gone as f32 * Vec3::Z
     }
@@ -198,7 +198,7 @@ impl Walker {
         })
     }
 
-    /// Which of them stand now, by the clip.
+    /// Returns which of them are on the ground now, by the clip.
     pub fn stands(&self) -> [[bool; 2]; 2] {
         self.stands_at(self.phase())
     }
