@@ -6,16 +6,16 @@ use ground::{JumpKey, MovementParameters, VerticalMotion, vertical_step};
 use side_scroller::solid::deep;
 use stage::Frame;
 
-/// How many steps are made in a second, and how each is drawn: its colour, and how large the dot after each step is.
+/// Numbers of steps in a second, each with its colour and the size of the dot after each step.
 const RATES: [(u16, Colour, f32); 3] = [(15, ERROR, 9.0), (60, CHANGED, 5.0), (240, ACCENT, 0.0)];
 
 /// For how many seconds a jump is followed at most.
 const LONGEST: u16 = 3;
 
-/// How high a row of words is, in pixels.
+/// Height of a row of words, in pixels.
 const ROW: f32 = 20.0;
 
-/// How far before the level they lie.
+/// Distance of the arcs in front of the level.
 const FRONT: f32 = 0.08;
 
 /// Draws them, with the height that is wanted. `ahead` is 1 to the right and -1 to the left.
@@ -41,7 +41,7 @@ pub fn draw(frame: &mut Frame<'_>, from: DVec2, ahead: f64, movement: &MovementP
     }
 }
 
-/// How high a jump is after each step, until it is down again. The key is held.
+/// Returns the height of a jump after each step, until it is down again. The key is held.
 fn heights(movement: &MovementParameters, rate: u16) -> Vec<f64> {
     let mut heights = vec![0.0];
     let (mut height, mut motion) = (0.0, VerticalMotion { velocity: 0.0, rises: false });

@@ -285,7 +285,7 @@ impl Net {
         apart(a, b) && apart(b, a)
     }
 
-    /// What lies on the way between two corners: the first corner, or all edges that cross it, the nearest first.
+    /// Returns the first corner on the way between two corners, or all edges that cross it, the nearest first.
     fn on_the_way(&self, wanted @ [from, to]: [usize; 2]) -> Result<VecDeque<[usize; 2]>, usize> {
         let along = |corner: usize| {
             let [at, start, end] = [corner, from, to].map(|corner| self.places[corner]);
@@ -300,7 +300,7 @@ impl Net {
         }
         let mut across: Vec<[usize; 2]> =
             self.edges().into_iter().filter(|&edge| self.cross(wanted, edge)).collect();
-        // How far along the way, as a fraction.
+        // Distance along the way, as a fraction.
         let far = |edge: [usize; 2]| {
             let [start, end] = [self.turn(edge, from), self.turn(edge, to)];
             (start.abs(), start.abs() + end.abs())
@@ -364,7 +364,7 @@ impl Net {
         self.put_in_order();
     }
 
-    /// How a step reads that was told of this net and has led to another.
+    /// Describes a step that was given this net and has changed it to another.
     fn told(&self, step: InsertionStep, after: &Self) -> String {
         let [same, has] = [
             self.triangles == after.triangles,
@@ -583,7 +583,7 @@ type Motion = [Whole; 2];
 /// The corners of a triangle, a motion in it, and on which side it passes a corner.
 type Leaving = ([Whole; 3], Motion, Pass);
 
-/// How many of the smallest steps there are to a unit, where places are as near to an edge as rounding can bring them.
+/// Number of the smallest steps in a unit, for places as near to an edge as rounding can bring them.
 const FINE: f64 = (1u64 << 49) as f64;
 
 /// By which edge a motion leaves: of those that its end lies beyond, the one whose line it comes to first. All fractions are
@@ -592,7 +592,7 @@ fn left_by(corners: [Whole; 3], [from, to]: Motion, pass: Pass) -> Option<usize>
     let ends = |edge: usize| [corners[edge], corners[(edge + 1) % 3]];
     let inward = |edge: usize, at: Whole| turn(ends(edge)[0], ends(edge)[1], at);
     let beyond = |edge: usize| inward(edge, to) < 0;
-    // How far along its way the motion comes to an edge's line, as a fraction.
+    // Fraction of the motion's way up to an edge's line.
     let part = |edge: usize| (inward(edge, from), inward(edge, from) - inward(edge, to));
     let sooner = |a: (i128, i128), b: (i128, i128)| (a.0 * b.1).cmp(&(b.0 * a.1));
     let first = (0..3).find(|&edge| beyond(edge) && !beyond((edge + 2) % 3))?;
@@ -780,7 +780,7 @@ impl Answer for Numbers {
     }
 }
 
-/// Where a motion comes in, if it does: after which part, and which way leads out.
+/// The contact of a motion, if any: the part of the motion before it, and the normal.
 struct Touched {
     touches: bool,
     numbers: Numbers,
@@ -811,7 +811,7 @@ impl Answer for Touched {
 /// A convex ring and a motion: what they are called, where it begins, and where it leads.
 type Flight = (&'static str, Vec<DVec2>, DVec2, DVec2);
 
-/// What the motion finds of each side.
+/// Returns the motion's height and climb for each side.
 fn sides_of((_, ring, at, motion): &Flight) -> Vec<SweptSide> {
     let next = ring.iter().cycle().skip(1);
     let side = |(from, to): (&DVec2, &DVec2)| {
@@ -822,7 +822,7 @@ fn sides_of((_, ring, at, motion): &Flight) -> Vec<SweptSide> {
     ring.iter().zip(next).map(side).collect()
 }
 
-/// When it comes in, by all parts at once.
+/// Returns the contact, from all parts at once.
 fn touched(sides: &[SweptSide]) -> Option<Contact> {
     let crosses = |side: &SweptSide| -side.height / side.climb;
     let stays_out = sides.iter().any(|side| side.climb >= 0.0 && side.height >= 0.0);
@@ -918,7 +918,7 @@ fn todo_16_4_contact() {
 
 // ---------------------------------------------------------------- 16.5
 
-/// How a step goes up or down, and how it goes on.
+/// A step up or down, and the motion after it.
 struct Stepped {
     rises: bool,
     numbers: Numbers,
@@ -928,7 +928,7 @@ told!(Stepped { rises, numbers });
 
 impl From<(f64, VerticalMotion)> for Stepped {
     fn from((height, VerticalMotion { velocity, rises }): (f64, VerticalMotion)) -> Self {
-        // Who does not go up does not rise, whatever the answer says of it.
+        // A player without upward speed does not rise, whatever the answer says of it.
         Self { rises: rises && velocity > 0.0, numbers: Numbers(vec![height, velocity]) }
     }
 }
@@ -944,7 +944,8 @@ impl Answer for Stepped {
     }
 }
 
-/// How somebody jumps and falls: gravity, which part of it is left for who holds the key, the jump's height, and the fastest fall.
+/// Numbers of a jump and a fall: gravity, the part of it that is left while the key is held, the jump's height, and the
+/// fastest fall.
 #[derive(Clone, Copy)]
 struct Jumper([f64; 4]);
 
@@ -959,7 +960,8 @@ impl Jumper {
         format!("`gravity` is {gravity}, `held` {held}, `jump_height` {jump_height} and `fall` {fall}")
     }
 
-    /// How a step goes on, by the formula of an even acceleration. No question has a step in which the fastest fall begins.
+    /// Returns the motion after a step, by the formula of an even acceleration. No question has a step in which the
+    /// fastest fall begins.
     fn step(self, before: VerticalMotion, key: JumpKey, time: f64) -> (f64, VerticalMotion) {
         let Self([gravity, held, jump_height, fall]) = self;
         let rises = key == JumpKey::Starts || key == JumpKey::Held && before.rises && before.velocity > 0.0;

@@ -18,7 +18,7 @@ use stage::{Args, Camera, Clock, Frame, Lesson, Panel, Step};
 /// For how many ticks the end is seen before all begins again.
 const PAUSE: f32 = 150.0;
 
-/// What is told of all examples, if the sweep has a skin.
+/// Words for all examples, if the sweep has a skin.
 const WITH_SKIN: &str = "The sweep ends each motion so far in front of an obstacle, and a motion along it is no contact. \
                          Engines do this. It helps as long as all roundings of a step together are smaller than the skin. \
                          The mesh needs no such number.";
@@ -28,14 +28,14 @@ pub struct Contrast {
     example: usize,
     /// None if the players cannot be put there: what is written in the ground is wrong.
     both: Option<Both>,
-    /// Which tick is shown.
+    /// Index of the tick on show.
     tick: usize,
-    /// How far in front of what is there the sweep ends its motions.
+    /// Distance in front of an obstacle at which the sweep ends its motions.
     skin: f64,
     playing: bool,
-    /// How fast it plays, as a part of real time.
+    /// Speed of the show, as a part of real time.
     speed: f32,
-    /// How much of the next tick's time is over; at the end, how many ticks it has been seen.
+    /// Part of the next tick's time that is over; at the end, the number of ticks for which it has been on show.
     due: f32,
     /// True if obstacles are seen as they have grown, the mesh, and what lies around the players.
     grown: bool,

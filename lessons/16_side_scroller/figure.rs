@@ -9,7 +9,7 @@ use side_scroller::solid::{BEHIND, deep};
 use stage::Frame;
 use std::f32::consts::{PI, TAU};
 
-/// What a figure shows of what a player does.
+/// The part of a player's state that a figure shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Doing {
     /// Between the feet, and in units a second.
@@ -22,37 +22,37 @@ pub struct Doing {
     pub stands: bool,
     pub climbs: bool,
     pub wall: f32,
-    /// How much the ground rises to the right, and how far it is below the middle of the feet.
+    /// Slope of the ground to the right, and its depth below the middle of the feet.
     pub slope: f32,
     pub below: f32,
 }
 
-/// How many points a scarf has.
+/// Number of points of a scarf.
 const TAIL: usize = 13;
 
-/// How far a scarf's points are apart.
+/// Distance between a scarf's points.
 const LINK: f32 = 0.065;
 
-/// How the figure stands at one tick. It follows what is done, and nothing follows it.
+/// The figure's pose at one tick. It follows the player, and nothing follows it.
 #[derive(Clone, Copy, Debug)]
 pub struct Figure {
     doing: Doing,
-    /// Where it looks: -1 left, 0 at the viewer, 1 right; and how much away from the viewer.
+    /// Direction of its look: -1 left, 0 at the viewer, 1 right; and its turn away from the viewer.
     facing: f32,
     away: f32,
     wanted: f32,
     height: f32,
-    /// How much taller it is than it should be, and how fast that changes.
+    /// Its surplus in height, and the speed of that.
     stretch: f32,
     springs: f32,
-    /// How many strides it has made, on the ground or on a ladder.
+    /// Number of strides it has made, on the ground or on a ladder.
     strides: f32,
-    /// How much it runs, and how much it is in the air: 0 to 1.
+    /// Degree of running, and of being in the air: 0 to 1.
     runs: f32,
     flies: f32,
     lean: f32,
     slope: f32,
-    /// How far below its place it is seen: a box stands on a slope with one corner, a figure with its feet.
+    /// Distance below its place at which it is drawn: a box touches a slope with one corner, a figure with its feet.
     sunk: f32,
     seconds: f32,
     tail: [Vec3; TAIL],
@@ -143,7 +143,7 @@ impl Figure {
             * Mat4::from_rotation_y(turn)
     }
 
-    /// Where its parts are.
+    /// Returns its parts, each with its place.
     fn parts(&self, at: DVec2) -> Vec<(Part, Mat4)> {
         let (half, height) = (self.doing.half, self.height * (1.0 + self.stretch));
         let wide = 1.0 - 0.6 * self.stretch;
@@ -205,7 +205,7 @@ impl Figure {
     }
 }
 
-/// What it is made of.
+/// A part of the figure.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     Body,

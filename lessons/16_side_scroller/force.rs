@@ -20,10 +20,10 @@ pub struct Force {
     examples: [Example; 8],
     example: usize,
     run: Run,
-    /// How many steps are done.
+    /// Number of steps that are done.
     at: usize,
     playing: bool,
-    /// How much of the next step's time is over while it plays, from 0 to 1.
+    /// Part of the next step's time that is over while it plays, from 0 to 1.
     due: f32,
     circles: bool,
     mouse: Option<DVec2>,

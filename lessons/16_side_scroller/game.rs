@@ -5,14 +5,14 @@ use glam::DVec2;
 use ground::{Body, Controls, Level, MovementMode, Player, TICK, World};
 use side_scroller::floors::Floors;
 
-/// Who falls so far below the level begins again.
+/// Depth below the level at which a falling player begins again.
 const ABYSS: f64 = 9.0;
 
 /// For how many ticks one sees that the player is crushed.
 const CRUSHED: u64 = 90;
 
 pub struct Game {
-    /// What the world was made of.
+    /// The level that the world was made from.
     pub level: Level,
     pub floors: Floors,
     pub world: World,
@@ -20,7 +20,7 @@ pub struct Game {
     before: Player,
     pub player: Player,
     pub figure: Figure,
-    /// Where it stood last, and to which side it ran: 1 to the right, -1 to the left.
+    /// Its last place on the ground, and its direction there: 1 to the right, -1 to the left.
     pub stood: (DVec2, f64),
     crushed: u64,
 }
@@ -82,7 +82,7 @@ impl Game {
         self.crushed > CRUSHED || self.player.at(&self.world).y < self.lowest() - ABYSS
     }
 
-    /// What to look at: the player, unless it falls out of the level.
+    /// Returns the place for the camera to follow: the player's, unless it falls out of the level.
     pub fn seen(&self) -> DVec2 {
         self.player.at(&self.world).max(DVec2::new(f64::MIN, self.lowest()))
     }
@@ -92,12 +92,12 @@ impl Game {
         corners.map(|corner| corner.y).fold(self.level.start.y, f64::min)
     }
 
-    /// Where the player is between the last two ticks.
+    /// Returns the player's place between the last two ticks.
     pub fn at(&self, between: f64) -> DVec2 {
         self.before.at(&self.world).lerp(self.player.at(&self.world), between)
     }
 
-    /// Where a platform is between the last two ticks, from where the level has it.
+    /// Returns a platform's shift between the last two ticks from its place in the level.
     pub fn moved(&self, obstacle: usize, between: f64) -> DVec2 {
         let [before, now] =
             [&self.before, &self.player].map(|player| self.world.moved(obstacle, player.tick));
@@ -105,7 +105,7 @@ impl Game {
     }
 }
 
-/// What a figure shows of a player.
+/// Returns the part of a player's state that a figure shows.
 fn doing(world: &World, floors: &Floors, player: &Player, keys: Controls) -> Doing {
     let (size, state, at) = (player.stance.size().as_vec2(), player.state(), player.at(world));
     let slope = player.support(world).map_or(0.0, |[from, to]| (to.y - from.y) / (to.x - from.x));

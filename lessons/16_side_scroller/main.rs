@@ -38,7 +38,7 @@ fn main() -> ExitCode {
     stage::run::<Scenes<Play, Force, Contrast>>(env!("CARGO_BIN_NAME"))
 }
 
-/// How many steps are made in a second.
+/// Number of steps in a second.
 const HERTZ: u32 = 120;
 
 /// All of them, and the editor's.
@@ -47,11 +47,11 @@ const ACTIONS: [Action; 12] = {
     [LEFT, RIGHT, UP, DOWN, JUMP, PAUSE, ONE, undo, redo, delete, duplicate, save]
 };
 
-/// How many metres are seen from below to above, and how far one looks down on it, in degrees.
+/// Visible height in metres, and the camera's angle downwards in degrees.
 const HEIGHT: f32 = 11.0;
 const PITCH: f32 = 11.0;
 
-/// How far above the feet one looks.
+/// Height of the camera's target above the feet.
 const ABOVE: DVec2 = dvec2(0.0, 1.7);
 
 struct Play {
@@ -60,7 +60,7 @@ struct Play {
     version: u64,
     opened: u64,
     game: Game,
-    /// What was pressed since the last tick.
+    /// The keys pressed since the last tick.
     pressed: Controls,
     time: Time,
     replay: Replay<Player>,

@@ -1,15 +1,15 @@
-//! What the panel of the scene *play* shows: what is seen, the editor, and how the player is.
+//! Shows the panel of the scene *play*: the view, the editor, and the state of the player.
 
 use crate::Play;
 use ground::{Body, Player, Stance, World};
 use side_scroller::replay::Request;
 use stage::{Camera, Panel};
 
-/// Whose mesh can be shown: the player's, or that of one of the stances.
+/// Stances whose mesh can be shown; none is the player's own.
 const STANCES: [(Option<Stance>, &str); 3] =
     [(None, "player"), (Some(Stance::Standing), "standing"), (Some(Stance::Ducking), "ducking")];
 
-/// How many obstacles are named at most.
+/// Most obstacles that are named.
 const NAMED: usize = 5;
 
 pub fn show(play: &mut Play, panel: &mut Panel<'_>) {
@@ -48,7 +48,7 @@ fn show_layers(play: &mut Play, panel: &mut Panel<'_>) {
     panel.switch("follow", &mut play.follows);
 }
 
-/// Where the player is, and what it stands on.
+/// Shows the player's place, and the ground below it.
 fn show_player(panel: &mut Panel<'_>, world: &World, player: &Player) {
     let stance = match player.stance {
         Stance::Standing => "standing",

@@ -1,4 +1,4 @@
-//! What is seen of a level: its scenery, and what the program sees of it.
+//! Draws a level: its scenery, and the program's own view of it.
 
 use crate::arcs;
 use crate::figure::FigurePainter;
@@ -14,7 +14,7 @@ use side_scroller::shadow;
 use stage::Frame;
 use std::cell::RefCell;
 
-/// What is switched on, and what draws it.
+/// Switches of the view, and the painters.
 pub struct Shown {
     pub scenery: bool,
     pub grown: bool,
@@ -22,7 +22,7 @@ pub struct Shown {
     pub triangle: bool,
     /// Jumps with long steps and with short ones.
     pub jumps: bool,
-    /// Whose mesh is shown, if not the player's.
+    /// Stance whose mesh is shown, if not the player's.
     pub stance: Option<Stance>,
     uploaded: RefCell<Uploaded>,
     hills: Hills,
@@ -30,7 +30,7 @@ pub struct Shown {
     unit: MeshBuffers,
 }
 
-/// What was uploaded of a version of the level.
+/// Uploads of a version of the level.
 #[derive(Default)]
 struct Uploaded {
     scenery: Option<Scenery>,
@@ -62,7 +62,7 @@ impl Shown {
     pub fn draw(&self, frame: &mut Frame<'_>, game: &Game, between: f64, follow: Option<Vec3>) -> Result<()> {
         let (gl, at, own) = (frame.gl(), game.at(between), game.player.stance);
         let stance = self.stance.unwrap_or(own);
-        // Where the player has another shape than it has, or obstacles have grown by its own, it is a point.
+        // The player is a point if its mesh is of another stance, or if obstacles have grown by its own shape.
         let is_point = self.grown || stance != own;
         let moved = |obstacle| game.moved(obstacle, between);
         let Uploaded { scenery, layers } = &mut *self.uploaded.borrow_mut();

@@ -7,17 +7,17 @@ use ground::{
     grown,
 };
 
-/// What holds for both.
+/// Rules for both.
 const RULES: Rules = Rules { gravity: dvec2(0.0, -25.0), steepest: 1.0, takeoff: 2.0 };
 
-/// How fast both run and jump, in units a second.
+/// Speeds of both, in units a second.
 const RUN: f64 = 5.0;
 const JUMP: f64 = 9.0;
 
-/// Who is deeper in an obstacle than this has got through its surface.
+/// Depth in an obstacle from which on a player has got through its surface.
 pub const LOST: f64 = 1e-4;
 
-/// How thick the sweep's skin can be, in units.
+/// Choices for the sweep's skin, in units.
 pub const SKINS: [(f64, &str); 4] = [(0.0, "none"), (1e-16, "1e-16"), (1e-9, "1e-9"), (1e-3, "1e-3")];
 
 /// The corners of both players, about their feet.
@@ -32,12 +32,12 @@ pub enum Who {
     Swept,
 }
 
-/// What has become of a player so far.
+/// A player's fate so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Fate {
-    /// How deep the place is in an obstacle now.
+    /// Depth of the place in an obstacle now.
     pub depth: f64,
-    /// How deep it was at most.
+    /// Greatest depth so far.
     pub deepest: f64,
     /// In which tick it came into an obstacle first, be it by a rounding.
     pub inside: Option<usize>,
@@ -50,19 +50,19 @@ pub struct Fate {
 /// Both players after a tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tick {
-    /// What was pressed.
+    /// The keys pressed.
     pub keys: Controls,
     /// The one in the mesh.
     pub body: Body,
     /// The one that is swept.
     pub swept: Swept,
-    /// What has become of them.
+    /// Their fates.
     pub fates: [Fate; 2],
 }
 
 /// A level for both, and all that happened in it.
 pub struct Both {
-    /// What the first one moves through.
+    /// The mesh of the first one.
     pub mesh: NavMesh,
     /// The grown obstacles, in convex pieces.
     pub rings: Vec<Vec<DVec2>>,
@@ -137,7 +137,7 @@ impl Both {
     }
 
     fn swept(&self, before: &Tick, keys: Controls) -> Swept {
-        /// How far below its feet a player looks for ground to jump from.
+        /// Distance below its feet at which a player looks for ground to jump from.
         const BELOW: DVec2 = dvec2(0.0, -2e-3);
         let mut swept = before.swept;
         swept.velocity.x = RUN * keys.across();
@@ -148,7 +148,7 @@ impl Both {
         self.sweep.step(swept, &RULES, TICK)
     }
 
-    /// Where a player was in a tick.
+    /// Returns a player's place in a tick.
     pub fn place(&self, tick: &Tick, who: Who) -> DVec2 {
         match who {
             Who::NavMesh => self.mesh.place(tick.body).at,

@@ -1,4 +1,4 @@
-//! What lies around a player's place, magnified as far as it needs: there, places are dots.
+//! Draws the surroundings of a player's place, magnified until places are dots.
 
 use crate::clip;
 use gl::colour::{ACCENT, CHANGED, Colour, FAINT, INK, PAPER, STEEL, mix, with_alpha};
@@ -7,9 +7,9 @@ use ground::outside;
 use stage::{Corner, Frame, Overlay};
 use std::f32::consts::TAU;
 
-/// What is seen.
+/// Input of the picture.
 pub struct Magnified<'a> {
-    /// Where the player is.
+    /// Place of the player.
     pub at: DVec2,
     /// The grown obstacles.
     pub rings: &'a [Vec<DVec2>],
@@ -25,7 +25,7 @@ struct Window<'f> {
     centre: Vec2,
     /// In pixels.
     half: Vec2,
-    /// What half the height is, in units of the level.
+    /// Half the height, in units of the level.
     reach: f64,
 }
 
@@ -53,7 +53,8 @@ impl Magnified<'_> {
         window.frame();
     }
 
-    /// How far one sees: a few times as far as to the edge that matters, as a power of ten, and at least a few roundings.
+    /// Returns the visible distance: a power of ten, a few times the distance to the edge that matters, and at least a
+    /// few roundings.
     fn reach(&self) -> f64 {
         let least = 3.0 * spacing(self.at.x).max(spacing(self.at.y));
         let far = self.edge_that_matters();
@@ -64,10 +65,10 @@ impl Magnified<'_> {
         reach
     }
 
-    /// How far away it is: one that is next to the place, but not exactly there; for who is inside, that of the deepest;
-    /// otherwise the nearest.
+    /// Returns the distance of the edge that matters: one next to the place, but not exactly there. For a player inside
+    /// of an obstacle it is the depth in the deepest one, otherwise the distance to the nearest.
     fn edge_that_matters(&self) -> f64 {
-        /// What is next to the place.
+        /// Distance that counts as next to the place.
         const NEXT: f64 = 1e-6;
         let away = |ring: &Vec<DVec2>| {
             let sides = (0..ring.len()).map(|i| outside([ring[i], ring[(i + 1) % ring.len()]], self.at));
@@ -89,7 +90,7 @@ impl Magnified<'_> {
     }
 }
 
-/// How far the next number is that 64 bits can say.
+/// Returns the distance to the next number that 64 bits can say.
 fn spacing(number: f64) -> f64 {
     let number = number.abs().max(f64::MIN_POSITIVE);
     number.next_up() - number

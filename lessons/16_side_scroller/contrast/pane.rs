@@ -11,7 +11,7 @@ pub struct Pane<'f> {
     pub layer: Overlay<'f>,
     pub low: Vec2,
     pub high: Vec2,
-    /// Where the level's origin is seen, and how many pixels a unit is.
+    /// The level's origin in the picture, and the number of pixels in a unit.
     origin: Vec2,
     unit: f32,
 }
@@ -31,7 +31,7 @@ impl<'f> Pane<'f> {
         Self { layer, low, high, origin: origin - beside - 0.5 * free + 0.5 * (low + high), unit }
     }
 
-    /// Where a place of the level is seen.
+    /// Returns the pixel of a place in the level.
     pub fn pixel(&self, place: DVec2) -> Vec2 {
         let place = place.as_vec2();
         self.origin + self.unit * vec2(place.x, -place.y)

@@ -9,19 +9,19 @@ use glam::{DVec2, Vec2, vec2};
 use ground::{Body, Edge, Obstacle, convex_pieces};
 use stage::Frame;
 
-/// How much of the height the level has; what lies around the players has the rest.
+/// Share of the height for the level. The players' surroundings have the rest.
 const LEVEL: f32 = 0.62;
 
 /// The gap between the parts, as a part of the whole.
 const GAP: f32 = 0.006;
 
-/// What is drawn.
+/// Input of the picture.
 pub struct Shown<'a> {
     pub both: &'a Both,
     pub obstacles: &'a [Obstacle],
-    /// Which tick was the last one.
+    /// Index of the last tick.
     pub tick: usize,
-    /// How far the picture is from the tick before to this one.
+    /// Time of the picture between the tick before and this one, from 0 to 1.
     pub between: f64,
     pub grown: bool,
     pub mesh_lines: bool,
@@ -64,7 +64,7 @@ impl Shown<'_> {
         &self.now().fates[who as usize]
     }
 
-    /// Where a player is seen: between the last two ticks.
+    /// Returns a player's place in the picture, between the last two ticks.
     fn seen(&self, who: Who) -> DVec2 {
         let before = &self.both.ticks[self.tick.saturating_sub(1)];
         self.both.place(before, who).lerp(self.both.place(self.now(), who), self.between)
@@ -120,7 +120,7 @@ impl Pane<'_> {
         }
     }
 
-    /// Where the sweep came to grief.
+    /// Marks the place where the sweep got through.
     fn grief(&mut self, shown: &Shown<'_>) {
         let fate = shown.fate(Who::Swept);
         let marked = [(fate.lost, "lost"), (fate.inside, "in, by a rounding")];

@@ -5,17 +5,17 @@ use ground::{Controls, Obstacle, ObstacleKind, Polygon};
 
 /// A level with keys.
 pub struct Example {
-    /// What the panel calls it.
+    /// Its name in the panel.
     pub name: &'static str,
-    /// What is to be seen.
+    /// Its explanation.
     pub told: &'static str,
     /// The level.
     pub obstacles: Vec<Obstacle>,
-    /// Where the players' feet are at first.
+    /// First place of the players' feet.
     pub start: DVec2,
     /// For how many ticks which keys are held.
     pub keys: Vec<(usize, Controls)>,
-    /// What of the level is seen: its middle, and how wide it is.
+    /// The visible part of the level: its middle, and its width.
     pub seen: (DVec2, f64),
 }
 

@@ -1,9 +1,9 @@
-//! What has become of a player, in words.
+//! Describes a player's fate in words.
 
 use crate::contrast::both::{Fate, Who};
 use ground::{BENT, Body, Support};
 
-/// What has become of a player, in a few words, and whether that is bad.
+/// Returns a player's fate in a few words, and whether it is bad.
 pub fn fate(fate: &Fate, who: Who) -> (String, bool) {
     if let Some(tick) = fate.lost {
         return (format!("lost in tick {tick}: {} deep", number(fate.deepest)), true);
@@ -46,7 +46,7 @@ pub fn told(fate: &Fate, who: Who) -> String {
     }
 }
 
-/// What holds a player in the mesh.
+/// Names the thing that holds a player in the mesh.
 pub fn holds(body: Body) -> String {
     match body {
         Body::Airborne { place, velocity } => {

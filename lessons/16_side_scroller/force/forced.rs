@@ -4,7 +4,7 @@ use super::sketches::Task;
 use ground::{ConstrainedTriangulation, EdgeInsertion, InsertionStep};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// How many steps are made at most. What has come to no end by then goes round in a circle.
+/// Most steps of a run. A longer one goes round in a circle.
 pub const MOST: usize = 600;
 
 /// A state, and the step that led to it.
@@ -16,7 +16,7 @@ pub struct Moment {
     pub step: Option<InsertionStep>,
 }
 
-/// How it came to an end.
+/// The end of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub enum End {
     /// All that was wanted is there.
@@ -37,7 +37,7 @@ pub enum End {
 pub struct Run {
     /// The first is before any step.
     pub moments: Vec<Moment>,
-    /// How it ended.
+    /// The way it ended.
     pub end: End,
 }
 
@@ -52,7 +52,7 @@ impl Run {
         let mut moments = vec![Moment { forcing: EdgeInsertion::new(sketch, &wanted), step: None }];
         let end = loop {
             let mut forcing = moments[moments.len() - 1].forcing.clone();
-            // What a student writes here may panic. The other scenes go on.
+            // A student's code here may panic. The other scenes go on.
             let Ok(step) = catch_unwind(AssertUnwindSafe(|| forcing.step())) else { break End::Panicked };
             let Some(step) = step else { break covered(&forcing.sketch, &wanted) };
             let turned_over = forcing.sketch.turned_over();
@@ -67,7 +67,7 @@ impl Run {
         Self { moments, end }
     }
 
-    /// How many steps there are.
+    /// Returns the number of steps.
     pub fn count(&self) -> usize {
         self.moments.len() - 1
     }

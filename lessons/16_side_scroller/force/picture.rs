@@ -8,17 +8,17 @@ use glam::{DVec2, Vec2, vec2};
 use ground::{ConstrainedTriangulation, InsertionStep, side};
 use stage::{Corner, Frame};
 
-/// What lies across the way.
+/// Colour of the edges across the way.
 const ACROSS: Colour = rgb(0x9b3f86);
 
 /// With more corners than this their numbers would cover the picture.
 const MANY: usize = 40;
 
-/// What is drawn.
+/// Input of the picture.
 pub struct Shown<'a> {
     pub run: &'a Run,
     pub at: usize,
-    /// Where the mouse is, if circles are to be seen there.
+    /// Place of the mouse, if circles are to be drawn there.
     pub mouse: Option<DVec2>,
 }
 
@@ -62,7 +62,7 @@ impl Drawing<'_, '_> {
     }
 
     fn fill(&mut self, triangle: [usize; 3], colour: Colour) {
-        // What reaches the frame is too large to be seen as a whole.
+        // A triangle that reaches the frame is too large to be drawn as a whole.
         if triangle.iter().all(|&corner| corner >= FRAME) {
             let corners = triangle.map(|corner| self.at(corner));
             self.sheet.filled(&corners, colour);
@@ -113,7 +113,7 @@ impl Drawing<'_, '_> {
         }
     }
 
-    /// What is still wanted, the next one thickest.
+    /// Draws the edges that are still wanted, the next one thickest.
     fn wanted(&mut self, wanted: impl Iterator<Item = [usize; 2]>) {
         let mut wanted: Vec<_> = wanted.enumerate().collect();
         wanted.reverse();
@@ -128,7 +128,7 @@ impl Drawing<'_, '_> {
         }
     }
 
-    /// What a step did to an edge.
+    /// Draws the change of an edge in a step.
     fn step(&mut self, step: Option<InsertionStep>, before: Option<&ConstrainedTriangulation>) {
         match step {
             Some(InsertionStep::There(edge)) => {
@@ -157,7 +157,7 @@ impl Drawing<'_, '_> {
 
     /// Numbers the edges across the way where they are crossed.
     fn order(&mut self, wanted: Option<[usize; 2]>, across: &[[usize; 2]]) {
-        /// How far beside the crossing they stand, in pixels: in turns on both sides, so that neighbours keep apart.
+        /// Distance beside the crossing, in pixels. The sides alternate, so that neighbours keep apart.
         const BESIDE: f32 = 15.0;
         let Some([from, to]) = wanted.map(|wanted| self.ends(wanted)) else { return };
         for (index, &edge) in across.iter().enumerate() {

@@ -19,7 +19,7 @@ impl<'f> Sheet<'f> {
         Self { layer: frame.overlay_at(Vec2::ZERO), view }
     }
 
-    /// Where a place is seen.
+    /// Returns the pixel of a place.
     pub fn pixel(&self, place: DVec2) -> Vec2 {
         let pixel = self.view.pixel(place.as_vec2().extend(0.0)).unwrap_or_default();
         pixel / self.view.scale

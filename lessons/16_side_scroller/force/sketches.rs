@@ -6,7 +6,7 @@ use ground::{Obstacle, Shape, convex_pieces, grown, regression_levels};
 /// Corners, and edges that are wanted between them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Task {
-    /// Where the corners are.
+    /// Places of the corners.
     pub places: Vec<DVec2>,
     /// Pairs of corners, by their indices. The first one is forced first.
     pub wanted: Vec<[usize; 2]>,
@@ -14,11 +14,11 @@ pub struct Task {
 
 /// Something to look at.
 pub struct Example {
-    /// What the panel calls it.
+    /// Its name in the panel.
     pub name: &'static str,
-    /// What is to be seen, in a sentence.
+    /// Its explanation, in a sentence.
     pub told: &'static str,
-    /// What is to be forced.
+    /// The edges to force.
     pub task: Task,
 }
 

@@ -3,20 +3,20 @@
 use crate::force::forced::{End, MOST, Run};
 use ground::{ConstrainedTriangulation, InsertionStep};
 
-/// How many corners are the frame's.
+/// Number of the frame's corners.
 pub const FRAME: usize = 4;
 
-/// What a corner is called: those of the frame have no number.
+/// Names a corner. Those of the frame have no number.
 pub fn corner(corner: usize) -> String {
     if corner < FRAME { "the frame".to_owned() } else { (corner + 1 - FRAME).to_string() }
 }
 
-/// What an edge is called.
+/// Names an edge.
 pub fn edge([from, to]: [usize; 2]) -> String {
     format!("{}–{}", corner(from), corner(to))
 }
 
-/// What happened in a step, in a sentence or three.
+/// Describes a step, in a sentence or three.
 pub fn told(run: &Run, at: usize) -> String {
     let moment = &run.moments[at];
     let (Some(step), Some(before)) = (moment.step, at.checked_sub(1).map(|before| &run.moments[before]))
@@ -92,7 +92,7 @@ fn begins(run: &Run) -> String {
     }
 }
 
-/// What came of it.
+/// Describes the end.
 pub fn ended(end: &End) -> String {
     match end {
         End::Covered => "All wanted edges are there, and constrained.".to_owned(),
@@ -110,7 +110,7 @@ pub fn ended(end: &End) -> String {
     }
 }
 
-/// How many edges one triangulation has that the other has not.
+/// Counts the edges that one triangulation has and the other has not.
 fn turned(before: &ConstrainedTriangulation, after: &ConstrainedTriangulation) -> usize {
     let edges = before.triangles().iter().flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]);
     edges.filter(|&[from, to]| from < to && !after.has([from, to])).count()
