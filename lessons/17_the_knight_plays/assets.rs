@@ -23,7 +23,7 @@ const FILES: [(Option<&str>, &str); 5] = [
     (None, "play/pieces.dae"),
 ];
 
-/// How much farther than at rest a model reaches in some pose.
+/// Greatest reach of a model in any pose, as a multiple of its reach at rest.
 const STRETCHED: f32 = 1.5;
 
 /// The corners of a box in metres, y up, the lesser one first.
@@ -196,7 +196,8 @@ impl Assets {
         drawn.unwrap_or(Ok(()))
     }
 
-    /// What the inspector can look at of a model that is all of its file, where [`draw_posed`](Self::draw_posed) draws the same.
+    /// Returns the inspector's input for a model that is all of its file and that [`draw_posed`](Self::draw_posed)
+    /// draws.
     pub fn inspected(
         &self,
         model: &str,

@@ -14,21 +14,21 @@ use std::rc::Rc;
 /// The surface of the knight's model that is his sword. It is a prop of its own here.
 const IN_FIST: &str = "Sword";
 
-/// Where the lamp's light comes from, in the lamp's own frame: its node `light`. It shines ahead, and a little down.
+/// Source of the lamp's light in the lamp's own frame: its node `light`. It shines ahead, and a little down.
 const LENS: Vec3 = vec3(0.0, -0.205, 0.128);
 const AHEAD: Vec3 = vec3(0.0, -0.3, 1.0);
 
-/// Half of how wide the shadow of who stands is, and how far beside its middle a head may be that is still above it: in metres.
+/// Half the width of the shadow of an upright body, and the most that its head may lean to one side, both in metres.
 const SHADOW: f32 = 0.32;
 const LEANS: f64 = 0.25;
 
-/// How quickly lamps come on when it grows dark: they burn as bright as they can at a part of the night, and not by day.
+/// Rate at which lamps come on as it grows dark. They reach full brightness at a part of the night, and are off by day.
 const BURNS: f32 = 3.0;
 
 /// A game as it is seen in a picture, between two ticks.
 pub struct Seen<'a> {
     pub game: &'a Game,
-    /// How far between the last two ticks it is, from 0 to 1.
+    /// Time of the picture between the last two ticks, from 0 to 1.
     pub between: f32,
     world_from_knight: Mat4,
     /// From the knight's nodes to his model.
@@ -130,7 +130,7 @@ impl Cast {
         Ok(())
     }
 
-    /// What the inspector can look at: the knight.
+    /// Returns the inspector's input: the knight.
     pub fn inspected(&self, seen: &Seen<'_>) -> Option<Inspected> {
         let world = world_from_metres(seen.game.hero().character(), seen.world_from_knight);
         self.assets.inspected("knight", world, &seen.nodes, IN_FIST)
@@ -147,15 +147,15 @@ impl Cast {
     }
 }
 
-/// A shadow below the feet of who stands, and below the middle of who lies. His head is beside that: `part` of this way is half
-/// of the body's length.
+/// Returns a shadow below the feet of an upright body, or below the middle of a lying one. The head is `beside` that, and
+/// `part` of this distance is half of the body's length.
 fn shadow([feet, middle]: [DVec2; 2], beside: f64, part: f64) -> (DVec2, f32) {
-    // Who stands never stands quite upright.
+    // Even an idle character leans a little.
     let lies = (beside.abs() - LEANS).max(0.0);
     (feet.lerp(middle, (lies / LEANS).min(1.0)), SHADOW + (part * lies) as f32)
 }
 
-/// What a lamp of the arena lights.
+/// Returns the light of a lamp of the arena.
 fn spot(lamp: &Lamp) -> Spot {
     let Lamp { at, towards, cone, colour, reach } = *lamp;
     Spot { at, towards, cone, colour, reach }

@@ -39,7 +39,7 @@ mod table {
     use check::{Check, Draw, Lines};
     use play::{Condition, Conditions, State, StateTable, Transition};
 
-    /// What a cat does. It is no cat of the game's.
+    /// The moves of a cat. It is no cat of the game's.
     const CAT: &str = r#"
         [any]
         except = ["hide"]
@@ -116,7 +116,7 @@ mod table {
     fn state(draw: &mut Draw, name: &str) -> State {
         let next = (0..draw.whole(0..6)).map(|_| transition(draw)).collect();
         let holds = draw.whole(0..5) as f32 / 16.0;
-        // How long its feet stay is another thing than how long it holds.
+        // The feet's stay differs from the state's hold, so that mixing them up shows.
         let stays = 0.25 - holds;
         State { name: name.to_owned(), holds, stays, spared: draw.whole(0..3) == 0, next, ..State::default() }
     }
@@ -129,7 +129,7 @@ mod table {
         StateTable { states: BEASTS.iter().map(|name| state(draw, name)).collect(), any }
     }
 
-    /// What comes of the rules.
+    /// Returns the result of the rules.
     pub fn led(table: &StateTable, state: usize, seconds: f32, conditions: Conditions) -> Option<usize> {
         let so = |&(condition, wanted): &(Condition, bool)| conditions.has(condition) == wanted;
         let waits = |transition: &Transition| seconds < table.states[state].holds && !transition.forced;
@@ -209,7 +209,7 @@ mod table {
             if let Some(to) = next(state, seconds, conditions) {
                 let (from, to_name, so) = (name(table, state), name(table, to), conditions_shown(conditions));
                 lines.push(format!("tick {tick}: {from}, after {seconds} s, to {to_name} (so is: {so})"));
-                // What there is not cannot be gone on from.
+                // No rule starts from a state that doesn't exist.
                 (state, since) = (to.min(table.states.len() - 1), tick);
             }
         }
@@ -253,13 +253,13 @@ mod table {
             ("stretch", 0.484375, &[Ground, Moves]),
             ("stretch", 0.5, &[Ground, Moves]),
             ("arch", 0.25, &[Swing]),
-            // What is forced does not wait, but in its turn.
+            // A forced change does not wait, but it has its turn.
             ("stretch", 0.25, &[Moves, Ducks]),
             ("stretch", 1.25, &[Moves, Ducks]),
             ("sleep", 0.5, &[Ground, Landed, Moves]),
             ("eat", 0.5, &[Moves, Swing]),
             ("eat", 0.5, &[Moves, Swing, Ducks]),
-            // Where it is already.
+            // Changes to the state that is already on.
             ("sleep", 3.0, &[Ground, Moves]),
             ("pounce", 0.375, &[Air, Landed]),
             ("pounce", 0.125, &[Air, Jumped, Wall]),
@@ -304,7 +304,7 @@ mod hold {
     use glam::{Mat3, Mat4, Quat, Vec3, vec3};
     use play::world_from_prop;
 
-    /// What `world_from_prop` is given.
+    /// Input of `world_from_prop`.
     struct Held {
         words: &'static str,
         world_from_model: Mat4,
@@ -327,12 +327,12 @@ mod hold {
         Mat4::from_cols(axes[0], axes[1], axes[2], matrix.w_axis)
     }
 
-    /// How a matrix turns.
+    /// Returns the rotation of a matrix.
     fn turn(matrix: Mat4) -> Quat {
         Quat::from_mat4(&unstretched(matrix)).normalize()
     }
 
-    /// Where the prop is: in the right place, and turned as the joint is, but not stretched as it is.
+    /// Returns the right matrix: the prop's place, and the joint's rotation without its stretching.
     fn answered(held: &Held) -> Mat4 {
         let world_from_joint = held.world_from_model * held.model_from_joint;
         let place = transform_point(world_from_joint, held.joint_from_grip.w_axis.truncate());
@@ -373,7 +373,7 @@ mod hold {
         format!("{}. {}", held.words, matrices.join("; "))
     }
 
-    /// Where a joint's stretching leaves only one answer.
+    /// Asks for the matrix itself, if the joint's stretching leaves only one answer.
     fn ask(check: &mut Check, held: &Held) {
         check.case(format!("where {}", question(held)), || called(held), || answered(held));
     }
@@ -391,7 +391,7 @@ mod hold {
         "its grip's z",
     ];
 
-    /// What must be so of a prop that is as large as its own model, however it is turned.
+    /// Returns conditions for a prop that is as large as its own model, however it is turned.
     fn conditions(held: &Held, world_from_prop: Mat4) -> Named<f32> {
         let turn = Mat3::from_mat4(world_from_prop);
         let (x, y, z) = (turn.x_axis, turn.y_axis, turn.z_axis);
@@ -401,7 +401,8 @@ mod hold {
         Named(FACTS, [&lengths[..], &angles, &grip.to_array()].concat())
     }
 
-    /// Where it may be turned in more than one way: a frame that is sheared or mirrored has no turn of its own.
+    /// Asks for conditions only, if more than one rotation is right: a sheared or mirrored frame has no rotation of its
+    /// own.
     fn ask_shape(check: &mut Check, held: &Held) {
         check.case(
             format!("whether the prop is as it was made, and where its grip is, where {}", question(held)),
@@ -508,10 +509,10 @@ mod slide {
 
     const FILE: &str = "assets/play/knight.toml";
 
-    /// What is mixed of gaits, and is no clip of its own.
+    /// The mix of gaits, which is no clip of its own.
     const MIXED: &str = "stride";
 
-    /// How many ticks there are in a second.
+    /// Number of ticks in a second.
     const HERTZ: f64 = 120.0;
 
     /// The student's table, as the game reads it.
@@ -589,7 +590,8 @@ mod slide {
         tape.iter().map(one).collect::<Vec<_>>().join("; ")
     }
 
-    /// What leads on, said without a table: the student's own has the other states, and what leads out of every state.
+    /// The right transitions, without a table: the student's own has the other states, and the transitions of any
+    /// state.
     struct Wanted(StateTable);
 
     /// For so long no key ends the slide, in seconds.
@@ -627,7 +629,7 @@ mod slide {
         }
     }
 
-    /// How the state looks, beside what leads out of it.
+    /// Describes the state, apart from its transitions.
     fn looks(table: &StateTable) -> Lines {
         let Some(state) = table.named("slide").map(|state| &table.states[state]) else {
             return Lines(vec!["there is no state `slide`".to_owned()]);
@@ -650,7 +652,7 @@ mod slide {
         );
     }
 
-    /// What may be so, of somebody who runs, ducks, falls and stops.
+    /// Returns conditions of somebody who runs, ducks, falls and stops.
     fn tape(draw: &mut Draw) -> Vec<Part> {
         use Condition::{Air, Ducks, Falls, Fast, Ground, Hit, Moves, Swing};
         let supports =
@@ -722,7 +724,7 @@ mod sweep {
     use glam::DVec3;
     use play::{Moving, touch};
 
-    /// When two spheres touch, if they do.
+    /// Time of two spheres' contact, if any.
     struct When {
         touches: bool,
         part: f64,
@@ -750,7 +752,7 @@ mod sweep {
         }
     }
 
-    /// What comes out.
+    /// Returns the right time.
     fn answered(a: &Moving, b: &Moving) -> Option<f64> {
         let moves = |sphere: &Moving| sphere.to - sphere.from;
         let (apart, way, reach) = (b.from - a.from, moves(b) - moves(a), a.radius + b.radius);
@@ -906,9 +908,9 @@ mod strides {
     use check::{Answer, Check, told};
     use play::{Gait, GaitBlend, pace};
 
-    /// How somebody goes: how much of each gait, and how many strides a second.
+    /// A blend of gaits: the share of each, and the number of strides in a second.
     struct Goes {
-        /// How long a stride is in each gait, and how fast the ground goes by.
+        /// Length of a stride in each gait, and the speed of the ground.
         strides: Vec<f32>,
         speed: f32,
         shares: Vec<f32>,
@@ -921,7 +923,7 @@ mod strides {
         fn of(gaits: &[Gait], speed: f32, GaitBlend { slower, mix, rate }: GaitBlend) -> Self {
             let mut shares = vec![0.0; gaits.len()];
             for (index, share) in [(slower, 1.0 - mix), (slower.saturating_add(1), mix)] {
-                // Nothing of a gait that there is not is nothing.
+                // A share of 0 in a gait that does not exist is right.
                 match shares.get_mut(index) {
                     Some(known) => *known += share,
                     None if share == 0.0 => {}
@@ -931,7 +933,7 @@ mod strides {
             Self { strides: gaits.iter().map(|gait| gait.stride).collect(), speed, shares, rate }
         }
 
-        /// How long the mixed stride is.
+        /// Returns the length of the mixed stride.
         fn stride(&self) -> f32 {
             self.strides.iter().zip(&self.shares).map(|(stride, share)| stride * share).sum()
         }

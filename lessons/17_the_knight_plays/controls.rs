@@ -1,4 +1,4 @@
-//! What is pressed, and what can be switched.
+//! The buttons and the switches.
 
 use ground::MovementParameters;
 use level_editor::Command;
@@ -24,7 +24,7 @@ pub const ACTIONS: [Action; 19] = {
     ]
 };
 
-/// What helps those who jump: each can be switched off, to feel what it does.
+/// Aids for jumps: each can be switched off, to feel its effect.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Helps {
     by_key: bool,
@@ -44,12 +44,12 @@ impl Helps {
     }
 }
 
-/// What the panel switches.
+/// Switches of the panel.
 pub struct Controls {
     pub helps: Helps,
     pub follows: bool,
     pub flat: bool,
-    /// How dark it is, and whether the knight's lamp shines.
+    /// Darkness of the night, and whether the knight's lamp shines.
     pub night: f32,
     pub lamp: bool,
     pub mesh: bool,
@@ -88,7 +88,7 @@ impl Controls {
         panel.slider("night", &mut self.night, 0.0..=1.0, "%.2f");
     }
 
-    /// What one plays in.
+    /// Shows the panel of the surroundings.
     pub fn panel(&mut self, panel: &mut Panel<'_>) {
         self.night_panel(panel);
         panel.switch("lamp (F)", &mut self.lamp);
@@ -98,7 +98,7 @@ impl Controls {
         panel.switch("flat", &mut self.flat);
     }
 
-    /// What is behind the picture.
+    /// Shows the panel of the views behind the picture.
     pub fn behind_panel(&mut self, panel: &mut Panel<'_>) {
         panel.heading("Behind the picture");
         panel.switch("mesh", &mut self.mesh);
@@ -124,7 +124,7 @@ pub fn helps(panel: &mut Panel<'_>, helps: &mut Helps) {
     panel.note("By how long the key is held; a tenth of a second behind an edge; just before he lands.");
 }
 
-/// What is pressed now, and what was since the last tick.
+/// Returns the buttons that are down now, or were pressed since the last tick.
 pub fn pressed(before: Buttons, input: &Input) -> Buttons {
     let held = |action| input.held(action);
     let now = Buttons {

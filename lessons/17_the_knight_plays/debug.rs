@@ -1,4 +1,4 @@
-//! What is behind the picture: the ground's mesh, spheres, skeletons, and where hits came.
+//! Draws the views behind the picture: the ground's mesh, spheres, skeletons, and the places of hits.
 
 use crate::controls::Controls;
 use anyhow::Result;
@@ -13,17 +13,17 @@ use stage::Frame;
 use std::cell::RefCell;
 use std::f32::consts::TAU;
 
-/// What strikes, and what can be struck.
+/// Colours of striking spheres and of spheres that can be struck.
 const HITS: Colour = rgb(0xc8372d);
 const HURTS: Colour = rgb(0x2f6fb5);
 
 /// For how many ticks one sees where a hit came.
 const SEEN: u64 = 90;
 
-/// How many lines a circle is made of.
+/// Number of lines in a circle.
 const SIDES: u8 = 28;
 
-/// What the debug view draws, uploaded once for each level.
+/// Meshes of the debug view, uploaded once for each level.
 pub struct Debug {
     /// One for each stance.
     layers: RefCell<[Option<Layers>; Stance::ALL.len()]>,
@@ -120,7 +120,7 @@ fn circle(frame: &mut Frame<'_>, centre: Vec3, radius: f32, colour: Colour) {
     }
 }
 
-/// Where a hit came, and what struck what.
+/// Marks the place of a hit, and the two spheres.
 fn mark(frame: &mut Frame<'_>, hit: &Hit) {
     let at = hit.place;
     frame.lines_on_top.line(at, at, 15.0, PAPER);

@@ -9,11 +9,11 @@ use play::{StateMachine, StateTable, TakenTransition};
 use sheet::{SIZE, Sheet};
 use stage::{Corner, Frame, Overlay};
 
-/// What is told of the transitions stands beside the graph: how wide that is, and how high a line.
+/// Width and line height of the text about transitions beside the graph.
 const TOLD: f32 = 124.0;
 const LINE: f32 = 15.0;
 
-/// How far it stands from the corner of the picture, and what is around it on its plate.
+/// Distance from the corner of the picture, and the margin on its plate.
 const MARGIN: f32 = 14.0;
 const AROUND: f32 = 12.0;
 
@@ -27,7 +27,7 @@ pub struct Graph {
     fades: Vec<f32>,
     /// The curves of all ways.
     curves: Vec<Vec<Vec2>>,
-    /// Which states the transitions of any state leave alone.
+    /// True for each state that the transitions of any state leave alone.
     spared: Vec<bool>,
 }
 
@@ -48,7 +48,7 @@ impl Graph {
         self.names.get(state).map_or("?", String::as_str)
     }
 
-    /// How much of the pose on screen belongs to the state that is on.
+    /// Returns the share of the current state in the pose on screen.
     fn weight(&self, machine: &StateMachine) -> f32 {
         let fade = self.fades.get(machine.state()).copied().unwrap_or_default();
         if machine.seconds() < fade { machine.seconds() / fade } else { 1.0 }
@@ -92,7 +92,7 @@ impl Drawn<'_> {
         }
     }
 
-    /// What has just led here.
+    /// Draws the last transition.
     fn last_change(&mut self) {
         let left = 1.0 - self.machine.seconds() / LIT;
         let Some(&TakenTransition { from, to, .. }) = self.machine.transitions().next_back() else { return };

@@ -1,4 +1,4 @@
-//! What one sees of a hit besides those who strike and are struck: straw that flies, and a view that shakes.
+//! Effects of a hit beyond the two bodies: straw that flies, and a view that shakes.
 //!
 //! All of it follows from the hit and from the time that has passed since, so that a game that is played again shows the
 //! same.
@@ -9,26 +9,26 @@ use ground::TICK;
 use play::{Dummy, Game, Hit};
 use stage::Frame;
 
-/// How much straw flies, for how many seconds, and how long each is in metres.
+/// Number of straws, their seconds in the air, and their length in metres.
 const STRAWS: u16 = 6;
 const SECONDS: f32 = 0.6;
 const LONG: f32 = 0.09;
 const COLOUR: Colour = rgb(0xd9b45b);
 
-/// How quickly it falls, in metres a second, each second: the air carries it.
+/// Acceleration of their fall, in metres a second, each second: the air carries them.
 const FALLS: f32 = 6.0;
 
 /// For how many ticks the view shakes, and how far: two of eight hundred pixels.
 const SHAKES: f32 = 12.0;
 const FAR: f32 = 2.0 / 800.0;
 
-/// How many seconds ago a hit was in a picture, so far between the last two ticks. Negative: it is still to come.
+/// Returns the age of a hit in a picture, in seconds, `between` the last two ticks. It is negative before the hit.
 fn age(game: &Game, hit: &Hit, between: f64) -> f32 {
     let ticks = (game.tick() - hit.tick) as f64 - 1.0 + between;
     ((ticks + 1.0 - hit.part) * TICK) as f32
 }
 
-/// How far the view is shaken now, if so many metres are seen from below to above.
+/// Returns the shift of the view now, for a visible height in metres.
 pub fn shake(game: &Game, between: f64, height: f32) -> Vec3 {
     let Some(hit) = game.hits().next_back() else { return Vec3::ZERO };
     let ticks = age(game, hit, between) / TICK as f32;
@@ -61,7 +61,7 @@ pub fn draw(frame: &mut Frame<'_>, game: &Game, between: f64) {
     }
 }
 
-/// Where a body stands, from the left to the right: the knight is the first.
+/// Returns a body's place from the left to the right. The knight is the first body.
 fn place(game: &Game, body: usize) -> f64 {
     let dummy = body.checked_sub(1).and_then(|dummy| game.dummies().get(dummy));
     dummy.map_or(game.at(1.0), Dummy::at).x

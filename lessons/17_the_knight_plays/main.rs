@@ -45,14 +45,14 @@ fn main() -> ExitCode {
     stage::run::<KnightPlays>(env!("CARGO_BIN_NAME"))
 }
 
-/// How many steps are made in a second.
+/// Number of steps in a second.
 const HERTZ: u32 = 120;
 
-/// How many metres are seen from below to above, and how far one looks down on it, in degrees.
+/// Visible height in metres, and the camera's angle downwards in degrees.
 const HEIGHT: f32 = 6.4;
 const PITCH: f32 = 9.0;
 
-/// How far above the feet one looks; and with the graph, which is below.
+/// Height of the camera's target above the feet; with the graph, which is below, it is less.
 const ABOVE: DVec2 = dvec2(0.0, 1.6);
 const ABOVE_GRAPH: DVec2 = dvec2(0.0, 0.7);
 
@@ -63,11 +63,11 @@ struct KnightPlays {
     version: u64,
     opened: u64,
     game: Game,
-    /// Where it begins, if not where the level says.
+    /// First place of the knight, if not the level's own.
     place: Option<DVec2>,
-    /// How often the game had begun again at the last tick.
+    /// Number of new beginnings up to the last tick.
     begun: u32,
-    /// What was pressed since the last tick.
+    /// The buttons pressed since the last tick.
     pressed: Buttons,
     time: Time,
     replay: Replay<Game>,
@@ -75,7 +75,7 @@ struct KnightPlays {
     controls: Controls,
     /// True if what is far is as large as what is near.
     parallel: bool,
-    /// How far between two steps this picture is.
+    /// Time of this picture between two steps.
     steps: f32,
     hills: Hills,
     floors: Floors,
@@ -199,7 +199,7 @@ impl Lesson for KnightPlays {
         let (real, between) = (between, self.shown(between));
         let seen = Seen::new(game, between as f32);
         let moved = |obstacle| game.moved(obstacle, between);
-        // What is near comes first: what it covers is not shaded then.
+        // Near things are drawn first, so that what they cover is not shaded.
         self.cast.draw(frame, &seen)?;
         self.draw_scenery(frame, moved)?;
         self.hills.draw(frame, self.parallel.then_some(self.eye.shown))?;
@@ -272,12 +272,12 @@ impl KnightPlays {
         self.eye.jump(self.looked_at());
     }
 
-    /// What the viewer follows.
+    /// Returns the place that the camera follows.
     fn looked_at(&self) -> DVec2 {
         self.game.seen() + if self.controls.graph { ABOVE_GRAPH } else { ABOVE }
     }
 
-    /// How far a picture is between the last two ticks. While somebody edits, time stands still at the last one.
+    /// Returns the picture's time between the last two ticks. Time stops at the last one in the editor.
     fn between(&self, steps: f32) -> f64 {
         if self.editor.is_on() { 1.0 } else { self.time.between(steps) }
     }

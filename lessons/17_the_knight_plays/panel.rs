@@ -1,4 +1,4 @@
-//! What the panel shows: the editor, or what is played and how the knight is.
+//! Shows the panel: the editor, or the game's settings and the state of the knight.
 
 use crate::KnightPlays;
 use crate::controls;
@@ -8,7 +8,7 @@ use play::{Game, Hit};
 use side_scroller::replay::Request;
 use stage::{Camera, Panel};
 
-/// Where one can begin: at the gate, which is where the level says, or further on.
+/// Choices for the beginning: at the gate, which is the level's own, or further on.
 const PLACES: [(Option<DVec2>, &str); 4] = [
     (None, "gate"),
     (Some(dvec2(7.3, 1.0)), "gap"),
@@ -16,7 +16,7 @@ const PLACES: [(Option<DVec2>, &str); 4] = [
     (Some(dvec2(24.3, 0.0)), "ladder"),
 ];
 
-/// How many hits are told.
+/// Number of hits in the list.
 const TOLD: usize = 3;
 
 pub fn show(play: &mut KnightPlays, panel: &mut Panel<'_>) {
@@ -63,7 +63,7 @@ pub fn show(play: &mut KnightPlays, panel: &mut Panel<'_>) {
     play.controls.behind_panel(panel);
 }
 
-/// What helps those who jump. Keys lead elsewhere without it, so the replay forgets.
+/// Shows the aids for jumps. The same keys have other effects without an aid, so a change empties the replay.
 fn show_jump(play: &mut KnightPlays, panel: &mut Panel<'_>) {
     let before = play.controls.helps;
     controls::helps(panel, &mut play.controls.helps);

@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// Seconds from picture to picture.
 const PICTURE: f32 = 1.0 / 60.0;
 
-/// How many knights are compared with the plain way.
+/// Number of knights compared with the plain way.
 const COMPARED: usize = 20;
 
 /// Rows a second of the tables: twice as many as the clips have keys.
@@ -84,7 +84,7 @@ impl Army {
         due::every(self.figure.speeds[knight.clip], 1.0 / metres_of_a_pixel.max(f32::EPSILON), PICTURE)
     }
 
-    /// How far a point of the first knights is at most from where the plain way has it, in metres.
+    /// Returns the greatest distance of a point of the first knights from its place in the plain way, in metres.
     pub fn error(&self) -> f32 {
         // At the moment at which each of them was updated last: what he waits for since has not passed yet.
         let some = self.crowd.characters.iter().take(COMPARED);
@@ -102,7 +102,7 @@ impl Army {
         apart.fold(0.0, f32::max)
     }
 
-    /// How far out the last of them stands, in metres.
+    /// Returns the distance of the last of them from the middle, in metres.
     pub fn reach(&self) -> f32 {
         field::reach(&self.knights)
     }

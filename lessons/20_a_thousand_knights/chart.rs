@@ -1,4 +1,4 @@
-//! What each stage takes, as bars over the view.
+//! Draws the time of each stage as bars over the view.
 
 use crate::measure::{STAGES, Times};
 use gl::colour::{ACCENT, Colour, FAINT, INK, PAPER, STEEL, with_alpha};
@@ -11,7 +11,7 @@ const ROW: f32 = 26.0;
 const FROM: f32 = 66.0;
 const LONG: f32 = 190.0;
 
-/// How many times longer a row's bars are drawn where drawing takes nearly all of a picture, as without a graphics card.
+/// Factors that lengthen a row's bars, for when drawing takes nearly all of a picture, as without a graphics card.
 const LONGER: [f32; 7] = [100.0, 50.0, 20.0, 10.0, 5.0, 2.0, 1.0];
 
 /// Shows what the stages take now, and behind it what they took in lesson 12's way.

@@ -185,7 +185,7 @@ fn todo_20_2_place() {
 
 // ------------------------------------------------------------------------------------------ 20.3
 
-/// What the shader gets of a vertex.
+/// The shader's attributes of a vertex.
 #[derive(Clone, Copy)]
 struct Corner {
     a_position: [f32; 3],
@@ -198,7 +198,7 @@ struct Corner {
 }
 implement_vertex!(Corner, a_position, a_normal, a_texture_coordinates, a_joints, a_weights, a_colour, a_dyed);
 
-/// What it gets of a knight.
+/// The shader's attributes of a knight.
 #[derive(Clone, Copy)]
 struct Standing {
     a_world_x: [f32; 4],
@@ -209,14 +209,14 @@ struct Standing {
 }
 implement_vertex!(Standing, a_world_x, a_world_y, a_world_z, a_side, a_tint);
 
-/// What it says of a vertex: where it is in the world.
+/// The shader's output for a vertex: its place in the world.
 #[derive(Clone, Copy)]
 struct Shaded {
     v_position: [f32; 3],
 }
 implement_vertex!(Shaded, v_position);
 
-/// What is asked of two vertices of three knights.
+/// Names of two vertices of three knights.
 const PLACES: &[&str] = &[
     "vertex 0 of knight 0",
     "vertex 1 of knight 0",
@@ -227,7 +227,7 @@ const PLACES: &[&str] = &[
 ];
 const KNIGHTS: usize = 3;
 
-/// Where a vertex is in its mesh.
+/// Place of a vertex in its mesh.
 const POINT: Vec3 = vec3(0.5, -1.0, 2.0);
 
 /// The joint and the weight of each slot of two vertices.
@@ -240,13 +240,13 @@ fn matrix(index: usize) -> Mat4 {
     Mat4::from_rotation_translation(turn, vec3((1.7 * i).sin(), 0.2 * (i % 11.0), i.cos()))
 }
 
-/// What takes a knight from the model to the world.
+/// Returns the matrix from the model to the world for a knight.
 fn world_from_model(knight: usize) -> Mat4 {
     let k = knight as f32;
     Mat4::from_rotation_translation(Quat::from_rotation_y(1.0 + k), vec3(2.0 * k, 0.1, -k))
 }
 
-/// Where the student's shader puts both vertices of all knights.
+/// Returns the places of both vertices of all knights by the student's shader.
 fn shade(joints: usize, rows_each: usize, vertices: &Weighted) -> Result<Vec<Vec3>> {
     let gl = offscreen()?;
     // More than the knights need, so that a wrong place is a place all the same.
@@ -280,7 +280,7 @@ fn shade(joints: usize, rows_each: usize, vertices: &Weighted) -> Result<Vec<Vec
     Ok(shaded.into_iter().map(|vertex| vertex.v_position.into()).collect())
 }
 
-/// Where they belong.
+/// Returns their right places.
 fn placed(joints: usize, vertices: &Weighted) -> Vec<Vec3> {
     let knights = (0..KNIGHTS).flat_map(|knight| vertices.iter().map(move |slots| (knight, slots)));
     let place = |(knight, slots): (usize, &[(usize, f32); 4])| {
@@ -381,7 +381,7 @@ fn todo_20_4_product() {
 // ------------------------------------------------------------------------------------------ 20.5
 
 fn todo_20_5_turn() {
-    /// What comes of each picture.
+    /// Names of the pictures.
     const PICTURES: &[&str] = &[
         "picture 0",
         "picture 1",

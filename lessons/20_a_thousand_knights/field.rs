@@ -1,15 +1,15 @@
-//! Who stands where on the field: rings of knights about one in the middle, who walk, run and fight.
+//! Places the knights on the field: rings around one in the middle, who walk, run and fight.
 
 use glam::{Mat4, Vec3, vec3};
 use std::f32::consts::{PI, TAU};
 
-/// How far apart rings are, in metres.
+/// Distance between rings, in metres.
 pub const APART: f32 = 1.9;
 
 /// The golden section: parts of a clip that are multiples of it lie far from each other.
 const GOLDEN: f32 = 0.618_034;
 
-/// What the knights of a ring do.
+/// The task of the knights in a ring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Duty {
     /// Two by two, one against the other.
@@ -26,7 +26,7 @@ impl Duty {
         [Self::Run, Self::Fight, Self::Walk][ring % 3]
     }
 
-    /// How much of the ring each knight has for himself, in metres.
+    /// Returns each knight's room in the ring, in metres.
     fn room(self) -> f32 {
         match self {
             Self::Fight => 1.75,
@@ -50,7 +50,7 @@ impl Duty {
 pub struct Knight {
     /// The clip that he plays, one of [`CLIPS`].
     pub clip: usize,
-    /// Which part of his clip is over, from 0 to 1: nobody is in step with another.
+    /// Phase of his clip, from 0 to 1. No two knights are in step.
     pub phase: f32,
     /// True if he is of the other side.
     pub side: bool,
@@ -59,9 +59,9 @@ pub struct Knight {
     angle: f32,
     /// Radians a second about the middle.
     turning: f32,
-    /// Where he looks, as radians from the way out.
+    /// Direction of his look, in radians from the way out.
     faces: f32,
-    /// How tall he is, as a multiple.
+    /// Factor of his height.
     tall: f32,
 }
 
@@ -95,7 +95,7 @@ pub fn knights(count: usize) -> Vec<Knight> {
     knights
 }
 
-/// How far out the last of so many stands, in metres.
+/// Returns the distance of the last knight from the middle, in metres.
 pub fn reach(knights: &[Knight]) -> f32 {
     knights.last().map_or(0.0, |last| last.radius)
 }

@@ -7,7 +7,7 @@ use std::f32::consts::TAU;
 /// Seconds until the flight is where it began.
 pub const SECONDS: f32 = 60.0;
 
-/// Where the flight is at a time, over a crowd that reaches so many metres from the middle.
+/// Returns the camera at a time, for a crowd that reaches `reach` metres from the middle.
 ///
 /// Twice in a round it goes down to the knights, and up again until all of them are seen.
 pub fn at(time: f32, reach: f32) -> Camera {

@@ -39,20 +39,20 @@ fn main() -> ExitCode {
     stage::run::<ThousandKnights>(env!("CARGO_BIN_NAME"))
 }
 
-/// How long the edges of the cubes are of which a coarse skin keeps one vertex, in metres.
+/// Edge of the cubes from which a coarse skin keeps one vertex each, in metres.
 const COARSE: f32 = 0.12;
 
-/// Who is less tall in the picture is drawn coarsely, in pixels.
+/// Knights shorter than this on screen (in pixels) use the coarse mesh.
 const FAR: f32 = 50.0;
 
-/// How tall a knight is, and how far about his middle he reaches, in metres.
+/// Height of a knight, and his reach around his middle, in metres.
 const TALL: f32 = 1.8;
 const REACHES: f32 = 1.5;
 
-/// What the knights' colours tell.
+/// Meaning of the knights' colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Colours {
-    /// Whose side they are on.
+    /// The knights' sides.
     Sides,
     /// Once in how many pictures they are updated.
     HowOften,
@@ -71,7 +71,7 @@ impl Colours {
     }
 }
 
-/// How much of a knight's colour is his tint.
+/// Share of the tint in a knight's colour.
 const TINTED: f32 = 0.75;
 
 struct ThousandKnights {
@@ -91,10 +91,10 @@ struct ThousandKnights {
     time: f32,
     flies: bool,
     colours: Colours,
-    /// Where the flight was in the last picture; none while the viewer does not fly.
+    /// Camera of the last picture; none while the viewer does not fly.
     flown: Option<Camera>,
     measured: bool,
-    /// How long posing took in the last update, in milliseconds.
+    /// Time for posing in the last update, in milliseconds.
     posed: f32,
     /// Of each stage now; and of lesson 12's way, when it was chosen last.
     times: Cell<Option<Times>>,

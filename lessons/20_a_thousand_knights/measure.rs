@@ -1,4 +1,4 @@
-//! How long each stage of a picture takes.
+//! Measures the time of each stage of a picture.
 
 use gl::Gl;
 use glium::backend::Facade as _;
@@ -7,7 +7,7 @@ use std::time::Instant;
 /// The stages, in their order.
 pub const STAGES: [&str; 3] = ["pose", "upload", "draw"];
 
-/// How much a new measurement counts.
+/// Weight of a new measurement.
 const NEW: f32 = 0.2;
 
 /// Milliseconds of each stage.
@@ -26,7 +26,7 @@ impl Stopwatch {
         Self { last: Instant::now(), times: Times::default() }
     }
 
-    /// What has passed since the last stage was one: one with a number from [`STAGES`].
+    /// Ends a stage, numbered as in [`STAGES`]. It began where the last one ended.
     pub fn lap(&mut self, stage: usize) {
         let now = Instant::now();
         self.times[stage] += milliseconds(now - self.last);

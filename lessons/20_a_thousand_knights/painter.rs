@@ -12,7 +12,7 @@ use stage::Frame;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// What the shader gets of each knight, besides his palette.
+/// The shader's attributes of each knight, besides his palette.
 #[derive(Clone, Copy, Debug)]
 pub struct Instance {
     /// The three rows of `world_from_model`.
@@ -26,7 +26,7 @@ pub struct Instance {
 }
 implement_vertex!(Instance, a_world_x, a_world_y, a_world_z, a_side, a_tint);
 
-/// Where a knight's shadow is.
+/// The place of a knight's shadow.
 #[derive(Clone, Copy)]
 struct Foot {
     /// In the world.
@@ -40,13 +40,13 @@ struct Corner {
 }
 implement_vertex!(Corner, a_place);
 
-/// How far away about a third is left of a colour, in metres: a crowd that reaches so far from the middle is seen as a whole
-/// from where the flight is farthest.
+/// Returns the distance in metres at which about a third of a colour is left. A crowd of this `reach` is visible as a
+/// whole from the farthest place of the flight.
 pub fn clear(reach: f32) -> f32 {
     (4.0 * reach).max(95.0)
 }
 
-/// How wide a knight's shadow is to each side, in metres.
+/// Half the width of a knight's shadow, in metres.
 const SHADOW: f32 = 0.42;
 
 /// Draws knights by instanced calls. What the air does to their colours is the end of their shaders, `haze.frag`.
@@ -56,19 +56,19 @@ pub struct CrowdPainter {
     square: VertexBuffer<Corner>,
     texture: Rc<HotReload<Texture>>,
     joints: usize,
-    /// How far away about a third is left of a colour, in metres.
+    /// Distance at which about a third of a colour is left, in metres.
     pub clear: f32,
-    /// What was uploaded last, which has room for the same number.
+    /// The last upload, with room for the same number.
     sent: RefCell<Option<Sent>>,
 }
 
-/// What a call needs of the knights that it draws.
+/// Input of a call for the knights that it draws.
 struct Sent {
     palettes: Texels,
     instances: VertexBuffer<Instance>,
 }
 
-/// How knights are drawn.
+/// Options for drawing knights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
     /// Rows for each matrix: 3, or 4 with the one that is the same in all of them.
@@ -204,7 +204,7 @@ impl CrowdPainter {
     }
 }
 
-/// What was done for a picture, as [`STAGES`](crate::measure::STAGES) counts it.
+/// Work for a picture, numbered as in [`STAGES`](crate::measure::STAGES).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// Palettes were sent to the graphics card.

@@ -7,7 +7,7 @@ use crowd::Way;
 use gl::colour::INK;
 use stage::Panel;
 
-/// How many knights there can be.
+/// Choices for the number of knights.
 const COUNTS: [(usize, &str); 5] = [(1, "1"), (10, "10"), (100, "100"), (1000, "1000"), (10_000, "10000")];
 
 /// The ways to make palettes, in the order of the text.
@@ -57,7 +57,7 @@ pub fn show(lesson: &mut ThousandKnights, panel: &mut Panel<'_>) {
     }
 }
 
-/// What each stage takes, and what it took in lesson 12's way.
+/// Shows the time of each stage, and its time in lesson 12's way.
 fn show_times(lesson: &ThousandKnights, panel: &mut Panel<'_>) {
     let Some(now) = lesson.times.get() else { return };
     let plain = lesson.plain.get();

@@ -1,4 +1,4 @@
-//! What can be chosen: how many knights, and each step from the plainest way to the fastest.
+//! Choices of the panel: the number of knights, and each step from the plainest way to the fastest.
 
 use crate::painter::Look;
 use crowd::{How, Way};

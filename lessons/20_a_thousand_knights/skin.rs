@@ -9,10 +9,10 @@ use glam::{Mat4, Vec3};
 use glium::index::PrimitiveType;
 use glium::{IndexBuffer, VertexBuffer, implement_vertex};
 
-/// What materials that follow a knight's side are called.
+/// Name of the materials that follow a knight's side.
 const CLOTH: &str = "cloth";
 
-/// What a vertex has of its material.
+/// Attributes of a vertex from its material.
 #[derive(Clone, Copy, Debug)]
 pub struct Painted {
     /// Red, green, blue, and how much of the texture is on it.
@@ -27,8 +27,8 @@ implement_vertex!(Painted, a_colour, a_dyed);
 pub struct Skin {
     pub mesh: Mesh,
     pub painted: Vec<Painted>,
-    /// What its influences count: for each entry of the palette its joint, or none if it stays in the model, and the
-    /// matrix from the mesh's own space to that joint in the bind pose.
+    /// The entries of the palette that its influences count. Each has its joint, or none if it stays in the model, and
+    /// the matrix from the mesh's own space to that joint in the bind pose.
     pub entries: Vec<(Option<usize>, Mat4)>,
 }
 

@@ -1,9 +1,9 @@
-//! Where the states of a table stand on a sheet, and how the arrows between them run. In pixels, to the right and down.
+//! Lays out the states of a table on a sheet, and the arrows between them, in pixels to the right and down.
 
 use glam::{Vec2, vec2};
 use play::StateTable;
 
-/// How large it is at most.
+/// Largest size of the sheet.
 pub const SIZE: Vec2 = vec2(290.0, 240.0);
 
 /// From one row to the next, at most. A plate is this high, or leaves a gap of this height where rows are narrow.
@@ -11,7 +11,7 @@ const ROW: f32 = 42.0;
 const PLATE: f32 = 22.0;
 const GAP: f32 = 2.0;
 
-/// How much nearer to the middle the first row and the last one stand.
+/// Distance by which the first row and the last one are nearer to the middle.
 const BULGE: f32 = 24.0;
 
 /// About how wide a letter is, and what a plate has around its letters.
@@ -21,16 +21,16 @@ const AROUND: f32 = 14.0;
 /// In how many parts a curve is drawn.
 const PARTS: u8 = 14;
 
-/// How far from a plate's middle arrows begin and end, as parts of its height.
+/// Distance from a plate's middle at which arrows begin and end, as a part of its height.
 const APART: f32 = 0.2;
 
 /// The plates stand in two columns that bend outwards, as brackets do. So between them is room for all arrows, and none runs
 /// behind a plate.
 #[derive(Clone, Debug)]
 pub struct Sheet {
-    /// How large it is.
+    /// Size of the sheet.
     pub size: Vec2,
-    /// How large a plate is.
+    /// Size of a plate.
     pub plate: Vec2,
     /// The middles of the states' plates. The one behind them is that of any state, if something leads out of that.
     pub plates: Vec<Vec2>,
@@ -97,13 +97,13 @@ fn place(slot: usize, rows: usize, size: Vec2, plate: Vec2) -> Vec2 {
     vec2(if slot < rows { x } else { size.x - x }, down * size.y)
 }
 
-/// Where there are more slots, nobody sees an order any more.
+/// Largest number of slots for which an order still shows.
 const MOST: usize = 64;
 
 /// A slot for each plate. The first one stays in the first slot; of the others two change places, or one goes to a free slot,
 /// as long as that makes the arrows shorter.
 fn arranged(slots: &[Vec2], count: usize, transitions: &[[usize; 2]]) -> Vec<usize> {
-    // Who stands in each slot: from `count` on nobody.
+    // State in each slot. Numbers from `count` on mean none.
     let mut who: Vec<usize> = (0..slots.len()).collect();
     let cost = |who: &[usize]| -> f32 {
         let mut at = vec![Vec2::ZERO; slots.len()];
