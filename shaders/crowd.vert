@@ -1,5 +1,5 @@
 #version 330 core
-// A vertex of one knight of many, who are all drawn by one call: each fetches his own palette.
+// A vertex of one knight of many. One call draws them all, and each fetches his own palette.
 
 in vec3 a_position;   // mesh, bind pose
 in vec3 a_normal;     // mesh, bind pose

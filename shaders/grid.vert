@@ -1,7 +1,7 @@
 #version 330 core
 // A grid's line: a strip of the grid's plane that is some pixels wide wherever it is seen.
 
-uniform mat4 u_clip_from_grid;   // its origin is the middle of what is drawn
+uniform mat4 u_clip_from_grid;   // its origin is the middle of the grid
 uniform vec2 u_half_size;   // of the picture, in pixels
 uniform vec2 u_centre;   // grid, metres: which place of it is in the middle
 uniform float u_reach;   // metres
@@ -26,7 +26,7 @@ vec2 clipped(vec2 end, vec2 other) {
     return here < 0.0 && there > 0.0 ? mix(end, other, here / (here - there)) : end;
 }
 
-// How many metres across the line are passed from one pixel to the next, in x and in y together.
+// Returns the metres across the line from one pixel to the next, in x and in y together.
 float pixel_width(vec2 place) {
     vec4 here = clip(place);
     vec4 x = u_clip_from_grid[0];
@@ -55,7 +55,7 @@ void main() {
     ends = vec2[](clipped(ends[0], ends[1]), clipped(ends[1], ends[0]));
     vec2 widths = vec2(pixel_width(ends[0]), pixel_width(ends[1]));
 
-    // Where lines are nearer to each other than four pixels, they have faded away.
+    // Lines less than four pixels apart have faded away.
     float step = mod(number, 5.0) == 0.0 ? 5.0 : 1.0;
     if (!(widths.x < 0.25 * step || widths.y < 0.25 * step)) {
         v_place = vec2(0.0);

@@ -9,7 +9,7 @@ flat in vec4 g_end_colour;
 
 out vec4 o_colour;
 
-// How much of this pixel lies within `radius` of something `away` pixels away.
+// Returns the share of this pixel within `radius` of a shape that is `away` pixels from it.
 float cover(float away, float radius) {
     return clamp(radius + 0.5 - away, 0.0, 1.0);
 }

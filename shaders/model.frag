@@ -10,7 +10,7 @@ uniform sampler2D u_texture;
 uniform bool u_texture_shown;
 uniform vec3 u_eye;   // world
 uniform bool u_seen_through;
-uniform float u_cutoff;   // what is less opaque is not there
+uniform float u_cutoff;   // less opaque pixels are left out
 uniform bool u_unlit;     // light does nothing to it
 
 out vec4 o_colour;
@@ -22,7 +22,7 @@ float highlight(vec3 normal, vec3 to_light, vec3 to_eye, float shininess);   // 
 void main() {
     vec3 to_eye = normalize(u_eye - v_position);
     vec3 normal = normalize(v_normal);
-    // Files have mirrored parts, and sheets without a back: what is seen faces the eye.
+    // Files have mirrored parts, and sheets without a back: the visible side faces the eye.
     normal = dot(normal, to_eye) < 0.0 ? -normal : normal;
 
     float sun = max(dot(normal, SUN), 0.0);

@@ -5,15 +5,15 @@ in vec3 v_normal;     // world
 in vec3 v_position;   // world
 in vec2 v_texture_coordinates;
 
-// What has no texture, no holes in it, no highlights, no light of its own or no lamps near by has shaders of its own, with other
-// words here.
+// A surface without texture, holes, highlights or a light of its own, or without lamps near by, has a variant of this shader
+// with other values here.
 const bool TEXTURED = true;
 const bool HAS_HOLES = true;
 const bool SHINES = true;
 const bool GLOWS = true;
 const int LAMPS = 4;
 
-uniform vec4 u_albedo;        // its colour, as light; what the texture shows is multiplied by it
+uniform vec4 u_albedo;        // its colour, as light; the texture is multiplied by it
 
 uniform vec3 u_sun;     // the colour of the sun's light
 uniform vec3 u_above;   // of that from the sky
@@ -28,7 +28,7 @@ uniform mat4 u_light;     // the colour of its light
 uniform sampler2D u_texture;
 uniform vec3 u_eye;   // world
 uniform bool u_seen_through;
-uniform float u_cutoff;     // what is less opaque is not there
+uniform float u_cutoff;     // less opaque pixels are left out
 uniform bool u_unlit;       // light does nothing to it
 uniform vec3 u_specular;    // how much of a light its highlights throw back
 uniform float u_shininess;
@@ -39,7 +39,7 @@ out vec4 o_colour;
 
 const vec3 SUN = normalize(vec3(-0.55, 0.8, 0.6));   // towards the light, world
 
-// How much of a spot light's light comes to a place that lies `from_lamp` of it: from 0 to 1.
+// Returns the share of a spot light that reaches a place `from_lamp` of it: from 0 to 1.
 // All of it within the inner cone, none outside the outer one; and it fades to nothing at `reach`. `towards` has the length 1, and
 // `cone` has two cosines: of half the inner cone's angle, and of half the outer one's.
 float spot(vec3 from_lamp, vec3 towards, vec2 cone, float reach) {
@@ -67,7 +67,7 @@ void main() {
     }
     vec3 to_eye = normalize(u_eye - v_position);
     vec3 normal = normalize(v_normal);
-    // Files have mirrored parts, and sheets without a back: what is seen faces the eye.
+    // Files have mirrored parts, and sheets without a back: the visible side faces the eye.
     normal = dot(normal, to_eye) < 0.0 ? -normal : normal;
 
     vec3 diffuse = mix(u_below, u_above, 0.5 + 0.5 * normal.y) + max(dot(normal, SUN), 0.0) * u_sun;
@@ -75,7 +75,7 @@ void main() {
     for (int i = 0; i < LAMPS; i++) {
         vec3 from_lamp = v_position - u_lamp[i].xyz;
         float facing = -dot(normal, from_lamp);
-        // No light falls on what faces away.
+        // No light falls on a surface that faces away.
         if (facing <= 0.0 || u_lamp[i].w <= 0.0) continue;
         vec3 light = spot(from_lamp, u_towards[i].xyz, u_cone[i].xy, u_lamp[i].w) * u_light[i].rgb;
         diffuse += facing * inversesqrt(dot(from_lamp, from_lamp)) * light;

@@ -1,9 +1,9 @@
-// The air before what is far: the last part of the crowd's shaders, whose inputs it reads.
+// The haze in front of distant things: the last part of the crowd's shaders, whose inputs it reads.
 
 uniform float u_high;    // of the picture, in pixels
 uniform float u_clear;   // metres: at this distance about a third is left of a colour
 
-// How much of a colour is left here.
+// Returns the part of a colour that is left here.
 float clear() {
     float away = distance(v_position, u_eye) / u_clear;
     return exp(-away * away);
