@@ -1,6 +1,6 @@
 //! Surfaces that follow joints.
 //!
-//! Every surface follows joints, even one without a skin: it hangs on its node alone. So there is one way to draw all.
+//! Every surface follows joints, even one without a skin: it follows its node alone. So there is one way to draw all.
 
 use common::mesh::Mesh;
 use common::skin::{SkinJoint, fill_palette};
@@ -53,9 +53,9 @@ impl Surface {
         palette.push(self.bind_shape);
     }
 
-    /// Lets what hangs on one node hang on another from now on. In the pose of this moment nothing moves by that.
+    /// Gives the surfaces of node `from` to node `to`. In the current pose nothing moves by that.
     ///
-    /// `model_from_nodes` has all nodes of the asset as they stand now. What hangs on other nodes, stays there.
+    /// `model_from_nodes` has all nodes of the asset in this pose. Surfaces of other nodes stay as they are.
     pub fn hand_over(&mut self, from: usize, to: usize, model_from_nodes: &[Mat4]) {
         // TODO 11.3: Of the surface's joints, let each that is the node `from` be the node `to`, with an inverse bind
         //    matrix by which its points stay where they are now.

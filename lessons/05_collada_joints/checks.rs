@@ -144,7 +144,7 @@ fn todo_05_2_parent_from_steps() {
         let drawn = check.drawn(|draw| (0..draw.whole(3..6)).map(|_| any(draw)).collect());
         for steps in asked.into_iter().chain(drawn) {
             let lines: Vec<String> = steps.iter().map(written).collect();
-            // A mistake is best told by the shortest run of steps that shows it.
+            // The shortest run of steps that shows a mistake tells it best.
             for count in 1..=steps.len() {
                 let steps = &steps[..count];
                 check.case_among(
@@ -189,7 +189,7 @@ fn slips_at_no_axis(steps: &[TransformKind]) -> Vec<(Slip, Mat4)> {
     ended.into_iter().chain([Vec3::X, Vec3::Y, Vec3::Z].map(about)).collect()
 }
 
-/// The x of a node's <translate>, by which it is told.
+/// Returns the x of a node's <translate>, which serves as its number.
 fn number(node: &Node) -> String {
     match node.transforms.first().map(|transform| transform.kind) {
         Some(TransformKind::Translate(by)) => by.x.to_string(),
@@ -227,7 +227,7 @@ fn element(tag: &'static str, attributes: &'static str, inside: Vec<Element>) ->
     Element { tag, attributes, text: String::new(), inside }
 }
 
-/// A node that is told by a number.
+/// Returns a node with a number.
 fn numbered(attributes: &'static str, number: usize, inside: Vec<Element>) -> Element {
     let translate = Element { text: format!("{number} 0 0"), ..element("translate", "", Vec::new()) };
     element("node", attributes, [vec![translate], inside].concat())
@@ -250,7 +250,7 @@ impl Element {
         format!("<{tag} {attributes}>{text}{inside}</{tag}>")
     }
 
-    /// The number by which it is told.
+    /// Returns its number.
     fn shown(&self) -> &str {
         let translate = self.inside.first().filter(|first| first.tag == "translate");
         translate.map_or("something else", |translate| translate.text.trim_end_matches(" 0 0"))

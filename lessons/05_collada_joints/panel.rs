@@ -85,7 +85,7 @@ pub fn mark(lesson: &ColladaJoints, model: &Model, world_from_nodes: &[Mat4], fr
     }
 }
 
-/// The joints to be named, with their numbers: the chosen one first, then those on which nothing hangs, then the others.
+/// The joints to be named, with their numbers: the chosen one first, then those without children, then the others.
 fn names_by_weight(lesson: &ColladaJoints, model: &JointScene) -> Vec<(usize, usize)> {
     let nodes = model.asset.rig.skeleton.joints();
     let is_chosen = |node: usize| lesson.chosen == Some(node);

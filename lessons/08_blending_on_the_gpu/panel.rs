@@ -95,7 +95,7 @@ impl Weights {
         }
     }
 
-    /// Makes the blended skin anew after its weights were changed.
+    /// Rebuilds the blended skin after a change of its weights.
     fn follow(&mut self, gl: &Gl, skin: &mut Skin) {
         if self.wanted == self.made {
             return;

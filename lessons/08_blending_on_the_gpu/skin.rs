@@ -39,7 +39,7 @@ impl Skin {
     fn new(gl: &Gl, influences: impl Fn(Vec3) -> Influences) -> Result<Self> {
         let mut mesh = arm::tube();
         mesh.influences = mesh.positions.iter().map(|point| influences(*point)).collect();
-        // Odd weights are told but drawn as they are, so that their author sees them.
+        // Odd weights are reported but drawn as they are, so that their author sees them.
         let notes = mend(&mut mesh.influences.clone(), arm::JOINTS, 0)?;
         Ok(Self { buffers: MeshBuffers::new(gl, &mesh)?, mesh, notes })
     }

@@ -35,7 +35,7 @@ struct Circle {
 }
 
 impl Circle {
-    /// A point at an angle in radians, so many times as far from the centre as the circle is.
+    /// Returns a point at an angle in radians. Its distance from the centre is a multiple of the circle's radius.
     fn at(&self, angle: f32, times: f32) -> Vec3 {
         self.centre + times * self.radius * vec3(angle.sin(), angle.cos(), 0.0)
     }

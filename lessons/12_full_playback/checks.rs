@@ -276,7 +276,7 @@ impl Play<'_> {
     }
 }
 
-/// Whole rounds taken off, in 64 bits, or by whoever takes `%`.
+/// Returns a function that removes whole rounds, in 64 bits or as `%` does.
 fn taken_off(by: Workings) -> impl Fn(f64) -> f64 {
     const SECONDS: f64 = self::SECONDS as f64;
     let slips = by.remainder(-1.0, 2.0) < 0.0;

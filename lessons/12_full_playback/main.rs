@@ -47,7 +47,8 @@ struct FullPlayback {
     travel: Travel,
     models: Models<Rc<Played>>,
     chosen: Choices,
-    /// The choices of which all else was made, and the model. When its file is saved, this one stays until all is made anew.
+    /// The choices that all else was made from, and the model. When its file is saved, this one stays until all is
+    /// rebuilt.
     made: Choices,
     played: Rc<Played>,
     clip: Arc<Clip>,
@@ -192,7 +193,7 @@ impl FullPlayback {
         self.topic == ROOT
     }
 
-    /// Lets the figure go on that goes through the world. `anew` sends it to the middle of the world first.
+    /// Moves the figure through the world. `anew` sends it to the middle of the world first.
     fn travel(&mut self, step: Step, anew: bool) {
         if anew {
             self.walker = Walker::new(&self.played, &self.clip);

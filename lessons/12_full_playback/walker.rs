@@ -9,7 +9,7 @@ use glam::{Mat4, Vec3, vec3};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// For how many seconds its footprints stay.
+/// Time for which its footprints stay, in seconds.
 const REMEMBERED: f64 = 9.6;
 
 /// The longest step in which it moves, in seconds: so that its footprints are the same at all rates of pictures.

@@ -53,7 +53,7 @@ pub const STRIDE: usize = 3;
 /// Those that are laid over others.
 pub const LAYERS: [&str; 3] = ["punch", "swing", "hit"];
 
-/// The one of these that comes once in so many seconds; the rest of the time he stands.
+/// The one of these that repeats with a period, in seconds; the rest of the time he stands.
 const HIT: (&str, f32) = ("hit", 1.0);
 
 /// The number of a motion.
@@ -69,7 +69,7 @@ pub struct Knight {
 }
 
 impl Knight {
-    /// The knight, made anew whenever his file or one of his clips is saved.
+    /// Opens the knight, who is rebuilt whenever his file or one of his clips is saved.
     pub fn open(gl: &Gl) -> Result<Rc<HotReload<Rc<Self>>>> {
         let context = gl.clone();
         gl.file(asset_path(KNIGHT), move |path, others| Ok(Rc::new(Self::read(&context, path, others)?)))
@@ -180,7 +180,7 @@ impl Move {
         }
     }
 
-    /// Returns the seconds left, if it comes to an end.
+    /// Returns the seconds left, for a clip with an end.
     pub fn left(&self) -> Option<f32> {
         match self {
             Self::Clip(animator) if !animator.looping => Some(animator.clip().seconds - animator.time()),

@@ -41,7 +41,7 @@ struct ChangingYourMind {
     latest: Rc<HotReload<Rc<Knight>>>,
     knight: Rc<Knight>,
     show: Show,
-    /// Why the knight could not do what he was told.
+    /// The reason why the knight could not do what was asked.
     refusal: Option<String>,
     /// True if the scene plays, and whether it did so in the last picture.
     scripted: bool,

@@ -1,4 +1,4 @@
-//! The instruments: what he is told, by choices and sliders; the tree and the chart of what is mixed; trail and bones.
+//! The instruments: choices and sliders for his task; the tree and the chart of the mix; trail and bones.
 
 mod graph;
 

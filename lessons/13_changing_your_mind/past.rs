@@ -6,7 +6,7 @@ use common::clip::footprints::{self, Print};
 use glam::{Mat4, Vec3};
 use std::collections::VecDeque;
 
-/// For how many seconds he is remembered.
+/// Length of his recorded past, in seconds.
 pub const REMEMBERED: f32 = 3.0;
 
 /// The joints whose way is remembered: a hand and both feet.

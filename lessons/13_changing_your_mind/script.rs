@@ -1,4 +1,4 @@
-//! A scene that plays by itself: who is told what, and when.
+//! A scene that plays by itself: requests to the knight, and their times.
 
 /// Length of the script, after which it begins again.
 pub const SECONDS: f32 = 8.5;

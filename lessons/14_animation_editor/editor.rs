@@ -356,7 +356,7 @@ impl Editor {
         self.place(&rest, time);
     }
 
-    /// Goes to the state after so many steps.
+    /// Goes to the state after this number of steps.
     pub fn go_to(&mut self, steps: usize) {
         self.give_up();
         let before = self.document().clone();
@@ -382,7 +382,7 @@ impl Editor {
         }
     }
 
-    /// Returns true if a chosen joint hangs on all of several ones: a hand whose arm has followed it.
+    /// Returns true if a chosen joint depends on all of several ones: a hand whose arm has followed it.
     fn is_their_end(&self, several: &BTreeSet<usize>) -> bool {
         let joints = self.rig.skeleton.joints();
         let above = |joint: usize| std::iter::successors(joints[joint].parent, |&above| joints[above].parent);

@@ -20,7 +20,7 @@ impl AnimationEditor {
         self.editor.chosen.active().map(|joint| self.placed(figure, joint))
     }
 
-    /// A joint, and what it stands in.
+    /// Returns a joint, and its parent.
     fn placed(&self, figure: &Figure, joint: usize) -> Placed {
         let world_from_model = self.opened.world_from_model();
         let parent = self.editor.rig.skeleton.joints()[joint].parent;

@@ -109,13 +109,13 @@ impl EditorSaves {
         Ok([&[saved], &back.damage[..]].concat().join("\n"))
     }
 
-    /// Saves all in a new file. What is to be told comes back.
+    /// Saves all in a new file. Returns a report.
     pub fn save(&mut self, asset: &Asset, editor: &mut Editor) -> Result<String> {
         let blobs = Self::blobs(asset, editor)?;
         Self::told(self.kept.save(&mut editor.draft, &blobs)?, &blobs)
     }
 
-    /// Saves all under another name, in a folder of its own, and goes on there. What is to be told comes back.
+    /// Saves all under another name, in a folder of its own, and goes on there. Returns a report.
     pub fn save_as(&mut self, name: &str, asset: &Asset, editor: &mut Editor) -> Result<String> {
         let stem = legal(name.trim_start_matches('.'));
         let folder = self.below.as_ref().context(NOWHERE)?.join(&stem);

@@ -50,7 +50,7 @@ const POSES: [(Pose, &str); 4] = [
 ];
 
 impl Pose {
-    /// The rotation of each of so many joints, in the plane or out of it.
+    /// Returns the rotation of each joint, in the plane or out of it.
     fn turns(self, count: usize, in_space: bool) -> Vec<Quat> {
         let axis = if in_space { vec3(0.5, 0.0, 1.0) } else { Vec3::Z };
         let turn = |joint: usize| {
@@ -117,7 +117,7 @@ impl Run {
         });
     }
 
-    /// Goes on until so many steps are done, or until none goes down any more.
+    /// Goes on until this many steps are done, or until no step goes down any more.
     fn go_on(&mut self, steps: usize) {
         let square = LENGTH.powi(2);
         while self.goes_on && self.moments.len() <= steps {
@@ -157,7 +157,7 @@ pub struct Tentacle {
 }
 
 impl Tentacle {
-    /// Begins anew if something else is wanted, and comes as far as is shown.
+    /// Starts again if the task has changed, and goes on as far as is shown.
     fn go_on(&mut self) {
         self.task.blind = self.fixed.then_some(self.step);
         if self.task != self.run.task {

@@ -1,4 +1,4 @@
-//! A knight who walks over hills, with feet that stand.
+//! A knight who walks over hills, with feet that do not slide.
 
 mod hills;
 mod prints;

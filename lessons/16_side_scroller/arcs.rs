@@ -9,7 +9,7 @@ use stage::Frame;
 /// Numbers of steps in a second, each with its colour and the size of the dot after each step.
 const RATES: [(u16, Colour, f32); 3] = [(15, ERROR, 9.0), (60, CHANGED, 5.0), (240, ACCENT, 0.0)];
 
-/// For how many seconds a jump is followed at most.
+/// Longest time of a jump, in seconds.
 const LONGEST: u16 = 3;
 
 /// Height of a row of words, in pixels.

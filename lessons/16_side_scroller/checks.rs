@@ -385,7 +385,7 @@ impl Net {
     }
 }
 
-/// After so many steps it is taken to go on for ever.
+/// Number of steps after which a run counts as endless.
 const MOST_STEPS: usize = 40;
 
 /// Lists steps until there are none, or triangles lie over each other.
@@ -611,7 +611,8 @@ fn edge_shown(edge: Option<usize>) -> String {
     edge.map_or("none: it ends there".to_owned(), |edge| format!("edge {edge}"))
 }
 
-/// Asks by which edges some motions leave a triangle each. Places are in whole numbers of which there are so many to a unit.
+/// Asks through which edges some motions leave a triangle each. Places are whole numbers, and `to_a_unit` of them make
+/// a unit.
 fn ask_leaves(check: &mut Check, words: &str, to_a_unit: f64, asked: &[Leaving]) {
     let placed = |[x, y]: Whole| dvec2(x as f64, y as f64) / to_a_unit;
     let listed = |leave: &dyn Fn([Whole; 3], Motion, Pass) -> Option<usize>| {
@@ -988,7 +989,7 @@ fn ask_step(check: &mut Check, jumper: Jumper, (velocity, rises): (f64, bool), k
     );
 }
 
-/// Asks how high a jump comes whose key is held for some seconds, in so many steps a second.
+/// Asks for the height of a jump whose key is held for some seconds, with this many steps a second.
 fn ask_highest(check: &mut Check, jumper: Jumper, held: f64, rate: u16) {
     let time = 1.0 / f64::from(rate);
     let highest = |step: &dyn Fn(VerticalMotion, JumpKey) -> (f64, VerticalMotion)| {

@@ -15,7 +15,7 @@ use gl::colour::{ACCENT, ERROR};
 use picture::Shown;
 use stage::{Args, Camera, Clock, Frame, Lesson, Panel, Step};
 
-/// For how many ticks the end is seen before all begins again.
+/// Number of ticks for which the end is on show before all begins again.
 const PAUSE: f32 = 150.0;
 
 /// Words for all examples, if the sweep has a skin.
@@ -44,7 +44,7 @@ pub struct Contrast {
 }
 
 impl Contrast {
-    /// Begins anew.
+    /// Starts again.
     fn begin(&mut self) {
         self.both = Both::played(&self.examples[self.example], self.skin);
         (self.tick, self.due, self.playing) = (0, 0.0, true);

@@ -8,7 +8,7 @@ use side_scroller::floors::Floors;
 /// Depth below the level at which a falling player begins again.
 const ABYSS: f64 = 9.0;
 
-/// For how many ticks one sees that the player is crushed.
+/// Number of ticks for which a crushed player is on show.
 const CRUSHED: u64 = 90;
 
 pub struct Game {

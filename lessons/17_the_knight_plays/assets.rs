@@ -1,4 +1,4 @@
-//! The models of the lesson: each is read once, found by its name, and read anew whenever its file is saved.
+//! The models of the lesson. Each is read once, found by its name, and read again whenever its file is saved.
 
 use anyhow::Result;
 use common::mesh::Extent;
@@ -61,7 +61,7 @@ impl Loaded {
     }
 }
 
-/// The name of the root that a surface hangs on.
+/// Returns the name of the root above a surface.
 fn root(asset: &Asset, surface: &Surface) -> String {
     let joints = asset.rig.skeleton.joints();
     let mut node = surface.joints.first().map_or(0, |joint| joint.node);
@@ -175,7 +175,7 @@ impl Assets {
             if !frame.view.sees(extent.centre, extent.radius) {
                 return Ok(());
             }
-            // A file that was read anew may have other nodes than the pose.
+            // A file that was read again may have other nodes than the pose.
             let pose = pose.filter(|(nodes, _)| nodes.len() == file.at_rest.len());
             let (model_from_nodes, without) = pose.unwrap_or((&file.at_rest, ""));
             let palette_into = |surface: &Surface, palette: &mut Vec<Mat4>| {

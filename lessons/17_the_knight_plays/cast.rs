@@ -1,4 +1,4 @@
-//! The models of those who play, of what they hold, and of what stands about; and the light that all are in.
+//! The models of the players, of their props and of the scenery, and the light around them.
 
 use crate::assets::Assets;
 use crate::controls::Controls;
@@ -110,7 +110,7 @@ impl Cast {
         self.assets.lighting.clone()
     }
 
-    /// Draws all who play, and all that stands about.
+    /// Draws all players, and the scenery around them.
     pub fn draw(&self, frame: &mut Frame<'_>, seen: &Seen<'_>) -> Result<()> {
         let (game, look) = (seen.game, ModelLook::default());
         for piece in &game.arena().pieces {
@@ -136,7 +136,7 @@ impl Cast {
         self.assets.inspected("knight", world, &seen.nodes, IN_FIST)
     }
 
-    /// Draws the skeletons of all who have one, over everything.
+    /// Draws all skeletons, over everything.
     pub fn draw_skeletons(&self, frame: &mut Frame<'_>, seen: &Seen<'_>) -> Result<()> {
         let [knights, dummies] = &self.skeletons;
         skeleton(frame, knights, seen.world_from_knight, &seen.nodes)?;

@@ -534,7 +534,7 @@ mod slide {
         Part { first: Vec::new(), lasting: lasting.to_vec(), ticks: (seconds * HERTZ).round() as u16 }
     }
 
-    /// All states that a table comes to while a tape is played.
+    /// Returns all states that a table reaches while a tape is played.
     fn played(
         table: &StateTable,
         tape: &[Part],

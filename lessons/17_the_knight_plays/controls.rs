@@ -114,7 +114,7 @@ impl Controls {
     }
 }
 
-/// The switches of what helps those who jump, each with what it does.
+/// Shows the switches of the aids for jumps, each with its effect.
 pub fn helps(panel: &mut Panel<'_>, helps: &mut Helps) {
     panel.heading("Jump");
     panel.switch("variable height", &mut helps.by_key);

@@ -17,7 +17,7 @@ use std::f32::consts::TAU;
 const HITS: Colour = rgb(0xc8372d);
 const HURTS: Colour = rgb(0x2f6fb5);
 
-/// For how many ticks one sees where a hit came.
+/// Number of ticks for which the place of a hit is on show.
 const SEEN: u64 = 90;
 
 /// Number of lines in a circle.

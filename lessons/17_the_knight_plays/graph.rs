@@ -1,4 +1,4 @@
-//! The machine, live: its states as plates, its transitions as arrows, and the last ones told.
+//! The machine, live: its states as plates, its transitions as arrows, and the last ones in words.
 
 mod sheet;
 
@@ -17,7 +17,7 @@ const LINE: f32 = 15.0;
 const MARGIN: f32 = 14.0;
 const AROUND: f32 = 12.0;
 
-/// For how long the last transition is lit, in seconds.
+/// Time for which the last transition is lit, in seconds.
 const LIT: f32 = 0.5;
 
 /// A table as it is drawn. Made once.

@@ -18,7 +18,7 @@ const COLOUR: Colour = rgb(0xd9b45b);
 /// Acceleration of their fall, in metres a second, each second: the air carries them.
 const FALLS: f32 = 6.0;
 
-/// For how many ticks the view shakes, and how far: two of eight hundred pixels.
+/// Number of ticks for which the view shakes, and its shift: two of eight hundred pixels.
 const SHAKES: f32 = 12.0;
 const FAR: f32 = 2.0 / 800.0;
 

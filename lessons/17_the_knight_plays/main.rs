@@ -282,7 +282,7 @@ impl KnightPlays {
         if self.editor.is_on() { 1.0 } else { self.time.between(steps) }
     }
 
-    /// The same for what is drawn: a game that stands for a hit stands at its last tick.
+    /// Returns the same for drawing: a game that is paused by a hit stays at its last tick.
     fn shown(&self, between: f64) -> f64 {
         if self.game.stood() { 1.0 } else { between }
     }

@@ -1,4 +1,4 @@
-//! The tables in files, which are read anew when they are saved: of states, and of spheres.
+//! The tables in files, of states and of spheres. They are read again when they are saved.
 
 use anyhow::{Context, Result};
 use common::unread::{Error, Place};
@@ -19,7 +19,7 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// Reads them, and watches their files. What is wrong with one that is saved later is told over the view.
+    /// Reads them, and watches their files. The faults of a later save are shown over the view.
     pub fn open(gl: &Gl, characters: &CharacterAssets) -> Result<Self> {
         let knight = states(gl, "play/knight.toml", &characters.knight)?;
         let dummy = states(gl, "play/dummy.toml", &characters.dummy)?;

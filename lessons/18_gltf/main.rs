@@ -42,7 +42,8 @@ struct Gltf {
     look: ModelLook,
     skeleton_shown: bool,
     topic: Topic,
-    /// For the topic of weights: stores them as bytes, and poses the model so many metres from the origin of its space.
+    /// Settings for the topic of weights: stores them as bytes, and poses the model this many metres from the origin of
+    /// its space.
     in_bytes: bool,
     away: f32,
     /// An accessor, and one of its elements.

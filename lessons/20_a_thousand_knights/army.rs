@@ -1,4 +1,4 @@
-//! All knights: who they are, how each stands now, and who of them is updated.
+//! All knights: their models, the pose of each, and the choice of those that are updated.
 
 use crate::field::{self, CLIPS, Knight};
 use crate::skin::Skin;
@@ -54,7 +54,7 @@ impl Army {
         army
     }
 
-    /// Lets there be so many of them from now on, each at a time of his own.
+    /// Sets the number of knights, each at a time of his own.
     pub fn raise(&mut self, count: usize) {
         self.knights = field::knights(count);
         let character = |knight: &Knight| {
@@ -77,7 +77,7 @@ impl Army {
         self.crowd.update(dt, how);
     }
 
-    /// Once in how many pictures a knight must be updated who is seen from here.
+    /// Returns the number of pictures between updates of a knight seen from here.
     pub fn every(&self, index: usize, view: &View) -> usize {
         let knight = &self.knights[index];
         let metres_of_a_pixel = view.metres_of_pixels(knight.foot(self.time), 1.0);

@@ -1,4 +1,4 @@
-//! A coarser skin for who is far away: vertices that lie near to each other become one.
+//! A coarser skin for distant knights: vertices near each other become one.
 
 use crate::skin::Skin;
 use common::mesh::Mesh;

@@ -106,7 +106,7 @@ fn scattered(ring: usize, place: usize, times: f32) -> f32 {
 }
 
 impl Knight {
-    /// The knight at a place of a ring on which so many stand.
+    /// Returns the knight at a place of a ring with this many.
     fn of_ring(ring: usize, place: usize, here: usize) -> Self {
         let (duty, radius) = (Duty::of(ring), APART * ring as f32);
         let [phase, aside] = [1.0, 7.0].map(|times| scattered(ring, place, times));

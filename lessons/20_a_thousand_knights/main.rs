@@ -84,7 +84,7 @@ struct ThousandKnights {
     settings: Settings,
     /// As they were when the army was made.
     made: Settings,
-    /// Those who were drawn last: finely and coarsely.
+    /// Knights of the last picture: finely and coarsely drawn.
     groups: RefCell<[Group; 2]>,
     /// From where the last picture was seen.
     view: Cell<Option<View>>,
@@ -165,7 +165,7 @@ impl Lesson for ThousandKnights {
             self.times.set(None);
         }
         let start = Instant::now();
-        // While time stands still nobody waits, so that the picture comes to rest.
+        // While time is stopped every knight is updated, so that the picture is at rest.
         let view = self.view.get().filter(|_| self.settings.waits && step.dt != 0.0);
         self.army.update(step.dt, &self.settings.how, view);
         self.posed = measure::milliseconds(start.elapsed());
@@ -226,7 +226,7 @@ impl ThousandKnights {
         Ok(())
     }
 
-    /// Draws all who are seen: those who are near by one call, and those who are far by another.
+    /// Draws all visible knights: the near ones by one call, and the far ones by another.
     fn draw_groups(&self, frame: &mut Frame<'_>, mut stopwatch: Option<&mut Stopwatch>) -> Result<()> {
         let Settings { look, coarse, seen_only, waits, .. } = self.settings;
         let groups = &mut *self.groups.borrow_mut();

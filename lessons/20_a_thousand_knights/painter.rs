@@ -77,7 +77,7 @@ pub struct Look {
     pub culled: bool,
 }
 
-/// Knights who are drawn alike, in the order of the shader's instances.
+/// Knights drawn alike, in the order of the shader's instances.
 #[derive(Default)]
 pub struct Group {
     /// Of all their palettes: rows of `posed_from_mesh`.
@@ -107,7 +107,7 @@ impl Group {
 }
 
 impl CrowdPainter {
-    /// For knights whose palettes have so many matrices.
+    /// Makes a painter for knights with this many matrices in a palette.
     pub fn new(gl: &Gl, joints: usize, texture: Rc<HotReload<Texture>>) -> Result<Self> {
         let formats = [RiggedVertex::build_bindings(), Painted::build_bindings(), Instance::build_bindings()];
         let shadows = [Corner::build_bindings(), Foot::build_bindings()];
@@ -146,7 +146,7 @@ impl CrowdPainter {
         Ok(())
     }
 
-    /// Uploads what a call needs, into room that is made anew only for more than there was.
+    /// Uploads the input of a call. The buffers grow only if there are more knights than before.
     fn send(&self, gl: &Gl, rows: &[[f32; 4]], instances: &[Instance]) -> Result<()> {
         let mut sent = self.sent.borrow_mut();
         let has_room =
@@ -184,7 +184,7 @@ impl CrowdPainter {
         Ok(frame.target.draw(vertices, &skin.indices, &self.program.get(), &uniforms, &parameters)?)
     }
 
-    /// Draws the shadows of all who stand on these feet, in the world.
+    /// Draws the shadows of all knights on these feet, in the world.
     pub fn draw_shadows(&self, frame: &mut Frame<'_>, feet: impl Iterator<Item = Vec3>) -> Result<()> {
         let feet: Vec<Foot> = feet.map(|foot| Foot { a_foot: foot.to_array() }).collect();
         if feet.is_empty() {

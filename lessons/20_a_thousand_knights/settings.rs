@@ -8,14 +8,14 @@ use crowd::{How, Way};
 pub struct Settings {
     pub count: usize,
     pub how: How,
-    /// True if who is hardly seen is updated less often.
+    /// True if distant knights are updated less often.
     pub waits: bool,
     /// True if each knight has draw calls of his own.
     pub each: bool,
     pub look: Look,
-    /// True if who is far away is drawn by a coarser skin.
+    /// True if distant knights are drawn by a coarser skin.
     pub coarse: bool,
-    /// True if who is not in the picture is left out.
+    /// True if knights outside the picture are left out.
     pub seen_only: bool,
 }
 

@@ -1,4 +1,4 @@
-//! All surfaces of a model as one skin, so that one draw call is enough: what tells them apart stands in their vertices.
+//! All surfaces of a model as one skin, so that one draw call is enough. Their differences are in their vertices.
 
 use anyhow::Result;
 use common::mesh::Mesh;

@@ -19,7 +19,7 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// Takes so many numbers, on behalf of an element.
+    /// Takes a count of numbers, on behalf of an element.
     pub fn spend(&mut self, element: Element, numbers: usize) -> Result<(), Error> {
         match self.left.checked_sub(numbers) {
             Some(left) => {

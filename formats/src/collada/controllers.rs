@@ -55,7 +55,7 @@ pub fn unrolled(
     // STARTER 11.1: vec![Influences::of(joints); vcount.len()]
 }
 
-/// A `<skin>`: how a geometry hangs on joints. Their nodes are a matter of each surface that it bends.
+/// A `<skin>`: the binding of a geometry to joints. Each surface that it bends finds their nodes for itself.
 pub(super) struct Skin<'a> {
     element: Element<'a>,
     name: String,

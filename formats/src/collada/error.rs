@@ -9,7 +9,7 @@ pub(super) type Element<'a> = roxmltree::Node<'a, 'a>;
 /// Most notes of a document.
 const MAX_NOTES: usize = 100;
 
-/// Refuses what stands at a place of a file, whose name is told later by [`Error::in_file`].
+/// Refuses a place of a file. [`Error::in_file`] adds the file's name later.
 pub(super) fn refusal_at(place: Place, what: impl Into<String>, advice: impl Into<String>) -> Error {
     let place = common::unread::Place::Character(place.row, place.col);
     Error { file: String::new(), place, what: what.into(), advice: advice.into() }

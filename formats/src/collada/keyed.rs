@@ -45,7 +45,7 @@ impl Animation {
         self.channels.chunk_by(|a, b| a.node == b.node)
     }
 
-    /// The keys of every node, at most so many of each.
+    /// Returns the keys of every node, at most `most` of each.
     fn matrix_keys(&self, scene: &Scene, most: usize) -> Vec<MatrixKeys> {
         let frames = self.frames();
         let mut all = vec![MatrixKeys::default(); scene.nodes.len()];

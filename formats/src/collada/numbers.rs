@@ -53,7 +53,7 @@ pub(super) fn at_word(element: Element, index: usize, what: String, advice: &str
     refusal_at(place(element, index), what, advice)
 }
 
-/// Exactly so many numbers, the only ones in an element's text.
+/// Returns exactly this many numbers, the only ones in an element's text.
 pub(super) fn exactly<const N: usize>(element: Element) -> Result<[f32; N], Error> {
     let numbers = floats(element)?;
     <[f32; N]>::try_from(numbers).map_err(|numbers| {

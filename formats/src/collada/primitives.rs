@@ -44,7 +44,7 @@ impl Column {
 }
 
 impl Columns {
-    /// The corners that a list of numbers stands for.
+    /// Reads the corners from a list of numbers.
     fn corners(&self, list: Element) -> Result<Vec<Corner>, Error> {
         let numbers = integers(list)?;
         if numbers.len() % self.stride != 0 {

@@ -209,7 +209,7 @@ impl<'a> Tree<'_, 'a> {
         Ok(index)
     }
 
-    /// The element that an `<instance_node>` below a node stands for.
+    /// Returns the target of an `<instance_node>` below a node.
     #[allow(dead_code, reason = "an answer may do without it")]
     fn instanced(&mut self, instance: Element<'a>, below: usize) -> Result<Element<'a>, Error> {
         let node = self.xml.referred(instance, "url", &["node"]);

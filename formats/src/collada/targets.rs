@@ -23,7 +23,7 @@ pub(super) struct Target {
     pub width: usize,
 }
 
-/// Finds what addresses stand for.
+/// Finds the targets of addresses.
 ///
 /// Files have as many addresses as nodes, and both can be tens of thousands: nothing here looks through
 /// all nodes for one address.
@@ -53,7 +53,7 @@ impl<'x, 'a> Targets<'x, 'a> {
         Self { index, with_step, paths: RefCell::default() }
     }
 
-    /// Finds what an address stands for, on every instance of its node; or tells why it stands for nothing.
+    /// Finds the targets of an address, on every instance of its node, or says why it has none.
     pub fn find(&self, address: &str) -> Result<Vec<Target>, String> {
         let address = address.trim();
         let Some((path, end)) = address.rsplit_once('/').filter(|(_, end)| !end.is_empty()) else {
@@ -220,7 +220,7 @@ mod tests {
         </node>
         <node id="twice"><instance_node url="#limb"/><instance_node url="#limb"/></node>"##;
 
-    /// The node, transform and part of all that an address stands for.
+    /// Returns the node, transform and part of each target of an address.
     fn find(address: &str) -> Result<Vec<(usize, usize, ChannelPart)>, String> {
         let many = r#"<scale sid="s">1 1 1</scale>"#.repeat(MAX_STEPS + 1);
         let text = format!(

@@ -12,7 +12,7 @@ const MAX_NAMESPACES: usize = 50;
 
 const SAVE_AS_UTF8: &str = "Save it as UTF-8.";
 
-/// The text that the bytes stand for, without a byte order mark.
+/// Decodes the bytes as text, without a byte order mark.
 pub(super) fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, Error> {
     if bytes.len() as u64 > MAX_BYTES {
         let what = format!("The file is larger than {} MiB.", MAX_BYTES >> 20);

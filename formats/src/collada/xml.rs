@@ -1,4 +1,4 @@
-//! The XML below Collada: elements by name, and what an `id` stands for.
+//! The XML below Collada: elements by name, and the element for an `id`.
 
 pub(super) use super::error::{Element, refusal, refusal_at};
 use super::error::{Error, Notes, Place, quote};
@@ -299,7 +299,7 @@ pub(super) fn text<'a>(element: Element<'a>) -> Cow<'a, str> {
     }
 }
 
-/// An id or a path in which `%20` and the like stand for characters that a url cannot have.
+/// An id or a path in which `%20` and the like encode characters that a url cannot have.
 pub(super) fn unescaped(id: &str) -> String {
     let mut bytes = Vec::new();
     let mut rest = id.as_bytes();

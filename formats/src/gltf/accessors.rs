@@ -41,7 +41,7 @@ struct Sparse {
 }
 
 impl Accessor {
-    /// All its elements, as so many numbers each.
+    /// Returns all its elements, with this many numbers each.
     pub fn elements<const N: usize>(&self) -> Vec<[f32; N]> {
         self.map(|element| element)
     }

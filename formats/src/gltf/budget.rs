@@ -15,7 +15,7 @@ const MOST_OF_ANY_FILE: usize = 64 << 20;
 pub(super) struct Budget(Cell<usize>);
 
 impl Budget {
-    /// For a file of so many bytes.
+    /// Makes the budget for a file of this many bytes.
     pub fn new(file_bytes: usize) -> Self {
         Self(Cell::new(file_bytes.saturating_mul(MOST_OF_A_BYTE).saturating_add(MOST_OF_ANY_FILE)))
     }

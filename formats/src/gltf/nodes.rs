@@ -1,4 +1,4 @@
-//! The nodes of the scene, and where each stands in its parent.
+//! The nodes of the scene, and the transform of each in its parent.
 
 use super::fields::EXPORT_AGAIN;
 use super::json::Value;
@@ -89,7 +89,7 @@ impl Tree {
         common.first().copied()
     }
 
-    /// Adds a node, and all that hangs on it.
+    /// Adds a node, and all its children.
     fn add<'t>(&mut self, nodes: &'t [Value], top: usize, notes: &Notes<'t>) -> Result<(), Trouble<'t>> {
         // The last one is next. Each with its parent's place, and how deep it stands.
         let mut next = vec![(top, None, 0)];

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::path::Path;
 
-/// The views of a file into its buffers, and what stands in them.
+/// The views of a file into its buffers, and their contents.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outline {
     /// Bytes in each buffer.

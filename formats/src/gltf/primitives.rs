@@ -129,7 +129,7 @@ fn influences<'t>(
             _ => strongest(&mut slots),
         });
     }
-    // A vertex that no joint influences hangs on nothing, as the last one of a palette.
+    // A vertex without influences uses the palette's last entry, which follows no joint.
     let mended = mend(&mut all, joints + 1, joints);
     mended.map_err(|error| {
         Trouble::at(weights, format!("These weights make no sense: {error}."), EXPORT_AGAIN)

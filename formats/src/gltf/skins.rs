@@ -79,7 +79,7 @@ fn read<'t>(
     Ok(Skin { name, joints, inverse_binds })
 }
 
-/// The inverse bind matrices of so many joints.
+/// Reads the inverse bind matrices of this many joints.
 fn read_inverse_binds<'t>(
     given: Json<'t>,
     joints: usize,

@@ -56,7 +56,7 @@ fn strip_prefix_ignoring_case<'u>(uri: &'u str, prefix: &str) -> Option<&'u str>
     start.eq_ignore_ascii_case(prefix).then(|| &uri[prefix.len()..])
 }
 
-/// A text in which `%20` and the like stand for bytes; none if they make no text.
+/// Decodes `%20` and the like to bytes; none if they make no text.
 fn decoded(uri: &str) -> Option<String> {
     let mut bytes = Vec::new();
     let mut rest = uri.bytes();
@@ -70,7 +70,7 @@ fn hex(byte: u8) -> Option<u8> {
     Some(char::from(byte).to_digit(16)? as u8)
 }
 
-/// The bytes that a text in base64 stands for: of each character six bits. The end may be filled up with `=`.
+/// Decodes base64: six bits for each character. The end may be filled up with `=`.
 fn base64(text: &[u8]) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
     let filled = text.strip_suffix(b"=").map_or(text, |text| text.strip_suffix(b"=").unwrap_or(text));

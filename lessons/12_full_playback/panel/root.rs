@@ -12,7 +12,7 @@ const SOURCES: [(MotionSource, &str); 2] =
 /// Seconds from one step to the next.
 const STEPS: [(f32, &str); 3] = [(0.0, "small"), (0.4, "0.4 s"), (2.0, "2 s")];
 
-/// Begins anew, with the clip whose root goes ahead.
+/// Starts again, with the clip whose root goes ahead.
 pub fn enter_or_leave(lesson: &mut FullPlayback, panel: &mut Panel<'_>) {
     if lesson.is_led() {
         lesson.chosen.clip = lesson.played.led.unwrap_or(lesson.chosen.clip);

@@ -20,7 +20,7 @@ use std::sync::Arc;
 /// The limb to begin with, if there is one: the knight's sword is in that hand.
 const FIRST: &str = "right arm";
 
-/// By how many degrees a limb is seen from its side.
+/// Angle of the view of a limb from its side, in degrees.
 const AROUND: f32 = 68.0;
 
 /// The panel's name for three joints picked by hand.
@@ -162,7 +162,7 @@ impl Body {
         }
     }
 
-    /// Poses the model at a time of its clip, and turns two joints so that the third comes to the target.
+    /// Poses the model at a time of its clip, and turns two joints so that the third reaches the target.
     pub fn reach(&mut self, time: f32) {
         self.renew();
         self.animator.seek(time);

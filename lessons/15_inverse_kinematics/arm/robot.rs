@@ -88,7 +88,7 @@ impl Robot {
         Arm { root, middle, end }
     }
 
-    /// Turns both hinges so that the hand comes to the target.
+    /// Turns both hinges so that the hand reaches the target.
     pub fn reach(&mut self) {
         let Request { target, pole, soft } = self.request;
         let reached = self.arm().reaching(&Goal { target, pole: pole - SHOULDER, soft });

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 /// So many prints are kept behind him.
 const KEPT: usize = 16;
 
-/// For so many seconds it is remembered where the toes were, and how deep in the ground and how far they slid.
+/// Time in seconds for which the toes' places, the depths in the ground and the slides are kept.
 const REMEMBERED: f64 = 1.5;
 
 /// A print of a heel or a toe on the ground, in the world.

@@ -22,7 +22,7 @@ const HEEL: Vec3 = vec3(0.0, 0.0, 0.086);
 /// Place of his eyes from the joint of his head, at rest in the world.
 const EYES: Vec3 = vec3(0.0, 0.12, 0.1);
 
-/// By how many radians he turns his eyes at most: 75°.
+/// Greatest turn of his eyes, in radians: 75°.
 const FARTHEST_LOOK: f32 = 1.31;
 
 /// Number of rounds of the clip to walk up to his place. By then nothing is left of earlier ones.
@@ -124,7 +124,7 @@ impl Walker {
         self.come_to(time, time * f64::from(request.speed), request);
     }
 
-    /// Begins anew, and comes to where he is.
+    /// Starts again, and walks up to his place.
     pub fn begin_anew(&mut self, request: &Request) {
         self.come_to(self.time, self.gone, request);
     }
@@ -212,7 +212,7 @@ impl Walker {
         stands
     }
 
-    /// By how much the hips are lowered for the legs to reach, in metres.
+    /// Returns the distance by which the hips are lowered for the legs to reach, in metres.
     pub fn lowered(&self) -> f32 {
         self.feet.lowered()
     }

@@ -139,7 +139,7 @@ impl Window<'_> {
 
     /// All places that 64 bits can say, if they can be told apart.
     fn places(&mut self, at: DVec2) -> bool {
-        /// They are at least so many pixels apart.
+        /// Least distance between them, in pixels.
         const APART: f64 = 9.0;
         let step = dvec2(spacing(at.x), spacing(at.y)) / self.reach;
         let [_, high] = self.whole();

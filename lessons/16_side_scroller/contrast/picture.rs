@@ -160,7 +160,7 @@ impl Pane<'_> {
         }
     }
 
-    /// An arrow to a player who is not seen any more.
+    /// Draws an arrow to a player outside the picture.
     fn gone(&mut self, at: DVec2, colour: Colour) {
         let pixel = self.pixel(at);
         let tip = pixel.clamp(self.low + 12.0, self.high - 12.0);

@@ -13,7 +13,7 @@ pub struct Example {
     pub obstacles: Vec<Obstacle>,
     /// First place of the players' feet.
     pub start: DVec2,
-    /// For how many ticks which keys are held.
+    /// Keys, and the number of ticks for which they are held.
     pub keys: Vec<(usize, Controls)>,
     /// The visible part of the level: its middle, and its width.
     pub seen: (DVec2, f64),

@@ -39,7 +39,7 @@ impl<'f> Sheet<'f> {
         }
     }
 
-    /// A line of dashes, of so many pixels, with gaps of so many.
+    /// Draws a dashed line, with dashes and gaps in pixels.
     pub fn dashed(&mut self, ends: [DVec2; 2], [dash, gap]: [f32; 2], width: f32, colour: Colour) {
         let Some([from, to]) = self.seen(ends.map(|end| self.pixel(end))) else { return };
         let length = from.distance(to);
@@ -80,7 +80,7 @@ impl<'f> Sheet<'f> {
         self.layer.words(at, vec2(0.5, 0.5), words, edge);
     }
 
-    /// A ring of so many pixels around a place.
+    /// Draws a ring around a place, with its radius in pixels.
     pub fn ring(&mut self, at: DVec2, radius: f32, width: f32, colour: Colour) {
         let at = self.pixel(at);
         self.layer.line(closed(round(at, radius)), width, colour);
