@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use workbook::tree;
 
-/// The names of those who hand in, and of five more who try to break pages and tables.
+/// The names of the students, and of five more who try to break pages and tables.
 const NAMES: &str = "Ada Bela Chidi Dilek Emil Fatima Goran Hanna Ivo Jana Kofi Lea Mina Nils Olga Pia Quentin Rosa Samir \
                      Tove Uli Vera Wanja Xenia Yusuf";
 const HOSTILE: [&str; 4] = ["<img src=x onerror=alert(1)> & \"Zoë\"", "=1+1", "\u{202e}drawkcab", "محمد"];
@@ -32,7 +32,7 @@ enum Written {
     Reaching,
 }
 
-/// The answer of student `who` to exercise `which`: nobody chose it, and it is the same every time.
+/// Returns the answer of student `who` to exercise `which`: nobody chose it, and it is the same every time.
 fn written(who: usize, which: usize, again: bool) -> Written {
     if let Some((_, first, second)) = COMMON.iter().find(|(common, ..)| *common == which) {
         // Others make it than made the one before.

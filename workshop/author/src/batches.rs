@@ -1,5 +1,5 @@
-//! Many runs of programs in a copy of the workbook with all variants in it: several at a time where the same
-//! shaders serve them, and none twice that can only come to the same.
+//! Runs programs in a copy of the workbook with all variants in it. Programs with the same shaders run side by side,
+//! and a run whose outcome is known is left out.
 
 use crate::progress::Progress;
 use crate::projection::Course;

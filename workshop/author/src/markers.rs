@@ -63,7 +63,7 @@ impl<'a> Source<'a> {
         Self::parse_but(file, text, &[])
     }
 
-    /// Finds the regions in the text of a file from which some rows are left out; no region stands in these.
+    /// Finds the regions in the text of a file of which some rows are left out; no region is in these.
     pub fn parse_but(file: &str, text: &'a str, left_out: &[RangeInclusive<usize>]) -> Result<Self, Problem> {
         let mut parser = Parser { file, lines: lines(text), next: 0, seen: BTreeMap::new() };
         let mut pieces = Vec::new();

@@ -5,7 +5,7 @@ use course::LessonInfo;
 use std::path::Path;
 use workbook::{cargo, write};
 
-/// The files of a lesson. `{{…}}` in them stands for what is its own.
+/// The files of a lesson. Each `{{…}}` in them is replaced by a name or number of the lesson's own.
 const FILES: &[(&str, &str)] = &[
     ("Cargo.toml", include_str!("new/Cargo.toml.txt")),
     ("README.md", include_str!("new/README.md.txt")),

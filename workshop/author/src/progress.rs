@@ -15,13 +15,13 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Shows that nothing is done yet of so many pieces of work.
+    /// Shows that no piece of work is done yet, of `total`.
     pub fn new(total: usize) -> Self {
         let shown = std::io::stderr().is_terminal();
         Self { total, done: Mutex::new(0), start: Instant::now(), shown, told: false }
     }
 
-    /// The same; where there is no terminal, each piece is told in a line.
+    /// Does the same; without a terminal, it prints a line for each piece.
     pub fn told(total: usize) -> Self {
         let mut progress = Self::new(total);
         progress.told = true;

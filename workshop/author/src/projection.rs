@@ -79,7 +79,7 @@ impl<'a> Course<'a> {
         })
     }
 
-    /// Every exercise's region with the file it stands in.
+    /// Lists every exercise's region with its file.
     pub fn regions(&self) -> impl Iterator<Item = (&'a str, &Region<'a>)> {
         self.sources.iter().flat_map(|(file, source)| source.regions().map(|region| (*file, region)))
     }

@@ -9,8 +9,8 @@ pub fn count() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Does each of some tasks, the first ones first. `run` is told which of the threads it is in. What the tasks came to is in
-/// their order; after an error no more are begun.
+/// Does each of some tasks, the first ones first. `run` gets the number of its thread. The results are in the order of
+/// the tasks; after an error no more are begun.
 pub fn share<J: Sync, T: Send>(
     workers: usize,
     jobs: &[J],

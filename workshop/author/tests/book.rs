@@ -144,8 +144,8 @@ fn every_page_opens_in_a_browser() -> Result<()> {
     Ok(())
 }
 
-/// Pictures side by side and code that are wider than their boxes, what a finger cannot hold, and a word's meaning that is
-/// beyond an edge, once the page has come to rest in its new width.
+/// Finds faults on a narrow page once its new width is in use: pictures side by side and code wider than their boxes,
+/// targets too small for a finger, and a word's meaning beyond an edge.
 const NARROW: &str = "(async () => {
     document.getAnimations().forEach(animation => animation.finish());
     await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));

@@ -1,5 +1,5 @@
-//! `cargo workbook grade`, on submissions that cheat, break out, or were made without care. They are listed
-//! in `hostile.toml`, and told in `workshop/docs/strength.md`.
+//! `cargo workbook grade`, on submissions that cheat, break out, or were made without care. `hostile.toml` lists them,
+//! and `workshop/docs/strength.md` explains them.
 
 #![cfg(unix)]
 

@@ -338,7 +338,7 @@ fn a_handout_is_the_exercise_without_git() {
     for file in needless {
         assert!(want.remove(Path::new(file)).is_some(), "{file}");
     }
-    // Other lessons' pictures are left out, and told in words where a text shows them.
+    // Other lessons' pictures are left out, and a text that shows them describes them in words.
     want.insert(PathBuf::from("README.md"), b"Two and workshop/docs/exam.md".to_vec());
     assert_eq!(all_files(&folder), want);
     #[cfg(unix)]

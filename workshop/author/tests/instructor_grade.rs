@@ -92,7 +92,7 @@ fn what_was_verified_before_does_not_act_when_it_is_graded() {
 fn other_questions_and_shaders_that_do_not_compile_are_told_as_what_they_are() {
     let workbook = Workbook::new();
     let check = "workshop/check/src/lib.rs";
-    // Of a negative answer it asks once more; and one number stands for a driver's words.
+    // The check asks once more for a negative answer, and one number makes it report a driver's message.
     let again = "let given = answer();\n        if given < 0 {\n            tell(format!(\"{}\\t{id}\\t0 -\", key.trim()));\n        }\n";
     workbook.edit(check, "let given = answer();\n", again);
     let counted = "if told.as_deref().is_some_and(|told| told.lines().count() > 1) {\n        return tell(format!(\"{id}\\tother-questions\\t1\"));\n    }\n    let told = told.as_deref()";

@@ -124,7 +124,7 @@ fn the_grade_book_of_canvas_is_filled_in() {
     assert_eq!(table, sheet.replace("A,,5", "A,0,5").replace("A,7,5", "A,9,5"));
     done.says("Not to be changed, says the table: Anna Weber_12345_assignsubmission_file_\n");
 
-    // A roster knows Canvas' numbers, and nothing is graded anew; two who hand in together have a row each.
+    // A roster knows Canvas' numbers, and nothing is graded again; two students of one submission have a row each.
     workbook.write("roster.csv", "id,name,folder,canvas\n5,Eve,Cleo*,88\n6,Fay,Cleo*,99\n4711,Ben,,\n");
     workbook.write("export.csv", &format!("{sheet}Fay F,99,,,A,,5,1\r\n"));
     let args = ["--canvas", "export.csv", "--column", "77", "--roster", "roster.csv"];

@@ -70,7 +70,7 @@ fn unquoted(html: &str) -> String {
     text + rest
 }
 
-/// The slanted letter that stands for a single one in a formula.
+/// Returns the slanted form of a single letter in a formula.
 fn slanted(c: char) -> Option<char> {
     let from = |first: char, slanted: u32| char::from_u32(slanted + (u32::from(c) - u32::from(first)));
     match c {

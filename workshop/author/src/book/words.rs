@@ -25,7 +25,7 @@ pub struct Word {
     pub lesson: Option<u8>,
 }
 
-/// A letter, or what stands for one.
+/// A letter, or a sign used as one.
 pub struct Letter {
     /// In LaTeX.
     pub latex: String,
@@ -111,8 +111,8 @@ impl Words {
         self.letters.iter().find(|letter| letter.latex == bare && letter.lessons.contains(&lesson))
     }
 
-    /// The text of a lesson, which stands in the book at `to`, with a link from where it first has each word and letter; and
-    /// the words that it has.
+    /// Returns the text of a lesson, which is at `to` in the book, with a link at its first use of each word and
+    /// letter. Returns these words too.
     pub fn linked(&self, text: &str, lesson: u8, to: &str, means: &[String]) -> (String, Vec<usize>) {
         let (mut edits, mut used, mut letters) = (Vec::new(), Vec::new(), BTreeSet::new());
         let link = |table: &str, id: &str, words: &str, means: &str| {

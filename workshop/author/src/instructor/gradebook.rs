@@ -1,7 +1,7 @@
 //! `cargo workbook gradebook`: marks in a table that a grade book has given out, and feedback in files.
 //!
-//! The table is the instructor's own, downloaded from Moodle or Canvas: only marks and comments are filled in. What a grade
-//! book would drop in silence is told.
+//! The table is the instructor's own, downloaded from Moodle or Canvas: only marks and comments are filled in. The
+//! output names any mark that a grade book would drop in silence.
 
 use crate::cli::Run;
 use crate::instructor::csv::Table;

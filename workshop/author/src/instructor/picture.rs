@@ -9,7 +9,7 @@ use std::path::Path;
 /// A channel of 0 to 255 must differ by more than this to be seen.
 const SEEN: u8 = 12;
 
-/// A small picture has at most so many colours.
+/// Most colours of a small picture.
 const COLOURS: usize = 256;
 
 /// The number of times that each colour moves to the group that is nearest by now.

@@ -61,7 +61,7 @@ const PICTURES: [&str; 2] = ["/pictures/", "/diagrams/"];
 /// Tells of the whole course.
 pub const README: &str = "README.md";
 
-/// The section for those who stay on the authors' branch.
+/// The section for readers who stay on the authors' branch.
 const LOOKING: &str = "Just looking?";
 
 /// Returns that text without the items of its lists that link to what this course does not have.

@@ -20,8 +20,8 @@ pub fn is_test(file: &str) -> bool {
     name == "tests" || name.ends_with("_tests") || folders.any(|folder| folder == "tests")
 }
 
-/// The rows of a source that are there for tests only, or for a module whose file, told by its path from the source's folder,
-/// is kept back; counted from 1, from top to bottom.
+/// Returns the rows of a source that are there for tests only, or for a module whose file is kept back. Paths of files
+/// begin at the source's folder. Rows are counted from 1, from top to bottom.
 pub fn rows(
     file: &str,
     text: &str,

@@ -153,7 +153,7 @@ impl Crates {
     }
 }
 
-/// Returns true if a member of the workspace, in which stars may stand for all names of a folder, means a folder.
+/// Returns true if a member of the workspace matches a folder. A star in it matches all names of a folder.
 fn matches(member: &str, folder: &str) -> bool {
     match member.split_once('*') {
         Some((start, _)) => folder.strip_prefix(start).is_some_and(|rest| !rest.contains('/')),

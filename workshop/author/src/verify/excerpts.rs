@@ -1,7 +1,7 @@
 //! Checks that the code in a text equals that in its source.
 //!
-//! A block of code is held to a source by a line before it, `<!-- from common/src/pose.rs -->`. The source
-//! is meant as students get it. A line with `…` alone stands for any number of lines.
+//! A line before a block of code names its source, `<!-- from common/src/pose.rs -->`. The source is the students'
+//! version. A line with `…` alone matches any number of lines.
 
 use crate::markers::dedented;
 use course::Problem;
@@ -73,7 +73,7 @@ fn longest_match<'a>(block: &[&'a str], source: &[&str]) -> Result<(), &'a str> 
     Err(block.get(longest).copied().unwrap_or("nothing at all"))
 }
 
-/// Returns true if a line of a block stands for any number of lines.
+/// Returns true if a line of a block matches any number of lines.
 fn is_gap(line: &str) -> bool {
     line.trim() == "…"
 }

@@ -67,8 +67,8 @@ pub enum About<'a> {
     /// Its check takes no right answer for wrong when no other exercise of the workbook is solved: it passes, or names
     /// an exercise that it waits for; and with those that it names solved, and no others, it passes.
     Independent(Variant<'a>),
-    /// Its check does not blame the solution for a wrong answer to another exercise that it comes to, be that called by
-    /// the check or by the solution: it passes, or waits for that one.
+    /// Its check does not blame the solution for a wrong answer to another exercise that it calls, from the check or
+    /// from the solution: it passes, or waits for that one.
     Blameless,
     /// Its check recognises this mistake, whether the rest of the lesson is solved or not, unless it must wait for that.
     Mistake(&'a Mistake),
@@ -313,8 +313,8 @@ impl Question<'_> {
         })
     }
 
-    /// Runs the check with every wrong answer to each exercise that it comes to; returns how it blamed this one for
-    /// the first, or nothing.
+    /// Runs the check with every wrong answer to each exercise that it calls. Returns the first false blame of this
+    /// one, or nothing.
     fn ask_blame<'c>(
         &self,
         course: &Course<'c>,
@@ -363,7 +363,7 @@ impl Question<'_> {
         let (right, wanted) = match self.about {
             About::Starter => (said(Outcome::Open) || waits, "say that it is open".to_owned()),
             About::Solution => (said(Outcome::Passed), "pass".to_owned()),
-            // An answer that never ends holds up whoever calls it.
+            // An endless answer holds up all its callers.
             About::Blameless => (
                 said(Outcome::Passed) || *answer == Reply::TimedOut,
                 "pass, or wait for the wrong one".to_owned(),

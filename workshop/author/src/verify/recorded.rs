@@ -17,7 +17,7 @@ use workbook::write;
 /// The file of a lesson.
 const FILE: &str = "recorded.json";
 
-/// The environment variable by which `verify` records anew.
+/// The environment variable with which `verify` renews the recordings.
 const BLESS: &str = "WORKBOOK_BLESS";
 
 /// Returns true if it should.
@@ -68,8 +68,8 @@ pub fn again(id: Id) -> String {
 }
 
 impl Section {
-    /// Returns true if a mistake's answers, as its check has told them, are all recorded, and no others. Whether they are the same
-    /// is seen by its being recognised.
+    /// Returns true if a mistake's answers, as its check has reported them, are all recorded, and no others.
+    /// Recognising the mistake shows that they are equal.
     pub fn is_of(&self, mistake: &str, told: &[(&str, &str)]) -> bool {
         let asked: BTreeSet<&str> = told.iter().map(|(question, _)| *question).collect();
         let names = [Variant::Starter.name(), mistake];
@@ -113,7 +113,7 @@ pub fn rows(lesson: &LessonInfo, id: Id) -> impl Iterator<Item = &Answer> {
     wrong.filter(move |answer| *answer.exercise.get_ref() == id && !answer.named.is_empty())
 }
 
-/// Somebody who answers.
+/// A solution or a mistake that answers.
 struct Asking<'a, 'r> {
     exercise: &'a Exercise,
     variant: Variant<'a>,

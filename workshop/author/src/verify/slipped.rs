@@ -58,7 +58,8 @@ const CHANGES: [(&str, &str); 25] = [
     (".rev()", ""),
 ];
 
-/// All slips in the solutions of some lessons. Those in shaders are left to people: a card compiles each anew.
+/// Lists all slips in the solutions of some lessons. Those in shaders are left to people: a card would compile each of
+/// them.
 pub fn all(course: &Course<'_>, lessons: &[&LessonInfo]) -> Vec<Slipped> {
     let mut all = Vec::new();
     for (_, region) in course.regions().filter(|(file, _)| !is_read_late(file)) {
@@ -244,7 +245,7 @@ impl<'a> Job<'a> for Asking<'a, '_> {
     fn run(&self, worker: usize, known: &Known<Asked>) -> Result<Verdict> {
         let id = self.slip.exercise;
         let ask = |choice: &Choice<'_>, seed| self.program.run(id, choice, seed, self.runs, worker, known);
-        // Everybody who is called the same, as who answers otherwise may have made the same mistake.
+        // `twins` are all wrong answers of the reported name, as any of them may be the same mistake.
         let answer = ask(&self.choice, None)?.answer;
         let (name, twins) = match &answer {
             Reply::Said(Outcome::Passed) => {

@@ -13,7 +13,7 @@ use workbook::tree::Files;
 /// Names the variants, as in `01=solution,02.1=starter`: all of a lesson, or one exercise.
 pub const VARIANT: &str = "WORKBOOK_VARIANT";
 
-/// Names a file in which a program writes which exercises it has come to, one a line.
+/// Names a file in which a program lists the exercises that it calls, one a line.
 pub const MET: &str = "WORKBOOK_MET";
 
 /// The library whose function chooses for what is in none, such as a lesson's own files.
@@ -31,7 +31,7 @@ pub fn workbook_variant(id: &'static str) -> &'static str {
     chosen(id).or_else(|| chosen(lesson)).unwrap_or("starter")
 }
 
-/// Writes down that the program has come to an exercise, before anything can go wrong in it.
+/// Writes down that the program calls an exercise, before anything can go wrong in it.
 fn workbook_met(id: &'static str) {
     static MET: std::sync::Mutex<std::collections::BTreeSet<&str>> =
         std::sync::Mutex::new(std::collections::BTreeSet::new());

@@ -52,7 +52,7 @@ impl Class {
     }
 }
 
-/// Replaces a text that stands in a file.
+/// Replaces a text in a file.
 pub fn edit(folder: &Path, file: &str, from: &str, to: &str) {
     let text = fs::read_to_string(folder.join(file)).expect("a file");
     assert!(text.contains(from), "{file} has no {from}");

@@ -52,7 +52,7 @@ impl Workbook {
         std::fs::write(path, text).expect("written");
     }
 
-    /// Replaces a text that stands in a file.
+    /// Replaces a text in a file.
     pub fn edit(&self, file: &str, from: &str, to: &str) {
         let text = std::fs::read_to_string(self.root.join(file)).expect("a file to edit");
         assert!(text.contains(from), "{file} has no {from}");

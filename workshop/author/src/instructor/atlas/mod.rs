@@ -18,7 +18,7 @@ use workbook::process;
 use workbook::style::{BAD, DIM, GOOD, HEADING};
 use workbook::tree::{self, Files};
 
-/// A picture in a text is about so many pixels wide.
+/// Width of a picture in a text, in pixels.
 const WIDTH: u32 = 480;
 
 /// Another driver may draw this part of the pixels otherwise.
@@ -103,7 +103,7 @@ fn of_one_view(text: &str, plates: &[Plate<'_>]) -> bool {
 /// Puts pictures into a folder.
 struct Hanging<'a> {
     folder: &'a Path,
-    /// A picture is about so many pixels wide.
+    /// Width of a picture, in pixels.
     width: u32,
     /// The beginning of the names of those in the folder that are its affair.
     of: &'a str,

@@ -166,7 +166,7 @@ fn table(class: &str, caption: &str, head: &[String], rows: &str) -> String {
     )
 }
 
-/// A table that counts, for each exercise, those who have it right.
+/// Returns a table that counts, for each exercise, the students who have it right.
 fn exercises_table(class: &Class<'_>) -> String {
     let mut rows = String::new();
     for (at, column) in class.columns.iter().enumerate() {

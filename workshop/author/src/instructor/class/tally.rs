@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The number of beliefs that come first.
 const FIRST: usize = 3;
 
-/// A class: who is in it, what they were asked, and what they believe.
+/// A class: its students, their questions, and their beliefs.
 pub struct Class<'a> {
     /// The gradings, the earliest first.
     pub gradings: &'a [Report],
@@ -44,9 +44,9 @@ pub struct Belief<'a> {
     pub name: &'a str,
     /// The lesson's words for it.
     pub mistake: Option<&'a Mistake>,
-    /// Those who hold it now.
+    /// The students who hold it now.
     pub who: BTreeSet<usize>,
-    /// The number of those who held it in the grading before.
+    /// The number of students who held it in the grading before.
     pub before: Option<usize>,
 }
 
@@ -72,7 +72,7 @@ impl<'a> State<'a> {
         }
     }
 
-    /// The words, and what is told beside them.
+    /// Returns the words, and the note beside them.
     pub fn words(self) -> String {
         let (_, _, words) = self.kind();
         let detail = self.0.map(|mark| mark.detail.trim()).filter(|detail| !detail.is_empty());
@@ -165,14 +165,14 @@ impl<'a> Class<'a> {
 }
 
 impl<'a> Column<'a> {
-    /// Counts those who have it right, have tried it and are not right, and have it open.
+    /// Counts the students who have it right, have tried it and are not right, and have it open.
     pub fn counts(&self) -> [usize; 3] {
         let count = |of: &dyn Fn(&str) -> bool| self.now.iter().filter(|state| of(state.kind().0)).count();
         let is_tried = |kind: &str| !["right", "open", "none"].contains(&kind);
         [count(&|kind| kind == "right"), count(&is_tried), count(&|kind| kind == "open")]
     }
 
-    /// Counts those who have written something.
+    /// Counts the students who have written something.
     pub fn tried(&self) -> usize {
         self.counts()[..2].iter().sum()
     }

@@ -294,7 +294,7 @@ impl<'a> Template<'a> {
         // A shader's functions must be there before they are called.
         let added_at =
             self.places.first().filter(|_| is_shader).map_or(lines.len(), |place| place.function.start);
-        // The row that each line has come to.
+        // The new row of each line.
         let mut rows = vec![0; lines.len() + 2];
         let mut at = 0;
         while at <= lines.len() {
@@ -364,7 +364,7 @@ impl Rest {
     }
 }
 
-/// Ends a program in which an answer comes to one of the workbook's own that it is not lent.
+/// Ends a program in which an answer calls one of the workbook's own answers that it may not use.
 fn guard(id: Id) -> String {
     format!(
         "if !std::env::var({LENT:?}).is_ok_and(|lent| lent.split(' ').any(|id| id == \"{id}\")) {{ std::process::exit(1) }}\n"

@@ -143,7 +143,7 @@ fn every_answer_that_the_workbook_knows_is_taken() {
         assert_eq!(template.composed(&read, &BTreeSet::new(), &nothing).text, solved);
         assert!(template.exercises().all(|id| template.is_untouched(&open, id)), "{file}");
         assert!(!template.exercises().any(|id| template.is_untouched(&read, id)), "{file}");
-        // Each of the workbook's own answers begins with a line that keeps it from who is not lent it.
+        // Each of the workbook's own answers begins with a line that locks it for programs that may not use it.
         let all = template.exercises().collect();
         let ours = template.composed(&open, &BTreeSet::new(), &all).text;
         let ours: String = ours.split_inclusive('\n').filter(|line| !line.contains(LENT)).collect();

@@ -121,7 +121,7 @@ impl<'a> Grader<'a> {
             checked(&grader.cargo(settings.sandbox.own(), None, OWN_LIMIT)?, "starter")?;
             write::atomically(&ready, b"")?;
             settings.sandbox.give_all(&grader.target, true)?;
-            // Also as it is built then, so that what is not there for all is told now.
+            // Checks also the build for submissions, so that a missing package is reported now.
             checked(&grader.cargo(settings.sandbox, None, OWN_LIMIT)?, "starter")?;
             write::atomically(&told, grader.ask_own()?.as_bytes())?;
         }

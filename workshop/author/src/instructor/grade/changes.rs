@@ -1,4 +1,4 @@
-//! Marks that a person has changed: a table beside the submissions, which each grading reads anew.
+//! Marks that a person has changed: a table beside the submissions, which each grading reads again.
 //!
 //! ```text
 //! student,exercise,marks,who,why

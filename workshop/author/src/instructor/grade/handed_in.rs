@@ -14,7 +14,7 @@ use workbook::tree::Files;
 /// No file that a student writes is larger, in bytes.
 pub const LARGEST: u64 = 1 << 18;
 
-/// Of many files of one kind, so many are named.
+/// Number of files of one kind that are named.
 const NAMED: usize = 5;
 
 /// The files that students are given, and the parts they write: for the process that reads a submission.

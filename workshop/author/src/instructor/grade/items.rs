@@ -15,7 +15,7 @@ const MOST_TOKENS: usize = 200_000;
 /// No name with its path is longer, in bytes.
 const LONGEST: usize = 500;
 
-/// Words that an item begins with, after what says who sees it.
+/// Words that an item begins with, after its visibility.
 const KINDS: &str = "const enum extern fn impl macro_rules mod static struct trait type union use";
 
 /// A function, a type, one item of an `impl`, one name of a `use`.

@@ -1,4 +1,4 @@
-//! Results that are kept, so that grading goes on where it was, and who hands in the same again is graded at once.
+//! Results that are kept, so that grading goes on where it was, and an unchanged submission is graded at once.
 
 use crate::instructor::grade::marks::Mark;
 use anyhow::Result;

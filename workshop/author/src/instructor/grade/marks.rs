@@ -33,7 +33,7 @@ pub enum Verdict {
     NotCompiled,
     /// Its file is not there, or is no source.
     Missing,
-    /// It does what no answer needs, or cannot be told from what was given.
+    /// It does something that no answer needs, or the submission is not enough to judge it.
     ByHand,
 }
 

@@ -288,7 +288,7 @@ fn grade(root: &Path, line: &Line) -> Result<()> {
     let basis = basis(&starter, &solved, &chosen, &(seed, &exercises))?;
     let names = chosen.iter().map(|lesson| lesson.slug()).collect();
     let mut report = Report::new(names, seed, part, others, roll);
-    // A mark that cannot be given is told before anything is graded.
+    // A mark that cannot be given is reported before anything is graded.
     let all = earlier.as_ref().map(|earlier| earlier.of(&lessons));
     outputs.weigh(all.as_ref().unwrap_or(&chosen), &mut report)?;
     if let (Some(earlier), Some(exercise)) = (&earlier, only) {

@@ -376,8 +376,8 @@ pub fn json(report: &Report) -> Result<String> {
     Ok(serde_json::to_string_pretty(report)? + "\n")
 }
 
-/// A row for each submission: its name, who that is if there is a roster, its points, those by weight if it has them, and
-/// each exercise's outcome. Who handed in nothing has a row too.
+/// Returns a row for each submission: its name, the student if there is a roster, its points, those by weight if it has
+/// them, and each exercise's outcome. A student who handed in nothing has a row too.
 pub fn csv(lessons: &[&LessonInfo], report: &Report) -> String {
     let Report { submissions: all, weights, missing, roll, .. } = report;
     let mut head = vec!["submission"];

@@ -36,10 +36,10 @@ pub struct Student {
     pub canvas: String,
 }
 
-/// The students who are missing, and the submissions that are nobody's.
+/// The students who are missing, and the submissions without a student.
 #[derive(Default, Deserialize, Serialize)]
 pub struct Roll {
-    /// Those who handed in nothing.
+    /// Students who handed in nothing.
     pub absent: Vec<Student>,
     /// The submissions that are of no student.
     pub strangers: BTreeSet<String>,
@@ -104,7 +104,7 @@ impl Roster {
         Ok(Self(rows))
     }
 
-    /// Gives each submission to its student, once for each of those who hand in together, and tells who is missing.
+    /// Gives each submission to its student, once for each student of a group, and lists those who are missing.
     pub fn call<T: Owned>(&self, all: &mut Vec<T>) -> Result<Roll> {
         let (mut roll, mut problems) = (Roll::default(), Vec::new());
         let mut came: BTreeMap<&str, String> = BTreeMap::new();
@@ -114,7 +114,7 @@ impl Roster {
             let is = |of: &dyn Fn(&Student, &str) -> bool| -> Vec<&(Student, String)> {
                 self.0.iter().filter(|(student, pattern)| of(student, pattern)).collect()
             };
-            // A student who is known says more than a pattern, and that says more than a number in a name.
+            // A student known already says more than a pattern, and that says more than a number in a name.
             let whose = [
                 is(&|student, _| known.is_some_and(|known| known.id == student.id)),
                 is(&|_, pattern| !pattern.is_empty() && fits(pattern, &name)),

@@ -1,7 +1,7 @@
-//! The box around what a submission is built and asked in: bubblewrap's, on Linux.
+//! The sandbox in which a submission is built and asked: bubblewrap's, on Linux.
 //!
-//! In it there are the files that it is given, no network, no other process, and nobody's rights: who grades as root grades
-//! as a user who owns nothing. All that was started ends with the first of it, as that ends with the tool.
+//! It holds the files that it is given, no network, no other process, and nobody's rights: an instructor who is root
+//! grades as a user who owns nothing. All its processes end with the first one, and that ends with the tool.
 
 use anyhow::{Context, Result, bail, ensure};
 use std::path::{Path, PathBuf};
@@ -222,7 +222,7 @@ fn as_user(name: &str) -> Result<Sandbox> {
     Ok(found)
 }
 
-/// Returns true if the tool can do everything. What it writes can then be read by the one who is in the box.
+/// Returns true if the tool can do everything. A user in the sandbox can then read the files it writes.
 #[cfg(target_os = "linux")]
 fn is_root() -> bool {
     let root = rustix::process::geteuid().is_root();

@@ -220,7 +220,7 @@ impl Place {
         Ok(Self::Tar(contents, entries))
     }
 
-    /// Everything but folders, by path. Paths that lead elsewhere come to the others.
+    /// Returns everything but folders, by path. Paths out of the folder are added to `outside`.
     fn items(&mut self, outside: &mut Vec<String>) -> Result<Vec<Entry>> {
         let mut items = match self {
             Self::Folder(folder) => walk(folder)?,
