@@ -100,7 +100,7 @@ impl Lesson for JointPlayback {
 }
 
 impl JointPlayback {
-    /// From the first figure to the second: to the right, as the model is seen at first.
+    /// Vector from the first figure to the second: to the right, as the model is seen at first.
     fn aside(&self) -> Vec3 {
         Quat::from_rotation_y(self.around.yaw.to_radians()) * Vec3::X * (ASIDE * self.around.height)
     }

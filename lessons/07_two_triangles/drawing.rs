@@ -9,7 +9,7 @@ use gl::colour::{Colour, ERROR, INK, PAPER, joint_colour, with_alpha};
 use glam::{Mat4, Vec3};
 use stage::Frame;
 
-/// So many joints can have axes each, and the view is still clear.
+/// Most joints with axes each in a view that is still clear.
 const FEW: usize = 2;
 
 /// The triangles, filled, as points of this moment have them. `strength` goes from 0 to 1.

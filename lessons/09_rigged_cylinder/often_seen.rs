@@ -2,7 +2,7 @@
 
 use common::skin::CUTS;
 
-/// To be compared with 09.1: the same cuts and the same margin.
+/// Returns weights to compare with those of 09.1: the same cuts and the same margin.
 pub fn three_weights_as_often_seen(t: f32, margin: f32) -> [f32; 3] {
     // Between the two cuts bone 1 has all the weight, so each height has one cut that counts.
     let upper = usize::from(t > 0.5);

@@ -9,7 +9,7 @@ use glam::{Mat4, Vec3, vec3};
 use stage::{Inspected, InspectedSkin};
 use std::f32::consts::PI;
 
-/// From each joint to the next, in metres.
+/// Distance from each joint to the next, in metres.
 pub const LENGTH: f32 = 1.0;
 /// The height of the whole.
 pub const HEIGHT: f32 = 3.0 * LENGTH;
@@ -55,7 +55,7 @@ impl Body {
         model_from_joints(&self.skeleton, parent_from_joints)
     }
 
-    /// For every joint, what takes a point of the bind pose along with it.
+    /// Returns the palette: every joint's matrix from the bind pose to the pose.
     pub fn palette(&self, parent_from_joints: &[Mat4]) -> Vec<Mat4> {
         palette(&self.model_from_joints(parent_from_joints), &self.joints_from_bind)
     }

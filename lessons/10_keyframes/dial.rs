@@ -107,7 +107,7 @@ impl Dial {
         Mat4::from_axis_angle(self.axis(), 2.0 * self.half()) * Mat4::from_scale(SCALES[self.scale].1)
     }
 
-    /// From the figure, as it stands, to where the parts of the matrix have it.
+    /// Returns the matrix that moves the figure by the parts of the dial's matrix.
     pub fn world_from_figure(&self, height: f32) -> Mat4 {
         let found = Transform::from_matrix(self.matrix()).to_matrix();
         let at = Mat4::from_translation(FIGURE) * Mat4::from_scale(Vec3::splat(SIZE));

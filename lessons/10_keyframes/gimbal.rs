@@ -48,7 +48,7 @@ impl Gimbal {
         panel.note("Each ring turns about its axis, and takes along the rings inside it.");
     }
 
-    /// From the figure, as it stands, to where the innermost ring has it.
+    /// Returns the matrix that turns the figure with the innermost ring.
     pub fn world_from_figure(&self, height: f32) -> Mat4 {
         let turned = Mat4::from_rotation_translation(self.world_from_rings()[2], CENTRE);
         turned * Mat4::from_scale(Vec3::splat(SIZE)) * Mat4::from_translation(-0.5 * height * Vec3::Y)

@@ -10,7 +10,7 @@ pub enum Way {
     Matrices,
     /// The rotations as three angles.
     Euler,
-    /// By slerp, but without choosing the shorter way round.
+    /// Uses slerp, but without the choice of the shorter way round.
     Long,
     /// The rotations number by number, normalised.
     Nlerp,
@@ -26,7 +26,7 @@ pub const WAYS: [(&str, &str, Option<Way>); 5] = [
 ];
 
 impl Way {
-    /// From the joint to its parent, `alpha` of the way.
+    /// Returns the matrix from the joint to its parent, `alpha` of the way.
     pub fn parent_from_joint(self, from: Transform, to: Transform, alpha: f32) -> Mat4 {
         let Some(rotation) = self.rotation(from.rotation, to.rotation, alpha) else {
             return from.to_matrix() * (1.0 - alpha) + to.to_matrix() * alpha;

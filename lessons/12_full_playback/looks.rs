@@ -9,13 +9,13 @@ pub const PICTURE: f32 = 1.0 / 60.0;
 /// Number of moments counted in a clip.
 const MOMENTS: usize = 120;
 
-/// At how many keys each search looks in a picture.
+/// Numbers of keys that each search looks at in a picture.
 pub struct Looks {
-    /// At moments of the clip.
+    /// Counts at moments of the clip.
     pub at: Vec<(f32, [usize; 3])>,
-    /// On average.
+    /// Averages.
     pub average: [usize; 3],
-    /// At most.
+    /// Maxima.
     pub most: [usize; 3],
 }
 
@@ -59,7 +59,7 @@ fn at_times(times: &[f32], before: f32, now: f32) -> [usize; 3] {
     let (come, last) = (count_to(now), count_to(before).saturating_sub(1));
     let from_start = (come + 1).min(times.len());
     let key = come.saturating_sub(1);
-    // On the way forward the next key that has not come is looked at too; then whether the way back is to be gone.
+    // A search forwards also looks at the next key; then it looks whether it has to go back.
     let forward = key.saturating_sub(last) + usize::from(key.max(last) + 1 < times.len());
     let back = last.saturating_sub(key) + usize::from(key > 0);
     [from_start, forward + back, by_halving(times, now)]

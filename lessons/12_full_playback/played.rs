@@ -40,7 +40,7 @@ const DIRECTIONS: [Vec3; 14] = [
 /// A model that can be played.
 pub struct Played {
     pub scene: ModelScene,
-    /// At least one.
+    /// The clips, at least one.
     pub clips: Vec<Arc<Clip>>,
     /// The number of the one whose root goes ahead, if this is the knight.
     pub led: Option<usize>,

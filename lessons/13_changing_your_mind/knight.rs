@@ -50,7 +50,7 @@ const SHORTEST: f32 = 0.1;
 /// The one of them that is no clip, but the walk and the run mixed.
 pub const STRIDE: usize = 3;
 
-/// Those that are laid over others.
+/// Names of the motions in layers.
 pub const LAYERS: [&str; 3] = ["punch", "swing", "hit"];
 
 /// The one of these that repeats with a period, in seconds; the rest of the time he stands.
@@ -64,7 +64,7 @@ pub fn numbered(name: &str) -> Option<usize> {
 /// The knight on the graphics card, and how he moves.
 pub struct Knight {
     pub scene: ModelScene,
-    /// By name: all but the stride.
+    /// Animators by name: all but the stride.
     clips: Vec<Arc<Clip>>,
 }
 
@@ -129,7 +129,8 @@ impl Knight {
         self.rig().skeleton.joints().iter().position(|joint| joint.name == name)
     }
 
-    /// From every joint to the model. While a pose is no pose yet, it is not walked: glam would stop the program.
+    /// Computes the matrices from every joint to the model. A pose with invalid rotations is skipped, as glam would
+    /// stop the program.
     pub fn walk(&self, pose: &[Transform], model_from_joints: &mut [Mat4]) {
         match pose.iter().all(|joint| joint.rotation.is_normalized()) {
             true => walk(&self.rig().skeleton, |i| pose[i].to_matrix(), model_from_joints),

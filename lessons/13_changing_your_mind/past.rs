@@ -12,7 +12,7 @@ pub const REMEMBERED: f32 = 3.0;
 /// The joints whose way is remembered: a hand and both feet.
 pub const FOLLOWED: [&str; 3] = ["hand.R", "toe.R", "toe.L"];
 
-/// Those of them that are feet.
+/// The feet among them.
 const FEET: [usize; 2] = [1, 2];
 
 /// A moment that is remembered.

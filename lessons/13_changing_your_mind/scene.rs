@@ -8,17 +8,17 @@ use common::pose::Pose;
 use glam::Mat4;
 use std::rc::Rc;
 
-/// After so many seconds, and after so many metres, they are counted from 0 again. The ground looks the same there.
+/// Periods in seconds and in metres after which both are counted from 0 again. The ground looks the same there.
 const ROUND: f32 = 10.0;
 
 /// A way for one motion to follow another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// At once.
+    /// Switches at once.
     Cut,
-    /// On the way from the pose on screen.
+    /// Fades from the pose on screen.
     Fade,
-    /// On the way from the first pose of what was played: a mistake.
+    /// Fades from the first pose of the old motion: a mistake.
     FromFirstPose,
 }
 
@@ -206,7 +206,8 @@ impl Show {
         });
     }
 
-    /// From every joint to the world. If matrices are mixed and not poses, it is the mistake that it sounds like.
+    /// Computes the matrices from every joint to the world. A mix of matrices instead of poses is the mistake that it
+    /// sounds like.
     pub fn world_from_joints(&self, matrices_mixed: bool) -> Vec<Mat4> {
         let world_from_model = self.knight.scene.world_from_model();
         let to_world = |matrix: &Mat4| world_from_model * *matrix;

@@ -3,8 +3,8 @@
 /// Length of the script, after which it begins again.
 pub const SECONDS: f32 = 8.5;
 
-/// From a time on: a motion, what is laid over it, and how. Pictures come every 60th of a second, and no time here is at one of
-/// them: rounding would decide whether it has come.
+/// Requests, each with its start: a motion, the layer over it, and the kind of change. Pictures come every 60th of a
+/// second, and no start equals one of their times, or rounding would decide which picture shows it first.
 const SCENE: [(f32, &str, &str, &str); 13] = [
     (0.0, "walk", "nothing", "blend"),
     (0.81, "walk", "swing", "blend"),

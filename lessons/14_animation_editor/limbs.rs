@@ -18,7 +18,7 @@ pub struct Limbs {
 }
 
 impl Limbs {
-    /// Those that have usual names. In a model where nothing is called so, any joint with two joints above it ends one.
+    /// Finds the limbs with usual names. In a model without such names, any joint with two joints above it ends one.
     pub fn of(scene: &ModelScene) -> Self {
         let skeleton = &scene.asset.rig.skeleton;
         let world_from_model = scene.world_from_model();

@@ -74,7 +74,7 @@ impl Opened {
             notes.extend(damage);
             (document, model.skeleton())
         });
-        // If the model has got other joints in its file since, they are what counts.
+        // The joints in the model's file count, even if they have changed since.
         let is_same = |skeleton: &Skeleton| has_same_joints(skeleton, &asset.rig.skeleton);
         let (document, other_joints) = match saved {
             Some((document, skeleton)) if is_same(&skeleton) => (Some(document), None),

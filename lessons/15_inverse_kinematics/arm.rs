@@ -33,7 +33,7 @@ pub struct Request {
     pub target: Vec3,
     /// A point on whose side the elbow is to be.
     pub pole: Vec3,
-    /// In which part of its length the arm grows soft.
+    /// Part of its length in which the arm grows soft.
     pub soft: f32,
 }
 

@@ -50,7 +50,7 @@ pub struct Walk {
     grip: PointGrip<Part>,
     /// The part that a press would take.
     hovered: Option<Part>,
-    /// By what he has walked, wherever he looked.
+    /// Request of the walk so far, apart from its look.
     walked: Option<Request>,
     uploaded: RefCell<Uploaded>,
 }

@@ -135,7 +135,7 @@ impl Figure {
         }
     }
 
-    /// From the figure, whose feet are its origin and who looks along z, to the world.
+    /// Returns the matrix from the figure to the world. The figure's origin is at its feet, and its look is along z.
     fn frame(&self, at: DVec2) -> Mat4 {
         let turn = 1.15 * self.facing + (PI - 1.15 * self.facing) * self.away;
         Mat4::from_translation(deep(at, BEHIND) - self.sunk * Vec3::Y)

@@ -164,7 +164,7 @@ impl Play {
         self.game.tick(keys);
         self.replay.tick(&self.game.player);
         self.eye.tick(self.game.seen() + ABOVE, self.game.player.velocity(&self.game.world));
-        // Nobody is led away from what he drags.
+        // A game that is over doesn't restart during a drag.
         if self.game.is_over() && !self.editor.is_dragging() {
             self.restart();
         }

@@ -32,9 +32,9 @@ type Corners = [Vec3; 2];
 /// A model file on the graphics card.
 struct Loaded {
     scene: ModelScene,
-    /// From every node to the model, as the file places them.
+    /// Matrices from every node to the model, as the file has them.
     at_rest: Vec<Mat4>,
-    /// For each surface, the model that it belongs to, and the box around it at rest.
+    /// The model and the box at rest of each surface.
     surfaces: Vec<(String, Option<Corners>)>,
 }
 

@@ -31,7 +31,7 @@ pub struct Seen<'a> {
     /// Time of the picture between the last two ticks, from 0 to 1.
     pub between: f32,
     world_from_knight: Mat4,
-    /// From the knight's nodes to his model.
+    /// Matrices from the knight's nodes to his model.
     nodes: Vec<Mat4>,
 }
 
@@ -58,7 +58,7 @@ impl<'a> Seen<'a> {
         self.game.dummies().iter().map(dummy).chain([knight]).collect()
     }
 
-    /// From a prop to the level: what is held is where the hand is seen.
+    /// Returns the matrix from a prop to the level: a held prop follows the hand on screen.
     fn world_from(&self, prop: &Prop) -> Option<Mat4> {
         match prop.hold() {
             PropState::Held(_) if !prop.is_on_its_way() => {
@@ -99,7 +99,7 @@ impl Cast {
         let (&Controls { night, lamp, .. }, game) = (controls, seen.game);
         let burns = (BURNS * night).min(1.0);
         let mut spots = Vec::new();
-        // By day they are out.
+        // They are out by day.
         if burns > 0.0 {
             spots.extend(game.arena().lamps.iter().map(spot));
             let own = game.props().iter().find(|prop| lamp && prop.form().name == LAMP);
@@ -172,7 +172,7 @@ fn shine(world_from_lamp: Mat4) -> Spot {
     }
 }
 
-/// From where models begin, which is in metres, y up.
+/// Returns the matrix from the models' origin, in metres and y up.
 fn world_from_metres(character: &CharacterAsset, world_from_model: Mat4) -> Mat4 {
     world_from_model * character.world_from_model.inverse()
 }

@@ -93,7 +93,7 @@ impl Lesson for Gltf {
     fn motion(&self) -> Option<Motion> {
         let opened = self.opened();
         let animation = opened.document.animations.get(self.animation);
-        // As long as nothing is read from the bytes, all keys are at 0 s.
+        // All keys are at 0 s until the bytes are read.
         let seconds = animation.map_or(1.0, |animation| animation.end - animation.start).max(0.1);
         Some(Motion { seconds, plays_at_start: true })
     }

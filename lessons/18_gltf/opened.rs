@@ -32,7 +32,7 @@ pub struct Opened {
 pub struct Twin {
     pub scene: ModelScene,
     clips: Vec<Arc<Clip>>,
-    /// For each vertex of the glTF model one of this model, at the same place of the bind pose.
+    /// The vertex of this model at the same place of the bind pose, for each vertex of the glTF model.
     same: Vec<Option<usize>>,
 }
 
@@ -137,7 +137,7 @@ fn world(scene: &ModelScene, placed: &[Mat4]) -> Vec<Vec3> {
     scene.posed(placed).into_iter().map(|place| from_model.transform_point3(place)).collect()
 }
 
-/// For each of some places the nearest of others, if it is within a tenth of a millimetre.
+/// Returns the nearest of other places for each place, if it is within a tenth of a millimetre.
 fn same_places(places: &[Vec3], others: &[Vec3]) -> Vec<Option<usize>> {
     const CELL: f32 = 1e-3;
     let cell = |place: Vec3| (place / CELL).to_array().map(|x| x.round() as i32);

@@ -23,16 +23,16 @@ pub struct Army {
     pub figure: Arc<Figure>,
     pub knights: Vec<Knight>,
     pub crowd: Crowd,
-    /// For each entry of the palette, the point of the mesh that lies farthest out of its joint.
+    /// The point of the mesh farthest from its joint, for each entry of the palette.
     farthest: Vec<Vec3>,
-    /// From the model, in the file's own axes and unit, to y up and metres.
+    /// Matrix from the model, in the file's own axes and unit, to y up and metres.
     knight_from_model: Mat4,
     /// Seconds since they began to walk.
     time: f32,
 }
 
 impl Army {
-    /// So many knights of a model, whose clips are among these.
+    /// Makes `count` knights of a model with these clips.
     pub fn new(asset: &Asset, clips: &[Clip], skin: &Skin, count: usize) -> Self {
         let clip = |name: &&str| {
             let clip = clips.iter().find(|clip| clip.name == *name);
@@ -86,7 +86,7 @@ impl Army {
 
     /// Returns the greatest distance of a point of the first knights from its place in the plain way, in metres.
     pub fn error(&self) -> f32 {
-        // At the moment at which each of them was updated last: what he waits for since has not passed yet.
+        // Takes the moment of each knight's last update, as the time since then has not passed for him yet.
         let some = self.crowd.characters.iter().take(COMPARED);
         let characters = some.map(|character| Character { turn: Turn::default(), ..*character }).collect();
         let mut plain = Crowd::new(self.figure.clone(), characters);

@@ -31,7 +31,7 @@ pub fn coarse(skin: &Skin, edge: f32) -> Skin {
     coarse
 }
 
-/// For each vertex the middle of those that it becomes one with.
+/// Returns the middle of the vertices that each vertex is merged with.
 fn middles(mesh: &Mesh, edge: f32) -> Vec<Vec3> {
     let cube = |vertex: usize| -> ([i32; 3], i32) {
         let influences = &mesh.influences[vertex];

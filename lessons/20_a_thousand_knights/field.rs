@@ -68,7 +68,7 @@ pub struct Knight {
 /// The clips that are played.
 pub const CLIPS: [&str; 5] = ["idle", "swing", "punch", "walk", "run"];
 
-/// So many knights, from the middle outwards.
+/// Returns `count` knights, from the middle outwards.
 pub fn knights(count: usize) -> Vec<Knight> {
     let middle = Knight {
         clip: 1,
@@ -87,7 +87,7 @@ pub fn knights(count: usize) -> Vec<Knight> {
             break;
         }
         let round = TAU * APART * ring as f32;
-        // In a fight nobody is alone.
+        // A fight needs two, so the number is even.
         let most = 2 * (0.5 * round / Duty::of(ring).room()) as usize;
         let here = most.min(left);
         knights.extend((0..here).map(|place| Knight::of_ring(ring, place, here)));
@@ -110,7 +110,7 @@ impl Knight {
     fn of_ring(ring: usize, place: usize, here: usize) -> Self {
         let (duty, radius) = (Duty::of(ring), APART * ring as f32);
         let [phase, aside] = [1.0, 7.0].map(|times| scattered(ring, place, times));
-        // Those who fight stand nearer to their enemy than to others.
+        // Fighters are nearer to their enemy than to others.
         let nearer = match duty {
             Duty::Fight if place.is_multiple_of(2) => 0.17,
             Duty::Fight => -0.17,
@@ -135,7 +135,7 @@ impl Knight {
         }
     }
 
-    /// From y up and metres, where he looks along z, to the world at a time in seconds.
+    /// Returns the matrix from y up and metres, with his look along z, to the world at a time in seconds.
     pub fn world_from_knight(&self, time: f32) -> Mat4 {
         let angle = self.angle + self.turning * time;
         Mat4::from_translation(self.foot(time))

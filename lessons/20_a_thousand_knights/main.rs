@@ -54,7 +54,7 @@ const REACHES: f32 = 1.5;
 enum Colours {
     /// The knights' sides.
     Sides,
-    /// Once in how many pictures they are updated.
+    /// Number of pictures between their updates.
     HowOften,
     /// True if they are drawn finely or coarsely.
     HowFine,
@@ -82,11 +82,11 @@ struct ThousandKnights {
     ground: Ground,
     army: Army,
     settings: Settings,
-    /// As they were when the army was made.
+    /// Settings of the time when the army was made.
     made: Settings,
     /// Knights of the last picture: finely and coarsely drawn.
     groups: RefCell<[Group; 2]>,
-    /// From where the last picture was seen.
+    /// View of the last picture.
     view: Cell<Option<View>>,
     time: f32,
     flies: bool,

@@ -33,13 +33,13 @@ impl Settings {
         }
     }
 
-    /// As the lesson begins: with the steps that students write.
+    /// Returns the settings at the lesson's start: with the steps that students write.
     pub fn first() -> Self {
         let fast = Self::fast(1000);
         Self { how: How { way: Way::FourLoops, ..fast.how }, ..fast }
     }
 
-    /// With every step, but for those that not every machine can take.
+    /// Returns the settings with every step, except those that not every machine can take.
     pub fn fast(count: usize) -> Self {
         Self {
             count,

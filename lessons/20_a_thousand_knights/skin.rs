@@ -42,7 +42,7 @@ impl Skin {
         skin
     }
 
-    /// For each entry of the palette, the vertex that follows it and lies farthest out of its joint; zero, if none follows it.
+    /// The vertex of each palette entry that is farthest from its joint; zero, if no vertex follows the entry.
     pub fn farthest(&self) -> Vec<Vec3> {
         let out = |entry: usize, point: Vec3| transform_point(self.entries[entry].1, point).length();
         let mut farthest = vec![Vec3::ZERO; self.entries.len()];
@@ -65,7 +65,7 @@ impl Skin {
         for influences in &mut mesh.influences {
             influences.joints.iter_mut().for_each(|joint| *joint += first);
         }
-        // As `Surface::palette` has them: the joints, and last the bind shape.
+        // The order is that of `Surface::palette`: the joints, and last the bind shape.
         let joints = surface.joints.iter();
         self.entries
             .extend(joints.map(|joint| (Some(joint.node), joint.joint_from_bind * surface.bind_shape)));

@@ -3,11 +3,11 @@
 //! [`read`] gives a [`Document`], which holds what the file says in the file's own terms. The format is right-handed, y is
 //! up, and one unit is one metre, as everywhere here.
 //!
-//! JSON says what there is, and the numbers stand in bytes beside it. An accessor says what bytes mean, a view which of a
-//! buffer's they are.
+//! JSON describes the contents, and the numbers are in bytes beside it. An accessor gives the type of bytes, a view
+//! their place in a buffer.
 //!
-//! A file may be wrong in two ways. What makes it impossible to say what was meant is an [`Error`]. What is odd but harmless
-//! is a note, and the file loads. Both name the place in the file.
+//! A file may be wrong in two ways. An [`Error`] is a fault that leaves its meaning unclear. A note is odd but
+//! harmless, and the file loads. Both name the place in the file.
 //!
 //! Students write the heart of it in lesson 18: [`element`], [`weight_bytes`] and [`cubic`]. All else is given, and trusted
 //! while these are still open. [`Document::into_asset`] ends what is glTF's alone.

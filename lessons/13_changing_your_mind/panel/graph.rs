@@ -93,7 +93,7 @@ struct Sheet<'f> {
 }
 
 impl<'f> Sheet<'f> {
-    /// At the lower right of the picture.
+    /// Makes the sheet at the lower right of the picture.
     fn new(frame: &'f mut Frame<'_>) -> Self {
         let picture = Vec2::from(frame.view.size.map(|side| side as f32)) / frame.view.scale;
         let size = CHART.min(vec2(0.3, 0.2) * picture);
@@ -143,7 +143,7 @@ pub fn chart(frame: &mut Frame<'_>, show: &Show) {
     names(&mut sheet, show);
 }
 
-/// From where to where each motion has its band at a moment, and in which colour.
+/// Returns the band of each motion at a moment: its lower end, its upper end, and its colour.
 fn bands(moment: &Moment) -> Vec<(f32, f32, Colour)> {
     let (playing, weight) = moment.playing;
     let kept = moment.kept.iter().zip(&MOTIONS).map(|(share, known)| (*share, pale(known.colour)));

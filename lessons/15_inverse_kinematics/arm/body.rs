@@ -31,9 +31,9 @@ struct Model {
     scene: ModelScene,
     clip: Arc<Clip>,
     limbs: Vec<NamedLimb>,
-    /// From every node to the world, at rest.
+    /// Matrices from every node to the world, at rest.
     at_rest: Vec<Mat4>,
-    /// From where all of it is seen.
+    /// Camera with a view of all of it.
     around: Camera,
 }
 
@@ -151,7 +151,7 @@ impl Body {
         self.choose();
     }
 
-    /// From every node to the world, as the pose has it now.
+    /// Computes the matrices from every node to the world for a pose.
     fn place(&mut self, pose: &[Transform]) {
         let scene = &self.model.scene;
         self.world_from_nodes.resize(pose.len(), Mat4::IDENTITY);

@@ -29,7 +29,7 @@ pub fn bone_colour(bone: usize) -> Colour {
 pub struct Triangle {
     /// The lengths of both bones.
     pub bones: [f64; 2],
-    /// From the shoulder to the target.
+    /// Distance from the shoulder to the target.
     pub distance: f64,
     pub bend: Bend,
 }

@@ -12,13 +12,13 @@ pub const HALF_WIDTH: f32 = 0.8;
 /// Depth of the ground that is drawn below zero.
 const DEPTH: f32 = 1.2;
 
-/// In how many pieces the ground between two heights is seen.
+/// Number of pieces drawn between two heights.
 const PIECES: usize = 8;
 
 /// A profile along the way, which is the world's z. Across it the ground is even.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hills {
-    /// In metres, each in the middle of its part of the round.
+    /// Heights in metres, each in the middle of its part of the round.
     pub heights: [f32; HEIGHTS],
     /// True if each part is level, with a wall where the next one begins.
     pub stepped: bool,

@@ -3,7 +3,7 @@
 use glam::Vec3;
 use std::collections::VecDeque;
 
-/// So many prints are kept behind him.
+/// Number of prints kept behind him.
 const KEPT: usize = 16;
 
 /// Time in seconds for which the toes' places, the depths in the ground and the slides are kept.

@@ -184,7 +184,7 @@ impl Walker {
         self.gone as f32 * Vec3::Z
     }
 
-    /// From every joint to the world.
+    /// Returns the matrices from every joint to the world.
     pub fn world_from_joints(&self) -> &[Mat4] {
         &self.world_from_joints
     }
@@ -217,7 +217,7 @@ impl Walker {
         self.feet.lowered()
     }
 
-    /// From where he looks, in the world.
+    /// Returns the place of his eyes, in the world.
     pub fn eyes(&self) -> Vec3 {
         let head = self.gaze.joints.last().map_or(0, |(head, _)| *head);
         transform_point(self.world_from_joints[head], self.gaze.eyes)

@@ -39,11 +39,11 @@ pub struct Fate {
     pub depth: f64,
     /// Greatest depth so far.
     pub deepest: f64,
-    /// In which tick it came into an obstacle first, be it by a rounding.
+    /// First tick inside an obstacle, even by a rounding.
     pub inside: Option<usize>,
-    /// In which tick it was deeper in than [`LOST`].
+    /// First tick deeper inside than [`LOST`].
     pub lost: Option<usize>,
-    /// In which tick it was below all ground.
+    /// First tick below all ground.
     pub fell: Option<usize>,
 }
 
@@ -66,7 +66,7 @@ pub struct Both {
     pub mesh: NavMesh,
     /// The grown obstacles, in convex pieces.
     pub rings: Vec<Vec<DVec2>>,
-    /// From the start on.
+    /// The ticks from the start.
     pub ticks: Vec<Tick>,
     sweep: Sweep,
     judge: Judge,

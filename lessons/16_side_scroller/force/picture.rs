@@ -11,7 +11,7 @@ use stage::{Corner, Frame};
 /// Colour of the edges across the way.
 const ACROSS: Colour = rgb(0x9b3f86);
 
-/// With more corners than this their numbers would cover the picture.
+/// Most corners with numbers: more of them would cover the picture.
 const MANY: usize = 40;
 
 /// Input of the picture.

@@ -6,7 +6,8 @@ use play::StateTable;
 /// Largest size of the sheet.
 pub const SIZE: Vec2 = vec2(290.0, 240.0);
 
-/// From one row to the next, at most. A plate is this high, or leaves a gap of this height where rows are narrow.
+/// Largest distance from one row to the next. A plate is this high, or leaves a gap of this height where rows are
+/// narrow.
 const ROW: f32 = 42.0;
 const PLATE: f32 = 22.0;
 const GAP: f32 = 2.0;
@@ -18,7 +19,7 @@ const BULGE: f32 = 24.0;
 const LETTER: f32 = 6.6;
 const AROUND: f32 = 14.0;
 
-/// In how many parts a curve is drawn.
+/// Number of parts of a drawn curve.
 const PARTS: u8 = 14;
 
 /// Distance from a plate's middle at which arrows begin and end, as a part of its height.
@@ -83,7 +84,7 @@ impl Sheet {
         plate + vec2(0.5 * self.plate.x * self.inwards(plate), 0.0)
     }
 
-    /// To which side the middle is: 1 to the right.
+    /// Returns the side of the middle: 1 is to the right.
     pub fn inwards(&self, plate: Vec2) -> f32 {
         if plate.x < 0.5 * self.size.x { 1.0 } else { -1.0 }
     }
