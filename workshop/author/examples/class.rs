@@ -1,4 +1,5 @@
-//! Makes a class of thirty from the course's own mistakes, to try `grade` and `class` with: what they must find is known.
+//! Makes a class of thirty from the course's own mistakes, to try `grade` and `class` with. Their right results are
+//! known.
 //!
 //! `cargo run --package author --example class -- FOLDER 1,2,7` writes two hand-ins, `FOLDER/first` and
 //! `FOLDER/second`, in which some have mended what was wrong, and prints how many students make each mistake.

@@ -26,7 +26,7 @@ const ROW: &str = include_str!("new/row.md.txt");
 /// The remaining tasks, for the terminal.
 const LEFT: &str = include_str!("new/left.txt");
 
-/// Makes the lesson, and a picture by its program. What is refused is refused before anything is written.
+/// Makes the lesson, and a picture by its program. A refusal comes before anything is written.
 pub fn new(root: &Path, title: &str, number: Option<u8>) -> Result<()> {
     let lessons = LessonInfo::all(root)?;
     let number = number.unwrap_or_else(|| lessons.last().map_or(0, |last| last.number).saturating_add(1));

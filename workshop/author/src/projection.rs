@@ -30,7 +30,7 @@ pub struct Course<'a> {
     pub sources: BTreeMap<&'a str, Source<'a>>,
     /// The files that students get.
     given: BTreeSet<&'a str>,
-    /// Of these, what is the same in whatever state the exercises are, but not as its author has it.
+    /// The given files that differ from the authors', but are the same for every state of the exercises.
     changed: Files,
 }
 

@@ -233,7 +233,7 @@ fn figures_tell_the_truth() -> Result<()> {
     Ok(())
 }
 
-/// A figure's answers, or those of one of its mistakes. What is no number is none.
+/// Returns a figure's answers, or those of one of its mistakes. Values that are no numbers become `None`.
 #[derive(serde::Deserialize)]
 struct Vector {
     figure: String,

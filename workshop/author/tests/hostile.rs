@@ -34,7 +34,7 @@ extern "C" fn forge() {
 static FORGE: extern "C" fn() = forge;
 "#;
 
-/// A submission: what it is, its points, what must be said of it, and how its files differ from right ones.
+/// A submission: its description, its points, the notes on it, and its differences from right files.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Case {

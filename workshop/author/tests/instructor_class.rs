@@ -1,4 +1,4 @@
-//! `cargo workbook class`: what a class believes, on one page.
+//! `cargo workbook class`: a class's beliefs, on one page.
 
 #![cfg(unix)]
 

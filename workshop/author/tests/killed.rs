@@ -38,7 +38,7 @@ echo >> "$CALLS"
 kill -s KILL -- "-$TOOL"
 "#;
 
-/// Kills the tool with its group, where it is the tool that has started this.
+/// Kills the tool with its group, if the tool has started this program.
 const DEADLY: &str = r#"[ -z "$TOOL" ] || kill -s KILL -- "-$TOOL" 2>/dev/null"#;
 
 /// Files by their paths.

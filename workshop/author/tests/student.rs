@@ -302,7 +302,7 @@ fn paths_line_ends_clones_and_worktrees_do_not_matter() {
     }
 }
 
-/// The tiny workbook has no programs, so cargo fails; what is missing is said before.
+/// The tiny workbook has no programs, so cargo fails; a message before that names what is missing.
 #[test]
 fn whoever_runs_ahead_hears_what_is_not_done() {
     let workbook = student();

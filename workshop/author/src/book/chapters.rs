@@ -238,7 +238,7 @@ fn index(words: &Words, used: &[(u8, String, Vec<usize>)]) -> String {
     )
 }
 
-/// A deck of slides as a page: what is to be said is a quotation below its slide.
+/// Returns a deck of slides as a page. The speaker's words are a quotation below their slide.
 fn spoken(text: &str) -> String {
     let mut page = String::new();
     let mut rest = text;

@@ -15,7 +15,7 @@ const LICENCE: &str = "/usr/share/doc/fonts-dejavu-extra/copyright";
 /// Its style.
 const FACE: &[u8] = b"\n@font-face {\n    font-family: \"Formulas\";\n    src: url(\"math.woff2\") format(\"woff2\");\n}\n\nmath {\n    font-family: \"Formulas\", math;\n}\n";
 
-/// Adds the font and its licence to the site, where the system has it and `pyftsubset`. It is made in a folder.
+/// Adds the font and its licence to the site if the system has it and `pyftsubset`. It is made in a folder.
 pub fn write(site: &mut Files, folder: &Path) -> Result<()> {
     let signs: BTreeSet<char> = site
         .iter()

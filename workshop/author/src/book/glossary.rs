@@ -62,7 +62,8 @@ pub fn page(glossary: &str, words: &Words, means: &[String], lessons: &[LessonIn
     )
 }
 
-/// The sentence in which a text explains a word: where it has it in bold, or else in slanted letters or as code.
+/// Returns the sentence in which a text explains a word: the one that has it in bold, or else in slanted letters or as
+/// code.
 fn meaning(text: &str, forms: &[String]) -> Option<String> {
     let blocks: Vec<String> = text
         .split("\n\n")

@@ -1,4 +1,4 @@
-//! The atlas: what each mistake looks like beside what is right, which belief is behind it, and what to ask oneself.
+//! The atlas: the look of each mistake beside the right one, the belief behind it, and a question to ask oneself.
 
 use crate::instructor::atlas::pairs;
 use course::{LessonInfo, Mistake};

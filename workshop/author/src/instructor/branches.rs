@@ -217,9 +217,9 @@ fn pushed(line: &str) -> Option<(char, &str)> {
     Some((flag, refs.split_once(":refs/heads/")?.1))
 }
 
-/// Makes `starter` the remote's default branch, with which its clones begin, or says how to. In a new repository
-/// `HEAD` leads to a branch that is not there, and a host takes one of those that came. Where it leads to a branch that
-/// was not cut here, somebody has chosen it.
+/// Makes `starter` the remote's default branch, with which its clones begin, or says how to. In a new repository `HEAD`
+/// names a branch that does not exist, and a host takes one of those it was sent. A `HEAD` that names any other branch
+/// was somebody's choice.
 fn begin_with_starter(root: &Path, remote: &str, names: &[&String]) -> Result<()> {
     let told = git::run(root, &["ls-remote", "--symref", "--", remote, "HEAD"])?;
     let head = told.lines().find_map(|line| line.strip_prefix("ref: refs/heads/")?.strip_suffix("\tHEAD"));

@@ -1,4 +1,4 @@
-//! `cargo workbook handout`: what students get for a lesson, as a folder or a zip.
+//! `cargo workbook handout`: the students' files for a lesson, as a folder or a zip.
 
 use crate::instructor::history;
 use crate::instructor::numbers::Numbers;
@@ -97,7 +97,7 @@ fn write_folder(folder: &Path, commit: &Commit, files: &Files) -> Result<PathBuf
     Ok(folder.to_owned())
 }
 
-/// Lets a file be run, where the system asks for that.
+/// Makes a file executable on systems that ask for it.
 #[cfg(unix)]
 fn make_executable(file: &Path) -> Result<()> {
     use std::os::unix::fs::PermissionsExt;

@@ -23,7 +23,7 @@ use numbers::Numbers;
 
 const LESSONS: &str = "A course of these lessons alone, as in 1-13,18: what only others need is left out, and their exercises elsewhere are solved";
 
-/// The instructors' commands. What they do in one line is said in the students' program, which lists them.
+/// The instructors' commands. The students' program lists them, and describes each in one line.
 pub const COMMANDS: &[(Command, Run)] = &[
     (
         Command {

@@ -104,7 +104,7 @@ impl Reader {
         entries
     }
 
-    /// The contents of an entry, up to one byte more than `most`: what the zip says of its size is not to be trusted.
+    /// Reads an entry, up to one byte more than `most`, as the size that the zip gives is not to be trusted.
     pub fn read(&mut self, index: usize, most: u64) -> Result<Vec<u8>> {
         let entry = self.zip.by_index(index).context("cannot be read")?;
         let mut contents = Vec::new();

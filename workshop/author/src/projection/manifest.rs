@@ -1,7 +1,7 @@
 //! Cargo's own files as students get them: without the packages, tests and dependencies that stay with the authors.
 //!
-//! A manifest is changed in whole tables and whole lines, so that its comments and its order stay. What cannot be changed so
-//! is refused.
+//! A manifest is changed in whole tables and whole lines, so that its comments and its order stay. Any other change is
+//! refused.
 
 use anyhow::{Result, ensure};
 use course::{LessonInfo, Problem, Spanned, row_col};

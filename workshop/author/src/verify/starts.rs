@@ -1,4 +1,4 @@
-//! Runs every lesson with all solved up to each exercise: what students have not written yet must not end it.
+//! Runs every lesson with all solved up to each exercise: the exercises still open must not end it.
 
 use crate::batches;
 use crate::projection::Course;

@@ -40,7 +40,7 @@ impl Class {
         folder
     }
 
-    /// Grades in a box, where there is one.
+    /// Grades in a sandbox, if there is one.
     pub fn grade(&self, args: &[&str]) -> Done {
         let trust: &[&str] = if has_box() { &[] } else { &["--trust"] };
         self.workbook.run(&[&self.command()[..], trust, args].concat())

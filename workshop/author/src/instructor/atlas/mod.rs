@@ -1,4 +1,4 @@
-//! `cargo workbook atlas`: what the screen shows for each mistake.
+//! `cargo workbook atlas`: the screen's picture of each mistake.
 
 mod exam;
 pub mod pairs;

@@ -1,4 +1,4 @@
-//! `cargo workbook class`: what a class has right, and what it believes, on one page.
+//! `cargo workbook class`: a page with a class's right answers and beliefs.
 //!
 //! [`tally`] adds up what gradings say, and [`page`] writes it down. The page needs nothing else: pictures and style are in
 //! it, and it asks for nothing. Names come from students' folders, so all that is written is escaped.

@@ -14,7 +14,7 @@ use std::path::Path;
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// The page asks for nothing: what is not in it, a browser must not fetch.
+/// The page is complete: a browser must not fetch anything else.
 const POLICY: &str =
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 

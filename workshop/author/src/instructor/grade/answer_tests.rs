@@ -103,7 +103,7 @@ fn an_answer_is_found_in_its_function_whatever_became_of_the_todos() {
     assert_eq!(read("// Nothing.\n").refused.len(), 2);
 }
 
-/// The workbook that this tool belongs to: what students have really answered in it must be taken as it is.
+/// The workbook that this tool belongs to. The students' code in it must be read as it is.
 #[test]
 fn every_answer_that_the_workbook_knows_is_taken() {
     let root = course::root();

@@ -255,8 +255,8 @@ impl<'a> Grader<'a> {
         tree::write(&self.tree, &self.starter)
     }
 
-    /// Builds a submission, with the workbook's own answers to some exercises. What does not compile is left out,
-    /// each piece alone, until the rest does; if the compiler fails and blames nobody, the inner error says why.
+    /// Builds a submission, with the workbook's own answers to some exercises. Each piece that does not compile is left
+    /// out, until the rest does. If the compiler fails and blames no piece, the inner error says why.
     fn compile(&self, bench: &mut Bench<'_>, ours: &BTreeSet<Id>) -> Result<Result<Build, String>> {
         let nothing = Answers::default();
         loop {

@@ -1,22 +1,22 @@
 //! `cargo workbook grade`: runs the checks on a folder of submissions.
 //!
-//! **The answer is what counts.** Of a file that holds exercises, [`answer`] takes what is in their regions and what was
-//! added beside them, and puts both into the instructor's own file; so a changed check, asset or manifest changes no grade,
-//! and a note tells of it.
+//! **The answer counts.** [`answer`] takes the code in the exercises' regions of a file and the code that was added
+//! beside them, and puts both into the instructor's own file. So a changed check, asset or manifest changes no grade,
+//! and a note reports it.
 //!
-//! **Who answers does not judge, and does not know.** What a submission is built into knows the questions, and nothing of
-//! what is right; another program compares, which holds no student's code ([`asking`]). Some questions are drawn anew for each
-//! class, so a table of what students see is no answer.
+//! **A submission does not judge, and does not know.** The program built from it knows the questions, but no right
+//! answer. Another program compares, which holds no student's code ([`asking`]). Some questions are drawn for each
+//! class, so a table of the students' questions is no answer.
 //!
-//! **The box is the wall.** A submission is read in a process of its own ([`submissions`]), and built and asked in a
-//! [`sandbox`], each with limits. It may write what it likes: there is nothing in there to gain.
+//! **The sandbox is the wall.** A submission is read in a process of its own ([`submissions`]), and built and asked in
+//! a [`sandbox`], each with limits. It may write what it likes: there is nothing in there to gain.
 //!
-//! **One error costs one answer, and one submission its own time.** [`building`] knows for every row whose it is. What does
-//! not compile is taken out alone. An answer that waits for earlier ones which are not right is judged once more with the
-//! workbook's own in the place of those that its check says it needs, and of no others.
+//! **One error costs one answer, and one submission its own time.** [`building`] knows the answer that every row
+//! belongs to. An answer that does not compile is taken out alone. An answer that waits for earlier wrong ones is
+//! judged once more, with the workbook's own in place of those that its check needs, and of no others.
 //!
-//! **It goes on.** What comes of a submission is [`kept`] as soon as it is known, under a number made of all that
-//! it depends on; so `grade` takes up where it was, and grades only what has changed.
+//! **It goes on.** The result of a submission is [`kept`] at once, under a number made of all that it depends on. So
+//! `grade` continues an earlier run, and grades only changed submissions.
 
 mod answer;
 mod asking;

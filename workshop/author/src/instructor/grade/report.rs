@@ -157,8 +157,8 @@ impl Report {
         self.submissions.iter().flat_map(|graded| &graded.exercises).any(|mark| mark.exercise == exercise)
     }
 
-    /// Takes the marks for one exercise out of another report; what a person has changed stays. Returns those whose mark is
-    /// the old one.
+    /// Takes the marks for one exercise out of another report, except those that a person has changed. Returns the
+    /// submissions whose mark is the old one.
     pub fn take(&mut self, exercise: Id, other: Self) -> Vec<String> {
         let mut left: BTreeSet<String> = self.submissions.iter().map(|graded| graded.name.clone()).collect();
         for new in other.submissions {

@@ -1,4 +1,4 @@
-//! Finds the submissions in a folder, and reads them, each in a process of its own: what is in one may end that, and no more.
+//! Finds the submissions in a folder, and reads each in a process of its own, so that a bad one ends no more than that.
 
 use crate::cli::Run;
 use crate::instructor::grade::handed_in::{Found, Given, Read, printable};
@@ -60,7 +60,7 @@ impl Submission {
         Self { name: name.to_owned(), student: None, path: PathBuf::new() }
     }
 
-    /// Reads it in another process. What is given is in a file, and what was read comes in another.
+    /// Reads it in another process. One file holds the input, and another one the result.
     pub fn read(&self, given: &Path, out: &Path) -> Result<Read> {
         let tool = std::env::current_exe().context("the tool cannot find itself")?;
         let mut command = checks::limited(None, &tool, MOST);

@@ -1,4 +1,4 @@
-//! All checks in one program: it is compiled and linked once, where each lesson's by itself costs as much as all.
+//! All checks in one program. It is compiled and linked once, and costs as much as the program of a single lesson.
 //!
 //! They stand in a library, since cargo builds a library while that below it is still being made, and a program
 //! only when all is there.

@@ -1,4 +1,4 @@
-//! Marks by weight: what was passed, of what all exercises weigh.
+//! Marks by weight: the passed part of the weight of all exercises.
 
 use crate::instructor::grade::points::Points;
 use course::{Id, LessonInfo};
