@@ -69,7 +69,7 @@ pub struct Asset {
 /// Facts about a node, besides its name, its parent and its pose.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AssetNode {
-    /// Ids by which the rest of the file finds it, where its name does not do.
+    /// Ids by which the rest of the file finds it if its name is not enough.
     pub ids: [Option<String>; 2],
     /// From the node to its parent, as the file has it. Unlike a pose it may be sheared.
     pub parent_from_node: Mat4,
@@ -82,7 +82,7 @@ pub struct AssetNode {
 pub struct Material {
     /// Its name for people.
     pub name: String,
-    /// Red, green, blue and opacity, as shaders have them. What the image shows is multiplied by it.
+    /// Red, green, blue and opacity, as shaders have them. The image is multiplied by it.
     pub colour: [f32; 4],
     /// The picture of its texture.
     pub image: Option<Image>,
@@ -119,7 +119,7 @@ pub fn of_light(colour: [f32; 3]) -> [f32; 3] {
     colour.map(|part| bounded(part, 0.0, 1.0))
 }
 
-/// A number between two others; what is none is the lower.
+/// Limits a number to a range; NaN becomes the lower end.
 fn bounded(number: f32, low: f32, high: f32) -> f32 {
     if number > low { number.min(high) } else { low }
 }
@@ -179,7 +179,7 @@ enum Format {
 impl Format {
     const ALL: [Self; 2] = [Self::Collada, Self::Gltf];
 
-    /// Returns what the bytes of `file` begin as. What is empty is left to Collada's reader, which says so.
+    /// Returns the format that the bytes of `file` begin as. An empty file is left to Collada's reader, which says so.
     ///
     /// # Errors
     /// If they begin as no model does that is read, whatever the file's name is.

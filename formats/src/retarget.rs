@@ -16,7 +16,7 @@ const WAYS: [Way; 3] = [
 
 /// The same clip for another file's nodes, and notes on what does not fit.
 ///
-/// Nodes are matched by name, then by id, then by sid. Where several share one, they are matched in their order.
+/// Nodes are matched by name, then by id, then by sid. Several with the same one are matched in their order.
 pub fn retarget(clip: &Clip, its_own: &Asset, other: &Asset) -> (Clip, Vec<String>) {
     let mut found = vec![None; clip.channels.len()];
     let mut is_taken = vec![false; other.nodes.len()];

@@ -121,8 +121,8 @@ fn channel(joint: usize, keys: MatrixKeys, start: f32) -> (Channel, bool) {
     (channel, whole)
 }
 
-/// The transforms of a joint's keys. What is pressed to a line or a point keeps the rotation of the key before it, as
-/// far as it can.
+/// Returns the transforms of a joint's keys. A matrix without volume keeps the rotation of the key before it, as far as
+/// it can.
 fn transforms(matrices: &[Mat4]) -> Vec<Transform> {
     let first = matrices.iter().find_map(|&matrix| turn_and_stretch(matrix));
     let mut last = first.map_or(Quat::IDENTITY, |(turn, _)| turn);

@@ -1,4 +1,4 @@
-//! `<material>`: what a surface looks like, found by way of effects, samplers and images.
+//! `<material>`: the look of a surface, found by way of effects, samplers and images.
 
 use super::error::{Error, Notes, quote};
 use super::numbers::floats;
@@ -248,7 +248,7 @@ impl<'a> Params<'_, 'a> {
     }
 }
 
-/// The opacity of a surface, from 0 to 1. What cannot be read hides nothing.
+/// Returns the opacity of a surface, from 0 to 1. An unreadable one is 1.
 fn opacity<'a>(
     transparent: Option<Element<'a>>,
     transparency: Option<Element<'a>>,
@@ -286,7 +286,7 @@ fn opacity<'a>(
 /// halfway vector, and that makes a wider highlight.
 const HALFWAY: f32 = 4.0;
 
-/// The highlights that a shader says, and its own light. What cannot be read makes none.
+/// Returns the highlights that a shader describes, and its own light. Unreadable ones are left out.
 fn light_of<'a>(shader: Element<'a>, params: &Params<'_, 'a>) -> (Option<Shine>, [f32; 3]) {
     let numbers = |name, kind| floats(params.value(xml::child(shader, name)?, kind)?).ok();
     let colour = |name| {

@@ -1,6 +1,6 @@
 //! Reads Collada files (`.dae`): the scene's nodes and joints, how they move, and the surfaces that they carry.
 //!
-//! [`read`] gives a [`Document`]. What it holds is in the file's own axes and unit, as the file wrote it.
+//! [`read`] gives a [`Document`]. Its contents are in the file's own axes and unit, as the file wrote them.
 //! [`Scene::world_from_file`] goes before the roots and corrects both at once: after it, everything
 //! is right-handed, y is up, and one unit is one metre.
 //!

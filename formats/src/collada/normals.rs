@@ -38,7 +38,7 @@ pub(super) fn make_up(geometry: &mut Geometry) -> usize {
 struct Makers {
     /// For every triangle, the direction it faces, as long as twice its area.
     facing: Vec<Vec3>,
-    /// For every point, where its triangles begin in `around`.
+    /// First entry in `around` of every point's triangles.
     starts: Vec<usize>,
     /// The triangles around every point.
     around: Vec<usize>,

@@ -4,8 +4,8 @@ use super::corners::Corner;
 use earcut::{Earcut, deviation};
 use glam::{DVec3, Vec3};
 
-/// The pairs that the corners of a polygon make are counted, of which a file may have so many: far more than real files
-/// need, and cut in seconds. What comes later is cut as if it were convex.
+/// Largest number of pairs of a polygon's corners in a file: far more than real files need, and cut in seconds.
+/// Polygons beyond that are cut as if they were convex.
 const MAX_PAIRS: u64 = 1 << 31;
 
 /// A polygon has no area if what it has, as a part of the square of its reach, may be rounding alone.
@@ -85,7 +85,7 @@ impl Cutter {
         triangles.extend(cut.into_iter().map(|triangle| triangle.map(|at| corners[at])));
     }
 
-    /// Cuts a polygon in its plane, where the outline goes round counter-clockwise; `holes` says where each begins.
+    /// Cuts a polygon in its plane. The outline is counter-clockwise, and `holes` has the first point of each hole.
     fn cut_flat(&mut self, points: &[[f64; 2]], holes: &[usize]) -> Vec<[usize; 3]> {
         let mut cut = Vec::new();
         self.earcut.earcut_slice(points, holes, &mut cut);

@@ -107,9 +107,8 @@ pub(super) fn names<'a>(xml: &Xml<'a>, source: Element<'a>, notes: &mut Notes) -
     Ok(Names { text, records })
 }
 
-/// The names of a source, which may hold spaces: where the list's count says that there are fewer names than words, words
-/// are put together to the longest names that are known. The accessor's count says how many of them are used. Also the
-/// list in which they stand.
+/// Returns the names of a source, and their list. Names may hold spaces: if the list's count is less than the number of
+/// words, words are joined to the longest known names. The accessor's count is the number of names in use.
 pub(super) fn known_names<'a>(
     xml: &Xml<'a>,
     source: Element<'a>,

@@ -133,7 +133,7 @@ fn check(text: &str) -> Result<(), Error> {
     Ok(())
 }
 
-/// If this is a comment, CDATA or a processing instruction, where it ends.
+/// Returns the end of a comment, CDATA or processing instruction, if this is one.
 fn end_of_other(text: &str) -> Option<usize> {
     let ends = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")];
     let (start, end) = ends.into_iter().find(|(start, _)| text.starts_with(start))?;

@@ -115,7 +115,7 @@ impl TransformKind {
     }
 }
 
-/// From a node's coordinates to its parent's: what all of the node's steps do together. They come as the file lists them.
+/// Returns the matrix from a node's coordinates to its parent's: the product of the node's steps, in the file's order.
 ///
 /// A turn's axis may have any length; about a zero axis, for which [`direction`] is none, nothing turns. A `<lookat>` and
 /// a `<skew>` have their matrix already: [`TransformKind::rare_matrix`].

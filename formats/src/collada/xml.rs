@@ -172,7 +172,8 @@ impl<'a> Xml<'a> {
         found.map_err(|(what, advice)| refusal(asker, what, advice))
     }
 
-    /// Like [`Xml::referred`], for what may be missing: without an error's place, what is wrong and what to do.
+    /// Works like [`Xml::referred`] for elements that may be missing. Its error has no place, but says what is wrong
+    /// and what to do.
     pub fn find(
         &self,
         asker: Element<'a>,

@@ -1,4 +1,4 @@
-//! Accessors: what the bytes of a buffer mean.
+//! Accessors: the meaning of a buffer's bytes.
 
 use super::budget::Budget;
 use super::buffers::Buffers;

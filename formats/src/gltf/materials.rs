@@ -83,11 +83,11 @@ fn emission(material: Json<'_>) -> Result<[f32; 3], Trouble<'_>> {
     Ok(of_light(factor.unwrap_or_default()).map(|light| light.powf(1.0 / GAMMA)))
 }
 
-/// Highlights for metal and roughness, which this format has instead: about as large, and as bright.
+/// Returns highlights for metal and roughness, which this format has instead: about as large, and as bright.
 ///
-/// A power of 2/r⁴ − 2 makes a highlight as wide as the roughness r does. What is no metal mirrors a twenty-fifth of the
-/// light that falls on it straight, and metal as much as its colour says. Of that, the rougher it is, the more goes
-/// elsewhere than into a highlight: a part r of it.
+/// A power of 2/r⁴ − 2 makes a highlight as wide as the roughness r does. Anything but metal mirrors a twenty-fifth of
+/// the light that falls on it straight, and metal as much as its colour says. Rough surfaces scatter a part r of that
+/// instead of putting it into a highlight.
 fn shine<'t>(base: Json<'t>, colour: [f32; 3]) -> Result<Option<Shine>, Trouble<'t>> {
     let part = |name| base.number(name).map(|number| number.unwrap_or(1.0).clamp(0.0, 1.0));
     let (metal, rough) = (part("metallicFactor")?, part("roughnessFactor")?);

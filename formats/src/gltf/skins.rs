@@ -21,9 +21,9 @@ pub struct Skin {
     pub inverse_binds: Vec<[f32; 16]>,
 }
 
-/// Joints of a skin, as the influences of its surface count them: each as its place in the tree, with its way from the bind
-/// pose. `place_of` has for every node of the file its place in the tree. Where the file has no inverse binds, the bind pose
-/// is each joint's own space.
+/// Returns the joints of a skin in the order of its surface's influences: each with its place in the tree, and its
+/// matrix from the bind pose. `place_of` has the place in the tree of every node of the file. If the file has no
+/// inverse binds, the bind pose is each joint's own space.
 pub fn skin_joints(skin: &Skin, place_of: &[usize]) -> Vec<SkinJoint> {
     let of_file = skin.inverse_binds.iter().map(Mat4::from_cols_array);
     let inverse_binds = of_file.chain(std::iter::repeat(Mat4::IDENTITY));
