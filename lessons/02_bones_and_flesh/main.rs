@@ -1,4 +1,4 @@
-//! Three bones in a row, with the same cylinder on each: where they bend, gaps open.
+//! Three bones in a row, with the same cylinder on each. Gaps open at the bends.
 
 mod panel;
 mod scene;

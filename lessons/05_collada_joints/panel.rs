@@ -1,4 +1,4 @@
-//! The instruments: the tree of all nodes, what the file says of the chosen one, marks on it, and the mouse.
+//! The instruments: the tree of all nodes, the file's data on the chosen one, marks on it, and the mouse.
 
 use crate::ColladaJoints;
 use crate::scene::Model;

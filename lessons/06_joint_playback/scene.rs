@@ -52,7 +52,7 @@ impl Scene {
         self.counter.advance(dt, self.frames(played), FRAMES_PER_SECOND);
     }
 
-    /// Counts the clip's frames anew up to now: what is played, or how, has changed.
+    /// Recounts the clip's frames up to now, after a change of the clip or of its playback.
     pub fn begin(&mut self, played: &Played) {
         self.counter = FrameCounter::default();
         self.counter.advance(self.time, self.frames(played), FRAMES_PER_SECOND);

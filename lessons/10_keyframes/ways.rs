@@ -16,7 +16,7 @@ pub enum Way {
     Nlerp,
 }
 
-/// The ways: what the panel calls them, and what the figure is called.
+/// The ways: their names in the panel, and the figure's names.
 pub const WAYS: [(&str, &str, Option<Way>); 5] = [
     ("none", "", None),
     ("matrix", "matrices", Some(Way::Matrices)),

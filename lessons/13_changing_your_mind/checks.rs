@@ -380,7 +380,7 @@ fn twelve_motions() -> Vec<Glide> {
     MOTIONS.into_iter().zip(0..).map(motion).collect()
 }
 
-/// Motions, what is started of them, and what at last.
+/// Motions, the starts of some of them, and the last start.
 struct Scene {
     motions: fn() -> Vec<Glide>,
     starts: Vec<Start>,

@@ -94,7 +94,7 @@ impl Show {
         })
     }
 
-    /// Lets `dt` seconds pass while he does what he is told. What he is told he may be told again in every picture.
+    /// Lets `dt` seconds pass with a request. The same request may come again in every picture.
     pub fn update(&mut self, dt: f32, request: &Request) -> Result<()> {
         if let Some(Move::Stride(gait)) = self.mixer.source_named(MOTIONS[STRIDE].name) {
             gait.matched = request.matched;

@@ -94,7 +94,7 @@ fn motion(keys: &Keys<Vec3>, time: f32) -> Vec3 {
     }
 }
 
-/// A list of keys after some changes by hand: at each of these times something comes to have a value, or stays as it is.
+/// Returns a list of keys after some changes by hand. At each of these times something gets a value, or stays as it is.
 fn keyed_by_hand(
     times: &[f32],
     changes: &[Change],
@@ -108,7 +108,7 @@ fn keyed_by_hand(
     Listed { times: keys.times().to_vec(), values: keys.values().to_vec() }
 }
 
-/// The list that comes of it, made anew: what is before this time, the key itself, and what is after it.
+/// Builds the list with the new key: the keys before this time, the key itself, and the keys after it.
 fn keyed_anew(keys: &mut Keys<Vec3>, time: f32, was: Vec3, now: Vec3) {
     if was == now {
         return;

@@ -164,7 +164,7 @@ impl AnimationEditor {
         }
     }
 
-    /// Does it. What is being dragged is given up first, and to undo means nothing else then.
+    /// Runs the command. It first gives up a drag, and undo then does nothing more.
     pub fn act(&mut self, command: Command) {
         if self.editor.is_held() {
             // The editor gives up all of it.

@@ -121,7 +121,7 @@ impl Editor {
         pose
     }
 
-    /// Remembers how all is: what changes from now on is one step, and can be given up.
+    /// Remembers the state: all changes from now on are one step, and can be given up.
     pub fn hold(&mut self) {
         let Self { selection, loose, .. } = self;
         let held = || Held { selection: selection.clone(), loose: loose.clone() };
@@ -129,7 +129,8 @@ impl Editor {
         self.draft.hold("");
     }
 
-    /// Changes the animation. It is worked out anew from what was there when the edit began: nothing adds up in a drag.
+    /// Changes the animation. Each change starts from the state at the beginning of the edit, so nothing adds up in a
+    /// drag.
     pub fn change(&mut self, edit: impl FnOnce(&Animation, &Selection) -> Edit) {
         self.hold();
         let (index, Some(held)) = (self.index, &self.held) else { return };
@@ -163,8 +164,8 @@ impl Editor {
         }
     }
 
-    /// Tells of joints that got their first key, away from the start of an animation that moves others already: they stand so
-    /// all the time, which nobody expects who meets it first.
+    /// Reports joints that got their first key away from the start of an animation that already moves others. Such a
+    /// joint keeps the key's value all the time, which may surprise.
     fn tell_first_keys(&mut self, before: &Document) {
         let (Some(old), Some(now)) = (before.animations.get(self.index), self.animation()) else { return };
         let moved = |joint: usize| old.channels.iter().any(|channel| channel.joint == joint);
@@ -198,7 +199,8 @@ impl Editor {
         self.let_go();
     }
 
-    /// Changes the list of animations, or what is told of one: worked out anew, as in [`Editor::change`].
+    /// Changes the list of animations, or the data of one. It starts from the state at the beginning, as
+    /// [`Editor::change`].
     pub fn change_list(&mut self, edit: impl FnOnce(&Document) -> Option<ListEdit>) {
         self.hold();
         let Some(ListEdit { name, document, shown }) = self.draft.before().and_then(edit) else { return };
@@ -365,8 +367,8 @@ impl Editor {
         self.show_what_changed(&before);
     }
 
-    /// Shows the first animation that is not as it was, and chooses the joints that it moves otherwise: whoever undoes or
-    /// redoes sees it.
+    /// Shows the first changed animation and chooses the joints whose motion has changed, so that an undo or redo is
+    /// visible.
     fn show_what_changed(&mut self, before: &Document) {
         let is_new =
             |animation: &Arc<Animation>| !before.animations.iter().any(|old| Arc::ptr_eq(old, animation));

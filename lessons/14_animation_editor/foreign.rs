@@ -1,4 +1,4 @@
-//! Animations that were made for other joints: what each of them would get, to be taken or left.
+//! Animations that were made for other joints: the new joint for each of theirs, to be accepted or not.
 
 use crate::editor::Editor;
 use common::skeleton::Skeleton;

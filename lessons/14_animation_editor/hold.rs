@@ -85,9 +85,9 @@ impl AnimationEditor {
         true
     }
 
-    /// Does to all chosen joints what the gizmo does to the active one. Each turns about its own origin, so that a finger
-    /// or a tail curls. What is moved or scaled takes along what hangs on it: that is not moved once more. A hand whose arm
-    /// follows turns that instead.
+    /// Does to all chosen joints what the gizmo does to the active one. Each turns about its own origin, so that a
+    /// finger or a tail curls. Children of a moved or scaled joint move with it, and are not moved once more. A hand
+    /// whose arm follows turns the arm instead.
     fn set_taken(&mut self, active: Transform) {
         let Some(&(active_joint, _)) = self.taken.last() else { return };
         let turns = self.gizmo.tool_of_drag() == Tool::Turn;

@@ -99,7 +99,7 @@ impl Lesson for AnimationEditor {
             Opened::read(args, asset_path("knight/knight.dae"))?;
         let flip = Flip::new(&asset.rig, asset.world_from_model);
         let mut editor = Editor::new(asset.rig.clone(), document, flip);
-        // The knight walks, where nobody has worked on anything yet.
+        // The knight walks until somebody has worked on something.
         editor.show_named(last.as_deref().unwrap_or("walk"));
         let what = "The animations of the newest save";
         let foreign = other_joints

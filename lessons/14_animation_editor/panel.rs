@@ -86,7 +86,7 @@ pub fn show(lesson: &mut AnimationEditor, panel: &mut Panel<'_>) {
     lesson.notes.iter().take(MOST_NOTES).for_each(|note| panel.note(note));
 }
 
-/// The list of the animations. What is done in it is a step each.
+/// Shows the list of the animations. Each action in it is a step.
 fn show_animations(editor: &mut Editor, panel: &mut Panel<'_>) {
     let document = editor.document().clone();
     let names: Vec<&str> = document.animations.iter().map(|animation| animation.name.as_str()).collect();
@@ -120,7 +120,7 @@ fn show_length(editor: &mut Editor, panel: &mut Panel<'_>) {
     }
 }
 
-/// The transport's loop is the animation's own. Whoever of both has changed last is right.
+/// Couples the transport's loop with the animation's own. The last change of either counts.
 fn keep_loop(editor: &mut Editor, known: &mut Option<(usize, bool)>, clock: &mut Clock) {
     let Some(animation) = editor.animation() else { return };
     let now = (editor.index, animation.looping);

@@ -125,7 +125,7 @@ impl EditorSaves {
         Self::told(saved, &blobs)
     }
 
-    /// All saves of this lesson by their names, what was saved last first.
+    /// Lists all saves of this lesson by their names, the newest first.
     pub fn all(&self) -> Result<Vec<(String, Vec<Listed>)>> {
         self.below.as_ref().map_or(Ok(Vec::new()), |below| drafts::all_saves(below, ENDING))
     }

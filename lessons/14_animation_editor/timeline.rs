@@ -1,4 +1,4 @@
-//! The dope sheet below: what it shows of the animation, and what is done in it.
+//! The dope sheet below: its view of the animation, and the edits in it.
 
 use crate::editor::Editor;
 use common::clip::Channel;

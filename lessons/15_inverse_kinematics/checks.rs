@@ -206,11 +206,10 @@ fn turned(axis: Vec3, degrees: f32) -> Quat {
     Quat::from_axis_angle(axis.normalize(), degrees.to_radians())
 }
 
-/// Parents, and what their bones are to do in the model.
+/// Parents, and the turns of their bones in the model.
 type Asked = (&'static str, [Quat; 2], [Quat; 2]);
 
-/// The turns in the parents, as matrices say them: where the lower bone's parent is, once the upper bone has turned, and
-/// what is to be turned there.
+/// Computes the turns in the parents by matrices, with the lower bone's parent after the upper bone has turned.
 fn in_parents([from_root, from_middle]: [Quat; 2], [upper, lower]: [Quat; 2]) -> Named<Quat> {
     let [from_root, from_middle, upper, lower] = [from_root, from_middle, upper, lower].map(Mat3::from_quat);
     let taken_along = upper * from_middle;
@@ -443,7 +442,8 @@ const FRAMES: [&str; 16] = [
     "frame 10", "frame 11", "frame 12", "frame 13", "frame 14", "frame 15", "frame 16",
 ];
 
-/// Heel and toe are drawn along, each a bit differently. What stands is `h`, `t` or `b`, for both; `-` is in the air.
+/// Returns frames in which heel and toe are drawn along, each a bit differently. The letters name the ones on the
+/// ground: `h`, `t`, or `b` for both; `-` is in the air.
 fn frames(down: &str, dt: fn(f32) -> f32) -> Vec<FootFrame> {
     let frame = |(number, down): (u8, char)| {
         let i = f32::from(number);

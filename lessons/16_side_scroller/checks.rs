@@ -8,7 +8,7 @@ use ground::{
 };
 use std::collections::{BTreeSet, VecDeque};
 
-/// A place in whole eighths: what is worked out with such places is exact.
+/// A place in whole eighths. Computations with such places are exact.
 type Whole = [i64; 2];
 
 fn place([x, y]: Whole) -> DVec2 {
@@ -515,7 +515,7 @@ fn todo_16_2_forcing_step() {
             &[[-41, 2], [43, -1], [-30, 9], [-19, -8], [-7, 11], [5, -9], [16, 8], [29, -10]],
             &[[0, 1]],
         );
-        // On each of these, what is asked of one end only, or with corners on a line, comes to something else.
+        // Each of these shows a mistake that looks at one end only, or at corners on a line.
         ask_forced(
             check,
             "some edges have to wait",
@@ -586,8 +586,8 @@ type Leaving = ([Whole; 3], Motion, Pass);
 /// Number of the smallest steps in a unit, for places as near to an edge as rounding can bring them.
 const FINE: f64 = (1u64 << 49) as f64;
 
-/// By which edge a motion leaves: of those that its end lies beyond, the one whose line it comes to first. All fractions are
-/// exact.
+/// Returns the edge by which a motion leaves: of the edges that its end is beyond, the one whose line it reaches first.
+/// All fractions are exact.
 fn left_by(corners: [Whole; 3], [from, to]: Motion, pass: Pass) -> Option<usize> {
     let ends = |edge: usize| [corners[edge], corners[(edge + 1) % 3]];
     let inward = |edge: usize, at: Whole| turn(ends(edge)[0], ends(edge)[1], at);
@@ -809,7 +809,7 @@ impl Answer for Touched {
     }
 }
 
-/// A convex ring and a motion: what they are called, where it begins, and where it leads.
+/// A convex ring and a motion: its name, its start, and its target.
 type Flight = (&'static str, Vec<DVec2>, DVec2, DVec2);
 
 /// Returns the motion's height and climb for each side.

@@ -26,7 +26,7 @@ const WITH_SKIN: &str = "The sweep ends each motion so far in front of an obstac
 pub struct Contrast {
     examples: [Example; 3],
     example: usize,
-    /// None if the players cannot be put there: what is written in the ground is wrong.
+    /// None if the players cannot be put there, because of a mistake in the ground's code.
     both: Option<Both>,
     /// Index of the tick on show.
     tick: usize,

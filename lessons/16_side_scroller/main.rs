@@ -158,7 +158,7 @@ impl Lesson for Play {
 }
 
 impl Play {
-    /// One tick of the game: what is pressed moves the player, whom the viewer follows.
+    /// Runs one tick of the game: the buttons move the player, and the camera follows.
     fn tick(&mut self) {
         let keys = self.replay.keys(std::mem::take(&mut self.pressed));
         self.game.tick(keys);
@@ -200,7 +200,7 @@ impl Play {
         self.eye.jump(self.game.seen() + ABOVE);
     }
 
-    /// The viewer, in front of a place. What it sees in depth is as its lens shows it.
+    /// Returns the camera in front of a place, with the depth of its lens.
     fn viewer(&self, target: Vec3, height: f32) -> Camera {
         match self.flat {
             true => Camera::flat(target, height),

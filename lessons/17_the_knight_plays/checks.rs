@@ -522,7 +522,7 @@ mod slide {
         StateTable::read(&text, FILE, &clips).map_err(|error| NotCompiled(error.to_string()).into())
     }
 
-    /// Part of a tape: what is so for some ticks, and what is so in the first of them alone.
+    /// Part of a tape: conditions for some ticks, and conditions for the first of them alone.
     #[derive(Clone)]
     struct Part {
         first: Vec<Condition>,
@@ -798,7 +798,7 @@ mod sweep {
         (0..60).map(|_| [sphere(draw), sphere(draw)]).collect()
     }
 
-    /// Many pairs at once. What never touches is no number.
+    /// Asks for many pairs at once. A pair that never touches gives no number.
     fn ask_many(check: &mut Check, words: &str, pairs: &[[Moving; 2]]) {
         let all = |answer: &dyn Fn(&Moving, &Moving) -> Option<f64>| {
             Row(pairs.iter().map(|[a, b]| answer(a, b).map_or(f32::NAN, |part| part as f32)).collect())

@@ -84,7 +84,7 @@ impl Debug {
         layers.as_ref().map_or(Ok(()), |layers| layers.draw_mesh(frame))
     }
 
-    /// A circle, and a ball in it while the sphere is active. What strikes leaves its way behind.
+    /// Draws a circle, and a ball in it while the sphere is active. A striking sphere leaves its path behind.
     fn draw_sphere(&self, frame: &mut Frame<'_>, placed: &Placed<'_>, between: f32) -> Result<()> {
         let moving = placed.moving;
         let (from, to, radius) = (moving.from.as_vec3(), moving.to.as_vec3(), moving.radius as f32);

@@ -221,7 +221,7 @@ impl Lesson for KnightPlays {
 }
 
 impl KnightPlays {
-    /// The viewer, in front of a place. What it sees in depth is as its lens shows it.
+    /// Returns the camera in front of a place, with the depth of its lens.
     fn viewer(&self, target: Vec3, height: f32) -> Camera {
         match self.controls.flat {
             true => Camera::flat(target, height),
@@ -254,7 +254,7 @@ impl KnightPlays {
         }
     }
 
-    /// One tick of the game: what is pressed moves the knight, whom the viewer follows.
+    /// Runs one tick of the game: the buttons move the knight, and the camera follows.
     fn tick(&mut self) {
         let buttons = self.replay.keys(std::mem::take(&mut self.pressed));
         self.game.step(buttons);

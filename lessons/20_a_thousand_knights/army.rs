@@ -65,7 +65,7 @@ impl Army {
         self.crowd = Crowd::new(self.figure.clone(), self.knights.iter().map(character).collect());
     }
 
-    /// Lets `dt` seconds pass, and makes the palettes of those who are due. Seen from `view`, who is hardly seen waits.
+    /// Lets `dt` seconds pass, and makes the palettes that are due. Knights hardly visible from `view` wait longer.
     pub fn update(&mut self, dt: f32, how: &How, view: Option<View>) {
         self.time += dt;
         for index in 0..self.knights.len() {

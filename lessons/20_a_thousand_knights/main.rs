@@ -1,4 +1,4 @@
-//! A thousand knights: what a character costs, stage by stage, and what each step saves.
+//! A thousand knights: the cost of a character, stage by stage, and the savings of each step.
 //!
 //! ```text
 //! clip ── `Table::bake` 20.1 ─→ table ── `place` 20.2 ─→ rows ── mix ─→ matrices ── hierarchy ─→ palette   `Army::update`

@@ -49,7 +49,7 @@ pub fn clear(reach: f32) -> f32 {
 /// Half the width of a knight's shadow, in metres.
 const SHADOW: f32 = 0.42;
 
-/// Draws knights by instanced calls. What the air does to their colours is the end of their shaders, `haze.frag`.
+/// Draws knights by instanced calls. The end of their shaders, `haze.frag`, puts haze on their colours.
 pub struct CrowdPainter {
     program: Rc<HotReload<Program>>,
     shadow: Rc<HotReload<Program>>,

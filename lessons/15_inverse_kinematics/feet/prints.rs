@@ -29,7 +29,7 @@ pub struct Prints {
     left: VecDeque<Print>,
     /// Of those that stand.
     standing: [[Option<Print>; 2]; 2],
-    /// The ways of the toes, lately: where they were when.
+    /// Recent paths of the toes: times and places.
     ways: [VecDeque<(f64, Vec3)>; 2],
     /// Times, and depths in the ground.
     depths: VecDeque<(f64, f32)>,

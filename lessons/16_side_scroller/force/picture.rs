@@ -86,7 +86,7 @@ impl Drawing<'_, '_> {
         self.fill([to, from, right], colour);
     }
 
-    /// All edges: what is forced is thick, and what leads to the frame is faint.
+    /// Draws all edges: forced ones thick, and those at the frame faint.
     fn edges(&mut self) {
         let edges = self.sketch.triangles().iter().flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]);
         for edge in edges.filter(|[from, to]| from < to) {
@@ -179,7 +179,7 @@ impl Drawing<'_, '_> {
         }
     }
 
-    /// Numbered corners: round, where they were given, and with four corners, where edges were split.
+    /// Draws numbered corners: discs are given, and diamonds come from split edges.
     fn corners(&mut self, given: usize, step: Option<InsertionStep>) {
         let count = self.sketch.corners().len();
         for index in FRAME..count {

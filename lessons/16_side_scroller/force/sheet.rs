@@ -7,7 +7,7 @@ use glam::{DVec2, Vec2, vec2};
 use stage::{Frame, Overlay};
 use std::f32::consts::TAU;
 
-/// The view, drawn on in pixels of a plain screen. What lies outside is cut off.
+/// The view, drawn on in pixels of a plain screen. Anything outside is cut off.
 pub struct Sheet<'f> {
     pub layer: Overlay<'f>,
     view: View,

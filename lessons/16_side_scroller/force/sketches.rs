@@ -1,4 +1,4 @@
-//! Corners, and the edges that are wanted between them: what the scene *force* begins with.
+//! Corners, and the edges that are wanted between them: the start of the scene *force*.
 
 use glam::{DVec2, dvec2};
 use ground::{Obstacle, Shape, convex_pieces, grown, regression_levels};

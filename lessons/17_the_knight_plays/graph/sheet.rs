@@ -33,9 +33,9 @@ pub struct Sheet {
     pub size: Vec2,
     /// Size of a plate.
     pub plate: Vec2,
-    /// The middles of the states' plates. The one behind them is that of any state, if something leads out of that.
+    /// The middles of the states' plates. The last one means any state, if a transition begins there.
     pub plates: Vec<Vec2>,
-    /// All transitions, once each: from and to. What leads out of any state is told once, out of the plate behind the states'.
+    /// All transitions, once each: from and to. A transition from any state begins at the plate behind the states'.
     pub transitions: Vec<[usize; 2]>,
 }
 
