@@ -1,4 +1,4 @@
-//! Makes PNGs small where they stand: with a palette, and no colour off by what could be seen.
+//! Makes PNGs small in place: with a palette, and no visible change of a colour.
 //!
 //! `cargo run --package author --example small -- FILE…`
 

@@ -87,7 +87,7 @@ impl<T: Clone> Known<T> {
     }
 }
 
-/// Runs all, and shows how far it has come. The results stand in the order of the jobs.
+/// Runs all jobs, and shows the progress. The results are in the order of the jobs.
 pub fn run<'a, J: Job<'a>>(course: &Course<'_>, tree: &Path, jobs: &[J]) -> Result<Vec<J::Result>> {
     let progress = Progress::new(jobs.len());
     let mut batches: BTreeMap<Files, Vec<usize>> = BTreeMap::new();

@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// Does what a command line says to a command, and tells whether all is well.
+/// Runs a command with its command line, and returns whether all is well.
 pub type Run = fn(&Path, &Line) -> Result<bool>;
 
 const FOR_AUTHORS: &[(Command, Run)] = &[

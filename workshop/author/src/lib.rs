@@ -19,7 +19,7 @@ pub use instructor::picture::Picture;
 
 use std::process::ExitCode;
 
-/// Does what the command line says, and tells what cannot be done.
+/// Runs the command line, and reports any failure.
 pub fn run() -> ExitCode {
     workbook::run(cli::run)
 }

@@ -9,7 +9,7 @@
 //! // STARTER 04.2: what_stands_there_at_first()
 //! ```
 //!
-//! In a table, which is TOML, the same stands behind `#`.
+//! In a table, which is TOML, the same follows `#`.
 
 use course::{Id, Problem};
 use std::collections::BTreeMap;

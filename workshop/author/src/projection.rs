@@ -71,7 +71,7 @@ impl<'a> Course<'a> {
         if problems.is_empty() { Ok(Self { files, lessons, sources, given, changed }) } else { Err(problems) }
     }
 
-    /// Finds the exercises in the sources, or tells all that is wrong with them.
+    /// Finds the exercises in the sources, or lists all their faults.
     pub fn whole(files: &'a Files, lessons: &'a [LessonInfo]) -> anyhow::Result<Self> {
         Self::new(files, lessons).map_err(|problems| {
             let lines: Vec<String> = problems.iter().map(Problem::to_string).collect();

@@ -293,7 +293,7 @@ fn figures_answer_to_the_hand() -> Result<()> {
                 if knob {
                     assert!(wide >= 43.9 && high >= 43.9, "part {i} of {figure} is {wide} by {high} pixels");
                     let before = browser.value(&state)?;
-                    // It may stand at an end of its range, or go along a curve.
+                    // It may be at an end of its range, or go along a curve.
                     for (across, down) in [(-70.0, 0.0), (0.0, -70.0), (70.0, 0.0), (0.0, 70.0)] {
                         if browser.value(&state)? == before {
                             browser.drag([x, y], [x + across, y + down])?;

@@ -298,7 +298,7 @@ fn each_gets_the_marks_and_notes_that_it_must() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// `workshop/docs/strength.md` tells of each what it is and what it gets.
+/// `workshop/docs/strength.md` describes each and its mark.
 #[test]
 fn the_table_tells_of_each() {
     let docs =

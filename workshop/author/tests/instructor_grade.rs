@@ -172,7 +172,7 @@ fn what_was_graded_before_is_not_graded_again() {
     assert_eq!(told(&["--again"]), (first, table));
     edit(&ben, "common/src/numbers.rs", "3 * number", "number + number");
     assert_eq!(told(&[]).0, ["1/1 ben 2/3"]);
-    // Others' marks come of other questions.
+    // Marks of other exercises come from other questions.
     assert_eq!(told(&["--lessons", "1"]).0.len(), 2);
     class.workbook.edit("lessons/01_first/checks.rs", "twice(7), 14", "twice(8), 16");
     assert_eq!(told(&[]).0.len(), 2);

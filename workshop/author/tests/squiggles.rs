@@ -78,7 +78,7 @@ fn a_mistake_is_shown_where_it_was_saved_until_it_is_mended() -> Result<()> {
     let place = ["start", "end"].map(|end| [&only["range"][end]["line"], &only["range"][end]["character"]]);
     assert_eq!(json!(place), json!([[line, 0], [line + length + 1, 0]]));
 
-    // An error of the compiler stands alone, and in its own words.
+    // An error of the compiler is alone, and in its own words.
     editor.save(&frames, &wrong.replace("degrees.to_radians()", "angle"))?;
     let of_rustc = |one: &Value| one["source"] == "rustc" && one["code"] == "E0425";
     editor.shown(&frames, |shown| !shown.is_empty() && shown.iter().all(of_rustc))?;

@@ -9,7 +9,7 @@ use tiny::{Workbook, commit, git, run_in};
 const NUMBERS: &str = "common/src/numbers.rs";
 const SHADER: &str = "shaders/scale.vert";
 const OPEN_TWICE: &str = "    let _ = number;\n    0\n";
-/// The file in which the first lesson tells of itself.
+/// The file that describes the first lesson.
 const ABOUT: &str = "lessons/01_first/lesson.toml";
 
 /// The authors' workbook, committed, with the students' branches cut.
@@ -525,7 +525,7 @@ fn a_check_opens_the_place_in_the_editor() {
     assert!(said.ends_with(&format!("opens +8 {}\n", file.display())), "{said}");
 }
 
-/// A workbook whose first lesson has a program, which tells what the student's function gives.
+/// A workbook whose first lesson has a program, which prints the result of the student's function.
 fn with_program() -> Workbook {
     let workbook = Workbook::new();
     let manifest = "[package]\nname = \"lesson-01\"\n";

@@ -1,6 +1,6 @@
 //! A font for formulas, since without one a browser leaves brackets low beside a matrix.
 //!
-//! It is cut from DejaVu's, which may be passed on, to the signs that stand in the book.
+//! It is cut from DejaVu's, which may be passed on, to the signs used in the book.
 
 use anyhow::{Context, Result};
 use std::collections::BTreeSet;

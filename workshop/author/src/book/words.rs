@@ -88,7 +88,7 @@ impl Words {
         Self { words: words.collect(), letters }
     }
 
-    /// The word that stands first in a text, of those not in `but`: which it is, and where.
+    /// Finds the first word in a text that is not in `but`, and its place.
     pub fn first(&self, text: &str, but: &[usize]) -> Option<(usize, std::ops::Range<usize>)> {
         let small = text.to_lowercase();
         // A letter whose small one is longer would move all places behind it.

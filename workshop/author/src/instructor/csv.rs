@@ -4,7 +4,7 @@ use anyhow::{Context, Result};
 use csv::{QuoteStyle, ReaderBuilder, StringRecord, Terminator, WriterBuilder};
 use std::path::Path;
 
-/// A row of a table. A spreadsheet takes a cell that begins in a sign for a formula, unless a quote stands before it.
+/// A row of a table. A spreadsheet takes a cell that begins in a sign for a formula, unless a quote is before it.
 pub fn row(cells: impl IntoIterator<Item = String>) -> String {
     let guarded = |cell: String| match cell.starts_with(['=', '+', '-', '@', '\t', '\r']) {
         true => format!("'{cell}"),

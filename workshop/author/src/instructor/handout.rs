@@ -86,7 +86,7 @@ fn name(lesson: &LessonInfo) -> String {
 
 fn write_folder(folder: &Path, commit: &Commit, files: &Files) -> Result<PathBuf> {
     let is_empty = || std::fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_none());
-    // A link that leads nowhere stands there too.
+    // A broken link is in the way too.
     if folder.symlink_metadata().is_ok() && !is_empty() {
         bail!("{} stands there already. Name a new folder or an empty one.", folder.display());
     }

@@ -53,7 +53,7 @@ pub fn with_course<T>(
     work(&course)
 }
 
-/// A sentence on a tree without solutions, with the command that leads to one that has them.
+/// A sentence on a tree without solutions, with the command for one that has them.
 pub fn no_solutions(root: &Path) -> String {
     let why = "holds no solutions: it is what students get.";
     let search = ["grep", "--quiet", "// BEGIN SOLUTION "];

@@ -109,7 +109,7 @@ impl Picture {
         palette
     }
 
-    /// The picture as a small PNG: with few colours, so that there is little to tell of each pixel.
+    /// The picture as a small PNG: with few colours, so that each pixel takes few bits.
     pub fn small_png(&self) -> Result<Vec<u8>> {
         let colours = self.palette();
         let means: Vec<_> = colours.iter().map(|colour| colour.map(f64::from)).collect();

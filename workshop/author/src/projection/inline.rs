@@ -59,7 +59,7 @@ pub fn rows(
             );
             return Err(Problem::at(file, (from.line, 1), text));
         }
-        // An empty line stands between two items: one of two goes too.
+        // An empty line separates two items: one of two goes too.
         let above = from.line >= 2 && lines[from.line - 2].trim().is_empty();
         rows.push(from.line - usize::from(above)..=to.line);
     }
@@ -81,7 +81,7 @@ fn refusal(file: &str, row: usize) -> Problem {
     Problem::at(file, (row, 1), text)
 }
 
-/// Returns true if an attribute lets an item stand in tests only.
+/// Returns true if an attribute keeps an item for tests only.
 fn is_for_tests(attribute: &Attribute) -> bool {
     let Meta::List(list) = &attribute.meta else { return false };
     let tokens = list.tokens.to_string().replace(' ', "");

@@ -24,7 +24,7 @@ const TOOLS: [&str; 2] = ["workshop/command", "workshop/gallery"];
 
 /// The packages that students are given.
 pub struct Crates {
-    /// The folders in which they stand.
+    /// Their folders.
     folders: BTreeSet<String>,
 }
 
@@ -58,7 +58,7 @@ impl Crates {
         Ok(crates)
     }
 
-    /// The folders in which they stand.
+    /// Their folders.
     pub fn folders(&self) -> impl Iterator<Item = &str> {
         self.folders.iter().map(String::as_str)
     }

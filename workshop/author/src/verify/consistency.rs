@@ -52,7 +52,7 @@ fn sources(course: &Course<'_>, chosen: &[&LessonInfo]) -> Vec<Problem> {
     problems
 }
 
-/// The code in the texts that belong to no lesson must stand in its source too.
+/// Compares the code in the texts that belong to no lesson with its source too.
 fn documents(course: &Course<'_>) -> Vec<Problem> {
     let of = |file: &String| {
         (file.starts_with("docs/") || file.starts_with("workshop/docs/")) && file.ends_with(".md")

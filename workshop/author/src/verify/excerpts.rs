@@ -6,7 +6,7 @@
 use crate::markers::dedented;
 use course::Problem;
 
-/// Blocks that do not stand in their source. `open` gives a source's text as students get it.
+/// Lists blocks that differ from their source. `open` gives a source's text in the students' version.
 pub fn check(file: &str, text: &str, open: impl Fn(&str) -> Option<String>) -> Vec<Problem> {
     let problem = |excerpt: Excerpt<'_>| {
         let text = excerpt.problem(&open)?;

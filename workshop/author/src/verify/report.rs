@@ -19,7 +19,7 @@ impl Report {
         Self { start: Instant::now(), problems: 0 }
     }
 
-    /// A statement, with the problems that stand against it.
+    /// Prints a statement, with the problems against it.
     pub fn problems(&mut self, statement: &str, problems: &[Problem]) {
         self.statement(statement, problems.is_empty(), None);
         for problem in problems {
@@ -28,7 +28,7 @@ impl Report {
         self.problems += problems.len();
     }
 
-    /// A statement about a build, with what stands against it.
+    /// Prints a statement about a build, with the problems against it.
     pub fn build(&mut self, statement: &str, build: &Build, texts: &[String], took: Duration) {
         self.statement(statement, build.built && texts.is_empty(), Some(took));
         for text in texts {
@@ -63,7 +63,7 @@ impl Report {
         self.problems += failures.len();
     }
 
-    /// A statement about runs of programs, with what stands against it.
+    /// Prints a statement about runs of programs, with the problems against it.
     pub fn runs(&mut self, statement: &str, wrong: &[String], took: Duration) {
         self.statement(statement, wrong.is_empty(), Some(took).filter(|took| !took.is_zero()));
         for text in wrong {

@@ -43,7 +43,7 @@ fn workbook_met(id: &'static str) {
 }
 "#;
 
-/// Begins the lines that tell whose code follows.
+/// Begins the lines that name the owner of the code below.
 const OWNER: &str = "//@ ";
 
 /// One way in which an exercise is answered.
@@ -100,7 +100,7 @@ impl<'a> Choice<'a> {
         self.but.get(&id).copied().unwrap_or(before)
     }
 
-    /// The choice as the environment tells it.
+    /// Returns the choice in the environment's form.
     pub fn as_text(&self) -> String {
         let lessons = (1..self.lesson).map(|lesson| format!("{lesson:02}=solution"));
         let exercises = self.but.iter().map(|(id, variant)| format!("{id}={}", variant.name()));

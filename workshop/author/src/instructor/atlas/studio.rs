@@ -82,7 +82,7 @@ impl<'a> Plate<'a> {
         self.views.get(round).filter(|_| self.difference < PLAIN)
     }
 
-    /// Looks at one more picture. `wrong` tells what has gone wrong, and is then all there is to show.
+    /// Looks at one more picture. `wrong` describes a failure, and is then all there is to show.
     fn take(&mut self, picture: &Path, wrong: Option<String>, right: &Path) -> Result<()> {
         if let Some(wrong) = wrong {
             (self.taken, self.difference) = (Err(wrong), 1.0);

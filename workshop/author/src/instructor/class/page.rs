@@ -288,7 +288,7 @@ fn escaped(text: &str) -> String {
     html
 }
 
-/// A name, which may be written from right to left: it turns nothing around that stands beside it.
+/// Returns a name, which may be written from right to left: the text beside it keeps its direction.
 fn name(name: &str) -> String {
     format!("<bdi>{}</bdi>", escaped(name))
 }

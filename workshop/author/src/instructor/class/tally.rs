@@ -132,7 +132,7 @@ impl<'a> Class<'a> {
         Ok(class)
     }
 
-    /// Puts the students into an order that tells no more than their answers do: most that is right first.
+    /// Sorts the students in an order that shows no more than their answers do: most right answers first.
     fn hide_order(&mut self) {
         let mut order: Vec<usize> = (0..self.students.len()).collect();
         order.sort_by_cached_key(|who| {

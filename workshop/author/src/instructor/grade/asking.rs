@@ -223,7 +223,7 @@ fn died(asked: &Asked) -> (Verdict, String) {
     }
 }
 
-/// The signal by which a program has ended. A box tells of it as shells do.
+/// Returns the signal that has ended a program. A sandbox reports it as shells do.
 #[cfg(unix)]
 fn signal(status: ExitStatus) -> Option<i32> {
     let told = status.code().filter(|code| *code > 128).map(|code| code - 128);

@@ -141,7 +141,7 @@ impl<'a> Grader<'a> {
         Asker { own, settings: self.settings, judged: Mutex::default() }
     }
 
-    /// Lets each check try the workbook's own answer, and tell what it needs.
+    /// Lets each check try the workbook's own answer, and report its needs.
     fn ask_own(&self) -> Result<String> {
         let asker = self.asker();
         let told = workers::share(workers::count(), self.exercises, |worker, (id, test)| {

@@ -69,7 +69,7 @@ pub struct Found {
     pub foreign: Vec<String>,
     /// Those of an archive that would be unpacked elsewhere.
     pub outside: Vec<String>,
-    /// Those that lead elsewhere, or are no plain files.
+    /// Links out of the folder, and entries that are no plain files.
     pub links: Vec<String>,
 }
 

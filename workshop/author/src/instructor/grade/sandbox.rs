@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail, ensure};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The system's folders with libraries, and what tells where they are.
+/// The system's folders with libraries, and the files that name them.
 const LIBRARIES: &str = "/lib /lib32 /lib64 /usr/lib /usr/lib32 /usr/lib64 /usr/local/lib /usr/share /nix/store /gnu/store \
                          /etc/alternatives /etc/ld.so.cache /etc/ld.so.conf /etc/ld.so.conf.d";
 

@@ -1,6 +1,6 @@
 //! All checks in one program. It is compiled and linked once, and costs as much as the program of a single lesson.
 //!
-//! They stand in a library, since cargo builds a library while that below it is still being made, and a program
+//! They are in a library, since cargo builds a library while that below it is still being made, and a program
 //! only when all is there.
 
 use crate::projection::{LOCK, locked};
@@ -16,7 +16,7 @@ pub const NAME: &str = "graded";
 /// The file that it is made from.
 pub const FILE: &str = "graded/graded.rs";
 
-/// The library that all checks stand in.
+/// The library of all checks.
 const LIBRARY: &str = "graded/lib.rs";
 
 /// Lists what they need.
