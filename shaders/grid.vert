@@ -17,7 +17,7 @@ vec4 clip(vec2 place) {
     return u_clip_from_grid * vec4(place, 0.0, 1.0);
 }
 
-// Moves an end that lies behind the viewer to the near plane.
+// Moves an end behind the viewer to the near plane.
 vec2 clipped(vec2 end, vec2 other) {
     vec4 from = clip(end);
     vec4 to = clip(other);

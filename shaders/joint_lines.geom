@@ -15,7 +15,7 @@ flat out vec2 g_radius;           // pixels: of the line, and of the dots at its
 flat out vec4 g_start_colour;
 flat out vec4 g_end_colour;
 
-// Moves an end that lies behind the viewer to the near plane.
+// Moves an end behind the viewer to the near plane.
 vec4 clipped(vec4 end, vec4 other) {
     float here = end.z + end.w;
     float there = other.z + other.w;

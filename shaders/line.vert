@@ -16,7 +16,7 @@ out vec2 v_along_across;    // pixels, from the line's start
 flat out float v_length;    // pixels
 flat out float v_radius;    // pixels
 
-// Moves an end that lies behind the viewer to the near plane.
+// Moves an end behind the viewer to the near plane.
 vec4 clipped(vec4 end, vec4 other) {
     float here = end.z + end.w;
     float there = other.z + other.w;

@@ -1,4 +1,4 @@
-//! The clips that stand in files beside a model.
+//! The clips in files beside a model.
 
 use super::{Asset, Error, Format};
 use common::clip::Clip;

@@ -1,4 +1,4 @@
-//! All clips of a model, whichever files they stand in.
+//! All clips of a model, in whichever files they are.
 
 use crate::{Asset, Beside, clips_beside};
 use common::unread::Error;

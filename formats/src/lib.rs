@@ -50,7 +50,7 @@ pub struct Asset {
     pub nodes: Vec<AssetNode>,
     /// Its skeletons: joints alone, one tree per root.
     pub chains: Vec<Chain>,
-    /// The surfaces that stand in the scene.
+    /// The surfaces of the scene.
     pub surfaces: Vec<Surface>,
     /// The materials of surfaces.
     pub materials: Vec<Material>,
@@ -249,7 +249,7 @@ fn read_file(path: &Path) -> Result<Vec<u8>, Error> {
 }
 
 impl Asset {
-    /// An asset with nothing in it yet; `file` is where it comes from, and errors name it.
+    /// An asset with nothing in it yet; `file` is its source, and errors name it.
     pub fn empty(file: &str) -> Self {
         let (what, advice) = (String::new(), String::new());
         Self {

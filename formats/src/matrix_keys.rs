@@ -13,9 +13,9 @@ pub struct MatrixKeys {
     pub matrices: Vec<Mat4>,
 }
 
-/// Every joint's transform to its parent now. `key_of` says which of a joint's keys holds, if it has so many.
+/// Returns every joint's transform to its parent now. `key_of` gives the index of a joint's key, if it has that many.
 ///
-/// The joints, their transforms at rest and their keys stand in the same order.
+/// The joints, their transforms at rest and their keys are in the same order.
 pub fn parent_from_joints_at(
     at_rest: &[Mat4],
     keys: &[MatrixKeys],

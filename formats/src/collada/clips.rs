@@ -12,7 +12,7 @@ use std::path::Path;
 /// and again for each clip that it plays in.
 const MAX_CHANNELS: usize = 1_000_000;
 
-/// A channel, and where in the file it stands.
+/// A channel, and its place in the file.
 struct Placed {
     position: usize,
     channel: AnimationChannel,
@@ -56,7 +56,7 @@ pub(super) fn clips(
 fn channels(xml: &Xml, targets: &Targets, notes: &mut Notes) -> Result<Vec<Placed>, Error> {
     let mut samplers = Samplers::new(xml);
     let mut channels = Vec::new();
-    // Animations stand inside each other, as deep as they like.
+    // Animations may be nested to any depth.
     let elements = xml::children(xml.root(), "library_animations").flat_map(|library| library.descendants());
     for element in elements.filter(|element| element.tag_name().name() == "channel") {
         let address = xml::required(element, "target")?;
@@ -78,7 +78,7 @@ fn channels(xml: &Xml, targets: &Targets, notes: &mut Notes) -> Result<Vec<Place
     Ok(channels)
 }
 
-/// The channels of all animations that a clip names. Those of one animation stand in a row.
+/// The channels of all animations that a clip names. Those of one animation are in a row.
 fn runs(xml: &Xml, clip: Element, channels: &[Placed], notes: &mut Notes) -> Vec<Range<usize>> {
     let mut runs = Vec::new();
     for instance in xml::children(clip, "instance_animation") {

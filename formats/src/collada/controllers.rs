@@ -158,7 +158,7 @@ impl Skin<'_> {
         }
         influences.resize(positions, Influences::default());
         let without = influences.iter().filter(|influences| influences.used().next().is_none()).count();
-        // Nodes stand behind those above them, so the first is a root.
+        // Nodes come after those above them, so the first is a root.
         let root = (0..joints).filter(|&joint| nodes[joint].is_some()).min_by_key(|&joint| nodes[joint]);
         let root = root.unwrap_or(joints);
         if without > 0 {

@@ -1,4 +1,4 @@
-//! Finds nodes of a scene by their ids, sids and names, and says which of them stand below which.
+//! Finds nodes of a scene by their ids, sids and names, and says which of them are below which.
 
 use super::scenes::Scene;
 use super::xml::{Element, Xml};
@@ -39,9 +39,9 @@ pub(super) struct Index<'x, 'a> {
     xml: &'x Xml<'a>,
     /// The scene.
     pub scene: &'x Scene,
-    /// For every node, how many nodes stand above it.
+    /// Number of nodes above every node.
     pub depths: Vec<usize>,
-    /// For every node, the end of the nodes below it, which stand behind it without a gap.
+    /// End of the nodes below every node, which follow it without a gap.
     pub ends: Vec<usize>,
     /// The nodes that an element describes: all instances of it.
     instances: HashMap<roxmltree::NodeId, Vec<usize>>,
@@ -126,7 +126,7 @@ impl<'x, 'a> Index<'x, 'a> {
         std::iter::successors(Some(node), |&node| self.scene.nodes[node].parent)
     }
 
-    /// The first of these nodes that is `top` or stands below it.
+    /// Returns the first of these nodes that is `top` or is below it.
     fn first_below(&self, nodes: &[usize], top: usize) -> Option<usize> {
         let first = nodes.partition_point(|&node| node < top);
         nodes.get(first).copied().filter(|&node| node < self.ends[top])

@@ -84,7 +84,7 @@ impl<T> Cache<T> {
     }
 }
 
-/// An `<instance_geometry>` or `<instance_controller>`, before it is known on which node it stands.
+/// An `<instance_geometry>` or `<instance_controller>`, before its node is known.
 struct Template<'a> {
     element: Element<'a>,
     geometry: usize,
@@ -119,7 +119,7 @@ struct SurfaceReader<'r, 'x, 'a> {
 }
 
 impl<'a> SurfaceReader<'_, '_, 'a> {
-    /// Adds all that stands on a node.
+    /// Adds all surfaces of a node.
     fn add_node(&mut self, node: usize, element: Element<'a>) -> Result<(), Error> {
         let templates = match self.templates.get(&element.id()) {
             Some(templates) => Rc::clone(templates),
@@ -138,7 +138,7 @@ impl<'a> SurfaceReader<'_, '_, 'a> {
         Ok(())
     }
 
-    /// The surface that stands on a node. Those of the same geometry and skin share their vertices.
+    /// Returns the surface of a node. Those of the same geometry and skin share their vertices.
     fn surface(&mut self, template: &Template<'a>, node: usize) -> Result<Surface, Error> {
         let (joints, bind_shape) = match template.skin {
             Some(skin) => (self.skin_joints(template, skin, node)?, self.skins.read[skin].bind_shape),
@@ -241,7 +241,7 @@ impl<'a> SurfaceReader<'_, '_, 'a> {
         Ok(Some(template))
     }
 
-    /// Finds what a controller bends, and by which skin. Controllers can stand one behind the other.
+    /// Finds what a controller bends, and by which skin. Controllers can form a chain.
     fn bent(&mut self, controller: Element<'a>) -> Result<Bent<'a>, Error> {
         let mut skin = None;
         let mut found = controller;
@@ -287,7 +287,7 @@ impl<'a> SurfaceReader<'_, '_, 'a> {
         ids
     }
 
-    /// Reads a skin; `node` is the first on which it stands.
+    /// Reads a skin; `node` is its first node.
     fn skin(
         &mut self,
         template: &Template<'a>,
@@ -320,7 +320,7 @@ impl<'a> SurfaceReader<'_, '_, 'a> {
         // All that is worth a note was noted when the skin was read.
         read.check_nodes(&nodes, |name| joints_there(self.xml, self.index, name), &mut Notes::default())?;
         let joints = nodes.iter().zip(&read.inverse_binds).map(|(found, &joint_from_bind)| SkinJoint {
-            // A joint that influences nothing may stand anywhere.
+            // A joint that influences nothing may be anywhere.
             node: found.unwrap_or(node),
             joint_from_bind,
         });
@@ -340,7 +340,7 @@ fn mesh_of(geometry: &Geometry, skin: Option<&Skin>) -> Mesh {
     mesh
 }
 
-/// The triangles of each material, which stand in the order of the geometry's groups.
+/// The triangles of each material, in the order of the geometry's groups.
 fn submeshes(geometry: &Geometry, materials: &[Option<usize>]) -> Vec<Submesh> {
     let mut end = 0;
     let submesh = |(group, &material): (&Group, _)| {
@@ -378,7 +378,7 @@ const MATERIAL: usize = 16;
 fn nodes_of(index: &Index, read: &Skin, template: &Template, node: usize) -> Vec<Option<usize>> {
     let skeletons: Vec<_> = template.skeletons.iter().filter_map(|id| index.node_with_id(id, node)).collect();
     let places = index.places(&skeletons, node);
-    // A name that stands there often is looked for once.
+    // A repeated name is looked up once.
     let mut found = HashMap::new();
     let find =
         |name| *found.entry(name).or_insert_with(|| joint_node(read.by_id, index.named(name), &places));

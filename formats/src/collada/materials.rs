@@ -216,7 +216,7 @@ impl<'a> Params<'_, 'a> {
         params.find(|param| param.attribute("sid") == Some(sid))
     }
 
-    /// The element with the numbers of a colour or a number, which may stand elsewhere under a name.
+    /// The element with the numbers of a colour or a number, which may be elsewhere under a name.
     fn value(&self, of: Element<'a>, kind: &'static str) -> Option<Element<'a>> {
         let param = || {
             let param = self.find(xml::child(of, "param")?.attribute("ref")?)?;
@@ -225,7 +225,7 @@ impl<'a> Params<'_, 'a> {
         xml::child(of, kind).or_else(param)
     }
 
-    /// The image for which the name of a sampler, of a surface or of the image itself stands.
+    /// Returns the image named by a sampler, by a surface or by itself.
     fn image(&self, name: &str) -> Option<Element<'a>> {
         let by_id = |id: &str| {
             let found = self.xml.by_id(id.trim(), &["image"]);

@@ -66,7 +66,7 @@ pub struct Document {
     pub scene: Scene,
     /// The motion of the nodes.
     pub clips: Vec<Animation>,
-    /// The surfaces that stand in the scene.
+    /// The surfaces of the scene.
     pub surfaces: Vec<Surface>,
     /// The materials of surfaces.
     pub materials: Vec<Material>,

@@ -169,7 +169,7 @@ mod tests {
         range.map(|at| Corner { position: at as u32, normal: 0, texture_coordinates: 0 }).collect()
     }
 
-    /// Cuts a polygon that lies askew in space: its triangles, and what was wrong with it.
+    /// Cuts a polygon that is askew in space. Returns its triangles, and its fault.
     fn cut(outline: &[Vec2], holes: &[Vec<Vec2>]) -> (Vec<[Vec2; 3]>, Flaws) {
         let flat: Vec<Vec2> = outline.iter().chain(holes.iter().flatten()).copied().collect();
         let askew = Mat4::from_rotation_x(0.9) * Mat4::from_rotation_y(2.0);

@@ -83,7 +83,7 @@ impl Scene {
         skeleton
     }
 
-    /// The joints that begin a skeleton, since no joint stands above them.
+    /// The joints that begin a skeleton, since no joint is above them.
     ///
     /// A plain node between two joints does not begin a new skeleton.
     pub fn roots(&self) -> Vec<usize> {
@@ -154,7 +154,7 @@ struct Tree<'x, 'a> {
     nodes: Vec<Node>,
     /// For every node, the element that describes it.
     elements: Vec<Element<'a>>,
-    /// For every node, how many nodes stand above it.
+    /// Number of nodes above every node.
     depths: Vec<usize>,
     /// The size of the nodes in memory, about.
     size: usize,

@@ -125,7 +125,7 @@ impl<'e> Stack<'e> {
     fn at(&mut self, time: f32) -> Moment {
         *self.effort = self.effort.saturating_sub(self.cost());
         let matrix = self.node.parent_from_node_at(self.moving, time);
-        // A curve may lead farther than its keys.
+        // A curve may reach farther than its keys.
         self.reach = self.reach.max(matrix.w_axis.truncate().length());
         Moment { time, matrix }
     }

@@ -31,11 +31,11 @@ pub(super) struct Targets<'x, 'a> {
     index: &'x Index<'x, 'a>,
     /// The nodes that have a step with a sid.
     with_step: HashMap<&'x str, Vec<usize>>,
-    /// The nodes that paths lead to, which are asked for again with each of their steps.
+    /// Nodes of paths, which are asked for again with each of their steps.
     paths: RefCell<HashMap<String, Found>>,
 }
 
-/// All instances of the node to which a path leads, or why it leads nowhere.
+/// All instances of a path's node, or the reason why there is none.
 type Found = Result<Rc<[usize]>, String>;
 
 impl<'x, 'a> Targets<'x, 'a> {
@@ -72,7 +72,7 @@ impl<'x, 'a> Targets<'x, 'a> {
         self.instances_at(path, end)?.iter().map(target).collect()
     }
 
-    /// All instances of the node to which a path leads, behind which an address ends.
+    /// Returns all instances of a path's node, after which an address ends.
     fn instances_at(&self, path: &str, end: &str) -> Found {
         if path == "." {
             return self.only_node_with(end).map(|node| [node].into());
@@ -85,7 +85,7 @@ impl<'x, 'a> Targets<'x, 'a> {
         found
     }
 
-    /// The nodes that a path leads to. It goes from an id, or from the scene, down from sid to sid.
+    /// Returns the nodes of a path. It goes from an id, or from the scene, down from sid to sid.
     fn nodes(&self, path: &str) -> Result<Rc<[usize]>, String> {
         let mut steps = path.split('/');
         let start = match steps.next() {
@@ -125,7 +125,7 @@ impl<'x, 'a> Targets<'x, 'a> {
             .collect()
     }
 
-    /// Below each of these nodes, the highest one that has a sid. None of them stands below another.
+    /// Below each of these nodes, the highest one that has a sid. None of them is below another.
     fn highest_below(&self, sid: &str, nodes: &[usize]) -> Vec<usize> {
         let mut named = self.index.with_sid(sid);
         let mut highest = Vec::new();
@@ -183,7 +183,7 @@ fn found(sid: &str, nodes: Vec<usize>) -> Result<Vec<usize>, String> {
     if nodes.is_empty() { Err(format!("no node on the way has the sid {}", quote(sid))) } else { Ok(nodes) }
 }
 
-/// The part of a transform that stands behind its sid.
+/// Returns the part of a transform that is named after its sid.
 fn select(kind: &TransformKind, part: &str) -> Option<ChannelPart> {
     use TransformKind::{Matrix, Rotate, Scale, Skew, Translate};
     let index = match (part, kind) {

@@ -5,7 +5,7 @@ use super::numbers::exactly;
 use super::xml::{self, Element};
 use glam::{Mat4, Vec3};
 
-/// One of the steps that lead from a node to its parent.
+/// One of the steps from a node to its parent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
     /// Its name below its node, by which animations find it.

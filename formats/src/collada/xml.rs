@@ -55,7 +55,7 @@ fn not_xml(error: &roxmltree::Error, text: &str) -> Error {
             refusal_at(here, what, "Close elements in the reverse order of their opening.")
         }
         error => {
-            // The parser ends its sentence with the place, which stands before ours.
+            // The parser ends its sentence with the place, which comes before ours.
             let text = error.to_string();
             let text = text.split(" at ").next().unwrap_or_default();
             refusal_at(here, format!("This is not well-formed XML: {text}."), "Export the file again.")
@@ -75,11 +75,11 @@ pub(super) struct Xml<'a> {
     /// The whole path of the file itself.
     path: PathBuf,
     ids: HashMap<&'a str, Element<'a>>,
-    /// By id and name, in the file's order, the elements of ids that stand on several elements.
+    /// By id and name, in the file's order, the elements of ids that several elements have.
     repeated: HashMap<(&'a str, &'a str), Vec<Element<'a>>>,
 }
 
-/// Elements whose ids real files repeat, in every controller anew. They are asked for from near by.
+/// Elements whose ids real files repeat in every controller. The reader takes the one near by.
 const LOCAL: [&str; 4] = ["source", "float_array", "Name_array", "IDREF_array"];
 
 impl<'a> Xml<'a> {
@@ -144,7 +144,7 @@ impl<'a> Xml<'a> {
         (file.is_empty() || self.is_own(file) || self.is_own(&unescaped(file))).then_some(id)
     }
 
-    /// Tells if a path leads to this file, seen from its folder.
+    /// Returns true if a path, relative to its folder, is this file's.
     fn is_own(&self, path: &str) -> bool {
         let leads_here = |folder: &Path| resolved(&folder.join(path)) == self.path;
         path == self.name || self.path.parent().is_some_and(leads_here)

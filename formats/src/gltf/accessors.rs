@@ -19,7 +19,7 @@ impl Layout {
     }
 }
 
-/// Some elements of numbers, and where they lie.
+/// Some elements of numbers, and their place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Accessor {
     /// The bytes of its view; none if all its elements are zero, but for those of `sparse`.
@@ -28,7 +28,7 @@ pub struct Accessor {
     pub layout: Layout,
     /// Their number.
     pub count: usize,
-    /// Elements that stand elsewhere: their indices, layout and bytes.
+    /// Elements with values elsewhere: their indices, layout and bytes.
     sparse: Option<Sparse>,
 }
 
@@ -138,7 +138,7 @@ impl<'t, 'n> Accessors<'t, 'n> {
         &self.budget
     }
 
-    /// The accessor to which a value leads. It must be of one of some types, each a name, and of some components.
+    /// Returns a value's accessor. It must be of one of some types, each a name, and of some components.
     pub fn referred(
         &self,
         reference: Json<'t>,
@@ -246,7 +246,7 @@ impl<'t, 'n> Accessors<'t, 'n> {
         Ok(Accessor { bytes, layout, count, sparse })
     }
 
-    /// Fails if elements do not lie in their view, or not where the format lets them.
+    /// Fails if elements are not in their view, or not where the format allows them.
     fn check(&self, at: Json<'t>, bytes: &[u8], layout: &Layout, count: usize) -> Result<(), Trouble<'t>> {
         let Layout { offset, stride, component, .. } = *layout;
         if stride != 0 && stride < layout.size() {

@@ -126,7 +126,7 @@ impl<'t> Reader<'t, '_, '_> {
                 continue;
             }
             let sampler = self.sampler(channel.required("sampler")?, path)?;
-            // It may stand in a scene that is not shown.
+            // It may be in a scene that is not shown.
             let Some(node) = self.place_of[number] else { continue };
             if !taken.insert((node, path)) {
                 self.notes

@@ -49,7 +49,7 @@ impl<'t> Buffers<'t> {
         self.buffers.iter().flatten().map(|bytes| bytes.len()).sum()
     }
 
-    /// The bytes of the view to which a value leads, and its stride: 0 if it has none.
+    /// Returns the bytes of a value's view, and its stride: 0 if it has none.
     pub fn view(&self, reference: Json<'t>) -> Result<(Bytes, usize), Trouble<'t>> {
         self.part(reference.as_reference(self.root, "bufferViews")?.1)
     }

@@ -100,7 +100,7 @@ impl Value {
         Ok(members.into_iter().flatten().map(|(name, value)| (&**name, value)))
     }
 
-    /// The object below one of the file's lists to which an index under a name leads, if there is such an index.
+    /// Returns the object in one of the file's lists for the index under a name, if there is such an index.
     pub(super) fn referred<'t>(
         &'t self,
         root: Json<'t>,
@@ -110,7 +110,7 @@ impl Value {
         self.get(name).map(|index| index.as_reference(root, list)).transpose()
     }
 
-    /// Itself as an index into one of the file's lists, and what stands there.
+    /// Returns itself as an index into one of the file's lists, and the value there.
     pub(super) fn as_reference<'t>(&'t self, root: Json<'t>, list: &str) -> Read<'t, (usize, Json<'t>)> {
         let index = self.as_whole()?;
         let items = root.items(list)?;

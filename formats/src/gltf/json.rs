@@ -20,7 +20,7 @@ pub(super) enum Value {
 }
 
 impl Value {
-    /// Returns what an object has under a name. Of a name that stands twice the last counts, as for nearly every reader.
+    /// Returns what an object has under a name. Of a repeated name the last counts, as for nearly every reader.
     pub fn get(&self, name: &str) -> Option<&Self> {
         let Self::Object(members) = self else { return None };
         members.iter().rfind(|(key, _)| &**key == name).map(|(_, value)| value)

@@ -107,7 +107,7 @@ impl<'t, 'r, 'n> Reader<'t, 'r, 'n> {
         let own = own + shared.name.len() + size_of_val(&shared.submeshes[..]);
         self.accessors.budget().spend(node, own, 1)?;
         let Shared { name, mesh, positions, submeshes } = shared;
-        // A skinned surface stands where its joints are: the place of its own node does nothing.
+        // A skinned surface is where its joints are: the transform of its own node has no effect.
         let joints = match skin {
             Some(skin) => skin_joints(&self.skins[skin], self.place_of),
             None => vec![SkinJoint { node: place, joint_from_bind: Mat4::IDENTITY }],

@@ -65,13 +65,13 @@ use trouble::{Notes, Trouble};
 pub struct Document {
     /// The nodes of the scene, depth first, a parent before its children.
     pub nodes: Vec<Node>,
-    /// For each node of the file, its place among them; 0 for one that is not there, which nothing leads to.
+    /// For each node of the file, its place among them; 0 for one that is not in the scene, which nothing refers to.
     pub place_of: Vec<usize>,
     /// The skins, by which joints bend surfaces.
     pub skins: Vec<Skin>,
     /// The animations of nodes.
     pub animations: Vec<Animation>,
-    /// The surfaces that stand in the scene.
+    /// The surfaces of the scene.
     pub surfaces: Vec<Surface>,
     /// The materials of surfaces.
     pub materials: Vec<Material>,

@@ -55,7 +55,7 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    /// The nodes of the scene that the file shows, and whole trees in which joints of its skins stand.
+    /// The nodes of the scene that the file shows, and the whole trees with joints of its skins.
     pub fn read<'t>(root: Json<'t>, notes: &Notes<'t>) -> Result<Self, Trouble<'t>> {
         let nodes = root.items("nodes")?;
         let parents = parents(root, nodes)?;
@@ -75,7 +75,7 @@ impl Tree {
         Ok(tree)
     }
 
-    /// The place of the lowest node that is, or stands above, each of some nodes of the file.
+    /// Returns the place of the lowest node that is equal to or above each of some nodes of the file.
     pub fn common_ancestor(&self, numbers: &[usize]) -> Option<usize> {
         let up = |place: &usize| self.nodes[*place].parent;
         let way = |number: &usize| std::iter::successors(self.place_of[*number], up).collect::<Vec<_>>();
@@ -91,7 +91,7 @@ impl Tree {
 
     /// Adds a node, and all its children.
     fn add<'t>(&mut self, nodes: &'t [Value], top: usize, notes: &Notes<'t>) -> Result<(), Trouble<'t>> {
-        // The last one is next. Each with its parent's place, and how deep it stands.
+        // The last one is next. Each has its parent's place, and its depth.
         let mut next = vec![(top, None, 0)];
         while let Some((number, parent, depth)) = next.pop() {
             let node = &nodes[number];

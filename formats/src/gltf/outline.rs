@@ -34,7 +34,7 @@ pub struct View {
     pub range: Range<usize>,
 }
 
-/// The elements of an accessor, as they lie in the bytes of its view.
+/// The elements of an accessor in the bytes of its view.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Block {
     /// The use that the file makes of it first, or its number.

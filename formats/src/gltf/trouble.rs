@@ -64,7 +64,7 @@ impl<'t> Notes<'t> {
         }
     }
 
-    /// Notes something wrong that does no harm, since nothing comes of it.
+    /// Notes something wrong that does no harm, since it has no effect.
     pub fn add_trouble(&self, trouble: Trouble<'t>) {
         if let At::Value(value) = trouble.at {
             self.add(value, || format!("{} Nothing shown needs it.", trouble.what));

@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
-/// The thing that an address leads to.
+/// The target of an address.
 #[derive(Debug, PartialEq)]
 pub(super) enum Address {
     /// These bytes.
