@@ -1,4 +1,4 @@
-//! The two skins: their joints, their vertices, and how they stand in the bind pose.
+//! The two skins: their joints, their vertices, and their bind pose.
 
 use common::mesh::Mesh;
 use common::pose::model_from_joints;

@@ -13,7 +13,7 @@ pub const JOINTS: usize = 7;
 pub const BONE: f32 = 0.34;
 /// The radius of the tube, in metres.
 const RADIUS: f32 = 0.14;
-/// Number of slices of the tube. No ring of points lies on a joint, where it would belong to two bones.
+/// Number of slices of the tube. No ring of points is at a joint, where it would belong to two bones.
 const SLICES: u16 = 93;
 
 /// A row of joints, each the parent of the next.
@@ -48,7 +48,7 @@ pub fn tube() -> Mesh {
     cylinder(RADIUS, BONE * JOINTS as f32, 24, SLICES)
 }
 
-/// The joint in whose bone a point of the tube lies, in the bind pose.
+/// Returns the joint of the bone around which a point of the tube is, in the bind pose.
 pub fn own_joint(point: Vec3) -> usize {
     (point.y / BONE).clamp(0.0, (JOINTS - 1) as f32) as usize
 }

@@ -42,7 +42,7 @@ impl Scene {
         })
     }
 
-    /// Every joint in the model, as the arm stands now.
+    /// Matrix of every joint in the model, in the arm's current pose.
     pub fn posed_from_joints(&self) -> Vec<Mat4> {
         model_from_joints(&self.skeleton, &arm::pose(self.phase, self.bend))
     }

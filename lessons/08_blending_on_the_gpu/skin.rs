@@ -17,7 +17,7 @@ pub struct Skin {
 }
 
 impl Skin {
-    /// Every vertex follows the joint in whose bone it lies.
+    /// Every vertex follows the joint of its bone.
     pub fn rigid(gl: &Gl) -> Result<Self> {
         Self::new(gl, |point| Influences::of(arm::own_joint(point)))
     }

@@ -102,7 +102,7 @@ fn ball(centre: Vec3, radius: f32) -> Mesh {
     ball
 }
 
-/// The volume inside a closed surface: each triangle stands for a pyramid over it, from the origin.
+/// The volume inside a closed surface: each triangle is the base of a pyramid with its top at the origin.
 fn volume(mesh: &Mesh, place: impl Fn(usize) -> Vec3) -> f32 {
     let pyramid = |corners: &[u32; 3]| {
         let [a, b, c] = corners.map(|corner| place(corner as usize));

@@ -1,5 +1,5 @@
 //! A dial for quaternions: a turn by axis and angle, the four numbers that it has, and the half of the angle as a hand.
-//! Beside it stands what 10.2 finds in the matrix of that turn, and of a scale.
+//! Beside it is the result of 10.2 for the matrix of that turn and a scale.
 
 use common::transform::Transform;
 use gl::colour::{ACCENT, AXES, CHANGED, Colour, FAINT, INK, with_alpha};
@@ -28,7 +28,7 @@ const COLUMN: f32 = 0.6;
 /// The dial's face.
 const FACE: Circle = Circle { centre: vec3(0.95, 1.7, 0.0), radius: 0.9 };
 
-/// A circle that stands upright, on which angles are counted from the top, to the right.
+/// An upright circle, on which angles are counted from the top, to the right.
 struct Circle {
     centre: Vec3,
     radius: f32,

@@ -1,4 +1,4 @@
-//! Three rings, one in the other: a rotation as three angles, and what becomes of it where two rings lie in one plane.
+//! Three rings, one in the other: a rotation as three angles, and its fate if two rings are in one plane.
 
 use gl::colour::{AXES, CHANGED, INK};
 use glam::{Mat4, Quat, Vec3, vec3};
@@ -65,7 +65,7 @@ impl Gimbal {
             let reach = turn * axis * (RADII[i] + 0.12);
             frame.lines_on_top.line(CENTRE - reach, CENTRE + reach, 2.0, AXES[i]);
             frame.lines_on_top.rimmed_dot(CENTRE + reach, 9.0, AXES[i]);
-            // The names of two axes that are one stand beside each other.
+            // Two axes that coincide have their names side by side.
             frame.label(CENTRE + reach, [14.0 * (i as f32 - 1.0), -16.0], NAMES[i], AXES[i]);
         }
         let (text, colour) = if self.between() < LOCKED {

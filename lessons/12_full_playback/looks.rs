@@ -81,7 +81,7 @@ fn by_halving(times: &[f32], now: f32) -> usize {
 }
 
 /// The mean of counts at evenly spread moments, for so many pictures. The first is that of the one picture in which the
-/// clip has begun again; the others stand for all other pictures.
+/// clip has begun again; the others are those of all other pictures.
 fn average(pictures: f32, mut counts: impl Iterator<Item = usize>) -> usize {
     let first = counts.next().unwrap_or(0) as f32;
     let (sum, number) = counts.fold((0.0, 0.0f32), |(sum, number), count| (sum + count as f32, number + 1.0));

@@ -32,7 +32,7 @@ fn main() -> ExitCode {
     stage::run::<FullPlayback>(env!("CARGO_BIN_NAME"))
 }
 
-/// Rounds of the clip in one round of the clock, while its root leads: after eight the knight's limp closes its circle.
+/// Rounds of the clip in one round of the clock, while its root moves it: after eight the knight's limp closes its circle.
 const ROUNDS_WHEN_LED: f32 = 8.0;
 
 /// Height of footprints above the ground, in metres, so that it does not hide them.
@@ -42,7 +42,7 @@ struct FullPlayback {
     animator: Animator,
     /// Every node in the model, as the animator has it.
     model_from_nodes: Vec<Mat4>,
-    /// The figure that its clip's root leads through the world.
+    /// The figure that its clip's root moves through the world.
     walker: Walker,
     travel: Travel,
     models: Models<Rc<Played>>,

@@ -13,7 +13,7 @@ use models::ModelScene;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A clip of the knight's whose root goes ahead. It lies apart, so that the other lessons do not find it beside him.
+/// A clip of the knight's whose root goes ahead. It is in another folder, so the other lessons do not find it beside him.
 const LIMP: &str = "root_motion/knight_limp.dae";
 
 /// Number of moments sampled in a clip, to see where it goes.
@@ -103,7 +103,7 @@ impl Played {
     }
 }
 
-/// The clip that lies apart, if it moves the model.
+/// Returns the clip in the other folder, if it moves the model.
 fn limp(asset: &Asset) -> Result<Option<Clip>> {
     let other = formats::read(&asset_path(LIMP))?;
     let clip = other.clips.first().map(|clip| formats::retarget(clip, &other, asset).0);
@@ -117,7 +117,7 @@ fn is_moving(channel: &Channel) -> bool {
     [translations.times().len(), rotations.times().len(), scales.times().len()].iter().any(|&keys| keys > 1)
 }
 
-/// Some of the places where the model is at some moments of a clip: those that lie farthest out.
+/// Returns the outermost places of the model at some moments of a clip.
 fn places(scene: &ModelScene, clip: &Clip) -> Vec<Vec3> {
     let mut farthest = Vec::new();
     for moment in 0..=MOMENTS {

@@ -86,7 +86,7 @@ impl Knight {
         Ok(Self { clips, scene })
     }
 
-    /// His joints, and how they stand at rest.
+    /// His joints, and their transforms at rest.
     pub fn rig(&self) -> &Arc<Rig> {
         &self.scene.asset.rig
     }

@@ -113,7 +113,7 @@ pub fn done(input: &Input) -> Vec<Command> {
     COMMANDS.iter().filter(|command| input.pressed(command.action)).map(|command| command.command).collect()
 }
 
-/// Shows the menus, and tells what was chosen; `can` says what can be done now.
+/// Shows the menus, and returns the chosen command; `can` says which are possible now.
 pub fn menus(panels: &mut Panels<'_>, can: impl Fn(Command) -> bool) -> Vec<Command> {
     let mut chosen = Vec::new();
     for menu in ["File", "Edit", "Keys", "Pose", "View"] {

@@ -51,7 +51,7 @@ fn changed_joints(one: &Animation, other: &Animation) -> BTreeSet<usize> {
     gone.chain(come).map(|channel| channel.joint).collect()
 }
 
-/// Joints that were changed without a key: how they stand instead. Time does not move them until they are keyed or dropped.
+/// Joints changed without a key, with their transforms. Time does not move them until they are keyed or dropped.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Loose {
     /// Each joint's transform in its parent.
@@ -247,7 +247,7 @@ impl Editor {
         self.insert(&joints, time);
     }
 
-    /// Joints stand like this at a time, by hand. They are keyed, or else they are loose.
+    /// Sets joints by hand at a time. They are keyed, or else they are loose.
     pub fn set_joints(&mut self, joints: &[(usize, Transform)], time: f32) {
         self.hold();
         if self.auto_key && self.animation().is_some() {
@@ -260,7 +260,7 @@ impl Editor {
         }
     }
 
-    /// Keys joints as they stand now.
+    /// Keys joints with their current transforms.
     fn key(&mut self, joints: &[(usize, Transform)], time: f32) {
         let before = self.keyed_pose(self.draft.before().unwrap_or(self.document()), time);
         let posed = joints.iter().map(|&(joint, now)| Posed { joint, was: before[joint], now });
@@ -283,7 +283,7 @@ impl Editor {
         self.let_go();
     }
 
-    /// Drops all that is loose: it stands as the motion has it.
+    /// Drops all loose changes, so that the motion applies again.
     pub fn drop_loose(&mut self) {
         self.loose = Loose::default();
     }
@@ -352,7 +352,7 @@ impl Editor {
             Some([Some(pasted), first_keys].into_iter().flatten().collect::<Vec<_>>().join("\n"));
     }
 
-    /// The chosen joints stand as at rest.
+    /// Sets the chosen joints to rest.
     pub fn lay_to_rest(&mut self, time: f32) {
         let rest: Vec<_> = self.chosen.all().iter().map(|&joint| (joint, self.rig.rest[joint])).collect();
         self.place(&rest, time);

@@ -66,7 +66,7 @@ impl Limbs {
         self.ending_at(joint).is_some()
     }
 
-    /// Something is taken: from how the model stands now all is worked out.
+    /// Begins a grab. The model's pose now is the start of all that follows.
     pub fn take(&mut self, scene: &ModelScene, figure: Figure) {
         let world_from_model = scene.world_from_model();
         let place = |&model_from_node: &Mat4| world_from_model * model_from_node;

@@ -246,7 +246,7 @@ impl Lesson for AnimationEditor {
 }
 
 impl AnimationEditor {
-    /// The model as it stands now.
+    /// Returns the model in its current pose.
     fn figure(&self) -> Figure {
         let pose = self.editor.pose(self.time);
         Figure { model_from_nodes: model_from_nodes(&self.opened, &pose), pose }

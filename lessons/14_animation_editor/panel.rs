@@ -1,4 +1,4 @@
-//! The instruments at the left: the animations, the joints, and how the chosen joint stands.
+//! The instruments at the left: the animations, the joints, and the chosen joint's transform.
 
 use crate::AnimationEditor;
 use crate::editor::Editor;

@@ -40,7 +40,7 @@ pub struct Opened {
     pub notes: Vec<String>,
     /// The newest save, if the model has got other joints since.
     pub other_joints: Option<(Document, Skeleton)>,
-    /// The animation that was edited last, if a save tells it.
+    /// The last edited animation, if a save names it.
     pub last: Option<String>,
 }
 
@@ -146,7 +146,7 @@ impl EditorSaves {
         Ok(foreign)
     }
 
-    /// Writes all animations as binary glTF into a folder of its own, and returns what to tell of it.
+    /// Writes all animations as binary glTF into a folder of its own, and returns a report.
     pub fn export(&mut self, asset: &Asset, document: &Document) -> Result<String> {
         let clips: Vec<_> = document.animations.iter().map(|animation| animation.to_clip()).collect();
         let Export { bytes, added, notes } = glb(asset, &clips)?;

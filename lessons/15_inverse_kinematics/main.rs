@@ -23,7 +23,7 @@ fn main() -> ExitCode {
     stage::run::<Scenes<Arms, Tentacle, Walk>>(env!("CARGO_BIN_NAME"))
 }
 
-/// Lets the time of a scene stand still, if it has one.
+/// Stops the time of a scene, if it has one.
 fn pause(clock: &mut Clock, has_time: bool) -> Option<&'static str> {
     clock.playing = false;
     Some(if has_time {

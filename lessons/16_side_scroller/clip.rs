@@ -1,4 +1,4 @@
-//! Cuts off what lies outside.
+//! Clips lines and polygons to a box.
 
 use glam::{DVec2, Vec2, dvec2};
 

@@ -37,7 +37,7 @@ pub struct Contrast {
     speed: f32,
     /// Part of the next tick's time that is over; at the end, the number of ticks for which it has been on show.
     due: f32,
-    /// True if obstacles are seen as they have grown, the mesh, and what lies around the players.
+    /// Switches: grown obstacles, the mesh, and the players' surroundings.
     grown: bool,
     mesh_lines: bool,
     magnified: bool,

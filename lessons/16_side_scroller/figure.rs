@@ -64,7 +64,7 @@ fn ease(value: &mut f32, to: f32, part: f32) {
 }
 
 impl Figure {
-    /// A figure that stands there.
+    /// Returns a figure that stands still there.
     pub fn new(doing: Doing) -> Self {
         let neck = deep(doing.at, BEHIND) + 0.62 * doing.height * Vec3::Y;
         Self {
@@ -261,7 +261,7 @@ impl FigurePainter {
         Ok(Self([a?, b?, c?, d?, e?, f?, g?]))
     }
 
-    /// Draws a figure with its feet at a place, which may lie between two ticks.
+    /// Draws a figure with its feet at a place, which may be between two ticks.
     pub fn draw(&self, frame: &mut Frame<'_>, figure: &Figure, at: DVec2) -> Result<()> {
         for (part, world_from_part) in figure.parts(at) {
             frame.solid(&self.0[part as usize], world_from_part, part.colour())?;

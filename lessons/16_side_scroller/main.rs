@@ -180,7 +180,7 @@ impl Play {
         self.version = self.editor.version();
         game.change(&self.editor.arena().level);
         self.shown.forget();
-        // Controls lead elsewhere in another level.
+        // The same controls have other effects in another level.
         self.replay.forget();
         if self.opened != self.editor.opened() {
             self.opened = self.editor.opened();

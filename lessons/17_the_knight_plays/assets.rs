@@ -86,7 +86,7 @@ fn joined([low, high]: Corners, other: Corners) -> Corners {
     [low.min(other[0]), high.max(other[1])]
 }
 
-/// All models, with their materials, meshes and textures, and the light that they stand in.
+/// All models, with their materials, meshes and textures, and the light around them.
 pub struct Assets {
     files: Vec<Rc<HotReload<Loaded>>>,
     /// The light.

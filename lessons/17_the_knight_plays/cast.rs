@@ -48,7 +48,7 @@ impl<'a> Seen<'a> {
         let across = |name| joint(name).map(|&node| f64::from((self.world_from_knight * node).w_axis.x));
         let at = self.game.at(f64::from(self.between));
         let hips = across("hips").unwrap_or(at.x);
-        // Hips are the middle of somebody who lies, and a dummy's foot is its end.
+        // The hips are the middle of a lying body, and a dummy's foot is its end.
         let knight = shadow([at, at.with_x(hips)], across("head").unwrap_or(hips) - hips, 1.0);
         let dummy = |dummy: &Dummy| {
             let [from, to] = dummy.world_from("head").unwrap_or_default().map(|head| head.w_axis.x);
@@ -70,7 +70,7 @@ impl<'a> Seen<'a> {
 }
 
 pub struct Cast {
-    /// All models, and the light that they stand in.
+    /// All models, and the light around them.
     pub assets: Assets,
     /// The knight's skeleton, and a dummy's.
     skeletons: [SkeletonLines; 2],

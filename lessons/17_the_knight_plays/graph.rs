@@ -78,7 +78,7 @@ struct Drawn<'f> {
 }
 
 impl Drawn<'_> {
-    /// All transitions, faintly; those that lead on from here a little less so.
+    /// Draws all transitions, faintly; those from the current state a little less so.
     fn transitions(&mut self) {
         let (graph, state) = (self.graph, self.machine.state());
         let any = graph.names.len();

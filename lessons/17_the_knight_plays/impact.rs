@@ -67,7 +67,7 @@ fn place(game: &Game, body: usize) -> f64 {
     dummy.map_or(game.at(1.0), Dummy::at).x
 }
 
-/// A number from -1 to 1, another one for each straw of each hit: parts of the golden ratio lie apart.
+/// Returns a number from -1 to 1 that differs for each straw of each hit: multiples of the golden ratio keep apart.
 fn spread(tick: u64, straw: u16, which: u16) -> f32 {
     const GOLDEN: f64 = 0.618_033_988_75;
     let index = tick as f64 + 4.0 * f64::from(straw) + f64::from(which);

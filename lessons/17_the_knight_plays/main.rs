@@ -245,7 +245,7 @@ impl KnightPlays {
             self.debug.forget();
         }
         self.graph = Graph::new(self.game.hero().table());
-        // Keys lead elsewhere in another arena.
+        // The same keys have other effects in another arena.
         self.replay.forget();
         if self.opened != self.editor.opened() {
             self.opened = self.editor.opened();

@@ -55,7 +55,7 @@ fn states(gl: &Gl, asset: &str, character: &Arc<CharacterAsset>) -> Result<Rc<Ho
     })
 }
 
-/// A problem of a table, as the window tells it.
+/// Returns a problem of a table, as the window shows it.
 fn unread(Problem { file, at, text: what }: Problem) -> Error {
     let (row, col) = at.unwrap_or((1, 1));
     Error { file, place: Place::Character(row, col), what, advice: "Mend it and save the file.".to_owned() }

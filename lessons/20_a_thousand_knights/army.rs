@@ -112,7 +112,7 @@ impl Army {
         self.knights.iter().map(|knight| knight.foot(self.time))
     }
 
-    /// Each knight, how he stands, and the rows of his palette.
+    /// Returns each knight, his place, and the rows of his palette.
     pub fn all(&self) -> impl Iterator<Item = (&Knight, &Character, &[[f32; 4]])> {
         // A file that cannot be read yet has no joints.
         let palettes = self.crowd.palettes().chunks_exact(self.crowd.stride().max(1));

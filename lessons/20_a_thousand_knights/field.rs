@@ -6,7 +6,7 @@ use std::f32::consts::{PI, TAU};
 /// Distance between rings, in metres.
 pub const APART: f32 = 1.9;
 
-/// The golden section: parts of a clip that are multiples of it lie far from each other.
+/// The golden section: parts of a clip that are multiples of it are far from each other.
 const GOLDEN: f32 = 0.618_034;
 
 /// The task of the knights in a ring.
@@ -45,7 +45,7 @@ impl Duty {
     }
 }
 
-/// One of the knights, and how he stands when time begins.
+/// One of the knights, with his place at the start.
 #[derive(Clone, Copy, Debug)]
 pub struct Knight {
     /// The clip that he plays, one of [`CLIPS`].

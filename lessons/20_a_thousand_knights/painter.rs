@@ -1,4 +1,4 @@
-//! Draws all knights by few calls: their palettes lie in one texture, from which the shader fetches those of each.
+//! Draws all knights by few calls: their palettes are in one texture, and the shader fetches each knight's own.
 
 use crate::skin::{Painted, SkinBuffers};
 use anyhow::{Result, anyhow};
@@ -223,7 +223,7 @@ fn both_sides() -> DrawParameters<'static> {
     DrawParameters { backface_culling: glium::BackfaceCullingMode::CullingDisabled, ..solid() }
 }
 
-/// The field that all stand on.
+/// The field below all knights.
 pub struct Ground {
     program: Rc<HotReload<Program>>,
     vertices: VertexBuffer<MeshVertex>,
@@ -239,7 +239,7 @@ impl Ground {
         })
     }
 
-    /// Draws it. Rings of knights stand `apart`, and the last is `reach` from the middle, in metres.
+    /// Draws it. Rings of knights are `apart`, and the last is `reach` from the middle, in metres.
     pub fn draw(&self, frame: &mut Frame<'_>, apart: f32, reach: f32, clear: f32) -> Result<()> {
         let eye = frame.view.eye;
         let under_the_eye =

@@ -7,7 +7,7 @@ use gl::colour::{Colour, FAINT, INK, PAPER, mix, with_alpha};
 use glam::{Vec2, vec2};
 use stage::{Corner, Frame, Overlay, Panel};
 
-/// The size of the chart at scale 1, in pixels, and how far it stands from the edges.
+/// The size of the chart at scale 1, in pixels, and its distance from the edges.
 const CHART: Vec2 = vec2(300.0, 96.0);
 const MARGIN: f32 = 18.0;
 /// Number of columns in the chart.

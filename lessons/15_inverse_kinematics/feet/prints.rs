@@ -27,7 +27,7 @@ pub struct Print {
 pub struct Prints {
     /// Of heels and toes that have left, the oldest first.
     left: VecDeque<Print>,
-    /// Of those that stand.
+    /// Prints of those that are on the ground.
     standing: [[Option<Print>; 2]; 2],
     /// Recent paths of the toes: times and places.
     ways: [VecDeque<(f64, Vec3)>; 2],

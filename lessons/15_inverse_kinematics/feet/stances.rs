@@ -1,4 +1,4 @@
-//! The chart of what stands when.
+//! The chart of the times on the ground.
 
 use super::walker::Walker;
 use gl::colour::{FAINT, INK, PAPER, joint_colour, with_alpha};
@@ -15,7 +15,7 @@ const ROW: f32 = 15.0;
 const ROWS: [(&str, usize, usize); 4] =
     [("left heel", 0, 0), ("left toe", 0, 1), ("right heel", 1, 0), ("right toe", 1, 1)];
 
-/// A row for each heel and toe: filled while it stands. A line says where the clip is.
+/// A row for each heel and toe: filled while it is on the ground. A line shows the clip's phase.
 pub fn chart(frame: &mut Frame<'_>, walker: &Walker) {
     let mut layer = frame.overlay(Corner::LowerRight);
     let width = PART * f32::from(PARTS);

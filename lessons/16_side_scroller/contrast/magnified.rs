@@ -122,7 +122,7 @@ impl Window<'_> {
         }
     }
 
-    /// The edges of what lies on their inner side.
+    /// Draws the edges of obstacles on their inner side.
     fn edges(&mut self, edges: &[(DVec2, f64)], width: f32, colour: Colour) {
         let inside = self.inside(edges);
         for (index, &from) in inside.iter().enumerate() {
@@ -137,7 +137,7 @@ impl Window<'_> {
         }
     }
 
-    /// All places that 64 bits can say, if they can be told apart.
+    /// Draws all places that 64 bits can say, if their dots keep apart.
     fn places(&mut self, at: DVec2) -> bool {
         /// Least distance between them, in pixels.
         const APART: f64 = 9.0;

@@ -24,7 +24,7 @@ impl<'f> Pane<'f> {
         let [origin, right] = [Vec2::ZERO, Vec2::X].map(seen);
         let layer = frame.overlay(Corner::UpperLeft);
         let free = layer.size();
-        // Panels stand at the left, and menus above.
+        // Panels are at the left, and menus above.
         let beside = Vec2::from(size.map(|side| side as f32)) / scale - free;
         let [low, high] = [low * free, high * free];
         let unit = right.x - origin.x;

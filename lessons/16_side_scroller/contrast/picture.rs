@@ -1,4 +1,4 @@
-//! Both players beside each other, and below each what lies around it.
+//! Both players beside each other, and the surroundings of each below.
 
 use super::magnified::Magnified;
 use super::pane::Pane;

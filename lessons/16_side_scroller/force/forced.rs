@@ -23,7 +23,7 @@ pub enum End {
     Covered,
     /// No more is done, and these two corners are not joined by constrained edges.
     Missing([usize; 2]),
-    /// These two edges cross in triangles so thin that the place where they do lies beside them.
+    /// These two edges cross in triangles so thin that the rounded crossing is outside of them.
     TooNarrow([usize; 2]),
     /// A triangle goes round clockwise.
     TurnedOver([usize; 3]),

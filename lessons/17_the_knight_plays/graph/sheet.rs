@@ -25,7 +25,7 @@ const PARTS: u8 = 14;
 /// Distance from a plate's middle at which arrows begin and end, as a part of its height.
 const APART: f32 = 0.2;
 
-/// The plates stand in two columns that bend outwards, as brackets do. So between them is room for all arrows, and none runs
+/// The plates are in two columns that bend outwards, as brackets do. So there is room for all arrows, and none runs
 /// behind a plate.
 #[derive(Clone, Debug)]
 pub struct Sheet {
@@ -90,7 +90,7 @@ impl Sheet {
     }
 }
 
-/// The middle of a slot: the first ones stand at the left, from the top down, and the others at the right.
+/// Returns the middle of a slot: the first ones are at the left, from the top down, and the others at the right.
 fn place(slot: usize, rows: usize, size: Vec2, plate: Vec2) -> Vec2 {
     let down = ((slot % rows) as f32 + 0.5) / rows as f32;
     let out = 2.0 * down - 1.0;
