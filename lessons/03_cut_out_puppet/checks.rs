@@ -371,7 +371,7 @@ fn todo_03_4_gait() {
         let asked =
             [(0.0, 30.0), (0.1, 22.5), (0.25, 26.0), (0.6, 22.5), (0.5, 40.0), (0.76, 30.0), (0.9, 0.1)];
         let far = [(3.125, 40.0), (-0.2, 24.0), (-7.4, 36.0), (0.3, 0.0)];
-        // Parts of a stride at which every curve that a knee may have lies well inside what is allowed.
+        // Parts of a stride at which every permitted curve of a knee is well inside the limits.
         let parts = [0.0, 0.0625, 0.125, 0.21875, 0.25, 0.28125, 0.375, 0.4375];
         let drawn = check.drawn(|draw| {
             let strides = draw.whole(0..9) as f32 - 4.0 + draw.one_of(&[0.0, 0.5]);

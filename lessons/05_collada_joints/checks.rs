@@ -163,7 +163,7 @@ fn product(steps: &[TransformKind]) -> Mat4 {
     steps.iter().copied().map(matrix).product()
 }
 
-/// Slips at a turn about no axis, and the matrices that come of them.
+/// Slips at a turn about no axis, and their matrices.
 fn slips_at_no_axis(steps: &[TransformKind]) -> Vec<(Slip, Mat4)> {
     const ENDS: Slip = Slip::Here(
         "ends-at-no-axis",
@@ -197,7 +197,7 @@ fn number(node: &Node) -> String {
     }
 }
 
-/// The tree of a document, a line for each node. A node is told by its number, so that nothing else of it matters.
+/// The tree of a document, a line for each node. A node has only its number there, so that nothing else of it matters.
 fn tree(elements: &str) -> String {
     let document = match document(elements) {
         Ok(document) => document,
@@ -293,7 +293,7 @@ fn branch(joint: usize, parents: &[Option<usize>], add: &mut dyn FnMut(usize) ->
 /// Nested nodes, with an instance and a foreign element among them.
 fn any_tree(draw: &mut Draw) -> Vec<Element> {
     let (_, parents) = draw.tree(7);
-    // One instance: below another one it would stand below itself for those who take the wrong parent.
+    // One instance. Below another one it would be below itself in an answer that takes the wrong parent.
     let (instanced, foreign) = (draw.whole(0..7), draw.whole(0..7));
     let mut add = |joint: usize| {
         let extra = element("extra", "", vec![node(20, Vec::new())]);

@@ -114,8 +114,7 @@ impl Skin {
         self.parent_from_joints.iter().enumerate().map(turned).collect()
     }
 
-    /// Returns the inspector's input for the given degrees at every joint: the joints' matrices in the model, and the
-    /// palette.
+    /// Returns the inspector's input, for the given degrees at every joint: the joints' matrices and the palette.
     pub fn inspected(
         &self,
         turn: impl Fn(usize) -> f32,

@@ -90,7 +90,7 @@ fn shade(vertices: &[Bound], palette: &[Mat4]) -> Result<Vec<Vec3>> {
     let gl = offscreen()?;
     let upload = |matrices: &[Mat4]| anyhow::Ok(UniformBuffer::new(&gl, block(matrices)?)?);
     let (posed, normals) = (upload(palette)?, upload(&for_normals(palette))?);
-    // The model stands somewhere in the world, so that the two cannot be taken for each other.
+    // The model has a place of its own in the world, so that mixing up the two spaces shows.
     let world_from_model = turned(65.0, vec3(3.0, -2.0, 1.0));
     let uniforms = uniform! {
         Palette: &posed,

@@ -28,7 +28,7 @@ impl PartialOrd for Counted {
     }
 }
 
-/// A step away from the key found last, so many comparisons must do: two loops that go a step take three.
+/// Most comparisons for a key one step from the last one: two loops that go a step take three.
 const FEW: usize = 8;
 /// Halving seventy thousand keys needs no more comparisons than this; going through them needs far more.
 const HALVING: usize = 40;
@@ -480,7 +480,7 @@ struct Way<'a> {
     looping: bool,
 }
 
-/// The way leads back, as if the root stood still and the ground went by.
+/// The way back, as if the root were still and the ground went by.
 const BACK: Slip = Slip::Here(
     "way-backwards",
     "The way leads from where he is now to where he was. Which of the two spaces does it start from?",
@@ -518,7 +518,7 @@ fn needs_cursors(check: &mut Check) {
     check.needs("12.1", found, || vec![0, 2, 4, 3, 0, 0]);
 }
 
-/// A rig whose root is not its first joint, and a clip that leads it.
+/// A rig whose root is not its first joint, and a clip that moves it.
 fn led_animator() -> Animator {
     let rotation = led_rest();
     let root = Transform { translation: vec3(0.0, 0.0, 0.9), rotation, scale: Vec3::ONE };

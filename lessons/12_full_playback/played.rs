@@ -13,7 +13,7 @@ use models::ModelScene;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A clip of the knight's whose root goes ahead. It is in another folder, so the other lessons do not find it beside him.
+/// A clip of the knight's whose root goes ahead. It is in another folder, so no other lesson finds it.
 const LIMP: &str = "root_motion/knight_limp.dae";
 
 /// Number of moments sampled in a clip, to see where it goes.

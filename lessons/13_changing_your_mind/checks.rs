@@ -195,7 +195,7 @@ fn todo_13_2_advance() {
 
 // -------------------------------------------------------------------- 13.3
 
-/// A pose of one joint that stands so far along x.
+/// Returns a pose of one joint at x.
 fn at(x: f32) -> Pose {
     vec![Transform { translation: x * Vec3::X, ..Transform::IDENTITY }]
 }
@@ -256,7 +256,7 @@ struct Going {
     seconds: f32,
 }
 
-/// No fade goes on: the joint stands at 21 and all is the motion.
+/// No fade goes on: the joint is at 21, and only the motion counts.
 const OVER: Going = Going { x: 21.0, passed: 0.0, seconds: 0.0 };
 
 impl Going {
@@ -512,7 +512,7 @@ const BODY: &[&str] = &[
     "its ribbon",
 ];
 
-/// A body and a sword beside it, their joints in the order of [`BODY`]. Those of a branch do not stand side by side.
+/// A body and a sword beside it, their joints in the order of [`BODY`]. Those of a branch are not side by side.
 fn body() -> Skeleton {
     let mut skeleton = Skeleton::new();
     let parents = [0, 0, 1, 2, 1, 3, 6, 7, 7, 7, 7, 7, 7, 10, 14].map(Some);
@@ -565,7 +565,7 @@ fn todo_13_4_mask() {
 
 // -------------------------------------------------------------------- 13.5
 
-/// A hip, a knee, a foot and nine joints of its toes, as they stand in the reference pose of a layer.
+/// A hip, a knee, a foot and nine joints of its toes, in the reference pose of a layer.
 fn references() -> Pose {
     let mut references: Pose = [
         stands(0.2, 0.9, -30.0, Vec3::Z, 1.5),
@@ -604,7 +604,7 @@ impl Adding {
         self.part * self.weight
     }
 
-    /// The turn that leads from the reference to the layer, in the joint's own axes.
+    /// The turn from the reference to the layer, in the joint's own axes.
     fn turn(&self) -> Quat {
         self.from.rotation.inverse() * self.layer.rotation
     }

@@ -129,8 +129,7 @@ impl Knight {
         self.rig().skeleton.joints().iter().position(|joint| joint.name == name)
     }
 
-    /// Computes the matrices from every joint to the model. A pose with invalid rotations is skipped, as glam would
-    /// stop the program.
+    /// Computes the matrices from every joint to the model. It skips invalid rotations, at which glam would panic.
     pub fn walk(&self, pose: &[Transform], model_from_joints: &mut [Mat4]) {
         match pose.iter().all(|joint| joint.rotation.is_normalized()) {
             true => walk(&self.rig().skeleton, |i| pose[i].to_matrix(), model_from_joints),

@@ -72,8 +72,7 @@ impl Past {
         footprints::slide(self.prints(FEET[0]))
     }
 
-    /// Returns the marks of the right foot and the left one on the ground: a dot where a foot stays, a line where it
-    /// slides.
+    /// Returns the marks of the right foot and the left one: a dot where a foot stays, a line where it slides.
     pub fn footprints(&self) -> [impl Iterator<Item = Print>; 2] {
         FEET.map(|foot| self.prints(foot))
     }

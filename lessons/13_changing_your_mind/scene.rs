@@ -206,8 +206,7 @@ impl Show {
         });
     }
 
-    /// Computes the matrices from every joint to the world. A mix of matrices instead of poses is the mistake that it
-    /// sounds like.
+    /// Computes the matrices from every joint to the world. A mix of matrices instead of poses is a mistake.
     pub fn world_from_joints(&self, matrices_mixed: bool) -> Vec<Mat4> {
         let world_from_model = self.knight.scene.world_from_model();
         let to_world = |matrix: &Mat4| world_from_model * *matrix;

@@ -427,7 +427,7 @@ fn stands(translation: [f32; 3], rotation: Quat, scale: [f32; 3]) -> Transform {
     Transform { translation: translation.into(), rotation, scale: scale.into() }
 }
 
-/// A place at rest: how the parent's axes lie in the world, and how the joint stands in its parent.
+/// A joint at rest: its parent's axes in the world, and its transform in the parent.
 fn place(world_from_parent: Quat, translation: [f32; 3], rotation: Quat) -> Place {
     Place { world_from_parent, rest: stands(translation, rotation, [1.0; 3]) }
 }
@@ -461,12 +461,12 @@ fn matrix(transform: Transform) -> Mat4 {
 
 #[test]
 fn todo_14_4_mirrored() {
-    // As if each joint were a root that stands at the origin at rest.
+    // Treats each joint as a root at the origin at rest.
     let plain = place(Quat::IDENTITY, [0.0; 3], Quat::IDENTITY);
     let tilted = turned(vec3(1.0, 2.0, -1.0), 100.0);
     // Written with a negative w.
     let far = -turned(vec3(2.0, -1.0, 0.5), 130.0);
-    // Arms: the axes of both shoulders lie alike in the world, or as if each had been built by somebody else.
+    // Arms: the axes of both shoulders are alike in the world, or differ as if two people had built them.
     let left = place(turned(Vec3::Z, -80.0), [0.0, 0.3, 0.0], turned(Vec3::X, 10.0));
     let right = place(turned(vec3(1.0, 1.0, 0.2), 140.0), [0.0, 0.35, 0.02], turned(Vec3::Y, 75.0));
     let raised = stands([0.0, 0.3, 0.0], turned(vec3(0.3, 0.2, 1.0), 65.0), [1.0; 3]);

@@ -103,8 +103,7 @@ impl Editor {
         self.document().animations.get(self.index)
     }
 
-    /// Returns every joint's transform in its parent at a time: as it is keyed, or else as it was changed without a
-    /// key.
+    /// Returns every joint's transform in its parent at a time: the keyed one, or one changed without a key.
     pub fn pose(&self, time: f32) -> Pose {
         let mut pose = self.keyed_pose(self.document(), time);
         for (&joint, &transform) in &self.loose.joints {
@@ -129,8 +128,7 @@ impl Editor {
         self.draft.hold("");
     }
 
-    /// Changes the animation. Each change starts from the state at the beginning of the edit, so nothing adds up in a
-    /// drag.
+    /// Changes the animation. Each change starts from the state before the edit, so nothing adds up in a drag.
     pub fn change(&mut self, edit: impl FnOnce(&Animation, &Selection) -> Edit) {
         self.hold();
         let (index, Some(held)) = (self.index, &self.held) else { return };
@@ -199,7 +197,7 @@ impl Editor {
         self.let_go();
     }
 
-    /// Changes the list of animations, or the data of one. It starts from the state at the beginning, as
+    /// Changes the list of animations, or the data of one. It starts from the state before the edit, as
     /// [`Editor::change`].
     pub fn change_list(&mut self, edit: impl FnOnce(&Document) -> Option<ListEdit>) {
         self.hold();

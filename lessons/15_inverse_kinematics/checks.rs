@@ -130,7 +130,7 @@ impl Answer for Axis {
 fn any_poles(draw: &mut Draw) -> (&'static str, Vec3, [Vec3; 2]) {
     let ahead = draw.turn() * Vec3::X;
     let mut pole = || {
-        // A part of it lies along the line.
+        // A part of it is along the line.
         let aside = draw.turn() * Vec3::X;
         let across = ahead.cross(aside).try_normalize().unwrap_or(ahead.any_orthonormal_vector());
         (across + draw.number(-1.5..1.5) * ahead).normalize()
@@ -429,7 +429,7 @@ fn todo_15_4_gradient() {
 struct FootFrame {
     /// Places of heel and toe without any correction, in the world.
     free: [Vec3; 2],
-    /// True if they stand.
+    /// True if they are on the ground.
     stands: [bool; 2],
     /// Weight of the toe while both are on the ground.
     share: f32,
@@ -442,8 +442,7 @@ const FRAMES: [&str; 16] = [
     "frame 10", "frame 11", "frame 12", "frame 13", "frame 14", "frame 15", "frame 16",
 ];
 
-/// Returns frames in which heel and toe are drawn along, each a bit differently. The letters name the ones on the
-/// ground: `h`, `t`, or `b` for both; `-` is in the air.
+/// Returns frames in which heel and toe drift. The letters name those on the ground: `h`, `t`, `b` for both, or `-`.
 fn frames(down: &str, dt: fn(f32) -> f32) -> Vec<FootFrame> {
     let frame = |(number, down): (u8, char)| {
         let i = f32::from(number);

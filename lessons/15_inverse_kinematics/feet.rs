@@ -249,8 +249,7 @@ impl Walk {
         }
     }
 
-    /// Draws the prints of heels and toes with their slides, and the paths of the toes with a dot for each step of
-    /// time.
+    /// Draws the prints of heels and toes with their slides, and the toes' paths with a dot for each step of time.
     fn draw_marks(&self, frame: &mut Frame<'_>) {
         let here = self.walker.here();
         for print in self.walker.prints.all() {

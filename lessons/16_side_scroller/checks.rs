@@ -15,7 +15,7 @@ fn place([x, y]: Whole) -> DVec2 {
     dvec2(x as f64, y as f64) / 8.0
 }
 
-/// Positive if `c` lies to the left of the way from `a` to `b`.
+/// Returns a positive number if `c` is to the left of the way from `a` to `b`.
 fn turn(a: Whole, b: Whole, c: Whole) -> i128 {
     let [u, v] = [b, c].map(|end| [0, 1].map(|axis| i128::from(end[axis] - a[axis])));
     u[0] * v[1] - u[1] * v[0]
@@ -253,7 +253,7 @@ impl Net {
         turn(self.places[a], self.places[b], self.places[c])
     }
 
-    /// Returns true if a triangle has no area, or is turned inside out: then they lie over each other.
+    /// Returns true if a triangle has no area, or is turned inside out: then triangles overlap.
     fn overlaps(&self) -> bool {
         self.triangles.iter().any(|&[a, b, c]| self.turn([a, b], c) <= 0)
     }
@@ -388,7 +388,7 @@ impl Net {
 /// Number of steps after which a run counts as endless.
 const MOST_STEPS: usize = 40;
 
-/// Lists steps until there are none, or triangles lie over each other.
+/// Lists steps until there are none, or until triangles overlap.
 fn all_steps(before: Net, mut step: impl FnMut() -> Option<(InsertionStep, Net)>) -> Lines {
     let (mut net, mut lines) = (before, Vec::new());
     for _ in 0..MOST_STEPS {
@@ -564,7 +564,7 @@ fn todo_16_2_forcing_step() {
             &[[-96, 0], [104, 0], [0, -24], [0, 24], [-16, 40], [20, 44]],
             &[[2, 3], [0, 1]],
         );
-        // So far apart that no two are the same, and no four lie on a circle.
+        // Far enough apart that no two are the same, and no four are on a circle.
         let any = |draw: &mut Draw, count: usize| -> Vec<Whole> {
             (0..count).map(|_| any_place(draw, 2000)).collect()
         };
@@ -611,8 +611,7 @@ fn edge_shown(edge: Option<usize>) -> String {
     edge.map_or("none: it ends there".to_owned(), |edge| format!("edge {edge}"))
 }
 
-/// Asks through which edges some motions leave a triangle each. Places are whole numbers, and `to_a_unit` of them make
-/// a unit.
+/// Asks through which edges some motions leave a triangle. Places are whole numbers, `to_a_unit` of them in a unit.
 fn ask_leaves(check: &mut Check, words: &str, to_a_unit: f64, asked: &[Leaving]) {
     let placed = |[x, y]: Whole| dvec2(x as f64, y as f64) / to_a_unit;
     let listed = |leave: &dyn Fn([Whole; 3], Motion, Pass) -> Option<usize>| {
@@ -945,8 +944,7 @@ impl Answer for Stepped {
     }
 }
 
-/// Numbers of a jump and a fall: gravity, the part of it that is left while the key is held, the jump's height, and the
-/// fastest fall.
+/// Numbers of a jump and a fall: gravity, its part while the key is held, the jump's height, and the fastest fall.
 #[derive(Clone, Copy)]
 struct Jumper([f64; 4]);
 
@@ -961,8 +959,7 @@ impl Jumper {
         format!("`gravity` is {gravity}, `held` {held}, `jump_height` {jump_height} and `fall` {fall}")
     }
 
-    /// Returns the motion after a step, by the formula of an even acceleration. No question has a step in which the
-    /// fastest fall begins.
+    /// Returns the motion after a step with an even acceleration. The fastest fall begins in no question's step.
     fn step(self, before: VerticalMotion, key: JumpKey, time: f64) -> (f64, VerticalMotion) {
         let Self([gravity, held, jump_height, fall]) = self;
         let rises = key == JumpKey::Starts || key == JumpKey::Held && before.rises && before.velocity > 0.0;

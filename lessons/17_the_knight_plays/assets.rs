@@ -196,8 +196,7 @@ impl Assets {
         drawn.unwrap_or(Ok(()))
     }
 
-    /// Returns the inspector's input for a model that is all of its file and that [`draw_posed`](Self::draw_posed)
-    /// draws.
+    /// Returns the inspector's input for a model that is all of its file, as [`draw_posed`](Self::draw_posed) draws it.
     pub fn inspected(
         &self,
         model: &str,

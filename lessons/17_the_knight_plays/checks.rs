@@ -169,7 +169,7 @@ mod table {
         format!("`{}{mark}{colon}{conditions}`", name(table, transition.to))
     }
 
-    /// Asks where a state leads.
+    /// Asks for the next state.
     fn ask(check: &mut Check, table: &StateTable, state: usize, seconds: f32, conditions: &[Condition]) {
         let conditions: Conditions = conditions.iter().copied().collect();
         let lists = table
@@ -401,8 +401,7 @@ mod hold {
         Named(FACTS, [&lengths[..], &angles, &grip.to_array()].concat())
     }
 
-    /// Asks for conditions only, if more than one rotation is right: a sheared or mirrored frame has no rotation of its
-    /// own.
+    /// Asks for conditions only, for a sheared or mirrored frame, which has no rotation of its own.
     fn ask_shape(check: &mut Check, held: &Held) {
         check.case(
             format!("whether the prop is as it was made, and where its grip is, where {}", question(held)),
@@ -590,8 +589,7 @@ mod slide {
         tape.iter().map(one).collect::<Vec<_>>().join("; ")
     }
 
-    /// The right transitions, without a table: the student's own has the other states, and the transitions of any
-    /// state.
+    /// The right transitions, without a table. The student's own has the other states, and transitions of any state.
     struct Wanted(StateTable);
 
     /// For so long no key ends the slide, in seconds.

@@ -42,8 +42,7 @@ struct Gltf {
     look: ModelLook,
     skeleton_shown: bool,
     topic: Topic,
-    /// Settings for the topic of weights: stores them as bytes, and poses the model this many metres from the origin of
-    /// its space.
+    /// Settings for the topic of weights: stores them as bytes, and poses the model this many metres from its origin.
     in_bytes: bool,
     away: f32,
     /// An accessor, and one of its elements.

@@ -220,7 +220,7 @@ fn todo_19_2_mix() {
 
 fn todo_19_3_helper() {
     let slanted = vec3(0.48, 0.6, 0.64);
-    // The swing, about an axis that stands at a right angle to the bone, and the twist, both in degrees.
+    // The swing, about an axis at a right angle to the bone, and the twist, both in degrees.
     let asked = [
         ("only twists", Vec3::Y, 0.0, 100.0),
         ("twists far back", Vec3::Y, 0.0, -150.0),

@@ -172,8 +172,7 @@ impl<'a> Xml<'a> {
         found.map_err(|(what, advice)| refusal(asker, what, advice))
     }
 
-    /// Works like [`Xml::referred`] for elements that may be missing. Its error has no place, but says what is wrong
-    /// and what to do.
+    /// Works like [`Xml::referred`] for elements that may be missing. Its error has no place, but an advice.
     pub fn find(
         &self,
         asker: Element<'a>,

@@ -53,8 +53,7 @@ impl Magnified<'_> {
         window.frame();
     }
 
-    /// Returns the visible distance: a power of ten, a few times the distance to the edge that matters, and at least a
-    /// few roundings.
+    /// Returns the visible distance: a power of ten, some times the distance to the edge that matters.
     fn reach(&self) -> f64 {
         let least = 3.0 * spacing(self.at.x).max(spacing(self.at.y));
         let far = self.edge_that_matters();

@@ -6,8 +6,7 @@ use play::StateTable;
 /// Largest size of the sheet.
 pub const SIZE: Vec2 = vec2(290.0, 240.0);
 
-/// Largest distance from one row to the next. A plate is this high, or leaves a gap of this height where rows are
-/// narrow.
+/// Largest distance from one row to the next. A plate is this high; narrow rows have gaps of this height.
 const ROW: f32 = 42.0;
 const PLATE: f32 = 22.0;
 const GAP: f32 = 2.0;
