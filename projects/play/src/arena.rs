@@ -5,21 +5,21 @@ use glam::{DVec2, Quat, Vec3};
 use ground::Level;
 use serde::{Deserialize, Serialize};
 
-/// How far behind the front of the level's ground all is played: on it, not at its rim.
+/// Depth of the game behind the front of the level's ground: on it, not at its rim.
 pub const BEHIND: f32 = -0.55;
 
-/// Where a game is played. The level's x goes to the right and its y up; z comes out of the picture.
+/// Place in which a game is played. The level's x goes to the right and its y up; z comes out of the picture.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Arena {
-    /// What one stands on.
+    /// Ground that one can stand on.
     pub level: Level,
-    /// What is put up in it.
+    /// Models that decorate it.
     pub pieces: Vec<Piece>,
-    /// What lights it, besides the sun and the knight's own lamp.
+    /// Lights besides the sun and the knight's own lamp.
     pub lamps: Vec<Lamp>,
-    /// Where training dummies stand.
+    /// Places of the training dummies.
     pub dummies: Vec<DVec2>,
-    /// What strikes, and what can be struck: of the knight, and of a dummy. No level's file has them.
+    /// Spheres that strike or can be struck: the knight's, and a dummy's. No level's file has them.
     pub spheres: [Vec<Sphere>; 2],
     /// The tables of states, as texts: the knight's, and a dummy's. They have files of their own, too.
     pub tables: [String; 2],
@@ -60,19 +60,19 @@ impl Piece {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lamp {
-    /// Where it is, in the level.
+    /// Place in the level.
     pub at: Vec3,
-    /// Where it shines, in the level: a direction of any length.
+    /// Direction of its light in the level, of any length.
     pub towards: Vec3,
     /// Half of the cone's angle in degrees: within the first, all of the light; beyond the second, none.
     pub cone: [f32; 2],
     /// Red, green and blue, linear: 1 is as bright as the sun.
     pub colour: Vec3,
-    /// How far it reaches, in metres.
+    /// Reach of its light, in metres.
     pub reach: f32,
 }
 
-/// True if a sphere strikes or is struck.
+/// Purpose of a sphere: to strike, or to be struck.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Touches {
     /// It strikes, in its spans.
@@ -84,17 +84,17 @@ pub enum Touches {
 /// A sphere that goes along with a joint, or with a prop that is held.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sphere {
-    /// What it is called.
+    /// Name of the sphere.
     pub name: String,
     /// The joint or the prop: its name.
     pub on: String,
     /// Its centre, in the frame of that.
     pub centre: Vec3,
-    /// In metres.
+    /// Radius, in metres.
     pub radius: f32,
-    /// What it is for.
+    /// Purpose: to strike, or to be struck.
     pub touches: Touches,
-    /// When it is active.
+    /// Times during which it is active.
     pub spans: Vec<Span>,
 }
 

@@ -4,10 +4,9 @@
 use common::transform::{Transform, transform_point};
 use glam::{Mat4, Vec4};
 
-/// Where a prop is that is held: its grip lies in the grip of the hand, and turns with it.
+/// Returns the matrix of a held prop: its grip is at the grip of the hand, and turns with it.
 ///
-/// However the joint or one above it is stretched or mirrored, the prop is not. Only the place of the hand's grip is
-/// where the stretched hand has it.
+/// A scaled or mirrored joint does not scale or mirror the prop. It only moves the hand's grip, and the prop with it.
 pub fn world_from_prop(
     world_from_model: Mat4,
     model_from_joint: Mat4,
@@ -105,7 +104,7 @@ mod tests {
                 assert!(grip.abs_diff_eq(place, 1e-5), "{scale}: {grip} {place}");
             }
         }
-        // What the prop itself is measured in stays: this one is in centimetres.
+        // The prop keeps its own unit: this one is in centimetres.
         let world = world_from_prop(
             Mat4::IDENTITY,
             turned(0.1, 0.2, 0.3),

@@ -1,11 +1,11 @@
-//! What is pressed.
+//! Buttons that the player presses.
 
 use ground::Controls;
 
-/// What is pressed during a tick.
+/// Buttons pressed during a tick.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Buttons {
-    /// Where to run, climb, duck and jump.
+    /// Keys for running, climbing, ducking and jumping.
     pub keys: Controls,
     /// Walk instead of running.
     pub walk: bool,
@@ -13,7 +13,7 @@ pub struct Buttons {
     pub punch: bool,
     /// Swing what the right hand holds.
     pub swing: bool,
-    /// Take up what lies here, or drop what the right hand holds.
+    /// Take up the prop here, or drop the one in the right hand.
     pub take: bool,
     /// Put the sword into the other hand, and the lamp into this one.
     pub exchange: bool,

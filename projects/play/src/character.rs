@@ -1,4 +1,4 @@
-//! What characters of one kind share: their joints and their clips.
+//! Joints and clips that all characters of one kind share.
 
 use super::StateTable;
 use common::clip::{self, Animator, Clip};
@@ -40,7 +40,7 @@ pub const DUMMY: [(&str, &str); 5] =
 const GAITS: [(&str, &str, f32); 4] =
     [("stride", "walk", 1.0), ("stride", "run", 2.4), ("stride", "sprint", 4.0), ("crawl", "crawl", 0.8)];
 
-/// How many times a second it is looked at how fast joints turn.
+/// Samples a second at which the speeds of joints are measured.
 const HERTZ: f32 = 60.0;
 
 /// No more of a clip is looked at, in seconds.
@@ -51,16 +51,16 @@ const LONGEST: f32 = 20.0;
 pub struct CharacterAsset {
     /// The joints, and how they stand at rest.
     pub rig: Arc<Rig>,
-    /// Which of them are joints: one tree for each root.
+    /// Nodes that are joints: one tree for each root.
     pub chains: Vec<Chain>,
     /// From the model to right-handed, y up, metres: it looks along z.
     pub world_from_model: Mat4,
-    /// What is played instead of clips that are missing, and all else that does not fit.
+    /// Notes about replacements for missing clips, and about all else that does not fit.
     pub notes: Vec<String>,
     clips: Vec<Arc<Clip>>,
-    /// How fast each joint turns at most in each of them, in radians a second, from each of its sixtieths of a second on.
+    /// Highest speed of each joint in each clip from each sixtieth of a second on, in radians a second.
     turns: Vec<Vec<Vec<f32>>>,
-    /// Which of them are there instead of others.
+    /// Names of the clips that replace missing ones.
     instead: Vec<String>,
 }
 
@@ -94,7 +94,7 @@ impl CharacterAsset {
                 character.clips.push(clip.clone());
                 continue;
             }
-            // What it is taken from comes first in the list.
+            // A replacement comes earlier in the list.
             if let Some(other) = character.clip(instead).map(|other| Clip::clone(other)) {
                 character.notes.push(format!("There is no clip '{name}': it looks as '{instead}' does."));
                 character.clips.push(named(other, name));
@@ -105,7 +105,7 @@ impl CharacterAsset {
         Ok(character)
     }
 
-    /// How fast each joint turns at most in the clip with this name, from a second of it on: in radians a second.
+    /// Returns the highest speed of each joint in the named clip from a time on, in radians a second.
     pub fn turns(&self, name: &str, start: f32) -> Option<&[f32]> {
         let clip = self.clips.iter().position(|clip| clip.name == name)?;
         let from = (start * HERTZ).max(0.0) as usize;
@@ -159,7 +159,7 @@ impl CharacterAsset {
     }
 }
 
-/// What does not change while a game is played, for whoever plays one: read once, and shared.
+/// Data that no game changes: read once, and shared by all games.
 #[derive(Clone, Debug)]
 pub struct CharacterAssets {
     /// The knight's.
@@ -195,7 +195,7 @@ impl CharacterAssets {
     }
 }
 
-/// Where the model would be if it stood in the folder `play` beside its own.
+/// Returns the path of the model's version in the folder `play`, beside the model's own folder.
 fn in_play(model: &Path) -> Option<PathBuf> {
     Some(model.parent()?.parent()?.join("play").join(model.file_name()?))
 }
@@ -210,7 +210,7 @@ pub(super) fn angle(from: Transform, to: Transform) -> f32 {
     2.0 * from.rotation.dot(to.rotation).abs().min(1.0).acos()
 }
 
-/// How fast each joint of a clip turns at most, from each of its sixtieths of a second on.
+/// Returns the highest speed of each joint of a clip, from each sixtieth of a second on.
 fn turns(rig: &Arc<Rig>, clip: &Arc<Clip>) -> Vec<Vec<f32>> {
     let still = vec![0.0f32; rig.rest.len()];
     let mut all = Vec::new();

@@ -1,4 +1,4 @@
-//! What is so in a tick: what states ask for.
+//! Conditions of a tick, for which the transitions of states ask.
 
 /// Something that is so, or is not.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -32,7 +32,7 @@ pub enum Condition {
     Hit,
     /// It was struck hard in this tick, or too often.
     HitHard,
-    /// The clip of its state has come to its end.
+    /// The clip of its state has ended.
     Ended,
 }
 

@@ -10,24 +10,23 @@ use glam::{DVec2, Mat4, dvec2};
 use ground::{Blocker, TICK};
 use std::sync::Arc;
 
-/// How many hits in a row are as good as a hard one.
+/// Number of hits in a row that count as a hard one.
 const TOO_MANY: u8 = 3;
 
 /// For how many ticks a hit is one of a row.
 const IN_A_ROW: u16 = 240;
 
-/// How far beside it somebody must be for it to turn to him, in metres.
+/// Distance to the side from which on the dummy turns to somebody, in metres.
 const BESIDE: f64 = 0.4;
 
-/// How wide it is for who runs against it, and how much higher than its highest joint, in metres.
+/// Width of its blocker, and the blocker's height above the highest joint, in metres.
 const WIDE: f64 = 0.4;
 const HEAD: f64 = 0.3;
 
-/// What of its height a dummy has at least that stands.
+/// Least part of its full height at which a dummy counts as upright.
 const UPRIGHT: f64 = 0.85;
 
-/// How high a dummy is that lies, for who runs against it, and how much of its height its head has at most then: in metres,
-/// and as a part.
+/// Height of a lying dummy's blocker, in metres, and the highest part of its full height that its head has then.
 const LYING: f64 = 0.75;
 const LOW: f64 = 0.4;
 
@@ -37,15 +36,15 @@ pub struct Dummy {
     character: Arc<CharacterAsset>,
     table: Arc<StateTable>,
     at: DVec2,
-    /// How high its highest joint is where it stands.
+    /// Height of its highest joint while it is upright.
     tall: f64,
     machine: StateMachine,
     clips: clip::Mixer<Move>,
     playing: Playing,
-    /// How many hits it has taken in a row, and how many ticks ago the last one.
+    /// Number of hits in a row, and of the ticks since the last one.
     taken: u8,
     ago: u16,
-    /// Where it is to look.
+    /// Side to which it is to look.
     side: f64,
     /// At the last two ticks.
     headings: [Heading; 2],
@@ -99,7 +98,7 @@ impl Dummy {
         self.playing.follow(&self.clips, &self.machine);
     }
 
-    /// What is so in this tick. Too many hits in a row are a hard one.
+    /// Returns the conditions of this tick. Too many hits in a row are a hard one.
     fn conditions(&mut self, struck: Conditions) -> Conditions {
         self.ago = self.ago.saturating_add(1);
         if self.ago > IN_A_ROW {
@@ -123,7 +122,7 @@ impl Dummy {
 
     fn begin(&mut self, state: usize) {
         if let Some(state) = self.table.states.get(state) {
-            // Where the clip is missing, it goes on with what it does.
+            // Without the clip, it goes on with the one before.
             let _ = self.clips.restart(&state.name, state.fade);
         }
     }
@@ -134,12 +133,12 @@ impl Dummy {
         self.character.walk(&self.poses[1], &mut self.model_from_joints[1]);
     }
 
-    /// Where its foot is, in the level.
+    /// Returns the place of its foot in the level.
     pub fn at(&self) -> DVec2 {
         self.at
     }
 
-    /// What stands or lies in the way: nothing, while it falls or rises.
+    /// Returns the blocker of the dummy: none while it falls or rises.
     pub fn blocker(&self) -> Option<Blocker> {
         if self.stands() {
             return Some(Blocker { at: self.at, size: dvec2(WIDE, self.tall + HEAD) });
@@ -155,7 +154,7 @@ impl Dummy {
         self.height() > UPRIGHT * self.tall
     }
 
-    /// How high its highest joint is above its foot.
+    /// Returns the height of its highest joint above its foot.
     fn height(&self) -> f64 {
         let heights = self.now().iter().map(|&joint| (self.character.world_from_model * joint).w_axis.y);
         heights.fold(0.0, f32::max).into()
@@ -189,7 +188,7 @@ impl Dummy {
         Some([world(0, 0.0)?, world(1, 1.0)?])
     }
 
-    /// Where it is in its table.
+    /// Returns its place in its table.
     pub fn machine(&self) -> &StateMachine {
         &self.machine
     }
@@ -199,17 +198,17 @@ impl Dummy {
         &self.table
     }
 
-    /// What it shares with others of its kind.
+    /// Returns the data that it shares with others of its kind.
     pub fn character(&self) -> &CharacterAsset {
         &self.character
     }
 
-    /// Which clip is played, and at which second of it.
+    /// Returns the name of its clip and the time in it, in seconds.
     pub fn playing(&self) -> (&str, f32) {
         self.clips.source().map_or(("", 0.0), Move::playing)
     }
 
-    /// What of a clip went by in the last tick.
+    /// Returns the part of its clip that was played in the last tick.
     pub fn played(&self) -> Option<Played<'_>> {
         self.playing.played()
     }

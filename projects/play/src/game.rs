@@ -45,7 +45,7 @@ pub struct Game {
     heights: Arc<Heights>,
     movement: MovementParameters,
     tick: u64,
-    /// Where the knight begins, if not where the level says.
+    /// Start of the knight, if it isn't the level's.
     start: Option<DVec2>,
     /// The place where he last stood safely since then.
     safe: Option<DVec2>,
@@ -315,7 +315,7 @@ impl Game {
         }
     }
 
-    /// Puts the knight to where he is, in a world made anew. Without room for him he begins again.
+    /// Puts the knight into a rebuilt world at the place where he is. Without room for him he begins again.
     fn stay(&mut self) {
         let player = self.hero.player();
         let (at, stance, tick) = (player.at(&self.world), player.stance, player.tick);
@@ -325,7 +325,7 @@ impl Game {
         self.hero = Hero::new(&self.characters.knight, self.tables[0].clone(), player, &self.world);
     }
 
-    /// What is in a hand: the name of a prop.
+    /// Returns the name of the prop in a hand.
     pub fn in_hand(&self, hand: Hand) -> Option<&str> {
         self.props
             .iter()
@@ -333,17 +333,17 @@ impl Game {
             .map(|prop| prop.form().name.as_str())
     }
 
-    /// What it is played in.
+    /// Returns the arena of the game.
     pub fn arena(&self) -> &Arena {
         &self.arena
     }
 
-    /// What the knight moves through.
+    /// Returns the world through which the knight moves.
     pub fn world(&self) -> &World {
         &self.world
     }
 
-    /// How he jumps and runs.
+    /// Returns the parameters of his running and jumping.
     pub fn movement(&self) -> MovementParameters {
         self.movement
     }
@@ -373,28 +373,28 @@ impl Game {
         self.stood
     }
 
-    /// How many ticks it is old.
+    /// Returns the age of the game in ticks.
     pub fn tick(&self) -> u64 {
         self.tick
     }
 
-    /// How often it has begun again.
+    /// Returns the number of times that it has begun again.
     pub fn begun(&self) -> u32 {
         self.begun
     }
 
-    /// Where the knight is between the last two ticks: between his feet.
+    /// Returns the place between the knight's feet, between the last two ticks.
     pub fn at(&self, between: f64) -> DVec2 {
         self.hero.world_from_model(between as f32).w_axis.truncate().truncate().as_dvec2()
     }
 
-    /// What to look at: the knight, unless he falls out of the level.
+    /// Returns the place to look at: the knight, unless he falls out of the level.
     pub fn seen(&self) -> DVec2 {
         let at = self.hero.player().at(&self.world);
         DVec2::new(at.x, at.y.max(self.heights.lowest()))
     }
 
-    /// Where a platform is between the last two ticks, from where the level has it.
+    /// Returns a platform's offset from its place in the level, between the last two ticks.
     pub fn moved(&self, obstacle: usize, between: f64) -> DVec2 {
         let tick = self.hero.player().tick;
         let before = self.world.moved(obstacle, tick.saturating_sub(1));

@@ -1,9 +1,9 @@
-//! How high the ground is, for what falls and for what hangs above it.
+//! Height of the ground below a place, for falling props and for bodies in the air.
 
 use glam::DVec2;
 use ground::{Level, ObstacleKind};
 
-/// What lies a little deeper than its ground lies on it: in metres.
+/// Depth below the ground at which a thing still counts as on it, in metres.
 const SUNK: f64 = 0.05;
 
 /// The upper edges of what stands still in a level. What moves carries nobody but the knight.
@@ -21,7 +21,7 @@ impl Heights {
         let edges = still.filter(|obstacle| obstacle.kind != ObstacleKind::Ladder).flat_map(|obstacle| {
             let corners = obstacle.polygon.corners();
             let ends = corners.iter().copied().zip(corners.iter().copied().cycle().skip(1));
-            // Corners go round counter-clockwise: what is above leads to the left.
+            // Corners go round counter-clockwise: upper edges go to the left.
             ends.filter(|(right, left)| left.x < right.x).map(|(right, left)| [left, right])
         });
         let top = |corners: &[DVec2]| corners.iter().map(|corner| corner.y).fold(f64::MIN, f64::max);
@@ -29,7 +29,7 @@ impl Heights {
         Self { edges: edges.collect(), lowest: tops.fold(level.start.y, f64::min) }
     }
 
-    /// How high the ground is below a place, if there is any.
+    /// Returns the height of the ground below a place, if there is any.
     pub fn below(&self, at: DVec2) -> Option<f64> {
         let under = self.edges.iter().filter(|[left, right]| (left.x..=right.x).contains(&at.x));
         let heights = under.map(|[left, right]| left.lerp(*right, (at.x - left.x) / (right.x - left.x)).y);

@@ -1,4 +1,4 @@
-//! What strikes whom.
+//! Hits of striking spheres on bodies.
 
 use super::{Placed, Touches, touch};
 use glam::{DVec3, Vec3};
@@ -22,17 +22,17 @@ impl<'a> Body<'a> {
 /// A hit that was struck.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hit {
-    /// In which tick.
+    /// Tick of the hit.
     pub tick: u64,
-    /// At which part of that tick, from 0 to 1.
+    /// Part of that tick at which they touched, from 0 to 1.
     pub part: f64,
-    /// Which body struck, and which was struck.
+    /// Bodies: the striker, and the one that was struck.
     pub bodies: [usize; 2],
     /// The sphere that struck: its name.
     pub by: String,
     /// The sphere that was struck: its name.
     pub on: String,
-    /// Where they touched, in the world.
+    /// Place of the touch, in the world.
     pub place: Vec3,
     /// True if it was struck with a sword, or on the head.
     pub hard: bool,
@@ -44,7 +44,7 @@ pub struct Hits {
     counted: Vec<Counted>,
 }
 
-/// Who has struck whom, in which of its states.
+/// Hit that was counted: the striker, the tick at which its state began, and the target.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 struct Counted {
     striker: usize,
@@ -53,8 +53,8 @@ struct Counted {
 }
 
 impl Hits {
-    /// The hits of a tick, the earliest first. A body strikes another only once while any of its spheres is active to strike;
-    /// when none is, or its state begins anew, the next hit may count.
+    /// The hits of a tick, the earliest first. A body strikes another only once while any of its spheres is active to
+    /// strike; when none is, or its state begins again, the next hit may count.
     pub fn step(&mut self, tick: u64, bodies: &[Body<'_>]) -> Vec<Hit> {
         self.counted.retain(|counted| {
             let striker = bodies.get(counted.striker).filter(|striker| striker.since == counted.since);
@@ -201,7 +201,7 @@ mod tests {
         // It goes out and comes back; it is the same swing.
         assert_eq!(count([false, true], 3.0, 0), 0);
         assert_eq!(count([false, true], 0.5, 0), 0);
-        // The state begins anew.
+        // The state begins again.
         assert_eq!(count([true, true], 0.5, 9), 1);
         assert_eq!(count([true, true], 0.5, 9), 0);
         // The span ends, and the next begins.

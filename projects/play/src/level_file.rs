@@ -93,7 +93,7 @@ impl Arena {
     }
 }
 
-/// What is wrong with a level: with all of it, or with the table of this number in a list, counted from 1.
+/// Fault of a level: of the whole level, or of one table in a list, counted from 1.
 struct Fault {
     list: &'static str,
     number: usize,
@@ -105,7 +105,7 @@ fn first_fault<T>(list: &'static str, all: &[T], wrong: impl Fn(&T) -> Option<St
     (1..).zip(all).find_map(|(number, one)| Some(Fault { list, number, what: wrong(one)? }))
 }
 
-/// What serde says, as a sentence.
+/// Returns serde's message as a sentence.
 fn sentence(message: &str) -> String {
     let end = if message.ends_with('.') { "" } else { "." };
     format!("This cannot be read: {}{end}", message.trim_end())

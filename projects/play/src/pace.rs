@@ -1,37 +1,37 @@
-//! Which gaits a speed is made of, and how fast they are played.
+//! Blend of gaits for a speed, and the rate at which they are played.
 
 /// A way to go: a clip that walks in place, as long as one stride, a step with each foot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gait {
-    /// How far the ground goes by in a stride, in metres.
+    /// Way over the ground in a stride, in metres.
     pub stride: f32,
-    /// How long a stride takes where the clip is played as it was made, in seconds.
+    /// Duration of a stride at the clip's own speed, in seconds.
     pub seconds: f32,
 }
 
 impl Gait {
-    /// How fast the ground goes by where the clip is played as it was made, in metres a second.
+    /// Returns the speed over the ground at the clip's own speed, in metres a second.
     pub fn speed(self) -> f32 {
         self.stride / self.seconds
     }
 }
 
-/// How gaits are played: two neighbours mixed, both at the same part of their strides.
+/// Blend of two neighbouring gaits, both at the same part of their strides.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct GaitBlend {
     /// The slower of the two: its place in the list. The next one is the faster.
     pub slower: usize,
-    /// How much of the faster one there is: from 0 to 1.
+    /// Weight of the faster one: from 0 to 1.
     pub mix: f32,
-    /// How many strides are made in a second. Backwards, if it is negative.
+    /// Strides a second. Negative: backwards.
     pub rate: f32,
 }
 
-/// How gaits are played for a speed in metres a second, so that feet do not slide. Each gait is faster than those before it
-/// in the list, and none stands still.
+/// Returns the blend of gaits for a speed in metres a second, so that feet do not slide. Each gait is faster than those
+/// before it in the list, and none has a speed of zero.
 ///
-/// Between the speeds of two neighbours the mix goes evenly with the speed. What is slower than the first one is the first
-/// one, what is faster than the last one is the last one; who goes backwards mixes as for the same speed ahead.
+/// Between the speeds of two neighbours the mix goes evenly with the speed. Below the first gait's speed there is only
+/// the first, above the last gait's only the last. A negative speed mixes as the same speed ahead.
 pub fn pace(gaits: &[Gait], speed: f32) -> GaitBlend {
     let Some(fastest) = gaits.len().checked_sub(1) else { return GaitBlend::default() };
     if !speed.is_finite() {

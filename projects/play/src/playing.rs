@@ -1,16 +1,16 @@
-//! What of a clip goes by in a tick.
+//! Part of a clip that is played in a tick.
 
 use super::hero::Move;
 use super::{Played, StateMachine};
 use common::clip;
 
-/// What somebody plays, from tick to tick.
+/// Clip of a character, from tick to tick.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Playing {
     clip: String,
     /// Its second before the last tick, and after it.
     seconds: [f64; 2],
-    /// How long the clip takes, if it begins again at its end.
+    /// Duration of the clip, if it begins again at its end.
     period: Option<f64>,
     /// Since which tick the state is on that plays it.
     since: u64,
@@ -32,10 +32,10 @@ impl Playing {
         (self.period, self.since) = (period.map(f64::from).filter(|period| *period > 0.0), since);
     }
 
-    /// What went by in the last tick.
+    /// Returns the part that was played in the last tick.
     pub fn played(&self) -> Option<Played<'_>> {
         let Self { clip, seconds: [from, to], period, .. } = self;
-        // Where the clip is wrapped around, the time goes on: of two ways round, the shorter one.
+        // After a loop's end the time goes on: take the shorter of the two ways round.
         let wrapped = period.map_or(0.0, |period| period * ((from - to) / period).round());
         (!clip.is_empty()).then_some(Played { clip, seconds: [*from, to + wrapped], period: *period })
     }
@@ -45,7 +45,7 @@ impl Playing {
 mod tests {
     use super::*;
 
-    /// How many seconds go by in each of some ticks, at the end of which a clip of 1 s is at these.
+    /// Returns the seconds played in each of some ticks, given the times of a clip of 1 s at their ends.
     fn passed<const N: usize>(period: Option<f32>, ticks: [(f32, u64); N]) -> [f64; N] {
         let mut playing = Playing::default();
         ticks.map(|(second, since)| {
@@ -67,7 +67,7 @@ mod tests {
     fn what_does_not_loop_or_begins_anew_does_not_go_round() {
         assert_eq!(passed(None, [(0.75, 0), (0.0, 0), (1.0, 0)]), [0.0, -0.75, 1.0]);
         assert_eq!(passed(Some(0.0), [(0.0, 0), (0.0, 0)]), [0.0, 0.0]);
-        // A state that begins anew is where it begins, and did not come there.
+        // A state that begins again starts at its own time: nothing was played on the way there.
         assert_eq!(passed(None, [(0.75, 0), (0.25, 9), (0.5, 9)]), [0.0, 0.0, 0.25]);
     }
 

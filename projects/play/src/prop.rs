@@ -1,22 +1,22 @@
-//! A prop that is held, let go, falls, and lies until somebody takes it up.
+//! Prop that is held, is let go, falls, and rests on the ground until somebody takes it up.
 
 use super::Hand;
 use super::rod::{Frame, Rod};
 use glam::{DVec2, DVec3, Mat4};
 use ground::TICK;
 
-/// What a prop is to one who throws it.
+/// Shape of a prop, and the places at which it is held.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Form {
-    /// What it is called: spheres hang on it by this name.
+    /// Name, by which spheres are attached to it.
     pub name: String,
     /// From its grip to the prop.
     pub prop_from_grip: Mat4,
     /// Its two ends, in its grip's frame.
     pub ends: [DVec3; 2],
-    /// How far its surface is from the line between them, in metres.
+    /// Distance of its surface from the line between them, in metres.
     pub thick: f64,
-    /// Where it is carried while both hands are needed; what has no such place stays in its hand.
+    /// Place in which it is carried while both hands are needed; without one it stays in its hand.
     pub stow: Option<Stow>,
 }
 
@@ -29,14 +29,14 @@ pub struct Stow {
     pub joint_from_grip: Mat4,
 }
 
-/// Who holds a prop.
+/// State of a prop: held, falling or at rest.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum PropState {
-    /// A hand.
+    /// In a hand.
     Held(Hand),
-    /// Nobody, and it is in the air, or has just come down.
+    /// In the air, or just come down.
     Falls,
-    /// Nobody, and it lies.
+    /// At rest on the ground.
     Lies,
 }
 
@@ -58,10 +58,10 @@ pub struct Prop {
 /// So many ticks it takes from a hand to where a prop is stowed, and back.
 const STOWS: u32 = 24;
 
-/// At most so many ticks a prop tumbles on the ground.
+/// Greatest number of ticks for which a prop tumbles on the ground.
 const TUMBLES: u32 = 180;
 
-/// So many ticks it takes from there until it lies flat.
+/// Number of ticks from then until it is flat on the ground.
 const SETTLES: u32 = 20;
 
 impl Prop {
@@ -86,12 +86,12 @@ impl Prop {
         (self.hold, self.ticks, self.stowed, self.left) = (PropState::Falls, 0, false, 0);
     }
 
-    /// What it is.
+    /// Returns its form.
     pub fn form(&self) -> &Form {
         &self.form
     }
 
-    /// Who holds it.
+    /// Returns its state.
     pub fn hold(&self) -> PropState {
         self.hold
     }
@@ -113,7 +113,7 @@ impl Prop {
         self.stowed = stows;
     }
 
-    /// Where it is stowed, if it is, or is on its way there.
+    /// Returns the place in which it is stowed, or to which it is on its way.
     pub fn stowed(&self) -> Option<Stow> {
         self.form.stow.filter(|_| self.stowed)
     }
@@ -171,14 +171,15 @@ impl Prop {
                         let part = 1.0 / f64::from(SETTLES + 1 - self.ticks);
                         self.now = self.now.towards(frame, part);
                     }
-                    // What it lay on is gone.
+                    // The ground below it is gone.
                     None => (self.hold, self.ticks) = (PropState::Falls, 0),
                 }
             }
         }
     }
 
-    /// Where it is, between the last tick (0) and this one (1). What is in a hand, or stowed, is drawn with its joint instead.
+    /// Returns its matrix between the last tick (0) and this one (1). A held or stowed prop is drawn with its joint
+    /// instead.
     pub fn world_from_prop(&self, between: f32) -> Mat4 {
         self.before.frame.towards(self.now.frame, between.into()).matrix()
             * self.form.prop_from_grip.inverse()
@@ -199,8 +200,8 @@ impl Prop {
     }
 }
 
-/// Which of some props is taken up from a place in the level: the nearest that nobody holds, if it is in reach. Any part of
-/// it will do, and how far it is to the front or to the back does not matter.
+/// Returns the prop that is taken up from a place in the level: the nearest that nobody holds, if it is in reach. Any
+/// part of it will do, and how far it is to the front or to the back does not matter.
 pub fn nearest(props: &[Prop], at: DVec2, reach: f64) -> Option<usize> {
     let free = props.iter().enumerate().filter(|(_, prop)| !matches!(prop.hold, PropState::Held(_)));
     let far = free.map(|(index, prop)| (prop.now.distance(at), index));

@@ -1,4 +1,4 @@
-//! What is thrown comes down, lies, and is taken up.
+//! A thrown prop falls, comes to rest, and can be taken up.
 
 use super::*;
 use glam::{Quat, Vec3, dvec2, dvec3, vec3};
@@ -25,7 +25,7 @@ fn thrown(from: Mat4, to: Mat4) -> Prop {
     prop
 }
 
-/// How far its ends are above the ground, less its thickness.
+/// Returns the heights of its ends above the ground, less its thickness.
 fn above(prop: &Prop, ground: impl Fn(f64) -> f64) -> [f64; 2] {
     let world = prop.world_from_prop(1.0).as_dmat4();
     prop.form().ends.map(|end| {
@@ -140,7 +140,7 @@ fn the_nearest_that_is_free_is_taken_up() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// Whatever hands do on whatever ground: it ends, on the ground, and the same way each time.
+    /// A prop ends on the ground after any throw and on any ground, and the same way each time.
     #[test]
     fn it_always_comes_to_rest(
         turn in prop::array::uniform3(-3.0f32..3.0),

@@ -1,4 +1,4 @@
-//! How a prop falls: as a rod that is equally heavy all along, in the frame of its grip.
+//! Fall of a prop as a rod of even density, in the frame of its grip.
 
 use common::transform::Transform;
 use glam::{DMat4, DQuat, DVec2, DVec3, Mat4};
@@ -44,31 +44,30 @@ pub(super) struct Rod {
     spin: DVec3,
 }
 
-/// How much of its speed a rod keeps where it hits the ground, unless it is slower than this, in metres a second.
+/// Part of its speed that a rod keeps in a bounce; and the speed below which it does not bounce, in metres a second.
 const BOUNCE: f64 = 0.3;
 const BOUNCES: f64 = 0.6;
 
-/// How hard the ground holds it back, against how hard it presses on it.
-/// On what rises by less than this, it comes to rest.
+/// Coefficient of friction. On a slope that rises by less than this, the rod comes to rest.
 const FRICTION: f64 = 1.2;
 
-/// What of its spin is left after a tick on the ground.
+/// Part of its spin that is left after a tick on the ground.
 const ROLLS: f64 = 0.94;
 
-/// No faster than this, in metres and in radians a second: whatever a hand did.
+/// Highest speeds of a thrown rod, in metres and in radians a second.
 const FASTEST: f64 = 25.0;
 const FASTEST_SPIN: f64 = 30.0;
 
-/// What is as much higher than the rod is a wall, and not the ground, in metres.
+/// Height above the rod from which on ground counts as a wall, in metres.
 const WALL: f64 = 0.3;
 
 /// No further to the front or to the back, in metres: it is taken up again from the level's plane.
 const LANE: f64 = 0.6;
 
-/// Where along the rod, from its middle, the ground is felt.
+/// Places along the rod, from its middle, that are tested against the ground.
 const FELT: [f64; 5] = [-1.0, -0.5, 0.0, 0.5, 1.0];
 
-/// Which way leads straight out of the ground at an x. What is next to a wall is level.
+/// Returns the normal of the ground at an x. Ground next to a wall is level.
 fn upright(x: f64, ground: &impl Fn(f64) -> Option<f64>) -> DVec3 {
     const BESIDE: f64 = 0.01;
     let slope = match [ground(x - BESIDE), ground(x + BESIDE)] {
@@ -83,7 +82,7 @@ impl Rod {
     pub fn new(ends: [DVec3; 2], thick: f64, frame: Frame) -> Self {
         let [from, to] = ends;
         let (middle, half) = (0.5 * (from + to), 0.5 * (to - from));
-        // What has no length still points somewhere.
+        // A rod without length needs a direction too.
         let half = if half.length() > 1e-6 { half } else { 1e-6 * DVec3::Y };
         Self { frame, middle, half, thick, velocity: DVec3::ZERO, spin: DVec3::ZERO }
     }
@@ -139,7 +138,7 @@ impl Rod {
             }
         }
         if touching > 0.0 {
-            // Where it lies flat, it is hit in the middle of that.
+            // A rod flat on the ground is hit in the middle of the touching part.
             let arm = parts / touching * along;
             self.hit(arm, upright((middle + arm).x, ground));
         }
@@ -162,7 +161,7 @@ impl Rod {
         touches
     }
 
-    /// What a hit does to it, at an end of this arm and straight out of the ground: its mass is 1.
+    /// Applies a hit at the end of this arm, along the normal of the ground: the mass is 1.
     fn hit(&mut self, arm: DVec3, out: DVec3) {
         let inertia = self.half.length_squared() / 3.0 + self.thick * self.thick;
         let at_point = self.velocity + self.spin.cross(arm);
@@ -188,11 +187,11 @@ impl Rod {
         self.velocity.length() < 0.25 && self.spin.length() < 1.0
     }
 
-    /// How it lies flat on the ground where it is. Not at all, if there is no ground within its reach.
+    /// Returns its frame flat on the ground below it: none without ground within its reach.
     pub fn lying(&self, ground: &impl Fn(f64) -> Option<f64>) -> Option<Frame> {
         let (middle, along) = (self.middle(), self.frame.turn * self.half);
         let half = self.half.length();
-        // What stands upright falls to the right.
+        // An upright rod falls to the right.
         let level = along.with_y(0.0).try_normalize().unwrap_or(DVec3::X);
         let heights = FELT.map(|part| ground(middle.x + part * half * level.x));
         let within = |height: &f64| (height - middle.y).abs() <= half + self.thick + WALL;
@@ -209,7 +208,8 @@ impl Rod {
         Some(Frame { at: at - turn * self.middle, turn })
     }
 
-    /// Turned to lie along a direction on one of its flat sides, which x leads out of: no further than it must.
+    /// Returns the rotation that lays it along a direction on one of its flat sides, to which x is normal: the smallest
+    /// such turn.
     fn laid_along(&self, way: DVec3) -> DQuat {
         let along = (self.frame.turn * self.half).normalize();
         let turn = DQuat::from_rotation_arc(along, way) * self.frame.turn;
@@ -224,7 +224,7 @@ impl Rod {
         Self { frame: self.frame.towards(frame, part), velocity: DVec3::ZERO, spin: DVec3::ZERO, ..self }
     }
 
-    /// How far it is from a place in the level.
+    /// Returns its distance from a place in the level.
     pub fn distance(&self, at: DVec2) -> f64 {
         let (middle, along) = (self.middle(), self.frame.turn * self.half);
         let [middle, along] = [middle, along].map(|v| DVec2::new(v.x, v.y));

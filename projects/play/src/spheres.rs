@@ -1,4 +1,4 @@
-//! Where spheres are during a tick, and which of them are active.
+//! Places of spheres during a tick, and which of them are active.
 
 use super::{Moving, Span, Sphere, Touches};
 use common::transform::transform_point;
@@ -8,14 +8,14 @@ use course::table;
 use course::table::serde_core::{Deserialize, Deserializer};
 use glam::Mat4;
 
-/// What of a clip is played during a tick.
+/// Part of a clip that is played during a tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Played<'a> {
     /// The clip.
     pub clip: &'a str,
     /// Its seconds at the start and at the end of the tick. They go on past the end of the clip, and before its start.
     pub seconds: [f64; 2],
-    /// How long it takes, if it begins again at its end.
+    /// Duration of the clip, if it begins again at its end.
     pub period: Option<f64>,
 }
 
@@ -42,16 +42,17 @@ impl Played<'_> {
 /// A sphere during a tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placed<'a> {
-    /// Which one.
+    /// Sphere that is placed.
     pub sphere: &'a Sphere,
-    /// How it moves, in the world.
+    /// Motion in the world.
     pub moving: Moving,
     /// True if it strikes, or can be struck, in this tick.
     pub active: bool,
 }
 
-/// Where spheres are during a tick. `world_from` says of a joint or a thing, by its name, where it is at the start and at the
-/// end of the tick. What hangs on nothing that is there is left out: so does the sword's, while nobody holds it.
+/// Returns the places of spheres during a tick. `world_from` gives the matrices of a joint or a thing, by its name, at
+/// the start and at the end of the tick. Spheres of a missing joint or thing are left out: those of the sword, while
+/// nobody holds it.
 pub fn placed<'a>(
     spheres: &'a [Sphere],
     world_from: impl Fn(&str) -> Option<[Mat4; 2]>,
@@ -73,7 +74,7 @@ impl Sphere {
         self.spans.is_empty() && self.touches == Touches::Hurts || in_span()
     }
 
-    /// What is wrong with its numbers.
+    /// Returns the fault in its numbers, if there is one.
     fn odd(&self) -> Option<&'static str> {
         let in_order = |span: &Span| span.seconds[0] <= span.seconds[1];
         if !(self.radius > 0.0 && self.radius.is_finite() && self.centre.is_finite()) {
@@ -190,7 +191,7 @@ mod tests {
         assert_eq!(placed.len(), 2);
         assert_eq!(placed[0].moving, moving(Vec3::Y, vec3(1.0, 1.0, 0.0)));
         assert_eq!(placed[1].moving, moving(3.0 * Vec3::Y, 3.0 * Vec3::Y));
-        // What strikes does so in its spans only, and what has none never does.
+        // A sphere strikes in its spans only; without spans it never strikes.
         assert_eq!(placed.iter().map(|placed| placed.active).collect::<Vec<_>>(), [true, false]);
         assert_eq!(placed[0].moving.from, DVec3::Y);
     }

@@ -1,17 +1,17 @@
-//! Where a character is in its table.
+//! State of a character in its table.
 
 use super::{Conditions, StateTable};
 use ground::TICK;
 use std::collections::VecDeque;
 
-/// How many transitions are remembered.
+/// Number of transitions that are remembered.
 const REMEMBERED: usize = 12;
 
 /// A state that is on, and since when. It begins with the first one of its table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StateMachine {
     state: usize,
-    /// How many ticks the machine is old, and when the state came on.
+    /// Age of the machine in ticks, and the tick at which the state began.
     tick: u64,
     since: u64,
     transitions: VecDeque<TakenTransition>,
@@ -24,7 +24,7 @@ pub struct TakenTransition {
     pub tick: u64,
     /// The state before.
     pub from: usize,
-    /// The state after: the same one, if it began anew.
+    /// State after it: the same one, if it began again.
     pub to: usize,
 }
 
@@ -39,7 +39,7 @@ impl StateMachine {
         ((self.tick - self.since) as f64 * TICK) as f32
     }
 
-    /// The tick in which it came on, or began anew.
+    /// Tick in which it began, or began again.
     pub fn since(&self) -> u64 {
         self.since
     }
@@ -109,7 +109,7 @@ mod tests {
             self.machine.step(&self.table, conditions.collect());
         }
 
-        /// What it does while these conditions are so: `first` in the first tick only.
+        /// Returns the names of its states under these conditions: `first` holds in the first tick only.
         fn does(&mut self, first: &[Condition], conditions: &[Condition], seconds: f64) -> Vec<String> {
             let mut names = vec![self.name().to_owned()];
             for tick in 0..(seconds / TICK).round() as usize {
@@ -180,7 +180,7 @@ mod tests {
         let mut dummy = Someone::dummy();
         assert_eq!(dummy.does(&[Hit], &[], 1.5), ["idle", "stagger", "idle"]);
         assert_eq!(dummy.does(&[Hit], &[], 0.5), ["idle", "stagger"]);
-        // Struck once more it begins anew.
+        // Another hit begins it again.
         assert_eq!(dummy.does(&[Hit], &[], 0.9), ["stagger"]);
         assert_eq!(dummy.does(&[Hit, HitHard], &[], 0.5), ["stagger", "fall"]);
         assert_eq!(dummy.does(&[Hit, HitHard], &[], 1.9), ["fall", "lie"]);
@@ -214,8 +214,8 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever happens, a state holds as long as it says, unless someone is struck; and if nothing more happens, all are
-        /// in their first state after some seconds.
+        /// A state lasts as long as it says under any conditions, unless the character is struck. Without conditions
+        /// all are in their first state after some seconds.
         #[test]
         fn no_facts_lead_astray(ticks in prop::collection::vec((any::<u16>(), 1..40usize), 1..40)) {
             for mut someone in [Someone::knight(), Someone::dummy()] {

@@ -17,11 +17,11 @@ pub struct Strides {
     name: String,
     gaits: Vec<Gait>,
     animators: Vec<Animator>,
-    /// How fast the ground goes by, and for which speed the gaits are mixed: in metres a second.
+    /// Speed over the ground, and the one for which the gaits are mixed: in metres a second.
     speed: f32,
     mixed_for: f32,
     pace: GaitBlend,
-    /// Which part of the stride is over: from 0 to 1. Less exact numbers would drift.
+    /// Part of the stride that is over: from 0 to 1. Less exact numbers would drift.
     phase: f64,
     pose: Pose,
 }
@@ -53,7 +53,7 @@ impl Strides {
         self.speed = if speed.is_finite() { speed } else { 0.0 };
     }
 
-    /// How the gaits are mixed, and played.
+    /// Returns the blend of gaits.
     pub fn pace(&self) -> GaitBlend {
         self.pace
     }
@@ -63,7 +63,7 @@ impl Strides {
         &self.gaits
     }
 
-    /// Which part of the stride is over: from 0 to 1.
+    /// Returns the part of the stride that is over: from 0 to 1.
     pub fn phase(&self) -> f32 {
         self.phase as f32
     }

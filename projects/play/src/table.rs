@@ -1,4 +1,4 @@
-//! A state machine as a table: its states, and what leads from one to another.
+//! State machine as a table: states, and the transitions between them.
 
 mod judge;
 mod read;
@@ -12,52 +12,52 @@ use super::{Condition, Conditions};
 pub struct StateTable {
     /// In the order of the text.
     pub states: Vec<State>,
-    /// Transitions that lead out of every state that is not spared.
+    /// Transitions out of every state that is not spared.
     pub any: Vec<Transition>,
 }
 
-/// What a character does for a while.
+/// State of a character, with its clip.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct State {
-    /// What it is called.
+    /// Name of the state.
     pub name: String,
     /// The clip that it plays.
     pub clip: String,
-    /// With which second of the clip it begins.
+    /// Time in the clip at which it begins, in seconds.
     pub start: f32,
-    /// How long the way into it takes, in seconds.
+    /// Duration of the fade into it, in seconds.
     pub fade: f32,
-    /// What sets the pace of the clip.
+    /// Source of the clip's speed.
     pub rate: Rate,
-    /// How many times as fast as that the clip goes by.
+    /// Factor on that speed.
     pub speed: f32,
     /// True if the clip begins again at its end. Otherwise its last pose stays.
     pub loops: bool,
-    /// For how many seconds only a forced transition leads out of it.
+    /// Seconds during which only a forced transition leaves it.
     pub holds: f32,
     /// For how many seconds its feet stay where they are: keys that would move it are not heard.
     pub stays: f32,
     /// True if both hands are needed: what can be carried on the back is there meanwhile.
     pub stows: bool,
-    /// True if it lies along the ground, however steep that is, and does not stand on its feet.
+    /// True if the body is along the ground, on any slope, and not on its feet.
     pub lies: bool,
     /// True if it slides over the ground: whatever the keys want, it only loses speed, little by little.
     pub slides: bool,
     /// True if the transitions of any state leave it alone.
     pub spared: bool,
-    /// What leads out of it, first things first.
+    /// Transitions out of it, the first ones first.
     pub next: Vec<Transition>,
 }
 
-/// What sets the pace of a clip.
+/// Source of a clip's speed.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Rate {
     /// The clock.
     #[default]
     Even,
-    /// How fast the ground goes by.
+    /// Speed over the ground.
     Ground,
-    /// How fast the ladder goes by: backwards on the way down.
+    /// Speed on the ladder: negative on the way down.
     Climb,
 }
 
@@ -67,14 +67,14 @@ impl Rate {
         [(Self::Even, "even"), (Self::Ground, "ground"), (Self::Climb, "climb")];
 }
 
-/// Something that leads to a state.
+/// Transition to a state.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Transition {
-    /// The state that it leads to.
+    /// State to which it goes.
     pub to: usize,
-    /// Which conditions it asks for, and whether they are to be so, or not to be so. Without any it asks for nothing.
+    /// Conditions for which it asks, each with the value that it must have. Without any it asks for nothing.
     pub when: Vec<(Condition, bool)>,
-    /// True if it need not wait until the state no longer holds, and begins a state anew that is on already.
+    /// True if it need not wait until the state no longer holds, and may begin the current state again.
     pub forced: bool,
 }
 
@@ -84,15 +84,14 @@ impl StateTable {
         self.states.iter().position(|state| state.name == name)
     }
 
-    /// All that leads out of a state, first things first: what leads out of any state, and then its own.
+    /// Returns all transitions out of a state, the first ones first: those out of any state, and then its own.
     pub fn transitions(&self, state: usize) -> impl Iterator<Item = &Transition> {
         let state = self.states.get(state);
         let any = state.filter(|state| !state.spared).map_or(&[][..], |_| &self.any);
         any.iter().chain(state.map_or(&[][..], |state| &state.next))
     }
 
-    /// Where a state that has been on for some seconds leads in this tick: to another one, to itself if it begins anew, or
-    /// nowhere.
+    /// Returns the next state of one that has lasted some seconds: another one, itself if it begins again, or none.
     pub fn next(&self, state: usize, seconds: f32, conditions: Conditions) -> Option<usize> {
         let now = self.states.get(state)?;
         // TODO 17.1: Say where it leads.

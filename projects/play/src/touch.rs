@@ -1,22 +1,22 @@
-//! Whether two spheres touch on their way.
+//! Test for two moving spheres that touch.
 
 use glam::DVec3;
 
 /// A sphere that moves evenly, straight from one place to another, during a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Moving {
-    /// Where its centre is at the start of the step.
+    /// Centre at the start of the step.
     pub from: DVec3,
-    /// Where its centre is at the end of the step.
+    /// Centre at the end of the step.
     pub to: DVec3,
-    /// How far its surface is from its centre.
+    /// Distance of its surface from its centre.
     pub radius: f64,
 }
 
 /// The earliest part of a step, from 0 to 1, at which two spheres touch. It is 0 if they do so at the start; there is none
 /// if they never do.
 ///
-/// What is no number touches nothing, and neither does what has a negative radius.
+/// A sphere with a NaN or a negative radius touches nothing.
 pub fn touch(a: &Moving, b: &Moving) -> Option<f64> {
     let [a, b] = measured_alike([a, b])?;
     // TODO 17.4: Say at which part they touch first. They may touch at the start already, part, pass by, or not move at all.
@@ -67,7 +67,7 @@ mod tests {
         Moving { from, to, radius }
     }
 
-    /// What stands still at the origin, with a radius of 1.
+    /// Returns a sphere that stays at the origin, with a radius of 1.
     fn blocker() -> Moving {
         ball(DVec3::ZERO, DVec3::ZERO, 1.0)
     }

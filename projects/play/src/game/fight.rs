@@ -1,9 +1,9 @@
-//! Who strikes whom in a game.
+//! Hits between the bodies of a game.
 
 use crate::{Body, Condition, Conditions, Hit, Hits};
 use std::collections::VecDeque;
 
-/// How many hits are remembered.
+/// Number of hits that are remembered.
 const REMEMBERED: usize = 12;
 
 /// The hits between all bodies of a game: those that counted, and what the last ones did.
@@ -11,12 +11,12 @@ const REMEMBERED: usize = 12;
 pub struct Fight {
     hits: Hits,
     log: VecDeque<Hit>,
-    /// What the last tick did to each body.
+    /// Conditions that the last tick's hits set for each body.
     struck: Vec<Conditions>,
 }
 
 impl Fight {
-    /// Nobody has struck anybody yet, of so many.
+    /// Creates a fight of so many bodies, without a hit.
     pub fn new(bodies: usize) -> Self {
         Self { struck: vec![Conditions::default(); bodies], ..Self::default() }
     }
@@ -33,7 +33,7 @@ impl Fight {
         }
     }
 
-    /// What the last tick did to each body.
+    /// Returns the conditions that the last tick's hits set for each body.
     pub fn struck(&self) -> &[Conditions] {
         &self.struck
     }

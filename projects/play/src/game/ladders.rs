@@ -1,4 +1,4 @@
-//! Who climbs does so in the middle of the ladder.
+//! Keeps a climbing knight in the middle of the ladder.
 
 use crate::Heights;
 use ground::{Controls, Level, MovementMode, ObstacleKind, Player, World};
@@ -6,13 +6,13 @@ use ground::{Controls, Level, MovementMode, ObstacleKind, Player, World};
 /// So near to the middle one is in it, in metres.
 const NEAR: f64 = 0.01;
 
-/// Who goes to a side climbs over the top, if it is no higher above his feet than this, or down, if the ground is no deeper
-/// below them: in metres.
+/// Greatest height of the ladder's top above his feet, and greatest depth of the ground below them, from which a key to
+/// the side takes him off the ladder: in metres.
 const OVER: f64 = 0.7;
 const DOWN: f64 = 0.4;
 
-/// What is pressed, for who is on a ladder. He stays in its middle whichever side he asks for: to leave it he climbs over its
-/// top, or down to the ground, or jumps, which `jumps` tells.
+/// Changes the keys of a knight on a ladder. Left and right do not move him from its middle: to leave it, he climbs
+/// over the top, climbs down to the ground, or jumps, as `jumps` says.
 pub fn on_the_rungs(
     keys: Controls,
     jumps: bool,

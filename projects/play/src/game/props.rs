@@ -1,4 +1,4 @@
-//! What the knight takes into his hands.
+//! Props that the knight takes into his hands.
 
 use super::Game;
 use crate::arena::BEHIND;
@@ -6,23 +6,23 @@ use crate::{Buttons, Form, Hand, JOINT_FROM_GRIP, Prop, PropState, Stow, nearest
 use glam::{Mat4, Vec3, dvec2, dvec3, vec3};
 use std::f32::consts::FRAC_PI_2;
 
-/// The sword's name: spheres hang on it by that.
+/// Name of the sword, by which spheres are attached to it.
 pub const SWORD: &str = "sword";
 
 /// The lamp's.
 pub const LAMP: &str = "lamp";
 
-/// How far the knight reaches, in metres.
+/// Reach of the knight, in metres.
 const REACH: f64 = 1.0;
 
-/// How quickly falls what is let go, in metres a second, each second.
+/// Acceleration of a falling prop, in metres a second, each second.
 const GRAVITY: f64 = -9.81;
 
-/// Where the hilt is behind the chest, in metres, and how far the blade is turned from straight up.
+/// Place of the hilt behind the chest, in metres, and the blade's angle from straight up.
 const HILT: Vec3 = vec3(-0.2, 0.32, -0.19);
 const SLANTS: f32 = -2.6;
 
-/// How far above his feet comes down what fell out of the level.
+/// Height above his feet at which a lost prop reappears, in metres.
 const ABOVE: f64 = 2.4;
 
 /// The sword in the right hand, the lamp in the left one.
@@ -34,21 +34,21 @@ pub fn held_at_first() -> Vec<Prop> {
         thick: 0.025,
         stow: Some(Stow { joint: "chest", joint_from_grip: across_the_back() }),
     };
-    // Its bar lies in the fist, and it hangs on along the hand: what is ahead of the hand is ahead of the lamp.
+    // Its bar is in the fist, and it points along the hand: ahead of the hand is ahead of the lamp.
     let prop_from_grip = Mat4::from_rotation_x(FRAC_PI_2);
     let ends = [dvec3(0.0, 0.0, 0.02), dvec3(0.0, 0.0, 0.27)];
     let lamp = Form { name: LAMP.to_owned(), prop_from_grip, ends, thick: 0.07, stow: None };
     vec![Prop::held(sword, Hand::Right), Prop::held(lamp, Hand::Left)]
 }
 
-/// From the grip of a sword on the back to the chest's joint, whose y leads up and whose z leads ahead: the hilt behind the
-/// right shoulder, the blade down to the left hip.
+/// From the grip of a sword on the back to the chest's joint, whose y points up and whose z points ahead: the hilt
+/// behind the right shoulder, the blade down to the left hip.
 fn across_the_back() -> Mat4 {
     Mat4::from_translation(HILT) * Mat4::from_rotation_z(SLANTS)
 }
 
 impl Game {
-    /// What becomes of props in a tick, after the knight has moved.
+    /// Moves the props by a tick, after the knight has moved.
     pub(super) fn handle(&mut self, buttons: Buttons) {
         if buttons.take && !self.pressed.take {
             self.take_or_drop();
@@ -100,7 +100,7 @@ impl Game {
         Some(world_from_prop(world_from_model, model_from_joint, joint_from_grip, prop_from_grip))
     }
 
-    /// Drops what the right hand holds, or takes up what lies nearest.
+    /// Drops the prop in the right hand, or takes up the nearest one.
     fn take_or_drop(&mut self) {
         let held = self.props.iter().position(|prop| prop.hold() == PropState::Held(Hand::Right));
         if let Some(prop) = held {

@@ -1,4 +1,4 @@
-//! Where the knight's body is: on the ground, not beside it, and along it if he lies.
+//! The knight's body is on the ground, not beside it, and along the ground while he is down.
 
 use super::tests::{Game, RIGHT, polygon, slope};
 use super::*;

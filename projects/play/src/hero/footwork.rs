@@ -13,33 +13,31 @@ use ik::{Foot, FootLock, Goal, named_limbs};
 /// From the ground behind the heel to below the ankle, at rest.
 const HEEL: Vec3 = vec3(0.0, 0.0, 0.086);
 
-/// How long it takes, in seconds, until feet are wholly on the ground, or wholly off it.
+/// Seconds until feet are fully on the ground, or fully off it.
 const COMES: f32 = 0.12;
 
-/// How long it takes, in seconds, until somebody wholly lies along the ground, or wholly stands on its feet.
+/// Seconds until a body is fully along the ground, or fully on its feet.
 const LIES: f32 = 0.3;
 
-/// How much of the ground to each side of the hips says how high they are, of a foot and of somebody who lies how it lies: in
-/// metres.
+/// Half the widths of the ground under the hips, under a foot and under a lying body, in metres.
 const UNDER_HIPS: f32 = 0.3;
 const UNDER_FOOT: f32 = 0.1;
 const UNDER_BODY: f32 = 0.6;
 
-/// How long a leg may be between hip and ankle, as a part of its whole length.
+/// Greatest distance between hip and ankle, as a part of the leg's length.
 const LONGEST: f32 = 0.985;
 
-/// How long it takes, in seconds, until half of what is no longer needed is gone: of a step in the ground, of the hips' way
-/// down, of a tilt.
+/// Half-life of a correction that is no longer needed, in seconds: for a step in the ground, lowered hips or a tilt.
 const STEP_GOES: f32 = 0.05;
 const DROP_GOES: f32 = 0.12;
 const TILT_COMES: f32 = 0.03;
 
-/// What a part of a foot that stands may do at most: be so high above where it stands at rest, in metres, and move over the
-/// ground so fast, in metres a second. The first of each to begin with.
+/// Limits for a heel or toe that is planted: its height above the place at rest, in metres, and its speed over the
+/// ground, in metres a second. The first number is for planting it, the second for keeping it planted.
 const HEIGHT: [f32; 2] = [0.015, 0.04];
 const SPEED: [f32; 2] = [0.45, 1.0];
 
-/// How high a foot is that is wholly in the air, in metres.
+/// Height of a foot that is fully in the air, in metres.
 const LIFTED: f32 = 0.12;
 
 /// Somebody's feet, and what they stand on.
@@ -47,13 +45,13 @@ const LIFTED: f32 = 0.12;
 pub(super) struct Footwork {
     steps: Vec<Step>,
     hips: usize,
-    /// How much of all this is done: from 0, in the air, to 1, on the ground.
+    /// Weight of all corrections: from 0, in the air, to 1, on the ground.
     weight: f32,
-    /// How much it lies: from 0, on its feet, to 1, along the ground.
+    /// Weight of lying: from 0, on its feet, to 1, along the ground.
     lies: f32,
-    /// How high the model is above the feet of the shape.
+    /// Height of the model above the feet of the shape.
     lift: Follows,
-    /// How far the hips are lowered: zero or less.
+    /// Offset of the lowered hips: zero or less.
     drop: f32,
     /// The angles by which the ground rises to the right: below the hips, and below all of a body that lies.
     slope: f32,
@@ -65,7 +63,7 @@ pub(super) struct Footwork {
 #[derive(Clone, Debug)]
 struct Step {
     foot: Foot,
-    /// How high heel and toe are where they stand at rest.
+    /// Heights of heel and toe at rest.
     rest: [f32; 2],
     held: FootLock,
     stands: [bool; 2],
@@ -74,7 +72,7 @@ struct Step {
     tilt: f32,
     /// From where the clip has the ankle to where it is to be.
     offset: Vec3,
-    /// Where heel and toe would be, if nothing held them: before this tick.
+    /// Places of heel and toe before this tick, as if nothing held them.
     free: Option<[Vec3; 2]>,
 }
 
@@ -87,7 +85,7 @@ pub(super) struct Tick<'t> {
     pub terrain: Option<&'t Terrain>,
     /// True if it lies along the ground, and its feet stand on nothing.
     pub lies: bool,
-    /// How far the ground has moved in this frame.
+    /// Way of the ground in this frame.
     pub moved: Vec2,
     pub seconds: f32,
 }
@@ -109,19 +107,19 @@ impl Follows {
     }
 }
 
-/// Where a foot is to be.
+/// Target of a foot.
 struct Wanted {
     ankle: Vec3,
     tilt: Quat,
-    /// How much of it is on the ground: 1, if it is.
+    /// Weight of the ground: 1, if the foot is on it.
     down: f32,
     clip: Mat3,
-    /// How far hip and ankle are apart in the clip.
+    /// Distance between hip and ankle in the clip.
     length: f32,
 }
 
 impl Footwork {
-    /// The feet of whoever has legs with usual names, and toes on them.
+    /// Creates the footwork of a rig: its feet are those of legs with the usual names, and have toes.
     pub fn new(rig: &Rig, world_from_model: Mat4) -> Self {
         let joints = rig.skeleton.joints();
         let mut from_joints = vec![Mat4::IDENTITY; joints.len()];
@@ -254,7 +252,7 @@ impl Step {
         Self { foot, rest, held, stands: [false; 2], ground, tilt: 0.0, offset: Vec3::ZERO, free: None }
     }
 
-    /// Where the foot is to be, by where the clip has it.
+    /// Returns the target of the foot, from its place in the clip.
     fn want(
         &mut self,
         from_joints: &[Mat4],
@@ -265,7 +263,7 @@ impl Step {
         let heights = self.heights(from_joints, lift);
         match tick.terrain {
             Some(terrain) => self.fit(from_joints, terrain, [lift, slope], tick),
-            // What it has left the ground with goes with the weight.
+            // The correction at take-off fades with the weight.
             None => (self.stands, self.free, self.held) = ([false; 2], None, FootLock::default()),
         }
         let arm = self.foot.leg.arm(from_joints);
@@ -278,7 +276,7 @@ impl Step {
         }
     }
 
-    /// How high heel and toe are in the clip, above where they stand at rest.
+    /// Returns the heights of heel and toe in the clip, above those at rest.
     fn heights(&self, from_joints: &[Mat4], lift: f32) -> [f32; 2] {
         let sole = self.foot.sole(from_joints);
         [0, 1].map(|part| sole[part].y - lift - self.rest[part])
@@ -303,14 +301,14 @@ impl Step {
         let plane = |x: f32| height + self.tilt.tan() * (x - middle);
         let share = smooth(0.5 + (heights[0] - heights[1]) / 0.06);
         let on_plane = |part: Vec3| part + plane(part.x) * Vec3::Y + turned * (ankle - part);
-        // What is mixed of two poses may be below the ground.
+        // A blend of two poses may be below the ground.
         let sunk = heights[0].min(heights[1]).min(0.0);
         let free_ankle = on_plane(sole[0]).lerp(on_plane(sole[1]), share) - sunk * Vec3::Y;
         let free = sole.map(|part| free_ankle + turned * (part - ankle));
         self.find_stance(free, heights, tick);
         self.held.places = self.held.places.map(|place| place.map(|place| place + tick.moved.extend(0.0)));
         let offset = self.held.hold(free, self.stands, share, tick.seconds);
-        // It is held along the ground: how high it is, the ground says.
+        // It is held along the ground, which decides its height.
         let offset = vec3(offset.x, self.tilt.tan() * offset.x, offset.z);
         self.free = Some(free);
         self.offset = free_ankle + offset - in_clip;
@@ -328,7 +326,7 @@ impl Step {
     }
 }
 
-/// Which part of a way is gone after some seconds, if half of it is gone after others.
+/// Returns the part of a way that is gone after some seconds, given its half-life.
 fn part_of(half: f32, seconds: f32) -> f32 {
     1.0 - 0.5f32.powf(seconds / half)
 }

@@ -1,4 +1,4 @@
-//! What is swung stops at a body, and glances off: it goes on with its clip as far as that is free.
+//! Stops a swung prop at a body, and lets it glance off: it follows its clip as far as that is free.
 
 use crate::character::angle;
 use crate::{Hand, JOINT_FROM_GRIP};
@@ -12,29 +12,30 @@ use ground::TICK;
 const PLACES: u8 = 8;
 const HALVES: u8 = 5;
 
-/// How often a joint is turned at most to bring out what was carried in, which ones in turn, by their place above the hand,
-/// and how far out it comes, in metres.
+/// Greatest number of turns that take a prop out of a body, the joints to turn, counted upwards from the hand, and the
+/// gap that is left, in metres.
 const PUSHES: usize = 12;
 const TURNED: [usize; 2] = [2, 1];
 const CLEAR: f32 = 1e-3;
 
-/// For so many ticks after a strike an arm is held back at most: a body that does not give way must not hold it for ever.
+/// Greatest number of ticks after a strike for which an arm is held back: a body that does not give way must not hold
+/// it for ever.
 const LASTS: u8 = 90;
 
-/// How fast each joint of an arm that was held back catches up with its clip, in radians a second.
+/// Speed at which each joint of a held-back arm catches up with its clip, in radians a second.
 const CATCHES: f32 = 8.0;
 
-/// How many joints above a hand turn with it: forearm, upper arm and shoulder.
+/// Number of joints above a hand that turn with it: forearm, upper arm and shoulder.
 const ABOVE: usize = 3;
 
 /// Something in a hand that keeps out of bodies while somebody strikes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Carried {
-    /// Whose.
+    /// Hand that holds it.
     pub hand: Hand,
     /// Its two ends, in the hand's grip.
     pub ends: [Vec3; 2],
-    /// How far its surface is from the line between them, in metres.
+    /// Distance of its surface from the line between them, in metres.
     pub thick: f32,
 }
 
@@ -55,7 +56,7 @@ pub(super) struct Glance {
 }
 
 impl Glance {
-    /// The arms of whoever has hands with the usual names.
+    /// Creates the glance of a rig: its arms are those whose hands have the usual names.
     pub fn new(rig: &Rig) -> Self {
         let joints = rig.skeleton.joints();
         let arm = |hand: Hand| {
@@ -68,7 +69,7 @@ impl Glance {
         Self { arms, left: 0, lags: [false; 2], pose: Pose::new(), model_from_joints }
     }
 
-    /// What it remembers.
+    /// Returns its state as bytes.
     pub fn to_bytes(&self) -> [u8; 3] {
         [self.left, u8::from(self.lags[0]), u8::from(self.lags[1])]
     }
@@ -128,7 +129,7 @@ struct Way<'a> {
     carried: &'a Carried,
     balls: &'a [Ball],
     arm: &'a [usize],
-    /// How it stands: in its parents, and in the model.
+    /// Poses: in the parents, and in the model.
     pose: &'a mut Pose,
     placed: &'a mut Vec<Mat4>,
 }
@@ -186,7 +187,7 @@ impl Way<'_> {
         is_pushed
     }
 
-    /// Where what is carried is deepest in a ball, if it is in one: how deep, where, and which way leads out.
+    /// Returns the deepest place of the prop in a ball, if it is in one: depth, place and direction outwards.
     fn deepest(&mut self) -> Option<(f32, Vec3, Vec3)> {
         walk(&self.rig.skeleton, |i| self.pose[i].to_matrix(), self.placed);
         let from_grip = self.world_from_model * self.placed[self.arm[0]] * JOINT_FROM_GRIP;

@@ -10,14 +10,14 @@ use glam::{Mat4, Vec3, vec3};
 use ik::{Goal, Limb, LookAt, named_limbs};
 use std::f32::consts::PI;
 
-/// How long it takes until the arm is folded, or stretched again, in seconds.
+/// Seconds until the arm is folded, or stretched again.
 const COMES: f32 = 0.15;
 
-/// Where the hand is then, from the shoulder, and to where the blade points: ahead and up, in metres.
+/// Place of the folded arm's hand, from the shoulder, and the direction of the blade: ahead and up, in metres.
 const FOLDED: [f32; 2] = [0.13, -0.2];
 const UP: [f32; 2] = [-0.2, 1.0];
 
-/// How much longer a blade seems to who has raised it: it comes back once there is more room than it needs, in metres.
+/// Extra length of a raised blade, in metres: it is lowered only once there is more room than it needs.
 const ROOM: f32 = 0.06;
 
 /// At how many places one looks whether a blade is free.
@@ -26,9 +26,9 @@ const PLACES: u8 = 8;
 /// A blade in a hand.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Blade {
-    /// Whose.
+    /// Hand that holds it.
     pub hand: Hand,
-    /// How long it is from the grip on, in metres.
+    /// Length from the grip to the tip, in metres.
     pub long: f32,
 }
 
@@ -44,7 +44,7 @@ pub(super) struct Guard {
 }
 
 impl Guard {
-    /// The arms of whoever has hands with the usual names.
+    /// Creates the guard of a rig: its arms are those whose hands have the usual names.
     pub fn new(rig: &Rig) -> Self {
         let skeleton = &rig.skeleton;
         let mut model_from_joints = vec![Mat4::IDENTITY; skeleton.joints().len()];
@@ -61,7 +61,7 @@ impl Guard {
         Self { arms, blade: None, weight: 0.0, model_from_joints }
     }
 
-    /// How much an arm is folded.
+    /// Returns the weight of the folded arm.
     pub fn weight(&self) -> f32 {
         self.weight
     }
@@ -103,7 +103,7 @@ impl Guard {
     }
 }
 
-/// Where somebody looks who is turned to the left by an angle.
+/// Returns the direction in which a body turned to the left by an angle looks.
 pub(super) fn facing(angle: f64) -> Vec3 {
     let (sine, cosine) = (angle as f32).sin_cos();
     vec3(sine, 0.0, cosine)

@@ -1,8 +1,8 @@
-//! Where somebody looks who turns round: a turn, never a mirror image.
+//! Direction in which a body looks while it turns round: a turn, never a mirror image.
 
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
-/// How quickly a turn becomes faster, and slower again, in radians a second, each second: half round takes 0.22 s.
+/// Angular acceleration of a turn, in radians a second, each second: half a turn takes 0.22 s.
 const TURNING: f64 = 260.0;
 
 /// A direction that one looks in, turned about the level's y: 0 is at the viewer, a right angle is to the right.
@@ -20,7 +20,7 @@ impl Heading {
     /// Away from the viewer.
     pub const AWAY: f64 = PI;
 
-    /// Who looks there, and does not turn.
+    /// Creates a heading that does not turn.
     pub fn at(angle: f64) -> Self {
         Self { angle, speed: 0.0 }
     }
@@ -28,7 +28,7 @@ impl Heading {
     /// Turns for a time. Who looks to the right turns left by the viewer's side, and back by the same.
     pub fn turn(&mut self, wanted: f64, time: f64) {
         let way = way(self.angle, wanted);
-        // As fast as it can go and still come to rest there.
+        // The highest speed from which it can still stop there.
         let fastest = (2.0 * TURNING * way.abs()).sqrt() * way.signum();
         self.speed += (fastest - self.speed).clamp(-2.0 * TURNING * time, TURNING * time * 2.0);
         let step = self.speed * time;
@@ -39,12 +39,13 @@ impl Heading {
         };
     }
 
-    /// What is between this heading and the next one.
+    /// Returns the angle between this heading and the next one.
     pub fn between(self, next: Self, part: f64) -> f64 {
         self.angle + part * (wrapped(next.angle - self.angle))
     }
 
-    /// How much of a step to the right is a step ahead: 1, if one looks there, and -1 if one looks to the left.
+    /// Returns the part of a step to the right that is a step ahead: 1 for a body that looks there, -1 for one that
+    /// looks to the left.
     pub fn to_the_right(self) -> f64 {
         self.angle.sin()
     }
@@ -105,7 +106,7 @@ mod tests {
             let wanted = if tick % 23 < 11 { -FRAC_PI_2 } else { FRAC_PI_2 };
             heading.turn(wanted, 1.0 / 120.0);
             let most = 2.0 * TURNING / 120.0;
-            // What arrives stops at once, from a speed that is as good as none.
+            // A turn stops at its end, from a speed that is nearly zero.
             assert!((heading.speed - before.speed).abs() <= 2.0 * most, "{before:?} {heading:?}");
             assert!((heading.angle - before.angle).abs() < 0.3);
             before = heading;

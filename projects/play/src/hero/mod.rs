@@ -32,23 +32,23 @@ pub(super) use moves::Move;
 use std::sync::Arc;
 use terrain::{Terrain, back_to_the_ground};
 
-/// Who goes slower than this stands, in metres a second.
+/// Speed below which a body stands, in metres a second.
 const STANDS: f64 = 0.1;
 
-/// Who goes faster than this is fast, in metres a second.
+/// Speed above which a body is fast, in metres a second.
 const FAST: f64 = 2.0;
 
-/// For so many ticks: who turns round on the run stands for one of them, and runs on.
+/// Ticks of standing still that count as turning, not stopping.
 const STILL: u8 = 10;
 
-/// Who has fallen deeper than this comes down hard, in metres.
+/// Depth of a fall from which on the landing is hard, in metres.
 const HARD: f64 = 1.2;
 
-/// By how many radians a fade turns a joint in a second, at most: 4.6° in a sixtieth.
+/// Highest speed at which a fade turns a joint, in radians a second: 4.6° in a sixtieth.
 const FADES: f32 = 4.8;
 
-/// How much faster than in its clips a joint may turn, in radians a second: during a fade a little less than 5° in a
-/// sixtieth, and then six times as much. A leg that is too short for the ground would snap.
+/// Speed by which a joint may turn faster than in its clips, in radians a second: during a fade a little less than 5°
+/// in a sixtieth, and afterwards six times as much. Without this limit, a leg too short for the ground would snap.
 const HURRIES: [f32; 2] = [5.1, 30.0];
 
 /// From how many radians on a joint is nearly turned to the other side.
@@ -57,7 +57,7 @@ const WIDEST: f32 = 2.6;
 /// A blade may be so deep in the ground: it goes along low over slopes. In metres.
 const BARELY: f64 = 0.1;
 
-/// How far a ladder goes by while the clip that climbs it is played once, in metres a second of the clip.
+/// Way up the ladder for each second of the climbing clip, in metres.
 const CLIMBED: f64 = 0.84;
 
 /// A character that is played. It makes a tick of [`TICK`] at a time: the same buttons make the same one, to the last bit.
@@ -72,22 +72,22 @@ pub struct Hero {
     /// For how many ticks it has stood, as long as that says anything.
     still: u8,
     heading: Heading,
-    /// Where it is to look when nothing else says it: to the right or to the left.
+    /// Side to which it looks by default: right or left.
     side: f64,
     clips: clip::Mixer<Move>,
     playing: Playing,
     footwork: Footwork,
     guard: Guard,
     glance: Glance,
-    /// What it holds that is to keep out of others.
+    /// Blade that it holds, which is kept out of other bodies.
     blade: Option<Blade>,
-    /// How fast each joint may turn, in radians a second: as fast as in this state, or in the one before.
+    /// Highest speed of each joint, in radians a second: that of this state, or of the one before.
     turns: Vec<f32>,
-    /// How it stands before and after the last tick.
+    /// States of its body before and after the last tick.
     stands: [Stands; 2],
 }
 
-/// What is remembered of a way through the air.
+/// Memory of a way through the air.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct InAir {
     /// True if it began with a jump.
@@ -96,13 +96,13 @@ struct InAir {
     highest: Option<f64>,
 }
 
-/// How somebody stands at the end of a tick.
+/// Body at the end of a tick.
 #[derive(Clone, Debug)]
 struct Stands {
     at: DVec2,
-    /// How far its model is above that: it stands with its feet, and its shape with a corner.
+    /// Height of its model above that: the model rests on its feet, the shape on a corner.
     lift: f64,
-    /// By which angle it is turned to the left as a whole, since it lies along the ground.
+    /// Angle by which its whole body is turned to the left, along the ground on which it lies.
     lean: f64,
     heading: Heading,
     pose: Pose,
@@ -227,17 +227,17 @@ impl Hero {
         &self.stands[1].model_from_joints
     }
 
-    /// How every joint stands in its parent, after the last tick.
+    /// Returns every joint's transform in its parent, after the last tick.
     pub fn pose(&self) -> &[Transform] {
         &self.stands[1].pose
     }
 
-    /// Who moves through the world.
+    /// Returns the player that moves through the world.
     pub fn player(&self) -> &Player {
         &self.body
     }
 
-    /// Where it is in its table.
+    /// Returns its place in its table.
     pub fn machine(&self) -> &StateMachine {
         &self.machine
     }
@@ -247,7 +247,7 @@ impl Hero {
         &self.table
     }
 
-    /// What it shares with others of its kind.
+    /// Returns the data that it shares with others of its kind.
     pub fn character(&self) -> &CharacterAsset {
         &self.character
     }
@@ -257,12 +257,12 @@ impl Hero {
         self.table.states.get(self.machine.state())
     }
 
-    /// Which clip is played, and at which second of it; for gaits, at which part of the stride.
+    /// Returns the name of its clip and the time in it, in seconds; for gaits, the part of the stride.
     pub fn playing(&self) -> (&str, f32) {
         self.clips.source().map_or(("", 0.0), Move::playing)
     }
 
-    /// What of a clip went by in the last tick.
+    /// Returns the part of its clip that was played in the last tick.
     pub fn played(&self) -> Option<Played<'_>> {
         self.playing.played()
     }
@@ -272,7 +272,7 @@ impl Hero {
         self.clips.source()?.strides()
     }
 
-    /// How much of the pose is the clip that is played: less than 1 while it fades in.
+    /// Returns the weight of the current clip in the pose: less than 1 while it fades in.
     pub fn faded(&self) -> f32 {
         self.clips.fade().weight()
     }
@@ -306,7 +306,7 @@ impl Hero {
         }
     }
 
-    /// The keys that lead back to the ground whoever stands beyond its edge, and goes nowhere.
+    /// Returns the keys that bring a body back to the ground if it stands beyond its edge.
     fn steps_back(&self, world: &World, keys: Controls) -> Option<Controls> {
         let goes = Controls { down: false, ..keys } != Controls::default();
         if goes || self.is_rooted() || self.body.state() != ground::MovementMode::Ground {
@@ -330,8 +330,8 @@ impl Hero {
         let _ = self.clips.restart(name, fade);
     }
 
-    /// A joint goes the shorter way to its motion. Where the motion turns it on to the other side of where it was, that would
-    /// be another way at once: so the fade begins anew before.
+    /// A joint goes the shorter way to its motion. Where the motion turns it on to the other side of where it was, that
+    /// would be another way at once: so the fade begins again first.
     fn keep_fading(&mut self) {
         let Some(source) = self.clips.source() else { return };
         let (fade, to) = (self.clips.fade(), clip::Source::pose(source));
@@ -383,7 +383,7 @@ impl Hero {
         conditions
     }
 
-    /// Turns to where the keys lead, and on a ladder to it.
+    /// Turns into the direction of the keys, and on a ladder towards it.
     fn turn(&mut self, keys: Controls) {
         if keys.across() != 0.0 {
             self.side = Heading::RIGHT * keys.across();

@@ -1,4 +1,4 @@
-//! What a state plays.
+//! Clip or gaits that a state plays.
 
 use crate::{CharacterAsset, Rate, State, Strides};
 use common::clip::{Animator, Source};
@@ -9,11 +9,11 @@ use common::transform::Transform;
 pub(crate) struct Move {
     state: String,
     plays: Plays,
-    /// How many times as fast it goes by as its rate says.
+    /// Factor on the speed that its rate gives.
     speed: f32,
-    /// With which second it begins.
+    /// Time in the clip at which it begins, in seconds.
     start: f32,
-    /// How fast each joint turns in it at most, in radians a second.
+    /// Highest speed of each joint in it, in radians a second.
     turns: Vec<f32>,
 }
 
@@ -41,7 +41,7 @@ impl Move {
         };
         let speed = if state.speed.is_finite() { state.speed } else { 1.0 };
         let mut turns = vec![0.0f32; character.rig.rest.len()];
-        // A clip that loops comes to its start again.
+        // A clip that loops begins again.
         let start = if state.loops { 0.0 } else { state.start };
         let gaits = character.gaits(&state.clip).into_iter().map(|(name, _)| name);
         for clip in gaits.chain([&*state.clip]).filter_map(|name| character.turns(name, start)) {
@@ -69,7 +69,7 @@ impl Move {
         }
     }
 
-    /// Which clip it is in, and at which second of it.
+    /// Returns the name of the clip and the time in it, in seconds.
     pub fn playing(&self) -> (&str, f32) {
         match &self.plays {
             Plays::Clip(animator) => (&animator.clip().name, animator.time()),
@@ -85,12 +85,12 @@ impl Move {
         }
     }
 
-    /// How fast each joint turns in it at most, in radians a second.
+    /// Returns the highest speed of each joint in it, in radians a second.
     pub fn turns(&self) -> &[f32] {
         &self.turns
     }
 
-    /// Returns true if it has come to an end.
+    /// Returns true if it has ended.
     pub fn has_ended(&self) -> bool {
         match &self.plays {
             Plays::Clip(animator) => !animator.looping && animator.time() >= animator.clip().seconds,

@@ -3,18 +3,18 @@
 use glam::{DVec2, dvec2};
 use ground::{Player, World};
 
-/// How far the profile reaches to each side, and how far its places are apart, in metres.
+/// Reach of the profile to each side, and the distance between its places, in metres.
 const REACH: f64 = 1.1;
 const APART: f64 = 0.05;
 
-/// How much higher or lower the ground goes on at the next place: as much as the steepest ground, and a small kerb.
+/// Greatest difference in height to the next place: that of the steepest ground, and a small kerb.
 const STEP: f64 = 1.002 * APART + 0.02;
 
-/// How far below or above its feet ground is that carries somebody.
+/// Greatest distance below or above the feet of ground that carries a body.
 const CARRIES: f64 = 0.02;
 
-/// How far from an edge there is ground for both feet of who stands, in metres; and how fast one goes at least who goes, in
-/// metres a second.
+/// Distance from an edge at which both feet of a standing body have ground, in metres; and the least speed of a walking
+/// one, in metres a second.
 const FEET: f64 = 0.15;
 const GOES: f64 = 0.1;
 
@@ -72,7 +72,7 @@ impl Terrain {
         (inner + 0.5 * (look(0) + look(LOOKS))) / f32::from(LOOKS)
     }
 
-    /// How much it rises for each metre to the right, over so much to each side of a place.
+    /// Returns the rise for each metre to the right, measured over `half` to each side of a place.
     pub fn rise(&self, x: f32, half: f32) -> f32 {
         (self.height(x + half) - self.height(x - half)) / (2.0 * half)
     }
@@ -84,7 +84,7 @@ fn height([left, right]: [DVec2; 2], x: f64) -> Option<f64> {
     (0.0..=1.0).contains(&part).then_some(left.y + part * (right.y - left.y))
 }
 
-/// Where the ground carries somebody: under it if it can be, or else under one of its sides.
+/// Returns the place at which the ground carries a body: under its middle if it can be, or else under one of its sides.
 fn carried_at(edges: &[[DVec2; 2]], half: f64) -> [f64; 2] {
     let carries = |&[left, right]: &[DVec2; 2]| {
         let [from, to] = [left.x.max(-half), right.x.min(half)];
@@ -96,7 +96,7 @@ fn carried_at(edges: &[[DVec2; 2]], half: f64) -> [f64; 2] {
     nearest.unwrap_or([0.0, 0.0])
 }
 
-/// How high the ground is at the next place, if one can walk there.
+/// Returns the height of the ground at the next place, if one can walk there.
 fn next(edges: &[[DVec2; 2]], last: DVec2, x: f64) -> Option<f64> {
     let most = STEP.min(1.002 * (x - last.x).abs() + STEP - APART);
     let heights = edges.iter().filter_map(|&edge| height(edge, x));
@@ -111,15 +111,15 @@ fn goes_on(edges: &[[DVec2; 2]], from: DVec2, to: f64) -> bool {
     places.into_iter().try_fold(from, walk).is_some()
 }
 
-/// To which side somebody who stands finds the ground that is not below its middle: -1 to the left, 1 to the right. Who goes to
-/// such a side already goes on until there is ground for both feet. 0, if it stands as it should.
+/// Returns the side on which a standing body has ground that is not below its middle: -1 for left, 1 for right. Who
+/// goes to such a side already goes on until there is ground for both feet. 0, if it stands as it should.
 pub(super) fn back_to_the_ground(world: &World, player: &Player) -> f64 {
     let edges = near(world, player);
     let from = DVec2::from(carried_at(&edges, half(player)));
     let goes_on = |to: f64| goes_on(&edges, from, to);
     let goes = if player.speed().abs() > GOES { player.speed().signum() } else { 0.0 };
     if !goes_on(0.0) {
-        // Who still goes the other way comes to rest first.
+        // A body that still goes the other way stops first.
         let side = from.x.signum();
         if goes == -side { 0.0 } else { side }
     } else if goes_on(goes * FEET) && !goes_on(-goes * FEET) {

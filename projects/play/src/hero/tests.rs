@@ -57,7 +57,7 @@ impl Game {
         }
     }
 
-    /// How high heels and toes are above where they stand at rest, on a slope.
+    /// Returns the heights of heels and toes above those at rest, on a slope.
     pub fn heights(&self, rise: f64) -> Vec<f64> {
         let rest = [0.0, 0.034];
         let soles = self.soles();
@@ -93,8 +93,8 @@ pub(super) const RIGHT: Buttons = Buttons {
     exchange: false,
 };
 
-/// Whether heel and toe of each foot stand in a gait, at a part of its stride: they are as low as at rest, and go back as the
-/// ground does.
+/// Says for heel and toe of each foot if they are planted at a part of a gait's stride: as low as at rest, and moving
+/// back as the ground does.
 fn stands(clip: &str, speed: f32, phase: f32) -> [[bool; 2]; 2] {
     const DT: f32 = 5e-3;
     let character = character();
@@ -116,7 +116,7 @@ fn stands(clip: &str, speed: f32, phase: f32) -> [[bool; 2]; 2] {
     [0, 1].map(|side| [0, 1].map(|part| is_still(side, part)))
 }
 
-/// The farthest that a heel or a toe slides while it stands, in metres, for who goes over a slope at a speed: and the same
+/// Returns the farthest that a planted heel or toe slides on the way over a slope at a speed, in metres: and the same
 /// without any footwork.
 fn slides(rise: f64, speed: f64) -> [f32; 2] {
     let movement = MovementParameters { run: speed, ..MovementParameters::KNIGHT };
@@ -249,7 +249,7 @@ fn drawn(seed: u64, count: usize) -> Vec<(Buttons, usize)> {
     (0..count).map(draw).collect()
 }
 
-/// How fast each joint turns at most in a state, in radians in a sixtieth of a second.
+/// Returns the highest speed of each joint in a state, in radians in a sixtieth of a second.
 fn fastest_turns(state: &State) -> Vec<f32> {
     let character = character();
     let mut source = Move::new(character, state).unwrap();

@@ -1,9 +1,9 @@
-//! What a table must not be, though every word of it is known.
+//! Rules for a table, once each of its words is known.
 
 use super::StateTable;
 use crate::Condition;
 
-/// What is wrong with a state, and what to do.
+/// Fault of a state, and the remedy.
 pub struct Trouble {
     pub what: String,
     pub advice: &'static str,
@@ -43,7 +43,7 @@ pub fn trouble(table: &StateTable) -> Option<(usize, Trouble)> {
     })
 }
 
-/// Which states can be come to from the first one.
+/// Returns for each state if it can be reached from the first one.
 fn from_first(count: usize, edges: &[(usize, usize)]) -> Vec<bool> {
     let mut found = vec![false; count];
     let mut open = vec![0];
@@ -55,14 +55,15 @@ fn from_first(count: usize, edges: &[(usize, usize)]) -> Vec<bool> {
     found
 }
 
-/// Returns true if some transition leads elsewhere in the end, whatever is pressed.
+/// Returns true if some transition leaves the state in the end, with any keys.
 fn goes_on(table: &StateTable, state: usize) -> bool {
     table.transitions(state).any(|transition| {
         transition.to != state && transition.when.iter().all(|&(condition, wanted)| comes(condition, wanted))
     })
 }
 
-/// Returns true if something is so after a while by itself: a clip ends, who is in the air comes down, and a moment passes.
+/// Returns true if a condition becomes true by itself after a while: a clip ends, a body in the air comes down, a
+/// moment passes.
 fn comes(condition: Condition, wanted: bool) -> bool {
     match condition {
         Condition::Ground | Condition::Ended => wanted,

@@ -7,7 +7,7 @@ use course::command_line::nearest;
 use course::{Problem, Spanned, from_table, row_col, table};
 use std::ops::Range;
 
-/// How long the way into a state takes if it does not say.
+/// Duration of a fade into a state that does not give one, in seconds.
 const FADE: f32 = 0.15;
 
 /// The text of a table.
@@ -18,7 +18,7 @@ struct Text {
 
 from_table!(Text { any or None, states: "state" or Vec::new() });
 
-/// What leads out of any state.
+/// Transitions out of any state.
 struct Any {
     except: Vec<Spanned<String>>,
     next: Vec<Spanned<String>>,
@@ -82,7 +82,7 @@ impl<'a> Source<'a> {
         Error { file: self.file.to_owned(), place, what: what.into(), advice: advice.into() }
     }
 
-    /// What is no TOML, or has other keys.
+    /// Returns the error for a text that is no TOML, or has other keys.
     fn unread(self, problem: Problem) -> Error {
         let (row, col) = problem.at.unwrap_or((1, 1));
         let what = format!("This cannot be read: {}.", problem.text);

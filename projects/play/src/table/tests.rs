@@ -1,4 +1,4 @@
-//! What can be read, and what cannot.
+//! Tables that can be read, and tables that cannot.
 
 use super::*;
 use course::root;
