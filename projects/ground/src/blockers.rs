@@ -1,29 +1,29 @@
-//! Who stands in the way: neither ground nor wall, but nobody gets through.
+//! Bodies that block the way: neither ground nor wall, but nobody gets through.
 
 use super::moving::Moving;
 use super::steer::Steered;
 use super::{Body, TICK};
 use glam::{DVec2, dvec2};
 
-/// Somebody who stands upright in a level. Players stop before it, and who comes down on it slides off to a side.
+/// Upright body in a level. Players stop before it, and slide off to a side if they come down on it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Blocker {
-    /// Where its feet are, in the level's space.
+    /// Place of its feet, in the level's space.
     pub at: DVec2,
-    /// How wide and how high it is.
+    /// Width and height.
     pub size: DVec2,
 }
 
-/// How much of its height a blocker narrows to its top, like a roof, in units.
+/// Height of a blocker's top part, which narrows like a roof, in units.
 const ROOF: f64 = 0.75;
 
-/// How fast one goes who gets out of a blocker, in units a second.
+/// Speed at which a player gets out of a blocker, in units a second.
 const OUT: f64 = 3.0;
 
-/// Ground that is so much lower than half a right angle leads to is no ground to get out to, in units.
+/// Ground that is lower by this than a slope of half a right angle is too low to get out to, in units.
 const LOWER: f64 = 0.1;
 
-/// Who is no deeper in a blocker than this touches it.
+/// Depth in a blocker up to which a player only touches it.
 const TOUCH: f64 = 1e-9;
 
 impl Blocker {
@@ -33,7 +33,7 @@ impl Blocker {
         off.x.abs() < 0.5 * self.size.x && (0.0..self.size.y).contains(&off.y)
     }
 
-    /// How far away from it, to each side, somebody must be who has this place and this size.
+    /// Returns the distance that a body of this place and size must keep from it, to each side.
     fn keeps_off(&self, at: DVec2, size: DVec2) -> f64 {
         let feet = at.y - self.at.y;
         let narrows = ((self.size.y - feet) / ROOF).clamp(0.0, 1.0);
@@ -42,8 +42,8 @@ impl Blocker {
 }
 
 impl Steered<'_> {
-    /// Stops before blockers. Who is in one, since it rose there or he came down on it, gets out at the nearer side: unless there
-    /// is no room or no ground, or another blocker. Then it lets him go wherever he wants to.
+    /// Stops before blockers. A player in one, since it rose there or he came down on it, gets out at the nearer side:
+    /// unless there is no room or no ground, or another blocker. Then it lets him go wherever he wants to.
     pub fn keep_out(&mut self, blockers: &[Blocker]) {
         if self.climbs || self.moving.wedged {
             return;
@@ -74,7 +74,7 @@ impl Steered<'_> {
 }
 
 impl Moving<'_> {
-    /// Returns true if nothing is in the way at a side; and for who stands, whether there is ground.
+    /// Returns true if nothing is in the way at a side, and there is ground for a player who stands.
     fn has_room(&self, way: f64) -> bool {
         let (at, across) = (self.at(), dvec2(way, 0.0));
         if let Some((ground, _, hit)) = self.first_hit(at, across, usize::MAX) {
@@ -94,7 +94,7 @@ impl Moving<'_> {
         match self.body {
             Body::Airborne { ref mut velocity, .. } => velocity.x = velocity.x.clamp(least, most),
             Body::Supported { support, ref mut speed } => {
-                // A floor leads to the right.
+                // A floor's edge goes to the right.
                 let [from, to] = self.meshes[self.ground].ends(support.edge);
                 let along = (to - from).normalize().x;
                 *speed = speed.clamp(least / along, most / along);

@@ -1,4 +1,4 @@
-//! Who stands in the way: nobody runs through it, and nobody is caught by it.
+//! Blockers: nobody runs through one, and nobody is caught by one.
 
 use super::tests::square;
 use super::*;
@@ -31,7 +31,7 @@ fn slope(rise: f64) -> World {
     world(vec![solid(&[dvec2(-20.0, -40.0), dvec2(20.0, -40.0), top(20.0), top(-20.0)])])
 }
 
-/// A player who stands at a place, or hangs there.
+/// Returns a player on the ground or in the air at a place.
 fn at(world: &World, x: f64, y: f64) -> Player {
     let lift = (0..400u16).map(|step| dvec2(x, y + 0.01 * f64::from(step)));
     lift.into_iter().find_map(|at| world.put(at, Stance::Standing, 0)).unwrap()
@@ -168,7 +168,8 @@ fn any_keys() -> impl Strategy<Value = (Controls, usize)> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
-    /// Who is outside of a blocker never gets into it on his feet, wherever others stand that are not too near to it.
+    /// A player outside of a blocker never gets into it on his feet, for any other blockers that are not too near to
+    /// it.
     #[test]
     fn on_the_ground_nobody_comes_into_a_blocker(
         start in -8.0f64..8.0,

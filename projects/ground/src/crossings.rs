@@ -1,4 +1,4 @@
-//! Where edges cross, a corner is put on the grid, and all edges bend to it.
+//! At crossings of edges a corner is put on the grid, and all edges bend to it.
 //!
 //! The place where two edges cross is seldom on the grid. So it is moved to the nearest place that is. This could push it
 //! over a third edge. To prevent that, every edge bends to every corner whose cell it passes: the square of places that are
@@ -160,8 +160,8 @@ fn bent(
 
 /// Returns true if an edge has a point in a cell. Each cell owns its left and its lower side, so each point is in one cell only.
 ///
-/// Of the edge's way, a part of it lies right of the cell's left side, a part left of its right side, and so on. Each part
-/// begins or ends at a fraction of the way. If each beginning comes before each end, all parts have a point in common.
+/// A part of the edge is right of the cell's left side, a part left of its right side, and so on. Each part begins or
+/// ends at a fraction of the way. If each beginning comes before each end, all parts have a point in common.
 fn passes([from, to]: Segment, cell: Cell) -> bool {
     let [start, way] = [from.from(cell), to.from(from)];
     // Fractions `above / below`, and whether the part has its end. At first, for each axis, the whole way.

@@ -1,23 +1,25 @@
-//! Platforms that move: they carry who stands on them, push who is in their way, and crush whom there is no room for.
+//! Moving platforms: they carry the player who stands on them, push the one in their way, and crush the one who has no
+//! room.
 
 use super::moving::Moving;
 use super::{Body, Edge};
 use glam::DVec2;
 
-/// How often a platform's way may be cut in a tick by what the player meets meanwhile.
+/// Greatest number of parts of a platform's way in a tick: it is cut where the player meets something.
 const ROUNDS: usize = 8;
 
 /// A player who is pushed slides along what it is pushed against, if the two sides' normals are not too near to opposite: the
 /// least sine of the angle between them.
 const OPPOSITE: f64 = 0.125;
 
-/// Who is pushed is pushed a little farther: more than places are rounded, so that the same edge is not met again.
+/// Extra way of a pushed player, in units: more than the rounding of places, so that he does not meet the same edge
+/// again.
 const NUDGE: f64 = 1.0 / (1u64 << 36) as f64;
 
 /// Of a motion, less than this part is none.
 const NOTHING: f64 = 1e-9;
 
-/// How far a platform has come.
+/// Progress of a platform on its way.
 enum Driven {
     There,
     OnItsWay,
@@ -78,7 +80,7 @@ impl Moving<'_> {
         Driven::OnItsWay
     }
 
-    /// Moves the platform against the player. In its frame the player comes to it.
+    /// Moves the platform against the player. In its frame the player moves towards it.
     fn push(&mut self, platform: usize, motion: DVec2, may_hold: bool) -> Driven {
         let at = self.at();
         let walked = self.meshes[platform].walk(self.place_in(platform, at), -motion);
@@ -134,7 +136,7 @@ impl Moving<'_> {
         velocity - (velocity - self.paces[ground]).dot(normal).min(0.0) * normal
     }
 
-    /// What is not solid goes through the player, if there is no room.
+    /// Moves a platform that is not solid through the player, if there is no room.
     fn pass_through(&mut self, platform: usize, motion: DVec2) {
         self.let_go(self.velocity());
         let mesh = &self.meshes[platform];

@@ -13,8 +13,8 @@ use std::collections::{BTreeSet, VecDeque};
 /// Half the side of the square around everything.
 const FRAME: f64 = 4096.0;
 
-/// A triangulation with the constrained Delaunay property: no circle through the corners of a triangle has a corner inside
-/// that can be seen from there. Constrained edges hide what lies behind them.
+/// A triangulation with the constrained Delaunay property: no circle through the corners of a triangle has a corner
+/// inside that can be seen from there. Constrained edges hide the corners behind them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ConstrainedTriangulation {
     corners: Vec<DVec2>,
@@ -52,7 +52,8 @@ impl ConstrainedTriangulation {
         self.forced.iter().copied()
     }
 
-    /// Adds a corner at the nearest place on the grid, which lies in the frame. If there is one already, this is it.
+    /// Adds a corner at the nearest place on the grid, inside the frame. Returns the one that is there already, if
+    /// there is one.
     pub fn add(&mut self, place: DVec2) -> Option<usize> {
         let place = on_grid(place);
         let beyond = |[a, b, c]: [usize; 3]| [[a, b], [b, c], [c, a]].into_iter().map(move |edge| (edge, c));
@@ -79,8 +80,8 @@ impl ConstrainedTriangulation {
         side(self.corners[from], self.corners[to], place)
     }
 
-    /// Positive if a corner lies to the left of the way from one corner to another, negative to the right, and zero on the
-    /// line.
+    /// Positive if a corner is to the left of the way from one corner to another, negative to the right, and zero on
+    /// the line.
     fn side_of(&self, way: [usize; 2], corner: usize) -> f64 {
         self.side(way, self.corners[corner])
     }
@@ -105,8 +106,8 @@ impl ConstrainedTriangulation {
         Some([self.left_of([from, to])?, self.left_of([to, from])?])
     }
 
-    /// Returns true if constrained edges lead from one corner to another in a straight line. Where an edge was split, a corner is
-    /// rounded to the grid, so a line that leads over it is straight but for two steps of the grid.
+    /// Returns true if constrained edges connect two corners in a straight line. Where an edge was split, a corner is
+    /// rounded to the grid, so a line over it is straight but for two steps of the grid.
     pub fn covers(&self, [from, to]: [usize; 2]) -> bool {
         let at = |corner: usize| self.corners[corner];
         let way = (at(to) - at(from)).normalize_or_zero();
@@ -144,7 +145,7 @@ impl ConstrainedTriangulation {
         Some([right, left])
     }
 
-    /// Makes two edges of one: a corner lies on it, or as near as rounding lets it.
+    /// Splits an edge in two at a corner that is on it, up to rounding.
     fn split(&mut self, [from, to]: [usize; 2], corner: usize) {
         let beside = [[from, to], [to, from]].map(|edge| (edge, self.left_of(edge)));
         let was_forced = self.forced.remove(&[from.min(to), from.max(to)]);
@@ -163,7 +164,7 @@ impl ConstrainedTriangulation {
         self.restore(outer);
     }
 
-    /// Returns true if a place lies inside the two triangles beside an edge.
+    /// Returns true if a place is inside the two triangles beside an edge.
     fn has_room(&self, edge @ [from, to]: [usize; 2], place: DVec2) -> bool {
         self.beside(edge).is_some_and(|[left, right]| {
             let around = [[from, right], [right, to], [to, left], [left, from]];
@@ -193,19 +194,19 @@ impl ConstrainedTriangulation {
 pub enum InsertionStep {
     /// The edge is there. From now on it stays.
     There([usize; 2]),
-    /// A corner lies on the way. The edge is forced in two parts: up to there, and on from there.
+    /// A corner is on the way. The edge is forced in two parts: up to there, and on from there.
     Corner(usize),
     /// An edge lay across the way and was flipped.
     Flip([usize; 2]),
-    /// An edge lies across the way and has to wait.
+    /// An edge crosses the way, and has to wait.
     Wait([usize; 2]),
-    /// A constrained edge lies across the way. Where they cross is a new corner now, and both have two parts.
+    /// A constrained edge crosses the way. The crossing is a new corner now, and both edges have two parts.
     Split(usize),
-    /// Where two constrained edges cross lies, rounded, in neither of the triangles beside them.
+    /// The rounded crossing of two constrained edges is in neither of the triangles beside them.
     TooNarrow([usize; 2]),
 }
 
-/// What lies next on the way of an edge.
+/// Next obstacle on the way of an edge: a corner or another edge.
 #[allow(dead_code, reason = "an answer may do without it")]
 #[derive(Clone, Copy, Debug)]
 enum Met {
@@ -220,11 +221,11 @@ pub struct EdgeInsertion {
     pub sketch: ConstrainedTriangulation,
     /// The edges still to force, the next one last.
     wanted: Vec<[usize; 2]>,
-    /// True if anybody has looked what lies on the way of the next one.
+    /// True if the way of the next one has been searched.
     looked: bool,
     /// The edges across its way. The first one's turn is next; when none is left, the edge must be there.
     across: VecDeque<[usize; 2]>,
-    /// What was flipped on the way, and may have to be flipped again.
+    /// Edges that were flipped on the way, and may have to be flipped again.
     flipped: Vec<[usize; 2]>,
 }
 
@@ -245,7 +246,7 @@ impl EdgeInsertion {
         self.wanted.iter().rev().copied()
     }
 
-    /// What lies across the way of the wanted edge, in the order in which it is looked at.
+    /// Returns the edges across the way of the wanted one, in the order in which they are flipped.
     pub fn across(&self) -> Vec<[usize; 2]> {
         match self.wanted() {
             Some(wanted) if !self.looked && !self.sketch.has(wanted) => {
@@ -284,7 +285,7 @@ impl EdgeInsertion {
         // STARTER 16.2: None
     }
 
-    /// What lies next on the way, if anything does.
+    /// Returns the next corner or edge on the way, if there is one.
     fn met(&mut self, wanted: [usize; 2]) -> Option<Met> {
         if !std::mem::replace(&mut self.looked, true) && !self.sketch.has(wanted) {
             match self.look(wanted) {
@@ -330,7 +331,7 @@ impl EdgeInsertion {
         self.wanted.pop()
     }
 
-    /// The edges across the way, from its start on, or a corner that lies on it.
+    /// The edges across the way, from its start on, or a corner that is on it.
     fn look(&self, wanted @ [from, to]: [usize; 2]) -> Result<VecDeque<[usize; 2]>, usize> {
         let sketch = &self.sketch;
         let side_of = |corner: usize| sketch.side_of(wanted, corner);
@@ -441,7 +442,7 @@ mod tests {
         Some((forcing.sketch, edges))
     }
 
-    /// What Spade makes of the same: where its corners are, and its constrained edges.
+    /// Returns Spade's result for the same: the places of its corners, and its constrained edges.
     fn by_spade(
         sketch: &ConstrainedTriangulation,
         count: usize,

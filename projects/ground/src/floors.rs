@@ -1,4 +1,4 @@
-//! What one can stand on in a level, whoever one is: for feet, not for the player's shape.
+//! Edges of a level on which feet can stand, for any shape of a player.
 
 use super::{Level, RULES, World, edges};
 use glam::DVec2;

@@ -5,10 +5,10 @@ use glam::DVec2;
 /// The distance of neighbouring places on the grid: a power of two, about two billionths.
 pub const STEP: f64 = 1.0 / (1u64 << 29) as f64;
 
-/// How far from the origin a corner of a level may be, in x and in y.
+/// Greatest distance of a level's corner from the origin, in x and in y.
 pub const FARTHEST: f64 = 2000.0;
 
-/// How far from the player's own origin a corner of the player's shape may be, in x and in y.
+/// Greatest distance of a corner of the player's shape from its own origin, in x and in y.
 pub const LARGEST: f64 = 32.0;
 
 /// The place on the grid that is nearest.

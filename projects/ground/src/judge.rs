@@ -15,7 +15,7 @@ struct Piece {
     edges: Vec<[Cell; 2]>,
 }
 
-/// Places are taken to so many parts of a step: far finer than coordinates in 64 bits are where they matter.
+/// Parts of a step to which places are rounded: far finer than the coordinates in 64 bits that matter.
 const FINE: i128 = 1 << 31;
 
 impl Judge {
@@ -28,7 +28,7 @@ impl Judge {
         Self(pieces.map(|piece| Piece::new(&grown(&piece, shape))).collect())
     }
 
-    /// How far the nearest way out of the deepest obstacle is, or 0 if the place is in none.
+    /// Returns the length of the nearest way out of the deepest obstacle, or 0 if the place is in none.
     pub fn depth(&self, place: DVec2) -> f64 {
         let near = self.0.iter().filter(|piece| {
             let [least, most] = piece.limits;
@@ -45,15 +45,15 @@ impl Piece {
         Self { limits: [limit(DVec2::min), limit(DVec2::max)], edges: edges(&cells).collect() }
     }
 
-    /// How far a place is from the nearest edge's line, inwards. Only the quotients are rounded.
+    /// Returns the distance of a place from the nearest edge's line, inwards. Only the quotients are rounded.
     fn depth(&self, place: DVec2) -> f64 {
         let depths = self.edges.iter().map(|&edge| -beside(edge, place));
         depths.fold(f64::INFINITY, f64::min)
     }
 }
 
-/// How far a place is to the right of the line through an edge: outside of what the edge goes round, if it is positive.
-/// Only a quotient is rounded, and places finer than a billionth of a billionth.
+/// Returns the distance of a place to the right of the line through an edge. Positive: outside of the ring. Only a
+/// quotient is rounded, and places finer than a billionth of a billionth.
 pub fn outside(edge: [DVec2; 2], place: DVec2) -> f64 {
     beside(edge.map(Cell::of), place)
 }

@@ -2,7 +2,7 @@
 
 use super::MovementParameters;
 
-/// How somebody in the air goes up or down.
+/// Motion up or down of a player in the air.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VerticalMotion {
     /// In units a second: upwards, if positive.
@@ -11,18 +11,19 @@ pub struct VerticalMotion {
     pub rises: bool,
 }
 
-/// What a step knows of the jump key.
+/// State of the jump key in a step.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum JumpKey {
     /// With this step a jump begins.
     Starts,
     /// The key is held.
     Held,
-    /// Nobody holds the key.
+    /// The key is not held.
     Free,
 }
 
-/// One step through the air, of a time in seconds: by how much the feet are higher after it, in units, and how it goes on.
+/// Makes a step of some seconds through the air. Returns how much higher the feet are after it, in units, and the
+/// motion after it.
 pub fn vertical_step(
     before: VerticalMotion,
     key: JumpKey,

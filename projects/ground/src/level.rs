@@ -1,14 +1,14 @@
-//! What a level is made of.
+//! Parts of a level.
 
 use super::{FARTHEST, Polygon, TICK};
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 
-/// How long a platform may take to be back, in seconds.
+/// Allowed times of a platform's way there and back, in seconds.
 const SECONDS: RangeInclusive<f64> = 0.5..=3600.0;
 
-/// What a polygon does to whoever comes to it.
+/// Effect of a polygon on the player.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ObstacleKind {
@@ -25,24 +25,25 @@ pub enum ObstacleKind {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Obstacle {
-    /// Where it is, before it is grown. If it moves: where it is at first.
+    /// Place and form, before it is grown. If it moves: its first place.
     #[serde(rename = "corners")]
     pub polygon: Polygon,
-    /// What it does.
+    /// Effect on the player.
     #[serde(default)]
     pub kind: ObstacleKind,
-    /// How it moves, if it is a platform that does.
+    /// Motion, if it is a moving platform.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moves: Option<Moves>,
 }
 
-/// How a platform moves: from where it is to another place and back, again and again.
+/// Motion of a platform: from its first place to another one and back, again and again.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Moves {
-    /// How far the other place is from the first: in x and in y at most as far as a corner may be from the origin.
+    /// Offset of the other place from the first: in x and in y at most the greatest distance of a corner from the
+    /// origin.
     pub by: DVec2,
-    /// How long it takes to be back. In less than a tick, it stays where it is.
+    /// Time of the way there and back. If it is less than a tick, the platform does not move.
     pub seconds: f64,
 }
 
@@ -51,7 +52,7 @@ pub struct Moves {
 pub struct Level {
     /// Obstacles are named by their places in this list.
     pub obstacles: Vec<Obstacle>,
-    /// Where the player's feet are at first.
+    /// First place of the player's feet.
     pub start: DVec2,
 }
 
@@ -79,7 +80,7 @@ pub fn is_near(place: DVec2) -> bool {
 }
 
 impl Moves {
-    /// How far a platform has come at a tick.
+    /// Returns a platform's offset from its first place at a tick.
     pub fn at(&self, tick: u64) -> DVec2 {
         if !self.by.is_finite() || !self.seconds.is_finite() || self.seconds < TICK {
             return DVec2::ZERO;
@@ -91,7 +92,7 @@ impl Moves {
     }
 }
 
-/// A part of a way, for who goes evenly, but gathers speed at its start and loses it at its end.
+/// Returns the part of a way that is done after a part of the time: even motion, with a soft start and end.
 fn eased(part: f64) -> f64 {
     let from_end = part.min(1.0 - part);
     let way = if from_end < ENDS { from_end * from_end / (2.0 * ENDS) } else { from_end - 0.5 * ENDS };

@@ -6,24 +6,24 @@ use glam::{DVec2, dvec2};
 use spade::handles::{DirectedEdgeHandle, FaceHandle, FixedDirectedEdgeHandle, InnerTag};
 use spade::{CdtEdge, ConstrainedDelaunayTriangulation, HasPosition, Point2, Triangulation};
 
-/// An edge of a triangle, as seen from within: the triangle lies to its left. Edge 0 runs from corner 0 to corner 1.
+/// Edge of a triangle, as seen from within: the triangle is to its left. Edge 0 runs from corner 0 to corner 1.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct Edge {
     /// The triangle's index.
     pub triangle: usize,
-    /// Which of its three edges.
+    /// Number of the edge in the triangle: 0 to 2.
     pub edge: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Triangle {
-    /// Which corners of the mesh it has.
+    /// Its corners, as indices into the mesh's.
     corners: [usize; 3],
     /// The same edges, as seen from the other side. Beyond the frame there is none.
     across: [Option<Edge>; 3],
-    /// Which set of obstacles contains it.
+    /// Index of the set of obstacles that contain it.
     set: usize,
-    /// True if who comes from within is stopped at an edge.
+    /// For each edge: true if it stops a player who comes from within.
     blocks: [bool; 3],
 }
 
@@ -88,17 +88,17 @@ impl NavMesh {
         &self.corners
     }
 
-    /// How many triangles there are.
+    /// Returns the number of triangles.
     pub fn count(&self) -> usize {
         self.triangles.len()
     }
 
-    /// Where a triangle's corners are, counter-clockwise.
+    /// Returns the places of a triangle's corners, counter-clockwise.
     pub fn triangle(&self, triangle: usize) -> [DVec2; 3] {
         self.triangles[triangle].corners.map(|corner| self.corners[corner])
     }
 
-    /// Where an edge begins, and where it ends.
+    /// Returns the start and the end of an edge.
     pub fn ends(&self, Edge { triangle, edge }: Edge) -> [DVec2; 2] {
         let corners = self.triangles[triangle].corners;
         [corners[edge], corners[(edge + 1) % 3]].map(|corner| self.corners[corner])
@@ -109,7 +109,7 @@ impl NavMesh {
         self.triangles[triangle].across[edge]
     }
 
-    /// Whether who comes from within an edge's triangle is stopped there.
+    /// Returns true if an edge stops a player who comes from within its triangle.
     pub fn blocks(&self, Edge { triangle, edge }: Edge) -> bool {
         self.triangles[triangle].blocks[edge]
     }
@@ -193,13 +193,13 @@ impl NavMesh {
     }
 }
 
-/// How often each obstacle's edges go round a triangle, sorted. What does not is not listed.
+/// Number of times that each obstacle's edges go round a triangle, sorted by obstacle, without zeros.
 type Windings = Vec<(usize, i32)>;
 
-/// Which obstacles lie to the left of an edge and not to its right: those of edge 0 of triangle 0, then of edge 1.
+/// Obstacles to the left of an edge and not to its right: those of edge 0 of triangle 0, then of edge 1.
 struct Steps {
     owners: Vec<usize>,
-    /// Where those of each edge begin, and at last where all end.
+    /// Start of each edge's obstacles in the list, and at last the end of all.
     begins: Vec<usize>,
 }
 
@@ -237,7 +237,7 @@ impl Steps {
         edges.into_iter().any(|edge| !self.at(edge).is_empty())
     }
 
-    /// What is on the right of an edge.
+    /// Returns the windings on the right of an edge.
     fn over(&self, [edge, across]: [Edge; 2], left: &Windings) -> Windings {
         let mut right = left.clone();
         for (edge, change) in [(edge, -1), (across, 1)] {
@@ -253,7 +253,7 @@ impl Steps {
     }
 }
 
-/// What has grown lies inside of the frame. Who writes `grown` anew shall see what comes of it, whatever that is.
+/// Clamps a grown obstacle to the frame. A wrong `grown` is still drawn, so that its author can see it.
 fn bounded(mut ring: Vec<DVec2>) -> Vec<DVec2> {
     let most = DVec2::splat(FARTHEST + LARGEST);
     ring.retain(|corner| corner.is_finite());
@@ -334,10 +334,10 @@ fn triangulated(corners: &[DVec2], rings: &[Vec<usize>], owners: &[usize]) -> (V
     (all.inner_faces().map(triangle).collect(), steps)
 }
 
-/// Where one of Spade's edges is among the triangles, which are in Spade's order.
+/// Returns one of Spade's edges as an edge of the triangles, which are in Spade's order.
 fn place(side: DirectedEdgeHandle<'_, Vertex, (), CdtEdge<()>, ()>) -> Option<Edge> {
     let face = side.face().as_inner()?;
     let edge = face.adjacent_edges().iter().position(|&other| other == side)?;
-    // Face 0 is what lies beyond the frame.
+    // Face 0 is the plane outside the frame.
     Some(Edge { triangle: face.index() - 1, edge })
 }

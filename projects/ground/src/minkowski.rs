@@ -1,4 +1,4 @@
-//! What an obstacle grows to when the player is to be a point.
+//! Obstacles grown by the player's shape, so that the player is a point.
 
 use super::Shape;
 use super::polygon::lowest;
@@ -6,9 +6,9 @@ use super::polygon::lowest;
 use super::side;
 use glam::DVec2;
 
-/// A convex obstacle grown by a player's shape: where the player's origin is when the two overlap or touch. It is convex
-/// too. Its corners go round counter-clockwise, as those of both do, and none lies on the line through its neighbours.
-/// What was equally high stays so to the last bit.
+/// Returns a convex obstacle grown by a player's shape: all places of the player's origin at which the two overlap or
+/// touch. It is convex too. Its corners go round counter-clockwise, as those of both do, and none is on the line
+/// through its neighbours. Corners of equal height stay equally high, to the last bit.
 pub fn grown(piece: &[DVec2], shape: &Shape) -> Vec<DVec2> {
     // TODO 16.1: Give the corners of the grown obstacle: at which places of the player's origin does a corner of the player
     //   touch a corner of the obstacle, and which of them lie outside? The player may look left or right, stand or duck:
@@ -24,7 +24,7 @@ pub fn grown(piece: &[DVec2], shape: &Shape) -> Vec<DVec2> {
     while i < a.len() || j < b.len() {
         // The sum of two corners, not of all edges before it: equal numbers stay equal.
         sum.push(a[i % a.len()] + b[j % b.len()]);
-        // Which of the two edges comes first. Where one has none left, it is the other's turn.
+        // Take the edge that turns first. If one ring has none left, take the other's.
         let turn = match (i < a.len(), j < b.len()) {
             (true, true) => side(DVec2::ZERO, edge(&a, i), edge(&b, j)),
             (true, false) => 1.0,

@@ -3,49 +3,49 @@
 use super::{Edge, MeshPosition, NavMesh, Support, Walked, side};
 use glam::DVec2;
 
-/// How a player moves.
+/// State of a player's motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Body {
     /// Nothing holds it up.
     Airborne {
-        /// Where it is.
+        /// Its place.
         place: MeshPosition,
         /// In units a second.
         velocity: DVec2,
     },
     /// It stands, or runs along an edge.
     Supported {
-        /// Where it is.
+        /// Its place on an edge.
         support: Support,
         /// In units a second: to the right, if positive.
         speed: f64,
     },
 }
 
-/// What holds for all motion in a level.
+/// Rules for all motion in a level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rules {
     /// In units a second, each second.
     pub gravity: DVec2,
-    /// How much ground may rise in a unit to the right or to the left, to be stood upon. 1 is half a right angle.
+    /// Steepest rise of ground on which one can stand, for a unit to the right or to the left. 1 is half a right angle.
     pub steepest: f64,
-    /// Who leaves the ground faster than this where it falls away, in units a second, takes off.
+    /// Speed away from falling ground from which on a player takes off, in units a second.
     pub takeoff: f64,
 }
 
-/// What came of a step.
+/// Result of a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stepped {
     /// The player, afterwards.
     pub body: Body,
-    /// How much of the time was not used, in seconds: none, unless rounding led the player round in a circle.
+    /// Time that was not used, in seconds: none, unless rounding sent the player round in a circle.
     pub left: f64,
 }
 
-/// What comes after the end of an edge.
+/// Continuation of the way after the end of an edge.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Beyond {
-    /// Another edge, and how fast one goes on.
+    /// Another edge, and the speed on it.
     Edge(Edge, f64),
     /// Nothing to stand on.
     Air,
@@ -53,7 +53,7 @@ pub enum Beyond {
     Stop,
 }
 
-/// How often the way may change in one step, for each triangle: a bound against rounding that leads in a circle.
+/// Greatest number of changes of the way in one step, for each triangle: a bound against circles by rounding.
 const TURNS: usize = 4;
 
 impl NavMesh {
@@ -90,7 +90,7 @@ impl NavMesh {
         Stepped { body, left }
     }
 
-    /// Where a player is.
+    /// Returns the place of a player.
     pub fn place(&self, body: Body) -> MeshPosition {
         match body {
             Body::Airborne { place, .. } => place,
@@ -122,13 +122,13 @@ impl NavMesh {
         self.after_flight(self.walk(place, time * velocity), velocity, time)
     }
 
-    /// How a player goes on after a flight that had a velocity and a time, and how many seconds of these are left for that.
+    /// Returns the motion of a player after a flight of a velocity and a time, and the seconds of these that are left.
     pub fn after_flight(&self, walked: Walked, velocity: DVec2, time: f64) -> (Body, f64) {
         let left = time * (1.0 - walked.part);
         let Some(support) = walked.hit else {
             return (Body::Airborne { place: walked.place, velocity }, left);
         };
-        // What goes into the edge is lost.
+        // The part of the velocity into the edge is lost.
         let [start, end] = self.ends(support.edge);
         let speed = velocity.dot((end - start).normalize());
         (Body::Supported { support, speed }, left)
@@ -188,14 +188,14 @@ impl NavMesh {
         }
     }
 
-    /// What comes after the end of an edge, for a player who runs or slides along it: towards the edge's own end, if the speed
-    /// is positive.
+    /// Returns the continuation after the end of an edge, for a player who runs or slides along it: towards the edge's
+    /// own end, if the speed is positive.
     pub fn beyond(&self, edge: Edge, speed: f64, rules: &Rules) -> Beyond {
         let forward = speed > 0.0;
         let Some(next) = self.next_wall(edge, forward) else { return Beyond::Air };
         let ([from, to], [start, end]) = (self.ends(edge), self.ends(next));
-        // How the ground turns there: positive if the next edge rises towards the player, zero if it goes straight on. The
-        // sign is never wrong. With it the turn's cosine and sine, and whether one can stand on the two.
+        // Turn of the ground: positive if the next edge rises towards the player, zero if it goes straight on. Its sign
+        // is never wrong. Then the turn's cosine and sine, and if one can stand on the two edges.
         let rise = if forward { side(from, to, end) } else { side(start, from, to) };
         let [way, on] = [(to - from).normalize(), (end - start).normalize()];
         let (cosine, sine) = (way.dot(on), way.perp_dot(on).abs());
@@ -222,7 +222,8 @@ impl NavMesh {
         (Some(next) != back).then_some(next)
     }
 
-    /// Whether a place is at the bottom between two walls, of which each is too steep to stand on, but both together hold.
+    /// Returns true if a place is at the bottom between two walls. Each is too steep to stand on, but both together
+    /// hold.
     pub(super) fn is_wedged(&self, Support { edge, along }: Support, rules: &Rules) -> bool {
         let [from, to] = self.ends(edge);
         let forward = match along {

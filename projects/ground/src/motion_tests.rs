@@ -97,7 +97,7 @@ proptest! {
                 let between = at.lerp(walked.place.at, f64::from(part) / 100.0);
                 prop_assert!(judge.depth(between) <= BENT + ROUNDED, "{} deep between {at} and {walked:?}", judge.depth(between));
             }
-            // What was hit is where the rest of the motion would have come in.
+            // The edge that was hit is the one through which the rest of the motion would go.
             if let Some(Support { edge, .. }) = walked.hit {
                 let [from, to] = mesh.ends(edge);
                 prop_assert!(side(from, to, at) > -1e-9 && side(from, to, at + dvec2(x, y)) < 0.0);
@@ -134,7 +134,7 @@ proptest! {
     }
 }
 
-/// What a runner comes by: the height, in each step, and the speed.
+/// Returns the heights and speeds of a runner, step by step.
 fn run_over(polygons: &[Vec<DVec2>], start: DVec2, speed: f64, steps: usize) -> Vec<(f64, f64)> {
     let mesh = NavMesh::new(&level(polygons), &upright());
     let mut body = fallen(&mesh, start);
@@ -166,7 +166,7 @@ fn seams_of_a_level_floor_are_not_felt() {
 
 #[test]
 fn seams_of_a_tilted_floor_are_not_felt() {
-    // Whatever the slope is, no corner is more than half a step of the grid off the line.
+    // On no slope is a corner more than half a step of the grid off the line.
     for rise in [0.25, 0.3, -0.7] {
         let piece = |x: f64| {
             vec![
@@ -191,7 +191,7 @@ fn seams_of_a_tilted_floor_are_not_felt() {
     }
 }
 
-/// A player on the ground who runs at a speed, and what comes of it in so many steps.
+/// Lets a player on the ground run at a speed for so many steps.
 fn running(obstacles: &[Obstacle], start: DVec2, speed: f64, steps: usize) -> (DVec2, Body) {
     let mesh = NavMesh::new(obstacles, &upright());
     let mut body = fallen(&mesh, start);
@@ -412,8 +412,8 @@ fn seams_of_a_wall_are_no_ends() {
     assert_eq!(mesh.ends(next).map(|end| end.x), [-0.5; 2]);
 }
 
-/// How deep the deepest of two players comes who hold a key on a floor of boxes: one that is swept, and one in the mesh. And
-/// how far both come.
+/// Returns the depth and the way of two players who hold a key on a floor of boxes: one that is swept, and one in the
+/// mesh.
 fn side_by_side(rise: f64) -> [(f64, f64); 2] {
     let piece = |x: f64| {
         let height = rise * x;

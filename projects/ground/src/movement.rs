@@ -1,59 +1,59 @@
-//! How somebody runs, jumps and climbs: numbers that make a game feel light or heavy.
+//! Parameters of running, jumping and climbing: they make a game feel light or heavy.
 
 use super::Stance;
 
-/// How somebody goes along the ground.
+/// Manner of moving along the ground.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Manner {
     /// As fast as its stance lets it.
     #[default]
     Runs,
-    /// No faster than one who walks.
+    /// At the speed of walking at most.
     Walks,
     /// Only ever slower, whatever the keys want.
     Slides,
 }
 
-/// How a player moves where the keys want it to. Times in seconds, ways in units. Those of lesson 16 are the default.
+/// Parameters of a player's motion under the keys. Times in seconds, ways in units. Those of lesson 16 are the default.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MovementParameters {
-    /// How fast one runs.
+    /// Speed of running.
     pub run: f64,
-    /// How fast one goes who walks.
+    /// Speed of walking.
     pub walk: f64,
-    /// How fast one goes who ducks.
+    /// Speed of ducking.
     pub duck: f64,
-    /// How quickly speed comes on the ground.
+    /// Acceleration on the ground.
     pub speed_up: f64,
-    /// How quickly it goes there.
+    /// Deceleration on the ground.
     pub slow_down: f64,
-    /// How quickly it goes there for one who slides.
+    /// Deceleration on the ground while sliding.
     pub slide: f64,
-    /// How quickly speed comes in the air.
+    /// Acceleration in the air.
     pub speed_up_in_air: f64,
-    /// How quickly it goes there.
+    /// Deceleration in the air.
     pub slow_down_in_air: f64,
-    /// By how much one who falls grows faster in a second.
+    /// Acceleration of a fall.
     pub gravity: f64,
-    /// How high one jumps who holds the key all the way up.
+    /// Height of a jump with the key held all the way up.
     pub jump_height: f64,
-    /// How much of gravity is left while one rises and holds the key.
+    /// Part of gravity that is left while one rises with the key held.
     pub held: f64,
-    /// How fast one falls at most.
+    /// Highest speed of a fall.
     pub fall: f64,
     /// The same while one pushes against a wall.
     pub fall_at_wall: f64,
-    /// How fast one jumps off a wall, away from it.
+    /// Speed of a jump off a wall, away from it.
     pub off_wall: f64,
-    /// How fast one climbs.
+    /// Speed of climbing.
     pub climb: f64,
-    /// How fast one goes across a ladder.
+    /// Speed across a ladder.
     pub climb_across: f64,
     /// True if a jump is the higher, the longer the key is held. If not, it is always as high as it can be.
     pub by_key: bool,
-    /// For how many ticks one can still jump after the ground has come to an end.
+    /// Ticks during which one can still jump after the end of the ground.
     pub coyote_time: u8,
-    /// For how many ticks a jump that is pressed in the air waits for the ground.
+    /// Ticks during which a jump pressed in the air waits for the ground.
     pub jump_buffer: u8,
 }
 
@@ -69,7 +69,7 @@ impl Default for MovementParameters {
             speed_up_in_air: 36.0,
             slow_down_in_air: 18.0,
             gravity: 36.0,
-            // Who lets go at once comes half as high.
+            // Letting go at once halves the height.
             jump_height: 2.96,
             held: 0.5,
             fall: 18.0,
@@ -109,7 +109,7 @@ impl MovementParameters {
         jump_buffer: 14,
     };
 
-    /// How fast a stance goes at most.
+    /// Returns the highest speed of a stance.
     pub(super) fn fastest(&self, stance: Stance, manner: Manner) -> f64 {
         let most = match stance {
             Stance::Standing => self.run,

@@ -126,7 +126,7 @@ fn a_jump_that_is_pressed_early_waits_for_the_ground() {
         let before = &falls[falls.len() - 1 - ahead];
         let after = pressed(&world, &world.step(before, JUMP), NONE, ahead);
         assert_eq!(rises(&world, &after), jumps, "{ahead} ticks early, with {}", movement.jump_buffer);
-        // Whoever lets go lands once: it does not jump again.
+        // Without the key the player lands once, and does not jump again.
         let rests = pressed(&world, &after, NONE, 300);
         assert_eq!(rests.state(), MovementMode::Ground);
     }
@@ -202,7 +202,7 @@ fn he_walks_as_fast_as_he_walks_and_runs_in_a_quarter_of_a_second() {
 }
 
 proptest! {
-    /// Whatever is pressed: without switches there is nothing to remember, and with them never for longer than they say.
+    /// With any keys: without switches there is nothing to remember, and with them never for longer than they say.
     #[test]
     fn chances_are_as_long_as_they_are(keys in prop::collection::vec((0u8..32, 1usize..20), 1..40)) {
         let worlds = [MovementParameters::default(), PLAIN, MovementParameters::KNIGHT].map(ledge);

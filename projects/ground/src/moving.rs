@@ -5,15 +5,15 @@ use glam::{DVec2, dvec2};
 
 /// A player during a tick.
 pub(super) struct Moving<'a> {
-    /// What stands still, and after it the platforms.
+    /// Mesh of all that does not move, and after it the platforms.
     pub meshes: &'a [NavMesh],
-    /// Where the origin of each mesh is, in the level's space.
+    /// Place of each mesh's origin, in the level's space.
     pub frames: Vec<DVec2>,
-    /// How fast each mesh moves in this tick.
+    /// Velocity of each mesh in this tick.
     pub paces: Vec<DVec2>,
-    /// In which triangle of each mesh the player is.
+    /// Triangle of each mesh in which the player is.
     pub triangles: Vec<usize>,
-    /// In which mesh the body is.
+    /// Mesh in which the body is.
     pub ground: usize,
     pub body: Body,
     /// On which side a wall was met: -1 on the left, 1 on the right.
@@ -23,7 +23,7 @@ pub(super) struct Moving<'a> {
     pub crushed: bool,
 }
 
-/// Where two meshes meet, heights that differ by no more than this are the same: far less than what is seen, far more than
+/// Difference up to which heights count as the same at the seam of two meshes: far less than one sees, far more than
 /// rounding.
 pub(super) const SEAM: f64 = 1.0 / (1u64 << 20) as f64;
 
@@ -36,7 +36,7 @@ struct Near {
     way: [DVec2; 2],
 }
 
-/// How often the way may change in a tick. What is left of the tick after that is not used.
+/// Greatest number of changes of the way in a tick. The rest of the tick after that is not used.
 const TURNS: usize = 256;
 
 /// Edges that oppose each other send the player to and fro in one place. After so many turns, of which each takes no more than
@@ -45,7 +45,7 @@ const MOST_IN_PLACE: usize = 8;
 const IN_PLACE: f64 = 1e-9;
 
 impl Moving<'_> {
-    /// Where the player is, in the level's space.
+    /// Returns the place of the player, in the level's space.
     pub fn at(&self) -> DVec2 {
         self.frames[self.ground] + self.meshes[self.ground].place(self.body).at
     }
@@ -181,7 +181,7 @@ impl Moving<'_> {
         MeshPosition { at: at - self.frames[ground], triangle: self.triangles[ground] }
     }
 
-    /// What a motion hits first, in all meshes but one.
+    /// Returns the first hit of a motion, in all meshes but one.
     pub fn first_hit(&self, at: DVec2, motion: DVec2, but: usize) -> Option<(usize, Walked, Support)> {
         let mut first: Option<(usize, Walked, Support)> = None;
         for ground in (0..self.meshes.len()).filter(|&ground| ground != but) {
@@ -351,7 +351,7 @@ impl Moving<'_> {
     }
 }
 
-/// What is left of a velocity, for who runs along an edge.
+/// Returns the speed along an edge that is left of a velocity.
 fn kept(velocity: DVec2, [from, to]: [DVec2; 2]) -> f64 {
     velocity.dot((to - from).normalize())
 }

@@ -1,4 +1,4 @@
-//! Who moves through a world, and what is pressed.
+//! Player that moves through a world, and its controls.
 
 use super::{Body, MeshPosition, Shape, World};
 use glam::{DVec2, dvec2};
@@ -18,7 +18,7 @@ impl Stance {
     /// All of them.
     pub const ALL: [Self; 2] = [Self::Standing, Self::Ducking];
 
-    /// How wide and how high it is.
+    /// Returns the width and the height.
     pub fn size(self) -> DVec2 {
         match self {
             Self::Standing => dvec2(0.8, 1.8),
@@ -32,7 +32,7 @@ impl Stance {
     }
 }
 
-/// What is pressed during a tick.
+/// Controls that are pressed during a tick.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Controls {
     /// Run to the left.
@@ -71,7 +71,7 @@ impl Controls {
     }
 }
 
-/// What holds a player.
+/// Mode of a player's motion: what holds it.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum MovementMode {
     /// Nothing.
@@ -105,32 +105,32 @@ impl fmt::Display for MovementMode {
 /// A player at a tick.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Player {
-    /// How many ticks the world is old: where its platforms are.
+    /// Age of the world in ticks, which decides the places of its platforms.
     pub tick: u64,
-    /// Which shape it has, and so which meshes it moves through.
+    /// Stance, which decides its shape and the meshes through which it moves.
     pub stance: Stance,
-    /// What it does in one of these meshes: in that of what stands still, or in that of the platform which it stands on.
+    /// Motion in one of these meshes: that of all that does not move, or that of the platform on which it stands.
     /// Places in a platform's mesh are in the platform's frame.
     pub body: Body,
-    /// Which mesh: 0 is what stands still, the platforms follow.
+    /// Number of the mesh: 0 is all that does not move, the platforms follow.
     pub(super) ground: usize,
-    /// In which triangle of each mesh it is.
+    /// Triangle of each mesh in which it is.
     pub(super) triangles: Vec<usize>,
     pub(super) state: MovementMode,
-    /// What was pressed in the last tick.
+    /// Controls that were pressed in the last tick.
     pub(super) keys: Controls,
     /// On which side it met a wall in the last tick: -1 on the left, 1 on the right.
     pub(super) wall: f64,
     /// True if it rises from a jump, and the key is held since.
     pub(super) rises: bool,
-    /// For how many ticks it can still jump, though nothing holds it; and for how many a jump waits for the ground.
+    /// Ticks during which it can still jump, though nothing holds it; and those for which a jump waits for the ground.
     pub(super) coyote_time: u8,
     pub(super) waits: u8,
     pub(super) unused: f64,
 }
 
 impl Player {
-    /// Where its feet are, in the level's space.
+    /// Returns the place of its feet, in the level's space.
     pub fn at(&self, world: &World) -> DVec2 {
         world.frame(self.ground, self.tick) + self.place(world).at
     }
@@ -146,12 +146,12 @@ impl Player {
         }
     }
 
-    /// What holds it.
+    /// Returns the mode of its motion.
     pub fn state(&self) -> MovementMode {
         self.state
     }
 
-    /// How much of the last tick was not used, in seconds: none, unless its way changed too often in it.
+    /// Returns the time of the last tick that was not used, in seconds: none, unless its way changed too often in it.
     pub fn unused(&self) -> f64 {
         self.unused
     }
@@ -161,17 +161,17 @@ impl Player {
         self.rises
     }
 
-    /// How far what it stands on is from where the level has it.
+    /// Returns the offset of the platform on which it stands from its place in the level.
     pub fn frame(&self, world: &World) -> DVec2 {
         world.frame(self.ground, self.tick)
     }
 
-    /// How far what it stands on has moved in the last tick: nothing, if it stands on what stays where it is, or not at all.
+    /// Returns the way of the platform on which it stands in the last tick: zero if it stands on none.
     pub fn carried(&self, world: &World) -> DVec2 {
         world.pace(self.ground, self.tick) * super::TICK
     }
 
-    /// How fast it goes along what it stands on: to the right, if positive. Nothing, if nothing holds it.
+    /// Returns its speed along the ground: to the right, if positive. Zero if nothing holds it.
     pub fn speed(&self) -> f64 {
         match self.body {
             Body::Supported { speed, .. } => speed,

@@ -5,13 +5,13 @@ use glam::{DVec2, dvec2};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// A polygon with an inside, which need not be convex. It goes round counter-clockwise, no two edges meet but neighbours at
-/// their corner, no corner lies on the line through its neighbours, and all are on the grid.
+/// A polygon with an inside, which need not be convex. It goes round counter-clockwise, no two edges meet but
+/// neighbours at their corner, no corner is on the line through its neighbours, and all are on the grid.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Vec<DVec2>", into = "Vec<DVec2>")]
 pub struct Polygon(Vec<DVec2>);
 
-/// How many corners a polygon may have: whether edges cross takes the square of it.
+/// Greatest number of a polygon's corners: the test for crossing edges takes the square of it.
 const MOST_CORNERS: usize = 1000;
 
 /// Why something is no polygon. Corners and edges are counted from 1, as they were given; edge 1 begins at corner 1.
@@ -21,9 +21,9 @@ pub enum Refused {
     NoNumber(usize),
     /// This corner is farther than so far from the origin.
     TooFar(usize, f64),
-    /// There are only so many different corners.
+    /// Number of different corners, which is too small.
     TooFewCorners(usize),
-    /// There are so many corners.
+    /// Number of corners, which is too large.
     TooManyCorners(usize),
     /// All corners lie on one line.
     NoArea,
@@ -84,7 +84,7 @@ impl TryFrom<Vec<DVec2>> for Polygon {
     }
 }
 
-/// Its corners as a file has them: with few digits, where these lead to the same places of the grid.
+/// Its corners as a file has them: with few digits, if these round to the same places of the grid.
 impl From<Polygon> for Vec<DVec2> {
     fn from(polygon: Polygon) -> Self {
         let short =
@@ -165,7 +165,7 @@ fn cleaned(corners: &[DVec2], most: f64) -> Result<Vec<Numbered>, Refused> {
     Ok(ring)
 }
 
-/// Drops corners until none is left of which this is said. It is told of each corner and its neighbours.
+/// Drops corners until `needless` is true of none. It gets the corner before, the corner and the one after.
 fn drop_where(ring: &mut Vec<Numbered>, needless: impl Fn(DVec2, DVec2, DVec2) -> bool) {
     let mut kept = 0;
     let mut middle = 0;
@@ -207,7 +207,7 @@ pub(super) fn meet([a, b]: [DVec2; 2], [c, d]: [DVec2; 2]) -> bool {
     !apart && crosses(a, b, c, d) && crosses(c, d, a, b)
 }
 
-/// Which way round a ring goes is told by the turn at its lowest corner, which no other edge can hide.
+/// Returns true if a ring goes round clockwise, from the turn at its lowest corner.
 fn clockwise(ring: &[Numbered]) -> bool {
     let count = ring.len();
     let lowest = lowest(&ring.iter().map(|&(_, at)| at).collect::<Vec<_>>());

@@ -4,7 +4,7 @@ use super::{Body, Controls, Player, World};
 
 /// Whom keys can be recorded for: a player, or a whole game.
 pub trait Recorded: Clone {
-    /// What is pressed during a tick.
+    /// Controls that are pressed during a tick.
     type Controls: Copy;
 
     /// All that it is, in bytes. Where these are the same, no later tick can tell two of them apart.
@@ -37,17 +37,17 @@ impl<P: Recorded> Recording<P> {
         self.keys.push(keys);
     }
 
-    /// Who it was, before the first tick.
+    /// Returns the player before the first tick.
     pub fn start(&self) -> &P {
         &self.start
     }
 
-    /// How many ticks it has.
+    /// Returns the number of ticks.
     pub fn ticks(&self) -> usize {
         self.keys.len()
     }
 
-    /// What was pressed during one of its ticks.
+    /// Returns the controls that were pressed during one of its ticks.
     pub fn keys(&self, tick: usize) -> Option<P::Controls> {
         self.keys.get(tick).copied()
     }
@@ -80,7 +80,7 @@ impl Player {
                 [support.along, speed].iter().for_each(|number| add(number.to_bits()));
             }
         }
-        // Where no ways give such chances, there are no bytes for them.
+        // Without such chances, there are no bytes for them.
         if (self.coyote_time, self.waits) != (0, 0) {
             bytes.extend([self.coyote_time, self.waits]);
         }
@@ -124,7 +124,7 @@ mod tests {
     fn what_is_played_again_ends_with_the_same_bytes() {
         let (recording, player) = recorded(&world(), 400);
         assert!(player.at(&world()).x > 5.0, "{player:?}");
-        // A world made anew is the same world.
+        // A rebuilt world is the same world.
         assert_eq!(recording.play(&world()).to_bytes(), player.to_bytes());
         assert_eq!((recording.ticks(), recording.keys(400)), (400, None));
     }

@@ -1,4 +1,4 @@
-//! Levels at which others have come to grief.
+//! Levels at which other programs have failed.
 
 use super::{Obstacle, ObstacleKind, Polygon, STEP};
 use glam::{DVec2, dvec2};

@@ -1,4 +1,4 @@
-//! What is pressed, and what a player makes of it. Times in seconds, ways in units.
+//! Controls, and the motion that a player makes of them. Times in seconds, ways in units.
 
 use super::moving::Moving;
 use super::{
@@ -7,10 +7,10 @@ use super::{
 };
 use glam::{DVec2, dvec2};
 
-/// How far one who comes out at a ladder's top may be above it.
+/// Greatest height above a ladder's top of a player who leaves it there.
 const LADDER_TOP: f64 = 0.05;
 
-/// A player who is steered for a tick.
+/// Player that is steered for a tick.
 pub(super) struct Steered<'a> {
     pub moving: Moving<'a>,
     pub kinds: &'a dyn Fn(usize) -> ObstacleKind,
@@ -20,11 +20,11 @@ pub(super) struct Steered<'a> {
     pub movement: &'a MovementParameters,
     /// True if it rises because the key is held.
     pub rises: bool,
-    /// How much faster upwards it is at the tick's end than on the whole in it.
+    /// Upward speed at the tick's end, less the mean one of the tick.
     pub gains: f64,
     /// True if it leaves the ground because it wants to.
     pub leaves: bool,
-    /// For how many ticks after this one it can still jump, and for how many a jump waits for the ground.
+    /// Ticks after this one during which it can still jump, and those for which a jump waits for the ground.
     pub coyote_time: u8,
     pub waits: u8,
     pub climbs: bool,
@@ -161,7 +161,7 @@ impl<'a> Steered<'a> {
         let before = VerticalMotion { velocity: velocity.y.max(-fall), rises: self.rises };
         let (height, after) =
             vertical_step(before, key, &MovementParameters { fall, ..*self.movement }, TICK);
-        // Who plays while this is being written shall see what is wrong: what is no number is no motion.
+        // A NaN is no motion, so that a half-written exercise can still be played.
         let (height, after) =
             if (height + after.velocity).is_finite() { (height, after) } else { (0.0, before) };
         velocity.y = height / TICK;
@@ -215,7 +215,7 @@ fn towards(from: f64, to: f64, most: f64) -> f64 {
     from + (to - from).clamp(-most, most)
 }
 
-/// Which mesh has a ladder where the player is.
+/// Returns the mesh that has a ladder where the player is.
 pub(super) fn ladder_here(moving: &Moving<'_>, kinds: &dyn Fn(usize) -> ObstacleKind) -> Option<usize> {
     let inside = |ground: usize| {
         let obstacles = moving.meshes[ground].inside(moving.triangles[ground]);

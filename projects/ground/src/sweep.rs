@@ -1,9 +1,9 @@
 //! The ground as one would write it first, for contrast: the player's shape is swept along its motion, up to the earliest
 //! contact with an obstacle.
 //!
-//! It knows no triangles, only places. These are rounded. A player who is a rounding inside of an obstacle does not come into
-//! it any more, and falls through. One who is a rounding below the top of the next box runs against its side. A skin, in
-//! front of which motions end, helps as long as all roundings together are smaller than it is thick.
+//! It knows no triangles, only places. These are rounded. A player who is inside an obstacle by rounding does not enter
+//! it any more, and falls through. One who is below the top of the next box by rounding runs against its side. A skin,
+//! in front of which motions end, helps as long as all roundings together are smaller than it is thick.
 
 use super::{Obstacle, ObstacleKind, Rules, Shape, convex_pieces, edges, grown};
 use glam::DVec2;
@@ -16,25 +16,25 @@ pub struct Sweep {
     skin: f64,
 }
 
-/// A player who is swept.
+/// Player that is swept.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Swept {
-    /// Where it is, in the level's space.
+    /// Place in the level's space.
     pub at: DVec2,
     /// In units a second.
     pub velocity: DVec2,
 }
 
-/// Where a motion touches an obstacle first.
+/// First touch of a motion and an obstacle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
-    /// After how much of the motion, from 0 to 1.
+    /// Part of the motion up to the touch, from 0 to 1.
     pub part: f64,
     /// Away from the obstacle, of length 1.
     pub normal: DVec2,
 }
 
-/// How many contacts one step may have.
+/// Greatest number of contacts in one step.
 const CONTACTS: usize = 4;
 
 impl Sweep {
@@ -73,7 +73,7 @@ impl Sweep {
 
     /// The earliest contact of a motion.
     pub fn first(&self, at: DVec2, motion: DVec2) -> Option<Contact> {
-        // Who plays while this is being written shall see what is wrong: what is no number is no contact.
+        // A NaN is no contact, so that a half-written exercise can still be played.
         let sound = |contact: &Contact| contact.part.is_finite() && contact.normal.is_finite();
         let contacts =
             self.rings.iter().filter_map(|ring| contact(&sides(ring, self.skin, at, motion)).filter(sound));
@@ -86,14 +86,14 @@ impl Sweep {
 pub struct SweptSide {
     /// Away from the obstacle, of length 1.
     pub normal: DVec2,
-    /// How high above the side's line the motion begins: less than nothing on the obstacle's side of it.
+    /// Height of the motion's start above the side's line: negative on the obstacle's side of it.
     pub height: f64,
-    /// How much higher it ends: less than nothing, if it leads towards the obstacle.
+    /// Height of its end, less that of its start: negative towards the obstacle.
     pub climb: f64,
 }
 
-/// Where a motion comes into a convex obstacle with these sides. Who only grazes it, who comes in later than the motion ends,
-/// and who is inside at the start, does not come in.
+/// Returns the place at which a motion enters a convex obstacle with these sides. There is none for a motion that
+/// grazes it, ends before it or begins inside.
 pub fn contact(sides: &[SweptSide]) -> Option<Contact> {
     // TODO 16.4: Say after which part of the motion it comes in, and through which side.
     // BEGIN SOLUTION 16.4

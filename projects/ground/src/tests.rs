@@ -1,4 +1,4 @@
-//! What all parts are tested with.
+//! Helpers for the tests of all parts.
 
 use super::*;
 use glam::dvec2;

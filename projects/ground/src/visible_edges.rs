@@ -1,9 +1,9 @@
-//! Which parts of a level's edges are seen, where polygons overlap. It is for drawing: nobody is stopped by it.
+//! Visible parts of a level's edges, where polygons overlap. They are for drawing, and stop nobody.
 
 use super::{edges, side};
 use glam::DVec2;
 
-/// How far beside an edge it is asked whether something is there.
+/// Distance beside an edge at which a place is tested for polygons.
 const BESIDE: f64 = 1e-5;
 
 /// A polygon's corners, counter-clockwise, and the box around them.
@@ -70,7 +70,7 @@ pub fn visible_edges(all: &[Outline<'_>], of: usize) -> Vec<[DVec2; 2]> {
     bare
 }
 
-/// Where an edge meets another one, or the corners of one that lies along it, in parts of its length.
+/// Returns the places at which an edge meets another one, or the corners of one along it, in parts of its length.
 fn meetings([from, to]: [DVec2; 2], [c, d]: [DVec2; 2]) -> Vec<f64> {
     let way = to - from;
     let along = |point: DVec2| (point - from).dot(way) / way.length_squared();

@@ -3,12 +3,12 @@
 use super::{Edge, NavMesh, side};
 use glam::DVec2;
 
-/// Where a player is: a place, and the triangle that contains it but for rounding.
+/// Position of a player: a place, and the triangle that contains it but for rounding.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeshPosition {
     /// In the level's space.
     pub at: DVec2,
-    /// Which of the mesh's triangles.
+    /// Number of the triangle in the mesh.
     pub triangle: usize,
 }
 
@@ -17,22 +17,22 @@ pub struct MeshPosition {
 pub struct Support {
     /// The edge, as seen from the player's triangle.
     pub edge: Edge,
-    /// How far from the edge's start: from 0 to its length.
+    /// Distance from the edge's start: from 0 to its length.
     pub along: f64,
 }
 
-/// How a motion ended.
+/// End of a motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Walked {
-    /// Where.
+    /// Place of the end.
     pub place: MeshPosition,
-    /// How much of the motion was made, from 0 to 1.
+    /// Part of the motion that was made, from 0 to 1.
     pub part: f64,
-    /// What stopped it.
+    /// Edge that stopped it.
     pub hit: Option<Support>,
 }
 
-/// On which side a motion passes a corner that lies on its line.
+/// Side on which a motion passes a corner that is on its line.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Pass {
     /// The corner is to its right.
@@ -51,8 +51,9 @@ impl NavMesh {
         from + along * (to - from).normalize()
     }
 
-    /// Moves in a straight line until an edge blocks. A corner that lies on the line is passed on the left if nothing blocks
-    /// there, and otherwise on the right: where both sides are blocked, as between two corners that touch, nobody gets through.
+    /// Moves in a straight line until an edge blocks. A corner on the line is passed on the left if nothing blocks
+    /// there, and otherwise on the right: where both sides are blocked, as between two corners that touch, nobody gets
+    /// through.
     pub fn walk(&self, start: MeshPosition, motion: DVec2) -> Walked {
         let length = motion.abs().max_element();
         let motion = if length > LONGEST { motion * (LONGEST / length) } else { motion };
@@ -71,8 +72,8 @@ impl NavMesh {
         if right.part > left.part { right } else { left }
     }
 
-    /// Moves to a place, and passes each corner on the line on the same side. A straight line comes over each edge once; if
-    /// rounding should ever lead round in a circle, nothing is returned.
+    /// Moves to a place, and passes each corner on the line on the same side. A straight line comes over each edge
+    /// once; if rounding should ever send it round in a circle, nothing is returned.
     fn pass(&self, start: MeshPosition, to: DVec2, pass: Pass) -> Option<Walked> {
         let mut triangle = start.triangle;
         for _ in 0..3 * self.count() {
@@ -89,7 +90,7 @@ impl NavMesh {
         None
     }
 
-    /// Where a motion hits an edge. Of its place only what lies along the edge counts.
+    /// Returns the end of a motion that hits an edge. Only its place along the edge counts.
     fn hit(&self, edge: Edge, [start, to]: [DVec2; 2]) -> Walked {
         let [from, end] = self.ends(edge);
         let [before, after] = [side(from, end, start), side(from, end, to)];

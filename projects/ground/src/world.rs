@@ -11,10 +11,10 @@ use super::{
 use glam::{DVec2, dvec2};
 use std::sync::OnceLock;
 
-/// How long a tick is, in seconds.
+/// Duration of a tick, in seconds.
 pub const TICK: f64 = 1.0 / 120.0;
 
-/// What holds in every world.
+/// Rules of every world.
 pub const RULES: Rules = Rules { gravity: dvec2(0.0, -36.0), steepest: 1.0, takeoff: 4.5 };
 
 /// A level, with the meshes that a player moves through.
@@ -23,7 +23,7 @@ pub struct World {
     obstacles: Vec<Obstacle>,
     start: DVec2,
     movement: MovementParameters,
-    /// Which obstacles move.
+    /// Obstacles that move.
     platforms: Vec<usize>,
     pub(super) floors: Vec<Floor>,
     /// For each stance, the mesh of what stands still, and one for each platform. They are made when they are asked for.
@@ -54,12 +54,12 @@ impl World {
         self.ground(stance, 0)
     }
 
-    /// Which obstacles move, each with its mesh in its own frame: where it is at first.
+    /// Returns the obstacles that move, each with its mesh in its own frame, at its first place.
     pub fn platforms(&self, stance: Stance) -> impl Iterator<Item = (usize, &NavMesh)> {
         self.platforms.iter().copied().zip(&self.grounds(stance)[1..])
     }
 
-    /// How far a platform is, at a tick, from where the level has it.
+    /// Returns a platform's offset from its place in the level, at a tick.
     pub fn moved(&self, obstacle: usize, tick: u64) -> DVec2 {
         let moves = self.obstacles.get(obstacle).and_then(|obstacle| obstacle.moves);
         moves.map_or(DVec2::ZERO, |moves| moves.at(tick))
@@ -91,7 +91,7 @@ impl World {
         solid.any(|(index, obstacle)| contains(obstacle.polygon.corners(), at - self.moved(index, tick)))
     }
 
-    /// How players move here.
+    /// Returns the parameters of players' motion.
     pub fn movement(&self) -> &MovementParameters {
         &self.movement
     }
@@ -188,7 +188,7 @@ impl World {
         Some(Player { stance, body, ground, triangles, ..player.clone() })
     }
 
-    /// Where there is room for a player: here, or next to it by no more than a seam. With it, the triangles.
+    /// Returns a place with room for a player: here, or next to it by no more than a seam. With it, the triangles.
     fn room(&self, at: DVec2, stance: Stance, tick: u64) -> Option<(DVec2, Vec<usize>)> {
         let near = [DVec2::ZERO, DVec2::Y, DVec2::X, -DVec2::X, -DVec2::Y].map(|way| at + SEAM * way);
         let triangles = |at: DVec2| {
@@ -248,12 +248,12 @@ impl World {
         &self.grounds(stance)[ground]
     }
 
-    /// Where a mesh's origin is, at a tick.
+    /// Returns the place of a mesh's origin, at a tick.
     pub(super) fn frame(&self, ground: usize, tick: u64) -> DVec2 {
         if ground == 0 { DVec2::ZERO } else { self.moved(self.platforms[ground - 1], tick) }
     }
 
-    /// How fast a mesh came to where it is at a tick.
+    /// Returns the velocity at which a mesh moved to its place at a tick.
     pub(super) fn pace(&self, ground: usize, tick: u64) -> DVec2 {
         let before = tick.saturating_sub(1);
         (self.frame(ground, tick) - self.frame(ground, before)) / TICK

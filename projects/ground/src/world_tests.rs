@@ -5,7 +5,7 @@ use super::*;
 use glam::dvec2;
 use proptest::prelude::*;
 
-/// Places are rounded once more where a platform has a frame of its own, and who is pushed is pushed a little farther.
+/// Places are rounded once more where a platform has a frame of its own, and a pushed player is moved a little farther.
 const ROUNDED: f64 = 4e-11;
 
 const NONE: Controls = Controls { left: false, right: false, up: false, down: false, jump: false };
@@ -69,7 +69,7 @@ impl Game {
         self.player.state()
     }
 
-    /// How far up it comes while a key is held for so many ticks.
+    /// Returns the greatest height that it reaches while keys are held for so many ticks.
     fn highest(&mut self, keys: Controls, ticks: usize) -> f64 {
         let mut most = self.at().y;
         for tick in 0..200 {
@@ -210,7 +210,7 @@ fn walls_are_slid_down_and_jumped_off() {
     assert_eq!(game.state(), MovementMode::Wall);
     assert!((game.at().x - 2.6).abs() < STEP, "{}", game.at());
     assert!((game.velocity().y + 3.0).abs() < 1e-9, "{}", game.velocity());
-    // Who does not push falls.
+    // A player who does not push falls.
     let mut falls = Game { world: game.world.clone(), player: game.player.clone() };
     falls.press(NONE, 60);
     assert_eq!((falls.state(), falls.velocity().y), (MovementMode::Air, -18.0));
@@ -442,7 +442,7 @@ fn who_is_pressed_against_a_slope_slides_up() {
     assert!(highest > 1.0, "{highest}");
 }
 
-/// What a runner comes by: height, speed and state, in each tick.
+/// Returns the height, speed and state of a runner in each tick.
 fn seen(obstacles: Vec<Obstacle>, start: f64, keys: Controls, ticks: usize) -> Vec<(f64, f64, MovementMode)> {
     let mut game = Game::new(obstacles, [start, 0.0]);
     game.press(NONE, 5);
@@ -533,7 +533,7 @@ fn played_level() -> impl Strategy<Value = Vec<Obstacle>> {
     (random_level(), prop::collection::vec(others, 0..6)).prop_map(|(still, others)| [still, others].concat())
 }
 
-/// Each is held for so many ticks.
+/// Keys, each with the number of ticks for which they are held.
 fn played_keys() -> impl Strategy<Value = Vec<(u8, u8)>> {
     prop::collection::vec((0u8..32, 1u8..30), 1..40)
 }
