@@ -130,7 +130,7 @@ mod tests {
         Chain::new(Vec3::ZERO, vec![Vec3::X; count])
     }
 
-    /// A chain after so many steps at most.
+    /// Returns the chain after at most so many steps.
     fn after(mut chain: Chain, target: Vec3, stiffness: f32, steps: usize) -> Chain {
         chain.begin();
         chain.nudge(target);
@@ -212,7 +212,7 @@ mod tests {
         assert!(climbs(8.0) && !climbs(0.5));
     }
 
-    /// Where it ends, no joint can make it better.
+    /// At its end, no joint can improve it.
     #[test]
     fn it_ends_in_a_valley() {
         let target = vec3(1.0, 2.0, 0.5);

@@ -1,7 +1,7 @@
-//! Feet that stand: a figure's steps fitted to uneven ground.
+//! Planted feet: a figure's steps fitted to uneven ground.
 //!
-//! All places are in the world: right-handed, y up, metres. A clip walks on the level y = 0 of the model; the ground is a
-//! height for every x and z. What stands on the ground keeps its place until it leaves.
+//! All places are in the world: right-handed, y up, metres. A clip walks on the level y = 0 of the model; the ground is
+//! a height for every x and z. A planted foot keeps its place until it leaves the ground.
 
 use crate::foot_contacts::{FootContacts, smooth};
 use crate::foot_placement::{FootPlacement, hump};
@@ -15,43 +15,43 @@ use common::transform::{Transform, transform_point};
 use glam::{Mat3, Mat4, Quat, Vec3};
 use std::sync::Arc;
 
-/// How long it takes, in seconds, until the hips are half as low, if nothing keeps them down.
+/// Half-life of the hips' way down, in seconds, if nothing keeps them down.
 const RISE: f32 = 0.6;
 
 /// The part of a leg's length in which it grows soft in the air.
 const SOFT: f32 = 0.02;
 
-/// How many times a second a clip is looked at.
+/// Samples of a clip in a second.
 const SAMPLES: f32 = 120.0;
 
-/// A leg, and what it stands on.
+/// Leg, and the parts of its foot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Foot {
     /// Hip, knee and ankle.
     pub leg: Limb,
-    /// Where the heel touches the ground, in the frame of the ankle's joint.
+    /// Place at which the heel touches the ground, in the frame of the ankle's joint.
     pub heel: Vec3,
     /// The joint of the toes, over which the foot rolls.
     pub toe: usize,
 }
 
-/// What of it is done: without a part one sees what it is for.
+/// Parts of the fitting that are done: without one, its effect is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FeetOptions {
-    /// What stands keeps its place.
+    /// A planted foot keeps its place.
     pub holds: bool,
     /// The hips come down where a leg is too short.
     pub lowers: bool,
-    /// A foot lies on the ground as the ground rises.
+    /// A foot tilts as the ground does.
     pub tilts: bool,
 }
 
-/// What a picture is made with.
+/// Figure and ground in a picture.
 #[derive(Clone, Copy)]
 pub struct Ground<'g> {
     /// From the model to the world, on level ground: height zero.
     pub world_from_model: Mat4,
-    /// How fast the figure moves, in metres a second.
+    /// Velocity of the figure, in metres a second.
     pub velocity: Vec3,
     /// The height of the ground at an x and a z.
     pub height: &'g dyn Fn(f32, f32) -> f32,
@@ -60,13 +60,13 @@ pub struct Ground<'g> {
 /// Fits a clip's steps to the ground. All its lists are made once.
 #[derive(Clone, Debug)]
 pub struct Feet {
-    /// What of it is done. At first, all.
+    /// Parts of the fitting that are done. At first, all.
     pub does: FeetOptions,
     rig: Arc<Rig>,
     hips: usize,
     steps: Vec<Step>,
     seconds: f32,
-    /// How far the hips are below where the feet alone would have them: zero or less.
+    /// Offset of the hips from their height by the feet alone: zero or less.
     drop: f32,
     missed: f32,
     world_from_joints: Vec<Mat4>,
@@ -78,22 +78,22 @@ struct Step {
     foot: Foot,
     does: FeetOptions,
     stance: FootContacts,
-    /// Where its parts are in the model at the clip's samples.
+    /// Places of its parts in the model at the clip's samples.
     samples: Vec<Parts>,
-    /// How long the leg may be between hip and ankle while it stands, as a part of its whole length.
+    /// Greatest distance between hip and ankle while it is planted, as a part of the leg's length.
     reach: f32,
     held: FootLock,
-    /// What it stands on, or stood on before it left; and what it will stand on.
+    /// Ground under it, or under it before it left; and the ground on which it will land.
     footings: [FootPlacement; 2],
-    /// How far the ground between them is above the way from one to the other.
+    /// Height of the ground between them above the way from one to the other.
     hump: f32,
     /// True if it is in the air; nothing before the first picture.
     in_air: Option<bool>,
-    /// What is to come of it in this picture.
+    /// Fit of it in this picture.
     fitted: Fitted,
 }
 
-/// Where the parts of a leg are.
+/// Places of the parts of a leg.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Parts {
     hip: Vec3,
@@ -102,28 +102,28 @@ struct Parts {
     sole: [Vec3; 2],
 }
 
-/// Where a foot is to be.
+/// Target of a foot.
 #[derive(Clone, Copy, Debug, Default)]
 struct Fitted {
     ankle: Vec3,
-    /// How far it is tilted from how the clip has it.
+    /// Tilt from its rotation in the clip.
     tilt: Quat,
-    /// How much of its way from footing to footing is over: 1, if it stands.
+    /// Part of its way from footing to footing that is over: 1, if it is planted.
     over: f32,
     /// From the ankle to the world, as the clip has it.
     clip: Mat4,
     landing: Landing,
 }
 
-/// What a leg is to reach: now, if its foot stands, or else when it lands.
+/// Target that a leg must reach: now, if its foot is planted, or else when it lands.
 #[derive(Clone, Copy, Debug, Default)]
 struct Landing {
-    /// Where the hip is on level ground.
+    /// Place of the hip on level ground.
     hip: Vec3,
     ankle: Vec3,
-    /// How far they are from each other in the clip.
+    /// Distance between the two in the clip.
     clip: f32,
-    /// How far the figure will have moved by then.
+    /// Way of the figure until then.
     moved: Vec3,
 }
 
@@ -203,23 +203,23 @@ impl Feet {
         }
     }
 
-    /// By how much a foot that stands misses its place in this picture, in metres: more than nothing only where a leg is
-    /// too short.
+    /// Returns the distance by which a planted foot misses its place in this picture, in metres: above zero only where
+    /// a leg is too short.
     pub fn missed(&self) -> f32 {
         self.missed
     }
 
-    /// How far the hips are lowered in this picture for the legs to reach the ground, in metres.
+    /// Returns the distance by which the hips are lowered in this picture for the legs to reach the ground, in metres.
     pub fn lowered(&self) -> f32 {
         -self.drop
     }
 
-    /// When each foot stands, in the order in which they were given.
+    /// Returns the contacts of each foot, in the order in which they were given.
     pub fn stances(&self) -> impl Iterator<Item = &FootContacts> {
         self.steps.iter().map(|step| &step.stance)
     }
 
-    /// Where heel and toe of each foot are held now.
+    /// Returns the places at which heel and toe of each foot are held now.
     pub fn held(&self) -> impl Iterator<Item = &FootLock> {
         self.steps.iter().map(|step| &step.held)
     }
@@ -232,8 +232,8 @@ impl Feet {
         }
     }
 
-    /// How far the hips move up or down: as the ground does below them, and then down as far as the legs are too short.
-    /// They come up again slowly.
+    /// Returns the hips' way up or down: as the ground does below them, and then down as far as the legs are too short.
+    /// They rise again slowly.
     fn shifted(&mut self, dt: f32) -> f32 {
         let hips = self.world_from_joints[self.hips].w_axis.truncate();
         let need = |(index, step): (usize, &Step)| {
@@ -246,7 +246,8 @@ impl Feet {
         self.ground(hips, None) + self.drop
     }
 
-    /// How high the ground is, by what all feet know of it; one of them as it will when it has landed.
+    /// Returns the mean height of the ground at a place, from the footings of all feet; `landed` counts as landed
+    /// already.
     fn ground(&self, place: Vec3, landed: Option<usize>) -> f32 {
         let height = |(index, step): (usize, &Step)| match landed == Some(index) {
             true => step.landing_height(place),
@@ -255,7 +256,7 @@ impl Feet {
         self.steps.iter().enumerate().map(height).sum::<f32>() / self.steps.len().max(1) as f32
     }
 
-    /// Moves the hips, and all that hangs on them, up or down in the world.
+    /// Moves the hips, and all joints below them in the tree, up or down in the world.
     fn move_hips(&mut self, shift: f32, pose: &mut [Transform], ground: &Ground) {
         let parent = self.rig.skeleton.joints()[self.hips].parent;
         let world_from_parent =
@@ -275,8 +276,8 @@ impl Feet {
 }
 
 impl Foot {
-    /// The foot of a thigh, a shin, an ankle and toes, by how they stand on level ground at rest. `heel` leads from above
-    /// the heel to the ankle, along the ground of the world.
+    /// The foot of a thigh, a shin, an ankle and toes, by how they stand on level ground at rest. `heel` goes from
+    /// above the heel to the ankle, along the ground of the world.
     ///
     /// # Errors
     /// If the joints are no leg.
@@ -294,14 +295,13 @@ impl Foot {
         Ok(Self { leg, heel: transform_point(world_from_ankle.inverse(), on_ground), toe })
     }
 
-    /// Where its heel and toe are.
+    /// Returns the places of its heel and toe.
     pub fn sole(&self, from_joints: &[Mat4]) -> [Vec3; 2] {
         let ankle = from_joints[self.leg.joints[2]];
         [transform_point(ankle, self.heel), from_joints[self.toe].w_axis.truncate()]
     }
 
-    /// Turns the ankle of a pose so that it is turned as `wanted` in the space that the matrices lead to. They are those of
-    /// the pose.
+    /// Turns the ankle of a pose to `wanted` in the space to which the matrices map. They are those of the pose.
     pub fn turn_ankle(
         &self,
         skeleton: &Skeleton,
@@ -319,7 +319,7 @@ impl Foot {
         }
     }
 
-    /// Where the parts of the leg are.
+    /// Returns the places of the leg's parts.
     fn parts(&self, from_joints: &[Mat4]) -> Parts {
         let [hip, _, ankle] = self.leg.joints;
         let at = |joint: usize| from_joints[joint].w_axis.truncate();
@@ -363,7 +363,7 @@ impl Step {
         self.reach = (0..count).filter(stands).map(|sample| lengths[sample]).fold(0.0, f32::max);
     }
 
-    /// Where the clip will have it when it lands.
+    /// Returns the places in the clip at which it lands.
     fn landing(&self, phase: f32, until: f32, seconds: f32, ground: &Ground) -> Parts {
         let count = self.samples.len();
         let sample = ((phase + until).rem_euclid(1.0) * count as f32).round() as usize % count;
@@ -371,7 +371,7 @@ impl Step {
         self.samples[sample].map(|place| transform_point(ground.world_from_model, place) + moved)
     }
 
-    /// Where the foot is to be, by where the clip has it.
+    /// Finds the target of the foot, from its place in the clip.
     fn fit(&mut self, world_from_joints: &[Mat4], (phase, seconds): (f32, f32), dt: f32, ground: &Ground) {
         let parts = self.foot.parts(world_from_joints);
         let air = self.stance.air(phase);
@@ -401,12 +401,12 @@ impl Step {
         };
     }
 
-    /// How far a foot on some ground is tilted.
+    /// Returns the tilt of a foot on some ground.
     fn tilt(&self, footing: FootPlacement) -> Quat {
         if self.does.tilts { footing.tilt() } else { Quat::IDENTITY }
     }
 
-    /// What the leg is to reach, standing or when it lands.
+    /// Returns the target that the leg must reach: now, or when it lands.
     fn to_reach(&self, landing: Option<Parts>, now: Parts, share: f32) -> Landing {
         let tilt = self.tilt(self.footings[1]);
         let ankle = match landing {
@@ -417,7 +417,7 @@ impl Step {
         Landing { hip, ankle, clip: hip.distance(clip), moved: Vec3::ZERO }
     }
 
-    /// What the foot stands on, or stood on; and what it will stand on, if it is in the air.
+    /// Finds the ground under the foot, or under it before; and the ground of its landing, if it is in the air.
     fn find_footings(&mut self, parts: Parts, landing: Option<Parts>, ground: &Ground) {
         // A foot that lets go, or has not begun yet, stands where it happens to be.
         let lost = self.in_air.is_none() || self.in_air == Some(false) && self.held == FootLock::default();
@@ -433,8 +433,8 @@ impl Step {
         self.hump = landing.map_or(0.0, |_| hump(self.footings, ground.height));
     }
 
-    /// How high the ground is at a place, as far as this foot knows. In the air it goes over to that where it will stand,
-    /// and above what lies between.
+    /// Returns the height of the ground at a place, from this foot's footings. In the air the height blends to that of
+    /// the landing, and clears the ground between them.
     fn height(&self, place: Vec3) -> f32 {
         let [from, to] = self.footings.map(|footing| footing.height(place));
         let over = self.fitted.over;
@@ -447,12 +447,12 @@ impl Step {
         self.footings[usize::from(self.in_air == Some(true))].height(place)
     }
 
-    /// How far the hips must come down for this leg, on ground of this height: zero or less.
+    /// Returns the hips' way down for this leg, on ground of this height: zero or less.
     fn need(&self, world_from_joints: &[Mat4], ground: f32) -> f32 {
         let length = self.foot.leg.arm(world_from_joints).length();
         let Landing { hip, ankle, clip, .. } = self.fitted.landing;
         let hip = hip + ground * Vec3::Y;
-        // The nearer it comes to its longest, the less it grows longer than in the clip.
+        // The nearer it is to its greatest length, the less it may exceed the clip's.
         let (left, more) = (self.reach * length - clip, hip.distance(ankle) - clip);
         let most = if left > 0.0 && more > 0.0 { clip + left * (1.0 - (-more / left).exp()) } else { clip };
         let away = (ankle - hip).with_y(0.0).length();
@@ -468,8 +468,8 @@ fn fitted_ankle(parts: Parts, tilt: Quat, share: f32, height: impl Fn(Vec3) -> f
     ankle(parts.sole[0]).lerp(ankle(parts.sole[1]), share)
 }
 
-/// How soft a leg is, and how much of a hump it clears: not at all while its foot stands, and wholly in most of its way
-/// through the air.
+/// Returns the weight of a leg's softness, and of the hump that it clears: 0 while its foot is planted, and 1 for most
+/// of its way through the air.
 fn softness(over: f32) -> f32 {
     (8.0 * over * (1.0 - over)).min(1.0)
 }

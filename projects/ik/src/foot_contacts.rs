@@ -1,33 +1,33 @@
-//! When a part of a foot stands, told by how a clip moves it.
+//! Times at which a part of a foot is planted, from its motion in a clip.
 
 use glam::Vec3;
 
-/// Below this speed over the ground, in metres a second, a part of a foot stands.
+/// Speed over the ground below which a part of a foot is planted, in metres a second.
 const STILL: f32 = 0.15;
 
-/// How many samples before and after one say whether it is an exception.
+/// Number of samples before and after one that decide if it is an exception.
 const BESIDE: usize = 3;
 
 /// Heel and toe over a clip that loops, sampled at even steps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FootContacts {
-    /// True if heel and toe stand.
+    /// For heel and toe: true if planted.
     stands: Vec<[bool; 2]>,
-    /// What the foot stands on: from 0, the heel, to 1, the toe.
+    /// Share of the toe in the contact: from 0, all heel, to 1, all toe.
     shares: Vec<f32>,
 }
 
-/// How far a foot in the air has come, in parts of the clip.
+/// Progress of a foot in the air, in parts of the clip.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Air {
-    /// Since it stood.
+    /// Time since it left the ground.
     pub since: f32,
-    /// Until it stands.
+    /// Time until it lands.
     pub until: f32,
 }
 
 impl Air {
-    /// Which part of its way through the air is over: from 0 to 1.
+    /// Returns the part of its way through the air that is over: from 0 to 1.
     pub fn part(self) -> f32 {
         self.since / (self.since + self.until)
     }
@@ -35,7 +35,8 @@ impl Air {
 
 impl FootContacts {
     /// The stance of a foot whose heel and toe are at these places over the ground, in metres, at even steps of `dt`
-    /// seconds through the clip. What the whole figure moves by in the clip's time leads from its end to its start.
+    /// seconds through the clip. `moved` is the way of the whole figure in the clip's time: it joins the end to the
+    /// start.
     pub fn of(places: &[[Vec3; 2]], dt: f32, moved: Vec3) -> Self {
         let count = places.len();
         let is_still = |index: usize, part: usize| {
@@ -55,19 +56,20 @@ impl FootContacts {
         Self { stands, shares }
     }
 
-    /// Whether heel and toe stand, at a part of the clip from 0 to 1.
+    /// Returns for heel and toe if they are planted, at a part of the clip from 0 to 1.
     pub fn stands(&self, phase: f32) -> [bool; 2] {
         self.stands[self.at(phase).0]
     }
 
-    /// What the foot stands on, from 0, the heel, to 1, the toe. In the air it goes over to what it will stand on.
+    /// Returns the share of the toe in the contact, from 0, all heel, to 1, all toe. In the air it blends to that of
+    /// the landing.
     pub fn share(&self, phase: f32) -> f32 {
         let (index, part) = self.at(phase);
         let next = self.shares[(index + 1) % self.shares.len()];
         self.shares[index] + part * (next - self.shares[index])
     }
 
-    /// How far the foot has come through the air. None, if it stands; or if it never does.
+    /// Returns the foot's progress through the air. None, if it is planted, or never is.
     pub fn air(&self, phase: f32) -> Option<Air> {
         let count = self.stands.len();
         let (index, part) = self.at(phase);
@@ -87,7 +89,8 @@ impl FootContacts {
     }
 }
 
-/// What the foot stands on at a sample. Where it is both or none, it goes over smoothly from the one before to the next.
+/// Returns the share of the toe at a sample. With both or none planted, it blends smoothly from the one before to the
+/// next.
 fn share(stands: &[[bool; 2]], index: usize) -> f32 {
     let count = stands.len();
     let one = |steps: usize| match stands[(index + steps) % count] {

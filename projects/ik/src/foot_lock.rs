@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-/// How long it takes, in seconds, until half of what a foot was held back by is gone.
+/// Half-life of a released foot's offset, in seconds.
 #[allow(dead_code, reason = "an answer may do without it")]
 const HALF_LIFE: f32 = 0.1;
 
@@ -12,18 +12,19 @@ const FARTHEST: f32 = 0.2;
 /// A foot's heel and toe, held in place.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FootLock {
-    /// Where heel and toe stand, if they do.
+    /// Places at which heel and toe are planted, if they are.
     pub places: [Option<Vec3>; 2],
-    /// From where the foot would be to where it is.
+    /// Offset from the foot's free place to its own.
     pub offset: Vec3,
 }
 
 impl FootLock {
-    /// From where the foot would be to where it is held. `free` is where heel and toe would be. What begins to stand keeps
-    /// the place that it has then. If both stand, `share` says how much the toe counts. A foot that has left comes back
-    /// to where it would be: half of what is left of the way in a tenth of a second.
+    /// Returns the offset from the foot's free place to the one at which it is held. `free` are the free places of heel
+    /// and toe. A part that is planted keeps the place that it has then. If both stand, `share` says how much the toe
+    /// counts. A foot that has left comes back to where it would be: half of what is left of the way in a tenth of a
+    /// second.
     pub fn hold(&mut self, free: [Vec3; 2], stands: [bool; 2], share: f32, dt: f32) -> Vec3 {
-        // Whoever goes back in time brings nothing back.
+        // A step back in time brings no offset back.
         let dt = dt.max(0.0);
         // TODO 15.5: Find the offset, and keep what the next picture needs.
         // BEGIN SOLUTION 15.5

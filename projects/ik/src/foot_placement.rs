@@ -4,7 +4,7 @@ use crate::foot_contacts::smooth;
 use common::transform::shortest_turn;
 use glam::{Quat, Vec3, vec3};
 
-/// How steep the ground may be below a foot: the tangent of 35°.
+/// Steepest ground below a foot: the tangent of 35°.
 const STEEPEST: f32 = 0.7;
 
 /// In how many parts the ground below a foot in the air is looked at.
@@ -14,7 +14,7 @@ const LOOKS: u8 = 12;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct FootPlacement {
     at: Vec3,
-    /// How much it rises for each metre along x and z.
+    /// Rise for each metre along x and z.
     rise: [f32; 2],
 }
 
@@ -58,7 +58,7 @@ impl FootPlacement {
     }
 }
 
-/// How far the ground between two footings is above the way from one to the other: zero or more.
+/// Returns the height of the ground between two footings above the way from one to the other: zero or more.
 pub(crate) fn hump([from, to]: [FootPlacement; 2], height: &dyn Fn(f32, f32) -> f32) -> f32 {
     let above = |look: u8| {
         let part = f32::from(look) / f32::from(LOOKS);

@@ -19,14 +19,14 @@ pub struct Limb {
     hinge: Vec3,
 }
 
-/// By how much a limb's two joints turn, each in its parent: `turn * rotation` is the new rotation.
+/// Turns of a limb's two joints, each in its parent: `turn * rotation` is the new rotation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Turns {
     /// The turn of the root joint.
     pub root: Quat,
     /// The turn of the middle joint.
     pub middle: Quat,
-    /// How far the end will be from the target, if nothing between the joints is stretched unevenly.
+    /// Distance of the end from the target afterwards, if nothing between the joints is scaled unevenly.
     pub missed: f32,
 }
 
@@ -35,7 +35,7 @@ pub struct Turns {
 pub enum NoLimb {
     /// There is no joint with this number.
     Missing(usize),
-    /// The second joint does not hang below the first.
+    /// The second joint is not below the first in the tree.
     Apart(usize, usize),
     /// One of the bones has no length, and so it has no direction.
     NoLength,
@@ -78,10 +78,10 @@ const WELL_BENT: f32 = 0.1;
 
 impl Limb {
     /// The limb of three joints. How it is bent at rest says about which axis it bends; `towards` says it for one that
-    /// is straight there: in the space that the matrices lead to, a direction in which the middle joint may go.
+    /// is straight there: in the space to which the matrices map, a direction in which the middle joint may go.
     ///
     /// # Errors
-    /// If the three joints do not hang on each other, or nothing says which way they bend.
+    /// If the three joints are not below each other in the tree, or nothing says which way they bend.
     pub fn new(
         skeleton: &Skeleton,
         model_from_joints_at_rest: &[Mat4],
@@ -115,7 +115,7 @@ impl Limb {
         Ok(Self { hinge, ..limb })
     }
 
-    /// Where its joints are.
+    /// Returns the places of its joints.
     pub fn arm(&self, model_from_joints: &[Mat4]) -> Arm {
         let [root, middle, end] = self.joints.map(|joint| model_from_joints[joint].w_axis.truncate());
         Arm { root, middle, end }
@@ -140,12 +140,12 @@ impl Limb {
         self.hinge_now(model_from_joints, [upper, lower]).cross(upper + lower).normalize_or_zero()
     }
 
-    /// How root and middle turn to bring the end to its goal. Both bones turn as one piece with all that is on them: the
-    /// plane in which they bend goes along, so that a skin is not twisted at the elbow.
+    /// Returns the turns of root and middle that bring the end to its goal. Each bone turns with everything on it, and
+    /// the plane of the bend turns with them, so a skin is not twisted at the elbow.
     ///
-    /// The matrices, from every joint to any one space, are those before: what hangs on the limb must be placed anew. It
-    /// is exact where the parents of root and middle are stretched the same in all directions, or mirrored; elsewhere the
-    /// bones lean as they turn, and the end is missed. What is no number turns nothing.
+    /// The matrices, from every joint to any one space, are those before: walk the joints below the limb again
+    /// afterwards. The result is exact if the parents of root and middle are scaled evenly or mirrored; otherwise the
+    /// bones lean as they turn, and the end is missed. A NaN turns nothing.
     pub fn turns(&self, model_from_joints: &[Mat4], goal: &Goal) -> Turns {
         let arm = self.arm(model_from_joints);
         let still = Turns { root: Quat::IDENTITY, middle: Quat::IDENTITY, missed: 0.0 };
@@ -164,11 +164,11 @@ impl Limb {
         Turns { root, middle, missed }
     }
 
-    /// How root and middle turn when a hand drags the end to a target. The middle stays on the side on which it is, even if
-    /// that is another one than at rest; and as the line between the ends swings, so does the middle about it. So nothing
-    /// jumps unless the target comes to lie behind the root.
+    /// Returns the turns of root and middle when a hand drags the end to a target. The middle stays on its side of the
+    /// line between the ends, even if that is another one than at rest, and swings with the line. So nothing jumps
+    /// unless the target moves behind the root.
     ///
-    /// Take the matrices as they were when the drag began: so nothing adds up.
+    /// Pass the matrices from the start of the drag, so that errors do not add up.
     pub fn turns_for_drag(&self, model_from_joints: &[Mat4], target: Vec3) -> Turns {
         let limb = self.as_bent_now(model_from_joints);
         let (arm, pole) = (limb.arm(model_from_joints), limb.pole_now(model_from_joints));
@@ -206,7 +206,7 @@ impl Turns {
     }
 }
 
-/// By how much a limb's root and middle joint turn, each in its parent, so that both bones come to lie as they should.
+/// Returns the turns of a limb's root and middle joint, each in its parent, that bring both bones into place.
 ///
 /// `model_from_parents` is how both parents are turned in the model now, while nothing has turned yet. `turns` says of the
 /// upper and of the lower bone by how much it is to turn in the model in the end, from how it lies now. Whoever has an
@@ -239,7 +239,7 @@ fn directions(arm: Arm) -> Option<[Vec3; 2]> {
     Some([first_direction([upper, lower])?, first_direction([lower, upper])?])
 }
 
-/// The turn that leads a bone and its hinge to where both are to be.
+/// Returns the turn of a bone and its hinge to their new directions.
 fn turn_between([from, hinge_from]: [Vec3; 2], [to, hinge_to]: [Vec3; 2]) -> Quat {
     let frame = |along: Vec3, hinge: Vec3| {
         let aside = hinge.cross(along).as_dvec3();
@@ -258,8 +258,8 @@ pub(crate) fn turn_in(model_from_parent: Mat4, turn: Quat) -> Quat {
     }
 }
 
-/// How a space is turned in the one that its matrix leads to, if it is stretched the same in all directions. One that is
-/// mirrored is led through its origin first: so its axes are right-handed again, and every turn is the same from there.
+/// Returns the rotation of a matrix that scales evenly. A mirroring one is mirrored at its origin first: then its axes
+/// are right-handed again, and every turn is the same.
 fn rotation_of(matrix: Mat4) -> Quat {
     let matrix = Mat3::from_mat4(matrix);
     let [x, y, z] = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(Vec3::as_dvec3);
@@ -273,8 +273,8 @@ fn rotation_of(matrix: Mat4) -> Quat {
     }
 }
 
-/// The direction of an axis in the space that a matrix leads from. In a mirrored space turns go the other way round, and
-/// so the axis points the other way.
+/// Returns the direction of an axis in the space from which a matrix maps. In a mirrored space turns go the other way
+/// round, and so the axis points the other way.
 fn led_back(matrix: Mat3, axis: Vec3) -> Option<Vec3> {
     // The inverse times the determinant, whose sign is that of a mirror.
     let [x, y, z] = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(Vec3::as_dvec3);
@@ -282,7 +282,7 @@ fn led_back(matrix: Mat3, axis: Vec3) -> Option<Vec3> {
     first_direction([DVec3::new(y.cross(z).dot(axis), z.cross(x).dot(axis), x.cross(y).dot(axis))])
 }
 
-/// The direction of an axis in the space that a matrix leads to; the way back from [`led_back`].
+/// Returns the direction of an axis in the space to which a matrix maps; the inverse of [`led_back`].
 fn led_on(matrix: Mat3, axis: Vec3) -> Option<Vec3> {
     let mirrored = if matrix.determinant() < 0.0 { -1.0 } else { 1.0 };
     first_direction([(mirrored * (matrix * axis)).as_dvec3()])
@@ -358,7 +358,7 @@ mod tests {
             prop_assert!(given.end.distance(wanted.arm.end) < 1e-4 * size.max(1.0), "{given:?} {wanted:?}");
             prop_assert!(given.middle.distance(wanted.arm.middle) < 1e-4 * size.max(1.0));
             prop_assert!((turns.missed - given.end.distance(goal.target)).abs() < 1e-4 * size.max(1.0));
-            // Nothing else is touched, and so what hangs on it still hangs as it did.
+            // Nothing else changes, and so the joints below keep their transforms.
             for joint in [0, 2, 4, 5, 6, 7] {
                 prop_assert_eq!(pose[joint], after[joint]);
             }
@@ -420,7 +420,7 @@ mod tests {
                 limb.turn(&mut after, limb.turns_for_drag(&before, target));
                 after
             };
-            // Whatever side it is bent to, it stays bent to that one, by its own axis.
+            // It stays bent to its side, by its own axis.
             let knee = |pose: &Pose| pose[1].rotation.x * pose[1].rotation.w;
             for step in 0..40 {
                 let target = far * ways[0].lerp(ways[1], step as f32 / 39.0);
@@ -430,7 +430,7 @@ mod tests {
                 }
                 let [here, there] = [dragged(target), dragged(target + 1e-4 * ways[1])];
                 prop_assert!(knee(&here) * bend.signum() > -1e-3, "{bend} {target}: {:?}", knee(&here));
-                // Where an arm becomes straight its angle goes like a square root.
+                // Near a straight arm the angle changes like a square root.
                 prop_assert!(turned(&here, &there) < 0.05, "{bend} {target}: {}", turned(&here, &there));
             }
         }

@@ -17,11 +17,11 @@ pub struct LookAt {
     /// The joints, each hanging below the one before, and which part each takes of the turn that is left. The last one
     /// takes all of it.
     pub joints: Vec<(usize, f32)>,
-    /// Where the eyes are, in the last joint's frame.
+    /// Place of the eyes, in the last joint's frame.
     pub eyes: Vec3,
-    /// Where they look, in the last joint's frame.
+    /// Direction in which they look, in the last joint's frame.
     pub ahead: Vec3,
-    /// By how many radians the look turns at most from where the pose has it.
+    /// Greatest angle between the look and the pose's own, in radians.
     pub limit: f32,
 }
 
@@ -56,7 +56,7 @@ impl LookAt {
         angle - turned
     }
 
-    /// Where the eyes are in the model, and where they look.
+    /// Returns the place and the direction of the eyes in the model.
     fn sight(&self, model_from_head: Mat4) -> Option<(Vec3, Vec3)> {
         let eyes = transform_point(model_from_head, self.eyes);
         let ahead = (transform_point(model_from_head, self.eyes + self.ahead) - eyes).try_normalize()?;
@@ -64,8 +64,8 @@ impl LookAt {
     }
 }
 
-/// A part of the turn about the origin that leads a line of sight through a target. The eyes go along with the turn: it
-/// is that point of the line that is turned to the target which is as far from the origin.
+/// Returns a part of the turn about the origin that brings a line of sight through a target. The eyes move with the
+/// turn, so the point of the line that is as far from the origin as the target is turned to the target.
 fn turn_of_sight(eyes: Vec3, ahead: Vec3, target: Vec3, part: f32) -> Option<Quat> {
     let along = eyes.dot(ahead);
     let beyond = along * along - eyes.length_squared() + target.length_squared();

@@ -6,7 +6,7 @@ use common::skeleton::Skeleton;
 /// Three joints that are called like an arm's or a leg's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedLimb {
-    /// What it is: `left arm`, `right leg`, or `arm` if no side is told.
+    /// Name: `left arm`, `right leg`, or `arm` without a side.
     pub name: String,
     /// True if it is a leg: its knee goes forwards. An elbow goes backwards.
     pub is_leg: bool,
@@ -14,7 +14,7 @@ pub struct NamedLimb {
     pub joints: [usize; 3],
 }
 
-/// What the joints of a limb are called, without their side, in small letters and one word.
+/// Usual names of a limb's joints, without their side, in small letters and one word.
 struct Usual {
     name: &'static str,
     roots: &'static [&'static str],
@@ -22,7 +22,8 @@ struct Usual {
     ends: &'static [&'static str],
 }
 
-/// Where a name means two joints, as `leg` and `shoulder` do, the other names on the same limb decide.
+/// Names of an arm's joints. If a name means two joints, as `leg` and `shoulder` do, the other names on the same limb
+/// decide.
 const ARM: Usual = Usual {
     name: "arm",
     roots: &["upperarm", "uparm", "armupper", "arm", "shldr", "shoulder", "humerus"],
@@ -94,7 +95,7 @@ fn split(name: &str) -> (Option<Side>, String) {
 mod tests {
     use super::*;
 
-    /// What is found in a tree of chains: each name with its three joints' names.
+    /// Returns the limbs found in a tree of chains: each name with its three joints' names.
     fn found(chains: &[&[&str]]) -> Vec<(String, [String; 3])> {
         let mut skeleton = Skeleton::chain(&["Hips"]);
         for chain in chains {

@@ -5,17 +5,16 @@
 use crate::first_direction;
 use glam::{DVec3, Vec3};
 
-/// How two bones lie when the hand is as near to its target as it can come: a triangle over the line from the shoulder
-/// to the hand.
+/// Triangle of two bones over the line from the shoulder to the hand, with the hand as near to its target as possible.
 ///
 /// In 64 bits: near the straight arm the square root of a small difference is taken.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bend {
-    /// How far the hand is from the shoulder.
+    /// Distance of the hand from the shoulder.
     pub reach: f64,
-    /// How far the elbow is from the shoulder, along the line. Negative: behind the shoulder.
+    /// Distance of the elbow from the shoulder, along the line. Negative: behind the shoulder.
     pub along: f64,
-    /// How far the elbow is from the line.
+    /// Distance of the elbow from the line.
     pub across: f64,
 }
 
@@ -27,7 +26,7 @@ pub fn bend(upper: f64, lower: f64, distance: f64) -> Bend {
     // The arm stretches towards what is too far, and folds before what is too near.
     let reach = distance.clamp((upper - lower).abs(), upper + lower);
     if reach == 0.0 {
-        // The lower arm lies on the upper one: whichever way they point, the hand is on the shoulder.
+        // The lower arm covers the upper one: for any direction of both, the hand is at the shoulder.
         return Bend { reach, along: 0.0, across: upper };
     }
     let along = (upper * upper - lower * lower + reach * reach) / (2.0 * reach);
@@ -39,16 +38,16 @@ pub fn bend(upper: f64, lower: f64, distance: f64) -> Bend {
 }
 
 impl Bend {
-    /// By which angles, in radians, the two bones turn from the line to the target: the upper one away from it, and the
-    /// lower one, seen from the upper one, back again. Both are zero for a straight arm.
+    /// Returns the angles, in radians, of the two bones: the upper one's from the line to the target, and the lower
+    /// one's from the upper one, back again. Both are zero for a straight arm.
     pub fn angles(self) -> [f64; 2] {
         let away = self.across.atan2(self.along);
         [away, away + self.across.atan2(self.reach - self.along)]
     }
 }
 
-/// The axis about which the elbow bends: square to the line to the target, and to the direction in which the elbow is to
-/// be. A turn about it, by the right hand, leads from `ahead` to the elbow's side.
+/// The axis about which the elbow bends: square to the line to the target, and to the direction in which the elbow is
+/// to be. A turn about it, by the right hand, goes from `ahead` to the elbow's side.
 ///
 /// `ahead` has length 1, and so do the poles, or 0 if there is no such direction. The first one is wanted; the second one
 /// says where the elbow is now.
@@ -67,13 +66,13 @@ pub fn hinge(ahead: Vec3, poles: [Vec3; 2]) -> Vec3 {
     // STARTER 15.2: ahead.any_orthonormal_vector()
 }
 
-/// The sine of the angle below which a pole lies on the line.
+/// Sine of the angle below which a pole counts as on the line.
 #[allow(dead_code, reason = "an answer may do without it")]
 const ON_THE_LINE: f32 = 1e-4;
 
-/// A distance that grows more and more slowly near the arm's whole length, and never comes to it: an elbow that snaps
-/// straight is ugly. `soft` is the part of the length in which it does so; with 0 nothing changes. It is never more than
-/// the distance itself.
+/// A distance that grows more and more slowly near the arm's whole length, and never reaches it: an elbow that snaps
+/// straight is ugly. `soft` is the part of the length in which it does so; with 0 nothing changes. It is never more
+/// than the distance itself.
 pub fn softened(distance: f64, length: f64, soft: f64) -> f64 {
     let zone = soft * length;
     let into = distance - (length - zone);
@@ -83,18 +82,18 @@ pub fn softened(distance: f64, length: f64, soft: f64) -> f64 {
     distance
 }
 
-/// What an arm reaches for.
+/// Goal of an arm.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Goal {
-    /// Where the hand is to be.
+    /// Target of the hand.
     pub target: Vec3,
     /// The direction from the line between shoulder and target to the elbow. Zero: as it is bent now.
     pub pole: Vec3,
-    /// In which part of its length the arm grows soft: see [`softened`].
+    /// Part of its length in which the arm grows soft: see [`softened`].
     pub soft: f32,
 }
 
-/// Where the three joints of an arm are, in any one space.
+/// Places of an arm's three joints, in any one space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Arm {
     /// The shoulder, or the hip.
@@ -105,10 +104,10 @@ pub struct Arm {
     pub end: Vec3,
 }
 
-/// What became of an arm's goal.
+/// Result of reaching for a goal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reached {
-    /// Where the joints are now. The root has not moved.
+    /// Places of the joints now. The root has not moved.
     pub arm: Arm,
     /// About which axis it is bent: see [`hinge`].
     pub hinge: Vec3,
@@ -116,7 +115,7 @@ pub struct Reached {
     pub missed: f32,
 }
 
-/// Which part of an arm's length may come of rounding its places.
+/// Part of an arm's length that may be due to rounding of its places.
 const ROUNDING: f64 = 1e-6;
 
 impl Arm {
@@ -126,7 +125,7 @@ impl Arm {
         [middle - root, end - middle]
     }
 
-    /// How long both bones are together.
+    /// Returns the length of both bones together.
     pub fn length(self) -> f32 {
         self.root.distance(self.middle) + self.middle.distance(self.end)
     }
@@ -143,7 +142,7 @@ impl Arm {
     pub(crate) fn reaching_beside(self, goal: &Goal, beside: Vec3) -> Reached {
         let [upper, lower] = self.bones().map(DVec3::length);
         let size = upper + lower;
-        // Bones that differ by rounding alone are equally long: only then can the hand come to the shoulder.
+        // Bones that differ by rounding alone are equally long: only then can the hand reach the shoulder.
         let [upper, lower] =
             if (upper - lower).abs() < ROUNDING * size { [0.5 * size; 2] } else { [upper, lower] };
         let root = self.root.as_dvec3();
@@ -162,7 +161,7 @@ impl Arm {
 
     /// The direction from the shoulder in which the hand is to be.
     ///
-    /// A target on the shoulder lies in none: the arm keeps its own. If the hand is there already it has none either. Then
+    /// A target on the shoulder has none: the arm keeps its own. If the hand is there already it has none either. Then
     /// any line that is square to pole and upper arm will do: the elbow goes to the pole.
     fn ahead(self, target: DVec3, pole: Vec3) -> Vec3 {
         let [upper, lower] = self.bones();
