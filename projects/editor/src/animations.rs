@@ -1,16 +1,16 @@
-//! What is done to the list of animations.
+//! Edits of the list of animations.
 
 use super::{Animation, Document};
 use std::sync::Arc;
 
-/// What became of a document.
+/// Result of an edit of the list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ListEdit {
-    /// What was done, in plain words, for the history.
+    /// Name of the edit in plain words, for the history.
     pub name: String,
     /// The document as it is now.
     pub document: Document,
-    /// Which of its animations to show now, if there is any.
+    /// Animation to show now, if there is any.
     pub shown: Option<usize>,
 }
 

@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// Keys of a list that follow one another.
 pub(super) type Run = Range<usize>;
 
-/// Which keys of a list come to be in a new one, each with its new time; in the order of the new times.
+/// Keys of a list that a new one takes over, each with its new time; in the order of the new times.
 #[derive(Default)]
 pub(super) struct Order {
     times: Vec<f32>,
@@ -99,7 +99,8 @@ fn kept_keys<T: Copy>(keys: &Keys<T>, which: impl Fn(&[f32]) -> Vec<Run>) -> Key
     Keys::of_lists(in_runs(keys.times(), &runs), in_runs(keys.values(), &runs))
 }
 
-/// What stands in some runs of a list. It is copied run by run: lists are long, and a drag does this in every picture.
+/// Returns the items in some runs of a list. They are copied run by run: lists are long, and a drag does this in every
+/// picture.
 fn in_runs<T: Copy>(list: &[T], runs: &[Run]) -> Vec<T> {
     let mut all = Vec::with_capacity(runs.iter().map(Run::len).sum());
     runs.iter().for_each(|run| all.extend_from_slice(&list[run.clone()]));
@@ -130,7 +131,7 @@ pub(super) fn keys_at(times: &[f32], others: &[f32]) -> Vec<Run> {
     runs
 }
 
-/// All keys of so many that are in none of some runs.
+/// Returns the runs of all keys, of a count, that are in none of some runs.
 pub(super) fn beside(runs: &[Run], count: usize) -> Vec<Run> {
     let begins = [0].into_iter().chain(runs.iter().map(|run| run.end));
     let ends = runs.iter().map(|run| run.start).chain([count]);

@@ -3,18 +3,18 @@
 use super::channels::{Order, first_not, rearranged};
 use super::{Animation, Edit, Selection};
 
-/// No column lasts less than this, in seconds: the next one would come to be at its time.
+/// Shortest duration of a column, in seconds: below it the next column would be at the same time.
 const SHORTEST: f64 = 1e-3;
 
 impl Animation {
-    /// Which column is at a time, counted from 1.
+    /// Returns the number of the column at a time, counted from 1.
     pub(super) fn column_number(&self, time: f32) -> usize {
         self.columns().partition_point(|&column| column <= time)
     }
 
-    /// How long each of its columns lasts: until the next one, and the last one until the end.
+    /// Returns the duration of each of its columns: until the next one, and the last one until the end.
     ///
-    /// The numbers are exact, so that what is put together of them again is where it was.
+    /// The durations are exact, so that their sums give back the same times.
     fn durations(&self, columns: &[f32]) -> Vec<f64> {
         let ends = columns.iter().copied().skip(1).chain([self.seconds]);
         let lasts = |(&column, end)| (f64::from(end) - f64::from(column)).max(0.0);
@@ -111,7 +111,7 @@ mod tests {
         animation(3.0, vec![turned(0, &[0.0, 1.0, 1.5, 3.0]), turned(4, &[1.0, 3.0])])
     }
 
-    /// Which key is where: they are told apart by their turns.
+    /// Returns the times of a joint's rotation keys.
     fn times(edit: &Edit, joint: usize) -> Vec<f32> {
         let channel = edit.animation.channel(joint).unwrap();
         channel.rotations.times().to_vec()
@@ -174,7 +174,7 @@ mod tests {
         assert_eq!(moved.selection, [(0, 0.0), (4, 0.0)].into_iter().collect());
         assert_eq!(moved.animation.seconds, 3.0);
 
-        // What was last lasted no time: it changes with what is last now.
+        // The old last column had a duration of zero: it swaps with the one that is last now.
         let last_first = walk().reorder(3, 0);
         assert_eq!(order(&last_first), [3, 0, 1, 2]);
         assert_eq!(times(&last_first, 0), [0.0, 1.5, 2.5, 3.0]);

@@ -62,7 +62,7 @@ impl Animation {
     }
 }
 
-/// The same keys so many seconds later, but none before the beginning.
+/// Returns the same keys some seconds later, but none before the beginning.
 fn later(channel: &Channel, seconds: f32) -> Channel {
     rearranged(channel, |times| times.iter().map(|time| (time + seconds).max(0.0)).zip(0..).collect())
 }

@@ -1,11 +1,11 @@
-//! What is edited: the animations of a model.
+//! Document of the editor: the animations of a model.
 
 use common::clip::{Channel, Clip, Cursors, SAME_TIME, Search};
 use common::pose::Pose;
 use common::transform::Transform;
 use std::sync::Arc;
 
-/// What is edited: the animations of one model. A clone is cheap: it shares what was not changed.
+/// Document of the editor: the animations of one model. A clone is cheap: it shares the unchanged parts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Document {
     /// In the order in which they are listed.
@@ -22,9 +22,9 @@ impl Document {
 /// An animation while it is edited: lesson 12's clip, each channel shared.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Animation {
-    /// What people call it.
+    /// Its name.
     pub name: String,
-    /// How long it is.
+    /// Duration in seconds.
     pub seconds: f32,
     /// True if it begins again at its end.
     pub looping: bool,
@@ -48,13 +48,13 @@ impl Animation {
         Clip { name: self.name.clone(), start: 0.0, seconds: self.seconds, channels }
     }
 
-    /// What moves a joint, if something does.
+    /// Returns the channel that moves a joint, if there is one.
     pub fn channel(&self, joint: usize) -> Option<&Arc<Channel>> {
         let index = self.channels.binary_search_by_key(&joint, |channel| channel.joint).ok()?;
         Some(&self.channels[index])
     }
 
-    /// Writes how every joint stands in its parent at a time. What nothing moves stands as at rest.
+    /// Writes every joint's transform in its parent at a time. A joint without a channel keeps its rest transform.
     pub fn pose_into(&self, rest: &[Transform], time: f32, pose: &mut Pose) {
         pose.clear();
         pose.extend_from_slice(rest);
@@ -66,24 +66,24 @@ impl Animation {
         }
     }
 
-    /// When a joint has keys: the times of its three lists together, each once.
+    /// Returns the times of a joint's keys: those of its three lists together, each once.
     pub fn key_times(&self, joint: usize) -> Vec<f32> {
         self.channel(joint).map_or_else(Vec::new, |channel| united(lists(channel)))
     }
 
-    /// When any joint has keys, each time once.
+    /// Returns the times of all joints' keys, each once.
     pub fn columns(&self) -> Vec<f32> {
         united(self.channels.iter().flat_map(|channel| lists(channel)))
     }
 
-    /// When the next key of any joint is.
+    /// Returns the time of the next key of any joint.
     pub fn key_after(&self, time: f32) -> Option<f32> {
         let lists = self.channels.iter().flat_map(|channel| lists(channel));
         let next = |times: &[f32]| times.get(times.partition_point(|&key| key - time < SAME_TIME)).copied();
         lists.filter_map(next).min_by(f32::total_cmp)
     }
 
-    /// When the last one before is.
+    /// Returns the time of the last key before.
     pub fn key_before(&self, time: f32) -> Option<f32> {
         let lists = self.channels.iter().flat_map(|channel| lists(channel));
         let last =
@@ -91,7 +91,7 @@ impl Animation {
         lists.filter_map(last).max_by(f32::total_cmp)
     }
 
-    /// When its last key is, or 0.
+    /// Returns the time of its last key, or 0.
     pub fn last_key(&self) -> f32 {
         let lists = self.channels.iter().flat_map(|channel| lists(channel));
         lists.filter_map(|times| times.last().copied()).fold(0.0, f32::max)
@@ -108,7 +108,8 @@ pub(super) fn has_keys(channel: &Channel) -> bool {
     lists(channel).iter().any(|times| !times.is_empty())
 }
 
-/// How many lists before one are compared with it: those of the joint before. Most joints have keys at the same times.
+/// Number of lists before one that are compared with it: those of the joint before. Most joints have keys at the same
+/// times.
 const COMPARED: usize = 3;
 
 /// The times of several lists together, each once. Of all times that count as one it is the first.

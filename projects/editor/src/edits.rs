@@ -1,4 +1,4 @@
-//! What is done to keys that are chosen. All is worked out anew from the animation as it was when a drag began.
+//! Edits of the chosen keys. Each is computed from the animation as it was when a drag began.
 
 use super::channels::{Order, beside, kept, keys_at, rearranged};
 use super::selection::is_at;
@@ -6,14 +6,14 @@ use super::{Animation, Selection};
 use common::clip::Channel;
 use common::clip::SAME_TIME;
 
-/// What became of an animation.
+/// Result of an edit of an animation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Edit {
-    /// What was done, in plain words, for the history.
+    /// Name of the edit in plain words, for the history.
     pub name: String,
     /// The animation as it is now.
     pub animation: Animation,
-    /// What is chosen now.
+    /// Keys that are chosen now.
     pub selection: Selection,
 }
 
@@ -45,8 +45,8 @@ impl Animation {
         Edit { name, animation: self.without(keys), selection: Selection::default() }
     }
 
-    /// Moves keys to later times, or to earlier ones: no farther than the first of them comes to the beginning. Keys that
-    /// are there already give way.
+    /// Moves keys to later times, or to earlier ones, but the first of them not before the beginning. Keys that are
+    /// there already give way.
     pub fn shift(&self, keys: &Selection, seconds: f32) -> Edit {
         let seconds = seconds_for(keys, seconds);
         let name = format!("Move {}", keys.words(self));
@@ -85,8 +85,8 @@ impl Animation {
     }
 }
 
-/// All keys at new times. Where keys of several times come to meet, those of the latest stay. Those of one time, a step,
-/// stay together.
+/// All keys at new times. If keys of several times meet, those of the latest stay. Those of one time, a step, stay
+/// together.
 fn in_new_order(times: &[f32], reversed: bool, new_time: impl Fn(f32) -> f32) -> Order {
     let new_times: Vec<f32> = times.iter().map(|&time| new_time(time)).collect();
     if new_times.is_sorted_by(|last, time| time - last >= SAME_TIME) {
@@ -110,7 +110,7 @@ fn without_met(new_times: &[f32], meet: impl Fn(usize, usize) -> bool) -> Order 
     order
 }
 
-/// How far keys can be moved: a typed number may be anything.
+/// Returns the time by which keys can be moved: a typed number may be anything.
 fn seconds_for(keys: &Selection, seconds: f32) -> f32 {
     match keys.range() {
         Some((first, _)) if seconds.is_finite() => seconds.max(-first),
@@ -118,7 +118,7 @@ fn seconds_for(keys: &Selection, seconds: f32) -> f32 {
     }
 }
 
-/// How far keys can be stretched.
+/// Returns the factor by which keys can be stretched.
 fn factor_for(keys: &Selection, about: f32, factor: f32) -> f32 {
     let Some((first, last)) = keys.range().filter(|_| factor.is_finite()) else { return 1.0 };
     let most = if first < about { about / (about - first) } else { f32::INFINITY };

@@ -7,11 +7,11 @@ use common::rig::Rig;
 use common::transform::Transform;
 use glam::{Mat3, Mat4, Quat, Vec3};
 
-/// What it takes to flip the poses of a rig. It is made once.
+/// Flips the poses of a rig. It is made once.
 ///
-/// A joint's own axes may lie in any way: its partner's need not be their mirror image. So a joint is not mirrored in its
-/// parent, but in the world at rest. How far it has moved from rest is mirrored, not where it is. Bones keep their lengths,
-/// even where left and right differ, and a model that stands beside the plane x = 0 stays where it is.
+/// A joint's own axes may point anywhere: its partner's need not be their mirror image. So a joint is not mirrored in
+/// its parent, but in the world at rest. Its motion from rest is mirrored, not its place. Bones keep their lengths,
+/// even where left and right differ, and a model beside the plane x = 0 stays there.
 #[derive(Clone, Debug)]
 pub struct Flip {
     joints: Vec<Joint>,
@@ -28,8 +28,8 @@ struct Joint {
 impl Flip {
     /// Prepares to flip poses of a rig. `world_from_model` takes the model to where y is up.
     ///
-    /// Left and right lie along x, unless the joints say otherwise: what counts is the axis along which partners are furthest
-    /// apart at rest.
+    /// Left and right are along x, unless the joints say otherwise: the axis along which partners are furthest apart at
+    /// rest decides.
     pub fn new(rig: &Rig, world_from_model: Mat4) -> Self {
         let partners = partners(&rig.skeleton);
         let parent_from_joints: Vec<Mat4> = rig.rest.iter().map(|joint| joint.to_matrix()).collect();
@@ -58,7 +58,7 @@ impl Flip {
         self.joints[joint].partner
     }
 
-    /// How a joint stands when its partner stands like this. Without a partner there is nothing to go by.
+    /// Returns a joint's transform for its partner's. Without a partner there is none.
     ///
     /// Each part of the answer follows from the same part of the partner alone: so keys can be flipped one by one.
     pub fn joint(&self, joint: usize, mut partner: Transform) -> Option<Transform> {
@@ -91,7 +91,7 @@ impl Flip {
     }
 }
 
-/// How a transform turns the axes, and which of them it turns round; not how long it makes them.
+/// Returns the rotation of a transform and the signs of its scale, without the sizes.
 fn axes(transform: Transform) -> Mat3 {
     Mat3::from_quat(transform.rotation) * Mat3::from_diagonal(transform.scale.signum())
 }
@@ -131,14 +131,14 @@ mod tests {
         }
     }
 
-    /// A rig of pairs and of joints in the middle, and a pose of it. Where a joint hangs is left to chance, and so are its axes.
+    /// Rig of pairs and of joints in the middle, and a pose of it. Parents and axes are random.
     #[derive(Clone, Debug)]
     struct Body {
         rig: Rig,
         pose: Pose,
     }
 
-    /// What a joint or a pair is made of.
+    /// Random numbers from which a joint or a pair is made.
     #[derive(Clone, Debug)]
     struct Seed {
         hangs_on: prop::sample::Index,
@@ -167,7 +167,7 @@ mod tests {
         for (number, seed) in seeds.iter().enumerate() {
             let parents = (number > 0).then(|| pairs[seed.hangs_on.index(number)]);
             let sides: &[_] = match (parents, seed.is_pair) {
-                // What hangs on a pair is a pair, or else it would not be in the middle.
+                // The child of a pair is a pair, or else it would not be in the middle.
                 (Some([left, right]), false) if left == right => &[""],
                 (None, false) => &[""],
                 _ => &["_L", "_R"],
@@ -207,7 +207,7 @@ mod tests {
         a.len() == b.len() && a.iter().zip(b).all(same)
     }
 
-    /// Three ways in which a model lies in the world: as it is, and with its sides along each of the other axes.
+    /// Returns three orientations of a model in the world: its own, and with its sides along each of the other axes.
     fn lying(way: usize) -> Mat4 {
         [
             Mat4::IDENTITY,
@@ -265,7 +265,7 @@ mod tests {
         }
     }
 
-    /// A chest with arms that lie alike in it, and a sword in the right hand.
+    /// Returns a chest with arms of equal axes in it, and a sword in the right hand.
     fn fencer() -> Rig {
         let mut skeleton = Skeleton::chain(&["chest", "arm.L"]);
         skeleton.add("arm.R", Some(0));

@@ -35,7 +35,7 @@ mod tests {
         from + (to - from) * alpha
     }
 
-    /// What a list has at a time.
+    /// Returns the value of a list at a time.
     fn at<T: Copy>(keys: &Keys<T>, time: f32, mix: impl Fn(T, T, f32) -> T) -> Option<T> {
         let (from, to, alpha) = keys.between(time, &mut Cursor::default())?;
         Some(mix(from, to, alpha))

@@ -26,7 +26,7 @@ impl Parts {
         }
     }
 
-    /// What is done to a joint of which these parts change.
+    /// Returns the verb for a change of these parts of a joint.
     fn verb(self) -> &'static str {
         match self {
             Self { translation: false, rotation: true, scale: false } => "Turn",
@@ -37,14 +37,14 @@ impl Parts {
     }
 }
 
-/// How a joint was put in its parent.
+/// Change of a joint in its parent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Posed {
-    /// Which joint.
+    /// Joint that changes.
     pub joint: usize,
-    /// How the motion has it at that time.
+    /// Transform of the animation at that time.
     pub was: Transform,
-    /// How it is to stand.
+    /// New transform.
     pub now: Transform,
 }
 
@@ -56,7 +56,7 @@ impl Posed {
         Self { now: Transform { rotation, ..now }, ..self }
     }
 
-    /// What was changed.
+    /// Returns the parts that were changed.
     fn changed(self) -> Parts {
         let Self { was, now, .. } = self.in_the_same_sign();
         Parts {

@@ -1,6 +1,6 @@
-//! What an editor of animations does, without its window: every operation makes a new state of an old one.
+//! Operations of an animation editor, without its window: each makes a new state from an old one.
 //!
-//! **In here:** What edits animations, without a window. **Depends on:** `common`, `drafts`, `formats`.
+//! **In here:** An editor of animations, without a window. **Depends on:** `common`, `drafts`, `formats`.
 
 mod animations;
 mod auto_key;

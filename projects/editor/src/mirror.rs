@@ -1,25 +1,25 @@
-//! A joint as it stands in a mirror.
+//! Mirror image of a joint.
 
 use common::transform::Transform;
 use glam::Quat;
 #[allow(unused_imports, reason = "an answer may do without it")]
 use glam::{Vec3, vec3};
 
-/// How a joint stands at rest, and how the axes of its parent lie in the world then.
+/// Transform of a joint at rest, and the axes of its parent in the world then.
 ///
-/// The world is turned so that left and right lie along x: the mirror is its plane x = 0.
+/// The world is turned so that left and right are along x: the mirror is its plane x = 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
     /// From the axes of the joint's parent to those of the world, all at rest: a unit quaternion.
     pub world_from_parent: Quat,
-    /// How the joint stands in its parent at rest.
+    /// Transform of the joint in its parent, at rest.
     pub rest: Transform,
 }
 
-/// How a joint must stand in its parent to be the mirror image of its partner.
+/// Returns the transform in its parent that makes a joint the mirror image of its partner.
 ///
-/// `partner` stands in its own parent. `its` and `own` say how both are at rest: `its` is the partner's, `own` that of the
-/// joint that is asked for.
+/// `partner` is the partner's transform in its own parent. `its` is the partner's place at rest, `own` that of the
+/// joint itself.
 pub fn mirrored(partner: Transform, its: &Place, own: &Place) -> Transform {
     // Along its own axes it grows as its partner does: a mirror makes nothing longer, and a length has no side.
     let scale = own.rest.scale * grown(partner.scale, its.rest.scale);
@@ -45,7 +45,7 @@ pub fn mirrored(partner: Transform, its: &Place, own: &Place) -> Transform {
     // STARTER 14.4: Transform { scale, ..partner }
 }
 
-/// How many times as large something is as at rest. What has no size at rest does not grow.
+/// Returns the factor of growth since rest. A size of zero at rest does not grow.
 fn grown(scale: Vec3, at_rest: Vec3) -> Vec3 {
     Vec3::select(at_rest.cmpeq(Vec3::ZERO), Vec3::ONE, scale / at_rest)
 }

@@ -6,7 +6,7 @@ use common::skeleton::Skeleton;
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
-/// Which joint of another skeleton each joint is: the one of the same name. Where several share one, they are matched in
+/// Returns for each joint the one of the same name in another skeleton. If several share a name, they are matched in
 /// their order.
 ///
 /// Two skeletons are the same for an animation if every joint is matched with itself.

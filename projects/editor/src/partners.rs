@@ -1,4 +1,4 @@
-//! Which joints are left and right of the same: by their names.
+//! Pairs of left and right joints, found by their names.
 
 use common::names::{Side, words};
 use common::skeleton::Skeleton;
@@ -7,10 +7,10 @@ use std::collections::HashMap;
 /// A name without the words for its sides, and these.
 type Split = (String, Vec<Side>);
 
-/// For every joint its partner: the one of the same name on the other side. Joints whose names have no side are their own.
-/// One with a side has no partner if there is none, or if nobody can tell which it is.
+/// Returns for every joint its partner: the one of the same name on the other side. Joints whose names have no side are
+/// their own. One with a side has no partner if none has the name, or if the name is there more often on one side.
 ///
-/// Where several share a name, as in a scene with two people, they are paired in their order.
+/// If several share a name, as in a scene with two people, they are paired in their order.
 pub fn partners(skeleton: &Skeleton) -> Vec<Option<usize>> {
     let splits: Vec<Split> = skeleton.joints().iter().map(|joint| split(&joint.name)).collect();
     let mut joints: HashMap<&Split, Vec<usize>> = HashMap::new();
@@ -30,7 +30,7 @@ pub fn partners(skeleton: &Skeleton) -> Vec<Option<usize>> {
     splits.iter().enumerate().map(partner).collect()
 }
 
-/// Takes the words for sides out of a name. Another character stands in their place, so that the words around do not meet.
+/// Takes the words for sides out of a name. Another character replaces them, so that the words around do not meet.
 fn split(name: &str) -> Split {
     let mut rest = String::new();
     let mut sides = Vec::new();

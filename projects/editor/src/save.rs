@@ -13,7 +13,7 @@ use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// To which model the animations belong. There is one such blob.
+/// Kind of the blob that names the model of the animations. There is one.
 const MODEL: &str = "model";
 /// An animation.
 const ANIMATION: &str = "animation";
@@ -45,14 +45,14 @@ impl Model {
     }
 }
 
-/// What a save holds.
+/// Content of a save.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Saved {
     /// The model.
     pub model: Model,
     /// Its animations.
     pub document: Document,
-    /// What of it is damaged.
+    /// Notes about its damaged parts.
     pub damage: Vec<String>,
 }
 
@@ -69,7 +69,7 @@ struct StoredAnimation {
     channels: Vec<StoredChannel>,
 }
 
-/// How a joint moves, in a file.
+/// Motion of a joint, in a file.
 #[derive(Deserialize, Serialize)]
 struct StoredChannel {
     joint: usize,
@@ -124,7 +124,7 @@ impl StoredAnimation {
         Self { name: name.clone(), seconds: *seconds, looping: *looping, channels }
     }
 
-    /// The animation, if it can be one of so many joints.
+    /// Returns the animation, if it fits a rig with this number of joints.
     fn animation(self, joints: usize) -> Result<Animation, String> {
         let Self { name, seconds, looping, channels } = self;
         if !seconds.is_finite() || seconds < 0.0 {
@@ -181,7 +181,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// How many joints there are.
+    /// Number of joints.
     const JOINTS: usize = 9;
 
     fn model() -> Model {
@@ -263,7 +263,7 @@ mod tests {
         }
     }
 
-    /// What is said of a save whose second animation was changed.
+    /// Returns the message about a save whose second animation was changed.
     fn refused(change: impl Fn(&mut Animation, &mut Channel)) -> String {
         let channel = Channel {
             joint: 3,

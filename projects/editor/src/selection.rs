@@ -1,4 +1,4 @@
-//! Which keys are chosen.
+//! Selection of keys.
 
 use super::Animation;
 use super::document::{lists, united};
@@ -125,7 +125,7 @@ impl Selection {
         ends.reduce(|(first, last), (a, b)| (first.min(a), last.max(b)))
     }
 
-    /// How many keys are chosen.
+    /// Returns the number of chosen keys.
     pub fn len(&self) -> usize {
         self.times.values().map(Vec::len).sum()
     }
@@ -135,7 +135,7 @@ impl Selection {
         self.times.is_empty()
     }
 
-    /// What people call these keys: "keyframe 3", if they are all that is in one column.
+    /// Returns a name for these keys: "keyframe 3", if they are all the keys of one column.
     pub(super) fn words(&self, animation: &Animation) -> String {
         let count = self.len();
         let column = self.range().filter(|(first, last)| is_at(*first, *last)).map(|(time, _)| time);
@@ -166,7 +166,7 @@ pub(super) fn is_at(key: f32, time: f32) -> bool {
     (key - time).abs() < SAME_TIME
 }
 
-/// Which of some times, which are in order, counts as the same as this one: the last that does.
+/// Returns the index of the last of some ordered times that counts as the same as this one.
 pub(super) fn near(times: &[f32], time: f32) -> Option<usize> {
     let last = times.partition_point(|&key| key - time < SAME_TIME).checked_sub(1)?;
     is_at(times[last], time).then_some(last)

@@ -4,12 +4,12 @@ use common::clip::{Channel, Clip, Keys};
 use common::transform::{Transform, slerp};
 use glam::{Quat, Vec3};
 
-/// How far a joint may turn from one key to the next.
+/// Greatest turn of a joint from one key to the next.
 ///
 /// Mixed number by number, a turn of this size strays by 0.004° from the even way.
 const LARGEST_TURN: f32 = 15.0 * std::f32::consts::PI / 180.0;
 
-/// A value that steps does it in so many seconds, since a time may have one key only.
+/// Duration of a step of a value, in seconds, since a time may have one key only.
 const STEP_SECONDS: f32 = 5e-4;
 
 /// A clip with keys for others, of nodes that stand so at rest, and how many there are more than it had.
@@ -40,7 +40,7 @@ fn all_times(channel: &Channel) -> Vec<f32> {
     times
 }
 
-/// Adds keys where two are further apart than others can mix, and says how many. Neighbours come to lie on one side: a
+/// Adds keys where two are further apart than others can mix, and says how many. Neighbours get the same side: a
 /// quaternion and its negative are the same rotation.
 fn small_turns(rotations: &Keys<Quat>) -> (Keys<Quat>, usize) {
     let mut keys: Keys<Quat> = Keys::default();

@@ -156,7 +156,7 @@ impl File<'_> {
         primitive
     }
 
-    /// What some vertices have.
+    /// Returns the attributes of some vertices.
     fn attributes(&mut self, shown: &Shown, vertices: &[usize]) -> Value {
         let mesh = &shown.surface.mesh;
         // Programs expect one bind pose for all surfaces: so it is the points that are brought there.
@@ -186,7 +186,7 @@ impl File<'_> {
         attributes
     }
 
-    /// Which joints influence some vertices, and how much.
+    /// Returns the accessors of the joints that influence some vertices, and of their weights.
     fn influences(&mut self, shown: &Shown, skin: &Skinned, vertices: &[usize]) -> (usize, usize) {
         let (mut joints, mut weights) = (Vec::new(), Vec::new());
         for &vertex in vertices {
@@ -209,8 +209,9 @@ impl File<'_> {
         })
     }
 
-    /// All skins. What no surface hangs on is a joint by its place in a skin alone, so every skeleton has one. And so have
-    /// the nodes between its joints: Blender makes bones of them, and would have to guess how they stood in the bind pose.
+    /// Returns all skins. A joint without a surface is one only by its place in a skin, so every skeleton has a skin.
+    /// Nodes between joints are in it too: Blender makes bones of them, and would have to guess how they stood in the
+    /// bind pose.
     fn skins(&mut self, asset: &Asset) -> Vec<Value> {
         for chain in &asset.chains {
             let is_in_skin = |joint: &usize| self.skins.iter().any(|(joints, _)| joints.contains(joint));
@@ -315,7 +316,7 @@ fn between(asset: &Asset, chain: &Chain) -> BTreeSet<usize> {
         .collect()
 }
 
-/// What a material looks like.
+/// Returns the JSON of a material.
 fn json_of(material: &Material, picture: Option<usize>, pictures: &Pictures) -> Value {
     let [r, g, b, opacity] = material.colour;
     let light = |part: f32| part.clamp(0.0, 1.0).powf(GAMMA);
@@ -356,7 +357,7 @@ fn is_alike(one: &Shown, other: &Shown) -> bool {
         && shape(one) == shape(other)
 }
 
-/// What a node carries: a mesh, and the skin that bends it.
+/// Load of a node: a mesh, and the skin that bends it.
 #[derive(Clone, Copy)]
 struct Carried {
     mesh: usize,

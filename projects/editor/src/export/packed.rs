@@ -35,7 +35,7 @@ impl Packed {
         self.views.len() - 1
     }
 
-    /// What the file says of the bytes.
+    /// Returns the file's lists about the bytes.
     pub fn lists(&mut self) -> [(&'static str, Vec<Value>); 3] {
         let buffer = (!self.bytes.is_empty()).then(|| json!({"byteLength": self.bytes.len()}));
         let (accessors, views) = (std::mem::take(&mut self.accessors), std::mem::take(&mut self.views));
@@ -79,7 +79,7 @@ impl Packed {
         self.floats(items, None)
     }
 
-    /// Says of the numbers that were added last between which others they lie, as the format wants it of places and times.
+    /// Writes the bounds of the numbers that were added last, which the format demands for places and times.
     pub fn bounded<const N: usize>(&mut self, items: &[[f32; N]]) {
         let bound = |pick: fn(f32, f32) -> f32| {
             let of = |part: usize| items.iter().map(|item| item[part]).reduce(pick).unwrap_or_default();

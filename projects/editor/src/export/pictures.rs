@@ -17,7 +17,7 @@ pub(super) struct Picture {
 pub(super) struct Pictures {
     pub all: Vec<Picture>,
     pub of_materials: Vec<Option<usize>>,
-    /// What could not be read.
+    /// Notes about pictures that could not be read.
     pub notes: Vec<String>,
 }
 
@@ -95,7 +95,8 @@ impl Picture {
     }
 }
 
-/// What a material's opacity does. Where nothing can be seen through it does nothing: so programs need not sort what they draw.
+/// Returns the alpha mode of a material. It is opaque if nothing can be seen through it: then programs need not sort
+/// what they draw.
 pub(super) fn alpha(material: &Material, picture: Option<&Picture>) -> Alpha {
     let is_solid = material.colour[3] >= 1.0 && !picture.is_some_and(Picture::has_opacity);
     if is_solid { Alpha::Opaque } else { material.alpha }

@@ -17,13 +17,13 @@ pub(super) struct Scene<'a> {
     pub surfaces: Vec<Shown<'a>>,
     /// The motion, in the same nodes.
     pub clips: Vec<Clip>,
-    /// How many keys the clips have more than they had.
+    /// Number of keys that the export added to the clips.
     pub added: usize,
     /// For every node of the rig, its way from the bind pose.
     pub joint_from_bind: Vec<Mat4>,
-    /// How long the model's unit is.
+    /// Length of the model's unit, in metres.
     pub metres: f32,
-    /// What is not kept.
+    /// Notes about the parts that are lost.
     pub notes: Vec<String>,
 }
 
@@ -32,7 +32,7 @@ pub(super) struct Node {
     pub name: String,
     /// Its parent, which may stand behind it.
     pub parent: Option<usize>,
-    /// How it stands in its parent where nothing moves it.
+    /// Transform in its parent at rest.
     pub rest: Transform,
     /// True if it is a joint of a skeleton.
     pub is_joint: bool,
@@ -42,11 +42,11 @@ pub(super) struct Node {
 pub(super) struct Shown<'a> {
     pub surface: &'a Surface,
     pub carrier: usize,
-    /// How joints bend it. What has no skin moves with its carrier.
+    /// Skin that bends it. A surface without one moves with its carrier.
     pub skin: Option<Skinned>,
 }
 
-/// How the model stands in the file: turned, and its lengths in metres.
+/// Placement of the model in the file: its turn, its unit in metres and its offset.
 #[derive(Clone, Copy)]
 struct Stand {
     turn: Quat,
@@ -63,7 +63,7 @@ impl Stand {
             "The model is stretched or mirrored as a whole, which no file can say. Export it from its own program."
         );
         let turn = rotation.normalize();
-        // What is only rounding should not turn all that stands still.
+        // A turn by mere rounding must not change everything that does not move.
         let turn = if turn.abs_diff_eq(Quat::IDENTITY, 1e-6) { Quat::IDENTITY } else { turn };
         Ok(Self { turn, metres: scale.x, offset: translation })
     }
@@ -142,12 +142,12 @@ impl<'a> Scene<'a> {
         Ok(scene)
     }
 
-    /// The nodes that hang on one, or the roots.
+    /// Returns the children of a node, or the roots.
     pub fn children(&self, of: Option<usize>) -> impl Iterator<Item = usize> {
         (0..self.nodes.len()).filter(move |&node| self.nodes[node].parent == of)
     }
 
-    /// Adds a node above all others, which stands as the model does. What hangs on no joint hangs on it.
+    /// Adds a node above all others, with the model's placement. It carries the surfaces without a joint.
     fn add_top(&mut self, stand: Stand) -> usize {
         let top = self.nodes.len();
         let roots = self.nodes.iter_mut().filter(|node| node.parent.is_none());
@@ -163,8 +163,8 @@ impl<'a> Scene<'a> {
         let new =
             |parent| Node { name: surface.name.clone(), parent, rest: Transform::IDENTITY, is_joint: false };
         let found = match is_skinned {
-            // What is bent does not move with the node that carries it. So any leaf will do: the one that did so in the file
-            // from which the model comes, or else a model would grow by a node whenever it is exported.
+            // A bent surface does not move with the node that carries it, so any leaf will do. The carrier in the
+            // model's own file is used again, or else a model would grow by a node whenever it is exported.
             true => (0..self.nodes.len()).find(|&node| {
                 self.nodes[node].name == surface.name && self.is_idle(asset, node) && !is_taken(node)
             }),

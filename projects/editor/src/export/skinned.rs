@@ -8,7 +8,7 @@ use common::transform::Transform;
 use formats::{Asset, Surface};
 use glam::{Mat4, Vec3};
 
-/// How joints bend a surface, in metres.
+/// Skin of a surface, in metres.
 pub(super) struct Skinned {
     /// Its joints, none of them twice.
     pub joints: Vec<SkinJoint>,
@@ -19,12 +19,12 @@ pub(super) struct Skinned {
 }
 
 impl Skinned {
-    /// Which of the joints the surface's own numbers of joints mean.
+    /// Returns for each of the surface's own joint numbers the joint that it means.
     pub fn slots(&self) -> &[usize] {
         &self.slots
     }
 
-    /// What influences a vertex: joints and weights, none of them twice, and none that is zero. They sum to 1.
+    /// Returns the influences of a vertex: joints and weights, no joint twice, and no weight zero. They sum to 1.
     pub fn influences(&self, influences: &Influences) -> Vec<(usize, f32)> {
         let mut out: Vec<(usize, f32)> = Vec::with_capacity(SLOTS);
         for (old, weight) in influences.used() {
@@ -48,7 +48,7 @@ impl Skinned {
     }
 }
 
-/// What all skins of a model have in common.
+/// Data that all skins of a model share.
 pub(super) struct Skins<'a> {
     asset: &'a Asset,
     metres: f32,
@@ -122,8 +122,8 @@ impl<'a> Skins<'a> {
             .unwrap_or(self.world_from_bind)
     }
 
-    /// Returns true if the file needs a node above all others: for what hangs on no joint, and where a skin has joints below
-    /// several roots, since formats want one above them.
+    /// Returns true if the file needs a node above all others: for a surface without a joint, and for a skin with
+    /// joints below several roots, since formats want one above them.
     pub fn needs_top(&self) -> bool {
         let skinned = self.asset.surfaces.iter().filter(|surface| !self.is_rigid(surface));
         skinned.into_iter().any(|surface| {
