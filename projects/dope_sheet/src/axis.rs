@@ -5,18 +5,18 @@ pub use common::clip::SAME_TIME;
 /// The longest time that is seen at once, in seconds.
 const LONGEST: f32 = 3600.0;
 
-/// How many frames are seen at least.
+/// Least number of frames that are seen.
 const FEWEST_FRAMES: f32 = 4.0;
 
-/// How many seconds lie between ticks that are a second or more apart.
+/// Distances of ticks that are a second or more apart, in seconds.
 const SECONDS: [f32; 11] = [1.0, 2.0, 5.0, 10.0, 15.0, 30.0, 60.0, 120.0, 300.0, 600.0, 1800.0];
 
-/// Where moments are across the picture.
+/// Axis of time across the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Axis {
-    /// Where it begins, in pixels.
+    /// Left end, in pixels.
     pub left: f32,
-    /// How wide it is, in pixels.
+    /// Width in pixels.
     pub width: f32,
     /// The moment at its left.
     pub from: f32,
@@ -29,18 +29,18 @@ impl Axis {
         self.width / (self.to - self.from)
     }
 
-    /// Where a moment is.
+    /// Returns the pixel of a moment.
     pub fn across(&self, time: f32) -> f32 {
         self.left + (time - self.from) * self.pixels_per_second()
     }
 
-    /// What moment is there.
+    /// Returns the moment at a pixel.
     pub fn time(&self, across: f32) -> f32 {
         self.from + (across - self.left) / self.pixels_per_second()
     }
 
-    /// How many seconds there are between ticks that are at least `apart` pixels from each other: so many frames that
-    /// whole seconds have a tick, or a round number of seconds.
+    /// Returns the seconds between ticks that are at least `apart` pixels from each other: a number of frames that
+    /// divides a second, or a round number of seconds.
     pub fn step(&self, fps: f32, apart: f32) -> f32 {
         let fits = |step: &f32| step * self.pixels_per_second() >= apart;
         let second = fps.round().max(1.0) as u32;

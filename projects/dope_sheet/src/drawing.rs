@@ -1,4 +1,4 @@
-//! How a sheet looks.
+//! Drawing of a sheet.
 
 use super::hand::{Hand, Mouse};
 use super::layout::{HALF_KEY, Layout, Line, Part, has_below};
@@ -8,20 +8,20 @@ use imgui::{DrawListMut, MouseCursor};
 use stage::theme::{ACCENT, CHANGED, Colour, FAINT, INK, PAPER, STEEL, mix, with_alpha};
 use stage::{Panel, Rect};
 
-/// How far labels of the ruler are apart at least, and ticks, at scale 1.
+/// Least distance of the ruler's labels, and of its ticks, at scale 1.
 const LABELS_APART: f32 = 92.0;
 const TICKS_APART: f32 = 7.0;
 
 /// The word beside the single key of a row, between which and itself nothing moves.
 const HOLDS: &str = "holds";
 
-/// What a sheet is drawn with.
+/// Tools for drawing a sheet.
 struct Pen<'p, 'u> {
     panel: &'p Panel<'u>,
     list: DrawListMut<'p>,
     sheet: &'p Sheet<'p>,
     layout: &'p Layout,
-    /// What is under the mouse.
+    /// Part under the mouse.
     hovered: Option<Part>,
 }
 
@@ -38,7 +38,7 @@ pub(super) fn draw(panel: &Panel<'_>, sheet: &Sheet<'_>, layout: &Layout, view: 
         pen.grounds();
         pen.names();
         pen.ticks();
-        // A key at the playhead lies above its line.
+        // A key at the playhead is drawn above its line.
         pen.lines();
         pen.columns();
         pen.rows();
@@ -134,7 +134,7 @@ impl Pen<'_, '_> {
         [self.layout.columns.low.y, self.layout.place.high.y]
     }
 
-    /// What lies behind everything: the time of the animation is lighter than what is beyond it.
+    /// Draws the background: the time of the animation is lighter than the rest.
     fn grounds(&self) {
         let layout = self.layout;
         let beyond = with_alpha(INK, 0.07);
@@ -320,7 +320,7 @@ impl Pen<'_, '_> {
         }
     }
 
-    /// The keys of a row. The one under the mouse lies above the others.
+    /// Draws the keys of a row, the one under the mouse above the others.
     fn marks(&self, keys: SheetKeys<'_>, middle: f32, row: Option<usize>) {
         for mark in self.layout.marks(keys) {
             self.diamond(vec2(mark.across, middle), mark.selected, false);
@@ -374,13 +374,13 @@ impl Pen<'_, '_> {
         }
     }
 
-    /// What the playhead says.
+    /// Returns the text of the playhead.
     fn now(&self) -> String {
         let Sheet { now, fps, .. } = *self.sheet;
         format!("{now:.2} s  {:.0}", now * fps)
     }
 
-    /// Where it says so.
+    /// Returns the place of that text.
     fn playhead(&self) -> Rect {
         let _font = self.panel.push_bold();
         let now = self.layout.axis.across(self.sheet.now);
@@ -431,7 +431,7 @@ impl Pen<'_, '_> {
         });
     }
 
-    /// How far something is dragged, below the mouse.
+    /// Draws the length of a drag, below the mouse.
     fn told_of_drag(&self, view: &SheetView, mouse: &Mouse) {
         let (Some(text), Some(at)) = (view.words(self.sheet.fps), mouse.at) else {
             return;

@@ -6,10 +6,10 @@ use super::layout::Layout;
 use super::{Sheet, SheetAct, SheetDrag, SheetView};
 use stage::{Cap, Key, Typed};
 
-/// Where the mouse takes keys nearer to the playhead than this, it stretches them as if it were so far away, at scale 1.
+/// Least distance of the mouse from the playhead for stretching keys, at scale 1: a nearer one counts as this far away.
 const NEAREST: f32 = 40.0;
 
-/// What is done to the keys that are selected.
+/// Action on the selected keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Tool {
     Move,
@@ -20,19 +20,19 @@ enum Tool {
 #[derive(Clone, Debug)]
 pub struct Grab {
     tool: Tool,
-    /// How all was then. It is known once the sheet is shown.
+    /// State at the start. It is known once the sheet is shown.
     start: Option<Start>,
     typed: Typed,
-    /// What was told last.
+    /// Act that was reported last.
     told: SheetAct,
-    /// How it ends, if it does.
+    /// Act with which it ends, if it does.
     ends: Option<SheetAct>,
 }
 
-/// How all was when the keys were taken.
+/// State when the keys were taken.
 #[derive(Clone, Copy, Debug)]
 struct Start {
-    /// Where the playhead was.
+    /// Moment of the playhead.
     about: f32,
     /// The first of the keys, and the one farthest from the playhead.
     first: f32,
@@ -46,7 +46,7 @@ impl Grab {
         Self { tool, start, typed: Typed::default(), told: SheetAct::Dragged(0.0), ends: None }
     }
 
-    /// What is done to the keys, in words.
+    /// Returns the action on the keys, in words.
     pub fn words(&self, fps: f32) -> String {
         match (&self.told, self.typed.words()) {
             (SheetAct::Stretched { .. }, Some(typed)) => format!("stretch {typed}"),
@@ -57,7 +57,7 @@ impl Grab {
         }
     }
 
-    /// What the mouse at a moment says, or the number that is typed; `nearest` is in seconds.
+    /// Returns the act for the mouse at a moment, or for the typed number; `nearest` is in seconds.
     fn act(&self, start: &Start, at: Option<f32>, nearest: f32, fps: f32, snaps: bool) -> SheetAct {
         let snap = |time| if snaps { snapped(time, fps) } else { time };
         let gone = start.mouse.zip(at).map_or(0.0, |(from, to)| to - from);

@@ -1,17 +1,17 @@
-//! What the mouse does in a sheet.
+//! Actions of the mouse in a sheet.
 
 use super::axis::{SAME_TIME, snapped, zoomed};
 use super::layout::{Layout, Line, Part};
 use super::{CLICK, Picking, Sheet, SheetAct, SheetDrag, SheetKey, SheetView};
 use glam::{Vec2, vec2};
 
-/// How much longer the time that is seen is after a notch of the wheel towards the person.
+/// Factor on the visible time for a notch of the wheel towards the person.
 const ZOOM: f32 = 1.2;
 
 /// The mouse in a picture.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Mouse {
-    /// Where it is, if it is anywhere.
+    /// Its place, if it has one.
     pub at: Option<Vec2>,
     /// True if it is over the sheet.
     pub over: bool,
@@ -27,14 +27,14 @@ pub struct Mouse {
     /// True if the middle button is down, and whether it went down over the sheet now.
     pub pans: bool,
     pub begins_to_pan: bool,
-    /// By how many notches the wheel was turned over the sheet.
+    /// Notches by which the wheel was turned over the sheet.
     pub wheel: f32,
     pub shift: bool,
     pub ctrl: bool,
     pub alt: bool,
 }
 
-/// What the left button holds.
+/// State of the left button: what it holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Hand {
     /// Nothing.
@@ -44,7 +44,7 @@ pub enum Hand {
     Pressed { at: Vec2, time: f32, on: Part, grabbed: f32, shift: bool, alt: bool },
     /// The playhead.
     Scrubs,
-    /// What was taken hold of was at the moment `grabbed`, the mouse was at the moment `from`.
+    /// A drag: the thing was at the moment `grabbed`, the mouse at the moment `from`.
     Drags { what: SheetDrag, grabbed: f32, from: f32, by: f32 },
     /// A box, from a moment and a height in the rows that are scrolled with them.
     Boxes { time: f32, y: f32, add: bool },
@@ -71,7 +71,7 @@ impl SheetView {
         if self.grab.is_some() {
             return self.follow_grab(mouse, layout, sheet);
         }
-        // What it moved shows only in the next picture: the drag waits as long, and nothing jumps.
+        // A moved view shows only in the next picture: the drag waits until then, and nothing jumps.
         let Some(at) = mouse.at else {
             return self.without_mouse(mouse);
         };
@@ -111,7 +111,7 @@ impl SheetView {
         }
     }
 
-    /// Where the corner is at which a box began.
+    /// Returns the corner at which a box began.
     pub fn corner(&self, layout: &Layout) -> Option<Vec2> {
         match self.hand {
             Hand::Boxes { time, y, .. } => {
@@ -124,7 +124,7 @@ impl SheetView {
         }
     }
 
-    /// What is done to something that is held, in words.
+    /// Returns the action on the held thing, in words.
     pub fn words(&self, fps: f32) -> Option<String> {
         match self.hand {
             _ if self.grab.is_some() => self.grab.as_ref().map(|grab| grab.words(fps)),
@@ -297,7 +297,7 @@ pub fn moved_words(seconds: f32, fps: f32) -> String {
     format!("{seconds:+.2} s  {:+.1} frames", seconds * fps).replace(".0 frames", " frames")
 }
 
-/// What a click means.
+/// Returns the acts of a click.
 fn click(on: Part, grabbed: f32, [shift, alt]: [bool; 2], sheet: &Sheet<'_>) -> Vec<SheetAct> {
     let keys = match on {
         Part::Key(_) if alt => column_at(grabbed, sheet).into_iter().collect(),

@@ -1,4 +1,4 @@
-//! Where the parts of a sheet are, and which of them is under the mouse.
+//! Places of a sheet's parts, and the part under the mouse.
 
 use super::axis::Axis;
 use super::{
@@ -6,10 +6,10 @@ use super::{
 };
 use glam::{Vec2, vec2};
 
-/// How far beside a key a press still means it, at scale 1.
+/// Greatest distance beside a key at which a press still means it, at scale 1.
 const REACH: f32 = 7.0;
 
-/// How far above and below its row's middle a key reaches, at scale 1.
+/// Half the height of a key, at scale 1.
 pub const HALF_KEY: f32 = 5.5;
 
 /// Keys nearer to each other than this are drawn as one, at scale 1.
@@ -24,7 +24,7 @@ const HALF_BAR: f32 = 4.0;
 /// The width of the bar that scrolls rows, at scale 1.
 const SCROLL_WIDTH: f32 = 9.0;
 
-/// How far a row's name stands further to the right than that of what it hangs on, at scale 1.
+/// Indent of a row's name from its parent's, at scale 1.
 const INDENT: f32 = 10.0;
 
 /// Something in a sheet that the mouse can be over.
@@ -34,7 +34,7 @@ pub enum Part {
     /// The line where the animation ends.
     End,
     Key(SheetKey),
-    /// The time that leads to a column.
+    /// The duration before a column.
     Duration(usize),
     /// Nothing, in a row or below them all.
     Ground(Line),
@@ -70,13 +70,13 @@ impl Line {
 pub struct Mark {
     /// The first of them.
     pub key: usize,
-    /// Where it is.
+    /// Its place across the picture.
     pub across: f32,
     /// True if any of them is selected.
     pub selected: bool,
 }
 
-/// Where everything in a sheet is, in pixels.
+/// Places of everything in a sheet, in pixels.
 pub struct Layout {
     pub scale: f32,
     pub axis: Axis,
@@ -89,11 +89,11 @@ pub struct Layout {
     pub columns: Rect,
     /// The rows of joints, without their names.
     pub body: Rect,
-    /// Where rows are scrolled, if not all are seen.
+    /// Bar that scrolls the rows, if not all are seen.
     pub scroll: Option<Rect>,
-    /// Which rows are unfolded, from above.
+    /// Rows whose parents are unfolded, from above.
     pub rows: Vec<usize>,
-    /// How many of them are hidden above.
+    /// Number of them that are hidden above.
     pub first_row: f32,
 }
 
@@ -122,22 +122,22 @@ impl Layout {
         Self { scale, axis, place, ruler, strip, columns, body, scroll, rows, first_row }
     }
 
-    /// How high a row is.
+    /// Returns the height of a row.
     pub fn row_height(&self) -> f32 {
         ROW_HEIGHT * self.scale
     }
 
-    /// How many rows fit in.
+    /// Returns the number of rows that fit in.
     pub fn rows_seen(&self) -> f32 {
         self.body.size().y / self.row_height()
     }
 
-    /// How many rows can be hidden above at most.
+    /// Returns the greatest number of rows that can be hidden above.
     pub fn most_rows_above(&self) -> f32 {
         (self.rows.len() as f32 - self.rows_seen()).max(0.0)
     }
 
-    /// Where the middle of a row of joints is, counted among those that are unfolded.
+    /// Returns the middle of a row of joints, counted among those that are unfolded.
     pub fn middle_of(&self, index: usize) -> f32 {
         self.body.low.y + (index as f32 + 0.5 - self.first_row) * self.row_height()
     }
@@ -166,7 +166,7 @@ impl Layout {
     }
 
     /// The durations that are seen and long enough: each with what it is, and with the moments from which to which it
-    /// lasts. The last one leads to the end.
+    /// lasts. The last one goes up to the end.
     pub fn durations(&self, sheet: &Sheet<'_>) -> Vec<(Part, [f32; 2])> {
         let (axis, times) = (self.axis, sheet.columns.times);
         let first = times.partition_point(|at| *at < axis.from).max(1);
@@ -178,7 +178,7 @@ impl Layout {
         inner.chain(outer).filter(|(_, [from, to])| to - from > shortest).collect()
     }
 
-    /// Where keys are seen that come again after the end.
+    /// Returns the places of keys that are repeated after the end.
     pub fn marks_again(&self, keys: SheetKeys<'_>, end: f32) -> Vec<f32> {
         let axis = Axis { from: self.axis.from - end, to: self.axis.to - end, ..self.axis };
         let again = Self { axis, rows: Vec::new(), ..*self };
@@ -187,7 +187,7 @@ impl Layout {
         again.marks(keys).into_iter().map(|mark| mark.across).collect()
     }
 
-    /// Where a fold's sign is in a row of that depth.
+    /// Returns the place of a fold's sign in a row of that depth.
     pub fn fold(&self, middle: f32, depth: usize) -> Rect {
         let indent = (depth as f32 * INDENT).min(70.0) * self.scale;
         let centre = vec2(self.place.low.x + indent + 9.0 * self.scale, middle);
@@ -211,7 +211,7 @@ impl Layout {
         self.middle_of(((y - self.body.low.y) / self.row_height() + self.first_row).floor() as usize)
     }
 
-    /// What is under the mouse.
+    /// Returns the part under the mouse.
     pub fn part(&self, at: Vec2, sheet: &Sheet<'_>) -> Part {
         if at.x < self.ruler.low.x {
             return self.part_of_names(at, sheet);
@@ -285,7 +285,7 @@ impl Layout {
     }
 }
 
-/// Returns true if other rows hang on one.
+/// Returns true if a row has children.
 pub fn has_below(sheet: &Sheet<'_>, row: usize) -> bool {
     sheet.rows.get(row + 1).is_some_and(|next| next.depth > sheet.rows[row].depth)
 }

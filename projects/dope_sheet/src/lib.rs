@@ -20,7 +20,7 @@ use stage::theme::Colour;
 use stage::{Panel, Rect};
 use std::ops::Range;
 
-/// What a [`Panel::dope_sheet`] shows. All times are in seconds.
+/// Content of a [`Panel::dope_sheet`]. All times are in seconds.
 #[derive(Clone, Copy, Debug)]
 pub struct Sheet<'a> {
     /// The keys of all joints together: a column each.
@@ -29,7 +29,7 @@ pub struct Sheet<'a> {
     pub rows: &'a [SheetRow<'a>],
     /// True if the rows are seen below the columns.
     pub unfolded: bool,
-    /// When the animation ends.
+    /// End of the animation.
     pub end: f32,
     /// True if it begins again then.
     pub looping: bool,
@@ -44,9 +44,9 @@ pub struct Sheet<'a> {
 /// Keys of a row, in the order of time.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SheetKeys<'a> {
-    /// When they are.
+    /// Their times.
     pub times: &'a [f32],
-    /// When those are that are selected, in the order of time too.
+    /// Times of the selected ones, in order too.
     pub selected: &'a [f32],
 }
 
@@ -57,13 +57,13 @@ pub struct SheetRow<'a> {
     pub name: &'a str,
     /// Its colour.
     pub colour: Colour,
-    /// How many joints it hangs on. What follows and is deeper hangs on it.
+    /// Depth in the tree of joints. Deeper rows that follow are below it in the tree.
     pub depth: usize,
     /// Its keys.
     pub keys: SheetKeys<'a>,
     /// True if it is chosen.
     pub chosen: bool,
-    /// True if the rows of what hangs on it are seen.
+    /// True if the rows below it in the tree are seen.
     pub unfolded: bool,
 }
 
@@ -72,11 +72,11 @@ pub struct SheetRow<'a> {
 pub struct SheetKey {
     /// Its row; none for a column, which is all keys at one time.
     pub row: Option<usize>,
-    /// Which of the row's keys it is.
+    /// Its number among the row's keys.
     pub key: usize,
 }
 
-/// What somebody did in a dope sheet.
+/// Act of the user in a dope sheet.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SheetAct {
     /// Moves the playhead, to a moment that is not before 0 nor after the end.
@@ -88,7 +88,7 @@ pub enum SheetAct {
         /// True if the others stay as they are.
         toggle: bool,
     },
-    /// Shows or hides the rows that hang on one; all rows, if it is none.
+    /// Shows or hides the rows below one in the tree; all rows, if it is none.
     Fold {
         /// The row.
         row: Option<usize>,
@@ -99,18 +99,18 @@ pub enum SheetAct {
     Select {
         /// The keys.
         keys: Vec<SheetKey>,
-        /// What becomes of the others.
+        /// Treatment of the others.
         how: Picking,
     },
     /// A drag begins. What is selected is so already.
     DragBegun(SheetDrag),
-    /// It has come so many seconds from where it began, snapped to frames if that is wanted.
+    /// A drag goes on. In seconds from its start, snapped to frames if that is wanted.
     Dragged(f32),
-    /// What is selected is so many times as far from a moment as when it began.
+    /// The selected keys are stretched about a moment, by a factor since the start.
     Stretched {
         /// The moment that stays: where the playhead was.
         about: f32,
-        /// How many times as far. If it is negative, what was after the moment is before it.
+        /// Factor of the distance. If it is negative, keys after the moment are before it.
         factor: f32,
     },
     /// It is let go: one step of the history.
@@ -121,12 +121,12 @@ pub enum SheetAct {
     Insert {
         /// The row.
         row: Option<usize>,
-        /// When, in seconds.
+        /// Time in seconds.
         time: f32,
     },
 }
 
-/// What becomes of other keys when some are selected.
+/// Treatment of other keys when some are selected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Picking {
     /// They are no longer selected.
@@ -137,7 +137,7 @@ pub enum Picking {
     Toggle,
 }
 
-/// What a drag in a dope sheet moves.
+/// Things that a drag in a dope sheet moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SheetDrag {
     /// The keys that are selected.
@@ -151,17 +151,17 @@ pub enum SheetDrag {
     End,
 }
 
-/// What of a dope sheet is seen, and what the mouse holds in it. A new one shows everything.
+/// Visible part of a dope sheet, and the state of the mouse in it. A new one shows everything.
 #[derive(Clone, Debug, Default)]
 pub struct SheetView {
     /// The first moment that is seen, in seconds.
     pub from: f32,
     /// The last one. Everything is seen if it is not after the first.
     pub to: f32,
-    /// How many rows are hidden above.
+    /// Number of rows that are hidden above.
     pub first_row: f32,
     hand: Hand,
-    /// What a key has taken hold of.
+    /// Keys that the keyboard has taken.
     grab: Option<Grab>,
     /// The row that is to be seen.
     wants_row: Option<usize>,
@@ -169,7 +169,7 @@ pub struct SheetView {
     over: bool,
     /// True if the last press was a click.
     clicked: bool,
-    /// Where the mouse was in the last picture, while it moves the view.
+    /// Place of the mouse in the last picture, while it moves the view.
     pans: Option<Vec2>,
 }
 
@@ -183,14 +183,14 @@ impl SheetView {
         self.first_row = 0.0;
     }
 
-    /// Moves the view so far that a moment is seen.
+    /// Moves the view until a moment is seen.
     pub fn show(&mut self, time: f32) {
         let margin = 0.03 * (self.to - self.from);
         let over = (time + margin - self.to).max(0.0) - (self.from + margin - time).max(0.0);
         (self.from, self.to) = (self.from + over, self.to + over);
     }
 
-    /// Scrolls so far that a row is seen, if it is unfolded.
+    /// Scrolls until a row is seen, if it is unfolded.
     pub fn show_row(&mut self, row: usize) {
         self.wants_row = Some(row);
     }
@@ -209,8 +209,8 @@ impl SheetView {
 /// Keys along time over all of the room that is left: what somebody did, in order. Nothing is changed but the view.
 ///
 /// Keys can be found as `key 2` and `hand key 2`, rows as `sheet=hand`, and there are `playhead`, `end`, `ruler`,
-/// `fold`, `fold hand` and `duration 2`, which leads to column 2. On the keyboard arrows move the playhead from column
-/// to column, with Shift what is selected by a frame; Space selects the column at the playhead.
+/// `fold`, `fold hand` and `duration 2`, the duration before column 2. On the keyboard arrows move the playhead from
+/// column to column, with Shift the selected keys by a frame; Space selects the column at the playhead.
 pub fn dope_sheet(
     panel: &mut Panel<'_>,
     name: &str,
@@ -236,14 +236,14 @@ pub fn dope_sheet(
     if panel.is_item_focused() && panel.io().nav_visible {
         acts.extend(step_in_sheet(panel, sheet, view));
     }
-    // What it moved is seen in this picture already.
+    // The moved view is seen in this picture already.
     let layout = Layout::new(place, scale, sheet, view);
     drawing::draw(panel, sheet, &layout, view, &mouse);
     drawing::place(panel, name, sheet, &layout);
     acts
 }
 
-/// What the mouse does now.
+/// Returns the state of the mouse in the sheet.
 fn mouse_in_sheet(ui: &Ui, place: Rect) -> Mouse {
     let io = ui.io();
     let at = Vec2::from(io.mouse_pos);
@@ -341,5 +341,5 @@ const ROW_HEIGHT: f32 = 20.0;
 /// In less height than this nothing is shown: the ruler, its strip, and two rows.
 const LEAST_HEIGHT: f32 = RULER_HEIGHT + STRIP_HEIGHT + 2.0 * ROW_HEIGHT;
 
-/// How far the mouse moves before a press is a drag, at scale 1.
+/// Way of the mouse before a press is a drag, at scale 1.
 const CLICK: Vec2 = vec2(3.0, 3.0);

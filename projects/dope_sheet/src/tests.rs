@@ -41,7 +41,7 @@ impl<'a> Hands<'a> {
         Layout::new(place, self.scale, &self.sheet, &self.view)
     }
 
-    /// Where a moment of a row is; of the columns, if it is none.
+    /// Returns the place of a moment in a row, or in the columns without one.
     fn place(&self, row: Option<usize>, time: f32) -> Vec2 {
         let layout = self.layout();
         let middle = row.map_or(layout.columns.centre().y, |row| layout.middle_of(row));
@@ -327,7 +327,7 @@ fn what_is_selected_is_stretched_about_the_playhead_as_the_mouse_goes_from_it() 
     let to = hands.place(None, 0.01);
     assert!(stretched(&hands.at(to))[1] < -0.3);
 
-    // Where the mouse begins at the playhead it does not stretch without bounds.
+    // From the playhead the mouse does not stretch without bounds.
     let mut hands = over_two_selected(1.0);
     keys(&mut hands, "s");
     hands.picture();
@@ -354,7 +354,7 @@ fn letters_are_the_sheets_only_below_the_mouse_and_only_what_is_selected_is_take
     hands.mouse.over = false;
     hands.picture();
     assert!(!hands.view.key(letter('g'), false), "the mouse is elsewhere");
-    // What is let go by the lesson tells nothing.
+    // A drag that the lesson ends reports nothing.
     let mut hands = over_two_selected(0.0);
     keys(&mut hands, "g5");
     hands.picture();
