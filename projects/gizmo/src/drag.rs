@@ -1,4 +1,4 @@
-//! A thing that is held: what mouse and keys have come to since it was taken.
+//! Thing that is held: its change by mouse and keys since it was taken.
 
 use crate::gizmo_frame::GizmoFrame;
 use crate::outline::ARROW;
@@ -20,28 +20,28 @@ const FINE: f32 = 0.1;
 /// The smallest scale that the mouse makes: nothing is pressed flat or turned inside out by accident.
 const SMALLEST: f32 = 0.01;
 
-/// How a thing is held.
+/// Way in which a thing is held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hold {
-    /// As long as the button is down.
+    /// By the mouse, as long as the button is down.
     Mouse,
-    /// Since a key, until another key or a button.
+    /// By the keys, from one key to another key or a button.
     Keys,
 }
 
-/// A thing that is held.
+/// Thing that is held.
 #[derive(Clone, Debug)]
 pub struct Drag {
-    /// How it is held.
+    /// Way in which it is held.
     pub hold: Hold,
-    /// What is done to it.
+    /// Tool that changes it.
     pub tool: Tool,
-    /// Which part of the gizmo is held.
+    /// Part of the gizmo that is held.
     pub part: Part,
     /// The thing as it was taken.
     pub stand: GizmoFrame,
     placed: Placed,
-    /// Where the mouse took it, and where it is now; it goes slower with Shift, and so stays behind by `lag`.
+    /// Places at which the mouse took it, and at which it is now; with Shift it is slower, and so behind by `lag`.
     from: Option<Vec2>,
     to: Vec2,
     lag: Vec2,
@@ -49,12 +49,12 @@ pub struct Drag {
     snaps: bool,
     fine: bool,
     typed: Typed,
-    /// What the mouse says: radians, units along the axes, or parts of the size.
+    /// Change by the mouse: radians, units along the axes, or parts of the size.
     dragged: Vec3,
 }
 
 impl Drag {
-    /// A thing is taken, by a pixel where a mouse took it.
+    /// Takes a thing, at the mouse's pixel if a mouse took it.
     pub fn new(placed: Placed, tool: Tool, part: Part, stand: GizmoFrame, from: Option<Vec2>) -> Self {
         let to = from.unwrap_or_default();
         Self {
@@ -74,17 +74,17 @@ impl Drag {
         }
     }
 
-    /// How it stood when it was taken.
+    /// Returns its transform when it was taken.
     pub fn start(&self) -> Transform {
         self.placed.parent_from_own
     }
 
-    /// Along which axes it goes.
+    /// Returns the axes along which it goes.
     pub fn axes(&self) -> Axes {
         self.stand.which
     }
 
-    /// The mouse is elsewhere.
+    /// Follows the mouse to another place.
     pub fn follow(&mut self, mouse: &Pointer, snaps: bool) {
         if self.from.is_none() {
             (self.from, self.mouse) = (Some(mouse.pixel), mouse.pixel);
@@ -98,7 +98,7 @@ impl Drag {
         self.drag();
     }
 
-    /// Does something else to it, from its start on.
+    /// Changes the tool, and begins again from the start.
     pub fn use_tool(&mut self, tool: Tool, axes: Axes) {
         self.tool = tool;
         self.typed = Typed::default();
@@ -115,7 +115,7 @@ impl Drag {
         }
     }
 
-    /// An axis is chosen: once it is one of the axes that are meant, twice of the others, and then none.
+    /// Chooses an axis: at first one of the current axes, then one of the others, and then none.
     fn choose_axis(&mut self, axis: usize, but_this: bool, axes: Axes) {
         let part = if but_this && self.tool == Tool::Move { Part::Plane(axis) } else { Part::Axis(axis) };
         let other = if axes == Axes::Own { Axes::Model } else { Axes::Own };
@@ -130,7 +130,7 @@ impl Drag {
     }
 
     fn hold_part(&mut self, part: Part, axes: Axes) {
-        // Where there are no such axes, those that there are stay.
+        // Without such axes, the old ones stay.
         self.stand =
             GizmoFrame::new(&self.placed, axes_of(self.tool, axes), &self.stand.view).unwrap_or(self.stand);
         self.part = part;
@@ -176,7 +176,7 @@ impl Drag {
         }
     }
 
-    /// By how many parts of its size it is larger.
+    /// Returns its growth, as a part of its size.
     fn factor(&self, from: Vec2) -> Option<f32> {
         match self.axis() {
             Some(axis) => {
@@ -212,7 +212,7 @@ impl Drag {
         if self.fine { FINE * step } else { step }
     }
 
-    /// By how many radians it is turned.
+    /// Returns the angle of its turn, in radians.
     pub fn turned(&self) -> f32 {
         let step = if self.fine { FINE_TURN_STEP } else { TURN_STEP };
         match self.typed.number() {
@@ -222,7 +222,7 @@ impl Drag {
         }
     }
 
-    /// Where on its ring a turn begins.
+    /// Returns the angle on its ring at which a turn begins.
     pub fn begin(&self) -> f32 {
         let turned = self.from.and_then(|from| self.stand.turned(self.axis(), from));
         turned.filter(|turned| turned.wraps).map_or(0.0, |turned| turned.angle)
@@ -234,7 +234,7 @@ impl Drag {
         snaps.then_some(TURN_STEP.to_radians())
     }
 
-    /// By how many units it is moved along each axis.
+    /// Returns its move along each axis, in units.
     pub fn moved(&self) -> Vec3 {
         match self.typed.number() {
             Some(units) => Vec3::AXES[self.typed_axis()] * units,
@@ -242,19 +242,19 @@ impl Drag {
         }
     }
 
-    /// How many times as large it is.
+    /// Returns the factor of its size.
     pub fn scaled(&self) -> f32 {
         let step = if self.fine { FINE * SCALE_STEP } else { SCALE_STEP };
         let smallest = if self.snaps { step } else { SMALLEST };
         self.typed.number().unwrap_or_else(|| self.snapped(1.0 + self.dragged.x, step).max(smallest))
     }
 
-    /// How it is to stand now.
+    /// Returns its new transform.
     pub fn now(&self) -> Transform {
         self.done_with(&self.stand)
     }
 
-    /// How another thing is to stand to which the same is done.
+    /// Returns the new transform of another thing to which the same is done.
     pub fn done_to(&self, other: &Placed) -> Transform {
         let start = other.parent_from_own;
         let Some(stand) = GizmoFrame::new(other, self.axes(), &self.stand.view) else { return start };
@@ -267,7 +267,7 @@ impl Drag {
         self.done_with(&stand)
     }
 
-    /// How something is to stand, which stood like this when the thing was taken.
+    /// Returns the new transform of something with this frame when the thing was taken.
     fn done_with(&self, stand: &GizmoFrame) -> Transform {
         let start = stand.start;
         let now = match self.tool {
@@ -284,7 +284,7 @@ impl Drag {
         if is_finite { now } else { start }
     }
 
-    /// What is done to it, in words.
+    /// Returns the change in words.
     pub fn words(&self) -> String {
         let whose = match self.axes() {
             Axes::Own => "",
@@ -319,7 +319,7 @@ impl Drag {
     }
 }
 
-/// A number with so many digits after its dot, and never less than nothing by so little that it is not shown.
+/// Writes a number with `digits` digits after its dot, and zero always without a minus.
 fn shown(number: f32, digits: i32) -> String {
     let whole = 10f32.powi(digits);
     let rounded = (number * whole).round() / whole + 0.0;

@@ -1,4 +1,4 @@
-//! How a gizmo looks.
+//! Drawing of a gizmo.
 
 use crate::drag::Drag;
 use crate::outline::{ARROW, Form, MIDDLE, Outline, Outlines, RING, VIEW_RING};
@@ -9,29 +9,29 @@ use glam::{Vec2, Vec3, vec2};
 use stage::{Frame, Overlay};
 use std::f32::consts::TAU;
 
-/// How wide lines are, in pixels: plain ones, those that are lit, and those behind.
+/// Widths of lines, in pixels: plain ones, lit ones, and those behind.
 const WIDE: f32 = 3.0;
 const LIT: f32 = 4.5;
 const THIN: f32 = 1.5;
 
-/// By how much a line's light edge is wider than the line.
+/// Width of a line's light edge, in pixels more than the line's.
 const EDGE: f32 = 2.5;
 
-/// How strong the parts are that are not held, and what is behind.
+/// Strength of the parts that are not held, and of those behind.
 const PALE: f32 = 0.16;
 const BACK: f32 = 0.35;
 
-/// An arrow's head: its length and radius; and half the side of what ends an arrow that scales.
+/// Length and radius of an arrow's head; and half the side of the cube at the end of a scaling arrow.
 const HEAD: [f32; 2] = [20.0, 7.0];
 const CUBE: f32 = 6.0;
 
-/// How many times as long as it is at rest an arrow becomes.
+/// Greatest length of an arrow, as a factor on its length at rest.
 const LONGEST: f32 = 3.0;
 
-/// How far behind the end of a part its letter stands, in pixels.
+/// Distance of a part's letter from the part's end, in pixels.
 const LETTER: f32 = 17.0;
 
-/// How many corners an arrow's head has around, and a wedge in a third of a circle.
+/// Corners around an arrow's head, and those of a wedge in a third of a circle.
 const AROUND: usize = 20;
 const STEPS: usize = 32;
 
@@ -134,7 +134,7 @@ impl Sketch<'_, '_> {
         }
     }
 
-    /// An axis's letter, so many times as far away as a point of its part.
+    /// Draws an axis's letter, behind a point of its part by a factor.
     fn letter(&mut self, part: Part, times: f32, point: Vec2, strength: f32) {
         if let Part::Axis(axis) = part {
             let colour = with_alpha(mix(AXES[axis], INK, 0.4), strength);
@@ -146,7 +146,7 @@ impl Sketch<'_, '_> {
         self.gizmo.drag.as_ref().map_or(self.gizmo.tool, |drag| drag.tool)
     }
 
-    /// How long an arrow is that goes with what it scales.
+    /// Returns the length of an arrow, which grows with the scale.
     fn reach(&self, part: Part) -> f32 {
         match (&self.gizmo.drag, part) {
             (Some(drag), Part::Axis(axis)) if drag.tool == Tool::Scale && drag.part.has(axis) => {
@@ -197,7 +197,7 @@ impl Sketch<'_, '_> {
         }
     }
 
-    /// What ends an arrow that scales: a cube.
+    /// Draws the cube at the end of a scaling arrow.
     fn cube(&mut self, axis: usize, reach: f32, strength: f32) {
         let stand = self.outlines.stand;
         let centre = stand.world_axis(axis) * stand.metres(reach);
@@ -220,7 +220,7 @@ impl Sketch<'_, '_> {
         self.line(&around, if is_lit { WIDE } else { 2.0 }, with_alpha(INK, strength));
     }
 
-    /// What was done since the thing was taken: a wedge, or a way.
+    /// Draws the change since the thing was taken: a wedge, or a way.
     fn swept(&mut self, drag: &Drag) {
         match drag.tool {
             Tool::Turn => self.wedge(drag),
@@ -238,7 +238,7 @@ impl Sketch<'_, '_> {
             Some(axis) => stand.seen(drag.stand.on_ring(axis, angle, stand.metres(RING))),
             None => Some(VIEW_RING * vec2(angle.cos(), -angle.sin())),
         };
-        // Each whole turn lies over the one before; more than some are not told apart.
+        // Each whole turn is drawn over the one before; more than a few look the same.
         let whole = (turned / TAU).trunc();
         let part = turned - whole * TAU;
         for _ in 0..whole.abs().min(3.0) as usize {

@@ -1,4 +1,4 @@
-//! Where a thing stands, and what the mouse over it means.
+//! Place of a thing, and the meaning of the mouse over it.
 
 use crate::outline::RING;
 use crate::{Axes, Placed};
@@ -18,16 +18,16 @@ const ALONG_SIGHT: f32 = 0.003;
 /// A line of sight nearer to a plane than this, as a sine, tells nothing about a place on it.
 const IN_PLANE: f32 = 0.02;
 
-/// A thing as it stands, seen by somebody, and the axes along which it is moved.
+/// Thing at its place, the view of it, and the axes along which it is moved.
 #[derive(Clone, Copy, Debug)]
 pub struct GizmoFrame {
-    /// How it stands in its parent.
+    /// Transform in its parent.
     pub start: Transform,
-    /// Which axes these are.
+    /// Kind of the axes.
     pub which: Axes,
     /// Their directions in the parent, of unit length.
     pub axes: [Vec3; 3],
-    /// How long a unit of the axes' space is in the parent, along each.
+    /// Length of a unit of the axes' space in the parent, along each.
     pub units: [f32; 3],
     /// -1 where turns in the axes' space are seen from the parent as turns the other way.
     handed: f32,
@@ -39,23 +39,24 @@ pub struct GizmoFrame {
     pub pivot: Vec3,
     /// The same in pixels.
     pub pixel: Vec2,
-    /// Where the viewer is, seen from there: in the world, of unit length.
+    /// Direction to the viewer from there: in the world, of unit length.
     pub towards: Vec3,
-    /// From where it is seen.
+    /// View in which it is seen.
     pub view: View,
 }
 
-/// How far a pixel says that a ring is turned.
+/// Turn of a ring for a pixel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Turned {
-    /// By how many radians.
+    /// Angle in radians.
     pub angle: f32,
     /// True if it begins again after a whole turn.
     pub wraps: bool,
 }
 
 impl GizmoFrame {
-    /// A thing as it stands. None if it cannot be seen, or if what it stands in is flat: no mouse says then how deep it is.
+    /// Creates the frame of a thing. None if it cannot be seen, or if its parent's space is flat: then no mouse gives
+    /// its depth.
     pub fn new(placed: &Placed, which: Axes, view: &View) -> Option<Self> {
         let start = placed.parent_from_own;
         let finite = start.translation.is_finite() && start.rotation.is_finite() && start.scale.is_finite();
@@ -100,12 +101,12 @@ impl GizmoFrame {
         (self.world_from_parent * self.axes[axis]).normalize()
     }
 
-    /// How many metres in the world a unit of the axes' space is, along an axis.
+    /// Returns the length in the world of a unit of the axes' space along an axis, in metres.
     pub fn metres_of_unit(&self, axis: usize) -> f32 {
         (self.world_from_parent * self.axes[axis]).length() * self.units[axis]
     }
 
-    /// How many metres so many pixels at scale 1 are, beside the thing.
+    /// Returns the length in metres, beside the thing, of some pixels at scale 1.
     pub fn metres(&self, pixels: f32) -> f32 {
         self.view.metres_of_pixels(self.pivot, pixels)
     }
@@ -138,7 +139,7 @@ impl GizmoFrame {
         [front, up.cross(front)]
     }
 
-    /// How far a pixel says that a ring is turned, from its front on; none where it says nothing.
+    /// Returns the turn of a ring for a pixel, from its front on; none if the pixel says nothing.
     pub fn turned(&self, axis: Option<usize>, pixel: Vec2) -> Option<Turned> {
         let away = pixel - self.pixel;
         let says_something = away.length() > self.view.scale;
@@ -146,7 +147,7 @@ impl GizmoFrame {
             let angle = (-away.y).atan2(away.x);
             return says_something.then_some(Turned { angle, wraps: true });
         };
-        // What is perpendicular to a plane is so to what its directions become: the inverse, transposed.
+        // A normal stays perpendicular to its mapped plane under the inverse, transposed.
         let normal = (self.parent_from_world.transpose() * self.axes[axis]).normalize();
         if normal.dot(self.towards).abs() < EDGE_ON {
             return self.rolled(axis, away);
@@ -179,7 +180,7 @@ impl GizmoFrame {
         angle.is_finite().then_some(Turned { angle, wraps: false })
     }
 
-    /// How far along an axis a pixel is, in metres in the world; none where it says nothing.
+    /// Returns the place of a pixel along an axis, in metres in the world; none if the pixel says nothing.
     ///
     /// It is the place on the axis that is nearest to the line of sight.
     pub fn along(&self, axis: usize, pixel: Vec2) -> Option<f32> {
@@ -192,8 +193,8 @@ impl GizmoFrame {
         (square > ALONG_SIGHT && depth > 0.0 && along.is_finite()).then_some(along)
     }
 
-    /// Where on the plane of two axes a pixel is, or on the picture's plane, from the thing's origin on, in the parent;
-    /// none where it says nothing.
+    /// Returns the place of a pixel on the plane of two axes, or on the picture's plane, from the thing's origin on, in
+    /// the parent; none if the pixel says nothing.
     pub fn on_plane(&self, without: Option<usize>, pixel: Vec2) -> Option<Vec3> {
         // Depth grows straight away from the picture.
         let picture = || self.view.clip_from_world.row(2).truncate().normalize();
@@ -206,7 +207,7 @@ impl GizmoFrame {
             .then(|| self.parent_from_world * place)
     }
 
-    /// What is perpendicular to the plane of two axes, in the world, of unit length.
+    /// Returns the normal of the plane of two axes, in the world, of unit length.
     pub fn plane_normal(&self, without: usize) -> Vec3 {
         let [one, other] = [1, 2].map(|step| self.world_axis((without + step) % 3));
         one.cross(other).normalize_or(self.towards)
@@ -234,19 +235,19 @@ impl GizmoFrame {
         Transform { rotation: rotation.normalize(), ..self.start }
     }
 
-    /// The thing moved by so many units along each axis.
+    /// Returns the thing's transform, moved by some units along each axis.
     pub fn moved_by(&self, units: Vec3) -> Transform {
         let moved: Vec3 = (0..3).map(|axis| self.axes[axis] * (self.units[axis] * units[axis])).sum();
         Transform { translation: self.start.translation + moved, ..self.start }
     }
 }
 
-/// Where a matrix takes a point.
+/// Returns the image of a point under a matrix.
 fn place(matrix: Mat4, point: Vec3) -> Vec3 {
     (matrix * point.extend(1.0)).truncate()
 }
 
-/// The inverse, if there is one worth that name, whatever the size of its axes.
+/// Returns the inverse, if it is exact enough, for axes of any size.
 fn inverse(matrix: Mat3) -> Option<Mat3> {
     let axes = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(Vec3::try_normalize);
     let [Some(x), Some(y), Some(z)] = axes else {
@@ -256,7 +257,7 @@ fn inverse(matrix: Mat3) -> Option<Mat3> {
     spans.then(|| matrix.inverse()).filter(|inverse| inverse.is_finite())
 }
 
-/// The largest radius of an ellipse, from two of its radii that half a right angle of its circle lies between.
+/// Returns the largest radius of an ellipse, from the images of two perpendicular radii of its circle.
 fn longest_of_ellipse(a: Vec3, b: Vec3) -> f32 {
     let (sum, difference) =
         (a.length_squared() + b.length_squared(), a.length_squared() - b.length_squared());

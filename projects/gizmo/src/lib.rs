@@ -1,6 +1,7 @@
 //! A gizmo: handles in the view that turn, move and scale something, by mouse and by keys.
 //!
-//! **In here:** What is dragged in the view of an editor, and how it is drawn. **Depends on:** `common`, `gl`, `stage`.
+//! **In here:** Handles that are dragged in the view of an editor, and their drawing. **Depends on:** `common`, `gl`,
+//! `stage`.
 //!
 //! Everything is worked out from where the thing stood when it was taken: nothing drifts, and to cancel is exact.
 
@@ -21,7 +22,7 @@ use gl::View;
 use glam::Mat4;
 use stage::{Action, Button, Cap, Key, KeyPress, Phase, Pointer};
 
-/// What a gizmo does to its thing.
+/// Tool of a gizmo, which changes its thing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tool {
     /// It turns it.
@@ -33,22 +34,23 @@ pub enum Tool {
     Scale,
 }
 
-/// Along which axes a gizmo works. It always scales along the thing's own: along others a square would become a rhombus.
+/// Axes along which a gizmo works. It always scales along the thing's own: along others a square would become a
+/// rhombus.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Axes {
     /// The thing's own, as it is turned.
     #[default]
     Own,
-    /// Those of what it stands in.
+    /// Those of its parent.
     Parent,
     /// Those of the whole model.
     Model,
 }
 
-/// Something that stands in its parent, and where both are.
+/// Thing in its parent, and the places of both.
 #[derive(Clone, Copy, Debug)]
 pub struct Placed {
-    /// How it stands in its parent.
+    /// Transform in its parent.
     pub parent_from_own: Transform,
     /// Places its parent in the world.
     pub world_from_parent: Mat4,
@@ -56,18 +58,18 @@ pub struct Placed {
     pub world_from_model: Mat4,
 }
 
-/// What a gizmo asks for.
+/// Request of a gizmo.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Change {
     /// Nothing: mouse and keys are not the gizmo's.
     Nothing,
     /// Somebody takes hold of the thing. It has not changed yet.
     Began,
-    /// The thing is to stand like this for now.
+    /// The thing has this transform for now.
     Changed(Transform),
-    /// The thing is to stand like this, and is let go: a step to be undone.
+    /// The thing has this transform, and is let go: a step to be undone.
     Ended(Transform),
-    /// The thing is to stand as when it was taken, and is let go. So ends what has changed nothing, too.
+    /// The thing has its first transform again, and is let go. A drag that has changed nothing ends like this, too.
     Cancelled(Transform),
 }
 
@@ -81,7 +83,7 @@ pub enum Change {
 /// [`Gizmo::cancel`] or [`Gizmo::accept`].
 #[derive(Clone, Debug, Default)]
 pub struct Gizmo {
-    /// What it does.
+    /// Tool of the gizmo.
     pub tool: Tool,
     /// Along which axes.
     pub axes: Axes,
@@ -89,7 +91,7 @@ pub struct Gizmo {
     pub snaps: bool,
     hovered: Option<Part>,
     drag: Option<Drag>,
-    /// What was done to the thing that was let go last.
+    /// Drag of the thing that was let go last.
     last: Option<Drag>,
 }
 
@@ -104,7 +106,7 @@ impl Gizmo {
     /// Scales it.
     pub const SCALE: Action = Action::new("Scale", &[Key::char('s')]);
 
-    /// What the keys do once the thing is held, in a line.
+    /// Line of help about the keys while the thing is held.
     pub const HELP: &str = "X, Y, Z axis · Shift+X plane · digits · Enter takes · Esc leaves";
 
     /// Returns true if the thing is held now.
@@ -175,20 +177,20 @@ impl Gizmo {
         if start == now { Change::Cancelled(start) } else { Change::Ended(now) }
     }
 
-    /// How another thing is to stand to which the same is done as to the one that is held, or that was let go by the last
-    /// [`Change::Ended`]. It is turned about its own origin and along its own axes, if such are meant, by as much;
-    /// `placed` is how it stood when the other one was taken.
+    /// Returns the new transform of another thing to which the same is done as to the one that is held, or was let go
+    /// by the last [`Change::Ended`]. It turns by the same angle about its own origin, and along its own axes for
+    /// [`Axes::Own`]; `placed` is its place when the other one was taken.
     pub fn alike(&self, placed: &Placed) -> Transform {
         let drag = self.drag.as_ref().or(self.last.as_ref());
         drag.map_or(placed.parent_from_own, |drag| drag.done_to(placed))
     }
 
-    /// What it does to that thing: a key may have called for another tool.
+    /// Returns the tool of that drag: a key may have called for another one.
     pub fn tool_of_drag(&self) -> Tool {
         self.drag.as_ref().or(self.last.as_ref()).map_or(self.tool, |drag| drag.tool)
     }
 
-    /// What is done to the thing while it is held, in words.
+    /// Returns the change of the held thing in words.
     pub fn words(&self) -> Option<String> {
         self.drag.as_ref().map(Drag::words)
     }

@@ -1,4 +1,4 @@
-//! What of a gizmo is seen where: as large at every distance, in pixels at scale 1.
+//! Outlines of a gizmo in the picture: equally large at every distance, in pixels at scale 1.
 
 use crate::Tool;
 use crate::gizmo_frame::GizmoFrame;
@@ -10,22 +10,23 @@ use std::f32::consts::TAU;
 pub const RING: f32 = 92.0;
 /// That of the ring in the picture's plane.
 pub const VIEW_RING: f32 = 110.0;
-/// How far the arrows reach.
+/// End of the arrows.
 pub const ARROW: f32 = 100.0;
-/// Where they begin.
+/// Start of the arrows.
 pub const ARROW_BEGINS: f32 = 16.0;
-/// Where the squares of the planes begin and end.
+/// Start and end of the planes' squares.
 pub const SQUARE: [f32; 2] = [30.0, 48.0];
 /// The radius of the middle.
 pub const MIDDLE: f32 = 9.0;
 
-/// How near the mouse must come to a part.
+/// Distance from a part within which the mouse finds it.
 const REACH: f32 = 8.0;
 
-/// How many corners a ring has.
+/// Number of a ring's corners.
 const CORNERS: usize = 96;
 
-/// By how much of its radius a ring may lie behind the thing and still be in front: that which is seen as a circle is.
+/// Part of its radius by which a ring may be behind the thing and still count as in front: one that is seen as a circle
+/// does.
 const BEHIND: f32 = 0.12;
 
 /// An arrow nearer to the line of sight than the first of these, as a sine, is not seen, and pale up to the second. So are
@@ -42,17 +43,17 @@ pub struct Outlines {
 
 /// A part of a gizmo, as it is seen.
 pub struct Outline {
-    /// Which one.
+    /// Part of the gizmo.
     pub part: Part,
-    /// How well it is seen: 0 to 1.
+    /// Visibility: 0 to 1.
     pub strength: f32,
-    /// What it looks like.
+    /// Form in the picture.
     pub form: Form,
 }
 
-/// What a part looks like, in pixels from the thing's origin.
+/// Form of a part, in pixels from the thing's origin.
 pub enum Form {
-    /// A ring: what of it is in front, and what behind.
+    /// A ring: its lines in front, and those behind.
     Ring { front: Vec<Vec<Vec2>>, back: Vec<Vec<Vec2>> },
     /// An arrow.
     Arrow { from: Vec2, to: Vec2 },
@@ -101,7 +102,7 @@ impl Outlines {
     }
 }
 
-/// Returns true if a part keeps what stands in the plane z = 0 there.
+/// Returns true if a part keeps a thing in the plane z = 0.
 fn stays_flat(tool: Tool, part: Part) -> bool {
     match part {
         Part::Axis(axis) => (axis == 2) == (tool == Tool::Turn),
@@ -121,7 +122,7 @@ impl GizmoFrame {
         (pixel - self.pixel) / self.view.scale
     }
 
-    /// Where a point of the world is seen, so many metres beside the thing.
+    /// Returns the pixel of a point of the world, given in metres beside the thing.
     pub fn seen(&self, beside: Vec3) -> Option<Vec2> {
         self.view.pixel(self.pivot + beside).map(|pixel| self.beside(pixel))
     }
@@ -182,13 +183,13 @@ impl GizmoFrame {
     }
 }
 
-/// How well something is seen that is turned away from the viewer.
+/// Returns the visibility of something that is turned away from the viewer.
 fn strength(sine: f32) -> f32 {
     ((sine - PALE[0]) / (PALE[1] - PALE[0])).clamp(0.0, 1.0)
 }
 
 impl Form {
-    /// Where it can be taken.
+    /// Returns the places at which it can be taken.
     fn places(&self) -> Vec<Vec2> {
         match self {
             Self::Ring { front, .. } => front.concat(),
@@ -198,7 +199,7 @@ impl Form {
         }
     }
 
-    /// How far a pixel is from it.
+    /// Returns the distance of a pixel from it.
     pub fn distance(&self, pixel: Vec2) -> f32 {
         match self {
             Self::Ring { front, .. } => {
@@ -213,7 +214,7 @@ impl Form {
     }
 }
 
-/// How far a point is from a line through points.
+/// Returns the distance of a pixel from a line through points.
 fn to_line(points: &[Vec2], pixel: Vec2) -> f32 {
     let to_segment = |ends: &[Vec2]| {
         let along = ends[1] - ends[0];

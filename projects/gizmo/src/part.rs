@@ -29,7 +29,7 @@ impl Part {
         }
     }
 
-    /// What scripts call it.
+    /// Returns its name for scripts.
     pub fn name(self, tool: Tool) -> String {
         let part = match self {
             Self::Axis(axis) => AXIS_NAMES[axis],
@@ -51,7 +51,7 @@ impl Part {
 }
 
 impl Tool {
-    /// What it does, in a word.
+    /// Returns its verb.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Turn => "turn",

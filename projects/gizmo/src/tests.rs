@@ -1,4 +1,4 @@
-//! What mouse and keys come to, against the same worked out in another way and in twice the digits.
+//! Results of mouse and keys, compared with other formulas in double precision.
 
 use crate::*;
 use glam::{DMat3, DMat4, DQuat, DVec3, Quat, Vec2, Vec3, dvec3, vec2, vec3};
@@ -36,7 +36,7 @@ impl Hand {
         Self { gizmo: Gizmo::default(), placed, view }
     }
 
-    /// What stands in the world at the origin.
+    /// Returns the hand on a thing at the world's origin.
     fn plain(tool: Tool, view: View) -> Self {
         let mut hand = Self::new(placed(Transform::IDENTITY, Mat4::IDENTITY), view);
         hand.gizmo.tool = tool;
@@ -77,7 +77,7 @@ impl Hand {
         self.gizmo.words().unwrap_or_default()
     }
 
-    /// Where a part can be taken, in pixels.
+    /// Returns the place at which a part can be taken, in pixels.
     fn handle(&self, part: Part) -> Vec2 {
         let outlines = self.gizmo.outlines(&self.placed, &self.view).unwrap();
         let index = outlines.parts.iter().position(|outline| outline.part == part).unwrap();
@@ -96,7 +96,7 @@ fn placed(parent_from_own: Transform, world_from_parent: Mat4) -> Placed {
     Placed { parent_from_own, world_from_parent, world_from_model: Mat4::IDENTITY }
 }
 
-/// Where a point is seen: by the matrix alone.
+/// Returns the pixel of a point, by the matrix alone.
 fn seen(view: &View, point: DVec3) -> Vec2 {
     let clip = view.clip_from_world.as_dmat4() * point.extend(1.0);
     let half = DVec3::new(f64::from(view.size[0]), f64::from(view.size[1]), 0.0) / 2.0;
@@ -140,7 +140,7 @@ fn pivot(placed: &Placed) -> DVec3 {
     placed.world_from_parent.as_dmat4().transform_point3(point)
 }
 
-/// Where the thing is in the world after a change.
+/// Returns the place of the thing in the world after a change.
 fn moved(placed: &Placed, transform: Transform) -> DVec3 {
     pivot(&Placed { parent_from_own: transform, ..*placed })
 }
@@ -190,8 +190,8 @@ fn any_tool() -> impl Strategy<Value = Tool> {
     prop::sample::select(&[Tool::Turn, Tool::Move, Tool::Scale][..])
 }
 
-/// By how much a place may be off: a twentieth of a pixel, of which a metre has 200. It is as much more where what is
-/// dragged along is seen obliquely: here up to this sine.
+/// Greatest error of a place: a twentieth of a pixel, of which a metre has 200. It is larger for a drag along something
+/// that is seen obliquely: here up to this sine.
 const CLOSE: f64 = 2.5e-4 / OBLIQUE;
 const OBLIQUE: f64 = 0.3;
 
@@ -393,7 +393,7 @@ proptest! {
             let pixel = view.pixel(place).unwrap();
             prop_assert!(pixel.distance(outlines.stand.pixel + handle) < 0.5, "scripts look for it elsewhere");
             let found = outlines.under(pixel);
-            // Of what lies behind each other, one is taken.
+            // Of parts behind each other, one is taken.
             let covered = outlines.parts.iter().filter(|other| other.form.distance(handle) <= 8.0).count() > 1;
             prop_assert!(found == Some(outline.part) || covered && found.is_some(), "{:?}: {found:?}", outline.part);
         }
@@ -403,7 +403,7 @@ proptest! {
 #[test]
 fn what_snaps_goes_in_steps_and_ctrl_and_shift_say_otherwise() {
     let middle = seen(&front(), DVec3::ZERO);
-    // What follows a way of so many pixels to the right, from 60 pixels beside the middle on.
+    // Returns the words for a way of the mouse that begins 60 pixels to the right of the middle.
     let words = |key, axis, way: Vec2, snaps: bool, ctrl: bool, shift: bool| {
         let mut hand = Hand::plain(Tool::Turn, front());
         hand.gizmo.snaps = snaps;
@@ -482,7 +482,7 @@ fn numbers_are_typed() {
 
 #[test]
 fn a_turn_goes_the_way_that_the_axes_space_calls_positive() {
-    // Whatever mirrors between it and the model, the model's z turns the model's x to its y.
+    // With a mirror between the thing and the model, the model's z still turns the model's x to its y.
     let mirror = Mat4::from_scale(vec3(1.0, -1.0, 1.0));
     let placed = placed(Transform::IDENTITY, mirror);
     for (axes, wanted) in [(Axes::Model, Vec3::Y), (Axes::Parent, Vec3::NEG_Y), (Axes::Own, Vec3::NEG_Y)] {
@@ -505,7 +505,7 @@ fn keys_that_are_not_its_own_are_left_alone() {
         let change = hand.gizmo.key(&press(key.parse().unwrap(), None, hand.view), &hand.placed);
         assert_eq!(change != Change::Nothing, taken, "{key}");
     }
-    // A key that says again that it is down begins nothing, and chooses nothing anew.
+    // A repeated key begins nothing, and does not choose again.
     let again = |key| KeyPress { repeat: true, ..press(Key::char(key), None, front()) };
     hand.keys("x");
     hand.gizmo.key(&again('x'), &hand.placed);
@@ -562,7 +562,7 @@ fn what_cannot_be_seen_or_stands_in_something_flat_is_not_taken() {
 
 #[test]
 fn no_drag_moves_it_behind_the_viewer() {
-    // The z axis leads to the viewer, past whom it vanishes at the upper right.
+    // The z axis points towards the viewer, and passes him at the upper right.
     let mut hand = Hand::plain(Tool::Move, view(Lens::Perspective, 40.0, 20.0));
     hand.take('g', Some(2), vec2(700.0, 380.0));
     for step in 0..400u16 {
