@@ -1,13 +1,13 @@
-//! Clips in the space of the mesh, so that no palette has to be multiplied: what several lanes play.
+//! Clips in the space of the mesh, so that no palette has to be multiplied. Several lanes play them.
 //!
 //! A palette's entry is `posed_from_mesh = model_from_joint * joint_from_mesh`. Between a joint and its parent, the parent's
 //! inverse bind matrix and its own inverse can be put in, because they cancel out:
 //!
 //! `posed_from_mesh(joint) = posed_from_mesh(parent) * (mesh_from_parent * parent_from_joint * joint_from_mesh)`
 //!
-//! What stands in brackets is a [`Transform`] as well if the bind matrices only turn and move, so it is baked in the place
-//! of `parent_from_joint`: it turns the mesh around the place that the joint has in the bind pose. slerp takes such a
-//! product along, because two rotations stay as far from each other if both are multiplied by the same third.
+//! The product in brackets is a [`Transform`] as well if the bind matrices only turn and move, so it is baked in the
+//! place of `parent_from_joint`: it turns the mesh around the joint's place in the bind pose. slerp works on such
+//! products, because two rotations keep their distance if both are multiplied by the same third.
 
 use crate::figure::Bound;
 use crate::rows::{Rows, rows};
@@ -17,10 +17,10 @@ use common::pose::Pose;
 use common::transform::Transform;
 use glam::{Mat4, Quat, Vec3, Vec4};
 
-/// So many joints are mixed at once.
+/// Number of joints that are mixed at once.
 pub const TOGETHER: usize = 4;
 
-/// What a joint or a bind matrix may stretch by and still count as one that does not: files round that much.
+/// Scale of a joint or a bind matrix, less 1, that still counts as none: files round that much.
 const RIGID: f32 = 1e-5;
 
 /// The clips of a figure in the space of its mesh.
@@ -28,7 +28,7 @@ const RIGID: f32 = 1e-5;
 pub struct Around {
     /// None for a clip that stretches a joint.
     pub clips: Vec<Option<Turning>>,
-    /// For every joint, how far the mesh's origin is from its place in the bind pose, in the space of the mesh.
+    /// For every joint, the mesh's origin from the joint's place in the bind pose, in the space of the mesh.
     pub arms: Vec<Vec3>,
     /// For every joint the entry of the palette that its steps make, if there is one.
     pub entries: Vec<Option<usize>>,
@@ -40,18 +40,18 @@ pub struct Around {
 /// A clip in the space of the mesh: `mesh_from_parent * parent_from_joint * joint_from_mesh`, row by row.
 #[derive(Clone, Debug)]
 pub struct Turning {
-    /// Where the joints are taken in the first row: lists of x, y and z of four together.
+    /// Places to which the joints are taken in the first row: lists of x, y and z of four together.
     pub first: Vec<[Vec4; 3]>,
     /// And those that are taken elsewhere later, row by row.
     pub moving: Tracks,
-    /// How the joints turn: lists of x, y, z and w of four together, row by row; what fills a row up is the identity.
+    /// Rotations of the joints: lists of x, y, z and w of four together, row by row; identities fill up a row.
     fours: Vec<[Vec4; 4]>,
-    /// How many rows there are.
+    /// Number of rows.
     rows: usize,
 }
 
 impl Around {
-    /// The clips whose tables these are, for joints that hang on `parents`.
+    /// Converts the clips of these tables, for joints with these `parents`.
     pub fn new(parents: &[usize], skin: &[Bound], tables: &[Table]) -> Self {
         let model = parents.len();
         let (mut entries, mut others) = (vec![None; model], Vec::new());
@@ -103,7 +103,7 @@ impl Turning {
         })
     }
 
-    /// How the joints turn in a row, four together.
+    /// Returns the rotations of the joints in a row, four together.
     #[inline(always)]
     pub fn row(&self, row: usize) -> &[[Vec4; 4]] {
         let fours = self.fours.len() / self.rows;

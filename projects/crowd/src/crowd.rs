@@ -1,4 +1,4 @@
-//! Many characters, whose palettes are made anew for each picture.
+//! Many characters, whose palettes are made for each picture.
 
 use crate::due::Turn;
 use crate::figure::Figure;
@@ -9,17 +9,17 @@ use std::sync::Arc;
 /// One of a crowd.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Character {
-    /// Which of the figure's clips he plays.
+    /// Number of the figure's clip that he plays.
     pub clip: usize,
     /// The time in it, in seconds.
     pub time: f64,
-    /// How many seconds of it pass in a second.
+    /// Speed: seconds of the clip in a second.
     pub speed: f32,
     /// True if it begins again at its end.
     pub looping: bool,
-    /// Where he stands.
+    /// Places him in the world.
     pub world_from_model: Mat4,
-    /// When he is updated.
+    /// Times at which he is updated.
     pub turn: Turn,
 }
 
@@ -29,7 +29,7 @@ impl Character {
         Self { clip, time, speed: 1.0, looping: true, world_from_model, turn: Turn::default() }
     }
 
-    /// Lets time pass in his clip, which is so many seconds long.
+    /// Lets `dt` seconds pass in his clip, whose duration is `seconds`.
     fn advance(&mut self, dt: f32, seconds: f32) {
         let (time, seconds) = (self.time + f64::from(self.speed * dt), f64::from(seconds));
         let goes_around = self.looping && seconds > 0.0;
@@ -40,11 +40,11 @@ impl Character {
 /// Many characters of one figure.
 #[derive(Clone, Debug)]
 pub struct Crowd {
-    /// What they share.
+    /// Figure that they share.
     pub figure: Arc<Figure>,
-    /// All of them. Whoever is added has his palette after the next update.
+    /// All of them. A new one has his palette after the next update.
     pub characters: Vec<Character>,
-    /// How many pictures there were.
+    /// Number of pictures so far.
     picture: usize,
     /// Character by character and entry by entry, three rows each.
     palettes: Vec<[f32; 4]>,
@@ -58,7 +58,7 @@ impl Crowd {
         Self { figure, characters, picture: 0, palettes: Vec::new(), workers: Vec::new() }
     }
 
-    /// How many rows of four numbers a character's palette has.
+    /// Returns the number of rows of four numbers in a character's palette.
     pub fn stride(&self) -> usize {
         3 * self.figure.skin.len()
     }
@@ -92,7 +92,7 @@ impl Crowd {
     }
 }
 
-/// What is the same for all characters of a picture.
+/// Data of a picture that all characters share.
 struct Step<'s> {
     figure: &'s Figure,
     dt: f32,

@@ -1,17 +1,17 @@
-//! Who is updated when: whoever is hardly seen waits a few pictures, and then makes up for all that he waited.
+//! Turns in which characters are updated: one who is hardly seen waits a few pictures, and then catches up.
 
-/// A joint may jump by so many pixels from one of its updates to the next, and nobody sees that it waited.
+/// Jump of a joint between two updates, in pixels, up to which nobody sees that it waited.
 pub const HARDLY_SEEN: f32 = 1.0;
 
-/// Nobody waits longer than this, in pictures.
+/// Longest time between two updates, in pictures.
 pub const LONGEST: usize = 8;
 
-/// When a character is updated.
+/// Turn of a character: the pictures in which he is updated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Turn {
-    /// Once in so many pictures: 1, 2, 4 or 8.
+    /// Number of pictures from one update to the next: 1, 2, 4 or 8.
     pub every: usize,
-    /// What has passed since, in seconds.
+    /// Time since the last update, in seconds.
     waiting: f32,
 }
 
@@ -22,15 +22,15 @@ impl Default for Turn {
 }
 
 impl Turn {
-    /// Once in so many pictures.
+    /// Creates the turn of one update in `every` pictures.
     pub fn every(every: usize) -> Self {
         Self { every, waiting: 0.0 }
     }
 
-    /// Lets `dt` seconds pass. If it is the character's turn in this picture, gives all that has passed since his last one.
+    /// Lets `dt` seconds pass. If it is the character's turn in this picture, returns the time since his last one.
     ///
-    /// `index` is his number in the crowd, so that those who wait take turns, and each picture has as many of them: number 0
-    /// has his turn in picture 0, and whoever has the next number has it one picture earlier.
+    /// `index` is his number in the crowd, so that those who wait take turns, and each picture has as many of them:
+    /// number 0 has his turn in picture 0, and the next number has it one picture earlier.
     #[inline]
     pub fn pass(&mut self, dt: f32, picture: usize, index: usize) -> Option<f32> {
         // TODO 20.5: Return what has passed since his last update, if it is his turn; otherwise none, and nothing is lost.
@@ -44,14 +44,14 @@ impl Turn {
     }
 }
 
-/// Once in how many pictures, of `dt` seconds each, a character must be updated: 1, 2, 4 or 8.
+/// Returns the number of pictures, of `dt` seconds each, from one update of a character to the next: 1, 2, 4 or 8.
 ///
-/// `speed` is how fast his fastest joint moves in the model, in metres a second, and `pixels` how many of them a metre has
-/// on the screen where he stands.
+/// `speed` is that of his fastest joint in the model, in metres a second, and `pixels` the length of a metre on the
+/// screen at his place.
 pub fn every(speed: f32, pixels: f32, dt: f32) -> usize {
     let jump = speed * pixels * dt;
     let mut every = LONGEST;
-    // What is no number is seen.
+    // A NaN counts as seen.
     while every > 1 && (jump.is_nan() || every as f32 * jump > HARDLY_SEEN) {
         every /= 2;
     }

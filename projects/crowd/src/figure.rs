@@ -1,4 +1,4 @@
-//! What all characters of a crowd share.
+//! Data that all characters of a crowd share.
 
 use crate::around::Around;
 use crate::table::Table;
@@ -9,40 +9,40 @@ use common::transform::transform_point;
 use glam::{Mat4, Vec3};
 use std::sync::Arc;
 
-/// What moves with a joint lies no farther from it than this, in metres: a sword's tip does.
+/// Greatest distance from a joint of a point that moves with it, in metres: that of a sword's tip.
 pub const REACH: f32 = 0.6;
 
-/// What an entry of a palette is made of.
+/// Parts of a palette's entry.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bound {
     /// The joint that it follows; [`Figure::model`], if it stays where it is in the model.
     pub joint: usize,
-    /// The inverse bind matrix, and before it whatever leads from the mesh's own points to the bind pose.
+    /// The inverse bind matrix, and before it the matrix from the mesh's own points to the bind pose.
     pub joint_from_mesh: Mat4,
 }
 
-/// What all characters of a crowd share. The order of the joints is the rig's; that of a palette is the skin's.
+/// Data that all characters of a crowd share. The order of the joints is the rig's; that of a palette is the skin's.
 #[derive(Clone, Debug)]
 pub struct Figure {
-    /// The joints, and how they stand at rest.
+    /// Joints, and their pose at rest.
     pub rig: Arc<Rig>,
-    /// What they can play.
+    /// Clips that they can play.
     pub clips: Vec<Arc<Clip>>,
     /// The same clips as tables.
     pub tables: Vec<Table>,
-    /// How fast a point moves in the model at most, in each of them, in metres a second: see [`REACH`].
+    /// Highest speed of a point in the model, in each of them, in metres a second: see [`REACH`].
     pub speeds: Vec<f32>,
     /// The parent of every joint: a root's is [`Self::model`].
     pub parents: Vec<usize>,
     /// An entry for each of the palette.
     pub skin: Vec<Bound>,
-    /// What several lanes play.
+    /// Clips as several lanes play them.
     pub around: Around,
 }
 
 impl Figure {
-    /// A figure whose clips are baked at so many rows a second. `skin` has for every entry of the palette its joint, or
-    /// none if it stays in the model, and the matrix from the mesh to that joint in the bind pose.
+    /// Creates a figure whose clips are baked at `rate` rows a second. `skin` has for every entry of the palette its
+    /// joint, or none if it stays in the model, and the matrix from the mesh to that joint in the bind pose.
     ///
     /// # Panics
     /// If the skin or a clip asks for a joint that the rig does not have.
@@ -73,7 +73,7 @@ impl Figure {
     }
 }
 
-/// How fast points move from row to row at most, where each is [`REACH`] away from its joint, in metres a second.
+/// Returns the highest speed of points from row to row, each [`REACH`] away from its joint, in metres a second.
 fn fastest(rig: &Rig, table: &Table) -> f32 {
     let joints: Vec<_> = (0..rig.rest.len()).map(|joint| table.joint(joint)).collect();
     let mut model_from_joints = vec![Mat4::IDENTITY; joints.len()];

@@ -6,20 +6,20 @@ use crate::weights::weigh;
 use common::transform::Transform;
 use glam::{Mat4, Quat, Vec3};
 
-/// What the four loops hand on to each other: a list for each quantity, with an entry for each joint.
+/// Lists that the four loops hand on to each other: one for each quantity, with an entry for each joint.
 #[derive(Clone, Debug)]
 pub struct Lists {
-    /// How every joint is turned in its parent.
+    /// Rotation of every joint in its parent.
     pub rotations: Vec<Quat>,
-    /// Where it is in its parent.
+    /// Translation in its parent.
     pub translations: Vec<Vec3>,
-    /// How it is stretched along its own axes.
+    /// Scale along its own axes.
     pub scales: Vec<Vec3>,
     /// The same as matrices.
     pub parent_from_joints: Vec<Mat4>,
-    /// Where every joint stands in the model; and last the model itself, which is where roots hang.
+    /// Matrices from every joint to the model; and last the model itself, the parent of the roots.
     pub model_from_joints: Vec<Mat4>,
-    /// For every entry of the palette, where it takes the points of the mesh in the model.
+    /// For every entry of the palette, the matrix from the mesh to the model.
     pub palette: Vec<Mat4>,
 }
 
@@ -37,7 +37,7 @@ impl Lists {
         }
     }
 
-    /// What moves and stretches between two rows, over what stands still: few joints do.
+    /// Writes the translations and scales between two rows over the constant ones: few joints change theirs.
     fn move_to(&mut self, table: &Table, place: (usize, f32)) {
         for (joint, first) in table.first.iter().enumerate() {
             (self.translations[joint], self.scales[joint]) = (first.translation, first.scale);

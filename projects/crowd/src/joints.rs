@@ -7,21 +7,21 @@ use crate::rows::{self, Rows, product};
 use crate::weights::weigh;
 use glam::Vec4;
 
-/// What is kept between the steps.
+/// Memory that is kept between the steps.
 #[derive(Clone, Debug)]
 pub struct ByJoints {
-    /// Lists of x, y and z for four joints together: where they are taken.
+    /// Places of the joints: lists of x, y and z for four together.
     places: Vec<[Vec4; 3]>,
     /// And their arms.
     arms: Vec<[Vec4; 3]>,
-    /// The joints of each four lanes. What fills the last four up hangs on the model, and nobody asks for it: so that the
-    /// number of lanes is known to the compiler, which then keeps them in registers.
+    /// The joints of each four lanes. Unused ones, children of the model, fill up the last four: so the compiler knows
+    /// the number of lanes, and keeps them in registers.
     fours: Vec<[Joint; TOGETHER]>,
-    /// What every joint and all above it do with the mesh, lane by lane; and last the model itself: see [`place`].
+    /// Matrix of every joint that poses the mesh, lane by lane; and last the model itself: see [`place`].
     posed_from_meshes: Vec<Rows>,
 }
 
-/// What a lane needs to know of its joint.
+/// Data about a lane's joint.
 #[derive(Clone, Copy, Debug)]
 struct Joint {
     /// The [`place`] of its parent.
@@ -30,7 +30,7 @@ struct Joint {
     entry: Option<usize>,
 }
 
-/// Where among [`ByJoints::posed_from_meshes`] a joint is; or the model, after all lanes.
+/// Returns the index of a joint in [`ByJoints::posed_from_meshes`]; or of the model, after all lanes.
 fn place(figure: &Figure, joint: usize) -> usize {
     if joint == figure.model() { joint.next_multiple_of(TOGETHER) } else { joint }
 }
@@ -67,7 +67,7 @@ impl ByJoints {
         (row, alpha): (usize, f32),
         palette: &mut [[f32; 4]],
     ) {
-        // What moves, over what was there for the last character: few joints do.
+        // Write the moving joints over those of the last character: they are few.
         clip.moving.between((row, alpha), |joint, place| {
             for (list, number) in self.places[joint / TOGETHER].iter_mut().zip(place.to_array()) {
                 list[joint % TOGETHER] = number;
@@ -92,11 +92,11 @@ impl ByJoints {
     }
 }
 
-/// Three rows of four numbers for each of four joints: lists of what stands in the same place in all of them.
+/// Three rows of four numbers for each of four joints: lists of the numbers at the same place in all of them.
 type Four = [[Vec4; 4]; 3];
 
-/// What four joints do with the mesh: their rotations lie between `from` and `to`; of their `places` and `arms` there are lists
-/// of x, y and z. What is turned lies an arm away from the joint, and is taken to its place.
+/// Returns the matrices of four joints that pose the mesh: their rotations are between `from` and `to`; `places` and
+/// `arms` are lists of x, y and z. The mesh, an arm away from the joint, is turned and taken to its place.
 #[inline(always)]
 fn around(from: [Vec4; 4], to: [Vec4; 4], alpha: Vec4, places: [Vec4; 3], arms: [Vec4; 3]) -> Four {
     let cos = from[0] * to[0] + from[1] * to[1] + from[2] * to[2] + from[3] * to[3];

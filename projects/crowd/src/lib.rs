@@ -1,11 +1,11 @@
 //! Palettes of many characters, fast: clips as tables, flat lists, four joints at once, threads.
 //!
-//! A [`Figure`] is what all of them share: the rig, its clips, and their tables, which [`Table::bake`] makes. A [`Crowd`] has
-//! its [`Character`]s, and [`Crowd::update`] makes a palette for each, in the [`Way`] that is asked for: all ways come to the
-//! same, so that one can be held against another. A palette has three [`Rows`] for each entry of the skin. Four
-//! joints at once are played in the space of the mesh: see [`around`].
+//! A [`Figure`] is the data that all of them share: the rig, its clips, and their tables, which [`Table::bake`] makes.
+//! A [`Crowd`] has its [`Character`]s, and [`Crowd::update`] makes a palette for each, in the [`Way`] that is asked
+//! for: all ways give the same, so that one can be compared with another. A palette has three [`Rows`] for each entry
+//! of the skin. Four joints at once are played in the space of the mesh: see [`around`].
 //!
-//! **In here:** What makes many palettes fast, as numbers; it draws nothing. **Depends on:** `common`.
+//! **In here:** Many palettes, made fast, as numbers; it draws nothing. **Depends on:** `common`.
 
 pub mod around;
 pub mod crowd;

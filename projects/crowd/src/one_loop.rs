@@ -1,4 +1,4 @@
-//! A palette in one loop over structs: all that belongs to a joint stands in one place, and is done at once.
+//! A palette in one loop over structs: all data of a joint is in one place, and is processed at once.
 
 use crate::figure::Figure;
 use crate::weights::weigh;
@@ -10,11 +10,11 @@ use glam::Mat4;
 #[derive(Clone, Debug)]
 struct Link {
     parent: Option<usize>,
-    /// For every clip, how it stands in its parent in each row of the table.
+    /// For every clip, its transforms in its parent in the rows of the table.
     rows: Vec<Pose>,
-    /// Where it stands in the model now.
+    /// Matrix from the joint to the model now.
     model_from_joint: Mat4,
-    /// Which entries of the palette follow it, and how the mesh lies in it in the bind pose.
+    /// Entries of the palette that follow it, each with its matrix from the mesh to the joint in the bind pose.
     bound: Vec<(usize, Mat4)>,
 }
 
@@ -22,7 +22,7 @@ struct Link {
 #[derive(Clone, Debug)]
 pub struct OneLoop {
     links: Vec<Link>,
-    /// For every entry of the palette, where it takes the points of the mesh in the model.
+    /// For every entry of the palette, the matrix from the mesh to the model.
     pub palette: Vec<Mat4>,
 }
 
@@ -41,7 +41,7 @@ impl OneLoop {
             model_from_joint: Mat4::IDENTITY,
             bound: bound(index),
         });
-        // What stays in the model never changes.
+        // An entry that stays in the model never changes.
         let palette = figure.skin.iter().map(|bound| bound.joint_from_mesh).collect();
         Self { links: links.collect(), palette }
     }

@@ -8,7 +8,7 @@ use glam::Vec4Swizzles as _;
 /// The first three rows of an affine matrix for column vectors.
 pub type Rows = [Vec4; 3];
 
-/// What leaves every point where it is.
+/// Identity, which leaves every point at its place.
 pub const IDENTITY: Rows = [Vec4::X, Vec4::Y, Vec4::Z];
 
 /// The three rows of a matrix.
@@ -30,7 +30,7 @@ pub fn product(a_from_b: &Rows, b_from_c: &Rows) -> Rows {
     // STARTER 20.4: *a_from_b
 }
 
-/// Where it takes a point.
+/// Returns the image of a point.
 #[inline]
 pub fn carried(a_from_b: &Rows, point: Vec3) -> Vec3 {
     Vec3::from(a_from_b.map(|row| row.dot(point.extend(1.0))))

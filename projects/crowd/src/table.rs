@@ -1,6 +1,6 @@
-//! A clip as a table: how every joint stands in its parent, at moments that lie evenly in time.
+//! Clip as a table: every joint's transform in its parent, at evenly spaced times.
 //!
-//! So there are no keys to be searched, and what is computed with next lies next in memory.
+//! There are no keys to search, and the numbers that are needed next are next in memory.
 
 use crate::tracks::Tracks;
 use common::clip::{Clip, Cursors, Search};
@@ -9,37 +9,37 @@ use common::rig::Rig;
 use common::transform::Transform;
 use glam::{Quat, Vec3};
 
-/// What moves by less than this in a whole clip stands still, in metres; and what changes its scale by less.
+/// Motion in a whole clip below which a joint counts as still, in metres; and the same for its scale.
 pub const STILL: f32 = 1e-6;
 
 /// A clip as a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
-    /// How long the clip is.
+    /// Duration of the clip.
     pub seconds: f32,
-    /// How many rows there are: two at least.
+    /// Number of rows: two at least.
     pub rows: usize,
     /// The translations of joints that move.
     pub translations: Tracks,
     /// The scales of joints that change theirs.
     pub scales: Tracks,
-    /// How every joint stands in its parent in the first row.
+    /// Every joint's transform in its parent in the first row.
     pub first: Pose,
     /// Row by row, for every joint; each on the same side as the one before it.
     rotations: Vec<Quat>,
 }
 
 impl Table {
-    /// Samples a clip so many times a second, or a bit more or less often, so that a row falls on its very end.
+    /// Samples a clip `rate` times a second, or a bit more or less often, so that the last row is its very end.
     ///
-    /// Between two rows each joint goes straight on, so keys that lie between them are cut off.
+    /// Between two rows each joint goes straight on, so keys between them are cut off.
     pub fn bake(rig: &Rig, clip: &Clip, rate: f32) -> Self {
         let rows = 1 + ((clip.seconds * rate).round() as usize).max(1);
         // Not by an exercise's way to find a key: a table is right before the lessons on that are.
         let mut cursors = vec![Cursors::new(Search::FromStart); clip.channels.len()];
         let poses: Vec<Pose> = (0..rows)
             .map(|row| {
-                // The last row is the last moment: a loop comes to it before it begins again.
+                // The last row is the last moment: a loop reaches it before it begins again.
                 let time = clip.seconds * (row as f32 / (rows - 1) as f32);
                 let mut pose = rig.rest.clone();
                 for (channel, cursors) in clip.channels.iter().zip(&mut cursors) {
@@ -51,7 +51,7 @@ impl Table {
         Self::of_poses(clip.seconds, poses)
     }
 
-    /// A table of poses that lie evenly in time; there are two at least.
+    /// Creates a table of evenly spaced poses; there are two at least.
     pub fn of_poses(seconds: f32, poses: Vec<Pose>) -> Self {
         let joints = poses[0].len();
         let rotations = rotations(&poses);
@@ -64,9 +64,9 @@ impl Table {
         Self { seconds, rows, translations, scales, first, rotations }
     }
 
-    /// Between which rows a time lies: the first of the two, and which part of the way to the second has gone, from 0 to 1.
+    /// Returns the rows around a time: the first of the two, and the part of the way to the second, from 0 to 1.
     ///
-    /// A loop begins again at its end; otherwise the clip stays there. What is no number is the start.
+    /// A loop begins again at its end; otherwise the clip stays there. A NaN is the start.
     #[inline]
     pub fn place(&self, seconds: f32, looping: bool) -> (usize, f32) {
         if !(self.seconds > 0.0 && seconds.is_finite()) {
@@ -92,7 +92,7 @@ impl Table {
         &self.rotations[row * joints..][..joints]
     }
 
-    /// How a joint stands in its parent in every row.
+    /// Returns a joint's transforms in its parent, one for each row.
     pub fn joint(&self, joint: usize) -> Pose {
         let part = |tracks: &Tracks, row: usize, still: Vec3| {
             tracks.joints.binary_search(&joint).map_or(still, |track| tracks.row(row)[track])

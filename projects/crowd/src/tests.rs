@@ -12,10 +12,10 @@ use glam::{EulerRot, Mat4, Quat, Vec3, Vec4, vec3};
 use proptest::prelude::*;
 use std::sync::Arc;
 
-/// Keys lie this far apart, as a modelling program writes them.
+/// Time between two keys, as a modelling program writes them.
 const FRAME: f32 = 1.0 / 30.0;
 
-/// Chains of seven joints that hang on the first, with bones of 0.2 m.
+/// Returns chains of seven joints below the first, with bones of 0.2 m.
 pub fn rig(joints: usize) -> Arc<Rig> {
     let mut skeleton = Skeleton::new();
     for joint in 0..joints {
@@ -72,7 +72,7 @@ pub fn figure(joints: usize, clips: Vec<Arc<Clip>>) -> Arc<Figure> {
     Arc::new(Figure::new(rig(joints), clips, skin, 30.0))
 }
 
-/// A crowd of so many, each at a time of his own.
+/// Returns a crowd of `count` characters, each at a time of his own.
 pub fn crowd(figure: &Arc<Figure>, count: usize) -> Crowd {
     let character = |index: usize| {
         let clip = index * 5 % figure.clips.len();
@@ -82,7 +82,7 @@ pub fn crowd(figure: &Arc<Figure>, count: usize) -> Crowd {
     Crowd::new(figure.clone(), (0..count).map(character).collect())
 }
 
-/// By how much the places of two crowds' points differ at most, in metres.
+/// Returns the greatest distance between the points of two crowds, in metres.
 pub fn apart(one: &Crowd, other: &Crowd) -> f32 {
     let (one, other) = (matrices(one), matrices(other));
     assert_eq!(one.len(), other.len());
@@ -137,12 +137,12 @@ proptest! {
         before.update(time, &How::default());
         let mut after = before.clone();
         after.update(every as f32 * dt, &How::default());
-        // The skin's points lie within reach of their joints.
+        // The skin's points are within reach of their joints.
         prop_assert!(pixels * joints_apart(&before, &after) < 1.01 * HARDLY_SEEN);
     }
 }
 
-/// How far the joints have gone at most, in metres.
+/// Returns the greatest distance between the joints of two crowds, in metres.
 fn joints_apart(one: &Crowd, other: &Crowd) -> f32 {
     let places = |crowd: &Crowd| -> Vec<Vec3> {
         let entries = matrices(crowd).into_iter().zip(crowd.figure.skin.iter());

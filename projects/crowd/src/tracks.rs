@@ -1,4 +1,4 @@
-//! What some joints do, row by row; the others keep what they have.
+//! Values of some joints, row by row; the others keep theirs.
 
 use glam::Vec3;
 
@@ -12,7 +12,7 @@ pub struct Tracks {
 }
 
 impl Tracks {
-    /// Keeps what changes by `still` or more. Each row has a value for every joint.
+    /// Keeps the joints that change by `still` or more. Each row has a value for every joint.
     pub fn new(joints: usize, rows: Vec<Vec<Vec3>>, still: f32) -> Self {
         let moves = |joint: &usize| rows.iter().any(|row| !row[*joint].abs_diff_eq(rows[0][*joint], still));
         let joints: Vec<usize> = (0..joints).filter(moves).collect();

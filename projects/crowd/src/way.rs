@@ -1,4 +1,4 @@
-//! The ways to make a palette, from the plainest to the fastest. All come to the same, but for rounding.
+//! The ways to make a palette, from the plainest to the fastest. All give the same, but for rounding.
 
 use crate::crowd::Character;
 use crate::figure::Figure;
@@ -30,12 +30,12 @@ impl Way {
     pub const ALL: [Self; 4] = [Self::Plain, Self::OneLoop, Self::FourLoops, Self::Joints];
 }
 
-/// How palettes are made.
+/// Settings for making palettes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct How {
-    /// In which way.
+    /// Way to make them.
     pub way: Way,
-    /// On how many threads.
+    /// Number of threads.
     pub threads: usize,
 }
 
@@ -45,7 +45,7 @@ impl Default for How {
     }
 }
 
-/// What one thread needs, in every way.
+/// Memory of one thread, for every way.
 #[derive(Clone, Debug)]
 pub struct Worker {
     /// For each clip, who plays it and is due.

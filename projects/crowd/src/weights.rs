@@ -1,6 +1,6 @@
-//! How much of one rotation and how much of another make the one between them.
+//! Weights of two rotations for the one between them.
 //!
-//! Neighbours in a table lie on the same side, so `cos`, the cosine of the arc between the two quaternions, is never
+//! Neighbours in a table are on the same side, so `cos`, the cosine of the arc between the two quaternions, is never
 //! negative. The turn that they make is twice that arc.
 
 use crate::lanes::Lanes;
@@ -8,12 +8,12 @@ use crate::lanes::Lanes;
 /// The cosine of the widest arc for which [`of_short_arc`] is as good as exact: 30°, which is a turn by 60°.
 pub const SHORT: f32 = 0.866_025_4;
 
-/// By how much the part of the last term is made larger, so that it stands in for all terms that are left out. Both
-/// numbers were fitted by trial, for the widest arc of each.
+/// Growth of the last term's factor, which replaces all terms that are left out. Both numbers were fitted by trial, for
+/// the widest arc of each.
 const REST_OF_4: f32 = 0.060;
 const REST_OF_6: f32 = 0.150;
 
-/// The two numbers of each factor in [`part_of_sine`], whose last one stands in for the `rest`.
+/// The two numbers of each factor in [`part_of_sine`], whose last one includes the `rest`.
 const fn factors<const TERMS: usize>(rest: f32) -> [[f32; 2]; TERMS] {
     let mut factors = [[0.0; 2]; TERMS];
     let mut i = 1;
@@ -42,8 +42,8 @@ fn part_of_sine<L: Lanes, const TERMS: usize>(cos_less_1: L, t: L, factors: &[[f
     t * sum
 }
 
-/// How much of the first rotation and of the second make the one between them, evenly along the arc, as lesson 10 does it, to
-/// within rounding.
+/// Returns the weights of the first rotation and of the second for the one between them, evenly along the arc, as
+/// lesson 10 does it, to within rounding.
 #[inline(always)]
 pub fn weigh<L: Lanes>(cos: L, alpha: L) -> [L; 2] {
     if cos.least() >= SHORT { of_short_arc(cos, alpha) } else { of_any_arc(cos, alpha) }
