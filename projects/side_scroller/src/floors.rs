@@ -1,9 +1,9 @@
-//! What is seen of a level's edges, and what a figure and its shadow lie on.
+//! Visible edges of a level, and the ground for a figure and its shadow.
 
 use glam::DVec2;
 use ground::{Level, Obstacle, ObstacleKind, Outline, visible_edges};
 
-/// How far below its feet ground is that a figure's middle stands on.
+/// Greatest depth below the feet of ground that still carries a figure's middle.
 const SINKS: f64 = 0.5;
 
 /// An edge, in the direction that its polygon has.
@@ -11,9 +11,9 @@ pub type Edge = [DVec2; 2];
 
 /// The edges of a level that matter to somebody who looks at it.
 pub struct Floors {
-    /// For each obstacle, what is seen of its edges.
+    /// For each obstacle, the visible parts of its edges.
     bare: Vec<Vec<Edge>>,
-    /// What one can walk on, from left to right: with the obstacle, if it moves.
+    /// Edges on which one can walk, from left to right: with the obstacle, if it moves.
     floors: Vec<(Option<usize>, Edge)>,
 }
 
@@ -43,12 +43,13 @@ impl Floors {
         Self { bare, floors }
     }
 
-    /// What is seen of an obstacle's edges.
+    /// Returns the visible parts of an obstacle's edges.
     pub fn bare(&self, obstacle: usize) -> &[Edge] {
         &self.bare[obstacle]
     }
 
-    /// What one can walk on, from left to right; `moved` tells how far an obstacle is from where the level has it.
+    /// Returns the edges on which one can walk, from left to right; `moved` gives an obstacle's offset from its place
+    /// in the level.
     pub fn all(&self, moved: impl Fn(usize) -> DVec2) -> impl Iterator<Item = Edge> {
         self.floors.iter().map(move |&(mover, ends)| {
             let by = mover.map_or(DVec2::ZERO, &moved);
@@ -56,7 +57,8 @@ impl Floors {
         })
     }
 
-    /// How far below somebody's feet the ground is, right under its middle: a box stands on a slope with one corner.
+    /// Returns the depth of the ground below a figure's feet, right under its middle: a box touches a slope with one
+    /// corner only.
     pub fn below(&self, feet: DVec2, moved: impl Fn(usize) -> DVec2) -> f64 {
         let under = self.all(moved).filter_map(|[left, right]| {
             let part = (feet.x - left.x) / (right.x - left.x);

@@ -2,13 +2,13 @@
 
 use glam::{DVec2, Vec3, dvec2};
 
-/// How far the player may go from the middle before the viewer follows.
+/// Distance of the player from the middle at which the viewer begins to follow.
 const ROOM: DVec2 = dvec2(0.9, 1.1);
 
-/// How far ahead of a runner one looks, in seconds of its way.
+/// Distance ahead of a runner at which one looks, in seconds of its way.
 const AHEAD: DVec2 = dvec2(0.28, 0.06);
 
-/// How much of the way is left after each tick.
+/// Part of the way that is left after each tick.
 const LEFT: f64 = 0.955;
 
 /// The middle of the view, at the last two ticks.
@@ -18,9 +18,9 @@ pub struct Eye {
     now: DVec2,
     /// As it was shown last.
     pub shown: Vec3,
-    /// How far a hit shakes what is shown, in metres.
+    /// Offset of the picture by the shake of a hit, in metres.
     pub shaken: Vec3,
-    /// How much of what the hand has moved is kept: less and less while the player runs.
+    /// Part of the hand's move that is kept: less and less while the player runs.
     kept: f32,
 }
 
@@ -45,7 +45,7 @@ impl Eye {
         }
     }
 
-    /// Moves a viewer's target. What a hand has moved it stays, until the player runs.
+    /// Moves a viewer's target. A move by hand stays until the player runs.
     pub fn lead(&mut self, target: &mut Vec3, between: f64) {
         let by_hand = *target - self.shown;
         self.shown = self.before.lerp(self.now, between).as_vec2().extend(0.0) + self.shaken;

@@ -1,4 +1,4 @@
-//! What is far behind a level.
+//! Hills far behind a level.
 
 use super::solid::face;
 use anyhow::Result;
@@ -8,20 +8,20 @@ use gl::{Gl, MeshBuffers};
 use glam::{Mat4, Vec3, vec3};
 use stage::Frame;
 
-/// How far apart hills' corners are, how far the hills go to both sides, and how deep their feet are.
+/// Distance of the hills' corners, reach of the hills to both sides, and height of their feet.
 const PIECE: f32 = 1.5;
 const FAR: f32 = 420.0;
 const FOOT: f32 = -60.0;
 
-/// How many pieces are in one mesh, and how far they go down into the block below them, so that no gap is seen between.
+/// Number of pieces in one mesh, and their depth in the block below them, so that no gap is seen.
 const TOGETHER: u16 = 40;
 const INTO: f32 = 0.1;
 
-/// How far hills rise above their middle height and go down below it, and how large smaller hills on them are beside them.
+/// Greatest height of hills above and below their middle, and the size of smaller hills on them, as a factor.
 const HIGH: f32 = 2.2;
 const SMALL: f32 = 0.45;
 
-/// Hills far behind, which go by more slowly: meshes, how deep they lie, and their colour.
+/// Hills far behind, which go by more slowly: their meshes, depths and colours.
 pub struct Hills(Vec<(MeshBuffers, f32, Colour)>);
 
 impl Hills {

@@ -1,4 +1,4 @@
-//! What a player's mesh is, drawn over the level: obstacles as they have grown, and all triangles.
+//! Player's mesh, drawn over the level: grown obstacles, and all triangles.
 
 use super::solid::{deep, face};
 use anyhow::Result;
@@ -9,17 +9,17 @@ use glam::{DVec2, Mat4, vec2, vec3, vec4};
 use ground::{Edge, Level, NavMesh, ObstacleKind, Player, Stance, World};
 use stage::Frame;
 
-/// Layers lie a little before the level.
+/// Distance of the layers in front of the level.
 const FRONT: f32 = 0.08;
 
-/// What one comes into, from what blocks most to what blocks least, with its colour.
+/// Kinds of obstacles with their colours, from those that block most to those that block least.
 const INSIDE: [(ObstacleKind, Colour); 3] = [
     (ObstacleKind::Solid, ACCENT),
     (ObstacleKind::Thin, rgb(0xb98300)),
     (ObstacleKind::Ladder, rgb(0x00966c)),
 ];
 
-/// What has grown in one mesh: where one is inside something, and the edges where that begins.
+/// Grown obstacles of one mesh: their areas, and the edges at which one enters them.
 struct Grown {
     fills: Vec<(MeshBuffers, Colour)>,
     outlines: Option<KeptLines>,

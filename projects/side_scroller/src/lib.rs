@@ -1,7 +1,8 @@
-//! What a side scroller shows of its level, for the lessons that play on one: scenery and shadows, a camera that follows,
-//! time in fixed steps, and replays.
+//! View of a side scroller's level, for the lessons that play on one: scenery and shadows, a camera that follows, time
+//! in fixed steps, and replays.
 //!
-//! **In here:** What lessons 16 and 17 both show of a level, and how a level is drawn. **Depends on:** `common`, `gl`, `ground`, `stage`.
+//! **In here:** The view of a level that lessons 16 and 17 share, and its drawing. **Depends on:** `common`, `gl`,
+//! `ground`, `stage`.
 
 pub mod floors;
 pub mod follow;

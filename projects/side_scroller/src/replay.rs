@@ -4,7 +4,7 @@ use glam::Vec3;
 use ground::{Recorded, Recording, in_short};
 use stage::{Frame, Panel};
 
-/// What the replay does.
+/// State of the replay.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Does {
     Nothing,
@@ -13,7 +13,7 @@ enum Does {
     Plays(usize),
 }
 
-/// What came of playing again.
+/// Result of playing again.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Proof {
     None,
@@ -21,7 +21,7 @@ enum Proof {
     Differs,
 }
 
-/// What is asked of the player when a button is pressed.
+/// Request to the player after a button.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request<P> {
     /// To go on.
@@ -33,7 +33,7 @@ pub enum Request<P> {
 /// A replay for a player's keys, or for a whole game's.
 pub struct Replay<P: Recorded> {
     recording: Option<Recording<P>>,
-    /// What the player ended with, in bytes.
+    /// State of the player at the end, in bytes.
     end: Option<Vec<u8>>,
     does: Does,
     proof: Proof,
@@ -103,7 +103,7 @@ impl<P: Recorded> Replay<P> {
         request
     }
 
-    /// Names the place where the player is; and what he ended with, in short, once a recording has come to its end.
+    /// Names the place where the player is; and his state at the end, in short, once a recording has ended.
     pub fn handles(&self, frame: &mut Frame<'_>, at: Vec3) {
         frame.handle("player", at);
         if let Some(end) = &self.end {

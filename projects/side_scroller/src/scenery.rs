@@ -10,7 +10,7 @@ use glam::{DVec2, Mat4, dvec2};
 use ground::{Level, Obstacle, ObstacleKind, Outline, convex_pieces};
 use stage::Frame;
 
-/// What a piece of the scenery is made of.
+/// Material of a piece of the scenery.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stuff {
     /// The front of a rock: no lamp behind it lights any of it. Its sides are of stone.
@@ -39,15 +39,16 @@ impl Stuff {
     }
 }
 
-/// How far back things go, from the plane of the game.
+/// Depth of things, from the plane of the game.
 const DEEP: f32 = -3.2;
 const DEEP_PLANK: f32 = -1.7;
 
-/// How thick moss is, and how far it stands out.
+/// Thickness of moss, and the part that sticks out.
 const MOSS: f64 = 0.17;
 const MOSS_OUT: f32 = 0.05;
 
-/// How far stones in the rock are apart, how far they stand out, and what they look like. A polygon with more has none.
+/// Distance of stones in the rock, the part that sticks out, the most of them in a polygon, and their form. A polygon
+/// with more has none.
 const PEBBLES: DVec2 = dvec2(1.3, 0.7);
 const PEBBLE_OUT: f32 = 0.01;
 const MOST_PEBBLES: f64 = 4000.0;
@@ -71,12 +72,12 @@ fn chance(column: i32, row: i32, salt: u32) -> f64 {
     f64::from(bits) / f64::from(u32::MAX)
 }
 
-/// How deep a ladder is in the picture, how far its rungs are apart, and half of how thick it is.
+/// Depth of a ladder in the picture, distance of its rungs, and half its thickness.
 const LADDER: f32 = -1.0;
 const RUNGS: f64 = 0.42;
 const RAIL: f32 = 0.055;
 
-/// What some obstacles look like, one mesh for each stuff.
+/// Meshes of some obstacles, one for each stuff.
 #[derive(Default)]
 struct Heap([Mesh; Stuff::ALL.len()]);
 
@@ -163,14 +164,14 @@ impl Heap {
     }
 }
 
-/// From where to where a polygon reaches at a height.
+/// Returns the left and the right end of a polygon at a height.
 fn span(corners: &[DVec2], y: f64) -> Option<[f64; 2]> {
     let crossing = ring(corners).filter(|[from, to]| (from.y > y) != (to.y > y));
     let places = crossing.map(|[from, to]| from.x + (y - from.y) / (to.y - from.y) * (to.x - from.x));
     places.fold(None, |span, x| Some(span.map_or([x, x], |[low, high]: [f64; 2]| [low.min(x), high.max(x)])))
 }
 
-/// What an obstacle shows of one stuff.
+/// Mesh of an obstacle's parts of one stuff.
 type Coat = (Stuff, MeshBuffers);
 
 fn uploaded(gl: &Gl, heap: Heap) -> Result<Vec<Coat>> {
@@ -178,7 +179,7 @@ fn uploaded(gl: &Gl, heap: Heap) -> Result<Vec<Coat>> {
     coats.map(|(stuff, mesh)| Ok((stuff, MeshBuffers::new(gl, &mesh)?))).collect()
 }
 
-/// What moves: which obstacle it is, and what it looks like.
+/// Moving obstacle: its number, and its meshes.
 struct Moving {
     obstacle: usize,
     coats: Vec<Coat>,

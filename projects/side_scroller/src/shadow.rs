@@ -6,10 +6,10 @@ use anyhow::Result;
 use glam::{DVec2, Vec3, vec2};
 use stage::Frame;
 
-/// How far below the player a shadow is seen.
+/// Greatest depth below the player at which a shadow is seen.
 const DEEPEST: f64 = 9.0;
 
-/// How far above its feet ground may rise and still have its shadow.
+/// Greatest height above the feet of ground that still gets a shadow.
 const RISE: f64 = 0.6;
 
 /// Draws a player's shadow on floors, of which each goes from left to right. Where some are over others, on the highest.

@@ -3,7 +3,7 @@
 use common::mesh::Mesh;
 use glam::{DVec2, Vec3};
 
-/// How far behind the plane of a game those who walk in it are seen: on the ground, not at its rim.
+/// Depth behind the plane of a game at which walkers are drawn: on the ground, not at its rim.
 pub const BEHIND: f32 = -0.55;
 
 /// A point of the level, so deep in the picture.
@@ -21,7 +21,7 @@ pub fn face(mesh: &mut Mesh, corners: &[Vec3]) {
     mesh.triangles.extend((2..corners.len() as u32).map(|last| [first, first + last - 1, first + last]));
 }
 
-/// What stands on an edge of the level and goes back into the picture. It faces to the edge's right.
+/// Adds a wall along an edge of the level that goes back into the picture. It faces to the edge's right.
 pub fn wall(mesh: &mut Mesh, [from, to]: [DVec2; 2], [near, far]: [f32; 2]) {
     face(mesh, &[deep(from, near), deep(from, far), deep(to, far), deep(to, near)]);
 }

@@ -1,4 +1,4 @@
-//! How fast the game runs, and what is pressed meanwhile.
+//! Speed of the game, and the controls that are pressed meanwhile.
 
 use ground::Controls;
 use stage::{Action, Input, Key, Panel};
@@ -18,15 +18,15 @@ pub const PAUSE: Action = Action::new("Pause", &[Key::char('p')]).untold();
 /// One tick, and then a pause.
 pub const ONE: Action = Action::new("One step", &[Key::char('.')]).repeating().untold();
 
-/// How many times slower than it is a game can be seen.
+/// Greatest factor by which a game can be slowed down.
 const SLOWEST: f32 = 60.0;
 
-/// When the game makes its ticks: as fast as it is, slower, one by one, or not at all.
+/// Clock of the game's ticks: at full speed, slower, one by one, or not at all.
 pub struct Time {
     paused: bool,
-    /// How many steps of the lesson a tick takes.
+    /// Number of the lesson's steps in a tick.
     slow: f32,
-    /// How many steps have passed since the last tick.
+    /// Number of steps since the last tick.
     waited: u32,
     /// True if one tick is asked for, though it is paused.
     one: bool,
@@ -59,7 +59,8 @@ impl Time {
         self.paused = true;
     }
 
-    /// How far a picture is from the last tick but one to the last, if it is so far between two steps.
+    /// Returns a picture's part of the way from the last tick but one to the last, given its part of the way between
+    /// two steps.
     pub fn between(&self, steps: f32) -> f64 {
         let waited = (f64::from(self.waited) + f64::from(steps)) / f64::from(self.slow.round());
         if self.paused { 1.0 } else { waited.min(1.0) }
@@ -76,7 +77,7 @@ impl Time {
     }
 }
 
-/// What is pressed now, and what was since the last tick.
+/// Returns the controls that are pressed now, or were since the last tick.
 pub fn pressed(before: Controls, input: &Input) -> Controls {
     let [left, right, up, down, jump] = [LEFT, RIGHT, UP, DOWN, JUMP].map(|action| input.held(action));
     let now = Controls { left, right, up, down, jump };
