@@ -14,13 +14,13 @@ use common::unread::{Error, Place};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// With what a file begins; the version follows.
+/// Start of a file; the version follows.
 const BEGIN: &str = "workbook save ";
 
 /// The version that is written and read.
 const VERSION: u32 = 2;
 
-/// With what files of version 1 begin, which were not text.
+/// Start of files of version 1, which were not text.
 const FIRST_VERSION: &[u8] = b"\x89KEYS";
 
 /// The kind of the last blob: it holds how many others there are.
@@ -105,7 +105,7 @@ impl Blobs {
     }
 }
 
-/// Reads a file of which any byte may be wrong. What is whole is kept, and what is not is told.
+/// Reads a file of which any byte may be wrong. Keeps the whole parts, and reports the damaged ones.
 ///
 /// # Errors
 /// If it is no save, or one of another version.
@@ -212,7 +212,7 @@ mod tests {
                 assert!(bit / 8 < BEGIN.len() + 2, "bit {bit}");
                 continue;
             };
-            // Where a line's end is hit, two lines become one.
+            // If the damaged byte ends a line, two lines become one.
             let lost = if file[bit / 8] == b'\n' { 2 } else { 1 };
             let kept = plain(&found.blobs);
             assert!(kept.iter().all(|blob| blobs.contains(blob)), "bit {bit}");

@@ -136,7 +136,7 @@ impl<D: Edited, R: Display> Draft<D, R> {
         (!self.history.is_saved()).then(told)
     }
 
-    /// Goes to the state after so many steps, or after all of them. What is being changed is given up.
+    /// Goes to the state after `steps` steps, or after all of them. A change that has begun is given up.
     pub fn go_to(&mut self, steps: usize) {
         self.give_up();
         let now = self.history.go_to(steps).clone();

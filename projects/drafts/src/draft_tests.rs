@@ -1,4 +1,4 @@
-//! How something is worked on, whatever it is: here it is a list of numbers, none of which may be 13.
+//! Work on a draft: here a list of numbers, none of which may be 13.
 
 use crate::{Draft, Edited, MOST_STEPS, Saves};
 use proptest::prelude::*;
@@ -34,13 +34,13 @@ fn a_drag_is_one_step_and_nothing_adds_up() {
     draft.undo();
     draft.redo();
     assert_eq!((&draft.now()[..], draft.version()), (&[1, 7][..], 5));
-    // What comes back to where it was is no step, and leaves what can be redone.
+    // A change back to the start is no step, and keeps the steps that can be redone.
     draft.undo();
     draft.hold("Add one");
     draft.change(|_| Ok(()));
     assert!(draft.let_go().is_none());
     assert_eq!((draft.history.redo_name(), draft.version()), (Some("Add one"), 6));
-    // What nobody holds does not change.
+    // Without an edit that has begun, nothing changes.
     add(&mut draft, 9);
     assert_eq!(draft.now()[..], [1]);
 }
@@ -74,7 +74,7 @@ fn what_was_left_behind_is_told_until_somebody_decides() {
     let open = || Saves::<()>::open(Some(folder.path()), "list", "list", |_, _| Ok(())).unwrap().0;
     let (mut saves, mut draft) = (open(), List::new(vec![]));
     drag(&mut draft, "Add one", &[1]);
-    // What was changed just now is not kept yet.
+    // A change of this moment is not kept yet.
     saves.keep(&draft, || panic!("it is kept")).unwrap();
     assert!(!draft.history.is_saved());
     assert!(saves.save(&mut draft, &[]).unwrap().starts_with("saved "));

@@ -144,8 +144,8 @@ pub fn written(folder: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
     Ok(file)
 }
 
-/// The date and the time in UTC, as `2026-11-21 17-10-00`: Windows has colons in no name. A clock that is not between the
-/// years 1970 and 9999 is wrong, and the nearest of both is told.
+/// The date and the time in UTC, as `2026-11-21 17-10-00`: Windows has colons in no name. A clock that is not between
+/// the years 1970 and 9999 is wrong, and the nearer bound is returned.
 pub fn stamp(time: SystemTime) -> String {
     let time = time.clamp(UNIX_EPOCH, UNIX_EPOCH + Duration::from_secs(253_402_300_799));
     let text = humantime::format_rfc3339_seconds(time).to_string();

@@ -38,7 +38,7 @@ impl<D> History<D> {
         self.done = self.states.len() - 1;
     }
 
-    /// Goes to the document after so many of the steps, or after all of them.
+    /// Goes to the document after `steps` of the steps, or after all of them.
     pub fn go_to(&mut self, steps: usize) -> &D {
         self.done = steps.min(self.states.len() - 1);
         self.now()

@@ -28,7 +28,7 @@ pub fn all_saves(below: &Path, ending: &'static str) -> Result<Vec<(String, Vec<
     Ok(all)
 }
 
-/// Reads the bytes of a file; its name is told in errors.
+/// Reads the bytes of a file; errors name it.
 pub type Read<T> = fn(&[u8], &str) -> Result<T, common::unread::Error>;
 
 /// Reads a file.
