@@ -13,7 +13,7 @@ const HANDLE: f32 = 4.0;
 const WIDE: f32 = 3.0;
 const NARROW: f32 = 1.5;
 
-/// Above so many polygons scripts find none of them by name.
+/// Number of polygons above which scripts find none of them by name.
 const MOST_NAMES: usize = 200;
 
 /// The colour of lamps.
@@ -167,7 +167,7 @@ fn outline(frame: &mut Frame<'_>, ring: &[DVec2], width: f32, colour: Colour) {
     }
 }
 
-/// A square of so many pixels around a place.
+/// Returns a square around a place, with a side in pixels.
 fn handle(frame: &mut Frame<'_>, place: DVec2, half: f32, inside: Colour, edge: Colour) {
     handle_at(frame, place.extend(0.0), half, inside, edge);
 }

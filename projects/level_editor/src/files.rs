@@ -27,8 +27,8 @@ pub struct Files {
 }
 
 impl Files {
-    /// Opens the level that was saved last in the lesson that begins with this asset, or else the asset. What is to be
-    /// told of it comes along.
+    /// Opens the level that was saved last in the lesson that begins with this asset, or else the asset. Also returns a
+    /// message for the user, if there is one.
     pub fn open(gl: &Gl, args: &Args, asset: &str) -> Result<(Self, Option<String>)> {
         let given = asset_path(asset);
         let (folder, saved) = (args.saves().map(|saves| saves.join("levels")), Vec::new());
@@ -60,7 +60,7 @@ impl Files {
         (std::mem::replace(&mut self.taken, version) != version).then(|| self.level())
     }
 
-    /// All that can be opened, each with a name for people: what is given, and what was saved, the newest first.
+    /// All that can be opened, each with a name for people: the given one, and the saved ones, the newest first.
     pub fn all(&self) -> Vec<(String, PathBuf)> {
         let saved = self.saved.iter().map(|path| (name(path), path.clone()));
         [("As it is given".to_owned(), self.given.clone())].into_iter().chain(saved).collect()
@@ -96,7 +96,7 @@ impl Files {
         Ok(path)
     }
 
-    /// Keeps a level that is not saved, for the case that the program does not come to its end.
+    /// Keeps a level that is not saved, in case the program crashes.
     pub fn keep(&self, arena: &Arena) -> Result<()> {
         if self.folder.is_some() {
             self.written(arena)?.persist(self.in_folder(UNSAVED)?)?;
@@ -106,7 +106,7 @@ impl Files {
 
     /// Removes what was kept.
     pub fn forget_unsaved(&self) {
-        // If it stays, somebody is told once too often.
+        // If it stays, the user is told once too often.
         let _ = self.in_folder(UNSAVED).map(fs::remove_file);
     }
 

@@ -104,7 +104,7 @@ pub fn new_piece(arena: &mut Arena, model: &str, near: DVec2) -> Item {
     Item::Piece(arena.pieces.len() - 1)
 }
 
-/// Puts up a lamp that hangs above a place and shines down.
+/// Adds a lamp above a place, which shines down.
 pub fn new_lamp(arena: &mut Arena, near: DVec2) -> Item {
     arena.lamps.push(Lamp {
         at: near.as_vec2().extend(0.0) + vec3(0.0, 2.5, 0.0),
