@@ -32,8 +32,8 @@ pub struct Around {
     pub arms: Vec<Vec3>,
     /// For every joint the entry of the palette that its steps make, if there is one.
     pub entries: Vec<Option<usize>>,
-    /// All other entries, each with its joint or the model, and what comes before its steps: where another mesh follows the
-    /// same joint, where a mesh stays in the model, and where a bind matrix stretches.
+    /// All other entries, each with its joint or the model, and the matrix before its steps: for another mesh on the
+    /// same joint, a mesh that stays in the model, and a bind matrix that scales.
     pub others: Vec<(usize, usize, Rows)>,
 }
 
@@ -117,13 +117,13 @@ fn rigid(matrix: &Mat4) -> Option<(Quat, Vec3)> {
     Mat4::from_rotation_translation(turn, place).abs_diff_eq(*matrix, RIGID).then_some((turn, place))
 }
 
-/// The rotations of up to four joints; what is missing is the identity.
+/// Returns the rotations of up to four joints, filled up with identities.
 fn four_rotations(joints: &[Quat]) -> [Vec4; 4] {
     let number = |list: usize, lane: usize| joints.get(lane).copied().unwrap_or_default().to_array()[list];
     std::array::from_fn(|list| Vec4::from_array(std::array::from_fn(|lane| number(list, lane))))
 }
 
-/// The places of up to four joints, or their arms; what is missing is zero.
+/// Returns the places of up to four joints, or their arms, filled up with zeros.
 pub fn four_places(joints: &[Vec3]) -> [Vec4; 3] {
     let number = |list: usize, lane: usize| joints.get(lane).copied().unwrap_or_default()[list];
     std::array::from_fn(|list| Vec4::from_array(std::array::from_fn(|lane| number(list, lane))))

@@ -53,7 +53,7 @@ impl ByJoints {
         }
     }
 
-    /// Takes what stands still from a clip, for all characters who play it.
+    /// Takes the constant values from a clip, for all characters who play it.
     pub fn begin(&mut self, clip: &Turning) {
         self.places.clone_from(&clip.first);
     }

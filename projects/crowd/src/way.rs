@@ -48,7 +48,7 @@ impl Default for How {
 /// Memory of one thread, for every way.
 #[derive(Clone, Debug)]
 pub struct Worker {
-    /// For each clip, who plays it and is due.
+    /// For each clip, the characters who play it and are due.
     pub due: Vec<Vec<usize>>,
     animators: Vec<Animator>,
     one_loop: Option<OneLoop>,

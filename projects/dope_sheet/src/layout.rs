@@ -142,7 +142,7 @@ impl Layout {
         self.body.low.y + (index as f32 + 0.5 - self.first_row) * self.row_height()
     }
 
-    /// The rows that are at least partly seen: where each stands, and which it is.
+    /// Returns the rows that are at least partly seen, each with its place.
     pub fn rows_in_sight(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let first = self.first_row as usize;
         let count = (self.rows_seen() + 1.0).ceil() as usize;

@@ -102,13 +102,13 @@ pub enum SheetAct {
         /// Treatment of the others.
         how: Picking,
     },
-    /// A drag begins. What is selected is so already.
+    /// A drag begins. Its keys are selected already.
     DragBegun(SheetDrag),
     /// A drag goes on. In seconds from its start, snapped to frames if that is wanted.
     Dragged(f32),
     /// The selected keys are stretched about a moment, by a factor since the start.
     Stretched {
-        /// The moment that stays: where the playhead was.
+        /// The moment that stays: that of the playhead at the start.
         about: f32,
         /// Factor of the distance. If it is negative, keys after the moment are before it.
         factor: f32,
@@ -206,7 +206,8 @@ impl SheetView {
     }
 }
 
-/// Keys along time over all of the room that is left: what somebody did, in order. Nothing is changed but the view.
+/// Shows keys along time over all of the room that is left. Returns the user's acts, in order. Changes nothing but the
+/// view.
 ///
 /// Keys can be found as `key 2` and `hand key 2`, rows as `sheet=hand`, and there are `playhead`, `end`, `ruler`,
 /// `fold`, `fold hand` and `duration 2`, the duration before column 2. On the keyboard arrows move the playhead from

@@ -1,4 +1,4 @@
-//! Named blobs in one file. Each is a line of its own: a checksum, what it is about, and what it holds, as JSON.
+//! Named blobs in one file. Each is a line of its own: a checksum, its kind, and its content as JSON.
 //!
 //! ```text
 //! workbook save 2
@@ -84,7 +84,7 @@ pub struct Blobs {
 }
 
 impl Blobs {
-    /// Takes out all blobs of a kind and makes something of each. What cannot be read, or made, is damage.
+    /// Takes out all blobs of a kind and makes something of each. A blob that cannot be read, or made, is damage.
     pub fn take<T: DeserializeOwned, U>(
         &mut self,
         kind: &str,

@@ -1,4 +1,4 @@
-//! Work on something: how it is now, what is being changed, and what can be undone.
+//! Work on something: its state now, the change in progress, and the steps that can be undone.
 
 use super::History;
 use std::convert::Infallible;
@@ -63,7 +63,7 @@ impl<D: Edited, R: Display> Draft<D, R> {
         self.now = now;
     }
 
-    /// Remembers how it is: what changes from now on is one step, and can be given up.
+    /// Remembers the state: the changes from now on are one step, and can be given up.
     pub fn hold(&mut self, name: &str) {
         self.held.get_or_insert_with(|| name.to_owned());
     }
@@ -73,8 +73,8 @@ impl<D: Edited, R: Display> Draft<D, R> {
         self.held.iter_mut().for_each(|old| old.clone_from(&name));
     }
 
-    /// Changes it as it was when the edit began: nothing adds up in a drag. What is refused leaves it as it is, and so does
-    /// what nobody holds.
+    /// Changes it as it was when the edit began: nothing adds up in a drag. A refused change leaves it as it is, and so
+    /// does a change without `hold`.
     pub fn change(&mut self, edit: impl FnOnce(&mut D) -> Result<(), R>) {
         let Some(mut now) = self.before().cloned() else { return };
         self.refusal = edit(&mut now).err();
@@ -117,7 +117,7 @@ impl<D: Edited, R: Display> Draft<D, R> {
         self.let_go();
     }
 
-    /// Undoes the last step. What is being changed is given up instead.
+    /// Undoes the last step. A change in progress is given up instead.
     pub fn undo(&mut self) {
         if !self.give_up() {
             self.go_to(self.history.done().saturating_sub(1));

@@ -1,7 +1,7 @@
 //! Saves in a folder: every save is a new file beside the older ones, with the time in its name.
 //!
 //! A save is written under another name in the same folder, and takes its own only when all of it is on the disk. So
-//! whatever fails, and whenever the program is killed, there are whole saves alone.
+//! after any failure, and if the program is killed at any time, there are whole saves alone.
 //!
 //! Between saves an editor keeps its work in one file more, which the next save removes. If a program finds it at its start,
 //! the one before has ended without saving.

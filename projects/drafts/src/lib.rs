@@ -1,6 +1,6 @@
-//! An editor's work and how it is kept, whatever is edited: named blobs in one file, saves that survive a crash, undo and redo.
+//! Storage of any editor's work: named blobs in one file, saves that survive a crash, undo and redo.
 //!
-//! **In here:** What keeps any work safe; it does not know whose work it is. **Depends on:** `common`.
+//! **In here:** Everything that keeps work safe, of any editor. **Depends on:** `common`.
 
 pub mod blobs;
 mod draft;

@@ -49,7 +49,7 @@ pub struct Saves<T> {
     left: Option<Result<T>>,
     /// The time when it was kept last.
     since: Instant,
-    /// Set once the end was asked for: what is not saved by then is not wanted.
+    /// Set once the end was asked for: unsaved work is not wanted then.
     ends: Cell<bool>,
     /// The version of the draft that was kept last.
     kept: u64,
@@ -107,7 +107,7 @@ impl<T> Saves<T> {
         Ok(folder)
     }
 
-    /// Saves a draft in a new file. What is to be told comes back.
+    /// Saves a draft in a new file. Returns the message for the user.
     pub fn save<D: Edited, R: Display>(&mut self, draft: &mut Draft<D, R>, blobs: &[Blob]) -> Result<String> {
         let path = self.folder()?.save(&blobs::write(blobs))?;
         draft.history.mark_saved();
@@ -116,7 +116,8 @@ impl<T> Saves<T> {
         Ok(format!("saved {}", path.display()))
     }
 
-    /// Saves a draft under another stem in a folder of its own, and goes on there: what was kept under the old one is removed.
+    /// Saves a draft under another stem in a folder of its own, and goes on there. The work kept under the old stem is
+    /// removed.
     pub fn save_as<D: Edited, R: Display>(
         &mut self,
         folder: &Path,
@@ -168,7 +169,7 @@ impl<T> Saves<T> {
         self.folder.as_ref().map_or(Ok(()), Folder::remove_autosave)
     }
 
-    /// Says whether the end was asked for. If it comes, what was kept is removed.
+    /// Notes if the end was asked for. If so, the kept work is removed at the end.
     pub fn ends(&self, ends: bool) {
         self.ends.set(ends);
     }

@@ -148,7 +148,7 @@ pub(super) fn first_not(times: &[f32], from: usize, is_before: impl Fn(f32) -> b
     low + times[low..high].partition_point(|&time| is_before(time))
 }
 
-/// The keys of two channels. Where both have keys at one time, those of `over` win.
+/// Returns the keys of two channels. If both have keys at one time, those of `over` win.
 pub(super) fn joined(under: &Channel, over: &Channel) -> Channel {
     Channel {
         joint: over.joint,

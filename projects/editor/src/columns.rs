@@ -44,7 +44,7 @@ impl Animation {
         if column <= last && !order.is_empty() {
             let moved = order.remove(column);
             order.insert(place.min(last), moved);
-            // Nothing follows the last one, so that it may last no time. Whatever is last now changes with it.
+            // Nothing follows the last one, so its duration may be zero. It swaps with the one that is last now.
             if durations[last] < SHORTEST {
                 durations.swap(last, order[last]);
             }

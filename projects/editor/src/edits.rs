@@ -39,7 +39,7 @@ impl Animation {
         animation
     }
 
-    /// Deletes keys. A joint without keys has no channel, and stands as at rest.
+    /// Deletes keys. A joint without keys has no channel, and keeps its rest transform.
     pub fn delete(&self, keys: &Selection) -> Edit {
         let name = format!("Delete {}", keys.words(self));
         Edit { name, animation: self.without(keys), selection: Selection::default() }

@@ -68,7 +68,7 @@ impl Posed {
 }
 
 impl Animation {
-    /// Keys joints as they are posed: what of each was changed.
+    /// Keys the changed parts of posed joints.
     pub fn set(&self, skeleton: &Skeleton, time: f32, posed: &[Posed]) -> Edit {
         let name = match posed {
             [one] => format!("{} {}", one.changed().verb(), joint_name(skeleton, one.joint)),
@@ -88,7 +88,8 @@ impl Animation {
         })
     }
 
-    /// Puts keys of joints at a time without changing the motion: of all three parts of each. What is keyed already stays.
+    /// Adds keys of joints at a time without changing the motion: of all three parts of each. Keys that are there
+    /// already stay.
     pub fn insert(&self, skeleton: &Skeleton, time: f32, joints: &[usize], rest: &[Transform]) -> Edit {
         let name = match joints {
             [one] => format!("Key {}", joint_name(skeleton, *one)),

@@ -138,7 +138,7 @@ impl Drag {
         self.drag();
     }
 
-    /// Works out what the mouse says. Where it says nothing the thing stays as it is.
+    /// Computes the change by the mouse. If the mouse says nothing, the thing stays as it is.
     fn drag(&mut self) {
         let Some(from) = self.from else {
             return;
@@ -259,7 +259,7 @@ impl Drag {
         let start = other.parent_from_own;
         let Some(stand) = GizmoFrame::new(other, self.axes(), &self.stand.view) else { return start };
         if self.tool == Tool::Move && self.part == Part::Free {
-            // Across the picture there is one way for all, whatever their axes are.
+            // Across the picture the way is the same for all axes.
             let world = self.stand.world_from_parent * (self.now().translation - self.start().translation);
             let translation = start.translation + stand.parent_from_world * world;
             return if translation.is_finite() { Transform { translation, ..start } } else { start };

@@ -219,8 +219,8 @@ impl GizmoFrame {
         Mat3::from_cols(x, y, z).inverse() * moved
     }
 
-    /// The thing turned by a ring that is dragged on by an angle, from its front on. It does not matter from where it is
-    /// dragged: what was typed, or goes in steps, is a drag too.
+    /// Returns the thing's transform, turned by a ring that is dragged by an angle, from its front on. The start of the
+    /// drag does not matter: a typed or a snapped angle is a drag too.
     pub fn turned_by(&self, axis: Option<usize>, angle: f32) -> Transform {
         let up = self.turn_axis(axis);
         let front = up.any_orthonormal_vector();

@@ -85,7 +85,7 @@ pub enum Change {
 pub struct Gizmo {
     /// Tool of the gizmo.
     pub tool: Tool,
-    /// Along which axes.
+    /// Axes along which it works.
     pub axes: Axes,
     /// True if it goes in steps.
     pub snaps: bool,
@@ -96,10 +96,10 @@ pub struct Gizmo {
 }
 
 impl Gizmo {
-    /// Moves the thing, wherever the mouse is.
+    /// Moves the thing, with the mouse at any place.
     ///
     /// Put this and the next two among the lesson's [`ACTIONS`](stage::Lesson::ACTIONS): the help line and scripts know
-    /// them then. What they do is the gizmo's affair: see [`Gizmo::key`].
+    /// them then. Their effect is the gizmo's affair: see [`Gizmo::key`].
     pub const MOVE: Action = Action::new("Move", &[Key::char('g')]);
     /// Turns it.
     pub const TURN: Action = Action::new("Turn", &[Key::char('r')]);
@@ -129,7 +129,7 @@ impl Gizmo {
         }
     }
 
-    /// Lights up what is under the mouse. What a key has taken follows the mouse without a button.
+    /// Highlights the part under the mouse. A thing that a key has taken follows the mouse without a button.
     pub fn hover(&mut self, mouse: Option<&Pointer>, placed: &Placed) -> Change {
         if self.is_held() {
             return mouse.map_or(Change::Nothing, |mouse| self.follow(mouse));
@@ -250,7 +250,7 @@ impl Gizmo {
     }
 }
 
-/// The axes that a tool works along, where these are chosen.
+/// Returns the axes along which a tool works, from the chosen ones.
 fn axes_of(tool: Tool, chosen: Axes) -> Axes {
     if tool == Tool::Scale { Axes::Own } else { chosen }
 }

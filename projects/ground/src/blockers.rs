@@ -89,7 +89,7 @@ impl Moving<'_> {
         matches!(self.body, Body::Airborne { .. }) || meshes.any(is_below)
     }
 
-    /// Goes to the right at least and at most so fast. What carries him has done so before.
+    /// Goes to the right at least and at most so fast. The ground that carries him has moved him before.
     fn limit(&mut self, least: f64, most: f64) {
         match self.body {
             Body::Airborne { ref mut velocity, .. } => velocity.x = velocity.x.clamp(least, most),

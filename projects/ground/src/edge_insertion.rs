@@ -106,8 +106,8 @@ impl ConstrainedTriangulation {
         Some([self.left_of([from, to])?, self.left_of([to, from])?])
     }
 
-    /// Returns true if constrained edges connect two corners in a straight line. Where an edge was split, a corner is
-    /// rounded to the grid, so a line over it is straight but for two steps of the grid.
+    /// Returns true if constrained edges connect two corners in a straight line. A split edge's corner is rounded to
+    /// the grid, so a line over it is straight but for two steps of the grid.
     pub fn covers(&self, [from, to]: [usize; 2]) -> bool {
         let at = |corner: usize| self.corners[corner];
         let way = (at(to) - at(from)).normalize_or_zero();
@@ -311,7 +311,7 @@ impl EdgeInsertion {
         InsertionStep::Corner(corner)
     }
 
-    /// Flips an edge, whatever its triangles are.
+    /// Flips an edge, between any two triangles.
     #[allow(dead_code, reason = "an answer may do without it")]
     fn flip(&mut self, edge: [usize; 2]) -> InsertionStep {
         self.flipped.extend(self.sketch.flip(edge));

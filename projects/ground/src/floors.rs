@@ -10,7 +10,7 @@ pub(super) struct Floor {
     ends: [DVec2; 2],
 }
 
-/// All of a level. What another polygon covers is among them: it is below that.
+/// Returns all floors of a level. Covered ones are among them: they are below the covering polygon.
 pub(super) fn floors(level: &Level) -> Vec<Floor> {
     // A quotient of rounded numbers may be a little more than the steepest one.
     let steepest = 1.001 * RULES.steepest;

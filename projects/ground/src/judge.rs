@@ -4,7 +4,7 @@ use super::grid::Cell;
 use super::{Obstacle, ObstacleKind, Shape, convex_pieces, edges, grown};
 use glam::DVec2;
 
-/// All solid obstacles of a level that stand still, grown.
+/// All solid obstacles of a level that do not move, grown.
 #[derive(Clone, Debug)]
 pub struct Judge(Vec<Piece>);
 
@@ -19,7 +19,7 @@ struct Piece {
 const FINE: i128 = 1 << 31;
 
 impl Judge {
-    /// Grows the solid obstacles of a level that stand still by a shape.
+    /// Grows the solid obstacles of a level that do not move by a shape.
     pub fn new(obstacles: &[Obstacle], shape: &Shape) -> Self {
         let solid = obstacles
             .iter()

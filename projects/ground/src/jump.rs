@@ -1,4 +1,4 @@
-//! Up and down through the air: what gravity and the jump key make of a velocity.
+//! Motion up and down through the air, under gravity and the jump key.
 
 use super::MovementParameters;
 

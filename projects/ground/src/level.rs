@@ -74,7 +74,7 @@ impl Obstacle {
     }
 }
 
-/// Says whether a place is no farther away than a corner may be. What is no number is not.
+/// Says whether a place is no farther away than a corner may be. A NaN is too far.
 pub fn is_near(place: DVec2) -> bool {
     place.abs().cmple(DVec2::splat(FARTHEST)).all()
 }

@@ -5,9 +5,9 @@
 //! on which side of an edge the player is.
 //!
 //! Everything is in the level's space, in 64 bits: x to the right, y up. Corners go round counter-clockwise, so what is
-//! inside lies to the left of each edge.
+//! inside is to the left of each edge.
 //!
-//! **In here:** What a player stands on and runs into; it knows no character and no clip. **Depends on:** `common`.
+//! **In here:** Ground and obstacles of a player; it knows no character and no clip. **Depends on:** `common`.
 
 mod blockers;
 mod crossings;
@@ -58,7 +58,7 @@ pub use world::{RULES, TICK, World};
 use glam::DVec2;
 use robust::{Coord, orient2d};
 
-/// Positive if `point` lies to the left of the way from `a` to `b`, negative to the right, and zero on the line. The sign
+/// Positive if `point` is to the left of the way from `a` to `b`, negative to the right, and zero on the line. The sign
 /// is never wrong; the number itself is about twice the triangle's area.
 pub fn side(a: DVec2, b: DVec2, point: DVec2) -> f64 {
     let coord = |at: DVec2| Coord { x: at.x, y: at.y };

@@ -29,7 +29,7 @@ struct Triangle {
 
 /// A level for one shape of player: triangles, each of which knows the obstacles that contain it, when they are grown.
 ///
-/// The same obstacles in the same order make the same mesh, whatever was before.
+/// The same obstacles in the same order always make the same mesh.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NavMesh {
     corners: Vec<DVec2>,
@@ -42,11 +42,11 @@ pub struct NavMesh {
 /// Half the frame's side. All obstacles lie deep inside, so none of their edges is at the mesh's rim.
 const FRAME: f64 = 4096.0;
 
-/// The same for a platform: wherever it moves, the whole frame of what stands still is inside.
+/// The same for a platform: at each place on its way, the whole frame of the level is inside.
 const PLATFORM_FRAME: f64 = 4.0 * FRAME;
 
 impl NavMesh {
-    /// Grows all obstacles that stand still by a shape, and triangulates the plane between their edges.
+    /// Grows all obstacles that do not move by a shape, and triangulates the plane between their edges.
     pub fn new(obstacles: &[Obstacle], shape: &Shape) -> Self {
         Self::of(obstacles, shape, FRAME, |index| obstacles[index].moves.is_none())
     }
@@ -124,7 +124,8 @@ impl NavMesh {
         self.inside(triangle).iter().all(|&obstacle| self.kinds[obstacle] != ObstacleKind::Solid)
     }
 
-    /// The obstacles that one comes into over an edge: what one stands on, or runs against. Often they are several.
+    /// Returns the obstacles that one enters over an edge, often several: those on which one stands, or against which
+    /// one runs.
     pub fn entered(&self, edge: Edge) -> impl Iterator<Item = usize> {
         let before = self.inside(edge.triangle);
         let after = self.across(edge).map_or(&[][..], |beyond| self.inside(beyond.triangle));
@@ -141,8 +142,8 @@ impl NavMesh {
         (0..self.count()).find(|&triangle| contains(triangle) && self.is_free(triangle))
     }
 
-    /// Finds the set of obstacles that contain each triangle. At the frame there are none; from there on, who crosses an edge
-    /// from right to left comes into the obstacles whose edge it is, and from left to right leaves them.
+    /// Finds the set of obstacles that contain each triangle. At the frame there are none; from there on, a way over an
+    /// edge from right to left enters the edge's obstacles, and one from left to right leaves them.
     fn fill(&mut self, steps: &Steps) {
         let mut all = vec![Windings::new()];
         let at_frame = self.triangles.iter().position(|triangle| triangle.across.contains(&None));
@@ -287,11 +288,11 @@ impl HasPosition for Vertex {
 
 type Spade = ConstrainedDelaunayTriangulation<Vertex>;
 
-/// Triangles whose edges are all edges of the rings and as few others as possible. With them, which owners' rings run
-/// along which edge.
+/// Returns triangles whose edges are all edges of the rings and as few others as possible. With them, the owners of the
+/// rings along each edge.
 ///
-/// Rings are added in the order of their corners. The ways that Spade has for corners and edges at once take some from a
-/// hash table: where four corners lie on a circle, each run could make other triangles.
+/// Rings are added in the order of their corners. Spade's loading of corners and edges at once takes some from a hash
+/// table: with four corners on a circle, each run could make other triangles.
 fn triangulated(corners: &[DVec2], rings: &[Vec<usize>], owners: &[usize]) -> (Vec<Triangle>, Steps) {
     let vertices = corners.iter().enumerate().map(|(index, &at)| Vertex { at, index });
     // All coordinates are on the grid and in the frame: none is refused.

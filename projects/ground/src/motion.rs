@@ -134,7 +134,7 @@ impl NavMesh {
         (Body::Supported { support, speed }, left)
     }
 
-    /// The same, but what cannot be is no motion: who plays while this is being written shall see what is wrong.
+    /// The same, but an impossible motion is none, so that a half-written exercise can still be played.
     pub(super) fn flown(&self, place: MeshPosition, velocity: DVec2, time: f64) -> (Body, f64) {
         let (body, left) = self.fly(place, velocity, time);
         let can_be = match body {

@@ -10,7 +10,7 @@ pub enum Manner {
     Runs,
     /// At the speed of walking at most.
     Walks,
-    /// Only ever slower, whatever the keys want.
+    /// Only ever slower, with any keys.
     Slides,
 }
 

@@ -1,4 +1,4 @@
-//! A player on its way during a tick, through all meshes at once: that of what stands still, and one for each platform.
+//! Player on its way during a tick, through all meshes at once: that of the level, and one for each platform.
 
 use super::{Beyond, Body, Edge, MeshPosition, NavMesh, RULES, Support, Walked};
 use glam::{DVec2, dvec2};
@@ -16,7 +16,7 @@ pub(super) struct Moving<'a> {
     /// Mesh in which the body is.
     pub ground: usize,
     pub body: Body,
-    /// On which side a wall was met: -1 on the left, 1 on the right.
+    /// Side on which a wall was met: -1 on the left, 1 on the right.
     pub wall: f64,
     /// True if two walls hold the player, or there was no room for it.
     pub wedged: bool,
@@ -39,8 +39,8 @@ struct Near {
 /// Greatest number of changes of the way in a tick. The rest of the tick after that is not used.
 const TURNS: usize = 256;
 
-/// Edges that oppose each other send the player to and fro in one place. After so many turns, of which each takes no more than
-/// this part of the time, it stops.
+/// Limits for a player between two opposing edges that send it to and fro in one place: after this number of turns,
+/// each no longer than this part of the time, it stops.
 const MOST_IN_PLACE: usize = 8;
 const IN_PLACE: f64 = 1e-9;
 
@@ -94,7 +94,7 @@ impl Moving<'_> {
         (self.ground, self.body, self.wedged) = (0, Body::Airborne { place, velocity }, false);
     }
 
-    /// Stands on an edge of a mesh. What goes into the edge is lost.
+    /// Puts the player on an edge of a mesh. The part of the velocity into the edge is lost.
     pub fn hold(&mut self, ground: usize, support: Support, velocity: DVec2) {
         let speed = kept(velocity - self.paces[ground], self.meshes[ground].ends(support.edge));
         self.triangles[ground] = support.edge.triangle;
@@ -203,7 +203,8 @@ impl Moving<'_> {
         }
     }
 
-    /// Flies until the time is over, or something is hit: what comes first in any mesh counts. Returns the time that is left.
+    /// Flies until the time is over, or something is hit: the first hit in any mesh counts. Returns the time that is
+    /// left.
     fn fly(&mut self, velocity: DVec2, time: f64) -> f64 {
         let at = self.at();
         let flights = self.meshes.iter().enumerate();

@@ -119,7 +119,7 @@ pub struct Player {
     pub(super) state: MovementMode,
     /// Controls that were pressed in the last tick.
     pub(super) keys: Controls,
-    /// On which side it met a wall in the last tick: -1 on the left, 1 on the right.
+    /// Side on which it met a wall in the last tick: -1 on the left, 1 on the right.
     pub(super) wall: f64,
     /// True if it rises from a jump, and the key is held since.
     pub(super) rises: bool,
@@ -179,7 +179,7 @@ impl Player {
         }
     }
 
-    /// The triangle that it is in, of the mesh of what stands still.
+    /// Returns its triangle in the mesh of all that does not move.
     pub fn triangle(&self) -> usize {
         self.triangles[0]
     }

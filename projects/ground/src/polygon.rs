@@ -123,7 +123,7 @@ impl Shape {
         Self([[-half, 0.0], [half, 0.0], [half, top], [-half, top]].map(DVec2::from).to_vec())
     }
 
-    /// The same height, and an eighth of the width: what of a player must be on a ladder.
+    /// Returns the part of a player that must be on a ladder: the same height, and an eighth of the width.
     pub(super) fn narrow(&self) -> Self {
         let narrow = self.0.iter().map(|corner| on_grid(dvec2(0.125 * corner.x, corner.y)));
         Self(narrow.collect())

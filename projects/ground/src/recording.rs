@@ -7,7 +7,7 @@ pub trait Recorded: Clone {
     /// Controls that are pressed during a tick.
     type Controls: Copy;
 
-    /// All that it is, in bytes. Where these are the same, no later tick can tell two of them apart.
+    /// Returns its whole state in bytes. If these are the same, no later tick can tell two of them apart.
     fn to_bytes(&self) -> Vec<u8>;
 }
 
@@ -61,7 +61,7 @@ impl Recording {
 }
 
 impl Player {
-    /// All that a player is, in bytes. Where these are the same, no later tick can tell two players apart.
+    /// Returns a player's whole state in bytes. If these are the same, no later tick can tell two players apart.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = vec![self.stance as u8, self.state as u8, self.keys.to_byte(), u8::from(self.rises)];
         let mut add = |number: u64| bytes.extend(number.to_le_bytes());

@@ -77,7 +77,7 @@ impl<'a> Steered<'a> {
         }
     }
 
-    /// Jumps, with a velocity to the right. Who jumps off what rises, rises as well.
+    /// Jumps, with a velocity to the right. A jump off something that rises is faster by its speed.
     fn jump(&mut self, across: f64) {
         let pace = self.moving.velocity().y.max(0.0);
         let pace = if matches!(self.moving.body, Body::Supported { .. }) { pace } else { 0.0 };
@@ -153,7 +153,7 @@ impl<'a> Steered<'a> {
         }
     }
 
-    /// Goes up or down for this tick. What is in the way is met with the velocity that there is on the whole in the tick.
+    /// Goes up or down for this tick. An obstacle in the way is hit with the mean velocity of the tick.
     fn rise_or_fall(&mut self, key: JumpKey) {
         let Body::Airborne { velocity, .. } = &mut self.moving.body else { return };
         let slides = self.before.state() == MovementMode::Wall;
@@ -168,7 +168,7 @@ impl<'a> Steered<'a> {
         (self.rises, self.gains) = (after.rises, after.velocity - velocity.y);
     }
 
-    /// After the tick's motion: what holds the player, and what is left of its chances to jump?
+    /// After the tick's motion: finds the player's mode, and its remaining chances to jump.
     pub fn settle(&mut self) -> MovementMode {
         if let Body::Airborne { velocity, .. } = &mut self.moving.body {
             velocity.y += self.gains;
@@ -210,7 +210,7 @@ impl<'a> Steered<'a> {
     }
 }
 
-/// A number, moved towards another by at most so much.
+/// Moves a number towards another, by `most` at most.
 fn towards(from: f64, to: f64, most: f64) -> f64 {
     from + (to - from).clamp(-most, most)
 }

@@ -8,7 +8,7 @@
 use super::{Obstacle, ObstacleKind, Rules, Shape, convex_pieces, edges, grown};
 use glam::DVec2;
 
-/// All solid obstacles of a level that stand still, grown by a player's shape.
+/// All solid obstacles of a level that do not move, grown by a player's shape.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sweep {
     rings: Vec<Vec<DVec2>>,
@@ -38,7 +38,7 @@ pub struct Contact {
 const CONTACTS: usize = 4;
 
 impl Sweep {
-    /// Grows the solid obstacles of a level that stand still by a shape.
+    /// Grows the solid obstacles of a level that do not move by a shape.
     pub fn new(obstacles: &[Obstacle], shape: &Shape) -> Self {
         let solid = obstacles
             .iter()
@@ -47,8 +47,8 @@ impl Sweep {
         Self { rings: pieces.map(|piece| grown(&piece, shape)).collect(), skin: 0.0 }
     }
 
-    /// The same with a skin: motions end so far in front of an obstacle. Who is in it is stopped at once, and a motion along
-    /// it is no contact, even if the normal is rounded.
+    /// The same with a skin: motions end at this distance in front of an obstacle. A player in it is stopped at once,
+    /// and a motion along it is no contact, even if the normal is rounded.
     pub fn with_skin(self, skin: f64) -> Self {
         Self { skin, ..self }
     }
@@ -118,8 +118,8 @@ pub fn contact(sides: &[SweptSide]) -> Option<Contact> {
     // STARTER 16.4: None
 }
 
-/// The sides of a convex ring. With a skin they are so far in front of it; who is in the skin is at its rim, and who goes along it
-/// comes no nearer.
+/// Returns the sides of a convex ring. With a skin they are at its distance in front of the ring. A player in the skin
+/// counts as at its rim, and one that goes along it comes no nearer.
 fn sides(ring: &[DVec2], skin: f64, at: DVec2, motion: DVec2) -> Vec<SweptSide> {
     /// Slower than this part of the skin, one goes along it.
     const ALONG: f64 = 1e-6;

@@ -52,7 +52,7 @@ impl NavMesh {
     }
 
     /// Moves in a straight line until an edge blocks. A corner on the line is passed on the left if nothing blocks
-    /// there, and otherwise on the right: where both sides are blocked, as between two corners that touch, nobody gets
+    /// there, and otherwise on the right. If both sides are blocked, as between two corners that touch, nobody gets
     /// through.
     pub fn walk(&self, start: MeshPosition, motion: DVec2) -> Walked {
         let length = motion.abs().max_element();
@@ -107,9 +107,9 @@ impl NavMesh {
     }
 }
 
-/// By which of its three edges a motion leaves a triangle, or none if it ends inside or on an edge. Edge 0 runs from corner
-/// 0 to corner 1, and the triangle lies to its left. The motion comes through the triangle, or begins there but for
-/// rounding. A corner on its line is passed as `pass` says.
+/// Returns the edge by which a motion leaves a triangle, or none if it ends inside or on an edge. Edge 0 goes from
+/// corner 0 to corner 1, and the triangle is to its left. The motion comes through the triangle, or begins there but
+/// for rounding. A corner on its line is passed as `pass` says.
 pub fn leaves(corners: [DVec2; 3], [from, to]: [DVec2; 2], pass: Pass) -> Option<usize> {
     // TODO 16.3: Say by which.
     // BEGIN SOLUTION 16.3

@@ -26,7 +26,8 @@ pub struct World {
     /// Obstacles that move.
     platforms: Vec<usize>,
     pub(super) floors: Vec<Floor>,
-    /// For each stance, the mesh of what stands still, and one for each platform. They are made when they are asked for.
+    /// For each stance, the mesh of all that does not move, and one for each platform. They are made when they are
+    /// first needed.
     grounds: [OnceLock<Vec<NavMesh>>; 3],
 }
 
@@ -49,7 +50,7 @@ impl World {
         }
     }
 
-    /// The mesh of what stands still.
+    /// Returns the mesh of all that does not move.
     pub fn mesh(&self, stance: Stance) -> &NavMesh {
         self.ground(stance, 0)
     }
@@ -106,7 +107,7 @@ impl World {
         self.step_at(player, keys, Manner::Runs, &[])
     }
 
-    /// The same for a player who goes in some manner, and does not get through blockers.
+    /// The same for a player with a manner of moving, who does not get through blockers.
     pub fn step_at(&self, player: &Player, keys: Controls, manner: Manner, blockers: &[Blocker]) -> Player {
         if player.state == MovementMode::Crushed {
             return Player { tick: player.tick + 1, keys, ..player.clone() };
@@ -243,7 +244,7 @@ impl World {
         })
     }
 
-    /// The mesh of what stands still, and after it those of the platforms.
+    /// Returns the mesh of all that does not move, and after it those of the platforms.
     pub(super) fn ground(&self, stance: Stance, ground: usize) -> &NavMesh {
         &self.grounds(stance)[ground]
     }

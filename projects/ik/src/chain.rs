@@ -1,4 +1,4 @@
-//! A chain of any number of joints: where its joints are, and how each is rotated.
+//! Chain of any number of joints: their places, and their rotations.
 
 use glam::{Quat, Vec3};
 

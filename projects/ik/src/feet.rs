@@ -168,7 +168,7 @@ impl Feet {
     }
 
     /// Fits a pose of the clip to the ground: that at `phase`, a part of the clip from 0 to 1. `dt` seconds have passed
-    /// since the last picture. What is no number leaves the pose as it is.
+    /// since the last picture. A NaN leaves the pose as it is.
     pub fn fit(&mut self, pose: &mut [Transform], phase: f32, dt: f32, ground: &Ground) {
         let Ground { world_from_model, velocity, .. } = ground;
         if !(phase.is_finite() && dt.is_finite() && world_from_model.is_finite() && velocity.is_finite()) {

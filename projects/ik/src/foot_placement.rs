@@ -7,7 +7,7 @@ use glam::{Quat, Vec3, vec3};
 /// Steepest ground below a foot: the tangent of 35°.
 const STEEPEST: f32 = 0.7;
 
-/// In how many parts the ground below a foot in the air is looked at.
+/// Number of parts in which the ground below a foot in the air is sampled.
 const LOOKS: u8 = 12;
 
 /// A piece of even ground.
@@ -19,7 +19,8 @@ pub(crate) struct FootPlacement {
 }
 
 impl FootPlacement {
-    /// The ground below a foot. Where its height is no number, it is zero. It goes through the ground below heel and toe, and rises to the side as it does there.
+    /// Ground below a foot, as a plane through the ground below heel and toe, with the ground's own rise to the side. A
+    /// NaN counts as height zero.
     pub(crate) fn below([heel, toe]: [Vec3; 2], height: &dyn Fn(f32, f32) -> f32) -> Self {
         let height =
             |x: f32, z: f32| Some(height(x, z)).filter(|height| height.is_finite()).unwrap_or_default();

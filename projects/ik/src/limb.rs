@@ -77,8 +77,8 @@ const STRAIGHT: f32 = 1e-3;
 const WELL_BENT: f32 = 0.1;
 
 impl Limb {
-    /// The limb of three joints. How it is bent at rest says about which axis it bends; `towards` says it for one that
-    /// is straight there: in the space to which the matrices map, a direction in which the middle joint may go.
+    /// Creates the limb of three joints. Its bend at rest gives the axis; for one that is straight at rest `towards`
+    /// gives it: in the space to which the matrices map, a direction in which the middle joint may go.
     ///
     /// # Errors
     /// If the three joints are not below each other in the tree, or nothing says which way they bend.
@@ -208,9 +208,9 @@ impl Turns {
 
 /// Returns the turns of a limb's root and middle joint, each in its parent, that bring both bones into place.
 ///
-/// `model_from_parents` is how both parents are turned in the model now, while nothing has turned yet. `turns` says of the
-/// upper and of the lower bone by how much it is to turn in the model in the end, from how it lies now. Whoever has an
-/// answer puts it before the joint's rotation in its parent: `turn * rotation` is the new one.
+/// `model_from_parents` are the rotations of both parents in the model before any turn. `turns` are the turns in the
+/// model of the upper and of the lower bone, from the start to the end. The caller puts each result before the joint's
+/// rotation in its parent: `turn * rotation` is the new one.
 pub fn turns_in_parents(model_from_parents: [Quat; 2], turns: [Quat; 2]) -> [Quat; 2] {
     // TODO 15.3: Give the turn of the root joint and that of the middle joint, each in its own parent.
     // BEGIN SOLUTION 15.3

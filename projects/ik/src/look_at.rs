@@ -8,7 +8,7 @@ use common::transform::{Transform, transform_point};
 use glam::{Mat4, Quat, Vec3};
 use std::f32::consts::PI;
 
-/// From this angle on, in radians, a head turns back: what is behind it is on neither side.
+/// Angle from which on a head turns back, in radians: a target behind it is on neither side.
 const BEHIND: f32 = 2.6;
 
 /// Joints that turn together so that the last of them looks at a point: neck and head.

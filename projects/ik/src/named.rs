@@ -37,8 +37,8 @@ const LEG: Usual = Usual {
     ends: &["foot", "ankle"],
 };
 
-/// All limbs that have usual names: for each elbow and knee the nearest shoulder or hip above it, and the first hand or
-/// foot below, of the same side. Whether they can bend is for [`super::Limb::new`] to say.
+/// Returns all limbs that have usual names: for each elbow and knee the nearest shoulder or hip above it, and the first
+/// hand or foot below, of the same side. [`super::Limb::new`] decides if they can bend.
 pub fn named_limbs(skeleton: &Skeleton) -> Vec<NamedLimb> {
     let joints = skeleton.joints();
     let split: Vec<(Option<Side>, String)> = joints.iter().map(|joint| split(&joint.name)).collect();

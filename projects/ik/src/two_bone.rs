@@ -138,7 +138,7 @@ impl Arm {
         self.reaching_beside(goal, first_direction([upper]).unwrap_or_default())
     }
 
-    /// The same. Where the pole says nothing, the elbow goes to the side on which `beside` is.
+    /// The same. If the pole says nothing, the elbow goes to the side of `beside`.
     pub(crate) fn reaching_beside(self, goal: &Goal, beside: Vec3) -> Reached {
         let [upper, lower] = self.bones().map(DVec3::length);
         let size = upper + lower;

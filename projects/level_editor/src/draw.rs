@@ -1,4 +1,4 @@
-//! The editor's drawing over the level: handles, what is chosen, and what is refused.
+//! The editor's drawing over the level: handles, the selection, and refused changes.
 
 use crate::{Editor, Item, Part, Refusal, Tool, centre};
 use gl::colour::{ACCENT, CHANGED, Colour, ERROR, INK, PAPER, rgb, with_alpha};

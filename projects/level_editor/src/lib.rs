@@ -1,4 +1,4 @@
-//! Changing a level with the mouse: its polygons, and what is put up among them.
+//! Changing a level with the mouse: its polygons, and the things among them.
 //!
 //! **In here:** The editor of lessons 16 and 17, and their levels' files. **Depends on:** `course`, `drafts`, `gl`, `ground`, `play`, `stage`.
 
@@ -69,8 +69,8 @@ impl Drop for Editor {
 }
 
 impl Editor {
-    /// Opens the level that was saved last, or else the asset. Where there are `models`, these can be put up, and so can
-    /// lamps and dummies: such a lesson switches the editor on when it is wanted. Else it is on from the beginning.
+    /// Opens the level that was saved last, or else the asset. With `models`, these can be put up, and so can lamps and
+    /// dummies: such a lesson switches the editor on when it is wanted. Otherwise it is on from the beginning.
     pub fn open(gl: &Gl, args: &Args, asset: &str, models: Vec<String>) -> Result<Self> {
         let (files, told) = Files::open(gl, args, asset)?;
         Ok(Self {
@@ -153,7 +153,7 @@ impl Editor {
         self.is_dragging
     }
 
-    /// Answers the mouse. What it does not take moves the view.
+    /// Answers the mouse. A drag that it does not take moves the view.
     pub fn pointer(&mut self, pointer: &Pointer, moved: impl Fn(usize) -> DVec2) -> bool {
         let Some(mouse) = mouse_of(pointer).filter(|_| self.on) else { return false };
         match pointer.phase {
@@ -220,7 +220,7 @@ impl Editor {
         }
     }
 
-    /// Does it. What is being changed is given up first, unless all is saved; to undo means nothing else then.
+    /// Does it. A change in progress is given up first, unless all is saved; to undo means nothing else then.
     fn act(&mut self, command: Command) {
         self.is_dragging = false;
         let was_busy = command != Command::Save && self.work.give_up();

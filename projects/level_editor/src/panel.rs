@@ -1,4 +1,4 @@
-//! The editor's panel beside the view: its tools, what is chosen, and its menus.
+//! The editor's panel beside the view: its tools, the selection, and its menus.
 
 use crate::commands::Command;
 use crate::item::{self, Item};

@@ -1,4 +1,4 @@
-//! A level in the making: what was done to it, what of it is chosen, and what the mouse holds. It knows no window.
+//! A level in the making: its history, the selection, and the part that the mouse holds. It knows no window.
 
 use crate::item::Item;
 use crate::part::Held;
@@ -161,7 +161,7 @@ impl LevelWork {
         self.draft.change(|document| edit(&mut document.0));
     }
 
-    /// The same, if what comes of it may be in a file.
+    /// The same, if the result may be in a file.
     pub fn change_item(&mut self, edit: impl FnOnce(&mut Arena)) {
         self.change(|arena| {
             edit(arena);
@@ -211,7 +211,7 @@ impl LevelWork {
         });
     }
 
-    /// Lets the chosen polygon move, or stand still.
+    /// Lets the chosen polygon move, or not.
     pub fn set_moving(&mut self, moving: bool) {
         let Some(obstacle) = self.chosen.as_ref().map(|chosen| chosen.obstacle) else { return };
         let name = if moving { "Let it move" } else { "Let it stand still" };
@@ -281,7 +281,7 @@ impl LevelWork {
         was_busy
     }
 
-    /// Undoes the last step. What is being changed is given up instead.
+    /// Undoes the last step. A change in progress is given up instead.
     pub fn undo(&mut self) {
         if !self.give_up() {
             self.draft.told = self.draft.history.undo_name().map(|name| format!("Undone: {name}"));

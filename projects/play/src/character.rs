@@ -43,7 +43,7 @@ const GAITS: [(&str, &str, f32); 4] =
 /// Samples a second at which the speeds of joints are measured.
 const HERTZ: f32 = 60.0;
 
-/// No more of a clip is looked at, in seconds.
+/// Longest part of a clip that is measured, in seconds.
 const LONGEST: f32 = 20.0;
 
 /// A skeleton, and its clips by name.
@@ -118,7 +118,7 @@ impl CharacterAsset {
         self.clips.iter().find(|clip| clip.name == name)
     }
 
-    /// From every joint of a pose to the model. What is no pose yet is not walked: glam would stop the program.
+    /// From every joint of a pose to the model. A half-written pose is not walked: glam would stop the program.
     pub fn walk(&self, pose: &[Transform], model_from_joints: &mut [Mat4]) {
         match is_pose(pose) {
             true => walk(&self.rig.skeleton, |i| pose[i].to_matrix(), model_from_joints),
@@ -143,8 +143,8 @@ impl CharacterAsset {
         names
     }
 
-    /// The clips of which steps are mixed, each with how fast the ground goes by, in metres a second. A clip that is only
-    /// there instead of another is none of them, unless there is no other: whoever has no step of his own glides.
+    /// Returns the clips from which steps are mixed, each with its speed over the ground, in metres a second. A
+    /// replacement is none of them, unless there is no other clip: a character without steps of his own glides.
     pub fn gaits(&self, mixed: &str) -> Vec<(&'static str, f32)> {
         let all = GAITS.iter().filter(|(of, clip, _)| *of == mixed && self.clip(clip).is_some());
         let all: Vec<_> = all.map(|&(_, clip, speed)| (clip, speed)).collect();
@@ -205,7 +205,7 @@ pub(super) fn is_pose(pose: &[Transform]) -> bool {
     pose.iter().all(|joint| joint.rotation.is_normalized())
 }
 
-/// By how many radians a joint turns from one transform to another.
+/// Returns the angle between two transforms of a joint, in radians.
 pub(super) fn angle(from: Transform, to: Transform) -> f32 {
     2.0 * from.rotation.dot(to.rotation).abs().min(1.0).acos()
 }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// Number of hits in a row that count as a hard one.
 const TOO_MANY: u8 = 3;
 
-/// For how many ticks a hit is one of a row.
+/// Number of ticks within which the next hit counts as one in a row.
 const IN_A_ROW: u16 = 240;
 
 /// Distance to the side from which on the dummy turns to somebody, in metres.
@@ -30,7 +30,7 @@ const UPRIGHT: f64 = 0.85;
 const LYING: f64 = 0.75;
 const LOW: f64 = 0.4;
 
-/// A dummy at a tick. It stands where it stands, and turns on its blocker to whoever comes.
+/// Dummy at a tick. It stays at its place, and turns to a body that comes near.
 #[derive(Clone, Debug)]
 pub struct Dummy {
     character: Arc<CharacterAsset>,
@@ -252,7 +252,7 @@ mod tests {
             assert!(dummy.stands() && dummy.blocker().is_some(), "it staggers, and stands");
         }
         dummy.step(Conditions::from_iter([Condition::HitHard]), DVec2::ZERO);
-        // It stands, falls, lies, rises, and stands again. Who lies is low, and as long as it was high.
+        // It stands, falls, lies, rises, and stands again. A lying dummy is low, and as long as it was high.
         let mut heights = vec![Some(size.y)];
         for _ in 0..600 {
             dummy.step(Conditions::default(), DVec2::ZERO);

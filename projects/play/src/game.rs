@@ -25,10 +25,10 @@ const ABYSS: f64 = 4.0;
 /// The distance from an edge at which one stands safely: half of the knight's width and a little, in metres.
 const SAFE: f64 = 0.6;
 
-/// For how many ticks one sees that the knight is crushed.
+/// Number of ticks during which one sees that the knight is crushed.
 const CRUSHED: u32 = 90;
 
-/// For how many ticks all stands still after a hit, so that one feels it.
+/// Number of ticks for which the game pauses after a hit, so that one feels it.
 const STOPS: u8 = 3;
 
 /// The knight's place among all bodies, and the first dummy's. The others follow.
@@ -58,9 +58,10 @@ pub struct Game {
     /// The buttons that he held as he was lost, and holds since: they mean nothing until they are let go.
     stale: Buttons,
     fight: Fight,
-    /// For how many ticks the knight is crushed.
+    /// Number of ticks for which the knight is still crushed.
     crushed: u32,
-    /// For how many ticks all stands still, whether it has in the last one, and what was pressed meanwhile.
+    /// Number of ticks for which the game still pauses, then true if it paused in the last one, and the buttons pressed
+    /// meanwhile.
     stops: u8,
     stood: bool,
     kept: Buttons,
@@ -130,7 +131,8 @@ impl Game {
         self.carry();
     }
 
-    /// Returns whether the knight stands on ground that stays where it is, and that goes on to both sides, at whatever height.
+    /// Returns whether the knight stands on ground that stays where it is, and that goes on to both sides, at any
+    /// height.
     fn is_safe(&self) -> bool {
         let player = self.hero.player();
         let at = player.at(&self.world);
@@ -156,8 +158,8 @@ impl Game {
         self.carry();
     }
 
-    /// A tick, with what is pressed meanwhile. Who falls out of the level comes back. After a hit all stands still for some
-    /// ticks (hit stop), and what is pressed then counts in the next one.
+    /// Makes a tick, with the buttons that are pressed meanwhile. A knight who falls out of the level comes back. After
+    /// a hit the game pauses for some ticks (hit stop), and the buttons pressed then count in the next one.
     pub fn step(&mut self, buttons: Buttons) {
         self.tick += 1;
         let buttons = Buttons::from_bits(std::mem::take(&mut self.kept).to_bits() | buttons.to_bits());
@@ -209,7 +211,7 @@ impl Game {
             let Form { name, ends, thick, prop_from_grip, .. } = prop.form();
             let [from, to] = ends.map(|end| end.as_vec3());
             let along = (to - from).normalize_or_zero();
-            // A hilt strikes nobody: what stops a blade is struck by one of its spheres, which are thicker.
+            // A hilt strikes nobody: a body that stops a blade is struck by one of its spheres, which are thicker.
             let grip_from_prop = prop_from_grip.inverse();
             let strikes = self.arena.spheres[KNIGHTS].iter().filter(|sphere| sphere.on == *name);
             let begins =
@@ -401,7 +403,7 @@ impl Game {
         before.lerp(self.world.moved(obstacle, tick), between)
     }
 
-    /// All that it is, in bytes, but for what it is played in. Where these are the same, no later tick can tell two games of
+    /// Returns its whole state in bytes, without its arena. If these are the same, no later tick can tell two games of
     /// the same arena apart.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = self.hero.to_bytes();

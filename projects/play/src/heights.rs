@@ -6,7 +6,7 @@ use ground::{Level, ObstacleKind};
 /// Depth below the ground at which a thing still counts as on it, in metres.
 const SUNK: f64 = 0.05;
 
-/// The upper edges of what stands still in a level. What moves carries nobody but the knight.
+/// Upper edges of all that does not move in a level. Platforms carry nobody but the knight.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Heights {
     /// Each from left to right.

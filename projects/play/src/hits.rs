@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 pub struct Body<'a> {
     /// Its spheres.
     pub spheres: Vec<Placed<'a>>,
-    /// The tick in which its state began: what it does now is another hit than what it did before.
+    /// Tick in which its state began: a new state makes a new hit.
     pub since: u64,
 }
 
@@ -189,7 +189,7 @@ mod tests {
             (sphere("upper", "sword", Touches::Hits), sphere("lower", "sword", Touches::Hits));
         let chest = sphere("chest", "chest", Touches::Hurts);
         let mut hits = Hits::default();
-        // For each tick: which part of the blade is active, where it is, and since when its state lasts.
+        // For each tick: the active part of the blade, its place, and the start of its state.
         let mut count = |active: [bool; 2], at: f64, since| {
             let blade = [&upper, &lower].into_iter().zip(active);
             let spheres = blade.map(|(sphere, active)| Placed { active, ..along(sphere, at, at) }).collect();

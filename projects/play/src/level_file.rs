@@ -141,7 +141,7 @@ fn too_far(what: &str) -> String {
     format!("{what} is too far away: no coordinate may be beyond {FARTHEST} units.")
 }
 
-/// Says that a number is beyond a range. What is no number is beyond all.
+/// Says that a number is beyond a range. A NaN is beyond all.
 fn beyond<T: PartialOrd + Display>(what: &str, number: T, range: RangeInclusive<T>) -> Option<String> {
     let (least, most) = (range.start(), range.end());
     (!range.contains(&number)).then(|| format!("{what} is {number}, and may be {least} to {most}."))

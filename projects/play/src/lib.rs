@@ -1,8 +1,9 @@
-//! A game that plays clips: what a character does, what it holds, what it hits.
+//! Game that plays clips: the actions, the props and the hits of a character.
 //!
 //! Numbers only. A game makes 120 ticks a second; the same buttons make the same game, to the last bit.
 //!
-//! **In here:** What a character does, holds and hits, without a window. **Depends on:** `common`, `course`, `formats`, `ground`, `ik`.
+//! **In here:** Actions, props and hits of a character, without a window. **Depends on:** `common`, `course`,
+//! `formats`, `ground`, `ik`.
 
 mod arena;
 mod attach;

@@ -48,14 +48,14 @@ pub struct Prop {
     /// At the last tick, and at this one.
     before: Rod,
     now: Rod,
-    /// For how many ticks it has been carried, has touched the ground, or has lain.
+    /// Number of ticks for which it has been carried, has touched the ground, or has been at rest.
     ticks: u32,
     /// True if it is to be where it is stowed, and how many ticks of the way there, or back, are left.
     stowed: bool,
     left: u32,
 }
 
-/// So many ticks it takes from a hand to where a prop is stowed, and back.
+/// Number of ticks from a hand to a prop's stowed place, and back.
 const STOWS: u32 = 24;
 
 /// Greatest number of ticks for which a prop tumbles on the ground.

@@ -61,7 +61,7 @@ const FASTEST_SPIN: f64 = 30.0;
 /// Height above the rod from which on ground counts as a wall, in metres.
 const WALL: f64 = 0.3;
 
-/// No further to the front or to the back, in metres: it is taken up again from the level's plane.
+/// Greatest distance to the front or to the back, in metres: it is taken up again from the level's plane.
 const LANE: f64 = 0.6;
 
 /// Places along the rod, from its middle, that are tested against the ground.

@@ -68,7 +68,8 @@ pub fn placed<'a>(
 }
 
 impl Sphere {
-    /// Returns true if it strikes, or can be struck, while this is played. What has no spans can be struck always, and strikes never.
+    /// Returns true if it strikes, or can be struck, while this is played. A sphere without spans can be struck always,
+    /// and strikes never.
     pub fn is_active(&self, played: &[Played<'_>]) -> bool {
         let in_span = || self.spans.iter().any(|span| played.iter().any(|played| played.meets(span)));
         self.spans.is_empty() && self.touches == Touches::Hurts || in_span()
@@ -166,7 +167,7 @@ mod tests {
             let played = played(from, to, Some(1.0));
             assert_eq!([&early, &late].map(|span| played.meets(span)), meets, "{from} {to}");
         }
-        // A clip without a length stands still.
+        // A clip without a duration does not move.
         assert!(played(0.1, 0.1, Some(0.0)).meets(&early));
     }
 

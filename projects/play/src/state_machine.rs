@@ -34,7 +34,7 @@ impl StateMachine {
         self.state
     }
 
-    /// For how long it has been on, in seconds.
+    /// Time since it began, in seconds.
     pub fn seconds(&self) -> f32 {
         ((self.tick - self.since) as f64 * TICK) as f32
     }

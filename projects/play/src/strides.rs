@@ -5,11 +5,11 @@ use common::clip::{Animator, Source, blend};
 use common::pose::Pose;
 use common::transform::Transform;
 
-/// By how much the speed whose gaits are mixed changes in a second, in metres a second: arms swing in another way at every
-/// speed, and who starts to run would jerk them.
+/// Change in a second of the speed for which the gaits are mixed, in metres a second: arms swing differently at every
+/// speed, and would jerk at the start of a run.
 const CHANGES: f32 = 7.0;
 
-/// Gaits as one motion: whichever of them are mixed, all are at the same part of their strides.
+/// Gaits as one motion: all that are mixed are at the same part of their strides.
 ///
 /// In each of them the same foot must come down at the start, and the other one half-way.
 #[derive(Clone, Debug)]
@@ -27,8 +27,8 @@ pub struct Strides {
 }
 
 impl Strides {
-    /// Clips that walk in place, each with the speed at which its feet do not slide, in metres a second. Those that stand
-    /// still or take no time are left out. None, if nothing is left.
+    /// Clips that walk in place, each with the speed at which its feet do not slide, in metres a second. Those with a
+    /// speed or a duration of zero are left out. None, if nothing is left.
     pub fn new(name: &str, clips: impl IntoIterator<Item = (Animator, f32)>) -> Option<Self> {
         let gait = |(animator, speed): (Animator, f32)| {
             let seconds = animator.clip().seconds;

@@ -35,13 +35,13 @@ pub struct State {
     pub loops: bool,
     /// Seconds during which only a forced transition leaves it.
     pub holds: f32,
-    /// For how many seconds its feet stay where they are: keys that would move it are not heard.
+    /// Seconds during which its feet stay in place: keys that would move it are not heard.
     pub stays: f32,
-    /// True if both hands are needed: what can be carried on the back is there meanwhile.
+    /// True if both hands are needed: a prop that can be carried on the back is there meanwhile.
     pub stows: bool,
     /// True if the body is along the ground, on any slope, and not on its feet.
     pub lies: bool,
-    /// True if it slides over the ground: whatever the keys want, it only loses speed, little by little.
+    /// True if it slides over the ground: with any keys it only loses speed, little by little.
     pub slides: bool,
     /// True if the transitions of any state leave it alone.
     pub spared: bool,

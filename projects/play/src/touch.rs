@@ -34,7 +34,7 @@ pub fn touch(a: &Moving, b: &Moving) -> Option<f64> {
     if !(closing > 0.0 && deep >= 0.0) {
         return None;
     }
-    // The smaller root as a quotient by a sum: where two nearly equal numbers would be subtracted, few digits are left.
+    // The smaller root, as a quotient by a sum: a difference of two nearly equal numbers would have few exact digits.
     let part = ahead / (closing + deep.sqrt());
     (part <= 1.0).then_some(part)
     // END SOLUTION 17.4

@@ -9,7 +9,7 @@ const SINKS: f64 = 0.5;
 /// An edge, in the direction that its polygon has.
 pub type Edge = [DVec2; 2];
 
-/// The edges of a level that matter to somebody who looks at it.
+/// Edges of a level that matter to a viewer.
 pub struct Floors {
     /// For each obstacle, the visible parts of its edges.
     bare: Vec<Vec<Edge>>,

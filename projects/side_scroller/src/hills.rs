@@ -29,7 +29,7 @@ impl Hills {
     pub fn new(gl: &Gl) -> Result<Self> {
         let air = rgb(0xe4eaec);
         let mut hills = Vec::new();
-        // The nearest ones come first: what they cover is not drawn then.
+        // The nearest ones come first: those behind them are not drawn there.
         for (z, height, bends, strength) in
             [(-16.0, -2.5, 0.13, 0.85), (-34.0, 2.0, 0.085, 0.55), (-60.0, 9.0, 0.055, 0.30)]
         {

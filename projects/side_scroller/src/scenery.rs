@@ -207,7 +207,7 @@ impl Scenery {
                 track(&mut lines, obstacle.polygon.corners(), moves.by);
                 continue;
             }
-            // Each by itself: what cannot be seen is not drawn, and no lamp lights more than it reaches.
+            // Each by itself: invisible ones are not drawn, and no lamp lights more than it reaches.
             still.extend(coats);
             if obstacle.kind != ObstacleKind::Ladder {
                 draw_edges(&mut lines, bare, DVec2::ZERO);

@@ -71,8 +71,8 @@ fn small_turns(rotations: &Keys<Quat>) -> (Keys<Quat>, usize) {
     (keys, added)
 }
 
-/// The same keys, none at the time of another. Where several are, the value steps from the first of them to the last: it
-/// begins to do so a little earlier, from where it is then.
+/// Returns the same keys, none at the time of another. If several are at one time, the value steps from the first of
+/// them to the last: it begins a little earlier, from its value then.
 fn apart<T: Copy>(keys: &Keys<T>, mix: impl Fn(T, T, f32) -> T) -> Keys<T> {
     let mut out: Keys<T> = Keys::new([], []);
     let (times, values) = (keys.times(), keys.values());

@@ -39,7 +39,7 @@ impl Skinned {
         }
         let sum: f32 = out.iter().map(|(_, weight)| weight).sum();
         out.iter_mut().for_each(|(_, weight)| *weight /= sum);
-        // Rounding is left to the largest, where it is the smallest part.
+        // The largest weight takes the rounding error, which matters least there.
         let over = out.iter().map(|(_, weight)| f64::from(*weight)).sum::<f64>() - 1.0;
         if let Some((_, largest)) = out.iter_mut().max_by(|a, b| a.1.total_cmp(&b.1)) {
             *largest = (f64::from(*largest) - over) as f32;
@@ -101,9 +101,9 @@ impl<'a> Skins<'a> {
         }
     }
 
-    /// From a surface's own bind pose to the file's. Where another surface has bound one of its joints, it is led to that:
-    /// programs have one bind pose for a joint. And they have no scale in it: so a surface that has is led to how its first
-    /// joint stands at rest.
+    /// From a surface's own bind pose to the file's. If another surface has bound one of its joints, that surface's
+    /// bind pose is used: programs have one bind pose for a joint. They have no scale in it either: a surface with one
+    /// uses its first joint's rest pose.
     fn space(&self, surface: &Surface, named: &[Option<Mat4>], model_from_nodes: &[Mat4]) -> Mat4 {
         let known = surface.joints.iter().find_map(|joint| Some((joint, named[joint.node]?)));
         let world_from_joint = match (known, surface.joints.first()) {

@@ -43,7 +43,7 @@ impl Fight {
         &self.log
     }
 
-    /// All that decides what comes of the next tick, in bytes.
+    /// Returns in bytes all that decides the next tick.
     pub fn to_bytes(&self) -> Vec<u8> {
         let struck = self.struck.iter().flat_map(|conditions| conditions.to_bits().to_le_bytes());
         self.hits.to_bytes().into_iter().chain(struck).collect()

@@ -1,4 +1,4 @@
-//! The knight, who falls out of a level.
+//! The knight falls out of a level.
 
 use super::*;
 use ground::{Controls, Level, Moves, Obstacle, ObstacleKind, Polygon};

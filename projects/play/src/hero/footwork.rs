@@ -70,7 +70,7 @@ struct Step {
     ground: Follows,
     /// The angle by which the ground rises to the right below it.
     tilt: f32,
-    /// From where the clip has the ankle to where it is to be.
+    /// Offset from the ankle's place in the clip to its target.
     offset: Vec3,
     /// Places of heel and toe before this tick, as if nothing held them.
     free: Option<[Vec3; 2]>,
@@ -81,7 +81,7 @@ struct Step {
 pub(super) struct Tick<'t> {
     /// From the model to the frame that goes along.
     pub from_model: Mat4,
-    /// The ground, for who stands.
+    /// Ground for a body that stands.
     pub terrain: Option<&'t Terrain>,
     /// True if it lies along the ground, and its feet stand on nothing.
     pub lies: bool,
@@ -90,7 +90,7 @@ pub(super) struct Tick<'t> {
     pub seconds: f32,
 }
 
-/// A number that follows another one smoothly: what that one leaps comes little by little.
+/// Number that follows another one smoothly: a leap of that one is spread over time.
 #[derive(Clone, Copy, Debug, Default)]
 struct Follows {
     last: f32,
@@ -168,7 +168,7 @@ impl Footwork {
             self.lift_feet();
             return fitted;
         }
-        // Feet stand where they would if it did not lean. What lies has let go of the ground.
+        // Feet are placed as if the body did not lean. A lying body has let go of the ground.
         let tick = &Tick { terrain: terrain.filter(|_| !tick.lies), ..*tick };
         self.place(rig, pose, tick, lift);
         let (weight, slope) = (on_ground * upright, self.slope);
@@ -314,7 +314,7 @@ impl Step {
         self.offset = free_ankle + offset - in_clip;
     }
 
-    /// Finds out what of it stands: what is low, and hardly moves over the ground.
+    /// Finds the parts of the foot that are planted: low, and hardly moving over the ground.
     fn find_stance(&mut self, free: [Vec3; 2], heights: [f32; 2], tick: &Tick<'_>) {
         let before = self.free.unwrap_or([Vec3::INFINITY; 2]);
         for part in 0..2 {

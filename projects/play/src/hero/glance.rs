@@ -8,7 +8,7 @@ use common::transform::{Transform, slerp, transform_point};
 use glam::{Mat4, Quat, Vec3};
 use ground::TICK;
 
-/// At how many places of a tick's way one looks whether it is free, and how often the last one is sought more closely.
+/// Number of places that are tested on a tick's way, and of halvings that find the last free one more closely.
 const PLACES: u8 = 8;
 const HALVES: u8 = 5;
 
@@ -47,7 +47,7 @@ pub type Ball = (Vec3, f32);
 pub(super) struct Glance {
     /// Each hand's joint, and those above it that turn with it.
     arms: Vec<(Hand, Vec<usize>)>,
-    /// For how many ticks more an arm may be held back.
+    /// Number of ticks for which an arm may still be held back.
     left: u8,
     /// True if each arm was held back, and is not where its clip has it yet.
     lags: [bool; 2],
@@ -74,8 +74,8 @@ impl Glance {
         [self.left, u8::from(self.lags[0]), u8::from(self.lags[1])]
     }
 
-    /// Holds the arms of a pose back, from the pose before it on, so that nothing carried goes into a ball. What is in one
-    /// already goes no deeper. The matrix leads from the model to where the balls are.
+    /// Holds the arms of a pose back, from the pose before it on, so that nothing carried goes into a ball. A thing in
+    /// one already goes no deeper. The matrix maps from the model to the space of the balls.
     pub fn keep_out(
         &mut self,
         rig: &Rig,
@@ -135,8 +135,8 @@ struct Way<'a> {
 }
 
 impl Way<'_> {
-    /// Goes from one pose to another as far as it is free. What is in a ball already may go, but no deeper. Says whether it
-    /// has gone all of the way.
+    /// Goes from one pose to another as far as it is free. A thing in a ball already may go, but no deeper. Says
+    /// whether it has gone all of the way.
     fn go(&mut self, before: &[Transform], to: &Pose) -> bool {
         self.pose.clone_from(to);
         let mut depth = |part: f32| {

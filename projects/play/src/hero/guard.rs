@@ -20,7 +20,7 @@ const UP: [f32; 2] = [-0.2, 1.0];
 /// Extra length of a raised blade, in metres: it is lowered only once there is more room than it needs.
 const ROOM: f32 = 0.06;
 
-/// At how many places one looks whether a blade is free.
+/// Number of places of a blade that are tested.
 const PLACES: u8 = 8;
 
 /// A blade in a hand.

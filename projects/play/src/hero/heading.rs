@@ -25,7 +25,7 @@ impl Heading {
         Self { angle, speed: 0.0 }
     }
 
-    /// Turns for a time. Who looks to the right turns left by the viewer's side, and back by the same.
+    /// Turns for a time. The turn from right to left goes by the viewer's side, and back the same way.
     pub fn turn(&mut self, wanted: f64, time: f64) {
         let way = way(self.angle, wanted);
         // The highest speed from which it can still stop there.

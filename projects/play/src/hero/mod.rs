@@ -51,7 +51,7 @@ const FADES: f32 = 4.8;
 /// in a sixtieth, and afterwards six times as much. Without this limit, a leg too short for the ground would snap.
 const HURRIES: [f32; 2] = [5.1, 30.0];
 
-/// From how many radians on a joint is nearly turned to the other side.
+/// Angle from which on a joint is nearly turned to the other side, in radians.
 const WIDEST: f32 = 2.6;
 
 /// A blade may be so deep in the ground: it goes along low over slopes. In metres.
@@ -69,7 +69,7 @@ pub struct Hero {
     body: Player,
     pressed: Buttons,
     air: InAir,
-    /// For how many ticks it has stood, as long as that says anything.
+    /// Number of ticks for which it has stood, up to a limit.
     still: u8,
     heading: Heading,
     /// Side to which it looks by default: right or left.
@@ -156,8 +156,9 @@ impl Hero {
         hero
     }
 
-    /// Makes a tick, with what is pressed meanwhile, among `blockers` that stand in its way. `struck` tells what the last tick did
-    /// to it; what it finds out by itself is overwritten. Who holds no sword is not to press `swing`.
+    /// Makes a tick, with the buttons pressed meanwhile, among `blockers` in its way. `struck` are the conditions that
+    /// the last tick's hits set; those that it finds by itself are overwritten. Without a sword, `swing` must not be
+    /// pressed.
     pub fn step(&mut self, world: &World, blockers: &[Blocker], buttons: Buttons, struck: Conditions) {
         let keys = if self.is_rooted() { Controls::default() } else { buttons.keys };
         let after = match self.steps_back(world, keys) {
@@ -180,7 +181,7 @@ impl Hero {
         self.stand(world, blockers);
     }
 
-    /// Holds a blade from now on that keeps out of walls and of who stands there; or none, or one that strikes.
+    /// Holds a blade from now on, which keeps out of walls and bodies; or none, or one that strikes.
     pub fn hold(&mut self, blade: Option<Blade>) {
         self.blade = blade;
     }
@@ -330,8 +331,8 @@ impl Hero {
         let _ = self.clips.restart(name, fade);
     }
 
-    /// A joint goes the shorter way to its motion. Where the motion turns it on to the other side of where it was, that
-    /// would be another way at once: so the fade begins again first.
+    /// A joint goes the shorter way to its motion. If the motion turns it past the other side, that way would change at
+    /// once: so the fade begins again first.
     fn keep_fading(&mut self) {
         let Some(source) = self.clips.source() else { return };
         let (fade, to) = (self.clips.fade(), clip::Source::pose(source));
@@ -450,12 +451,12 @@ impl Hero {
     }
 }
 
-/// A part of a tick. What is no number is its end.
+/// Returns a part of a tick. A NaN is its end.
 fn part(between: f32) -> f32 {
     if between.is_nan() { 1.0 } else { between.clamp(0.0, 1.0) }
 }
 
-/// By how many radians the joint turns that turns most, from one pose to another.
+/// Returns the largest turn of a joint from one pose to another, in radians.
 fn widest(from: &[Transform], to: &[Transform]) -> f32 {
     from.iter().zip(to).map(|(from, to)| angle(*from, *to)).fold(0.0, f32::max)
 }

@@ -77,7 +77,7 @@ impl Move {
         }
     }
 
-    /// After how much of that it begins again, if it loops.
+    /// Returns the time or the part of the stride after which it begins again, if it loops.
     pub fn period(&self) -> Option<f32> {
         match &self.plays {
             Plays::Clip(animator) => animator.looping.then(|| animator.clip().seconds),

@@ -23,8 +23,8 @@ const COUNT: usize = 2 * (REACH / APART) as usize + 3;
 
 /// The height of the ground for places to the left and to the right of somebody, from where its feet are.
 ///
-/// It begins where the ground carries it, and goes on from there as one can walk. Where there is no more ground it stays at the
-/// height that it had: a foot beyond an edge is as high as one on it.
+/// It begins where the ground carries it, and goes on from there as one can walk. Beyond the end of the ground it keeps
+/// its height: a foot beyond an edge is as high as one on it.
 #[derive(Clone, Debug)]
 pub(super) struct Terrain {
     /// The first place, and the heights of all of them.
@@ -64,7 +64,7 @@ impl Terrain {
         (from + (places - index as f64) * (to - from)) as f32
     }
 
-    /// The mean height of so much to each side of a place.
+    /// Returns the mean height of the ground within a distance to each side of a place.
     pub fn mean(&self, x: f32, half: f32) -> f32 {
         const LOOKS: u8 = 8;
         let look = |look: u8| self.height(x + half * (f32::from(look) / f32::from(LOOKS) * 2.0 - 1.0));
@@ -111,8 +111,8 @@ fn goes_on(edges: &[[DVec2; 2]], from: DVec2, to: f64) -> bool {
     places.into_iter().try_fold(from, walk).is_some()
 }
 
-/// Returns the side on which a standing body has ground that is not below its middle: -1 for left, 1 for right. Who
-/// goes to such a side already goes on until there is ground for both feet. 0, if it stands as it should.
+/// Returns the side on which a standing body has ground that is not below its middle: -1 for left, 1 for right. A body
+/// that goes to such a side already goes on until there is ground for both feet. 0, if it is well placed.
 pub(super) fn back_to_the_ground(world: &World, player: &Player) -> f64 {
     let edges = near(world, player);
     let from = DVec2::from(carried_at(&edges, half(player)));
