@@ -46,8 +46,7 @@ impl Turn {
 
 /// Returns the number of pictures, of `dt` seconds each, from one update of a character to the next: 1, 2, 4 or 8.
 ///
-/// `speed` is that of his fastest joint in the model, in metres a second, and `pixels` the length of a metre on the
-/// screen at his place.
+/// `speed` is his fastest joint's in the model, in metres a second; `pixels` the length of a metre on the screen there.
 pub fn every(speed: f32, pixels: f32, dt: f32) -> usize {
     let jump = speed * pixels * dt;
     let mut every = LONGEST;

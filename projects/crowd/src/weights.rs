@@ -8,8 +8,7 @@ use crate::lanes::Lanes;
 /// The cosine of the widest arc for which [`of_short_arc`] is as good as exact: 30°, which is a turn by 60°.
 pub const SHORT: f32 = 0.866_025_4;
 
-/// Growth of the last term's factor, which replaces all terms that are left out. Both numbers were fitted by trial, for
-/// the widest arc of each.
+/// Growth of the last term's factor, for the terms that are left out. Both were fitted by trial, for the widest arc.
 const REST_OF_4: f32 = 0.060;
 const REST_OF_6: f32 = 0.150;
 

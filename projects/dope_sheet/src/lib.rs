@@ -206,8 +206,7 @@ impl SheetView {
     }
 }
 
-/// Shows keys along time over all of the room that is left. Returns the user's acts, in order. Changes nothing but the
-/// view.
+/// Shows keys along time over all the room that is left. Returns the user's acts. Changes nothing but the view.
 ///
 /// Keys can be found as `key 2` and `hand key 2`, rows as `sheet=hand`, and there are `playhead`, `end`, `ruler`,
 /// `fold`, `fold hand` and `duration 2`, the duration before column 2. On the keyboard arrows move the playhead from

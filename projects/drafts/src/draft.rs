@@ -73,8 +73,8 @@ impl<D: Edited, R: Display> Draft<D, R> {
         self.held.iter_mut().for_each(|old| old.clone_from(&name));
     }
 
-    /// Changes it as it was when the edit began: nothing adds up in a drag. A refused change leaves it as it is, and so
-    /// does a change without `hold`.
+    /// Changes it as it was when the edit began: nothing adds up in a drag. A change that is refused, or without
+    /// `hold`, is none.
     pub fn change(&mut self, edit: impl FnOnce(&mut D) -> Result<(), R>) {
         let Some(mut now) = self.before().cloned() else { return };
         self.refusal = edit(&mut now).err();

@@ -116,8 +116,8 @@ impl<T> Saves<T> {
         Ok(format!("saved {}", path.display()))
     }
 
-    /// Saves a draft under another stem in a folder of its own, and goes on there. The work kept under the old stem is
-    /// removed.
+    /// Saves a draft under another stem in a folder of its own, and goes on there. Removes the work kept under the old
+    /// one.
     pub fn save_as<D: Edited, R: Display>(
         &mut self,
         folder: &Path,

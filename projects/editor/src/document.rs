@@ -108,8 +108,7 @@ pub(super) fn has_keys(channel: &Channel) -> bool {
     lists(channel).iter().any(|times| !times.is_empty())
 }
 
-/// Number of lists before one that are compared with it: those of the joint before. Most joints have keys at the same
-/// times.
+/// Number of lists before one that are compared with it: those of the joint before. Most have keys at the same times.
 const COMPARED: usize = 3;
 
 /// The times of several lists together, each once. Of all times that count as one it is the first.

@@ -85,8 +85,7 @@ impl Animation {
     }
 }
 
-/// All keys at new times. If keys of several times meet, those of the latest stay. Those of one time, a step, stay
-/// together.
+/// All keys at new times. If keys meet, those of the latest time stay. Those of one time, a step, stay together.
 fn in_new_order(times: &[f32], reversed: bool, new_time: impl Fn(f32) -> f32) -> Order {
     let new_times: Vec<f32> = times.iter().map(|&time| new_time(time)).collect();
     if new_times.is_sorted_by(|last, time| time - last >= SAME_TIME) {

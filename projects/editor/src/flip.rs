@@ -28,8 +28,7 @@ struct Joint {
 impl Flip {
     /// Prepares to flip poses of a rig. `world_from_model` takes the model to where y is up.
     ///
-    /// Left and right are along x, unless the joints say otherwise: the axis along which partners are furthest apart at
-    /// rest decides.
+    /// Left and right are along the axis along which partners are furthest apart at rest; by default, along x.
     pub fn new(rig: &Rig, world_from_model: Mat4) -> Self {
         let partners = partners(&rig.skeleton);
         let parent_from_joints: Vec<Mat4> = rig.rest.iter().map(|joint| joint.to_matrix()).collect();

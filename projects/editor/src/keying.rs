@@ -88,8 +88,8 @@ impl Animation {
         })
     }
 
-    /// Adds keys of joints at a time without changing the motion: of all three parts of each. Keys that are there
-    /// already stay.
+    /// Adds keys of joints at a time, of all three parts, without changing the motion. Keys that are there already
+    /// stay.
     pub fn insert(&self, skeleton: &Skeleton, time: f32, joints: &[usize], rest: &[Transform]) -> Edit {
         let name = match joints {
             [one] => format!("Key {}", joint_name(skeleton, *one)),

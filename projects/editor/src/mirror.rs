@@ -18,8 +18,7 @@ pub struct Place {
 
 /// Returns the transform in its parent that makes a joint the mirror image of its partner.
 ///
-/// `partner` is the partner's transform in its own parent. `its` is the partner's place at rest, `own` that of the
-/// joint itself.
+/// `partner` is the partner's transform in its own parent, `its` the partner's place at rest, `own` the joint's own.
 pub fn mirrored(partner: Transform, its: &Place, own: &Place) -> Transform {
     // Along its own axes it grows as its partner does: a mirror makes nothing longer, and a length has no side.
     let scale = own.rest.scale * grown(partner.scale, its.rest.scale);

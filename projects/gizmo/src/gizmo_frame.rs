@@ -55,8 +55,8 @@ pub struct Turned {
 }
 
 impl GizmoFrame {
-    /// Creates the frame of a thing. None if it cannot be seen, or if its parent's space is flat: then no mouse gives
-    /// its depth.
+    /// Creates the frame of a thing. None if it cannot be seen, or its parent's space is flat: no mouse gives its depth
+    /// then.
     pub fn new(placed: &Placed, which: Axes, view: &View) -> Option<Self> {
         let start = placed.parent_from_own;
         let finite = start.translation.is_finite() && start.rotation.is_finite() && start.scale.is_finite();

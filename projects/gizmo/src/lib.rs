@@ -1,7 +1,6 @@
 //! A gizmo: handles in the view that turn, move and scale something, by mouse and by keys.
 //!
-//! **In here:** Handles that are dragged in the view of an editor, and their drawing. **Depends on:** `common`, `gl`,
-//! `stage`.
+//! **In here:** Handles that are dragged in the view of an editor, and their drawing. **Depends on:** `common`, `gl`, `stage`.
 //!
 //! Everything is worked out from where the thing stood when it was taken: nothing drifts, and to cancel is exact.
 
@@ -34,8 +33,7 @@ pub enum Tool {
     Scale,
 }
 
-/// Axes along which a gizmo works. It always scales along the thing's own: along others a square would become a
-/// rhombus.
+/// Axes along which a gizmo works. It scales along the thing's own only: others would make a rhombus of a square.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Axes {
     /// The thing's own, as it is turned.

@@ -25,8 +25,7 @@ const REACH: f32 = 8.0;
 /// Number of a ring's corners.
 const CORNERS: usize = 96;
 
-/// Part of its radius by which a ring may be behind the thing and still count as in front: one that is seen as a circle
-/// does.
+/// Part of its radius by which a ring may be behind the thing and still count as in front, as one seen as a circle.
 const BEHIND: f32 = 0.12;
 
 /// An arrow nearer to the line of sight than the first of these, as a sine, is not seen, and pale up to the second. So are

@@ -168,8 +168,7 @@ fn any_keys() -> impl Strategy<Value = (Controls, usize)> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
-    /// A player outside of a blocker never gets into it on his feet, for any other blockers that are not too near to
-    /// it.
+    /// A player outside of a blocker never gets into it on his feet, with other blockers that are not too near to it.
     #[test]
     fn on_the_ground_nobody_comes_into_a_blocker(
         start in -8.0f64..8.0,

@@ -1,5 +1,4 @@
-//! Moving platforms: they carry the player who stands on them, push the one in their way, and crush the one who has no
-//! room.
+//! Moving platforms: they carry a player who stands on them, push one in their way, and crush one without room.
 
 use super::moving::Moving;
 use super::{Body, Edge};
@@ -12,8 +11,7 @@ const ROUNDS: usize = 8;
 /// least sine of the angle between them.
 const OPPOSITE: f64 = 0.125;
 
-/// Extra way of a pushed player, in units: more than the rounding of places, so that he does not meet the same edge
-/// again.
+/// Extra way of a pushed player, in units: more than the rounding of places, so that he does not meet the edge again.
 const NUDGE: f64 = 1.0 / (1u64 << 36) as f64;
 
 /// Of a motion, less than this part is none.

@@ -52,8 +52,7 @@ impl ConstrainedTriangulation {
         self.forced.iter().copied()
     }
 
-    /// Adds a corner at the nearest place on the grid, inside the frame. Returns the one that is there already, if
-    /// there is one.
+    /// Adds a corner at the nearest place on the grid, inside the frame, or returns the one that is there already.
     pub fn add(&mut self, place: DVec2) -> Option<usize> {
         let place = on_grid(place);
         let beyond = |[a, b, c]: [usize; 3]| [[a, b], [b, c], [c, a]].into_iter().map(move |edge| (edge, c));

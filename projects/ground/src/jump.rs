@@ -22,8 +22,7 @@ pub enum JumpKey {
     Free,
 }
 
-/// Makes a step of some seconds through the air. Returns how much higher the feet are after it, in units, and the
-/// motion after it.
+/// Makes a step through the air. Returns how much higher the feet are after it, in units, and the motion after it.
 pub fn vertical_step(
     before: VerticalMotion,
     key: JumpKey,

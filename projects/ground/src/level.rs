@@ -40,8 +40,7 @@ pub struct Obstacle {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Moves {
-    /// Offset of the other place from the first: in x and in y at most the greatest distance of a corner from the
-    /// origin.
+    /// Offset of the other place from the first: in x and in y at most a corner's greatest distance from the origin.
     pub by: DVec2,
     /// Time of the way there and back. If it is less than a tick, the platform does not move.
     pub seconds: f64,

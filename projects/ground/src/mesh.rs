@@ -124,8 +124,7 @@ impl NavMesh {
         self.inside(triangle).iter().all(|&obstacle| self.kinds[obstacle] != ObstacleKind::Solid)
     }
 
-    /// Returns the obstacles that one enters over an edge, often several: those on which one stands, or against which
-    /// one runs.
+    /// Returns the obstacles that one enters over an edge, often several: one stands on them, or runs against them.
     pub fn entered(&self, edge: Edge) -> impl Iterator<Item = usize> {
         let before = self.inside(edge.triangle);
         let after = self.across(edge).map_or(&[][..], |beyond| self.inside(beyond.triangle));
@@ -288,8 +287,7 @@ impl HasPosition for Vertex {
 
 type Spade = ConstrainedDelaunayTriangulation<Vertex>;
 
-/// Returns triangles whose edges are all edges of the rings and as few others as possible. With them, the owners of the
-/// rings along each edge.
+/// Returns triangles with all edges of the rings and as few others as possible, and the owners of rings along each.
 ///
 /// Rings are added in the order of their corners. Spade's loading of corners and edges at once takes some from a hash
 /// table: with four corners on a circle, each run could make other triangles.

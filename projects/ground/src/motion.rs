@@ -188,8 +188,8 @@ impl NavMesh {
         }
     }
 
-    /// Returns the continuation after the end of an edge, for a player who runs or slides along it: towards the edge's
-    /// own end, if the speed is positive.
+    /// Returns the continuation after an edge that a player runs or slides along: after its own end, if the speed is
+    /// positive.
     pub fn beyond(&self, edge: Edge, speed: f64, rules: &Rules) -> Beyond {
         let forward = speed > 0.0;
         let Some(next) = self.next_wall(edge, forward) else { return Beyond::Air };
@@ -222,8 +222,7 @@ impl NavMesh {
         (Some(next) != back).then_some(next)
     }
 
-    /// Returns true if a place is at the bottom between two walls. Each is too steep to stand on, but both together
-    /// hold.
+    /// Returns true if a place is at the bottom between two walls: each too steep to stand on, but both together hold.
     pub(super) fn is_wedged(&self, Support { edge, along }: Support, rules: &Rules) -> bool {
         let [from, to] = self.ends(edge);
         let forward = match along {

@@ -412,8 +412,7 @@ fn seams_of_a_wall_are_no_ends() {
     assert_eq!(mesh.ends(next).map(|end| end.x), [-0.5; 2]);
 }
 
-/// Returns the depth and the way of two players who hold a key on a floor of boxes: one that is swept, and one in the
-/// mesh.
+/// Returns the depth and the way of two players who hold a key on a floor of boxes: one swept, and one in the mesh.
 fn side_by_side(rise: f64) -> [(f64, f64); 2] {
     let piece = |x: f64| {
         let height = rise * x;

@@ -203,8 +203,7 @@ impl Moving<'_> {
         }
     }
 
-    /// Flies until the time is over, or something is hit: the first hit in any mesh counts. Returns the time that is
-    /// left.
+    /// Flies until the time is over, or until the first hit in any mesh. Returns the time that is left.
     fn fly(&mut self, velocity: DVec2, time: f64) -> f64 {
         let at = self.at();
         let flights = self.meshes.iter().enumerate();

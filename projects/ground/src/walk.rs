@@ -52,8 +52,7 @@ impl NavMesh {
     }
 
     /// Moves in a straight line until an edge blocks. A corner on the line is passed on the left if nothing blocks
-    /// there, and otherwise on the right. If both sides are blocked, as between two corners that touch, nobody gets
-    /// through.
+    /// there, and otherwise on the right. If both are blocked, as between two corners that touch, nobody gets through.
     pub fn walk(&self, start: MeshPosition, motion: DVec2) -> Walked {
         let length = motion.abs().max_element();
         let motion = if length > LONGEST { motion * (LONGEST / length) } else { motion };

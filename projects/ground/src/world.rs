@@ -26,8 +26,8 @@ pub struct World {
     /// Obstacles that move.
     platforms: Vec<usize>,
     pub(super) floors: Vec<Floor>,
-    /// For each stance, the mesh of all that does not move, and one for each platform. They are made when they are
-    /// first needed.
+    /// For each stance, the mesh of all that does not move, and one for each platform. They are made at their first
+    /// use.
     grounds: [OnceLock<Vec<NavMesh>>; 3],
 }
 

@@ -232,8 +232,7 @@ impl Feet {
         }
     }
 
-    /// Returns the hips' way up or down: as the ground does below them, and then down as far as the legs are too short.
-    /// They rise again slowly.
+    /// Returns the hips' way up or down: with the ground below them, then down for short legs. They rise again slowly.
     fn shifted(&mut self, dt: f32) -> f32 {
         let hips = self.world_from_joints[self.hips].w_axis.truncate();
         let need = |(index, step): (usize, &Step)| {
@@ -246,8 +245,7 @@ impl Feet {
         self.ground(hips, None) + self.drop
     }
 
-    /// Returns the mean height of the ground at a place, from the footings of all feet; `landed` counts as landed
-    /// already.
+    /// Returns the mean height of the ground at a place, from all feet's footings; `landed` counts as landed already.
     fn ground(&self, place: Vec3, landed: Option<usize>) -> f32 {
         let height = |(index, step): (usize, &Step)| match landed == Some(index) {
             true => step.landing_height(place),
@@ -468,8 +466,8 @@ fn fitted_ankle(parts: Parts, tilt: Quat, share: f32, height: impl Fn(Vec3) -> f
     ankle(parts.sole[0]).lerp(ankle(parts.sole[1]), share)
 }
 
-/// Returns the weight of a leg's softness, and of the hump that it clears: 0 while its foot is planted, and 1 for most
-/// of its way through the air.
+/// Returns the weight of a leg's softness and of the hump that it clears: 0 while planted, 1 for most of its way in the
+/// air.
 fn softness(over: f32) -> f32 {
     (8.0 * over * (1.0 - over)).min(1.0)
 }

@@ -35,8 +35,7 @@ impl Air {
 
 impl FootContacts {
     /// The stance of a foot whose heel and toe are at these places over the ground, in metres, at even steps of `dt`
-    /// seconds through the clip. `moved` is the way of the whole figure in the clip's time: it joins the end to the
-    /// start.
+    /// seconds through the clip. `moved` is the figure's way in the clip's time: it joins the end to the start.
     pub fn of(places: &[[Vec3; 2]], dt: f32, moved: Vec3) -> Self {
         let count = places.len();
         let is_still = |index: usize, part: usize| {
@@ -61,8 +60,7 @@ impl FootContacts {
         self.stands[self.at(phase).0]
     }
 
-    /// Returns the share of the toe in the contact, from 0, all heel, to 1, all toe. In the air it blends to that of
-    /// the landing.
+    /// Returns the share of the toe in the contact: 0 is all heel, 1 all toe. In the air it blends to the landing's.
     pub fn share(&self, phase: f32) -> f32 {
         let (index, part) = self.at(phase);
         let next = self.shares[(index + 1) % self.shares.len()];
@@ -89,8 +87,7 @@ impl FootContacts {
     }
 }
 
-/// Returns the share of the toe at a sample. With both or none planted, it blends smoothly from the one before to the
-/// next.
+/// Returns the share of the toe at a sample. With both or none planted, it blends from the one before to the next.
 fn share(stands: &[[bool; 2]], index: usize) -> f32 {
     let count = stands.len();
     let one = |steps: usize| match stands[(index + steps) % count] {

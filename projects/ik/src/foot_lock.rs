@@ -21,8 +21,7 @@ pub struct FootLock {
 impl FootLock {
     /// Returns the offset from the foot's free place to the one at which it is held. `free` are the free places of heel
     /// and toe. A part that is planted keeps the place that it has then. If both stand, `share` says how much the toe
-    /// counts. A foot that has left comes back to where it would be: half of what is left of the way in a tenth of a
-    /// second.
+    /// counts. A foot that has left the ground returns to its free place: by half of the rest in a tenth of a second.
     pub fn hold(&mut self, free: [Vec3; 2], stands: [bool; 2], share: f32, dt: f32) -> Vec3 {
         // A step back in time brings no offset back.
         let dt = dt.max(0.0);

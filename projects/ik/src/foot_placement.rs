@@ -19,8 +19,8 @@ pub(crate) struct FootPlacement {
 }
 
 impl FootPlacement {
-    /// Ground below a foot, as a plane through the ground below heel and toe, with the ground's own rise to the side. A
-    /// NaN counts as height zero.
+    /// Ground below a foot: a plane through the ground below heel and toe, with its rise to the side. A NaN counts as
+    /// zero.
     pub(crate) fn below([heel, toe]: [Vec3; 2], height: &dyn Fn(f32, f32) -> f32) -> Self {
         let height =
             |x: f32, z: f32| Some(height(x, z)).filter(|height| height.is_finite()).unwrap_or_default();

@@ -22,8 +22,7 @@ struct Usual {
     ends: &'static [&'static str],
 }
 
-/// Names of an arm's joints. If a name means two joints, as `leg` and `shoulder` do, the other names on the same limb
-/// decide.
+/// Names of an arm's joints. For names of two joints, as `leg` and `shoulder` are, the limb's other names decide.
 const ARM: Usual = Usual {
     name: "arm",
     roots: &["upperarm", "uparm", "armupper", "arm", "shldr", "shoulder", "humerus"],

@@ -71,8 +71,8 @@ pub fn hinge(ahead: Vec3, poles: [Vec3; 2]) -> Vec3 {
 const ON_THE_LINE: f32 = 1e-4;
 
 /// A distance that grows more and more slowly near the arm's whole length, and never reaches it: an elbow that snaps
-/// straight is ugly. `soft` is the part of the length in which it does so; with 0 nothing changes. It is never more
-/// than the distance itself.
+/// straight is ugly. `soft` is the part of the length in which it does so; with 0 nothing changes. It is at most the
+/// distance itself.
 pub fn softened(distance: f64, length: f64, soft: f64) -> f64 {
     let zone = soft * length;
     let into = distance - (length - zone);

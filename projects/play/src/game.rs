@@ -60,7 +60,7 @@ pub struct Game {
     fight: Fight,
     /// Number of ticks for which the knight is still crushed.
     crushed: u32,
-    /// Number of ticks for which the game still pauses, then true if it paused in the last one, and the buttons pressed
+    /// Number of ticks for which the game still pauses, true if it paused in the last one, and the buttons pressed
     /// meanwhile.
     stops: u8,
     stood: bool,
@@ -131,8 +131,7 @@ impl Game {
         self.carry();
     }
 
-    /// Returns whether the knight stands on ground that stays where it is, and that goes on to both sides, at any
-    /// height.
+    /// Returns true if the knight stands on ground that does not move, and that goes on to both sides, at any height.
     fn is_safe(&self) -> bool {
         let player = self.hero.player();
         let at = player.at(&self.world);

@@ -178,8 +178,7 @@ impl Prop {
         }
     }
 
-    /// Returns its matrix between the last tick (0) and this one (1). A held or stowed prop is drawn with its joint
-    /// instead.
+    /// Returns its matrix between the last tick (0) and this one (1). Held and stowed props are drawn with their joint.
     pub fn world_from_prop(&self, between: f32) -> Mat4 {
         self.before.frame.towards(self.now.frame, between.into()).matrix()
             * self.form.prop_from_grip.inverse()

@@ -208,8 +208,7 @@ impl Rod {
         Some(Frame { at: at - turn * self.middle, turn })
     }
 
-    /// Returns the rotation that lays it along a direction on one of its flat sides, to which x is normal: the smallest
-    /// such turn.
+    /// Returns the nearest rotation that lays it along a direction on one of its flat sides, to which x is normal.
     fn laid_along(&self, way: DVec3) -> DQuat {
         let along = (self.frame.turn * self.half).normalize();
         let turn = DQuat::from_rotation_arc(along, way) * self.frame.turn;

@@ -51,8 +51,7 @@ pub struct Placed<'a> {
 }
 
 /// Returns the places of spheres during a tick. `world_from` gives the matrices of a joint or a thing, by its name, at
-/// the start and at the end of the tick. Spheres of a missing joint or thing are left out: those of the sword, while
-/// nobody holds it.
+/// the start and at the end of the tick. Spheres of a missing joint or thing are left out.
 pub fn placed<'a>(
     spheres: &'a [Sphere],
     world_from: impl Fn(&str) -> Option<[Mat4; 2]>,
@@ -68,8 +67,8 @@ pub fn placed<'a>(
 }
 
 impl Sphere {
-    /// Returns true if it strikes, or can be struck, while this is played. A sphere without spans can be struck always,
-    /// and strikes never.
+    /// Returns true if it strikes, or can be struck, while this is played. Without spans it can always be struck, and
+    /// never strikes.
     pub fn is_active(&self, played: &[Played<'_>]) -> bool {
         let in_span = || self.spans.iter().any(|span| played.iter().any(|played| played.meets(span)));
         self.spans.is_empty() && self.touches == Touches::Hurts || in_span()

@@ -48,8 +48,8 @@ impl Floors {
         &self.bare[obstacle]
     }
 
-    /// Returns the edges on which one can walk, from left to right; `moved` gives an obstacle's offset from its place
-    /// in the level.
+    /// Returns the edges on which one can walk, from left to right; `moved` gives an obstacle's offset from its first
+    /// place.
     pub fn all(&self, moved: impl Fn(usize) -> DVec2) -> impl Iterator<Item = Edge> {
         self.floors.iter().map(move |&(mover, ends)| {
             let by = mover.map_or(DVec2::ZERO, &moved);
@@ -57,8 +57,7 @@ impl Floors {
         })
     }
 
-    /// Returns the depth of the ground below a figure's feet, right under its middle: a box touches a slope with one
-    /// corner only.
+    /// Returns the depth of the ground right below a figure's middle: a box touches a slope with one corner only.
     pub fn below(&self, feet: DVec2, moved: impl Fn(usize) -> DVec2) -> f64 {
         let under = self.all(moved).filter_map(|[left, right]| {
             let part = (feet.x - left.x) / (right.x - left.x);

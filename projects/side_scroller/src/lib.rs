@@ -1,8 +1,6 @@
-//! View of a side scroller's level, for the lessons that play on one: scenery and shadows, a camera that follows, time
-//! in fixed steps, and replays.
+//! View of a side scroller's level: scenery and shadows, a camera that follows, time in fixed steps, and replays.
 //!
-//! **In here:** The view of a level that lessons 16 and 17 share, and its drawing. **Depends on:** `common`, `gl`,
-//! `ground`, `stage`.
+//! **In here:** The view of a level that lessons 16 and 17 share, and its drawing. **Depends on:** `common`, `gl`, `ground`, `stage`.
 
 pub mod floors;
 pub mod follow;

@@ -47,8 +47,7 @@ const DEEP_PLANK: f32 = -1.7;
 const MOSS: f64 = 0.17;
 const MOSS_OUT: f32 = 0.05;
 
-/// Distance of stones in the rock, the part that sticks out, the most of them in a polygon, and their form. A polygon
-/// with more has none.
+/// Distance of stones in the rock, the part that sticks out, the most in a polygon (else none), and their form.
 const PEBBLES: DVec2 = dvec2(1.3, 0.7);
 const PEBBLE_OUT: f32 = 0.01;
 const MOST_PEBBLES: f64 = 4000.0;

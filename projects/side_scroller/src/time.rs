@@ -59,8 +59,7 @@ impl Time {
         self.paused = true;
     }
 
-    /// Returns a picture's part of the way from the last tick but one to the last, given its part of the way between
-    /// two steps.
+    /// Returns a picture's place between the last two ticks, from 0 to 1, given its place between two steps.
     pub fn between(&self, steps: f32) -> f64 {
         let waited = (f64::from(self.waited) + f64::from(steps)) / f64::from(self.slow.round());
         if self.paused { 1.0 } else { waited.min(1.0) }

@@ -210,8 +210,7 @@ impl File<'_> {
     }
 
     /// Returns all skins. A joint without a surface is one only by its place in a skin, so every skeleton has a skin.
-    /// Nodes between joints are in it too: Blender makes bones of them, and would have to guess how they stood in the
-    /// bind pose.
+    /// Nodes between joints are in it too: Blender makes bones of them, and would have to guess their bind pose.
     fn skins(&mut self, asset: &Asset) -> Vec<Value> {
         for chain in &asset.chains {
             let is_in_skin = |joint: &usize| self.skins.iter().any(|(joints, _)| joints.contains(joint));

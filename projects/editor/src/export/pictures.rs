@@ -95,8 +95,7 @@ impl Picture {
     }
 }
 
-/// Returns the alpha mode of a material. It is opaque if nothing can be seen through it: then programs need not sort
-/// what they draw.
+/// Returns the alpha mode of a material. It is opaque if nothing can be seen through it: programs need not sort then.
 pub(super) fn alpha(material: &Material, picture: Option<&Picture>) -> Alpha {
     let is_solid = material.colour[3] >= 1.0 && !picture.is_some_and(Picture::has_opacity);
     if is_solid { Alpha::Opaque } else { material.alpha }

@@ -12,14 +12,12 @@ use ground::TICK;
 const PLACES: u8 = 8;
 const HALVES: u8 = 5;
 
-/// Greatest number of turns that take a prop out of a body, the joints to turn, counted upwards from the hand, and the
-/// gap that is left, in metres.
+/// Most turns that take a prop out of a body, the joints to turn, upwards from the hand, and the gap left, in metres.
 const PUSHES: usize = 12;
 const TURNED: [usize; 2] = [2, 1];
 const CLEAR: f32 = 1e-3;
 
-/// Greatest number of ticks after a strike for which an arm is held back: a body that does not give way must not hold
-/// it for ever.
+/// Most ticks after a strike for which an arm is held back: a body that does not give way must not hold it for ever.
 const LASTS: u8 = 90;
 
 /// Speed at which each joint of a held-back arm catches up with its clip, in radians a second.

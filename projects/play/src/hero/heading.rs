@@ -44,8 +44,7 @@ impl Heading {
         self.angle + part * (wrapped(next.angle - self.angle))
     }
 
-    /// Returns the part of a step to the right that is a step ahead: 1 for a body that looks there, -1 for one that
-    /// looks to the left.
+    /// Returns the part of a step to the right that is a step ahead: 1 when looking there, -1 when looking to the left.
     pub fn to_the_right(self) -> f64 {
         self.angle.sin()
     }

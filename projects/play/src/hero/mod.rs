@@ -157,8 +157,7 @@ impl Hero {
     }
 
     /// Makes a tick, with the buttons pressed meanwhile, among `blockers` in its way. `struck` are the conditions that
-    /// the last tick's hits set; those that it finds by itself are overwritten. Without a sword, `swing` must not be
-    /// pressed.
+    /// the last tick's hits set; those that it finds by itself are overwritten. Without a sword, do not press `swing`.
     pub fn step(&mut self, world: &World, blockers: &[Blocker], buttons: Buttons, struck: Conditions) {
         let keys = if self.is_rooted() { Controls::default() } else { buttons.keys };
         let after = match self.steps_back(world, keys) {

@@ -13,8 +13,7 @@ const STEP: f64 = 1.002 * APART + 0.02;
 /// Greatest distance below or above the feet of ground that carries a body.
 const CARRIES: f64 = 0.02;
 
-/// Distance from an edge at which both feet of a standing body have ground, in metres; and the least speed of a walking
-/// one, in metres a second.
+/// Distance from an edge at which both feet have ground, in metres; and the least speed of a walk, in metres a second.
 const FEET: f64 = 0.15;
 const GOES: f64 = 0.1;
 

@@ -93,8 +93,7 @@ pub(super) const RIGHT: Buttons = Buttons {
     exchange: false,
 };
 
-/// Says for heel and toe of each foot if they are planted at a part of a gait's stride: as low as at rest, and moving
-/// back as the ground does.
+/// Says for each heel and toe if it is planted at a part of a stride: as low as at rest, and moving with the ground.
 fn stands(clip: &str, speed: f32, phase: f32) -> [[bool; 2]; 2] {
     const DT: f32 = 5e-3;
     let character = character();

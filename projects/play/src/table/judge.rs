@@ -62,8 +62,7 @@ fn goes_on(table: &StateTable, state: usize) -> bool {
     })
 }
 
-/// Returns true if a condition becomes true by itself after a while: a clip ends, a body in the air comes down, a
-/// moment passes.
+/// Returns true if a condition comes true by itself: a clip ends, a body in the air comes down, a moment passes.
 fn comes(condition: Condition, wanted: bool) -> bool {
     match condition {
         Condition::Ground | Condition::Ended => wanted,
