@@ -153,6 +153,7 @@ fn a_gait_goes_as_far_as_a_mixed_stride_in_the_time_that_one_takes() {
     let mut gait = gait();
     for (mix, speed) in [(0.0, 1.0), (0.25, 1.15 / (0.75 + 0.5 / 3.0)), (0.6, 1.7), (1.0, 2.4)] {
         gait.set_mix(mix);
+        gait.update(0.0);
         assert!((gait.speed() - speed).abs() < 1e-5, "{mix}: {}", gait.speed());
     }
 }
@@ -183,6 +184,7 @@ fn slide(mix: f32, matched: bool) -> f32 {
     let mut gait = gait();
     gait.matched = matched;
     gait.set_mix(mix);
+    gait.update(0.0);
     let speed = gait.speed();
     let feet = ["toe.L", "toe.R"].map(|name| knight.joint(name));
     let mut before = knight.places(gait.pose());

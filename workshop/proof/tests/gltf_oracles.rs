@@ -58,7 +58,7 @@ impl Compared {
 
 /// The model that an oracle tells of: ours is in `assets`, as its oracle in `workshop/assets`; else they are beside each other.
 fn model_of(oracle: &Path, file: &str) -> PathBuf {
-    match oracle.strip_prefix(root().join("proof")) {
+    match oracle.strip_prefix(root().join("workshop")) {
         Ok(ours) => root().join(ours).with_file_name(file),
         Err(_) => oracle.with_file_name(file),
     }

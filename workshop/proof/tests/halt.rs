@@ -37,7 +37,7 @@ const ENDLESS: [(&str, &str); 2] =
 fn faulty() -> Result<PathBuf> {
     let cargo = std::env::var_os("CARGO").context("cargo runs the tests")?;
     let mut build = Command::new(cargo);
-    build.args(["build", "--quiet", "--offline", "--example", "faulty"]);
+    build.args(["build", "--quiet", "--offline", "--workspace", "--example", "faulty"]);
     ensure!(build.current_dir(root()).status()?.success(), "examples/faulty.rs cannot be built");
     let here = std::env::current_exe()?;
     Ok(here.parent().and_then(Path::parent).context("a folder")?.join("examples/faulty"))

@@ -240,6 +240,7 @@ fn a_gait_comes_through_odd_steps_and_mixes() {
     }
     for (asked, mix) in [(f32::INFINITY, 1.0), (1e30, 1.0), (-1e30, 0.0), (f32::NAN, 0.0)] {
         gait.set_mix(asked);
+        gait.update(0.0);
         assert_eq!(gait.mix(), mix, "{asked}");
     }
 }
@@ -295,6 +296,7 @@ fn an_hour_of_a_gait_does_not_drift() {
         let mut gait = gait();
         // No product with this number is rounded.
         gait.set_mix(0.375);
+        gait.update(0.0);
         let stride = f64::from(1.0 - gait.mix()) * 2.0 + f64::from(gait.mix());
         let off = an_hour(pace, |_, dt, passed| {
             gait.update(dt);
