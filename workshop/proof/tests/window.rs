@@ -170,11 +170,11 @@ fn use_at_scale(scale: f64) -> Result<()> {
     window.changes("the key R", view, FEW, || window.keys("r"))?;
     untouched("the key R", view)?;
 
-    // The robot's base, in the view.
-    window.drag_changes(1, [[653.0, 560.0], [713.0, 560.0]], view, FEW)?;
+    // The robot's upper arm, in the view.
+    window.drag_changes(1, [[760.0, 390.0], [790.0, 430.0]], view, FEW)?;
     // Far from the robot only the camera can change anything.
     let grid = Part { from: [1160.0, 60.0].map(scaled), to: [1280.0, 330.0].map(scaled) };
-    untouched("a drag of the robot's base", grid)?;
+    untouched("a drag of the robot's arm", grid)?;
     window.keys("r")?;
 
     // Play is above the bar of the time.
