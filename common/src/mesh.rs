@@ -46,7 +46,7 @@ pub struct Extent {
     pub centre: Vec3,
     /// The ball's radius.
     pub radius: f32,
-    /// If all of it faces one way: that way, of unit length, and how far along it the hindmost vertex lies.
+    /// If all of it faces one way: that way, of unit length, and how far along it the hindmost vertex is.
     pub faces: Option<(Vec3, f32)>,
 }
 

@@ -10,7 +10,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// The side that a word stands for.
+    /// The side that a word means.
     pub fn of(word: &str) -> Option<Self> {
         let is = |names: [&str; 2]| names.iter().any(|name| word.eq_ignore_ascii_case(name));
         match () {

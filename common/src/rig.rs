@@ -3,7 +3,7 @@
 use crate::pose::Pose;
 use crate::skeleton::Skeleton;
 
-/// A skeleton, and how it stands where nothing moves it. Many characters may share one.
+/// A skeleton, and its pose where nothing moves it. Many characters may share one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rig {
     /// The joints.

@@ -36,13 +36,13 @@ impl Skeleton {
     /// Adds a joint and returns its index.
     ///
     /// # Panics
-    /// If the parent is not there yet: parents stand before their children.
+    /// If the parent isn't there yet: parents come before their children.
     pub fn add(&mut self, name: &str, parent: Option<usize>) -> usize {
         let index = self.joints.len();
         if let Some(parent) = parent {
             assert!(
                 parent < index,
-                "joint '{name}' names parent {parent}, but only {index} joints stand before it"
+                "joint '{name}' names parent {parent}, but only {index} joints come before it"
             );
         }
         self.joints.push(Joint { name: name.to_owned(), parent });
@@ -59,7 +59,7 @@ impl Skeleton {
         self.below(None)
     }
 
-    /// The joints that hang on this one.
+    /// The joints whose parent this one is.
     pub fn children(&self, joint: usize) -> impl Iterator<Item = usize> {
         self.below(Some(joint))
     }
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn children_hang_on_their_parent_alone() {
+    fn children_have_one_parent() {
         let mut skeleton = Skeleton::chain(&["hip", "knee", "ankle"]);
         skeleton.add("other knee", Some(0));
         skeleton.add("hat", None);
@@ -139,8 +139,8 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "joint 'hand' names parent 3, but only 1 joints stand before it")]
-    fn a_parent_must_stand_before_its_child() {
+    #[should_panic(expected = "joint 'hand' names parent 3, but only 1 joints come before it")]
+    fn a_parent_comes_before_its_child() {
         let mut skeleton = Skeleton::chain(&["shoulder"]);
         skeleton.add("hand", Some(3));
     }

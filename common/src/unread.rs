@@ -20,7 +20,7 @@ pub struct Error {
 pub enum Place {
     /// In a text: a line, and a character in it, both counted from 1. It shows as `:3:14`.
     Character(usize, usize),
-    /// In JSON: the names and indices that lead from its root to a value. It shows as `#/meshes/0/name`.
+    /// In JSON: the names and indices from its root to a value. It shows as `#/meshes/0/name`.
     Pointer(String),
     /// In bytes, counted from 0. It shows as `, byte 12`.
     Byte(usize),

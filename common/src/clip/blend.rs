@@ -23,7 +23,7 @@ pub fn blend(pose: &mut [Transform], other: &[Transform], weight: f32) {
 /// way keeps the weight of the joint that it leaves. If `first` is `last`, the edge is hard.
 pub fn feathered_mask(skeleton: &Skeleton, first: usize, last: usize) -> Vec<f32> {
     let joints = skeleton.joints();
-    // TODO 13.4: Give the weight of every joint. `last` hangs on `first`, or is the same joint.
+    // TODO 13.4: Give the weight of every joint. `last` is below `first`, or is the same joint.
     // BEGIN SOLUTION 13.4
     let up = |&joint: &usize| if joint == first { None } else { joints[joint].parent };
     let mut chain: Vec<usize> = std::iter::successors(Some(last), up).collect();
@@ -65,7 +65,7 @@ pub fn add_layer(
     mask: &[f32],
     weight: f32,
 ) {
-    // TODO 13.5: Turn, move and stretch every joint of `pose` further: by what leads from the same joint of `reference` to
+    // TODO 13.5: Turn, move and stretch every joint of `pose` further: by the difference from the same joint of `reference` to
     //   that of `layer`, as far as its part of the mask times `weight` says.
     // BEGIN SOLUTION 13.5
     for (i, joint) in pose.iter_mut().enumerate() {
@@ -111,7 +111,7 @@ mod tests {
         pose
     }
 
-    /// A tree in which every joint hangs on one before it, or on none.
+    /// A tree in which every joint's parent comes before it, or there is none.
     fn tree() -> impl Strategy<Value = Skeleton> {
         prop::collection::vec(prop::option::weighted(0.9, any::<prop::sample::Index>()), 1..20).prop_map(
             |parents| {

@@ -1,4 +1,4 @@
-//! Lists of keys, and the two of them that a time lies between.
+//! Lists of keys, and the two around a time.
 
 use super::key_at;
 
@@ -61,11 +61,11 @@ impl<T> Keys<T> {
 }
 
 impl<T: Copy> Keys<T> {
-    /// The values of the two keys that a time lies between, and which part of the way it has gone, from 0 to 1.
+    /// Returns the values of the two keys around a time, and how far it has come from one to the other, from 0 to 1.
     ///
     /// Before the first key, and at the last or past it, that key is all there is: the part is 0. There is
     /// nothing if there are no keys.
-    #[inline(always)] // It is asked for every list of every joint: as a call it would take a third of all the time.
+    #[inline(always)] // Called for every list of every joint: not inlined, it takes a third of all the time.
     pub fn between(&self, time: f32, cursor: &mut Cursor) -> Option<(T, T, f32)> {
         // Most lists have a single key: of a joint that only turns, two of three.
         if let [only] = self.values[..] {

@@ -1,4 +1,4 @@
-//! Plays one motion after another, and leads from each to the next without a jump.
+//! Plays one motion after another, and fades from each to the next without a jump.
 
 use super::{Animator, blend};
 use crate::pose::Pose;
@@ -113,7 +113,7 @@ pub struct Mixer<S> {
 }
 
 impl<S: Source> Mixer<S> {
-    /// A mixer that stands in the pose `rest` until something is started.
+    /// A mixer that shows the pose `rest` until something is started.
     ///
     /// # Panics
     /// If one of the motions is of another skeleton.
@@ -294,7 +294,7 @@ mod tests {
                 for _ in 0..=steps {
                     let before = mixer.pose().to_vec();
                     mixer.update(DT);
-                    // As fast as the fastest motion, and as the shortest fade can lead across the widest gap.
+                    // As fast as the fastest motion, and as the shortest fade crosses the widest gap.
                     prop_assert!(largest_change(&before, mixer.pose()) < (5.0 + 2.0 / 0.1) * DT);
                 }
             }

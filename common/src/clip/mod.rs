@@ -1,4 +1,4 @@
-//! Motion as keys: what stands where, and when.
+//! Motion as keys: where everything is, and when.
 
 mod animator;
 mod blend;

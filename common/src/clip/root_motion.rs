@@ -1,4 +1,4 @@
-//! Root motion: a clip's root leads the figure through the world.
+//! Root motion: a clip's root moves the figure through the world.
 
 use super::{Animator, Cursors, Search};
 use crate::pose::Pose;
@@ -10,12 +10,12 @@ const MOST_ROUNDS: f32 = 10_000.0;
 
 /// Plays a clip whose root goes ahead. What it goes along the ground is taken out of the pose, and moves the figure.
 ///
-/// Three spaces take part. The *clip's* is the one in which its root has keys: it lies where the clip begins. The
+/// Three spaces take part. The *clip's* is the one in which its root has keys: it is where the clip begins. The
 /// *figure's* has its origin on the ground below the root, and is turned as the root is. And there is the *world*, in the
 /// clip's axes and unit.
 #[derive(Clone, Debug)]
 pub struct RootMotion {
-    /// Plays the clip, as it stands in the file.
+    /// Plays the clip as the file has it.
     pub animator: Animator,
     /// The place of the figure.
     pub world_from_figure: RigidTransform,
@@ -26,7 +26,7 @@ pub struct RootMotion {
 
 impl RootMotion {
     /// A figure in the middle of the world, at the time at which the animator is. Its `root` is a joint, and `up` points
-    /// up in the space of the joint's parent. A joint that there is not leads nowhere.
+    /// up in the space of the joint's parent. A joint that isn't there moves nothing.
     pub fn new(animator: Animator, root: usize, up: Vec3) -> Self {
         let pose = animator.pose().to_vec();
         let up = up.try_normalize().unwrap_or(Vec3::Y);
@@ -60,7 +60,7 @@ impl RootMotion {
     /// Goes from one time in the clip to another. In between the clip began again, so many `rounds` times. With less than
     /// none of them time ran back, past its start.
     fn lead(&mut self, from: f32, rounds: i32, to: f32) {
-        // TODO 12.3: Let the root lead the figure through the world, also over the ends of rounds. In the pose stays what else
+        // TODO 12.3: Let the root move the figure through the world, also over the ends of rounds. In the pose stays what else
         //   the root does.
         // BEGIN SOLUTION 12.3
         let clip_from_figure = |time| self.on_ground(self.clip_from_root(time));

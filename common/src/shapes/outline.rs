@@ -33,7 +33,7 @@ pub fn bar(length: f32, start_radius: f32, end_radius: f32) -> Vec<Vec2> {
     end.chain(start).collect()
 }
 
-/// A plinth that stands on the x axis: wide at its foot, rounded at the top.
+/// A plinth on the x axis: wide at its foot, rounded at the top.
 pub fn plinth(foot: f32, height: f32, top_radius: f32) -> Vec<Vec2> {
     let half = 0.5 * foot;
     let foot = [vec2(-half, 0.0), vec2(half, 0.0), vec2(half, 0.12 * height)];

@@ -6,7 +6,7 @@ use glam::vec3;
 use glam::{Mat3, Mat4, Quat, Vec3, Vec4};
 
 impl Transform {
-    /// The transform that a matrix stands for. A shear, which no transform of this kind has, is lost.
+    /// Takes a matrix apart. A shear, which no transform of this kind has, is lost.
     pub fn from_matrix(matrix: Mat4) -> Self {
         Self::from_matrix_near(matrix, Quat::IDENTITY)
     }

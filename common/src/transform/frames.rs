@@ -39,7 +39,7 @@ pub fn world_from_frames(parent_from_frames: &[Mat4]) -> Vec<Mat4> {
 /// The hinge is at `offset` in its parent, and `world_from_parent` places the parent in the world. The arm's tip is
 /// fixed in the hinged frame, on its x axis or not. At this angle the hinge sees tip and target in one direction.
 pub fn aim_hinge(world_from_parent: Mat4, offset: Vec3, tip_in_frame: Vec3, target_in_world: Vec3) -> f32 {
-    // TODO 01.3: Find the angle, in degrees, at which tip and target lie in one direction from the hinge.
+    // TODO 01.3: Find the angle, in degrees, at which tip and target are in one direction from the hinge.
     // BEGIN SOLUTION 01.3
     let parent_from_world = world_from_parent.inverse();
     let from_hinge = parent_from_world.transform_point3(target_in_world) - offset;

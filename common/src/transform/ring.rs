@@ -2,7 +2,7 @@
 
 use glam::{Quat, Vec3};
 
-/// Along whose axes a ring stands.
+/// Whose axes a ring turns about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RingAxes {
     /// The joint's own, as it is turned.
@@ -11,7 +11,7 @@ pub enum RingAxes {
     Parent,
 }
 
-/// A ring around a joint, and how it was dragged: all of it in the axes along which it stands.
+/// A ring around a joint, and how it was dragged: all of it in the axes that it turns about.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DraggedRing {
     /// The owner of these axes.

@@ -131,7 +131,7 @@ pub(super) mod tests {
         }
     }
 
-    /// The same, in twice the digits: `from`, and then a part of the turn that leads from there to `to`.
+    /// The same, in twice the digits: `from`, and then a part of the turn from there to `to`.
     fn part_of_the_turn(from: Quat, to: Quat, alpha: f32) -> Quat {
         let (from, to) = (from.as_dquat().normalize(), to.as_dquat().normalize());
         let turn = to * from.inverse();
