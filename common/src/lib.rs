@@ -1,6 +1,6 @@
 //! The library that students build, lesson by lesson: from a rotation to a character that walks.
 //!
-//! **In here:** What students build and what several lessons share, as numbers: no window, no OpenGL, and of files only why one cannot be read. **Depends on:** nothing.
+//! **In here:** Everything that students build and several lessons share, as numbers: no window, no OpenGL, and no files but the error for one that can't be read. **Depends on:** nothing.
 
 pub mod clip;
 pub mod mesh;

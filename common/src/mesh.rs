@@ -4,8 +4,7 @@ use crate::skin::Influences;
 use crate::transform::transform_point;
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
-/// Vertices, and triangles between them. Of what a vertex has, each is a list with an entry for every vertex, or an empty
-/// one for a mesh that does without.
+/// Vertices, and triangles between them. Each list has an entry for every vertex, or is empty if the mesh does without.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mesh {
     /// Positions of the vertices.
@@ -51,7 +50,7 @@ pub struct Extent {
 }
 
 impl Extent {
-    /// That of a mesh.
+    /// Returns a mesh's bounds.
     pub fn of(mesh: &Mesh) -> Self {
         let points = || mesh.positions.iter().copied();
         let Some(first) = points().next() else { return Self::default() };
@@ -64,7 +63,7 @@ impl Extent {
         Self { centre, radius, faces: way.map(|&way| (way, hindmost(way))) }
     }
 
-    /// The same in the world. A model may be turned, moved and scaled evenly.
+    /// Returns the bounds in the world of a model that is turned, moved and scaled evenly.
     pub fn moved(&self, world_from_model: &Mat4) -> Self {
         let axes = [world_from_model.x_axis, world_from_model.y_axis, world_from_model.z_axis];
         let scale = axes.map(Vec4::length).into_iter().fold(0.0, f32::max);

@@ -1,8 +1,8 @@
-//! Why a file cannot be read.
+//! The error for a file that can't be read.
 
 use std::fmt;
 
-/// Why a file cannot be read. It shows as the file, the place in it, what is wrong, and what to do.
+/// The error for a file that can't be read. It shows as the file, the place in it, what is wrong, and what to do.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Error {
     /// The file, as it was named to the reader.

@@ -6,18 +6,18 @@ use crate::rig::Rig;
 use crate::transform::Transform;
 use std::sync::Arc;
 
-/// Plays a clip on a rig: it has a pose at every moment. All its lists are made once: to play on takes no new memory.
+/// Plays a clip on a rig, and has its pose at every moment. All lists are allocated once, by `new`.
 #[derive(Clone, Debug)]
 pub struct Animator {
     /// Seconds of the clip that pass in a second. Negative numbers play it backwards.
     pub speed: f32,
-    /// Begins the clip again at its end if true; else it stays there.
+    /// Begins the clip again at its end if true; else holds its last pose.
     pub looping: bool,
     rig: Arc<Rig>,
     clip: Arc<Clip>,
     /// For every channel of the clip.
     cursors: Vec<Cursors>,
-    /// Seconds in the clip. In an hour of small steps, less exact numbers would go wrong by hundredths of a second.
+    /// Seconds in the clip. In single precision an hour of small steps would be off by hundredths of a second.
     time: f64,
     pose: Pose,
 }
@@ -26,7 +26,7 @@ impl Animator {
     /// An animator at the start of a clip, which loops.
     ///
     /// # Panics
-    /// If the clip moves a joint that the rig does not have, or its length is negative or no number.
+    /// If the clip moves a joint that the rig doesn't have, or its length is negative or NaN.
     pub fn new(rig: Arc<Rig>, clip: Arc<Clip>) -> Self {
         let joints = rig.skeleton.joints().len();
         let beyond = clip.channels.iter().find(|channel| channel.joint >= joints);
@@ -49,8 +49,7 @@ impl Animator {
         animator
     }
 
-    /// Lets `dt` seconds pass, and samples the pose that the clip has then. A step that is endless or no number is not
-    /// taken.
+    /// Lets `dt` seconds pass, and samples the clip's pose at the new time. An infinite step or NaN changes nothing.
     pub fn update(&mut self, dt: f32) {
         if !(self.speed * dt).is_finite() {
             return;
@@ -74,8 +73,8 @@ impl Animator {
         // STARTER 12.2: let _ = (dt, rest, seconds, &mut self.cursors);
     }
 
-    /// Goes to a time in the clip, and shows the pose there. In a loop the end is the beginning. What is endless or no
-    /// number is no time: it stays where it is.
+    /// Goes to a time in the clip, and samples its pose there. In a loop the end is the beginning. An infinite time or NaN
+    /// changes nothing.
     pub fn seek(&mut self, seconds: f32) {
         if seconds.is_finite() {
             self.time = f64::from(seconds);
@@ -83,7 +82,7 @@ impl Animator {
         self.update(0.0);
     }
 
-    /// Finds keys in another way from now on.
+    /// Finds keys by another search from now on.
     pub fn search_by(&mut self, search: Search) {
         self.cursors.fill(Cursors::new(search));
     }

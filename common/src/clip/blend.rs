@@ -1,4 +1,4 @@
-//! Poses out of poses: one on its way to another, one on some joints of another, and one on top of another.
+//! Poses made of poses: one blended towards another, one on some joints of another, and one added to another.
 
 use crate::skeleton::Skeleton;
 use crate::transform::Transform;
@@ -7,7 +7,7 @@ use crate::transform::slerp;
 #[allow(unused_imports, reason = "an answer may do without it")]
 use glam::Quat;
 
-/// Takes a pose a part of the way to another one: at 0 it stays, at 1 it is the other.
+/// Blends a pose towards another one: at 0 it stays, at 1 it is the other.
 ///
 /// Both are poses of the same skeleton. Each joint goes its way in its own parent, so that no bone changes its length
 /// unless one of the poses does that.

@@ -1,4 +1,4 @@
-//! Two ways to walk, and all that is between them.
+//! Two walks, and every mix of them.
 
 use super::{Animator, Source, blend};
 use crate::pose::Pose;
@@ -46,8 +46,8 @@ pub struct StrideMix {
     pub strides: [Stride; 2],
     /// The weight of the fast one: from 0 to 1.
     pub mix: f32,
-    /// The part of the mixed stride that is over: from 0 to below 1. Less exact numbers would drift, as an [`Animator`]'s time
-    /// would.
+    /// The part of the mixed stride that is over: from 0 to below 1. In single precision it would drift, as an [`Animator`]'s
+    /// time would.
     pub phase: f64,
 }
 
@@ -115,7 +115,7 @@ impl BlendSpace {
         Self { matched: true, name: name.to_owned(), slow, fast, both, wanted: 0.0, pose }
     }
 
-    /// Sets the weight of the fast clip from the next update on: from 0 to 1. What is no number is nothing.
+    /// Sets the weight of the fast clip from the next update on: from 0 to 1. NaN is 0.
     pub fn set_mix(&mut self, mix: f32) {
         self.wanted = if mix > 0.0 { mix.min(1.0) } else { 0.0 };
     }

@@ -1,4 +1,4 @@
-//! Clips: what moves, when, and in which of its parts.
+//! Clips: the keys of every joint that moves.
 
 use super::{Cursor, Keys, Search};
 use crate::transform::{Transform, slerp};

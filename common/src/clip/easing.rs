@@ -1,6 +1,6 @@
 //! Starts and ends of a motion: maps the part of the time that has passed to the part of the motion.
 
-/// A way from 0 to 1.
+/// A function from 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Easing {
     /// Evenly.

@@ -15,7 +15,7 @@ pub struct Print {
     pub seconds: f32,
 }
 
-/// Returns the prints of a foot: dots where it rests, lines where it slides. `moments` are times with the places of its toes.
+/// Returns a foot's prints: dots where it rests, lines where it slides. `moments` are times, and where its toes are then.
 pub fn prints(moments: impl Iterator<Item = (f32, Vec3)> + Clone) -> impl Iterator<Item = Print> {
     let pairs = moments.clone().zip(moments.skip(1));
     pairs.filter(|(_, (_, to))| to.y < GROUNDED).map(|((before, from), (now, to))| Print {

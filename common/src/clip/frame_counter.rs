@@ -2,16 +2,16 @@
 
 use std::ops::RangeInclusive;
 
-/// Keys that a modelling program writes a second, if no one tells it otherwise.
+/// Keys a second that modelling programs write by default.
 pub const FRAMES_PER_SECOND: f32 = 30.0;
 
-/// Longest step, in seconds: the frames of a longer one could hardly be counted.
+/// Longest step, in seconds; in a longer one there would be too many frames to count.
 const LONGEST_STEP: f32 = 1e9;
 
 /// Frames a second that somebody may mean.
 const RATES: RangeInclusive<f32> = 1e-3..=1e6;
 
-/// A place in a clip of frames that all last equally long.
+/// A place in a clip whose frames all take equally long.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FrameCounter {
     /// The frame that is shown, from 0.
@@ -22,7 +22,7 @@ pub struct FrameCounter {
 
 impl FrameCounter {
     /// Lets `dt` seconds pass in a clip of so many frames, so many of them a second, which begins again after its last.
-    /// Time may also run back; what is no number is no step.
+    /// A negative `dt` goes back; NaN changes nothing.
     pub fn advance(&mut self, dt: f32, frames: usize, per_second: f32) {
         if frames == 0 || dt.is_nan() || !RATES.contains(&per_second) {
             return;

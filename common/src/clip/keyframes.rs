@@ -4,7 +4,7 @@ use super::Easing;
 use crate::pose::Pose;
 use crate::transform::Transform;
 
-/// A pose, and how long it is on its way to the next one.
+/// A pose, and the time from it to the next one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Keyframe {
     /// From this keyframe to the next, in seconds; never negative.
@@ -100,7 +100,7 @@ impl Playhead {
         playhead
     }
 
-    /// Lets `dt` seconds pass. A negative `dt` goes back, at most to the start. What is endless or no number is no step.
+    /// Lets `dt` seconds pass. A negative `dt` goes back, at most to the start. An infinite one or NaN changes nothing.
     pub fn advance(&mut self, dt: f32, keyframes: &Keyframes) {
         if keyframes.frames.is_empty() || !dt.is_finite() {
             return;
@@ -119,8 +119,8 @@ impl Playhead {
         }
     }
 
-    /// Sets right what rounding took from the last step; `moment` is where in the motion a clock has it. What is farther
-    /// off was not rounded, and is left.
+    /// Corrects the last step's rounding; `moment` is the place in the motion by a clock. A larger difference isn't rounding,
+    /// and is left.
     pub fn keep_to(&mut self, moment: f32, keyframes: &Keyframes) {
         let Some(&begin) = keyframes.moments().get(self.frame) else { return };
         let (moment, round) = (f64::from(moment), f64::from(keyframes.seconds()));

@@ -12,7 +12,7 @@ pub struct Keys<T> {
 }
 
 impl<T> Keys<T> {
-    /// A value for each time, in the order of time. What has no partner is left out.
+    /// A value for each time, in the order of time. If one list is longer, its rest is left out.
     pub fn new(times: impl IntoIterator<Item = f32>, values: impl IntoIterator<Item = T>) -> Self {
         let (times, values) = times.into_iter().zip(values).unzip();
         Self { times, values }
@@ -35,7 +35,7 @@ impl<T> Keys<T> {
     /// Puts a key before the one with this number, or at the end. Its time must not be out of order there.
     ///
     /// # Panics
-    /// If there are fewer keys before it: there, where it was called.
+    /// If there are fewer keys before it, with the caller's line.
     #[track_caller]
     pub fn insert(&mut self, key: usize, time: f32, value: T) {
         self.times.insert(key, time);
@@ -129,7 +129,7 @@ pub fn key_from_start(times: &[f32], time: f32) -> usize {
 
 /// The key that holds at a time, sought from the key that was found last. That may be any number.
 ///
-/// Times need only be compared. So the check can ask with times that count how often they are.
+/// `T` is any type with an order, so that the check can ask with times that count their comparisons.
 #[inline]
 pub fn key_from_last<T: PartialOrd + Copy>(times: &[T], last_found: usize, time: T) -> usize {
     // TODO 12.1: Find the key that holds.

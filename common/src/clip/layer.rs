@@ -4,7 +4,7 @@ use super::{Mixer, Source, add_layer, overlay};
 use crate::pose::Pose;
 use crate::transform::Transform;
 
-/// A motion on some joints, over whatever the others do. It comes and goes without a jump.
+/// A motion of some joints on top of another motion. It comes and goes without a jump.
 #[derive(Clone, Debug)]
 pub struct Layer<S> {
     /// The mixer that it plays.
@@ -20,7 +20,7 @@ pub struct Layer<S> {
 }
 
 impl<S: Source> Layer<S> {
-    /// A layer of which there is nothing yet. Its motions begin in the reference pose, or are meant to differ from it.
+    /// A layer of weight 0. An added one adds the difference of its motion from the reference pose.
     pub fn new(mixer: Mixer<S>, reference: Pose) -> Self {
         let mask = vec![0.0; mixer.pose().len()];
         Self { mixer, mask, goal: 0.0, is_added: false, reference, weight: 0.0 }

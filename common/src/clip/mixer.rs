@@ -39,14 +39,14 @@ impl Source for Animator {
     }
 }
 
-/// The way from a pose that is kept to a motion that goes on.
+/// A fade from a pose that is kept to a motion that goes on.
 #[derive(Clone, Debug)]
 pub struct Fade {
     /// The pose it begins with.
     kept: Pose,
     /// Duration in seconds, which may be 0.
     seconds: f32,
-    /// For how long it has been going on, in seconds.
+    /// Seconds since it began.
     passed: f32,
     /// Its progress from 0, where all is the kept pose, to 1.
     weight: f32,
@@ -66,7 +66,7 @@ impl Fade {
         self.weight = 0.0;
     }
 
-    /// Lets `dt` seconds pass. It can be taken back, as far as to its beginning.
+    /// Lets `dt` seconds pass. A negative `dt` goes back, at most to the beginning.
     pub fn advance(&mut self, dt: f32) {
         // NaN would stay for ever.
         let dt = if dt.is_finite() { dt.max(-self.passed) } else { 0.0 };
@@ -76,9 +76,9 @@ impl Fade {
         self.weight = part.clamp(0.0, 1.0);
     }
 
-    /// Writes what is between the pose that was kept and the motion as it is now.
+    /// Writes the pose between the kept one and the motion as it is now.
     ///
-    /// It begins with the kept pose every time, and not with that of the last picture.
+    /// It starts from the kept pose every time, not from the pose of the last picture.
     pub fn apply(&self, motion: &[Transform], pose: &mut [Transform]) {
         pose.copy_from_slice(&self.kept);
         blend(pose, motion, self.weight);
@@ -102,7 +102,7 @@ impl Fade {
 
 /// Plays one of its motions at a time, and fades to the next one.
 ///
-/// All its lists are made once: to play, to start and to fade takes no new memory.
+/// All its lists are allocated once, by `new`: playing, starting and fading allocate nothing.
 #[derive(Clone, Debug)]
 pub struct Mixer<S> {
     sources: Vec<S>,
@@ -125,11 +125,11 @@ impl<S: Source> Mixer<S> {
         Self { sources, playing: None, fade: Fade::over(rest.clone()), pose: rest }
     }
 
-    /// Plays the motion with this name from its start. The figure is on its way there for the first `fade` seconds, and
-    /// never jumps. A motion that is playing already plays on: it may be started in every picture.
+    /// Plays the motion with this name from its start. For the first `fade` seconds the figure is on its way there, and
+    /// never jumps. A motion that is playing already plays on, so it may be started in every picture.
     ///
     /// # Errors
-    /// If no motion has this name. Whatever is played plays on.
+    /// If no motion has this name. The one that is playing plays on.
     pub fn start(&mut self, name: &str, fade: f32) -> Result<(), UnknownClip> {
         // TODO 13.3: Change to this motion.
         // BEGIN SOLUTION 13.3
@@ -179,7 +179,7 @@ impl<S: Source> Mixer<S> {
         &self.pose
     }
 
-    /// The way to the motion that is played.
+    /// The fade to the motion that is played.
     pub fn fade(&self) -> &Fade {
         &self.fade
     }
@@ -201,7 +201,7 @@ impl<S: Source> Mixer<S> {
     }
 }
 
-/// A name was asked for that no motion has.
+/// The error for a name that no motion has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownClip {
     /// The name that was asked for.

@@ -5,14 +5,13 @@ use crate::pose::Pose;
 use crate::transform::{RigidTransform, Transform};
 use glam::{Quat, Vec3};
 
-/// Of more rounds than these at once no more are gone: a figure that was not looked at for a day.
+/// Most rounds in one step, so that a figure nobody looked at for a day doesn't hold up the program.
 const MOST_ROUNDS: f32 = 10_000.0;
 
-/// Plays a clip whose root goes ahead. What it goes along the ground is taken out of the pose, and moves the figure.
+/// Plays a clip whose root goes ahead. Its path along the ground is taken out of the pose, and moves the figure.
 ///
-/// Three spaces take part. The *clip's* is the one in which its root has keys: it is where the clip begins. The
-/// *figure's* has its origin on the ground below the root, and is turned as the root is. And there is the *world*, in the
-/// clip's axes and unit.
+/// There are three spaces. The *clip's* is the one in which its root has keys. The *figure's* has its origin on the ground
+/// below the root, and turns with the root about the upright axis. The *world* has the clip's axes and unit.
 #[derive(Clone, Debug)]
 pub struct RootMotion {
     /// Plays the clip as the file has it.
@@ -25,7 +24,7 @@ pub struct RootMotion {
 }
 
 impl RootMotion {
-    /// A figure in the middle of the world, at the time at which the animator is. Its `root` is a joint, and `up` points
+    /// A figure in the middle of the world, at the animator's time. Its `root` is a joint, and `up` points
     /// up in the space of the joint's parent. A joint that isn't there moves nothing.
     pub fn new(animator: Animator, root: usize, up: Vec3) -> Self {
         let pose = animator.pose().to_vec();
@@ -40,7 +39,7 @@ impl RootMotion {
         &self.pose
     }
 
-    /// Lets `dt` seconds pass. A step that is endless or no number is not taken.
+    /// Lets `dt` seconds pass. An infinite step or NaN changes nothing.
     pub fn update(&mut self, dt: f32) {
         let (from, passed) = (self.animator.time(), self.animator.speed * dt);
         if !passed.is_finite() {
@@ -57,8 +56,8 @@ impl RootMotion {
         self.world_from_figure.rotation = unit(self.world_from_figure.rotation);
     }
 
-    /// Goes from one time in the clip to another. In between the clip began again, so many `rounds` times. With less than
-    /// none of them time ran back, past its start.
+    /// Goes from one time in the clip to another. In between the clip began again `rounds` times; if that is negative, time
+    /// ran back past its start.
     fn lead(&mut self, from: f32, rounds: i32, to: f32) {
         // TODO 12.3: Let the root move the figure through the world, also over the ends of rounds. In the pose stays what else
         //   the root does.
@@ -92,8 +91,8 @@ impl RootMotion {
         RigidTransform::new(root.translation, root.rotation)
     }
 
-    /// The place on the ground below a root, turned as far about the upright axis as the root is from how it stands at
-    /// rest: from there to the clip.
+    /// The figure's frame in the clip: on the ground below the root, and turned about the upright axis as far as the root is
+    /// from its rest.
     #[allow(dead_code, reason = "an answer may do without it")]
     fn on_ground(&self, clip_from_root: RigidTransform) -> RigidTransform {
         let RigidTransform { translation, rotation } = clip_from_root;
@@ -103,7 +102,7 @@ impl RootMotion {
         RigidTransform::new(translation.reject_from_normalized(self.up), unit(twist))
     }
 
-    /// Puts the root of the pose somewhere in its parent. It stays as large as it is.
+    /// Moves and turns the root of the pose in its parent, and keeps its scale.
     #[allow(dead_code, reason = "an answer may do without it")]
     fn place_root(&mut self, parent_from_root: RigidTransform) {
         let root = &mut self.pose[self.root];
@@ -111,8 +110,8 @@ impl RootMotion {
     }
 }
 
-/// A rotation without what rounding did to its length. What has none, as the turn about the upright axis of somebody upside
-/// down, is no turn.
+/// A rotation of length 1 again, after rounding. One of almost no length is the identity, such as the turn about the upright
+/// axis of somebody upside down.
 fn unit(rotation: Quat) -> Quat {
     let length = rotation.length();
     if length.is_finite() && length > 1e-4 { rotation / length } else { Quat::IDENTITY }
@@ -131,7 +130,7 @@ mod tests {
 
     const SECONDS: f32 = 1.2;
     const RADIUS: f32 = 1.5;
-    /// By how much a round leads on along the circle.
+    /// Angle of the circle that a round goes along.
     const ANGLE: f32 = FRAC_PI_4;
 
     /// Returns the rounds whose path the root has gone, fast and slow in turns.

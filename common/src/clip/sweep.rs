@@ -1,6 +1,6 @@
 //! A motion that goes there and back.
 
-/// A number that goes evenly from -1 to 1 in the first half of a period, and back in the second; and again.
+/// A number that goes evenly from -1 to 1 in the first half of each period, and back in the second.
 pub fn there_and_back(seconds: f32, period: f32) -> f32 {
     let passed = (seconds / period).rem_euclid(1.0);
     if passed < 0.5 { 4.0 * passed - 1.0 } else { 3.0 - 4.0 * passed }

@@ -1,4 +1,4 @@
-//! Shapes to draw, as numbers.
+//! Shapes to draw.
 
 mod cylinder;
 mod joint_lines;

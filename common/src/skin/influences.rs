@@ -93,7 +93,7 @@ pub fn mend(influences: &mut [Influences], joints: usize, root: usize) -> Result
     Ok(notes.into_iter().flatten().collect())
 }
 
-/// One sentence about all vertices that have something in common.
+/// One sentence about all vertices with the same trouble.
 fn note(vertices: &[usize], what: &str) -> Option<String> {
     let first = vertices.first()?;
     Some(match vertices.len() - 1 {

@@ -1,8 +1,8 @@
 //! Skin: a surface whose points follow the joints that influence them.
 //!
-//! Two poses matter. In the **bind** pose the surface was made, and its points are stored in the model's space as it
-//! was then. The **posed** model is how it is now. A joint's matrix from one to the other, `posed_from_bind`, takes
-//! any point along as if it were fixed to that joint.
+//! Two poses matter. In the **bind** pose the surface was made, and its points are stored in model space as they were
+//! then. The **posed** model is how it is now. A joint's matrix from one to the other, `posed_from_bind`, moves
+//! any point as if it were fixed to that joint.
 
 mod blend;
 mod dual_quaternion;

@@ -11,8 +11,8 @@ impl Transform {
         Self::from_matrix_near(matrix, Quat::IDENTITY)
     }
 
-    /// The same. What is pressed to a line or a point does not say how it is turned: it is turned no further from
-    /// `near` than it must be.
+    /// Takes a matrix apart that may be pressed to a line or a point, which leaves its rotation open: of all that fit, the
+    /// one nearest to `near` is chosen.
     pub fn from_matrix_near(matrix: Mat4, near: Quat) -> Self {
         let moved = matrix.w_axis.truncate();
         let Some((columns, size)) = columns_to_size_one(matrix) else {
@@ -31,8 +31,8 @@ impl Transform {
     }
 }
 
-/// The scale and the rotation in the first three columns of a joint's matrix, which say where one unit along its x, y and z
-/// leads in its parent. It is scaled first, along its own axes, and then turned.
+/// The scale and the rotation in the first three columns of a joint's matrix, which are one unit along its x, y and z in its
+/// parent. It is scaled first, along its own axes, and then rotated.
 ///
 /// The columns are at right angles to each other, and one of them may be 0. If the matrix mirrors, the scale of z is negative.
 pub fn scale_and_rotation(columns: [Vec3; 3]) -> (Vec3, Quat) {
@@ -52,7 +52,7 @@ pub fn scale_and_rotation(columns: [Vec3; 3]) -> (Vec3, Quat) {
 }
 
 /// The rotation that turns x, y and z to where the three `axes` point: each of unit length, at right angles to each
-/// other, and right-handed. Of others there is none, and nothing is turned.
+/// other, and right-handed. For other axes it is the identity.
 pub fn rotation_from_axes(axes: [Vec3; 3]) -> Quat {
     // glam would stop the program.
     if !axes.iter().all(|axis| axis.is_normalized()) {
@@ -62,7 +62,7 @@ pub fn rotation_from_axes(axes: [Vec3; 3]) -> Quat {
     Vec4::from(rotation).try_normalize().map_or(Quat::IDENTITY, Quat::from_vec4)
 }
 
-/// Splits a matrix, but for its move, into a rotation and what happens before it: `matrix = turn * stretch`.
+/// Splits a matrix, without its translation, into a stretch and the rotation after it: `matrix = turn * stretch`.
 ///
 /// Without shear the stretch is the scale along the axes. The rotation takes x where the matrix takes
 /// it, and y as near to there as a right angle allows. Any two axes that differ will do; with fewer there is none.
@@ -82,8 +82,8 @@ fn turned(columns: [Vec3; 3]) -> Option<(Vec3, Quat)> {
     Some((scale, Vec4::from(rotation).try_normalize().map_or(Quat::IDENTITY, Quat::from_vec4)))
 }
 
-/// The columns without shear: y is left at right angles to x, and z to both. What is too short to have a direction in spite
-/// of rounding is 0.
+/// The columns without shear: y at right angles to x, and z to both. A column so short that rounding decides on its direction
+/// is 0.
 fn without_shear(mut columns: [Vec3; 3]) -> [Vec3; 3] {
     for i in 0..3 {
         let others = columns.into_iter().take(i).filter_map(unit);
@@ -107,7 +107,7 @@ fn turn_of_line(columns: [Vec3; 3], near: Quat) -> Quat {
 
 /// The smallest rotation that takes one unit vector to another.
 ///
-/// `Quat::from_rotation_arc` takes vectors that are less than 0.04° apart for the same, which is seen in a long bone.
+/// `Quat::from_rotation_arc` takes vectors less than 0.04° apart for the same, and one sees that in a long bone.
 pub fn shortest_turn(from: Vec3, to: Vec3) -> Quat {
     if from.dot(to) >= 0.0 {
         // The axis times the sine, and one more than the cosine: the quaternion of half the angle, but for its length.
@@ -130,7 +130,7 @@ fn columns_to_size_one(matrix: Mat4) -> Option<([Vec3; 3], f32)> {
     is_sized.then(|| (columns.map(|column| column / largest / longest), largest * longest))
 }
 
-/// The direction of a vector that is long enough to have one in spite of rounding.
+/// The direction of a vector, if it is long enough for rounding not to decide on it.
 fn unit(v: Vec3) -> Option<Vec3> {
     let length = v.length();
     (length > 1e-4).then(|| v / length)

@@ -72,7 +72,7 @@ impl Mul for RigidTransform {
     }
 }
 
-/// Returns every thing's transform to a seat on one of them, the `observer`.
+/// Returns the transform of every thing to a seat on one of them, the `observer`.
 ///
 /// The seat is a frame fixed to the observer, and moves with it.
 pub fn seen_from(

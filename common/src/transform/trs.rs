@@ -4,7 +4,7 @@ use glam::{Mat3, Mat4, Quat, Vec3};
 
 /// The transform of a joint in its parent: scale first, then rotation, then translation.
 ///
-/// The three are kept apart, since each goes from one key to the next in its own way.
+/// The three are kept apart because each is interpolated in its own way.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Transform {
     /// The joint's origin in its parent.
@@ -131,7 +131,7 @@ pub(super) mod tests {
         }
     }
 
-    /// The same, in twice the digits: `from`, and then a part of the turn from there to `to`.
+    /// Returns the same in double precision: `from`, and then a part of the turn from there to `to`.
     fn part_of_the_turn(from: Quat, to: Quat, alpha: f32) -> Quat {
         let (from, to) = (from.as_dquat().normalize(), to.as_dquat().normalize());
         let turn = to * from.inverse();
@@ -142,7 +142,7 @@ pub(super) mod tests {
         (glam::DQuat::from_axis_angle(axis, f64::from(alpha) * angle) * from).as_quat()
     }
 
-    /// By how much a quaternion may be off by rounding.
+    /// Largest difference that rounding makes in a quaternion.
     const CLOSE: f32 = 1e-6;
 
     /// Returns the distance of two quaternions, taken as rotations.
