@@ -1,11 +1,11 @@
 //! Arms and legs that follow when their hands and feet are dragged: by the two bones of lesson 15.
 
 use crate::Figure;
+use common::ik::{Limb, NoLimb, named_limbs};
 use common::pose::Pose;
 use common::transform::{Transform, transform_point};
 use gizmo::Placed;
 use glam::{Mat4, Vec3};
-use ik::{Limb, NoLimb, named_limbs};
 use models::ModelScene;
 
 /// The limbs of a model, and whether they follow.

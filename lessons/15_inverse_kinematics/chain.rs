@@ -2,12 +2,12 @@
 
 use crate::CLEAR;
 use anyhow::Result;
+use common::ik::Chain;
 use common::shapes::octahedron;
 use common::skeleton::Skeleton;
 use gl::colour::{CHANGED, Colour, INK, PAPER, joint_colour, mix};
 use gl::{Gl, MeshBuffers};
 use glam::{Mat4, Quat, Vec3, vec3};
-use ik::Chain;
 use stage::{
     Args, Camera, Clock, Frame, Inspected, Lesson, Motion, Panel, Plot, PlotCurve, PointGrip, Pointer, Step,
 };

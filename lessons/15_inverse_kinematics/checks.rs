@@ -1,8 +1,8 @@
 //! The checks of lesson 15.
 
 use check::{Answer, Draw, Named, Row, check, told};
+use common::ik::{Bend, Chain, FootLock, bend, hinge, turns_in_parents};
 use glam::{DQuat, DVec3, Mat3, Quat, Vec3, vec3};
-use ik::{Bend, Chain, FootLock, bend, hinge, turns_in_parents};
 
 // ---------------------------------------------------------------- 15.1
 

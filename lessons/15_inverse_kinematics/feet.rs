@@ -7,12 +7,12 @@ mod walker;
 
 use crate::CLEAR;
 use anyhow::Result;
+use common::ik::FeetOptions;
 use formats::Surface;
 use gl::colour::{ACCENT, ERROR, FAINT, INK, PAPER, STEEL, joint_colour, mix, with_alpha};
 use gl::{Gl, MeshBuffers, asset_path};
 use glam::{Mat4, Vec3, vec3};
 use hills::{GROUNDS, HALF_WIDTH, HEIGHTS, Hills};
-use ik::FeetOptions;
 use models::{ModelLook, ModelScene};
 use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Motion, Panel, PointGrip, Pointer, Step};
 use std::cell::RefCell;

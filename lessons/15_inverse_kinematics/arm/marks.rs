@@ -1,9 +1,9 @@
 //! The triangle of an arm, with its sides and angles: in the view and in the panel.
 
 use super::Request;
+use common::ik::{Arm, Bend, bend, softened};
 use gl::colour::{ACCENT, CHANGED, Colour, ERROR, INK, joint_colour, mix, with_alpha};
 use glam::{Quat, Vec3};
-use ik::{Arm, Bend, bend, softened};
 use stage::{Frame, Panel, Plot, PlotCurve};
 use std::f32::consts::PI;
 

@@ -3,13 +3,13 @@
 use super::Request;
 use super::marks::{self, Triangle};
 use anyhow::Result;
+use common::ik::{Arm, Goal};
 use common::shapes::outline;
 use common::skeleton::Skeleton;
 use common::transform::{parent_from_hinge, transform_point};
 use gl::Gl;
 use gl::colour::{INK, PAPER, STEEL, joint_colour, mix};
 use glam::{Mat4, Vec2, Vec3, vec3};
-use ik::{Arm, Goal};
 use stage::Plate;
 use stage::{Camera, Frame, Inspected, Panel, fixed};
 use std::cell::RefCell;

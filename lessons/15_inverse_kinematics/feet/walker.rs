@@ -4,13 +4,13 @@ use super::hills::Hills;
 use super::prints::Prints;
 use anyhow::{Context as _, Result};
 use common::clip::{Animator, Clip};
+use common::ik::{Feet, FeetOptions, Foot, Ground, LookAt};
 use common::pose::{Pose, walk};
 use common::rig::Rig;
 use common::transform::transform_point;
 use formats::Asset;
 use gl::asset_path;
 use glam::{Mat4, Vec3, vec3};
-use ik::{Feet, FeetOptions, Foot, Ground, LookAt};
 use std::sync::Arc;
 
 /// Speed of the clip's walk, in metres a second. Ahead is the world's z.

@@ -2,7 +2,7 @@
 //!
 //! Numbers only. A game makes 120 ticks a second; the same buttons make the same game, to the last bit.
 //!
-//! **In here:** Actions, props and hits of a character, without a window. **Depends on:** `common`, `course`, `formats`, `ground`, `ik`.
+//! **In here:** Actions, props and hits of a character, without a window. **Depends on:** `common`, `course`, `formats`, `ground`.
 
 mod arena;
 mod attach;

@@ -13,11 +13,11 @@ mod two_bones;
 #[path = "../tests/support/walked.rs"]
 mod walked;
 
+use common::ik::{Arm, Chain, Goal, Limb, Turns};
 use common::pose::walk;
 use common::skeleton::Skeleton;
 use common::transform::Transform;
 use glam::{Mat4, Quat, Vec3, vec3};
-use ik::{Arm, Chain, Goal, Limb, Turns};
 use std::hint::black_box;
 use timing::Group;
 

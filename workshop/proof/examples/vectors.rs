@@ -20,6 +20,7 @@ mod scene;
 mod skin;
 
 use common::clip::{Animator, Channel, Clip, Keys, Mixer, RootMotion, Source, key_at};
+use common::ik::{bend, hinge};
 use common::mesh::Mesh;
 use common::pose::model_from_joints;
 use common::rig::Rig;
@@ -32,7 +33,6 @@ use formats::gltf::{CubicKey, cubic};
 use gl::offscreen;
 use glam::{DVec2, Mat4, Quat, Vec3, Vec4, dvec2, vec3};
 use ground::{Shape, grown};
-use ik::{bend, hinge};
 use painter::SkinPainter;
 use scene::Scene;
 use skin::{Slices, skin};

@@ -1,8 +1,8 @@
 //! Two bones against Blender's own inverse kinematics.
 
+use common::ik::{Arm, Goal};
 use course::root;
 use glam::Vec3;
-use ik::{Arm, Goal};
 use serde::Deserialize;
 
 /// An arm, its goal, and the places that Blender gives it.

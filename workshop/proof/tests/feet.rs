@@ -4,8 +4,8 @@
 mod walked;
 
 use common::clip::Animator;
+use common::ik::{Feet, FeetOptions, FootContacts, Ground};
 use glam::{Mat3, Mat4, Vec3};
-use ik::{Feet, FeetOptions, FootContacts, Ground};
 use walked::{Knight, WAYS, Worst, walked};
 
 #[test]

@@ -5,12 +5,12 @@
 mod walked;
 
 use common::clip::{Animator, BlendSpace, Clip, Layer, Mixer, Source as _, Steps};
+use common::ik::{Chain, Ground, LookAt};
 use common::pose::walk;
 use course::root;
 use crowd::{Character, Crowd, Figure, How, Way};
 use formats::Asset;
 use glam::{Mat4, Vec3};
-use ik::{Chain, Ground, LookAt};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::sync::Arc;

@@ -4,11 +4,11 @@
 //! to the viewer.
 
 use super::terrain::Terrain;
+use common::ik::{Foot, FootLock, Goal, named_limbs};
 use common::pose::{Pose, walk};
 use common::rig::Rig;
 use common::transform::Transform;
 use glam::{Mat3, Mat4, Quat, Vec2, Vec3, vec3};
-use ik::{Foot, FootLock, Goal, named_limbs};
 
 /// From the ground behind the heel to below the ankle, at rest.
 const HEEL: Vec3 = vec3(0.0, 0.0, 0.086);

@@ -3,11 +3,11 @@
 //! All places are in the frame of `footwork`: it goes along with somebody, x to the right, y up, z to the viewer.
 
 use crate::{Hand, JOINT_FROM_GRIP};
+use common::ik::{Goal, Limb, LookAt, named_limbs};
 use common::pose::{Pose, walk};
 use common::rig::Rig;
 use common::transform::transform_point;
 use glam::{Mat4, Vec3, vec3};
-use ik::{Goal, Limb, LookAt, named_limbs};
 use std::f32::consts::PI;
 
 /// Seconds until the arm is folded, or stretched again.

@@ -2,10 +2,10 @@
 
 use super::*;
 use crate::KNIGHT;
+use common::ik::Foot;
 use common::pose::walk;
 use glam::{Vec3, dvec2, vec3};
 use ground::{Level, MovementParameters, Moves, Obstacle, ObstacleKind, Polygon};
-use ik::Foot;
 use std::collections::VecDeque;
 use std::path::Path;
 use std::sync::OnceLock;

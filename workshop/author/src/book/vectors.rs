@@ -19,8 +19,7 @@ use workbook::tree;
 const PROGRAM: &str = "workshop/proof/examples/vectors.rs";
 
 /// Crates that the program calls.
-const NEEDED: [&str; 10] =
-    ["anyhow", "common", "crowd", "formats", "gl", "glam", "glium", "ground", "ik", "stage"];
+const NEEDED: [&str; 9] = ["anyhow", "common", "crowd", "formats", "gl", "glam", "glium", "ground", "stage"];
 
 /// Prints a line for each figure and variant.
 pub fn print(root: &Path) -> Result<()> {

@@ -1,8 +1,8 @@
 //! The same arms solved by ozz-animation's `IKTwoBoneJob`.
 
 use super::beside_ozz::{Library, in_turns};
+use common::ik::{Arm, Goal, Limb, Turns};
 use glam::{Mat3, Mat4, Quat, Vec3, Vec4};
-use ik::{Arm, Goal, Limb, Turns};
 use std::hint::black_box;
 
 /// By how much of the arm's length elbow and hand may differ. The other one works in 32 bits, and estimates reciprocals.

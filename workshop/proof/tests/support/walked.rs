@@ -2,12 +2,12 @@
 
 use anyhow::{Context as _, Result};
 use common::clip::{Animator, Clip};
+use common::ik::{Feet, Foot, Ground};
 use common::pose::{Pose, walk};
 use common::rig::Rig;
 use common::transform::transform_point;
 use course::root;
 use glam::{Mat4, Quat, Vec3};
-use ik::{Feet, Foot, Ground};
 use std::sync::Arc;
 
 /// Pictures a second.

@@ -1,10 +1,10 @@
 //! A head that looks at a point.
 
-use crate::foot_contacts::smooth;
-use crate::limb::{turn_in, turn_joint};
-use common::pose::walk;
-use common::skeleton::Skeleton;
-use common::transform::{Transform, transform_point};
+use crate::ik::foot_contacts::smooth;
+use crate::ik::limb::{turn_in, turn_joint};
+use crate::pose::walk;
+use crate::skeleton::Skeleton;
+use crate::transform::{Transform, transform_point};
 use glam::{Mat4, Quat, Vec3};
 use std::f32::consts::PI;
 
@@ -84,8 +84,8 @@ fn arc(from: Vec3, to: Vec3) -> (Vec3, f32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::direction;
-    use common::pose::Pose;
+    use crate::ik::tests::direction;
+    use crate::pose::Pose;
     use glam::vec3;
     use proptest::prelude::*;
 

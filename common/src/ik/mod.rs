@@ -1,6 +1,4 @@
 //! Inverse kinematics: the rotations of joints that bring a hand or a foot to its place.
-//!
-//! **In here:** Rotations of joints that reach for something; no model, no drawing. **Depends on:** `common`.
 
 mod chain;
 mod descent;

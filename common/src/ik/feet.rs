@@ -3,15 +3,15 @@
 //! All places are in the world: right-handed, y up, metres. A clip walks on the level y = 0 of the model; the ground is
 //! a height for every x and z. A planted foot keeps its place until it leaves the ground.
 
-use crate::foot_contacts::{FootContacts, smooth};
-use crate::foot_placement::{FootPlacement, hump};
-use crate::limb::{turn_in, turn_joint};
-use crate::{FootLock, Goal, Limb, NoLimb};
-use common::clip::{Animator, Clip};
-use common::pose::walk;
-use common::rig::Rig;
-use common::skeleton::Skeleton;
-use common::transform::{Transform, transform_point};
+use crate::clip::{Animator, Clip};
+use crate::ik::foot_contacts::{FootContacts, smooth};
+use crate::ik::foot_placement::{FootPlacement, hump};
+use crate::ik::limb::{turn_in, turn_joint};
+use crate::ik::{FootLock, Goal, Limb, NoLimb};
+use crate::pose::walk;
+use crate::rig::Rig;
+use crate::skeleton::Skeleton;
+use crate::transform::{Transform, transform_point};
 use glam::{Mat3, Mat4, Quat, Vec3};
 use std::sync::Arc;
 

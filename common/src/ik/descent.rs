@@ -1,6 +1,6 @@
 //! Gradient descent: all joints of a chain turn a little, so that an energy falls.
 
-use crate::Chain;
+use crate::ik::Chain;
 use glam::{DVec3, Vec3};
 
 /// The halvings of a step before it is given up.
@@ -112,7 +112,7 @@ impl Chain {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::direction;
+    use crate::ik::tests::direction;
     use glam::{DQuat, Quat, vec3};
     use proptest::prelude::*;
 

@@ -2,7 +2,7 @@
 //!
 //! It is said of an arm here: shoulder, elbow and hand. A leg's hip, knee and ankle are the same.
 
-use crate::first_direction;
+use crate::ik::first_direction;
 use glam::{DVec3, Vec3};
 
 /// Triangle of two bones over the line from the shoulder to the hand, with the hand as near to its target as possible.

@@ -1,8 +1,8 @@
 //! Arms and legs of a skeleton: two of their joints are turned so that a third one reaches a point.
 
-use crate::{Arm, Goal, Reached, first_direction};
-use common::skeleton::Skeleton;
-use common::transform::{Transform, nlerp};
+use crate::ik::{Arm, Goal, Reached, first_direction};
+use crate::skeleton::Skeleton;
+use crate::transform::{Transform, nlerp};
 use glam::{DVec3, Mat3, Mat4, Quat, Vec3};
 use std::error::Error;
 use std::fmt;
@@ -291,7 +291,7 @@ fn led_on(matrix: Mat3, axis: Vec3) -> Option<Vec3> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use common::pose::{Pose, model_from_joints};
+    use crate::pose::{Pose, model_from_joints};
     use glam::vec3;
     use proptest::prelude::*;
 

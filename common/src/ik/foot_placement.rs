@@ -1,7 +1,7 @@
 //! The ground below a foot, as even as a sole.
 
-use crate::foot_contacts::smooth;
-use common::transform::shortest_turn;
+use crate::ik::foot_contacts::smooth;
+use crate::transform::shortest_turn;
 use glam::{Quat, Vec3, vec3};
 
 /// Steepest ground below a foot: the tangent of 35°.

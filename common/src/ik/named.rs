@@ -1,7 +1,7 @@
 //! Arms and legs of a skeleton, found by the names that people usually give them.
 
-use common::names::{Side, words};
-use common::skeleton::Skeleton;
+use crate::names::{Side, words};
+use crate::skeleton::Skeleton;
 
 /// Three joints that are called like an arm's or a leg's.
 #[derive(Clone, Debug, PartialEq, Eq)]
