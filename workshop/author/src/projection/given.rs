@@ -52,6 +52,9 @@ const FOLDERS: &[(&str, &[&str])] = &[
     ("shaders/", &["comp", "frag", "geom", "glsl", "vert"]),
 ];
 
+/// Modules of `common` that few lessons use.
+const MODULES: [&str; 1] = ["ik"];
+
 /// The endings of what is given of a lesson's folder.
 const OF_LESSON: &[&str] = &["gif", "json", "md", "png", "rs", "svg", "toml", "txt"];
 
@@ -134,8 +137,8 @@ pub fn given<'a>(files: &'a Files, lessons: &[LessonInfo], crates: &Crates, read
     given
 }
 
-/// Leaves out the folders of models, and the shaders, that no source of the course names. One that is named by chance stays:
-/// it does no harm.
+/// Leaves out the folders of models, the shaders, and the [`MODULES`], that no source of the course names. One that is
+/// named by chance stays: it does no harm.
 fn drop_unnamed(files: &Files, given: &mut Vec<&str>) {
     let names = |file: &&&str| ["rs", "toml", "txt"].iter().any(|ending| ends(file, &[ending]));
     let sources: Vec<&str> = (given.iter().filter(names))
@@ -143,7 +146,11 @@ fn drop_unnamed(files: &Files, given: &mut Vec<&str>) {
         .filter_map(|file| str::from_utf8(&files[*file]).ok())
         .collect();
     let is_named = |name: &str| sources.iter().any(|text| text.contains(name));
+    let unused: Vec<String> = (MODULES.iter().filter(|module| !is_named(&format!("common::{module}"))))
+        .map(|module| format!("common/src/{module}/"))
+        .collect();
     let mut known: BTreeMap<String, bool> = BTreeMap::new();
+    given.retain(|file| !unused.iter().any(|folder| file.starts_with(folder)));
     given.retain(|file| {
         let Some((folder, _)) = FOLDERS.iter().find(|(folder, _)| file.starts_with(folder)) else {
             return true;

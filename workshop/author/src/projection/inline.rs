@@ -20,7 +20,7 @@ pub fn is_test(file: &str) -> bool {
     name == "tests" || name.ends_with("_tests") || folders.any(|folder| folder == "tests")
 }
 
-/// Returns the rows of a source that are there for tests only, or for a module whose file is kept back. Paths of files
+/// Returns the rows of a source that are there for tests only, or for a module whose folder is kept back. Paths of files
 /// begin at the source's folder. Rows are counted from 1, from top to bottom.
 pub fn rows(
     file: &str,
@@ -28,7 +28,11 @@ pub fn rows(
     is_kept_back: impl Fn(&str) -> bool,
 ) -> Result<Vec<RangeInclusive<usize>>, Problem> {
     let asks = |line: &str| ASKS.iter().any(|ask| line.contains(ask));
-    if !asks(text) && !text.contains("#[path") {
+    let is_left_out = |module: &str| is_kept_back(&format!("{module}/mod.rs"));
+    let is_left_out_in = |line: &str| {
+        line.strip_prefix("pub mod ").and_then(|rest| rest.strip_suffix(';')).is_some_and(&is_left_out)
+    };
+    if !asks(text) && !text.lines().any(is_left_out_in) {
         return Ok(Vec::new());
     }
     let parsed = syn::parse_file(text).map_err(|error| {
@@ -40,10 +44,11 @@ pub fn rows(
     for item in &parsed.items {
         let attributes = attributes(item);
         let for_tests = attributes.iter().any(is_for_tests);
-        if !for_tests && !path(attributes).is_some_and(|path| is_kept_back(&path)) {
+        let is_left_out = matches!(item, Item::Mod(module) if is_left_out(&module.ident.to_string()));
+        if !for_tests && !is_left_out {
             continue;
         }
-        let (from, to) = (attributes[0].span().start(), item.span().end());
+        let (from, to) = (item.span().start(), item.span().end());
         let rest = lines.get(to.line - 1).and_then(|line| line.get(to.column..)).unwrap_or_default();
         if from.column > 0 || !rest.trim().is_empty() {
             return Err(refusal(file, from.line));
