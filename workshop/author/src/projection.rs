@@ -9,9 +9,9 @@ use course::table;
 use course::{Id, LessonInfo, Mistake, Mistakes, Problem, Toml};
 use manifest::Crates;
 pub use manifest::{LOCK, locked};
-use page::links::joined;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
+use workbook::page::links::joined;
 use workbook::tree::Files;
 
 /// The folder where no file has markers, though the tool speaks of them there.

@@ -1,6 +1,6 @@
 //! The students' command, `cargo workbook`, and the base of the whole tool.
 //!
-//! **In here:** What students do with the tool. **Depends on:** `course`, `page`.
+//! **In here:** What students do with the tool. **Depends on:** `course`.
 
 mod branches;
 pub mod building;
@@ -21,6 +21,7 @@ mod kept;
 pub mod list;
 pub mod memory;
 mod ours;
+pub mod page;
 pub mod places;
 pub mod process;
 pub mod read;

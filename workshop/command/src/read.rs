@@ -18,9 +18,9 @@ const OPENS: (&str, &[&str]) = match () {
 pub fn read(workbook: &Workbook, name: &str) -> Result<String> {
     let named = workbook.find(name)?;
     let text = named.lesson().file("README.md");
-    let mut page = page::write(&workbook.root, &text)?;
+    let mut page = crate::page::write(&workbook.root, &text)?;
     if let Named::Exercise(_, exercise) = named {
-        page = page::write_part(&workbook.root, &text, &page, exercise.id())?;
+        page = crate::page::write_part(&workbook.root, &text, &page, exercise.id())?;
     }
     Ok(match open(&page) {
         true => format!("The text is in your browser: {}", page.display()),

@@ -3,7 +3,7 @@
 //!
 //! `cargo run --package proof --example vectors`
 //!
-//! A figure in `workshop/page/src/figures` computes the same in a browser, and with a switch as one of its mistakes does. Whoever
+//! A figure in `workshop/command/src/page/figures` computes the same in a browser, and with a switch as one of its mistakes does. Whoever
 //! compares runs this program with the solution and with each mistake, of which it knows no more than the names. A figure
 //! whose mistakes are of two exercises has two lines.
 

@@ -6,10 +6,10 @@ use crate::instructor::notes;
 use crate::projection::Course;
 use anyhow::{Context, Result};
 use course::{LessonInfo, Mistake};
-use page::links::{relative, slug};
-use page::{Around, Library, Page, is_picture, page};
 use std::collections::BTreeMap;
 use std::path::Path;
+use workbook::page::links::{relative, slug};
+use workbook::page::{Around, Library, Page, is_picture, page};
 use workbook::tree::Files;
 
 /// The pages beside the lessons: their names in the book's list, and their files in the workbook.
@@ -169,7 +169,7 @@ pub fn site(root: &Path, files: &Files, lessons: &[LessonInfo], instructors: boo
         let turns =
             format!("<nav class=\"turns\" aria-label=\"Pages beside this one\">\n{before}{next}</nav>\n");
         let around = Around { contents: &contents(&chapters, i), turns: &turns };
-        let html = page::whole(&text, &relative(&chapter.to, LOADED), Some(&around));
+        let html = workbook::page::whole(&text, &relative(&chapter.to, LOADED), Some(&around));
         site.insert(chapter.to.clone(), html.into_bytes());
     }
     Ok(site)

@@ -57,7 +57,7 @@ fn book(root: &Path, instructors: bool, out: Option<PathBuf>) -> Result<()> {
     ensure!(is_ours, "{} holds something else than a book, which would be deleted", out.display());
     let (lessons, files) = (LessonInfo::all(root)?, tree::read(root)?);
     let mut site = chapters::site(root, &files, &lessons, instructors)?;
-    for folder in [page::BESIDE, "workshop/book/"] {
+    for folder in [workbook::page::BESIDE, "workshop/book/"] {
         for (file, text) in files.range(folder.to_owned()..).take_while(|(file, _)| file.starts_with(folder))
         {
             if file.ends_with(".css") || file.ends_with(".js") {

@@ -1,9 +1,9 @@
 //! The words of the glossary and the letters of the formulas, to be linked where a lesson first has them.
 
-use page::links::{relative, slug};
-use page::{OPTIONS, edited, is_kept};
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 use std::collections::BTreeSet;
+use workbook::page::links::{relative, slug};
+use workbook::page::{OPTIONS, edited, is_kept};
 
 /// The glossary and the table of symbols, as far as a link needs them.
 pub struct Words {

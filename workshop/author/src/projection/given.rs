@@ -3,8 +3,8 @@
 use crate::projection::inline;
 use crate::projection::manifest::Crates;
 use course::LessonInfo;
-use page::links::joined;
 use std::collections::BTreeMap;
+use workbook::page::links::joined;
 use workbook::tree::Files;
 
 /// Files by their full name.

@@ -5,13 +5,13 @@
 
 use anyhow::{Result, ensure};
 use course::{LessonInfo, Problem, Spanned, row_col};
-use page::links::joined;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use toml::{Table, Value};
 use workbook::cargo::cargo;
+use workbook::page::links::joined;
 use workbook::tree::{self, Files};
 
 /// The workspace's manifest.

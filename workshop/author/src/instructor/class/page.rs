@@ -5,11 +5,11 @@ use crate::instructor::class::tally::{Belief, Class};
 use anyhow::{Context, Result};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use course::{LessonInfo, Mistake, Oral};
-use page::mathml;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
+use workbook::page::mathml;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");

@@ -1,8 +1,8 @@
 //! A text of the workbook with what a browser needs, still as Markdown.
 
-use crate::OPTIONS;
-use crate::formula::mathml;
-use crate::links::{relative, resolved};
+use crate::page::OPTIONS;
+use crate::page::formula::mathml;
+use crate::page::links::{relative, resolved};
 use anyhow::{Context, Result, bail};
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 use std::collections::BTreeSet;
@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::path::Path;
 
 /// The folder of the scripts and styles of pages, from the workbook's.
-pub const BESIDE: &str = "workshop/page/src/";
+pub const BESIDE: &str = "workshop/command/src/page/";
 
 /// Width in pixels from which a picture links to itself.
 const FULL_WIDTH: u32 = 1000;

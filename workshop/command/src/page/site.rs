@@ -1,8 +1,8 @@
 //! Pages that need no more than a browser, made beside what cargo builds.
 
-use crate::OPTIONS;
-use crate::links::{relative, slug};
-use crate::maker::{BESIDE, Library, page};
+use crate::page::OPTIONS;
+use crate::page::links::{relative, slug};
+use crate::page::maker::{BESIDE, Library, page};
 use anyhow::{Context, Result};
 use course::Id;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};

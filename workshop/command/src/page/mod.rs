@@ -1,8 +1,6 @@
 //! A text of the workbook as a page for a browser, with formulas as MathML, pictures and figures that answer to the hand.
 //!
 //! Students have each text as a page beside their programs, and the book is all of them.
-//!
-//! **In here:** What makes a page of a text. **Depends on:** `course`.
 
 mod formula;
 pub mod links;

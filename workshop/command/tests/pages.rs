@@ -40,7 +40,7 @@ fn leads_somewhere(path: &Path, html: &str) -> Result<()> {
 fn is_whole(lesson: &LessonInfo) -> Result<()> {
     let (root, file) = (course::root(), lesson.file("README.md"));
     let markdown = std::fs::read_to_string(root.join(&file))?;
-    let path = page::write(root, &file)?;
+    let path = workbook::page::write(root, &file)?;
     let html = std::fs::read_to_string(&path)?;
     leads_somewhere(&path, &html)?;
     ensure!(!without_code(&html).contains('$'), "a formula is left as it was");
@@ -52,7 +52,7 @@ fn is_whole(lesson: &LessonInfo) -> Result<()> {
         "an answer is missing"
     );
     for exercise in lesson.exercises() {
-        let part = std::fs::read_to_string(page::write_part(root, &file, &path, exercise.id())?)?;
+        let part = std::fs::read_to_string(workbook::page::write_part(root, &file, &path, exercise.id())?)?;
         let anchor = part.split(['#', '"']).rev().nth(1).unwrap_or_default();
         ensure!(values(&html, "id").contains(&anchor), "the page has no part '{anchor}'");
     }
