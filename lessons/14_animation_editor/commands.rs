@@ -5,9 +5,9 @@ use crate::editor::Editor;
 use crate::foreign::{Foreign, Made};
 use anyhow::Result;
 use common::clip::SAME_TIME;
-use dope_sheet::SheetView;
+use editor::dope_sheet::SheetView;
+use editor::gizmo::Gizmo;
 use editor::{Animation, Edit};
-use gizmo::Gizmo;
 use stage::{Action, Input, Key, Lesson as _, Panels};
 
 /// Something to do.

@@ -2,7 +2,7 @@
 
 use crate::{AnimationEditor, DOT, Figure};
 use common::transform::{Transform, transform_point};
-use gizmo::{Change, Placed, Tool};
+use editor::gizmo::{Change, Placed, Tool};
 use glam::Vec3;
 use stage::{Clock, Pointer};
 

@@ -4,7 +4,7 @@ use crate::Figure;
 use common::ik::{Limb, NoLimb, named_limbs};
 use common::pose::Pose;
 use common::transform::{Transform, transform_point};
-use gizmo::Placed;
+use editor::gizmo::Placed;
 use glam::{Mat4, Vec3};
 use models::ModelScene;
 

@@ -19,11 +19,11 @@ mod timeline;
 mod windows;
 
 use ::editor::flip::Flip;
+use ::editor::gizmo::{Change, Gizmo, Placed};
 use anyhow::Result;
 use common::pose::Pose;
 use editor::Editor;
 use foreign::{Foreign, Made};
-use gizmo::{Change, Gizmo, Placed};
 use gl::{Gl, asset_path};
 use glam::{Mat4, Vec2};
 use models::{ModelLook, ModelScene};

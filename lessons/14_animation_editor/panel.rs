@@ -2,7 +2,7 @@
 
 use crate::AnimationEditor;
 use crate::editor::Editor;
-use gizmo::{Axes, Tool};
+use editor::gizmo::{Axes, Tool};
 use glam::{EulerRot, Quat, Vec3};
 use stage::{Clock, NamesAct, Panel};
 

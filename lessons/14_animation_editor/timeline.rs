@@ -2,7 +2,9 @@
 
 use crate::editor::Editor;
 use common::clip::Channel;
-use dope_sheet::{Picking, Sheet, SheetAct, SheetDrag, SheetKey, SheetKeys, SheetRow, SheetView, dope_sheet};
+use editor::dope_sheet::{
+    Picking, Sheet, SheetAct, SheetDrag, SheetKey, SheetKeys, SheetRow, SheetView, dope_sheet,
+};
 use editor::{Animation, Selection};
 use gl::colour::Colour;
 use models::ModelScene;

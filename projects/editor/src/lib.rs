@@ -1,6 +1,7 @@
-//! Operations of an animation editor, without its window: each makes a new state from an old one.
+//! Operations of an animation editor, each of which makes a new state from an old one, and what its window is made of.
 //!
-//! **In here:** An editor of animations, without a window. **Depends on:** `common`, `drafts`, `formats`.
+//! **In here:** An editor of animations, without its program; with the feature `window` what is seen and dragged in it.
+//! **Depends on:** `common`, `drafts`, `formats`, `gl`, `stage`.
 
 mod animations;
 mod auto_key;
@@ -8,9 +9,13 @@ mod channels;
 mod columns;
 mod copied;
 mod document;
+#[cfg(feature = "window")]
+pub mod dope_sheet;
 mod edits;
 pub mod export;
 pub mod flip;
+#[cfg(feature = "window")]
+pub mod gizmo;
 mod insert;
 mod keying;
 pub mod mirror;

@@ -1,8 +1,8 @@
 //! Outlines of a gizmo in the picture: equally large at every distance, in pixels at scale 1.
 
-use crate::Tool;
-use crate::gizmo_frame::GizmoFrame;
-use crate::part::Part;
+use crate::gizmo::Tool;
+use crate::gizmo::gizmo_frame::GizmoFrame;
+use crate::gizmo::part::Part;
 use glam::{Vec2, Vec3};
 use std::f32::consts::TAU;
 

@@ -1,6 +1,4 @@
 //! A dope sheet: keys along time, a row for each joint, to be chosen and dragged.
-//!
-//! **In here:** The keys of an editor, as its panel shows them, and what is done to them by hand. **Depends on:** `common`, `stage`.
 
 mod axis;
 mod drawing;

@@ -1,9 +1,9 @@
 //! Drawing of a gizmo.
 
-use crate::drag::Drag;
-use crate::outline::{ARROW, Form, MIDDLE, Outline, Outlines, RING, VIEW_RING};
-use crate::part::{AXIS_NAMES, Part};
-use crate::{Gizmo, Placed, Tool};
+use crate::gizmo::drag::Drag;
+use crate::gizmo::outline::{ARROW, Form, MIDDLE, Outline, Outlines, RING, VIEW_RING};
+use crate::gizmo::part::{AXIS_NAMES, Part};
+use crate::gizmo::{Gizmo, Placed, Tool};
 use gl::colour::{AXES, Colour, INK, PAPER, mix, with_alpha};
 use glam::{Vec2, Vec3, vec2};
 use stage::{Frame, Overlay};

@@ -1,7 +1,5 @@
 //! A gizmo: handles in the view that turn, move and scale something, by mouse and by keys.
 //!
-//! **In here:** Handles that are dragged in the view of an editor, and their drawing. **Depends on:** `common`, `gl`, `stage`.
-//!
 //! Everything is worked out from where the thing stood when it was taken: nothing drifts, and to cancel is exact.
 
 mod drag;

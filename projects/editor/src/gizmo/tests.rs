@@ -1,6 +1,6 @@
 //! Results of mouse and keys, compared with other formulas in double precision.
 
-use crate::*;
+use crate::gizmo::*;
 use glam::{DMat3, DMat4, DQuat, DVec3, Quat, Vec2, Vec3, dvec3, vec2, vec3};
 use proptest::prelude::*;
 use stage::{Camera, Lens, Rect, Stagebox};

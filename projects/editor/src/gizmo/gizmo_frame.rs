@@ -1,7 +1,7 @@
 //! Place of a thing, and the meaning of the mouse over it.
 
-use crate::outline::RING;
-use crate::{Axes, Placed};
+use crate::gizmo::outline::RING;
+use crate::gizmo::{Axes, Placed};
 use common::transform::{DraggedRing, RingAxes, Transform, turned_by_ring};
 use gl::{Ray, View};
 use glam::{Mat3, Mat4, Quat, Vec2, Vec3};

@@ -1,6 +1,6 @@
 //! The parts of a gizmo that the mouse can take.
 
-use crate::Tool;
+use crate::gizmo::Tool;
 
 /// A part of a gizmo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! Thing that is held: its change by mouse and keys since it was taken.
 
-use crate::gizmo_frame::GizmoFrame;
-use crate::outline::ARROW;
-use crate::part::{AXIS_NAMES, Part};
-use crate::{Axes, Placed, Tool, axes_of};
+use crate::gizmo::gizmo_frame::GizmoFrame;
+use crate::gizmo::outline::ARROW;
+use crate::gizmo::part::{AXIS_NAMES, Part};
+use crate::gizmo::{Axes, Placed, Tool, axes_of};
 use common::transform::Transform;
 use glam::{Vec2, Vec3};
 use stage::{Cap, KeyPress, Pointer, Typed};
