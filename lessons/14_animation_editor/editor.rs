@@ -5,7 +5,7 @@ use common::clip::SAME_TIME;
 use common::pose::Pose;
 use common::rig::Rig;
 use common::transform::Transform;
-use drafts::Draft;
+use editor::drafts::Draft;
 use editor::flip::Flip;
 use editor::{Animation, Copied, Document, Edit, ListEdit, Posed, Selection};
 use stage::Chosen;

@@ -4,9 +4,9 @@ use crate::editor::Editor;
 use crate::foreign::{Foreign, Made};
 use anyhow::{Context as _, Result};
 use common::skeleton::Skeleton;
-use drafts::blobs::{self, Blob};
-use drafts::folder::{Listed, legal, stamp, stem_of};
 use editor::Document;
+use editor::drafts::blobs::{self, Blob};
+use editor::drafts::folder::{Listed, legal, stamp, stem_of};
 use editor::export::{Export, glb};
 use editor::onto::{are_same, match_joints};
 use editor::save::{self, Model, Saved};
@@ -26,7 +26,7 @@ const NOWHERE: &str = "without a window nothing is saved, unless WORKBOOK_SAVES 
 
 /// Folder for the work on a model.
 pub struct EditorSaves {
-    pub kept: drafts::Saves<Saved>,
+    pub kept: editor::drafts::Saves<Saved>,
     /// The folder of all that lessons save, if there is one.
     below: Option<PathBuf>,
     pub stem: String,
@@ -53,7 +53,7 @@ impl Opened {
         let stem = stem_of(&name).to_owned();
         let below = args.saves();
         let folder = below.as_ref().map(|below| below.join(&stem));
-        let (mut kept, found) = drafts::Saves::open(folder.as_deref(), &stem, ENDING, save::read)?;
+        let (mut kept, found) = editor::drafts::Saves::open(folder.as_deref(), &stem, ENDING, save::read)?;
         let mut notes = std::mem::take(&mut kept.notes);
         let is_save = path.extension().is_some_and(|ending| ending == ENDING);
         let saved = if is_save { Some(kept.read(&path)?) } else { found };
@@ -127,7 +127,7 @@ impl EditorSaves {
 
     /// Lists all saves of this lesson by their names, the newest first.
     pub fn all(&self) -> Result<Vec<(String, Vec<Listed>)>> {
-        self.below.as_ref().map_or(Ok(Vec::new()), |below| drafts::all_saves(below, ENDING))
+        self.below.as_ref().map_or(Ok(Vec::new()), |below| editor::drafts::all_saves(below, ENDING))
     }
 
     /// Keeps what was changed some time ago.

@@ -1,7 +1,7 @@
 //! Operations of an animation editor, each of which makes a new state from an old one, and what its window is made of.
 //!
 //! **In here:** An editor of animations, without its program; with the feature `window` what is seen and dragged in it.
-//! **Depends on:** `common`, `drafts`, `formats`, `gl`, `stage`.
+//! **Depends on:** `common`, `formats`, `gl`, `stage`.
 
 mod animations;
 mod auto_key;
@@ -11,6 +11,7 @@ mod copied;
 mod document;
 #[cfg(feature = "window")]
 pub mod dope_sheet;
+pub mod drafts;
 mod edits;
 pub mod export;
 pub mod flip;

@@ -1,7 +1,7 @@
 //! The files of levels: the one that is given, and those that were saved.
 
 use anyhow::{Context as _, Result};
-use drafts::folder::written;
+use editor::drafts::folder::written;
 use gl::{Gl, HotReload, asset_path};
 use play::Arena;
 use stage::Args;

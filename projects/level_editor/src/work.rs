@@ -2,7 +2,7 @@
 
 use crate::item::Item;
 use crate::part::Held;
-use drafts::{Draft, Edited};
+use editor::drafts::{Draft, Edited};
 use glam::{DVec2, DVec3, dvec2};
 use ground::{Level, Moves, Obstacle, ObstacleKind, Polygon, on_grid};
 use play::Arena;

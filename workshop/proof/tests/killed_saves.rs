@@ -2,7 +2,7 @@
 //!
 //! `WORKBOOK_KILLS=400 cargo test --package proof --test killed_saves` kills that many.
 
-use drafts::folder::Folder;
+use editor::drafts::folder::Folder;
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};

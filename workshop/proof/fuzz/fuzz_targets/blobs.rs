@@ -7,7 +7,7 @@
 
 #![no_main]
 
-use drafts::blobs::{self, Blob};
+use editor::drafts::blobs::{self, Blob};
 use editor::save;
 use libfuzzer_sys::fuzz_target;
 

@@ -1,6 +1,6 @@
 //! Work on a draft: here a list of numbers, none of which may be 13.
 
-use crate::{Draft, Edited, MOST_STEPS, Saves};
+use crate::drafts::{Draft, Edited, MOST_STEPS, Saves};
 use proptest::prelude::*;
 use std::fs;
 

@@ -1,6 +1,4 @@
 //! Storage of any editor's work: named blobs in one file, saves that survive a crash, undo and redo.
-//!
-//! **In here:** Everything that keeps work safe, of any editor. **Depends on:** `common`.
 
 pub mod blobs;
 mod draft;
