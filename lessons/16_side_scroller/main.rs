@@ -173,6 +173,7 @@ impl Play {
     /// Lets the editor go on. If the level is another one then, so is the world with its meshes.
     fn edit(&mut self, mouse: Option<&Pointer>) {
         let game = &mut self.game;
+        self.editor.reread();
         self.editor.update(mouse, |obstacle| game.moved(obstacle, 1.0));
         if self.editor.version() == self.version {
             return;

@@ -25,47 +25,55 @@ const LEANS: f64 = 0.25;
 /// Rate at which lamps come on as it grows dark. They reach full brightness at a part of the night, and are off by day.
 const BURNS: f32 = 3.0;
 
-/// A game as it is seen in a picture, between two ticks.
-pub struct Seen<'a> {
-    pub game: &'a Game,
-    /// Time of the picture between the last two ticks, from 0 to 1.
-    pub between: f32,
-    world_from_knight: Mat4,
-    /// Matrices from the knight's nodes to his model.
+/// A player in a picture: the matrices from its model to the level, and from its nodes to its model.
+struct Figure {
+    world_from_model: Mat4,
     nodes: Vec<Mat4>,
 }
 
-impl<'a> Seen<'a> {
-    pub fn new(game: &'a Game, between: f32) -> Self {
-        let hero = game.hero();
-        let (world_from_knight, nodes) = (hero.world_from_model(between), hero.joints(between));
-        Self { game, between, world_from_knight, nodes }
+/// Knight, dummies and props in a picture, between two ticks. Made once for all that draws them.
+pub struct Seen {
+    /// Time of the picture between the last two ticks, from 0 to 1.
+    pub between: f64,
+    knight: Figure,
+    dummies: Vec<Figure>,
+    /// Matrices from the props to the level: a held prop follows the hand on screen.
+    props: Vec<Option<Mat4>>,
+}
+
+impl Seen {
+    pub fn new(game: &Game, between: f64) -> Self {
+        let (hero, part) = (game.hero(), between as f32);
+        let knight = Figure { world_from_model: hero.world_from_model(part), nodes: hero.joints(part) };
+        let dummy = |dummy: &Dummy| Figure {
+            world_from_model: dummy.world_from_model(part),
+            nodes: dummy.joints(part),
+        };
+        let prop = |prop: &Prop| match prop.hold() {
+            PropState::Held(_) if !prop.is_on_its_way() => {
+                game.world_from_held(prop, knight.world_from_model, &knight.nodes)
+            }
+            _ => Some(prop.world_from_prop(part)),
+        };
+        let props = game.props().iter().map(prop).collect();
+        Self { between, dummies: game.dummies().iter().map(dummy).collect(), props, knight }
     }
 
     /// Below the middle of each body, how wide its shadow is to each side: of the dummies, and of the knight.
-    pub fn shadows(&self) -> Vec<(DVec2, f32)> {
-        let joint = |name| self.game.hero().character().joint(name).and_then(|joint| self.nodes.get(joint));
-        let across = |name| joint(name).map(|&node| f64::from((self.world_from_knight * node).w_axis.x));
-        let at = self.game.at(f64::from(self.between));
+    pub fn shadows(&self, game: &Game) -> Vec<(DVec2, f32)> {
+        let Figure { world_from_model, nodes } = &self.knight;
+        let joint = |name| game.hero().character().joint(name).and_then(|joint| nodes.get(joint));
+        let across = |name| joint(name).map(|&node| f64::from((*world_from_model * node).w_axis.x));
+        let at = game.at(self.between);
         let hips = across("hips").unwrap_or(at.x);
         // The hips are the middle of a lying body, and a dummy's foot is its end.
         let knight = shadow([at, at.with_x(hips)], across("head").unwrap_or(hips) - hips, 1.0);
         let dummy = |dummy: &Dummy| {
             let [from, to] = dummy.world_from("head").unwrap_or_default().map(|head| head.w_axis.x);
-            let way = f64::from(from + self.between * (to - from)) - dummy.at().x;
+            let way = f64::from(from + self.between as f32 * (to - from)) - dummy.at().x;
             shadow([dummy.at(), dummy.at() + 0.5 * way * DVec2::X], way, 0.5)
         };
-        self.game.dummies().iter().map(dummy).chain([knight]).collect()
-    }
-
-    /// Returns the matrix from a prop to the level: a held prop follows the hand on screen.
-    fn world_from(&self, prop: &Prop) -> Option<Mat4> {
-        match prop.hold() {
-            PropState::Held(_) if !prop.is_on_its_way() => {
-                self.game.world_from_held(prop, self.world_from_knight, &self.nodes)
-            }
-            _ => Some(prop.world_from_prop(self.between)),
-        }
+        game.dummies().iter().map(dummy).chain([knight]).collect()
     }
 }
 
@@ -95,15 +103,23 @@ impl Cast {
     }
 
     /// The light of the arena's lamps, and of the one that the knight has. `middle` is where one looks.
-    pub fn light(&self, view: &View, seen: &Seen<'_>, controls: &Controls, middle: Vec3) -> Rc<dyn Light> {
-        let (&Controls { night, lamp, .. }, game) = (controls, seen.game);
+    pub fn light(
+        &self,
+        view: &View,
+        game: &Game,
+        seen: &Seen,
+        controls: &Controls,
+        middle: Vec3,
+    ) -> Rc<dyn Light> {
+        let &Controls { night, lamp, .. } = controls;
         let burns = (BURNS * night).min(1.0);
         let mut spots = Vec::new();
         // They are out by day.
         if burns > 0.0 {
             spots.extend(game.arena().lamps.iter().map(spot));
-            let own = game.props().iter().find(|prop| lamp && prop.form().name == LAMP);
-            spots.extend(own.and_then(|prop| seen.world_from(prop)).map(shine));
+            let mut props = game.props().iter().zip(&seen.props);
+            let own = props.find(|(prop, _)| lamp && prop.form().name == LAMP);
+            spots.extend(own.and_then(|(_, world_from_prop)| *world_from_prop).map(shine));
             spots.iter_mut().for_each(|spot: &mut Spot| spot.colour *= burns);
         }
         self.assets.lighting.set(&Lights { night, spots }, view, middle);
@@ -111,19 +127,19 @@ impl Cast {
     }
 
     /// Draws all players, and the scenery around them.
-    pub fn draw(&self, frame: &mut Frame<'_>, seen: &Seen<'_>) -> Result<()> {
-        let (game, look) = (seen.game, ModelLook::default());
+    pub fn draw(&self, frame: &mut Frame<'_>, game: &Game, seen: &Seen) -> Result<()> {
+        let look = ModelLook::default();
         for piece in &game.arena().pieces {
             self.assets.draw(frame, &piece.model, piece.place().to_matrix(), look)?;
         }
-        let world = world_from_metres(game.hero().character(), seen.world_from_knight);
-        self.assets.draw_posed(frame, "knight", world, &seen.nodes, IN_FIST)?;
-        for dummy in game.dummies() {
-            let world = world_from_metres(dummy.character(), dummy.world_from_model(seen.between));
-            self.assets.draw_posed(frame, "dummy", world, &dummy.joints(seen.between), "")?;
+        let world = world_from_metres(game.hero().character(), &seen.knight);
+        self.assets.draw_posed(frame, "knight", world, &seen.knight.nodes, IN_FIST)?;
+        for (dummy, figure) in game.dummies().iter().zip(&seen.dummies) {
+            let world = world_from_metres(dummy.character(), figure);
+            self.assets.draw_posed(frame, "dummy", world, &figure.nodes, "")?;
         }
-        for prop in game.props() {
-            if let Some(world_from_prop) = seen.world_from(prop) {
+        for (prop, world_from_prop) in game.props().iter().zip(&seen.props) {
+            if let Some(world_from_prop) = *world_from_prop {
                 self.assets.draw(frame, &prop.form().name, world_from_prop, look)?;
             }
         }
@@ -131,19 +147,16 @@ impl Cast {
     }
 
     /// Returns the inspector's input: the knight.
-    pub fn inspected(&self, seen: &Seen<'_>) -> Option<Inspected> {
-        let world = world_from_metres(seen.game.hero().character(), seen.world_from_knight);
-        self.assets.inspected("knight", world, &seen.nodes, IN_FIST)
+    pub fn inspected(&self, game: &Game, seen: &Seen) -> Option<Inspected> {
+        let world = world_from_metres(game.hero().character(), &seen.knight);
+        self.assets.inspected("knight", world, &seen.knight.nodes, IN_FIST)
     }
 
     /// Draws all skeletons, over everything.
-    pub fn draw_skeletons(&self, frame: &mut Frame<'_>, seen: &Seen<'_>) -> Result<()> {
+    pub fn draw_skeletons(&self, frame: &mut Frame<'_>, seen: &Seen) -> Result<()> {
         let [knights, dummies] = &self.skeletons;
-        skeleton(frame, knights, seen.world_from_knight, &seen.nodes)?;
-        for dummy in seen.game.dummies() {
-            skeleton(frame, dummies, dummy.world_from_model(seen.between), &dummy.joints(seen.between))?;
-        }
-        Ok(())
+        skeleton(frame, knights, &seen.knight)?;
+        seen.dummies.iter().try_for_each(|dummy| skeleton(frame, dummies, dummy))
     }
 }
 
@@ -173,16 +186,12 @@ fn shine(world_from_lamp: Mat4) -> Spot {
 }
 
 /// Returns the matrix from the models' origin, in metres and y up.
-fn world_from_metres(character: &CharacterAsset, world_from_model: Mat4) -> Mat4 {
-    world_from_model * character.world_from_model.inverse()
+fn world_from_metres(character: &CharacterAsset, figure: &Figure) -> Mat4 {
+    figure.world_from_model * character.world_from_model.inverse()
 }
 
-fn skeleton(
-    frame: &mut Frame<'_>,
-    lines: &SkeletonLines,
-    world_from_model: Mat4,
-    nodes: &[Mat4],
-) -> Result<()> {
-    let world_from_nodes: Vec<Mat4> = nodes.iter().map(|&node| world_from_model * node).collect();
+fn skeleton(frame: &mut Frame<'_>, lines: &SkeletonLines, figure: &Figure) -> Result<()> {
+    let world_from_nodes: Vec<Mat4> =
+        figure.nodes.iter().map(|&node| figure.world_from_model * node).collect();
     lines.draw(&mut frame.target, &frame.view, &world_from_nodes)
 }

@@ -126,14 +126,12 @@ pub fn helps(panel: &mut Panel<'_>, helps: &mut Helps) {
 
 /// Returns the buttons that are down now, or were pressed since the last tick.
 pub fn pressed(before: Buttons, input: &Input) -> Buttons {
-    let held = |action| input.held(action);
-    let now = Buttons {
+    Buttons {
         keys: time::pressed(before.keys, input),
-        walk: held(WALK),
-        punch: held(PUNCH),
-        swing: held(SWING),
-        take: held(TAKE),
-        exchange: held(EXCHANGE),
-    };
-    Buttons::from_bits(before.to_bits() | now.to_bits())
+        walk: before.walk || input.held(WALK),
+        punch: before.punch || input.held(PUNCH),
+        swing: before.swing || input.held(SWING),
+        take: before.take || input.held(TAKE),
+        exchange: before.exchange || input.held(EXCHANGE),
+    }
 }

@@ -46,7 +46,7 @@ impl Debug {
     }
 
     /// Draws what is switched on.
-    pub fn draw(&self, frame: &mut Frame<'_>, game: &Game, controls: &Controls, between: f32) -> Result<()> {
+    pub fn draw(&self, frame: &mut Frame<'_>, game: &Game, controls: &Controls, between: f64) -> Result<()> {
         if controls.mesh {
             self.draw_mesh(frame, game)?;
         }
@@ -61,12 +61,12 @@ impl Debug {
             layers::draw_support(frame, player, world, support.along);
         }
         if controls.mesh || controls.triangle {
-            layers::draw_point(frame, player.stance, game.at(between.into()));
+            layers::draw_point(frame, player.stance, game.at(between));
         }
         if controls.spheres {
             for body in 0..=game.dummies().len() {
                 for placed in game.spheres(body) {
-                    self.draw_sphere(frame, &placed, between)?;
+                    self.draw_sphere(frame, &placed, between as f32)?;
                 }
             }
             game.hits().filter(|hit| hit.tick + SEEN > game.tick()).for_each(|hit| mark(frame, hit));

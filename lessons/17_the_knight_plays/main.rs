@@ -36,7 +36,7 @@ use stage::{
     Action, Args, Camera, Clock, Frame, Inspected, KeyPress, Lens, Lesson, Light, Pace, Panel, Panels,
     Pointer, Step,
 };
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::process::ExitCode;
 use std::rc::Rc;
 use tables::Tables;
@@ -75,8 +75,9 @@ struct KnightPlays {
     controls: Controls,
     /// True if what is far is as large as what is near.
     parallel: bool,
-    /// Time of this picture between two steps.
+    /// Time of this picture between two steps, and the players at that time, once something asks for them.
     steps: f32,
+    seen: OnceCell<Seen>,
     hills: Hills,
     floors: Floors,
     /// Uploaded when it is drawn first, and when the level has changed.
@@ -114,6 +115,7 @@ impl Lesson for KnightPlays {
             controls: Controls::default(),
             parallel: false,
             steps: 1.0,
+            seen: OnceCell::new(),
             hills: Hills::new(gl)?,
             scenery: RefCell::default(),
             cast,
@@ -126,11 +128,9 @@ impl Lesson for KnightPlays {
     }
 
     fn update(&mut self, step: Step) {
-        let game = &self.game;
-        self.editor.update(step.input.mouse.as_ref(), |obstacle| game.moved(obstacle, 1.0));
-        self.change_arena();
         if self.editor.is_on() {
-            return;
+            let game = &self.game;
+            return self.editor.update(step.input.mouse.as_ref(), |obstacle| game.moved(obstacle, 1.0));
         }
         self.pressed = controls::pressed(self.pressed, &step.input);
         self.controls.update(&step.input);
@@ -140,10 +140,11 @@ impl Lesson for KnightPlays {
     }
 
     fn follow(&mut self, camera: &mut Camera, between: f32) {
-        self.steps = between;
+        self.change_arena();
+        (self.steps, self.seen) = (between, OnceCell::new());
         self.parallel = camera.lens == Lens::Orthographic;
         if self.controls.follows {
-            let between = self.between(between);
+            let between = self.between();
             self.eye.shaken = impact::shake(&self.game, between, camera.height);
             self.eye.lead(&mut camera.target, between);
         }
@@ -167,7 +168,7 @@ impl Lesson for KnightPlays {
             self.editor.switch();
             return true;
         }
-        self.editor.key(press)
+        self.editor.is_on() && self.editor.key(press)
     }
 
     fn pause(&mut self, _clock: &mut Clock) -> Option<&'static str> {
@@ -184,38 +185,33 @@ impl Lesson for KnightPlays {
     }
 
     fn inspected(&self) -> Option<Inspected> {
-        let between = self.shown(self.between(self.steps));
-        self.cast.inspected(&Seen::new(&self.game, between as f32))
+        self.cast.inspected(&self.game, self.seen())
     }
 
-    fn light(&self, view: &View, between: f32) -> Option<Rc<dyn Light>> {
-        let between = self.shown(self.between(between));
-        let seen = Seen::new(&self.game, between as f32);
-        Some(self.cast.light(view, &seen, &self.controls, self.eye.shown))
+    fn light(&self, view: &View, _between: f32) -> Option<Rc<dyn Light>> {
+        Some(self.cast.light(view, &self.game, self.seen(), &self.controls, self.eye.shown))
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
-        let (game, between) = (&self.game, self.between(frame.between));
-        let (real, between) = (between, self.shown(between));
-        let seen = Seen::new(game, between as f32);
-        let moved = |obstacle| game.moved(obstacle, between);
+        let (game, seen) = (&self.game, self.seen());
+        let moved = |obstacle| game.moved(obstacle, seen.between);
         // Near things are drawn first, so that what they cover is not shaded.
-        self.cast.draw(frame, &seen)?;
+        self.cast.draw(frame, game, seen)?;
         self.draw_scenery(frame, moved)?;
         self.hills.draw(frame, self.parallel.then_some(self.eye.shown))?;
-        impact::draw(frame, game, real);
-        for (middle, half) in seen.shadows() {
+        impact::draw(frame, game, self.between());
+        for (middle, half) in seen.shadows(game) {
             shadow::draw(frame, self.floors.all(moved), middle, half)?;
         }
         if self.controls.skeleton {
-            self.cast.draw_skeletons(frame, &seen)?;
+            self.cast.draw_skeletons(frame, seen)?;
         }
         self.debug.draw(frame, game, &self.controls, seen.between)?;
         if self.controls.graph {
             graph::draw(frame, &self.graph, game.hero().machine());
         }
         self.editor.draw(frame, moved);
-        self.replay.handles(frame, game.at(between).as_vec2().extend(0.0));
+        self.replay.handles(frame, game.at(seen.between).as_vec2().extend(0.0));
         Ok(())
     }
 }
@@ -231,6 +227,7 @@ impl KnightPlays {
 
     /// Goes on with what the editor has changed, and with files that were saved meanwhile.
     fn change_arena(&mut self) {
+        self.editor.reread();
         if !self.tables.are_renewed() && self.version == self.editor.version() {
             return;
         }
@@ -278,13 +275,14 @@ impl KnightPlays {
     }
 
     /// Returns the picture's time between the last two ticks. Time stops at the last one in the editor.
-    fn between(&self, steps: f32) -> f64 {
-        if self.editor.is_on() { 1.0 } else { self.time.between(steps) }
+    fn between(&self) -> f64 {
+        if self.editor.is_on() { 1.0 } else { self.time.between(self.steps) }
     }
 
-    /// Returns the same for drawing: a game that is paused by a hit stays at its last tick.
-    fn shown(&self, between: f64) -> f64 {
-        if self.game.stood() { 1.0 } else { between }
+    /// The players in this picture. A game that is paused by a hit stays at its last tick.
+    fn seen(&self) -> &Seen {
+        let between = || if self.game.stood() { 1.0 } else { self.between() };
+        self.seen.get_or_init(|| Seen::new(&self.game, between()))
     }
 
     fn draw_scenery(&self, frame: &mut Frame<'_>, moved: impl Fn(usize) -> DVec2) -> Result<()> {

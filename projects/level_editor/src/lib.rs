@@ -116,15 +116,16 @@ impl Editor {
         self.on = !self.on;
     }
 
-    /// Lets a moment pass: the mouse is over the view here. `moved` says how far an obstacle is from where the level has it.
-    /// If the level's file was saved, it is read again.
-    pub fn update(&mut self, mouse: Option<&Pointer>, moved: impl Fn(usize) -> DVec2) {
+    /// Reads the level's file again if it was saved.
+    pub fn reread(&mut self) {
         if let Some(arena) = self.files.renewed() {
             self.work.replace("Read the file again", arena);
         }
-        if !self.on {
-            return;
-        }
+    }
+
+    /// Lets a moment pass while it is on: the mouse is over the view here. `moved` says how far an obstacle is from where the
+    /// level has it.
+    pub fn update(&mut self, mouse: Option<&Pointer>, moved: impl Fn(usize) -> DVec2) {
         self.has_panels = false;
         self.keep();
         self.mouse = mouse.and_then(mouse_of);

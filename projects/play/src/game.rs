@@ -9,8 +9,8 @@ mod tests;
 pub use props::{LAMP, SWORD};
 
 use super::{
-    Arena, Ball, Blade, Body, Buttons, Carried, CharacterAssets, Dummy, Form, Hand, Heights, Hero, Hit,
-    Placed, Prop, PropState, StateMachine, StateTable, Touches, placed,
+    Arena, Around, Ball, Blade, Body, Buttons, Carried, CharacterAssets, Dummy, Form, Hand, Heights, Hero,
+    Hit, Placed, Prop, PropState, StateMachine, StateTable, Touches, placed,
 };
 use common::transform::transform_point;
 use common::unread::Error;
@@ -127,7 +127,7 @@ impl Game {
         let Some(player) = self.safe.and_then(put) else { return self.restart() };
         self.hero = Hero::new(&self.characters.knight, self.tables[0].clone(), player, &self.world);
         self.begun += 1;
-        self.stale = Buttons::from_bits(self.stale.to_bits() | self.pressed.to_bits());
+        self.stale = self.stale.merged(self.pressed, |stale, pressed| stale || pressed);
         self.carry();
     }
 
@@ -161,14 +161,14 @@ impl Game {
     /// a hit the game pauses for some ticks (hit stop), and the buttons pressed then count in the next one.
     pub fn step(&mut self, buttons: Buttons) {
         self.tick += 1;
-        let buttons = Buttons::from_bits(std::mem::take(&mut self.kept).to_bits() | buttons.to_bits());
+        let buttons = std::mem::take(&mut self.kept).merged(buttons, |kept, now| kept || now);
         self.stood = self.stops > 0;
         if self.stood {
             (self.stops, self.kept) = (self.stops - 1, buttons);
             return;
         }
-        self.stale = Buttons::from_bits(self.stale.to_bits() & buttons.to_bits());
-        let buttons = Buttons::from_bits(buttons.to_bits() & !self.stale.to_bits());
+        self.stale = self.stale.merged(buttons, |stale, now| stale && now);
+        let buttons = buttons.merged(self.stale, |now, stale| now && !stale);
         let struck = self.fight.struck();
         let swings = buttons.swing && self.in_hand(Hand::Right) == Some(SWORD);
         let jumps = buttons.keys.jump && !self.pressed.keys.jump;
@@ -176,13 +176,13 @@ impl Game {
         let keys =
             ladders::on_the_rungs(buttons.keys, jumps, self.hero.player(), world, level, &self.heights);
         let blockers: Vec<Blocker> = self.dummies.iter().filter_map(Dummy::blocker).collect();
-        self.hero.hold(self.blade());
+        let blade = self.blade();
         self.hero.step(&self.world, &blockers, Buttons { swing: swings, keys, ..buttons }, struck[KNIGHTS]);
         let at = self.hero.player().at(&self.world);
         for (dummy, &struck) in self.dummies.iter_mut().zip(&struck[DUMMIES..]) {
             dummy.step(struck, at);
         }
-        self.keep_out();
+        self.stand(&blockers, blade);
         self.handle(buttons);
         self.pressed = buttons;
         self.strike();
@@ -203,8 +203,8 @@ impl Game {
         swords.any(|sphere| sphere.spans.iter().any(|span| Some(span.clip.as_str()) == clip))
     }
 
-    /// Stops what he holds at the dummies while he swings.
-    fn keep_out(&mut self) {
+    /// Poses him among `blockers`. What he holds stops at the dummies while he swings.
+    fn stand(&mut self, blockers: &[Blocker], blade: Option<Blade>) {
         let carried = self.props.iter().filter_map(|prop| {
             let PropState::Held(hand) = prop.hold() else { return None };
             let Form { name, ends, thick, prop_from_grip, .. } = prop.form();
@@ -224,7 +224,8 @@ impl Game {
         let hurts = bodies.filter(|placed| placed.active && placed.sphere.touches == Touches::Hurts);
         let balls: Vec<Ball> =
             hurts.map(|placed| (placed.moving.to.as_vec3(), placed.sphere.radius)).collect();
-        self.hero.keep_out(&carried, &balls, self.swings());
+        let strikes = self.swings();
+        self.hero.stand(&self.world, Around { blockers, blade, carried: &carried, balls: &balls, strikes });
     }
 
     /// The sword in a hand that is to keep out of walls and dummies: not while it strikes.

@@ -33,7 +33,7 @@ pub use conditions::{Condition, Conditions};
 pub use dummy::Dummy;
 pub use game::{Game, LAMP, SWORD};
 pub use heights::Heights;
-pub use hero::{Ball, Blade, Carried, Hero};
+pub use hero::{Around, Ball, Blade, Carried, Hero};
 pub use hits::{Body, Hit, Hits};
 pub use pace::{Gait, GaitBlend, pace};
 pub use prop::{Form, Prop, PropState, Stow, nearest};

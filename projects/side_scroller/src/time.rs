@@ -78,7 +78,11 @@ impl Time {
 
 /// Returns the controls that are pressed now, or were since the last tick.
 pub fn pressed(before: Controls, input: &Input) -> Controls {
-    let [left, right, up, down, jump] = [LEFT, RIGHT, UP, DOWN, JUMP].map(|action| input.held(action));
-    let now = Controls { left, right, up, down, jump };
-    Controls::from_byte(before.to_byte() | now.to_byte())
+    Controls {
+        left: before.left || input.held(LEFT),
+        right: before.right || input.held(RIGHT),
+        up: before.up || input.held(UP),
+        down: before.down || input.held(DOWN),
+        jump: before.jump || input.held(JUMP),
+    }
 }

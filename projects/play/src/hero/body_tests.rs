@@ -113,7 +113,7 @@ fn lying(rise: f64, side: f64) -> Vec<f64> {
     let mut game = Game::new(vec![slope(rise)], [0.0, 0.45 * rise.abs()], MovementParameters::KNIGHT);
     game.press(towards(side), 40);
     game.press(NONE, 60);
-    game.hero.step(&game.world, &[], NONE, Conditions::from_iter([Condition::HitHard]));
+    game.tick(NONE, Conditions::from_iter([Condition::HitHard]));
     let mut before = JOINTS.map(|joint| place(&game, joint));
     let mut follow = |game: &mut Game, ticks: usize| {
         for _ in 0..ticks {
@@ -152,7 +152,7 @@ fn who_lies_on_a_slope_lies_along_it_and_rises_on_his_feet() {
 fn in_the_air_he_does_not_lean() {
     let mut game = Game::new(vec![slope(0.5)], [0.0, 6.0], MovementParameters::KNIGHT);
     for _ in 0..30 {
-        game.hero.step(&game.world, &[], NONE, Conditions::from_iter([Condition::HitHard]));
+        game.tick(NONE, Conditions::from_iter([Condition::HitHard]));
         assert_eq!(game.hero.stands[1].lean, 0.0);
     }
 }

@@ -231,6 +231,9 @@ impl Footwork {
         };
         let need = self.steps.iter().zip(wanted).map(need).fold(0.0, f32::min);
         self.drop = need.min(self.drop * 0.5f32.powf(tick.seconds / DROP_GOES));
+        if self.drop == 0.0 {
+            return;
+        }
         let parent = rig.skeleton.joints()[self.hips].parent;
         let from_parent = parent.map_or(tick.from_model, |parent| self.from_joints[parent]);
         let up = Mat3::from_mat4(from_parent);

@@ -79,12 +79,25 @@ pub struct Hero {
     footwork: Footwork,
     guard: Guard,
     glance: Glance,
-    /// Blade that it holds, which is kept out of other bodies.
-    blade: Option<Blade>,
     /// Highest speed of each joint, in radians a second: that of this state, or of the one before.
     turns: Vec<f32>,
     /// States of its body before and after the last tick.
     stands: [Stands; 2],
+}
+
+/// Everything that a character's pose keeps out of, and all that it carries there.
+#[derive(Clone, Copy, Default)]
+pub struct Around<'a> {
+    /// Bodies in its way.
+    pub blockers: &'a [Blocker],
+    /// Blade that keeps out of walls and bodies: none that strikes.
+    pub blade: Option<Blade>,
+    /// Props in its hands.
+    pub carried: &'a [Carried],
+    /// Balls that no prop goes into while it strikes, and until it is free again.
+    pub balls: &'a [Ball],
+    /// True if it strikes.
+    pub strikes: bool,
 }
 
 /// Memory of a way through the air.
@@ -136,7 +149,6 @@ impl Hero {
             footwork: Footwork::new(&character.rig, character.world_from_model),
             guard: Guard::new(&character.rig),
             glance: Glance::new(&character.rig),
-            blade: None,
             turns: vec![0.0; character.rig.rest.len()],
             table,
             machine: StateMachine::default(),
@@ -151,13 +163,14 @@ impl Hero {
         hero.begin(0);
         hero.clips.update(0.0);
         hero.stands[0].pose.copy_from_slice(hero.clips.pose());
-        hero.stand(world, &[]);
+        hero.stand(world, Around::default());
         hero.stands[0] = hero.stands[1].clone();
         hero
     }
 
-    /// Makes a tick, with the buttons pressed meanwhile, among `blockers` in its way. `struck` are the conditions that
-    /// the last tick's hits set; those that it finds by itself are overwritten. Without a sword, do not press `swing`.
+    /// Makes a tick, with the buttons pressed meanwhile, among `blockers` in its way: moves the body, and chooses and plays
+    /// the clip. [`stand`](Self::stand) ends the tick. `struck` are the conditions that the last tick's hits set; those that
+    /// it finds by itself are overwritten. Without a sword, do not press `swing`.
     pub fn step(&mut self, world: &World, blockers: &[Blocker], buttons: Buttons, struck: Conditions) {
         let keys = if self.is_rooted() { Controls::default() } else { buttons.keys };
         let after = match self.steps_back(world, keys) {
@@ -177,24 +190,6 @@ impl Hero {
         self.keep_fading();
         self.playing.follow(&self.clips, &self.machine);
         self.stands.swap(0, 1);
-        self.stand(world, blockers);
-    }
-
-    /// Holds a blade from now on, which keeps out of walls and bodies; or none, or one that strikes.
-    pub fn hold(&mut self, blade: Option<Blade>) {
-        self.blade = blade;
-    }
-
-    /// Holds its arms back, after a tick, so that nothing that it carries goes into a ball while it strikes, and until it is
-    /// free again.
-    pub fn keep_out(&mut self, carried: &[Carried], balls: &[Ball], strikes: bool) {
-        let world_from_model = self.world_from_model(1.0);
-        let [before, now] = &mut self.stands;
-        if is_pose(&now.pose) {
-            let poses = (before.pose.as_slice(), &mut now.pose);
-            self.glance.keep_out(&self.character.rig, poses, world_from_model, (carried, balls), strikes);
-            self.character.walk(&now.pose, &mut now.model_from_joints);
-        }
     }
 
     /// From the model to the level, which is seen along z: as far between the last two ticks as `between` says, from 0 to 1.
@@ -407,8 +402,10 @@ impl Hero {
         }
     }
 
-    /// Finds out how it stands after this tick.
-    fn stand(&mut self, world: &World, blockers: &[Blocker]) {
+    /// Ends a tick: corrects the clip's pose, and walks the skeleton once. In turn the feet come to the ground, an arm with
+    /// a blade folds, no joint turns too fast, and a prop that strikes stops at a body.
+    pub fn stand(&mut self, world: &World, around: Around<'_>) {
+        let Around { blockers, blade, carried, balls, strikes } = around;
         let at = self.body.at(world);
         let stands = matches!(self.body.state(), ground::MovementMode::Ground);
         let terrain = stands.then(|| Terrain::around(world, &self.body));
@@ -422,8 +419,7 @@ impl Hero {
             seconds: TICK as f32,
         };
         let upright = self.state().is_none_or(|state| !state.lies && !state.stows);
-        let (blade, look, ticks) =
-            (self.blade.filter(|_| upright), facing(self.heading.angle), self.body.tick);
+        let (blade, look, ticks) = (blade.filter(|_| upright), facing(self.heading.angle), self.body.tick);
         let is_taken = |place: Vec3| {
             let place = at + place.truncate().as_dvec2();
             blockers.iter().any(|blocker| blocker.covers(place))
@@ -445,6 +441,12 @@ impl Hero {
             if angle > most {
                 joint.rotation = slerp(before.rotation, joint.rotation, most / angle);
             }
+        }
+        let world_from_model = self.world_from_model(1.0);
+        let [before, now] = &mut self.stands;
+        if is_pose(&now.pose) {
+            let poses = (before.pose.as_slice(), &mut now.pose);
+            self.glance.keep_out(&self.character.rig, poses, world_from_model, (carried, balls), strikes);
         }
         self.character.walk(&now.pose, &mut now.model_from_joints);
     }

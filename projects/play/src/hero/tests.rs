@@ -52,9 +52,12 @@ impl Game {
     }
 
     pub fn press(&mut self, buttons: Buttons, ticks: usize) {
-        for _ in 0..ticks {
-            self.hero.step(&self.world, &[], buttons, Conditions::default());
-        }
+        (0..ticks).for_each(|_| self.tick(buttons, Conditions::default()));
+    }
+
+    pub fn tick(&mut self, buttons: Buttons, struck: Conditions) {
+        self.hero.step(&self.world, &[], buttons, struck);
+        self.hero.stand(&self.world, Around::default());
     }
 
     /// Returns the heights of heels and toes above those at rest, on a slope.
@@ -286,7 +289,7 @@ fn at_a_change_no_joint_turns_much_faster_than_the_clips_do() {
         let mut poses = VecDeque::from(vec![game.hero.pose().to_vec(); 2]);
         for (buttons, ticks) in drawn(seed, 60) {
             for step in 0..ticks {
-                game.hero.step(&game.world, &[], buttons, struck(seed, step));
+                game.tick(buttons, struck(seed, step));
                 since += 1;
                 let state = game.hero.machine.state();
                 if state != pair[1] {
