@@ -6,6 +6,7 @@
 mod chapters;
 mod font;
 mod glossary;
+mod knight;
 mod mistakes;
 mod vectors;
 mod words;
@@ -65,6 +66,7 @@ fn book(root: &Path, instructors: bool, out: Option<PathBuf>) -> Result<()> {
             }
         }
     }
+    site.insert(format!("{LOADED}knight.js"), knight::script(root, &files, &lessons)?);
     font::write(&mut site, &root.join("target/book"))?;
     tree::write(&out, &site)?;
     println!("{} {DIM}written{DIM:#}", out.join("index.html").display());

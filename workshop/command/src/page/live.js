@@ -66,19 +66,28 @@ globalThis.live = (() => {
     if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
   };
 
+  const folder = typeof document === "undefined" ? "" : document.currentScript.src;
+  /// Loads a script from this one's folder.
+  const load = (name) =>
+    new Promise((done, fail) => {
+      const script = node("script");
+      Object.assign(script, { src: new URL(name, folder), onload: done, onerror: fail });
+      document.head.append(script);
+    });
+
   // ---------------------------------------------------------------- a figure
 
   const figures = {};
 
-  /// Registers a figure. `answers(input, mistake)` computes without a page, `mount(box)` makes what is seen and returns
-  /// `board.figure`.
+  /// Registers a figure. `answers(input, mistake)` computes without a page, `mount(box, still)` makes what is seen and returns
+  /// `board.figure`; `still` is the picture for browsers that cannot, as HTML.
   function figure(name, { answers, mount }) {
     figures[name] = { answers, mount };
     if (typeof document === "undefined") return;
     // At once, before the page is first drawn: a figure that came later would move what stands below it.
     for (const root of document.querySelectorAll(`figure.live[data-figure="${name}"]`)) {
       const box = node("div", "live-box");
-      root.figure = mount(box);
+      root.figure = mount(box, root.querySelector("noscript")?.textContent);
       root.replaceChildren(box);
     }
   }
@@ -495,6 +504,10 @@ globalThis.live = (() => {
     angle,
     mix,
     clamp,
+    node,
+    write,
+    attribute,
+    load,
     number,
     short,
     place,

@@ -94,7 +94,7 @@ impl Maker<'_> {
         let mut events = Parser::new_ext(self.text, OPTIONS).into_offset_iter();
         let mut figures = BTreeSet::new();
         let mut in_link = false;
-        let mut figure: Option<String> = None;
+        let mut figure: Option<(String, bool)> = None;
         while let Some((event, place)) = events.next() {
             match event {
                 Event::InlineMath(latex) => {
@@ -124,7 +124,7 @@ impl Maker<'_> {
                     self.edits.push((
                         place,
                         match figure.take() {
-                            Some(name) => live(&name, &alt, &image),
+                            Some((name, in_space)) => live(&name, in_space, &alt, &image),
                             // The words of a diagram would be too small to read on a telephone.
                             None if dest_url.ends_with(".svg") => {
                                 format!("<span class=\"wide\" tabindex=\"0\">{image}</span>")
@@ -149,10 +149,12 @@ impl Maker<'_> {
                         // On paper, and without scripts, the hand can do nothing.
                         let (name, hand) = words.split_once(": ").unwrap_or((words, ""));
                         let file = self.library.root.join(format!("{BESIDE}figures/{name}.js"));
-                        if !file.is_file() || !figures.insert(name.to_owned()) {
-                            bail!("the figure {name} has no {}, or stands here twice", file.display());
+                        let script = std::fs::read_to_string(&file);
+                        let script = script.with_context(|| format!("cannot read {}", file.display()))?;
+                        if !figures.insert(name.to_owned()) {
+                            bail!("the figure {name} stands here twice");
                         }
-                        figure = Some(name.to_owned());
+                        figure = Some((name.to_owned(), script.contains("space.")));
                         self.edits.push((place, format!("<div class=\"hand\">\n\n{hand}\n\n</div>\n\n")));
                     }
                 }
@@ -207,10 +209,11 @@ impl Maker<'_> {
 }
 
 /// A figure that answers to the hand, around the picture that replaces it on paper and where no script runs.
-fn live(name: &str, alt: &str, still: &str) -> String {
+fn live(name: &str, in_space: bool, alt: &str, still: &str) -> String {
     let label = attribute(alt);
+    let space = if in_space { " data-space" } else { "" };
     format!(
-        "<figure class=\"live\" data-figure=\"{name}\" role=\"group\" aria-label=\"{label}\">{still}</figure>"
+        "<figure class=\"live\" data-figure=\"{name}\"{space} role=\"group\" aria-label=\"{label}\">{still}</figure>"
     )
 }
 

@@ -18,6 +18,9 @@ const TEXTS: [&str; 2] = ["lessons/", "docs/"];
 /// The beginning of a figure that answers to the hand, up to its name.
 const FIGURE: &str = "<figure class=\"live\" data-figure=\"";
 
+/// The mark of a figure in space.
+const SPACE: &str = "\" data-space role=";
+
 /// Writes the page of a text of the workbook, and all pages that links lead to from there; returns the path of the first.
 pub fn write(root: &Path, text: &str) -> Result<PathBuf> {
     let address = |file: &str| {
@@ -139,7 +142,10 @@ fn live(html: &str, beside: &str) -> String {
     match scripts.is_empty() {
         true => page,
         false => {
-            let scripts = format!("<script src=\"{beside}live.js\"></script>\n{scripts}");
+            // What figures in space share is loaded where there is one.
+            let shared = ["live", "space"].into_iter().take(1 + usize::from(page.contains(SPACE)));
+            let shared = shared.map(|name| format!("<script src=\"{beside}{name}.js\"></script>\n"));
+            let scripts = shared.collect::<String>() + &scripts;
             page.replacen("</body>", &format!("{scripts}</body>"), 1)
         }
     }

@@ -1,0 +1,608 @@
+// Figures in space: the knight is posed here as in the lessons, and skinned by the workbook's own skin.vert in WebGL 2. A
+// page loads him only when such a figure comes near the screen.
+"use strict";
+
+globalThis.space = (() => {
+  const { sub, length, mix, clamp, radians, node } = live;
+
+  // ---------------------------------------------------------------- matrices
+
+  // A matrix has sixteen numbers, column by column, and is named by the spaces it joins.
+  const identity = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+  const mul = (a, b) =>
+    Array.from({ length: 16 }, (_, i) => {
+      const [row, column] = [i % 4, i - (i % 4)];
+      return a[row] * b[column] + a[row + 4] * b[column + 1] + a[row + 8] * b[column + 2] + a[row + 12] * b[column + 3];
+    });
+  const dot = (a, b) => a.reduce((sum, value, i) => sum + value * b[i], 0);
+  const plus = (a, b, factor = 1) => a.map((value, i) => value + factor * b[i]);
+  const unit = (a) => a.map((value) => value / (Math.sqrt(dot(a, a)) || 1));
+  const cross = ([a, b, c], [x, y, z]) => [b * z - c * y, c * x - a * z, a * y - b * x];
+
+  const of_transform = ([[u, v, w], [x, y, z, r], [a, b, c]]) => [
+    ...[1 - 2 * (y * y + z * z), 2 * (x * y + z * r), 2 * (x * z - y * r)].map((value) => value * a),
+    0,
+    ...[2 * (x * y - z * r), 1 - 2 * (x * x + z * z), 2 * (y * z + x * r)].map((value) => value * b),
+    0,
+    ...[2 * (x * z + y * r), 2 * (y * z - x * r), 1 - 2 * (x * x + y * y)].map((value) => value * c),
+    0,
+    ...[u, v, w, 1],
+  ];
+
+  const eye_from_world = (eye, middle) => {
+    const back = unit(plus(eye, middle, -1));
+    const right = unit(cross([0, 1, 0], back));
+    const up = cross(back, right);
+    const columns = [0, 1, 2].flatMap((i) => [right[i], up[i], back[i], 0]);
+    return [...columns, -dot(right, eye), -dot(up, eye), -dot(back, eye), 1];
+  };
+
+  const clip_from_eye = (slope, aspect, near, far) => {
+    const [x, y] = [1 / (slope * aspect), 1 / slope];
+    const [z, w] = [(far + near) / (near - far), (2 * far * near) / (near - far)];
+    return [x, 0, 0, 0, 0, y, 0, 0, 0, 0, z, -1, 0, 0, w, 0];
+  };
+
+  // ---------------------------------------------------------------- from time to palette
+
+  /// A rotation between two, as lesson 10 has it: the short way round.
+  const slerp = (a, b, t, mistake) => {
+    const cosine = dot(a, b);
+    const side = cosine < 0 && mistake !== "the-long-way" ? -1 : 1;
+    const angle = Math.acos(clamp(side * cosine, -1, 1));
+    const sine = Math.sin(angle);
+    const [of_a, of_b] =
+      sine < 1e-6 ? [1 - t, t] : [Math.sin((1 - t) * angle) / sine, Math.sin(t * angle) / sine];
+    return a.map((value, i) => of_a * value + side * of_b * b[i]);
+  };
+
+  /// The value of keys at a time; what is at rest, if there are none.
+  const at = ([key_times, values], rest, time, mix) => {
+    const key = Math.max(
+      key_times.findLastIndex((key_time) => key_time <= time),
+      0,
+    );
+    if (key + 1 >= values.length) return values[key] ?? rest;
+    const alpha = (time - key_times[key]) / (key_times[key + 1] - key_times[key]);
+    return mix(values[key], values[key + 1], Math.max(alpha, 0));
+  };
+
+  /// The joints' matrices from the bind pose to a moment of a clip, with room for as many as the shader has.
+  function palette({ parents, rest, joints_from_bind }, { seconds, channels }, time, mistake) {
+    const now = mistake === "never-wrapped" ? Math.min(time, seconds) : time % seconds;
+    const pose = rest.slice();
+    for (const [joint, moves, turns, scales] of channels) {
+      const [move, turn, scale] = rest[joint];
+      pose[joint] = [
+        at(moves, move, now, mix),
+        at(turns, turn, now, (a, b, t) => slerp(a, b, t, mistake)),
+        at(scales, scale, now, mix),
+      ];
+    }
+    const model_from_joints = [];
+    const posed_from_bind = new Float32Array(128 * 16);
+    pose.map(of_transform).forEach((parent_from_joint, joint) => {
+      const parent = mistake === "parent-is-the-root" ? 0 : parents[joint];
+      const is_root = parents[joint] === null;
+      const model_from_joint = is_root ? parent_from_joint : mul(model_from_joints[parent], parent_from_joint);
+      model_from_joints.push(model_from_joint);
+      const joint_from_bind = joints_from_bind[joint];
+      let entry = mul(model_from_joint, joint_from_bind);
+      if (mistake === "no-inverse-bind") entry = model_from_joint;
+      if (mistake === "factors-swapped") entry = mul(joint_from_bind, model_from_joint);
+      posed_from_bind.set(entry, joint * 16);
+    });
+    return posed_from_bind;
+  }
+
+  // ---------------------------------------------------------------- the model
+
+  /// Rows of numbers as the book packs them: each is less by what stood before it in its column.
+  const rows = (steps, width, one = 1e-6) => {
+    const sums = [];
+    steps.forEach((step, i) => sums.push(step + (sums[i - width] ?? 0)));
+    return Array.from({ length: sums.length / width }, (_, row) =>
+      sums.slice(row * width, (row + 1) * width).map((value) => value * one),
+    );
+  };
+  const keys = ([key_times, values], width) => [rows(key_times, 1).flat(), rows(values, width)];
+
+  /// The vertices, one for each corner of each triangle: what the shader gets of them, by its names.
+  function attributes({ points, joints, weights, corners, places }) {
+    const [all, slots, shares, uv] = [rows(points, 3), rows(joints, 4, 1), rows(weights, 4), rows(places, 2)];
+    const vertices = rows(corners, 2, 1);
+    const normals = [];
+    for (let i = 0; i < vertices.length; i += 3) {
+      const [a, b, c] = vertices.slice(i, i + 3).map(([point]) => all[point]);
+      const normal = unit(cross(plus(b, a, -1), plus(c, a, -1)));
+      normals.push(normal, normal, normal);
+    }
+    return {
+      count: vertices.length,
+      a_position: new Float32Array(vertices.flatMap(([point]) => all[point])),
+      a_normal: new Float32Array(normals.flat()),
+      a_texture_coordinates: new Float32Array(vertices.flatMap(([, place]) => [uv[place][0], 1 - uv[place][1]])),
+      a_joints: new Int8Array(vertices.flatMap(([point]) => slots[point])),
+      a_weights: new Float32Array(vertices.flatMap(([point]) => shares[point])),
+    };
+  }
+
+  const bytes_of = (base64) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+
+  async function unpacked() {
+    await live.load("knight.js");
+    const packed = new Blob([bytes_of(globalThis.knight)]).stream();
+    const { model, clips, shader } = await new Response(packed.pipeThrough(new DecompressionStream("gzip"))).json();
+    const { parents, rest, joints_from_bind, materials, image } = model;
+    return {
+      shader,
+      materials,
+      parents,
+      rest: rows(rest, 10).map((row) => [row.slice(0, 3), row.slice(3, 7), row.slice(7)]),
+      joints_from_bind: rows(joints_from_bind, 16),
+      vertices: attributes(model),
+      image: await createImageBitmap(new Blob([bytes_of(image)]), {
+        premultiplyAlpha: "none",
+        colorSpaceConversion: "none",
+      }),
+      clips: clips.map(({ name, seconds, channels }) => ({
+        name,
+        seconds,
+        channels: channels.map(([joint, ...lists]) => [joint, ...lists.map((list, i) => keys(list, [3, 4, 3][i]))]),
+      })),
+    };
+  }
+
+  let knight = null;
+  /// The knight, once he is there.
+  const model = () => (knight ??= unpacked());
+
+  // ---------------------------------------------------------------- shaders
+
+  const head = "#version 300 es\nprecision highp float;\nprecision highp int;\nprecision highp sampler2D;\n";
+
+  /// skin.vert with code in its gap. An error says `0:` and a line of the file, or `1:` and a line of the code.
+  const skin = ({ before, after }, code) => {
+    const start = before.split("\n").length;
+    const end = start + code.replace(/\n$/, "").split("\n").length;
+    const text = before.replace(/^#version.*\n/, "");
+    return `${head}#line 2 0\n${text}#line 1 1\n${code.replace(/\n?$/, "\n")}#line ${end} 0\n${after}`;
+  };
+
+  /// As the workbook's model.frag, in warmer light. Behind a triangle its normal is turned round.
+  const look = `${head}
+    in vec3 v_normal, v_position;
+    in vec4 v_colour;
+    in vec2 v_texture_coordinates;
+    uniform sampler2D u_texture;
+    uniform bool u_texture_shown;
+    uniform vec3 u_eye;
+    out vec4 o_colour;
+    const vec3 SUN = normalize(vec3(-0.55, 0.8, 0.6));
+    void main() {
+      vec3 to_eye = normalize(u_eye - v_position);
+      vec3 normal = normalize(gl_FrontFacing ? v_normal : -v_normal);
+      vec3 own = pow((u_texture_shown ? texture(u_texture, v_texture_coordinates).rgb : vec3(1.0)) * v_colour.rgb, vec3(2.2));
+      float sun = max(dot(normal, SUN), 0.0);
+      float edge = pow(1.0 - max(dot(normal, to_eye), 0.0), 3.0);
+      vec3 sky = mix(vec3(0.28, 0.25, 0.22), vec3(0.50, 0.56, 0.66), 0.5 + 0.5 * normal.y);
+      float shine = pow(max(dot(normal, normalize(SUN + to_eye)), 0.0), 32.0);
+      vec3 light = own * (sky + vec3(1.25, 1.05, 0.80) * sun + 0.35 * edge * vec3(0.6, 0.75, 1.0)) + 0.09 * shine * vec3(1.0, 0.9, 0.75);
+      o_colour = vec4(pow(light, vec3(1.0 / 2.2)), 1.0);
+    }`;
+
+  /// One layer of a shadow, which fades away from the feet.
+  const shade = `${head}
+    in vec3 v_position;
+    out vec4 o_colour;
+    void main() {
+      o_colour = vec4(0.0, 0.0, 0.0, 0.075 * exp(-0.09 * dot(v_position.xz, v_position.xz)));
+    }`;
+
+  const ground_place = `${head}
+    uniform mat4 u_clip_from_world;
+    out vec2 v_place;
+    void main() {
+      v_place = 40.0 * (vec2(gl_VertexID % 2, gl_VertexID / 2) - 0.5);
+      gl_Position = u_clip_from_world * vec4(v_place.x, 0.0, v_place.y, 1.0);
+    }`;
+
+  /// Lines half a metre apart, and the dark where little light of the sky comes to.
+  const ground = `${head}
+    in vec2 v_place;
+    uniform vec3 u_ink;
+    out vec4 o_colour;
+    void main() {
+      vec2 place = 2.0 * v_place;
+      vec2 away = abs(place - round(place)) / fwidth(place);
+      float far = length(v_place);
+      float line = clamp(1.3 - min(away.x, away.y), 0.0, 1.0) / (1.0 + 0.4 * far * far);
+      float dark = 0.30 * exp(-9.0 * far * far);
+      o_colour = vec4(0.2 * line * u_ink, dark + (1.0 - dark) * 0.2 * line);
+    }`;
+
+  const attribute_names = ["a_position", "a_normal", "a_texture_coordinates", "a_joints", "a_weights"];
+
+  /// A program, or the errors of the one who wrote it: `line` of the code in the gap if `own`, else of the file.
+  function linked(gl, vertex, fragment, kept = []) {
+    const program = gl.createProgram();
+    const shaders = [
+      [gl.VERTEX_SHADER, vertex],
+      [gl.FRAGMENT_SHADER, fragment],
+    ].map(([kind, text]) => {
+      const shader = gl.createShader(kind);
+      gl.shaderSource(shader, text);
+      gl.compileShader(shader);
+      gl.attachShader(program, shader);
+      return shader;
+    });
+    attribute_names.forEach((name, i) => gl.bindAttribLocation(program, i, name));
+    gl.transformFeedbackVaryings(program, kept, gl.INTERLEAVED_ATTRIBS);
+    gl.linkProgram(program);
+    const logs = [...shaders.map((shader) => gl.getShaderInfoLog(shader)), gl.getProgramInfoLog(program)];
+    shaders.forEach((shader) => gl.deleteShader(shader));
+    if (gl.getProgramParameter(program, gl.LINK_STATUS)) {
+      ["Palette", "NormalPalette", "Colours"].forEach((name, binding) => {
+        const block = gl.getUniformBlockIndex(program, name);
+        if (block !== gl.INVALID_INDEX) gl.uniformBlockBinding(program, block, binding);
+      });
+      return { program, errors: [] };
+    }
+    gl.deleteProgram(program);
+    const told = [...logs.join("\n").matchAll(/^ERROR: (\d+):(\d+): (.*)$/gm)];
+    const errors = told.map(([, text, line, what]) => ({ own: text === "1", line: Number(line), what }));
+    return { program: null, errors: errors.length ? errors : [{ own: false, line: 0, what: logs.join(" ").trim() }] };
+  }
+
+  // ---------------------------------------------------------------- on the graphics card
+
+  const SUN = [-0.55, 0.8, 0.6];
+
+  /// All that a canvas has on the graphics card; it is made anew when the card has lost it.
+  function card(canvas, { vertices, materials, image, shader }) {
+    const gl = canvas.getContext("webgl2", { stencil: true, antialias: true, powerPreference: "low-power" });
+    if (!gl) throw new Error("this browser has no WebGL 2");
+    const buffer = (target, content, use) => {
+      const made = gl.createBuffer();
+      gl.bindBuffer(target, made);
+      gl.bufferData(target, content, use);
+      gl.bindBuffer(target, null);
+      return made;
+    };
+    const array = gl.createVertexArray();
+    gl.bindVertexArray(array);
+    attribute_names.forEach((name, i) => {
+      const values = vertices[name];
+      gl.bindBuffer(gl.ARRAY_BUFFER, buffer(gl.ARRAY_BUFFER, values, gl.STATIC_DRAW));
+      const width = values.length / vertices.count;
+      gl.enableVertexAttribArray(i);
+      // The shader has an `ivec4`, and a whole number with a sign is what it takes.
+      if (values instanceof Int8Array) gl.vertexAttribIPointer(i, width, gl.BYTE, 0, 0);
+      else gl.vertexAttribPointer(i, width, gl.FLOAT, false, 0, 0);
+    });
+    const block = 128 * 16 * 4;
+    const entries = buffer(gl.UNIFORM_BUFFER, block, gl.DYNAMIC_DRAW);
+    const colours = buffer(gl.UNIFORM_BUFFER, block, gl.STATIC_DRAW);
+    const computed = buffer(gl.COPY_READ_BUFFER, vertices.count * 12, gl.STREAM_READ);
+    gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE, image);
+    gl.generateMipmap(gl.TEXTURE_2D);
+    const floor = linked(gl, ground_place, ground).program;
+
+    const numbers = (program, values) =>
+      Object.entries(values).forEach(([name, value]) => {
+        const place = gl.getUniformLocation(program, name);
+        if (value.length === 16) gl.uniformMatrix4fv(place, false, value);
+        else if (value.length === 4) gl.uniform4fv(place, value);
+        else if (value.length === 3) gl.uniform3fv(place, value);
+        else gl.uniform1i(place, value);
+      });
+    const pose = (posed_from_bind) => {
+      [entries, entries, colours].forEach((part, binding) => gl.bindBufferBase(gl.UNIFORM_BUFFER, binding, part));
+      gl.bindBuffer(gl.UNIFORM_BUFFER, entries);
+      gl.bufferSubData(gl.UNIFORM_BUFFER, 0, posed_from_bind);
+    };
+
+    let filled = { code: null, errors: [] };
+    let skins = {};
+    /// Puts code into the gap of skin.vert, and returns its errors; with any, the program before it stays.
+    const fill = (code) => {
+      if (code === filled.code) return filled.errors;
+      const text = skin(shader, code);
+      const { program, errors } = linked(gl, text, look, ["v_position"]);
+      filled = { code, errors };
+      if (errors.length) return errors;
+      Object.values(skins).forEach((old) => gl.deleteProgram(old));
+      skins = { look: program, shade: linked(gl, text, shade).program };
+      return errors;
+    };
+
+    /// The vertices' places in the model, as the shader computes them.
+    const points = (posed_from_bind) => {
+      gl.useProgram(skins.look);
+      gl.bindVertexArray(array);
+      pose(posed_from_bind);
+      numbers(skins.look, { u_world_from_model: identity });
+      gl.enable(gl.RASTERIZER_DISCARD);
+      gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, computed);
+      gl.beginTransformFeedback(gl.POINTS);
+      gl.drawArrays(gl.POINTS, 0, vertices.count);
+      gl.endTransformFeedback();
+      gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, null);
+      gl.disable(gl.RASTERIZER_DISCARD);
+      const places = new Float32Array(vertices.count * 3);
+      gl.bindBuffer(gl.COPY_READ_BUFFER, computed);
+      gl.getBufferSubData(gl.COPY_READ_BUFFER, 0, places);
+      // A buffer that is written to may have no other use.
+      gl.bindBuffer(gl.COPY_READ_BUFFER, null);
+      return places;
+    };
+
+    const draw = (posed_from_bind, clip_from_world, eye, ink) => {
+      gl.viewport(0, 0, canvas.width, canvas.height);
+      gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT | gl.STENCIL_BUFFER_BIT);
+      gl.enable(gl.BLEND);
+      gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+      gl.bindVertexArray(null);
+      gl.useProgram(floor);
+      numbers(floor, { u_clip_from_world: clip_from_world, u_ink: ink });
+      gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
+      gl.bindVertexArray(array);
+      pose(posed_from_bind);
+      // The sun is round: six of its points each press the knight flat on the ground, and no pixel is darkened twice by one.
+      gl.useProgram(skins.shade);
+      gl.enable(gl.STENCIL_TEST);
+      gl.stencilOp(gl.KEEP, gl.KEEP, gl.REPLACE);
+      for (let i = 1; i <= 6; i++) {
+        const [x, y, z] = plus(SUN, [Math.cos(i * 2.4), 0, Math.sin(i * 2.4)], 0.03 * Math.sqrt(i));
+        const flat_from_model = [1, 0, 0, 0, -x / y, 0, -z / y, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+        gl.stencilFunc(gl.NOTEQUAL, i, 255);
+        numbers(skins.shade, { u_clip_from_world: clip_from_world, u_world_from_model: flat_from_model });
+        gl.drawArrays(gl.TRIANGLES, 0, vertices.count);
+      }
+      gl.disable(gl.STENCIL_TEST);
+      gl.disable(gl.BLEND);
+      gl.enable(gl.DEPTH_TEST);
+      gl.useProgram(skins.look);
+      numbers(skins.look, { u_clip_from_world: clip_from_world, u_world_from_model: identity, u_eye: eye });
+      let first = 0;
+      for (const { corners, colour, textured } of materials) {
+        numbers(skins.look, { u_colour: colour, u_texture_shown: textured });
+        gl.drawArrays(gl.TRIANGLES, first, corners);
+        first += corners;
+      }
+      gl.disable(gl.DEPTH_TEST);
+    };
+    return { fill, points, draw };
+  }
+
+  /// The code of a mistake in the shader, or the right one.
+  const filling = ({ right, mistakes }, name) => mistakes.find((mistake) => mistake.name === name)?.code ?? right;
+
+  /// The points of some vertices at a time of a clip, in the model, with a mistake before the shader or with one in it: what
+  /// the workbook's own code is compared with.
+  let unseen = null;
+  async function asked(name, time, corners, mistake, filling_name = null) {
+    const knight = await model();
+    unseen ??= card(new OffscreenCanvas(1, 1), knight);
+    const errors = unseen.fill(filling(knight.shader, filling_name));
+    if (errors.length) throw new Error(JSON.stringify(errors));
+    const clip = knight.clips.find((clip) => clip.name === name);
+    const places = unseen.points(palette(knight, clip, time, mistake));
+    return corners.flatMap((corner) => [...places.slice(3 * corner, 3 * corner + 3)]);
+  }
+
+  // ---------------------------------------------------------------- in the page
+
+  const SLOPE = Math.tan(radians(14));
+  const is_calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+  /// The knight on a canvas that turns under the hand. The state has his `clip` by name, `time` and `speed`, if he is
+  /// `playing`, and how he is seen: `turn`, `tilt`, `near`. `code()` says what the shader's gap holds, `refused(errors)`
+  /// hears what is wrong with it, `mistake()` names one before the shader.
+  function stage(board, still, { code, mistake = () => null, refused = () => {}, come = () => {} }) {
+    const { state } = board;
+    const canvas = node("canvas", "live-space");
+    const fixed = { role: "slider", tabindex: 0, "aria-label": "the knight; arrows turn him", "aria-valuemin": -180, "aria-valuemax": 180 };
+    Object.entries(fixed).forEach(([name, value]) => canvas.setAttribute(name, value));
+    board.main.prepend(canvas);
+    let [knight, drawn, framed, wanted, seen] = [null, null, "", null, false];
+    const camera = { middle: [0, 0.8, 0], reach: 1.1 };
+
+    const clip = () => knight.clips.find(({ name }) => name === state.clip);
+    /// The middle and the reach of all that is seen in a clip, up to what a camera can step back for.
+    const bounds = () => {
+      const [low, high] = [[-0.5, 0, -0.5], [0.5, 1.7, 0.5]];
+      for (let i = 0; i < 8; i++) {
+        const places = drawn.points(palette(knight, clip(), (i / 8) * clip().seconds, mistake()));
+        places.forEach((value, k) => {
+          if (Math.abs(value) > 20) return;
+          low[k % 3] = Math.min(low[k % 3], value);
+          high[k % 3] = Math.max(high[k % 3], value);
+        });
+      }
+      const middle = low.map((value, k) => (value + high[k]) / 2);
+      return { middle, reach: 0.58 * Math.max(...low.map((value, k) => high[k] - value)) };
+    };
+
+    function draw() {
+      live.attribute(canvas, "aria-valuenow", Math.round(state.turn));
+      live.attribute(canvas, "aria-valuetext", `turned by ${Math.round(state.turn)}°`);
+      if (!drawn) return;
+      const errors = drawn.fill(code(knight.shader));
+      refused(errors);
+      if (!seen || !canvas.width) return;
+      const frame = [state.clip, mistake(), errors.length || code(knight.shader)].join();
+      if (frame !== framed) wanted = bounds();
+      const part = framed && !is_calm() ? 0.2 : 1;
+      framed = frame;
+      camera.middle = mix(camera.middle, wanted.middle, part);
+      camera.reach = mix(camera.reach, wanted.reach, part);
+      if (Math.abs(camera.reach - wanted.reach) > 0.005 * wanted.reach) board.put({});
+      const aspect = canvas.width / canvas.height;
+      const distance = camera.reach / (SLOPE * Math.min(aspect, 1) * state.near);
+      const [turn, tilt] = [radians(state.turn), radians(state.tilt)];
+      const towards = [Math.sin(turn) * Math.cos(tilt), Math.sin(tilt), Math.cos(turn) * Math.cos(tilt)];
+      const eye = plus(camera.middle, towards, distance);
+      const clip_from_world = mul(
+        clip_from_eye(SLOPE, aspect, distance / 50, distance * 20),
+        eye_from_world(eye, camera.middle),
+      );
+      const ink = getComputedStyle(canvas).color.match(/[\d.]+/g).slice(0, 3).map((part) => part / 255);
+      drawn.draw(palette(knight, clip(), state.time, mistake()), clip_from_world, eye, ink);
+    }
+
+    // The clock goes only while he is seen.
+    let last = 0;
+    let next = 0;
+    const tick = (now) => {
+      const passed = last ? Math.min((now - last) / 1000, 0.1) : 0;
+      last = now;
+      const round = clip().seconds;
+      // All times of the slider: whole rounds, so that nothing jumps where it begins again.
+      const end = Math.max(Math.floor(LONGEST / round + 1e-6), 1) * round;
+      board.put({ time: (state.time + state.speed * passed) % end });
+      next = state.playing && seen ? requestAnimationFrame(tick) : 0;
+      if (!next) last = 0;
+    };
+    board.parts.push(() => {
+      if (!next && drawn && state.playing && seen) next = requestAnimationFrame(tick);
+    });
+
+    // ------------------------------------------------------------ the hand
+    const hands = new Map();
+    let pressed = false;
+    const zoom = (factor) => board.put({ near: clamp(state.near * factor, 0.4, 4) });
+    const turn = (across, up) =>
+      board.put({ turn: ((((state.turn + across + 180) % 360) + 360) % 360) - 180, tilt: clamp(state.tilt + up, -5, 80) });
+    canvas.addEventListener("pointerdown", (event) => {
+      canvas.setPointerCapture(event.pointerId);
+      hands.set(event.pointerId, [event.clientX, event.clientY]);
+      pressed = true;
+    });
+    canvas.addEventListener("pointermove", (event) => {
+      const before = hands.get(event.pointerId);
+      if (!before) return;
+      const after = [event.clientX, event.clientY];
+      const other = [...hands].find(([id]) => id !== event.pointerId)?.[1];
+      if (other) zoom(length(sub(after, other)) / (length(sub(before, other)) || 1));
+      else turn(-0.5 * (after[0] - before[0]), 0.3 * (after[1] - before[1]));
+      hands.set(event.pointerId, after);
+    });
+    const release = (event) => hands.delete(event.pointerId);
+    ["pointerup", "pointercancel", "lostpointercapture"].forEach((name) => canvas.addEventListener(name, release));
+    canvas.addEventListener("pointerleave", () => (pressed = false));
+    // Before he is pressed, the wheel scrolls the page.
+    const wheel = (event) => {
+      if (!pressed) return;
+      event.preventDefault();
+      zoom(Math.exp(-0.001 * event.deltaY));
+    };
+    canvas.addEventListener("wheel", wheel, { passive: false });
+    const by_key = {
+      ArrowLeft: () => turn(-10, 0),
+      ArrowRight: () => turn(10, 0),
+      ArrowUp: () => turn(0, 8),
+      ArrowDown: () => turn(0, -8),
+      "+": () => zoom(1.15),
+      "-": () => zoom(1 / 1.15),
+    };
+    canvas.addEventListener("keydown", (event) => {
+      if (!by_key[event.key]) return;
+      by_key[event.key]();
+      event.preventDefault();
+    });
+
+    // ------------------------------------------------------------ coming and going
+    new ResizeObserver(([{ contentRect }]) => {
+      const dots = Math.min(devicePixelRatio, 2);
+      [canvas.width, canvas.height] = [contentRect.width, contentRect.height].map((size) => Math.round(size * dots));
+      board.redraw();
+    }).observe(canvas);
+    new MutationObserver(board.redraw).observe(document.documentElement, { attributeFilter: ["class"] });
+    canvas.addEventListener("webglcontextlost", (event) => {
+      event.preventDefault();
+      drawn = null;
+    });
+    const make = () => {
+      drawn = card(canvas, knight);
+      framed = "";
+      board.put({});
+    };
+    canvas.addEventListener("webglcontextrestored", make);
+    new IntersectionObserver(([{ isIntersecting }]) => {
+      seen = isIntersecting;
+      if (seen) board.put({});
+    }).observe(canvas);
+    const first = new IntersectionObserver(
+      async ([{ isIntersecting }]) => {
+        if (!isIntersecting) return;
+        first.disconnect();
+        try {
+          knight = await model();
+          make();
+          come(knight);
+        } catch {
+          // Without WebGL 2, or beside the programs, where he is not packed, the picture stands here.
+          board.main.parentElement.innerHTML = still;
+        }
+      },
+      { rootMargin: "400px" },
+    );
+    first.observe(canvas);
+    return { draw, seconds: () => (knight ? clip().seconds : 1) };
+  }
+
+  /// The longest time on the slider, in seconds.
+  const LONGEST = 4;
+
+  /// A button that stops him and lets him go on, and below it his time and his speed.
+  function player(board, clips) {
+    const { state, put } = board;
+    const [row, button] = [node("div", "live-row"), node("button")];
+    button.type = "button";
+    button.addEventListener("click", () => put({ playing: !state.playing }));
+    row.append(button);
+    if (clips) {
+      const choice = node("select");
+      choice.setAttribute("aria-label", "clip");
+      choice.append(...clips.map((name) => node("option", "", name)));
+      choice.addEventListener("change", () => put({ clip: choice.value, time: 0 }));
+      row.append(choice);
+    }
+    board.side.append(row);
+    live.scrub(board, {
+      label: "time",
+      min: 0,
+      max: LONGEST,
+      step: 0.01,
+      get: () => Math.round(100 * state.time) / 100,
+      put: (time) => put({ time, playing: false }),
+      text: () => `${live.number(state.time)} s`,
+    });
+    live.scrub(board, {
+      label: "speed",
+      min: 0.05,
+      max: 1,
+      step: 0.05,
+      of: "speed",
+      text: () => live.number(state.speed),
+    });
+    board.parts.push(() => live.write(button, state.playing ? "stop" : "play"));
+  }
+
+  /// A state to begin with.
+  const begin = (own) => ({
+    clip: "walk",
+    time: 0,
+    speed: 1,
+    playing: !is_calm(),
+    turn: 28,
+    tilt: 10,
+    near: 1,
+    mistake: null,
+    ...own,
+  });
+
+  return { asked, filling, model, stage, player, begin };
+})();
