@@ -30,8 +30,11 @@ use common::skin::{four_largest, normal_palette, palette, skin_point, skin_rigid
 use common::transform::{Transform, arc_weights, parent_from_hinge, transform_point, world_from_frames};
 use crowd::flat::Lists;
 use formats::gltf::{CubicKey, cubic};
-use gl::offscreen;
+use formats::{Asset, Surface};
+use gl::{Gl, RiggedVertex, VertexShader, asset_path, block, offscreen};
 use glam::{DVec2, Mat4, Quat, Vec3, Vec4, dvec2, vec3};
+use glium::uniforms::UniformBuffer;
+use glium::{implement_vertex, uniform};
 use ground::{Shape, grown};
 use painter::SkinPainter;
 use scene::Scene;
@@ -39,7 +42,7 @@ use skin::{Slices, skin};
 use std::collections::BTreeSet;
 use std::f32::consts::{PI, TAU};
 use std::mem::offset_of;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// So many inputs has each figure.
 const INPUTS: usize = 100;
@@ -123,6 +126,13 @@ const FIGURES: &[Figure] = &[
         answer: weights,
     },
     Figure {
+        name: "08-shader",
+        exercise: "08.1",
+        mistakes: &["weights-by-joint", "slot-for-joint", "first-joint-only", "weights-forgotten", "row-times-matrix"],
+        input: |random| random.in_ranges(&[(0.0, 1.0)]),
+        answer: shaded_knight,
+    },
+    Figure {
         name: "09-normals",
         exercise: "09.2",
         mistakes: &["the-same-matrix", "inverse-only", "transpose-only"],
@@ -136,6 +146,28 @@ const FIGURES: &[Figure] = &[
         input: |random| random.in_ranges(&[(-0.95, 0.6), (0.0, 1.0)]),
         // Of the cosine between both quaternions, and α.
         answer: |input| arc_weights(input[0], input[1]).to_vec(),
+    },
+    Figure {
+        name: "12-knight",
+        exercise: "07.2",
+        mistakes: &["no-inverse-bind", "factors-swapped"],
+        input: |random| vec![random.between(0.0, 7.99).floor(), random.between(0.0, 4.0)],
+        answer: knight,
+    },
+    Figure {
+        name: "12-knight",
+        exercise: "02.4",
+        mistakes: &["parent-is-the-root"],
+        input: |random| vec![random.between(0.0, 7.99).floor(), random.between(0.0, 4.0)],
+        answer: knight,
+    },
+    Figure {
+        name: "12-knight",
+        exercise: "12.2",
+        mistakes: &["never-wrapped"],
+        // Past the end of the longest clip.
+        input: |random| vec![random.between(0.0, 7.99).floor(), random.between(2.1, 4.0)],
+        answer: knight,
     },
     Figure {
         name: "12-root-motion",
@@ -296,6 +328,77 @@ fn root_motion(input: &[f32]) -> Vec<f32> {
         led.update(dt);
     }
     [led.world_from_figure.to_matrix(), led.pose()[0].to_matrix()].iter().flat_map(plane_columns).collect()
+}
+
+/// The clips of the knight, as his figure numbers them.
+const CLIPS: [&str; 8] = ["walk", "run", "idle", "swing", "punch", "jump", "fall", "land"];
+
+static KNIGHT: LazyLock<Asset> =
+    LazyLock::new(|| formats::read(&asset_path("knight/knight.glb")).expect("the knight is there"));
+
+/// The knight's palette at a time since a clip began. Both of his surfaces have the same joints.
+fn posed(clip: &str, seconds: f32) -> Vec<Mat4> {
+    let Asset { rig, clips, surfaces, .. } = &*KNIGHT;
+    let clip = clips.iter().find(|other| other.name == clip).expect("he has the clip");
+    let mut animator = Animator::new(Arc::clone(rig), Arc::new(clip.clone()));
+    animator.update(seconds);
+    let parent_from_joints: Vec<Mat4> = animator.pose().iter().map(|joint| joint.to_matrix()).collect();
+    surfaces[0].palette(&model_from_joints(&rig.skeleton, &parent_from_joints))
+}
+
+/// Every 299th corner of his triangles, up to thirty: the mesh and the vertex.
+fn corners() -> impl Iterator<Item = (&'static Mesh, usize)> {
+    let all = KNIGHT.surfaces.iter().flat_map(|Surface { mesh, submeshes, .. }| {
+        let triangles = submeshes.iter().flat_map(|part| &mesh.triangles[part.triangles.clone()]);
+        triangles.flatten().map(move |&vertex| (&**mesh, vertex as usize))
+    });
+    all.step_by(299).take(30)
+}
+
+/// Of a clip and a time: places of his vertices in the model.
+fn knight(input: &[f32]) -> Vec<f32> {
+    let palette = posed(CLIPS[input[0] as usize], input[1]);
+    let place = |(mesh, vertex): (&Mesh, usize)| {
+        skin_point(&palette, &mesh.influences[vertex], mesh.positions[vertex])
+    };
+    flat(&corners().map(place).collect::<Vec<_>>())
+}
+
+/// Position of a vertex, as skin.vert computes it.
+#[derive(Clone, Copy)]
+struct Shaded {
+    v_position: [f32; 3],
+}
+implement_vertex!(Shaded, v_position);
+
+/// Of a time in his walk: the same places, by the shader.
+fn shaded_knight(input: &[f32]) -> Vec<f32> {
+    fn start() -> anyhow::Result<(Gl, VertexShader<Shaded>)> {
+        let gl = offscreen()?;
+        let shader = VertexShader::new(&gl, "skin.vert")?;
+        Ok((gl, shader))
+    }
+    thread_local! {
+        static SHADER: (Gl, VertexShader<Shaded>) = start().expect("there is an OpenGL without a window");
+    }
+    let rigged = |(mesh, vertex): (&Mesh, usize)| RiggedVertex {
+        a_position: mesh.positions[vertex].to_array(),
+        a_normal: mesh.normals[vertex].to_array(),
+        a_texture_coordinates: [0.0; 2],
+        a_joints: mesh.influences[vertex].joints,
+        a_weights: mesh.influences[vertex].weights,
+    };
+    let vertices: Vec<RiggedVertex> = corners().map(rigged).collect();
+    let shaded = SHADER.with(|(gl, shader)| {
+        let palette = UniformBuffer::new(gl, block(&posed("walk", input[0]))?)?;
+        let uniforms = uniform! {
+            Palette: &palette,
+            NormalPalette: &palette,
+            u_world_from_model: Mat4::IDENTITY.to_cols_array_2d(),
+        };
+        shader.run(&vertices, &uniforms)
+    });
+    shaded.expect("the shader runs").iter().flat_map(|vertex| vertex.v_position).collect()
 }
 
 /// Of a bone's stretch along x, its turn, and a normal in the bind pose: the normal now, of any length.

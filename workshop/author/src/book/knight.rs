@@ -4,9 +4,10 @@
 //! before it in its column, so that they pack well and points are within 10⁻⁵ m of the file's.
 
 use crate::markers::Source;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use base64::prelude::{BASE64_STANDARD, Engine};
-use common::clip::Keys;
+use common::clip::{Channel, Clip, Keys};
+use common::skin::Influences;
 use course::{Id, LessonInfo};
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -25,36 +26,25 @@ const GAP: Id = Id { lesson: 8, number: 1 };
 /// Returns the script. It is packed, so that no page has the exercise's answer in its source.
 pub fn script(root: &Path, files: &Files, lessons: &[LessonInfo]) -> Result<Vec<u8>> {
     let asset = formats::read(&root.join(MODEL))?;
-    let content = json!({ "model": model(&asset), "clips": clips(&asset), "shader": shader(files, lessons)? });
+    let content = json!({ "model": model(&asset)?, "clips": clips(&asset), "shader": shader(files, lessons)? });
     let mut packed = GzEncoder::new(Vec::new(), Compression::best());
     packed.write_all(content.to_string().as_bytes())?;
     Ok(format!("globalThis.knight = \"{}\";\n", BASE64_STANDARD.encode(packed.finish()?)).into_bytes())
 }
 
 /// His joints, and his triangles corner by corner: at most corners only the texture coordinates differ.
-fn model(asset: &Asset) -> Value {
-    let joints = asset.rig.skeleton.joints();
-    let mut joints_from_bind = vec![[0; 16]; joints.len()];
+fn model(asset: &Asset) -> Result<Value> {
+    let skin = asset.surfaces.first().with_context(|| format!("{MODEL} has no surface"))?;
     let (mut points, mut places, mut corners, mut materials) = (vec![], vec![], vec![], vec![]);
     for surface in &asset.surfaces {
-        for joint in &surface.joints {
-            joints_from_bind[joint.node] =
-                (joint.joint_from_bind * surface.bind_shape).to_cols_array().map(millionths);
-        }
+        ensure!(surface.joints == skin.joints && surface.bind_shape == skin.bind_shape, "{MODEL} has two skins");
         let mesh = &surface.mesh;
         for submesh in &surface.submeshes {
             let triangles = &mesh.triangles[submesh.triangles.clone()];
             for vertex in triangles.as_flattened().iter().map(|&vertex| vertex as usize) {
-                let influences = mesh.influences[vertex];
-                let node = |slot: usize| match influences.weights[slot] {
-                    0.0 => 0,
-                    _ => surface.joints[influences.joints[slot] as usize].node as i64,
-                };
-                let point = (
-                    mesh.positions[vertex].to_array().map(millionths),
-                    [0, 1, 2, 3].map(node),
-                    influences.weights.map(millionths),
-                );
+                let Influences { joints, weights } = mesh.influences[vertex];
+                let position = mesh.positions[vertex].to_array().map(millionths);
+                let point = (position, joints.map(i64::from), weights.map(millionths));
                 let place = mesh.texture_coordinates[vertex].to_array().map(millionths);
                 corners.push([number_of(&mut points, point), number_of(&mut places, place)]);
             }
@@ -76,10 +66,12 @@ fn model(asset: &Asset) -> Value {
         let [sx, sy, sz] = rest.scale.to_array().map(millionths);
         [tx, ty, tz, x, y, z, w, sx, sy, sz]
     });
-    json!({
-        "parents": joints.iter().map(|joint| joint.parent).collect::<Vec<_>>(),
+    let joints_from_bind = skin.joints.iter().map(|joint| joint.joint_from_bind * skin.bind_shape);
+    Ok(json!({
+        "parents": asset.rig.skeleton.joints().iter().map(|joint| joint.parent).collect::<Vec<_>>(),
         "rest": steps(rest),
-        "joints_from_bind": steps(joints_from_bind),
+        "nodes": skin.joints.iter().map(|joint| joint.node).collect::<Vec<_>>(),
+        "joints_from_bind": steps(joints_from_bind.map(|matrix| matrix.to_cols_array().map(millionths))),
         "points": steps(points.iter().map(|point| point.0)),
         "joints": steps(points.iter().map(|point| point.1)),
         "weights": steps(points.iter().map(|point| point.2)),
@@ -87,12 +79,12 @@ fn model(asset: &Asset) -> Value {
         "places": steps(places),
         "materials": materials,
         "image": image,
-    })
+    }))
 }
 
 fn clips(asset: &Asset) -> Vec<Value> {
-    let clip = |clip: &common::clip::Clip| {
-        let channel = |channel: &common::clip::Channel| {
+    let clip = |clip: &Clip| {
+        let channel = |channel: &Channel| {
             let moves = keys(&channel.translations, |value| value.to_array());
             let turns = keys(&channel.rotations, |value| value.to_array());
             json!([channel.joint, moves, turns, keys(&channel.scales, |value| value.to_array())])

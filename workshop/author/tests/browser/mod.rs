@@ -32,8 +32,8 @@ impl Browser {
         let process = Command::new("sh")
             .arg("-c")
             .arg(
-                "exec chromium --headless --no-sandbox --disable-gpu --remote-debugging-pipe \
-                 --user-data-dir=\"$2\" about:blank 3<\"$0\" 4>\"$1\"",
+                "exec chromium --headless --no-sandbox --disable-gpu --enable-unsafe-swiftshader \
+                 --remote-debugging-pipe --user-data-dir=\"$2\" about:blank 3<\"$0\" 4>\"$1\"",
             )
             .args([&input, &output, &folder.join("profile")])
             .stdout(Stdio::null())

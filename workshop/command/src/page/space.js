@@ -68,7 +68,7 @@ globalThis.space = (() => {
   };
 
   /// The joints' matrices from the bind pose to a moment of a clip, with room for as many as the shader has.
-  function palette({ parents, rest, joints_from_bind }, { seconds, channels }, time, mistake) {
+  function palette({ parents, rest, nodes, joints_from_bind }, { seconds, channels }, time, mistake) {
     const now = mistake === "never-wrapped" ? Math.min(time, seconds) : time % seconds;
     const pose = rest.slice();
     for (const [joint, moves, turns, scales] of channels) {
@@ -84,13 +84,14 @@ globalThis.space = (() => {
     pose.map(of_transform).forEach((parent_from_joint, joint) => {
       const parent = mistake === "parent-is-the-root" ? 0 : parents[joint];
       const is_root = parents[joint] === null;
-      const model_from_joint = is_root ? parent_from_joint : mul(model_from_joints[parent], parent_from_joint);
-      model_from_joints.push(model_from_joint);
-      const joint_from_bind = joints_from_bind[joint];
+      model_from_joints.push(is_root ? parent_from_joint : mul(model_from_joints[parent], parent_from_joint));
+    });
+    nodes.forEach((joint, i) => {
+      const [model_from_joint, joint_from_bind] = [model_from_joints[joint], joints_from_bind[i]];
       let entry = mul(model_from_joint, joint_from_bind);
       if (mistake === "no-inverse-bind") entry = model_from_joint;
       if (mistake === "factors-swapped") entry = mul(joint_from_bind, model_from_joint);
-      posed_from_bind.set(entry, joint * 16);
+      posed_from_bind.set(entry, i * 16);
     });
     return posed_from_bind;
   }
@@ -133,11 +134,12 @@ globalThis.space = (() => {
     await live.load("knight.js");
     const packed = new Blob([bytes_of(globalThis.knight)]).stream();
     const { model, clips, shader } = await new Response(packed.pipeThrough(new DecompressionStream("gzip"))).json();
-    const { parents, rest, joints_from_bind, materials, image } = model;
+    const { parents, nodes, rest, joints_from_bind, materials, image } = model;
     return {
       shader,
       materials,
       parents,
+      nodes,
       rest: rows(rest, 10).map((row) => [row.slice(0, 3), row.slice(3, 7), row.slice(7)]),
       joints_from_bind: rows(joints_from_bind, 16),
       vertices: attributes(model),
@@ -456,14 +458,15 @@ globalThis.space = (() => {
     let last = 0;
     let next = 0;
     const tick = (now) => {
+      const goes = state.playing && seen;
       const passed = last ? Math.min((now - last) / 1000, 0.1) : 0;
-      last = now;
+      last = goes ? now : 0;
+      next = goes ? requestAnimationFrame(tick) : 0;
+      if (!goes) return;
       const round = clip().seconds;
       // All times of the slider: whole rounds, so that nothing jumps where it begins again.
       const end = Math.max(Math.floor(LONGEST / round + 1e-6), 1) * round;
       board.put({ time: (state.time + state.speed * passed) % end });
-      next = state.playing && seen ? requestAnimationFrame(tick) : 0;
-      if (!next) last = 0;
     };
     board.parts.push(() => {
       if (!next && drawn && state.playing && seen) next = requestAnimationFrame(tick);

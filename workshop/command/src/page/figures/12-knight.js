@@ -55,9 +55,9 @@
           ];
         case "parent-is-the-root":
           return [
-            "Each joint hangs on the root, so his shin is where his thigh should be. ",
-            ["wrong", "He’s a bundle"],
-            ": a key only says where a joint is in its parent.",
+            "A key only says where a joint is in its parent, and each joint takes the root for that. He’s ",
+            ["wrong", "one heap"],
+            " around the model’s origin.",
           ];
         case "the-long-way":
           return state.clip === "walk"
