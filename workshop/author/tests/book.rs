@@ -279,6 +279,39 @@ fn the_shader_in_the_page_takes_every_mistake() -> Result<()> {
     Ok(())
 }
 
+/// A value in a text that is a link sets a figure of its page to what its title says.
+#[test]
+fn values_in_texts_set_figures() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let mut browser = Browser::start(folder.path())?;
+    let mut set = 0;
+    for page in pages(&SITE)? {
+        let html = std::fs::read_to_string(&page)?;
+        let links = values(&html, "title").into_iter().filter(|title| title.contains(" = ")).count();
+        if links > 0 {
+            browser.open(&format!("file://{}", page.display()))?;
+            assert_eq!(browser.value(LOST_VALUES)?, json!([]), "{}", page.display());
+            set += links;
+        }
+    }
+    assert!(set > 0, "no text sets a figure");
+    Ok(())
+}
+
+/// Clicks on every value in a text, for somebody who wants no motion, and finds those that set no figure.
+const LOST_VALUES: &str = "(() => {
+    globalThis.matchMedia = () => ({ matches: true });
+    const states = [...document.querySelectorAll('figure.live')].map(root => root.figure.state);
+    const known = states.map(state => Object.keys(state));
+    return [...document.querySelectorAll('a[title*=\" = \"]')].filter(link => {
+        link.click();
+        return !states.some((state, i) => link.title.split(', ').every(setting => {
+            const [name, value] = setting.split(' = ');
+            return known[i].includes(name) && String(state[name] ?? 'right') === value;
+        }));
+    }).map(link => link.outerHTML);
+})()";
+
 /// Everything that can be taken hold of moves by keys and by the mouse, and what is shown follows.
 #[test]
 fn figures_answer_to_the_hand() -> Result<()> {

@@ -24,19 +24,22 @@ use common::ik::{bend, hinge};
 use common::mesh::Mesh;
 use common::pose::model_from_joints;
 use common::rig::Rig;
-use common::shapes::joint_lines;
+use common::shapes::{joint_lines, sprite_corners};
 use common::skeleton::Skeleton;
 use common::skin::{four_largest, normal_palette, palette, skin_point, skin_rigidly};
 use common::transform::{Transform, arc_weights, parent_from_hinge, transform_point, world_from_frames};
 use crowd::flat::Lists;
+use editor::insert;
+use formats::collada::{InfluenceColumns, UpAxis, unrolled, world_from_file};
 use formats::gltf::{CubicKey, cubic};
 use formats::{Asset, Surface};
 use gl::{Gl, RiggedVertex, VertexShader, asset_path, block, offscreen};
-use glam::{DVec2, Mat4, Quat, Vec3, Vec4, dvec2, vec3};
+use glam::{DVec2, Mat4, Quat, Vec3, Vec4, dvec2, vec2, vec3};
 use glium::uniforms::UniformBuffer;
 use glium::{implement_vertex, uniform};
 use ground::{Shape, grown};
 use painter::SkinPainter;
+use play::{Condition, Conditions, State, StateTable, Transition};
 use scene::Scene;
 use skin::{Slices, skin};
 use std::collections::BTreeSet;
@@ -97,11 +100,34 @@ const FIGURES: &[Figure] = &[
         answer: legs,
     },
     Figure {
+        name: "03-pivot",
+        exercise: "03.1",
+        mistakes: &["pivot-at-the-centre", "pivot-ignored", "pivot-from-the-top"],
+        input: |random| {
+            random.in_ranges(&[METRES, METRES, TURN, (0.2, 2.0), (0.2, 2.0), (0.0, 1.0), (0.0, 1.0)])
+        },
+        answer: |input| {
+            let [size, pivot] = [3, 5].map(|i| vec2(input[i], input[i + 1]));
+            flat(&sprite_corners(in_plane(input[0], input[1], input[2]), size, pivot))
+        },
+    },
+    Figure {
         name: "04-pick",
         exercise: "04.1",
         mistakes: &["line-to-the-one-before", "numbered-by-visit", "lines-from-the-root"],
         input: |random| (1u8..10).map(|joint| random.between(0.0, f32::from(joint) - 0.01).floor()).collect(),
         answer: index_buffer,
+    },
+    Figure {
+        name: "05-up",
+        exercise: "05.1",
+        mistakes: &["axes-exchanged", "turned-the-other-way", "axes-in-a-circle"],
+        input: |random| vec![random.between(0.0, 2.99).floor(), random.between(0.01, 2.0)],
+        answer: |input| {
+            let up = [UpAxis::X, UpAxis::Y, UpAxis::Z][input[0] as usize];
+            let columns = world_from_file(up, input[1]);
+            [columns.x_axis, columns.y_axis, columns.z_axis].map(|axis| axis.truncate().to_array()).concat()
+        },
     },
     Figure {
         name: "06-rows",
@@ -128,7 +154,13 @@ const FIGURES: &[Figure] = &[
     Figure {
         name: "08-shader",
         exercise: "08.1",
-        mistakes: &["weights-by-joint", "slot-for-joint", "first-joint-only", "weights-forgotten", "row-times-matrix"],
+        mistakes: &[
+            "weights-by-joint",
+            "slot-for-joint",
+            "first-joint-only",
+            "weights-forgotten",
+            "row-times-matrix",
+        ],
         input: |random| random.in_ranges(&[(0.0, 1.0)]),
         answer: shaded_knight,
     },
@@ -170,6 +202,13 @@ const FIGURES: &[Figure] = &[
         answer: knight,
     },
     Figure {
+        name: "11-records",
+        exercise: "11.1",
+        mistakes: &["v-not-moved-on", "number-for-weight", "bind-shape-as-joint-0"],
+        input: records,
+        answer: unroll,
+    },
+    Figure {
         name: "12-root-motion",
         exercise: "12.3",
         mistakes: &["end-forgotten", "way-left-in-the-pose", "added"],
@@ -185,6 +224,13 @@ const FIGURES: &[Figure] = &[
             vec![call, random.between(0.4, 1.0), call + random.between(0.03, 0.35)]
         },
         answer: fade,
+    },
+    Figure {
+        name: "14-insert",
+        exercise: "14.3",
+        mistakes: &["value-of-the-key-before", "half-of-both", "part-from-zero"],
+        input: |random| [times(random), random.in_ranges(&[METRES; 9])].concat(),
+        answer: key_inserted,
     },
     Figure {
         name: "15-two-bones",
@@ -208,6 +254,13 @@ const FIGURES: &[Figure] = &[
             random.in_ranges(&[(2.0, 4.0), (0.5, 2.0), (0.1, 1.9), (0.2, 0.6), (-0.1, 1.5), (0.5, 2.0)])
         },
         answer: grow,
+    },
+    Figure {
+        name: "17-machine",
+        exercise: "17.1",
+        mistakes: &["holds-nothing", "last-one", "not-is-overlooked"],
+        input: machine,
+        answer: next_state,
     },
     Figure {
         name: "18-spline",
@@ -296,6 +349,74 @@ fn times(random: &mut Random) -> Vec<f32> {
     let key = random.between(0.0, 7.9) as usize;
     times.insert(0, times[key] + (times[key + 1] - times[key]) * random.between(0.4, 0.98));
     times
+}
+
+/// Of a time, nine keys' times, and their values: the value of the key that is put in at the time.
+fn key_inserted(input: &[f32]) -> Vec<f32> {
+    let (times, values) = input[1..].split_at(9);
+    let mut keys = Keys::new(times.iter().copied(), values.iter().copied());
+    insert(&mut keys, input[0], 0.0, |from, to, alpha| from + (to - from) * alpha);
+    keys.times()
+        .iter()
+        .zip(keys.values())
+        .filter(|(time, _)| **time == input[0])
+        .map(|(_, &value)| value)
+        .collect()
+}
+
+/// The length of a record, its columns of joint and weight, and the number of joints; the records of eight points, two
+/// each, and a list of four weights.
+fn records(random: &mut Random) -> Vec<f32> {
+    let mut input = vec![3.0, 2.0, 0.0, 3.0];
+    for point in 0u8..8 {
+        // A point that has the bind shape has joint 0 too, or another.
+        let first = if point % 2 == 0 { -1.0 } else { 1.0 };
+        for joint in [first, if point % 4 < 2 { 0.0 } else { 2.0 }] {
+            input.extend([random.between(0.0, 3.99).floor(), 9.0, joint]);
+        }
+    }
+    input.extend(random.in_ranges(&[(0.1, 1.0); 4]));
+    input
+}
+
+/// Of the lists of such records: each point's two strongest joints, each with its weight.
+fn unroll(input: &[f32]) -> Vec<f32> {
+    let [stride, joint, weight, joints] = [0, 1, 2, 3].map(|i| input[i] as usize);
+    let (v, weights) = input[4..].split_at(16 * stride);
+    let v: Vec<i32> = v.iter().map(|&number| number as i32).collect();
+    let points = unrolled(&[2; 8], &v, InfluenceColumns { stride, joint, weight }, weights, joints);
+    let slots =
+        points.iter().flat_map(|point| [0, 1].map(|slot| [point.joints[slot] as f32, point.weights[slot]]));
+    slots.flatten().collect()
+}
+
+/// How long states hold; six times a state, its seconds, and bits for what is so; and six transitions, of which two are
+/// any state's. Each has its target, 1 if it is forced, and bits for what it asks and for what of that must be so.
+fn machine(random: &mut Random) -> Vec<f32> {
+    let mut whole = |below: u8| random.between(0.0, f32::from(below) - 0.01).floor();
+    let transitions: Vec<f32> = (0..6).flat_map(|_| [whole(3), whole(2), whole(16), whole(16)]).collect();
+    let now: Vec<f32> = (0..6).flat_map(|_| [whole(3), whole(100) / 100.0, whole(16)]).collect();
+    [vec![0.5 + whole(90) / 100.0], now, transitions].concat()
+}
+
+/// Of such a machine: the next state six times, or −1.
+fn next_state(input: &[f32]) -> Vec<f32> {
+    let conditions = |bits: f32| {
+        let all = Condition::ALL.iter().take(4).enumerate();
+        all.filter(move |(i, _)| bits as usize >> i & 1 == 1).map(|(_, (condition, _))| *condition)
+    };
+    let (now, transitions) = input[1..].split_at(18);
+    let transitions = transitions.chunks_exact(4).map(|of| {
+        let wanted: Conditions = conditions(of[3]).collect();
+        let when = conditions(of[2]).map(|condition| (condition, wanted.has(condition))).collect();
+        Transition { to: of[0] as usize, when, forced: of[1] == 1.0 }
+    });
+    let mut any: Vec<Transition> = transitions.collect();
+    let next = any.split_off(2);
+    let state = State { holds: input[0], next, ..State::default() };
+    let table = StateTable { states: vec![state; 3], any };
+    let next = now.chunks_exact(3).map(|of| table.next(of[0] as usize, of[1], conditions(of[2]).collect()));
+    next.map(|next| next.map_or(-1.0, |state| state as f32)).collect()
 }
 
 /// Of the weights of joints 0, 1, 2 and so on: the joints of the four slots, and their weights.

@@ -26,7 +26,8 @@ const GAP: Id = Id { lesson: 8, number: 1 };
 /// Returns the script. It is packed, so that no page has the exercise's answer in its source.
 pub fn script(root: &Path, files: &Files, lessons: &[LessonInfo]) -> Result<Vec<u8>> {
     let asset = formats::read(&root.join(MODEL))?;
-    let content = json!({ "model": model(&asset)?, "clips": clips(&asset), "shader": shader(files, lessons)? });
+    let content =
+        json!({ "model": model(&asset)?, "clips": clips(&asset), "shader": shader(files, lessons)? });
     let mut packed = GzEncoder::new(Vec::new(), Compression::best());
     packed.write_all(content.to_string().as_bytes())?;
     Ok(format!("globalThis.knight = \"{}\";\n", BASE64_STANDARD.encode(packed.finish()?)).into_bytes())
@@ -37,7 +38,10 @@ fn model(asset: &Asset) -> Result<Value> {
     let skin = asset.surfaces.first().with_context(|| format!("{MODEL} has no surface"))?;
     let (mut points, mut places, mut corners, mut materials) = (vec![], vec![], vec![], vec![]);
     for surface in &asset.surfaces {
-        ensure!(surface.joints == skin.joints && surface.bind_shape == skin.bind_shape, "{MODEL} has two skins");
+        ensure!(
+            surface.joints == skin.joints && surface.bind_shape == skin.bind_shape,
+            "{MODEL} has two skins"
+        );
         let mesh = &surface.mesh;
         for submesh in &surface.submeshes {
             let triangles = &mesh.triangles[submesh.triangles.clone()];
@@ -97,9 +101,11 @@ fn clips(asset: &Asset) -> Vec<Value> {
 
 /// Times and values of keys: a single key if all are alike but for rounding.
 fn keys<T, const N: usize>(keys: &Keys<T>, numbers: impl Fn(&T) -> [f32; N]) -> [Vec<i64>; 2] {
-    let mut values: Vec<[i64; N]> = keys.values().iter().map(|value| numbers(value).map(millionths)).collect();
+    let mut values: Vec<[i64; N]> =
+        keys.values().iter().map(|value| numbers(value).map(millionths)).collect();
     let first = values.first().copied().unwrap_or([0; N]);
-    let is_near = |value: &[i64; N]| value.iter().zip(first).all(|(number, first)| (number - first).abs() < 3);
+    let is_near =
+        |value: &[i64; N]| value.iter().zip(first).all(|(number, first)| (number - first).abs() < 3);
     if values.iter().all(is_near) {
         values.truncate(1);
     }

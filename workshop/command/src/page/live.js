@@ -92,6 +92,22 @@ globalThis.live = (() => {
     }
   }
 
+  /// A link whose title is a setting, as in "way = 1, mistake = right", sets the figure below the heading to which it leads.
+  globalThis.document?.addEventListener("click", (event) => {
+    const link = event.target.closest('a[title*=" = "]');
+    const heading = link && document.getElementById(decodeURIComponent(link.hash.slice(1)));
+    const is_below = (root) => heading?.compareDocumentPosition(root) & Node.DOCUMENT_POSITION_FOLLOWING;
+    const root = [...document.querySelectorAll("figure.live")].find(is_below);
+    if (!root) return;
+    event.preventDefault();
+    root.scrollIntoView({ block: "nearest" });
+    const { state, put, glide } = root.figure;
+    for (const [name, value] of link.title.split(", ").map((setting) => setting.split(" = "))) {
+      if (typeof state[name] === "number") glide(name, Number(value));
+      else put({ [name]: value === "right" ? null : value });
+    }
+  });
+
   /// The state of a figure, and all that shows it. `draw` is called after every change, at most once a picture.
   function board(box, state, draw) {
     const [main, side] = [node("div", "live-main"), node("div", "live-side")];
@@ -132,8 +148,15 @@ globalThis.live = (() => {
       running[name] = requestAnimationFrame(next);
     };
     const halt = (name) => cancelAnimationFrame(running[name]);
+    const first = structuredClone(state);
+    const reset = node("button", "live-reset", "reset");
+    reset.addEventListener("click", () => {
+      Object.keys(running).forEach(halt);
+      put(structuredClone(first));
+    });
+    box.append(reset);
     const say = (words) => write(spoken, words);
-    return { main, side, state, parts, mistakes: [], put, redraw, glide, halt, say, figure: { state, put, shown } };
+    return { main, side, state, parts, mistakes: [], put, redraw, glide, halt, say, figure: { state, put, shown, glide } };
   }
 
   // ---------------------------------------------------------------- the stage

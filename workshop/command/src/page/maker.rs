@@ -142,6 +142,18 @@ impl Maker<'_> {
                     self.link(&dest_url, place)?;
                 }
                 Event::End(TagEnd::Link) => in_link = false,
+                Event::Code(code) if !in_link => {
+                    // A file that is named is a link to it, if it is to be found there.
+                    let files = [code.to_string(), resolved(self.from, &code).0];
+                    let file = files.into_iter().find(|file| self.library.root.join(file).is_file());
+                    if let Some((file, to)) =
+                        file.and_then(|file| (self.library.place)(&file).map(|to| (file, to)))
+                    {
+                        let link = format!("[{}]({})", &self.text[place.clone()], relative(self.to, &to));
+                        self.edits.push((place, link));
+                        self.files.insert(file);
+                    }
+                }
                 Event::Html(html) => {
                     let words =
                         html.trim().strip_prefix("<!-- figure ").and_then(|rest| rest.strip_suffix(" -->"));
