@@ -67,7 +67,7 @@ fn chains_have_as_many_joints_and_lines_as_the_text_counts() -> Result<()> {
             format!("| points | {all_lines} lines of {line}: {} |", grouped(all_lines * line)),
             format!("| matrices | one block: {} |", grouped(block)),
             format!("A block has {MAX_JOINTS} matrices of {matrix} bytes"),
-            format!("A skeleton with more than {MAX_JOINTS} joints is refused"),
+            format!("If a skeleton has more than {MAX_JOINTS} joints, we refuse it"),
         ],
     )
 }
