@@ -19,7 +19,7 @@ mod scene;
 #[path = "../../../lessons/19_keeping_the_volume/skin.rs"]
 mod skin;
 
-use common::clip::{Animator, Channel, Clip, Keys, Mixer, RootMotion, Source, key_at};
+use common::clip::{Animator, Channel, Clip, Keys, Mixer, RootMotion, Source, feathered_mask, key_at};
 use common::ik::{bend, hinge};
 use common::mesh::Mesh;
 use common::pose::model_from_joints;
@@ -27,7 +27,10 @@ use common::rig::Rig;
 use common::shapes::{joint_lines, sprite_corners};
 use common::skeleton::Skeleton;
 use common::skin::{four_largest, normal_palette, palette, skin_point, skin_rigidly};
-use common::transform::{Transform, arc_weights, parent_from_hinge, transform_point, world_from_frames};
+use common::transform::{
+    DraggedRing, RingAxes, Transform, arc_weights, parent_from_hinge, transform_point, turned_by_ring,
+    world_from_frames,
+};
 use crowd::flat::Lists;
 use editor::insert;
 use formats::collada::{InfluenceColumns, UpAxis, unrolled, world_from_file};
@@ -224,6 +227,28 @@ const FIGURES: &[Figure] = &[
             vec![call, random.between(0.4, 1.0), call + random.between(0.03, 0.35)]
         },
         answer: fade,
+    },
+    Figure {
+        name: "13-layers",
+        exercise: "13.4",
+        mistakes: &["counted-from-zero", "chain-alone", "branches-left-out", "by-depth"],
+        input: |random| {
+            let first = random.between(0.0, 3.99).floor();
+            vec![first, random.between(first + 1.0, 4.99).floor()]
+        },
+        answer: mask,
+    },
+    Figure {
+        name: "14-ring",
+        exercise: "14.1",
+        mistakes: &["always-in-the-parent", "sides-exchanged", "without-a-sign", "the-other-way"],
+        input: |random| {
+            let rotation = Vec4::from_slice(&random.in_ranges(&[(-1.0, 1.0); 4])).normalize().to_array();
+            let is_own = f32::from(random.between(0.0, 1.0) > 0.3);
+            let (axis, from) = (random.between(0.0, 2.99).floor(), random.between(-180.0, 180.0));
+            [&rotation[..], &[is_own, axis, from, from + random.between(-170.0, 100.0)]].concat()
+        },
+        answer: ring,
     },
     Figure {
         name: "14-insert",
@@ -480,9 +505,9 @@ fn corners() -> impl Iterator<Item = (&'static Mesh, usize)> {
 fn knight(input: &[f32]) -> Vec<f32> {
     let palette = posed(CLIPS[input[0] as usize], input[1]);
     let place = |(mesh, vertex): (&Mesh, usize)| {
-        skin_point(&palette, &mesh.influences[vertex], mesh.positions[vertex])
+        skin_point(&palette, &mesh.influences[vertex], mesh.positions[vertex]).to_array()
     };
-    flat(&corners().map(place).collect::<Vec<_>>())
+    corners().flat_map(place).collect()
 }
 
 /// Position of a vertex, as skin.vert computes it.
@@ -520,6 +545,27 @@ fn shaded_knight(input: &[f32]) -> Vec<f32> {
         shader.run(&vertices, &uniforms)
     });
     shaded.expect("the shader runs").iter().flat_map(|vertex| vertex.v_position).collect()
+}
+
+/// Of two joints of a chain: the weight of each of the knight's joints.
+fn mask(input: &[f32]) -> Vec<f32> {
+    let joint = |place: f32| {
+        let name = ["hips", "spine", "chest", "shoulder.R", "upper_arm.R"][place as usize];
+        let joints = KNIGHT.rig.skeleton.joints();
+        joints.iter().position(|joint| joint.name == name).expect("he has the joint")
+    };
+    feathered_mask(&KNIGHT.rig.skeleton, joint(input[0]), joint(input[1]))
+}
+
+/// Of a rotation, whose ring it is, its axis, and where it was taken and is now: the rotation after that.
+fn ring(input: &[f32]) -> Vec<f32> {
+    let axes = if input[4] == 1.0 { RingAxes::Own } else { RingAxes::Parent };
+    let [axis, x, y] = [0, 1, 2].map(|i| Vec3::AXES[(input[5] as usize + i) % 3]);
+    let [from, to] = [input[6], input[7]].map(|degrees| {
+        let (sin, cos) = degrees.to_radians().sin_cos();
+        x * cos + y * sin
+    });
+    turned_by_ring(Quat::from_slice(&input[..4]), DraggedRing { axes, axis, from, to }).to_array().to_vec()
 }
 
 /// Of a bone's stretch along x, its turn, and a normal in the bind pose: the normal now, of any length.

@@ -71,8 +71,10 @@ fn model(asset: &Asset) -> Result<Value> {
         [tx, ty, tz, x, y, z, w, sx, sy, sz]
     });
     let joints_from_bind = skin.joints.iter().map(|joint| joint.joint_from_bind * skin.bind_shape);
+    let joints = asset.rig.skeleton.joints();
     Ok(json!({
-        "parents": asset.rig.skeleton.joints().iter().map(|joint| joint.parent).collect::<Vec<_>>(),
+        "names": joints.iter().map(|joint| &joint.name).collect::<Vec<_>>(),
+        "parents": joints.iter().map(|joint| joint.parent).collect::<Vec<_>>(),
         "rest": steps(rest),
         "nodes": skin.joints.iter().map(|joint| joint.node).collect::<Vec<_>>(),
         "joints_from_bind": steps(joints_from_bind.map(|matrix| matrix.to_cols_array().map(millionths))),

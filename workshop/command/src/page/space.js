@@ -14,6 +14,8 @@ globalThis.space = (() => {
       const [row, column] = [i % 4, i - (i % 4)];
       return a[row] * b[column] + a[row + 4] * b[column + 1] + a[row + 8] * b[column + 2] + a[row + 12] * b[column + 3];
     });
+  const times_point = (m, [x, y, z]) => [0, 1, 2, 3].map((i) => m[i] * x + m[i + 4] * y + m[i + 8] * z + m[i + 12]);
+  const times = (a, factor) => a.map((value) => value * factor);
   const dot = (a, b) => a.reduce((sum, value, i) => sum + value * b[i], 0);
   const plus = (a, b, factor = 1) => a.map((value, i) => value + factor * b[i]);
   const unit = (a) => a.map((value) => value / (Math.sqrt(dot(a, a)) || 1));
@@ -67,8 +69,8 @@ globalThis.space = (() => {
     return mix(values[key], values[key + 1], Math.max(alpha, 0));
   };
 
-  /// The joints' matrices from the bind pose to a moment of a clip, with room for as many as the shader has.
-  function palette({ parents, rest, nodes, joints_from_bind }, { seconds, channels }, time, mistake) {
+  /// Every joint's transform in its parent, at a time since a clip began.
+  function pose({ rest }, { seconds, channels }, time, mistake) {
     const now = mistake === "never-wrapped" ? Math.min(time, seconds) : time % seconds;
     const pose = rest.slice();
     for (const [joint, moves, turns, scales] of channels) {
@@ -79,13 +81,28 @@ globalThis.space = (() => {
         at(scales, scale, now, mix),
       ];
     }
+    return pose;
+  }
+
+  /// A transform a part of the way to another.
+  const between = ([p, q, s], [p2, q2, s2], t) => [mix(p, p2, t), slerp(q, q2, t), mix(s, s2, t)];
+
+  /// Every joint's matrix to the model.
+  function walk({ parents }, pose, mistake) {
     const model_from_joints = [];
-    const posed_from_bind = new Float32Array(128 * 16);
     pose.map(of_transform).forEach((parent_from_joint, joint) => {
       const parent = mistake === "parent-is-the-root" ? 0 : parents[joint];
       const is_root = parents[joint] === null;
       model_from_joints.push(is_root ? parent_from_joint : mul(model_from_joints[parent], parent_from_joint));
     });
+    return model_from_joints;
+  }
+
+  /// The matrices of a pose from the bind pose, with room for as many as the shader has.
+  function palette(knight, pose, mistake) {
+    const { nodes, joints_from_bind } = knight;
+    const model_from_joints = walk(knight, pose, mistake);
+    const posed_from_bind = new Float32Array(128 * 16);
     nodes.forEach((joint, i) => {
       const [model_from_joint, joint_from_bind] = [model_from_joints[joint], joints_from_bind[i]];
       let entry = mul(model_from_joint, joint_from_bind);
@@ -134,10 +151,11 @@ globalThis.space = (() => {
     await live.load("knight.js");
     const packed = new Blob([bytes_of(globalThis.knight)]).stream();
     const { model, clips, shader } = await new Response(packed.pipeThrough(new DecompressionStream("gzip"))).json();
-    const { parents, nodes, rest, joints_from_bind, materials, image } = model;
+    const { names, parents, nodes, rest, joints_from_bind, materials, image } = model;
     return {
       shader,
       materials,
+      names,
       parents,
       nodes,
       rest: rows(rest, 10).map((row) => [row.slice(0, 3), row.slice(3, 7), row.slice(7)]),
@@ -340,7 +358,8 @@ globalThis.space = (() => {
       return places;
     };
 
-    const draw = (posed_from_bind, clip_from_world, eye, ink) => {
+    /// Draws a picture; with colours of the joints, their mixtures are what the skin shows.
+    const draw = (posed_from_bind, clip_from_world, eye, ink, joint_colours) => {
       gl.viewport(0, 0, canvas.width, canvas.height);
       gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT | gl.STENCIL_BUFFER_BIT);
       gl.enable(gl.BLEND);
@@ -367,9 +386,14 @@ globalThis.space = (() => {
       gl.enable(gl.DEPTH_TEST);
       gl.useProgram(skins.look);
       numbers(skins.look, { u_clip_from_world: clip_from_world, u_world_from_model: identity, u_eye: eye });
+      numbers(skins.look, { u_weights_shown: Boolean(joint_colours) });
+      if (joint_colours) {
+        gl.bindBuffer(gl.UNIFORM_BUFFER, colours);
+        gl.bufferSubData(gl.UNIFORM_BUFFER, 0, joint_colours);
+      }
       let first = 0;
       for (const { corners, colour, textured } of materials) {
-        numbers(skins.look, { u_colour: colour, u_texture_shown: textured });
+        numbers(skins.look, { u_colour: colour, u_texture_shown: textured && !joint_colours });
         gl.drawArrays(gl.TRIANGLES, first, corners);
         first += corners;
       }
@@ -390,33 +414,50 @@ globalThis.space = (() => {
     const errors = unseen.fill(filling(knight.shader, filling_name));
     if (errors.length) throw new Error(JSON.stringify(errors));
     const clip = knight.clips.find((clip) => clip.name === name);
-    const places = unseen.points(palette(knight, clip, time, mistake));
+    const places = unseen.points(palette(knight, pose(knight, clip, time, mistake), mistake));
     return corners.flatMap((corner) => [...places.slice(3 * corner, 3 * corner + 3)]);
   }
 
   // ---------------------------------------------------------------- in the page
 
+  /// The colours of joints with no share, and with all.
+  const NONE = [0.8, 0.82, 0.85];
+  const ALL = [0.93, 0.42, 0.05];
   const SLOPE = Math.tan(radians(14));
   const is_calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
   /// The knight on a canvas that turns under the hand. The state has his `clip` by name, `time` and `speed`, if he is
-  /// `playing`, and how he is seen: `turn`, `tilt`, `near`. `code()` says what the shader's gap holds, `refused(errors)`
-  /// hears what is wrong with it, `mistake()` names one before the shader.
-  function stage(board, still, { code, mistake = () => null, refused = () => {}, come = () => {} }) {
+  /// `playing`, and how he is seen: `turn`, `tilt`, `near`. Of a figure's own, `code(shader)` says what its gap holds,
+  /// `refused(errors)` hears what is wrong with that, `mistake()` names one before the shader, `posed(knight, time)` makes
+  /// another pose, `shares(knight)` gives numbers of his joints from 0 to 1 that are shown as colours, and `come(knight)`
+  /// hears that he is there.
+  function stage(board, still, own) {
+    const right = {
+      code: ({ right }) => right,
+      mistake: () => null,
+      refused: () => {},
+      come: () => {},
+      posed: (knight, time) => pose(knight, clip(), time, mistake()),
+      shares: () => null,
+    };
+    const { code, mistake, refused, come, posed, shares } = { ...right, ...own };
     const { state } = board;
     const canvas = node("canvas", "live-space");
     const fixed = { role: "slider", tabindex: 0, "aria-label": "the knight; arrows turn him", "aria-valuemin": -180, "aria-valuemax": 180 };
     Object.entries(fixed).forEach(([name, value]) => canvas.setAttribute(name, value));
-    board.main.prepend(canvas);
+    const frame = node("div", "live-scene");
+    frame.append(canvas);
+    board.main.prepend(frame);
     let [knight, drawn, framed, wanted, seen] = [null, null, "", null, false];
     const camera = { middle: [0, 0.8, 0], reach: 1.1 };
+    let view = null;
 
     const clip = () => knight.clips.find(({ name }) => name === state.clip);
     /// The middle and the reach of all that is seen in a clip, up to what a camera can step back for.
     const bounds = () => {
       const [low, high] = [[-0.5, 0, -0.5], [0.5, 1.7, 0.5]];
       for (let i = 0; i < 8; i++) {
-        const places = drawn.points(palette(knight, clip(), (i / 8) * clip().seconds, mistake()));
+        const places = drawn.points(palette(knight, posed(knight, (i / 8) * clip().seconds), mistake()));
         places.forEach((value, k) => {
           if (Math.abs(value) > 20) return;
           low[k % 3] = Math.min(low[k % 3], value);
@@ -434,10 +475,10 @@ globalThis.space = (() => {
       const errors = drawn.fill(code(knight.shader));
       refused(errors);
       if (!seen || !canvas.width) return;
-      const frame = [state.clip, mistake(), errors.length || code(knight.shader)].join();
-      if (frame !== framed) wanted = bounds();
+      const shown = [state.clip, mistake(), errors.length || code(knight.shader)].join();
+      if (shown !== framed) wanted = bounds();
       const part = framed && !is_calm() ? 0.2 : 1;
-      framed = frame;
+      framed = shown;
       camera.middle = mix(camera.middle, wanted.middle, part);
       camera.reach = mix(camera.reach, wanted.reach, part);
       if (Math.abs(camera.reach - wanted.reach) > 0.005 * wanted.reach) board.put({});
@@ -446,12 +487,13 @@ globalThis.space = (() => {
       const [turn, tilt] = [radians(state.turn), radians(state.tilt)];
       const towards = [Math.sin(turn) * Math.cos(tilt), Math.sin(tilt), Math.cos(turn) * Math.cos(tilt)];
       const eye = plus(camera.middle, towards, distance);
-      const clip_from_world = mul(
-        clip_from_eye(SLOPE, aspect, distance / 50, distance * 20),
-        eye_from_world(eye, camera.middle),
-      );
+      const from_world = eye_from_world(eye, camera.middle);
+      const clip_from_world = mul(clip_from_eye(SLOPE, aspect, distance / 50, distance * 20), from_world);
+      view = { eye, aspect, from_world, clip_from_world };
       const ink = getComputedStyle(canvas).color.match(/[\d.]+/g).slice(0, 3).map((part) => part / 255);
-      drawn.draw(palette(knight, clip(), state.time, mistake()), clip_from_world, eye, ink);
+      const parts = shares(knight);
+      const colours = parts && new Float32Array(knight.nodes.flatMap((joint) => [...mix(NONE, ALL, parts[joint]), 1]));
+      drawn.draw(palette(knight, posed(knight, state.time), mistake()), clip_from_world, eye, ink, colours);
     }
 
     // The clock goes only while he is seen.
@@ -553,7 +595,19 @@ globalThis.space = (() => {
       { rootMargin: "400px" },
     );
     first.observe(canvas);
-    return { draw, seconds: () => (knight ? clip().seconds : 1) };
+    /// A place of the model on the picture, in its pixels.
+    const to = (place) => {
+      const [x, y, , w] = times_point(view.clip_from_world, place);
+      return [(0.5 + (0.5 * x) / w) * canvas.clientWidth, (0.5 - (0.5 * y) / w) * canvas.clientHeight];
+    };
+    /// Where the line from the eye through a pixel meets a plane, which is given by a place on it and its normal.
+    const on_plane = ([x, y], place, normal) => {
+      const [across, up] = [(2 * x) / canvas.clientWidth - 1, 1 - (2 * y) / canvas.clientHeight];
+      const [right, above, back] = [0, 1, 2].map((row) => [0, 4, 8].map((column) => view.from_world[row + column]));
+      const towards = plus(plus(times(back, -1), right, across * SLOPE * view.aspect), above, up * SLOPE);
+      return plus(view.eye, towards, dot(plus(place, view.eye, -1), normal) / dot(towards, normal));
+    };
+    return { draw, frame, to, on_plane, eye: () => view?.eye, seconds: () => (knight ? clip().seconds : 1) };
   }
 
   /// The longest time on the slider, in seconds.
@@ -607,5 +661,5 @@ globalThis.space = (() => {
     ...own,
   });
 
-  return { asked, filling, model, stage, player, begin };
+  return { mul, of_transform, dot, cross, plus, times, asked, filling, model, pose, between, walk, stage, player, begin };
 })();

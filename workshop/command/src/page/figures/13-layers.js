@@ -1,0 +1,91 @@
+// Lesson 13: a swing laid over a run, on some joints. Where does its edge begin, and what has a branch on the way?
+"use strict";
+
+{
+  const { node, number } = live;
+
+  /// The joints between which the edge may be, each the parent of the next.
+  const chain = ["hips", "spine", "chest", "shoulder.R", "upper_arm.R"];
+
+  /// The weight of every joint: it rises evenly from one joint to another below it, and a branch keeps what it leaves.
+  function feathered({ names, parents }, first, last, mistake) {
+    const [count, mask] = [last - first + 1, []];
+    parents.forEach((parent, joint) => {
+      const above = mask[parent] ?? 0;
+      const place = chain.slice(first, last + 1).indexOf(names[joint]);
+      const kept = { "chain-alone": 0, "branches-left-out": Math.floor(above) }[mistake] ?? above;
+      if (mistake === "by-depth") mask.push(place === 0 || above > 0 ? Math.min(above + 1 / count, 1) : 0);
+      else if (place < 0) mask.push(kept);
+      else mask.push((place + (mistake === "counted-from-zero" ? 0 : 1)) / count);
+    });
+    return mask;
+  }
+
+  /// Of the places of two joints in the chain: the weight of each of the knight's.
+  const answers = async ([first, last], mistake) => feathered(await space.model(), first, last, mistake);
+
+  const wrong = {
+    "13.4 counted-from-zero": "counted from 0",
+    "13.4 chain-alone": "the chain alone",
+    "13.4 branches-left-out": "branches left out",
+    "13.4 by-depth": "by depth",
+  };
+
+  function mount(box, still) {
+    const state = space.begin({ clip: "run", first: 1, last: 3, amount: 1, shown: true, turn: 40, speed: 0.5 });
+    const board = live.board(box, state, () => scene.draw());
+    const mask = (knight) => feathered(knight, state.first, state.last, state.mistake);
+    const scene = space.stage(board, still, {
+      posed(knight, time) {
+        const [run, swing] = ["run", "swing"].map((clip) =>
+          space.pose(
+            knight,
+            knight.clips.find(({ name }) => name === clip),
+            time,
+          ),
+        );
+        const parts = mask(knight);
+        return run.map((joint, i) => space.between(joint, swing[i], parts[i] * state.amount));
+      },
+      shares: (knight) => (state.shown ? mask(knight) : null),
+    });
+
+    live.sentence(board, () => {
+      const [from, to, count] = [chain[state.first], chain[state.last], state.last - state.first + 1];
+      switch (state.mistake) {
+        case "counted-from-zero":
+          return [`Of ${count} joints the first has `, ["wrong", "0"], " and the last has not all: the swing is weak."];
+        case "chain-alone":
+          return ["What is below the chain or beside it has ", ["wrong", "nothing of the swing"], ": it is carried along, and runs on."];
+        case "branches-left-out":
+          return ["A branch on the way has ", ["wrong", "lost its weight"], ": with the edge up to the arm, his head and left arm run on."];
+        case "by-depth":
+          return ["Beside the chain the weights ", ["wrong", "go on rising"], ": with the edge up to the arm, his left arm swings as well."];
+      }
+      if (count === 1) return [["orange", from], " and all below it swing, and above it he runs: a hard edge. Let it end farther down."];
+      return [
+        "From ",
+        ["orange", from],
+        " to ",
+        ["orange", to],
+        ` the weights rise by ${number(1 / count)} a joint, and a branch keeps the weight of the joint that it leaves.`,
+      ];
+    });
+    const [row, button] = [node("div", "live-row"), node("button")];
+    button.type = "button";
+    button.addEventListener("click", () => board.put({ shown: !state.shown }));
+    board.parts.push(() => live.write(button, state.shown ? "show his armour" : "show the weights"));
+    space.player(board);
+    row.append(button);
+    board.side.append(row);
+    const edge = (label, of, put) =>
+      live.scrub(board, { label, of, min: 0, max: 4, step: 1, put, text: () => chain[state[of]] });
+    edge("edge from", "first", (first) => board.put({ first, last: Math.max(first, state.last) }));
+    edge("to", "last", (last) => board.put({ last, first: Math.min(last, state.first) }));
+    live.scrub(board, { label: "amount", of: "amount", min: 0, max: 1, step: 0.05, text: () => number(state.amount) });
+    live.choice(board, "the mask", wrong);
+    return board.figure;
+  }
+
+  live.figure("13-layers", { answers, mount });
+}
