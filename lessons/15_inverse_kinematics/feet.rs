@@ -9,7 +9,7 @@ use crate::CLEAR;
 use anyhow::Result;
 use common::ik::FeetOptions;
 use formats::Surface;
-use gl::colour::{ACCENT, ERROR, FAINT, INK, PAPER, STEEL, joint_colour, mix, with_alpha};
+use gl::colour::{ACCENT, ERROR, FAINT, INK, joint_colour, rgb, with_alpha};
 use gl::{Gl, MeshBuffers, asset_path};
 use glam::{Mat4, Vec3, vec3};
 use hills::{GROUNDS, HALF_WIDTH, HEIGHTS, Hills};
@@ -221,7 +221,7 @@ impl Walk {
             *uploaded = Some((hills, MeshBuffers::new(frame.gl(), &hills.mesh([-1, 2]))?));
         }
         if let Some((_, mesh)) = &*uploaded {
-            frame.solid(mesh, Mat4::from_translation(-here), mix(STEEL, PAPER, 0.35))?;
+            frame.solid(mesh, Mat4::from_translation(-here), rgb(0xb9c9a0))?;
         }
         // A line across for each height, so that one sees how the ground goes by.
         for part in -(HEIGHTS as i16)..2 * HEIGHTS as i16 {
