@@ -80,12 +80,14 @@ fn said(output: &Output) -> String {
 #[test]
 fn where_there_is_no_box_it_asks() {
     let class = Class::new();
-    class.hand_in("anna", RIGHT[0], RIGHT[1]);
+    let stray = format!("stray-{}", std::process::id());
+    class.hand_in("anna", &(STARTS.replace("NAME", &stray) + RIGHT[0]), RIGHT[1]);
     let refused = without_a_box(&class, &[]);
     assert_eq!(refused.status.code(), Some(1));
     assert!(said(&refused).contains("bubblewrap cannot make one here (no namespaces)"), "{}", said(&refused));
     let trusted = without_a_box(&class, &["--trust"]);
     assert!(said(&trusted).contains("anna          1/2    1/1      2/3\n"), "{}", said(&trusted));
+    wait("what it has started ends", || with(&stray).is_empty());
 }
 
 #[test]

@@ -44,7 +44,7 @@ pub fn stop_if_interrupted() -> Result<()> {
     }
 }
 
-/// Runs a program to its end, or ends it with all that it has started when the time is up.
+/// Runs a program to its end, or ends it when the time is up, and what it has started with it either way.
 /// Returns how it ended, or none if it had to be ended.
 pub fn run(command: &mut Command, limit: Duration) -> Result<Option<ExitStatus>> {
     lead_a_group(command);
@@ -54,6 +54,8 @@ pub fn run(command: &mut Command, limit: Duration) -> Result<Option<ExitStatus>>
     let start = Instant::now();
     let ended = loop {
         if let Some(status) = child.try_wait().context("cannot wait for a program")? {
+            #[cfg(unix)]
+            kill_group(child.id());
             return Ok(Some(status));
         }
         if let Err(interrupted) = stop_if_interrupted() {
