@@ -25,7 +25,7 @@ const FOR_AUTHORS: &[(Command, Run)] = &[
                 Opt { default: "20", ..Opt::value("limit", "SECONDS", "How long one check may take") },
                 Opt::switch(
                     "branches",
-                    "Fail unless the branches are up to date; check that each of their commits compiles, too",
+                    "Check that each commit that `branches` cuts compiles without warnings, too",
                 ),
             ],
             ..Command::EMPTY

@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// A bar with a label and the time left.
+/// The number of pieces that are done, a label and the time left.
 pub struct Progress {
     total: usize,
     done: Mutex<usize>,
@@ -36,12 +36,7 @@ impl Progress {
         *done += 1;
         let left = left(*done, self.total, self.start.elapsed());
         if self.shown {
-            let _ = write!(
-                std::io::stderr(),
-                "\r\x1b[K{}{done}/{}, {left} left  {label}",
-                bar(*done, self.total),
-                self.total
-            );
+            let _ = write!(std::io::stderr(), "\r\x1b[K{done}/{}, {left} left  {label}", self.total);
         } else if self.told {
             let _ = writeln!(std::io::stderr(), "{done}/{}, {left} left  {label}", self.total);
         }
@@ -56,12 +51,6 @@ impl Drop for Progress {
     }
 }
 
-fn bar(done: usize, total: usize) -> String {
-    const WIDTH: usize = 24;
-    let filled = WIDTH * done / total.max(1);
-    "█".repeat(filled) + &"░".repeat(WIDTH - filled) + " "
-}
-
 /// The time that is left, in minutes and seconds.
 fn left(done: usize, total: usize, elapsed: Duration) -> String {
     let left = elapsed.as_secs_f64() * (total - done) as f64 / done.max(1) as f64;
@@ -74,8 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_tells_how_much_is_done_and_how_long_the_rest_takes() {
-        assert_eq!(bar(3, 12), "██████░░░░░░░░░░░░░░░░░░ ");
+    fn it_tells_how_long_the_rest_takes() {
         assert_eq!(left(3, 12, Duration::from_secs(30)), "1:30");
     }
 }

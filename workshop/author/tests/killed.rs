@@ -129,22 +129,23 @@ fn at_each_call_of_git(template: &Path, args: &[&str], check: &dyn Fn(&Path, usi
     }
 }
 
-/// Lets files grow no larger than ever so little, and kills a command in the midst of writing a larger one; or refuses the
-/// rest of it, as a full disk does.
-fn at_each_write(template: &Path, args: &[&str], check: &dyn Fn(&Path, usize)) {
-    for then in ["", "trap '' XFSZ; "] {
-        for blocks in 0.. {
-            let copy = Copy::of(template);
-            let script = format!("ulimit -c 0; {then}ulimit -f {blocks}; {PLAIN}");
-            let ended = run(&copy.root, args, &script, &[]);
-            assert!(then.is_empty() || !left_behind(&copy.root), "{blocks} blocks");
-            check(&copy.root, blocks);
-            if ended.success() {
-                assert!(blocks > 3, "{args:?} has written {blocks} blocks only");
-                break;
-            }
-            assert_eq!(ended.signal().is_some(), then.is_empty(), "{ended}");
+/// The two ways in which a file is too large: it kills the command in the midst of writing it, or the rest is refused, as on
+/// a full disk.
+const KILLED: &str = "";
+const REFUSED: &str = "trap '' XFSZ; ";
+
+/// Lets files grow no larger than ever so little.
+fn at_each_write(template: &Path, args: &[&str], way: &str, check: &dyn Fn(&Path, usize)) {
+    for blocks in 0.. {
+        let copy = Copy::of(template);
+        let ended = run(&copy.root, args, &format!("ulimit -c 0; {way}ulimit -f {blocks}; {PLAIN}"), &[]);
+        assert!(way == KILLED || !left_behind(&copy.root), "{blocks} blocks");
+        check(&copy.root, blocks);
+        if ended.success() {
+            assert!(blocks > 3, "{args:?} has written {blocks} blocks only");
+            break;
         }
+        assert_eq!(ended.signal().is_some(), way == KILLED, "{ended}");
     }
 }
 
@@ -228,7 +229,7 @@ fn solve() {
         assert_brought_back(root, &stages[0]);
     };
     at_each_call_of_git(workbook.root(), SOLVE, &check);
-    at_each_write(workbook.root(), SOLVE, &check);
+    at_each_write(workbook.root(), SOLVE, KILLED, &check);
 }
 
 #[test]
@@ -255,7 +256,7 @@ fn unsolve() {
         assert_brought_back(root, &stages[3]);
         assert!(holds(&root.join(".git/workbook/kept")));
     };
-    at_each_write(workbook.root(), UNSOLVE, &check);
+    at_each_write(workbook.root(), UNSOLVE, REFUSED, &check);
 }
 
 #[test]

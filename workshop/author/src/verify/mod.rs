@@ -1,7 +1,6 @@
 //! The proof: every starter is open, every solution passes, every mistake is recognised, and nothing leaks.
 
 mod consistency;
-mod cut;
 mod excerpts;
 mod leaks;
 mod proof;
@@ -17,7 +16,6 @@ use crate::projection::{Course, LOCK, locked};
 use crate::workspace::{self, Workspace};
 use anyhow::{Context, Result, bail};
 use course::{Exercise, Id, LessonInfo, Problem};
-use cut::Cut;
 use proof::{Program, Runs};
 pub use report::Report;
 use slipped::Slipped;
@@ -37,7 +35,7 @@ pub struct Scope {
     pub exercise: Option<Id>,
     /// Time limit of one check.
     pub limit: Duration,
-    /// True if the branches must be up to date, and each of their commits free of warnings.
+    /// True if each commit of the branches must be free of warnings.
     pub branches: bool,
 }
 
@@ -77,7 +75,7 @@ fn prove(root: &Path, scope: &Scope, report: &mut Report) -> Result<()> {
     if scope.branches {
         workshop.answers_are_clean(&course, report)?;
     }
-    branches_are_fresh(root, scope, report)
+    Ok(())
 }
 
 impl Scope {
@@ -276,10 +274,6 @@ impl Workshop {
         let mut slips = slipped::all(course, chosen);
         slips.retain(|slip| scope.exercise.is_none_or(|id| slip.exercise == id));
         let made = slips.len();
-        let written: Vec<_> = chosen.iter().flat_map(|lesson| slipped::written(lesson, &slips)).collect();
-        if !written.is_empty() {
-            report.problems("Nobody has written what the tool makes", &written);
-        }
         let Some((tree, build)) = self.build_with(course, &mut slips, report)? else {
             return Ok(());
         };
@@ -354,26 +348,6 @@ fn packages(before: &Files, after: &Files) -> Vec<String> {
 pub fn package_name(manifest: &[u8]) -> Option<String> {
     let manifest: toml::Table = str::from_utf8(manifest).ok()?.parse().ok()?;
     Some(manifest.get("package")?.get("name")?.as_str()?.to_owned())
-}
-
-/// Returns whether the branches equal those of the current commit. It is a problem only if the scope asks for them.
-fn branches_are_fresh(root: &Path, scope: &Scope, report: &mut Report) -> Result<()> {
-    let (statement, again) = ("The branches are up to date", "cut them with `cargo workbook branches`");
-    let text = match cut::compare(root)? {
-        Cut::None if scope.branches => format!("there are none; {again}"),
-        Cut::None => return Ok(()),
-        Cut::Unknown(why) => format!("they were not compared: {why}"),
-        Cut::Stale(names) if names.is_empty() => {
-            report.problems(statement, &[]);
-            return Ok(());
-        }
-        Cut::Stale(names) => format!("{} would be cut otherwise now; {again}", names.join(", ")),
-    };
-    match scope.branches {
-        true => report.runs(statement, &[text], Duration::ZERO),
-        false => report.note(&format!("The branches: {text}")),
-    }
-    Ok(())
 }
 
 /// An error in one of the variants, with the variant named.

@@ -72,11 +72,6 @@ impl Report {
         self.problems += wrong.len();
     }
 
-    /// Something to know that is no problem.
-    pub fn note(&mut self, text: &str) {
-        println!("{DIM}·{DIM:#} {text}");
-    }
-
     /// The last line; returns whether all is well.
     pub fn end(self) -> bool {
         let took = seconds(self.start.elapsed());

@@ -8,8 +8,7 @@ use crate::verify::recorded::{self, Section};
 use crate::verify::variants::{Choice, Variant};
 use anyhow::{Context, Result};
 use course::protocol::{self, Outcome};
-use course::{Exercise, Id, LessonInfo, Problem};
-use proc_macro2::TokenStream;
+use course::{Exercise, Id, LessonInfo};
 use std::collections::BTreeMap;
 use std::process::Command;
 use std::time::Duration;
@@ -74,22 +73,6 @@ pub fn all(course: &Course<'_>, lessons: &[&LessonInfo]) -> Vec<Slipped> {
         }
     }
     all
-}
-
-/// The wrong answers in `answers.toml` that nobody need have written, since the tool makes them.
-pub fn written(lesson: &LessonInfo, slips: &[Slipped]) -> Vec<Problem> {
-    let tokens = |code: &str| code.parse::<TokenStream>().ok().map(|tokens| tokens.to_string());
-    let answers = &lesson.answers;
-    let unnamed = answers.data.wrong.iter().filter(|answer| answer.named.is_empty());
-    let problem = |answer: &course::Answer| {
-        let is_same = |slip: &&Slipped| {
-            slip.exercise == *answer.exercise.get_ref() && tokens(&slip.code) == tokens(&answer.code)
-        };
-        let slip = slips.iter().find(is_same)?;
-        let text = format!("the tool makes '{}' by itself, with {}", answer.name.get_ref(), slip.what);
-        Some(answers.problem(&answer.name, text))
-    };
-    unnamed.filter_map(problem).collect()
 }
 
 /// Lists the possible changes, each with the changed code.
