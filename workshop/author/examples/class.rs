@@ -1,8 +1,8 @@
 //! Makes a class of thirty from the course's own mistakes, to try `grade` and `class` with. Their right results are
 //! known.
 //!
-//! `cargo run --package author --example class -- FOLDER 1,2,7` writes two hand-ins, `FOLDER/first` and
-//! `FOLDER/second`, in which some have mended what was wrong, and prints how many students make each mistake.
+//! `cargo run --package author --example class -- FOLDER 1,2,7` writes what they hand in, and prints how many make each
+//! mistake.
 
 use anyhow::{Context, Result};
 use author::markers::State;
@@ -17,8 +17,8 @@ const NAMES: &str = "Ada Bela Chidi Dilek Emil Fatima Goran Hanna Ivo Jana Kofi 
                      Tove Uli Vera Wanja Xenia Yusuf";
 const HOSTILE: [&str; 4] = ["<img src=x onerror=alert(1)> & \"Zoë\"", "=1+1", "\u{202e}drawkcab", "محمد"];
 
-/// The commonest mistakes: the place of the exercise among all, how many make it, and how many make it once more.
-const COMMON: [(usize, usize, usize); 3] = [(0, 12, 4), (8, 10, 9), (4, 8, 8)];
+/// The commonest mistakes: the place of the exercise among all, and how many make it.
+const COMMON: [(usize, usize); 3] = [(0, 12), (8, 10), (4, 8)];
 
 /// An answer to an exercise.
 #[derive(Clone, Copy, PartialEq)]
@@ -34,19 +34,18 @@ enum Written {
 }
 
 /// Returns the answer of student `who` to exercise `which`: nobody chose it, and it is the same every time.
-fn written(who: usize, which: usize, again: bool) -> Written {
-    if let Some((_, first, second)) = COMMON.iter().find(|(common, ..)| *common == which) {
+fn written(who: usize, which: usize) -> Written {
+    if let Some((_, many)) = COMMON.iter().find(|(common, _)| *common == which) {
         // Others make it than made the one before.
         let place = (who + 30 - 11 * which % 30) % 30;
-        let many = if again { second } else { first };
         return if place < *many { Written::Mistake(0) } else { Written::Right };
     }
     match (who * 37 + which * 59 + who * which * 11) % 100 {
         0..15 => Written::Mistake(who % 5),
         15..18 => Written::Wrong,
-        18 if !again => Written::Broken,
+        18 => Written::Broken,
         19 => Written::Reaching,
-        20..32 if !again || who.is_multiple_of(2) => Written::Open,
+        20..32 => Written::Open,
         _ => Written::Right,
     }
 }
@@ -62,44 +61,41 @@ fn main() -> Result<()> {
     let chosen: Vec<&LessonInfo> = lessons.iter().filter(|lesson| numbers.contains(&lesson.number)).collect();
     let exercises: Vec<Id> =
         chosen.iter().flat_map(|lesson| lesson.exercises()).map(course::Exercise::id).collect();
-    for (hand_in, again) in [("first", false), ("second", true)] {
-        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-        // One hands in the first time only.
-        // The longest name that a folder can have.
-        let long = "L".repeat(250);
-        let names = NAMES.split(' ').chain(HOSTILE).chain([long.as_str()]);
-        for (who, name) in names.enumerate().filter(|(who, _)| !again || *who != 22) {
-            let mut codes = BTreeMap::new();
-            for (which, id) in exercises.iter().enumerate() {
-                let lesson = chosen.iter().find(|lesson| lesson.number == id.lesson).context("a lesson")?;
-                let mistakes: Vec<_> = lesson.mistakes.data.of(*id).collect();
-                let wrong = lesson.answers.data.wrong.iter();
-                let wrong = wrong.filter(|one| one.exercise.get_ref() == id && one.named.is_empty());
-                let code = match written(who, which, again) {
-                    Written::Right => continue,
-                    Written::Open => None,
-                    Written::Mistake(at) => {
-                        let mistake = mistakes[at % mistakes.len()];
-                        *counts.entry(format!("{id} {}", mistake.name.get_ref())).or_default() += 1;
-                        Some(mistake.code.get_ref().as_str())
-                    }
-                    Written::Wrong => wrong.map(|wrong| wrong.code.as_str()).next(),
-                    Written::Broken => Some("no_such_thing()"),
-                    Written::Reaching => Some("std::process::exit(0)"),
-                };
-                codes.insert(*id, code);
-            }
-            let state = |id| match codes.get(&id) {
-                None => State::Solved,
-                Some(None) => State::Open,
-                Some(Some(code)) => State::Code(code),
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    // The longest name that a folder can have.
+    let long = "L".repeat(250);
+    let names = NAMES.split(' ').chain(HOSTILE).chain([long.as_str()]);
+    for (who, name) in names.enumerate() {
+        let mut codes = BTreeMap::new();
+        for (which, id) in exercises.iter().enumerate() {
+            let lesson = chosen.iter().find(|lesson| lesson.number == id.lesson).context("a lesson")?;
+            let mistakes: Vec<_> = lesson.mistakes.data.of(*id).collect();
+            let wrong = lesson.answers.data.wrong.iter();
+            let wrong = wrong.filter(|one| one.exercise.get_ref() == id && one.named.is_empty());
+            let code = match written(who, which) {
+                Written::Right => continue,
+                Written::Open => None,
+                Written::Mistake(at) => {
+                    let mistake = mistakes[at % mistakes.len()];
+                    *counts.entry(format!("{id} {}", mistake.name.get_ref())).or_default() += 1;
+                    Some(mistake.code.get_ref().as_str())
+                }
+                Written::Wrong => wrong.map(|wrong| wrong.code.as_str()).next(),
+                Written::Broken => Some("no_such_thing()"),
+                Written::Reaching => Some("std::process::exit(0)"),
             };
-            tree::write(&Path::new(&folder).join(hand_in).join(name), &course.for_students(state)?)?;
+            codes.insert(*id, code);
         }
-        let mut counts: Vec<_> = counts.into_iter().map(|(mistake, count)| (count, mistake)).collect();
-        counts.sort_by(|a, b| b.cmp(a));
-        println!("{folder}/{hand_in}: the commonest mistakes, and how many make them");
-        counts.iter().take(5).for_each(|(count, mistake)| println!("  {count:2}  {mistake}"));
+        let state = |id| match codes.get(&id) {
+            None => State::Solved,
+            Some(None) => State::Open,
+            Some(Some(code)) => State::Code(code),
+        };
+        tree::write(&Path::new(&folder).join(name), &course.for_students(state)?)?;
     }
+    let mut counts: Vec<_> = counts.into_iter().map(|(mistake, count)| (count, mistake)).collect();
+    counts.sort_by(|a, b| b.cmp(a));
+    println!("{folder}: the commonest mistakes, and how many make them");
+    counts.iter().take(5).for_each(|(count, mistake)| println!("  {count:2}  {mistake}"));
     Ok(())
 }

@@ -4,7 +4,7 @@ mod tiny;
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use tiny::{Workbook, all_files, commit, git, run_in};
 
 const BRANCHES: [&str; 5] =
@@ -66,6 +66,7 @@ fn answers_are_kept_back_and_published_lesson_by_lesson() {
         done
     };
     let done = cut(&["--without-solutions"]);
+    done.says("Clones should begin with starter.");
     done.says("  starter             new\n  exercise/01-first   the same commit as starter\n  exercise/02-second  the same commit as starter\n");
     assert_eq!(git(root, &["for-each-ref", "refs/heads/solution"]), "");
 
@@ -196,7 +197,7 @@ fn what_has_changed_since_the_branches_were_cut_is_told() {
     commit(workbook.root());
     let done = workbook.run(&["branches"]);
     done.says("  solution/01-first   unchanged\n");
-    done.says("  solution/02-second  changed: common/src/numbers.rs\n");
+    done.says("  solution/02-second  changed\n");
 
     git(workbook.root(), &["mv", "lessons/02_second", "lessons/02_other"]);
     workbook.edit("lessons/02_other/Cargo.toml", "02-second", "02-other");
@@ -242,49 +243,10 @@ fn a_branch_that_someone_works_on_is_left_alone() {
 
     git(root, &["checkout", "--quiet", "--detach", "solution/02-second"]);
     let done = workbook.run(&["branches"]);
-    let branch = git(root, &["for-each-ref", "--format=%(refname:short)", "refs/heads/ma*"]);
-    let helps = format!("holds no solutions: it is what students get. `git switch {}` leads", branch.trim());
-    done.complains(&helps);
+    let helps = "holds no solutions: it is what students get. Change to the authors' branch";
+    done.complains(helps);
     fs::create_dir_all(root.join("class/anna")).expect("a submission");
-    let done = workbook.run(&["grade", "class"]);
-    done.complains(&helps);
-    git(root, &["branch", "--quiet", "--delete", "--force", branch.trim()]);
-    workbook.run(&["grade", "class"]).complains("run this in a clone of that");
-}
-
-#[test]
-fn clones_of_a_new_repository_begin_with_starter() {
-    let workbook = committed();
-    let root = workbook.root();
-    let bare = root.with_file_name("bare.git");
-    let bare_name = bare.to_str().expect("UTF-8");
-    let head = || git(&bare, &["symbolic-ref", "HEAD"]);
-    git(root, &["init", "--quiet", "--bare", "--initial-branch", "none", bare_name]);
-
-    // As at a host, whose folder cannot be reached.
-    git(root, &["config", "protocol.ext.allow", "always"]);
-    let host = format!("ext::git %s {bare_name}");
-    workbook
-        .run(&["branches", "--solutions-through", "2", "--push", &host])
-        .says("Clones of it begin with no branch. Make starter its");
-    assert_eq!(head(), "refs/heads/none");
-
-    git(root, &["remote", "add", "class", &format!("file://{bare_name}")]);
-    workbook.run(&["branches", "--push", "class"]).says("Clones of it begin with starter, which is");
-    let clone = root.with_file_name("clone");
-    git(root, &["clone", "--quiet", bare_name, clone.to_str().expect("UTF-8")]);
-    assert_eq!(git(&clone, &["branch", "--show-current"]), "starter");
-    let again = workbook.run(&["branches", "--push", "class"]);
-    assert!(!again.stdout.contains("Clones of it"), "{}", again.stdout);
-
-    // A host may take another of the branches; one that was not cut here is somebody's choice.
-    git(&bare, &["symbolic-ref", "HEAD", "refs/heads/exercise/01-first"]);
-    workbook.run(&["branches", "--push", "class"]).says("begin with exercise/01-first. Make starter");
-    git(&bare, &["branch", "main", "starter"]);
-    git(&bare, &["symbolic-ref", "HEAD", "refs/heads/main"]);
-    let chosen = workbook.run(&["branches", "--push", "class"]);
-    assert!(!chosen.stdout.contains("Clones of it"), "{}", chosen.stdout);
-    assert_eq!(head(), "refs/heads/main");
+    workbook.run(&["grade", "class"]).complains(helps);
 }
 
 #[test]
@@ -331,8 +293,6 @@ fn a_handout_is_the_exercise_without_git() {
     for file in needless {
         assert!(want.remove(Path::new(file)).is_some(), "{file}");
     }
-    // Other lessons' pictures are left out, and a text that shows them describes them in words.
-    want.insert(PathBuf::from("README.md"), b"Two and workshop/docs/exam.md".to_vec());
     assert_eq!(all_files(&folder), want);
     #[cfg(unix)]
     {

@@ -10,6 +10,8 @@ use tiny::Workbook;
 #[test]
 fn every_kind_of_submission_is_graded_and_none_disturbs_another() {
     let class = Class::new();
+    // What was verified before does not act when it is graded.
+    class.workbook.run(&["verify", "--exercise", "1.1"]).ends_with(0);
     let right = class.hand_in("anna", RIGHT[0], RIGHT[1]);
     edit(&right, "shaders/scale.vert", "return 1;", "return 3;");
     class.hand_in("ben", "    loop { std::hint::black_box(number); }\n", RIGHT[1]);
@@ -37,6 +39,7 @@ eve           2/2    0/1      2/3
 hal           0/2    0/1      0/3
 joe           0/2    0/1      0/3
 Each exercise was asked further questions, drawn with --seed 7.
+Neither a folder nor an archive, so left out (1): list.txt
 
 ben
   01.1  did not end
@@ -50,7 +53,6 @@ cleo
         "dan\n  01.1  mistake: squared\n  note   02.1: right with the workbook's own answers in the place of those that are not\n  note   shaders/scale.vert is missing; the starter's was used\n  note   lessons/01_first/checks.rs was changed; the original was used\n",
         "hal\n  nothing was graded: it is not a zip that can be read",
         "joe\n  nothing was graded: it holds a workbook in one and another in two; if it is a whole class, unpack it",
-        "Neither a folder nor an archive, so left out: list.txt\n",
     ] {
         done.says(text);
     }
@@ -61,31 +63,24 @@ cleo
     ]) {
         assert!(text.contains(part), "{text}");
     }
-    // A reader finds the old report or the new one, as it is replaced, not written over.
-    let earlier = class.workbook.root().join("earlier.json");
-    fs::rename(&outputs[0], &earlier).expect("moved");
-    fs::hard_link(&earlier, &outputs[0]).expect("another name for it");
-    fs::write(&earlier, "old").expect("written");
     let again = class.grade(&[&args[..], &["--again"]].concat());
     assert_eq!(again.stdout, done.stdout);
-    assert_eq!(fs::read_to_string(earlier).expect("the old report"), "old");
     assert_eq!(outputs.map(|path| fs::read_to_string(path).expect("a report")), written);
+
+    let folder = class.folder.path().to_str().expect("UTF-8");
+    for (args, text) in [
+        (&["grade", "/nowhere"][..], "cannot list /nowhere"),
+        (&["grade", "."], "is one workbook"),
+        (&["grade", "Cargo.toml"], "Cargo.toml is a file. Unpack it"),
+        (&["grade", folder, "--lessons", "7"], "there is no such lesson"),
+        (&["grade", folder, "--seed", "1", "--shard", "9/8"], "a part is written as in 3/8"),
+    ] {
+        class.workbook.run(args).complains(text);
+    }
 
     // An exercise that is not asked in time is left to a person.
     let late = class.grade(&["--lessons", "1", "--submission-limit", "2"]);
     late.says("ben\n  01.1  to be looked at by hand: the ");
-}
-
-#[test]
-fn what_was_verified_before_does_not_act_when_it_is_graded() {
-    let class = Class::new();
-    let verified = class.workbook.run(&["verify"]);
-    verified.ends_with(0);
-    class.hand_in("anna", RIGHT[0], RIGHT[1]);
-    class.hand_in("ben", "    number + 2\n", RIGHT[1]);
-    let done = class.grade(&[]);
-    done.says("anna          1/2    1/1      2/3\n");
-    done.says("ben           0/2    1/1      1/3\n");
 }
 
 #[test]
@@ -132,26 +127,6 @@ fn whoever_is_held_up_is_judged_again_though_others_need_that_answer_too() {
 }
 
 #[test]
-fn what_cannot_be_graded_is_refused() {
-    let class = Class::new();
-    let says = |args: &[&str], text: &str| {
-        let done = class.workbook.run(args);
-        done.complains(text);
-        assert_ne!(done.code, Some(0));
-    };
-    let folder = class.folder.path().to_str().expect("UTF-8");
-    says(&["grade", folder], "it has neither folders nor archives");
-    says(&["grade", "/nowhere"], "cannot list /nowhere");
-    says(&["grade", "."], "is one workbook");
-    says(&["grade", "Cargo.toml"], "Cargo.toml is a file. Unpack it");
-    class.hand_in("a", RIGHT[0], RIGHT[1]);
-    says(&["grade", folder, "--lessons", "7"], "there is no such lesson");
-    for part in ["0/8", "9/8", "3", "a/b"] {
-        says(&["grade", folder, "--seed", "1", "--shard", part], "a part is written as in 3/8");
-    }
-}
-
-#[test]
 fn what_was_graded_before_is_not_graded_again() {
     let class = Class::new();
     class.hand_in("anna", RIGHT[0], RIGHT[1]);
@@ -190,11 +165,11 @@ fn one_exercise_is_graded_anew_and_what_a_person_has_marked_stays() {
         let text = fs::read_to_string(class.workbook.root().join("a.json")).expect("a report");
         (done, serde_json::from_str::<serde_json::Value>(&text).expect("JSON"))
     };
-    let points = |report: &serde_json::Value| [0, 1].map(|at| report["submissions"][at]["points"].clone());
+    let points = |report: &serde_json::Value| [0, 1].map(|at| report["submissions"][at]["points"].as_f64());
     let (done, first) = grade(&["--seed", "7"]);
     done.says("02.1  wrong; 0.5 of 1 by hand (Kim: nearly)\n");
-    done.says("Marks for what is not in this grading: row 3: Dana 02.1\n");
-    assert_eq!(points(&first), [0.into(), serde_json::json!(1.5)]);
+    done.says("Marks for what is not in this grading (1): row 3: Dana 02.1\n");
+    assert_eq!(points(&first), [Some(0.0), Some(1.5)]);
 
     // Both mend 02.1, and Anna 01.1 as well, which is not looked at. Cleo is new.
     for folder in [&anna, &ben] {
@@ -203,10 +178,10 @@ fn one_exercise_is_graded_anew_and_what_a_person_has_marked_stays() {
     edit(&anna, "common/src/numbers.rs", "3 * number", "2 * number");
     class.hand_in("cleo", RIGHT[0], RIGHT[1]);
     let (done, second) = grade(&["--exercise", "2.1", "--earlier", "a.json"]);
-    done.says("Not regraded, since one of both gradings lacks them: cleo\n");
+    done.says("Not regraded, since one of both gradings lacks them (1): cleo\n");
     done.says("02.1  passed; 0.5 of 1 by hand (Kim: nearly)\n");
     done.complains("ben 1/1\n");
-    assert_eq!(points(&second), [1.into(), serde_json::json!(1.5)]);
+    assert_eq!(points(&second), [Some(1.0), Some(1.5)]);
     assert_eq!(first["submissions"][0]["exercises"][0], second["submissions"][0]["exercises"][0]);
     assert_eq!((&first["seed"], &first["lessons"]), (&second["seed"], &second["lessons"]));
     grade(&["--exercise", "2.9", "--earlier", "a.json"]).0.ends_with(1);
@@ -215,7 +190,7 @@ fn one_exercise_is_graded_anew_and_what_a_person_has_marked_stays() {
     // A mark that is taken back is taken back.
     class.workbook.write("changed.csv", "student,exercise,marks,who,why\n");
     let (_, third) = grade(&["--exercise", "2.1", "--earlier", "a.json"]);
-    assert_eq!(points(&third), [1, 2].map(serde_json::Value::from));
+    assert_eq!(points(&third), [Some(1.0), Some(2.0)]);
 }
 
 #[cfg(unix)]
@@ -229,7 +204,7 @@ fn it_tells_what_is_graded_when_it_is_stopped_and_goes_on_from_there() {
     let trust = if class::has_box() { &[][..] } else { &["--trust"] };
     let begin = ["grade", class.command()[1], "--limit", "60", "--seed", "1", "--csv", "a.csv"];
     let report = class.workbook.root().join("a.csv");
-    for (how, told) in [(Signal::SIGKILL, ""), (Signal::SIGINT, "Not graded yet, 1: ben\n")] {
+    for (how, told) in [(Signal::SIGKILL, ""), (Signal::SIGINT, "Not graded yet (1): ben\n")] {
         let mut command = tiny::command_in(class.workbook.root(), tiny::TOOL);
         command.args(begin).args(trust).arg("--again").stdout(std::process::Stdio::piped());
         let mut tool = command.stderr(std::process::Stdio::piped()).spawn().expect("the tool");
@@ -263,7 +238,7 @@ fn a_roster_tells_whose_a_submission_is_and_who_is_missing() {
     class.hand_in("somebody", RIGHT[0], "    number - 2\n");
     class.workbook.write("roster.csv", "id,name\n4711,\"=Öz, Ben\"\n99,Dana\n");
     let done = class.grade(&["--roster", "roster.csv", "--csv", "a.csv"]);
-    done.says("\nHanded in nothing, 1: Dana (99)\nOf nobody in the roster: somebody\n");
+    done.says("\nHanded in nothing (1): Dana (99)\nOf nobody in the roster (1): somebody\n");
     done.says("\n=Öz, Ben\n  01.1  mistake: squared\n");
     let table = fs::read_to_string(class.workbook.root().join("a.csv")).expect("a report");
     for row in
@@ -299,12 +274,9 @@ fn a_job_array_makes_the_same_report() {
         let done = command.env("SLURM_ARRAY_TASK_ID", part).output().expect("a shell");
         assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
     }
-    let whole = class.grade(&["--seed", "7", "--weights", "--csv", "whole.csv"]);
-    let merge =
-        ["grade", "merge", "marks/1-of-2.json", "marks/2-of-2.json", "--weights", "--csv", "merged.csv"];
+    let whole = class.grade(&["--seed", "7", "--csv", "whole.csv"]);
+    let merge = ["grade", "merge", "marks/1-of-2.json", "marks/2-of-2.json", "--csv", "merged.csv"];
     assert_eq!(class.workbook.run(&merge).stdout, whole.stdout);
-    // 01.1 and 01.2 weigh 5 each, and 02.1, a heart, 2 · 5.
-    whole.says("\nanna          1/2    1/1      2/3      75 %\n");
     let [one, other] =
         ["whole.csv", "merged.csv"].map(|file| fs::read(class.workbook.root().join(file)).expect("a report"));
     assert_eq!(one, other);

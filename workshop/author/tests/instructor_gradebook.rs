@@ -18,7 +18,7 @@ fn graded() -> Workbook {
     ]);
     report["submissions"][0]["points"] = json!(2);
     report["submissions"][0]["exercises"][2]["said"] = json!("02.1  Before\n\n```\n# Expected \u{1b}[31m3\n");
-    report["submissions"][1]["student"] = json!({ "id": "4711", "name": "=Öz/../Ben" });
+    report["submissions"][1]["student"] = json!({ "id": "4711", "name": "=Öz/../Ben", "canvas": "90" });
     report["submissions"][2]["points"] = json!(3);
     report["submissions"][2]["unreadable"] = json!("is no <b>zip</b> \u{1b}[2J");
     workbook.write("a.json", &report.to_string());
@@ -42,9 +42,9 @@ fn a_worksheet_of_moodle_is_filled_in() {
         Participant 7,\"Ash, Cleo\",,10.00,Yes,\r\n\
         Participant 9,Anna Weber_12345_assignsubmission_file_,5.00,10.00,Yes,kept\r\n";
     workbook.write("sheet.csv", sheet);
-    let (done, table) = filled(&workbook, &["--moodle", "sheet.csv", "--feedback", "feedback"]);
+    let (done, table) = filled(&workbook, &["--table", "sheet.csv", "--feedback", "feedback"]);
     done.says("filled.csv written, with 3 marks\n");
-    done.says("With answers to be looked at by hand, which have no point yet: =Öz/../Ben\n");
+    done.says("With answers to be looked at by hand, which have no point yet (1): =Öz/../Ben\n");
     let want = sheet
         .replace(",,\"10,00\",Yes,", ",0,\"10,00\",Yes,\"0 of 3 points; 01.1: to be looked at by hand, 01.2: open, 02.1: not compiled\"")
         .replace("3.00,10.00,Yes,<p>old</p>", "6.67,10.00,Yes,2 of 3 points; 02.1: mistake")
@@ -82,22 +82,20 @@ fn a_worksheet_of_moodle_is_filled_in() {
     // Nothing is written in a row that may be of two, nor in one in which Moodle takes no mark.
     workbook
         .write("sheet.csv", &(sheet.replace("Yes,<p>", "No,<p>") + "Participant 8,Cleo Ash,,10,Yes,\r\n"));
-    let (done, table) = filled(&workbook, &["--moodle", "sheet.csv"]);
-    done.says("Graded, and not in the table: Cleo Ash\n");
-    done.says("Not to be changed, says the table: Anna Weber_12345_assignsubmission_file_\n");
+    let (done, table) = filled(&workbook, &["--table", "sheet.csv"]);
+    done.says("Graded, and not in the table (1): Cleo Ash\n");
+    done.says("Not to be changed, says the table (1): Anna Weber_12345_assignsubmission_file_\n");
     assert!(table.contains("3.00,10.00,No") && table.ends_with("8,Cleo Ash,,10,Yes,\r\n"), "{table}");
 
     // In another language.
     workbook.write("sheet.csv", "ID;Name;Bewertung\nTeilnehmer/in 12345;A;-\n");
     let run = |more: &[&str]| {
         workbook
-            .run(&[&["gradebook", "a.json", "--moodle", "sheet.csv", "--out", "filled.csv"], more].concat())
+            .run(&[&["gradebook", "a.json", "--table", "sheet.csv", "--out", "filled.csv"], more].concat())
     };
-    run(&[]).complains(
-        "in sheet.csv: no column is called 'Grade'; there are ID, Name, Bewertung. Say by --column",
-    );
+    run(&[]).complains("in sheet.csv: 'Grade' is 0 columns; there are ID, Name, Bewertung. Say by --column");
     run(&["--column", "Bewertung"]).complains("the most that a mark can be: say it by --points");
-    let args = ["--moodle", "sheet.csv", "--column", "Bewertung", "--points", "9"];
+    let args = ["--table", "sheet.csv", "--column", "Bewertung", "--points", "9"];
     assert_eq!(filled(&workbook, &args).1, "ID;Name;Bewertung\r\nTeilnehmer/in 12345;A;6\r\n");
 }
 
@@ -106,46 +104,39 @@ fn the_grade_book_of_canvas_is_filled_in() {
     let workbook = graded();
     let sheet = "Student,ID,SIS User ID,SIS Login ID,Section,Week 1 (77),Week 1 (78),Current Score\r\n\
         Points Possible,,,,,9,(read only),(read only)\r\n\
-        \"Öz, Ben\",4711,s1,ben@example.org,A,,5,1\r\n\
+        \"Öz, Ben\",90,s1,ben@example.org,A,,5,1\r\n\
         \"Weber, Anna\",1,12345,anna,A,EX,5,1\r\n\
         \"Ash, Cleo\",88,,,A,7,5,1\r\n";
     workbook.write("export.csv", sheet);
     let refused = |column: &[&str], why| {
-        let args = ["gradebook", "a.json", "--canvas", "export.csv", "--out", "filled.csv"];
+        let args = ["gradebook", "a.json", "--table", "export.csv", "--out", "filled.csv"];
         workbook.run(&[&args[..], column].concat()).complains(why);
     };
-    refused(&[], "say by --column which assignment it is, by its number or title");
+    refused(&[], "'Grade' is 0 columns; there are");
     refused(
         &["--column", "Week 1"],
-        "'Week 1' is 2 columns; there are Week 1 (77), Week 1 (78), Current Score",
+        "'Week 1' is 2 columns; there are Week 1 (77), Week 1 (78), Current Score. Say by --column",
     );
     refused(&["--column", "78"], "Canvas takes no marks in 'Week 1 (78)': it is read only");
-    let (done, table) = filled(&workbook, &["--canvas", "export.csv", "--column", "77"]);
+    let (done, table) = filled(&workbook, &["--table", "export.csv", "--column", "77"]);
     assert_eq!(table, sheet.replace("A,,5", "A,0,5").replace("A,7,5", "A,9,5"));
-    done.says("Not to be changed, says the table: Anna Weber_12345_assignsubmission_file_\n");
+    done.says("Not to be changed, says the table (1): Anna Weber_12345_assignsubmission_file_\n");
 
-    // A roster knows Canvas' numbers, and nothing is graded again; two students of one submission have a row each.
-    workbook.write("roster.csv", "id,name,folder,canvas\n5,Eve,Cleo*,88\n6,Fay,Cleo*,99\n4711,Ben,,\n");
-    workbook.write("export.csv", &format!("{sheet}Fay F,99,,,A,,5,1\r\n"));
-    let args = ["--canvas", "export.csv", "--column", "77", "--roster", "roster.csv"];
-    assert_eq!(filled(&workbook, &args).1, format!("{table}Fay F,99,,,A,9,5,1\r\n"));
-    workbook.run(&["gradebook", "a.json"]).complains("nothing to do: name a table by --moodle or --canvas");
-    workbook.run(&["gradebook", "a.json", "--moodle", "export.csv"]).complains("needs '--out");
+    workbook.run(&["gradebook", "a.json"]).complains("nothing to do: name a table by --table");
+    workbook.run(&["gradebook", "a.json", "--table", "export.csv"]).complains("needs '--out");
 }
 
 #[test]
 fn what_a_person_and_the_checks_say_is_in_gradescopes_results() {
     let workbook = graded();
-    workbook.write("changed.csv", "student,exercise,marks,who,why\nCleo Ash,2.1,1.5,Kim,much\n");
-    let args = ["gradebook", "a.json", "--marks", "changed.csv", "--gradescope", "results"];
-    workbook.run(&args).complains("row 2: 1.5 is more than 02.1 can have, which is 1");
-    workbook.write(
-        "changed.csv",
-        "student,exercise,marks,who,why\n4711,1.1,0.25,Kim,\"<b>half</b>, # of it\"\nDana,1.1,1,Kim,x\n",
-    );
-    let done = workbook.run(&args);
-    done.says("Marks for what is not in this grading: row 3: Dana 01.1\n");
-    done.says("results has files for 3\n");
+    let text = fs::read_to_string(workbook.root().join("a.json")).expect("a report");
+    let mut report: Value = serde_json::from_str(&text).expect("JSON");
+    report["submissions"][1]["points"] = json!(0.25);
+    report["submissions"][1]["exercises"][0]["changed"] =
+        json!({ "points": 0.25, "who": "Kim", "why": "<b>half</b>, # of it" });
+    workbook.write("a.json", &report.to_string());
+    let args = ["gradebook", "a.json", "--gradescope", "results"];
+    workbook.run(&args).says("results has files for 3\n");
     let files = all_files(&workbook.root().join("results"));
     let names: Vec<String> = files.keys().map(|path| path.display().to_string()).collect();
     let anna = "Anna-Weber-12345-assignsubmission-file--12345/results.json";
@@ -163,8 +154,8 @@ fn what_a_person_and_the_checks_say_is_in_gradescopes_results() {
         "score": 0.25, "output": "0.25 of 3 points.", "output_format": "text", "test_output_format": "text",
         "visibility": "visible", "tests": [
             test("01.1", "Twice", json!(0.25), by_hand),
-            test("01.2", "A larger scale", json!(0), "Open: it is as it was given."),
-            test("02.1", "Before", json!(0), "It does not compile: common/src/numbers.rs\n\nrow 3, error: ```no"),
+            test("01.2", "A larger scale", json!(0.0), "Open: it is as it was given."),
+            test("02.1", "Before", json!(0.0), "It does not compile: common/src/numbers.rs\n\nrow 3, error: ```no"),
         ],
     });
     assert_eq!(ben, want);

@@ -7,12 +7,9 @@ use anstream::println;
 use anyhow::{Result, bail, ensure};
 use course::LessonInfo;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use workbook::git;
 use workbook::style::{BAD, DIM, GOOD, HEADING};
-
-/// So many files are named of those that changed in a branch.
-const NAMED: usize = 4;
 
 /// A choice of the branches to cut, and of where they go.
 #[derive(Default)]
@@ -45,7 +42,7 @@ pub fn branches(root: &Path, asked: &Cutting) -> Result<bool> {
         (None, None) => true,
     };
     let cuts =
-        history::with_course(root, &commit, taught, |course| history::write(root, &commit, course, through))?;
+        history::with_course(&commit, taught, |course| history::write(root, &commit, course, through))?;
     let old = history::existing(root)?;
     if let Err(error) = refuse_others(root, &cuts, &old).and_then(|()| history::adopt(root, &cuts, &old)) {
         history::discard(root)?;
@@ -58,7 +55,7 @@ pub fn branches(root: &Path, asked: &Cutting) -> Result<bool> {
         for (i, name) in cut.branches.iter().enumerate() {
             let says = match cut.branches[..i].first() {
                 Some(first) => format!("{DIM}the same commit as {first}{DIM:#}"),
-                None => change(root, cut, old.get(name))?,
+                None => change(cut, old.get(name)),
             };
             println!("  {name:widest$}  {says}");
         }
@@ -90,21 +87,12 @@ fn refuse_others(root: &Path, cuts: &[Cut], old: &BTreeMap<String, Branch>) -> R
 }
 
 /// Describes the change in a branch since it was last cut.
-fn change(root: &Path, cut: &Cut, old: Option<&Branch>) -> Result<String> {
-    let Some(old) = old else {
-        return Ok(format!("{GOOD}new{GOOD:#}"));
-    };
-    if old.tree == cut.tree {
-        return Ok(format!("{DIM}unchanged{DIM:#}"));
+fn change(cut: &Cut, old: Option<&Branch>) -> String {
+    match old {
+        None => format!("{GOOD}new{GOOD:#}"),
+        Some(old) if old.tree == cut.tree => format!("{DIM}unchanged{DIM:#}"),
+        Some(_) => format!("{HEADING}changed{HEADING:#}"),
     }
-    let list = git::run(root, &["diff-tree", "-r", "-z", "--name-only", &old.tree, &cut.tree])?;
-    let files: Vec<&str> = list.split_terminator('\0').collect();
-    let more = match files.len().saturating_sub(NAMED) {
-        0 => String::new(),
-        more => format!(", and {more} more"),
-    };
-    let named = files[..files.len().min(NAMED)].join(", ");
-    Ok(format!("{HEADING}changed{HEADING:#}: {named}{more}"))
 }
 
 /// Says how many branches were cut earlier and are not now: their lesson has another name, or its answers are kept back.
@@ -191,7 +179,13 @@ impl<'a> Remote<'a> {
                 println!("  {GOOD}{what}{GOOD:#}: {}", branches.join(", "));
             }
         }
-        begin_with_starter(root, self.name, &names).map(|()| true)
+        if with("*").contains(&"starter") {
+            println!(
+                "Clones should begin with starter. Make it the default branch there: in the settings of a host,"
+            );
+            println!("  or in the repository's folder with: git symbolic-ref HEAD refs/heads/starter");
+        }
+        Ok(true)
     }
 
     /// Says that the branches there have another history, and from which commit they were cut if that is known here.
@@ -215,39 +209,4 @@ fn pushed(line: &str) -> Option<(char, &str)> {
     let mut parts = line.split('\t');
     let (flag, refs) = (parts.next()?.chars().next()?, parts.next()?);
     Some((flag, refs.split_once(":refs/heads/")?.1))
-}
-
-/// Makes `starter` the remote's default branch, with which its clones begin, or says how to. In a new repository `HEAD`
-/// names a branch that does not exist, and a host takes one of those it was sent. A `HEAD` that names any other branch
-/// was somebody's choice.
-fn begin_with_starter(root: &Path, remote: &str, names: &[&String]) -> Result<()> {
-    let told = git::run(root, &["ls-remote", "--symref", "--", remote, "HEAD"])?;
-    let head = told.lines().find_map(|line| line.strip_prefix("ref: refs/heads/")?.strip_suffix("\tHEAD"));
-    let begins = match head {
-        None if told.is_empty() => "no branch".to_owned(),
-        Some(branch) if branch != "starter" && names.iter().any(|name| *name == branch) => branch.to_owned(),
-        _ => return Ok(()),
-    };
-    let set = ["symbolic-ref", "HEAD", "refs/heads/starter"];
-    match bare_folder(root, remote)?.filter(|_| head.is_none()) {
-        Some(folder) => {
-            git::change(&folder, &set, b"")?;
-            println!("Clones of it begin with starter, which is its default branch (HEAD) now.");
-        }
-        None => {
-            println!("Clones of it begin with {begins}. Make starter its default branch: in its settings,");
-            println!("  where it has a page (GitHub, GitLab), or in its folder with: git {}", set.join(" "));
-        }
-    }
-    Ok(())
-}
-
-/// The folder of a bare repository on this machine.
-fn bare_folder(root: &Path, remote: &str) -> Result<Option<PathBuf>> {
-    let url = git::run(root, &["ls-remote", "--get-url", "--", remote])?;
-    let url = url.trim_end();
-    let folder = root.join(url.strip_prefix("file://").unwrap_or(url));
-    let is_bare = folder.is_dir()
-        && git::try_run(&folder, &["rev-parse", "--is-bare-repository", "--git-dir"])?.0 == "true\n.\n";
-    Ok(is_bare.then_some(folder))
 }

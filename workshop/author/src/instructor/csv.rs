@@ -1,7 +1,9 @@
 //! Tables for spreadsheets, and those that grade books give out.
 
+use crate::instructor::grade::printable;
 use anyhow::{Context, Result};
 use csv::{QuoteStyle, ReaderBuilder, StringRecord, Terminator, WriterBuilder};
+use serde::de::DeserializeOwned;
 use std::path::Path;
 
 /// A row of a table. A spreadsheet takes a cell that begins in a sign for a formula, unless a quote is before it.
@@ -40,6 +42,20 @@ impl Table {
         let mut reader =
             reader.has_headers(false).flexible(true).delimiter(between).from_reader(text.as_bytes());
         Ok(Self { rows: reader.records().collect::<Result<_, _>>()?, between })
+    }
+
+    /// The rows below the first, which names the columns, with their numbers; none that is empty.
+    pub fn named<T: DeserializeOwned>(&self) -> Result<Vec<(usize, T)>> {
+        let head: StringRecord =
+            self.rows.first().into_iter().flatten().map(|cell| cell.trim().to_lowercase()).collect();
+        let rows = (2..).zip(self.rows.iter().skip(1));
+        let rows = rows.filter(|(_, row)| row.iter().any(|cell| !cell.trim().is_empty()));
+        rows.map(|(number, row)| {
+            let cell = |at| printable(row.get(at).unwrap_or_default().trim());
+            let cells: StringRecord = (0..head.len()).map(cell).collect();
+            Ok((number, cells.deserialize(Some(&head)).with_context(|| format!("row {number}"))?))
+        })
+        .collect()
     }
 
     /// The number of its rows.

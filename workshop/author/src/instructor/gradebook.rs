@@ -5,20 +5,16 @@
 
 use crate::cli::Run;
 use crate::instructor::csv::Table;
-use crate::instructor::grade::MARKS;
-use crate::instructor::grade::changes;
 use crate::instructor::grade::marks::{Mark, Verdict};
-use crate::instructor::grade::report::{Graded, Report, list};
-use crate::instructor::grade::roster::Roster;
+use crate::instructor::grade::report::{Graded, Report, short, tell};
 use anstream::println;
 use anyhow::{Context, Result, bail, ensure};
 use course::command_line::{Command, Line, Opt};
 use course::{Exercise, LessonInfo};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::ops::Range;
 use std::path::Path;
-use workbook::style::{BAD, DIM};
+use workbook::style::DIM;
 use workbook::write;
 
 /// The command, and what it does.
@@ -26,66 +22,57 @@ pub const GRADEBOOK: (Command, Run) = (
     Command {
         name: "gradebook",
         more: "\
-FILE is what `grade --json` has written; with `--weights` there, marks are by weight. Students are found by the ids of a
-roster, by the numbers that Moodle and Canvas write into the names of submissions, or by names that nobody shares.
-A mark is what is right, of what all exercises weigh, times the most that the table gives. Who is not in it keeps what
-stands there.",
+FILE is what `grade --json` has written. Students are found by the ids of its roster, by the numbers that Moodle and
+Canvas write into the names of submissions, or by names that nobody shares. A mark is the right part of all exercises,
+times the most that the table gives. Who is not in it keeps what stands there.",
         words: &[["<FILE>", "The grading"]],
         options: &[
             Opt {
                 needs: "out",
-                excludes: &["canvas"],
-                ..Opt::value("moodle", "FILE.csv", "The grading worksheet that Moodle has given out")
+                ..Opt::value(
+                    "table",
+                    "FILE.csv",
+                    "The grading worksheet that Moodle has given out, or the grade book that Canvas has exported",
+                )
             },
-            Opt { needs: "out", ..Opt::value("canvas", "FILE.csv", "The grade book that Canvas has exported") },
-            Opt::value(
-                "column",
-                "TITLE",
-                "The column for marks: for Canvas the assignment's number or title; for Moodle in another language than English, \
-                 where it is not called Grade",
-            ),
+            Opt {
+                default: "Grade",
+                ..Opt::value(
+                    "column",
+                    "TITLE",
+                    "The column for marks: for Canvas the assignment's number or title; for Moodle what Grade is called in \
+                     your language",
+                )
+            },
             Opt::value("points", "NUMBER", "The most that a mark can be, if the table does not say it"),
-            ROSTER,
-            MARKS,
-            Opt::value("out", "FILE", "The filled table to write"),
+            Opt { needs: "table", ..Opt::value("out", "FILE", "The filled table to write") },
             Opt::value("feedback", "DIR", "Write a file in Markdown for each student"),
             Opt::value("gradescope", "DIR", "Write Gradescope's results.json into a folder for each student"),
         ],
-        examples: "cargo workbook gradebook ../marks.json --moodle ../sheet.csv --out ../filled.csv --feedback ../feedback",
+        examples: "cargo workbook gradebook ../marks.json --table ../sheet.csv --out ../filled.csv --feedback ../feedback",
         ..Command::EMPTY
     },
-    |root, line| gradebook(root, line),
+    gradebook,
 );
 
-/// A table of students.
-const ROSTER: Opt =
-    Opt::value("roster", "FILE.csv", "Who is in the class, as for `grade`; nothing is graded anew");
-
 fn gradebook(root: &Path, line: &Line) -> Result<bool> {
-    let mut report = Report::read(Path::new(line.words.first().context("<FILE> is missing")?))?;
-    if let Some(path) = line.path("roster")? {
-        report.call(&Roster::read(&path)?)?;
-    }
-    if let Some(path) = line.path("marks")? {
-        let changes = changes::read(&path)?;
-        changes::tell(&report.change(&changes)?);
-    }
+    let report = Report::read(Path::new(line.words.first().context("<FILE> is missing")?))?;
     let lessons = LessonInfo::all(root)?;
-    let (moodle, canvas) = (line.path("moodle")?, line.path("canvas")?);
     let (feedback, gradescope) = (line.path("feedback")?, line.path("gradescope")?);
     let mut numbers = BTreeMap::new();
-    if let Some(path) = moodle.as_ref().or(canvas.as_ref()) {
-        let out = line.path("out")?.context("'--out' is missing")?;
-        let most: Option<f64> = line.get("points")?;
-        ensure!(most.is_none_or(|most| most > 0.0 && most.is_finite()), "--points must be a number above 0");
-        let column: Option<String> = line.get("column")?;
-        let mut table = Table::open(path)?;
-        let layout = match canvas {
-            Some(_) => Layout::of_canvas(&table, column.as_deref(), most),
-            None => Layout::of_moodle(&table.row(0), column.as_deref(), most),
+    if let (Some(path), Some(out)) = (line.path("table")?, line.path("out")?) {
+        let mut table = Table::open(&path)?;
+        let column: String = line.get("column")?.unwrap_or_default();
+        let points: Option<f64> = line.get("points")?;
+        ensure!(
+            points.is_none_or(|most| most > 0.0 && most.is_finite()),
+            "--points must be a number above 0"
+        );
+        let mut fill = || -> Result<_> {
+            let layout = Layout::of(&table, &column, points)?;
+            Ok((fill(&mut table, &layout, &report)?, layout.of_canvas))
         };
-        let filled = layout.and_then(|layout| fill(&mut table, &layout, &report));
-        let filled = filled.with_context(|| format!("in {}", path.display()))?;
+        let (filled, of_canvas) = fill().with_context(|| format!("in {}", path.display()))?;
         write::atomically(&out, table.text().as_bytes())?;
         println!(
             "{} {DIM}written, with {} marks{DIM:#}",
@@ -93,14 +80,16 @@ fn gradebook(root: &Path, line: &Line) -> Result<bool> {
             filled.found.len() - filled.locked.len()
         );
         filled.tell(&report);
-        numbers = if moodle.is_some() { filled.found } else { numbers };
+        if !of_canvas {
+            numbers = filled.found;
+        }
     } else if feedback.is_none() && gradescope.is_none() {
-        bail!("nothing to do: name a table by --moodle or --canvas, or what else to write, as by --feedback");
+        bail!("nothing to do: name a table by --table, or what else to write, as by --feedback");
     }
     if let Some(folder) = gradescope {
         write_each(&folder, &report, |graded| {
             let name = file_name(graded) + "/results.json";
-            (name, format!("{:#}\n", results(&lessons, &report, graded)))
+            (name, format!("{:#}\n", results(&lessons, graded)))
         })?;
     }
     if let Some(folder) = feedback {
@@ -120,10 +109,10 @@ fn gradebook(root: &Path, line: &Line) -> Result<bool> {
 
 /// The places of things in a table.
 struct Layout {
-    /// The column of names.
-    name: usize,
-    /// The columns that end in a number of the student's.
-    ids: Range<usize>,
+    /// True for Canvas, which has a column for the section.
+    of_canvas: bool,
+    /// Number of the first columns, which have the names and the ids.
+    who: usize,
     mark: usize,
     /// The most that a mark can be, or the column that says it.
     most: Result<f64, usize>,
@@ -133,56 +122,38 @@ struct Layout {
 }
 
 impl Layout {
-    /// Moodle's worksheet, which says in each row the most.
-    fn of_moodle(head: &[String], column: Option<&str>, points: Option<f64>) -> Result<Self> {
-        let named = |title: &str| head.iter().position(|cell| cell.trim() == title);
-        let grade = column.unwrap_or("Grade");
-        let mark = named(grade).with_context(|| {
-            format!(
-                "no column is called '{grade}'; there are {}. Say by --column which is for marks",
-                head.join(", ")
-            )
-        })?;
-        let most = points.map_or_else(|| named("Maximum Grade").map(Err), |points| Some(Ok(points)));
-        Ok(Self {
-            name: 1,
-            ids: 0..1,
-            mark,
-            most: most.context(NO_MOST)?,
-            comments: named("Feedback comments"),
-            locked: named("Grade can be changed").map(|column| (column, "No")),
-        })
-    }
-
-    /// The grade book of Canvas: names and ids are before the section, assignments after it, and one of the next rows may
-    /// say the points.
-    fn of_canvas(table: &Table, column: Option<&str>, points: Option<f64>) -> Result<Self> {
+    /// Moodle's worksheet says in each row the most, and Canvas' grade book in one of its first rows. There names and ids are
+    /// before the section, and assignments after it.
+    fn of(table: &Table, column: &str, points: Option<f64>) -> Result<Self> {
         let head = table.row(0);
-        let section = head.iter().position(|cell| cell.trim() == "Section");
-        let section = section.context("this is no export of Canvas: it lacks the column Section")?;
-        let wanted = column.context("say by --column which assignment it is, by its number or title")?;
+        let named = |title: &str| head.iter().position(|cell| cell.trim() == title);
+        let section = named("Section");
+        let first = section.map_or(0, |section| section + 1);
         let is_wanted = |at: &usize| {
             let (title, number) = head[*at].rsplit_once(" (").unwrap_or((&head[*at], ""));
-            [&head[*at], title, number.trim_end_matches(')')].contains(&wanted)
+            [head[*at].trim(), title, number.trim_end_matches(')')].contains(&column)
         };
-        let columns: Vec<usize> = (section + 1..head.len()).filter(is_wanted).collect();
+        let columns: Vec<usize> = (first..head.len()).filter(is_wanted).collect();
         let [mark] = columns[..] else {
-            bail!("'{wanted}' is {} columns; there are {}", columns.len(), head[section + 1..].join(", "));
+            let (count, all) = (columns.len(), head[first..].join(", "));
+            bail!("'{column}' is {count} columns; there are {all}. Say by --column which is for marks");
         };
         let rows = (1..table.len().min(4)).map(|row| table.row(row));
         let says = rows.filter(|cells| cells[0].contains("Points Possible"));
-        let says =
-            says.filter_map(|cells| Some(cells.get(mark)?.trim().to_owned())).next().unwrap_or_default();
-        ensure!(says != "(read only)", "Canvas takes no marks in '{}': it is read only", head[mark]);
-        let most = points.or_else(|| number_in(&says)).context(NO_MOST)?;
-        // An excused student stays excused.
+        let says = says.filter_map(|cells| cells.get(mark).cloned()).next().unwrap_or_default();
+        ensure!(says.trim() != "(read only)", "Canvas takes no marks in '{}': it is read only", head[mark]);
+        let said = points.or_else(|| number_in(&says)).map(Ok);
         Ok(Self {
-            name: 0,
-            ids: 1..section,
+            of_canvas: section.is_some(),
+            who: section.unwrap_or(2),
             mark,
-            most: Ok(most),
-            comments: None,
-            locked: Some((mark, "EX")),
+            most: said.or_else(|| named("Maximum Grade").map(Err)).context(NO_MOST)?,
+            comments: named("Feedback comments"),
+            // An excused student stays excused.
+            locked: match named("Grade can be changed") {
+                Some(column) => Some((column, "No")),
+                None => section.map(|_| (mark, "EX")),
+            },
         })
     }
 }
@@ -205,11 +176,12 @@ fn fill<'a>(table: &mut Table, layout: &Layout, report: &'a Report) -> Result<Fi
     let rows: Vec<Vec<String>> = (0..table.len()).map(|row| table.row(row)).collect();
     let cell = |row: usize, at: usize| rows[row].get(at).map_or("", |cell| cell.trim());
     let number = |row: usize, at: usize| cell(row, at).rsplit(' ').next().unwrap_or_default();
-    let names: Vec<_> = (0..rows.len()).map(|row| words(cell(row, layout.name))).collect();
+    let name = usize::from(!layout.of_canvas);
+    let names: Vec<_> = (0..rows.len()).map(|row| words(cell(row, name))).collect();
     let has_id = |graded: &Graded, row: usize| {
-        let own = graded.student.as_ref().map(|one| if layout.name == 1 { &one.moodle } else { &one.canvas });
+        let own = graded.student.as_ref().map(|one| if layout.of_canvas { &one.canvas } else { &one.moodle });
         let own = own.filter(|id| !id.is_empty()).map(String::as_str).or(graded.id());
-        own.is_some_and(|own| layout.ids.clone().any(|at| number(row, at) == own))
+        own.is_some_and(|own| (0..layout.who).any(|at| at != name && number(row, at) == own))
     };
     for row in 1..rows.len() {
         let only = |is: &dyn Fn(&Graded) -> bool| {
@@ -237,19 +209,14 @@ fn fill<'a>(table: &mut Table, layout: &Layout, report: &'a Report) -> Result<Fi
 impl Filled<'_> {
     /// Tells what was not filled in.
     fn tell(&self, report: &Report) {
-        let tell = |what: &str, names: Vec<&String>| {
-            if !names.is_empty() {
-                println!("{BAD}{what}{BAD:#}: {}", list(names));
-            }
+        let told = |is: &dyn Fn(&Graded) -> bool| -> Vec<String> {
+            report.submissions.iter().filter(|graded| is(graded)).map(|graded| short(&graded.name)).collect()
         };
-        let graded = |is: &dyn Fn(&Graded) -> bool| {
-            report.submissions.iter().filter(|graded| is(graded)).map(|graded| &graded.name).collect()
-        };
+        tell("Graded, and not in the table", told(&|graded| !self.found.contains_key(&*graded.name)));
+        tell("Not to be changed, says the table", told(&|graded| self.locked.contains(&&graded.name)));
         let waits = |graded: &Graded| graded.exercises.iter().any(Mark::waits);
-        tell("Graded, and not in the table", graded(&|graded| !self.found.contains_key(&*graded.name)));
-        tell("Not to be changed, says the table", self.locked.clone());
-        tell("With answers to be looked at by hand, which have no point yet", graded(&waits));
-        tell("Not graded yet", report.missing.iter().collect());
+        tell("With answers to be looked at by hand, which have no point yet", told(&waits));
+        tell("Not graded yet", report.missing.iter().map(|name| short(name)));
     }
 }
 
@@ -269,11 +236,7 @@ fn number_in(cell: &str) -> Option<f64> {
 
 /// The right part of all, times the most.
 fn mark(graded: &Graded, most: f64) -> String {
-    let (points, out_of) = match graded.weighted {
-        Some(sum) => (sum.points, sum.out_of as usize),
-        None => (graded.points, graded.out_of),
-    };
-    let hundredths = (100.0 * most * f64::from(points) / out_of.max(1) as f64).round();
+    let hundredths = (100.0 * most * graded.points / graded.out_of.max(1) as f64).round();
     (hundredths / 100.0).to_string()
 }
 
@@ -281,7 +244,7 @@ fn mark(graded: &Graded, most: f64) -> String {
 fn comment(graded: &Graded) -> String {
     let told = |mark: &&Mark| mark.outcome != Verdict::Passed || mark.changed.is_some();
     let words = |mark: &Mark| match &mark.changed {
-        Some(changed) => format!("{}: {} of {} by hand", mark.exercise, changed.points, changed.out_of),
+        Some(changed) => format!("{}: {} of 1 by hand", mark.exercise, changed.points),
         None if mark.waits() => format!("{}: to be looked at by hand", mark.exercise),
         None => format!("{}: {}", mark.exercise, mark.outcome.name().replace('-', " ")),
     };
@@ -290,11 +253,8 @@ fn comment(graded: &Graded) -> String {
     in_points(graded) + &rest
 }
 
-/// The points in words, and by weight.
 fn in_points(graded: &Graded) -> String {
-    let percent = graded.weighted.map(|sum| sum.points.percent(sum.out_of));
-    let weighted = percent.map_or(String::new(), |percent| format!(", {percent} % by weight"));
-    format!("{} of {} points{weighted}", graded.points, graded.out_of)
+    format!("{} of {} points", graded.points, graded.out_of)
 }
 
 /// Writes a file for each submission, unless older ones would be left beside them.
@@ -343,18 +303,16 @@ fn feedback_for(lessons: &[LessonInfo], graded: &Graded) -> String {
 }
 
 /// Gradescope's `results.json`, in the form that it has published. Its texts are no HTML.
-fn results(lessons: &[LessonInfo], report: &Report, graded: &Graded) -> Value {
-    let (score, most) = report.sum(graded);
-    let output = graded.unreadable.as_deref().map_or(format!("{score} of {most} points."), unreadable);
+fn results(lessons: &[LessonInfo], graded: &Graded) -> Value {
+    let output = graded.unreadable.as_deref().map_or(in_points(graded) + ".", unreadable);
     let tests = graded.exercises.iter().map(|mark| {
-        let (score, most) = report.worth(mark);
         json!({
-            "number": mark.exercise.to_string(), "name": title(lessons, mark), "score": score, "max_score": most,
+            "number": mark.exercise.to_string(), "name": title(lessons, mark), "score": mark.points(), "max_score": 1,
             "output": told(lessons, mark).join("\n\n").trim_end(), "visibility": "visible",
         })
     });
     json!({
-        "score": score, "output": output, "output_format": "text", "test_output_format": "text",
+        "score": graded.points, "output": output, "output_format": "text", "test_output_format": "text",
         "visibility": "visible", "tests": tests.collect::<Vec<_>>(),
     })
 }

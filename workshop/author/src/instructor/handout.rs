@@ -3,16 +3,16 @@
 use crate::instructor::history;
 use crate::instructor::numbers::Numbers;
 use crate::instructor::source::{Commit, Entry};
-use crate::instructor::zip::Writer;
 use anstream::println;
 use anyhow::{Context, Result, bail};
 use course::LessonInfo;
+use std::io::{Cursor, Write};
 use std::path::{Path, PathBuf};
 use workbook::style::DIM;
 use workbook::tree::{self, Files};
-
-/// Shows a picture of every lesson.
-const README: &str = "README.md";
+use workbook::write;
+use zip::write::SimpleFileOptions;
+use zip::{DateTime, ZipWriter};
 
 /// Writes the files to a new folder or, unless one is named, to a zip.
 pub fn handout(
@@ -24,14 +24,10 @@ pub fn handout(
 ) -> Result<()> {
     let taught = |lesson: &LessonInfo| lessons.is_none_or(|only| only.has(lesson.number));
     let commit = Commit::current(root)?;
-    let (name, files) = history::with_course(root, &commit, taught, |course| {
+    let (name, files) = history::with_course(&commit, taught, |course| {
         let lesson = course.lesson(number).with_context(|| format!("there is no lesson {number}"))?;
         let mut files = history::solved_through(course, number.saturating_sub(1))?;
         files.retain(|file, _| is_needed(file, &lesson.folder));
-        if let Some(readme) = files.remove(README) {
-            let text = in_words(&String::from_utf8_lossy(&readme), |picture| files.contains_key(picture));
-            files.insert(README.to_owned(), text.into_bytes());
-        }
         Ok((name(lesson), files))
     })?;
     let path = match (out, zip) {
@@ -57,27 +53,6 @@ fn is_needed(file: &str, lesson: &str) -> bool {
 /// True if only authors read or run a file.
 pub fn is_for_authors(file: &str) -> bool {
     ["docs/", "workshop/assets/make/"].iter().any(|folder| file.starts_with(folder))
-}
-
-/// A text in which pictures that are not there are what it says of them.
-fn in_words(text: &str, is_there: impl Fn(&str) -> bool) -> String {
-    let mut words = String::new();
-    let mut rest = text;
-    while let Some(at) = [rest.find("!["), rest.find("<img ")].into_iter().flatten().min() {
-        let (before, picture) = rest.split_at(at);
-        let is_html = picture.starts_with('<');
-        let end = picture.find(if is_html { '>' } else { ')' }).map_or(picture.len(), |end| end + 1);
-        let (picture, after) = picture.split_at(end);
-        let between = |from: &str, to: char| picture.split_once(from)?.1.split(to).next();
-        let (file, says) = match is_html {
-            true => (between("src=\"", '"'), between("alt=\"", '"')),
-            false => (between("](", ')'), between("![", ']')),
-        };
-        let stays = file.is_none_or(&is_there);
-        words.extend([before, if stays { picture } else { says.unwrap_or_default() }]);
-        rest = after;
-    }
-    words + rest
 }
 
 fn name(lesson: &LessonInfo) -> String {
@@ -111,24 +86,20 @@ fn make_executable(_: &Path) -> Result<()> {
     Ok(())
 }
 
+/// Writes a zip that depends on nothing but the files.
 fn write_zip(path: &Path, top: &str, commit: &Commit, files: &Files) -> Result<PathBuf> {
-    let mut zip = Writer::create(path)?;
+    if path.symlink_metadata().is_ok() {
+        bail!("{} stands there already. Delete it or choose another name.", path.display());
+    }
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for (file, contents) in files {
         let executable = commit.entries.get(file).is_some_and(Entry::is_executable);
-        zip.add(&format!("{top}/{file}"), contents, executable)?;
+        let options = SimpleFileOptions::default()
+            .last_modified_time(DateTime::default())
+            .unix_permissions(if executable { 0o755 } else { 0o644 });
+        zip.start_file(format!("{top}/{file}"), options)?;
+        zip.write_all(contents)?;
     }
-    zip.finish()?;
+    write::atomically(path, zip.finish()?.get_ref())?;
     Ok(path.to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::in_words;
-
-    #[test]
-    fn a_picture_that_is_left_out_is_told_in_words() {
-        let text = "![A knight](a.gif) and <a href=\"b\"><img src=\"b.png\" width=\"9\" alt=\"An arm\"></a>, ![c](c.png)!";
-        let told = in_words(text, |file| file == "c.png");
-        assert_eq!(told, "A knight and <a href=\"b\">An arm</a>, ![c](c.png)!");
-    }
 }

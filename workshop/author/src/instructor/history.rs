@@ -38,13 +38,12 @@ pub struct Branch {
 
 /// The workbook of a commit, as a course of some of its lessons, with the problems that keep it from being read.
 pub fn with_course<T>(
-    root: &Path,
     commit: &Commit,
     taught: impl Fn(&LessonInfo) -> bool,
     work: impl FnOnce(&Course<'_>) -> Result<T>,
 ) -> Result<T> {
     if !holds_solutions(&commit.files) {
-        bail!("the current commit {}", no_solutions(root));
+        bail!("the current commit {NO_SOLUTIONS}");
     }
     let mut lessons = LessonInfo::of(&commit.files)?;
     lessons.retain(taught);
@@ -53,26 +52,9 @@ pub fn with_course<T>(
     work(&course)
 }
 
-/// A sentence on a tree without solutions, with the command for one that has them.
-pub fn no_solutions(root: &Path) -> String {
-    let why = "holds no solutions: it is what students get.";
-    let search = ["grep", "--quiet", "// BEGIN SOLUTION "];
-    let has_them = |branch: &&str| {
-        git::run(root, &[&search[..], &[branch, "--", "*.rs", ":!workshop"]].concat()).is_ok()
-    };
-    let branches = ["refs/heads", "refs/remotes"].map(|place| {
-        git::run(root, &["for-each-ref", "--format=%(refname:short)", place]).unwrap_or_default()
-    });
-    match branches.iter().flat_map(|branches| branches.lines()).find(has_them) {
-        Some(branch) => {
-            let branch = branch.strip_prefix("origin/").unwrap_or(branch);
-            format!("{why} `git switch {branch}` leads to the authors' branch; then try again.")
-        }
-        None => {
-            format!("{why} The instructors' repository has a branch with them: run this in a clone of that.")
-        }
-    }
-}
+/// The end of a sentence on a tree without solutions.
+pub const NO_SOLUTIONS: &str = "holds no solutions: it is what students get. Change to the authors' branch, or to a clone of the \
+                                instructors' repository, and try again.";
 
 /// The files that students get when all lessons up to this one are solved.
 pub fn solved_through(course: &Course<'_>, lesson: u8) -> Result<Files, Problem> {

@@ -13,7 +13,6 @@ pub mod notes;
 mod numbers;
 pub mod picture;
 pub mod source;
-mod zip;
 
 use crate::cli::Run;
 use crate::instructor::branches::Cutting;

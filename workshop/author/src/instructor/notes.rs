@@ -13,7 +13,7 @@ use workbook::write;
 
 /// A table of the outcomes, with what each is worth and what to do about it.
 const MARKING: &str = "\
-`cargo workbook grade` gives one point for each exercise whose check passes. With `--weights` it tells the marks by weight as well: an exercise weighs its minutes, and twice as much if it is the heart of its lesson. The other outcomes say what to talk about:
+`cargo workbook grade` gives one point for each exercise whose check passes. By weight, if you add up marks yourself, an exercise counts its minutes, and twice that if it is the heart of its lesson. The other outcomes say what to talk about:
 
 | outcome | points | what it tells you |
 |---|---|---|

@@ -3,11 +3,14 @@
 // Each test program uses a part of it.
 #![allow(dead_code)]
 
-use crate::tiny::{Done, Workbook, commit};
+use crate::tiny::{Done, Workbook, all_files, commit};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
+
+/// What students were given. No name of a submission begins like this.
+const OPEN: &str = ".open";
 
 /// A tiny workbook and a folder of submissions.
 pub struct Class {
@@ -23,7 +26,10 @@ impl Class {
     /// A class that is given this workbook.
     pub fn of(workbook: Workbook) -> Self {
         commit(workbook.root());
-        Self { workbook, folder: tempfile::tempdir().expect("a temporary folder") }
+        let class = Self { workbook, folder: tempfile::tempdir().expect("a temporary folder") };
+        let open = class.path(OPEN);
+        class.workbook.run(&["handout", "1", "--out", open.to_str().expect("UTF-8")]).ends_with(0);
+        class
     }
 
     pub fn path(&self, name: &str) -> PathBuf {
@@ -33,8 +39,10 @@ impl Class {
     /// Hands in a workbook with these answers to 01.1 and 02.1; returns its folder.
     pub fn hand_in(&self, name: &str, twice: &str, before: &str) -> PathBuf {
         let folder = self.path(name);
-        let done = self.workbook.run(&["handout", "1", "--out", folder.to_str().expect("UTF-8")]);
-        assert_eq!(done.code, Some(0), "{}", done.stderr);
+        for (file, text) in all_files(&self.path(OPEN)) {
+            fs::create_dir_all(folder.join(&file).parent().expect("a folder")).expect("made");
+            fs::write(folder.join(file), text).expect("written");
+        }
         edit(&folder, "common/src/numbers.rs", "    let _ = number;\n    0\n", twice);
         edit(&folder, "common/src/numbers.rs", "before.\n    number\n", &format!("before.\n{before}"));
         folder

@@ -22,8 +22,7 @@ pub const CLASS: (Command, Run) = (
     Command {
         name: "class",
         more: "\
-FILES are what `grade --json FILE` has written, the earliest first. Of several, the last one that has an exercise says how
-it stands, and the one before it how many held a belief then.
+FILES are what `grade --json FILE` has written, the earliest first: the last one that has an exercise says how it stands.
 The page opens in every browser, from a folder too, and asks for nothing on the network.",
         words: &[["<FILES>...", "The gradings"]],
         options: &[
@@ -32,7 +31,7 @@ The page opens in every browser, from a folder too, and asks for nothing on the 
                 "FILE.html",
                 "The page to write [default: class.html beside the last of FILES, or class-with-names.html if names are in it]",
             ),
-            Opt::switch("anonymous", "Leave names out, as for a page that is shown in class"),
+            Opt::switch("anonymous", "Leave out what is said of single students, as for a page that is shown in class"),
         ],
         examples: "cargo workbook class ../marks.json\ncargo workbook class ../week-1.json ../week-2.json --anonymous",
         ..Command::EMPTY
@@ -48,11 +47,11 @@ fn class(root: &Path, line: &Line) -> Result<()> {
     let gradings: Vec<Report> = files.iter().map(|file| Report::read(file)).collect::<Result<_>>()?;
     let lessons = LessonInfo::all(root)?;
     let anonymous = line.has("anonymous");
-    let class = Class::new(&gradings, &lessons, anonymous)?;
+    let class = Class::new(&gradings, &lessons)?;
     let name = if anonymous { "class.html" } else { "class-with-names.html" };
     let last = files.last().context("<FILES>... is missing")?;
     let out: PathBuf = line.path("out")?.unwrap_or_else(|| last.with_file_name(name));
-    write::atomically(&out, page::page(root, &class)?.as_bytes())?;
+    write::atomically(&out, page::page(root, &class, !anonymous)?.as_bytes())?;
     for belief in class.first() {
         let column = &class.columns[belief.column];
         let (id, tried) = (column.exercise.id(), column.tried());

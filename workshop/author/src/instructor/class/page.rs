@@ -2,7 +2,7 @@
 
 use crate::instructor::atlas::pairs;
 use crate::instructor::class::tally::{Belief, Class};
-use anyhow::{Context, Result};
+use anyhow::Result;
 use base64::prelude::{BASE64_STANDARD, Engine};
 use course::{LessonInfo, Mistake, Oral};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
@@ -18,18 +18,15 @@ const SCRIPT: &str = include_str!("page.js");
 const POLICY: &str =
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
-/// The folder of the slides.
-const SLIDES: &str = "workshop/docs/slides";
-
 /// The kinds of states, in the order in which a click sorts them.
 const ORDER: [&str; 8] = ["right", "belief", "wrong", "broken", "hand", "waits", "open", "none"];
 
-/// The page.
-pub fn page(root: &Path, class: &Class<'_>) -> Result<String> {
+/// The page, with names or without all that is about single students.
+pub fn page(root: &Path, class: &Class<'_>, named: bool) -> Result<String> {
     let lessons: BTreeSet<String> =
         class.columns.iter().map(|column| format!("{:02}", column.lesson.number)).collect();
     let lessons = lessons.into_iter().collect::<Vec<_>>().join(", ");
-    let named = if class.anonymous { "" } else { " With names: not for the wall." };
+    let warning = if named { " With names: not for the wall." } else { "" };
     let (students, exercises) = (class.students.len(), class.columns.len());
     let mut html = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -37,42 +34,44 @@ pub fn page(root: &Path, class: &Class<'_>) -> Result<String> {
          <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
          <title>What the class believes</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n\
          <h1>What the class believes</h1>\n\
-         <p class=\"dim\">Students: {students}. Exercises: {exercises}, of lessons {lessons}. For instructors: it holds what orals ask.{named}</p>\n\
+         <p class=\"dim\">Students: {students}. Exercises: {exercises}, of lessons {lessons}. For instructors: it holds what orals ask.{warning}</p>\n\
          <h2>What to talk about first</h2>\n"
     );
     let first = class.first();
-    let cards = first.iter().map(|belief| of_belief(root, class, belief)).collect::<Result<Vec<_>>>()?;
+    let cards =
+        first.iter().map(|belief| of_belief(root, class, belief, named)).collect::<Result<Vec<_>>>()?;
     match cards.is_empty() {
         true => html.push_str("<p>No wrong answer has a known belief behind it.</p>\n"),
         false => writeln!(html, "<ol class=\"first\">\n<li>{}</li>\n</ol>", cards.join("</li>\n<li>"))?,
     }
     html.push_str(&exercises_table(class));
-    html.push_str(&students_table(class));
+    if named {
+        html.push_str(&students_table(class));
+    }
     if class.beliefs.len() > first.len() {
         html.push_str("<h2>Other beliefs</h2>\n");
     }
     for belief in &class.beliefs[first.len()..] {
         let (id, title) = (class.columns[belief.column].exercise.id(), inline(belief.title()));
-        let (count, card) = (belief.who.len(), of_belief(root, class, belief)?);
+        let (count, card) = (belief.who.len(), of_belief(root, class, belief, named)?);
         writeln!(
             html,
             "<details class=\"more\"><summary>{id} · {count}&nbsp;× {title}</summary>\n{card}</details>"
         )?;
     }
     let left = left_to_you(class);
-    if !left.is_empty() {
+    if named && !left.is_empty() {
         writeln!(html, "<h2>For you to look at</h2>\n<ul>\n<li>{}</li>\n</ul>", left.join("</li>\n<li>"))?;
     }
     Ok(html + "</main>\n<script>\n" + SCRIPT + "</script>\n</body>\n</html>\n")
 }
 
 /// A belief with all that helps against it.
-fn of_belief(root: &Path, class: &Class<'_>, belief: &Belief<'_>) -> Result<String> {
+fn of_belief(root: &Path, class: &Class<'_>, belief: &Belief<'_>, named: bool) -> Result<String> {
     let column = &class.columns[belief.column];
     let (lesson, exercise) = (column.lesson, column.exercise);
-    let before = belief.before.map_or(String::new(), |before| format!(", {before} before"));
     let mut html = format!(
-        "<div class=\"card\" id=\"{}\">\n<p class=\"count\"><b>{}</b> of {} answers{before}</p>\n\
+        "<div class=\"card\" id=\"{}\">\n<p class=\"count\"><b>{}</b> of {} answers</p>\n\
          <p class=\"dim\">{} {}: {}</p>\n",
         anchor(class, belief),
         belief.who.len(),
@@ -101,9 +100,6 @@ fn of_belief(root: &Path, class: &Class<'_>, belief: &Belief<'_>) -> Result<Stri
                 writeln!(html, "<dt>The check says</dt>\n<dd class=\"ask\">{}</dd>", prose(&mistake.say))?
             }
         }
-        if let Some(slide) = slide(root, lesson, mistake)? {
-            writeln!(html, "<dt>Slide that shows it</dt>\n<dd>{slide}</dd>")?;
-        }
         let hints = exercise.hints.get_ref();
         if let Some(hint) = mistake.hint.get_ref().checked_sub(1).and_then(|at| hints.get(at)) {
             let hint = prose(hint);
@@ -114,7 +110,7 @@ fn of_belief(root: &Path, class: &Class<'_>, belief: &Belief<'_>) -> Result<Stri
         }
         html.push_str("</dl>\n");
     }
-    if !class.anonymous && !belief.who.is_empty() {
+    if named {
         let who: Vec<String> = belief.who.iter().map(|who| name(class.students[*who])).collect();
         writeln!(html, "<details><summary>Who</summary>{}</details>", who.join(", "))?;
     }
@@ -140,23 +136,6 @@ fn pictures(root: &Path, lesson: &LessonInfo, mistake: &Mistake) -> String {
     }
 }
 
-/// The page of the slides that shows a mistake.
-fn slide(root: &Path, lesson: &LessonInfo, mistake: &Mistake) -> Result<Option<String>> {
-    let shows = format!("{}/pictures/mistakes/{}.png", lesson.folder, mistake.name.get_ref());
-    let title = |text: &str| {
-        let line = text.lines().find_map(|line| line.strip_prefix('#'));
-        line.map_or(String::new(), |line| inline(line.trim_start_matches('#')))
-    };
-    for deck in std::fs::read_dir(root.join(SLIDES)).into_iter().flatten() {
-        let text = std::fs::read_to_string(deck.context(SLIDES)?.path()).unwrap_or_default();
-        if let Some((at, slide)) = text.split("\n---\n").enumerate().find(|(_, slide)| slide.contains(&shows))
-        {
-            return Ok(Some(format!("{}, page {}: <em>{}</em>", title(&text), at + 1, title(slide))));
-        }
-    }
-    Ok(None)
-}
-
 /// A table that is as wide as it needs.
 fn table(class: &str, caption: &str, head: &[String], rows: &str) -> String {
     let head: String = head.iter().map(|cell| format!("<th scope=\"col\">{cell}</th>")).collect();
@@ -176,7 +155,7 @@ fn exercises_table(class: &Class<'_>) -> String {
             .map(|(count, class)| format!("<span class=\"{class}\" style=\"flex:{count}\"></span>"))
             .collect();
         let cells = counts.map(|count| format!("<td class=\"number\">{count}</td>")).concat();
-        let beliefs = class.beliefs.iter().filter(|belief| belief.column == at && !belief.who.is_empty());
+        let beliefs = class.beliefs.iter().filter(|belief| belief.column == at);
         let link = |belief: &Belief<'_>| {
             format!("<a href=\"#{}\">{}</a>", anchor(class, belief), inline(belief.title()))
         };
@@ -207,8 +186,8 @@ fn students_table(class: &Class<'_>) -> String {
     let mut head = vec!["student".to_owned(), "right".to_owned()];
     head.extend(class.columns.iter().map(|column| column.exercise.id().to_string()));
     let (mut rows, mut legend) = (String::new(), BTreeMap::new());
-    for who in 0..class.students.len() {
-        let (shown, whole) = (name(&class.name(who)), escaped(&class.name(who)));
+    for (who, student) in class.students.iter().enumerate() {
+        let (shown, whole) = (name(student), escaped(student));
         let right = class.right(who);
         rows +=
             &format!("<tr><th scope=\"row\" title=\"{whole}\">{shown}</th><td class=\"number\">{right}</td>");
@@ -225,15 +204,9 @@ fn students_table(class: &Class<'_>) -> String {
     }
     let legend: String =
         legend.into_iter().map(|(words, sign)| format!("<li><i>{sign}</i> {words}</li>")).collect();
-    let caption = match class.anonymous {
-        true => {
-            "In the order of what is right. Numbers name nobody; still, who knows the class may know a row."
-        }
-        false => "A name tells which submission it is.",
-    };
     format!(
         "<h2>Student by student</h2>\n<ul class=\"legend\">{legend}</ul>\n{}",
-        table("who", caption, &head, &rows)
+        table("who", "A name tells which submission it is.", &head, &rows)
     )
 }
 
@@ -242,17 +215,14 @@ fn left_to_you(class: &Class<'_>) -> Vec<String> {
     let mut items = Vec::new();
     for (who, student) in class.students.iter().enumerate() {
         for column in class.columns.iter().filter(|column| column.now[who].kind().0 == "hand") {
-            let whose = if class.anonymous { String::new() } else { name(student) + ", " };
             let words = escaped(&cut(&column.now[who].words()));
-            items.push(format!("{whose}{}: {words}", column.exercise.id()));
+            items.push(format!("{}, {}: {words}", name(student), column.exercise.id()));
         }
     }
     if let Some(report) = class.gradings.last() {
         for graded in &report.submissions {
-            items.extend(graded.unreadable.iter().map(|why| match class.anonymous {
-                true => "a submission could not be read".to_owned(),
-                false => format!("{}: it {}", name(&graded.name), escaped(&cut(why))),
-            }));
+            let unreadable = graded.unreadable.iter();
+            items.extend(unreadable.map(|why| format!("{}: it {}", name(&graded.name), escaped(&cut(why)))));
         }
     }
     items

@@ -14,10 +14,8 @@ const FIRST: usize = 3;
 pub struct Class<'a> {
     /// The gradings, the earliest first.
     pub gradings: &'a [Report],
-    /// The students, in the order in which they are shown.
+    /// The students, by name.
     pub students: Vec<&'a str>,
-    /// True if nobody is to be named.
-    pub anonymous: bool,
     /// The exercises, in the course's order.
     pub columns: Vec<Column<'a>>,
     /// The beliefs of all exercises, the commonest first.
@@ -30,10 +28,8 @@ pub struct Column<'a> {
     pub lesson: &'a LessonInfo,
     /// The exercise.
     pub exercise: &'a Exercise,
-    /// Its state now, by student.
+    /// Its state for each student.
     pub now: Vec<State<'a>>,
-    /// Its state in the grading before.
-    before: Option<Vec<State<'a>>>,
 }
 
 /// A belief behind wrong answers to one exercise.
@@ -44,10 +40,8 @@ pub struct Belief<'a> {
     pub name: &'a str,
     /// The lesson's words for it.
     pub mistake: Option<&'a Mistake>,
-    /// The students who hold it now.
-    pub who: BTreeSet<usize>,
-    /// The number of students who held it in the grading before.
-    pub before: Option<usize>,
+    /// The students who hold it.
+    pub who: Vec<usize>,
 }
 
 /// The mark of a student for an exercise, if there is one.
@@ -88,7 +82,7 @@ impl<'a> State<'a> {
 
 impl<'a> Class<'a> {
     /// Adds the gradings up.
-    pub fn new(gradings: &'a [Report], lessons: &'a [LessonInfo], anonymous: bool) -> Result<Self> {
+    pub fn new(gradings: &'a [Report], lessons: &'a [LessonInfo]) -> Result<Self> {
         let is_here = |slug: &&String| lessons.iter().any(|lesson| lesson.slug() == **slug);
         if let Some(other) = gradings.iter().flat_map(|report| &report.lessons).find(|slug| !is_here(slug)) {
             bail!(
@@ -113,38 +107,17 @@ impl<'a> Class<'a> {
                         marks.filter(|(_, mark)| mark.exercise == exercise.id()).collect();
                     students.iter().map(|name| State(marks.get(name).copied())).collect()
                 };
-                let mut rounds =
-                    gradings.iter().rev().filter(|report| report.lessons.contains(&lesson.slug()));
-                if let Some(now) = rounds.next().map(states) {
-                    columns.push(Column { lesson, exercise, now, before: rounds.next().map(states) });
-                }
+                let last = gradings.iter().rfind(|report| report.lessons.contains(&lesson.slug()));
+                columns.extend(last.map(|report| Column { lesson, exercise, now: states(report) }));
             }
         }
-        let mut class = Self { gradings, students, anonymous, columns, beliefs: Vec::new() };
-        if anonymous {
-            class.hide_order();
-        }
+        let mut class = Self { gradings, students, columns, beliefs: Vec::new() };
         let beliefs = class.columns.iter().enumerate().flat_map(|(at, column)| column.beliefs(at));
         let mut beliefs: Vec<Belief<'a>> = beliefs.collect();
         let weight = |belief: &Belief<'_>| class.columns[belief.column].exercise.weight();
         beliefs.sort_by_key(|belief| (Reverse((belief.who.len(), weight(belief))), belief.column));
         class.beliefs = beliefs;
         Ok(class)
-    }
-
-    /// Sorts the students in an order that shows no more than their answers do: most right answers first.
-    fn hide_order(&mut self) {
-        let mut order: Vec<usize> = (0..self.students.len()).collect();
-        order.sort_by_cached_key(|who| {
-            let signs: Vec<_> = self.columns.iter().map(|column| column.now[*who].kind()).collect();
-            (Reverse(self.right(*who)), signs)
-        });
-        for column in &mut self.columns {
-            for states in [Some(&mut column.now), column.before.as_mut()].into_iter().flatten() {
-                *states = order.iter().map(|who| states[*who]).collect();
-            }
-        }
-        self.students = order.iter().map(|who| self.students[*who]).collect();
     }
 
     /// Counts the exercises that a student has right.
@@ -154,13 +127,7 @@ impl<'a> Class<'a> {
 
     /// The beliefs to talk about first.
     pub fn first(&self) -> &[Belief<'a>] {
-        let held = self.beliefs.iter().take_while(|belief| !belief.who.is_empty()).count();
-        &self.beliefs[..held.min(FIRST)]
-    }
-
-    /// The name of a student on the page.
-    pub fn name(&self, who: usize) -> String {
-        if self.anonymous { (who + 1).to_string() } else { self.students[who].to_owned() }
+        &self.beliefs[..self.beliefs.len().min(FIRST)]
     }
 }
 
@@ -178,23 +145,16 @@ impl<'a> Column<'a> {
     }
 
     fn beliefs(&self, column: usize) -> Vec<Belief<'a>> {
-        let states = || self.now.iter().chain(self.before.iter().flatten());
-        let all: BTreeSet<&str> = states().flat_map(|state| state.beliefs()).collect();
-        let holders = |states: &[State<'a>], name: &str| -> BTreeSet<usize> {
-            let holds = |state: &State<'_>| state.beliefs().any(|belief| belief == name);
-            (0..states.len()).filter(|who| holds(&states[*who])).collect()
+        let mut holders: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (who, state) in self.now.iter().enumerate() {
+            state.beliefs().for_each(|belief| holders.entry(belief).or_default().push(who));
+        }
+        let mistake = |name: &str| {
+            let mut mistakes = self.lesson.mistakes.data.of(self.exercise.id());
+            mistakes.find(|mistake| mistake.name.get_ref() == name)
         };
-        let belief = |name: &'a str| Belief {
-            column,
-            name,
-            mistake: {
-                let mut mistakes = self.lesson.mistakes.data.of(self.exercise.id());
-                mistakes.find(|mistake| mistake.name.get_ref() == name)
-            },
-            who: holders(&self.now, name),
-            before: self.before.as_deref().map(|states| holders(states, name).len()),
-        };
-        all.into_iter().map(belief).collect()
+        let belief = |(name, who)| Belief { column, name, mistake: mistake(name), who };
+        holders.into_iter().map(belief).collect()
     }
 }
 

@@ -17,7 +17,10 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use workbook::checks::{self, Asked, Most, Reply};
 
-/// A check's program writes no more than this, in KiB.
+/// A check's program takes no more memory than this, in MiB.
+const MOST_MEMORY: u64 = 2048;
+
+/// It writes no more than this, in KiB.
 const MOST_OUTPUT: u64 = 1024;
 
 /// It has no more processes and threads; OpenGL without a graphics card takes one for each core.
@@ -35,8 +38,6 @@ const REPORTED: usize = 4000;
 pub struct Settings {
     /// Computing time for a check. It may also wait, but at most three times as long in all.
     pub time: Duration,
-    /// Memory for a check, in MiB.
-    pub memory: u64,
     /// Computing time of the compiler for a crate of a submission. All of the build may take three times as long.
     pub build: Duration,
     /// Time for a submission as a whole.
@@ -158,10 +159,10 @@ impl Asker<'_> {
 
     /// Begins the command line of a program, with limits.
     fn command(&self, around: Option<Command>, Program { program, tree }: Program<'_>) -> Command {
-        let Settings { time, memory, seed, sandbox, .. } = self.settings;
+        let Settings { time, seed, sandbox, .. } = self.settings;
         // Outside of a box the user's own programs would count too.
         let processes = (around.is_some() && sandbox.is_alone()).then_some(MOST_PROCESSES);
-        let most = Most { memory, output: MOST_OUTPUT, time: Some(time), processes };
+        let most = Most { memory: MOST_MEMORY, output: MOST_OUTPUT, time: Some(time), processes };
         let mut command = checks::limited(around, program, most);
         command.env_clear().current_dir(tree.join("lessons"));
         command.env(course::ROOT, tree).env("HOME", tree).env("TMPDIR", tree);

@@ -6,23 +6,17 @@
 //! ```
 
 use crate::instructor::csv::Table;
-use crate::instructor::grade::handed_in::printable;
-use crate::instructor::grade::points::Points;
-use anstream::println;
 use anyhow::{Context, Result, anyhow, ensure};
 use course::Id;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::path::Path;
-use workbook::style::BAD;
 
 /// A mark that a person has given.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct Changed {
-    /// The new points,
-    pub points: Points,
-    /// and the most that it could be then.
-    pub out_of: u32,
+    /// The new points, 1 at most.
+    pub points: f64,
     /// Name of the person who has given it.
     pub who: String,
     /// Why.
@@ -32,8 +26,8 @@ pub struct Changed {
 impl Changed {
     /// It in words.
     pub fn words(&self) -> String {
-        let Self { points, out_of, who, why } = self;
-        format!("{points} of {out_of} by hand ({who}: {why})")
+        let Self { points, who, why } = self;
+        format!("{points} of 1 by hand ({who}: {why})")
     }
 }
 
@@ -44,22 +38,11 @@ pub struct Change {
     pub student: String,
     /// The exercise.
     pub exercise: Id,
-    points: Points,
-    who: String,
-    why: String,
+    /// Its mark.
+    pub changed: Changed,
 }
 
 impl Change {
-    /// The mark, if it is not more than the exercise can have.
-    pub fn of(&self, most: u32) -> Result<Changed> {
-        let Self { row, exercise, points, .. } = self;
-        ensure!(
-            *points <= Points::whole(most),
-            "row {row}: {points} is more than {exercise} can have, which is {most}"
-        );
-        Ok(Changed { points: *points, out_of: most, who: self.who.clone(), why: self.why.clone() })
-    }
-
     /// Names its row and its subject.
     pub fn words(&self) -> String {
         format!("row {}: {} {}", self.row, self.student, self.exercise)
@@ -68,53 +51,37 @@ impl Change {
 
 /// Reads the table.
 pub fn read(path: &Path) -> Result<Vec<Change>> {
-    let name = path.display();
-    let text = std::fs::read(path).with_context(|| format!("cannot read {name}"))?;
-    let text = String::from_utf8(text)
-        .ok()
-        .with_context(|| format!("{name} is not UTF-8: save it as CSV in UTF-8"))?;
-    parse(&text).with_context(|| format!("in {name}"))
+    of(&Table::open(path)?).with_context(|| format!("in {}", path.display()))
 }
 
-fn parse(text: &str) -> Result<Vec<Change>> {
-    let table = Table::read(text)?;
-    let head: Vec<String> = table.row(0).iter().map(|cell| cell.trim().to_lowercase()).collect();
-    let mut columns = [0; 5];
-    for (column, name) in columns.iter_mut().zip(["student", "exercise", "marks", "who", "why"]) {
-        *column = head.iter().position(|cell| cell == name).with_context(|| {
-            format!("its first row names no column '{name}'; it names {}", head.join(", "))
-        })?;
+fn of(table: &Table) -> Result<Vec<Change>> {
+    #[derive(Deserialize)]
+    struct Row {
+        student: String,
+        exercise: String,
+        marks: String,
+        who: String,
+        why: String,
     }
     let (mut changes, mut seen) = (Vec::new(), BTreeSet::new());
-    for at in 1..table.len() {
-        let cells = table.row(at);
-        if cells.iter().all(|cell| cell.trim().is_empty()) {
-            continue;
-        }
-        let row = at + 1;
-        let cell = |column: usize| printable(cells.get(column).map_or("", |cell| cell.trim()));
-        let [student, exercise, points, who, why] = columns.map(cell);
+    for (row, Row { student, exercise, marks, who, why }) in table.named()? {
         ensure!(
             [&student, &who, &why].iter().all(|cell| !cell.is_empty()),
             "row {row} lacks the student, or who has changed the mark, or why"
         );
         let exercise: Id = exercise.parse().map_err(|why| anyhow!("row {row}: '{exercise}': {why}"))?;
-        let points = points.parse().map_err(|why| anyhow!("row {row}: '{points}': {why}"))?;
+        // Some write a comma for the point.
+        let points: Option<f64> = marks.replace(',', ".").parse().ok();
+        let points = points.filter(|points| (0.0..=1.0).contains(points));
+        let points =
+            points.with_context(|| format!("row {row}: '{marks}': marks are a number from 0 to 1"))?;
         ensure!(
             seen.insert((student.clone(), exercise.to_string())),
             "row {row}: {student} has a mark for {exercise} already"
         );
-        changes.push(Change { row, student, exercise, points, who, why });
+        changes.push(Change { row, student, exercise, changed: Changed { points, who, why } });
     }
     Ok(changes)
-}
-
-/// Tells which of them are of nobody.
-pub fn tell(strangers: &[&Change]) {
-    if !strangers.is_empty() {
-        let strangers: Vec<String> = strangers.iter().map(|change| change.words()).collect();
-        println!("{BAD}Marks for what is not in this grading{BAD:#}: {}", strangers.join("; "));
-    }
 }
 
 #[cfg(test)]
@@ -123,11 +90,11 @@ mod tests {
 
     #[test]
     fn a_row_that_cannot_be_meant_is_refused() {
+        let parse = |text: &str| of(&Table::read(text)?);
         let with = |row: &str| parse(&format!("why;Student;exercise;marks;who\n{row}\n;;;;\n"));
         let read = with("half, \u{1b}a slip;Ben;2.1;0,5;Kim").expect("a change");
         let [change] = &read[..] else { panic!("{} changes", read.len()) };
-        let changed = change.of(1).expect("not too much");
-        assert_eq!(changed.words(), "0.5 of 1 by hand (Kim: half, �a slip)");
+        assert_eq!(change.changed.words(), "0.5 of 1 by hand (Kim: half, �a slip)");
         assert_eq!((change.words(), &*change.exercise.to_string()), ("row 2: Ben 02.1".to_owned(), "02.1"));
         for (row, why) in [
             ("a;;2.1;1;Kim", "row 2 lacks the student"),
@@ -135,13 +102,14 @@ mod tests {
             ("a;Ben;2;1;Kim", "row 2: '2': an exercise is named"),
             ("a;Ben;2.1;-1;Kim", "row 2: '-1': marks are a number"),
             ("a;Ben;2.1;NaN;Kim", "marks are a number"),
-            ("a;Ben;2.1;0.125;Kim", "marks are a number"),
+            ("a;Ben;2.1;1.5;Kim", "row 2: '1.5': marks are a number from 0 to 1"),
             ("a;Ben;2.1;1;Kim\nb;Ben;02.1;0;Kim", "row 3: Ben has a mark for 02.1 already"),
         ] {
             let said = with(row).err().map(|error| error.to_string());
             assert!(said.as_ref().is_some_and(|said| said.contains(why)), "{row}: {said:?}");
         }
-        assert!(change.of(0).is_err());
-        assert!(parse("student,exercise,marks,who\n").is_err());
+        let lacks =
+            parse("student,exercise,marks,who\na,2.1,1,Kim\n").err().map(|error| format!("{error:#}"));
+        assert!(lacks.is_some_and(|lacks| lacks.contains("missing field `why`")));
     }
 }

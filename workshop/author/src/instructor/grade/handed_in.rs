@@ -91,18 +91,17 @@ impl Given {
         self.sheets.contains_key(file) || self.code.contains(file)
     }
 
-    /// Takes up a file, which `read` reads if it is not larger than it may be.
-    pub fn take(&self, found: &mut Found, file: &str, read: impl FnOnce(u64) -> Result<Vec<u8>, String>) {
+    /// Takes up a file.
+    pub fn take(&self, found: &mut Found, file: &str, contents: Result<Vec<u8>, String>) {
         if self.sheets.contains_key(file) {
-            found.texts.insert(file.to_owned(), read(LARGEST));
+            found.texts.insert(file.to_owned(), contents);
         } else if self.code.contains(file) {
             found.seen.insert(file.to_owned());
             let own = std::fs::read(self.tree.join(file)).unwrap_or_default();
-            let lines = |contents: &[u8]| -> Vec<u8> {
-                contents.iter().copied().filter(|byte| *byte != b'\r').collect()
-            };
+            let lines =
+                |text: &[u8]| -> Vec<u8> { text.iter().copied().filter(|byte| *byte != b'\r').collect() };
             let same = |theirs: Vec<u8>| theirs == own || lines(&theirs) == lines(&own);
-            if !read(2 * own.len() as u64).is_ok_and(same) {
+            if !contents.is_ok_and(same) {
                 found.changed.push(file.to_owned());
             }
         } else if is_code(file) {
@@ -187,7 +186,7 @@ fn said(files: &[String], what: &str, then: &str) -> Vec<String> {
 
 /// A name without what a terminal would not print, or would print in another order.
 pub fn printable(name: &str) -> String {
-    let turns = |c: char| matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}');
+    let turns = |c: char| matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}');
     name.chars().map(|c| if c.is_control() || turns(c) { '�' } else { c }).collect()
 }
 

@@ -1,7 +1,6 @@
 //! The mark for one exercise of a submission.
 
 use crate::instructor::grade::changes::Changed;
-use crate::instructor::grade::points::Points;
 use course::Id;
 use serde::{Deserialize, Serialize};
 
@@ -94,13 +93,16 @@ impl Mark {
         self.outcome == Verdict::ByHand && self.changed.is_none()
     }
 
-    /// Returns its points, of `most`: all for a right answer, none for any other, unless a person has decided
-    /// otherwise.
-    pub fn worth(&self, most: u32) -> Points {
-        match &self.changed {
-            Some(Changed { points, out_of, .. }) => points.scaled(*out_of, most),
-            None => Points::whole(if self.outcome == Verdict::Passed { most } else { 0 }),
-        }
+    /// Returns its points: one for a right answer, none for any other, unless a person has decided otherwise.
+    pub fn points(&self) -> f64 {
+        let own = if self.outcome == Verdict::Passed { 1.0 } else { 0.0 };
+        self.changed.as_ref().map_or(own, |changed| changed.points)
+    }
+
+    /// The points of several together, in hundredths: parts of a point add up to what they are on paper.
+    pub fn sum<'a>(marks: impl IntoIterator<Item = &'a Self>) -> f64 {
+        let sum: f64 = marks.into_iter().map(Self::points).sum();
+        (100.0 * sum).round() / 100.0
     }
 
     /// The outcome in words, and what a person made of it.

@@ -26,13 +26,11 @@ mod handed_in;
 mod items;
 mod kept;
 pub mod marks;
-pub mod points;
 pub mod report;
 pub mod roster;
 mod sandbox;
 mod submissions;
 mod together;
-pub mod weights;
 
 use crate::cli::Run;
 use crate::instructor::history;
@@ -42,13 +40,13 @@ use crate::progress::Progress;
 use crate::projection::{Course, holds_solutions};
 use crate::workers;
 use crate::workspace::Workspace;
-use anstream::println;
 use anyhow::{Context, Result, bail, ensure};
 use asking::Settings;
 use building::Grader;
 use changes::Change;
 use course::command_line::{Command, Line, Opt};
 use course::{Id, LessonInfo};
+pub use handed_in::printable;
 use handed_in::{Given, Read, is_code};
 use kept::Outcomes;
 use report::{Graded, Report};
@@ -63,7 +61,6 @@ pub use submissions::READ_ONE;
 use submissions::Submission;
 use workbook::checks;
 use workbook::process;
-use workbook::style::BAD;
 use workbook::tree::{self, Files};
 use workbook::write;
 
@@ -80,7 +77,6 @@ Every passed check is one point. The same submissions give the same report.
         options: &[
             JSON,
             CSV,
-            WEIGHTS,
             MARKS,
             Opt {
                 needs: "seed",
@@ -113,10 +109,6 @@ Every passed check is one point. The same submissions give the same report.
                  name, where * stands for anything). Names by Moodle and Canvas are understood without one.",
             ),
             Opt { default: "10", ..Opt::value("limit", "SECONDS", "How long one check may compute") },
-            Opt {
-                default: "2048",
-                ..Opt::value("memory", "MIB", "How much memory one check may take, in MiB (not on Windows)")
-            },
             Opt {
                 default: "120",
                 ..Opt::value(
@@ -162,7 +154,7 @@ pub const MERGE: (Command, Run) = (
         name: "grade merge",
         about: "Make one report of those that `grade --shard K/N --json FILE` has written",
         words: &[["<FILES>...", "The reports"]],
-        options: &[JSON, CSV, WEIGHTS, MARKS],
+        options: &[JSON, CSV, MARKS],
         ..Command::EMPTY
     },
     |root, line| {
@@ -173,24 +165,17 @@ pub const MERGE: (Command, Run) = (
 
 const JSON: Opt = Opt::value("json", "FILE", "Write everything that was found, for programs");
 const CSV: Opt = Opt::value("csv", "FILE", "Write a row for each submission, for spreadsheets");
-const WEIGHTS: Opt = Opt::switch(
-    "weights",
-    "Tell the marks by weight as well: an exercise weighs its minutes, twice as much if it is its lesson's heart",
-);
-
-/// `grade`, `grade merge` and `gradebook` read the same.
-pub const MARKS: Opt = Opt::value(
+const MARKS: Opt = Opt::value(
     "marks",
     "FILE.csv",
     "Marks that a person has changed: a table with columns student (the id or the submission's name), exercise, marks (up to \
-     1, or with `--weights` up to the exercise's weight), who and why",
+     1), who and why",
 );
 
 /// The reports that are written beside the table.
 struct Outputs {
     json: Option<PathBuf>,
     csv: Option<PathBuf>,
-    weights: bool,
     changes: Option<Vec<Change>>,
 }
 
@@ -199,7 +184,6 @@ impl Outputs {
         Ok(Self {
             json: line.path("json")?,
             csv: line.path("csv")?,
-            weights: line.has("weights"),
             changes: line.path("marks")?.as_deref().map(changes::read).transpose()?,
         })
     }
@@ -208,22 +192,16 @@ impl Outputs {
     fn write(&self, lessons: &[&LessonInfo], report: &mut Report) -> Result<()> {
         let strangers = self.save(lessons, report)?;
         report::print(lessons, report);
-        changes::tell(&strangers);
+        report::tell("Marks for what is not in this grading", strangers.iter().map(|change| change.words()));
         Ok(())
     }
 
     /// Writes what was asked for beside the table.
     fn save(&self, lessons: &[&LessonInfo], report: &mut Report) -> Result<Vec<&Change>> {
-        let strangers = self.weigh(lessons, report)?;
+        let strangers = self.changes.as_deref().map_or(Ok(Vec::new()), |changes| report.change(changes))?;
         save(self.json.as_deref(), || report::json(report))?;
         save(self.csv.as_deref(), || Ok(report::csv(lessons, report)))?;
         Ok(strangers)
-    }
-
-    /// Gives weights and what a person has changed; returns what of that is of nobody here.
-    fn weigh(&self, lessons: &[&LessonInfo], report: &mut Report) -> Result<Vec<&Change>> {
-        report.weigh(self.weights.then_some(lessons));
-        self.changes.as_deref().map_or(Ok(Vec::new()), |changes| report.change(changes))
     }
 }
 
@@ -257,7 +235,7 @@ fn grade(root: &Path, line: &Line) -> Result<()> {
         files.retain(|file, _| !Path::new(file).starts_with(inside));
     }
     if !holds_solutions(&files) {
-        bail!("this workbook {}", history::no_solutions(root));
+        bail!("this workbook {}", history::NO_SOLUTIONS);
     }
     let course = Course::whole(&files, &lessons)?;
     let [starter, solved] = [State::Open, State::Solved].map(|state| course.for_students(|_| state));
@@ -283,14 +261,10 @@ fn grade(root: &Path, line: &Line) -> Result<()> {
     let seed = seed.map_or_else(|| kept::seed(&folder), Ok)?;
     let seconds = |name| line.within(name, 1..=1_000_000).map(Duration::from_secs);
     let (time, build, whole) = (seconds("limit")?, seconds("build-limit")?, seconds("submission-limit")?);
-    let settings =
-        Settings { time, memory: line.within("memory", 64..=u64::MAX / 1024)?, build, whole, seed, sandbox };
+    let settings = Settings { time, build, whole, seed, sandbox };
     let basis = basis(&starter, &solved, &chosen, &(seed, &exercises))?;
     let names = chosen.iter().map(|lesson| lesson.slug()).collect();
     let mut report = Report::new(names, seed, part, others, roll);
-    // A mark that cannot be given is reported before anything is graded.
-    let all = earlier.as_ref().map(|earlier| earlier.of(&lessons));
-    outputs.weigh(all.as_ref().unwrap_or(&chosen), &mut report)?;
     if let (Some(earlier), Some(exercise)) = (&earlier, only) {
         ensure!(earlier.has(exercise), "there is no {exercise} in the earlier grading");
     }
@@ -344,12 +318,7 @@ fn grade(root: &Path, line: &Line) -> Result<()> {
         (Some(mut earlier), Some(exercise)) => {
             let strangers = earlier.take(exercise, report);
             outputs.write(&earlier.of(&lessons), &mut earlier)?;
-            if !strangers.is_empty() {
-                println!(
-                    "{BAD}Not regraded{BAD:#}, since one of both gradings lacks them: {}",
-                    strangers.join(", ")
-                );
-            }
+            report::tell("Not regraded, since one of both gradings lacks them", strangers);
         }
         _ => outputs.write(&chosen, &mut report)?,
     }

@@ -4,10 +4,8 @@ use crate::instructor::csv;
 use crate::instructor::grade::changes::Change;
 use crate::instructor::grade::kept::Outcomes;
 use crate::instructor::grade::marks::{Mark, Verdict};
-use crate::instructor::grade::points::Points;
-use crate::instructor::grade::roster::{Owned, Roll, Roster, Student, number};
+use crate::instructor::grade::roster::{Roll, Student, number};
 use crate::instructor::grade::submissions::Submission;
-use crate::instructor::grade::weights::{Weighted, Weights};
 use anstream::println;
 use anyhow::{Context, Result, bail, ensure};
 use course::{Exercise, Id, LessonInfo};
@@ -30,9 +28,6 @@ pub struct Report {
     /// The parts of a class that are in it, each with how many there are, unless it is whole.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     parts: BTreeSet<(usize, usize)>,
-    /// The weights of the exercises, if they were asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    weights: Option<Weights>,
     /// The grades of the submissions, in the order of their names.
     pub submissions: Vec<Graded>,
     /// The files beside them.
@@ -55,8 +50,8 @@ impl Report {
         roll: Option<Roll>,
     ) -> Self {
         let (submissions, missing) = (Vec::new(), Vec::new());
-        let (version, parts, weights) = (VERSION, part.into_iter().collect(), None);
-        Self { version, lessons, seed, parts, weights, submissions, others, missing, roll }
+        let parts = part.into_iter().collect();
+        Self { version: VERSION, lessons, seed, parts, submissions, others, missing, roll }
     }
 
     /// Reads what [`json`] has written.
@@ -69,23 +64,11 @@ impl Report {
         })
     }
 
-    /// Gives each submission to its student.
-    pub fn call(&mut self, roster: &Roster) -> Result<()> {
-        self.roll = Some(roster.call(&mut self.submissions)?);
-        Ok(())
-    }
-
     /// Adds what became of a submission, in the order of their names.
     pub fn add(&mut self, graded: Graded) {
         self.missing.retain(|name| *name != graded.name);
         let at = self.submissions.partition_point(|other| other.name <= graded.name);
         self.submissions.insert(at, graded);
-    }
-
-    /// Gives each submission its marks by weight, if the lessons to weigh are given; takes them away otherwise.
-    pub fn weigh(&mut self, lessons: Option<&[&LessonInfo]>) {
-        self.weights = lessons.map(Weights::of);
-        self.add_up();
     }
 
     /// Gives the marks that a person has changed in place of those that were changed before, and returns what is said of
@@ -95,11 +78,6 @@ impl Report {
         marks.for_each(|mark| mark.changed = None);
         let mut strangers = Vec::new();
         for change in changes {
-            let Some(most) = self.most(change.exercise) else {
-                strangers.push(change);
-                continue;
-            };
-            let changed = change.of(most)?;
             let is_theirs = |graded: &&mut Graded| {
                 graded.name == change.student || graded.id().is_some_and(|id| id == change.student)
             };
@@ -107,39 +85,14 @@ impl Report {
             ensure!(theirs.len() < 2, "{} is of {} submissions: say the id", change.words(), theirs.len());
             let mut marks = theirs.iter_mut().flat_map(|graded| &mut graded.exercises);
             match marks.find(|mark| mark.exercise == change.exercise) {
-                Some(mark) => mark.changed = Some(changed),
+                Some(mark) => mark.changed = Some(change.changed.clone()),
                 None => strangers.push(change),
             }
         }
-        self.add_up();
-        Ok(strangers)
-    }
-
-    fn add_up(&mut self) {
-        for at in 0..self.submissions.len() {
-            let graded = &self.submissions[at];
-            let points = graded.exercises.iter().map(|mark| mark.worth(1)).sum();
-            let (weight, out_of) = self.sum(graded);
-            let weighted = self.weights.is_some().then_some(Weighted { points: weight, out_of });
-            let graded = &mut self.submissions[at];
-            (graded.points, graded.weighted) = (points, weighted);
+        for graded in &mut self.submissions {
+            graded.points = Mark::sum(&graded.exercises);
         }
-    }
-
-    /// The worth of an exercise of a submission, and the most that it can be: by weight, if that was asked for.
-    pub fn worth(&self, mark: &Mark) -> (Points, u32) {
-        let most = self.most(mark.exercise).unwrap_or_default();
-        (mark.worth(most), most)
-    }
-
-    fn most(&self, exercise: Id) -> Option<u32> {
-        self.weights.as_ref().map_or(Some(1), |weights| weights.of_exercise(exercise))
-    }
-
-    /// The worth of all exercises of a submission, and the most.
-    pub fn sum(&self, graded: &Graded) -> (Points, u32) {
-        let worth = graded.exercises.iter().map(|mark| self.worth(mark));
-        worth.fold((Points::default(), 0), |(points, all), (worth, most)| (points + worth, all + most))
+        Ok(strangers)
     }
 
     /// The number from which its further questions were drawn.
@@ -229,12 +182,9 @@ pub struct Graded {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub student: Option<Student>,
     /// The number of exercises that are right,
-    pub points: Points,
+    pub points: f64,
     /// and of all.
     pub out_of: usize,
-    /// The same by weight, if that was asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub weighted: Option<Weighted>,
     /// The reason why nothing of it could be graded.
     pub unreadable: Option<String>,
     /// The mark of each exercise.
@@ -254,11 +204,11 @@ impl Graded {
                 (exercises.map(none).collect(), Vec::new(), Some(why))
             }
         };
-        let points = exercises.iter().map(|mark| mark.worth(1)).sum();
+        let points = Mark::sum(&exercises);
         let out_of = exercises.len();
         let Submission { name, student, .. } = submission;
         let (name, student) = (name.clone(), student.clone());
-        Self { name, student, points, out_of, weighted: None, unreadable, exercises, notes }
+        Self { name, student, points, out_of, unreadable, exercises, notes }
     }
 
     /// The id by which a grade book knows the student.
@@ -272,80 +222,53 @@ impl Graded {
     }
 
     /// Points in a lesson, and how many there are.
-    fn of_lesson(&self, number: u8) -> (Points, u32) {
-        let own = self.exercises.iter().filter(|mark| mark.exercise.lesson == number);
-        own.fold((Points::default(), 0), |(points, all), mark| (points + mark.worth(1), all + 1))
+    fn of_lesson(&self, number: u8) -> (f64, usize) {
+        let own = || self.exercises.iter().filter(|mark| mark.exercise.lesson == number);
+        (Mark::sum(own()), own().count())
     }
 }
 
-impl Owned for Graded {
-    fn whose(&self) -> (&str, Option<&Student>) {
-        (&self.name, self.student.as_ref())
-    }
-
-    fn give(&mut self, student: &Student) {
-        (self.name, self.student) = (student.name.clone(), Some(student.clone()));
-    }
-}
-
-/// A name as a row has room for it, without signs that turn a row round: it would push all points out of sight.
+/// A name as a row has room for it.
 pub fn short(name: &str) -> String {
-    let turns = |c: &char| matches!(c, '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{61c}');
-    let mut letters = name.chars().filter(|c| !turns(c));
-    let mut short: String = letters.by_ref().take(40).collect();
-    short.extend(letters.next().map(|_| '…'));
-    short
+    match name.char_indices().nth(40) {
+        Some((at, _)) => format!("{}…", &name[..at]),
+        None => name.to_owned(),
+    }
 }
 
-/// Names in a row.
-pub fn list<'a>(names: impl IntoIterator<Item = &'a String>) -> String {
-    names.into_iter().map(|name| short(name)).collect::<Vec<_>>().join(", ")
+/// Prints names, if there are any.
+pub fn tell(what: &str, names: impl IntoIterator<Item = String>) {
+    let names: Vec<String> = names.into_iter().collect();
+    if !names.is_empty() {
+        println!("{BAD}{what} ({}){BAD:#}: {}", names.len(), names.join(", "));
+    }
 }
 
 /// Prints a table, and what is worth saying about each submission.
 pub fn print(lessons: &[&LessonInfo], report: &Report) {
-    let Report { submissions: all, others, weights, missing, seed, roll, .. } = report;
+    let Report { submissions: all, others, missing, seed, roll, .. } = report;
     let widest = all.iter().map(|graded| short(&graded.name).chars().count()).max().unwrap_or(0).max(10);
     let head: String = lessons.iter().map(|lesson| format!("     {:02}", lesson.number)).collect();
-    let weighted = if weights.is_some() { "  weighted" } else { "" };
-    println!("{HEADING}{:widest$}{head}   points{weighted}{HEADING:#}", "submission");
+    println!("{HEADING}{:widest$}{head}   points{HEADING:#}", "submission");
     for graded in all {
         let cells: String = lessons.iter().map(|lesson| cell(graded.of_lesson(lesson.number))).collect();
         let points = format!("{}/{}", graded.points, graded.out_of);
-        let percent = |sum: Weighted| format!("  {:>6} %", sum.points.percent(sum.out_of));
-        let weighted = graded.weighted.map_or(String::new(), percent);
-        println!("{:widest$}{cells}  {HEADING}{points:>7}{weighted}{HEADING:#}", short(&graded.name));
-    }
-    if let Some(weights) = weights {
-        println!("\n{DIM}Weighted: {}.{DIM:#}", weights.rule);
+        println!("{:widest$}{cells}  {HEADING}{points:>7}{HEADING:#}", short(&graded.name));
     }
     println!("{DIM}Each exercise was asked further questions, drawn with --seed {seed}.{DIM:#}");
-    let absent: Vec<String> = report.absent().collect();
-    if !absent.is_empty() {
-        println!("{BAD}Parts of the class that are not in here{BAD:#}: {}", absent.join(", "));
-    }
-    if !missing.is_empty() {
-        println!("{BAD}Not graded yet, {}{BAD:#}: {}", missing.len(), list(missing));
-    }
+    tell("Parts of the class that are not in here", report.absent());
+    tell("Not graded yet", missing.iter().map(|name| short(name)));
     let absent = roll.iter().flat_map(|roll| &roll.absent);
-    let absent: Vec<String> =
-        absent.map(|student| format!("{} ({})", short(&student.name), student.id)).collect();
-    if !absent.is_empty() {
-        println!("{BAD}Handed in nothing, {}{BAD:#}: {}", absent.len(), absent.join(", "));
-    }
-    if let Some(roll) = roll.as_ref().filter(|roll| !roll.strangers.is_empty()) {
-        println!("{BAD}Of nobody in the roster{BAD:#}: {}", list(&roll.strangers));
-    }
+    tell("Handed in nothing", absent.map(|student| format!("{} ({})", short(&student.name), student.id)));
+    tell("Neither a folder nor an archive, so left out", others.iter().map(|name| short(name)));
+    tell("Of nobody in the roster", roll.iter().flat_map(|roll| &roll.strangers).map(|name| short(name)));
     all.iter().for_each(print_details);
-    if !others.is_empty() {
-        println!("\n{DIM}Neither a folder nor an archive, so left out: {}{DIM:#}", list(others));
-    }
 }
 
-fn cell((points, all): (Points, u32)) -> String {
+fn cell((points, all): (f64, usize)) -> String {
     let style = match points {
-        _ if points == Points::whole(all) => GOOD,
-        _ if points == Points::default() => DIM,
+        _ if points >= all as f64 => GOOD,
+        _ if points <= 0.0 => DIM,
         _ => HEADING,
     };
     format!("  {style}{:>5}{style:#}", format!("{points}/{all}"))
@@ -376,14 +299,13 @@ pub fn json(report: &Report) -> Result<String> {
     Ok(serde_json::to_string_pretty(report)? + "\n")
 }
 
-/// Returns a row for each submission: its name, the student if there is a roster, its points, those by weight if it has
-/// them, and each exercise's outcome. A student who handed in nothing has a row too.
+/// Returns a row for each submission: its name, the student if there is a roster, its points, and each exercise's outcome.
+/// A student who handed in nothing has a row too.
 pub fn csv(lessons: &[&LessonInfo], report: &Report) -> String {
-    let Report { submissions: all, weights, missing, roll, .. } = report;
+    let Report { submissions: all, missing, roll, .. } = report;
     let mut head = vec!["submission"];
     head.extend(roll.is_some().then_some("id"));
     head.extend(["points", "out of"]);
-    head.extend(weights.iter().flat_map(|_| ["weighted", "weighted out of"]));
     let mut head: Vec<String> = head.into_iter().map(str::to_owned).collect();
     head.extend(lessons.iter().map(|lesson| format!("lesson {:02}", lesson.number)));
     let exercises = lessons.iter().flat_map(|lesson| lesson.exercises());
@@ -395,7 +317,6 @@ pub fn csv(lessons: &[&LessonInfo], report: &Report) -> String {
         let mut row = vec![graded.name.clone()];
         row.extend(roll.iter().map(|_| graded.student.clone().unwrap_or_default().id));
         row.extend([graded.points.to_string(), graded.out_of.to_string()]);
-        row.extend(graded.weighted.iter().flat_map(|sum| [sum.points.to_string(), sum.out_of.to_string()]));
         row.extend(lessons.iter().map(|lesson| graded.of_lesson(lesson.number).0.to_string()));
         row.extend(graded.exercises.iter().map(Mark::words));
         let notes: Vec<&str> = graded.unreadable.iter().chain(&graded.notes).map(String::as_str).collect();
@@ -413,14 +334,4 @@ pub fn csv(lessons: &[&LessonInfo], report: &Report) -> String {
         text.push_str(&csv::row(row));
     }
     text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_name_leaves_its_row_as_it_is() {
-        assert_eq!(short(&format!("\u{202e}txt{}", "L".repeat(250))), format!("txt{}…", "L".repeat(37)));
-    }
 }

@@ -11,7 +11,6 @@
 //! ```
 
 use crate::instructor::csv::Table;
-use crate::instructor::grade::handed_in::printable;
 use crate::instructor::grade::submissions::Submission;
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
@@ -45,25 +44,6 @@ pub struct Roll {
     pub strangers: BTreeSet<String>,
 }
 
-/// Something that is of a student.
-pub trait Owned: Clone {
-    /// Its name, and whose it is as far as that is known.
-    fn whose(&self) -> (&str, Option<&Student>);
-
-    /// Makes it a student's.
-    fn give(&mut self, student: &Student);
-}
-
-impl Owned for Submission {
-    fn whose(&self) -> (&str, Option<&Student>) {
-        (&self.name, self.student.as_ref())
-    }
-
-    fn give(&mut self, student: &Student) {
-        (self.name, self.student) = (student.name.clone(), Some(student.clone()));
-    }
-}
-
 impl Roster {
     /// Reads a file.
     pub fn read(path: &Path) -> Result<Self> {
@@ -71,27 +51,22 @@ impl Roster {
     }
 
     fn of(table: &Table) -> Result<Self> {
-        let head: Vec<String> = table.row(0).iter().map(|cell| cell.trim().to_lowercase()).collect();
-        for needed in ["id", "name"] {
-            let names = || format!("its first row names no column '{needed}'; it names {}", head.join(", "));
-            ensure!(head.iter().any(|cell| cell == needed), names());
+        #[derive(Default, Deserialize)]
+        #[serde(default)]
+        struct Row {
+            id: String,
+            name: String,
+            moodle: String,
+            canvas: String,
+            folder: String,
         }
         let mut rows: Vec<(Student, String)> = Vec::new();
-        for at in 1..table.len() {
-            let cells = table.row(at);
-            let cell = |name: &str| {
-                let cell = head.iter().position(|cell| cell == name).and_then(|column| cells.get(column));
-                printable(cell.map_or("", |cell| cell.trim()))
-            };
-            if cells.iter().all(|cell| cell.trim().is_empty()) {
-                continue;
+        for (number, Row { id, name, moodle, canvas, folder }) in table.named()? {
+            ensure!(!id.is_empty() && !name.is_empty(), "row {number} lacks the id or the name");
+            if let Some((first, _)) = rows.iter().find(|(other, _)| other.id == id) {
+                bail!("row {number}: the id {id} is {}'s already", first.name);
             }
-            let [id, name, moodle, canvas] = ["id", "name", "moodle", "canvas"].map(cell);
-            ensure!(!id.is_empty() && !name.is_empty(), "row {} lacks the id or the name", at + 1);
-            if let Some((first, _)) = rows.iter().find(|(student, _)| student.id == id) {
-                bail!("row {}: the id {id} is {}'s already", at + 1, first.name);
-            }
-            rows.push((Student { id, name, moodle, canvas }, cell("folder")));
+            rows.push((Student { id, name, moodle, canvas }, folder));
         }
         ensure!(!rows.is_empty(), "it names no student");
         // Nobody is to be taken for another of the same name.
@@ -105,22 +80,19 @@ impl Roster {
     }
 
     /// Gives each submission to its student, once for each student of a group, and lists those who are missing.
-    pub fn call<T: Owned>(&self, all: &mut Vec<T>) -> Result<Roll> {
+    pub fn call(&self, all: &mut Vec<Submission>) -> Result<Roll> {
         let (mut roll, mut problems) = (Roll::default(), Vec::new());
         let mut came: BTreeMap<&str, String> = BTreeMap::new();
         for one in std::mem::take(all) {
-            let (name, known) = one.whose();
-            let name = name.to_owned();
+            let name = one.name.clone();
             let is = |of: &dyn Fn(&Student, &str) -> bool| -> Vec<&(Student, String)> {
                 self.0.iter().filter(|(student, pattern)| of(student, pattern)).collect()
             };
-            // A student known already says more than a pattern, and that says more than a number in a name.
-            let whose = [
-                is(&|student, _| known.is_some_and(|known| known.id == student.id)),
-                is(&|_, pattern| !pattern.is_empty() && fits(pattern, &name)),
-                is(&|student, pattern| pattern.is_empty() && student.is_called(&name)),
-            ];
-            let whose = whose.into_iter().find(|rows| !rows.is_empty()).unwrap_or_default();
+            // A pattern says more than a number in a name.
+            let mut whose = is(&|_, pattern| !pattern.is_empty() && fits(pattern, &name));
+            if whose.is_empty() {
+                whose = is(&|student, pattern| pattern.is_empty() && student.is_called(&name));
+            }
             if whose
                 .iter()
                 .any(|(_, pattern)| *pattern != whose[0].1 || pattern.is_empty() && whose.len() > 1)
@@ -133,7 +105,7 @@ impl Roster {
                     problems.push(format!("{} has handed in {other} and {name}", student.name));
                 }
                 let mut theirs = one.clone();
-                theirs.give(student);
+                (theirs.name, theirs.student) = (student.name.clone(), Some(student.clone()));
                 all.push(theirs);
             }
             if whose.is_empty() {
@@ -229,7 +201,7 @@ mod tests {
             ("id,name\n7,Anna", &["7", "Anna"], "Anna has handed in 7 and Anna\n"),
             ("id,name\n7,Anna\n7,Ben", &[], "row 3: the id 7 is Anna's already"),
             ("id,name\n,Anna", &[], "row 2 lacks the id or the name"),
-            ("number,name\n7,Anna", &[], "names no column 'id'; it names number, name"),
+            ("number,name\n7,Anna", &[], "row 2 lacks the id or the name"),
             ("id,name\n", &[], "it names no student"),
         ] {
             let error = called(roster, names).err().map(|error| format!("{error:#}")).unwrap_or_default();

@@ -1,26 +1,25 @@
 //! Finds the submissions in a folder, and reads each in a process of its own, so that a bad one ends no more than that.
 
 use crate::cli::Run;
-use crate::instructor::grade::handed_in::{Found, Given, Read, printable};
+use crate::instructor::grade::handed_in::{self, Found, Given, LARGEST, is_code, printable};
 use crate::instructor::grade::roster::Student;
-use crate::instructor::zip::{Entry, Reader, is_inside};
 use anyhow::{Context, Result, bail, ensure};
 use course::command_line::Command;
 use flate2::read::MultiGzDecoder;
 use std::fs::File;
-use std::io::Read as _;
-use std::ops::Range;
+use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 use workbook::checks::{self, Most};
 use workbook::process;
+use zip::ZipArchive;
 
 /// A workbook may be this many folders deep in a submission.
 const DEEPEST: usize = 4;
 
-/// An archive of other kinds than zip unpacks to no more, in bytes, nor is a zip in a submission larger.
-const LARGEST: u64 = 1 << 28;
+/// An archive of other kinds than zip unpacks to no more, in bytes.
+const LARGEST_TAR: u64 = 1 << 28;
 
 /// Endings of the names of archives that are read.
 const READ: [&str; 4] = [".zip", ".tar.gz", ".tgz", ".tar"];
@@ -61,7 +60,7 @@ impl Submission {
     }
 
     /// Reads it in another process. One file holds the input, and another one the result.
-    pub fn read(&self, given: &Path, out: &Path) -> Result<Read> {
+    pub fn read(&self, given: &Path, out: &Path) -> Result<handed_in::Read> {
         let tool = std::env::current_exe().context("the tool cannot find itself")?;
         let mut command = checks::limited(None, &tool, MOST);
         command.args(["grade", "read"]).args([given, self.path.as_path()]).stdin(Stdio::null());
@@ -71,7 +70,9 @@ impl Submission {
         let read = read.and_then(|read| serde_json::from_slice(&read).ok());
         Ok(read.unwrap_or_else(|| {
             let (time, memory) = (MOST.time.unwrap_or_default().as_secs(), MOST.memory);
-            Read::Refused(format!("could not be graded: reading it takes more than {time} s or {memory} MiB"))
+            handed_in::Read::Refused(format!(
+                "could not be graded: reading it takes more than {time} s or {memory} MiB"
+            ))
         }))
     }
 }
@@ -88,7 +89,7 @@ pub const READ_ONE: (Command, Run) = (
         let [given, submission] = &line.words[..] else { bail!("it takes two words") };
         let given: Given = serde_json::from_slice(&std::fs::read(given)?)?;
         let read = found(Path::new(submission), &given).map(|found| given.read(found));
-        let read = read.unwrap_or_else(|why| Read::Refused(format!("{why:#}")));
+        let read = read.unwrap_or_else(|why| handed_in::Read::Refused(format!("{why:#}")));
         serde_json::to_writer(std::io::stdout().lock(), &read)?;
         Ok(true)
     },
@@ -151,119 +152,128 @@ fn archive_end(name: &str) -> Option<&'static str> {
 /// The files of a submission; the error says why there are none.
 fn found(path: &Path, given: &Given) -> Result<Found> {
     ensure!(!path.is_symlink(), "is a link to another place");
-    let mut place = match archive_end(&path.to_string_lossy()) {
-        _ if path.is_dir() => Place::Folder(path.to_owned()),
-        Some(".zip") | None => Place::Zip(Reader::open(path)?),
-        Some(end) if READ.contains(&end) => Place::tar(path, end != ".tar")?,
-        Some(end) => bail!("is a {end} archive, which is not read. It has to be handed in as a zip"),
-    };
     let mut found = Found::default();
-    let mut items = place.items(&mut found.outside)?;
-    let is_zip = |item: &&Entry| archive_end(&item.path) == Some(".zip") && depth(&item.path) <= DEEPEST;
-    let zips = items.iter().filter(is_zip).count();
-    if let (None, 1, Some(inner)) = (top(&items, DEEPEST), zips, items.iter().find(is_zip)) {
-        let contents = place.read(inner, LARGEST).map_err(anyhow::Error::msg)?;
-        place = Place::Zip(Reader::of(contents)?);
-        found.outside.clear();
-        items = place.items(&mut found.outside)?;
+    let mut entries = entries(path, &mut found.outside)?;
+    let archives: Vec<&Entry> = (entries.iter())
+        .filter(|entry| entry.is_file && archive_end(&entry.path).is_some() && depth(&entry.path) <= DEEPEST)
+        .collect();
+    let count = archives.len();
+    // Moodle has a folder for each student's archive.
+    if let (true, None, [archive]) = (path.is_dir(), top(&entries, DEEPEST), &archives[..]) {
+        let inner = path.join(&archive.path);
+        entries = self::entries(&inner, &mut found.outside)?;
     }
-    let top = top(&items, DEEPEST).with_context(|| match top(&items, usize::MAX) {
+    let top = top(&entries, DEEPEST).with_context(|| match top(&entries, usize::MAX) {
         Some(deep) => format!(
             "has its workbook in {}, deeper than {DEEPEST} folders. The folder with Cargo.toml has to be handed in",
             printable(deep.trim_end_matches('/'))
         ),
-        None if zips > 1 => format!("holds several zips; {A_CLASS}"),
+        None if count > 1 => format!("holds several archives; {A_CLASS}"),
         None => "holds no workbook: no folder in it has a Cargo.toml and lessons".to_owned(),
     })?;
-    if let Some(other) = tops(&items, DEEPEST).find(|other| !other.starts_with(&top)) {
+    if let Some(other) = tops(&entries, DEEPEST).find(|other| !other.starts_with(&top)) {
         let [one, other] = [&top, other].map(|top| printable(top.trim_end_matches('/')));
         bail!("holds a workbook in {one} and another in {other}; {A_CLASS}");
     }
-    for item in &items {
-        let Some(file) = item.path.strip_prefix(&top) else { continue };
-        match item.is_file || given.has(file) {
-            true => given.take(&mut found, file, |most| place.read(item, most)),
+    for entry in entries {
+        let Some(file) = entry.path.strip_prefix(&top) else { continue };
+        match entry.is_file || given.has(file) {
+            true => given.take(&mut found, file, entry.contents),
             false => found.links.push(file.to_owned()),
         }
     }
     Ok(found)
 }
 
-/// Place of a submission's files.
-enum Place {
-    Folder(PathBuf),
-    Zip(Reader),
-    /// The unpacked bytes, and each file's place in them.
-    Tar(Vec<u8>, Vec<(Entry, Range<usize>)>),
+/// A file in an archive or a folder.
+struct Entry {
+    /// Its path, parts joined by `/`.
+    path: String,
+    /// True if it is a plain file.
+    is_file: bool,
+    /// Its contents if it may count; or what it is instead.
+    contents: Result<Vec<u8>, String>,
 }
 
-impl Place {
-    fn tar(path: &Path, packed: bool) -> Result<Self> {
-        const UNREADABLE: &str = "is not a tar that can be read";
-        let file = File::open(path).context("cannot be opened")?;
-        let reader: Box<dyn std::io::Read> =
-            if packed { Box::new(MultiGzDecoder::new(file)) } else { Box::new(file) };
-        let mut contents = Vec::new();
-        reader.take(LARGEST + 1).read_to_end(&mut contents).context(UNREADABLE)?;
-        ensure!(contents.len() as u64 <= LARGEST, "unpacks to more than {} MiB", LARGEST >> 20);
-        let mut entries = Vec::new();
-        for entry in tar::Archive::new(&contents[..]).entries().context(UNREADABLE)? {
-            let entry = entry.context(UNREADABLE)?;
-            let path = String::from_utf8_lossy(&entry.path_bytes()).trim_start_matches("./").to_owned();
-            let (kind, first) = (entry.header().entry_type(), entry.raw_file_position() as usize);
-            if !kind.is_dir() && !path.is_empty() {
-                let one = Entry { index: entries.len(), path, is_file: kind.is_file() };
-                entries.push((one, first..first.saturating_add(entry.size() as usize)));
-            }
-            ensure!(entries.len() <= MOST_FILES, "has more than {MOST_FILES} files");
-        }
-        Ok(Self::Tar(contents, entries))
-    }
-
-    /// Returns everything but folders, by path. Paths out of the folder are added to `outside`.
-    fn items(&mut self, outside: &mut Vec<String>) -> Result<Vec<Entry>> {
-        let mut items = match self {
-            Self::Folder(folder) => walk(folder)?,
-            Self::Zip(zip) => zip.entries(),
-            Self::Tar(_, entries) => entries.iter().map(|(entry, _)| entry.clone()).collect(),
+impl Entry {
+    fn new<R: Read>(path: String, is_file: bool, open: impl FnOnce() -> Result<R>) -> Self {
+        let contents = match is_file {
+            false => Err("is a link or not a plain file".to_owned()),
+            true if !is_code(&path) => Ok(Vec::new()),
+            true => contents(open).unwrap_or_else(|error| Err(format!("cannot be read ({error})"))),
         };
-        outside.extend(items.iter().filter(|item| !is_inside(&item.path)).map(|item| item.path.clone()));
-        items.retain(|item| {
-            is_inside(&item.path) && !item.path.split('/').any(|part| SKIPPED.contains(&part))
-        });
-        items.sort_by(|a, b| a.path.cmp(&b.path));
-        Ok(items)
+        Self { path, is_file, contents }
     }
+}
 
-    /// The contents of a file that is not too large; the error says what it is instead.
-    fn read(&mut self, item: &Entry, most: u64) -> Result<Vec<u8>, String> {
-        if !item.is_file {
-            return Err("is a link or not a plain file".to_owned());
+/// The contents of a file that is not too large. The size that an archive gives is not to be trusted.
+fn contents<R: Read>(open: impl FnOnce() -> Result<R>) -> Result<Result<Vec<u8>, String>> {
+    let mut contents = Vec::new();
+    open()?.take(LARGEST + 1).read_to_end(&mut contents)?;
+    let fits = contents.len() as u64 <= LARGEST;
+    Ok(if fits { Ok(contents) } else { Err(format!("is larger than {} KiB", LARGEST >> 10)) })
+}
+
+/// Returns everything but folders, by path. Paths out of the folder are added to `outside`.
+fn entries(path: &Path, outside: &mut Vec<String>) -> Result<Vec<Entry>> {
+    let mut entries = match archive_end(&path.to_string_lossy()) {
+        _ if path.is_dir() => walk(path)?,
+        Some(".zip") => unzipped(path)?,
+        Some(end) if READ.contains(&end) => unpacked(path, end != ".tar")?,
+        end => bail!(
+            "is a {} archive, which is not read. It has to be handed in as a zip",
+            end.unwrap_or_default()
+        ),
+    };
+    ensure!(entries.len() <= MOST_FILES, "has more than {MOST_FILES} files");
+    let is_inside = |path: &str| !path.starts_with('/') && !path.split('/').any(|part| part == "..");
+    outside.extend(entries.iter().filter(|entry| !is_inside(&entry.path)).map(|entry| entry.path.clone()));
+    entries
+        .retain(|entry| is_inside(&entry.path) && !entry.path.split('/').any(|part| SKIPPED.contains(&part)));
+    entries.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(entries)
+}
+
+fn unzipped(path: &Path) -> Result<Vec<Entry>> {
+    let file = File::open(path).context("cannot be opened")?;
+    let mut zip = ZipArchive::new(BufReader::new(file)).context("is not a zip that can be read")?;
+    let mut entries = Vec::new();
+    for index in 0..zip.len() {
+        let Ok(entry) = zip.by_index_raw(index) else { continue };
+        // Some programs on Windows write their own separator.
+        let Ok(path) = entry.name().map(|name| name.replace('\\', "/")) else { continue };
+        let is_file = entry.is_file() && !entry.is_symlink();
+        drop(entry);
+        if path.trim_start_matches('/').split('/').all(|part| !part.is_empty() && part != ".") {
+            entries.push(Entry::new(path, is_file, || Ok(zip.by_index(index)?)));
         }
-        let unreadable = |error: &dyn std::fmt::Display| format!("cannot be read ({error})");
-        let contents = match self {
-            Self::Zip(zip) => zip.read(item.index, most).map_err(|error| unreadable(&error))?,
-            Self::Tar(contents, entries) => {
-                let own = entries.get(item.index).and_then(|(_, at)| contents.get(at.clone()));
-                own.unwrap_or_default().to_vec()
-            }
-            Self::Folder(folder) => {
-                let mut contents = Vec::new();
-                let file = File::open(folder.join(&item.path));
-                let read = file.and_then(|file| file.take(most + 1).read_to_end(&mut contents));
-                read.map_err(|error| unreadable(&error))?;
-                contents
-            }
-        };
-        let fits = contents.len() as u64 <= most;
-        if fits { Ok(contents) } else { Err(format!("is larger than {} KiB", most >> 10)) }
     }
+    Ok(entries)
+}
+
+fn unpacked(path: &Path, is_packed: bool) -> Result<Vec<Entry>> {
+    const UNREADABLE: &str = "is not a tar that can be read";
+    let file = File::open(path).context("cannot be opened")?;
+    let reader: Box<dyn Read> = if is_packed { Box::new(MultiGzDecoder::new(file)) } else { Box::new(file) };
+    let mut contents = Vec::new();
+    reader.take(LARGEST_TAR + 1).read_to_end(&mut contents).context(UNREADABLE)?;
+    ensure!(contents.len() as u64 <= LARGEST_TAR, "unpacks to more than {} MiB", LARGEST_TAR >> 20);
+    let mut entries = Vec::new();
+    for entry in tar::Archive::new(&contents[..]).entries().context(UNREADABLE)? {
+        let entry = entry.context(UNREADABLE)?;
+        let path = String::from_utf8_lossy(&entry.path_bytes()).trim_start_matches("./").to_owned();
+        let kind = entry.header().entry_type();
+        if !kind.is_dir() && !path.is_empty() {
+            entries.push(Entry::new(path, kind.is_file(), || Ok(entry)));
+        }
+    }
+    Ok(entries)
 }
 
 /// Lists a folder with all folders in it, and follows no links.
 fn walk(folder: &Path) -> Result<Vec<Entry>> {
     let context = "has a folder that cannot be listed";
-    let (mut items, mut open) = (Vec::new(), vec![String::new()]);
+    let (mut entries, mut open) = (Vec::new(), vec![String::new()]);
     while let Some(prefix) = open.pop() {
         for entry in std::fs::read_dir(folder.join(&prefix)).context(context)? {
             let entry = entry.context(context)?;
@@ -271,14 +281,13 @@ fn walk(folder: &Path) -> Result<Vec<Entry>> {
             let kind = entry.file_type().context(context)?;
             let path = format!("{prefix}{name}");
             if !kind.is_dir() {
-                items.push(Entry { index: 0, path, is_file: kind.is_file() });
+                entries.push(Entry::new(path, kind.is_file(), || Ok(File::open(entry.path())?)));
             } else if !SKIPPED.contains(&name.as_str()) {
                 open.push(format!("{path}/"));
             }
-            ensure!(items.len() + open.len() <= MOST_FILES, "has more than {MOST_FILES} files");
         }
     }
-    Ok(items)
+    Ok(entries)
 }
 
 /// The folder of the workbook among the files, with a `/` at its end unless it is the topmost.
