@@ -1,4 +1,5 @@
-//! Every lesson has what a lesson must have. That exercises, texts and code agree is for `cargo workbook verify`.
+//! Programs that can be read, crates that are built once, and texts that are right about rooms and files. That exercises, texts
+//! and code agree is for `cargo workbook verify`.
 
 mod support;
 
@@ -6,21 +7,15 @@ use anyhow::{Context, Result, ensure};
 use course::root;
 use std::collections::BTreeSet;
 use std::process::Command;
-use support::{lesson_names, names_in};
+use support::lesson_names;
 
 /// A program longer than this is not read in one sitting.
 const LINES: usize = 300;
 
 #[test]
-fn every_lesson_has_its_files() -> Result<()> {
+fn every_lessons_program_can_be_read_in_one_sitting() -> Result<()> {
     for name in lesson_names()? {
         let folder = root().join("lessons").join(name.replace('-', "_"));
-        for file in
-            ["main.rs", "README.md", "lesson.toml", "checks.rs", "mistakes.toml", "answers.toml", "pictures"]
-        {
-            let path = folder.join(file);
-            ensure!(path.exists(), "lesson {name} has no {file}: add {}", path.display());
-        }
         let program = std::fs::read_to_string(folder.join("main.rs"))?;
         let lines = program.lines().count();
         ensure!(
@@ -32,42 +27,11 @@ fn every_lesson_has_its_files() -> Result<()> {
     Ok(())
 }
 
-#[test]
-fn programs_and_checks_are_named_as_their_lesson() -> Result<()> {
-    for lesson in lesson_names()? {
-        for (kind, wanted) in [("bin", lesson.clone()), ("test", format!("{lesson}-checks"))] {
-            let names = names_in(&lesson, kind)?;
-            ensure!(names == [wanted], "the [[{kind}]] tables in the Cargo.toml of {lesson} are {names:?}");
-        }
-    }
-    Ok(())
-}
-
-#[test]
-fn there_is_one_copy_of_the_crates_that_must_agree() -> Result<()> {
-    let lock: toml::Table = toml::from_str(&std::fs::read_to_string(root().join("Cargo.lock"))?)?;
-    let packages = lock.get("package").and_then(toml::Value::as_array).context("Cargo.lock lists nothing")?;
-    for name in ["glam", "glium", "imgui", "winit"] {
-        let versions: Vec<_> = packages
-            .iter()
-            .filter(|package| package.get("name").and_then(toml::Value::as_str) == Some(name))
-            .filter_map(|package| package.get("version")?.as_str())
-            .collect();
-        ensure!(
-            versions.len() == 1,
-            "Cargo.lock holds {name} {versions:?}; with two copies their types do not fit together. \
-             `cargo tree --duplicates` says who wants which"
-        );
-    }
-    Ok(())
-}
-
-/// The features of every crate that cargo builds for some kinds of dependencies. What macros need may be built with others
-/// than the rest.
-fn features(kinds: &str) -> Result<BTreeSet<String>> {
+/// The crates that cargo builds for some packages, each with its features. What macros need may be built with others than the rest.
+fn features(kinds: &str, packages: &[&str]) -> Result<BTreeSet<String>> {
     let mut cargo = Command::new(env!("CARGO"));
-    cargo.args(["tree", "--workspace", "--locked", "--offline", "--prefix", "none"]);
-    cargo.args(["--format", "{p} [{f}]", "--edges", kinds]).current_dir(root());
+    cargo.args(["tree", "--locked", "--offline", "--prefix", "none", "--format", "{p} [{f}]"]);
+    cargo.args(["--edges", kinds]).args(packages).current_dir(root());
     let output = cargo.output().context("cannot start cargo")?;
     ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let lines = String::from_utf8(output.stdout)?;
@@ -75,14 +39,21 @@ fn features(kinds: &str) -> Result<BTreeSet<String>> {
 }
 
 #[test]
-fn programs_and_tests_are_built_of_the_same_crates() -> Result<()> {
-    let (programs, tests) = (features("normal,build")?, features("normal,build,dev")?);
-    let twice: Vec<&String> = programs.difference(&tests).collect();
-    ensure!(
-        twice.is_empty(),
-        "these are built again for tests, with other features: {twice:#?}. \
-         `cargo tree --edges features --invert` says who asks for what"
-    );
+fn programs_and_all_tests_are_built_of_the_same_crates() -> Result<()> {
+    let crate_of = |line: &String| line.split(" [").next().map(str::to_owned);
+    let programs = features("normal,build", &[])?;
+    for packages in [&[][..], &["-p", "proof"], &["-p", "author", "-p", "proof"]] {
+        let tests = features("normal,build,dev", packages)?;
+        let crates: BTreeSet<_> = tests.iter().map(crate_of).collect();
+        let is_other = |line: &&String| crates.contains(&crate_of(line)) && !tests.contains(*line);
+        let twice: Vec<&String> = programs.iter().filter(is_other).collect();
+        ensure!(
+            twice.is_empty(),
+            "these are built again for `cargo test {}`, with other features: {twice:#?}. \
+             `cargo tree --edges features --invert` says who asks for what",
+            packages.join(" ")
+        );
+    }
     Ok(())
 }
 
@@ -152,19 +123,5 @@ fn a_file_that_a_text_names_is_there() -> Result<()> {
             ensure!(is_there(name), "{path} names `{name}`, and there is no such file");
         }
     }
-    Ok(())
-}
-
-/// Else they would lie among a student's changes, and be handed in.
-#[test]
-fn git_ignores_what_f12_saves_and_nothing_that_is_tracked() -> Result<()> {
-    let git = |args: &[&str]| Command::new("git").args(args).current_dir(root()).output();
-    for name in lesson_names()? {
-        let saved = format!("{name}-12.png");
-        ensure!(git(&["check-ignore", "--quiet", &saved])?.status.success(), "git does not ignore {saved}");
-    }
-    let tracked =
-        String::from_utf8(git(&["ls-files", "--cached", "--ignored", "--exclude-standard"])?.stdout)?;
-    ensure!(tracked.is_empty(), "git ignores what it tracks: {tracked}");
     Ok(())
 }
