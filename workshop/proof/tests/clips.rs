@@ -98,24 +98,6 @@ fn steps_become_two_keys_at_one_time() {
 }
 
 #[test]
-fn a_cut_clip_has_the_keys_of_its_part() {
-    let turns = [0.0f32, 1.0, 2.0].map(Mat4::from_rotation_z);
-    for (transforms, part, values) in
-        [(MATRIX, "m", rows(&turns)), (STACK, "r.ANGLE", vec![0.0, 57.29578, 114.59156])]
-    {
-        let given = text(transforms, &[(part, &[0.0, 1.0, 2.0], &values, "LINEAR")])
-            .replace("<animation>", r#"<animation id="a">"#);
-        let cut = r##"<library_animation_clips><animation_clip start="0.25" end="1.5"><instance_animation url="#a"/></animation_clip></library_animation_clips></COLLADA>"##;
-        let document = parsed(&given.replace("</COLLADA>", cut));
-        let (clip, _) = clip(&document);
-        assert_eq!((clip.start, clip.seconds), (0.25, 1.25));
-        let times = clip.channels[0].rotations.times();
-        assert_eq!((times.first(), times.last()), (Some(&0.0), Some(&1.25)));
-        assert!(worst(&document, &clip, 2.0) < 3e-4);
-    }
-}
-
-#[test]
 fn angles_may_turn_many_times_between_two_keys() {
     for degrees in [90.0f32, 360.0, -720.0, 1440.0, 36000.0] {
         let document = document(STACK, &[("r.ANGLE", &[0.0, 2.0], &[0.0, degrees], "LINEAR")]);
@@ -126,46 +108,6 @@ fn angles_may_turn_many_times_between_two_keys() {
         assert!(keys < 1000 && worst(&document, &clip, 2.0) < 3e-4, "{degrees}: {keys} keys");
         assert_eq!(clip.channels[0].translations.values().len(), 1);
     }
-}
-
-#[test]
-fn each_curve_of_a_stack_has_its_own_times() {
-    let document = document(
-        STACK,
-        &[
-            ("t.X", &[0.0, 0.3, 2.0], &[1.0, 3.0, -5.0], "LINEAR"),
-            ("r.ANGLE", &[0.5, 1.5], &[-100.0, 500.0], "LINEAR"),
-            ("s", &[0.0, 1.0], &[1.0, 1.0, 1.0, 0.5, 2.0, 1.0], "LINEAR"),
-        ],
-    );
-    let (clip, notes) = clip(&document);
-    assert_eq!(notes, [""; 0]);
-    assert!(worst(&document, &clip, 5.0) < 3e-4);
-}
-
-#[test]
-fn one_number_of_a_matrix_moves_it() {
-    let document = document(MATRIX, &[("m(3)(0)", &[0.0, 1.0], &[0.0, 10.0], "LINEAR")]);
-    let (clip, _) = clip(&document);
-    assert_eq!(clip.channels[0].translations.values().len(), 2, "an even move needs no keys between");
-    assert!(worst(&document, &clip, 10.0) < 1e-6);
-}
-
-#[test]
-fn a_curve_may_lead_farther_than_its_keys() {
-    let curve = [("t.X", &[0.0, 5.0][..], &[0.0, 0.0][..], "BEZIER")];
-    let tangents = r##"<source id="a"><float_array>500 0</float_array></source>
-        <input semantic="IN_TANGENT" source="#a"/><input semantic="OUT_TANGENT" source="#a"/></sampler>"##;
-    let given = text("<translate sid=\"t\">0 0 0</translate>", &curve).replace("</sampler>", tangents);
-    let document = parsed(&given);
-    let (clip, _) = clip(&document);
-    assert!(document.clips[0].parent_from_nodes(&document.scene, 2.0)[0].w_axis.x > 100.0);
-    assert!(worst(&document, &clip, 200.0) < 3e-4);
-    assert!(
-        clip.channels[0].translations.values().len() < 200,
-        "{}",
-        clip.channels[0].translations.values().len()
-    );
 }
 
 #[test]

@@ -3,19 +3,13 @@
 //! `MODELS=FOLDER cargo test --package proof --test export -- --nocapture` tries the models of a folder of one's own as well.
 
 use anyhow::{Context as _, Result, ensure};
-use common::clip::{Animator, Channel, Clip, Keys};
-use common::mesh::Mesh;
+use common::clip::{Animator, Clip};
 use common::pose::walk;
-use common::rig::Rig;
-use common::skeleton::{Chain, Skeleton};
-use common::skin::SkinJoint;
-use common::skin::{Influences, skin_point};
-use common::transform::Transform;
+use common::skin::skin_point;
 use course::root;
 use editor::export::{Export, glb};
-use formats::{Alpha, Asset, AssetNode, Image, Material, Submesh, Surface, clips_beside};
-use glam::{Mat4, Quat, Vec2, Vec3};
-use proptest::prelude::*;
+use formats::{Alpha, Asset, Image, Material, Surface, clips_beside};
+use glam::{Mat4, Quat, Vec3};
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -195,161 +189,6 @@ fn every_model_comes_back_as_it_was() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The file from which a random model is made.
-const EMPTY: &[u8] = b"<COLLADA><library_visual_scenes><visual_scene/></library_visual_scenes></COLLADA>";
-
-fn vec3(range: f32) -> impl Strategy<Value = Vec3> {
-    prop::array::uniform3(-range..range).prop_map(Vec3::from)
-}
-
-fn rotation() -> impl Strategy<Value = Quat> {
-    prop::array::uniform4(-1.0f32..1.0)
-        .prop_map(|numbers| glam::Vec4::from(numbers).try_normalize().map_or(Quat::IDENTITY, Quat::from_vec4))
-}
-
-fn scale() -> impl Strategy<Value = Vec3> {
-    prop_oneof![3 => Just(Vec3::ONE), 1 => prop::array::uniform3(0.6f32..1.6).prop_map(Vec3::from)]
-}
-
-prop_compose! {
-    fn transform(range: f32)(translation in vec3(range), rotation in rotation(), scale in scale()) -> Transform {
-        Transform { translation, rotation, scale }
-    }
-}
-
-/// Keys from 0 s to 2 s, some of them two at a time.
-fn keys<T: Copy + Default + std::fmt::Debug>(
-    value: impl Strategy<Value = T>,
-) -> impl Strategy<Value = Keys<T>> {
-    prop::collection::vec((prop_oneof![Just(0.0f32), 0.02f32..0.4], value), 0..6).prop_map(|steps| {
-        let mut keys = Keys::default();
-        let mut time = 0.0;
-        for (step, value) in steps {
-            time += step;
-            keys.push(time, value);
-        }
-        keys
-    })
-}
-
-prop_compose! {
-    fn channel()(joint in 0usize..8, translations in keys(vec3(1.0)), rotations in keys(rotation()), scales in keys(scale()))
-                -> Channel {
-        Channel { joint, translations, rotations, scales }
-    }
-}
-
-/// Some vertices without triangles, their influences, the nodes that their joints are, and the bind poses.
-type Flesh = (Vec<(Vec3, [usize; 4], [f32; 4])>, Vec<usize>, Vec<Transform>, Transform);
-
-prop_compose! {
-    fn flesh()(vertices in prop::collection::vec((vec3(1.0), prop::array::uniform4(0usize..9), prop::array::uniform4(0.0f32..1.0)), 3..12),
-               nodes in prop::collection::vec(0usize..8, 1..5), binds in prop::collection::vec(transform(1.0), 5),
-               shape in transform(1.0)) -> Flesh {
-        (vertices, nodes, binds, shape)
-    }
-}
-
-fn surface((vertices, nodes, binds, shape): Flesh, count: usize, name: &str) -> Surface {
-    let joints: Vec<SkinJoint> = nodes
-        .iter()
-        .zip(binds)
-        .map(|(&node, bind)| SkinJoint { node: node % count, joint_from_bind: bind.to_matrix() })
-        .collect();
-    let mut mesh = Mesh::default();
-    for (point, (position, slots, weights)) in vertices.into_iter().enumerate() {
-        let sum: f32 = weights.iter().sum::<f32>().max(1e-6);
-        let weights = if sum > 1e-3 { weights.map(|weight| weight / sum) } else { [1.0, 0.0, 0.0, 0.0] };
-        mesh.positions.push(position);
-        mesh.normals.push(Vec3::Z);
-        mesh.texture_coordinates.push(Vec2::new(0.25, 0.75));
-        // One more than there are joints: it has no parent.
-        mesh.influences
-            .push(Influences { joints: slots.map(|slot| (slot % (joints.len() + 1)) as i32), weights });
-        mesh.points.push(point as u32);
-    }
-    let last = mesh.positions.len() as u32;
-    mesh.triangles = (2..last).map(|third| [third - 2, third - 1, third]).collect();
-    let middle = mesh.triangles.len() / 2;
-    let parts = [0..middle, middle..mesh.triangles.len()];
-    let submeshes = parts.map(|triangles| Submesh { material: None, triangles }).into();
-    let positions = mesh.positions.len();
-    Surface {
-        name: name.to_owned(),
-        mesh: Arc::new(mesh),
-        positions,
-        joints,
-        bind_shape: shape.to_matrix(),
-        submeshes,
-    }
-}
-
-prop_compose! {
-    /// A model of up to eight nodes that nobody would make.
-    fn model()(nodes in prop::collection::vec((transform(1.0), any::<prop::sample::Index>(), "[a&<\" ü./]{0,2}"), 1..8),
-               is_rooted in prop::bool::weighted(0.8), bones in prop::array::uniform8(any::<bool>()),
-               one in flesh(), other in flesh(), channels in prop::collection::vec(channel(), 0..5),
-               up in 0usize..3, metres in prop::sample::select(&[1.0f32, 0.01, 2.54][..]), longer in 0.0f32..0.5)
-              -> (Asset, Clip) {
-        let mut asset = formats::read_bytes(EMPTY, "random.dae").expect("an empty scene is a model");
-        let mut skeleton = Skeleton::new();
-        for (index, (_, parent, name)) in nodes.iter().enumerate() {
-            let parent = (index > 0 && (is_rooted || index % 3 > 0)).then(|| parent.index(index.max(1)));
-            skeleton.add(&format!("{name}{index}"), parent);
-        }
-        let count = nodes.len();
-        let rest: Vec<Transform> = nodes.iter().map(|(rest, ..)| *rest).collect();
-        let node = |rest: &Transform| AssetNode { ids: [None, None], parent_from_node: rest.to_matrix(), placed_by: vec!["matrix"] };
-        asset.nodes = rest.iter().map(node).collect();
-        asset.chains = Chain::all(&skeleton, &bones[..count]);
-        asset.rig = Arc::new(Rig { skeleton, rest });
-        asset.surfaces = vec![surface(one, count, "skin & <bones>"), surface(other, count, "skin & <bones>")];
-        let quarter = std::f32::consts::FRAC_PI_2;
-        let turn = [Quat::IDENTITY, Quat::from_rotation_x(-quarter), Quat::from_rotation_z(quarter)][up];
-        asset.world_from_model = Mat4::from_scale_rotation_translation(Vec3::splat(metres), turn, Vec3::ZERO);
-        let mut clip = Clip { name: "a \"clip\" & more".to_owned(), ..Clip::default() };
-        for channel in channels {
-            let joint = channel.joint % count;
-            if clip.channels.iter().all(|other: &Channel| other.joint != joint) {
-                clip.channels.push(Channel { joint, ..channel });
-            }
-        }
-        clip.channels.sort_by_key(|channel| channel.joint);
-        let ends = clip.channels.iter().flat_map(|channel| {
-            [channel.translations.times().last(), channel.rotations.times().last(), channel.scales.times().last()]
-        });
-        clip.seconds = ends.flatten().copied().fold(0.0, f32::max) + longer;
-        (asset, clip)
-    }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
-
-    #[test]
-    fn any_model_comes_back_as_it_was((asset, clip) in model(), parts in prop::array::uniform5(0.0f32..=1.0)) {
-        let worst = worst_off(&asset, std::slice::from_ref(&clip), &parts);
-        let worst = worst.map_err(|error| TestCaseError::fail(format!("{error:#}")))?;
-        prop_assert!(worst < BOUND, "{worst}");
-    }
-}
-
-proptest! {
-    // Each of them writes and reads the whole knight.
-    #![proptest_config(ProptestConfig::with_cases(5))]
-
-    #[test]
-    fn the_knight_comes_back_however_he_moves(channels in prop::collection::vec(channel(), 24), parts in prop::array::uniform5(0.0f32..=1.0)) {
-        let knight = formats::read(&root().join("assets/knight/knight.dae")).unwrap();
-        let count = knight.nodes.len();
-        let channels = channels.into_iter().take(count).enumerate().map(|(joint, channel)| Channel { joint, ..channel });
-        let clip = Clip { name: "random".to_owned(), start: 0.0, seconds: 2.0, channels: channels.collect() };
-        let worst = worst_off(&knight, std::slice::from_ref(&clip), &parts);
-        let worst = worst.map_err(|error| TestCaseError::fail(format!("{error:#}")))?;
-        prop_assert!(worst < BOUND, "{worst}");
-    }
-}
-
 /// Returns the visible parts of a file's materials: their colours, and the bytes of their pictures.
 fn looks(asset: &Asset) -> Vec<(String, [f32; 4], Option<Vec<u8>>)> {
     let bytes = |image: &Image| match image {
@@ -394,43 +233,6 @@ fn a_picture_that_is_missing_is_left_out_and_told() {
     let dressed = knight.materials.iter().find(|material| material.image.is_some()).unwrap();
     let note = [format!("The picture of '{}' is missing or has no bytes: it is left out.", dressed.name)];
     assert_eq!(glb(&knight, &[]).unwrap().notes, note);
-}
-
-/// An arm whose elbow is bent, and was bound straight. Between forearm and hand is a node that is no joint.
-fn bent_arm() -> Asset {
-    let mut asset = formats::read_bytes(EMPTY, "arm.dae").expect("an empty scene is a model");
-    let skeleton = Skeleton::chain(&["shoulder", "elbow", "holder", "hand"]);
-    let up = Transform { translation: Vec3::Y, ..Transform::IDENTITY };
-    let bent = Transform { rotation: Quat::from_rotation_z(1.0), ..up };
-    let rest = vec![up, bent, up, up];
-    let node = |rest: &Transform| AssetNode {
-        ids: [None, None],
-        parent_from_node: rest.to_matrix(),
-        placed_by: vec!["matrix"],
-    };
-    asset.nodes = rest.iter().map(node).collect();
-    asset.chains = Chain::all(&skeleton, &[true, true, false, true]);
-    asset.rig = Arc::new(Rig { skeleton, rest });
-    let vertices =
-        [[0.0, 1.0], [0.0, 2.0], [0.5, 4.0]].map(|[x, y]| (Vec3::new(x, y, 0.0), [0, 1, 2, 2], [0.25; 4]));
-    let mut skin = surface(
-        (vertices.into(), vec![0, 1, 3], vec![Transform::IDENTITY; 3], Transform::IDENTITY),
-        4,
-        "arm",
-    );
-    for (joint, height) in skin.joints.iter_mut().zip([1.0, 2.0, 4.0]) {
-        joint.joint_from_bind = Mat4::from_translation(-height * Vec3::Y);
-    }
-    asset.surfaces = vec![skin];
-    asset
-}
-
-#[test]
-fn a_node_between_joints_is_bound_with_them_in_gltf() {
-    let back = again(&glb(&bent_arm(), &[]).unwrap(), "test.glb").unwrap();
-    let joint = |&node: &usize| back.rig.skeleton.joints()[node].name.clone();
-    let joints: Vec<String> = back.chains[0].joints.iter().map(joint).collect();
-    assert_eq!(joints, ["shoulder", "elbow", "holder", "hand"]);
 }
 
 #[test]

@@ -16,7 +16,7 @@ use formats::{Asset, Surface, clips_beside};
 use glam::{Mat4, Vec3};
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 /// Greatest error of Blender's vertices, as a part of the model's size. It blends quaternions number by number, and a
@@ -156,19 +156,4 @@ fn blender_has_the_exported_knight_where_he_is() {
     clips.push(sparse::sparse(&knight));
     let oracle = root().join("workshop/assets/exported/knight.glb.json");
     compare(&glb(&knight, &clips).unwrap().bytes, &oracle).unwrap();
-}
-
-#[test]
-fn blender_has_other_exports_where_they_are() {
-    let Some(folder) = std::env::var_os("EXPORTED") else { return };
-    let entries = std::fs::read_dir(&folder).unwrap();
-    let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    paths.retain(|path| path.extension().is_some_and(|ending| ending == "json"));
-    paths.sort();
-    let wrong = paths.iter().filter_map(|path| {
-        let bytes = std::fs::read(path.with_extension("")).unwrap();
-        compare(&bytes, path).err().map(|error| format!("{error:#}"))
-    });
-    let wrong: Vec<String> = wrong.collect();
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -207,29 +207,6 @@ fn unlisted_corners_are_read_as_the_format_says() {
 }
 
 #[test]
-fn highlights_stand_for_metal_and_roughness() {
-    let shine = |metal: f32, rough: f32| {
-        let base =
-            json!({"baseColorFactor": [1, 0.5, 0, 1], "metallicFactor": metal, "roughnessFactor": rough});
-        read(changed(&[("/materials/0/pbrMetallicRoughness", base)])).materials[0].shine
-    };
-    assert_eq!(read(changed(&[])).materials[0].shine, None, "rough, if nothing is said");
-    assert_eq!(shine(0.0, 1.0), None);
-    let (plastic, metal) = (shine(0.0, 0.5).unwrap(), shine(1.0, 0.5).unwrap());
-    assert_eq!((plastic.shininess, metal.shininess), (30.0, 30.0));
-    // Half of the mirrored light, as shaders have it.
-    let near =
-        |one: [f32; 3], light: [f32; 3]| one.iter().zip(light).all(|(a, b)| (a.powf(2.2) - b).abs() < 1e-5);
-    assert!(near(plastic.specular, [0.02; 3]), "{plastic:?}");
-    assert!(near(metal.specular, [0.5, 0.25, 0.0]), "{metal:?}");
-    assert_eq!(shine(1.0, 0.0).unwrap().shininess, 1024.0);
-    assert!(shine(1.0, 0.2).unwrap().shininess > shine(1.0, 0.3).unwrap().shininess);
-    let glows = [("/materials/0/emissiveFactor", json!([0, 0.5, 1]))];
-    assert!(near(read(changed(&glows)).materials[0].emission, [0.0, 0.5, 1.0]));
-    assert_eq!(shine(7.0, -1.0), shine(1.0, 0.0), "beyond their bounds they are at them");
-}
-
-#[test]
 fn textures_are_found_and_their_coordinates_turned() {
     let textured = |info: Value| {
         read(changed(&[

@@ -95,24 +95,6 @@ fn many_primitives_of_the_same_zeros() {
 }
 
 #[test]
-fn a_small_file_may_use_its_accessors_often() {
-    let shown = |mode: usize, count: usize| {
-        let primitive = |number: usize| {
-            format!(r#"{{"mode":{mode},"attributes":{{"POSITION":0,"NORMAL":0,"_N{number}":0}}}}"#)
-        };
-        let mesh = format!(
-            r#""meshes":[{{"primitives":[{}]}}],
-            "accessors":[{{"bufferView":0,"componentType":5126,"count":3000,"type":"VEC3"}}]"#,
-            list(count, primitive)
-        );
-        let read = Document::parse(file(r#"{"mesh":0}"#, 1, &mesh), "shared.glb");
-        read.unwrap_or_else(|error| panic!("mode {mode}: {error}")).surfaces[0].positions
-    };
-    assert_eq!(shown(4, 100), 100 * 3000);
-    assert_eq!(shown(0, 1000), 0, "points are not shown, and so not read");
-}
-
-#[test]
 fn many_nodes_that_share_what_is_large() {
     let name = "x".repeat(100_000);
     let named = format!(
@@ -133,54 +115,4 @@ fn many_nodes_that_share_what_is_large() {
         {{"bufferView":0,"componentType":5126,"count":3,"type":"VEC4"}}]"#
     );
     assert_small("a large skin", &file(&list(5000, |_| r#"{"mesh":0,"skin":0}"#.to_owned()), 5000, &skinned));
-}
-
-#[test]
-fn many_channels_of_the_same_keys() {
-    for interpolation in ["LINEAR", "STEP", "CUBICSPLINE"] {
-        let values = if interpolation == "CUBICSPLINE" { 15_000 } else { 5000 };
-        let channel = |node| format!(r#"{{"sampler":0,"target":{{"node":{node},"path":"translation"}}}}"#);
-        let moving = format!(
-            r#""animations":[{{"samplers":[{{"input":0,"output":1,"interpolation":"{interpolation}"}}],"channels":[{}]}}],
-            "accessors":[{{"bufferView":0,"componentType":5126,"count":5000,"type":"SCALAR"}},
-            {{"bufferView":0,"componentType":5126,"count":{values},"type":"VEC3"}}]"#,
-            list(2000, channel)
-        );
-        assert_small(interpolation, &file(&list(2000, |_| "{}".to_owned()), 2000, &moving));
-    }
-}
-
-#[test]
-fn splines_that_are_nowhere_even() {
-    const KEYS: usize = 20_000;
-    let (mut bytes, mut numbers) = (Vec::new(), Vec::new());
-    for key in 0..KEYS {
-        bytes.extend((key as f32).to_le_bytes());
-        let tangent = if key % 2 == 0 { 1e4f32 } else { -1e4 };
-        numbers.extend(
-            [tangent, 1.0, tangent].into_iter().flat_map(|number| [number.to_le_bytes(); 3]).flatten(),
-        );
-    }
-    bytes.extend(numbers);
-    let json = format!(
-        r#"{{"asset":{{"version":"2.0"}},"scenes":[{{"nodes":[0]}}],"nodes":[{{}}],
-        "animations":[{{"samplers":[{{"input":0,"output":1,"interpolation":"CUBICSPLINE"}}],
-        "channels":[{{"sampler":0,"target":{{"node":0,"path":"translation"}}}}]}}],
-        "accessors":[{{"bufferView":0,"componentType":5126,"count":{KEYS},"type":"SCALAR"}},
-        {{"bufferView":1,"componentType":5126,"count":{},"type":"VEC3"}}],
-        "bufferViews":[{{"buffer":0,"byteLength":{}}},{{"buffer":0,"byteOffset":{},"byteLength":{}}}],
-        "buffers":[{{"byteLength":{}}}]}}"#,
-        3 * KEYS,
-        4 * KEYS,
-        4 * KEYS,
-        36 * KEYS,
-        bytes.len()
-    );
-    let zeros = bytes.len();
-    let mut file = glb(json, zeros);
-    let start = file.len() - zeros;
-    file[start..].copy_from_slice(&bytes);
-    assert_small("a wild spline", &file);
-    let asset = Document::parse(file, "wild.glb").expect("a file that is valid").into_asset();
-    assert_eq!(asset.clips.len(), 1);
 }

@@ -1,12 +1,12 @@
 //! Lesson 17's game: what comes of keys that are pressed by chance, what he holds and strikes, and a table that is none.
 //!
-//! `KNIGHT_SECONDS=3600 cargo test --test knight_plays` plays by chance for longer.
+//! `KNIGHT_SECONDS=3600 cargo test -p proof --test knight_plays` plays by chance for longer.
 
 mod support;
 
-use glam::{DVec2, dvec3, vec4};
+use glam::{DVec2, dvec3};
 use ground::{Controls, MovementMode, TICK};
-use play::{Buttons, Dummy, Game, Hand, PropState, SWORD, Touches};
+use play::{Buttons, Dummy, Game, SWORD, Touches};
 use std::collections::BTreeMap;
 use support::knight::{Chance, buttons, game, game_at, state_of};
 
@@ -99,97 +99,6 @@ fn whatever_is_pressed_nobody_is_lost_and_no_state_lasts_for_ever() {
 /// Distance at which a dummy on its feet stops him, in metres.
 const STOPPED: f64 = 0.6;
 
-#[test]
-fn a_dummy_that_stands_stops_him_and_from_there_he_strikes_it() {
-    for (from, towards) in [(17.4, "R"), (20.6, "L")] {
-        for (strikes, ticks, hard) in [("p", 30, false), ("s", 60, true)] {
-            let mut game = game_at([from, 0.0]);
-            (0..120).for_each(|_| game.step(buttons(towards)));
-            let beside = game.hero().player().at(game.world()).x - game.dummies()[0].at().x;
-            assert!((beside.abs() - STOPPED).abs() < 1e-6, "{beside}");
-            assert_eq!(state_of(&game), "idle", "he does not run on the spot");
-            game.step(buttons(strikes));
-            (0..ticks).for_each(|_| game.step(buttons(".")));
-            assert!(game.hits().any(|hit| hit.bodies == [0, 1] && hit.hard == hard), "{strikes}");
-        }
-    }
-}
-
-#[test]
-fn a_dummy_that_lies_stops_him_too_and_he_jumps_over_both() {
-    let mut game = game_at([17.4, 0.0]);
-    let press = |game: &mut Game, keys: &str, ticks| {
-        (0..ticks).for_each(|_| game.step(buttons(keys)));
-        game.hero().player().at(game.world()).x
-    };
-    press(&mut game, "R", 80);
-    press(&mut game, "s", 1);
-    press(&mut game, ".", 120);
-    let head = |game: &Game| game.dummies()[0].world_from("head").unwrap()[1].w_axis;
-    assert!(head(&game).y < 0.5, "it stands: {}", head(&game));
-    let (at, foot) = (press(&mut game, "R", 40), game.dummies()[0].at().x);
-    let near = foot.min(f64::from(head(&game).x));
-    assert!(at < near && at > near - 0.7, "{at}, and it lies from {near}");
-    press(&mut game, "RJ", 100);
-    press(&mut game, "R", 60);
-    press(&mut game, "L", 30);
-    press(&mut game, "R", 20);
-    let at = press(&mut game, "RJ", 100);
-    assert!(at > game.dummies()[1].at().x + STOPPED, "{at}");
-}
-
-#[test]
-fn a_hit_stops_all_for_three_ticks_and_what_is_pressed_meanwhile_counts() {
-    let struck = || {
-        let mut game = game_at([18.4, 0.0]);
-        let mut ticks = [".", "p"].iter().cycle().take(2).chain(std::iter::repeat(&"."));
-        while game.hits().len() == 0 {
-            game.step(buttons(ticks.next().unwrap()));
-        }
-        game
-    };
-    let mut game = struck();
-    let pose = |game: &Game| (game.hero().now().to_vec(), game.dummies()[0].now().to_vec());
-    let before = pose(&game);
-    for _ in 0..3 {
-        game.step(buttons("."));
-        assert!(game.stood() && pose(&game) == before);
-    }
-    game.step(buttons("."));
-    assert!(!game.stood() && pose(&game).0 != before.0 && pose(&game).1 != before.1);
-    // A tap that is over before they go on.
-    let mut game = struck();
-    game.step(buttons("t"));
-    (0..3).for_each(|_| game.step(buttons(".")));
-    assert_eq!(game.in_hand(Hand::Right), None);
-}
-
-#[test]
-fn his_blade_keeps_out_of_walls_and_dummies_and_comes_down_where_there_is_room() {
-    // From the grip to the point, where they are in the level.
-    let blade = |game: &Game| {
-        let sword = game.props()[0].world_from_prop(1.0);
-        (0..=6u8).map(move |part| (sword * vec4(0.0, 0.13 * f32::from(part), 0.0, 1.0)).truncate().as_dvec3())
-    };
-    for (from, keys) in [(17.4, "R"), (-8.0, "L"), (23.0, "L")] {
-        let mut game = game_at([from, 0.0]);
-        (0..150).for_each(|_| game.step(buttons(keys)));
-        for _ in 0..120 {
-            game.step(buttons("."));
-            let world = game.world();
-            let is_out = |at: glam::DVec3| {
-                let blockers = game.dummies().iter().filter_map(Dummy::blocker);
-                let mut covers = blockers.filter(|blocker| blocker.covers(at.truncate()));
-                covers.next().is_none() && !world.is_solid(at.truncate(), game.tick())
-            };
-            assert!(blade(&game).all(is_out), "{from} {keys}");
-        }
-    }
-    let game = game_at([-6.0, 0.0]);
-    let ends: Vec<_> = blade(&game).collect();
-    assert!(ends[6].x > ends[0].x + 0.5, "it points ahead where nothing is: {ends:?}");
-}
-
 /// Returns the depth of a thing that he holds in a dummy: below the spheres that can be struck, at any place of the
 /// lamp, or of the blade above the hilt.
 fn depth_in_dummies(game: &Game, prop: usize) -> f64 {
@@ -248,94 +157,6 @@ fn neither_blade_nor_lamp_goes_through_a_dummy_that_he_strikes() {
             assert!(game.hits().all(|hit| hit.bodies == [0, 1] && hit.hard), "{told}");
         }
     }
-}
-
-#[test]
-fn what_he_holds_is_dropped_taken_up_and_exchanged() {
-    let mut game = game();
-    let step = |game: &mut Game, keys: &str, ticks: usize| (0..ticks).for_each(|_| game.step(buttons(keys)));
-    assert_eq!(game.in_hand(Hand::Right), Some(SWORD));
-    step(&mut game, "t", 30);
-    assert_eq!(game.in_hand(Hand::Right), None, "a key that is held drops it once");
-    step(&mut game, ".", 240);
-    let sword = &game.props()[0];
-    assert_eq!(sword.hold(), PropState::Lies);
-    assert!(sword.middle().y.abs() < 0.2, "{}", sword.middle());
-    step(&mut game, "s", 10);
-    assert_ne!(state_of(&game), "swing", "there is nothing to swing");
-    step(&mut game, "t", 2);
-    assert_eq!(game.in_hand(Hand::Right), Some(SWORD));
-    step(&mut game, "x", 2);
-    assert_eq!(game.in_hand(Hand::Left), Some(SWORD));
-}
-
-#[test]
-fn on_a_ladder_the_sword_is_on_his_back_and_then_in_his_hand_again() {
-    let mut game = game_at([24.35, 0.0]);
-    // Distance of the sword's grip from the joint's beginning.
-    let away = |game: &Game, joint: &str| {
-        let joint = game.hero().now()[game.hero().character().joint(joint).unwrap()];
-        let from_joint = game.hero().world_from_model(1.0) * joint;
-        game.props()[0].world_from_prop(1.0).w_axis.distance(from_joint.w_axis)
-    };
-    let in_hand = away(&game, "hand.R");
-    let (mut grip, mut furthest) = (game.props()[0].middle(), 0.0f64);
-    let mut press = |game: &mut Game, keys: &str, ticks| {
-        for _ in 0..ticks {
-            game.step(buttons(keys));
-            let now = game.props()[0].middle();
-            furthest = furthest.max(now.distance(std::mem::replace(&mut grip, now)));
-        }
-    };
-    press(&mut game, "U", 60);
-    let on_back = away(&game, "chest");
-    press(&mut game, "U", 90);
-    assert!((away(&game, "chest") - on_back).abs() < 1e-3 && on_back < 0.5, "{on_back}");
-    assert_eq!(game.in_hand(Hand::Right), Some(SWORD), "it is his right hand's all the while");
-    press(&mut game, "D", 240);
-    assert!((away(&game, "hand.R") - in_hand).abs() < 1e-3);
-    assert!(furthest < 0.2, "it leaps by {furthest} m in a tick");
-    assert_eq!(game.props()[1].stowed(), None, "the lamp stays in its hand");
-}
-
-#[test]
-fn nobody_is_pushed_off_the_rungs() {
-    let climbed = |ticks: usize| {
-        let mut game = game_at([24.35, 0.0]);
-        (0..ticks).for_each(|_| game.step(buttons("U")));
-        game
-    };
-    let place = |game: &Game| game.hero().player().at(game.world());
-    for side in ["L", "R"] {
-        let mut game = climbed(150);
-        let before = place(&game);
-        (0..240).for_each(|_| game.step(buttons(side)));
-        assert!(
-            place(&game).distance(before) < 0.02 && state_of(&game) == "climb",
-            "{side}: {}",
-            place(&game)
-        );
-        // Near the ground it points down.
-        let mut game = climbed(30);
-        (0..240).for_each(|_| game.step(buttons(side)));
-        assert!(place(&game).y == 0.0 && state_of(&game) != "climb", "{side}: {}", place(&game));
-    }
-    // Near the top one climbs over it, onto the tower.
-    let mut game = climbed(380);
-    assert_eq!(state_of(&game), "climb", "{}", place(&game));
-    (0..200).for_each(|_| game.step(buttons("R")));
-    assert!(place(&game).x > 25.2 && place(&game).y > 4.19, "{}", place(&game));
-}
-
-#[test]
-fn a_sword_that_falls_out_of_the_level_comes_down_on_him_again() {
-    let mut game = game_at([7.6, 1.0]);
-    (0..70).for_each(|_| game.step(buttons("R")));
-    // In the air over the gap.
-    game.step(buttons("t"));
-    (0..600).for_each(|_| game.step(buttons(".")));
-    let sword = &game.props()[0];
-    assert!(sword.middle().y > -4.0, "{}", sword.middle());
 }
 
 #[test]

@@ -93,32 +93,3 @@ fn the_cylinder_is_where_blender_has_it() {
     compare(&model(&root().join("assets/cylinder/cylinder.dae")), "cylinder", "cylinder_oracle.json")
         .unwrap();
 }
-
-#[test]
-fn every_skittle_hangs_on_joints_of_its_own() {
-    let skittles = model(&root().join("assets/skittles/skittles.dae"));
-    let joints = skittles.rig.skeleton.joints();
-    let names = |surface: &Surface| [0, 1].map(|joint| joints[surface.joints[joint].node].name.clone());
-    let hung: Vec<_> = skittles.surfaces.iter().map(names).collect();
-    assert_eq!(
-        hung,
-        ["left", "middle", "right"].map(|side| [format!("{side} foot"), format!("{side} head")])
-    );
-}
-
-#[test]
-fn the_knight_is_dressed() {
-    let knight = model(&root().join("assets/knight/knight.dae"));
-    let materials = &knight.materials;
-    let image = formats::Image::File(root().join("assets/knight/knight.png"));
-    let named = |name: &str| materials.iter().find(|material| material.name == name).unwrap();
-    assert_eq!((named("steel").image.as_ref(), named("cloth").image.as_ref()), (Some(&image), Some(&image)));
-    assert_eq!((named("gold").image.as_ref(), named("gold").colour), (None, [0.86, 0.62, 0.22, 1.0]));
-    for surface in &knight.surfaces {
-        assert!(surface.submeshes.iter().all(|submesh| submesh.material.is_some()), "{}", surface.name);
-        let texture_coordinates = &surface.mesh.texture_coordinates;
-        assert!(texture_coordinates.iter().all(|at| at.min_element() >= 0.0 && at.max_element() <= 1.0));
-        let triangles: usize = surface.submeshes.iter().map(|submesh| submesh.triangles.len()).sum();
-        assert_eq!(triangles, surface.mesh.triangles.len());
-    }
-}

@@ -1,5 +1,6 @@
 //! Playing takes no new memory, from the clips to the palettes.
 
+mod counting;
 #[path = "support/walked.rs"]
 #[allow(dead_code, reason = "what the knight's walk comes to is asked elsewhere")]
 mod walked;
@@ -11,42 +12,17 @@ use course::root;
 use crowd::{Character, Crowd, Figure, How, Way};
 use formats::Asset;
 use glam::{Mat4, Vec3};
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
+use ik::{Chain, Ground, LookAt};
 use std::sync::Arc;
 use walked::Knight;
-
-thread_local! {
-    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
-}
-
-/// The system's allocator, which counts what this thread asks for.
-struct Counting;
-
-// SAFETY: every call goes to the system's allocator unchanged; counting touches no memory of its callers.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
-        // SAFETY: the caller keeps to the same rules.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: the pointer came from the system's allocator.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 #[test]
 fn an_animator_plays_and_seeks_in_the_memory_it_has() {
     let mut walk = formats::read(&root().join("assets/knight/knight_walk.dae")).unwrap();
     let clip = walk.clips.swap_remove(0);
-    let before_it = ALLOCATIONS.get();
+    let before_it = counting::allocations();
     let mut animator = Animator::new(walk.rig, Arc::new(clip));
-    let before = ALLOCATIONS.get();
+    let before = counting::allocations();
     assert!(before > before_it, "allocations are counted");
     for step in 0..1000u16 {
         animator.update(0.0171);
@@ -54,7 +30,7 @@ fn an_animator_plays_and_seeks_in_the_memory_it_has() {
             animator.seek(f32::from(step) * 0.01);
         }
     }
-    assert_eq!(ALLOCATIONS.get() - before, 0);
+    assert_eq!(counting::allocations() - before, 0);
 }
 
 #[test]
@@ -67,9 +43,9 @@ fn a_crowd_is_updated_in_the_memory_it_has() {
         let mut crowd = Crowd::new(figure.clone(), characters.clone());
         let how = How { way, ..How::default() };
         crowd.update(0.0, &how);
-        let before = ALLOCATIONS.get();
+        let before = counting::allocations();
         (0..100).for_each(|_| crowd.update(0.0171, &how));
-        assert_eq!(ALLOCATIONS.get() - before, 0, "{way:?}");
+        assert_eq!(counting::allocations() - before, 0, "{way:?}");
     }
 }
 
@@ -97,7 +73,7 @@ fn a_character_fades_from_clip_to_clip_in_the_memory_it_has() {
     let mut model_from_joints = vec![Mat4::IDENTITY; pose.len()];
     let most = knight.surfaces.iter().map(|surface| surface.joints.len() + 1).max().unwrap();
     let mut palette = Vec::with_capacity(most);
-    let before = ALLOCATIONS.get();
+    let before = counting::allocations();
     for step in 0..600u16 {
         if step % 20 == 0 {
             player.start(clips[usize::from(step / 20) % clips.len()], 0.4).unwrap();
@@ -117,7 +93,7 @@ fn a_character_fades_from_clip_to_clip_in_the_memory_it_has() {
             surface.palette_into(&model_from_joints, &mut palette);
         }
     }
-    assert_eq!(ALLOCATIONS.get() - before, 0);
+    assert_eq!(counting::allocations() - before, 0);
     assert!(layer.weight() > 0.0 && model_from_joints.iter().all(Mat4::is_finite));
 }
 
@@ -135,7 +111,7 @@ fn inverse_kinematics_solve_in_the_memory_they_have() {
     let mut model_from_joints = vec![Mat4::IDENTITY; pose.len()];
     let mut chain = Chain::new(Vec3::ZERO, vec![Vec3::X; 12]);
     let height = |x: f32, z: f32| 0.1 * (x + z).sin();
-    let before = ALLOCATIONS.get();
+    let before = counting::allocations();
     for step in 0..200u16 {
         let passed = f32::from(step) / 60.0;
         animator.update(1.0 / 60.0);
@@ -150,6 +126,6 @@ fn inverse_kinematics_solve_in_the_memory_they_have() {
         chain.nudge(target);
         chain.descend(target, 1e-4);
     }
-    assert_eq!(ALLOCATIONS.get() - before, 0);
+    assert_eq!(counting::allocations() - before, 0);
     assert!(feet.lowered() > 0.0 && chain.tip().is_finite());
 }

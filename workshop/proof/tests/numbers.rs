@@ -4,34 +4,18 @@
 #[path = "../../../lessons/08_blending_on_the_gpu/arm.rs"]
 mod arm;
 #[allow(dead_code, reason = "the lesson uses more of it")]
-#[path = "../../../lessons/04_joint_chain_lines/chains.rs"]
-mod chains;
-#[allow(dead_code, reason = "the lesson uses more of it")]
 #[path = "../../../lessons/12_full_playback/looks.rs"]
 mod looks;
 
 use anyhow::{Context, Result, ensure};
-use chains::Chain;
-use common::clip::{Animator, Clip, RootMotion};
-use common::shapes::joint_lines;
-use common::transform::Transform;
 use course::root;
-use formats::collada::{self, ChannelPart, Document};
 use formats::{Asset, Surface, gltf};
-use gl::{Lines, MAX_JOINTS, RiggedVertex};
-use glam::{DVec2, Mat4, Vec3};
-use ground::{MovementParameters, Stance};
+use gl::RiggedVertex;
 use looks::Looks;
-use std::sync::Arc;
 
 /// A model in `assets/`.
 fn asset(file: &str) -> Result<Asset> {
     Ok(formats::read(&root().join("assets").join(file))?)
-}
-
-/// Reads its Collada file.
-fn document(file: &str) -> Result<Document> {
-    Ok(collada::read(&root().join("assets").join(file))?)
 }
 
 /// Fails if a lesson's text has not all of these passages.
@@ -49,60 +33,6 @@ fn grouped(number: usize) -> String {
         0..1000 => number.to_string(),
         _ => format!("{},{:03}", grouped(number / 1000), number % 1000),
     }
-}
-
-#[test]
-fn chains_have_as_many_joints_and_lines_as_the_text_counts() -> Result<()> {
-    let chains = Chain::all();
-    let joints = chains.each_ref().map(|chain| chain.skeleton.joints().len());
-    let lines = chains.each_ref().map(|chain| joint_lines(&chain.skeleton).pairs.len());
-    let (all_joints, all_lines) = (joints.iter().sum::<usize>(), lines.iter().sum::<usize>());
-    let (line, matrix) = (Lines::BYTES_PER_LINE, size_of::<Mat4>());
-    let block = MAX_JOINTS * matrix;
-    says(
-        "04_joint_chain_lines",
-        &[
-            format!("The hand has {} joints: {} lines, {} indices.", joints[1], lines[1], 2 * lines[1]),
-            format!("these three chains have {all_joints} joints and {all_lines} lines."),
-            format!("| points | {all_lines} lines of {line}: {} |", grouped(all_lines * line)),
-            format!("| matrices | one block: {} |", grouped(block)),
-            format!("A block has {MAX_JOINTS} matrices of {matrix} bytes"),
-            format!("If a skeleton has more than {MAX_JOINTS} joints, we refuse it"),
-        ],
-    )
-}
-
-#[test]
-fn collada_files_stand_and_move_as_the_texts_say() -> Result<()> {
-    let [tick, heron] = ["tick", "heron"].map(|name| document(&format!("joints/{name}.dae")));
-    let (tick, heron) = (tick?, heron?);
-    let joint2 = tick.scene.nodes.iter().find(|node| node.id.as_deref() == Some("joint2"));
-    let origin = joint2.context("no joint2")?.parent_from_node().w_axis;
-    let lift = heron.scene.nodes[0].parent_from_node().w_axis.z;
-    says(
-        "05_collada_joints",
-        &[
-            format!("The origin is ({:.3}, {}, {}).", origin.x, origin.y, origin.z),
-            format!("lifts the bird by {lift} m."),
-        ],
-    )?;
-    let [times, first] = [&heron, &tick].map(times_of_a_joint);
-    let (times, first) = (times?, first?);
-    says(
-        "06_joint_playback",
-        &[
-            format!("the file lists {} matrices for every joint that moves", times.len()),
-            format!("{:.1} s from the first key to the last.", times[times.len() - 1] - times[0]),
-            format!("{} numbers: {}, {}, {}, … {} |", first.len(), first[0], first[1], first[2], first[16]),
-            format!("16 numbers each, row by row | {} numbers |", 16 * first.len()),
-        ],
-    )
-}
-
-/// The times of the first joint's matrices.
-fn times_of_a_joint(document: &Document) -> Result<&[f32]> {
-    let mut channels = document.clips.iter().flat_map(|clip| &clip.channels);
-    Ok(channels.find(|channel| channel.part == ChannelPart::Whole).context("no matrices")?.curve.times())
 }
 
 #[test]
@@ -165,43 +95,6 @@ fn the_walk_has_as_many_keys_as_the_text_counts_and_is_searched_as_long() -> Res
 }
 
 #[test]
-fn the_limp_leads_as_far_round_as_the_text_says() -> Result<()> {
-    let asset = asset("root_motion/knight_limp.dae")?;
-    let clip: Clip = asset.clips.first().context("no clip")?.clone();
-    let mut joints = asset.rig.skeleton.joints().iter();
-    let root = joints.position(|joint| joint.name == "hips").context("no hips")?;
-    let seconds = clip.seconds;
-    let mut led = RootMotion::new(Animator::new(asset.rig.clone(), Arc::new(clip)), root, Vec3::Z);
-    led.update(seconds);
-    let angle = led.world_from_figure.rotation.to_axis_angle().1.to_degrees();
-    says(
-        "12_full_playback",
-        &[
-            format!("{:.1}° a second", angle / seconds),
-            format!("A round of the limp turns him by {angle:.0}°."),
-            format!("After eight rounds he has turned by {:.0}°.", 8.0 * angle),
-        ],
-    )
-}
-
-#[test]
-fn headers_and_players_measure_what_the_texts_say() -> Result<()> {
-    let shape = Stance::Standing.shape();
-    let [low, high] =
-        [DVec2::min, DVec2::max].map(|pick| shape.corners().iter().copied().reduce(pick).unwrap_or_default());
-    let MovementParameters { gravity, held, jump_height, .. } = MovementParameters::default();
-    says(
-        "16_side_scroller",
-        &[
-            format!("The player is {:.1} wide and {:.1} high", high.x - low.x, high.y - low.y),
-            format!("`gravity` is {gravity}, `held` is {held}, and `jump_height` is {jump_height}."),
-        ],
-    )?;
-    let walk = MovementParameters::KNIGHT.walk;
-    says("17_the_knight_plays", &[format!("he walks at {walk} metres a second")])
-}
-
-#[test]
 fn the_knights_glb_is_laid_out_as_the_text_reads_it() -> Result<()> {
     let path = root().join("assets/knight/knight.glb");
     let bytes = std::fs::metadata(&path)?.len() as usize;
@@ -219,21 +112,6 @@ fn the_knights_glb_is_laid_out_as_the_text_reads_it() -> Result<()> {
             format!("begins at byte {} of the bytes:", grouped(range.start)),
             format!("four of them for each of the {} vertices", weights.count),
             format!("The first four bytes are `00 00 00 3f`, which is {first}."),
-        ],
-    )
-}
-
-#[test]
-fn a_crowd_takes_as_many_bytes_as_the_text_says() -> Result<()> {
-    let knight = asset("knight/knight.dae")?;
-    let matrices: usize = knight.surfaces.iter().map(|surface| surface.joints.len() + 1).sum();
-    let [transform, row] = [size_of::<Transform>(), size_of::<[f32; 4]>()];
-    says(
-        "20_a_thousand_knights",
-        &[
-            format!("With **three rows** each matrix takes {} bytes instead of {},", 3 * row, 4 * row),
-            format!("{} bytes for each of {} matrices", 4 * row, grouped(1000 * matrices)),
-            format!("A joint's `Transform` has {transform} bytes, and {row} of them are its rotation."),
         ],
     )
 }

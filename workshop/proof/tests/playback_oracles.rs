@@ -1,11 +1,11 @@
 //! The animator against numbers that were computed elsewhere, and against the files' own curves.
 
-use common::clip::{Animator, Clip, RootMotion};
+use common::clip::{Animator, Clip};
 use common::pose::walk;
 use course::root;
 use formats::Asset;
 use formats::collada::{self, Document};
-use glam::{Mat4, Vec3};
+use glam::Mat4;
 use proptest::prelude::*;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -101,51 +101,6 @@ fn every_joint_is_where_blender_has_it() {
     }
 }
 
-#[test]
-fn the_knights_moves_fit_the_knight() {
-    let (_, knight) = Oracle::read("knight/knight_oracle.json");
-    for (name, _) in ORACLES.iter().filter(|(name, _)| name.contains("/knight_")) {
-        let (oracle, asset) = Oracle::read(name);
-        let (clip, notes) = formats::retarget(&clip_of(&asset), &asset, &knight);
-        assert_eq!(notes, [""; 0]);
-        let (compared, off, place) = oracle.compare(&knight, &mut animator(&knight, clip));
-        assert_eq!(compared, 220);
-        assert!(off < 1e-5, "{place} is off by {off:.1e}");
-    }
-}
-
-/// Below this height, in metres, the joint of the toes is on the ground: it cannot be lower.
-const GROUNDED: f32 = 0.035;
-
-#[test]
-fn a_foot_stays_where_it_is_while_the_root_leads() {
-    let (_, asset) = Oracle::read("root_motion/knight_limp_oracle.json");
-    let joints = asset.rig.skeleton.joints();
-    let named = |name: &str| joints.iter().position(|joint| joint.name == name).unwrap();
-    let mut walker = animator(&asset, clip_of(&asset));
-    walker.looping = true;
-    let mut led = RootMotion::new(walker, named("hips"), Vec3::Z);
-    let mut model_from_nodes = asset.parent_from_nodes();
-    let mut feet = ["toe.L", "toe.R"].map(|name| (named(name), Vec3::MAX));
-    let (mut steps, mut stood) = (0, 0);
-    while steps < 8 * 72 {
-        led.update(1.0 / 60.0);
-        steps += 1;
-        walk(&asset.rig.skeleton, |i| led.pose()[i].to_matrix(), &mut model_from_nodes);
-        for (toe, before) in &mut feet {
-            // There is nothing between the clip and the model.
-            let now = led.world_from_figure.transform_point(model_from_nodes[*toe].w_axis.truncate());
-            if before.z < GROUNDED && now.z < GROUNDED {
-                assert!(now.distance(*before) < 1e-3, "{} slides in step {steps}", joints[*toe].name);
-                stood += 1;
-            }
-            *before = now;
-        }
-    }
-    assert!(stood > steps * 3 / 4, "in {steps} steps of two feet they stood {stood} times");
-    assert!(led.world_from_figure.translation.length() < 1e-3, "{:?}", led.world_from_figure);
-}
-
 static DOCUMENTS: LazyLock<Vec<(Document, Asset)>> = LazyLock::new(|| {
     let mut paths =
         ["joints/tick.dae", "joints/tick_curves.dae"].map(|name| root().join("assets").join(name)).to_vec();
@@ -180,39 +135,4 @@ proptest! {
             }
         }
     }
-}
-
-#[test]
-fn quaternions_change_without_jumps() {
-    for (_, asset) in &*DOCUMENTS {
-        for channel in &clip_of(asset).channels {
-            let rotations = channel.rotations.values();
-            assert!(rotations.iter().all(|rotation| rotation.is_normalized()));
-            assert!(rotations.windows(2).all(|pair| pair[0].dot(pair[1]) >= 0.0));
-        }
-    }
-}
-
-#[test]
-fn time_runs_back_stops_and_leaps() {
-    let (_, asset) = Oracle::read("knight/knight_walk_oracle.json");
-    let seconds = clip_of(&asset).seconds;
-    let mut walking = animator(&asset, clip_of(&asset));
-    let at = |animator: &mut Animator, time: f32| {
-        animator.seek(time);
-        animator.pose().to_vec()
-    };
-    walking.update(99.0);
-    assert_eq!(walking.time(), seconds, "it stays at the end");
-    assert_eq!(walking.pose(), at(&mut animator(&asset, clip_of(&asset)), seconds));
-    walking.speed = -0.5;
-    walking.update(0.5);
-    assert!((walking.time() - (seconds - 0.25)).abs() < 1e-6);
-    let time = walking.time();
-    assert_eq!(walking.pose(), at(&mut animator(&asset, clip_of(&asset)), time));
-    walking.update(99.0);
-    assert_eq!(walking.time(), 0.0, "and at the start");
-    walking.looping = true;
-    walking.update(0.5);
-    assert!((walking.time() - (seconds - 0.25)).abs() < 1e-6, "before the start comes the end");
 }

@@ -1,4 +1,6 @@
-//! Counts the memory that a thread has, and the most that it had.
+//! Counts the memory that a thread has, the most that it had, and how often it asked for some.
+
+#![allow(dead_code, reason = "each test asks for one of both")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -6,9 +8,10 @@ use std::cell::Cell;
 thread_local! {
     static NOW: Cell<usize> = const { Cell::new(0) };
     static MOST: Cell<usize> = const { Cell::new(0) };
+    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
 }
 
-/// The system's allocator, which counts what this thread has, and the most that it had.
+/// The system's allocator, which counts.
 struct Counting;
 
 // SAFETY: every call goes to the system's allocator unchanged; counting touches no memory of its callers.
@@ -16,6 +19,7 @@ unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         NOW.set(NOW.get().wrapping_add(layout.size()));
         MOST.set(MOST.get().max(NOW.get()));
+        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
         // SAFETY: the caller keeps to the same rules.
         unsafe { System.alloc(layout) }
     }
@@ -29,6 +33,11 @@ unsafe impl GlobalAlloc for Counting {
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
+
+/// Returns how often this thread has asked for memory.
+pub fn allocations() -> usize {
+    ALLOCATIONS.get()
+}
 
 /// The most memory that something takes, beyond what was taken before, and what of it stays until its result goes.
 pub fn most<T>(work: impl FnOnce() -> T) -> [usize; 2] {
