@@ -62,7 +62,7 @@ mod table {
         [[state]]
         name = "prowl"
         loops = true
-        next = ["pounce: jumped, not ladder", "eat: ducks, not moves", "prowl: moves, wall", "stretch: not moves", "sleep: falls"]
+        next = ["pounce: jumped, not ladder", "eat: ducks, not moves", "prowl: moves, wall", "stretch: not moves", "sleep: falls", "tree: air, punch", "arch: swing, ground", "hide: ended"]
 
         [[state]]
         name = "pounce"
@@ -246,6 +246,8 @@ mod table {
             ("prowl", 0.0, &[Ladder, Jumped, Moves]),
             ("tree", 2.5, &[Air, Ended]),
             ("prowl", 3.5, &[Ground, Wall, Moves]),
+            // The last of twelve.
+            ("prowl", 0.5, &[Moves, Ended]),
             // One that asks for nothing.
             ("pounce", 0.5, &[]),
             ("pounce", 0.125, &[Landed]),
@@ -410,6 +412,20 @@ mod hold {
         );
     }
 
+    /// Asks for the way of a prop while the knight turns, which is his own whatever the hand's frame is.
+    fn ask_turned(check: &mut Check, held: &Held) {
+        let turn = rigid([0.0, 0.0, 0.0], [0.0, 1.0, 0.0], 90.0);
+        let turned = Held { world_from_model: turn * held.world_from_model, ..*held };
+        check.case(
+            format!(
+                "the matrix that takes the prop along, if `world_from_model` then turns by 90° about the world's y axis, where {}",
+                question(held)
+            ),
+            || called(&turned) * called(held).inverse(),
+            || answered(&turned) * answered(held).inverse(),
+        );
+    }
+
     pub fn ask_all(check: &mut Check) {
         let held = |words, world_from_model, model_from_joint, joint_from_grip, prop_from_grip| Held {
             words,
@@ -493,6 +509,7 @@ mod hold {
             ),
         ] {
             ask_shape(check, &held);
+            ask_turned(check, &held);
         }
     }
 }
@@ -504,7 +521,7 @@ mod slide {
     use anyhow::{Context, Result};
     use check::{Check, Draw, Lines};
     use course::{NotCompiled, root};
-    use play::{Condition, Conditions, KNIGHT, State, StateTable};
+    use play::{Condition, Conditions, State, StateTable};
 
     const FILE: &str = "assets/play/knight.toml";
 
@@ -514,10 +531,21 @@ mod slide {
     /// Number of ticks in a second.
     const HERTZ: f64 = 120.0;
 
+    /// The names of the knight's clips, by their files.
+    fn clips() -> Vec<String> {
+        let folders = ["assets/knight", "assets/play"].map(|folder| root().join(folder));
+        let files = folders.iter().filter_map(|folder| std::fs::read_dir(folder).ok()).flatten().flatten();
+        let name = |file: std::fs::DirEntry| {
+            Some(file.file_name().to_str()?.strip_prefix("knight_")?.strip_suffix(".dae")?.to_owned())
+        };
+        files.filter_map(name).chain(["idle", MIXED].map(str::to_owned)).collect()
+    }
+
     /// The student's table, as the game reads it.
     fn table() -> Result<StateTable> {
         let text = std::fs::read_to_string(root().join(FILE)).with_context(|| FILE.to_owned())?;
-        let clips: Vec<&str> = KNIGHT.iter().map(|(clip, _)| *clip).chain([MIXED]).collect();
+        let clips = clips();
+        let clips: Vec<&str> = clips.iter().map(String::as_str).collect();
         StateTable::read(&text, FILE, &clips).map_err(|error| NotCompiled(error.to_string()).into())
     }
 
@@ -874,6 +902,11 @@ mod sweep {
                 ball([0.0, 2.0, 0.0], [0.0, -2.0, 0.0], 0.0),
             ),
             (
+                "one flies through the other in a moment",
+                still(origin, 1.0),
+                ball([-70301.0, 0.5, 0.0], [129699.0, 0.5, 0.0], 1.0),
+            ),
+            (
                 "both are small and slow",
                 ball([0.0, 0.0, 0.0], [0.0, 1e-6, 0.0], 1e-6),
                 ball([3e-6, 1e-6, 0.0], [0.0, 1e-6, 0.0], 1e-6),
@@ -967,7 +1000,7 @@ mod strides {
                 (false, true) => {
                     Some("The feet do not slide. But the mix does not go evenly with the speed.".to_owned())
                 }
-                (false, false) => Some(feet),
+                (false, false) => Some(format!("Neither the mix is right, nor the rate. {feet}")),
             }
         }
     }

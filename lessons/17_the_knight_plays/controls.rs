@@ -52,9 +52,6 @@ pub struct Controls {
     /// Darkness of the night, and whether the knight's lamp shines.
     pub night: f32,
     pub lamp: bool,
-    pub mesh: bool,
-    pub triangle: bool,
-    pub support: bool,
     pub spheres: bool,
     pub skeleton: bool,
     pub graph: bool,
@@ -68,9 +65,6 @@ impl Default for Controls {
             flat: false,
             night: 0.0,
             lamp: true,
-            mesh: false,
-            triangle: false,
-            support: false,
             spheres: false,
             skeleton: false,
             graph: false,
@@ -101,11 +95,6 @@ impl Controls {
     /// Shows the panel of the views behind the picture.
     pub fn behind_panel(&mut self, panel: &mut Panel<'_>) {
         panel.heading("Behind the picture");
-        panel.switch("mesh", &mut self.mesh);
-        panel.same_line();
-        panel.switch("triangle", &mut self.triangle);
-        panel.same_line();
-        panel.switch("support", &mut self.support);
         panel.switch("spheres", &mut self.spheres);
         panel.same_line();
         panel.switch("skeleton", &mut self.skeleton);

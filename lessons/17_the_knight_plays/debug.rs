@@ -1,16 +1,12 @@
-//! Draws the views behind the picture: the ground's mesh, spheres, skeletons, and the places of hits.
+//! Draws the spheres that strike and can be struck, and the places of hits.
 
-use crate::controls::Controls;
 use anyhow::Result;
 use common::shapes::pebble;
 use gl::colour::{Colour, INK, PAPER, rgb, with_alpha};
 use gl::{Gl, MeshBuffers};
 use glam::{Mat4, Vec3};
-use ground::{Body, Level, Stance};
 use play::{Game, Hit, Placed, Touches};
-use side_scroller::layers::{self, Layers};
 use stage::Frame;
-use std::cell::RefCell;
 use std::f32::consts::TAU;
 
 /// Colours of striking spheres and of spheres that can be struck.
@@ -23,65 +19,25 @@ const SEEN: u64 = 90;
 /// Number of lines in a circle.
 const SIDES: u8 = 28;
 
-/// Meshes of the debug view, uploaded once for each level.
+/// The debug view.
 pub struct Debug {
-    /// One for each stance.
-    layers: RefCell<[Option<Layers>; Stance::ALL.len()]>,
-    triangle: MeshBuffers,
     ball: MeshBuffers,
 }
 
 impl Debug {
     pub fn new(gl: &Gl) -> Result<Self> {
-        Ok(Self {
-            layers: RefCell::default(),
-            triangle: layers::unit_triangle(gl)?,
-            ball: MeshBuffers::new(gl, &pebble(Vec3::ONE, 2.0, 20, 12))?,
-        })
+        Ok(Self { ball: MeshBuffers::new(gl, &pebble(Vec3::ONE, 2.0, 20, 12))? })
     }
 
-    /// The level is another one.
-    pub fn forget(&mut self) {
-        self.layers = RefCell::default();
-    }
-
-    /// Draws what is switched on.
-    pub fn draw(&self, frame: &mut Frame<'_>, game: &Game, controls: &Controls, between: f64) -> Result<()> {
-        if controls.mesh {
-            self.draw_mesh(frame, game)?;
-        }
-        let (world, player) = (game.world(), game.hero().player());
-        if controls.triangle {
-            let corners = world.mesh(player.stance).triangle(player.triangle());
-            layers::draw_triangle(frame, &self.triangle, corners)?;
-        }
-        if controls.support
-            && let Body::Supported { support, .. } = player.body
-        {
-            layers::draw_support(frame, player, world, support.along);
-        }
-        if controls.mesh || controls.triangle {
-            layers::draw_point(frame, player.stance, game.at(between));
-        }
-        if controls.spheres {
-            for body in 0..=game.dummies().len() {
-                for placed in game.spheres(body) {
-                    self.draw_sphere(frame, &placed, between as f32)?;
-                }
+    /// Draws all spheres, and the places of the last hits.
+    pub fn draw(&self, frame: &mut Frame<'_>, game: &Game, between: f32) -> Result<()> {
+        for body in 0..=game.dummies().len() {
+            for placed in game.spheres(body) {
+                self.draw_sphere(frame, &placed, between)?;
             }
-            game.hits().filter(|hit| hit.tick + SEEN > game.tick()).for_each(|hit| mark(frame, hit));
         }
+        game.hits().filter(|hit| hit.tick + SEEN > game.tick()).for_each(|hit| mark(frame, hit));
         Ok(())
-    }
-
-    fn draw_mesh(&self, frame: &mut Frame<'_>, game: &Game) -> Result<()> {
-        let (gl, stance) = (frame.gl(), game.hero().player().stance);
-        let level: &Level = &game.arena().level;
-        let layers = &mut self.layers.borrow_mut()[stance as usize];
-        if layers.is_none() {
-            *layers = Some(Layers::new(gl, game.world(), level, stance)?);
-        }
-        layers.as_ref().map_or(Ok(()), |layers| layers.draw_mesh(frame))
     }
 
     /// Draws a circle, and a ball in it while the sphere is active. A striking sphere leaves its path behind.

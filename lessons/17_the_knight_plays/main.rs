@@ -206,7 +206,9 @@ impl Lesson for KnightPlays {
         if self.controls.skeleton {
             self.cast.draw_skeletons(frame, seen)?;
         }
-        self.debug.draw(frame, game, &self.controls, seen.between)?;
+        if self.controls.spheres {
+            self.debug.draw(frame, game, seen.between as f32)?;
+        }
         if self.controls.graph {
             graph::draw(frame, &self.graph, game.hero().machine());
         }
@@ -239,7 +241,6 @@ impl KnightPlays {
         if moved {
             self.floors = Floors::new(&self.game.arena().level);
             self.scenery = RefCell::default();
-            self.debug.forget();
         }
         self.graph = Graph::new(self.game.hero().table());
         // The same keys have other effects in another arena.

@@ -69,50 +69,7 @@ mod tests {
     use super::*;
     use common::pose::model_from_joints;
     use course::root;
-    use glam::{Mat3, Quat, Vec3, vec3};
-
-    fn turned(x: f32, y: f32, z: f32) -> Mat4 {
-        Mat4::from_rotation_translation(Quat::from_scaled_axis(vec3(x, y, z)), vec3(z, -x, 2.0 * y))
-    }
-
-    fn is_rigid(matrix: Mat4) -> bool {
-        let turn = Mat3::from_mat4(matrix);
-        (turn * turn.transpose()).abs_diff_eq(Mat3::IDENTITY, 1e-5) && turn.determinant() > 0.0
-    }
-
-    #[test]
-    fn the_two_grips_lie_in_each_other() {
-        let [world_from_model, model_from_joint] = [turned(0.3, 1.0, -0.2), turned(-0.8, 0.4, 1.9)];
-        let [joint_from_grip, prop_from_grip] = [turned(1.5, 0.2, 0.1), turned(0.1, -2.0, 0.6)];
-        let world_from_prop =
-            world_from_prop(world_from_model, model_from_joint, joint_from_grip, prop_from_grip);
-        let by_hand = world_from_model * model_from_joint * joint_from_grip;
-        assert!((world_from_prop * prop_from_grip).abs_diff_eq(by_hand, 1e-5));
-    }
-
-    #[test]
-    fn no_scale_of_a_joint_gets_into_the_prop() {
-        let prop_from_grip = turned(0.1, -2.0, 0.6);
-        for scale in [vec3(2.0, 2.0, 2.0), vec3(0.5, 3.0, 1.0), vec3(-1.0, 1.0, 1.0), vec3(1.0, 0.0, 2.0)] {
-            for above in [Mat4::IDENTITY, Mat4::from_scale(vec3(1.0, 0.6, 2.0)) * turned(0.5, 0.5, 0.0)] {
-                let model_from_joint = above * turned(-0.8, 0.4, 1.9) * Mat4::from_scale(scale);
-                let world =
-                    world_from_prop(Mat4::IDENTITY, model_from_joint, JOINT_FROM_GRIP, prop_from_grip);
-                assert!(is_rigid(world), "{scale}: {world}");
-                let place = transform_point(model_from_joint, JOINT_FROM_GRIP.w_axis.truncate());
-                let grip = transform_point(world, prop_from_grip.w_axis.truncate());
-                assert!(grip.abs_diff_eq(place, 1e-5), "{scale}: {grip} {place}");
-            }
-        }
-        // The prop keeps its own unit: this one is in centimetres.
-        let world = world_from_prop(
-            Mat4::IDENTITY,
-            turned(0.1, 0.2, 0.3),
-            Mat4::IDENTITY,
-            Mat4::from_scale(Vec3::splat(100.0)),
-        );
-        assert!(is_rigid(world * Mat4::from_scale(Vec3::splat(100.0))));
-    }
+    use glam::vec3;
 
     /// The knight's joints at rest, and the sword as his file puts it into the right hand.
     fn knight() -> (impl Fn(&str) -> Mat4, Mat4) {

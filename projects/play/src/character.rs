@@ -12,30 +12,6 @@ use glam::Mat4;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The clips of the knight: each with one that is taken instead where there is no such file.
-pub const KNIGHT: [(&str, &str); 16] = [
-    ("idle", "idle"),
-    ("walk", "idle"),
-    ("run", "walk"),
-    ("sprint", "run"),
-    ("jump", "idle"),
-    ("fall", "jump"),
-    ("land", "idle"),
-    ("duck", "land"),
-    ("crawl", "walk"),
-    ("slide", "duck"),
-    ("climb", "jump"),
-    ("punch", "idle"),
-    ("swing", "punch"),
-    ("hit", "land"),
-    ("down", "land"),
-    ("rise", "land"),
-];
-
-/// The clips of a training dummy.
-pub const DUMMY: [(&str, &str); 5] =
-    [("idle", "idle"), ("stagger", "idle"), ("fall", "stagger"), ("lie", "fall"), ("rise", "lie")];
-
 /// Gaits: of what they are, and how fast the ground goes by in each, in metres a second.
 const GAITS: [(&str, &str, f32); 4] =
     [("stride", "walk", 1.0), ("stride", "run", 2.4), ("stride", "sprint", 4.0), ("crawl", "crawl", 0.8)];
@@ -55,54 +31,32 @@ pub struct CharacterAsset {
     pub chains: Vec<Chain>,
     /// From the model to right-handed, y up, metres: it looks along z.
     pub world_from_model: Mat4,
-    /// Notes about replacements for missing clips, and about all else that does not fit.
-    pub notes: Vec<String>,
     clips: Vec<Arc<Clip>>,
     /// Highest speed of each joint in each clip from each sixtieth of a second on, in radians a second.
     turns: Vec<Vec<Vec<f32>>>,
-    /// Names of the clips that replace missing ones.
-    instead: Vec<String>,
 }
 
 impl CharacterAsset {
     /// Reads a model that stands idle, and its clips from the files beside it: `knight_walk.dae` beside `knight.dae` is
-    /// `walk`. More of them may stand in `play`, a folder beside the model's own.
+    /// `walk`. More of them are in `play`, a folder beside the model's own.
     ///
     /// # Errors
-    /// If the model cannot be read. A clip that is missing is a note.
-    pub fn read(model: &Path, clips: &[(&str, &str)]) -> Result<Self, Error> {
-        let model_asset = formats::read(model)?;
-        let mut beside = clips_beside(model, &model_asset, formats::read);
-        if let Some(apart) = in_play(model).filter(|apart| apart != model) {
-            let apart = clips_beside(&apart, &model_asset, formats::read);
-            beside.clips.extend(apart.clips);
-            beside.notes.extend(apart.notes);
+    /// If the model cannot be read.
+    pub fn read(model: &Path) -> Result<Self, Error> {
+        let asset = formats::read(model)?;
+        let idle = asset.clips.first().cloned().unwrap_or(Clip { seconds: 1.0, ..Clip::default() });
+        let mut clips = vec![Arc::new(Clip { name: "idle".to_owned(), ..idle })];
+        let apart = in_play(model).filter(|apart| apart != model);
+        for path in [model].into_iter().chain(apart.as_deref()) {
+            clips.extend(clips_beside(path, &asset, formats::read).clips.into_iter().map(Arc::new));
         }
-        let idle = model_asset.clips.first().cloned().unwrap_or(Clip { seconds: 1.0, ..Clip::default() });
-        let mut character = Self {
-            rig: model_asset.rig.clone(),
-            chains: model_asset.chains.clone(),
-            world_from_model: model_asset.world_from_model,
-            notes: beside.notes,
-            clips: vec![named(idle, "idle")],
-            turns: Vec::new(),
-            instead: Vec::new(),
-        };
-        let found: Vec<Arc<Clip>> = beside.clips.into_iter().map(Arc::new).collect();
-        for (name, instead) in clips.iter().filter(|(name, _)| *name != "idle") {
-            if let Some(clip) = found.iter().find(|clip| clip.name == *name) {
-                character.clips.push(clip.clone());
-                continue;
-            }
-            // A replacement comes earlier in the list.
-            if let Some(other) = character.clip(instead).map(|other| Clip::clone(other)) {
-                character.notes.push(format!("There is no clip '{name}': it looks as '{instead}' does."));
-                character.clips.push(named(other, name));
-                character.instead.push((*name).to_owned());
-            }
-        }
-        character.turns = character.clips.iter().map(|clip| turns(&character.rig, clip)).collect();
-        Ok(character)
+        Ok(Self {
+            turns: clips.iter().map(|clip| turns(&asset.rig, clip)).collect(),
+            rig: asset.rig,
+            chains: asset.chains,
+            world_from_model: asset.world_from_model,
+            clips,
+        })
     }
 
     /// Returns the highest speed of each joint in the named clip from a time on, in radians a second.
@@ -143,14 +97,10 @@ impl CharacterAsset {
         names
     }
 
-    /// Returns the clips from which steps are mixed, each with its speed over the ground, in metres a second. A
-    /// replacement is none of them, unless there is no other clip: a character without steps of his own glides.
+    /// Returns the clips from which steps are mixed, each with its speed over the ground, in metres a second.
     pub fn gaits(&self, mixed: &str) -> Vec<(&'static str, f32)> {
         let all = GAITS.iter().filter(|(of, clip, _)| *of == mixed && self.clip(clip).is_some());
-        let all: Vec<_> = all.map(|&(_, clip, speed)| (clip, speed)).collect();
-        let is_own = |(clip, _): &&(&str, f32)| !self.instead.iter().any(|name| name == clip);
-        let own: Vec<_> = all.iter().filter(is_own).copied().collect();
-        if own.is_empty() { all.into_iter().take(1).collect() } else { own }
+        all.map(|&(_, clip, speed)| (clip, speed)).collect()
     }
 
     /// The joint with this name.
@@ -175,8 +125,8 @@ impl CharacterAssets {
     /// If a model cannot be read.
     pub fn read(assets: &Path) -> Result<Self, Error> {
         Ok(Self {
-            knight: Arc::new(CharacterAsset::read(&assets.join("knight/knight.dae"), &KNIGHT)?),
-            dummy: Arc::new(CharacterAsset::read(&assets.join("play/dummy.dae"), &DUMMY)?),
+            knight: Arc::new(CharacterAsset::read(&assets.join("knight/knight.dae"))?),
+            dummy: Arc::new(CharacterAsset::read(&assets.join("play/dummy.dae"))?),
         })
     }
 
@@ -233,8 +183,4 @@ fn turns(rig: &Arc<Rig>, clip: &Arc<Clip>) -> Vec<Vec<f32>> {
         turns.copy_from_slice(&fastest);
     }
     all
-}
-
-fn named(clip: Clip, name: &str) -> Arc<Clip> {
-    Arc::new(Clip { name: name.to_owned(), ..clip })
 }

@@ -230,46 +230,13 @@ impl Dummy {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::DUMMY;
 
     fn dummy() -> Dummy {
-        let character = CharacterAsset::read(&course::root().join("assets/play/dummy.dae"), &DUMMY)
-            .map(Arc::new)
-            .unwrap();
+        let character =
+            CharacterAsset::read(&course::root().join("assets/play/dummy.dae")).map(Arc::new).unwrap();
         let text = include_str!("../../../assets/play/dummy.toml");
         let table = StateTable::read(text, "dummy.toml", &character.names()).map(Arc::new).unwrap();
         Dummy::new(&character, &table, DVec2::ZERO)
-    }
-
-    #[test]
-    fn it_is_in_the_way_unless_it_falls_or_rises() {
-        let mut dummy = dummy();
-        let Blocker { at, size } = dummy.blocker().unwrap();
-        assert!(at == DVec2::ZERO && (1.4..1.7).contains(&size.y), "{size}");
-        dummy.step(Conditions::from_iter([Condition::Hit]), DVec2::ZERO);
-        for _ in 0..60 {
-            dummy.step(Conditions::default(), DVec2::ZERO);
-            assert!(dummy.stands() && dummy.blocker().is_some(), "it staggers, and stands");
-        }
-        dummy.step(Conditions::from_iter([Condition::HitHard]), DVec2::ZERO);
-        // It stands, falls, lies, rises, and stands again. A lying dummy is low, and as long as it was high.
-        let mut heights = vec![Some(size.y)];
-        for _ in 0..600 {
-            dummy.step(Conditions::default(), DVec2::ZERO);
-            let blocker = dummy.blocker();
-            assert!(
-                blocker
-                    .is_none_or(|blocker| dummy.stands() || blocker.size.x > 1.0 && blocker.at.x.abs() > 0.4)
-            );
-            heights.push(blocker.map(|blocker| blocker.size.y));
-        }
-        let lay = heights.iter().filter(|&&way| way == Some(LYING)).count();
-        heights.dedup();
-        let [low, high] = [Some(LYING), Some(size.y)];
-        assert!(
-            heights == [high, None, low, None, high] && (150..360).contains(&lay),
-            "{heights:?}, {lay} ticks"
-        );
     }
 
     #[test]

@@ -3,8 +3,6 @@
 mod fight;
 mod ladders;
 mod props;
-#[cfg(test)]
-mod tests;
 
 pub use props::{LAMP, SWORD};
 

@@ -82,10 +82,4 @@ mod tests {
             assert_eq!(heights().below(at.into()), height, "{at:?}");
         }
     }
-
-    #[test]
-    fn nobody_stands_lower_than_the_lowest_top() {
-        assert_eq!(heights().lowest(), 1.0);
-        assert_eq!(Heights::new(&Level::default()).lowest(), 0.0);
-    }
 }

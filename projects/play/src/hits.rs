@@ -116,7 +116,7 @@ const HEAD: &str = "head";
 mod tests {
     use super::*;
     use crate::{Moving, Sphere};
-    use glam::{dvec3, vec3};
+    use glam::dvec3;
 
     fn sphere(name: &str, on: &str, touches: Touches) -> Sphere {
         Sphere {
@@ -140,24 +140,6 @@ mod tests {
     }
 
     #[test]
-    fn a_fast_sword_does_not_pass_through() {
-        let (blade, chest) =
-            (sphere("blade", "sword", Touches::Hits), sphere("chest", "chest", Touches::Hurts));
-        let bodies = [body(vec![along(&blade, -5.0, 5.0)]), body(vec![along(&chest, 1.0, 1.0)])];
-        let hits = Hits::default().step(7, &bodies);
-        let wanted = Hit {
-            tick: 7,
-            part: 0.5,
-            bodies: [0, 1],
-            by: "blade".to_owned(),
-            on: "chest".to_owned(),
-            place: vec3(0.5, 0.0, 0.0),
-            hard: true,
-        };
-        assert_eq!(hits, [wanted]);
-    }
-
-    #[test]
     fn the_earliest_touch_counts_and_hits_come_in_order() {
         let fist = sphere("fist", "hand.L", Touches::Hits);
         let (head, chest) =
@@ -168,19 +150,6 @@ mod tests {
         let hits = Hits::default().step(0, &[near, striker, nearer]);
         let told: Vec<_> = hits.iter().map(|hit| (hit.bodies, hit.on.as_str(), hit.hard)).collect();
         assert_eq!(told, [([1, 2], "head", true), ([1, 0], "chest", false)]);
-    }
-
-    #[test]
-    fn nobody_strikes_themselves_and_what_is_not_active_does_nothing() {
-        let (fist, head) = (sphere("fist", "hand.L", Touches::Hits), sphere("head", "head", Touches::Hurts));
-        let own = body(vec![along(&fist, 0.0, 0.0), along(&head, 0.0, 0.0)]);
-        let idle = |placed| Placed { active: false, ..placed };
-        assert_eq!(Hits::default().step(0, &[own]), []);
-        let [striker, target] = [along(&fist, 0.0, 0.0), along(&head, 0.0, 0.0)];
-        let pairs = [(idle(striker), target), (striker, idle(target)), (target, target), (striker, striker)];
-        for (by, on) in pairs {
-            assert_eq!(Hits::default().step(0, &[body(vec![by]), body(vec![on])]), []);
-        }
     }
 
     #[test]
@@ -207,16 +176,5 @@ mod tests {
         // The span ends, and the next begins.
         assert_eq!(count([false, false], 0.5, 9), 0);
         assert_eq!(count([true, true], 0.5, 9), 1);
-    }
-
-    #[test]
-    fn what_lies_inside_is_struck_where_it_is() {
-        let (fist, chest) =
-            (sphere("fist", "hand.L", Touches::Hits), sphere("chest", "chest", Touches::Hurts));
-        for (at, place) in [(0.0, 0.0), (0.25, 0.25), (0.75, 0.5)] {
-            let bodies = [body(vec![along(&fist, at, at)]), body(vec![along(&chest, 0.0, 0.0)])];
-            let hits = Hits::default().step(0, &bodies);
-            assert_eq!((hits[0].part, hits[0].place), (0.0, vec3(place, 0.0, 0.0)));
-        }
     }
 }

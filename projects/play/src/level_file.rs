@@ -150,57 +150,7 @@ fn beyond<T: PartialOrd + Display>(what: &str, number: T, range: RangeInclusive<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::{dvec2, vec3};
-    use ground::{Moves, ObstacleKind, Polygon};
-    use proptest::prelude::*;
-
-    fn place() -> impl Strategy<Value = DVec2> {
-        (-1e3..1e3, -1e3..1e3).prop_map(DVec2::from)
-    }
-
-    fn obstacle() -> impl Strategy<Value = Obstacle> {
-        let kinds = [ObstacleKind::Solid, ObstacleKind::Thin, ObstacleKind::Ladder];
-        let ring = prop::collection::vec(place(), 3..9);
-        let polygon = ring.prop_filter_map("a polygon", |ring| Polygon::new(&ring).ok());
-        let moves = prop::option::of((place(), 0.5..3600.0).prop_map(|(by, seconds)| Moves { by, seconds }));
-        (polygon, prop::sample::select(kinds.to_vec()), moves).prop_map(|(polygon, kind, moves)| Obstacle {
-            polygon,
-            kind,
-            moves,
-        })
-    }
-
-    fn arena() -> impl Strategy<Value = Arena> {
-        let at = || (-9f32..9.0, -9f32..9.0, -9f32..9.0).prop_map(Vec3::from);
-        let piece = ("[a-z\"\\\\]{1,5}", at(), -400f32..400.0, 0.01f32..100.0)
-            .prop_map(|(model, at, turned, size)| Piece { model, at, turned, size });
-        let lamp = (at(), 0f32..45.0, 45f32..90.0, 0.1f32..200.0).prop_map(|(at, inner, outer, reach)| {
-            Lamp { at, towards: vec3(0.1, -1.0, 0.0), cone: [inner, outer], colour: Vec3::ONE, reach }
-        });
-        let list = 0..4usize;
-        let lists = (
-            prop::collection::vec(obstacle(), list.clone()),
-            prop::collection::vec(piece, list.clone()),
-            prop::collection::vec(lamp, list.clone()),
-            prop::collection::vec(place(), list),
-        );
-        (lists, place()).prop_map(|((obstacles, pieces, lamps, dummies), start)| Arena {
-            level: Level { obstacles, start },
-            pieces,
-            lamps,
-            dummies,
-            ..Arena::default()
-        })
-    }
-
-    proptest! {
-        #[test]
-        fn every_arena_comes_back_to_the_last_bit(arena in arena()) {
-            prop_assume!(arena.wrong().is_none());
-            let text = arena.to_toml().unwrap();
-            prop_assert_eq!(Arena::from_toml(&text, "a.toml"), Ok(arena));
-        }
-    }
+    use glam::dvec2;
 
     #[test]
     fn what_cannot_be_is_told_with_its_place() {

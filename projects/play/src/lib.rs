@@ -28,7 +28,7 @@ mod touch;
 pub use arena::{Arena, Lamp, Piece, Span, Sphere, Touches};
 pub use attach::{Hand, JOINT_FROM_GRIP, world_from_prop};
 pub use buttons::Buttons;
-pub use character::{CharacterAsset, CharacterAssets, DUMMY, KNIGHT};
+pub use character::{CharacterAsset, CharacterAssets};
 pub use conditions::{Condition, Conditions};
 pub use dummy::Dummy;
 pub use game::{Game, LAMP, SWORD};

@@ -70,9 +70,4 @@ mod tests {
         // A state that begins again starts at its own time: nothing was played on the way there.
         assert_eq!(passed(None, [(0.75, 0), (0.25, 9), (0.5, 9)]), [0.0, 0.0, 0.25]);
     }
-
-    #[test]
-    fn who_plays_nothing_has_played_nothing() {
-        assert_eq!(Playing::default().played(), None);
-    }
 }

@@ -119,8 +119,6 @@ from_table!(Span { clip, seconds });
 #[cfg(test)]
 mod tests {
     use super::*;
-    use course::root;
-    use glam::{DVec3, Vec3, vec3};
 
     fn span(from: f32, to: f32) -> Span {
         Span { clip: "swing".to_owned(), seconds: [from, to] }
@@ -168,53 +166,6 @@ mod tests {
         }
         // A clip without a duration does not move.
         assert!(played(0.1, 0.1, Some(0.0)).meets(&early));
-    }
-
-    #[test]
-    fn spheres_go_along_with_what_they_are_on() {
-        let sphere = |on: &str, spans| Sphere {
-            name: String::new(),
-            on: on.to_owned(),
-            centre: Vec3::Y,
-            radius: 0.5,
-            touches: Touches::Hits,
-            spans,
-        };
-        let spheres = [sphere("sword", vec![span(0.0, 1.0)]), sphere("hat", vec![]), sphere("hand", vec![])];
-        let world_from = |name: &str| match name {
-            "sword" => Some([Mat4::IDENTITY, Mat4::from_translation(Vec3::X)]),
-            "hand" => Some([Mat4::from_scale(Vec3::splat(3.0)); 2]),
-            _ => None,
-        };
-        let placed = placed(&spheres, world_from, &[played(0.5, 0.6, None)]);
-        let moving = |from: Vec3, to: Vec3| Moving { from: from.as_dvec3(), to: to.as_dvec3(), radius: 0.5 };
-        assert_eq!(placed.len(), 2);
-        assert_eq!(placed[0].moving, moving(Vec3::Y, vec3(1.0, 1.0, 0.0)));
-        assert_eq!(placed[1].moving, moving(3.0 * Vec3::Y, 3.0 * Vec3::Y));
-        // A sphere strikes in its spans only; without spans it never strikes.
-        assert_eq!(placed.iter().map(|placed| placed.active).collect::<Vec<_>>(), [true, false]);
-        assert_eq!(placed[0].moving.from, DVec3::Y);
-    }
-
-    #[test]
-    fn the_default_spheres_are_read() {
-        let text = std::fs::read_to_string(root().join("assets/play/spheres.toml")).unwrap();
-        let [knight, dummy] = read_spheres("spheres.toml", &text).unwrap();
-        let active = |spheres: &[Sphere], clip, second| {
-            let played = [Played { clip, seconds: [second; 2], period: None }];
-            spheres
-                .iter()
-                .filter(|sphere| sphere.is_active(&played))
-                .map(|sphere| sphere.on.clone())
-                .collect::<Vec<_>>()
-        };
-        let hurts = ["head", "chest", "hips", "thigh.L", "thigh.R"];
-        assert_eq!(active(&knight, "walk", 0.42), hurts);
-        assert_eq!(active(&knight, "punch", 0.42)[5..], ["hand.L"]);
-        assert_eq!(active(&knight, "swing", 0.63)[5..], ["sword"; 4]);
-        assert_eq!(active(&knight, "swing", 0.3), hurts);
-        assert_eq!(active(&dummy, "idle", 0.0), ["head", "chest", "spine"]);
-        assert!(knight.iter().chain(&dummy).all(|sphere| sphere.radius > 0.0));
     }
 
     #[test]

@@ -74,7 +74,6 @@ mod tests {
     use super::super::table::tests::{DUMMY, KNIGHT, table};
     use super::*;
     use Condition::*;
-    use proptest::prelude::*;
 
     /// Someone whose clips have an end.
     struct Someone {
@@ -211,69 +210,5 @@ mod tests {
                 assert!(way.take(most).count() < most, "{conditions:?} from {}", table.states[begin].name);
             }
         }
-    }
-
-    proptest! {
-        /// A state lasts as long as it says under any conditions, unless the character is struck. Without conditions
-        /// all are in their first state after some seconds.
-        #[test]
-        fn no_facts_lead_astray(ticks in prop::collection::vec((any::<u16>(), 1..40usize), 1..40)) {
-            for mut someone in [Someone::knight(), Someone::dummy()] {
-                for (bits, times) in &ticks {
-                    let conditions: Vec<Condition> = Condition::ALL.iter().map(|(condition, _)| *condition).filter(|&condition| {
-                        condition != Ended && bits >> condition as u16 & 1 == 1
-                    }).collect();
-                    for _ in 0..*times {
-                        let (before, seconds) = (someone.machine.state(), someone.machine.seconds() + TICK as f32);
-                        someone.step(&conditions);
-                        let changed = someone.machine.seconds() == 0.0;
-                        let struck = conditions.contains(&Hit) || conditions.contains(&HitHard);
-                        let holds = someone.table.states[before].holds;
-                        prop_assert!(!changed || struck || seconds > holds - 1e-4);
-                        prop_assert!(changed || someone.machine.state() == before);
-                    }
-                }
-                for _ in 0..600 {
-                    someone.step(&[Ground]);
-                }
-                prop_assert_eq!(someone.name(), "idle");
-                let remembered: Vec<&TakenTransition> = someone.machine.transitions().collect();
-                prop_assert!(remembered.len() <= REMEMBERED);
-                prop_assert!(remembered.windows(2).all(|pair| pair[0].to == pair[1].from && pair[0].tick < pair[1].tick));
-            }
-        }
-    }
-
-    #[test]
-    fn every_state_of_the_games_is_come_to_and_left() {
-        let mut seen = [vec![false; 14], vec![false; 5]];
-        for (mut someone, seen) in [Someone::knight(), Someone::dummy()].into_iter().zip(&mut seen) {
-            let mut bits = 1u32;
-            for _ in 0..60_000 {
-                bits = bits.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                let conditions: Vec<Condition> = Condition::ALL[..14]
-                    .iter()
-                    .map(|(condition, _)| *condition)
-                    .filter(|&condition| bits >> (condition as u32 + 12) & 3 == 3)
-                    .collect();
-                someone.step(&conditions);
-                seen[someone.machine.state()] = true;
-            }
-        }
-        assert!(seen.iter().flatten().all(|&seen| seen), "{seen:?}");
-    }
-
-    #[test]
-    fn seconds_are_counted_from_the_tick_of_the_change() {
-        let mut knight = Someone::knight();
-        knight.step(&[Ground]);
-        assert_eq!(knight.machine.step(&knight.table, [Ground, Moves].into_iter().collect()), Some(1));
-        assert_eq!((knight.machine.state(), knight.machine.seconds()), (1, 0.0));
-        (0..12).for_each(|_| knight.step(&[Ground, Moves]));
-        assert_eq!(knight.machine.seconds(), 0.1);
-        assert_eq!(
-            knight.machine.transitions().copied().collect::<Vec<_>>(),
-            [TakenTransition { tick: 2, from: 0, to: 1 }]
-        );
     }
 }

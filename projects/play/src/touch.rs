@@ -73,44 +73,6 @@ mod tests {
     }
 
     #[test]
-    fn the_surfaces_touch_before_the_centres_meet() {
-        let along = ball(dvec3(-10.0, 0.0, 0.0), dvec3(10.0, 0.0, 0.0), 1.0);
-        assert_eq!(touch(&along, &blocker()), Some(0.4));
-        // 5 is the hypotenuse of 3 and 4.
-        let beside = ball(dvec3(-8.0, 3.0, 0.0), dvec3(8.0, 3.0, 0.0), 4.0);
-        assert_eq!(touch(&beside, &blocker()), Some(0.25));
-        assert_eq!(touch(&blocker(), &beside), Some(0.25));
-    }
-
-    #[test]
-    fn what_just_grazes_touches() {
-        let at = |height: f64| ball(dvec3(-4.0, height, 0.0), dvec3(4.0, height, 0.0), 2.0);
-        assert_eq!(touch(&at(3.0), &blocker()), Some(0.5));
-        assert_eq!(touch(&at(3.0f64.next_up()), &blocker()), None);
-        let to_the_end = |end: f64| ball(dvec3(-7.0, 0.0, 0.0), dvec3(end, 0.0, 0.0), 2.0);
-        assert_eq!(touch(&to_the_end(-3.0), &blocker()), Some(1.0));
-        assert_eq!(touch(&to_the_end((-3.0f64).next_down()), &blocker()), None);
-    }
-
-    #[test]
-    fn what_touches_at_the_start_does_so_whatever_it_does_then() {
-        for to in [dvec3(9.0, 0.0, 0.0), dvec3(0.0, 1.5, 0.0), dvec3(2.0, 0.0, 0.0), dvec3(-9.0, 0.0, 0.0)] {
-            assert_eq!(touch(&ball(dvec3(2.0, 0.0, 0.0), to, 1.0), &blocker()), Some(0.0), "{to}");
-        }
-        assert_eq!(touch(&blocker(), &blocker()), Some(0.0));
-    }
-
-    #[test]
-    fn what_stands_still_or_parts_does_not_begin_to() {
-        let at = dvec3(0.0, 2.5, 0.0);
-        assert_eq!(touch(&ball(at, at, 1.0), &blocker()), None);
-        assert_eq!(touch(&ball(at, 2.0 * at, 1.0), &blocker()), None);
-        // Both move, and none against the other.
-        let by = dvec3(0.1, -7.0, 0.3);
-        assert_eq!(touch(&ball(at, at + by, 1.0), &ball(DVec3::ZERO, by, 1.0)), None);
-    }
-
-    #[test]
     fn size_does_not_matter() {
         let along = ball(dvec3(-10.0, 0.5, 0.25), dvec3(10.0, -0.5, 0.125), 1.0);
         let part = touch(&along, &blocker()).unwrap();

@@ -375,7 +375,8 @@ impl Check {
 
     /// Returns the cause of the first wrong answer, if it explains so many of the others that it is no coincidence.
     ///
-    /// Two mistakes at once seldom show in the same questions: so the first of them can be named, though not both.
+    /// Two mistakes at once seldom show in the same questions: so the first of them can be named, though not both. Where most
+    /// answers are right, a whole belief is a poor guess.
     fn looks_like(&self) -> Option<Cause> {
         let first = self.wrong()?;
         if first.suspects.contains(&(STARTER, true)) {
@@ -390,6 +391,7 @@ impl Check {
         // A belief shows in more than one question.
         let enough = match wrong().count() {
             0 | 1 => return None,
+            count if 2 * count < self.answered().count() => return None,
             count if first.is_long => count.div_ceil(3),
             count => count.div_ceil(3).max(2),
         };

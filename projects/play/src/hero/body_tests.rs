@@ -58,49 +58,6 @@ fn who_stops_beyond_an_edge_steps_back_on_the_ground_and_does_not_turn_for_it() 
     }
 }
 
-#[test]
-fn who_stops_on_the_ground_stays_there() {
-    for x in [-3.0, -0.3, -0.1, -0.01] {
-        let mut game = Game::new(ledge([-8.0, 0.0], 0.0), [x, 0.0], MovementParameters::KNIGHT);
-        game.press(NONE, 60);
-        assert!((at(&game).x - x).abs() < 1e-9, "{}", at(&game));
-    }
-}
-
-#[test]
-fn beyond_an_edge_he_jumps_and_strikes_as_anywhere() {
-    let beyond = |buttons: Buttons| {
-        let mut game = Game::new(ledge([-8.0, 0.0], 0.0), [-1.0, 0.0], MovementParameters::KNIGHT);
-        while at(&game).x < 0.2 {
-            game.press(buttons, 1);
-        }
-        game
-    };
-    let mut game = beyond(towards(1.0));
-    game.press(Buttons { punch: true, ..towards(1.0) }, 1);
-    game.press(NONE, 10);
-    let x = at(&game).x;
-    game.press(NONE, 30);
-    assert!(at(&game).x == x && x > 0.2, "his feet are rooted");
-    let mut game = beyond(RIGHT);
-    game.press(Buttons { keys: Controls { jump: true, ..RIGHT.keys }, ..RIGHT }, 10);
-    assert!(at(&game).y > 0.3, "{}", at(&game));
-}
-
-#[test]
-fn on_a_narrow_ledge_he_comes_to_rest() {
-    for width in [0.02, 0.1, 0.2, 0.27, 0.29, 0.3, 0.31, 0.33, 0.4, 0.6] {
-        for start in [-0.35, -0.1, 0.5 * width, width + 0.1, width + 0.35] {
-            let mut game = Game::new(ledge([0.0, width], 0.0), [start, 0.0], MovementParameters::KNIGHT);
-            game.press(NONE, 120);
-            let (x, is_on) = (at(&game).x, stands(&game) && state(&game) == "idle");
-            assert!(is_on && x > -0.03 && x < width + 0.03, "{width}, from {start}: {x}");
-            game.press(NONE, 60);
-            assert_eq!(at(&game).x, x, "{width}, from {start}");
-        }
-    }
-}
-
 /// The joints' places in the level, but for the steps on the way: of a joint that is named.
 fn place(game: &Game, joint: &str) -> DVec2 {
     let joint = game.hero.now()[game.hero.character().joint(joint).unwrap()];
@@ -145,14 +102,5 @@ fn who_lies_on_a_slope_lies_along_it_and_rises_on_his_feet() {
             let near = heights.iter().zip(&level).all(|(height, level)| (height - level).abs() < 0.03);
             assert!(near, "{rise}, {side}: {heights:?}, and on level ground {level:?}");
         }
-    }
-}
-
-#[test]
-fn in_the_air_he_does_not_lean() {
-    let mut game = Game::new(vec![slope(0.5)], [0.0, 6.0], MovementParameters::KNIGHT);
-    for _ in 0..30 {
-        game.tick(NONE, Conditions::from_iter([Condition::HitHard]));
-        assert_eq!(game.hero.stands[1].lean, 0.0);
     }
 }

@@ -85,30 +85,4 @@ mod tests {
             assert!(all.iter().all(|angle| angle.abs() <= FRAC_PI_2));
         }
     }
-
-    #[test]
-    fn to_a_ladder_he_turns_the_shorter_way() {
-        for side in [-1.0, 1.0] {
-            let all = turned(side * FRAC_PI_2, PI);
-            assert!((10..26).contains(&all.len()), "{} ticks", all.len());
-            assert!(all.iter().all(|angle| angle.abs() >= FRAC_PI_2 - 1e-9), "{all:?}");
-            let back = turned(PI, side * FRAC_PI_2);
-            assert!(back.iter().all(|angle| angle.abs() >= FRAC_PI_2 - 1e-9), "{back:?}");
-        }
-    }
-
-    #[test]
-    fn who_changes_his_mind_turns_back_without_a_jerk() {
-        let mut heading = Heading::at(FRAC_PI_2);
-        let mut before = heading;
-        for tick in 0..200 {
-            let wanted = if tick % 23 < 11 { -FRAC_PI_2 } else { FRAC_PI_2 };
-            heading.turn(wanted, 1.0 / 120.0);
-            let most = 2.0 * TURNING / 120.0;
-            // A turn stops at its end, from a speed that is nearly zero.
-            assert!((heading.speed - before.speed).abs() <= 2.0 * most, "{before:?} {heading:?}");
-            assert!((heading.angle - before.angle).abs() < 0.3);
-            before = heading;
-        }
-    }
 }

@@ -1,8 +1,6 @@
 //! The knight, moved by keys.
 
 use super::*;
-use crate::KNIGHT;
-use common::ik::Foot;
 use common::pose::walk;
 use glam::{Vec3, dvec2, vec3};
 use ground::{Level, MovementParameters, Moves, Obstacle, ObstacleKind, Polygon};
@@ -17,8 +15,7 @@ fn assets() -> &'static Path {
 
 fn character() -> &'static Arc<CharacterAsset> {
     static KNIGHT_ASSET: OnceLock<Arc<CharacterAsset>> = OnceLock::new();
-    KNIGHT_ASSET
-        .get_or_init(|| Arc::new(CharacterAsset::read(&assets().join("knight/knight.dae"), &KNIGHT).unwrap()))
+    KNIGHT_ASSET.get_or_init(|| Arc::new(CharacterAsset::read(&assets().join("knight/knight.dae")).unwrap()))
 }
 
 fn table() -> StateTable {
@@ -318,63 +315,6 @@ fn struck(seed: u64, step: usize) -> Conditions {
     struck.set(Condition::Hit, (step + 3 * seed as usize) % 41 == 7);
     struck.set(Condition::HitHard, (step + 5 * seed as usize) % 47 == 9);
     struck
-}
-
-#[test]
-fn between_two_ticks_nothing_jumps() {
-    let mut game = Game::new(rough(), [0.0, 0.0], MovementParameters::KNIGHT);
-    for (buttons, ticks) in drawn(5, 25) {
-        game.press(buttons, ticks);
-        let hero = &game.hero;
-        for (between, joints) in [(0.0, hero.before()), (1.0, hero.now())] {
-            let near = |(a, b): (&Mat4, &Mat4)| a.abs_diff_eq(*b, 1e-5);
-            assert!(hero.joints(between).iter().zip(joints).all(near), "{between}");
-        }
-        let places = |between: f32| {
-            let world_from_model = hero.world_from_model(between);
-            let joints = hero.joints(between);
-            joints.iter().map(|joint| (world_from_model * *joint).w_axis.truncate()).collect::<Vec<_>>()
-        };
-        for part in 0..10u8 {
-            let [from, to] = [0.0, 0.1].map(|more| places(f32::from(part) / 10.0 + more));
-            assert!(from.iter().zip(&to).all(|(a, b)| a.distance(*b) < 0.06));
-        }
-        assert!(hero.joints(f32::NAN).iter().all(|joint| joint.is_finite()));
-        assert!(hero.world_from_model(f32::NAN).is_finite());
-    }
-}
-
-#[test]
-fn he_looks_where_he_goes_and_at_a_ladder() {
-    let mut game = Game::new(rough(), [-5.0, 0.0], MovementParameters::KNIGHT);
-    let ahead = |game: &Game| {
-        let ahead = game.hero.world_from_model(1.0) * game.hero.character.world_from_model.inverse();
-        ahead.transform_vector3(Vec3::Z)
-    };
-    let left = Buttons { keys: Controls { left: true, ..Controls::default() }, ..Buttons::default() };
-    game.press(left, 40);
-    assert!(ahead(&game).x < -0.999);
-    game.press(RIGHT, 40);
-    assert!(ahead(&game).x > 0.999);
-    while game.hero.player().at(&game.world).x < -1.6 {
-        game.press(RIGHT, 1);
-    }
-    game.press(Buttons { keys: Controls { up: true, ..Controls::default() }, ..Buttons::default() }, 60);
-    assert_eq!(game.hero.player().state(), ground::MovementMode::Ladder);
-    assert!(ahead(&game).z < -0.999);
-    let up = game.hero.playing().1;
-    game.press(Buttons { keys: Controls { down: true, ..Controls::default() }, ..Buttons::default() }, 6);
-    assert!(game.hero.playing().1 < up, "the clip runs backwards");
-}
-
-#[test]
-fn who_strikes_stays_where_he_is() {
-    let mut game = Game::new(vec![slope(0.0)], [0.0, 0.0], MovementParameters::KNIGHT);
-    game.press(Buttons { punch: true, ..Buttons::default() }, 1);
-    game.press(RIGHT, 40);
-    assert!(game.hero.player().at(&game.world).x.abs() < 1e-9);
-    game.press(RIGHT, 40);
-    assert!(game.hero.player().at(&game.world).x > 0.5);
 }
 
 #[test]
