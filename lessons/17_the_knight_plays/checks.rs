@@ -412,10 +412,13 @@ mod hold {
         );
     }
 
-    /// Asks for the way of a prop while the knight turns, which is his own whatever the hand's frame is.
+    /// Asks for the way of a prop in a mirrored hand, which has no rotation of its own: as the knight turns, the prop does.
     fn ask_turned(check: &mut Check, held: &Held) {
         let turn = rigid([0.0, 0.0, 0.0], [0.0, 1.0, 0.0], 90.0);
         let turned = Held { world_from_model: turn * held.world_from_model, ..*held };
+        let rotation =
+            |held: &Held| Transform::from_matrix(held.world_from_model * held.model_from_joint).rotation;
+        check.needs("10.2", || rotation(&turned) * rotation(held).inverse(), || Quat::from_mat4(&turn));
         check.case(
             format!(
                 "the matrix that takes the prop along, if `world_from_model` then turns by 90° about the world's y axis, where {}",
@@ -497,20 +500,16 @@ mod hold {
             check.needs("10.2", || Transform::from_matrix(joint).rotation, || turn(joint));
             ask(check, &held);
         }
-        for held in [
+        let mirrored = [
             held("the hand is mirrored", model, joint * stretch(-1.0, 1.0, 1.0), fist, handle),
             held("the whole knight is mirrored", model * stretch(1.0, 1.0, -1.0), joint, fist, handle),
-            held(
-                "the arm is stretched above a joint that is turned",
-                model,
-                stretch(1.0, 0.5, 2.0) * joint,
-                fist,
-                handle,
-            ),
-        ] {
-            ask_shape(check, &held);
-            ask_turned(check, &held);
+        ];
+        for held in &mirrored {
+            ask_shape(check, held);
+            ask_turned(check, held);
         }
+        let above = "the arm is stretched above a joint that is turned";
+        ask_shape(check, &held(above, model, stretch(1.0, 0.5, 2.0) * joint, fist, handle));
     }
 }
 
