@@ -12,7 +12,6 @@ use course::root;
 use crowd::{Character, Crowd, Figure, How, Way};
 use formats::Asset;
 use glam::{Mat4, Vec3};
-use ik::{Chain, Ground, LookAt};
 use std::sync::Arc;
 use walked::Knight;
 

@@ -1,6 +1,7 @@
 //! The knight, moved by keys.
 
 use super::*;
+use common::ik::Foot;
 use common::pose::walk;
 use glam::{Vec3, dvec2, vec3};
 use ground::{Level, MovementParameters, Moves, Obstacle, ObstacleKind, Polygon};
