@@ -1,7 +1,7 @@
 //! Choices of the panel: the number of knights, and each step from the plainest way to the fastest.
 
 use crate::painter::Look;
-use crowd::{How, Way};
+use common::crowd::{How, Way};
 
 /// All of it.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -20,6 +20,7 @@ mod scene;
 mod skin;
 
 use common::clip::{Animator, Channel, Clip, Keys, Mixer, RootMotion, Source, feathered_mask, key_at};
+use common::crowd::flat::Lists;
 use common::ik::{bend, hinge};
 use common::mesh::Mesh;
 use common::pose::model_from_joints;
@@ -31,7 +32,6 @@ use common::transform::{
     DraggedRing, RingAxes, Transform, arc_weights, parent_from_hinge, transform_point, turned_by_ring,
     world_from_frames,
 };
-use crowd::flat::Lists;
 use editor::insert;
 use formats::collada::{InfluenceColumns, UpAxis, unrolled, world_from_file};
 use formats::gltf::{CubicKey, cubic};

@@ -53,7 +53,7 @@ const FOLDERS: &[(&str, &[&str])] = &[
 ];
 
 /// Modules of `common` that few lessons use.
-const MODULES: [&str; 1] = ["ik"];
+const MODULES: [&str; 2] = ["crowd", "ik"];
 
 /// The endings of what is given of a lesson's folder.
 const OF_LESSON: &[&str] = &["gif", "json", "md", "png", "rs", "svg", "toml", "txt"];

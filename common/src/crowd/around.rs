@@ -9,12 +9,12 @@
 //! place of `parent_from_joint`: it turns the mesh around the joint's place in the bind pose. slerp works on such
 //! products, because two rotations keep their distance if both are multiplied by the same third.
 
-use crate::figure::Bound;
-use crate::rows::{Rows, rows};
-use crate::table::Table;
-use crate::tracks::Tracks;
-use common::pose::Pose;
-use common::transform::Transform;
+use crate::crowd::figure::Bound;
+use crate::crowd::rows::{Rows, rows};
+use crate::crowd::table::Table;
+use crate::crowd::tracks::Tracks;
+use crate::pose::Pose;
+use crate::transform::Transform;
 use glam::{Mat4, Quat, Vec3, Vec4};
 
 /// Number of joints that are mixed at once.

@@ -1,9 +1,9 @@
 //! A palette in four loops over flat lists, each of which does one thing for all joints.
 
-use crate::figure::Figure;
-use crate::table::Table;
-use crate::weights::weigh;
-use common::transform::Transform;
+use crate::crowd::figure::Figure;
+use crate::crowd::table::Table;
+use crate::crowd::weights::weigh;
+use crate::transform::Transform;
 use glam::{Mat4, Quat, Vec3};
 
 /// Lists that the four loops hand on to each other: one for each quantity, with an entry for each joint.

@@ -1,13 +1,13 @@
 //! The ways to make a palette, from the plainest to the fastest. All give the same, but for rounding.
 
-use crate::crowd::Character;
-use crate::figure::Figure;
-use crate::flat::{Lists, four_loops};
-use crate::joints::ByJoints;
-use crate::one_loop::OneLoop;
-use crate::rows::rows;
-use common::clip::Animator;
-use common::pose::walk;
+use crate::clip::Animator;
+use crate::crowd::characters::Character;
+use crate::crowd::figure::Figure;
+use crate::crowd::flat::{Lists, four_loops};
+use crate::crowd::joints::ByJoints;
+use crate::crowd::one_loop::OneLoop;
+use crate::crowd::rows::rows;
+use crate::pose::walk;
 use glam::{Mat4, Vec4};
 
 /// A way to make palettes.

@@ -1,9 +1,9 @@
 //! A palette in one loop over structs: all data of a joint is in one place, and is processed at once.
 
-use crate::figure::Figure;
-use crate::weights::weigh;
-use common::pose::Pose;
-use common::transform::Transform;
+use crate::crowd::figure::Figure;
+use crate::crowd::weights::weigh;
+use crate::pose::Pose;
+use crate::transform::Transform;
 use glam::Mat4;
 
 /// All that belongs to a joint.

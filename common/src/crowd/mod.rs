@@ -4,11 +4,9 @@
 //! A [`Crowd`] has its [`Character`]s, and [`Crowd::update`] makes a palette for each, in the [`Way`] that is asked
 //! for: all ways give the same, so that one can be compared with another. A palette has three [`Rows`] for each entry
 //! of the skin. Four joints at once are played in the space of the mesh: see [`around`].
-//!
-//! **In here:** Many palettes, made fast, as numbers; it draws nothing. **Depends on:** `common`.
 
 pub mod around;
-pub mod crowd;
+pub mod characters;
 pub mod due;
 pub mod figure;
 pub mod flat;
@@ -24,7 +22,7 @@ pub mod weights;
 #[cfg(test)]
 mod tests;
 
-pub use crowd::{Character, Crowd};
+pub use characters::{Character, Crowd};
 pub use due::Turn;
 pub use figure::{Bound, Figure};
 pub use rows::Rows;

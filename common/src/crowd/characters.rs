@@ -1,8 +1,8 @@
 //! Many characters, whose palettes are made for each picture.
 
-use crate::due::Turn;
-use crate::figure::Figure;
-use crate::way::{How, Worker};
+use crate::crowd::due::Turn;
+use crate::crowd::figure::Figure;
+use crate::crowd::way::{How, Worker};
 use glam::Mat4;
 use std::sync::Arc;
 

@@ -3,7 +3,7 @@
 //! Neighbours in a table are on the same side, so `cos`, the cosine of the arc between the two quaternions, is never
 //! negative. The turn that they make is twice that arc.
 
-use crate::lanes::Lanes;
+use crate::crowd::lanes::Lanes;
 
 /// The cosine of the widest arc for which [`of_short_arc`] is as good as exact: 30°, which is a turn by 60°.
 pub const SHORT: f32 = 0.866_025_4;
