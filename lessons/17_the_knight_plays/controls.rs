@@ -48,7 +48,6 @@ impl Helps {
 pub struct Controls {
     pub helps: Helps,
     pub follows: bool,
-    pub flat: bool,
     /// Darkness of the night, and whether the knight's lamp shines.
     pub night: f32,
     pub lamp: bool,
@@ -62,7 +61,6 @@ impl Default for Controls {
         Self {
             helps: Helps { by_key: true, coyote_time: true, jump_buffer: true },
             follows: true,
-            flat: false,
             night: 0.0,
             lamp: true,
             spheres: false,
@@ -88,8 +86,6 @@ impl Controls {
         panel.switch("lamp (F)", &mut self.lamp);
         panel.same_line();
         panel.switch("follow", &mut self.follows);
-        panel.same_line();
-        panel.switch("flat", &mut self.flat);
     }
 
     /// Shows the panel of the views behind the picture.

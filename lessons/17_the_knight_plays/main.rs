@@ -21,7 +21,7 @@ use cast::{Cast, Seen};
 use controls::{ACTIONS, Controls, EDIT};
 use debug::Debug;
 use gl::{Gl, View};
-use glam::{DVec2, Vec3, dvec2};
+use glam::{DVec2, dvec2};
 use graph::Graph;
 use level_editor::Editor;
 use play::{Buttons, CharacterAssets, Game};
@@ -124,7 +124,7 @@ impl Lesson for KnightPlays {
     }
 
     fn camera(&self) -> Camera {
-        self.viewer(self.eye.shown, HEIGHT)
+        Camera::orbit(self.eye.shown, HEIGHT, 0.0, PITCH)
     }
 
     fn update(&mut self, step: Step) {
@@ -219,14 +219,6 @@ impl Lesson for KnightPlays {
 }
 
 impl KnightPlays {
-    /// Returns the camera in front of a place, with the depth of its lens.
-    fn viewer(&self, target: Vec3, height: f32) -> Camera {
-        match self.controls.flat {
-            true => Camera::flat(target, height),
-            false => Camera::orbit(target, height, 0.0, PITCH),
-        }
-    }
-
     /// Goes on with what the editor has changed, and with files that were saved meanwhile.
     fn change_arena(&mut self) {
         self.editor.reread();

@@ -6,7 +6,7 @@ use glam::{DVec2, dvec2};
 use ground::MovementParameters;
 use play::{Game, Hit};
 use side_scroller::replay::Request;
-use stage::{Camera, Panel};
+use stage::Panel;
 
 /// Choices for the beginning: at the gate, which is the level's own, or further on.
 const PLACES: [(Option<DVec2>, &str); 4] = [
@@ -20,7 +20,6 @@ const PLACES: [(Option<DVec2>, &str); 4] = [
 const TOLD: usize = 3;
 
 pub fn show(play: &mut KnightPlays, panel: &mut Panel<'_>) {
-    let flat = play.controls.flat;
     let mut edits = play.editor.is_on();
     panel.switch("edit", &mut edits);
     if edits != play.editor.is_on() {
@@ -34,10 +33,6 @@ pub fn show(play: &mut KnightPlays, panel: &mut Panel<'_>) {
     }
     panel.note("Tab: put up pieces, lamps and dummies.");
     play.controls.panel(panel);
-    if play.controls.flat != flat {
-        let Camera { target, height, .. } = *panel.camera;
-        *panel.camera = play.viewer(target, height);
-    }
     panel.heading("Play");
     let mut place = play.place;
     panel.choice_of("begin at", &mut place, &PLACES);
