@@ -421,7 +421,7 @@ globalThis.space = (() => {
   // ---------------------------------------------------------------- in the page
 
   /// The colours of joints with no share, and with all.
-  const NONE = [0.8, 0.82, 0.85];
+  const NONE = [0.55, 0.57, 0.6];
   const ALL = [0.93, 0.42, 0.05];
   const SLOPE = Math.tan(radians(14));
   const is_calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
