@@ -1,5 +1,5 @@
-// Figures in space: the knight is posed here as in the lessons, and skinned by the workbook's own skin.vert in WebGL 2. A
-// page loads him only when such a figure comes near the screen.
+// Figures in space: the knight is posed here as in the lessons, and skinned by the workbook's own skin.vert in WebGL 2.
+// A page loads him only when such a figure comes near the screen.
 "use strict";
 
 globalThis.space = (() => {
@@ -60,10 +60,8 @@ globalThis.space = (() => {
 
   /// The value of keys at a time; what is at rest, if there are none.
   const at = ([key_times, values], rest, time, mix) => {
-    const key = Math.max(
-      key_times.findLastIndex((key_time) => key_time <= time),
-      0,
-    );
+    const held = key_times.findLastIndex((key_time) => key_time <= time);
+    const key = Math.max(held, 0);
     if (key + 1 >= values.length) return values[key] ?? rest;
     const alpha = (time - key_times[key]) / (key_times[key + 1] - key_times[key]);
     return mix(values[key], values[key + 1], Math.max(alpha, 0));
@@ -202,12 +200,13 @@ globalThis.space = (() => {
     void main() {
       vec3 to_eye = normalize(u_eye - v_position);
       vec3 normal = normalize(gl_FrontFacing ? v_normal : -v_normal);
-      vec3 own = pow((u_texture_shown ? texture(u_texture, v_texture_coordinates).rgb : vec3(1.0)) * v_colour.rgb, vec3(2.2));
+      vec3 shown = u_texture_shown ? v_colour.rgb * texture(u_texture, v_texture_coordinates).rgb : v_colour.rgb;
       float sun = max(dot(normal, SUN), 0.0);
       float edge = pow(1.0 - max(dot(normal, to_eye), 0.0), 3.0);
       vec3 sky = mix(vec3(0.28, 0.25, 0.22), vec3(0.50, 0.56, 0.66), 0.5 + 0.5 * normal.y);
       float shine = pow(max(dot(normal, normalize(SUN + to_eye)), 0.0), 32.0);
-      vec3 light = own * (sky + vec3(1.25, 1.05, 0.80) * sun + 0.35 * edge * vec3(0.6, 0.75, 1.0)) + 0.09 * shine * vec3(1.0, 0.9, 0.75);
+      vec3 light = sky + sun * vec3(1.25, 1.05, 0.80) + edge * vec3(0.21, 0.26, 0.35);
+      light = pow(shown, vec3(2.2)) * light + shine * vec3(0.09, 0.08, 0.07);
       o_colour = vec4(pow(light, vec3(1.0 / 2.2)), 1.0);
     }`;
 
@@ -443,8 +442,9 @@ globalThis.space = (() => {
     const { code, mistake, refused, come, posed, shares } = { ...right, ...own };
     const { state } = board;
     const canvas = node("canvas", "live-space");
-    const fixed = { role: "slider", tabindex: 0, "aria-label": "the knight; arrows turn him", "aria-valuemin": -180, "aria-valuemax": 180 };
-    Object.entries(fixed).forEach(([name, value]) => canvas.setAttribute(name, value));
+    const fixed = { role: "slider", tabindex: 0, "aria-label": "the knight; arrows turn him" };
+    const range = { "aria-valuemin": -180, "aria-valuemax": 180 };
+    Object.entries({ ...fixed, ...range }).forEach(([name, value]) => canvas.setAttribute(name, value));
     const frame = node("div", "live-scene");
     frame.append(canvas);
     board.main.prepend(frame);
@@ -518,8 +518,10 @@ globalThis.space = (() => {
     const hands = new Map();
     let pressed = false;
     const zoom = (factor) => board.put({ near: clamp(state.near * factor, 0.4, 4) });
-    const turn = (across, up) =>
-      board.put({ turn: ((((state.turn + across + 180) % 360) + 360) % 360) - 180, tilt: clamp(state.tilt + up, -5, 80) });
+    const turn = (across, up) => {
+      const around = (((state.turn + across + 180) % 360) + 360) % 360;
+      board.put({ turn: around - 180, tilt: clamp(state.tilt + up, -5, 80) });
+    };
     canvas.addEventListener("pointerdown", (event) => {
       canvas.setPointerCapture(event.pointerId);
       hands.set(event.pointerId, [event.clientX, event.clientY]);
@@ -661,5 +663,21 @@ globalThis.space = (() => {
     ...own,
   });
 
-  return { mul, of_transform, dot, cross, plus, times, asked, filling, model, pose, between, walk, stage, player, begin };
+  return {
+    mul,
+    of_transform,
+    dot,
+    cross,
+    plus,
+    times,
+    asked,
+    filling,
+    model,
+    pose,
+    between,
+    walk,
+    stage,
+    player,
+    begin,
+  };
 })();

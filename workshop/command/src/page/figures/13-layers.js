@@ -37,13 +37,10 @@
     const mask = (knight) => feathered(knight, state.first, state.last, state.mistake);
     const scene = space.stage(board, still, {
       posed(knight, time) {
-        const [run, swing] = ["run", "swing"].map((clip) =>
-          space.pose(
-            knight,
-            knight.clips.find(({ name }) => name === clip),
-            time,
-          ),
-        );
+        const [run, swing] = ["run", "swing"].map((wanted) => {
+          const clip = knight.clips.find(({ name }) => name === wanted);
+          return space.pose(knight, clip, time);
+        });
         const parts = mask(knight);
         return run.map((joint, i) => space.between(joint, swing[i], parts[i] * state.amount));
       },

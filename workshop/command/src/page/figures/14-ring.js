@@ -61,8 +61,12 @@
     const here = () => knight.names.indexOf(state.joint);
     const ring = () => dragged(state.is_own, state.ring, 0, state.angle);
     const rotation = (mistake = state.mistake) => turned(state.before, ring(), mistake);
+    const idle = (knight) => {
+      const clip = knight.clips.find(({ name }) => name === "idle");
+      return space.pose(knight, clip, 0);
+    };
     const posed = (knight, rotation) => {
-      const pose = space.pose(knight, knight.clips.find(({ name }) => name === "idle"), 0);
+      const pose = idle(knight);
       const joint = knight.names.indexOf(state.joint);
       const [move, , scale] = pose[joint];
       pose[joint] = [move, rotation, scale];
@@ -101,7 +105,9 @@
       const own = state.is_own && (i === state.ring ? state.before : rotation());
       const frame = space.mul(parent, space.of_transform([pose[here()][0], own || [0, 0, 0, 1], [1, 1, 1]]));
       const [x, y, z, origin] = [0, 4, 8, 12].map((column) => frame.slice(column, column + 3));
-      return { origin, out: (v) => plus(plus(times(x, v[0]), y, v[1]), z, v[2]), back: (v) => [x, y, z].map((a) => dot(a, v)) };
+      const out = (arrow) => plus(plus(times(x, arrow[0]), y, arrow[1]), z, arrow[2]);
+      const back = (arrow) => [x, y, z].map((axis) => dot(axis, arrow));
+      return { origin, out, back };
     };
     const place = (i, angle) => {
       const { origin, out } = axes(i);
@@ -186,15 +192,21 @@
       board.parts.push(() => live.write(button, words()));
       row.append(button);
     };
-    const rest = () => knight && space.pose(knight, knight.clips.find(({ name }) => name === "idle"), 0)[here()][1];
-    press(() => (state.is_own ? "its own axes" : "its parent’s axes"), () => board.put({ before: rotation(), angle: 0, is_own: !state.is_own }));
-    press(() => "let go", () => board.put({ ...first, joint: state.joint, is_own: state.is_own, before: state.joint === first.joint ? start : rest() }));
+    press(
+      () => `axes: ${state.is_own ? "its own" : "its parent’s"}`,
+      () => board.put({ before: rotation(), angle: 0, is_own: !state.is_own }),
+    );
+    const at_first = () => (state.joint === first.joint ? start : idle(knight)[here()][1]);
+    press(
+      () => "start again",
+      () => board.put({ before: at_first(), angle: 0 }),
+    );
     const choice = node("select");
     choice.setAttribute("aria-label", "joint");
     choice.append(...joints.map((name) => node("option", "", name)));
     choice.addEventListener("change", () => {
       state.joint = choice.value;
-      board.put({ before: rest(), angle: 0 });
+      board.put({ before: at_first(), angle: 0 });
     });
     row.append(choice);
     board.side.append(row);
