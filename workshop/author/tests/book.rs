@@ -317,6 +317,9 @@ const LOST_VALUES: &str = "(() => {
 fn figures_answer_to_the_hand() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let mut browser = Browser::start(folder.path())?;
+    // Nothing moves by itself: each picture in space takes a while without a graphics card.
+    let calm = json!({ "features": [{ "name": "prefers-reduced-motion", "value": "reduce" }] });
+    browser.ask("Emulation.setEmulatedMedia", calm)?;
     for (figure, page) in figures()? {
         for width in [1280, 360] {
             browser.resize(width, 800)?;

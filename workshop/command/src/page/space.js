@@ -450,14 +450,14 @@ globalThis.space = (() => {
     board.main.prepend(frame);
     let [knight, drawn, framed, wanted, seen] = [null, null, "", null, false];
     const camera = { middle: [0, 0.8, 0], reach: 1.1 };
-    let view = null;
+    let [view, there] = [null, ""];
 
     const clip = () => knight.clips.find(({ name }) => name === state.clip);
     /// The middle and the reach of all that is seen in a clip, up to what a camera can step back for.
     const bounds = () => {
       const [low, high] = [[-0.5, 0, -0.5], [0.5, 1.7, 0.5]];
-      for (let i = 0; i < 8; i++) {
-        const places = drawn.points(palette(knight, posed(knight, (i / 8) * clip().seconds), mistake()));
+      for (let i = 0; i < 4; i++) {
+        const places = drawn.points(palette(knight, posed(knight, (i / 4) * clip().seconds), mistake()));
         places.forEach((value, k) => {
           if (Math.abs(value) > 20) return;
           low[k % 3] = Math.min(low[k % 3], value);
@@ -491,6 +491,10 @@ globalThis.space = (() => {
       const clip_from_world = mul(clip_from_eye(SLOPE, aspect, distance / 50, distance * 20), from_world);
       view = { eye, aspect, from_world, clip_from_world };
       const ink = getComputedStyle(canvas).color.match(/[\d.]+/g).slice(0, 3).map((part) => part / 255);
+      // A picture that is there already is not drawn again.
+      const picture = JSON.stringify([state, camera, ink]);
+      if (picture === there) return;
+      there = picture;
       const parts = shares(knight);
       const colours = parts && new Float32Array(knight.nodes.flatMap((joint) => [...mix(NONE, ALL, parts[joint]), 1]));
       drawn.draw(palette(knight, posed(knight, state.time), mistake()), clip_from_world, eye, ink, colours);
@@ -563,6 +567,7 @@ globalThis.space = (() => {
     // ------------------------------------------------------------ coming and going
     new ResizeObserver(([{ contentRect }]) => {
       const dots = Math.min(devicePixelRatio, 2);
+      there = "";
       [canvas.width, canvas.height] = [contentRect.width, contentRect.height].map((size) => Math.round(size * dots));
       board.redraw();
     }).observe(canvas);
@@ -573,7 +578,7 @@ globalThis.space = (() => {
     });
     const make = () => {
       drawn = card(canvas, knight);
-      framed = "";
+      [framed, there] = ["", ""];
       board.put({});
     };
     canvas.addEventListener("webglcontextrestored", make);
