@@ -1,49 +1,83 @@
 //! An edge is forced into a triangulation, step by step.
 
-mod forced;
-mod picture;
-mod sheet;
-mod sketches;
-mod words;
-
-use crate::force::forced::{End, Run};
-use crate::force::sketches::{Example, examples};
 use anyhow::Result;
 use gl::Gl;
-use gl::colour::{ACCENT, ERROR};
-use glam::{DVec2, Vec3};
-use picture::Shown;
-use side_scroller::time::{JUMP, LEFT, RIGHT};
-use stage::{Args, Camera, Clock, Frame, Lesson, Panel, Step};
+use gl::colour::{ACCENT, CHANGED, Colour, ERROR, INK, STEEL, rgb};
+use glam::{Mat4, Vec3};
+use ground::{ConstrainedTriangulation, EdgeInsertion, InsertionStep};
+use stage::{Args, Camera, Frame, Lesson, Panel, Step};
+
+/// Most steps on show.
+const MOST: f32 = 40.0;
+
+/// Colour of the edges across the way.
+const ACROSS: Colour = rgb(0x9b3f86);
+
+/// Number of the frame's corners, which are far away.
+const FRAME: usize = 4;
+
+/// Places of corners, and the edges that are wanted between them, the first one first.
+struct Example {
+    name: &'static str,
+    places: &'static [[f64; 2]],
+    wanted: &'static [[usize; 2]],
+}
+
+const EXAMPLES: [Example; 4] = [
+    Example {
+        name: "flip",
+        places: &[[-3.6, 0.2], [3.6, -0.2], [0.3, 2.1], [-0.4, -2.2]],
+        wanted: &[[0, 1]],
+    },
+    Example {
+        name: "wait",
+        places: &[[-4.0, 0.0], [4.0, 0.0], [-0.6, 0.7], [-0.9, -2.2], [1.6, 2.9], [2.6, -1.6]],
+        wanted: &[[0, 1]],
+    },
+    Example {
+        name: "split",
+        places: &[[-4.0, 1.0], [4.0, 1.0], [-3.0, -3.0], [1.0, 3.0], [2.6, -2.4], [-2.8, 3.2]],
+        wanted: &[[0, 1], [2, 3]],
+    },
+    // The corners of a heptagon. Each edge of the star crosses four others.
+    Example {
+        name: "star",
+        places: &[
+            [0.0, 4.0],
+            [-3.127, 2.494],
+            [-3.9, -0.89],
+            [-1.736, -3.604],
+            [1.736, -3.604],
+            [3.9, -0.89],
+            [3.127, 2.494],
+        ],
+        wanted: &[[0, 3], [3, 6], [6, 2], [2, 5], [5, 1], [1, 4], [4, 0]],
+    },
+];
 
 pub struct Force {
-    examples: [Example; 8],
     example: usize,
-    run: Run,
-    /// Number of steps that are done.
-    at: usize,
-    playing: bool,
-    /// Part of the next step's time that is over while it plays, from 0 to 1.
-    due: f32,
-    circles: bool,
-    mouse: Option<DVec2>,
+    steps: f32,
+    /// The triangles after these steps, and the last of them.
+    state: EdgeInsertion,
+    last: Option<InsertionStep>,
 }
 
 impl Force {
-    fn go_to(&mut self, at: usize) {
-        (self.at, self.playing) = (at.min(self.run.count()), false);
-    }
-
-    /// Plays, from the start if it is at its end.
-    fn play(&mut self) {
-        if self.at == self.run.count() {
-            self.at = 0;
+    fn new(example: usize, steps: f32) -> Self {
+        let Example { places, wanted, .. } = EXAMPLES[example];
+        let mut sketch = ConstrainedTriangulation::default();
+        // All places are inside the frame.
+        let corners: Vec<usize> =
+            places.iter().map(|&place| sketch.add(place.into()).unwrap_or_default()).collect();
+        let wanted: Vec<[usize; 2]> = wanted.iter().map(|edge| edge.map(|corner| corners[corner])).collect();
+        let mut state = EdgeInsertion::new(sketch, &wanted);
+        let mut last = None;
+        for _ in 0..steps.round() as usize {
+            let Some(step) = state.step() else { break };
+            last = Some(step);
         }
-        (self.playing, self.due) = (!self.playing, 0.0);
-    }
-
-    fn is_at_end(&self) -> bool {
-        self.at == self.run.count()
+        Self { example, steps, state, last }
     }
 }
 
@@ -51,98 +85,84 @@ impl Lesson for Force {
     const SCENE: &'static str = "force";
 
     fn open(_gl: &Gl, _args: &Args) -> Result<Self> {
-        let (examples, example) = (examples(), 5);
-        let run = Run::new(&examples[example].task);
-        Ok(Self { examples, example, run, at: 0, playing: false, due: 0.0, circles: false, mouse: None })
+        Ok(Self::new(1, 0.0))
     }
 
     fn camera(&self) -> Camera {
-        let places = &self.examples[self.example].task.places;
-        let low = places.iter().copied().reduce(DVec2::min).unwrap_or(DVec2::ZERO);
-        let high = places.iter().copied().reduce(DVec2::max).unwrap_or(DVec2::ONE);
-        let size = (high - low).as_vec2();
-        // Room for the legend below.
-        let height = (1.5 * size.y).max(1.05 * size.x).clamp(6.0, 100.0);
-        Camera::flat((0.5 * (low + high)).as_vec2().extend(0.0) - 0.03 * height * Vec3::Y, height)
+        Camera::flat(Vec3::ZERO, 9.0)
     }
 
-    fn update(&mut self, step: Step) {
-        let pointer = step.input.mouse.and_then(|mouse| mouse.on_plane_z());
-        self.mouse = pointer.map(|place| place.truncate().as_dvec2());
-        if step.input.pressed(JUMP) {
-            self.play();
-        }
-        if step.input.pressed(RIGHT) {
-            self.go_to(self.at + 1);
-        }
-        if step.input.pressed(LEFT) {
-            self.go_to(self.at.saturating_sub(1));
-        }
-        if self.playing {
-            self.due += step.dt;
-            if self.due >= 1.0 {
-                self.due -= 1.0;
-                self.at += 1;
-            }
-            self.playing = !self.is_at_end();
-        }
-    }
+    fn update(&mut self, _step: Step) {}
 
     fn panel(&mut self, panel: &mut Panel<'_>) {
-        let names = self.examples.each_ref().map(|example| example.name);
-        let before = self.example;
-        panel.choice("example", &mut self.example, &names);
-        if self.example != before {
-            self.run = Run::new(&self.examples[self.example].task);
-            self.go_to(0);
-            *panel.camera = self.camera();
+        let names = EXAMPLES.each_ref().map(|example| example.name);
+        let Self { mut example, mut steps, .. } = *self;
+        panel.choice("example", &mut example, &names);
+        panel.slider("steps", &mut steps, 0.0..=MOST, "%.0f");
+        if (example, steps) != (self.example, self.steps) {
+            *self = Self::new(example, steps);
         }
-        panel.text_wrapped(self.examples[self.example].told);
-        self.controls(panel);
-        panel.heading(&format!("Step {} of {}", self.at, self.run.count()));
-        panel.text_wrapped(words::told(&self.run, self.at));
-        if self.is_at_end() {
-            match self.run.end {
-                End::Covered => panel.named("Done", ACCENT),
-                _ => panel.named("It ends here", ERROR),
-            }
-            panel.text_wrapped(words::ended(&self.run.end));
-        }
-        panel.note("Space plays; Right and Left go a step on and back.");
-    }
-
-    fn pause(&mut self, _clock: &mut Clock) -> Option<&'static str> {
-        self.playing = false;
-        Some("Paused. Space goes on, Esc once more ends the lesson.")
+        panel.text_wrapped(self.last.map_or_else(|| "The dashed edge is wanted.".to_owned(), told));
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
-        let mouse = self.mouse.filter(|_| self.circles);
-        picture::draw(frame, &Shown { run: &self.run, at: self.at, mouse });
+        let sketch = &self.state.sketch;
+        let at = |corner: usize| sketch.corners()[corner].as_vec2().extend(0.0);
+        for [a, b, c] in sketch.triangles().iter().copied() {
+            for edge @ [from, to] in [[a, b], [b, c], [c, a]] {
+                let (width, colour) = if sketch.is_constrained(edge) { (5.0, INK) } else { (1.5, STEEL) };
+                frame.lines_on_top.line(at(from), at(to), width, colour);
+            }
+        }
+        for [from, to] in self.state.across() {
+            frame.lines_on_top.line(at(from), at(to), 3.0, ACROSS);
+        }
+        for edge in self.state.still_wanted() {
+            dashed(frame, edge.map(at), 4.0, CHANGED);
+        }
+        match self.last {
+            Some(InsertionStep::Flip(before)) => dashed(frame, before.map(at), 2.0, ACCENT),
+            Some(InsertionStep::Wait([from, to])) => frame.lines_on_top.line(at(from), at(to), 5.0, ERROR),
+            _ => {}
+        }
+        if let Some(corners) = sketch.turned_over() {
+            frame.lines_on_top.outline(Mat4::IDENTITY, &corners.map(at), 6.0, ERROR);
+        }
+        for corner in FRAME..sketch.corners().len() {
+            frame.lines_on_top.rimmed_dot(at(corner), 7.0, INK);
+            frame.label(at(corner), [9.0, -24.0], named(corner), INK);
+        }
         Ok(())
     }
 }
 
-impl Force {
-    fn controls(&mut self, panel: &mut Panel<'_>) {
-        if panel.command("back") {
-            self.go_to(self.at.saturating_sub(1));
+fn dashed(frame: &mut Frame<'_>, [from, to]: [Vec3; 2], width: f32, colour: Colour) {
+    /// Length of a dash and of a gap, in units.
+    const DASH: f32 = 0.15;
+    let count = (from.distance(to) / DASH).ceil();
+    for dash in (0..count as u16).step_by(2).map(f32::from) {
+        let [start, end] = [dash, dash + 1.0].map(|at| from.lerp(to, at / count));
+        frame.lines_on_top.line(start, end, width, colour);
+    }
+}
+
+fn named(corner: usize) -> String {
+    if corner < FRAME { "the frame".to_owned() } else { (corner + 1 - FRAME).to_string() }
+}
+
+/// Describes a step in a sentence.
+fn told(step: InsertionStep) -> String {
+    let edge = |ends: [usize; 2]| ends.map(named).join("–");
+    match step {
+        InsertionStep::There(wanted) => format!("Edge {} is there. It stays.", edge(wanted)),
+        InsertionStep::Corner(corner) => format!("Corner {} is on the way.", named(corner)),
+        InsertionStep::Flip(across) => format!("Edge {} was across, and has been flipped.", edge(across)),
+        InsertionStep::Wait(across) => {
+            format!("Edge {} has to wait: its two triangles are not convex together.", edge(across))
         }
-        panel.same_line();
-        if panel.command("step") {
-            self.go_to(self.at + 1);
+        InsertionStep::Split(corner) => {
+            format!("A constrained edge is across, so both are cut at the new corner {}.", named(corner))
         }
-        panel.same_line();
-        if panel.command(if self.playing { "pause" } else { "play" }) {
-            self.play();
-        }
-        let mut done = self.at as f32;
-        panel.slider("steps", &mut done, 0.0..=self.run.count().max(1) as f32, "%.0f");
-        if done.round() as usize != self.at {
-            self.go_to(done.round() as usize);
-        }
-        panel.switch("circles", &mut self.circles);
-        panel.same_line();
-        panel.note("of the triangles near the mouse");
+        InsertionStep::TooNarrow(across) => format!("It's too narrow to cross edge {}.", edge(across)),
     }
 }

@@ -4,23 +4,22 @@
 //! level ── grown 16.1 ─→ rings ── step 16.2 ─→ mesh              when somebody has changed it: `edit`
 //! keys ── vertical_step 16.5 ─→ way ── leaves 16.3 ─→ triangle, or a hit     in each tick: `tick`
 //!                 after_flight ─→ edge ── beyond ─→ player
-//! keys ──→ way ── contact 16.4 ─→ the player beside it, without triangles    in `contrast`
+//! keys ──→ way ── contact 16.4 ─→ the same without triangles                 in `ghost`
 //! player ──→ figure ──→ picture                                  whenever one is due: `draw`
 //! ```
 
 mod arcs;
-mod clip;
-mod contrast;
 mod figure;
 mod force;
 mod game;
+mod ghost;
 mod panel;
 mod shown;
 
 use anyhow::Result;
-use contrast::Contrast;
 use force::Force;
 use game::Game;
+use ghost::Ghost;
 use gl::Gl;
 use glam::{DVec2, Vec3, dvec2};
 use ground::{Controls, Player};
@@ -35,7 +34,7 @@ use stage::{
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    stage::run::<Scenes<Play, Force, Contrast>>(env!("CARGO_BIN_NAME"))
+    stage::run::<Scenes<Play, Force>>(env!("CARGO_BIN_NAME"))
 }
 
 /// Number of steps in a second.
@@ -60,6 +59,7 @@ struct Play {
     version: u64,
     opened: u64,
     game: Game,
+    ghost: Ghost,
     /// The keys pressed since the last tick.
     pressed: Controls,
     time: Time,
@@ -85,6 +85,7 @@ impl Lesson for Play {
         Ok(Self {
             version: editor.version(),
             opened: editor.opened(),
+            ghost: Ghost::new(&editor.arena().level),
             editor,
             pressed: Controls::default(),
             time: Time::default(),
@@ -151,6 +152,7 @@ impl Lesson for Play {
         let between = self.time.between(frame.between);
         let at = self.game.at(between).as_vec2().extend(0.0);
         self.shown.draw(frame, &self.game, between, self.parallel.then_some(self.eye.shown))?;
+        self.ghost.draw(frame, between);
         self.editor.draw(frame, |obstacle| self.game.moved(obstacle, 1.0));
         self.replay.handles(frame, at);
         Ok(())
@@ -162,6 +164,7 @@ impl Play {
     fn tick(&mut self) {
         let keys = self.replay.keys(std::mem::take(&mut self.pressed));
         self.game.tick(keys);
+        self.ghost.tick(keys, &self.game);
         self.replay.tick(&self.game.player);
         self.eye.tick(self.game.seen() + ABOVE, self.game.player.velocity(&self.game.world));
         // A game that is over doesn't restart during a drag.
@@ -180,6 +183,7 @@ impl Play {
         }
         self.version = self.editor.version();
         game.change(&self.editor.arena().level);
+        self.ghost = Ghost::new(&game.level);
         self.shown.forget();
         // The same controls have other effects in another level.
         self.replay.forget();
@@ -192,12 +196,14 @@ impl Play {
     /// Puts another player in the place of this one.
     fn begin(&mut self, player: Player) {
         self.game.place(player);
+        self.ghost.switch(self.ghost.is_on(), &self.game);
         self.eye.jump(self.game.seen() + ABOVE);
     }
 
     fn restart(&mut self) {
         self.replay.stop(&self.game.player);
         self.game.restart();
+        self.ghost.switch(self.ghost.is_on(), &self.game);
         self.eye.jump(self.game.seen() + ABOVE);
     }
 

@@ -39,6 +39,12 @@ fn show_layers(play: &mut Play, panel: &mut Panel<'_>) {
     panel.same_line();
     panel.switch("jumps", &mut shows.jumps);
     panel.same_line();
+    let mut is_on = play.ghost.is_on();
+    panel.switch("swept", &mut is_on);
+    if is_on != play.ghost.is_on() {
+        play.ghost.switch(is_on, &play.game);
+    }
+    panel.same_line();
     panel.switch("flat", &mut play.flat);
     if panel.edit().changed {
         let Camera { target, height, .. } = *panel.camera;

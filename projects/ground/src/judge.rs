@@ -52,12 +52,8 @@ impl Piece {
     }
 }
 
-/// Returns the distance of a place to the right of the line through an edge. Positive: outside of the ring. Only a
-/// quotient is rounded, and places finer than a billionth of a billionth.
-pub fn outside(edge: [DVec2; 2], place: DVec2) -> f64 {
-    beside(edge.map(Cell::of), place)
-}
-
+/// Returns the distance of a place to the right of the line through an edge. Only a quotient is rounded, and places finer
+/// than a billionth of a billionth.
 fn beside([from, to]: [Cell; 2], place: DVec2) -> f64 {
     let way = to.from(from);
     let fine = place.to_array().map(|value| (value / super::STEP * FINE as f64).round() as i128);

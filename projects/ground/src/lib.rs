@@ -39,7 +39,7 @@ pub use crossings::BENT;
 pub use cut::convex_pieces;
 pub use edge_insertion::{ConstrainedTriangulation, EdgeInsertion, InsertionStep};
 pub use grid::{FARTHEST, LARGEST, STEP, on_grid};
-pub use judge::{Judge, outside};
+pub use judge::Judge;
 pub use jump::{JumpKey, VerticalMotion, vertical_step};
 pub use level::{Level, Moves, Obstacle, ObstacleKind, is_near};
 pub use mesh::{Edge, NavMesh};

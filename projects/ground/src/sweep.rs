@@ -2,8 +2,7 @@
 //! contact with an obstacle.
 //!
 //! It knows no triangles, only places. These are rounded. A player who is inside an obstacle by rounding does not enter
-//! it any more, and falls through. One who is below the top of the next box by rounding runs against its side. A skin,
-//! in front of which motions end, helps as long as all roundings together are smaller than it is thick.
+//! it any more, and falls through. One who is below the top of the next box by rounding runs against its side.
 
 use super::{Obstacle, ObstacleKind, Rules, Shape, convex_pieces, edges, grown};
 use glam::DVec2;
@@ -12,8 +11,6 @@ use glam::DVec2;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sweep {
     rings: Vec<Vec<DVec2>>,
-    /// So far from an obstacle a motion ends already.
-    skin: f64,
 }
 
 /// Player that is swept.
@@ -44,13 +41,7 @@ impl Sweep {
             .iter()
             .filter(|obstacle| obstacle.kind == ObstacleKind::Solid && obstacle.moves.is_none());
         let pieces = solid.flat_map(|obstacle| convex_pieces(&obstacle.polygon));
-        Self { rings: pieces.map(|piece| grown(&piece, shape)).collect(), skin: 0.0 }
-    }
-
-    /// The same with a skin: motions end at this distance in front of an obstacle. A player in it is stopped at once,
-    /// and a motion along it is no contact, even if the normal is rounded.
-    pub fn with_skin(self, skin: f64) -> Self {
-        Self { skin, ..self }
+        Self { rings: pieces.map(|piece| grown(&piece, shape)).collect() }
     }
 
     /// Moves a player for a time, in seconds: to the first contact, then along it for the time that is left.
@@ -75,8 +66,7 @@ impl Sweep {
     pub fn first(&self, at: DVec2, motion: DVec2) -> Option<Contact> {
         // A NaN is no contact, so that a half-written exercise can still be played.
         let sound = |contact: &Contact| contact.part.is_finite() && contact.normal.is_finite();
-        let contacts =
-            self.rings.iter().filter_map(|ring| contact(&sides(ring, self.skin, at, motion)).filter(sound));
+        let contacts = self.rings.iter().filter_map(|ring| contact(&sides(ring, at, motion)).filter(sound));
         contacts.min_by(|a, b| a.part.total_cmp(&b.part))
     }
 }
@@ -118,16 +108,11 @@ pub fn contact(sides: &[SweptSide]) -> Option<Contact> {
     // STARTER 16.4: None
 }
 
-/// Returns the sides of a convex ring. With a skin they are at its distance in front of the ring. A player in the skin
-/// counts as at its rim, and one that goes along it comes no nearer.
-fn sides(ring: &[DVec2], skin: f64, at: DVec2, motion: DVec2) -> Vec<SweptSide> {
-    /// Slower than this part of the skin, one goes along it.
-    const ALONG: f64 = 1e-6;
+/// Returns the sides of a convex ring, as a motion sees them.
+fn sides(ring: &[DVec2], at: DVec2, motion: DVec2) -> Vec<SweptSide> {
     let side = |[from, to]: [DVec2; 2]| {
         let normal = -(to - from).normalize().perp();
-        let (height, climb) = (normal.dot(at - from), normal.dot(motion));
-        let height = if height >= 0.0 { (height - skin).max(0.0) } else { height };
-        SweptSide { normal, height, climb: if climb < -ALONG * skin { climb } else { climb.max(0.0) } }
+        SweptSide { normal, height: normal.dot(at - from), climb: normal.dot(motion) }
     };
     edges(ring).map(side).collect()
 }

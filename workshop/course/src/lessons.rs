@@ -76,7 +76,7 @@ pub struct Exercise {
     pub function: Spanned<String>,
     /// The time it takes, in minutes, about.
     pub minutes: u32,
-    /// True if it is the heart of its lesson: without it, the lesson's one idea is not there. One or two of a lesson are.
+    /// True if it is the heart of its lesson: without it, the lesson's one idea is not there. One to three of a lesson are.
     pub heart: bool,
     /// The later lessons whose pictures it moves: with it alone open they look another way.
     pub seen_in: Vec<u8>,

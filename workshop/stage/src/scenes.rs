@@ -4,17 +4,42 @@ use crate::{
     Action, Args, Camera, Clock, Frame, Inspected, KeyPress, Lesson, Light, Motion, Pace, Panel, Panels,
     Pointer, Step,
 };
-use anyhow::Result;
+use anyhow::{Result, bail};
 use gl::{Gl, View};
 use std::rc::Rc;
 
-/// Three scenes, each a lesson of its own. The first says for all of them how time runs and what keys do. One of the others
+/// Two or three scenes, each a lesson of its own. The first says for all of them how time runs and what keys do. One of the others
 /// that cannot be opened says why when it is chosen.
-pub struct Scenes<A, B, C> {
+pub struct Scenes<A, B, C = NoScene> {
     shown: usize,
     a: A,
     b: Result<B, String>,
     c: Result<C, String>,
+}
+
+/// The third of two scenes.
+pub enum NoScene {}
+
+impl Lesson for NoScene {
+    fn open(_gl: &Gl, _args: &Args) -> Result<Self> {
+        bail!("there are two scenes")
+    }
+
+    fn camera(&self) -> Camera {
+        match *self {}
+    }
+
+    fn update(&mut self, _step: Step) {
+        match *self {}
+    }
+
+    fn panel(&mut self, _panel: &mut Panel<'_>) {
+        match *self {}
+    }
+
+    fn draw(&self, _frame: &mut Frame<'_>) -> Result<()> {
+        match *self {}
+    }
 }
 
 /// Asks the scene that is shown, or does the replacement if it cannot be shown.
@@ -64,7 +89,9 @@ impl<A: Lesson, B: Lesson, C: Lesson> Lesson for Scenes<A, B, C> {
 
     fn panel(&mut self, panel: &mut Panel<'_>) {
         let before = self.shown;
-        panel.choice("scene", &mut self.shown, &[A::SCENE, B::SCENE, C::SCENE]);
+        let mut names = vec![A::SCENE, B::SCENE, C::SCENE];
+        names.retain(|name| !name.is_empty());
+        panel.choice("scene", &mut self.shown, &names);
         if self.shown != before {
             (*panel.camera, *panel.clock) = (self.camera(), Clock::new(self.motion()));
         }
