@@ -62,19 +62,6 @@ fn nobody_runs_through_a_blocker() {
 }
 
 #[test]
-fn who_is_carried_to_a_blocker_stays_before_it() {
-    let moves = Some(Moves { by: dvec2(4.0, 0.0), seconds: 6.0 });
-    let corners = square([-4.0, -1.0], [2.0, 0.0]);
-    let world = world(vec![Obstacle { moves, ..solid(&corners) }]);
-    let mut player = at(&world, -2.0, 0.0);
-    for _ in 0..360 {
-        player = world.step_at(&player, NONE, Manner::Runs, &[blocker(1.0, 0.0)]);
-        assert!(player.at(&world).x < 1.0 - OFF + 1e-6, "{}", player.at(&world));
-    }
-    assert!(player.at(&world).x > 1.0 - OFF - 1e-6 && player.state() == MovementMode::Ground);
-}
-
-#[test]
 fn a_post_elsewhere_changes_nothing() {
     let world = slope(0.25);
     let far = [
@@ -95,54 +82,6 @@ fn a_post_elsewhere_changes_nothing() {
         without = world.step(&without, keys);
         assert_eq!(with, without, "tick {tick}");
     }
-}
-
-#[test]
-fn who_comes_down_on_a_blocker_slides_off_to_the_side_where_he_is() {
-    let world = slope(0.0);
-    for x in [-0.5, -0.2, -0.01, 0.0, 0.1, 0.4] {
-        let mut player = at(&world, x, 3.0);
-        let mut before = player.at(&world);
-        while player.state() != MovementMode::Ground {
-            player = world.step_at(&player, NONE, Manner::Runs, &[blocker(0.0, 0.0)]);
-            let now = player.at(&world);
-            assert!(now.x.abs() >= before.x.abs() && (now - before).length() < 0.13, "{before} {now}");
-            // A little below its top it is not so wide yet.
-            assert!(x.abs() < 0.3 || before.y < 1.5 || now.x == x, "{before} {now}");
-            before = now;
-        }
-        let rests = pressed(&world, player, NONE, &[blocker(0.0, 0.0)], 60).at(&world).x;
-        assert!(rests.abs() > OFF - 1e-6 && (rests < 0.0) == (x < 0.0), "from {x} to {rests}");
-    }
-}
-
-#[test]
-fn a_high_jump_leads_over_a_blocker() {
-    let world = slope(0.0);
-    let blockers = [blocker(1.0, 0.0)];
-    let before = pressed(&world, at(&world, -2.0, 0.0), RIGHT, &blockers, 120);
-    let over = pressed(&world, before, Controls { jump: true, ..RIGHT }, &blockers, 150);
-    assert!(over.at(&world).x > 1.0 + OFF, "{}", over.at(&world));
-}
-
-#[test]
-fn where_a_blocker_rises_one_is_put_aside_and_neither_into_a_wall_nor_off_the_ground() {
-    let floor = || solid(&square([-5.0, -1.0], [5.0, 0.0]));
-    let blockers = [blocker(0.0, 0.0)];
-    let open = world(vec![floor()]);
-    for x in [-0.5, -0.1, 0.0, 0.3] {
-        let rests = pressed(&open, at(&open, x, 0.0), NONE, &blockers, 120).at(&open);
-        assert!(rests.x.abs() > OFF - 1e-9 && (rests.x < 0.0) == (x < 0.0) && rests.y == 0.0, "{rests}");
-    }
-    let wall = world(vec![floor(), solid(&square([0.7, 0.0], [2.0, 4.0]))]);
-    let stays = |world: &World| {
-        let rests = pressed(world, at(world, 0.2, 0.0), NONE, &blockers, 60).at(world);
-        assert!(rests.abs_diff_eq(dvec2(0.2, 0.0), 1e-9), "{rests}");
-    };
-    stays(&wall);
-    // It ends at 0.1, and carries him until his shape has left it.
-    let edge = world(vec![solid(&square([-5.0, -1.0], [0.1, 0.0]))]);
-    stays(&edge);
 }
 
 #[test]

@@ -189,10 +189,8 @@ fn passes([from, to]: Segment, cell: Cell) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::square;
     use super::*;
     use crate::side;
-    use glam::dvec2;
     use proptest::prelude::*;
 
     /// Returns true if two edges cross between their ends.
@@ -236,13 +234,5 @@ mod tests {
             Some(corner(0, 0))
         );
         assert_eq!(crossing([corner(0, 0), corner(4, 0)], [corner(2, 0), corner(2, 5)]), None);
-    }
-
-    #[test]
-    fn squares_cross_twice() {
-        let bent = bend(&[square([0.0, 0.0], [2.0, 2.0]), square([1.0, 1.0], [3.0, 3.0])]);
-        assert_eq!(bent.corners.len(), 10);
-        assert!(bent.rings.iter().all(|ring| ring.len() == 6));
-        assert!(bent.corners.contains(&dvec2(2.0, 1.0)));
     }
 }

@@ -27,7 +27,6 @@ mod moving;
 mod player;
 mod polygon;
 mod recording;
-mod regression_levels;
 mod steer;
 mod sweep;
 mod visible_edges;
@@ -49,7 +48,6 @@ pub use movement::{Manner, MovementParameters};
 pub use player::{Controls, MovementMode, Player, Stance};
 pub use polygon::{Polygon, Refused, Shape, contains};
 pub use recording::{Recorded, Recording, in_short};
-pub use regression_levels::regression_levels;
 pub use sweep::{Contact, Sweep, Swept, SweptSide, contact};
 pub use visible_edges::{Outline, visible_edges};
 pub use walk::{MeshPosition, Pass, Support, Walked, leaves};
@@ -72,6 +70,8 @@ fn edges<T: Copy>(ring: &[T]) -> impl Iterator<Item = [T; 2]> {
 
 #[cfg(test)]
 mod blockers_tests;
+#[cfg(test)]
+mod levels_tests;
 #[cfg(test)]
 mod motion_tests;
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Players who fall, run and jump through levels.
 
+use super::levels_tests::regression_levels;
 use super::tests::{level, random_level, shape, square};
 use super::*;
 use glam::dvec2;
@@ -80,7 +81,7 @@ proptest! {
     fn nothing_gets_through_nasty_levels(which in 0usize..15, keys in keys(), start in 0u8..3,
                                          x in -4.0f64..12.0, y in -4.0f64..12.0) {
         let start = [dvec2(x, y), dvec2(x.round(), y.round()), dvec2(1.5, 2.0)][usize::from(start)];
-        played(&regression_levels()[which].1, &upright(), start, &keys);
+        played(&regression_levels()[which], &upright(), start, &keys);
     }
 }
 
@@ -104,32 +105,6 @@ proptest! {
                 prop_assert!((walked.place.at - at).normalize_or_zero().perp_dot(dvec2(x, y).normalize()).abs() * walked.place.at.distance(at) < 1e-9);
             }
             at = walked.place.at + 1e-3 * dvec2(y, -x);
-        }
-    }
-
-    #[test]
-    fn a_motion_leaves_by_the_edge_that_it_crosses(corners in prop::array::uniform3((-9i8..9, -9i8..9)), far in (-30i8..30, -30i8..30),
-                                                   parts in prop::array::uniform3(1u8..9), pass in prop_oneof![Just(Pass::Left), Just(Pass::Right)]) {
-        let point = |(x, y)| dvec2(f64::from(x), f64::from(y));
-        let mut corners = corners.map(point);
-        prop_assume!(side(corners[0], corners[1], corners[2]) != 0.0);
-        if side(corners[0], corners[1], corners[2]) < 0.0 {
-            corners.reverse();
-        }
-        let [a, b, c] = parts.map(f64::from);
-        let from = (a * corners[0] + b * corners[1] + c * corners[2]) / (a + b + c);
-        let to = point(far);
-        prop_assume!((0..3).all(|edge| side(corners[edge], corners[(edge + 1) % 3], from) > 0.0));
-        let left = leaves(corners, [from, to], pass);
-        let inside = (0..3).all(|edge| side(corners[edge], corners[(edge + 1) % 3], to) >= 0.0);
-        prop_assert_eq!(left.is_none(), inside);
-        if let Some(edge) = left {
-            let [right, left] = [corners[edge], corners[(edge + 1) % 3]];
-            prop_assert!(side(from, to, right) <= 0.0 && side(from, to, left) >= 0.0);
-            prop_assert!(side(right, left, to) < 0.0);
-            // It never leaves by the edge that it came in by.
-            let beyond = [left, right, right + left - corners[(edge + 2) % 3]];
-            prop_assert!(leaves(beyond, [from, to], pass) != Some(0));
         }
     }
 }
@@ -238,37 +213,6 @@ fn ground_that_is_too_steep_stops() {
 }
 
 #[test]
-fn two_walls_that_face_each_other_hold() {
-    // The nasty valley is narrower than the player, so its grown walls cross above its bottom.
-    let (_, obstacles) = &regression_levels()[8];
-    let valley = [-1.0, 1.0].map(|sign| {
-        vec![dvec2(5.0 * sign, 0.0), dvec2(0.3 * sign, 0.0), dvec2(0.9 * sign, 12.0), dvec2(5.0 * sign, 12.0)]
-    });
-    for (obstacles, start) in [(obstacles, dvec2(0.05, 14.0)), (&level(&valley), dvec2(-0.1, 12.5))] {
-        let mesh = NavMesh::new(obstacles, &upright());
-        let mut body = fallen(&mesh, start);
-        let Body::Supported { speed: 0.0, .. } = body else { panic!("{body:?}") };
-        let at = mesh.place(body).at;
-        for _ in 0..60 {
-            body = mesh.step(body, &RULES, TIME).body;
-            assert_eq!(mesh.place(body).at, at);
-        }
-        body = mesh.step(mesh.jump(body, dvec2(0.0, 5.0)), &RULES, TIME).body;
-        assert!(mesh.place(body).at.y > at.y && matches!(body, Body::Airborne { .. }));
-    }
-    // A crest of the same slopes holds nobody.
-    let crest = level(&[vec![dvec2(-2.0, 0.0), dvec2(2.0, 0.0), dvec2(0.0, 9.0)]]);
-    let mesh =
-        NavMesh::new(&crest, &Shape::new(&[dvec2(0.0, 0.0), dvec2(0.5, 1.0), dvec2(-0.5, 1.0)]).unwrap());
-    let body = hanging(&mesh, dvec2(0.0, 9.5)).unwrap();
-    let mut body = mesh.jump(body, dvec2(0.1, 0.0));
-    for _ in 0..120 {
-        body = mesh.step(body, &RULES, TIME).body;
-    }
-    assert!(mesh.place(body).at.y < 5.0, "{body:?}");
-}
-
-#[test]
 fn who_is_fast_takes_off_over_a_crest() {
     // The sine of the slope is three fifths: below 2 / 0.6 units a second one stays on the ground.
     let (at, body) = running(&kink(-0.75), dvec2(-3.0, 2.0), 3.3, 75);
@@ -277,57 +221,6 @@ fn who_is_fast_takes_off_over_a_crest() {
     let (at, body) = running(&kink(-0.75), dvec2(-3.0, 2.0), 3.4, 65);
     assert!(matches!(body, Body::Airborne { .. }), "{body:?}");
     assert!(at.y > 1.0 - 0.75 * (at.x - 0.5), "{at}");
-}
-
-#[test]
-fn ground_that_falls_too_steeply_holds_nobody() {
-    for (rise, holds) in [(-0.95, true), (-1.05, false)] {
-        let (at, body) = running(&kink(rise), dvec2(0.4, 2.0), 0.5, 24);
-        assert!(at.x > 0.5, "{at}");
-        assert_eq!(matches!(body, Body::Supported { .. }), holds, "{body:?}");
-    }
-}
-
-#[test]
-fn past_the_last_edge_is_the_air() {
-    let (at, body) = running(&level(&[square([-9.0, -1.0], [0.0, 0.0])]), dvec2(-1.0, 2.0), 3.0, 31);
-    let Body::Airborne { velocity, .. } = body else { panic!("{body:?}") };
-    assert!((at.x - 0.55).abs() < 1e-9 && at.y < 1.0, "{at}");
-    assert!(velocity.x == 3.0 && velocity.y < 0.0);
-}
-
-#[test]
-fn what_slides_goes_on_for_the_time_that_is_left() {
-    let mesh = NavMesh::new(&level(&[square([-9.0, -1.0], [9.0, 0.0])]), &upright());
-    let body = hanging(&mesh, dvec2(0.0, 1.5)).unwrap();
-    // Half a unit above the floor, three to the right and one down: half of it in the air.
-    let stepped = mesh.step(mesh.jump(body, dvec2(3.0, -1.0)), &Rules { gravity: DVec2::ZERO, ..RULES }, 1.0);
-    assert_eq!(mesh.place(stepped.body).at, dvec2(3.0, 1.0));
-    assert!(matches!(stepped.body, Body::Supported { speed: 3.0, .. }));
-}
-
-#[test]
-fn thin_platforms_hold_from_above_only() {
-    let mut obstacles = level(&[square([-9.0, -1.0], [9.0, 0.0]), square([-2.0, 4.0], [2.0, 4.5])]);
-    obstacles[1].kind = ObstacleKind::Thin;
-    let mesh = NavMesh::new(&obstacles, &upright());
-    let floor = fallen(&mesh, dvec2(0.0, 1.5));
-    assert_eq!(mesh.place(floor).at.y, 1.0);
-    // From below it comes through, and then it stands on the platform.
-    let mut body = mesh.jump(floor, dvec2(0.0, 16.0));
-    for _ in 0..120 {
-        body = mesh.step(body, &RULES, TIME).body;
-    }
-    assert_eq!(mesh.place(body).at, dvec2(0.0, 5.5));
-    let Body::Supported { support, .. } = body else { panic!("{body:?}") };
-    assert!(mesh.entered(support.edge).eq([1]));
-    // It comes through again when it wants to, and not through the floor.
-    body = mesh.drop_through(body);
-    for _ in 0..120 {
-        body = mesh.step(body, &RULES, TIME).body;
-    }
-    assert_eq!(mesh.place(body).at, dvec2(0.0, 1.0));
-    assert_eq!(mesh.drop_through(body), body);
 }
 
 #[test]
@@ -350,25 +243,13 @@ fn corners_that_are_grazed_hold_nobody_up() {
 
 #[test]
 fn corners_that_touch_let_nobody_through() {
-    let (_, obstacles) = &regression_levels()[3];
+    let obstacles = &regression_levels()[3];
     let mesh = NavMesh::new(obstacles, &upright());
     for (start, motion) in [(dvec2(0.5, 3.0), dvec2(2.0, -2.0)), (dvec2(2.5, 1.0), dvec2(-2.0, 2.0))] {
         let start = MeshPosition { at: start, triangle: mesh.locate(start).unwrap() };
         let walked = mesh.walk(start, motion);
         assert_eq!((walked.hit.is_some(), walked.place.at), (true, dvec2(1.5, 2.0)));
     }
-}
-
-#[test]
-fn a_corner_may_be_the_start() {
-    let (_, obstacles) = &regression_levels()[13];
-    let mesh = NavMesh::new(obstacles, &upright());
-    let at = dvec2(1.5, 2.0);
-    let start = MeshPosition { at, triangle: mesh.locate(at).unwrap() };
-    for free in [dvec2(1.0, -1.0), dvec2(0.0, -1.0), dvec2(-1.0, 0.0), dvec2(-1.0, 1.0), dvec2(1.0, 1.0)] {
-        assert_eq!(mesh.walk(start, free).hit, None, "{free}");
-    }
-    assert!(mesh.walk(start, dvec2(-1.0, -1.0)).hit.is_some());
 }
 
 #[test]
@@ -395,21 +276,6 @@ fn a_start_that_is_a_rounding_inside_is_no_way_in() {
         assert!(walked.hit.is_some());
     }
     assert_eq!(mesh.walk(start, dvec2(0.5, 0.1)).hit, None);
-}
-
-#[test]
-fn seams_of_a_wall_are_no_ends() {
-    let mesh =
-        NavMesh::new(&level(&[square([0.0, 0.0], [1.0, 5.0]), square([0.0, 5.0], [1.0, 9.0])]), &upright());
-    let start = MeshPosition { at: dvec2(-3.0, 3.0), triangle: mesh.locate(dvec2(-3.0, 3.0)).unwrap() };
-    let hit = mesh.walk(start, dvec2(9.0, 0.0)).hit.unwrap();
-    let [top, bottom] = mesh.ends(hit.edge);
-    assert_eq!((top.x, bottom.x), (-0.5, -0.5));
-    let speed = (bottom.y - top.y).signum() * 7.0;
-    let Beyond::Edge(next, 7.0) = mesh.beyond(hit.edge, speed.abs(), &RULES) else {
-        panic!("the wall goes on")
-    };
-    assert_eq!(mesh.ends(next).map(|end| end.x), [-0.5; 2]);
 }
 
 /// Returns the depth and the way of two players who hold a key on a floor of boxes: one swept, and one in the mesh.
@@ -456,19 +322,4 @@ fn who_is_swept_comes_to_grief() {
         assert!(swept.0 > 0.1 || swept.1 < 10.0, "{swept:?} at {rise}");
         assert!(walked.0 <= BENT + ROUNDED && walked.1 > 45.0, "{walked:?} at {rise}");
     }
-}
-
-#[test]
-fn a_sweep_finds_the_first_contact() {
-    let obstacles = level(&[square([0.0, 0.0], [1.0, 1.0]), square([5.0, 0.0], [6.0, 1.0])]);
-    let sweep = Sweep::new(&obstacles, &upright());
-    let first = sweep.first(dvec2(-4.5, 0.5), dvec2(20.0, 0.0));
-    assert_eq!(first, Some(Contact { part: 0.2, normal: -DVec2::X }));
-    assert_eq!(sweep.first(dvec2(2.0, 5.0), dvec2(0.0, -12.0)).map(|contact| contact.part), None);
-    assert_eq!(
-        sweep.first(dvec2(0.5, 4.0), dvec2(0.0, -8.0)),
-        Some(Contact { part: 0.25, normal: DVec2::Y })
-    );
-    assert_eq!(sweep.first(dvec2(0.5, 4.0), dvec2(0.0, -1.0)), None);
-    assert_eq!(sweep.first(dvec2(0.5, 2.0), dvec2(0.0, 1.0)), None);
 }

@@ -80,28 +80,6 @@ fn nobody_jumps_twice() {
 }
 
 #[test]
-fn there_is_no_grace_after_a_ladder_or_a_platform_that_was_left_on_purpose() {
-    let (world, _) = ledge(COYOTE);
-    let climber = world.put(dvec2(-8.5, 6.5), Stance::Standing, 0).unwrap();
-    let climber = pressed(&world, &climber, Controls { up: true, ..NONE }, 4);
-    assert_eq!(climber.state(), MovementMode::Ladder);
-    let mut off = climber;
-    while off.state() == MovementMode::Ladder {
-        off = world.step(&off, RIGHT);
-    }
-    assert_eq!((off.state(), off.coyote_time), (MovementMode::Air, 0));
-    let thin = vec![
-        obstacle([-5.0, 3.0], [5.0, 3.25], ObstacleKind::Thin),
-        obstacle([-9.0, -1.0], [9.0, 0.0], ObstacleKind::Solid),
-    ];
-    let world = World::with(&Level { obstacles: thin, start: dvec2(0.0, 3.25) }, COYOTE);
-    let dropped = world.step(&world.start(), Controls { down: true, ..JUMP });
-    assert_eq!((dropped.state(), dropped.coyote_time), (MovementMode::Air, 0));
-    let again = world.step(&world.step(&dropped, NONE), JUMP);
-    assert!(!rises(&world, &again));
-}
-
-#[test]
 fn a_jump_that_is_pressed_early_waits_for_the_ground() {
     for (movement, ahead, jumps) in [
         (BUFFERED, 1, true),
@@ -130,75 +108,6 @@ fn a_jump_that_is_pressed_early_waits_for_the_ground() {
         let rests = pressed(&world, &after, NONE, 300);
         assert_eq!(rests.state(), MovementMode::Ground);
     }
-}
-
-#[test]
-fn the_key_says_how_high_unless_it_does_not() {
-    let highest = |by_key: bool, ticks: usize| {
-        let world = World::with(
-            &Level {
-                obstacles: vec![obstacle([-9.0, -1.0], [9.0, 0.0], ObstacleKind::Solid)],
-                start: DVec2::ZERO,
-            },
-            MovementParameters { by_key, ..PLAIN },
-        );
-        let mut player = world.start();
-        let mut most: f64 = 0.0;
-        for tick in 0..200 {
-            player = world.step(&player, if tick < ticks { JUMP } else { NONE });
-            most = most.max(player.at(&world).y);
-        }
-        most
-    };
-    let [tap, half, whole] = [1, 24, 200].map(|ticks| highest(true, ticks));
-    // Between two ticks it may be a hair higher. In the first one gravity is weak even for a tap.
-    let wanted = PLAIN.jump_height;
-    assert!(
-        (wanted - 1e-3..=wanted).contains(&whole) && (tap - PLAIN.held * wanted).abs() < 0.03,
-        "{tap}, {whole}"
-    );
-    assert!(half > tap + 0.4 && half < whole - 0.4, "{half}");
-    assert_eq!([1, 30, 200].map(|ticks| highest(false, ticks)), [whole; 3]);
-}
-
-#[test]
-fn a_jump_is_as_high_and_a_fall_as_deep_however_long_a_step_is() {
-    // Up for a second, down for half of one until it falls as fast as it may, and on for another half.
-    let movement = MovementParameters { gravity: 16.0, held: 0.5, jump_height: 4.0, fall: 8.0, ..PLAIN };
-    for rate in [4u16, 16, 64, 1024] {
-        let (mut heights, mut motion) = (vec![0.0], VerticalMotion { velocity: 0.0, rises: false });
-        for step in 0..2 * rate {
-            let key = if step == 0 { JumpKey::Starts } else { JumpKey::Held };
-            let (up, after) = vertical_step(motion, key, &movement, 1.0 / f64::from(rate));
-            heights.push(heights[usize::from(step)] + up);
-            motion = after;
-        }
-        assert_eq!([1, 2].map(|second| heights[usize::from(second * rate)]), [4.0, -2.0], "{rate}");
-        assert_eq!(motion, VerticalMotion { velocity: -8.0, rises: false });
-    }
-}
-
-#[test]
-fn who_slides_only_loses_speed_whatever_the_keys_want() {
-    let (world, player) = ledge(MovementParameters::KNIGHT);
-    let left = Controls { left: true, ..NONE };
-    let low = Controls { down: true, ..left };
-    let slide = |player: Player, ticks: u16| {
-        (0..ticks).fold(player, |player, _| world.step_at(&player, low, Manner::Slides, &[]))
-    };
-    let slides = slide(pressed(&world, &player, left, 30), 60);
-    assert!((slides.speed() + 2.5).abs() < 1e-9 && slides.stance == Stance::Ducking, "{slides:?}");
-    assert_eq!(slide(slides, 240).speed(), 0.0);
-}
-
-#[test]
-fn he_walks_as_fast_as_he_walks_and_runs_in_a_quarter_of_a_second() {
-    let (world, player) = ledge(MovementParameters::KNIGHT);
-    let left = Controls { left: true, ..NONE };
-    let walks = (0..60).fold(player.clone(), |player, _| world.step_at(&player, left, Manner::Walks, &[]));
-    assert_eq!(walks.velocity(&world), dvec2(-1.2, 0.0));
-    let runs = pressed(&world, &player, left, 30);
-    assert_eq!(runs.velocity(&world), dvec2(-4.0, 0.0));
 }
 
 proptest! {

@@ -1,6 +1,6 @@
 //! Controls that were pressed, to be played again.
 
-use super::{Body, Controls, Player, World};
+use super::{Body, Controls, Player};
 
 /// Whom keys can be recorded for: a player, or a whole game.
 pub trait Recorded: Clone {
@@ -53,13 +53,6 @@ impl<P: Recorded> Recording<P> {
     }
 }
 
-impl Recording {
-    /// Plays all of it at once.
-    pub fn play(&self, world: &World) -> Player {
-        self.keys.iter().fold(self.start.clone(), |player, keys| world.step(&player, *keys))
-    }
-}
-
 impl Player {
     /// Returns a player's whole state in bytes. If these are the same, no later tick can tell two players apart.
     pub fn to_bytes(&self) -> Vec<u8> {
@@ -96,53 +89,7 @@ pub fn in_short(bytes: &[u8]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Level, Obstacle, ObstacleKind, Polygon};
     use super::*;
-    use glam::dvec2;
-
-    /// A floor with a step, above which the player begins.
-    fn world() -> World {
-        let floor = [dvec2(-20.0, -1.0), dvec2(20.0, -1.0), dvec2(20.0, 1.0), dvec2(3.0, 1.0)];
-        let floor = [&floor[..], &[dvec2(3.0, 0.0), dvec2(-20.0, 0.0)]].concat();
-        let obstacles = vec![Obstacle::still(Polygon::new(&floor).unwrap(), ObstacleKind::Solid)];
-        World::new(&Level { obstacles, start: dvec2(-5.0, 0.5) })
-    }
-
-    /// Runs to the right, and jumps every half second.
-    fn recorded(world: &World, ticks: usize) -> (Recording, Player) {
-        let mut player = world.start();
-        let mut recording = Recording::new(player.clone());
-        for tick in 0..ticks {
-            let keys = Controls { right: true, jump: tick % 60 > 40, ..Controls::default() };
-            recording.press(keys);
-            player = world.step(&player, keys);
-        }
-        (recording, player)
-    }
-
-    #[test]
-    fn what_is_played_again_ends_with_the_same_bytes() {
-        let (recording, player) = recorded(&world(), 400);
-        assert!(player.at(&world()).x > 5.0, "{player:?}");
-        // A rebuilt world is the same world.
-        assert_eq!(recording.play(&world()).to_bytes(), player.to_bytes());
-        assert_eq!((recording.ticks(), recording.keys(400)), (400, None));
-    }
-
-    #[test]
-    fn bytes_tell_players_apart_that_differ_at_all() {
-        let world = world();
-        let (all, player) = recorded(&world, 200);
-        let (_, before) = recorded(&world, 199);
-        assert_ne!(before.to_bytes(), player.to_bytes());
-        let mut other = Recording::new(all.start().clone());
-        for tick in 0..200 {
-            let keys = all.keys(tick).unwrap();
-            // One key is let go a tick earlier.
-            other.press(if tick == 195 { Controls { right: false, ..keys } } else { keys });
-        }
-        assert_ne!(other.play(&world).to_bytes(), player.to_bytes());
-    }
 
     #[test]
     fn bytes_in_short_are_those_of_the_algorithm() {

@@ -78,26 +78,6 @@ mod polygons {
         assert_eq!(Shape::new(&[DVec2::ZERO, DVec2::X, 33.0 * DVec2::Y]), Err(Refused::TooFar(3, LARGEST)));
     }
 
-    #[test]
-    fn needless_corners_are_dropped_and_the_rest_goes_counter_clockwise() {
-        let corners = [
-            [0.0, 1.0],
-            [0.0, 1.0],
-            [0.5, 1.0],
-            [1.0, 1.0],
-            [1.0, 0.0],
-            [0.0, 0.0],
-            [0.0, -1.0],
-            [0.0, 0.25],
-            [0.0, 1.0],
-        ];
-        let polygon = Polygon::new(&corners.map(DVec2::from)).unwrap();
-        let mut found = polygon.corners().to_vec();
-        let lowest = super::super::polygon::lowest(&found);
-        found.rotate_left(lowest);
-        assert_eq!(found, square([0.0, 0.0], [1.0, 1.0]));
-    }
-
     proptest! {
         #[test]
         fn pieces_are_convex_and_together_the_polygon(polygon in polygon()) {
@@ -116,78 +96,6 @@ mod polygons {
             let same = Polygon::new(&reversed).map(|polygon| area(polygon.corners()));
             prop_assert_eq!(same, Ok(area(polygon.corners())));
         }
-    }
-
-    #[test]
-    fn a_comb_is_cut_at_its_teeth() {
-        let mut comb = vec![dvec2(20.0, 0.0), dvec2(0.0, 0.0)];
-        for tooth in 0..10 {
-            let x = 2.0 * f64::from(tooth);
-            comb.extend([dvec2(x, 5.0), dvec2(x + 1.0, 5.0), dvec2(x + 1.0, 1.0), dvec2(x + 2.0, 1.0)]);
-        }
-        let pieces = convex_pieces(&Polygon::new(&comb).unwrap());
-        assert!(pieces.len() <= 20, "{}", pieces.len());
-        let square = Polygon::new(&square([0.0, 0.0], [1.0, 1.0])).unwrap();
-        assert_eq!(convex_pieces(&square).len(), 1);
-    }
-}
-
-mod sums {
-    use super::*;
-
-    /// The hull of all sums of corners, whatever their order.
-    fn hull_of_sums(a: &[DVec2], b: &[DVec2]) -> Vec<DVec2> {
-        let mut all: Vec<DVec2> = a.iter().flat_map(|&a| b.iter().map(move |&b| a + b)).collect();
-        all.sort_unstable_by(|p, q| p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)));
-        all.dedup();
-        let half = |points: Vec<DVec2>| {
-            let mut chain: Vec<DVec2> = Vec::new();
-            for point in points {
-                while chain.len() > 1 && side(chain[chain.len() - 2], chain[chain.len() - 1], point) <= 0.0 {
-                    chain.pop();
-                }
-                chain.push(point);
-            }
-            chain.pop();
-            chain
-        };
-        let mut hull = half(all.clone());
-        all.reverse();
-        hull.extend(half(all));
-        hull
-    }
-
-    fn sorted(mut corners: Vec<DVec2>) -> Vec<[f64; 2]> {
-        corners.sort_unstable_by(|p, q| p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)));
-        corners.iter().map(DVec2::to_array).collect()
-    }
-
-    proptest! {
-        #[test]
-        fn it_grows_to_the_hull_of_all_differences_of_corners(a in shape(), b in shape()) {
-            let mirrored: Vec<DVec2> = b.corners().iter().map(|&corner| -corner).collect();
-            let grown = grown(a.corners(), &b);
-            prop_assert!(is_convex(&grown));
-            prop_assert_eq!(sorted(grown), sorted(hull_of_sums(a.corners(), &mirrored)));
-        }
-    }
-
-    #[test]
-    fn a_box_grows_by_the_mirror_image() {
-        // The player's origin is at its lower left corner: it stops one to the left of a wall, and touches it from the right.
-        let shape = Shape::new(&square([0.0, 0.0], [1.0, 2.0])).unwrap();
-        let grown = grown(&square([5.0, 5.0], [6.0, 6.0]), &shape);
-        assert_eq!(grown, square([4.0, 3.0], [6.0, 6.0]));
-    }
-
-    #[test]
-    fn equal_floors_stay_equal() {
-        let shape = Shape::upright(dvec2(0.3, 0.7)).unwrap();
-        let top = |x: f64| {
-            let piece = Polygon::new(&square([x, -0.1 * x], [x + 0.7, 0.1])).unwrap();
-            grown(piece.corners(), &shape).iter().map(|corner| corner.y).fold(f64::MIN, f64::max)
-        };
-        assert!((1..1000).all(|x| top(0.37 * f64::from(x)) == top(0.0)));
     }
 }
 

@@ -103,12 +103,6 @@ mod tests {
     const FLOOR: [f64; 4] = [0.0, 0.0, 10.0, 1.0];
 
     #[test]
-    fn a_box_alone_is_bare_all_around() {
-        let corners = bounds(FLOOR);
-        assert_eq!(bare(&[FLOOR]), edges(&corners).collect::<Vec<_>>());
-    }
-
-    #[test]
     fn what_stands_on_a_floor_covers_it_there_and_what_hangs_above_it_does_not() {
         let top = |boxes: &[[f64; 4]]| -> Vec<[DVec2; 2]> {
             bare(boxes).into_iter().filter(|[from, to]| from.y == 1.0 && to.y == 1.0).collect()
@@ -128,15 +122,5 @@ mod tests {
             "{edges:?}"
         );
         assert!(bare(&[[2.0, 0.25, 3.0, 0.75], FLOOR]).is_empty());
-    }
-
-    #[test]
-    fn a_polygon_contains_what_lies_in_it_and_not_in_its_notch() {
-        let notched = [(0.0, 0.0), (4.0, 0.0), (4.0, 3.0), (2.0, 1.0), (0.0, 3.0)].map(|(x, y)| dvec2(x, y));
-        let outline = Outline::new(&notched);
-        for (at, inside) in [((1.0, 1.0), true), ((2.0, 0.5), true), ((2.0, 1.5), false), ((5.0, 1.0), false)]
-        {
-            assert_eq!(outline.contains(at.into()), inside, "{at:?}");
-        }
     }
 }
