@@ -1,8 +1,8 @@
 //! The buttons and the switches.
 
 use ground::MovementParameters;
-use level_editor::Command;
 use play::Buttons;
+use side_scroller::editor::Command;
 use side_scroller::time::{self, DOWN, JUMP, LEFT, ONE, PAUSE, RIGHT, UP};
 use stage::{Action, Input, Key, Panel};
 

@@ -1,7 +1,8 @@
-//! View of a side scroller's level: scenery and shadows, a camera that follows, time in fixed steps, and replays.
+//! A side scroller's level: scenery and shadows, a camera that follows, time in fixed steps, replays, and an editor.
 //!
-//! **In here:** The view of a level that lessons 16 and 17 share, and its drawing. **Depends on:** `common`, `gl`, `ground`, `stage`.
+//! **In here:** The view of a level that lessons 16 and 17 share, and its editor. **Depends on:** `common`, `course`, `editor`, `gl`, `ground`, `play`, `stage`.
 
+pub mod editor;
 pub mod floors;
 pub mod follow;
 pub mod hills;

@@ -1,7 +1,7 @@
 //! The mouse's work on a level in the making.
 
-use crate::part::{Held, Part, nearest_edge, part_at};
-use crate::work::{LevelWork, MOVES, Refusal, Tool, centre, moved, refusal, set_moves, set_ring};
+use crate::editor::part::{Held, Part, nearest_edge, part_at};
+use crate::editor::work::{LevelWork, MOVES, Refusal, Tool, centre, moved, refusal, set_moves, set_ring};
 use glam::{DVec2, DVec3, dvec2};
 use ground::{Moves, Polygon};
 

@@ -1,6 +1,4 @@
 //! Changing a level with the mouse: its polygons, and the things among them.
-//!
-//! **In here:** The editor of lessons 16 and 17, and their levels' files. **Depends on:** `course`, `editor`, `gl`, `ground`, `play`, `stage`.
 
 mod commands;
 mod draw;

@@ -1,6 +1,6 @@
 //! The editor's drawing over the level: handles, the selection, and refused changes.
 
-use crate::{Editor, Item, Part, Refusal, Tool, centre};
+use crate::editor::{Editor, Item, Part, Refusal, Tool, centre};
 use gl::colour::{ACCENT, CHANGED, Colour, ERROR, INK, PAPER, rgb, with_alpha};
 use glam::{DVec2, DVec3, Vec2, Vec3, dvec2, vec2};
 use ground::convex_pieces;

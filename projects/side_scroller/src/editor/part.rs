@@ -1,8 +1,8 @@
 //! The parts of a level that the mouse can take.
 
-use crate::hand::Mouse;
-use crate::item::Item;
-use crate::work::LevelWork;
+use crate::editor::hand::Mouse;
+use crate::editor::item::Item;
+use crate::editor::work::LevelWork;
 use glam::DVec2;
 use ground::{Polygon, contains};
 

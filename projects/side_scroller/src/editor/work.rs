@@ -1,7 +1,7 @@
 //! A level in the making: its history, the selection, and the part that the mouse holds. It knows no window.
 
-use crate::item::Item;
-use crate::part::Held;
+use crate::editor::item::Item;
+use crate::editor::part::Held;
 use editor::drafts::{Draft, Edited};
 use glam::{DVec2, DVec3, dvec2};
 use ground::{Level, Moves, Obstacle, ObstacleKind, Polygon, on_grid};

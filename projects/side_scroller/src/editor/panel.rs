@@ -1,8 +1,8 @@
 //! The editor's panel beside the view: its tools, the selection, and its menus.
 
-use crate::commands::Command;
-use crate::item::{self, Item};
-use crate::{Editor, Tool};
+use crate::editor::commands::Command;
+use crate::editor::item::{self, Item};
+use crate::editor::{Editor, Tool};
 use gl::colour::{ACCENT, FAINT};
 use glam::Vec3;
 use ground::ObstacleKind;
@@ -192,7 +192,7 @@ impl Editor {
             menu.switch("Snap to halves", &mut self.work.snaps);
         });
         if is_new {
-            let arena = self.files.close(crate::bare());
+            let arena = self.files.close(crate::editor::bare());
             self.open_other("New level", Ok(arena));
         }
         if let Some(path) = path {
