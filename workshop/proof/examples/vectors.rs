@@ -410,9 +410,8 @@ fn unroll(input: &[f32]) -> Vec<f32> {
     let (v, weights) = input[4..].split_at(16 * stride);
     let v: Vec<i32> = v.iter().map(|&number| number as i32).collect();
     let points = unrolled(&[2; 8], &v, InfluenceColumns { stride, joint, weight }, weights, joints);
-    // A slot without weight may name any joint.
-    let slot = |joint: i32, weight: f32| [if weight > 0.0 { joint as f32 } else { 0.0 }, weight];
-    let slots = points.iter().flat_map(|point| [0, 1].map(|i| slot(point.joints[i], point.weights[i])));
+    let slots =
+        points.iter().flat_map(|point| [0, 1].map(|slot| [point.joints[slot] as f32, point.weights[slot]]));
     slots.flatten().collect()
 }
 

@@ -148,6 +148,7 @@ globalThis.live = (() => {
       running[name] = requestAnimationFrame(next);
     };
     const halt = (name) => cancelAnimationFrame(running[name]);
+    /// What a reset goes back to. A figure whose beginning is loaded later writes it there.
     const first = structuredClone(state);
     const reset = node("button", "live-reset", "reset");
     reset.addEventListener("click", () => {
@@ -156,7 +157,7 @@ globalThis.live = (() => {
     });
     box.append(reset);
     const say = (words) => write(spoken, words);
-    return { main, side, state, parts, mistakes: [], put, redraw, glide, halt, say, figure: { state, put, shown, glide } };
+    return { main, side, state, first, parts, mistakes: [], put, redraw, glide, halt, say, figure: { state, put, shown, glide } };
   }
 
   // ---------------------------------------------------------------- the stage

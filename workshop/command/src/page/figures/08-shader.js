@@ -29,9 +29,9 @@
         const lines = shader.before.trimEnd().split("\n");
         const main = lines.findLastIndex((line) => line.startsWith("void main"));
         write(above, lines.slice(main).filter((line) => !line.trim().startsWith("//")).join("\n"));
-        buttons.append(button("start again", shader.starter));
         shader.mistakes.forEach(({ name, code }) => buttons.append(button(name.replaceAll("-", " "), code)));
-        type(shader.starter);
+        board.first.code = shader.starter;
+        board.put({ code: shader.starter });
       },
     });
 
@@ -52,19 +52,16 @@
     rows.append(numbers, text);
     page.append(above, rows, told);
     board.side.after(page);
-    const type = (code) => {
-      text.value = code;
-      board.put({ code });
-    };
     const button = (words, code) => {
       const made = node("button", "", words);
       made.type = "button";
-      made.addEventListener("click", () => type(code));
+      made.addEventListener("click", () => board.put({ code }));
       board.parts.push(() => attribute(made, "aria-pressed", state.code === code));
       return made;
     };
     text.addEventListener("input", () => board.put({ code: text.value }));
     board.parts.push(() => {
+      if (text.value !== state.code) text.value = state.code;
       const count = state.code.replace(/\n$/, "").split("\n").length;
       attribute(text, "rows", Math.max(count + 1, 9));
       const wrong = new Set(state.errors.filter(({ own }) => own).map(({ line }) => line));

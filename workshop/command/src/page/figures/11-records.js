@@ -18,7 +18,7 @@
       // The four strongest, as in 08.3.
       const kept = [...sums].sort(([a, x], [b, y]) => y - x || a - b).slice(0, 4);
       const sum = kept.reduce((sum, [, weight]) => sum + weight, 0);
-      return kept.filter(([, weight]) => weight > 0).map(([entry, weight]) => [entry, weight / sum]);
+      return kept.map(([entry, weight]) => [entry, sum > 0 ? weight / sum : 0]);
     });
   }
 
