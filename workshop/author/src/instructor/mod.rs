@@ -111,11 +111,10 @@ grow, so that students' work still descends from them.",
         Command {
             name: "notes",
             words: &[["[LESSON]", "Only this lesson, as in 4"]],
-            options: &[Opt::value("out", "FILE.md", "Write them to a file")],
             ..Command::EMPTY
         },
         |root, line| {
-            notes::notes(root, line.word_as()?, line.path("out")?.as_deref())?;
+            notes::notes(root, line.word_as()?)?;
             Ok(true)
         },
     ),

@@ -2,14 +2,11 @@
 
 use crate::markers::dedented;
 use crate::projection::{Course, is_read_late, is_table};
-use anstream::println;
 use anyhow::{Context, Result, bail};
 use course::{Exercise, LessonInfo, Mistake, Oral};
 use std::io::{ErrorKind, Write};
 use std::path::Path;
-use workbook::style::DIM;
 use workbook::tree;
-use workbook::write;
 
 /// A table of the outcomes, with what each is worth and what to do about it.
 const MARKING: &str = "\
@@ -27,8 +24,8 @@ const MARKING: &str = "\
 | open | 0 | Nothing was written. |
 ";
 
-/// Prints the notes on a lesson or on all, or writes them to a file.
-pub fn notes(root: &Path, number: Option<u8>, out: Option<&Path>) -> Result<()> {
+/// Prints the notes on a lesson or on all.
+pub fn notes(root: &Path, number: Option<u8>) -> Result<()> {
     let (lessons, files) = (LessonInfo::all(root)?, tree::read(root)?);
     let course = Course::whole(&files, &lessons)?;
     let text = match number {
@@ -38,19 +35,10 @@ pub fn notes(root: &Path, number: Option<u8>, out: Option<&Path>) -> Result<()> 
             None => bail!("there is no lesson {number}"),
         },
     };
-    match out {
-        None => match std::io::stdout().write_all(text.as_bytes()) {
-            // A reader may close the pipe early.
-            Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-                Err(error).context("cannot print the notes")
-            }
-            _ => Ok(()),
-        },
-        Some(path) => {
-            write::atomically(path, text.as_bytes())?;
-            println!("{} {DIM}written{DIM:#}", path.display());
-            Ok(())
-        }
+    match std::io::stdout().write_all(text.as_bytes()) {
+        // A reader may close the pipe early.
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error).context("cannot print the notes"),
+        _ => Ok(()),
     }
 }
 

@@ -21,11 +21,8 @@ impl Report {
 
     /// Prints a statement, with the problems against it.
     pub fn problems(&mut self, statement: &str, problems: &[Problem]) {
-        self.statement(statement, problems.is_empty(), None);
-        for problem in problems {
-            println!("  {problem}");
-        }
-        self.problems += problems.len();
+        let texts: Vec<String> = problems.iter().map(Problem::to_string).collect();
+        self.runs(statement, &texts, Duration::ZERO);
     }
 
     /// Prints a statement about a build, with the problems against it.

@@ -12,7 +12,7 @@ use anstream::println;
 use anyhow::{Context, Result};
 use course::LessonInfo;
 use course::command_line::{Command, Line, Opt};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use tally::Class;
 use workbook::style::{DIM, HEADING};
 use workbook::write;
@@ -23,16 +23,13 @@ pub const CLASS: (Command, Run) = (
         name: "class",
         more: "\
 FILES are what `grade --json FILE` has written, the earliest first: the last one that has an exercise says how it stands.
-The page opens in every browser, from a folder too, and asks for nothing on the network.",
+The page is written beside the last of them, as class.html, or class-with-names.html if names are in it. It opens in every
+browser, from a folder too, and asks for nothing on the network.",
         words: &[["<FILES>...", "The gradings"]],
-        options: &[
-            Opt::value(
-                "out",
-                "FILE.html",
-                "The page to write [default: class.html beside the last of FILES, or class-with-names.html if names are in it]",
-            ),
-            Opt::switch("anonymous", "Leave out what is said of single students, as for a page that is shown in class"),
-        ],
+        options: &[Opt::switch(
+            "anonymous",
+            "Leave out what is said of single students, as for a page that is shown in class",
+        )],
         examples: "cargo workbook class ../marks.json\ncargo workbook class ../week-1.json ../week-2.json --anonymous",
         ..Command::EMPTY
     },
@@ -50,7 +47,7 @@ fn class(root: &Path, line: &Line) -> Result<()> {
     let class = Class::new(&gradings, &lessons)?;
     let name = if anonymous { "class.html" } else { "class-with-names.html" };
     let last = files.last().context("<FILES>... is missing")?;
-    let out: PathBuf = line.path("out")?.unwrap_or_else(|| last.with_file_name(name));
+    let out = last.with_file_name(name);
     write::atomically(&out, page::page(root, &class, !anonymous)?.as_bytes())?;
     for belief in class.first() {
         let column = &class.columns[belief.column];
