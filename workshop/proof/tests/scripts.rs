@@ -5,7 +5,7 @@ mod support;
 use anyhow::{Result, ensure};
 use std::process::Command;
 use support::picture::{Part, Picture};
-use support::{FIRST, Folder, PATIENCE, ends_well, example, lesson_command, run};
+use support::{FIRST, Folder, ends_well, example, lesson_command};
 
 /// The program of `examples/hopper.rs`, to be run in a folder.
 fn hopper(folder: &Folder, args: &[&str]) -> Result<Command> {
@@ -68,80 +68,6 @@ fn a_film_shows_the_script_and_the_mouse() -> Result<()> {
     // Nothing moves but the mouse.
     let [left, top, width, height] = changes[3];
     ensure!(left >= 395 && top >= 95 && width > 190 && height > 190, "the mouse is not seen: {changes:?}");
-    Ok(())
-}
-
-#[test]
-fn a_picture_that_a_key_saves_is_told_as_in_a_window_and_a_line_of_the_script_tells_nothing() -> Result<()> {
-    for (line, is_told) in [("tap F12", true), ("picture a.png", false)] {
-        let folder = Folder::new()?;
-        let script = format!("tap H\nwait 0.1\n{line}\nwait 0.1\n");
-        ends_well(&mut headless(&folder, &script, &["--film", "film-###.png", "--fps", "60"])?)?;
-        let [before, after] =
-            ["film-006.png", "film-012.png"].map(|name| Picture::read_png(&folder.join(name)));
-        // The message is at the upper right.
-        let told = before?.changed(&after?, Part { from: [0, 0], to: [700, 100] });
-        ensure!((told > 500) == is_told, "{line}: {told} pixels of a message");
-    }
-    Ok(())
-}
-
-#[test]
-fn a_script_with_a_fault_is_refused_with_its_line() -> Result<()> {
-    let folder = Folder::new()?;
-    for (script, words) in [
-        ("wait 1\nhop\n", "a.txt, line 2: there is no 'hop': a line begins with one of wait, hold,"),
-        (
-            "click \"sinks\"",
-            "a.txt, line 1: nothing called \"sinks\" is to be seen; there are: Edit, ball, border, floats, place",
-        ),
-        (
-            "hold Hop",
-            "a.txt, line 1: it is none of the lesson's actions, which are Jump, Left, Right, Undo, Save",
-        ),
-    ] {
-        let ended = run(&mut headless(&folder, script, &[])?, PATIENCE)?;
-        ensure!(!ended.status.success() && ended.stderr.contains(words), "{script}: {}", ended.stderr);
-    }
-    Ok(())
-}
-
-#[test]
-fn a_lesson_that_saves_is_asked_and_one_that_throws_away_is_not_saved() -> Result<()> {
-    for (answer, saved) in
-        [("tap Enter", true), ("tap Right\nwait 0.1\ntap Enter", false), ("click \"Save\"", true)]
-    {
-        let folder = Folder::new()?;
-        let mark = "click 600,200\nclick 600,200\nwait 0.1\ntap Esc\nwait 0.1\n";
-        let script = format!("{mark}{answer}\nwait 0.2\npicture late.png");
-        ends_well(&mut headless(&folder, &script, &[])?)?;
-        ensure!(folder.join("marks.txt").exists() == saved, "{answer}: the mark should be saved: {saved}");
-        ensure!(!folder.join("late.png").exists(), "{answer}: the lesson goes on");
-    }
-    Ok(())
-}
-
-/// The picture of lesson 09 with some settings, and with a script.
-fn lesson_nine(folder: &Folder, args: &[&str]) -> Result<Picture> {
-    let mut command = lesson_command("09-rigged-cylinder")?;
-    command.args(["--headless", "--picture", "a.png", "--size", "1000x700"]).args(args);
-    ends_well(command.current_dir(folder.path()))?;
-    Picture::read_png(&folder.join("a.png"))
-}
-
-#[test]
-fn a_slider_a_choice_and_a_switch_of_lesson_nine_are_set_by_keys_alone() -> Result<()> {
-    let folder = Folder::new()?;
-    // Down from the slider "bend" come "beside it" at its first choice, and the switch "bands" with "bones" at its left. The
-    // lesson is stopped before it begins, as a picture is.
-    let script = "tap Space\nwait 0.1\ntap F6\nwait 0.1\ntap Enter\nwait 0.1\ntype \"60\"\nwait 0.1\ntap Enter\nwait 0.1\n\
-                  tap Down\nwait 0.1\ntap Space\nwait 0.1\ntap Down\nwait 0.1\ntap Left\nwait 0.1\n\
-                  tap Space\nwait 0.1\ntap Esc\nwait 0.1\ntap H\nwait 0.1\n";
-    std::fs::write(folder.join("keys.txt"), script)?;
-    let by_keys = lesson_nine(&folder, &["--script", "keys.txt"])?;
-    let settings = ["bend=60", "beside it=nothing", "bones=on"].map(|setting| ["--set", setting]);
-    let by_settings = lesson_nine(&folder, settings.as_flattened())?;
-    ensure!(by_keys.bytes == by_settings.bytes, "keys alone set something else");
     Ok(())
 }
 

@@ -249,7 +249,8 @@ pub fn wait_until(limit: Duration, mut done: impl FnMut() -> Result<bool>) -> Re
         if start.elapsed() > limit {
             return Ok(None);
         }
-        std::thread::sleep(Duration::from_millis(5));
+        // To look at a whole screen takes some milliseconds too.
+        std::thread::sleep(Duration::from_millis(20));
     }
 }
 

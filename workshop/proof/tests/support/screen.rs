@@ -184,11 +184,6 @@ impl<'a> Window<'a> {
         Ok(())
     }
 
-    /// The window's number on its display.
-    pub fn id(&self) -> Result<u32> {
-        Ok(self.id.parse()?)
-    }
-
     /// Sends something to the window itself, as in `windowsize 800 600`.
     pub fn to_window(&self, command: &str) -> Result<()> {
         let mut words: Vec<&str> = command.split(' ').collect();
