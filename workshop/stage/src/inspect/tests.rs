@@ -1,16 +1,11 @@
 //! The inspector on three joints and a skin.
 
 use super::*;
-use crate::camera::Stagebox;
-use crate::frame::Painter;
-use crate::rect::Rect;
-use crate::{Camera, Frame};
 use anyhow::Result;
 use common::pose::model_from_joints;
 use common::skin::{Influences, joints_from_bind, palette};
-use gl::colour::INK;
-use gl::{Canvas, offscreen};
-use glam::{Quat, vec2, vec3};
+use gl::offscreen;
+use glam::{Quat, vec3};
 
 fn pose(turn: f32) -> Vec<Mat4> {
     let up = Mat4::from_translation(Vec3::Y);
@@ -61,28 +56,6 @@ fn an_entry_of_the_palette_that_is_wrong_stands_beside_what_it_should_be() {
     let origins: Vec<&str> = block.rows.iter().map(|(.., cells)| cells[3].trim()).collect();
     assert_eq!(origins, ["0.000", "0.500", "0.000", "0.000", "0.000", "0.000"]);
     assert!(wrong(1).or(wrong(2)).is_none());
-}
-
-#[test]
-fn its_words_keep_off_the_lessons_own() -> Result<()> {
-    let (gl, size) = (offscreen()?, [400, 300]);
-    let (painter, canvas, free) = (Painter::new(&gl)?, Canvas::new(&gl, size, 1)?, Rect::whole(size));
-    let view = Camera::flat(Vec3::Y, 6.0).view(Stagebox { size, free, scale: 1.0 });
-    let mut frame = Frame::begin(&gl, &painter, &canvas, view, free, None)?;
-    let seen = Seen { inspected: inspected(), card: Ok(None) };
-    let [hip, .., ankle] = seen.joints().map(|(_, place)| place).collect::<Vec<_>>()[..] else { panic!() };
-    frame.label(hip, [0.0, 20.0], "hip", INK);
-    frame.label(ankle, [0.0, 20.0], "a", INK);
-    seen.draw_path(&mut frame, 0);
-    seen.draw_path(&mut frame, 2);
-    let offsets = |text: &str| {
-        let labels = frame.labels.iter().filter(|label| label.text == text);
-        labels.map(|label| label.offset).collect::<Vec<_>>()
-    };
-    // Above it is the number of the last step.
-    assert_eq!((offsets("hip"), offsets("ankle")), (vec![vec2(0.0, 20.0)], vec![vec2(33.0, 0.0)]));
-    frame.end()?;
-    Ok(())
 }
 
 #[test]

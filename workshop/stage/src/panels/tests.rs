@@ -181,32 +181,6 @@ fn a_click_on_an_option_is_one_edit() {
 }
 
 #[test]
-fn a_click_on_what_is_chosen_already_is_no_edit() {
-    let (mut hand, mut controls) = (Hand::new(), Controls::new());
-    controls.show(&mut hand);
-    let place = hand.place("gait=walk");
-    let click: &[&dyn Fn(&mut Hand)] =
-        &[&|hand| hand.point(place), &|hand| hand.hold(true), &|hand| hand.hold(false)];
-    assert_eq!(controls.steps(&mut hand, click)[2], STILL);
-}
-
-#[test]
-fn what_the_command_line_sets_is_one_edit() {
-    let (mut hand, mut controls) = (Hand::new(), Controls::new());
-    for (index, (name, value)) in NAMES.into_iter().zip(["30", "7", "run", "on"]).enumerate() {
-        hand.memory.want(&(name.to_owned(), value.to_owned()));
-        let edits = controls.show(&mut hand);
-        for (other, edit) in edits.into_iter().enumerate() {
-            let is_it = other == index;
-            assert_eq!(edit, Edit { began: is_it, changed: is_it, ended: is_it }, "{name}");
-        }
-    }
-    let Controls { bend, length, gait, is_shown } = controls;
-    assert_eq!((bend, length, gait, is_shown), (30.0, 7.0, 1, true));
-    assert!(hand.memory.check_settings().is_ok());
-}
-
-#[test]
 fn panels_have_the_mouse_and_leave_the_rest_to_the_view() {
     let mut hand = Hand::new();
     let (mut is_open, mut is_closed) = (true, false);
@@ -287,70 +261,6 @@ fn the_border_of_the_panel_below_is_dragged_within_bounds_and_put_back() {
     assert_eq!(hand.memory.below.height, None);
 }
 
-#[test]
-fn where_the_panel_below_has_the_keys_they_move_its_border() {
-    let mut hand = Hand::new();
-    hand.imgui.io_mut().config_flags |= imgui::ConfigFlags::NAV_ENABLE_KEYBOARD;
-    let mut bend = 0.0;
-    let mut tap = |hand: &mut Hand, keys: &[Key]| {
-        keys.iter().for_each(|key| hand.key(*key, true));
-        keys.iter().rev().for_each(|key| hand.key(*key, false));
-        for _ in 0..6 {
-            hand.show(|panels| {
-                panels.bottom(150.0, |panel| {
-                    panel.slider("bend", &mut bend, -90.0..=90.0, "%.2f");
-                })
-            });
-        }
-        hand.memory.regions.bottom
-    };
-    let up = [Key::ModShift, Key::UpArrow];
-    assert_eq!(tap(&mut hand, &up), 150.0, "the keys are the view's");
-    hand.memory.enters = Some(0);
-    tap(&mut hand, &[]);
-    hand.memory.enters = None;
-    tap(&mut hand, &[Key::UpArrow]);
-    let heights = [&up[..], &up[..], &[Key::UpArrow], &[Key::ModShift, Key::DownArrow]];
-    assert_eq!(heights.map(|keys| tap(&mut hand, keys)), [165.0, 180.0, 180.0, 165.0]);
-}
-
-#[test]
-fn a_menu_opens_has_the_mouse_and_closes() {
-    let mut hand = Hand::new();
-    let (mut undone, mut snaps) = (0, false);
-    let mut show = |hand: &mut Hand| {
-        hand.show(|panels| {
-            panels.menu("Edit", |menu| {
-                undone += usize::from(menu.item("Undo", "Ctrl+Z"));
-                assert!(!menu.item_if(false, "Redo", "Ctrl+Shift+Z"));
-                menu.separator();
-                menu.switch("Snap", &mut snaps);
-            });
-        });
-    };
-    let click = |hand: &mut Hand, name: &str, show: &mut dyn FnMut(&mut Hand)| {
-        let place = hand.place(name);
-        hand.point(place);
-        show(hand);
-        for is_down in [true, false] {
-            hand.hold(is_down);
-            show(hand);
-            show(hand);
-        }
-    };
-    show(&mut hand);
-    assert!(hand.memory.place("Edit/Undo").is_none() && !hand.memory.regions.take_mouse(vec2(600.0, 300.0)));
-    for item in ["Edit/Redo", "Edit/Undo", "Edit/Snap"] {
-        if hand.memory.place(item).is_none() {
-            click(&mut hand, "Edit", &mut show);
-        }
-        assert!(hand.memory.regions.take_mouse(vec2(600.0, 300.0)), "the menu is not open");
-        click(&mut hand, item, &mut show);
-    }
-    assert!(!hand.memory.regions.take_mouse(vec2(600.0, 300.0)), "the menu is still open");
-    assert_eq!((undone, snaps), (1, true));
-}
-
 const SAVE: Question<'_> = Question {
     title: "Not saved",
     text: "The motion was changed.",
@@ -387,17 +297,6 @@ fn a_question_is_answered_by_a_click() {
     assert_eq!(ask(&mut hand), None);
     hand.hold(false);
     assert_eq!(ask(&mut hand), Some(1));
-}
-
-#[test]
-fn of_two_questions_the_second_waits() {
-    let mut hand = Hand::new();
-    let [first, second] =
-        ["first", "second"].map(|title| Question { title, text: "?", answers: &["Yes", "No"] });
-    let asked = hand.show(|panels| [panels.ask(&first), panels.ask(&second)]);
-    assert_eq!(asked, [None, None]);
-    hand.key(Key::Enter, true);
-    assert_eq!(hand.show(|panels| [panels.ask(&first), panels.ask(&second)]), [Some(0), None]);
 }
 
 #[test]

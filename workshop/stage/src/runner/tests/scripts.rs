@@ -37,14 +37,6 @@ fn a_script_does_what_hands_do() {
 }
 
 #[test]
-fn a_click_is_not_lost_while_the_panel_finds_out_that_it_does_not_fit() {
-    let mut runner = open::<Witness<true>>();
-    // After one picture it knows, and with the next one it makes room for what keys do.
-    play(&mut runner, "size 640x300\nwait 0.0167\nclick \"light\"\nwait 0.1").unwrap();
-    assert!(runner.memory.overflows && see(&mut runner, |lesson| lesson.on));
-}
-
-#[test]
 fn what_is_not_there_is_named_with_its_line() {
     let mut runner = open::<Witness<true>>();
     let error = format!("{:#}", play(&mut runner, "wait 0.1\nclick \"dark\"").unwrap_err());
@@ -54,20 +46,4 @@ fn what_is_not_there_is_named_with_its_line() {
         ),
         "{error}"
     );
-}
-
-#[test]
-fn a_script_takes_as_long_whatever_its_rate() {
-    for (rate, all) in [(30, 60), (60, 120), (144, 288), (50, 100)] {
-        // Forty times three parts of a second: each is a part of a picture too long or too short.
-        let text = "wait 0.05\n".repeat(40);
-        let mut runner = open::<Witness<true>>();
-        let mut player = Player::new(Script::parse(Path::new("a.txt"), &text, &[]).unwrap(), rate);
-        assert_eq!(player.all_pictures(), all);
-        let mut shown = 0;
-        while player.play(&mut runner).unwrap() == Next::Time {
-            shown += 1;
-        }
-        assert_eq!(shown, all, "{rate}");
-    }
 }
