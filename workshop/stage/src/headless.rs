@@ -134,7 +134,9 @@ fn perform<L: Lesson>(runner: &mut Runner<L>, script: Script, name: &str, args: 
             let (size, pixels) = painted(runner, args)?;
             film.add(size, &pixels)?;
         }
-        Ok(())
+        // Most pictures of a script are not in its film.
+        let is_next = film.is_some() && f64::from(shown) < f64::from(passed + 1) * rate;
+        runner.set_samples(if is_next { SAMPLES } else { UNSEEN })
     })?;
     untroubled(runner)?;
     film.map(Film::end).transpose()?;

@@ -15,14 +15,6 @@ pub struct Picture {
     pub bytes: Vec<u8>,
 }
 
-/// A film, and some of its pictures.
-pub struct Film {
-    /// Number of its pictures.
-    pub count: usize,
-    /// One of every 15: all of them would fill the memory.
-    pub some: Vec<Picture>,
-}
-
 /// A part of a picture: from the first pixel up to, not including, the second.
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
@@ -44,25 +36,24 @@ pub struct Difference {
 /// The side of a tile, in pixels: about the size of a label.
 const TILE: usize = 16;
 
-impl Film {
-    pub fn read_gif(path: &Path) -> Result<Self> {
-        let read = || -> Result<Self> {
-            let mut options = gif::DecodeOptions::new();
-            options.set_color_output(gif::ColorOutput::RGBA);
-            let mut decoder = options.read_info(BufReader::new(File::open(path)?))?;
-            let mut picture = Picture::new(decoder.width().into(), decoder.height().into());
-            let (mut count, mut some) = (0, Vec::new());
-            while let Some(frame) = decoder.read_next_frame()? {
-                picture.put(frame);
-                if count % 15 == 0 {
-                    some.push(picture.clone());
-                }
-                count += 1;
+/// Reads one of so many of a film's pictures.
+pub fn read_gif(path: &Path, every: usize) -> Result<Vec<Picture>> {
+    let read = || -> Result<Vec<Picture>> {
+        let mut options = gif::DecodeOptions::new();
+        options.set_color_output(gif::ColorOutput::RGBA);
+        let mut decoder = options.read_info(BufReader::new(File::open(path)?))?;
+        let mut picture = Picture::new(decoder.width().into(), decoder.height().into());
+        let (mut count, mut some) = (0, Vec::new());
+        while let Some(frame) = decoder.read_next_frame()? {
+            picture.put(frame);
+            if count % every == 0 {
+                some.push(picture.clone());
             }
-            Ok(Self { count, some })
-        };
-        read().with_context(|| format!("cannot read {}", path.display()))
-    }
+            count += 1;
+        }
+        Ok(some)
+    };
+    read().with_context(|| format!("cannot read {}", path.display()))
 }
 
 impl Picture {
@@ -162,6 +153,9 @@ impl Picture {
             other.height
         );
         let (mut whole, mut worst, mut worst_at) = (0, 0.0, [0, 0]);
+        if self.bytes == other.bytes {
+            return Ok(Difference { mean: 0.0, worst_tile: worst, worst_at });
+        }
         for y in (0..self.height).step_by(TILE) {
             for x in (0..self.width).step_by(TILE) {
                 let tile = Part { from: [x, y], to: [x + TILE, y + TILE] };
