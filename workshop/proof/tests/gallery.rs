@@ -5,12 +5,10 @@ mod support;
 
 use anyhow::{Result, ensure};
 use course::root;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::Command;
 use support::picture::{Part, Picture};
 use support::screen::{Screen, Window};
-use support::{Folder, GALLERY, PATIENCE, ends_well, is_running, program_command, wait_until};
+use support::{Folder, GALLERY, PATIENCE, ends_well, program_command, wait_until};
 
 /// The part of a window in which compile errors are told.
 const BELOW: Part = Part { from: [360, 560], to: [1260, 780] };
@@ -27,17 +25,6 @@ const WAITS: &str = r#"fn main() {
     std::fs::write(place.join("ended"), "").unwrap();
 }"#;
 const BROKEN: &str = "fn main() { let angle: f32 = \"not a number\"; }";
-
-/// A program that a build runs first, and that never ends. It writes its process id to a file.
-const ENDLESS: &str = r#"fn main() {
-    let place = std::path::PathBuf::from(std::env::var("PLACE").unwrap());
-    // As one step, so that nobody reads a file that is not written yet.
-    std::fs::write(place.join("begins"), std::process::id().to_string()).unwrap();
-    std::fs::rename(place.join("begins"), place.join("building")).unwrap();
-    loop {
-        std::thread::sleep(std::time::Duration::from_secs(1));
-    }
-}"#;
 
 /// A workbook with one lesson, of nothing but a program.
 fn small_workbook(main: &str) -> Result<Folder> {
@@ -88,24 +75,6 @@ fn the_keys_choose_a_lesson() -> Result<()> {
 }
 
 #[test]
-fn a_key_opens_the_text_of_the_chosen_lesson() -> Result<()> {
-    let (screen, workbook, place) = (Screen::open(1400, 900)?, small_workbook(BROKEN)?, Folder::new()?);
-    std::fs::write(workbook.join(LESSON).join("README.md"), "# A text\n")?;
-    let (browser, page) = (place.join("browser"), workbook.join("target/workbook/pages").join(LESSON));
-    std::fs::write(&browser, "#!/bin/sh\ncp \"$1\" \"$PLACE/opened\"\n")?;
-    std::fs::set_permissions(&browser, std::fs::Permissions::from_mode(0o755))?;
-    let mut command = program_command(GALLERY)?;
-    command.env("WORKBOOK_ROOT", workbook.path()).env("PLACE", place.path()).env("BROWSER", browser);
-    let window = Window::start(&screen, &mut command, 1.0)?;
-    window.changes("F1 (where the page lies)", window.corner(), 50, || window.keys("F1"))?;
-    appears(&place.join("opened"))?;
-    ensure!(page.join("README.html").exists(), "another text was opened");
-    window.keys("Escape")?;
-    ensure!(window.end()?.status.success(), "the gallery complains");
-    Ok(())
-}
-
-#[test]
 fn a_lesson_is_built_and_runs_and_outlives_the_gallery() -> Result<()> {
     let (screen, workbook, place) = (Screen::open(1400, 900)?, small_workbook(BROKEN)?, Folder::new()?);
     let [runs, ends, ended] = ["runs", "ends", "ended"].map(|name| place.join(name));
@@ -123,30 +92,4 @@ fn a_lesson_is_built_and_runs_and_outlives_the_gallery() -> Result<()> {
     ensure!(!ended.exists(), "the lesson has ended with it");
     std::fs::write(ends, "")?;
     appears(&ended)
-}
-
-#[test]
-fn no_build_outlives_the_gallery() -> Result<()> {
-    for signal in [None, Some("TERM"), Some("INT")] {
-        let (screen, workbook, place) = (Screen::open(1400, 900)?, small_workbook(WAITS)?, Folder::new()?);
-        std::fs::write(workbook.join(LESSON).join("build.rs"), ENDLESS)?;
-        let window = open(&screen, &workbook, &place)?;
-        window.keys("Return")?;
-        let building = place.join("building");
-        appears(&building)?;
-        let process = std::fs::read_to_string(building)?.parse()?;
-        let builds = || is_running(process);
-        ensure!(builds(), "nothing is being built");
-        match signal {
-            None => window.keys("Escape")?,
-            Some(signal) => {
-                let id = window.process.id().to_string();
-                ensure!(Command::new("kill").args(["-s", signal, &id]).status()?.success(), "it is gone");
-            }
-        }
-        window.end()?;
-        let gone = wait_until(PATIENCE, || Ok(!builds()))?;
-        ensure!(gone.is_some(), "it is still being built after {signal:?}");
-    }
-    Ok(())
 }

@@ -1,5 +1,5 @@
 //! Shaders and assets are loaded again when they are saved, in a real window; what is broken is shown, and harms
-//! nothing. How long it takes: `cargo test --test reload -- --nocapture --test-threads 1`.
+//! nothing. How long it takes: `cargo test -p proof --test reload -- --nocapture --test-threads 1`.
 #![cfg(target_os = "linux")]
 
 mod support;
@@ -9,7 +9,7 @@ use std::path::Path;
 use std::time::Instant;
 use support::picture::{Picture, distance};
 use support::screen::{Opening, Screen, Window};
-use support::{FIRST, Folder, copy_of_workbook, lesson_command};
+use support::{FIRST, Folder, copy_of_workbook};
 
 const MAGENTA: [u8; 3] = [255, 0, 255];
 
@@ -171,42 +171,16 @@ fn an_asset_that_is_saved_is_seen() -> Result<()> {
     student.end()
 }
 
-/// A model with a single joint, and nothing else.
-const ONE_JOINT: &str = "<COLLADA><library_visual_scenes><visual_scene><node id='only' type='JOINT'/>\
-                         </visual_scene></library_visual_scenes></COLLADA>";
-
-/// A joint was chosen that the model does not have any more when it is saved.
-#[test]
-fn a_model_with_fewer_nodes_is_shown_when_it_is_saved() -> Result<()> {
-    const FILE: &str = "assets/knight/knight.dae";
-    for lesson in ["11-a-skin-from-a-file", "12-full-playback"] {
-        let (screen, copy) = (Screen::open(1280, 800)?, copy_of_workbook()?);
-        let mut command = lesson_command(lesson)?;
-        command.env("WORKBOOK_ROOT", copy.path()).args(["--set", "node=head"]);
-        let window = Window::start(&screen, &mut command, 1.0)?;
-        window.stop()?;
-        let student = Student { window, copy: &copy };
-        let good = student.read(FILE)?;
-        student.save(FILE, ONE_JOINT, "another model", |picture| !student.shows_error(picture))?;
-        student.save(FILE, &good, "the knight again", |picture| !student.shows_error(picture))?;
-        student.end()?;
-    }
-    Ok(())
-}
-
 /// Lessons 12 and 13 read clips from files beside their model.
 #[test]
 fn a_clip_beside_a_model_is_seen_when_it_is_saved() -> Result<()> {
-    for lesson in ["12-full-playback", "13-changing-your-mind"] {
-        let (screen, copy) = (Screen::open(1280, 800)?, copy_of_workbook()?);
-        let student = Student::start(&screen, &copy, lesson)?;
-        let run = student.read("assets/knight/knight_run.dae")?;
-        student.save("assets/knight/knight_walk.dae", &run, "another walk", |picture| {
-            !student.shows_error(picture)
-        })?;
-        student.end()?;
-    }
-    Ok(())
+    let (screen, copy) = (Screen::open(1280, 800)?, copy_of_workbook()?);
+    let student = Student::start(&screen, &copy, "12-full-playback")?;
+    let run = student.read("assets/knight/knight_run.dae")?;
+    student.save("assets/knight/knight_walk.dae", &run, "another walk", |picture| {
+        !student.shows_error(picture)
+    })?;
+    student.end()
 }
 
 /// Makes a picture of the same size, all magenta.
