@@ -42,7 +42,7 @@ pub trait Answer: Told {
         Vec::new()
     }
 
-    /// Returns true if a slip makes this of the right answer.
+    /// Returns true if a slip turns the right answer into this one.
     fn comes_of(&self, want: &Self, slip: Slip) -> bool {
         want.slipped(slip).iter().any(|slipped| self.agrees(slipped))
     }
@@ -346,14 +346,14 @@ impl<A: Answer, B: Answer> Answer for (A, B) {
     }
 }
 
-/// Names of joints that have none of their own.
+/// Names for joints without names of their own.
 pub const JOINTS: &[&str] = &[
     "joint 0", "joint 1", "joint 2", "joint 3", "joint 4", "joint 5", "joint 6", "joint 7", "joint 8",
     "joint 9", "joint 10", "joint 11", "joint 12", "joint 13", "joint 14", "joint 15", "joint 16",
     "joint 17", "joint 18", "joint 19",
 ];
 
-/// Numbers, one after the other; some may be none.
+/// Numbers, one after the other; some may be NaN.
 pub struct Row(pub Vec<f32>);
 
 told!(Row { 0 });
@@ -381,7 +381,7 @@ impl Answer for Row {
     }
 }
 
-/// Numbers that are shown in a line.
+/// Most numbers in one line.
 const LINE: usize = 10;
 
 /// Most values with names that are shown all together.

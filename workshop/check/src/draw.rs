@@ -1,18 +1,18 @@
-//! Questions that nobody has seen: drawn from a seed when a class is graded, so that a table of the visible ones is no
-//! answer.
+//! Questions drawn from a seed when a class is graded. Nobody has seen them, so a table of the visible ones doesn't
+//! answer them.
 
 use course::protocol;
 use glam::{Quat, Vec3, Vec4};
 use std::ops::Range;
 
-/// So many questions are drawn for each list of a check.
+/// Number of questions drawn for each list of a check.
 const DRAWN: usize = 3;
 
-/// Numbers that come of a seed alone: the same in the program that asks and in the one that judges.
+/// Numbers that follow from a seed alone: equal in the program that asks and in the one that judges.
 pub struct Draw(u64);
 
 impl Draw {
-    /// The same numbers at each run, for questions that everybody sees.
+    /// Draws for questions that everybody sees: equal at each run.
     pub fn of_seed(seed: u64) -> Self {
         Self(seed)
     }
@@ -31,7 +31,7 @@ impl Draw {
         (0..DRAWN).map(|_| draw(self)).collect()
     }
 
-    /// SplitMix64.
+    /// Returns the next 64 random bits, by SplitMix64.
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -50,17 +50,17 @@ impl Draw {
         among.start + (self.next() % among.len().max(1) as u64) as usize
     }
 
-    /// A whole number from minus the most to the most.
+    /// A whole number from `-most` to `most`.
     pub fn signed(&mut self, most: usize) -> i64 {
         self.whole(0..2 * most + 1) as i64 - most as i64
     }
 
-    /// One of these.
+    /// Picks one of these.
     pub fn one_of<T: Clone>(&mut self, all: &[T]) -> T {
         all[self.whole(0..all.len())].clone()
     }
 
-    /// So many joints, each with its parent, one before it, or with none: in words, and as a list.
+    /// Draws a tree of `count` joints, each with a parent before it or none: in words, and as a list.
     pub fn tree(&mut self, count: usize) -> (String, Vec<Option<usize>>) {
         let mut parent = |joint: usize| (self.whole(0..6) > 0).then(|| self.whole(0..joint));
         let parents: Vec<_> = (0..count).map(|joint| if joint == 0 { None } else { parent(joint) }).collect();
@@ -71,12 +71,12 @@ impl Draw {
         (words.collect::<Vec<_>>().join(", "), parents)
     }
 
-    /// A point whose coordinates are between minus this and this.
+    /// A point whose coordinates are between `-within` and `within`.
     pub fn point(&mut self, within: f32) -> Vec3 {
         Vec3::from_array([(); 3].map(|()| self.number(-within..within)))
     }
 
-    /// Four different joints of a number, and their weights, which sum to 1; one is clearly the largest.
+    /// Four different joints of `joints`, and their weights, which sum to 1; one is clearly the largest.
     pub fn slots(&mut self, joints: usize) -> [(usize, f32); 4] {
         let (first, step) = (self.whole(0..joints), self.whole(1..joints / 3));
         let [a, b, c] = [self.number(0.45..0.5), self.number(0.2..0.3), self.number(0.1..0.15)];

@@ -44,7 +44,7 @@ pub struct Check {
     /// Number of questions, and whether one of them was given the answer to another.
     questions: usize,
     astray: bool,
-    /// The source of further questions, if a class is graded.
+    /// The source of further questions; none unless a class is graded.
     draw: Option<Draw>,
     /// The place of the first panic in an answer.
     caught: Option<panics::Caught>,
@@ -115,8 +115,8 @@ impl Check {
         self.case_among(question, answer, want, || ([], []));
     }
 
-    /// The same, and `further` tells wrong ways and slips besides, each with what it answers: of those that a recording
-    /// cannot know, since there are many of a kind.
+    /// Asks one question like [`case_by`](Self::case_by). `further` returns more wrong answers and slips, each with
+    /// what it answers: those of which there are too many for a recording.
     pub fn case_among<T: Answer, S, F>(
         &mut self,
         question: impl Into<String>,
@@ -138,14 +138,14 @@ impl Check {
         self.judge(question.into(), given, &want, suspects, offered);
     }
 
-    /// Says which slips are this check's own. What they answer is recorded of an answer in `answers.toml`.
+    /// Declares the slips that only this check knows. Their answers are recorded from `answers.toml`.
     pub fn own_slips(&mut self, slips: &[Slip]) {
         self.own.extend(slips);
     }
 
-    /// Further questions, drawn when a class is graded; none in a student's own check.
+    /// Draws further questions when a class is graded; returns none in a student's own check.
     ///
-    /// Each call tells other ones.
+    /// Each call draws other ones.
     pub fn drawn<T>(&mut self, draw: impl FnMut(&mut Draw) -> T) -> Vec<T> {
         self.draw.as_mut().map_or_else(Vec::new, |numbers| numbers.several(draw))
     }
@@ -213,7 +213,7 @@ impl Check {
         if *times == 1 { words } else { format!("{words} ({times})") }
     }
 
-    /// Tells the answer to a question for a recording, if one is made.
+    /// Writes the answer to a question into a recording, if one is made.
     fn tell<T: Answer>(&mut self, key: &str, given: &Result<T, String>, want: &T) {
         if self.id.is_empty() || std::env::var_os(protocol::RECORD).is_none() {
             return;
@@ -241,7 +241,7 @@ impl Check {
         })
     }
 
-    /// Returns the answer, or the words of a panic; nothing if that is for another program to look at.
+    /// Returns the answer, or the message of a panic; nothing if another program judges it, or none was handed in.
     fn given<T: Told>(&mut self, answer: impl FnOnce() -> T) -> Option<Result<T, String>> {
         let answer = || {
             let caught = catch_unwind(AssertUnwindSafe(answer));
@@ -268,8 +268,8 @@ impl Check {
         }
     }
 
-    /// Says that the answer may call that of an earlier exercise, which is right for all that is asked here if it answers
-    /// this as it should.
+    /// Declares that the answer may call an earlier exercise's code. That code counts as right for all questions here
+    /// if it answers this one as it should.
     pub fn needs<T: Answer>(
         &mut self,
         earlier: &'static str,
@@ -341,8 +341,8 @@ impl Check {
         self.cases.iter().filter(|case| !case.panicked)
     }
 
-    /// The slip that explains every answer that came, if one does: the first of those that are looked for. A question that
-    /// is not recorded tells nothing of slips that are.
+    /// Returns the slip that explains every answer that was given, if there is one: the first in their order. A
+    /// question that isn't recorded says nothing of slips that are.
     fn slip(&self) -> Option<Slip> {
         let is_unknown = |case: &Case, slip| !case.is_recorded && self.knows(Name::Slip(slip));
         let explains =
@@ -350,8 +350,8 @@ impl Check {
         self.all_wrong().flat_map(|case| &case.slips).copied().find(explains)
     }
 
-    /// The mistake with which every answer that came agrees, if one of them is wrong. A question that is not recorded
-    /// neither confirms nor refutes what was.
+    /// Returns the mistake that agrees with every answer that was given, if one of them is wrong. A question that isn't
+    /// recorded neither confirms nor refutes a recorded mistake.
     fn recognised(&self) -> Option<&'static str> {
         let is_unknown = |case: &Case, wanted| {
             let is_told = case.suspects.iter().any(|(name, _)| *name == wanted);
@@ -395,7 +395,7 @@ impl Check {
             count if first.is_long => count.div_ceil(3),
             count => count.div_ceil(3).max(2),
         };
-        // Of those that explain as many, the first.
+        // Of those that explain equally many, the first.
         let best = counted.filter(|(count, _)| *count >= enough).reduce(|best, next| match next.0 > best.0 {
             true => next,
             false => best,
@@ -446,7 +446,7 @@ fn wanted<T>(want: impl FnOnce() -> T) -> Option<T> {
     Some(want())
 }
 
-/// In a program that asks, nothing: a closure that nobody calls is not compiled.
+/// Returns nothing in a program that asks: a closure that nobody calls is not compiled.
 #[cfg(feature = "asks")]
 fn wanted<T>(_: impl FnOnce() -> T) -> Option<T> {
     None
@@ -519,7 +519,7 @@ mod tests {
         assert_eq!(outcome(|x| x / 0.0), Outcome::Wrong);
     }
 
-    /// The same, by the recorded answers to four questions: of 1 and 2, of one that panics, and of a fourth.
+    /// Returns the outcome by the recorded answers to four questions: of 1 and 2, of one that panics, and of a fourth.
     fn recorded(numbers: &[f32], answer: impl Fn(f32) -> f32) -> Outcome {
         let text = r#"{"01.1": {"names": ["starter", "squared", "squared", "nothing-at-3", "~twice"], "questions": {
             "a double of 1": [[1, [0, 0.0]], [1, [0, 1.0]], true, true, [1, [0, 4.0]]],
@@ -564,7 +564,7 @@ mod tests {
         assert_eq!(asked(|_| 0.0), Outcome::Open);
         assert_eq!(asked(|x| x * x), mistake("squared"));
         assert_eq!(asked(|x| 4.0 * x), Outcome::Slip("twice".to_owned()));
-        // A table of what everybody sees.
+        // A table of the visible questions.
         assert_eq!(asked(|x| if x < 4.0 { 2.0 * x } else { 0.0 }), Outcome::Wrong);
         assert_eq!(asked(|x| if x == 3.0 { 10.0 } else { x * x }), Outcome::Wrong);
     }

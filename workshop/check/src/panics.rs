@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::panic::{set_hook, take_hook};
 use std::sync::Once;
 
-/// A panic: where it was, and through which calls it came there.
+/// A panic: its place, and the calls that ended in it.
 pub(super) struct Caught {
     place: String,
     calls: Backtrace,
@@ -60,7 +60,7 @@ fn line_in(calls: &str, file: &str) -> Option<String> {
 
 const NO_INVERSE: &str = "This matrix has no inverse: is it all zeros, or does it press everything flat?";
 
-/// glam's assertions and Rust's, by what they have in them, in the words of the lessons.
+/// Parts of glam's and Rust's panic messages, and what they mean in the words of the lessons.
 const MEANINGS: [(&str, &str); 9] = [
     (
         "self.row(3).abs_diff_eq",

@@ -1,7 +1,7 @@
 //! The answers of the known mistakes to a check's questions, as `cargo workbook verify` has recorded it.
 //!
-//! The file has wrong answers only, each as what sets it apart from the right one, which the check works out. So neither
-//! has it what is right, nor does rounding on another machine matter.
+//! The file has wrong answers only, each as its difference from the right one, which the check works out. So the file
+//! gives no right answer away, and rounding on another machine doesn't matter.
 
 use super::told;
 use super::{STARTER, Slip};
@@ -13,16 +13,16 @@ use std::collections::BTreeMap;
 /// The file of a lesson, in its folder.
 const FILE: &str = "recorded.json";
 
-/// The recording of one exercise. It is empty where nobody judges.
+/// The recording of one exercise. It is empty in a program that judges nothing.
 #[derive(Default)]
 pub(super) struct Recorded {
-    /// Those who were asked: the starter, mistakes, and slips that the check cannot make by itself.
+    /// The ones that answered: the starter, mistakes, and slips that the check can't make by itself.
     names: Vec<Name>,
-    /// By question, what each of them answers.
+    /// The answers of all of them, by question.
     questions: BTreeMap<String, Vec<Value>>,
 }
 
-/// Somebody who answers.
+/// One of those that answered for the recording.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Name {
     Suspect(&'static str),
@@ -97,8 +97,8 @@ impl Name {
 /// The largest difference between a recorded number and the answered one: far less than what agrees.
 const NEAR: f64 = 4e-6;
 
-/// Encodes a wrong answer as its difference from the right one: the number of values by which it is told, and of these each
-/// run that is another than in the right one, behind its place.
+/// Encodes a wrong answer as its difference from the right one: the number of its values, and each run of values that
+/// differs from the right one, after its index.
 pub(super) fn changes<T: told::Told>(given: &T, want: &T, agrees: impl Fn(&T, &T) -> bool) -> Vec<Value> {
     let (given_values, right) = (told::values(given), told::values(want));
     let rounded = differing(&given_values, &right, true);
@@ -132,7 +132,7 @@ fn is_near(a: &Value, b: &Value) -> bool {
     fraction(a).zip(fraction(b)).is_some_and(|(a, b)| (a - b).abs() <= NEAR * a.abs().max(1.0))
 }
 
-/// A number with as few digits as may be.
+/// A number in as few digits as possible.
 fn shortened(value: &Value) -> Value {
     let digits = |count| Some(Value::from(format!("{:.count$}", value.as_f64()?).parse::<f64>().ok()?));
     (1..8).filter_map(digits).find(|short| is_near(value, short)).unwrap_or_else(|| value.clone())

@@ -1,12 +1,12 @@
-//! Slips: what people do to a right answer without knowing it, recognised in any answer that is a matrix, a vector, a
-//! rotation, a number or a list of these.
+//! Slips: changes that people make to a right answer without noticing, recognised in any answer that is a matrix, a
+//! vector, a rotation, a number or a list of these.
 //!
 //! They say what came out, which is certain, and where to look; never why, which nobody knows.
 
 use super::Answer;
 use glam::{Mat3, Mat4, Quat, Vec3, Vec4};
 
-/// A change that makes a wrong answer of a right one.
+/// A change that turns a right answer into a wrong one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slip {
     /// Every entry of a list is one place late. The first may then be anything.
@@ -17,7 +17,7 @@ pub enum Slip {
     Reversed,
     /// Rows and columns are exchanged.
     Transposed,
-    /// It maps the other way.
+    /// The matrix or rotation maps the other way.
     Inverse,
     /// Every sign is turned round.
     Negated,
@@ -70,7 +70,7 @@ pub(super) enum Of {
     Step,
 }
 
-/// All slips that are no question's own: the thing that each changes, its name, and the words on it.
+/// All slips that don't belong to one question: the thing that each changes, its name, and the words on it.
 const ALL: [(Slip, Of, &str, &str); 22] = [
     (
         Late,
@@ -204,8 +204,8 @@ const ALL: [(Slip, Of, &str, &str); 22] = [
     ),
 ];
 
-/// All slips that make an answer of the right one, the plainest first: what the question offers, and what may be done to
-/// any answer.
+/// Returns the slips that turn the right answer into this one, the plainest first: those that the question offers, and
+/// those that apply to any answer.
 pub(super) fn explaining<T: Answer>(given: &T, want: &T, offered: &[(Slip, T)]) -> Vec<Slip> {
     let offered = offered.iter().filter(|(_, slipped)| given.agrees(slipped)).map(|(slip, _)| *slip);
     let any = Slip::of(Of::List).chain(Slip::of(Of::Value));
@@ -213,12 +213,12 @@ pub(super) fn explaining<T: Answer>(given: &T, want: &T, offered: &[(Slip, T)]) 
 }
 
 impl Slip {
-    /// All that have a name which is no question's own.
+    /// All slips that don't belong to one question.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         ALL.iter().map(|(slip, ..)| *slip)
     }
 
-    /// Those that are done to something.
+    /// The slips that change such a thing.
     pub(super) fn of(what: Of) -> impl Iterator<Item = Self> {
         ALL.iter().filter(move |(_, of, ..)| *of == what).map(|(slip, ..)| *slip)
     }
@@ -241,8 +241,8 @@ impl Slip {
         all.find(|(slip, ..)| *slip == self).map_or(("", ""), |(_, _, name, say)| (name, say))
     }
 
-    /// Returns the right list's index of the entry at this place of a changed list; nothing if that may be any entry.
-    /// Nothing at all if it changes no lists.
+    /// Returns the index in the right list of the entry at this place of a changed list: `Some(None)` if that may be
+    /// any entry, and `None` if the slip changes no lists.
     pub(super) fn entry(self, place: usize, count: usize) -> Option<Option<usize>> {
         match self {
             Late => Some(place.checked_sub(1)),
@@ -311,7 +311,7 @@ pub(super) fn of_directions(matrix: &Mat3, slip: Slip) -> Vec<Mat3> {
     }
 }
 
-/// A move and a turn, if that is all that a matrix does.
+/// The translation and rotation of a matrix that has nothing else.
 fn rigid(matrix: &Mat4) -> Option<(Vec3, Quat)> {
     let turn = Mat3::from_mat4(*matrix);
     let is_turn = (turn * turn.transpose()).abs_diff_eq(Mat3::IDENTITY, 1e-4) && turn.determinant() > 0.0;

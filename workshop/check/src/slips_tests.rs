@@ -4,14 +4,14 @@ use glam::vec3;
 
 const NAMES: &[&str] = &["a", "b", "c", "d"];
 
-/// Turns about axes that are none of the three, and moves.
+/// Rotations about axes other than x, y and z, and translations.
 fn stands() -> [Mat4; 4] {
     [(20.0f32, 1.0), (-70.0, 2.5), (130.0, -4.0), (200.0, 0.5)].map(|(degrees, x)| {
         Mat4::from_translation(vec3(x, 1.0, 0.5)) * Mat4::from_rotation_z(degrees.to_radians())
     })
 }
 
-/// Returns the outcome of a check on answers to four questions, made of the right ones.
+/// Returns the outcome of a check on four wrong answers, made from the right ones.
 fn each<T: Answer>(right: impl Fn(usize) -> T, wrong: impl Fn(usize) -> T) -> Outcome {
     let mut check = Check::default();
     (0..4).for_each(|i| check.case("something", || wrong(i), || right(i)));
@@ -79,7 +79,7 @@ fn what_explains_only_some_of_the_answers_is_not_said() {
         each(right, |i| if i < 3 { right(i).transpose() } else { right(i).inverse() }),
         Outcome::Wrong
     );
-    // Right where the slip would have shown: then it is another mistake.
+    // Right in the question where the slip would have shown: so it is another mistake.
     assert_eq!(each(right, |i| if i < 3 { right(i).transpose() } else { right(i) }), Outcome::Wrong);
     let no_number = each(|i| i as f32, |_| f32::NAN);
     assert_eq!(no_number, Outcome::Wrong);

@@ -96,7 +96,7 @@ impl Told for bool {
     }
 }
 
-/// Those of glam's whose fields the processor keeps together.
+/// Types of glam's whose fields are SIMD lanes.
 macro_rules! as_array {
     ($($name:ty),+) => {$(
         impl Told for $name {
@@ -193,7 +193,7 @@ impl Told for anyhow::Error {
     }
 }
 
-/// All that there is to tell of a value.
+/// Encodes a value as a list of numbers and texts.
 pub(super) fn values(value: &impl Told) -> Vec<Value> {
     let mut values = Vec::new();
     value.tell(&mut values);
@@ -205,12 +205,12 @@ pub(super) fn line(value: &impl Told) -> String {
     Value::Array(values(value)).to_string()
 }
 
-/// The value of a line; nothing if it holds another, or more.
+/// Reads the value of a line; nothing if the line has another kind of value, or more.
 pub(super) fn value<T: Told>(line: &str) -> Option<T> {
     value_of(serde_json::from_str(line).ok()?)
 }
 
-/// The value of all that was told of it; nothing if it is another, or there is more.
+/// Reads the value of a whole list; nothing if it is another kind of value, or there is more.
 pub(super) fn value_of<T: Told>(values: Vec<Value>) -> Option<T> {
     let mut values = values.into_iter();
     T::hear(&mut values).filter(|_| values.next().is_none())

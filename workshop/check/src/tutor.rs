@@ -28,8 +28,8 @@ pub(super) fn report(id: &str, check: &Check, outcome: &Outcome) -> Result<Strin
 /// Finds a mistake of `mistakes.toml` by its name.
 pub(super) type Known<'a> = dyn Fn(&str) -> Option<&'a Mistake> + 'a;
 
-/// The report: what was asked, what came out, what should have, and what to look at. Where an answer is wrong and
-/// another did not come at all, it tells of both: first of what has a name, or else was asked first.
+/// Writes the report: the question, the answer, the right answer, and where to look. Where one answer is wrong and
+/// another is missing, it reports both: first the one that has a name, or else the one that was asked first.
 pub(super) fn tutor(exercise: &Exercise, check: &Check, outcome: &Outcome, known: &Known<'_>) -> String {
     let (id, title) = (exercise.id(), &exercise.title);
     if let Outcome::OtherQuestions(_) = outcome {
@@ -115,8 +115,8 @@ fn no_answer(exercise: &Exercise, check: &Check) -> String {
     NO_ANSWER.to_owned() + &line.map_or(String::new(), |line| format!("  Your line is {line}.\n"))
 }
 
-/// Counts the questions that were answered right, and returns one of them: is there something special about it? Nothing
-/// if none was right in a check that counts right entries.
+/// Counts the questions that were answered right, and returns one of them, which may have something special. Nothing if
+/// none was right in a check that counts right entries.
 fn answered_right(cases: &[Case]) -> Option<String> {
     let right = cases.iter().filter(|case| case.right).count();
     let Some(one) = cases.iter().find(|case| case.right) else {
@@ -141,7 +141,7 @@ const NO_ANSWER: &str = "  The code must give an answer for every input of this 
 const NOT_READ: &str = "An answer came, but the check cannot read it: is an index in it too large, or a list in it too \
                         short?";
 
-/// Words for an answer that is no number.
+/// Words for an answer that is NaN.
 const NOT_A_NUMBER: &str = "NaN is no number: it comes of 0 divided by 0, or of the root or the arc cosine of what has \
                             none. What of this can become 0, or leave its range?";
 

@@ -9,18 +9,18 @@ use glam::{Mat4, Vec3, Vec4};
 #[derive(Clone, Copy, Default)]
 pub struct Workings {
     slip: Option<Slip>,
-    /// The choice of the wrong order of a product of three, or of the parts in a sum.
+    /// Which wrong order of a product of three, or which parts of a sum.
     way: usize,
 }
 
 /// The wrong orders of three factors.
 const ORDERS: [[usize; 3]; 5] = [[2, 1, 0], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1]];
 
-/// Number of sums of some of four parts.
+/// Number of subsets of four parts.
 const SUMS: usize = 1 << 4;
 
 impl Workings {
-    /// All wrong ways.
+    /// All workings with one slip; a slip of order or of missing parts has one for each variant.
     pub(super) fn wrong() -> impl Iterator<Item = (Slip, Self)> {
         Slip::of(Of::Step).chain([Slip::DegreesAsRadians]).flat_map(|slip| {
             let ways = match slip {
@@ -69,12 +69,12 @@ impl Workings {
         parts.into_iter().enumerate().filter(|(i, _)| is_added(*i)).map(|(_, part)| weighted(part)).sum()
     }
 
-    /// The part of the way from one end of a mix to the other.
+    /// How far along a mix is, from one end to the other.
     pub fn part(self, alpha: f32) -> f32 {
         if self.slips(Slip::EndsExchanged) { 1.0 - alpha } else { alpha }
     }
 
-    /// Returns the rest of a number without its whole periods.
+    /// Returns the remainder of a number after its whole periods.
     pub fn remainder(self, number: f32, period: f32) -> f32 {
         if self.slips(Slip::Remainder) { number % period } else { number.rem_euclid(period) }
     }
