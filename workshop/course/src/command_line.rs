@@ -1,4 +1,4 @@
-//! Reads a command line by a table of its options, and tells of them.
+//! Reads a command line by a table of its options, and prints help on them.
 
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use std::ffi::{OsStr, OsString};
@@ -10,13 +10,14 @@ use std::str::FromStr;
 /// Greatest width of help, in characters.
 const WIDTH: usize = 100;
 
-/// The options of the lessons' programs, so that a slip is seen before one is built. What they do is in the stage.
+/// The options of the lessons' programs, so that a mistyped one is found before a program is built. Their table is in
+/// the stage.
 pub const OF_LESSONS: [&str; 16] = [
     "headless", "at", "picture", "crop", "film", "seconds", "fps", "size", "scale", "panel", "camera", "set",
     "script", "rate", "gl", "bench",
 ];
 
-/// An option. What does not apply is empty.
+/// An option. A field that doesn't apply is empty.
 #[derive(Clone, Copy, PartialEq)]
 pub struct Opt {
     /// Its name, without the dashes.
@@ -75,7 +76,7 @@ impl Line {
         self.words.first().map(|word| word.to_str().context("a name is no Unicode")).transpose()
     }
 
-    /// The same, read by a function.
+    /// The first word that is no option, read by a function.
     pub fn word_as<T: FromStr<Err: Display>>(&self) -> Result<Option<T>> {
         let read = |word: &str| parsed(word).with_context(|| format!("invalid value '{word}'"));
         self.word()?.map(read).transpose()
@@ -120,7 +121,7 @@ impl Line {
         number.with_context(|| format!("'--{name}' is missing"))
     }
 
-    /// The value of an option that is a path.
+    /// The value of an option that is a path; none if it isn't given.
     pub fn path(&self, name: &str) -> Result<Option<PathBuf>> {
         Ok(self.all(name, |value| Ok(PathBuf::from(value)))?.pop())
     }
@@ -177,7 +178,7 @@ pub struct Command {
     pub name: &'static str,
     /// Its effect, in one line.
     pub about: &'static str,
-    /// More to say of it.
+    /// Further help.
     pub more: &'static str,
     /// The names and meanings of the words after it: `<>` around needed ones, `...` where any number may follow.
     pub words: &'static [[&'static str; 2]],
@@ -190,7 +191,7 @@ pub struct Command {
 }
 
 impl Command {
-    /// A command without anything.
+    /// A command whose fields are all empty.
     pub const EMPTY: Self =
         Self { name: "", about: "", more: "", words: &[], passes_on: false, options: &[], examples: "" };
 
@@ -220,7 +221,7 @@ impl Command {
         Ok(Some(line))
     }
 
-    /// Returns the help on it.
+    /// Returns the help text.
     pub fn help(&self) -> String {
         let mut help = format!("{}\n\n", self.about);
         if !self.more.is_empty() {
@@ -248,7 +249,7 @@ fn find(options: &'static [Opt], word: &str) -> Result<&'static Opt> {
     options.iter().find(is_it).ok_or_else(|| unknown(options.iter().map(|option| option.name), word))
 }
 
-/// Says that a word is none of the options with these names, and which may have been meant.
+/// The error for a word that is none of the options with these names; it names the one that may have been meant.
 pub fn unknown<'a>(names: impl Iterator<Item = &'a str>, word: &str) -> anyhow::Error {
     match nearest(names, word.strip_prefix("--").unwrap_or_default()) {
         Some(name) => anyhow!("unexpected argument '{word}': did you mean '--{name}'?"),

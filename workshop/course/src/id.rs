@@ -20,7 +20,7 @@ impl Id {
         format!("{CHECK}{:02}_{}", self.lesson, self.number)
     }
 
-    /// The id in the one way that sources may write it.
+    /// Reads an id in the one spelling that sources may use.
     pub fn strict(text: &str) -> Option<Self> {
         let id: Self = text.parse().ok()?;
         (id.to_string() == text).then_some(id)

@@ -50,7 +50,7 @@ pub struct About {
     pub goals: Vec<String>,
     /// The numbers of the lessons it builds on.
     pub builds_on: Vec<Spanned<u8>>,
-    /// True if it is on the short way: the lessons for somebody with only some evenings.
+    /// True if it is in the short course: the lessons for somebody with only some evenings.
     pub short: bool,
     /// The exercises that the student solves.
     pub exercises: Vec<Exercise>,
@@ -76,9 +76,9 @@ pub struct Exercise {
     pub function: Spanned<String>,
     /// The time it takes, in minutes, about.
     pub minutes: u32,
-    /// True if it is the heart of its lesson: without it, the lesson's one idea is not there. One to three of a lesson are.
+    /// True if it has its lesson's main idea. One to three of a lesson have.
     pub heart: bool,
-    /// The later lessons whose pictures it moves: with it alone open they look another way.
+    /// The later lessons whose pictures change while it alone is open.
     pub seen_in: Vec<u8>,
     /// A ladder: a question, an invariant, almost the code.
     pub hints: Spanned<Vec<String>>,
@@ -142,7 +142,7 @@ pub struct Mistake {
     pub title: String,
     /// The belief of the student who makes it; for the instructor.
     pub belief: String,
-    /// The check's words on it: the effect, and the place to look.
+    /// The check's words on it: what came out, and where to look.
     pub say: String,
     /// The rung of the hint ladder that helps, counted from 1.
     pub hint: Spanned<usize>,

@@ -28,18 +28,18 @@ use std::sync::LazyLock;
 /// The environment variable that gives programs another workbook than the one they were built in.
 pub const ROOT: &str = "WORKBOOK_ROOT";
 
-/// The environment variable by which the tool tells a lesson that others, on which it builds, are not done.
+/// The environment variable by which the tool lists for a lesson the ones that it builds on and that are not done.
 pub const NOT_DONE: &str = "WORKBOOK_NOT_DONE";
 
-/// The tool's command that tells a lesson's window how far its exercises have come; with the word after it, once they are
-/// checked.
+/// The tool's command by which a lesson's window asks for the states of its exercises; with the second word, after
+/// checking them.
 pub const EXERCISES: [&str; 2] = ["exercises", "check"];
 
 /// The workbook's folder: the one with `lessons`, `shaders` and `assets` in it.
 ///
-/// It is what the environment variable [`ROOT`] names; else the workbook around the current folder, else the one around
-/// the program, and at last the one that this was built in. A copy of a workbook has programs that were built in the
-/// other one, and cargo takes them for its own.
+/// It is the one that the environment variable [`ROOT`] names; else the workbook around the current folder, else the
+/// one around the program, and last the one that this program was built in. A copy of a workbook may have programs that
+/// were built in the original, since cargo takes them for its own.
 pub fn root() -> &'static Path {
     static FOUND: LazyLock<PathBuf> = LazyLock::new(|| {
         let named = std::env::var_os(ROOT).filter(|folder| !folder.is_empty());
@@ -59,14 +59,14 @@ pub fn around(path: &Path) -> Option<&Path> {
     path.ancestors().find(is_root)
 }
 
-/// The workbook that this was built in.
+/// The workbook that this program was built in.
 pub fn built_in() -> &'static Path {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.ancestors().nth(2).unwrap_or(here)
 }
 
-/// Names the workbook that is read, if the user may think of another: for a program that was built in one, and is in
-/// another or was started in another.
+/// Names the workbook that is read, if the user may think of another one: the program was built in another workbook,
+/// and it or the current folder is outside this one.
 pub fn read_elsewhere() -> Option<String> {
     let inside = |path: std::io::Result<PathBuf>| path.is_ok_and(|path| path.starts_with(root()));
     let expected = std::env::var_os(ROOT).is_some()

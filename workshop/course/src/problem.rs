@@ -8,7 +8,7 @@ use std::ops::Range;
 pub struct Problem {
     /// The file, from the workbook's folder.
     pub file: String,
-    /// Row and column, counted from 1, where there is a place to point at.
+    /// Row and column, counted from 1, if it has a place.
     pub at: Option<(usize, usize)>,
     /// The words on it.
     pub text: String,

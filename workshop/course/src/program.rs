@@ -1,4 +1,4 @@
-//! Other ends of a student's program than the right one.
+//! Failures of a student's program: a shader that doesn't compile, and a panic.
 
 use std::fmt;
 

@@ -1,8 +1,8 @@
 //! A check's words to the program that asked: one line in a file, with exercise, outcome and detail between tabs.
 //!
-//! Two programs are needed where nobody believes the one that holds a student's code, as in grading. That one only
-//! asks, and hands its answers in: a line for each question, behind a number that was drawn for it. Another, made of
-//! the workbook's own code, judges them.
+//! Grading needs two programs, since nobody trusts the one that holds a student's code. That one only asks, and hands
+//! in the answers: a line for each question, after a number that was drawn for it. Another, made of the workbook's own
+//! code, judges them.
 
 use crate::Id;
 use std::io::{self, Write};
@@ -13,24 +13,24 @@ pub const OUTCOMES: &str = "WORKBOOK_OUTCOMES";
 /// The environment variable that names the answers which a check should judge.
 pub const ANSWERS: &str = "WORKBOOK_ANSWERS";
 
-/// The environment variable with the number that further questions are drawn from. Who asks and who judges are told
-/// the same.
+/// The environment variable with the seed of further questions. The program that asks and the one that judges get equal
+/// seeds.
 pub const SEED: &str = "WORKBOOK_SEED";
 
 /// The environment variable that lists the exercises whose answers an exercise is lent: of those that are not right, the
 /// earlier ones that its check says it needs.
 pub const LENT: &str = "WORKBOOK_LENT";
 
-/// The environment variable by which a check is asked to tell each answer, as it is recorded.
+/// The environment variable by which a check is asked to write each answer, as it is recorded.
 pub const RECORD: &str = "WORKBOOK_RECORD";
 
 /// The environment variable that names another recording than the lesson's own.
 pub const RECORDING: &str = "WORKBOOK_RECORDING";
 
-/// In a lesson's `recorded.json`, below an exercise's id: the names of those who answered,
+/// In a lesson's `recorded.json`, below an exercise's id: the names of those that answered,
 pub const NAMES: &str = "names";
 
-/// and below each question what they answer, one after the other: `null` for a panic, `true` for a right answer.
+/// and below each question their answers, in that order: `null` for a panic, `true` for a right answer.
 pub const QUESTIONS: &str = "questions";
 
 /// The sign before the name of a slip.
@@ -48,9 +48,9 @@ pub enum Outcome {
     Open,
     /// The answers are those of the known mistake of this name.
     Mistake(String),
-    /// The answers are wrong, and made of the right ones by this slip.
+    /// The answers are wrong, and this slip turns the right ones into them.
     Slip(String),
-    /// An answer is wrong in a way that the check does not know.
+    /// An answer is wrong, and no mistake or slip explains it.
     Wrong,
     /// The student's code panicked.
     Panicked,
@@ -63,7 +63,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The word for it.
+    /// The word for it in an outcome's line.
     pub fn word(&self) -> &'static str {
         match self {
             Self::Passed => "passed",
@@ -77,7 +77,8 @@ impl Outcome {
         }
     }
 
-    /// The mistake, the slip, the exercise that blocks it, the driver's words, the number of questions, or nothing.
+    /// The mistake, the slip, the exercise that blocks it, the driver's words, the number of its own questions, or
+    /// nothing.
     pub fn detail(&self) -> &str {
         match self {
             Self::Mistake(detail) | Self::Slip(detail) | Self::Blocked(detail) => detail,
@@ -101,7 +102,7 @@ impl Outcome {
         })
     }
 
-    /// Tells it to the program that asked for it, if one did.
+    /// Writes it for the program that asked for it, if one did.
     pub fn tell(&self, exercise: Id) -> io::Result<()> {
         tell(&self.line(exercise))
     }
@@ -110,7 +111,7 @@ impl Outcome {
         format!("{exercise}\t{}\t{}\n", self.word(), self.detail())
     }
 
-    /// Reads the outcome that the check of an exercise told, if it told one that can be understood.
+    /// Reads the outcome that the check of an exercise wrote, if there is one that can be read.
     pub fn told(lines: &str, exercise: Id) -> Option<Self> {
         let begin = format!("{exercise}\t");
         let line = lines.lines().find_map(|line| line.strip_prefix(&begin))?;
@@ -130,12 +131,12 @@ pub struct About {
 const ABOUT: &str = "about";
 
 impl About {
-    /// Tells it to the program that asked, if one did.
+    /// Writes it for the program that asked, if one did.
     pub fn tell(exercise: Id, needs: &[&str]) -> io::Result<()> {
         tell(&format!("{ABOUT}\t{exercise}\t{}\n", needs.join(" ")))
     }
 
-    /// Reads the words of an exercise's check about itself.
+    /// Reads what an exercise's check wrote about itself.
     pub fn told(lines: &str, exercise: Id) -> Option<Self> {
         let begin = format!("{ABOUT}\t{exercise}\t");
         let needs = lines.lines().find_map(|line| line.strip_prefix(&begin))?;
@@ -146,7 +147,7 @@ impl About {
 /// The beginning of the lines in which a check tells the answers that it was given.
 const ANSWER: &str = "answer";
 
-/// Tells the answer to a question, in the words in which it is recorded, if the program that asked wants to know.
+/// Writes the answer to a question, as it is recorded, if the program that asked wants it.
 pub fn tell_answer(exercise: &str, question: &str, words: &str) -> io::Result<()> {
     if std::env::var_os(RECORD).is_none() {
         return Ok(());
@@ -154,7 +155,7 @@ pub fn tell_answer(exercise: &str, question: &str, words: &str) -> io::Result<()
     tell(&format!("{ANSWER}\t{exercise}\t{question}\t{words}\n"))
 }
 
-/// The answers that the check of an exercise told, each behind its question.
+/// The answers that the check of an exercise wrote, each with its question.
 pub fn told_answers(lines: &str, exercise: Id) -> Vec<(&str, &str)> {
     let begin = format!("{ANSWER}\t{exercise}\t");
     lines.lines().filter_map(|line| line.strip_prefix(&begin)?.split_once('\t')).collect()
@@ -185,7 +186,7 @@ pub enum Role {
         /// The answers so far, a line for each question.
         answers: Vec<String>,
     },
-    /// To judge what another program was answered.
+    /// To judge the answers that another program was given.
     Judge {
         /// The answers that are left.
         answers: std::vec::IntoIter<String>,
@@ -193,8 +194,8 @@ pub enum Role {
 }
 
 impl Role {
-    /// That of a program which can only ask. The number that is drawn for it is the first line of its input, so that
-    /// nothing tells it again.
+    /// Returns the role of a program that can only ask. The number drawn for it is the first line of its input, so that
+    /// no later read can find it.
     pub fn asking() -> io::Result<Self> {
         let mut key = String::new();
         io::stdin().read_line(&mut key)?;

@@ -1,6 +1,6 @@
 //! TOML, read into structs by serde: missing, unknown and wrong values are refused at their places.
 //!
-//! A macro says which keys a struct has, since serde's derive would take a third of a first check's build.
+//! A macro lists a struct's keys, since serde's derive would take a third of a first check's build.
 
 use crate::{Problem, row_col};
 #[doc(hidden)]
@@ -8,7 +8,7 @@ pub use serde_core;
 use serde_core::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error, Visitor};
 use std::fmt;
 
-/// Reads a whole file, whose name is told in problems.
+/// Reads a whole file; problems name `file`.
 pub fn read<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Problem> {
     toml::from_str(text).map_err(|error: toml::de::Error| {
         let at = error.span().map(|span| row_col(text, &span));
@@ -16,8 +16,8 @@ pub fn read<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Problem> {
     })
 }
 
-/// Says which keys a table has, each for the field of its name unless it says another, and what is meant if one is left
-/// out. The others are needed.
+/// Lists the keys of a table, each for the field of its name unless it gives another, and the default if one may be
+/// left out. The others are needed.
 #[macro_export]
 macro_rules! from_table {
     ($type:ident { $($field:ident $(: $key:literal)? $(or $default:expr)?),* $(,)? }) => {

@@ -17,7 +17,7 @@ pub fn atomically(path: &Path, contents: &[u8]) -> Result<()> {
     written.with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Puts a new file in the place of the old one, or leaves that as it is and nothing beside it.
+/// Moves a new file to the place of the old one, or leaves the old one as it is and no other file beside it.
 fn replace(path: &Path, contents: &[u8], permissions: Option<Permissions>) -> Result<()> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder)?;
@@ -31,7 +31,7 @@ fn replace(path: &Path, contents: &[u8], permissions: Option<Permissions>) -> Re
     })
 }
 
-/// Writes a file beside its place until the disk has it, and moves it there; if that fails, nothing is left of it.
+/// Writes a file beside its place until it is on the disk, and moves it there; if that fails, nothing is left of it.
 pub fn by_way_of(beside: &Path, path: &Path, write: impl FnOnce(&mut File) -> Result<()>) -> Result<()> {
     let written = (|| {
         let mut file = File::create(beside)?;
@@ -40,7 +40,7 @@ pub fn by_way_of(beside: &Path, path: &Path, write: impl FnOnce(&mut File) -> Re
         Ok(std::fs::rename(beside, path)?)
     })();
     if written.is_err() {
-        // The rest of the try is of no use to anyone. If it cannot be removed, that changes nothing.
+        // The unfinished file is of no use. If it can't be removed, that changes nothing.
         let _ = std::fs::remove_file(beside);
     }
     written
