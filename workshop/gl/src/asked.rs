@@ -10,7 +10,7 @@ use glium::framebuffer::SimpleFrameBuffer;
 use glium::texture::{MipmapsOption, UncompressedFloatFormat};
 use glium::{DrawParameters, Surface, Texture2d, uniform};
 
-/// Most questions that are answered at once.
+/// Most questions in one call.
 const MOST: usize = 1024;
 
 /// Calls a function of a fragment shader in `shaders/`, once for each question: each is a pixel.
@@ -27,7 +27,7 @@ pub fn ask_shader<const N: usize>(
     let given = format!("vec4 given(int i) {{ return texelFetch(u_given, int(gl_FragCoord.x) * {N} + i); }}");
     // A number's four bytes are a pixel.
     let bytes = format!("uvec4(floatBitsToUint({call})) >> uvec4(0u, 8u, 16u, 24u) & 255u");
-    // All in one line: what the compiler says of the others then has the right numbers.
+    // All in one line, so that the compiler's messages about the other lines have the right numbers.
     let asked = format!(
         "uniform samplerBuffer u_given; {given} void main() {{ o_colour = vec4({bytes}) / 255.0; }} void unasked()"
     );

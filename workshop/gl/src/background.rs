@@ -1,4 +1,4 @@
-//! The background that fills a whole picture, behind all that is in it.
+//! The background of a whole picture, behind everything in it.
 
 use super::colour::{Colour, PAPER};
 use super::{Canvas, Gl, HotReload};
@@ -12,12 +12,11 @@ use std::rc::Rc;
 
 /// A picture that a shader makes of two colours, below and above.
 ///
-/// That is the same in most pictures, and with one sample per pixel it is drawn once and then copied: this is how a
-/// software renderer draws, which copies a pixel in a quarter of the time. A graphics card draws it sooner than it copies
-/// all samples.
+/// It is the same in most pictures. With one sample per pixel it is drawn once and then copied: that suits a software
+/// renderer, which copies a pixel in a quarter of the time. A graphics card draws it faster than it copies all samples.
 pub struct Background {
     program: Rc<HotReload<Program>>,
-    /// As it was drawn last, from which colours, and by which version of its program.
+    /// The last one that was drawn, its colours, and the version of its program.
     drawn: RefCell<Option<(Canvas, [Colour; 2], u32)>>,
 }
 

@@ -1,4 +1,4 @@
-//! The picture that is drawn on, in memory: a window shows it, a file keeps it.
+//! The picture in memory that everything is drawn on: a window shows it, a file keeps it.
 
 use super::Gl;
 use anyhow::{Context as _, Result};
@@ -7,7 +7,7 @@ use glium::texture::{DepthFormat, MipmapsOption, RawImage2d, UncompressedFloatFo
 use glium::uniforms::MagnifySamplerFilter;
 use glium::{BlitTarget, Surface, Texture2d};
 
-/// So many samples per pixel has a canvas that nobody looks at.
+/// Samples per pixel of a canvas that nobody looks at.
 pub const UNSEEN: u32 = 0;
 
 /// A colour and a depth buffer, with `samples` samples per pixel, and the plain picture they end up in.
@@ -19,8 +19,8 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// A canvas of `size` pixels, with as many of the samples as the driver offers. With none nobody will look at it: all
-    /// is drawn as on one of this size, but into a single pixel, since filling pixels takes most of the time.
+    /// A canvas of `size` pixels, with as many of the samples as the driver offers. With [`UNSEEN`] everything is drawn
+    /// as on one of this size, but into a single pixel, since filling pixels takes most of the time.
     pub fn new(gl: &Gl, size: [u32; 2], samples: u32) -> Result<Self> {
         let [width, height] = if samples == UNSEEN { [1, 1] } else { size };
         let samples = samples.min(EmptyFrameBuffer::get_max_supported_samples(gl).unwrap_or(samples));

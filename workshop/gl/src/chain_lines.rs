@@ -51,7 +51,7 @@ impl ChainLines {
         })
     }
 
-    /// The same lines, shown even where something is in front of them.
+    /// Shows the lines even where something is in front of them.
     pub fn over_everything(self) -> Self {
         Self { parameters: DrawParameters { depth: Depth::default(), ..self.parameters }, ..self }
     }
@@ -76,14 +76,14 @@ impl ChainLines {
     }
 }
 
-/// The joints' points, and between which of them there are lines.
+/// Returns the joints' points, and the pairs of them that lines join.
 pub(super) fn line_vertices(lines: &JointLines) -> Result<(Vec<JointVertex>, Vec<u16>)> {
     let count = lines.positions.len();
     let mut indices = lines.pairs.as_flattened().to_vec();
     for index in &indices {
         ensure!(usize::from(*index) < count, "a line names joint {index}, but there are only {count}");
     }
-    // A joint without a line has its dot all the same: a line to itself, of no length.
+    // A joint without a line still has its dot: a line from it to itself, of length 0.
     let mut alone = vec![true; count];
     indices.iter().for_each(|&joint| alone[usize::from(joint)] = false);
     indices.extend((0..count as u16).filter(|&joint| alone[usize::from(joint)]).flat_map(|joint| [joint; 2]));

@@ -3,7 +3,7 @@
 /// A colour as it is shown: sRGB, straight alpha.
 pub type Colour = [f32; 4];
 
-/// The colour with these sRGB bytes, as they are written in a drawing program.
+/// The colour with these sRGB bytes, as in `0xrrggbb`.
 pub const fn rgb(hex: u32) -> Colour {
     let [_, red, green, blue] = hex.to_be_bytes();
     [red as f32 / 255.0, green as f32 / 255.0, blue as f32 / 255.0, 1.0]
@@ -14,14 +14,14 @@ pub const fn with_alpha(colour: Colour, alpha: f32) -> Colour {
     [colour[0], colour[1], colour[2], alpha]
 }
 
-/// A step from `a` (at 0) to `b` (at 1).
+/// Mixes two colours: `a` at 0, `b` at 1.
 pub fn mix(a: Colour, b: Colour, t: f32) -> Colour {
     std::array::from_fn(|i| a[i] + (b[i] - a[i]) * t)
 }
 
 /// Text and outlines: dark, and not black.
 pub const INK: Colour = rgb(0x2b333b);
-/// Text that steps back.
+/// Text of less importance.
 pub const FAINT: Colour = rgb(0x525d66);
 /// The active or selected thing.
 pub const ACCENT: Colour = rgb(0x0b6fa4);

@@ -11,15 +11,15 @@ use std::rc::Rc;
 /// The OpenGL that all lessons need.
 pub(crate) const NEEDED: ContextApi = ContextApi::OpenGl(Some(Version::new(3, 3)));
 
-/// Drivers answer this with the newest OpenGL that they have.
+/// Drivers answer this request with their newest OpenGL.
 pub(crate) const ANY: ContextApi = ContextApi::OpenGl(Some(Version::new(1, 1)));
 
-/// Says that a driver offers less than is needed, and what helps on such a machine.
+/// The error for a driver that offers too old an OpenGL, with advice for such a machine.
 pub(crate) fn too_little(found: Option<&str>) -> anyhow::Error {
     needed(&format!("this driver offers {}", found.unwrap_or("too little to tell")))
 }
 
-/// Says that a driver offers nothing, since it is missing or cannot be loaded, and what helps.
+/// The error for a driver that is missing or can't be loaded, with advice.
 pub(crate) fn no_driver(why: impl Display) -> anyhow::Error {
     needed(&format!("no driver could be loaded that offers it ({why:#})"))
 }
@@ -51,9 +51,9 @@ pub fn describe() -> Result<String> {
     ))
 }
 
-/// OpenGL without a window, to compute or draw something and read it back. Made once per thread.
+/// Makes OpenGL without a window, to compute or draw something and read it back: once per thread.
 ///
-/// On macOS and Windows it must be asked for on the main thread.
+/// On macOS and Windows call it on the main thread.
 pub fn offscreen() -> Result<Gl> {
     thread_local! {
         static CONTEXT: RefCell<Option<Rc<Context>>> = const { RefCell::new(None) };
@@ -93,7 +93,7 @@ mod surfaceless {
 
     struct Surfaceless(PossiblyCurrentContext, Display);
 
-    /// The first device that has what the lessons need.
+    /// Returns a context on the first device that has the OpenGL that the lessons need.
     pub fn context() -> Result<Rc<Context>> {
         let devices = Device::query_devices().map_err(no_driver)?;
         let mut first_error = None;
@@ -154,7 +154,7 @@ mod surfaceless {
         }
 
         unsafe fn make_current(&self) {
-            // That it was possible once is all that EGL can promise.
+            // EGL made it current before, and promises no more.
             let _ = self.0.make_current_surfaceless();
         }
     }

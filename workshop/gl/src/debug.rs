@@ -4,7 +4,7 @@ use glium::debug::{DebugCallbackBehavior, Severity};
 use glutin::context::ContextAttributesBuilder;
 use std::collections::HashSet;
 
-/// Returns the attributes of every context. `WORKBOOK_GL_DEBUG=1` makes the driver strict, and lets it tell all.
+/// Returns the attributes of every context. With `WORKBOOK_GL_DEBUG=1` the driver is strict, and reports everything.
 pub fn attributes() -> ContextAttributesBuilder {
     let strict = std::env::var_os("WORKBOOK_GL_DEBUG").is_some_and(|value| !value.is_empty());
     ContextAttributesBuilder::new().with_debug(strict)
@@ -14,13 +14,13 @@ pub fn attributes() -> ContextAttributesBuilder {
 pub fn behaviour() -> DebugCallbackBehavior {
     let mut told = HashSet::new();
     DebugCallbackBehavior::Custom {
-        // Expected messages, as with a mistake in a shader, glium tells by itself.
+        // Glium itself reports the expected ones, such as a mistake in a shader.
         callback: Box::new(move |_, _, severity, _, unexpected, message| {
             if unexpected && severity == Severity::High && told.insert(message.to_owned()) {
                 eprintln!("OpenGL: {}", message.trim());
             }
         }),
-        // Else the driver may call from a thread of its own.
+        // Otherwise the driver may call from a thread of its own.
         synchronous: true,
     }
 }

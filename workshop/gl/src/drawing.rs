@@ -1,4 +1,4 @@
-//! Parameters of draw calls: their effect on the pixels that are there already.
+//! Parameters of draw calls: how they change the pixels that are there already.
 
 use glium::draw_parameters::PolygonOffset;
 use glium::{BackfaceCullingMode, Blend, Depth, DepthTest, DrawParameters, PolygonMode};
@@ -17,8 +17,8 @@ pub fn plate() -> DrawParameters<'static> {
     DrawParameters { depth: depth(true), blend: Blend::alpha_blending(), ..Default::default() }
 }
 
-/// The same for what is opaque everywhere: it looks as if it were blended, and what is there need not be read for it, which
-/// takes a software renderer time.
+/// Turns off the blending of these parameters, for things that are opaque everywhere: they look no different, and the
+/// picture need not be read for them, which takes a software renderer time.
 pub fn opaque<'a>(parameters: &DrawParameters<'a>) -> DrawParameters<'a> {
     DrawParameters { blend: Blend::default(), ..parameters.clone() }
 }
@@ -28,18 +28,18 @@ pub fn see_through() -> DrawParameters<'static> {
     DrawParameters { depth: depth(false), blend: Blend::alpha_blending(), ..Default::default() }
 }
 
-/// Like [`plate`], and a bit farther away than it is, to leave room for [`wires`] on it.
+/// Like [`plate`], but a little farther away, to leave room for [`wires`] on it.
 pub fn beneath_wires() -> DrawParameters<'static> {
     let polygon_offset = PolygonOffset { factor: 1.0, units: 1.0, fill: true, ..PolygonOffset::default() };
     DrawParameters { polygon_offset, ..plate() }
 }
 
-/// Nothing is seen of it, but it hides what is farther: of what is drawn after it in the same place, only the front is seen.
+/// Writes depth only: of things drawn after it in the same place, only the front is visible.
 pub fn depth_alone() -> DrawParameters<'static> {
     DrawParameters { color_mask: (false, false, false, false), ..plate() }
 }
 
-/// The edges of triangles alone, of those in front.
+/// The edges of the triangles in front.
 pub fn wires() -> DrawParameters<'static> {
     DrawParameters { polygon_mode: PolygonMode::Line, ..see_through() }
 }

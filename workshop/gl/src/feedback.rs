@@ -36,7 +36,7 @@ impl<Out: Vertex + Send + 'static> VertexShader<Out> {
         self.run_all(&vertices, vertices.len(), uniforms)
     }
 
-    /// Runs the shader over some vertices, once for each instance: first comes all that belongs to the first of these.
+    /// Runs the shader over some vertices, once for each instance: first come all outputs of the first instance.
     pub fn run_instanced<In: Vertex, Each: Vertex>(
         &self,
         vertices: &[In],
@@ -66,7 +66,7 @@ impl<Out: Vertex + Send + 'static> VertexShader<Out> {
                 draw_primitives: false,
                 ..DrawParameters::default()
             };
-            // Nothing is drawn, but OpenGL wants a surface all the same.
+            // Nothing is drawn, but OpenGL needs a surface anyway.
             let picture = Texture2d::empty(gl, 1, 1)?;
             let mut surface = SimpleFrameBuffer::new(gl, &picture)?;
             surface.draw(vertices, NoIndices(PrimitiveType::Points), program, uniforms, &parameters)?;

@@ -5,10 +5,10 @@ use std::cell::{Cell, Ref, RefCell};
 use std::path::PathBuf;
 use std::time::SystemTime;
 
-/// Tells one version of a file from another: when it was written, and how long it is.
+/// The version of a file: when it was written, and its length.
 type Stamp = Option<(SystemTime, u64)>;
 
-/// Makes a value from files. To the list it adds what else it looked at: files, or folders in which files may appear.
+/// Makes a value from files. It adds to the list what else it reads: files, or folders in which files may appear.
 type Load<T> = Box<dyn Fn(&[PathBuf], &mut Vec<PathBuf>) -> Result<T>>;
 
 /// A value made from files. When they change for the worse, the last good value stays.
@@ -33,7 +33,8 @@ impl<T> HotReload<T> {
         Ok(Self::new((paths, before), others, Box::new(load), value))
     }
 
-    /// The same, but if the files are no good, or not there yet, the value is `otherwise`, and the error says why.
+    /// Loads a value like [`load`](Self::load); but if the files are bad, or don't exist yet, the value is `otherwise`,
+    /// and the error says why.
     pub(super) fn load_or(
         paths: Vec<PathBuf>,
         load: impl Fn(&[PathBuf], &mut Vec<PathBuf>) -> Result<T> + 'static,
@@ -66,7 +67,7 @@ impl<T> HotReload<T> {
         Self { paths, others, load, value, version, stamps, error }
     }
 
-    /// Shows why the files are no good, until they are.
+    /// Shows the error until the files are good.
     pub fn complain(&self, error: &Error) {
         *self.error.borrow_mut() = Some(format!("{error:#}"));
     }

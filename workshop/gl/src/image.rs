@@ -23,7 +23,7 @@ pub struct Image {
 }
 
 impl Image {
-    /// Reads a picture file, whose content tells what it is. Errors name the file.
+    /// Reads a picture file, whose format is recognised by its contents. Errors name the file.
     pub fn read(path: &Path) -> Result<Self> {
         let read = || Self::decode(&std::fs::read(path)?);
         read().with_context(|| path.display().to_string())
@@ -35,13 +35,13 @@ impl Image {
             [0x89, b'P', b'N', b'G', ..] => png(bytes),
             [0xff, 0xd8, 0xff, ..] => jpeg(bytes),
             [b'B', b'M', ..] => bmp::decode(bytes),
-            // TGA alone begins with nothing of its own.
+            // TGA alone has no magic number.
             _ if tga::is_likely(bytes) => tga::decode(bytes),
             _ => bail!("this is no picture that can be read: PNG, JPEG, TGA and BMP can be"),
         }
     }
 
-    /// A picture whose pixels are told one by one, each with its column and row.
+    /// A picture from a function of column and row.
     fn of_pixels(
         (width, height): (u32, u32),
         pixel: impl Fn(usize, usize) -> Result<[u8; 4]>,
@@ -56,7 +56,7 @@ impl Image {
     }
 }
 
-/// Refuses a picture for which there would be no memory before it is asked for.
+/// Refuses a picture that would take too much memory, before allocating it.
 fn ensure_size(width: u32, height: u32) -> Result<()> {
     let is_fine = |side: u32| (1..=LARGEST).contains(&side);
     ensure!(
@@ -99,24 +99,24 @@ fn jpeg(bytes: &[u8]) -> Result<Image> {
     Ok(Image { size: (width, height), pixels })
 }
 
-/// So many bytes from a place on.
+/// Returns `count` bytes from an offset on.
 fn part(bytes: &[u8], start: usize, count: usize) -> Result<&[u8]> {
     let end = start.checked_add(count);
     end.and_then(|end| bytes.get(start..end)).context("the file ends too early")
 }
 
-/// A whole number of two bytes, the lower one first.
+/// An unsigned integer of two bytes, little-endian.
 fn u16_at(bytes: &[u8], at: usize) -> Result<u32> {
     let part = part(bytes, at, 2)?;
     Ok(u32::from(part[0]) | u32::from(part[1]) << 8)
 }
 
-/// A whole number of four bytes, the lowest one first.
+/// An unsigned integer of four bytes, little-endian.
 fn u32_at(bytes: &[u8], at: usize) -> Result<u32> {
     Ok(u16_at(bytes, at)? | u16_at(bytes, at + 2)? << 16)
 }
 
-/// A colour of 15 bits, five for each of red, green and blue, as many as 8 bits.
+/// Converts a colour of 15 bits, five each for red, green and blue, to 8 bits a channel.
 fn colour_of_15_bits(value: u32) -> [u8; 4] {
     let five = |shift: u32| ((value >> shift & 31) * 255 / 31) as u8;
     [five(10), five(5), five(0), 255]
@@ -131,7 +131,7 @@ mod tests {
         Image::read(&root().join("workshop/proof/tests/images").join(name))
     }
 
-    /// By how much two pictures differ at most.
+    /// The largest difference between the bytes of two pictures.
     fn difference(a: &Image, b: &Image) -> u8 {
         assert_eq!((a.size, a.pixels.len()), (b.size, b.pixels.len()));
         a.pixels.iter().zip(&b.pixels).map(|(a, b)| a.abs_diff(*b)).max().unwrap_or(0)
@@ -147,7 +147,7 @@ mod tests {
         for name in ["plain32.tga", "packed32.tga", "32.bmp"] {
             assert_eq!(read(name)?, seen_through, "{name}");
         }
-        // Of five bits for a colour a step is 8 of 255.
+        // With five bits for a channel, a step is 8 of 255.
         assert!(difference(&read("16.bmp")?, &solid) <= 8);
         for name in ["plain.jpg", "progressive.jpg"] {
             let away = difference(&read(name)?, &solid);

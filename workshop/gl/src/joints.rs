@@ -28,7 +28,7 @@ pub(super) fn ensure_room(joints: usize) -> Result<()> {
     Ok(())
 }
 
-/// The block of some matrices, as shaders read it.
+/// Returns the uniform block of some matrices.
 pub fn block(matrices: &[Mat4]) -> Result<Joints> {
     ensure_room(matrices.len())?;
     let mut block = UNMOVED;

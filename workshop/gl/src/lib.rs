@@ -75,8 +75,8 @@ impl Gl {
         Self { context, files: Rc::default(), waits_for_shaders: false }
     }
 
-    /// The same for somebody who is at work: a shader program that is wrong from the start is no error, but draws
-    /// nothing until it is saved right. Till then it is among the [errors](Self::errors).
+    /// Makes the same context tolerant, for a student at work: a shader program that is wrong from the start is no
+    /// error, but draws nothing until it is saved right. Until then it is among the [errors](Self::errors).
     pub fn waiting_for_shaders(self) -> Self {
         Self { waits_for_shaders: true, ..self }
     }
@@ -93,7 +93,7 @@ impl Gl {
         self.program_instead(vertex, fragment, vertices, Vec::new())
     }
 
-    /// The same with other words in the fragment shader.
+    /// A program as by [`program`](Self::program), with other words in the fragment shader.
     pub fn program_instead(
         &self,
         vertex: &str,
@@ -104,7 +104,7 @@ impl Gl {
         self.watch_program([vertex, fragment].map(shader_path).into(), vertices, instead)
     }
 
-    /// A shader program with a geometry shader, which may make other shapes of those that are drawn.
+    /// A shader program with a geometry shader, which turns each primitive into others.
     pub fn program_with_geometry(
         &self,
         [vertex, geometry, fragment]: [&str; 3],
@@ -186,7 +186,7 @@ impl Gl {
         Ok(self.keep(HotReload::load(paths, load)?))
     }
 
-    /// Looks after a value for as long as anybody has it.
+    /// Watches a value's files for as long as the value is in use.
     fn keep<T: 'static>(&self, hot_reload: HotReload<T>) -> Rc<HotReload<T>> {
         let hot_reload = Rc::new(hot_reload);
         let watched: Rc<dyn hot_reload::Watched> = hot_reload.clone();

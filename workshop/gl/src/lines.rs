@@ -41,7 +41,7 @@ impl Lines {
         });
     }
 
-    /// A round dot, `width` pixels wide, with a rim of paper that sets it off from the things behind.
+    /// A round dot, `width` pixels wide, with a paper-coloured rim that sets it off from the things behind.
     pub fn rimmed_dot(&mut self, at: Vec3, width: f32, colour: Colour) {
         /// Pixels that the rim adds to the width.
         const RIM: f32 = 4.0;
@@ -128,7 +128,7 @@ impl LinePainter {
         }
     }
 
-    /// The same for lines that were uploaded before.
+    /// Draws lines that were uploaded before.
     pub fn draw_kept(
         &self,
         target: &mut impl Surface,

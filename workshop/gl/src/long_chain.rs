@@ -11,7 +11,7 @@ use glium::index::PrimitiveType;
 use glium::{Depth, DrawParameters, IndexBuffer, Program, Surface, Vertex, VertexBuffer, uniform};
 use std::rc::Rc;
 
-/// As [`ChainLines`](super::ChainLines), for any number of joints: their matrices are in a buffer texture.
+/// Like [`ChainLines`](super::ChainLines), for any number of joints: their matrices are in a buffer texture.
 pub struct LongChain {
     program: Rc<HotReload<Program>>,
     vertices: VertexBuffer<JointVertex>,
@@ -34,7 +34,7 @@ impl LongChain {
         })
     }
 
-    /// The same lines, shown even where something is in front of them.
+    /// Shows the lines even where something is in front of them.
     pub fn over_everything(self) -> Self {
         Self { parameters: DrawParameters { depth: Depth::default(), ..self.parameters }, ..self }
     }

@@ -8,7 +8,7 @@ use glium::{IndexBuffer, Vertex, VertexBuffer, implement_vertex};
 
 /// A shader's input for each vertex of a mesh.
 pub trait MeshFormat: Vertex {
-    /// A vertex of a mesh; what the mesh does without is zero.
+    /// A vertex of a mesh; an attribute that the mesh lacks is zero.
     fn of(mesh: &Mesh, vertex: usize) -> Self;
 }
 
@@ -28,7 +28,7 @@ impl MeshFormat for MeshVertex {
     }
 }
 
-/// Input of a shader for a skin, all of the bind pose.
+/// Input of a shader for a skin, in the bind pose.
 #[derive(Clone, Copy, Debug)]
 pub struct RiggedVertex {
     /// In the model.

@@ -1,4 +1,4 @@
-//! Shader programs, and what a driver has to say about them.
+//! Shader programs, and the driver's messages about them.
 
 use super::{read_text, shader_path};
 use anyhow::{Context as _, Error, Result, anyhow, ensure};
@@ -18,13 +18,14 @@ use std::rc::Rc;
 pub(super) struct Stages<'a> {
     pub vertex: &'a Path,
     pub geometry: Option<&'a Path>,
-    /// Without one nothing is drawn: the vertices are only computed.
+    /// Without a fragment shader nothing is drawn: the vertices are only computed.
     pub fragment: Option<&'a Path>,
-    /// Words of the fragment shader, and what stands there instead: what is known when it is compiled costs nothing later.
+    /// Words of the fragment shader, and their replacements: a constant that is known at compile time costs nothing
+    /// later.
     pub instead: &'a [[&'a str; 2]],
 }
 
-/// Input that the drawing code gives to a program.
+/// The input that the drawing code passes to a program.
 pub(super) struct Given {
     /// The vertices: one format for each buffer that they come from.
     vertices: Vec<VertexFormat>,
@@ -54,11 +55,11 @@ impl Stages<'_> {
             tessellation_evaluation_shader: None,
             transform_feedback_varyings: (!kept.is_empty())
                 .then_some((kept, TransformFeedbackMode::Interleaved)),
-            // Means: what the shader writes is sRGB already, don't convert it.
+            // Means: the shader's output is sRGB already, don't convert it.
             outputs_srgb: true,
             uses_point_size: false,
         };
-        // Mesa may name parts that do not fit by freed memory, and glium panics at a name that is no text.
+        // Mesa may name mismatched parts by freed memory, and glium panics at a name that isn't UTF-8.
         let made = catch_unwind(AssertUnwindSafe(|| Program::new(context, input)));
         made.map_err(|_| {
             let why = "do not fit together: is one name declared with two types?";
@@ -67,7 +68,7 @@ impl Stages<'_> {
         .map_err(|error| self.explain(error))
     }
 
-    /// Refuses a program that compiles, but takes other things than are given to it: drawing with it would fail.
+    /// Refuses a program that compiles, but expects another input than it is given: drawing with it would fail.
     pub fn check(&self, program: &Program, given: &Given) -> Result<()> {
         for (name, attribute) in program.attributes() {
             let mut known = given.vertices.iter().copied().flatten();
@@ -118,7 +119,8 @@ impl Stages<'_> {
     }
 }
 
-/// A shader's text. A last line `#include "FILE"` includes a file of `shaders/`, so that no line before it is moved.
+/// Returns a shader's text. A last line `#include "FILE"` includes a file of `shaders/`; being last, it shifts no
+/// line's number.
 fn whole_text(path: &Path) -> Result<String> {
     let text = read_text(path)?;
     match text.split_once("#include ") {
@@ -127,9 +129,9 @@ fn whole_text(path: &Path) -> Result<String> {
     }
 }
 
-/// A program that can be drawn with like any other, and leaves the picture as it is.
+/// A program that can be used like any other, and draws nothing.
 pub(super) fn that_draws_nothing(context: &Rc<Context>) -> Result<Program> {
-    // Every vertex lies behind the viewer.
+    // Every vertex is behind the viewer.
     let vertex = "#version 330 core\nvoid main() { gl_Position = vec4(0.0, 0.0, -2.0, 1.0); }";
     let fragment = "#version 330 core\nvoid main() {}";
     Ok(Program::from_source(context, vertex, fragment, None)?)

@@ -18,7 +18,7 @@ pub struct SkeletonLines {
     joints: UniformBuffer<Joints>,
 }
 
-/// Few joints are in a uniform block, as lesson 04 has it; many are not.
+/// A short chain's matrices are in a uniform block, as in lesson 04; a long one's are in a buffer texture.
 enum ChainOfAnyLength {
     Few(Box<ChainLines>),
     Many(Box<LongChain>),
@@ -40,7 +40,7 @@ impl SkeletonLines {
         Ok(Self { chains, lines, joints: UniformBuffer::dynamic(gl, UNMOVED)? })
     }
 
-    /// The same lines, shown even where something is in front of them.
+    /// Shows the lines even where something is in front of them.
     pub fn over_everything(self) -> Self {
         let over_everything = |lines| match lines {
             ChainOfAnyLength::Few(lines) => ChainOfAnyLength::Few(Box::new(lines.over_everything())),

@@ -1,4 +1,4 @@
-//! BMP files that are not packed.
+//! Uncompressed BMP files.
 
 use super::{Image, ensure_size, part, u16_at, u32_at};
 use anyhow::{Result, bail, ensure};
@@ -6,11 +6,11 @@ use anyhow::{Result, bail, ensure};
 /// Offset of the picture's header, which begins with its own size. Later offsets count from here.
 const HEADER: usize = 14;
 
-/// Bits of each part of a colour: those of the header, or else the usual ones.
+/// Bits of each channel of a colour: those of the header, or else the usual ones.
 struct Masks([u32; 4]);
 
 impl Masks {
-    /// A part of a colour, stretched to 8 bits; all of it, if it has no bits.
+    /// A channel of a colour, scaled to 8 bits; 255 if it has no bits.
     fn part(&self, value: u32, channel: usize) -> u8 {
         let mask = self.0[channel];
         let largest = u64::from(mask >> mask.trailing_zeros().min(31));

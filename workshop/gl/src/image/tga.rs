@@ -1,4 +1,4 @@
-//! TGA files, plain and packed.
+//! TGA files, uncompressed and run-length encoded.
 
 use super::{Image, colour_of_15_bits, ensure_size, part, u16_at};
 use anyhow::{Result, bail, ensure};
@@ -9,7 +9,7 @@ const HEADER: usize = 18;
 const FROM_RIGHT: u8 = 0x10;
 const FROM_TOP: u8 = 0x20;
 
-/// The meaning of pixels, with as many bits as one has.
+/// The meaning of a pixel.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     Palette,
@@ -17,7 +17,7 @@ enum Kind {
     Grey,
 }
 
-/// Returns true if a file may be a TGA: it has no sign of its own, but a header of which little is possible.
+/// Returns true if a file may be a TGA: the format has no magic number, but few headers are possible.
 pub fn is_likely(bytes: &[u8]) -> bool {
     let possible = |header: &[u8]| {
         header[1] <= 1 && matches!(header[2], 1..=3 | 9..=11) && matches!(header[16], 8 | 15 | 16 | 24 | 32)
@@ -88,7 +88,7 @@ fn colour(bytes: &[u8]) -> Result<[u8; 4]> {
     }
 }
 
-/// Unpacks a number of pixels: runs of equal ones, and of ones that are not.
+/// Decodes `count` run-length encoded pixels: runs of one repeated pixel, and runs of different ones.
 fn unpack(mut packed: &[u8], size: usize, count: usize) -> Result<Vec<u8>> {
     let mut plain = Vec::new();
     while plain.len() < size * count {
