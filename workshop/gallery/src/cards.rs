@@ -1,4 +1,4 @@
-//! Places of the cards: in rows, as many beside each other as there is room for. All in pixels of a plain screen.
+//! The layout of the cards: rows with as many cards as fit. All in pixels of a plain screen.
 
 use crate::reel;
 use glam::{Vec2, vec2};
@@ -9,7 +9,7 @@ const GAP: f32 = 16.0;
 /// Smallest and greatest width of a card.
 const WIDTH: [f32; 2] = [200.0, 320.0];
 
-/// Height of a card's words, below its picture, and the number of their rows about the lesson's subject.
+/// Height of a card's text, below its picture, and its number of rows about the lesson's subject.
 const WORDS: f32 = 132.0;
 pub const ROWS: usize = 4;
 
@@ -24,7 +24,7 @@ pub struct Cards {
     pub picture: f32,
 }
 
-/// A way from one card to another.
+/// A direction from one card to the next.
 #[derive(Clone, Copy)]
 pub enum Way {
     Left,
@@ -36,7 +36,7 @@ pub enum Way {
 }
 
 impl Cards {
-    /// So many cards, where there is so much room.
+    /// The layout of `count` cards in an area of size `room`.
     pub fn new(count: usize, room: Vec2) -> Self {
         let inside = room.x - 2.0 * MARGIN + GAP;
         let [most, least] = WIDTH.map(|width| (inside / (width + GAP)).max(1.0));
@@ -47,7 +47,7 @@ impl Cards {
             let picture = (width * high / wide).round();
             Self { count, columns, room, card: vec2(width, picture + WORDS), picture }
         };
-        // As wide as they can be where all of them are seen at once.
+        // The fewest columns, so the widest cards, with which all of them are visible at once.
         let all_seen = (least..most).map(in_columns).find(|cards| cards.heights()[0] <= room.y);
         all_seen.unwrap_or_else(|| in_columns(most))
     }
@@ -67,14 +67,14 @@ impl Cards {
         })
     }
 
-    /// The card that lies that way from another one, or that one if there is none.
+    /// Returns the next card in a direction, or the same card if there is none.
     pub fn next(&self, from: usize, way: Way) -> usize {
         let (last, columns) = (self.count.saturating_sub(1), self.columns);
         match way {
             Way::Left => from.saturating_sub(1),
             Way::Right => (from + 1).min(last),
             Way::Up if from >= columns => from - columns,
-            // The last row may be short.
+            // The last row may be shorter.
             Way::Down if from / columns < last / columns => (from + columns).min(last),
             Way::Up | Way::Down => from,
             Way::First => 0,
@@ -82,18 +82,18 @@ impl Cards {
         }
     }
 
-    /// Returns the height of all of them, and the height of their visible part.
+    /// Returns the height of all rows, and the height of their visible part.
     pub fn heights(&self) -> [f32; 2] {
         [self.corner(self.count.saturating_sub(1)).y + self.card.y + MARGIN, self.room.y]
     }
 
-    /// The nearest way to scroll at which there are cards.
+    /// The nearest scroll position at which there are cards.
     pub fn within(&self, scrolled: f32) -> f32 {
         let [all, seen] = self.heights();
         scrolled.clamp(0.0, (all - seen).max(0.0))
     }
 
-    /// The nearest way to scroll at which all of a card is seen, or where there is little room, its top.
+    /// The nearest scroll position at which the whole card is visible, or where there is little room, its top.
     pub fn in_sight(&self, card: usize, scrolled: f32) -> f32 {
         let top = self.corner(card).y - MARGIN;
         let bottom = top + self.card.y + 2.0 * MARGIN;

@@ -39,11 +39,11 @@ const WAYS: [(Action, Way); 6] = [
     (Action::new("Last", &[Key::END]).untold(), Way::Last),
 ];
 
-/// Distance that a notch of the wheel scrolls, and the part of the way that is left after a second.
+/// Distance that a notch of the wheel scrolls, and the fraction of a scroll that remains after a second.
 const NOTCH: f32 = 90.0;
 const LEFT_OF_SCROLL: f32 = 1e-6;
 
-/// The lessons, and where is kept which was chosen last, both read while the window opens.
+/// The lessons, and the file with the one that was chosen last; both are read while the window opens.
 static OPENING: Mutex<Option<JoinHandle<Result<Opened>>>> = Mutex::new(None);
 
 type Opened = (Vec<LessonInfo>, PathBuf);
@@ -52,7 +52,7 @@ fn opened() -> Result<Opened> {
     Ok((LessonInfo::all_in_short(course::root())?, memory::folder(course::root())))
 }
 
-/// Opens the gallery, and ends as it ends.
+/// Opens the gallery, and returns its exit code.
 pub fn run() -> ExitCode {
     let opening = thread::spawn(opened);
     *OPENING.lock().unwrap_or_else(|error| error.into_inner()) = Some(opening);
@@ -73,7 +73,7 @@ pub fn run() -> ExitCode {
 enum News {
     /// The film of a lesson, or its beginning.
     Reel(usize, Reel),
-    /// There are no more of them.
+    /// All films have been sent.
     NoMoreReels,
     /// The student's progress.
     Looked(Box<Looked>),
@@ -87,13 +87,13 @@ enum News {
 #[derive(Default)]
 struct Looked {
     states: States,
-    /// The next thing to do, or the reason why nobody can tell.
+    /// The next thing to do, or the reason why it isn't known.
     next: String,
-    /// For each lesson, the words on those before it.
+    /// For each lesson, the sentence on the lessons before it that are not done.
     not_done: Vec<Option<String>>,
 }
 
-/// A card: what moves on it, and what becomes of its lesson.
+/// A card: its moving picture, and the state of its lesson.
 #[derive(Default)]
 struct Card {
     reel: Reel,
@@ -111,11 +111,11 @@ struct Gallery {
     looked: Option<Box<Looked>>,
     chosen: usize,
     hovered: Option<usize>,
-    /// Pixels that it is scrolled by now, and those that it scrolls to.
+    /// Pixels that it is scrolled by now, and the target of the scrolling.
     scrolled: f32,
     scrolls_to: f32,
     time: f32,
-    /// The part of the picture that was left for the cards: its corner in pixels, how large it is, and its scale.
+    /// The free part of the picture for the cards: its corner in pixels, its size, and its scale.
     free: Cell<(Vec2, Vec2, f32)>,
     /// The size of that part when the chosen card was last brought into sight.
     room: Vec2,
@@ -123,9 +123,9 @@ struct Gallery {
     news: Receiver<News>,
     teller: Sender<News>,
     looks: Sender<()>,
-    /// The receiver of requests to look at the student's progress, until a thread has it.
+    /// The receiver of requests to look at the student's progress, until the thread takes it.
     nudges: Option<Receiver<()>>,
-    /// True if there are news of a lesson that was started, and were not read yet.
+    /// True if there is unread news of a lesson that was started.
     has_news: Arc<AtomicBool>,
     /// The file that keeps which lesson was chosen last.
     kept: Option<PathBuf>,
@@ -189,7 +189,7 @@ impl Lesson for Gallery {
     }
 
     fn update(&mut self, step: Step) {
-        // The first picture waits for nobody.
+        // The first picture doesn't wait.
         if self.room != Vec2::ZERO {
             self.send_out();
         }
@@ -207,7 +207,7 @@ impl Lesson for Gallery {
         let (_, room, _) = self.free.get();
         if self.chosen != before || room != self.room {
             self.scrolls_to = cards.in_sight(self.chosen, self.scrolls_to);
-            // Nobody has seen it elsewhere before the first picture.
+            // Before the first picture there is nothing to scroll from.
             self.scrolled = if self.room == Vec2::ZERO { self.scrolls_to } else { self.scrolled };
             self.room = room;
         }
@@ -287,7 +287,7 @@ impl Lesson for Gallery {
     }
 
     fn rests(&self) -> bool {
-        // While a lesson is built or runs, all of the machine is for that.
+        // While a lesson is built or runs, it has the whole machine.
         let works = |card: &Card| matches!(card.job, Some(Job::Builds(..) | Job::Runs));
         self.cards.iter().any(works) && !self.has_news.load(Ordering::Relaxed)
     }
@@ -320,7 +320,7 @@ impl Lesson for Gallery {
             let (low, high) = (vec2(room.x - 8.0, ends[0]), vec2(room.x - 2.0, ends[1]));
             overlay.rectangle(low, high, with_alpha(INK, 0.25));
         }
-        // Else a panel below the cards would let them shine through.
+        // Otherwise the cards would shine through a panel below them.
         overlay.rectangle(vec2(0.0, room.y), room + vec2(0.0, cards.card.y), PAPER);
         Ok(())
     }
@@ -335,7 +335,7 @@ struct Point {
 implement_vertex!(Point, a_position, a_texture_coordinates);
 
 impl Gallery {
-    /// Lets threads read films and look how far the student has come, unless they do.
+    /// Starts the threads that read films and look at the student's progress, unless they run already.
     fn send_out(&mut self) {
         if let Some(nudges) = self.nudges.take() {
             tell_reels(self.lessons.clone(), self.chosen, self.teller.clone());
@@ -367,7 +367,7 @@ impl Gallery {
                     let image = RawImage2d::from_raw_rgb(pixels, size);
                     Texture2d::with_mipmaps(&self.gl, image, MipmapsOption::NoMipmap)
                 };
-                // A card does without a picture.
+                // A card may have no picture.
                 let textures = pictures.map(texture).collect::<Result<_, _>>().unwrap_or_default();
                 (self.cards[card].reel, self.cards[card].textures) = (reel, textures);
             }
@@ -418,7 +418,7 @@ impl Gallery {
         });
     }
 
-    /// Writes down which lesson is chosen. Without that the next time begins with the first one.
+    /// Saves which lesson is chosen. If that fails, the gallery opens with the first one next time.
     fn keep(&self) {
         if let Some(kept) = &self.kept {
             let number = self.lessons[self.chosen].number;
@@ -516,14 +516,14 @@ fn builds_on(about: &About) -> String {
     if numbers.is_empty() { String::new() } else { format!(" · builds on {}", numbers.join(", ")) }
 }
 
-/// Reads the films in a thread: first how each begins, then all of each, the nearest to the chosen one first.
+/// Reads the films in a thread: first the beginning of each, then all of each, the nearest to the chosen one first.
 fn tell_reels(lessons: Arc<[LessonInfo]>, chosen: usize, teller: Sender<News>) {
     thread::spawn(move || {
         let mut order: Vec<usize> = (0..lessons.len()).collect();
         order.sort_by_key(|card| card.abs_diff(chosen));
         for first in [true, false] {
             for &card in &order {
-                // A lesson without a picture that can be read has none on its card.
+                // A lesson whose picture can't be read has none on its card.
                 let reel = Reel::of(&lessons[card], first).unwrap_or_default();
                 if teller.send(News::Reel(card, reel)).is_err() {
                     return;
@@ -534,7 +534,7 @@ fn tell_reels(lessons: Arc<[LessonInfo]>, chosen: usize, teller: Sender<News>) {
     });
 }
 
-/// Looks in a thread how far the student has come: at first, when asked to, and when a check has written that down.
+/// Looks at the student's progress in a thread: at first, on request, and when a check has saved it.
 fn tell_looks(progress: PathBuf, nudges: Receiver<()>, teller: Sender<News>) {
     let written = move || std::fs::metadata(&progress).and_then(|data| data.modified()).ok();
     thread::spawn(move || {

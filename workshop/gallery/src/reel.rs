@@ -11,22 +11,24 @@ use std::path::Path;
 /// The size of its pictures.
 pub const SIZE: [usize; 2] = [240, 160];
 
-// Loops over pixels go without iterators here: there are some hundred million pixels, and unoptimised code calls each step.
+// Loops over pixels do without iterators here: there are some hundred million pixels, and unoptimised code calls each
+// step.
 
-/// Most pictures that are kept: of a longer film every second one, or every fourth.
+/// Most pictures that are kept: of a longer film every second one, or every fourth, and so on.
 const MOST: usize = 40;
 
 /// A small film, or a picture alone.
 #[derive(Default)]
 pub struct Reel {
-    /// Its length.
+    /// Its length in seconds.
     pub seconds: f32,
     /// Its pictures: RGB, the top row first.
     pub pictures: Vec<Vec<u8>>,
 }
 
 impl Reel {
-    /// The first film that a lesson lists, or else its first picture without a panel. With `first`, only how it begins.
+    /// Reads the first film that a lesson lists, or else its first picture without a panel. With `first`, only its
+    /// beginning.
     pub fn of(lesson: &LessonInfo, first: bool) -> Result<Self> {
         let all = &lesson.about.data.pictures;
         let is_film = |picture: &&Picture| picture.file.get_ref().ends_with(".gif");
@@ -52,7 +54,7 @@ impl Reel {
         let (mut reel, mut every) = (Self::default(), 1);
         for number in 0..count {
             let Some(frame) = decoder.read_next_frame()? else { break };
-            // A picture has what changes in it, and what shows through is as before.
+            // A picture has only the pixels that change; its transparent ones stay as before.
             let [left, top, width] = [frame.left, frame.top, frame.width].map(usize::from);
             for (row, pixels) in frame.buffer.chunks_exact(4 * width.max(1)).enumerate() {
                 let at = 4 * ((top + row) * size[0] + left);
@@ -88,11 +90,11 @@ impl Reel {
     }
 }
 
-/// A picture in the size and the shape of a card's: every pixel the mean of those that it covers. Beside a narrow one its
-/// edge goes on, and so above a flat one.
+/// Scales a picture to a card's size: every pixel is the mean of those that it covers. The edge pixels fill what is
+/// left beside a narrow picture, or above and below a flat one.
 fn small(rgba: &[u8], whole: [usize; 2]) -> Vec<u8> {
     let step = (0..2).map(|side| whole[side] as f32 / SIZE[side] as f32).fold(0.0, f32::max);
-    // From which row or column to which.
+    // The first and the last row or column.
     let covered = |side: usize| -> Vec<[usize; 2]> {
         let end =
             |at: usize| (step * (at as f32 - 0.5 * SIZE[side] as f32) + 0.5 * whole[side] as f32) as usize;

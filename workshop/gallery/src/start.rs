@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use workbook::{building, cargo, process};
 
-/// The cargo that builds now, or 0: it is the leader of its own group.
+/// Process of the cargo that builds now, or 0: it leads a process group of its own.
 static BUILDING: AtomicU32 = AtomicU32::new(0);
 
 /// The state of a lesson that was started.
@@ -22,7 +22,7 @@ pub enum Job {
     Ended(bool),
 }
 
-/// Builds and starts a lesson, and tells what becomes of it, to its end.
+/// Builds and starts a lesson, and reports its progress to its end.
 pub fn start(lesson: &LessonInfo, not_done: Option<&str>, tell: impl Fn(Job) + Send + Sync + 'static) {
     let (name, main) = (lesson.slug(), lesson.file("main.rs"));
     let not_done = not_done.unwrap_or_default().to_owned();
@@ -33,7 +33,7 @@ pub fn start(lesson: &LessonInfo, not_done: Option<&str>, tell: impl Fn(Job) + S
                 Err(errors) => return Ok(Job::Failed(errors)),
             };
             let mut command = Command::new(program);
-            // It goes on when the gallery is closed.
+            // It keeps running when the gallery is closed.
             process::lead_a_group(&mut command);
             command.stdin(Stdio::null()).env_remove(course::NOT_DONE);
             if !not_done.is_empty() {
@@ -55,7 +55,7 @@ pub fn end_build() {
     }
 }
 
-/// Ends the build with the program, when the terminal ends that.
+/// Ends the build together with the program when the terminal interrupts it.
 pub fn end_build_on_interrupt() -> Result<()> {
     let end = || {
         end_build();
@@ -64,10 +64,10 @@ pub fn end_build_on_interrupt() -> Result<()> {
     ctrlc::set_handler(end).context("cannot listen for Ctrl-C")
 }
 
-/// Builds a lesson's program, or returns what the compiler says against it.
+/// Builds a lesson's program, or returns the compiler's errors.
 fn build(name: &str, main: &str, tell: &(impl Fn(Job) + Sync)) -> Result<Result<PathBuf, String>> {
     let mut command = cargo::cargo(course::root());
-    // As `cargo workbook run` does: if its package were named, all crates would be built again.
+    // As `cargo workbook run` does: with its package named, all crates would be built again.
     command.args(["build", "--bin", name, "--message-format", "json"]);
     tell(Job::Builds(String::new(), 0.0));
     let build = building::build(

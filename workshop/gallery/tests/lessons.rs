@@ -1,5 +1,5 @@
-//! The first picture of every lesson is still what its program draws: a quick look at what a change does everywhere. The
-//! package `proof` holds all pictures of the texts, and more strictly.
+//! Compares the first picture of every lesson with the one its program draws: a quick look at what a change does
+//! everywhere. The package `proof` checks all pictures of the texts, and more strictly.
 
 use anyhow::{Context, Result, ensure};
 use course::LessonInfo;
@@ -7,10 +7,10 @@ use gl::Image;
 use std::path::Path;
 use std::process::Command;
 
-/// The share of pixels that another driver may draw otherwise, at smooth edges.
+/// The share of pixels at smooth edges that another driver may draw differently.
 const EDGES: f64 = 0.005;
 
-/// By how much a channel of such a pixel differs at least.
+/// Difference of a channel from which such a pixel counts.
 const SEEN: u8 = 24;
 
 fn draws_its_picture(lesson: &LessonInfo, programs: &Path, folder: &Path) -> Result<()> {
