@@ -34,7 +34,7 @@ impl JointScene {
         model_from_nodes.iter().map(|&model_from_node| world_from_model * model_from_node).collect()
     }
 
-    /// The joints: which node each is, and its number in its skeleton.
+    /// The joints: each one's node, and its number in its skeleton.
     pub fn joints(&self) -> impl Iterator<Item = (usize, usize)> {
         self.skeletons.joints()
     }

@@ -17,7 +17,7 @@ use std::rc::Rc;
 
 use gl::colour::Colour;
 
-/// All light there is, as `spot.frag` has it: a column for each spot light.
+/// All lights, as `spot.frag` reads them: a column for each spot light.
 #[derive(Clone, Copy, Default)]
 struct Lit {
     sun: [f32; 3],
@@ -98,7 +98,7 @@ impl Lighting {
     /// Loads the shaders. It is day.
     pub fn new(gl: &Gl) -> Result<Rc<Self>> {
         let bare = Programs::new(gl, "reference/place.vert", MeshVertex::build_bindings());
-        // An error in the shader is told at once.
+        // An error in the shader shows at once.
         bare.get(Needs { glows: true, ..Needs::default() })?;
         Ok(Rc::new(Self {
             bare,
@@ -109,15 +109,15 @@ impl Lighting {
         }))
     }
 
-    /// Changes the light, for what is drawn from now on. Lamps that light nothing in the picture are left out: `seen` is
-    /// where one looks.
+    /// Changes the light for everything drawn from now on. Lamps that light nothing in the picture are left out; `seen`
+    /// is the point that the viewer looks at.
     pub fn set(&self, lights: &Lights, view: &View, seen: Vec3) {
         let to_corner = 0.5 * Vec2::from(view.size.map(|side| side as f32)).length() / view.scale;
         let within = DEEPER * view.metres_of_pixels(seen, to_corner);
         *self.lights.borrow_mut() = Lights { night: lights.night, spots: lights.near(seen, within) };
     }
 
-    /// Takes those lamps for the next model that light something of it: each of them costs time.
+    /// Keeps for the next model only the lamps that light some of it: each of them costs time.
     pub fn only_on(&self, extent: &Extent) {
         self.near.set(Lit::new(&self.lights.borrow().on(extent)));
     }
@@ -196,15 +196,15 @@ impl Light for Lighting {
     }
 }
 
-/// The shader of all that is lit.
+/// The fragment shader of everything that is lit.
 const FRAGMENT: &str = "spot.frag";
 
-/// Needs of a mesh from that shader. The rest is left out, and a loop whose end is known takes less time.
+/// The features of that shader that a mesh needs. The others are left out, and a loop of known length takes less time.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Needs {
     pub texture: bool,
-    /// True if what is not opaque enough is left out. A shader that may do so keeps a software renderer from writing depths at
-    /// once.
+    /// True if fragments below an opacity are discarded. A shader that can discard keeps a software renderer from
+    /// writing depths at once.
     pub holes: bool,
     pub highlights: bool,
     /// True if it has light of its own, a rim, or is not lit at all.
@@ -228,7 +228,7 @@ impl Needs {
     }
 }
 
-/// The shader programs for one kind of vertices: each is compiled when it is needed first.
+/// The shader programs for one kind of vertices: each is compiled when it is first needed.
 pub(crate) struct Programs {
     gl: Gl,
     vertex: &'static str,
@@ -262,7 +262,7 @@ mod tests {
     use glam::vec3;
     use glium::Texture2d;
 
-    /// Returns the colour of a grey wall that faces the viewer, at its middle, in light.
+    /// Returns the colour at the middle of a grey wall that faces the viewer.
     fn seen(lights: &Lights, world_from_wall: Mat4) -> Result<[u8; 3]> {
         let gl = offscreen()?;
         let lighting = Lighting::new(&gl)?;
@@ -284,7 +284,7 @@ mod tests {
 
     #[test]
     fn a_lamp_lights_what_faces_it_within_its_reach_and_its_cone_and_nothing_else() -> Result<()> {
-        // Before the wall, and beside the line of sight: a highlight is no matter.
+        // In front of the wall, and beside the line of sight, so that a highlight doesn't matter.
         let lamp = Spot {
             at: vec3(0.0, 3.0, 4.0),
             towards: vec3(0.0, -3.0, -4.0),

@@ -7,10 +7,10 @@ use glam::Vec3;
 /// Most spot lights at once.
 pub const MOST_SPOTS: usize = 4;
 
-/// The least angle between the inner and the outer cone, in degrees: the shader divides by their difference.
+/// Least angle between the inner and the outer cone, in degrees: the shader divides by the difference of their cosines.
 const EDGE: f32 = 0.5;
 
-/// A lamp that shines one way.
+/// A spot light.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spot {
     /// Its place, in the world.
@@ -33,8 +33,8 @@ impl Spot {
         [inner, outer.clamp(inner + EDGE, 180.0)].map(|degrees| degrees.to_radians().cos())
     }
 
-    /// Returns true if it is a lamp at all, and reaches a ball. Its cone is not asked: the shader has that, which students write, and
-    /// where they see their own cone no other one may show through.
+    /// Returns true if it is a valid lamp, and reaches a sphere. Its cone isn't tested: students write the cone in the
+    /// shader, and lamps left out by a right cone would hide a mistake in theirs.
     fn reaches(&self, centre: Vec3, radius: f32) -> bool {
         let is_one =
             self.at.is_finite() && self.colour.is_finite() && self.towards.normalize_or_zero() != Vec3::ZERO;
@@ -50,7 +50,7 @@ impl Spot {
 pub struct Lights {
     /// 0 by day, 1 at night.
     pub night: f32,
-    /// Lamps: those that are nearest to where one looks are shown.
+    /// Lamps: the ones nearest to the point that the viewer looks at are shown.
     pub spots: Vec<Spot>,
 }
 
@@ -101,7 +101,7 @@ const HOURS: [Hour; 3] = [
 ];
 
 impl Lights {
-    /// Between two of the hours.
+    /// Interpolates between two of the hours.
     fn hour(&self) -> Hour {
         let night = if self.night > 0.0 { 2.0 * self.night.min(1.0) } else { 0.0 };
         let [early, late] = if night < 1.0 { [HOURS[0], HOURS[1]] } else { [HOURS[1], HOURS[2]] };
@@ -129,20 +129,20 @@ impl Lights {
         [low, high]
     }
 
-    /// A colour of something far away, on which nothing shines.
+    /// Returns the colour of something far away, which no lamp reaches.
     pub fn far(&self, [r, g, b, opacity]: Colour) -> Colour {
         let Hour { far, depth, .. } = self.hour();
         (far * Vec3::new(r, g, b).powf(depth)).extend(opacity).to_array()
     }
 
-    /// Returns those that light a mesh of this extent in the world.
+    /// Returns the lights that reach a mesh of this extent in the world.
     pub fn on(&self, extent: &Extent) -> Self {
         let mut spots = self.near(extent.centre, extent.radius);
         spots.retain(|spot| !extent.faces_away_from(spot.at));
         Self { night: self.night, spots }
     }
 
-    /// The lamps that light something within a distance of a point: the nearest, and no more than there is room for.
+    /// Returns the lamps that reach into a sphere around a point: the nearest, and at most [`MOST_SPOTS`].
     pub fn near(&self, point: Vec3, within: f32) -> Vec<Spot> {
         let mut near: Vec<Spot> =
             self.spots.iter().copied().filter(|spot| spot.reaches(point, within)).collect();

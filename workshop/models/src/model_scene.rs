@@ -28,11 +28,11 @@ use std::rc::Rc;
 pub struct ModelLook {
     /// True if weights are shown, in the colours of their joints, instead of materials.
     pub weights_shown: bool,
-    /// A node whose colour alone is shown, if colours are.
+    /// The only node whose colour is shown, if colours are.
     pub alone: Option<usize>,
     /// True if the edges of all triangles are shown too.
     pub wires_shown: bool,
-    /// A colour in which all of it is shown, seen through and without its inside: how something stood, or will stand.
+    /// A colour in which all of it is shown transparent and without its inside: as an earlier or a later pose.
     pub ghost: Option<Colour>,
 }
 
@@ -52,7 +52,7 @@ impl Part {
         parts::parts(surface, MAX_JOINTS).into_iter().map(upload).collect()
     }
 
-    /// The part's entries of a list for the whole surface.
+    /// Picks the part's entries from a list for the whole surface.
     fn of<'l, T: Copy>(&self, list: &'l [T]) -> Cow<'l, [T]> {
         match &self.joints {
             None => Cow::Borrowed(list),
@@ -67,17 +67,17 @@ pub struct ModelScene {
     pub asset: Asset,
     /// Its skeletons, drawn over their skin.
     pub skeletons: SkeletonLines,
-    /// Oddities of the file, and parts of it that could not be shown.
+    /// Oddities of the file, and the parts of it that could not be shown.
     pub notes: Vec<String>,
-    /// The parts of each surface; and whether it is a closed mesh, as far as it matters.
+    /// The parts of each surface; and true if it is a closed mesh, where that matters.
     meshes: Vec<Vec<Part>>,
     are_closed: Vec<bool>,
     /// One for each material.
     textures: Vec<Option<Rc<HotReload<Texture>>>>,
-    /// The number of every joint in its skeleton, by node.
+    /// The index of every joint in its skeleton, by node.
     joint_numbers: HashMap<usize, usize>,
     painter: SkinPainter,
-    /// The palette of the surface that is drawn, in memory that is kept.
+    /// The palette of the surface that is drawn, in memory that is reused.
     matrices: RefCell<Vec<Mat4>>,
 }
 
@@ -87,12 +87,12 @@ impl ModelScene {
         Self::new(gl, formats::read(path)?)
     }
 
-    /// Uploads what a model file says, and the textures that it names.
+    /// Uploads the contents of a model file, and the textures that it names.
     pub fn new(gl: &Gl, asset: Asset) -> Result<Self> {
         Self::with_painter(gl, asset, &Textures::default(), SkinPainter::for_models(gl)?)
     }
 
-    /// The same in a light that can change, with textures of which others may have some.
+    /// Uploads a model in a light that can change, with textures that it may share with others.
     pub fn lit(gl: &Gl, asset: Asset, textures: &Textures, lighting: &Rc<Lighting>) -> Result<Self> {
         let scene = Self::with_painter(gl, asset, textures, SkinPainter::lit(gl, lighting)?)?;
         let at_rest = scene.model_from_nodes_at_rest();
@@ -138,7 +138,7 @@ impl ModelScene {
         self.asset.world_from_model
     }
 
-    /// From every node to the model, as the file places them.
+    /// From every node to the model, in the file's own pose.
     pub fn model_from_nodes_at_rest(&self) -> Vec<Mat4> {
         self.model_from_nodes(&self.asset.parent_from_nodes())
     }
@@ -166,8 +166,8 @@ impl ModelScene {
         places.map(|place| transform_point(self.world_from_model(), place)).collect()
     }
 
-    /// Returns the inspector's view of the model, from every node in its parent and in the model. `hung`
-    /// returns the present form of a surface.
+    /// Returns the inspector's view of the model, from every node in its parent and in the model. `hung` returns a
+    /// surface with its present binding.
     pub fn inspected<'a>(
         &'a self,
         world_from_model: Mat4,
@@ -194,7 +194,8 @@ impl ModelScene {
         }
     }
 
-    /// The same for a pose of which only the places in the model are known, with all surfaces as the file hangs them.
+    /// Returns the inspector's view for a pose of which only the transforms in the model are known, with all surfaces
+    /// bound as in the file.
     pub fn inspected_posed(&self, world_from_model: Mat4, model_from_nodes: &[Mat4]) -> Inspected {
         let joints = self.asset.rig.skeleton.joints().iter();
         let in_parent = |(joint, &model_from_node): (&Joint, &Mat4)| match joint.parent {
@@ -286,7 +287,7 @@ impl ModelScene {
         Some(self.textures.get(material?)?.as_ref()?.get())
     }
 
-    /// The colour of every joint of a surface, and last that of points that follow none.
+    /// The colour of every joint of a surface, and last that of vertices without a joint.
     fn colours_of(&self, surface: &Surface, alone: Option<usize>) -> Vec<Colour> {
         let is_shown = |node: usize| alone.is_none_or(|alone| alone == node);
         let colour = |node: usize| if is_shown(node) { self.colour(node) } else { PAPER };
@@ -294,11 +295,11 @@ impl ModelScene {
     }
 }
 
-/// Returns true if a surface is a closed mesh, whose outside hides its inside however its joints stand: no edge is its end, it faces as
-/// its normals say, and nothing mirrors it.
+/// Returns true if a surface is a closed mesh, whose outside hides its inside in every pose: no edge is on its border,
+/// its triangles face as its normals do, and nothing mirrors it.
 fn is_closed(surface: &Surface, model_from_nodes: &[Mat4]) -> bool {
     let Mesh { positions, normals, points, triangles, .. } = &*surface.mesh;
-    // Counts for each edge the triangles on its one side, less those on its other.
+    // Counts for each edge the triangles on one side, minus those on the other.
     let mut edges = HashMap::new();
     for corners in triangles {
         let [a, b, c] = corners.map(|corner| corner as usize);

@@ -1,4 +1,4 @@
-//! Surfaces in parts that a uniform block has room for.
+//! Surfaces in parts whose matrices fit into a uniform block.
 
 use common::mesh::Mesh;
 use formats::Surface;
@@ -21,7 +21,7 @@ pub(crate) struct Part<'s> {
 /// A triangle needs twelve entries at most, so `most` is at least that.
 pub(crate) fn parts(surface: &Surface, most: usize) -> Vec<Part<'_>> {
     let all = surface.submeshes.iter().map(|submesh| submesh.triangles.clone()).enumerate();
-    // And one for points that follow no joint.
+    // And one for vertices without a joint.
     if surface.joints.len() < most {
         return vec![Part { mesh: Cow::Borrowed(&surface.mesh), joints: None, submeshes: all.collect() }];
     }

@@ -1,4 +1,4 @@
-//! The size that a model may have, so that its skeletons can be drawn.
+//! The largest skeletons that can be drawn.
 
 use common::skeleton::Chain;
 use gl::MOST_TEXELS;
@@ -7,7 +7,7 @@ use gl::MOST_TEXELS;
 /// [`gl::MAX_JOINTS`] are in a block.
 pub const MOST_JOINTS: usize = MOST_TEXELS / 4;
 
-/// The fault of a model, and advice on it: two sentences for an error that has the place.
+/// A model's fault, and advice on it: two sentences for an error that names the place.
 pub(crate) type TooLarge = (String, &'static str);
 
 /// Fails unless each skeleton of a model can be drawn.

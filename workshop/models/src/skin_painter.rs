@@ -22,7 +22,7 @@ const SHADER: &str = "skin.vert";
 /// Colours of a skin.
 #[derive(Clone, Copy, Default)]
 pub struct SkinLook<'a> {
-    /// The colour of the surface: earlier things may be seen through it.
+    /// The colour of the surface; if it is transparent, earlier things show through.
     pub colour: Colour,
     /// The texture that the colour is multiplied by, if the shader knows textures.
     pub texture: Option<&'a Texture>,
@@ -30,14 +30,14 @@ pub struct SkinLook<'a> {
     pub weights_shown: bool,
     /// The use of the colour's opacity, if the shader knows any.
     pub alpha: Alpha,
-    /// True if light does nothing to it, if the shader knows.
+    /// True if light has no effect on it, if the shader knows that.
     pub unlit: bool,
     /// Its highlights, if the shader knows.
     pub shine: Option<Shine>,
     /// Its own light, if the shader knows.
     pub emission: [f32; 3],
-    /// True if it is a closed mesh. In a light that can change its back faces are culled then: pixels of them would shine
-    /// through at its outline.
+    /// True if it is a closed mesh. In a light that can change its back faces are culled then, since some of their
+    /// pixels would shine through at its outline.
     pub closed: bool,
 }
 
@@ -51,9 +51,10 @@ pub struct SkinPainter {
     no_texture: Texture,
     /// The light and the programs for it, if it can change.
     lit: Option<(Rc<Lighting>, Rc<Programs>)>,
-    /// The palette that was written last: to write it again would make the graphics card wait.
+    /// The palette that was written last; writing it again would make the graphics card wait.
     written: RefCell<Vec<Mat4>>,
-    /// The matrices for normals while they are made, in memory that is kept; none where the palette itself turns normals.
+    /// The matrices for normals while they are computed, in memory that is reused; none where the palette itself turns
+    /// normals.
     normals: Option<RefCell<(Vec<Mat4>, Vec<Mat3>)>>,
 }
 
@@ -64,7 +65,7 @@ impl SkinPainter {
         Self::with_program(gl, program, None)
     }
 
-    /// Draws models from files: with textures, and with normals that are right whatever the joints do.
+    /// Draws models from files: with textures, and with normals that are right for any matrices of the joints.
     pub fn for_models(gl: &Gl) -> Result<Self> {
         let program = gl.program(SHADER, "model.frag", &[RiggedVertex::build_bindings()])?;
         Self::with_program(gl, program, Some(RefCell::default()))
@@ -128,7 +129,7 @@ impl SkinPainter {
         normals.resize(palette.len(), Mat3::IDENTITY);
         fill_normal_palette(palette, normals);
         matrices.clear();
-        // A joint scaled to nothing has no normals, and its neighbours' triangles shall not go black.
+        // A joint scaled to 0 has no normals; without this its neighbours' triangles would go black.
         let or_identity = |matrix: &Mat3| if *matrix == Mat3::ZERO { Mat3::IDENTITY } else { *matrix };
         matrices.extend(normals.iter().map(or_identity).map(Mat4::from_mat3));
         self.normal_palette.write(&block(matrices)?);
@@ -155,7 +156,7 @@ impl SkinPainter {
     ) -> Result<()> {
         let Range { start, end } = triangles;
         let Some(indices) = mesh.indices.slice(3 * start..3 * end) else { return Ok(()) };
-        // Everything is more opaque than -1.
+        // Every opacity is above -1.
         let (is_seen_through, cutoff) = match look.alpha {
             Alpha::Opaque => (false, -1.0),
             Alpha::Mask(cutoff) => (false, cutoff),

@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::path::Path;
 use std::rc::{Rc, Weak};
 
-/// Pictures that were loaded as textures, for as long as anybody has them.
+/// Pictures that were loaded as textures, for as long as they are in use.
 #[derive(Clone, Default)]
 pub struct Textures(Rc<RefCell<Vec<Known>>>);
 
@@ -16,7 +16,7 @@ pub struct Textures(Rc<RefCell<Vec<Known>>>);
 type Known = (Image, Weak<HotReload<Texture>>);
 
 impl Textures {
-    /// The texture of a picture. Until it can be shown a checker is, and a note says why.
+    /// Returns the texture of a picture. Until it can be shown it is a checker, and a note says why.
     pub fn get(&self, gl: &Gl, image: &Image, notes: &mut Vec<String>) -> Result<Rc<HotReload<Texture>>> {
         let mut known = self.0.borrow_mut();
         known.retain(|(_, texture)| texture.strong_count() > 0);

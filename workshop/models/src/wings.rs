@@ -1,4 +1,4 @@
-//! The heron's feathers: planes between its joints, so that one sees a bird. Its file has none.
+//! The heron's feathers: planes between its joints, so that one recognises a bird. Its file has none.
 
 use crate::JointScene;
 use anyhow::Result;
@@ -8,7 +8,7 @@ use gl::colour::{INK, rgb, with_alpha};
 use glam::{Mat4, Vec3};
 use stage::Frame;
 
-/// The parts of a side: along which joints feathers begin, along which they end, and how many there are.
+/// The parts of a side: the joints along which feathers begin, those along which they end, and the number of feathers.
 const PARTS: [(&[&str], &[&str], u8); 4] = [
     (&["neck", "chest", "pelvis", "tail"], &["neck", "wing", "leg", "tail"], 6),
     (&["wing", "forearm", "secondary"], &["pelvis", "secondary.tip"], 6),
@@ -63,7 +63,7 @@ fn fan(begin: &[Vec3], end: &[Vec3], count: u8) -> Vec<[Vec3; 5]> {
     (0..count).map(feather).collect()
 }
 
-/// The place so far along a row of places, from 0 to 1.
+/// Returns the point at a fraction, from 0 to 1, of a polyline.
 fn along(places: &[Vec3], part: f32) -> Vec3 {
     let last = places.len() - 1;
     let place = part * last as f32;
