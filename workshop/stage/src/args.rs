@@ -9,7 +9,7 @@ use std::path::PathBuf;
 /// The largest picture, in pixels a side: what OpenGL 3.3 drivers can be counted on to draw.
 const LARGEST: u32 = 8192;
 
-/// The way a lesson is started: in a window, or without one to render a picture or a film.
+/// Options for a lesson in a window, or for a picture or film without one.
 #[derive(Debug, Clone, Default)]
 pub struct Args {
     /// True if it is rendered without a window.
@@ -117,16 +117,17 @@ const OPTIONS: &[Opt] = &[
 ];
 
 impl Args {
-    /// The folder of all that lessons save. Pictures have none, unless `WORKBOOK_SAVES` names one.
+    /// Returns the folder for everything that lessons save. Without a window there is none, unless `WORKBOOK_SAVES`
+    /// names one.
     pub fn saves(&self) -> Option<PathBuf> {
-        // An empty one would name the folder where the lesson was started.
+        // An empty one would mean the folder where the lesson was started.
         let named = std::env::var_os("WORKBOOK_SAVES").filter(|named| !named.is_empty()).map(PathBuf::from);
         named.or_else(|| (!self.headless).then(|| course::root().join("saves")))
     }
 
-    /// The arguments of the program `name`, which says `about` of itself; with a model if it takes one.
+    /// Reads the arguments of the program `name`, whose help says `about`; with a model if it takes one.
     ///
-    /// None if help was asked for, and given.
+    /// None if they ask for help, which is printed.
     pub fn of_program(name: &str, about: &str, takes_model: bool) -> Result<Option<Self>> {
         let args = Self::parse(std::env::args_os().skip(1), takes_model);
         if let Ok(None) = args {
@@ -177,7 +178,7 @@ fn seconds(text: &str) -> Result<f32> {
     Ok(seconds)
 }
 
-/// Reads how much larger texts are.
+/// Reads the scale of texts.
 pub(crate) fn scale(text: &str) -> Result<f32> {
     let scale: f32 = text.parse()?;
     ensure!((0.5..=4.0).contains(&scale), "the factor goes from 0.5 to 4");

@@ -30,7 +30,7 @@ impl Backdrop {
         })
     }
 
-    /// Begins a picture: nothing is on it but a sky, or the background.
+    /// Begins a picture: fills it with the sky or the background.
     pub fn begin<'c>(
         &self,
         gl: &Gl,
@@ -38,21 +38,22 @@ impl Backdrop {
         sky: Option<(&Background, [Colour; 2])>,
     ) -> Result<SimpleFrameBuffer<'c>> {
         let mut scene = canvas.scene(gl)?;
-        // The background's shader has colours of its own.
+        // The background's own shader ignores these colours.
         let (background, colours) = sky.unwrap_or((&self.background, [PAPER; 2]));
         background.fill(gl, canvas, &mut scene, colours)?;
         scene.clear_depth(1.0);
         Ok(scene)
     }
 
-    /// Draws a line every metre: on the ground, or on the plane z = 0 in a flat view. All of them are moved in the world.
+    /// Draws a line every metre: on the ground, or on the plane z = 0 in a flat view. `by` moves all of them in the
+    /// world.
     pub fn grid(&self, target: &mut SimpleFrameBuffer<'_>, view: &View, by: Vec3) -> Result<()> {
         let world_from_grid =
             if view.flat { Mat4::IDENTITY } else { Mat4::from_rotation_x(-90f32.to_radians()) };
         let (reach, strength): (f32, f32) = if view.flat { (57.0, 0.30) } else { (13.3, 0.55) };
-        // Every five metres the lines are the same again.
+        // The grid repeats every five metres.
         let centre = (-world_from_grid.transpose().transform_vector3(by) % 5.0).truncate();
-        // The most that there can be in either direction.
+        // Most lines in either direction.
         let lines = (2.0 * reach) as usize + 1;
         let uniforms = uniform! {
             u_clip_from_grid: (view.clip_from_world * world_from_grid).to_cols_array_2d(),
@@ -77,7 +78,8 @@ mod tests {
     use gl::offscreen;
     use glam::{vec2, vec3};
 
-    /// Returns the part of the pixel around `pixel` that the grid covers, by a look at every pixel.
+    /// Returns the share of the pixel around `pixel` that the grid covers, computed from the rays of this pixel and its
+    /// neighbours.
     fn covered(view: &View, by: Vec3, pixel: Vec2) -> f32 {
         // Returns the point where a pixel's ray meets the grid's plane, in coordinates of that plane.
         let place = |pixel: Vec2| {
@@ -142,7 +144,7 @@ mod tests {
                 let cover = covered(&view, by, vec2(x as f32, y as f32) + 0.5);
                 seen += u32::from(cover > 0.05);
                 let wanted = f32::from(before[0]) + (255.0 * INK[0] - f32::from(before[0])) * cover;
-                // Drivers take the next pixel to the right or to the left: far away that is not the same.
+                // Drivers take differences to the next pixel at the right or at the left: far away the two differ.
                 let off = (f32::from(after[0]) - wanted).abs();
                 assert!(off < 8.0, "{name}: at {x},{y} {} is seen instead of {wanted}", after[0]);
             }

@@ -1,11 +1,11 @@
-//! The camera of a lesson, and the way the mouse moves it.
+//! The camera of a lesson, and how the mouse moves it.
 
 use super::rect::Rect;
 use gl::View;
 use glam::camera::rh::proj::opengl;
 use glam::{Mat4, Vec2, Vec3, vec3};
 
-/// The projection: the way depth is shown.
+/// The projection of the camera.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lens {
     /// Farther things are smaller.
@@ -67,7 +67,7 @@ impl Camera {
         let high = points.iter().copied().reduce(Vec3::max).unwrap_or(Vec3::ONE);
         let size = (high - low).max_element();
         if size == 0.0 {
-            // A lone point says nothing about its size.
+            // A lone point has no size to go by.
             return Self::orbit(low, 1.0, yaw, pitch);
         }
         let mut camera = Self::orbit((low + high) / 2.0, (0.5 * size).clamp(SMALLEST, LARGEST), yaw, pitch);
@@ -115,8 +115,8 @@ impl Camera {
         }
     }
 
-    /// Raises the viewer, and the point that it looks at, above ground that is nowhere higher than so much. A viewer who looks
-    /// up from there goes only half as deep as it may, since it is farther away where the view is narrow.
+    /// Raises the viewer, and the point that it looks at, above level ground at this height. A viewer who looks up from
+    /// there is lowered only half as far as possible, since in a narrow view it is farther away.
     pub fn keep_above(&mut self, ground: f32) {
         self.target.y = self.target.y.max(ground);
         let distance = 0.5 * self.height / (0.5 * FIELD_OF_VIEW).to_radians().tan();
@@ -124,15 +124,15 @@ impl Camera {
         self.pitch = self.pitch.max(-deepest.min(1.0).asin().to_degrees());
     }
 
-    /// Turned as the viewer is, around the target.
+    /// The frame of the viewer's axes, with its origin at the target.
     fn world_from_turned(&self) -> Mat4 {
         let turn = Mat4::from_rotation_y(self.yaw.to_radians());
         let tilt = Mat4::from_rotation_x(-self.pitch.to_radians());
         Mat4::from_translation(self.target) * turn * tilt
     }
 
-    /// Returns the metres between the lower and the upper edge of an area: those that are asked for, or more where they
-    /// would not fit from left to right.
+    /// Returns the metres between the lower and the upper edge of an area: `height`, or more in an area that is
+    /// narrower than high, so that as much fits into its width.
     fn height_in(&self, area: Stagebox) -> f32 {
         let free = area.free.size().max(Vec2::ONE);
         self.height / (free.x / free.y).min(1.0)
@@ -155,7 +155,7 @@ impl Camera {
                 opengl::orthographic(-x, x, -y, y, -40.0 * distance, 40.0 * distance)
             }
         };
-        // Squeezes the view into the part that panels leave free.
+        // Maps the view into the part that panels leave free.
         let centre = (area.free.low + area.free.high - whole) / whole;
         let into_free = Mat4::from_translation(vec3(centre.x, -centre.y, 0.0))
             * Mat4::from_scale((free / whole).extend(1.0));

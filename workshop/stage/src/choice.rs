@@ -5,18 +5,19 @@ use gl::{Gl, HotReload, asset_path};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-/// The models that a lesson can show, of which it shows one: each is read again whenever its file is saved.
+/// The models that a lesson can show, of which it shows one: each is reloaded whenever its file is saved.
 pub struct Models<T> {
-    /// One at least, by its name.
+    /// One or more, with their names.
     all: Vec<(String, Rc<HotReload<T>>)>,
     index: usize,
 }
 
 impl<T: 'static> Models<T> {
-    /// The model that the command line names, or else the lesson's own, each as a name and a file in `assets/`.
+    /// Opens the model that the command line names, or else the lesson's own, each given as a name and a file in
+    /// `assets/`.
     ///
-    /// `read` makes of each what the lesson needs; it is told whether it is the lesson's own. What else it looks at it
-    /// adds to the list.
+    /// `read` turns each into the value that the lesson needs; its third argument is true for the lesson's own. It adds
+    /// the other paths that it reads to the list.
     pub fn open<const N: usize>(
         gl: &Gl,
         model: Option<&Path>,
@@ -52,7 +53,7 @@ impl<T: 'static> Models<T> {
         self.index
     }
 
-    /// Shows one of them from now on. True if it is another one than before.
+    /// Shows one of them from now on. Returns true if another one was shown before.
     pub fn show(&mut self, index: usize) -> bool {
         std::mem::replace(&mut self.index, index) != index
     }

@@ -1,6 +1,6 @@
 //! Several things of a list, of which one is the active one.
 
-/// Things that are chosen, by their numbers. What is shown of one alone is of the active one, which was chosen last.
+/// Selected items, by index. A panel with room for one item shows the active one, which was chosen last.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Chosen(Vec<usize>);
 
@@ -25,7 +25,7 @@ impl Chosen {
         self.0 = vec![one];
     }
 
-    /// Chooses one more, which is the active one then. The active one is chosen no more.
+    /// Adds one and makes it active, or removes it if it is the active one.
     pub fn toggle(&mut self, one: usize) {
         let was_active = self.active() == Some(one);
         self.0.retain(|&other| other != one);
@@ -34,7 +34,7 @@ impl Chosen {
         }
     }
 
-    /// Answers a click on one: it alone, or as one more.
+    /// Answers a click on one: selects it alone, or one more.
     pub fn click(&mut self, one: usize, more: bool) {
         if more { self.toggle(one) } else { self.only(one) }
     }

@@ -2,10 +2,10 @@
 
 use imgui::ClipboardBackend;
 
-/// The system's clipboard, on Linux through X11, as Wayland has it too. Where the system offers none, it is the program's own.
+/// The system's clipboard, on Linux that of X11, which Wayland offers too. Without one, the program has its own.
 #[derive(Default)]
 pub struct SystemClipboard {
-    /// A connection of its own to the display, once something was copied or pasted.
+    /// A connection to the display, opened when something is first copied or pasted.
     system: Option<arboard::Clipboard>,
     own: String,
 }

@@ -31,20 +31,21 @@ pub struct Clock {
     pub looping: bool,
     /// The motion's length in seconds.
     pub seconds: f32,
-    /// The time at the end of the last step. Rounded at every step, an hour would go wrong by hundredths of a second.
+    /// The time at the end of the last step. In single precision an hour of steps would be off by hundredths of a
+    /// second.
     stepped: f64,
 }
 
 /// Seconds that one press of an arrow key moves.
 pub const NUDGE: f32 = 1.0 / 30.0;
 
-/// A pause of the program longer than this, in seconds, is not caught up with: the computer may have slept for hours.
+/// Longest pause of the program, in seconds, that is caught up with: the computer may have slept for hours.
 ///
-/// Real time comes from `Instant`, which nobody can set: whoever changes the time of day does not move it. Whether it
-/// goes on while a computer sleeps depends on the system; on Linux it does not.
+/// Real time comes from `Instant`, which setting the time of day doesn't move. On Linux it stops while the computer
+/// sleeps; other systems differ.
 pub const LONGEST_STEP: f32 = 0.25;
 
-/// A motion that is said to be longer than this, in seconds, ends here: after thirty years.
+/// Longest motion, in seconds: thirty years.
 const LONGEST: f32 = 1e9;
 
 impl Clock {
@@ -60,8 +61,8 @@ impl Clock {
         }
     }
 
-    /// Lets real time pass, and returns what it means for the lesson. Real time never runs back, nor does it pass if it,
-    /// or the speed, is no number.
+    /// Lets real time pass, and returns the lesson's new moment. A negative real time, or NaN in it or in the speed,
+    /// lets none pass.
     ///
     /// The new time is between 0 and the motion's length, whatever was set from outside. Without a motion it is 0.
     pub fn step(&mut self, real_seconds: f32) -> Moment {
@@ -78,14 +79,14 @@ impl Clock {
         Moment { time: self.time, dt: dt as f32 }
     }
 
-    /// Returns the seconds of the motion that go by in some of real time.
+    /// Returns the seconds of the motion that pass in some real time.
     fn passes(&self, real_seconds: f32) -> f64 {
         let passes = f64::from(self.speed) * f64::from(real_seconds.clamp(0.0, LONGEST_STEP));
         if passes.is_finite() { passes } else { 0.0 }
     }
 
-    /// The moment of the motion that is shown at a time. Only if it plays, a loop's end is its beginning: who drags the
-    /// time to the end wants to see the end.
+    /// Returns the moment of the motion that is shown at a time. Only while a loop plays, its end is its beginning: a
+    /// user who drags the time to the end wants to see the end.
     fn within(&self, time: f64) -> f64 {
         let length = f64::from(self.length());
         if !time.is_finite() || length == 0.0 {
@@ -99,7 +100,7 @@ impl Clock {
         }
     }
 
-    /// The motion's length in seconds, if it is any: never negative, nor endless.
+    /// The motion's length in seconds: finite, and 0 if there is none.
     pub fn length(&self) -> f32 {
         if self.seconds > 0.0 { self.seconds.min(LONGEST) } else { 0.0 }
     }
@@ -110,13 +111,13 @@ impl Clock {
         self.time = self.within(f64::from(self.time + steps * NUDGE)) as f32;
     }
 
-    /// Goes to a moment, and pauses. Before the start is the start, and past the end the end.
+    /// Goes to a moment, limited to the motion, and pauses.
     pub fn scrub(&mut self, time: f32) {
         self.time = time.max(0.0).min(self.length());
         self.playing = false;
     }
 
-    /// Plays or pauses. A motion that has ended begins again: at its end, if it runs back.
+    /// Plays or pauses. A motion that has ended begins again: at its end, if it runs backwards.
     pub fn toggle(&mut self) {
         self.playing = !self.playing;
         let back = self.speed < 0.0;
@@ -159,7 +160,7 @@ mod tests {
         assert!((clock.step(0.2).dt + 0.1).abs() < 1e-6);
     }
 
-    /// Something that is done to a clock.
+    /// A call to a clock.
     #[derive(Clone, Copy, Debug)]
     enum ClockCommand {
         Step(f32),
@@ -186,13 +187,13 @@ mod tests {
             }
         }
 
-        /// Returns the real time that passes after it.
+        /// Returns the real time that passes after the call.
         fn real_seconds(self) -> f32 {
             if let Self::Step(seconds) = self { seconds } else { 0.0 }
         }
     }
 
-    /// Returns the commands that occur in a lesson.
+    /// Returns commands as a lesson gives them.
     fn usual() -> impl Strategy<Value = ClockCommand> {
         prop_oneof![
             4 => (0.0f32..0.3).prop_map(ClockCommand::Step),
@@ -204,7 +205,7 @@ mod tests {
         ]
     }
 
-    /// Returns the commands that should not occur.
+    /// Returns commands that no lesson should give.
     fn odd() -> impl Strategy<Value = ClockCommand> {
         let number = || prop_oneof![prop::num::f32::ANY, Just(-1.0), Just(0.0), Just(1e-6), Just(1e9)];
         prop_oneof![
@@ -217,7 +218,7 @@ mod tests {
         ]
     }
 
-    /// The same commands every time.
+    /// Draws equal commands in every run.
     fn seeded() -> ProptestConfig {
         ProptestConfig { rng_seed: RngSeed::Fixed(5), failure_persistence: None, ..ProptestConfig::default() }
     }
@@ -245,7 +246,7 @@ mod tests {
                 let before = clock.time;
                 let Moment { time, dt } = clock.step(command.real_seconds());
                 sum += f64::from(dt);
-                // But for whole rounds, and for the rounding of every step to seven digits.
+                // Except for whole rounds, and for the rounding of every step to seven digits.
                 let off = sum - f64::from(time);
                 prop_assert!((off - off.round()).abs() < 1e-5, "{command:?}: {sum} is not {time}");
                 if let ClockCommand::Step(real) = command && !clock.looping {

@@ -4,10 +4,10 @@ use super::input::Key;
 use glam::Vec2;
 use std::path::PathBuf;
 
-/// Something that a person, or a script, does.
+/// Input from a person, or from a script.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
-    /// A key goes down, says again that it is down, or comes up.
+    /// A key goes down, repeats while it is held, or comes up.
     Key {
         /// The key, and the modifiers that were held as it went down.
         key: Key,
@@ -31,16 +31,16 @@ pub enum Event {
     Wheel(f32),
     /// A file is dropped.
     Drop(PathBuf),
-    /// The window's cross is clicked.
+    /// The window's close button is clicked.
     Close,
 }
 
 /// A button of the mouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Button {
-    /// The one that turns the view.
+    /// The left one, which turns the view.
     Left,
-    /// The one that moves the view.
+    /// The right one, which moves the view.
     Right,
     /// The wheel, pressed.
     Middle,
@@ -51,10 +51,10 @@ pub enum Button {
 pub enum Request {
     /// Nothing.
     None,
-    /// The picture in a file.
+    /// Save the picture to a file.
     Picture,
-    /// The lesson's text in the browser.
+    /// Open the lesson's text in the browser.
     Text,
-    /// The program's end.
+    /// End the program.
     Quit,
 }

@@ -1,6 +1,7 @@
-//! The lesson's exercises above the panel, and at its end what their checks say, which `F4` asks for while the view goes on.
+//! The lesson's exercises above the panel, and at its end the output of their checks, which `F4` starts while the view
+//! goes on.
 //!
-//! A window has them, and no picture: that is the same wherever it is rendered.
+//! Only a window shows them: a picture stays the same wherever it is rendered.
 
 use crate::panel::{PANEL_WIDTH, unquoted};
 use crate::panels::FIXED;
@@ -20,10 +21,10 @@ const MARGIN: f32 = 18.0;
 /// The most height for the words of a check: at scale 1 in pixels, and as a part of the window's.
 const MOST_WORDS: [f32; 2] = [260.0, 0.4];
 
-/// The size of letters in rows whose columns are below each other, as a part of the usual one.
+/// The size of letters in rows with aligned columns, as a factor of the usual one.
 const ROWS: f32 = 0.85;
 
-/// The colour of an exercise that has come so far, and its sign.
+/// The colour of an exercise's dot in this state, and its sign.
 pub fn dot(state: Option<State>) -> (Colour, &'static str) {
     match state {
         Some(State::Passed) => (AXES[1], "●"),
@@ -32,7 +33,7 @@ pub fn dot(state: Option<State>) -> (Colour, &'static str) {
     }
 }
 
-/// An exercise with its state and its place, once they are known.
+/// An exercise with its state, if known, and its place.
 type Exercise = (Id, Option<State>, String);
 
 /// The tool's words, and the exercises that it tells of.
@@ -51,13 +52,13 @@ impl From<Error> for Told {
 pub struct Exercises {
     lesson: String,
     told: Told,
-    /// Their files, and the time at which the last of these was saved.
+    /// Their files, and the time at which one was last saved.
     files: Vec<PathBuf>,
     saved: Option<SystemTime>,
     checks_on_save: bool,
     tool: Option<Second<Told>>,
     is_checking: bool,
-    /// Set while the words of the checks are shown; their height, and the pages by which they are to be scrolled.
+    /// True while the output of the checks is shown; its height, and the pages by which to scroll it.
     is_open: bool,
     height: f32,
     pages: f32,
@@ -66,7 +67,8 @@ pub struct Exercises {
 impl Exercises {
     /// The exercises of a lesson, if it has any.
     pub fn new(info: &course::LessonInfo) -> Option<Self> {
-        // Built where this program is, the tool is there at once. Elsewhere nothing is known before the first check.
+        // In a built workbook the tool is beside this program, and quick. Elsewhere nothing is known before the first
+        // check.
         let tool = std::env::current_exe().ok()?.with_file_name("workbook");
         let (all, lesson) = (info.exercises(), info.number.to_string());
         (!all.is_empty()).then(|| Self {
@@ -86,7 +88,7 @@ impl Exercises {
         })
     }
 
-    /// Checks them, or gives that up; with Shift, checks them from now on whenever they are saved, or no more.
+    /// Starts the checks or stops them; with Shift, turns on or off that they run whenever a file is saved.
     pub fn press(&mut self, shift: bool) {
         match (shift, self.is_checking) {
             (true, _) => (self.checks_on_save, self.is_open) = (!self.checks_on_save, true),
@@ -95,20 +97,20 @@ impl Exercises {
         }
     }
 
-    /// Scrolls what the checks have said.
+    /// Scrolls the output of the checks.
     pub fn scroll(&mut self, pages: f32) {
         self.pages = pages;
     }
 
     fn check(&mut self) {
-        // A check that still runs ends before.
+        // Ends a check that still runs.
         self.tool = None;
         self.tool = Some(ask(tool(), self.lesson.clone(), true));
         (self.is_checking, self.is_open) = (true, true);
         self.told.says = "They are being checked. F4 puts an end to that.".to_owned();
     }
 
-    /// Reads the tool's words, and looks for saved files. Returns true if there is something to show.
+    /// Reads the tool's output, and looks for saved files. Returns true if there is something to show.
     pub fn listen(&mut self) -> bool {
         let time = |file: &PathBuf| std::fs::metadata(file).and_then(|data| data.modified()).ok();
         let saved = self.files.iter().filter_map(time).max();
@@ -188,7 +190,7 @@ impl Exercises {
     }
 }
 
-/// A lesson's text while the tool makes a page of it and opens that in the browser.
+/// The opening of a lesson's text as a page in the browser, by the tool.
 pub struct Page(Receiver<String>);
 
 impl Page {
@@ -199,7 +201,7 @@ impl Page {
             let mut tool = tool();
             tool.args(["read", &lesson.to_string()]).current_dir(course::root()).stdin(Stdio::null());
             let words = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).trim().to_owned();
-            // A window that is gone needs nothing.
+            // A window that is closed receives nothing.
             let _ = tell.send(match tool.output() {
                 Ok(Output { status, stdout, .. }) if status.success() => words(stdout),
                 Ok(Output { stderr, .. }) => why(&words(stderr)),
@@ -209,13 +211,13 @@ impl Page {
         Self(told)
     }
 
-    /// The tool's words on where the page lies, once it is opened.
+    /// The tool's message about where the page is, once it is opened.
     pub fn told(&self) -> Option<String> {
         self.0.try_recv().ok()
     }
 }
 
-/// Asks the tool for the exercises of a lesson, once they are checked if that is wanted.
+/// Asks the tool for the states of a lesson's exercises, after checking them if wanted.
 fn ask(mut tool: Command, lesson: String, checks: bool) -> Second<Told> {
     Second::begin(move |work| {
         let mut told = Told { says: String::new(), exercises: Vec::new() };
@@ -232,9 +234,9 @@ fn ask(mut tool: Command, lesson: String, checks: bool) -> Second<Told> {
     })
 }
 
-/// Shows a text for a terminal: sentences fill the rows that there are, and columns stay aligned.
+/// Shows a text written for terminals: sentences wrap, and columns stay aligned.
 fn show_told(ui: &Ui, fonts: Fonts, says: &str) {
-    // Leaves room for a scroll bar even if there is none. Long rows do not matter to sentences.
+    // Leaves room for a scroll bar even if there is none. Only code and tables may be wider.
     let width = ui.window_size()[0] - ui.clone_style().scrollbar_size;
     let wrapped = |text: &str| {
         let _wrap = ui.push_text_wrap_pos_with_pos(width);

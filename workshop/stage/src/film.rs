@@ -15,8 +15,8 @@ pub struct Film {
 }
 
 impl Film {
-    /// Begins a film of about `count` pictures: a GIF, or a PNG file for each picture, whose number stands for the `#`
-    /// in the name, as in `film-###.png`.
+    /// Begins a film of about `count` pictures: a GIF, or a PNG file for each picture, whose number replaces the `#` in
+    /// the name, as in `film-###.png`.
     pub fn begin(path: &Path, size: [u32; 2], fps: u16, count: usize) -> Result<Self> {
         let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
         let gif = match (extension.to_lowercase().as_str(), numbered(path, 1)) {
@@ -41,13 +41,13 @@ impl Film {
         }
     }
 
-    /// Ends the film. Without it there is no GIF.
+    /// Ends the film. A GIF is written only here.
     pub fn end(self) -> Result<()> {
         self.gif.map_or(Ok(()), |gif| gif.end(&self.path, self.size))
     }
 }
 
-/// A name in which `###` means a number with three digits, with that number.
+/// The name with its `###` replaced by a number with as many digits; none if there is no `#`.
 fn numbered(path: &Path, number: usize) -> Option<PathBuf> {
     let name = path.file_name()?.to_str()?;
     let digits = name.matches('#').count();
@@ -63,25 +63,26 @@ const UNCHANGED: u8 = 127;
 /// A pixel keeps the colour that it has if red, green and blue should change by no more than this.
 const NEAR: u8 = 8;
 
-/// About this number of a film's pixels decide on its colours.
+/// Approximate number of pixels from which the palette is made.
 const SAMPLES: usize = 400_000;
 
-/// A GIF. It begins with the colours of all pictures, so these are kept as PNG files in memory until the last one is there.
+/// A GIF. Its palette, which comes first, is made from all pictures, so these are kept as PNG files in memory until the
+/// last one.
 struct Gif {
     /// In hundredths of a second.
     delay: u16,
     kept: Vec<Vec<u8>>,
-    /// Every how many pixels one is looked at, and how many there are until the next one.
+    /// One pixel of so many is sampled, and the number to skip until the next one.
     step: usize,
     skip: usize,
-    /// Those pixels, as RGBA.
+    /// The sampled pixels, as RGBA.
     sample: Vec<u8>,
 }
 
 impl Gif {
     fn begin(size: [u32; 2], fps: u16, count: usize) -> Result<Self> {
         let pixels = size[0] as usize * size[1] as usize;
-        // An odd step meets every column.
+        // An odd step samples every column.
         let step = (count * pixels / SAMPLES).max(1) | 1;
         Ok(Self { delay: delay(fps)?, kept: Vec::new(), step, skip: 0, sample: Vec::new() })
     }
@@ -125,7 +126,7 @@ impl Gif {
     }
 }
 
-/// Returns the time that each picture of a GIF is seen, in hundredths of a second.
+/// Returns how long each picture of a GIF is shown, in hundredths of a second.
 fn delay(fps: u16) -> Result<u16> {
     let fits = |fps: &u16| 100 % fps == 0;
     if fits(&fps) {
@@ -160,7 +161,7 @@ impl Shown {
             (top, bottom) = (top.min(y), bottom.max(y + 1));
         }
         if right == 0 {
-            // Nothing changed; GIF still wants a picture.
+            // Nothing changed; GIF still needs a picture.
             (left, right, top, bottom) = (0, 1, 0, 1);
         }
         let part = (top..bottom).flat_map(|y| (left..right).map(move |x| y * width + x));
@@ -215,7 +216,7 @@ mod tests {
         all
     }
 
-    /// By how much the worst number differs.
+    /// The largest difference between two numbers.
     fn away(picture: &[u8], other: &[u8]) -> u8 {
         picture.iter().zip(other).map(|(a, b)| a.abs_diff(*b)).max().unwrap()
     }

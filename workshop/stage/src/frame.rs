@@ -59,7 +59,7 @@ pub struct Label {
 }
 
 impl Label {
-    /// Its words where they are seen, if they are.
+    /// Returns it as a shape where its point is visible, if it is.
     pub(super) fn shape(&self, view: &View) -> Option<Shape> {
         let at = view.pixel(self.point)? + self.offset * view.scale;
         let colour = theme::of_words(self.colour);
@@ -78,17 +78,17 @@ pub struct Above {
     pub shapes: Vec<Shape>,
 }
 
-/// Returns the rectangle of a picture to the left of a part of it, as OpenGL counts.
+/// Returns the rectangle to the left of a part of a picture, in OpenGL's coordinates.
 pub fn left_of(part: Rect, [_, height]: [u32; 2]) -> glium::Rect {
     glium::Rect { left: 0, bottom: 0, width: part.low.x as u32, height }
 }
 
-/// Another light than that of all lessons, for things that are drawn in one colour.
+/// Another light than the usual one, for things that are drawn in one colour.
 pub trait Light {
-    /// Returns the background behind all things, and its colours below and above, if it is not that of all lessons.
+    /// Returns the background and its colours below and above, if it isn't the usual one.
     fn sky(&self) -> Option<(&Background, [Colour; 2])>;
 
-    /// The colour of something far away, on which nothing shines.
+    /// Returns the colour of something far away, which no lamp reaches.
     fn far(&self, colour: Colour) -> Colour;
 
     /// Draws a mesh that is solid and seen from outside.
@@ -114,7 +114,7 @@ pub struct Frame<'a> {
     pub lines_on_top: Lines,
     /// Words over everything else.
     pub labels: Vec<Label>,
-    /// The picture's part of the way from the last step but one to the last, 0 to 1. It is 1 but with
+    /// How far the picture is from the last step but one to the last, from 0 to 1. It is 1 except with
     /// [`Pace::Fixed`](super::Pace::Fixed), where a lesson blends its last two states.
     pub between: f32,
     handles: Vec<Handle>,
@@ -128,7 +128,7 @@ pub struct Frame<'a> {
 }
 
 impl<'a> Frame<'a> {
-    /// Begins a picture with the background of all things; panels leave `free` of it.
+    /// Begins a picture with the usual background; panels leave `free` of it.
     pub fn begin(
         gl: &'a Gl,
         painter: &'a Painter,
@@ -139,7 +139,7 @@ impl<'a> Frame<'a> {
     ) -> Result<Self> {
         let sky = light.as_ref().and_then(|light| light.sky());
         let mut target = painter.backdrop.begin(gl, canvas, sky)?;
-        // Nothing is as near as this, so below the panel no pixel is shaded.
+        // Nothing is nearer than this depth, so that no pixel below the panel is shaded.
         target.clear(Some(&left_of(free, view.size)), None, false, Some(0.0), None);
         let (lines, lines_on_top, labels, handles, all_axes, shapes) = Default::default();
         let between = 1.0;
@@ -178,7 +178,8 @@ impl<'a> Frame<'a> {
         self.grid_moved(Vec3::ZERO)
     }
 
-    /// The same, with all of its lines moved in the world: ground that goes by below somebody who walks in place.
+    /// A line every metre, all moved in the world by a vector, for ground that passes below somebody who walks in
+    /// place.
     pub fn grid_moved(&mut self, by: Vec3) -> Result<()> {
         self.painter.backdrop.grid(&mut self.target, &self.view, by)
     }
@@ -189,8 +190,8 @@ impl<'a> Frame<'a> {
         self.shadow_on(ends, centre, radius, 1.0)
     }
 
-    /// The part of a shadow that falls on a strip of ground which goes along x from one end to the other, flat or steep.
-    /// `strength` is 1 for somebody who stands there, and less for somebody high above.
+    /// The part of a shadow that falls on a strip of ground, level or steep, between two ends along x. `strength` is 1
+    /// for somebody who stands there, and less for somebody high above.
     pub fn shadow_on(
         &mut self,
         [from, to]: [Vec3; 2],
@@ -210,12 +211,12 @@ impl<'a> Frame<'a> {
         Ok(self.target.draw(&self.painter.square, STRIP, &program, &uniforms, &drawing::see_through())?)
     }
 
-    /// The colour of something far away, on which nothing shines, in the light that there is.
+    /// Returns the colour of something far away, which no lamp reaches, in the present light.
     pub fn far(&self, colour: Colour) -> Colour {
         self.light.as_ref().map_or(colour, |light| light.far(colour))
     }
 
-    /// Returns true if anything of a mesh may be in the picture. It may be turned, moved and scaled evenly.
+    /// Returns true if a part of a mesh may be visible. The mesh may be turned, moved and scaled evenly.
     pub fn sees(&self, mesh: &MeshBuffers, world_from_model: Mat4) -> bool {
         let extent = mesh.extent.moved(&world_from_model);
         self.view.sees(extent.centre, extent.radius)
@@ -282,12 +283,13 @@ impl<'a> Frame<'a> {
         Overlay::new(&mut self.shapes, self.free, corner, self.view.scale)
     }
 
-    /// The same, from a pixel on, such as the one where a point of the world is seen.
+    /// A flat overlay on the scene, in pixels from a point of the picture, such as the one where a point of the world
+    /// is seen.
     pub fn overlay_at(&mut self, pixel: Vec2) -> Overlay<'_> {
         Overlay::at(&mut self.shapes, self.free, pixel, self.view.scale)
     }
 
-    /// Names a point of the world that the mouse can take hold of, so that scripts find it. A label is found by its text.
+    /// Names a point of the world that the mouse can grab, so that scripts find it. A label is found by its text.
     pub fn handle(&mut self, name: impl Into<String>, point: Vec3) {
         self.handles.push((name.into(), point));
     }

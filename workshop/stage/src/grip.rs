@@ -1,9 +1,9 @@
-//! Things that the mouse holds.
+//! What the mouse drags.
 
 use super::{Phase, Pointer, REACH};
 use glam::{Vec2, Vec3};
 
-/// The part that the mouse holds, and by how much the mouse is off the value that it drags: nothing jumps when it is taken.
+/// The part that the mouse drags, and the mouse's distance from its value, so that nothing jumps when it is grabbed.
 #[derive(Clone, Copy, Debug)]
 pub struct Grip<P>(Option<(P, f32)>);
 
@@ -13,9 +13,9 @@ impl<P: Copy> Grip<P> {
         Self(None)
     }
 
-    /// Follows the mouse. It takes hold of the part that is under it; while it drags one, that part's new value comes out.
+    /// Follows the mouse. It grabs the part under it; while it drags one, this returns that part's new value.
     ///
-    /// `value` is that of a part now, and `at_mouse` the one that it would have if it were where the mouse is.
+    /// `value` returns a part's value now, and `at_mouse` the value for the mouse's place.
     pub fn follow(
         &mut self,
         phase: Phase,
@@ -37,12 +37,12 @@ impl<P: Copy> Grip<P> {
     }
 }
 
-/// The point of the world that the mouse holds, and by how many pixels the mouse is off it. It is moved as deep in the
-/// picture as it is: to the side and up, neither nearer nor farther.
+/// The point of the world that the mouse drags, and the mouse's distance from it in pixels. Its depth in the picture
+/// stays: it moves to the side and up, neither nearer nor farther.
 #[derive(Clone, Copy, Debug)]
 pub struct PointGrip<P> {
     held: Option<(P, Vec2)>,
-    /// Distance from a point within which a press still means it, in pixels at scale 1.
+    /// Largest distance between a press and a point that it grabs, in pixels at scale 1.
     reach: f32,
 }
 
@@ -52,13 +52,13 @@ impl<P: Copy + PartialEq> PointGrip<P> {
         Self::reaching(REACH)
     }
 
-    /// The mouse holds nothing, and takes hold of things within this distance, in pixels at scale 1.
+    /// The mouse holds nothing, and grabs points within this distance, in pixels at scale 1.
     pub fn reaching(reach: f32) -> Self {
         Self { held: None, reach }
     }
 
-    /// Follows the mouse. It takes hold of the point that is seen under it; while it drags one, that point's new place
-    /// comes out.
+    /// Follows the mouse. It grabs the point that is seen under it; while it drags one, this returns that point's new
+    /// place.
     pub fn follow(&mut self, pointer: &Pointer, points: &[(P, Vec3)]) -> Option<(P, Vec3)> {
         let pixel = |part: P| {
             let (_, place) = points.iter().find(|(other, _)| *other == part)?;

@@ -1,4 +1,4 @@
-//! Calls into a lesson. Half-finished code panics; here that stops the lesson, and not the program.
+//! Calls into a lesson. Unfinished code panics; here that stops the lesson, but not the program.
 
 use super::watch;
 use anyhow::Result;
@@ -11,14 +11,14 @@ use std::path::Path;
 
 /// A lesson that is stopped once its code has panicked.
 pub struct Guarded<L> {
-    /// None if it could not even be opened.
+    /// None if opening it failed.
     lesson: Option<L>,
-    /// Why its code is not called any more.
+    /// The reason why its code is no longer called.
     stopped: Option<String>,
 }
 
 impl<L> Guarded<L> {
-    /// Opens a lesson. It is an error if the code says so, and none if it panics.
+    /// Opens a lesson. An error of its code is returned; a panic stops the lesson.
     pub fn open(seconds: u64, open: impl FnOnce() -> Result<L>) -> Result<Self> {
         Ok(match guarded(seconds, open) {
             Ok(lesson) => Self::new(lesson?),
@@ -60,10 +60,10 @@ thread_local! {
     static PLACE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// From now on guarded code tells where it panics.
+/// Records from now on where guarded code panics.
 pub fn listen() {
     let report = std::panic::take_hook();
-    // True of the file in which glium cannot read the driver's words. `gl` catches that, and says more.
+    // True of the file in which glium fails to read the driver's messages. `gl` catches that panic, and says more.
     let is_told_elsewhere = |file: &str| file.contains("glium-") && file.ends_with("raw.rs");
     std::panic::set_hook(Box::new(move |panic| {
         if panic.location().is_some_and(|location| is_told_elsewhere(location.file())) {
@@ -89,12 +89,12 @@ pub fn guarded<T>(seconds: u64, code: impl FnOnce() -> T) -> Result<T, String> {
     })
 }
 
-/// Returns the file and line that a panic is from, and a way to help.
+/// Returns the file and line of a panic, and advice.
 fn place(panic: &PanicHookInfo<'_>, backtrace: &str) -> String {
     let frames = own_frames(backtrace, course::root());
     let location = panic.location().map(ToString::to_string);
     let place = match (location, frames.first()) {
-        // A library got a value that it cannot use: the caller's place counts.
+        // A library refused a value: the place of the call counts.
         (Some(location), Some(frame)) if !is_own(&location) => Some(frame.place.clone()),
         (location, _) => location,
     };
@@ -108,7 +108,7 @@ fn place(panic: &PanicHookInfo<'_>, backtrace: &str) -> String {
     format!("{place}\n{advice}")
 }
 
-/// A function of the workbook that was running.
+/// A function of the workbook in a backtrace.
 #[derive(Debug, PartialEq)]
 struct OwnFrame {
     function: String,
@@ -136,7 +136,7 @@ fn is_own(place: &str) -> bool {
     own.iter().any(|folder| place.starts_with(folder))
 }
 
-/// The exercise that is, or has called, the innermost function: its number, and the function that students fill.
+/// The exercise of the innermost function, or of one that called it: its number, and the function that students fill.
 fn exercise(frames: &[OwnFrame]) -> Option<(Id, String)> {
     let lessons = LessonInfo::all(course::root()).ok()?;
     let exercises = || lessons.iter().flat_map(LessonInfo::exercises);

@@ -17,10 +17,10 @@ use std::time::Instant;
 /// Samples per pixel: pictures are always smooth.
 const SAMPLES: u32 = 4;
 
-/// The time step without a script, in seconds: always the same, so that a picture is always the same.
+/// The time step without a script, in seconds: constant, so that a picture is always the same.
 const STEP: f32 = 1.0 / 60.0;
 
-/// The same, where it is counted up to hours.
+/// The time step in double precision, for sums of hours.
 const EXACT_STEP: f64 = 1.0 / 60.0;
 
 /// Renders what the command line asks for.
@@ -74,7 +74,7 @@ fn begin_film(path: &Path, size: [u32; 2], args: &Args, count: usize) -> Result<
     Film::begin(path, size, args.fps, count.max(1))
 }
 
-/// An error if the lesson's code has panicked, or could not draw: no window shows it here.
+/// Returns an error if the lesson's code has panicked, or failed to draw, since no window shows that here.
 fn untroubled<L: Lesson>(runner: &Runner<L>) -> Result<()> {
     match runner.trouble() {
         Some(trouble) => bail!("{trouble}"),
@@ -101,18 +101,18 @@ fn open<L: Lesson>(info: &course::LessonInfo, args: &Args) -> Result<Runner<L>> 
     let gl = Gl::new(gl::context()?);
     let samples = match args.bench {
         Some(_) => samples_in_window(&gl),
-        // Only a film shows the script's way to its end.
+        // Only a film needs the pictures of the script itself.
         None if args.script.is_some() && (args.film.is_none() || args.seconds.is_some()) => UNSEEN,
         None => SAMPLES,
     };
     let mut runner = Runner::open(gl, info, args, samples)?;
-    // A script is written for what a window shows.
+    // A script is written for a window with its panel.
     let panel = args.panel || args.script.is_some();
     runner.shown = Shown { panel, mouse: args.film.is_some(), foot: 0.0 };
     Ok(runner)
 }
 
-/// Plays a script. With a picture, what it ends with; with a film, all of it, or so many seconds of what follows it.
+/// Plays a script. A picture shows its end; a film all of it, or so many seconds of what follows it.
 fn perform<L: Lesson>(runner: &mut Runner<L>, script: Script, name: &str, args: &Args) -> Result<()> {
     runner.clock.time += args.at;
     let rate = f64::from(args.fps) / f64::from(args.rate);
@@ -157,7 +157,7 @@ fn perform<L: Lesson>(runner: &mut Runner<L>, script: Script, name: &str, args: 
     Ok(())
 }
 
-/// Plays a script to its end, and shows the time that every picture takes.
+/// Plays a script to its end, and calls `show` after every picture.
 fn play<L: Lesson>(
     runner: &mut Runner<L>,
     mut player: Player,
@@ -195,7 +195,7 @@ fn play<L: Lesson>(
     }
 }
 
-/// Paints the present state once more, to be seen, without messages.
+/// Paints the present state once more, with all its samples and without messages.
 fn repaint<L: Lesson>(runner: &mut Runner<L>) -> Result<()> {
     runner.forget_message();
     runner.set_samples(SAMPLES)?;
@@ -212,7 +212,7 @@ fn advance<L: Lesson>(runner: &mut Runner<L>, seconds: f32) {
     runner.update(f64::from(seconds - steps as f32 * STEP));
 }
 
-/// Goes on by the time between two pictures of a film, in parts that are short enough to be caught up with.
+/// Advances by the time between two pictures of a film, in steps short enough for the clock.
 fn advance_film<L: Lesson>(runner: &mut Runner<L>, seconds: f64) {
     let parts = (seconds / Pacer::longest(L::PACE)).ceil().max(1.0);
     for _ in 0..parts as u32 {
@@ -224,7 +224,7 @@ fn picture<L: Lesson>(runner: &mut Runner<L>, args: &Args) -> Result<()> {
     advance(runner, args.at);
     runner.clock.playing = false;
     if args.panel {
-        // The panel's tables find their widths in the course of a few pictures.
+        // The panel's tables need a few pictures to find their widths.
         runner.set_samples(UNSEEN)?;
         (0..3).try_for_each(|_| runner.paint(STEP))?;
         runner.set_samples(SAMPLES)?;
@@ -267,7 +267,7 @@ fn bench<L: Lesson>(runner: &mut Runner<L>, count: u32) -> Result<()> {
     Ok(())
 }
 
-/// Plays a script, and tells how long one of its last pictures took.
+/// Plays a script, and prints how long one of its last pictures took.
 fn bench_script<L: Lesson>(runner: &mut Runner<L>, player: Player, name: &str, count: u32) -> Result<()> {
     let first = player.all_pictures().saturating_sub(count);
     let (mut passed, mut start) = (0, Instant::now());

@@ -7,8 +7,8 @@ use std::str::FromStr;
 
 /// One key of the keyboard.
 ///
-/// A letter is the key on which it is written, wherever that is: `W` is elsewhere in France, and who reads "W: up" looks
-/// for the letter. A key with a letter that is not Latin counts as the one that a US keyboard has in its place.
+/// A letter means the key labelled with it, wherever that is: `W` is elsewhere in France, and a reader of "W: up" looks
+/// for the letter. A key with a letter that isn't Latin counts as the one in its place on a US keyboard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "each is the key of its name")]
 pub enum Cap {
@@ -58,8 +58,8 @@ const NAMED: &[(Cap, &str)] = &[
 
 /// A key, alone or with others held: `Key::SPACE`, `Key::char('z').ctrl()`.
 ///
-/// Ctrl and Alt count: Ctrl+R is not R. Shift does only where some action asks for it: who runs with Shift still jumps
-/// with Space, but Ctrl+Shift+Z is not Ctrl+Z where both are actions.
+/// Ctrl and Alt count: Ctrl+R isn't R. Shift counts only where some action asks for it: somebody who runs with Shift
+/// still jumps with Space, but Ctrl+Shift+Z isn't Ctrl+Z where both are actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Key {
     /// The key itself.
@@ -100,17 +100,17 @@ impl Key {
         Self::new(Cap::Char(letter.to_ascii_lowercase()))
     }
 
-    /// The same with Ctrl.
+    /// Adds Ctrl.
     pub const fn ctrl(self) -> Self {
         Self { ctrl: true, ..self }
     }
 
-    /// The same with Shift.
+    /// Adds Shift.
     pub const fn shift(self) -> Self {
         Self { shift: true, ..self }
     }
 
-    /// The same with Alt.
+    /// Adds Alt.
     pub const fn alt(self) -> Self {
         Self { alt: true, ..self }
     }
@@ -173,7 +173,7 @@ pub struct Action {
     pub keys: &'static [Key],
     /// True if it is pressed again and again while its key is held, as when text is typed.
     pub repeats: bool,
-    /// True if the help line names it. What a menu shows with its key need not be told twice.
+    /// True if the help line names it. An action in a menu shows its key there.
     pub told: bool,
 }
 
@@ -183,21 +183,21 @@ impl Action {
         Self { name, keys, repeats: false, told: true }
     }
 
-    /// The same, pressed again and again while its key is held.
+    /// Makes it repeat while its key is held.
     pub const fn repeating(self) -> Self {
         Self { repeats: true, ..self }
     }
 
-    /// The same, which the help line leaves out.
+    /// Leaves it out of the help line.
     pub const fn untold(self) -> Self {
         Self { told: false, ..self }
     }
 }
 
-/// Everything that was done since the last step. An action must be one of the lesson's `ACTIONS`.
+/// All input since the last step. An action must be one of the lesson's `ACTIONS`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Input {
-    /// The mouse over the view, if no panel is below it.
+    /// The mouse over the view, if no panel covers it.
     pub mouse: Option<Pointer>,
     actions: &'static [Action],
     // A bit for each action.
@@ -207,7 +207,7 @@ pub struct Input {
 }
 
 impl Input {
-    /// Returns true if one of an action's keys is down, or was for a moment since the last step.
+    /// Returns true if one of an action's keys is down, or was down for a moment since the last step.
     pub fn held(&self, action: Action) -> bool {
         self.has(self.held | self.pressed, action)
     }
@@ -240,7 +240,7 @@ pub struct Actions {
 }
 
 impl Actions {
-    /// Actions, none of them held; an error if they do not go together.
+    /// Actions, none of them held; an error if two of them conflict.
     pub fn new(all: &'static [Action]) -> Result<Self> {
         ensure!(all.len() <= 64, "a lesson has 64 actions at most, and this one has {}", all.len());
         let keys =
@@ -270,7 +270,7 @@ impl Actions {
         has(key).or_else(|| has(Key { shift: false, ..key }))
     }
 
-    /// A key goes down, or says again that it is down. True if it does an action.
+    /// A key goes down, or repeats. True if it has an action.
     pub fn press(&mut self, key: Key, repeat: bool) -> bool {
         let Some(index) = self.index(key) else {
             return false;
@@ -321,7 +321,7 @@ mod tests {
         Actions::new(&[JUMP, UNDO, REDO, NEXT]).unwrap()
     }
 
-    /// Returns true, three times, if an action is held, pressed and released.
+    /// Returns three flags for an action: held, pressed and released.
     fn seen(actions: &mut Actions, action: Action) -> [bool; 3] {
         let input = actions.take(None);
         [input.held(action), input.pressed(action), input.released(action)]
@@ -377,10 +377,10 @@ mod tests {
         assert_eq!(of("ctrl+shift+z"), Some("Redo"));
         assert_eq!(of("Z"), None);
         assert_eq!(of("Alt+Ctrl+Z"), None);
-        // Shift alone does not keep anybody from jumping; Ctrl makes another key of it.
+        // Shift alone doesn't keep anybody from jumping; Ctrl does.
         assert_eq!(of("Shift+W"), Some("Jump"));
         assert_eq!(of("Ctrl+W"), None);
-        // Whichever of the two comes up first.
+        // Either of the two may come up first.
         let mut actions = actions();
         actions.press(UNDO.keys[0], false);
         actions.release(Cap::Ctrl);

@@ -1,6 +1,6 @@
-//! The inspector: what becomes of one joint or one vertex, step by step.
+//! The inspector: how one joint or one vertex gets its place, step by step.
 //!
-//! A lesson says what there is by [`Inspected`]: what its own functions gave. The rest is done here.
+//! A lesson passes its own results in an [`Inspected`]. The rest is done here.
 
 mod card;
 mod marks;
@@ -20,8 +20,8 @@ use glam::{Mat4, Vec2, Vec3};
 pub use sheet::NO_JOINT;
 use std::sync::Arc;
 
-/// A lesson's part for the inspector: its joints in their present pose, and its skins. A matrix that is given is the
-/// lesson's own answer, right or wrong.
+/// A lesson's data for the inspector: its joints in their present pose, and its skins. A matrix here is the lesson's
+/// own answer, right or wrong.
 pub struct Inspected {
     /// The joints, or all nodes of a file.
     pub skeleton: Skeleton,
@@ -33,7 +33,7 @@ pub struct Inspected {
     pub model_from_joints: Vec<Mat4>,
     /// The model's transform in the world.
     pub world_from_model: Mat4,
-    /// The lesson's name for the parent space of roots: `model`, or `world` where both are one.
+    /// The lesson's name for the parent space of roots: `model`, or `world` where the two are equal.
     pub space: &'static str,
     /// The skins that the joints move.
     pub skins: Vec<InspectedSkin>,
@@ -47,7 +47,7 @@ impl Inspected {
         mut model_from_joints: Vec<Mat4>,
     ) -> Self {
         let joints = skeleton.joints().len();
-        // Matrices that an answer leaves out are no numbers.
+        // A matrix that an answer lacks is NaN.
         parent_from_joints.resize(joints, Mat4::NAN);
         model_from_joints.resize(joints, Mat4::NAN);
         Self {
@@ -61,7 +61,7 @@ impl Inspected {
         }
     }
 
-    /// The joint, and those above it, from the root on, each with the product of all matrices down to its own.
+    /// The joint and its ancestors, from the root on, each with the product of all matrices down to it.
     fn chain(&self, joint: usize) -> Vec<(usize, Mat4)> {
         let joints = self.skeleton.joints();
         let mut chain: Vec<usize> = std::iter::successors(Some(joint), |&at| joints[at].parent).collect();
@@ -78,13 +78,13 @@ impl Inspected {
 pub struct InspectedSkin {
     /// Its name for people.
     pub name: String,
-    /// Its points, and which entries of the palette influence them.
+    /// Its points, with the entries of the palette that influence them.
     pub mesh: Arc<Mesh>,
-    /// The joint of every entry of the palette; none for what stays where the bind shape puts it.
+    /// The joint of every entry of the palette; none for an entry that only the bind shape moves.
     pub nodes: Vec<Option<usize>>,
     /// The inverse bind matrices, by entry.
     pub joints_from_bind: Vec<Mat4>,
-    /// From the mesh's own points to the bind pose.
+    /// From the mesh's own space to the bind pose.
     pub bind_shape: Mat4,
     /// The palette as it is now.
     pub palette: Vec<Mat4>,
@@ -109,7 +109,7 @@ impl InspectedSkin {
         }
     }
 
-    /// Returns the matrix that moves a point, by an entry of the palette. One that an answer leaves out is no number.
+    /// Returns the palette's matrix of an entry; one that an answer lacks is NaN.
     fn posed_from_bind(&self, entry: usize) -> Mat4 {
         self.palette.get(entry).copied().unwrap_or(Mat4::NAN)
     }
@@ -145,10 +145,10 @@ pub enum Subject {
     },
 }
 
-/// Distance between a press and its release within which they are a click, in pixels at scale 1.
+/// Largest distance between a press and its release for a click, in pixels at scale 1.
 const CLICK: f32 = 4.0;
 
-/// The inspector. What is looked at stays chosen whatever becomes of the lesson.
+/// The inspector. Its choice stays when the lesson is opened anew.
 #[derive(Default)]
 pub struct Inspector {
     /// True if it is seen.
@@ -157,7 +157,7 @@ pub struct Inspector {
     pub copies: bool,
     card: Card,
     chosen: Chosen,
-    /// The choice of the matrices of a chain to show, an index into [`sheet::MATRICES`].
+    /// The matrices of a chain that are shown, an index into [`sheet::MATRICES`].
     matrices: usize,
     /// The last findings, if there are any.
     seen: Option<Seen>,
@@ -179,7 +179,7 @@ struct Chosen {
 /// Findings about a lesson in a picture.
 struct Seen {
     inspected: Inspected,
-    /// The place in the model where the card puts the chosen vertex, or the reason why it was not read back.
+    /// The place in the model where the graphics card puts the chosen vertex, or the reason why it was not read back.
     card: Result<Option<Vec3>, String>,
 }
 
@@ -221,7 +221,7 @@ impl Chosen {
         }
     }
 
-    /// Finds the chosen things again: a file that was saved may have other joints and fewer vertices.
+    /// Finds the chosen things again, since a saved file may have other joints and fewer vertices.
     fn follow(&mut self, inspected: &Inspected) {
         let joints = inspected.skeleton.joints();
         let is_same = |&joint: &usize| joints.get(joint).is_some_and(|joint| joint.name == self.name);
@@ -249,7 +249,7 @@ impl Inspector {
     }
 
     fn look_at(&mut self, gl: &Gl, mut inspected: Inspected) -> Seen {
-        // A file may have surfaces without a vertex.
+        // A file may have surfaces without vertices.
         inspected.skins.retain(|skin| !skin.mesh.positions.is_empty());
         self.chosen.follow(&inspected);
         if self.chosen.joint.is_none() && !inspected.skeleton.joints().is_empty() {
@@ -266,7 +266,7 @@ impl Inspector {
         Seen { inspected, card }
     }
 
-    /// Notes from where the picture is seen that the mouse points into.
+    /// Keeps the view of the picture that the mouse points into.
     pub fn seen_from(&mut self, view: View) {
         self.view = Some(view);
     }
@@ -276,7 +276,7 @@ impl Inspector {
         self.pressed = self.open.then_some(pixel);
     }
 
-    /// It comes up again: where it went down, that is a click on what is nearest there.
+    /// A button comes up again: where it went down, that is a click on the nearest thing.
     pub fn release(&mut self, pointer: Pointer) {
         let scale = pointer.view.scale;
         let is_click = |pressed: &Vec2| pressed.distance(pointer.pixel) <= CLICK * scale;

@@ -73,21 +73,21 @@ pub trait Lesson: Sized {
     /// Its name in the panel where it is one of several [`Scenes`].
     const SCENE: &'static str = "";
 
-    /// The way its time runs.
+    /// The pace of its time.
     const PACE: Pace = Pace::Transport;
 
-    /// The actions that keys start. Its keys come before the stage's.
+    /// The actions that keys start. Its keys take precedence over the stage's.
     const ACTIONS: &'static [Action] = &[];
 
-    /// True if the right button is shown to [`Lesson::pointer`] too. What is not taken moves the view. Pressed while the
-    /// left button drags it is only shown: it may cancel that.
+    /// True if [`Lesson::pointer`] gets the right button too. A press that it doesn't take moves the view. While the
+    /// left button drags, the right one is only reported: it may cancel the drag.
     const TAKES_RIGHT_BUTTON: bool = false;
 
-    /// True if it has joints at which the inspector can look.
+    /// True if it has joints to inspect.
     const HAS_JOINTS: bool = true;
 
-    /// True if its picture follows from settings, time, camera and model alone, so that F2 can draw the same anew: not that of a
-    /// game, nor that of an editor.
+    /// True if its picture depends on settings, time, camera and model alone, so that F2 can draw it again: unlike that
+    /// of a game or an editor.
     const COMPARES: bool = true;
 
     /// Loads what the lesson needs.
@@ -101,7 +101,7 @@ pub trait Lesson: Sized {
         None
     }
 
-    /// Returns the number of vertices it draws, for `--bench`; none for a lesson where that does not matter.
+    /// Returns the number of vertices it draws, for `--bench`; none if that doesn't matter.
     fn vertices(&self) -> Option<usize> {
         None
     }
@@ -115,7 +115,7 @@ pub trait Lesson: Sized {
     /// Shows controls and numbers.
     fn panel(&mut self, panel: &mut Panel<'_>);
 
-    /// Shows further panels beside the one at the left: below the view or over it, menus, and questions.
+    /// Shows further panels: below the view or over it, menus, and questions.
     fn panels(&mut self, _panels: &mut Panels<'_>) {}
 
     /// Answers the mouse in the view. True takes a press, and with it the drag, away from the camera.
@@ -123,24 +123,25 @@ pub trait Lesson: Sized {
         false
     }
 
-    /// Answers a key that goes down while the keys are not a panel's. True takes it away from actions and stage: for what
-    /// reads more than a few keys while it is at work.
+    /// Answers a key that goes down while no panel has the keys. True takes it away from actions and stage: for a
+    /// lesson that at times reads more than a few keys.
     fn key(&mut self, _press: &KeyPress) -> bool {
         false
     }
 
-    /// Lets time stand still because of Escape, which ends the lesson only when it comes once more, and tells that. None if
-    /// it ends the lesson at once.
+    /// Pauses because of Escape, and returns the message to show; a second Escape ends the lesson. None if the first
+    /// one ends it.
     fn pause(&mut self, _clock: &mut Clock) -> Option<&'static str> {
         None
     }
 
-    /// Says which work the lesson's end would lose. If it says so, the end asks first; a saved file never does.
+    /// Describes the work that would be lost at the lesson's end. If there is some, a question comes first; reloading a
+    /// saved file asks nothing.
     fn unsaved(&self) -> Option<String> {
         None
     }
 
-    /// Saves that.
+    /// Saves the work that [`unsaved`](Self::unsaved) describes.
     fn save(&mut self) -> Result<()> {
         Ok(())
     }
@@ -150,7 +151,7 @@ pub trait Lesson: Sized {
         false
     }
 
-    /// Returns true if nothing in it moves now, though its time runs at a pace of its own: then its window may sleep.
+    /// Returns true if nothing in it moves now, though it has a pace of its own: then its window may sleep.
     fn rests(&self) -> bool {
         false
     }
@@ -160,7 +161,7 @@ pub trait Lesson: Sized {
         None
     }
 
-    /// Another light than that of all lessons, for a picture that is seen like this.
+    /// Another light than the usual one, for a picture with this view.
     fn light(&self, _view: &View, _between: f32) -> Option<Rc<dyn Light>> {
         None
     }
@@ -169,7 +170,7 @@ pub trait Lesson: Sized {
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()>;
 }
 
-/// Input of a lesson's update: how its time changed, and what was done meanwhile.
+/// Input of a lesson's update: its time, and the actions and the mouse since the last one.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
     /// Seconds into the motion; without a transport bar, since the lesson began.
@@ -180,7 +181,7 @@ pub struct Step {
     pub input: Input,
 }
 
-/// Distance from a point within which a press still means it, in pixels at scale 1.
+/// Largest distance between a press and the point that it means, in pixels at scale 1.
 const REACH: f32 = 14.0;
 
 /// The mouse in the view.
@@ -209,13 +210,13 @@ pub struct KeyPress {
     pub key: Key,
     /// True if it was down before.
     pub repeat: bool,
-    /// The mouse over the view, if no panel is below it.
+    /// The mouse over the view, if no panel covers it.
     pub mouse: Option<Pointer>,
     /// The present view.
     pub view: View,
 }
 
-/// A thing that the mouse does.
+/// An action of the mouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// The button goes down.
@@ -234,20 +235,20 @@ impl Pointer {
         self.view.ray(self.pixel).on_plane_z()
     }
 
-    /// The thing that a press means: of all things, each with its place, the one that is seen nearest to the mouse, if
-    /// it is near enough.
+    /// Returns the thing that a press means: the one whose place is seen nearest to the mouse, if it is near enough.
     ///
-    /// Of things that cover each other one may be meant that is not seen: see [`Pointer::pressed_in_front`].
+    /// It may be hidden behind another one: see [`Pointer::pressed_in_front`].
     pub fn pressed<T>(&self, things: impl IntoIterator<Item = (T, Vec3)>) -> Option<T> {
         if self.phase == Phase::Press { self.over(things) } else { None }
     }
 
-    /// The same, whatever the mouse does: what lights up while the mouse is over it.
+    /// Returns the thing under the mouse, whatever the mouse does, such as one that lights up.
     pub fn over<T>(&self, things: impl IntoIterator<Item = (T, Vec3)>) -> Option<T> {
         self.over_within(REACH, things)
     }
 
-    /// The same for things that are hard to meet, such as those that move: so many pixels away, at scale 1, it is still meant.
+    /// Returns the thing within `reach` pixels of the mouse, at scale 1: for things that are hard to hit, such as
+    /// moving ones.
     pub fn over_within<T>(&self, reach: f32, things: impl IntoIterator<Item = (T, Vec3)>) -> Option<T> {
         let away = |place| self.view.pixel(place).map(|pixel| pixel.distance(self.pixel));
         let seen = things.into_iter().filter_map(|(thing, place)| Some((thing, away(place)?)));
@@ -266,7 +267,7 @@ impl Pointer {
             .collect();
         let depth = |place: Vec3| place.distance(self.view.eye);
         let nearest = near.iter().map(|(_, place)| depth(*place)).reduce(f32::min)?;
-        // As deep as the reach is wide: a slope is not behind itself.
+        // As deep as the reach is wide, so that a slope isn't behind itself.
         let room = |place: Vec3| self.view.metres_of_pixels(place, REACH);
         let in_front = near.into_iter().filter(|(_, place)| depth(*place) <= nearest + room(*place));
         self.pressed(in_front)
@@ -280,7 +281,7 @@ pub fn run<L: Lesson>(name: &'static str) -> ExitCode {
     run_as::<L>(name, lesson)
 }
 
-/// The same for a program that is no lesson, but is shown and steered like one.
+/// Runs a program that isn't a lesson, but is shown and controlled like one.
 pub fn run_as<L: Lesson>(name: &'static str, lesson: Result<course::LessonInfo>) -> ExitCode {
     match lesson.and_then(|lesson| try_run::<L>(name, &lesson)) {
         Ok(()) => ExitCode::SUCCESS,
@@ -326,12 +327,12 @@ mod tests {
     #[test]
     fn what_is_in_front_is_the_same_at_every_scale() {
         for scale in [1.0, 2.0, 3.0] {
-            // As many points of a plain screen at every scale.
+            // An equal number of points of a plain screen at every scale.
             let size = [800.0 * scale, 600.0 * scale].map(|side: f32| side as u32);
             let area = camera::Stagebox { size, free: Rect::whole(size), scale };
             let view =
                 Camera { lens: Lens::Orthographic, ..Camera::orbit(Vec3::ZERO, 6.0, 0.0, 0.0) }.view(area);
-            // A hundredth of a metre is a pixel then. The one behind is nearer to the mouse, in the picture.
+            // A pixel is a hundredth of a metre then. The point behind is nearer to the mouse, in the picture.
             let pressed = |behind: f32| {
                 let things = [("front", vec3(0.05, 0.0, 0.0)), ("behind", vec3(0.0, 0.0, -behind))];
                 let pixel = 0.5 * Vec2::from(size.map(|side| side as f32));

@@ -1,4 +1,4 @@
-//! The nodes of a model in the panel, and turned by hand.
+//! The nodes of a model in the panel, chosen and turned there.
 
 use super::{Branch, Chosen, Panel};
 use common::skeleton::Skeleton;
@@ -8,7 +8,7 @@ use glam::{EulerRot, Mat4, Vec3};
 use std::collections::HashMap;
 
 impl Panel<'_> {
-    /// The tree of all nodes, to choose one: joints with a full dot in their colour, other nodes with an empty one.
+    /// The tree of all nodes, to choose one: joints with a filled dot in their colour, other nodes with an empty one.
     /// At most `rows` rows are seen at once. True if another one was chosen.
     pub fn node_tree(
         &mut self,
@@ -20,7 +20,7 @@ impl Panel<'_> {
         with_branches(nodes, skeletons, |branches| self.tree("node", rows, branches, chosen))
     }
 
-    /// The same, to choose several.
+    /// The tree of all nodes, to choose several.
     pub fn node_tree_of_many(
         &mut self,
         nodes: &Skeleton,
@@ -47,12 +47,12 @@ fn with_branches<T>(nodes: &Skeleton, skeletons: &SkeletonLines, show: impl FnOn
     show(&branches)
 }
 
-/// By how many degrees nodes are turned by hand, about their own x, y and z axes.
+/// Angles in degrees by which nodes are turned by hand, about their own x, y and z axes.
 #[derive(Default)]
 pub struct Turns(HashMap<usize, Vec3>);
 
 impl Turns {
-    /// Turns the nodes, each before what places it in its parent.
+    /// Turns the nodes: each rotation is to the right of the node's transform.
     pub fn apply(&self, parent_from_nodes: &mut [Mat4]) {
         for (&node, degrees) in &self.0 {
             if let Some(parent_from_node) = parent_from_nodes.get_mut(node) {

@@ -1,7 +1,7 @@
-//! `F2`: your picture and ours, a still of the moment at which it was pressed.
+//! `F2`: your picture and ours, at the moment of the key's press.
 //!
-//! Both are drawn anew without a window, from the same settings, time, camera and model: yours by this very program, ours by
-//! the lesson's program as it is solved, which `cargo workbook run --solved` builds.
+//! Both are drawn again without a window, with equal settings, time, camera and model: yours by this very program, ours
+//! by the lesson's solved program, which `cargo workbook run --solved` builds.
 
 use crate::panel::{Memory, unquoted};
 use crate::panels::FIXED;
@@ -21,7 +21,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// The ways to show both pictures, one after the other, and what is seen where.
+/// The views of both pictures, in the order of the key's presses, and what each shows.
 const WAYS: [(&str, &str); 3] = [
     ("beside each other", "yours at the left, ours at the right"),
     ("a wipe", "yours left of the mouse, ours right of it"),
@@ -36,7 +36,7 @@ const GAP: f32 = 6.0;
 /// The colour of a pixel that differs.
 const RED: [u8; 4] = [200, 30, 30, 255];
 
-/// Both pictures as they were drawn, or why they could not be.
+/// Both pictures, or why one could not be drawn.
 struct Drawn(Result<[Image; 2]>);
 
 impl From<Error> for Drawn {
@@ -45,7 +45,7 @@ impl From<Error> for Drawn {
     }
 }
 
-/// Both pictures as Dear ImGui has them, and what differs.
+/// Both pictures and their difference, as textures of Dear ImGui.
 struct Pair {
     pictures: [TextureId; 3],
     size: Vec2,
@@ -55,16 +55,16 @@ struct Pair {
 pub struct Ours {
     second: Second<Drawn>,
     drawn: Option<Drawn>,
-    /// The sentence about the two.
+    /// The sentence on the two.
     told: String,
     pair: Option<Pair>,
     way: usize,
-    /// The part of the width that is left of the wipe's edge.
+    /// The fraction of the width that is left of the wipe's edge.
     edge: f32,
 }
 
 impl Ours {
-    /// Lets the two be drawn by the programs of a lesson, with these arguments.
+    /// Starts the programs of a lesson that draw the two, with these arguments.
     pub fn begin(lesson: u8, args: Vec<OsString>) -> Self {
         let second = Second::begin(move |work| {
             let mut ours = tool();
@@ -89,13 +89,13 @@ impl Ours {
         Self { second, drawn: None, told, pair: None, way: BESIDE, edge: 0.5 }
     }
 
-    /// Goes on to another way to show them; false after the last.
+    /// Goes on to the next view; false after the last.
     pub fn go_on(&mut self) -> bool {
         self.way += 1;
         self.pair.is_some() && self.way < WAYS.len()
     }
 
-    /// Reads the news since the last time. Returns true if there is something to show.
+    /// Reads news. Returns true if there is something to show.
     pub fn listen(&mut self) -> bool {
         self.drawn = self.drawn.take().or_else(|| self.second.heard());
         self.drawn.is_some()
@@ -127,7 +127,7 @@ impl Ours {
         Ok(())
     }
 
-    /// Frees what the pictures take.
+    /// Frees the textures.
     pub fn end(self, renderer: &mut Renderer) {
         for picture in self.pair.into_iter().flat_map(|pair| pair.pictures) {
             renderer.textures().remove(picture);
@@ -161,7 +161,7 @@ impl Ours {
 }
 
 impl Pair {
-    /// Shows it in the rest of a window.
+    /// Shows one view in the rest of a window.
     fn show(&self, ui: &Ui, scale: f32, way: usize, edge: &mut f32) {
         let low = Vec2::from(ui.cursor_screen_pos());
         let room = Rect { low, high: low + Vec2::from(ui.content_region_avail()) };
@@ -189,7 +189,7 @@ impl Pair {
         }
     }
 
-    /// Draws the columns of a picture between two parts of its width.
+    /// Draws the columns of a picture between two fractions of its width.
     fn draw(&self, ui: &Ui, picture: TextureId, place: Rect, [from, to]: [f32; 2]) {
         let across = |part: f32| place.low.x + part * place.size().x;
         let (low, high) = ([across(from), place.low.y], [across(to), place.high.y]);
@@ -203,7 +203,7 @@ fn item(ui: &Ui) -> Rect {
     Rect { low: ui.item_rect_min().into(), high: ui.item_rect_max().into() }
 }
 
-/// As large as there is room, and no larger than it is.
+/// Fits a picture of this size into a rectangle, without enlarging it.
 fn fit(size: Vec2, room: Rect) -> Rect {
     let scale = (room.size() / size).min_element().clamp(0.0, 1.0);
     let low = (room.centre() - 0.5 * scale * size).round();
@@ -233,7 +233,7 @@ fn upload(gl: &Gl, renderer: &mut Renderer, Image { size, pixels }: Image) -> Re
     Ok(renderer.textures().insert(imgui_glium_renderer::Texture { texture: texture.into(), sampler }))
 }
 
-/// This program, or the one that was built in its place since.
+/// This program, or the one that has been built in its place since.
 fn this_program() -> Result<PathBuf> {
     let program = std::env::current_exe()?;
     let name = program.to_string_lossy();
@@ -246,7 +246,7 @@ impl<L: Lesson> Runner<L> {
         L::COMPARES && self.number > 0
     }
 
-    /// Begins to compare, or shows both in another way, or ends it.
+    /// Begins the comparison, goes on to its next view, or ends it.
     pub(crate) fn compare(&mut self) -> Result<()> {
         match &mut self.ours {
             None => self.ours = Some(Ours::begin(self.number, self.moment()?)),
@@ -259,17 +259,17 @@ impl<L: Lesson> Runner<L> {
         Ok(())
     }
 
-    /// Shows the view again.
+    /// Shows the scene again.
     pub(crate) fn end_comparison(&mut self) {
         self.ours.take().into_iter().for_each(|ours| ours.end(&mut self.renderer));
     }
 
-    /// Returns true if both pictures have come, though nothing has happened here.
+    /// Returns true if the pictures have arrived.
     pub(crate) fn has_news_of_ours(&mut self) -> bool {
         self.ours.as_mut().is_some_and(Ours::listen)
     }
 
-    /// The command line that draws this moment without a window.
+    /// Returns the command line that draws this moment without a window.
     fn moment(&mut self) -> Result<Vec<OsString>> {
         let shown = std::mem::replace(&mut self.shown, Shown { panel: true, ..Shown::default() });
         let inspects = std::mem::take(&mut self.inspector.open);

@@ -1,4 +1,4 @@
-//! Pictures as files, each there in full or not at all.
+//! Pictures as files, each written whole or not at all.
 
 use anyhow::{Context, Result, ensure};
 use std::fs::File;

@@ -1,4 +1,4 @@
-//! A flat overlay on the picture, in pixels: for charts, and what else keeps its place while the camera moves.
+//! A flat overlay on the picture, in pixels: for charts, and for all else that keeps its place while the camera moves.
 
 use super::rect::Rect;
 use super::theme::{self, Colour, Fonts};
@@ -10,16 +10,16 @@ use imgui::{DrawListMut, Ui};
 pub enum Corner {
     /// The upper left corner of the view, which most panels would cover.
     UpperLeft,
-    /// Below what the stage tells for a while.
+    /// The upper right corner, below the stage's messages.
     UpperRight,
-    /// Beside the panel.
+    /// The lower left corner, beside the panel.
     LowerLeft,
-    /// Far from the panel.
+    /// The lower right corner.
     LowerRight,
 }
 
 impl Corner {
-    /// Returns its rectangle in another.
+    /// Returns this corner of a rectangle.
     fn of(self, rect: Rect) -> Vec2 {
         match self {
             Self::UpperLeft => rect.low,
@@ -42,8 +42,8 @@ pub enum Shape {
 
 /// A flat overlay on the scene and below the panels.
 ///
-/// Its pixels are those of a plain screen, counted to the right and down from a corner of the free part of the picture.
-/// So they are negative on the way from a corner at the right or below. Later shapes cover earlier ones.
+/// Its pixels are those of a plain screen, counted to the right and down from a corner of the free part of the picture:
+/// from a corner at the right or below they are negative. Later shapes cover earlier ones.
 pub struct Overlay<'f> {
     shapes: &'f mut Vec<Shape>,
     free: Rect,
@@ -91,28 +91,27 @@ impl<'f> Overlay<'f> {
         self.filled([a, vec2(b.x, a.y), b, vec2(a.x, b.y)], colour);
     }
 
-    /// Words with a light edge, so that they can be read on anything. `hung` tells which part of them is at the point:
-    /// (0, 0) their upper left corner, (0.5, 0.5) their middle, (1, 1) their lower right one.
+    /// Words with a light edge, so that they can be read on anything. `hung` is the part of them at the point: (0, 0)
+    /// is their upper left corner, (0.5, 0.5) their middle, (1, 1) their lower right corner.
     pub fn words(&mut self, at: Vec2, hung: Vec2, text: impl Into<String>, colour: Colour) {
         let at = self.pixel(at);
         self.shapes.push(Shape::Words { at, hung, text: text.into(), colour });
     }
 
-    /// Small words without an edge, for a chart that has a plate of its own. Where they would be wider than `width`, they end
-    /// in `…`.
+    /// Small words without an edge, for a chart on a plate of its own. Words wider than `width` end in `…`.
     pub fn small(&mut self, at: Vec2, hung: Vec2, width: f32, text: impl Into<String>, colour: Colour) {
         let (at, width) = (self.pixel(at), width * self.scale);
         self.shapes.push(Shape::Small { at, hung, width, text: text.into(), colour });
     }
 
-    /// Running text on a plate of its own, from its upper left corner on: as many rows as there may be, and `…` where that is
-    /// not all.
+    /// Running text on a plate of its own, with its upper left corner here: up to `rows` rows, and `…` if there would
+    /// be more.
     pub fn paragraph(&mut self, at: Vec2, width: f32, rows: usize, bold: bool, text: &str, colour: Colour) {
         let (at, width) = (self.pixel(at).round(), width * self.scale);
         self.shapes.push(Shape::Paragraph { at, width, rows, bold, text: text.to_owned(), colour });
     }
 
-    /// Words on a light plate, around a point, or as near to it as there is room.
+    /// Words on a light plate, around a point, or as near to it as they fit.
     pub fn tag(&mut self, at: Vec2, text: impl Into<String>, colour: Colour) {
         let at = self.pixel(at);
         self.shapes.push(Shape::Tag { at, within: self.free, text: text.into(), colour });
@@ -164,7 +163,7 @@ fn draw(ui: &Ui, list: &DrawListMut<'_>, fonts: Fonts, scale: f32, shape: Shape)
     }
 }
 
-/// As much of a text as fits, with `…` behind it if that is not all.
+/// Cuts a text to what fits, with `…` at its end if that isn't all.
 fn shortened(text: String, fits: impl Fn(&str) -> bool) -> String {
     if fits(&text) {
         return text;
@@ -173,7 +172,7 @@ fn shortened(text: String, fits: impl Fn(&str) -> bool) -> String {
     ends.find(|short| fits(short)).unwrap_or_default()
 }
 
-/// A text in rows that fit, of which the last one ends in `…` if there would be more.
+/// Breaks a text into rows that fit; the last one ends in `…` if there would be more.
 fn broken(text: &str, most: usize, fits: impl Fn(&str) -> bool) -> Vec<String> {
     let mut rows: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

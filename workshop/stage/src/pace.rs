@@ -3,28 +3,28 @@
 use super::clock::{LONGEST_STEP, Moment};
 use std::time::Duration;
 
-/// The way a lesson's time runs.
+/// The pace of a lesson's time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pace {
-    /// As the transport bar says, one step for every picture.
+    /// The transport bar's time, one step for every picture.
     Transport,
-    /// As real time does, one step for every picture. There is no transport bar.
+    /// Real time, one step for every picture. There is no transport bar.
     Free,
-    /// In equal steps, as many as the time that passed holds. There is no transport bar.
+    /// Equal steps, as many as fit into the real time that passed. There is no transport bar.
     ///
-    /// A picture mostly falls between two steps: [`Frame::between`](super::Frame::between) tells where.
+    /// A picture is mostly between two steps: [`Frame::between`](super::Frame::between) tells how far.
     Fixed {
         /// Steps per second.
         hertz: u32,
     },
 }
 
-/// The most real time, in seconds, that a picture's fixed steps catch up with. A machine that takes longer for them
-/// slows the lesson down. Were it to catch up, the next picture would have even more to do.
+/// The most real time, in seconds, for which a picture runs fixed steps. On a machine that takes longer for them the
+/// lesson slows down. If it caught up instead, the next picture would have even more to do.
 const LONGEST_CATCH: f64 = 0.1;
 
-/// Steps nearer to being due than this, in parts of a step, are due: a sixtieth of a second is not quite two steps of
-/// 1/120 s, as it is rounded.
+/// Steps that are due in less than this fraction of a step are due now: a sixtieth of a second is rounded, and not
+/// quite two steps of 1/120 s.
 const NEARLY: f64 = 1e-9;
 
 /// Time without a transport bar.
@@ -46,7 +46,7 @@ impl Pacer {
         Self { hertz, passed: 0.0, taken: 0, left: 0.0 }
     }
 
-    /// The steps that some real time holds. Each must be taken before real time passes again.
+    /// Returns the steps for some real time. Take all of them before real time passes again.
     pub fn pass(&mut self, real_seconds: f64) -> impl Iterator<Item = Moment> + use<> {
         let real = if real_seconds > 0.0 { real_seconds } else { 0.0 };
         let (first, count, dt) = match self.hertz {
@@ -68,18 +68,18 @@ impl Pacer {
         (0..count).map(move |step| Moment { time: (first + step as f64 * dt) as f32, dt: dt as f32 })
     }
 
-    /// Returns the picture's part of the way from the last step but one to the last: 1 if each has its own step.
+    /// Returns how far the picture is from the last step but one to the last: 1 if each picture has its own step.
     pub fn between(&self) -> f32 {
         if self.hertz.is_some() { self.left as f32 } else { 1.0 }
     }
 
-    /// The most real time, in seconds, that it passes at once.
+    /// The most real time, in seconds, that passes in one call.
     pub fn longest(pace: Pace) -> f64 {
         if matches!(pace, Pace::Fixed { .. }) { LONGEST_CATCH } else { f64::from(LONGEST_STEP) }
     }
 }
 
-/// The time between a window's pictures. What passes while the window sleeps belongs to no picture.
+/// The time between a window's pictures. Time in which the window sleeps belongs to no picture.
 #[derive(Debug, Default)]
 pub struct Pulse {
     painted: Duration,
@@ -87,7 +87,7 @@ pub struct Pulse {
 }
 
 impl Pulse {
-    /// The window shows no pictures from now on, until something happens.
+    /// Stops the pictures until something happens.
     pub fn sleep(&mut self) {
         self.slept = true;
     }
@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn a_slow_machine_slows_down_and_never_spirals() {
-        // Each step costs 50 ms, which is six steps' time: a picture takes a second at most.
+        // Each step costs 50 ms, as long as six steps: a picture takes a second at most.
         let mut pacer = Pacer::new(Pace::Fixed { hertz: 120 });
         let mut picture = PICTURE;
         for _ in 0..100 {

@@ -77,13 +77,13 @@ impl<'a> Panel<'a> {
         self.scale
     }
 
-    /// Opens the lesson anew with another model, as if its file had been dropped onto the window: a question comes before,
-    /// if something is not saved.
+    /// Opens the lesson anew with another model, as if its file had been dropped onto the window: after a question, if
+    /// something isn't saved.
     pub fn open_model(&mut self, path: impl Into<PathBuf>) {
         self.memory.opens = Some(path.into());
     }
 
-    /// Tells something over the view for a few seconds.
+    /// Shows a message over the view for a few seconds.
     pub fn tell(&mut self, message: impl Into<String>) {
         self.memory.tells = Some(message.into());
     }
@@ -129,7 +129,7 @@ pub fn unquoted(text: &str) -> String {
     text.replace('`', "")
 }
 
-/// Keeps others from Dear ImGui, of which a program has one context only.
+/// A lock, since a program can have only one context of Dear ImGui.
 #[cfg(test)]
 pub fn alone_with_imgui() -> std::sync::MutexGuard<'static, ()> {
     static ALONE: std::sync::Mutex<()> = std::sync::Mutex::new(());

@@ -1,4 +1,4 @@
-//! Panels beside the one at the left: menus, a panel below the view, floating ones, and questions.
+//! Panels other than the one at the left: menus, a panel below the view, floating ones, and questions.
 
 use super::panel::{Below, PANEL_WIDTH, Panel};
 use super::rect::Rect;
@@ -9,20 +9,20 @@ use imgui::{Condition, Key, MouseButton, MouseCursor, StyleColor, StyleVar, Wind
 /// The width of a question at scale 1, in pixels.
 const QUESTION_WIDTH: f32 = 420.0;
 
-/// Part of the view in which the mouse takes the border of the panel below, at scale 1, in pixels.
+/// Height of the strip in which the mouse grabs the border of the panel below, at scale 1, in pixels.
 const BORDER: f32 = 6.0;
 
-/// Lowest height of the panel below, at scale 1, and the distance that a key moves its border.
+/// Lowest height of the panel below, at scale 1, and the distance by which a key moves its border.
 const LOWEST_BELOW: f32 = 60.0;
 const BORDER_STEP: f32 = 15.0;
 
-/// Greatest part of the height for the panel below. Something of the view is always left.
+/// Greatest fraction of the height for the panel below, so that some of the view is always left.
 const MOST_BELOW: f32 = 0.6;
 
-/// Greatest part of the width for the panel at the right.
+/// Greatest fraction of the width for the panel at the right.
 const MOST_RIGHT: f32 = 0.45;
 
-/// A window that stays where it is.
+/// A window that can't be moved.
 pub const FIXED: WindowFlags = WindowFlags::from_bits_truncate(
     WindowFlags::NO_TITLE_BAR.bits()
         | WindowFlags::NO_RESIZE.bits()
@@ -32,9 +32,9 @@ pub const FIXED: WindowFlags = WindowFlags::from_bits_truncate(
         | WindowFlags::NO_NAV.bits(),
 );
 
-/// The panels of a lesson while they are built, beside the one at the left.
+/// The panels of a lesson while they are built, other than the one at the left.
 ///
-/// The parts that menus and the panel below cover are taken from the view: the camera frames the rest.
+/// Menus and the panel below make the view smaller: the camera frames the rest.
 pub struct Panels<'a> {
     panel: Panel<'a>,
     /// The part of the picture that the panel at the left leaves free.
@@ -43,7 +43,7 @@ pub struct Panels<'a> {
     shown: bool,
 }
 
-/// Something that must be decided before anything else can be done.
+/// A question that must be answered before anything else can be done.
 pub struct Question<'a> {
     /// The subject, in a word or two.
     pub title: &'a str,
@@ -65,7 +65,7 @@ impl<'a> Panels<'a> {
         Self { panel, free, shown }
     }
 
-    /// Tells something over the view for a few seconds.
+    /// Shows a message over the view for a few seconds.
     pub fn tell(&mut self, message: impl Into<String>) {
         self.panel.tell(message);
     }
@@ -99,7 +99,7 @@ impl<'a> Panels<'a> {
         });
     }
 
-    /// A menu whose items the command line may set: all of them are there, though nobody has opened it.
+    /// Builds a closed menu without showing it, so that the command line can set its items.
     fn menu_out_of_sight(&mut self, name: &str, items: impl FnOnce(&mut Menu<'_, 'a>)) {
         let window =
             self.panel.ui().window(format!("{name}, out of sight")).flags(FIXED | WindowFlags::NO_INPUTS);
@@ -109,8 +109,8 @@ impl<'a> Panels<'a> {
         });
     }
 
-    /// A panel below the view, `height` pixels high at scale 1: a timeline, or a list. Its border can be dragged; a double
-    /// click puts it back. Where the panel has the keys, Shift+Up and Shift+Down move it.
+    /// A panel below the view, `height` pixels high at scale 1: a timeline, or a list. Its border can be dragged; a
+    /// double click resets it. While the panel has the keys, Shift+Up and Shift+Down move it.
     pub fn bottom(&mut self, height: f32, content: impl FnOnce(&mut Panel<'a>)) {
         if !self.shown {
             return;
@@ -139,7 +139,7 @@ impl<'a> Panels<'a> {
     /// A panel at the right of the view, above the panel below. The given width is the greatest, in pixels at scale 1.
     pub(crate) fn right(&mut self, width: f32, content: impl FnOnce(&mut Panel<'a>)) {
         let free = self.panel.memory.regions.free_of(self.free);
-        // Something of the view is left.
+        // Leaves some of the view.
         let width = (width * self.panel.scale()).min(MOST_RIGHT * free.size().x);
         if width < 1.0 {
             return;
@@ -154,7 +154,7 @@ impl<'a> Panels<'a> {
         });
     }
 
-    /// Puts a text where others can paste it.
+    /// Copies a text to the clipboard.
     pub(crate) fn copy(&self, text: &str) {
         self.panel.ui().set_clipboard_text(text);
     }
@@ -166,7 +166,7 @@ impl<'a> Panels<'a> {
         self.panel.memory.below.height = Some(height.min(most).max(LOWEST_BELOW * scale) / scale);
     }
 
-    /// Shows the strip of the view that one drags to size the panel below. Scripts know it as `border`.
+    /// Shows the strip of the view in which the panel below is resized. Scripts know it as `border`.
     fn border_of_below(&mut self, height: f32) {
         let (ui, thick) = (self.panel.ui(), BORDER * self.panel.scale());
         let border = self.free.high.y - height;
@@ -230,16 +230,16 @@ impl<'a> Panels<'a> {
         });
     }
 
-    /// Asks a question, and gives the number of the answer once there is one. Until then nothing else can be done: ask
-    /// it again for every picture.
+    /// Asks a question, and returns the index of the answer once there is one. Until then nothing else can be done;
+    /// call it again for every picture.
     pub fn ask(&mut self, question: &Question<'_>) -> Option<usize> {
         if std::mem::replace(&mut self.panel.memory.regions.is_asking, true) {
-            // One after the other.
+            // One question at a time.
             return None;
         }
         let ui = self.panel.ui();
         let picture = ui.io().display_size;
-        // It lies over everything, so that nothing else can be clicked.
+        // It covers everything, so that nothing else can be clicked.
         let _dim = ui.push_style_color(StyleColor::WindowBg, theme::with_alpha(theme::INK, 0.35));
         let over_everything = ui.window("question").flags(FIXED - WindowFlags::NO_NAV);
         let over_everything = over_everything.position([0.0; 2], Condition::Always);
@@ -257,7 +257,7 @@ impl<'a> Panels<'a> {
         let _paper = ui.push_style_color(StyleColor::ChildBg, theme::PAPER);
         let _margin = ui.push_style_var(StyleVar::WindowPadding([margin; 2]));
         let _gap = ui.push_style_var(StyleVar::ItemSpacing([gap; 2]));
-        // The key that led to the question is no answer to it.
+        // The key press that opened the question doesn't answer it.
         let may_type = self.panel.memory.was_asking();
         let sheet =
             ui.child_window(question.title).size(place.size().to_array()).always_use_window_padding(true);
@@ -297,12 +297,12 @@ impl<'a> Panels<'a> {
 }
 
 impl Menu<'_, '_> {
-    /// Something to do; `keys` tells which keys do it too. True if it was chosen now.
+    /// An item; `keys` names its keys. True if it was chosen now.
     pub fn item(&mut self, label: &str, keys: &str) -> bool {
         self.item_if(true, label, keys)
     }
 
-    /// The same, pale if it cannot be done now.
+    /// An item that is pale if it can't be chosen.
     pub fn item_if(&mut self, can_be_done: bool, label: &str, keys: &str) -> bool {
         let name = format!("{}/{label}", self.name);
         let mut is_set = false;
@@ -316,7 +316,7 @@ impl Menu<'_, '_> {
         self.placed(name, chosen) || is_set
     }
 
-    /// Something to switch on and off. True if it was switched now.
+    /// A switch. True if it was switched now.
     pub fn switch(&mut self, label: &str, value: &mut bool) -> bool {
         let name = format!("{}/{label}", self.name);
         let is_set = self.panel.memory.apply_switch(&name, value);
@@ -324,7 +324,7 @@ impl Menu<'_, '_> {
         self.placed(name, switched) || is_set
     }
 
-    /// Tells where an item is, and that the menu closes if it was chosen.
+    /// Stores the place of an item, and that the menu closes if it was chosen.
     fn placed(&mut self, name: String, chosen: bool) -> bool {
         self.panel.place_item(name);
         self.panel.memory.regions.menu_has_closed |= chosen;

@@ -32,12 +32,12 @@ impl Rect {
         0.5 * (self.low + self.high)
     }
 
-    /// Returns true if a pixel lies in it.
+    /// Returns true if a pixel is in it.
     pub fn contains(&self, pixel: Vec2) -> bool {
         pixel.cmpge(self.low).all() && pixel.cmplt(self.high).all()
     }
 
-    /// Returns the rest without so much of each edge; nothing, rather than less.
+    /// Returns the rectangle reduced at each edge, never below an empty one.
     pub fn without(&self, left: f32, top: f32, right: f32, bottom: f32) -> Self {
         let low = self.low + vec2(left, top);
         Self { low, high: (self.high - vec2(right, bottom)).max(low) }

@@ -1,4 +1,4 @@
-//! A lesson and everything around it, drawn into a canvas: the same in a window and without one.
+//! A lesson and everything around it, drawn into a canvas: alike in a window and without one.
 
 mod events;
 mod leaving;
@@ -35,7 +35,7 @@ use imgui::{ConfigFlags, MouseCursor, Ui};
 use imgui_glium_renderer::Renderer;
 use std::path::{Path, PathBuf};
 
-/// Pictures until a panel, or a question, can show the ring around the control that the keys act on.
+/// Pictures until a panel or a question can mark the control that has the keys.
 const TO_THE_RING: u8 = 2;
 
 /// Parts that are shown besides the scene.
@@ -45,7 +45,7 @@ pub struct Shown {
     pub panel: bool,
     /// The mouse, as in a film of a script: the system draws it over a window only.
     pub mouse: bool,
-    /// The height of the checks' words at the panel's end, in pixels: a window alone shows them.
+    /// The height of the checks' output at the panel's end, in pixels: only a window shows it.
     pub foot: f32,
 }
 
@@ -59,31 +59,31 @@ pub struct Runner<L> {
     pub camera: Camera,
     /// Parts that are shown besides the scene.
     pub shown: Shown,
-    /// Dear ImGui, which a window feeds with events.
+    /// Dear ImGui, which a window passes events to.
     pub imgui: imgui::Context,
-    /// The mouse cursor for now, if it is seen.
+    /// The mouse cursor for now, if it is visible.
     pub pointing: Option<MouseCursor>,
     /// The picture.
     pub canvas: Canvas,
-    /// The lesson's exercises, which a window alone shows.
+    /// The lesson's exercises, which only a window shows.
     pub exercises: Option<Exercises>,
     /// Your picture and ours, while they are compared.
     pub(super) ours: Option<Ours>,
     /// The lesson's number, or 0 for another program.
     pub(super) number: u8,
     lesson: Guarded<L>,
-    /// Its time, without a transport bar.
+    /// Its time if there is no transport bar.
     pacer: Pacer,
     actions: Actions,
     mouse: Mouse,
     focus: Focus,
     /// Pictures that the ring still needs.
     to_the_ring: u8,
-    /// True if something in the panel is being set, and Escape is for that.
+    /// True if a control of the panel is being changed, so that Escape is for that.
     panel_is_busy: bool,
     question: Option<Unsaved>,
     answer: Option<Answer>,
-    /// True if Escape has just paused the lesson, and would end it if it came once more.
+    /// True if Escape has just paused the lesson, and a second one ends it.
     is_pausing: bool,
     pub(super) inspector: Inspector,
     gl: Gl,
@@ -92,7 +92,7 @@ pub struct Runner<L> {
     fonts: Fonts,
     pub(super) memory: Memory,
     heading: Heading,
-    /// With what the lesson was opened.
+    /// The arguments that the lesson was opened with.
     pub(super) args: Args,
     samples: u32,
     scale: f32,
@@ -151,7 +151,7 @@ impl<L: Lesson> Runner<L> {
         Ok(runner)
     }
 
-    /// Gives the settings of the command line to the panel, one after the other, as if by hand.
+    /// Applies the settings of the command line to the panel, one after the other, as if by hand.
     fn apply_settings(&mut self) -> Result<()> {
         let shown = std::mem::replace(&mut self.shown, Shown { panel: true, ..Shown::default() });
         self.paint(0.0)?;
@@ -167,7 +167,7 @@ impl<L: Lesson> Runner<L> {
         }
     }
 
-    /// The lesson as it was when it was opened.
+    /// Opens the lesson again as at its start.
     pub fn reset(&mut self) -> Result<()> {
         let allowance = watch::to_open(self.args.model.as_deref());
         self.lesson = Guarded::open(allowance, || L::open(&self.gl, &self.args))?;
@@ -184,7 +184,7 @@ impl<L: Lesson> Runner<L> {
         (self.told.refusal, self.told.undrawn) = (None, None);
     }
 
-    /// The lesson with another model. If that cannot be opened, the lesson stays as it is, and says why.
+    /// Opens the lesson with another model. If that fails, the lesson stays as it is, and a message says why.
     pub fn open_model(&mut self, path: PathBuf) {
         if !L::TAKES_MODEL {
             self.tell("this lesson opens no models");
@@ -202,7 +202,7 @@ impl<L: Lesson> Runner<L> {
         }
     }
 
-    /// Why there is nothing to see, or not all: the lesson's code has panicked, or cannot draw.
+    /// The reason why nothing is drawn, or not everything: the lesson's code has panicked, or failed to draw.
     pub fn trouble(&self) -> Option<&str> {
         self.lesson.reason().or(self.told.undrawn.as_deref())
     }
@@ -213,13 +213,13 @@ impl<L: Lesson> Runner<L> {
         plays.then(|| self.lesson.call(|lesson| lesson.motion()).flatten()).flatten()
     }
 
-    /// Returns true if the next picture differs from this one though nobody does anything.
+    /// Returns true if the next picture differs from this one without any input.
     pub fn is_moving(&mut self) -> bool {
         let runs = L::PACE != Pace::Transport && !self.lesson.call(|lesson| lesson.rests()).unwrap_or(true);
         self.clock.playing || runs || self.is_telling() || self.to_the_ring > 0
     }
 
-    /// Returns the number of vertices that the lesson draws, where that matters.
+    /// Returns the number of vertices that the lesson draws, if it counts them.
     pub fn vertices(&mut self) -> Option<usize> {
         self.lesson.call(|lesson| lesson.vertices()).flatten()
     }
@@ -253,7 +253,7 @@ impl<L: Lesson> Runner<L> {
 
     /// Loads saved shaders and assets again, or everything with `all`.
     pub fn reload(&mut self, all: bool) -> bool {
-        // Reading a model is in part the student's code, too.
+        // Reading a model also runs the student's code.
         let reloaded = guarded(watch::to_open(self.args.model.as_deref()), || self.gl.reload(all))
             .unwrap_or_else(|panicked| {
                 self.told.refusal = Some(panicked);
@@ -262,7 +262,7 @@ impl<L: Lesson> Runner<L> {
         if all || reloaded && self.gl.errors().is_empty() {
             self.tell("reloaded");
         } else if reloaded {
-            // It knows of earlier saves.
+            // It is about earlier saves.
             self.forget_message();
         }
         reloaded
@@ -273,17 +273,17 @@ impl<L: Lesson> Runner<L> {
         self.told.message = Some((message.into(), self.now));
     }
 
-    /// Says where the picture is that a key has asked for.
+    /// Shows the path of the picture that a key saved.
     pub fn tell_saved(&mut self, path: &Path) {
         self.tell(format!("saved {}", path.display()));
     }
 
-    /// Returns true if a message is shown that goes away by itself.
+    /// Returns true if a message is shown that disappears by itself.
     pub fn is_telling(&self) -> bool {
         self.told.is_telling(self.now)
     }
 
-    /// Takes the message away.
+    /// Removes the message.
     pub fn forget_message(&mut self) {
         self.told.message = None;
     }
@@ -295,20 +295,20 @@ impl<L: Lesson> Runner<L> {
         Stagebox { size, free, scale: self.scale }
     }
 
-    /// Returns true if the mouse at that pixel belongs to a panel, as the last picture shows them.
+    /// Returns true if a panel gets the mouse at that pixel, as the last picture shows them.
     ///
-    /// Dear ImGui would know, but only of where the mouse was in the last picture: a quick press would go astray.
+    /// Dear ImGui knows that only for the mouse's place in the last picture, so a quick press would go to the view.
     fn panels_take_mouse(&self, pixel: Vec2) -> bool {
         let beside = beside_panel(self.canvas.size(), self.shown.panel, self.scale);
         !beside.contains(pixel) || self.memory.regions.take_mouse(pixel)
     }
 
-    /// Returns the place of a thing with a name: a control, a label, or a handle. See [`Memory::place`].
+    /// Returns the place of a named thing: a control, a label, or a handle. See [`Memory::place`].
     pub fn place(&self, name: &str) -> Option<Rect> {
         self.memory.place(name)
     }
 
-    /// The names of all of that.
+    /// The names of all controls, labels and handles.
     pub fn names(&self) -> Vec<&str> {
         self.memory.names()
     }
@@ -318,7 +318,7 @@ impl<L: Lesson> Runner<L> {
         self.camera.view(self.area())
     }
 
-    /// Lets time pass for the lesson. While a question waits for its answer, none does.
+    /// Lets time pass for the lesson, unless a question is open.
     pub fn update(&mut self, real_seconds: f64) {
         if self.is_asking() {
             return;
@@ -372,7 +372,7 @@ impl<L: Lesson> Runner<L> {
         if let Some(ours) = &mut self.ours {
             ours.show(ui, area, fonts, &mut self.memory);
         }
-        // The present effect of Escape is told as long as it lasts.
+        // What Escape does next is shown as long as it holds.
         self.told.show_message(ui, area, &mut self.memory, self.now, self.is_pausing);
         self.panel_is_busy = ui.is_any_item_active();
 
@@ -395,7 +395,7 @@ impl<L: Lesson> Runner<L> {
         self.end_picture(beside)
     }
 
-    /// Tells Dear ImGui of the picture that begins.
+    /// Begins a picture of Dear ImGui.
     fn begin_picture(&mut self, real_seconds: f32) -> Result<()> {
         if let Some(ours) = &mut self.ours {
             if self.args.headless {
@@ -415,7 +415,7 @@ impl<L: Lesson> Runner<L> {
     /// Draws the panels over the scene.
     fn end_picture(&mut self, beside: Rect) -> Result<()> {
         let mut picture = self.canvas.flattened(&self.gl)?;
-        // To blend a window's own background takes a software renderer far longer.
+        // A software renderer takes far longer to blend a window's own background.
         let ([r, g, b, opacity], left) = (theme::PANEL, left_of(beside, self.canvas.size()));
         picture.clear(Some(&left), Some((r, g, b, opacity)), false, None, None);
         let words = self.imgui.render();
@@ -435,8 +435,8 @@ impl<L: Lesson> Runner<L> {
     }
 }
 
-/// Opens the lesson. It stands still if it cannot read its own files. Its models are good, so it is the code that reads them;
-/// but a table is written by students.
+/// Opens the lesson. A lesson that can't read its own file is stopped, with advice: its models are good, so the mistake
+/// is in the code that reads them; but a table is written by students.
 fn open<L: Lesson>(gl: &Gl, info: &course::LessonInfo, args: &Args) -> Result<Guarded<L>> {
     Guarded::open(watch::to_open(args.model.as_deref()), || L::open(gl, args)).or_else(|error| {
         let unread = error.chain().find_map(|cause| cause.downcast_ref::<common::unread::Error>());
@@ -453,13 +453,13 @@ fn open<L: Lesson>(gl: &Gl, info: &course::LessonInfo, args: &Args) -> Result<Gu
     })
 }
 
-/// Returns the rectangle that the panel at the left leaves of a picture.
+/// Returns the rectangle of a picture that the panel at the left leaves free.
 fn beside_panel(size: [u32; 2], is_shown: bool, scale: f32) -> Rect {
     let covered = if is_shown { PANEL_WIDTH * scale } else { 0.0 };
     Rect::whole(size).without(covered, 0.0, 0.0, 0.0)
 }
 
-/// Shows the lesson's things over the scene, and remembers the places of those with names.
+/// Shows the lesson's shapes and labels over the scene, and stores the places of those with names.
 fn show_above(ui: &Ui, above: Above, within: Rect, fonts: Fonts, scale: f32, memory: &mut Memory) {
     let words = above.labels.iter().filter_map(|label| label.shape(&above.view));
     overlay::show(ui, within, fonts, scale, above.shapes.into_iter().chain(words));
@@ -471,12 +471,12 @@ fn show_above(ui: &Ui, above: Above, within: Rect, fonts: Fonts, scale: f32, mem
     }
 }
 
-/// An arrow where the mouse is.
+/// Draws an arrow at the mouse.
 fn show_mouse(ui: &Ui, at: Vec2, scale: f32) {
     let corners = [[0.0, 0.0], [0.0, 17.0], [4.0, 13.5], [7.0, 20.0], [9.5, 19.0], [6.8, 12.7], [12.0, 12.5]];
     let [tip, rest @ ..] = corners.map(|corner| (at + scale * Vec2::from(corner)).to_array());
     let list = ui.get_foreground_draw_list();
-    // Dear ImGui fills what bulges nowhere inwards: a fan of triangles does.
+    // Dear ImGui fills only convex shapes: a fan of triangles makes this one.
     for edge in rest.windows(2) {
         list.add_triangle(tip, edge[0], edge[1], theme::PAPER).filled(true).build();
     }

@@ -1,7 +1,7 @@
-//! Scripts: what somebody does with a lesson, line by line. See docs/scripts.md.
+//! Scripts: a user's actions in a lesson, line by line. See docs/scripts.md.
 //!
-//! A script's time is counted in sixtieths of a second, and each picture has an equal share of it, in a window too: nothing
-//! in it depends on the machine.
+//! A script's time is counted in sixtieths of a second, and each picture has an equal share of it, in a window too:
+//! nothing in it depends on the machine.
 
 mod parse;
 mod play;
@@ -13,7 +13,7 @@ use super::input::Key;
 use glam::Vec2;
 use std::path::PathBuf;
 
-/// In how many parts a script divides a second. It is as many pictures, if nobody asks for others.
+/// The parts of a second that scripts count in. By default it is also the number of pictures.
 const PARTS_PER_SECOND: u16 = 60;
 
 /// A script that was read.
@@ -25,7 +25,7 @@ pub struct Script {
 }
 
 impl Script {
-    /// The size and the scale that it begins with, if it says them before any time passes.
+    /// The size and the scale that it sets before any time passes, if it does.
     pub fn size(&self) -> Option<([u32; 2], f32)> {
         let begins = self.commands.iter().take_while(|(_, command)| {
             !matches!(command, ScriptCommand::Wait(_) | ScriptCommand::Drag { .. })
@@ -37,7 +37,7 @@ impl Script {
         sizes.next()
     }
 
-    /// Returns its length in parts of a second, if it is played to its end.
+    /// Returns its whole length in parts of a second.
     fn parts(&self) -> u64 {
         let lasts = |(_, command): &(usize, ScriptCommand)| match command {
             ScriptCommand::Wait(parts) | ScriptCommand::Drag { parts, .. } => u64::from(*parts),
@@ -47,20 +47,20 @@ impl Script {
     }
 }
 
-/// The meaning of a line.
+/// The command of a line.
 #[derive(Clone, Debug, PartialEq)]
 enum ScriptCommand {
-    /// So many parts of a second pass.
+    /// Lets so many parts of a second pass.
     Wait(u32),
-    /// A key goes down and stays there.
+    /// Presses a key, which stays down.
     Hold(Key),
-    /// It comes up.
+    /// Releases a key.
     Release(Key),
-    /// It goes down and comes up.
+    /// Presses and releases a key.
     Tap(Key),
     Type(String),
     Move(Place),
-    /// The mouse leaves the window.
+    /// Moves the mouse out of the window.
     Leave,
     Press(Button),
     Lift(Button),
@@ -73,7 +73,7 @@ enum ScriptCommand {
     Wheel(f32),
     Drop(PathBuf),
     Close,
-    /// Words are shown over the view, for the viewers of a film.
+    /// Shows words over the view, for the viewers of a film.
     Tell(String),
     Picture(PathBuf),
     Size {
@@ -82,11 +82,11 @@ enum ScriptCommand {
     },
 }
 
-/// Somewhere in the picture.
+/// A place in the picture.
 #[derive(Clone, Debug, PartialEq)]
 enum Place {
-    /// In pixels from the upper left.
+    /// A pixel, from the upper left.
     Pixel(Vec2),
-    /// In the middle of the thing with this name.
+    /// The middle of the thing with this name.
     Named(String),
 }

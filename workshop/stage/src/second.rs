@@ -1,4 +1,4 @@
-//! A program that works beside the window: the student's tool, or a lesson without a window.
+//! A program that runs beside the window: the student's tool, or a lesson without a window.
 
 use anyhow::{Context as _, Error, Result, ensure};
 use std::io::{BufRead, BufReader};
@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A thread that runs programs beside the window, and its news.
+/// A thread that runs a program beside the window, and its result.
 pub struct Second<H> {
     heard: Receiver<H>,
     child: Arc<Mutex<Slot>>,
@@ -16,7 +16,7 @@ pub struct Second<H> {
 #[derive(Default)]
 struct Slot {
     child: Option<Child>,
-    /// True if nobody wants it any more.
+    /// True if its result is no longer wanted.
     is_over: bool,
 }
 
@@ -25,13 +25,13 @@ fn lock(slot: &Mutex<Slot>) -> MutexGuard<'_, Slot> {
 }
 
 impl<H: From<Error> + Send + 'static> Second<H> {
-    /// Begins to work in a thread. What goes wrong there is told as an `H`, too.
+    /// Begins work in a thread. An error there is turned into an `H`, too.
     pub fn begin(work: impl FnOnce(&Work) -> Result<H> + Send + 'static) -> Self {
         let (tell, heard) = mpsc::channel();
         let child = Arc::new(Mutex::new(Slot::default()));
         let worker = Work(child.clone());
         std::thread::spawn(move || {
-            // A window that is gone needs nothing.
+            // A window that is closed receives nothing.
             let _ = tell.send(work(&worker).unwrap_or_else(H::from));
         });
         Self { heard, child }
@@ -53,20 +53,21 @@ impl<H> Drop for Second<H> {
         let mut slot = lock(&self.child);
         slot.is_over = true;
         if let Some(mut child) = slot.child.take() {
-            // The tool ends its checks as soon as nobody can write to it.
+            // The tool ends its checks as soon as its input is closed.
             drop(child.stdin.take());
             std::thread::spawn(move || child.wait());
         }
     }
 }
 
-/// The thread's hold on the program that it runs.
+/// The thread's access to the program that it runs.
 pub struct Work(Arc<Mutex<Slot>>);
 
 impl Work {
-    /// Runs a program to its end unless nobody wants it any more; hears its lines, and returns its complaints.
+    /// Runs a program to its end, or until its result is no longer wanted; passes on its lines, and returns its error
+    /// output.
     pub fn hear(&self, command: &mut Command, mut line: impl FnMut(&str)) -> Result<String> {
-        // So that the tool can end all that it runs.
+        // So that the tool can end everything that it runs.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(command, 0);
         command.current_dir(course::root());
@@ -88,14 +89,14 @@ impl Work {
     }
 }
 
-/// The student's tool, which cargo builds if need be.
+/// The student's tool, which cargo builds if necessary.
 pub fn tool() -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(["run", "--quiet", "--bin", "workbook", "--"]);
     command
 }
 
-/// The first of the errors that a program has told.
+/// The first error in a program's output.
 pub fn why(said: &str) -> String {
     let mut errors = said.lines().filter_map(|line| line.trim_start().strip_prefix("error: "));
     errors.next().unwrap_or("nothing tells why.").to_owned()

@@ -18,10 +18,10 @@ pub struct Fonts {
     pub small: FontId,
 }
 
-/// The panel at the left: as light as paper that hardly lets the scene through, which all other windows are.
+/// The panel at the left: as light as the translucent paper of all other windows.
 pub const PANEL: Colour = rgb(0xf5f6f4);
 
-/// Behind an error.
+/// The background of an error.
 pub const ALARM: Colour = rgb(0xfbe9e4);
 
 /// Part of the accent in a chosen row, and in the one under the mouse.
@@ -62,10 +62,10 @@ fn contrast(a: Colour, b: Colour) -> f32 {
     a.max(b) / a.min(b)
 }
 
-/// The contrast from which on WCAG 2.2 calls words easy to read.
+/// The contrast from which WCAG 2.2 calls words easy to read.
 const READABLE: f32 = 4.5;
 
-/// A colour as words have it: with as much ink in it as makes them easy to read in a panel, in a chosen row too, and in the view.
+/// A colour for words: with as much ink as makes them easy to read in a panel, in a chosen row, and in the view.
 pub fn of_words(colour: Colour) -> Colour {
     let ground = mix(PANEL, ACCENT, CHOSEN);
     let ink = with_alpha(INK, colour[3]);
@@ -127,7 +127,7 @@ fn style(imgui: &mut Context, scale: f32) {
         (C::FrameBg, grey(0.08)),
         (C::FrameBgHovered, tint(0.16)),
         (C::FrameBgActive, tint(0.26)),
-        // The panel draws a handle that does not cover the number.
+        // The panel draws a handle that doesn't cover the number.
         (C::SliderGrab, [0.0; 4]),
         (C::SliderGrabActive, [0.0; 4]),
         (C::CheckMark, ACCENT),

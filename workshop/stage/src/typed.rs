@@ -2,15 +2,15 @@
 
 use super::input::Cap;
 
-/// Greatest number of letters that are kept of a number.
+/// Most characters of a number.
 const LONGEST: usize = 12;
 
-/// A number as far as it is typed.
+/// A number that is being typed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Typed(String);
 
 impl Typed {
-    /// Answers a key that writes a number. A minus turns the number's sign round, wherever it is typed.
+    /// Adds a key to the number. A minus changes its sign, wherever it is typed.
     pub fn key(&mut self, cap: Cap) {
         match cap {
             Cap::Backspace => drop(self.0.pop()),
@@ -22,7 +22,7 @@ impl Typed {
         }
     }
 
-    /// The number, once there is one.
+    /// The number, if there is one.
     pub fn number(&self) -> Option<f32> {
         let digits = self.0.contains(|letter: char| letter.is_ascii_digit());
         digits.then(|| self.0.parse().ok()).flatten()

@@ -1,24 +1,24 @@
-//! Ends a program whose lesson's code does not end, with a word about it.
+//! Ends a program whose lesson's code never returns, with a message.
 //!
-//! No code can be stopped from outside, and the window hangs with it.
+//! Code can't be stopped from outside, and the window freezes with it.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// The time between two looks.
+/// The time between two checks.
 const TICK: Duration = Duration::from_millis(100);
 
-/// The seconds for which one call into a lesson may compute. Neither a debugger, nor a laptop's sleep, nor a machine that has
-/// much else to do counts.
+/// Seconds for which one call into a lesson may compute. Time in a debugger, in a laptop's sleep, or for which a busy
+/// machine runs other programs doesn't count.
 pub const USUAL: u64 = 10;
 
-/// The memory that a call may take, in MiB: an endless loop that fills a list may fill a laptop within seconds. With each
-/// second more that it may compute it may take so much more.
+/// Memory that a call may take, in MiB: an endless loop that fills a list can fill a laptop's memory within seconds.
+/// For each further second that it may compute, a call may take so much more.
 const MEMORY: [u64; 2] = [2048, 32];
 
-/// Returns the seconds for which opening a model may compute, which has the more to do the larger the file is: a second is
-/// many times what a MiB of Collada takes.
+/// Returns the seconds for which opening a model may compute, which depend on the file's size: a second is many times
+/// what a MiB of Collada takes.
 pub fn to_open(model: Option<&Path>) -> u64 {
     let bytes = model.and_then(|model| Some(std::fs::metadata(model).ok()?.len()));
     USUAL + (bytes.unwrap_or(0) >> 20)
@@ -27,13 +27,13 @@ pub fn to_open(model: Option<&Path>) -> u64 {
 /// Counts when the lesson's code is entered and left: it is odd while the code runs.
 static CROSSED: AtomicU64 = AtomicU64::new(0);
 
-/// The seconds that the call which runs may take.
+/// The seconds that the running call may take.
 static SECONDS: AtomicU64 = AtomicU64::new(0);
 
-/// The lesson's code runs as long as this is kept.
+/// Marks that the lesson's code runs, until it is dropped.
 pub struct Inside;
 
-/// Says that the lesson's code begins to run, and for how many seconds it may compute.
+/// Marks that the lesson's code begins to run, and for how many seconds it may compute.
 pub fn enter(seconds: u64) -> Inside {
     SECONDS.store(seconds, Ordering::Relaxed);
     CROSSED.fetch_add(1, Ordering::Release);
@@ -46,9 +46,9 @@ impl Drop for Inside {
     }
 }
 
-/// Begins to watch the thread that calls this: it is the one that runs the lesson's code.
+/// Begins to watch the calling thread, which runs the lesson's code.
 pub fn start() {
-    // Only Linux tells of a single thread. Elsewhere it is taken to compute all the time.
+    // Only Linux reports the time of a single thread. Elsewhere it is taken to compute all the time.
     let thread = std::fs::read_link("/proc/thread-self").ok();
     let thread = thread.map(|thread| Path::new("/proc").join(thread).join("schedstat"));
     std::thread::spawn(move || {
@@ -70,13 +70,14 @@ pub fn start() {
     });
 }
 
-/// Returns for how long a thread has computed. Others do not count, as a driver's draw while the lesson's waits for them.
+/// Returns how long a thread has computed. Other threads don't count, such as a driver's while the lesson's waits for
+/// it.
 fn computed(thread: Option<&PathBuf>) -> Option<Duration> {
     let told = std::fs::read_to_string(thread?).ok()?;
     Some(Duration::from_nanos(told.split_whitespace().next()?.parse().ok()?))
 }
 
-/// Returns the memory that the program holds, in MiB, where the system tells it in passing.
+/// Returns the memory of the program, in MiB, where the system tells it cheaply.
 fn resident() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));

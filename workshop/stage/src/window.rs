@@ -27,16 +27,16 @@ use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop};
 use winit::window::{CursorIcon, Window, WindowId};
 
-/// Time between two looks for files that were saved.
+/// Time between two checks for saved files.
 const LOOK: Duration = Duration::from_millis(60);
 
-/// Time that the picture is kept moving after something happened: numbers light up and fade.
+/// Time for which pictures go on after an event: numbers light up and fade.
 const AWAKE: Duration = Duration::from_millis(1500);
 
 /// Smallest size of a window, in pixels of a plain screen.
 const LEAST: [u32; 2] = [480, 320];
 
-/// Part of a screen that the system keeps from a window that is too large: for its title, and for its own bar.
+/// Part of a screen that a window that is too large leaves free: for its title, and for the system's bar.
 const BESIDE: [f64; 2] = [16.0, 80.0];
 
 /// Runs a lesson in a window until it is closed.
@@ -54,7 +54,7 @@ pub fn run<L: Lesson>(
 
 /// Runs the event loop; winit panics when its window is destroyed by another program.
 ///
-/// Such a panic is told in one line. Nothing is cleaned up after it: the window is gone, and asking for it would
+/// Such a panic is reported in one line. Nothing is cleaned up after it: the window is gone, and asking for it would
 /// only panic again.
 fn outlive_window<T>(run: impl FnOnce() -> T) -> T {
     let in_winit = |file: &str| file.contains("/winit-") || file.contains("\\winit-");
@@ -78,7 +78,7 @@ struct App<'a, L: Lesson> {
 }
 
 impl<L: Lesson> App<'_, L> {
-    /// Ends the program if something went wrong.
+    /// Ends the program if there is an error.
     fn end_on_error(&mut self, event_loop: &ActiveEventLoop, result: Result<()>) {
         if result.is_err() {
             self.result = result;
@@ -194,12 +194,12 @@ impl<L: Lesson> Open<L> {
         })
     }
 
-    /// For how long it is open.
+    /// Time since it was opened.
     fn now(&self) -> Duration {
         self.opened.elapsed()
     }
 
-    /// Looks after files and pace; returns when to do so again.
+    /// Checks files and pace; returns when to do so again.
     fn wait(&mut self) -> Instant {
         let now = self.now();
         if now >= self.looked + LOOK {
@@ -256,7 +256,7 @@ impl<L: Lesson> Open<L> {
         self.runner.settle()
     }
 
-    /// Passes on what the window says; the answer asks for the program's end, if it should end.
+    /// Passes on the window's events; returns a request, such as the program's end.
     fn happens(&mut self, event: WindowEvent) -> Result<Request> {
         self.happened = self.now();
         for event in self.hands.events(event) {
@@ -281,14 +281,14 @@ impl<L: Lesson> Open<L> {
         Ok(Request::None)
     }
 
-    /// Does what the script says next. A picture's time then passes, if it has not ended.
+    /// Runs the script's next commands. Then a picture's time passes, unless the script has ended.
     fn play(&mut self) -> Result<Request> {
         while let Some(player) = &mut self.player {
             match player.play(&mut self.runner)? {
                 Next::Time => break,
                 Next::Picture(path) => self.take_picture(path)?,
                 Next::Size([width, height], _) => {
-                    // The system may give it another one.
+                    // The system may choose another size.
                     let _ = self.window.request_inner_size(PhysicalSize { width, height });
                 }
                 Next::End(request) => {
@@ -300,7 +300,7 @@ impl<L: Lesson> Open<L> {
         Ok(Request::None)
     }
 
-    /// Writes the picture into a file: one with a name that is not taken, if it has none.
+    /// Saves the picture to a file: to one with a free name, if none is given.
     fn take_picture(&mut self, path: Option<PathBuf>) -> Result<()> {
         let runner = &mut self.runner;
         runner.forget_message();
@@ -312,7 +312,7 @@ impl<L: Lesson> Open<L> {
         };
         match write_png(&path, runner.canvas.size(), &runner.canvas.pixels()?) {
             Ok(()) if by_key => runner.tell_saved(&path),
-            // A script's picture is nothing that its next one should show.
+            // The script's next picture must not show a message about this one.
             Ok(()) => {}
             Err(error) => runner.tell(format!("{error:#}")),
         }
@@ -320,9 +320,9 @@ impl<L: Lesson> Open<L> {
     }
 }
 
-/// The size that is wanted of a window, or what of it there is room for, all in pixels of a plain screen.
+/// The wanted size of a window, reduced to the screen, in pixels of a plain screen.
 fn on_screen(wanted: [u32; 2], screen: Option<LogicalSize<f64>>) -> LogicalSize<f64> {
-    // A system may know its screens without their sizes.
+    // A system may report screens without sizes.
     let screen = screen.filter(|screen| screen.width > 0.0 && screen.height > 0.0);
     let room = screen.map_or([f64::MAX; 2], |screen| [screen.width, screen.height]);
     let [width, height] = [0, 1].map(|side| match f64::from(wanted[side]) {
@@ -332,7 +332,7 @@ fn on_screen(wanted: [u32; 2], screen: Option<LogicalSize<f64>>) -> LogicalSize<
     LogicalSize { width, height }
 }
 
-/// The system's name for what Dear ImGui wants the mouse to look like.
+/// The system's name for Dear ImGui's mouse cursor.
 fn looks(pointing: Option<MouseCursor>) -> CursorIcon {
     match pointing {
         Some(MouseCursor::TextInput) => CursorIcon::Text,

@@ -1,4 +1,4 @@
-//! A vertex of a skin, read back from the graphics card as the shader that draws it puts it.
+//! A vertex of a skin as the graphics card places it, read back from the shader that draws it.
 
 use super::InspectedSkin;
 use anyhow::Result;
@@ -14,7 +14,7 @@ struct Shaded {
 }
 implement_vertex!(Shaded, v_position);
 
-/// The shaders that were asked for so far.
+/// The shaders that were used so far.
 #[derive(Default)]
 pub struct Card(HashMap<&'static str, VertexShader<Shaded>>);
 
@@ -25,13 +25,13 @@ impl Card {
         if !self.0.contains_key(name) {
             self.0.insert(name, VertexShader::new(gl, name)?);
         }
-        // A block has no room for any number of joints, but for those of one vertex.
+        // A block holds few joints, but enough for those of one vertex.
         let mut rigged = RiggedVertex::of(&skin.mesh, vertex);
         let matrices =
             rigged.a_joints.map(|joint| skin.palette.get(joint as usize).copied().unwrap_or(Mat4::NAN));
         rigged.a_joints = [0, 1, 2, 3];
         let palette = UniformBuffer::new(gl, block(&matrices)?)?;
-        // Nobody looks at the normals, so that any matrices will do for them.
+        // Normals aren't read, so any matrices will do for them.
         let uniforms = uniform! {
             Palette: &palette,
             NormalPalette: &palette,

@@ -1,4 +1,4 @@
-//! Marks in the view for the thing that is inspected: the path of the chain, and the parts of a vertex's blend.
+//! Marks in the view for the inspected joint or vertex: the path of the chain, and the parts of a vertex's blend.
 
 use super::{Inspector, Seen, Subject};
 use crate::Frame;
@@ -12,7 +12,7 @@ use glam::{Vec2, Vec3, vec2};
 /// Approximate size of a label's letter, in pixels at scale 1.
 const LETTER: Vec2 = vec2(8.4, 15.0);
 
-/// So near to a joint, in pixels at scale 1, its name in the lesson's own words does.
+/// Distance to a joint, in pixels at scale 1, within which the lesson's own label names it.
 const NAMED: f32 = 60.0;
 
 impl Inspector {
@@ -66,7 +66,7 @@ impl Seen {
         }
     }
 
-    /// The vertex in the bind pose, the places to which its joints would take it, and their mix.
+    /// The vertex in the bind pose, the places to which its joints alone would move it, and their mix.
     fn draw_mix(&self, frame: &mut Frame<'_>, index: usize, vertex: usize) {
         let skin = &self.inspected.skins[index];
         let world = |place: Vec3| transform_point(self.world_from_skin(index), place);
@@ -100,13 +100,14 @@ impl Seen {
     }
 }
 
-/// Returns true if the lesson says this name there already.
+/// Returns true if the lesson has a label with this name there.
 fn is_named(frame: &Frame<'_>, place: Vec3, name: &str) -> bool {
     let reach = frame.view.metres_of_pixels(place, NAMED);
     frame.labels.iter().any(|label| label.text == name && label.point.distance(place) < reach)
 }
 
-/// Words beside a point, where no other label is: at `beside` in pixels at scale 1, or else across from there, or farther.
+/// Words beside a point, where no other label is: at `beside` in pixels at scale 1, or else on the other side, or
+/// farther away.
 fn tell(frame: &mut Frame<'_>, point: Vec3, beside: Vec2, text: String, colour: Colour) {
     let at_side = vec2(0.5 * LETTER.x * text.chars().count() as f32 + 12.0, 0.0);
     let label = |offset| Label { point, offset, text: text.clone(), colour };

@@ -1,4 +1,4 @@
-//! The inspector's panel, and the same as text.
+//! The inspector's panel, and its contents as text.
 
 use super::{Chosen, InspectedSkin, Inspector, Seen, Subject};
 use crate::{Branch, Panel, Panels, fixed};
@@ -53,7 +53,7 @@ impl Inspector {
         }
     }
 
-    /// All that it says, to be copied.
+    /// All of its contents as text, to be copied.
     fn text(&self) -> Option<String> {
         let (seen, subject) = (self.seen.as_ref()?, self.chosen.subject()?);
         let mut text = format!("{}\n", seen.called(subject));
@@ -140,7 +140,7 @@ impl Seen {
         }
     }
 
-    /// The chain of a joint: where its origin is after each step, and every matrix.
+    /// The chain of a joint: its origin after each step, and every matrix.
     fn of_joint(&self, joint: usize, matrices: usize) -> Vec<Block> {
         let inspected = &self.inspected;
         let (mut rows, mut blocks, mut above) = (Vec::new(), Vec::new(), inspected.space.to_owned());
@@ -164,7 +164,7 @@ impl Seen {
         blocks
     }
 
-    /// Returns the effect of every joint on a vertex, their sum, and the same from the graphics card.
+    /// Returns every joint's effect on a vertex, their sum, and the place from the graphics card.
     fn of_vertex(&self, index: usize, vertex: usize, matrices: usize) -> Vec<Block> {
         let skin = &self.inspected.skins[index];
         let point = skin.mesh.positions[vertex];
@@ -207,16 +207,16 @@ impl Seen {
     }
 }
 
-/// Numbers that differ by less, or by a smaller part of the largest, are the same.
+/// Largest difference of equal numbers, absolute or as a factor of the largest.
 const SAME: f32 = 1e-3;
 
-/// A matrix's columns, and the same where one is wrong.
+/// Headings of a matrix's columns, and of those of a wrong one.
 const COLUMNS: [&str; 4] = ["x axis", "y axis", "z axis", "origin"];
 const WRONG_COLUMNS: [&str; 4] = ["✗ x axis", "✗ y axis", "✗ z axis", "✗ origin"];
 
 impl Seen {
-    /// An entry of a skin's palette beside what follows from where its joint is and from its inverse bind, if that is another
-    /// matrix.
+    /// Compares an entry of a skin's palette with the product of its joint's matrix and its inverse bind matrix, and
+    /// returns both if they differ.
     pub(super) fn wrong_entry(&self, skin: &InspectedSkin, entry: usize, name: &str) -> Option<Block> {
         let posed_from_bind = match *skin.nodes.get(entry)? {
             Some(node) => self.inspected.model_from_joints[node] * *skin.joints_from_bind.get(entry)?,

@@ -1,11 +1,11 @@
-//! Controls: what can be set in a panel, by hand or from the command line.
+//! Controls of a panel, set by hand or from the command line.
 
 use super::{Panel, theme};
 use crate::Models;
 use imgui::{StyleColor, StyleVar};
 use std::ops::RangeInclusive;
 
-/// Rows of a choice's buttons that are seen at once.
+/// Rows of a choice's buttons that are visible at once.
 const ROWS_OF_CHOICE: usize = 4;
 
 /// Height of a slider's handle, at scale 1, in pixels.
@@ -36,8 +36,8 @@ impl Panel<'_> {
         changed
     }
 
-    /// The handle of the last item, a slider, at its left end (0), at its right one (1), or between: as wide as Dear ImGui's
-    /// own, which is not seen since it would cover the number, and where that is.
+    /// Draws the handle of the last item, a slider, at its left end (0), at its right one (1), or between. It is as
+    /// wide as Dear ImGui's own handle and in the same place; that one is hidden, since it would cover the number.
     fn handle(&self, part: f32) {
         let ([left, _], [right, bottom]) = (self.item_rect_min(), self.item_rect_max());
         let (wide, padding) = (self.clone_style().grab_min_size, 2.0);
@@ -47,7 +47,7 @@ impl Panel<'_> {
         self.get_window_draw_list().add_rect(low, [from + wide, bottom], theme::ACCENT).filled(true).build();
     }
 
-    /// Something to switch on and off. True if it was changed by hand.
+    /// A switch. True if it was changed by hand.
     pub fn switch(&mut self, name: &str, value: &mut bool) -> bool {
         let was_set = self.memory.apply_switch(name, value);
         let changed = self.checkbox(name, value);
@@ -57,7 +57,7 @@ impl Panel<'_> {
         changed
     }
 
-    /// Something to do. True if it is to be done now.
+    /// A button. True if it was pressed.
     pub fn command(&mut self, name: &str) -> bool {
         let pressed = self.button(name);
         self.place_item(name);

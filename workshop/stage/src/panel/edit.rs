@@ -1,13 +1,13 @@
-//! Edits: changes by hand, for an editor whose undo takes back a whole drag.
+//! Edits: changes by hand, for an editor that undoes a whole drag at once.
 
 use super::{Panel, Rect};
 use glam::Vec2;
 
 /// The edit of a control in this picture.
 ///
-/// An edit is a whole drag, a number that is typed, or a click on an option. It begins once and ends once, whether or
-/// not the value is another one then. The value may have changed already when an edit begins, so remember what it was
-/// before the control was shown:
+/// An edit is a whole drag, a number that is typed, or a click on an option. It begins once and ends once, even if the
+/// value is unchanged. The value may have changed already when an edit begins, so keep a copy from before the control
+/// is shown:
 ///
 /// ```ignore
 /// let before = self.pose.clone();
@@ -24,19 +24,19 @@ use glam::Vec2;
 /// A control that is no longer shown ends nothing: the code that stops showing it must end its edit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Edit {
-    /// Somebody took hold of it.
+    /// The control was grabbed.
     pub began: bool,
-    /// The value is another one.
+    /// The value has changed.
     pub changed: bool,
-    /// It was let go.
+    /// The control was let go.
     pub ended: bool,
 }
 
 impl Edit {
-    /// All at once, as by a click on an option or from the command line.
+    /// A whole edit in one picture, as by a click on an option or from the command line.
     pub(super) const WHOLE: Self = Self { began: true, changed: true, ended: true };
 
-    /// Returns the edit of two controls as if they were one.
+    /// Merges the edits of two controls.
     pub(super) fn and(self, other: Self) -> Self {
         Self {
             began: self.began || other.began,
@@ -52,7 +52,7 @@ impl Panel<'_> {
         self.edit
     }
 
-    /// Remembers where Dear ImGui's last item is, by a name.
+    /// Stores the place of Dear ImGui's last item under a name.
     pub(crate) fn place_item(&mut self, name: impl Into<String>) {
         if self.ui.is_item_visible() {
             let [low, high] = [self.ui.item_rect_min(), self.ui.item_rect_max()].map(Vec2::from);
@@ -60,19 +60,19 @@ impl Panel<'_> {
         }
     }
 
-    /// Remembers where something is that was drawn by hand, by a name.
+    /// Stores the place of something that was drawn by hand under a name.
     pub fn found(&mut self, name: impl Into<String>, place: Rect) {
         self.memory.found(name, place);
     }
 
-    /// Tells what happened to Dear ImGui's last item, which may be held for a while.
+    /// Derives the edit from Dear ImGui's last item, which may be held for a while.
     pub(super) fn edit_item(&mut self, name: &str, was_set: bool, changed: bool) {
         self.place_item(name);
         let (began, ended) = (self.ui.is_item_activated(), self.ui.is_item_deactivated());
         self.edit = if was_set { Edit::WHOLE } else { Edit { began, changed, ended } };
     }
 
-    /// Tells what happened to something that changes by a single click.
+    /// Derives the edit of something that changes by a single click.
     pub(super) fn edit_at_once(&mut self, changed: bool) {
         self.edit = if changed { Edit::WHOLE } else { Edit::default() };
     }

@@ -13,7 +13,7 @@ impl Panel<'_> {
         self.number_to_drag(name, value, -1.0, step, format)
     }
 
-    /// The same beside what stands there already: its name, and a number as wide as what is left of the line.
+    /// A number field in the present line: its name, and the number in the rest of the line.
     pub fn number_field_beside(&mut self, name: &str, value: &mut f32, step: f32, format: &str) -> bool {
         self.same_line();
         self.align_text_to_frame_padding();
@@ -54,7 +54,7 @@ impl Panel<'_> {
         is_accepted
     }
 
-    /// A number alone, so wide.
+    /// A number alone, of this width.
     fn number_to_drag(&mut self, name: &str, value: &mut f32, width: f32, step: f32, format: &str) -> bool {
         let was_set = self.memory.apply(name, value, finite);
         self.set_next_item_width(width);
@@ -85,13 +85,13 @@ impl Panel<'_> {
     }
 }
 
-/// The finite number that somebody wrote down.
+/// Parses a finite number.
 pub(super) fn finite(text: &str) -> Result<f32, String> {
     let number = text.parse().ok().filter(|number: &f32| number.is_finite());
     number.ok_or_else(|| "it takes a number".to_owned())
 }
 
-/// A number as a field shows it: what would be read as "-0.000" is 0.
+/// Removes the minus of a number that would show as "-0.000".
 fn without_minus(value: f32, format: &str) -> f32 {
     let digits = format.split_once("%.").and_then(|(_, digits)| digits.chars().next()?.to_digit(10));
     let least = 0.5 * 10.0_f64.powi(-(digits.unwrap_or(0) as i32));

@@ -5,7 +5,7 @@ use crate::Chosen;
 use imgui::StyleColor;
 use std::ops::RangeInclusive;
 
-/// Part of the full colour in a row that is chosen, but not the active one.
+/// Fraction of the full colour in a chosen row that isn't the active one.
 const PALE: f32 = 0.5;
 
 /// A row of a [`Panel::tree`].
@@ -40,13 +40,13 @@ pub struct KeyRow<'a> {
     pub colour: Colour,
     /// The times of its keys, in seconds.
     pub keys: &'a [f32],
-    /// The index of the key that holds now.
+    /// The index of the key that is in effect now.
     pub holds: Option<usize>,
 }
 
 impl Panel<'_> {
-    /// Returns how many rows are to be seen of a list in the panel at the left: `least`, and as many more as it has entries,
-    /// and as the panel has room for that no list above has taken. There is as much room as the picture before had.
+    /// Returns the number of visible rows of a list in the panel at the left: `least`, and as many more as it has
+    /// entries and the lists above leave room for. The room is that of the picture before.
     pub fn rows_in_room(&mut self, least: f32, entries: usize) -> f32 {
         let row = self.text_line_height_with_spacing();
         let free = ((self.memory.room - self.memory.taken) / row).floor();
@@ -72,7 +72,7 @@ impl Panel<'_> {
         *chosen != before
     }
 
-    /// The same, to choose several: with Ctrl or Shift a click chooses one more. True if others are chosen now.
+    /// A tree to choose several from: a click with Ctrl or Shift chooses one more. True if the choice has changed.
     pub fn tree_of_many(
         &mut self,
         name: &str,
@@ -92,7 +92,7 @@ impl Panel<'_> {
         *chosen != before
     }
 
-    /// The rows of a tree. The one that is clicked on comes back.
+    /// The rows of a tree. Returns the one that is clicked on.
     fn branches(&mut self, name: &str, rows: f32, branches: &[Branch<'_>], chosen: &Chosen) -> Option<usize> {
         let mut clicked = None;
         let height = rows.min(branches.len() as f32) * self.text_line_height_with_spacing();
@@ -112,7 +112,7 @@ impl Panel<'_> {
         clicked
     }
 
-    /// Scrolls to the row that is being built, if it was another one that was chosen before.
+    /// Scrolls to the row that is being built, if another one was chosen before.
     pub(super) fn scroll_to_chosen(&mut self, list: &str, index: usize) {
         if self.memory.shown_branches.insert(list.to_owned(), index) != Some(index) {
             self.ui.set_scroll_here_y();
@@ -151,7 +151,7 @@ impl Panel<'_> {
         let row = self.ui.selectable_config(format!("##branch {index}")).selected(chosen.contains(index));
         let clicked = row.build();
         drop(pale);
-        // A history may be thousands of rows long.
+        // A history may have thousands of rows.
         if !self.ui.is_item_visible() {
             return clicked;
         }
@@ -186,7 +186,7 @@ impl Panel<'_> {
         *chosen != before
     }
 
-    /// One row of keys: its name, a mark per key with the one that holds in full colour, and its number.
+    /// One row of keys: its name, a mark for each key with the one in effect in full colour, and its number.
     fn key_row(&self, index: usize, row: &KeyRow<'_>, sheet: &KeySheet<'_>, chosen: &mut Option<usize>) {
         let [x, y] = self.ui.cursor_screen_pos();
         let (line, scale) = (self.ui.text_line_height(), self.scale);

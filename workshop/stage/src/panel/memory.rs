@@ -16,70 +16,71 @@ pub struct Memory {
     pub(super) shown_branches: HashMap<String, usize>,
     /// The name in a list that is being typed.
     pub(super) renaming: Option<Renaming>,
-    /// The key of a timeline that is being dragged; none while its time is.
+    /// The key of a timeline that is being dragged; none while the time is.
     pub(super) dragged_key: Option<usize>,
     /// True if the panel at the left did not fit into the picture before.
     pub(crate) overflows: bool,
-    /// The pixels of its height that lists may have beside their own, and those that they have taken in this picture.
+    /// The height in pixels that lists may add to their own, and the part of it that is taken in this picture.
     pub(crate) room: f32,
     pub(crate) taken: f32,
     /// Areas of the picture that the panels had.
     pub(crate) regions: Regions,
-    /// Height of the panel below, as the user wants it.
+    /// Height of the panel below, as the user set it.
     pub(crate) below: Below,
-    /// True if a question was seen in the picture before.
+    /// True if the picture before had a question.
     was_asking: bool,
-    /// The panel that the keys go to from now on, by its place among those that they can go to.
+    /// The panel that the keys go to from now on, by its index.
     pub(crate) enters: Option<usize>,
     /// True if the keys go to the menus from now on.
     pub(crate) enters_menus: bool,
-    /// A model that the lesson wants to be opened instead of its own.
+    /// A model that the lesson asks to open instead of its own.
     pub(crate) opens: Option<PathBuf>,
-    /// The message that the lesson wants to show for a few seconds.
+    /// The message that the lesson asks to show for a few seconds.
     pub(crate) tells: Option<String>,
-    /// The places of things with a name.
+    /// The places of named things.
     places: HashMap<String, Rect>,
     /// Controls that are to be set from outside, by name.
     wanted: Vec<(String, String)>,
-    /// The controls that are shown and their values, while somebody asks for them.
+    /// The controls that are shown and their values, while they are being collected.
     pub(crate) settings: Option<Vec<(String, String)>>,
-    /// True if the control to set may be in a menu that is not open.
+    /// True if the control to set may be in a menu that is closed.
     pub(crate) menus_are_set: bool,
-    /// The controls that there are.
+    /// The names of all controls.
     known: Vec<String>,
     /// Settings that failed, and the reasons.
     refused: Vec<String>,
 }
 
-/// Height of the panel below the view, as the user wants it.
+/// Height of the panel below the view, as the user set it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Below {
-    /// At scale 1, in pixels. None: as the lesson wants it.
+    /// In pixels at scale 1; none for the lesson's own.
     pub height: Option<f32>,
-    /// While the mouse holds its border: how far that is off it, and how high the panel was wanted before.
+    /// While the mouse holds its border: the mouse's distance from the border, and the height before.
     pub held: Option<(f32, Option<f32>)>,
 }
 
 impl Memory {
-    /// Begins a picture, in which everything may be elsewhere.
+    /// Begins a picture: forgets the places of the last one.
     pub fn begin(&mut self) {
         self.places.clear();
         let before = std::mem::take(&mut self.regions);
         self.was_asking = before.is_asking;
     }
 
-    /// Returns true if a question was seen in the picture before this one.
+    /// Returns true if the picture before this one had a question.
     pub fn was_asking(&self) -> bool {
         self.was_asking
     }
 
-    /// Returns true if the keys go to the panel that is built next from now on.
+    /// Returns true if the keys go to the panel that is built next.
     pub fn enters(&mut self) -> bool {
         self.regions.panels += 1;
         self.enters == Some(self.regions.panels - 1)
     }
 
-    /// Returns true if the keys go to the menus from now on. So it is for the first menu, and the others are in the same bar.
+    /// Returns true if the keys go to the menus from now on: at the first menu only, since the others are in the same
+    /// bar.
     pub fn enters_menus(&mut self) -> bool {
         std::mem::take(&mut self.enters_menus)
     }
@@ -97,7 +98,7 @@ impl Memory {
         names
     }
 
-    /// Tells where something is seen. The first that has a name keeps it.
+    /// Stores the place of something. The first one with a name keeps it.
     pub fn found(&mut self, name: impl Into<String>, place: Rect) {
         self.places.entry(name.into()).or_insert(place);
     }
@@ -105,11 +106,12 @@ impl Memory {
     /// Sets a control as soon as it appears.
     pub fn want(&mut self, setting: &(String, String)) {
         self.wanted.push(setting.clone());
-        // Numbers that are shown next were set, and have not changed by themselves.
+        // The numbers shown next are set from outside, so they must not light up as changed.
         self.shown.clear();
     }
 
-    /// Tells the value of a control as it is to be set, if somebody asks. The first that has a name keeps it.
+    /// Stores the value of a control in the form for setting it, if settings are being collected. The first one with a
+    /// name keeps it.
     pub(crate) fn note_setting(&mut self, name: &str, value: impl FnOnce() -> String) {
         if let Some(settings) = self.settings.as_mut()
             && !settings.iter().any(|(other, _)| other == name)
@@ -118,7 +120,7 @@ impl Memory {
         }
     }
 
-    /// Fails unless every setting has found its control, and its control could take it.
+    /// Fails unless every setting has found its control, and was accepted by it.
     pub fn check_settings(&self) -> Result<()> {
         if let Some(refusal) = self.refused.first() {
             bail!("{refusal}");
@@ -129,7 +131,7 @@ impl Memory {
         Ok(())
     }
 
-    /// Sets a control if that was wanted from outside. True if it was set.
+    /// Sets a control if that was asked for from outside. True if it was set.
     pub(crate) fn apply<T>(
         &mut self,
         name: &str,
@@ -150,7 +152,7 @@ impl Memory {
         set
     }
 
-    /// The same for something to switch on and off.
+    /// Sets a switch if that was asked for from outside. True if it was set.
     pub(crate) fn apply_switch(&mut self, name: &str, value: &mut bool) -> bool {
         self.apply(name, value, |text| match text {
             "on" => Ok(true),

@@ -1,4 +1,4 @@
-//! A list of names that can be edited: added to, renamed, duplicated, shortened, put into another order.
+//! A list of names with buttons to add, rename, duplicate, delete and reorder them.
 
 use super::{Edit, Panel};
 use imgui::{Key, MouseButton, StyleVar};
@@ -8,13 +8,13 @@ use imgui::{Key, MouseButton, StyleVar};
 pub enum NamesAct {
     /// Another one is chosen.
     Chosen(usize),
-    /// A new one is wanted.
+    /// A new one is to be added.
     Added,
     /// One has another name now: not empty, without spaces around it, and not what it was.
     Renamed(usize, String),
-    /// One is wanted twice.
+    /// One is to be duplicated.
     Duplicated(usize),
-    /// One is not wanted any more.
+    /// One is to be deleted.
     Deleted(usize),
     /// One changes places with its neighbour.
     Moved {
@@ -33,13 +33,13 @@ pub struct Renaming {
     /// The old name.
     old: String,
     text: String,
-    /// True if the field had the keys already.
+    /// True if the field already had the keys in an earlier picture.
     had_keys: bool,
 }
 
 impl Panel<'_> {
-    /// Names of which one is chosen, at most `rows` of them high, with buttons for all that can be done to them. It tells
-    /// what somebody did, and changes nothing.
+    /// Names of which one is chosen, at most `rows` of them high, with buttons for every change. It returns the user's
+    /// action, and changes nothing itself.
     ///
     /// A double click, or F2, lets a name be typed: Enter and a click elsewhere accept it, Escape keeps the old one.
     /// Names can be found as `moves=walk`, the buttons as `moves/new` and so on, the field as `moves/name`.
@@ -80,13 +80,13 @@ impl Panel<'_> {
         set.or(done.flatten()).or(pressed)
     }
 
-    /// Lets somebody type another name for one of a list, from now on.
+    /// Begins to edit a name of a list.
     fn rename(&mut self, list: &str, index: usize, old: &str) {
         let [list, old, text] = [list, old, old].map(str::to_owned);
         self.memory.renaming = Some(Renaming { list, index, old, text, had_keys: false });
     }
 
-    /// Returns true if it is this name that is being typed.
+    /// Returns true if this name is being typed.
     fn is_renamed(&self, list: &str, index: usize, label: &str) -> bool {
         let renaming = self.memory.renaming.as_ref();
         renaming.is_some_and(|now| now.list == list && now.index == index && now.old == label)
@@ -133,7 +133,7 @@ impl Panel<'_> {
         (!is_kept).then(|| NamesAct::Renamed(now.index, text.to_owned()))
     }
 
-    /// A button for each thing that can be done, pale where it cannot.
+    /// A button for each action, pale if it isn't possible.
     fn names_buttons(&mut self, list: &str, names: &[&str], chosen: Option<usize>) -> Option<NamesAct> {
         let chosen = chosen.filter(|index| *index < names.len());
         let gap = 3.0 * self.scale;

@@ -11,7 +11,7 @@ pub struct Plot<'a> {
     pub now: f32,
     /// The height at scale 1, in pixels.
     pub height: f32,
-    /// Values that are shown in any case; the curves' own make room for themselves.
+    /// Values that are always in range; the curves' own extend it.
     pub values: RangeInclusive<f32>,
     /// The curves to show.
     pub curves: &'a [PlotCurve],
@@ -27,11 +27,11 @@ pub struct PlotCurve {
     pub dots: Vec<[f32; 2]>,
 }
 
-/// Dots nearer to each other than this are not told apart, in pixels at scale 1: none of them is shown.
+/// Smallest mean distance between dots, in pixels at scale 1; if they are denser, none is shown.
 const DENSEST: f32 = 3.0;
 
 impl Panel<'_> {
-    /// Curves over time, with a line at now. A drag in it moves the clock's time.
+    /// Curves over time, with a line at the present moment. A drag in it moves the clock's time.
     pub fn plot(&mut self, name: &str, plot: &Plot<'_>) {
         let [x, y] = self.cursor_screen_pos();
         let [width, height] = [self.content_region_avail()[0], plot.height * self.scale()];
@@ -69,7 +69,7 @@ impl Panel<'_> {
 }
 
 impl Plot<'_> {
-    /// The lowest and the highest value that is shown, with some room.
+    /// The lowest and the highest value that is shown, with a margin.
     fn reach(&self) -> (f32, f32) {
         let points = self.curves.iter().flat_map(|curve| curve.line.iter().chain(&curve.dots));
         let values = points.map(|&[_, value]| value).filter(|value| value.is_finite());

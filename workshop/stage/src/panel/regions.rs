@@ -1,10 +1,10 @@
-//! Areas of the picture that belong to panels: there the mouse is theirs, and the rest is the view's.
+//! Areas of the picture that belong to panels: there the panels get the mouse, elsewhere the view does.
 
 use super::Rect;
 use glam::Vec2;
 use imgui::Ui;
 
-/// Areas of a picture that the panels had. Dear ImGui, which draws them, knows only if the mouse was in one.
+/// Areas of a picture that panels cover. Dear ImGui, which draws them, knows only whether the mouse was in one.
 #[derive(Clone, Debug, Default)]
 pub struct Regions {
     /// Pixels at the picture's top, right and bottom that are taken from the view.
@@ -15,16 +15,16 @@ pub struct Regions {
     pub windows: Vec<Rect>,
     /// Number of panels that the keys can go to.
     pub panels: usize,
-    /// True if a menu is open: a click beside it closes it, and means nothing else.
+    /// True if a menu is open: a click beside it only closes it.
     pub menu_is_open: bool,
     /// True if an item of a menu was chosen, so that the menu closes.
     pub menu_has_closed: bool,
-    /// True if a question waits for its answer: until then nothing else can be done.
+    /// True if a question is open: until its answer nothing else can be done.
     pub is_asking: bool,
 }
 
 impl Regions {
-    /// Takes the window that is being built from the view.
+    /// Adds the window that is being built to the covered areas.
     pub fn cover(&mut self, ui: &Ui) {
         let [low, size] = [ui.window_pos(), ui.window_size()].map(Vec2::from);
         self.windows.push(Rect { low, high: low + size });
@@ -35,7 +35,7 @@ impl Regions {
         self.is_asking || self.menu_is_open || self.windows.iter().any(|window| window.contains(pixel))
     }
 
-    /// Returns true if all keys belong to a question.
+    /// Returns true if a question gets all keys.
     pub fn take_keys(&self) -> bool {
         self.is_asking || self.menu_is_open
     }

@@ -3,11 +3,11 @@
 use super::{CHANGED, Colour, FAINT, Panel, theme};
 use glam::Mat4;
 
-/// For how long a number that has changed is lit, in seconds.
+/// Seconds for which a number that has changed is lit.
 const LIT: f64 = 0.5;
 
 impl Panel<'_> {
-    /// Text in the font of numbers, lit for half a second when it has changed. `id` tells it from others.
+    /// Text in the font of numbers, lit for half a second when it has changed. `id` distinguishes it from others.
     pub fn number(&mut self, id: &str, text: &str) {
         let now = self.now;
         let entry = self.memory.shown.entry(id.to_owned());
@@ -22,7 +22,7 @@ impl Panel<'_> {
         self.text_colored(colour, text);
     }
 
-    /// Matrices that keep to the plane z = 0, each as the two rows and three columns that say it all.
+    /// Matrices in the plane z = 0, each by the two rows and three columns that define it.
     pub fn plane_matrices(&mut self, name: &str, matrices: &[(&str, Colour, Mat4)]) {
         let row = |matrix: &Mat4, i: usize| vec![matrix.x_axis[i], matrix.y_axis[i], matrix.w_axis[i]];
         let rows: Vec<_> = (matrices.iter())
@@ -33,7 +33,7 @@ impl Panel<'_> {
         self.table(name, &["", "x axis", "y axis", "origin"], &rows);
     }
 
-    /// A matrix, column by column: where the axes go, and where the origin goes.
+    /// A matrix, column by column: the images of the axes, and the image of the origin.
     pub fn matrix(&mut self, name: &str, matrix: Mat4) {
         let Some(_table) = self.ui.begin_table(name, 4) else {
             return;
@@ -79,7 +79,7 @@ impl Panel<'_> {
     }
 }
 
-/// Three decimals, aligned whatever the sign, and without a minus on zero.
+/// A number with three decimals, aligned for any sign, and without a minus on zero.
 pub fn fixed(value: f32) -> String {
     let rounded = (value * 1e3).round() / 1e3 + 0.0;
     format!("{rounded:>7.3}")

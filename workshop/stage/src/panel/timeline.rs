@@ -25,16 +25,16 @@ impl Ruler {
     }
 }
 
-/// The moment of every key, and of the end, from the time that each takes.
+/// The moment of every key, and of the end, from the seconds between them.
 fn moments(seconds: &[f32]) -> Vec<f32> {
     (0..=seconds.len()).map(|key| seconds[..key].iter().sum()).collect()
 }
 
 impl Panel<'_> {
-    /// Keys along time, and the clock's time as a line; both can be dragged. `seconds` has the time from each key to the
-    /// next. So there is one key more, which is the first one again if the motion loops. `reach` seconds fit in. The
-    /// command line sets keys by their moments: `key 1` is the second. On the keyboard arrows move the time, and with
-    /// Shift the key there. True if one was moved by hand.
+    /// Keys along time, and the clock's time as a line; both can be dragged. `seconds` has the time from each key to
+    /// the next, so there is one key more, which is the first one again if the motion loops. `reach` is the length of
+    /// the timeline in seconds. The command line sets keys by their moments: `key 1` is the second. On the keyboard the
+    /// arrows move the time, and with Shift the key there. True if a key was moved by hand.
     pub fn timeline(&mut self, name: &str, seconds: &mut [f32], reach: f32) -> bool {
         let mut was_set = false;
         for key in 1..=seconds.len() {
@@ -48,7 +48,7 @@ impl Panel<'_> {
         self.place_item(name);
         let [mouse, below] = self.ui.io().mouse_pos;
         let away = |moment: f32| (ruler.across(moment) - mouse).abs();
-        // In the row of the numbers the line can be had even where a key is.
+        // In the row of the numbers the line can be grabbed even where a key is.
         let within = |moment: f32| away(moment) < margin && below < top + 0.5 * HEIGHT * scale;
         let keys = moments(seconds).into_iter().enumerate().skip(1).filter(|(_, at)| within(*at));
         let near = keys.rev().min_by(|a, b| away(a.1).total_cmp(&away(b.1))).map(|(key, _)| key);
@@ -82,8 +82,8 @@ impl Panel<'_> {
         moved
     }
 
-    /// Lets the arrow keys move the clock's time, which stops at every key, and with Shift the key there too. True if one
-    /// was moved.
+    /// Lets the arrow keys move the clock's time, which stops at every key; with Shift they move the key there too.
+    /// True if a key was moved.
     fn step_by_keys(&mut self, seconds: &mut [f32], reach: f32) -> bool {
         let pressed = |key| f32::from(u8::from(self.ui.is_key_pressed(key)));
         let way = pressed(imgui::Key::RightArrow) - pressed(imgui::Key::LeftArrow);
@@ -101,7 +101,7 @@ impl Panel<'_> {
         moved
     }
 
-    /// Lets the command line say when a key of a timeline is. True if it did.
+    /// Lets the command line set the moment of a key. True if it did.
     fn place_by_name(&mut self, key: usize, seconds: &mut [f32], reach: f32) -> bool {
         let mut moment = moments(seconds)[key];
         let was_set = self.memory.apply(&format!("key {key}"), &mut moment, finite);
@@ -131,7 +131,7 @@ impl Panel<'_> {
         line.thickness(2.0 * scale).build();
     }
 
-    /// A key with its number; `again` is the first one, as the last goes over into it.
+    /// A key with its number; `again` means that it is the first one, which follows the last.
     fn diamond(&self, list: &DrawListMut<'_>, [x, y]: [f32; 2], key: usize, colour: Colour, again: bool) {
         let side = 6.0 * self.scale;
         let corners = vec![[x - side, y], [x, y - side], [x + side, y], [x, y + side], [x - side, y]];
@@ -144,7 +144,7 @@ impl Panel<'_> {
     }
 }
 
-/// Moves a key of a timeline to a moment as near as it can be; the later ones go along. True if it went anywhere.
+/// Moves a key of a timeline as near to a moment as possible; the later ones move with it. True if it moved.
 fn place_key(key: usize, moment: f32, seconds: &mut [f32], reach: f32) -> bool {
     let others: f32 = seconds.iter().sum::<f32>() - seconds[key - 1];
     let before: f32 = seconds[..key - 1].iter().sum();

@@ -23,7 +23,7 @@ impl Panel<'_> {
         ui.same_line();
         ui.checkbox("loop", &mut self.clock.looping);
         self.place_item("loop");
-        // A picture has its time from `--at`, as the motion may depend on what went before.
+        // A picture gets its time from `--at`, since the motion may depend on earlier steps.
         let settings = self.memory.settings.take();
         let (mut time, seconds) = (self.clock.time, self.clock.length());
         // By hand, or from outside.

@@ -8,7 +8,7 @@ use std::sync::MutexGuard;
 const PICTURE: [u32; 2] = [900, 600];
 const FREE: Rect = Rect { low: vec2(340.0, 0.0), high: vec2(900.0, 600.0) };
 
-/// Somebody who uses panels.
+/// A user of panels.
 struct Hand {
     imgui: imgui::Context,
     fonts: theme::Fonts,
@@ -113,7 +113,7 @@ impl Controls {
         counts
     }
 
-    /// Ctrl and a click on a slider let a number be typed.
+    /// Types a number into a slider, after a click with Ctrl.
     fn type_into(&mut self, hand: &mut Hand, slider: Vec2, text: &str) -> [[usize; 3]; 4] {
         self.steps(
             hand,
@@ -131,7 +131,7 @@ impl Controls {
     }
 }
 
-/// Nothing happened.
+/// No edits.
 const STILL: [usize; 3] = [0; 3];
 
 #[test]
@@ -184,7 +184,7 @@ fn a_click_on_an_option_is_one_edit() {
 fn panels_have_the_mouse_and_leave_the_rest_to_the_view() {
     let mut hand = Hand::new();
     let (mut is_open, mut is_closed) = (true, false);
-    // A window is as large as its contents from its second picture on.
+    // A window gets the size of its contents in its second picture.
     for _ in 0..3 {
         hand.show(|panels| {
             panels.menu("File", |_| ());
@@ -214,7 +214,7 @@ fn panels_have_the_mouse_and_leave_the_rest_to_the_view() {
     assert!(hand.place("File").x < hand.place("Edit").x);
 }
 
-/// A panel below that a lesson wants 150 pixels high, under somebody's hand: how high it is after each step.
+/// Returns the height after each step of a panel below that the lesson wants 150 pixels high.
 fn heights_below(hand: &mut Hand, steps: &[&dyn Fn(&mut Hand)]) -> Vec<f32> {
     let mut heights = Vec::new();
     for step in steps {
@@ -234,12 +234,12 @@ fn the_border_of_the_panel_below_is_dragged_within_bounds_and_put_back() {
     let (down, up) = (|hand: &mut Hand| hand.hold(true), |hand: &mut Hand| hand.hold(false));
     let heights = heights_below(
         &mut hand,
-        // By a pixel above the border, at 450: it comes along from there, and nothing jumps.
+        // A pixel above the border, at 450: it follows from there, and nothing jumps.
         &[&at(447.0), &down, &at(400.0), &at(347.0), &at(3.0), &at(597.0), &at(417.0), &up, &at(300.0)],
     );
     assert_eq!(heights, [150.0, 150.0, 197.0, 250.0, 360.0, 60.0, 180.0, 180.0, 180.0]);
 
-    // While it is held, Escape gives it up; then it is held no more.
+    // While it is held, Escape restores it; then it is held no more.
     let escape = |hand: &mut Hand| {
         hand.key(Key::Escape, true);
         hand.key(Key::Escape, false);
@@ -247,13 +247,13 @@ fn the_border_of_the_panel_below_is_dragged_within_bounds_and_put_back() {
     let heights = heights_below(&mut hand, &[&at(417.0), &down, &at(300.0), &escape, &at(200.0), &up]);
     assert_eq!(heights, [180.0, 180.0, 297.0, 180.0, 180.0, 180.0]);
 
-    // Above the strip the mouse is the view's, and so are its presses.
+    // Above the strip the view gets the mouse, and its presses.
     let heights = heights_below(&mut hand, &[&at(412.0), &down, &at(300.0), &up]);
     assert_eq!(heights, [180.0; 4]);
     assert!(!hand.memory.regions.take_mouse(vec2(600.0, 412.0)));
     assert!(hand.memory.regions.take_mouse(vec2(600.0, 415.0)));
 
-    // Long after that a double click puts it back, though the button is held and moves a little.
+    // Long after that a double click resets it, though the button is held and moves a little.
     let away = at(300.0);
     heights_below(&mut hand, &[&away as &dyn Fn(&mut Hand); 10]);
     let heights = heights_below(&mut hand, &[&at(417.0), &down, &up, &down, &at(416.0), &up]);
@@ -272,7 +272,7 @@ fn a_question_waits_for_its_answer() {
     let ask = |hand: &mut Hand| hand.show(|panels| panels.ask(&SAVE));
     for (key, wanted) in [(Key::Enter, 0), (Key::Escape, 2)] {
         let mut hand = Hand::new();
-        // The key that goes to the question.
+        // The key press that the question gets.
         hand.key(key, true);
         assert_eq!(ask(&mut hand), None);
         assert!(hand.memory.regions.take_keys() && hand.memory.regions.take_mouse(vec2(10.0, 10.0)));

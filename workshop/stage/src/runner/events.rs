@@ -1,4 +1,4 @@
-//! Events of a lesson, and their receivers: the panel, the lesson, the camera or the stage.
+//! Dispatch of events to the panel, the lesson, the camera or the stage.
 
 use super::leaving::Leaving;
 use super::{Runner, TO_THE_RING};
@@ -9,7 +9,7 @@ use crate::{KeyPress, Lesson, Phase, Pointer};
 use anyhow::Result;
 use glam::Vec2;
 
-/// Two presses within this time, in seconds, and this distance, in pixels at scale 1, are a double click.
+/// Largest time, in seconds, and distance, in pixels at scale 1, between the presses of a double click.
 const DOUBLE_SECONDS: f64 = 0.4;
 const DOUBLE_REACH: f32 = 5.0;
 
@@ -57,7 +57,7 @@ const STAGE_KEYS: &[(Key, StageKey)] = &[
     (Key::ESCAPE, StageKey::Quit),
 ];
 
-/// Those of them that the help line names.
+/// The keys that the help line names.
 const TOLD: &[(Key, &str)] = &[
     (Key::new(Cap::F(1)), "text"),
     (F2, "compare"),
@@ -75,33 +75,33 @@ enum Drag {
     Pan,
 }
 
-/// The mouse, as far as it is not Dear ImGui's.
+/// The mouse, unless Dear ImGui has it.
 #[derive(Default)]
 pub struct Mouse {
     /// The mouse's place, in pixels.
     pub at: Option<Vec2>,
     drag: Option<(Button, Drag)>,
-    /// The last press, where and when.
+    /// The last press: its button, place and time.
     pressed: Option<(Button, Vec2, f64)>,
     /// Modifiers that are held on the keyboard.
     ctrl: bool,
     shift: bool,
 }
 
-/// True if the keys are the panel's.
+/// The receiver of the keys.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Focus {
-    /// They are the lesson's and the stage's.
+    /// The lesson and the stage.
     #[default]
     View,
-    /// They are those of a panel: the first is the one at the left.
+    /// A panel, by its index: the first is the one at the left.
     Panel(usize),
-    /// They are those of the bar with the menus.
+    /// The bar with the menus.
     Menus,
 }
 
 impl<L: Lesson> Runner<L> {
-    /// Passes on what happens.
+    /// Passes an event on.
     pub fn handle(&mut self, event: Event) -> Result<Request> {
         match event {
             Event::Key { key: Key { cap: Cap::Ctrl, .. }, down, .. } => self.mouse.ctrl = down,
@@ -128,17 +128,17 @@ impl<L: Lesson> Runner<L> {
         Ok(Request::None)
     }
 
-    /// Returns true if a key is the panel's.
+    /// Returns true if a panel gets a key.
     fn is_for_panel(&self, key: Key) -> bool {
         if self.is_asking() || self.memory.regions.take_keys() {
             return true;
         }
-        // Escape gives up a drag or a text in a panel, not the lesson.
+        // Escape cancels a drag or a text in a panel, not the lesson.
         if key.cap == Cap::Escape && self.panel_is_busy {
             return true;
         }
         let function = matches!(key.cap, Cap::F(_));
-        // An editor's Ctrl+S means the editor wherever the focus is; in a text Ctrl+Z is the text's.
+        // An editor's Ctrl+S means the editor wherever the focus is; but in a text Ctrl+Z is for the text.
         let chord = key.ctrl || key.alt;
         !function && (self.imgui.io().want_text_input || self.focus != Focus::View && !chord)
     }
@@ -187,7 +187,7 @@ impl<L: Lesson> Runner<L> {
             StageKey::On => self.clock.nudge(1.0),
             StageKey::Text => return Ok(Request::Text),
             StageKey::Compare if self.can_compare() => self.compare()?,
-            // There it renames the row under the mouse, wherever the keys are.
+            // In a list it renames the row under the mouse, whatever has the keys.
             StageKey::Compare => self.pass_to_panel(F2, true),
             StageKey::Inspector if !L::HAS_JOINTS => self.tell(NO_JOINT),
             StageKey::Inspector => {
@@ -219,12 +219,12 @@ impl<L: Lesson> Runner<L> {
         Ok(Request::None)
     }
 
-    /// Pauses the lesson if it agrees, and ends it the second time.
+    /// Pauses the lesson if it can, and ends it the second time.
     fn pause_or_quit(&mut self) -> Result<Request> {
         if self.is_pausing || !self.pause() { self.leave(Leaving::Quit) } else { Ok(Request::None) }
     }
 
-    /// Pauses the lesson. Returns false if it does not agree.
+    /// Pauses the lesson. Returns false if it can't be paused.
     fn pause(&mut self) -> bool {
         let (lesson, clock) = (&mut self.lesson, &mut self.clock);
         let told = lesson.call(|lesson| lesson.pause(clock)).flatten();
@@ -233,17 +233,17 @@ impl<L: Lesson> Runner<L> {
         self.is_pausing
     }
 
-    /// Closes the menu that is open, and gives the keys back to the view. The lesson is ended by the next Escape, as after any
-    /// other.
+    /// Closes the menu that is open, and gives the keys back to the view. Only the next Escape ends the lesson, as
+    /// after any other.
     fn close_menu(&mut self) {
-        // From the menu to the bar, and from there back.
+        // From the menu to the bar, and from there to the view.
         self.leave_panels();
         self.leave_panels();
         self.memory.regions.menu_is_open = false;
         self.pause();
     }
 
-    /// Leads the keys to the first panel, or from one to the next, and from the last one back to the view.
+    /// Moves the keys to the first panel, or from one to the next, and from the last one back to the view.
     fn enter_panel(&mut self) {
         let next = if let Focus::Panel(panel) = self.focus { panel + 1 } else { 0 };
         if next > 0 && next >= self.memory.regions.panels {
@@ -254,7 +254,7 @@ impl<L: Lesson> Runner<L> {
         }
     }
 
-    /// Leads the keys to the menus, if there are any, or from them back to the view.
+    /// Moves the keys to the menus, if there are any, or from them back to the view.
     fn enter_menus(&mut self) {
         if self.focus == Focus::Menus {
             self.leave_panels();
@@ -263,7 +263,7 @@ impl<L: Lesson> Runner<L> {
         }
     }
 
-    /// Lets Dear ImGui show what the keys act on, once they have gone to a panel or to the menus.
+    /// Makes Dear ImGui mark the control that has the keys, once they have moved to a panel or to the menus.
     pub(super) fn lead_keys(&mut self) {
         let begins = self.to_the_ring == TO_THE_RING;
         self.memory.enters = match self.focus {
@@ -274,17 +274,17 @@ impl<L: Lesson> Runner<L> {
         self.memory.enters_menus = in_menus && begins;
         let io = self.imgui.io_mut();
         if in_menus && self.to_the_ring > 0 {
-            // Dear ImGui goes to the menus of a window when Alt comes up.
+            // Dear ImGui enters the menus of a window when Alt comes up.
             io.add_key_event(imgui::Key::ModAlt, begins);
         } else if self.to_the_ring == 1 {
-            // It shows the ring once somebody moves it: here up, where nothing is.
+            // It shows the ring once that moves: here up, where there is nothing.
             io.add_key_event(imgui::Key::UpArrow, true);
             io.add_key_event(imgui::Key::UpArrow, false);
         }
         self.to_the_ring = self.to_the_ring.saturating_sub(1);
     }
 
-    /// Leads the keys back to the view.
+    /// Moves the keys back to the view.
     pub(super) fn leave_panels(&mut self) {
         self.pass_to_panel(Key::ESCAPE, true);
         self.pass_to_panel(Key::ESCAPE, false);
@@ -303,7 +303,7 @@ impl<L: Lesson> Runner<L> {
         }
     }
 
-    /// Tells Dear ImGui the held modifiers, for a click with Ctrl too.
+    /// Passes the held modifiers to Dear ImGui, for a click with Ctrl too.
     fn pass_modifiers(&mut self, key: Key, down: bool) {
         use imgui::Key as Code;
         let io = self.imgui.io_mut();
@@ -312,7 +312,7 @@ impl<L: Lesson> Runner<L> {
             (Cap::Shift, Code::ModShift, key.shift),
             (Cap::Alt, Code::ModAlt, key.alt),
         ] {
-            // A key that comes up has the modifiers of its press.
+            // A key that comes up keeps the modifiers of its press.
             if down || key.cap == cap {
                 io.add_key_event(code, down && (held || key.cap == cap));
             }
@@ -348,7 +348,7 @@ impl<L: Lesson> Runner<L> {
         self.is_asking() || self.mouse.at.is_none_or(|at| self.panels_take_mouse(at))
     }
 
-    /// The mouse, where it is over the view.
+    /// The mouse, if it is over the view.
     pub(super) fn hover(&self) -> Option<Pointer> {
         let at = self.mouse.at.filter(|_| !self.mouse_is_taken())?;
         Some(self.pointer(Phase::Hover, Button::Left, at))
@@ -414,7 +414,7 @@ impl<L: Lesson> Runner<L> {
         }
     }
 
-    /// Returns true if a press is the second one of a double click. A third one is none again.
+    /// Returns true if a press is the second one of a double click. A third one isn't.
     fn is_double(&mut self, button: Button, at: Vec2) -> bool {
         let (now, reach) = (self.now, DOUBLE_REACH * self.scale);
         let is_second = |(last, place, when): (Button, Vec2, f64)| {
@@ -434,14 +434,14 @@ impl<L: Lesson> Runner<L> {
         }
     }
 
-    /// Shows the mouse to the lesson. True if the lesson takes it.
+    /// Passes the mouse to the lesson. True if the lesson takes it.
     fn show_pointer(&mut self, pointer: Pointer) -> bool {
         let clock = &mut self.clock;
         self.lesson.call(|lesson| lesson.pointer(&pointer, clock)).unwrap_or(false)
     }
 }
 
-/// A key as Dear ImGui knows it; of the letters only those that do something in a text.
+/// A key as Dear ImGui names it; of the letters only those with an effect in a text.
 fn imgui_key(cap: Cap) -> Option<imgui::Key> {
     use imgui::Key as Code;
     Some(match cap {

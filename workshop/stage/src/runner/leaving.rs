@@ -1,4 +1,4 @@
-//! The question that is asked before the lesson's work would be thrown away.
+//! The question before the lesson's work would be lost.
 
 use super::{Runner, TO_THE_RING};
 use crate::event::Request;
@@ -6,14 +6,14 @@ use crate::{Lesson, Panels, Question};
 use anyhow::Result;
 use std::path::PathBuf;
 
-/// An end of the lesson as it is now.
+/// A reason to close the lesson.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Leaving {
     /// The program's end.
     Quit,
-    /// The lesson as it was when it was opened.
+    /// The lesson is to be opened again as at its start.
     Reset,
-    /// Another model.
+    /// Another model is to be opened.
     Open(PathBuf),
 }
 
@@ -38,7 +38,7 @@ const ANSWERS: [(&str, Answer); 3] =
     [("Save", Answer::Save), ("Throw away", Answer::ThrowAway), ("Go on", Answer::GoOn)];
 
 impl<L: Lesson> Runner<L> {
-    /// Leaves the lesson as it is now, after a question if work would be lost.
+    /// Closes the lesson, after a question if work would be lost.
     pub(super) fn leave(&mut self, leaving: Leaving) -> Result<Request> {
         match self.lesson.call(|lesson| lesson.unsaved()).flatten() {
             Some(unsaved) => {
@@ -64,7 +64,7 @@ impl<L: Lesson> Runner<L> {
         self.question.is_some()
     }
 
-    /// Carries out the last picture's request: from the answer to a question, or from the lesson.
+    /// Carries out the request of the last picture: of an answer to the question, or of the lesson.
     pub fn settle(&mut self) -> Result<Request> {
         if let Some(path) = self.memory.opens.take() {
             return self.leave(Leaving::Open(path));

@@ -6,7 +6,7 @@ use crate::panels::FIXED;
 use crate::{Lens, Lesson, Pace, Panel};
 use imgui::{Condition, Ui, WindowFlags};
 
-/// The beginning of the panel, the same for every state of the lesson.
+/// The beginning of the panel, which never changes.
 pub struct Heading {
     pub title: String,
     pub summary: String,
@@ -15,15 +15,15 @@ pub struct Heading {
 }
 
 impl Heading {
-    /// That of a lesson.
+    /// The heading of a lesson.
     pub fn of(info: &course::LessonInfo) -> Self {
         let summary = info.about.data.summary.clone();
         Self { title: info.heading(), summary, not_done: std::env::var(course::NOT_DONE).ok() }
     }
 }
 
-/// The panel at the left, less what is `below`. What the keys do stands at its end: below what is scrolled, if not all of it
-/// fits.
+/// The panel at the left, up to the height `below`. The help on keys is at its end: below the part that scrolls, if not
+/// all of it fits.
 pub fn show<L: Lesson>(
     panel: &mut Panel<'_>,
     lesson: &mut Guarded<L>,

@@ -1,4 +1,4 @@
-//! Tests of keys and mouse on a lesson, without a window: events come in as from one.
+//! Tests of keys and mouse on a lesson, with the events of a window but without one.
 
 mod scripts;
 
@@ -23,7 +23,7 @@ const JUMP: Action = Action::new("Jump", &[Key::SPACE, Key::char('w')]);
 const UNDO: Action = Action::new("Undo", &[Key::char('z').ctrl()]);
 const RIGHT: Action = Action::new("Right", &[Key::RIGHT]);
 
-/// Writes down its input. `FIXED` takes four steps for every picture.
+/// A lesson that records its input. `FIXED` takes four steps for every picture.
 #[derive(Default)]
 struct Witness<const FIXED: bool> {
     jumps: Vec<bool>,
@@ -130,7 +130,7 @@ fn args() -> Args {
     Args { size: [800, 600], scale: 1.0, ..Args::default() }
 }
 
-/// A runner, while there is no other: Dear ImGui allows a program one context only.
+/// A runner with the lock on Dear ImGui, which allows a program only one context.
 struct Open<L> {
     runner: Runner<L>,
     _alone: MutexGuard<'static, ()>,
@@ -150,7 +150,7 @@ impl<L> DerefMut for Open<L> {
     }
 }
 
-/// A lesson as in a window, whose panel has found its widths.
+/// Opens a lesson as in a window, whose panel has found its widths.
 fn open<L: Lesson>() -> Open<L> {
     open_with(&args()).unwrap()
 }
@@ -330,13 +330,13 @@ fn a_lesson_that_reads_keys_has_them_before_its_actions_and_the_stage_but_after_
         |runner: &mut Open<_>| see(runner, |lesson: &mut Witness<true>| std::mem::take(&mut lesson.read));
     assert_eq!(read(&mut runner), keys.map(|(key, repeat)| (key, repeat, Some(at))));
     assert_eq!(see(&mut runner, |lesson| (lesson.undone, lesson.jumps.contains(&true))), (0, false));
-    // The keys are a panel's.
+    // A panel has the keys.
     see(&mut runner, |lesson| lesson.reads = false);
     type_keys(&mut runner, &[Key::new(Cap::F(6))]);
     see(&mut runner, |lesson| lesson.reads = true);
     type_keys(&mut runner, &[Key::SPACE, Key::SPACE]);
     assert!(read(&mut runner).is_empty());
-    // Keys that the lesson does not take have their other effects.
+    // Keys that the lesson doesn't take keep their other effects.
     type_keys(&mut runner, &[Key::ESCAPE]);
     see(&mut runner, |lesson| lesson.reads = false);
     type_keys(&mut runner, &[Key::SPACE]);
@@ -379,7 +379,7 @@ fn the_panel_can_be_used_by_keys_alone() {
     let accent = gl::colour::ACCENT.map(|part| (255.0 * part).round() as u8);
     let ringed = |pixels: &[u8]| pixels.chunks_exact(4).filter(|pixel| pixel[..3] == accent[..3]).count();
     assert!(ringed(&pixels(&runner)) > ringed(&without) + 300, "no ring shows where the keys act");
-    // The slider is first: Space takes hold of it, and lets it go.
+    // The slider is first: Space grabs it, and lets it go.
     type_keys(&mut runner, &[Key::SPACE, Key::RIGHT, Key::RIGHT, Key::SPACE]);
     let number = see(&mut runner, |lesson| lesson.number);
     assert!(number > 0.0, "the slider is not moved by keys");
@@ -389,7 +389,7 @@ fn the_panel_can_be_used_by_keys_alone() {
     type_keys(&mut runner, &[Key::DOWN, Key::SPACE]);
     assert!(see(&mut runner, |lesson| lesson.on));
     assert_eq!(see(&mut runner, |lesson| (lesson.number, lesson.jumps.contains(&true))), (number, false));
-    // A chord is the lesson's wherever the keys go; Escape brings the rest back.
+    // The lesson gets chords wherever the keys go; Escape brings the rest back.
     assert_eq!(type_keys(&mut runner, &[Key::char('z').ctrl(), Key::ESCAPE, Key::SPACE]), Request::None);
     assert_eq!(see(&mut runner, |lesson| (lesson.undone, lesson.jumps.contains(&true))), (1, true));
     assert_eq!(press(&mut runner, Key::ESCAPE), Request::Quit);
@@ -400,7 +400,7 @@ fn what_escape_pauses_it_ends_the_second_time() {
     let mut runner = open::<Witness<true>>();
     see(&mut runner, |lesson| lesson.pauses = true);
     assert_eq!(type_keys(&mut runner, &[Key::ESCAPE]), Request::None);
-    // It is told as long as it holds, and no longer.
+    // The message stays as long as it holds, and no longer.
     pictures(&mut runner, 400);
     assert!(runner.place("message=Paused.").is_some());
     assert_eq!(type_keys(&mut runner, &[Key::SPACE]), Request::None);
@@ -430,7 +430,7 @@ fn the_menus_can_be_used_by_keys_alone() {
     assert!(runner.place("Edit/Snap").is_some(), "{:?}", runner.names());
     type_keys(&mut runner, &[Key::DOWN, Key::SPACE]);
     assert_eq!(state(&mut runner), (1, true));
-    // The keys are the lesson's again.
+    // The lesson has the keys again.
     let jumps = |runner: &mut Open<_>| {
         see(runner, |lesson: &mut Witness<true>| lesson.jumps.iter().filter(|jump| **jump).count())
     };
@@ -546,7 +546,7 @@ fn what_cannot_be_saved_is_not_left() {
     assert_eq!(type_keys(&mut runner, &[Key::ENTER]), Request::Quit);
 }
 
-/// A lesson whose table, or model, is refused.
+/// A lesson whose table, or model, can't be read.
 struct Unread<const TABLE: bool>;
 
 impl<const TABLE: bool> Lesson for Unread<TABLE> {

@@ -8,34 +8,34 @@ use crate::theme::{self, Fonts};
 use glam::Vec2;
 use imgui::{Condition, StyleColor, Ui, WindowFlags};
 
-/// For how long a message stays at least, in seconds, and how many bytes of it are read in a second.
+/// Shortest time of a message, in seconds, and bytes of it that are read in a second.
 const MESSAGE_SECONDS: f64 = 4.0;
 const READ_IN_A_SECOND: f64 = 18.0;
 
 /// Greatest width of a message, at scale 1, in pixels.
 const MESSAGE_WIDTH: f32 = 560.0;
 
-/// Advice for a lesson whose code was stopped: this program has the code as it was when it started.
+/// Advice for a lesson whose code was stopped: this program has the code from when it was built.
 const STOPPED: &str = "Once you have changed the code: save it, and run the lesson again. R begins again with the code as it was.";
 
 /// The messages.
 #[derive(Default)]
 pub struct Told {
-    /// A message, and when it was told.
+    /// A message, and when it appeared.
     pub message: Option<(String, f64)>,
-    /// Why the last model that was brought here could not be opened.
+    /// The error of the last model that was opened.
     pub refusal: Option<String>,
-    /// Why the last picture could not be drawn.
+    /// The error of the last picture.
     pub undrawn: Option<String>,
 }
 
 impl Told {
-    /// Returns true if there was not yet time to read the message.
+    /// Returns true if there was no time yet to read the message.
     pub fn is_telling(&self, now: f64) -> bool {
         self.message.as_ref().is_some_and(|message| is_recent(message, now))
     }
 
-    /// Returns the errors that there are, and what to do: a lesson's code that was stopped is the only one then.
+    /// Returns the errors, and advice: if a lesson's code was stopped, only that one.
     pub fn errors(&self, stopped: Option<&str>, files: Vec<String>) -> (Vec<String>, &'static str) {
         if let Some(reason) = stopped {
             return (vec![reason.to_owned()], STOPPED);
@@ -50,7 +50,7 @@ impl Told {
         }
     }
 
-    /// Shows the message, unless it was read. While it `stays` nobody has.
+    /// Shows the message while there is time to read it, or as long as it `stays`.
     pub fn show_message(&mut self, ui: &Ui, area: Stagebox, memory: &mut Memory, now: f64, stays: bool) {
         self.message = memory.tells.take().map(|message| (message, now)).or(self.message.take());
         self.message.take_if(|message| !stays && !is_recent(message, now));
@@ -60,7 +60,7 @@ impl Told {
     }
 }
 
-/// Returns true if a message has just appeared, and there was no time yet to read it.
+/// Returns true if a message has just appeared, so that there was no time yet to read it.
 fn is_recent((message, since): &(String, f64), now: f64) -> bool {
     now - since <= (message.len() as f64 / READ_IN_A_SECOND).max(MESSAGE_SECONDS)
 }
@@ -94,7 +94,7 @@ pub fn show_errors(
         });
 }
 
-/// Shows a message at the upper right, and says where that is.
+/// Shows a message at the upper right, and returns its rectangle.
 fn show_message(ui: &Ui, area: Stagebox, message: &str) -> Rect {
     let margin = 16.0 * area.scale;
     let width = (MESSAGE_WIDTH * area.scale).min(area.free.size().x - 2.0 * margin).max(1.0);

@@ -7,7 +7,7 @@ use crate::input::{Action, Key};
 use anyhow::{Context as _, Result, bail, ensure};
 use std::path::Path;
 
-/// First words of lines.
+/// The first words of lines.
 const WORDS: &str =
     "wait, hold, release, tap, type, move, press, click, drag, wheel, drop, close, tell, picture or size";
 
@@ -130,7 +130,7 @@ fn place(text: &str) -> Result<Place> {
     })
 }
 
-/// Returns the end of a text in quotes, its quotes included, if it goes on as `inside`.
+/// Returns the end of a quoted text that goes on as `inside`, after its closing quote.
 fn end_of_quote(inside: &str) -> usize {
     let mut letters = inside.char_indices();
     while let Some((at, letter)) = letters.next() {
@@ -143,7 +143,7 @@ fn end_of_quote(inside: &str) -> usize {
     0
 }
 
-/// Text in quotes; in it \" is a quote and \\ a backslash.
+/// Reads a quoted text, in which \" is a quote and \\ a backslash.
 fn quoted(text: &str, example: &str) -> Result<String> {
     let inside = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).filter(|_| text.len() > 1);
     let inside = inside.with_context(|| format!("'{text}' is not in quotes: write it as in {example}"))?;

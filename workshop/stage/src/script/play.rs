@@ -14,11 +14,11 @@ use std::path::PathBuf;
 pub enum Next {
     /// A picture's time passes.
     Time,
-    /// The picture is written: into a file, or where F12 does.
+    /// The picture is saved: to a file, or where F12 saves it.
     Picture(Option<PathBuf>),
     /// The picture gets another size.
     Size([u32; 2], f32),
-    /// Nothing more: the script has ended. Then the lesson goes on, or ends too.
+    /// The script has ended. Then the lesson goes on, or ends too.
     End(Request),
 }
 
@@ -28,16 +28,16 @@ pub struct Player {
     next: usize,
     /// Pictures per second.
     rate: u16,
-    /// Parts of a second that its lines have let pass.
+    /// Parts of a second that have passed so far.
     passed: u64,
-    /// Pictures that still pass before the next line.
+    /// Pictures until the next line.
     waits: u32,
     /// The modifiers that are held.
     held: Vec<Cap>,
     drag: Option<Drag>,
 }
 
-/// A drag on its way.
+/// A drag that has begun.
 struct Drag {
     from: Vec2,
     to: Vec2,
@@ -51,12 +51,12 @@ impl Player {
         Self { script, next: 0, rate, passed: 0, waits: 0, held: Vec::new(), drag: None }
     }
 
-    /// For how many seconds a picture is shown.
+    /// Seconds for which a picture is shown.
     pub fn picture_seconds(&self) -> f64 {
         1.0 / f64::from(self.rate)
     }
 
-    /// Returns the number of pictures that all of it lasts, if it is played to its end.
+    /// Returns the number of pictures of the whole script.
     pub fn all_pictures(&self) -> u32 {
         u32::try_from(self.pictures_until(self.script.parts())).unwrap_or(u32::MAX)
     }
@@ -66,15 +66,15 @@ impl Player {
         (parts * u64::from(self.rate)).div_ceil(PARTS_PER_SECOND.into())
     }
 
-    /// Lets some parts of a second pass, and returns how many pictures these are. All are counted from the beginning, so that
-    /// no part of a picture is lost.
+    /// Lets some parts of a second pass, and returns the number of their pictures. All are counted from the beginning,
+    /// so that no fraction of a picture is lost.
     fn pass(&mut self, parts: u32) -> u32 {
         let before = self.pictures_until(self.passed);
         self.passed += u64::from(parts);
         u32::try_from(self.pictures_until(self.passed) - before).unwrap_or(u32::MAX)
     }
 
-    /// Runs the next commands, up to one that has to be done outside.
+    /// Runs the next commands, up to one that the caller has to carry out.
     pub fn play<L: Lesson>(&mut self, runner: &mut Runner<L>) -> Result<Next> {
         loop {
             if self.waits > 0 {
@@ -137,7 +137,7 @@ impl Player {
         };
         for event in events {
             match runner.handle(event)? {
-                // A script's picture is the same wherever it is made, and opens nothing beside it.
+                // A script's picture is the same on every machine, and opens no page.
                 Request::None | Request::Text => {}
                 Request::Picture => return Ok(Some(Next::Picture(None))),
                 Request::Quit => {
@@ -149,7 +149,7 @@ impl Player {
         Ok(None)
     }
 
-    /// Moves the mouse on by a picture of a drag, and lets go at its end.
+    /// Moves the mouse on by a picture of a drag, and releases the button at its end.
     fn drag_on<L: Lesson>(&mut self, runner: &mut Runner<L>) -> Result<()> {
         let Some(drag) = &mut self.drag else {
             return Ok(());
@@ -178,7 +178,7 @@ impl Player {
         }
     }
 
-    /// A key goes down, after the modifiers that it asks for.
+    /// The events of a key that goes down, after its modifiers.
     fn down(&mut self, key: Key) -> Vec<Event> {
         let mut events: Vec<Event> = modifiers(key)
             .map(|cap| Event::Key { key: self.with_held(Key::new(cap)), down: true, repeat: false })
@@ -190,7 +190,7 @@ impl Player {
         events
     }
 
-    /// A key comes up, and then the modifiers that it asks for.
+    /// The events of a key that comes up, before its modifiers.
     fn up(&mut self, key: Key) -> Vec<Event> {
         self.held.retain(|cap| *cap != key.cap);
         let caps = [key.cap].into_iter().chain(modifiers(key));

@@ -10,13 +10,13 @@ use winit::keyboard::{Key as Written, KeyCode, ModifiersState, NamedKey, Physica
 #[derive(Default)]
 pub struct Hands {
     modifiers: ModifiersState,
-    /// By where they are, since a key may write something else as it comes up.
+    /// By their places, since a key may have another meaning when it comes up.
     keys: Vec<(PhysicalKey, Key)>,
     buttons: Vec<Button>,
 }
 
 impl Hands {
-    /// Returns the events that a window's event means.
+    /// Returns the stage's events for one of the window's.
     pub fn events(&mut self, event: WindowEvent) -> Vec<Event> {
         match event {
             WindowEvent::ModifiersChanged(modifiers) => {
@@ -61,7 +61,7 @@ impl Hands {
     fn press(&mut self, place: PhysicalKey, cap: Cap, repeat: bool) -> Event {
         let held = self.modifiers;
         let ctrl = if cfg!(target_os = "macos") { held.super_key() } else { held.control_key() };
-        // Only the keyboard knows the signs that need Shift.
+        // Only the keyboard knows which signs need Shift.
         let shift = held.shift_key() && !matches!(cap, Cap::Char(sign) if !sign.is_alphabetic());
         let key = Key { cap, ctrl, shift, alt: held.alt_key() };
         if !repeat {
@@ -91,7 +91,7 @@ impl Hands {
         vec![Event::Button { button, down }]
     }
 
-    /// Everything comes up: another window has the keys now, and is told when they do.
+    /// Releases everything: another window gets the keys now, and receives their releases.
     fn let_go(&mut self) -> Vec<Event> {
         let keys = self.keys.drain(..).map(|(_, key)| Event::Key { key, down: false, repeat: false });
         let buttons = self.buttons.drain(..).map(|button| Event::Button { button, down: false });
@@ -99,7 +99,7 @@ impl Hands {
     }
 }
 
-/// A key as the stage knows it, if it does.
+/// A key as the stage names it, if it does.
 fn cap(written: &Written, place: PhysicalKey) -> Option<Cap> {
     Some(match written {
         Written::Character(text) => {
@@ -146,7 +146,7 @@ const LETTERS: [KeyCode; 26] = {
     ]
 };
 
-/// The letter that a US keyboard has there.
+/// The letter in this place on a US keyboard.
 fn us_letter(place: PhysicalKey) -> Option<char> {
     let index = LETTERS.iter().position(|code| place == *code)?;
     Some(char::from(b'a' + index as u8))
