@@ -1,4 +1,4 @@
-//! The branches that were cut for students, as this repository has them.
+//! The branches for students, as this repository has them.
 
 use crate::git;
 use crate::places;
@@ -12,16 +12,16 @@ use std::path::{Path, PathBuf};
 pub struct Branches {
     root: PathBuf,
     refs: Vec<String>,
-    /// Texts that were read already.
+    /// Texts that have been read.
     texts: RefCell<BTreeMap<(String, String), Option<String>>>,
 }
 
-/// The source of a lesson's branch, in words for students.
+/// Where lessons' branches come from, in a sentence for students.
 const WHERE: &str =
     "`git fetch` gets the branches that were published; your instructor may not have published this one yet";
 
 impl Branches {
-    /// The branches there are; none where there is no git.
+    /// The branches that exist; none without git.
     pub fn of(root: &Path) -> Self {
         let list = git::run(root, &["for-each-ref", "--format=%(refname)", "refs/heads", "refs/remotes"]);
         let refs = list.unwrap_or_default().lines().map(str::to_owned).collect();
@@ -41,7 +41,7 @@ impl Branches {
         self.refs.iter().find(of_remote).cloned()
     }
 
-    /// The full name of a branch; a helpful error where it is missing.
+    /// The full name of a branch; an error with advice if it is missing.
     pub fn get(&self, name: &str) -> Result<String> {
         match self.find(name) {
             Some(found) => Ok(found),
@@ -65,7 +65,7 @@ impl Branches {
         (open, solved)
     }
 
-    /// Returns true if a branch has answers to a lesson that is open in another one: they may be kept back in both.
+    /// Returns true if a branch has answers to a lesson that is open in another one: they may be withheld in both.
     fn answers(&self, lesson: &LessonInfo, open: &str, branch: &str) -> bool {
         lesson.exercises().iter().any(|exercise| {
             let part = |branch: &str| {
@@ -75,7 +75,7 @@ impl Branches {
         })
     }
 
-    /// The branch with the answers to a lesson; says kindly that they are not there yet.
+    /// The branch with the answers to a lesson; an error says that they are not there yet.
     pub fn solution(&self, lesson: &LessonInfo) -> Result<String> {
         let name = format!("solution/{}", lesson.slug());
         match self.find(&name) {

@@ -1,4 +1,4 @@
-//! A build that tells how far it is.
+//! A build that reports its progress.
 
 use crate::cargo::Build;
 use crate::process;
@@ -6,8 +6,8 @@ use anyhow::{Context, Result};
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
 
-/// Builds as a command says, in a group of its own, which `started` is told. `tell` hears what cargo does, and how much of
-/// it is done, from 0 to 1.
+/// Runs a build command in a process group of its own, whose id is passed to `started`. `tell` gets cargo's progress:
+/// its words, and the fraction that is done, from 0 to 1.
 pub fn build(
     command: &mut Command,
     started: impl FnOnce(u32),
@@ -29,12 +29,12 @@ pub fn build(
     Ok(build)
 }
 
-/// Tells how far cargo has come, as long as it says so; returns what else it says.
+/// Reports cargo's progress; returns the rest of its output.
 fn follow(stderr: impl Read, tell: &impl Fn(String, f32)) -> String {
     let (mut said, mut line) = (String::new(), Vec::new());
     let (mut begun, mut part) = (None, 0.0);
     for byte in BufReader::new(stderr).bytes().map_while(Result::ok) {
-        // Cargo draws its bar in one row, again and again.
+        // Cargo rewrites its progress bar in one row.
         if byte != b'\n' && byte != b'\r' {
             line.push(byte);
             continue;
@@ -42,7 +42,7 @@ fn follow(stderr: impl Read, tell: &impl Fn(String, f32)) -> String {
         let text = String::from_utf8_lossy(&line).trim_start_matches("\x1b[K").trim().to_owned();
         line.clear();
         if let Some(([done, all], what)) = progress(&text) {
-            // Crates that were built before do not count.
+            // Crates that were built before don't count.
             let begun = *begun.get_or_insert(done);
             part = (done - begun) / (all - begun).max(1.0);
             tell(what, part);

@@ -14,11 +14,11 @@ use std::time::Duration;
 pub struct Build {
     /// True if all of it was built.
     pub built: bool,
-    /// True if it was ended because it took too long.
+    /// True if it was stopped because it took too long.
     pub timed_out: bool,
     /// The compiler's warnings and errors about the workspace's own code.
     pub messages: Vec<Message>,
-    /// Cargo's own words, if they were kept from the terminal.
+    /// Cargo's own output, if it was not shown on the terminal.
     pub said: String,
     /// The test programs: the file each is made from, and the program.
     pub tests: Vec<(PathBuf, PathBuf)>,
@@ -31,25 +31,25 @@ pub struct Build {
 pub struct Message {
     /// True if it is an error.
     pub error: bool,
-    /// The file and row it points at, the file from the workspace's folder.
+    /// The file and row of its place, the file from the workspace's folder.
     pub place: Option<(String, usize)>,
-    /// The other places that it points at.
+    /// The other places that it names.
     pub others: Vec<(String, usize)>,
     /// The whole message as the compiler prints it.
     pub text: String,
 }
 
-/// Builds the checks of some lessons where they are, and shows the crates in work.
+/// Builds the checks of some lessons in the usual folder, and shows the crates in work.
 pub fn build_checks(root: &Path, checks: &[String]) -> Result<Build> {
     let mut command = cargo(root);
     command.args(of_checks(checks)).args(["--quiet", "--message-format", "json-diagnostic-rendered-ansi"]);
     build(command.stderr(Stdio::piped()), true, None, |_, _| {})
 }
 
-/// Builds the checks of some lessons for an editor, or without any the package around a file; `line` is given what cargo
-/// says, as it comes.
+/// Builds the checks of some lessons for an editor, or without any the package around a file; `line` gets each line of
+/// cargo's output.
 ///
-/// In a folder of its own, so that neither waits for what the other builds.
+/// In a folder of its own, so that neither build waits for the other.
 pub fn build_for_editor(
     root: &Path,
     here: &Path,
@@ -66,7 +66,7 @@ pub fn build_for_editor(
 }
 
 fn of_checks(checks: &[String]) -> Vec<&str> {
-    // Without the feature that the lessons' programs need: a check needs none of them.
+    // Without the feature that the lessons' programs need and checks don't.
     let all = ["test", "--no-run", "--no-default-features"].into_iter();
     all.chain(checks.iter().flat_map(|check| ["--test", check])).collect()
 }
@@ -96,8 +96,8 @@ impl Drop for Building {
     }
 }
 
-/// Builds as a command says, within a limit if there is one, and shows what is being built if that is wanted; `pass_on`
-/// is given each line of what cargo says, and what it means.
+/// Runs a build command, within a limit if there is one, and shows the progress if wanted; `pass_on` gets each line of
+/// cargo's output, as text and parsed.
 pub fn build(
     command: &mut Command,
     shows: bool,
@@ -116,7 +116,7 @@ pub fn build(
         let (running, ended) = mpsc::channel::<()>();
         let watch = limit.map(|limit| scope.spawn(move || process::end_after(id, limit, &ended)));
         for line in BufReader::new(stdout).lines() {
-            // Lines that are no messages were printed by something that cargo ran.
+            // Lines that aren't messages come from programs that cargo ran.
             let line = line.context("cannot read what cargo says")?;
             let said = serde_json::from_str(&line).unwrap_or_default();
             pass_on(&line, &said);
@@ -131,7 +131,7 @@ pub fn build(
     Ok(build)
 }
 
-/// The cargo that started this program, or else the usual one.
+/// The cargo that started this program, or else the one on the path.
 pub fn cargo(workspace: &Path) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(workspace);
@@ -141,10 +141,10 @@ pub fn cargo(workspace: &Path) -> Command {
 /// The folder of the whole tool; students' trees come without it.
 pub const WHOLE_TOOL: &str = "workshop/author";
 
-/// The whole tool, started in a folder. Cargo builds it first if need be, and says so unless it is to be quiet.
+/// The whole tool, started in a folder. Cargo builds it first if necessary, and shows that unless it is to be quiet.
 pub fn whole_tool(root: &Path, here: &Path, quiet: bool) -> Command {
     let mut command = cargo(here);
-    // As for a lesson, no package is named.
+    // As for a lesson, without naming a package.
     command.args(["run", "--package", "author", "--manifest-path"]).arg(root.join("Cargo.toml"));
     if quiet {
         command.arg("--quiet");
@@ -159,7 +159,7 @@ impl Build {
         self.programs.iter().find(|(from, _)| from.ends_with(file)).map(|(_, program)| program.as_path())
     }
 
-    /// Takes in a line of what cargo says, if it is one of its messages.
+    /// Parses a line of cargo's output, if it is one of its messages.
     pub fn take_line(&mut self, line: &str) {
         self.take(&serde_json::from_str(line).unwrap_or_default(), None);
     }
@@ -172,7 +172,7 @@ impl Build {
         }
     }
 
-    /// Names the crates built just now; those that existed already pass by too fast to read.
+    /// Names a crate that was built just now; existing ones pass too fast to read.
     fn take_artifact(&mut self, said: &Value, building: Option<&Building>) {
         let target = &said["target"];
         let name = target["name"].as_str().unwrap_or_default();
@@ -189,7 +189,8 @@ impl Build {
         }
     }
 
-    /// Keeps a message once, though a file may be compiled several times; and no sums such as "2 warnings emitted".
+    /// Keeps a message once, though a file may be compiled several times; and leaves out sums such as "2 warnings
+    /// emitted".
     fn take_message(&mut self, said: &Value) {
         let level = said["level"].as_str().unwrap_or_default();
         let (error, text) = (level.starts_with("error"), said["rendered"].as_str().unwrap_or_default());
@@ -208,7 +209,7 @@ impl Build {
     }
 }
 
-/// The file and row that a part of a message points at.
+/// The file and row of a message's span.
 fn place(span: &Value) -> Option<(String, usize)> {
     let row = usize::try_from(span["line_start"].as_u64()?).ok()?;
     Some((span["file_name"].as_str()?.replace('\\', "/"), row))

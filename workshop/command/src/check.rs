@@ -1,4 +1,4 @@
-//! `cargo workbook check`: what the student wrote, looked at as a tutor would.
+//! `cargo workbook check`: checks what the student wrote, and reports as a tutor would.
 
 use crate::cargo::{self, Build, Message};
 use crate::checks::{self, Asked, Most, Reply};
@@ -22,7 +22,7 @@ const MEMORY: u64 = 4096;
 /// Output that it may write to a file, in KiB.
 const OUTPUT: u64 = 32 * 1024;
 
-/// For how long a program's time is limited, in seconds: no shell counts up to all numbers.
+/// Largest time limit of a program, in seconds: shells can't count arbitrarily far.
 const LONGEST: u64 = 1 << 30;
 
 /// A part of a lesson to be checked.
@@ -45,14 +45,14 @@ impl Outcome {
         Self { word: word.to_owned(), detail: String::new() }
     }
 
-    /// Returns true if this came of it.
+    /// Returns true if the outcome has this word.
     pub fn is(&self, word: &str) -> bool {
         self.word == word
     }
 }
 
-/// Chooses what is to be checked: what is named, the lessons that a file has exercises of, or what was begun, up to the
-/// first lesson that is not done.
+/// Chooses what to check: what is named, the lessons with exercises in a file, or the lessons that were begun, up to
+/// the first one that is not done.
 pub fn choose<'a>(workbook: &'a Workbook, name: Option<&str>) -> Result<Vec<Part<'a>>> {
     if let Some(file) = name.and_then(|name| workbook.file(name)) {
         let lessons = of_file(workbook, &file)?;
@@ -73,7 +73,7 @@ pub fn choose<'a>(workbook: &'a Workbook, name: Option<&str>) -> Result<Vec<Part
     Ok(begun.map(|(_, lesson)| Part { lesson, exercises: lesson.exercises() }).collect())
 }
 
-/// The lessons that a file has exercises of: where there are several, those that were begun, or else the first.
+/// The lessons with exercises in a file: of several the ones that were begun, or else the first.
 fn of_file<'a>(workbook: &'a Workbook, file: &str) -> Result<Vec<&'a LessonInfo>> {
     let own = |lesson: &&LessonInfo| lesson.exercises().iter().any(|own| own.file.get_ref() == file);
     let lessons: Vec<_> = workbook.lessons.iter().filter(own).collect();
@@ -91,23 +91,23 @@ pub fn program(lesson: &LessonInfo) -> String {
     format!("{}-checks", lesson.slug())
 }
 
-/// Returns the folder for the scratch files of checks.
+/// Returns the folder for temporary files of checks.
 fn scratch(workbook: &Workbook) -> PathBuf {
     workbook.memory.folder().join("check")
 }
 
-/// Deletes what checks have left that were killed an hour ago.
+/// Deletes temporary files of checks that were killed more than an hour ago.
 pub fn sweep(workbook: &Workbook) {
     let age = |file: &DirEntry| file.metadata().ok()?.modified().ok()?.elapsed().ok();
     for file in std::fs::read_dir(scratch(workbook)).into_iter().flatten().flatten() {
         if age(&file).is_some_and(|age| age > Duration::from_secs(3600)) {
-            // Another tool may sweep too.
+            // Another tool may delete it too.
             let _ = std::fs::remove_file(file.path());
         }
     }
 }
 
-/// The names by which the same parts can be chosen again.
+/// The names that choose these parts again.
 pub fn names(parts: &[Part<'_>]) -> Vec<String> {
     let name = |part: &Part<'_>| match part.exercises {
         [only] => only.id().to_string(),
@@ -116,8 +116,8 @@ pub fn names(parts: &[Part<'_>]) -> Vec<String> {
     parts.iter().map(name).collect()
 }
 
-/// Checks some parts, and prints what came of each exercise. Returns where to go on, unless all are right: the file, from
-/// the workbook's folder, and the row.
+/// Checks some parts, and prints the outcome of each exercise. Unless all are right, returns where to go on: the file,
+/// from the workbook's folder, and the row.
 pub fn check(workbook: &mut Workbook, names: &[String], limit: Duration) -> Result<Option<(String, usize)>> {
     let mut outcomes = BTreeMap::new();
     {
@@ -128,7 +128,7 @@ pub fn check(workbook: &mut Workbook, names: &[String], limit: Duration) -> Resu
         if !build.built {
             report_build(workbook, &build);
             let first = build.messages.into_iter().find(|message| message.error);
-            // Cargo may fail without a place, as where a manifest is broken.
+            // Cargo may fail without a place, for example if a manifest is broken.
             return Ok(Some(first.and_then(|error| error.place).unwrap_or(("Cargo.toml".to_owned(), 1))));
         }
         let (mut first_open, mut apart) = (true, false);
@@ -184,7 +184,7 @@ impl Round<'_> {
         let scratch = scratch(self.workbook);
         std::fs::create_dir_all(&scratch)
             .with_context(|| format!("cannot make the folder {}", scratch.display()))?;
-        // This ends one whose tool was killed.
+        // This stops a check whose tool was killed.
         let time = Some(self.limit.saturating_mul(2)).filter(|time| time.as_secs() <= LONGEST);
         let most = Most { memory: MEMORY, output: OUTPUT, time, processes: None };
         let mut command = checks::limited(None, program, most);
@@ -223,7 +223,7 @@ impl Round<'_> {
     }
 }
 
-/// Why a check has ended without a word.
+/// The reason why a check has ended without an outcome.
 fn ended(complaints: &str) -> String {
     if complaints.contains("overflowed its stack") {
         return "It ran out of stack.\n  Does a function call itself without an end?".to_owned();
@@ -237,7 +237,7 @@ fn ended(complaints: &str) -> String {
     format!("The program ended before the check could say anything.{said}")
 }
 
-/// Shortens a printed text that is far too long at its beginning: the check's own words come last.
+/// Cuts the beginning of a text that is far too long: the check's own words come last.
 fn shortened(printed: &str) -> String {
     const LONGEST: usize = 200;
     let lines: Vec<&str> = printed.lines().collect();
@@ -247,7 +247,7 @@ fn shortened(printed: &str) -> String {
     }
 }
 
-/// Returns the student's own lines from `dbg!` or `eprintln!`: stderr without the panics, of which the check tells.
+/// Returns the student's own output of `dbg!` or `eprintln!`: stderr without the panics, which the check reports.
 fn printed_aside(complaints: &str) -> String {
     let mut lines = complaints.lines();
     let mut own = String::new();
@@ -271,7 +271,7 @@ fn panic_place(complaints: &str) -> Option<&str> {
     Some(rest.lines().next()?.trim_end_matches(':'))
 }
 
-/// Returns the words on an exercise, with its heading in colour. Only the first open one is told about at length.
+/// Returns the words on an exercise, with its heading in colour; only on the first open one at length.
 fn told(workbook: &Workbook, exercise: &Exercise, outcome: &Outcome, text: &str, at_length: bool) -> String {
     let style = match outcome.word.as_str() {
         "passed" => GOOD,
@@ -290,7 +290,7 @@ fn told(workbook: &Workbook, exercise: &Exercise, outcome: &Outcome, text: &str,
     }
 }
 
-/// Prints a paragraph: a line alone follows a line, all else is set apart.
+/// Prints a paragraph, with an empty line around it unless it and the one before are single lines.
 fn print_apart(text: &str, apart: &mut bool) {
     let long = text.contains('\n');
     if long || *apart {
@@ -300,7 +300,7 @@ fn print_apart(text: &str, apart: &mut bool) {
     *apart = long;
 }
 
-/// Shows why nothing could be built.
+/// Prints the errors of a build.
 fn report_build(workbook: &Workbook, build: &Build) {
     let errors: Vec<&Message> = build.messages.iter().filter(|message| message.error).collect();
     for message in &errors {
@@ -322,7 +322,7 @@ fn report_build(workbook: &Workbook, build: &Build) {
     }
 }
 
-/// The exercise into which an error falls: the one that begins nearest above it.
+/// The exercise in which an error is: the one that begins nearest above it.
 fn blamed<'a>(workbook: &'a Workbook, message: &Message) -> Option<&'a Exercise> {
     let (file, row) = message.place.as_ref()?;
     let text = workbook.text(file).ok()?;
@@ -334,7 +334,7 @@ fn blamed<'a>(workbook: &'a Workbook, message: &Message) -> Option<&'a Exercise>
     begun.max_by_key(|(own, _)| *own).map(|(_, exercise)| exercise)
 }
 
-/// Remembers the outcomes, but for those of the authors' tree.
+/// Saves the outcomes, except in the authors' tree.
 pub fn remember(workbook: &mut Workbook, outcomes: &BTreeMap<Id, Outcome>) -> Result<()> {
     let mut seen = BTreeMap::new();
     for (id, outcome) in outcomes {
@@ -352,7 +352,7 @@ pub fn remember(workbook: &mut Workbook, outcomes: &BTreeMap<Id, Outcome>) -> Re
     })
 }
 
-/// One line: how many are right, and what to do next.
+/// Summarises in one line: how many are right, and what to do next.
 fn summary(workbook: &Workbook, names: &[String], outcomes: &BTreeMap<Id, Outcome>) -> Result<String> {
     let states = States::of(workbook)?;
     let right = outcomes.values().filter(|outcome| outcome.is("passed")).count();
@@ -375,7 +375,7 @@ fn summary(workbook: &Workbook, names: &[String], outcomes: &BTreeMap<Id, Outcom
     })
 }
 
-/// Advises the student if all that was checked is right.
+/// Says what to do next if all that was checked is right.
 fn done(workbook: &Workbook, names: &[String], states: &States) -> String {
     let lesson = names.last().and_then(|name| workbook.find_lesson(name).ok());
     if states.authors {

@@ -1,4 +1,4 @@
-//! Running the check of one exercise by itself, and reading its words.
+//! Running the check of one exercise by itself, and reading its outcome.
 
 use crate::process;
 use anyhow::{Context, Result};
@@ -11,18 +11,18 @@ use std::time::Duration;
 /// The reply of a check.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reply {
-    /// The check's own words.
+    /// The outcome that it wrote.
     Said(Outcome),
-    /// The program ended without a word that can be understood.
+    /// The program ended without an outcome that can be read.
     Silent,
     /// It did not end.
     TimedOut,
 }
 
-/// A check's reply, and all that was printed meanwhile.
+/// A check's reply, and all output meanwhile.
 #[derive(Clone)]
 pub struct Asked {
-    /// The check's words to the tool.
+    /// The check's outcome.
     pub answer: Reply,
     /// The program's exit status, if it ended.
     pub status: Option<ExitStatus>,
@@ -34,7 +34,7 @@ pub struct Asked {
     pub complaints: String,
 }
 
-/// Limits of a program on the machine.
+/// Limits of a program's resources.
 #[derive(Clone, Copy)]
 pub struct Most {
     /// Memory, in MiB.
@@ -43,12 +43,12 @@ pub struct Most {
     pub output: u64,
     /// Time that it may compute.
     pub time: Option<Duration>,
-    /// Most processes and threads. Outside of a box, all of the user's count.
+    /// Most processes and threads. Outside a sandbox, all of the user's count.
     pub processes: Option<u64>,
 }
 
-/// Starts a program with limits, where the system knows them: an endless loop may fill memory or disk long before
-/// its time is over. `around` is the shell of a box, if it runs in one.
+/// Starts a program with limits, where the system supports them: an endless loop may fill memory or disk long before
+/// its time is over. `around` is the shell of a sandbox, if it runs in one.
 pub fn limited(around: Option<Command>, program: &Path, most: Most) -> Command {
     match limits(around, most) {
         Some(mut command) => {
@@ -87,22 +87,22 @@ pub fn limits(_around: Option<Command>, _most: Most) -> Option<Command> {
     None
 }
 
-/// The file in which a check answers that is asked with this scratch name.
+/// The file to which a check with this scratch name writes its outcome.
 ///
-/// The name is this process's own: the check of a tool that was killed may still run, and what it says must
-/// not be taken for this one's answer.
+/// The name contains this process's id: the check of a tool that was killed may still run, and its outcome must not be
+/// taken for this one's.
 pub fn outcomes(scratch: &Path) -> PathBuf {
     scratch.with_extension(format!("{}.outcomes", std::process::id()))
 }
 
-/// Runs the check of an exercise, named `test` in the program that `command` starts.
-/// `scratch` begins the names of the files that are used for it.
+/// Runs the check of an exercise, which is the test `test` of the program that `command` starts. The names of its
+/// temporary files begin with `scratch`.
 pub fn ask(mut command: Command, test: &str, id: Id, scratch: &Path, limit: Duration) -> Result<Asked> {
     command.stdin(Stdio::null());
     ask_with_input(command, test, id, scratch, limit)
 }
 
-/// The same with the input that the command has.
+/// Runs a check like [`ask`], with the command's own input.
 pub fn ask_with_input(
     mut command: Command,
     test: &str,
@@ -131,7 +131,7 @@ pub fn ask_with_input(
     Ok(Asked { answer, status, told, printed: printed_by(test, &printed).to_owned(), complaints })
 }
 
-/// The text of a file, which is deleted.
+/// Reads a file and deletes it.
 fn taken(path: &Path) -> String {
     let text = String::from_utf8_lossy(&std::fs::read(path).unwrap_or_default()).into_owned();
     let _ = std::fs::remove_file(path);
@@ -153,7 +153,7 @@ pub fn name(text: &str, id: Id) -> Option<&str> {
         .find(|name| name.strip_prefix(&prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('_')))
 }
 
-/// Returns the lines that a check printed, without the frame that the test program puts around them.
+/// Returns the lines that a check printed, without those that the test program adds.
 fn printed_by<'a>(test: &str, printed: &'a str) -> &'a str {
     let begin = protocol::heading(test);
     let own = printed.split_once(&begin).map_or(printed, |(_, own)| own);
@@ -170,7 +170,7 @@ mod tests {
     #[test]
     fn a_check_is_asked_in_files_of_its_own_that_are_gone_afterwards() {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        // These are late words of another tool's check.
+        // Late output of another tool's check.
         std::fs::write(folder.path().join("check.1.outcomes"), "01.1\tpassed\t\n").expect("written");
         let mut command = Command::new("sh");
         command.args(["-c", r#"printf '01.1\twrong\t\n' >> "$WORKBOOK_OUTCOMES""#, "sh"]);
@@ -189,7 +189,7 @@ mod tests {
         command.args(["-c", "for i in 1 2 3 4 5 6 7 8 9 10 11 12; do sleep 2 & done"]);
         let own = tempfile::tempfile().and_then(|file| file.metadata()).expect("a file of this user's");
         if std::os::unix::fs::MetadataExt::uid(&own) == 0 {
-            // No limit holds for root; this is a user who has no other processes.
+            // Root has no limits; this is a user without other processes.
             command.uid(4_200_000 + std::process::id());
         }
         let refused = command.stderr(Stdio::piped()).output().expect("a shell");

@@ -1,4 +1,4 @@
-//! The command line: its command, the words after that, and help.
+//! The command line: the command, its arguments, and help.
 
 use crate::commands::COMMANDS;
 use crate::exercises;
@@ -10,7 +10,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// The commands of the package `author`, which students need not build, and their effects.
+/// The commands of the package `author`, which students needn't build, and their effects.
 pub const OTHERS: &[(&str, &str)] = &[
     (
         "verify",
@@ -30,7 +30,7 @@ pub const OTHERS: &[(&str, &str)] = &[
     ("notes", "For instructors: print the notes on a lesson, or on the whole course, as Markdown"),
 ];
 
-/// Does what the words say; `others` does it for the commands in [`OTHERS`].
+/// Runs a command line; `others` runs the commands in [`OTHERS`].
 pub fn run(words: &[OsString], others: impl FnOnce(&[OsString]) -> Result<ExitCode>) -> Result<ExitCode> {
     let (name, rest) = match words {
         [] => ("list", words),
@@ -43,7 +43,7 @@ pub fn run(words: &[OsString], others: impl FnOnce(&[OsString]) -> Result<ExitCo
             None => Ok(print(&overview())),
             Some(command) => run(&[command.clone(), "--help".into()], others),
         },
-        // Only a lesson's window asks for this; nobody types it.
+        // Only a lesson's window uses this command; nobody types it.
         _ if name == course::EXERCISES[0] => exercises::exercises(rest),
         _ if OTHERS.iter().any(|(other, _)| *other == name) => others(words),
         _ => match COMMANDS.iter().find(|(command, _)| command.name == name) {
@@ -86,7 +86,7 @@ fn overview() -> String {
     )
 }
 
-/// Reads the words by a command's table, and does it or tells how it is used.
+/// Reads the words by a command's table, and runs it or prints its help.
 pub fn obey(
     command: &Command,
     words: &[OsString],

@@ -1,4 +1,4 @@
-//! The students' commands, and what the command line may say to each.
+//! The students' commands, and their arguments.
 
 use crate::diagnostics::{self, Format};
 use crate::hint::Rungs;
@@ -9,7 +9,7 @@ use course::command_line::{Command, Line, Opt};
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// Does what a command line says to a command.
+/// Runs a command with its arguments.
 type Run = fn(&mut Workbook, &Line) -> Result<ExitCode>;
 
 const LIMIT: Opt = Opt { default: "10", ..Opt::value("limit", "SECONDS", "How long one check may take") };
@@ -20,7 +20,7 @@ fn done(_: ()) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The word of a command that needs it.
+/// The argument of a command that needs one.
 fn needed(line: &Line) -> Result<&str> {
     line.word()?.context("a name is missing")
 }
@@ -36,7 +36,7 @@ fn answers(line: &Line) -> Result<(Option<&str>, Option<String>)> {
     Ok((line.word()?, line.get("through")?))
 }
 
-/// All of them.
+/// All students' commands.
 pub const COMMANDS: &[(Command, Run)] = &[
     (
         Command {

@@ -1,4 +1,4 @@
-//! `cargo workbook check --message-format`: what the compiler and the checks say, in words that editors read.
+//! `cargo workbook check --message-format`: the messages of the compiler and the checks, in formats that editors read.
 
 use crate::check::{self, Outcome, Round};
 use crate::workbook::Workbook;
@@ -21,7 +21,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// Writes something that cargo says, or that looks as if it did.
+    /// Writes a message of cargo's, or one in its form.
     fn write(self, line: &str, said: &Value) {
         match self {
             Self::Json => println!("{line}"),
@@ -33,9 +33,9 @@ impl Format {
     }
 }
 
-/// Builds and checks what is named, or the lessons of a file; says what is wrong, and nothing of what is right or open.
+/// Builds and checks what is named, or the lessons of a file; reports mistakes, and neither right nor open answers.
 ///
-/// A file without an exercise is compiled with its package, and nothing is asked.
+/// A file without exercises is compiled with its package, and not checked.
 pub fn check(
     workbook: &mut Workbook,
     word: Option<&str>,
@@ -89,7 +89,7 @@ fn code(built: bool) -> Result<ExitCode> {
     Ok(if built { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Returns a check's words on an answer, as the compiler would write them; none if it is right, or not begun.
+/// Returns a check's report in the form of a compiler's message; none if the answer is right, or not begun.
 fn message(
     root: &Path,
     lesson: &LessonInfo,
@@ -113,7 +113,7 @@ fn message(
         _ if ["blocked", "stuck", "missing"].contains(&word) => body.trim().to_owned(),
         _ => format!("{id} {} is not right yet.", exercise.title),
     };
-    // Then the question and the answer.
+    // First the mistake, then the question and the answer.
     let parts = [says.as_str(), body.replacen(&says, "", 1).trim(), &help].map(str::to_owned);
     let whole = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n");
     let code = format!("workbook::{id}-{}", if outcome.is("mistake") { &outcome.detail } else { word });
@@ -125,7 +125,7 @@ fn message(
     Some(json!({
         "message": whole, "code": { "code": code, "explanation": null }, "level": level, "children": [],
         "rendered": format!("{level}[{code}]: {whole}\n"),
-        // Whole rows, so that no column needs the text to be counted in.
+        // Whole rows, so that no columns need to be counted.
         "spans": [{
             "file_name": file, "byte_start": bytes(rows.start), "byte_end": bytes(rows.end), "is_primary": true,
             "line_start": rows.start + 1, "column_start": 1, "line_end": rows.end + 1, "column_end": 1,
@@ -135,7 +135,7 @@ fn message(
     }))
 }
 
-/// A message as one line, if it points at a place.
+/// A message as one line, if it has a place.
 fn short(message: &Value) -> Option<String> {
     let span = message["spans"].as_array()?.iter().find(|span| span["is_primary"] == true)?;
     let (file, level) = (span["file_name"].as_str()?, message["level"].as_str()?);

@@ -1,4 +1,4 @@
-//! `cargo workbook diff`: the student's answers beside the workbook's.
+//! `cargo workbook diff`: compares the student's answers with the workbook's.
 
 use crate::branches::Branches;
 use crate::places;
@@ -13,8 +13,8 @@ use course::{Exercise, Id};
 use std::io::{IsTerminal, Write};
 use std::process::Command;
 
-/// Prints how the answers to what is named differ from the workbook's; of those that are not right yet only if that
-/// is wanted `anyway`.
+/// Prints how the answers to what is named differ from the workbook's; for those that aren't right yet only if that is
+/// wanted `anyway`.
 pub fn diff(workbook: &Workbook, name: &str, anyway: bool) -> Result<()> {
     let named = workbook.find(name)?;
     let branches = Branches::of(&workbook.root);
@@ -68,9 +68,9 @@ fn wanted(id: Id) -> Result<bool> {
     Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
 }
 
-/// Lets git compare the file with the one in which this exercise is solved.
+/// Compares by git the file with the one in which this exercise is solved.
 fn show(workbook: &Workbook, exercise: &Exercise, yours: &str, solved: &str) -> Result<()> {
-    // A TODO that is gone is no difference.
+    // A TODO that was deleted is no difference.
     let plain = |text: &str| places::without_todos(&text.replace("\r\n", "\n"));
     if plain(yours) == plain(solved) {
         println!("{GOOD}The same as the workbook's.{GOOD:#}");
@@ -85,7 +85,7 @@ fn show(workbook: &Workbook, exercise: &Exercise, yours: &str, solved: &str) -> 
     command.args(["diff", "--no-index", "--no-ext-diff", "--color=always", "--"]).args([&a, &b]);
     let output = command.output().context("git cannot be started; is it installed?")?;
     let text = String::from_utf8_lossy(&output.stdout);
-    // The names of the two files say nothing.
+    // Leaves out the names of the two files.
     for line in text.lines().skip_while(|line| !line.contains("@@")) {
         println!("{line}");
     }

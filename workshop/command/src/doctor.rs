@@ -1,4 +1,4 @@
-//! `cargo workbook doctor`: what this machine and this copy of the workbook are like.
+//! `cargo workbook doctor`: facts about this machine and this copy of the workbook.
 
 use crate::branches::Branches;
 use crate::cargo;
@@ -11,10 +11,10 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// Longest time for the building of a lesson, and for its answer.
+/// Longest time for building a lesson, and for running it.
 const PATIENCE: Duration = Duration::from_secs(900);
 
-/// Prints the report. What cannot be found out is said to be unknown; nothing of it is an error.
+/// Prints the report. What can't be found out is unknown, and no error.
 pub fn doctor(workbook: &Workbook, no_build: bool) -> Result<()> {
     let root = &workbook.root;
     line("workbook", &format!("{} in {}", env!("CARGO_PKG_VERSION"), root.display()));
@@ -40,8 +40,8 @@ fn line(name: &str, value: &str) {
     println!("{name:<10} {value}");
 }
 
-/// Says where the programs were built, if the workbook has been copied or moved since. What was built there reads this
-/// one's files all the same, unless [`course::ROOT`] names others.
+/// Says where the programs were built, if the workbook has been copied or moved since. They read this workbook's files
+/// anyway, unless [`course::ROOT`] names another one.
 fn built_elsewhere(root: &Path) -> Option<String> {
     let named = std::env::var_os(course::ROOT).filter(|named| Path::new(named) != root);
     match named {
@@ -78,7 +78,7 @@ fn tree(root: &Path) -> String {
     format!("{branch}, {head}, {changes}")
 }
 
-/// Returns the students' branches that exist here, in words.
+/// Returns the students' branches that exist, in words.
 fn branches(workbook: &Workbook) -> String {
     let branches = Branches::of(&workbook.root);
     let count = |kind: &str| {
@@ -142,7 +142,7 @@ fn disk(root: &Path) -> String {
     free.map_or("unknown".to_owned(), |kib| format!("{:.1} GiB free", kib / 1024.0 / 1024.0))
 }
 
-/// Returns a lesson's words on OpenGL, as lines `name: value`.
+/// Returns a lesson's report on OpenGL, as lines `name: value`.
 fn opengl(workbook: &Workbook, no_build: bool) -> Result<Vec<(String, String)>> {
     let name = |value: &str| vec![("opengl".to_owned(), value.to_owned())];
     if no_build {

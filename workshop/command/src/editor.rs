@@ -1,4 +1,4 @@
-//! `cargo workbook editor`, which lets an editor show what a check says; and the way into an editor.
+//! `cargo workbook editor`, which sets up an editor to show the checks' reports; and opening an editor.
 
 use crate::style::GOOD;
 use crate::workbook::Workbook;
@@ -10,7 +10,7 @@ use std::env;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
-/// Files that each editor reads in the workbook's folder: the editor, the file, and its contents.
+/// The files that each editor reads in the workbook's folder: the editor, the file, and its contents.
 const FILES: [(&str, &str, &str); 6] = [
     ("vscode", ".vscode/settings.json", include_str!("editors/settings.json")),
     ("vscode", ".vscode/extensions.json", include_str!("editors/extensions.json")),
@@ -20,7 +20,7 @@ const FILES: [(&str, &str, &str); 6] = [
     ("zed", ".zed/settings.json", include_str!("editors/zed.json")),
 ];
 
-/// Writes the files that an editor needs, and nothing over other files; `off` deletes them again.
+/// Writes the files that an editor needs, and overwrites no others; `off` deletes them again.
 pub fn editor(workbook: &Workbook, name: &str) -> Result<()> {
     let off = name == "off";
     if !off && FILES.iter().all(|(editor, ..)| *editor != name) {
@@ -33,7 +33,7 @@ pub fn editor(workbook: &Workbook, name: &str) -> Result<()> {
         match std::fs::read_to_string(&path) {
             Ok(old) if old == text && off => {
                 std::fs::remove_file(&path).with_context(|| format!("cannot delete {file}"))?;
-                // A folder in which the student has other files stays.
+                // A folder with other files of the student's stays.
                 let _ = path.parent().map(std::fs::remove_dir);
                 println!("{file} is deleted.");
             }
@@ -57,7 +57,7 @@ pub fn editor(workbook: &Workbook, name: &str) -> Result<()> {
     Ok(())
 }
 
-/// Opens a file, at a row where the editor that `VISUAL` or `EDITOR` names is known to take one.
+/// Opens a file in the editor of `VISUAL` or `EDITOR`, at a row if that editor is known to accept one.
 pub fn open(root: &Path, (file, row): &(String, usize)) -> Result<ExitCode> {
     let set = |name| env::var(name).ok().filter(|value| !value.trim().is_empty());
     let editor = set("VISUAL").or_else(|| set("EDITOR")).with_context(|| {

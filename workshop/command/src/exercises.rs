@@ -1,4 +1,4 @@
-//! `cargo workbook exercises`, which a lesson's window asks for: how far its exercises have come.
+//! `cargo workbook exercises`, which a lesson's window runs: the states of its exercises.
 
 use crate::state::States;
 use crate::workbook::Workbook;
@@ -10,11 +10,11 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// The most time for one check, as where nothing else is said to `check`.
+/// Longest time for one check, like the default of `check`.
 const LIMIT: Duration = Duration::from_secs(10);
 
-/// Tells line by line how far the exercises of the lesson that is named have come, and where each stands. With the word
-/// for it they are checked before, and what there is to say comes first. It ends with whoever has asked.
+/// Prints for each exercise of a lesson a line with its state and its place. With the second word the exercises are
+/// checked first, and the reports are printed before. It ends together with the program that runs it.
 pub fn exercises(words: &[OsString]) -> Result<ExitCode> {
     process::end_with_asker();
     let mut workbook = Workbook::open(&tree::root()?)?;

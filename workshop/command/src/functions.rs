@@ -1,4 +1,4 @@
-//! Functions in a text, in Rust and in GLSL, whether it compiles or not: each ends where its lines say that it does.
+//! Functions in a text, in Rust and in GLSL, whether it compiles or not: the indentation shows where each ends.
 
 use crate::places;
 use std::ops::Range;
@@ -10,11 +10,12 @@ pub struct Function<'a> {
     pub name: &'a str,
     /// The line of its name, counted from 0.
     pub line: usize,
-    /// The lines after that of its first bracket, up to that of its last one: the next with the same indentation.
+    /// The lines after that of its first bracket, up to that of its last one, which is the next with the same
+    /// indentation.
     pub body: Range<usize>,
 }
 
-/// The functions of a text, in their order; those in another one follow that.
+/// The functions of a text, in their order; a nested one follows the one around it.
 pub fn all(text: &str) -> Vec<Function<'_>> {
     let lines: Vec<&str> = text.lines().map(places::code_of).collect();
     let function = |line: usize| {
@@ -28,7 +29,7 @@ pub fn all(text: &str) -> Vec<Function<'_>> {
     (0..lines.len()).filter_map(function).collect()
 }
 
-/// The name of the function that a line begins: with `fn`, or in GLSL with a type.
+/// The name of the function that begins in a line: after `fn`, or in GLSL after a type.
 fn name(line: &str) -> Option<&str> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let (kind, rest) =
@@ -38,7 +39,7 @@ fn name(line: &str) -> Option<&str> {
     (kind.chars().all(is_word) && !name.is_empty() && begins).then_some(name)
 }
 
-/// By how much a line is indented.
+/// Width of a line's indentation.
 pub fn indent(line: &str) -> usize {
     line.len() - line.trim_start().len()
 }

@@ -1,4 +1,4 @@
-//! Requests of the workbook to the `git` program.
+//! Calls of the `git` program.
 
 use crate::process;
 use anyhow::{Context, Result, bail, ensure};
@@ -17,34 +17,34 @@ pub fn run(root: &Path, args: &[&str]) -> Result<String> {
     text(args, feed(root, args, b"")?)
 }
 
-/// Runs git in a folder; returns its output, and its words if it fails.
+/// Runs git in a folder; returns its output, and its error output if it fails.
 pub fn try_run(root: &Path, args: &[&str]) -> Result<(String, Option<String>)> {
     let output = finish(command(root, args), b"")?;
     let error = (!output.status.success()).then(|| String::from_utf8_lossy(&output.stderr).into_owned());
     Ok((text(args, output.stdout)?, error))
 }
 
-/// Runs git in a folder with something to read; returns its output.
+/// Runs git in a folder with input; returns its output.
 pub fn feed(root: &Path, args: &[&str], input: &[u8]) -> Result<Vec<u8>> {
     succeed(root, args, finish(command(root, args), input)?)
 }
 
-/// Lets git change something. It does so to the end even if this tool is ended meanwhile, by `Ctrl-C` above
-/// all: half a change would be left to the user to tidy. (Not on Windows, where git ends with this tool.)
+/// Runs a git command that changes something. It goes on to its end even if this tool is stopped meanwhile, mostly by
+/// `Ctrl-C`, so that no half change is left for the user to tidy. (Not on Windows, where git ends with this tool.)
 pub fn change(root: &Path, args: &[&str], input: &[u8]) -> Result<()> {
     let mut command = command(root, args);
     process::lead_a_group(&mut command);
     succeed(root, args, finish(command, input)?).map(drop)
 }
 
-/// Writes what is in a tree of git's into a folder. The index that is beside it knows what is there already, and nothing
-/// else is touched: neither the working tree nor its index.
+/// Writes the contents of a git tree into a folder. The index beside it records which files are there already. The
+/// working tree and its own index stay as they are.
 pub fn write_tree(root: &Path, tree: &str, folder: &Path, index: &Path) -> Result<()> {
     let args = ["read-tree", "-u", "--reset", tree];
     let mut command = command(root, &args);
     command.env("GIT_WORK_TREE", folder).env("GIT_INDEX_FILE", index);
     let output = finish(command, b"")?;
-    // It names every file, and not why.
+    // It names every file, but not the reason.
     let unwritten = String::from_utf8_lossy(&output.stderr).contains("unable to write file");
     ensure!(!unwritten, "nothing more can be written into {}: is the disk full?", folder.display());
     succeed(root, &args, output).map(drop)
@@ -53,7 +53,7 @@ pub fn write_tree(root: &Path, tree: &str, folder: &Path, index: &Path) -> Resul
 fn command(root: &Path, args: &[&str]) -> Command {
     let mut command = Command::new("git");
     command.arg("-C").arg(root).args(["-c", "i18n.logOutputEncoding=UTF-8"]).args(args);
-    // Else `git status` writes the index on the way, and leaves it locked if it is killed with this tool.
+    // Otherwise `git status` updates the index, and leaves it locked if it is killed with this tool.
     command.env("GIT_OPTIONAL_LOCKS", "0");
     command
 }

@@ -1,4 +1,4 @@
-//! `cargo workbook hint`: one rung of the ladder at a time.
+//! `cargo workbook hint`: shows one hint of the ladder at a time.
 
 use crate::memory::Record;
 use crate::places;
@@ -12,9 +12,9 @@ use course::{Exercise, Id, LessonInfo, Mistake};
 /// The hints to show.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Rungs {
-    /// The next one, or the one that fits the mistake that was made.
+    /// The next one, or the one that fits the recognised mistake.
     Next,
-    /// The one that was shown last.
+    /// The last one that was shown.
     Again,
     /// All of them.
     All,
@@ -76,7 +76,7 @@ fn show(exercise: &Exercise, rung: usize) {
     println!("{text}");
 }
 
-/// The mistake that the last check recognised, if the code is still the same.
+/// The mistake that the last check recognised, if the code hasn't changed.
 fn made<'a>(
     workbook: &Workbook,
     lesson: &'a LessonInfo,

@@ -1,4 +1,4 @@
-//! Students' code that is kept where the workbook's answer took its place.
+//! Students' code that was replaced by the workbook's answer.
 
 use crate::write;
 use anyhow::{Context, Result};
@@ -20,7 +20,7 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// Keeps it, beside those of earlier times; once only, if a tool was killed before it could go on.
+    /// Saves it, beside those of earlier times; only once, even if a tool was killed in between.
     pub fn push(&self, folder: &Path) -> Result<()> {
         let mut number = 1;
         if let Some((last, path)) = numbered(folder, &self.id)?.pop() {
@@ -36,7 +36,7 @@ impl Kept {
         )
     }
 
-    /// Returns the last code that was kept for an exercise, and the file it is kept in.
+    /// Returns the last code that was kept for an exercise, and its file.
     pub fn last(folder: &Path, id: Id) -> Result<Option<(PathBuf, Self)>> {
         let Some((_, path)) = numbered(folder, &id.to_string())?.pop() else {
             return Ok(None);
@@ -45,12 +45,12 @@ impl Kept {
         Ok(Some((path, kept)))
     }
 
-    /// Forgets the code that is kept in a file, once it was brought back.
+    /// Deletes a file of kept code, once that was brought back.
     pub fn forget(path: &Path) -> Result<()> {
         std::fs::remove_file(path).with_context(|| format!("cannot delete {}", path.display()))
     }
 
-    /// Keeps a text of the same exercise for the student to read.
+    /// Saves a text of the same exercise for the student to read.
     pub fn keep_aside(&self, folder: &Path, text: &str) -> Result<PathBuf> {
         let path = |number: u32| folder.join(format!("kept/{}-aside-{number}.txt", self.id));
         let path = (1..).map(path).find(|path| !path.exists()).context("there is no name left")?;
@@ -69,7 +69,7 @@ fn read(path: &Path) -> Result<Kept> {
     Ok(Kept { id: part("id")?, file: part("file")?, before: part("before")?, after: part("after")? })
 }
 
-/// The files that are kept for an exercise, by their number.
+/// The files that are kept for an exercise, with their numbers.
 fn numbered(folder: &Path, id: &str) -> Result<Vec<(u32, PathBuf)>> {
     let folder = folder.join("kept");
     if !folder.is_dir() {

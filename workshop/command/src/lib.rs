@@ -43,7 +43,7 @@ use anyhow::Result;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-/// Does what the command line says, and tells what cannot be done. `others` does it for the commands in [`OTHERS`].
+/// Runs the command line, and prints its error. `others` runs the commands in [`OTHERS`].
 pub fn run(others: impl FnOnce(&[OsString]) -> Result<ExitCode>) -> ExitCode {
     let words: Vec<OsString> = std::env::args_os().skip(1).collect();
     cli::run(&words, others).unwrap_or_else(|error| {

@@ -1,4 +1,4 @@
-//! `cargo workbook list`: the lessons by part, how far the student has come, and what to do next.
+//! `cargo workbook list`: the lessons by part, the student's progress, and the next thing to do.
 
 use crate::places;
 use crate::state::{State, States};

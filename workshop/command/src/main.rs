@@ -1,4 +1,4 @@
-//! `cargo workbook`, as it is built first: the students' commands, and the way to the others.
+//! `cargo workbook`, as it is built first: the students' commands, and the call of the whole tool for the others.
 
 use anyhow::{Result, ensure};
 use std::ffi::OsString;
@@ -9,7 +9,7 @@ fn main() -> ExitCode {
     workbook::run(by_the_whole_tool)
 }
 
-/// Lets cargo build the whole tool, and that do what the words say.
+/// Lets cargo build the whole tool and run it with these words.
 fn by_the_whole_tool(words: &[OsString]) -> Result<ExitCode> {
     let root = tree::root()?;
     let here = std::env::current_dir()?;

@@ -1,6 +1,6 @@
 //! The tool's memory of a student: the outcomes of checks, and the hints that were read.
 //!
-//! It is no part of the student's work, so it is in the git folder, where no commit includes it.
+//! It isn't the student's work, so it is in the git folder, where no commit includes it.
 
 use crate::git;
 use crate::write;
@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The remembered, and the folder it lies in.
+/// The memory of all exercises, and its folder.
 pub struct Memory {
     folder: PathBuf,
     exercises: BTreeMap<String, Record>,
@@ -32,7 +32,7 @@ pub struct Seen {
     pub word: String,
     /// The mistake or exercise that it named, or nothing.
     pub detail: String,
-    /// The exercise's code at that time; older tools wrote something else.
+    /// The exercise's code at that time; older tools wrote another form.
     pub code: Option<String>,
 }
 
@@ -67,7 +67,7 @@ impl Memory {
         Ok(memory)
     }
 
-    /// A file that cannot be understood counts as nothing.
+    /// A file that can't be parsed counts as empty.
     fn read(&mut self) {
         let text = std::fs::read_to_string(self.path()).unwrap_or_default();
         let json: Map<String, Value> = serde_json::from_str(&text).unwrap_or_default();
@@ -78,7 +78,7 @@ impl Memory {
         self.folder.join("progress.json")
     }
 
-    /// The folder for what the tool keeps of the student.
+    /// The folder of the tool's data on the student.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
@@ -88,7 +88,7 @@ impl Memory {
         self.exercises.get(&id.to_string()).cloned().unwrap_or_default()
     }
 
-    /// Writes down something of some exercises.
+    /// Changes the memory of some exercises, and saves it.
     pub fn remember(&mut self, changes: impl FnOnce(&mut BTreeMap<String, Record>)) -> Result<()> {
         // A check takes a while, and a hint may have been read in another terminal meanwhile.
         self.read();
@@ -99,7 +99,7 @@ impl Memory {
     }
 }
 
-/// A folder in git's own for this working tree, or, where there is no git, among what cargo builds.
+/// A folder in git's own folder for this working tree, or, without git, in cargo's.
 pub fn folder(root: &Path) -> PathBuf {
     match git::run(root, &["rev-parse", "--git-path", "workbook"]) {
         Ok(path) => root.join(path.trim_end_matches(['\r', '\n'])),

@@ -1,4 +1,4 @@
-//! `cargo workbook run 7 --solved`: the lesson as the workbook has it, built beside the student's work.
+//! `cargo workbook run 7 --solved`: the lesson with the workbook's answers, built beside the student's work.
 //!
 //! It is made from git's objects, in a folder of its own below `target`.
 
@@ -14,7 +14,7 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Builds the lesson as it is solved, and starts it from the folder `here`; ends as it ends.
+/// Builds the lesson as it is solved, and starts it in the folder `here`; returns its exit code.
 pub fn run(workbook: &Workbook, lesson: &LessonInfo, here: &Path, args: &[OsString]) -> Result<ExitCode> {
     let branch = branch(workbook, lesson)?;
     let prefix = git::run(&workbook.root, &["rev-parse", "--show-prefix"])?;
@@ -23,7 +23,7 @@ pub fn run(workbook: &Workbook, lesson: &LessonInfo, here: &Path, args: &[OsStri
     let root = folder.join("tree");
     std::fs::create_dir_all(&root).with_context(|| format!("cannot make {}", root.display()))?;
     git::write_tree(&workbook.root, &format!("{branch}:{}", prefix.trim()), &root, &folder.join("index"))?;
-    // As many units to generate code in as no other lesson's copy has, so that none is taken for another.
+    // A number of codegen units that no other lesson's copy has, so that cargo doesn't take one for another.
     let units = format!("codegen-units={}", 1000 + u32::from(lesson.number));
     let run = ["run", "--bin", &name];
     let mut command = workspace.in_copy(cargo(here), &root, &run, &["debug=false", &units]);

@@ -1,5 +1,5 @@
-//! Places of exercises in a student's file: in their functions, below `// TODO 04.2:` lines, which begin with `#` in a
-//! table.
+//! Places of exercises in a student's file: in their functions, below `// TODO 04.2:` lines, which in a table begin
+//! with `#`.
 
 use crate::functions::{self, Function};
 use course::{Exercise, Id};
@@ -11,7 +11,7 @@ pub fn comment(line: &str) -> Option<&str> {
     line.strip_prefix("//").or_else(|| line.strip_prefix('#'))
 }
 
-/// The exercise whose TODO a line begins, if it begins one.
+/// The exercise whose TODO begins in a line, if there is one.
 pub fn todo(line: &str) -> Option<Id> {
     let rest = comment(line)?.trim_start().strip_prefix("TODO ")?;
     Id::strict(rest.split_once(':')?.0)
@@ -32,7 +32,7 @@ pub fn lines(text: &str, exercise: &Exercise) -> Range<usize> {
     { around }.find(|own| own.contains(&start)).unwrap_or(start..start + rows)
 }
 
-/// Returns true if a line carries a TODO on: a comment that is indented further than others.
+/// Returns true if a line continues a TODO: a comment that is indented further than others.
 pub fn carries_on(line: &str) -> bool {
     let text = comment(line).and_then(|text| text.strip_prefix("   "));
     text.is_some_and(|text| !text.trim().is_empty())
@@ -48,7 +48,7 @@ pub fn without_todos(text: &str) -> String {
     text.split_inclusive('\n').filter(|line| own(line)).collect()
 }
 
-/// Returns true if a text is the authors': then it holds the solutions, between markers.
+/// Returns true if a text is the authors': then it has the solutions, between markers.
 pub fn has_markers(text: &str) -> bool {
     text.lines()
         .any(|line| comment(line).is_some_and(|comment| comment.trim_start().starts_with("BEGIN SOLUTION ")))
@@ -60,7 +60,7 @@ pub fn code_of(line: &str) -> &str {
     ["//", " # "].iter().fold(code, |code, begin| code.split(begin).next().unwrap_or(code)).trim_end()
 }
 
-/// Returns true if every bracket that is opened in some lines is closed in them. Comments do not count.
+/// Returns true if every bracket that is opened in some lines is closed in them, outside comments.
 pub fn balanced(lines: &[&str]) -> bool {
     let mut open = Vec::new();
     lines.iter().flat_map(|line| code_of(line).chars()).all(|c| match c {
@@ -75,8 +75,8 @@ pub fn balanced(lines: &[&str]) -> bool {
     }) && open.is_empty()
 }
 
-/// An exercise's code, without comments and layout: that of all functions of its name. Where there is none whose
-/// brackets match, as in a table, all code.
+/// An exercise's code, without comments and layout: that of all functions of its name; or the whole file's, if there is
+/// none whose brackets match, as in a table.
 pub fn code(text: &str, exercise: &Exercise) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let own = |function: Function<'_>| {
@@ -87,7 +87,7 @@ pub fn code(text: &str, exercise: &Exercise) -> String {
     let own = if own.is_empty() { lines } else { own.concat() };
     let mut code = String::new();
     for c in own.iter().flat_map(|line| code_of(line).chars()).filter(|c| !c.is_whitespace()) {
-        // A comma before a closing bracket comes and goes with the layout.
+        // A comma before a closing bracket depends on the layout.
         if matches!(c, ')' | ']' | '}') && code.ends_with(',') {
             code.pop();
         }

@@ -11,12 +11,12 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 static TOGETHER: AtomicBool = AtomicBool::new(false);
 
-/// Keeps all that this program starts in its own group: who ends that, as an editor does, ends all.
+/// Keeps all child processes in this program's group, so that an editor that ends the group ends all.
 pub fn stay_together() {
     TOGETHER.store(true, Ordering::Relaxed);
 }
 
-/// Ends all of this program's group, of which it is the leader, once nobody can write to it any more.
+/// Ends this program's whole group, of which it is the leader, as soon as its input is closed.
 pub fn end_with_asker() {
     stay_together();
     std::thread::spawn(|| {
@@ -26,7 +26,7 @@ pub fn end_with_asker() {
     });
 }
 
-/// Lets `Ctrl-C` end the programs that run as well as this one; a second one ends this one at once.
+/// Makes `Ctrl-C` end the child processes as well as this one; a second one ends this one at once.
 pub fn catch_interrupts() -> Result<()> {
     let interrupt = || {
         if INTERRUPTED.swap(true, Ordering::Relaxed) {
@@ -70,8 +70,8 @@ pub fn run(command: &mut Command, limit: Duration) -> Result<Option<ExitStatus>>
     ended
 }
 
-/// Ends a program that leads a group, with all that it has started, when the time is up or the user asks to
-/// stop, but not once the other end of the channel is gone. Returns whether it had to.
+/// Kills a group with all its processes when the time is up or the user asks to stop, but not after the other end of
+/// the channel is closed. Returns true if it did.
 pub fn end_after(id: u32, limit: Duration, ended: &Receiver<()>) -> bool {
     let start = Instant::now();
     while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(Duration::from_millis(50)) {
@@ -94,14 +94,14 @@ pub fn lead_a_group(command: &mut Command) {
 #[cfg(not(unix))]
 pub fn lead_a_group(_: &mut Command) {}
 
-/// Ends a program and waits until it is gone. One that is gone already is no error.
+/// Kills a program and waits for its end. One that has ended already is no error.
 fn kill(child: &mut Child) {
     kill_group(child.id());
     let _ = child.kill();
     let _ = child.wait();
 }
 
-/// Ends a program that leads a group, with all that it has started.
+/// Kills the group of a program with all its processes.
 #[cfg(unix)]
 pub fn kill_group(id: u32) {
     if let Ok(group) = i32::try_from(id) {
@@ -109,13 +109,13 @@ pub fn kill_group(id: u32) {
     }
 }
 
-/// There are no such groups here; `taskkill` knows each program's parent.
+/// Windows has no such groups; `taskkill` knows each program's parent.
 #[cfg(not(unix))]
 pub fn kill_group(id: u32) {
     let _ = Command::new("taskkill").args(["/T", "/F", "/PID", &id.to_string()]).output();
 }
 
-/// Lets a program take the place of this one; where the system cannot do that, ends as it ends.
+/// Replaces this program by another one; where the system can't do that, returns its exit code.
 pub fn hand_over(command: &mut Command) -> Result<ExitCode> {
     let name = command.get_program().to_string_lossy().into_owned();
     let status = take_over(command).with_context(|| format!("cannot start {name}"))?;

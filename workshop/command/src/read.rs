@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// The system's own way to open a file: a program, and the words before the file.
+/// The system's command to open a file: a program, and its arguments before the file.
 const OPENS: (&str, &[&str]) = match () {
     () if cfg!(windows) => ("cmd", &["/C", "start", ""]),
     () if cfg!(target_os = "macos") => ("open", &[]),
@@ -28,7 +28,7 @@ pub fn read(workbook: &Workbook, name: &str) -> Result<String> {
     })
 }
 
-/// Opens a page in the browser, by `$BROWSER` or as the system does. False if that fails at once.
+/// Opens a page in the browser of `$BROWSER` or the system's. False if that fails at once.
 fn open(page: &Path) -> bool {
     let named = std::env::var_os("BROWSER").unwrap_or_default();
     let named = std::env::split_paths(&named).filter(|browser| !browser.as_os_str().is_empty());
@@ -44,7 +44,7 @@ fn starts(browser: &mut Command) -> bool {
     process::lead_a_group(browser);
     let quiet = browser.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let Ok(mut child) = quiet.spawn() else { return false };
-    // A command that finds no browser soon says so; a browser may stay.
+    // A command that finds no browser soon ends with an error; a browser may go on.
     for _ in 0..25 {
         if let Ok(Some(status)) = child.try_wait() {
             return status.success();

@@ -1,24 +1,24 @@
 //! One exercise's part of a file: its lines in the branches, and its place in a student's file.
 //!
-//! Students' files have no markers, so the part is found by its function, and in that by its TODO and the lines around.
+//! Students' files have no markers, so the part is found by its function, and in it by its TODO and the lines around.
 
 use crate::functions;
 use crate::places::{balanced, carries_on, todo};
 use course::Id;
 use std::ops::Range;
 
-/// So many lines that follow an exercise in a table must be found again to know where it ends.
+/// Number of lines after an exercise in a table that must be found again to know where it ends.
 const ANCHOR: usize = 4;
 
-/// An exercise as the branches have it. Lines are without their ends.
+/// An exercise in the branches. Lines are without line ends.
 #[derive(Debug)]
 pub struct Region {
     id: Id,
-    /// The function that it is part of; none in a table.
+    /// The function around it; none in a table.
     function: Option<String>,
     /// Lines of the function before the TODO.
     before: Vec<String>,
-    /// The TODO and the lines that carry it on.
+    /// The TODO and the lines that continue it.
     todo: Vec<String>,
     /// The starter's lines.
     open: Vec<String>,
@@ -37,7 +37,7 @@ pub struct Found {
     pub body: usize,
     /// The line after the last.
     pub end: usize,
-    /// Number of the lines after the exercise that are in the range, because the student has changed them.
+    /// Number of lines after the exercise that are in the range, because the student has changed them.
     pub swallowed: usize,
 }
 
@@ -60,13 +60,13 @@ impl Region {
         })
     }
 
-    /// Finds the exercise in a student's lines; nothing if it cannot be found for certain.
+    /// Finds the exercise in a student's lines; none if it can't be found for certain.
     pub fn find(&self, text: &str) -> Option<Found> {
         let lines = lines(text);
         self.candidates(&lines, text).into_iter().find(|found| balanced(&lines[found.body..found.end]))
     }
 
-    /// Finds it though its brackets may not match. Then its function's indentation is the best witness.
+    /// Finds it even if brackets don't match, by its function's indentation.
     pub fn find_broken(&self, text: &str) -> Option<Found> {
         self.find(text).or_else(|| self.candidates(&lines(text), text).pop())
     }
@@ -82,7 +82,7 @@ impl Region {
         ends.into_iter().flatten().map(found).collect()
     }
 
-    /// The line of its TODO, or, where that was deleted, the line after those that stood before it; and the end of its
+    /// The line of its TODO, or, if that was deleted, the line after those that were before it; and the end of its
     /// function, or of a table.
     fn start(&self, lines: &[&str], text: &str) -> Option<(usize, usize)> {
         let todos = |own: &Range<usize>| {
@@ -109,8 +109,8 @@ impl Region {
         }
     }
 
-    /// Counts the exercise's lines after the TODO, if the lines that should follow do: all to the end of the function.
-    /// A table must have the first of those in one place only.
+    /// Counts the exercise's lines after the TODO, if the lines that should follow do: all of them, to the end of the
+    /// function. In a table the first of them must be in one place only.
     fn where_the_rest_follows(&self, rest: &[&str]) -> Option<(usize, usize)> {
         let in_table = &self.after[..self.after.len().min(ANCHOR)];
         let length = match self.function {
@@ -120,8 +120,8 @@ impl Region {
         Some((length, 0))
     }
 
-    /// The same up to the end of the function, where the student has changed what follows; and how many of the
-    /// lines that should follow are among them.
+    /// Counts the lines up to the end of the function or block, where the student has changed the rest; and how many of
+    /// the lines that should follow are among them.
     fn where_the_function_ends(&self, rest: &[&str]) -> Option<(usize, usize)> {
         let indent = functions::indent(self.todo.first()?);
         let outside = |line: &str| !line.trim().is_empty() && functions::indent(line) < indent;
@@ -130,7 +130,7 @@ impl Region {
         (rest[length] == self.after[swallowed]).then_some((length, swallowed))
     }
 
-    /// Returns the text in the place that was found.
+    /// Returns the text at the place that was found.
     pub fn current(&self, text: &str, found: &Found) -> String {
         text.split_inclusive('\n').take(found.end).skip(found.start).collect()
     }
@@ -153,7 +153,7 @@ impl Region {
 }
 
 impl Found {
-    /// The text with something else in this place.
+    /// The text with this place replaced.
     pub fn replaced(&self, text: &str, by: &str) -> String {
         let lines: Vec<&str> = text.split_inclusive('\n').collect();
         [&lines[..self.start].concat(), by, &lines[self.end..].concat()].concat()
@@ -168,8 +168,8 @@ fn owned(lines: &[&str]) -> Vec<String> {
     lines.iter().map(|line| (*line).to_owned()).collect()
 }
 
-/// The function in which an exercise stands, if it is no table; and the first line of that, or of the table, the TODO's,
-/// the first after the TODO, and the end.
+/// The function around an exercise, unless it is in a table; and the first line of it or of the table, the TODO's line,
+/// the first line after the TODO, and the end.
 fn part<'a>(text: &'a str, lines: &[&str], id: Id) -> Option<(Option<&'a str>, [usize; 4])> {
     let start = lines.iter().position(|line| todo(line) == Some(id))?;
     let body = start + 1 + carried_on(&lines[start + 1..]);
@@ -178,12 +178,12 @@ fn part<'a>(text: &'a str, lines: &[&str], id: Id) -> Option<(Option<&'a str>, [
     Some((name, [own.start, start, body, own.end]))
 }
 
-/// Counts the lines that carry a TODO on: comments that are indented further than others.
+/// Counts the lines that continue a TODO: comments that are indented further than others.
 fn carried_on(lines: &[&str]) -> usize {
     lines.iter().take_while(|line| carries_on(line)).count()
 }
 
-/// The place of the only item for which something holds.
+/// The index of the only item for which `holds` is true.
 fn only<T>(items: impl Iterator<Item = (usize, T)>, holds: impl Fn(T) -> bool) -> Option<usize> {
     let mut places = items.filter_map(|(at, item)| holds(item).then_some(at));
     let first = places.next()?;

@@ -18,10 +18,10 @@ use std::process::ExitCode;
 /// The lesson whose exercises read glTF.
 const GLTF: u8 = 18;
 
-/// The word for the lesson as the workbook has it, instead of the student's own.
+/// The option for the lesson with the workbook's answers, instead of the student's own.
 const SOLVED: &str = "--solved";
 
-/// Builds and starts a lesson; ends as it ends.
+/// Builds and starts a lesson; returns its exit code.
 pub fn run(workbook: &Workbook, name: &str, args: &[OsString]) -> Result<ExitCode> {
     let lesson = workbook.find_lesson(name)?;
     refuse_slips(args)?;
@@ -47,7 +47,7 @@ pub fn run(workbook: &Workbook, name: &str, args: &[OsString]) -> Result<ExitCod
     process::hand_over(command.arg(workbook.root.join("Cargo.toml")).arg("--").args(args))
 }
 
-/// Refuses words that are no options of a lesson before anything is built.
+/// Refuses unknown options of a lesson before anything is built.
 fn refuse_slips(args: &[OsString]) -> Result<()> {
     let words = args.iter().filter_map(|arg| arg.to_str()).take_while(|word| *word != "--");
     for option in words.filter(|word| word.starts_with("--")) {
@@ -60,7 +60,8 @@ fn refuse_slips(args: &[OsString]) -> Result<()> {
     Ok(())
 }
 
-/// Says what is not right yet of the lessons that this one builds on: first of all the exercises that move its picture.
+/// Lists the exercises that aren't right yet in the lessons that this one builds on: first those that change its
+/// picture.
 pub fn not_done(workbook: &Workbook, lesson: &LessonInfo, states: &States) -> Option<String> {
     let mut before = BTreeSet::from([lesson.number]);
     for other in workbook.lessons.iter().rev().filter(|other| other.number <= lesson.number) {
@@ -89,7 +90,7 @@ pub fn not_done(workbook: &Workbook, lesson: &LessonInfo, states: &States) -> Op
     ))
 }
 
-/// Says that a file is to be opened which a later lesson's exercises read, if they are not right yet.
+/// Warns that a file to be opened is read by a later lesson's exercises, if they aren't right yet.
 fn not_read(workbook: &Workbook, lesson: &LessonInfo, states: &States, args: &[OsString]) -> Option<String> {
     let is_gltf = |arg: &OsString| {
         let ending = Path::new(arg).extension()?.to_str()?.to_ascii_lowercase();

@@ -1,4 +1,4 @@
-//! `cargo workbook solve` and `unsolve`: the workbook's answer for some exercises, and back.
+//! `cargo workbook solve` and `unsolve`: put in the workbook's answers, and bring back the student's code.
 
 use crate::branches::Branches;
 use crate::region::{Found, Region};
@@ -13,7 +13,7 @@ use course::{Exercise, Id};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-/// An exercise, and what the branches say of it.
+/// An exercise, and its part of the file in the branches.
 pub struct Answer<'a> {
     /// The exercise.
     pub exercise: &'a Exercise,
@@ -54,7 +54,7 @@ impl<'a> Answer<'a> {
     }
 }
 
-/// A student's file, as it was read and as it is to be.
+/// A student's file, as it was read and as it is to be written.
 struct Text {
     old: String,
     new: String,
@@ -78,7 +78,7 @@ impl Text {
     }
 }
 
-/// All exercises that are meant: those of what is named, or of all lessons up to one.
+/// All exercises of what is named, or of all lessons up to one.
 fn meant<'a>(workbook: &'a Workbook, name: Option<&str>, through: Option<&str>) -> Result<Vec<&'a Exercise>> {
     match (name, through) {
         (Some(name), _) => Ok(workbook.find(name)?.exercises().iter().collect()),
@@ -93,9 +93,9 @@ fn meant<'a>(workbook: &'a Workbook, name: Option<&str>, through: Option<&str>) 
     }
 }
 
-/// Puts the workbook's answers in; keeps the student's code.
+/// Puts in the workbook's answers, and keeps the student's code.
 pub fn solve(workbook: &Workbook, name: Option<&str>, through: Option<&str>) -> Result<()> {
-    // A student who fills gaps keeps the right answers.
+    // With `through` only gaps are filled: the right answers of the student stay.
     let states = States::of(workbook)?;
     let is_right = |id| through.is_some() && !states.authors && states.get(id) == State::Passed;
     let (right, open): (Vec<_>, Vec<_>) =
@@ -107,7 +107,8 @@ pub fn solve(workbook: &Workbook, name: Option<&str>, through: Option<&str>) -> 
     Ok(())
 }
 
-/// Puts the workbook's answers to some exercises in. Says what stood there, which is kept, and where nothing changed.
+/// Puts in the workbook's answers to some exercises. Returns the code that they replaced, which is kept, and the
+/// exercises where nothing changed.
 pub fn fill(workbook: &Workbook, exercises: &[&Exercise]) -> Result<(Vec<Kept>, Vec<Id>)> {
     let branches = Branches::of(&workbook.root);
     let mut texts: BTreeMap<&str, Text> = BTreeMap::new();
@@ -129,7 +130,7 @@ pub fn fill(workbook: &Workbook, exercises: &[&Exercise]) -> Result<(Vec<Kept>, 
         text.new = found.replaced(&text.new, &after);
         kept.push(Kept { id: exercise.id().to_string(), file: file.to_owned(), before, after });
     }
-    // First what the student wrote goes where it is safe.
+    // The student's code is saved first.
     for kept in &kept {
         kept.push(workbook.memory.folder())?;
     }
@@ -158,7 +159,7 @@ fn report_solved(kept: &[Kept], already: &[Id], states: &States) {
     }
 }
 
-/// Brings back what the student wrote.
+/// Brings back the student's code.
 pub fn unsolve(workbook: &Workbook, name: Option<&str>, through: Option<&str>) -> Result<()> {
     let folder = workbook.memory.folder();
     let (mut brought, mut nothing) = (0, Vec::new());
@@ -184,7 +185,7 @@ pub fn unsolve(workbook: &Workbook, name: Option<&str>, through: Option<&str>) -
     Ok(())
 }
 
-/// The text with what the student wrote in place of the workbook's answer, or of what came of that since.
+/// The text with the student's code in place of the workbook's answer, or of what that has become.
 fn bring_back(workbook: &Workbook, exercise: &Exercise, kept: &Kept, text: &str) -> Result<String> {
     let (before, after) = (&kept.before, &kept.after);
     let stands = |part: &str| text.matches(part).count() == 1;

@@ -1,4 +1,4 @@
-//! `cargo workbook start`: a branch of the student's own.
+//! `cargo workbook start`: makes a branch of the student's own.
 
 use crate::branches::Branches;
 use crate::cargo;
@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail, ensure};
 use course::LessonInfo;
 use std::process::Stdio;
 
-/// Makes a branch from `exercise/…`, or from `starter` where no lesson is named, and changes to it.
+/// Makes a branch from `exercise/…`, or from `starter` if no lesson is named, and switches to it.
 pub fn start(workbook: &Workbook, name: Option<&str>) -> Result<()> {
     let lesson = name.map(|name| workbook.find_lesson(name)).transpose()?;
     let (from, own) = match lesson {
@@ -38,7 +38,7 @@ pub fn start(workbook: &Workbook, name: Option<&str>) -> Result<()> {
     Ok(())
 }
 
-/// Makes a branch for the short way, in which the lessons beside it are solved as far as it goes.
+/// Makes a branch for the short course, in which the other lessons are solved up to its last one.
 pub fn start_short(workbook: &Workbook) -> Result<()> {
     let own = "my/short";
     let branches = published(workbook)?;
@@ -79,7 +79,7 @@ fn say_what_is_next(number: u8) {
     );
 }
 
-/// Makes a branch of the student's from another, and changes to it.
+/// Makes a branch of the student's from another, and switches to it.
 fn change_to(workbook: &Workbook, own: &str, reference: &str) -> Result<()> {
     if git::run(&workbook.root, &["show-ref", "--verify", &format!("refs/heads/{own}")]).is_ok() {
         bail!(
@@ -92,7 +92,7 @@ fn change_to(workbook: &Workbook, own: &str, reference: &str) -> Result<()> {
     Ok(())
 }
 
-/// The branches that are here; in a clone of the authors' tree without any, they are made first.
+/// The branches in this repository; in a clone of the authors' tree without any, they are made first.
 fn published(workbook: &Workbook) -> Result<Branches> {
     let branches = Branches::of(&workbook.root);
     let has_git = git::run(&workbook.root, &["rev-parse", "--git-dir"]).is_ok();
@@ -108,8 +108,8 @@ fn published(workbook: &Workbook) -> Result<Branches> {
     Ok(Branches::of(&workbook.root))
 }
 
-/// Refuses where a git is at work, or was stopped halfway: then it may have written some of the files, and
-/// their changes are not the student's.
+/// Refuses while git runs, or after it was interrupted: then it may have written some of the files, and their changes
+/// are not the student's.
 fn refuse_lock(workbook: &Workbook) -> Result<()> {
     let lock = git::run(&workbook.root, &["rev-parse", "--git-path", "index.lock"])?;
     let lock = workbook.root.join(lock.trim_end_matches(['\r', '\n']));
@@ -122,7 +122,7 @@ fn refuse_lock(workbook: &Workbook) -> Result<()> {
     Ok(())
 }
 
-/// Refuses where files of the student's would get lost or mixed up.
+/// Refuses if files of the student's would be lost or mixed up.
 fn refuse_changes(workbook: &Workbook) -> Result<()> {
     let status = git::run(
         &workbook.root,

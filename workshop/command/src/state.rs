@@ -18,7 +18,7 @@ pub struct States {
 }
 
 impl States {
-    /// Looks at each exercise's code, and at the memory of it.
+    /// Reads each exercise's code, and its memory.
     pub fn of(workbook: &Workbook) -> Result<Self> {
         let branches = Branches::of(&workbook.root);
         let mut texts: BTreeMap<&str, String> = BTreeMap::new();
@@ -45,7 +45,7 @@ impl States {
         lesson.exercises().iter().all(|exercise| self.get(exercise.id()) == State::Passed)
     }
 
-    /// Returns true if something of a lesson was written.
+    /// Returns true if an exercise of a lesson was begun.
     pub fn begun(&self, lesson: &LessonInfo) -> bool {
         lesson.exercises().iter().any(|exercise| self.get(exercise.id()) != State::Open)
     }
@@ -58,7 +58,7 @@ impl States {
     }
 }
 
-/// A look at one exercise.
+/// The text and the memory of one exercise.
 struct Look<'a> {
     workbook: &'a Workbook,
     branches: &'a Branches,
@@ -74,7 +74,7 @@ impl Look<'_> {
         }
         let seen = self.workbook.memory.of(self.exercise.id()).seen;
         let (open, solved) = self.branches.of_lesson(&self.workbook.lessons, self.lesson);
-        // The results of an older tool count until there is another check.
+        // The results of an older tool count until the next check.
         let same = |code: &String| *code == places::code(self.text, self.exercise);
         let counts = |seen: &&Seen| seen.code.as_ref().map_or_else(|| !self.reads_as_in(open.clone()), same);
         if let Some(seen) = seen.as_ref().filter(counts) {

@@ -9,14 +9,14 @@ use std::path::Path;
 pub const GOOD: Style = AnsiColor::Green.on_default().bold();
 /// Style of bad news.
 pub const BAD: Style = AnsiColor::Red.on_default().bold();
-/// Style of things that matter less.
+/// Style of less important things.
 pub const DIM: Style = Style::new().dimmed();
 /// Style of the heading of a group of lines.
 pub const HEADING: Style = Style::new().bold();
-/// Style of the exercise in work.
+/// Style of the exercise that is being worked on.
 pub const WORK: Style = AnsiColor::Yellow.on_default().bold();
 
-/// Variables of terminals that know links, and a word in each.
+/// Environment variables of terminals that support links, and a word in each.
 const KNOW_LINKS: [(&str, &str); 11] = [
     ("DOMTERM", ""),
     ("KONSOLE_VERSION", ""),
@@ -31,7 +31,7 @@ const KNOW_LINKS: [(&str, &str); 11] = [
     ("WT_SESSION", ""),
 ];
 
-/// Words that link to a file, where stdout is a terminal that knows links.
+/// Words that link to a file, if stdout is a terminal that supports links.
 pub fn link(path: &Path, words: &str) -> String {
     match std::io::stdout().is_terminal() && knows_links(|name| env::var(name).ok()) {
         true => format!("\x1b]8;;{}\x1b\\{words}\x1b]8;;\x1b\\", address(path)),
@@ -45,7 +45,7 @@ fn knows_links(variable: impl Fn(&str) -> Option<String>) -> bool {
     !refused && KNOW_LINKS.iter().any(|(name, word)| set(name).is_some_and(|value| value.contains(word)))
 }
 
-/// The address of a file.
+/// The URL of a file.
 fn address(path: &Path) -> String {
     let path = path.to_string_lossy().replace('\\', "/");
     let encoded = path.bytes().map(|byte| match byte {

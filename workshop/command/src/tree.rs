@@ -1,11 +1,11 @@
-//! Trees of files: the workbook as its author has it, and the scratch copies made from it.
+//! Trees of files: the authors' workbook, and the scratch copies made from it.
 
 use crate::git;
 use anyhow::{Context, Result, bail};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The contents of files by their path from the tree's folder, parts joined by `/`.
+/// The contents of files by their path from the tree's folder, with `/` as separator.
 pub type Files = BTreeMap<String, Vec<u8>>;
 
 /// The workbook's folder: the first, from here upwards, with lessons in it.
@@ -22,7 +22,7 @@ pub fn read(root: &Path) -> Result<Files> {
     let mut files = Files::new();
     for file in git::files(root)? {
         let path = root.join(&file);
-        // A file that is tracked may have been deleted since, and a submodule is a folder.
+        // A tracked file may have been deleted, and a submodule is a folder.
         if path.is_file() {
             let contents = std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
             files.insert(file, contents);
@@ -31,8 +31,8 @@ pub fn read(root: &Path) -> Result<Files> {
     Ok(files)
 }
 
-/// Makes a folder hold exactly these files. Those that do so already are not touched: cargo looks at the time
-/// of their last change.
+/// Makes a folder hold exactly these files. Unchanged ones are not written, since cargo looks at the time of their last
+/// change.
 pub fn write(folder: &Path, files: &Files) -> Result<()> {
     std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     delete_others(folder, "", files)?;

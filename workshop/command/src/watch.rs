@@ -12,7 +12,7 @@ use std::time::{Duration, SystemTime};
 
 /// Folders of the sources that a check depends on.
 const FOLDERS: [&str; 7] = ["assets", "common", "formats", "lessons", "projects", "shaders", "workshop"];
-/// Time between two looks for saved files.
+/// Time between two checks for saved files.
 const PAUSE: Duration = Duration::from_millis(250);
 
 /// Time of the last save of each source.
@@ -24,7 +24,7 @@ pub fn watch(root: &Path, name: Option<&str>, limit: Duration) -> Result<()> {
         Some(name) => vec![name.to_owned()],
         None => check::names(&check::choose(&Workbook::open(root)?, None)?),
     };
-    // The last is the one that is not done; those before it are.
+    // The last is the one that is not done.
     let names = &names[names.len() - 1..];
     Workbook::open(root)?.find(&names[0])?;
     loop {
@@ -33,7 +33,7 @@ pub fn watch(root: &Path, name: Option<&str>, limit: Duration) -> Result<()> {
         if process::stop_if_interrupted().is_err() {
             break;
         }
-        // A lesson.toml that cannot be read is one save away from being whole again.
+        // A lesson.toml that can't be read may be right after the next save.
         if let Err(error) = done {
             println!("{error:#}");
         }
@@ -45,7 +45,7 @@ pub fn watch(root: &Path, name: Option<&str>, limit: Duration) -> Result<()> {
     Ok(())
 }
 
-/// Waits until a file was saved and no further save follows. Nothing if the user has asked to stop.
+/// Waits until a file was saved and no further save follows. None if the user has asked to stop.
 fn wait(root: &Path, before: &Saved) -> Option<PathBuf> {
     loop {
         std::thread::sleep(PAUSE);
@@ -63,7 +63,7 @@ fn wait(root: &Path, before: &Saved) -> Option<PathBuf> {
     }
 }
 
-/// A file that is new, gone or saved since.
+/// A file that is new, deleted or saved since.
 fn changed(before: &Saved, now: &Saved) -> Option<PathBuf> {
     let differs = |path: &&PathBuf| before.get(*path) != now.get(*path);
     now.keys().chain(before.keys()).find(differs).cloned()
@@ -83,7 +83,7 @@ fn look_into(folder: &Path, saved: &mut Saved) {
     };
     for entry in entries.flatten() {
         let (path, Ok(kind)) = (entry.path(), entry.file_type()) else { continue };
-        // Editors and this tool write files whose names begin with a dot on the way.
+        // Editors and this tool write temporary files whose names begin with a dot.
         if entry.file_name().to_string_lossy().starts_with('.') {
             continue;
         }

@@ -1,4 +1,4 @@
-//! A student's copy of the workbook: its lessons, and what a word on the command line names among them.
+//! A student's copy of the workbook: its lessons, and finding them by the words of the command line.
 
 use crate::memory::Memory;
 use crate::places;
@@ -62,7 +62,8 @@ impl Workbook {
         Ok(Self { root: root.to_owned(), lessons, memory: Memory::open(root)? })
     }
 
-    /// Finds what is named by `4`, `04`, `joint-chain-lines` or its beginning, `4.2`, or the function of an exercise.
+    /// Finds a lesson or exercise by `4`, `04`, `joint-chain-lines` or its beginning, `4.2`, or the function of an
+    /// exercise.
     pub fn find(&self, name: &str) -> Result<Named<'_>> {
         if let Ok(number) = name.parse() {
             return Ok(Named::LessonInfo(self.numbered(number)?));
@@ -84,7 +85,7 @@ impl Workbook {
         }
     }
 
-    /// Finds a name in words: a lesson, else exercises by their function, else lessons that begin so.
+    /// Finds a name in words: a lesson, else exercises by their function, else lessons whose names begin with it.
     fn called(&self, name: &str) -> Vec<Named<'_>> {
         let slug = name.replace('_', "-").to_lowercase();
         let is_lesson = |lesson: &&LessonInfo| lesson.slug() == slug || lesson.slug().get(3..) == Some(&slug);
@@ -112,7 +113,7 @@ impl Workbook {
         self.find(name).map(Named::lesson)
     }
 
-    /// The exercise that is named; `command` is the command about it.
+    /// The exercise that is named; `command` is the command that needs it, for the error.
     pub fn find_exercise(&self, name: &str, command: &str) -> Result<&Exercise> {
         match self.find(name)? {
             Named::Exercise(_, exercise) => Ok(exercise),
@@ -146,7 +147,7 @@ impl Workbook {
         }
     }
 
-    /// The file of the workbook at a path, from the workbook's folder.
+    /// The path of a file of the workbook from the workbook's folder.
     pub fn file(&self, path: &str) -> Option<String> {
         let path = Path::new(path).canonicalize().ok().filter(|path| path.is_file())?;
         let inside = path.strip_prefix(self.root.canonicalize().ok()?).ok()?;

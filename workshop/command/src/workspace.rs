@@ -1,4 +1,4 @@
-//! The workspace, and copies of it that are built beside.
+//! The workspace, and copies of it that are built beside it.
 
 use crate::cargo::cargo;
 use anyhow::{Context, Result, bail};
@@ -44,21 +44,21 @@ impl Workspace {
         })
     }
 
-    /// A folder of the tool's own among what cargo builds.
+    /// A folder of the tool's own in the target folder.
     pub fn workshop(&self) -> PathBuf {
         self.target_directory.join("workbook")
     }
 
-    /// The folders into which cargo writes what it builds of a copy.
+    /// The folders into which cargo writes the build of a copy.
     pub fn written(&self) -> [PathBuf; 2] {
         [self.workshop().join("out"), self.build_directory.as_ref().unwrap_or(&self.target_directory).clone()]
     }
 
-    /// A cargo that builds a copy of the workspace, as `args` say.
+    /// Returns a cargo that builds a copy of the workspace with these `args`.
     ///
-    /// The crates that it depends on are those that the workspace's own builds have left, or will find. The copy's packages
-    /// go by the same names as the workspace's, and cargo would take what it has built of one for the other. It keeps
-    /// profiles apart, so the copy's packages have settings of their own: no two kinds of copies have the same.
+    /// The copy uses the dependencies that the workspace's own builds have compiled, or will use. Its packages have the
+    /// workspace's names, and cargo would take what it has built of one for the other. Cargo keeps profiles apart, so
+    /// the copy's packages have settings of their own, different for each kind of copy.
     pub fn in_copy(&self, mut cargo: Command, copy: &Path, args: &[&str], settings: &[&str]) -> Command {
         cargo.args(args).args(["--locked", "--target-dir"]);
         let [out, build] = self.written();

@@ -1,16 +1,16 @@
-//! The page of every lesson, with all that it names.
+//! The page of every lesson, with all that it links to.
 
 use anyhow::{Context, Result, ensure};
 use course::LessonInfo;
 use std::path::Path;
 
-/// Returns the values of a name in all tags of a page, as in `href="…"`.
+/// Returns the values of an attribute in all tags of a page, as in `href="…"`.
 fn values<'a>(html: &'a str, name: &str) -> Vec<&'a str> {
     let quoted = format!(" {name}=\"");
     html.split(&quoted).skip(1).filter_map(|rest| rest.split('"').next()).collect()
 }
 
-/// A page without its code, where a dollar is a dollar.
+/// A page without its code, in which a dollar is a dollar.
 fn without_code(html: &str) -> String {
     let parts = html.split("<code").enumerate();
     let rest = |(i, part): (usize, &str)| match part.split_once("</code>") {

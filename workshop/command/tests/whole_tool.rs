@@ -1,4 +1,4 @@
-//! The way from the students' program to the whole tool.
+//! The call of the whole tool from the students' program.
 
 use std::process::{Command, Output};
 
@@ -13,7 +13,7 @@ fn what_is_not_for_students_is_done_by_the_whole_tool() {
     assert!(said.starts_with("For instructors: print the notes on a lesson"), "{said}{complaints}");
     assert!(said.contains("\nUsage: cargo workbook notes [OPTIONS] [LESSON]\n"), "{said}");
     assert_eq!(tool(&["help", "notes"]).stdout, done.stdout);
-    // It ends as the whole tool ends.
+    // Its exit code is the whole tool's.
     let refused = tool(&["handout"]);
     assert_eq!(refused.status.code(), Some(1));
     assert_eq!(refused.stderr, b"error: <LESSON> is missing\n");

@@ -1,24 +1,24 @@
-//! From LaTeX to MathML, which every browser draws by itself.
+//! Translates LaTeX to MathML, which every browser draws by itself.
 
 use anyhow::{Result, bail};
 use pulldown_latex::config::{DisplayMode, RenderConfig};
 use pulldown_latex::{Parser, Storage, push_mathml};
 
-/// The formula in a form for Markdown: none of its signs means anything there.
+/// Returns a formula as MathML without characters that have a meaning in Markdown.
 pub fn mathml(latex: &str, is_block: bool) -> Result<String> {
     let storage = Storage::new();
     let display_mode = if is_block { DisplayMode::Block } else { DisplayMode::Inline };
     let mut html = String::new();
     let events: Vec<_> = Parser::new(latex, &storage).collect();
     push_mathml(&mut html, events.into_iter(), RenderConfig { display_mode, ..Default::default() })?;
-    // It draws the parts that it cannot read in red.
+    // It marks the parts that it can't read as errors.
     if html.contains("merror") {
         bail!("the formula {latex} cannot be drawn");
     }
     Ok(html.chars().map(quoted).collect())
 }
 
-/// A character, or how HTML spells it where Markdown would take it for its own.
+/// A character, or its HTML entity if Markdown would interpret it.
 fn quoted(c: char) -> String {
     match c {
         '*' | '_' | '`' | '[' | ']' | '\\' | '|' | '~' | '\'' | '$' => format!("&#{};", u32::from(c)),

@@ -1,6 +1,7 @@
-//! The ways from file to file.
+//! Paths from file to file.
 
-/// A link as a file means it, from the workbook's folder: `../a.md` in `docs/b.md` is `a.md`. With the part behind `#`.
+/// Resolves a link in a file to a path from the workbook's folder: `../a.md` in `docs/b.md` is `a.md`. The part after
+/// `#` is separate.
 pub fn resolved<'a>(from: &str, link: &'a str) -> (String, Option<&'a str>) {
     let (path, anchor) = match link.split_once('#') {
         Some((path, anchor)) => (path, Some(anchor)),
@@ -13,7 +14,7 @@ pub fn resolved<'a>(from: &str, link: &'a str) -> (String, Option<&'a str>) {
     (joined(folder, path), anchor)
 }
 
-/// A path from a folder, without its `..`.
+/// A path from a folder, with `..` resolved.
 pub fn joined(folder: &str, path: &str) -> String {
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     for part in path.split('/') {
@@ -26,7 +27,7 @@ pub fn joined(folder: &str, path: &str) -> String {
     parts.join("/")
 }
 
-/// The way from one page to another.
+/// The relative path from one page to another.
 pub fn relative(from: &str, to: &str) -> String {
     let folder = from.rsplit_once('/').map_or("", |(folder, _)| folder);
     let folders: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
@@ -36,7 +37,7 @@ pub fn relative(from: &str, to: &str) -> String {
     format!("{up}{}", target[shared..].join("/"))
 }
 
-/// Returns the address of a heading within its page, as GitHub makes it of some words.
+/// Returns the address of a heading within its page, made from its words as on GitHub.
 pub fn slug(words: &str) -> String {
     let kept = words.trim().to_lowercase();
     kept.chars()

@@ -1,4 +1,4 @@
-//! A text of the workbook with what a browser needs, still as Markdown.
+//! Prepares a text of the workbook for a browser, still as Markdown.
 
 use crate::page::OPTIONS;
 use crate::page::formula::mathml;
@@ -15,7 +15,7 @@ pub const BESIDE: &str = "workshop/command/src/page/";
 /// Width in pixels from which a picture links to itself.
 const FULL_WIDTH: u32 = 1000;
 
-/// The tags that texts use in their lines.
+/// The HTML tags that texts use within lines.
 const TAGS: [&str; 14] = [
     "<em>",
     "</em>",
@@ -33,7 +33,7 @@ const TAGS: [&str; 14] = [
     "<!--",
 ];
 
-/// The files that pages are made of.
+/// The files that pages are made from.
 pub struct Library<'a> {
     /// The workbook's folder.
     pub root: &'a Path,
@@ -41,7 +41,7 @@ pub struct Library<'a> {
     pub place: &'a dyn Fn(&str) -> Option<String>,
 }
 
-/// A page, and what goes with it.
+/// A page, and the files that it needs.
 #[derive(Default)]
 pub struct Page {
     /// Its Markdown.
@@ -53,7 +53,7 @@ pub struct Page {
 /// A part of a text, and its replacement.
 pub type Edit = (Range<usize>, String);
 
-/// Returns a text with edits made, of which no two overlap.
+/// Returns a text with edits applied, which don't overlap.
 pub fn edited(text: &str, mut edits: Vec<Edit>) -> String {
     edits.sort_by_key(|(place, _)| place.start);
     let (mut new, mut at) = (String::new(), 0);
@@ -65,12 +65,12 @@ pub fn edited(text: &str, mut edits: Vec<Edit>) -> String {
     new + &text[at..]
 }
 
-/// Returns true if a row of text must not begin with `rest`: a comma stays behind its formula.
+/// Returns true if no line may break before `rest`: a comma stays behind its formula.
 pub fn is_kept(rest: &str) -> bool {
     rest.starts_with([',', '.', ';', ':', '?', '!', ')'])
 }
 
-/// Makes a page of a text that is in a file of the workbook, or would be there.
+/// Makes the page of a text, which is in this file of the workbook, or as if it were.
 pub fn page(library: &Library<'_>, from: &str, text: &str) -> Result<Page> {
     let to = (library.place)(from).with_context(|| format!("{from} has no page"))?;
     let mut maker =
@@ -125,11 +125,11 @@ impl Maker<'_> {
                         place,
                         match figure.take() {
                             Some((name, in_space)) => live(&name, in_space, &alt, &image),
-                            // The words of a diagram would be too small to read on a telephone.
+                            // The words of a diagram would be too small to read on a phone.
                             None if dest_url.ends_with(".svg") => {
                                 format!("<span class=\"wide\" tabindex=\"0\">{image}</span>")
                             }
-                            // On a telephone a panel's numbers can be read only in the picture itself.
+                            // On a phone a panel's numbers can be read only in the picture itself.
                             None if !in_link && width >= FULL_WIDTH => {
                                 format!("<a class=\"whole\" href=\"{address}\">{image}</a>")
                             }
@@ -143,7 +143,7 @@ impl Maker<'_> {
                 }
                 Event::End(TagEnd::Link) => in_link = false,
                 Event::Code(code) if !in_link => {
-                    // A file that is named is a link to it, if it is to be found there.
+                    // A file that is named links to it, if it has a page.
                     let files = [code.to_string(), resolved(self.from, &code).0];
                     let file = files.into_iter().find(|file| self.library.root.join(file).is_file());
                     if let Some((file, to)) =
@@ -158,7 +158,7 @@ impl Maker<'_> {
                     let words =
                         html.trim().strip_prefix("<!-- figure ").and_then(|rest| rest.strip_suffix(" -->"));
                     if let Some(words) = words {
-                        // On paper, and without scripts, the hand can do nothing.
+                        // On paper, and without scripts, nothing can be dragged.
                         let (name, hand) = words.split_once(": ").unwrap_or((words, ""));
                         let file = self.library.root.join(format!("{BESIDE}figures/{name}.js"));
                         let script = std::fs::read_to_string(&file);
@@ -170,7 +170,7 @@ impl Maker<'_> {
                         self.edits.push((place, format!("<div class=\"hand\">\n\n{hand}\n\n</div>\n\n")));
                     }
                 }
-                // Words that speak of a tag, as `verify` shows them on a terminal.
+                // Words about a tag, as `verify` shows them on a terminal.
                 Event::InlineHtml(html) if !TAGS.iter().any(|tag| html.starts_with(tag)) => {
                     self.edits.push((place.start..place.start + 1, "&lt;".to_owned()));
                 }
@@ -180,7 +180,7 @@ impl Maker<'_> {
         Ok(())
     }
 
-    /// Points a link to its file's place among the pages; without such a place only its words stay.
+    /// Points a link to its file's place among the pages; without such a place only the link's words stay.
     fn link(&mut self, link: &str, place: Range<usize>) -> Result<()> {
         if link.contains("://") || link.starts_with(['#', '<']) {
             return Ok(());
@@ -202,14 +202,14 @@ impl Maker<'_> {
         Ok(())
     }
 
-    /// A picture, its address, and how wide it is.
+    /// A picture, its address, and its width.
     fn image(&mut self, link: &str, alt: &str) -> Result<(String, String, u32)> {
         let (file, _) = resolved(self.from, link);
         // Some trees have the pictures of one lesson only.
         let bytes = std::fs::read(self.library.root.join(&file)).ok();
         let size = bytes.map(|bytes| size(&file, &bytes)).transpose()?;
         let room = size.map(|[width, height]| format!(" width=\"{width}\" height=\"{height}\""));
-        // The first is seen at once; the others come when they are near.
+        // The first is visible at once; the others load when they are near.
         self.pictures += 1;
         let loading = if self.pictures > 2 { " loading=\"lazy\"" } else { "" };
         let (address, alt, room) = (relative(self.to, &file), attribute(alt), room.unwrap_or_default());
@@ -220,7 +220,7 @@ impl Maker<'_> {
     }
 }
 
-/// A figure that answers to the hand, around the picture that replaces it on paper and where no script runs.
+/// An interactive figure, around the picture that replaces it on paper and where no script runs.
 fn live(name: &str, in_space: bool, alt: &str, still: &str) -> String {
     let label = attribute(alt);
     let space = if in_space { " data-space" } else { "" };
@@ -253,7 +253,7 @@ fn size(file: &str, bytes: &[u8]) -> Result<[u32; 2]> {
     size.map(<[u32; 2]>::from).with_context(|| format!("{file} does not say how large it is"))
 }
 
-/// Words as an attribute of HTML in Markdown has them.
+/// Escapes words for an HTML attribute in Markdown.
 fn attribute(words: &str) -> String {
     let quoted = words.replace('&', "&amp;").replace('"', "&quot;");
     quoted.replace('<', "&lt;").replace('|', "&#124;")

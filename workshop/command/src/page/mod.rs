@@ -1,6 +1,6 @@
-//! A text of the workbook as a page for a browser, with formulas as MathML, pictures and figures that answer to the hand.
+//! A text of the workbook as a page for a browser, with formulas as MathML, pictures and interactive figures.
 //!
-//! Students have each text as a page beside their programs, and the book is all of them.
+//! Students have each text as a page beside their programs, and the book has all of them.
 
 mod formula;
 pub mod links;
@@ -13,7 +13,7 @@ pub use site::{Around, whole, write, write_part};
 
 use pulldown_cmark::Options;
 
-/// Markdown as GitHub reads it.
+/// GitHub's options of Markdown.
 pub const OPTIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_MATH)
     .union(Options::ENABLE_GFM)

@@ -1,4 +1,4 @@
-//! Pages that need no more than a browser, made beside what cargo builds.
+//! Pages that need only a browser, made in cargo's target folder.
 
 use crate::page::OPTIONS;
 use crate::page::links::{relative, slug};
@@ -15,13 +15,14 @@ const PAGES: &str = "target/workbook/pages/";
 /// The folders whose texts have pages.
 const TEXTS: [&str; 2] = ["lessons/", "docs/"];
 
-/// The beginning of a figure that answers to the hand, up to its name.
+/// The beginning of an interactive figure, up to its name.
 const FIGURE: &str = "<figure class=\"live\" data-figure=\"";
 
-/// The mark of a figure in space.
+/// The mark of a three-dimensional figure.
 const SPACE: &str = "\" data-space role=";
 
-/// Writes the page of a text of the workbook, and all pages that links lead to from there; returns the path of the first.
+/// Writes the page of a text of the workbook, and all pages that can be reached by links from there; returns the path
+/// of the first.
 pub fn write(root: &Path, text: &str) -> Result<PathBuf> {
     let address = |file: &str| {
         let name =
@@ -42,8 +43,8 @@ pub fn write(root: &Path, text: &str) -> Result<PathBuf> {
     address(text).map(|page| root.join(page)).with_context(|| format!("{text} has no page"))
 }
 
-/// Writes a page that leads on to an exercise's part of its text's page: to open a file at a place is more than every
-/// system can do.
+/// Writes a page that redirects to an exercise's part of its text's page, since not every system can open a file at a
+/// place.
 pub fn write_part(root: &Path, text: &str, page: &Path, id: Id) -> Result<PathBuf> {
     let (markdown, begins) = (read(root, text)?, format!("### {id} "));
     let heading = markdown.lines().find(|line| line.starts_with(&begins));
@@ -77,7 +78,7 @@ pub struct Around<'a> {
     pub turns: &'a str,
 }
 
-/// Returns a page with all that it loads from the folder `beside`.
+/// Returns a page as HTML, with everything it loads from the folder `beside`.
 pub fn whole(markdown: &str, beside: &str, around: Option<&Around<'_>>) -> String {
     let (title, body) = body(markdown);
     let tables =
@@ -120,13 +121,13 @@ fn body(markdown: &str) -> (String, String) {
     }
     let mut body = String::new();
     html::push_html(&mut body, events.into_iter());
-    // A heading of nothing is none.
+    // An empty heading is none.
     let body = body.replace("<th></th>", "<td></td>");
     (headings.into_iter().next().unwrap_or_default(), body)
 }
 
-/// Loads the scripts of a page's figures, which lie in the folder `beside`; where they run, the pictures that stand for them
-/// need not be loaded.
+/// Loads the scripts of a page's figures from the folder `beside`; where scripts run, the pictures that the figures
+/// replace needn't be loaded.
 fn live(html: &str, beside: &str) -> String {
     let (mut page, mut scripts) = (String::new(), String::new());
     let mut rest = html;
@@ -142,7 +143,7 @@ fn live(html: &str, beside: &str) -> String {
     match scripts.is_empty() {
         true => page,
         false => {
-            // What figures in space share is loaded where there is one.
+            // The scripts that figures in space share are loaded only if there is one.
             let shared = ["live", "space"].into_iter().take(1 + usize::from(page.contains(SPACE)));
             let shared = shared.map(|name| format!("<script src=\"{beside}{name}.js\"></script>\n"));
             let scripts = shared.collect::<String>() + &scripts;
