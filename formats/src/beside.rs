@@ -11,22 +11,22 @@ pub struct Beside {
     pub clips: Vec<Clip>,
     /// Notes on what does not fit.
     pub notes: Vec<String>,
-    /// The files that were looked at, and the folder in which others may appear.
+    /// The files that were read, and the folder in which others may appear.
     pub paths: Vec<PathBuf>,
 }
 
-/// A file of clips, and what its clips are called after.
+/// A file of clips, and the name that its clips get.
 struct ClipFile {
     name: String,
     path: PathBuf,
 }
 
-/// The clips of the files beside a model whose names begin as its own and go on with `_`, as `knight_walk.dae` does beside
-/// `knight.dae`, in the order of the alphabet.
+/// Reads the clips of the files beside a model whose names are its own plus `_` and more, like `knight_walk.dae` beside
+/// `knight.dae`, in alphabetical order.
 ///
-/// Such a clip is called by what its file's name has more: `walk`. `read` reads the files.
+/// The only clip of such a file is called by the rest of the file's name: `walk`. `read` reads the files.
 pub fn clips_beside(path: &Path, asset: &Asset, read: impl Fn(&Path) -> Result<Asset, Error>) -> Beside {
-    // The folder of a plain file name is the one where the program was started.
+    // The folder of a plain file name is the current one.
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut beside = Beside { paths: vec![folder.to_owned()], ..Beside::default() };
     for file in clip_files(path, folder) {
@@ -73,7 +73,7 @@ fn clip_files(path_of_model: &Path, folder: &Path) -> Vec<ClipFile> {
     files
 }
 
-/// The format of a file, by its name.
+/// The format of a file, by the ending of its name.
 fn format_of(path: &Path) -> Option<Format> {
     let extension = path.extension()?;
     let ends_so =

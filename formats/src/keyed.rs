@@ -1,4 +1,4 @@
-//! Joints alone, and motion as whole matrices, as lessons 05 and 06 show them.
+//! Joints without surfaces, and motion as matrices, as lessons 05 and 06 need them.
 
 use super::{Asset, Format, MatrixKeys, collada, gltf, read_file};
 use glam::Mat4;
@@ -12,17 +12,17 @@ pub struct KeyedClip {
     pub start: f32,
     /// Its last moment.
     pub end: f32,
-    /// The keys of every node; none for a node that nothing moves.
+    /// The keys of every node; none for a node that the clip doesn't move.
     pub keys: Vec<MatrixKeys>,
-    /// From every node to its parent at a time of the file, as its reader fills the time between keys.
+    /// Returns the transform of every node to its parent at a time of the file, with the file's own interpolation.
     pub parent_from_nodes: Box<dyn Fn(f32) -> Vec<Mat4>>,
 }
 
-/// Reads the model file at `path` for its joints, with its clips. If something is wrong with the surfaces of a
-/// Collada file, they are left out.
+/// Reads the joints and clips of the model file at `path`. Faults in the surfaces of a Collada file only leave the
+/// surfaces out.
 ///
 /// # Errors
-/// If the file cannot be read, or what it says cannot be meant.
+/// If the file can't be read, or its contents make no sense.
 pub fn read_keyed(path: &Path) -> anyhow::Result<(Asset, Vec<KeyedClip>)> {
     let (bytes, file) = (read_file(path)?, path.display().to_string());
     match Format::of(&bytes, &file)? {

@@ -1,10 +1,11 @@
 //! The content of a model file, whatever its format.
 //!
-//! [`read`] gives an [`Asset`]. A format's own ideas, such as Collada's stacks of transforms and its curves, end inside
-//! the reader of that format: from here on there is one tree of joints, one kind of mesh, one kind of clip.
+//! [`read`] returns an [`Asset`]. A format's own ideas, such as Collada's stacks of transforms and its curves, don't
+//! leave the reader of that format: outside it there is one tree of joints, one kind of mesh, one kind of clip.
 //!
-//! A reader is a module with a `Document`: `parse` reads bytes, and refuses with [`Error`](common::unread::Error) what cannot be meant; `into_asset`
-//! fills an [`Asset::empty`], its nodes in the order of its rig, in the file's own axes. `gltf` is the one to look at first.
+//! A reader is a module with a `Document`: `parse` reads bytes, and returns an [`Error`](common::unread::Error) for
+//! what makes no sense; `into_asset` fills an [`Asset::empty`], its nodes in the order of its rig, in the file's own
+//! axes. `gltf` is the one to look at first.
 //!
 //! **In here:** What a format of model files is, and ends in here; no model is drawn or played. **Depends on:** `common`.
 
@@ -36,7 +37,7 @@ use std::sync::Arc;
 
 /// The largest file that is read.
 ///
-/// Parsed, a file takes a few times its size in memory. Baked animations of an hour stay below this.
+/// Parsed, a file takes a few times its size in memory. Baked animations of an hour are smaller than this.
 pub const MAX_BYTES: u64 = 256 * 1024 * 1024;
 
 /// The content of a model file, in the file's own axes and unit.
@@ -44,9 +45,9 @@ pub const MAX_BYTES: u64 = 256 * 1024 * 1024;
 pub struct Asset {
     /// From the model to right-handed, y up, metres. It goes before the roots.
     pub world_from_model: Mat4,
-    /// All nodes as one tree, parents before their children, and the pose in which the file has them.
+    /// All nodes as one tree, parents before their children, and their pose in the file.
     pub rig: Arc<Rig>,
-    /// Facts that the file adds to each of them, in the same order.
+    /// Further facts about each node, in the same order.
     pub nodes: Vec<AssetNode>,
     /// Its skeletons: joints alone, one tree per root.
     pub chains: Vec<Chain>,
@@ -56,24 +57,24 @@ pub struct Asset {
     pub materials: Vec<Material>,
     /// The motion of the nodes.
     pub clips: Vec<Clip>,
-    /// Notes on what is odd in the file, but harmless.
+    /// Notes on oddities of the file that do no harm.
     pub notes: Vec<String>,
-    /// Notes on what a pose cannot keep of the nodes at rest.
+    /// Notes on what a pose can't keep of the nodes at rest.
     pub pose_notes: Vec<String>,
     /// Notes on what clips cannot keep of the motion.
     pub clip_notes: Vec<String>,
-    /// An error about the whole file, still without its sentences.
+    /// A template of errors about the whole file.
     place: Error,
 }
 
-/// Facts about a node, besides its name, its parent and its pose.
+/// Facts about a node besides its name, its parent and its pose.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AssetNode {
-    /// Ids by which the rest of the file finds it if its name is not enough.
+    /// Other ids of it in the file, where its name isn't enough.
     pub ids: [Option<String>; 2],
-    /// From the node to its parent, as the file has it. Unlike a pose it may be sheared.
+    /// Its transform to its parent, as in the file. Unlike a pose it may be sheared.
     pub parent_from_node: Mat4,
-    /// Names of the steps of which that is made, as in the file.
+    /// Names of the transforms that it is the product of, as in the file.
     pub placed_by: Vec<&'static str>,
 }
 
@@ -82,39 +83,39 @@ pub struct AssetNode {
 pub struct Material {
     /// Its name for people.
     pub name: String,
-    /// Red, green, blue and opacity, as shaders have them. The image is multiplied by it.
+    /// Red, green, blue and opacity, in sRGB. The image is multiplied by it.
     pub colour: [f32; 4],
     /// The picture of its texture.
     pub image: Option<Image>,
     /// The effect of its opacity.
     pub alpha: Alpha,
-    /// Tells if it shows its colour as it is, without any light.
+    /// True if it shows its colour without any light.
     pub unlit: bool,
     /// Its highlights, unless it is dull.
     pub shine: Option<Shine>,
-    /// Red, green and blue of the light that it gives itself, as shaders have them.
+    /// Red, green and blue of its emission, in sRGB.
     pub emission: [f32; 3],
 }
 
-/// The highlights of a surface, as Blinn and Phong have them: light, times the cosine between the normal and the halfway
-/// vector to a power.
+/// The highlights of a surface in the model of Blinn and Phong: light, times a power of the cosine between the normal
+/// and the halfway vector.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shine {
-    /// Red, green and blue, as shaders have them.
+    /// Red, green and blue, in sRGB.
     pub specular: [f32; 3],
-    /// The power: the higher it is, the smaller are highlights.
+    /// The exponent: the higher it is, the smaller are highlights.
     pub shininess: f32,
 }
 
 impl Shine {
-    /// Makes it of a file's numbers. Black highlights are none, and numbers that make no sense are moved to where they do.
+    /// Makes highlights from a file's numbers, limited to a sensible range; none if they are black.
     pub fn new(specular: [f32; 3], shininess: f32) -> Option<Self> {
         let (specular, shininess) = (of_light(specular), bounded(shininess, 1.0, 1024.0));
         (specular != [0.0; 3]).then_some(Self { specular, shininess })
     }
 }
 
-/// A colour of light: its parts go from 0 to 1.
+/// Limits the channels of a colour of light to 0 to 1.
 pub fn of_light(colour: [f32; 3]) -> [f32; 3] {
     colour.map(|part| bounded(part, 0.0, 1.0))
 }
@@ -124,7 +125,7 @@ fn bounded(number: f32, low: f32, high: f32) -> f32 {
     if number > low { number.min(high) } else { low }
 }
 
-/// The place of a picture. It may be missing there, or be none.
+/// The place of a picture. It may be missing there, or unreadable.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Image {
     /// A file.
@@ -136,7 +137,7 @@ pub enum Image {
 /// The effect of a material's opacity.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Alpha {
-    /// Nothing.
+    /// It has none.
     Opaque,
     /// Pixels less opaque than this are not drawn, and all others are opaque.
     Mask(f32),
@@ -145,13 +146,13 @@ pub enum Alpha {
     Blend,
 }
 
-/// Tells if numbers of a joint's inverse bind matrix are so large that nothing it moves can be seen, or even told apart
-/// from infinity.
+/// Returns true if numbers of a joint's inverse bind matrix are so large that nothing it moves can be visible, or even
+/// finite.
 fn is_out_of_sight(matrix: &[f32; 16]) -> bool {
     matrix.iter().any(|number| number.abs() > 1e15)
 }
 
-/// Words the note on such numbers.
+/// The note on such numbers.
 fn out_of_sight(joint: usize) -> String {
     format!(
         "The inverse bind matrix of joint {joint} has numbers above 1e15: what the joint moves is not seen."
@@ -168,8 +169,8 @@ pub fn read_bytes(bytes: &[u8], file: &str) -> Result<Asset, Error> {
     read_owned(bytes.to_vec(), file)
 }
 
-/// The formats that can be read. Whatever differs between them matches on this, so that the compiler names what a new one
-/// still lacks.
+/// The formats that can be read. Everything that differs between them matches on this, so that the compiler finds what
+/// a new one still lacks.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Format {
     Collada,
@@ -179,10 +180,10 @@ enum Format {
 impl Format {
     const ALL: [Self; 2] = [Self::Collada, Self::Gltf];
 
-    /// Returns the format that the bytes of `file` begin as. An empty file is left to Collada's reader, which says so.
+    /// Returns the format by the first bytes of `file`. An empty file is left to Collada's reader, which reports it.
     ///
     /// # Errors
-    /// If they begin as no model does that is read, whatever the file's name is.
+    /// If no known format begins like this, whatever the file's name is.
     fn of(bytes: &[u8], file: &str) -> Result<Self, Error> {
         const XML: [&[u8]; 5] = [b"<", b"\0<", b"\xEF\xBB\xBF", b"\xFF\xFE", b"\xFE\xFF"];
         let start = bytes.trim_ascii_start();
@@ -214,7 +215,7 @@ impl Format {
 fn read_owned(bytes: Vec<u8>, file: &str) -> Result<Asset, Error> {
     match Format::of(&bytes, file)? {
         Format::Gltf => {
-            // No file is blamed for an exercise that is open.
+            // While an exercise is open, the error must not blame the file.
             let first = gltf::misread();
             let mut asset = gltf::Document::parse(bytes, file)
                 .map_err(|error| Error { what: first.to_owned() + &error.what, ..error })?
@@ -226,13 +227,13 @@ fn read_owned(bytes: Vec<u8>, file: &str) -> Result<Asset, Error> {
     }
 }
 
-/// The bytes of a file, if there are not too many.
+/// Returns the bytes of a file, unless there are too many.
 fn read_file(path: &Path) -> Result<Vec<u8>, Error> {
     let read = || {
         let file = std::fs::File::open(path)?;
         // Room for all of it at once: a list that grows takes twice as much.
         let mut bytes = Vec::with_capacity(file.metadata()?.len().min(MAX_BYTES) as usize + 1);
-        // One byte more than allowed is enough to see that it is too much.
+        // One byte more than allowed is enough to see that there are too many.
         file.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
         Ok(bytes)
     };
@@ -249,7 +250,7 @@ fn read_file(path: &Path) -> Result<Vec<u8>, Error> {
 }
 
 impl Asset {
-    /// An asset with nothing in it yet; `file` is its source, and errors name it.
+    /// An empty asset; `file` is its source, and errors name it.
     pub fn empty(file: &str) -> Self {
         let (what, advice) = (String::new(), String::new());
         Self {
@@ -267,7 +268,7 @@ impl Asset {
         }
     }
 
-    /// Fails if there are no joints, and says which nodes there are.
+    /// Fails if there are no joints, and names the nodes.
     pub fn require_joints(&self) -> Result<(), Error> {
         if !self.chains.is_empty() {
             return Ok(());
@@ -282,12 +283,12 @@ impl Asset {
         Err(self.error(what, "Export the skeleton (armature) together with what it moves."))
     }
 
-    /// From every node to its parent, as the file places them.
+    /// The transform of every node to its parent, as in the file.
     pub fn parent_from_nodes(&self) -> Vec<Mat4> {
         self.nodes.iter().map(|node| node.parent_from_node).collect()
     }
 
-    /// The file that says all this, as errors name it.
+    /// The source file, as errors name it.
     pub fn file(&self) -> &str {
         &self.place.file
     }

@@ -1,4 +1,4 @@
-//! A joint's keys as whole matrices, the way most exporters write them.
+//! A joint's keys as matrices, as most exporters write them.
 
 #[allow(unused_imports, reason = "an answer may do without it")]
 use common::clip::key_at;
@@ -9,11 +9,11 @@ use glam::{Mat4, Vec3};
 pub struct MatrixKeys {
     /// The keys' times in seconds, none earlier than the one before.
     pub times: Vec<f32>,
-    /// From the joint to its parent, for every key.
+    /// The joint's transform to its parent, for every key.
     pub matrices: Vec<Mat4>,
 }
 
-/// Returns every joint's transform to its parent now. `key_of` gives the index of a joint's key, if it has that many.
+/// Returns every joint's transform to its parent now. `key_of` returns the index of a joint's key, if it has that many.
 ///
 /// The joints, their transforms at rest and their keys are in the same order.
 pub fn parent_from_joints_at(
@@ -37,7 +37,7 @@ pub fn parent_from_joints_at(
     // STARTER 06.3: at_rest.to_vec()
 }
 
-/// Returns a joint's origin in its parent, if it goes straight and evenly from each key to the next.
+/// Returns a joint's origin in its parent, if it moves linearly from each key to the next.
 ///
 /// There is at least one key.
 pub fn place_between(keys: &MatrixKeys, time: f32) -> Vec3 {

@@ -1,20 +1,20 @@
-//! A clip of one file on the rig of another.
+//! Applies a clip of one file to the rig of another.
 
 use super::Asset;
 use common::clip::{Channel, Clip};
 use std::collections::{HashMap, VecDeque};
 
-/// The ways to find a node in another file: its names there.
+/// Returns one of a node's names, by which it is found in another file.
 type Way = fn(&Asset, usize) -> Option<&str>;
 
-/// By what people call it, else by what the file does.
+/// First the name for people, then the file's ids.
 const WAYS: [Way; 3] = [
     |asset, node| Some(&asset.rig.skeleton.joints()[node].name),
     |asset, node| asset.nodes[node].ids[0].as_deref(),
     |asset, node| asset.nodes[node].ids[1].as_deref(),
 ];
 
-/// The same clip for another file's nodes, and notes on what does not fit.
+/// Returns the clip for another file's nodes, and notes on what doesn't fit.
 ///
 /// Nodes are matched by name, then by id, then by sid. Several with the same one are matched in their order.
 pub fn retarget(clip: &Clip, its_own: &Asset, other: &Asset) -> (Clip, Vec<String>) {
@@ -50,7 +50,7 @@ pub fn retarget(clip: &Clip, its_own: &Asset, other: &Asset) -> (Clip, Vec<Strin
     (Clip { channels, ..clip.clone() }, notes)
 }
 
-/// A file's nodes by what one of the ways calls them, each in their order.
+/// A file's nodes by one of their names, each in their order.
 fn nodes_by(way: Way, asset: &Asset) -> HashMap<&str, VecDeque<usize>> {
     let mut nodes: HashMap<_, VecDeque<_>> = HashMap::new();
     for index in 0..asset.nodes.len() {
@@ -61,7 +61,7 @@ fn nodes_by(way: Way, asset: &Asset) -> HashMap<&str, VecDeque<usize>> {
     nodes
 }
 
-/// The first node that is not taken yet, which it then is.
+/// Takes the first node that isn't taken yet.
 fn take(nodes: &mut VecDeque<usize>, is_taken: &mut [bool]) -> Option<usize> {
     let node = std::iter::from_fn(|| nodes.pop_front()).find(|&node| !is_taken[node])?;
     is_taken[node] = true;

@@ -1,6 +1,6 @@
 //! Surfaces that follow joints.
 //!
-//! Every surface follows joints, even one without a skin: it follows its node alone. So there is one way to draw all.
+//! Every surface follows joints: one without a skin follows its node alone. So all are drawn in one way.
 
 use common::mesh::Mesh;
 use common::skin::{SkinJoint, fill_palette};
@@ -13,13 +13,13 @@ use std::sync::Arc;
 pub struct Surface {
     /// Name for people.
     pub name: String,
-    /// Its vertices. Surfaces of the same geometry and skin share them.
+    /// Its vertices. Surfaces with the same geometry and skin share them.
     pub mesh: Arc<Mesh>,
     /// Number of positions in the file: fewer than vertices, since corners at one position may differ.
     pub positions: usize,
-    /// The joints that its influences count.
+    /// The joints that its influences refer to.
     pub joints: Vec<SkinJoint>,
-    /// From the mesh's own points to the model in the bind pose.
+    /// From the mesh's own space to the model in the bind pose.
     pub bind_shape: Mat4,
     /// Its triangles by material; together they are all of the mesh's.
     pub submeshes: Vec<Submesh>,
@@ -35,25 +35,25 @@ pub struct Submesh {
 }
 
 impl Surface {
-    /// Returns what takes the mesh's own points along with every joint; and last the bind shape, which takes points to the
-    /// bind pose and leaves them there: those that follow no joint. `model_from_nodes` has all nodes of the asset.
+    /// Returns the matrix that moves the mesh's points with each joint; and last the bind shape, for points without a
+    /// joint, which stay in the bind pose. `model_from_nodes` has all nodes of the asset.
     pub fn palette(&self, model_from_nodes: &[Mat4]) -> Vec<Mat4> {
         let mut palette = Vec::with_capacity(self.joints.len() + 1);
         self.palette_into(model_from_nodes, &mut palette);
         palette
     }
 
-    /// Replaces a list by the palette. One that has room for it takes no new memory.
+    /// Replaces a list by the palette. A list with enough room allocates nothing.
     pub fn palette_into(&self, model_from_nodes: &[Mat4], palette: &mut Vec<Mat4>) {
         palette.clear();
         palette.resize(self.joints.len(), Mat4::IDENTITY);
         fill_palette(model_from_nodes, &self.joints, palette);
-        // A point of the mesh enters the bind pose first.
+        // The bind shape maps a point of the mesh to the bind pose first.
         palette.iter_mut().for_each(|posed_from_bind| *posed_from_bind *= self.bind_shape);
         palette.push(self.bind_shape);
     }
 
-    /// Gives the surfaces of node `from` to node `to`. In the current pose nothing moves by that.
+    /// Moves the surfaces of node `from` to node `to`. In the current pose they don't move.
     ///
     /// `model_from_nodes` has all nodes of the asset in this pose. Surfaces of other nodes stay as they are.
     pub fn hand_over(&mut self, from: usize, to: usize, model_from_nodes: &[Mat4]) {

@@ -1,4 +1,4 @@
-//! Motion: clips, and the channels of which they are made.
+//! Motion: clips, and their channels.
 
 use super::curves::Curve;
 use super::scenes::{Node, Scene};
@@ -32,7 +32,7 @@ pub struct AnimationChannel {
     pub curve: Arc<Curve>,
 }
 
-/// The part of a transform that a channel replaces.
+/// The part of a transform that a channel sets.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ChannelPart {
     /// All of its numbers.
@@ -42,7 +42,7 @@ pub enum ChannelPart {
 }
 
 impl Animation {
-    /// From every node's coordinates to its parent's at a time. Nodes without channels stay as the file places them.
+    /// The transform of every node to its parent at a time. Nodes without channels keep the file's.
     pub fn parent_from_nodes(&self, scene: &Scene, time: f32) -> Vec<Mat4> {
         let mut parent_from_nodes = Vec::new();
         let mut rest = &self.channels[..];
@@ -57,7 +57,7 @@ impl Animation {
 }
 
 impl Node {
-    /// From the node's coordinates to its parent's at a time; `moving` are the channels that move it, in the order of its
+    /// The node's transform to its parent at a time; `moving` are the channels that move it, in the order of its
     /// transforms.
     pub(super) fn parent_from_node_at(&self, moving: &[AnimationChannel], time: f32) -> Mat4 {
         let mut moving = moving.iter().peekable();
@@ -72,7 +72,7 @@ impl Node {
 }
 
 impl AnimationChannel {
-    /// Puts the curve's numbers at a time in place of the file's.
+    /// Replaces the file's numbers by the curve's at a time.
     fn apply(&self, kind: &mut TransformKind, time: f32) {
         match (self.part, kind) {
             (ChannelPart::Whole, TransformKind::Matrix(matrix)) => *matrix = self.curve.matrix_at(time),

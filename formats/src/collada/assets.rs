@@ -11,15 +11,15 @@ use glam::{Vec3, Vec4};
 pub enum UpAxis {
     /// `X_UP`.
     X,
-    /// `Y_UP`, as ours.
+    /// `Y_UP`, as in the workbook.
     Y,
     /// `Z_UP`.
     Z,
 }
 
-/// From a file's axes and unit to ours: y up, and metres. The file's unit is `metres` long.
+/// Returns the matrix from a file's axes and unit to ours: y up, and metres. The file's unit is `metres` long.
 ///
-/// Both are right-handed. The axis that is neither the file's up nor ours keeps its direction.
+/// Both are right-handed. The axis that is neither the file's up axis nor ours keeps its direction.
 pub fn world_from_file(up: UpAxis, metres: f32) -> Mat4 {
     // TODO 05.1: Make the matrix that puts up what is up in the file, and makes metres of its units.
     // BEGIN SOLUTION 05.1

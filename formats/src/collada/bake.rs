@@ -1,4 +1,4 @@
-//! Clips from animations: each node's motion is taken apart once, when the file is read.
+//! Turns animations into clips: each node's motion is decomposed once, when the file is read.
 
 use super::animations::{Animation, AnimationChannel, ChannelPart};
 use super::curves::{Curve, Interpolation};
@@ -11,23 +11,22 @@ use common::clip::{Channel, Clip, Keys};
 use common::transform::{Transform, turn_and_stretch};
 use glam::{Mat4, Quat, Vec3};
 
-/// Values that differ by less than this, as a part of the largest one, are the same: files write seven digits, after
-/// a few roundings.
+/// Largest relative difference of equal values: files write seven digits, after a few roundings.
 const SAME: f32 = 4e-6;
 
-/// Most numbers that are taken from a file's curves, which is a matter of seconds. Nodes can share curves, so that a
-/// short file could ask for much more.
+/// Most numbers that are evaluated on a file's curves, which takes seconds. Nodes can share curves, so that a short
+/// file could ask for far more.
 pub(super) const MAX_EFFORT: usize = 1 << 26;
 
 impl Animation {
-    /// The same motion as a clip of the scene's rig, and notes on what a clip cannot keep.
+    /// Converts the motion to a clip of the scene's rig; also returns notes on what a clip can't keep.
     ///
-    /// A matrix curve keeps its keys. Any other motion becomes as many keys as it needs.
+    /// A matrix curve keeps its keys. Any other motion gets as many keys as it needs.
     pub fn baked(&self, scene: &Scene) -> (Clip, Vec<String>) {
         self.baked_within(scene, &mut { MAX_EFFORT })
     }
 
-    /// The same, as far as `effort` goes: how many more numbers may be taken from curves.
+    /// Converts as far as `effort` allows: the count of numbers that may still be evaluated.
     pub(super) fn baked_within(&self, scene: &Scene, effort: &mut usize) -> (Clip, Vec<String>) {
         let mut notes = Vec::new();
         let mut channels = Vec::new();
@@ -67,7 +66,7 @@ fn keys(
     }
 }
 
-/// The curve of a node that is placed by one matrix, and moved by nothing else.
+/// The curve of a node whose only transform is one matrix, moved as a whole.
 pub(super) fn only_matrix<'c>(node: &Node, moving: &'c [AnimationChannel]) -> Option<&'c Curve> {
     let [step] = &node.transforms[..] else { return None };
     let [channel] = moving else { return None };
@@ -105,7 +104,7 @@ impl MatrixKeys {
     }
 }
 
-/// A joint's channel, and whether it says all that the matrices do.
+/// Returns a joint's channel, and false if it loses something of the matrices.
 fn channel(joint: usize, keys: MatrixKeys, start: f32) -> (Channel, bool) {
     let times: Vec<f32> = keys.times.iter().map(|time| time - start).collect();
     let transforms = transforms(&keys.matrices);
@@ -121,14 +120,14 @@ fn channel(joint: usize, keys: MatrixKeys, start: f32) -> (Channel, bool) {
     (channel, whole)
 }
 
-/// Returns the transforms of a joint's keys. A matrix without volume keeps the rotation of the key before it, as far as
-/// it can.
+/// Decomposes the matrices of a joint's keys. A matrix without volume keeps the rotation of the key before it, as far
+/// as possible.
 fn transforms(matrices: &[Mat4]) -> Vec<Transform> {
     let first = matrices.iter().find_map(|&matrix| turn_and_stretch(matrix));
     let mut last = first.map_or(Quat::IDENTITY, |(turn, _)| turn);
     let next = |&matrix: &Mat4| {
         let mut transform = Transform::from_matrix_near(matrix, last);
-        // A quaternion and its negative are the same rotation. Neighbours stay on one side.
+        // A quaternion and its negative are the same rotation. Neighbours get the same sign.
         if transform.rotation.dot(last) < 0.0 {
             transform.rotation = -transform.rotation;
         }

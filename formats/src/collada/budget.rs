@@ -3,11 +3,11 @@
 use super::error::{Error, refusal};
 use super::xml::Element;
 
-/// Most numbers of all surfaces together: 256 MiB. Elements can share lists, so that a short file could ask
-/// for far more than it holds.
+/// Most numbers of all surfaces together: 256 MiB. Elements can share lists, so that a short file could ask for far
+/// more than it contains.
 const MAX_NUMBERS: usize = 1 << 26;
 
-/// Counts what the surfaces of a file take.
+/// Counts the memory of a file's surfaces.
 pub(super) struct Budget {
     left: usize,
 }
@@ -19,7 +19,7 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// Takes a count of numbers, on behalf of an element.
+    /// Takes memory for some numbers, on behalf of an element.
     pub fn spend(&mut self, element: Element, numbers: usize) -> Result<(), Error> {
         match self.left.checked_sub(numbers) {
             Some(left) => {

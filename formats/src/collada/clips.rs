@@ -8,8 +8,8 @@ use super::xml::{self, Element, Xml};
 use std::ops::Range;
 use std::path::Path;
 
-/// Most channels of a file: one that moves a node with ten instances counts ten times,
-/// and again for each clip that it plays in.
+/// Most channels of a file: one that moves a node with ten instances counts ten times, and again for each clip that it
+/// is part of.
 const MAX_CHANNELS: usize = 1_000_000;
 
 /// A channel, and its place in the file.
@@ -103,7 +103,7 @@ fn clip<'c>(name: String, channels: impl Iterator<Item = &'c AnimationChannel>) 
     Some(Animation { name, start, end, channels })
 }
 
-/// The clip between the times that its element gives.
+/// Limits the clip to the times of its element.
 fn cut(clip: Animation, element: Element, notes: &mut Notes) -> Animation {
     let time = |attribute, otherwise| {
         let given = element.attribute(attribute).map(|text| text.trim().parse::<f32>());

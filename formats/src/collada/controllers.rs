@@ -1,4 +1,4 @@
-//! `<skin>`: which joints influence which points of a geometry, and where joints and surface were when they were joined.
+//! `<skin>`: the joints that influence each point of a geometry, and the bind pose of joints and surface.
 
 use super::budget::Budget;
 use super::error::{Error, Notes, refusal};
@@ -25,9 +25,9 @@ pub struct InfluenceColumns {
     pub weight: usize,
 }
 
-/// The influences of every position, from the two lists of a file.
+/// Returns the influences of every position, from the two lists of a file.
 ///
-/// `vcount` says for each position how many records of `v` belong to it. The joint −1 is the bind shape.
+/// `vcount` is the number of records in `v` for each position. The joint −1 is the bind shape.
 pub fn unrolled(
     vcount: &[usize],
     v: &[i32],
@@ -55,27 +55,27 @@ pub fn unrolled(
     // STARTER 11.1: vec![Influences::of(joints); vcount.len()]
 }
 
-/// A `<skin>`: the binding of a geometry to joints. Each surface that it bends finds their nodes for itself.
+/// A `<skin>`: the binding of a geometry to joints. Each surface that it deforms finds its own nodes for them.
 pub(super) struct Skin<'a> {
     element: Element<'a>,
     name: String,
-    /// From the geometry's own points to the model in the bind pose.
+    /// From the geometry's own space to the model in the bind pose.
     pub bind_shape: Mat4,
     /// The list of the joints' names.
     list: Element<'a>,
     /// The names of the joints, as the file gives them.
     pub joints: Vec<String>,
-    /// Tells if these are ids.
+    /// True if these are ids.
     pub by_id: bool,
-    /// For every joint, the way from the bind pose to the joint.
+    /// For every joint, the matrix from the bind pose to the joint.
     pub inverse_binds: Vec<Mat4>,
     /// The influences of every position of the geometry, by the entries of the skin's own palette.
     pub influences: Vec<Influences>,
-    /// For every joint, whether it influences anything.
+    /// For every joint, true if it influences anything.
     is_used: Vec<bool>,
 }
 
-/// Reads all of a skin but its influences. `is_known` says whether a node of the scene has a name.
+/// Reads a skin without its influences. `is_known` is true for the name of a node in the scene.
 pub(super) fn skin<'a>(
     xml: &Xml<'a>,
     controller: Element<'a>,
@@ -136,7 +136,7 @@ fn inverse_binds(
 }
 
 impl Skin<'_> {
-    /// Reads the influences of the `positions` of the geometry. `nodes` has for every joint its node, if it has one.
+    /// Reads the influences of the geometry's `positions`. `nodes` has every joint's node, if it has one.
     pub fn with_influences(
         mut self,
         xml: &Xml,
@@ -149,7 +149,7 @@ impl Skin<'_> {
         let element = needed_child(self.element, "vertex_weights")?;
         budget.spend(element, 2 * SLOTS * positions)?;
         let mut influences = influences(xml, self.element, element, joints, budget, notes)?;
-        // A mesh without triangles has no positions either: that is noted already.
+        // A mesh without triangles has no positions either, and has a note already.
         if influences.len() > positions && positions > 0 {
             let there = influences.len();
             notes.add(element, || {
@@ -158,7 +158,7 @@ impl Skin<'_> {
         }
         influences.resize(positions, Influences::default());
         let without = influences.iter().filter(|influences| influences.used().next().is_none()).count();
-        // Nodes come after those above them, so the first is a root.
+        // Nodes come after their parents, so the first is a root.
         let root = (0..joints).filter(|&joint| nodes[joint].is_some()).min_by_key(|&joint| nodes[joint]);
         let root = root.unwrap_or(joints);
         if without > 0 {
@@ -177,7 +177,7 @@ impl Skin<'_> {
         Ok(self)
     }
 
-    /// Fails if a joint that influences something has no node; one that influences nothing is noted.
+    /// Fails if a joint that influences something has no node; notes one that influences nothing.
     pub fn check_nodes(
         &self,
         nodes: &[Option<usize>],
@@ -233,7 +233,7 @@ fn influences<'a>(
     Ok(unrolled(&vcount, &numbers, columns, weights, joints))
 }
 
-/// Fails if `<v>` has not as many records as `<vcount>` says, or refers to what is not there.
+/// Fails if `<v>` doesn't have as many records as `<vcount>` says, or has an index out of range.
 fn check_records(
     list: Element,
     vcount: &[usize],

@@ -1,15 +1,15 @@
-//! A surface as a file has it: corners of triangles, which name entries of lists.
+//! A surface in the file's form: corners of triangles with indices into lists.
 
 use glam::{Vec2, Vec3};
 
-/// A surface, as the file has it: three lists, and triangles whose corners name an entry of each.
+/// A surface in the file's form: three lists, and triangles whose corners have an index into each.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Geometry {
     /// Its name for people.
     pub name: String,
-    /// The points. Weights of a skin belong to these.
+    /// The points. The weights of a skin are for these.
     pub positions: Vec<Vec3>,
-    /// The normals of the surface, as long as the file has them.
+    /// The normals of the surface, with the file's lengths.
     pub normals: Vec<Vec3>,
     /// Texture coordinates, from (0, 0) at the lower left to (1, 1): v goes up.
     pub texture_coordinates: Vec<Vec2>,
@@ -20,13 +20,13 @@ pub struct Geometry {
 /// Triangles of one material.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Group {
-    /// The name for which an instance says what material is meant.
+    /// The name to which an instance binds a material.
     pub symbol: Option<String>,
     /// The corners, counter-clockwise from outside.
     pub triangles: Vec<[Corner; 3]>,
 }
 
-/// A corner of a triangle: which of a geometry's points, normals and texture coordinates it has.
+/// A corner of a triangle: indices of its point, normal and texture coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Corner {
     /// One of the positions.
@@ -37,5 +37,5 @@ pub struct Corner {
     pub texture_coordinates: u32,
 }
 
-/// Stands for what a corner lacks, until it is made up.
+/// Marks what a corner lacks, until it is made up.
 pub(super) const MISSING: u32 = u32::MAX;

@@ -1,55 +1,55 @@
-//! Numbers that change over time.
+//! Numbers that change over time: curves.
 
 use super::transforms::matrix_from_rows;
 use common::transform::turn_and_stretch;
 use glam::{Mat3, Mat4};
 
-/// The way of a curve from one key to the next.
+/// The interpolation of a curve from one key to the next.
 ///
-/// Between matrices everything but a step is the same: see [`Curve::matrix_at`].
+/// A matrix curve distinguishes only steps: see [`Curve::matrix_at`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Interpolation {
-    /// It keeps the key's value until the next key.
+    /// Holds the key's value until the next key.
     Step,
-    /// Straight.
+    /// A straight line.
     #[default]
     Linear,
-    /// As a cubic Bézier curve in the plane of time and value.
+    /// A cubic Bézier curve in the plane of time and value.
     Bezier,
-    /// As the same kind of curve, given by the directions in which it leaves and arrives.
+    /// A cubic curve in that plane, given by its tangents at the keys.
     Hermite,
 }
 
-/// Keys: values at times, and how to go from one to the next.
+/// Keys: values at times, and the interpolation between them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
     times: Vec<f32>,
     values: Vec<f32>,
     width: usize,
     interpolations: Vec<Interpolation>,
-    /// One per number of every key but the last; none if the curve is straight everywhere.
+    /// One for each number of every key but the last; none if the curve is straight everywhere.
     handles: Vec<Handles>,
 }
 
 /// The two middle points of the Bézier curve from a number of a key to the same number of the next key.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Handles {
-    /// Their times: 0 at the key, 1 at the next one. Within these bounds time cannot run backwards.
+    /// Their times: 0 at the key, 1 at the next one. Within these bounds time can't run backwards.
     pub times: [f32; 2],
     /// Their values.
     pub values: [f32; 2],
 }
 
-/// The place of a time among the keys.
+/// The position of a time among the keys.
 enum Found {
     /// At a key, before the first or after the last: the value of the key with this index.
     Key(usize),
-    /// Behind the key with this index, by this part of the way to the next one.
+    /// After the key with this index, at this fraction of the interval to the next one.
     Between(usize, f32),
 }
 
 impl Curve {
-    /// A curve with `width` numbers per key; the times do not decrease, and there is one at least.
+    /// A curve with `width` numbers per key; the times don't decrease, and there is at least one.
     pub(super) fn new(
         times: Vec<f32>,
         values: Vec<f32>,
@@ -90,7 +90,7 @@ impl Curve {
         self.times.last().copied().unwrap_or(0.0)
     }
 
-    /// The numbers at a time, each for itself: the first of them is number `i` of a key.
+    /// The numbers at a time, each interpolated by itself.
     pub fn numbers_at(&self, time: f32) -> impl Iterator<Item = f32> {
         let found = self.find(time);
         (0..self.width).map(move |i| match found {
@@ -101,8 +101,8 @@ impl Curve {
 
     /// The matrix at a time, for a curve whose keys are matrices.
     ///
-    /// Between keys it turns as a rotation does, whatever the file asks for other than steps:
-    /// numbers that change one by one would shrink what is half-way through a turn.
+    /// Between keys the rotation is interpolated as a rotation, whatever the file asks for other than steps: numbers
+    /// interpolated one by one would shrink the model in the middle of a turn.
     pub fn matrix_at(&self, time: f32) -> Mat4 {
         match self.find(time) {
             Found::Key(key) => self.matrix(key),
@@ -117,7 +117,7 @@ impl Curve {
     }
 
     fn find(&self, time: f32) -> Found {
-        // With equal times the last one is found: the value steps there.
+        // Of equal times the last one is found: the value steps there.
         let behind = self.times.partition_point(|&key| key <= time);
         if behind == 0 || behind == self.times.len() {
             return Found::Key(behind.saturating_sub(1));
@@ -149,9 +149,9 @@ fn bezier([p0, p1, p2, p3]: [f32; 4], u: f32) -> f32 {
     w * w * w * p0 + 3.0 * w * w * u * p1 + 3.0 * w * u * u * p2 + u * u * u * p3
 }
 
-/// The parameter `u` at which a curve with times 0, `t1`, `t2`, 1 has the time `alpha`.
+/// Returns the parameter `u` at which a curve with times 0, `t1`, `t2`, 1 has the time `alpha`.
 ///
-/// Newton's steps, and halving wherever a step would leave the interval that is left.
+/// Newton's method, with bisection wherever a step would leave the remaining interval.
 fn parameter(t1: f32, t2: f32, alpha: f32) -> f32 {
     let (mut low, mut high) = (0.0, 1.0);
     let mut u = alpha;
@@ -173,12 +173,12 @@ fn parameter(t1: f32, t2: f32, alpha: f32) -> f32 {
     u
 }
 
-/// A matrix on the way from `a` to `b`: moved evenly, turned the short way round, stretched evenly.
+/// Interpolates two matrices: the translation and the scale linearly, the rotation along the shorter arc.
 fn blend(a: Mat4, b: Mat4, alpha: f32) -> Mat4 {
     let number_by_number = || a * (1.0 - alpha) + b * alpha;
     let (Some((turn_a, stretch_a)), Some((turn_b, stretch_b))) = (turn_and_stretch(a), turn_and_stretch(b))
     else {
-        // A matrix that is pressed to a line or a point has no rotation.
+        // A matrix that collapses space to a line or a point has no rotation.
         return number_by_number();
     };
     let turn = turn_a.slerp(turn_b, alpha);

@@ -9,26 +9,26 @@ pub(super) type Element<'a> = roxmltree::Node<'a, 'a>;
 /// Most notes of a document.
 const MAX_NOTES: usize = 100;
 
-/// Refuses a place of a file. [`Error::in_file`] adds the file's name later.
+/// An error at a place of a file. [`Error::in_file`] adds the file's name later.
 pub(super) fn refusal_at(place: Place, what: impl Into<String>, advice: impl Into<String>) -> Error {
     let place = common::unread::Place::Character(place.row, place.col);
     Error { file: String::new(), place, what: what.into(), advice: advice.into() }
 }
 
-/// Refuses an element, at its start.
+/// An error at the start of an element.
 pub(super) fn refusal(element: Element, what: impl Into<String>, advice: impl Into<String>) -> Error {
     let place = Place::of(element.document().input_text(), element.range().start);
     refusal_at(place, what, advice)
 }
 
-/// Something odd in a file that does not keep it from loading.
+/// Something odd in a file that doesn't prevent loading it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Note {
     /// The line, counted from 1.
     pub row: usize,
     /// The character in the line, counted from 1.
     pub col: usize,
-    /// The odd thing, and what was made of it.
+    /// The oddity, and how it was read.
     pub text: String,
 }
 
@@ -55,7 +55,7 @@ impl Place {
     }
 }
 
-/// The starts of a text's lines. They may end in CR, LF or both.
+/// The starts of a text's lines, which may end in CR, LF or both.
 struct Lines<'a> {
     text: &'a str,
     starts: Vec<usize>,
@@ -85,7 +85,7 @@ pub(super) struct Notes {
 }
 
 impl Notes {
-    /// Notes something about an element.
+    /// Adds a note about an element.
     pub fn add(&mut self, element: Element, text: impl FnOnce() -> String) {
         if self.notes.len() < MAX_NOTES {
             self.notes.push((element.range().start, text()));
@@ -111,10 +111,10 @@ impl Notes {
     }
 }
 
-/// The start of a text that may be long, in quotation marks, on one line.
+/// The beginning of a text that may be long, in quotation marks, on one line.
 pub(super) fn quote(text: &str) -> String {
     const LONGEST: usize = 40;
-    // A word has a character at least, so these are enough to find out whether the text is too long.
+    // A word has at least one character, so these are enough to tell whether the text is too long.
     let line = text.split_whitespace().take(LONGEST).collect::<Vec<_>>().join(" ");
     match line.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("'{}…'", &line[..end]),

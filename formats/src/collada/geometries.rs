@@ -1,4 +1,4 @@
-//! `<geometry>`: points, the directions that the surface faces, texture coordinates, and triangles between them.
+//! `<geometry>`: points, normals, texture coordinates, and triangles between them.
 
 use super::budget::Budget;
 use super::corners::{Geometry, Group, MISSING};
@@ -22,9 +22,9 @@ pub(super) struct Reader<'r, 'a> {
 }
 
 impl<'a> Reader<'_, 'a> {
-    /// Reads a geometry; none if it is of a kind that is not shown.
+    /// Reads a geometry; none if it is of a kind that isn't drawn.
     ///
-    /// `texture_set` says which set of texture coordinates the material of a symbol asks for.
+    /// `texture_set` returns the set of texture coordinates for the material of a symbol.
     pub fn read(
         &mut self,
         geometry: Element<'a>,
@@ -66,7 +66,7 @@ impl<'a> Reader<'_, 'a> {
         Ok(None)
     }
 
-    /// Makes up what is missing.
+    /// Makes up missing normals and texture coordinates.
     fn complete(&mut self, mesh: Element, geometry: &mut Geometry) -> Result<(), Error> {
         let triangles = geometry.groups.iter().map(|group| group.triangles.len()).sum::<usize>();
         if triangles == 0 {
@@ -91,7 +91,7 @@ impl<'a> Reader<'_, 'a> {
     }
 }
 
-/// A `<mesh>` while it is read.
+/// A `<mesh>` that is being read.
 struct MeshReader<'m, 'r, 'a> {
     reader: &'m mut Reader<'r, 'a>,
     element: Element<'a>,
@@ -153,7 +153,7 @@ impl<'a> MeshReader<'_, '_, 'a> {
         }))
     }
 
-    /// Reads the inputs of the `<vertices>` that an input names.
+    /// Reads the inputs of the `<vertices>` that an input refers to.
     fn vertices(&mut self, input: Element<'a>) -> Result<Vertices<'a>, Error> {
         let element = self.reader.xml.referred_within(self.element, input, "source", &["vertices"])?;
         if let Some(known) = self.vertices.get(&element.id()) {
@@ -171,7 +171,7 @@ impl<'a> MeshReader<'_, '_, 'a> {
     }
 }
 
-/// The inputs of `<vertices>`: lists of which every point has an entry with its own number.
+/// The inputs of `<vertices>`: lists that share one index for each point.
 #[derive(Clone, Copy)]
 struct Vertices<'a> {
     position: Element<'a>,
@@ -179,7 +179,7 @@ struct Vertices<'a> {
     texture_coordinates: Option<Element<'a>>,
 }
 
-/// Entries that corners refer to: those of one source or, seldom, of several, one behind the other.
+/// Entries that corners refer to: those of one source or, rarely, of several, concatenated.
 struct List<T> {
     entries: Vec<T>,
     ranges: HashMap<roxmltree::NodeId, Range<usize>>,
@@ -216,7 +216,7 @@ impl<T: Record> List<T> {
         Ok(Column { offset: input.offset, range, what })
     }
 
-    /// Like [`List::column`], for what can be made up: if it is not there, a note says so.
+    /// Like [`List::column`], for something that can be made up: a note says if it is missing.
     fn column_if_there<'a>(
         &mut self,
         reader: &mut Reader<'_, 'a>,

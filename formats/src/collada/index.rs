@@ -1,4 +1,4 @@
-//! Finds nodes of a scene by their ids, sids and names, and says which of them are below which.
+//! Finds nodes of a scene by their ids, sids and names, and their descendants.
 
 use super::scenes::Scene;
 use super::xml::{Element, Xml};
@@ -12,15 +12,15 @@ pub(super) struct NodeNames<'a> {
     pub by_sid: &'a [usize],
     /// Those that have it as their id: more than one only where a file puts a node into its scene several times.
     pub by_id: &'a [usize],
-    /// Those that people call so.
+    /// Those that have it as their plain name.
     pub by_name: &'a [usize],
 }
 
-/// Returns the node that a skin means by the name of a joint, if any.
+/// Returns the node that a skin's joint name refers to, if any.
 ///
-/// Names in an `IDREF_array` are ids (`is_id`); others are sids. Many files do not keep to it, so the other kind is the
-/// second try, and the nodes' plain names are the last. The search goes through `places`, ranges of the scene's nodes,
-/// and the first range with a match counts.
+/// Names in an `IDREF_array` are ids (`is_id`); others are sids. Many files don't follow this, so the other kind is
+/// tried second, and the nodes' plain names last. The search goes through `places`, ranges of the scene's nodes, and
+/// the first range with a match counts.
 pub(super) fn joint_node(is_id: bool, named: NodeNames, places: &[Range<usize>]) -> Option<usize> {
     let NodeNames { by_sid, by_id, by_name } = named;
     let kinds = if is_id { [by_id, by_sid, by_name] } else { [by_sid, by_id, by_name] };
@@ -34,23 +34,23 @@ pub(super) fn joint_node(is_id: bool, named: NodeNames, places: &[Range<usize>])
     None
 }
 
-/// The nodes of a scene, by all that names them.
+/// The nodes of a scene, indexed by all their names.
 pub(super) struct Index<'x, 'a> {
     xml: &'x Xml<'a>,
     /// The scene.
     pub scene: &'x Scene,
-    /// Number of nodes above every node.
+    /// Number of every node's ancestors.
     pub depths: Vec<usize>,
-    /// End of the nodes below every node, which follow it without a gap.
+    /// End of every node's descendants, which follow it without a gap.
     pub ends: Vec<usize>,
-    /// The nodes that an element describes: all instances of it.
+    /// The nodes of an element: all its instances.
     instances: HashMap<roxmltree::NodeId, Vec<usize>>,
     by_sid: HashMap<&'x str, Vec<usize>>,
     by_name: HashMap<&'x str, Vec<usize>>,
 }
 
 impl<'x, 'a> Index<'x, 'a> {
-    /// Looks over a scene; `elements` are those that describe its nodes.
+    /// Indexes a scene; `elements` are those of its nodes.
     pub fn new(xml: &'x Xml<'a>, scene: &'x Scene, elements: &[Element<'a>]) -> Self {
         let mut index = Self {
             xml,
@@ -88,12 +88,12 @@ impl<'x, 'a> Index<'x, 'a> {
         self.by_sid.get(sid).map_or(&[], Vec::as_slice)
     }
 
-    /// Tells if any node has this id, sid or name.
+    /// Returns true if any node has this id, sid or name.
     pub fn knows(&self, name: &str) -> bool {
         self.by_sid.contains_key(name) || self.by_name.contains_key(name) || self.instances(name).is_some()
     }
 
-    /// The instance, nearest to the node `near`, of the node that has an id.
+    /// The instance of the node with this id that is nearest to the node `near`.
     pub fn node_with_id(&self, id: &str, near: usize) -> Option<usize> {
         self.nearest(self.instances(id)?, near)
     }
@@ -108,7 +108,7 @@ impl<'x, 'a> Index<'x, 'a> {
     }
 
     /// Ranges in which to look for the joints of a skin on the node `near`: below its `skeletons`; below its own node
-    /// and those above it, the nearest first; everywhere.
+    /// and its ancestors, the nearest first; everywhere.
     ///
     /// If an arm with its skin is instanced twice, each skin finds the joints of its own arm.
     pub fn places(&self, skeletons: &[usize], near: usize) -> Vec<Range<usize>> {
@@ -121,18 +121,18 @@ impl<'x, 'a> Index<'x, 'a> {
             .collect()
     }
 
-    /// A node, and all above it.
+    /// A node and all its ancestors.
     fn way_up(&self, node: usize) -> impl Iterator<Item = usize> {
         std::iter::successors(Some(node), |&node| self.scene.nodes[node].parent)
     }
 
-    /// Returns the first of these nodes that is `top` or is below it.
+    /// Returns the first of these nodes that is `top` or a descendant of it.
     fn first_below(&self, nodes: &[usize], top: usize) -> Option<usize> {
         let first = nodes.partition_point(|&node| node < top);
         nodes.get(first).copied().filter(|&node| node < self.ends[top])
     }
 
-    /// The first of these nodes that shares with the node `near` what stands closest above both.
+    /// The first of these nodes whose lowest common ancestor with the node `near` is lowest.
     fn nearest(&self, nodes: &[usize], near: usize) -> Option<usize> {
         let shared = self.way_up(near).find_map(|top| self.first_below(nodes, top));
         shared.or(nodes.first().copied())

@@ -3,13 +3,13 @@
 use super::error::{Error, quote, refusal};
 use super::xml::{self, Element};
 
-/// An input, and which number of a record belongs to it.
+/// An input, and its place in a record.
 #[derive(Clone, Copy)]
 pub(super) struct Input<'a> {
     pub element: Element<'a>,
-    /// Place of its number in a record. Inputs may share one.
+    /// Index of its number in a record. Inputs may share one.
     pub offset: usize,
-    /// Its number among inputs of the same kind.
+    /// Its set, among inputs of the same kind.
     pub set: u32,
 }
 
@@ -29,7 +29,7 @@ impl<'a> Inputs<'a> {
             let set = element.attribute("set").and_then(|set| set.trim().parse().ok()).unwrap_or(0);
             inputs.push((semantic, Input { element, offset: offset(element)?, set }));
         }
-        // Extra inputs that nobody knows count too.
+        // Inputs of unknown kinds count too.
         let last = inputs.iter().map(|(_, input)| input.offset).max().unwrap_or(0);
         Ok(Self { inputs, stride: last + 1 })
     }
@@ -39,7 +39,7 @@ impl<'a> Inputs<'a> {
         self.all(semantic).next()
     }
 
-    /// The texture coordinates: those of this set, or else those of the lowest.
+    /// The texture coordinates: those of this set, or else those of the lowest one.
     pub fn texture_coordinates(&self, set: Option<u32>) -> Option<Input<'a>> {
         let wanted = self.all("TEXCOORD").find(|input| Some(input.set) == set);
         wanted.or_else(|| self.all("TEXCOORD").min_by_key(|input| input.set))

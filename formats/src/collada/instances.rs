@@ -1,4 +1,4 @@
-//! The surfaces of the scene: their places, joints and materials.
+//! The surfaces of the scene: their nodes, joints and materials.
 
 use super::budget::Budget;
 use super::controllers::{self, Skin};
@@ -20,16 +20,16 @@ use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The surfaces that the scene shows, and what they look like.
+/// The surfaces of the scene, and their materials.
 pub(super) type Shown = (Vec<Surface>, Vec<Material>);
 
-/// Most `<skeleton>`s of an instance that are looked at: files have some twenty at most.
+/// Most `<skeleton>`s of an instance that are read: files have some twenty at most.
 const MAX_SKELETONS: usize = 64;
 
-/// Most elements on the way from a controller to its geometry.
+/// Most controllers between an instance and its geometry.
 const MAX_CONTROLLERS: usize = 16;
 
-/// Reads all that the scene shows. `elements` are those that describe its nodes.
+/// Reads all surfaces of the scene. `elements` are those of its nodes.
 pub(super) fn surfaces<'a>(
     xml: &Xml<'a>,
     index: &Index<'_, 'a>,
@@ -57,7 +57,7 @@ pub(super) fn surfaces<'a>(
     Ok((reader.surfaces, reader.materials.materials))
 }
 
-/// Things that were read, each only once; and elements of which nothing came.
+/// Values that were read, each only once; and elements that gave none.
 struct Cache<T> {
     read: Vec<T>,
     indices: HashMap<roxmltree::NodeId, Option<usize>>,
@@ -84,7 +84,7 @@ impl<T> Cache<T> {
     }
 }
 
-/// An `<instance_geometry>` or `<instance_controller>`, before its node is known.
+/// An `<instance_geometry>` or `<instance_controller>`, for any of its nodes.
 struct Template<'a> {
     element: Element<'a>,
     geometry: usize,
@@ -94,7 +94,7 @@ struct Template<'a> {
     skeletons: Vec<String>,
 }
 
-/// The geometry that a controller bends, and the `<controller>` and `<skin>` that bend it.
+/// The geometry that a controller deforms, and the `<controller>` and `<skin>` that deform it.
 #[derive(Clone, Copy)]
 struct Bent<'a> {
     geometry: Element<'a>,
@@ -153,7 +153,7 @@ impl<'a> SurfaceReader<'_, '_, 'a> {
         Ok(Surface { name, mesh, positions, joints, bind_shape, submeshes })
     }
 
-    /// Reads what stands on the nodes that an element describes; `node` is the first of them.
+    /// Reads the instances on the nodes of an element; `node` is the first of them.
     fn templates_on(&mut self, node: usize, element: Element<'a>) -> Result<Vec<Template<'a>>, Error> {
         let mut templates = Vec::new();
         for instance in xml::elements(element) {
@@ -171,7 +171,7 @@ impl<'a> SurfaceReader<'_, '_, 'a> {
         self.template(instance, geometry)
     }
 
-    /// An instance of a geometry, without a skin at first.
+    /// Reads an instance of a geometry, for now without a skin.
     fn template(
         &mut self,
         element: Element<'a>,
@@ -188,7 +188,7 @@ impl<'a> SurfaceReader<'_, '_, 'a> {
             return Ok(known);
         }
         let Self { xml, notes, budget, cutter, .. } = self;
-        // If instances ask for several sets of texture coordinates, the first one gets its own.
+        // If instances ask for several sets of texture coordinates, the first one's counts.
         let texture_set = |symbol: Option<&str>| bindings.get(symbol?)?.set;
         let read = geometries::Reader { xml, notes, budget, cutter }.read(element, texture_set)?;
         Ok(self.geometries.keep(element, read))
@@ -241,7 +241,7 @@ impl<'a> SurfaceReader<'_, '_, 'a> {
         Ok(Some(template))
     }
 
-    /// Finds what a controller bends, and by which skin. Controllers can form a chain.
+    /// Finds the geometry that a controller deforms, and its skin. Controllers can form a chain.
     fn bent(&mut self, controller: Element<'a>) -> Result<Bent<'a>, Error> {
         let mut skin = None;
         let mut found = controller;
@@ -269,7 +269,7 @@ impl<'a> SurfaceReader<'_, '_, 'a> {
         Err(refusal(controller, what, "Give the surface one skin only."))
     }
 
-    /// The ids of the nodes where an instance looks for its joints first.
+    /// The ids of the nodes below which an instance looks for its joints first.
     fn skeletons(&mut self, instance: Element<'a>) -> Vec<String> {
         let mut ids = Vec::new();
         for skeleton in xml::children(instance, "skeleton").take(MAX_SKELETONS) {
@@ -317,10 +317,10 @@ impl<'a> SurfaceReader<'_, '_, 'a> {
     ) -> Result<Vec<SkinJoint>, Error> {
         let read = &self.skins.read[skin];
         let nodes = nodes_of(self.index, read, template, node);
-        // All that is worth a note was noted when the skin was read.
+        // The notes were written when the skin was read.
         read.check_nodes(&nodes, |name| joints_there(self.xml, self.index, name), &mut Notes::default())?;
         let joints = nodes.iter().zip(&read.inverse_binds).map(|(found, &joint_from_bind)| SkinJoint {
-            // A joint that influences nothing may be anywhere.
+            // The place of a joint that influences nothing doesn't matter.
             node: found.unwrap_or(node),
             joint_from_bind,
         });
@@ -351,7 +351,7 @@ fn submeshes(geometry: &Geometry, materials: &[Option<usize>]) -> Vec<Submesh> {
     geometry.groups.iter().zip(materials).map(submesh).collect()
 }
 
-/// Tells for an error what there is instead of a joint's node: the same outside of the scene, or other joints.
+/// Describes for an error what exists instead of a joint's node: such a node outside of the scene, or other joints.
 fn joints_there(xml: &Xml, index: &Index, name: &str) -> String {
     let names = |node: &Element| ["id", "sid", "name"].iter().any(|key| node.attribute(*key) == Some(name));
     let mut all = xml.root().descendants().filter(|element| element.tag_name().name() == "node");
@@ -368,10 +368,10 @@ fn joints_there(xml: &Xml, index: &Index, name: &str) -> String {
 /// Memory for an instance, in numbers of four bytes.
 const INSTANCE: usize = size_of::<Surface>() / size_of::<f32>();
 
-/// Budget for a joint of an instance, including the lookup by name.
+/// Memory for a joint of an instance, including the lookup by name.
 const JOINT: usize = 4 * size_of::<SkinJoint>() / size_of::<f32>();
 
-/// Budget for a material of an instance, which is looked up too.
+/// Memory for a material of an instance, including its lookup.
 const MATERIAL: usize = 16;
 
 /// For every joint of a skin on a node, the scene's node for it.

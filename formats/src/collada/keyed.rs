@@ -1,4 +1,4 @@
-//! The keys of all animations as whole matrices, as lesson 06 plays them.
+//! The keys of all animations as matrices, which lesson 06 plays.
 
 use super::Document;
 use super::animations::{Animation, AnimationChannel};
@@ -9,17 +9,17 @@ use crate::{KeyedClip, MatrixKeys};
 use common::clip::FRAMES_PER_SECOND;
 use std::sync::Arc;
 
-/// Most matrices of all keys of a file together: 256 MiB. A short file can ask for far more.
+/// Most matrices of all keys of a file together: 256 MiB. A short file could ask for far more.
 const MAX_MATRICES: usize = 1 << 22;
 
-/// Most transforms that are multiplied to make them.
+/// Most transforms that are multiplied to compute them.
 const MAX_STEPS: usize = 1 << 26;
 
-/// At how many moments a curve is made into keys: those of five minutes.
+/// Most times at which a curve is sampled: those of five minutes.
 const MAX_FRAMES: f32 = 10_000.0;
 
 impl Document {
-    /// The clips with the keys of every node, none for a node that a clip does not move.
+    /// Returns the clips with the keys of every node, none for a node that a clip doesn't move.
     pub fn keyed_clips(&self) -> Vec<KeyedClip> {
         let moving = || self.clips.iter().flat_map(Animation::moving);
         let steps: usize = moving().map(|moving| self.scene.nodes[moving[0].node].transforms.len()).sum();
@@ -70,7 +70,7 @@ impl Animation {
         all
     }
 
-    /// The moments at which curves are made into keys: those at which an exporter would have done so.
+    /// The times at which curves are sampled: those at which exporters do it.
     fn frames(&self) -> Vec<f32> {
         let frames = ((self.end - self.start) * FRAMES_PER_SECOND).round().clamp(0.0, MAX_FRAMES) as u16;
         (0..=frames).map(|frame| self.start + f32::from(frame) / FRAMES_PER_SECOND).collect()

@@ -1,4 +1,4 @@
-//! `<material>`: the look of a surface, found by way of effects, samplers and images.
+//! `<material>`: the look of a surface, found through effects, samplers and images.
 
 use super::error::{Error, Notes, quote};
 use super::numbers::floats;
@@ -7,7 +7,7 @@ use crate::{Alpha, Image, Material, Shine, of_light};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-/// The colour of what has none.
+/// The colour of a surface that has none.
 const GREY: [f32; 4] = [0.8, 0.8, 0.8, 1.0];
 
 /// The parts of a material that its effect gives.
@@ -15,7 +15,7 @@ const GREY: [f32; 4] = [0.8, 0.8, 0.8, 1.0];
 struct Effect<'a> {
     colour: [f32; 4],
     image: Option<PathBuf>,
-    /// The name under which an instance says which texture coordinates are meant.
+    /// The name to which an instance binds texture coordinates.
     places: Option<&'a str>,
     shine: Option<Shine>,
     emission: [f32; 3],
@@ -26,7 +26,7 @@ struct Effect<'a> {
 pub(super) struct Bound {
     /// One of the document's materials.
     pub material: usize,
-    /// The set of texture coordinates that it asks for.
+    /// The set of texture coordinates that it uses.
     pub set: Option<u32>,
 }
 
@@ -36,7 +36,7 @@ pub(super) type Bindings<'a> = HashMap<&'a str, Bound>;
 /// Reads materials, each only once.
 pub(super) struct Materials<'x, 'a> {
     xml: &'x Xml<'a>,
-    /// The place of the file.
+    /// The file's folder.
     folder: PathBuf,
     effects: HashMap<roxmltree::NodeId, Effect<'a>>,
     /// Materials that were read, with the name of their texture coordinates.
@@ -46,13 +46,13 @@ pub(super) struct Materials<'x, 'a> {
 }
 
 impl<'x, 'a> Materials<'x, 'a> {
-    /// For the file at a path.
+    /// Prepares to read the materials of the file at a path.
     pub fn new(xml: &'x Xml<'a>, file: &Path) -> Self {
         let folder = file.parent().unwrap_or(Path::new("")).to_owned();
         Self { xml, folder, effects: HashMap::new(), known: HashMap::new(), materials: Vec::new() }
     }
 
-    /// Reads what an instance binds to the symbols of its geometry.
+    /// Reads the materials that an instance binds to the symbols of its geometry.
     pub fn bindings(&mut self, instance: Element<'a>, notes: &mut Notes) -> Result<Bindings<'a>, Error> {
         let mut bindings = Bindings::new();
         let common =
@@ -71,7 +71,7 @@ impl<'x, 'a> Materials<'x, 'a> {
         Ok(bindings)
     }
 
-    /// The material that a symbol would name if it were an id: some files bind nothing.
+    /// The material whose id is a symbol: some files bind nothing.
     pub fn by_id(&mut self, symbol: &str, notes: &mut Notes) -> Result<Option<usize>, Error> {
         let id = symbol.trim_start_matches('#');
         match self.xml.by_id(id, &["material"]).filter(|found| found.tag_name().name() == "material") {
@@ -124,7 +124,7 @@ impl<'x, 'a> Materials<'x, 'a> {
         Ok(effect)
     }
 
-    /// Reads an effect's diffuse part, highlights and own light; nothing if there is none.
+    /// Reads an effect's diffuse colour, highlights and emission; none if it has no colour.
     fn effect(&self, effect: Element<'a>, notes: &mut Notes) -> Result<Option<Effect<'a>>, Error> {
         let Some(profile) = xml::child(effect, "profile_COMMON") else {
             notes.add(effect, || "This effect has no <profile_COMMON>: it is grey.".to_owned());
@@ -134,7 +134,7 @@ impl<'x, 'a> Materials<'x, 'a> {
         let kinds = ["phong", "lambert", "blinn", "constant"];
         let is_shader = |element: &Element| kinds.contains(&element.tag_name().name());
         let shader = technique.and_then(|technique| xml::elements(technique).find(is_shader));
-        // A surface that is lit by nothing but itself is all emission.
+        // The colour of a constant shader is its emission.
         let part = |name| shader.and_then(|shader| xml::child(shader, name));
         let is_constant = shader.is_some_and(|shader| shader.tag_name().name() == "constant");
         let Some(diffuse) = part("diffuse").or_else(|| part("emission").filter(|_| is_constant)) else {
@@ -154,11 +154,11 @@ impl<'x, 'a> Materials<'x, 'a> {
         }
         let Some(colour) = params.value(diffuse, "color") else { return Ok(None) };
         let [r, g, b, _] = read_colour(colour, notes)?;
-        // The fourth number is no opacity: exporters write anything there.
+        // The fourth number isn't an opacity: exporters write anything there.
         Ok(Some(Effect { colour: [r, g, b, opacity], image: None, places: None, shine, emission }))
     }
 
-    /// The file that a texture shows.
+    /// Returns the image file of a texture.
     fn image(
         &self,
         texture: Element<'a>,
@@ -173,7 +173,7 @@ impl<'x, 'a> Materials<'x, 'a> {
             return Ok(self.path(texture, name, notes));
         };
         let from = xml::child(image, "init_from");
-        // Version 1.5 has an element more.
+        // Version 1.5 has one element more.
         let from = from.map(|from| xml::child(from, "ref").unwrap_or(from));
         match from.map(xml::text).filter(|text| !text.trim().is_empty()) {
             Some(reference) => Ok(self.path(image, &reference, notes)),
@@ -184,7 +184,7 @@ impl<'x, 'a> Materials<'x, 'a> {
         }
     }
 
-    /// The path for a reference to a file, which may have been written on another computer.
+    /// The path of a reference to a file, which may have been written on another computer.
     fn path(&self, element: Element, reference: &str, notes: &mut Notes) -> PathBuf {
         let path = xml::unescaped(reference.trim()).replace('\\', "/");
         let (_, local) = path.split_once("://").unwrap_or(("", &path));
@@ -216,7 +216,7 @@ impl<'a> Params<'_, 'a> {
         params.find(|param| param.attribute("sid") == Some(sid))
     }
 
-    /// The element with the numbers of a colour or a number, which may be elsewhere under a name.
+    /// The element with the numbers of a colour or a scalar, which may be a parameter elsewhere.
     fn value(&self, of: Element<'a>, kind: &'static str) -> Option<Element<'a>> {
         let param = || {
             let param = self.find(xml::child(of, "param")?.attribute("ref")?)?;
@@ -282,11 +282,11 @@ fn opacity<'a>(
     1.0
 }
 
-/// Factor of the power in `<phong>`, which measures the angle to the mirrored light. The shader measures it to the
-/// halfway vector, and that makes a wider highlight.
+/// Factor of the exponent in `<phong>`, which is for the angle to the mirrored light. The shader uses the angle to the
+/// halfway vector, which makes a wider highlight.
 const HALFWAY: f32 = 4.0;
 
-/// Returns the highlights that a shader describes, and its own light. Unreadable ones are left out.
+/// Returns the highlights and the emission of a shader. Unreadable ones are left out.
 fn light_of<'a>(shader: Element<'a>, params: &Params<'_, 'a>) -> (Option<Shine>, [f32; 3]) {
     let numbers = |name, kind| floats(params.value(xml::child(shader, name)?, kind)?).ok();
     let colour = |name| {

@@ -1,14 +1,15 @@
 //! Reads Collada files (`.dae`): the scene's nodes and joints, how they move, and the surfaces that they carry.
 //!
-//! [`read`] gives a [`Document`]. Its contents are in the file's own axes and unit, as the file wrote them.
-//! [`Scene::world_from_file`] goes before the roots and corrects both at once: after it, everything
-//! is right-handed, y is up, and one unit is one metre.
+//! [`read`] returns a [`Document`]. Its contents are in the file's own axes and unit, as in the file.
+//! [`Scene::world_from_file`] goes before the roots and corrects both at once: after it, everything is right-handed, y
+//! is up, and one unit is one metre.
 //!
 //! A file may be wrong in two ways. An [`Error`] is a fault that leaves its meaning unclear. A [`Note`] is odd but
 //! harmless, and the file loads. Both name the place in the file.
 //!
-//! Students write the heart of it: its axes and unit ([`world_from_file`]), the nodes and their roots (lesson 05),
-//! [`unrolled`] and [`split`] (11). All else is given. [`Document::into_asset`] ends what is Collada's alone.
+//! Students write the most important parts: its axes and unit ([`world_from_file`]), the nodes and their roots (lesson
+//! 05), [`unrolled`] and [`split`] (11). The rest is given. [`Document::into_asset`] leaves nothing that is Collada's
+//! alone.
 
 mod animations;
 mod assets;
@@ -70,9 +71,9 @@ pub struct Document {
     pub surfaces: Vec<Surface>,
     /// The materials of surfaces.
     pub materials: Vec<Material>,
-    /// Notes on what is odd in the file, but harmless.
+    /// Notes on oddities of the file that do no harm.
     pub notes: Vec<Note>,
-    /// An error about the whole scene, still without its sentences.
+    /// A template of errors about the whole scene.
     place: Error,
 }
 
@@ -87,7 +88,7 @@ impl Document {
         Self::parse_or(bytes, file, Err)
     }
 
-    /// The same, but surfaces that cannot be read are left out, and a note says why.
+    /// Parses a file like [`parse`](Self::parse), but surfaces that can't be read are left out, and a note says why.
     pub fn parse_joints(bytes: &[u8], file: &str) -> Result<Self, Error> {
         let mut why = None;
         let mut document = Self::parse_or(bytes, file, |error| {
@@ -101,7 +102,7 @@ impl Document {
         Ok(document)
     }
 
-    /// Reads bytes; `instead` says what becomes of an error in the surfaces.
+    /// Parses a file; `instead` handles an error in the surfaces.
     fn parse_or(
         bytes: &[u8],
         file: &str,

@@ -1,4 +1,4 @@
-//! Makes up normals where a file has none.
+//! Computes normals where a file has none.
 
 use super::corners::{Corner, Geometry, MISSING};
 use glam::Vec3;
@@ -6,10 +6,11 @@ use glam::Vec3;
 /// Triangles that meet at a point are shaded as one smooth surface if the angle between them is less than 45°.
 const SMOOTH: f32 = std::f32::consts::FRAC_1_SQRT_2;
 
-/// Points where more triangles meet are always smooth: comparing all with all would take too long.
+/// Most triangles at a point that are compared; where more meet, the surface is smooth: comparing all pairs would take
+/// too long.
 const MOST_COMPARED: usize = 32;
 
-/// Gives a normal to every corner that has none, or one of length zero, and returns how many normals it took.
+/// Gives a normal to every corner that has none, or one of length zero, and returns the number of new normals.
 pub(super) fn make_up(geometry: &mut Geometry) -> usize {
     let given = &geometry.normals;
     let lacks = |corner: &Corner| {
@@ -34,15 +35,15 @@ pub(super) fn make_up(geometry: &mut Geometry) -> usize {
     geometry.normals.len() - before
 }
 
-/// The triangles from which normals are made.
+/// The triangles that normals are computed from.
 struct Makers {
-    /// For every triangle, the direction it faces, as long as twice its area.
+    /// For every triangle, its normal, with twice its area as length.
     facing: Vec<Vec3>,
     /// First entry in `around` of every point's triangles.
     starts: Vec<usize>,
     /// The triangles around every point.
     around: Vec<usize>,
-    /// For every point, the normals that were made for it.
+    /// For every point, the normals that were computed for it.
     made: Vec<Vec<(Vec3, u32)>>,
 }
 
@@ -71,7 +72,7 @@ impl Makers {
         Self { facing: triangles.iter().map(facing).collect(), starts, around, made }
     }
 
-    /// The normal of a triangle's corner at a point: which one, and it may be new.
+    /// Returns the index of the normal for a triangle's corner at a point, which may be a new one.
     fn normal(&mut self, point: u32, triangle: usize, normals: &mut Vec<Vec3>) -> u32 {
         let point = point as usize;
         let around = &self.around[self.starts[point]..self.starts[point + 1]];
@@ -81,11 +82,11 @@ impl Makers {
         }
         let own = self.facing[triangle].normalize_or_zero();
         let is_smooth = |other: Vec3| !are_few || own.dot(other) >= SMOOTH * other.length();
-        // Large triangles say more about a surface than small ones.
+        // Large triangles count for more than small ones.
         let sum: Vec3 =
             around.iter().map(|&other| self.facing[other]).filter(|&other| is_smooth(other)).sum();
         let normal = sum.try_normalize().or(own.try_normalize()).unwrap_or(Vec3::Y);
-        // The sums of neighbours on a smooth surface are the same, bit by bit.
+        // Neighbours on a smooth surface have the same sum, bit by bit.
         let made = &mut self.made[point];
         if let Some((_, known)) = made.iter().find(|(known, _)| *known == normal) {
             return *known;

@@ -6,7 +6,7 @@ use super::xml::{self, Element};
 /// The numbers in an element's text.
 pub(super) fn floats(element: Element) -> Result<Vec<f32>, Error> {
     let text = xml::text(element);
-    // A number and the space behind it are seldom shorter.
+    // A number and the space after it are rarely shorter.
     let mut numbers = Vec::with_capacity(text.len() / 8);
     for token in text.split_ascii_whitespace() {
         match token.parse::<f32>() {
@@ -17,7 +17,7 @@ pub(super) fn floats(element: Element) -> Result<Vec<f32>, Error> {
     Ok(numbers)
 }
 
-/// The whole numbers in an element's text: counts, and numbers of entries elsewhere.
+/// The whole numbers in an element's text: counts and indices.
 pub(super) fn integers(element: Element) -> Result<Vec<i32>, Error> {
     let text = xml::text(element);
     let mut numbers = Vec::with_capacity(text.len() / 4);
@@ -38,7 +38,7 @@ pub(super) fn integers(element: Element) -> Result<Vec<i32>, Error> {
     Ok(numbers)
 }
 
-/// Says that a number of an entry is none.
+/// The message for an index out of range.
 pub(super) fn beyond(asker: &str, number: i32, entries: &str, there: usize) -> String {
     match there.checked_sub(1) {
         Some(last) => {
@@ -53,7 +53,7 @@ pub(super) fn at_word(element: Element, index: usize, what: String, advice: &str
     refusal_at(place(element, index), what, advice)
 }
 
-/// Returns exactly this many numbers, the only ones in an element's text.
+/// Returns the numbers in an element's text, which must be exactly `N`.
 pub(super) fn exactly<const N: usize>(element: Element) -> Result<[f32; N], Error> {
     let numbers = floats(element)?;
     <[f32; N]>::try_from(numbers).map_err(|numbers| {
@@ -63,7 +63,7 @@ pub(super) fn exactly<const N: usize>(element: Element) -> Result<[f32; N], Erro
     })
 }
 
-/// Refuses a word that is no number, and guesses what it is.
+/// The error for a word that is no number, with a guess at its meaning.
 fn refuse(element: Element, token: &str, index: usize) -> Error {
     let lower = token.to_lowercase();
     let comma_decimal = token.replacen(',', ".", 1).parse::<f32>().is_ok();

@@ -4,14 +4,14 @@ use super::corners::Corner;
 use earcut::{Earcut, deviation};
 use glam::{DVec3, Vec3};
 
-/// Largest number of pairs of a polygon's corners in a file: far more than real files need, and cut in seconds.
-/// Polygons beyond that are cut as if they were convex.
+/// Most pairs of corners of all polygons of a file: far more than real files need, and still cut in seconds. Polygons
+/// beyond that are cut as if they were convex.
 const MAX_PAIRS: u64 = 1 << 31;
 
-/// A polygon has no area if what it has, as a part of the square of its reach, may be rounding alone.
+/// Relative area, to the square of a polygon's size, below which the area may be rounding alone.
 const FLAT: f64 = 1e-6;
 
-/// The part of a polygon's area by which that of its triangles may be another.
+/// Largest relative difference between a polygon's area and that of its triangles.
 const SAME_AREA: f64 = 1e-6;
 
 /// Cuts the polygons of a file.
@@ -38,7 +38,7 @@ impl Default for Cutter {
 }
 
 impl Cutter {
-    /// Cuts a polygon, and adds its triangles. They face the same way as the polygon.
+    /// Cuts a polygon, and adds its triangles, which have the polygon's orientation.
     pub fn cut(
         &mut self,
         outline: &[Corner],
@@ -93,7 +93,8 @@ impl Cutter {
         self.flaws.odd += usize::from(away.is_nan() || away > SAME_AREA);
         let (triangles, _) = cut.as_chunks();
         let mut triangles = triangles.to_vec();
-        // A corner in a straight edge is left out, and a joint may move it: so it gets triangles without an area.
+        // A corner within a straight edge is left out of the cut, but a joint may move it: so it gets triangles without
+        // an area.
         let mut is_used = vec![false; points.len()];
         cut.iter().for_each(|&corner| is_used[corner] = true);
         let starts = [&[0], holes].concat();
@@ -112,19 +113,20 @@ impl Cutter {
         triangles
     }
 
-    /// The flaws that were met since this was asked last.
+    /// The flaws since the last call.
     pub fn take_flaws(&mut self) -> Flaws {
         std::mem::take(&mut self.flaws)
     }
 }
 
-/// A vector at right angles to a polygon, as long as twice its area; for one that is not flat, to the plane nearest to it.
+/// A normal of a polygon, with twice its area as length; of a polygon that isn't flat, the normal of the plane nearest
+/// to it.
 fn newell(points: &[DVec3]) -> DVec3 {
-    // As seen from one of its points, large coordinates do not hide small polygons.
+    // Relative to one of its points, so that large coordinates don't hide small polygons.
     points.windows(2).map(|pair| (pair[0] - points[0]).cross(pair[1] - points[0])).sum()
 }
 
-/// From which corner to cut a polygon of four, by far the most common kind; none if it crosses itself.
+/// The corner from which to cut a quadrilateral, by far the most common kind; none if it crosses itself.
 fn quad(points: [DVec3; 4], normal: DVec3) -> Option<usize> {
     let turn = |i: usize| {
         let [before, here, behind] = [points[(i + 3) % 4], points[i], points[(i + 1) % 4]];
@@ -137,7 +139,7 @@ fn quad(points: [DVec3; 4], normal: DVec3) -> Option<usize> {
     }
 }
 
-/// The coordinates that are left if one is dropped: the one along which a polygon reaches least.
+/// A projection of a polygon that drops one coordinate: the one in which its normal is largest.
 struct Flat {
     axes: [usize; 2],
 }
@@ -169,7 +171,7 @@ mod tests {
         range.map(|at| Corner { position: at as u32, normal: 0, texture_coordinates: 0 }).collect()
     }
 
-    /// Cuts a polygon that is askew in space. Returns its triangles, and its fault.
+    /// Cuts a polygon in an oblique plane. Returns its triangles, and its flaws.
     fn cut(outline: &[Vec2], holes: &[Vec<Vec2>]) -> (Vec<[Vec2; 3]>, Flaws) {
         let flat: Vec<Vec2> = outline.iter().chain(holes.iter().flatten()).copied().collect();
         let askew = Mat4::from_rotation_x(0.9) * Mat4::from_rotation_y(2.0);
@@ -194,7 +196,7 @@ mod tests {
         0.5 * ring.iter().zip(next).map(|(a, b)| a.perp_dot(*b)).sum::<f32>()
     }
 
-    /// Checks that the triangles of a polygon cover just it, and all face as it does.
+    /// Checks that the triangles of a polygon cover exactly it, and all have its orientation.
     #[track_caller]
     fn cuts(outline: &[Vec2], holes: &[Vec<Vec2>]) {
         let (triangles, flaws) = cut(outline, holes);
@@ -252,7 +254,7 @@ mod tests {
             cuts(&outline, &holes);
             cuts(&turned_over(&outline), &holes);
         }
-        // Around a corner that stands in the way, and with an edge towards the hole.
+        // Around a corner in the line of sight, and with an edge towards the hole.
         cuts(&ring(&[[0, 0], [9, 0], [9, 9], [5, 4], [0, 9]]), &[ring(&[[1, 2], [2, 2], [1, 4]])]);
     }
 

@@ -9,7 +9,7 @@ use super::xml::{self, Element};
 use glam::Vec3;
 use std::ops::Range;
 
-/// The numbers of a corner, by what they refer to.
+/// The indices of a corner, by the lists that they are for.
 pub(super) struct Columns {
     /// Numbers in a corner.
     pub stride: usize,
@@ -18,24 +18,24 @@ pub(super) struct Columns {
     pub texture_coordinates: Option<Column>,
 }
 
-/// A number of every corner.
+/// One of the indices of every corner.
 pub(super) struct Column {
     /// Its column.
     pub offset: usize,
-    /// The entries to which it refers, from 0 on, among all of their kind.
+    /// The range of the entries that it refers to, among all of their kind.
     pub range: Range<usize>,
     /// The name of the entries.
     pub what: &'static str,
 }
 
 impl Column {
-    /// The entry to which the number in a record refers.
+    /// The index of the entry that a record refers to.
     fn entry(&self, record: &[i32]) -> Option<u32> {
         let entry = self.range.start + usize::try_from(record[self.offset]).ok()?;
         u32::try_from(entry).ok().filter(|_| entry < self.range.end)
     }
 
-    /// Why a number refers to nothing.
+    /// The error for an index out of range.
     fn refuse(&self, list: Element, numbers: &[i32], record: usize, stride: usize) -> Error {
         let index = record * stride + self.offset;
         let what = beyond("A corner", numbers[index], self.what, self.range.len());
@@ -72,7 +72,7 @@ impl Columns {
     }
 }
 
-/// Makes triangles of an element's corners.
+/// Builds triangles from an element's corners.
 pub(super) struct Builder<'b> {
     pub columns: Columns,
     pub positions: &'b [Vec3],
@@ -106,7 +106,7 @@ impl Builder<'_> {
         Ok(triangles)
     }
 
-    /// The corners of a list. Nothing makes more than one triangle of a corner, but holes two.
+    /// Reads the corners of a list. No primitive makes more than one triangle of a corner, but holes make two.
     fn list(&mut self, list: Element) -> Result<Vec<Corner>, Error> {
         let corners = self.columns.corners(list)?;
         self.budget.spend(list, 9 * corners.len())?;
@@ -156,7 +156,7 @@ impl Builder<'_> {
                 });
                 continue;
             }
-            // A bridge to the hole and back makes two triangles more.
+            // A bridge to the hole and back makes two more triangles.
             self.budget.spend(hole, 18)?;
             holes.push(corners);
         }
@@ -190,11 +190,11 @@ pub(super) fn lengths(list: Element) -> Result<Vec<usize>, Error> {
     })
 }
 
-/// Every corner but the first two makes a triangle with the two before it; every other one is turned round.
+/// Every corner but the first two forms a triangle with the two before it; every second one is reversed.
 fn strip(corners: &[Corner], triangles: &mut Vec<[Corner; 3]>) {
     for (at, corner) in corners.windows(3).enumerate() {
         let [a, b, c] = [corner[0], corner[1], corner[2]];
-        // Exporters repeat corners to join strips: those triangles have no area, and are not meant.
+        // Exporters repeat corners to join strips: those triangles have no area, and are left out.
         let is_flat = a.position == b.position || b.position == c.position || c.position == a.position;
         if !is_flat {
             triangles.push(if at % 2 == 0 { [a, b, c] } else { [b, a, c] });
@@ -202,7 +202,7 @@ fn strip(corners: &[Corner], triangles: &mut Vec<[Corner; 3]>) {
     }
 }
 
-/// Every corner but the first two makes a triangle with the one before it and the first.
+/// Every corner but the first two forms a triangle with the one before it and the first.
 fn fan(corners: &[Corner], triangles: &mut Vec<[Corner; 3]>) {
     let Some((&first, rest)) = corners.split_first() else { return };
     triangles.extend(rest.windows(2).map(|pair| [first, pair[0], pair[1]]));

@@ -1,4 +1,4 @@
-//! `<sampler>`: puts times, values and tangents together to a curve.
+//! `<sampler>`: combines times, values and tangents into a curve.
 
 use super::curves::{Curve, Handles, Interpolation};
 use super::error::{Error, Notes, quote, refusal};
@@ -86,12 +86,12 @@ impl<'x, 'a> Samplers<'x, 'a> {
         Ok(Some(Curve::new(times.to_vec(), values, interpolations, handles)))
     }
 
-    /// The source that a sampler's input names, if it has that input.
+    /// The source of a sampler's input, if it has that input.
     fn input(&self, sampler: Element<'a>, semantic: &str) -> Result<Option<Element<'a>>, Error> {
         xml::input(sampler, semantic).map(|input| self.xml.referred(input, "source", &["source"])).transpose()
     }
 
-    /// The numbers that a sampler's input names, if it has that input.
+    /// The numbers of a sampler's input, if it has that input.
     fn numbers(
         &mut self,
         sampler: Element<'a>,
@@ -107,7 +107,7 @@ impl<'x, 'a> Samplers<'x, 'a> {
         Ok(Some(source))
     }
 
-    /// The numbers of an input without which there is no curve.
+    /// The numbers of an input that a curve must have.
     fn needed(
         &mut self,
         sampler: Element<'a>,
@@ -144,7 +144,7 @@ impl<'x, 'a> Samplers<'x, 'a> {
         Ok(known.iter().copied().chain(std::iter::repeat(last)).take(keys).collect())
     }
 
-    /// The middle points of all Bézier curves between keys; none if the tangents are missing.
+    /// The inner control points of all Bézier curves between keys; none if the tangents are missing.
     fn handles(
         &mut self,
         sampler: Element<'a>,
@@ -219,7 +219,7 @@ fn check_times(sampler: Element, times: &[f32]) -> Result<(), Error> {
     }
 }
 
-/// Tells if a channel for one number has several per key, and none of them is the one that is meant.
+/// Returns true, with a note, if a channel for one number has several per key, so that the right one is unknown.
 fn is_too_wide(channel: Element, width: usize, times: usize, numbers: usize, notes: &mut Notes) -> bool {
     let is_too_wide = width == 1 && numbers > times && numbers.is_multiple_of(times);
     if is_too_wide {
@@ -232,7 +232,7 @@ fn is_too_wide(channel: Element, width: usize, times: usize, numbers: usize, not
     is_too_wide
 }
 
-/// Checks that there are as many values as times.
+/// Fails unless there are as many values as times.
 fn check_values(channel: Element, width: usize, times: usize, numbers: usize) -> Result<(), Error> {
     let target = quote(channel.attribute("target").unwrap_or_default());
     let what = if !numbers.is_multiple_of(width) {

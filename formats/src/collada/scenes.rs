@@ -1,4 +1,4 @@
-//! The nodes of a scene, and which of them are joints.
+//! The nodes of a scene, and its joints.
 
 use super::error::{Error, Notes, refusal};
 use super::transforms::{Step, parent_from_steps, transforms};
@@ -7,10 +7,10 @@ use common::pose::model_from_joints;
 use common::skeleton::{Chain, Skeleton};
 use glam::Mat4;
 
-/// Most nodes inside each other: files have some fifty at most.
+/// Greatest depth of nodes: files have some fifty at most.
 pub const MAX_DEPTH: usize = 256;
 
-/// Most nodes of a scene: a node that is instanced twice counts twice, with all below it.
+/// Most nodes of a scene: a node that is instanced twice counts twice, with all its descendants.
 ///
 /// Forty lines of a file are enough to ask for 2⁴⁰ of them.
 pub const MAX_NODES: usize = 65_536;
@@ -27,7 +27,7 @@ pub struct Scene {
     pub world_from_file: Mat4,
 }
 
-/// A place in the scene: a joint, or anything else that has a place.
+/// A node of the scene: a joint, or anything else that has a transform.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
     /// Its name for people: the file's `name`, else its `id`, else its `sid`, else "node 7" by index.
@@ -36,21 +36,21 @@ pub struct Node {
     pub id: Option<String>,
     /// The name by which it is found below its parent.
     pub sid: Option<String>,
-    /// Tells if it is a joint of a skeleton.
+    /// True if it is a joint of a skeleton.
     pub is_joint: bool,
-    /// Its parent's index, or none at the top of the scene.
+    /// Its parent's index, or none for a root.
     pub parent: Option<usize>,
-    /// The steps from it to its parent, in the order in which they are multiplied.
+    /// The transforms from it to its parent, in the order in which they are multiplied.
     pub transforms: Vec<Step>,
 }
 
 impl Node {
-    /// From the node's coordinates to its parent's, as the file places it.
+    /// The node's transform to its parent, as in the file.
     pub fn parent_from_node(&self) -> Mat4 {
         parent_from_steps(self.transforms.iter().map(|step| step.kind))
     }
 
-    /// Its size in memory, about.
+    /// Its approximate size in memory.
     fn size(&self) -> usize {
         let sids = self.transforms.iter().map(|step| step.sid.as_ref());
         let names = sids.chain([Some(&self.name), self.id.as_ref(), self.sid.as_ref()]).flatten();
@@ -64,14 +64,14 @@ impl Scene {
         self.tree(|node| &node.name)
     }
 
-    /// From every node's coordinates to its parent's, as the file places them.
+    /// The transform of every node to its parent, as in the file.
     pub fn parent_from_nodes(&self) -> Vec<Mat4> {
         self.nodes.iter().map(Node::parent_from_node).collect()
     }
 
-    /// From every node's coordinates to the scene's, in the file's own axes and unit.
+    /// The transform of every node to the scene, in the file's own axes and unit.
     pub fn model_from_nodes(&self, parent_from_nodes: &[Mat4]) -> Vec<Mat4> {
-        // Only the parents count here.
+        // Only the parents matter here.
         model_from_joints(&self.tree(|_| ""), parent_from_nodes)
     }
 
@@ -83,7 +83,7 @@ impl Scene {
         skeleton
     }
 
-    /// The joints that begin a skeleton, since no joint is above them.
+    /// Returns the joints that begin a skeleton, since none of their ancestors is a joint.
     ///
     /// A plain node between two joints does not begin a new skeleton.
     pub fn roots(&self) -> Vec<usize> {
@@ -134,7 +134,7 @@ pub(super) fn visual_scene<'a>(xml: &Xml<'a>, notes: &mut Notes) -> Result<Eleme
     Ok(first)
 }
 
-/// The nodes of a scene, and for each the element that describes it: the same one for all instances of it.
+/// Reads the nodes of a scene, and for each its element, which all instances share.
 pub(super) fn nodes<'a>(
     xml: &Xml<'a>,
     visual_scene: Element<'a>,
@@ -152,16 +152,16 @@ struct Tree<'x, 'a> {
     xml: &'x Xml<'a>,
     notes: &'x mut Notes,
     nodes: Vec<Node>,
-    /// For every node, the element that describes it.
+    /// Every node's element.
     elements: Vec<Element<'a>>,
-    /// Number of nodes above every node.
+    /// Number of every node's ancestors.
     depths: Vec<usize>,
-    /// The size of the nodes in memory, about.
+    /// The approximate size of the nodes in memory.
     size: usize,
 }
 
 impl<'a> Tree<'_, 'a> {
-    /// Adds a node and all nodes below it, a parent always before its children.
+    /// Adds a node and all its descendants, a parent always before its children.
     fn add_node(&mut self, element: Element<'a>, parent: Option<usize>) -> Result<(), Error> {
         // TODO 05.3: Add the node of this element, and all that stand below it.
         // BEGIN SOLUTION 05.3
@@ -182,7 +182,7 @@ impl<'a> Tree<'_, 'a> {
         Ok(())
     }
 
-    /// Adds a node by itself, if it is not one too many, and gives its index.
+    /// Adds a node by itself, if there aren't too many, and returns its index.
     #[allow(dead_code, reason = "an answer may do without it")]
     fn push(&mut self, element: Element<'a>, parent: Option<usize>) -> Result<usize, Error> {
         let index = self.nodes.len();
@@ -193,7 +193,7 @@ impl<'a> Tree<'_, 'a> {
         }
         let transforms = transforms(element, self.notes)?;
         let node = describe(element, index, parent, transforms);
-        // Children are walked past again for every instance, whatever they are.
+        // Children are visited again for every instance, whatever they are.
         self.size += node.size() + size_of::<Element>() * element.children().count();
         if index >= MAX_NODES || self.size > MAX_SIZE {
             let what = match index >= MAX_NODES {
@@ -234,7 +234,7 @@ impl<'a> Tree<'_, 'a> {
     }
 }
 
-/// Makes the node that an element describes.
+/// Makes the node of an element.
 fn describe(element: Element, index: usize, parent: Option<usize>, transforms: Vec<Step>) -> Node {
     let attribute = |name| element.attribute(name).map(str::to_owned);
     Node {
@@ -247,7 +247,7 @@ fn describe(element: Element, index: usize, parent: Option<usize>, transforms: V
     }
 }
 
-/// The name of a node, or what comes nearest to one.
+/// The name of a node, or the next best.
 fn name_of(element: Element, index: usize) -> String {
     let attributes = ["name", "id", "sid"].into_iter().filter_map(|name| element.attribute(name));
     attributes

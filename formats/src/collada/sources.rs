@@ -1,4 +1,4 @@
-//! `<source>`: a list of numbers or names, and how it is cut into records.
+//! `<source>`: a list of numbers or names, and its division into records.
 
 use super::error::{Error, Notes, quote, refusal};
 use super::numbers::{at_word, floats};
@@ -9,7 +9,7 @@ use std::borrow::Cow;
 /// Most words of a name. People call joints "Bip01 L Finger0 Nub".
 const MAX_WORDS: usize = 16;
 
-/// The records into which an accessor cuts a list.
+/// The records into which an accessor divides a list.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Records {
     offset: usize,
@@ -24,16 +24,16 @@ pub(super) struct Source<'a> {
     numbers: Vec<f32>,
     /// The records of the file's list.
     written: Records,
-    /// The records of the numbers here: the same, if no number of a record is skipped.
+    /// The records of the numbers here: equal to `written` if no number of a record is skipped.
     records: Records,
-    /// Tells if an accessor says how to cut the list.
+    /// True if an accessor says how to divide the list.
     is_cut: bool,
 }
 
 impl Source<'_> {
     /// The numbers of all records, one record after the other.
     pub fn numbers(&self) -> &[f32] {
-        // Only the last record can be shorter than the stride, if what it lacks belongs to other sources.
+        // Only the last record can be shorter than the stride, if the rest would belong to other sources.
         let Records { offset, stride, count } = self.records;
         &self.numbers[offset..(offset + count * stride).min(self.numbers.len())]
     }
@@ -43,12 +43,12 @@ impl Source<'_> {
         self.is_cut.then_some(self.records.stride)
     }
 
-    /// Count of the numbers read for it: its whole list, and perhaps more than its records take.
+    /// Count of the numbers that were read for it: its whole list, which may be more than its records.
     pub fn size(&self) -> usize {
         self.numbers.len()
     }
 
-    /// The first `N` numbers of every record. Without an accessor that cuts the list, `N` numbers are a record.
+    /// The first `N` numbers of every record. Without an accessor that divides the list, `N` numbers are a record.
     pub fn records<const N: usize>(&self) -> Result<Vec<[f32; N]>, Error> {
         let stride = self.stride().unwrap_or(N);
         let records = self.numbers().chunks(stride);
@@ -99,7 +99,7 @@ pub(super) fn numbers<'a>(
     Ok(Source { array, numbers, written, records, is_cut: accessor.is_some() })
 }
 
-/// Reads a source of names that hold no spaces.
+/// Reads a source of names without spaces.
 pub(super) fn names<'a>(xml: &Xml<'a>, source: Element<'a>, notes: &mut Notes) -> Result<Names<'a>, Error> {
     let (array, accessor) = array_and_accessor(xml, source, &["Name_array", "IDREF_array"])?;
     let text = xml::text(array);
@@ -107,7 +107,7 @@ pub(super) fn names<'a>(xml: &Xml<'a>, source: Element<'a>, notes: &mut Notes) -
     Ok(Names { text, records })
 }
 
-/// Returns the names of a source, and their list. Names may hold spaces: if the list's count is less than the number of
+/// Returns the names of a source, and their list. Names may have spaces: if the list's count is less than the number of
 /// words, words are joined to the longest known names. The accessor's count is the number of names in use.
 pub(super) fn known_names<'a>(
     xml: &Xml<'a>,
@@ -140,7 +140,7 @@ pub(super) fn known_names<'a>(
     Ok((names, array))
 }
 
-/// The list behind a source, and what cuts it into records, if the source says so.
+/// The list of a source, and its accessor, if it has one.
 fn array_and_accessor<'a>(
     xml: &Xml<'a>,
     source: Element<'a>,
@@ -207,7 +207,7 @@ fn width(accessor: Element) -> Option<usize> {
     params(accessor).map(|(_, width)| width).reduce(usize::saturating_add)
 }
 
-/// The parameters of an accessor: whether they have a name, and how many entries they take.
+/// The parameters of an accessor: for each, true if it has a name, and the number of its entries.
 fn params<'a>(accessor: Element<'a>) -> impl Iterator<Item = (bool, usize)> {
     xml::children(accessor, "param").map(|param| {
         let width = match param.attribute("type") {
@@ -222,8 +222,8 @@ fn params<'a>(accessor: Element<'a>) -> impl Iterator<Item = (bool, usize)> {
     })
 }
 
-/// Finds the numbers of a record of `stride` numbers that have a name, if others are to be skipped: those whose parameter has
-/// none. If no parameter has a name, all are read.
+/// Finds the numbers of a record of `stride` numbers whose parameters have names, if others are to be skipped. If no
+/// parameter has a name, all are read.
 fn named(accessor: Element, stride: usize) -> Option<Vec<usize>> {
     let is_named = || params(accessor).map(|(is_named, _)| is_named);
     if is_named().all(|is_named| is_named) || !is_named().any(|is_named| is_named) {
@@ -233,7 +233,7 @@ fn named(accessor: Element, stride: usize) -> Option<Vec<usize>> {
     Some((0..stride).zip(numbers).filter(|(_, is_named)| *is_named).map(|(number, _)| number).collect())
 }
 
-/// The same numbers of every record, one record after the other.
+/// Picks these numbers of every record, one record after the other.
 fn pick(numbers: &[f32], records: Records, picked: &[usize]) -> (Vec<f32>, Records) {
     let Records { offset, stride, count } = records;
     let records = (0..count).map(|record| offset + record * stride);

@@ -1,4 +1,4 @@
-//! Motion along curves of any kind, made into keys.
+//! Motion along curves of any kind, sampled into keys.
 
 use super::animations::AnimationChannel;
 use super::scenes::Node;
@@ -8,33 +8,34 @@ use crate::shear::turn_and_scale;
 use common::transform::Transform;
 use glam::Mat4;
 
-/// Largest error of the keys: as a part of the joint's size, and of the distances that it is moved by.
+/// Largest error of the keys, relative to the joint's size and to its distances.
 ///
 /// It is 0.2 mm at the end of an arm of 1 m: ten joints that all err the same way still err by less than a pixel of a
 /// picture that a person fills. Keys written 30 times a second, as exporters do it, are ten times less exact.
 const TOLERANCE: f32 = 2e-4;
 
-/// Most halvings between two keys of a file. Ten are enough for a hundred turns.
+/// Most bisections between two keys of a file. Ten are enough for a hundred turns.
 const MAX_HALVINGS: u32 = 10;
 
-/// Parts of the way between two keys at which it is compared with the curves.
+/// Fractions of the interval between two keys at which the keys are compared with the curves.
 ///
-/// The places are no simple fractions: something that turns several times must not show them all the same angle.
+/// They aren't simple fractions, at which something that turns several times could always show the same angle.
 const PROBES: [f32; 3] = [0.236_068, 0.5, 0.854_102];
 
-/// Below this cosine of half the angle, two rotations are about half a turn apart, and either way round may be the short one.
+/// Cosine of half an angle below which two rotations are about half a turn apart, so that either direction may be the
+/// shorter one.
 const HALF_A_TURN: f32 = 0.1;
 
 /// A node that several curves move: an angle, one number of a matrix, a translation with ease.
 ///
-/// There are keys where the file has them, and where it is needed others half-way between, so that going on evenly
-/// from key to key stays within the tolerance of the curves. Angles in particular may turn several times between two keys.
+/// It gets keys where the file has them, and others half-way between where needed, so that interpolation stays within
+/// the tolerance of the curves. Angles in particular may turn several times between two keys.
 pub(super) struct Stack<'e> {
     node: &'e Node,
     moving: &'e [AnimationChannel],
-    /// The largest distance that it is moved by.
+    /// The largest distance of its translations.
     reach: f32,
-    /// Count of the numbers that may still be taken from curves.
+    /// Count of the numbers that may still be evaluated on curves.
     effort: &'e mut usize,
 }
 
@@ -46,7 +47,7 @@ struct Moment {
 }
 
 impl<'e> Stack<'e> {
-    /// A node, and all that moves it.
+    /// A node, and the channels that move it.
     pub fn new(node: &'e Node, moving: &'e [AnimationChannel], effort: &'e mut usize) -> Self {
         Self { node, moving, reach: reach(node, moving), effort }
     }
@@ -61,7 +62,7 @@ impl<'e> Stack<'e> {
         let mut from = self.at(start);
         keys.push(start, from.matrix);
         for time in times {
-            // The value before a step is seen right before it.
+            // The value before a step is sampled right before it.
             let arriving = Moment { time, ..self.at(time.next_down()) };
             self.refine(from, arriving, MAX_HALVINGS, &mut keys);
             from = self.at(time);
@@ -96,7 +97,7 @@ impl<'e> Stack<'e> {
         self.refine(half_way, to, halvings - 1, keys);
     }
 
-    /// Tells if going evenly from one moment to another stays near the curves.
+    /// Returns true if interpolation between two moments stays near the curves.
     fn is_even(&mut self, from: Moment, to: Moment) -> bool {
         let [a, b] = [from, to].map(|moment| Transform::from_matrix(moment.matrix));
         if a.rotation.dot(b.rotation).abs() < HALF_A_TURN {
@@ -130,15 +131,15 @@ impl<'e> Stack<'e> {
         Moment { time, matrix }
     }
 
-    /// Count of the numbers read to look at it once. To take it apart counts as much as those of a matrix.
+    /// Count of the numbers of one evaluation. A decomposition counts as much as a matrix.
     fn cost(&self) -> usize {
         self.moving.len() + 16
     }
 }
 
-/// The largest distance in any of the steps of a node.
+/// The largest distance in any of the node's transforms.
 ///
-/// Moves there and back may cancel out: then only rounding is left of them, and that is no measure.
+/// The product isn't enough: opposite translations may cancel out to rounding errors.
 fn reach(node: &Node, moving: &[AnimationChannel]) -> f32 {
     use TransformKind::{LookAt, Matrix, Translate};
     let at_rest =

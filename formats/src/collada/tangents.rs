@@ -1,4 +1,4 @@
-//! The directions in which curved pieces of a curve leave one key and arrive at the next.
+//! The tangents at which a curve leaves one key and arrives at the next.
 
 use super::curves::{Handles, Interpolation};
 
@@ -31,7 +31,7 @@ struct Tangent {
 }
 
 impl<'s> Tangents<'s> {
-    /// Takes numbers for tangents, if their count fits so many keys with so many values together.
+    /// Interprets numbers as tangents, if their count fits `keys` keys with `values` values together.
     pub fn of(numbers: &'s [f32], keys: usize, values: usize) -> Option<Self> {
         let width = values / keys;
         let forms = [(values, Form::Values), (2 * values, Form::Pairs), (values + keys, Form::TimeAndValues)];
@@ -49,7 +49,7 @@ impl<'s> Tangents<'s> {
     }
 }
 
-/// The middle points of the Bézier curves between keys, for every number of every key but the last.
+/// The inner control points of the Bézier curves between keys, for every number of every key but the last.
 pub(super) fn handles(
     times: &[f32],
     values: &[f32],
@@ -72,7 +72,7 @@ pub(super) fn handles(
     (0..values.len() - width).map(handles).collect()
 }
 
-/// One number's way from one key to the next.
+/// One number's curve from one key to the next.
 struct Piece {
     times: [f32; 2],
     values: [f32; 2],
@@ -85,21 +85,22 @@ impl Piece {
         let (key_time, key_value) = (self.times[end], self.values[end]);
         let inwards = [1.0, -1.0][end];
         let (time, value) = match (self.interpolation, time) {
-            // The tangent is the handle.
+            // The tangent is the control point.
             (Interpolation::Bezier, Some(time)) => (Some(time), value),
-            // An old custom: it is the way from the key to the handle.
+            // An old convention: it is the difference between the control point and the key.
             (Interpolation::Bezier, None) => (None, key_value + inwards * value),
-            // It is the velocity at the key, which is three times the way to the handle.
+            // It is the velocity at the key, three times the difference of the control point.
             (_, time) => {
                 (time.map(|time| key_time + inwards * time / 3.0), key_value + inwards * value / 3.0)
             }
         };
-        // Without times, time passes evenly.
+        // Without times, time is linear in the parameter.
         let third = [1.0 / 3.0, 2.0 / 3.0][end];
         (time.and_then(|time| self.part(time)).unwrap_or(third), value)
     }
 
-    /// Returns the part of the way at a time, if there is any. Beyond either end the curve could run back in time.
+    /// Returns the fraction of the interval at a time, limited to the interval. Beyond its ends the curve could run
+    /// back in time.
     fn part(&self, time: f32) -> Option<f32> {
         let [time, start, end] = [time, self.times[0], self.times[1]].map(f64::from);
         (start < end).then(|| ((time - start) / (end - start)).clamp(0.0, 1.0) as f32)

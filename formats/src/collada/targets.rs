@@ -1,4 +1,4 @@
-//! Targets of channels: addresses in a scene, as `joint1/transform` or `joint1/rotateY.ANGLE`.
+//! Targets of channels: addresses in a scene, such as `joint1/transform` or `joint1/rotateY.ANGLE`.
 
 use super::animations::ChannelPart;
 use super::error::quote;
@@ -10,7 +10,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// Most steps of a node that channels move: all of them are looked through for each address. Files have twenty.
+/// Most transforms of a node that channels move: all of them are compared with each address. Files have twenty.
 const MAX_STEPS: usize = 1024;
 
 /// The transform that a channel moves, on one instance of a node.
@@ -25,13 +25,12 @@ pub(super) struct Target {
 
 /// Finds the targets of addresses.
 ///
-/// Files have as many addresses as nodes, and both can be tens of thousands: nothing here looks through
-/// all nodes for one address.
+/// Files have as many addresses as nodes, and both can be tens of thousands, so no address is compared with all nodes.
 pub(super) struct Targets<'x, 'a> {
     index: &'x Index<'x, 'a>,
-    /// The nodes that have a step with a sid.
+    /// The nodes that have a transform with a sid.
     with_step: HashMap<&'x str, Vec<usize>>,
-    /// Nodes of paths, which are asked for again with each of their steps.
+    /// Nodes of paths, since a path occurs with each of its transforms.
     paths: RefCell<HashMap<String, Found>>,
 }
 
@@ -39,7 +38,7 @@ pub(super) struct Targets<'x, 'a> {
 type Found = Result<Rc<[usize]>, String>;
 
 impl<'x, 'a> Targets<'x, 'a> {
-    /// Looks over the steps of a scene.
+    /// Indexes the transforms of a scene.
     pub fn new(index: &'x Index<'x, 'a>) -> Self {
         let mut with_step: HashMap<_, Vec<usize>> = HashMap::new();
         for (node, Node { transforms: steps, .. }) in index.scene.nodes.iter().enumerate() {
@@ -85,7 +84,7 @@ impl<'x, 'a> Targets<'x, 'a> {
         found
     }
 
-    /// Returns the nodes of a path. It goes from an id, or from the scene, down from sid to sid.
+    /// Returns the nodes of a path, which begins with an id, or at the scene, and goes down by sids.
     fn nodes(&self, path: &str) -> Result<Rc<[usize]>, String> {
         let mut steps = path.split('/');
         let start = match steps.next() {
@@ -101,7 +100,7 @@ impl<'x, 'a> Targets<'x, 'a> {
         instances.ok_or_else(|| format!("no node of the scene has the id {}", quote(id)))
     }
 
-    /// Goes down from sid to sid.
+    /// Goes down by sids.
     fn descend<'s>(
         &self,
         start: &[usize],
@@ -130,7 +129,7 @@ impl<'x, 'a> Targets<'x, 'a> {
         let mut named = self.index.with_sid(sid);
         let mut highest = Vec::new();
         while let Some(&next) = named.first() {
-            // The only node that can stand above it; if it does not, on to what stands below that node.
+            // Only this node can be above it; if it isn't, the search goes on among that node's descendants.
             let above = nodes.partition_point(|&above| self.index.ends[above] <= next);
             let Some(&above) = nodes.get(above) else { break };
             named = &named[named.partition_point(|&node| node <= above)..];
@@ -141,7 +140,7 @@ impl<'x, 'a> Targets<'x, 'a> {
         highest
     }
 
-    /// The only node of the scene that has such a step: `sid`, `sid.X` or `sid(3)`.
+    /// The only node of the scene with such a transform: `sid`, `sid.X` or `sid(3)`.
     fn only_node_with(&self, end: &str) -> Result<usize, String> {
         let nodes = cuts(end).find_map(|(sid, _)| self.with_step.get(sid));
         match nodes.map(Vec::as_slice) {
@@ -151,7 +150,7 @@ impl<'x, 'a> Targets<'x, 'a> {
         }
     }
 
-    /// A part of a node's step, as in `.X` or `(3)`.
+    /// A part of a node's transform, as in `.X` or `(3)`.
     fn target(&self, node: usize, transform: usize, part: &str) -> Result<Target, String> {
         let step = self.index.scene.nodes.get(node).and_then(|node| node.transforms.get(transform));
         let kind = step.map(|step| step.kind).ok_or("there is no such transform")?;
@@ -162,8 +161,8 @@ impl<'x, 'a> Targets<'x, 'a> {
     }
 }
 
-/// Finds the one of a node's own steps that the end of an address names, and the part that is meant: nothing for all of
-/// the step, or else one of its numbers, as in `.X`, `.ANGLE` or `(3)(0)`.
+/// Finds the transform of a node that the end of an address names, and its part: empty for the whole transform, or else
+/// one of its numbers, as in `.X`, `.ANGLE` or `(3)(0)`.
 fn step_named<'t>(steps: &[Step], end: &'t str) -> Option<(usize, &'t str)> {
     cuts(end).find_map(|(sid, part)| {
         let step = steps.iter().position(|step| step.sid.as_deref() == Some(sid))?;
@@ -171,8 +170,8 @@ fn step_named<'t>(steps: &[Step], end: &'t str) -> Option<(usize, &'t str)> {
     })
 }
 
-/// The ways to cut the end of an address into a sid and a part, in the order in which they are to be tried: the sid may be
-/// all of it, end before the first `(`, or before the last dot. It may have a dot of its own.
+/// The divisions of the end of an address into a sid and a part, in the order of trial: the sid may be all of it, end
+/// before the first `(`, or before the last dot. It may have a dot of its own.
 fn cuts(end: &str) -> impl Iterator<Item = (&str, &str)> {
     let places = [Some(end.len()), end.find('('), end.rfind('.')];
     places.into_iter().flatten().map(|place| end.split_at(place))
@@ -183,7 +182,7 @@ fn found(sid: &str, nodes: Vec<usize>) -> Result<Vec<usize>, String> {
     if nodes.is_empty() { Err(format!("no node on the way has the sid {}", quote(sid))) } else { Ok(nodes) }
 }
 
-/// Returns the part of a transform that is named after its sid.
+/// Returns the part of a transform by the name after its sid.
 fn select(kind: &TransformKind, part: &str) -> Option<ChannelPart> {
     use TransformKind::{Matrix, Rotate, Scale, Skew, Translate};
     let index = match (part, kind) {

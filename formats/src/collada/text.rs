@@ -1,4 +1,4 @@
-//! From bytes to text, and a look at it before it is parsed.
+//! Decodes bytes as text, and checks it before it is parsed.
 
 use super::error::{Error, Place, quote, refusal_at};
 use crate::MAX_BYTES;
@@ -7,7 +7,7 @@ use std::borrow::Cow;
 /// The parser compares every attribute of an element with every other one.
 const MAX_ATTRIBUTES: usize = 100;
 
-/// The parser looks for the name space of each element among all that are declared around it.
+/// The parser looks for the namespace of each element among all that are declared around it.
 const MAX_NAMESPACES: usize = 50;
 
 const SAVE_AS_UTF8: &str = "Save it as UTF-8.";
@@ -81,7 +81,7 @@ fn is_western(name: &str) -> bool {
     matches!(name, "iso-8859-1" | "iso8859-1" | "latin1" | "latin-1" | "windows-1252" | "cp1252")
 }
 
-/// A character of Windows-1252, which has all printable ones of Latin-1 and some more.
+/// A character of Windows-1252, which extends the printable ones of Latin-1.
 fn western(byte: u8) -> char {
     const FROM_80: [char; 32] = [
         '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž', '\u{8F}',
@@ -93,11 +93,11 @@ fn western(byte: u8) -> char {
     }
 }
 
-/// Refuses what would keep the XML parser busy for minutes: its work grows with the square of these numbers.
+/// Refuses a text for which the XML parser would need minutes: its work grows with the square of these numbers.
 ///
-/// This is no parser: in text that is not well-formed it may count wrongly, and the parser says what is wrong.
+/// This isn't a parser: in text that isn't well-formed it may count wrongly, but then the parser reports the mistake.
 fn check(text: &str) -> Result<(), Error> {
-    // For every open element, how many name spaces were declared outside it.
+    // For every open element, the number of namespaces that are declared outside it.
     let mut outside = Vec::new();
     let mut declared = 0;
     let mut at = 0;

@@ -1,4 +1,4 @@
-//! From Collada's own forms to those of every format.
+//! Converts Collada's own forms to those of every format.
 
 use super::Document;
 use super::bake::MAX_EFFORT;
@@ -11,7 +11,7 @@ use common::transform::Transform;
 use std::sync::Arc;
 
 impl Document {
-    /// Makes an asset of the file. Stacks of transforms and curves end here.
+    /// Converts the file to an asset, without Collada's stacks of transforms and its curves.
     pub fn into_asset(self) -> Asset {
         let (rig, pose_notes) = self.scene.rig();
         let mut effort = MAX_EFFORT;
@@ -38,7 +38,7 @@ impl Document {
 }
 
 impl Scene {
-    /// All nodes as joints of one rig, in the same order, and notes on what a pose cannot keep of them.
+    /// All nodes as joints of one rig, in the same order, and notes on what a pose can't keep of them.
     pub fn rig(&self) -> (Rig, Vec<String>) {
         let mut notes = Vec::new();
         let mut rest = Pose::new();

@@ -5,7 +5,7 @@ use super::numbers::exactly;
 use super::xml::{self, Element};
 use glam::{Mat4, Vec3};
 
-/// One of the steps from a node to its parent.
+/// One of the transforms from a node to its parent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
     /// Its name below its node, by which animations find it.
@@ -14,23 +14,23 @@ pub struct Step {
     pub kind: TransformKind,
 }
 
-/// The kinds of steps. Lengths are in the file's unit.
+/// The kinds of transforms. Lengths are in the file's unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TransformKind {
-    /// Any change of coordinates, written row by row in the file.
+    /// Any matrix, written row by row in the file.
     Matrix(Mat4),
-    /// A move.
+    /// A translation.
     Translate(Vec3),
-    /// A turn.
+    /// A rotation.
     Rotate {
-        /// The line through the origin that stays in place; of any length.
+        /// The axis, through the origin; of any length.
         axis: Vec3,
         /// Its angle, counter-clockwise if the axis points at you.
         degrees: f32,
     },
-    /// A stretch along the axes.
+    /// A scale along the axes.
     Scale(Vec3),
-    /// A move and a turn that point a camera's −z axis at something.
+    /// A translation and a rotation that point a camera's −z axis at something.
     LookAt {
         /// The place of the camera.
         eye: Vec3,
@@ -41,7 +41,7 @@ pub enum TransformKind {
     },
     /// A shear: points slide along a direction.
     Skew {
-        /// The angle by which `turned` turns.
+        /// The angle by which `turned` turns towards `along`.
         degrees: f32,
         /// The direction that turns towards `along`.
         turned: Vec3,
@@ -63,7 +63,7 @@ impl TransformKind {
         }
     }
 
-    /// The matrix of a `<lookat>` or a `<skew>`, which are rare; every other step comes out as one that does nothing.
+    /// The matrix of a `<lookat>` or a `<skew>`, which are rare; the identity for the other kinds.
     pub fn rare_matrix(&self) -> Mat4 {
         match *self {
             Self::LookAt { eye, interest, up } => {
@@ -74,7 +74,7 @@ impl TransformKind {
         }
     }
 
-    /// Counts the numbers that a file gives for it.
+    /// Returns the count of its numbers in a file.
     pub fn width(&self) -> usize {
         match self {
             Self::Matrix(_) => 16,
@@ -98,7 +98,7 @@ impl TransformKind {
         }
     }
 
-    /// Tells what is missing for the step to be defined.
+    /// Describes what is missing for the transform to be defined.
     fn flaw(&self) -> Option<&'static str> {
         match *self {
             Self::Rotate { axis, .. } if direction(axis).is_none() => {
@@ -144,13 +144,13 @@ pub fn parent_from_steps(steps: impl IntoIterator<Item = TransformKind>) -> Mat4
 
 /// The matrix of sixteen numbers that a file wrote row by row.
 ///
-/// Its fourth column, the translation, is made of the numbers 3, 7, 11 and 15.
+/// Its fourth column, the translation, has the numbers 3, 7, 11 and 15.
 pub fn matrix_from_rows(numbers: &[f32; 16]) -> Mat4 {
-    // Taken column by column, the file's rows come out as columns.
+    // Read as columns, the file's rows are transposed.
     Mat4::from_cols_array(numbers).transpose()
 }
 
-/// The transforms among a node's children, as the file lists them.
+/// The transforms among a node's children, in the file's order.
 pub(super) fn transforms(node: Element, notes: &mut Notes) -> Result<Vec<Step>, Error> {
     let mut transforms = Vec::new();
     for element in xml::elements(node) {
@@ -193,9 +193,9 @@ fn kind(element: Element, notes: &mut Notes) -> Result<Option<TransformKind>, Er
     }))
 }
 
-/// Makes the last row 0 0 0 1, as any node's must be, and says whether it was not.
+/// Sets the last row to 0 0 0 1, as any node's must be, and returns true if it was another.
 ///
-/// An exporter is known that writes 0 for its last number, which would move every point to infinity.
+/// One exporter writes 0 as its last number, which would move every point to infinity.
 pub(super) fn force_last_row(numbers: &mut [f32; 16]) -> bool {
     let last = [0.0, 0.0, 0.0, 1.0];
     let differs = numbers[12..] != last;
@@ -203,7 +203,7 @@ pub(super) fn force_last_row(numbers: &mut [f32; 16]) -> bool {
     differs
 }
 
-/// The unit vector that points the same way, however long or short the vector is; none for a zero vector.
+/// The unit vector in the direction of a vector of any length; none for a zero vector.
 pub fn direction(vector: Vec3) -> Option<Vec3> {
     let longest = vector.abs().max_element();
     (longest > 0.0 && longest.is_finite()).then(|| (vector / longest).normalize())
@@ -217,17 +217,17 @@ fn look_at(eye: Vec3, interest: Vec3, up: Vec3) -> Option<Mat4> {
     Some(Mat4::from_cols(right.extend(0.0), up.extend(0.0), back.extend(0.0), eye.extend(1.0)))
 }
 
-/// Turns one direction by an angle towards another one, by sliding every point along that other one.
+/// Shears so that one direction turns by an angle towards another one: every point slides along that other one.
 ///
-/// A point slides the farther, the farther it is from the plane that holds `along` and all that is
-/// perpendicular to both directions.
+/// A point slides in proportion to its distance from the plane through `along` that is perpendicular to the plane of
+/// both directions.
 fn skew(degrees: f32, turned: Vec3, along: Vec3) -> Option<Mat4> {
     let (turned, along) = (direction(turned)?, direction(along)?);
     let away = direction(turned - turned.dot(along) * along)?;
     let before = turned.dot(along).atan2(turned.dot(away));
     let after = before + degrees.to_radians();
     let slide = after.tan() - before.tan();
-    // Sliding cannot turn a direction up to `along` itself, or past it.
+    // A shear can't turn a direction up to `along` itself, or past it.
     let reachable = before.cos() > 1e-6 && after.abs() < std::f32::consts::FRAC_PI_2 - 1e-6;
     let column = |axis: Vec3| (axis + slide * away.dot(axis) * along).extend(0.0);
     reachable

@@ -1,4 +1,4 @@
-//! The XML below Collada: elements by name, and the element for an `id`.
+//! XML for Collada: elements by name, and by `id`.
 
 pub(super) use super::error::{Element, refusal, refusal_at};
 use super::error::{Error, Notes, Place, quote};
@@ -7,12 +7,12 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::path::{Component, Path, PathBuf};
 
-/// Bounds the memory: every tag, text and comment is a node, and takes about 100 bytes.
+/// Limits the memory: every tag, text and comment is a node, and takes about 100 bytes.
 const MAX_XML_NODES: u32 = 4_000_000;
 
 /// Parses a text as XML.
 pub(super) fn parse(text: &str) -> Result<roxmltree::Document<'_>, Error> {
-    // Document types stay off: nobody needs them here, and they can make a short text very long.
+    // Document types stay off: Collada doesn't need them, and they can make a short text very long.
     let options =
         roxmltree::ParsingOptions { allow_dtd: false, nodes_limit: MAX_XML_NODES, ..Default::default() };
     if text.trim().is_empty() {
@@ -55,7 +55,7 @@ fn not_xml(error: &roxmltree::Error, text: &str) -> Error {
             refusal_at(here, what, "Close elements in the reverse order of their opening.")
         }
         error => {
-            // The parser ends its sentence with the place, which comes before ours.
+            // The parser's message ends with the place, which comes before ours.
             let text = error.to_string();
             let text = text.split(" at ").next().unwrap_or_default();
             refusal_at(here, format!("This is not well-formed XML: {text}."), "Export the file again.")
@@ -79,11 +79,11 @@ pub(super) struct Xml<'a> {
     repeated: HashMap<(&'a str, &'a str), Vec<Element<'a>>>,
 }
 
-/// Elements whose ids real files repeat in every controller. The reader takes the one near by.
+/// Elements whose ids real files repeat in every controller. The reader uses the nearest one.
 const LOCAL: [&str; 4] = ["source", "float_array", "Name_array", "IDREF_array"];
 
 impl<'a> Xml<'a> {
-    /// Looks over a parsed file, which has this name or path.
+    /// Indexes a parsed file, which has this name or path.
     pub fn new(tree: &'a roxmltree::Document<'a>, file: &'a str, notes: &mut Notes) -> Result<Self, Error> {
         let root = tree.root_element();
         let tag = root.tag_name().name();
@@ -122,12 +122,12 @@ impl<'a> Xml<'a> {
         children(self.root, library).flat_map(move |library| children(library, kind))
     }
 
-    /// The element of one of these kinds that has this id, or else any that has it.
+    /// The element of one of these kinds with this id, or else any with it.
     pub fn by_id(&self, id: &str, kinds: &[&str]) -> Option<Element<'a>> {
         self.by_id_in(self.root, id, kinds)
     }
 
-    /// Like [`Xml::by_id`], but if several elements have the id, one within `scope` comes first.
+    /// Like [`Xml::by_id`], but if several elements have the id, one within `scope` is preferred.
     fn by_id_in(&self, scope: Element, id: &str, kinds: &[&str]) -> Option<Element<'a>> {
         let first = self.ids.get(id).copied()?;
         let repeated = kinds.iter().find_map(|&kind| self.repeated.get(&(id, kind)));
@@ -138,7 +138,7 @@ impl<'a> Xml<'a> {
         inner.or(repeated.first()).copied()
     }
 
-    /// The id in a url of this file: `#id`, also behind the file's own name or a path to it.
+    /// The id in a URL of this file: `#id`, also after the file's own name or a path to it.
     pub fn own_id<'u>(&self, url: &'u str) -> Option<&'u str> {
         let (file, id) = url.split_once('#')?;
         (file.is_empty() || self.is_own(file) || self.is_own(&unescaped(file))).then_some(id)
@@ -150,7 +150,7 @@ impl<'a> Xml<'a> {
         path == self.name || self.path.parent().is_some_and(leads_here)
     }
 
-    /// The element that an attribute of `asker` names as `#id`, and that must be of one of these kinds.
+    /// The element of one of these kinds that an attribute of `asker` refers to as `#id`.
     pub fn referred(
         &self,
         asker: Element<'a>,
@@ -172,7 +172,7 @@ impl<'a> Xml<'a> {
         found.map_err(|(what, advice)| refusal(asker, what, advice))
     }
 
-    /// Works like [`Xml::referred`] for elements that may be missing. Its error has no place, but an advice.
+    /// Like [`Xml::referred`] for elements that may be missing. Its error has advice, but no place.
     pub fn find(
         &self,
         asker: Element<'a>,
@@ -216,7 +216,7 @@ impl<'a> Xml<'a> {
     }
 }
 
-/// A path without the steps `.` and `..`, by its letters alone.
+/// A path without the steps `.` and `..`, without looking at the disk.
 fn resolved(path: &Path) -> PathBuf {
     let mut resolved = PathBuf::new();
     for step in path.components() {
@@ -243,7 +243,7 @@ pub(super) fn elements<'a>(parent: Element<'a>) -> impl Iterator<Item = Element<
     parent.children().filter(Element::is_element)
 }
 
-/// The child elements of a name, in whatever name space.
+/// The child elements of a name, in any namespace.
 pub(super) fn children<'a>(parent: Element<'a>, name: &'static str) -> impl Iterator<Item = Element<'a>> {
     elements(parent).filter(move |child| child.tag_name().name() == name)
 }
@@ -273,7 +273,7 @@ pub(super) fn tag(element: Element) -> String {
     }
 }
 
-/// Names the thing that an element describes, for an error.
+/// Names the object of an element, for an error.
 pub(super) fn id_of(element: Element) -> String {
     element.attribute("id").map_or_else(|| "without an id".to_owned(), quote)
 }
@@ -289,7 +289,7 @@ fn lacks(element: Element, attribute: &str) -> String {
     format!("{} has no attribute '{attribute}'.", tag(element))
 }
 
-/// All text in an element. Comments and the like split it in pieces.
+/// All text in an element. Comments and the like divide it into pieces.
 pub(super) fn text<'a>(element: Element<'a>) -> Cow<'a, str> {
     let mut pieces = element.children().filter(Element::is_text).filter_map(|piece| piece.text());
     match (pieces.next(), pieces.next()) {
@@ -299,7 +299,7 @@ pub(super) fn text<'a>(element: Element<'a>) -> Cow<'a, str> {
     }
 }
 
-/// An id or a path in which `%20` and the like encode characters that a url cannot have.
+/// Decodes an id or a path in which `%20` and the like encode characters that a URL can't have.
 pub(super) fn unescaped(id: &str) -> String {
     let mut bytes = Vec::new();
     let mut rest = id.as_bytes();

@@ -19,20 +19,20 @@ impl Layout {
     }
 }
 
-/// Some elements of numbers, and their place.
+/// Elements of numbers, and where they are.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Accessor {
-    /// The bytes of its view; none if all its elements are zero, but for those of `sparse`.
+    /// The bytes of its view; none if all its elements are zero, except for those of `sparse`.
     pub bytes: Option<Bytes>,
     /// Their layout there.
     pub layout: Layout,
     /// Their number.
     pub count: usize,
-    /// Elements with values elsewhere: their indices, layout and bytes.
+    /// Elements whose values are elsewhere: their indices, layout and bytes.
     sparse: Option<Sparse>,
 }
 
-/// Elements in place of others.
+/// Elements that replace others.
 #[derive(Clone, Debug, PartialEq)]
 struct Sparse {
     indices: Vec<usize>,
@@ -46,10 +46,10 @@ impl Accessor {
         self.map(|element| element)
     }
 
-    /// Makes something of each of its elements of `N` numbers, in one go.
+    /// Converts each of its elements of `N` numbers by a function, in one pass.
     pub(super) fn map<const N: usize, T: Clone>(&self, make: impl Fn([f32; N]) -> T) -> Vec<T> {
         let mut made = match &self.bytes {
-            // Of what is most frequent the compiler knows all but the place: it makes loops of their own for them.
+            // With the component known, the compiler makes a loop of its own for each of the most frequent kinds.
             Some(bytes) => match self.layout.component {
                 Component::F32 => {
                     let layout = Layout { component: Component::F32, normalized: false, ..self.layout };
@@ -70,7 +70,7 @@ impl Accessor {
         made
     }
 
-    /// All its elements of one whole number each, exactly.
+    /// All its elements, of one whole number each, without rounding.
     pub fn wholes(&self) -> Vec<u32> {
         let at = |bytes: &[u8], layout: &Layout, index: usize| {
             whole(bytes, layout.component, layout.offset + index * layout.step())
@@ -99,7 +99,7 @@ fn each<const N: usize, T>(
     (0..count).map(|index| make(element(bytes, &layout, index))).collect()
 }
 
-/// The whole number that begins at a byte. Those with four bytes would not all fit an `f32`.
+/// The whole number at a byte offset. Not all of those with four bytes would fit an `f32`.
 fn whole(bytes: &[u8], component: Component, at: usize) -> u32 {
     match component {
         Component::U8 => u32::from(bytes[at]),
@@ -108,15 +108,15 @@ fn whole(bytes: &[u8], component: Component, at: usize) -> u32 {
     }
 }
 
-/// Reads accessors, and counts what they ask for.
+/// Reads accessors, and counts the memory for them.
 pub(super) struct Accessors<'t, 'n> {
     root: Json<'t>,
     buffers: Buffers<'t>,
     notes: &'n Notes<'t>,
     budget: Budget,
-    /// Tells if the file may have whole numbers where others have numbers with a point.
+    /// True if the file may have integers where others have floats.
     is_quantized: bool,
-    /// The accessors that were read.
+    /// The accessors that have been read.
     is_read: RefCell<HashSet<*const Value>>,
 }
 
@@ -138,7 +138,7 @@ impl<'t, 'n> Accessors<'t, 'n> {
         &self.budget
     }
 
-    /// Returns a value's accessor. It must be of one of some types, each a name, and of some components.
+    /// Returns the accessor that a value refers to. Its type and its component must be among the given ones.
     pub fn referred(
         &self,
         reference: Json<'t>,
@@ -164,7 +164,7 @@ impl<'t, 'n> Accessors<'t, 'n> {
         Ok(read)
     }
 
-    /// The same for what may be made of whole numbers only in files that say so.
+    /// Returns an accessor that may have integers only in files that declare it.
     pub fn referred_quantized(&self, reference: Json<'t>, types: &[&str]) -> Result<Accessor, Trouble<'t>> {
         let accessor = self.referred(reference, types, &ANY)?;
         let component = accessor.layout.component;
@@ -176,7 +176,7 @@ impl<'t, 'n> Accessors<'t, 'n> {
         Ok(accessor)
     }
 
-    /// Looks at an accessor that nothing has read.
+    /// Checks an accessor that nothing has read.
     pub fn check_unread(&self, accessor: Json<'t>) -> Result<(), Trouble<'t>> {
         if self.is_read.borrow().contains(&std::ptr::from_ref(accessor)) {
             return Ok(());
@@ -205,12 +205,12 @@ impl<'t, 'n> Accessors<'t, 'n> {
         self.read(accessor, Layout { offset: 0, stride: 0, component, width, normalized }).map(drop)
     }
 
-    /// Looks at a view.
+    /// Checks a view.
     pub fn check_view(&self, view: Json<'t>) -> Result<(), Trouble<'t>> {
         self.buffers.part(view).map(drop)
     }
 
-    /// Tells if its numbers are normalised. Those with a point, and those of four bytes, cannot be.
+    /// Returns true if its numbers are normalised. Floats, and integers of four bytes, can't be.
     fn normalized(&self, accessor: Json<'t>, component: Component) -> Result<bool, Trouble<'t>> {
         let normalized = accessor.is("normalized")?;
         let can_be = !matches!(component, Component::F32 | Component::U32);
@@ -246,7 +246,7 @@ impl<'t, 'n> Accessors<'t, 'n> {
         Ok(Accessor { bytes, layout, count, sparse })
     }
 
-    /// Fails if elements are not in their view, or not where the format allows them.
+    /// Fails if elements are outside of their view, or misaligned.
     fn check(&self, at: Json<'t>, bytes: &[u8], layout: &Layout, count: usize) -> Result<(), Trouble<'t>> {
         let Layout { offset, stride, component, .. } = *layout;
         if stride != 0 && stride < layout.size() {
@@ -305,7 +305,7 @@ impl<'t, 'n> Accessors<'t, 'n> {
         Ok(Sparse { indices, bytes, layout: values.layout })
     }
 
-    /// One of the two lists of a sparse accessor.
+    /// Reads one of the two lists of a sparse accessor.
     fn part(&self, part: Json<'t>, layout: Layout, count: usize) -> Result<(Accessor, Bytes), Trouble<'t>> {
         let (bytes, stride) = self.buffers.view(part.required("bufferView")?)?;
         let layout = Layout { offset: part.whole("byteOffset")?.unwrap_or(0), stride, ..layout };
@@ -321,7 +321,7 @@ pub(super) const ANY: [Component; 5] =
 /// Components for indices of vertices.
 pub(super) const UNSIGNED: [Component; 3] = [Component::U8, Component::U16, Component::U32];
 
-/// Counts the numbers of an element of a type.
+/// Returns the count of numbers in an element of a type.
 pub(super) fn width(kind: &str) -> Option<usize> {
     match kind {
         "SCALAR" => Some(1),

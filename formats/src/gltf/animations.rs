@@ -1,4 +1,4 @@
-//! Animations: which node's part each sampler moves.
+//! Animations: samplers, and the node's part that each moves.
 
 use super::accessors::Accessors;
 use super::fields::EXPORT_AGAIN;
@@ -12,18 +12,18 @@ use std::sync::Arc;
 /// The part of a node that a sampler moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum TargetPath {
-    /// Its place in its parent.
+    /// Its translation in its parent.
     Translation,
-    /// Its turn there.
+    /// Its rotation there.
     Rotation,
-    /// Its stretch along its own axes.
+    /// Its scale along its own axes.
     Scale,
 }
 
 /// A sampler, and what it moves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Channel {
-    /// The node's place in the tree.
+    /// The node's index in the tree.
     pub node: usize,
     /// The part that it moves.
     pub path: TargetPath,
@@ -40,7 +40,7 @@ pub struct Animation {
     pub start: f32,
     /// The time of its last key.
     pub end: f32,
-    /// Its channels, in the order of the nodes and of their parts; nothing is moved twice.
+    /// Its channels, in the order of the nodes and of their parts; no part is moved twice.
     pub channels: Vec<Channel>,
 }
 
@@ -89,9 +89,9 @@ struct Reader<'t, 'r, 'n> {
     accessors: &'r Accessors<'t, 'n>,
     notes: &'r Notes<'t>,
     animation: Json<'t>,
-    /// The samplers that were read, by their index and by what they move.
+    /// The samplers that have been read, by their index and by the part that they move.
     known: HashMap<(usize, TargetPath), Arc<Sampler>>,
-    /// The times that were read, by their accessor's index: many samplers have the same.
+    /// The times that have been read, by their accessor's index: many samplers share them.
     times: HashMap<usize, Vec<f32>>,
 }
 
@@ -133,7 +133,7 @@ impl<'t> Reader<'t, '_, '_> {
                     .add(channel, || format!("The same of node {number} is moved already: that counts."));
                 continue;
             }
-            // The keys of every channel become its own, and a step becomes two.
+            // Every channel gets its own copy of the keys, and a step becomes two.
             let twice = 1 + usize::from(sampler.interpolation == Interpolation::Step);
             self.accessors.budget().spend(channel, twice * sampler.times.len(), KEY)?;
             channels.push(Channel { node, path, sampler });
@@ -236,12 +236,12 @@ impl<'t> Reader<'t, '_, '_> {
         Ok(times)
     }
 
-    /// Brings the values of rotations to the length 1. Whole numbers, and some exporters, are only near to it.
+    /// Normalises the values of rotations. Integers, and some exporters, are only near the length 1.
     fn mend_rotations(&self, output: Json<'t>, sampler: &mut Sampler) {
         const CLOSE: f32 = 1e-2;
         let is_cubic = sampler.interpolation == Interpolation::CubicSpline;
         let mut worst = 1.0f32;
-        // Tangents have any length.
+        // Tangents may have any length.
         for value in
             sampler.values.iter_mut().skip(usize::from(is_cubic)).step_by(if is_cubic { 3 } else { 1 })
         {
@@ -249,7 +249,7 @@ impl<'t> Reader<'t, '_, '_> {
             if (length - 1.0).abs() > (worst - 1.0).abs() {
                 worst = length;
             }
-            // The square of a very small length is not exact enough to divide by.
+            // The square of a very small length isn't exact enough to divide by.
             let is_exact = value.length_squared().is_normal();
             *value = if is_exact { value.normalize() } else { Vec4::W };
         }

@@ -8,18 +8,18 @@ use crate::MAX_BYTES;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-/// The largest stride that the format has.
+/// The largest stride in the format.
 const MAX_STRIDE: usize = 252;
 
-/// A file's buffers. Each is fetched when it is first asked for.
+/// A file's buffers. Each is read if a view uses it.
 pub(super) struct Buffers<'t> {
     root: Json<'t>,
-    /// One for each; none if nothing asks for it.
+    /// One for each buffer; none if no view uses it.
     buffers: Vec<Option<Bytes>>,
 }
 
 impl<'t> Buffers<'t> {
-    /// Fetches the buffers that views use. `binary` came along with the file, and others are looked for in `folder`.
+    /// Reads the buffers that views use. `binary` is part of the file itself, and others are looked for in `folder`.
     pub fn fetch(
         root: Json<'t>,
         binary: Option<Bytes>,
@@ -75,7 +75,7 @@ impl<'t> Buffers<'t> {
     }
 }
 
-/// The bytes of a buffer; `left` says how many more may be read from files.
+/// The bytes of a buffer; `left` is the number of bytes that may still be read from files.
 fn fetch<'t>(
     buffer: Json<'t>,
     along: Option<Bytes>,
@@ -107,7 +107,7 @@ fn fetch<'t>(
         }
     };
     if bytes.len() > length {
-        // A part of a .glb is filled up to a multiple of four.
+        // A chunk of a .glb is padded to a multiple of four.
         let is_filling = bytes.len() - length < 4;
         if !is_filling {
             notes.add(buffer, || format!("It should have {length} bytes, and has {}.", bytes.len()));
@@ -119,12 +119,12 @@ fn fetch<'t>(
     })
 }
 
-/// The bytes of the first of some files that is there.
+/// The bytes of the first of some files that exists.
 fn read(files: &[PathBuf], left: &mut u64) -> Result<Bytes, String> {
     let mut why = String::new();
     for path in files {
         let mut bytes = Vec::new();
-        // Anything but a file may have no end.
+        // A device or a pipe may have no end.
         if path.exists() && !path.is_file() {
             return Err(format!("'{}' is no file.", path.display()));
         }

@@ -1,4 +1,4 @@
-//! Bytes, and parts of them, that many may hold without a copy.
+//! Bytes, and parts of them, that can be shared without a copy.
 
 use std::fmt;
 use std::ops::{Deref, Range};
@@ -12,7 +12,7 @@ pub struct Bytes {
 }
 
 impl Bytes {
-    /// A part of this part; none if it is not within.
+    /// A part of this part; none if it is out of range.
     pub fn part(&self, offset: usize, length: usize) -> Option<Self> {
         let start = self.range.start.checked_add(offset)?;
         let end = start.checked_add(length).filter(|&end| end <= self.range.end)?;

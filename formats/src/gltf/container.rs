@@ -1,4 +1,4 @@
-//! The parts of a `.glb`: a header, then the JSON, then the bytes that it speaks of.
+//! The chunks of a `.glb`: a header, then the JSON, then the bytes that it refers to.
 
 use super::bytes::Bytes;
 use super::trouble::Trouble;
@@ -14,22 +14,22 @@ const CUT_OFF: &str = "It may be cut off: copy or download it again.";
 /// The parts of a file.
 #[derive(Debug)]
 pub(super) struct Parts {
-    /// The text, and at which of the file's bytes it begins.
+    /// The JSON text, with its offset in the file.
     pub json: Bytes,
-    /// The buffer that comes along.
+    /// The buffer in the file itself.
     pub binary: Option<Bytes>,
-    /// Notes on what is odd about them.
+    /// Notes on oddities of the chunks.
     pub notes: Vec<String>,
 }
 
-/// One of the parts of a `.glb`, and what follows it.
+/// One of the chunks of a `.glb`, and the offset of the next one.
 struct Chunk {
     kind: [u8; 4],
     bytes: Bytes,
     end: usize,
 }
 
-/// Takes a file apart. A `.gltf` is all JSON.
+/// Divides a file into its chunks. A `.gltf` is all JSON.
 pub(super) fn parts(bytes: Bytes) -> Result<Parts, Trouble<'static>> {
     if !bytes.starts_with(MAGIC) {
         return Ok(Parts { json: bytes, binary: None, notes: Vec::new() });
@@ -64,7 +64,7 @@ pub(super) fn parts(bytes: Bytes) -> Result<Parts, Trouble<'static>> {
         match &next.kind {
             b"BIN\0" if end == json.end => binary = Some(next.bytes),
             b"BIN\0" | b"JSON" => notes.push(format!("byte {end}: A part that stands here is not read.")),
-            // The format lets others add parts of their own.
+            // The format allows other chunks.
             _ => {}
         }
         end = next.end;
@@ -72,7 +72,7 @@ pub(super) fn parts(bytes: Bytes) -> Result<Parts, Trouble<'static>> {
     Ok(Parts { json: json.bytes, binary, notes })
 }
 
-/// The part that begins at a byte; none at the end.
+/// The chunk at an offset; none at the end.
 fn chunk(bytes: &Bytes, at: usize) -> Result<Option<Chunk>, Trouble<'static>> {
     if at == bytes.len() {
         return Ok(None);
@@ -87,7 +87,7 @@ fn chunk(bytes: &Bytes, at: usize) -> Result<Option<Chunk>, Trouble<'static>> {
     Ok(Some(Chunk { kind, bytes: part, end: at + 8 + length }))
 }
 
-/// The four bytes of a whole number, the lowest one first.
+/// An unsigned integer of four bytes, little-endian.
 fn whole_at(bytes: &[u8], at: usize) -> Result<usize, Trouble<'static>> {
     let four = bytes.get(at..at + 4).and_then(|four| four.try_into().ok());
     let four = four.ok_or_else(|| trouble(at, "The file ends within a header.", CUT_OFF))?;

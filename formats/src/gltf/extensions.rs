@@ -1,11 +1,11 @@
-//! The version of glTF, and the extensions that a file cannot do without.
+//! The version of glTF, and the extensions that a file requires.
 
 use super::trouble::{Json, Notes, Trouble, quote};
 
 /// Extensions that are read.
 const READ: [&str; 3] = ["KHR_mesh_quantization", "KHR_texture_transform", "KHR_materials_unlit"];
 
-/// Extensions that pack what is read, with what each packs.
+/// Extensions for compression, with what each compresses.
 const PACKED: [(&str, &str); 4] = [
     ("KHR_draco_mesh_compression", "surfaces"),
     ("EXT_meshopt_compression", "numbers"),
@@ -13,17 +13,17 @@ const PACKED: [(&str, &str); 4] = [
     ("KHR_texture_basisu", "textures"),
 ];
 
-/// Beginnings of extensions that change how a model looks or is lit, and nothing that moves.
+/// Prefixes of extensions that change only how a model looks or is lit.
 const LOOKS: [&str; 3] = ["KHR_materials_", "KHR_lights_", "EXT_texture_"];
 
-/// The extension that puts a mesh into many places. Without it, more than its looks is missing.
+/// The extension for instances of a mesh in many places. Without it, more than the looks is missing.
 const MANY_PLACES: &str = "EXT_mesh_gpu_instancing";
 
-/// Fails if it is another version of the format, or if it needs what is not read.
+/// Fails if it is another version of the format, or if it requires an unknown extension.
 pub(super) fn check<'t>(root: Json<'t>, notes: &Notes<'t>) -> Result<(), Trouble<'t>> {
     let asset = root.required("asset")?;
     let version = asset.required("version")?;
-    // A reader may ignore all additions of a later 2.1 except those that need a higher lowest version.
+    // A reader may ignore all additions of a later 2.x, unless `minVersion` is higher too.
     let is_read = |value: Json<'t>, is_lowest: bool| {
         let number = value.as_string()?;
         let parts = number.split_once('.').and_then(|(major, minor)| Some((whole(major)?, whole(minor)?)));
@@ -64,12 +64,12 @@ pub(super) fn check<'t>(root: Json<'t>, notes: &Notes<'t>) -> Result<(), Trouble
     Ok(())
 }
 
-/// A whole number in digits alone.
+/// A whole number of digits alone.
 fn whole(digits: &str) -> Option<u32> {
     digits.bytes().all(|digit| digit.is_ascii_digit()).then(|| digits.parse().ok())?
 }
 
-/// Tells if a file says that it uses an extension.
+/// Returns true if a file lists an extension as used.
 pub(super) fn is_used(root: Json<'_>, name: &str) -> bool {
     root.items("extensionsUsed")
         .is_ok_and(|used| used.iter().any(|used| used.as_string().is_ok_and(|used| used == name)))

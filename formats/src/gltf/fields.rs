@@ -1,4 +1,4 @@
-//! Fields of an object of the file, as the types that the format says.
+//! Fields of an object of the file, with the types of the format.
 
 use super::json::{Value, kind};
 use super::trouble::{Json, Trouble, quote};
@@ -6,49 +6,49 @@ use super::trouble::{Json, Trouble, quote};
 /// Advice where a file does not follow the format.
 pub(super) const EXPORT_AGAIN: &str = "Export the file again, with a newer exporter if there is one.";
 
-/// The largest whole number that a file's counts and indices may be. Beyond it they are not exact in JSON.
+/// The largest whole number for counts and indices. Larger ones aren't exact in JSON.
 const MAX_WHOLE: f64 = 9_007_199_254_740_991.0;
 
-/// A field as it is read, or the trouble with it.
+/// A field's value, or the trouble with it.
 type Read<'t, T> = Result<T, Trouble<'t>>;
 
-/// Values, read as the format says.
+/// Values, read with the types of the format.
 impl Value {
-    /// Returns what it has under a name that must be there.
+    /// Returns the member with a name, which must exist.
     pub(super) fn required(&self, name: &str) -> Read<'_, Json<'_>> {
         let missing = || Trouble::at(self, format!("It has no '{name}'."), EXPORT_AGAIN);
         self.get(name).ok_or_else(missing)
     }
 
-    /// A string, if it is there.
+    /// A string, if it exists.
     pub(super) fn string(&self, name: &str) -> Read<'_, Option<&str>> {
         self.get(name).map(Self::as_string).transpose()
     }
 
-    /// Itself as a string.
+    /// The value as a string.
     pub(super) fn as_string(&self) -> Read<'_, &str> {
         self.as_str().ok_or_else(|| self.is_no("a string"))
     }
 
-    /// True or false, if it is there.
+    /// A Boolean, false if it doesn't exist.
     pub(super) fn is(&self, name: &str) -> Read<'_, bool> {
         let Some(value) = self.get(name) else { return Ok(false) };
         if let Self::Bool(is) = value { Ok(*is) } else { Err(value.is_no("true or false")) }
     }
 
-    /// A number, if it is there.
+    /// A number, if it exists.
     pub(super) fn number(&self, name: &str) -> Read<'_, Option<f32>> {
         self.get(name).map(Self::as_float).transpose()
     }
 
-    /// Itself as a number that is finite as we keep it.
+    /// The value as a number that is finite as an `f32`.
     pub(super) fn as_float(&self) -> Read<'_, f32> {
         let number = self.as_number().ok_or_else(|| self.is_no("a number"))? as f32;
         let large = || Trouble::at(self, "This number is too large.", EXPORT_AGAIN);
         number.is_finite().then_some(number).ok_or_else(large)
     }
 
-    /// So many numbers, if they are there.
+    /// An array of `N` numbers, if it exists.
     pub(super) fn numbers<const N: usize>(&self, name: &str) -> Read<'_, Option<[f32; N]>> {
         let Some(list) = self.get(name) else { return Ok(None) };
         let items = list.as_items()?;
@@ -62,17 +62,17 @@ impl Value {
         Ok(Some(numbers))
     }
 
-    /// A whole number that is not negative, if it is there.
+    /// A whole number that isn't negative, if it exists.
     pub(super) fn whole(&self, name: &str) -> Read<'_, Option<usize>> {
         self.get(name).map(Self::as_whole).transpose()
     }
 
-    /// A whole number that must be there.
+    /// A whole number that must exist.
     pub(super) fn required_whole(&self, name: &str) -> Read<'_, usize> {
         self.required(name)?.as_whole()
     }
 
-    /// Itself as a whole number that is not negative.
+    /// The value as a whole number that isn't negative.
     pub(super) fn as_whole(&self) -> Read<'_, usize> {
         let number = self.as_number().ok_or_else(|| self.is_no("a whole number"))?;
         let is_whole = number.fract() == 0.0 && (0.0..=MAX_WHOLE).contains(&number);
@@ -80,17 +80,17 @@ impl Value {
         is_whole.then_some(number as usize).ok_or_else(|| Trouble::at(self, other(), EXPORT_AGAIN))
     }
 
-    /// The items of an array; none if it is not there.
+    /// The items of an array; none if it doesn't exist.
     pub(super) fn items(&self, name: &str) -> Read<'_, &[Value]> {
         self.get(name).map_or(Ok(&[]), Self::as_items)
     }
 
-    /// Itself as an array.
+    /// The value as an array.
     pub(super) fn as_items(&self) -> Read<'_, &[Value]> {
         if let Self::Array(items) = self { Ok(items) } else { Err(self.is_no("an array")) }
     }
 
-    /// The members of an object; none if it is not there.
+    /// The members of an object; none if it doesn't exist.
     pub(super) fn members(&self, name: &str) -> Read<'_, impl Iterator<Item = (&str, Json<'_>)>> {
         let members = match self.get(name) {
             None => None,
@@ -100,7 +100,7 @@ impl Value {
         Ok(members.into_iter().flatten().map(|(name, value)| (&**name, value)))
     }
 
-    /// Returns the object in one of the file's lists for the index under a name, if there is such an index.
+    /// Returns the object in one of the file's lists at the index in a field, if there is such a field.
     pub(super) fn referred<'t>(
         &'t self,
         root: Json<'t>,
@@ -110,7 +110,7 @@ impl Value {
         self.get(name).map(|index| index.as_reference(root, list)).transpose()
     }
 
-    /// Returns itself as an index into one of the file's lists, and the value there.
+    /// Returns the value as an index into one of the file's lists, and the object there.
     pub(super) fn as_reference<'t>(&'t self, root: Json<'t>, list: &str) -> Read<'t, (usize, Json<'t>)> {
         let index = self.as_whole()?;
         let items = root.items(list)?;
@@ -124,7 +124,7 @@ impl Value {
         }
     }
 
-    /// One of some words.
+    /// The trouble that it is none of these words.
     pub(super) fn unknown_word(&self, known: &[&str]) -> Trouble<'_> {
         let word = self.as_str().map_or_else(|| kind(self).to_owned(), quote);
         let known: Vec<_> = known.iter().map(|known| quote(known)).collect();
@@ -132,7 +132,7 @@ impl Value {
         Trouble::at(self, what, EXPORT_AGAIN)
     }
 
-    /// The trouble that it is of another kind.
+    /// The trouble that it isn't of the wanted kind.
     pub(super) fn is_no(&self, wanted: &str) -> Trouble<'_> {
         let what = format!("This is {}, and should be {wanted}.", kind(self));
         Trouble::at(self, what, EXPORT_AGAIN)

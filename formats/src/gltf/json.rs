@@ -1,4 +1,4 @@
-//! JSON: a text as values, which are found again by their addresses.
+//! JSON: a text as values, which are found again by their memory addresses.
 
 use super::fields::EXPORT_AGAIN;
 use super::trouble::{Json, Trouble};
@@ -6,8 +6,8 @@ use common::unread::Place;
 use serde_core::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use std::fmt;
 
-/// A value of JSON. Its lists take no more room than what is in them: `serde_json`'s own values need 632 bytes for an object
-/// with one member, and a file may consist of such.
+/// A JSON value. Its lists take no more memory than their contents: `serde_json`'s own values need 632 bytes for an
+/// object with one member, and a file may consist of such.
 #[derive(Debug, PartialEq)]
 pub(super) enum Value {
     Null,
@@ -20,7 +20,7 @@ pub(super) enum Value {
 }
 
 impl Value {
-    /// Returns what an object has under a name. Of a repeated name the last counts, as for nearly every reader.
+    /// Returns an object's member with a name. Of a repeated name the last one counts, as in nearly every reader.
     pub fn get(&self, name: &str) -> Option<&Self> {
         let Self::Object(members) = self else { return None };
         members.iter().rfind(|(key, _)| &**key == name).map(|(_, value)| value)
@@ -41,7 +41,7 @@ impl<'de> Deserialize<'de> for Value {
     }
 }
 
-/// Makes a [`Value`] of what a parser has read.
+/// Makes a [`Value`] from a parser's events.
 struct Values;
 
 impl<'de> Visitor<'de> for Values {
@@ -92,7 +92,7 @@ impl<'de> Visitor<'de> for Values {
     }
 }
 
-/// A mark that some editors put before a text, to say how it is written.
+/// The byte order mark that some editors write before a text.
 pub(super) const MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Parses a whole text.
@@ -103,7 +103,7 @@ pub(super) fn parse(json: &[u8]) -> Result<Value, Trouble<'static>> {
     })?;
     serde_json::from_str(text).map_err(|error| {
         let line = text.split('\n').nth(error.line().saturating_sub(1)).unwrap_or_default();
-        // Columns are counted in bytes, and those that go on with a character begin none.
+        // Columns are counted in characters: continuation bytes of UTF-8 begin none.
         let before = line.bytes().take(error.column().saturating_sub(1)).filter(|byte| byte & 0xc0 != 0x80);
         let place = Place::Character(error.line(), before.count() + 1);
         let words = error.to_string();
@@ -112,7 +112,7 @@ pub(super) fn parse(json: &[u8]) -> Result<Value, Trouble<'static>> {
     })
 }
 
-/// The place of a value below another one, as a JSON pointer: `/meshes/0/name`. That of the other one itself is "".
+/// The path from one value to another below it, as a JSON pointer: `/meshes/0/name`. It is empty for the value itself.
 pub(super) fn pointer(from: Json<'_>, value: Json<'_>) -> Option<String> {
     if std::ptr::eq(from, value) {
         return Some(String::new());

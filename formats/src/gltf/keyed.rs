@@ -1,4 +1,4 @@
-//! Animations as whole matrices, as lesson 06 plays them.
+//! Animations as matrices, which lesson 06 plays.
 
 use super::Document;
 use super::animations::{Animation, Channel, TargetPath};
@@ -8,7 +8,7 @@ use glam::{Mat4, Quat};
 use std::sync::Arc;
 
 impl Document {
-    /// The clips with the keys of every node: there is one wherever any of a node's parts has a key.
+    /// The clips with the keys of every node: one key wherever any of a node's parts has one.
     pub fn keyed_clips(&self) -> Vec<KeyedClip> {
         let nodes = Arc::new(self.nodes.clone());
         let clip = |animation: &Animation| {
@@ -26,7 +26,7 @@ impl Document {
 }
 
 impl Animation {
-    /// From every node to its parent at a time. Nodes without channels stay as the file places them.
+    /// The transform of every node to its parent at a time. Nodes without channels keep the file's.
     pub fn parent_from_nodes(&self, nodes: &[Node], time: f32) -> Vec<Mat4> {
         let mut parent_from_nodes: Vec<_> = nodes.iter().map(|node| node.placed.parent_from_node()).collect();
         for moving in self.moving() {
@@ -57,7 +57,7 @@ impl Animation {
 }
 
 impl Placed {
-    /// Places the node at a time, with the values of the channels that move it.
+    /// The node's transform at a time, with the values of the channels that move it.
     fn moved(self, moving: &[Channel], time: f32) -> Self {
         let Self::Parts(mut transform) = self else { return self };
         for Channel { path, sampler, .. } in moving {

@@ -1,19 +1,19 @@
 //! Layouts of numbers in bytes.
 
-/// The kind of number of a component. Its lowest byte comes first.
+/// The type of a component, little-endian.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Component {
-    /// A whole number of one byte, from -128 on.
+    /// A signed integer of one byte.
     I8,
-    /// A whole number of one byte, from 0 on.
+    /// An unsigned integer of one byte.
     U8,
-    /// A whole number of two bytes, from -32,768 on.
+    /// A signed integer of two bytes.
     I16,
-    /// A whole number of two bytes, from 0 on.
+    /// An unsigned integer of two bytes.
     U16,
-    /// A whole number of four bytes, from 0 on.
+    /// An unsigned integer of four bytes.
     U32,
-    /// A number with a point, of four bytes.
+    /// A float of four bytes.
     F32,
 }
 
@@ -28,7 +28,7 @@ impl Component {
         }
     }
 
-    /// The component that begins at a byte, as it is stored.
+    /// The component at an offset, as it is stored.
     #[inline(always)]
     pub fn read(self, bytes: &[u8], at: usize) -> f32 {
         match self {
@@ -41,7 +41,7 @@ impl Component {
         }
     }
 
-    /// The largest whole number that it can be; none if it has a point.
+    /// The largest integer of this type; none for floats.
     #[inline]
     pub fn largest(self) -> Option<f32> {
         match self {
@@ -57,7 +57,7 @@ impl Component {
 
 #[inline]
 fn four(bytes: &[u8], at: usize) -> [u8; 4] {
-    // Looked for together, so that the end of the bytes is asked for once.
+    // Sliced at once, so that the bounds are checked once.
     let four = &bytes[at..at + 4];
     [four[0], four[1], four[2], four[3]]
 }
@@ -73,7 +73,7 @@ pub struct Layout {
     pub component: Component,
     /// Count of numbers in an element.
     pub width: usize,
-    /// True if whole numbers stand for numbers from 0 to 1, or from -1 to 1 if they have a sign.
+    /// True if integers mean numbers from 0 to 1, or from -1 to 1 if they are signed.
     pub normalized: bool,
 }
 
@@ -85,7 +85,8 @@ impl Layout {
     }
 }
 
-/// The numbers of one of the elements, as they are meant. `bytes` are long enough, and `layout.width` is `N`.
+/// Returns the numbers of one of the elements, normalised if the layout says so. `bytes` are long enough, and
+/// `layout.width` is `N`.
 #[inline(always)]
 pub fn element<const N: usize>(bytes: &[u8], layout: &Layout, index: usize) -> [f32; N] {
     // TODO 18.1: Give the numbers that these bytes stand for.
@@ -106,7 +107,8 @@ pub fn element<const N: usize>(bytes: &[u8], layout: &Layout, index: usize) -> [
     // STARTER 18.1: [0.0; N]
 }
 
-/// Asks exercise 18.1 for a number that is known. Returns what to say before all else if it gives another, or nothing.
+/// Tests exercise 18.1 with a known number. Returns the beginning of every error message if the result is another, or
+/// an empty text.
 pub(crate) fn misread() -> &'static str {
     let layout = Layout { offset: 1, stride: 2, component: Component::U8, width: 1, normalized: false };
     match element(&[9, 9, 9, 7], &layout, 1) {

@@ -9,13 +9,13 @@ use crate::{Alpha, Image, Material, Shine, of_light};
 use glam::{Mat2, Vec2, vec2};
 use std::path::Path;
 
-/// Between a colour as light, which this format writes, and as shaders and pictures have it.
+/// The exponent between a linear colour, as in this format, and one of shaders and pictures.
 pub const GAMMA: f32 = 2.2;
 
-/// The texture coordinates of a primitive that a material takes, and their transform.
+/// The set of texture coordinates that a material uses, and their transform.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Coordinates {
-    /// The number of the set.
+    /// The index of the set.
     pub set: usize,
     turn_and_scale: Mat2,
     offset: Vec2,
@@ -28,14 +28,14 @@ impl Default for Coordinates {
 }
 
 impl Coordinates {
-    /// Returns the place of a vertex in the texture. This format counts from the top, and we from below.
+    /// Returns the texture coordinates of a vertex. This format counts from the top, and the workbook from below.
     pub fn place(&self, [u, v]: [f32; 2]) -> Vec2 {
         let from_top = self.turn_and_scale * vec2(u, v) + self.offset;
         vec2(from_top.x, 1.0 - from_top.y)
     }
 }
 
-/// All materials of a file, each with what it does with texture coordinates.
+/// All materials of a file, each with its set of texture coordinates and their transform.
 pub(super) fn materials<'t>(
     root: Json<'t>,
     buffers: &Buffers<'t>,
@@ -77,17 +77,17 @@ pub(super) fn materials<'t>(
     Ok(materials)
 }
 
-/// The light that a material gives itself, if it gives the same everywhere.
+/// The emission of a material, if it is uniform.
 fn emission(material: Json<'_>) -> Result<[f32; 3], Trouble<'_>> {
     let factor = material.numbers("emissiveFactor")?.filter(|_| material.get("emissiveTexture").is_none());
     Ok(of_light(factor.unwrap_or_default()).map(|light| light.powf(1.0 / GAMMA)))
 }
 
-/// Returns highlights for metal and roughness, which this format has instead: about as large, and as bright.
+/// Returns highlights for the format's metalness and roughness: about as large, and as bright.
 ///
-/// A power of 2/r⁴ − 2 makes a highlight as wide as the roughness r does. Anything but metal mirrors a twenty-fifth of
-/// the light that falls on it straight, and metal as much as its colour says. Rough surfaces scatter a part r of that
-/// instead of putting it into a highlight.
+/// An exponent of 2/r⁴ − 2 makes a highlight as wide as the roughness r does. Anything but metal reflects a
+/// twenty-fifth of the light that falls on it straight, and metal as much as its colour says. Rough surfaces scatter a
+/// fraction r of that instead of putting it into a highlight.
 fn shine<'t>(base: Json<'t>, colour: [f32; 3]) -> Result<Option<Shine>, Trouble<'t>> {
     let part = |name| base.number(name).map(|number| number.unwrap_or(1.0).clamp(0.0, 1.0));
     let (metal, rough) = (part("metallicFactor")?, part("roughnessFactor")?);
@@ -109,7 +109,7 @@ fn alpha<'t>(material: Json<'t>, notes: &Notes<'t>) -> Result<Alpha, Trouble<'t>
     }
 }
 
-/// The image of a texture. One that cannot be shown is left out with a note.
+/// The image of a texture. One that can't be shown is left out with a note.
 fn image_of<'t>(
     root: Json<'t>,
     info: Json<'t>,
@@ -164,7 +164,7 @@ fn read_image<'t>(
     }
 }
 
-/// The transform of texture coordinates: none, or that of `KHR_texture_transform`.
+/// The transform of texture coordinates: that of `KHR_texture_transform`, or none.
 fn coordinates<'t>(info: Json<'t>) -> Result<Coordinates, Trouble<'t>> {
     let set = info.whole("texCoord")?.unwrap_or(0);
     let Some(transform) = info.get("extensions").and_then(|all| all.get("KHR_texture_transform")) else {
@@ -174,7 +174,7 @@ fn coordinates<'t>(info: Json<'t>) -> Result<Coordinates, Trouble<'t>> {
     let offset = transform.numbers("offset")?.map_or(Vec2::ZERO, Vec2::from_array);
     let scale = transform.numbers("scale")?.map_or(Vec2::ONE, Vec2::from_array);
     let angle = transform.number("rotation")?.unwrap_or(0.0);
-    // The turn goes from u to -v, since v counts from the top: so the extension's own example has it.
+    // The rotation goes from u to -v, since v counts from the top, as in the extension's own example.
     let turn_and_scale = Mat2::from_angle(-angle) * Mat2::from_diagonal(scale);
     Ok(Coordinates { set, turn_and_scale, offset })
 }

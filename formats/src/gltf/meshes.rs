@@ -23,7 +23,7 @@ pub(super) struct Reader<'t, 'r, 'n> {
     materials: &'r [(Material, Coordinates)],
     accessors: &'r Accessors<'t, 'n>,
     notes: &'r Notes<'t>,
-    /// The meshes that were read, by their index and their skin's.
+    /// The meshes that have been read, by their index and their skin's.
     known: HashMap<(usize, Option<usize>), Shared>,
 }
 
@@ -62,7 +62,7 @@ impl<'t, 'r, 'n> Reader<'t, 'r, 'n> {
         Ok(surfaces)
     }
 
-    /// Notes what is wrong with meshes that no node shows.
+    /// Notes faults of meshes that no node has.
     fn look_at_others(&self) {
         for (index, mesh) in self.root.items("meshes").unwrap_or_default().iter().enumerate() {
             if !self.known.keys().any(|(known, _)| *known == index)
@@ -122,7 +122,7 @@ impl<'t, 'r, 'n> Reader<'t, 'r, 'n> {
         let mut whole = Mesh::default();
         let mut submeshes = Vec::new();
         let mut positions = 0;
-        // Primitives may share their vertices, and differ in their triangles alone.
+        // Primitives may share their vertices, and differ only in their triangles.
         let mut shared: HashMap<_, (u32, usize)> = HashMap::new();
         for primitive in mesh.items("primitives")? {
             self.note_what_is_not_read(primitive)?;

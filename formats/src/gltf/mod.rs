@@ -1,16 +1,16 @@
 //! Reads glTF 2.0 files, `.glb` and `.gltf`: the scene's nodes, how they move, and the surfaces that they carry.
 //!
-//! [`read`] gives a [`Document`], which holds what the file says in the file's own terms. The format is right-handed, y is
-//! up, and one unit is one metre, as everywhere here.
+//! [`read`] returns a [`Document`], with the contents in the file's own terms. The format is right-handed, y is up, and
+//! one unit is one metre, as in the workbook.
 //!
-//! JSON describes the contents, and the numbers are in bytes beside it. An accessor gives the type of bytes, a view
+//! JSON describes the contents, and the numbers are in bytes outside of it. An accessor gives the type of bytes, a view
 //! their place in a buffer.
 //!
 //! A file may be wrong in two ways. An [`Error`] is a fault that leaves its meaning unclear. A note is odd but
 //! harmless, and the file loads. Both name the place in the file.
 //!
-//! Students write the heart of it in lesson 18: [`element`], [`weight_bytes`] and [`cubic`]. All else is given, and trusted
-//! while these are still open. [`Document::into_asset`] ends what is glTF's alone.
+//! Students write the most important parts in lesson 18: [`element`], [`weight_bytes`] and [`cubic`]. The rest is
+//! given, and relies on these. [`Document::into_asset`] leaves nothing that is glTF's alone.
 
 mod accessors;
 mod animations;
@@ -65,9 +65,9 @@ use trouble::{Notes, Trouble};
 pub struct Document {
     /// The nodes of the scene, depth first, a parent before its children.
     pub nodes: Vec<Node>,
-    /// For each node of the file, its place among them; 0 for one that is not in the scene, which nothing refers to.
+    /// For each node of the file, its index among `nodes`; 0 for one that isn't in the scene, which nothing refers to.
     pub place_of: Vec<usize>,
-    /// The skins, by which joints bend surfaces.
+    /// The skins, by which joints deform surfaces.
     pub skins: Vec<Skin>,
     /// The animations of nodes.
     pub animations: Vec<Animation>,
@@ -75,10 +75,10 @@ pub struct Document {
     pub surfaces: Vec<Surface>,
     /// The materials of surfaces.
     pub materials: Vec<Material>,
-    /// Notes on what is odd in the file, but harmless.
+    /// Notes on oddities of the file that do no harm.
     pub notes: Vec<String>,
     file: String,
-    /// Bytes of memory that its splines may fill with keys.
+    /// Bytes of memory that the keys of its splines may take.
     room_for_keys: usize,
 }
 
@@ -87,14 +87,14 @@ pub fn read(path: &std::path::Path) -> Result<Document, Error> {
     Document::parse(super::read_file(path)?, &path.display().to_string())
 }
 
-/// Tells if bytes begin as a glTF file does: with a word of its own, or with an object.
+/// Returns true if bytes begin like a glTF file: with its magic number, or with a JSON object.
 pub(super) fn is_likely(bytes: &[u8]) -> bool {
     let text = bytes.strip_prefix(MARK).unwrap_or(bytes);
     bytes.starts_with(MAGIC) || text.trim_ascii_start().starts_with(b"{")
 }
 
 impl Document {
-    /// Reads the bytes of a glTF file; `file` names it in errors, and what it needs is looked for beside it.
+    /// Reads the bytes of a glTF file; `file` names it in errors, and other files are looked for beside it.
     pub fn parse(bytes: Vec<u8>, file: &str) -> Result<Self, Error> {
         super::Format::of(&bytes, file)?;
         let nothing = Value::Null;

@@ -6,36 +6,36 @@ use super::trouble::{Json, Notes, Trouble};
 use common::transform::Transform;
 use glam::{Mat4, Quat, Vec3};
 
-/// Most nodes inside each other, as in every reader of the workbook.
+/// Greatest depth of nodes, as in every reader of the workbook.
 const MAX_DEPTH: usize = 256;
 
-/// Rotations whose length is this close to 1 are only rounded.
+/// Largest difference of a rotation's length from 1 that is rounding.
 const CLOSE: f32 = 1e-3;
 
-/// A place in the scene.
+/// A node of the scene.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
-    /// Its name for people, or "node 7" by its number in the file.
+    /// Its name for people, or "node 7" by its index in the file.
     pub name: String,
-    /// Its number in the file.
+    /// Its index in the file.
     pub number: usize,
-    /// Its parent's place in the tree, or none for a root.
+    /// Its parent's index in the tree, or none for a root.
     pub parent: Option<usize>,
-    /// Its placement in its parent.
+    /// Its transform to its parent.
     pub placed: Placed,
 }
 
-/// The placement of a node in its parent.
+/// The transform of a node to its parent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Placed {
-    /// By a matrix, from the node to its parent.
+    /// A matrix.
     Matrix(Mat4),
-    /// By three parts.
+    /// Translation, rotation and scale.
     Parts(Transform),
 }
 
 impl Placed {
-    /// From the node to its parent.
+    /// The node's transform to its parent.
     pub fn parent_from_node(&self) -> Mat4 {
         match self {
             Self::Matrix(matrix) => *matrix,
@@ -46,16 +46,16 @@ impl Placed {
     }
 }
 
-/// A file's nodes as a tree, and how to find them there.
+/// A file's nodes as a tree, and their indices in it.
 pub(super) struct Tree {
     /// Depth first, a parent before its children.
     pub nodes: Vec<Node>,
-    /// For each node of the file, its place in the tree; none for those of other scenes.
+    /// For each node of the file, its index in the tree; none for those of other scenes.
     pub place_of: Vec<Option<usize>>,
 }
 
 impl Tree {
-    /// The nodes of the scene that the file shows, and the whole trees with joints of its skins.
+    /// Reads the nodes of the scene that the file shows, and the whole trees that contain joints of its skins.
     pub fn read<'t>(root: Json<'t>, notes: &Notes<'t>) -> Result<Self, Trouble<'t>> {
         let nodes = root.items("nodes")?;
         let parents = parents(root, nodes)?;
@@ -75,23 +75,23 @@ impl Tree {
         Ok(tree)
     }
 
-    /// Returns the place of the lowest node that is equal to or above each of some nodes of the file.
+    /// Returns the index of the lowest common ancestor of some nodes of the file, which may be one of them.
     pub fn common_ancestor(&self, numbers: &[usize]) -> Option<usize> {
         let up = |place: &usize| self.nodes[*place].parent;
         let way = |number: &usize| std::iter::successors(self.place_of[*number], up).collect::<Vec<_>>();
         let mut common = way(numbers.first()?);
         for number in &numbers[1..] {
             let way = way(number);
-            // From the roots down both ways are the same, as long as they are.
+            // From the roots down both paths are equal up to that ancestor.
             let same = common.iter().rev().zip(way.iter().rev()).take_while(|(a, b)| a == b).count();
             common.drain(..common.len() - same);
         }
         common.first().copied()
     }
 
-    /// Adds a node, and all its children.
+    /// Adds a node and all its descendants.
     fn add<'t>(&mut self, nodes: &'t [Value], top: usize, notes: &Notes<'t>) -> Result<(), Trouble<'t>> {
-        // The last one is next. Each has its parent's place, and its depth.
+        // The last one is next. Each has its parent's index, and its depth.
         let mut next = vec![(top, None, 0)];
         while let Some((number, parent, depth)) = next.pop() {
             let node = &nodes[number];
@@ -115,7 +115,7 @@ impl Tree {
     }
 }
 
-/// The parent of each node. A node has one at most, and none is above itself.
+/// The parent of each node. Fails if a node has two, or is its own ancestor.
 fn parents<'t>(root: Json<'t>, nodes: &'t [Value]) -> Result<Vec<Option<usize>>, Trouble<'t>> {
     let mut parents = vec![None; nodes.len()];
     for (number, node) in nodes.iter().enumerate() {
@@ -127,7 +127,7 @@ fn parents<'t>(root: Json<'t>, nodes: &'t [Value]) -> Result<Vec<Option<usize>>,
             }
         }
     }
-    // With one parent each, a loop is what can be gone up without an end.
+    // With one parent each, a cycle is a path up that never ends.
     let mut is_fine = vec![false; nodes.len()];
     for start in 0..nodes.len() {
         let mut way = Vec::new();
@@ -203,7 +203,7 @@ pub(super) fn placed<'t>(node: Json<'t>, notes: &Notes<'t>) -> Result<Placed, Tr
         if let Some(part) = parts.into_iter().find(|part| node.get(part).is_some()) {
             notes.add(node, || format!("It has a 'matrix' and a '{part}': the matrix counts."));
         }
-        // Column after column, as glam has it and unlike Collada.
+        // Column after column, as in glam and unlike Collada.
         let matrix = Mat4::from_cols_array(&matrix);
         if matrix.row(3) != glam::Vec4::W {
             let what = "The last row of this matrix is not 0 0 0 1.";

@@ -1,4 +1,4 @@
-//! The places of a file's numbers, for people who want to see its bytes.
+//! Where a file's numbers are, for people who want to see its bytes.
 
 use super::accessors::{component, width};
 use super::buffers::Buffers;
@@ -19,7 +19,7 @@ use std::path::Path;
 pub struct Outline {
     /// Bytes in each buffer.
     pub buffers: Vec<usize>,
-    /// The parts of them that accessors can use.
+    /// The parts of them that accessors use.
     pub views: Vec<View>,
     /// The accessors that have bytes.
     pub blocks: Vec<Block>,
@@ -28,7 +28,7 @@ pub struct Outline {
 /// A part of a buffer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct View {
-    /// The number of its buffer.
+    /// The index of its buffer.
     pub buffer: usize,
     /// Its bytes there.
     pub range: Range<usize>,
@@ -37,22 +37,22 @@ pub struct View {
 /// The elements of an accessor in the bytes of its view.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Block {
-    /// The use that the file makes of it first, or its number.
+    /// The first use of it in the file, or its index.
     pub name: String,
-    /// The file's name for its elements: `VEC3`.
+    /// The file's type of its elements: `VEC3`.
     pub kind: String,
-    /// The number of its view.
+    /// The index of its view.
     pub view: usize,
-    /// The bytes of that.
+    /// The bytes of its view.
     pub bytes: Bytes,
     /// Their layout there.
     pub layout: Layout,
-    /// Their number.
+    /// The count of its elements.
     pub count: usize,
 }
 
 impl Outline {
-    /// Outlines the glTF file at `path`, which has been read before: of what is wrong in it, not all is found here.
+    /// Outlines the glTF file at `path`, which must have been read before: not all faults are found here.
     pub fn read(path: &Path) -> Result<Self, Error> {
         let file = path.display().to_string();
         let bytes = read_file(path)?;
@@ -73,7 +73,7 @@ impl Outline {
             let range = start..start + view.required_whole("byteLength")?;
             outline.views.push(View { buffer: view.required_whole("buffer")?, range });
         }
-        // An accessor that nothing uses may be wrong, and the file opens all the same.
+        // An accessor that nothing uses may be wrong, and the file still loads.
         let names = names(root).unwrap_or_default();
         for (index, accessor) in root.items("accessors")?.iter().enumerate() {
             let name = names.get(&index).cloned().unwrap_or_else(|| format!("accessor {index}"));
@@ -83,7 +83,7 @@ impl Outline {
     }
 }
 
-/// The elements of an accessor; none if it has no bytes of its own, or not as many as it needs.
+/// The elements of an accessor; none if it has no bytes of its own, or too few.
 fn block<'t>(accessor: Json<'t>, name: String, buffers: &Buffers<'t>) -> Result<Option<Block>, Trouble<'t>> {
     let kind = accessor.required("type")?.as_string()?;
     let (Some(view), Some(width)) = (accessor.get("bufferView"), width(kind)) else { return Ok(None) };

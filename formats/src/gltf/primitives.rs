@@ -1,4 +1,4 @@
-//! Primitives: the triangles of a mesh, and what their vertices have.
+//! Primitives: the triangles of a mesh, and their vertices' attributes.
 
 use super::accessors::{ANY, Accessor, Accessors, UNSIGNED};
 use super::fields::EXPORT_AGAIN;
@@ -13,16 +13,16 @@ use glam::{Vec2, Vec3};
 /// The size of a vertex in memory.
 const VERTEX: usize = 2 * size_of::<Vec3>() + size_of::<Vec2>() + size_of::<Influences>() + size_of::<u32>();
 
-/// Components of which weights may be made.
+/// Components allowed for weights.
 const FRACTIONS: [Component; 3] = [F32, U8, U16];
 
-/// For each weight of a vertex, its sum may be so far from 1: that is rounding. It is what Khronos' validator allows.
+/// Largest difference of the weights' sum from 1, per weight, that is rounding. Khronos' validator allows as much.
 const ROUNDING: f32 = 2e-7;
 
-/// Normals whose length is this close to 1 are only rounded, to whole numbers of one byte.
+/// Largest difference of a normal's length from 1 that is rounding to integers of one byte.
 const UNIT: f32 = 1e-2;
 
-/// Reads the vertices of a primitive. `joints` says how many its skin has; none if it has no skin.
+/// Reads the vertices of a primitive. `joints` is the number of its skin's joints; none if it has no skin.
 pub(super) fn vertices<'t>(
     primitive: Json<'t>,
     joints: Option<usize>,
@@ -73,7 +73,7 @@ fn vectors<'t>(value: Json<'t>, accessor: &Accessor) -> Result<Vec<Vec3>, Troubl
     Ok(vectors)
 }
 
-/// Fails if one of some elements is not finite.
+/// Fails if one of some elements isn't finite.
 fn finite<'t>(value: Json<'t>, mut are: impl Iterator<Item = bool>) -> Result<(), Trouble<'t>> {
     match are.position(|is_finite| !is_finite) {
         None => Ok(()),
@@ -83,10 +83,10 @@ fn finite<'t>(value: Json<'t>, mut are: impl Iterator<Item = bool>) -> Result<()
     }
 }
 
-/// One set of influences: joints, weights, and the value that names the weights.
+/// One set of influences: joints, weights, and the weights' value in the file.
 type Set<'t> = (Vec<[f32; SLOTS]>, Vec<[f32; SLOTS]>, Json<'t>);
 
-/// Reads the influences of each vertex, from one set of four joints and weights or more.
+/// Reads the influences of each vertex, from one or more sets of four joints and weights.
 fn influences<'t>(
     attributes: Json<'t>,
     count: usize,
@@ -129,7 +129,7 @@ fn influences<'t>(
             _ => strongest(&mut slots),
         });
     }
-    // A vertex without influences uses the palette's last entry, which follows no joint.
+    // A vertex without influences uses the palette's last entry, which belongs to no joint.
     let mended = mend(&mut all, joints + 1, joints);
     mended.map_err(|error| {
         Trouble::at(weights, format!("These weights make no sense: {error}."), EXPORT_AGAIN)
@@ -210,7 +210,7 @@ pub(super) fn triangles<'t>(
             }
             triangles.to_vec()
         }
-        // Every other triangle of a strip is turned round.
+        // Every second triangle of a strip is reversed.
         5 => corners.windows(3).enumerate().map(|(i, c)| [c[0], c[1 + i % 2], c[2 - i % 2]]).collect(),
         6 => corners.windows(2).skip(1).map(|pair| [corners[0], pair[0], pair[1]]).collect(),
         other => {
@@ -221,7 +221,7 @@ pub(super) fn triangles<'t>(
     Ok(triangles)
 }
 
-/// The same triangles, each with corners of its own and one normal: so the format wants it where normals are missing.
+/// Gives each triangle corners of its own and one normal, as the format asks where normals are missing.
 pub(super) fn flat<'t>(
     primitive: Json<'t>,
     mesh: &Mesh,
@@ -259,7 +259,7 @@ pub(super) fn flat<'t>(
 const KNOWN: [&str; 3] = ["POSITION", "NORMAL", "TANGENT"];
 const COUNTED: [&str; 4] = ["TEXCOORD_", "COLOR_", "JOINTS_", "WEIGHTS_"];
 
-/// Notes attributes that nobody knows, and sets that are counted with gaps.
+/// Notes unknown attributes, and gaps in the indices of sets.
 pub(super) fn note_odd_names<'t>(attributes: Json<'t>, notes: &Notes<'t>) {
     let Value::Object(members) = attributes else { return };
     for (name, value) in

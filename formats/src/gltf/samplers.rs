@@ -1,26 +1,26 @@
-//! Samplers: keys, and how to go from one to the next.
+//! Samplers: keys, and the interpolation between them.
 
 use super::spline::{CubicKey, cubic};
 use common::transform::slerp;
 use glam::{Quat, Vec4};
 
-/// The way from one key to the next.
+/// The interpolation from one key to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interpolation {
     /// A key's value holds until the next key.
     Step,
-    /// Evenly; rotations on the shorter arc.
+    /// Linear; rotations along the shorter arc.
     Linear,
-    /// Along a cubic spline. Every key has three values: the tangent that arrives, the value, the tangent that leaves.
+    /// A cubic spline. Every key has three values: in-tangent, value, out-tangent.
     CubicSpline,
 }
 
 /// Values over time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sampler {
-    /// The way from one key to the next.
+    /// The interpolation from one key to the next.
     pub interpolation: Interpolation,
-    /// Tells if the values are rotations: quaternions with x, y, z, w in this order. All others have w = 0.
+    /// True if the values are rotations: quaternions with x, y, z, w in this order. All others have w = 0.
     pub is_rotation: bool,
     /// The times of the keys, in seconds, each later than the one before.
     pub times: Vec<f32>,
@@ -29,7 +29,7 @@ pub struct Sampler {
 }
 
 impl Sampler {
-    /// The value at a time. Before the first key and behind the last, that key's value holds.
+    /// The value at a time. Before the first key and after the last, that key's value holds.
     pub fn at(&self, time: f32) -> Vec4 {
         let last = self.times.len() - 1;
         let key = self.times.partition_point(|&key| key <= time).saturating_sub(1);
@@ -40,8 +40,8 @@ impl Sampler {
         self.between(key, next, seconds, alpha)
     }
 
-    /// The value on the way from a key to the next, which are `seconds` apart; `alpha` says which part of the way, from 0
-    /// to below 1. At the ends both are the same key.
+    /// The value between two keys that are `seconds` apart; `alpha` is the fraction of that time, from 0 to below 1. At
+    /// the ends both are the same key.
     fn between(&self, key: usize, next: usize, seconds: f32, alpha: f32) -> Vec4 {
         let value = match self.interpolation {
             Interpolation::Step => self.values[key],

@@ -1,4 +1,4 @@
-//! Skins: which nodes are joints, and how each stood when the surface was made.
+//! Skins: the nodes that are joints, and each one's bind pose.
 
 use super::accessors::Accessors;
 use super::fields::EXPORT_AGAIN;
@@ -14,16 +14,16 @@ use glam::Mat4;
 pub struct Skin {
     /// Its name for people, or "skin 0".
     pub name: String,
-    /// Its joints in the order in which influences count them: each is the number of a node in the file.
+    /// Its joints, as indices of nodes in the file. Influences refer to them in this order.
     pub joints: Vec<usize>,
     /// For each joint in the same order, from the bind pose to the joint (*inverse bind matrix*): sixteen numbers, column
     /// after column. None at all if the file has none.
     pub inverse_binds: Vec<[f32; 16]>,
 }
 
-/// Returns the joints of a skin in the order of its surface's influences: each with its place in the tree, and its
-/// matrix from the bind pose. `place_of` has the place in the tree of every node of the file. If the file has no
-/// inverse binds, the bind pose is each joint's own space.
+/// Returns the joints of a skin in this order: each with its index in the tree, and its matrix from the bind pose.
+/// `place_of` has the index in the tree of every node of the file. If the file has no inverse bind matrices, they are
+/// the identity.
 pub fn skin_joints(skin: &Skin, place_of: &[usize]) -> Vec<SkinJoint> {
     let of_file = skin.inverse_binds.iter().map(Mat4::from_cols_array);
     let inverse_binds = of_file.chain(std::iter::repeat(Mat4::IDENTITY));
@@ -79,7 +79,7 @@ fn read<'t>(
     Ok(Skin { name, joints, inverse_binds })
 }
 
-/// Reads the inverse bind matrices of this many joints.
+/// Reads the inverse bind matrices of `count` joints.
 fn read_inverse_binds<'t>(
     given: Json<'t>,
     joints: usize,

@@ -5,15 +5,15 @@ use glam::Vec4;
 /// A key of a cubic spline.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CubicKey {
-    /// The change of the value per second on the way to the key (*in-tangent*).
+    /// The derivative of the value by time, in seconds, before the key (*in-tangent*).
     pub arriving: Vec4,
     /// The value at the key.
     pub value: Vec4,
-    /// The change of the value per second on the way on from there (*out-tangent*).
+    /// The derivative of the value by time, in seconds, after the key (*out-tangent*).
     pub leaving: Vec4,
 }
 
-/// The value on the way between two keys that are `seconds` apart; `alpha` says which part of the way, from 0 to 1.
+/// The value between two keys that are `seconds` apart; `alpha` is the fraction of that time, from 0 to 1.
 pub fn cubic(from: CubicKey, to: CubicKey, seconds: f32, alpha: f32) -> Vec4 {
     // TODO 18.3: Give the value of the cubic curve that has these values and these tangents at its ends. The tangents are for
     //   a second, and `alpha` is the part of the way.

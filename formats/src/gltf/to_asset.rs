@@ -1,4 +1,4 @@
-//! From glTF's own forms to those of every format.
+//! Converts glTF's own forms to those of every format.
 
 use super::animations::{Animation, KEY, TargetPath};
 use super::nodes::{Node, Placed};
@@ -15,17 +15,17 @@ use glam::{Mat4, Quat, Vec4};
 use std::cell::Cell;
 use std::sync::Arc;
 
-/// Largest error of the keys, as a part of the largest value of a cubic spline.
+/// Largest error of the keys, relative to the largest value of a cubic spline.
 const TOLERANCE: f32 = 2e-4;
 
-/// Most halvings between two keys of a spline.
+/// Most bisections between two keys of a spline.
 const MAX_HALVINGS: u32 = 8;
 
-/// Parts of the way between two keys at which it is compared with the spline.
+/// Fractions of the interval between two keys at which the keys are compared with the spline.
 const PROBES: [f32; 3] = [0.236_068, 0.5, 0.854_102];
 
 impl Document {
-    /// Makes an asset of the file. Samplers end here.
+    /// Converts the file to an asset, without glTF's samplers.
     pub fn into_asset(self) -> Asset {
         let mut skeleton = Skeleton::new();
         for node in &self.nodes {
@@ -37,9 +37,9 @@ impl Document {
         }
         let pose_notes = self.nodes.iter().filter(|node| is_sheared(node));
         let has_splines = self.animations.iter().any(Animation::has_splines);
-        // A list that grows takes up to three times its room, while it moves.
+        // A list that grows takes up to three times its room while it moves.
         let room = Cell::new(self.room_for_keys / (3 * KEY));
-        // Each goes away once it is a clip, so that large files do not have all their keys twice.
+        // Each is freed once it is a clip, so that large files don't have all their keys twice.
         let clips = self.animations.into_iter().map(|animation| animation.to_clip(&room)).collect();
         let mut notes = self.notes;
         if has_splines && room.get() == 0 {
@@ -68,7 +68,7 @@ impl Document {
     }
 }
 
-/// Returns the placement of a node that nothing moves.
+/// Returns the transform of a node at rest.
 fn rest(node: &Node) -> Transform {
     match node.placed {
         Placed::Matrix(matrix) => Transform::from_matrix(matrix),
@@ -89,12 +89,12 @@ fn described(node: &Node) -> crate::AssetNode {
 }
 
 impl Animation {
-    /// Tells if anything goes along a cubic spline. A step is two keys at one time: nothing of it is lost.
+    /// Returns true if a sampler is a cubic spline. A step loses nothing: it becomes two keys at one time.
     fn has_splines(&self) -> bool {
         self.channels.iter().any(|channel| channel.sampler.interpolation == Interpolation::CubicSpline)
     }
 
-    /// The same motion as keys between which all goes evenly. Splines get no more keys than there is room for.
+    /// Converts the motion to keys with linear interpolation. Splines get no more keys than there is room for.
     fn to_clip(&self, room: &Cell<usize>) -> Clip {
         let mut channels: Vec<Channel> = Vec::new();
         for channel in &self.channels {
@@ -113,7 +113,7 @@ impl Animation {
         Clip { name: self.name.clone(), start: self.start, seconds: self.end - self.start, channels }
     }
 
-    /// A sampler's keys. A step becomes two keys at one time, and a spline as many as it needs.
+    /// Converts a sampler to keys. A step becomes two keys at one time, and a spline as many as it needs.
     fn keys<T: Default>(&self, sampler: &Sampler, room: &Cell<usize>, value: impl Fn(Vec4) -> T) -> Keys<T> {
         let times = &sampler.times;
         let mut keys = Keys::default();
@@ -149,10 +149,10 @@ impl Animation {
     }
 }
 
-/// A spline that is made into keys.
+/// A spline that is converted to keys.
 struct Spline<'s> {
     sampler: &'s Sampler,
-    /// Count of the keys that there may still be.
+    /// Number of further keys that there is room for.
     room: &'s Cell<usize>,
     tolerance: f32,
 }
@@ -172,7 +172,7 @@ impl Spline<'_> {
         self.refine(half_way, to, halvings - 1, push);
     }
 
-    /// Tells if going evenly from one key to another stays near the spline.
+    /// Returns true if linear interpolation between two keys stays near the spline.
     fn is_even(&self, from: (f32, Vec4), to: (f32, Vec4)) -> bool {
         PROBES.iter().all(|probe| {
             let time = from.0 + probe * (to.0 - from.0);

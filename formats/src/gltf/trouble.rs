@@ -11,7 +11,7 @@ const MAX_NOTES: usize = 100;
 /// A value of the file, which lives as long as its text.
 pub(super) type Json<'t> = &'t Value;
 
-/// An error and its value. The way to the value is looked up once, at the end.
+/// An error and its value. The value's path is looked up once, at the end.
 #[derive(Debug)]
 pub(super) struct Trouble<'t> {
     at: At<'t>,
@@ -26,17 +26,17 @@ enum At<'t> {
 }
 
 impl<'t> Trouble<'t> {
-    /// Something wrong with a value.
+    /// An error at a value.
     pub fn at(value: Json<'t>, what: impl Into<String>, advice: &'static str) -> Self {
         Self { at: At::Value(value), what: what.into(), advice }
     }
 
-    /// Something wrong that is no value.
+    /// An error at a place that isn't a value.
     pub fn in_place(place: Place, what: impl Into<String>, advice: &'static str) -> Self {
         Self { at: At::Place(place), what: what.into(), advice }
     }
 
-    /// The error that it is, now that the file's name is known; `root` is the whole of its JSON.
+    /// Completes the error, once the file's name is known; `root` is the whole of its JSON.
     pub fn error(self, root: &Value, file: &str) -> Error {
         let place = match self.at {
             At::Value(value) => Place::Pointer(pointer(root, value).unwrap_or_default()),
@@ -46,7 +46,7 @@ impl<'t> Trouble<'t> {
     }
 }
 
-/// Collects what is odd but harmless.
+/// Collects notes on harmless oddities.
 #[derive(Default)]
 pub(super) struct Notes<'t> {
     notes: RefCell<Vec<(Json<'t>, String)>>,
@@ -54,7 +54,7 @@ pub(super) struct Notes<'t> {
 }
 
 impl<'t> Notes<'t> {
-    /// Notes something about a value.
+    /// Adds a note about a value.
     pub fn add(&self, value: Json<'t>, text: impl FnOnce() -> String) {
         let mut notes = self.notes.borrow_mut();
         if notes.len() < MAX_NOTES {
@@ -64,14 +64,14 @@ impl<'t> Notes<'t> {
         }
     }
 
-    /// Notes something wrong that does no harm, since it has no effect.
+    /// Adds a note on a fault that has no effect.
     pub fn add_trouble(&self, trouble: Trouble<'t>) {
         if let At::Value(value) = trouble.at {
             self.add(value, || format!("{} Nothing shown needs it.", trouble.what));
         }
     }
 
-    /// The notes with their places in the file, in the order in which they came up.
+    /// The notes with their places in the file, in the order in which they were added.
     pub fn finish(self, root: &Value) -> Vec<String> {
         let place = |value| Place::Pointer(pointer(root, value).unwrap_or_default());
         let notes = self.notes.into_inner().into_iter();
@@ -83,7 +83,7 @@ impl<'t> Notes<'t> {
     }
 }
 
-/// The start of a text that may be long, in quotation marks.
+/// The beginning of a text that may be long, in quotation marks.
 pub(super) fn quote(text: &str) -> String {
     const LONGEST: usize = 40;
     match text.char_indices().nth(LONGEST) {

@@ -1,4 +1,4 @@
-//! Values that nothing shown needs: they are checked all the same, for the file's author.
+//! Values that nothing drawn needs: they are checked anyway, for the file's author.
 
 use super::accessors::Accessors;
 use super::fields::EXPORT_AGAIN;
@@ -6,7 +6,7 @@ use super::json::Value;
 use super::nodes::placed;
 use super::trouble::{Json, Notes, Trouble};
 
-/// Notes what is wrong in parts of the file that were not read. `is_shown` says which nodes were.
+/// Notes faults in parts of the file that were not read. `is_shown` is true for the nodes that were.
 pub(super) fn check<'t>(root: Json<'t>, is_shown: &[bool], accessors: &Accessors<'t, '_>, notes: &Notes<'t>) {
     let note = |checked: Result<(), Trouble<'t>>| {
         if let Err(trouble) = checked {
@@ -35,7 +35,7 @@ fn list<'t>(root: Json<'t>, name: &str) -> &'t [Value] {
     root.items(name).unwrap_or_default()
 }
 
-/// Notes lists without anything in them: the format has none.
+/// Notes empty lists, which the format forbids.
 fn note_empty<'t>(value: Json<'t>, notes: &Notes<'t>) {
     match value {
         Value::Array(items) if items.is_empty() => {

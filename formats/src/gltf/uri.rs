@@ -1,17 +1,17 @@
-//! Addresses of buffers and images: bytes in the address itself, or a file beside the model.
+//! URIs of buffers and images: bytes in the URI itself, or a file beside the model.
 
 use std::path::{Component, Path, PathBuf};
 
-/// The target of an address.
+/// The target of a URI.
 #[derive(Debug, PartialEq)]
 pub(super) enum Address {
-    /// These bytes.
+    /// Bytes.
     Data(Vec<u8>),
-    /// A file, in order of what it may be called.
+    /// A file, by its possible paths in the order to try.
     Files(Vec<PathBuf>),
 }
 
-/// Resolves an address, seen from a folder; or says in a sentence why it is not followed.
+/// Resolves a URI relative to a folder; or says in a sentence why that isn't possible.
 pub(super) fn address(uri: &str, folder: &Path) -> Result<Address, String> {
     if let Some(data) = strip_prefix_ignoring_case(uri, "data:") {
         let (kind, data) = data.split_once(',').ok_or("This data URI has no comma.")?;
@@ -25,7 +25,7 @@ pub(super) fn address(uri: &str, folder: &Path) -> Result<Address, String> {
     if uri.split_once(':').is_some_and(|(scheme, _)| scheme.bytes().all(|b| b.is_ascii_alphanumeric())) {
         return Err("Only files beside the model are read, and data URIs.".to_owned());
     }
-    // Some exporters write names as they are, though they have a percent sign.
+    // Some exporters don't encode names, even with a percent sign.
     let names = [decoded(uri), Some(uri.to_owned())];
     let inside = |name: String| within(&name).then(|| folder.join(name));
     let mut files: Vec<PathBuf> = names.into_iter().flatten().filter_map(inside).collect();
@@ -36,7 +36,7 @@ pub(super) fn address(uri: &str, folder: &Path) -> Result<Address, String> {
     }
 }
 
-/// Tells if a relative path stays where it begins, on every system.
+/// Returns true if a relative path stays within its folder, on every system.
 fn within(name: &str) -> bool {
     let mut depth = 0;
     let stays = |part: Component<'_>| {
@@ -56,7 +56,7 @@ fn strip_prefix_ignoring_case<'u>(uri: &'u str, prefix: &str) -> Option<&'u str>
     start.eq_ignore_ascii_case(prefix).then(|| &uri[prefix.len()..])
 }
 
-/// Decodes `%20` and the like to bytes; none if they make no text.
+/// Decodes `%20` and the like as UTF-8; none if the bytes aren't valid.
 fn decoded(uri: &str) -> Option<String> {
     let mut bytes = Vec::new();
     let mut rest = uri.bytes();
@@ -70,7 +70,7 @@ fn hex(byte: u8) -> Option<u8> {
     Some(char::from(byte).to_digit(16)? as u8)
 }
 
-/// Decodes base64: six bits for each character. The end may be filled up with `=`.
+/// Decodes base64: six bits for each character. The end may be padded with `=`.
 fn base64(text: &[u8]) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
     let filled = text.strip_suffix(b"=").map_or(text, |text| text.strip_suffix(b"=").unwrap_or(text));
@@ -80,7 +80,7 @@ fn base64(text: &[u8]) -> Option<Vec<u8>> {
             bits = bits << 6 | six_bits(character)?;
         }
         bits <<= 6 * (4 - four.len());
-        // The first of four bytes is empty; of two characters comes one byte, of three come two.
+        // The first of four bytes is empty; two characters give one byte, three give two.
         bytes.extend(&u32::to_be_bytes(bits)[1..four.len()]);
     }
     (filled.len() % 4 != 1).then_some(bytes)
