@@ -1,8 +1,8 @@
-//! Chain of any number of joints: their places, and their rotations.
+//! A chain of any number of joints: their places and rotations.
 
 use glam::{Quat, Vec3};
 
-/// Joints in a row, the first of which stays in its place. A step takes no new memory.
+/// Joints in a row, of which the first keeps its place. A step allocates nothing.
 #[derive(Clone, Debug)]
 pub struct Chain {
     /// From each joint to the next one, or to the tip, in the joint's own frame.
@@ -16,9 +16,9 @@ pub struct Chain {
     length: f32,
     /// The rotations before a step.
     pub(crate) saved: Vec<Quat>,
-    /// The gradient of each joint, in its parent's space.
+    /// The gradient of the energy for each joint, in its parent's space.
     pub(crate) gradients: Vec<Vec3>,
-    /// The length of the last step that went down.
+    /// The length of the last step that lowered the energy.
     pub(crate) step: f32,
 }
 
@@ -87,7 +87,7 @@ impl Chain {
         let turn = self.turns[joint];
         let turn = if turn.w < 0.0 { -turn } else { turn };
         let sine = turn.xyz().length();
-        // A small angle is twice its half's sine.
+        // For a small angle the ratio is 2: the sine of half of it is half of it.
         let ratio = if sine > 1e-4 { 2.0 * sine.atan2(turn.w) / sine } else { 2.0 };
         ratio * turn.xyz()
     }
@@ -101,7 +101,8 @@ impl Chain {
     }
 }
 
-/// A rotation, from its axis times its angle. It may be smaller than glam's own can be: without a length in 32 bits.
+/// Makes a rotation from its axis times its angle. The vector may be so short that its squared length is 0 in 32 bits,
+/// which glam's own function can't take.
 fn small_turn(vector: Vec3) -> Quat {
     let angle = vector.length();
     if angle < 1e-4 {

@@ -3,22 +3,22 @@
 use crate::ik::Chain;
 use glam::{DVec3, Vec3};
 
-/// The halvings of a step before it is given up.
+/// Most halvings of a step.
 const MOST_HALVINGS: usize = 40;
 
 /// The bend of a joint of a straight chain, in radians.
 const NUDGE: f32 = 0.01;
 
 impl Chain {
-    /// The energy, which a good pose has little of: half the square of the distance from tip to target, and for every
+    /// The energy, which is small in a good pose: half the square of the distance from tip to target, and for every
     /// joint half the square of its angle times `stiffness`.
     pub fn energy(&self, target: Vec3, stiffness: f32) -> f32 {
         let bent: f32 = (0..self.turns.len()).map(|joint| self.turned(joint).length_squared()).sum();
         0.5 * self.tip().distance_squared(target) + 0.5 * stiffness * bent
     }
 
-    /// The gradient of the energy for one joint, in its parent's space: the axis about which the joint raises the energy
-    /// most, times the rise for each radian. Joints and target are in the chain's space.
+    /// Returns the gradient of the energy for one joint, in its parent's space: the axis about which a turn of the
+    /// joint raises the energy most, times the rise for each radian. Joints and target are in the chain's space.
     pub fn gradient(&self, joint: usize, target: Vec3, stiffness: f32) -> Vec3 {
         // TODO 15.4: Give the gradient of this joint: of both parts of the energy, in the space of its parent.
         // BEGIN SOLUTION 15.4
@@ -32,7 +32,7 @@ impl Chain {
 
     /// The distance from the tip to the target.
     pub fn missed(&self, target: Vec3) -> f32 {
-        // In 64 bits: squares of far targets would be endless.
+        // In 64 bits: the square of a far target would be infinite in 32.
         self.tip().as_dvec3().distance(target.as_dvec3()) as f32
     }
 
@@ -41,8 +41,8 @@ impl Chain {
         self.step = self.safe_step();
     }
 
-    /// Bends each joint a bit if the whole chain is on one line with its target. There it has no gradient: each joint can
-    /// only move the tip aside.
+    /// Bends each joint a little if the whole chain is on one line with its target. There the gradient is zero, since
+    /// each joint can only move the tip sideways.
     pub fn nudge(&mut self, target: Vec3) {
         let (tip, missed) = (self.tip(), self.missed(target));
         let is_flat =
@@ -53,8 +53,8 @@ impl Chain {
         }
     }
 
-    /// One step downhill. It is as long as it may be and still go down: at first twice as long as the last one, then half
-    /// of that, and again. False, if no step goes down any more. A target that is no point is not reached for.
+    /// Takes one step downhill. Its length is at first twice that of the last one, and then halved until the energy
+    /// falls. Returns false if no step lowers it any more. A target that isn't finite is ignored.
     pub fn descend(&mut self, target: Vec3, stiffness: f32) -> bool {
         if !target.is_finite() || !self.length().powi(2).is_normal() {
             return false;
@@ -76,20 +76,20 @@ impl Chain {
         false
     }
 
-    /// One step against the gradient, of a length that nobody tests: it may climb.
+    /// Takes one step against the gradient without testing its length: the energy may rise.
     pub fn descend_blindly(&mut self, target: Vec3, stiffness: f32, step: f32) {
         self.find_gradients(target, stiffness);
         self.stride(step);
     }
 
-    /// A target that is as good as a very far one in the same direction, and whose square is still a number.
+    /// A target in the same direction that is equivalent to a very far one, and whose square is finite.
     fn nearer(&self, target: Vec3) -> Vec3 {
         let root: DVec3 = self.places[0].as_dvec3();
         let farthest = 100.0 * f64::from(self.length());
         (root + (target.as_dvec3() - root).clamp_length_max(farthest)).as_vec3()
     }
 
-    /// Keeps the rotations as they are now, and the gradient of each joint.
+    /// Stores the present rotations, and the gradient of each joint.
     fn find_gradients(&mut self, target: Vec3, stiffness: f32) {
         self.saved.copy_from_slice(&self.turns);
         for joint in 0..self.turns.len() {
@@ -97,12 +97,12 @@ impl Chain {
         }
     }
 
-    /// Turns every joint against its gradient, by `step` radians for each of the gradient.
+    /// Turns every joint against its gradient, by `step` radians for each unit of the gradient.
     fn stride(&mut self, step: f32) {
         self.turn_each_by(|chain, joint| -step * chain.gradients[joint]);
     }
 
-    /// The step that is safe near a target that is met: one through the steepest curve that the energy can have there.
+    /// The step that is safe near a target that is reached: for the greatest curvature that the energy can have there.
     fn safe_step(&self) -> f32 {
         let arms = self.places.iter().map(|place| self.tip().distance_squared(*place)).sum::<f32>();
         1.0 / arms.max(self.length().powi(2))
@@ -130,7 +130,7 @@ mod tests {
         Chain::new(Vec3::ZERO, vec![Vec3::X; count])
     }
 
-    /// Returns the chain after at most so many steps.
+    /// Returns the chain after at most `steps` steps.
     fn after(mut chain: Chain, target: Vec3, stiffness: f32, steps: usize) -> Chain {
         chain.begin();
         chain.nudge(target);
@@ -138,7 +138,7 @@ mod tests {
         chain
     }
 
-    /// The energy in 64 bits, with one joint turned by a bit more, in its parent's space.
+    /// The energy in 64 bits, with one joint turned a little more, in its parent's space.
     fn exactly(chain: &Chain, target: Vec3, stiffness: f32, joint: usize, small: DVec3) -> f64 {
         let (mut frame, mut place, mut bent) = (DQuat::IDENTITY, chain.places[0].as_dvec3(), 0.0);
         for (index, turn) in chain.turns.iter().enumerate() {
@@ -156,7 +156,7 @@ mod tests {
         fn the_gradient_is_what_small_turns_tell(chain in chain(), target in direction(), joint in any::<prop::sample::Index>(),
                                                  axis in direction(), stiffness in 0.0f32..0.5) {
             let joint = joint.index(chain.turns.len());
-            // Half a turn has no axis of its own, and its square no gradient.
+            // A half turn has no unique axis, and its square no gradient.
             prop_assume!(chain.turned(joint).length() < 3.0);
             let axis = axis.normalize();
             let small = 1e-5 * axis.as_dvec3();
@@ -196,7 +196,7 @@ mod tests {
         }
     }
 
-    /// Nobody asks whether a step that is too long goes down.
+    /// A step of untested length may raise the energy.
     #[test]
     fn a_blind_step_may_climb() {
         let climbs = |times: f32| {
@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn it_meets_what_it_can_and_points_at_what_is_too_far() {
-        // The last three are on the straight chain's own line.
+        // The last three are on the line of the straight chain.
         for target in [vec3(2.0, 2.5, 0.0), vec3(-1.0, 0.5, 3.0), 4.0 * Vec3::X, Vec3::X, -2.0 * Vec3::X] {
             let missed = after(straight(5), target, 2.5e-5, 3000).missed(target);
             assert!(missed < 6e-4, "{target} {missed}");

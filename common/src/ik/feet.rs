@@ -15,27 +15,27 @@ use crate::transform::{Transform, transform_point};
 use glam::{Mat3, Mat4, Quat, Vec3};
 use std::sync::Arc;
 
-/// Half-life of the hips' way down, in seconds, if nothing keeps them down.
+/// Half-life of the hips' lowering, in seconds, once nothing needs it.
 const RISE: f32 = 0.6;
 
-/// The part of a leg's length in which it grows soft in the air.
+/// Fraction of a leg's length over which it softens in the air.
 const SOFT: f32 = 0.02;
 
 /// Samples of a clip in a second.
 const SAMPLES: f32 = 120.0;
 
-/// Leg, and the parts of its foot.
+/// A leg, and the parts of its foot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Foot {
     /// Hip, knee and ankle.
     pub leg: Limb,
-    /// Place at which the heel touches the ground, in the frame of the ankle's joint.
+    /// The point of the heel that touches the ground, in the ankle joint's frame.
     pub heel: Vec3,
     /// The joint of the toes, over which the foot rolls.
     pub toe: usize,
 }
 
-/// Parts of the fitting that are done: without one, its effect is missing.
+/// The parts of the fitting that are switched on: without one, its effect is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FeetOptions {
     /// A planted foot keeps its place.
@@ -46,7 +46,7 @@ pub struct FeetOptions {
     pub tilts: bool,
 }
 
-/// Figure and ground in a picture.
+/// The figure and the ground in a picture.
 #[derive(Clone, Copy)]
 pub struct Ground<'g> {
     /// From the model to the world, on level ground: height zero.
@@ -57,43 +57,43 @@ pub struct Ground<'g> {
     pub height: &'g dyn Fn(f32, f32) -> f32,
 }
 
-/// Fits a clip's steps to the ground. All its lists are made once.
+/// Fits a clip's steps to the ground. All lists are allocated once, by `new`.
 #[derive(Clone, Debug)]
 pub struct Feet {
-    /// Parts of the fitting that are done. At first, all.
+    /// The parts of the fitting that are switched on. At first, all are.
     pub does: FeetOptions,
     rig: Arc<Rig>,
     hips: usize,
     steps: Vec<Step>,
     seconds: f32,
-    /// Offset of the hips from their height by the feet alone: zero or less.
+    /// Offset of the hips for the legs' sake alone, beside that of the ground: zero or less.
     drop: f32,
     missed: f32,
     world_from_joints: Vec<Mat4>,
 }
 
-/// A foot on its way.
+/// A foot in motion.
 #[derive(Clone, Debug)]
 struct Step {
     foot: Foot,
     does: FeetOptions,
     stance: FootContacts,
-    /// Places of its parts in the model at the clip's samples.
+    /// The places of its parts in the model at the clip's samples.
     samples: Vec<Parts>,
-    /// Greatest distance between hip and ankle while it is planted, as a part of the leg's length.
+    /// Greatest distance between hip and ankle while it is planted, as a fraction of the leg's length.
     reach: f32,
     held: FootLock,
-    /// Ground under it, or under it before it left; and the ground on which it will land.
+    /// The ground below it, or in the air the ground that it left; and the ground on which it will land.
     footings: [FootPlacement; 2],
-    /// Height of the ground between them above the way from one to the other.
+    /// Height by which the ground between them rises above the path from one to the other.
     hump: f32,
-    /// True if it is in the air; nothing before the first picture.
+    /// True if it is in the air; none before the first picture.
     in_air: Option<bool>,
-    /// Fit of it in this picture.
+    /// Its target in this picture.
     fitted: Fitted,
 }
 
-/// Places of the parts of a leg.
+/// The places of a leg's parts.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Parts {
     hip: Vec3,
@@ -102,28 +102,28 @@ struct Parts {
     sole: [Vec3; 2],
 }
 
-/// Target of a foot.
+/// The target of a foot.
 #[derive(Clone, Copy, Debug, Default)]
 struct Fitted {
     ankle: Vec3,
-    /// Tilt from its rotation in the clip.
+    /// The tilt from its rotation in the clip.
     tilt: Quat,
-    /// Part of its way from footing to footing that is over: 1, if it is planted.
+    /// The fraction of its path from footing to footing that is over: 1 if it is planted.
     over: f32,
-    /// From the ankle to the world, as the clip has it.
+    /// The ankle's transform to the world in the clip.
     clip: Mat4,
     landing: Landing,
 }
 
-/// Target that a leg must reach: now, if its foot is planted, or else when it lands.
+/// The target that a leg must reach: now if its foot is planted, or else when it lands.
 #[derive(Clone, Copy, Debug, Default)]
 struct Landing {
-    /// Place of the hip on level ground.
+    /// The place of the hip on level ground.
     hip: Vec3,
     ankle: Vec3,
     /// Distance between the two in the clip.
     clip: f32,
-    /// Way of the figure until then.
+    /// The figure's displacement until then.
     moved: Vec3,
 }
 
@@ -133,8 +133,8 @@ impl FeetOptions {
 }
 
 impl Feet {
-    /// Feet for a clip that walks in place, on level ground. `level` says how the figure stands and how fast it moves
-    /// where the clip was made for it: its feet do not slide then.
+    /// Prepares feet for a clip that walks in place, on level ground. `level` is the figure's place and velocity for
+    /// which the clip was made, so that its feet don't slide.
     pub fn new(rig: &Arc<Rig>, clip: &Arc<Clip>, hips: usize, feet: &[Foot], level: &Ground) -> Self {
         let joints = rig.skeleton.joints().len();
         let mut animator = Animator::new(rig.clone(), clip.clone());
@@ -167,8 +167,8 @@ impl Feet {
         }
     }
 
-    /// Fits a pose of the clip to the ground: that at `phase`, a part of the clip from 0 to 1. `dt` seconds have passed
-    /// since the last picture. A NaN leaves the pose as it is.
+    /// Fits a pose of the clip to the ground: the pose at `phase`, a fraction of the clip from 0 to 1. `dt` seconds
+    /// have passed since the last picture. NaN leaves the pose as it is.
     pub fn fit(&mut self, pose: &mut [Transform], phase: f32, dt: f32, ground: &Ground) {
         let Ground { world_from_model, velocity, .. } = ground;
         if !(phase.is_finite() && dt.is_finite() && world_from_model.is_finite() && velocity.is_finite()) {
@@ -195,7 +195,7 @@ impl Feet {
         }
     }
 
-    /// Moves all that is remembered of the world: for ground that begins again.
+    /// Moves all remembered places in the world, for ground that is shifted.
     pub fn carry(&mut self, by: Vec3) {
         for step in &mut self.steps {
             step.held.places = step.held.places.map(|place| place.map(|place| place + by));
@@ -232,7 +232,8 @@ impl Feet {
         }
     }
 
-    /// Returns the hips' way up or down: with the ground below them, then down for short legs. They rise again slowly.
+    /// Returns the hips' vertical offset: with the ground below them, and down where a leg is too short. They rise
+    /// again slowly.
     fn shifted(&mut self, dt: f32) -> f32 {
         let hips = self.world_from_joints[self.hips].w_axis.truncate();
         let need = |(index, step): (usize, &Step)| {
@@ -245,7 +246,8 @@ impl Feet {
         self.ground(hips, None) + self.drop
     }
 
-    /// Returns the mean height of the ground at a place, from all feet's footings; `landed` counts as landed already.
+    /// Returns the mean height of the ground at a place, from all feet's footings; the foot `landed` counts as landed
+    /// already.
     fn ground(&self, place: Vec3, landed: Option<usize>) -> f32 {
         let height = |(index, step): (usize, &Step)| match landed == Some(index) {
             true => step.landing_height(place),
@@ -266,7 +268,7 @@ impl Feet {
         }
     }
 
-    /// Turns an ankle so that the foot is to the ground as the clip has it to level ground.
+    /// Turns an ankle so that the foot has the angle to the ground that it has in the clip to level ground.
     fn tilt(&self, step: &Step, pose: &mut [Transform]) {
         let wanted = Mat3::from_quat(step.fitted.tilt) * Mat3::from_mat4(step.fitted.clip);
         step.foot.turn_ankle(&self.rig.skeleton, pose, &self.world_from_joints, wanted);
@@ -274,11 +276,11 @@ impl Feet {
 }
 
 impl Foot {
-    /// The foot of a thigh, a shin, an ankle and toes, by how they stand on level ground at rest. `heel` goes from
-    /// above the heel to the ankle, along the ground of the world.
+    /// Measures the foot of a thigh, a shin, an ankle and toes in the pose at rest, on level ground. `heel` is the
+    /// vector from above the heel to the ankle, along the ground of the world.
     ///
     /// # Errors
-    /// If the joints are no leg.
+    /// If the joints don't form a leg.
     pub fn at_rest(
         rig: &Rig,
         world_from_model: Mat4,
@@ -299,7 +301,8 @@ impl Foot {
         [transform_point(ankle, self.heel), from_joints[self.toe].w_axis.truncate()]
     }
 
-    /// Turns the ankle of a pose to `wanted` in the space to which the matrices map. They are those of the pose.
+    /// Turns the ankle of a pose to `wanted` in the space to which the matrices map. The matrices are those of the
+    /// pose.
     pub fn turn_ankle(
         &self,
         skeleton: &Skeleton,
@@ -326,7 +329,7 @@ impl Foot {
 }
 
 impl Parts {
-    /// The same in another space.
+    /// Returns the parts with every place mapped.
     fn map(self, place: impl Fn(Vec3) -> Vec3) -> Self {
         Self { hip: place(self.hip), ankle: place(self.ankle), sole: self.sole.map(place) }
     }
@@ -348,7 +351,7 @@ impl Step {
         }
     }
 
-    /// Finds out when it stands, and how far its leg is stretched then.
+    /// Finds its contacts, and how far its leg is stretched in them.
     fn look(&mut self, lengths: &[f32], dt: f32, level: &Ground) {
         let over_ground = |(sample, parts): (usize, &Parts)| {
             let moved = sample as f32 * dt * level.velocity;
@@ -361,7 +364,7 @@ impl Step {
         self.reach = (0..count).filter(stands).map(|sample| lengths[sample]).fold(0.0, f32::max);
     }
 
-    /// Returns the places in the clip at which it lands.
+    /// Returns the places of its parts in the world, as in the clip, when it lands.
     fn landing(&self, phase: f32, until: f32, seconds: f32, ground: &Ground) -> Parts {
         let count = self.samples.len();
         let sample = ((phase + until).rem_euclid(1.0) * count as f32).round() as usize % count;
@@ -369,7 +372,7 @@ impl Step {
         self.samples[sample].map(|place| transform_point(ground.world_from_model, place) + moved)
     }
 
-    /// Finds the target of the foot, from its place in the clip.
+    /// Computes the target of the foot, from its place in the clip.
     fn fit(&mut self, world_from_joints: &[Mat4], (phase, seconds): (f32, f32), dt: f32, ground: &Ground) {
         let parts = self.foot.parts(world_from_joints);
         let air = self.stance.air(phase);
@@ -415,9 +418,9 @@ impl Step {
         Landing { hip, ankle, clip: hip.distance(clip), moved: Vec3::ZERO }
     }
 
-    /// Finds the ground under the foot, or under it before; and the ground of its landing, if it is in the air.
+    /// Finds the ground below the foot, or keeps the one that it left; and in the air the ground where it lands.
     fn find_footings(&mut self, parts: Parts, landing: Option<Parts>, ground: &Ground) {
-        // A foot that lets go, or has not begun yet, stands where it happens to be.
+        // A foot that lets go, or hasn't begun, gets the ground below its present place.
         let lost = self.in_air.is_none() || self.in_air == Some(false) && self.held == FootLock::default();
         if lost {
             self.footings = [FootPlacement::below(parts.sole, ground.height); 2];
@@ -440,17 +443,17 @@ impl Step {
         if self.in_air == Some(true) { way } else { from }
     }
 
-    /// The same when it has landed.
+    /// Returns the height of the ground at a place once the foot has landed.
     fn landing_height(&self, place: Vec3) -> f32 {
         self.footings[usize::from(self.in_air == Some(true))].height(place)
     }
 
-    /// Returns the hips' way down for this leg, on ground of this height: zero or less.
+    /// Returns the offset of the hips for this leg, on ground of this height: zero or less.
     fn need(&self, world_from_joints: &[Mat4], ground: f32) -> f32 {
         let length = self.foot.leg.arm(world_from_joints).length();
         let Landing { hip, ankle, clip, .. } = self.fitted.landing;
         let hip = hip + ground * Vec3::Y;
-        // The nearer it is to its greatest length, the less it may exceed the clip's.
+        // The nearer the leg is to its greatest length, the less it may exceed the clip's.
         let (left, more) = (self.reach * length - clip, hip.distance(ankle) - clip);
         let most = if left > 0.0 && more > 0.0 { clip + left * (1.0 - (-more / left).exp()) } else { clip };
         let away = (ankle - hip).with_y(0.0).length();
@@ -459,15 +462,15 @@ impl Step {
     }
 }
 
-/// The ankle of a foot whose heel and toe are each as high above the ground as in the clip: as the one or the other would
-/// have it, or between, as `share` says.
+/// Returns the ankle of a foot whose heel and toe are as high above the ground as in the clip: `share` weighs the toe's
+/// answer against the heel's.
 fn fitted_ankle(parts: Parts, tilt: Quat, share: f32, height: impl Fn(Vec3) -> f32) -> Vec3 {
     let ankle = |part: Vec3| part + height(part) * Vec3::Y + tilt * (parts.ankle - part);
     ankle(parts.sole[0]).lerp(ankle(parts.sole[1]), share)
 }
 
-/// Returns the weight of a leg's softness and of the hump that it clears: 0 while planted, 1 for most of its way in the
-/// air.
+/// Returns the weight of a leg's softness and of the hump that it clears: 0 while planted, 1 for most of its time in
+/// the air.
 fn softness(over: f32) -> f32 {
     (8.0 * over * (1.0 - over)).min(1.0)
 }

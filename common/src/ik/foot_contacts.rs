@@ -5,7 +5,7 @@ use glam::Vec3;
 /// Speed over the ground below which a part of a foot is planted, in metres a second.
 const STILL: f32 = 0.15;
 
-/// Number of samples before and after one that decide if it is an exception.
+/// Number of samples before and after one that decide whether it is an outlier.
 const BESIDE: usize = 3;
 
 /// Heel and toe over a clip that loops, sampled at even steps.
@@ -17,7 +17,7 @@ pub struct FootContacts {
     shares: Vec<f32>,
 }
 
-/// Progress of a foot in the air, in parts of the clip.
+/// Progress of a foot through the air, in fractions of the clip.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Air {
     /// Time since it left the ground.
@@ -27,15 +27,16 @@ pub struct Air {
 }
 
 impl Air {
-    /// Returns the part of its way through the air that is over: from 0 to 1.
+    /// Returns the fraction of its time in the air that is over: from 0 to 1.
     pub fn part(self) -> f32 {
         self.since / (self.since + self.until)
     }
 }
 
 impl FootContacts {
-    /// The stance of a foot whose heel and toe are at these places over the ground, in metres, at even steps of `dt`
-    /// seconds through the clip. `moved` is the figure's way in the clip's time: it joins the end to the start.
+    /// Finds the contacts of a foot whose heel and toe are at these places over the ground, in metres, at even steps of
+    /// `dt` seconds through the clip. `moved` is the figure's displacement in the clip, which joins its end to its
+    /// start.
     pub fn of(places: &[[Vec3; 2]], dt: f32, moved: Vec3) -> Self {
         let count = places.len();
         let is_still = |index: usize, part: usize| {
@@ -45,7 +46,7 @@ impl FootContacts {
                 places[(index + count - 1) % count][part] - if index == 0 { moved } else { Vec3::ZERO };
             after.distance(before) < STILL * 2.0 * dt
         };
-        // A single sample among others that say the opposite is an exception: most of them decide.
+        // A single sample among others that say the opposite is an outlier: the majority decides.
         let stands = |index: usize, part: usize| {
             let near = (0..=2 * BESIDE).map(|beside| (index + beside + BESIDE * (count - 1)) % count);
             near.filter(|&near| is_still(near, part)).count() > BESIDE
@@ -55,7 +56,7 @@ impl FootContacts {
         Self { stands, shares }
     }
 
-    /// Returns for heel and toe if they are planted, at a part of the clip from 0 to 1.
+    /// Returns two flags, for heel and toe, that are true if the part is planted at a phase of the clip from 0 to 1.
     pub fn stands(&self, phase: f32) -> [bool; 2] {
         self.stands[self.at(phase).0]
     }
@@ -80,7 +81,7 @@ impl FootContacts {
         Some(Air { since: since / count as f32, until: until / count as f32 })
     }
 
-    /// The sample before a phase, and which part of the way to the next one is over.
+    /// Returns the sample before a phase, and the fraction of the interval to the next one.
     fn at(&self, phase: f32) -> (usize, f32) {
         let samples = phase.rem_euclid(1.0) * self.stands.len() as f32;
         ((samples as usize).min(self.stands.len() - 1), samples.fract())
@@ -105,7 +106,7 @@ fn share(stands: &[[bool; 2]], index: usize) -> f32 {
     if after == 0 { to } else { from + smooth(part) * (to - from) }
 }
 
-/// From 0 to 1, slowly at both ends.
+/// Smooths a fraction from 0 to 1: slow at both ends.
 pub(crate) fn smooth(part: f32) -> f32 {
     let part = part.clamp(0.0, 1.0);
     part * part * (3.0 - 2.0 * part)
@@ -115,7 +116,8 @@ pub(crate) fn smooth(part: f32) -> f32 {
 mod tests {
     use super::*;
 
-    /// A foot of 100 samples in a second, which walks a metre: the heel stands from 0 to 0.35, and the toe from 0.1 to 0.6.
+    /// A foot with 100 samples in a second, in which it walks a metre: the heel stands from 0 to 0.35, and the toe from
+    /// 0.1 to 0.6.
     fn walked() -> FootContacts {
         let place = |phase: f32, [from, to]: [f32; 2]| {
             let part = (phase - to).rem_euclid(1.0) / (1.0 + from - to);

@@ -1,4 +1,4 @@
-//! A foot that stands keeps its place.
+//! Locks a foot in its place while it stands.
 
 use glam::Vec3;
 
@@ -6,7 +6,7 @@ use glam::Vec3;
 #[allow(dead_code, reason = "an answer may do without it")]
 const HALF_LIFE: f32 = 0.1;
 
-/// A foot that is held back farther than this, in metres, lets go.
+/// Greatest offset of a foot, in metres: beyond it the foot lets go.
 const FARTHEST: f32 = 0.2;
 
 /// A foot's heel and toe, held in place.
@@ -20,10 +20,10 @@ pub struct FootLock {
 
 impl FootLock {
     /// Returns the offset from the foot's free place to the one at which it is held. `free` are the free places of heel
-    /// and toe. A part that is planted keeps the place that it has then. If both stand, `share` says how much the toe
-    /// counts. A foot that has left the ground returns to its free place: by half of the rest in a tenth of a second.
+    /// and toe. A part that is planted keeps the place that it has then. If both stand, `share` is the weight of the
+    /// toe. The offset of a foot that has left the ground fades: it is halved every tenth of a second.
     pub fn hold(&mut self, free: [Vec3; 2], stands: [bool; 2], share: f32, dt: f32) -> Vec3 {
-        // A step back in time brings no offset back.
+        // A step back in time restores no offset.
         let dt = dt.max(0.0);
         // TODO 15.5: Find the offset, and keep what the next picture needs.
         // BEGIN SOLUTION 15.5
@@ -43,7 +43,7 @@ impl FootLock {
         }
         // END SOLUTION 15.5
         // STARTER 15.5: let _ = (free, stands, share, dt, HALF_LIFE);
-        // A leap is no step.
+        // Further than this the figure has jumped, and the offset is dropped.
         if !self.offset.is_finite() || self.offset.length() > FARTHEST {
             *self = Self::default();
         }

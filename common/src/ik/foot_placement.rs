@@ -1,4 +1,4 @@
-//! The ground below a foot, as even as a sole.
+//! The ground below a foot, as a plane.
 
 use crate::ik::foot_contacts::smooth;
 use crate::transform::shortest_turn;
@@ -7,10 +7,10 @@ use glam::{Quat, Vec3, vec3};
 /// Steepest ground below a foot: the tangent of 35°.
 const STEEPEST: f32 = 0.7;
 
-/// Number of parts in which the ground below a foot in the air is sampled.
+/// Number of intervals at which the ground below a foot's path is sampled.
 const LOOKS: u8 = 12;
 
-/// A piece of even ground.
+/// A plane of ground.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct FootPlacement {
     at: Vec3,
@@ -19,8 +19,8 @@ pub(crate) struct FootPlacement {
 }
 
 impl FootPlacement {
-    /// Ground below a foot: a plane through the ground below heel and toe, with its rise to the side. A NaN counts as
-    /// zero.
+    /// Finds the ground below a foot: a plane through the ground below heel and toe, with its slope to the side. NaN
+    /// counts as zero.
     pub(crate) fn below([heel, toe]: [Vec3; 2], height: &dyn Fn(f32, f32) -> f32) -> Self {
         let height =
             |x: f32, z: f32| Some(height(x, z)).filter(|height| height.is_finite()).unwrap_or_default();
@@ -42,7 +42,7 @@ impl FootPlacement {
         Self { at, rise }
     }
 
-    /// The same elsewhere.
+    /// Returns the plane shifted by a vector.
     pub(crate) fn moved(self, by: Vec3) -> Self {
         Self { at: self.at + by, ..self }
     }
@@ -52,14 +52,15 @@ impl FootPlacement {
         self.at.y + self.rise[0] * away.x + self.rise[1] * away.z
     }
 
-    /// The turn from level ground to this.
+    /// The rotation from level ground to this.
     pub(crate) fn tilt(self) -> Quat {
         let normal = vec3(-self.rise[0], 1.0, -self.rise[1]).normalize();
         shortest_turn(Vec3::Y, normal)
     }
 }
 
-/// Returns the height of the ground between two footings above the way from one to the other: zero or more.
+/// Returns the height by which the ground between two footings rises above the path from one to the other: zero or
+/// more.
 pub(crate) fn hump([from, to]: [FootPlacement; 2], height: &dyn Fn(f32, f32) -> f32) -> f32 {
     let above = |look: u8| {
         let part = f32::from(look) / f32::from(LOOKS);

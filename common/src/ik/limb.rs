@@ -7,15 +7,15 @@ use glam::{DVec3, Mat3, Mat4, Quat, Vec3};
 use std::error::Error;
 use std::fmt;
 
-/// Three joints of a skeleton that bend as an arm or a leg does. Between them there may be others.
+/// Three joints of a skeleton that bend like an arm or a leg. There may be others between them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limb {
     /// Root, middle and end: shoulder, elbow and hand.
     pub joints: [usize; 3],
     /// The parents of root and middle.
     parents: [Option<usize>; 2],
-    /// About which axis the middle bends, in the root joint's own frame: a bent limb is turned about it from the line
-    /// between its ends to its upper bone.
+    /// The axis about which the middle bends, in the root joint's own frame: it turns the line between the ends to the
+    /// upper bone of a bent limb.
     hinge: Vec3,
 }
 
@@ -30,16 +30,16 @@ pub struct Turns {
     pub missed: f32,
 }
 
-/// Why three joints are no limb.
+/// The reason why three joints don't form a limb.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoLimb {
-    /// There is no joint with this number.
+    /// There is no joint with this index.
     Missing(usize),
     /// The second joint is not below the first in the tree.
     Apart(usize, usize),
-    /// One of the bones has no length, and so it has no direction.
+    /// One of the bones has length 0, and so no direction.
     NoLength,
-    /// The limb is straight at rest, so that nothing says which way it bends.
+    /// The limb is straight at rest, so that its bending axis is unknown.
     Straight,
 }
 
@@ -59,7 +59,7 @@ impl fmt::Display for NoLimb {
 impl Error for NoLimb {}
 
 impl NoLimb {
-    /// The same in words that call joints by their names.
+    /// Returns it as a sentence with the joints' names.
     pub fn told(self, skeleton: &Skeleton) -> String {
         let name = |joint: usize| skeleton.joints().get(joint).map_or("", |joint| joint.name.as_str());
         match self {
@@ -70,18 +70,18 @@ impl NoLimb {
     }
 }
 
-/// The least sine of the angle between two bones that are not in one line.
+/// Least sine of the angle between two bones that aren't on one line.
 const STRAIGHT: f32 = 1e-3;
 
-/// The sine of the bend from which on the bones alone say about which axis they are bent: 6°.
+/// Sine of the bend from which the bones alone determine the axis: 6°.
 const WELL_BENT: f32 = 0.1;
 
 impl Limb {
-    /// Creates the limb of three joints. Its bend at rest gives the axis; for one that is straight at rest `towards`
-    /// gives it: in the space to which the matrices map, a direction in which the middle joint may go.
+    /// Creates the limb of three joints. Its bend at rest gives the axis. If it is straight at rest, `towards` does: a
+    /// direction in which the middle joint may go, in the space to which the matrices map.
     ///
     /// # Errors
-    /// If the three joints are not below each other in the tree, or nothing says which way they bend.
+    /// If the three joints are not below each other in the tree, or nothing gives the axis.
     pub fn new(
         skeleton: &Skeleton,
         model_from_joints_at_rest: &[Mat4],
@@ -121,9 +121,9 @@ impl Limb {
         Arm { root, middle, end }
     }
 
-    /// About which axis it is bent now.
+    /// The axis about which it is bent now.
     ///
-    /// The bones say it well if they are well bent. If not, the hinge at rest says it.
+    /// The bones give it exactly if they are well bent. If not, the hinge at rest does.
     fn hinge_now(&self, model_from_joints: &[Mat4], [upper, lower]: [Vec3; 2]) -> Vec3 {
         let model_from_root = Mat3::from_mat4(model_from_joints[self.joints[0]]);
         let at_rest = led_on(model_from_root, self.hinge).unwrap_or_default();
@@ -134,18 +134,18 @@ impl Limb {
         (1.0 - part) * at_rest + part * bent.normalize_or_zero()
     }
 
-    /// The direction in which its middle joint points now, also if it is straight.
+    /// Returns the direction in which its middle joint points now, even if it is straight.
     pub fn pole_now(&self, model_from_joints: &[Mat4]) -> Vec3 {
         let Some([upper, lower]) = directions(self.arm(model_from_joints)) else { return Vec3::ZERO };
         self.hinge_now(model_from_joints, [upper, lower]).cross(upper + lower).normalize_or_zero()
     }
 
-    /// Returns the turns of root and middle that bring the end to its goal. Each bone turns with everything on it, and
+    /// Returns the turns of root and middle that move the end to its goal. Each bone turns with its whole subtree, and
     /// the plane of the bend turns with them, so a skin is not twisted at the elbow.
     ///
-    /// The matrices, from every joint to any one space, are those before: walk the joints below the limb again
-    /// afterwards. The result is exact if the parents of root and middle are scaled evenly or mirrored; otherwise the
-    /// bones lean as they turn, and the end is missed. A NaN turns nothing.
+    /// The matrices, from every joint to any one space, are those before the turns: compute the joints below the limb
+    /// again afterwards. The result is exact if the parents of root and middle are scaled evenly or mirrored; otherwise
+    /// the bones shear as they turn, and the end misses. NaN turns nothing.
     pub fn turns(&self, model_from_joints: &[Mat4], goal: &Goal) -> Turns {
         let arm = self.arm(model_from_joints);
         let still = Turns { root: Quat::IDENTITY, middle: Quat::IDENTITY, missed: 0.0 };
@@ -165,8 +165,8 @@ impl Limb {
     }
 
     /// Returns the turns of root and middle when a hand drags the end to a target. The middle stays on its side of the
-    /// line between the ends, even if that is another one than at rest, and swings with the line. So nothing jumps
-    /// unless the target moves behind the root.
+    /// line between the ends, even if that isn't its side at rest, and swings with the line. So nothing jumps unless
+    /// the target moves behind the root.
     ///
     /// Pass the matrices from the start of the drag, so that errors do not add up.
     pub fn turns_for_drag(&self, model_from_joints: &[Mat4], target: Vec3) -> Turns {
@@ -180,7 +180,7 @@ impl Limb {
         limb.turns(model_from_joints, &Goal { target, pole: swing * pole, soft: 0.0 })
     }
 
-    /// The same limb, which bends to the side to which it is bent now. One that is as good as straight says nothing.
+    /// Returns the limb with its present bend as its side. One that is almost straight stays as it is.
     fn as_bent_now(&self, model_from_joints: &[Mat4]) -> Self {
         let Some([upper, lower]) = directions(self.arm(model_from_joints)) else { return *self };
         let bent = lower.cross(upper);
@@ -198,7 +198,7 @@ impl Limb {
 }
 
 impl Turns {
-    /// A part of the turns: from 0, nothing turns, to 1.
+    /// Scales the turns by a weight: at 0 nothing turns, at 1 they are complete.
     pub fn weighted(self, weight: f32) -> Self {
         let weight = if weight.is_nan() { 0.0 } else { weight.clamp(0.0, 1.0) };
         let part = |turn| nlerp(Quat::IDENTITY, turn, weight);
@@ -206,7 +206,7 @@ impl Turns {
     }
 }
 
-/// Returns the turns of a limb's root and middle joint, each in its parent, that bring both bones into place.
+/// Returns the turns of a limb's root and middle joint, each in its parent, that move both bones into place.
 ///
 /// `model_from_parents` are the rotations of both parents in the model before any turn. `turns` are the turns in the
 /// model of the upper and of the lower bone, from the start to the end. The caller puts each result before the joint's
@@ -216,7 +216,7 @@ pub fn turns_in_parents(model_from_parents: [Quat; 2], turns: [Quat; 2]) -> [Qua
     // BEGIN SOLUTION 15.3
     let [model_from_root_parent, model_from_middle_parent] = model_from_parents;
     let [upper, lower] = turns;
-    // The upper bone takes the lower one along: only what is left is for the middle joint.
+    // The upper bone moves the lower one too: only the rest is for the middle joint.
     let left = upper.inverse() * lower;
     [
         model_from_root_parent.inverse() * upper * model_from_root_parent,
@@ -227,19 +227,18 @@ pub fn turns_in_parents(model_from_parents: [Quat; 2], turns: [Quat; 2]) -> [Qua
     // STARTER 15.3: [Quat::IDENTITY; 2]
 }
 
-/// Turns a joint in its parent, on top of how it is turned.
+/// Turns a joint in its parent, after its present rotation.
 pub(crate) fn turn_joint(joint: &mut Transform, turn: Quat) {
     joint.rotation = (turn * joint.rotation).normalize();
 }
 
-/// The directions of both bones. One without length points where the other one does. None, if neither has any, or the
-/// places are no points.
+/// The directions of both bones. A bone of length 0 gets the other one's. None if both are 0, or a place isn't finite.
 fn directions(arm: Arm) -> Option<[Vec3; 2]> {
     let [upper, lower] = arm.bones();
     Some([first_direction([upper, lower])?, first_direction([lower, upper])?])
 }
 
-/// Returns the turn of a bone and its hinge to their new directions.
+/// Returns the rotation of a bone and its hinge to their new directions.
 fn turn_between([from, hinge_from]: [Vec3; 2], [to, hinge_to]: [Vec3; 2]) -> Quat {
     let frame = |along: Vec3, hinge: Vec3| {
         let aside = hinge.cross(along).as_dvec3();
@@ -249,7 +248,7 @@ fn turn_between([from, hinge_from]: [Vec3; 2], [to, hinge_to]: [Vec3; 2]) -> Qua
     Quat::from_mat3(&(frame(to, hinge_to) * frame(from, hinge_from).transpose()))
 }
 
-/// A turn of the model, as a turn in a joint's parent: it turns about the same axis, seen from there.
+/// Converts a turn in the model to a turn in a joint's parent: its axis is mapped to that space.
 pub(crate) fn turn_in(model_from_parent: Mat4, turn: Quat) -> Quat {
     let axis = turn.xyz();
     match led_back(Mat3::from_mat4(model_from_parent), axis) {
@@ -258,8 +257,8 @@ pub(crate) fn turn_in(model_from_parent: Mat4, turn: Quat) -> Quat {
     }
 }
 
-/// Returns the rotation of a matrix that scales evenly. A mirroring one is mirrored at its origin first: then its axes
-/// are right-handed again, and every turn is the same.
+/// Returns the rotation of a matrix that scales evenly. A mirroring one is negated first: then its axes are
+/// right-handed again, and every turn is unchanged.
 fn rotation_of(matrix: Mat4) -> Quat {
     let matrix = Mat3::from_mat4(matrix);
     let [x, y, z] = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(Vec3::as_dvec3);
@@ -273,8 +272,8 @@ fn rotation_of(matrix: Mat4) -> Quat {
     }
 }
 
-/// Returns the direction of an axis in the space from which a matrix maps. In a mirrored space turns go the other way
-/// round, and so the axis points the other way.
+/// Maps the direction of an axis by the inverse of a matrix. In a mirrored space turns have the opposite sense, so the
+/// axis is reversed.
 fn led_back(matrix: Mat3, axis: Vec3) -> Option<Vec3> {
     // The inverse times the determinant, whose sign is that of a mirror.
     let [x, y, z] = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(Vec3::as_dvec3);
@@ -282,7 +281,7 @@ fn led_back(matrix: Mat3, axis: Vec3) -> Option<Vec3> {
     first_direction([DVec3::new(y.cross(z).dot(axis), z.cross(x).dot(axis), x.cross(y).dot(axis))])
 }
 
-/// Returns the direction of an axis in the space to which a matrix maps; the inverse of [`led_back`].
+/// Maps the direction of an axis by a matrix; the inverse of [`led_back`].
 fn led_on(matrix: Mat3, axis: Vec3) -> Option<Vec3> {
     let mirrored = if matrix.determinant() < 0.0 { -1.0 } else { 1.0 };
     first_direction([(mirrored * (matrix * axis)).as_dvec3()])
@@ -383,7 +382,7 @@ mod tests {
             let before = walked(&pose);
             let arm = limb.arm(&before);
             let [upper, lower] = arm.bones().map(|bone| bone.length() as f32);
-            // An arm that is as good as straight bends as at rest.
+            // An arm that is almost straight bends as at rest.
             let [along, on] = directions(arm).unwrap();
             let bends = along.cross(on).length();
             prop_assume!(bends > 2.0 * WELL_BENT && upper > 0.1 && lower > 0.1);
@@ -420,7 +419,7 @@ mod tests {
                 limb.turn(&mut after, limb.turns_for_drag(&before, target));
                 after
             };
-            // It stays bent to its side, by its own axis.
+            // It stays bent to its side, about its own axis.
             let knee = |pose: &Pose| pose[1].rotation.x * pose[1].rotation.w;
             for step in 0..40 {
                 let target = far * ways[0].lerp(ways[1], step as f32 / 39.0);
@@ -454,7 +453,7 @@ mod tests {
         }
     }
 
-    /// Straight at rest, bent out of the plane, and past the straight arm: the skin must not turn over.
+    /// Straight at rest, bent out of the plane, and past the straight arm: the skin must not flip.
     #[test]
     fn a_knee_may_pass_through_the_straight_leg() {
         let skeleton = Skeleton::chain(&["hip", "knee", "ankle"]);

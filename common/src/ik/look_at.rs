@@ -8,27 +8,27 @@ use crate::transform::{Transform, transform_point};
 use glam::{Mat4, Quat, Vec3};
 use std::f32::consts::PI;
 
-/// Angle from which on a head turns back, in radians: a target behind it is on neither side.
+/// Angle beyond which a head turns back, in radians: a target behind it is on neither side.
 const BEHIND: f32 = 2.6;
 
 /// Joints that turn together so that the last of them looks at a point: neck and head.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LookAt {
-    /// The joints, each hanging below the one before, and which part each takes of the turn that is left. The last one
-    /// takes all of it.
+    /// The joints, each below the one before in the tree, and the fraction that each takes of the remaining turn. The
+    /// last one takes all of it.
     pub joints: Vec<(usize, f32)>,
-    /// Place of the eyes, in the last joint's frame.
+    /// The place of the eyes, in the last joint's frame.
     pub eyes: Vec3,
-    /// Direction in which they look, in the last joint's frame.
+    /// The direction in which they look, in the last joint's frame.
     pub ahead: Vec3,
-    /// Greatest angle between the look and the pose's own, in radians.
+    /// Greatest angle between the look and the pose's own direction, in radians.
     pub limit: f32,
 }
 
 impl LookAt {
     /// Turns the joints of a pose so that the eyes look at a target, in the model's space, or as far towards it as the
-    /// limit and the weight let them. Gives the angle that is left. `model_from_joints` is where the pose has its joints,
-    /// before and after.
+    /// limit and the weight allow. Returns the angle that is left. `model_from_joints` are the pose's matrices, before
+    /// and after.
     pub fn look(
         &self,
         skeleton: &Skeleton,
@@ -64,8 +64,8 @@ impl LookAt {
     }
 }
 
-/// Returns a part of the turn about the origin that brings a line of sight through a target. The eyes move with the
-/// turn, so the point of the line that is as far from the origin as the target is turned to the target.
+/// Returns a fraction of the turn about the origin after which a line of sight passes through a target. The eyes move
+/// with the turn, so it turns the point of the line that is as far from the origin as the target.
 fn turn_of_sight(eyes: Vec3, ahead: Vec3, target: Vec3, part: f32) -> Option<Quat> {
     let along = eyes.dot(ahead);
     let beyond = along * along - eyes.length_squared() + target.length_squared();
@@ -110,7 +110,7 @@ mod tests {
         }
     }
 
-    /// The angle between where the eyes look and the target.
+    /// The angle between the line of sight and the direction to the target.
     fn off(gaze: &LookAt, model_from_joints: &[Mat4], target: Vec3) -> f32 {
         let (eyes, ahead) = gaze.sight(model_from_joints[2]).unwrap();
         arc(ahead, (target - eyes).normalize()).1

@@ -1,9 +1,9 @@
-//! Arms and legs of a skeleton, found by the names that people usually give them.
+//! Arms and legs of a skeleton, found by their usual names.
 
 use crate::names::{Side, words};
 use crate::skeleton::Skeleton;
 
-/// Three joints that are called like an arm's or a leg's.
+/// Three joints with the names of an arm or a leg.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedLimb {
     /// Name: `left arm`, `right leg`, or `arm` without a side.
@@ -22,7 +22,8 @@ struct Usual {
     ends: &'static [&'static str],
 }
 
-/// Names of an arm's joints. For names of two joints, as `leg` and `shoulder` are, the limb's other names decide.
+/// Names of an arm's joints. Where a name can mean two joints, such as `leg` and `shoulder`, the limb's other names
+/// decide.
 const ARM: Usual = Usual {
     name: "arm",
     roots: &["upperarm", "uparm", "armupper", "arm", "shldr", "shoulder", "humerus"],
@@ -37,7 +38,7 @@ const LEG: Usual = Usual {
 };
 
 /// Returns all limbs that have usual names: for each elbow and knee the nearest shoulder or hip above it, and the first
-/// hand or foot below, of the same side. [`super::Limb::new`] decides if they can bend.
+/// hand or foot below, of the same side. [`super::Limb::new`] decides whether they can bend.
 pub fn named_limbs(skeleton: &Skeleton) -> Vec<NamedLimb> {
     let joints = skeleton.joints();
     let split: Vec<(Option<Side>, String)> = joints.iter().map(|joint| split(&joint.name)).collect();

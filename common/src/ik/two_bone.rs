@@ -1,13 +1,14 @@
 //! Two bones that reach for a point, solved exactly.
 //!
-//! It is said of an arm here: shoulder, elbow and hand. A leg's hip, knee and ankle are the same.
+//! The comments speak of an arm: shoulder, elbow and hand. A leg has hip, knee and ankle instead.
 
 use crate::ik::first_direction;
 use glam::{DVec3, Vec3};
 
-/// Triangle of two bones over the line from the shoulder to the hand, with the hand as near to its target as possible.
+/// The triangle of two bones over the line from the shoulder to the hand, with the hand as near to its target as
+/// possible.
 ///
-/// In 64 bits: near the straight arm the square root of a small difference is taken.
+/// In 64 bits, since near the straight arm it takes the square root of a small difference.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bend {
     /// Distance of the hand from the shoulder.
@@ -38,19 +39,19 @@ pub fn bend(upper: f64, lower: f64, distance: f64) -> Bend {
 }
 
 impl Bend {
-    /// Returns the angles, in radians, of the two bones: the upper one's from the line to the target, and the lower
-    /// one's from the upper one, back again. Both are zero for a straight arm.
+    /// Returns the angles of the two bones, in radians: the upper one's from the line to the target, and the lower
+    /// one's from the upper one, in the opposite sense. Both are zero for a straight arm.
     pub fn angles(self) -> [f64; 2] {
         let away = self.across.atan2(self.along);
         [away, away + self.across.atan2(self.reach - self.along)]
     }
 }
 
-/// The axis about which the elbow bends: square to the line to the target, and to the direction in which the elbow is
-/// to be. A turn about it, by the right hand, goes from `ahead` to the elbow's side.
+/// Returns the axis about which the elbow bends: perpendicular to the line to the target, and to the direction in which
+/// the elbow should be. A turn about it, by the right hand, goes from `ahead` to the elbow's side.
 ///
-/// `ahead` has length 1, and so do the poles, or 0 if there is no such direction. The first one is wanted; the second one
-/// says where the elbow is now.
+/// `ahead` has length 1, and so have the poles, or length 0 if there is no such direction. The first one is wanted; the
+/// second one is the direction of the elbow now.
 pub fn hinge(ahead: Vec3, poles: [Vec3; 2]) -> Vec3 {
     // TODO 15.2: Find the axis, of length 1, about which the elbow bends, wherever the poles lie.
     // BEGIN SOLUTION 15.2
@@ -70,8 +71,8 @@ pub fn hinge(ahead: Vec3, poles: [Vec3; 2]) -> Vec3 {
 #[allow(dead_code, reason = "an answer may do without it")]
 const ON_THE_LINE: f32 = 1e-4;
 
-/// A distance that grows more and more slowly near the arm's whole length, and never reaches it: an elbow that snaps
-/// straight is ugly. `soft` is the part of the length in which it does so; with 0 nothing changes. It is at most the
+/// Shortens a distance near the arm's whole length so that it never reaches that, since an elbow that snaps straight is
+/// ugly. `soft` is the fraction of the length over which it does so; with 0 nothing changes. The result is at most the
 /// distance itself.
 pub fn softened(distance: f64, length: f64, soft: f64) -> f64 {
     let zone = soft * length;
@@ -82,18 +83,18 @@ pub fn softened(distance: f64, length: f64, soft: f64) -> f64 {
     distance
 }
 
-/// Goal of an arm.
+/// The goal of an arm.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Goal {
-    /// Target of the hand.
+    /// The target of the hand.
     pub target: Vec3,
-    /// The direction from the line between shoulder and target to the elbow. Zero: as it is bent now.
+    /// The direction from the line between shoulder and target to the elbow. Zero keeps the present one.
     pub pole: Vec3,
-    /// Part of its length in which the arm grows soft: see [`softened`].
+    /// The fraction of its length over which the arm softens: see [`softened`].
     pub soft: f32,
 }
 
-/// Places of an arm's three joints, in any one space.
+/// The places of an arm's three joints, in any one space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Arm {
     /// The shoulder, or the hip.
@@ -104,22 +105,22 @@ pub struct Arm {
     pub end: Vec3,
 }
 
-/// Result of reaching for a goal.
+/// The result of reaching for a goal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reached {
-    /// Places of the joints now. The root has not moved.
+    /// The places of the joints now. The root has not moved.
     pub arm: Arm,
-    /// About which axis it is bent: see [`hinge`].
+    /// The axis about which it is bent: see [`hinge`].
     pub hinge: Vec3,
-    /// From the end to the target.
+    /// Distance from the end to the target.
     pub missed: f32,
 }
 
-/// Part of an arm's length that may be due to rounding of its places.
+/// Relative error of an arm's length that may be due to rounding of its places.
 const ROUNDING: f64 = 1e-6;
 
 impl Arm {
-    /// The two bones, one after the other.
+    /// The two bones as vectors.
     pub(crate) fn bones(self) -> [DVec3; 2] {
         let [root, middle, end] = [self.root, self.middle, self.end].map(Vec3::as_dvec3);
         [middle - root, end - middle]
@@ -130,19 +131,20 @@ impl Arm {
         self.root.distance(self.middle) + self.middle.distance(self.end)
     }
 
-    /// The same arm with its hand as near to the target as it can come. Its bones keep their lengths.
+    /// Returns the arm with its hand as near to the target as possible. Its bones keep their lengths.
     ///
-    /// A target that is no point is not reached for: the arm stays where it is.
+    /// A target that isn't finite is ignored: the arm stays as it is.
     pub fn reaching(self, goal: &Goal) -> Reached {
         let [upper, _] = self.bones();
         self.reaching_beside(goal, first_direction([upper]).unwrap_or_default())
     }
 
-    /// The same. If the pole says nothing, the elbow goes to the side of `beside`.
+    /// Reaches for a goal like [`reaching`](Self::reaching). If the pole gives no direction, the elbow goes to the side
+    /// of `beside`.
     pub(crate) fn reaching_beside(self, goal: &Goal, beside: Vec3) -> Reached {
         let [upper, lower] = self.bones().map(DVec3::length);
         let size = upper + lower;
-        // Bones that differ by rounding alone are equally long: only then can the hand reach the shoulder.
+        // Bones that differ only by rounding are equally long: only then can the hand reach the shoulder.
         let [upper, lower] =
             if (upper - lower).abs() < ROUNDING * size { [0.5 * size; 2] } else { [upper, lower] };
         let root = self.root.as_dvec3();
@@ -159,10 +161,10 @@ impl Arm {
         Reached { arm, hinge, missed: end.distance(target) as f32 }
     }
 
-    /// The direction from the shoulder in which the hand is to be.
+    /// Returns the direction from the shoulder in which the hand should be.
     ///
-    /// A target on the shoulder has none: the arm keeps its own. If the hand is there already it has none either. Then
-    /// any line that is square to pole and upper arm will do: the elbow goes to the pole.
+    /// A target on the shoulder has none: the arm keeps its own. If the hand is there already, that has none either.
+    /// Then any line perpendicular to pole and upper arm will do: the elbow goes to the pole.
     fn ahead(self, target: DVec3, pole: Vec3) -> Vec3 {
         let [upper, lower] = self.bones();
         let least = ROUNDING * (upper.length() + lower.length());
@@ -275,7 +277,7 @@ mod tests {
         let short = Arm { end: vec3(1.5, 0.25, 0.0), ..arm };
         let reached = short.reaching(&Goal { target: Vec3::ZERO, pole: Vec3::Y, soft: 0.0 }).arm;
         assert!(reached.end.normalize().distance(short.end.normalize()) < 1e-6);
-        // As good as on the shoulder: rounding must not turn the arm round.
+        // Almost on the shoulder: rounding must not turn the arm around.
         let target = -1e-8 * short.end;
         let reached = short.reaching(&Goal { target, pole: Vec3::Y, soft: 0.0 }).arm;
         assert!(reached.end.normalize().distance(short.end.normalize()) < 1e-6);
@@ -294,7 +296,7 @@ mod tests {
             let elbow = (arm.middle - arm.root).normalize();
             assert!(arm.end.distance(arm.root) < 1e-5);
             let wanted = if pole == Vec3::ZERO { before } else { pole.normalize() };
-            // First it is led there by a hand that is not on the shoulder yet.
+            // First a hand that isn't on the shoulder yet moves it there.
             assert!(
                 (step == 0 && before == Vec3::ZERO) || elbow.distance(wanted) < 1e-5,
                 "{pole} {step}: {elbow}"
