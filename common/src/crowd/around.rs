@@ -1,13 +1,13 @@
-//! Clips in the space of the mesh, so that no palette has to be multiplied. Several lanes play them.
+//! Clips in the space of the mesh, so that no palette has to be multiplied. They are played in SIMD lanes.
 //!
-//! A palette's entry is `posed_from_mesh = model_from_joint * joint_from_mesh`. Between a joint and its parent, the parent's
-//! inverse bind matrix and its own inverse can be put in, because they cancel out:
+//! A palette's entry is `posed_from_mesh = model_from_joint * joint_from_mesh`. Between a joint and its parent, the
+//! parent's inverse bind matrix and its own inverse can be inserted, since they cancel:
 //!
 //! `posed_from_mesh(joint) = posed_from_mesh(parent) * (mesh_from_parent * parent_from_joint * joint_from_mesh)`
 //!
-//! The product in brackets is a [`Transform`] as well if the bind matrices only turn and move, so it is baked in the
-//! place of `parent_from_joint`: it turns the mesh around the joint's place in the bind pose. slerp works on such
-//! products, because two rotations keep their distance if both are multiplied by the same third.
+//! The product in brackets is a [`Transform`] as well if the bind matrices only rotate and translate, so it is baked in
+//! the place of `parent_from_joint`: it turns the mesh around the joint's place in the bind pose. slerp works on such
+//! products too, because two rotations keep their distance if both are multiplied by the same third.
 
 use crate::crowd::figure::Bound;
 use crate::crowd::rows::{Rows, rows};
@@ -17,22 +17,22 @@ use crate::pose::Pose;
 use crate::transform::Transform;
 use glam::{Mat4, Quat, Vec3, Vec4};
 
-/// Number of joints that are mixed at once.
+/// Number of joints that are processed at once.
 pub const TOGETHER: usize = 4;
 
-/// Scale of a joint or a bind matrix, less 1, that still counts as none: files round that much.
+/// Largest difference of a joint's or a bind matrix's scale from 1 that is rounding in files.
 const RIGID: f32 = 1e-5;
 
 /// The clips of a figure in the space of its mesh.
 #[derive(Clone, Debug)]
 pub struct Around {
-    /// None for a clip that stretches a joint.
+    /// The clips; none for one that scales a joint.
     pub clips: Vec<Option<Turning>>,
-    /// For every joint, the mesh's origin from the joint's place in the bind pose, in the space of the mesh.
+    /// For every joint, the vector from its place in the bind pose to the mesh's origin, in the space of the mesh.
     pub arms: Vec<Vec3>,
-    /// For every joint the entry of the palette that its steps make, if there is one.
+    /// For every joint, the entry of the palette that it computes, if there is one.
     pub entries: Vec<Option<usize>>,
-    /// All other entries, each with its joint or the model, and the matrix before its steps: for another mesh on the
+    /// All other entries, each with its joint or the model, and the matrix before the joint's: for another mesh on the
     /// same joint, a mesh that stays in the model, and a bind matrix that scales.
     pub others: Vec<(usize, usize, Rows)>,
 }
@@ -40,11 +40,11 @@ pub struct Around {
 /// A clip in the space of the mesh: `mesh_from_parent * parent_from_joint * joint_from_mesh`, row by row.
 #[derive(Clone, Debug)]
 pub struct Turning {
-    /// Places to which the joints are taken in the first row: lists of x, y and z of four together.
+    /// The joints' places in the first row: lists of x, y and z for four joints each.
     pub first: Vec<[Vec4; 3]>,
-    /// And those that are taken elsewhere later, row by row.
+    /// The places of the joints that move later, row by row.
     pub moving: Tracks,
-    /// Rotations of the joints: lists of x, y, z and w of four together, row by row; identities fill up a row.
+    /// Rotations of the joints: lists of x, y, z and w for four joints each, row by row; identities fill up a row.
     fours: Vec<[Vec4; 4]>,
     /// Number of rows.
     rows: usize,
@@ -103,7 +103,7 @@ impl Turning {
         })
     }
 
-    /// Returns the rotations of the joints in a row, four together.
+    /// Returns the rotations of the joints in a row, in groups of four.
     #[inline(always)]
     pub fn row(&self, row: usize) -> &[[Vec4; 4]] {
         let fours = self.fours.len() / self.rows;

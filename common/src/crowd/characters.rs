@@ -1,4 +1,4 @@
-//! Many characters, whose palettes are made for each picture.
+//! Many characters, whose palettes are computed for each picture.
 
 use crate::crowd::due::Turn;
 use crate::crowd::figure::Figure;
@@ -6,25 +6,25 @@ use crate::crowd::way::{How, Worker};
 use glam::Mat4;
 use std::sync::Arc;
 
-/// One of a crowd.
+/// A character of a crowd.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Character {
-    /// Number of the figure's clip that he plays.
+    /// Index of the figure's clip that he plays.
     pub clip: usize,
-    /// The time in it, in seconds.
+    /// Time in the clip, in seconds.
     pub time: f64,
     /// Speed: seconds of the clip in a second.
     pub speed: f32,
     /// True if it begins again at its end.
     pub looping: bool,
-    /// Places him in the world.
+    /// His transform to the world.
     pub world_from_model: Mat4,
-    /// Times at which he is updated.
+    /// The pictures in which he is updated.
     pub turn: Turn,
 }
 
 impl Character {
-    /// One who plays a clip from a time on, in a loop, and is updated in each picture.
+    /// A character who plays a clip in a loop from a time on, and is updated in each picture.
     pub fn new(clip: usize, time: f64, world_from_model: Mat4) -> Self {
         Self { clip, time, speed: 1.0, looping: true, world_from_model, turn: Turn::default() }
     }
@@ -40,15 +40,15 @@ impl Character {
 /// Many characters of one figure.
 #[derive(Clone, Debug)]
 pub struct Crowd {
-    /// Figure that they share.
+    /// The figure that they share.
     pub figure: Arc<Figure>,
-    /// All of them. A new one has his palette after the next update.
+    /// All of them. A new one gets his palette in the next update.
     pub characters: Vec<Character>,
     /// Number of pictures so far.
     picture: usize,
     /// Character by character and entry by entry, three rows each.
     palettes: Vec<[f32; 4]>,
-    /// One for each thread.
+    /// The memory of each thread.
     workers: Vec<Worker>,
 }
 
@@ -63,13 +63,12 @@ impl Crowd {
         3 * self.figure.skin.len()
     }
 
-    /// Character by character and entry by entry of the skin, the three rows of the matrix that takes the mesh's points to
-    /// where they are in the model.
+    /// Character by character and entry by entry of the skin, the three rows of the matrix from the mesh to the model.
     pub fn palettes(&self) -> &[[f32; 4]] {
         &self.palettes
     }
 
-    /// Lets `dt` seconds pass for all, and makes the palettes of those whose turn it is.
+    /// Lets `dt` seconds pass for all, and computes the palettes of those who are due.
     pub fn update(&mut self, dt: f32, how: &How) {
         let (stride, count) = (self.stride(), self.characters.len());
         let all = self.palettes.len() != stride * count;
@@ -92,18 +91,18 @@ impl Crowd {
     }
 }
 
-/// Data of a picture that all characters share.
+/// Data of a picture for all characters.
 struct Step<'s> {
     figure: &'s Figure,
     dt: f32,
     picture: usize,
-    /// True if all have their turn.
+    /// True if all are due.
     all: bool,
     how: &'s How,
 }
 
 impl Step<'_> {
-    /// Updates some of the characters, of whom the first has this number in the crowd.
+    /// Updates some of the characters, of whom the first has this index in the crowd.
     fn take(
         &self,
         first: usize,

@@ -1,12 +1,12 @@
-//! Turns in which characters are updated: one who is hardly seen waits a few pictures, and then catches up.
+//! Turns in which characters are updated: one who is hardly visible waits a few pictures, and then catches up.
 
-/// Jump of a joint between two updates, in pixels, up to which nobody sees that it waited.
+/// Largest jump of a joint between two updates, in pixels, that nobody notices.
 pub const HARDLY_SEEN: f32 = 1.0;
 
 /// Longest time between two updates, in pictures.
 pub const LONGEST: usize = 8;
 
-/// Turn of a character: the pictures in which he is updated.
+/// A character's turns: the pictures in which he is updated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Turn {
     /// Number of pictures from one update to the next: 1, 2, 4 or 8.
@@ -22,15 +22,14 @@ impl Default for Turn {
 }
 
 impl Turn {
-    /// Creates the turn of one update in `every` pictures.
+    /// Turns of one update in `every` pictures.
     pub fn every(every: usize) -> Self {
         Self { every, waiting: 0.0 }
     }
 
     /// Lets `dt` seconds pass. If it is the character's turn in this picture, returns the time since his last one.
-    ///
-    /// `index` is his number in the crowd, so that those who wait take turns, and each picture has as many of them:
-    /// number 0 has his turn in picture 0, and the next number has it one picture earlier.
+    /// `index` is his index in the crowd, so that those who wait take turns, and each picture has equally many of them:
+    /// index 0 has his turn in picture 0, and the next index one picture earlier.
     #[inline]
     pub fn pass(&mut self, dt: f32, picture: usize, index: usize) -> Option<f32> {
         // TODO 20.5: Return what has passed since his last update, if it is his turn; otherwise none, and nothing is lost.
@@ -50,7 +49,7 @@ impl Turn {
 pub fn every(speed: f32, pixels: f32, dt: f32) -> usize {
     let jump = speed * pixels * dt;
     let mut every = LONGEST;
-    // A NaN counts as seen.
+    // NaN counts as visible.
     while every > 1 && (jump.is_nan() || every as f32 * jump > HARDLY_SEEN) {
         every /= 2;
     }
@@ -96,7 +95,7 @@ mod tests {
     #[test]
     fn who_is_near_or_fast_is_updated_in_each_picture() {
         let dt = 1.0 / 60.0;
-        // At 2 m a second and 30 pixels for a metre, a point goes a pixel in each picture.
+        // At 2 m a second and 30 pixels for a metre, a point moves by a pixel in each picture.
         assert_eq!(
             [1000.0, 31.0, 15.0, 7.0, 3.0, 0.0].map(|pixels| every(2.0, pixels, dt)),
             [1, 1, 2, 4, 8, 8]

@@ -9,34 +9,34 @@ use crate::transform::transform_point;
 use glam::{Mat4, Vec3};
 use std::sync::Arc;
 
-/// Greatest distance from a joint of a point that moves with it, in metres: that of a sword's tip.
+/// Greatest distance of a point from its joint, in metres: that of a sword's tip.
 pub const REACH: f32 = 0.6;
 
-/// Parts of a palette's entry.
+/// The factors of a palette's entry.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bound {
-    /// The joint that it follows; [`Figure::model`], if it stays where it is in the model.
+    /// The joint that it follows; [`Figure::model`] if it stays in the model.
     pub joint: usize,
-    /// The inverse bind matrix, and before it the matrix from the mesh's own points to the bind pose.
+    /// The inverse bind matrix times the matrix from the mesh to the bind pose.
     pub joint_from_mesh: Mat4,
 }
 
 /// Data that all characters of a crowd share. The order of the joints is the rig's; that of a palette is the skin's.
 #[derive(Clone, Debug)]
 pub struct Figure {
-    /// Joints, and their pose at rest.
+    /// The joints, and their pose at rest.
     pub rig: Arc<Rig>,
-    /// Clips that they can play.
+    /// The clips that they can play.
     pub clips: Vec<Arc<Clip>>,
-    /// The same clips as tables.
+    /// The clips as tables.
     pub tables: Vec<Table>,
     /// Highest speed of a point in the model, in each of them, in metres a second: see [`REACH`].
     pub speeds: Vec<f32>,
     /// The parent of every joint: a root's is [`Self::model`].
     pub parents: Vec<usize>,
-    /// An entry for each of the palette.
+    /// The factors of each entry of the palette.
     pub skin: Vec<Bound>,
-    /// Clips as several lanes play them.
+    /// The clips in the space of the mesh, for SIMD lanes.
     pub around: Around,
 }
 
@@ -45,7 +45,7 @@ impl Figure {
     /// joint, or none if it stays in the model, and the matrix from the mesh to that joint in the bind pose.
     ///
     /// # Panics
-    /// If the skin or a clip asks for a joint that the rig does not have.
+    /// If the skin or a clip refers to a joint that the rig doesn't have.
     pub fn new(
         rig: Arc<Rig>,
         clips: Vec<Arc<Clip>>,
@@ -67,13 +67,13 @@ impl Figure {
         Self { rig, clips, tables, speeds, parents, skin, around }
     }
 
-    /// The place after the last joint: the model itself, whose matrix is the identity.
+    /// The index after the last joint: that of the model itself, whose matrix is the identity.
     pub fn model(&self) -> usize {
         self.parents.len()
     }
 }
 
-/// Returns the highest speed of points from row to row, each [`REACH`] away from its joint, in metres a second.
+/// Returns the highest speed of points between two rows, each [`REACH`] away from its joint, in metres a second.
 fn fastest(rig: &Rig, table: &Table) -> f32 {
     let joints: Vec<_> = (0..rig.rest.len()).map(|joint| table.joint(joint)).collect();
     let mut model_from_joints = vec![Mat4::IDENTITY; joints.len()];

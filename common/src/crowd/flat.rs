@@ -1,4 +1,4 @@
-//! A palette in four loops over flat lists, each of which does one thing for all joints.
+//! A palette in four loops over flat lists, each of which does one step for all joints.
 
 use crate::crowd::figure::Figure;
 use crate::crowd::table::Table;
@@ -6,16 +6,16 @@ use crate::crowd::weights::weigh;
 use crate::transform::Transform;
 use glam::{Mat4, Quat, Vec3};
 
-/// Lists that the four loops hand on to each other: one for each quantity, with an entry for each joint.
+/// The lists that the four loops pass on: one for each quantity, with an entry for each joint.
 #[derive(Clone, Debug)]
 pub struct Lists {
-    /// Rotation of every joint in its parent.
+    /// The rotation of every joint in its parent.
     pub rotations: Vec<Quat>,
-    /// Translation in its parent.
+    /// The translation of every joint in its parent.
     pub translations: Vec<Vec3>,
-    /// Scale along its own axes.
+    /// The scale of every joint along its own axes.
     pub scales: Vec<Vec3>,
-    /// The same as matrices.
+    /// The transforms as matrices.
     pub parent_from_joints: Vec<Mat4>,
     /// Matrices from every joint to the model; and last the model itself, the parent of the roots.
     pub model_from_joints: Vec<Mat4>,
@@ -47,7 +47,7 @@ impl Lists {
     }
 }
 
-/// Makes the palette of a figure at a place between two rows of a table.
+/// Computes the palette of a figure at a place between two rows of a table.
 #[inline(always)]
 pub fn four_loops(figure: &Figure, table: &Table, place: (usize, f32), lists: &mut Lists) {
     let (row, alpha) = place;

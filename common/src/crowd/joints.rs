@@ -1,4 +1,4 @@
-//! A palette with four joints mixed at once, one in each lane, and matrices of three rows, in the space of the mesh.
+//! A palette for four joints at once, one in each lane, with matrices of three rows, in the space of the mesh.
 
 use crate::crowd::around::{TOGETHER, Turning, four_places};
 use crate::crowd::figure::Figure;
@@ -7,21 +7,22 @@ use crate::crowd::rows::{self, Rows, product};
 use crate::crowd::weights::weigh;
 use glam::Vec4;
 
-/// Memory that is kept between the steps.
+/// Memory that is kept from one palette to the next.
 #[derive(Clone, Debug)]
 pub struct ByJoints {
-    /// Places of the joints: lists of x, y and z for four together.
+    /// The places of the joints: lists of x, y and z for four joints each.
     places: Vec<[Vec4; 3]>,
-    /// And their arms.
+    /// Their arms, in such lists too.
     arms: Vec<[Vec4; 3]>,
-    /// The joints of each four lanes. Unused ones, children of the model, fill up the last four: so the compiler knows
-    /// the number of lanes, and keeps them in registers.
+    /// The joints in each group of four lanes. Unused lanes are children of the model: with groups of constant size the
+    /// compiler keeps the lanes in registers.
     fours: Vec<[Joint; TOGETHER]>,
-    /// Matrix of every joint that poses the mesh, lane by lane; and last the model itself: see [`place`].
+    /// The matrix of every joint from the mesh to the pose, lane by lane; and last that of the model itself: see
+    /// [`place`].
     posed_from_meshes: Vec<Rows>,
 }
 
-/// Data about a lane's joint.
+/// A lane's joint.
 #[derive(Clone, Copy, Debug)]
 struct Joint {
     /// The [`place`] of its parent.
@@ -36,7 +37,7 @@ fn place(figure: &Figure, joint: usize) -> usize {
 }
 
 impl ByJoints {
-    /// Room for a figure.
+    /// Memory for a figure.
     pub fn new(figure: &Figure) -> Self {
         let model = place(figure, figure.model());
         let joints = figure.parents.iter().zip(&figure.around.entries);
@@ -53,12 +54,13 @@ impl ByJoints {
         }
     }
 
-    /// Takes the constant values from a clip, for all characters who play it.
+    /// Copies the constant values of a clip, for all characters who play it.
     pub fn begin(&mut self, clip: &Turning) {
         self.places.clone_from(&clip.first);
     }
 
-    /// Makes the palette of a figure at a place in the clip that was begun: three rows for each of its entries.
+    /// Computes the palette of a figure at a place in the clip of [`begin`](Self::begin): three rows for each of its
+    /// entries.
     #[inline(always)]
     pub fn make(
         &mut self,
@@ -67,7 +69,7 @@ impl ByJoints {
         (row, alpha): (usize, f32),
         palette: &mut [[f32; 4]],
     ) {
-        // Write the moving joints over those of the last character: they are few.
+        // Overwrites the moving joints of the last character: they are few.
         clip.moving.between((row, alpha), |joint, place| {
             for (list, number) in self.places[joint / TOGETHER].iter_mut().zip(place.to_array()) {
                 list[joint % TOGETHER] = number;
@@ -92,11 +94,12 @@ impl ByJoints {
     }
 }
 
-/// Three rows of four numbers for each of four joints: lists of the numbers at the same place in all of them.
+/// Three rows of four numbers for each of four joints: each list has one number of all four.
 type Four = [[Vec4; 4]; 3];
 
-/// Returns the matrices of four joints that pose the mesh: their rotations are between `from` and `to`; `places` and
-/// `arms` are lists of x, y and z. The mesh, an arm away from the joint, is turned and taken to its place.
+/// Returns the matrices of four joints from the mesh to the pose: their rotations are between `from` and `to`; `places`
+/// and `arms` are lists of x, y and z. The mesh's origin, an arm away from the joint, is rotated about it and moved to
+/// its place.
 #[inline(always)]
 fn around(from: [Vec4; 4], to: [Vec4; 4], alpha: Vec4, places: [Vec4; 3], arms: [Vec4; 3]) -> Four {
     let cos = from[0] * to[0] + from[1] * to[1] + from[2] * to[2] + from[3] * to[3];
@@ -114,13 +117,13 @@ fn around(from: [Vec4; 4], to: [Vec4; 4], alpha: Vec4, places: [Vec4; 3], arms: 
     ]
 }
 
-/// A row of a rotation, and after it where an arm that it has turned ends.
+/// Returns a row of a rotation, followed by the row's translation: the place plus the rotated arm.
 #[inline(always)]
 fn placed([x, y, z]: [Vec4; 3], [a_x, a_y, a_z]: [Vec4; 3], place: Vec4) -> [Vec4; 4] {
     [x, y, z, x * a_x + y * a_y + z * a_z + place]
 }
 
-/// Puts a matrix first in the rest of a list of rows.
+/// Writes a matrix at the beginning of a list of rows.
 #[inline(always)]
 fn write([a, b, c]: Rows, rest: &mut [[f32; 4]]) {
     rest[..3].copy_from_slice(&[a.to_array(), b.to_array(), c.to_array()]);

@@ -1,4 +1,4 @@
-//! Numbers that are computed with at once: one, or four, with a lane for each.
+//! Numbers for SIMD: one, or four in a lane each.
 
 use glam::{Mat4, Vec4};
 use std::ops::{Add, Div, Mul, Sub};
@@ -7,10 +7,10 @@ use std::ops::{Add, Div, Mul, Sub};
 pub trait Lanes:
     Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
 {
-    /// The same number in every lane.
+    /// The number in every lane.
     fn splat(number: f32) -> Self;
 
-    /// The root of every lane.
+    /// The square root of every lane.
     fn sqrt(self) -> Self;
 
     /// The smallest number of all lanes.
@@ -34,7 +34,7 @@ impl Lanes for f32 {
     }
 }
 
-/// Four at once: glam's own vector, which is one register on most processors.
+/// Four at once: glam's vector, which is one register on most processors.
 impl Lanes for Vec4 {
     #[inline(always)]
     fn splat(number: f32) -> Self {
@@ -52,7 +52,7 @@ impl Lanes for Vec4 {
     }
 }
 
-/// Rows for columns.
+/// Transposes four vectors.
 #[inline(always)]
 pub fn transposed([x, y, z, w]: [Vec4; 4]) -> [Vec4; 4] {
     let Mat4 { x_axis, y_axis, z_axis, w_axis } = Mat4::from_cols(x, y, z, w).transpose();

@@ -1,4 +1,4 @@
-//! A palette in one loop over structs: all data of a joint is in one place, and is processed at once.
+//! A palette in one loop over structs: all data of a joint is in one place, and is processed together.
 
 use crate::crowd::figure::Figure;
 use crate::crowd::weights::weigh;
@@ -6,15 +6,15 @@ use crate::pose::Pose;
 use crate::transform::Transform;
 use glam::Mat4;
 
-/// All that belongs to a joint.
+/// All data of a joint.
 #[derive(Clone, Debug)]
 struct Link {
     parent: Option<usize>,
-    /// For every clip, its transforms in its parent in the rows of the table.
+    /// For every clip, its transform in its parent in each row of the table.
     rows: Vec<Pose>,
-    /// Matrix from the joint to the model now.
+    /// The joint's present matrix to the model.
     model_from_joint: Mat4,
-    /// Entries of the palette that follow it, each with its matrix from the mesh to the joint in the bind pose.
+    /// Its entries of the palette, each with the matrix from the mesh to the joint in the bind pose.
     bound: Vec<(usize, Mat4)>,
 }
 
@@ -27,7 +27,7 @@ pub struct OneLoop {
 }
 
 impl OneLoop {
-    /// The same figure.
+    /// Copies a figure.
     pub fn new(figure: &Figure) -> Self {
         let rows = |joint: usize| figure.tables.iter().map(|table| table.joint(joint)).collect();
         let bound = |joint: usize| {
@@ -46,7 +46,7 @@ impl OneLoop {
         Self { links: links.collect(), palette }
     }
 
-    /// Makes the palette at a place between two rows of a clip's table.
+    /// Computes the palette at a place between two rows of a clip's table.
     #[inline(always)]
     pub fn make(&mut self, clip: usize, (row, alpha): (usize, f32)) {
         for joint in 0..self.links.len() {

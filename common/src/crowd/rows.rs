@@ -1,4 +1,4 @@
-//! Affine matrices as three rows: the fourth is 0 0 0 1 in all of them, so nobody keeps it.
+//! Affine matrices as three rows: the fourth is always 0 0 0 1, so it isn't stored.
 
 use glam::{Mat4, Vec3, Vec4};
 
@@ -8,17 +8,17 @@ use glam::Vec4Swizzles as _;
 /// The first three rows of an affine matrix for column vectors.
 pub type Rows = [Vec4; 3];
 
-/// Identity, which leaves every point at its place.
+/// The identity.
 pub const IDENTITY: Rows = [Vec4::X, Vec4::Y, Vec4::Z];
 
-/// The three rows of a matrix.
+/// Returns the three rows of a matrix.
 #[inline]
 pub fn rows(matrix: &Mat4) -> Rows {
     let across = matrix.transpose();
     [across.x_axis, across.y_axis, across.z_axis]
 }
 
-/// The product of two: `a_from_b` and `b_from_c` make `a_from_c`.
+/// Returns the product of two matrices: `a_from_b` times `b_from_c` is `a_from_c`.
 #[inline(always)]
 pub fn product(a_from_b: &Rows, b_from_c: &Rows) -> Rows {
     // TODO 20.4: Return the three rows of the product of the two matrices, whose fourth rows are 0 0 0 1.

@@ -1,6 +1,6 @@
-//! Clip as a table: every joint's transform in its parent, at evenly spaced times.
+//! A clip as a table: every joint's transform in its parent, at evenly spaced times.
 //!
-//! There are no keys to search, and the numbers that are needed next are next in memory.
+//! There are no keys to search, and the next numbers that are needed are next in memory.
 
 use crate::clip::{Clip, Cursors, Search};
 use crate::crowd::tracks::Tracks;
@@ -9,7 +9,7 @@ use crate::rig::Rig;
 use crate::transform::Transform;
 use glam::{Quat, Vec3};
 
-/// Motion in a whole clip below which a joint counts as still, in metres; and the same for its scale.
+/// Motion in a whole clip below which a joint counts as still, in metres; and likewise for its scale.
 pub const STILL: f32 = 1e-6;
 
 /// A clip as a table.
@@ -17,7 +17,7 @@ pub const STILL: f32 = 1e-6;
 pub struct Table {
     /// Duration of the clip.
     pub seconds: f32,
-    /// Number of rows: two at least.
+    /// Number of rows: at least two.
     pub rows: usize,
     /// The translations of joints that move.
     pub translations: Tracks,
@@ -25,17 +25,17 @@ pub struct Table {
     pub scales: Tracks,
     /// Every joint's transform in its parent in the first row.
     pub first: Pose,
-    /// Row by row, for every joint; each on the same side as the one before it.
+    /// Row by row, for every joint; each quaternion has the sign nearer to the one before it.
     rotations: Vec<Quat>,
 }
 
 impl Table {
-    /// Samples a clip `rate` times a second, or a bit more or less often, so that the last row is its very end.
+    /// Samples a clip about `rate` times a second, so that the last row is exactly its end.
     ///
-    /// Between two rows each joint goes straight on, so keys between them are cut off.
+    /// Between two rows each joint is interpolated, so keys between them are lost.
     pub fn bake(rig: &Rig, clip: &Clip, rate: f32) -> Self {
         let rows = 1 + ((clip.seconds * rate).round() as usize).max(1);
-        // Not by an exercise's way to find a key: a table is right before the lessons on that are.
+        // Without an exercise's search for keys: a table must be right before the lessons on those are done.
         let mut cursors = vec![Cursors::new(Search::FromStart); clip.channels.len()];
         let poses: Vec<Pose> = (0..rows)
             .map(|row| {
@@ -51,7 +51,7 @@ impl Table {
         Self::of_poses(clip.seconds, poses)
     }
 
-    /// Creates a table of evenly spaced poses; there are two at least.
+    /// Creates a table of evenly spaced poses, at least two.
     pub fn of_poses(seconds: f32, poses: Vec<Pose>) -> Self {
         let joints = poses[0].len();
         let rotations = rotations(&poses);
@@ -64,9 +64,10 @@ impl Table {
         Self { seconds, rows, translations, scales, first, rotations }
     }
 
-    /// Returns the rows around a time: the first of the two, and the part of the way to the second, from 0 to 1.
+    /// Returns the rows around a time: the index of the first of the two, and the fraction of the interval to the
+    /// second, from 0 to 1.
     ///
-    /// A loop begins again at its end; otherwise the clip stays there. A NaN is the start.
+    /// A loop begins again at its end; otherwise the clip stays there. NaN is the start.
     #[inline]
     pub fn place(&self, seconds: f32, looping: bool) -> (usize, f32) {
         if !(self.seconds > 0.0 && seconds.is_finite()) {
@@ -107,8 +108,8 @@ impl Table {
     }
 }
 
-/// The rotations of poses, row by row and joint by joint: each of the two quaternions of a rotation that is on the side of the
-/// row before.
+/// Lists the rotations of poses, row by row and joint by joint: of the two quaternions of a rotation, the one nearer to
+/// that of the row before.
 pub fn rotations(poses: &[Pose]) -> Vec<Quat> {
     // TODO 20.1: List the rotations row by row, each on the same side as its neighbour in the row before.
     // BEGIN SOLUTION 20.1

@@ -1,4 +1,4 @@
-//! Every way against the plain one: nothing is approximate in silence.
+//! Compares every way with the plain one: nothing may be approximate without a bound.
 
 use crate::clip::{Channel, Clip, Keys};
 use crate::crowd::due::{HARDLY_SEEN, every};
@@ -30,12 +30,12 @@ pub fn rig(joints: usize) -> Arc<Rig> {
     Arc::new(Rig { rest: rest.collect(), skeleton })
 }
 
-/// A clip whose joints turn by up to `widest` radians from key to key. The first also moves, and if there are five keys or
-/// fewer, the second is stretched; the last has no channel.
+/// A clip whose joints turn by up to `widest` radians from key to key. The first also moves, and if there are five keys
+/// or fewer, the second is scaled; the last has no channel.
 pub fn clip(joints: usize, keys: usize, widest: f32, seed: f32) -> Arc<Clip> {
     let times = || (0..keys).map(|key| key as f32 * FRAME);
     let channel = |joint: usize| {
-        // On a random walk, and now and then on the other side.
+        // On a random walk, and now and then with the opposite sign.
         let mut turn = Quat::from_rotation_z(seed);
         let rotation = |key: usize| {
             let way = seed + (7 * joint + 3 * key) as f32;
@@ -58,8 +58,8 @@ pub fn clip(joints: usize, keys: usize, widest: f32, seed: f32) -> Arc<Clip> {
     Arc::new(Clip { name: "random".to_owned(), start: 0.0, seconds: (keys - 1) as f32 * FRAME, channels })
 }
 
-/// A figure whose every joint has skin, and some that stays in the model; another mesh follows the first joint, and the last
-/// one's is stretched.
+/// A figure with skin on every joint, and some that stays in the model; another mesh is on the first joint, and the
+/// last one's is scaled.
 pub fn figure(joints: usize, clips: Vec<Arc<Clip>>) -> Arc<Figure> {
     let inverse_bind = |joint: usize| {
         let turn = Quat::from_euler(EulerRot::XYZ, joint as f32, 0.3, 0.1);
@@ -88,7 +88,7 @@ pub fn apart(one: &Crowd, other: &Crowd) -> f32 {
     assert_eq!(one.len(), other.len());
     let axes = [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| REACH * axis);
     let differ = |(one, other): (&Rows, &Rows)| {
-        // Comparing would lose what is no number.
+        // A plain maximum would lose NaN.
         let off = axes.map(|point| carried(one, point).distance(carried(other, point)));
         off.into_iter().map(|off| if off.is_nan() { f32::INFINITY } else { off }).fold(0.0, f32::max)
     };
@@ -100,7 +100,7 @@ fn matrices(crowd: &Crowd) -> Vec<Rows> {
     rows.map(|three| [0, 1, 2].map(|row| Vec4::from(three[row]))).collect()
 }
 
-/// The same crowd, updated plainly and in other ways, each of them with the bound that it has to keep.
+/// Updates the crowd plainly and in the other ways, each of which must stay within its bound.
 pub fn compare(crowd: &Crowd, dt: f32, bound: f32) -> Result<(), TestCaseError> {
     let mut plain = crowd.clone();
     plain.update(dt, &How::default());

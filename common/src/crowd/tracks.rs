@@ -1,11 +1,11 @@
-//! Values of some joints, row by row; the others keep theirs.
+//! Values of the joints whose values change, row by row; the others are constant.
 
 use glam::Vec3;
 
 /// The translations or the scales of a table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tracks {
-    /// The joints that it has values for, in the order of the joints.
+    /// The joints that it has values for, in their order.
     pub joints: Vec<usize>,
     /// Row by row, a value for each of them.
     values: Vec<Vec3>,
@@ -20,14 +20,14 @@ impl Tracks {
         Self { joints, values }
     }
 
-    /// The values of a row, in the order of its joints.
+    /// The values of a row, in the order of `joints`.
     #[inline]
     pub fn row(&self, row: usize) -> &[Vec3] {
         let count = self.joints.len();
         &self.values[row * count..][..count]
     }
 
-    /// Hands out each joint's value between a row and the next.
+    /// Calls a function with each joint's value between a row and the next.
     #[inline]
     pub fn between(&self, (row, alpha): (usize, f32), mut each: impl FnMut(usize, Vec3)) {
         let pairs = self.row(row).iter().zip(self.row(row + 1));

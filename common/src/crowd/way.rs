@@ -1,4 +1,4 @@
-//! The ways to make a palette, from the plainest to the fastest. All give the same, but for rounding.
+//! The ways to compute a palette, from the plainest to the fastest. Their results are equal, except for rounding.
 
 use crate::clip::Animator;
 use crate::crowd::characters::Character;
@@ -10,30 +10,30 @@ use crate::crowd::rows::rows;
 use crate::pose::walk;
 use glam::{Mat4, Vec4};
 
-/// A way to make palettes.
+/// A way to compute palettes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Way {
-    /// As in lesson 12: an [`Animator`] for each character, the walk, and the palette.
+    /// As in lesson 12: an [`Animator`] for each character, walking the tree, and the palette.
     #[default]
     Plain,
     /// A table for each clip, and one loop over structs.
     OneLoop,
-    /// The same tables, and four loops over flat lists.
+    /// These tables, and four loops over flat lists.
     FourLoops,
-    /// Four joints at once, and matrices of three rows, in the space of the mesh. A clip that stretches joints is played in
-    /// four loops.
+    /// Four joints at once, and matrices of three rows, in the space of the mesh. A clip that scales joints is played
+    /// in four loops.
     Joints,
 }
 
 impl Way {
-    /// All of them.
+    /// All ways.
     pub const ALL: [Self; 4] = [Self::Plain, Self::OneLoop, Self::FourLoops, Self::Joints];
 }
 
-/// Settings for making palettes.
+/// Settings for computing palettes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct How {
-    /// Way to make them.
+    /// The way to compute them.
     pub way: Way,
     /// Number of threads.
     pub threads: usize,
@@ -57,7 +57,7 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// One for a figure.
+    /// Memory for a figure.
     pub fn new(figure: &Figure) -> Self {
         Self {
             due: vec![Vec::new(); figure.tables.len()],
@@ -68,7 +68,7 @@ impl Worker {
         }
     }
 
-    /// Makes the palettes of those who are due.
+    /// Computes the palettes of the characters who are due.
     pub fn make(&mut self, figure: &Figure, characters: &[Character], how: &How, palettes: &mut [[f32; 4]]) {
         if how.way == Way::Plain {
             return self.plain(figure, characters, palettes);
@@ -98,7 +98,7 @@ impl Worker {
         }
     }
 
-    /// Each with an animator of his own.
+    /// Computes each with an animator of his own.
     fn plain(&mut self, figure: &Figure, characters: &[Character], palettes: &mut [[f32; 4]]) {
         let animator = |clip: usize| Animator::new(figure.rig.clone(), figure.clips[clip].clone());
         self.animators.truncate(characters.len());
