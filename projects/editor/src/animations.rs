@@ -15,7 +15,7 @@ pub struct ListEdit {
 }
 
 impl Document {
-    /// The same with another animation in one place. Beyond the end of the list there is nothing to exchange.
+    /// Replaces the animation at an index. Beyond the end of the list nothing changes.
     pub fn with(&self, index: usize, animation: Animation) -> Self {
         let mut document = self.clone();
         if let Some(place) = document.animations.get_mut(index) {
@@ -24,7 +24,7 @@ impl Document {
         document
     }
 
-    /// A name for an animation that no other has, as near as may be to the one that is wished for.
+    /// A free name for an animation, as near as possible to the requested one.
     fn free_name(&self, request: &str, except: Option<usize>) -> String {
         let request = match request.trim() {
             "" => "animation",
@@ -47,7 +47,7 @@ impl Document {
         numbered.find(|name| !is_taken(name)).unwrap_or_default()
     }
 
-    /// Adds an animation without keys, that takes so long, below the one that is given. It may get another name.
+    /// Adds an animation without keys, of this length, below another one. Its name may differ from the requested one.
     pub fn add(&self, name: &str, seconds: f32, below: Option<usize>) -> ListEdit {
         let name = self.free_name(name, None);
         let animation = Animation { name: name.clone(), seconds, looping: true, channels: Vec::new() };
@@ -61,21 +61,21 @@ impl Document {
         ListEdit { name, document, shown: Some(index) }
     }
 
-    /// Adds an animation once more, below itself. There is nothing to do for an index that none has, here and below.
+    /// Duplicates an animation below itself. An index that doesn't exist returns none, here and below.
     pub fn duplicate(&self, index: usize) -> Option<ListEdit> {
         let animation = self.animations.get(index)?;
         let copy = Animation { name: self.free_name(&animation.name, None), ..Animation::clone(animation) };
         Some(self.with_new(format!("Duplicate {}", animation.name), copy, Some(index)))
     }
 
-    /// Gives an animation a name: the one that is wished for, or one that is like it and free.
+    /// Renames an animation: with the requested name, or a free one like it.
     pub fn rename(&self, index: usize, request: &str) -> Option<ListEdit> {
         let name = self.free_name(request, Some(index));
         let old = &self.animations.get(index)?.name;
         self.changed(index, format!("Rename {old} to {name}"), |animation| animation.name.clone_from(&name))
     }
 
-    /// Takes an animation away.
+    /// Deletes an animation.
     pub fn delete(&self, index: usize) -> Option<ListEdit> {
         let name = format!("Delete {}", self.animations.get(index)?.name);
         let mut document = self.clone();
@@ -84,7 +84,7 @@ impl Document {
         Some(ListEdit { name, document, shown })
     }
 
-    /// Takes an animation to another place in the list.
+    /// Moves an animation to another place in the list.
     pub fn reorder(&self, index: usize, place: usize) -> Option<ListEdit> {
         let name = &self.animations.get(index)?.name;
         let mut document = self.clone();
@@ -95,14 +95,14 @@ impl Document {
         Some(ListEdit { name, document, shown: Some(place) })
     }
 
-    /// Says whether an animation begins again at its end.
+    /// Sets whether an animation begins again at its end.
     pub fn set_looping(&self, index: usize, looping: bool) -> Option<ListEdit> {
         let name = &self.animations.get(index)?.name;
         let how = if looping { "in a loop" } else { "once" };
         self.changed(index, format!("Play {name} {how}"), |animation| animation.looping = looping)
     }
 
-    /// Says how long an animation is: as long as until its last key at least.
+    /// Sets the length of an animation, at least up to its last key.
     pub fn set_seconds(&self, index: usize, seconds: f32) -> Option<ListEdit> {
         let name = &self.animations.get(index)?.name;
         self.changed(index, format!("Set the length of {name}"), |animation| {

@@ -1,9 +1,9 @@
-//! A key for what somebody has changed.
+//! A key for a value that was changed by hand.
 
 use common::clip::Keys;
 
-/// Keys a part of how a joint stands, its translation, rotation or scale, at the time of the playhead. `was` is what the
-/// motion has there, and `now` is what somebody has made of it.
+/// Keys a part of a joint's transform, its translation, rotation or scale, at the time of the playhead. `was` is the
+/// motion's value there, and `now` the new one.
 pub fn auto_key<T: Copy + PartialEq>(keys: &mut Keys<T>, time: f32, was: T, now: T) {
     // TODO 14.2: See to it that the motion has `now` at this time. Touch no key of another time.
     // BEGIN SOLUTION 14.2
@@ -11,7 +11,7 @@ pub fn auto_key<T: Copy + PartialEq>(keys: &mut Keys<T>, time: f32, was: T, now:
         return;
     }
     let next = keys.times().partition_point(|&key| key <= time);
-    // Of several keys at this time it is the last that holds from then on.
+    // Of several keys at this time the last one holds from then on.
     match next.checked_sub(1).filter(|&last| keys.times()[last] == time) {
         Some(last) => keys.values_mut()[last] = now,
         None => keys.insert(next, time, now),

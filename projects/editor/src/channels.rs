@@ -1,4 +1,4 @@
-//! Channels made of other channels, key by key.
+//! Channels made from keys of other channels.
 
 use super::Animation;
 use super::document::has_keys;
@@ -7,14 +7,14 @@ use common::clip::{Channel, Keys};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Keys of a list that follow one another.
+/// A range of successive keys of a list.
 pub(super) type Run = Range<usize>;
 
-/// Keys of a list that a new one takes over, each with its new time; in the order of the new times.
+/// The keys of a list that go into a new one, each with its new time, in the order of the new times.
 #[derive(Default)]
 pub(super) struct Order {
     times: Vec<f32>,
-    /// The keys, as runs: most stay beside their neighbours.
+    /// The keys, as runs: most keep their neighbours.
     runs: Vec<Run>,
 }
 
@@ -34,7 +34,7 @@ impl Order {
         self.push_run(&[time], key, |time| time);
     }
 
-    /// Adds keys that follow one another, from one on, with new times for their old ones.
+    /// Adds successive keys, beginning with one, with new times computed from the old ones.
     pub fn push_run(&mut self, times: &[f32], key: usize, new_time: impl Fn(f32) -> f32) {
         self.times.extend(times.iter().map(|&time| new_time(time)));
         match self.runs.last_mut() {
@@ -54,7 +54,7 @@ impl Order {
         }
     }
 
-    /// The same keys the other way round.
+    /// Returns the order reversed.
     pub fn reversed(self) -> Self {
         let keys = self.runs.into_iter().rev().flat_map(Run::rev);
         self.times.into_iter().rev().zip(keys).collect()
@@ -69,7 +69,7 @@ impl FromIterator<(f32, usize)> for Order {
     }
 }
 
-/// A channel with keys of another one. `order` says for the times of each list which of them.
+/// A channel with keys of another one, chosen by `order` from the times of each list.
 pub(super) fn rearranged(channel: &Channel, order: impl Fn(&[f32]) -> Order) -> Channel {
     Channel {
         joint: channel.joint,
@@ -84,7 +84,7 @@ fn keys_in<T: Copy>(keys: &Keys<T>, order: impl Fn(&[f32]) -> Order) -> Keys<T> 
     Keys::of_lists(times, in_runs(keys.values(), &runs))
 }
 
-/// A channel with some of its keys. `which` says for the times of each list which of them.
+/// A channel with some of its keys, chosen by `which` from the times of each list.
 pub(super) fn kept(channel: &Channel, which: impl Fn(&[f32]) -> Vec<Run>) -> Channel {
     Channel {
         joint: channel.joint,
@@ -99,17 +99,18 @@ fn kept_keys<T: Copy>(keys: &Keys<T>, which: impl Fn(&[f32]) -> Vec<Run>) -> Key
     Keys::of_lists(in_runs(keys.times(), &runs), in_runs(keys.values(), &runs))
 }
 
-/// Returns the items in some runs of a list, copied run by run: lists are long, and a drag does this in every picture.
+/// Returns the items in some runs of a list, copied run by run, since lists are long, and a drag does this in every
+/// picture.
 fn in_runs<T: Copy>(list: &[T], runs: &[Run]) -> Vec<T> {
     let mut all = Vec::with_capacity(runs.iter().map(Run::len).sum());
     runs.iter().for_each(|run| all.extend_from_slice(&list[run.clone()]));
     all
 }
 
-/// The keys that count as being at one of some other times. Both lists are in order.
+/// The keys whose times count as equal to one of some others. Both lists are in order.
 pub(super) fn keys_at(times: &[f32], others: &[f32]) -> Vec<Run> {
     let [Some(first), Some(last)] = [others.first(), others.last()] else { return Vec::new() };
-    // Most often keys are chosen that follow one another: they are found at once.
+    // Mostly the chosen keys are successive: then they are found at once.
     let begin = first_not(times, 0, |time| time - first <= -SAME_TIME);
     if times[begin..].starts_with(others) {
         let end = first_not(times, begin + others.len(), |time| time - last < SAME_TIME);
@@ -130,14 +131,14 @@ pub(super) fn keys_at(times: &[f32], others: &[f32]) -> Vec<Run> {
     runs
 }
 
-/// Returns the runs of all keys, of a count, that are in none of some runs.
+/// Returns the runs of all keys, out of `count`, that are in none of some runs.
 pub(super) fn beside(runs: &[Run], count: usize) -> Vec<Run> {
     let begins = [0].into_iter().chain(runs.iter().map(|run| run.end));
     let ends = runs.iter().map(|run| run.start).chain([count]);
     begins.zip(ends).map(|(begin, end)| begin..end).filter(|run| !run.is_empty()).collect()
 }
 
-/// The first key, from one on, that is not before something. A near one is found at once, a far one by halving.
+/// The first key, from one on, for which `is_before` is false. A near one is found at once, a far one by bisection.
 pub(super) fn first_not(times: &[f32], from: usize, is_before: impl Fn(f32) -> bool) -> usize {
     let mut reach = 1;
     while from + reach <= times.len() && is_before(times[from + reach - 1]) {
@@ -179,7 +180,7 @@ fn joined_keys<T: Copy>(under: &Keys<T>, over: &Keys<T>) -> Keys<T> {
 }
 
 impl Animation {
-    /// Puts a channel in the place of that of its joint. One without keys is none.
+    /// Replaces its joint's channel. One without keys removes it.
     pub(super) fn set_channel(&mut self, channel: Channel) {
         let place = self.channels.binary_search_by_key(&channel.joint, |channel| channel.joint);
         match (place, has_keys(&channel)) {
@@ -190,7 +191,7 @@ impl Animation {
         }
     }
 
-    /// Lays the keys of channels over its own, and grows if one is past its end.
+    /// Adds the keys of channels, which replace its own at equal times, and extends it if one is past its end.
     pub(super) fn lay_over(&mut self, channels: impl IntoIterator<Item = Channel>) {
         for over in channels {
             let joined = self.channel(over.joint).map(|under| joined(under, &over));
@@ -206,7 +207,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Times in order, of which many count as one, and some just do not.
+    /// Times in order, of which many count as equal, and some just don't.
     fn times() -> impl Strategy<Value = Vec<f32>> {
         let time = (0u8..12, 0u8..5).prop_map(|(tick, near)| 0.1 * f32::from(tick) + 4e-5 * f32::from(near));
         prop::collection::vec(time, 0..30).prop_map(|mut times| {

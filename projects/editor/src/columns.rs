@@ -21,8 +21,8 @@ impl Animation {
         columns.iter().zip(ends).map(lasts).collect()
     }
 
-    /// Gives a column, counted from 0, a duration. All that follows moves with it, the end too. Only the last may last no
-    /// time at all.
+    /// Sets the duration of a column, counted from 0. All that follows moves with it, the end too. Only the last one
+    /// may have the duration 0.
     pub fn set_duration(&self, column: usize, seconds: f32) -> Edit {
         let columns = self.columns();
         let mut durations = self.durations(&columns);
@@ -34,7 +34,7 @@ impl Animation {
         self.in_order(format!("Stretch keyframe {}", column + 1), &columns, &durations, &order, column)
     }
 
-    /// Takes a column, counted from 0, with its duration to another place. The others move up.
+    /// Moves a column, counted from 0, with its duration to another place. The others move up.
     pub fn reorder(&self, column: usize, place: usize) -> Edit {
         let columns = self.columns();
         let mut durations = self.durations(&columns);
@@ -44,7 +44,8 @@ impl Animation {
         if column <= last && !order.is_empty() {
             let moved = order.remove(column);
             order.insert(place.min(last), moved);
-            // Nothing follows the last one, so its duration may be zero. It swaps with the one that is last now.
+            // The last column's duration may be zero, since no other follows it. It swaps with the one that is last
+            // now.
             if durations[last] < SHORTEST {
                 durations.swap(last, order[last]);
             }
@@ -52,7 +53,7 @@ impl Animation {
         self.in_order(name, &columns, &durations, &order, column)
     }
 
-    /// Its columns in another order, each as long as it should be. The one that is `shown` is chosen.
+    /// Its columns in another order, each with its duration. The one that is `shown` is chosen.
     fn in_order(
         &self,
         name: String,

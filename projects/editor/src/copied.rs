@@ -1,4 +1,4 @@
-//! Keys on their way from one place to another.
+//! Copied keys.
 
 use super::channels::rearranged;
 use super::flip::Flip;
@@ -6,15 +6,15 @@ use super::{Animation, Edit, Selection};
 use common::clip::{Channel, Keys};
 use common::transform::Transform;
 
-/// Keys that were copied. They can be laid into any animation of the same skeleton.
+/// Keys that were copied. They can be pasted into any animation of the same skeleton.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Copied {
-    /// One for each joint, in the order of the joints. The first of all keys is at 0.
+    /// A channel for each joint, in the order of the joints. The first of all keys is at 0.
     pub channels: Vec<Channel>,
 }
 
 impl Copied {
-    /// The same keys on the other side. A joint without a partner has nothing to go by, and is left out.
+    /// Returns the keys mirrored to the other side. Those of a joint without a partner are left out.
     pub fn flipped(&self, flip: &Flip) -> Self {
         let flipped = |channel: &Channel| {
             let joint = flip.partner(channel.joint)?;
@@ -50,7 +50,7 @@ impl Animation {
         Copied { channels: channels.iter().map(|channel| later(channel, -first)).collect() }
     }
 
-    /// Lays copied keys over those that are there: the first of them at a time.
+    /// Adds copied keys, which replace existing ones: the first of them at a time.
     pub fn paste(&self, copied: &Copied, time: f32) -> Edit {
         let channels: Vec<_> = copied.channels.iter().map(|channel| later(channel, time)).collect();
         let mut animation = self.clone();
@@ -62,7 +62,7 @@ impl Animation {
     }
 }
 
-/// Returns the same keys some seconds later, but none before the beginning.
+/// Returns the keys moved by some seconds, but none before the beginning.
 fn later(channel: &Channel, seconds: f32) -> Channel {
     rearranged(channel, |times| times.iter().map(|time| (time + seconds).max(0.0)).zip(0..).collect())
 }

@@ -1,14 +1,14 @@
-//! Document of the editor: the animations of a model.
+//! The editor's document: the animations of a model.
 
 use common::clip::{Channel, Clip, Cursors, SAME_TIME, Search};
 use common::pose::Pose;
 use common::transform::Transform;
 use std::sync::Arc;
 
-/// Document of the editor: the animations of one model. A clone is cheap: it shares the unchanged parts.
+/// The editor's document: the animations of one model. A clone is cheap: it shares the unchanged parts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Document {
-    /// In the order in which they are listed.
+    /// The animations in the order of the list.
     pub animations: Vec<Arc<Animation>>,
 }
 
@@ -19,7 +19,7 @@ impl Document {
     }
 }
 
-/// An animation while it is edited: lesson 12's clip, each channel shared.
+/// An animation in the editor: lesson 12's clip, with shared channels.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Animation {
     /// Its name.
@@ -28,12 +28,12 @@ pub struct Animation {
     pub seconds: f32,
     /// True if it begins again at its end.
     pub looping: bool,
-    /// In the order of the joints (nodes of the rig); none twice, none without keys.
+    /// In the order of the joints (nodes of the rig); each joint once at most, and none without keys.
     pub channels: Vec<Arc<Channel>>,
 }
 
 impl Animation {
-    /// The same as a clip, to be edited. It loops, as clips do.
+    /// Converts a clip. The animation loops, as clips do.
     pub fn of_clip(clip: &Clip) -> Self {
         let keyed = clip.channels.iter().filter(|channel| has_keys(channel));
         let mut channels: Vec<_> = keyed.cloned().map(Arc::new).collect();
@@ -42,7 +42,7 @@ impl Animation {
         Self { name: clip.name.clone(), seconds: clip.seconds, looping: true, channels }
     }
 
-    /// The clip that plays it.
+    /// Converts it to a clip, to be played.
     pub fn to_clip(&self) -> Clip {
         let channels = self.channels.iter().map(|channel| Channel::clone(channel)).collect();
         Clip { name: self.name.clone(), start: 0.0, seconds: self.seconds, channels }
@@ -83,7 +83,7 @@ impl Animation {
         lists.filter_map(next).min_by(f32::total_cmp)
     }
 
-    /// Returns the time of the last key before.
+    /// Returns the time of the last key before a time.
     pub fn key_before(&self, time: f32) -> Option<f32> {
         let lists = self.channels.iter().flat_map(|channel| lists(channel));
         let last =
@@ -103,15 +103,15 @@ pub(super) fn lists(channel: &Channel) -> [&[f32]; 3] {
     [channel.translations.times(), channel.rotations.times(), channel.scales.times()]
 }
 
-/// Returns true if anything is in any of its lists.
+/// Returns true if any of its lists has keys.
 pub(super) fn has_keys(channel: &Channel) -> bool {
     lists(channel).iter().any(|times| !times.is_empty())
 }
 
-/// Number of lists before one that are compared with it: those of the joint before. Most have keys at the same times.
+/// Number of earlier lists that one is compared with: those of the joint before. Most have keys at equal times.
 const COMPARED: usize = 3;
 
-/// The times of several lists together, each once. Of all times that count as one it is the first.
+/// The times of several lists together, each once: of times that count as equal, the first.
 pub(super) fn united<'a>(lists: impl IntoIterator<Item = &'a [f32]>) -> Vec<f32> {
     let mut different: Vec<&[f32]> = Vec::new();
     for times in lists {

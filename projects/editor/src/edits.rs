@@ -1,4 +1,4 @@
-//! Edits of the chosen keys. Each is computed from the animation as it was when a drag began.
+//! Edits of the selected keys. Each is computed from the animation as it was when a drag began.
 
 use super::channels::{Order, beside, kept, keys_at, rearranged};
 use super::selection::is_at;
@@ -13,12 +13,12 @@ pub struct Edit {
     pub name: String,
     /// The animation as it is now.
     pub animation: Animation,
-    /// Keys that are chosen now.
+    /// The keys that are selected now.
     pub selection: Selection,
 }
 
 impl Animation {
-    /// The keys that are chosen, as channels of their own.
+    /// The selected keys, as channels of their own.
     pub(super) fn taken(&self, keys: &Selection) -> Vec<Channel> {
         let chosen = |(joint, chosen): (usize, &[f32])| {
             let channel = self.channel(joint)?;
@@ -27,7 +27,7 @@ impl Animation {
         keys.joints().filter_map(chosen).collect()
     }
 
-    /// It without the keys that are chosen.
+    /// The animation without the selected keys.
     pub(super) fn without(&self, keys: &Selection) -> Self {
         let mut animation = self.clone();
         for (joint, chosen) in keys.joints() {
@@ -45,30 +45,31 @@ impl Animation {
         Edit { name, animation: self.without(keys), selection: Selection::default() }
     }
 
-    /// Moves keys to later times, or to earlier ones, but the first of them not before the beginning. Keys that are
-    /// there already give way.
+    /// Moves keys to later or earlier times, the first of them at most to the beginning. Existing keys at those times
+    /// are replaced.
     pub fn shift(&self, keys: &Selection, seconds: f32) -> Edit {
         let seconds = seconds_for(keys, seconds);
         let name = format!("Move {}", keys.words(self));
         self.retimed(name, self.without(keys), keys, 1.0, |time| time + seconds)
     }
 
-    /// The same, but with copies of the keys.
+    /// Moves copies of the keys.
     pub fn duplicate(&self, keys: &Selection, seconds: f32) -> Edit {
         let seconds = seconds_for(keys, seconds);
         let name = format!("Duplicate {}", keys.words(self));
         self.retimed(name, self.clone(), keys, 1.0, |time| time + seconds)
     }
 
-    /// Brings keys nearer to a time or farther from it, by a factor. A negative one turns their order round. No key comes
-    /// to be before the beginning: the factor is smaller then.
+    /// Scales the distances of keys from a time. A negative factor reverses their order. No key goes before the
+    /// beginning: the factor is limited.
     pub fn stretch(&self, keys: &Selection, about: f32, factor: f32) -> Edit {
         let factor = factor_for(keys, about, factor);
         let name = format!("Stretch {}", keys.words(self));
         self.retimed(name, self.without(keys), keys, factor, |time| about + factor * (time - about))
     }
 
-    /// Lays its keys, at new times, over those of another animation. The times run the other way if `sense` is negative.
+    /// Adds its keys at new times to another animation, whose own they replace. The times are reversed if `sense` is
+    /// negative.
     fn retimed(
         &self,
         name: String,
@@ -97,7 +98,7 @@ fn in_new_order(times: &[f32], reversed: bool, new_time: impl Fn(f32) -> f32) ->
     if reversed { order.reversed() } else { order }
 }
 
-/// All keys but those that a later one meets.
+/// All keys except those that a later one meets.
 fn without_met(new_times: &[f32], meet: impl Fn(usize, usize) -> bool) -> Order {
     let mut order = Order::default();
     for (key, &time) in new_times.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Left becomes right: poses as a mirror shows them.
+//! Exchanges left and right: mirrors poses.
 
 use super::mirror::{Place, mirrored};
 use super::partners::partners;
@@ -7,10 +7,10 @@ use common::rig::Rig;
 use common::transform::Transform;
 use glam::{Mat3, Mat4, Quat, Vec3};
 
-/// Flips the poses of a rig. It is made once.
+/// Mirrors the poses of a rig. It is prepared once.
 ///
-/// A joint's own axes may point anywhere: its partner's need not be their mirror image. So a joint is not mirrored in
-/// its parent, but in the world at rest. Its motion from rest is mirrored, not its place. Bones keep their lengths,
+/// A joint's own axes may have any directions: its partner's needn't be their mirror image. So a joint isn't mirrored
+/// in its parent, but in the world at rest. Its motion from rest is mirrored, not its place. Bones keep their lengths,
 /// even where left and right differ, and a model beside the plane x = 0 stays there.
 #[derive(Clone, Debug)]
 pub struct Flip {
@@ -26,9 +26,9 @@ struct Joint {
 }
 
 impl Flip {
-    /// Prepares to flip poses of a rig. `world_from_model` takes the model to where y is up.
+    /// Prepares to mirror poses of a rig. `world_from_model` maps the model to axes with y up.
     ///
-    /// Left and right are along the axis along which partners are furthest apart at rest; by default, along x.
+    /// The sideways axis is the one along which partners are furthest apart at rest; by default x.
     pub fn new(rig: &Rig, world_from_model: Mat4) -> Self {
         let partners = partners(&rig.skeleton);
         let parent_from_joints: Vec<Mat4> = rig.rest.iter().map(|joint| joint.to_matrix()).collect();
@@ -44,7 +44,8 @@ impl Flip {
             let from_parent = joint.parent.map_or(sideways_from_model, |parent| sideways_from_joints[parent]);
             sideways_from_joints.push(from_parent * axes(rest));
             let is_image = from_parent.determinant() < 0.0;
-            // Seen through a point instead of a plane, turns are the same, and steps only change their signs.
+            // Reflected in a point instead of a plane, rotations are unchanged, and translations only change their
+            // signs.
             let turned = if is_image { -from_parent } else { from_parent };
             let world_from_parent = Quat::from_mat3(&turned).normalize();
             joints.push(Joint { partner, place: Place { world_from_parent, rest }, is_image });
@@ -52,14 +53,14 @@ impl Flip {
         Self { joints }
     }
 
-    /// The joint on the other side; a joint in the middle is its own. There is none if only its name has a side.
+    /// The joint on the other side; a joint in the middle is its own partner. None if only its name has a side.
     pub fn partner(&self, joint: usize) -> Option<usize> {
         self.joints[joint].partner
     }
 
-    /// Returns a joint's transform for its partner's. Without a partner there is none.
+    /// Returns the mirrored transform for a joint from its partner's. None without a partner.
     ///
-    /// Each part of the answer follows from the same part of the partner alone: so keys can be flipped one by one.
+    /// Each part of the result depends on the same part of the partner alone, so keys can be mirrored one by one.
     pub fn joint(&self, joint: usize, mut partner: Transform) -> Option<Transform> {
         let own = &self.joints[joint];
         let its = &self.joints[own.partner?];
@@ -70,7 +71,7 @@ impl Flip {
         Some(Transform { rotation: flipped.rotation.normalize(), ..flipped })
     }
 
-    /// A whole pose flipped. A joint of one side alone stays as it is in its parent, as a sword does in its hand.
+    /// Mirrors a whole pose. A joint of one side alone keeps its transform in its parent, such as a sword in its hand.
     pub fn pose(&self, pose: &[Transform]) -> Pose {
         let all: Vec<usize> = (0..pose.len()).collect();
         let mut flipped = pose.to_vec();
@@ -78,7 +79,8 @@ impl Flip {
         flipped
     }
 
-    /// Flips some joints of a copied pose, and puts them onto another pose: a left arm there becomes the right arm here.
+    /// Mirrors some joints of a copied pose, and puts them onto another pose: a left arm there becomes the right arm
+    /// here.
     pub fn joints_onto(&self, copied: &[Transform], chosen: &[usize], pose: &mut [Transform]) {
         for &from in chosen {
             if let Some(to) = self.partner(from)
@@ -90,12 +92,12 @@ impl Flip {
     }
 }
 
-/// Returns the rotation of a transform and the signs of its scale, without the sizes.
+/// Returns the rotation of a transform with the signs of its scale.
 fn axes(transform: Transform) -> Mat3 {
     Mat3::from_quat(transform.rotation) * Mat3::from_diagonal(transform.scale.signum())
 }
 
-/// Turns the world so that the axis along which partners are apart becomes x, which it is already if there are none.
+/// Rotates the world so that the axis along which partners are apart becomes x; the identity if there are none.
 fn sideways_from_world(partners: &[Option<usize>], world_from_joints: &[Mat4]) -> Mat3 {
     let place = |joint: usize| world_from_joints[joint].w_axis.truncate();
     let pairs = partners.iter().enumerate().filter_map(|(joint, partner)| Some((joint, (*partner)?)));
@@ -130,14 +132,14 @@ mod tests {
         }
     }
 
-    /// Rig of pairs and of joints in the middle, and a pose of it. Parents and axes are random.
+    /// A rig of pairs and of joints in the middle, and a pose of it. Parents and axes are random.
     #[derive(Clone, Debug)]
     struct Body {
         rig: Rig,
         pose: Pose,
     }
 
-    /// Random numbers from which a joint or a pair is made.
+    /// Random numbers for a joint or a pair.
     #[derive(Clone, Debug)]
     struct Seed {
         hangs_on: prop::sample::Index,
@@ -157,16 +159,16 @@ mod tests {
         Mat4::from_scale(vec3(-1.0, 1.0, 1.0))
     }
 
-    /// Builds a body. If it is to be even, the right joints stand at rest where the mirror shows the left ones.
+    /// Builds a body. If it is to be even, the right joints are at rest the mirror images of the left ones.
     fn body(seeds: &[Seed], is_even: bool, world_from_model: Mat4) -> Body {
         let mut body = Body { rig: Rig { skeleton: Skeleton::new(), rest: Pose::new() }, pose: Pose::new() };
-        // The joints of each side, and from them to the world at rest.
+        // The joints of each side, and their transforms to the world at rest.
         let mut pairs: Vec<[usize; 2]> = Vec::new();
         let mut world_from_joints: Vec<Mat4> = Vec::new();
         for (number, seed) in seeds.iter().enumerate() {
             let parents = (number > 0).then(|| pairs[seed.hangs_on.index(number)]);
             let sides: &[_] = match (parents, seed.is_pair) {
-                // The child of a pair is a pair, or else it would not be in the middle.
+                // The child of a pair is a pair; otherwise it would not be in the middle.
                 (Some([left, right]), false) if left == right => &[""],
                 (None, false) => &[""],
                 _ => &["_L", "_R"],

@@ -3,10 +3,10 @@
 #[allow(unused_imports, reason = "an answer may do without it")]
 use common::clip::{Cursor, Keys, Search};
 
-/// Puts a key into a list at a time, and leaves the motion as it is. At a key that exists there is nothing to do.
+/// Inserts a key into a list at a time without changing the motion. Where there is a key already, nothing changes.
 ///
-/// `mix` goes from one value to another, in the way in which the list is played: evenly, or by `slerp`. `rest` is the value
-/// where nothing is keyed.
+/// `mix` interpolates two values in the way the list is played: linearly, or by `slerp`. `rest` is the value of an
+/// empty list.
 pub fn insert<T: Copy>(keys: &mut Keys<T>, time: f32, rest: T, mix: impl Fn(T, T, f32) -> T) {
     // TODO 14.3: Insert a key at this time, and leave the motion as it is.
     // BEGIN SOLUTION 14.3

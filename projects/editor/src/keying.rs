@@ -1,4 +1,4 @@
-//! Keys made of poses.
+//! Keys made from poses.
 
 use super::document::has_keys;
 use super::selection::near;
@@ -37,19 +37,19 @@ impl Parts {
     }
 }
 
-/// Change of a joint in its parent.
+/// A change of a joint in its parent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Posed {
-    /// Joint that changes.
+    /// The joint.
     pub joint: usize,
-    /// Transform of the animation at that time.
+    /// The animation's transform at that time.
     pub was: Transform,
-    /// New transform.
+    /// The new transform.
     pub now: Transform,
 }
 
 impl Posed {
-    /// The same with the rotation of before, if that is only written the other way: a quaternion and its negative are one.
+    /// Returns the change with the old quaternion if the new one is only its negative, which is the same rotation.
     fn in_the_same_sign(self) -> Self {
         let Self { was, now, .. } = self;
         let rotation = if now.rotation == -was.rotation { was.rotation } else { now.rotation };
@@ -88,8 +88,7 @@ impl Animation {
         })
     }
 
-    /// Adds keys of joints at a time, of all three parts, without changing the motion. Keys that are there already
-    /// stay.
+    /// Adds keys of joints at a time, for all three parts, without changing the motion. Existing keys stay.
     pub fn insert(&self, skeleton: &Skeleton, time: f32, joints: &[usize], rest: &[Transform]) -> Edit {
         let name = match joints {
             [one] => format!("Key {}", joint_name(skeleton, *one)),
@@ -105,7 +104,7 @@ impl Animation {
         })
     }
 
-    /// Does something to the channels of joints at a time, and chooses the keys there.
+    /// Changes the channels of joints at a time, and selects the keys there.
     fn keyed(
         &self,
         name: String,
@@ -132,7 +131,7 @@ impl Animation {
     }
 }
 
-/// The time of the key that is at a time, to the last digit; if there is none, that time.
+/// The exact time of the key that counts as being at a time; without one, that time.
 fn time_in<T>(keys: &Keys<T>, time: f32) -> f32 {
     near(keys.times(), time).map_or(time, |key| keys.times()[key])
 }

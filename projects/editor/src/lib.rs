@@ -1,4 +1,4 @@
-//! Operations of an animation editor, each of which makes a new state from an old one, and what its window is made of.
+//! Operations of an animation editor, each of which makes a new state from an old one, and the parts of its window.
 //!
 //! **In here:** An editor of animations, without its program; with the feature `window` what is seen and dragged in it.
 //! **Depends on:** `common`, `formats`, `gl`, `stage`.

@@ -1,18 +1,18 @@
-//! Mirror image of a joint.
+//! The mirror image of a joint.
 
 use common::transform::Transform;
 use glam::Quat;
 #[allow(unused_imports, reason = "an answer may do without it")]
 use glam::{Vec3, vec3};
 
-/// Transform of a joint at rest, and the axes of its parent in the world then.
+/// The rest transform of a joint, and the axes of its parent in the world.
 ///
-/// The world is turned so that left and right are along x: the mirror is its plane x = 0.
+/// The world is rotated so that left and right are along x: the mirror is its plane x = 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
-    /// From the axes of the joint's parent to those of the world, all at rest: a unit quaternion.
+    /// From the axes of the joint's parent to those of the world, at rest: a unit quaternion.
     pub world_from_parent: Quat,
-    /// Transform of the joint in its parent, at rest.
+    /// The transform of the joint in its parent, at rest.
     pub rest: Transform,
 }
 
@@ -20,7 +20,7 @@ pub struct Place {
 ///
 /// `partner` is the partner's transform in its own parent, `its` the partner's place at rest, `own` the joint's own.
 pub fn mirrored(partner: Transform, its: &Place, own: &Place) -> Transform {
-    // Along its own axes it grows as its partner does: a mirror makes nothing longer, and a length has no side.
+    // Its scale grows like its partner's: mirroring changes no length.
     let scale = own.rest.scale * grown(partner.scale, its.rest.scale);
     // TODO 14.4: Say how our joint stands in its parent.
     // BEGIN SOLUTION 14.4
@@ -44,7 +44,7 @@ pub fn mirrored(partner: Transform, its: &Place, own: &Place) -> Transform {
     // STARTER 14.4: Transform { scale, ..partner }
 }
 
-/// Returns the factor of growth since rest. A size of zero at rest does not grow.
+/// Returns the factor of growth since rest. A size of zero at rest doesn't grow.
 fn grown(scale: Vec3, at_rest: Vec3) -> Vec3 {
     Vec3::select(at_rest.cmpeq(Vec3::ZERO), Vec3::ONE, scale / at_rest)
 }

@@ -1,4 +1,4 @@
-//! Animations of one skeleton for another one.
+//! Transfers animations from one skeleton to another.
 
 use crate::{Animation, Copied, Document};
 use common::clip::Channel;
@@ -6,10 +6,9 @@ use common::skeleton::Skeleton;
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
-/// Returns for each joint the one of the same name in another skeleton. If several share a name, they are matched in
-/// their order.
+/// Returns each joint's match in another skeleton, by name. If several share a name, they are matched in their order.
 ///
-/// Two skeletons are the same for an animation if every joint is matched with itself.
+/// For an animation two skeletons are equal if every joint is matched with itself.
 pub fn match_joints(its_own: &Skeleton, other: &Skeleton) -> Vec<Option<usize>> {
     let mut called: HashMap<&str, VecDeque<usize>> = HashMap::new();
     for (index, joint) in other.joints().iter().enumerate() {
@@ -19,13 +18,13 @@ pub fn match_joints(its_own: &Skeleton, other: &Skeleton) -> Vec<Option<usize>> 
     joints.map(|joint| called.get_mut(joint.name.as_str())?.pop_front()).collect()
 }
 
-/// Returns true if two skeletons are the same for an animation, by how they are matched.
+/// Returns true if two skeletons are equal for an animation, by how they are matched.
 pub fn are_same(joints: &[Option<usize>]) -> bool {
     joints.iter().enumerate().all(|(index, &joint)| joint == Some(index))
 }
 
-/// A document for another skeleton; `joints` says which joint of that one each joint becomes. The keys of a joint that
-/// becomes none are left out, and so are those of a second one that becomes the same.
+/// A document for another skeleton; `joints` has each joint's match there. The keys of a joint without a match are left
+/// out, and so are those of a second joint with the same match.
 pub fn document_onto(document: &Document, joints: &[Option<usize>]) -> Document {
     let animations = document.animations.iter();
     Document { animations: animations.map(|animation| Arc::new(onto(animation, joints))).collect() }
@@ -36,7 +35,7 @@ fn onto(animation: &Animation, joints: &[Option<usize>]) -> Animation {
     Animation { channels: channels.into_iter().map(Arc::new).collect(), ..animation.clone() }
 }
 
-/// The same for keys that were copied.
+/// Transfers copied keys.
 pub fn copied_onto(copied: &Copied, joints: &[Option<usize>]) -> Copied {
     Copied { channels: channels_onto(copied.channels.iter(), joints) }
 }
@@ -45,7 +44,7 @@ fn channels_onto<'a>(channels: impl Iterator<Item = &'a Channel>, joints: &[Opti
     let other = |joint: usize| joints.get(joint).copied().flatten();
     let moved = |channel: &Channel| Some(Channel { joint: other(channel.joint)?, ..channel.clone() });
     let mut channels: Vec<_> = channels.filter_map(moved).collect();
-    // Of two for one joint the first stays the first.
+    // Of two channels for one joint the first stays first.
     channels.sort_by_key(|channel| channel.joint);
     channels.dedup_by_key(|channel| channel.joint);
     channels

@@ -4,11 +4,12 @@ use common::names::{Side, words};
 use common::skeleton::Skeleton;
 use std::collections::HashMap;
 
-/// A name without the words for its sides, and these.
+/// A name without the words for its sides, and these sides.
 type Split = (String, Vec<Side>);
 
-/// Returns for every joint its partner: the one of the same name on the other side. Joints whose names have no side are
-/// their own. One with a side has no partner if none has the name, or if the name is there more often on one side.
+/// Returns for every joint its partner: the one of the same name on the other side. A joint whose name has no side is
+/// its own partner. One with a side has none if no joint has the other name, or if one side has more joints of the
+/// name.
 ///
 /// If several share a name, as in a scene with two people, they are paired in their order.
 pub fn partners(skeleton: &Skeleton) -> Vec<Option<usize>> {
@@ -30,7 +31,7 @@ pub fn partners(skeleton: &Skeleton) -> Vec<Option<usize>> {
     splits.iter().enumerate().map(partner).collect()
 }
 
-/// Takes the words for sides out of a name. Another character replaces them, so that the words around do not meet.
+/// Removes the words for sides from a name. Another character replaces them, so that the words around don't meet.
 fn split(name: &str) -> Split {
     let mut rest = String::new();
     let mut sides = Vec::new();
@@ -93,7 +94,7 @@ mod tests {
     fn a_partner_must_be_there_and_be_the_only_one() {
         assert_eq!(paired(&["hand.L", "hand.R.001", "Hand.R", "handR", "hand.L.foot"]), [const { None }; 5]);
         assert_eq!(paired(&["hand_L", "hand_R", "hand_R"]), [const { None }; 3]);
-        // The words around a side do not meet.
+        // The words around a side don't meet.
         assert_eq!(paired(&["1L1", "11R"]), [None, None]);
         let mut two = Skeleton::new();
         for name in ["hand_L", "hand_R", "hand_L", "hand_R"] {

@@ -1,7 +1,7 @@
-//! A document as blobs, and back.
+//! Converts a document to blobs, and back.
 //!
-//! First stands to which model the document belongs, then each animation, a blob of its own. So a save that was cut still has
-//! the animations before the cut, and damage to one leaves the others. The model stays in its own file.
+//! First comes the model that the document belongs to, then each animation as a blob of its own. So a save that was cut
+//! still has the animations before the cut, and damage to one leaves the others. The model stays in its own file.
 
 use super::{Animation, Document};
 use crate::drafts::Edited;
@@ -13,9 +13,9 @@ use glam::{Quat, Vec3};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// Kind of the blob that names the model of the animations. There is one.
+/// The kind of the blob that names the animations' model. There is one.
 const MODEL: &str = "model";
-/// An animation.
+/// The kind of an animation's blob.
 const ANIMATION: &str = "animation";
 
 /// The model whose joints are animated.
@@ -23,19 +23,19 @@ const ANIMATION: &str = "animation";
 pub struct Model {
     /// Its file.
     pub file: String,
-    /// The names of its joints (nodes of the rig): animations refer to them by their places in this list.
+    /// The names of its joints (nodes of the rig): animations refer to them by their indices in this list.
     pub joints: Vec<String>,
     /// The animation that was edited last.
     pub edited: Option<String>,
 }
 
 impl Model {
-    /// A model from a file, with a skeleton, of which an animation was edited last.
+    /// A model from a file with this skeleton; `edited` is the animation that was edited last.
     pub fn new(file: String, skeleton: &Skeleton, edited: Option<String>) -> Self {
         Self { file, joints: skeleton.joints().iter().map(|joint| joint.name.clone()).collect(), edited }
     }
 
-    /// Its joints, of which only the names are known.
+    /// A skeleton of its joints, of which only the names are known.
     pub fn skeleton(&self) -> Skeleton {
         let mut skeleton = Skeleton::new();
         for name in &self.joints {
@@ -45,7 +45,7 @@ impl Model {
     }
 }
 
-/// Content of a save.
+/// The contents of a save.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Saved {
     /// The model.
@@ -60,7 +60,7 @@ impl Edited for Document {
     const NAME: &'static str = "animation";
 }
 
-/// An animation in a file.
+/// The form of an animation in a file.
 #[derive(Deserialize, Serialize)]
 struct StoredAnimation {
     name: String,
@@ -69,7 +69,7 @@ struct StoredAnimation {
     channels: Vec<StoredChannel>,
 }
 
-/// Motion of a joint, in a file.
+/// The form of a joint's motion in a file.
 #[derive(Deserialize, Serialize)]
 struct StoredChannel {
     joint: usize,
@@ -78,7 +78,7 @@ struct StoredChannel {
     scales: StoredKeys<Vec3>,
 }
 
-/// Keys in a file: as many values as times.
+/// The form of keys in a file: as many values as times.
 #[derive(Deserialize, Serialize)]
 struct StoredKeys<T> {
     times: Vec<f32>,
@@ -90,7 +90,7 @@ impl<T: Copy> StoredKeys<T> {
         Self { times: keys.times().to_vec(), values: keys.values().to_vec() }
     }
 
-    /// The keys, if all can be: `wrong` says why a value cannot.
+    /// Converts the keys, if all are valid: `wrong` says why a value isn't.
     fn keys(self, wrong: fn(T) -> Option<String>) -> Result<Keys<T>, String> {
         let Self { times, values } = self;
         if times.len() != values.len() {
@@ -148,20 +148,20 @@ impl StoredAnimation {
     }
 }
 
-/// All that a save of a document holds.
+/// Returns the blobs of a document's save.
 ///
 /// # Errors
-/// If something has no JSON.
+/// If something can't be JSON.
 pub fn to_blobs(model: &Model, document: &Document) -> serde_json::Result<Vec<Blob>> {
     let animations = document.animations.iter();
     let animations = animations.map(|animation| Blob::new(ANIMATION, &StoredAnimation::of(animation)));
     std::iter::once(Blob::new(MODEL, model)).chain(animations).collect()
 }
 
-/// The document that some bytes hold; `file` names them in errors.
+/// Reads the document in some bytes; `file` names them in errors.
 ///
 /// # Errors
-/// If it is no save, or does not say to which joints the animations belong.
+/// If it is no save, or doesn't name the joints of the animations.
 pub fn read(bytes: &[u8], file: &str) -> Result<Saved, Error> {
     let mut blobs = blobs::read(bytes, file)?;
     let Some(model) = blobs.take(MODEL, Ok::<Model, _>).into_iter().next() else {

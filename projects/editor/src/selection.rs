@@ -1,4 +1,4 @@
-//! Selection of keys.
+//! A selection of keys.
 
 use super::Animation;
 use super::document::{lists, united};
@@ -7,7 +7,7 @@ use common::clip::SAME_TIME;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Keys that are chosen: of which joints, at which times. A key of a joint is all that its three lists have at one time.
+/// Selected keys, each by its joint and time. A key of a joint is everything that its three lists have at one time.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Selection {
     /// For each joint its times, in order. No joint is without times.
@@ -20,7 +20,7 @@ impl Selection {
         Self::of(animation, |_, _| true)
     }
 
-    /// Those keys of an animation that are wanted, each by its joint and time.
+    /// The keys of an animation for which `wanted` is true, each by its joint and time.
     pub fn of(animation: &Animation, wanted: impl Fn(usize, f32) -> bool) -> Self {
         let joints = animation.channels.iter().map(|channel| channel.joint);
         let keys = joints.map(|joint| {
@@ -40,7 +40,7 @@ impl Selection {
         animation.channels.iter().filter_map(at_time).collect()
     }
 
-    /// Those of its keys that an animation has: some may be gone, since a step was undone.
+    /// Returns its keys that still exist in an animation: some may be gone after an undo.
     pub fn still_in(&self, animation: &Animation) -> Self {
         let has_key = |&(joint, time): &(usize, f32)| {
             let lists = animation.channel(joint).map(|channel| lists(channel));
@@ -49,7 +49,7 @@ impl Selection {
         self.iter().filter(has_key).collect()
     }
 
-    /// Those of its keys that are wanted, each by its joint and time: all on one side of the playhead.
+    /// Returns its keys for which `wanted` is true, such as all on one side of the playhead.
     pub fn only(&self, wanted: impl Fn(usize, f32) -> bool) -> Self {
         self.iter().filter(|&(joint, time)| wanted(joint, time)).collect()
     }
@@ -62,7 +62,7 @@ impl Selection {
         }
     }
 
-    /// Takes a key away.
+    /// Removes a key.
     pub fn remove(&mut self, joint: usize, time: f32) {
         if let Some(times) = self.times.get_mut(&joint) {
             times.retain(|&key| !is_at(key, time));
@@ -72,7 +72,7 @@ impl Selection {
         }
     }
 
-    /// Adds the keys of another selection, or takes them away if all of them are chosen already.
+    /// Adds the keys of another selection, or removes them if all of them are selected already.
     pub fn toggle(&mut self, keys: &Self) {
         if keys.iter().all(|(joint, time)| self.contains(joint, time)) {
             keys.iter().for_each(|(joint, time)| self.remove(joint, time));
@@ -81,7 +81,7 @@ impl Selection {
         }
     }
 
-    /// Returns true if a key is chosen.
+    /// Returns true if a key is selected.
     pub fn contains(&self, joint: usize, time: f32) -> bool {
         self.times.get(&joint).is_some_and(|times| near(times, time).is_some())
     }
@@ -106,7 +106,7 @@ impl Selection {
         self.times.get(&joint).map_or(&[], |times| times)
     }
 
-    /// The same keys at new times. The order of the new times may be the other way round.
+    /// Returns the keys at new times, which may be in reverse order.
     pub(super) fn retimed(&self, new_time: impl Fn(f32) -> f32) -> Self {
         let retimed = |times: &Vec<f32>| {
             let mut times: Vec<f32> = times.iter().map(|&time| new_time(time)).collect();
@@ -125,12 +125,12 @@ impl Selection {
         ends.reduce(|(first, last), (a, b)| (first.min(a), last.max(b)))
     }
 
-    /// Returns the number of chosen keys.
+    /// Returns the number of selected keys.
     pub fn len(&self) -> usize {
         self.times.values().map(Vec::len).sum()
     }
 
-    /// Returns true if none is.
+    /// Returns true if no key is selected.
     pub fn is_empty(&self) -> bool {
         self.times.is_empty()
     }
@@ -161,12 +161,12 @@ impl FromIterator<(usize, f32)> for Selection {
     }
 }
 
-/// Returns true if two times count as one.
+/// Returns true if two times count as equal.
 pub(super) fn is_at(key: f32, time: f32) -> bool {
     (key - time).abs() < SAME_TIME
 }
 
-/// Returns the index of the last of some ordered times that counts as the same as this one.
+/// Returns the index of the last of some ordered times that counts as equal to this one.
 pub(super) fn near(times: &[f32], time: f32) -> Option<usize> {
     let last = times.partition_point(|&key| key - time < SAME_TIME).checked_sub(1)?;
     is_at(times[last], time).then_some(last)

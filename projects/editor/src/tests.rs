@@ -1,4 +1,4 @@
-//! All operations, and what a history makes of them.
+//! Tests of all operations, and of the history with them.
 
 use super::*;
 use common::clip::{Channel, Keys};
@@ -12,14 +12,14 @@ pub fn animation(seconds: f32, channels: Vec<Channel>) -> Animation {
     Animation { name: "walk".to_owned(), seconds, looping: true, channels }
 }
 
-/// A joint that only turns; no two keys alike.
+/// A joint that only rotates; no two keys are equal.
 pub fn turned(joint: usize, times: &[f32]) -> Channel {
     let angles =
         (0u16..).map(|key| Quat::from_rotation_y(0.002 * f32::from(key)) * Quat::from_rotation_x(0.5));
     Channel { joint, rotations: Keys::new(times.iter().copied(), angles), ..Channel::default() }
 }
 
-/// A joint that does all, with a step at 1 s in its place.
+/// A joint that does everything, with a step of its place at 1 s.
 fn all(joint: usize) -> Channel {
     Channel {
         joint,

@@ -9,7 +9,7 @@ use glam::{Quat, Vec3, vec3};
 use proptest::prelude::*;
 use std::sync::Arc;
 
-/// Something done to a document: what, and numbers to choose keys and times by.
+/// An operation on a document: its kind, and numbers that choose keys and times.
 type Act = (u8, u8, u8, f32);
 
 fn act() -> impl Strategy<Value = Act> {

@@ -2,13 +2,13 @@
 
 pub use common::clip::SAME_TIME;
 
-/// The longest time that is seen at once, in seconds.
+/// The longest visible time, in seconds.
 const LONGEST: f32 = 3600.0;
 
-/// Least number of frames that are seen.
+/// Least number of visible frames.
 const FEWEST_FRAMES: f32 = 4.0;
 
-/// Distances of ticks that are a second or more apart, in seconds.
+/// Possible distances of ticks of a second or more, in seconds.
 const SECONDS: [f32; 11] = [1.0, 2.0, 5.0, 10.0, 15.0, 30.0, 60.0, 120.0, 300.0, 600.0, 1800.0];
 
 /// Axis of time across the picture.
@@ -18,9 +18,9 @@ pub struct Axis {
     pub left: f32,
     /// Width in pixels.
     pub width: f32,
-    /// The moment at its left.
+    /// The time at its left end, in seconds.
     pub from: f32,
-    /// The moment at its right.
+    /// The time at its right end, in seconds.
     pub to: f32,
 }
 
@@ -45,7 +45,7 @@ impl Axis {
         let fits = |step: &f32| step * self.pixels_per_second() >= apart;
         let second = fps.round().max(1.0) as u32;
         let parts = (1..second).filter(|frames| second.is_multiple_of(*frames));
-        // Of the longer parts only those that are round in seconds too.
+        // Longer intervals must be round in seconds too.
         let is_round = |frames: &u32| (frames * 100).is_multiple_of(second);
         let shortest_round = (1..=second).find(is_round).unwrap_or(second);
         let parts = parts.filter(|frames| *frames < shortest_round || is_round(frames));
@@ -54,19 +54,19 @@ impl Axis {
         parts.chain(longer).find(fits).unwrap_or(LONGEST)
     }
 
-    /// The moments of ticks that are `step` seconds apart, as far as they are seen.
+    /// The times of the visible ticks, which are `step` seconds apart.
     pub fn ticks(&self, step: f32) -> impl Iterator<Item = f32> {
         let (first, last) = ((self.from / step).ceil() as i64, (self.to / step).floor() as i64);
         (first..=last).map(move |tick| tick as f32 * step)
     }
 }
 
-/// The whole frame next to a moment.
+/// The whole frame nearest to a time.
 pub fn snapped(time: f32, fps: f32) -> f32 {
     (time * fps).round() / fps
 }
 
-/// The first and the last moment that are seen once the view is `factor` times as long; `still` stays where it is.
+/// The first and the last visible time after the view is scaled by `factor`; `still` stays where it is.
 pub fn zoomed([from, to]: [f32; 2], still: f32, factor: f32, fps: f32) -> [f32; 2] {
     let length = to - from;
     let wanted = (length * factor).clamp(FEWEST_FRAMES / fps, LONGEST);

@@ -12,7 +12,7 @@ use stage::{Panel, Rect};
 const LABELS_APART: f32 = 92.0;
 const TICKS_APART: f32 = 7.0;
 
-/// The word beside the single key of a row, between which and itself nothing moves.
+/// The word beside the only key of a row: the joint doesn't move.
 const HOLDS: &str = "holds";
 
 /// Tools for drawing a sheet.
@@ -50,7 +50,7 @@ pub(super) fn draw(panel: &Panel<'_>, sheet: &Sheet<'_>, layout: &Layout, view: 
     }
 }
 
-/// Tells where the parts of a sheet are, by their names.
+/// Stores the places of a sheet's parts under their names.
 pub(super) fn place(panel: &mut Panel<'_>, name: &str, sheet: &Sheet<'_>, layout: &Layout) {
     let half = Vec2::splat(2.0 * HALF_KEY * layout.scale);
     let mut found = vec![
@@ -119,7 +119,7 @@ impl Pen<'_, '_> {
         line.thickness(self.px(thickness)).build();
     }
 
-    /// A text whose left edge, and whose middle in height, are given.
+    /// A text by its left edge and its vertical centre.
     fn text(&self, at: Vec2, colour: Colour, text: &str) {
         let top = (at.y - 0.5 * self.panel.text_line_height()).round();
         self.list.add_text([at.x.round(), top], colour, text);
@@ -161,7 +161,7 @@ impl Pen<'_, '_> {
         self.strip(start, end);
     }
 
-    /// The strip below the ruler: as long as the animation, with a knob at its end.
+    /// The strip below the ruler: the length of the animation, with a knob at its end.
     fn strip(&self, start: f32, end: f32) {
         let strip = self.layout.strip;
         let half = vec2(0.0, self.px(2.0));
@@ -244,7 +244,7 @@ impl Pen<'_, '_> {
         });
     }
 
-    /// Seconds, and behind them frames, if nothing is in the way.
+    /// Seconds, and after them frames if there is room.
     fn tick_label(&self, [across, time, step]: [f32; 3], taken: Rect) {
         let ruler = self.layout.ruler;
         let at = vec2(across + self.px(4.0), ruler.centre().y - self.px(1.0));
@@ -268,7 +268,7 @@ impl Pen<'_, '_> {
             }
             if self.sheet.looping {
                 let again = layout.marks_again(self.sheet.columns, self.sheet.end);
-                // At the end itself stands the sign of the loop.
+                // At the end itself is the sign of the loop.
                 let beside = layout.axis.across(self.sheet.end) + self.px(24.0);
                 let again = again.iter().filter(|across| **across > beside);
                 again.for_each(|across| self.ghost(vec2(*across, middle)));
@@ -277,7 +277,7 @@ impl Pen<'_, '_> {
         });
     }
 
-    /// The bar between two columns; while the mouse is there, with the time that it takes.
+    /// The bar between two columns; under the mouse, with its duration.
     fn duration(&self, part: Part, [from, to]: [f32; 2], middle: f32) {
         let is_hovered = part != Part::End && self.hovered == Some(part);
         let gap = self.px(HALF_KEY + 2.0);
@@ -333,7 +333,7 @@ impl Pen<'_, '_> {
         }
     }
 
-    /// Says beside the only key of a row that the joint stands so all the time.
+    /// Writes beside the only key of a row that the joint keeps its value.
     fn holds(&self, at: Vec2) {
         let (gap, width) = (self.px(HALF_KEY + 5.0), self.width(HOLDS));
         let fits = at.x + gap + width < self.layout.body.high.x;
@@ -402,7 +402,7 @@ impl Pen<'_, '_> {
         }
     }
 
-    /// Room for a text around a point, but within the sheet's time.
+    /// The rectangle of a text around a point, but within the sheet's time.
     fn place_of_flag(&self, centre: Vec2, text: &str) -> Rect {
         let size = vec2(self.width(text) + self.px(12.0), self.px(18.0));
         let (low, high) = (self.layout.ruler.low.x, self.layout.ruler.high.x);
@@ -410,7 +410,7 @@ impl Pen<'_, '_> {
         Rect::around(vec2(centre.x.clamp(low + half, (high - half).max(low + half)), centre.y), size)
     }
 
-    /// A text on a ground in a colour.
+    /// A text on a coloured ground.
     fn flag(&self, place: Rect, text: &str, colour: Colour) {
         let ground = self.list.add_rect(place.low.to_array(), place.high.to_array(), colour);
         ground.rounding(self.px(4.0)).filled(true).build();
@@ -431,7 +431,7 @@ impl Pen<'_, '_> {
         });
     }
 
-    /// Draws the length of a drag, below the mouse.
+    /// Draws the distance of a drag, below the mouse.
     fn told_of_drag(&self, view: &SheetView, mouse: &Mouse) {
         let (Some(text), Some(at)) = (view.words(self.sheet.fps), mouse.at) else {
             return;
@@ -442,7 +442,7 @@ impl Pen<'_, '_> {
     }
 }
 
-/// A moment on the ruler, as exact as ticks that are `step` seconds apart need it.
+/// A time on the ruler, with as many digits as ticks that are `step` seconds apart need.
 pub fn seconds(time: f32, step: f32) -> String {
     let digits = [0, 1].into_iter().find(|digits| {
         let scaled = step * 10.0_f32.powi(*digits);

@@ -1,4 +1,4 @@
-//! Keys of a sheet that the keyboard has taken: they follow the mouse without a button.
+//! Keys of a sheet that are moved from the keyboard: they follow the mouse without a button.
 
 use super::axis::snapped;
 use super::hand::{Hand, Mouse, moved_words};
@@ -6,38 +6,38 @@ use super::layout::Layout;
 use super::{Sheet, SheetAct, SheetDrag, SheetView};
 use stage::{Cap, Key, Typed};
 
-/// Least distance of the mouse from the playhead for stretching keys, at scale 1: a nearer one counts as this far away.
+/// Least distance of the mouse from the playhead for stretching keys, at scale 1: a smaller one counts as this.
 const NEAREST: f32 = 40.0;
 
-/// Action on the selected keys.
+/// A change of the selected keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Tool {
     Move,
     Stretch,
 }
 
-/// Keys that are held.
+/// The keys that are being changed.
 #[derive(Clone, Debug)]
 pub struct Grab {
     tool: Tool,
-    /// State at the start. It is known once the sheet is shown.
+    /// The state at the start, once the sheet is shown.
     start: Option<Start>,
     typed: Typed,
-    /// Act that was reported last.
+    /// The last action that was reported.
     told: SheetAct,
-    /// Act with which it ends, if it does.
+    /// The action that ends it, if there is one.
     ends: Option<SheetAct>,
 }
 
-/// State when the keys were taken.
+/// The state at the start.
 #[derive(Clone, Copy, Debug)]
 struct Start {
-    /// Moment of the playhead.
+    /// The time of the playhead.
     about: f32,
-    /// The first of the keys, and the one farthest from the playhead.
+    /// The time of the first key, and that of the key farthest from the playhead.
     first: f32,
     farthest: f32,
-    /// The moment under the mouse, if it was anywhere.
+    /// The time under the mouse, if it was anywhere.
     mouse: Option<f32>,
 }
 
@@ -46,7 +46,7 @@ impl Grab {
         Self { tool, start, typed: Typed::default(), told: SheetAct::Dragged(0.0), ends: None }
     }
 
-    /// Returns the action on the keys, in words.
+    /// Returns the change of the keys in words.
     pub fn words(&self, fps: f32) -> String {
         match (&self.told, self.typed.words()) {
             (SheetAct::Stretched { .. }, Some(typed)) => format!("stretch {typed}"),
@@ -57,7 +57,7 @@ impl Grab {
         }
     }
 
-    /// Returns the act for the mouse at a moment, or for the typed number; `nearest` is in seconds.
+    /// Returns the action for the mouse at a time, or for the typed number; `nearest` is in seconds.
     fn act(&self, start: &Start, at: Option<f32>, nearest: f32, fps: f32, snaps: bool) -> SheetAct {
         let snap = |time| if snaps { snapped(time, fps) } else { time };
         let gone = start.mouse.zip(at).map_or(0.0, |(from, to)| to - from);
@@ -70,7 +70,7 @@ impl Grab {
                 let about = start.about;
                 let away = start.mouse.map_or(0.0, |from| from - about);
                 let factor = 1.0 + gone / away.abs().max(nearest).copysign(away);
-                // The key that goes farthest stops at frames.
+                // The key that moves farthest stops at frames.
                 let reach = start.farthest - about;
                 let factor =
                     || if reach == 0.0 { 1.0 } else { (snap(about + factor * reach) - about) / reach };
@@ -81,7 +81,7 @@ impl Grab {
 }
 
 impl Start {
-    /// None, if nothing is selected.
+    /// None if nothing is selected.
     fn of(sheet: &Sheet<'_>) -> Option<Self> {
         let times = || sheet.columns.selected.iter().copied();
         let away = |time: &f32| (time - sheet.now).abs();
@@ -91,10 +91,10 @@ impl Start {
 }
 
 impl SheetView {
-    /// Answers a key: with the mouse over the sheet, G moves what is selected along time, and S stretches it about the
-    /// playhead, until Enter or a button takes it, or Escape or the right button gives it up. Digits say by how many
-    /// frames, or how many times as far. `repeat` says that the key was down before. True
-    /// takes it away from all others.
+    /// Answers a key: with the mouse over the sheet, G moves the selected keys along time, and S stretches them about
+    /// the playhead, until Enter or a button accepts it, or Escape or the right button cancels it. Digits give the
+    /// number of frames, or the factor. `repeat` means that the key was down before. True takes the key away from all
+    /// others.
     pub fn key(&mut self, key: Key, repeat: bool) -> bool {
         let Key { cap, ctrl, alt, .. } = key;
         if ctrl || alt || matches!(cap, Cap::F(_) | Cap::Ctrl | Cap::Shift | Cap::Alt) {
@@ -118,17 +118,17 @@ impl SheetView {
         true
     }
 
-    /// Takes what is selected, to be moved, as the key does.
+    /// Begins to move the selected keys, like the key G.
     pub fn take_to_move(&mut self) {
         self.grab = Some(Grab::new(Tool::Move, None));
     }
 
-    /// Takes it to be stretched.
+    /// Begins to stretch them, like the key S.
     pub fn take_to_stretch(&mut self) {
         self.grab = Some(Grab::new(Tool::Stretch, None));
     }
 
-    /// Lets the keys that are held follow.
+    /// Moves the keys with the mouse.
     pub fn follow_grab(&mut self, mouse: &Mouse, layout: &Layout, sheet: &Sheet<'_>) -> Vec<SheetAct> {
         let Some(mut grab) = self.grab.take() else { return Vec::new() };
         let Some(mut start) = grab.start.or_else(|| Start::of(sheet)) else { return Vec::new() };

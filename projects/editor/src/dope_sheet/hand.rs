@@ -15,47 +15,47 @@ pub struct Mouse {
     pub at: Option<Vec2>,
     /// True if it is over the sheet.
     pub over: bool,
-    /// True if the left button went down there now.
+    /// True if the left button was pressed there now.
     pub pressed: bool,
     /// True if that was a double click.
     pub double: bool,
-    /// True if the left button is down, and whether it went down now, wherever that was.
+    /// True if the left button is down; and true if it was pressed now, anywhere.
     pub held: bool,
     pub pressed_anywhere: bool,
-    /// True if the right button or Escape gives up what is done.
+    /// True if the right button or Escape cancels.
     pub cancelled: bool,
-    /// True if the middle button is down, and whether it went down over the sheet now.
+    /// True if the middle button is down; and true if it was pressed over the sheet now.
     pub pans: bool,
     pub begins_to_pan: bool,
-    /// Notches by which the wheel was turned over the sheet.
+    /// Notches of the wheel over the sheet.
     pub wheel: f32,
     pub shift: bool,
     pub ctrl: bool,
     pub alt: bool,
 }
 
-/// State of the left button: what it holds.
+/// What the left button is doing.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Hand {
     /// Nothing.
     #[default]
     Free,
-    /// It went down, and has not moved far enough to mean a drag.
+    /// It was pressed, and has not moved far enough for a drag.
     Pressed { at: Vec2, time: f32, on: Part, grabbed: f32, shift: bool, alt: bool },
-    /// The playhead.
+    /// It drags the playhead.
     Scrubs,
-    /// A drag: the thing was at the moment `grabbed`, the mouse at the moment `from`.
+    /// It drags something that was at the time `grabbed`, with the mouse at the time `from`.
     Drags { what: SheetDrag, grabbed: f32, from: f32, by: f32 },
-    /// A box, from a moment and a height in the rows that are scrolled with them.
+    /// It draws a box, from a time and a height in the scrolled rows.
     Boxes { time: f32, y: f32, add: bool },
-    /// The bar that scrolls the rows.
+    /// It drags the bar that scrolls the rows.
     Scrolls,
-    /// Nothing any more, until it comes up.
+    /// Nothing until it is released.
     Spent,
 }
 
 impl SheetView {
-    /// Lets the mouse do what it does.
+    /// Carries out the actions of the mouse.
     pub fn follow(&mut self, mouse: &Mouse, layout: &Layout, sheet: &Sheet<'_>) -> Vec<SheetAct> {
         (self.first_row, self.over) = (layout.first_row, mouse.over);
         if let Some(index) =
@@ -71,14 +71,14 @@ impl SheetView {
         if self.grab.is_some() {
             return self.follow_grab(mouse, layout, sheet);
         }
-        // A moved view shows only in the next picture: the drag waits until then, and nothing jumps.
+        // A moved view shows only in the next picture: the drag waits until then, so that nothing jumps.
         let Some(at) = mouse.at else {
             return self.without_mouse(mouse);
         };
         if let Hand::Pressed { on, grabbed, .. } = self.hand
             && moment(on, sheet) != Some(grabbed)
         {
-            // It was deleted under the mouse.
+            // What it drags was deleted.
             self.hand = Hand::Spent;
         }
         match self.hand {
@@ -115,7 +115,7 @@ impl SheetView {
     pub fn corner(&self, layout: &Layout) -> Option<Vec2> {
         match self.hand {
             Hand::Boxes { time, y, .. } => {
-                // The row of columns does not scroll.
+                // The row of columns doesn't scroll.
                 let scrolled =
                     if y < layout.body.low.y { 0.0 } else { layout.first_row * layout.row_height() };
                 Some(vec2(layout.axis.across(time), y - scrolled))
@@ -124,7 +124,7 @@ impl SheetView {
         }
     }
 
-    /// Returns the action on the held thing, in words.
+    /// Returns what is being dragged, in words.
     pub fn words(&self, fps: f32) -> Option<String> {
         match self.hand {
             _ if self.grab.is_some() => self.grab.as_ref().map(|grab| grab.words(fps)),
@@ -162,7 +162,7 @@ impl SheetView {
     fn press(&mut self, mouse: &Mouse, at: Vec2, layout: &Layout, sheet: &Sheet<'_>) -> Vec<SheetAct> {
         let (on, time) = (layout.part(at, sheet), layout.axis.time(at.x));
         self.hand = Hand::Spent;
-        // After a drag a click is the first one again.
+        // After a drag a click counts as the first one again.
         let double = std::mem::take(&mut self.clicked) && mouse.double;
         match on {
             Part::Ruler => {
@@ -195,7 +195,7 @@ impl SheetView {
         }
     }
 
-    /// The press becomes a drag.
+    /// Turns the press into a drag.
     fn begin(&mut self, mouse: &Mouse, at: Vec2, layout: &Layout, sheet: &Sheet<'_>) -> Vec<SheetAct> {
         let Hand::Pressed { at: before, time, on, grabbed, shift, alt } = self.hand else {
             return Vec::new();
@@ -251,8 +251,8 @@ impl SheetView {
         moved.into_iter().chain(ended).collect()
     }
 
-    /// The wheel zooms about the mouse. With Ctrl it moves the view along time, and with Shift along the rows; so it does
-    /// over their names.
+    /// The wheel zooms about the mouse. With Ctrl it moves the view along time, and with Shift along the rows, as it
+    /// does over their names.
     fn roll(&mut self, mouse: &Mouse, at: Vec2, layout: &Layout, sheet: &Sheet<'_>) {
         if mouse.wheel == 0.0 {
             return;
@@ -284,7 +284,7 @@ impl SheetView {
         self.pans = Some(at);
     }
 
-    /// Brings the rows to the middle that the bar shows under the mouse.
+    /// Scrolls the rows to where the bar is under the mouse.
     fn scroll_to(&mut self, at: Vec2, layout: &Layout) {
         let part = (at.y - layout.body.low.y) / layout.body.size().y;
         let first = part * layout.rows.len() as f32 - 0.5 * layout.rows_seen();
@@ -292,12 +292,12 @@ impl SheetView {
     }
 }
 
-/// A way along time in words.
+/// A distance along time in words.
 pub fn moved_words(seconds: f32, fps: f32) -> String {
     format!("{seconds:+.2} s  {:+.1} frames", seconds * fps).replace(".0 frames", " frames")
 }
 
-/// Returns the acts of a click.
+/// Returns the actions of a click.
 fn click(on: Part, grabbed: f32, [shift, alt]: [bool; 2], sheet: &Sheet<'_>) -> Vec<SheetAct> {
     let keys = match on {
         Part::Key(_) if alt => column_at(grabbed, sheet).into_iter().collect(),
@@ -309,13 +309,13 @@ fn click(on: Part, grabbed: f32, [shift, alt]: [bool; 2], sheet: &Sheet<'_>) -> 
     vec![SheetAct::Select { keys, how }]
 }
 
-/// The column at a moment.
+/// The column at a time.
 fn column_at(moment: f32, sheet: &Sheet<'_>) -> Option<SheetKey> {
     let column = sheet.columns.near(moment, SAME_TIME)?;
     Some(SheetKey { row: None, key: column })
 }
 
-/// The moment of what can be dragged; none if it is not there any more.
+/// The time of something that can be dragged; none if it no longer exists.
 fn moment(part: Part, sheet: &Sheet<'_>) -> Option<f32> {
     match part {
         Part::Key(key) => sheet.keys(key.row).times.get(key.key).copied(),

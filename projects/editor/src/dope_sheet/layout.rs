@@ -6,19 +6,19 @@ use super::{
 };
 use glam::{Vec2, vec2};
 
-/// Greatest distance beside a key at which a press still means it, at scale 1.
+/// Greatest distance between a press and a key that it means, at scale 1.
 const REACH: f32 = 7.0;
 
 /// Half the height of a key, at scale 1.
 pub const HALF_KEY: f32 = 5.5;
 
-/// Keys nearer to each other than this are drawn as one, at scale 1.
+/// Smallest distance between keys that are drawn separately, at scale 1.
 const DENSEST: f32 = 6.0;
 
-/// Durations shorter than this on the screen have no bar, at scale 1.
+/// Shortest duration on the screen that has a bar, at scale 1.
 const SHORTEST_BAR: f32 = 18.0;
 
-/// Half the height of a duration's bar where the mouse finds it, at scale 1.
+/// Half the height of a duration's bar for the mouse, at scale 1.
 const HALF_BAR: f32 = 4.0;
 
 /// The width of the bar that scrolls rows, at scale 1.
@@ -36,11 +36,11 @@ pub enum Part {
     Key(SheetKey),
     /// The duration before a column.
     Duration(usize),
-    /// Nothing, in a row or below them all.
+    /// The background, in a row or below them all.
     Ground(Line),
     /// A row's name.
     Name(Line),
-    /// The sign before a name that unfolds its row.
+    /// The triangle before a name that unfolds its row.
     Fold(Line),
     /// The bar that scrolls the rows.
     Scroll,
@@ -56,7 +56,7 @@ pub enum Line {
 }
 
 impl Line {
-    /// The row that an act names: none means all joints.
+    /// The row for an action: none means all joints.
     pub fn row(self) -> Option<usize> {
         match self {
             Self::Joint(row) => Some(row),
@@ -65,12 +65,12 @@ impl Line {
     }
 }
 
-/// A key as it is drawn; those that it would hide are in it.
+/// A key as it is drawn, together with those that it hides.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mark {
     /// The first of them.
     pub key: usize,
-    /// Its place across the picture.
+    /// Its horizontal place in the picture.
     pub across: f32,
     /// True if any of them is selected.
     pub selected: bool,
@@ -83,17 +83,17 @@ pub struct Layout {
     /// The whole of it.
     pub place: Rect,
     pub ruler: Rect,
-    /// The strip below the ruler that shows how long the animation is.
+    /// The strip below the ruler that shows the animation's length.
     pub strip: Rect,
     /// The row of columns, without its name.
     pub columns: Rect,
     /// The rows of joints, without their names.
     pub body: Rect,
-    /// Bar that scrolls the rows, if not all are seen.
+    /// The bar that scrolls the rows, if not all are visible.
     pub scroll: Option<Rect>,
-    /// Rows whose parents are unfolded, from above.
+    /// The rows whose parents are unfolded, from above.
     pub rows: Vec<usize>,
-    /// Number of them that are hidden above.
+    /// Number of rows that are scrolled out at the top.
     pub first_row: f32,
 }
 
@@ -127,29 +127,29 @@ impl Layout {
         ROW_HEIGHT * self.scale
     }
 
-    /// Returns the number of rows that fit in.
+    /// Returns the number of rows that fit.
     pub fn rows_seen(&self) -> f32 {
         self.body.size().y / self.row_height()
     }
 
-    /// Returns the greatest number of rows that can be hidden above.
+    /// Returns the greatest number of rows that can be scrolled out at the top.
     pub fn most_rows_above(&self) -> f32 {
         (self.rows.len() as f32 - self.rows_seen()).max(0.0)
     }
 
-    /// Returns the middle of a row of joints, counted among those that are unfolded.
+    /// Returns the vertical centre of a row of joints, counted among those that are unfolded.
     pub fn middle_of(&self, index: usize) -> f32 {
         self.body.low.y + (index as f32 + 0.5 - self.first_row) * self.row_height()
     }
 
-    /// Returns the rows that are at least partly seen, each with its place.
+    /// Returns the rows that are at least partly visible, each with its place.
     pub fn rows_in_sight(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let first = self.first_row as usize;
         let count = (self.rows_seen() + 1.0).ceil() as usize;
         self.rows.iter().copied().enumerate().skip(first).take(count)
     }
 
-    /// The keys of a row that are seen, and do not hide each other.
+    /// The visible keys of a row that don't hide each other.
     pub fn marks(&self, keys: SheetKeys<'_>) -> Vec<Mark> {
         let (axis, apart) = (self.axis, DENSEST * self.scale / self.axis.pixels_per_second());
         let margin = HALF_KEY * self.scale / axis.pixels_per_second();
@@ -165,8 +165,8 @@ impl Layout {
         marks
     }
 
-    /// The durations that are seen and long enough: each with what it is, and with the moments from which to which it
-    /// lasts. The last one goes up to the end.
+    /// The visible durations that are long enough: each with its part, and with its first and last time. The last one
+    /// ends at the animation's end.
     pub fn durations(&self, sheet: &Sheet<'_>) -> Vec<(Part, [f32; 2])> {
         let (axis, times) = (self.axis, sheet.columns.times);
         let first = times.partition_point(|at| *at < axis.from).max(1);
@@ -178,7 +178,7 @@ impl Layout {
         inner.chain(outer).filter(|(_, [from, to])| to - from > shortest).collect()
     }
 
-    /// Returns the places of keys that are repeated after the end.
+    /// Returns the places of keys that repeat after the end.
     pub fn marks_again(&self, keys: SheetKeys<'_>, end: f32) -> Vec<f32> {
         let axis = Axis { from: self.axis.from - end, to: self.axis.to - end, ..self.axis };
         let again = Self { axis, rows: Vec::new(), ..*self };
@@ -187,14 +187,14 @@ impl Layout {
         again.marks(keys).into_iter().map(|mark| mark.across).collect()
     }
 
-    /// Returns the place of a fold's sign in a row of that depth.
+    /// Returns the rectangle of a fold's triangle in a row of that depth.
     pub fn fold(&self, middle: f32, depth: usize) -> Rect {
         let indent = (depth as f32 * INDENT).min(70.0) * self.scale;
         let centre = vec2(self.place.low.x + indent + 9.0 * self.scale, middle);
         Rect::around(centre, Vec2::splat(self.row_height()))
     }
 
-    /// The line that a pixel is in.
+    /// The line at a pixel's height.
     fn line(&self, y: f32) -> Line {
         if y < self.columns.high.y {
             return Line::Columns;
@@ -203,7 +203,7 @@ impl Layout {
         self.rows.get(index).map_or(Line::Below, |row| Line::Joint(*row))
     }
 
-    /// The middle of the line that a pixel is in.
+    /// The vertical centre of the line at a pixel's height.
     fn middle_at(&self, y: f32) -> f32 {
         if y < self.columns.high.y {
             return self.columns.centre().y;
@@ -290,7 +290,7 @@ pub fn has_below(sheet: &Sheet<'_>, row: usize) -> bool {
     sheet.rows.get(row + 1).is_some_and(|next| next.depth > sheet.rows[row].depth)
 }
 
-/// The rows that no row above has folded.
+/// The rows of which no ancestor is folded.
 fn unfolded(sheet: &Sheet<'_>) -> Vec<usize> {
     let mut rows = Vec::new();
     let mut folded_at = usize::MAX;

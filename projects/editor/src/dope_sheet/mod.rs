@@ -1,4 +1,4 @@
-//! A dope sheet: keys along time, a row for each joint, to be chosen and dragged.
+//! A dope sheet: keys along time, a row for each joint, to be selected and dragged.
 
 mod axis;
 mod drawing;
@@ -18,24 +18,24 @@ use stage::theme::Colour;
 use stage::{Panel, Rect};
 use std::ops::Range;
 
-/// Content of a [`Panel::dope_sheet`]. All times are in seconds.
+/// The contents of a [`Panel::dope_sheet`]. All times are in seconds.
 #[derive(Clone, Copy, Debug)]
 pub struct Sheet<'a> {
     /// The keys of all joints together: a column each.
     pub columns: SheetKeys<'a>,
     /// A row for each joint.
     pub rows: &'a [SheetRow<'a>],
-    /// True if the rows are seen below the columns.
+    /// True if the rows below the columns are shown.
     pub unfolded: bool,
     /// End of the animation.
     pub end: f32,
     /// True if it begins again then.
     pub looping: bool,
-    /// The moment that is seen.
+    /// The present time.
     pub now: f32,
     /// Frames per second.
     pub fps: f32,
-    /// True if what is dragged stops at whole frames. Ctrl inverts it.
+    /// True if drags snap to whole frames. Ctrl inverts it.
     pub snap: bool,
 }
 
@@ -55,13 +55,13 @@ pub struct SheetRow<'a> {
     pub name: &'a str,
     /// Its colour.
     pub colour: Colour,
-    /// Depth in the tree of joints. Deeper rows that follow are below it in the tree.
+    /// Depth in the tree of joints. Deeper rows that follow are its descendants.
     pub depth: usize,
     /// Its keys.
     pub keys: SheetKeys<'a>,
     /// True if it is chosen.
     pub chosen: bool,
-    /// True if the rows below it in the tree are seen.
+    /// True if its descendants' rows are shown.
     pub unfolded: bool,
 }
 
@@ -70,14 +70,14 @@ pub struct SheetRow<'a> {
 pub struct SheetKey {
     /// Its row; none for a column, which is all keys at one time.
     pub row: Option<usize>,
-    /// Its number among the row's keys.
+    /// Its index among the row's keys.
     pub key: usize,
 }
 
-/// Act of the user in a dope sheet.
+/// An action of the user in a dope sheet.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SheetAct {
-    /// Moves the playhead, to a moment that is not before 0 nor after the end.
+    /// Moves the playhead to a time from 0 to the end.
     Scrub(f32),
     /// Chooses a row: it alone, or as one more (or one less, if it was chosen).
     Choose {
@@ -86,36 +86,36 @@ pub enum SheetAct {
         /// True if the others stay as they are.
         toggle: bool,
     },
-    /// Shows or hides the rows below one in the tree; all rows, if it is none.
+    /// Shows or hides the descendants of a row; all rows, if it is none.
     Fold {
         /// The row.
         row: Option<usize>,
-        /// True if they are to be seen.
+        /// True to show them.
         unfolded: bool,
     },
-    /// Selects keys. None, if there are none to replace the others.
+    /// Selects keys; with none, only changes the others.
     Select {
         /// The keys.
         keys: Vec<SheetKey>,
-        /// Treatment of the others.
+        /// What becomes of the other keys.
         how: Picking,
     },
     /// A drag begins. Its keys are selected already.
     DragBegun(SheetDrag),
-    /// A drag goes on. In seconds from its start, snapped to frames if that is wanted.
+    /// A drag goes on: by so many seconds from its start, snapped to frames if that is wanted.
     Dragged(f32),
-    /// The selected keys are stretched about a moment, by a factor since the start.
+    /// The selected keys are stretched about a time, by a factor since the start.
     Stretched {
-        /// The moment that stays: that of the playhead at the start.
+        /// The time that stays: that of the playhead at the start.
         about: f32,
-        /// Factor of the distance. If it is negative, keys after the moment are before it.
+        /// Factor of the distances. If it is negative, keys after that time go before it.
         factor: f32,
     },
-    /// It is let go: one step of the history.
+    /// The drag is accepted: one step of the history.
     DragEnded,
-    /// It is given up: everything is as it was when it began.
+    /// The drag is cancelled: everything is as it was when it began.
     DragCancelled,
-    /// A key is wanted, in a row or in all of them.
+    /// A key is to be inserted, in a row or in all of them.
     Insert {
         /// The row.
         row: Option<usize>,
@@ -124,23 +124,23 @@ pub enum SheetAct {
     },
 }
 
-/// Treatment of other keys when some are selected.
+/// What becomes of other keys when some are selected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Picking {
     /// They are no longer selected.
     Replace,
     /// They stay as they are.
     Add,
-    /// They stay as they are, and those that were selected already are so no longer.
+    /// They stay as they are, and keys that were selected already are deselected.
     Toggle,
 }
 
-/// Things that a drag in a dope sheet moves.
+/// What a drag in a dope sheet moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SheetDrag {
     /// The keys that are selected.
     Keys,
-    /// A column and everything after it, the end too: the duration before it is stretched.
+    /// A column and everything after it, the end too: the duration before the column changes.
     Stretch {
         /// The column.
         column: usize,
@@ -152,16 +152,16 @@ pub enum SheetDrag {
 /// Visible part of a dope sheet, and the state of the mouse in it. A new one shows everything.
 #[derive(Clone, Debug, Default)]
 pub struct SheetView {
-    /// The first moment that is seen, in seconds.
+    /// The first visible time, in seconds.
     pub from: f32,
-    /// The last one. Everything is seen if it is not after the first.
+    /// The last visible time. If it is not after the first, everything is visible.
     pub to: f32,
-    /// Number of rows that are hidden above.
+    /// Number of rows that are scrolled out at the top.
     pub first_row: f32,
     hand: Hand,
-    /// Keys that the keyboard has taken.
+    /// The keys that are moved from the keyboard.
     grab: Option<Grab>,
-    /// The row that is to be seen.
+    /// The row that is to be scrolled to.
     wants_row: Option<usize>,
     /// True if the mouse was over the sheet in the last picture.
     over: bool,
@@ -181,14 +181,14 @@ impl SheetView {
         self.first_row = 0.0;
     }
 
-    /// Moves the view until a moment is seen.
+    /// Moves the view until a time is visible.
     pub fn show(&mut self, time: f32) {
         let margin = 0.03 * (self.to - self.from);
         let over = (time + margin - self.to).max(0.0) - (self.from + margin - time).max(0.0);
         (self.from, self.to) = (self.from + over, self.to + over);
     }
 
-    /// Scrolls until a row is seen, if it is unfolded.
+    /// Scrolls until a row is visible, if it is unfolded.
     pub fn show_row(&mut self, row: usize) {
         self.wants_row = Some(row);
     }
@@ -198,13 +198,13 @@ impl SheetView {
         self.grab.is_some() || matches!(self.hand, Hand::Drags { .. })
     }
 
-    /// Lets go of what is dragged, and tells nothing: for a lesson that has put it back itself.
+    /// Ends a drag without reporting it, for a lesson that has put things back itself.
     pub fn let_go(&mut self) {
         (self.hand, self.grab) = (Hand::Spent, None);
     }
 }
 
-/// Shows keys along time over all the room that is left. Returns the user's acts. Changes nothing but the view.
+/// Shows keys along time in the rest of the panel. Returns the user's actions; changes nothing but the view.
 ///
 /// Keys can be found as `key 2` and `hand key 2`, rows as `sheet=hand`, and there are `playhead`, `end`, `ruler`,
 /// `fold`, `fold hand` and `duration 2`, the duration before column 2. On the keyboard arrows move the playhead from
@@ -225,7 +225,7 @@ pub fn dope_sheet(
     panel.invisible_button(name, room.to_array());
     panel.found(name, place);
     if room.y < LEAST_HEIGHT * scale {
-        // Dear ImGui cannot draw rounded corners of rows that have no room.
+        // Dear ImGui can't draw rounded corners of rows without space.
         return Vec::new();
     }
     let mouse = mouse_in_sheet(panel, place);
@@ -234,7 +234,7 @@ pub fn dope_sheet(
     if panel.is_item_focused() && panel.io().nav_visible {
         acts.extend(step_in_sheet(panel, sheet, view));
     }
-    // The moved view is seen in this picture already.
+    // The moved view shows in this picture already.
     let layout = Layout::new(place, scale, sheet, view);
     drawing::draw(panel, sheet, &layout, view, &mouse);
     drawing::place(panel, name, sheet, &layout);
@@ -291,7 +291,8 @@ fn step_in_sheet(ui: &Ui, sheet: &Sheet<'_>, view: &mut SheetView) -> Vec<SheetA
 }
 
 impl Sheet<'_> {
-    /// The column next to the playhead, after it (way 1) or before it (way -1); the end or the beginning, if there is none.
+    /// The time of the column next to the playhead, after it (way 1) or before it (way -1); the end or the beginning,
+    /// if there is none.
     fn next_stop(&self, way: f32) -> f32 {
         let stops = self.columns.times.iter().copied().chain([0.0, self.end]);
         let ahead =
@@ -311,7 +312,7 @@ impl SheetKeys<'_> {
         self.has_in(key..key + 1)
     }
 
-    /// Returns true if any of some keys that follow one another is selected.
+    /// Returns true if any key in a range is selected.
     fn has_in(&self, keys: Range<usize>) -> bool {
         let [first, last] = [keys.start, keys.end.saturating_sub(1)].map(|key| self.times.get(key));
         let (Some(first), Some(last)) = (first, last) else { return false };
@@ -319,7 +320,7 @@ impl SheetKeys<'_> {
         self.selected.get(next).is_some_and(|at| at - last < SAME_TIME)
     }
 
-    /// The key nearest to a moment, if it is no farther away than `reach` seconds.
+    /// The key nearest to a time, if it is at most `reach` seconds away.
     fn near(&self, time: f32, reach: f32) -> Option<usize> {
         let after = self.times.partition_point(|at| *at < time);
         let both = [after.checked_sub(1), Some(after)].into_iter().flatten();
@@ -336,8 +337,8 @@ const RULER_HEIGHT: f32 = 22.0;
 const STRIP_HEIGHT: f32 = 11.0;
 const ROW_HEIGHT: f32 = 20.0;
 
-/// In less height than this nothing is shown: the ruler, its strip, and two rows.
+/// Least height in which anything is shown: the ruler, its strip, and two rows.
 const LEAST_HEIGHT: f32 = RULER_HEIGHT + STRIP_HEIGHT + 2.0 * ROW_HEIGHT;
 
-/// Way of the mouse before a press is a drag, at scale 1.
+/// Distance of the mouse beyond which a press is a drag, at scale 1.
 const CLICK: Vec2 = vec2(3.0, 3.0);

@@ -6,7 +6,7 @@ use stage::theme::INK;
 const FPS: f32 = 30.0;
 const PLACE: Rect = Rect { low: vec2(100.0, 400.0), high: vec2(1100.0, 600.0) };
 
-/// The times of as many keys, a frame apart.
+/// The times of `count` keys, a frame apart.
 fn frames(count: usize) -> Vec<f32> {
     (0..count).map(|frame| frame as f32 / FPS).collect()
 }
@@ -21,7 +21,7 @@ fn sheet<'a>(times: &'a [f32], rows: &'a [SheetRow<'a>]) -> Sheet<'a> {
     Sheet { columns, rows, unfolded: true, end: 2.0, looping: false, now: 0.0, fps: FPS, snap: true }
 }
 
-/// Somebody at a sheet, at a scale.
+/// A user of a sheet, at a scale.
 struct Hands<'a> {
     sheet: Sheet<'a>,
     view: SheetView,
@@ -41,14 +41,14 @@ impl<'a> Hands<'a> {
         Layout::new(place, self.scale, &self.sheet, &self.view)
     }
 
-    /// Returns the place of a moment in a row, or in the columns without one.
+    /// Returns the place of a time in a row, or in the columns if there is none.
     fn place(&self, row: Option<usize>, time: f32) -> Vec2 {
         let layout = self.layout();
         let middle = row.map_or(layout.columns.centre().y, |row| layout.middle_of(row));
         vec2(layout.axis.across(time), middle)
     }
 
-    /// A picture in which the mouse is there.
+    /// Shows a picture with the mouse there.
     fn at(&mut self, at: Vec2) -> Vec<SheetAct> {
         self.mouse.at = Some(at);
         self.picture()
@@ -231,7 +231,7 @@ fn a_key_that_is_deleted_under_the_mouse_is_neither_clicked_nor_dragged() {
     }
 }
 
-/// Somebody over a sheet with keys at 0 s, 0.5 s, 1 s and 1.5 s, of which the middle ones are selected.
+/// A user over a sheet with keys at 0 s, 0.5 s, 1 s and 1.5 s, of which the middle ones are selected.
 fn over_two_selected(now: f32) -> Hands<'static> {
     let columns = SheetKeys { times: &[0.0, 0.5, 1.0, 1.5], selected: &[0.5, 1.0] };
     let mut hands = Hands::new(Sheet { now, columns, ..sheet(&[], &[]) }, 1.0);
@@ -301,7 +301,7 @@ fn numbers_are_frames_after_g_and_factors_after_s() {
     assert_eq!(hands.at(far), [], "what is typed counts");
     keys(&mut hands, "-");
     assert!((dragged(&hands.picture()) + 0.4).abs() < 1e-6);
-    // Another tool begins at where the keys were, and forgets the number.
+    // Another tool begins where the keys were, and forgets the number.
     keys(&mut hands, "s");
     assert_eq!(stretched(&hands.picture())[0], 0.5);
     keys(&mut hands, "1.5");
@@ -317,7 +317,7 @@ fn what_is_selected_is_stretched_about_the_playhead_as_the_mouse_goes_from_it() 
     let mut hands = over_two_selected(0.25);
     keys(&mut hands, "s");
     assert_eq!(hands.picture().len(), 2);
-    // Twice as far from the playhead as it was; the key at 1 s stops at frames.
+    // Twice as far from the playhead as before; the key at 1 s stops at frames.
     let to = hands.place(None, 1.76);
     let [about, factor] = stretched(&hands.at(to));
     assert_eq!(about, 0.25);
@@ -327,13 +327,13 @@ fn what_is_selected_is_stretched_about_the_playhead_as_the_mouse_goes_from_it() 
     let to = hands.place(None, 0.01);
     assert!(stretched(&hands.at(to))[1] < -0.3);
 
-    // From the playhead the mouse does not stretch without bounds.
+    // A mouse at the playhead has a bounded effect.
     let mut hands = over_two_selected(1.0);
     keys(&mut hands, "s");
     hands.picture();
     let near = hands.place(None, 1.0) + vec2(4.0, 0.0);
     assert!((stretched(&hands.at(near))[1] - 1.1).abs() < 0.1);
-    // A number means the same, wherever the mouse is.
+    // A number has the same effect wherever the mouse is.
     hands.mouse.at = None;
     keys(&mut hands, "2");
     assert_eq!(stretched(&hands.picture()), [1.0, 2.0]);
@@ -344,7 +344,7 @@ fn letters_are_the_sheets_only_below_the_mouse_and_only_what_is_selected_is_take
     let mut hands = over_two_selected(0.0);
     let letter = |letter| stage::Key::char(letter);
     assert!(!hands.view.key(letter('r'), false) && !hands.view.key(letter('g').ctrl(), false));
-    // A key that says again that it is down takes nothing, but is nobody else's.
+    // A repeated key grabs nothing, but goes to nobody else.
     assert!(hands.view.key(letter('g'), true));
     assert_eq!(hands.picture(), []);
     hands.sheet.columns.selected = &[];

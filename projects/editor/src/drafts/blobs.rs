@@ -7,8 +7,8 @@
 //! 5e8499ce end 2
 //! ```
 //!
-//! Damage to one line leaves the others. A file that was cut has all blobs before the cut, so what matters most stands
-//! first. `docs/save-file.md` describes it.
+//! Damage to one line leaves the others. A file that was cut has all blobs before the cut, so the most important ones
+//! come first. `docs/save-file.md` describes it.
 
 use common::unread::{Error, Place};
 use serde::Serialize;
@@ -23,17 +23,17 @@ const VERSION: u32 = 2;
 /// Start of files of version 1, which were not text.
 const FIRST_VERSION: &[u8] = b"\x89KEYS";
 
-/// The kind of the last blob: it holds how many others there are.
+/// The kind of the last blob: it has the number of the others.
 const END: &str = "end";
 
 /// A named part of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blob {
-    /// The kind of thing it holds, in a word.
+    /// The kind of its content, in a word.
     pub kind: String,
     /// The contents, as JSON in one line.
     pub json: String,
-    /// Its line in the file from which it was read, counted from 1.
+    /// Its line in the file that it was read from, counted from 1.
     line: usize,
 }
 
@@ -41,15 +41,15 @@ impl Blob {
     /// A blob to be written.
     ///
     /// # Errors
-    /// If the value has no JSON: a map whose keys are no texts.
+    /// If the value can't be JSON: a map whose keys are no texts.
     pub fn new(kind: &str, value: &impl Serialize) -> serde_json::Result<Self> {
         Ok(Self { kind: kind.to_owned(), json: serde_json::to_string(value)?, line: 0 })
     }
 
-    /// The value that it holds.
+    /// Returns the value.
     ///
     /// # Errors
-    /// If its JSON is that of something else.
+    /// If its JSON is that of another type.
     pub fn value<T: DeserializeOwned>(&self) -> serde_json::Result<T> {
         serde_json::from_str(&self.json)
     }
@@ -77,14 +77,14 @@ pub fn write(blobs: &[Blob]) -> Vec<u8> {
 /// The contents of a file of blobs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Blobs {
-    /// All blobs that are whole and not taken yet, in the order of the file.
+    /// All whole blobs that have not been taken yet, in the order of the file.
     pub blobs: Vec<Blob>,
-    /// A sentence for each part that is not whole.
+    /// A sentence for each damaged part.
     pub damage: Vec<String>,
 }
 
 impl Blobs {
-    /// Takes out all blobs of a kind and makes something of each. A blob that cannot be read, or made, is damage.
+    /// Takes out all blobs of a kind and converts each. A blob that can't be read, or converted, is damaged.
     pub fn take<T: DeserializeOwned, U>(
         &mut self,
         kind: &str,
@@ -92,7 +92,7 @@ impl Blobs {
     ) -> Vec<U> {
         let mut made = Vec::new();
         for blob in self.blobs.extract_if(.., |blob| blob.kind == kind) {
-            // The JSON has one line: only the column says where.
+            // The JSON is one line: only the column is of use.
             let told =
                 |error: serde_json::Error| format!("{error}.").replace(" at line 1 column", " at column");
             let value = blob.value().map_err(told);
@@ -105,12 +105,12 @@ impl Blobs {
     }
 }
 
-/// Reads a file of which any byte may be wrong. Keeps the whole parts, and reports the damaged ones.
+/// Reads a file in which any byte may be wrong. Returns the whole parts, and reports the damaged ones.
 ///
 /// # Errors
 /// If it is no save, or one of another version.
 pub fn read(bytes: &[u8], file: &str) -> Result<Blobs, Error> {
-    // A tool may have made the ends of lines those of Windows.
+    // A tool may have changed the line ends to those of Windows.
     let mut lines = bytes.split(|&byte| byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
     let first = lines.next().unwrap_or_default();
     let begins = std::str::from_utf8(first).ok().and_then(|first| first.strip_prefix(BEGIN));
@@ -145,7 +145,7 @@ pub fn read(bytes: &[u8], file: &str) -> Result<Blobs, Error> {
     Ok(found)
 }
 
-/// Why a whole file cannot be read.
+/// The error for a whole file that can't be read.
 pub fn refused(file: &str, what: String, advice: &str) -> Error {
     Error { file: file.to_owned(), place: Place::Character(1, 1), what, advice: advice.to_owned() }
 }
@@ -189,7 +189,7 @@ mod tests {
     fn a_file_that_is_cut_anywhere_has_all_that_comes_before() {
         let (blobs, file) = (blobs(), write(&blobs()));
         for end in 0..file.len() - 1 {
-            // A last line may lack the end of the line.
+            // The last line may lack its line end.
             let lines = file[..=end].split(|&byte| byte == b'\n').count();
             let whole = lines.saturating_sub(2).min(blobs.len());
             match read(&file[..end], "a.save") {
@@ -212,12 +212,12 @@ mod tests {
                 assert!(bit / 8 < BEGIN.len() + 2, "bit {bit}");
                 continue;
             };
-            // If the damaged byte ends a line, two lines become one.
+            // If the damaged byte is a line end, two lines become one.
             let lost = if file[bit / 8] == b'\n' { 2 } else { 1 };
             let kept = plain(&found.blobs);
             assert!(kept.iter().all(|blob| blobs.contains(blob)), "bit {bit}");
             assert!(kept.len() + lost >= blobs.len(), "bit {bit}");
-            // A digit of a checksum may have become the same one in capitals.
+            // A digit of a checksum may have become its capital.
             assert!(kept.len() == blobs.len() || !found.damage.is_empty(), "bit {bit}");
         }
     }

@@ -1,38 +1,38 @@
-//! Work on something: its state now, the change in progress, and the steps that can be undone.
+//! A document that is being edited: its state now, the change in progress, and the steps that can be undone.
 
 use super::History;
 use std::convert::Infallible;
 use std::fmt::Display;
 
-/// A document that can be worked on. A history keeps a clone for each step, so a clone should be cheap.
+/// A document that can be edited. A history keeps a clone for each step, so a clone should be cheap.
 pub trait Edited: Clone + PartialEq {
     /// Its name.
     const NAME: &'static str;
 }
 
-/// Something while it is worked on. A refusal says why what is asked for cannot be.
+/// A document that is being edited. A refusal says why a change isn't possible.
 pub struct Draft<D: Edited, R = Infallible> {
     now: D,
-    /// The steps that were done to it.
+    /// The steps that were made.
     pub history: History<D>,
     version: u64,
     opened: u64,
-    /// The name of the edit that goes on. The document as it was before is in the history.
+    /// The name of the edit in progress. The document as it was before is in the history.
     held: Option<String>,
-    /// The reason why the present edit cannot be.
+    /// The reason why the present edit isn't possible.
     pub refusal: Option<R>,
     /// A message about the last step.
     pub told: Option<String>,
 }
 
 impl<D: Edited, R: Display> Draft<D, R> {
-    /// Begins with what is as it was saved.
+    /// Begins with a document as it was saved.
     pub fn new(now: D) -> Self {
         let history = History::new(now.clone());
         Self { now, history, version: 0, opened: 0, held: None, refusal: None, told: None }
     }
 
-    /// Goes on with another one, of which nothing can be undone.
+    /// Replaces the document; nothing before that can be undone.
     pub fn replace(&mut self, now: D) {
         let (version, opened) = (self.version + 1, self.opened + 1);
         *self = Self { version, opened, ..Self::new(now) };
@@ -48,7 +48,7 @@ impl<D: Edited, R: Display> Draft<D, R> {
         self.held.as_ref().map(|_| self.history.now())
     }
 
-    /// Another number whenever it is another.
+    /// Returns a number that changes with every change of the document.
     pub fn version(&self) -> u64 {
         self.version
     }
@@ -63,18 +63,18 @@ impl<D: Edited, R: Display> Draft<D, R> {
         self.now = now;
     }
 
-    /// Remembers the state: the changes from now on are one step, and can be given up.
+    /// Begins an edit: the changes from now on are one step, and can be cancelled.
     pub fn hold(&mut self, name: &str) {
         self.held.get_or_insert_with(|| name.to_owned());
     }
 
-    /// Gives the step that is being made another name.
+    /// Renames the edit in progress.
     pub fn call(&mut self, name: String) {
         self.held.iter_mut().for_each(|old| old.clone_from(&name));
     }
 
-    /// Changes it as it was when the edit began: nothing adds up in a drag. A change that is refused, or without
-    /// `hold`, is none.
+    /// Applies a change to the document as it was when the edit began, so that nothing adds up in a drag. A change that
+    /// is refused, or without `hold`, has no effect.
     pub fn change(&mut self, edit: impl FnOnce(&mut D) -> Result<(), R>) {
         let Some(mut now) = self.before().cloned() else { return };
         self.refusal = edit(&mut now).err();
@@ -83,7 +83,8 @@ impl<D: Edited, R: Display> Draft<D, R> {
         }
     }
 
-    /// Ends an edit. If it has changed anything, it is a step of the history, and what was there before it comes back.
+    /// Ends an edit. If it has changed anything, it becomes a step of the history, and the document from before is
+    /// returned.
     pub fn let_go(&mut self) -> Option<D> {
         if let Some(why) = self.refusal.take() {
             self.told = Some(format!("{why} The {} stays as it was last right.", D::NAME));
@@ -91,7 +92,7 @@ impl<D: Edited, R: Display> Draft<D, R> {
         let name = self.held.take()?;
         let before = self.history.now().clone();
         if self.now == before {
-            // The same, perhaps but for the sign of a zero.
+            // Equal, except perhaps for the sign of a zero.
             self.now = before;
             return None;
         }
@@ -99,7 +100,7 @@ impl<D: Edited, R: Display> Draft<D, R> {
         Some(before)
     }
 
-    /// Gives an edit up. False if there is none.
+    /// Cancels an edit. False if there is none.
     pub fn give_up(&mut self) -> bool {
         self.refusal = None;
         let was_held = self.held.take().is_some();
@@ -117,14 +118,14 @@ impl<D: Edited, R: Display> Draft<D, R> {
         self.let_go();
     }
 
-    /// Undoes the last step. A change in progress is given up instead.
+    /// Undoes the last step. A change in progress is cancelled instead.
     pub fn undo(&mut self) {
         if !self.give_up() {
             self.go_to(self.history.done().saturating_sub(1));
         }
     }
 
-    /// Does the step again that was undone last.
+    /// Redoes the step that was undone last.
     pub fn redo(&mut self) {
         self.go_to(self.history.done() + 1);
     }
@@ -136,7 +137,7 @@ impl<D: Edited, R: Display> Draft<D, R> {
         (!self.history.is_saved()).then(told)
     }
 
-    /// Goes to the state after `steps` steps, or after all of them. A change that has begun is given up.
+    /// Goes to the state after `steps` steps, or after all of them. A change in progress is cancelled.
     pub fn go_to(&mut self, steps: usize) {
         self.give_up();
         let now = self.history.go_to(steps).clone();

@@ -1,4 +1,4 @@
-//! Work on a draft: here a list of numbers, none of which may be 13.
+//! Tests of a draft: here of a list of numbers, none of which may be 13.
 
 use crate::drafts::{Draft, Edited, MOST_STEPS, Saves};
 use proptest::prelude::*;
@@ -74,7 +74,7 @@ fn what_was_left_behind_is_told_until_somebody_decides() {
     let open = || Saves::<()>::open(Some(folder.path()), "list", "list", |_, _| Ok(())).unwrap().0;
     let (mut saves, mut draft) = (open(), List::new(vec![]));
     drag(&mut draft, "Add one", &[1]);
-    // A change of this moment is not kept yet.
+    // A change of this moment isn't kept yet.
     saves.keep(&draft, || panic!("it is kept")).unwrap();
     assert!(!draft.history.is_saved());
     assert!(saves.save(&mut draft, &[]).unwrap().starts_with("saved "));

@@ -1,10 +1,10 @@
 //! Saves in a folder: every save is a new file beside the older ones, with the time in its name.
 //!
-//! A save is written under another name in the same folder, and takes its own only when all of it is on the disk. So
-//! after any failure, and if the program is killed at any time, there are whole saves alone.
+//! A save is written under another name in the same folder, and gets its own only when all of it is on the disk. So
+//! after any failure, and if the program is killed at any time, all saves are whole.
 //!
-//! Between saves an editor keeps its work in one file more, which the next save removes. If a program finds it at its start,
-//! the one before has ended without saving.
+//! Between saves an editor keeps its work in one more file, which the next save removes. If a program finds it at its
+//! start, the one before has ended without saving.
 //!
 //! | file | what it is |
 //! |---|---|
@@ -33,12 +33,12 @@ pub struct Folder {
 pub struct Listed {
     /// Its path.
     pub path: PathBuf,
-    /// The time when it was made, in UTC, as its name has it; a second one in that second ends in ` 2`.
+    /// The time of the save in UTC, as in its name; a second one in that second ends in ` 2`.
     pub stamp: String,
 }
 
 impl Folder {
-    /// The saves in a folder whose names begin with `stem`. Characters that some system has in no name become `_`.
+    /// The saves in a folder whose names begin with `stem`. Characters that some system forbids in names become `_`.
     pub fn new(path: &Path, stem: &str, ending: &'static str) -> Self {
         Self { path: path.to_owned(), stem: legal(stem), ending }
     }
@@ -48,7 +48,7 @@ impl Folder {
         &self.path
     }
 
-    /// Makes the folder, if it is not there.
+    /// Makes the folder, if it doesn't exist.
     pub fn create(&self) -> Result<()> {
         fs::create_dir_all(&self.path).map_err(|error| self.explain(error))
     }
@@ -69,14 +69,14 @@ impl Folder {
         Ok(all)
     }
 
-    /// The time in a save's name; nothing if it is none.
+    /// The time in a save's name; none if it isn't a save.
     fn stamp_of<'a>(&self, name: &'a str) -> Option<&'a str> {
         let name = name.strip_suffix(self.ending)?.strip_suffix('.')?;
         let stamp = name.strip_prefix(&self.stem)?.strip_prefix(' ')?;
         order(stamp).map(|_| stamp)
     }
 
-    /// Saves some bytes as a new file, and says where. After an error, all that was saved before is there.
+    /// Saves some bytes as a new file, and returns its path. After an error, all earlier saves still exist.
     pub fn save(&self, bytes: &[u8]) -> Result<PathBuf> {
         let part = written(&self.path, bytes).map_err(|error| self.explain(error))?;
         let mut stamp = stamp(SystemTime::now());
@@ -91,12 +91,12 @@ impl Folder {
         Ok(path)
     }
 
-    /// Returns the file in which work is kept between saves.
+    /// Returns the path of the file in which work is kept between saves.
     pub fn autosave(&self) -> PathBuf {
         self.path.join(format!("{} autosave.{}", self.stem, self.ending))
     }
 
-    /// Keeps some bytes in place of what was kept before.
+    /// Keeps some bytes instead of those that were kept before.
     pub fn keep(&self, bytes: &[u8]) -> Result<()> {
         let part = written(&self.path, bytes).map_err(|error| self.explain(error))?;
         part.persist(self.autosave()).map_err(|error| self.explain(error.error))?;
@@ -111,7 +111,7 @@ impl Folder {
         }
     }
 
-    /// Says what an error of the system means for somebody who wants to keep their work.
+    /// Explains an error of the system to somebody who wants to keep their work.
     fn explain(&self, error: io::Error) -> anyhow::Error {
         let folder = self.path.display();
         match error.kind() {
@@ -126,16 +126,16 @@ impl Folder {
     }
 }
 
-/// Writes some bytes to a file in a folder, which is made if need be. They are all on the disk then, and go away if the file
-/// gets no name.
+/// Writes some bytes to a file in a folder, which is made if necessary. They are all on the disk then, and are deleted
+/// if the file gets no name.
 ///
 /// # Errors
-/// If there is no room, or the folder cannot be used.
+/// If there is no space, or the folder can't be used.
 pub fn written(folder: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
     fs::create_dir_all(folder)?;
     let mut builder = tempfile::Builder::new();
     builder.prefix(".").suffix(".part");
-    // As all files are made, not as temporary ones: others may read them.
+    // With the usual permissions, not those of temporary files: others may read it.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut file = builder.tempfile_in(folder)?;
@@ -144,8 +144,8 @@ pub fn written(folder: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
     Ok(file)
 }
 
-/// The date and the time in UTC, as `2026-11-21 17-10-00`: Windows has colons in no name. A clock that is not between
-/// the years 1970 and 9999 is wrong, and the nearer bound is returned.
+/// The date and the time in UTC, as `2026-11-21 17-10-00`, since Windows forbids colons in names. A clock outside of
+/// the years 1970 to 9999 is wrong, and gives the nearer bound.
 pub fn stamp(time: SystemTime) -> String {
     let time = time.clamp(UNIX_EPOCH, UNIX_EPOCH + Duration::from_secs(253_402_300_799));
     let text = humantime::format_rfc3339_seconds(time).to_string();
@@ -161,20 +161,20 @@ fn is_stamp(text: &str) -> bool {
     time.is_some_and(|time| humantime::parse_rfc3339(&time).is_ok())
 }
 
-/// The stem of a save, by its name without its ending; all of the name if it is no save's.
+/// The stem in a save's name without its ending; the whole name if it isn't a save's.
 pub fn stem_of(name: &str) -> &str {
     let mut stamps = name.match_indices(' ').filter(|&(at, _)| order(&name[at + 1..]).is_some());
     stamps.next_back().map_or(name, |(at, _)| &name[..at])
 }
 
-/// The time of a stamp, and which save of that second it is; nothing if it is no stamp.
+/// The time of a stamp, and its number among those of that second; none if it isn't a stamp.
 fn order(stamp: &str) -> Option<(String, u32)> {
     let (time, number) = stamp.split_at_checked(STAMP).filter(|(time, _)| is_stamp(time))?;
     let number = if number.is_empty() { 1 } else { number.strip_prefix(' ')?.parse().ok()? };
     Some((time.to_owned(), number))
 }
 
-/// A stem that every system allows.
+/// Makes a stem that every system allows.
 pub fn legal(stem: &str) -> String {
     let legal = |c: char| if c.is_control() || r#"<>:"/\|?*"#.contains(c) { '_' } else { c };
     let mut text: String = stem.chars().map(legal).collect();
@@ -185,7 +185,7 @@ pub fn legal(stem: &str) -> String {
     if text.is_empty() { "untitled".to_owned() } else { text.to_owned() }
 }
 
-/// The most bytes that a stem may have. Most systems have room for 255, and there is more in a name.
+/// Most bytes of a stem. Most systems allow 255 for the whole name.
 const LONGEST: usize = 150;
 
 #[cfg(test)]

@@ -1,30 +1,31 @@
-//! The steps that were done to a document, so that they can be undone.
+//! The steps of a document, so that they can be undone.
 
 use std::collections::VecDeque;
 
-/// The most steps that are kept. A document's clones should share what they have in common, so that a step costs little memory.
+/// Most steps that are kept. A document's clones should share their unchanged parts, so that a step costs little
+/// memory.
 pub const MOST_STEPS: usize = 200;
 
-/// A list of documents: one for each step that was made, and one from before the first step.
+/// A list of documents: one after each step, and one from before the first step.
 #[derive(Clone, Debug)]
 pub struct History<D> {
-    /// Each document, and what the step is called that led to it. There is always one.
+    /// Each document, and the name of the step before it. There is always at least one.
     states: VecDeque<(String, D)>,
-    /// The index of the present one: those after it are undone.
+    /// The index of the present one: the steps after it are undone.
     done: usize,
-    /// The index of the one that is in the file, if that is one of these.
+    /// The index of the one that is saved, if it is in the list.
     saved: Option<usize>,
     forgotten: usize,
 }
 
 impl<D> History<D> {
-    /// A history without steps, of a document that is as it was saved.
+    /// A history without steps, of a saved document.
     pub fn new(document: D) -> Self {
         let states = VecDeque::from([(String::new(), document)]);
         Self { states, done: 0, saved: Some(0), forgotten: 0 }
     }
 
-    /// Adds a step that was made. Steps that were undone can be redone no more, and if there are too many, the oldest one is
+    /// Adds a step. Steps that were undone can't be redone any more, and if there are too many, the oldest one is
     /// forgotten.
     pub fn push(&mut self, name: String, document: D) {
         self.states.truncate(self.done + 1);
@@ -49,7 +50,7 @@ impl<D> History<D> {
         &self.states[self.done].1
     }
 
-    /// The names of all steps that are kept, those that are undone too.
+    /// The names of all steps that are kept, including those that are undone.
     pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
         self.states.iter().skip(1).map(|(name, _)| &name[..])
     }
@@ -74,12 +75,12 @@ impl<D> History<D> {
         self.forgotten
     }
 
-    /// Says that the document is saved as it is now.
+    /// Marks the document as saved in its present state.
     pub fn mark_saved(&mut self) {
         self.saved = Some(self.done);
     }
 
-    /// Says that the document is in no file, as after a crash.
+    /// Marks the document as saved nowhere, as after a crash.
     pub fn mark_unsaved(&mut self) {
         self.saved = None;
     }

@@ -1,4 +1,4 @@
-//! Storage of any editor's work: named blobs in one file, saves that survive a crash, undo and redo.
+//! Storage for any editor's work: named blobs in one file, saves that survive a crash, undo and redo.
 
 pub mod blobs;
 mod draft;

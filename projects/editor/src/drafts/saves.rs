@@ -1,4 +1,4 @@
-//! An editor's work in files: saved when somebody asks for it, kept in between, and offered again after a crash.
+//! An editor's work in files: saved on request, kept in between, and offered again after a crash.
 
 use super::blobs::{self, Blob};
 use super::folder::{Folder, Listed};
@@ -10,11 +10,11 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// So long after a change it is kept, if nothing is being dragged.
+/// Time after a change at which it is kept, if nothing is being dragged.
 const QUIET: Duration = Duration::from_secs(3);
 
-/// Returns all saves that are kept below a folder, in a folder of its own for each stem: the stem that was saved last first,
-/// and of each stem the newest save first.
+/// Returns all saves below a folder, which has a folder for each stem: the stem that was saved last first, and of each
+/// stem the newest save first.
 pub fn all_saves(below: &Path, ending: &'static str) -> Result<Vec<(String, Vec<Listed>)>> {
     let mut all = Vec::new();
     for entry in below.is_dir().then(|| fs::read_dir(below)).transpose()?.into_iter().flatten() {
@@ -43,15 +43,15 @@ pub struct Saves<T> {
     read: Read<T>,
     /// The ending of the names of saves.
     ending: &'static str,
-    /// None if nothing is kept: pictures are made, and nobody works.
+    /// None if nothing is kept, as when pictures are rendered.
     folder: Option<Folder>,
-    /// Work that was left behind by a program which ended without saving it, or why it cannot be read.
+    /// Work that was left behind by a program that ended without saving it, or the error of reading it.
     left: Option<Result<T>>,
-    /// The time when it was kept last.
+    /// The time when the work was last kept.
     since: Instant,
-    /// Set once the end was asked for: unsaved work is not wanted then.
+    /// True once the end was requested: unsaved work is discarded then.
     ends: Cell<bool>,
-    /// The version of the draft that was kept last.
+    /// The version of the draft that was last kept.
     kept: u64,
     /// The oddities of the file that was opened.
     pub notes: Vec<String>,
@@ -60,14 +60,14 @@ pub struct Saves<T> {
 impl<T> Drop for Saves<T> {
     fn drop(&mut self) {
         if let Some(folder) = self.folder.as_ref().filter(|_| self.ends.get() && self.left.is_none()) {
-            // If it stays, somebody is asked once too often.
+            // If the file stays, its work is offered once too often.
             let _ = folder.remove_autosave();
         }
     }
 }
 
 impl<T> Saves<T> {
-    /// Opens the newest save in a folder that can be read, if there is one.
+    /// Opens the newest readable save in a folder, if there is one.
     pub fn open(
         folder: Option<&Path>,
         stem: &str,
@@ -98,7 +98,7 @@ impl<T> Saves<T> {
         open(path, self.read)
     }
 
-    /// The folder, which is made if it is not there.
+    /// The folder, which is made if it doesn't exist.
     pub fn folder(&self) -> Result<&Folder> {
         let folder = self.folder.as_ref();
         let folder =
@@ -116,8 +116,8 @@ impl<T> Saves<T> {
         Ok(format!("saved {}", path.display()))
     }
 
-    /// Saves a draft under another stem in a folder of its own, and goes on there. Removes the work kept under the old
-    /// one.
+    /// Saves a draft under another stem in a folder of its own, and continues there. Removes the work kept under the
+    /// old one.
     pub fn save_as<D: Edited, R: Display>(
         &mut self,
         folder: &Path,
@@ -135,7 +135,7 @@ impl<T> Saves<T> {
         saved
     }
 
-    /// Keeps what was changed some time ago, so that a crash loses little. A save removes it.
+    /// Keeps a change some time after it was made, so that a crash loses little. A save removes it.
     pub fn keep<D: Edited, R: Display>(
         &mut self,
         draft: &Draft<D, R>,
@@ -158,7 +158,7 @@ impl<T> Saves<T> {
         })
     }
 
-    /// Goes on with work that was left behind. The next save removes it.
+    /// Continues with work that was left behind. The next save removes it.
     pub fn take_over(&mut self) -> Result<Option<T>> {
         self.left.take().transpose()
     }
@@ -169,7 +169,7 @@ impl<T> Saves<T> {
         self.folder.as_ref().map_or(Ok(()), Folder::remove_autosave)
     }
 
-    /// Notes if the end was asked for. If so, the kept work is removed at the end.
+    /// Records whether the end was requested. If so, the kept work is removed at the end.
     pub fn ends(&self, ends: bool) {
         self.ends.set(ends);
     }

@@ -1,18 +1,18 @@
-//! Keys as other programs want them: strictly one after the other, and with small turns between them.
+//! Keys in a form that other programs need: at strictly increasing times, and with small rotations between them.
 
 use common::clip::{Channel, Clip, Keys};
 use common::transform::{Transform, slerp};
 use glam::{Quat, Vec3};
 
-/// Greatest turn of a joint from one key to the next.
+/// Greatest rotation of a joint from one key to the next.
 ///
-/// Mixed number by number, a turn of this size strays by 0.004° from the even way.
+/// Mixed number by number, a rotation of this size deviates by 0.004° from even motion.
 const LARGEST_TURN: f32 = 15.0 * std::f32::consts::PI / 180.0;
 
-/// Duration of a step of a value, in seconds, since a time may have one key only.
+/// Duration of a step of a value, in seconds, since there can be only one key at a time.
 const STEP_SECONDS: f32 = 5e-4;
 
-/// A clip with keys for others, of nodes that stand so at rest, and how many there are more than it had.
+/// Returns a clip for other programs, of nodes with these rest transforms, and the number of keys that were added.
 pub(super) fn for_others(clip: &Clip, rest: &[Transform]) -> (Clip, usize) {
     let mut added = 0;
     let has_keys = |channel: &&Channel| !all_times(channel).is_empty();
@@ -40,7 +40,7 @@ fn all_times(channel: &Channel) -> Vec<f32> {
     times
 }
 
-/// Adds keys where two are further apart than others can mix, and says how many. Neighbours get the same side: a
+/// Adds keys where two are further apart than other programs can mix, and counts them. Neighbours get the same sign: a
 /// quaternion and its negative are the same rotation.
 fn small_turns(rotations: &Keys<Quat>) -> (Keys<Quat>, usize) {
     let mut keys: Keys<Quat> = Keys::default();
@@ -71,8 +71,8 @@ fn small_turns(rotations: &Keys<Quat>) -> (Keys<Quat>, usize) {
     (keys, added)
 }
 
-/// Returns the same keys, none at the time of another. If several are at one time, the value steps from the first of
-/// them to the last: it begins a little earlier, from its value then.
+/// Returns the keys at strictly increasing times. If several are at one time, the value steps from the first of them to
+/// the last: the step begins a little earlier, from the value there.
 fn apart<T: Copy>(keys: &Keys<T>, mix: impl Fn(T, T, f32) -> T) -> Keys<T> {
     let mut out: Keys<T> = Keys::new([], []);
     let (times, values) = (keys.times(), keys.values());
@@ -98,7 +98,7 @@ fn apart<T: Copy>(keys: &Keys<T>, mix: impl Fn(T, T, f32) -> T) -> Keys<T> {
     out
 }
 
-/// Adds keys that change nothing, so that the clip begins at 0 s and is as long as it is: formats have no other way to say so.
+/// Adds keys that change nothing, so that the clip begins at 0 s and keeps its length, which formats don't store.
 fn reach_both_ends(clip: &mut Clip, rest: &[Transform]) {
     let times: Vec<f32> = clip.channels.iter().flat_map(all_times).collect();
     let start = times.iter().copied().reduce(f32::min);
@@ -119,7 +119,7 @@ fn reach_both_ends(clip: &mut Clip, rest: &[Transform]) {
     }
 }
 
-/// The same keys, with a first and a last one more, unless they are there.
+/// Adds a first and a last key, unless they exist.
 fn reaching<T: Copy>(keys: &Keys<T>, starts: Option<f32>, ends: Option<f32>) -> Keys<T> {
     let (times, values) = (keys.times(), keys.values());
     let first = starts.filter(|start| times[0] > *start).map(|start| (start, values[0]));
@@ -156,7 +156,7 @@ mod tests {
             for pair in more.values().windows(2) {
                 prop_assert!(pair[0].dot(pair[1]) > 0.0, "neighbours lie on one side");
                 prop_assert!(pair[0].angle_between(pair[1]) <= LARGEST_TURN + 1e-3);
-                // So far from the even way: half of an angle in radians.
+                // The deviation from even motion: half of an angle in radians.
                 let stray = pair[0].lerp(pair[1], 0.2) - slerp(pair[0], pair[1], 0.2);
                 prop_assert!(2.0 * stray.length() < 0.0045f32.to_radians(), "{stray}");
             }
@@ -170,7 +170,7 @@ mod tests {
         let turned = |degrees: f32| Quat::from_rotation_x(degrees.to_radians());
         let keys = Keys::new([0.0, 1.0, 2.0, 2.0], [turned(0.0), turned(14.0), turned(-15.9), turned(90.0)]);
         let (more, added) = small_turns(&keys);
-        // Two turns of 14° and 29.9°, and a step, which needs none.
+        // Two rotations by 14° and 29.9°, and a step, which needs no keys.
         assert_eq!((added, more.times()), (1, &[0.0, 1.0, 1.5, 2.0, 2.0][..]));
     }
 

@@ -18,14 +18,14 @@ use glam::{Mat4, Quat, Vec3};
 use serde_json::{Value, json};
 use std::collections::{BTreeSet, HashMap};
 
-/// An extension by which a material shows its colour without any light.
+/// The extension for a material that shows its colour without any light.
 const UNLIT: &str = "KHR_materials_unlit";
 
-/// A model and clips of it as binary glTF, all in one file.
+/// Converts a model and clips of it to binary glTF, all in one file.
 ///
 /// # Errors
-/// If a clip does not fit the model, a number is none or too large, or the model is mirrored as a whole; and if the file
-/// would be larger than the format allows.
+/// If a clip doesn't fit the model, a number isn't finite or is too large, the model is mirrored as a whole, or the
+/// file would be larger than the format allows.
 pub fn glb(asset: &Asset, clips: &[Clip]) -> Result<Export> {
     let scene = Scene::new(asset, clips)?;
     let pictures = Pictures::of(asset);
@@ -42,7 +42,7 @@ pub fn glb(asset: &Asset, clips: &[Clip]) -> Result<Export> {
     Ok(Export { bytes, added: scene.added, notes })
 }
 
-/// A `.glb`: a header, then the JSON, then the bytes that it speaks of.
+/// A `.glb`: a header, then the JSON, then the bytes that it refers to.
 fn contained(json: &str, binary: &[u8]) -> Result<Vec<u8>> {
     let mut out = [b"glTF", &2u32.to_le_bytes()[..], &[0; 4]].concat();
     for (kind, part, filler) in [(b"JSON", json.as_bytes(), b' '), (b"BIN\0", binary, 0)] {
@@ -61,11 +61,11 @@ fn contained(json: &str, binary: &[u8]) -> Result<Vec<u8>> {
     Ok(out)
 }
 
-/// A file that grows.
+/// A file that is being built.
 struct File<'s> {
     scene: &'s Scene<'s>,
     packed: Packed,
-    /// The skins so far: which nodes their joints are, and the way of each from the bind pose.
+    /// The skins so far: the nodes of their joints, and each one's matrix from the bind pose.
     skins: Vec<(Vec<usize>, Vec<Mat4>)>,
     notes: Vec<String>,
 }
@@ -82,7 +82,7 @@ impl File<'_> {
         let images = self.images(pictures);
         let texture = |image: usize| json!({"source": image, "sampler": 0});
         let textures: Vec<_> = (0..images.len()).map(texture).collect();
-        // Smooth from near, and from afar by way of smaller pictures.
+        // Linear filtering near by, and mipmaps at a distance.
         let sampler = json!({"magFilter": 9729, "minFilter": 9987});
         let samplers = if images.is_empty() { Vec::new() } else { vec![sampler] };
         let mut root = json!({"asset": {"version": "2.0", "generator": "skeletal animation workbook"}});
@@ -104,7 +104,7 @@ impl File<'_> {
             lists.push(("scenes", vec![json!({"nodes": self.scene.children(None).collect::<Vec<_>>()})]));
         }
         lists.extend(self.packed.lists());
-        // The format knows no empty lists.
+        // The format forbids empty lists.
         lists.retain(|(_, list)| !list.is_empty());
         for (name, list) in lists {
             root[name] = list.into();
@@ -112,7 +112,7 @@ impl File<'_> {
         root
     }
 
-    /// All meshes, and what each node carries. Surfaces that are alike share theirs.
+    /// All meshes, and each node's mesh. Surfaces that are alike share theirs.
     fn meshes(&mut self) -> (Vec<Value>, HashMap<usize, Carried>) {
         let mut meshes = Vec::new();
         let mut carried = HashMap::new();
@@ -159,7 +159,7 @@ impl File<'_> {
     /// Returns the attributes of some vertices.
     fn attributes(&mut self, shown: &Shown, vertices: &[usize]) -> Value {
         let mesh = &shown.surface.mesh;
-        // Programs expect one bind pose for all surfaces: so it is the points that are brought there.
+        // Programs expect one bind pose for all surfaces, so the points are moved to it.
         let shape = shown.skin.as_ref().map_or(Mat4::IDENTITY, |skin| skin.bind_shape);
         let facing = normal_palette(&[shape])[0];
         let place =
@@ -173,7 +173,7 @@ impl File<'_> {
             attributes["NORMAL"] = self.packed.attribute(&normals).into();
         }
         if !mesh.texture_coordinates.is_empty() {
-            // This format counts from the top, and we from below.
+            // This format counts from the top, and the workbook from below.
             let at = |&vertex: &usize| mesh.texture_coordinates[vertex];
             let at: Vec<_> = vertices.iter().map(at).map(|at| [at.x, 1.0 - at.y]).collect();
             attributes["TEXCOORD_0"] = self.packed.attribute(&at).into();
@@ -198,7 +198,7 @@ impl File<'_> {
         (self.packed.joints(&joints), self.packed.attribute(&weights))
     }
 
-    /// The number of a skin. Those with the same joints are one.
+    /// The index of a skin. Skins with equal joints are one.
     fn skin_of(&mut self, skin: &Skinned) -> usize {
         let nodes: Vec<usize> = skin.joints.iter().map(|joint| joint.node).collect();
         let binds: Vec<Mat4> = skin.joints.iter().map(|joint| joint.joint_from_bind).collect();
@@ -209,8 +209,8 @@ impl File<'_> {
         })
     }
 
-    /// Returns all skins. A joint without a surface is one only by its place in a skin, so every skeleton has a skin.
-    /// Nodes between joints are in it too: Blender makes bones of them, and would have to guess their bind pose.
+    /// Returns all skins. A joint without a surface is a joint only by its place in a skin, so every skeleton has a
+    /// skin. Nodes between joints are in it too: Blender makes bones of them, and would have to guess their bind pose.
     fn skins(&mut self, asset: &Asset) -> Vec<Value> {
         for chain in &asset.chains {
             let is_in_skin = |joint: &usize| self.skins.iter().any(|(joints, _)| joints.contains(joint));
@@ -289,7 +289,7 @@ impl File<'_> {
         json!({"name": clip.name, "samplers": samplers, "channels": channels})
     }
 
-    /// The pictures that the format knows, as the bytes of their files.
+    /// The pictures in formats that glTF allows, as the bytes of their files.
     fn images(&mut self, pictures: &Pictures) -> Vec<Value> {
         let mut images = Vec::new();
         for picture in &pictures.all {
@@ -305,7 +305,7 @@ impl File<'_> {
     }
 }
 
-/// The nodes between the joints of a chain that are no joints themselves.
+/// The nodes between the joints of a chain that aren't joints themselves.
 fn between(asset: &Asset, chain: &Chain) -> BTreeSet<usize> {
     let up = |&node: &usize| asset.rig.skeleton.joints()[node].parent;
     let is_joint = |node: &usize| chain.joints.contains(node);
@@ -340,7 +340,7 @@ fn json_of(material: &Material, picture: Option<usize>, pictures: &Pictures) -> 
     out
 }
 
-/// The number of a picture's texture, counted among those that the format knows.
+/// The index of a picture's texture, counted among those that the format allows.
 fn texture(pictures: &Pictures, picture: usize) -> Option<usize> {
     pictures.all[picture].kind?;
     Some(pictures.all[..picture].iter().filter(|before| before.kind.is_some()).count())
@@ -356,23 +356,23 @@ fn is_alike(one: &Shown, other: &Shown) -> bool {
         && shape(one) == shape(other)
 }
 
-/// Load of a node: a mesh, and the skin that bends it.
+/// The mesh of a node, and the skin that deforms it.
 #[derive(Clone, Copy)]
 struct Carried {
     mesh: usize,
     skin: Option<usize>,
 }
 
-/// An animation that grows.
+/// An animation that is being built.
 struct Animation {
-    /// The times that are there already, and their accessor. Most joints have their keys at the same times.
+    /// The times that exist already, and their accessor. Most joints have their keys at the same times.
     inputs: Vec<(Vec<[f32; 1]>, usize)>,
     samplers: Vec<Value>,
     channels: Vec<Value>,
 }
 
 impl Animation {
-    /// Adds the keys of one part of a node. A list without keys leaves it at rest.
+    /// Adds the keys of one part of a node. An empty list leaves the part at rest.
     fn add<T: Copy, const N: usize>(
         &mut self,
         packed: &mut Packed,

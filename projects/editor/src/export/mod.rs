@@ -1,6 +1,7 @@
-//! A model and its motion as a file that other programs read: binary glTF.
+//! A model and its motion as a file for other programs: binary glTF.
 //!
-//! [`Scene`](scene::Scene) has what the format asks for: metres, and nodes that carry what is bent. [`glb`] writes it.
+//! [`Scene`](scene::Scene) has the contents in the format's terms: metres, and nodes for deformed surfaces. [`glb`]
+//! writes it.
 
 mod curves;
 mod glb;
@@ -16,8 +17,8 @@ pub use glb::glb;
 pub struct Export {
     /// The file.
     pub bytes: Vec<u8>,
-    /// Number of added keys. Blender mixes quaternions number by number, which is near enough to a turn only for small
-    /// turns: larger ones have keys between.
+    /// Number of added keys. Blender mixes quaternions number by number, which is near enough to a rotation only for
+    /// small angles: larger ones get keys in between.
     pub added: usize,
     /// Everything that the format cannot keep.
     pub notes: Vec<String>,

@@ -1,30 +1,30 @@
-//! The numbers of a glTF file: bytes, and what they mean.
+//! The numbers of a glTF file: bytes, and their description.
 
 use common::skin::SLOTS;
 use serde_json::{Value, json};
 
-/// Numbers of vertices, in the words of the format.
+/// The format's constant for data of vertices.
 const VERTICES: usize = 34962;
 
-/// Numbers of corners.
+/// The format's constant for indices of corners.
 const CORNERS: usize = 34963;
 
 const F32: usize = 5126;
 
-/// Bytes that grow, and what the file says of them.
+/// Bytes that are being collected, and their description in the file.
 #[derive(Default)]
 pub(super) struct Packed {
     pub bytes: Vec<u8>,
-    /// True if a number overflowed on its way here.
+    /// True if a number overflowed in a conversion.
     pub has_overflowed: bool,
     views: Vec<Value>,
     accessors: Vec<Value>,
 }
 
 impl Packed {
-    /// Adds some bytes as they are, and returns the number of their view.
+    /// Adds some bytes as they are, and returns the index of their view.
     pub fn view(&mut self, bytes: &[u8], target: Option<usize>) -> usize {
-        // Every kind of number may begin at a multiple of four.
+        // Every type of number may begin at a multiple of four.
         self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
         let mut view = json!({"buffer": 0, "byteOffset": self.bytes.len(), "byteLength": bytes.len()});
         self.bytes.extend(bytes);
@@ -35,7 +35,7 @@ impl Packed {
         self.views.len() - 1
     }
 
-    /// Returns the file's lists about the bytes.
+    /// Returns the file's lists that describe the bytes.
     pub fn lists(&mut self) -> [(&'static str, Vec<Value>); 3] {
         let buffer = (!self.bytes.is_empty()).then(|| json!({"byteLength": self.bytes.len()}));
         let (accessors, views) = (std::mem::take(&mut self.accessors), std::mem::take(&mut self.views));
@@ -69,17 +69,17 @@ impl Packed {
         self.accessor(&bytes, target, F32, kind, items.len())
     }
 
-    /// Adds what vertices have.
+    /// Adds an attribute of vertices.
     pub fn attribute<const N: usize>(&mut self, items: &[[f32; N]]) -> usize {
         self.floats(items, Some(VERTICES))
     }
 
-    /// Adds what a key has, or a joint.
+    /// Adds data of keys or joints.
     pub fn list<const N: usize>(&mut self, items: &[[f32; N]]) -> usize {
         self.floats(items, None)
     }
 
-    /// Writes the bounds of the numbers that were added last, which the format demands for places and times.
+    /// Writes the bounds of the numbers that were added last, which the format requires for positions and times.
     pub fn bounded<const N: usize>(&mut self, items: &[[f32; N]]) {
         let bound = |pick: fn(f32, f32) -> f32| {
             let of = |part: usize| items.iter().map(|item| item[part]).reduce(pick).unwrap_or_default();
@@ -91,7 +91,7 @@ impl Packed {
         }
     }
 
-    /// Adds the joints of vertices, in as few bytes as do.
+    /// Adds the joints of vertices, in the smallest type that fits.
     pub fn joints(&mut self, items: &[[usize; SLOTS]]) -> usize {
         let numbers = || items.as_flattened().iter();
         let (bytes, component): (Vec<u8>, usize) = match numbers().all(|&joint| joint < 256) {
@@ -101,7 +101,7 @@ impl Packed {
         self.accessor(&bytes, Some(VERTICES), component, "VEC4", items.len())
     }
 
-    /// Adds the corners of triangles, in as few bytes as do. The largest number of each kind means something else.
+    /// Adds the corners of triangles, in the smallest type that fits. The largest number of each type is reserved.
     pub fn corners(&mut self, corners: &[u32]) -> usize {
         let (bytes, component): (Vec<u8>, usize) = match corners.iter().all(|&corner| corner < 65_535) {
             true => (corners.iter().flat_map(|&corner| (corner as u16).to_le_bytes()).collect(), 5123),

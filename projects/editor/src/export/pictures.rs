@@ -5,14 +5,14 @@ use std::path::Path;
 
 /// A picture that materials share.
 pub(super) struct Picture {
-    /// Its name, which no other has.
+    /// Its name, which is unique.
     pub name: String,
     /// The kind of its file; none if it is neither PNG nor JPEG.
     pub kind: Option<&'static str>,
     pub bytes: Vec<u8>,
 }
 
-/// All pictures, each once, and for every material which of them it shows.
+/// All pictures, each once, and every material's picture.
 #[derive(Default)]
 pub(super) struct Pictures {
     pub all: Vec<Picture>,
@@ -74,17 +74,17 @@ fn stem(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// A text with nothing but letters, digits, `_` and `-`.
+/// Replaces all but letters, digits, `_` and `-`.
 fn plain(text: &str) -> String {
     text.chars().map(|c| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' }).collect()
 }
 
 impl Picture {
-    /// Returns true if parts of it may be seen through.
+    /// Returns true if parts of it may be transparent.
     fn has_opacity(&self) -> bool {
         match self.kind {
             Some("image/jpeg") => false,
-            // A PNG says in its 26th byte what its pixels are made of; others have a list of opacities before them.
+            // A PNG gives its kind of pixels in its 26th byte; others have a list of opacities before them.
             Some("image/png") => {
                 let head = self.bytes.windows(4).position(|word| word == b"IDAT").unwrap_or(self.bytes.len());
                 let has_list = self.bytes[..head].windows(4).any(|word| word == b"tRNS");
@@ -95,7 +95,7 @@ impl Picture {
     }
 }
 
-/// Returns the alpha mode of a material. It is opaque if nothing can be seen through it: programs need not sort then.
+/// Returns the alpha mode of a material: opaque if nothing is transparent, so that programs needn't sort.
 pub(super) fn alpha(material: &Material, picture: Option<&Picture>) -> Alpha {
     let is_solid = material.colour[3] >= 1.0 && !picture.is_some_and(Picture::has_opacity);
     if is_solid { Alpha::Opaque } else { material.alpha }

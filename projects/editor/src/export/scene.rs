@@ -1,4 +1,4 @@
-//! Parts of a file: nodes in metres, surfaces on nodes, and clips that others play alike.
+//! The contents of a file: nodes in metres, surfaces on nodes, and clips that other programs play alike.
 
 use super::curves::for_others;
 use super::skinned::{Skinned, Skins};
@@ -9,9 +9,9 @@ use common::transform::Transform;
 use formats::{Asset, Surface};
 use glam::{Mat4, Quat, Vec3};
 
-/// Everything that a file says.
+/// The contents of a file.
 pub(super) struct Scene<'a> {
-    /// The nodes of the rig in their order, and behind them those that the file needs besides.
+    /// The nodes of the rig in their order, and after them those that the file needs in addition.
     pub nodes: Vec<Node>,
     /// The surfaces that have triangles.
     pub surfaces: Vec<Shown<'a>>,
@@ -19,7 +19,7 @@ pub(super) struct Scene<'a> {
     pub clips: Vec<Clip>,
     /// Number of keys that the export added to the clips.
     pub added: usize,
-    /// For every node of the rig, its way from the bind pose.
+    /// For every node of the rig, its matrix from the bind pose.
     pub joint_from_bind: Vec<Mat4>,
     /// Length of the model's unit, in metres.
     pub metres: f32,
@@ -27,10 +27,10 @@ pub(super) struct Scene<'a> {
     pub notes: Vec<String>,
 }
 
-/// A place in the scene.
+/// A node in the scene.
 pub(super) struct Node {
     pub name: String,
-    /// Its parent, which may stand behind it.
+    /// Its parent, which may come after it.
     pub parent: Option<usize>,
     /// Transform in its parent at rest.
     pub rest: Transform,
@@ -42,11 +42,11 @@ pub(super) struct Node {
 pub(super) struct Shown<'a> {
     pub surface: &'a Surface,
     pub carrier: usize,
-    /// Skin that bends it. A surface without one moves with its carrier.
+    /// The skin that deforms it. A surface without one moves with its carrier.
     pub skin: Option<Skinned>,
 }
 
-/// Placement of the model in the file: its turn, its unit in metres and its offset.
+/// Placement of the model in the file: its rotation, its unit in metres and its offset.
 #[derive(Clone, Copy)]
 struct Stand {
     turn: Quat,
@@ -63,17 +63,17 @@ impl Stand {
             "The model is stretched or mirrored as a whole, which no file can say. Export it from its own program."
         );
         let turn = rotation.normalize();
-        // A turn by mere rounding must not change everything that does not move.
+        // A rotation by rounding must not change everything that doesn't move.
         let turn = if turn.abs_diff_eq(Quat::IDENTITY, 1e-6) { Quat::IDENTITY } else { turn };
         Ok(Self { turn, metres: scale.x, offset: translation })
     }
 
-    /// The same with no turn: for all nodes below a turned one.
+    /// Returns it without the rotation, for all nodes below a rotated one.
     fn below(self) -> Self {
         Self { turn: Quat::IDENTITY, offset: Vec3::ZERO, ..self }
     }
 
-    /// From the model to the file's world, both in metres.
+    /// The matrix from the model to the file's world, both in metres.
     fn world_from_model(self) -> Mat4 {
         Mat4::from_rotation_translation(self.turn, self.offset)
     }
@@ -90,7 +90,7 @@ impl Stand {
         }
     }
 
-    /// The clip for nodes that stand so; `is_root` says which of them the turn belongs to.
+    /// The clip for nodes with this placement; `is_root` is true for those that the rotation applies to.
     fn clip(self, clip: &Clip, is_root: impl Fn(usize) -> bool) -> Clip {
         let mut clip = clip.clone();
         for channel in &mut clip.channels {
@@ -103,7 +103,7 @@ impl Stand {
 }
 
 impl<'a> Scene<'a> {
-    /// Makes the parts of a file from a model and some clips.
+    /// Converts a model and some clips.
     pub fn new(asset: &'a Asset, clips: &[Clip]) -> Result<Self> {
         let rig = &*asset.rig;
         check(rig, clips)?;
@@ -163,7 +163,7 @@ impl<'a> Scene<'a> {
         let new =
             |parent| Node { name: surface.name.clone(), parent, rest: Transform::IDENTITY, is_joint: false };
         let found = match is_skinned {
-            // A bent surface does not move with the node that carries it, so any leaf will do. The carrier in the
+            // A deformed surface doesn't move with the node that carries it, so any leaf will do. The carrier in the
             // model's own file is used again, or else a model would grow by a node whenever it is exported.
             true => (0..self.nodes.len()).find(|&node| {
                 self.nodes[node].name == surface.name && self.is_idle(asset, node) && !is_taken(node)
@@ -183,7 +183,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Returns true if nothing would be missed of a node's place.
+    /// Returns true if a node's transform doesn't matter.
     fn is_idle(&self, asset: &Asset, node: usize) -> bool {
         let moves = |clip: &Clip| clip.channels.iter().any(|channel| channel.joint == node);
         !self.nodes[node].is_joint
@@ -207,7 +207,7 @@ fn nodes(asset: &Asset) -> Vec<Node> {
     joints.map(node).collect()
 }
 
-/// Fails if a clip does not fit the rig, or has what is no number: files have no such thing.
+/// Fails if a clip doesn't fit the rig, or has a number that isn't finite, which files can't have.
 fn check(rig: &Rig, clips: &[Clip]) -> Result<()> {
     for clip in clips {
         ensure!(

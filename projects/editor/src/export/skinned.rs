@@ -1,4 +1,4 @@
-//! Skins as files have them: one bind pose for each joint, no joint twice, and a joint for every point.
+//! Skins in the format's terms: one bind pose for each joint, no joint twice, and a joint for every point.
 
 use super::scene::Node;
 use common::pose::model_from_joints;
@@ -8,18 +8,18 @@ use common::transform::Transform;
 use formats::{Asset, Surface};
 use glam::{Mat4, Vec3};
 
-/// Skin of a surface, in metres.
+/// The skin of a surface, in metres.
 pub(super) struct Skinned {
-    /// Its joints, none of them twice.
+    /// Its joints, each once.
     pub joints: Vec<SkinJoint>,
-    /// From the mesh's own points, in metres, to the model in the bind pose.
+    /// From the mesh, in metres, to the model in the bind pose.
     pub bind_shape: Mat4,
-    /// For each joint that the influences of the surface count, which of the joints it is.
+    /// For each joint of the surface's influences, its index among `joints`.
     slots: Vec<usize>,
 }
 
 impl Skinned {
-    /// Returns for each of the surface's own joint numbers the joint that it means.
+    /// Returns the index among `joints` for each of the surface's own joint indices.
     pub fn slots(&self) -> &[usize] {
         &self.slots
     }
@@ -39,7 +39,7 @@ impl Skinned {
         }
         let sum: f32 = out.iter().map(|(_, weight)| weight).sum();
         out.iter_mut().for_each(|(_, weight)| *weight /= sum);
-        // The largest weight takes the rounding error, which matters least there.
+        // The largest weight gets the rounding error, which matters least there.
         let over = out.iter().map(|(_, weight)| f64::from(*weight)).sum::<f64>() - 1.0;
         if let Some((_, largest)) = out.iter_mut().max_by(|a, b| a.1.total_cmp(&b.1)) {
             *largest = (f64::from(*largest) - over) as f32;
@@ -48,14 +48,14 @@ impl Skinned {
     }
 }
 
-/// Data that all skins of a model share.
+/// Data of all skins of a model.
 pub(super) struct Skins<'a> {
     asset: &'a Asset,
     metres: f32,
-    /// From the model in the bind pose to the file's world, both in metres. A file has the bind pose as its world has it.
+    /// From the model in the bind pose to the file's world, both in metres. A file's bind pose is in the world.
     world_from_bind: Mat4,
     is_joint: Vec<bool>,
-    /// For every node, its way from the bind pose, in metres.
+    /// For every node, its matrix from the bind pose, in metres.
     pub joint_from_bind: Vec<Mat4>,
     /// For every surface, from its own bind pose to that of the file.
     spaces: Vec<Mat4>,
@@ -71,7 +71,8 @@ impl<'a> Skins<'a> {
         skins
     }
 
-    /// The bind pose of every node: of those that no surface names, as they stand at rest below the next one that is named.
+    /// Computes the bind pose of every node: that of a node without a surface is its rest pose below the nearest
+    /// ancestor with one.
     fn bind(&mut self) {
         let rig = &self.asset.rig;
         let parent_from_nodes: Vec<Mat4> =
@@ -102,8 +103,8 @@ impl<'a> Skins<'a> {
     }
 
     /// From a surface's own bind pose to the file's. If another surface has bound one of its joints, that surface's
-    /// bind pose is used: programs have one bind pose for a joint. They have no scale in it either: a surface with one
-    /// uses its first joint's rest pose.
+    /// bind pose is used, since programs have one bind pose for a joint. They allow no scale in it either: a surface
+    /// with one uses its first joint's rest pose.
     fn space(&self, surface: &Surface, named: &[Option<Mat4>], model_from_nodes: &[Mat4]) -> Mat4 {
         let known = surface.joints.iter().find_map(|joint| Some((joint, named[joint.node]?)));
         let world_from_joint = match (known, surface.joints.first()) {
@@ -116,14 +117,14 @@ impl<'a> Skins<'a> {
         let space = world_from_joint.map(|(joint, world_from_joint)| {
             world_from_joint * in_metres(joint.joint_from_bind, self.metres)
         });
-        // Most surfaces need not be led anywhere, and rounding should not do so.
+        // For most surfaces it is the identity, which rounding must not change.
         space
             .filter(|space| !space.abs_diff_eq(self.world_from_bind, 1e-4) && space.try_inverse().is_some())
             .unwrap_or(self.world_from_bind)
     }
 
     /// Returns true if the file needs a node above all others: for a surface without a joint, and for a skin with
-    /// joints below several roots, since formats want one above them.
+    /// joints below several roots, since formats require a common one.
     pub fn needs_top(&self) -> bool {
         let skinned = self.asset.surfaces.iter().filter(|surface| !self.is_rigid(surface));
         skinned.into_iter().any(|surface| {
@@ -133,7 +134,7 @@ impl<'a> Skins<'a> {
         })
     }
 
-    /// The way of a joint from the file's bind pose, for a surface that is led there from its own.
+    /// The matrix of a joint from the file's bind pose, for a surface that is moved there from its own.
     fn joint_from(&self, space: Mat4, joint: &SkinJoint) -> Mat4 {
         affine(in_metres(joint.joint_from_bind, self.metres) * space.inverse())
     }
@@ -143,21 +144,21 @@ impl<'a> Skins<'a> {
         std::iter::successors(Some(node), up).last().unwrap_or(node)
     }
 
-    /// Returns true if a surface moves as one with its node.
+    /// Returns true if a surface moves rigidly with its node.
     fn is_rigid(&self, surface: &Surface) -> bool {
         let [joint] = &surface.joints[..] else { return false };
         let alone = (joint.joint_from_bind * surface.bind_shape).abs_diff_eq(Mat4::IDENTITY, 1e-6);
         alone && surface.mesh.influences.iter().all(|influences| *influences == Influences::of(0))
     }
 
-    /// The skin of a surface of the model; none if its node carries it without one. `top` is the node above all others, and `nodes` gets
-    /// what a joint needs that is named twice.
+    /// The skin of a surface of the model; none if its node carries it without one. `top` is the node above all others;
+    /// `nodes` gets a further node for a joint that is bound twice.
     pub fn skinned(&self, index: usize, top: Option<usize>, nodes: &mut Vec<Node>) -> Option<Skinned> {
         let (surface, space) = (&self.asset.surfaces[index], self.spaces[index]);
         if self.is_rigid(surface) {
             let node = surface.joints[0].node;
             let joint_from_bind = self.joint_from_bind[node];
-            // A plate on a bone becomes a skin of that bone: programs are better at this.
+            // A plate on a bone becomes a skin of that bone, which programs handle better.
             return self.is_joint[node].then(|| joint_from_bind.try_inverse()).flatten().map(|bind_shape| {
                 let joints = vec![SkinJoint { node, joint_from_bind }];
                 Skinned { joints, bind_shape: affine(bind_shape), slots: vec![0] }
@@ -182,7 +183,7 @@ impl<'a> Skins<'a> {
 }
 
 impl Skinned {
-    /// Adds a joint. One that is there already gets a node of its own if it was bound in another way.
+    /// Adds a joint. One that exists already gets a node of its own if it was bound differently.
     fn add(&mut self, joint: SkinJoint, nodes: &mut Vec<Node>) {
         let same = self.joints.iter().position(|other| other.node == joint.node);
         let slot = match same {
@@ -203,25 +204,25 @@ impl Skinned {
     }
 }
 
-/// Returns true if a joint is bound in another size than its own.
+/// Returns true if a joint's bind matrix is scaled.
 fn is_stretched(joint_from_bind: Mat4) -> bool {
     let axes = [joint_from_bind.x_axis, joint_from_bind.y_axis, joint_from_bind.z_axis];
     axes.iter().any(|axis| (axis.length() - 1.0).abs() > 1e-3)
 }
 
-/// Returns true if a vertex of a surface follows what stands behind the last joint: the bind pose.
+/// Returns true if a vertex of a surface follows the entry after the last joint: the bind pose.
 fn hangs_free(surface: &Surface) -> bool {
     let joints = surface.joints.len();
     surface.mesh.influences.iter().any(|influences| influences.used().any(|(joint, _)| joint == joints))
 }
 
-/// The same transform between spaces whose unit is a metre.
+/// Converts a transform to spaces in metres.
 fn in_metres(transform: Mat4, metres: f32) -> Mat4 {
     let (x, y, z, w) = (transform.x_axis, transform.y_axis, transform.z_axis, transform.w_axis);
     Mat4::from_cols(x, y, z, (w.truncate() * metres).extend(w.w))
 }
 
-/// The same without what rounding leaves in the last row.
+/// Removes rounding errors from the last row.
 fn affine(matrix: Mat4) -> Mat4 {
     let column = |axis: glam::Vec4, last: f32| Vec3::extend(axis.truncate(), last);
     Mat4::from_cols(

@@ -1,4 +1,4 @@
-//! Thing that is held: its change by mouse and keys since it was taken.
+//! A drag of a gizmo: the change by mouse and keys since its start.
 
 use crate::gizmo::gizmo_frame::GizmoFrame;
 use crate::gizmo::outline::ARROW;
@@ -9,39 +9,39 @@ use glam::{Vec2, Vec3};
 use stage::{Cap, KeyPress, Pointer, Typed};
 use std::f32::consts::TAU;
 
-/// The steps of snapping: degrees, and parts of the size.
+/// Steps of snapping: degrees, and fractions of the size.
 const TURN_STEP: f32 = 15.0;
 const SCALE_STEP: f32 = 0.1;
 
-/// The same with Shift; a move's step is a tenth then, too.
+/// Steps with Shift; a move's step is a tenth then, too.
 const FINE_TURN_STEP: f32 = 1.0;
 const FINE: f32 = 0.1;
 
-/// The smallest scale that the mouse makes: nothing is pressed flat or turned inside out by accident.
+/// The smallest scale by the mouse, so that nothing is flattened or turned inside out by accident.
 const SMALLEST: f32 = 0.01;
 
-/// Way in which a thing is held.
+/// How a thing is held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hold {
     /// By the mouse, as long as the button is down.
     Mouse,
-    /// By the keys, from one key to another key or a button.
+    /// By keys, until another key or a button.
     Keys,
 }
 
-/// Thing that is held.
+/// A thing that is held, and its change.
 #[derive(Clone, Debug)]
 pub struct Drag {
-    /// Way in which it is held.
+    /// How it is held.
     pub hold: Hold,
-    /// Tool that changes it.
+    /// The tool that changes it.
     pub tool: Tool,
-    /// Part of the gizmo that is held.
+    /// The part of the gizmo that is held.
     pub part: Part,
     /// The thing as it was taken.
     pub stand: GizmoFrame,
     placed: Placed,
-    /// Places at which the mouse took it, and at which it is now; with Shift it is slower, and so behind by `lag`.
+    /// Places of the mouse at the start and now; with Shift it counts less, and so is behind by `lag`.
     from: Option<Vec2>,
     to: Vec2,
     lag: Vec2,
@@ -49,12 +49,12 @@ pub struct Drag {
     snaps: bool,
     fine: bool,
     typed: Typed,
-    /// Change by the mouse: radians, units along the axes, or parts of the size.
+    /// The change by the mouse: radians, units along the axes, or fractions of the size.
     dragged: Vec3,
 }
 
 impl Drag {
-    /// Takes a thing, at the mouse's pixel if a mouse took it.
+    /// Begins a drag, at the mouse's pixel if the mouse began it.
     pub fn new(placed: Placed, tool: Tool, part: Part, stand: GizmoFrame, from: Option<Vec2>) -> Self {
         let to = from.unwrap_or_default();
         Self {
@@ -74,12 +74,12 @@ impl Drag {
         }
     }
 
-    /// Returns its transform when it was taken.
+    /// Returns the transform at the start.
     pub fn start(&self) -> Transform {
         self.placed.parent_from_own
     }
 
-    /// Returns the axes along which it goes.
+    /// Returns the axes of the change.
     pub fn axes(&self) -> Axes {
         self.stand.which
     }
@@ -105,7 +105,7 @@ impl Drag {
         self.hold_part(Part::Free, axes);
     }
 
-    /// Answers a key that writes a number or chooses an axis.
+    /// Answers a key that types a number or chooses an axis.
     pub fn type_key(&mut self, press: &KeyPress, axes: Axes) {
         match press.key.cap {
             Cap::Char(letter @ 'x'..='z') if !press.repeat => {
@@ -115,7 +115,7 @@ impl Drag {
         }
     }
 
-    /// Chooses an axis: at first one of the current axes, then one of the others, and then none.
+    /// Chooses an axis: first of the current axes, then of the others, and then none.
     fn choose_axis(&mut self, axis: usize, but_this: bool, axes: Axes) {
         let part = if but_this && self.tool == Tool::Move { Part::Plane(axis) } else { Part::Axis(axis) };
         let other = if axes == Axes::Own { Axes::Model } else { Axes::Own };
@@ -130,7 +130,7 @@ impl Drag {
     }
 
     fn hold_part(&mut self, part: Part, axes: Axes) {
-        // Without such axes, the old ones stay.
+        // If those axes don't exist, the old ones stay.
         self.stand =
             GizmoFrame::new(&self.placed, axes_of(self.tool, axes), &self.stand.view).unwrap_or(self.stand);
         self.part = part;
@@ -138,7 +138,7 @@ impl Drag {
         self.drag();
     }
 
-    /// Computes the change by the mouse. If the mouse says nothing, the thing stays as it is.
+    /// Computes the change by the mouse. Where that isn't defined, the thing stays as it is.
     fn drag(&mut self) {
         let Some(from) = self.from else {
             return;
@@ -176,7 +176,7 @@ impl Drag {
         }
     }
 
-    /// Returns its growth, as a part of its size.
+    /// Returns the change of its size, as a fraction.
     fn factor(&self, from: Vec2) -> Option<f32> {
         match self.axis() {
             Some(axis) => {
@@ -190,17 +190,17 @@ impl Drag {
         }
     }
 
-    /// The axis that is held alone.
+    /// The only axis that is held.
     pub fn axis(&self) -> Option<usize> {
         if let Part::Axis(axis) = self.part { Some(axis) } else { None }
     }
 
-    /// The axis that a typed number means.
+    /// The axis that a typed number is for.
     fn typed_axis(&self) -> usize {
         (0..3).find(|axis| self.part.has(*axis)).unwrap_or(0)
     }
 
-    /// A value in whole steps, if it snaps.
+    /// Rounds a value to whole steps if it snaps.
     fn snapped(&self, value: f32, step: f32) -> f32 {
         if self.snaps { (value / step).round() * step } else { value }
     }
@@ -212,7 +212,7 @@ impl Drag {
         if self.fine { FINE * step } else { step }
     }
 
-    /// Returns the angle of its turn, in radians.
+    /// Returns the angle of the rotation, in radians.
     pub fn turned(&self) -> f32 {
         let step = if self.fine { FINE_TURN_STEP } else { TURN_STEP };
         match self.typed.number() {
@@ -222,13 +222,13 @@ impl Drag {
         }
     }
 
-    /// Returns the angle on its ring at which a turn begins.
+    /// Returns the angle on its ring at which a rotation begins.
     pub fn begin(&self) -> f32 {
         let turned = self.from.and_then(|from| self.stand.turned(self.axis(), from));
         turned.filter(|turned| turned.wraps).map_or(0.0, |turned| turned.angle)
     }
 
-    /// The angle of a turn's steps, if it goes in steps that are told apart.
+    /// The angle of a rotation's steps, if it snaps to coarse ones.
     pub fn ticks(&self) -> Option<f32> {
         let snaps = self.snaps && !self.fine && self.typed.number().is_none();
         snaps.then_some(TURN_STEP.to_radians())
@@ -254,12 +254,12 @@ impl Drag {
         self.done_with(&self.stand)
     }
 
-    /// Returns the new transform of another thing to which the same is done.
+    /// Returns the new transform of another thing to which the same change is applied.
     pub fn done_to(&self, other: &Placed) -> Transform {
         let start = other.parent_from_own;
         let Some(stand) = GizmoFrame::new(other, self.axes(), &self.stand.view) else { return start };
         if self.tool == Tool::Move && self.part == Part::Free {
-            // Across the picture the way is the same for all axes.
+            // Across the picture the move is the same in the world.
             let world = self.stand.world_from_parent * (self.now().translation - self.start().translation);
             let translation = start.translation + stand.parent_from_world * world;
             return if translation.is_finite() { Transform { translation, ..start } } else { start };
@@ -267,7 +267,7 @@ impl Drag {
         self.done_with(&stand)
     }
 
-    /// Returns the new transform of something with this frame when the thing was taken.
+    /// Returns the new transform of a thing with this frame at the start.
     fn done_with(&self, stand: &GizmoFrame) -> Transform {
         let start = stand.start;
         let now = match self.tool {
@@ -302,7 +302,7 @@ impl Drag {
                 format!("turn {angle}° about {about}")
             }
             Tool::Move => {
-                // One digit more than a power of ten needs, and none more for a quarter.
+                // One digit more than a power of ten needs, which is enough for a quarter.
                 let digits = (0.999 - self.move_step().log10()).ceil().clamp(0.0, 6.0) as i32;
                 let part = |axis: usize| shown(self.moved()[axis], digits);
                 let parts: Vec<_> = (0..3).filter(|axis| self.part.has(*axis)).map(part).collect();
@@ -319,7 +319,7 @@ impl Drag {
     }
 }
 
-/// Writes a number with `digits` digits after its dot, and zero always without a minus.
+/// Writes a number with `digits` digits after the point, and zero without a minus.
 fn shown(number: f32, digits: i32) -> String {
     let whole = 10f32.powi(digits);
     let rounded = (number * whole).round() / whole + 0.0;

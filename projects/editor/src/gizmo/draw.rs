@@ -36,7 +36,7 @@ const AROUND: usize = 20;
 const STEPS: usize = 32;
 
 impl Gizmo {
-    /// Draws it around a thing, over everything else, and names its parts for scripts.
+    /// Draws the gizmo around a thing, over everything else, and names its parts for scripts.
     pub fn draw(&self, frame: &mut Frame<'_>, placed: &Placed) {
         let Some(outlines) = self.outlines(placed, &frame.view) else {
             return;
@@ -75,7 +75,7 @@ fn colour(part: Part) -> Colour {
     }
 }
 
-/// A gizmo while it is drawn.
+/// A gizmo that is being drawn.
 struct Sketch<'a, 'f> {
     gizmo: &'a Gizmo,
     outlines: &'a Outlines,
@@ -97,7 +97,7 @@ impl Sketch<'_, '_> {
         }
     }
 
-    /// A part.
+    /// Draws a part.
     fn part(&mut self, outline: &Outline, width: f32, strength: f32) {
         let strength = strength * outline.strength;
         let own = colour(outline.part);
@@ -134,7 +134,7 @@ impl Sketch<'_, '_> {
         }
     }
 
-    /// Draws an axis's letter, behind a point of its part by a factor.
+    /// Draws an axis's letter, beyond a point of its part by a factor.
     fn letter(&mut self, part: Part, times: f32, point: Vec2, strength: f32) {
         if let Part::Axis(axis) = part {
             let colour = with_alpha(mix(AXES[axis], INK, 0.4), strength);
@@ -160,11 +160,11 @@ impl Sketch<'_, '_> {
         self.layer.line(points.iter().copied(), width, colour);
     }
 
-    /// A filled shape that bulges nowhere inwards, whichever way round its corners go.
+    /// A filled convex shape, in either orientation.
     fn filled(&mut self, corners: &[Vec2], colour: Colour) {
         let area: f32 =
             (0..corners.len()).map(|i| corners[i].perp_dot(corners[(i + 1) % corners.len()])).sum();
-        // Dear ImGui smooths the edges of what goes round with the clock.
+        // Dear ImGui smooths the edges of clockwise shapes.
         if area < 0.0 {
             self.layer.filled(corners.iter().rev().copied(), colour);
         } else {
@@ -220,7 +220,7 @@ impl Sketch<'_, '_> {
         self.line(&around, if is_lit { WIDE } else { 2.0 }, with_alpha(INK, strength));
     }
 
-    /// Draws the change since the thing was taken: a wedge, or a way.
+    /// Draws the change since the start: a wedge, or a line.
     fn swept(&mut self, drag: &Drag) {
         match drag.tool {
             Tool::Turn => self.wedge(drag),
@@ -234,7 +234,7 @@ impl Sketch<'_, '_> {
         let (begin, turned) = (drag.begin(), drag.turned());
         let stand = self.outlines.stand;
         let rim = |angle: f32| match drag.axis() {
-            // Its angles count from what was the front when it was taken.
+            // The angles count from the front at the start.
             Some(axis) => stand.seen(drag.stand.on_ring(axis, angle, stand.metres(RING))),
             None => Some(VIEW_RING * vec2(angle.cos(), -angle.sin())),
         };
@@ -259,7 +259,7 @@ impl Sketch<'_, '_> {
         }
     }
 
-    /// A part of a circle, in pieces that bulge nowhere inwards.
+    /// A sector of a circle, in convex pieces.
     fn sector(&mut self, rim: &impl Fn(f32) -> Option<Vec2>, begin: f32, angle: f32, colour: Colour) {
         let pieces = (3.0 * angle.abs() / TAU).ceil();
         for piece in 0..pieces as usize {
@@ -297,7 +297,7 @@ fn circle(corners: usize, radius: f32) -> Vec<Vec2> {
     (0..corners).map(|i| radius * Vec2::from_angle(i as f32 / corners as f32 * TAU)).collect()
 }
 
-/// The outline of points: the smallest shape around them that bulges nowhere inwards.
+/// The convex hull of points.
 fn hull(mut points: Vec<Vec2>) -> Vec<Vec2> {
     points.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
     let mut hull: Vec<Vec2> = Vec::new();

@@ -1,4 +1,4 @@
-//! Place of a thing, and the meaning of the mouse over it.
+//! The place of a thing, and what the mouse means over it.
 
 use crate::gizmo::outline::RING;
 use crate::gizmo::{Axes, Placed};
@@ -6,57 +6,58 @@ use common::transform::{DraggedRing, RingAxes, Transform, turned_by_ring};
 use gl::{Ray, View};
 use glam::{Mat3, Mat4, Quat, Vec2, Vec3};
 
-/// Axes whose directions span less than this are as good as in a plane.
+/// Smallest determinant of axes' directions that don't count as flat.
 const FLATTEST: f32 = 1e-6;
 
-/// A ring whose axis is nearer to the picture's plane than this, as a sine, is seen as a line: the mouse rolls it.
+/// Sine of the angle between a ring's axis and the picture's plane below which the ring looks like a line: then the
+/// mouse rolls it.
 const EDGE_ON: f32 = 0.15;
 
-/// A line of sight nearer to an axis than this, as the square of a sine, tells nothing about a place on it.
+/// Square of the sine of the angle between a line of sight and an axis below which a place on it is undefined.
 const ALONG_SIGHT: f32 = 0.003;
 
-/// A line of sight nearer to a plane than this, as a sine, tells nothing about a place on it.
+/// Sine of the angle between a line of sight and a plane below which a place on it is undefined.
 const IN_PLANE: f32 = 0.02;
 
-/// Thing at its place, the view of it, and the axes along which it is moved.
+/// A thing, its view, and the axes of a gizmo around it.
 #[derive(Clone, Copy, Debug)]
 pub struct GizmoFrame {
-    /// Transform in its parent.
+    /// Its transform in its parent.
     pub start: Transform,
-    /// Kind of the axes.
+    /// The kind of the axes.
     pub which: Axes,
     /// Their directions in the parent, of unit length.
     pub axes: [Vec3; 3],
     /// Length of a unit of the axes' space in the parent, along each.
     pub units: [f32; 3],
-    /// -1 where turns in the axes' space are seen from the parent as turns the other way.
+    /// -1 if rotations in the axes' space have the opposite sense in the parent.
     handed: f32,
-    /// Places the parent's directions in the world.
+    /// Maps directions of the parent to the world.
     pub world_from_parent: Mat3,
-    /// The way back.
+    /// Maps directions of the world to the parent.
     pub parent_from_world: Mat3,
     /// The thing's origin in the world.
     pub pivot: Vec3,
-    /// The same in pixels.
+    /// The thing's origin in pixels.
     pub pixel: Vec2,
-    /// Direction to the viewer from there: in the world, of unit length.
+    /// The direction from there to the viewer: in the world, of unit length.
     pub towards: Vec3,
-    /// View in which it is seen.
+    /// The view in which it is seen.
     pub view: View,
 }
 
-/// Turn of a ring for a pixel.
+/// The angle of a ring for a pixel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Turned {
     /// Angle in radians.
     pub angle: f32,
-    /// True if it begins again after a whole turn.
+    /// True if it repeats after a whole turn.
     pub wraps: bool,
 }
 
 impl GizmoFrame {
-    /// Creates the frame of a thing. None if it cannot be seen, or its parent's space is flat: no mouse gives its depth
-    /// then.
+    /// Creates the frame of a thing. None if it isn't visible, or its parent's space is flat, so that the mouse's depth
+    /// is undefined.
     pub fn new(placed: &Placed, which: Axes, view: &View) -> Option<Self> {
         let start = placed.parent_from_own;
         let finite = start.translation.is_finite() && start.rotation.is_finite() && start.scale.is_finite();
@@ -111,7 +112,7 @@ impl GizmoFrame {
         self.view.metres_of_pixels(self.pivot, pixels)
     }
 
-    /// The axis of a turn, in the parent: one of the three, or else the direction to the viewer.
+    /// The axis of a rotation, in the parent: one of the three, or else the direction to the viewer.
     pub fn turn_axis(&self, axis: Option<usize>) -> Vec3 {
         match axis {
             Some(axis) => self.axes[axis] * self.handed,
@@ -122,24 +123,24 @@ impl GizmoFrame {
         }
     }
 
-    /// Two directions of a ring, in the world, and the way round: the first is the one nearest to the viewer. In the parent
-    /// they are as long as each other and at right angles; the ring's largest radius in the world is a metre.
+    /// Two radii of a ring, in the world, in the ring's sense of rotation: the first is the one nearest to the viewer.
+    /// In the parent they have equal length and are perpendicular; the ring's largest radius in the world is a metre.
     pub fn ring(&self, axis: usize) -> [Vec3; 2] {
         let [front, side] = self.ring_in_parent(axis).map(|direction| self.world_from_parent * direction);
         let longest = longest_of_ellipse(front, side);
         [front / longest, side / longest]
     }
 
-    /// The same in the parent, of unit length.
+    /// Returns the radii in the parent, of unit length.
     fn ring_in_parent(&self, axis: usize) -> [Vec3; 2] {
         let up = self.turn_axis(Some(axis));
-        // In a parent that stretches the nearest place is elsewhere; this one is good enough, and never far from it.
+        // In a parent with uneven scale the nearest point is elsewhere; this one is good enough, and never far from it.
         let towards = self.parent_from_world * self.towards;
         let front = (towards - towards.dot(up) * up).normalize_or(up.any_orthonormal_vector());
         [front, up.cross(front)]
     }
 
-    /// Returns the turn of a ring for a pixel, from its front on; none if the pixel says nothing.
+    /// Returns the angle of a ring for a pixel, from its front on; none if that is undefined.
     pub fn turned(&self, axis: Option<usize>, pixel: Vec2) -> Option<Turned> {
         let away = pixel - self.pixel;
         let says_something = away.length() > self.view.scale;
@@ -161,13 +162,13 @@ impl GizmoFrame {
         let up = self.turn_axis(Some(axis));
         let [front, side] = self.ring_in_parent(axis);
         let (falls, seen) = (direction.dot(up), -(self.parent_from_world * self.towards).dot(up));
-        // Beyond the horizon of the ring's plane it is the direction of sight that counts, as on the horizon itself.
+        // Beyond the horizon of the ring's plane the direction of sight counts, as on the horizon itself.
         let hit = if falls * seen > 0.0 { origin - direction * (origin.dot(up) / falls) } else { direction };
         let angle = hit.dot(side).atan2(hit.dot(front));
         angle.is_finite().then_some(Turned { angle, wraps: true })
     }
 
-    /// The same for a ring that is seen as a line: its front goes with the mouse.
+    /// Returns the angle of a ring that looks like a line: its front follows the mouse.
     fn rolled(&self, axis: usize, away: Vec2) -> Option<Turned> {
         let [_, side] = self.ring(axis);
         let reach = self.metres(RING);
@@ -180,9 +181,9 @@ impl GizmoFrame {
         angle.is_finite().then_some(Turned { angle, wraps: false })
     }
 
-    /// Returns the place of a pixel along an axis, in metres in the world; none if the pixel says nothing.
+    /// Returns the place of a pixel along an axis, in metres in the world; none if that is undefined.
     ///
-    /// It is the place on the axis that is nearest to the line of sight.
+    /// It is the point of the axis that is nearest to the line of sight.
     pub fn along(&self, axis: usize, pixel: Vec2) -> Option<f32> {
         let Ray { origin, direction } = self.view.ray(pixel);
         let (axis, to_eye) = (self.world_axis(axis), origin - self.pivot);
@@ -193,10 +194,10 @@ impl GizmoFrame {
         (square > ALONG_SIGHT && depth > 0.0 && along.is_finite()).then_some(along)
     }
 
-    /// Returns the place of a pixel on the plane of two axes, or on the picture's plane, from the thing's origin on, in
-    /// the parent; none if the pixel says nothing.
+    /// Returns the place of a pixel on the plane of two axes, or on the picture's plane, relative to the thing's
+    /// origin, in the parent; none if that is undefined.
     pub fn on_plane(&self, without: Option<usize>, pixel: Vec2) -> Option<Vec3> {
-        // Depth grows straight away from the picture.
+        // Depth increases straight away from the picture.
         let picture = || self.view.clip_from_world.row(2).truncate().normalize();
         let normal = without.map_or_else(picture, |axis| self.plane_normal(axis));
         let Ray { origin, direction } = self.view.ray(pixel);
@@ -219,13 +220,13 @@ impl GizmoFrame {
         Mat3::from_cols(x, y, z).inverse() * moved
     }
 
-    /// Returns the thing's transform, turned by a ring that is dragged by an angle, from its front on. The start of the
-    /// drag does not matter: a typed or a snapped angle is a drag too.
+    /// Returns the thing's transform, rotated by an angle of a ring. The angle counts from the ring's front, wherever a
+    /// drag began, so it may also be typed or snapped.
     pub fn turned_by(&self, axis: Option<usize>, angle: f32) -> Transform {
         let up = self.turn_axis(axis);
         let front = up.any_orthonormal_vector();
         let to = angle.cos() * front + angle.sin() * up.cross(front);
-        // The joint's own axes are told in themselves, and all others in the parent.
+        // The joint's own axes are given in its own space, and all others in the parent.
         let (axes, axes_from_parent) = match axis {
             Some(_) if self.which == Axes::Own => (RingAxes::Own, self.start.rotation.normalize().inverse()),
             _ => (RingAxes::Parent, Quat::IDENTITY),

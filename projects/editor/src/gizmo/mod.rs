@@ -1,6 +1,6 @@
-//! A gizmo: handles in the view that turn, move and scale something, by mouse and by keys.
+//! A gizmo: handles in the view that rotate, move and scale something, by mouse and by keys.
 //!
-//! Everything is worked out from where the thing stood when it was taken: nothing drifts, and to cancel is exact.
+//! Everything is computed from the thing's transform at the start of a drag: nothing drifts, and cancelling is exact.
 
 mod drag;
 mod draw;
@@ -19,64 +19,64 @@ use gl::View;
 use glam::Mat4;
 use stage::{Action, Button, Cap, Key, KeyPress, Phase, Pointer};
 
-/// Tool of a gizmo, which changes its thing.
+/// A gizmo's tool.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tool {
-    /// It turns it.
+    /// It rotates the thing.
     #[default]
     Turn,
-    /// It moves it.
+    /// It moves the thing.
     Move,
-    /// It stretches it.
+    /// It scales the thing.
     Scale,
 }
 
-/// Axes along which a gizmo works. It scales along the thing's own only: others would make a rhombus of a square.
+/// Axes of a gizmo. Scaling uses the thing's own only: others would make a rhombus of a square.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Axes {
     /// The thing's own, as it is turned.
     #[default]
     Own,
-    /// Those of its parent.
+    /// Its parent's.
     Parent,
-    /// Those of the whole model.
+    /// The model's.
     Model,
 }
 
-/// Thing in its parent, and the places of both.
+/// A thing in its parent, and the transforms of both.
 #[derive(Clone, Copy, Debug)]
 pub struct Placed {
-    /// Transform in its parent.
+    /// Its transform in its parent.
     pub parent_from_own: Transform,
-    /// Places its parent in the world.
+    /// Its parent's transform to the world.
     pub world_from_parent: Mat4,
-    /// Places the model in the world, for [`Axes::Model`].
+    /// The model's transform to the world, for [`Axes::Model`].
     pub world_from_model: Mat4,
 }
 
-/// Request of a gizmo.
+/// The result of an event for a gizmo.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Change {
-    /// Nothing: mouse and keys are not the gizmo's.
+    /// Nothing: the gizmo doesn't take the mouse or the key.
     Nothing,
-    /// Somebody takes hold of the thing. It has not changed yet.
+    /// A drag begins. The thing has not changed yet.
     Began,
     /// The thing has this transform for now.
     Changed(Transform),
-    /// The thing has this transform, and is let go: a step to be undone.
+    /// The drag ends with this transform: a step to be undone.
     Ended(Transform),
-    /// The thing has its first transform again, and is let go. A drag that has changed nothing ends like this, too.
+    /// The drag ends with the first transform, cancelled. One that has changed nothing ends like this, too.
     Cancelled(Transform),
 }
 
 /// Handles around one thing.
 ///
-/// A lesson shows it everything that happens: in [`Lesson::update`](stage::Lesson::update) where the mouse is, by
-/// [`Gizmo::hover`], and in `pointer` and `key` what is pressed. To let it cancel by the right button, the lesson takes
-/// that too. Ctrl turns snapping on and off while it is held, and Shift makes everything finer.
+/// A lesson passes on all events: in [`Lesson::update`](stage::Lesson::update) the mouse's place to [`Gizmo::hover`],
+/// and in `pointer` and `key` what is pressed. For cancelling by the right button, the lesson takes that button too.
+/// Ctrl inverts snapping while it is held, and Shift makes everything finer.
 ///
-/// While it [is held](Gizmo::is_held), other ways to change the thing, to undo or to choose another thing come after
-/// [`Gizmo::cancel`] or [`Gizmo::accept`].
+/// While it [is held](Gizmo::is_held), call [`Gizmo::cancel`] or [`Gizmo::accept`] before the thing is changed
+/// otherwise, a step is undone, or another thing is chosen.
 #[derive(Clone, Debug, Default)]
 pub struct Gizmo {
     /// Tool of the gizmo.
@@ -87,22 +87,22 @@ pub struct Gizmo {
     pub snaps: bool,
     hovered: Option<Part>,
     drag: Option<Drag>,
-    /// Drag of the thing that was let go last.
+    /// The last drag that ended.
     last: Option<Drag>,
 }
 
 impl Gizmo {
     /// Moves the thing, with the mouse at any place.
     ///
-    /// Put this and the next two among the lesson's [`ACTIONS`](stage::Lesson::ACTIONS): the help line and scripts know
-    /// them then. Their effect is the gizmo's affair: see [`Gizmo::key`].
+    /// Put this and the next two among the lesson's [`ACTIONS`](stage::Lesson::ACTIONS), so that the help line and
+    /// scripts know them. [`Gizmo::key`] carries them out.
     pub const MOVE: Action = Action::new("Move", &[Key::char('g')]);
-    /// Turns it.
+    /// Rotates the thing.
     pub const TURN: Action = Action::new("Turn", &[Key::char('r')]);
-    /// Scales it.
+    /// Scales the thing.
     pub const SCALE: Action = Action::new("Scale", &[Key::char('s')]);
 
-    /// Line of help about the keys while the thing is held.
+    /// Help on the keys while the thing is held.
     pub const HELP: &str = "X, Y, Z axis · Shift+X plane · digits · Enter takes · Esc leaves";
 
     /// Returns true if the thing is held now.
@@ -125,7 +125,7 @@ impl Gizmo {
         }
     }
 
-    /// Highlights the part under the mouse. A thing that a key has taken follows the mouse without a button.
+    /// Highlights the part under the mouse. A thing that is held by keys follows the mouse without a button.
     pub fn hover(&mut self, mouse: Option<&Pointer>, placed: &Placed) -> Change {
         if self.is_held() {
             return mouse.map_or(Change::Nothing, |mouse| self.follow(mouse));
@@ -158,12 +158,12 @@ impl Gizmo {
         Change::Changed(drag.now())
     }
 
-    /// Lets go of the thing, as it stood before.
+    /// Ends the drag, and restores the thing.
     pub fn cancel(&mut self) -> Change {
         self.drag.take().map_or(Change::Nothing, |drag| Change::Cancelled(drag.start()))
     }
 
-    /// Lets go of the thing as it stands now.
+    /// Ends the drag, with the thing as it is now.
     pub fn accept(&mut self) -> Change {
         let Some(drag) = self.drag.take() else {
             return Change::Nothing;
@@ -173,15 +173,15 @@ impl Gizmo {
         if start == now { Change::Cancelled(start) } else { Change::Ended(now) }
     }
 
-    /// Returns the new transform of another thing to which the same is done as to the one that is held, or was let go
-    /// by the last [`Change::Ended`]. It turns by the same angle about its own origin, and along its own axes for
-    /// [`Axes::Own`]; `placed` is its place when the other one was taken.
+    /// Returns the new transform of another thing, with the change of the one that is held, or of the last
+    /// [`Change::Ended`]. It is rotated by the same angle about its own origin, and along its own axes for
+    /// [`Axes::Own`]; `placed` is its place at the start.
     pub fn alike(&self, placed: &Placed) -> Transform {
         let drag = self.drag.as_ref().or(self.last.as_ref());
         drag.map_or(placed.parent_from_own, |drag| drag.done_to(placed))
     }
 
-    /// Returns the tool of that drag: a key may have called for another one.
+    /// Returns the tool of that drag: a key may have chosen another one since.
     pub fn tool_of_drag(&self) -> Tool {
         self.drag.as_ref().or(self.last.as_ref()).map_or(self.tool, |drag| drag.tool)
     }
@@ -207,8 +207,8 @@ impl Gizmo {
         self.begin(self.tool, part, &pointer.view, Some(pointer), placed)
     }
 
-    /// Takes hold of the thing by itself, without a handle: it goes with the mouse, across the picture, until the button
-    /// comes up. For a press that a lesson has found to mean the thing.
+    /// Begins to drag the thing itself, without a handle: it moves with the mouse, across the picture, until the button
+    /// is released. For a press that a lesson has found to be on the thing.
     pub fn take_to_move(&mut self, pointer: &Pointer, placed: &Placed) -> Change {
         self.begin(Tool::Move, Part::Free, &pointer.view, Some(pointer), placed)
     }
@@ -246,7 +246,7 @@ impl Gizmo {
     }
 }
 
-/// Returns the axes along which a tool works, from the chosen ones.
+/// Returns the axes of a tool, given the chosen ones.
 fn axes_of(tool: Tool, chosen: Axes) -> Axes {
     if tool == Tool::Scale { Axes::Own } else { chosen }
 }

@@ -8,15 +8,15 @@ use std::f32::consts::TAU;
 
 /// The radius of the rings.
 pub const RING: f32 = 92.0;
-/// That of the ring in the picture's plane.
+/// The radius of the ring in the picture's plane.
 pub const VIEW_RING: f32 = 110.0;
-/// End of the arrows.
+/// The end of the arrows.
 pub const ARROW: f32 = 100.0;
-/// Start of the arrows.
+/// The start of the arrows.
 pub const ARROW_BEGINS: f32 = 16.0;
-/// Start and end of the planes' squares.
+/// The start and the end of the planes' squares.
 pub const SQUARE: [f32; 2] = [30.0, 48.0];
-/// The radius of the middle.
+/// The radius of the disc in the middle.
 pub const MIDDLE: f32 = 9.0;
 
 /// Distance from a part within which the mouse finds it.
@@ -25,32 +25,33 @@ const REACH: f32 = 8.0;
 /// Number of a ring's corners.
 const CORNERS: usize = 96;
 
-/// Part of its radius by which a ring may be behind the thing and still count as in front, as one seen as a circle.
+/// Fraction of its radius by which a point of a ring may be behind the thing and still count as in front, such as one
+/// seen as a circle.
 const BEHIND: f32 = 0.12;
 
-/// An arrow nearer to the line of sight than the first of these, as a sine, is not seen, and pale up to the second. So are
+/// Sines of an arrow's angle to the line of sight: below the first it is hidden, and pale up to the second. Likewise
 /// the squares of planes that are seen from the edge.
 const PALE: [f32; 2] = [0.12, 0.3];
 
-/// All parts of a gizmo, as they are seen.
+/// All parts of a gizmo in the picture.
 pub struct Outlines {
-    /// The thing, and who sees it.
+    /// The thing, and its view.
     pub stand: GizmoFrame,
     /// Its parts, in the order in which they are drawn.
     pub parts: Vec<Outline>,
 }
 
-/// A part of a gizmo, as it is seen.
+/// A part of a gizmo in the picture.
 pub struct Outline {
-    /// Part of the gizmo.
+    /// The part of the gizmo.
     pub part: Part,
     /// Visibility: 0 to 1.
     pub strength: f32,
-    /// Form in the picture.
+    /// Its form in the picture.
     pub form: Form,
 }
 
-/// Form of a part, in pixels from the thing's origin.
+/// The form of a part, in pixels from the thing's origin.
 pub enum Form {
     /// A ring: its lines in front, and those behind.
     Ring { front: Vec<Vec<Vec2>>, back: Vec<Vec<Vec2>> },
@@ -90,7 +91,7 @@ impl Outlines {
 }
 
 impl Outlines {
-    /// The place of a part that is the easiest to take: as far from all others as can be.
+    /// The point of a part that is easiest to grab: as far as possible from all others.
     pub fn handle(&self, index: usize) -> Vec2 {
         let others = || self.parts.iter().enumerate().filter(|(other, _)| *other != index);
         let room = |pixel: Vec2| {
@@ -116,7 +117,7 @@ fn circle(radius: f32) -> Vec<Vec2> {
 }
 
 impl GizmoFrame {
-    /// A pixel, from the thing's origin on and at scale 1.
+    /// A pixel relative to the thing's origin, at scale 1.
     pub fn beside(&self, pixel: Vec2) -> Vec2 {
         (pixel - self.pixel) / self.view.scale
     }
@@ -126,13 +127,13 @@ impl GizmoFrame {
         self.view.pixel(self.pivot + beside).map(|pixel| self.beside(pixel))
     }
 
-    /// The point of the world in the picture's plane that is seen there.
+    /// The point in the picture's plane that is seen at a pixel, in the world.
     pub fn at(&self, beside: Vec2) -> Option<Vec3> {
         let in_parent = self.on_plane(None, self.pixel + beside * self.view.scale)?;
         Some(self.pivot + self.world_from_parent * in_parent)
     }
 
-    /// The point of a ring at an angle from its front on, in metres beside the thing.
+    /// The point of a ring at an angle from its front, in metres from the thing.
     pub fn on_ring(&self, axis: usize, angle: f32, radius: f32) -> Vec3 {
         let [front, side] = self.ring(axis);
         radius * (angle.cos() * front + angle.sin() * side)
@@ -143,7 +144,7 @@ impl GizmoFrame {
         let (mut front, mut back) = (Vec::new(), Vec::new());
         let mut last = None;
         for corner in 0..=CORNERS {
-            // It begins at the back: the front is in one piece.
+            // It begins at the back, so that the front is in one piece.
             let angle = (corner as f32 / CORNERS as f32 - 0.5) * TAU;
             let beside = self.on_ring(axis, angle, radius);
             let is_front = beside.dot(self.towards) >= -BEHIND * radius;
@@ -182,13 +183,13 @@ impl GizmoFrame {
     }
 }
 
-/// Returns the visibility of something that is turned away from the viewer.
+/// Returns the visibility of something at an angle to the viewer, by its sine.
 fn strength(sine: f32) -> f32 {
     ((sine - PALE[0]) / (PALE[1] - PALE[0])).clamp(0.0, 1.0)
 }
 
 impl Form {
-    /// Returns the places at which it can be taken.
+    /// Returns the points at which it can be grabbed.
     fn places(&self) -> Vec<Vec2> {
         match self {
             Self::Ring { front, .. } => front.concat(),
@@ -205,7 +206,7 @@ impl Form {
                 front.iter().map(|points| to_line(points, pixel)).fold(f32::INFINITY, f32::min)
             }
             Self::Arrow { from, to } => to_line(&[*from, *to], pixel),
-            // A line through the square can be taken, too.
+            // A line through the square can be grabbed, too.
             Self::Square { corners } if contains(corners, pixel) => 0.5 * REACH,
             Self::Square { .. } => f32::INFINITY,
             Self::Middle => pixel.length() - MIDDLE,
@@ -223,7 +224,7 @@ fn to_line(points: &[Vec2], pixel: Vec2) -> f32 {
     points.windows(2).map(to_segment).fold(f32::INFINITY, f32::min)
 }
 
-/// Returns true if a shape that bulges nowhere inwards contains a point.
+/// Returns true if a convex shape contains a point.
 fn contains(corners: &[Vec2; 4], pixel: Vec2) -> bool {
     let side = |i: usize| (corners[(i + 1) % 4] - corners[i]).perp_dot(pixel - corners[i]);
     (0..4).all(|i| side(i) >= 0.0) || (0..4).all(|i| side(i) <= 0.0)

@@ -1,26 +1,26 @@
-//! The parts of a gizmo that the mouse can take.
+//! The parts of a gizmo that the mouse can grab.
 
 use crate::gizmo::Tool;
 
 /// A part of a gizmo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// Turns about an axis, moves or scales along it.
+    /// Rotates about an axis, moves or scales along it.
     Axis(usize),
     /// Moves along the two other axes.
     Plane(usize),
-    /// Turns about the direction of sight, moves across it, or scales along all three axes alike.
+    /// Rotates about the direction of sight, moves across it, or scales along all three axes alike.
     Free,
 }
 
 /// The letters of the axes.
 pub const AXIS_NAMES: [&str; 3] = ["x", "y", "z"];
 
-/// The two axes of a plane, by the third one.
+/// The two axes of a plane, by the index of the third one.
 const PLANE_NAMES: [&str; 3] = ["yz", "zx", "xy"];
 
 impl Part {
-    /// The parts that a tool has, in the order in which they are drawn.
+    /// The parts of a tool, in the order in which they are drawn.
     pub fn of(tool: Tool) -> &'static [Self] {
         use Part::{Axis, Free, Plane};
         match tool {

@@ -1,4 +1,4 @@
-//! Results of mouse and keys, compared with other formulas in double precision.
+//! Compares the results of mouse and keys with other formulas in double precision.
 
 use crate::gizmo::*;
 use glam::{DMat3, DMat4, DQuat, DVec3, Quat, Vec2, Vec3, dvec3, vec2, vec3};
@@ -24,7 +24,7 @@ fn press(key: Key, mouse: Option<Vec2>, view: View) -> KeyPress {
     KeyPress { key, repeat: false, mouse, view }
 }
 
-/// A gizmo, what it holds, and who sees it.
+/// A gizmo, its thing, and the view.
 struct Hand {
     gizmo: Gizmo,
     placed: Placed,
@@ -36,14 +36,14 @@ impl Hand {
         Self { gizmo: Gizmo::default(), placed, view }
     }
 
-    /// Returns the hand on a thing at the world's origin.
+    /// Returns the gizmo on a thing at the world's origin.
     fn plain(tool: Tool, view: View) -> Self {
         let mut hand = Self::new(placed(Transform::IDENTITY, Mat4::IDENTITY), view);
         hand.gizmo.tool = tool;
         hand
     }
 
-    /// Takes hold by a key, with the mouse there, and along an axis if there is one.
+    /// Begins a drag by a key, with the mouse there, and along an axis if there is one.
     fn take(&mut self, key: char, axis: Option<usize>, at: Vec2) -> Change {
         let change = self.gizmo.key(&press(Key::char(key), Some(at), self.view), &self.placed);
         if let Some(axis) = axis {
@@ -77,7 +77,7 @@ impl Hand {
         self.gizmo.words().unwrap_or_default()
     }
 
-    /// Returns the place at which a part can be taken, in pixels.
+    /// Returns the point at which a part can be grabbed, in pixels.
     fn handle(&self, part: Part) -> Vec2 {
         let outlines = self.gizmo.outlines(&self.placed, &self.view).unwrap();
         let index = outlines.parts.iter().position(|outline| outline.part == part).unwrap();
@@ -105,7 +105,7 @@ fn seen(view: &View, point: DVec3) -> Vec2 {
     vec2(x as f32, y as f32)
 }
 
-/// The direction to the viewer from a point: where the depth goes back and the place in the picture stays.
+/// The direction to the viewer from a point: the depth decreases and the pixel stays.
 fn to_viewer(view: &View, point: DVec3) -> DVec3 {
     let world_from_clip = view.clip_from_world.as_dmat4().inverse();
     let clip = view.clip_from_world.as_dmat4().project_point3(point);
@@ -113,7 +113,7 @@ fn to_viewer(view: &View, point: DVec3) -> DVec3 {
     (nearer - point).normalize()
 }
 
-/// The directions to the right and up in the picture: what is there is as deep.
+/// The directions to the right and up in the picture: the depth stays.
 fn in_picture(view: &View, point: DVec3) -> [DVec3; 2] {
     let clip_from_world = view.clip_from_world.as_dmat4();
     let clip = clip_from_world.project_point3(point);
@@ -123,7 +123,7 @@ fn in_picture(view: &View, point: DVec3) -> [DVec3; 2] {
     })
 }
 
-/// The axes in the world, and how long a unit is along each.
+/// The axes in the world, with the length of a unit along each.
 fn world_axes(placed: &Placed, axes: Axes) -> [DVec3; 3] {
     let matrix = match axes {
         Axes::Own => {
@@ -155,7 +155,7 @@ fn vector(size: f32) -> impl Strategy<Value = Vec3> {
 }
 
 prop_compose! {
-    /// A parent that is stretched by as much along each axis, up to a hundredth of its size, and perhaps mirrored.
+    /// A parent with equal scale along each axis, down to a hundredth, and perhaps mirrored.
     fn parent()(turn in rotation(), at in vector(0.4), size in prop::sample::select(&[1.0f32, 0.01, 3.0][..]),
                 stretch in prop::array::uniform3(0.5f32..2.0), stretched in any::<bool>(), mirrored in any::<bool>()) -> Mat4 {
         let stretch = if stretched { Vec3::from(stretch) } else { Vec3::ONE };
@@ -166,7 +166,7 @@ prop_compose! {
 
 prop_compose! {
     fn any_placed()(parent in parent(), model in parent(), turn in rotation(), at in vector(0.4), scale in vector(2.0)) -> Placed {
-        // About as far from the parent's origin in the world, whatever the parent's size.
+        // About as far from the parent's origin in the world, whatever the parent's scale.
         let translation = parent.inverse().transform_vector3(at);
         Placed {
             parent_from_own: Transform { translation, rotation: turn, scale },
@@ -211,7 +211,7 @@ proptest! {
         let wanted = pivot + along * (to - from);
         prop_assert!(moved(&placed, now).distance(wanted) < CLOSE, "{} instead of {wanted}", moved(&placed, now));
         prop_assert_eq!((now.rotation, now.scale), (placed.parent_from_own.rotation, placed.parent_from_own.scale));
-        // And so do the words, in the axes' own units.
+        // The words too, in the axes' own units.
         let said: f64 = hand.words().split(' ').nth(1).unwrap().replace('−', "-").parse().unwrap();
         let units = (to - from) / unit.length();
         // A tenth of a step is shown, and a step is at most a quarter of a metre in this view.
@@ -262,7 +262,7 @@ proptest! {
         prop_assert_eq!(hand.gizmo.tool_of_drag(), tool);
         prop_assert_eq!(hand.gizmo.alike(&other), wanted);
         prop_assert_eq!(Some(hand.gizmo.alike(&one)), now_of_one);
-        // So it is when it is let go.
+        // The same transform when it is accepted.
         hand.keys("!");
         prop_assert_eq!(hand.gizmo.alike(&other), wanted);
         prop_assert_eq!(hand.gizmo.tool_of_drag(), tool);
@@ -346,7 +346,7 @@ proptest! {
                 let right = Pointer { button: Button::Right, ..pointer(Phase::Press, begin, view) };
                 hand.gizmo.pointer(&right, &placed)
             }
-            // Back where it was taken, and let go: but for whole turns, of which the way may have made some.
+            // Back at the start, and accepted: except for whole turns, of which the path may have made some.
             _ if tool != Tool::Turn => { hand.hover(begin); hand.gizmo.accept() }
             _ => hand.keys("0!"),
         };
@@ -393,7 +393,7 @@ proptest! {
             let pixel = view.pixel(place).unwrap();
             prop_assert!(pixel.distance(outlines.stand.pixel + handle) < 0.5, "scripts look for it elsewhere");
             let found = outlines.under(pixel);
-            // Of parts behind each other, one is taken.
+            // Of parts behind each other, one is grabbed.
             let covered = outlines.parts.iter().filter(|other| other.form.distance(handle) <= 8.0).count() > 1;
             prop_assert!(found == Some(outline.part) || covered && found.is_some(), "{:?}: {found:?}", outline.part);
         }
@@ -403,7 +403,7 @@ proptest! {
 #[test]
 fn what_snaps_goes_in_steps_and_ctrl_and_shift_say_otherwise() {
     let middle = seen(&front(), DVec3::ZERO);
-    // Returns the words for a way of the mouse that begins 60 pixels to the right of the middle.
+    // Returns the words for a drag that begins 60 pixels to the right of the middle.
     let words = |key, axis, way: Vec2, snaps: bool, ctrl: bool, shift: bool| {
         let mut hand = Hand::plain(Tool::Turn, front());
         hand.gizmo.snaps = snaps;
@@ -505,7 +505,7 @@ fn keys_that_are_not_its_own_are_left_alone() {
         let change = hand.gizmo.key(&press(key.parse().unwrap(), None, hand.view), &hand.placed);
         assert_eq!(change != Change::Nothing, taken, "{key}");
     }
-    // A repeated key begins nothing, and does not choose again.
+    // A repeated key begins nothing, and doesn't choose again.
     let again = |key| KeyPress { repeat: true, ..press(Key::char(key), None, front()) };
     hand.keys("x");
     hand.gizmo.key(&again('x'), &hand.placed);
@@ -532,7 +532,7 @@ fn it_begins_with_a_press_over_it_and_holds_until_the_release() {
     assert_eq!(hand.mouse(Phase::Release, far), Change::Ended(dragged));
     assert_eq!(hand.mouse(Phase::Drag, arrow), Change::Nothing);
 
-    // Cancelled with the button down: what it does until it comes up is nobody's.
+    // Cancelled with the button down: until it is released it does nothing.
     hand.mouse(Phase::Press, arrow);
     hand.mouse(Phase::Drag, far);
     assert_eq!(hand.gizmo.pointer(&right, &hand.placed), Change::Cancelled(Transform::IDENTITY));
@@ -572,7 +572,7 @@ fn no_drag_moves_it_behind_the_viewer() {
             assert!(hand.view.pixel(now.translation).is_some(), "{now:?}");
         }
     }
-    // Typed numbers may: then nothing of it is seen, and it can still be cancelled.
+    // Typed numbers may go there: then nothing is visible, and it can still be cancelled.
     let now = now(hand.keys("99"));
     let placed = Placed { parent_from_own: now, ..hand.placed };
     assert!(hand.view.pixel(now.translation).is_none() && hand.gizmo.outlines(&placed, &hand.view).is_none());
