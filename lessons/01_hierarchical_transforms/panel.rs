@@ -37,7 +37,7 @@ pub fn show(arm: &mut Arm, panel: &mut Panel<'_>) {
 /// A point of the arm, held by the mouse.
 #[derive(Clone, Copy)]
 pub struct Held {
-    /// The frame in which it is fixed: 1 for b, 2 for c.
+    /// The frame in which it is constant: 1 for b, 2 for c.
     frame: usize,
     /// Its coordinates in that frame.
     point: Vec3,
@@ -45,7 +45,7 @@ pub struct Held {
     mouse: Vec3,
 }
 
-/// Lets the mouse take hold of a point of the arm: the arm's hinges bring it as near to the mouse as they can.
+/// Lets the mouse grab a point of the arm: the arm's hinges bring it as near to the mouse as they can.
 pub fn drag(lesson: &mut RobotArm, pointer: &Pointer, clock: &mut Clock) -> bool {
     let Some(mouse) = pointer.on_plane_z() else {
         return false;

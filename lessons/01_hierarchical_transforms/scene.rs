@@ -12,18 +12,18 @@ pub const B_IN_O: Vec3 = vec3(0.0, 0.9, 0.0);
 pub const C_IN_B: Vec3 = vec3(1.7, 0.0, 0.0);
 /// The marked point on the tool, in frame c. It never changes.
 pub const P_IN_C: Vec3 = vec3(1.3, 0.0, 0.0);
-/// Turns of both hinges for one reach.
+/// Iterations of both hinges for one reach.
 const REACHES: usize = 20;
 /// Seconds of one swing.
 pub const SWING: f32 = 6.0;
 
-/// The arm's one offset and three angles, in degrees.
+/// The arm: one offset and three angles, in degrees.
 pub struct Arm {
     pub base_x: f32,
     pub base_turn: f32,
-    /// Of the hinge between base and upper arm.
+    /// Angle of the hinge between base and upper arm.
     pub theta: f32,
-    /// Of the hinge between upper arm and forearm.
+    /// Angle of the hinge between upper arm and forearm.
     pub phi: f32,
 }
 
@@ -32,14 +32,14 @@ impl Arm {
         Self { base_x: 0.0, base_turn: 0.0, theta: 40.0, phi: -60.0 }
     }
 
-    /// Bends both hinges as they are at this time of the swing, in seconds.
+    /// Bends both hinges for this time of the swing, in seconds.
     pub fn swing(&mut self, time: f32) {
         let turn = TAU * time / SWING;
         self.theta = 40.0 + 28.0 * turn.sin();
         self.phi = -60.0 - 34.0 * (2.0 * turn).sin();
     }
 
-    /// A, B and C: each frame in the one before it.
+    /// A, B and C: each frame's matrix to the one before it.
     pub fn parent_from_frames(&self) -> [Mat4; 3] {
         let world_from_o = parent_from_hinge(vec3(self.base_x, 0.0, 0.0), self.base_turn);
         let o_from_b = parent_from_hinge(B_IN_O, self.theta);
@@ -47,14 +47,14 @@ impl Arm {
         [world_from_o, o_from_b, b_from_c]
     }
 
-    /// Every frame in the world.
+    /// Every frame's matrix to the world.
     pub fn world_from_frames(&self) -> [Mat4; 3] {
         let frames = world_from_frames(&self.parent_from_frames());
-        // An answer that is not finished may leave frames out.
+        // An unfinished answer may leave frames out.
         std::array::from_fn(|i| frames.get(i).copied().unwrap_or(Mat4::IDENTITY))
     }
 
-    /// The frames and their matrices, for the inspector.
+    /// Returns the inspector's input: the frames and their matrices.
     pub fn inspected(&self) -> Inspected {
         let frames = Skeleton::chain(&["o", "b", "c"]);
         let (in_parents, in_world) = (self.parent_from_frames().to_vec(), self.world_from_frames().to_vec());
@@ -89,7 +89,7 @@ impl Arm {
     }
 }
 
-/// Sets an angle, within half a turn to either side, unless an unfinished answer gave no number.
+/// Sets an angle, within half a turn to either side; ignores the NaN of an unfinished answer.
 fn turn_to(angle: &mut f32, degrees: f32) {
     if degrees.is_finite() {
         *angle = (degrees + 180.0).rem_euclid(360.0) - 180.0;

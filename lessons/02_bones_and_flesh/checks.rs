@@ -25,7 +25,8 @@ fn tilted() -> [RigidTransform; 2] {
     ]
 }
 
-/// Transforms that only rotate, only move, do nothing, move and rotate by very little, and move very far.
+/// Transforms that only rotate, only translate, do nothing, rotate and translate by very little, and translate very
+/// far.
 fn plain() -> [RigidTransform; 5] {
     [
         rigid(Vec3::ZERO, 50.0),
@@ -163,7 +164,7 @@ fn todo_02_4_walk() {
     const LEGS: &[&str] = &["hip", "left knee", "left ankle", "right knee", "right ankle"];
     const DEGREES: [f32; 8] = [30.0, -50.0, 20.0, 70.0, -15.0, 40.0, -25.0, 65.0];
     let legs = vec![None, Some(0), Some(1), Some(0), Some(3)];
-    // Two roots, a deep branch, and siblings side by side: a joint's index says nothing.
+    // Two roots, a deep branch, and siblings: a joint's index doesn't give its depth.
     let forest = vec![None, Some(0), Some(0), None, Some(1), Some(2), Some(3), Some(4)];
     let asked = [
         ("a hip with two legs", LEGS, legs),

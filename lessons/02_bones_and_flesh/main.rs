@@ -23,7 +23,7 @@ struct BonesAndFlesh {
     bone: MeshBuffers,
     flesh_shown: bool,
     gaps_marked: bool,
-    /// 0 is the world, 1 is bone 0, and so on.
+    /// The observer: 0 is the world, 1 is bone 0, and so on.
     seen_from: usize,
 }
 
@@ -91,12 +91,13 @@ impl Lesson for BonesAndFlesh {
 }
 
 impl BonesAndFlesh {
-    /// The bone that observes, or none for the world.
+    /// The bone of the observer, or none for the world.
     fn observer(&self) -> Option<usize> {
         self.seen_from.checked_sub(1)
     }
 
-    /// Draws the model's ground. Grid and shadow belong to the world's, so the view moves the other way meanwhile.
+    /// Draws the model's ground. Grid and shadow are drawn on the world's, so the view is moved by the inverse
+    /// meanwhile.
     fn draw_ground(&self, frame: &mut Frame<'_>, world_from_model: RigidTransform) -> Result<()> {
         let view = frame.view;
         frame.view.clip_from_world = view.clip_from_world * world_from_model.to_matrix();

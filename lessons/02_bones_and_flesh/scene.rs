@@ -23,7 +23,7 @@ pub struct Bones {
     pub turn_0: f32,
     pub bend_1: f32,
     pub bend_2: f32,
-    /// Of bone 1 about its own length.
+    /// Angle of bone 1 about its own length.
     pub twist: f32,
 }
 
@@ -33,14 +33,14 @@ impl Bones {
         Self { skeleton, bone_0_x: 0.0, turn_0: 0.0, bend_1: 45.0, bend_2: -55.0, twist: 0.0 }
     }
 
-    /// Bends both joints as at this time of the sweep, in seconds.
+    /// Bends both joints for this time of the sweep, in seconds.
     pub fn sweep(&mut self, time: f32) {
         let turn = TAU * time / SWEEP;
         self.bend_1 = 45.0 * turn.cos();
         self.bend_2 = -55.0 * turn.cos();
     }
 
-    /// Every bone in its parent: bone 0 in the model, the others on the tip of the one below.
+    /// Every bone's transform to its parent: bone 0's to the model, the others' to the tip of the one below.
     pub fn parent_from_bones(&self) -> [RigidTransform; 3] {
         let tip = Vec3::Y * LENGTH;
         let about_z = |degrees: f32| Quat::from_rotation_z(degrees.to_radians());
@@ -52,19 +52,19 @@ impl Bones {
         ]
     }
 
-    /// Every bone in the model, whose space is the world here.
+    /// Every bone's transform to the model, whose space is the world here.
     pub fn model_from_bones(&self) -> Vec<RigidTransform> {
         model_from_joints(&self.skeleton, &self.parent_from_bones())
     }
 
-    /// The model, on its ground, and every bone, each to the world.
+    /// The transforms of the model with its ground, and of every bone, to the world.
     ///
-    /// Without an observer the world is the model's space. Else it is the space of a seat on a bone, on the ground when
-    /// all bones are straight.
+    /// Without an observer the world is the model's space. Otherwise it is the space of a seat on a bone, which is on
+    /// the ground when all bones are straight.
     pub fn in_world(&self, observer: Option<usize>) -> [RigidTransform; 4] {
         let mut model_from_things = vec![RigidTransform::IDENTITY];
         model_from_things.extend(self.model_from_bones());
-        // An unfinished answer may leave things out.
+        // An unfinished answer may leave transforms out.
         let mut world_from_things = match observer.filter(|bone| bone + 1 < model_from_things.len()) {
             Some(bone) => {
                 let below = -Vec3::Y * LENGTH * bone as f32;
@@ -76,7 +76,7 @@ impl Bones {
         std::array::from_fn(|i| world_from_things[i])
     }
 
-    /// The skeleton and its matrices, for the inspector, as this observer sees them.
+    /// Returns the inspector's input: the skeleton and its matrices for this observer.
     pub fn inspected(&self, observer: Option<usize>) -> Inspected {
         let matrices = |bones: &[RigidTransform]| bones.iter().map(|bone| bone.to_matrix()).collect();
         let (in_parents, in_model) =

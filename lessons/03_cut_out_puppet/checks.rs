@@ -51,7 +51,7 @@ fn todo_03_1_sprite_corners() {
     });
 }
 
-/// Two numbers between these.
+/// Two numbers in a range.
 fn pair(draw: &mut Draw, least: f32, most: f32) -> Vec2 {
     vec2(draw.number(least..most), draw.number(least..most))
 }
@@ -183,7 +183,7 @@ fn sprite(
 #[test]
 fn todo_03_3_part_at() {
     let lance = [sprite("lance", 0, [vec2(0.2, 3.0), vec2(0.5, 0.1)], 1.0, [2.0, 1.0, -60.0])];
-    // By its tip, on its handle, on its middle, beyond its tip, above it.
+    // On its tip, on its handle, on its middle, beyond its tip, above it.
     let lance_at = [[4.2, 2.3], [1.9, 0.9], [3.0, 1.6], [4.7, 2.56], [2.4, 2.2], [0.0, 0.0]];
     let coin = [
         sprite("coin", 9, [vec2(0.02, 0.02), vec2(0.5, 0.5)], 1.0, [1.0, 1.0, 45.0]),
@@ -225,7 +225,7 @@ fn todo_03_3_part_at() {
                     |part: Option<usize>| part.map_or("nothing".to_owned(), |part| parts[part].name.clone());
                 Named(names, points.iter().map(|(_, point)| name(seen(*point))).collect())
             };
-            // An answer may use the corners.
+            // An answer may compute with the corners.
             let sprites = || parts.iter().zip(&placed);
             let given = |(part, placed): (&Part, &Placed)| {
                 sprite_corners(placed.model_from_joint, placed.size, part.pivot)
@@ -250,14 +250,14 @@ fn todo_03_3_part_at() {
     });
 }
 
-/// Points, each with a name.
+/// Points with a name each.
 type Points = Vec<(&'static str, Vec2)>;
 
 fn named(point: Vec2) -> (&'static str, Vec2) {
     (&*point.show().leak(), point)
 }
 
-/// Cards of a fan with layers in no order, some of them below zero, and points on a grid moved by an offset.
+/// Cards of a fan with layers in random order, some of them below zero, and points on a grid moved by an offset.
 fn cards(count: u8, first: u8, by: Vec2) -> (Vec<(Part, Placed)>, Points) {
     let card = |i: u8| {
         let (number, layer) = (f32::from(i), i32::from(first + i) * 37 % 41 - 15);
@@ -266,7 +266,7 @@ fn cards(count: u8, first: u8, by: Vec2) -> (Vec<(Part, Placed)>, Points) {
         sprite(&format!("card {i}"), layer, shape, 0.6 + 0.05 * number, stand)
     };
     let fan: Vec<_> = (0..count).map(card).collect();
-    // On the very edge of a card rounding decides.
+    // On the edge of a card rounding would decide.
     let off_the_edges = |point: &Vec2| {
         fan.iter().all(|(part, placed)| {
             let at = fraction(part, placed, *point);
@@ -292,7 +292,7 @@ impl Turned {
         Self { from: degrees, to: degrees }
     }
 
-    /// Both ends by a factor.
+    /// Multiplies both ends by a factor.
     fn times(self, factor: f32) -> Self {
         let (a, b) = (self.from * factor, self.to * factor);
         Self { from: a.min(b), to: a.max(b) }
@@ -340,15 +340,15 @@ fn limbs(phase: f32, degrees: f32) -> Limbs {
     [near, far, far, near, knee(phase, degrees), knee(phase + 0.5, degrees)]
 }
 
-/// Mistakes that have as many answers as there are curves for a knee.
+/// Mistakes with as many answers as there are curves for a knee.
 fn wrong_gaits(phase: f32, degrees: f32) -> Vec<(&'static str, Limbs)> {
     let right = limbs(phase, degrees);
     let [near, far, _, _, near_knee, far_knee] = right;
     let opposite = |angle: Turned| angle.times(-1.0);
-    // The knee that is bent as deeply as either leg's.
+    // A knee that bends as deeply as the deeper of both legs' knees.
     let either = |a: Turned, b: Turned| if a.from < b.from { a } else { b };
     let always = either(near_knee, far_knee);
-    // The one that follows the cosine below zero as well.
+    // A knee that follows the cosine below zero as well.
     let through = |own: Turned, other: Turned| if own.from == 0.0 { opposite(other) } else { own };
     let with_knees = |knees: [Turned; 2]| [near, far, far, near, knees[0], knees[1]];
     vec![
@@ -371,7 +371,7 @@ fn todo_03_4_gait() {
         let asked =
             [(0.0, 30.0), (0.1, 22.5), (0.25, 26.0), (0.6, 22.5), (0.5, 40.0), (0.76, 30.0), (0.9, 0.1)];
         let far = [(3.125, 40.0), (-0.2, 24.0), (-7.4, 36.0), (0.3, 0.0)];
-        // Parts of a stride at which every permitted curve of a knee is well inside the limits.
+        // Fractions of a stride at which every permitted curve of a knee is well inside the limits.
         let parts = [0.0, 0.0625, 0.125, 0.21875, 0.25, 0.28125, 0.375, 0.4375];
         let drawn = check.drawn(|draw| {
             let strides = draw.whole(0..9) as f32 - 4.0 + draw.one_of(&[0.0, 0.5]);
@@ -393,7 +393,7 @@ fn todo_03_4_gait() {
                 },
             );
         }
-        // Both knees share the same curve, whatever it is, and it grows with the swing.
+        // Both knees have the same curve, whatever it is, and it grows with the swing.
         let asked = [(0.05, 30.0), (-0.17, 24.0), (1.2, 18.0), (0.47, 26.0)];
         let drawn = check.drawn(|draw| (draw.number(-3.0..3.0), draw.number(10.0..30.0)));
         for (phase, degrees) in asked.into_iter().chain(drawn) {
@@ -414,7 +414,7 @@ fn todo_03_4_gait() {
                 },
                 |_| Named(KNEES, vec![Turned::by(0.0); 3]),
                 || {
-                    // Those of two legs that are together may differ by anything.
+                    // With both legs in step the first difference may be anything.
                     let anything = Turned { from: f32::NEG_INFINITY, to: f32::INFINITY };
                     let differ = vec![anything, Turned::by(0.0), Turned::by(0.0)];
                     ([("legs-together", Named(KNEES, differ))], [])

@@ -133,7 +133,7 @@ impl CutOutPuppet {
         frame.plate(&self.ground, Mat4::IDENTITY, mix(PAPER, rgb(0xcbb894), 0.40))?;
         frame.lines.line(vec3(-50.0, 0.0, 0.0), vec3(50.0, 0.0, 0.0), 3.0, mix(INK, PAPER, 0.45));
         for i in -12i8..12 {
-            // Three marks in every stride, so that the ground comes round with the walk.
+            // Three marks in every stride, so that the ground repeats with the walk.
             let gone = (self.knight.phase * STRIDE_LENGTH) % step;
             let place = vec3(f32::from(i) * step - gone, -0.07, 0.0);
             frame.lines.line(place, place + Vec3::X * 0.16, 3.0, with_alpha(INK, 0.22));

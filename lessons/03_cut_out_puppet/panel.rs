@@ -31,7 +31,7 @@ pub fn show(lesson: &mut CutOutPuppet, panel: &mut Panel<'_>) {
     table(knight, panel);
 }
 
-/// Every part: its layer, when it is drawn, and its angle.
+/// Every part: its layer, its place in the drawing order, and its angle.
 fn table(knight: &Knight, panel: &mut Panel<'_>) {
     let order = knight.order();
     let parts = &knight.puppet().0;
@@ -92,7 +92,7 @@ pub fn mark_part_under_mouse(lesson: &CutOutPuppet, frame: &mut Frame<'_>, place
     frame.lines_on_top.rimmed_dot(mouse.extend(0.0), 6.0, INK);
 }
 
-/// Lets the mouse take hold of a part, and turn it about its pin.
+/// Lets the mouse grab a part, and turn it about its pin.
 pub fn drag(lesson: &mut CutOutPuppet, pointer: &Pointer, clock: &mut Clock) -> bool {
     let Some(mouse) = pointer.on_plane_z().map(Vec3::truncate) else {
         return false;

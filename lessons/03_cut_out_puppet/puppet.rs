@@ -1,4 +1,4 @@
-//! The puppet: its parts, the spot under the mouse, and the swing of its limbs.
+//! The puppet: its parts, the part under the mouse, and the swing of its limbs.
 
 use anyhow::{Context, Result, ensure};
 use common::skeleton::Skeleton;
@@ -60,9 +60,9 @@ pub fn read(text: &str) -> Result<(Vec<Part>, Skeleton)> {
     Ok((parts, skeleton))
 }
 
-/// Takes a spot of a part's paper to model space. Every part `i` is rotated by `degrees[i]`.
+/// Maps a spot of a part's paper to model space. Every part `i` is rotated by `degrees[i]`.
 ///
-/// `spot` is a fraction of the sprite's width and height from its lower left corner, as a pivot is.
+/// `spot` is a fraction of the sprite's width and height from its lower left corner, like a pivot.
 pub fn spot_in_model(parts: &[Part], skeleton: &Skeleton, degrees: &[f32], part: usize, spot: Vec2) -> Vec2 {
     // TODO 03.2: Find the spot in model space.
     // BEGIN SOLUTION 03.2
@@ -102,7 +102,7 @@ pub fn part_at(parts: &[Part], placed: &[Placed], point_in_model: Vec2) -> Optio
 pub struct Gait {
     /// The leg on the viewer's side, at the hip.
     pub near_leg: f32,
-    /// The same leg's knee. It bends the right way if this is negative.
+    /// The knee of that leg. A knee bends backwards, by a negative angle.
     pub near_knee: f32,
     /// The other leg, at the hip.
     pub far_leg: f32,

@@ -1,4 +1,4 @@
-//! The knight: every part at its angle, and the lowest of them on the ground.
+//! The knight: every part at its angle, and his lowest point on the ground.
 
 use crate::puppet::{self, Part, Placed};
 use anyhow::Result;
@@ -14,7 +14,7 @@ use std::rc::Rc;
 
 /// Seconds of one stride: a step of the near leg and a step of the far leg.
 pub const STRIDE: f32 = 1.25;
-/// Metres of one stride. The ground goes back by as much.
+/// Metres of one stride, by which the ground moves back.
 pub const STRIDE_LENGTH: f32 = 1.45;
 /// Points that can touch the ground, in the frames of parts whose names end like this.
 const CONTACTS: [(&str, Vec3); 4] = [
@@ -69,7 +69,7 @@ impl Knight {
         self.degrees = degrees;
     }
 
-    /// Every part's joint in its parent.
+    /// Every part's joint transform to its parent.
     fn hinges(&self, degrees: &[f32]) -> Vec<Mat4> {
         let hinge = |(part, &degrees): (&Part, &f32)| parent_from_hinge(part.attach.extend(0.0), degrees);
         self.puppet().0.iter().zip(degrees).map(hinge).collect()
@@ -91,7 +91,7 @@ impl Knight {
             .collect()
     }
 
-    /// Places every part, with the lowest of them on the ground.
+    /// Places every part, with the lowest point on the ground.
     pub fn place(&self) -> Vec<Placed> {
         let parts = &self.puppet().0;
         let mut placed = self.pose(&self.degrees);
@@ -103,7 +103,7 @@ impl Knight {
         placed
     }
 
-    /// The skeleton and its matrices, for the inspector.
+    /// Returns the inspector's input: the skeleton and its matrices.
     pub fn inspected(&self) -> Inspected {
         let (parts, skeleton) = &*self.puppet();
         let lift = lift(parts, &self.pose(&self.degrees));
@@ -121,7 +121,7 @@ impl Knight {
         Some(hand_in_model.extend(0.0) + lift(parts, &self.pose(degrees)))
     }
 
-    /// The hand's path over the last stride or so. The ground has taken each point back since.
+    /// The hand's path over about the last stride. Each point has moved back with the ground since.
     pub fn hands_trail(&self) -> Vec<Vec3> {
         let at = |i: u8| {
             let strides_ago = f32::from(i) / 60.0;
@@ -149,7 +149,7 @@ impl Knight {
     }
 }
 
-/// The offset that puts the lowest point of the puppet on the ground.
+/// The offset that moves the lowest point of the puppet to the ground.
 fn lift(parts: &[Part], placed: &[Placed]) -> Vec3 {
     let heights = parts.iter().zip(placed).flat_map(|(part, placed)| {
         let touching = CONTACTS.iter().filter(|(name, _)| part.name.ends_with(name));

@@ -10,12 +10,12 @@ pub struct Chain {
     pub name: &'static str,
     /// Its joints.
     pub skeleton: Skeleton,
-    /// Its foot in the world.
+    /// The world position of its foot.
     pub foot: Vec3,
     sways: Vec<Sway>,
 }
 
-/// A joint's place in its parent, and its swing there.
+/// A joint's position in its parent, and its swing there.
 #[derive(Clone, Copy)]
 struct Sway {
     offset: Vec3,
@@ -23,7 +23,7 @@ struct Sway {
     axis: Vec3,
     /// The largest swing to either side, in radians.
     swing: f32,
-    /// Its delay behind the root, as a fraction of a swing.
+    /// Its delay after the root, as a fraction of a swing.
     lag: f32,
 }
 
@@ -45,7 +45,7 @@ impl Chain {
         self.skeleton.add(name, parent)
     }
 
-    /// Every joint in its parent, at a `phase` of the swing from 0 to 1.
+    /// Every joint's matrix to its parent, at a `phase` of the swing from 0 to 1.
     pub fn parent_from_joints(&self, phase: f32, strength: f32) -> Vec<Mat4> {
         self.sways.iter().map(|sway| sway.parent_from_joint(phase, strength)).collect()
     }
@@ -69,7 +69,7 @@ fn reed() -> Chain {
     chain
 }
 
-/// A wrist with five fingers. The joints come row by row, so a finger's are not one after the other.
+/// A wrist with five fingers. The joints are listed row by row, so a finger's aren't successive.
 fn hand() -> Chain {
     const FINGERS: [(&str, f32, f32, f32); 5] = [
         // Name, x, rotation outwards and length.
@@ -100,7 +100,7 @@ fn hand() -> Chain {
     chain
 }
 
-/// A trunk that forks again and again, all forks of one height before the next.
+/// A trunk that forks again and again, with all forks of one height listed before the next.
 fn tree() -> Chain {
     let mut chain = Chain::new("tree", 1.35);
     let grow = |length: f32, rest: Quat, lag: f32| Sway {
@@ -116,7 +116,7 @@ fn tree() -> Chain {
         let mut next = Vec::new();
         for (i, tip) in tips.into_iter().enumerate() {
             for fork in 0..forks {
-                // Each leans out to its own side.
+                // Each leans to its own side.
                 let around = TAU * f32::from(fork) / f32::from(forks) + 1.9 * (i + height) as f32;
                 let lean = Quat::from_axis_angle(vec3(around.cos(), 0.0, around.sin()), 0.50);
                 let name = format!("fork {}.{}", height + 1, next.len());

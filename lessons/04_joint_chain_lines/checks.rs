@@ -128,14 +128,14 @@ fn shade(point: Vec3, first: usize, world_from_joints: &[Mat4], clip_from_world:
 /// The vertices of each chain in 04.2.
 const VERTICES: usize = 20;
 
-/// A view in perspective, so that the fourth number counts.
+/// A perspective view, so that the fourth number matters.
 fn perspective() -> Mat4 {
     let camera_from_world = Mat4::from_translation(vec3(0.1, -0.2, -2.5)) * Mat4::from_rotation_y(0.4);
     opengl::perspective(0.9, 1.5, 0.1, 10.0) * camera_from_world
 }
 
 fn todo_04_2_shader() {
-    // Some as large as the world, some mirrored, some scaled to a hundredth.
+    // Some with the world's scale, some mirrored, some scaled to a hundredth.
     let sizes = [Vec3::ONE, vec3(-1.0, 1.0, 1.0), Vec3::splat(0.01)];
     let joint = |i: u8| {
         let (size, i) = (sizes[usize::from(i) % 3], f32::from(i));
@@ -197,7 +197,7 @@ fn any_string(draw: &mut Draw, joints: usize) -> Tied {
 fn todo_04_3_string() {
     let tied = |from: (i32, Vec3), to: (i32, Vec3), rest_length: f32| Tied { ends: [from, to], rest_length };
     let [near, far] = [vec3(0.1, 0.3, -0.2), vec3(-0.4, 0.05, 0.15)];
-    // Some as large as the world, some twice as large.
+    // Some with the world's scale, some with twice that.
     let joints = |count: u8| -> Vec<Mat4> {
         let joint = |i: u8| {
             let (size, i) = (f32::from(1 + i % 2), f32::from(i));

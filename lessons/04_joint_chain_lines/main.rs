@@ -1,4 +1,4 @@
-//! Chains of joints as lines: every point is at the origin, and the shader moves it by its joint's matrix.
+//! Chains of joints as lines: every point is at its joint's origin, and the shader moves it by its joint's matrix.
 
 mod chains;
 mod painter;
@@ -34,7 +34,7 @@ struct JointChainLines {
     /// The matrices of all chains, one chain after the other.
     joints: UniformBuffer<Joints>,
     chosen: Chosen,
-    /// The lines that the walk has gone down by now.
+    /// Number of lines that the walk has passed by now.
     walked: usize,
 }
 
@@ -107,14 +107,14 @@ impl Lesson for JointChainLines {
 }
 
 impl JointChainLines {
-    /// The lines of a chain that the walk has gone down, all of them without a walk.
+    /// The lines of a chain that the walk has passed; all of them without a walk.
     fn walked(&self, chain: usize) -> &[[u16; 2]] {
         let pairs = &self.lines[chain].pairs;
         let walks = self.chosen.walks && chain == self.chosen.chain;
         &pairs[..if walks { self.walked.min(pairs.len()) } else { pairs.len() }]
     }
 
-    /// Every joint of a chain in the world. Joints that the walk has not reached are still on their parents.
+    /// Every joint's matrix to the world. Joints that the walk has not reached are still at their parents.
     fn world_from_joints(&self, chain: usize) -> Vec<Mat4> {
         let mut world_from_joints = self.chains.world_from_joints(chain);
         for &[from, to] in &self.lines[chain].pairs[self.walked(chain).len()..] {
@@ -123,7 +123,7 @@ impl JointChainLines {
         world_from_joints
     }
 
-    /// Draws a chain the other way: computes both ends of every line here, and sends them for every picture.
+    /// Draws a chain by points: computes both ends of every line here, and uploads them for every picture.
     fn draw_by_points(&self, frame: &mut Frame<'_>, chain: usize) {
         let world_from_joints = self.world_from_joints(chain);
         let origin = |joint: usize| world_from_joints[joint].w_axis.truncate();

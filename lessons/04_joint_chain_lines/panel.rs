@@ -7,7 +7,7 @@ use gl::colour::{FAINT, INK, joint_colour, mix};
 use glam::{Vec2, Vec3, vec3};
 use stage::{Camera, Frame, Panel, Pointer};
 
-/// The two ways to get a chain on the screen.
+/// The two ways to draw a chain.
 const WAYS: [&str; 2] = ["matrices", "points"];
 
 /// The chain in view, and the instruments that are on.
@@ -17,9 +17,9 @@ pub struct Chosen {
     pub joint: usize,
     pub indices_shown: bool,
     pub strings_shown: bool,
-    /// Places the chain joint by joint, as time goes on.
+    /// True if the chain is placed joint by joint, as time passes.
     pub walks: bool,
-    /// Shows this chain alone.
+    /// True if only this chain is shown.
     pub is_close: bool,
     /// An index into [`WAYS`].
     way: usize,
@@ -40,7 +40,7 @@ impl Chosen {
         }
     }
 
-    /// True if this processor computes the points, and not the graphics card.
+    /// True if the CPU computes the points, and not the graphics card.
     pub fn by_points(&self) -> bool {
         WAYS[self.way] == "points"
     }
@@ -101,7 +101,7 @@ fn show_chain(lesson: &mut JointChainLines, panel: &mut Panel<'_>) {
     panel.table("joint", &["origin in", "x", "y", "z"], &rows);
 }
 
-/// Shows the bytes sent, now and with more lines on every joint.
+/// Shows the bytes that are uploaded, now and with more lines on every joint.
 fn show_bytes(lesson: &mut JointChainLines, panel: &mut Panel<'_>) {
     panel.heading("Bytes sent for every picture");
     panel.choice("by", &mut lesson.chosen.way, &WAYS);
@@ -118,7 +118,7 @@ fn show_bytes(lesson: &mut JointChainLines, panel: &mut Panel<'_>) {
     panel.texts("bytes", &["", "these chains", "with more lines"], &rows);
 }
 
-/// The bytes sent for every picture, each way, for this number of lines.
+/// The bytes uploaded for every picture, each way, for this number of lines.
 fn bytes(lesson: &JointChainLines, lines: usize) -> [usize; 2] {
     [lesson.joints.get_size(), lines * Lines::BYTES_PER_LINE]
 }
@@ -161,7 +161,7 @@ pub fn mark(lesson: &JointChainLines, frame: &mut Frame<'_>) {
     }
 }
 
-/// The offset of a joint's number, off its lines: beyond a tip, and to the right of others.
+/// The offset of a joint's number from its lines: beyond a tip, and to the right of other joints.
 fn aside(frame: &Frame<'_>, origin: Vec3, parent: Option<Vec3>, is_tip: bool) -> [f32; 2] {
     let pixel = |point: Vec3| frame.view.pixel(point);
     let along = parent.and_then(|parent| (pixel(origin)? - pixel(parent)?).try_normalize());

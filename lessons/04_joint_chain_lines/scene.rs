@@ -1,4 +1,4 @@
-//! Three chains as matrices: every joint in its parent, and from there in the world.
+//! Three chains as matrices: every joint's to its parent, and from it to the world.
 
 use crate::chains::Chain;
 use common::pose::model_from_joints;
@@ -13,7 +13,7 @@ pub struct Chains {
     pub phase: f32,
     /// A factor on every swing.
     pub strength: f32,
-    /// Degrees, about the y axis.
+    /// Angle about the y axis, in degrees.
     pub turn: f32,
 }
 
@@ -22,27 +22,27 @@ impl Chains {
         Self { all: Chain::all(), phase: 0.0, strength: 1.0, turn: 0.0 }
     }
 
-    /// The number of joints in the chains before this one: its first matrix in the block.
+    /// The number of joints in the chains before this one: the index of its first matrix in the block.
     pub fn first(&self, chain: usize) -> usize {
         self.all[..chain].iter().map(|chain| chain.skeleton.joints().len()).sum()
     }
 
-    /// A chain's place in the world.
+    /// A chain's matrix to the world.
     pub fn world_from_model(&self, chain: usize) -> Mat4 {
         Mat4::from_translation(self.all[chain].foot) * Mat4::from_rotation_y(self.turn.to_radians())
     }
 
-    /// Every joint of a chain in its parent.
+    /// The matrix of every joint of a chain to its parent.
     pub fn parent_from_joints(&self, chain: usize) -> Vec<Mat4> {
         self.all[chain].parent_from_joints(self.phase, self.strength)
     }
 
-    /// Every joint of a chain in its model.
+    /// The matrix of every joint of a chain to its model.
     pub fn model_from_joints(&self, chain: usize) -> Vec<Mat4> {
         model_from_joints(&self.all[chain].skeleton, &self.parent_from_joints(chain))
     }
 
-    /// Every joint of a chain in the world.
+    /// The matrix of every joint of a chain to the world.
     pub fn world_from_joints(&self, chain: usize) -> Vec<Mat4> {
         let world_from_model = self.world_from_model(chain);
         self.model_from_joints(chain)
@@ -51,7 +51,7 @@ impl Chains {
             .collect()
     }
 
-    /// The joints of a chain as points of the world.
+    /// The origins of a chain's joints, in the world.
     pub fn origins(&self, chain: usize) -> Vec<Vec3> {
         self.world_from_joints(chain).iter().map(|matrix| matrix.w_axis.truncate()).collect()
     }

@@ -9,11 +9,11 @@ type End = (i32, Vec3);
 /// A string from one joint to another.
 pub struct Tied {
     pub ends: [End; 2],
-    /// Its length while nothing pulls it, in metres.
+    /// Its unstretched length, in metres.
     pub rest_length: f32,
 }
 
-/// One end of a string, as the shader gets it, with the other one.
+/// One end of a string, together with the other one, as the shader gets it.
 #[derive(Clone, Copy)]
 pub struct StringVertex {
     pub a_joint: i32,
@@ -69,7 +69,7 @@ fn tree() -> Vec<Tied> {
     bands(vec3(0.0, 0.05, 0.0), &lengths)
 }
 
-/// Bands between two joints each, with their length at rest, at one position in the space of both.
+/// Bands between two joints each, with their length at rest, at one position in the space of either.
 fn bands(place: Vec3, bands: &[(i32, i32, f32)]) -> Vec<Tied> {
     let band = |&(from, to, rest_length): &(i32, i32, f32)| Tied {
         ends: [from, to].map(|joint| (joint, place)),

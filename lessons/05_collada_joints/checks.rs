@@ -46,7 +46,7 @@ fn document(elements: &str) -> Result<Document, String> {
     Document::parse(text.as_bytes(), "check.dae").map_err(|error| error.to_string())
 }
 
-/// The matrix of a step, of what it does to directions and to the origin.
+/// The matrix of a step, computed from the images of the axes and of the origin.
 fn matrix(step: TransformKind) -> Mat4 {
     use TransformKind::{LookAt, Matrix, Rotate, Scale, Skew, Translate};
     let (directions, origin) = match step {
@@ -104,9 +104,9 @@ fn todo_05_2_parent_from_steps() {
         _ => draw.one_of(&[look, skew]),
     };
     let asked = [
-        // Moved, turned and stretched, each of another kind.
+        // Translated, rotated and scaled, each of another kind.
         vec![translate(1.0, 2.0, 3.0), turn(0.0, 0.0, 1.0, 90.0), scale(2.0, 3.0, 4.0), look],
-        // A turn before a move, a matrix between, an axis that is not of unit length.
+        // A rotation before a translation, a matrix between, an axis that isn't of unit length.
         vec![
             turn(0.0, 3.0, 4.0, -82.5),
             Matrix(slanted),
@@ -115,7 +115,7 @@ fn todo_05_2_parent_from_steps() {
             skew,
             turn(2.0, 0.0, 0.0, 30.0),
         ],
-        // As a modelling program writes a joint: several of a kind, about a pivot, some of which do nothing.
+        // As a modelling program writes a joint: several transforms of a kind, about a pivot, some of them identities.
         vec![
             translate(7.0, 0.5, 0.0),
             turn(0.0, 0.0, 1.0, 25.0),
@@ -130,21 +130,21 @@ fn todo_05_2_parent_from_steps() {
             look,
             scale(2.0, 0.25, 1.0),
         ],
-        // Pressed flat, and less than a degree and a millimetre.
+        // Flattened, and less than a degree and a millimetre.
         vec![
             scale(2.0, 0.0, 3.0),
             turn(0.0, 0.0, 0.02, 0.01),
             translate(2000.0, 0.0, 0.004),
             scale(1e-3, 1.0, 1.0),
         ],
-        // A matrix, and one more.
+        // A matrix, and another one.
         vec![Matrix(slanted), turn(1.0, 1.0, 0.0, 200.0), look, scale(3.0, 1.0, 1.0), Matrix(slanted)],
     ];
     check("05.2", |check| {
         let drawn = check.drawn(|draw| (0..draw.whole(3..6)).map(|_| any(draw)).collect());
         for steps in asked.into_iter().chain(drawn) {
             let lines: Vec<String> = steps.iter().map(written).collect();
-            // The shortest run of steps that shows a mistake tells it best.
+            // The shortest sequence of steps that shows a mistake explains it best.
             for count in 1..=steps.len() {
                 let steps = &steps[..count];
                 check.case_among(
@@ -163,7 +163,7 @@ fn product(steps: &[TransformKind]) -> Mat4 {
     steps.iter().copied().map(matrix).product()
 }
 
-/// Slips at a turn about no axis, and their matrices.
+/// Slips in a rotation about a zero axis, and their matrices.
 fn slips_at_no_axis(steps: &[TransformKind]) -> Vec<(Slip, Mat4)> {
     const ENDS: Slip = Slip::Here(
         "ends-at-no-axis",
@@ -197,7 +197,8 @@ fn number(node: &Node) -> String {
     }
 }
 
-/// The tree of a document, a line for each node. A node has only its number there, so that nothing else of it matters.
+/// The tree of a document, a line for each node. A node is shown by its number alone, so that its other data doesn't
+/// matter.
 fn tree(elements: &str) -> String {
     let document = match document(elements) {
         Ok(document) => document,
@@ -222,7 +223,7 @@ struct Element {
     inside: Vec<Self>,
 }
 
-/// One without a text.
+/// An element without text.
 fn element(tag: &'static str, attributes: &'static str, inside: Vec<Element>) -> Element {
     Element { tag, attributes, text: String::new(), inside }
 }
@@ -233,12 +234,12 @@ fn numbered(attributes: &'static str, number: usize, inside: Vec<Element>) -> El
     element("node", attributes, [vec![translate], inside].concat())
 }
 
-/// One whose name and sid others have, too.
+/// A node whose name and sid others have, too.
 fn node(number: usize, inside: Vec<Element>) -> Element {
     numbered("name='same' sid='same'", number, inside)
 }
 
-/// An instance of the node 9, which holds the node 10.
+/// An instance of node 9, which contains node 10.
 fn instance() -> Element {
     element("instance_node", "url='#spare'", Vec::new())
 }
@@ -281,7 +282,7 @@ fn walked(elements: &[Element]) -> String {
     found.iter().map(line).collect::<Vec<_>>().join("; ")
 }
 
-/// A node of a tree with all nodes inside it.
+/// A node of a tree with all its descendants.
 fn branch(joint: usize, parents: &[Option<usize>], add: &mut dyn FnMut(usize) -> Vec<Element>) -> Element {
     let mut inside = add(joint);
     for child in (0..parents.len()).filter(|&child| parents[child] == Some(joint)) {
@@ -293,7 +294,7 @@ fn branch(joint: usize, parents: &[Option<usize>], add: &mut dyn FnMut(usize) ->
 /// Nested nodes, with an instance and a foreign element among them.
 fn any_tree(draw: &mut Draw) -> Vec<Element> {
     let (_, parents) = draw.tree(7);
-    // One instance. Below another one it would be below itself in an answer that takes the wrong parent.
+    // Only one instance: below another one it would be its own descendant for an answer that takes the wrong parent.
     let (instanced, foreign) = (draw.whole(0..7), draw.whole(0..7));
     let mut add = |joint: usize| {
         let extra = element("extra", "", vec![node(20, Vec::new())]);
@@ -329,7 +330,7 @@ const CIRCLE_MISSED: Slip = Slip::Here(
 #[test]
 fn todo_05_3_walk() {
     let leaf = |number| node(number, Vec::new());
-    // Node 1 holds six others; below the third of them each holds the next, eight levels deep in all.
+    // Node 1 has six children; below the third of them each has the next as a child, eight levels deep in all.
     let parents = [0, 0, 0, 3, 4, 5, 6, 7, 8, 0, 0, 0].map(Some);
     let tall = branch(0, &[&[None], &parents[..]].concat(), &mut |_| Vec::new());
     let foreign = element("technique", "profile='X'", vec![leaf(7)]);

@@ -26,7 +26,7 @@ struct ColladaJoints {
     chosen: Option<usize>,
     turns: Turns,
     names_shown: bool,
-    /// Moves the joints to a moment of the file's motion, from 0 to 1.
+    /// True if the joints move to a moment of the file's motion, from 0 to 1.
     moves: bool,
     moment: f32,
 }
@@ -87,7 +87,7 @@ impl Lesson for ColladaJoints {
 }
 
 impl ColladaJoints {
-    /// Every node in the world, now.
+    /// Every node's matrix to the world, now.
     fn world_from_nodes(&self, model: &Model) -> Vec<Mat4> {
         model.world_from_nodes(self.moves.then_some(self.moment), &self.turns)
     }

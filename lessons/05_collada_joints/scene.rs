@@ -1,4 +1,4 @@
-//! A file's nodes as a skeleton: each in its parent as the file has it, and from there in the world.
+//! A file's nodes as a skeleton: each one's matrix to its parent from the file, and from it to the world.
 
 use anyhow::Result;
 use formats::{KeyedClip, read_keyed};
@@ -21,13 +21,13 @@ impl Model {
         Ok(Self { joints: JointScene::new(gl, asset, is_own)?, motion: clips.into_iter().next() })
     }
 
-    /// Every node in the world: in its parent as the file has it, at rest or at a moment of its motion from 0 to 1, and then
-    /// turned by hand.
+    /// Every node's matrix to the world: with the file's matrix to its parent, at rest or at a moment of its motion
+    /// from 0 to 1, and then turned by hand.
     pub fn world_from_nodes(&self, moment: Option<f32>, turns: &Turns) -> Vec<Mat4> {
         self.joints.world_from_nodes(&self.parent_from_nodes(moment, turns))
     }
 
-    /// The same, every node in its parent.
+    /// Every node's matrix to its parent, at rest or at a moment, and turned by hand.
     pub fn parent_from_nodes(&self, moment: Option<f32>, turns: &Turns) -> Vec<Mat4> {
         let mut parent_from_nodes = match (&self.motion, moment) {
             (Some(motion), Some(moment)) => {

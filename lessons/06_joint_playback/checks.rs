@@ -5,7 +5,8 @@ use common::clip::{FrameCounter, key_at};
 use formats::{MatrixKeys, parent_from_joints_at, place_between};
 use glam::{Mat4, Vec3, vec3};
 
-/// Words for the frames on show while time passes in these steps, in a clip of `frames` frames, `per_second` a second.
+/// Words for the frames that are shown while time passes in these steps, in a clip of `frames` frames, `per_second` a
+/// second.
 fn shown(steps: &[f32], frames: usize, per_second: f32) -> String {
     let mut counter = FrameCounter::default();
     let frames: Vec<String> = (steps.iter())
@@ -94,9 +95,9 @@ fn todo_06_2_key_at() {
     let alike = vec![1.0, 1.0, 2.0, 3.0, 3.0, 3.0, 4.0, 5.0, 5.0];
     let asked = [
         (&apart, vec![0.35f32, 0.85, 0.89999, 0.9, 0.1, 1.9, 2.0, 5.0]),
-        // Keys before zero, keys that are close, and two at the same time.
+        // Keys before zero, keys close to each other, and two at one time.
         (&close, vec![-0.2, 0.047, 0.05, 2.6]),
-        // Several at the same time, at the beginning, in the middle and at the end.
+        // Several at one time, at the beginning, in the middle and at the end.
         (&equal, vec![0.5, 0.7, 1.0, 2.0]),
         (&alike, vec![1.0, 3.0, 5.0]),
         (&vec![1.5], vec![0.2, 7.0]),
@@ -148,7 +149,7 @@ struct Joints {
 }
 
 impl Joints {
-    /// A joint at rest, or at one of its keys, no two of which are the same.
+    /// A joint's matrix at rest, or at one of its keys; no two are equal.
     fn stands(&self, joint: usize, key: Option<usize>) -> Mat4 {
         let (joint, key) = (joint as f32, key.map_or(-1.5, |key| key as f32));
         let place = vec3(self.shift + joint, 2.0 - key, 0.5 * key * joint);
@@ -158,7 +159,7 @@ impl Joints {
     fn keys(&self, joint: usize) -> MatrixKeys {
         let keys = 0..self.counts[joint];
         MatrixKeys {
-            // Nobody but the rule looks at the times. By the first it knows the joint.
+            // Only the rule looks at the times. It recognises the joint by the first one.
             times: keys.clone().map(|key| joint as f32 + 0.01 * key as f32).collect(),
             matrices: keys.map(|key| self.stands(joint, Some(key))).collect(),
         }
@@ -183,10 +184,10 @@ fn todo_06_3_pose() {
     };
     let asked = [
         joints(&[3, 2, 4], &[1, 0, 3]),
-        // One without keys at the end, in the middle, and in front.
+        // One without keys at the end, in the middle, and at the beginning.
         joints(&[2, 3, 0], &[1, 2, 0]),
         joints(&[0, 5, 0, 1], &[0, 2, 0, 0]),
-        // Some have used up their keys.
+        // Some have no further keys.
         joints(&[17, 32, 0, 20], &[19, 19, 19, 19]),
         joints(&[1, 4], &[7, 4]),
         joints(&[0, 0], &[3, 3]),
@@ -220,7 +221,7 @@ fn todo_06_3_pose() {
     });
 }
 
-/// Returns the keys of a joint that glides between the places.
+/// Returns the keys of a joint that moves linearly between the places.
 fn gliding(times: &[f32], places: &[Vec3]) -> MatrixKeys {
     let matrix = |(key, place): (usize, &Vec3)| {
         Mat4::from_translation(*place) * Mat4::from_rotation_x(0.2 + 0.5 * key as f32)
@@ -261,7 +262,7 @@ fn todo_06_4_place() {
         let all: Vec<(Vec<f32>, f32)> = (asked.into_iter().chain(drawn))
             .flat_map(|(times, asked)| asked.into_iter().map(move |time| (times.clone(), time)))
             .collect();
-        // Values that a right answer may ask for.
+        // Values that a right answer may need.
         let keys = |key: fn(&[f32], f32) -> usize| -> Vec<usize> {
             all.iter().map(|(times, time)| key(times, *time)).collect()
         };

@@ -27,13 +27,13 @@ fn main() -> ExitCode {
 
 struct JointPlayback {
     models: Models<Played>,
-    /// A camera that sees all that the model does.
+    /// A camera that sees the whole motion of the model.
     around: Camera,
     scene: Scene,
     /// A node of the model.
     chosen: Option<usize>,
     trail_shown: bool,
-    /// Shows the model a second time, played by its keys' own times.
+    /// True if the model is shown a second time, played by its keys' own times.
     is_twice: bool,
 }
 
@@ -100,12 +100,12 @@ impl Lesson for JointPlayback {
 }
 
 impl JointPlayback {
-    /// Vector from the first figure to the second: to the right, as the model is seen at first.
+    /// Vector from the first figure to the second: to the right in the model's first view.
     fn aside(&self) -> Vec3 {
         Quat::from_rotation_y(self.around.yaw.to_radians()) * Vec3::X * (ASIDE * self.around.height)
     }
 
-    /// The place on the ground below a figure.
+    /// The point on the ground below a figure.
     fn ground(&self, aside: Vec3) -> Vec3 {
         self.around.target.with_y(0.0) + Vec3::X * self.scene.place + aside
     }

@@ -16,7 +16,7 @@ pub const RULES: [(Rule, &str); 4] = [
     (Rule::Between, "between"),
 ];
 
-/// Factor of the view with a second figure.
+/// Factor that widens the view for a second figure.
 const WIDER: f32 = 1.35;
 
 pub fn show(lesson: &mut JointPlayback, panel: &mut Panel<'_>) {

@@ -8,7 +8,7 @@ use models::JointScene;
 use stage::Camera;
 use std::path::Path;
 
-/// Moments of a clip that are looked at, to see how far it goes.
+/// Number of moments of a clip at which its extent is measured.
 const PLACES: u8 = 24;
 
 /// A model that can be played.
@@ -23,7 +23,7 @@ impl Played {
         Ok(Self { model: JointScene::new(gl, asset, is_own)?, clips })
     }
 
-    /// Places of the joints in the world, at some moments of a clip.
+    /// Positions of the joints in the world, at these moments of a clip.
     fn places(&self, clip: usize) -> Vec<Vec3> {
         let Some(clip) = self.clips.get(clip) else {
             return self.model.places(&self.model.asset.parent_from_nodes());
@@ -39,7 +39,7 @@ impl Played {
         Camera::around(self.places(clip), 40.0, 18.0)
     }
 
-    /// Length of a clip; none takes no time.
+    /// Length of a clip; 0 if there is none.
     pub fn seconds(&self, clip: usize) -> f32 {
         self.clips.get(clip).map_or(0.0, |clip| clip.end - clip.start)
     }

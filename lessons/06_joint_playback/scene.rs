@@ -1,4 +1,4 @@
-//! Joints moved by a file's keys: which key of a joint holds now, and where that puts every node in the world.
+//! Joints moved by a file's keys: the key of each joint that holds now, and every node's matrix to the world.
 
 use crate::played::Played;
 use common::clip::{FRAMES_PER_SECOND, FrameCounter, key_at};
@@ -9,16 +9,16 @@ use stage::Inspected;
 /// Seconds between two dots of the trail.
 const TRAIL_STEP: f32 = 1.0 / 60.0;
 
-/// Rules for which key holds when.
+/// Rules for when each key holds.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Rule {
     /// Every key is a frame, and there are 30 frames a second.
     Frames,
     /// Every key holds from its own time on.
     Times,
-    /// The same, but that places do not wait for the next key: they go there.
+    /// Every key holds from its own time on, but positions are interpolated.
     Gliding,
-    /// The time between two keys is filled.
+    /// The time between two keys is filled by the file's interpolation.
     Between,
 }
 
@@ -29,7 +29,7 @@ pub struct Scene {
     /// Seconds into the clip.
     pub time: f32,
     pub counter: FrameCounter,
-    /// Place of the model: metres along x, and degrees about y.
+    /// Position of the model: metres along x, and degrees about y.
     pub place: f32,
     pub turn: f32,
 }
@@ -52,7 +52,7 @@ impl Scene {
         self.counter.advance(dt, self.frames(played), FRAMES_PER_SECOND);
     }
 
-    /// Recounts the clip's frames up to now, after a change of the clip or of its playback.
+    /// Counts the clip's frames up to now again, after a change of the clip or of its playback.
     pub fn begin(&mut self, played: &Played) {
         self.counter = FrameCounter::default();
         self.counter.advance(self.time, self.frames(played), FRAMES_PER_SECOND);
@@ -68,7 +68,7 @@ impl Scene {
         Mat4::from_translation(Vec3::X * self.place) * Mat4::from_rotation_y(self.turn.to_radians())
     }
 
-    /// The key of a joint that holds `time` seconds into the clip, or at the frame that is counted.
+    /// Returns the index of a joint's key that holds `time` seconds into the clip, or at the counted frame.
     fn key_of(&self, clip: &KeyedClip, keys: &MatrixKeys, time: f32, frame: usize) -> usize {
         match self.rule {
             Rule::Frames => frame,
@@ -76,19 +76,19 @@ impl Scene {
         }
     }
 
-    /// The key of a joint that holds now.
+    /// Returns the index of a joint's key that holds now.
     pub fn key_now(&self, clip: &KeyedClip, keys: &MatrixKeys) -> usize {
         self.key_of(clip, keys, self.time, self.counter.frame)
     }
 
-    /// Every node in the world, at a time of the clip or at a frame, as the rule has it.
+    /// Every node's matrix to the world by the rule, at a time of the clip or at a frame.
     fn world_from_nodes(&self, played: &Played, time: f32, frame: usize) -> Vec<Mat4> {
         let world_from_model = self.world_from_model();
         let world_from_nodes = played.model.world_from_nodes(&self.parent_from_nodes(played, time, frame));
         world_from_nodes.into_iter().map(|world_from_node| world_from_model * world_from_node).collect()
     }
 
-    /// The same, every node in its parent.
+    /// Every node's matrix to its parent by the rule, at a time of the clip or at a frame.
     fn parent_from_nodes(&self, played: &Played, time: f32, frame: usize) -> Vec<Mat4> {
         let Played { model, clips, .. } = played;
         let at_rest = model.asset.parent_from_nodes();
@@ -106,24 +106,24 @@ impl Scene {
         }
     }
 
-    /// Everything that F3 shows.
+    /// Returns the inspector's input.
     pub fn inspected(&self, played: &Played) -> Inspected {
         let world_from_model = self.world_from_model() * played.model.asset.world_from_model;
         let parent_from_nodes = self.parent_from_nodes(played, self.time, self.counter.frame);
         played.model.inspected(world_from_model, parent_from_nodes, &self.world_now(played))
     }
 
-    /// Every node in the world, now.
+    /// Every node's matrix to the world, now.
     pub fn world_now(&self, played: &Played) -> Vec<Mat4> {
         self.world_from_nodes(played, self.time, self.counter.frame)
     }
 
-    /// Every node in the world, now, if every key held from its own time on.
+    /// Every node's matrix to the world, now, with every key holding from its own time on.
     pub fn world_by_own_times(&self, played: &Played) -> Vec<Mat4> {
         Self { rule: Rule::Times, ..*self }.world_now(played)
     }
 
-    /// Places of a node at every moment of the clip.
+    /// The path of a node over the whole clip.
     pub fn trail(&self, played: &Played, node: usize) -> Vec<Vec3> {
         let place = |time: f32, frame: usize| {
             let world_from_nodes = self.world_from_nodes(played, time, frame);
@@ -137,7 +137,7 @@ impl Scene {
     }
 }
 
-/// Puts the origin of every node that has keys where it is between two of them. Its turn stays that of the key.
+/// Moves the origin of every node that has keys to its interpolated position. Its rotation stays that of the key.
 fn glide(parent_from_nodes: &mut [Mat4], keys: &[MatrixKeys], time: f32) {
     for (parent_from_node, keys) in parent_from_nodes.iter_mut().zip(keys) {
         if !keys.matrices.is_empty() {

@@ -7,7 +7,7 @@ use common::skin::{STILL, SkinJoint, fill_palette, joints_from_bind, out_of_plac
 use glam::{Mat4, Quat, Vec3, vec3};
 
 const ENTRIES: &[&str] = &["entry 0", "entry 1", "entry 2", "entry 3"];
-/// More joints than a small list or a byte has room for.
+/// More joints than fit in a small list or a byte.
 const MANY: usize = 300;
 
 /// Position, rotation and size of a joint, in words and as a matrix.
@@ -25,12 +25,12 @@ impl Stand {
         Self { place: place.into(), axis: Vec3::Z, degrees, size: 1.0 }
     }
 
-    /// Returns a turn about an axis that is none of the three, and another size.
+    /// Returns a rotation about an axis other than x, y and z, with another scale.
     fn slanted(place: (f32, f32, f32), degrees: f32, size: f32) -> Self {
         Self { place: place.into(), axis: vec3(0.6, 0.0, 0.8), degrees, size }
     }
 
-    /// Draws a slanted one, so large that its inverse is not its transpose.
+    /// Draws a slanted one, so large that its inverse differs from its transpose.
     fn any(draw: &mut Draw) -> Self {
         let place = draw.point(3.0);
         Self::slanted(place.into(), draw.number(-170.0..170.0), draw.number(1.25..2.0))
@@ -90,7 +90,7 @@ fn todo_07_1_joints_from_bind() {
         Stand::flat((3.0, -1.0, 0.0), 45.0),
         Stand::flat((-2.0, 1.0, 0.0), 30.0),
     ];
-    // A determinant is a millionth with a hundredth of the size, and a thousand million with a thousand times the size.
+    // A determinant is a millionth at a hundredth of the size, and a thousand million at a thousand times the size.
     let slanted = [
         Stand::slanted((1.0, 2.0, 0.0), 20.0, 2.0),
         Stand::slanted((2.0, 1.0, 1.0), -50.0, 0.01),
@@ -139,14 +139,14 @@ fn todo_07_1_joints_from_bind() {
     });
 }
 
-/// A skin that uses some of a skeleton's joints: those as they were in the bind pose, and all joints as they are now.
+/// A skin that uses some of a skeleton's joints: its joints in the bind pose, and all joints now.
 struct Used {
     nodes: Vec<usize>,
     bind: Vec<Stand>,
     posed: Vec<Stand>,
 }
 
-/// Returns the palette that an answer fills in.
+/// Returns the palette that an answer fills.
 fn filled(now: &[Mat4], joints: &[SkinJoint]) -> Vec<Mat4> {
     let mut palette = vec![Mat4::ZERO; joints.len()];
     fill_palette(now, joints, &mut palette);
@@ -161,7 +161,7 @@ fn todo_07_2_palette() {
             bind: vec![Stand::flat((0.0, 0.0, 0.0), 0.0), Stand::flat((2.0, 1.0, 0.0), 0.0)],
             posed: vec![Stand::flat((0.0, 0.0, 0.0), 30.0), Stand::flat((1.0, 2.0, 0.0), 90.0)],
         },
-        // Another order, and a joint that the skin does not use.
+        // Another order, and a joint that the skin doesn't use.
         Used {
             nodes: vec![3, 0, 1],
             bind: vec![
@@ -176,7 +176,7 @@ fn todo_07_2_palette() {
                 Stand::slanted((3.0, 0.0, -1.0), 25.0, 1.5),
             ],
         },
-        // One joint three times, as it was in three bind poses.
+        // One joint three times, with three bind poses.
         Used {
             nodes: vec![1, 1, 0, 1],
             bind: [10.0, 20.0, 30.0, 40.0]
@@ -231,10 +231,10 @@ fn todo_07_2_palette() {
     });
 }
 
-/// Makes an entry of a palette from a joint's matrix to the model now, and from that in the bind pose.
+/// Computes an entry of a palette from a joint's matrices to the model: the present one, and that of the bind pose.
 type Way = fn(&Mat4, &Mat4) -> Mat4;
 
-/// Joints that move, each by how much.
+/// Displacements of joints.
 type Moves<'a> = &'a [(usize, Vec3)];
 
 /// Palettes, right and wrong, in words and as functions.
@@ -271,7 +271,7 @@ impl Figure {
         self.bind.iter().map(|bind| way(&(moved * *bind), bind)).collect()
     }
 
-    /// The joint of the farthest vertex, and its distance, if that is more than `STILL`.
+    /// The joint of the vertex that is farthest from its place, and the distance, if that is more than `STILL`.
     fn farthest(&self, palette: &[Mat4], moved: Mat4) -> Option<(usize, f32)> {
         let away = |(&joint, &point): (&usize, &Vec3)| {
             let there = palette[joint] * point.extend(1.0);
@@ -314,7 +314,7 @@ fn todo_07_3_out_of_place() {
         points: vec![vec3(1.0, 2.0, 3.0); MANY],
     };
     let carried = Stand::slanted((1.0, -2.0, 0.5), 50.0, 1.0);
-    // Faults in the bind pose, in words and as the joints that have moved.
+    // Faults in the bind pose, in words and as displaced joints.
     let faults: [(&str, &Figure, Moves); 10] = [
         ("joint 1 moves by 0.95 mm", &chain, &[(1, vec3(0.0, 9.5e-4, 0.0))]),
         ("joint 1 moves by 1.05 mm", &chain, &[(1, vec3(0.0, 0.0, -1.05e-3))]),
@@ -349,7 +349,7 @@ fn todo_07_3_out_of_place() {
             let moved = Stand::slanted(draw.point(3.0).into(), draw.number(30.0..170.0), 1.0);
             (Figure::new("four joints", &stands, &vertices), draw.one_of(&WAYS[1..]), moved)
         });
-        // Joint and distance are two questions, so that a mistake in the one does not hide the other.
+        // Joint and distance are separate questions, so that a mistake in one doesn't hide the other.
         let mut ask = |figure: &Figure, how: String, palette: &[Mat4], moved: Mat4| {
             let answer = || out_of_place(palette, moved, &figure.joints, &figure.points);
             let want = || figure.farthest(palette, moved);
@@ -357,7 +357,7 @@ fn todo_07_3_out_of_place() {
             let joint = |found: Option<_>| {
                 found.map_or("none".to_owned(), |(joint, _): (usize, f32)| format!("joint {joint}"))
             };
-            // Infinities are not compared.
+            // Infinities can't be compared.
             let number = |metres: f32| if metres == f32::INFINITY { 1e9 } else { metres };
             let metres = |found: Option<_>| found.map_or(0.0, |(_, metres): (usize, f32)| number(metres));
             check.case(format!("which joint is out of place, {what}"), || joint(answer()), || joint(want()));

@@ -22,12 +22,12 @@ fn main() -> ExitCode {
 
 struct TwoTriangles {
     scene: Scene,
-    /// The chosen vertex; a slider holds it.
+    /// The chosen vertex, as a slider's number.
     vertex: f32,
-    /// Its way: 0 in the bind pose, 1 in the joint's space, 2 in the pose of now.
+    /// How far the skin is on its path: 0 in the bind pose, 1 in the joint's space, 2 in the present pose.
     way: f32,
     bind_shown: bool,
-    /// Shows rings at vertices that a test finds out of place.
+    /// True if rings mark the vertices that a test finds out of place.
     found_shown: bool,
 }
 
@@ -96,12 +96,12 @@ impl TwoTriangles {
         (vertex, skin.joints[vertex])
     }
 
-    /// Says if the skin is shown on its way, and not at the end.
+    /// Returns true if the skin is shown on its path, and not at the end.
     fn is_under_way(&self) -> bool {
         self.way < 2.0
     }
 
-    /// The vertices and the joints as they are drawn: in the pose, or part of the way there with the chosen vertex's joint.
+    /// The vertices and the joints as they are drawn: in the pose, or moved on the path of the chosen vertex's joint.
     fn in_view(&self, posed: &Posed) -> (Vec<Vec3>, Vec<Mat4>) {
         if !self.is_under_way() {
             return (posed.points.clone(), posed.from_joints.clone());

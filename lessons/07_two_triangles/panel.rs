@@ -1,4 +1,4 @@
-//! The instruments: sliders, the way of the chosen vertex in numbers and in the view, and names.
+//! The instruments: sliders, the chosen vertex's path in numbers and in the view, and names.
 
 use crate::TwoTriangles;
 use crate::scene::{PALETTES, Posed, SKINS, Scene, WAVES};
@@ -24,7 +24,7 @@ fn show_tests(scene: &mut Scene, panel: &mut Panel<'_>) {
         match found {
             None => panel.text(format!("{test}: all are at their places")),
             Some((joint, away)) => {
-                // An answer that is not finished may name a joint that there is not.
+                // An unfinished answer may name a joint that doesn't exist.
                 let joint = scene.skin().skeleton.joints().get(joint).map_or("?", |joint| &joint.name);
                 panel.text_colored(ERROR, format!("{test}: {joint} is off by {away:.2} m"));
             }
@@ -78,14 +78,14 @@ fn stations(lesson: &TwoTriangles, posed: &Posed) -> [(String, Vec3); 3] {
     ]
 }
 
-/// The motion of the bind pose when it has gone `way` far with one joint.
+/// The motion of the bind pose that is `way` far on the path with one joint.
 ///
-/// At 0 it is where it was made, at 1 in the joint's space, and at 2 where the joint has taken it.
+/// At 0 it is the bind pose, at 1 in the joint's space, and at 2 posed by the joint.
 pub fn on_the_way(scene: &Scene, posed: &Posed, joint: usize, way: f32) -> Mat4 {
     part_of(posed.from_joints[joint], way - 1.0) * part_of(scene.skin().joints_from_bind[joint], way)
 }
 
-/// A part of a rigid motion in the plane z = 0: of its turn, and of its move.
+/// A fraction of a rigid motion in the plane z = 0: of its rotation, and of its translation.
 fn part_of(motion: Mat4, part: f32) -> Mat4 {
     let part = part.clamp(0.0, 1.0);
     let angle = motion.x_axis.y.atan2(motion.x_axis.x);
@@ -116,7 +116,7 @@ pub fn draw_way(lesson: &TwoTriangles, frame: &mut Frame<'_>, posed: &Posed) {
     frame.label(*point, [0.0, beside], name.as_str(), mix(colour, INK, 0.3));
 }
 
-/// The numbers of the vertices and the names of the joints; of the long arm's the chosen joint's alone.
+/// The numbers of the vertices and the names of the joints; in the long arm only the chosen joint's name.
 pub fn draw_names(lesson: &TwoTriangles, frame: &mut Frame<'_>, points: &[Vec3], model_from_joints: &[Mat4]) {
     let skin = lesson.scene.skin();
     let ink = |joint: usize| mix(joint_colour(joint), INK, 0.3);
@@ -126,7 +126,7 @@ pub fn draw_names(lesson: &TwoTriangles, frame: &mut Frame<'_>, points: &[Vec3],
     }
     let below = if few { 26.0 } else { 60.0 };
     for (i, model_from_joint) in model_from_joints.iter().enumerate() {
-        // On its way, the chosen joint's space has a name already.
+        // On the path, the chosen joint's space has a name already.
         let is_named = i == chosen && lesson.is_under_way();
         if (few || i == chosen) && !is_named {
             let name = skin.skeleton.joints()[i].name.as_str();

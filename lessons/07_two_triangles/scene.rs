@@ -1,4 +1,4 @@
-//! A skin that follows its waving joints: from the bind pose into each joint's space, and out where the joint is now.
+//! A skin that follows its waving joints: from the bind pose to each joint's space, and from there to the present pose.
 
 use crate::skin::Skin;
 use common::skin::{out_of_place, palette, skin_rigidly};
@@ -8,15 +8,15 @@ use std::f32::consts::TAU;
 
 /// Seconds of one wave.
 pub const WAVE: f32 = 4.0;
-/// Widest turns of root and child of the two triangles, in degrees.
+/// Largest angles of root and child of the two triangles, in degrees.
 const WIDTHS: [f32; 2] = [20.0, 40.0];
 /// Delay of each of the arm's joints behind the one before, as a fraction of the wave.
 const LAG: f32 = 0.08;
 /// The skins that can be shown.
 pub const SKINS: [&str; 2] = ["two triangles", "long arm"];
-/// The choices of what waves.
+/// The choices of joints that wave.
 pub const WAVES: [&str; 4] = ["child", "root", "both", "none"];
-/// The palettes: as in 07.2, and in two wrong ways for the tests of 07.3.
+/// The palettes: that of 07.2, and two wrong ones for the tests of 07.3.
 pub const PALETTES: [&str; 3] = ["yours", "T⁻¹ left out", "exchanged"];
 
 pub struct Scene {
@@ -28,19 +28,19 @@ pub struct Scene {
     pub waves: usize,
     /// An index into [`PALETTES`].
     pub palette: usize,
-    /// Part of the wave that has passed, from 0 to 1.
+    /// Fraction of the wave that has passed, from 0 to 1.
     pub phase: f32,
-    /// Root and child of the two triangles, in degrees since the bind pose.
+    /// Angles of root and child of the two triangles, in degrees from the bind pose.
     pub turns: [f32; 2],
-    /// Widest turn of each of the arm's joints, in degrees.
+    /// Largest angle of each of the arm's joints, in degrees.
     pub swing: f32,
 }
 
 /// A skin as it is now.
 pub struct Posed {
-    /// Every joint in the model.
+    /// Every joint's matrix to the model.
     pub from_joints: Vec<Mat4>,
-    /// The palette, from the bind pose to now.
+    /// The palette, from the bind pose to the present pose.
     pub from_bind: Vec<Mat4>,
     /// The vertices, in the model.
     pub points: Vec<Vec3>,
@@ -65,7 +65,7 @@ impl Scene {
         [&self.triangles, &self.arm][self.shown]
     }
 
-    /// Turns the joints of the two triangles as the wave has them now.
+    /// Turns the joints of the two triangles to the present phase of the wave.
     pub fn wave(&mut self) {
         for (joint, degrees) in WIDTHS.into_iter().enumerate() {
             if self.is_waving(joint) {
@@ -74,7 +74,7 @@ impl Scene {
         }
     }
 
-    /// Says if the wave moves this joint.
+    /// Returns true if the wave moves this joint.
     pub fn is_waving(&self, joint: usize) -> bool {
         match WAVES[self.waves] {
             "child" => joint > 0,
@@ -83,7 +83,7 @@ impl Scene {
         }
     }
 
-    /// The turn of a joint since the bind pose, in degrees.
+    /// The angle of a joint from the bind pose, in degrees.
     fn turn(&self, joint: usize) -> f32 {
         match self.shown {
             0 => self.turns[joint],
@@ -92,7 +92,7 @@ impl Scene {
         }
     }
 
-    /// The skin, posed: every vertex goes where its own joint takes it.
+    /// Poses the skin: every vertex is moved by its own joint.
     pub fn posed(&self) -> Posed {
         let skin = self.skin();
         let from_joints = skin.posed_from_joints(|joint| self.turn(joint));
@@ -101,7 +101,7 @@ impl Scene {
         Posed { from_joints, from_bind, points }
     }
 
-    /// The palette for joints that are in the model like this.
+    /// The palette for these matrices of the joints to the model.
     fn palette_of(&self, posed_from_joints: &[Mat4]) -> Vec<Mat4> {
         let joints_from_bind = &self.skin().joints_from_bind;
         let mut from_bind = match PALETTES[self.palette] {
@@ -111,18 +111,18 @@ impl Scene {
             }
             _ => palette(posed_from_joints, joints_from_bind),
         };
-        // An answer that is not finished may leave some out.
+        // An unfinished answer may leave entries out.
         from_bind.resize(posed_from_joints.len(), Mat4::IDENTITY);
         from_bind
     }
 
-    /// Everything that F3 shows.
+    /// Returns the inspector's input.
     pub fn inspected(&self) -> Inspected {
         let Posed { from_joints, from_bind, .. } = self.posed();
         self.skin().inspected(|joint| self.turn(joint), from_joints, from_bind)
     }
 
-    /// Results of both tests: in the bind pose, and with the whole figure carried off.
+    /// Results of both tests: in the bind pose, and with the whole figure moved.
     pub fn found(&self) -> [Option<(usize, f32)>; 2] {
         let skin = self.skin();
         let carried = Mat4::from_translation(vec3(1.0, 0.5, 0.0)) * Mat4::from_rotation_z(0.5);

@@ -26,18 +26,18 @@ pub struct Skin {
     pub joints: Vec<usize>,
     /// Three vertices each.
     pub triangles: Vec<[u16; 3]>,
-    /// Matrices of the joints in the bind pose.
+    /// The joints' matrices to the model in the bind pose.
     pub bind_from_joints: Vec<Mat4>,
-    /// The ways back. They are computed here, once.
+    /// Their inverses, computed once.
     pub joints_from_bind: Vec<Mat4>,
     parent_from_joints: Vec<Mat4>,
 }
 
 impl Skin {
-    /// Joints that have no triangles yet.
+    /// Joints without triangles so far.
     fn new(skeleton: Skeleton, parent_from_joints: Vec<Mat4>, ends: Vec<Vec3>) -> Self {
         let mut joints_from_bind = joints_from_bind(&skeleton, &parent_from_joints);
-        // An answer that is not finished may leave joints out.
+        // An unfinished answer may leave joints out.
         joints_from_bind.resize(ends.len(), Mat4::IDENTITY);
         Self {
             bind_from_joints: model_from_joints(&skeleton, &parent_from_joints),
@@ -51,7 +51,7 @@ impl Skin {
         }
     }
 
-    /// The smallest skin. `tip_x` says where the corner is that both triangles share.
+    /// The smallest skin. `tip_x` is the x of the corner that both triangles share.
     pub fn two_triangles(tip_x: f32) -> Self {
         let child = vec3(2.0, 1.0, 0.0);
         let parent_from_joints = vec![Mat4::IDENTITY, Mat4::from_translation(child)];
@@ -66,7 +66,7 @@ impl Skin {
         skin
     }
 
-    /// An arm of many segments, which is a little bent in the bind pose.
+    /// An arm of many segments, slightly bent in the bind pose.
     pub fn long_arm() -> Self {
         let names: Vec<String> = (0..SEGMENTS).map(|i| format!("joint {i}")).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -101,12 +101,12 @@ impl Skin {
         self.triangles.iter().flat_map(of_triangle).map(sorted).collect()
     }
 
-    /// Returns the matrix of every joint in the model after each has turned by the given degrees since the bind pose.
+    /// Returns every joint's matrix to the model after each has turned by `turn` degrees from the bind pose.
     pub fn posed_from_joints(&self, turn: impl Fn(usize) -> f32) -> Vec<Mat4> {
         model_from_joints(&self.skeleton, &self.turned(turn))
     }
 
-    /// The same, every joint in its parent.
+    /// Returns every joint's matrix to its parent after these turns.
     fn turned(&self, turn: impl Fn(usize) -> f32) -> Vec<Mat4> {
         let turned = |(i, &parent_from_joint): (usize, &Mat4)| {
             parent_from_joint * Mat4::from_rotation_z(turn(i).to_radians())

@@ -1,4 +1,4 @@
-//! A long arm: joints in a row, how they roll up, the tube around them, and the weights of its points.
+//! A long arm: joints in a row, how they roll up, the tube around them, and the weights of its vertices.
 
 use common::mesh::Mesh;
 use common::shapes::cylinder;
@@ -13,7 +13,7 @@ pub const JOINTS: usize = 7;
 pub const BONE: f32 = 0.34;
 /// The radius of the tube, in metres.
 const RADIUS: f32 = 0.14;
-/// Number of slices of the tube. No ring of points is at a joint, where it would belong to two bones.
+/// Number of slices of the tube. No ring of vertices is at a joint, where it would belong to two bones.
 const SLICES: u16 = 93;
 
 /// A row of joints, each the parent of the next.
@@ -25,12 +25,13 @@ pub fn skeleton() -> Skeleton {
     skeleton
 }
 
-/// The bind pose: every joint in its parent, all upright.
+/// The bind pose: every joint's matrix to its parent, all upright.
 pub fn bind_pose() -> Vec<Mat4> {
     pose(0.0, 0.0)
 }
 
-/// Every joint in its parent, at a `phase` of the motion from 0 to 1. The arm rolls up from its tip, and unrolls.
+/// Every joint's matrix to its parent, at a `phase` of the motion from 0 to 1. The arm rolls up from its tip, and
+/// unrolls.
 pub fn pose(phase: f32, bend: f32) -> Vec<Mat4> {
     let joint = |joint: usize| {
         let along = joint as f32 / (JOINTS - 1) as f32;
@@ -48,18 +49,18 @@ pub fn tube() -> Mesh {
     cylinder(RADIUS, BONE * JOINTS as f32, 24, SLICES)
 }
 
-/// Returns the joint of the bone around which a point of the tube is, in the bind pose.
+/// Returns the joint of the bone that a point of the tube is around, in the bind pose.
 pub fn own_joint(point: Vec3) -> usize {
     (point.y / BONE).clamp(0.0, (JOINTS - 1) as f32) as usize
 }
 
 /// The weight of every joint for a point of the tube: the farther from the middle of its bone, the less.
 ///
-/// `width` is in bones: over this distance a weight falls to about a third. The weights do not sum to 1.
+/// `width` is in bones: over this distance a weight falls to about a third. The weights don't sum to 1.
 pub fn weights(point: Vec3, width: f32) -> Vec<(usize, f32)> {
     let weight = |joint: usize| {
         let distance = (point.y / BONE - (joint as f32 + 0.5)).abs();
-        // Of almost no width, only the own bone is left.
+        // At almost no width, only the own bone remains.
         (joint, (-distance / width.max(0.01)).exp())
     };
     (0..JOINTS).map(weight).collect()

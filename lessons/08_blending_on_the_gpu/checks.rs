@@ -18,13 +18,13 @@ fn main() -> ExitCode {
     ])
 }
 
-/// A matrix that turns about an axis that is none of the three, and moves.
+/// A matrix that rotates about an axis other than x, y and z, and translates.
 fn turned(degrees: f32, move_by: Vec3) -> Mat4 {
     let axis = vec3(1.0, 2.0, 2.0) / 3.0;
     Mat4::from_translation(move_by) * Mat4::from_axis_angle(axis, degrees.to_radians())
 }
 
-/// A joint's `posed_from_bind`, for each of as many joints as the block has room for.
+/// A joint's `posed_from_bind`, for as many joints as the block can hold.
 fn all_joints() -> [Mat4; 128] {
     let first = [
         turned(40.0, vec3(1.0, 0.0, -2.0)),
@@ -80,7 +80,7 @@ impl Bound {
     }
 }
 
-/// Matrices for normals that are not the palette's.
+/// Matrices for normals that aren't the palette's.
 fn for_normals(palette: &[Mat4]) -> Vec<Mat4> {
     palette.iter().map(|matrix| *matrix * Mat4::from_scale(vec3(1.0, 2.0, 0.5))).collect()
 }
@@ -90,7 +90,7 @@ fn shade(vertices: &[Bound], palette: &[Mat4]) -> Result<Vec<Vec3>> {
     let gl = offscreen()?;
     let upload = |matrices: &[Mat4]| anyhow::Ok(UniformBuffer::new(&gl, block(matrices)?)?);
     let (posed, normals) = (upload(palette)?, upload(&for_normals(palette))?);
-    // The model has a place of its own in the world, so that mixing up the two spaces shows.
+    // The model isn't at the world's origin, so that mixing up the two spaces shows.
     let world_from_model = turned(65.0, vec3(3.0, -2.0, 1.0));
     let uniforms = uniform! {
         Palette: &posed,
@@ -123,7 +123,8 @@ const POSITIONS_AND_NORMALS: &[&str] = &[
     "vertex 5: normal, length 1",
 ];
 
-/// Vertices with three joints, with one, with a gap between two, and with four: the strongest first, last, and all alike.
+/// Vertices with three joints, with one, with a gap between two, and with four: the strongest first, last, and all
+/// equal.
 fn six_vertices() -> [Bound; 6] {
     let vertex = |position, normal: Vec3, slots| Bound { position, normal: normal.normalize(), slots };
     [
@@ -206,7 +207,8 @@ fn todo_08_1_shader() {
 
 // ------------------------------------------------------------------------------------------ 08.2
 
-/// Points beside a bone: how far along it as a part of its length, how far past an end and beside it in radii.
+/// Points beside a bone: the distance along it as a fraction of its length, the distance past an end and beside it in
+/// radii.
 const POINTS: [(&str, [f32; 3]); 10] = [
     ("on the bone", [0.7, 0.0, 0.0]),
     ("beside its middle", [0.5, 0.0, 0.6]),
@@ -262,7 +264,7 @@ struct Kept(Influences);
 told!(Kept { 0 });
 
 impl Answer for Kept {
-    /// An unused slot may name any joint that exists.
+    /// An unused slot may have any joint that exists.
     fn agrees(&self, other: &Self) -> bool {
         let [given, wanted] = [self, other].map(|kept| kept.0.used().collect::<Vec<_>>());
         let same = |(a, b): (&JointWeight, &JointWeight)| {
@@ -282,7 +284,7 @@ impl Answer for Kept {
     }
 }
 
-/// The largest is looked for four times.
+/// Searches for the largest one four times.
 fn kept(joint_weights: &[JointWeight]) -> Kept {
     let mut left = joint_weights.to_vec();
     let mut slots = [(0, 0.0); SLOTS];
@@ -322,7 +324,7 @@ fn todo_08_3_four_largest() {
         let asked = asked.map(|(what, joint_weights)| (what.to_owned(), joint_weights.to_vec()));
         let drawn = check.drawn(|draw| {
             let (count, first) = (draw.whole(5..9), draw.whole(0..31));
-            // Steps of 12 do not come back within 31 joints; few weights, so that some are equal.
+            // Steps of 12 don't repeat within 31 joints; few weights, so that some are equal.
             let joint_weights =
                 (0..count).map(|i| ((first + 12 * i) % 31, draw.whole(0..6) as f32 / 8.0)).collect();
             (format!("{count} joints"), joint_weights)

@@ -1,4 +1,4 @@
-//! The instruments: sliders, one vertex slot by slot in the view, a look from near, and the mouse.
+//! The instruments: sliders, one vertex slot by slot in the view, a close-up, and the mouse.
 
 use crate::Blending;
 use crate::scene::{ARMS, FEET, Scene};
@@ -10,7 +10,7 @@ use gl::{Gl, View};
 use glam::{Mat4, Vec3};
 use stage::{Frame, Panel, Pointer};
 
-/// Magnification of a vertex that is seen from near.
+/// Magnification of the close-up.
 const CLOSER: f32 = 3.0;
 
 /// The chosen vertex.
@@ -18,7 +18,7 @@ pub struct Chosen {
     /// An index into [`ARMS`].
     arm: usize,
     vertex: f32,
-    /// Shows it from near.
+    /// True if the view is a close-up of it.
     pub close: bool,
 }
 
@@ -36,7 +36,7 @@ impl Chosen {
         FEET[self.arm] + scene.posed(self.arm, self.vertex(scene), palette)
     }
 
-    /// The same view, or one from near that has the vertex where the camera's target was.
+    /// Returns the view, or a close-up with the vertex in the place of the camera's target.
     pub fn seen(&self, view: View, target: Vec3, scene: &Scene, palette: &[Mat4]) -> View {
         if !self.close {
             return view;
@@ -55,7 +55,7 @@ impl Chosen {
 /// The source of the blended skin's weights.
 #[derive(Clone, Copy, PartialEq)]
 pub struct Source {
-    /// From envelopes, and not from the distance along the arm.
+    /// True for envelopes; false for the distance along the arm.
     envelopes: bool,
     /// Width of the blend along the arm, in bones.
     width: f32,
@@ -69,7 +69,7 @@ impl Source {
     }
 }
 
-/// The weights that are wanted, and why there is no skin with them.
+/// The requested weights, and the error if no skin can have them.
 pub struct Weights {
     wanted: Source,
     made: Source,
@@ -133,7 +133,7 @@ pub fn show(lesson: &mut Blending, panel: &mut Panel<'_>) {
     }
 }
 
-/// The places to which each joint alone would take the chosen vertex, and the mix that it gets.
+/// The places to which each joint alone would move the chosen vertex, and their mix.
 pub fn draw_slots(scene: &Scene, chosen: &Chosen, frame: &mut Frame<'_>, palette: &[Mat4]) {
     let (foot, posed) = (FEET[chosen.arm], chosen.place(scene, palette));
     for (joint, weight, place) in scene.slots(chosen.arm, chosen.vertex(scene), palette) {

@@ -23,7 +23,7 @@ pub struct Scene {
     joints_from_bind: Vec<Mat4>,
     /// One for each of [`ARMS`].
     pub skins: [Skin; 2],
-    /// Part of the motion that has passed, from 0 to 1.
+    /// Fraction of the motion that has passed, from 0 to 1.
     pub phase: f32,
     /// Factor of the arm's bend.
     pub bend: f32,
@@ -42,17 +42,17 @@ impl Scene {
         })
     }
 
-    /// Matrix of every joint in the model, in the arm's current pose.
+    /// Every joint's matrix to the model, in the arm's present pose.
     pub fn posed_from_joints(&self) -> Vec<Mat4> {
         model_from_joints(&self.skeleton, &arm::pose(self.phase, self.bend))
     }
 
-    /// The palette, from the bind pose to now.
+    /// The palette, from the bind pose to the present pose.
     pub fn palette(&self) -> Vec<Mat4> {
         palette(&self.posed_from_joints(), &self.joints_from_bind)
     }
 
-    /// Everything that F3 shows.
+    /// Returns the inspector's input.
     pub fn inspected(&self) -> Inspected {
         let skin = |arm: usize| {
             let (mesh, back) = (self.skins[arm].mesh.clone(), self.joints_from_bind.clone());
@@ -69,13 +69,13 @@ impl Scene {
         Inspected { skins, world_from_model: Mat4::from_translation(FEET[1]), ..inspected }
     }
 
-    /// The present place of a vertex in the model, mixed on the CPU.
+    /// The present place of a vertex in the model, blended on the CPU.
     pub fn posed(&self, arm: usize, vertex: usize, palette: &[Mat4]) -> Vec3 {
         let skin = &self.skins[arm];
         skin_point(palette, &skin.mesh.influences[vertex], skin.mesh.positions[vertex])
     }
 
-    /// For each slot a joint, its weight, and the place in the model to which it alone would take the vertex.
+    /// For each slot a joint, its weight, and the place in the model to which it alone would move the vertex.
     pub fn slots(&self, arm: usize, vertex: usize, palette: &[Mat4]) -> Vec<(usize, f32, Vec3)> {
         let skin = &self.skins[arm];
         let (point, influences) = (skin.mesh.positions[vertex], skin.mesh.influences[vertex]);

@@ -1,4 +1,4 @@
-//! A skin around the arm: its vertices, and which joints influence each.
+//! A skin around the arm: its vertices, and the joints that influence each.
 
 use crate::arm;
 use anyhow::Result;
@@ -9,7 +9,7 @@ use glam::{Mat4, Vec3};
 
 /// A tube that follows the joints of the arm.
 pub struct Skin {
-    /// In the bind pose.
+    /// The mesh in the bind pose.
     pub mesh: Mesh,
     pub buffers: MeshBuffers<RiggedVertex>,
     /// Notes on odd weights.
@@ -17,17 +17,18 @@ pub struct Skin {
 }
 
 impl Skin {
-    /// Every vertex follows the joint of its bone.
+    /// Makes a skin in which every vertex follows the joint of its bone.
     pub fn rigid(gl: &Gl) -> Result<Self> {
         Self::new(gl, |point| Influences::of(arm::own_joint(point)))
     }
 
-    /// Every vertex follows the four joints that influence it most.
+    /// Makes a skin in which every vertex follows the four joints that influence it most.
     pub fn blended(gl: &Gl, width: f32) -> Result<Self> {
         Self::new(gl, |point| four_largest(&arm::weights(point, width)))
     }
 
-    /// Every vertex follows the four bones in whose envelopes it is deepest; `radius` is in bones.
+    /// Makes a skin in which every vertex follows the four bones in whose envelopes it is deepest; `radius` is in
+    /// bones.
     pub fn enveloped(gl: &Gl, radius: f32) -> Result<Self> {
         let envelopes = arm::envelopes(radius);
         Self::new(gl, |point| {
@@ -39,17 +40,17 @@ impl Skin {
     fn new(gl: &Gl, influences: impl Fn(Vec3) -> Influences) -> Result<Self> {
         let mut mesh = arm::tube();
         mesh.influences = mesh.positions.iter().map(|point| influences(*point)).collect();
-        // Odd weights are reported but drawn as they are, so that their author sees them.
+        // Odd weights are reported but drawn unchanged, so that their author sees them.
         let notes = mend(&mut mesh.influences.clone(), arm::JOINTS, 0)?;
         Ok(Self { buffers: MeshBuffers::new(gl, &mesh)?, mesh, notes })
     }
 
-    /// The vertices that face the `eye`, with their places. All is in the model.
+    /// The vertices that face the `eye`, with their places, all in the model.
     pub fn facing(&self, palette: &[Mat4], eye: Vec3) -> Vec<(usize, Vec3)> {
         let place = |vertex: usize| {
             let influences = &self.mesh.influences[vertex];
             let place = skin_point(palette, influences, self.mesh.positions[vertex]);
-            // The joints only turn and move, so an arrow's tip goes with them.
+            // The joints only rotate and translate, so the tip of an arrow moves with them.
             let tip = self.mesh.positions[vertex] + self.mesh.normals[vertex];
             let normal = skin_point(palette, influences, tip) - place;
             (normal.dot(eye - place) > 0.0).then_some((vertex, place))

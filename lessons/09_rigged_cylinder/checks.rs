@@ -108,7 +108,7 @@ fn todo_09_2_normals() {
             vec![scaled(0.01, 0.01, 0.01), scaled(1000.0, 1000.0, 1000.0)],
         ),
     ];
-    // Each with the direction that is pressed to nothing, and the one that its surface faces then.
+    // Each with the direction that it flattens, and the direction that its surface faces then.
     let slanted_plane = Mat3::from_cols(vec3(1.0, 0.5, 0.0), vec3(0.0, 1.0, 2.0), vec3(2.0, 2.0, 2.0));
     let flat = [
         ("pressed flat along z", Mat4::from_scale(vec3(1.0, 1.0, 0.0)), Vec3::Z, Vec3::Z),
@@ -164,7 +164,7 @@ fn todo_09_2_normals() {
                 ),
                 || {
                     let normal_matrix = normal_palette(&[matrix])[0];
-                    // glam's own `normalize` would stop at a length of 0.
+                    // glam's own `normalize` would panic at a length of 0.
                     let unit = |v: Vec3| v / v.length();
                     Named(NORMALS, normals.map(|normal| unit(normal_matrix * normal)).to_vec())
                 },

@@ -1,4 +1,4 @@
-//! The cylinder in its bind pose: how it is made, and how it is rigged.
+//! The cylinder in its bind pose: its mesh and its weights.
 
 use crate::often_seen::three_weights_as_often_seen;
 use common::mesh::Mesh;
@@ -10,10 +10,10 @@ use glam::Vec3;
 pub const LENGTH: f32 = 1.0;
 /// The radius of the cylinder, in metres.
 pub const RADIUS: f32 = 0.3;
-/// The height of the whole.
+/// The height of the whole cylinder.
 pub const HEIGHT: f32 = 3.0 * LENGTH;
 
-/// Heights with vertices of their own: a skin bends only where it has some.
+/// Number of slices: a skin bends only where it has vertices.
 const SLICES: u16 = 48;
 /// Points around the cylinder.
 const SAMPLES: u16 = 40;
@@ -21,9 +21,9 @@ const SAMPLES: u16 = 40;
 /// The weights of the skin, as the panel sets them.
 #[derive(Clone, Copy, PartialEq)]
 pub struct Weights {
-    /// Half the height of a ramp, as a part of the whole height.
+    /// Half the height of a ramp, as a fraction of the whole height.
     pub margin: f32,
-    /// Takes the weights often seen, which are wrong.
+    /// True for the weights often seen, which are wrong.
     pub often_seen: bool,
 }
 

@@ -1,4 +1,4 @@
-//! A skin in the light of a lamp.
+//! Draws a skin in the light of a lamp.
 
 use anyhow::Result;
 use gl::colour::{Colour, joint_colour};
@@ -10,10 +10,10 @@ use glium::{Program, Surface, Vertex, uniform};
 use stage::Frame;
 use std::rc::Rc;
 
-/// A lamp and the surface that it falls on.
+/// A lamp and the surface that it lights.
 #[derive(Clone, Copy)]
 pub struct Lamp {
-    /// In the world.
+    /// Its place, in the world.
     pub place: Vec3,
     pub shininess: f32,
     pub weights_shown: bool,

@@ -24,7 +24,7 @@ fn main() -> ExitCode {
     stage::run::<RiggedCylinder>(env!("CARGO_BIN_NAME"))
 }
 
-/// Seconds in which the lamp goes round once: two sweeps, so that both come round together.
+/// Seconds in which the lamp goes round once: two sweeps, so that both repeat together.
 const ROUND: f32 = 2.0 * SWEEP;
 /// Metres between the two cylinders.
 const APART: f32 = 1.7;
@@ -41,10 +41,10 @@ struct RiggedCylinder {
     skin: MeshBuffers<RiggedVertex>,
     lamp: Lamp,
     lamp_angle: f32,
-    /// Shows rigid parts beside the skin.
+    /// True if rigid parts are shown beside the skin.
     rigid_shown: bool,
     bones_shown: bool,
-    /// Puts the camera near bone 1 and its two bends.
+    /// True if the camera is near bone 1 and its two bends.
     closer: bool,
 }
 
@@ -126,14 +126,15 @@ impl Lesson for RiggedCylinder {
     }
 }
 
-/// An oval before the cylinders, from its upper right on: behind them the lamp would leave dark what is seen.
+/// An ellipse in front of the cylinders, from its upper right on: behind them the lamp would leave the visible side
+/// dark.
 fn lamp_place(angle: f32) -> Vec3 {
     let (sin, cos) = (angle + 0.1 * TAU).sin_cos();
     vec3(1.6 * sin, 1.8 + 0.8 * cos, 1.0)
 }
 
 impl RiggedCylinder {
-    /// The place of the skin along the x axis.
+    /// The x coordinate of the skin.
     fn stand(&self) -> f32 {
         if self.rigid_shown { 0.5 * APART } else { 0.0 }
     }

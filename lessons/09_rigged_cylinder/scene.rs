@@ -1,4 +1,4 @@
-//! Three bones, each on the tip of the one below, and the matrices that they give the skin.
+//! Three bones, each on the tip of the one below, and the matrices for their skin.
 
 use crate::cylinder::LENGTH;
 use common::clip::there_and_back;
@@ -17,9 +17,9 @@ const LARGEST: f32 = 25.0;
 pub struct Scene {
     skeleton: Skeleton,
     joints_from_bind: Vec<Mat4>,
-    /// Degrees, as all angles here: of bone 1, and back again of bone 2.
+    /// Degrees, as all angles here: of bone 1, and of bone 2 in the opposite sense.
     pub bend: f32,
-    /// The width of bone 1 over its width in the bind pose.
+    /// The width of bone 1 relative to the bind pose.
     pub stretch: f32,
     pub normals: Normals,
 }
@@ -39,18 +39,18 @@ impl Scene {
         Self { skeleton, joints_from_bind, bend: -LARGEST, stretch: 1.0, normals: Normals::NormalMatrix }
     }
 
-    /// Bends the bones as they are at this time of the sweep, in seconds.
+    /// Bends the bones for this time of the sweep, in seconds.
     pub fn sweep(&mut self, time: f32) {
         // Without a minus on zero.
         self.bend = LARGEST * there_and_back(time, SWEEP) + 0.0;
     }
 
-    /// Every bone's turn in its parent.
+    /// Every bone's rotation in its parent.
     fn turns(&self) -> [Quat; 3] {
         [Quat::IDENTITY, turn(self.bend), turn(-self.bend)]
     }
 
-    /// Every bone in the model.
+    /// Every bone's matrix to the model.
     pub fn model_from_bones(&self) -> Vec<Mat4> {
         model_from_joints(&self.skeleton, &parent_from_bones(self.turns()))
     }
@@ -61,7 +61,7 @@ impl Scene {
         self.model_from_bones().get(1).map_or(half, |bone| bone.transform_point3(half))
     }
 
-    /// Every bone in the model, with bone 1 stretched; bone 2 is not stretched with it.
+    /// Every bone's matrix to the model, with bone 1 scaled; bone 2 isn't scaled with it.
     fn stretched_bones(&self) -> Vec<Mat4> {
         let mut model_from_bones = self.model_from_bones();
         if let Some(bone) = model_from_bones.get_mut(1) {
@@ -84,7 +84,7 @@ impl Scene {
         }
     }
 
-    /// Tells the inspector of the bones and the skin.
+    /// Returns the inspector's input: the bones and the skin.
     pub fn inspected(&self, mesh: &Mesh) -> Inspected {
         let (skeleton, back) = (&self.skeleton, self.joints_from_bind.clone());
         let skin = InspectedSkin {
