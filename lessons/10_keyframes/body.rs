@@ -1,4 +1,4 @@
-//! The cylinder of lesson 09 with a face, so that it can be seen where it looks, and its volume.
+//! The cylinder of lesson 09 with a face, which shows where it looks, and its volume.
 
 use common::mesh::Mesh;
 use common::pose::model_from_joints;
@@ -17,10 +17,10 @@ pub const HEIGHT: f32 = 3.0 * LENGTH;
 const RADIUS: f32 = 0.36;
 /// The joints, from below.
 pub const JOINTS: [&str; 3] = ["foot", "waist", "head"];
-/// Half the height over which one joint's weight goes over to the next, as a part of the whole height.
+/// Half the height over which one joint's weight changes to the next one's, as a fraction of the whole height.
 const MARGIN: f32 = 0.1;
 
-/// The part of the body that does not change while it moves.
+/// The body's constant data.
 pub struct Body {
     skeleton: Skeleton,
     joints_from_bind: Vec<Mat4>,
@@ -44,13 +44,13 @@ impl Body {
         Self { skeleton, joints_from_bind, mesh, volume_at_rest }
     }
 
-    /// Every joint in its parent, in the bind pose.
+    /// Every joint's matrix to its parent, in the bind pose.
     pub fn bind_pose() -> [Mat4; 3] {
         let up = Mat4::from_translation(Vec3::Y * LENGTH);
         [Mat4::IDENTITY, up, up]
     }
 
-    /// Every joint in the model.
+    /// Every joint's matrix to the model.
     pub fn model_from_joints(&self, parent_from_joints: &[Mat4]) -> Vec<Mat4> {
         model_from_joints(&self.skeleton, parent_from_joints)
     }
@@ -71,7 +71,7 @@ impl Body {
         Inspected { skins: vec![skin], ..Inspected::new(skeleton, parent_from_joints, posed) }
     }
 
-    /// The volume inside the skin, in per cent of what it is in the bind pose.
+    /// The volume inside the skin, in per cent of that in the bind pose.
     pub fn volume_percent(&self, palette: &[Mat4]) -> f32 {
         let place =
             |vertex: usize| skin_point(palette, &self.mesh.influences[vertex], self.mesh.positions[vertex]);
@@ -91,7 +91,7 @@ impl Body {
     }
 }
 
-/// A cylinder whose slices are as wide as those of a ball.
+/// A cylinder whose slices have the radii of a ball's.
 fn ball(centre: Vec3, radius: f32) -> Mesh {
     let mut ball = cylinder(1.0, 1.0, 20, 12);
     for (position, normal) in ball.positions.iter_mut().zip(&mut ball.normals) {
@@ -102,7 +102,7 @@ fn ball(centre: Vec3, radius: f32) -> Mesh {
     ball
 }
 
-/// The volume inside a closed surface: each triangle is the base of a pyramid with its top at the origin.
+/// The volume inside a closed surface: each triangle is the base of a pyramid with its apex at the origin.
 fn volume(mesh: &Mesh, place: impl Fn(usize) -> Vec3) -> f32 {
     let pyramid = |corners: &[u32; 3]| {
         let [a, b, c] = corners.map(|corner| place(corner as usize));

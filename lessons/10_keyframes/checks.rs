@@ -5,7 +5,7 @@ use common::clip::{Easing, Keyframe, Keyframes, Playhead};
 use common::transform::{Transform, arc_weights, scale_and_rotation};
 use glam::{Mat4, Quat, Vec3, vec3};
 
-/// Degrees about an axis.
+/// A rotation by degrees about an axis.
 fn turned(axis: Vec3, degrees: f32) -> Quat {
     Quat::from_axis_angle(axis.normalize(), degrees.to_radians())
 }
@@ -33,7 +33,7 @@ impl Answer for Weights {
     }
 }
 
-/// Both weights by the sines of parts of an angle.
+/// Both weights by the sines of fractions of an angle.
 fn by_sines(angle: f32, alpha: f32) -> [f32; 2] {
     [1.0 - alpha, alpha].map(|part| (part * angle).sin() / angle.sin())
 }
@@ -72,7 +72,7 @@ fn todo_10_1_weights() {
         ),
     ];
     check("10.1", |check| {
-        // Not near a right angle, where either way is right.
+        // Not near a right angle, where either direction is right.
         let drawn = check.drawn(|draw| {
             let degrees = draw.number(5.0..80.0);
             (apart(draw.one_of(&[degrees, 180.0 - degrees])), draw.number(-0.25..1.25))
@@ -94,7 +94,7 @@ fn todo_10_1_weights() {
                 },
             );
         }
-        // Both ways are equally short, so either is right.
+        // Both directions are equally short, so either is right.
         let sizes = |weights: [f32; 2]| Row(weights.map(f32::abs).to_vec());
         check.case_by(
             "how large both weights are when 0.3 of the way is done, whichever way; the quaternions are 90° apart, and \
@@ -125,7 +125,7 @@ fn apart((scale, rotation): (Vec3, Quat)) -> ScaleAndRotation {
     ScaleAndRotation(scale, rotation)
 }
 
-/// Returns one unit along each axis, scaled first and then turned.
+/// Returns the images of the unit vectors along each axis, scaled first and then rotated.
 fn columns(rotation: Quat, scale: Vec3) -> [Vec3; 3] {
     [0, 1, 2].map(|i| rotation * (scale[i] * Vec3::AXES[i]))
 }
@@ -182,7 +182,7 @@ fn todo_10_2_apart() {
         let asked = turned_and.map(|(what, (axis, degrees), scale)| {
             (what.to_owned(), turned(axis, degrees), Vec3::from(scale))
         });
-        // The columns show how any two are mirrored or flat.
+        // The columns show how two of them are mirrored or flat.
         let drawn = check.drawn(|draw| {
             let mut scale = Vec3::from([(); 3].map(|()| draw.number(0.25..3.0)));
             let what = draw.whole(0..5);
@@ -200,14 +200,14 @@ fn todo_10_2_apart() {
                 || ScaleAndRotation(scale, rotation),
             );
         }
-        // Mirrored along another axis, it is turned besides: by half a turn about y, for x.
+        // Mirrored along another axis, it also has a rotation: by half a turn about y, for x.
         let along_x = [-2.0 * Vec3::X, Vec3::Y, Vec3::Z];
         check.case(
             words("that mirrors along x, and is not turned", along_x),
             || apart(scale_and_rotation(along_x)),
             || ScaleAndRotation(vec3(2.0, 1.0, -1.0), turned(Vec3::Y, 180.0)),
         );
-        // Two signs are no mirror.
+        // Two negative signs are no mirror.
         let two_signs = columns(turned(vec3(1.0, 1.0, 0.0), 30.0), vec3(-1.0, -2.0, 1.0));
         check.case(
             words("of which two axes point the other way", two_signs),
@@ -249,7 +249,7 @@ impl Answer for Played {
     }
 }
 
-/// Goes on by a step, while the keyframe's time is over.
+/// Steps on while the keyframe's time is over.
 fn go_on(playhead: &mut Playhead, dt: f32, seconds: &[f32], held: Option<usize>) {
     playhead.total += dt;
     playhead.in_frame += dt;
@@ -369,7 +369,7 @@ fn joint_at(x: f32) -> Transform {
 /// Places of the joints of [`keyframes`].
 const PLACES: &str = "at 10 and 100 in keyframe 0, at 20 and 500 in keyframe 1, at 60 and 800 in keyframe 2";
 
-/// Three keyframes of two joints. How they are mixed is no matter here, so only their x is mixed.
+/// Three keyframes of two joints. Their mix doesn't matter here, so only their x is mixed.
 fn keyframes(seconds: [f32; 3], looping: bool, easing: Easing) -> Keyframes {
     let frames =
         seconds.iter().zip([[10.0, 100.0], [20.0, 500.0], [60.0, 800.0]]).map(|(&seconds, places)| {

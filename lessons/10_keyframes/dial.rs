@@ -1,5 +1,5 @@
-//! A dial for quaternions: a turn by axis and angle, the four numbers that it has, and the half of the angle as a hand.
-//! Beside it is the result of 10.2 for the matrix of that turn and a scale.
+//! A dial for quaternions: a rotation by axis and angle, its four numbers, and half its angle as a hand. Beside it is
+//! the result of 10.2 for the matrix of that rotation and a scale.
 
 use common::transform::Transform;
 use gl::colour::{ACCENT, AXES, CHANGED, Colour, FAINT, INK, with_alpha};
@@ -7,11 +7,11 @@ use glam::{Mat4, Quat, Vec3, vec3};
 use stage::{Frame, Panel, fixed};
 use std::f32::consts::TAU;
 
-/// The axes that can be chosen, as the panel calls them.
+/// The axes to choose from, with their names in the panel.
 const CHOICES: [(&str, Vec3); 4] =
     [("x", Vec3::X), ("y", Vec3::Y), ("z", Vec3::Z), ("skew", vec3(1.0, 2.0, 2.0))];
 
-/// The scales that can be chosen, as the panel calls them.
+/// The scales to choose from, with their names in the panel.
 const SCALES: [(&str, Vec3); 4] = [
     ("none", Vec3::ONE),
     ("tall", vec3(0.8, 1.4, 0.8)),
@@ -35,7 +35,7 @@ struct Circle {
 }
 
 impl Circle {
-    /// Returns a point at an angle in radians. Its distance from the centre is a multiple of the circle's radius.
+    /// Returns a point at an angle in radians, `times` radii from the centre.
     fn at(&self, angle: f32, times: f32) -> Vec3 {
         self.centre + times * self.radius * vec3(angle.sin(), angle.cos(), 0.0)
     }
@@ -55,7 +55,7 @@ pub struct Dial {
     /// Index of the axis.
     axis: usize,
     degrees: f32,
-    /// Index of the scale, before the turn.
+    /// Index of the scale, which is applied before the rotation.
     scale: usize,
 }
 
@@ -102,12 +102,12 @@ impl Dial {
             .note("10.2: your answer, out of the matrix that the arrows show. The figure stands as it says.");
     }
 
-    /// Scaled first, then turned.
+    /// The matrix: first the scale, then the rotation.
     fn matrix(&self) -> Mat4 {
         Mat4::from_axis_angle(self.axis(), 2.0 * self.half()) * Mat4::from_scale(SCALES[self.scale].1)
     }
 
-    /// Returns the matrix that moves the figure by the parts of the dial's matrix.
+    /// Returns the figure's matrix by the decomposed parts of the dial's matrix.
     pub fn world_from_figure(&self, height: f32) -> Mat4 {
         let found = Transform::from_matrix(self.matrix()).to_matrix();
         let at = Mat4::from_translation(FIGURE) * Mat4::from_scale(Vec3::splat(SIZE));

@@ -1,4 +1,4 @@
-//! Three rings, one in the other: a rotation as three angles, and its fate if two rings are in one plane.
+//! Three rings, one in the other: a rotation as three angles, and what happens if two rings are in one plane.
 
 use gl::colour::{AXES, CHANGED, INK};
 use glam::{Mat4, Quat, Vec3, vec3};
@@ -10,7 +10,7 @@ const CENTRE: Vec3 = vec3(0.0, 1.75, 0.0);
 const SIZE: f32 = 0.55;
 /// Radii of the rings. The one about x is outermost, and the others turn with it.
 const RADII: [f32; 3] = [1.4, 1.24, 1.08];
-/// Nearer than this, in degrees, two axes are as good as one.
+/// Angle between two axes, in degrees, below which they are practically one.
 const LOCKED: f32 = 10.0;
 const NAMES: [&str; 3] = ["x", "y", "z"];
 
@@ -19,7 +19,7 @@ const NAMES: [&str; 3] = ["x", "y", "z"];
 pub struct Gimbal([f32; 3]);
 
 impl Gimbal {
-    /// Returns the rotation of each ring: the turns of those around it, then its own angle.
+    /// Returns the rotation of each ring: the product of the rotations around it, then its own angle.
     fn world_from_rings(&self) -> [Quat; 3] {
         let [x, y, z] = self.0.map(f32::to_radians);
         let outer = Quat::from_rotation_x(x);
@@ -48,7 +48,7 @@ impl Gimbal {
         panel.note("Each ring turns about its axis, and takes along the rings inside it.");
     }
 
-    /// Returns the matrix that turns the figure with the innermost ring.
+    /// Returns the matrix that rotates the figure with the innermost ring.
     pub fn world_from_figure(&self, height: f32) -> Mat4 {
         let turned = Mat4::from_rotation_translation(self.world_from_rings()[2], CENTRE);
         turned * Mat4::from_scale(Vec3::splat(SIZE)) * Mat4::from_translation(-0.5 * height * Vec3::Y)

@@ -1,4 +1,5 @@
-//! Keyframes: a few poses with times, and everything between them computed. Beside it, ways that are often tried instead.
+//! Keyframes: a few poses with times, and everything between them computed. Beside it are methods that are often tried
+//! instead.
 
 mod body;
 mod dial;
@@ -36,7 +37,7 @@ struct KeyframesLesson {
     body: Body,
     /// The skin and the face.
     surfaces: [MeshBuffers<RiggedVertex>; 2],
-    /// The same inside out: a mirror turns them right again.
+    /// The skin and the face inside out: a mirror makes them right again.
     inside_out: [MeshBuffers<RiggedVertex>; 2],
     painter: SkinPainter,
     topic: Topic,
@@ -135,7 +136,7 @@ fn inside_out(mut mesh: Mesh) -> Mesh {
 }
 
 impl KeyframesLesson {
-    /// The foot of a figure: of the first, or of the one beside it.
+    /// The position of a figure: of the first, or of the one beside it.
     fn stand(&self, figure: usize) -> Vec3 {
         let is_alone = self.scene.pose_beside().is_none();
         if is_alone { Vec3::ZERO } else { Vec3::X * APART * (figure as f32 - 0.5) }
@@ -156,7 +157,7 @@ impl KeyframesLesson {
         self.draw_surfaces(frame, &self.surfaces, world_from_model, &palette)
     }
 
-    /// Draws the figure in its bind pose, as one piece at another place.
+    /// Draws the figure rigidly, in its bind pose, with this matrix.
     fn draw_rigid(&self, frame: &mut Frame<'_>, world_from_figure: Mat4) -> Result<()> {
         let mirrors = world_from_figure.determinant() < 0.0;
         let surfaces = if mirrors { &self.inside_out } else { &self.surfaces };
@@ -183,10 +184,10 @@ impl KeyframesLesson {
             let parent_from_joints = parent_from_joints(&self.scene.keyframes.frames[key].pose);
             let palette = self.body.palette(&parent_from_joints);
             self.draw_skin(frame, &self.surfaces[0], world_from_model, &palette, with_alpha(colour, 0.22))?;
-            // Later surfaces are drawn over it, wherever it is.
+            // Later surfaces are drawn over it, wherever they are.
             frame.target.clear_depth(1.0);
             let head = world_from_model * self.body.model_from_joints(&parent_from_joints)[2];
-            // Beside it, since a face may be in front.
+            // Beside it, since there may be a face in front.
             frame.label(head.transform_point3(Vec3::Y), [aside, -16.0], format!("key {key}"), INK);
         }
         Ok(())

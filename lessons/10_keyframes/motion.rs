@@ -9,7 +9,7 @@ use glam::{EulerRot, Mat4, Vec3, vec3};
 /// Longest time for all keyframes together, in seconds.
 pub const REACH: f32 = 6.0;
 
-/// The five keyframes, as they are when the lesson opens. They come as matrices, as from a file, and are taken apart.
+/// The five keyframes when the lesson opens. They are given as matrices, like those of a file, and decomposed.
 pub fn keyframes() -> Keyframes {
     let none = Mat4::IDENTITY;
     let crouch = pose(0.0, 0.66, [none, turned(12.0, 0.0, 0.0), turned(-24.0, 0.0, 0.0)]);
@@ -17,7 +17,7 @@ pub fn keyframes() -> Keyframes {
         pose(0.25, 1.25, [turned(0.0, 0.0, 15.0), turned(-6.0, 20.0, -12.0), turned(-18.0, 10.0, -10.0)]);
     let left = pose(0.0, 1.0, [none, turned(8.0, 15.0, -16.0), turned(-20.0, 85.0, -12.0)]);
     let mut right = pose(0.0, 1.0, [none, turned(8.0, -15.0, 16.0), turned(20.0, -85.0, 12.0)]);
-    // Of the head's two quaternions the far one, as many files have it.
+    // Takes the head's other quaternion, as many files do.
     let (before, head) = (left[2].rotation, &mut right[2].rotation);
     if before.dot(*head) > 0.0 {
         *head = -*head;
@@ -28,13 +28,14 @@ pub fn keyframes() -> Keyframes {
     Keyframes { name: "greeting".to_owned(), frames: frames.into(), looping: true, easing: Easing::Linear }
 }
 
-/// Degrees: nodding about x, looking around about y, tilting about z.
+/// A rotation in degrees: nodding about x, looking around about y, tilting about z.
 fn turned(nod: f32, look: f32, tilt: f32) -> Mat4 {
     let [nod, look, tilt] = [nod, look, tilt].map(f32::to_radians);
     Mat4::from_euler(EulerRot::YXZ, look, nod, tilt)
 }
 
-/// Returns a pose with the foot at a height `above` the ground, scaled by `tall`, with turns of foot, waist and head.
+/// Returns a pose with the foot at a height `above` the ground, scaled by `tall`, with rotations of foot, waist and
+/// head.
 ///
 /// A stretched body is thinner, so that its volume stays the same.
 fn pose(above: f32, tall: f32, [foot, waist, head]: [Mat4; 3]) -> Pose {

@@ -11,7 +11,7 @@ use gl::colour::{ACCENT, CHANGED, Colour};
 use glam::Quat;
 use stage::Panel;
 
-/// Points of a curve.
+/// Number of points of a curve.
 const POINTS: u16 = 96;
 
 /// The easings by their names.
@@ -109,7 +109,7 @@ fn fastest(scene: &Scene) -> (usize, Transform, Transform) {
     (joint, from[joint], to[joint])
 }
 
-/// Parts of a span, from 0 to 1.
+/// Fractions of a span, from 0 to 1.
 fn parts() -> impl Iterator<Item = f32> {
     (0..=POINTS).map(|i| f32::from(i) / f32::from(POINTS))
 }

@@ -1,4 +1,4 @@
-//! A playhead in a few keyframes: the pose there, and what other ways from key to key make of it.
+//! A playhead between keyframes: the pose there, and the poses of other methods.
 
 use crate::body::JOINTS;
 use crate::motion::keyframes;
@@ -10,17 +10,17 @@ use glam::{Mat4, Quat};
 pub struct Scene {
     pub keyframes: Keyframes,
     pub playhead: Playhead,
-    /// Way of the figure beside to go from key to key, an index into [`WAYS`].
+    /// Method of the figure beside, an index into [`WAYS`].
     pub beside: usize,
 }
 
-/// Two keyframes, and how far the time between them has come.
+/// Two keyframes, and how much of the time between them has passed.
 pub struct Span {
     pub from: usize,
     pub to: usize,
     /// Time from the first to the second, in seconds.
     pub seconds: f32,
-    /// From 0 to 1, not eased.
+    /// The fraction of the time, from 0 to 1, not eased.
     pub alpha: f32,
 }
 
@@ -39,7 +39,7 @@ impl Scene {
         }
     }
 
-    /// Returns the playhead's place between its keyframes.
+    /// Returns the span that the playhead is in.
     pub fn span(&self) -> Span {
         let (frames, Playhead { frame: from, in_frame, .. }) = (&self.keyframes.frames, self.playhead);
         let seconds = frames[from].seconds;
@@ -54,7 +54,7 @@ impl Scene {
         self.keyframes.pose_at(self.playhead)
     }
 
-    /// The same by the way that is shown beside it, if one is, and what it is called.
+    /// Returns the matrices by the other method, if one is shown, and its name.
     pub fn pose_beside(&self) -> Option<(Vec<Mat4>, &'static str)> {
         let (_, name, way) = WAYS[self.beside];
         let way = way?;
@@ -68,7 +68,7 @@ pub fn parent_from_joints(pose: &Pose) -> Vec<Mat4> {
     pose.iter().map(|joint| joint.to_matrix()).collect()
 }
 
-/// Normalises every rotation, and says which had another length: glam would stop the program.
+/// Normalises every rotation, and reports those with another length, at which glam would panic.
 pub fn normalise(pose: &mut Pose) -> Vec<String> {
     let mut odd = Vec::new();
     for (joint, name) in pose.iter_mut().zip(JOINTS) {

@@ -1,22 +1,22 @@
-//! Ways from one transform to another that are often tried instead of keeping the three parts apart.
+//! Methods to interpolate transforms that are often tried instead of separating the three parts.
 
 use common::transform::{Transform, nlerp};
 use glam::{EulerRot, Mat4, Quat};
 
-/// A way for the figure beside to go from key to key.
+/// A method to interpolate, for the figure beside.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Way {
     /// The matrices, number by number.
     Matrices,
     /// The rotations as three angles.
     Euler,
-    /// Uses slerp, but without the choice of the shorter way round.
+    /// The rotations by slerp, but without choosing the shorter direction.
     Long,
     /// The rotations number by number, normalised.
     Nlerp,
 }
 
-/// The ways: their names in the panel, and the figure's names.
+/// The methods: their names in the panel, and the figure's names.
 pub const WAYS: [(&str, &str, Option<Way>); 5] = [
     ("none", "", None),
     ("matrix", "matrices", Some(Way::Matrices)),
@@ -26,7 +26,7 @@ pub const WAYS: [(&str, &str, Option<Way>); 5] = [
 ];
 
 impl Way {
-    /// Returns the matrix from the joint to its parent, `alpha` of the way.
+    /// Returns the interpolated matrix from the joint to its parent.
     pub fn parent_from_joint(self, from: Transform, to: Transform, alpha: f32) -> Mat4 {
         let Some(rotation) = self.rotation(from.rotation, to.rotation, alpha) else {
             return from.to_matrix() * (1.0 - alpha) + to.to_matrix() * alpha;
@@ -36,7 +36,7 @@ impl Way {
         Transform { translation, rotation, scale }.to_matrix()
     }
 
-    /// The rotation `alpha` of the way; none if that way has no rotations.
+    /// The interpolated rotation; none if the method has no rotations.
     pub fn rotation(self, from: Quat, to: Quat, alpha: f32) -> Option<Quat> {
         match self {
             Self::Matrices => None,

@@ -10,13 +10,13 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::Arc;
 
-/// A matrix that turns about an axis that is none of the three, and moves.
+/// A matrix that rotates about an axis other than x, y and z, and translates.
 fn turned(degrees: f32, move_by: Vec3) -> Mat4 {
     let axis = vec3(2.0, 1.0, -2.0) / 3.0;
     Mat4::from_translation(move_by) * Mat4::from_axis_angle(axis, degrees.to_radians())
 }
 
-/// A matrix that stretches before it turns and moves.
+/// A matrix that scales, and then rotates and translates.
 fn stretched(degrees: f32, move_by: Vec3) -> Mat4 {
     turned(degrees, move_by) * Mat4::from_scale(vec3(2.0, 1.0, 0.5))
 }
@@ -30,7 +30,7 @@ type JointWeight = (usize, f32);
 struct Strongest(Vec<JointWeight>);
 
 impl Strongest {
-    /// As the slots have it, in whatever order.
+    /// The joints of the slots, in any order.
     fn of(influences: &Influences) -> Self {
         let mut used: Vec<JointWeight> = influences.used().collect();
         used.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
@@ -114,7 +114,7 @@ impl Lists {
     }
 }
 
-/// Lists of four positions. A position has no joint twice, and no weight, so that its largest four are certain.
+/// Lists of four positions. No position has a joint twice, or two equal weights, so that its largest four are certain.
 fn drawn_lists(draw: &mut Draw) -> Lists {
     let vcount: Vec<usize> = (0..4).map(|_| draw.whole(1..7)).collect();
     let columns = draw.one_of(&[[2, 0, 1], [2, 1, 0], [3, 2, 0], [3, 0, 2]]);
@@ -361,7 +361,7 @@ fn drawn(mesh: &Mesh) -> Named<Drawn> {
     Named(CORNERS, mesh.triangles.as_flattened().iter().map(corner).collect())
 }
 
-/// Returns the right mesh, in which corners that are the same share a vertex.
+/// Returns the right mesh, in which equal corners share a vertex.
 fn wanted(shape: &Geometry, influences: &[Influences]) -> Mesh {
     let mut mesh = Mesh::default();
     let mut known = HashMap::new();
@@ -386,12 +386,12 @@ fn wanted(shape: &Geometry, influences: &[Influences]) -> Mesh {
     mesh
 }
 
-/// Points, normals and texture coordinates of a geometry. Their combinations are more than sixteen bits count.
+/// Number of points, normals and texture coordinates of a geometry. Their combinations are more than 16 bits can count.
 const LISTED: usize = 42;
 
-/// A geometry, and the influences of each of its points: joints with numbers of their own.
+/// A geometry, and the influences of each of its points: joints with unrelated indices.
 ///
-/// It has more points than any way of splitting makes vertices; some are no corner of anything. Point 26 is where point
+/// It has more points than any split makes vertices; some are no corner. Point 26 has the position of point 6.
 /// 6 is.
 fn geometry(groups: &[&[[[u32; 3]; 3]]]) -> (Geometry, Vec<Influences>) {
     let numbers = (0..LISTED).map(|number| number as f32);
@@ -414,7 +414,7 @@ fn geometry(groups: &[&[[[u32; 3]; 3]]]) -> (Geometry, Vec<Influences>) {
     (geometry, (0..LISTED).map(influences).collect())
 }
 
-/// Six triangles between five points that have two normals and two texture coordinates each: some corners agree.
+/// Six triangles between five points that have two normals and two texture coordinates each: some corners are equal.
 fn drawn_triangles(draw: &mut Draw) -> [[[u32; 3]; 3]; 6] {
     let (first, step) = (draw.whole(0..20), draw.whole(1..4));
     let mut corner = |i: usize| {

@@ -30,7 +30,7 @@ struct SkinFromAFile {
     handed: Handed,
     look: ModelLook,
     skeleton_shown: bool,
-    /// Shows the weights of the chosen joint alone.
+    /// True if only the weights of the chosen joint are shown.
     alone: bool,
     stage: Stage,
     /// The angle by which the model is turned round, in radians.
@@ -137,7 +137,7 @@ impl SkinFromAFile {
     }
 }
 
-/// Returns a camera that sees all of a model in the pose of its file, while it turns round the middle of its vertices.
+/// Returns a camera that sees all of a model in the file's pose while it turns about the middle of its vertices.
 fn around(scene: &ModelScene) -> Camera {
     let mut places = scene.places(&scene.model_from_nodes_at_rest());
     places.retain(|place| place.is_finite());

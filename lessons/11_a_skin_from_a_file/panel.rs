@@ -8,7 +8,7 @@ use glam::{Mat4, Vec3};
 use models::ModelScene;
 use stage::{Clock, Frame, Panel, Pointer, Turns};
 
-/// The spaces on the way of a point, as the panel calls them.
+/// The spaces on a point's path, with their names in the panel.
 const STAGES: [(Stage, &str); 4] =
     [(Stage::Raw, "raw"), (Stage::Bind, "bind"), (Stage::InJoint, "in joint"), (Stage::Now, "now")];
 
@@ -63,7 +63,7 @@ fn show_handed(lesson: &mut SkinFromAFile, scene: &ModelScene, panel: &mut Panel
     panel.note(&format!("{} is on {on}.", surface.name));
 }
 
-/// Cuts a name, so that it leaves space for numbers beside it.
+/// Shortens a name to leave space for numbers beside it.
 fn short(name: &str) -> String {
     const LONGEST: usize = 12;
     match name.char_indices().nth(LONGEST) {
@@ -72,7 +72,7 @@ fn short(name: &str) -> String {
     }
 }
 
-/// Counts what the surfaces have.
+/// Shows the numbers of vertices, triangles and the like.
 fn show_surfaces(scene: &ModelScene, panel: &mut Panel<'_>) {
     let mut rows = Vec::new();
     for surface in scene.asset.surfaces.iter().take(4) {

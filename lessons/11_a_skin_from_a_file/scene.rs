@@ -1,4 +1,4 @@
-//! A skin on the nodes that its file names, and the spaces between the file and now.
+//! A skin on the nodes of its file, and the spaces between the file's and the present one.
 
 use formats::Surface;
 use glam::{Mat4, Vec3};
@@ -6,12 +6,12 @@ use models::ModelScene;
 use stage::Turns;
 use std::sync::Arc;
 
-/// Returns every node in the model, turned by hand.
+/// Returns every node's matrix to the model, turned by hand.
 pub fn model_from_nodes(scene: &ModelScene, turns: &Turns) -> Vec<Mat4> {
     scene.model_from_nodes(&parent_from_nodes(scene, turns))
 }
 
-/// Returns every node in its parent, turned by hand.
+/// Returns every node's matrix to its parent, turned by hand.
 pub fn parent_from_nodes(scene: &ModelScene, turns: &Turns) -> Vec<Mat4> {
     let mut parent_from_nodes = scene.asset.parent_from_nodes();
     turns.apply(&mut parent_from_nodes);
@@ -29,7 +29,7 @@ pub fn world_from_model(scene: &ModelScene, middle: Vec3, round: f32) -> Mat4 {
 pub struct Handed(Option<Surface>);
 
 impl Handed {
-    /// Finds the surface of a model that has a single joint, and so can be handed over as a whole: the knight's sword.
+    /// Finds the surface of a model that has a single joint, and so can be handed over whole: the knight's sword.
     pub fn of(scene: &ModelScene) -> Option<&Surface> {
         scene.asset.surfaces.iter().find(|surface| surface.joints.len() == 1)
     }
@@ -38,7 +38,7 @@ impl Handed {
         self.0.is_some()
     }
 
-    /// Hands a surface over to a node, in the pose of now.
+    /// Hands a surface over to a node, in the present pose.
     pub fn over(&mut self, surface: &Surface, to: usize, model_from_nodes: &[Mat4]) {
         let mut handed = surface.clone();
         let from = surface.joints[0].node;
@@ -50,7 +50,7 @@ impl Handed {
         self.0 = None;
     }
 
-    /// Returns a surface with the joints that it has now.
+    /// Returns a surface with its present joints.
     pub fn now<'a>(&'a self, surface: &'a Surface) -> &'a Surface {
         self.0.as_ref().filter(|handed| Arc::ptr_eq(&handed.mesh, &surface.mesh)).unwrap_or(surface)
     }
@@ -59,7 +59,7 @@ impl Handed {
 /// The space in which the skin is shown.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Stage {
-    /// As the file lists it.
+    /// The mesh's own, as in the file.
     Raw,
     /// The model's, in the bind pose.
     Bind,
@@ -70,7 +70,8 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// Changes a surface's palette so that its points come to this stage only, and clears it if there is none for it.
+    /// Changes a surface's palette so that its points are shown in this space, and clears it if the surface isn't in
+    /// it.
     pub fn change(self, surface: &Surface, chosen: Option<usize>, palette: &mut Vec<Mat4>) {
         match self {
             Self::Raw => palette.fill(Mat4::IDENTITY),

@@ -17,7 +17,7 @@ thread_local! {
     static COMPARED: Cell<usize> = const { Cell::new(0) };
 }
 
-/// A time that counts how often times are compared.
+/// A time that counts comparisons.
 #[derive(Clone, Copy, PartialEq)]
 struct Counted(f32);
 
@@ -28,12 +28,12 @@ impl PartialOrd for Counted {
     }
 }
 
-/// Most comparisons for a key one step from the last one: two loops that go a step take three.
+/// Most comparisons for a key one step from the last one: two loops by a step take three.
 const FEW: usize = 8;
-/// Halving seventy thousand keys needs no more comparisons than this; going through them needs far more.
+/// Most comparisons of a bisection of seventy thousand keys; a search through all takes far more.
 const HALVING: usize = 40;
 
-/// A key, and whether it took no more comparisons than it may.
+/// A key, and the number of comparisons that it took.
 struct Sought {
     key: usize,
     compared: usize,
@@ -42,7 +42,7 @@ struct Sought {
 told!(Sought { key, compared });
 
 impl Sought {
-    /// Looks for a key, and counts.
+    /// Runs a search, and counts its comparisons.
     fn by(search: impl FnOnce() -> usize) -> Self {
         COMPARED.set(0);
         let key = search();
@@ -65,7 +65,7 @@ impl Answer for Sought {
     }
 }
 
-/// A key, with the times of all.
+/// A key, with all times.
 struct KeyOf(usize, Vec<f32>);
 
 told!(KeyOf { 0, 1 });
@@ -83,7 +83,7 @@ impl Answer for KeyOf {
     }
 }
 
-/// The last key that has come, and the first before that.
+/// The last key whose time has come, and the first key before all.
 fn wanted_key(times: &[f32], time: f32) -> usize {
     times.iter().rposition(|&key| key <= time).unwrap_or(0)
 }
@@ -128,7 +128,7 @@ fn todo_12_1_key_pair() {
             let question = format!("the key at {time} s of a single key at 1.5 s");
             check.case(question, || key_from_last(&[1.5], 0, time), || 0);
         }
-        // A search that goes through all of these, or halves them, is far from few.
+        // A search through all of these, or by bisection, takes far more than few comparisons.
         let times: Vec<f32> = (0..70_000).map(|key| key as f32).collect();
         let counted: Vec<Counted> = times.iter().copied().map(Counted).collect();
         let drawn = check.drawn(|draw| {
@@ -188,7 +188,7 @@ const JOINTS: &[&str] = &[
 /// Length of the clip below.
 const SECONDS: f32 = 2.0;
 
-/// Returns the hips and the turn of the shin. Both change evenly over the clip.
+/// Returns the transform of the hips. Hips and shin change linearly over the clip.
 fn hips(time: f32) -> Transform {
     Transform { translation: vec3(0.0, 1.0 + time, 0.5 * time), ..Transform::IDENTITY }
 }
@@ -254,7 +254,7 @@ struct Play<'a> {
 }
 
 impl Play<'_> {
-    /// The time in the clip after all steps, with what takes whole rounds off.
+    /// The time in the clip after all steps; `remainder` removes whole rounds.
     fn time(&self, remainder: impl Fn(f64) -> f64) -> f32 {
         const SECONDS: f64 = self::SECONDS as f64;
         let (steps, speed, looping) = (self.steps, f64::from(self.speed), self.looping);
@@ -266,7 +266,7 @@ impl Play<'_> {
         time as f32
     }
 
-    /// Returns the animator's time then, and its pose.
+    /// Returns the animator's time and pose after all steps.
     fn shown(&self, remainder: impl Fn(f64) -> f64) -> Shown {
         let (Rig { rest: mut pose, .. }, time) = (rig(), self.time(remainder));
         for channel in &clip().channels {
@@ -286,7 +286,7 @@ fn taken_off(by: Workings) -> impl Fn(f64) -> f64 {
 /// Returns the value of the clip's channel for a joint at a time. Before the start it is the first value.
 fn sampled(joint: usize, time: f32) -> Transform {
     let time = time.max(0.0);
-    // No key says how they are scaled, and both are as large at rest.
+    // No key gives their scale, which at rest is equal for both.
     if joint == 1 { hips(time) } else { shin(time) }
 }
 
@@ -442,12 +442,12 @@ const LED_TIMES: [f32; 4] = [0.0, 0.5, 1.1, ROUND];
 const LED_PLACES: [Vec3; 4] =
     [vec3(0.3, 0.1, 0.9), vec3(0.7, 0.6, 0.8), vec3(0.9, 1.5, 1.0), vec3(0.6, 2.2, 0.95)];
 
-/// Returns the root's rotation at rest: askew, as bones often are.
+/// Returns the root's rotation at rest: oblique, as bones often are.
 fn led_rest() -> Quat {
     Quat::from_rotation_x(1.2) * Quat::from_rotation_y(0.4)
 }
 
-/// Returns its rotation at each key: it leans, and turns to the left, with a swing to the right on the way.
+/// Returns its rotation at each key: it leans, and turns to the left, with a swing to the right in between.
 fn led_turns() -> [Quat; 4] {
     let turned = |about_up: f32, ahead: f32, aside: f32| {
         let lean = Quat::from_rotation_x(ahead.to_radians()) * Quat::from_rotation_y(aside.to_radians());
@@ -456,7 +456,7 @@ fn led_turns() -> [Quat; 4] {
     [turned(10.0, 5.0, 0.0), turned(-5.0, 14.0, 6.0), turned(35.0, -4.0, -9.0), turned(60.0, 5.0, 3.0)]
 }
 
-/// Returns the root in the clip at a time.
+/// Returns the root's matrix in the clip at a time.
 fn led_root(time: f32) -> Mat4 {
     let key = LED_TIMES.iter().rposition(|&key| key <= time).unwrap_or(0).min(2);
     let alpha = (time - LED_TIMES[key]) / (LED_TIMES[key + 1] - LED_TIMES[key]);
@@ -464,7 +464,7 @@ fn led_root(time: f32) -> Mat4 {
     Mat4::from_rotation_translation(rotation, LED_PLACES[key].lerp(LED_PLACES[key + 1], alpha))
 }
 
-/// Returns the part of that along the ground.
+/// Returns the part of this matrix along the ground.
 fn led_ground(time: f32) -> Mat4 {
     let (_, rotation, place) = led_root(time).to_scale_rotation_translation();
     let turned = rotation * led_rest().inverse();
@@ -480,14 +480,14 @@ struct Way<'a> {
     looping: bool,
 }
 
-/// The way back, as if the root were still and the ground went by.
+/// The opposite motion, as if the root stayed and the ground moved.
 const BACK: Slip = Slip::Here(
     "way-backwards",
     "The way leads from where he is now to where he was. Which of the two spaces does it start from?",
 );
 
 impl Way<'_> {
-    /// Returns the figure after all steps, and its root in it.
+    /// Returns the figure's matrix after all steps, and its root's in it.
     fn led(&self) -> Named<Mat4> {
         let way = |from, to| led_ground(from).inverse() * led_ground(to);
         let (mut world, mut root) = (self.world_from_figure, Mat4::IDENTITY);
@@ -509,7 +509,7 @@ impl Way<'_> {
     }
 }
 
-/// Says that 12.1 is needed, as far as animators lean on it.
+/// Declares that 12.1 is needed, as far as animators use it.
 fn needs_cursors(check: &mut Check) {
     let times: &[f32] = &[0.0, 1.0, 1.0, 2.0, 5.0];
     let asked =
@@ -532,12 +532,12 @@ fn led_animator() -> Animator {
     };
     let clip = Clip { name: "limp".to_owned(), start: 0.0, seconds: ROUND, channels: vec![channel] };
     let mut animator = Animator::new(Arc::new(rig), Arc::new(clip));
-    // Not by 12.1.
+    // Without 12.1.
     animator.search_by(Search::Halving);
     animator
 }
 
-/// Says what 12.3 leans on.
+/// Declares the exercises that 12.3 uses.
 fn needs_what_leads(check: &mut Check) {
     fn rigid(matrix: Mat4) -> RigidTransform {
         let (_, rotation, translation) = matrix.to_scale_rotation_translation();
@@ -548,13 +548,13 @@ fn needs_what_leads(check: &mut Check) {
     check.needs("02.2", || rigid(one).inverse(), || rigid(one.inverse()));
     let found = || {
         let times = [0.0, 0.4, 0.5, 0.7, 1.0, 1.1, 1.5, 9.0];
-        // A list without keys is asked as well.
+        // A list without keys is asked for as well.
         times.map(|time| key_at(&LED_TIMES, time)).into_iter().chain([key_at(&[], 0.5)]).collect::<Vec<_>>()
     };
     check.needs("06.2", found, || vec![0, 0, 1, 1, 1, 2, 2, 3, 0]);
     let turned = |turn: fn(Quat, Quat, f32) -> Quat| {
         let turns = led_turns();
-        // The last key is asked for alone, as from itself to itself.
+        // The last key is asked for as a span from itself to itself.
         let spans = (0..4).map(|i| (turns[i], turns[(i + 1).min(3)]));
         spans
             .flat_map(|(from, to)| [0.0, 0.2, 0.75, 1.0].map(|alpha| turn(from, to, alpha)))
@@ -626,7 +626,7 @@ fn todo_12_3_lead() {
             ("after 0.9 s, and a step of no time", aside, &[0.9, 0.0], 1.0, true),
             ("after twelve steps of 0.35 s", middle, &[0.35; 12], 1.0, true),
         ];
-        // No step ends where a round does: rounding would say which of the two it belongs to.
+        // No step ends at the end of a round: rounding would decide which of two rounds it is in.
         let drawn = check.drawn(|draw| {
             let stands = Mat4::from_translation(draw.point(4.0).with_z(0.0));
             let world_from_figure = stands * Mat4::from_rotation_z(draw.number(-3.0..3.0));

@@ -1,15 +1,15 @@
-//! Counts the keys that each search looks at, for three searches: from the start, from the key of the last search, and
-//! by halving.
+//! Counts the keys that each of three searches compares: from the start, from the key of the last search, and by
+//! bisection.
 
 use common::clip::{Clip, Keys};
 
-/// The time from one picture to the next that counts suppose.
+/// The time from one picture to the next for the counts.
 pub const PICTURE: f32 = 1.0 / 60.0;
 
-/// Number of moments counted in a clip.
+/// Number of moments of a clip at which keys are counted.
 const MOMENTS: usize = 120;
 
-/// Numbers of keys that each search looks at in a picture.
+/// Numbers of keys that each search compares in a picture.
 pub struct Looks {
     /// Counts at moments of the clip.
     pub at: Vec<(f32, [usize; 3])>,
@@ -20,7 +20,7 @@ pub struct Looks {
 }
 
 impl Looks {
-    /// Counts them through a clip that plays on and on.
+    /// Counts the keys of a clip that plays in a loop.
     pub fn new(clip: &Clip) -> Self {
         let mut counts = Vec::new();
         for moment in 0..MOMENTS {
@@ -37,7 +37,7 @@ impl Looks {
     }
 }
 
-/// Returns the number of key times that each search looks at, over all lists of a clip, to find the keys at `now` after
+/// Returns the number of key times that each search compares, over all lists of a clip, to find the keys at `now` after
 /// those at `before`. A single key needs no search.
 pub fn at(clip: &Clip, before: f32, now: f32) -> [usize; 3] {
     fn times<T>(keys: &Keys<T>) -> &[f32] {
@@ -53,19 +53,19 @@ pub fn at(clip: &Clip, before: f32, now: f32) -> [usize; 3] {
     sum
 }
 
-/// The same in one list.
+/// Counts the key times of one list.
 fn at_times(times: &[f32], before: f32, now: f32) -> [usize; 3] {
     let count_to = |time: f32| times.partition_point(|&key| key <= time);
     let (come, last) = (count_to(now), count_to(before).saturating_sub(1));
     let from_start = (come + 1).min(times.len());
     let key = come.saturating_sub(1);
-    // A search forwards also looks at the next key; then it looks whether it has to go back.
+    // A search forwards also compares the next key, and then checks whether it must go back.
     let forward = key.saturating_sub(last) + usize::from(key.max(last) + 1 < times.len());
     let back = last.saturating_sub(key) + usize::from(key > 0);
     [from_start, forward + back, by_halving(times, now)]
 }
 
-/// The same by halving, as lesson 12 draws it: the key in the middle says which half is left.
+/// Counts the key times of a bisection, as lesson 12 draws it: the key in the middle decides which half remains.
 fn by_halving(times: &[f32], now: f32) -> usize {
     let (mut low, mut high, mut looks) = (0, times.len(), 0);
     while low < high {
@@ -80,8 +80,8 @@ fn by_halving(times: &[f32], now: f32) -> usize {
     looks
 }
 
-/// The mean of counts at evenly spread moments, for so many pictures. The first is that of the one picture in which the
-/// clip has begun again; the others are those of all other pictures.
+/// The mean of counts at evenly spaced moments, for so many pictures. The first count is for the one picture in which
+/// the clip has begun again; the others are for all other pictures.
 fn average(pictures: f32, mut counts: impl Iterator<Item = usize>) -> usize {
     let first = counts.next().unwrap_or(0) as f32;
     let (sum, number) = counts.fold((0.0, 0.0f32), |(sum, number), count| (sum + count as f32, number + 1.0));

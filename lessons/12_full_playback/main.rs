@@ -32,22 +32,24 @@ fn main() -> ExitCode {
     stage::run::<FullPlayback>(env!("CARGO_BIN_NAME"))
 }
 
-/// Rounds of the clip in one round of the clock, while its root moves it. After eight the knight's circle closes.
+/// Rounds of the clip in one round of the clock, while its root moves the figure. After eight the knight's circle
+/// closes.
 const ROUNDS_WHEN_LED: f32 = 8.0;
 
-/// Height of footprints above the ground, in metres, so that it does not hide them.
+/// Height of footprints above the ground, in metres, so that it doesn't hide them.
 const ABOVE: f32 = 0.004;
 
 struct FullPlayback {
     animator: Animator,
-    /// Every node in the model, as the animator has it.
+    /// Every node's matrix to the model, in the animator's pose.
     model_from_nodes: Vec<Mat4>,
     /// The figure that its clip's root moves through the world.
     walker: Walker,
     travel: Travel,
     models: Models<Rc<Played>>,
     chosen: Choices,
-    /// The choices that all else was made from, and the model. After its file is saved, it stays until all is rebuilt.
+    /// The choices that everything else was made from, and the model. After its file is saved, it stays until all is
+    /// rebuilt.
     made: Choices,
     played: Rc<Played>,
     clip: Arc<Clip>,
@@ -55,7 +57,7 @@ struct FullPlayback {
     search: Search,
     /// The animator's time one picture ago.
     before: f32,
-    /// Puts the figure where the clock is, at the next update.
+    /// True if the figure moves to the clock's time at the next update.
     sought: bool,
     /// A node of the model, and the cursors of its channel.
     node: Option<usize>,
@@ -70,7 +72,7 @@ struct FullPlayback {
 struct Choices {
     model: usize,
     clip: usize,
-    /// Number of times that the clip is played in a row.
+    /// Number of times that the clip is repeated in a row.
     repeats: usize,
 }
 
@@ -108,7 +110,7 @@ impl Lesson for FullPlayback {
         })
     }
 
-    /// Takes the time to a pose, and the pose to the model.
+    /// Computes the pose at a time, and its matrices to the model.
     fn update(&mut self, step: Step) {
         self.make();
         let sought = std::mem::take(&mut self.sought);
@@ -123,7 +125,7 @@ impl Lesson for FullPlayback {
         self.model_from_nodes = model_from_nodes(&self.animator);
     }
 
-    /// Takes the model to a palette for each surface, and that to the picture.
+    /// Computes a palette for each surface, and draws it.
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         let Figure { below, world_from_model, model_from_nodes } = self.figure();
         let scene = &self.played.scene;
@@ -187,12 +189,12 @@ struct Figure<'a> {
 }
 
 impl FullPlayback {
-    /// Returns whether the figure is shown that goes through the world.
+    /// Returns true if the figure that moves through the world is shown.
     fn is_led(&self) -> bool {
         self.topic == ROOT
     }
 
-    /// Moves the figure through the world. `anew` sends it to the middle of the world first.
+    /// Moves the figure through the world. `anew` moves it to the middle of the world first.
     fn travel(&mut self, step: Step, anew: bool) {
         if anew {
             self.walker = Walker::new(&self.played, &self.clip);
@@ -218,7 +220,7 @@ impl FullPlayback {
         }
     }
 
-    /// Makes the choices, unless they are made already. A file that was saved has other clips, and other nodes.
+    /// Makes the choices, unless they are made already. A saved file may have other clips, and other nodes.
     fn make(&mut self) {
         let played = self.models.shown().get().clone();
         self.chosen.clip = self.chosen.clip.min(played.clips.len() - 1);
@@ -240,7 +242,7 @@ impl FullPlayback {
     }
 }
 
-/// Walks from an animator's pose to every node in the model.
+/// Walks from an animator's pose to every node's matrix to the model.
 fn model_from_nodes(animator: &Animator) -> Vec<Mat4> {
     let (skeleton, pose) = (&animator.rig().skeleton, animator.pose());
     let mut model_from_nodes = vec![Mat4::IDENTITY; pose.len()];
@@ -248,7 +250,7 @@ fn model_from_nodes(animator: &Animator) -> Vec<Mat4> {
     model_from_nodes
 }
 
-/// Takes every node from the model to the world.
+/// Maps every node's matrix from the model to the world.
 fn in_world(world_from_model: Mat4, model_from_nodes: &[Mat4]) -> Vec<Mat4> {
     model_from_nodes.iter().map(|&model_from_node| world_from_model * model_from_node).collect()
 }

@@ -15,10 +15,10 @@ use stage::{Frame, Lesson, Panel, Pointer};
 
 pub use cost::Cost;
 
-/// The topic in which a figure goes through the world.
+/// The topic in which a figure moves through the world.
 pub const ROOT: usize = 2;
 
-/// Choices for the number of times in a row.
+/// Choices for the number of repetitions.
 const REPEATS: [(usize, &str); 3] = [(1, "once"), (10, "10 times"), (100, "100 times")];
 
 pub fn show(lesson: &mut FullPlayback, panel: &mut Panel<'_>) {
@@ -54,7 +54,7 @@ pub fn show(lesson: &mut FullPlayback, panel: &mut Panel<'_>) {
     make_at_once(lesson, panel);
 }
 
-/// Makes the choices while the panel is shown: a new clip begins at its start, and a new model is looked at.
+/// Applies choices while the panel is shown: a new clip begins at its start, and the camera turns to a new model.
 fn make_at_once(lesson: &mut FullPlayback, panel: &mut Panel<'_>) {
     let before = lesson.made;
     lesson.make();
@@ -81,7 +81,7 @@ fn show_joint(lesson: &mut FullPlayback, panel: &mut Panel<'_>) {
         return;
     };
     let (rest, now) = (scene.asset.rig.rest[node], lesson.animator.time());
-    // Of a clip in a row, the round that is played.
+    // With a clip repeated in a row, the present round.
     let round = lesson.clip.seconds * (now / lesson.clip.seconds.max(1e-6)).floor();
     let last = (clip.seconds - lesson.clip.seconds).max(0.0);
     let start = round.clamp(0.0, last);

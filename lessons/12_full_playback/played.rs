@@ -13,13 +13,13 @@ use models::ModelScene;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A clip of the knight's whose root goes ahead. It is in another folder, so no other lesson finds it.
+/// A clip of the knight's whose root moves ahead. It is in another folder, so that no other lesson finds it.
 const LIMP: &str = "root_motion/knight_limp.dae";
 
-/// Number of moments sampled in a clip, to see where it goes.
+/// Number of moments of a clip at which its extent is measured.
 const MOMENTS: usize = 12;
 
-/// The directions in which the farthest places are looked for.
+/// The directions in which the farthest points are searched.
 const DIRECTIONS: [Vec3; 14] = [
     Vec3::X,
     Vec3::NEG_X,
@@ -42,10 +42,10 @@ pub struct Played {
     pub scene: ModelScene,
     /// The clips, at least one.
     pub clips: Vec<Arc<Clip>>,
-    /// The number of the one whose root goes ahead, if this is the knight.
+    /// The index of the clip whose root moves ahead, if this is the knight.
     pub led: Option<usize>,
     pub notes: Vec<String>,
-    /// Outermost places in the world during these.
+    /// The outermost points in the world during the clips.
     pub places: Vec<Vec3>,
 }
 
@@ -76,12 +76,12 @@ impl Played {
         Ok(Self { scene, clips, led, notes, places })
     }
 
-    /// The clip to begin with: the knight walks.
+    /// The clip at the start: the knight walks.
     pub fn first_clip(&self) -> usize {
         self.clips.iter().position(|clip| clip.name == "walk").unwrap_or(0)
     }
 
-    /// The node to begin with: the first joint that a clip moves, or else any node that it moves, or else any joint.
+    /// The node at the start: the first joint that a clip moves, or else any node that it moves, or else any joint.
     pub fn first_node(&self, clip: usize) -> Option<usize> {
         let channels = || self.clips[clip].channels.iter();
         let moves = |node: &usize| channels().any(|channel| channel.joint == *node && is_moving(channel));
@@ -91,13 +91,13 @@ impl Played {
         first.into_iter().chain(joints).find(&moves).or_else(other).or(first)
     }
 
-    /// Distance of its farthest place from the middle, in metres.
+    /// Distance of its farthest point from the middle, in metres.
     pub fn reach(&self) -> f32 {
         let reach = |place: &Vec3| place.x.abs().max(place.z.abs());
         self.places.iter().map(reach).fold(0.01, f32::max)
     }
 
-    /// Height of its highest place, in metres.
+    /// Height of its highest point, in metres.
     pub fn tall(&self) -> f32 {
         self.places.iter().map(|place| place.y).fold(0.01, f32::max)
     }
@@ -111,13 +111,13 @@ fn limp(asset: &Asset) -> Result<Option<Clip>> {
     Ok(clip.map(|clip| Clip { name: "limp".to_owned(), ..clip }))
 }
 
-/// Returns true if a channel has more to say than one pose.
+/// Returns true if a channel has more than one pose.
 fn is_moving(channel: &Channel) -> bool {
     let Channel { translations, rotations, scales, .. } = channel;
     [translations.times().len(), rotations.times().len(), scales.times().len()].iter().any(|&keys| keys > 1)
 }
 
-/// Returns the outermost places of the model at some moments of a clip.
+/// Returns the outermost points of the model at some moments of a clip.
 fn places(scene: &ModelScene, clip: &Clip) -> Vec<Vec3> {
     let mut farthest = Vec::new();
     for moment in 0..=MOMENTS {
@@ -134,8 +134,8 @@ fn places(scene: &ModelScene, clip: &Clip) -> Vec<Vec3> {
     farthest
 }
 
-/// Returns a pose near enough to a clip's at a moment, from 0 to `last`, to see where the clip goes: of keys as far through
-/// their lists. The camera does not wait for the exercises.
+/// Returns an approximate pose of a clip at a moment, from 0 to `last`, to measure its extent: keys at this fraction of
+/// their lists. The camera doesn't depend on the exercises.
 fn pose_near(rig: &Rig, clip: &Clip, moment: usize, last: usize) -> Pose {
     fn pick<T: Copy>(values: &[T], [moment, last]: [usize; 2], rest: T) -> T {
         let last_key = values.len().saturating_sub(1);

@@ -1,4 +1,4 @@
-//! A figure that goes through the world, led by its clip's root or by a constant speed, and what its feet leave behind.
+//! A figure that its clip's root or a constant speed moves through the world, and its footprints.
 
 use crate::played::Played;
 use common::clip::footprints::{Print, prints};
@@ -12,16 +12,16 @@ use std::sync::Arc;
 /// Time for which its footprints stay, in seconds.
 const REMEMBERED: f64 = 9.6;
 
-/// The longest step in which it moves, in seconds: so that its footprints are the same at all rates of pictures.
+/// Longest step of its motion, in seconds, so that its footprints are the same at all rates of pictures.
 const STEP: f32 = 1.0 / 60.0;
 
-/// More steps than these are not taken at once.
+/// Most steps in one update.
 const MOST_STEPS: f32 = 10_000.0;
 
-/// A foot's place a moment ago says something about the way from there only if it is not longer ago than this, in seconds.
+/// Longest time between two positions of a foot, in seconds, between which its path is known.
 const A_MOMENT: f32 = 0.1;
 
-/// The limp's mean speed, in metres a second, and the degrees a second by which it turns to its left.
+/// The limp's mean speed, in metres a second, and its mean turn to the left, in degrees a second.
 const MEAN_SPEED: f64 = 0.73;
 const MEAN_TURN: f64 = 37.5;
 
@@ -38,7 +38,7 @@ pub enum MotionSource {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Travel {
     pub by: MotionSource,
-    /// Seconds from one step to the next. With 0, they are so small that nobody sees them.
+    /// Seconds from one step to the next. With 0, steps are too small to be visible.
     pub every: f32,
 }
 
@@ -46,13 +46,13 @@ pub struct Travel {
 pub struct Walker {
     motion: RootMotion,
     root: usize,
-    /// Matrices of all nodes in the model.
+    /// Matrices of all nodes to the model.
     placed: Vec<Mat4>,
     model_from_clip: Mat4,
     feet: Vec<usize>,
-    /// Times, and where its feet were then, in the world.
+    /// Times, with the positions of its feet in the world.
     past: VecDeque<(f64, Vec<Vec3>)>,
-    /// Seconds since it began, and those for which no step was taken yet.
+    /// Seconds since it began, and those that no step has used yet.
     passed: f64,
     waiting: f32,
 }
@@ -109,7 +109,7 @@ impl Walker {
 
     fn walk(&mut self) {
         let pose = self.motion.pose();
-        // While a pose is no pose yet, it is not walked: glam would stop the program.
+        // Invalid rotations are not walked, at which glam would panic.
         if pose.iter().all(|joint| joint.rotation.is_normalized()) {
             walk(&self.motion.animator.rig().skeleton, |i| pose[i].to_matrix(), &mut self.placed);
         }
@@ -124,7 +124,7 @@ impl Walker {
         }
     }
 
-    /// From the model, in the file's own axes, to the world.
+    /// The matrix from the model, in the file's own axes, to the world.
     pub fn world_from_model(&self, played: &Played, travel: Travel) -> Mat4 {
         let world_from_model = played.scene.world_from_model();
         match travel.by {
@@ -138,7 +138,7 @@ impl Walker {
         }
     }
 
-    /// Returns the matrices of all nodes in the model.
+    /// Returns the matrices of all nodes to the model.
     pub fn model_from_nodes(&self) -> &[Mat4] {
         &self.placed
     }
@@ -150,7 +150,7 @@ impl Walker {
             .map_or(Vec3::ZERO, |root| transform_point(world_from_model * *root, Vec3::ZERO))
     }
 
-    /// Returns the marks of its feet on the ground.
+    /// Returns its footprints.
     pub fn footprints(&self) -> impl Iterator<Item = Print> {
         let of_foot = move |foot: usize| {
             let moments =
@@ -161,7 +161,8 @@ impl Walker {
     }
 }
 
-/// Returns the start of a figure in the world: to the right of the middle, so that it walks around that to its left.
+/// Returns the start of a figure in the world: to the right of the middle, so that it walks around the middle to its
+/// left.
 fn start(played: &Played) -> Vec3 {
     -0.46 * played.tall() * Vec3::X
 }

@@ -29,7 +29,7 @@ fn legs() -> Vec<Pair> {
         )
     };
     legs.extend((1..10).map(toe));
-    // Both poses have all of one joint alike, and one of the three parts of others.
+    // All of one joint's parts are equal in both poses, and one of the three parts of others.
     legs[1].1.scale.y = 0.0;
     legs[5].1 = legs[5].0;
     legs[6].1.rotation = legs[6].0.rotation;
@@ -48,7 +48,7 @@ fn split(pairs: Vec<Pair>) -> [Pose; 2] {
     [pose, other]
 }
 
-/// Says that an answer goes from one transform of each pair to the other by 10.1.
+/// Declares that an answer interpolates each pair by 10.1.
 fn needs_interpolation(check: &mut Check, pairs: &[Pair], weights: &[f32]) {
     let all = |mix: fn(Transform, Transform, f32) -> Transform| {
         let ways =
@@ -66,7 +66,7 @@ fn needs_interpolation(check: &mut Check, pairs: &[Pair], weights: &[f32]) {
     );
 }
 
-/// A part of the way, whatever the student's own code does.
+/// Interpolates two transforms, independently of the student's code.
 fn part(from: Transform, to: Transform, weight: f32) -> Transform {
     Transform {
         translation: from.translation.lerp(to.translation, weight),
@@ -204,12 +204,12 @@ fn x_of(pose: &[Transform]) -> f32 {
     pose[0].translation.x
 }
 
-/// A part of a fade; a fade of no time is over.
+/// The fraction of a fade that has passed; a fade of no time is over.
 fn part_of(seconds: f32, passed: f32) -> f32 {
     if seconds > 0.0 { passed / seconds } else { 1.0 }
 }
 
-/// A motion of one joint, which goes evenly along x from a place of its own.
+/// A motion of one joint, linearly along x from a place of its own.
 #[derive(Clone)]
 struct Glide {
     name: &'static str,
@@ -243,12 +243,12 @@ fn glide(name: &'static str, begin: f32, speed: f32, time: f32) -> Glide {
     Glide { name, begin, speed, time, pose: at(begin + speed * time) }
 }
 
-/// Three motions. They are not at their starts: somebody has played them before.
+/// Three motions that aren't at their starts: they have been played before.
 fn three_motions() -> Vec<Glide> {
     vec![glide("walk", 10.0, 2.0, 0.0), glide("run", 30.0, 8.0, 1.5), glide("jump", 70.0, -4.0, 0.75)]
 }
 
-/// A fade as it should be: from a kept pose with the joint at x, so many seconds after its beginning, of so many.
+/// A right fade: from a kept pose with the joint at x, `passed` seconds after its beginning, of `seconds`.
 #[derive(Clone, Copy)]
 struct Going {
     x: f32,
@@ -256,7 +256,7 @@ struct Going {
     seconds: f32,
 }
 
-/// No fade goes on: the joint is at 21, and only the motion counts.
+/// No fade: the joint is at 21, and only the motion counts.
 const OVER: Going = Going { x: 21.0, passed: 0.0, seconds: 0.0 };
 
 impl Going {
@@ -284,7 +284,7 @@ struct Started {
     playing: String,
     kept: f32,
     weight: f32,
-    /// The weight 0.1 s later: it says how long the fade takes.
+    /// The weight 0.1 s later, which shows how long the fade takes.
     later: f32,
 }
 
@@ -302,7 +302,7 @@ fn after_start(result: Result<(), common::clip::UnknownClip>, mixer: &Mixer<Glid
     let playing =
         mixer.source().map_or("nothing".to_owned(), |glide| format!("{} at {:.2} s", glide.name, glide.time));
     let fade = mixer.fade();
-    // A fade that has just begun says what its weight is once it is asked to go on.
+    // A fade that has just begun shows its length only after it is continued.
     let mut now = fade.clone();
     now.advance(0.0);
     let mut later = fade.clone();
@@ -372,7 +372,7 @@ const MOTIONS: [&str; 12] = [
     "motion 11",
 ];
 
-/// Twelve motions, each with a place and a speed of its own; all have been played before.
+/// Twelve motions with different places and speeds, all of which have been played before.
 fn twelve_motions() -> Vec<Glide> {
     let motion = |(name, i): (&'static str, u8)| {
         glide(name, 10.0 * f32::from(i), 7.0 - f32::from(i), 0.25 * f32::from(i))
@@ -384,7 +384,7 @@ fn twelve_motions() -> Vec<Glide> {
 struct Scene {
     motions: fn() -> Vec<Glide>,
     starts: Vec<Start>,
-    /// True if pictures are made in between. Otherwise what plays goes on alone.
+    /// True if pictures are made in between. Otherwise only the motion goes on.
     pictures: bool,
     last: (&'static str, f32),
 }
@@ -512,7 +512,7 @@ const BODY: &[&str] = &[
     "its ribbon",
 ];
 
-/// A body and a sword beside it, their joints in the order of [`BODY`]. Those of a branch are not side by side.
+/// A body and a sword beside it, their joints in the order of [`BODY`]. Those of a branch aren't successive.
 fn body() -> Skeleton {
     let mut skeleton = Skeleton::new();
     let parents = [0, 0, 1, 2, 1, 3, 6, 7, 7, 7, 7, 7, 7, 10, 14].map(Some);
@@ -523,7 +523,7 @@ fn body() -> Skeleton {
     skeleton
 }
 
-/// From a joint of the body up to its root.
+/// The path from a joint of the body up to its root.
 fn way_up(body: &Skeleton, joint: usize) -> Vec<usize> {
     std::iter::successors(Some(joint), |&above| body.joints()[above].parent).collect()
 }
@@ -579,7 +579,8 @@ fn references() -> Pose {
     };
     references.extend((1..10).map(toe));
     let [_, layer] = split(legs());
-    // Here the layer does nothing; here it does no more than one of the three; and here the same turn has another sign.
+    // For one joint the layer does nothing; for others it changes only one of the three parts; and for one the same
+    // rotation has another sign.
     references[4] = layer[4];
     references[6] = Transform { rotation: references[6].rotation, ..layer[6] };
     references[7] = Transform { translation: references[7].translation, ..layer[7] };
@@ -604,7 +605,7 @@ impl Adding {
         self.part * self.weight
     }
 
-    /// The turn from the reference to the layer, in the joint's own axes.
+    /// The rotation from the reference to the layer, in the joint's own axes.
     fn turn(&self) -> Quat {
         self.from.rotation.inverse() * self.layer.rotation
     }

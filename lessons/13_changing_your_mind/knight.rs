@@ -1,4 +1,4 @@
-//! The knight and his clips, each of them from a file of its own.
+//! The knight and his clips, each from a file of its own.
 
 use anyhow::{Context as _, Result};
 use common::clip::{Animator, BlendSpace, Clip, Layer, Mixer, Source, Steps};
@@ -30,7 +30,7 @@ const fn known(name: &'static str, speed: f32, looping: bool, colour: u32) -> Kn
     Known { name, speed, looping, colour: rgb(colour) }
 }
 
-/// All motions, in the order in which they are numbered here.
+/// All motions, in the order of their indices.
 pub const MOTIONS: [Known; 10] = [
     known("idle", 0.0, true, 0x6a5a8c),
     known("walk", 1.0, true, 0x0072b2),
@@ -44,24 +44,24 @@ pub const MOTIONS: [Known; 10] = [
     known("hit", 0.0, false, 0x7a1f5c),
 ];
 
-/// The shortest clip, in seconds: less would be no stride.
+/// The shortest clip, in seconds; a shorter one would be no stride.
 const SHORTEST: f32 = 0.1;
 
-/// The one of them that is no clip, but the walk and the run mixed.
+/// The index of the motion that isn't a clip, but a mix of the walk and the run.
 pub const STRIDE: usize = 3;
 
 /// Names of the motions in layers.
 pub const LAYERS: [&str; 3] = ["punch", "swing", "hit"];
 
-/// The one of these that repeats with a period, in seconds; the rest of the time he stands.
+/// The one of them that repeats with a period, in seconds; in the rest of the time he stands.
 const HIT: (&str, f32) = ("hit", 1.0);
 
-/// The number of a motion.
+/// The index of a motion.
 pub fn numbered(name: &str) -> Option<usize> {
     MOTIONS.iter().position(|known| known.name == name)
 }
 
-/// The knight on the graphics card, and how he moves.
+/// The knight on the graphics card, and his clips.
 pub struct Knight {
     pub scene: ModelScene,
     /// Animators by name: all but the stride.
@@ -104,7 +104,7 @@ impl Knight {
         Ok(Mixer::new(self.rig().rest.clone(), moves))
     }
 
-    /// Returns the layer over other motions. It begins with the standing pose, and goes on for as long as it is wanted.
+    /// Returns the layer over other motions. It begins with the standing pose, and lasts as long as it is requested.
     pub fn layer(&self) -> Result<Layer<Animator>> {
         let clips = LAYERS.map(|name| self.animator(name)).into_iter().collect::<Result<_>>()?;
         let standing = self.animator(MOTIONS[0].name)?.pose().to_vec();
@@ -150,7 +150,7 @@ fn clip_file(name: &str) -> PathBuf {
 /// The clip of a file, for the knight's joints.
 fn clip(name: &str, file: &Path, knight: &Asset) -> Result<Clip> {
     let other = formats::read(file)?;
-    // While the reader is not finished, nothing moves.
+    // While the reader is unfinished, nothing moves.
     let still = Clip { name: name.to_owned(), seconds: 1.0, ..Clip::default() };
     let Some(first) = other.clips.first() else { return Ok(still) };
     let (clip, _) = formats::retarget(first, &other, knight);

@@ -30,10 +30,10 @@ fn main() -> ExitCode {
     stage::run::<ChangingYourMind>(env!("CARGO_BIN_NAME"))
 }
 
-/// The longest step in which he moves, in seconds: so that it is the same at all rates of pictures.
+/// Longest step of his motion, in seconds, so that it is the same at all rates of pictures.
 const STEP: f32 = 1.0 / 60.0;
 
-/// The longest time before the end of what happens once in which he turns back to what goes on, in seconds.
+/// Longest time before the end of a motion that plays once at which he fades back to the lasting one, in seconds.
 const LEAD: f32 = 0.3;
 
 struct ChangingYourMind {
@@ -43,7 +43,7 @@ struct ChangingYourMind {
     show: Show,
     /// The reason why the knight could not do what was asked.
     refusal: Option<String>,
-    /// True if the scene plays, and whether it did so in the last picture.
+    /// True if the scene plays; and true if it did so in the last picture.
     scripted: bool,
     was_scripted: bool,
     /// Choices made by hand: indices into the panel's lists.
@@ -112,7 +112,7 @@ impl Lesson for ChangingYourMind {
             true => self.go_to(step.time),
             false => self.pass(step.dt.max(0.0)),
         });
-        // Added up in short steps, it would drift away from the clock.
+        // A sum of short steps would drift away from the clock.
         self.time = step.time;
         self.refusal = moved.err().map(|error| format!("{error:#}"));
     }
@@ -168,7 +168,7 @@ impl ChangingYourMind {
         }
         let request = self.request();
         self.show.update(dt, &request)?;
-        // A finished motion changes back to the lasting one, early enough for the fade.
+        // A motion that ends fades back to the lasting one, early enough for the fade.
         let left = self.show.mixer.source().and_then(knight::Move::left);
         if !self.scripted && left.is_some_and(|left| left <= request.fade.clamp(STEP, LEAD)) {
             self.once = 0;
@@ -186,7 +186,7 @@ impl ChangingYourMind {
         Ok(())
     }
 
-    /// Takes the knight whose files were saved, if they were, and shows him from the start.
+    /// Replaces the knight if his files were saved, and shows him from the start.
     fn renew(&mut self) -> Result<()> {
         let latest = self.latest.get().clone();
         if !Rc::ptr_eq(&latest, &self.knight) {
@@ -196,7 +196,7 @@ impl ChangingYourMind {
         Ok(())
     }
 
-    /// Goes to a moment of the scene, with all that is remembered then.
+    /// Goes to a moment of the scene, with everything that is recorded then.
     fn go_to(&mut self, time: f32) -> Result<()> {
         self.show = Show::new(&self.knight)?;
         self.time = 0.0;

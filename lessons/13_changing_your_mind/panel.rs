@@ -1,4 +1,4 @@
-//! The instruments: choices and sliders for his task; the tree and the chart of the mix; trail and bones.
+//! The instruments: choices and sliders for his task; the tree and the chart of the mix; path and bones.
 
 mod graph;
 
@@ -10,7 +10,7 @@ use gl::colour::{ACCENT, CHANGED, Colour, FAINT, mix, with_alpha};
 use glam::{Mat4, Vec3};
 use stage::{Frame, Panel};
 
-/// Motions that go on and on, and motions that end.
+/// Motions that last, and motions that end.
 pub const ON_AND_ON: [&str; 5] = ["idle", "walk", "run", "stride", "fall"];
 pub const ONCE: [&str; 5] = ["–", "jump", "land", "punch", "swing"];
 pub const OVER_IT: [&str; 4] = ["nothing", "punch", "swing", "hit"];
@@ -85,7 +85,7 @@ fn followed(lesson: &ChangingYourMind) -> usize {
     usize::from(lesson.topic == 1)
 }
 
-/// Bones and trail as far as they are switched on, and footprints or the chart.
+/// Bones and path if they are switched on, and footprints or the chart.
 pub fn mark(lesson: &ChangingYourMind, frame: &mut Frame<'_>, world_from_joints: &[Mat4]) {
     if lesson.bones_shown {
         draw_bones(lesson, frame, world_from_joints);
@@ -99,7 +99,7 @@ pub fn mark(lesson: &ChangingYourMind, frame: &mut Frame<'_>, world_from_joints:
     }
 }
 
-/// The way of a hand or a foot, left behind on the ground that goes by.
+/// The path of a hand or a foot, on the ground that moves past.
 fn draw_trail(lesson: &ChangingYourMind, frame: &mut Frame<'_>) {
     let followed = followed(lesson);
     let place = |moment: &Moment| {
@@ -114,7 +114,8 @@ fn draw_trail(lesson: &ChangingYourMind, frame: &mut Frame<'_>) {
     }
 }
 
-/// Draws his footprints on the ground that goes by: dots where a foot stays, lines where it slides; the left in blue.
+/// Draws his footprints on the ground that moves past: dots where a foot stays, lines where it slides; the left in
+/// blue.
 fn draw_footprints(lesson: &ChangingYourMind, frame: &mut Frame<'_>) {
     let here = if lesson.ground_moves { lesson.show.gone() } else { 0.0 };
     let place = |print: Vec3| print - here * Vec3::Z + ABOVE * Vec3::Y;
@@ -125,7 +126,7 @@ fn draw_footprints(lesson: &ChangingYourMind, frame: &mut Frame<'_>) {
     }
 }
 
-/// The bones, each in the colour of its part of the mask.
+/// The bones, each coloured by its weight in the mask.
 fn draw_bones(lesson: &ChangingYourMind, frame: &mut Frame<'_>, world_from_joints: &[Mat4]) {
     let place = |joint: usize| world_from_joints[joint].w_axis.truncate();
     for chain in &lesson.knight.scene.asset.chains {

@@ -9,32 +9,32 @@ use std::collections::VecDeque;
 /// Length of his recorded past, in seconds.
 pub const REMEMBERED: f32 = 3.0;
 
-/// The joints whose way is remembered: a hand and both feet.
+/// The joints whose paths are recorded: a hand and both feet.
 pub const FOLLOWED: [&str; 3] = ["hand.R", "toe.R", "toe.L"];
 
 /// The feet among them.
 const FEET: [usize; 2] = [1, 2];
 
-/// A moment that is remembered.
+/// A recorded moment.
 #[derive(Clone, Debug)]
 pub struct Moment {
-    /// Counted as the show's own time is now, in seconds.
+    /// Its time, counted like the show's own time, in seconds.
     pub time: f32,
-    /// Shares of the motions in the kept pose. Together with the motion that is played they add up to 1.
+    /// Shares of the motions in the kept pose. Together with the weight of the present motion they sum to 1.
     pub kept: Shares,
-    /// The number of the motion that is played, and its weight.
+    /// The index of the present motion, and its weight.
     pub playing: (usize, f32),
-    /// The number of the motion that is laid over, and its weight.
+    /// The index of the layer's motion, and its weight.
     pub layer: (usize, f32),
     /// Places of the followed joints, in the world.
     pub places: [Vec3; FOLLOWED.len()],
-    /// Distance he had gone, in metres, counted as [`Show::gone`] is now.
+    /// The distance he had gone, in metres, counted like [`Show::gone`].
     pub gone: f32,
 }
 
 /// The last seconds.
 pub struct Past {
-    /// The latest at the end.
+    /// The moments, the latest at the end.
     pub moments: VecDeque<Moment>,
     followed: [Option<usize>; FOLLOWED.len()],
 }
@@ -50,7 +50,7 @@ impl Past {
         self.followed.map(|joint| joint.map_or(Vec3::ZERO, place))
     }
 
-    /// Takes a moment in, and lets go of those that are too long ago.
+    /// Adds a moment, and drops those that are too long ago.
     pub fn remember(&mut self, moment: Moment) {
         let oldest = moment.time - REMEMBERED;
         self.moments.push_back(moment);
@@ -59,7 +59,7 @@ impl Past {
         }
     }
 
-    /// Counts seconds and metres from here on, as the show does.
+    /// Counts seconds and metres from here on, like the show.
     pub fn count_from(&mut self, time: f32, gone: f32) {
         for moment in &mut self.moments {
             moment.time -= time;
@@ -77,13 +77,13 @@ impl Past {
         FEET.map(|foot| self.prints(foot))
     }
 
-    /// Returns a foot's marks on the ground from each moment to the next, in metres from where they are counted.
+    /// Returns a foot's marks on the ground from each moment to the next, in metres from the origin of counting.
     fn prints(&self, foot: usize) -> impl Iterator<Item = Print> {
         let place = move |moment: &Moment| moment.places[foot] + moment.gone * Vec3::Z;
         footprints::prints(self.moments.iter().map(move |moment| (moment.time, place(moment))))
     }
 
-    /// The fastest that a followed joint was in the time that is remembered, in metres a second.
+    /// The greatest recorded speed of a joint, in metres a second.
     pub fn fastest(&self, followed: usize) -> f32 {
         let pairs = self.moments.iter().zip(self.moments.iter().skip(1));
         let speeds = pairs.map(|(a, b)| a.places[followed].distance(b.places[followed]) / (b.time - a.time));

@@ -8,10 +8,10 @@ use common::pose::Pose;
 use glam::Mat4;
 use std::rc::Rc;
 
-/// Periods in seconds and in metres after which both are counted from 0 again. The ground looks the same there.
+/// Periods in seconds and in metres after which both are counted from 0 again. The ground repeats with it.
 const ROUND: f32 = 10.0;
 
-/// A way for one motion to follow another.
+/// How one motion follows another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
     /// Switches at once.
@@ -40,11 +40,11 @@ pub struct Request {
     pub matched: bool,
     /// Amount of the layer, from 0 to 1.
     pub amount: f32,
-    /// The first and the last joint of its mask's edge; a last one above the first is the first.
+    /// The first and the last joint of its mask's edge; a last one above the first counts as the first.
     pub mask: [Edge; 2],
 }
 
-/// First or last joint of a mask, on the way from the hips to an arm.
+/// First or last joint of a mask's edge, on the path from the hips to an arm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Edge {
     Hips,
@@ -61,13 +61,13 @@ pub type Shares = [f32; MOTIONS.len()];
 pub struct Show {
     pub mixer: Mixer<Move>,
     pub layer: Layer<Animator>,
-    /// The pose on screen, and where it has every joint in the model.
+    /// The pose on screen, and every joint's matrix to the model.
     pub pose: Pose,
     model_from_joints: Vec<Mat4>,
     /// The last seconds: for the instruments alone.
     pub past: Past,
     knight: Rc<Knight>,
-    /// Shares of the kept pose, and its speed.
+    /// Shares of the motions in the kept pose, and its speed.
     kept: Shares,
     kept_speed: f32,
     time: f32,
@@ -94,7 +94,7 @@ impl Show {
         })
     }
 
-    /// Lets `dt` seconds pass with a request. The same request may come again in every picture.
+    /// Lets `dt` seconds pass with a request, which may be repeated in every picture.
     pub fn update(&mut self, dt: f32, request: &Request) -> Result<()> {
         if let Some(Move::Stride(gait)) = self.mixer.source_named(MOTIONS[STRIDE].name) {
             gait.matched = request.matched;
@@ -115,7 +115,7 @@ impl Show {
         Ok(())
     }
 
-    /// Keeps time and way small. After an hour they would be too coarse for the length of a step.
+    /// Keeps time and distance small. After an hour they would be too coarse for the length of a step.
     fn count_anew(&mut self) {
         let [time, gone] = [self.time, self.gone].map(|counted| ROUND * (counted / ROUND).floor());
         self.time -= time;
@@ -139,7 +139,7 @@ impl Show {
     }
 
     fn lay_over(&mut self, dt: f32, request: &Request) -> Result<()> {
-        // An added motion begins with nothing: it need not fade in.
+        // An added motion begins with no difference, so it needn't fade in.
         let at_once = request.change == Change::Cut || request.added && request.layer.is_some();
         let fade = if at_once { 0.0 } else { request.fade };
         self.layer.is_added = request.added;
@@ -147,7 +147,7 @@ impl Show {
         if let Some(layer) = request.layer {
             let name = LAYERS[layer];
             self.set_mask(request.mask, layer);
-            // An invisible layer need not fade.
+            // An invisible layer needn't fade.
             match self.layer.weight() > 0.0 {
                 true => self.layer.mixer.start(name, fade)?,
                 false => self.layer.mixer.restart(name, 0.0)?,
@@ -166,7 +166,7 @@ impl Show {
         }
     }
 
-    /// The number of the motion that is played, and its weight.
+    /// The index of the present motion, and its weight.
     pub fn playing(&self) -> (usize, f32) {
         let playing = self.mixer.source().and_then(|source| numbered(source.name()));
         (playing.unwrap_or(0), self.mixer.fade().weight())
@@ -187,7 +187,7 @@ impl Show {
         (1.0 - weight) * self.kept_speed + weight * speed
     }
 
-    /// Returns the distance he has gone, in metres, on ground that is the same again after a round.
+    /// Returns the distance he has gone, in metres, on ground that repeats after a round.
     pub fn gone(&self) -> f32 {
         self.gone
     }
@@ -206,7 +206,7 @@ impl Show {
         });
     }
 
-    /// Computes the matrices from every joint to the world. A mix of matrices instead of poses is a mistake.
+    /// Computes the matrices from every joint to the world. Mixing matrices instead of poses is a mistake.
     pub fn world_from_joints(&self, matrices_mixed: bool) -> Vec<Mat4> {
         let world_from_model = self.knight.scene.world_from_model();
         let to_world = |matrix: &Mat4| world_from_model * *matrix;
@@ -216,7 +216,7 @@ impl Show {
         }
     }
 
-    /// All that is mixed, each walked down the tree by itself, and number by number mixed after that.
+    /// Mixes the matrices of each pose, walked down the tree by itself, number by number.
     fn mixed_matrices(&self) -> Vec<Mat4> {
         let Some(source) = self.mixer.source() else { return Vec::new() };
         let weight = self.mixer.fade().weight();

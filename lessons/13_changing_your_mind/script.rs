@@ -4,26 +4,26 @@
 pub const SECONDS: f32 = 8.5;
 
 /// Requests, each with its start: a motion, the layer over it, and the kind of change. Pictures come every 60th of a
-/// second, and no start equals one of their times, or rounding would decide which picture shows it first.
+/// second, and no start equals one of their times, where rounding would decide which picture shows it first.
 const SCENE: [(f32, &str, &str, &str); 13] = [
     (0.0, "walk", "nothing", "blend"),
     (0.81, "walk", "swing", "blend"),
     (2.21, "walk", "nothing", "blend"),
     (3.01, "run", "nothing", "blend"),
-    // In the midst of the fade:
+    // In the middle of the fade:
     (3.21, "jump", "nothing", "blend"),
     (4.01, "fall", "nothing", "blend"),
     (4.29, "land", "nothing", "blend"),
     (5.09, "run", "nothing", "blend"),
     (5.99, "run", "punch", "blend"),
     (6.99, "run", "nothing", "blend"),
-    // Then he has gone ten metres when it begins again, and the ground is where it was.
+    // So he has gone ten metres when the scene begins again, and the ground repeats.
     (7.38, "walk", "nothing", "blend"),
     (7.83, "walk", "hit", "add"),
     (8.39, "walk", "nothing", "add"),
 ];
 
-/// The names of the motion and of the layer that are wanted at a time, and how the layer is laid over.
+/// Returns the names of the requested motion and layer at a time, and how the layer is combined.
 pub fn wanted(time: f32) -> (&'static str, &'static str, &'static str) {
     let begun = SCENE.iter().rev().find(|(begin, ..)| *begin <= time);
     let (_, motion, layer, how) = begun.unwrap_or(&SCENE[0]);

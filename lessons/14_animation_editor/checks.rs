@@ -9,14 +9,14 @@ use glam::{Mat3, Mat4, Quat, Vec3, vec3};
 
 // ---------------------------------------------------------------- 14.1
 
-/// A ring that is dragged by some degrees: taken at one place of its circle, at some distances from the joint.
+/// A ring that is dragged by some degrees: from one point of its circle, at some distances from the joint.
 fn ring(axes: RingAxes, axis: Vec3, [taken, degrees]: [f32; 2], [near, far]: [f32; 2]) -> DraggedRing {
     let begin = axis.any_orthonormal_vector();
     let at = |degrees: f32, distance: f32| distance * (turned(axis, degrees) * begin);
     DraggedRing { axes, axis, from: at(taken, near), to: at(taken + degrees, far) }
 }
 
-/// The same as matrices: a turn of its own axes is the first that is done, one of its parent's the last.
+/// Rotates by matrices: a rotation in its own axes is applied first, one in its parent's last.
 fn by_ring(rotation: Quat, axes: RingAxes, axis: Vec3, degrees: f32) -> Quat {
     let [before, turn] = [rotation, turned(axis, degrees)].map(Mat3::from_quat);
     let after = match axes {
@@ -52,7 +52,7 @@ fn todo_14_1_ring() {
         });
         for (number, (words, rotation, axis, degrees)) in (0u8..).zip(asked.into_iter().chain(drawn)) {
             for (whose, axes) in [("its own axes", RingAxes::Own), ("its parent's axes", RingAxes::Parent)] {
-                // The mouse is seldom on the circle.
+                // The mouse is rarely on the circle.
                 let far = [1.0 + 0.25 * f32::from(number % 3), 1.5 - 0.25 * f32::from(number % 4)];
                 let ring = ring(axes, axis, [20.0 * f32::from(number), degrees], far);
                 check.case(
@@ -81,7 +81,7 @@ fn todo_14_1_ring() {
 
 // ---------------------------------------------------------------- 14.2
 
-/// The value of a list at a time; at rest, if it has no keys.
+/// The value of a list at a time; at rest if it has no keys.
 fn motion(keys: &Keys<Vec3>, time: f32) -> Vec3 {
     let (times, values) = (keys.times(), keys.values());
     match times.iter().position(|&key| key > time) {
@@ -94,7 +94,7 @@ fn motion(keys: &Keys<Vec3>, time: f32) -> Vec3 {
     }
 }
 
-/// Returns a list of keys after some changes by hand. At each of these times something gets a value, or stays as it is.
+/// Returns a list of keys after some changes by hand. At each of these times a value is set, or stays as it is.
 fn keyed_by_hand(
     times: &[f32],
     changes: &[Change],
@@ -123,7 +123,7 @@ fn keyed_anew(keys: &mut Keys<Vec3>, time: f32, was: Vec3, now: Vec3) {
     *keys = Keys::new(list.iter().map(|(time, _)| *time), list.iter().map(|(_, value)| *value));
 }
 
-/// Time of a change by hand, and the index of its value; none for a joint that is left as the motion has it.
+/// Time of a change by hand, and the index of its value; none if the joint stays as in the motion.
 type Change = (f32, Option<usize>);
 
 #[test]
@@ -256,7 +256,7 @@ fn inserted<T: Copy>(keys: &Listed<T>, time: f32, (rest, mix): (T, Mix<T>), by: 
     };
     let value = match next {
         _ if count == 0 => rest,
-        // On the way from the first key to the second, none of it is done.
+        // Before the first key: the fraction 0 of the interval from it to the second.
         0 if count > 1 => mix(values[0], values[1], by.part(0.0)),
         0 => values[0],
         _ if next == count => values[count - 1],
@@ -275,7 +275,7 @@ const ONE_PLACE_LATE: Slip = Slip::Here(
      number of keys say, and what the number of a place?",
 );
 
-/// Inserts one key after the other into a list.
+/// Inserts several keys into a list, one by one.
 fn ask_inserted<T: Answer + Copy>(
     check: &mut Check,
     question: &str,
@@ -298,13 +298,13 @@ fn ask_inserted<T: Answer + Copy>(
     );
 }
 
-/// A corner for every key; those beside each other are far apart.
+/// A corner for every key; successive ones are far apart.
 fn corner(key: usize) -> Vec3 {
     let key = key as f32;
     vec3(key, 4.0 - key * key, if key % 2.0 == 0.0 { 3.0 } else { -1.0 })
 }
 
-/// A turn for every key. Every third is written as its negative, the same turn the long way round.
+/// A rotation for every key. Every third has the negative quaternion, the same rotation the long way round.
 fn turn_of(key: usize) -> Quat {
     let turn = turned(vec3(1.0, key as f32, -0.5), 50.0 * key as f32);
     if key % 3 == 1 { -turn } else { turn }
@@ -320,7 +320,7 @@ fn todo_14_3_insert() {
     let many: Vec<f32> = (0..90u8).map(|key| 0.09375 * f32::from(key.wrapping_mul(37))).collect();
     check("14.3", |check| {
         check.own_slips(&[ONE_PLACE_LATE]);
-        // Keys found by `between` and by other ways.
+        // Keys found by `between` and by other searches.
         let found = |key: fn(&[f32], f32) -> usize| {
             let found = [0.0, 0.5, 2.0, 2.5, 3.0, 9.0].map(|time| key(stepping, time));
             found.into_iter().chain([key(&[], 1.0)]).collect::<Vec<_>>()
@@ -418,7 +418,7 @@ fn todo_14_3_insert() {
 
 // ---------------------------------------------------------------- 14.4
 
-/// Degrees about an axis.
+/// A rotation by degrees about an axis.
 fn turned(axis: Vec3, degrees: f32) -> Quat {
     Quat::from_axis_angle(axis.normalize(), degrees.to_radians())
 }
@@ -432,10 +432,10 @@ fn place(world_from_parent: Quat, translation: [f32; 3], rotation: Quat) -> Plac
     Place { world_from_parent, rest: stands(translation, rotation, [1.0; 3]) }
 }
 
-/// A way to mirror a joint.
+/// A method to mirror a joint.
 type Way = fn(Transform, &Place, &Place) -> Transform;
 
-/// By 3×3 matrices, whose mirror image is S M S.
+/// Mirrors by 3×3 matrices, whose mirror image is S M S.
 fn by_matrices(partner: Transform, its: &Place, own: &Place) -> Transform {
     let mirror = Mat3::from_diagonal(vec3(-1.0, 1.0, 1.0));
     let [from_its, from_own] = [its, own].map(|place| Mat3::from_quat(place.world_from_parent));
@@ -450,7 +450,7 @@ fn by_matrices(partner: Transform, its: &Place, own: &Place) -> Transform {
     }
 }
 
-/// Asks something of the student's way to mirror.
+/// Asks something of the student's method.
 fn ask<T: Answer>(check: &mut Check, question: impl Into<String>, of: impl Fn(Way) -> T) {
     check.case(question, || of(mirrored), || of(by_matrices));
 }
@@ -464,9 +464,9 @@ fn todo_14_4_mirrored() {
     // Treats each joint as a root at the origin at rest.
     let plain = place(Quat::IDENTITY, [0.0; 3], Quat::IDENTITY);
     let tilted = turned(vec3(1.0, 2.0, -1.0), 100.0);
-    // Written with a negative w.
+    // With a negative w.
     let far = -turned(vec3(2.0, -1.0, 0.5), 130.0);
-    // Arms: the axes of both shoulders are alike in the world, or differ as if two people had built them.
+    // Arms: the axes of both shoulders are equal in the world, or differ as if two people had built them.
     let left = place(turned(Vec3::Z, -80.0), [0.0, 0.3, 0.0], turned(Vec3::X, 10.0));
     let right = place(turned(vec3(1.0, 1.0, 0.2), 140.0), [0.0, 0.35, 0.02], turned(Vec3::Y, 75.0));
     let raised = stands([0.0, 0.3, 0.0], turned(vec3(0.3, 0.2, 1.0), 65.0), [1.0; 3]);

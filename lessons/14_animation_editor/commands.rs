@@ -10,7 +10,7 @@ use editor::gizmo::Gizmo;
 use editor::{Animation, Edit};
 use stage::{Action, Input, Key, Lesson as _, Panels};
 
-/// Something to do.
+/// A command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
     Open,
@@ -134,19 +134,19 @@ pub fn menus(panels: &mut Panels<'_>, can: impl Fn(Command) -> bool) -> Vec<Comm
 }
 
 impl AnimationEditor {
-    /// Tells over the view what came of something.
+    /// Shows the result or the error of something over the view.
     pub fn tell(&mut self, told: Result<String>) {
         self.told = Some(told.unwrap_or_else(|error| format!("{error:#}")));
     }
 
-    /// Tells what went wrong, if something did.
+    /// Shows the error of something, if there is one.
     pub fn complain(&mut self, done: Result<()>) {
         if let Err(error) = done {
             self.told = Some(format!("{error:#}"));
         }
     }
 
-    /// Returns true if something can be done now.
+    /// Returns true if a command is possible now.
     pub fn can(&self, command: Command) -> bool {
         let editor = &self.editor;
         let (has_joint, has_keys) = (editor.chosen.active().is_some(), !editor.selection.is_empty());
@@ -164,10 +164,10 @@ impl AnimationEditor {
         }
     }
 
-    /// Runs the command. It first gives up a drag, and undo then does nothing more.
+    /// Runs the command. It first cancels a drag, and undo then does nothing more.
     pub fn act(&mut self, command: Command) {
         if self.editor.is_held() {
-            // The editor gives up all of it.
+            // The editor cancels all of it.
             let _ = self.gizmo.cancel();
             self.timeline.view.let_go();
             self.editor.give_up();
@@ -240,7 +240,7 @@ impl AnimationEditor {
     }
 }
 
-/// An animation whose keyframe at a time has changed its place with a neighbour.
+/// An animation in which the keyframe at a time has swapped with a neighbour.
 fn reordered(animation: &Animation, time: f32, by: isize) -> Edit {
     let column = animation.columns().partition_point(|&column| column < time - SAME_TIME);
     animation.reorder(column, column.saturating_add_signed(by))

@@ -14,11 +14,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 thread_local! {
-    /// Keys that were copied, and the joints that they move. They outlast the model: another may be opened, to paste them.
+    /// Keys that were copied, and the joints that they move. They are kept when another model is opened, to be pasted
+    /// there.
     static COPIED: RefCell<Option<(Copied, Arc<Rig>)>> = const { RefCell::new(None) };
 }
 
-/// Animations in the making, and what is chosen of them.
+/// Animations that are being edited, and the selection in them.
 pub struct Editor {
     pub rig: Arc<Rig>,
     pub draft: Draft<Document>,
@@ -28,9 +29,9 @@ pub struct Editor {
     pub chosen: Chosen,
     /// The selected keys.
     pub selection: Selection,
-    /// True if a joint that is changed gets a key for it at once.
+    /// True if a joint that is changed is keyed at once.
     pub auto_key: bool,
-    /// Changes that have no key.
+    /// Changes without keys.
     pub loose: Loose,
     /// A pose that was copied.
     copied_pose: Option<Pose>,
@@ -38,10 +39,10 @@ pub struct Editor {
     held: Option<Held>,
 }
 
-/// A step that changes more joints than these says nothing about which of them somebody had in mind.
+/// Most joints of a step that is taken for a change of those joints: more say nothing about the intention.
 const MOST_JOINTS: usize = 6;
 
-/// The joints that one animation moves otherwise than another.
+/// The joints that two animations move differently.
 fn changed_joints(one: &Animation, other: &Animation) -> BTreeSet<usize> {
     let lacks = |animation: &Animation, channel: &Arc<Channel>| {
         !animation.channels.iter().any(|other| Arc::ptr_eq(other, channel))
@@ -51,7 +52,7 @@ fn changed_joints(one: &Animation, other: &Animation) -> BTreeSet<usize> {
     gone.chain(come).map(|channel| channel.joint).collect()
 }
 
-/// Joints changed without a key, with their transforms. Time does not move them until they are keyed or dropped.
+/// Joints changed without a key, with their transforms. They stay so at all times until they are keyed or dropped.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Loose {
     /// Each joint's transform in its parent.
@@ -60,14 +61,14 @@ pub struct Loose {
     pub time: f32,
 }
 
-/// State beside the document at the beginning of the current edit.
+/// The state outside of the document at the beginning of the current edit.
 struct Held {
     selection: Selection,
     loose: Loose,
 }
 
 impl Editor {
-    /// An editor of a model's animations. `flip` knows its left and its right.
+    /// An editor of a model's animations. `flip` has its left and right joints.
     pub fn new(rig: Arc<Rig>, document: Document, flip: Flip) -> Self {
         let (selection, loose) = (Selection::default(), Loose::default());
         let (index, chosen, copied_pose, held) = Default::default();
@@ -85,7 +86,7 @@ impl Editor {
         }
     }
 
-    /// Goes on with another document, which no file has yet.
+    /// Replaces the document by another one, which isn't saved yet.
     pub fn replace(&mut self, document: Document) {
         self.give_up();
         self.draft.replace(document);
@@ -93,12 +94,12 @@ impl Editor {
         self.keep_in_range();
     }
 
-    /// All animations, also during an edit.
+    /// All animations, including the edit in progress.
     pub fn document(&self) -> &Document {
         self.draft.now()
     }
 
-    /// The animation that is edited: none, if all were deleted.
+    /// The animation that is edited; none if all were deleted.
     pub fn animation(&self) -> Option<&Arc<Animation>> {
         self.document().animations.get(self.index)
     }
@@ -120,7 +121,7 @@ impl Editor {
         pose
     }
 
-    /// Remembers the state: all changes from now on are one step, and can be given up.
+    /// Begins an edit: all changes from now on are one step, and can be cancelled.
     pub fn hold(&mut self) {
         let Self { selection, loose, .. } = self;
         let held = || Held { selection: selection.clone(), loose: loose.clone() };
@@ -140,7 +141,7 @@ impl Editor {
         self.set(name, |document| *document = document.with(index, animation));
     }
 
-    /// Changes the document as it was when the edit began, and gives the edit a name.
+    /// Changes the document as it was when the edit began, and names the edit.
     fn set(&mut self, name: String, edit: impl FnOnce(&mut Document)) {
         self.draft.call(name);
         self.draft.change(|document| {
@@ -149,12 +150,12 @@ impl Editor {
         });
     }
 
-    /// Returns true if an edit is going on.
+    /// Returns true if an edit is in progress.
     pub fn is_held(&self) -> bool {
         self.held.is_some()
     }
 
-    /// Ends an edit. If it has changed anything, it is a step of the history.
+    /// Ends an edit. If it has changed anything, it becomes a step of the history.
     pub fn let_go(&mut self) {
         self.held = None;
         if let Some(before) = self.draft.let_go() {
@@ -163,7 +164,7 @@ impl Editor {
     }
 
     /// Reports joints that got their first key away from the start of an animation that already moves others. Such a
-    /// joint keeps the key's value all the time, which may surprise.
+    /// joint has the key's value all the time, which may be a surprise.
     fn tell_first_keys(&mut self, before: &Document) {
         let (Some(old), Some(now)) = (before.animations.get(self.index), self.animation()) else { return };
         let moved = |joint: usize| old.channels.iter().any(|channel| channel.joint == joint);
@@ -182,7 +183,7 @@ impl Editor {
         self.draft.told = Some(format!("{who}: {holds} everywhere. At 0 s, Alt+R keys the rest pose."));
     }
 
-    /// Gives an edit up: all is as it was when it began.
+    /// Cancels an edit: everything is as it was when it began.
     pub fn give_up(&mut self) {
         self.draft.give_up();
         if let Some(Held { selection, loose }) = self.held.take() {
@@ -190,15 +191,15 @@ impl Editor {
         }
     }
 
-    /// Changes the animation all at once.
+    /// Changes the animation in one step.
     pub fn edit(&mut self, edit: impl FnOnce(&Animation, &Selection) -> Edit) {
         self.let_go();
         self.change(edit);
         self.let_go();
     }
 
-    /// Changes the list of animations, or the data of one. It starts from the state before the edit, as
-    /// [`Editor::change`].
+    /// Changes the list of animations, or the data of one. Like [`Editor::change`] it starts from the state before the
+    /// edit.
     pub fn change_list(&mut self, edit: impl FnOnce(&Document) -> Option<ListEdit>) {
         self.hold();
         let Some(ListEdit { name, document, shown }) = self.draft.before().and_then(edit) else { return };
@@ -206,7 +207,7 @@ impl Editor {
         self.turn_to(shown.unwrap_or(0));
     }
 
-    /// Changes it all at once.
+    /// Changes the list in one step.
     pub fn edit_list(&mut self, edit: impl FnOnce(&Document) -> Option<ListEdit>) {
         self.let_go();
         self.change_list(edit);
@@ -219,27 +220,27 @@ impl Editor {
         self.turn_to(index);
     }
 
-    /// The same for the animation with a name, if there is one.
+    /// Edits the animation with a name, if there is one.
     pub fn show_named(&mut self, name: &str) {
         if let Some(index) = self.document().animations.iter().position(|animation| animation.name == name) {
             self.show(index);
         }
     }
 
-    /// Keys of one animation are none of another.
+    /// A selection of keys belongs to one animation.
     fn turn_to(&mut self, index: usize) {
         if std::mem::replace(&mut self.index, index) != index {
             self.selection = Selection::default();
         }
     }
 
-    /// Puts keys of joints at a time, which change nothing.
+    /// Inserts keys of joints at a time, which change nothing.
     pub fn insert(&mut self, joints: &[usize], time: f32) {
         let rig = self.rig.clone();
         self.edit(|animation, _| animation.insert(&rig.skeleton, time, joints, &rig.rest));
     }
 
-    /// The same for the chosen joints.
+    /// Inserts keys of the chosen joints at a time.
     pub fn insert_for_chosen(&mut self, time: f32) {
         let joints = self.chosen.all().to_vec();
         self.insert(&joints, time);
@@ -267,14 +268,14 @@ impl Editor {
         self.change(|animation, _| animation.set(&rig.skeleton, time, &posed));
     }
 
-    /// The same all at once.
+    /// Sets joints by hand in one step.
     pub fn place(&mut self, joints: &[(usize, Transform)], time: f32) {
         self.let_go();
         self.set_joints(joints, time);
         self.let_go();
     }
 
-    /// Keys all that is loose, at a time.
+    /// Keys all loose changes at a time.
     pub fn key_loose(&mut self, time: f32) {
         let loose: Vec<_> = std::mem::take(&mut self.loose).joints.into_iter().collect();
         self.key(&loose, time);
@@ -286,7 +287,7 @@ impl Editor {
         self.loose = Loose::default();
     }
 
-    /// Chooses the keys at some times, of all joints.
+    /// Selects the keys of all joints at some times.
     pub fn select(&mut self, wanted: impl Fn(f32) -> bool) {
         if let Some(animation) = self.animation() {
             self.selection = Selection::of(animation, |_, time| wanted(time));
@@ -305,12 +306,12 @@ impl Editor {
         COPIED.with_borrow(Option::is_some)
     }
 
-    /// The keys that were copied last, perhaps those of another model, and its joints.
+    /// The keys that were copied last, perhaps in another model, and its joints.
     pub fn copied_keys() -> Option<(Copied, Arc<Rig>)> {
         COPIED.with_borrow(Clone::clone)
     }
 
-    /// Lays copied keys into the animation, the first of them at a time.
+    /// Pastes copied keys into the animation, the first of them at a time.
     pub fn lay_keys(&mut self, mut copied: Copied, time: f32, mirrored: bool) {
         if mirrored {
             copied = copied.flipped(&self.flip);
@@ -326,7 +327,7 @@ impl Editor {
         );
     }
 
-    /// The copied pose becomes that at a time: of the chosen joints, or of all if none is chosen.
+    /// Pastes the copied pose at a time: for the chosen joints, or for all if none is chosen.
     pub fn paste_pose(&mut self, time: f32, mirrored: bool) {
         let Some(mut copied) = self.copied_pose.clone() else {
             self.draft.told = Some("No pose is copied.".to_owned());
@@ -382,7 +383,8 @@ impl Editor {
         }
     }
 
-    /// Returns true if a chosen joint depends on all of several ones: a hand whose arm has followed it.
+    /// Returns true if a chosen joint is the end of a limb with all of several joints: a hand whose arm has followed
+    /// it.
     fn is_their_end(&self, several: &BTreeSet<usize>) -> bool {
         let joints = self.rig.skeleton.joints();
         let above = |joint: usize| std::iter::successors(joints[joint].parent, |&above| joints[above].parent);
@@ -390,7 +392,7 @@ impl Editor {
         several.len() > 1 && self.chosen.all().iter().any(is_end)
     }
 
-    /// Keeps the chosen things among those that exist.
+    /// Removes things that no longer exist from the choice.
     fn keep_in_range(&mut self) {
         self.index = self.index.min(self.document().animations.len().saturating_sub(1));
         self.selection = match self.animation() {
@@ -399,7 +401,7 @@ impl Editor {
         };
     }
 
-    /// Returns true if something was changed that has no key.
+    /// Returns true if there are changes without keys.
     pub fn is_loose(&self) -> bool {
         !self.loose.joints.is_empty()
     }
@@ -413,7 +415,7 @@ impl Editor {
     }
 
     pub fn undo(&mut self) {
-        // Loose changes came after the last step.
+        // Loose changes were made after the last step.
         if self.is_loose() {
             self.drop_loose();
         } else {

@@ -1,4 +1,4 @@
-//! Animations that were made for other joints: the new joint for each of theirs, to be accepted or not.
+//! Animations made for other joints: each joint's match in the model, to be accepted or not.
 
 use crate::editor::Editor;
 use common::skeleton::Skeleton;
@@ -11,11 +11,11 @@ use stage::{Branch, Panel, Panels};
 pub enum Made {
     /// All animations of a save.
     Document(Document),
-    /// Keys that were copied, and where the first of them is to be.
+    /// Keys that were copied, and the time for the first of them.
     Keys { copied: Copied, time: f32, mirrored: bool },
 }
 
-/// It, and what each of its joints would become here.
+/// The object, and each of its joints' match here.
 pub struct Foreign {
     made: Made,
     what: &'static str,
@@ -43,7 +43,7 @@ impl Row {
 }
 
 impl Foreign {
-    /// Puts it into an editor, if all that has keys finds its joint there. If not, it comes back, to be shown: its joints are
+    /// Puts it into an editor, if every joint with keys has a match there. Otherwise returns it, so that its joints are
     /// offered one by one.
     pub fn offer(made: Made, its_own: &Skeleton, what: &'static str, editor: &mut Editor) -> Option<Self> {
         let joints = match_joints(its_own, &editor.rig.skeleton);
@@ -71,7 +71,7 @@ impl Foreign {
         Some(foreign)
     }
 
-    /// Puts into an editor what is to be taken of it.
+    /// Puts the accepted part of it into an editor.
     fn take(mut self, editor: &mut Editor) {
         for row in self.rows.iter().filter(|row| !row.is_taken) {
             self.joints[row.joint] = None;
@@ -84,7 +84,7 @@ impl Foreign {
         }
     }
 
-    /// Shows the joints, and what each would become. False, once it is decided and gone.
+    /// Shows the joints, and each one's match. False once it is decided and gone.
     fn show(foreign: &mut Option<Self>, panel: &mut Panel<'_>, editor: &mut Editor) {
         let Some(shown) = foreign else { return };
         let found = shown.rows.iter().filter(|row| shown.joints[row.joint].is_some()).count();
@@ -112,7 +112,7 @@ impl Foreign {
     }
 }
 
-/// Shows what was made for other joints, if there is anything.
+/// Shows it, if something was made for other joints.
 pub fn show(foreign: &mut Option<Foreign>, panels: &mut Panels<'_>, editor: &mut Editor) {
     let mut open = foreign.is_some();
     panels.floating("Other joints", &mut open, |panel| Foreign::show(foreign, panel, editor));

@@ -20,7 +20,7 @@ impl AnimationEditor {
         self.editor.chosen.active().map(|joint| self.placed(figure, joint))
     }
 
-    /// Returns a joint, and its parent.
+    /// Returns a joint's transform, and its parent's.
     fn placed(&self, figure: &Figure, joint: usize) -> Placed {
         let world_from_model = self.opened.world_from_model();
         let parent = self.editor.rig.skeleton.joints()[joint].parent;
@@ -29,15 +29,15 @@ impl AnimationEditor {
         Placed { parent_from_own: figure.pose[joint], world_from_parent, world_from_model }
     }
 
-    /// Answers a button of the mouse: it takes the gizmo, or chooses joints.
+    /// Answers a button of the mouse: it drags the gizmo, or chooses joints.
     pub fn take_hold(&mut self, pointer: &Pointer, clock: &mut Clock) -> bool {
         if self.timeline.view.is_dragging() {
-            // Keys follow the mouse without a button, and this one ends it.
+            // The drag follows the mouse without a button, and this press ends it.
             return true;
         }
         let figure = self.figure();
         let places = self.joint_places(&figure);
-        // A joint's dot goes before the gizmo's lines: they are elsewhere too.
+        // A joint's dot takes precedence over the gizmo's lines, which are elsewhere too.
         let is_on_it = |&(_, place): &(usize, Vec3)| {
             let away = pointer.view.pixel(place).map(|pixel| pixel.distance(pointer.pixel));
             away.is_some_and(|away| away <= DOT * pointer.view.scale)
@@ -56,7 +56,7 @@ impl AnimationEditor {
             let more = pointer.ctrl || pointer.shift;
             self.editor.chosen.click(joint, more);
             if !more && self.limbs.leads(joint) {
-                // Held from now on: a click that does not go on to move it changes nothing.
+                // Held from now on: a click without a drag changes nothing.
                 let change = self.gizmo.take_to_move(pointer, &self.placed(&figure, joint));
                 clock.playing &= !self.follow(change);
             }
@@ -64,7 +64,7 @@ impl AnimationEditor {
         joint.is_some()
     }
 
-    /// Does what the gizmo asks for. False if it asks for nothing.
+    /// Carries out a change by the gizmo. False if there is none.
     pub fn follow(&mut self, change: Change) -> bool {
         match change {
             Change::Nothing => return false,
@@ -85,8 +85,8 @@ impl AnimationEditor {
         true
     }
 
-    /// Does to all chosen joints what the gizmo does to the active one. Each turns about its own origin, so that a
-    /// finger or a tail curls. Children of a moved or scaled joint move with it, and are not moved once more. A hand
+    /// Applies to all chosen joints the gizmo's change of the active one. Each turns about its own origin, so that a
+    /// finger or a tail curls. Descendants of a moved or scaled joint move with it, and are not moved once more. A hand
     /// whose arm follows turns the arm instead.
     fn set_taken(&mut self, active: Transform) {
         let Some(&(active_joint, _)) = self.taken.last() else { return };

@@ -8,17 +8,17 @@ use editor::gizmo::Placed;
 use glam::{Mat4, Vec3};
 use models::ModelScene;
 
-/// The limbs of a model, and whether they follow.
+/// The limbs of a model, and the switch that lets them follow.
 pub struct Limbs {
     pub follow: bool,
     all: Vec<Limb>,
-    /// The model's state at the moment of the grab: each node in its parent, and in the world.
+    /// The model's state at the start of the drag: each node's transform in its parent, and in the world.
     pose: Pose,
     world_from_nodes: Vec<Mat4>,
 }
 
 impl Limbs {
-    /// Finds the limbs with usual names. In a model without such names, any joint with two joints above it ends one.
+    /// Finds the limbs with usual names. In a model without such names, any joint with two ancestors ends one.
     pub fn of(scene: &ModelScene) -> Self {
         let skeleton = &scene.asset.rig.skeleton;
         let world_from_model = scene.world_from_model();
@@ -28,7 +28,7 @@ impl Limbs {
             Err(NoLimb::Straight) => Limb::new(skeleton, &at_rest, joints, Some(towards)).ok(),
             limb => limb.ok(),
         };
-        // One that is straight at rest bends as most do: knees forwards, elbows backwards.
+        // One that is straight at rest bends like most: knees forwards, elbows backwards.
         let forwards = |is_leg: bool| if is_leg { Vec3::Z } else { Vec3::NEG_Z };
         let named = named_limbs(skeleton);
         let mut all: Vec<Limb> =
@@ -46,7 +46,7 @@ impl Limbs {
         Self { follow: false, all, pose: Pose::new(), world_from_nodes: Vec::new() }
     }
 
-    /// Switches it on or off, and says so.
+    /// Switches it on or off, and returns a message.
     pub fn switch(&mut self) -> String {
         self.follow = !self.follow && !self.all.is_empty();
         let told = match self.follow {
@@ -66,7 +66,7 @@ impl Limbs {
         self.ending_at(joint).is_some()
     }
 
-    /// Begins a grab. The model's pose now is the start of all that follows.
+    /// Begins a drag, from the model's present pose.
     pub fn take(&mut self, scene: &ModelScene, figure: Figure) {
         let world_from_model = scene.world_from_model();
         let place = |&model_from_node: &Mat4| world_from_model * model_from_node;
@@ -74,7 +74,7 @@ impl Limbs {
         self.pose = figure.pose;
     }
 
-    /// Returns the transforms of the two joints above a hand that bring it to its target. None if no limb follows it.
+    /// Returns the transforms of the two joints above a hand that move it to its target. None if no limb follows it.
     pub fn reaching(
         &self,
         joint: usize,
@@ -83,7 +83,7 @@ impl Limbs {
     ) -> Option<Vec<(usize, Transform)>> {
         let limb = self.ending_at(joint)?;
         let mut pose = self.pose.clone();
-        // A hand that is back where it was turns nothing, not even by rounding.
+        // A hand that is back at its start turns nothing, not even by rounding.
         if wanted != taken.parent_from_own {
             let target = transform_point(taken.world_from_parent, wanted.translation);
             limb.turn(&mut pose, limb.turns_for_drag(&self.world_from_nodes, target));

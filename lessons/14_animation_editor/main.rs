@@ -54,13 +54,13 @@ struct AnimationEditor {
     editor: Editor,
     timeline: Timeline,
     gizmo: Gizmo,
-    /// The chosen joints as they stood when the gizmo took them.
+    /// The chosen joints as they were when the gizmo's drag began.
     taken: Vec<(usize, Placed)>,
     limbs: limbs::Limbs,
     seeing: Seeing,
     windows: Windows,
     angles: Angles,
-    /// The animation on screen in the last picture, and whether it looped.
+    /// The animation in the last picture, and true if it looped.
     known_loop: Option<(usize, bool)>,
     saves: EditorSaves,
     /// Animations for other joints, which are offered.
@@ -76,15 +76,15 @@ struct AnimationEditor {
     shows_all: bool,
     /// The joint below the mouse.
     hovered: Option<usize>,
-    /// True if panels are seen. Without them there are no signs either.
+    /// True if panels are shown. Without them there are no signs either.
     has_panels: bool,
 }
 
-/// The model's state, computed once for all users in a picture.
+/// The model's state, computed once per picture for all that use it.
 struct Figure {
-    /// Every node in its parent.
+    /// Every node's transform in its parent.
     pose: Pose,
-    /// Every node in the model.
+    /// Every node's matrix to the model.
     model_from_nodes: Vec<Mat4>,
 }
 
@@ -99,7 +99,7 @@ impl Lesson for AnimationEditor {
             Opened::read(args, asset_path("knight/knight.dae"))?;
         let flip = Flip::new(&asset.rig, asset.world_from_model);
         let mut editor = Editor::new(asset.rig.clone(), document, flip);
-        // The knight walks until somebody has worked on something.
+        // The knight walks until something has been edited.
         editor.show_named(last.as_deref().unwrap_or("walk"));
         let what = "The animations of the newest save";
         let foreign = other_joints
@@ -187,7 +187,7 @@ impl Lesson for AnimationEditor {
         if press.key == Key::ESCAPE && self.windows.close() {
             return true;
         }
-        // The same letters mean keys in time or a joint in space: the mouse says which.
+        // The same letters are for keys in time or for a joint in space: the mouse's place decides.
         if self.has_panels && !self.gizmo.is_held() && self.timeline.view.key(press.key, press.repeat) {
             return true;
         }
@@ -252,7 +252,7 @@ impl AnimationEditor {
         Figure { model_from_nodes: model_from_nodes(&self.opened, &pose), pose }
     }
 
-    /// Asks what is to become of work that was left behind.
+    /// Asks what to do with work that was left behind.
     fn ask_for_left_behind(&mut self, panels: &mut Panels<'_>) {
         let Some(text) = self.saves.kept.left_behind() else { return };
         let answers = &["Go on with it", "Throw it away"];

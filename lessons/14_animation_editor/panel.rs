@@ -18,15 +18,15 @@ const SECONDS: f32 = 1.0;
 /// Least length that the field can give an animation, in seconds.
 const SHORTEST: f32 = 1.0 / 30.0;
 
-/// The rows of the two lists that are seen at least, and of the animations at most.
+/// Least numbers of visible rows of the two lists; the animations also have a greatest one.
 const ANIMATIONS: [f32; 2] = [4.0, 10.0];
 const JOINTS: f32 = 5.0;
 
-/// More notes than these would push the rest out of sight.
+/// Most notes: more would push the rest out of sight.
 const MOST_NOTES: usize = 3;
 
-/// The angles that the panel shows for a rotation. Many angles make one rotation: while somebody turns it by them, they must
-/// not jump to others.
+/// The angles that the panel shows for a rotation. Many angles give the same rotation: while they are changed by hand,
+/// they must not jump to others.
 #[derive(Default)]
 pub struct Angles {
     shown: Vec3,
@@ -56,7 +56,7 @@ pub fn show(lesson: &mut AnimationEditor, panel: &mut Panel<'_>) {
     let skeleton = &opened.asset.rig.skeleton;
     let count = skeleton.joints().len();
     let rows = panel.rows_in_room(JOINTS, count);
-    // Without a joint the tree has the room of its fields, so that what is below stays where it is when one is chosen.
+    // Without a joint the tree has the space of its fields, so that everything below stays in place when one is chosen.
     let joint = chosen.active();
     let (fields, row) = (3.0 * panel.frame_height_with_spacing(), panel.text_line_height_with_spacing());
     let more = if joint.is_some() { 0.0 } else { (fields / row - 1.0).min(count as f32 - rows).max(0.0) };
@@ -64,7 +64,7 @@ pub fn show(lesson: &mut AnimationEditor, panel: &mut Panel<'_>) {
     let [left, line] = panel.cursor_pos();
     panel.choice_of("by hand", &mut lesson.gizmo.tool, &TOOLS);
     if lesson.gizmo.tool == Tool::Move || lesson.limbs.follow {
-        // It is about moving alone. In the line of the name there is room for it.
+        // It is only for moving. In the line of the name there is room for it.
         let below = panel.cursor_pos();
         panel.set_cursor_pos([left + FOLLOW_AT * panel.scale(), line - 4.0 * panel.scale()]);
         panel.switch("limbs follow: IK (L)", &mut lesson.limbs.follow);
@@ -104,7 +104,7 @@ fn show_animations(editor: &mut Editor, panel: &mut Panel<'_>) {
     }
 }
 
-/// Shows the animation's length in a field. The end in the dope sheet can be dragged as well.
+/// Shows the animation's length in a field. The end in the dope sheet can be dragged too.
 fn show_length(editor: &mut Editor, panel: &mut Panel<'_>) {
     let Some(mut seconds) = editor.animation().map(|animation| animation.seconds) else { return };
     panel.number_field_beside("length", &mut seconds, 0.01, "%.2f s");

@@ -21,13 +21,13 @@ use std::time::SystemTime;
 /// Ending of the names of saves.
 const ENDING: &str = "moves";
 
-/// The error where there is no folder for saves.
+/// The error if there is no folder for saves.
 const NOWHERE: &str = "without a window nothing is saved, unless WORKBOOK_SAVES names a folder";
 
-/// Folder for the work on a model.
+/// The folder for the work on a model.
 pub struct EditorSaves {
     pub kept: editor::drafts::Saves<Saved>,
-    /// The folder of all that lessons save, if there is one.
+    /// The folder for everything that lessons save, if there is one.
     below: Option<PathBuf>,
     pub stem: String,
 }
@@ -38,15 +38,15 @@ pub struct Opened {
     pub document: Document,
     pub saves: EditorSaves,
     pub notes: Vec<String>,
-    /// The newest save, if the model has got other joints since.
+    /// The newest save, if the model has other joints now.
     pub other_joints: Option<(Document, Skeleton)>,
-    /// The last edited animation, if a save names it.
+    /// The animation that was edited last, if a save names it.
     pub last: Option<String>,
 }
 
 impl Opened {
-    /// Opens what the command line names: a save with its model, or a model with its newest save. Without a name it is the
-    /// lesson's own.
+    /// Opens the file on the command line: a save with its model, or a model with its newest save. Without one it opens
+    /// the lesson's own.
     pub fn read(args: &Args, own: PathBuf) -> Result<Self> {
         let path = args.model.clone().unwrap_or_else(|| own.clone());
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -93,9 +93,9 @@ impl Opened {
 }
 
 impl EditorSaves {
-    /// All blobs of a save of this moment.
+    /// All blobs of a save of the present state.
     fn blobs(asset: &Asset, editor: &Editor) -> Result<Vec<Blob>> {
-        // Wherever the save is opened, it is the same file.
+        // An absolute path is the same wherever the save is opened.
         let file = fs::canonicalize(asset.file()).map(|path| path.display().to_string());
         let file = file.unwrap_or_else(|_| asset.file().to_owned());
         let edited = editor.animation().map(|animation| animation.name.clone());
@@ -103,19 +103,19 @@ impl EditorSaves {
         Ok(save::to_blobs(&model, editor.document())?)
     }
 
-    /// Returns the report on a save, with the damage found by reading it back: it is better to hear of that now.
+    /// Returns the report on a save, with the damage found by reading it back, since that is better known now.
     fn told(saved: String, blobs: &[Blob]) -> Result<String> {
         let back = save::read(&blobs::write(blobs), &saved)?;
         Ok([&[saved], &back.damage[..]].concat().join("\n"))
     }
 
-    /// Saves all in a new file. Returns a report.
+    /// Saves everything in a new file. Returns a report.
     pub fn save(&mut self, asset: &Asset, editor: &mut Editor) -> Result<String> {
         let blobs = Self::blobs(asset, editor)?;
         Self::told(self.kept.save(&mut editor.draft, &blobs)?, &blobs)
     }
 
-    /// Saves all under another name, in a folder of its own, and goes on there. Returns a report.
+    /// Saves everything under another name, in a folder of its own, and continues there. Returns a report.
     pub fn save_as(&mut self, name: &str, asset: &Asset, editor: &mut Editor) -> Result<String> {
         let stem = legal(name.trim_start_matches('.'));
         let folder = self.below.as_ref().context(NOWHERE)?.join(&stem);
@@ -130,12 +130,12 @@ impl EditorSaves {
         self.below.as_ref().map_or(Ok(Vec::new()), |below| editor::drafts::all_saves(below, ENDING))
     }
 
-    /// Keeps what was changed some time ago.
+    /// Keeps a change some time after it was made.
     pub fn keep(&mut self, asset: &Asset, editor: &Editor) -> Result<()> {
         self.kept.keep(&editor.draft, || Self::blobs(asset, editor))
     }
 
-    /// Goes on with work that was left behind. If it has other joints, they are offered.
+    /// Continues with work that was left behind. If it has other joints, they are offered.
     pub fn take_over(&mut self, editor: &mut Editor) -> Result<Option<Foreign>> {
         let Some(Saved { model, document, .. }) = self.kept.take_over()? else { return Ok(None) };
         let what = "The animations that were kept";
@@ -165,7 +165,7 @@ impl EditorSaves {
     }
 }
 
-/// Makes a folder with a name, or with a number behind it if there was another export in that second.
+/// Makes a folder with a name, followed by a number if there was another export in that second.
 fn new_folder(within: &Path, name: &str) -> Result<PathBuf> {
     let mut path = within.join(name);
     for number in 2.. {

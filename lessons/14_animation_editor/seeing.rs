@@ -1,4 +1,4 @@
-//! Draws the things beside the pose: the poses before and after it, the paths of joints, another animation beside it.
+//! Draws what is shown beside the pose: the poses before and after it, the paths of joints, another animation.
 
 use crate::editor::Editor;
 use anyhow::Result;
@@ -11,25 +11,25 @@ use glam::{Mat4, Vec3};
 use models::{ModelLook, ModelScene};
 use stage::Frame;
 
-/// The colours of what was, of what will be, and of another animation.
+/// The colours of the poses before and after, and of another animation.
 const BEFORE: Colour = ACCENT;
 const AFTER: Colour = CHANGED;
 const OTHER: Colour = INK;
 
 /// Number of points on a joint's path in a second.
 const POINTS_PER_SECOND: f32 = 60.0;
-/// However long an animation is, no more points than this are drawn.
+/// Most points of a path, for long animations.
 const MOST_POINTS: f32 = 2000.0;
 
 /// Switches for the things drawn beside the pose.
 pub struct Seeing {
     pub skeleton: bool,
-    /// Onion skins: how many columns of keys before and after the present, and how faint.
+    /// Onion skins: the number of columns of keys before and after the present time, and their strength.
     pub onion: bool,
     pub before: f32,
     pub after: f32,
     pub faint: f32,
-    /// The ways of the chosen joints.
+    /// True if the paths of the chosen joints are shown.
     pub trail: bool,
     /// Another animation of the document, at the same time.
     pub other: Option<usize>,
@@ -42,7 +42,7 @@ impl Default for Seeing {
     }
 }
 
-/// Every node of a model in the model, for a pose.
+/// Every node's matrix to the model, for a pose.
 pub fn model_from_nodes(scene: &ModelScene, pose: &[Transform]) -> Vec<Mat4> {
     let mut placed = vec![Mat4::IDENTITY; pose.len()];
     walk(&scene.asset.rig.skeleton, |i| pose[i].to_matrix(), &mut placed);
@@ -62,7 +62,7 @@ pub fn draw_model(
 }
 
 impl Seeing {
-    /// Draws all that is seen besides the pose at a time.
+    /// Draws everything that is shown besides the pose at a time.
     pub fn draw(&self, frame: &mut Frame<'_>, scene: &ModelScene, editor: &Editor, time: f32) -> Result<()> {
         let Some(animation) = editor.animation() else { return Ok(()) };
         if let Some(other) = self.other.and_then(|index| editor.document().animations.get(index)) {
@@ -85,7 +85,7 @@ impl Seeing {
         Ok(())
     }
 
-    /// The model as an animation has it at a time, seen through.
+    /// Draws the model transparently, in an animation's pose at a time.
     fn ghost(
         &self,
         frame: &mut Frame<'_>,
@@ -102,7 +102,7 @@ impl Seeing {
     }
 }
 
-/// The way of a joint's origin through the world, with a mark for each of its keys.
+/// Draws the path of a joint's origin through the world, with a mark for each of its keys.
 fn trail(frame: &mut Frame<'_>, scene: &ModelScene, animation: &Animation, joint: usize) {
     let mut pose = Pose::new();
     let mut place = |time: f32| {

@@ -7,7 +7,7 @@ use glam::{Vec2, Vec3, vec2};
 use stage::{Corner, Frame};
 use std::f32::consts::TAU;
 
-/// The colour of the sign that what is changed is keyed.
+/// The colour of the sign that changes are keyed.
 const RECORDING: Colour = AXES[0];
 
 impl AnimationEditor {
@@ -22,7 +22,7 @@ impl AnimationEditor {
         }
     }
 
-    /// Says whether what is changed is keyed at once, and what has no key.
+    /// Shows signs for auto-key, for changes without keys, and for unsaved work.
     pub fn show_signs(&self, frame: &mut Frame<'_>) {
         let (keys, colour) = match self.editor.auto_key {
             true => ("auto-key is on: what you change is keyed", RECORDING),

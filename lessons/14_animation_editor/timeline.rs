@@ -1,4 +1,4 @@
-//! The dope sheet below: its view of the animation, and the edits in it.
+//! The dope sheet below the view: its visible part of the animation, and the edits in it.
 
 use crate::editor::Editor;
 use common::clip::Channel;
@@ -12,16 +12,16 @@ use stage::{Panel, Panels};
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// The dope sheet, and what of it is seen.
+/// The dope sheet, and its view.
 pub struct Timeline {
     pub view: SheetView,
     pub unfolded: bool,
     pub snaps: bool,
     pub fps: f32,
-    /// True if only joints with keys have a row, and whether only chosen ones have.
+    /// True if only joints with keys have a row; and true if only chosen ones have.
     pub only_keyed: bool,
     pub only_chosen: bool,
-    /// Joints whose rows below them are hidden.
+    /// Joints whose descendants' rows are hidden.
     folded: HashSet<usize>,
     rows: Vec<Row>,
     /// Indices of the rows on show.
@@ -30,9 +30,9 @@ pub struct Timeline {
     columns: Vec<f32>,
     /// The joint that was active last.
     active: Option<usize>,
-    /// The animation of which the rows are.
+    /// The animation that the rows are from.
     shown: Option<Arc<Animation>>,
-    /// The thing that is dragged, and whether copies of it move.
+    /// What is being dragged, and true if copies of it move.
     drag: Option<(SheetDrag, bool)>,
     wants_copies: bool,
 }
@@ -88,13 +88,13 @@ impl Timeline {
         }
     }
 
-    /// Takes copies of the selected keys, to be moved.
+    /// Begins to move copies of the selected keys.
     pub fn take_copies(&mut self) {
         self.view.take_to_move();
         self.wants_copies = true;
     }
 
-    /// Shows in a menu which joints have a row.
+    /// Shows the menu that chooses which joints have a row.
     pub fn menu(&mut self, panels: &mut Panels<'_>) {
         let before = (self.only_keyed, self.only_chosen);
         panels.menu("View", |menu| {
@@ -107,7 +107,7 @@ impl Timeline {
         }
     }
 
-    /// Shows the dope sheet, and does what was done in it.
+    /// Shows the dope sheet, and carries out the actions in it.
     pub fn show(&mut self, panel: &mut Panel<'_>, editor: &mut Editor) {
         let Some(animation) = editor.animation().cloned() else {
             self.view.let_go();
@@ -154,7 +154,7 @@ impl Timeline {
         }
     }
 
-    /// Finds out which joints have a row now. While something is dragged the rows stay.
+    /// Determines which joints have a row now. While something is dragged the rows stay.
     fn choose_rows(&mut self, editor: &Editor) {
         if editor.is_held() && !self.seen.is_empty() {
             return;
@@ -166,12 +166,12 @@ impl Timeline {
         self.seen = (0..self.rows.len()).filter(|&row| is_seen(&self.rows[row])).collect();
     }
 
-    /// The joint of a row that is shown, and when it has keys.
+    /// Returns the joint of a visible row, with the times of its keys.
     fn row(&self, seen: usize) -> &Row {
         &self.rows[self.seen[seen]]
     }
 
-    /// Takes over what has changed in the animation: a drag changes few joints, in every picture.
+    /// Updates the rows that have changed in the animation: a drag changes few joints, in every picture.
     fn look(&mut self, animation: &Arc<Animation>) {
         if self.shown.as_ref().is_some_and(|shown| Arc::ptr_eq(shown, animation)) {
             return;
@@ -243,7 +243,7 @@ impl Timeline {
         }
     }
 
-    /// Moves the dragged thing to `seconds` from its start.
+    /// Moves what is dragged to `seconds` from its start.
     fn drag(&mut self, seconds: f32, editor: &mut Editor) {
         match self.drag {
             Some((SheetDrag::Keys, true)) => {

@@ -1,4 +1,4 @@
-//! The windows beside the view, and the menu for them: onion skins, curves, and the history.
+//! The windows beside the view, and their menu: onion skins, curves, and the history.
 
 use crate::AnimationEditor;
 use crate::editor::Editor;
@@ -17,24 +17,24 @@ use stage::{Branch, Panel, Panels, Plot, PlotCurve};
 const MODELS: [&str; 5] =
     ["knight/knight.dae", "cylinder/cylinder.dae", "joints/tick.dae", "joints/heron.dae", "gltf/ways.gltf"];
 
-/// The rows of saves that are seen at once.
+/// The rows of saves that are visible at once.
 const SAVES: f32 = 10.0;
 
-/// The windows that are open, and what is shown in those for files.
+/// The windows that are open, and the contents of those for files.
 #[derive(Default)]
 pub struct Windows {
     pub curves: bool,
     pub history: bool,
     opens: bool,
     saves_as: bool,
-    /// All saves, as they were when somebody wished to open one.
+    /// All saves at the time when the window was opened.
     listed: Vec<(String, Vec<Listed>)>,
     /// The name to save under.
     name: String,
 }
 
 impl Windows {
-    /// Shows what can be opened.
+    /// Shows the files to open.
     pub fn show_saves(&mut self, saves: &EditorSaves) -> Result<()> {
         self.listed = saves.all()?;
         self.opens = true;
@@ -46,7 +46,7 @@ impl Windows {
         (self.saves_as, self.name) = (true, saves.stem.clone());
     }
 
-    /// Closes what asks for a file or for a name, and says whether anything did.
+    /// Closes the windows for a file or for a name; returns true if one was open.
     pub fn close(&mut self) -> bool {
         std::mem::take(&mut self.opens) | std::mem::take(&mut self.saves_as)
     }
@@ -86,8 +86,8 @@ pub fn show(lesson: &mut AnimationEditor, panels: &mut Panels<'_>) {
 }
 
 impl Windows {
-    /// The saves, of which a name stands for the newest, and the models of the workbook. Any other can be dropped onto the
-    /// window.
+    /// The saves, of which a name means the newest, and the models of the workbook. Any other file can be dropped onto
+    /// the window.
     fn show_to_open(&mut self, panel: &mut Panel<'_>) {
         let (mut paths, mut rows) = (Vec::new(), Vec::new());
         for (name, saves) in &self.listed {
@@ -127,7 +127,7 @@ fn show_skins(seeing: &mut Seeing, editor: &Editor, panel: &mut Panel<'_>) {
     panel.note("Blue: the keys before. Orange: the keys after.");
 }
 
-/// The curves of the active joint: how far it is from rest, how it is turned, how it is stretched.
+/// The curves of the active joint: its distance from rest, its rotation, its scale.
 fn show_curves(editor: &Editor, panel: &mut Panel<'_>) {
     let (Some(animation), Some(joint)) = (editor.animation(), editor.chosen.active()) else {
         panel.note("Choose a joint.");
@@ -172,7 +172,7 @@ fn show_curves(editor: &Editor, panel: &mut Panel<'_>) {
 /// Number of pieces of a curve.
 const SAMPLES: u8 = 100;
 
-/// All steps, with the present in front of those that were undone.
+/// Shows all steps; those that are undone are pale.
 fn show_history(editor: &mut Editor, panel: &mut Panel<'_>) {
     let done = editor.draft.history.done();
     let mut names = vec!["as it was opened".to_owned()];

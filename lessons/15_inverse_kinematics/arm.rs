@@ -1,4 +1,4 @@
-//! Two joints that reach for a point: a robot's in the plane, and a knight's in space.
+//! Two bones that reach for a point: a robot's in the plane, and a knight's in space.
 
 mod body;
 mod marks;
@@ -26,14 +26,14 @@ enum Whose {
     Model,
 }
 
-/// The arm's request, in the world.
+/// The goal of the arm, in the world.
 #[derive(Clone, Copy)]
 pub struct Request {
     /// Target of the hand.
     pub target: Vec3,
-    /// A point on whose side the elbow is to be.
+    /// A point on the side for the elbow.
     pub pole: Vec3,
-    /// Part of its length in which the arm grows soft.
+    /// Fraction of its length over which the arm softens.
     pub soft: f32,
 }
 

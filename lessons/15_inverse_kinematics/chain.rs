@@ -1,4 +1,4 @@
-//! A tentacle that reaches for a point by gradient descent. All steps are kept, so that time can go back.
+//! A tentacle that reaches for a point by gradient descent. All steps are kept, so that time can run backwards.
 
 use crate::CLEAR;
 use anyhow::Result;
@@ -13,23 +13,23 @@ use stage::{
 };
 use std::f32::consts::TAU;
 
-/// Steps that are played in a second: an arrow key moves by one.
+/// Steps that are played in a second; an arrow key moves by one.
 const RATE: f32 = 30.0;
 
-/// The most steps.
+/// Most steps.
 const MOST: usize = 300;
 
 /// The length of the tentacle, in metres, and its root.
 const LENGTH: f32 = 2.0;
 const ROOT: Vec3 = vec3(0.0, 0.15, 0.0);
 
-/// Its target at first.
+/// Its target at the start.
 const TARGET: Vec3 = vec3(1.2, 1.0, 0.0);
 
-/// The distance below which the target is met and nothing moves any more, in metres.
+/// Distance below which the target is reached and nothing moves any more, in metres.
 const MET: f32 = 1e-6 * LENGTH;
 
-/// The energies between which the curve is drawn, as powers of ten.
+/// The range of energies of the curve, as powers of ten.
 const POWERS: [f32; 2] = [-6.0, 1.0];
 
 /// The tentacle before the first step.
@@ -38,7 +38,7 @@ enum Pose {
     Bent,
     Curled,
     Straight,
-    /// Straight, with its target on its own line.
+    /// Straight, with its target on its line.
     NoSlope,
 }
 
@@ -68,14 +68,14 @@ impl Pose {
 /// A task for a tentacle.
 #[derive(Clone, PartialEq)]
 struct Task {
-    /// Its rotations at first.
+    /// Its rotations at the start.
     from: Vec<Quat>,
     target: Vec3,
-    /// The cost of a radian, as a part of the square of the length.
+    /// The cost of a radian, as a fraction of the square of the length.
     stiffness: f32,
-    /// The length of a step, by the same square, if nobody tests it.
+    /// The length of an untested step, relative to that square too.
     blind: Option<f32>,
-    /// True if a straight tentacle is bent a bit.
+    /// True if a straight tentacle is bent a little.
     nudged: bool,
 }
 
@@ -117,7 +117,7 @@ impl Run {
         });
     }
 
-    /// Goes on until this many steps are done, or until no step goes down any more.
+    /// Takes steps until there are this many, or until no step lowers the energy any more.
     fn go_on(&mut self, steps: usize) {
         let square = LENGTH.powi(2);
         while self.goes_on && self.moments.len() <= steps {
@@ -135,7 +135,7 @@ impl Run {
         }
     }
 
-    /// The tentacle after a step; if there are no more, after the last one.
+    /// The tentacle after a step, or after the last one if there are fewer.
     fn at(&self, step: usize) -> &Moment {
         &self.moments[step.min(self.moments.len() - 1)]
     }
@@ -149,7 +149,7 @@ pub struct Tentacle {
     count: f32,
     /// True if it leaves the plane z = 0.
     in_space: bool,
-    /// True if steps are of a fixed length, and of which.
+    /// True if steps have a fixed length; and that length.
     fixed: bool,
     step: f32,
     grip: PointGrip<()>,
@@ -157,7 +157,7 @@ pub struct Tentacle {
 }
 
 impl Tentacle {
-    /// Starts again if the task has changed, and goes on as far as is shown.
+    /// Starts again if the task has changed, and takes as many steps as are shown.
     fn go_on(&mut self) {
         self.task.blind = self.fixed.then_some(self.step);
         if self.task != self.run.task {
@@ -166,7 +166,7 @@ impl Tentacle {
         self.run.go_on(self.steps);
     }
 
-    /// Takes the pose that is chosen for the start, instead of the one before.
+    /// Starts from the chosen pose; `before` is the one that was chosen until now.
     fn take_pose(&mut self, before: Pose) {
         self.task.from = self.pose.turns(self.count as usize, self.in_space);
         if self.pose == Pose::NoSlope {
@@ -181,9 +181,9 @@ impl Tentacle {
         self.task.target = if self.in_space { target } else { target.with_z(0.0) };
     }
 
-    /// Moves the target, and goes on from the pose that is seen.
+    /// Moves the target, and goes on from the visible pose.
     fn drag(&mut self, target: Vec3, clock: &mut Clock) {
-        /// Steps that are done while the mouse moves once.
+        /// Steps for each move of the mouse.
         const AT_ONCE: usize = 8;
         self.place_target(target);
         self.steps = AT_ONCE;
@@ -198,7 +198,7 @@ impl Tentacle {
         joint_colour(0)
     }
 
-    /// The energy over the steps, and what is left of the way.
+    /// The energy over the steps, and the remaining distance.
     fn show_energy(&self, panel: &mut Panel<'_>) {
         let moment = self.run.at(self.steps);
         let missed = moment.places[moment.turns.len()].distance(self.run.task.target);

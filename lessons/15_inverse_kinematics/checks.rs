@@ -6,26 +6,26 @@ use glam::{DQuat, DVec3, Mat3, Quat, Vec3, vec3};
 
 // ---------------------------------------------------------------- 15.1
 
-/// Returns the lengths of two bones' triangle: `reach`, `along` and `across`.
+/// Returns the lengths in two bones' triangle: `reach`, `along` and `across`.
 fn lies(bent: Bend) -> Row {
     Row([bent.reach, bent.along, bent.across].map(|length| length as f32).to_vec())
 }
 
-/// The elbow of a triangle whose sides are there, from the two bones and the distance of the hand.
+/// The elbow of a triangle that exists, from the two bones and the distance of the hand.
 fn elbow(upper: f64, lower: f64, reach: f64) -> Bend {
     let along = (upper.powi(2) - lower.powi(2) + reach.powi(2)) / (2.0 * reach);
     let along = if reach > 0.0 { along } else { 0.0 };
     Bend { across: (upper.powi(2) - along.powi(2)).max(0.0).sqrt(), along, reach }
 }
 
-/// The elbow of an arm that reaches for a target so far away.
+/// The elbow of an arm that reaches for a target at this distance.
 fn answered(upper: f64, lower: f64, distance: f64) -> Bend {
     elbow(upper, lower, distance.clamp((upper - lower).abs(), upper + lower))
 }
 
 #[test]
 fn todo_15_1_bend() {
-    // The last ones are where rounding puts the elbow a bit farther out than its bone is long.
+    // In the last ones rounding puts the elbow a little farther out than its bone is long.
     let asked: [(&str, f64, f64, f64); 22] = [
         ("in reach", 3.0, 4.0, 5.0),
         ("in reach", 1.7, 1.3, 2.2),
@@ -107,7 +107,7 @@ fn axis(ahead: Vec3, poles: [Vec3; 2]) -> Vec3 {
     found.map_or_else(|| ahead.any_orthonormal_vector(), Vec3::normalize)
 }
 
-/// A vector whose numbers may be none.
+/// A vector whose numbers may be NaN.
 struct Axis(Vec3);
 
 told!(Axis { 0 });
@@ -126,11 +126,11 @@ impl Answer for Axis {
     }
 }
 
-/// A line, and two poles that are far from it. Before them there may be one that says nothing.
+/// A line, and two poles that are far from it. A pole without a direction may come before them.
 fn any_poles(draw: &mut Draw) -> (&'static str, Vec3, [Vec3; 2]) {
     let ahead = draw.turn() * Vec3::X;
     let mut pole = || {
-        // A part of it is along the line.
+        // A component of it is along the line.
         let aside = draw.turn() * Vec3::X;
         let across = ahead.cross(aside).try_normalize().unwrap_or(ahead.any_orthonormal_vector());
         (across + draw.number(-1.5..1.5) * ahead).normalize()
@@ -290,7 +290,7 @@ impl Task {
         chain
     }
 
-    /// The energy in 64 bits, with the joint turned by a bit more, in its parent's space.
+    /// The energy in 64 bits, with the joint turned a little more, in its parent's space.
     fn energy(&self, more: DVec3) -> f64 {
         let (mut frame, mut place, mut bent) = (DQuat::IDENTITY, self.root.as_dvec3(), 0.0);
         for (joint, (bone, turn)) in self.bones.iter().zip(&self.turns).enumerate() {
@@ -303,15 +303,15 @@ impl Task {
         0.5 * place.distance_squared(self.target.as_dvec3()) + 0.5 * f64::from(self.stiffness) * bent
     }
 
-    /// The gradient, by what a small turn about each axis changes.
+    /// The gradient, from the effect of a small turn about each axis.
     fn gradient(&self) -> Vec3 {
-        /// A turn that is small, and not so small that the difference is lost: radians.
+        /// A turn that is small, but not so small that the difference is lost: radians.
         const SMALL: f64 = 1e-4;
         let rise = |axis: DVec3| (self.energy(SMALL * axis) - self.energy(-SMALL * axis)) / (2.0 * SMALL);
         DVec3::new(rise(DVec3::X), rise(DVec3::Y), rise(DVec3::Z)).as_vec3()
     }
 
-    /// The question, and by how much its answer is enlarged so that one can read it.
+    /// The question, with the factor that makes its answer readable.
     fn question(&self, times: f32) -> String {
         let chain = self.chain();
         let at = chain.places().iter().map(|place| (times.sqrt() * place).show()).collect::<Vec<_>>();
@@ -383,7 +383,7 @@ fn gradient_tasks() -> Vec<Task> {
     ]
 }
 
-/// The same chains, a hundredth as large.
+/// The chains at a hundredth of their size.
 fn small_tasks() -> Vec<Task> {
     let small = |task: Task| Task {
         root: 0.01 * task.root,
@@ -455,7 +455,7 @@ fn frames(down: &str, dt: fn(f32) -> f32) -> Vec<FootFrame> {
     (0u8..).zip(down.chars()).map(frame).collect()
 }
 
-/// The offsets of a foot that comes with one, in every frame.
+/// The offsets of a foot in every frame; `came` is its offset before the first.
 fn offsets(frames: &[FootFrame], came: Vec3) -> Vec<Vec3> {
     let (mut places, mut offset) = ([None; 2], came);
     let next = |&FootFrame { free, stands, share, dt }: &FootFrame| {
@@ -502,7 +502,7 @@ fn todo_15_5_hold() {
             ("--h--t-b-", at_times, vec3(0.03, 0.0, -0.06)),
         ]
         .map(|(down, dt, came)| (down.to_owned(), dt, came, 1.0));
-        // An offset that nobody can see is none the less halved, and not dropped.
+        // An invisible offset is halved too, and not dropped.
         let tiny = ("------".to_owned(), unevenly, vec3(0.0004, 0.0, -0.0003), 1e3);
         let drawn = drawn.into_iter().map(|(down, dt, came)| (down, dt, came, 1.0));
         for (down, dt, came, times) in seen.into_iter().chain([tiny]).chain(drawn) {

@@ -1,4 +1,4 @@
-//! A knight who walks over hills, with feet that do not slide.
+//! A knight who walks over hills, with feet that don't slide.
 
 mod hills;
 mod prints;
@@ -24,7 +24,7 @@ const STRIDES: f32 = 4.0;
 /// Highest and lowest place that the ground can be dragged to, in metres.
 const HIGHEST: f32 = 0.5;
 
-/// Distance beside a dot at which a press still takes it, in pixels at scale 1. Those of the ground go by as he walks.
+/// Largest distance between a press and a dot, in pixels at scale 1. Those of the ground move past as he walks.
 const REACH: f32 = 28.0;
 
 /// Parts that can be dragged.
@@ -41,7 +41,7 @@ pub struct Walk {
     scene: ModelScene,
     walker: Walker,
     request: Request,
-    /// Target of his look, from his place, and whether he looks there.
+    /// Target of his look, relative to him, and the switch for it.
     look: Vec3,
     looks: bool,
     marks: bool,
@@ -56,12 +56,12 @@ pub struct Walk {
 }
 
 impl Walk {
-    /// Returns his task, with all parts of it that are switched on.
+    /// Returns his task, with all parts that are switched on.
     fn request(&self) -> Request {
         Request { look: self.looks.then_some(self.look), ..self.request }
     }
 
-    /// The heights of the ground, each where it is seen nearest to him.
+    /// The heights of the ground, each at its visible place nearest to him.
     fn handles(&self) -> impl Iterator<Item = (Part, Vec3)> {
         let (hills, here) = (self.request.hills, self.walker.here().z);
         (0..HEIGHTS).map(move |index| {
@@ -72,7 +72,7 @@ impl Walk {
         })
     }
 
-    /// Returns the height of the highest ground. Nobody looks from below it.
+    /// Returns the height of the highest ground, which the camera stays above.
     fn ground(&self) -> f32 {
         let Hills { heights, aside, .. } = self.request.hills;
         heights.into_iter().reduce(f32::max).unwrap_or(0.0) + HALF_WIDTH * aside.abs()
@@ -122,7 +122,7 @@ impl Lesson for Walk {
         if self.walked.is_none() || !(0.0..1.0).contains(&step.dt) {
             self.walker.go_to(f64::from(step.time), &request);
         } else {
-            // Another ground is as if it had always been there: also in a paused program.
+            // A new ground takes effect as if it had always been there, even while paused.
             if self.walked != Some(self.request) {
                 self.walker.begin_anew(&request);
             }
@@ -223,7 +223,7 @@ impl Walk {
         if let Some((_, mesh)) = &*uploaded {
             frame.solid(mesh, Mat4::from_translation(-here), rgb(0xb9c9a0))?;
         }
-        // A line across for each height, so that one sees how the ground goes by.
+        // A line across for each height, which shows how the ground moves past.
         for part in -(HEIGHTS as i16)..2 * HEIGHTS as i16 {
             let z = f32::from(part) * hills.round / HEIGHTS as f32;
             let at = |x: f32| vec3(x, hills.height(x, z + 1e-4) + 0.003, z) - here;
@@ -249,7 +249,7 @@ impl Walk {
         }
     }
 
-    /// Draws the prints of heels and toes with their slides, and the toes' paths with a dot for each step of time.
+    /// Draws the prints of heels and toes with their slides, and the toes' paths with a dot for each time step.
     fn draw_marks(&self, frame: &mut Frame<'_>) {
         let here = self.walker.here();
         for print in self.walker.prints.all() {

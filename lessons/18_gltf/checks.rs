@@ -4,14 +4,14 @@ use check::{Draw, Row, Slip, check};
 use formats::gltf::{Component, CubicKey, Layout, cubic, element, weight_bytes};
 use glam::{Vec4, vec4};
 
-/// Bytes without a pattern, more than 16 bits can count; some of them the lowest that a signed number can be.
+/// Bytes without a pattern, more than 16 bits can count; some of them are the least value of a signed integer.
 fn bytes() -> Vec<u8> {
     let byte = |i: u32| i.wrapping_mul(7 * i + 13).wrapping_add(5) ^ (i >> 8) ^ (i >> 16);
     let mut bytes: Vec<u8> = (0..80_000).map(|i| byte(i).to_le_bytes()[0]).collect();
     // Elements 1 of three signed bytes every 4, and 3 of two signed shorts from byte 4 on.
     bytes[5] = 128;
     (bytes[16], bytes[17]) = (0, 128);
-    // Numbers with a point, where elements of them are asked for.
+    // Floats, where elements of them are asked for.
     for i in 0..40u8 {
         let at = 200 + 4 * usize::from(i);
         bytes[at..at + 4].copy_from_slice(&(f32::from(i) * 0.375 - 3.0).to_le_bytes());
@@ -57,7 +57,7 @@ fn todo_18_1_element() {
         (layout(5, 9, I16, 3, true), 2),
     ];
     check("18.1", |check| {
-        // No floats: bytes that are no number would be among them.
+        // No floats, since random bytes may be NaN.
         let drawn = check.drawn(|draw| {
             let component = draw.one_of(&[I8, U8, I16, U16, U32]);
             let (width, normalized) = (draw.one_of(&[1, 2, 3, 4, 16]), draw.whole(0..2) == 0);
@@ -90,8 +90,8 @@ fn numbers(bytes: &[u8], layout: &Layout, index: usize) -> Vec<f32> {
     }
 }
 
-/// The nearest of all bytes that sum to 255 and are next to the weights, below or above; of two that are alike, those
-/// whose first are larger.
+/// The nearest of all bytes that sum to 255 and are the weights rounded down or up; of two equally near ones, the one
+/// whose first bytes are larger.
 fn nearest(weights: [f32; 4]) -> Row {
     let exact = weights.map(|weight| 255.0 * f64::from(weight));
     let missed = |bytes: &[f64; 4]| -> f64 {
@@ -155,7 +155,7 @@ fn todo_18_2_weights() {
     });
 }
 
-/// Computes the spline as a Bézier curve, whose middle points are a third of the span along the tangents.
+/// Computes the spline as a Bézier curve, whose inner control points are a third of the span along the tangents.
 fn bezier([from, leaving, arriving, to]: [Vec4; 4], seconds: f32, alpha: f32) -> Vec4 {
     let mut points = vec![from, from + leaving * (seconds / 3.0), to - arriving * (seconds / 3.0), to];
     while points.len() > 1 {

@@ -1,4 +1,4 @@
-//! glTF: a character plays from a file whose numbers can be looked at byte by byte.
+//! glTF: a character plays from a file whose numbers can be inspected byte by byte.
 //!
 //! ```text
 //! file ──→ JSON and bytes ── element 18.1 ─→ numbers ──→ keys ── cubic 18.3 ─→ pose ──→ palette
@@ -30,11 +30,11 @@ fn main() -> ExitCode {
 const APART: f32 = 1.7;
 
 struct Gltf {
-    /// Each as its file is now.
+    /// Each model from its saved file.
     models: Models<Rc<Opened>>,
     /// A camera that sees all of the model.
     around: Camera,
-    /// An animation, by its number among those of the file.
+    /// An animation, by its index in the file.
     animation: usize,
     /// The interpolation of all channels.
     way: Way,
@@ -42,7 +42,8 @@ struct Gltf {
     look: ModelLook,
     skeleton_shown: bool,
     topic: Topic,
-    /// Settings for the topic of weights: stores them as bytes, and poses the model this many metres from its origin.
+    /// Settings for the topic of weights: true to store them as bytes, and the model's distance from its origin, in
+    /// metres.
     in_bytes: bool,
     away: f32,
     /// An accessor, and one of its elements.
@@ -147,7 +148,7 @@ impl Gltf {
         self.models.shown().get().clone()
     }
 
-    /// Turns the camera to all that is shown.
+    /// Turns the camera to everything that is shown.
     fn look_around(&mut self, opened: &Opened) {
         self.around = opened.around(self.animation, self.aside(opened));
     }
@@ -158,7 +159,7 @@ impl Gltf {
         if is_beside { 0.5 * APART } else { 0.0 }
     }
 
-    /// Every node of the model, at the time that is played.
+    /// Every node's matrix to the model, at the present time.
     fn model_from_nodes(&self, opened: &Opened) -> Vec<Mat4> {
         let animation = opened.document.animations.get(self.animation);
         let parent_from_nodes = match animation {
@@ -179,7 +180,7 @@ impl Gltf {
         Vec2::splat(0.3 * self.around.height)
     }
 
-    /// Every node of the knight from the other file.
+    /// Every node's matrix for the knight from the other file.
     fn twin_from_nodes(&self, opened: &Opened) -> Vec<Mat4> {
         let Some(twin) = &opened.twin else { return Vec::new() };
         let animation = opened.document.animations.get(self.animation);

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Moments of an animation that the camera has to see.
+/// Number of moments of an animation that the camera must see.
 const MOMENTS: f32 = 10.0;
 
 /// A file that is shown.
@@ -22,13 +22,13 @@ pub struct Opened {
     pub scene: ModelScene,
     pub document: Document,
     pub outline: Outline,
-    /// The same model when its weights are stored as bytes, and how many vertices have bytes of which sum.
+    /// The model with its weights stored as bytes, and the number of vertices for each sum of bytes.
     pub in_bytes: ModelScene,
     pub sums: BTreeMap<u32, usize>,
     pub twin: Option<Twin>,
 }
 
-/// The same model from a Collada file.
+/// The model from a Collada file.
 pub struct Twin {
     pub scene: ModelScene,
     clips: Vec<Arc<Clip>>,
@@ -58,7 +58,7 @@ impl Opened {
         Ok(Self { scene, document, outline, in_bytes, sums, twin })
     }
 
-    /// The animation to begin with: the knight walks.
+    /// The animation at the start: the knight walks.
     pub fn first_animation(&self) -> usize {
         let animations = &self.document.animations;
         let by_name = |name: &str| animations.iter().position(|animation| animation.name == name);
@@ -115,7 +115,7 @@ impl Twin {
         Ok(Self { scene, clips, same })
     }
 
-    /// Every node, when a clip is played for so long.
+    /// Every node's matrix to the model, at a time of a clip.
     pub fn model_from_nodes(&self, clip: &str, time: f32) -> Vec<Mat4> {
         let rig = &self.scene.asset.rig;
         let mut placed = vec![Mat4::IDENTITY; rig.rest.len()];

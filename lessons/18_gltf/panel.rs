@@ -1,4 +1,4 @@
-//! The instruments: the file's bytes, its weights, its curves, and the same model from the other format.
+//! The instruments: the file's bytes, its weights, its curves, and the model from the other format.
 
 mod bytes;
 mod curves;

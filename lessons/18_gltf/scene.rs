@@ -1,4 +1,4 @@
-//! Weights as floats or as bytes, and three ways from key to key.
+//! Weights as floats or as bytes, and three interpolations between keys.
 
 use formats::Asset;
 use formats::gltf::{Animation, Interpolation, Sampler, weight_bytes};
@@ -6,7 +6,7 @@ use glam::Vec4;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Stores the weights of all vertices as bytes, and reads them again as a shader does: as they are, whatever their sum.
+/// Stores the weights of all vertices as bytes, and reads them again like a shader: unchanged, whatever their sum.
 /// Returns the number of vertices for each sum of bytes.
 pub fn store_as_bytes(asset: &mut Asset) -> BTreeMap<u32, usize> {
     let mut sums = BTreeMap::new();
@@ -23,13 +23,13 @@ pub fn store_as_bytes(asset: &mut Asset) -> BTreeMap<u32, usize> {
 /// The interpolation of channels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Way {
-    /// Each as its file says.
+    /// Each channel's as in the file.
     AsWritten,
-    /// All of them alike.
+    /// One for all channels.
     All(Interpolation),
 }
 
-/// An animation whose channels go from key to key in a way of our own choice.
+/// Returns an animation whose channels have the chosen interpolation.
 pub fn played(animation: &Animation, way: Way) -> Animation {
     let mut animation = animation.clone();
     if let Way::All(interpolation) = way {
@@ -40,7 +40,7 @@ pub fn played(animation: &Animation, way: Way) -> Animation {
     animation
 }
 
-/// The same keys, with another way from each to the next.
+/// Returns the keys with another interpolation.
 pub fn by(sampler: &Sampler, interpolation: Interpolation) -> Sampler {
     let keys = 0..sampler.times.len();
     let values = match interpolation {
@@ -58,8 +58,8 @@ pub fn value(sampler: &Sampler, key: usize) -> Vec4 {
     }
 }
 
-/// A key's tangents, that arrives and that leaves, with the value between. A file without tangents gets those that lead
-/// from the key before to the key behind.
+/// A key's in-tangent, value and out-tangent. A file without tangents gets those of the line from the key before to the
+/// key after.
 fn cubic_values(sampler: &Sampler, key: usize) -> [Vec4; 3] {
     if sampler.interpolation == Interpolation::CubicSpline {
         return [0, 1, 2].map(|part| sampler.values[3 * key + part]);
@@ -67,7 +67,7 @@ fn cubic_values(sampler: &Sampler, key: usize) -> [Vec4; 3] {
     let (before, behind) = (key.saturating_sub(1), (key + 1).min(sampler.times.len() - 1));
     let seconds = sampler.times[behind] - sampler.times[before];
     let here = value(sampler, key);
-    // A quaternion's negative is the same rotation: the nearer of both.
+    // A quaternion's negative is the same rotation: takes the nearer of both.
     let near = |key: usize| {
         let other = value(sampler, key);
         if sampler.is_rotation && other.dot(here) < 0.0 { -other } else { other }
@@ -88,7 +88,7 @@ pub fn tangents(sampler: &Sampler, part: usize, seconds: f32) -> Vec<[[f32; 2]; 
     lines
 }
 
-/// A sampler's four numbers, one of them, at moments from `start` to `end`.
+/// One of a sampler's four numbers, at moments from `start` to `end`.
 pub fn curve(sampler: &Sampler, part: usize, start: f32, end: f32) -> Vec<[f32; 2]> {
     const MOMENTS: u16 = 240;
     let time = |i: u16| start + (end - start) * f32::from(i) / f32::from(MOMENTS);

@@ -38,7 +38,7 @@ fn pair(turn: Quat, translation: Vec3) -> Pair {
 
 fn todo_19_1_pair() {
     const PARTS: &[&str] = &["real part", "dual part"];
-    // (q, d) and (−q, −d) are the same motion: either will do, and one of them is compared.
+    // (q, d) and (−q, −d) are the same motion: either is right, and one of them is compared.
     let told = |[q, d]: Pair| {
         let side = q
             .to_array()
@@ -104,7 +104,7 @@ const JOINTS: usize = 100;
 const PLACE: Vec3 = vec3(0.5, -1.0, 2.0);
 const NORMAL: Vec3 = vec3(0.6, 0.0, 0.8);
 
-/// A vertex as the shader answers it, in the world.
+/// A vertex from the shader, in the world.
 #[derive(Clone, Copy)]
 struct Shaded {
     v_position: [f32; 3],
@@ -147,7 +147,7 @@ fn shade(vertices: &[Slots], palette: &[Pair]) -> Result<Vec<Shaded>> {
     VertexShader::<Shaded>::new(&gl, "rigged_dual.vert")?.run(&vertices, &uniforms)
 }
 
-/// Pairs of joints that turn by some degrees around the `middle`; every third has its other sign.
+/// Pairs of joints that rotate by some degrees about the `middle`; every third has the opposite sign.
 fn palette(about: Quat, middle: f32) -> Vec<Pair> {
     let of_joint = |joint: usize| {
         let i = joint as f32;
@@ -160,7 +160,7 @@ fn palette(about: Quat, middle: f32) -> Vec<Pair> {
     (0..JOINTS).map(of_joint).collect()
 }
 
-/// Vertices whose joints are all others than joint 0, but where a slot is not used.
+/// Vertices whose joints are never joint 0, except in unused slots.
 const VERTICES: [Slots; 5] = [
     [(4, 0.75), (1, 0.25), (0, 0.0), (0, 0.0)],
     [(2, 0.4), (3, 0.3), (1, 0.2), (8, 0.1)],
@@ -171,7 +171,7 @@ const VERTICES: [Slots; 5] = [
 
 // ------------------------------------------------------------------------------------------ 19.2
 
-/// Moves place and normal with a mix, rigid or not, as the shader's given part does.
+/// Moves place and normal by a mix, rigid or not, like the shader's given part.
 fn moved([q, d]: Pair) -> [Vec3; 2] {
     let (axis, along) = (q.truncate(), d.truncate());
     let turned = |arrow: Vec3| arrow + 2.0 * axis.cross(axis.cross(arrow) + q.w * arrow);
@@ -179,7 +179,7 @@ fn moved([q, d]: Pair) -> [Vec3; 2] {
     [turned(PLACE) + translation, turned(NORMAL)]
 }
 
-/// The rigid mix of the slots' pairs, each on the side of the first one.
+/// The rigid mix of the slots' pairs, each with the sign nearer to the first one.
 fn mixed(palette: &[Pair], slots: Slots) -> Pair {
     let first = palette[slots[0].0][0];
     let [q, d] = slots.iter().fold([Vec4::ZERO; 2], |[q, d], &(joint, weight)| {

@@ -2,7 +2,7 @@
 
 use glam::{Quat, Vec3};
 
-/// Returns the rotation of a helper joint, which sits between a joint and its parent: half of the joint's twist.
+/// Returns the rotation of a helper joint, which is between a joint and its parent: half of the joint's twist.
 ///
 /// `turn` is the joint's rotation in its parent, and `axis` the direction of the bone there, both of unit length. The twist
 /// is the part of the turn about the axis. Where the bone swings by half a turn there is none to find: the helper rests.
@@ -10,7 +10,7 @@ pub fn helper_turn(turn: Quat, axis: Vec3) -> Quat {
     // TODO 19.3: Take the part of `turn` that goes about `axis`, and return half of it, the short way round.
     // BEGIN SOLUTION 19.3
     let along = Vec3::new(turn.x, turn.y, turn.z).dot(axis);
-    // Of `turn` and `-turn`, the one whose `w` is not negative goes the short way.
+    // Of `turn` and `-turn`, the one whose `w` is not negative has the shorter direction.
     let along = if turn.w < 0.0 { -along } else { along };
     // A quaternion has half of the angle in it already.
     Quat::from_axis_angle(axis, along.atan2(turn.w.abs()))

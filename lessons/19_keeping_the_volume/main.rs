@@ -23,7 +23,7 @@ fn main() -> ExitCode {
 
 /// Metres between two cylinders.
 const APART: f32 = 1.5;
-/// The ways to mix, from left to right, each with its colour in the panel.
+/// The kinds of skinning, from left to right, each with its colour in the panel.
 const WAYS: [(&str, Colour); 3] =
     [("matrices", CHANGED), ("dual quaternions", ACCENT), ("helper joint", rgb(0x3f8f4f))];
 
@@ -31,10 +31,10 @@ struct KeepingTheVolume {
     gl: Gl,
     scene: Scene,
     painter: SkinPainter,
-    /// Metres from the joint to each end of the ramp: as it is wanted, and as the skins were made last.
+    /// Metres from the joint to each end of the ramp: the requested ones, and those of the present skins.
     margin: f32,
     made: f32,
-    /// The skin on two bones, and on the two and their helper.
+    /// The skin on two bones, and the one on the two and their helper.
     meshes: [Mesh; 2],
     buffers: [MeshBuffers<RiggedVertex>; 2],
     /// The panel's chart, an index into its charts.
@@ -78,7 +78,7 @@ impl Lesson for KeepingTheVolume {
     }
 
     fn inspected(&self) -> Option<Inspected> {
-        // The one in the middle is moved by dual quaternions, which are no matrices.
+        // The one in the middle is moved by dual quaternions, which aren't matrices.
         let by_matrices = [0, 2].into_iter().zip(&self.meshes).filter(|(i, _)| self.shows(*i));
         let skins = by_matrices.map(|(i, mesh)| (WAYS[i].0, mesh.clone(), foot(i)));
         let world_from_model = Mat4::from_translation(foot(self.shown.saturating_sub(1)));
@@ -109,12 +109,12 @@ impl Lesson for KeepingTheVolume {
 }
 
 impl KeepingTheVolume {
-    /// Tells whether a cylinder is shown: all are, or only one.
+    /// Returns true if a cylinder is shown: all are, or only one.
     fn shows(&self, cylinder: usize) -> bool {
         [0, cylinder + 1].contains(&self.shown)
     }
 
-    /// Makes the skins again if their ramp is to be another one.
+    /// Makes the skins again if their ramp has changed.
     fn remake(&mut self) -> Result<()> {
         if self.made != self.margin {
             self.meshes = [false, true].map(|helped| skin(self.margin, helped));

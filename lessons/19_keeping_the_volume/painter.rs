@@ -24,7 +24,7 @@ pub enum Skinning<'a> {
     Pairs(&'a [DualQuaternion]),
 }
 
-/// A vertex as the shader moves it.
+/// A vertex from the shader.
 #[derive(Clone, Copy)]
 struct Placed {
     v_position: [f32; 3],
@@ -34,7 +34,7 @@ implement_vertex!(Placed, v_position);
 pub struct SkinPainter {
     matrices: Rc<HotReload<Program>>,
     pairs: Rc<HotReload<Program>>,
-    /// The same as `pairs`, for numbers instead of a picture.
+    /// The shader of `pairs` for numbers instead of a picture.
     placed: VertexShader<Placed>,
     palette: UniformBuffer<Joints>,
     normal_palette: UniformBuffer<Joints>,

@@ -12,13 +12,13 @@ use stage::{Inspected, InspectedSkin};
 /// Seconds of one sweep there and back.
 pub const SWEEP: f32 = 4.0;
 
-/// All that can change. Angles are in degrees.
+/// Everything that can change. Angles are in degrees.
 pub struct Scene {
-    /// Of the upper bone about its own length.
+    /// Angle of the upper bone about its own length.
     pub twist: f32,
-    /// Of the upper bone to the side, after the twist.
+    /// Angle of the upper bone to the side, after the twist.
     pub bend: f32,
-    /// The thickness of the upper bone over that in the bind pose.
+    /// The thickness of the upper bone relative to the bind pose.
     pub thick: f32,
 }
 
@@ -27,13 +27,13 @@ impl Scene {
         Self { twist: 150.0, bend: 0.0, thick: 1.0 }
     }
 
-    /// Twists the upper bone as it is at this time of the sweep, in seconds; nothing is bent.
+    /// Twists the upper bone for this time of the sweep, in seconds; nothing is bent.
     pub fn sweep(&mut self, time: f32) {
         self.bend = 0.0;
         self.twist = 90.0 * (1.0 + there_and_back(time, SWEEP));
     }
 
-    /// The upper bone's turn in the lower one.
+    /// The upper bone's rotation in the lower one.
     fn turn(&self) -> Quat {
         turn(Vec3::Z, -self.bend) * turn(Vec3::Y, self.twist)
     }
@@ -44,25 +44,25 @@ impl Scene {
         [joint, joint + self.turn() * joint]
     }
 
-    /// The palette: the lower bone, which rests, the upper one, and the helper.
+    /// The palette: the lower bone, which is at rest, the upper one, and the helper.
     pub fn palette(&self) -> Vec<Mat4> {
         let joints = self.model_from_joints().into_iter().zip(bind_pose());
         joints.map(|(joint, bound)| joint * bound.inverse()).collect()
     }
 
-    /// The lower bone, the upper one and the helper in the model.
+    /// The matrices of the lower bone, the upper one and the helper to the model.
     fn model_from_joints(&self) -> [Mat4; 3] {
         let (turn, [low, high, helper]) = (self.turn(), bind_pose());
         let thick = Mat4::from_scale(Vec3::new(self.thick, 1.0, self.thick));
         [low, high * Mat4::from_quat(turn) * thick, helper * Mat4::from_quat(helper_turn(turn, Vec3::Y))]
     }
 
-    /// The same motions as pairs, which have no room for a scale.
+    /// The motions as pairs, which can't have a scale.
     pub fn dual_palette(&self) -> Vec<DualQuaternion> {
         self.palette().into_iter().map(DualQuaternion::from_matrix).collect()
     }
 
-    /// Tells the inspector of the joints, and of skins that matrices move, each with its name and its foot.
+    /// Returns the inspector's input: the joints, and the skins that matrices move, each with its name and its foot.
     pub fn inspected(&self, skins: impl Iterator<Item = (&'static str, Mesh, Vec3)>) -> Inspected {
         let mut skeleton = Skeleton::chain(&["lower", "upper"]);
         skeleton.add("helper", Some(0));
@@ -73,13 +73,13 @@ impl Scene {
             world_from_model: Some(Mat4::from_translation(foot)),
             ..InspectedSkin::new(mesh, &skeleton, back.clone(), self.palette())
         };
-        // The lower bone rests at the model's origin, so a matrix to it is one to the model.
+        // The lower bone is at rest at the model's origin, so a matrix to it is one to the model.
         let joints = self.model_from_joints().to_vec();
         Inspected { skins: skins.map(skin).collect(), ..Inspected::new(&skeleton, joints.clone(), joints) }
     }
 }
 
-/// The lower bone, the upper one and the helper, each in the model, when the skins were bound.
+/// The matrices of the lower bone, the upper one and the helper to the model, in the bind pose.
 fn bind_pose() -> [Mat4; 3] {
     let up = Mat4::from_translation(Vec3::Y * LENGTH);
     [Mat4::IDENTITY, up, up]

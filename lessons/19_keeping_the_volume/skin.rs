@@ -7,7 +7,7 @@ use glam::Vec3;
 
 /// The length of each of the two bones, in metres.
 pub const LENGTH: f32 = 1.0;
-/// The height of the whole.
+/// The height of the whole cylinder.
 pub const HEIGHT: f32 = 2.0 * LENGTH;
 /// The radius of the cylinder, in metres.
 pub const RADIUS: f32 = 0.3;
@@ -15,8 +15,8 @@ pub const RADIUS: f32 = 0.3;
 const SAMPLES: u16 = 40;
 const SLICES: u16 = 40;
 
-/// A cylinder whose weights go over from the lower bone to the upper one, from `margin` metres below the joint to as many
-/// above it. With a helper they go to it first, and from it on.
+/// A cylinder whose weights change from the lower bone to the upper one, from `margin` metres below the joint to as
+/// many above it. With a helper they change to it first, and then from it to the upper bone.
 pub fn skin(margin: f32, helped: bool) -> Mesh {
     let mut mesh = cylinder(RADIUS, HEIGHT, SAMPLES, SLICES);
     let influences = |point: &Vec3| {
@@ -33,7 +33,7 @@ pub fn skin(margin: f32, helped: bool) -> Mesh {
 
 /// Measures of each slice, from foot to top.
 pub struct Slices {
-    /// Its area over that in the bind pose.
+    /// Its area relative to the bind pose.
     pub areas: Vec<f32>,
     /// The distance of its farthest point from the bones, in radii.
     pub reaches: Vec<f32>,
@@ -50,7 +50,7 @@ impl Slices {
             });
             to_bones[0].min(to_bones[1]) / RADIUS
         };
-        // Behind the slices come the lids.
+        // After the slices come the caps.
         let slices = || posed.chunks(ring).take(usize::from(SLICES) + 1);
         Self {
             areas: slices()
@@ -62,7 +62,7 @@ impl Slices {
     }
 }
 
-/// The area within points, the last of which is the first again.
+/// The area of a polygon whose last point repeats the first.
 fn area(points: &[Vec3]) -> f32 {
     let centre = points.iter().sum::<Vec3>() / points.len() as f32;
     let sectors = points.windows(2).map(|pair| (pair[0] - centre).cross(pair[1] - centre));

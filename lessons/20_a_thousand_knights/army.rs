@@ -1,4 +1,4 @@
-//! All knights: their models, the pose of each, and the choice of those that are updated.
+//! All knights: their models, their poses, and the choice of those that are updated.
 
 use crate::field::{self, CLIPS, Knight};
 use crate::skin::Skin;
@@ -38,7 +38,7 @@ impl Army {
             let clip = clips.iter().find(|clip| clip.name == *name);
             Arc::new(clip.cloned().unwrap_or_default())
         };
-        // A clip that is not there moves nothing.
+        // A missing clip moves nothing.
         let clips: Vec<Arc<Clip>> = CLIPS.iter().map(clip).collect();
         let figure = Figure::new(asset.rig.clone(), clips, skin.entries.iter().copied(), RATE);
         let figure = Arc::new(figure);
@@ -65,7 +65,7 @@ impl Army {
         self.crowd = Crowd::new(self.figure.clone(), self.knights.iter().map(character).collect());
     }
 
-    /// Lets `dt` seconds pass, and makes the palettes that are due. Knights hardly visible from `view` wait longer.
+    /// Lets `dt` seconds pass, and computes the palettes that are due. Knights hardly visible from `view` wait longer.
     pub fn update(&mut self, dt: f32, how: &How, view: Option<View>) {
         self.time += dt;
         for index in 0..self.knights.len() {
@@ -77,16 +77,16 @@ impl Army {
         self.crowd.update(dt, how);
     }
 
-    /// Returns the number of pictures between updates of a knight seen from here.
+    /// Returns the number of pictures between updates of a knight in this view.
     pub fn every(&self, index: usize, view: &View) -> usize {
         let knight = &self.knights[index];
         let metres_of_a_pixel = view.metres_of_pixels(knight.foot(self.time), 1.0);
         due::every(self.figure.speeds[knight.clip], 1.0 / metres_of_a_pixel.max(f32::EPSILON), PICTURE)
     }
 
-    /// Returns the greatest distance of a point of the first knights from its place in the plain way, in metres.
+    /// Returns the greatest distance of a point of the first knights from its place by the plain way, in metres.
     pub fn error(&self) -> f32 {
-        // Takes the moment of each knight's last update, as the time since then has not passed for him yet.
+        // Compares at each knight's last update, as the time since then hasn't passed for him yet.
         let some = self.crowd.characters.iter().take(COMPARED);
         let characters = some.map(|character| Character { turn: Turn::default(), ..*character }).collect();
         let mut plain = Crowd::new(self.figure.clone(), characters);
@@ -107,14 +107,14 @@ impl Army {
         field::reach(&self.knights)
     }
 
-    /// The ground below each of them, in the world.
+    /// The point on the ground below each of them, in the world.
     pub fn feet(&self) -> impl Iterator<Item = Vec3> {
         self.knights.iter().map(|knight| knight.foot(self.time))
     }
 
     /// Returns each knight, his place, and the rows of his palette.
     pub fn all(&self) -> impl Iterator<Item = (&Knight, &Character, &[[f32; 4]])> {
-        // A file that cannot be read yet has no joints.
+        // A file that can't be read yet has no joints.
         let palettes = self.crowd.palettes().chunks_exact(self.crowd.stride().max(1));
         let standing = self.knights.iter().zip(&self.crowd.characters);
         standing.zip(palettes).map(|((knight, character), palette)| (knight, character, palette))

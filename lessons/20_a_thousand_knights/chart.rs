@@ -5,7 +5,7 @@ use gl::colour::{ACCENT, Colour, FAINT, INK, PAPER, STEEL, with_alpha};
 use glam::{Vec2, vec2};
 use stage::{Corner, Frame};
 
-/// Sizes of the chart, in pixels at scale 1: of all of it, of a row, and where bars begin and how long they are at most.
+/// Sizes of the chart, in pixels at scale 1: its own, a row's, and the start and greatest length of bars.
 const SIZE: Vec2 = vec2(392.0, 118.0);
 const ROW: f32 = 26.0;
 const FROM: f32 = 66.0;
@@ -14,7 +14,7 @@ const LONG: f32 = 190.0;
 /// Factors that lengthen a row's bars, for when drawing takes nearly all of a picture, as without a graphics card.
 const LONGER: [f32; 7] = [100.0, 50.0, 20.0, 10.0, 5.0, 2.0, 1.0];
 
-/// Shows what the stages take now, and behind it what they took in lesson 12's way.
+/// Shows the present times of the stages, and behind them those of lesson 12's way.
 pub fn draw(frame: &mut Frame<'_>, now: Option<Times>, plain: Option<Times>) {
     let Some(now) = now else { return };
     let most = plain.iter().flatten().chain(&now).copied().fold(1e-3, f32::max);

@@ -28,8 +28,8 @@ const STEP: f32 = 0.1;
 
 // ------------------------------------------------------------------------------------------ 20.1
 
-/// Poses in which each joint turns evenly about an axis of its own, by `degrees` from row to row. `flipped` tells whether a row
-/// has the other quaternion of the rotation.
+/// Poses in which each joint turns evenly about an axis of its own, by `degrees` from row to row. `flipped` is true for
+/// a row and joint with the other quaternion of the rotation.
 fn poses(rows: usize, joints: usize, degrees: f32, flipped: impl Fn(usize, usize) -> bool) -> Vec<Pose> {
     let joint = |row: usize, joint: usize| {
         let axis = vec3((joint as f32).sin(), 1.0, (1.3 * joint as f32).cos()).normalize();
@@ -44,7 +44,7 @@ fn numbers(rotations: &[Quat]) -> Vec<Vec4> {
     rotations.iter().map(|&rotation| rotation.into()).collect()
 }
 
-/// The rotations as a table has them: each on the side of the row before.
+/// The rotations as in a table: each with the sign nearer to the row before.
 fn one_sided(poses: &[Pose]) -> Vec<Vec4> {
     let joints = poses[0].len();
     let mut listed: Vec<Vec4> = Vec::new();
@@ -115,7 +115,7 @@ fn todo_20_1_rotations() {
     });
 }
 
-/// A table of one joint that stays where it is.
+/// A table of one joint that doesn't move.
 fn table(rows: usize, seconds: f32) -> Table {
     Table::of_poses(seconds, poses(rows, 1, 0.0, |_, _| false))
 }
@@ -141,7 +141,7 @@ fn todo_20_2_place() {
     ];
     check("20.2", |check| {
         let drawn = check.drawn(|draw| {
-            // Not on a row: rounding may take it for the end of one gap, or for the start of the next.
+            // Not on a row, where rounding may decide between the end of one interval and the start of the next.
             let at = draw.signed(30) as f32 + draw.number(0.2..0.8);
             (STEP * at, draw.one_of(&[true, false]))
         });
@@ -233,7 +233,7 @@ const POINT: Vec3 = vec3(0.5, -1.0, 2.0);
 /// The joint and the weight of each slot of two vertices.
 type Weighted = [[(usize, f32); 4]; 2];
 
-/// A matrix of a palette: of all that may be fetched none is like another.
+/// A matrix of a palette; no two of those that can be fetched are equal.
 fn matrix(index: usize) -> Mat4 {
     let i = index as f32;
     let turn = Quat::from_axis_angle(vec3(0.3, i.sin(), 0.5).normalize(), 0.9 * i);
@@ -249,7 +249,7 @@ fn world_from_model(knight: usize) -> Mat4 {
 /// Returns the places of both vertices of all knights by the student's shader.
 fn shade(joints: usize, rows_each: usize, vertices: &Weighted) -> Result<Vec<Vec3>> {
     let gl = offscreen()?;
-    // More than the knights need, so that a wrong place is a place all the same.
+    // More than the knights need, so that a wrong index still fetches a matrix.
     let all = (0..if joints < 1000 { 8 } else { 1 } * KNIGHTS * joints).map(matrix);
     let all: Vec<[f32; 4]> =
         all.flat_map(|matrix| matrix.transpose().to_cols_array_2d().into_iter().take(rows_each)).collect();
@@ -280,7 +280,7 @@ fn shade(joints: usize, rows_each: usize, vertices: &Weighted) -> Result<Vec<Vec
     Ok(shaded.into_iter().map(|vertex| vertex.v_position.into()).collect())
 }
 
-/// Returns their right places.
+/// Returns the right places.
 fn placed(joints: usize, vertices: &Weighted) -> Vec<Vec3> {
     let knights = (0..KNIGHTS).flat_map(|knight| vertices.iter().map(move |slots| (knight, slots)));
     let place = |(knight, slots): (usize, &[(usize, f32); 4])| {
@@ -366,7 +366,7 @@ fn todo_20_4_product() {
                 ),
                 || told(product(&a_rows, &b_rows)),
                 || {
-                    // Column by column: where a takes b's axes and its origin.
+                    // Column by column: the images of b's axes and its origin under a.
                     let columns = [b.x_axis, b.y_axis, b.z_axis, b.w_axis].map(|column| {
                         let moved = a.x_axis * column.x + a.y_axis * column.y + a.z_axis * column.z;
                         moved + a.w_axis * column.w
@@ -394,7 +394,7 @@ fn todo_20_5_turn() {
         "picture 8",
         "picture 9",
     ];
-    /// Stands for a picture in which it is not his turn.
+    /// Means a picture in which it isn't his turn.
     const WAITS: f32 = -1.0;
     let took = |picture: usize| 0.01 * (1 + picture % 4) as f32;
     let asked = [(1, 0), (1, 5), (2, 0), (2, 3), (4, 0), (4, 1), (4, 6), (8, 2), (8, 999), (8, 100_003)];

@@ -5,8 +5,8 @@ use common::mesh::Mesh;
 use glam::Vec3;
 use std::collections::HashMap;
 
-/// The same skin in coarse: of all vertices in a cube with edges of so many metres, which one joint moves most, only their
-/// middle is left. Triangles of which no surface is left then are left out.
+/// Makes a coarse skin: of all vertices in a cube with this edge, in metres, that have the same strongest joint, only
+/// their mean remains. Triangles that have collapsed are left out.
 pub fn coarse(skin: &Skin, edge: f32) -> Skin {
     let middles = middles(&skin.mesh, edge);
     let mut coarse = Skin { entries: skin.entries.clone(), ..Skin::default() };
@@ -31,7 +31,7 @@ pub fn coarse(skin: &Skin, edge: f32) -> Skin {
     coarse
 }
 
-/// Returns the middle of the vertices that each vertex is merged with.
+/// Returns the mean of the vertices that each vertex is merged with.
 fn middles(mesh: &Mesh, edge: f32) -> Vec<Vec3> {
     let cube = |vertex: usize| -> ([i32; 3], i32) {
         let influences = &mesh.influences[vertex];

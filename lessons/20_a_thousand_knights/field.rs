@@ -6,27 +6,27 @@ use std::f32::consts::{PI, TAU};
 /// Distance between rings, in metres.
 pub const APART: f32 = 1.9;
 
-/// The golden section: parts of a clip that are multiples of it are far from each other.
+/// The golden ratio: its multiples spread evenly over a clip.
 const GOLDEN: f32 = 0.618_034;
 
 /// The task of the knights in a ring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Duty {
-    /// Two by two, one against the other.
+    /// Pairs fight each other.
     Fight,
-    /// All around the middle, to the left if they are seen from there.
+    /// All walk around the middle, to the left as seen from there.
     Walk,
-    /// All around the middle, to the right.
+    /// All run around the middle, to the right.
     Run,
 }
 
 impl Duty {
-    /// That of a ring, which are counted from the middle.
+    /// The task of a ring, counted from the middle.
     fn of(ring: usize) -> Self {
         [Self::Run, Self::Fight, Self::Walk][ring % 3]
     }
 
-    /// Returns each knight's room in the ring, in metres.
+    /// Returns each knight's space in the ring, in metres.
     fn room(self) -> f32 {
         match self {
             Self::Fight => 1.75,
@@ -35,7 +35,7 @@ impl Duty {
         }
     }
 
-    /// Metres a second to the left, as the clip's strides have it.
+    /// Metres a second to the left, by the clip's strides.
     fn speed(self) -> f32 {
         match self {
             Self::Fight => 0.0,
@@ -52,14 +52,14 @@ pub struct Knight {
     pub clip: usize,
     /// Phase of his clip, from 0 to 1. No two knights are in step.
     pub phase: f32,
-    /// True if he is of the other side.
+    /// True if he is on the other side.
     pub side: bool,
     /// Metres from the middle, and radians about it.
     radius: f32,
     angle: f32,
     /// Radians a second about the middle.
     turning: f32,
-    /// Direction of his look, in radians from the way out.
+    /// Direction of his look, in radians from the outward direction.
     faces: f32,
     /// Factor of his height.
     tall: f32,
@@ -100,7 +100,7 @@ pub fn reach(knights: &[Knight]) -> f32 {
     knights.last().map_or(0.0, |last| last.radius)
 }
 
-/// A number from 0 to 1 for each knight, of which neighbours have others.
+/// A number from 0 to 1 for each knight, which differs from his neighbours'.
 fn scattered(ring: usize, place: usize, times: f32) -> f32 {
     (GOLDEN * (place as f32 + 0.37 * ring as f32) * times).fract()
 }
@@ -143,7 +143,7 @@ impl Knight {
             * Mat4::from_scale(Vec3::splat(self.tall))
     }
 
-    /// The place of the ground below him, in the world.
+    /// The point on the ground below him, in the world.
     pub fn foot(&self, time: f32) -> Vec3 {
         let angle = self.angle + self.turning * time;
         self.radius * vec3(angle.sin(), 0.0, angle.cos())

@@ -1,15 +1,15 @@
-//! A viewer who flies through the crowd by itself, and lets the hand turn the view meanwhile.
+//! A viewer who flies through the crowd automatically, while the view can still be turned by hand.
 
 use glam::vec3;
 use stage::Camera;
 use std::f32::consts::TAU;
 
-/// Seconds until the flight is where it began.
+/// Seconds until the flight repeats.
 pub const SECONDS: f32 = 60.0;
 
 /// Returns the camera at a time, for a crowd that reaches `reach` metres from the middle.
 ///
-/// Twice in a round it goes down to the knights, and up again until all of them are seen.
+/// Twice in a round it descends to the knights, and rises again until all of them are visible.
 pub fn at(time: f32, reach: f32) -> Camera {
     let turn = TAU * time / SECONDS;
     let high = 0.5 + 0.5 * (2.0 * turn).cos();
@@ -21,7 +21,7 @@ pub fn at(time: f32, reach: f32) -> Camera {
     Camera::orbit(target, height, 25.0 + turn.to_degrees(), 9.0 + 13.0 * high)
 }
 
-/// Moves a viewer as the flight goes from one place to the next, so that what the hand has changed stays.
+/// Moves a viewer by the flight's motion between two cameras, so that changes by hand stay.
 pub fn lead(camera: &mut Camera, from: Camera, to: Camera) {
     camera.target += to.target - from.target;
     camera.height *= to.height / from.height;

@@ -49,7 +49,7 @@ const FAR: f32 = 50.0;
 const TALL: f32 = 1.8;
 const REACHES: f32 = 1.5;
 
-/// Meaning of the knights' colours.
+/// What the knights' colours mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Colours {
     /// The knights' sides.
@@ -61,7 +61,7 @@ enum Colours {
 }
 
 impl Colours {
-    /// A colour for all of a knight, and how much of it.
+    /// A colour for the whole knight, with its strength.
     fn tint(self, every: impl Fn() -> usize, is_far: bool) -> Colour {
         match self {
             Self::Sides => [0.0; 4],
@@ -76,13 +76,13 @@ const TINTED: f32 = 0.75;
 
 struct ThousandKnights {
     scene: ModelScene,
-    /// Fine and coarse.
+    /// The fine and the coarse skin.
     skins: [SkinBuffers; 2],
     painter: CrowdPainter,
     ground: Ground,
     army: Army,
     settings: Settings,
-    /// Settings of the time when the army was made.
+    /// The settings when the army was made.
     made: Settings,
     /// Knights of the last picture: finely and coarsely drawn.
     groups: RefCell<[Group; 2]>,
@@ -91,12 +91,12 @@ struct ThousandKnights {
     time: f32,
     flies: bool,
     colours: Colours,
-    /// Camera of the last picture; none while the viewer does not fly.
+    /// Camera of the last picture; none while the viewer doesn't fly.
     flown: Option<Camera>,
     measured: bool,
     /// Time for posing in the last update, in milliseconds.
     posed: f32,
-    /// Of each stage now; and of lesson 12's way, when it was chosen last.
+    /// Time of each stage now; and that of lesson 12's way, when it was last chosen.
     times: Cell<Option<Times>>,
     plain: Cell<Option<Times>>,
 }
@@ -152,7 +152,7 @@ impl Lesson for ThousandKnights {
         Some(self.army.knights.len() * self.scene.vertices())
     }
 
-    /// Takes time to the palettes of all knights.
+    /// Computes the palettes of all knights at a time.
     fn update(&mut self, step: Step) {
         self.time = step.time;
         if self.made != self.settings {
@@ -185,7 +185,7 @@ impl Lesson for ThousandKnights {
         panel::show(self, panel);
     }
 
-    /// Takes the palettes to the picture.
+    /// Draws the knights by their palettes.
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         self.view.set(Some(frame.view));
         self.ground.draw(frame, field::APART, self.army.reach(), self.painter.clear)?;
@@ -208,7 +208,7 @@ impl Lesson for ThousandKnights {
 }
 
 impl ThousandKnights {
-    /// Draws each knight by calls of his own, as lesson 12 does.
+    /// Draws each knight by calls of his own, like lesson 12.
     fn draw_each(&self, frame: &mut Frame<'_>) -> Result<()> {
         let surfaces = &self.scene.asset.surfaces;
         for (_, character, rows) in self.army.all() {
@@ -256,7 +256,7 @@ impl ThousandKnights {
         Ok(())
     }
 
-    /// Keeps what the stages of a picture took.
+    /// Smooths the times of a picture's stages.
     fn measure(&self, mut times: Times) {
         times[0] = self.posed;
         let times = measure::smoothed(self.times.get(), times);

@@ -13,27 +13,27 @@ const NEW: f32 = 0.2;
 /// Milliseconds of each stage.
 pub type Times = [f32; STAGES.len()];
 
-/// Takes the time of the stages of one picture.
+/// Measures the stages of one picture.
 pub struct Stopwatch {
     last: Instant,
     pub times: Times,
 }
 
 impl Stopwatch {
-    /// Starts, when all that was drawn before is there.
+    /// Starts once everything before is drawn.
     pub fn start(gl: &Gl) -> Self {
         gl.get_context().finish();
         Self { last: Instant::now(), times: Times::default() }
     }
 
-    /// Ends a stage, numbered as in [`STAGES`]. It began where the last one ended.
+    /// Ends a stage, by its index in [`STAGES`]. It began where the last one ended.
     pub fn lap(&mut self, stage: usize) {
         let now = Instant::now();
         self.times[stage] += milliseconds(now - self.last);
         self.last = now;
     }
 
-    /// The same, when all that was drawn since is there.
+    /// Ends a stage once everything since is drawn.
     pub fn lap_drawn(&mut self, gl: &Gl, stage: usize) {
         gl.get_context().finish();
         self.lap(stage);

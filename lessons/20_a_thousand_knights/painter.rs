@@ -19,9 +19,9 @@ pub struct Instance {
     pub a_world_x: [f32; 4],
     pub a_world_y: [f32; 4],
     pub a_world_z: [f32; 4],
-    /// 1 if he is of the other side.
+    /// 1 if he is on the other side.
     pub a_side: f32,
-    /// A colour for all of him, and how much of it.
+    /// A colour for the whole knight, with its strength.
     pub a_tint: [f32; 4],
 }
 implement_vertex!(Instance, a_world_x, a_world_y, a_world_z, a_side, a_tint);
@@ -29,7 +29,7 @@ implement_vertex!(Instance, a_world_x, a_world_y, a_world_z, a_side, a_tint);
 /// The place of a knight's shadow.
 #[derive(Clone, Copy)]
 struct Foot {
-    /// In the world.
+    /// Its place, in the world.
     a_foot: [f32; 3],
 }
 implement_vertex!(Foot, a_foot);
@@ -40,8 +40,8 @@ struct Corner {
 }
 implement_vertex!(Corner, a_place);
 
-/// Returns the distance in metres at which about a third of a colour is left. A crowd of this `reach` is visible as a
-/// whole from the farthest place of the flight.
+/// Returns the distance in metres at which about a third of a colour remains: a crowd of this `reach` is visible as a
+/// whole from the farthest point of the flight.
 pub fn clear(reach: f32) -> f32 {
     (4.0 * reach).max(95.0)
 }
@@ -49,20 +49,20 @@ pub fn clear(reach: f32) -> f32 {
 /// Half the width of a knight's shadow, in metres.
 const SHADOW: f32 = 0.42;
 
-/// Draws knights by instanced calls. The end of their shaders, `haze.frag`, puts haze on their colours.
+/// Draws knights by instanced calls. Their shaders end in `haze.frag`, which adds haze to the colours.
 pub struct CrowdPainter {
     program: Rc<HotReload<Program>>,
     shadow: Rc<HotReload<Program>>,
     square: VertexBuffer<Corner>,
     texture: Rc<HotReload<Texture>>,
     joints: usize,
-    /// Distance at which about a third of a colour is left, in metres.
+    /// Distance at which about a third of a colour remains, in metres.
     pub clear: f32,
-    /// The last upload, with room for the same number.
+    /// The buffers of the last upload, with space for as many knights.
     sent: RefCell<Option<Sent>>,
 }
 
-/// Input of a call for the knights that it draws.
+/// The input of a call.
 struct Sent {
     palettes: Texels,
     instances: VertexBuffer<Instance>,
@@ -71,16 +71,16 @@ struct Sent {
 /// Options for drawing knights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
-    /// Rows for each matrix: 3, or 4 with the one that is the same in all of them.
+    /// Rows for each matrix: 3, or 4 with the constant one.
     pub rows: usize,
-    /// True if triangles that face away are left out before they are filled.
+    /// True if triangles that face away are culled.
     pub culled: bool,
 }
 
 /// Knights drawn alike, in the order of the shader's instances.
 #[derive(Default)]
 pub struct Group {
-    /// Of all their palettes: rows of `posed_from_mesh`.
+    /// Rows of `posed_from_mesh` of all their palettes.
     pub rows: Vec<[f32; 4]>,
     pub instances: Vec<Instance>,
 }
@@ -99,7 +99,7 @@ impl Group {
         self.instances.push(instance);
     }
 
-    /// Forgets all of them, and keeps the memory.
+    /// Removes all of them, and keeps the memory.
     pub fn clear(&mut self) {
         self.rows.clear();
         self.instances.clear();
@@ -123,8 +123,8 @@ impl CrowdPainter {
         })
     }
 
-    /// Draws a group, by as many calls as the driver's largest texture asks for. `watch` is told when palettes are
-    /// there, and when they are drawn.
+    /// Draws a group, by as many calls as the driver's largest texture requires. `watch` is called when palettes are
+    /// uploaded, and when they are drawn.
     pub fn draw(
         &self,
         frame: &mut Frame<'_>,
@@ -134,7 +134,7 @@ impl CrowdPainter {
         mut watch: impl FnMut(Stage),
     ) -> Result<()> {
         let (gl, each) = (frame.gl(), self.joints * look.rows);
-        // A file that cannot be read yet has no joints.
+        // A file that can't be read yet has no joints.
         let Some(most) = Texels::most(gl).checked_div(each) else { return Ok(()) };
         let batches = group.rows.chunks(most * each).zip(group.instances.chunks(most));
         for (rows, instances) in batches {
@@ -204,7 +204,7 @@ impl CrowdPainter {
     }
 }
 
-/// Work for a picture, numbered as in [`STAGES`](crate::measure::STAGES).
+/// Work for a picture, with its index in [`STAGES`](crate::measure::STAGES).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// Palettes were sent to the graphics card.
@@ -213,7 +213,7 @@ pub enum Stage {
     Draw = 2,
 }
 
-/// OpenGL 3.3 has instances, and an error says so where a driver does not.
+/// OpenGL 3.3 has instancing; a driver without it gives an error.
 fn per_instance<T, E>(attributes: Result<T, E>) -> Result<T> {
     attributes.map_err(|_| anyhow!("this driver cannot draw one mesh many times in one call"))
 }
@@ -239,7 +239,7 @@ impl Ground {
         })
     }
 
-    /// Draws it. Rings of knights are `apart`, and the last is `reach` from the middle, in metres.
+    /// Draws the ground. Rings of knights are `apart`, and the last is `reach` from the middle, in metres.
     pub fn draw(&self, frame: &mut Frame<'_>, apart: f32, reach: f32, clear: f32) -> Result<()> {
         let eye = frame.view.eye;
         let under_the_eye =

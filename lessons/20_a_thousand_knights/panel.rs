@@ -1,4 +1,4 @@
-//! The instruments: how many knights there are, each step to make them faster, and what it saves.
+//! The instruments: the number of knights, each step to make them faster, and its effect.
 
 use crate::measure::STAGES;
 use crate::settings::Settings;
@@ -10,7 +10,7 @@ use stage::Panel;
 /// Choices for the number of knights.
 const COUNTS: [(usize, &str); 5] = [(1, "1"), (10, "10"), (100, "100"), (1000, "1000"), (10_000, "10000")];
 
-/// The ways to make palettes, in the order of the text.
+/// The ways to compute palettes, in the order of the text.
 const WAYS: [(Way, &str); 4] = [
     (Way::Plain, "animators"),
     (Way::OneLoop, "one loop"),

@@ -1,9 +1,9 @@
-//! Choices of the panel: the number of knights, and each step from the plainest way to the fastest.
+//! Settings of the panel: the number of knights, and each step from the plainest way to the fastest.
 
 use crate::painter::Look;
 use common::crowd::{How, Way};
 
-/// All of it.
+/// All settings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     pub count: usize,
@@ -13,14 +13,14 @@ pub struct Settings {
     /// True if each knight has draw calls of his own.
     pub each: bool,
     pub look: Look,
-    /// True if distant knights are drawn by a coarser skin.
+    /// True if distant knights are drawn with a coarser skin.
     pub coarse: bool,
     /// True if knights outside the picture are left out.
     pub seen_only: bool,
 }
 
 impl Settings {
-    /// As lesson 12 does it.
+    /// Returns the settings of lesson 12's way.
     pub fn plain(count: usize) -> Self {
         Self {
             count,
@@ -39,7 +39,7 @@ impl Settings {
         Self { how: How { way: Way::FourLoops, ..fast.how }, ..fast }
     }
 
-    /// Returns the settings with every step, except those that not every machine can take.
+    /// Returns the settings with every step, except those that not every machine supports.
     pub fn fast(count: usize) -> Self {
         Self {
             count,

@@ -1,4 +1,4 @@
-//! All surfaces of a model as one skin, so that one draw call is enough. Their differences are in their vertices.
+//! All surfaces of a model as one skin for one draw call. Their differences are in their vertices.
 
 use anyhow::Result;
 use common::mesh::Mesh;
@@ -15,20 +15,20 @@ const CLOTH: &str = "cloth";
 /// Attributes of a vertex from its material.
 #[derive(Clone, Copy, Debug)]
 pub struct Painted {
-    /// Red, green, blue, and how much of the texture is on it.
+    /// Red, green, blue, and the strength of the texture.
     a_colour: [f32; 4],
     /// 1 where the cloth has the colour of the knight's side.
     a_dyed: f32,
 }
 implement_vertex!(Painted, a_colour, a_dyed);
 
-/// All surfaces of a model: their vertices in the mesh's own space of each.
+/// All surfaces of a model, each with vertices in its mesh's own space.
 #[derive(Clone, Debug, Default)]
 pub struct Skin {
     pub mesh: Mesh,
     pub painted: Vec<Painted>,
-    /// The entries of the palette that its influences count. Each has its joint, or none if it stays in the model, and
-    /// the matrix from the mesh's own space to that joint in the bind pose.
+    /// The entries of the palette for its influences. Each has its joint, or none if it stays in the model, and the
+    /// matrix from the mesh to that joint in the bind pose.
     pub entries: Vec<(Option<usize>, Mat4)>,
 }
 
@@ -42,7 +42,7 @@ impl Skin {
         skin
     }
 
-    /// The vertex of each palette entry that is farthest from its joint; zero, if no vertex follows the entry.
+    /// The vertex of each palette entry that is farthest from its joint; zero if no vertex has the entry.
     pub fn farthest(&self) -> Vec<Vec3> {
         let out = |entry: usize, point: Vec3| transform_point(self.entries[entry].1, point).length();
         let mut farthest = vec![Vec3::ZERO; self.entries.len()];
@@ -65,7 +65,7 @@ impl Skin {
         for influences in &mut mesh.influences {
             influences.joints.iter_mut().for_each(|joint| *joint += first);
         }
-        // The order is that of `Surface::palette`: the joints, and last the bind shape.
+        // In the order of `Surface::palette`: the joints, and last the bind shape.
         let joints = surface.joints.iter();
         self.entries
             .extend(joints.map(|joint| (Some(joint.node), joint.joint_from_bind * surface.bind_shape)));

@@ -1,15 +1,15 @@
-//! The cost of finding keys: how many each search compares.
+//! The cost of finding keys: the number of comparisons of each search.
 
 use crate::looks::{self, Looks};
 use common::clip::{Clip, Search};
 use gl::colour::joint_colour;
 use stage::{Panel, Plot, PlotCurve};
 
-/// The ways to find keys, and their names in the panel.
+/// The searches, with their names in the panel.
 pub const SEARCHES: [(Search, &str); 3] =
     [(Search::FromStart, "from the start"), (Search::FromLast, "cursor"), (Search::Halving, "binary")];
 
-/// Cost of finding a clip's keys.
+/// The cost of finding a clip's keys.
 pub struct Cost {
     curves: Vec<PlotCurve>,
     looks: Looks,
@@ -23,7 +23,7 @@ impl Cost {
         Self { curves: (0..3).map(curve).collect(), looks }
     }
 
-    /// Shows the counts of a picture, which goes from `before` to `now`, and those of the whole clip.
+    /// Shows the counts for a picture from `before` to `now`, and for the whole clip.
     pub fn show(&self, panel: &mut Panel<'_>, clip: &Clip, before: f32, now: f32) {
         let counted = looks::at(clip, before, now);
         let row = |i: usize| {

@@ -1,4 +1,4 @@
-//! The three lists of a channel in the panel: their keys, their curves, and the two keys of now.
+//! The three lists of a channel in the panel: their keys, their curves, and the two keys around the present time.
 
 use common::clip::{Channel, Cursor, Cursors, Keys, Search};
 use common::transform::Transform;
@@ -10,7 +10,7 @@ use std::ops::RangeInclusive;
 /// Number of samples of a curve.
 const MOMENTS: u8 = 60;
 
-/// The part of a clip that is shown, and the moment that is played.
+/// The visible part of a clip, and the present time.
 pub struct Span {
     pub seconds: RangeInclusive<f32>,
     pub now: f32,
@@ -20,15 +20,15 @@ pub struct Span {
 struct List<'a, T> {
     name: &'a str,
     keys: &'a Keys<T>,
-    /// A value as its numbers, x, y, z and w, and how many of them it has.
+    /// Returns a value's numbers x, y, z and w, of which the first `count` are shown.
     numbers: &'a dyn Fn(T) -> [f32; 4],
     count: usize,
-    /// Values that are shown in any case.
+    /// Values that are always in range.
     values: RangeInclusive<f32>,
 }
 
-/// Shows the lists of a channel: how far it is from its place at rest, its quaternion, its scale. The curves are what
-/// `Channel::sample` makes of the keys, the dots are the keys.
+/// Shows the lists of a channel: its distance from its place at rest, its quaternion, its scale. The curves are the
+/// results of `Channel::sample`, the dots are the keys.
 pub fn show(
     panel: &mut Panel<'_>,
     channel: &Channel,

@@ -1,4 +1,4 @@
-//! The figure that goes through the world.
+//! The panel for the figure that moves through the world.
 
 use crate::FullPlayback;
 use crate::walker::MotionSource;

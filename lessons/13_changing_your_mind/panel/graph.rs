@@ -15,7 +15,7 @@ const COLUMNS: u16 = 150;
 /// Most rows of the tree.
 const ROWS: usize = 5;
 
-/// The colour of what is kept and no longer goes on.
+/// The colour of a kept pose's motions.
 fn pale(colour: Colour) -> Colour {
     mix(PAPER, colour, 0.38)
 }
@@ -28,7 +28,7 @@ struct Row {
     share: f32,
 }
 
-/// The tree of what is mixed now.
+/// The tree of the present mix.
 fn rows(show: &Show) -> Vec<Row> {
     let row = |depth, name: &str, colour, share| Row { depth, name: name.to_owned(), colour, share };
     let mut rows = Vec::new();
@@ -100,13 +100,13 @@ impl<'f> Sheet<'f> {
         Self { layer: frame.overlay(Corner::LowerRight), size }
     }
 
-    /// A place of the chart, from the lower left: both go from 0 to 1.
+    /// A point of the chart, from the lower left: both coordinates go from 0 to 1.
     fn place(&self, across: f32, up: f32) -> Vec2 {
         vec2(across - 1.0, -up) * self.size - MARGIN
     }
 }
 
-/// Draws the weights of the last seconds, on top of each other, and the layer as a line.
+/// Draws the weights of the last seconds, stacked, and the layer as a line.
 pub fn chart(frame: &mut Frame<'_>, show: &Show) {
     let mut sheet = Sheet::new(frame);
     let Some(now) = show.past.moments.back() else { return };
@@ -122,7 +122,7 @@ pub fn chart(frame: &mut Frame<'_>, show: &Show) {
             continue;
         }
         for (from, to, colour) in bands(moment) {
-            // Wider than its column, so that no gap is seen between it and the next one.
+            // Wider than its column, so that there is no gap to the next one.
             let side = vec2(0.9 * column, 0.0);
             let (from, to) = (sheet.place(across, from), sheet.place(across, to));
             sheet.layer.rectangle(from - side, to + side, colour);
@@ -156,7 +156,7 @@ fn bands(moment: &Moment) -> Vec<(f32, f32, Colour)> {
     bands.collect()
 }
 
-/// The name of every motion, in the midst of its band, and of every layer, on its line.
+/// The name of every motion, in the middle of its band, and of every layer, on its line.
 fn names(sheet: &mut Sheet<'_>, show: &Show) {
     let Some(now) = show.past.moments.back() else { return };
     let moments: Vec<&Moment> = show.past.moments.iter().collect();
@@ -173,7 +173,7 @@ fn names(sheet: &mut Sheet<'_>, show: &Show) {
         }
     };
     for run in moments.chunk_by(|a, b| a.playing.0 == b.playing.0) {
-        // The stretch with more than half of the weight.
+        // The interval in which it has more than half of the weight.
         let own: Vec<&Moment> = run.iter().copied().filter(|moment| moment.playing.1 > 0.5).collect();
         name(&own, run[0].playing.0, 0.3, 0.0);
     }

@@ -17,7 +17,7 @@ use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The limb to begin with, if there is one: the knight's sword is in that hand.
+/// The limb at the start, if there is one: the knight's sword is in that hand.
 const FIRST: &str = "right arm";
 
 /// Angle of the view of a limb from its side, in degrees.
@@ -26,7 +26,7 @@ const AROUND: f32 = 68.0;
 /// The panel's name for three joints picked by hand.
 const OWN: &str = "my own";
 
-/// A model, and what is found in it.
+/// A model, and the limbs found in it.
 struct Model {
     scene: ModelScene,
     clip: Arc<Clip>,
@@ -50,11 +50,11 @@ impl Model {
         Ok(Self { scene, clip, limbs, at_rest, around })
     }
 
-    /// The limb of three joints, or why it is none.
+    /// The limb of three joints, or the reason why they don't form one.
     fn limb(&self, joints: [usize; 3], is_leg: bool) -> Result<Limb, String> {
         let skeleton = &self.scene.asset.rig.skeleton;
         let new = |towards| Limb::new(skeleton, &self.at_rest, joints, towards);
-        // One that is straight at rest bends as most do: knees forwards, elbows backwards.
+        // One that is straight at rest bends like most: knees forwards, elbows backwards.
         let limb = match new(None) {
             Err(NoLimb::Straight) => new(Some(if is_leg { Vec3::Z } else { Vec3::NEG_Z })),
             limb => limb,
@@ -76,7 +76,7 @@ pub struct Body {
     picked: Vec<usize>,
     limb: Result<Limb, String>,
     pub request: Request,
-    /// Share of the turns that is done.
+    /// The weight of the turns.
     weight: f32,
     skeleton_shown: bool,
     world_from_nodes: Vec<Mat4>,
@@ -106,7 +106,7 @@ impl Body {
         Ok(body)
     }
 
-    /// Looks at the limb from its own side, or at all of the model if there is none.
+    /// Looks at the limb from its side, or at all of the model if there is none.
     pub fn camera(&self) -> Camera {
         let all = self.model.around;
         let Ok(limb) = &self.limb else { return all };
@@ -121,7 +121,7 @@ impl Body {
         (seconds > 0.0).then_some(Motion { seconds, plays_at_start: false })
     }
 
-    /// Takes the limb that is chosen, and puts target and pole where there is something to see.
+    /// Makes the chosen limb, and puts target and pole in visible places.
     fn choose(&mut self) {
         let by_name = self.model.limbs.get(self.chosen);
         self.limb = match (by_name, self.picked.as_slice()) {
@@ -139,7 +139,7 @@ impl Body {
         self.request.pole = arm.middle + 0.7 * length * pole;
     }
 
-    /// Takes the model as its file is now.
+    /// Reloads the model from its saved file.
     fn renew(&mut self) {
         let latest = self.models.shown().get().clone();
         if Rc::ptr_eq(&latest, &self.model) {
@@ -192,7 +192,7 @@ impl Body {
         self.chosen == self.model.limbs.len()
     }
 
-    /// Takes the joint under the mouse, if three are to be picked. A fourth one is the first of others.
+    /// Picks the joint under the mouse, if three are to be picked. A fourth one begins again.
     pub fn pick(&mut self, pointer: &Pointer) -> bool {
         if !self.is_picking() || pointer.phase != Phase::Press {
             return false;
@@ -283,7 +283,7 @@ impl Body {
         Ok(())
     }
 
-    /// All joints as dots, those that were picked with their names until they are a limb.
+    /// All joints as dots; the picked ones with their names until they form a limb.
     fn draw_joints(&self, frame: &mut Frame<'_>) {
         for (node, place) in self.joints() {
             let colour = if self.picked.contains(&node) { CHANGED } else { self.model.scene.colour(node) };

@@ -14,7 +14,7 @@ const LINE: Colour = INK;
 /// Number of pieces of a dashed line or an arc.
 const PIECES: u8 = 24;
 
-/// A triangle whose bones are shorter than this together is small: in pixels at scale 1.
+/// Total length of the bones below which a triangle is small, in pixels at scale 1.
 const SMALL: f32 = 220.0;
 
 /// Number of points of the elbow's curve.
@@ -24,7 +24,7 @@ pub fn bone_colour(bone: usize) -> Colour {
     mix(joint_colour(BONES[bone]), INK, 0.25)
 }
 
-/// A triangle, as the student's code has it for an arm and what it is to do.
+/// A triangle with the student's answers for an arm and its goal.
 #[derive(Clone, Copy)]
 pub struct Triangle {
     /// The lengths of both bones.
@@ -42,19 +42,19 @@ impl Triangle {
         Self { bones, distance, bend: bend(bones[0], bones[1], soft) }
     }
 
-    /// Returns true if all of it is a number.
+    /// Returns true if none of its numbers is NaN or infinite.
     pub fn is_answered(&self) -> bool {
         let Bend { along, across, reach } = self.bend;
         [reach, along, across].iter().all(|number| number.is_finite())
     }
 
-    /// The angle between the upper arm and the line, and the one inside the elbow: in degrees.
+    /// The angle between the upper arm and the line, and the one inside the elbow, in degrees.
     fn degrees(&self) -> [f32; 2] {
         let [at_shoulder, at_elbow] = self.bend.angles();
         [at_shoulder as f32, PI - at_elbow as f32].map(f32::to_degrees)
     }
 
-    /// Its numbers in the panel.
+    /// Shows its numbers in the panel.
     pub fn table(&self, panel: &mut Panel<'_>, missed: f32) {
         let [at_shoulder, at_elbow] = self.degrees();
         let row = |name, colour, value: f32| (name, colour, vec![value]);
@@ -72,7 +72,7 @@ impl Triangle {
         panel.table("triangle", &["in metres", ""], &rows);
     }
 
-    /// The elbow's angle over the distance to the target, and where it is now.
+    /// The elbow's angle over the distance to the target, with the present one.
     pub fn curve(&self, panel: &mut Panel<'_>, request: &Request) {
         let length = self.bones[0] + self.bones[1];
         let farthest = 1.2 * length.max(0.1);
@@ -95,7 +95,7 @@ impl Triangle {
         panel.plot("elbow", &plot);
     }
 
-    /// The triangle of these joints, with letters at its sides and angles. Where it is small there is no room for them.
+    /// Draws the triangle of these joints, with letters at its sides and angles unless it is small.
     pub fn draw(&self, frame: &mut Frame<'_>, arm: Arm) {
         let Arm { root, middle, end } = arm;
         let is_small = arm.length() < frame.view.metres_of_pixels(root, SMALL);
@@ -144,7 +144,7 @@ impl Triangle {
     }
 }
 
-/// A letter a bit beside a point, as it is seen.
+/// A letter a little beside a point, in the picture.
 fn label_beside(frame: &mut Frame<'_>, at: Vec3, outwards: Vec3, name: &str, colour: Colour) {
     let towards = at + frame.view.metres_of_pixels(at, 16.0) * outwards.normalize_or_zero();
     frame.label(towards, [0.0, 0.0], name, mix(colour, INK, 0.3));
@@ -158,7 +158,7 @@ pub fn dashed(frame: &mut Frame<'_>, from: Vec3, to: Vec3, width: f32, colour: C
     }
 }
 
-/// The target and the pole, to be dragged, and a line from the pole to the elbow.
+/// The target and the pole, which can be dragged, and a line from the pole to the elbow.
 pub fn handles(frame: &mut Frame<'_>, request: &Request, arm: Arm, missed: f32) {
     dashed(frame, arm.middle, request.pole, 1.5, with_alpha(ACCENT, 0.7));
     if missed > 0.01 {
@@ -170,7 +170,7 @@ pub fn handles(frame: &mut Frame<'_>, request: &Request, arm: Arm, missed: f32) 
     }
 }
 
-/// Says above the target that an answer is no number.
+/// Writes above the target that an answer is NaN or infinite.
 pub fn no_number(frame: &mut Frame<'_>, request: &Request) {
     frame.label(request.target, [0.0, -22.0], "the answer is no number", ERROR);
 }

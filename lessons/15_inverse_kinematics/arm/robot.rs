@@ -25,15 +25,15 @@ pub struct Robot {
     hub: Plate,
     /// The lengths of upper arm and forearm, in metres.
     bones: [f32; 2],
-    /// Both as they were drawn last, and how long they were.
+    /// Both plates as they were drawn last, with the bones' lengths.
     bars: RefCell<Option<([f32; 2], [Plate; 2])>>,
-    /// Turns of both hinges, in degrees: the angles θ and φ of lesson 01.
+    /// Angles of both hinges, in degrees: θ and φ of lesson 01.
     theta: f32,
     phi: f32,
     pub request: Request,
-    /// Places for the joints, from the last answer that was a number.
+    /// Places of the joints from the last finite answer.
     answer: Arm,
-    /// True if that was the last one.
+    /// True if the last answer was finite.
     is_answered: bool,
     missed: f32,
 }
@@ -61,7 +61,7 @@ impl Robot {
         Ok(robot)
     }
 
-    /// Upper arm, forearm and hand, each in the one before it: hinges, as in lesson 01.
+    /// Matrices of upper arm, forearm and hand, each to the one before it: hinges, as in lesson 01.
     fn parent_from_frames(&self) -> [Mat4; 3] {
         [
             parent_from_hinge(SHOULDER, self.theta),
@@ -70,7 +70,7 @@ impl Robot {
         ]
     }
 
-    /// The same in the world.
+    /// Matrices of upper arm, forearm and hand to the world.
     fn world_from_frames(&self) -> [Mat4; 3] {
         let [upper, lower, hand] = self.parent_from_frames();
         [upper, upper * lower, upper * lower * hand]
@@ -100,12 +100,12 @@ impl Robot {
         self.missed = self.arm().end.distance(target);
     }
 
-    /// Turns both hinges as an answer has it.
+    /// Turns both hinges to an answer.
     fn follow(&mut self, answer: Arm) {
         self.answer = answer;
         let Arm { root, middle, end } = answer;
         let degrees = |bone: Vec3| bone.truncate().to_angle().to_degrees();
-        // A bone without a length points where it did.
+        // A bone of length 0 keeps its direction.
         if self.bones[0] > 0.0 {
             self.theta = degrees(middle - root);
         }

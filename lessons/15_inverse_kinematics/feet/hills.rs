@@ -1,4 +1,4 @@
-//! Ground that can be dragged, and begins again after a round.
+//! Ground that can be dragged, and repeats after a round.
 
 use common::mesh::Mesh;
 use glam::{Vec3, vec3};
@@ -15,7 +15,7 @@ const DEPTH: f32 = 1.2;
 /// Number of pieces drawn between two heights.
 const PIECES: usize = 8;
 
-/// A profile along the way, which is the world's z. Across it the ground is even.
+/// A profile along the world's z. Along x the ground has one slope.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hills {
     /// Heights in metres, each in the middle of its part of the round.
@@ -28,7 +28,7 @@ pub struct Hills {
     pub round: f32,
 }
 
-/// Grounds to begin with: heights, and whether they are steps.
+/// Grounds to choose from: heights, and true if they are steps.
 pub const GROUNDS: [(&str, [f32; HEIGHTS], bool); 3] = [
     ("flat", [0.0; HEIGHTS], false),
     ("hills", [0.0, 0.06, 0.16, 0.22, 0.2, 0.11, 0.02, -0.03, 0.0, 0.06, 0.07, 0.02], false),
@@ -56,7 +56,7 @@ impl Hills {
         if self.stepped {
             return self.heights[(parts as usize).min(HEIGHTS - 1)];
         }
-        // Through each height, and there as steep as the line between its neighbours.
+        // A curve through each height, as steep there as the line between its neighbours.
         let from = parts - 0.5;
         let index = (from.floor() as isize).rem_euclid(HEIGHTS as isize) as usize;
         let t = from - from.floor();
@@ -65,7 +65,7 @@ impl Hills {
         b + t * (start + t * (3.0 * (c - b) - 2.0 * start - end + t * (2.0 * (b - c) + start + end)))
     }
 
-    /// The points of the profile that are seen: z and height.
+    /// The visible points of the profile: z and height.
     fn points(&self, rounds: [i16; 2]) -> Vec<[f32; 2]> {
         let mut points = Vec::new();
         let parts = |round: i16| i32::from(round) * HEIGHTS as i32;
@@ -82,7 +82,7 @@ impl Hills {
         points
     }
 
-    /// The ground as it is seen: its surface, and what is below it on both sides. It reaches over whole rounds.
+    /// Makes the visible ground: its surface, and its walls below on both sides, over whole rounds.
     pub fn mesh(&self, rounds: [i16; 2]) -> Mesh {
         let mut mesh = Mesh::default();
         let points = self.points(rounds);

@@ -25,9 +25,9 @@ pub struct Print {
 /// Prints of both feet.
 #[derive(Clone, Debug, Default)]
 pub struct Prints {
-    /// Of heels and toes that have left, the oldest first.
+    /// Prints of heels and toes that have left the ground, the oldest first.
     left: VecDeque<Print>,
-    /// Prints of those that are on the ground.
+    /// Prints of heels and toes that are on the ground.
     standing: [[Option<Print>; 2]; 2],
     /// Recent paths of the toes: times and places.
     ways: [VecDeque<(f64, Vec3)>; 2],
@@ -36,7 +36,7 @@ pub struct Prints {
 }
 
 impl Prints {
-    /// Looks at heels and toes once more. `above` says how high one of both is above the ground at a place.
+    /// Records heels and toes in this step. `above` returns the height above the ground of a heel or a toe at a place.
     pub fn step(
         &mut self,
         time: f64,
@@ -66,7 +66,7 @@ impl Prints {
         }
     }
 
-    /// Moves all of them: for ground that begins again.
+    /// Moves all of them, for ground that repeats.
     pub fn carry(&mut self, by: Vec3) {
         for print in self.left.iter_mut().chain(self.standing.as_flattened_mut().iter_mut().flatten()) {
             print.from += by;
@@ -82,7 +82,7 @@ impl Prints {
         self.ways[side].iter().map(|(_, place)| *place)
     }
 
-    /// All of them.
+    /// All prints.
     pub fn all(&self) -> impl Iterator<Item = &Print> {
         self.left.iter().chain(self.standing.as_flattened().iter().flatten())
     }
@@ -100,7 +100,7 @@ impl Prints {
     }
 }
 
-/// Forgets what is older than what is remembered.
+/// Drops entries that are too long ago.
 fn forget<T>(past: &mut VecDeque<(f64, T)>, now: f64) {
     while past.front().is_some_and(|(then, _)| *then < now - REMEMBERED) {
         past.pop_front();

@@ -5,7 +5,7 @@ use gl::colour::{FAINT, INK, PAPER, joint_colour, with_alpha};
 use glam::{Vec2, vec2};
 use stage::{Corner, Frame};
 
-/// Number of parts of the clip to look at.
+/// Number of parts of the clip in the chart.
 const PARTS: u8 = 60;
 
 /// Width of a part and height of a row, in pixels at scale 1.

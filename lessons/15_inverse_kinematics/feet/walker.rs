@@ -16,16 +16,16 @@ use std::sync::Arc;
 /// Speed of the clip's walk, in metres a second. Ahead is the world's z.
 pub const CLIP_SPEED: f32 = 1.0;
 
-/// From the ground behind the heel to below the ankle, at rest.
+/// Vector from the ground behind the heel to the point below the ankle, at rest.
 const HEEL: Vec3 = vec3(0.0, 0.0, 0.086);
 
-/// Place of his eyes from the joint of his head, at rest in the world.
+/// Vector from his head's joint to his eyes, at rest in the world.
 const EYES: Vec3 = vec3(0.0, 0.12, 0.1);
 
 /// Greatest turn of his eyes, in radians: 75°.
 const FARTHEST_LOOK: f32 = 1.31;
 
-/// Number of rounds of the clip to walk up to his place. By then nothing is left of earlier ones.
+/// Number of rounds of the clip that he walks up to his place, after which earlier ones have no effect.
 const BEFORE: f64 = 5.0;
 
 /// The longest step in which he walks, in seconds.
@@ -37,10 +37,10 @@ pub struct Request {
     pub hills: Hills,
     /// In metres a second.
     pub speed: f32,
-    /// True if his feet are fitted to the ground at all.
+    /// True if his feet are fitted to the ground.
     pub fits: bool,
     pub does: FeetOptions,
-    /// Target of his look, from his place: the point moves with him.
+    /// Target of his look, relative to him: the point moves with him.
     pub look: Option<Vec3>,
 }
 
@@ -58,7 +58,7 @@ pub struct Walker {
     animator: Animator,
     /// Time that he has walked, in seconds.
     time: f64,
-    /// His distance on the round, in metres.
+    /// His distance in the round, in metres.
     gone: f64,
     pose: Pose,
     world_from_joints: Vec<Mat4>,
@@ -68,7 +68,7 @@ pub struct Walker {
 impl Walker {
     pub fn new(knight: &Asset) -> Result<Self> {
         let walking = formats::read(&asset_path("knight/knight_walk.dae"))?;
-        // While the reader is not finished, nothing moves.
+        // While the reader is unfinished, nothing moves.
         let still = Clip { seconds: 1.2, ..Clip::default() };
         let clip =
             Arc::new(walking.clips.first().map_or(still, |clip| formats::retarget(clip, &walking, knight).0));
@@ -119,7 +119,7 @@ impl Walker {
         }
     }
 
-    /// Comes to where he is at a time, as if he had always walked like this.
+    /// Puts him where he is at a time, as if he had always walked like this.
     pub fn go_to(&mut self, time: f64, request: &Request) {
         self.come_to(time, time * f64::from(request.speed), request);
     }
@@ -179,7 +179,7 @@ impl Walker {
         self.animator.time() / self.seconds()
     }
 
-    /// Returns his place on the way, in the world.
+    /// Returns his place on the ground, in the world.
     pub fn here(&self) -> Vec3 {
         self.gone as f32 * Vec3::Z
     }
@@ -203,7 +203,7 @@ impl Walker {
         self.stands_at(self.phase())
     }
 
-    /// The same at a part of the clip from 0 to 1.
+    /// Returns which of them are on the ground at a phase of the clip from 0 to 1.
     pub fn stands_at(&self, phase: f32) -> [[bool; 2]; 2] {
         let mut stands = [[false; 2]; 2];
         for (stands, stance) in stands.iter_mut().zip(self.feet.stances()) {

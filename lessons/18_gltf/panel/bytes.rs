@@ -54,7 +54,7 @@ fn colour(block: &Block) -> Colour {
     })
 }
 
-/// The buffer from its first byte to its last, with all views; the chosen one stands out.
+/// The buffer from its first byte to its last, with all views; the chosen one is highlighted.
 fn show_strip(opened: &Opened, block: &Block, panel: &mut Panel<'_>) {
     let views = &opened.outline.views;
     let buffer = views[block.view].buffer;
@@ -82,7 +82,7 @@ fn show_strip(opened: &Opened, block: &Block, panel: &mut Panel<'_>) {
     ));
 }
 
-/// Some rows of bytes around an element, which is lit: each of its numbers in a colour of its own.
+/// Some rows of bytes around an element, which is highlighted: each of its numbers in a colour of its own.
 fn show_hex(block: &Block, first: usize, step: usize, panel: &mut Panel<'_>) {
     let layout = &block.layout;
     let elements = layout.offset..layout.offset + (block.count - 1) * step + layout.size();
@@ -113,7 +113,7 @@ fn part_colour(part: usize) -> Colour {
     if part.is_multiple_of(2) { CHANGED } else { ACCENT }
 }
 
-/// An element as it is stored, and as it is meant.
+/// An element as it is stored, and the numbers that it means.
 fn show_numbers(block: &Block, index: usize, first: usize, panel: &mut Panel<'_>) {
     let (layout, bytes) = (&block.layout, &block.bytes);
     let numbers = match layout.width {

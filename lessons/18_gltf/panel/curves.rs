@@ -7,7 +7,7 @@ use formats::gltf::{Channel, Interpolation, TargetPath};
 use gl::colour::{Colour, FAINT, INK, joint_colour};
 use stage::{Branch, Panel, Plot, PlotCurve};
 
-/// The three ways, and what the panel calls them.
+/// The three interpolations, with their names in the panel.
 const WAYS: [(Interpolation, &str); 3] =
     [(Interpolation::Step, "step"), (Interpolation::Linear, "linear"), (Interpolation::CubicSpline, "cubic")];
 
@@ -89,7 +89,7 @@ fn plot(lesson: &Gltf, channel: &Channel, start: f32, panel: &mut Panel<'_>) {
     panel.note("dots: the keys; grey: their tangents. If the file has none, we take the slope from the key before to the next.");
 }
 
-/// The colour of a way.
+/// The colour of an interpolation.
 fn colour(way: usize) -> Colour {
     joint_colour(way)
 }
