@@ -3,9 +3,8 @@
 //! [`read`] returns an [`Asset`]. A format's own ideas, such as Collada's stacks of transforms and its curves, don't
 //! leave the reader of that format: outside it there is one tree of joints, one kind of mesh, one kind of clip.
 //!
-//! A reader is a module with a `Document`: `parse` reads bytes, and returns an [`Error`](common::unread::Error) for
-//! what makes no sense; `into_asset` fills an [`Asset::empty`], its nodes in the order of its rig, in the file's own
-//! axes. `gltf` is the one to look at first.
+//! A reader is a module with a `Document`: `parse` reads bytes, or returns an [`Error`](common::unread::Error);
+//! `into_asset` fills an [`Asset::empty`], nodes in its rig's order, in the file's own axes. Look at `gltf` first.
 //!
 //! **In here:** What a format of model files is, and ends in here; no model is drawn or played. **Depends on:** `common`.
 

@@ -25,8 +25,7 @@ fn tilted() -> [RigidTransform; 2] {
     ]
 }
 
-/// Transforms that only rotate, only translate, do nothing, rotate and translate by very little, and translate very
-/// far.
+/// Transforms that only rotate, only translate, do nothing, do very little of both, and translate very far.
 fn plain() -> [RigidTransform; 5] {
     [
         rigid(Vec3::ZERO, 50.0),

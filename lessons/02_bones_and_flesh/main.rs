@@ -96,8 +96,7 @@ impl BonesAndFlesh {
         self.seen_from.checked_sub(1)
     }
 
-    /// Draws the model's ground. Grid and shadow are drawn on the world's, so the view is moved by the inverse
-    /// meanwhile.
+    /// Draws the model's ground. Grid and shadow are drawn on the world's, so the view is moved by the inverse.
     fn draw_ground(&self, frame: &mut Frame<'_>, world_from_model: RigidTransform) -> Result<()> {
         let view = frame.view;
         frame.view.clip_from_world = view.clip_from_world * world_from_model.to_matrix();

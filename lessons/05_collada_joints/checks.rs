@@ -197,8 +197,7 @@ fn number(node: &Node) -> String {
     }
 }
 
-/// The tree of a document, a line for each node. A node is shown by its number alone, so that its other data doesn't
-/// matter.
+/// The tree of a document, a line for each node, with only its number: its other data doesn't matter.
 fn tree(elements: &str) -> String {
     let document = match document(elements) {
         Ok(document) => document,

@@ -30,8 +30,7 @@ pub fn bind_pose() -> Vec<Mat4> {
     pose(0.0, 0.0)
 }
 
-/// Every joint's matrix to its parent, at a `phase` of the motion from 0 to 1. The arm rolls up from its tip, and
-/// unrolls.
+/// Every joint's matrix to its parent, at a `phase` from 0 to 1. The arm rolls up from its tip, and unrolls.
 pub fn pose(phase: f32, bend: f32) -> Vec<Mat4> {
     let joint = |joint: usize| {
         let along = joint as f32 / (JOINTS - 1) as f32;

@@ -123,8 +123,7 @@ const POSITIONS_AND_NORMALS: &[&str] = &[
     "vertex 5: normal, length 1",
 ];
 
-/// Vertices with three joints, with one, with a gap between two, and with four: the strongest first, last, and all
-/// equal.
+/// Vertices with three joints, one, a gap between two, and four: the strongest first, last, and all equal.
 fn six_vertices() -> [Bound; 6] {
     let vertex = |position, normal: Vec3, slots| Bound { position, normal: normal.normalize(), slots };
     [
@@ -207,8 +206,7 @@ fn todo_08_1_shader() {
 
 // ------------------------------------------------------------------------------------------ 08.2
 
-/// Points beside a bone: the distance along it as a fraction of its length, the distance past an end and beside it in
-/// radii.
+/// Points beside a bone: how far along it, as a fraction of its length, and past an end and beside it, in radii.
 const POINTS: [(&str, [f32; 3]); 10] = [
     ("on the bone", [0.7, 0.0, 0.0]),
     ("beside its middle", [0.5, 0.0, 0.6]),

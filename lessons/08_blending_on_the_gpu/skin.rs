@@ -27,8 +27,7 @@ impl Skin {
         Self::new(gl, |point| four_largest(&arm::weights(point, width)))
     }
 
-    /// Makes a skin in which every vertex follows the four bones in whose envelopes it is deepest; `radius` is in
-    /// bones.
+    /// Makes a skin whose vertices follow the four bones in whose envelopes they are deepest; `radius` is in bones.
     pub fn enveloped(gl: &Gl, radius: f32) -> Result<Self> {
         let envelopes = arm::envelopes(radius);
         Self::new(gl, |point| {

@@ -126,8 +126,7 @@ impl Lesson for RiggedCylinder {
     }
 }
 
-/// An ellipse in front of the cylinders, from its upper right on: behind them the lamp would leave the visible side
-/// dark.
+/// An ellipse in front of the cylinders: behind them the lamp would leave the visible side dark.
 fn lamp_place(angle: f32) -> Vec3 {
     let (sin, cos) = (angle + 0.1 * TAU).sin_cos();
     vec3(1.6 * sin, 1.8 + 0.8 * cos, 1.0)

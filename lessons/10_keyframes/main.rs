@@ -1,5 +1,4 @@
-//! Keyframes: a few poses with times, and everything between them computed. Beside it are methods that are often tried
-//! instead.
+//! Keyframes: a few poses with times, and all between them computed; beside it, methods that are often tried instead.
 
 mod body;
 mod dial;

@@ -34,8 +34,7 @@ fn turned(nod: f32, look: f32, tilt: f32) -> Mat4 {
     Mat4::from_euler(EulerRot::YXZ, look, nod, tilt)
 }
 
-/// Returns a pose with the foot at a height `above` the ground, scaled by `tall`, with rotations of foot, waist and
-/// head.
+/// Returns a pose: the foot at a height `above` the ground, all scaled by `tall`, with three joints' rotations.
 ///
 /// A stretched body is thinner, so that its volume stays the same.
 fn pose(above: f32, tall: f32, [foot, waist, head]: [Mat4; 3]) -> Pose {

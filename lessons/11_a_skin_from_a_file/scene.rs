@@ -70,8 +70,7 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// Changes a surface's palette so that its points are shown in this space, and clears it if the surface isn't in
-    /// it.
+    /// Changes a surface's palette so that its points are shown in this space; clears it if the surface isn't in it.
     pub fn change(self, surface: &Surface, chosen: Option<usize>, palette: &mut Vec<Mat4>) {
         match self {
             Self::Raw => palette.fill(Mat4::IDENTITY),

@@ -32,8 +32,7 @@ fn main() -> ExitCode {
     stage::run::<FullPlayback>(env!("CARGO_BIN_NAME"))
 }
 
-/// Rounds of the clip in one round of the clock, while its root moves the figure. After eight the knight's circle
-/// closes.
+/// Rounds of the clip in one of the clock, while its root moves him. After eight the knight's circle closes.
 const ROUNDS_WHEN_LED: f32 = 8.0;
 
 /// Height of footprints above the ground, in metres, so that it doesn't hide them.
@@ -48,8 +47,7 @@ struct FullPlayback {
     travel: Travel,
     models: Models<Rc<Played>>,
     chosen: Choices,
-    /// The choices that everything else was made from, and the model. After its file is saved, it stays until all is
-    /// rebuilt.
+    /// The choices that all else was made from, and the model: it stays after a save until all is rebuilt.
     made: Choices,
     played: Rc<Played>,
     clip: Arc<Clip>,

@@ -161,8 +161,7 @@ impl Walker {
     }
 }
 
-/// Returns the start of a figure in the world: to the right of the middle, so that it walks around the middle to its
-/// left.
+/// Returns the start of a figure in the world: to the right of the middle, which it then walks around to its left.
 fn start(played: &Played) -> Vec3 {
     -0.46 * played.tall() * Vec3::X
 }

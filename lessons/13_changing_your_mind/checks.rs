@@ -579,8 +579,7 @@ fn references() -> Pose {
     };
     references.extend((1..10).map(toe));
     let [_, layer] = split(legs());
-    // For one joint the layer does nothing; for others it changes only one of the three parts; and for one the same
-    // rotation has another sign.
+    // In turn: no change, a change of only one of the three parts, and equal rotations with opposite signs.
     references[4] = layer[4];
     references[6] = Transform { rotation: references[6].rotation, ..layer[6] };
     references[7] = Transform { translation: references[7].translation, ..layer[7] };

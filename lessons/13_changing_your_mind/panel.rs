@@ -114,8 +114,7 @@ fn draw_trail(lesson: &ChangingYourMind, frame: &mut Frame<'_>) {
     }
 }
 
-/// Draws his footprints on the ground that moves past: dots where a foot stays, lines where it slides; the left in
-/// blue.
+/// Draws his footprints on the moving ground: dots where a foot stays, lines where it slides; the left in blue.
 fn draw_footprints(lesson: &ChangingYourMind, frame: &mut Frame<'_>) {
     let here = if lesson.ground_moves { lesson.show.gone() } else { 0.0 };
     let place = |print: Vec3| print - here * Vec3::Z + ABOVE * Vec3::Y;

@@ -14,8 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 thread_local! {
-    /// Keys that were copied, and the joints that they move. They are kept when another model is opened, to be pasted
-    /// there.
+    /// Copied keys, and the joints that they move. They are kept when another model is opened, to be pasted there.
     static COPIED: RefCell<Option<(Copied, Arc<Rig>)>> = const { RefCell::new(None) };
 }
 
@@ -383,8 +382,7 @@ impl Editor {
         }
     }
 
-    /// Returns true if a chosen joint is the end of a limb with all of several joints: a hand whose arm has followed
-    /// it.
+    /// Returns true if a chosen joint is below all of several joints: a hand whose arm has followed it.
     fn is_their_end(&self, several: &BTreeSet<usize>) -> bool {
         let joints = self.rig.skeleton.joints();
         let above = |joint: usize| std::iter::successors(joints[joint].parent, |&above| joints[above].parent);

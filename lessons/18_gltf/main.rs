@@ -42,8 +42,7 @@ struct Gltf {
     look: ModelLook,
     skeleton_shown: bool,
     topic: Topic,
-    /// Settings for the topic of weights: true to store them as bytes, and the model's distance from its origin, in
-    /// metres.
+    /// The topic of weights: true to store them as bytes, and the model's distance from its origin, in metres.
     in_bytes: bool,
     away: f32,
     /// An accessor, and one of its elements.

@@ -17,8 +17,7 @@ pub struct ByJoints {
     /// The joints in each group of four lanes. Unused lanes are children of the model: with groups of constant size the
     /// compiler keeps the lanes in registers.
     fours: Vec<[Joint; TOGETHER]>,
-    /// The matrix of every joint from the mesh to the pose, lane by lane; and last that of the model itself: see
-    /// [`place`].
+    /// The matrix of every joint from the mesh to the pose, lane by lane; last that of the model: see [`place`].
     posed_from_meshes: Vec<Rows>,
 }
 
@@ -59,8 +58,7 @@ impl ByJoints {
         self.places.clone_from(&clip.first);
     }
 
-    /// Computes the palette of a figure at a place in the clip of [`begin`](Self::begin): three rows for each of its
-    /// entries.
+    /// Computes the palette of a figure at a place in the begun clip: three rows for each of its entries.
     #[inline(always)]
     pub fn make(
         &mut self,
@@ -98,8 +96,7 @@ impl ByJoints {
 type Four = [[Vec4; 4]; 3];
 
 /// Returns the matrices of four joints from the mesh to the pose: their rotations are between `from` and `to`; `places`
-/// and `arms` are lists of x, y and z. The mesh's origin, an arm away from the joint, is rotated about it and moved to
-/// its place.
+/// and `arms` are lists of x, y and z. The mesh's origin, an arm away, is rotated about the joint and moved along.
 #[inline(always)]
 fn around(from: [Vec4; 4], to: [Vec4; 4], alpha: Vec4, places: [Vec4; 3], arms: [Vec4; 3]) -> Four {
     let cos = from[0] * to[0] + from[1] * to[1] + from[2] * to[2] + from[3] * to[3];

@@ -64,8 +64,7 @@ impl Table {
         Self { seconds, rows, translations, scales, first, rotations }
     }
 
-    /// Returns the rows around a time: the index of the first of the two, and the fraction of the interval to the
-    /// second, from 0 to 1.
+    /// Returns the rows around a time: the index of the first, and the fraction, 0 to 1, of the interval to the second.
     ///
     /// A loop begins again at its end; otherwise the clip stays there. NaN is the start.
     #[inline]

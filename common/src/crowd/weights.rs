@@ -8,8 +8,7 @@ use crate::crowd::lanes::Lanes;
 /// The cosine of the widest arc for which [`of_short_arc`] is exact but for rounding: 30°, which is a rotation by 60°.
 pub const SHORT: f32 = 0.866_025_4;
 
-/// Fractions by which the last factors are enlarged for the terms that are left out, fitted by trial for the widest
-/// arcs.
+/// Fractions by which the last factors are enlarged for the terms left out, fitted by trial for the widest arcs.
 const REST_OF_4: f32 = 0.060;
 const REST_OF_6: f32 = 0.150;
 

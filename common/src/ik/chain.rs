@@ -101,8 +101,7 @@ impl Chain {
     }
 }
 
-/// Makes a rotation from its axis times its angle. The vector may be so short that its squared length is 0 in 32 bits,
-/// which glam's own function can't take.
+/// Makes a rotation from its axis times its angle. Glam's own can't take a vector whose length is 0 in 32 bits.
 fn small_turn(vector: Vec3) -> Quat {
     let angle = vector.length();
     if angle < 1e-4 {

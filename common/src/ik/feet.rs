@@ -232,8 +232,7 @@ impl Feet {
         }
     }
 
-    /// Returns the hips' vertical offset: with the ground below them, and down where a leg is too short. They rise
-    /// again slowly.
+    /// Returns the hips' vertical offset: that of the ground, and down for short legs. They rise again slowly.
     fn shifted(&mut self, dt: f32) -> f32 {
         let hips = self.world_from_joints[self.hips].w_axis.truncate();
         let need = |(index, step): (usize, &Step)| {
@@ -246,8 +245,7 @@ impl Feet {
         self.ground(hips, None) + self.drop
     }
 
-    /// Returns the mean height of the ground at a place, from all feet's footings; the foot `landed` counts as landed
-    /// already.
+    /// Returns the mean height of the ground at a place, by all feet's footings; `landed` counts as landed already.
     fn ground(&self, place: Vec3, landed: Option<usize>) -> f32 {
         let height = |(index, step): (usize, &Step)| match landed == Some(index) {
             true => step.landing_height(place),
@@ -301,8 +299,7 @@ impl Foot {
         [transform_point(ankle, self.heel), from_joints[self.toe].w_axis.truncate()]
     }
 
-    /// Turns the ankle of a pose to `wanted` in the space to which the matrices map. The matrices are those of the
-    /// pose.
+    /// Turns the ankle of a pose to `wanted` in the space to which the matrices, which are the pose's, map.
     pub fn turn_ankle(
         &self,
         skeleton: &Skeleton,

@@ -34,9 +34,8 @@ impl Air {
 }
 
 impl FootContacts {
-    /// Finds the contacts of a foot whose heel and toe are at these places over the ground, in metres, at even steps of
-    /// `dt` seconds through the clip. `moved` is the figure's displacement in the clip, which joins its end to its
-    /// start.
+    /// Finds the contacts of a foot whose heel and toe are at these places over the ground, in metres, in steps of `dt`
+    /// seconds through the clip. `moved` is the figure's displacement in the clip, from its end to its start.
     pub fn of(places: &[[Vec3; 2]], dt: f32, moved: Vec3) -> Self {
         let count = places.len();
         let is_still = |index: usize, part: usize| {
@@ -116,8 +115,7 @@ pub(crate) fn smooth(part: f32) -> f32 {
 mod tests {
     use super::*;
 
-    /// A foot with 100 samples in a second, in which it walks a metre: the heel stands from 0 to 0.35, and the toe from
-    /// 0.1 to 0.6.
+    /// A foot sampled 100 times in a second, walking a metre: heel down from 0 to 0.35, toe from 0.1 to 0.6.
     fn walked() -> FootContacts {
         let place = |phase: f32, [from, to]: [f32; 2]| {
             let part = (phase - to).rem_euclid(1.0) / (1.0 + from - to);

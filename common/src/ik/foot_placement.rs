@@ -59,8 +59,7 @@ impl FootPlacement {
     }
 }
 
-/// Returns the height by which the ground between two footings rises above the path from one to the other: zero or
-/// more.
+/// Returns the height by which the ground rises above the path from one footing to the next: zero or more.
 pub(crate) fn hump([from, to]: [FootPlacement; 2], height: &dyn Fn(f32, f32) -> f32) -> f32 {
     let above = |look: u8| {
         let part = f32::from(look) / f32::from(LOOKS);

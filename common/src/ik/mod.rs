@@ -22,8 +22,7 @@ pub use two_bone::{Arm, Bend, Goal, Reached, bend, hinge, softened};
 
 use glam::{DVec3, Vec3};
 
-/// The unit vector of the first of several vectors that has a direction. In 64 bits, since squares of very long and
-/// short vectors don't fit into 32.
+/// The unit vector of the first vector that has a direction. In 64 bits no square overflows or vanishes.
 fn first_direction(vectors: impl IntoIterator<Item = DVec3>) -> Option<Vec3> {
     let mut directions = vectors.into_iter().filter_map(DVec3::try_normalize);
     directions.next().map(|direction| direction.as_vec3())

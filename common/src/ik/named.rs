@@ -22,8 +22,7 @@ struct Usual {
     ends: &'static [&'static str],
 }
 
-/// Names of an arm's joints. Where a name can mean two joints, such as `leg` and `shoulder`, the limb's other names
-/// decide.
+/// Names of an arm's joints. Some, as `leg` and `shoulder`, can mean two joints: then the limb's other names decide.
 const ARM: Usual = Usual {
     name: "arm",
     roots: &["upperarm", "uparm", "armupper", "arm", "shldr", "shoulder", "humerus"],

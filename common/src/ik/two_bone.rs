@@ -5,8 +5,7 @@
 use crate::ik::first_direction;
 use glam::{DVec3, Vec3};
 
-/// The triangle of two bones over the line from the shoulder to the hand, with the hand as near to its target as
-/// possible.
+/// The triangle of two bones over the line from shoulder to hand, with the hand as near to its target as possible.
 ///
 /// In 64 bits, since near the straight arm it takes the square root of a small difference.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -139,8 +138,7 @@ impl Arm {
         self.reaching_beside(goal, first_direction([upper]).unwrap_or_default())
     }
 
-    /// Reaches for a goal like [`reaching`](Self::reaching). If the pole gives no direction, the elbow goes to the side
-    /// of `beside`.
+    /// Reaches for a goal. If the pole gives no direction, the elbow goes to the side of `beside`.
     pub(crate) fn reaching_beside(self, goal: &Goal, beside: Vec3) -> Reached {
         let [upper, lower] = self.bones().map(DVec3::length);
         let size = upper + lower;

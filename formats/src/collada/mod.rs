@@ -7,9 +7,8 @@
 //! A file may be wrong in two ways. An [`Error`] is a fault that leaves its meaning unclear. A [`Note`] is odd but
 //! harmless, and the file loads. Both name the place in the file.
 //!
-//! Students write the most important parts: its axes and unit ([`world_from_file`]), the nodes and their roots (lesson
-//! 05), [`unrolled`] and [`split`] (11). The rest is given. [`Document::into_asset`] leaves nothing that is Collada's
-//! alone.
+//! Students write the heart of it: its axes and unit ([`world_from_file`]), the nodes and their roots (lesson 05),
+//! [`unrolled`] and [`split`] (11). The rest is given. [`Document::into_asset`] leaves nothing of Collada's own.
 
 mod animations;
 mod assets;

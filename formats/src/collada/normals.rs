@@ -6,8 +6,7 @@ use glam::Vec3;
 /// Triangles that meet at a point are shaded as one smooth surface if the angle between them is less than 45°.
 const SMOOTH: f32 = std::f32::consts::FRAC_1_SQRT_2;
 
-/// Most triangles at a point that are compared; where more meet, the surface is smooth: comparing all pairs would take
-/// too long.
+/// Most triangles at a point that are compared, since all pairs take long; where more meet, the surface is smooth.
 const MOST_COMPARED: usize = 32;
 
 /// Gives a normal to every corner that has none, or one of length zero, and returns the number of new normals.

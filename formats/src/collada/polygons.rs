@@ -93,8 +93,7 @@ impl Cutter {
         self.flaws.odd += usize::from(away.is_nan() || away > SAME_AREA);
         let (triangles, _) = cut.as_chunks();
         let mut triangles = triangles.to_vec();
-        // A corner within a straight edge is left out of the cut, but a joint may move it: so it gets triangles without
-        // an area.
+        // A corner within a straight edge is not cut at, but a joint may move it: so it gets triangles without an area.
         let mut is_used = vec![false; points.len()];
         cut.iter().for_each(|&corner| is_used[corner] = true);
         let starts = [&[0], holes].concat();
@@ -119,8 +118,7 @@ impl Cutter {
     }
 }
 
-/// A normal of a polygon, with twice its area as length; of a polygon that isn't flat, the normal of the plane nearest
-/// to it.
+/// A normal of a polygon, of twice its area; of one that isn't flat, the normal of the plane nearest to it.
 fn newell(points: &[DVec3]) -> DVec3 {
     // Relative to one of its points, so that large coordinates don't hide small polygons.
     points.windows(2).map(|pair| (pair[0] - points[0]).cross(pair[1] - points[0])).sum()

@@ -22,8 +22,7 @@ const MAX_HALVINGS: u32 = 10;
 /// They aren't simple fractions, at which something that turns several times could always show the same angle.
 const PROBES: [f32; 3] = [0.236_068, 0.5, 0.854_102];
 
-/// Cosine of half an angle below which two rotations are about half a turn apart, so that either direction may be the
-/// shorter one.
+/// Cosine of half an angle below which two rotations are about half a turn apart: either direction may be shorter.
 const HALF_A_TURN: f32 = 0.1;
 
 /// A node that several curves move: an angle, one number of a matrix, a translation with ease.

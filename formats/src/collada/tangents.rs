@@ -99,8 +99,7 @@ impl Piece {
         (time.and_then(|time| self.part(time)).unwrap_or(third), value)
     }
 
-    /// Returns the fraction of the interval at a time, limited to the interval. Beyond its ends the curve could run
-    /// back in time.
+    /// Returns the fraction of the interval at a time, limited to 0 to 1: beyond, the curve could run back in time.
     fn part(&self, time: f32) -> Option<f32> {
         let [time, start, end] = [time, self.times[0], self.times[1]].map(f64::from);
         (start < end).then(|| ((time - start) / (end - start)).clamp(0.0, 1.0) as f32)

@@ -85,8 +85,7 @@ impl Layout {
     }
 }
 
-/// Returns the numbers of one of the elements, normalised if the layout says so. `bytes` are long enough, and
-/// `layout.width` is `N`.
+/// Returns an element's numbers, normalised if the layout says so. `bytes` are long enough, and `layout.width` is `N`.
 #[inline(always)]
 pub fn element<const N: usize>(bytes: &[u8], layout: &Layout, index: usize) -> [f32; N] {
     // TODO 18.1: Give the numbers that these bytes stand for.
@@ -107,8 +106,7 @@ pub fn element<const N: usize>(bytes: &[u8], layout: &Layout, index: usize) -> [
     // STARTER 18.1: [0.0; N]
 }
 
-/// Tests exercise 18.1 with a known number. Returns the beginning of every error message if the result is another, or
-/// an empty text.
+/// Tests exercise 18.1 with a known number. If it fails, returns the beginning of every error message.
 pub(crate) fn misread() -> &'static str {
     let layout = Layout { offset: 1, stride: 2, component: Component::U8, width: 1, normalized: false };
     match element(&[9, 9, 9, 7], &layout, 1) {

@@ -99,8 +99,7 @@ fn kept_keys<T: Copy>(keys: &Keys<T>, which: impl Fn(&[f32]) -> Vec<Run>) -> Key
     Keys::of_lists(in_runs(keys.times(), &runs), in_runs(keys.values(), &runs))
 }
 
-/// Returns the items in some runs of a list, copied run by run, since lists are long, and a drag does this in every
-/// picture.
+/// Returns the items in some runs of a list, run by run: lists are long, and a drag does this in every picture.
 fn in_runs<T: Copy>(list: &[T], runs: &[Run]) -> Vec<T> {
     let mut all = Vec::with_capacity(runs.iter().map(Run::len).sum());
     runs.iter().for_each(|run| all.extend_from_slice(&list[run.clone()]));

@@ -44,8 +44,7 @@ impl Animation {
         if column <= last && !order.is_empty() {
             let moved = order.remove(column);
             order.insert(place.min(last), moved);
-            // The last column's duration may be zero, since no other follows it. It swaps with the one that is last
-            // now.
+            // No column follows the last one, so its duration may be zero. It swaps with the one that is last now.
             if durations[last] < SHORTEST {
                 durations.swap(last, order[last]);
             }

@@ -68,8 +68,7 @@ impl Animation {
         self.retimed(name, self.without(keys), keys, factor, |time| about + factor * (time - about))
     }
 
-    /// Adds its keys at new times to another animation, whose own they replace. The times are reversed if `sense` is
-    /// negative.
+    /// Moves its keys to new times over those of another animation. A negative `sense` reverses the times.
     fn retimed(
         &self,
         name: String,

@@ -44,8 +44,7 @@ impl Flip {
             let from_parent = joint.parent.map_or(sideways_from_model, |parent| sideways_from_joints[parent]);
             sideways_from_joints.push(from_parent * axes(rest));
             let is_image = from_parent.determinant() < 0.0;
-            // Reflected in a point instead of a plane, rotations are unchanged, and translations only change their
-            // signs.
+            // Reflected in a point instead of a plane, rotations are unchanged, and translations change their signs.
             let turned = if is_image { -from_parent } else { from_parent };
             let world_from_parent = Quat::from_mat3(&turned).normalize();
             joints.push(Joint { partner, place: Place { world_from_parent, rest }, is_image });
@@ -79,8 +78,7 @@ impl Flip {
         flipped
     }
 
-    /// Mirrors some joints of a copied pose, and puts them onto another pose: a left arm there becomes the right arm
-    /// here.
+    /// Mirrors some joints of a copied pose, and puts them onto another pose: a left arm becomes the right arm here.
     pub fn joints_onto(&self, copied: &[Transform], chosen: &[usize], pose: &mut [Transform]) {
         for &from in chosen {
             if let Some(to) = self.partner(from)

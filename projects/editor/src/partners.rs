@@ -7,9 +7,8 @@ use std::collections::HashMap;
 /// A name without the words for its sides, and these sides.
 type Split = (String, Vec<Side>);
 
-/// Returns for every joint its partner: the one of the same name on the other side. A joint whose name has no side is
-/// its own partner. One with a side has none if no joint has the other name, or if one side has more joints of the
-/// name.
+/// Returns every joint's partner: the one of the same name on the other side. A joint without a side in its name is its
+/// own partner. One with a side has none if no joint has the other name, or one side has more joints of it.
 ///
 /// If several share a name, as in a scene with two people, they are paired in their order.
 pub fn partners(skeleton: &Skeleton) -> Vec<Option<usize>> {

@@ -189,8 +189,7 @@ impl Build {
         }
     }
 
-    /// Keeps a message once, though a file may be compiled several times; and leaves out sums such as "2 warnings
-    /// emitted".
+    /// Keeps a message once, though files may be compiled several times; no sums such as "2 warnings emitted".
     fn take_message(&mut self, said: &Value) {
         let level = said["level"].as_str().unwrap_or_default();
         let (error, text) = (level.starts_with("error"), said["rendered"].as_str().unwrap_or_default());

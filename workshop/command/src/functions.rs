@@ -10,8 +10,7 @@ pub struct Function<'a> {
     pub name: &'a str,
     /// The line of its name, counted from 0.
     pub line: usize,
-    /// The lines after that of its first bracket, up to that of its last one, which is the next with the same
-    /// indentation.
+    /// The lines after that of its first bracket, up to that of its last one: the next with equal indentation.
     pub body: Range<usize>,
 }
 

@@ -60,8 +60,7 @@ fn refuse_slips(args: &[OsString]) -> Result<()> {
     Ok(())
 }
 
-/// Lists the exercises that aren't right yet in the lessons that this one builds on: first those that change its
-/// picture.
+/// Lists exercises that aren't right yet in lessons that this one builds on: first those that change its picture.
 pub fn not_done(workbook: &Workbook, lesson: &LessonInfo, states: &States) -> Option<String> {
     let mut before = BTreeSet::from([lesson.number]);
     for other in workbook.lessons.iter().rev().filter(|other| other.number <= lesson.number) {

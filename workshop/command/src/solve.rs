@@ -107,8 +107,7 @@ pub fn solve(workbook: &Workbook, name: Option<&str>, through: Option<&str>) -> 
     Ok(())
 }
 
-/// Puts in the workbook's answers to some exercises. Returns the code that they replaced, which is kept, and the
-/// exercises where nothing changed.
+/// Puts in the workbook's answers. Returns the code that they replaced, and the exercises where nothing changed.
 pub fn fill(workbook: &Workbook, exercises: &[&Exercise]) -> Result<(Vec<Kept>, Vec<Id>)> {
     let branches = Branches::of(&workbook.root);
     let mut texts: BTreeMap<&str, Text> = BTreeMap::new();

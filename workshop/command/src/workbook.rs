@@ -62,8 +62,7 @@ impl Workbook {
         Ok(Self { root: root.to_owned(), lessons, memory: Memory::open(root)? })
     }
 
-    /// Finds a lesson or exercise by `4`, `04`, `joint-chain-lines` or its beginning, `4.2`, or the function of an
-    /// exercise.
+    /// Finds what `4`, `04`, `joint-chain-lines` or its beginning, `4.2`, or an exercise's function names.
     pub fn find(&self, name: &str) -> Result<Named<'_>> {
         if let Ok(number) = name.parse() {
             return Ok(Named::LessonInfo(self.numbered(number)?));

@@ -10,8 +10,7 @@ use std::str::FromStr;
 /// Greatest width of help, in characters.
 const WIDTH: usize = 100;
 
-/// The options of the lessons' programs, so that a mistyped one is found before a program is built. Their table is in
-/// the stage.
+/// Options of the lessons' programs, to find a mistyped one before a program is built. Their table is in the stage.
 pub const OF_LESSONS: [&str; 16] = [
     "headless", "at", "picture", "crop", "film", "seconds", "fps", "size", "scale", "panel", "camera", "set",
     "script", "rate", "gl", "bench",

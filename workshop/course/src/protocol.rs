@@ -77,8 +77,7 @@ impl Outcome {
         }
     }
 
-    /// The mistake, the slip, the exercise that blocks it, the driver's words, the number of its own questions, or
-    /// nothing.
+    /// The mistake, the slip, the exercise that blocks it, the driver's words, the number of its questions, or nothing.
     pub fn detail(&self) -> &str {
         match self {
             Self::Mistake(detail) | Self::Slip(detail) | Self::Blocked(detail) => detail,

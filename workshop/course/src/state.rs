@@ -16,8 +16,7 @@ pub enum State {
 const WORDS: [(State, &str); 3] = [(State::Open, "open"), (State::Tried, "tried"), (State::Passed, "passed")];
 
 impl State {
-    /// Writes the state of an exercise, and where the exercise is, as a line. No line that a check prints begins with a
-    /// tab.
+    /// Writes an exercise's state and place as a line. No line that a check prints begins with a tab.
     pub fn line(self, id: Id, place: &str) -> String {
         let word = WORDS.iter().find(|(state, _)| *state == self).map_or("", |(_, word)| word);
         format!("\t{id}\t{word}\t{place}")

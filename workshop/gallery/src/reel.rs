@@ -11,8 +11,7 @@ use std::path::Path;
 /// The size of its pictures.
 pub const SIZE: [usize; 2] = [240, 160];
 
-// Loops over pixels do without iterators here: there are some hundred million pixels, and unoptimised code calls each
-// step.
+// Loops over pixels do without iterators: unoptimised code calls each step, for some hundred million pixels.
 
 /// Most pictures that are kept: of a longer film every second one, or every fourth, and so on.
 const MOST: usize = 40;
@@ -27,8 +26,7 @@ pub struct Reel {
 }
 
 impl Reel {
-    /// Reads the first film that a lesson lists, or else its first picture without a panel. With `first`, only its
-    /// beginning.
+    /// Reads the first film that a lesson lists, or else its first picture without a panel; `first` only its beginning.
     pub fn of(lesson: &LessonInfo, first: bool) -> Result<Self> {
         let all = &lesson.about.data.pictures;
         let is_film = |picture: &&Picture| picture.file.get_ref().ends_with(".gif");

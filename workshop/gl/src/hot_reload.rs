@@ -33,8 +33,7 @@ impl<T> HotReload<T> {
         Ok(Self::new((paths, before), others, Box::new(load), value))
     }
 
-    /// Loads a value like [`load`](Self::load); but if the files are bad, or don't exist yet, the value is `otherwise`,
-    /// and the error says why.
+    /// Loads a value; if the files are bad, or don't exist yet, it is `otherwise`, and the error says why.
     pub(super) fn load_or(
         paths: Vec<PathBuf>,
         load: impl Fn(&[PathBuf], &mut Vec<PathBuf>) -> Result<T> + 'static,

@@ -20,8 +20,7 @@ pub(super) struct Stages<'a> {
     pub geometry: Option<&'a Path>,
     /// Without a fragment shader nothing is drawn: the vertices are only computed.
     pub fragment: Option<&'a Path>,
-    /// Words of the fragment shader, and their replacements: a constant that is known at compile time costs nothing
-    /// later.
+    /// Words of the fragment shader, and their replacements: constants that are known at compile time cost nothing.
     pub instead: &'a [[&'a str; 2]],
 }
 
@@ -119,8 +118,7 @@ impl Stages<'_> {
     }
 }
 
-/// Returns a shader's text. A last line `#include "FILE"` includes a file of `shaders/`; being last, it shifts no
-/// line's number.
+/// Returns a shader's text. A last line `#include "FILE"` includes a file of `shaders/`, and shifts no line's number.
 fn whole_text(path: &Path) -> Result<String> {
     let text = read_text(path)?;
     match text.split_once("#include ") {

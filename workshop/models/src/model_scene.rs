@@ -194,8 +194,7 @@ impl ModelScene {
         }
     }
 
-    /// Returns the inspector's view for a pose of which only the transforms in the model are known, with all surfaces
-    /// bound as in the file.
+    /// Returns the inspector's view for a pose given by transforms to the model, with surfaces bound as in the file.
     pub fn inspected_posed(&self, world_from_model: Mat4, model_from_nodes: &[Mat4]) -> Inspected {
         let joints = self.asset.rig.skeleton.joints().iter();
         let in_parent = |(joint, &model_from_node): (&Joint, &Mat4)| match joint.parent {

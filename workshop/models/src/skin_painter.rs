@@ -53,8 +53,7 @@ pub struct SkinPainter {
     lit: Option<(Rc<Lighting>, Rc<Programs>)>,
     /// The palette that was written last; writing it again would make the graphics card wait.
     written: RefCell<Vec<Mat4>>,
-    /// The matrices for normals while they are computed, in memory that is reused; none where the palette itself turns
-    /// normals.
+    /// Matrices for normals while they are computed, in reused memory; none where the palette itself turns normals.
     normals: Option<RefCell<(Vec<Mat4>, Vec<Mat3>)>>,
 }
 

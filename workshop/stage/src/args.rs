@@ -117,8 +117,7 @@ const OPTIONS: &[Opt] = &[
 ];
 
 impl Args {
-    /// Returns the folder for everything that lessons save. Without a window there is none, unless `WORKBOOK_SAVES`
-    /// names one.
+    /// Returns the folder for all that lessons save. Without a window it is the one in `WORKBOOK_SAVES`, or none.
     pub fn saves(&self) -> Option<PathBuf> {
         // An empty one would mean the folder where the lesson was started.
         let named = std::env::var_os("WORKBOOK_SAVES").filter(|named| !named.is_empty()).map(PathBuf::from);

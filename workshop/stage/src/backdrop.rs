@@ -45,8 +45,7 @@ impl Backdrop {
         Ok(scene)
     }
 
-    /// Draws a line every metre: on the ground, or on the plane z = 0 in a flat view. `by` moves all of them in the
-    /// world.
+    /// Draws a line every metre: on the ground, or on the plane z = 0 in a flat view. `by` moves all in the world.
     pub fn grid(&self, target: &mut SimpleFrameBuffer<'_>, view: &View, by: Vec3) -> Result<()> {
         let world_from_grid =
             if view.flat { Mat4::IDENTITY } else { Mat4::from_rotation_x(-90f32.to_radians()) };
@@ -78,8 +77,7 @@ mod tests {
     use gl::offscreen;
     use glam::{vec2, vec3};
 
-    /// Returns the share of the pixel around `pixel` that the grid covers, computed from the rays of this pixel and its
-    /// neighbours.
+    /// Returns the share of the pixel around `pixel` that the grid covers, from its ray and its neighbours'.
     fn covered(view: &View, by: Vec3, pixel: Vec2) -> f32 {
         // Returns the point where a pixel's ray meets the grid's plane, in coordinates of that plane.
         let place = |pixel: Vec2| {

@@ -31,8 +31,7 @@ pub struct Clock {
     pub looping: bool,
     /// The motion's length in seconds.
     pub seconds: f32,
-    /// The time at the end of the last step. In single precision an hour of steps would be off by hundredths of a
-    /// second.
+    /// The time at the end of the last step: in single precision an hour would be off by hundredths of a second.
     stepped: f64,
 }
 

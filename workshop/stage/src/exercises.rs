@@ -1,5 +1,4 @@
-//! The lesson's exercises above the panel, and at its end the output of their checks, which `F4` starts while the view
-//! goes on.
+//! The lesson's exercises above the panel, and at its end the output of their checks, which `F4` starts.
 //!
 //! Only a window shows them: a picture stays the same wherever it is rendered.
 
@@ -67,8 +66,7 @@ pub struct Exercises {
 impl Exercises {
     /// The exercises of a lesson, if it has any.
     pub fn new(info: &course::LessonInfo) -> Option<Self> {
-        // In a built workbook the tool is beside this program, and quick. Elsewhere nothing is known before the first
-        // check.
+        // In a built workbook the tool is beside this program. Elsewhere nothing is known before the first check.
         let tool = std::env::current_exe().ok()?.with_file_name("workbook");
         let (all, lesson) = (info.exercises(), info.number.to_string());
         (!all.is_empty()).then(|| Self {

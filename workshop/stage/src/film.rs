@@ -66,8 +66,7 @@ const NEAR: u8 = 8;
 /// Approximate number of pixels from which the palette is made.
 const SAMPLES: usize = 400_000;
 
-/// A GIF. Its palette, which comes first, is made from all pictures, so these are kept as PNG files in memory until the
-/// last one.
+/// A GIF. Its palette comes first and is made from all pictures, which are kept as PNG files in memory until then.
 struct Gif {
     /// In hundredths of a second.
     delay: u16,

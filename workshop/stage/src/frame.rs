@@ -178,8 +178,7 @@ impl<'a> Frame<'a> {
         self.grid_moved(Vec3::ZERO)
     }
 
-    /// A line every metre, all moved in the world by a vector, for ground that passes below somebody who walks in
-    /// place.
+    /// A line every metre, all moved in the world: ground that passes below somebody who walks in place.
     pub fn grid_moved(&mut self, by: Vec3) -> Result<()> {
         self.painter.backdrop.grid(&mut self.target, &self.view, by)
     }
@@ -283,8 +282,7 @@ impl<'a> Frame<'a> {
         Overlay::new(&mut self.shapes, self.free, corner, self.view.scale)
     }
 
-    /// A flat overlay on the scene, in pixels from a point of the picture, such as the one where a point of the world
-    /// is seen.
+    /// A flat overlay on the scene, in pixels from a point of the picture, such as a visible point of the world.
     pub fn overlay_at(&mut self, pixel: Vec2) -> Overlay<'_> {
         Overlay::at(&mut self.shapes, self.free, pixel, self.view.scale)
     }

@@ -135,8 +135,7 @@ pub trait Lesson: Sized {
         None
     }
 
-    /// Describes the work that would be lost at the lesson's end. If there is some, a question comes first; reloading a
-    /// saved file asks nothing.
+    /// Describes the work that the lesson's end would lose: then a question comes first. A reload asks nothing.
     fn unsaved(&self) -> Option<String> {
         None
     }
@@ -247,8 +246,7 @@ impl Pointer {
         self.over_within(REACH, things)
     }
 
-    /// Returns the thing within `reach` pixels of the mouse, at scale 1: for things that are hard to hit, such as
-    /// moving ones.
+    /// Returns the thing within `reach` pixels of the mouse, at scale 1, for things that are hard to hit.
     pub fn over_within<T>(&self, reach: f32, things: impl IntoIterator<Item = (T, Vec3)>) -> Option<T> {
         let away = |place| self.view.pixel(place).map(|pixel| pixel.distance(self.pixel));
         let seen = things.into_iter().filter_map(|(thing, place)| Some((thing, away(place)?)));

@@ -64,8 +64,7 @@ impl<H> Drop for Second<H> {
 pub struct Work(Arc<Mutex<Slot>>);
 
 impl Work {
-    /// Runs a program to its end, or until its result is no longer wanted; passes on its lines, and returns its error
-    /// output.
+    /// Runs a program while its result is wanted; passes on its lines, and returns its error output.
     pub fn hear(&self, command: &mut Command, mut line: impl FnMut(&str)) -> Result<String> {
         // So that the tool can end everything that it runs.
         #[cfg(unix)]

@@ -70,8 +70,7 @@ pub fn start() {
     });
 }
 
-/// Returns how long a thread has computed. Other threads don't count, such as a driver's while the lesson's waits for
-/// it.
+/// Returns a thread's computing time, without that of others, such as a driver's that the lesson waits for.
 fn computed(thread: Option<&PathBuf>) -> Option<Duration> {
     let told = std::fs::read_to_string(thread?).ok()?;
     Some(Duration::from_nanos(told.split_whitespace().next()?.parse().ok()?))

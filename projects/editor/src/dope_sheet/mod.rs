@@ -291,8 +291,7 @@ fn step_in_sheet(ui: &Ui, sheet: &Sheet<'_>, view: &mut SheetView) -> Vec<SheetA
 }
 
 impl Sheet<'_> {
-    /// The time of the column next to the playhead, after it (way 1) or before it (way -1); the end or the beginning,
-    /// if there is none.
+    /// The time of the next column after the playhead (way 1) or before it (way -1), or else the end or the beginning.
     fn next_stop(&self, way: f32) -> f32 {
         let stops = self.columns.times.iter().copied().chain([0.0, self.end]);
         let ahead =

@@ -83,8 +83,7 @@ impl<D: Edited, R: Display> Draft<D, R> {
         }
     }
 
-    /// Ends an edit. If it has changed anything, it becomes a step of the history, and the document from before is
-    /// returned.
+    /// Ends an edit. If it has changed anything, it becomes a step, and the document from before is returned.
     pub fn let_go(&mut self) -> Option<D> {
         if let Some(why) = self.refusal.take() {
             self.told = Some(format!("{why} The {} stays as it was last right.", D::NAME));

@@ -2,8 +2,7 @@
 
 use std::collections::VecDeque;
 
-/// Most steps that are kept. A document's clones should share their unchanged parts, so that a step costs little
-/// memory.
+/// Most steps that are kept. Clones should share unchanged parts, so that a step costs little memory.
 pub const MOST_STEPS: usize = 200;
 
 /// A list of documents: one after each step, and one from before the first step.

@@ -1,7 +1,6 @@
 //! A model and its motion as a file for other programs: binary glTF.
 //!
-//! [`Scene`](scene::Scene) has the contents in the format's terms: metres, and nodes for deformed surfaces. [`glb`]
-//! writes it.
+//! [`Scene`](scene::Scene) has the contents in the format's terms, such as metres. [`glb`] writes it.
 
 mod curves;
 mod glb;

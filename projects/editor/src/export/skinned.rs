@@ -71,8 +71,7 @@ impl<'a> Skins<'a> {
         skins
     }
 
-    /// Computes the bind pose of every node: that of a node without a surface is its rest pose below the nearest
-    /// ancestor with one.
+    /// Computes every node's bind pose: without a surface, its rest pose below the nearest ancestor with one.
     fn bind(&mut self) {
         let rig = &self.asset.rig;
         let parent_from_nodes: Vec<Mat4> =

@@ -9,8 +9,7 @@ use glam::{Mat3, Mat4, Quat, Vec2, Vec3};
 /// Smallest determinant of axes' directions that don't count as flat.
 const FLATTEST: f32 = 1e-6;
 
-/// Sine of the angle between a ring's axis and the picture's plane below which the ring looks like a line: then the
-/// mouse rolls it.
+/// Sine of a ring's axis to the picture's plane below which the ring looks like a line, which the mouse rolls.
 const EDGE_ON: f32 = 0.15;
 
 /// Square of the sine of the angle between a line of sight and an axis below which a place on it is undefined.

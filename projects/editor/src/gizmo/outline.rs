@@ -25,8 +25,7 @@ const REACH: f32 = 8.0;
 /// Number of a ring's corners.
 const CORNERS: usize = 96;
 
-/// Fraction of its radius by which a point of a ring may be behind the thing and still count as in front, such as one
-/// seen as a circle.
+/// Fraction of a ring's radius by which a point may be behind and still count as in front, as on a circle.
 const BEHIND: f32 = 0.12;
 
 /// Sines of an arrow's angle to the line of sight: below the first it is hidden, and pale up to the second. Likewise

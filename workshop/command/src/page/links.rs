@@ -1,7 +1,6 @@
 //! Paths from file to file.
 
-/// Resolves a link in a file to a path from the workbook's folder: `../a.md` in `docs/b.md` is `a.md`. The part after
-/// `#` is separate.
+/// Resolves a file's link to a path from the workbook's folder: `../a.md` in `docs/b.md` is `a.md`. Splits it at `#`.
 pub fn resolved<'a>(from: &str, link: &'a str) -> (String, Option<&'a str>) {
     let (path, anchor) = match link.split_once('#') {
         Some((path, anchor)) => (path, Some(anchor)),

@@ -21,8 +21,7 @@ const FIGURE: &str = "<figure class=\"live\" data-figure=\"";
 /// The mark of a three-dimensional figure.
 const SPACE: &str = "\" data-space role=";
 
-/// Writes the page of a text of the workbook, and all pages that can be reached by links from there; returns the path
-/// of the first.
+/// Writes the page of a text, and all pages that links from it reach; returns the path of the first.
 pub fn write(root: &Path, text: &str) -> Result<PathBuf> {
     let address = |file: &str| {
         let name =

@@ -106,8 +106,7 @@ fn is_named(frame: &Frame<'_>, place: Vec3, name: &str) -> bool {
     frame.labels.iter().any(|label| label.text == name && label.point.distance(place) < reach)
 }
 
-/// Words beside a point, where no other label is: at `beside` in pixels at scale 1, or else on the other side, or
-/// farther away.
+/// Words beside a point, where no other label is: at `beside` in pixels at scale 1, or opposite, or farther away.
 fn tell(frame: &mut Frame<'_>, point: Vec3, beside: Vec2, text: String, colour: Colour) {
     let at_side = vec2(0.5 * LETTER.x * text.chars().count() as f32 + 12.0, 0.0);
     let label = |offset| Label { point, offset, text: text.clone(), colour };

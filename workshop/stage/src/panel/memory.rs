@@ -79,8 +79,7 @@ impl Memory {
         self.enters == Some(self.regions.panels - 1)
     }
 
-    /// Returns true if the keys go to the menus from now on: at the first menu only, since the others are in the same
-    /// bar.
+    /// Returns true, for the first menu only, if the keys go to the menus now. The others are in the same bar.
     pub fn enters_menus(&mut self) -> bool {
         std::mem::take(&mut self.enters_menus)
     }
@@ -110,8 +109,7 @@ impl Memory {
         self.shown.clear();
     }
 
-    /// Stores the value of a control in the form for setting it, if settings are being collected. The first one with a
-    /// name keeps it.
+    /// Stores a control's value in the form for setting it, if those are collected. The first with a name keeps it.
     pub(crate) fn note_setting(&mut self, name: &str, value: impl FnOnce() -> String) {
         if let Some(settings) = self.settings.as_mut()
             && !settings.iter().any(|(other, _)| other == name)
