@@ -11,7 +11,7 @@ use std::rc::Rc;
 /// Periods in seconds and in metres after which both are counted from 0 again. The ground repeats with it.
 const ROUND: f32 = 10.0;
 
-/// How one motion follows another.
+/// Kind of change from one motion to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
     /// Switches at once.

@@ -32,7 +32,7 @@ pub struct Timeline {
     active: Option<usize>,
     /// The animation that the rows are from.
     shown: Option<Arc<Animation>>,
-    /// What is being dragged, and true if copies of it move.
+    /// The dragged thing, and true if copies of it move.
     drag: Option<(SheetDrag, bool)>,
     wants_copies: bool,
 }

@@ -49,7 +49,7 @@ const FAR: f32 = 50.0;
 const TALL: f32 = 1.8;
 const REACHES: f32 = 1.5;
 
-/// What the knights' colours mean.
+/// Meaning of the knights' colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Colours {
     /// The knights' sides.

@@ -1,4 +1,4 @@
-//! Where a file's numbers are, for people who want to see its bytes.
+//! The places of a file's numbers, for people who want to see its bytes.
 
 use super::accessors::{component, width};
 use super::buffers::Buffers;

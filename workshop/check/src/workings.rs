@@ -9,7 +9,7 @@ use glam::{Mat4, Vec3, Vec4};
 #[derive(Clone, Copy, Default)]
 pub struct Workings {
     slip: Option<Slip>,
-    /// Which wrong order of a product of three, or which parts of a sum.
+    /// The wrong order of a product of three, or the parts of a sum that are added.
     way: usize,
 }
 
@@ -69,7 +69,7 @@ impl Workings {
         parts.into_iter().enumerate().filter(|(i, _)| is_added(*i)).map(|(_, part)| weighted(part)).sum()
     }
 
-    /// How far along a mix is, from one end to the other.
+    /// The fraction of a mix, from one end to the other.
     pub fn part(self, alpha: f32) -> f32 {
         if self.slips(Slip::EndsExchanged) { 1.0 - alpha } else { alpha }
     }

@@ -16,7 +16,7 @@ pub struct Branches {
     texts: RefCell<BTreeMap<(String, String), Option<String>>>,
 }
 
-/// Where lessons' branches come from, in a sentence for students.
+/// Advice on a missing branch, in a sentence for students.
 const WHERE: &str =
     "`git fetch` gets the branches that were published; your instructor may not have published this one yet";
 

@@ -114,7 +114,7 @@ pub struct Frame<'a> {
     pub lines_on_top: Lines,
     /// Words over everything else.
     pub labels: Vec<Label>,
-    /// How far the picture is from the last step but one to the last, from 0 to 1. It is 1 except with
+    /// Fraction of the time from the last step but one to the last, from 0 to 1. It is 1 except with
     /// [`Pace::Fixed`](super::Pace::Fixed), where a lesson blends its last two states.
     pub between: f32,
     handles: Vec<Handle>,

@@ -1,4 +1,4 @@
-//! What the mouse drags.
+//! Grips: parts and points that the mouse drags.
 
 use super::{Phase, Pointer, REACH};
 use glam::{Vec2, Vec3};

@@ -34,7 +34,7 @@ pub struct Mouse {
     pub alt: bool,
 }
 
-/// What the left button is doing.
+/// State of the left button.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Hand {
     /// Nothing.

@@ -97,7 +97,7 @@ pub enum SheetAct {
     Select {
         /// The keys.
         keys: Vec<SheetKey>,
-        /// What becomes of the other keys.
+        /// Treatment of the other keys.
         how: Picking,
     },
     /// A drag begins. Its keys are selected already.
@@ -124,7 +124,7 @@ pub enum SheetAct {
     },
 }
 
-/// What becomes of other keys when some are selected.
+/// Treatment of other keys when some are selected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Picking {
     /// They are no longer selected.
@@ -135,7 +135,7 @@ pub enum Picking {
     Toggle,
 }
 
-/// What a drag in a dope sheet moves.
+/// Things that a drag in a dope sheet moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SheetDrag {
     /// The keys that are selected.

@@ -20,7 +20,7 @@ const FINE: f32 = 0.1;
 /// The smallest scale by the mouse, so that nothing is flattened or turned inside out by accident.
 const SMALLEST: f32 = 0.01;
 
-/// How a thing is held.
+/// Device that holds a thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hold {
     /// By the mouse, as long as the button is down.
@@ -32,7 +32,7 @@ pub enum Hold {
 /// A thing that is held, and its change.
 #[derive(Clone, Debug)]
 pub struct Drag {
-    /// How it is held.
+    /// Device that holds it.
     pub hold: Hold,
     /// The tool that changes it.
     pub tool: Tool,
