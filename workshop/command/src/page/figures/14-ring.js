@@ -197,10 +197,6 @@
       () => board.put({ before: rotation(), angle: 0, is_own: !state.is_own }),
     );
     const at_first = () => (state.joint === first.joint ? start : idle(knight)[here()][1]);
-    press(
-      () => "start again",
-      () => board.put({ before: at_first(), angle: 0 }),
-    );
     const choice = node("select");
     choice.setAttribute("aria-label", "joint");
     choice.append(...joints.map((name) => node("option", "", name)));
