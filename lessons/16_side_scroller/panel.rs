@@ -44,7 +44,6 @@ fn show_layers(play: &mut Play, panel: &mut Panel<'_>) {
     if is_on != play.ghost.is_on() {
         play.ghost.switch(is_on, &play.game);
     }
-    panel.same_line();
     panel.switch("flat", &mut play.flat);
     if panel.edit().changed {
         let Camera { target, height, .. } = *panel.camera;
