@@ -632,6 +632,7 @@ globalThis.space = (() => {
       choice.setAttribute("aria-label", "clip");
       choice.append(...clips.map((name) => node("option", "", name)));
       choice.addEventListener("change", () => put({ clip: choice.value, time: 0 }));
+      board.parts.push(() => (choice.value = state.clip));
       row.append(choice);
     }
     board.side.append(row);

@@ -196,14 +196,15 @@
       () => `axes: ${state.is_own ? "its own" : "its parent’s"}`,
       () => board.put({ before: rotation(), angle: 0, is_own: !state.is_own }),
     );
-    const at_first = () => (state.joint === first.joint ? start : idle(knight)[here()][1]);
     const choice = node("select");
     choice.setAttribute("aria-label", "joint");
     choice.append(...joints.map((name) => node("option", "", name)));
     choice.addEventListener("change", () => {
       state.joint = choice.value;
-      board.put({ before: at_first(), angle: 0 });
+      board.put({ before: state.joint === first.joint ? start : idle(knight)[here()][1], angle: 0 });
     });
+    // A reset chooses a joint, too.
+    board.parts.push(() => (choice.value = state.joint));
     row.append(choice);
     board.side.append(row);
     live.choice(board, "the ring’s turn", wrong);
