@@ -42,8 +42,11 @@ fn use_lesson(name: &str) -> Result<()> {
     window.stop()?;
     press_keys(&window, name)?;
     use_mouse(&window, name)?;
-    take_pictures(&window, name)?;
-    resize(&mut window)?;
+    take_picture(&window, name)?;
+    // The room of the window does this for all lessons alike.
+    if name == FIRST {
+        resize(&mut window)?;
+    }
     window.keys(ending(name))?;
     ended_well(window.end()?)
 }
@@ -65,8 +68,6 @@ fn press_keys(window: &Window<'_>, name: &str) -> Result<()> {
         window.keys("space")?;
         window.settled().context("Space does not pause it")?;
     }
-    window.changes("the key H", panel, 10 * FEW, || window.keys("h"))?;
-    window.changes("the key H, again,", panel, 10 * FEW, || window.keys("h"))?;
     window.changes("the key F5 (a message)", window.corner(), 50, || window.keys("F5"))
 }
 
@@ -97,28 +98,18 @@ fn use_mouse(window: &Window<'_>, name: &str) -> Result<()> {
     window.stop()
 }
 
-/// Takes a picture by F12 without the panel, and one with it: each must be as on the screen.
-fn take_pictures(window: &Window<'_>, name: &str) -> Result<()> {
-    for (number, has_panel) in [(1, false), (2, true)] {
-        window.changes("the key H", window.panel(), 10 * FEW, || window.keys("h"))?;
-        let shown = window.settled()?;
-        let path = window.folder.join(format!("{name}-{number}.png"));
-        window.keys("F12")?;
-        window.comes_true(&format!("the key F12 writes no {}", path.display()), || Ok(path.exists()))?;
-        let picture = Picture::read_png(&path)?;
-        let size = [picture.width, picture.height];
-        ensure!(size == window.size, "F12 writes {size:?} pixels of {:?}", window.size);
-        for part in [window.view(), window.panel()] {
-            let changed = picture.changed(&shown, part);
-            let which = if has_panel { "" } else { ", without the panel," };
-            ensure!(
-                changed == 0,
-                "{changed} pixels of F12's picture{which} are not as on the screen, within {part:?}"
-            );
-        }
-        let light = shown.part(window.panel()).filter(|pixel| pixel.iter().all(|channel| *channel > 225));
-        ensure!(!has_panel || light.count() > 340 * 400, "the panel is not on the screen");
-    }
+/// Takes a picture by F12 without the panel: it must be as on the screen.
+fn take_picture(window: &Window<'_>, name: &str) -> Result<()> {
+    window.changes("the key H", window.panel(), 10 * FEW, || window.keys("h"))?;
+    let shown = window.settled()?;
+    let path = window.folder.join(format!("{name}-1.png"));
+    window.keys("F12")?;
+    window.comes_true(&format!("the key F12 writes no {}", path.display()), || Ok(path.exists()))?;
+    let picture = Picture::read_png(&path)?;
+    let size = [picture.width, picture.height];
+    ensure!(size == window.size, "F12 writes {size:?} pixels of {:?}", window.size);
+    let changed = picture.changed(&shown, Part { from: [0, 0], to: size });
+    ensure!(changed == 0, "{changed} pixels of F12's picture are not as on the screen");
     Ok(())
 }
 

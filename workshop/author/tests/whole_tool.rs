@@ -3,7 +3,9 @@
 use std::process::{Command, Output};
 
 fn tool(words: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_workbook")).args(words).output().expect("the tool")
+    let mut students = Command::new(env!("CARGO"));
+    students.args(["run", "--quiet", "--bin", "workbook", "--"]).args(words);
+    students.current_dir(course::root()).output().expect("the tool")
 }
 
 #[test]
