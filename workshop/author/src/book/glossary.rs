@@ -56,10 +56,11 @@ pub fn page(glossary: &str, words: &Words, means: &[String], lessons: &[LessonIn
     rows.sort();
     let list: String = rows.into_iter().map(|(_, entry)| entry + "\n").collect();
     let rest = rest.replacen("\n\n\n", &format!("\n\n{list}\n"), 1);
-    rest.replace(" An empty cell means: no name of its own, or none that we could confirm.", "").replace(
-        "The last column names the lesson that explains our word.",
-        "Below each word stands a sentence that explains it, and the lesson that does so at length.",
-    )
+    rest.replace(" Where a cell is empty, they have no name of their own, or we couldn't confirm one.", "")
+        .replace(
+            "In the last column you find the lesson that explains our word.",
+            "Below each word you find a sentence that explains it, and the lesson that does so at length.",
+        )
 }
 
 /// Returns the sentence in which a text explains a word: the one that has it in bold, or else in slanted letters or as
