@@ -1,4 +1,6 @@
 //! Checks that students' files show no marker and no line of a solution.
+//!
+//! `workshop/docs/design.md` lists what answers an exercise in other words.
 
 use crate::markers::Region;
 use crate::projection::Course;
