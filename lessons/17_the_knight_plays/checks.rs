@@ -749,31 +749,26 @@ mod sweep {
     use glam::DVec3;
     use play::{Moving, touch};
 
-    /// Time of two spheres' contact, if any.
-    struct When {
-        touches: bool,
-        part: f64,
-    }
+    /// The part of a tick, or [`NEVER`].
+    struct Part(f32);
 
-    told!(When { touches, part });
+    const NEVER: f32 = f32::MIN;
 
-    impl From<Option<f64>> for When {
+    told!(Part { 0 });
+
+    impl From<Option<f64>> for Part {
         fn from(part: Option<f64>) -> Self {
-            Self { touches: part.is_some(), part: part.unwrap_or(0.0) }
+            Self(part.map_or(NEVER, |part| part as f32))
         }
     }
 
-    impl Answer for When {
-        fn agrees(&self, other: &Self) -> bool {
-            let [a, b] = [self.part, other.part];
-            self.touches == other.touches && ((a as f32).agrees(&(b as f32)) || a.is_nan() && b.is_nan())
+    impl Answer for Part {
+        fn agrees(&self, Self(other): &Self) -> bool {
+            self.0.agrees(other) || self.0.is_nan() && other.is_nan()
         }
 
         fn show(&self) -> String {
-            match self.touches {
-                true => format!("Some({})", (self.part as f32).show()),
-                false => "None".to_owned(),
-            }
+            if self.0 == NEVER { "None".to_owned() } else { self.0.show() }
         }
     }
 
@@ -803,11 +798,19 @@ mod sweep {
         }
     }
 
+    /// Asks whether two spheres touch, and when: a mistake in one answer doesn't hide another in the other.
     fn ask(check: &mut Check, words: &str, a: Moving, b: Moving) {
+        let both = format!("where {words}: {}, and {}", shown(&a), shown(&b));
+        let whether = |part: Option<f64>| part.map_or("no", |_| "yes").to_owned();
         check.case(
-            format!("`touch`, where {words}: {}, and {}", shown(&a), shown(&b)),
-            || When::from(touch(&a, &b)),
-            || When::from(answered(&a, &b)),
+            format!("whether two spheres touch, {both}"),
+            || whether(touch(&a, &b)),
+            || whether(answered(&a, &b)),
+        );
+        check.case(
+            format!("the part at which they touch, {both}"),
+            || Part::from(touch(&a, &b)),
+            || Part::from(answered(&a, &b)),
         );
     }
 
@@ -938,19 +941,13 @@ mod strides {
     use check::{Answer, Check, told};
     use play::{Gait, GaitBlend, pace};
 
-    /// A blend of gaits: the share of each, and the number of strides in a second.
-    struct Goes {
-        /// Length of a stride in each gait, and the speed of the ground.
-        strides: Vec<f32>,
-        speed: f32,
-        shares: Vec<f32>,
-        rate: f32,
-    }
+    /// The share of each gait.
+    struct Shares(Vec<f32>);
 
-    told!(Goes { strides, speed, shares, rate });
+    told!(Shares { 0 });
 
-    impl Goes {
-        fn of(gaits: &[Gait], speed: f32, GaitBlend { slower, mix, rate }: GaitBlend) -> Self {
+    impl Shares {
+        fn of(gaits: &[Gait], GaitBlend { slower, mix, .. }: GaitBlend) -> Self {
             let mut shares = vec![0.0; gaits.len()];
             for (index, share) in [(slower, 1.0 - mix), (slower.saturating_add(1), mix)] {
                 // A share of 0 in a gait that does not exist is right.
@@ -960,47 +957,60 @@ mod strides {
                     None => shares.push(share),
                 }
             }
-            Self { strides: gaits.iter().map(|gait| gait.stride).collect(), speed, shares, rate }
-        }
-
-        /// Returns the length of the mixed stride.
-        fn stride(&self) -> f32 {
-            self.strides.iter().zip(&self.shares).map(|(stride, share)| stride * share).sum()
-        }
-
-        fn same_mix(&self, other: &Self) -> bool {
-            let near = |(a, b): (&f32, &f32)| a.agrees(b);
-            self.shares.len() == other.shares.len() && self.shares.iter().zip(&other.shares).all(near)
+            Self(shares)
         }
     }
 
-    impl Answer for Goes {
-        fn agrees(&self, other: &Self) -> bool {
-            self.same_mix(other) && self.rate.agrees(&other.rate)
+    impl Answer for Shares {
+        fn agrees(&self, Self(others): &Self) -> bool {
+            let near = |(a, b): (&f32, &f32)| a.agrees(b);
+            self.0.len() == others.len() && self.0.iter().zip(others).all(near)
         }
 
         fn show(&self) -> String {
             let share = |(index, share): (usize, &f32)| format!("{} of gait {index}", share.show());
-            let shares = self.shares.iter().enumerate().filter(|(_, share)| **share != 0.0).map(share);
-            let shares = shares.collect::<Vec<_>>().join(" and ");
-            format!("{shares}, {} strides a second", self.rate.show())
+            let shares = self.0.iter().enumerate().filter(|(_, share)| **share != 0.0).map(share);
+            shares.collect::<Vec<_>>().join(" and ")
+        }
+    }
+
+    /// The number of strides in a second, with the length of a stride of the mix and the speed of the ground.
+    struct Rate {
+        rate: f32,
+        stride: f32,
+        speed: f32,
+    }
+
+    told!(Rate { rate, stride, speed });
+
+    impl Rate {
+        fn of(gaits: &[Gait], speed: f32, pace: GaitBlend) -> Self {
+            let rate = pace.rate;
+            let Shares(shares) = Shares::of(gaits, pace);
+            let stride = gaits.iter().zip(shares).map(|(gait, share)| gait.stride * share).sum();
+            Self { rate, stride, speed }
+        }
+    }
+
+    impl Answer for Rate {
+        fn agrees(&self, other: &Self) -> bool {
+            self.rate.agrees(&other.rate)
         }
 
-        fn remark(&self, want: &Self) -> Option<String> {
-            let back = self.stride() * self.rate;
-            let feet = format!(
-                "A stride of this mix is {} m long: so the feet go back by {} m in a second, and the ground by {} m.",
-                self.stride().show(),
-                back.show(),
-                self.speed.show()
-            );
-            match (self.same_mix(want), back.agrees(&self.speed)) {
-                (true, _) => Some(format!("The mix is right. {feet}")),
-                (false, true) => {
-                    Some("The feet do not slide. But the mix does not go evenly with the speed.".to_owned())
-                }
-                (false, false) => Some(format!("Neither the mix is right, nor the rate. {feet}")),
+        fn show(&self) -> String {
+            format!("{} strides a second", self.rate.show())
+        }
+
+        fn remark(&self, _: &Self) -> Option<String> {
+            let back = self.stride * self.rate;
+            if back.agrees(&self.speed) {
+                return Some("The feet do not slide, so the rate fits your mix. Look at the mix.".to_owned());
             }
+            let [stride, back, ground] = [self.stride, back, self.speed].map(|number| number.show());
+            Some(format!(
+                "A stride of your mix is {stride} m long: so the feet go back by {back} m in a second, and the ground \
+                 by {ground} m."
+            ))
         }
     }
 
@@ -1063,11 +1073,17 @@ mod strides {
         let seen = asked.map(|(words, gaits, speeds)| (words, gaits.to_vec(), speeds.to_vec()));
         for (words, gaits, speeds) in seen.into_iter().chain(drawn) {
             for speed in speeds {
-                let by = |pace: GaitBlend| Goes::of(&gaits, speed, pace);
+                // The mix and the rate are separate questions, so that a mistake in one doesn't hide another in the other.
+                let whom = format!("{words}, at {speed} m/s. The gaits are {}", shown(&gaits));
                 check.case(
-                    format!("`pace` for {words}, at {speed} m/s. The gaits are {}", shown(&gaits)),
-                    || by(pace(&gaits, speed)),
-                    || by(answered(&gaits, speed)),
+                    format!("the mix that `pace` gives {whom}"),
+                    || Shares::of(&gaits, pace(&gaits, speed)),
+                    || Shares::of(&gaits, answered(&gaits, speed)),
+                );
+                check.case(
+                    format!("the rate that `pace` gives {whom}"),
+                    || Rate::of(&gaits, speed, pace(&gaits, speed)),
+                    || Rate::of(&gaits, speed, answered(&gaits, speed)),
                 );
             }
         }

@@ -157,7 +157,9 @@ impl Answer for Vec3 {
 
     fn remark(&self, want: &Self) -> Option<String> {
         let times = times(*self, *want)?;
-        Some(format!("Its direction is right, but it is {} times as long as it should be.", times.show()))
+        let (words, times) = ("Its direction is right, but it is", times.show());
+        // Rounded to 1, it would say nothing.
+        (times != "1").then(|| format!("{words} {times} times as long as it should be."))
     }
 
     fn slipped(&self, slip: Slip) -> Vec<Self> {

@@ -373,6 +373,26 @@ impl Check {
         self.answered().filter(|case| !case.right)
     }
 
+    /// Returns the cause of the first wrong answer, if it and another one explain all answers together: each wrong answer
+    /// agrees with one of them, and each right one with both. Each explains two answers or more that the other does not.
+    fn one_of_two(&self) -> Option<Cause> {
+        let explain = |one: Cause, other: Cause| {
+            self.answered().all(|case| match (case.comes_of(one), case.comes_of(other)) {
+                (one, other) if case.right => one && other,
+                (one, other) => one || other,
+            })
+        };
+        let alone = |one: Cause, other: Cause| {
+            self.all_wrong().filter(|case| case.comes_of(one) && !case.comes_of(other)).count() > 1
+        };
+        let others: Vec<Cause> = self.all_wrong().flat_map(Case::causes).collect();
+        let has_other = |&one: &Cause| {
+            let mut others = others.iter();
+            others.any(|&other| alone(one, other) && alone(other, one) && explain(one, other))
+        };
+        self.wrong()?.causes().find(has_other)
+    }
+
     /// Returns the cause of the first wrong answer, if it explains so many of the others that it is no coincidence.
     ///
     /// Two mistakes at once seldom show in the same questions: so the first of them can be named, though not both. Where most
@@ -383,11 +403,8 @@ impl Check {
             return None;
         }
         let wrong = || self.answered().filter(|case| !case.right);
-        let mistakes =
-            first.suspects.iter().filter(|(_, agrees)| *agrees).map(|(name, _)| Cause::Mistake(name));
-        let slips = first.slips.iter().copied().map(Cause::Slip);
         let counted =
-            mistakes.chain(slips).map(|cause| (wrong().filter(|case| case.comes_of(cause)).count(), cause));
+            first.causes().map(|cause| (wrong().filter(|case| case.comes_of(cause)).count(), cause));
         // A belief shows in more than one question.
         let enough = match wrong().count() {
             0 | 1 => return None,
@@ -405,6 +422,12 @@ impl Check {
 }
 
 impl Case {
+    /// Returns the mistakes and slips that explain the answer.
+    fn causes(&self) -> impl Iterator<Item = Cause> {
+        let mistakes = self.suspects.iter().filter(|(name, agrees)| *agrees && *name != STARTER);
+        mistakes.map(|(name, _)| Cause::Mistake(name)).chain(self.slips.iter().copied().map(Cause::Slip))
+    }
+
     fn comes_of(&self, cause: Cause) -> bool {
         match cause {
             Cause::Mistake(name) => self.suspects.contains(&(name, true)),
@@ -656,6 +679,9 @@ mod tests {
         assert!(said.contains(title), "{said}");
         let (_, said) = told(|x| if x == 1.5 { x * x } else { 7.0 + x });
         assert!(!said.contains(title), "{said}");
+        // Two that explain every answer.
+        let (_, said) = told(|x| if x > 0.0 { x * x } else { -2.0 * x });
+        assert!(said.contains("Two mistakes together") && said.contains(title), "{said}");
     }
 
     #[test]

@@ -85,10 +85,12 @@ fn said(name: &str, known: &Known<'_>) -> String {
 /// Returns the words on answers that no mistake and no slip explains alone.
 fn what_is_known(check: &Check, first: &Case, known: &Known<'_>) -> String {
     let mut text = String::new();
-    match check.looks_like() {
-        Some(cause) => {
-            text +=
-                &wrapped("No mistake alone explains every answer, but in this question it looks like this:");
+    const BOTH: &str = "Two mistakes together explain every answer. In this question it is this one:";
+    const HEDGED: &str = "No mistake alone explains every answer, but in this question it looks like this:";
+    let cause = check.one_of_two().map(|cause| (BOTH, cause));
+    match cause.or_else(|| check.looks_like().map(|cause| (HEDGED, cause))) {
+        Some((words, cause)) => {
+            text += &wrapped(words);
             text += &match cause {
                 Cause::Mistake(name) => format!("\n{}\n", said(name, known)),
                 Cause::Slip(slip) => wrapped(slip.say()),
