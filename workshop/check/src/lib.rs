@@ -373,14 +373,16 @@ impl Check {
         self.answered().filter(|case| !case.right)
     }
 
-    /// Returns the cause of the first wrong answer, if it and another one explain all answers together: each wrong answer
-    /// agrees with one of them, and each right one with both. Each explains two answers or more that the other does not.
+    /// Returns the cause of the first wrong answer, if it and another one explain the answers together: each right one agrees
+    /// with both, and each wrong one with one of them, but for a few in which both show. Each explains two or more that the
+    /// other does not.
     fn one_of_two(&self) -> Option<Cause> {
+        let few = self.all_wrong().count() / 4;
         let explain = |one: Cause, other: Cause| {
-            self.answered().all(|case| match (case.comes_of(one), case.comes_of(other)) {
-                (one, other) if case.right => one && other,
-                (one, other) => one || other,
-            })
+            let is_neither = |case: &&Case| !case.comes_of(one) && !case.comes_of(other);
+            let mut right = self.answered().filter(|case| case.right);
+            right.all(|case| case.comes_of(one) && case.comes_of(other))
+                && self.all_wrong().filter(is_neither).count() <= few
         };
         let alone = |one: Cause, other: Cause| {
             self.all_wrong().filter(|case| case.comes_of(one) && !case.comes_of(other)).count() > 1

@@ -85,7 +85,7 @@ fn said(name: &str, known: &Known<'_>) -> String {
 /// Returns the words on answers that no mistake and no slip explains alone.
 fn what_is_known(check: &Check, first: &Case, known: &Known<'_>) -> String {
     let mut text = String::new();
-    const BOTH: &str = "Two mistakes together explain every answer. In this question it is this one:";
+    const BOTH: &str = "Two mistakes together explain what you answered. In this question it is this one:";
     const HEDGED: &str = "No mistake alone explains every answer, but in this question it looks like this:";
     let cause = check.one_of_two().map(|cause| (BOTH, cause));
     match cause.or_else(|| check.looks_like().map(|cause| (HEDGED, cause))) {
