@@ -169,7 +169,8 @@ pub fn site(root: &Path, files: &Files, lessons: &[LessonInfo], instructors: boo
         let turns =
             format!("<nav class=\"turns\" aria-label=\"Pages beside this one\">\n{before}{next}</nav>\n");
         let around = Around { contents: &contents(&chapters, i), turns: &turns };
-        let html = workbook::page::whole(&text, &relative(&chapter.to, LOADED), Some(&around));
+        let beside = relative(&chapter.to, LOADED);
+        let html = workbook::page::whole(&text, &beside, &format!("{beside}knight.js"), Some(&around));
         site.insert(chapter.to.clone(), html.into_bytes());
     }
     Ok(site)

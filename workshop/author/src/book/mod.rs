@@ -6,17 +6,18 @@
 mod chapters;
 mod font;
 mod glossary;
-mod knight;
 mod mistakes;
+mod shaders;
 mod vectors;
 mod words;
 
 use crate::cli::Run;
 use anstream::println;
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use course::LessonInfo;
 use course::command_line::{Command, Opt};
 use std::path::{Path, PathBuf};
+use workbook::page::{KNIGHT, script};
 use workbook::style::DIM;
 use workbook::tree;
 
@@ -57,6 +58,8 @@ fn book(root: &Path, instructors: bool, out: Option<PathBuf>) -> Result<()> {
         || out.join(LOADED).join("theme.js").exists();
     ensure!(is_ours, "{} holds something else than a book, which would be deleted", out.display());
     let (lessons, files) = (LessonInfo::all(root)?, tree::read(root)?);
+    let shaders = shaders::all(&files, &lessons)?;
+    tree::write_if_changed(&root.join(workbook::page::BESIDE).join("shaders.js"), &shaders)?;
     let mut site = chapters::site(root, &files, &lessons, instructors)?;
     for folder in [workbook::page::BESIDE, "workshop/book/"] {
         for (file, text) in files.range(folder.to_owned()..).take_while(|(file, _)| file.starts_with(folder))
@@ -66,7 +69,9 @@ fn book(root: &Path, instructors: bool, out: Option<PathBuf>) -> Result<()> {
             }
         }
     }
-    site.insert(format!("{LOADED}knight.js"), knight::script(root, &files, &lessons)?);
+    site.insert(format!("{LOADED}shaders.js"), shaders);
+    let knight = files.get(KNIGHT).with_context(|| format!("{KNIGHT} is missing"))?;
+    site.insert(format!("{LOADED}knight.js"), script("knight", &shaders::packed(knight)?).into_bytes());
     font::write(&mut site, &root.join("target/book"))?;
     tree::write(&out, &site)?;
     println!("{} {DIM}written{DIM:#}", out.join("index.html").display());

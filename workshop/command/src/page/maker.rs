@@ -225,7 +225,7 @@ fn live(name: &str, in_space: bool, alt: &str, still: &str) -> String {
     let label = attribute(alt);
     let space = if in_space { " data-space" } else { "" };
     format!(
-        "<figure class=\"live\" data-figure=\"{name}\"{space} role=\"group\" aria-label=\"{label}\">{still}</figure>"
+        "<figure class=\"live\" data-figure=\"{name}\"{space} role=\"group\" aria-label=\"{label}\"><noscript>{still}</noscript></figure>"
     )
 }
 

@@ -3,6 +3,7 @@
 
 (() => {
     const all = which => document.querySelectorAll(which);
+    all("pre > code").forEach(hljs.highlightBlock);
 
     // Where pictures of mistakes stand beside what is right, a row is a card, and each cell has its column's head beside it.
     for (const table of all("table")) {

@@ -15,6 +15,9 @@ const PAGES: &str = "target/workbook/pages/";
 /// The folders whose texts have pages.
 const TEXTS: [&str; 2] = ["lessons/", "docs/"];
 
+/// The file of the knight, whom three-dimensional figures show.
+pub const KNIGHT: &str = "assets/knight/knight.glb";
+
 /// The beginning of an interactive figure, up to its name.
 const FIGURE: &str = "<figure class=\"live\" data-figure=\"";
 
@@ -32,12 +35,17 @@ pub fn write(root: &Path, text: &str) -> Result<PathBuf> {
         let is_there = root.join(file).exists();
         is_there.then(|| address(file).unwrap_or_else(|| file.to_owned()))
     };
+    // A course may have neither him nor such a figure.
+    if let Ok(knight) = std::fs::read(root.join(KNIGHT)) {
+        write_file(&root.join(PAGES).join("knight.js"), &script("knight", &knight))?;
+    }
     let (mut open, mut seen) = (vec![text.to_owned()], BTreeSet::new());
     while let Some(file) = open.pop() {
         let Some(to) = address(&file).filter(|_| seen.insert(file.clone())) else { continue };
         let page = page(&Library { root, place: &place }, &file, &read(root, &file)?)?;
         open.extend(page.files);
-        write_file(&root.join(&to), &whole(&page.text, &relative(&to, BESIDE), None))?;
+        let (beside, knight) = (relative(&to, BESIDE), relative(&to, &format!("{PAGES}knight.js")));
+        write_file(&root.join(&to), &whole(&page.text, &beside, &knight, None))?;
     }
     address(text).map(|page| root.join(page)).with_context(|| format!("{text} has no page"))
 }
@@ -77,8 +85,24 @@ pub struct Around<'a> {
     pub turns: &'a str,
 }
 
-/// Returns a page as HTML, with everything it loads from the folder `beside`.
-pub fn whole(markdown: &str, beside: &str, around: Option<&Around<'_>>) -> String {
+/// Returns a script with a file's bytes: a page that was opened from a file may load nothing else.
+pub fn script(name: &str, bytes: &[u8]) -> String {
+    format!("globalThis.{name} = \"{}\";\n", base64(bytes))
+}
+
+/// Returns bytes as base64, without the signs that fill it up.
+pub fn base64(bytes: &[u8]) -> String {
+    const SIGNS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let signs = |three: &[u8]| {
+        let bits = [0, 1, 2].iter().fold(0, |bits, &i| bits << 8 | usize::from(*three.get(i).unwrap_or(&0)));
+        let last = three.len();
+        (0..=last).map(move |i| char::from(SIGNS[bits >> (18 - 6 * i) & 63]))
+    };
+    bytes.chunks(3).flat_map(signs).collect()
+}
+
+/// Returns a page as HTML, with everything it loads from the folder `beside`, and the script `knight`.
+pub fn whole(markdown: &str, beside: &str, knight: &str, around: Option<&Around<'_>>) -> String {
     let (title, body) = body(markdown);
     let tables =
         body.replace("<table>", "<div class=\"table-wrapper\"><table>").replace("</table>", "</table></div>");
@@ -86,18 +110,16 @@ pub fn whole(markdown: &str, beside: &str, around: Option<&Around<'_>>) -> Strin
     let styles = ["alone", "page", "live"].into_iter().chain(own);
     let styles: String =
         styles.map(|name| format!("<link rel=\"stylesheet\" href=\"{beside}{name}.css\">\n")).collect();
-    let scripts = ["highlight", "page"].into_iter().chain(own);
+    let scripts = scripts(&tables, own, knight);
     let scripts: String =
-        scripts.map(|name| format!("<script src=\"{beside}{name}.js\"></script>\n")).collect();
+        scripts.iter().map(|script| format!("<script src=\"{beside}{script}></script>\n")).collect();
     let Around { contents, turns } = around.unwrap_or(&Around { contents: "", turns: "" });
-    let page = format!(
+    format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
          {styles}<script src=\"{beside}theme.js\"></script>\n</head>\n\
-         <body class=\"content\">\n{contents}<main>\n{tables}{turns}</main>\n{scripts}\
-         <script>document.querySelectorAll(\"pre > code\").forEach(hljs.highlightBlock)</script>\n</body>\n</html>\n",
-    );
-    live(&page, beside)
+         <body class=\"content\">\n{contents}<main>\n{tables}{turns}</main>\n{scripts}</body>\n</html>\n",
+    )
 }
 
 /// A page's first heading, and the page as HTML. Links find a heading by its words, as on GitHub.
@@ -125,28 +147,11 @@ fn body(markdown: &str) -> (String, String) {
     (headings.into_iter().next().unwrap_or_default(), body)
 }
 
-/// Loads the scripts of a page's figures from the folder `beside`; where scripts run, the pictures that the figures
-/// replace needn't be loaded.
-fn live(html: &str, beside: &str) -> String {
-    let (mut page, mut scripts) = (String::new(), String::new());
-    let mut rest = html;
-    while let Some((before, after)) = rest.split_once(FIGURE) {
-        let (figure, after) = after.split_once("</figure>").unwrap_or((after, ""));
-        let (name, _) = figure.split_once('"').unwrap_or_default();
-        let still = figure.replacen("<img", "<noscript><img", 1);
-        page.push_str(&format!("{before}{FIGURE}{still}</noscript></figure>"));
-        scripts.push_str(&format!("<script src=\"{beside}figures/{name}.js\"></script>\n"));
-        rest = after;
-    }
-    page.push_str(rest);
-    match scripts.is_empty() {
-        true => page,
-        false => {
-            // The scripts that figures in space share are loaded only if there is one.
-            let shared = ["live", "space"].into_iter().take(1 + usize::from(page.contains(SPACE)));
-            let shared = shared.map(|name| format!("<script src=\"{beside}{name}.js\"></script>\n"));
-            let scripts = shared.collect::<String>() + &scripts;
-            page.replacen("</body>", &format!("{scripts}</body>"), 1)
-        }
-    }
+/// The scripts of a page; those for figures and for three dimensions only if there is such a figure.
+fn scripts(page: &str, own: Option<&str>, knight: &str) -> Vec<String> {
+    let live = page.contains(FIGURE).then_some("live");
+    let all = ["highlight", "page"].into_iter().chain(own).chain(live).map(|name| format!("{name}.js\""));
+    let space = page.contains(SPACE).then(|| format!("space.js\" data-knight=\"{knight}\""));
+    let figures = page.split(FIGURE).skip(1).filter_map(|figure| figure.split('"').next());
+    all.chain(space).chain(figures.map(|name| format!("figures/{name}.js\""))).collect()
 }

@@ -1,5 +1,5 @@
-// Figures in space: the knight is posed here as in the lessons, and skinned by the workbook's own skin.vert in WebGL 2.
-// A page loads him only when such a figure comes near the screen.
+// Figures in space: skins are posed here as in the lessons, and moved by the workbook's own shaders in WebGL 2. A page loads
+// the knight and the shaders only when such a figure comes near the screen.
 "use strict";
 
 globalThis.space = (() => {
@@ -111,75 +111,120 @@ globalThis.space = (() => {
     return posed_from_bind;
   }
 
-  // ---------------------------------------------------------------- the model
+  // ---------------------------------------------------------------- the knight's file
 
-  /// Rows of numbers as the book packs them: each is less by what stood before it in its column.
-  const rows = (steps, width, one = 1e-6) => {
-    const sums = [];
-    steps.forEach((step, i) => sums.push(step + (sums[i - width] ?? 0)));
-    return Array.from({ length: sums.length / width }, (_, row) =>
-      sums.slice(row * width, (row + 1) * width).map((value) => value * one),
-    );
-  };
-  const keys = ([key_times, values], width) => [rows(key_times, 1).flat(), rows(values, width)];
-
-  /// The vertices, one for each corner of each triangle: what the shader gets of them, by its names.
-  function attributes({ points, joints, weights, corners, places }) {
-    const [all, slots, shares, uv] = [rows(points, 3), rows(joints, 4, 1), rows(weights, 4), rows(places, 2)];
-    const vertices = rows(corners, 2, 1);
-    const normals = [];
-    for (let i = 0; i < vertices.length; i += 3) {
-      const [a, b, c] = vertices.slice(i, i + 3).map(([point]) => all[point]);
-      const normal = unit(cross(plus(b, a, -1), plus(c, a, -1)));
-      normals.push(normal, normal, normal);
-    }
-    return {
-      count: vertices.length,
-      a_position: new Float32Array(vertices.flatMap(([point]) => all[point])),
-      a_normal: new Float32Array(normals.flat()),
-      a_texture_coordinates: new Float32Array(vertices.flatMap(([, place]) => [uv[place][0], 1 - uv[place][1]])),
-      a_joints: new Int8Array(vertices.flatMap(([point]) => slots[point])),
-      a_weights: new Float32Array(vertices.flatMap(([point]) => shares[point])),
-    };
+  /// What a script brings, which is all that a page opened from a file may load: bytes, packed or as they are.
+  async function loaded(name, address) {
+    await live.load(address);
+    const bytes = Uint8Array.from(atob(globalThis[name]), (letter) => letter.charCodeAt(0));
+    if (bytes[0] !== 0x1f) return bytes;
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return new Uint8Array(await new Response(stream).arrayBuffer());
   }
 
-  const bytes_of = (base64) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  /// A binary glTF file, as lesson 18 reads it, as far as the knight needs it.
+  async function read(bytes) {
+    const length = new DataView(bytes.buffer).getUint32(12, true);
+    const file = JSON.parse(new TextDecoder().decode(bytes.subarray(20, 20 + length)));
+    const view = (index) => {
+      const { byteOffset = 0, byteLength } = file.bufferViews[index];
+      const start = 28 + length + byteOffset;
+      return bytes.slice(start, start + byteLength);
+    };
+    const kinds = { 5121: Uint8Array, 5123: Uint16Array, 5126: Float32Array };
+    const widths = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };
+    const rows = (index) => {
+      const { bufferView, byteOffset = 0, componentType, type, count } = file.accessors[index];
+      const width = widths[type];
+      const numbers = new kinds[componentType](view(bufferView).buffer, byteOffset, count * width);
+      return Array.from({ length: count }, (_, row) => [...numbers.subarray(row * width, (row + 1) * width)]);
+    };
+    const single = (index) => rows(index).flat();
 
-  async function unpacked() {
-    await live.load("knight.js");
-    const packed = new Blob([bytes_of(globalThis.knight)]).stream();
-    const { model, clips, shader } = await new Response(packed.pipeThrough(new DecompressionStream("gzip"))).json();
-    const { names, parents, nodes, rest, joints_from_bind, materials, image } = model;
+    // Every node's place in the list: parents come before their children.
+    const [order, parents] = [[], []];
+    const add = (node, parent) => {
+      parents.push(parent);
+      const place = order.push(node) - 1;
+      file.nodes[node].children?.forEach((child) => add(child, place));
+    };
+    file.scenes[file.scene].nodes.forEach((node) => add(node, null));
+    const nodes = order.map((node) => file.nodes[node]);
+
+    const primitives = nodes.flatMap(({ mesh }) => file.meshes[mesh]?.primitives ?? []);
+    /// An attribute, corner by corner of each triangle.
+    const corners = (name) =>
+      primitives.flatMap(({ attributes, indices }) => {
+        const all = rows(attributes[name]);
+        return single(indices).flatMap((vertex) => all[vertex]);
+      });
+    const position = new Float32Array(corners("POSITION"));
+    const [skin] = file.skins;
+    const channel = ({ channels, samplers }, node, path) => {
+      const found = channels.find(({ target }) => target.node === node && target.path === path);
+      const { input, output } = samplers[found?.sampler] ?? {};
+      return found ? [single(input), rows(output)] : [[], []];
+    };
     return {
-      shader,
-      materials,
-      names,
+      names: nodes.map(({ name }) => name),
       parents,
-      nodes,
-      rest: rows(rest, 10).map((row) => [row.slice(0, 3), row.slice(3, 7), row.slice(7)]),
-      joints_from_bind: rows(joints_from_bind, 16),
-      vertices: attributes(model),
-      image: await createImageBitmap(new Blob([bytes_of(image)]), {
+      rest: nodes.map(({ translation = [0, 0, 0], rotation = [0, 0, 0, 1], scale = [1, 1, 1] }) => [
+        translation,
+        rotation,
+        scale,
+      ]),
+      nodes: skin.joints.map((joint) => order.indexOf(joint)),
+      joints_from_bind: rows(skin.inverseBindMatrices),
+      vertices: {
+        count: position.length / 3,
+        a_position: position,
+        a_normal: new Float32Array(corners("NORMAL")),
+        a_texture_coordinates: new Float32Array(corners("TEXCOORD_0")),
+        a_joints: new Int8Array(corners("JOINTS_0")),
+        a_weights: new Float32Array(corners("WEIGHTS_0")),
+      },
+      materials: primitives.map(({ indices, material }) => {
+        const { baseColorFactor = [1, 1, 1, 1], baseColorTexture } = file.materials[material].pbrMetallicRoughness;
+        const [alpha, ...linear] = [baseColorFactor[3], ...baseColorFactor.slice(0, 3)];
+        return {
+          corners: file.accessors[indices].count,
+          colour: [...linear.map((part) => part ** (1 / 2.2)), alpha],
+          textured: Boolean(baseColorTexture),
+        };
+      }),
+      image: await createImageBitmap(new Blob([view(file.images[0].bufferView)]), {
         premultiplyAlpha: "none",
         colorSpaceConversion: "none",
       }),
-      clips: clips.map(({ name, seconds, channels }) => ({
-        name,
-        seconds,
-        channels: channels.map(([joint, ...lists]) => [joint, ...lists.map((list, i) => keys(list, [3, 4, 3][i]))]),
-      })),
+      clips: file.animations.map((animation) => {
+        const moved = [...new Set(animation.channels.map(({ target }) => target.node))];
+        const channels = moved.map((node) => [
+          order.indexOf(node),
+          ...["translation", "rotation", "scale"].map((path) => channel(animation, node, path)),
+        ]);
+        const seconds = Math.max(...animation.samplers.map(({ input }) => single(input).at(-1)));
+        return { name: animation.name, seconds, channels };
+      }),
     };
   }
 
-  let knight = null;
+  const knights_address = new URL(document.currentScript.dataset.knight, document.baseURI);
+  let [knight, gaps] = [null, null];
+  /// The workbook's shaders whose gaps are open in the page, by their names.
+  const shaders = () => (gaps ??= loaded("shaders", "shaders.js").then((bytes) => JSON.parse(new TextDecoder().decode(bytes))));
   /// The knight, once he is there.
-  const model = () => (knight ??= unpacked());
+  const model = () =>
+    (knight ??= Promise.all([loaded("knight", knights_address).then(read), shaders()]).then(([read, all]) => ({
+      ...read,
+      shader: all["skin.vert"],
+      foot: [0, 0],
+    })));
 
   // ---------------------------------------------------------------- shaders
 
   const head = "#version 300 es\nprecision highp float;\nprecision highp int;\nprecision highp sampler2D;\n";
 
-  /// skin.vert with code in its gap. An error says `0:` and a line of the file, or `1:` and a line of the code.
+  /// A vertex shader with code in its gap. An error says `0:` and a line of the file, or `1:` and a line of the code.
   const skin = ({ before, after }, code) => {
     const start = before.split("\n").length;
     const end = start + code.replace(/\n$/, "").split("\n").length;
@@ -187,10 +232,11 @@ globalThis.space = (() => {
     return `${head}#line 2 0\n${text}#line 1 1\n${code.replace(/\n?$/, "\n")}#line ${end} 0\n${after}`;
   };
 
-  /// As the workbook's model.frag, in warmer light. Behind a triangle its normal is turned round.
-  const look = `${head}
+  /// As the workbook's model.frag, in warmer light. Behind a triangle its normal is turned round. A vertex shader that has no
+  /// colour leaves it to the material.
+  const look = (vertex) => `${head}
     in vec3 v_normal, v_position;
-    in vec4 v_colour;
+    ${vertex.includes("out vec4 v_colour") ? "in vec4 v_colour;" : "uniform vec4 u_colour;\n#define v_colour u_colour"}
     in vec2 v_texture_coordinates;
     uniform sampler2D u_texture;
     uniform bool u_texture_shown;
@@ -226,17 +272,19 @@ globalThis.space = (() => {
       gl_Position = u_clip_from_world * vec4(v_place.x, 0.0, v_place.y, 1.0);
     }`;
 
-  /// Lines half a metre apart, and the dark where little light of the sky comes to.
+  /// Lines half a metre apart, and the dark at two feet, where little light of the sky comes to.
   const ground = `${head}
     in vec2 v_place;
     uniform vec3 u_ink;
+    uniform vec4 u_feet;
     out vec4 o_colour;
     void main() {
       vec2 place = 2.0 * v_place;
       vec2 away = abs(place - round(place)) / fwidth(place);
       float far = length(v_place);
       float line = clamp(1.3 - min(away.x, away.y), 0.0, 1.0) / (1.0 + 0.4 * far * far);
-      float dark = 0.30 * exp(-9.0 * far * far);
+      float near = min(distance(v_place, u_feet.xy), distance(v_place, u_feet.zw));
+      float dark = 0.30 * exp(-9.0 * near * near);
       o_colour = vec4(0.2 * line * u_ink, dark + (1.0 - dark) * 0.2 * line);
     }`;
 
@@ -261,7 +309,7 @@ globalThis.space = (() => {
     const logs = [...shaders.map((shader) => gl.getShaderInfoLog(shader)), gl.getProgramInfoLog(program)];
     shaders.forEach((shader) => gl.deleteShader(shader));
     if (gl.getProgramParameter(program, gl.LINK_STATUS)) {
-      ["Palette", "NormalPalette", "Colours"].forEach((name, binding) => {
+      ["Palette", "NormalPalette", "Colours", "DualPalette"].forEach((name, binding) => {
         const block = gl.getUniformBlockIndex(program, name);
         if (block !== gl.INVALID_INDEX) gl.uniformBlockBinding(program, block, binding);
       });
@@ -277,8 +325,9 @@ globalThis.space = (() => {
 
   const SUN = [-0.55, 0.8, 0.6];
 
-  /// All that a canvas has on the graphics card; it is made anew when the card has lost it.
-  function card(canvas, { vertices, materials, image, shader }) {
+  /// All that a canvas has on the graphics card; it is made anew when the card has lost it. Of each skin there are the
+  /// `vertices`, the `materials`, the `image`, its `shader`, and its `foot` on the ground.
+  function card(canvas, skins) {
     const gl = canvas.getContext("webgl2", { stencil: true, antialias: true, powerPreference: "low-power" });
     if (!gl) throw new Error("this browser has no WebGL 2");
     const buffer = (target, content, use) => {
@@ -288,26 +337,6 @@ globalThis.space = (() => {
       gl.bindBuffer(target, null);
       return made;
     };
-    const array = gl.createVertexArray();
-    gl.bindVertexArray(array);
-    attribute_names.forEach((name, i) => {
-      const values = vertices[name];
-      gl.bindBuffer(gl.ARRAY_BUFFER, buffer(gl.ARRAY_BUFFER, values, gl.STATIC_DRAW));
-      const width = values.length / vertices.count;
-      gl.enableVertexAttribArray(i);
-      // The shader has an `ivec4`, and a whole number with a sign is what it takes.
-      if (values instanceof Int8Array) gl.vertexAttribIPointer(i, width, gl.BYTE, 0, 0);
-      else gl.vertexAttribPointer(i, width, gl.FLOAT, false, 0, 0);
-    });
-    const block = 128 * 16 * 4;
-    const entries = buffer(gl.UNIFORM_BUFFER, block, gl.DYNAMIC_DRAW);
-    const colours = buffer(gl.UNIFORM_BUFFER, block, gl.STATIC_DRAW);
-    const computed = buffer(gl.COPY_READ_BUFFER, vertices.count * 12, gl.STREAM_READ);
-    gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
-    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE, image);
-    gl.generateMipmap(gl.TEXTURE_2D);
-    const floor = linked(gl, ground_place, ground).program;
-
     const numbers = (program, values) =>
       Object.entries(values).forEach(([name, value]) => {
         const place = gl.getUniformLocation(program, name);
@@ -316,104 +345,151 @@ globalThis.space = (() => {
         else if (value.length === 3) gl.uniform3fv(place, value);
         else gl.uniform1i(place, value);
       });
-    const pose = (posed_from_bind) => {
-      [entries, entries, colours].forEach((part, binding) => gl.bindBufferBase(gl.UNIFORM_BUFFER, binding, part));
-      gl.bindBuffer(gl.UNIFORM_BUFFER, entries);
-      gl.bufferSubData(gl.UNIFORM_BUFFER, 0, posed_from_bind);
-    };
+    const block = 128 * 16 * 4;
+    const colours = buffer(gl.UNIFORM_BUFFER, block, gl.STATIC_DRAW);
 
-    let filled = { code: null, errors: [] };
-    let skins = {};
-    /// Puts code into the gap of skin.vert, and returns its errors; with any, the program before it stays.
-    const fill = (code) => {
-      if (code === filled.code) return filled.errors;
-      const text = skin(shader, code);
-      const { program, errors } = linked(gl, text, look, ["v_position"]);
-      filled = { code, errors };
-      if (errors.length) return errors;
-      Object.values(skins).forEach((old) => gl.deleteProgram(old));
-      skins = { look: program, shade: linked(gl, text, shade).program };
-      return errors;
-    };
-
-    /// The vertices' places in the model, as the shader computes them.
-    const points = (posed_from_bind) => {
-      gl.useProgram(skins.look);
+    const made = skins.map(({ vertices, materials, image, shader, foot: [x, z] }) => {
+      const array = gl.createVertexArray();
       gl.bindVertexArray(array);
-      pose(posed_from_bind);
-      numbers(skins.look, { u_world_from_model: identity });
-      gl.enable(gl.RASTERIZER_DISCARD);
-      gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, computed);
-      gl.beginTransformFeedback(gl.POINTS);
-      gl.drawArrays(gl.POINTS, 0, vertices.count);
-      gl.endTransformFeedback();
-      gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, null);
-      gl.disable(gl.RASTERIZER_DISCARD);
-      const places = new Float32Array(vertices.count * 3);
-      gl.bindBuffer(gl.COPY_READ_BUFFER, computed);
-      gl.getBufferSubData(gl.COPY_READ_BUFFER, 0, places);
-      // A buffer that is written to may have no other use.
-      gl.bindBuffer(gl.COPY_READ_BUFFER, null);
-      return places;
-    };
+      attribute_names.forEach((name, i) => {
+        const values = vertices[name];
+        gl.bindBuffer(gl.ARRAY_BUFFER, buffer(gl.ARRAY_BUFFER, values, gl.STATIC_DRAW));
+        const width = values.length / vertices.count;
+        gl.enableVertexAttribArray(i);
+        // The shader has an `ivec4`, and a whole number with a sign is what it takes.
+        if (values instanceof Int8Array) gl.vertexAttribIPointer(i, width, gl.BYTE, 0, 0);
+        else gl.vertexAttribPointer(i, width, gl.FLOAT, false, 0, 0);
+      });
+      const entries = buffer(gl.UNIFORM_BUFFER, block, gl.DYNAMIC_DRAW);
+      const computed = buffer(gl.COPY_READ_BUFFER, vertices.count * 12, gl.STREAM_READ);
+      const texture = gl.createTexture();
+      gl.bindTexture(gl.TEXTURE_2D, texture);
+      gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE, image);
+      gl.generateMipmap(gl.TEXTURE_2D);
 
-    /// Draws a picture; with colours of the joints, their mixtures are what the skin shows.
-    const draw = (posed_from_bind, clip_from_world, eye, ink, joint_colours) => {
+      const pose = (palette) => {
+        gl.bindVertexArray(array);
+        [entries, entries, colours, entries].forEach((part, i) => gl.bindBufferBase(gl.UNIFORM_BUFFER, i, part));
+        gl.bindBuffer(gl.UNIFORM_BUFFER, entries);
+        gl.bufferSubData(gl.UNIFORM_BUFFER, 0, palette);
+      };
+
+      let filled = { code: null, errors: [] };
+      let programs = {};
+      /// Puts code into the shader's gap, and returns its errors; with any, the program before it stays.
+      const fill = (code) => {
+        if (code === filled.code) return filled.errors;
+        const text = skin(shader, code);
+        const { program, errors } = linked(gl, text, look(text), ["v_position"]);
+        filled = { code, errors };
+        if (errors.length) return errors;
+        Object.values(programs).forEach((old) => gl.deleteProgram(old));
+        programs = { look: program, shade: linked(gl, text, shade).program };
+        return errors;
+      };
+
+      /// The vertices' places in the model, as the shader computes them.
+      const points = (palette) => {
+        gl.useProgram(programs.look);
+        pose(palette);
+        numbers(programs.look, { u_world_from_model: identity });
+        gl.enable(gl.RASTERIZER_DISCARD);
+        gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, computed);
+        gl.beginTransformFeedback(gl.POINTS);
+        gl.drawArrays(gl.POINTS, 0, vertices.count);
+        gl.endTransformFeedback();
+        gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, null);
+        gl.disable(gl.RASTERIZER_DISCARD);
+        const places = new Float32Array(vertices.count * 3);
+        gl.bindBuffer(gl.COPY_READ_BUFFER, computed);
+        gl.getBufferSubData(gl.COPY_READ_BUFFER, 0, places);
+        // A buffer that is written to may have no other use.
+        gl.bindBuffer(gl.COPY_READ_BUFFER, null);
+        return places;
+      };
+
+      // The sun is round: six of its points each press the skin flat on the ground, and no pixel is darkened twice by one.
+      const cast = (palette, clip_from_world) => {
+        pose(palette);
+        gl.useProgram(programs.shade);
+        for (let i = 1; i <= 6; i++) {
+          const [a, b, c] = plus(SUN, [Math.cos(i * 2.4), 0, Math.sin(i * 2.4)], 0.03 * Math.sqrt(i));
+          const flat_from_model = [1, 0, 0, 0, -a / b, 0, -c / b, 0, 0, 0, 1, 0, x, 0, z, 1];
+          gl.stencilFunc(gl.NOTEQUAL, i, 255);
+          numbers(programs.shade, { u_clip_from_world: clip_from_world, u_world_from_model: flat_from_model });
+          gl.drawArrays(gl.TRIANGLES, 0, vertices.count);
+        }
+      };
+
+      const show = (palette, clip_from_world, eye, joint_colours) => {
+        pose(palette);
+        gl.useProgram(programs.look);
+        const world_from_model = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x, 0, z, 1];
+        numbers(programs.look, { u_clip_from_world: clip_from_world, u_world_from_model: world_from_model, u_eye: eye });
+        numbers(programs.look, { u_weights_shown: Boolean(joint_colours) });
+        if (joint_colours) {
+          gl.bindBuffer(gl.UNIFORM_BUFFER, colours);
+          gl.bufferSubData(gl.UNIFORM_BUFFER, 0, joint_colours);
+        }
+        gl.bindTexture(gl.TEXTURE_2D, texture);
+        let first = 0;
+        for (const { corners, colour, textured } of materials) {
+          numbers(programs.look, { u_colour: colour, u_texture_shown: textured && !joint_colours });
+          gl.drawArrays(gl.TRIANGLES, first, corners);
+          first += corners;
+        }
+      };
+      return { fill, points, cast, show };
+    });
+
+    const floor = linked(gl, ground_place, ground).program;
+    const feet = [skins[0], skins.at(-1)].flatMap(({ foot }) => foot);
+    /// Draws a picture; with colours of the joints, their mixtures are what the skins show.
+    const draw = (palettes, clip_from_world, eye, ink, joint_colours) => {
       gl.viewport(0, 0, canvas.width, canvas.height);
       gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT | gl.STENCIL_BUFFER_BIT);
       gl.enable(gl.BLEND);
       gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
       gl.bindVertexArray(null);
       gl.useProgram(floor);
-      numbers(floor, { u_clip_from_world: clip_from_world, u_ink: ink });
+      numbers(floor, { u_clip_from_world: clip_from_world, u_ink: ink, u_feet: feet });
       gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
-      gl.bindVertexArray(array);
-      pose(posed_from_bind);
-      // The sun is round: six of its points each press the knight flat on the ground, and no pixel is darkened twice by one.
-      gl.useProgram(skins.shade);
       gl.enable(gl.STENCIL_TEST);
       gl.stencilOp(gl.KEEP, gl.KEEP, gl.REPLACE);
-      for (let i = 1; i <= 6; i++) {
-        const [x, y, z] = plus(SUN, [Math.cos(i * 2.4), 0, Math.sin(i * 2.4)], 0.03 * Math.sqrt(i));
-        const flat_from_model = [1, 0, 0, 0, -x / y, 0, -z / y, 0, 0, 0, 1, 0, 0, 0, 0, 1];
-        gl.stencilFunc(gl.NOTEQUAL, i, 255);
-        numbers(skins.shade, { u_clip_from_world: clip_from_world, u_world_from_model: flat_from_model });
-        gl.drawArrays(gl.TRIANGLES, 0, vertices.count);
-      }
+      made.forEach(({ cast }, i) => cast(palettes[i], clip_from_world));
       gl.disable(gl.STENCIL_TEST);
       gl.disable(gl.BLEND);
       gl.enable(gl.DEPTH_TEST);
-      gl.useProgram(skins.look);
-      numbers(skins.look, { u_clip_from_world: clip_from_world, u_world_from_model: identity, u_eye: eye });
-      numbers(skins.look, { u_weights_shown: Boolean(joint_colours) });
-      if (joint_colours) {
-        gl.bindBuffer(gl.UNIFORM_BUFFER, colours);
-        gl.bufferSubData(gl.UNIFORM_BUFFER, 0, joint_colours);
-      }
-      let first = 0;
-      for (const { corners, colour, textured } of materials) {
-        numbers(skins.look, { u_colour: colour, u_texture_shown: textured && !joint_colours });
-        gl.drawArrays(gl.TRIANGLES, first, corners);
-        first += corners;
-      }
+      made.forEach(({ show }, i) => show(palettes[i], clip_from_world, eye, joint_colours));
       gl.disable(gl.DEPTH_TEST);
     };
-    return { fill, points, draw };
+    return {
+      fill: (codes) => made.flatMap(({ fill }, i) => fill(codes[i])),
+      points: (palettes) => made.map(({ points }, i) => points(palettes[i])),
+      draw,
+    };
   }
 
   /// The code of a mistake in the shader, or the right one.
   const filling = ({ right, mistakes }, name) => mistakes.find((mistake) => mistake.name === name)?.code ?? right;
 
-  /// The points of some vertices at a time of a clip, in the model, with a mistake before the shader or with one in it: what
-  /// the workbook's own code is compared with.
-  let unseen = null;
+  const seen_by_none = {};
+  /// The places of all vertices of skins, as their shaders compute them, whose gaps are filled with some codes. `name` is the
+  /// skins' own.
+  function computed(name, skins, codes, palettes) {
+    const drawn = (seen_by_none[name] ??= card(new OffscreenCanvas(1, 1), skins));
+    const errors = drawn.fill(codes);
+    if (errors.length) throw new Error(JSON.stringify(errors));
+    return drawn.points(palettes);
+  }
+
+  /// The points of some of the knight's vertices at a time of a clip, in the model, with a mistake before the shader or with
+  /// one in it: what the workbook's own code is compared with.
   async function asked(name, time, corners, mistake, filling_name = null) {
     const knight = await model();
-    unseen ??= card(new OffscreenCanvas(1, 1), knight);
-    const errors = unseen.fill(filling(knight.shader, filling_name));
-    if (errors.length) throw new Error(JSON.stringify(errors));
     const clip = knight.clips.find((clip) => clip.name === name);
-    const places = unseen.points(palette(knight, pose(knight, clip, time, mistake), mistake));
+    const palettes = [palette(knight, pose(knight, clip, time, mistake), mistake)];
+    const [places] = computed("knight", [knight], [filling(knight.shader, filling_name)], palettes);
     return corners.flatMap((corner) => [...places.slice(3 * corner, 3 * corner + 3)]);
   }
 
@@ -425,45 +501,39 @@ globalThis.space = (() => {
   const SLOPE = Math.tan(radians(14));
   const is_calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-  /// The knight on a canvas that turns under the hand. The state has his `clip` by name, `time` and `speed`, if he is
-  /// `playing`, and how he is seen: `turn`, `tilt`, `near`. Of a figure's own, `code(shader)` says what its gap holds,
-  /// `refused(errors)` hears what is wrong with that, `mistake()` names one before the shader, `posed(knight, time)` makes
-  /// another pose, `shares(knight)` gives numbers of his joints from 0 to 1 that are shown as colours, and `come(knight)`
-  /// hears that he is there.
-  function stage(board, still, own) {
-    const right = {
-      code: ({ right }) => right,
-      mistake: () => null,
-      refused: () => {},
-      come: () => {},
-      posed: (knight, time) => pose(knight, clip(), time, mistake()),
-      shares: () => null,
-    };
-    const { code, mistake, refused, come, posed, shares } = { ...right, ...own };
+  /// Skins on a canvas that turns under the hand. The state says how they are seen: `turn`, `tilt`, `near`. Of a figure's own,
+  /// `load()` brings the skins, `palettes(skins)` gives their joints' numbers as they are now, and `often(skins)` several
+  /// times of them, which the picture has room for; `code(shader, i)` says what the gap of each holds, `refused(errors)` hears
+  /// what is wrong with that, `shares(skins)` gives numbers of the joints from 0 to 1 that are shown as colours, and
+  /// `come(skins)` hears that they are there.
+  function scene(board, still, own) {
+    const nothing = { code: ({ right }) => right, refused: () => {}, come: () => {}, shares: () => null };
+    const { label, load, palettes, often, code, refused, come, shares } = { ...nothing, ...own };
     const { state } = board;
     const canvas = node("canvas", "live-space");
-    const fixed = { role: "slider", tabindex: 0, "aria-label": "the knight; arrows turn him" };
+    const fixed = { role: "slider", tabindex: 0, "aria-label": `${label}; arrows turn the picture` };
     const range = { "aria-valuemin": -180, "aria-valuemax": 180 };
     Object.entries({ ...fixed, ...range }).forEach(([name, value]) => canvas.setAttribute(name, value));
     const frame = node("div", "live-scene");
     frame.append(canvas);
     board.main.prepend(frame);
-    let [knight, drawn, framed, wanted, seen] = [null, null, "", null, false];
+    let [skins, drawn, framed, wanted, seen] = [null, null, "", null, false];
     const camera = { middle: [0, 0.8, 0], reach: 1.1 };
     let [view, there] = [null, ""];
 
-    const clip = () => knight.clips.find(({ name }) => name === state.clip);
-    /// The middle and the reach of all that is seen in a clip, up to what a camera can step back for.
+    /// The middle and the reach of all that is often seen, up to what a camera can step back for.
     const bounds = () => {
-      const [low, high] = [[-0.5, 0, -0.5], [0.5, 1.7, 0.5]];
-      for (let i = 0; i < 4; i++) {
-        const places = drawn.points(palette(knight, posed(knight, (i / 4) * clip().seconds), mistake()));
-        places.forEach((value, k) => {
-          if (Math.abs(value) > 20) return;
-          low[k % 3] = Math.min(low[k % 3], value);
-          high[k % 3] = Math.max(high[k % 3], value);
-        });
-      }
+      const feet = skins.map(({ foot: [x, z] }) => [x, 0, z]);
+      const [low, high] = [-0.5, 0.5].map((side) => [0, 1, 2].map((k) => (k === 1 ? 0.85 + 1.7 * side : side)));
+      for (const palettes of often(skins))
+        drawn.points(palettes).forEach((places, i) =>
+          places.forEach((place, k) => {
+            const value = place + feet[i][k % 3];
+            if (Math.abs(value) > 20) return;
+            low[k % 3] = Math.min(low[k % 3], value);
+            high[k % 3] = Math.max(high[k % 3], value);
+          }),
+        );
       const middle = low.map((value, k) => (value + high[k]) / 2);
       return { middle, reach: 0.58 * Math.max(...low.map((value, k) => high[k] - value)) };
     };
@@ -472,10 +542,11 @@ globalThis.space = (() => {
       live.attribute(canvas, "aria-valuenow", Math.round(state.turn));
       live.attribute(canvas, "aria-valuetext", `turned by ${Math.round(state.turn)}°`);
       if (!drawn) return;
-      const errors = drawn.fill(code(knight.shader));
+      const codes = skins.map(({ shader }, i) => code(shader, i));
+      const errors = drawn.fill(codes);
       refused(errors);
       if (!seen || !canvas.width) return;
-      const shown = [state.clip, mistake(), errors.length || code(knight.shader)].join();
+      const shown = [state.clip, state.mistake, errors.length || codes].join();
       if (shown !== framed) wanted = bounds();
       const part = framed && !is_calm() ? 0.2 : 1;
       framed = shown;
@@ -495,28 +566,9 @@ globalThis.space = (() => {
       const picture = JSON.stringify([state, camera, ink]);
       if (picture === there) return;
       there = picture;
-      const parts = shares(knight);
-      const colours = parts && new Float32Array(knight.nodes.flatMap((joint) => [...mix(NONE, ALL, parts[joint]), 1]));
-      drawn.draw(palette(knight, posed(knight, state.time), mistake()), clip_from_world, eye, ink, colours);
+      const colours = shares(skins)?.flatMap((share) => [...mix(NONE, ALL, share), 1]);
+      drawn.draw(palettes(skins), clip_from_world, eye, ink, colours && new Float32Array(colours));
     }
-
-    // The clock goes only while he is seen.
-    let last = 0;
-    let next = 0;
-    const tick = (now) => {
-      const goes = state.playing && seen;
-      const passed = last ? Math.min((now - last) / 1000, 0.1) : 0;
-      last = goes ? now : 0;
-      next = goes ? requestAnimationFrame(tick) : 0;
-      if (!goes) return;
-      const round = clip().seconds;
-      // All times of the slider: whole rounds, so that nothing jumps where it begins again.
-      const end = Math.max(Math.floor(LONGEST / round + 1e-6), 1) * round;
-      board.put({ time: (state.time + state.speed * passed) % end });
-    };
-    board.parts.push(() => {
-      if (!next && drawn && state.playing && seen) next = requestAnimationFrame(tick);
-    });
 
     // ------------------------------------------------------------ the hand
     const hands = new Map();
@@ -577,7 +629,7 @@ globalThis.space = (() => {
       drawn = null;
     });
     const make = () => {
-      drawn = card(canvas, knight);
+      drawn = card(canvas, skins);
       [framed, there] = ["", ""];
       board.put({});
     };
@@ -591,11 +643,11 @@ globalThis.space = (() => {
         if (!isIntersecting) return;
         first.disconnect();
         try {
-          knight = await model();
+          skins = await load();
           make();
-          come(knight);
+          come(skins);
         } catch {
-          // Without WebGL 2, or beside the programs, where he is not packed, the picture stands here.
+          // Without WebGL 2, and in a course without the knight, the picture stands here.
           board.main.parentElement.innerHTML = still;
         }
       },
@@ -614,7 +666,51 @@ globalThis.space = (() => {
       const towards = plus(plus(times(back, -1), right, across * SLOPE * view.aspect), above, up * SLOPE);
       return plus(view.eye, towards, dot(plus(place, view.eye, -1), normal) / dot(towards, normal));
     };
-    return { draw, frame, to, on_plane, eye: () => view?.eye, seconds: () => (knight ? clip().seconds : 1) };
+    const points = () => drawn?.points(palettes(skins));
+    return { draw, frame, points, to, on_plane, eye: () => view?.eye, is_seen: () => Boolean(drawn && seen) };
+  }
+
+  /// The knight on such a canvas. The state has his `clip` by name, `time` and `speed`, and if he is `playing`. Of a figure's
+  /// own, `mistake()` names one before the shader, and `posed(knight, time)` makes another pose.
+  function stage(board, still, own) {
+    const { state } = board;
+    const right = { mistake: () => null, posed: (knight, time) => pose(knight, clip(), time, mistake()), shares: () => null };
+    const { mistake, posed, shares, come } = { ...right, come: () => {}, ...own };
+    let knight = null;
+    const clip = () => knight.clips.find(({ name }) => name === state.clip);
+    const palettes = (time) => [palette(knight, posed(knight, time), mistake())];
+    const stage = scene(board, still, {
+      ...own,
+      label: "the knight",
+      load: async () => [(knight = await model())],
+      palettes: () => palettes(state.time),
+      often: () => [0, 1, 2, 3].map((i) => palettes((i / 4) * clip().seconds)),
+      shares: () => {
+        const parts = shares(knight);
+        return parts && knight.nodes.map((joint) => parts[joint]);
+      },
+      come: () => come(knight),
+    });
+
+    // The clock goes only while he is seen.
+    let last = 0;
+    let next = 0;
+    const tick = (now) => {
+      const goes = state.playing && stage.is_seen();
+      const passed = last ? Math.min((now - last) / 1000, 0.1) : 0;
+      last = goes ? now : 0;
+      next = goes ? requestAnimationFrame(tick) : 0;
+      if (!goes) return;
+      const round = clip().seconds;
+      // All times of the slider: whole rounds, so that nothing jumps where it begins again.
+      const end = Math.max(Math.floor(LONGEST / round + 1e-6), 1) * round;
+      board.put({ time: (state.time + state.speed * passed) % end });
+    };
+    board.parts.push(() => {
+      if (!next && state.playing && stage.is_seen()) next = requestAnimationFrame(tick);
+    });
+
+    return { ...stage, seconds: () => (knight ? clip().seconds : 1) };
   }
 
   /// The longest time on the slider, in seconds.
@@ -670,6 +766,7 @@ globalThis.space = (() => {
   });
 
   return {
+    identity,
     mul,
     of_transform,
     dot,
@@ -677,11 +774,14 @@ globalThis.space = (() => {
     plus,
     times,
     asked,
+    computed,
     filling,
+    shaders,
     model,
     pose,
     between,
     walk,
+    scene,
     stage,
     player,
     begin,

@@ -3,13 +3,12 @@
 use crate::instructor::atlas::pairs;
 use crate::instructor::class::tally::{Belief, Class};
 use anyhow::Result;
-use base64::prelude::{BASE64_STANDARD, Engine};
 use course::{LessonInfo, Mistake, Oral};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
-use workbook::page::mathml;
+use workbook::page::{base64, mathml};
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
@@ -123,7 +122,7 @@ fn pictures(root: &Path, lesson: &LessonInfo, mistake: &Mistake) -> String {
     let pair = pairs::of(&text, mistake.name.get_ref()).into_iter().flatten().zip(["Wrong", "Right"]);
     let figure = |(cell, what): (&str, &str)| {
         let (alt, path) = cell.strip_prefix("![")?.strip_suffix(')')?.split_once("](")?;
-        let data = BASE64_STANDARD.encode(std::fs::read(root.join(&lesson.folder).join(path)).ok()?);
+        let data = base64(&std::fs::read(root.join(&lesson.folder).join(path)).ok()?);
         let words = inline(alt.strip_prefix("right: ").unwrap_or(alt));
         let alt = escaped(alt);
         Some(format!(
