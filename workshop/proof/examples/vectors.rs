@@ -303,6 +303,18 @@ const FIGURES: &[Figure] = &[
         answer: volume,
     },
     Figure {
+        name: "19-space",
+        exercise: "19.2",
+        mistakes: &[
+            "sides-left-out",
+            "left-out-instead",
+            "dual-without-the-sign",
+            "only-the-real-part-divided",
+        ],
+        input: |random| random.in_ranges(&[(-178.0, -92.0), (20.0, 110.0)]),
+        answer: |input| volume(input)[..10].to_vec(),
+    },
+    Figure {
         name: "20-lines",
         exercise: "20.1",
         mistakes: &[],

@@ -111,7 +111,7 @@
   };
 
   function mount(box) {
-    const state = { twist: 0, bend: 0, mistake: null };
+    const state = { twist: 120, bend: 45, mistake: null };
     const board = live.board(box, state, draw);
     const stage = live.stage(board, [-0.55, -0.75], [4.25, 2.3]);
     const apart = 1.5;
