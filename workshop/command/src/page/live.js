@@ -37,6 +37,8 @@ globalThis.live = (() => {
   const angle = ([x, y]) => degrees(Math.atan2(y, x));
   const mix = (a, b, t) => (Array.isArray(a) ? a.map((value, i) => mix(value, b[i], t)) : a + (b - a) * t);
   const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
+  /// From 0 to 1 in so many even steps.
+  const even = (steps) => Array.from({ length: steps + 1 }, (_, i) => i / steps);
 
   // ---------------------------------------------------------------- words and numbers
 
@@ -230,8 +232,8 @@ globalThis.live = (() => {
       line: (points, className, style = "") =>
         element("path", { d: "M" + path(points), class: "line " + className, style }),
       area: (points, className) => stage.areas([points], className),
-      areas: (all, className) =>
-        element("path", { d: all.map((points) => `M${path(points)}Z`).join(""), class: "area " + className, style: "" }),
+      areas: (all, className, style = "") =>
+        element("path", { d: all.map((points) => `M${path(points)}Z`).join(""), class: "area " + className, style }),
       image(low, high, href) {
         const [[x, bottom], [right, y]] = [to(low), to(high)];
         element("image", { x, y, width: right - x, height: bottom - y, preserveAspectRatio: "none", href });
@@ -290,6 +292,12 @@ globalThis.live = (() => {
           className,
         );
       },
+      /// A curve; a mistake's is drawn over the right one. `points` gives either.
+      curve(points, mistake) {
+        if (mistake) stage.line(points(null), "faint");
+        stage.line(points(mistake), mistake ? "wrong" : "plain");
+      },
+      seconds: (times, height) => times.forEach((time) => stage.text([time, height], `${time} s`, "faint", [0, 14])),
       /// Words, so many pixels beside a place, and never beyond the edge.
       text(at, words, className, [dx, dy] = [0, 0]) {
         const [[edge, height], measured] = [size(), measure.measureText(words)];
@@ -394,9 +402,9 @@ globalThis.live = (() => {
     });
   }
 
-  /// A slider below the stage or beside it.
-  function scrub(board, { label, of, min, max, step, snap = [], near = 0, text, ...own }) {
-    const { get, put } = { ...held_by(board, of), ...own };
+  /// A slider below the stage or beside it; by itself for a part of a whole.
+  function scrub(board, { of, label = of, min = 0, max = 1, step = 0.01, snap = [], near = 0, ...own }) {
+    const { get, put, text = () => number(get()) } = { ...held_by(board, of), ...own };
     const [row, input] = [node("div", "live-scrub"), node("input")];
     Object.assign(input, { type: "range", min, max, step });
     input.setAttribute("aria-label", label);
@@ -528,6 +536,7 @@ globalThis.live = (() => {
     angle,
     mix,
     clamp,
+    even,
     node,
     write,
     attribute,

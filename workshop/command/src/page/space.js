@@ -21,6 +21,25 @@ globalThis.space = (() => {
   const unit = (a) => a.map((value) => value / (Math.sqrt(dot(a, a)) || 1));
   const cross = ([a, b, c], [x, y, z]) => [b * z - c * y, c * x - a * z, a * y - b * x];
 
+  // Quaternions are [x, y, z, w].
+  const product = ([x, y, z, w], [a, b, c, d]) => [
+    w * a + x * d + y * c - z * b,
+    w * b - x * c + y * d + z * a,
+    w * c + x * b - y * a + z * d,
+    w * d - x * a - y * b - z * c,
+  ];
+  const about = (axis, degrees) => [...times(axis, Math.sin(radians(degrees / 2))), Math.cos(radians(degrees / 2))];
+  const turned = (q, arrow) => plus(arrow, cross(q, plus(cross(q, arrow), arrow, q[3])), 2);
+
+  /// A turn about a place as a dual quaternion. Of q and −q it is the one that a matrix is read as: its largest number, of the
+  /// larger pair, is positive.
+  function pair_of(turn, place) {
+    const [x, y, z, w] = turn.map(Math.abs);
+    const largest = x * x + y * y >= z * z + w * w ? (x >= y ? 0 : 1) : z >= w ? 2 : 3;
+    const q = times(turn, Math.sign(turn[largest]));
+    return [q, times(product([...plus(place, turned(q, place), -1), 0], q), 0.5)];
+  }
+
   const of_transform = ([[u, v, w], [x, y, z, r], [a, b, c]]) => [
     ...[1 - 2 * (y * y + z * z), 2 * (x * y + z * r), 2 * (x * z - y * r)].map((value) => value * a),
     0,
@@ -768,6 +787,10 @@ globalThis.space = (() => {
   return {
     identity,
     mul,
+    product,
+    about,
+    turned,
+    pair_of,
     of_transform,
     dot,
     cross,

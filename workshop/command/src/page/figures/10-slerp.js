@@ -45,8 +45,8 @@
       const chord = sum(weights(alpha, "straight"));
       return times(chord, 1 / length(chord));
     };
-    const marks = Array.from({ length: 9 }, (_, i) => i / 8);
-    const even = Array.from({ length: 97 }, (_, i) => i / 96);
+    const marks = live.even(8);
+    const even = live.even(96);
     const arc = () => (cos() < 0 ? 180 - state.theta : state.theta);
     const is_wrong = () =>
       Math.hypot(weights()[0] - weights(undefined, null)[0], weights()[1] - weights(undefined, null)[1]) > 1e-6;
@@ -54,24 +54,15 @@
     function draw() {
       const q = sum(weights());
       const first = times(q0, weights()[0]);
-      const way = state.mistake ? "wrong" : "plain";
       stage.draw(() => {
         stage.arc([0, 0], 1, [0, 360], "faint thin");
         stage.line([q1(), times(q1(), -1)], "orange thin dotted");
-        if (state.mistake)
-          stage.line(
-            even.map((alpha) => sum(weights(alpha, null))),
-            "faint",
-          );
-        stage.line(
-          even.map((alpha) => sum(weights(alpha))),
-          way,
-        );
+        stage.curve((mistake) => even.map((alpha) => sum(weights(alpha, mistake))), state.mistake);
         if (!state.mistake) {
           marks.forEach((alpha) => stage.dot(times(nlerp(alpha), 1.09), 4, "ring faint"));
           stage.text(times(nlerp(0.5), 1.09), "nlerp", "faint", times([nlerp(0.5)[0], -nlerp(0.5)[1]], 26));
         }
-        marks.forEach((alpha) => stage.dot(sum(weights(alpha)), 4, way));
+        marks.forEach((alpha) => stage.dot(sum(weights(alpha)), 4, state.mistake ? "wrong" : "plain"));
         stage.arrow([0, 0], first, "blue bone-thin");
         stage.arrow(first, q, "orange bone-thin");
         stage.text(times(first, 0.5), `${short(weights()[0])} q₀`, "blue strong", [0, q[1] < first[1] ? -16 : 18]);
@@ -157,14 +148,7 @@
       ];
     });
     live.choice(board, "the two weights", wrong);
-    live.scrub(board, {
-      label: "α",
-      min: 0,
-      max: 1,
-      step: 0.01,
-      of: "alpha",
-      text: () => number(state.alpha),
-    });
+    live.scrub(board, { label: "α", of: "alpha" });
     live.table(board, ["", ""], () => {
       const row = (name, value, className) => ({ name, numbers: { [name]: value }, className });
       return [

@@ -79,7 +79,7 @@
       live.scrub(board, { label, of, min: 0, max: 4, step: 1, put, text: () => chain[state[of]] });
     edge("edge from", "first", (first) => board.put({ first, last: Math.max(first, state.last) }));
     edge("to", "last", (last) => board.put({ last, first: Math.min(last, state.first) }));
-    live.scrub(board, { label: "amount", of: "amount", min: 0, max: 1, step: 0.05, text: () => number(state.amount) });
+    live.scrub(board, { of: "amount", step: 0.05 });
     live.choice(board, "the mask", wrong);
     return board.figure;
   }

@@ -49,7 +49,7 @@
       const [before, after, now] = [key(next() - 1), key(next()), [state.time, value()]];
       stage.draw(() => {
         stage.grid();
-        times.forEach((time) => stage.text([time, -0.9], `${time} s`, "faint", [0, -12]));
+        stage.seconds(times, -0.25);
         // What the change reaches: from the key before to the key after.
         if (changed()) stage.area([before, now, after], is_wrong() ? "wrong" : "orange");
         stage.line(times.map((_, i) => key(i)), changed() ? "faint" : "plain");

@@ -3,15 +3,7 @@
 
 {
   const { radians, degrees, node, number, attribute } = live;
-  const { dot, cross, plus, times } = space;
-
-  /// The product of two rotations, each as x, y, z and w.
-  const product = ([x, y, z, w], [a, b, c, d]) => [
-    w * a + x * d + y * c - z * b,
-    w * b - x * c + y * d + z * a,
-    w * c + x * b - y * a + z * d,
-    w * d - x * a - y * b - z * c,
-  ];
+  const { dot, cross, plus, times, product } = space;
 
   /// The rotation of a joint after a ring was dragged from one arrow to another, all in the axes that it belongs to.
   function turned(rotation, { is_own, axis, from, to }, mistake) {

@@ -39,8 +39,7 @@
       cubic(state.from, state.leaving, state.key[1], state.arriving, state.key[0], alpha, mistake);
     /// How fast the curve rises, per second.
     const slope = (alpha) => (value(alpha + 1e-4) - value(alpha - 1e-4)) / 2e-4 / state.key[0];
-    const even = Array.from({ length: 97 }, (_, i) => i / 96);
-    const curve = (mistake) => even.map((alpha) => [alpha * state.key[0], value(alpha, mistake)]);
+    const curve = (mistake) => live.even(96).map((alpha) => [alpha * state.key[0], value(alpha, mistake)]);
     const leaving_end = () => [drawn, state.from + drawn * state.leaving];
     const arriving_end = () => [state.key[0] - drawn, state.key[1] - drawn * state.arriving];
 
@@ -50,12 +49,11 @@
       stage.draw(() => {
         stage.grid();
         [-1, 0, 1].forEach((value) => stage.text([3.4, value], number(value, 0), "faint", [-4, -10]));
-        [1, 2, 3].forEach((second) => stage.text([second, 0], `${second} s`, "faint", [0, 14]));
+        stage.seconds([1, 2, 3], 0);
         stage.line([first, [second[0], first[1]], second], "faint thin");
         stage.text([second[0] * 0.5, first[1]], "step", "faint", [0, 12]);
         stage.line([first, second], "faint thin");
-        if (state.mistake) stage.line(curve(null), "faint");
-        stage.line(curve(state.mistake), state.mistake ? "wrong" : "plain");
+        stage.curve(curve, state.mistake);
         stage.line([first, leaving_end()], "blue");
         stage.line([arriving_end(), second], "orange");
         stage.text(leaving_end(), "leaves", "blue", [-14, -12]);
@@ -129,14 +127,7 @@
       ];
     });
     live.choice(board, "the tangents’ part", wrong);
-    live.scrub(board, {
-      label: "α",
-      min: 0,
-      max: 1,
-      step: 0.01,
-      of: "alpha",
-      text: () => number(state.alpha),
-    });
+    live.scrub(board, { label: "α", of: "alpha" });
     live.table(board, ["value at α", ""], () => [
       { name: "STEP", numbers: { step: state.alpha < 1 ? state.from : state.key[1] } },
       { name: "LINEAR", numbers: { linear: mix(state.from, state.key[1], state.alpha) } },

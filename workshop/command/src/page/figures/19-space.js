@@ -2,8 +2,8 @@
 "use strict";
 
 {
-  const { radians, number } = live;
-  const { identity, plus, times, dot, cross, of_transform, mul } = space;
+  const { number } = live;
+  const { identity, plus, times, dot, cross, product, about, turned, pair_of, of_transform, mul } = space;
 
   const [radius, margin, height, slices, around] = [0.3, 0.3, 2, 40, 40];
   const joint = [0, 1, 0];
@@ -71,27 +71,7 @@
 
   // ---------------------------------------------------------------- the bones
 
-  const product = ([x, y, z, w], [a, b, c, d]) => [
-    w * a + x * d + y * c - z * b,
-    w * b - x * c + y * d + z * a,
-    w * c + x * b - y * a + z * d,
-    w * d - x * a - y * b - z * c,
-  ];
-  const about = (axis, degrees) => [...times(axis, Math.sin(radians(degrees / 2))), Math.cos(radians(degrees / 2))];
-  const turned = (q, arrow) => {
-    const u = q.slice(0, 3);
-    return plus(arrow, cross(u, plus(cross(u, arrow), arrow, q[3])), 2);
-  };
   const turn = (twist, bend) => product(about([0, 0, 1], -bend), about([0, 1, 0], twist));
-
-  /// A turn about the joint as a dual quaternion. Of q and −q it is the one that a matrix is read as: its largest number, of
-  /// the larger pair, is positive.
-  function pair_of(turn) {
-    const [x, y, z, w] = turn.map(Math.abs);
-    const largest = x * x + y * y >= z * z + w * w ? (x >= y ? 0 : 1) : z >= w ? 2 : 3;
-    const q = times(turn, Math.sign(turn[largest]));
-    return [...q, ...times(product([...plus(joint, turned(q, joint), -1), 0], q), 0.5)];
-  }
 
   /// The palettes of both shaders, each with room for as many joints as it has. No matrix scales, so that normals take them
   /// as well.
@@ -100,7 +80,7 @@
     const posed_from_bind = mul(of_transform([joint, rotation, [1, 1, 1]]), of_transform([times(joint, -1), [0, 0, 0, 1], [1, 1, 1]]));
     const all = [new Float32Array(128 * 16), new Float32Array(256 * 4)];
     all[0].set([...identity, ...posed_from_bind]);
-    all[1].set([0, 0, 0, 1, 0, 0, 0, 0, ...pair_of(rotation)]);
+    all[1].set([0, 0, 0, 1, 0, 0, 0, 0, ...pair_of(rotation, joint).flat()]);
     return all;
   }
 

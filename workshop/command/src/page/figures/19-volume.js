@@ -3,52 +3,30 @@
 
 {
   const { radians, degrees, clamp, mix, number, angle, sub } = live;
+  const { plus, times, dot, cross, product, about, turned } = space;
 
   /// Where both bones meet, how thick the skin is, and how far from the joint its ramp of weights ends, in metres.
   const joint = [0, 1, 0];
   const [radius, margin, height] = [0.3, 0.3, 2];
   const [slices, around] = [40, 40];
 
-  // Quaternions are [x, y, z, w].
-  const plus = (a, b) => a.map((number, i) => number + b[i]);
-  const scaled = (a, factor) => a.map((number) => number * factor);
-  const dot = (a, b) => a.reduce((sum, number, i) => sum + number * b[i], 0);
-  const cross = ([a, b, c], [d, e, f]) => [b * f - c * e, c * d - a * f, a * e - b * d];
   const size = (a) => Math.hypot(...a);
-  const minus = (a, b) => plus(a, scaled(b, -1));
-  const product = (p, q) => {
-    const [u, v] = [p.slice(0, 3), q.slice(0, 3)];
-    return [...plus(cross(u, v), plus(scaled(v, p[3]), scaled(u, q[3]))), p[3] * q[3] - dot(u, v)];
-  };
-  const about = (axis, angle) => {
-    const half = radians(angle / 2);
-    return [...scaled(axis, Math.sin(half)), Math.cos(half)];
-  };
-  const turned = (q, arrow) => plus(arrow, scaled(cross(q, plus(cross(q, arrow), scaled(arrow, q[3]))), 2));
+  const minus = (a, b) => plus(a, b, -1);
   const rests = [0, 0, 0, 1];
-
-  /// A turn about the joint as a dual quaternion. Of q and −q it is the one that a matrix is read as: its largest number,
-  /// of the larger pair, is positive.
-  function pair_of(turn) {
-    const [x, y, z, w] = turn.map(Math.abs);
-    const largest = x * x + y * y >= z * z + w * w ? (x >= y ? 0 : 1) : z >= w ? 2 : 3;
-    const q = scaled(turn, Math.sign(turn[largest]));
-    return [q, scaled(product([...minus(joint, turned(q, joint)), 0], q), 0.5)];
-  }
 
   /// Where a point goes that joints influence, each with its turn and its weight.
   const by_matrices = (joints) => (point) =>
-    joints.reduce((sum, [turn, weight]) => plus(sum, scaled(turned(turn, minus(point, joint)), weight)), joint);
+    joints.reduce((sum, [turn, weight]) => plus(sum, times(turned(turn, minus(point, joint)), weight)), joint);
 
   function by_pairs(joints, mistake) {
-    const pairs = joints.map(([turn]) => pair_of(turn));
+    const pairs = joints.map(([turn]) => space.pair_of(turn, joint));
     const side = ([q]) => (dot(pairs[0][0], q) < 0 && mistake !== "sides-left-out" ? -1 : 1);
     const sum = (part) =>
-      pairs.reduce((sum, pair, i) => plus(sum, scaled(pair[part], side(pair) * joints[i][1])), [0, 0, 0, 0]);
+      pairs.reduce((sum, pair, i) => plus(sum, times(pair[part], side(pair) * joints[i][1])), [0, 0, 0, 0]);
     const length = mistake === "mix-not-normalised" ? 1 : size(sum(0));
-    const [q, d] = [0, 1].map((part) => scaled(sum(part), 1 / length));
-    const along = plus(cross(q, d), minus(scaled(d, q[3]), scaled(q, d[3])).slice(0, 3));
-    return (point) => plus(turned(q, point), scaled(along, 2));
+    const [q, d] = [0, 1].map((part) => times(sum(part), 1 / length));
+    const along = plus(cross(q, d), minus(times(d, q[3]), times(q, d[3])).slice(0, 3));
+    return (point) => plus(turned(q, point), times(along, 2));
   }
 
   /// What takes along the slice of a skin at a height of the bind pose: by matrices, by pairs, and with a helper joint.
@@ -59,7 +37,7 @@
       [high, over],
     ];
     const bones = two(rests, turn, over);
-    const short = turn[3] < 0 ? scaled(turn, -1) : turn;
+    const short = turn[3] < 0 ? times(turn, -1) : turn;
     const helper = about([0, 1, 0], degrees(Math.atan2(short[1], short[3])));
     const helped = over < 0.5 ? two(rests, helper, 2 * over) : two(helper, turn, 2 * over - 1);
     return [by_matrices(bones), by_pairs(bones, mistake), by_matrices(helped)];
