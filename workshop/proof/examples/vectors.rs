@@ -27,13 +27,13 @@ use common::pose::model_from_joints;
 use common::rig::Rig;
 use common::shapes::{joint_lines, sprite_corners};
 use common::skeleton::Skeleton;
-use common::skin::{four_largest, normal_palette, palette, skin_point, skin_rigidly};
+use common::skin::{four_largest, normal_palette, palette, skin_point, skin_rigidly, three_weights};
 use common::transform::{
     DraggedRing, RingAxes, Transform, arc_weights, parent_from_hinge, transform_point, turned_by_ring,
     world_from_frames,
 };
 use editor::insert;
-use formats::collada::{InfluenceColumns, UpAxis, unrolled, world_from_file};
+use formats::collada::{Document, InfluenceColumns, UpAxis, unrolled, world_from_file};
 use formats::gltf::{CubicKey, cubic};
 use formats::{Asset, Surface};
 use gl::{Gl, RiggedVertex, VertexShader, asset_path, block, offscreen};
@@ -122,6 +122,13 @@ const FIGURES: &[Figure] = &[
         answer: index_buffer,
     },
     Figure {
+        name: "05-tree",
+        exercise: "05.3",
+        mistakes: &["last-node-as-parent", "parent-not-passed-on"],
+        input: nesting,
+        answer: nested,
+    },
+    Figure {
         name: "05-up",
         exercise: "05.1",
         mistakes: &["axes-exchanged", "turned-the-other-way", "axes-in-a-circle"],
@@ -166,6 +173,16 @@ const FIGURES: &[Figure] = &[
         ],
         input: |random| random.in_ranges(&[(0.0, 1.0)]),
         answer: shaded_knight,
+    },
+    Figure {
+        name: "09-ramps",
+        exercise: "09.1",
+        mistakes: &["half-the-slope", "hard-steps", "ramp-not-ended", "ramp-begins-at-the-cut"],
+        input: |random| {
+            let margin = random.between(0.02, 0.16);
+            vec![random.between(1.0, 2.99).floor() / 3.0 + random.between(-1.1, 1.1) * margin, margin]
+        },
+        answer: |input| three_weights(input[0], input[1]).to_vec(),
     },
     Figure {
         name: "09-normals",
@@ -362,6 +379,38 @@ fn index_buffer(parents: &[f32]) -> Vec<f32> {
         skeleton.add("joint", Some(parent as usize));
     }
     joint_lines(&skeleton).pairs.as_flattened().iter().copied().map(f32::from).collect()
+}
+
+/// The depths of five nodes in a file, and of each its place and its angle in its parent.
+fn nesting(random: &mut Random) -> Vec<f32> {
+    let mut depths = vec![0.0, 1.0];
+    for node in 1..4 {
+        depths.push(random.between(1.0, depths[node] + 1.99).floor());
+    }
+    let places = (0..5).flat_map(|_| random.in_ranges(&[METRES, METRES, TURN]));
+    depths.into_iter().chain(places).collect()
+}
+
+/// Of such nodes: the parent of each, or −1, and its place in the model.
+fn nested(input: &[f32]) -> Vec<f32> {
+    let (depths, places) = input.split_at(5);
+    let (mut nodes, mut open) = (String::new(), 0);
+    for (&depth, place) in depths.iter().zip(places.chunks_exact(3)) {
+        let [x, y, degrees] = [place[0], place[1], place[2]];
+        nodes += &"</node>".repeat(open - depth as usize);
+        nodes += &format!("<node><translate>{x} {y} 0</translate><rotate>0 0 1 {degrees}</rotate>");
+        open = depth as usize + 1;
+    }
+    let text = format!(
+        "<COLLADA><library_visual_scenes><visual_scene id=\"s\">{nodes}{}</visual_scene></library_visual_scenes></COLLADA>",
+        "</node>".repeat(open)
+    );
+    let scene = Document::parse(text.as_bytes(), "nodes.dae").expect("it's a scene").scene;
+    let matrices = scene.model_from_nodes(&scene.parent_from_nodes());
+    let numbers = scene.nodes.iter().zip(matrices).flat_map(|(node, matrix)| {
+        [node.parent.map_or(-1.0, |parent| parent as f32), matrix.w_axis.x, matrix.w_axis.y]
+    });
+    numbers.collect()
 }
 
 /// The x axis, the y axis and the origin of a frame in the plane z = 0.
