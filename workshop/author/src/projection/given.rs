@@ -58,7 +58,7 @@ const MODULES: [&str; 2] = ["crowd", "ik"];
 /// The endings of what is given of a lesson's folder.
 const OF_LESSON: &[&str] = &["gif", "json", "md", "png", "rs", "svg", "toml", "txt"];
 
-/// The folders of a lesson with pictures: of these, the ones that a given text shows.
+/// The folders of a lesson with pictures: of these, the ones that a given text shows, or that its lesson.toml lists.
 const PICTURES: [&str; 2] = ["/pictures/", "/diagrams/"];
 
 /// Tells of the whole course.
@@ -122,9 +122,11 @@ pub fn given<'a>(files: &'a Files, lessons: &[LessonInfo], crates: &Crates, read
     };
     let mut given: Vec<&str> = files.keys().map(String::as_str).filter(listed).collect();
     given.retain(|file| !inline::is_test(file));
-    let texts: Vec<&str> = (given.iter().filter(|file| file.ends_with(".md")))
-        .filter_map(|file| str::from_utf8(&files[*file]).ok())
-        .collect();
+    // The gallery shows films that no text does.
+    let texts: Vec<&str> =
+        (given.iter().filter(|file| file.ends_with(".md") || file.ends_with("/lesson.toml")))
+            .filter_map(|file| str::from_utf8(&files[*file]).ok())
+            .collect();
     let is_shown = |file: &str| {
         let of_lesson = lessons.iter().find_map(|lesson| file.strip_prefix(lesson.folder.as_str()));
         match of_lesson.filter(|path| PICTURES.iter().any(|folder| path.starts_with(folder))) {
