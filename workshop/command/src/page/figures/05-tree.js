@@ -66,10 +66,11 @@
   ];
 
   function mount(box) {
-    const state = { node: 2, turns: [0, 0, 0, 0], mistake: null };
+    const state = { node: "joint3", turns: [0, 0, 0, 0], mistake: null };
     const board = live.board(box, state, draw);
     const stage = live.stage(board, [-0.25, -0.3], [10.9, 6.15]);
     const [middle, metre] = [[6.9, 1.3], 1.95];
+    const here = () => names.indexOf(state.node);
     const parents = () => parents_of(depths, state.mistake);
     const locals = () => file.map((_, joint) => turned(joint, state.turns[joint]));
     const worlds = () => walk(parents(), locals(), mul).map((matrix) => mul(decimetre, matrix));
@@ -77,17 +78,17 @@
     const at = (matrix) => shown(matrix)[0];
     /// The chosen node and all that is above it, from the outermost.
     const way = () => {
-      const up = [state.node];
-      for (let parent = parents()[state.node]; parent !== null; parent = parents()[parent]) up.unshift(parent);
+      const up = [here()];
+      for (let parent = parents()[here()]; parent !== null; parent = parents()[parent]) up.unshift(parent);
       return up;
     };
-    const colour = (joint) => (joint === state.node ? "orange" : way().includes(joint) ? "blue" : "faint");
+    const colour = (joint) => (joint === here() ? "orange" : way().includes(joint) ? "blue" : "faint");
 
     function draw() {
       const [all, up] = [worlds(), parents()];
       stage.draw(() => {
         boxes.forEach(([left, bottom, right, top], joint) => {
-          stage.area([[left, bottom], [right, bottom], [right, top], [left, top]], colour(joint) + (joint === state.node ? "" : " outline"));
+          stage.area([[left, bottom], [right, bottom], [right, top], [left, top]], colour(joint) + (joint === here() ? "" : " outline"));
           const words = stage.size()[0] < 520 ? names[joint] : `<node id="${names[joint]}">`;
           stage.text([left + 0.15, top - 0.4], words, colour(joint) + " strong", [1, 0]);
         });
@@ -102,7 +103,7 @@
             const [x, z] = [0, joint === 2 ? 1 : 2].map((k) => [10 * matrix[k], 10 * matrix[4 + k]]);
             [x, z].forEach(([u, v]) => stage.arrow(at(matrix), add(at(matrix), [0.75 * u, 0.75 * v]), colour(joint) + " thin"));
           }
-          stage.dot(at(matrix), joint === state.node ? 7 : 5, colour(joint));
+          stage.dot(at(matrix), joint === here() ? 7 : 5, colour(joint));
           stage.text(at(matrix), names[joint], colour(joint) + " strong", [joint % 2 ? -14 : 14, joint ? -10 : 16]);
         });
       });
@@ -114,7 +115,7 @@
       const [x, y] = stage.from([event.clientX - around.left, event.clientY - around.top]);
       const near = worlds().findIndex((matrix) => live.length(live.sub(at(matrix), [x, y])) < 0.6);
       const inside = boxes.findLastIndex(([left, bottom, right, top]) => x > left && x < right && y > bottom && y < top);
-      if (near >= 0 || inside >= 0) board.put({ node: near >= 0 ? near : inside });
+      if (near >= 0 || inside >= 0) board.put({ node: names[near >= 0 ? near : inside] });
     });
     stage.svg.style.cursor = "pointer";
 
@@ -124,18 +125,19 @@
         return ["Each node got the one before it as its parent. So joint4 follows ", ["wrong", "joint3"], ", though joint1 is around it in the file."];
       if (state.mistake === "parent-not-passed-on")
         return ["No node inside another got a parent, and each matrix takes its node ", ["wrong", "straight to the model"], ". There is no line."];
-      return [`From ${names[state.node]} outwards to the world: W = `, ["blue", product], "."];
+      return [`From ${state.node} outwards to the world: W = `, ["blue", product], "."];
     });
     live.choice(board, "the parent of a node", wrong);
-    live.scrub(board, { label: "node", min: 0, max: 3, step: 1, of: "node", text: () => names[state.node] });
+    const put = (joint) => board.put({ node: names[joint] });
+    live.scrub(board, { label: "node", max: 3, step: 1, get: here, put, text: () => state.node });
     live.scrub(board, {
       label: "turn it",
       min: -45,
       max: 45,
       step: 1,
-      get: () => state.turns[state.node],
-      put: (degrees) => board.put({ turns: state.turns.map((old, joint) => (joint === state.node ? degrees : old)) }),
-      text: () => `${number(state.turns[state.node], 0)}°`,
+      get: () => state.turns[here()],
+      put: (degrees) => board.put({ turns: state.turns.map((old, joint) => (joint === here() ? degrees : old)) }),
+      text: () => `${number(state.turns[here()], 0)}°`,
     });
     const matrix = (letter, of) =>
       live.table(board, [letter, "x", "y", "z", "origin"], () =>
@@ -144,8 +146,8 @@
           numbers: Object.fromEntries([0, 1, 2, 3].map((column) => [`${letter} ${row} ${column}`, of()[4 * row + column]])),
         })),
       );
-    matrix("L", () => locals()[state.node]);
-    matrix("W", () => worlds()[state.node]);
+    matrix("L", () => locals()[here()]);
+    matrix("W", () => worlds()[here()]);
     return board.figure;
   }
 
