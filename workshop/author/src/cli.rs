@@ -22,7 +22,7 @@ const FOR_AUTHORS: &[(Command, Run)] = &[
             words: &[["[LESSON]", "Only this lesson's exercises, as in 4"]],
             options: &[
                 Opt::value("exercise", "ID", "Only this exercise, as in 4.2"),
-                Opt { default: "20", ..Opt::value("limit", "SECONDS", "How long one check may take") },
+                Opt::value("limit", "SECONDS", "How long one check may take").or("20"),
                 Opt::switch(
                     "branches",
                     "Check that each commit that `branches` cuts compiles without warnings, too",

@@ -12,7 +12,7 @@ use std::time::Duration;
 /// Runs a command with its arguments.
 type Run = fn(&mut Workbook, &Line) -> Result<ExitCode>;
 
-const LIMIT: Opt = Opt { default: "10", ..Opt::value("limit", "SECONDS", "How long one check may take") };
+const LIMIT: Opt = Opt::value("limit", "SECONDS", "How long one check may take").or("10");
 
 const THROUGH: Opt = Opt::value("through", "LESSON", "All lessons up to this one");
 
@@ -93,7 +93,7 @@ pub const COMMANDS: &[(Command, Run)] = &[
                     "FORMAT",
                     "For editors: `json`, as cargo's, or `short`, a line each",
                 ),
-                Opt { excludes: &["message-format"], ..Opt::switch("open", "Open what is next in $EDITOR") },
+                Opt::switch("open", "Open what is next in $EDITOR").excludes(&["message-format"]),
             ],
             examples: "  cargo workbook check 4.2    one exercise\n  cargo workbook check 4      a lesson\n  cargo workbook check        what you have begun",
             ..Command::EMPTY
@@ -139,7 +139,7 @@ pub const COMMANDS: &[(Command, Run)] = &[
             about: "Get the next hint for an exercise, or the one that fits your mistake",
             words: &[["[EXERCISE]", "The exercise, as in 4.2; without, the next one that is not right"]],
             options: &[
-                Opt { excludes: &["all"], ..Opt::switch("again", "Show the last hint again") },
+                Opt::switch("again", "Show the last hint again").excludes(&["all"]),
                 Opt::switch("all", "Show all of its hints"),
             ],
             examples: "  cargo workbook hint 4.2\n  cargo workbook hint 4.2 --again",

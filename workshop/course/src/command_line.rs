@@ -45,6 +45,21 @@ impl Opt {
     pub const fn value(name: &'static str, value: &'static str, help: &'static str) -> Self {
         Self { name, value, help, default: "", needs: "", excludes: &[], repeats: false }
     }
+
+    /// The same, with a value if it is not given.
+    pub const fn or(self, default: &'static str) -> Self {
+        Self { default, ..self }
+    }
+
+    /// The same, with an option without which it makes no sense.
+    pub const fn needs(self, needs: &'static str) -> Self {
+        Self { needs, ..self }
+    }
+
+    /// The same, with the options with which it makes no sense.
+    pub const fn excludes(self, excludes: &'static [&'static str]) -> Self {
+        Self { excludes, ..self }
+    }
 }
 
 impl Display for Opt {

@@ -38,13 +38,8 @@ through that lesson.
 What you push goes on as the remote has it: its lessons, and the answers that are published there. Its branches only
 grow, so that students' work still descends from them.",
             options: &[
-                Opt {
-                    excludes: &["solutions-through"],
-                    ..Opt::switch(
-                        "without-solutions",
-                        "Keep all answers back: cut `starter` and `exercise/…`, with every exercise open in each of them",
-                    )
-                },
+                Opt::switch("without-solutions", "Keep all answers back: cut `starter` and `exercise/…` alone")
+                    .excludes(&["solutions-through"]),
                 Opt::value(
                     "solutions-through",
                     "LESSON",
@@ -52,10 +47,8 @@ grow, so that students' work still descends from them.",
                 ),
                 Opt::value("lessons", "LIST", LESSONS),
                 Opt::value("push", "REMOTE", "Then push exactly these branches to a remote"),
-                Opt {
-                    needs: "push",
-                    ..Opt::switch("force", "Replace the branches there, also by some that do not descend from them")
-                },
+                Opt::switch("force", "Replace the branches there, also by some that don't descend from them")
+                    .needs("push"),
             ],
             ..Command::EMPTY
         },
@@ -73,10 +66,7 @@ grow, so that students' work still descends from them.",
             words: &[["<LESSON>", "The lesson, as in 4"]],
             options: &[
                 Opt::value("lessons", "LIST", LESSONS),
-                Opt {
-                    excludes: &["zip"],
-                    ..Opt::value("out", "DIR", "The folder to write; it must be empty or new")
-                },
+                Opt::value("out", "DIR", "The folder to write; it must be empty or new").excludes(&["zip"]),
                 Opt::value(
                     "zip",
                     "FILE",
