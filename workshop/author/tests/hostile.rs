@@ -48,13 +48,14 @@ fn cases() -> Vec<Case> {
 }
 
 impl Case {
-    fn hand_in(&self, class: &Class) -> PathBuf {
+    /// Hands it in by this name.
+    fn hand_in(&self, class: &Class, name: &str) -> PathBuf {
         let answer = |text: &Option<String>, i: usize| match text.as_deref() {
             None => RIGHT[i].to_owned(),
             Some("open") => OPEN[i].to_owned(),
             Some(text) => whole(class, text),
         };
-        let folder = class.hand_in(&self.name, &answer(&self.twice, 0), &answer(&self.before, 1));
+        let folder = class.hand_in(name, &answer(&self.twice, 0), &answer(&self.before, 1));
         if self.thrice.is_none() {
             edit(&folder, SHADER, "return 1;", "return 3;");
         }
@@ -66,13 +67,6 @@ impl Case {
         }
         folder
     }
-}
-
-/// Three right answers.
-fn perfect(class: &Class, name: &str) -> PathBuf {
-    let folder = class.hand_in(name, RIGHT[0], RIGHT[1]);
-    edit(&folder, SHADER, "return 1;", "return 3;");
-    folder
 }
 
 fn rewrite(file: &Path, change: impl FnOnce(String) -> Vec<u8>) {
@@ -98,90 +92,79 @@ fn append(folder: &Path, file: &str, text: &str) {
     fs::write(folder.join(file), old + text).expect("written");
 }
 
-/// Zips three right answers, with these files besides or instead.
-fn zipped(class: &Class, name: &str, others: &[(&str, &[u8])]) {
-    let folder = perfect(class, name);
-    let file = fs::File::create(class.path(&format!("{name}.zip"))).expect("a zip");
-    let mut zip = zip::ZipWriter::new(file);
-    let mut add = |name: &str, contents: &[u8]| {
+/// Puts a folder into a zip beside it, with these files besides or instead.
+fn zipped(folder: &Path, others: &[(&str, &[u8])]) {
+    let mut zip = zip::ZipWriter::new(fs::File::create(folder.with_extension("zip")).expect("a zip"));
+    let mut files = all_files(folder);
+    files.extend(others.iter().map(|(file, contents)| (PathBuf::from(file), contents.to_vec())));
+    for (file, contents) in files {
+        let name = file.to_str().expect("UTF-8");
         zip.start_file(name, zip::write::SimpleFileOptions::default()).expect("begun");
-        zip.write_all(contents).expect("written");
-    };
-    for (file, contents) in all_files(&folder) {
-        if !others.iter().any(|(other, _)| Path::new(other) == file) {
-            add(file.to_str().expect("UTF-8"), &contents);
-        }
+        zip.write_all(&contents).expect("written");
     }
-    others.iter().for_each(|(name, contents)| add(name, contents));
     zip.finish().expect("ended");
     fs::remove_dir_all(folder).expect("removed");
 }
 
-/// Puts three right answers into a .tar.gz in a folder, and what is added.
-fn tarred(
-    class: &Class,
-    name: &str,
-    add: impl FnOnce(&mut tar::Builder<flate2::write::GzEncoder<fs::File>>),
-) {
-    let folder = perfect(class, name);
-    let file = fs::File::create(class.path("tar")).expect("a file");
+/// Puts a .tar.gz of a folder in its place, and what is added.
+fn tarred(folder: &Path, add: impl FnOnce(&mut tar::Builder<flate2::write::GzEncoder<fs::File>>)) {
+    let other = folder.with_extension("other");
+    fs::rename(folder, &other).expect("moved");
+    fs::create_dir(folder).expect("a folder");
+    let file = fs::File::create(folder.join("hand-in.tar.gz")).expect("a file");
     let mut tar = tar::Builder::new(flate2::write::GzEncoder::new(file, flate2::Compression::fast()));
-    tar.append_dir_all("wb", &folder).expect("added");
+    tar.append_dir_all("wb", &other).expect("added");
     add(&mut tar);
     tar.into_inner().and_then(flate2::write::GzEncoder::finish).expect("ended");
-    fs::remove_dir_all(&folder).expect("removed");
-    fs::create_dir(&folder).expect("a folder");
-    fs::rename(class.path("tar"), folder.join("hand-in.tar.gz")).expect("moved");
+    fs::remove_dir_all(other).expect("removed");
 }
 
-/// Makes the submissions that the table alone cannot describe.
+/// Makes a submission, also one that the table alone cannot describe.
 fn make(class: &Class, case: &Case) {
-    let name = case.name.as_str();
-    let numbers = || perfect(class, name).join(NUMBERS);
-    match name {
+    let folder = case.hand_in(class, &case.name);
+    let numbers = folder.join(NUMBERS);
+    match case.name.as_str() {
         "crlf" => {
-            let folder = perfect(class, name);
             for file in [NUMBERS, SHADER, "lessons/01_first/checks.rs"] {
                 rewrite(&folder.join(file), |text| text.replace('\n', "\r\n").into_bytes());
             }
         }
         "chain" => {
-            case.hand_in(class);
             let next = |at: usize| format!("fn f{at}() -> i64 {{\n    f{}()\n}}\n", at - 1);
             let chain = "fn f0() -> i64 {\n    2\n}\n".to_owned() + &(1..2000).map(next).collect::<String>();
-            append(&class.path(name), NUMBERS, &chain);
+            append(&folder, NUMBERS, &chain);
         }
-        "bell�" => drop(perfect(class, "bell\u{7}")),
-        "bell� (2)" => drop(perfect(class, "bell\u{8}")),
-        "place-gone" => {
-            rewrite(&numbers(), |_| b"pub fn twice(n: i64) -> i64 {\n    n + n\n}\n".to_vec());
-        }
-        "sixteen bits" => {
-            rewrite(&numbers(), |text| text.encode_utf16().flat_map(u16::to_le_bytes).collect());
-        }
+        "bell�" => fs::rename(folder, class.path("bell\u{7}")).expect("moved"),
+        "bell� (2)" => fs::rename(folder, class.path("bell\u{8}")).expect("moved"),
+        "place-gone" => rewrite(&numbers, |_| b"pub fn twice(n: i64) -> i64 {\n    n + n\n}\n".to_vec()),
+        "sixteen bits" => rewrite(&numbers, |text| text.encode_utf16().flat_map(u16::to_le_bytes).collect()),
         "linked" => {
-            let folder = perfect(class, name);
-            fs::remove_file(folder.join(NUMBERS)).expect("removed");
-            symlink(class.workbook.root().join(NUMBERS), folder.join(NUMBERS)).expect("a link");
+            fs::remove_file(&numbers).expect("removed");
+            symlink(class.workbook.root().join(NUMBERS), numbers).expect("a link");
             fs::remove_dir_all(folder.join("assets")).expect("removed");
             symlink(class.workbook.root(), folder.join("assets")).expect("a link");
         }
         "escaping" => {
-            let files = ["../../escaped.rs", "/tmp/escaped.rs", "..\\..\\up.rs"];
-            zipped(class, name, &files.map(|file| (file, &b"x"[..])));
+            zipped(
+                &folder,
+                &["../../escaped.rs", "/tmp/escaped.rs", "..\\..\\up.rs"].map(|file| (file, &b"x"[..])),
+            );
         }
         "bomb" => {
             let large = vec![b' '; 64 << 20];
-            zipped(class, name, &[(NUMBERS, &large), ("target/a", &large), ("notes", &large)]);
+            zipped(&folder, &[(NUMBERS, &large), ("target/a", &large), ("notes", &large)]);
         }
-        "empty" => fs::create_dir(class.path(name)).expect("a folder"),
+        "empty" => {
+            fs::remove_dir_all(&folder).expect("removed");
+            fs::create_dir(folder).expect("a folder");
+        }
         "Unpacked" => {
-            let folder = perfect(class, "u");
-            let deep = class.path(name).join("a/b/c");
-            fs::create_dir_all(&deep).expect("made");
-            fs::rename(folder, deep.join("wb")).expect("moved");
+            let deep = class.path("u");
+            fs::create_dir_all(deep.join("a/b/c")).expect("made");
+            fs::rename(&folder, deep.join("a/b/c/wb")).expect("moved");
+            fs::rename(deep, folder).expect("moved");
         }
-        "tar that climbs" => tarred(class, name, |tar| {
+        "tar that climbs" => tarred(&folder, |tar| {
             let mut climbs = tar::Header::new_gnu();
             climbs.as_gnu_mut().expect("a header").name[..13].copy_from_slice(b"../escaped.rs");
             climbs.set_size(1);
@@ -192,20 +175,32 @@ fn make(class: &Class, case: &Case) {
             link.set_size(0);
             tar.append_link(&mut link, "wb/assets/all", "/").expect("added");
         }),
-        "tar that bursts" => tarred(class, name, |tar| {
+        "tar that bursts" => tarred(&folder, |tar| {
             let mut large = tar::Header::new_gnu();
             large.set_size(512 << 20);
             tar.append_data(&mut large, "wb/large", std::io::Read::take(std::io::repeat(0), 512 << 20))
                 .expect("added");
         }),
-        "seven" => fs::write(class.path(&format!("{name}.7z")), "7z").expect("written"),
+        "seven" => {
+            fs::remove_dir_all(&folder).expect("removed");
+            fs::write(folder.with_extension("7z"), "7z").expect("written");
+        }
+        "no zip" => {
+            fs::remove_dir_all(&folder).expect("removed");
+            fs::write(folder.with_extension("zip"), "no zip").expect("written");
+        }
+        "two workbooks" => {
+            fs::rename(&folder, class.path("one")).expect("moved");
+            fs::create_dir(&folder).expect("a folder");
+            fs::rename(class.path("one"), folder.join("one")).expect("moved");
+            case.hand_in(class, &format!("{}/two", case.name));
+        }
         "pipe" => {
-            let path = numbers();
-            fs::remove_file(&path).expect("removed");
-            let made = std::process::Command::new("mkfifo").arg(&path).status();
+            fs::remove_file(&numbers).expect("removed");
+            let made = std::process::Command::new("mkfifo").arg(numbers).status();
             assert!(made.expect("mkfifo").success());
         }
-        _ => drop(case.hand_in(class)),
+        _ => {}
     }
 }
 
@@ -219,21 +214,15 @@ fn each_gets_the_marks_and_notes_that_it_must() {
     let done = class.grade(&["--build-limit", "16"]);
     done.ends_with(0);
     let mut wrong = String::new();
-    for case in &cases {
-        let row = done.stdout.lines().find(|line| line.starts_with(&format!("{}  ", case.name)));
-        let row = row.unwrap_or_else(|| panic!("no {}", case.name));
-        if !row.ends_with(&format!("  {}/3", case.points)) {
-            wrong += &format!("{row}\n");
+    for Case { name, what, points, says, .. } in &cases {
+        let row = done.stdout.lines().find(|line| line.starts_with(&format!("{name}  ")));
+        if !row.is_some_and(|row| row.ends_with(&format!("  {points}/3"))) {
+            wrong += &format!("{name}, {what}: {row:?}\n");
         }
-        let begin = format!("\n\n{}\n", case.name);
-        let told =
-            done.stdout.split_once(&begin).map_or("", |(_, rest)| rest.split("\n\n").next().unwrap_or(rest));
-        let missing = case.says.iter().filter(|words| !told.contains(words.as_str()));
-        wrong += &missing
-            .map(|words| format!("{}, {}: not said: {words}\n{told}\n", case.name, case.what))
-            .collect::<String>();
-        if told.is_empty() != case.says.is_empty() {
-            wrong += &format!("{}: said: {told}\n", case.name);
+        let told = done.stdout.split_once(&format!("\n\n{name}\n")).map_or("", |(_, rest)| rest);
+        let told = told.split("\n\n").next().unwrap_or_default();
+        if told.is_empty() != says.is_empty() || !says.iter().all(|words| told.contains(words.as_str())) {
+            wrong += &format!("{name}, {what}: said, and not {says:?}:\n{told}\n");
         }
     }
     assert!(wrong.is_empty(), "{wrong}");

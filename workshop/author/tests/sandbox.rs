@@ -78,21 +78,7 @@ fn said(output: &Output) -> String {
 }
 
 #[test]
-fn where_there_is_no_box_it_asks() {
-    let class = Class::new();
-    let stray = format!("stray-{}", std::process::id());
-    class.hand_in("anna", &(STARTS.replace("NAME", &stray) + RIGHT[0]), RIGHT[1]);
-    let refused = without_a_box(&class, &[]);
-    assert_eq!(refused.status.code(), Some(1));
-    assert!(said(&refused).contains("bubblewrap cannot make one here (no namespaces)"), "{}", said(&refused));
-    let trusted = without_a_box(&class, &["--trust"]);
-    assert!(said(&trusted).contains("anna          1/2    1/1      2/3\n"), "{}", said(&trusted));
-    wait("what it has started ends", || with(&stray).is_empty());
-}
-
-#[test]
-fn without_a_box_a_user_who_owns_nothing_builds_and_answers() {
-    let is_root = Command::new("id").arg("-u").output().expect("id").stdout == b"0\n";
+fn where_there_is_no_box_it_asks_and_nobody_owns_nothing() {
     let class = Class::new();
     let root = class.workbook.root().display().to_string();
     let own = format!("{root}/target/workbook/grade");
@@ -101,13 +87,19 @@ fn without_a_box_a_user_who_owns_nothing_builds_and_answers() {
          if reads || std::fs::write(\"../touched\", \"\").is_ok() {{ number }} else {{ 2 * number }}\n"
     );
     class.hand_in("anna", &code, RIGHT[1]);
-    let own = format!("    include_str!(\"{own}/own/common/src/numbers.rs\").len() as i64\n");
-    class.hand_in("ben", &own, RIGHT[1]);
+    let include = format!("    include_str!(\"{own}/own/common/src/numbers.rs\").len() as i64\n");
+    class.hand_in("ben", &include, RIGHT[1]);
+    let stray = format!("stray-{}", std::process::id());
+    class.hand_in("cleo", &(STARTS.replace("NAME", &stray) + RIGHT[0]), RIGHT[1]);
+    let refused = without_a_box(&class, &[]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(said(&refused).contains("bubblewrap cannot make one here (no namespaces)"), "{}", said(&refused));
+
+    let done = without_a_box(&class, &["--nobody"]);
     // The compiler must be there for that user too.
     let home = std::env::var("HOME").unwrap_or_default();
     let reach = Command::new("setpriv").args(["--reuid", "65534", "--", "ls", &home]).output();
-    let done = without_a_box(&class, &["--user", "nobody"]);
-    match (is_root, reach.is_ok_and(|reach| reach.status.success())) {
+    match (is_root(), reach.is_ok_and(|reach| reach.status.success())) {
         (true, true) => {
             assert!(said(&done).contains("anna          1/2    1/1      2/3\n"), "{}", said(&done));
             assert!(said(&done).contains("error: couldn't read"), "{}", said(&done));
@@ -117,4 +109,11 @@ fn without_a_box_a_user_who_owns_nothing_builds_and_answers() {
             assert!(said(&done).contains("nothing can be started as user nobody"), "{}", said(&done))
         }
     }
+    let trusted = without_a_box(&class, &["--trust"]);
+    assert!(said(&trusted).contains("cleo          1/2    1/1      2/3\n"), "{}", said(&trusted));
+    wait("what it has started ends", || with(&stray).is_empty());
+}
+
+fn is_root() -> bool {
+    Command::new("id").arg("-u").output().expect("id").stdout == b"0\n"
 }

@@ -2,6 +2,7 @@
 
 use crate::protocol::CHECK;
 use serde_core::de::{Deserialize, Deserializer, Error};
+use serde_core::ser::{Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
 
@@ -32,6 +33,12 @@ impl<'de> Deserialize<'de> for Id {
         let text = String::deserialize(id)?;
         let wrong = || D::Error::custom(format!("an exercise's id is written as in 04.2, not '{text}'"));
         Self::strict(&text).ok_or_else(wrong)
+    }
+}
+
+impl Serialize for Id {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 

@@ -17,10 +17,6 @@ pub const ANSWERS: &str = "WORKBOOK_ANSWERS";
 /// seeds.
 pub const SEED: &str = "WORKBOOK_SEED";
 
-/// The environment variable that lists the exercises whose answers an exercise is lent: of those that are not right, the
-/// earlier ones that its check says it needs.
-pub const LENT: &str = "WORKBOOK_LENT";
-
 /// The environment variable by which a check is asked to write each answer, as it is recorded.
 pub const RECORD: &str = "WORKBOOK_RECORD";
 

@@ -2,22 +2,14 @@
 
 use crate::instructor::grade::printable;
 use anyhow::{Context, Result};
-use csv::{QuoteStyle, ReaderBuilder, StringRecord, Terminator, WriterBuilder};
+use csv::{ReaderBuilder, StringRecord, Terminator, WriterBuilder};
 use serde::de::DeserializeOwned;
 use std::path::Path;
 
-/// A row of a table. A spreadsheet takes a cell that begins in a sign for a formula, unless a quote is before it.
-pub fn row(cells: impl IntoIterator<Item = String>) -> String {
-    let guarded = |cell: String| match cell.starts_with(['=', '+', '-', '@', '\t', '\r']) {
-        true => format!("'{cell}"),
-        false => cell,
-    };
-    written(&[cells.into_iter().map(guarded).collect()], b',')
-}
-
 /// A table that was read.
 pub struct Table {
-    rows: Vec<StringRecord>,
+    /// Its cells.
+    pub rows: Vec<Vec<String>>,
     /// The sign between cells, as in its first line: a comma, a semicolon or a tab.
     between: u8,
 }
@@ -39,9 +31,8 @@ impl Table {
         let count = |sign: &u8| first.bytes().filter(|byte| byte == sign).count();
         let between = [b'\t', b';', b','].into_iter().max_by_key(count).unwrap_or(b',');
         let mut reader = ReaderBuilder::new();
-        let mut reader =
-            reader.has_headers(false).flexible(true).delimiter(between).from_reader(text.as_bytes());
-        Ok(Self { rows: reader.records().collect::<Result<_, _>>()?, between })
+        let reader = reader.has_headers(false).flexible(true).delimiter(between).from_reader(text.as_bytes());
+        Ok(Self { rows: reader.into_deserialize().collect::<Result<_, _>>()?, between })
     }
 
     /// The rows below the first, which names the columns, with their numbers; none that is empty.
@@ -51,46 +42,32 @@ impl Table {
         let rows = (2..).zip(self.rows.iter().skip(1));
         let rows = rows.filter(|(_, row)| row.iter().any(|cell| !cell.trim().is_empty()));
         rows.map(|(number, row)| {
-            let cell = |at| printable(row.get(at).unwrap_or_default().trim());
+            let cell = |at| printable(row.get(at).map_or("", |cell: &String| cell.trim()));
             let cells: StringRecord = (0..head.len()).map(cell).collect();
             Ok((number, cells.deserialize(Some(&head)).with_context(|| format!("row {number}"))?))
         })
         .collect()
     }
 
-    /// The number of its rows.
-    pub fn len(&self) -> usize {
-        self.rows.len()
-    }
-
-    /// The cells of a row.
-    pub fn row(&self, row: usize) -> Vec<String> {
-        self.rows.get(row).into_iter().flatten().map(str::to_owned).collect()
-    }
-
-    /// Puts words into a cell that is there.
-    pub fn fill(&mut self, row: usize, column: usize, words: &str) {
-        if let Some(cells) = self.rows.get_mut(row) {
-            let filled = |(at, cell)| if at == column { words } else { cell };
-            *cells = cells.iter().enumerate().map(filled).collect();
-        }
-    }
-
     /// The table as a file.
     pub fn text(&self) -> String {
-        let rows: Vec<Vec<String>> = (0..self.len()).map(|row| self.row(row)).collect();
-        written(&rows, self.between)
+        written(&self.rows, self.between)
     }
 }
 
-/// Rows as RFC 4180 has them.
+/// Rows as RFC 4180 has them. A spreadsheet takes a cell that begins in a sign for a formula, unless a quote is before it.
+pub fn guarded(mut rows: Vec<Vec<String>>) -> String {
+    for cell in rows.iter_mut().flatten().filter(|cell| cell.starts_with(['=', '+', '-', '@', '\t', '\r'])) {
+        cell.insert(0, '\'');
+    }
+    written(&rows, b',')
+}
+
 fn written(rows: &[Vec<String>], between: u8) -> String {
     let mut writer = WriterBuilder::new();
-    writer.flexible(true).delimiter(between).terminator(Terminator::CRLF).quote_style(QuoteStyle::Necessary);
+    writer.flexible(true).delimiter(between).terminator(Terminator::CRLF);
     let mut writer = writer.from_writer(Vec::new());
-    for row in rows {
-        writer.write_record(row).expect("a vector takes all");
-    }
+    rows.iter().for_each(|row| writer.write_record(row).expect("a vector takes all"));
     String::from_utf8(writer.into_inner().expect("a vector takes all")).expect("of UTF-8, UTF-8 comes")
 }
 
@@ -99,12 +76,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_table_is_written_as_it_was_read_but_for_what_is_filled_in() {
-        let mut table =
-            Table::read("\u{feff}\"Full name\";Grade\nÖ;;x\n\"a \"\"b\"\"\";1\n").expect("a table");
-        table.fill(1, 1, "7,5");
-        table.fill(2, 9, "no");
-        assert_eq!(table.text(), "Full name;Grade\r\nÖ;7,5;x\r\n\"a \"\"b\"\"\";1\r\n");
-        assert_eq!(row(["=1+1", "a, \"b\"", "-"].map(str::to_owned)), "'=1+1,\"a, \"\"b\"\"\",'-\r\n");
+    fn a_table_is_written_as_it_was_read() {
+        let table = Table::read("\u{feff}\"Full name\";Grade\nÖ;;x\n\"a \"\"b\"\"\";1\n").expect("a table");
+        assert_eq!(table.text(), "Full name;Grade\r\nÖ;;x\r\n\"a \"\"b\"\"\";1\r\n");
+        let row = ["=1+1", "a, \"b\"", "-"].map(str::to_owned).to_vec();
+        assert_eq!(guarded(vec![row]), "'=1+1,\"a, \"\"b\"\"\",'-\r\n");
     }
 }

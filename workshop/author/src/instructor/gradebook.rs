@@ -6,11 +6,11 @@
 use crate::cli::Run;
 use crate::instructor::csv::Table;
 use crate::instructor::grade::marks::{Mark, Verdict};
-use crate::instructor::grade::report::{Graded, Report, short, tell};
+use crate::instructor::grade::report::{Graded, Report, tell};
 use anstream::println;
 use anyhow::{Context, Result, bail, ensure};
+use course::LessonInfo;
 use course::command_line::{Command, Line, Opt};
-use course::{Exercise, LessonInfo};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -27,25 +27,12 @@ Canvas write into the names of submissions, or by names that nobody shares. A ma
 times the most that the table gives. Who is not in it keeps what stands there.",
         words: &[["<FILE>", "The grading"]],
         options: &[
-            Opt {
-                needs: "out",
-                ..Opt::value(
-                    "table",
-                    "FILE.csv",
-                    "The grading worksheet that Moodle has given out, or the grade book that Canvas has exported",
-                )
-            },
-            Opt {
-                default: "Grade",
-                ..Opt::value(
-                    "column",
-                    "TITLE",
-                    "The column for marks: for Canvas the assignment's number or title; for Moodle what Grade is called in \
-                     your language",
-                )
-            },
+            Opt::value("table", "FILE.csv", "Moodle's grading worksheet, or Canvas' exported grade book")
+                .needs("out"),
+            Opt::value("column", "TITLE", "The column for marks; for Canvas the assignment's number or title")
+                .or("Grade"),
             Opt::value("points", "NUMBER", "The most that a mark can be, if the table does not say it"),
-            Opt { needs: "table", ..Opt::value("out", "FILE", "The filled table to write") },
+            Opt::value("out", "FILE", "The filled table to write").needs("table"),
             Opt::value("feedback", "DIR", "Write a file in Markdown for each student"),
             Opt::value("gradescope", "DIR", "Write Gradescope's results.json into a folder for each student"),
         ],
@@ -58,51 +45,25 @@ times the most that the table gives. Who is not in it keeps what stands there.",
 fn gradebook(root: &Path, line: &Line) -> Result<bool> {
     let report = Report::read(Path::new(line.words.first().context("<FILE> is missing")?))?;
     let lessons = LessonInfo::all(root)?;
+    let (table, out) = (line.path("table")?, line.path("out")?);
     let (feedback, gradescope) = (line.path("feedback")?, line.path("gradescope")?);
-    let mut numbers = BTreeMap::new();
-    if let (Some(path), Some(out)) = (line.path("table")?, line.path("out")?) {
-        let mut table = Table::open(&path)?;
-        let column: String = line.get("column")?.unwrap_or_default();
-        let points: Option<f64> = line.get("points")?;
-        ensure!(
-            points.is_none_or(|most| most > 0.0 && most.is_finite()),
-            "--points must be a number above 0"
-        );
-        let mut fill = || -> Result<_> {
-            let layout = Layout::of(&table, &column, points)?;
-            Ok((fill(&mut table, &layout, &report)?, layout.of_canvas))
-        };
-        let (filled, of_canvas) = fill().with_context(|| format!("in {}", path.display()))?;
-        write::atomically(&out, table.text().as_bytes())?;
-        println!(
-            "{} {DIM}written, with {} marks{DIM:#}",
-            out.display(),
-            filled.found.len() - filled.locked.len()
-        );
-        filled.tell(&report);
-        if !of_canvas {
-            numbers = filled.found;
-        }
-    } else if feedback.is_none() && gradescope.is_none() {
+    if table.is_none() && feedback.is_none() && gradescope.is_none() {
         bail!("nothing to do: name a table by --table, or what else to write, as by --feedback");
     }
+    if let Some((path, out)) = table.zip(out) {
+        let mut table = Table::open(&path)?;
+        let mut filled = || -> Result<()> {
+            let layout = Layout::of(&table.rows, line)?;
+            fill(&mut table.rows, &layout, &report)
+        };
+        filled().with_context(|| format!("in {}", path.display()))?;
+        write::atomically(&out, table.text().as_bytes())?;
+    }
     if let Some(folder) = gradescope {
-        write_each(&folder, &report, |graded| {
-            let name = file_name(graded) + "/results.json";
-            (name, format!("{:#}\n", results(&lessons, graded)))
-        })?;
+        write_each(&folder, "results.json", &report, |graded| format!("{:#}\n", results(&lessons, graded)))?;
     }
     if let Some(folder) = feedback {
-        write_each(&folder, &report, |graded| {
-            // Moodle finds the student by the number in the folder's name.
-            let name = match numbers.get(&*graded.name) {
-                Some(number) => {
-                    format!("{}_{number}_assignsubmission_file_/feedback.md", as_file(&graded.name))
-                }
-                None => file_name(graded) + ".md",
-            };
-            (name, feedback_for(&lessons, graded))
-        })?;
+        write_each(&folder, "feedback.md", &report, |graded| feedback_for(&lessons, graded))?;
     }
     Ok(true)
 }
@@ -114,8 +75,9 @@ struct Layout {
     /// Number of the first columns, which have the names and the ids.
     who: usize,
     mark: usize,
-    /// The most that a mark can be, or the column that says it.
-    most: Result<f64, usize>,
+    /// The most that a mark can be; else a column says it.
+    most: Option<f64>,
+    maximum: Option<usize>,
     comments: Option<usize>,
     /// A column, and the word in it with which the grade book takes no mark.
     locked: Option<(usize, &'static str)>,
@@ -124,30 +86,31 @@ struct Layout {
 impl Layout {
     /// Moodle's worksheet says in each row the most, and Canvas' grade book in one of its first rows. There names and ids are
     /// before the section, and assignments after it.
-    fn of(table: &Table, column: &str, points: Option<f64>) -> Result<Self> {
-        let head = table.row(0);
+    fn of(rows: &[Vec<String>], line: &Line) -> Result<Self> {
+        let column: String = line.get("column")?.unwrap_or_default();
+        let head = rows.first().context("it is empty")?;
         let named = |title: &str| head.iter().position(|cell| cell.trim() == title);
         let section = named("Section");
         let first = section.map_or(0, |section| section + 1);
         let is_wanted = |at: &usize| {
             let (title, number) = head[*at].rsplit_once(" (").unwrap_or((&head[*at], ""));
-            [head[*at].trim(), title, number.trim_end_matches(')')].contains(&column)
+            [head[*at].trim(), title, number.trim_end_matches(')')].contains(&&*column)
         };
         let columns: Vec<usize> = (first..head.len()).filter(is_wanted).collect();
         let [mark] = columns[..] else {
             let (count, all) = (columns.len(), head[first..].join(", "));
             bail!("'{column}' is {count} columns; there are {all}. Say by --column which is for marks");
         };
-        let rows = (1..table.len().min(4)).map(|row| table.row(row));
-        let says = rows.filter(|cells| cells[0].contains("Points Possible"));
-        let says = says.filter_map(|cells| cells.get(mark).cloned()).next().unwrap_or_default();
-        ensure!(says.trim() != "(read only)", "Canvas takes no marks in '{}': it is read only", head[mark]);
-        let said = points.or_else(|| number_in(&says)).map(Ok);
+        let says = rows.iter().take(4).find(|cells| cells[0].contains("Points Possible"));
+        let says = says.and_then(|cells| cells.get(mark)).map_or("", |cell| cell.trim());
+        ensure!(says != "(read only)", "Canvas takes no marks in '{}': it is read only", head[mark]);
+        let points = line.read("points", |points| number_in(points).context("it must be above 0"))?;
         Ok(Self {
             of_canvas: section.is_some(),
             who: section.unwrap_or(2),
             mark,
-            most: said.or_else(|| named("Maximum Grade").map(Err)).context(NO_MOST)?,
+            most: points.or_else(|| number_in(says)),
+            maximum: named("Maximum Grade"),
             comments: named("Feedback comments"),
             // An excused student stays excused.
             locked: match named("Grade can be changed") {
@@ -158,30 +121,19 @@ impl Layout {
     }
 }
 
-const NO_MOST: &str = "it does not say the most that a mark can be: say it by --points";
-
-/// The rows that were filled in.
-#[derive(Default)]
-struct Filled<'a> {
-    /// The submissions that have a row, by name, with the number in it.
-    found: BTreeMap<&'a str, String>,
-    /// Those in whose rows the grade book would not take a mark.
-    locked: Vec<&'a String>,
-}
-
-/// Fills a table in. A row is a student's if it has one of their ids; or their name, if nobody shares it and no row has
-/// their id.
-fn fill<'a>(table: &mut Table, layout: &Layout, report: &'a Report) -> Result<Filled<'a>> {
-    let mut filled = Filled::default();
-    let rows: Vec<Vec<String>> = (0..table.len()).map(|row| table.row(row)).collect();
+/// Fills a table in, and tells what was not filled in. A row is a student's if it has one of their ids; or their name, if
+/// nobody shares it and no row has their id.
+fn fill(table: &mut [Vec<String>], layout: &Layout, report: &Report) -> Result<()> {
+    let (mut found, mut locked) = (Vec::new(), Vec::new());
+    let rows = table.to_vec();
     let cell = |row: usize, at: usize| rows[row].get(at).map_or("", |cell| cell.trim());
-    let number = |row: usize, at: usize| cell(row, at).rsplit(' ').next().unwrap_or_default();
     let name = usize::from(!layout.of_canvas);
     let names: Vec<_> = (0..rows.len()).map(|row| words(cell(row, name))).collect();
     let has_id = |graded: &Graded, row: usize| {
         let own = graded.student.as_ref().map(|one| if layout.of_canvas { &one.canvas } else { &one.moodle });
         let own = own.filter(|id| !id.is_empty()).map(String::as_str).or(graded.id());
-        own.is_some_and(|own| (0..layout.who).any(|at| at != name && number(row, at) == own))
+        let is_own = |at| at != name && cell(row, at).rsplit(' ').next() == own;
+        own.is_some() && (0..layout.who).any(is_own)
     };
     for row in 1..rows.len() {
         let only = |is: &dyn Fn(&Graded) -> bool| {
@@ -194,30 +146,28 @@ fn fill<'a>(table: &mut Table, layout: &Layout, report: &'a Report) -> Result<Fi
             !is_shared && words(&graded.name) == names[row] && !is_elsewhere()
         };
         let Some(graded) = only(&|graded| has_id(graded, row)).or_else(|| only(&is_called)) else { continue };
-        filled.found.insert(&graded.name, number(row, 0).to_owned());
+        found.push(&graded.name);
         if layout.locked.is_some_and(|(column, word)| cell(row, column) == word) {
-            filled.locked.push(&graded.name);
+            locked.push(&graded.name);
             continue;
         }
-        let most = layout.most.or_else(|column| number_in(cell(row, column)).context(NO_MOST))?;
-        table.fill(row, layout.mark, &mark(graded, most));
-        layout.comments.iter().for_each(|column| table.fill(row, *column, &comment(graded)));
+        let most = layout.most.or_else(|| number_in(cell(row, layout.maximum?)));
+        let most = most.context("it does not say the most that a mark can be: say it by --points")?;
+        let filled = [(Some(layout.mark), mark(graded, most)), (layout.comments, comment(graded))];
+        for (column, words) in filled {
+            if let Some(cell) = column.and_then(|column| table[row].get_mut(column)) {
+                *cell = words;
+            }
+        }
     }
-    Ok(filled)
-}
-
-impl Filled<'_> {
-    /// Tells what was not filled in.
-    fn tell(&self, report: &Report) {
-        let told = |is: &dyn Fn(&Graded) -> bool| -> Vec<String> {
-            report.submissions.iter().filter(|graded| is(graded)).map(|graded| short(&graded.name)).collect()
-        };
-        tell("Graded, and not in the table", told(&|graded| !self.found.contains_key(&*graded.name)));
-        tell("Not to be changed, says the table", told(&|graded| self.locked.contains(&&graded.name)));
-        let waits = |graded: &Graded| graded.exercises.iter().any(Mark::waits);
-        tell("With answers to be looked at by hand, which have no point yet", told(&waits));
-        tell("Not graded yet", report.missing.iter().map(|name| short(name)));
-    }
+    println!("Marks filled in: {}", found.len() - locked.len());
+    let others = report.submissions.iter().map(|graded| &graded.name).filter(|name| !found.contains(name));
+    tell("Graded, and not in the table", others);
+    tell("Not to be changed, says the table", locked);
+    let waits = report.submissions.iter().filter(|graded| graded.exercises.iter().any(Mark::waits));
+    tell("With answers to be looked at by hand, which have no point yet", waits.map(|graded| &graded.name));
+    tell("Not graded yet", &report.missing);
+    Ok(())
 }
 
 /// The words of a name in the order of their letters: `Weber, Anna` is `Anna Weber`.
@@ -242,50 +192,45 @@ fn mark(graded: &Graded, most: f64) -> String {
 
 /// A line for Moodle's comments, which take HTML.
 fn comment(graded: &Graded) -> String {
-    let told = |mark: &&Mark| mark.outcome != Verdict::Passed || mark.changed.is_some();
-    let words = |mark: &Mark| match &mark.changed {
-        Some(changed) => format!("{}: {} of 1 by hand", mark.exercise, changed.points),
-        None if mark.waits() => format!("{}: to be looked at by hand", mark.exercise),
-        None => format!("{}: {}", mark.exercise, mark.outcome.name().replace('-', " ")),
-    };
-    let told: Vec<String> = graded.exercises.iter().filter(told).map(words).collect();
-    let rest = if told.is_empty() { String::new() } else { format!("; {}", told.join(", ")) };
-    in_points(graded) + &rest
+    let told = graded.exercises.iter().filter_map(|mark| match &mark.changed {
+        Some(changed) => Some(format!("{}: {} of 1 by hand", mark.exercise, changed.points)),
+        None if mark.outcome == Verdict::Passed => None,
+        None => Some(format!("{}: {}", mark.exercise, mark.outcome.words())),
+    });
+    let told: Vec<String> = told.collect();
+    in_points(graded) + if told.is_empty() { "" } else { "; " } + &told.join(", ")
 }
 
 fn in_points(graded: &Graded) -> String {
     format!("{} of {} points", graded.points, graded.out_of)
 }
 
-/// Writes a file for each submission, unless older ones would be left beside them.
-fn write_each(folder: &Path, report: &Report, file: impl Fn(&Graded) -> (String, String)) -> Result<()> {
-    let mut files = BTreeMap::new();
+/// Writes a file for each submission into a folder that Moodle knows by the student's number, unless others would be left
+/// beside them.
+fn write_each(folder: &Path, file: &str, report: &Report, text: impl Fn(&Graded) -> String) -> Result<()> {
+    let mut folders = BTreeMap::new();
     for graded in &report.submissions {
-        let (path, text) = file(graded);
-        let twice = format!("two students would get {path}: a roster with ids tells them apart");
-        ensure!(files.insert(path, text).is_none(), twice);
+        let plain = |text: &str| {
+            text.replace(|c: char| !c.is_alphanumeric(), "-").chars().take(60).collect::<String>()
+        };
+        let moodle = graded.student.as_ref().map(|student| &*student.moodle).filter(|id| !id.is_empty());
+        let mut name = plain(&graded.name);
+        if let Some(id) = moodle.or(graded.id()) {
+            name += &format!("_{}_assignsubmission_file_", plain(id));
+        }
+        let twice = format!("two students would get {name}: a roster with ids tells them apart");
+        ensure!(folders.insert(name, text(graded)).is_none(), twice);
     }
-    for entry in std::fs::read_dir(folder).into_iter().flatten() {
-        let name = entry.with_context(|| format!("cannot list {}", folder.display()))?.file_name();
-        let is_new = files.keys().any(|path| Path::new(path).iter().next() == Some(&name));
-        let folder = folder.display();
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let (name, folder) = (entry.file_name(), folder.display());
+        let is_new = name.to_str().is_some_and(|name| folders.contains_key(name));
         ensure!(is_new, "{folder} holds {}, which is of nobody here: name a new folder", name.display());
     }
-    for (path, text) in &files {
-        write::atomically(&folder.join(path), text.as_bytes())?;
+    for (name, text) in &folders {
+        write::atomically(&folder.join(name).join(file), text.as_bytes())?;
     }
-    println!("{} {DIM}has files for {}{DIM:#}", folder.display(), files.len());
+    println!("{} {DIM}has files for {}{DIM:#}", folder.display(), folders.len());
     Ok(())
-}
-
-/// The name of a student's file or folder, whatever is in their own.
-fn file_name(graded: &Graded) -> String {
-    let name = as_file(&graded.name);
-    graded.id().map_or(name.clone(), |id| format!("{name}-{}", as_file(id)))
-}
-
-fn as_file(name: &str) -> String {
-    name.chars().take(60).map(|c| if c.is_alphanumeric() { c } else { '-' }).collect()
 }
 
 /// A file that says of each exercise how it went, and what its check said.
@@ -293,11 +238,11 @@ fn feedback_for(lessons: &[LessonInfo], graded: &Graded) -> String {
     let mut text = format!("# {}\n", in_points(graded));
     text.extend(graded.unreadable.iter().map(|why| format!("\n{}", unreadable(why))));
     for mark in &graded.exercises {
-        let (title, [words, said]) = (title(lessons, mark), told(lessons, mark));
-        text += &format!("\n## {} {title}\n\n{words}\n", mark.exercise);
+        let [title, words, said] = told(lessons, mark);
+        text += &format!("\n## {} {title}: {words}\n", mark.exercise);
         // Markdown shows it as it is, whatever is in it.
-        let lines: String = said.lines().map(|line| format!("    {line}\n")).collect();
-        text += &if lines.is_empty() { lines } else { format!("\n{lines}") };
+        let lines = said.lines().map(|line| format!("    {line}\n"));
+        text.extend(lines.enumerate().map(|(at, line)| if at == 0 { "\n".to_owned() + &line } else { line }));
     }
     text
 }
@@ -306,9 +251,10 @@ fn feedback_for(lessons: &[LessonInfo], graded: &Graded) -> String {
 fn results(lessons: &[LessonInfo], graded: &Graded) -> Value {
     let output = graded.unreadable.as_deref().map_or(in_points(graded) + ".", unreadable);
     let tests = graded.exercises.iter().map(|mark| {
+        let [title, words, said] = told(lessons, mark);
         json!({
-            "number": mark.exercise.to_string(), "name": title(lessons, mark), "score": mark.points(), "max_score": 1,
-            "output": told(lessons, mark).join("\n\n").trim_end(), "visibility": "visible",
+            "number": mark.exercise.to_string(), "name": title, "score": mark.points(), "max_score": 1,
+            "output": format!("{words}\n\n{said}").trim_end(), "visibility": "visible",
         })
     });
     json!({
@@ -321,36 +267,20 @@ fn unreadable(why: &str) -> String {
     format!("Nothing was graded. What was handed in cannot be read: it {}\n", plain(why))
 }
 
-/// The exercise of a mark, if the course still has it.
-fn exercise<'a>(lessons: &'a [LessonInfo], mark: &Mark) -> Option<&'a Exercise> {
-    lessons.iter().find(|lesson| lesson.number == mark.exercise.lesson)?.exercise(mark.exercise).ok()
-}
-
-fn title<'a>(lessons: &'a [LessonInfo], mark: &Mark) -> &'a str {
-    exercise(lessons, mark).map_or("", |exercise| &exercise.title)
-}
-
-/// The outcome of an exercise in a sentence, and what its check said.
-fn told(lessons: &[LessonInfo], mark: &Mark) -> [String; 2] {
-    let file = exercise(lessons, mark).map_or("", |exercise| exercise.file.get_ref());
-    let words = match mark.outcome {
-        _ if mark.changed.is_some() => "A person has given the mark.",
-        Verdict::Passed => "Right.",
-        Verdict::Open => "Open: it is as it was given.",
-        Verdict::Blocked => "An earlier exercise that it needs is not right yet.",
-        Verdict::ByHand => "A person will look at it, since it does more than compute.",
-        Verdict::NotCompiled => &format!("It does not compile: {file}"),
-        Verdict::Missing => "There is no answer.",
-        Verdict::TimedOut => "It did not end.",
-        _ => "Not right yet.",
+/// An exercise's title, its outcome in words, and what its check said.
+fn told(lessons: &[LessonInfo], mark: &Mark) -> [String; 3] {
+    let lesson = lessons.iter().find(|lesson| lesson.number == mark.exercise.lesson);
+    let exercise = lesson.and_then(|lesson| lesson.exercise(mark.exercise).ok());
+    let words = match (&mark.changed, exercise) {
+        (Some(changed), _) => changed.words(),
+        (None, Some(exercise)) if mark.outcome == Verdict::NotCompiled => {
+            format!("does not compile, in {}", exercise.file.get_ref())
+        }
+        (None, _) => mark.outcome.words().to_owned(),
     };
-    let said = match mark.outcome {
-        Verdict::Passed | Verdict::Open => "",
-        _ if mark.said.trim().is_empty() => &mark.detail,
-        _ => &mark.said,
-    };
-    let changed = mark.changed.as_ref().map_or(String::new(), |changed| changed.words() + "\n\n");
-    [words.to_owned(), plain(&format!("{changed}{said}")).trim_matches('\n').to_owned()]
+    let said = if mark.said.trim().is_empty() { &mark.detail } else { &mark.said };
+    let title = exercise.map_or_else(String::new, |exercise| exercise.title.clone());
+    [title, plain(&words), plain(said).trim_matches('\n').to_owned()]
 }
 
 /// Text without signs that steer a terminal.

@@ -17,7 +17,7 @@ const MARKING: &str = "\
 | passed | 1 | Every answer to the check's questions was right. Ask for the reason in a sentence. |
 | mistake | 0 | One of the beliefs below. Half a point, if you like, for who can say what is wrong with it. |
 | wrong | 0 | The answers are wrong in a way that is not in the list. Read the code. |
-| panicked, did not end, used too much memory | 0 | The idea may be right. Ask what happens with an empty list, or at the last element. |
+| panicked, crashed, did not end | 0 | The idea may be right. Ask what happens with an empty list, or at the last element. |
 | blocked | 0 | It calls an earlier exercise that is not right yet. Mark it again after that one. |
 | does not compile, no answer | 0 | Of Rust and of shaders alike. All other answers were marked without it. |
 | to be looked at by hand | 0 | It does what no answer needs, or its place cannot be found, or the check came to ask it other questions. Read the code, and give the point yourself. |

@@ -48,7 +48,7 @@ fn class(root: &Path, line: &Line) -> Result<()> {
     let name = if anonymous { "class.html" } else { "class-with-names.html" };
     let last = files.last().context("<FILES>... is missing")?;
     let out = last.with_file_name(name);
-    write::atomically(&out, page::page(root, &class, !anonymous)?.as_bytes())?;
+    write::atomically(&out, page::page(root, &class, !anonymous).as_bytes())?;
     for belief in class.first() {
         let column = &class.columns[belief.column];
         let (id, tried) = (column.exercise.id(), column.tried());

@@ -29,7 +29,7 @@ pub struct Column<'a> {
     /// The exercise.
     pub exercise: &'a Exercise,
     /// Its state for each student.
-    pub now: Vec<State<'a>>,
+    pub now: Vec<Option<&'a Mark>>,
 }
 
 /// A belief behind wrong answers to one exercise.
@@ -44,40 +44,22 @@ pub struct Belief<'a> {
     pub who: Vec<usize>,
 }
 
-/// The mark of a student for an exercise, if there is one.
-#[derive(Clone, Copy)]
-pub struct State<'a>(Option<&'a Mark>);
-
-impl<'a> State<'a> {
-    /// The class that a page marks it by, with the sign and the words for it. Waiting for something is not wrong.
-    pub fn kind(self) -> (&'static str, &'static str, &'static str) {
-        let Some(mark) = self.0 else { return ("none", "·", "no mark") };
-        match mark.outcome {
-            Verdict::Passed => ("right", "✓", "right"),
-            Verdict::Open => ("open", "–", "open"),
-            Verdict::Mistake => ("belief", "✗", "a known belief"),
-            Verdict::Wrong => ("wrong", "?", "wrong, and no belief known"),
-            Verdict::NotCompiled => ("broken", "C", "does not compile"),
-            Verdict::Blocked => ("waits", "…", "waits for an earlier exercise"),
-            Verdict::ByHand if !mark.waits() => ("wrong", "M", "marked by hand"),
-            Verdict::ByHand => ("hand", "H", "to be looked at by hand"),
-            Verdict::Missing => ("none", "×", "nothing that can be read"),
-            _ => ("broken", "!", "did not end well"),
-        }
-    }
-
-    /// Returns the words, and the note beside them.
-    pub fn words(self) -> String {
-        let (_, _, words) = self.kind();
-        let detail = self.0.map(|mark| mark.detail.trim()).filter(|detail| !detail.is_empty());
-        detail.map_or(words.to_owned(), |detail| format!("{words}: {detail}"))
-    }
-
-    /// The beliefs behind it: two may meet in one answer.
-    fn beliefs(self) -> impl Iterator<Item = &'a str> {
-        let mark = self.0.filter(|mark| mark.outcome == Verdict::Mistake);
-        mark.into_iter().flat_map(|mark| mark.detail.split('+'))
-    }
+/// The class by which a page marks a mark, with the sign and the words for it. Waiting for something is not wrong.
+pub fn kind(mark: Option<&Mark>) -> (&'static str, &'static str, &'static str) {
+    let Some(mark) = mark else { return ("none", "·", "no mark") };
+    let (class, sign) = match mark.outcome {
+        Verdict::ByHand if !mark.waits() => return ("wrong", "M", "marked by hand"),
+        Verdict::Passed => ("right", "✓"),
+        Verdict::Open => ("open", "–"),
+        Verdict::Mistake => ("belief", "✗"),
+        Verdict::Wrong => ("wrong", "?"),
+        Verdict::NotCompiled => ("broken", "C"),
+        Verdict::Blocked => ("waits", "…"),
+        Verdict::ByHand => ("hand", "H"),
+        Verdict::Missing => ("none", "×"),
+        Verdict::Panicked | Verdict::TimedOut | Verdict::Crashed => ("broken", "!"),
+    };
+    (class, sign, mark.outcome.words())
 }
 
 impl<'a> Class<'a> {
@@ -99,16 +81,13 @@ impl<'a> Class<'a> {
         let mut columns = Vec::new();
         for lesson in lessons {
             for exercise in lesson.exercises() {
-                let states = |report: &'a Report| -> Vec<State<'a>> {
-                    let marks = report.submissions.iter().flat_map(|graded| {
-                        graded.exercises.iter().map(move |mark| (graded.name.as_str(), mark))
-                    });
-                    let marks: BTreeMap<&str, &Mark> =
-                        marks.filter(|(_, mark)| mark.exercise == exercise.id()).collect();
-                    students.iter().map(|name| State(marks.get(name).copied())).collect()
+                let mark = |report: &'a Report, name: &str| {
+                    let graded = report.submissions.iter().find(|graded| graded.name == name)?;
+                    graded.exercises.iter().find(|mark| mark.exercise == exercise.id())
                 };
+                let now = |report| students.iter().map(|name| mark(report, name)).collect();
                 let last = gradings.iter().rfind(|report| report.lessons.contains(&lesson.slug()));
-                columns.extend(last.map(|report| Column { lesson, exercise, now: states(report) }));
+                columns.extend(last.map(|report| Column { lesson, exercise, now: now(report) }));
             }
         }
         let mut class = Self { gradings, students, columns, beliefs: Vec::new() };
@@ -120,11 +99,6 @@ impl<'a> Class<'a> {
         Ok(class)
     }
 
-    /// Counts the exercises that a student has right.
-    pub fn right(&self, who: usize) -> usize {
-        self.columns.iter().filter(|column| column.now[who].kind().0 == "right").count()
-    }
-
     /// The beliefs to talk about first.
     pub fn first(&self) -> &[Belief<'a>] {
         &self.beliefs[..self.beliefs.len().min(FIRST)]
@@ -134,9 +108,16 @@ impl<'a> Class<'a> {
 impl<'a> Column<'a> {
     /// Counts the students who have it right, have tried it and are not right, and have it open.
     pub fn counts(&self) -> [usize; 3] {
-        let count = |of: &dyn Fn(&str) -> bool| self.now.iter().filter(|state| of(state.kind().0)).count();
-        let is_tried = |kind: &str| !["right", "open", "none"].contains(&kind);
-        [count(&|kind| kind == "right"), count(&is_tried), count(&|kind| kind == "open")]
+        let mut counts = [0; 3];
+        for mark in &self.now {
+            match kind(*mark).0 {
+                "right" => counts[0] += 1,
+                "open" => counts[2] += 1,
+                "none" => {}
+                _ => counts[1] += 1,
+            }
+        }
+        counts
     }
 
     /// Counts the students who have written something.
@@ -144,10 +125,13 @@ impl<'a> Column<'a> {
         self.counts()[..2].iter().sum()
     }
 
+    /// The beliefs behind wrong answers: two may meet in one.
     fn beliefs(&self, column: usize) -> Vec<Belief<'a>> {
         let mut holders: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-        for (who, state) in self.now.iter().enumerate() {
-            state.beliefs().for_each(|belief| holders.entry(belief).or_default().push(who));
+        for (who, mark) in self.now.iter().enumerate() {
+            let mistakes = mark.filter(|mark| mark.outcome == Verdict::Mistake);
+            let beliefs = mistakes.into_iter().flat_map(|mark| mark.detail.split('+'));
+            beliefs.for_each(|belief| holders.entry(belief).or_default().push(who));
         }
         let mistake = |name: &str| {
             let mut mistakes = self.lesson.mistakes.data.of(self.exercise.id());

@@ -4,11 +4,11 @@
 //! what is right. The same check in a program that holds the workbook's own answers compares.
 
 use crate::instructor::grade::marks::{Mark, Verdict};
-use crate::instructor::grade::sandbox::{Sandbox, Work};
+use crate::instructor::grade::sandbox::{CHECK, Sandbox};
 use anyhow::{Context, Result, bail, ensure};
 use course::Id;
 use course::protocol::{self, About, Outcome as Said};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -33,6 +33,11 @@ pub const WAITING: u32 = 3;
 /// So much of what a check says is reported, in characters.
 const REPORTED: usize = 4000;
 
+/// Why a person must look at what was not asked.
+pub const OVER: &str = "the time that its submission has as a whole was over";
+
+const SENSELESS: &str = "its answers make no sense";
+
 /// Settings for grading submissions.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
@@ -48,40 +53,26 @@ pub struct Settings {
     pub sandbox: Sandbox,
 }
 
-/// A program with checks, and the workbook whose files it reads.
-#[derive(Clone, Copy)]
-pub struct Program<'a> {
-    /// The program.
-    pub program: &'a Path,
-    /// The workbook.
-    pub tree: &'a Path,
-}
-
-/// The programs that ask and judge.
-pub struct Asker<'a> {
-    /// The program that holds the workbook's own answers. It judges.
-    pub own: Program<'a>,
+/// Asks and judges.
+pub struct Asker {
+    /// The workbook with its own answers,
+    pub own: PathBuf,
+    /// and the program that holds them. It judges.
+    pub judge: PathBuf,
     /// Settings of each run.
     pub settings: Settings,
     /// Marks given before. Equal answers get equal marks.
     pub judged: Mutex<BTreeMap<(Id, String), Mark>>,
 }
 
-impl Asker<'_> {
+impl Asker {
     /// Returns what the check reports, also about itself, once it has found the workbook's own answer right.
     pub fn about(&self, exercise: Id, test: &str, scratch: &Path) -> Result<String> {
-        let mut command = self.command(None, self.own);
-        command.stdin(Stdio::null());
-        let asked = checks::ask_with_input(command, test, exercise, scratch, self.settings.time * WAITING)?;
+        let asked = self.ask_own(exercise, test, scratch, None)?;
         if asked.answer != Reply::Said(Said::Passed) {
-            let (outcome, detail) = match &asked.answer {
-                Reply::Said(said) => outcome(said),
-                Reply::Silent | Reply::TimedOut => died(&asked),
-            };
             bail!(
-                "the workbook's own answer to {exercise} is not right with --seed {}: {}\n{}{}",
+                "the workbook's own answer to {exercise} is not right with --seed {}:\n{}{}",
                 self.settings.seed,
-                Mark::unrun(exercise, outcome, &detail).words(),
                 asked.printed,
                 asked.complaints
             );
@@ -90,19 +81,18 @@ impl Asker<'_> {
         Ok(asked.told)
     }
 
-    /// Asks and judges. The answer may call these of the workbook's own.
+    /// Asks the program made of a submission's tree, and judges.
     pub fn mark(
         &self,
-        theirs: Program<'_>,
-        exercise: Id,
-        test: &str,
+        [program, tree]: [&Path; 2],
+        (exercise, test): &(Id, String),
         scratch: &Path,
-        lent: Option<&BTreeSet<Id>>,
         until: Instant,
     ) -> Result<Mark> {
+        let (exercise, over) = (*exercise, Mark::unrun(*exercise, Verdict::ByHand, OVER));
         let left = until.saturating_duration_since(Instant::now());
         if left.is_zero() {
-            return Ok(Mark::unrun(exercise, Verdict::ByHand, OVER));
+            return Ok(over);
         }
         // Its hash is seeded by the system.
         let key = RandomState::new().hash_one(()).to_string();
@@ -113,19 +103,17 @@ impl Asker<'_> {
         let outcomes = checks::outcomes(scratch);
         std::fs::write(&outcomes, "").with_context(|| format!("cannot write {}", outcomes.display()))?;
         sandbox.give(&outcomes)?;
-        let readable = [theirs.program, theirs.tree].map(Path::to_owned);
-        let around = sandbox.around(&Work::Check, &readable, &[&outcomes]);
-        let lent = lent.into_iter().flatten().map(Id::to_string).collect::<Vec<_>>();
-        let mut command = self.command(around, theirs);
-        command.env(protocol::LENT, lent.join(" ")).stdin(input);
+        let around = sandbox.around(CHECK, &[program, tree].map(Path::to_owned), &[&outcomes]);
+        let mut command = self.command(around, program, tree);
+        command.stdin(input);
         let asked = checks::ask_with_input(command, test, exercise, scratch, left.min(time * WAITING))?;
         if Instant::now() >= until {
-            return Ok(Mark::unrun(exercise, Verdict::ByHand, OVER));
+            return Ok(over);
         }
         let well = asked.status.is_some_and(|status| status.success());
         let Some(answers) = protocol::handed_in(&asked.told, &key, exercise).filter(|_| well) else {
             let (outcome, detail) = died(&asked);
-            return Ok(Mark { exercise, outcome, detail, said: reported(&asked), changed: None });
+            return Ok(Mark { said: reported(&asked), ..Mark::unrun(exercise, outcome, &detail) });
         };
         let question = (exercise, answers);
         let known = self.judged.lock().ok().and_then(|judged| judged.get(&question).cloned());
@@ -137,31 +125,43 @@ impl Asker<'_> {
     }
 
     fn judge(&self, exercise: Id, test: &str, scratch: &Path, answers: &str) -> Result<Mark> {
-        let path: PathBuf = scratch.with_extension("answers");
+        let path = scratch.with_extension("answers");
         std::fs::write(&path, answers).with_context(|| format!("cannot write {}", path.display()))?;
-        let mut command = self.command(None, self.own);
-        command.env(protocol::ANSWERS, &path).stdin(Stdio::null());
-        let limit = self.settings.time * WAITING;
-        let judged = checks::ask_with_input(command, test, exercise, scratch, limit)?;
-        let (outcome, detail) = match &judged.answer {
-            Reply::Said(Said::OtherQuestions(count)) => {
+        let judged = self.ask_own(exercise, test, scratch, Some(&path))?;
+        let Reply::Said(said) = &judged.answer else {
+            return Ok(Mark::unrun(exercise, Verdict::Crashed, SENSELESS));
+        };
+        let outcome = match said {
+            Said::Passed => Verdict::Passed,
+            Said::Open => Verdict::Open,
+            Said::Mistake(_) => Verdict::Mistake,
+            Said::Slip(_) | Said::Wrong => Verdict::Wrong,
+            Said::Panicked => Verdict::Panicked,
+            Said::Blocked(_) => Verdict::Blocked,
+            Said::NotCompiled(_) => Verdict::NotCompiled,
+            Said::OtherQuestions(count) => {
                 let given = answers.lines().count();
                 let why = format!(
                     "the questions it answered ({given}) are not those that the check asks ({count})"
                 );
-                (Verdict::ByHand, why)
+                return Ok(Mark::unrun(exercise, Verdict::ByHand, &why));
             }
-            Reply::Said(said) => outcome(said),
-            Reply::Silent | Reply::TimedOut => (Verdict::Crashed, SENSELESS.to_owned()),
         };
-        Ok(Mark { exercise, outcome, detail, said: reported(&judged), changed: None })
+        Ok(Mark { said: reported(&judged), ..Mark::unrun(exercise, outcome, said.detail()) })
     }
 
-    /// Begins the command line of a program, with limits.
-    fn command(&self, around: Option<Command>, Program { program, tree }: Program<'_>) -> Command {
-        let Settings { time, seed, sandbox, .. } = self.settings;
+    /// Asks the workbook's own program, which judges these answers instead of its own.
+    fn ask_own(&self, exercise: Id, test: &str, scratch: &Path, answers: Option<&Path>) -> Result<Asked> {
+        let mut command = self.command(None, &self.judge, &self.own);
+        command.envs(answers.map(|answers| (protocol::ANSWERS, answers))).stdin(Stdio::null());
+        checks::ask_with_input(command, test, exercise, scratch, self.settings.time * WAITING)
+    }
+
+    /// Begins the command line of a program that reads the files of a workbook, with limits.
+    fn command(&self, around: Option<Command>, program: &Path, tree: &Path) -> Command {
+        let Settings { time, seed, .. } = self.settings;
         // Outside of a box the user's own programs would count too.
-        let processes = (around.is_some() && sandbox.is_alone()).then_some(MOST_PROCESSES);
+        let processes = around.is_some().then_some(MOST_PROCESSES);
         let most = Most { memory: MOST_MEMORY, output: MOST_OUTPUT, time: Some(time), processes };
         let mut command = checks::limited(around, program, most);
         command.env_clear().current_dir(tree.join("lessons"));
@@ -170,58 +170,33 @@ impl Asker<'_> {
         // Mesa's cache of shaders begins as a file larger than a check may write. Mesa has had two names for this.
         command.env("MESA_GLSL_CACHE_DISABLE", "true").env("MESA_SHADER_CACHE_DISABLE", "true");
         // Variables that every program needs.
-        for name in ["PATH", "SystemRoot", "LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH"] {
-            if let Some(value) = std::env::var_os(name) {
-                command.env(name, value);
-            }
-        }
+        let needed = ["PATH", "SystemRoot", "LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH"];
+        command.envs(needed.into_iter().filter_map(|name| Some((name, std::env::var_os(name)?))));
         command
     }
 }
-
-/// Why a person must look at what was not asked.
-pub const OVER: &str = "the time that its submission has as a whole was over";
-
-const SENSELESS: &str = "its answers make no sense";
 
 fn reported(asked: &Asked) -> String {
     asked.printed.chars().take(REPORTED).collect()
 }
 
-fn outcome(said: &Said) -> (Verdict, String) {
-    let verdict = match said {
-        Said::Passed => Verdict::Passed,
-        Said::Open => Verdict::Open,
-        Said::Mistake(_) => Verdict::Mistake,
-        Said::Slip(_) | Said::Wrong => Verdict::Wrong,
-        Said::Panicked => Verdict::Panicked,
-        Said::Blocked(_) => Verdict::Blocked,
-        Said::NotCompiled(_) => Verdict::NotCompiled,
-        Said::OtherQuestions(_) => Verdict::ByHand,
-    };
-    (verdict, said.detail().to_owned())
-}
-
 /// Why a program has not given all answers.
 fn died(asked: &Asked) -> (Verdict, String) {
-    let crashed = |why: &str| (Verdict::Crashed, why.to_owned());
     let Some(status) = asked.status else {
         return (Verdict::TimedOut, String::new());
     };
-    if asked.complaints.contains("memory allocation of ") {
-        return (Verdict::OutOfMemory, String::new());
-    }
-    if asked.complaints.contains("has overflowed its stack") {
-        return crashed("its stack overflowed, as by a recursion without end");
-    }
-    match signal(status) {
-        None if status.success() && !asked.told.is_empty() => crashed(SENSELESS),
-        // On Linux and macOS alike: SIGXFSZ and SIGXCPU.
-        Some(25) => (Verdict::TooMuchOutput, String::new()),
-        Some(24) => (Verdict::TimedOut, String::new()),
-        Some(number) => crashed(&format!("ended by signal {number}")),
-        None => crashed("ended without an answer"),
-    }
+    let said = |words| asked.complaints.contains(words);
+    let why = match signal(status) {
+        _ if said("memory allocation of ") => "used too much memory",
+        _ if said("has overflowed its stack") => "its stack overflowed, as by a recursion without end",
+        None if status.success() && !asked.told.is_empty() => SENSELESS,
+        // On Linux and macOS alike: SIGXCPU and SIGXFSZ.
+        Some(24) => return (Verdict::TimedOut, String::new()),
+        Some(25) => "printed without end",
+        Some(number) => &format!("ended by signal {number}"),
+        None => "ended without an answer",
+    };
+    (Verdict::Crashed, why.to_owned())
 }
 
 /// Returns the signal that has ended a program. A sandbox reports it as shells do.

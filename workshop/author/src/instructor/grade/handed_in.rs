@@ -1,46 +1,29 @@
 //! Chooses the parts of a submission that count, and replacements for the rest.
 
-use crate::instructor::grade::answer::{Answers, Sheet, Template};
-use crate::instructor::grade::kept::Outcomes;
+use crate::instructor::grade::answer::{Answers, Template};
+use crate::instructor::grade::hash;
 use crate::instructor::grade::marks::{Mark, Verdict};
+use crate::instructor::grade::submissions::{Entry, printable};
 use crate::projection::{Course, is_read_late};
 use course::Id;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use std::hash::{DefaultHasher, Hash, Hasher};
-use std::path::PathBuf;
 use workbook::tree::Files;
-
-/// No file that a student writes is larger, in bytes.
-pub const LARGEST: u64 = 1 << 18;
 
 /// Number of files of one kind that are named.
 const NAMED: usize = 5;
+
+/// Reasons why files do not count.
+const CHANGED: &str = "was changed; the original was used";
+const FOREIGN: &str = "is none of the workbook's; it was left out";
 
 /// The files that students are given, and the parts they write: for the process that reads a submission.
 #[derive(Deserialize, Serialize)]
 pub struct Given {
     /// The files that hold exercises.
-    pub sheets: BTreeMap<String, Sheet>,
-    /// The other files of code.
-    code: BTreeSet<String>,
-    /// A folder that has these as students get them.
-    tree: PathBuf,
-    /// Beginning of the names of the files with marks.
-    pub kept: PathBuf,
-    /// True if nobody asks for those.
-    pub again: bool,
-}
-
-/// The result of reading a submission.
-#[derive(Deserialize, Serialize)]
-pub enum Read {
-    /// Its marks are known.
-    Kept(Outcomes),
-    /// The parts that count, and the file for its marks.
-    New(HandedIn, PathBuf),
-    /// Nothing of it counts, for this reason.
-    Refused(String),
+    pub templates: BTreeMap<String, Template>,
+    /// The other files of code, and a number made of each.
+    code: BTreeMap<String, u64>,
 }
 
 /// The parts of a submission that count.
@@ -48,119 +31,75 @@ pub enum Read {
 pub struct HandedIn {
     /// The answers, by file.
     pub answers: BTreeMap<String, Answers>,
-    /// The files with exercises that it does not give, and why.
-    pub lost: BTreeMap<String, String>,
     /// Remarks for the instructor.
     pub notes: Vec<String>,
     /// True if something of the student's own was not taken, which an answer may need.
     left_out: bool,
 }
 
-/// The files of a submission.
-#[derive(Default)]
-pub struct Found {
-    /// Those with exercises; or why they cannot be read.
-    pub texts: BTreeMap<String, Result<Vec<u8>, String>>,
-    /// Those of the workbook's code that are there,
-    pub seen: BTreeSet<String>,
-    /// and that differ.
-    pub changed: Vec<String>,
-    /// Code that is none of the workbook's.
-    pub foreign: Vec<String>,
-    /// Those of an archive that would be unpacked elsewhere.
-    pub outside: Vec<String>,
-    /// Links out of the folder, and entries that are no plain files.
-    pub links: Vec<String>,
-}
-
 impl Given {
     /// Students write where there are exercises.
-    pub fn new(course: &Course<'_>, starter: &Files, tree: PathBuf, kept: PathBuf, again: bool) -> Self {
-        let with_exercises = course
-            .sources
-            .iter()
-            .filter(|(file, source)| starter.contains_key(**file) && source.regions().next().is_some());
-        let sheets: BTreeMap<String, Sheet> =
-            with_exercises.map(|(file, source)| ((*file).to_owned(), Sheet::new(source))).collect();
-        let code = starter.keys().filter(|file| is_code(file) && !sheets.contains_key(*file));
-        Self { code: code.cloned().collect(), sheets, tree, kept, again }
+    pub fn new(course: &Course<'_>, starter: &Files) -> Self {
+        let sources = course.sources.iter().filter(|(file, _)| starter.contains_key(**file));
+        let with_exercises = sources.filter(|(_, source)| source.regions().next().is_some());
+        let templates: BTreeMap<String, Template> =
+            with_exercises.map(|(file, source)| ((*file).to_owned(), Template::new(file, source))).collect();
+        let code = starter.iter().filter(|(file, _)| is_code(file) && !templates.contains_key(*file));
+        Self { code: code.map(|(file, text)| (file.clone(), number(text))).collect(), templates }
     }
 
-    /// Returns true if a file is one of the workbook's that count or are compared.
-    pub fn has(&self, file: &str) -> bool {
-        self.sheets.contains_key(file) || self.code.contains(file)
-    }
-
-    /// Takes up a file.
-    pub fn take(&self, found: &mut Found, file: &str, contents: Result<Vec<u8>, String>) {
-        if self.sheets.contains_key(file) {
-            found.texts.insert(file.to_owned(), contents);
-        } else if self.code.contains(file) {
-            found.seen.insert(file.to_owned());
-            let own = std::fs::read(self.tree.join(file)).unwrap_or_default();
-            let lines =
-                |text: &[u8]| -> Vec<u8> { text.iter().copied().filter(|byte| *byte != b'\r').collect() };
-            let same = |theirs: Vec<u8>| theirs == own || lines(&theirs) == lines(&own);
-            if !contents.is_ok_and(same) {
-                found.changed.push(file.to_owned());
-            }
-        } else if is_code(file) {
-            found.foreign.push(file.to_owned());
-        }
-    }
-
-    /// Returns the parts of a submission that count, or the marks that it has.
-    pub fn read(&self, found: Found) -> Read {
-        let mut handed = HandedIn::default();
-        let mut lost = BTreeMap::<String, Vec<String>>::new();
-        let mut texts = BTreeMap::new();
-        for file in self.sheets.keys() {
-            let text = match found.texts.get(file) {
-                None => Err("is missing"),
-                Some(Err(why)) => Err(why.as_str()),
+    /// Returns the parts of a submission that count. Some of its files were `left` out already, for these reasons.
+    pub fn read(&self, files: Vec<Entry>, mut left: BTreeMap<String, Vec<String>>) -> HandedIn {
+        let (mut handed, mut lost) = (HandedIn::default(), BTreeMap::new());
+        let mut leave = |file: &str, why: String| left.entry(why).or_default().push(file.to_owned());
+        let mut missing: BTreeSet<&str> =
+            self.templates.keys().chain(self.code.keys()).map(String::as_str).collect();
+        for Entry { path, is_file, contents } in files {
+            missing.remove(path.as_str());
+            if let Some(template) = self.templates.get(&path) {
                 // UTF-16 may look like text.
-                Some(Ok(text)) => match str::from_utf8(text) {
-                    Ok(text) if !text.contains('\0') => Ok(text),
-                    _ => Err("is not text in UTF-8"),
-                },
-            };
-            match text {
-                Ok(text) => drop(texts.insert(file, text)),
-                Err(why) => {
-                    lost.entry(why.to_owned()).or_default().push(file.clone());
-                    handed.lost.insert(file.clone(), why.to_owned());
+                let is_text = |text: &String| !text.contains('\0');
+                let text = contents.map(|text| String::from_utf8(text).ok().filter(is_text));
+                match text.and_then(|text| text.ok_or_else(|| "is not text in UTF-8".to_owned())) {
+                    Ok(text) => {
+                        let mut answers = template.read(&text);
+                        handed.notes.append(&mut answers.notes);
+                        handed.left_out |= answers.left_out;
+                        handed.answers.insert(path, answers);
+                    }
+                    Err(why) => drop(lost.insert(path, why)),
                 }
+            } else if let Some(own) = self.code.get(&path) {
+                if !contents.is_ok_and(|text| number(&text) == *own) {
+                    leave(&path, CHANGED.to_owned());
+                }
+            } else if !is_file {
+                leave(&path, "is a link or no plain file; it was left out".to_owned());
+            } else if is_code(&path) {
+                leave(&path, FOREIGN.to_owned());
             }
         }
-        for (why, files) in &lost {
-            handed.notes.extend(said(files, why, "the starter's was used"));
+        for file in missing {
+            match self.templates.contains_key(file) {
+                true => drop(lost.insert(file.to_owned(), "is missing".to_owned())),
+                false => leave(file, "is missing; the original was used".to_owned()),
+            }
         }
-        let missing: Vec<String> = self.code.difference(&found.seen).cloned().collect();
-        for (files, what, then) in [
-            (&found.changed, "was changed", "the original was used"),
-            (&missing, "is missing", "the original was used"),
-            (&found.foreign, "is none of the workbook's", "it was left out"),
-            (&found.links, "is a link or no plain file", "it was left out"),
-            (&found.outside, "leads out of the archive", "it was left out"),
-        ] {
-            handed.notes.extend(said(files, what, then));
+        for (file, why) in lost {
+            leave(&file, format!("{why}; the starter's was used"));
+            let refused = (Verdict::Missing, format!("{file} {why}"));
+            let refused = self.templates[&file].exercises().map(|id| (id, refused.clone())).collect();
+            handed.answers.insert(file, Answers { refused, ..Answers::default() });
         }
-        handed.left_out = !found.foreign.is_empty() || !found.changed.is_empty();
-        let mut hasher = DefaultHasher::new();
-        (&texts, &handed.lost, &handed.notes).hash(&mut hasher);
-        let mut kept = self.kept.clone().into_os_string();
-        kept.push(format!("{:016x}.json", hasher.finish()));
-        if let Some(outcomes) = Outcomes::kept(kept.as_ref()).filter(|_| !self.again) {
-            return Read::Kept(outcomes);
-        }
-        for (file, text) in texts {
-            let mut answers = Template::new(file, &self.sheets[file]).read(text);
-            handed.notes.append(&mut answers.notes);
-            handed.left_out |= answers.left_out;
-            handed.answers.insert(file.clone(), answers);
-        }
-        Read::New(handed, kept.into())
+        handed.left_out |= [CHANGED, FOREIGN].iter().any(|why| left.contains_key(*why));
+        handed.notes.splice(0..0, left.iter().flat_map(|(why, files)| said(files, why)));
+        handed
     }
+}
+
+/// A number made of a file, whatever its line ends.
+fn number(text: &[u8]) -> u64 {
+    hash(&text.split(|byte| *byte == b'\r').collect::<Vec<_>>().concat())
 }
 
 /// Returns true if a file is code, or says how code is built.
@@ -173,21 +112,14 @@ pub fn is_code(file: &str) -> bool {
 }
 
 /// A line for each file; of many, as from an older workbook, a few are named.
-fn said(files: &[String], what: &str, then: &str) -> Vec<String> {
+fn said(files: &[String], why: &str) -> Vec<String> {
     let names: Vec<String> = files.iter().map(|file| printable(file)).collect();
-    match names.len().checked_sub(NAMED).filter(|more| *more > 0) {
-        None => names.iter().map(|name| format!("{name} {what}; {then}")).collect(),
+    match names.get(NAMED..).filter(|more| !more.is_empty()) {
+        None => names.iter().map(|name| format!("{name} {why}")).collect(),
         Some(more) => {
-            let first = names[..NAMED].join(", ");
-            vec![format!("each {what}; {then}: {first} and {more} more")]
+            vec![format!("each {why}: {} and {} more", names[..NAMED].join(", "), more.len())]
         }
     }
-}
-
-/// A name without what a terminal would not print, or would print in another order.
-pub fn printable(name: &str) -> String {
-    let turns = |c: char| matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}');
-    name.chars().map(|c| if c.is_control() || turns(c) { '�' } else { c }).collect()
 }
 
 impl HandedIn {

@@ -3,14 +3,12 @@
 //! Nothing here calls itself for each bracket, so no text uses up the stack.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::str::FromStr;
 
 /// Brackets are nested no deeper: the compiler calls itself for each.
 const DEEPEST: usize = 100;
-
-/// A file has no more tokens than this.
-const MOST_TOKENS: usize = 200_000;
 
 /// No name with its path is longer, in bytes.
 const LONGEST: usize = 500;
@@ -29,8 +27,6 @@ pub struct Item {
     pub text: String,
     /// The row in which it begins, counted from 1.
     pub row: usize,
-    /// Number of rows in its text before it.
-    pub before: usize,
 }
 
 /// The tokens of a text, if its brackets match and are not nested without end; or the row and what is wrong there.
@@ -39,25 +35,29 @@ pub fn tokens(text: &str) -> Result<Vec<TokenTree>, (usize, String)> {
     let all = read.map_err(|error| {
         (error.span().start().line, "a bracket, a quote or a comment has no other half".to_owned())
     })?;
-    let mut levels = vec![all.clone().into_iter()];
-    let mut count = 0;
-    while let Some(level) = levels.last_mut() {
-        let Some(token) = level.next() else {
-            levels.pop();
-            continue;
-        };
-        count += 1;
-        if count > MOST_TOKENS {
-            return Err((row(&token), "it is far too long".to_owned()));
-        }
-        if let TokenTree::Group(group) = token {
-            if levels.len() == DEEPEST {
-                return Err((group.span().start().line, "brackets are nested too deep".to_owned()));
-            }
-            levels.push(group.stream().into_iter());
-        }
+    let mut groups = deep(all.clone()).filter(|(_, token)| matches!(token, TokenTree::Group(_)));
+    match groups.find(|(depth, _)| *depth == DEEPEST) {
+        Some((_, group)) => Err((row(&group), "brackets are nested too deep".to_owned())),
+        None => Ok(all.into_iter().collect()),
     }
-    Ok(all.into_iter().collect())
+}
+
+/// All tokens, also those in brackets, each with how many levels it is down.
+fn deep(stream: TokenStream) -> impl Iterator<Item = (usize, TokenTree)> {
+    let mut levels = vec![stream.into_iter()];
+    std::iter::from_fn(move || {
+        loop {
+            let Some(token) = levels.last_mut()?.next() else {
+                levels.pop();
+                continue;
+            };
+            let depth = levels.len();
+            if let TokenTree::Group(group) = &token {
+                levels.push(group.stream().into_iter());
+            }
+            return Some((depth, token));
+        }
+    })
 }
 
 /// The items of a file.
@@ -74,25 +74,17 @@ pub fn items(text: &str, is_rust: bool) -> Result<Vec<Item>, (usize, String)> {
 }
 
 /// Returns true if an item of a shader is a function or a constant.
-pub fn is_named(item: &Item) -> bool {
-    item.key.starts_with("const ") || item.text.ends_with('}')
+pub fn is_named(key: &str, text: &str) -> bool {
+    key.starts_with("const ") || text.ends_with('}')
 }
 
 /// The words in a text of tokens.
-pub fn words(text: &str) -> Vec<String> {
-    let mut levels = vec![tokens(text).unwrap_or_default().into_iter()];
-    let mut words = Vec::new();
-    while let Some(level) = levels.last_mut() {
-        match level.next() {
-            None => drop(levels.pop()),
-            Some(TokenTree::Ident(word)) => words.push(word.to_string()),
-            Some(TokenTree::Group(group)) => {
-                levels.push(group.stream().into_iter().collect::<Vec<_>>().into_iter())
-            }
-            Some(_) => {}
-        }
-    }
-    words
+pub fn words(text: &str) -> BTreeSet<String> {
+    let all = deep(TokenStream::from_str(text).unwrap_or_default());
+    all.filter_map(
+        |(_, token)| if let TokenTree::Ident(word) = token { Some(word.to_string()) } else { None },
+    )
+    .collect()
 }
 
 fn row(token: &TokenTree) -> usize {
@@ -162,7 +154,7 @@ fn item(text: &str, tokens: &[TokenTree], key: String) -> Item {
         [tokens.first(), tokens.last()].map(|token| token.map(|token| token.span().byte_range()));
     let at = first.zip(last).map_or(0..0, |(first, last)| first.start..last.end);
     let text = text.get(at).unwrap_or_default().to_owned();
-    Item { key, tokens: joined(tokens), text, row: tokens.first().map_or(1, row), before: 0 }
+    Item { key, tokens: joined(tokens), text, row: tokens.first().map_or(1, row) }
 }
 
 fn add(text: &str, tokens: &[TokenTree], items: &mut Vec<Item>) {
@@ -181,11 +173,7 @@ fn add(text: &str, tokens: &[TokenTree], items: &mut Vec<Item>) {
                     for range in split(&inner, true) {
                         let tokens = &inner[range];
                         let own = item(text, tokens, format!("{kind} {head} :: {}", called(tokens)));
-                        items.push(Item {
-                            text: format!("impl {head} {{\n{}\n}}", own.text),
-                            before: 1,
-                            ..own
-                        });
+                        items.push(Item { text: format!("impl {head} {{ {}\n}}", own.text), ..own });
                     }
                 }
                 _ => items.push(item(text, tokens, format!("{kind} {head}"))),
@@ -229,7 +217,7 @@ fn flatten(tokens: &[TokenTree], before: &str, items: &mut Vec<Item>) {
             let path = path.replace("::self as ", " as ");
             let path = path.strip_suffix("::self").unwrap_or(&path).to_owned();
             let (tokens, text) = (path.clone(), format!("{path};"));
-            items.push(Item { key: path, tokens, text, row: row(first), before: 0 });
+            items.push(Item { key: path, tokens, text, row: row(first) });
         }
     }
 }
@@ -263,7 +251,7 @@ mod tests {
         ];
         assert_eq!(told(text, true), want.map(|(key, row)| (key.to_owned(), row)));
         let inner = &items(text, true).expect("items")[5];
-        assert_eq!(inner.text, "impl X {\nfn a() {}\n}");
+        assert_eq!(inner.text, "impl X { fn a() {}\n}");
     }
 
     #[test]
@@ -279,7 +267,8 @@ mod tests {
             ("void main", 12),
         ];
         assert_eq!(told(text, false), want.map(|(key, row)| (key.to_owned(), row)));
-        let named: Vec<bool> = items(text, false).expect("items").iter().map(is_named).collect();
+        let named: Vec<bool> =
+            items(text, false).expect("items").iter().map(|item| is_named(&item.key, &item.text)).collect();
         assert_eq!(named, [false, false, true, false, true, true]);
     }
 

@@ -1,8 +1,11 @@
-//! The mark for one exercise of a submission.
+//! The marks for a submission.
 
 use crate::instructor::grade::changes::Changed;
+use anyhow::Result;
 use course::Id;
 use serde::{Deserialize, Serialize};
+use std::path::Path;
+use workbook::write;
 
 /// A check's finding, or the reason why it found nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -22,37 +25,37 @@ pub enum Verdict {
     Blocked,
     /// It did not end.
     TimedOut,
-    /// It used too much memory.
-    OutOfMemory,
-    /// It wrote too much.
-    TooMuchOutput,
     /// Its program ended without an answer.
     Crashed,
     /// It does not compile.
     NotCompiled,
     /// Its file is not there, or is no source.
     Missing,
-    /// It does something that no answer needs, or the submission is not enough to judge it.
+    /// The submission is not enough to judge it.
     ByHand,
 }
 
 impl Verdict {
-    /// The word for it, as in JSON.
-    pub fn name(self) -> String {
-        serde_json::to_value(self).ok().and_then(|name| Some(name.as_str()?.to_owned())).unwrap_or_default()
+    /// It in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Passed => "passed",
+            Self::Open => "open",
+            Self::Mistake => "mistake",
+            Self::Wrong => "wrong",
+            Self::Panicked => "panicked",
+            Self::Blocked => "blocked",
+            Self::TimedOut => "did not end",
+            Self::Crashed => "crashed",
+            Self::NotCompiled => "does not compile",
+            Self::Missing => "no answer",
+            Self::ByHand => "to be looked at by hand",
+        }
     }
 
     /// Returns true if an earlier answer may be to blame.
     pub fn may_be_held_up(self) -> bool {
-        matches!(
-            self,
-            Self::Blocked
-                | Self::TimedOut
-                | Self::OutOfMemory
-                | Self::TooMuchOutput
-                | Self::Crashed
-                | Self::ByHand
-        )
+        matches!(self, Self::Blocked | Self::TimedOut | Self::Crashed | Self::ByHand)
     }
 }
 
@@ -60,7 +63,6 @@ impl Verdict {
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Mark {
     /// The exercise.
-    #[serde(serialize_with = "as_text", deserialize_with = "from_text")]
     pub exercise: Id,
     /// The verdict.
     pub outcome: Verdict,
@@ -71,15 +73,6 @@ pub struct Mark {
     /// The mark that a person has given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub changed: Option<Changed>,
-}
-
-fn as_text<S: serde::Serializer>(id: &Id, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(id)
-}
-
-fn from_text<'d, D: serde::Deserializer<'d>>(deserializer: D) -> Result<Id, D::Error> {
-    let text = String::deserialize(deserializer)?;
-    Id::strict(&text).ok_or_else(|| serde::de::Error::custom(format!("{text} is no exercise")))
 }
 
 impl Mark {
@@ -107,26 +100,30 @@ impl Mark {
 
     /// The outcome in words, and what a person made of it.
     pub fn words(&self) -> String {
+        let detail = Some(self.detail.trim()).filter(|detail| !detail.is_empty());
+        let detail = detail.map_or(String::new(), |detail| format!(": {detail}"));
         let changed = self.changed.as_ref().map_or(String::new(), |changed| format!("; {}", changed.words()));
-        self.outcome_words() + &changed
+        format!("{}{detail}{changed}", self.outcome.words())
+    }
+}
+
+/// The marks of a submission, and what to know about it.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct Outcomes {
+    /// A mark for each exercise.
+    pub marks: Vec<Mark>,
+    /// Remarks for the instructor.
+    pub notes: Vec<String>,
+}
+
+impl Outcomes {
+    /// Those in a file, if it is there.
+    pub fn kept(path: &Path) -> Option<Self> {
+        serde_json::from_slice(&std::fs::read(path).ok()?).ok()
     }
 
-    fn outcome_words(&self) -> String {
-        let detail = &self.detail;
-        match self.outcome {
-            Verdict::Passed => "passed".to_owned(),
-            Verdict::Open => "open".to_owned(),
-            Verdict::Mistake => format!("mistake: {detail}"),
-            Verdict::Wrong => "wrong".to_owned(),
-            Verdict::Panicked => "panicked".to_owned(),
-            Verdict::Blocked => format!("blocked by {detail}"),
-            Verdict::TimedOut => "did not end".to_owned(),
-            Verdict::OutOfMemory => "used too much memory".to_owned(),
-            Verdict::TooMuchOutput => "printed without end".to_owned(),
-            Verdict::Crashed => format!("crashed: {detail}"),
-            Verdict::NotCompiled => format!("does not compile: {detail}"),
-            Verdict::Missing => format!("no answer: {detail}"),
-            Verdict::ByHand => format!("to be looked at by hand: {detail}"),
-        }
+    /// Keeps them in a file, so that grading goes on where it was, and an unchanged submission is graded at once.
+    pub fn keep(&self, path: &Path) -> Result<()> {
+        write::atomically(path, &serde_json::to_vec(self)?)
     }
 }

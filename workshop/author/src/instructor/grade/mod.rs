@@ -15,7 +15,7 @@
 //! belongs to. An answer that does not compile is taken out alone. An answer that waits for earlier wrong ones is
 //! judged once more, with the workbook's own in place of those that its check needs, and of no others.
 //!
-//! **It goes on.** The result of a submission is [`kept`] at once, under a number made of all that it depends on. So
+//! **It goes on.** The [`marks`] of a submission are kept at once, under a number made of all that they depend on. So
 //! `grade` continues an earlier run, and grades only changed submissions.
 
 mod answer;
@@ -24,7 +24,6 @@ mod building;
 pub mod changes;
 mod handed_in;
 mod items;
-mod kept;
 pub mod marks;
 pub mod report;
 pub mod roster;
@@ -33,6 +32,7 @@ mod submissions;
 mod together;
 
 use crate::cli::Run;
+use crate::instructor::csv::Table;
 use crate::instructor::history;
 use crate::instructor::numbers::Numbers;
 use crate::markers::State;
@@ -41,24 +41,24 @@ use crate::projection::{Course, holds_solutions};
 use crate::workers;
 use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail, ensure};
-use asking::Settings;
+use asking::{Asker, Settings};
 use building::Grader;
 use changes::Change;
 use course::command_line::{Command, Line, Opt};
 use course::{Id, LessonInfo};
-pub use handed_in::printable;
-use handed_in::{Given, Read, is_code};
-use kept::Outcomes;
-use report::{Graded, Report};
-use roster::Roster;
+use handed_in::{Given, HandedIn, is_code};
+use marks::Outcomes;
+use report::{Graded, Report, VERSION};
+use roster::Roll;
 use sandbox::Sandbox;
-use std::ffi::OsString;
+use std::collections::BTreeMap;
 use std::fs::File;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{BuildHasher, DefaultHasher, Hash, Hasher, RandomState};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::time::Duration;
-pub use submissions::READ_ONE;
 use submissions::Submission;
+pub use submissions::{READ_ONE, printable};
 use workbook::checks;
 use workbook::process;
 use workbook::tree::{self, Files};
@@ -78,67 +78,30 @@ Every passed check is one point. The same submissions give the same report.
             JSON,
             CSV,
             MARKS,
-            Opt {
-                needs: "seed",
-                ..Opt::value(
-                    "shard",
-                    "K/N",
-                    "Only each N-th submission from the K-th on: one machine's part of N",
-                )
-            },
+            Opt::value("shard", "K/N", "Only each N-th submission from the K-th on: one machine's part of N")
+                .needs("seed"),
             Opt::value(
                 "seed",
                 "NUMBER",
-                "What the questions are drawn from that are asked besides those a student sees; otherwise a number that \
-                 is drawn once and kept. Parts of a class need the same.",
+                "What the questions are drawn from that no student sees; otherwise a number that is drawn once and kept",
             ),
             Opt::value("lessons", "LIST", "Only these lessons, as in 1-3,5"),
-            Opt {
-                needs: "earlier",
-                excludes: &["lessons", "shard"],
-                ..Opt::value("exercise", "ID", "Only this exercise, as in 4.2; all other marks stay as they were")
-            },
-            Opt {
-                needs: "exercise",
-                ..Opt::value("earlier", "FILE", "What `--json` has written before, with the marks that stay")
-            },
+            Opt::value("exercise", "ID", "Only this exercise, as in 4.2; other marks stay as --json has them")
+                .needs("json")
+                .excludes(&["lessons", "shard"]),
             Opt::value(
                 "roster",
                 "FILE.csv",
-                "Who is in the class: a table with columns id and name, and if you like folder (a pattern of the submission's \
-                 name, where * stands for anything). Names by Moodle and Canvas are understood without one.",
+                "Who is in the class: a table with columns id and name; and if you like moodle, canvas and folder",
             ),
-            Opt { default: "10", ..Opt::value("limit", "SECONDS", "How long one check may compute") },
-            Opt {
-                default: "120",
-                ..Opt::value(
-                    "build-limit",
-                    "SECONDS",
-                    "How long the compiler may compute for one crate of a submission; all of it may take three times as long",
-                )
-            },
-            Opt {
-                default: "180",
-                ..Opt::value(
-                    "submission-limit",
-                    "SECONDS",
-                    "How long one submission may take as a whole; what was not asked by then is left to you",
-                )
-            },
-            Opt::switch(
-                "again",
-                "Grade all anew; otherwise what was graded before and is the same keeps its marks",
-            ),
+            Opt::value("limit", "SECONDS", "How long one check may compute").or("10"),
+            Opt::value("build-limit", "SECONDS", "How long the compiler may compute for a crate")
+                .or("120"),
+            Opt::value("submission-limit", "SECONDS", "How long one submission may take as a whole").or("180"),
+            Opt::switch("again", "Grade all anew; otherwise what has not changed keeps its marks"),
             Opt::switch("trust", "Grade without a box: what a submission starts can do all that you can"),
-            Opt {
-                excludes: &["trust"],
-                ..Opt::value(
-                    "user",
-                    "NAME",
-                    "Where no box can be made, as in a container: what a submission starts is this user of the system, who \
-                     should own nothing. Only root can do that.",
-                )
-            },
+            Opt::switch("nobody", "As root, where no box can be made: what it starts is the user nobody")
+                .excludes(&["trust"]),
         ],
         ..Command::EMPTY
     },
@@ -158,7 +121,10 @@ pub const MERGE: (Command, Run) = (
         ..Command::EMPTY
     },
     |root, line| {
-        merge(root, &line.words, &Outputs::of(line)?)?;
+        let parts = line.words.iter().map(|file| Report::read(Path::new(file)));
+        let mut report = Report::merged(parts.collect::<Result<Vec<_>>>()?)?;
+        let lessons = LessonInfo::all(root)?;
+        Outputs::of(line)?.write(&report.of(&lessons), &mut report)?;
         Ok(true)
     },
 );
@@ -168,8 +134,7 @@ const CSV: Opt = Opt::value("csv", "FILE", "Write a row for each submission, for
 const MARKS: Opt = Opt::value(
     "marks",
     "FILE.csv",
-    "Marks that a person has changed: a table with columns student (the id or the submission's name), exercise, marks (up to \
-     1), who and why",
+    "Marks that a person has changed: a table with columns student, exercise, marks (up to 1), who and why",
 );
 
 /// The reports that are written beside the table.
@@ -181,26 +146,27 @@ struct Outputs {
 
 impl Outputs {
     fn of(line: &Line) -> Result<Self> {
-        Ok(Self {
-            json: line.path("json")?,
-            csv: line.path("csv")?,
-            changes: line.path("marks")?.as_deref().map(changes::read).transpose()?,
-        })
+        let changes = line.path("marks")?.as_deref().map(changes::read).transpose()?;
+        Ok(Self { json: line.path("json")?, csv: line.path("csv")?, changes })
     }
 
     /// Prints the table, and writes what else was asked for.
     fn write(&self, lessons: &[&LessonInfo], report: &mut Report) -> Result<()> {
         let strangers = self.save(lessons, report)?;
         report::print(lessons, report);
-        report::tell("Marks for what is not in this grading", strangers.iter().map(|change| change.words()));
+        report::tell("Marks for what is not in this grading", strangers);
         Ok(())
     }
 
-    /// Writes what was asked for beside the table.
-    fn save(&self, lessons: &[&LessonInfo], report: &mut Report) -> Result<Vec<&Change>> {
+    /// Writes what was asked for beside the table. Returns the marks by hand that are of nobody here.
+    fn save(&self, lessons: &[&LessonInfo], report: &mut Report) -> Result<Vec<String>> {
         let strangers = self.changes.as_deref().map_or(Ok(Vec::new()), |changes| report.change(changes))?;
-        save(self.json.as_deref(), || report::json(report))?;
-        save(self.csv.as_deref(), || Ok(report::csv(lessons, report)))?;
+        if let Some(path) = &self.json {
+            write::atomically(path, &[&serde_json::to_vec_pretty(report)?[..], b"\n"].concat())?;
+        }
+        if let Some(path) = &self.csv {
+            write::atomically(path, report::csv(lessons, report).as_bytes())?;
+        }
         Ok(strangers)
     }
 }
@@ -216,22 +182,22 @@ fn shard(text: &str) -> Result<(usize, usize)> {
 fn grade(root: &Path, line: &Line) -> Result<()> {
     let dir = Path::new(line.words.first().context("<DIR> is missing")?);
     let outputs = Outputs::of(line)?;
-    let part = line.get::<String>("shard")?.map(|text| shard(&text)).transpose()?;
+    let (part, parts) = line.read("shard", shard)?.unwrap_or((1, 1));
     let (only, only_lessons): (Option<Id>, Option<Numbers>) = (line.get("exercise")?, line.get("lessons")?);
     process::catch_interrupts()?;
     let (mut submissions, others) = submissions::find(dir)?;
-    let roster = line.path("roster")?.as_deref().map(Roster::read).transpose()?;
-    let roll = roster.map(|roster| roster.call(&mut submissions)).transpose()?;
+    let mut call = |path: PathBuf| -> Result<Roll> {
+        roster::call(&Table::open(&path)?, &mut submissions).with_context(|| format!("in {}", path.display()))
+    };
+    let roll = line.path("roster")?.map(|path| call(path)).transpose()?;
     submissions.sort_by(|a, b| a.name.cmp(&b.name));
     submissions::number(&mut submissions);
-    let is_in = |at: usize| part.is_none_or(|(number, of)| at % of == number - 1);
-    let all = submissions.into_iter().enumerate().filter(|(at, _)| is_in(*at));
-    let submissions: Vec<Submission> = all.map(|(_, submission)| submission).collect();
+    let missing = submissions.iter().map(|submission| submission.name.clone()).collect();
+    let submissions: Vec<Submission> = submissions.into_iter().skip(part - 1).step_by(parts).collect();
     let lessons = LessonInfo::all(root)?;
     let mut files = tree::read(root)?;
     // A class may be in the workbook's own folder.
-    let class = dir.canonicalize().with_context(|| format!("cannot find {}", dir.display()))?;
-    if let Ok(inside) = class.strip_prefix(root.canonicalize()?) {
+    if let Ok(inside) = dir.canonicalize()?.strip_prefix(root.canonicalize()?) {
         files.retain(|file, _| !Path::new(file).starts_with(inside));
     }
     if !holds_solutions(&files) {
@@ -240,64 +206,70 @@ fn grade(root: &Path, line: &Line) -> Result<()> {
     let course = Course::whole(&files, &lessons)?;
     let [starter, solved] = [State::Open, State::Solved].map(|state| course.for_students(|_| state));
     let (starter, solved) = (starter?, solved?);
-    let earlier = line.path("earlier")?.as_deref().map(Report::read).transpose()?;
+    let mut earlier = outputs.json.as_deref().filter(|_| only.is_some()).map(Report::read).transpose()?;
     let chosen: Vec<&LessonInfo> = lessons
         .iter()
         .filter(|lesson| only_lessons.as_ref().is_none_or(|only| only.has(lesson.number)))
         .filter(|lesson| only.is_none_or(|exercise| exercise.lesson == lesson.number))
         .collect();
-    if chosen.is_empty() {
-        bail!("there is no such lesson");
-    }
     let exercises = chosen.iter().flat_map(|lesson| lesson.exercises().iter().map(|one| (*lesson, one.id())));
     let exercises = exercises.filter(|(_, id)| only.is_none_or(|only| only == *id));
     let exercises = exercises.map(|(lesson, id)| Ok((id, test(&starter, lesson, id)?)));
     let exercises: Vec<(Id, String)> = exercises.collect::<Result<_>>()?;
-    let sandbox = Sandbox::find(line.has("trust"), line.get::<String>("user")?.as_deref())?;
+    ensure!(!exercises.is_empty(), "there is no such lesson or exercise");
+    let sandbox = Sandbox::find(line.has("trust"), line.has("nobody"))?;
     let workspace = Workspace::of(root)?;
     let folder = workspace.workshop().join("grade");
     let _lock = lock(&folder)?;
-    let seed = line.get("seed")?.or(earlier.as_ref().map(Report::seed));
-    let seed = seed.map_or_else(|| kept::seed(&folder), Ok)?;
+    let seed = line.get("seed")?.or(earlier.as_ref().map(|earlier| earlier.seed));
+    let seed = seed.map_or_else(|| kept_seed(&folder), Ok)?;
     let seconds = |name| line.within(name, 1..=1_000_000).map(Duration::from_secs);
     let (time, build, whole) = (seconds("limit")?, seconds("build-limit")?, seconds("submission-limit")?);
     let settings = Settings { time, build, whole, seed, sandbox };
     let basis = basis(&starter, &solved, &chosen, &(seed, &exercises))?;
     let names = chosen.iter().map(|lesson| lesson.slug()).collect();
-    let mut report = Report::new(names, seed, part, others, roll);
-    if let (Some(earlier), Some(exercise)) = (&earlier, only) {
-        ensure!(earlier.has(exercise), "there is no {exercise} in the earlier grading");
-    }
-    let kept = folder.join(format!("kept/{basis:016x}{:016x}", hash(&format!("{settings:?}"))));
-    let given = Given::new(&course, &starter, folder.join("given"), kept, line.has("again"));
-    report.missing = submissions.iter().map(|submission| submission.name.clone()).collect();
+    let mut report =
+        Report { version: VERSION, lessons: names, seed, submissions: Vec::new(), others, missing, roll };
+    let given = Given::new(&course, &starter);
+    let mut grader = Grader {
+        exercises: &exercises,
+        folder: &folder,
+        starter: together::together(&starter, &chosen, true),
+        templates: &given.templates,
+        asker: Asker {
+            own: folder.join("own"),
+            judge: folder.join(format!("judge/{basis:016x}")),
+            settings,
+            judged: Mutex::default(),
+        },
+        about: BTreeMap::new(),
+    };
+    // The marks of equal answers are kept, also for this grading.
+    let kept = |handed: &HandedIn| -> Result<PathBuf> {
+        let number = hash(&(basis, format!("{settings:?}"), serde_json::to_string(handed)?));
+        Ok(folder.join(format!("kept/{number:016x}.json")))
+    };
+    let known = |kept: &Path| Outcomes::kept(kept).filter(|_| !line.has("again"));
     // Finished grades are reported even if the rest fails.
     let mut grade_all = || -> Result<()> {
         let mut waiting = Vec::new();
-        for (submission, read) in submissions.iter().zip(read(&folder, &given, &starter, &submissions)?) {
-            match read {
-                Read::Kept(outcomes) => report.add(Graded::new(submission, Ok(outcomes), &chosen)),
-                Read::Refused(why) => report.add(Graded::new(submission, Err(why), &chosen)),
-                Read::New(handed, kept) => waiting.push((submission, handed, kept)),
+        for (submission, handed) in submissions.iter().zip(read(&folder, &given, &submissions)?) {
+            match handed {
+                Err(why) => report.add(Graded::new(submission, Err(why), &chosen)),
+                Ok(handed) => match known(&kept(&handed)?) {
+                    Some(outcomes) => report.add(Graded::new(submission, Ok(outcomes), &chosen)),
+                    None => waiting.push((submission, handed)),
+                },
             }
         }
         if waiting.is_empty() {
             return Ok(());
         }
-        let made_of = building::Course {
-            workspace: &workspace,
-            starter: &starter,
-            solved: &solved,
-            lessons: &chosen,
-            folder: &folder,
-            basis,
-        };
-        let grader = Grader::new(&made_of, &given, &exercises, settings)?;
-        let (progress, asker) = (Progress::told(waiting.len()), grader.asker());
-        for (submission, handed, kept) in waiting {
-            // Two may have handed in the same.
-            let known = Outcomes::kept(&kept).filter(|_| !given.again);
-            let outcomes = known.map_or_else(|| grader.mark(&handed, &asker), Ok);
+        grader.prepare(&workspace, &together::together(&solved, &chosen, false))?;
+        let progress = Progress::told(waiting.len());
+        for (submission, handed) in waiting {
+            let kept = kept(&handed)?;
+            let outcomes = known(&kept).map_or_else(|| grader.mark(&handed), Ok);
             process::stop_if_interrupted()?;
             if let Ok(outcomes) = &outcomes {
                 outcomes.keep(&kept)?;
@@ -310,14 +282,13 @@ fn grade(root: &Path, line: &Line) -> Result<()> {
                 outputs.save(&chosen, &mut report)?;
             }
         }
-        drop(progress);
-        grader.tidy()
+        Ok(())
     };
     let done = grade_all();
-    match (earlier, only) {
-        (Some(mut earlier), Some(exercise)) => {
-            let strangers = earlier.take(exercise, report);
-            outputs.write(&earlier.of(&lessons), &mut earlier)?;
+    match (&mut earlier, only) {
+        (Some(earlier), Some(exercise)) => {
+            let strangers = earlier.take(exercise, &report);
+            outputs.write(&earlier.of(&lessons), earlier)?;
             report::tell("Not regraded, since one of both gradings lacks them", strangers);
         }
         _ => outputs.write(&chosen, &mut report)?,
@@ -326,9 +297,7 @@ fn grade(root: &Path, line: &Line) -> Result<()> {
 }
 
 /// Reads all submissions, as many at once as there are cores.
-fn read(folder: &Path, given: &Given, starter: &Files, submissions: &[Submission]) -> Result<Vec<Read>> {
-    let compared = starter.iter().filter(|(file, _)| given.has(file));
-    tree::write(&folder.join("given"), &compared.map(|(file, text)| (file.clone(), text.clone())).collect())?;
+fn read(folder: &Path, given: &Given, submissions: &[Submission]) -> Result<Vec<Result<HandedIn, String>>> {
     let file = folder.join("given.json");
     write::atomically(&file, &serde_json::to_vec(given)?)?;
     let reading = Progress::new(submissions.len());
@@ -347,33 +316,39 @@ fn basis(
     asked: &(u64, &Vec<(Id, String)>),
 ) -> Result<u64> {
     let counts = |file: &str| {
-        let lesson =
-            file.strip_prefix("lessons/").and_then(|rest| rest.split_once('/')).map(|(lesson, _)| lesson);
-        lesson.is_none_or(|lesson| lessons.iter().any(|one| one.slug() == lesson))
+        let lesson = file.strip_prefix("lessons/").and_then(|rest| rest.split_once('/'));
+        lesson.is_none_or(|(lesson, _)| lessons.iter().any(|one| one.slug() == lesson))
     };
-    let mut hasher = DefaultHasher::new();
-    for (file, contents) in starter.iter().filter(|(file, _)| counts(file)) {
-        (file, contents.len()).hash(&mut hasher);
-        if is_code(file) {
-            (contents, solved.get(file).filter(|solved| *solved != contents)).hash(&mut hasher);
-        }
-    }
+    let sizes: Vec<_> =
+        starter.iter().map(|(file, text)| (file, text.len())).filter(|(file, _)| counts(file)).collect();
+    let code = starter.iter().chain(solved).filter(|(file, _)| counts(file) && is_code(file));
     let rustc = std::process::Command::new("rustc").arg("-vV").output().context("cannot start rustc")?;
-    (rustc.stdout, format!("{asked:?}"), env!("CARGO_PKG_VERSION")).hash(&mut hasher);
-    Ok(hasher.finish())
+    let tool = (rustc.stdout, env!("CARGO_PKG_VERSION"));
+    Ok(hash(&(sizes, code.collect::<Vec<_>>(), format!("{asked:?}"), tool)))
 }
 
-fn hash(text: &str) -> u64 {
+fn hash(value: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
-    text.hash(&mut hasher);
+    value.hash(&mut hasher);
     hasher.finish()
+}
+
+/// The number that further questions are drawn from: drawn itself when first asked for, and kept.
+fn kept_seed(folder: &Path) -> Result<u64> {
+    let path = folder.join("seed");
+    if let Some(seed) = std::fs::read_to_string(&path).ok().and_then(|text| text.trim().parse().ok()) {
+        return Ok(seed);
+    }
+    // Its hash is seeded by the system.
+    let seed = RandomState::new().hash_one(()) % 1_000_000;
+    write::atomically(&path, format!("{seed}\n").as_bytes())?;
+    Ok(seed)
 }
 
 /// The name of an exercise's check.
 fn test(starter: &Files, lesson: &LessonInfo, id: Id) -> Result<String> {
     let file = lesson.file("checks.rs");
-    let text = starter.get(&file).map(|text| String::from_utf8_lossy(text));
-    let text = text.with_context(|| format!("there is no {file}"))?;
+    let text = starter.get(&file).map(|text| String::from_utf8_lossy(text)).unwrap_or_default();
     let test = checks::name(&text, id);
     Ok(test.with_context(|| format!("{file} has no check for exercise {id}"))?.to_owned())
 }
@@ -389,19 +364,4 @@ fn lock(folder: &Path) -> Result<File> {
         "another `grade` works in this checkout. Wait for its end, or set CARGO_TARGET_DIR to a folder of this one's own"
     );
     Ok(file)
-}
-
-/// Makes one report of several.
-fn merge(root: &Path, files: &[OsString], outputs: &Outputs) -> Result<()> {
-    let parts = files.iter().map(|file| Report::read(Path::new(file)));
-    let mut report = Report::merged(parts.collect::<Result<Vec<_>>>()?)?;
-    let lessons = LessonInfo::all(root)?;
-    outputs.write(&report.of(&lessons), &mut report)
-}
-
-fn save(path: Option<&Path>, text: impl FnOnce() -> Result<String>) -> Result<()> {
-    let Some(path) = path else {
-        return Ok(());
-    };
-    write::atomically(path, text()?.as_bytes())
 }

@@ -2,8 +2,7 @@
 
 use crate::instructor::csv;
 use crate::instructor::grade::changes::Change;
-use crate::instructor::grade::kept::Outcomes;
-use crate::instructor::grade::marks::{Mark, Verdict};
+use crate::instructor::grade::marks::{Mark, Outcomes, Verdict};
 use crate::instructor::grade::roster::{Roll, Student, number};
 use crate::instructor::grade::submissions::Submission;
 use anstream::println;
@@ -15,19 +14,20 @@ use std::path::Path;
 use workbook::style::{BAD, DIM, GOOD, HEADING};
 
 /// The version of a report's form as JSON: a new one wherever an old reader would take it for something else.
-const VERSION: u32 = 1;
+pub const VERSION: u32 = 1;
+
+/// A row has room for so much of a name.
+const NAME: usize = 40;
 
 /// All that was graded.
 #[derive(Deserialize, Serialize)]
 pub struct Report {
-    version: u32,
+    /// Its form.
+    pub version: u32,
     /// The lessons' names.
     pub lessons: Vec<String>,
     /// The number from which the questions were drawn that no student sees.
-    seed: u64,
-    /// The parts of a class that are in it, each with how many there are, unless it is whole.
-    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
-    parts: BTreeSet<(usize, usize)>,
+    pub seed: u64,
     /// The grades of the submissions, in the order of their names.
     pub submissions: Vec<Graded>,
     /// The files beside them.
@@ -41,20 +41,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// A report on no submissions yet.
-    pub fn new(
-        lessons: Vec<String>,
-        seed: u64,
-        part: Option<(usize, usize)>,
-        others: Vec<String>,
-        roll: Option<Roll>,
-    ) -> Self {
-        let (submissions, missing) = (Vec::new(), Vec::new());
-        let parts = part.into_iter().collect();
-        Self { version: VERSION, lessons, seed, parts, submissions, others, missing, roll }
-    }
-
-    /// Reads what [`json`] has written.
+    /// Reads what `--json` has written.
     pub fn read(path: &Path) -> Result<Self> {
         let name = path.display();
         let text = std::fs::read(path).with_context(|| format!("cannot read {name}"))?;
@@ -73,7 +60,7 @@ impl Report {
 
     /// Gives the marks that a person has changed in place of those that were changed before, and returns what is said of
     /// nobody here.
-    pub fn change<'a>(&mut self, changes: &'a [Change]) -> Result<Vec<&'a Change>> {
+    pub fn change(&mut self, changes: &[Change]) -> Result<Vec<String>> {
         let marks = self.submissions.iter_mut().flat_map(|graded| &mut graded.exercises);
         marks.for_each(|mark| mark.changed = None);
         let mut strangers = Vec::new();
@@ -86,7 +73,7 @@ impl Report {
             let mut marks = theirs.iter_mut().flat_map(|graded| &mut graded.exercises);
             match marks.find(|mark| mark.exercise == change.exercise) {
                 Some(mark) => mark.changed = Some(change.changed.clone()),
-                None => strangers.push(change),
+                None => strangers.push(change.words()),
             }
         }
         for graded in &mut self.submissions {
@@ -95,42 +82,28 @@ impl Report {
         Ok(strangers)
     }
 
-    /// The number from which its further questions were drawn.
-    pub fn seed(&self) -> u64 {
-        self.seed
-    }
-
     /// Its lessons.
     pub fn of<'a>(&self, lessons: &'a [LessonInfo]) -> Vec<&'a LessonInfo> {
         lessons.iter().filter(|lesson| self.lessons.contains(&lesson.slug())).collect()
     }
 
-    /// True if an exercise was graded.
-    pub fn has(&self, exercise: Id) -> bool {
-        self.submissions.iter().flat_map(|graded| &graded.exercises).any(|mark| mark.exercise == exercise)
-    }
-
     /// Takes the marks for one exercise out of another report, except those that a person has changed. Returns the
     /// submissions whose mark is the old one.
-    pub fn take(&mut self, exercise: Id, other: Self) -> Vec<String> {
-        let mut left: BTreeSet<String> = self.submissions.iter().map(|graded| graded.name.clone()).collect();
-        for new in other.submissions {
-            let readable = |graded: &&mut Graded| graded.name == new.name && graded.unreadable.is_none();
-            let old = self.submissions.iter_mut().find(readable).filter(|_| new.unreadable.is_none());
-            let Some(old) = old else {
-                left.insert(new.name);
-                continue;
-            };
-            let is_it = |mark: &&mut Mark| mark.exercise == exercise;
-            let mark = new.exercises.into_iter().find(|mark| mark.exercise == exercise);
-            if let (Some(before), Some(mark)) = (old.exercises.iter_mut().find(is_it), mark) {
-                *before = Mark { changed: before.changed.take(), ..mark };
-                left.remove(&new.name);
+    pub fn take(&mut self, exercise: Id, other: &Self) -> Vec<String> {
+        let names = other.submissions.iter().map(|new| new.name.clone());
+        let (mut kept, mut strangers) = (Vec::new(), names.collect::<BTreeSet<_>>());
+        for old in &mut self.submissions {
+            strangers.remove(&old.name);
+            let new = other.submissions.iter().find(|new| new.name == old.name && new.unreadable.is_none());
+            let new = new.filter(|_| old.unreadable.is_none()).into_iter().flat_map(|new| &new.exercises);
+            let mark = old.exercises.iter_mut().find(|mark| mark.exercise == exercise);
+            match mark.zip(new.into_iter().find(|mark| mark.exercise == exercise)) {
+                Some((old, new)) => *old = Mark { changed: old.changed.take(), ..new.clone() },
+                None => kept.push(old.name.clone()),
             }
-            old.notes
-                .extend(new.notes.into_iter().filter(|note| !old.notes.contains(note)).collect::<Vec<_>>());
         }
-        left.into_iter().collect()
+        kept.extend(strangers);
+        kept
     }
 
     /// One report of several on parts of a class.
@@ -138,14 +111,9 @@ impl Report {
         let mut parts = parts.into_iter();
         let mut whole = parts.next().context("there is nothing to merge")?;
         for part in parts {
+            let (one, other) = (whole.seed, part.seed);
+            ensure!(one == other, "they were asked different questions: --seed {one} and {other}");
             ensure!(part.lessons == whole.lessons, "they are about different lessons");
-            ensure!(
-                part.seed == whole.seed,
-                "they were asked different questions: --seed {} and {}",
-                whole.seed,
-                part.seed
-            );
-            whole.parts.extend(part.parts);
             whole.submissions.extend(part.submissions);
             whole.others.extend(part.others);
             whole.missing.extend(part.missing);
@@ -155,21 +123,13 @@ impl Report {
         if let Some(twice) = whole.submissions.windows(2).find(|pair| pair[0].name == pair[1].name) {
             bail!("{} stands in two of them", twice[0].name);
         }
-        whole.others.sort();
-        whole.others.dedup();
-        whole.missing.sort();
-        if whole.absent().next().is_none() {
-            whole.parts.clear();
+        for names in [&mut whole.others, &mut whole.missing] {
+            names.sort();
+            names.dedup();
         }
+        let graded: BTreeSet<&String> = whole.submissions.iter().map(|graded| &graded.name).collect();
+        whole.missing.retain(|name| !graded.contains(name));
         Ok(whole)
-    }
-
-    /// The parts of the class that are not in it.
-    pub fn absent(&self) -> impl Iterator<Item = String> {
-        let of = self.parts.first().map_or(0, |(_, of)| *of);
-        (1..=of)
-            .filter(move |number| !self.parts.contains(&(*number, of)))
-            .map(move |number| format!("{number}/{of}"))
     }
 }
 
@@ -218,7 +178,7 @@ impl Graded {
 
     /// The points in words.
     pub fn words(&self) -> String {
-        format!("{} {}/{}", short(&self.name), self.points, self.out_of)
+        format!("{} {}/{}", short(&self.name, NAME), self.points, self.out_of)
     }
 
     /// Points in a lesson, and how many there are.
@@ -228,17 +188,17 @@ impl Graded {
     }
 }
 
-/// A name as a row has room for it.
-pub fn short(name: &str) -> String {
-    match name.char_indices().nth(40) {
-        Some((at, _)) => format!("{}…", &name[..at]),
-        None => name.to_owned(),
+/// The beginning of a text, in so many characters.
+pub fn short(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text.to_owned(),
     }
 }
 
 /// Prints names, if there are any.
-pub fn tell(what: &str, names: impl IntoIterator<Item = String>) {
-    let names: Vec<String> = names.into_iter().collect();
+pub fn tell(what: &str, names: impl IntoIterator<Item: AsRef<str>>) {
+    let names: Vec<String> = names.into_iter().map(|name| short(name.as_ref(), NAME)).collect();
     if !names.is_empty() {
         println!("{BAD}{what} ({}){BAD:#}: {}", names.len(), names.join(", "));
     }
@@ -247,21 +207,21 @@ pub fn tell(what: &str, names: impl IntoIterator<Item = String>) {
 /// Prints a table, and what is worth saying about each submission.
 pub fn print(lessons: &[&LessonInfo], report: &Report) {
     let Report { submissions: all, others, missing, seed, roll, .. } = report;
-    let widest = all.iter().map(|graded| short(&graded.name).chars().count()).max().unwrap_or(0).max(10);
+    let widest =
+        all.iter().map(|graded| short(&graded.name, NAME).chars().count()).max().unwrap_or(0).max(10);
     let head: String = lessons.iter().map(|lesson| format!("     {:02}", lesson.number)).collect();
     println!("{HEADING}{:widest$}{head}   points{HEADING:#}", "submission");
     for graded in all {
         let cells: String = lessons.iter().map(|lesson| cell(graded.of_lesson(lesson.number))).collect();
         let points = format!("{}/{}", graded.points, graded.out_of);
-        println!("{:widest$}{cells}  {HEADING}{points:>7}{HEADING:#}", short(&graded.name));
+        println!("{:widest$}{cells}  {HEADING}{points:>7}{HEADING:#}", short(&graded.name, NAME));
     }
     println!("{DIM}Each exercise was asked further questions, drawn with --seed {seed}.{DIM:#}");
-    tell("Parts of the class that are not in here", report.absent());
-    tell("Not graded yet", missing.iter().map(|name| short(name)));
+    tell("Not graded yet", missing);
     let absent = roll.iter().flat_map(|roll| &roll.absent);
-    tell("Handed in nothing", absent.map(|student| format!("{} ({})", short(&student.name), student.id)));
-    tell("Neither a folder nor an archive, so left out", others.iter().map(|name| short(name)));
-    tell("Of nobody in the roster", roll.iter().flat_map(|roll| &roll.strangers).map(|name| short(name)));
+    tell("Handed in nothing", absent.map(|student| format!("{} ({})", student.name, student.id)));
+    tell("Neither a folder nor an archive, so left out", others);
+    tell("Of nobody in the roster", roll.iter().flat_map(|roll| &roll.strangers));
     all.iter().for_each(print_details);
 }
 
@@ -282,7 +242,7 @@ fn print_details(graded: &Graded) {
     if told.peek().is_none() && graded.notes.is_empty() && graded.unreadable.is_none() {
         return;
     }
-    println!("\n{HEADING}{}{HEADING:#}", short(&graded.name));
+    println!("\n{HEADING}{}{HEADING:#}", short(&graded.name, NAME));
     if let Some(why) = &graded.unreadable {
         println!("  {BAD}nothing was graded{BAD:#}: it {why}");
     }
@@ -294,44 +254,29 @@ fn print_details(graded: &Graded) {
     }
 }
 
-/// All that was found.
-pub fn json(report: &Report) -> Result<String> {
-    Ok(serde_json::to_string_pretty(report)? + "\n")
-}
-
-/// Returns a row for each submission: its name, the student if there is a roster, its points, and each exercise's outcome.
-/// A student who handed in nothing has a row too.
+/// Returns a row for each submission: its name, the student's id, its points, and each exercise's outcome. A student who
+/// handed in nothing has a row too.
 pub fn csv(lessons: &[&LessonInfo], report: &Report) -> String {
-    let Report { submissions: all, missing, roll, .. } = report;
-    let mut head = vec!["submission"];
-    head.extend(roll.is_some().then_some("id"));
-    head.extend(["points", "out of"]);
-    let mut head: Vec<String> = head.into_iter().map(str::to_owned).collect();
+    let mut head = ["submission", "id", "points", "out of"].map(str::to_owned).to_vec();
     head.extend(lessons.iter().map(|lesson| format!("lesson {:02}", lesson.number)));
     let exercises = lessons.iter().flat_map(|lesson| lesson.exercises());
     head.extend(exercises.map(|exercise| exercise.id().to_string()));
     head.push("notes".to_owned());
-    let width = head.len();
-    let mut text = csv::row(head);
-    for graded in all {
-        let mut row = vec![graded.name.clone()];
-        row.extend(roll.iter().map(|_| graded.student.clone().unwrap_or_default().id));
+    let none = vec![String::new(); head.len() - 3];
+    let mut rows = vec![head];
+    for graded in &report.submissions {
+        let mut row = vec![graded.name.clone(), graded.id().unwrap_or_default().to_owned()];
         row.extend([graded.points.to_string(), graded.out_of.to_string()]);
         row.extend(lessons.iter().map(|lesson| graded.of_lesson(lesson.number).0.to_string()));
         row.extend(graded.exercises.iter().map(Mark::words));
         let notes: Vec<&str> = graded.unreadable.iter().chain(&graded.notes).map(String::as_str).collect();
         row.push(notes.join("; "));
-        text.push_str(&csv::row(row));
+        rows.push(row);
     }
-    let missing = missing.iter().map(|name| (name.as_str(), "", "not graded yet"));
-    let absent = roll.iter().flat_map(|roll| &roll.absent);
-    for (name, id, why) in missing.chain(absent.map(|one| (&*one.name, &*one.id, "handed in nothing"))) {
-        let mut row = vec![String::new(); width];
-        (row[0], row[width - 1]) = (name.to_owned(), why.to_owned());
-        if roll.is_some() {
-            row[1] = id.to_owned();
-        }
-        text.push_str(&csv::row(row));
+    let missing = report.missing.iter().map(|name| [name.as_str(), "", "not graded yet"]);
+    let absent = report.roll.iter().flat_map(|roll| &roll.absent);
+    for [name, id, why] in missing.chain(absent.map(|one| [&*one.name, &one.id, "handed in nothing"])) {
+        rows.push([&[name.to_owned(), id.to_owned()], &none[..], &[why.to_owned()]].concat());
     }
-    text
+    csv::guarded(rows)
 }

@@ -1,7 +1,7 @@
 //! The students of a class, and their submissions.
 //!
 //! A roster is a table with the columns `id` and `name`. It may have `moodle` and `canvas` too, if these call a student by
-//! another number, and `folder`, a pattern of the submission's name in which `*` is anything. Rows of one pattern
+//! another number, and `folder`, a pattern of the submission's name in which one `*` is anything. Rows of one pattern
 //! hand in together. Without a pattern a submission is a student's if it is called by the name or a number, or as Moodle or
 //! Canvas call it:
 //!
@@ -12,27 +12,27 @@
 
 use crate::instructor::csv::Table;
 use crate::instructor::grade::submissions::Submission;
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
-
-/// The students of a class, each with the pattern of their submission's name.
-pub struct Roster(Vec<(Student, String)>);
 
 /// A student, as reports have one.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[serde(default)]
 pub struct Student {
     /// The number or word by which the course's other programs know them.
     pub id: String,
     /// Their name.
     pub name: String,
     /// Moodle's number, if it is not the id.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub moodle: String,
     /// Canvas' number, if it is not the id.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub canvas: String,
+    /// The pattern of their submission's name, if they have one.
+    #[serde(skip_serializing)]
+    folder: String,
 }
 
 /// The students who are missing, and the submissions without a student.
@@ -44,89 +44,74 @@ pub struct Roll {
     pub strangers: BTreeSet<String>,
 }
 
-impl Roster {
-    /// Reads a file.
-    pub fn read(path: &Path) -> Result<Self> {
-        Self::of(&Table::open(path)?).with_context(|| format!("in {}", path.display()))
+/// The students in a table.
+fn students(table: &Table) -> Result<Vec<Student>> {
+    let mut all: Vec<Student> = Vec::new();
+    for (number, student) in table.named::<Student>()? {
+        let Student { id, name, .. } = &student;
+        ensure!(!id.is_empty() && !name.is_empty(), "row {number} lacks the id or the name");
+        if let Some(first) = all.iter().find(|other| other.id == *id) {
+            bail!("row {number}: the id {id} is {}'s already", first.name);
+        }
+        all.push(student);
     }
+    ensure!(!all.is_empty(), "it names no student");
+    // Nobody is to be taken for another of the same name.
+    let names: Vec<String> = all.iter().map(|student| student.name.clone()).collect();
+    for student in &mut all {
+        if names.iter().filter(|name| **name == student.name).count() > 1 {
+            student.name = format!("{} ({})", student.name, student.id);
+        }
+    }
+    Ok(all)
+}
 
-    fn of(table: &Table) -> Result<Self> {
-        #[derive(Default, Deserialize)]
-        #[serde(default)]
-        struct Row {
-            id: String,
-            name: String,
-            moodle: String,
-            canvas: String,
-            folder: String,
+/// Gives each submission to its student, once for each student of a group, and lists those who are missing.
+pub fn call(table: &Table, all: &mut Vec<Submission>) -> Result<Roll> {
+    let students = students(table)?;
+    let (mut roll, mut problems) = (Roll::default(), Vec::new());
+    let mut came: BTreeMap<&str, String> = BTreeMap::new();
+    for one in std::mem::take(all) {
+        let name = &one.name;
+        // A pattern says more than a number in a name.
+        let mut whose: Vec<&Student> =
+            students.iter().filter(|student| fits(&student.folder, name)).collect();
+        let together = whose.windows(2).all(|pair| pair[0].folder == pair[1].folder);
+        if whose.is_empty() {
+            whose = students.iter().filter(|student| student.is_called(name)).collect();
         }
-        let mut rows: Vec<(Student, String)> = Vec::new();
-        for (number, Row { id, name, moodle, canvas, folder }) in table.named()? {
-            ensure!(!id.is_empty() && !name.is_empty(), "row {number} lacks the id or the name");
-            if let Some((first, _)) = rows.iter().find(|(other, _)| other.id == id) {
-                bail!("row {number}: the id {id} is {}'s already", first.name);
+        if !together || whose.len() > 1 && whose[0].folder.is_empty() {
+            let names: Vec<&str> = whose.iter().map(|student| &*student.name).collect();
+            problems.push(format!("{name} may be of {}", names.join(" and of ")));
+        }
+        for student in &whose {
+            if let Some(other) = came.insert(&student.id, name.clone()) {
+                problems.push(format!("{} has handed in {other} and {name}", student.name));
             }
-            rows.push((Student { id, name, moodle, canvas }, folder));
+            let (name, student) = (student.name.clone(), Some((*student).clone()));
+            all.push(Submission { name, student, ..one.clone() });
         }
-        ensure!(!rows.is_empty(), "it names no student");
-        // Nobody is to be taken for another of the same name.
-        let names: Vec<String> = rows.iter().map(|(student, _)| student.name.clone()).collect();
-        for (student, _) in &mut rows {
-            if names.iter().filter(|name| **name == student.name).count() > 1 {
-                student.name = format!("{} ({})", student.name, student.id);
-            }
+        if whose.is_empty() {
+            roll.strangers.insert(name.clone());
+            all.push(one);
         }
-        Ok(Self(rows))
     }
-
-    /// Gives each submission to its student, once for each student of a group, and lists those who are missing.
-    pub fn call(&self, all: &mut Vec<Submission>) -> Result<Roll> {
-        let (mut roll, mut problems) = (Roll::default(), Vec::new());
-        let mut came: BTreeMap<&str, String> = BTreeMap::new();
-        for one in std::mem::take(all) {
-            let name = one.name.clone();
-            let is = |of: &dyn Fn(&Student, &str) -> bool| -> Vec<&(Student, String)> {
-                self.0.iter().filter(|(student, pattern)| of(student, pattern)).collect()
-            };
-            // A pattern says more than a number in a name.
-            let mut whose = is(&|_, pattern| !pattern.is_empty() && fits(pattern, &name));
-            if whose.is_empty() {
-                whose = is(&|student, pattern| pattern.is_empty() && student.is_called(&name));
-            }
-            if whose
-                .iter()
-                .any(|(_, pattern)| *pattern != whose[0].1 || pattern.is_empty() && whose.len() > 1)
-            {
-                let names: Vec<&str> = whose.iter().map(|(student, _)| &*student.name).collect();
-                problems.push(format!("{name} may be of {}", names.join(" and of ")));
-            }
-            for (student, _) in &whose {
-                if let Some(other) = came.insert(&student.id, name.clone()) {
-                    problems.push(format!("{} has handed in {other} and {name}", student.name));
-                }
-                let mut theirs = one.clone();
-                (theirs.name, theirs.student) = (student.name.clone(), Some(student.clone()));
-                all.push(theirs);
-            }
-            if whose.is_empty() {
-                roll.strangers.insert(name);
-                all.push(one);
-            }
-        }
-        ensure!(
-            problems.is_empty(),
-            "it is not clear whose these are:\n  {}\nSay it in the roster's column 'folder', or take away what does not count",
-            problems.join("\n  ")
-        );
-        let absent = self.0.iter().filter(|(student, _)| !came.contains_key(&*student.id));
-        roll.absent = absent.map(|(student, _)| student.clone()).collect();
-        Ok(roll)
-    }
+    ensure!(
+        problems.is_empty(),
+        "it is not clear whose these are:\n  {}\nSay it in the roster's column 'folder', or take away what does not count",
+        problems.join("\n  ")
+    );
+    let absent = students.iter().filter(|student| !came.contains_key(&*student.id));
+    roll.absent = absent.cloned().collect();
+    Ok(roll)
 }
 
 impl Student {
     /// True if a submission of this name is theirs.
     fn is_called(&self, submission: &str) -> bool {
+        if !self.folder.is_empty() {
+            return false;
+        }
         let ids = [&self.id, &self.moodle, &self.canvas];
         match number(submission) {
             Some(number) => ids.into_iter().any(|id| id == number),
@@ -148,18 +133,12 @@ pub fn number(submission: &str) -> Option<&str> {
     (1..parts.len().saturating_sub(2)).find(pair).map(|at| parts[at])
 }
 
-/// True if a name fits a pattern, in which `*` is anything.
+/// True if a name fits a pattern, in which one `*` is anything.
 fn fits(pattern: &str, name: &str) -> bool {
-    let Some((first, rest)) = pattern.split_once('*') else { return pattern == name };
-    let (middle, last) = rest.rsplit_once('*').unwrap_or(("", rest));
-    let Some(mut name) = name.strip_prefix(first).and_then(|name| name.strip_suffix(last)) else {
-        return false;
+    let Some((first, last)) = pattern.split_once('*') else {
+        return pattern == name;
     };
-    middle.split('*').all(|part| {
-        let after = name.split_once(part).map(|(_, after)| after);
-        name = after.unwrap_or_default();
-        after.is_some()
-    })
+    name.strip_prefix(first).is_some_and(|rest| rest.ends_with(last))
 }
 
 #[cfg(test)]
@@ -167,8 +146,8 @@ mod tests {
     use super::*;
 
     fn called(roster: &str, names: &[&str]) -> Result<(Vec<String>, Roll)> {
-        let mut all: Vec<Submission> = names.iter().map(|name| Submission::named(name)).collect();
-        let roll = Roster::of(&Table::read(roster)?)?.call(&mut all)?;
+        let mut all: Vec<Submission> = names.iter().map(|name| Submission::new(name.into())).collect();
+        let roll = call(&Table::read(roster)?, &mut all)?;
         Ok((all.into_iter().map(|submission| submission.name).collect(), roll))
     }
 
@@ -191,7 +170,7 @@ mod tests {
 
     #[test]
     fn some_hand_in_together_and_nobody_is_guessed() -> Result<()> {
-        let roster = "id,name,folder\n1,Anna,team-*-a*\n2,Anna,\n3,Cleo,*c\n4,Dan,*c";
+        let roster = "id,name,folder\n1,Anna,team-*-anna\n2,Anna,\n3,Cleo,*c\n4,Dan,*c";
         let (names, roll) = called(roster, &["team-7-anna", "2", "ccc"])?;
         assert_eq!(names, ["Anna (1)", "Anna (2)", "Cleo", "Dan"]);
         assert!(roll.absent.is_empty() && roll.strangers.is_empty());
@@ -207,12 +186,10 @@ mod tests {
             let error = called(roster, names).err().map(|error| format!("{error:#}")).unwrap_or_default();
             assert!(error.contains(why), "{roster}: {error}");
         }
-        for (pattern, name) in [("*", ""), ("a*b*c", "abbc"), ("a**", "a"), ("*é", "né"), ("a", "a")] {
-            assert!(fits(pattern, name), "{pattern} {name}");
-        }
-        for (pattern, name) in [("", "a"), ("a*b", "abc"), ("a", "ab"), ("aa*a", "aa"), ("*b*b*", "ab")] {
-            assert!(!fits(pattern, name), "{pattern} {name}");
-        }
+        let fitting = [("*", ""), ("a*c", "abc"), ("*é", "né"), ("a", "a")];
+        assert!(fitting.iter().all(|(pattern, name)| fits(pattern, name)));
+        let others = [("", "a"), ("a*b", "abc"), ("a", "ab"), ("aa*a", "aa")];
+        assert!(!others.iter().any(|(pattern, name)| fits(pattern, name)));
         Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! Finds the submissions in a folder, and reads each in a process of its own, so that a bad one ends no more than that.
 
 use crate::cli::Run;
-use crate::instructor::grade::handed_in::{self, Found, Given, LARGEST, is_code, printable};
+use crate::instructor::grade::handed_in::{Given, HandedIn, is_code};
 use crate::instructor::grade::roster::Student;
 use anyhow::{Context, Result, bail, ensure};
 use course::command_line::Command;
@@ -15,21 +15,21 @@ use workbook::checks::{self, Most};
 use workbook::process;
 use zip::ZipArchive;
 
-/// A workbook may be this many folders deep in a submission.
-const DEEPEST: usize = 4;
+/// No file that a student writes is larger, in bytes.
+const LARGEST: u64 = 1 << 18;
 
 /// An archive of other kinds than zip unpacks to no more, in bytes.
 const LARGEST_TAR: u64 = 1 << 28;
 
-/// Endings of the names of archives that are read.
-const READ: [&str; 4] = [".zip", ".tar.gz", ".tgz", ".tar"];
-
-/// Endings of the names of archives that are refused.
-const NOT_READ: [&str; 10] =
-    [".7z", ".rar", ".tar.xz", ".txz", ".tar.bz2", ".tbz2", ".tar.zst", ".gz", ".xz", ".bz2"];
-
 /// No submission has more files.
 const MOST_FILES: usize = 100_000;
+
+/// Endings of the names of archives that are read,
+const READ: [&str; 4] = [".zip", ".tar.gz", ".tgz", ".tar"];
+
+/// and of those that are refused.
+const NOT_READ: [&str; 10] =
+    [".7z", ".rar", ".tar.xz", ".txz", ".tar.bz2", ".tbz2", ".tar.zst", ".gz", ".xz", ".bz2"];
 
 /// Advice for a submission that is more than one.
 const A_CLASS: &str =
@@ -39,8 +39,8 @@ const A_CLASS: &str =
 const SKIPPED: [&str; 4] = [".git", "target", "__MACOSX", "node_modules"];
 
 /// Limits for reading a submission.
-const MOST: Most =
-    Most { memory: 2048, output: 64 << 10, time: Some(Duration::from_secs(20)), processes: None };
+const TIME: Duration = Duration::from_secs(20);
+const MOST: Most = Most { memory: 2048, output: 64 << 10, time: Some(TIME), processes: None };
 
 /// Something that was handed in.
 #[derive(Clone)]
@@ -49,30 +49,28 @@ pub struct Submission {
     pub name: String,
     /// The student, if there is a roster.
     pub student: Option<Student>,
-    path: PathBuf,
+    /// Its folder or archive.
+    pub path: PathBuf,
 }
 
 impl Submission {
-    /// One that is nowhere.
-    #[cfg(test)]
-    pub fn named(name: &str) -> Self {
-        Self { name: name.to_owned(), student: None, path: PathBuf::new() }
+    /// What was handed in at a path.
+    pub fn new(path: PathBuf) -> Self {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Self { name: printable(&name), student: None, path }
     }
 
-    /// Reads it in another process. One file holds the input, and another one the result.
-    pub fn read(&self, given: &Path, out: &Path) -> Result<handed_in::Read> {
+    /// Reads it in another process; or says why it cannot be read. One file holds the input, and another one the result.
+    pub fn read(&self, given: &Path, out: &Path) -> Result<Result<HandedIn, String>> {
         let tool = std::env::current_exe().context("the tool cannot find itself")?;
         let mut command = checks::limited(None, &tool, MOST);
         command.args(["grade", "read"]).args([given, self.path.as_path()]).stdin(Stdio::null());
         let file = File::create(out).with_context(|| format!("cannot write {}", out.display()))?;
-        let ended = process::run(command.stdout(file).stderr(Stdio::null()), 3 * Duration::from_secs(20))?;
+        let ended = process::run(command.stdout(file).stderr(Stdio::null()), 3 * TIME)?;
         let read = std::fs::read(out).ok().filter(|_| ended.is_some_and(|status| status.success()));
-        let read = read.and_then(|read| serde_json::from_slice(&read).ok());
-        Ok(read.unwrap_or_else(|| {
-            let (time, memory) = (MOST.time.unwrap_or_default().as_secs(), MOST.memory);
-            handed_in::Read::Refused(format!(
-                "could not be graded: reading it takes more than {time} s or {memory} MiB"
-            ))
+        Ok(read.and_then(|read| serde_json::from_slice(&read).ok()).unwrap_or_else(|| {
+            let (time, memory) = (TIME.as_secs(), MOST.memory);
+            Err(format!("could not be graded: reading it takes more than {time} s or {memory} MiB"))
         }))
     }
 }
@@ -88,8 +86,7 @@ pub const READ_ONE: (Command, Run) = (
     |_, line| {
         let [given, submission] = &line.words[..] else { bail!("it takes two words") };
         let given: Given = serde_json::from_slice(&std::fs::read(given)?)?;
-        let read = found(Path::new(submission), &given).map(|found| given.read(found));
-        let read = read.unwrap_or_else(|why| handed_in::Read::Refused(format!("{why:#}")));
+        let read = handed_in(Path::new(submission), &given).map_err(|why| format!("{why:#}"));
         serde_json::to_writer(std::io::stdout().lock(), &read)?;
         Ok(true)
     },
@@ -97,25 +94,14 @@ pub const READ_ONE: (Command, Run) = (
 
 /// The submissions in a folder by name, and what else is there.
 pub fn find(folder: &Path) -> Result<(Vec<Submission>, Vec<String>)> {
-    if folder.is_file() {
-        bail!("{} is a file. Unpack it, and name the folder with the submissions.", folder.display());
-    }
     let entries = std::fs::read_dir(folder).with_context(|| format!("cannot list {}", folder.display()))?;
     if folder.join("Cargo.toml").is_file() && folder.join("lessons").is_dir() {
         bail!("{} is one workbook. Name the folder with the submissions.", folder.display());
     }
-    let (mut found, mut others) = (Vec::new(), Vec::new());
-    for entry in entries {
-        let path = entry.with_context(|| format!("cannot list {}", folder.display()))?.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if name.starts_with('.') {
-            continue;
-        }
-        match path.is_dir() || archive_end(&name).is_some() {
-            true => found.push(Submission { name: printable(&name), student: None, path }),
-            false => others.push(printable(&name)),
-        }
-    }
+    let entries: Vec<_> = entries.collect::<Result<_, _>>()?;
+    let paths = entries.into_iter().filter(|entry| !entry.file_name().as_encoded_bytes().starts_with(b"."));
+    let (mut found, others): (Vec<_>, Vec<_>) = (paths.map(|entry| Submission::new(entry.path())))
+        .partition(|one| one.path.is_dir() || archive_end(&one.name).is_some());
     if found.is_empty() {
         bail!("no submissions in {}: it has neither folders nor archives", folder.display());
     }
@@ -128,6 +114,7 @@ pub fn find(folder: &Path) -> Result<(Vec<Submission>, Vec<String>)> {
         }
     }
     found.sort_by(|a, b| (&a.name, &a.path).cmp(&(&b.name, &b.path)));
+    let mut others: Vec<String> = others.into_iter().map(|other| other.name).collect();
     others.sort();
     Ok((found, others))
 }
@@ -143,79 +130,79 @@ pub fn number(submissions: &mut [Submission]) {
     }
 }
 
+/// A name without what a terminal would not print, or would print in another order.
+pub fn printable(name: &str) -> String {
+    let turns = |c: char| matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}');
+    name.chars().map(|c| if c.is_control() || turns(c) { '�' } else { c }).collect()
+}
+
 /// Returns the ending of an archive's name.
 fn archive_end(name: &str) -> Option<&'static str> {
     let name = name.to_ascii_lowercase();
     READ.into_iter().chain(NOT_READ).find(|end| name.ends_with(end) && name.len() > end.len())
 }
 
-/// The files of a submission; the error says why there are none.
-fn found(path: &Path, given: &Given) -> Result<Found> {
+/// What counts of a submission; the error says why nothing does.
+fn handed_in(path: &Path, given: &Given) -> Result<HandedIn> {
     ensure!(!path.is_symlink(), "is a link to another place");
-    let mut found = Found::default();
-    let mut entries = entries(path, &mut found.outside)?;
-    let archives: Vec<&Entry> = (entries.iter())
-        .filter(|entry| entry.is_file && archive_end(&entry.path).is_some() && depth(&entry.path) <= DEEPEST)
-        .collect();
-    let count = archives.len();
+    let mut files = entries(path)?;
     // Moodle has a folder for each student's archive.
-    if let (true, None, [archive]) = (path.is_dir(), top(&entries, DEEPEST), &archives[..]) {
-        let inner = path.join(&archive.path);
-        entries = self::entries(&inner, &mut found.outside)?;
-    }
-    let top = top(&entries, DEEPEST).with_context(|| match top(&entries, usize::MAX) {
-        Some(deep) => format!(
-            "has its workbook in {}, deeper than {DEEPEST} folders. The folder with Cargo.toml has to be handed in",
-            printable(deep.trim_end_matches('/'))
-        ),
-        None if count > 1 => format!("holds several archives; {A_CLASS}"),
-        None => "holds no workbook: no folder in it has a Cargo.toml and lessons".to_owned(),
-    })?;
-    if let Some(other) = tops(&entries, DEEPEST).find(|other| !other.starts_with(&top)) {
-        let [one, other] = [&top, other].map(|top| printable(top.trim_end_matches('/')));
-        bail!("holds a workbook in {one} and another in {other}; {A_CLASS}");
-    }
-    for entry in entries {
-        let Some(file) = entry.path.strip_prefix(&top) else { continue };
-        match entry.is_file || given.has(file) {
-            true => given.take(&mut found, file, entry.contents),
-            false => found.links.push(file.to_owned()),
+    if let ([], true) = (&tops(&files)[..], path.is_dir()) {
+        let archives = files.iter().filter(|file| file.is_file && archive_end(&file.path).is_some());
+        match archives.collect::<Vec<_>>()[..] {
+            [] => {}
+            [archive] => files = entries(&path.join(&archive.path))?,
+            _ => bail!("holds several archives; {A_CLASS}"),
         }
     }
-    Ok(found)
+    let is_outside =
+        |file: &Entry| file.path.starts_with('/') || file.path.split('/').any(|part| part == "..");
+    let outside: Vec<String> = files.extract_if(.., |file| is_outside(file)).map(|file| file.path).collect();
+    let tops = tops(&files);
+    let Some(top) = tops.iter().min_by_key(|top| top.matches('/').count()).map(|top| (*top).to_owned())
+    else {
+        bail!("holds no workbook: no folder in it has a Cargo.toml and lessons");
+    };
+    if let Some(other) = tops.iter().find(|other| !other.starts_with(&top)) {
+        let [one, other] = [&*top, other].map(|top| printable(top.trim_end_matches('/')));
+        bail!("holds a workbook in {one} and another in {other}; {A_CLASS}");
+    }
+    files.retain(|file| file.path.starts_with(&top));
+    files.iter_mut().for_each(|file| drop(file.path.drain(..top.len())));
+    let outside = Some(outside).filter(|outside| !outside.is_empty());
+    let outside = outside.map(|outside| ("leads out of the archive; it was left out".to_owned(), outside));
+    Ok(given.read(files, outside.into_iter().collect()))
 }
 
 /// A file in an archive or a folder.
-struct Entry {
+pub struct Entry {
     /// Its path, parts joined by `/`.
-    path: String,
+    pub path: String,
     /// True if it is a plain file.
-    is_file: bool,
+    pub is_file: bool,
     /// Its contents if it may count; or what it is instead.
-    contents: Result<Vec<u8>, String>,
+    pub contents: Result<Vec<u8>, String>,
 }
 
 impl Entry {
+    /// The size that an archive gives is not to be trusted.
     fn new<R: Read>(path: String, is_file: bool, open: impl FnOnce() -> Result<R>) -> Self {
-        let contents = match is_file {
-            false => Err("is a link or not a plain file".to_owned()),
-            true if !is_code(&path) => Ok(Vec::new()),
-            true => contents(open).unwrap_or_else(|error| Err(format!("cannot be read ({error})"))),
+        let read = || -> Result<Vec<u8>> {
+            ensure!(is_file, "is a link or not a plain file");
+            let mut contents = Vec::new();
+            if is_code(&path) {
+                open()?.take(LARGEST + 1).read_to_end(&mut contents).context("cannot be read")?;
+            }
+            ensure!(contents.len() as u64 <= LARGEST, "is larger than {} KiB", LARGEST >> 10);
+            Ok(contents)
         };
+        let contents = read().map_err(|why| format!("{why:#}"));
         Self { path, is_file, contents }
     }
 }
 
-/// The contents of a file that is not too large. The size that an archive gives is not to be trusted.
-fn contents<R: Read>(open: impl FnOnce() -> Result<R>) -> Result<Result<Vec<u8>, String>> {
-    let mut contents = Vec::new();
-    open()?.take(LARGEST + 1).read_to_end(&mut contents)?;
-    let fits = contents.len() as u64 <= LARGEST;
-    Ok(if fits { Ok(contents) } else { Err(format!("is larger than {} KiB", LARGEST >> 10)) })
-}
-
-/// Returns everything but folders, by path. Paths out of the folder are added to `outside`.
-fn entries(path: &Path, outside: &mut Vec<String>) -> Result<Vec<Entry>> {
+/// Returns everything but folders, by path.
+fn entries(path: &Path) -> Result<Vec<Entry>> {
     let mut entries = match archive_end(&path.to_string_lossy()) {
         _ if path.is_dir() => walk(path)?,
         Some(".zip") => unzipped(path)?,
@@ -226,14 +213,10 @@ fn entries(path: &Path, outside: &mut Vec<String>) -> Result<Vec<Entry>> {
         ),
     };
     ensure!(entries.len() <= MOST_FILES, "has more than {MOST_FILES} files");
-    let is_inside = |path: &str| !path.starts_with('/') && !path.split('/').any(|part| part == "..");
-    outside.extend(entries.iter().filter(|entry| !is_inside(&entry.path)).map(|entry| entry.path.clone()));
-    entries
-        .retain(|entry| is_inside(&entry.path) && !entry.path.split('/').any(|part| SKIPPED.contains(&part)));
+    entries.retain(|entry| !entry.path.split('/').any(|part| SKIPPED.contains(&part)));
     entries.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(entries)
 }
-
 fn unzipped(path: &Path) -> Result<Vec<Entry>> {
     let file = File::open(path).context("cannot be opened")?;
     let mut zip = ZipArchive::new(BufReader::new(file)).context("is not a zip that can be read")?;
@@ -290,22 +273,15 @@ fn walk(folder: &Path) -> Result<Vec<Entry>> {
     Ok(entries)
 }
 
-/// The folder of the workbook among the files, with a `/` at its end unless it is the topmost.
-fn top(items: &[Entry], deepest: usize) -> Option<String> {
-    tops(items, deepest).min_by_key(|top| depth(top)).map(str::to_owned)
-}
-
-/// The folders of workbooks.
-fn tops(items: &[Entry], deepest: usize) -> impl Iterator<Item = &str> {
-    let tops = items.iter().filter_map(|item| item.path.strip_suffix("Cargo.toml"));
+/// The folders of workbooks among the files, each with a `/` at its end unless it is the topmost.
+fn tops(files: &[Entry]) -> Vec<&str> {
+    let tops = files.iter().filter_map(|file| file.path.strip_suffix("Cargo.toml"));
     let whole = tops.filter(|top| top.is_empty() || top.ends_with('/'));
-    whole.filter(move |top| depth(top) <= deepest).filter(|top| {
-        let lessons = format!("{top}lessons/");
-        let first = items.partition_point(|item| item.path < lessons);
-        items.get(first).is_some_and(|item| item.path.starts_with(&lessons))
-    })
-}
-
-fn depth(path: &str) -> usize {
-    path.matches('/').count()
+    whole
+        .filter(|top| {
+            let lessons = format!("{top}lessons/");
+            let first = files.partition_point(|file| file.path < lessons);
+            files.get(first).is_some_and(|file| file.path.starts_with(&lessons))
+        })
+        .collect()
 }
