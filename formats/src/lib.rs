@@ -12,7 +12,6 @@ mod beside;
 mod clips;
 pub mod collada;
 pub mod gltf;
-mod keyed;
 mod matrix_keys;
 mod retarget;
 mod shear;
@@ -20,8 +19,9 @@ mod surface;
 
 pub use beside::{Beside, clips_beside};
 pub use clips::all_clips;
-pub use keyed::{KeyedClip, read_keyed};
-pub use matrix_keys::{MatrixKeys, parent_from_joints_at, place_between};
+pub use matrix_keys::{
+    MatrixKeys, matrix_keys, parent_from_joints_at, parent_from_joints_between, place_between,
+};
 pub use retarget::retarget;
 pub use surface::{Submesh, Surface};
 
@@ -161,6 +161,15 @@ fn out_of_sight(joint: usize) -> String {
 /// Reads the model file at `path`.
 pub fn read(path: &Path) -> Result<Asset, Error> {
     read_owned(read_file(path)?, &path.display().to_string())
+}
+
+/// Reads the joints and clips of the model file at `path`, without the surfaces of a Collada file and their faults.
+pub fn read_joints(path: &Path) -> Result<Asset, Error> {
+    let (bytes, file) = (read_file(path)?, path.display().to_string());
+    match Format::of(&bytes, &file)? {
+        Format::Gltf => read_owned(bytes, &file),
+        Format::Collada => Ok(collada::Document::parse_joints(&bytes, &file)?.into_asset()),
+    }
 }
 
 /// Reads the bytes of a model file; `file` names it in errors, and images are looked for beside it.

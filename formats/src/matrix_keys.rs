@@ -1,8 +1,11 @@
 //! A joint's keys as matrices, as most exporters write them.
 
+use crate::Asset;
 #[allow(unused_imports, reason = "an answer may do without it")]
 use common::clip::key_at;
-use glam::{Mat4, Vec3};
+use common::clip::{Clip, Cursors, FRAMES_PER_SECOND, Search};
+use common::transform::turn_and_stretch;
+use glam::{Mat3, Mat4, Vec3};
 
 /// Keys of a joint: its transform to its parent, at some times.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -53,4 +56,65 @@ pub fn place_between(keys: &MatrixKeys, time: f32) -> Vec3 {
     // END SOLUTION 06.4
     // STARTER 06.4: let _ = time;
     // STARTER 06.4: keys.matrices[0].w_axis.truncate()
+}
+
+/// Most times of a joint that gets a key in each frame: those of five minutes.
+const MAX_FRAMES: f32 = 10_000.0;
+
+/// The keys of every node of an asset in a clip; none for a node that the clip doesn't move. Times are those of the file.
+///
+/// A node has a key at each time at which one of its parts has one, but no more than 30 a second.
+pub fn matrix_keys(asset: &Asset, clip: &Clip) -> Vec<MatrixKeys> {
+    let frames = (clip.seconds * FRAMES_PER_SECOND).round().clamp(0.0, MAX_FRAMES) as u16;
+    let frames: Vec<f32> = (0..=frames).map(|frame| f32::from(frame) / FRAMES_PER_SECOND).collect();
+    let mut all = vec![MatrixKeys::default(); asset.nodes.len()];
+    for channel in &clip.channels {
+        let parts = [channel.translations.times(), channel.rotations.times(), channel.scales.times()];
+        let mut times = parts.concat();
+        times.sort_by(f32::total_cmp);
+        times.dedup();
+        let times = if times.len() > frames.len() { &frames } else { &times };
+        let rest = asset.rig.rest[channel.joint];
+        let cursors = &mut Cursors::new(Search::FromStart);
+        for &time in times {
+            all[channel.joint].push(clip.start + time, channel.sample(rest, time, cursors).to_matrix());
+        }
+    }
+    all
+}
+
+impl MatrixKeys {
+    /// Adds a key at the end.
+    pub(super) fn push(&mut self, time: f32, matrix: Mat4) {
+        self.times.push(time);
+        self.matrices.push(matrix);
+    }
+}
+
+/// Returns every joint's transform to its parent at a time, between the key before and the key after: the rotation along
+/// the shorter arc, and all else linearly.
+pub fn parent_from_joints_between(at_rest: &[Mat4], keys: &[MatrixKeys], time: f32) -> Vec<Mat4> {
+    let now = |(keys, &rest): (&MatrixKeys, &Mat4)| {
+        let next = keys.times.partition_point(|&key| key <= time);
+        let ends = [next.saturating_sub(1), next.min(keys.times.len().saturating_sub(1))];
+        let [Some(&from), Some(&to)] = ends.map(|key| keys.matrices.get(key)) else { return rest };
+        let [start, end] = ends.map(|key| keys.times[key]);
+        if end > start { blend(from, to, (time - start) / (end - start)) } else { from }
+    };
+    keys.iter().zip(at_rest).map(now).collect()
+}
+
+/// Interpolates two matrices: the translation and the scale linearly, the rotation along the shorter arc.
+pub(super) fn blend(a: Mat4, b: Mat4, alpha: f32) -> Mat4 {
+    let (Some((turn_a, stretch_a)), Some((turn_b, stretch_b))) = (turn_and_stretch(a), turn_and_stretch(b))
+    else {
+        // A matrix that collapses space to a line or a point has no rotation.
+        return a * (1.0 - alpha) + b * alpha;
+    };
+    let turn = turn_a.slerp(turn_b, alpha);
+    let stretch = stretch_a * (1.0 - alpha) + stretch_b * alpha;
+    let moved = a.w_axis * (1.0 - alpha) + b.w_axis * alpha;
+    let turned = Mat3::from_quat(turn) * stretch;
+    let [x, y, z] = [turned.x_axis, turned.y_axis, turned.z_axis].map(|axis| axis.extend(0.0));
+    Mat4::from_cols(x, y, z, moved)
 }

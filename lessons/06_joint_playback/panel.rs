@@ -31,7 +31,7 @@ pub fn show(lesson: &mut JointPlayback, panel: &mut Panel<'_>) {
     let was_twice = lesson.is_twice && !is_other;
     let scene = &mut lesson.scene;
     let before = (scene.clip, scene.rule);
-    let clips: Vec<&str> = played.clips.iter().map(|clip| clip.name.as_str()).collect();
+    let clips: Vec<&str> = played.clips.iter().map(|keyed| keyed.clip.name.as_str()).collect();
     if clips.len() > 1 {
         panel.choice("clip", &mut scene.clip, &clips);
     }
@@ -55,24 +55,25 @@ pub fn show(lesson: &mut JointPlayback, panel: &mut Panel<'_>) {
 /// Every joint's keys along time, with the one that holds.
 fn show_keys(lesson: &mut JointPlayback, played: &Played, panel: &mut Panel<'_>) {
     let (scene, nodes) = (&lesson.scene, played.model.asset.rig.skeleton.joints());
-    let Some(clip) = played.clips.get(scene.clip) else {
+    let Some(keyed) = played.clips.get(scene.clip) else {
         panel.note("Nothing moves in this file: it has no animations.");
         return;
     };
     let joints: Vec<(usize, usize)> = played.model.joints().collect();
     let rows = joints.iter().map(|&(node, joint)| {
-        let keys = &clip.keys[node];
+        let keys = &keyed.keys[node];
         let last = keys.matrices.len().checked_sub(1);
-        let holds = last.map(|last| scene.key_now(clip, keys).min(last));
+        let holds = last.map(|last| scene.key_now(keyed, keys).min(last));
         let (name, keys) = (nodes[node].name.as_str(), keys.times.as_slice());
         KeyRow { name, colour: joint_colour(joint), keys, holds }
     });
+    let (start, end) = (keyed.clip.start, keyed.clip.start + keyed.clip.seconds);
     let counts = scene.rule == Rule::Frames;
     let now = if counts { scene.counter.frame as f32 / FRAMES_PER_SECOND } else { scene.time };
-    let sheet = KeySheet { rows: rows.collect(), seconds: clip.start..=clip.end, now: clip.start + now };
+    let sheet = KeySheet { rows: rows.collect(), seconds: start..=end, now: start + now };
     panel.heading(&match counts {
         true => format!("Frame {} of {}", scene.counter.frame + 1, scene.frames(played)),
-        false => format!("Keys from {:.2} to {:.2} s", clip.start, clip.end),
+        false => format!("Keys from {:.2} to {:.2} s", start, end),
     });
     let mut row = lesson.chosen.and_then(|chosen| joints.iter().position(|&(node, _)| node == chosen));
     if panel.key_sheet("joint", 9.0, &sheet, &mut row) {

@@ -1,7 +1,8 @@
 //! A file with its clips, and the keys of every node in each of them.
 
 use anyhow::Result;
-use formats::{KeyedClip, read_keyed};
+use common::clip::Clip;
+use formats::{MatrixKeys, matrix_keys, parent_from_joints_between, read_joints};
 use gl::Gl;
 use glam::Vec3;
 use models::JointScene;
@@ -11,6 +12,12 @@ use std::path::Path;
 /// Number of moments of a clip at which its extent is measured.
 const PLACES: u8 = 24;
 
+/// A clip, with the keys of every node.
+pub struct KeyedClip {
+    pub clip: Clip,
+    pub keys: Vec<MatrixKeys>,
+}
+
 /// A model that can be played.
 pub struct Played {
     pub model: JointScene,
@@ -19,18 +26,20 @@ pub struct Played {
 
 impl Played {
     pub fn read(gl: &Gl, path: &Path, is_own: bool) -> Result<Self> {
-        let (asset, clips) = read_keyed(path)?;
+        let asset = read_joints(path)?;
+        let keyed = |clip: &Clip| KeyedClip { clip: clip.clone(), keys: matrix_keys(&asset, clip) };
+        let clips = asset.clips.iter().map(keyed).collect();
         Ok(Self { model: JointScene::new(gl, asset, is_own)?, clips })
     }
 
     /// Positions of the joints in the world, at these moments of a clip.
     fn places(&self, clip: usize) -> Vec<Vec3> {
-        let Some(clip) = self.clips.get(clip) else {
-            return self.model.places(&self.model.asset.parent_from_nodes());
+        let at_rest = self.model.asset.parent_from_nodes();
+        let Some(KeyedClip { clip, keys }) = self.clips.get(clip) else {
+            return self.model.places(&at_rest);
         };
-        let moments =
-            (0..=PLACES).map(|i| clip.start + (clip.end - clip.start) * f32::from(i) / f32::from(PLACES));
-        let poses = moments.map(|time| (clip.parent_from_nodes)(time));
+        let moments = (0..=PLACES).map(|i| clip.start + clip.seconds * f32::from(i) / f32::from(PLACES));
+        let poses = moments.map(|time| parent_from_joints_between(&at_rest, keys, time));
         poses.flat_map(|pose| self.model.places(&pose)).collect()
     }
 
@@ -41,6 +50,6 @@ impl Played {
 
     /// Length of a clip; 0 if there is none.
     pub fn seconds(&self, clip: usize) -> f32 {
-        self.clips.get(clip).map_or(0.0, |clip| clip.end - clip.start)
+        self.clips.get(clip).map_or(0.0, |keyed| keyed.clip.seconds)
     }
 }

@@ -1,8 +1,8 @@
 //! Joints moved by a file's keys: the key of each joint that holds now, and every node's matrix to the world.
 
-use crate::played::Played;
+use crate::played::{KeyedClip, Played};
 use common::clip::{FRAMES_PER_SECOND, FrameCounter, key_at};
-use formats::{KeyedClip, MatrixKeys, parent_from_joints_at, place_between};
+use formats::{MatrixKeys, parent_from_joints_at, parent_from_joints_between, place_between};
 use glam::{Mat4, Vec3};
 use stage::Inspected;
 
@@ -69,7 +69,13 @@ impl Scene {
     }
 
     /// Returns the index of a joint's key that holds `time` seconds into the clip, or at the counted frame.
-    fn key_of(&self, clip: &KeyedClip, keys: &MatrixKeys, time: f32, frame: usize) -> usize {
+    fn key_of(
+        &self,
+        KeyedClip { clip, .. }: &KeyedClip,
+        keys: &MatrixKeys,
+        time: f32,
+        frame: usize,
+    ) -> usize {
         match self.rule {
             Rule::Frames => frame,
             Rule::Times | Rule::Gliding | Rule::Between => key_at(&keys.times, clip.start + time),
@@ -93,12 +99,14 @@ impl Scene {
         let Played { model, clips, .. } = played;
         let at_rest = model.asset.parent_from_nodes();
         match clips.get(self.clip) {
-            Some(clip) if self.rule == Rule::Between => (clip.parent_from_nodes)(clip.start + time),
-            Some(clip) => {
-                let key_of = |keys: &MatrixKeys| self.key_of(clip, keys, time, frame);
-                let mut parent_from_nodes = parent_from_joints_at(&at_rest, &clip.keys, key_of);
+            Some(KeyedClip { clip, keys }) if self.rule == Rule::Between => {
+                parent_from_joints_between(&at_rest, keys, clip.start + time)
+            }
+            Some(keyed) => {
+                let key_of = |keys: &MatrixKeys| self.key_of(keyed, keys, time, frame);
+                let mut parent_from_nodes = parent_from_joints_at(&at_rest, &keyed.keys, key_of);
                 if self.rule == Rule::Gliding {
-                    glide(&mut parent_from_nodes, &clip.keys, clip.start + time);
+                    glide(&mut parent_from_nodes, &keyed.keys, keyed.clip.start + time);
                 }
                 parent_from_nodes
             }

@@ -42,6 +42,11 @@ pub enum ChannelPart {
 }
 
 impl Animation {
+    /// The channels of each node that moves.
+    pub(super) fn moving(&self) -> impl Iterator<Item = &[AnimationChannel]> {
+        self.channels.chunk_by(|a, b| a.node == b.node)
+    }
+
     /// The transform of every node to its parent at a time. Nodes without channels keep the file's.
     pub fn parent_from_nodes(&self, scene: &Scene, time: f32) -> Vec<Mat4> {
         let mut parent_from_nodes = Vec::new();

@@ -67,7 +67,7 @@ fn keys(
 }
 
 /// The curve of a node whose only transform is one matrix, moved as a whole.
-pub(super) fn only_matrix<'c>(node: &Node, moving: &'c [AnimationChannel]) -> Option<&'c Curve> {
+fn only_matrix<'c>(node: &Node, moving: &'c [AnimationChannel]) -> Option<&'c Curve> {
     let [step] = &node.transforms[..] else { return None };
     let [channel] = moving else { return None };
     let is_matrix = matches!(step.kind, TransformKind::Matrix(_)) && channel.part == ChannelPart::Whole;
@@ -94,14 +94,6 @@ fn matrix_keys(curve: &Curve, start: f32, end: f32) -> MatrixKeys {
         keys.push(end, curve.matrix_at(end));
     }
     keys
-}
-
-impl MatrixKeys {
-    /// Adds a key at the end.
-    pub(super) fn push(&mut self, time: f32, matrix: Mat4) {
-        self.times.push(time);
-        self.matrices.push(matrix);
-    }
 }
 
 /// Returns a joint's channel, and false if it loses something of the matrices.

@@ -1,8 +1,8 @@
 //! Numbers that change over time: curves.
 
 use super::transforms::matrix_from_rows;
-use common::transform::turn_and_stretch;
-use glam::{Mat3, Mat4};
+use crate::matrix_keys::blend;
+use glam::Mat4;
 
 /// The interpolation of a curve from one key to the next.
 ///
@@ -171,22 +171,6 @@ fn parameter(t1: f32, t2: f32, alpha: f32) -> f32 {
         u = if low < step && step < high { step } else { 0.5 * (low + high) };
     }
     u
-}
-
-/// Interpolates two matrices: the translation and the scale linearly, the rotation along the shorter arc.
-fn blend(a: Mat4, b: Mat4, alpha: f32) -> Mat4 {
-    let number_by_number = || a * (1.0 - alpha) + b * alpha;
-    let (Some((turn_a, stretch_a)), Some((turn_b, stretch_b))) = (turn_and_stretch(a), turn_and_stretch(b))
-    else {
-        // A matrix that collapses space to a line or a point has no rotation.
-        return number_by_number();
-    };
-    let turn = turn_a.slerp(turn_b, alpha);
-    let stretch = stretch_a * (1.0 - alpha) + stretch_b * alpha;
-    let moved = a.w_axis * (1.0 - alpha) + b.w_axis * alpha;
-    let turned = Mat3::from_quat(turn) * stretch;
-    let [x, y, z] = [turned.x_axis, turned.y_axis, turned.z_axis].map(|axis| axis.extend(0.0));
-    Mat4::from_cols(x, y, z, moved)
 }
 
 #[cfg(test)]

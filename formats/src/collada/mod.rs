@@ -23,7 +23,6 @@ mod geometries;
 mod index;
 mod inputs;
 mod instances;
-mod keyed;
 mod materials;
 mod normals;
 mod numbers;
@@ -84,38 +83,17 @@ pub fn read(path: &Path) -> Result<Document, Error> {
 impl Document {
     /// Reads the bytes of a Collada file; `file` names it in errors.
     pub fn parse(bytes: &[u8], file: &str) -> Result<Self, Error> {
-        Self::parse_or(bytes, file, Err)
-    }
-
-    /// Parses a file like [`parse`](Self::parse), but surfaces that can't be read are left out, and a note says why.
-    pub fn parse_joints(bytes: &[u8], file: &str) -> Result<Self, Error> {
-        let mut why = None;
-        let mut document = Self::parse_or(bytes, file, |error| {
-            why = Some(error);
-            Ok(Shown::default())
-        })?;
-        if let Some(Error { place: super::Place::Character(row, col), what, .. }) = why {
-            document.notes.push(Note { row, col, text: format!("All surfaces are left out. {what}") });
-            document.notes.sort_by_key(|note| (note.row, note.col));
-        }
-        Ok(document)
-    }
-
-    /// Parses a file; `instead` handles an error in the surfaces.
-    fn parse_or(
-        bytes: &[u8],
-        file: &str,
-        instead: impl FnOnce(Error) -> Result<Shown, Error>,
-    ) -> Result<Self, Error> {
         let text = text::decode(bytes).map_err(|error| error.in_file(file))?;
-        Self::of_text(&text, file, instead).map_err(|error| error.in_file(file))
+        Self::of_text(&text, file, true).map_err(|error| error.in_file(file))
     }
 
-    fn of_text(
-        text: &str,
-        file: &str,
-        instead: impl FnOnce(Error) -> Result<Shown, Error>,
-    ) -> Result<Self, Error> {
+    /// Parses a file without its surfaces, so that their faults don't matter.
+    pub fn parse_joints(bytes: &[u8], file: &str) -> Result<Self, Error> {
+        let text = text::decode(bytes).map_err(|error| error.in_file(file))?;
+        Self::of_text(&text, file, false).map_err(|error| error.in_file(file))
+    }
+
+    fn of_text(text: &str, file: &str, has_surfaces: bool) -> Result<Self, Error> {
         let tree = xml::parse(text)?;
         let mut notes = Notes::default();
         let xml = Xml::new(&tree, file, &mut notes)?;
@@ -125,8 +103,10 @@ impl Document {
         let scene = Scene { nodes, world_from_file };
         let index = Index::new(&xml, &scene, &elements);
         let clips = clips::clips(&xml, Targets::new(&index), file, &mut notes)?;
-        let shown = instances::surfaces(&xml, &index, &elements, Path::new(file), &mut notes);
-        let (surfaces, materials) = shown.or_else(instead)?;
+        let (surfaces, materials) = match has_surfaces {
+            true => instances::surfaces(&xml, &index, &elements, Path::new(file), &mut notes)?,
+            false => Shown::default(),
+        };
         let place = refusal(visual_scene, "", "").in_file(file);
         Ok(Self { scene, clips, surfaces, materials, notes: notes.finish(text), place })
     }

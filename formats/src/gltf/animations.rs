@@ -3,9 +3,10 @@
 use super::accessors::Accessors;
 use super::fields::EXPORT_AGAIN;
 use super::layout::Component::{F32, I8, I16, U8, U16};
+use super::nodes::{Node, Placed};
 use super::samplers::{Interpolation, Sampler};
 use super::trouble::{Json, Notes, Trouble, quote};
-use glam::Vec4;
+use glam::{Mat4, Quat, Vec4};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -42,6 +43,24 @@ pub struct Animation {
     pub end: f32,
     /// Its channels, in the order of the nodes and of their parts; no part is moved twice.
     pub channels: Vec<Channel>,
+}
+
+impl Animation {
+    /// The transform of every node to its parent at a time. Nodes without channels keep the file's.
+    pub fn parent_from_nodes(&self, nodes: &[Node], time: f32) -> Vec<Mat4> {
+        let mut placed: Vec<Placed> = nodes.iter().map(|node| node.placed).collect();
+        for Channel { node, path, sampler } in &self.channels {
+            // No channel moves a node that is placed by a matrix.
+            let Placed::Parts(transform) = &mut placed[*node] else { continue };
+            let value = sampler.at(time);
+            match path {
+                TargetPath::Translation => transform.translation = value.truncate(),
+                TargetPath::Rotation => transform.rotation = Quat::from_vec4(value),
+                TargetPath::Scale => transform.scale = value.truncate(),
+            }
+        }
+        placed.iter().map(Placed::parent_from_node).collect()
+    }
 }
 
 /// The size of a key in memory: its time, and four numbers at most.

@@ -21,7 +21,6 @@ mod container;
 mod extensions;
 mod fields;
 mod json;
-mod keyed;
 mod layout;
 mod materials;
 mod meshes;

@@ -374,23 +374,17 @@ mod surfaces {
 
     #[test]
     fn joints_are_read_though_surfaces_cannot_be() {
-        for (from, to, row) in [
-            ("<skin source='#g'>", "<skin source='#gone'>", "14:53"),
-            ("hip knee", "hip nobody", "15:"),
-            ("<p>0 0 0 1", "<p>0 0 0 4", "12:10"),
+        for (from, to) in [
+            ("<skin source='#g'>", "<skin source='#gone'>"),
+            ("hip knee", "hip nobody"),
+            ("<p>0 0 0 1", "<p>0 0 0 4"),
         ] {
             let text = changed(&[(from, to)]);
-            let refused = error(&text);
+            assert_ne!(error(&text), "no error");
             let document = Document::parse_joints(text.as_bytes(), "a.dae").unwrap();
             assert_eq!((document.scene.nodes.len(), document.surfaces.len()), (3, 0));
-            let [note] = &document.notes[..] else { panic!("{:?}", document.notes) };
-            assert!(note.text.starts_with("All surfaces are left out. "), "{note}");
-            assert!(
-                note.to_string().starts_with(row) && refused.contains(&note.text[27..]),
-                "{note}: {refused}"
-            );
+            assert_eq!(document.notes, []);
         }
-        assert_eq!(Document::parse_joints(base("flag").as_bytes(), "a.dae").unwrap().surfaces.len(), 1);
         assert!(
             Document::parse_joints(b"<COLLADA/>", "a.dae").is_err(),
             "without a scene there are no joints"
