@@ -5,11 +5,8 @@ use super::buffers::Buffers;
 use super::bytes::Bytes;
 use super::extensions::is_used;
 use super::fields::EXPORT_AGAIN;
-use super::json::Value;
 use super::layout::{Component, Layout, element};
 use super::trouble::{Json, Notes, Trouble};
-use std::cell::RefCell;
-use std::collections::HashSet;
 
 impl Layout {
     /// Returns the distance from the start of one element to the next.
@@ -116,21 +113,12 @@ pub(super) struct Accessors<'t, 'n> {
     budget: Budget,
     /// True if the file may have integers where others have floats.
     is_quantized: bool,
-    /// The accessors that have been read.
-    is_read: RefCell<HashSet<*const Value>>,
 }
 
 impl<'t, 'n> Accessors<'t, 'n> {
     pub fn new(root: Json<'t>, buffers: Buffers<'t>, notes: &'n Notes<'t>, file_bytes: usize) -> Self {
-        let budget = Budget::new(file_bytes);
-        Self {
-            root,
-            buffers,
-            notes,
-            budget,
-            is_quantized: is_used(root, "KHR_mesh_quantization"),
-            is_read: RefCell::default(),
-        }
+        let is_quantized = is_used(root, "KHR_mesh_quantization");
+        Self { root, buffers, notes, budget: Budget::new(file_bytes), is_quantized }
     }
 
     /// Returns the memory that the file may still take.
@@ -146,7 +134,6 @@ impl<'t, 'n> Accessors<'t, 'n> {
         components: &[Component],
     ) -> Result<Accessor, Trouble<'t>> {
         let (_, accessor) = reference.as_reference(self.root, "accessors")?;
-        self.is_read.borrow_mut().insert(std::ptr::from_ref(accessor));
         let kind = accessor.required("type")?;
         let name = kind.as_string()?;
         let Some(width) = width(name).filter(|_| types.contains(&name)) else {
@@ -174,40 +161,6 @@ impl<'t, 'n> Accessors<'t, 'n> {
             });
         }
         Ok(accessor)
-    }
-
-    /// Checks an accessor that nothing has read.
-    pub fn check_unread(&self, accessor: Json<'t>) -> Result<(), Trouble<'t>> {
-        if self.is_read.borrow().contains(&std::ptr::from_ref(accessor)) {
-            return Ok(());
-        }
-        let kind = accessor.required("type")?;
-        let component = component(accessor.required("componentType")?)?;
-        let width = match kind.as_string()? {
-            // Columns begin at multiples of four bytes.
-            "MAT2" => {
-                if component.size() == 1 {
-                    6
-                } else {
-                    4
-                }
-            }
-            "MAT3" => match component.size() {
-                1 => 11,
-                2 => 11,
-                _ => 9,
-            },
-            other => width(other).ok_or_else(|| {
-                kind.unknown_word(&["SCALAR", "VEC2", "VEC3", "VEC4", "MAT2", "MAT3", "MAT4"])
-            })?,
-        };
-        let normalized = self.normalized(accessor, component)?;
-        self.read(accessor, Layout { offset: 0, stride: 0, component, width, normalized }).map(drop)
-    }
-
-    /// Checks a view.
-    pub fn check_view(&self, view: Json<'t>) -> Result<(), Trouble<'t>> {
-        self.buffers.part(view).map(drop)
     }
 
     /// Returns true if its numbers are normalised. Floats, and integers of four bytes, can't be.

@@ -51,11 +51,7 @@ impl<'t> Buffers<'t> {
 
     /// Returns the bytes of a value's view, and its stride: 0 if it has none.
     pub fn view(&self, reference: Json<'t>) -> Result<(Bytes, usize), Trouble<'t>> {
-        self.part(reference.as_reference(self.root, "bufferViews")?.1)
-    }
-
-    /// The bytes of a view, and its stride.
-    pub fn part(&self, view: Json<'t>) -> Result<(Bytes, usize), Trouble<'t>> {
+        let (_, view) = reference.as_reference(self.root, "bufferViews")?;
         let (buffer, _) = view.required("buffer")?.as_reference(self.root, "buffers")?;
         let offset = view.whole("byteOffset")?.unwrap_or(0);
         let length = view.required_whole("byteLength")?;

@@ -5,7 +5,7 @@ use super::fields::EXPORT_AGAIN;
 use super::json::Value;
 use super::materials::Coordinates;
 use super::nodes::Node;
-use super::primitives::{flat, note_odd_names, triangles, vertices};
+use super::primitives::{flat, triangles, vertices};
 use super::skins::{Skin, skin_joints};
 use super::trouble::{Json, Notes, Trouble};
 use crate::{Material, Submesh, Surface};
@@ -58,19 +58,7 @@ impl<'t, 'r, 'n> Reader<'t, 'r, 'n> {
                 surfaces.extend(self.surface(node, place)?);
             }
         }
-        self.look_at_others();
         Ok(surfaces)
-    }
-
-    /// Notes faults of meshes that no node has.
-    fn look_at_others(&self) {
-        for (index, mesh) in self.root.items("meshes").unwrap_or_default().iter().enumerate() {
-            if !self.known.keys().any(|(known, _)| *known == index)
-                && let Err(trouble) = self.read(index, mesh, None)
-            {
-                self.notes.add_trouble(trouble);
-            }
-        }
     }
 
     fn surface(&mut self, node: Json<'t>, place: usize) -> Result<Option<Surface>, Trouble<'t>> {
@@ -129,7 +117,6 @@ impl<'t, 'r, 'n> Reader<'t, 'r, 'n> {
             let material = primitive.referred(self.root, "material", "materials")?.map(|(index, _)| index);
             let coordinates = material.map_or_else(Coordinates::default, |index| self.materials[index].1);
             let attributes = primitive.required("attributes")?;
-            note_odd_names(attributes, self.notes);
             if attributes.get("POSITION").is_none() {
                 self.notes.add(attributes, || "It has no positions, so nothing of it is shown.".to_owned());
                 continue;

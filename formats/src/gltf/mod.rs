@@ -32,7 +32,6 @@ mod skins;
 mod spline;
 mod to_asset;
 mod trouble;
-mod unread;
 mod uri;
 mod weights;
 
@@ -122,14 +121,12 @@ impl Document {
         let materials = materials::materials(root, &buffers, folder, notes)?;
         let size = buffers.size() + parts.json.len();
         let accessors = Accessors::new(root, buffers, notes, size);
-        let skins = skins::skins(root, &tree, &accessors, notes)?;
+        let skins = skins::skins(root, &accessors, notes)?;
         let Tree { nodes, place_of } = tree;
         let animations = animations::animations(root, &place_of, &accessors, notes)?;
-        let place_is_known: Vec<bool> = place_of.iter().map(Option::is_some).collect();
         let place_of: Vec<usize> = place_of.into_iter().map(Option::unwrap_or_default).collect();
         let meshes = meshes::Reader::new(root, &skins, &place_of, &materials, &accessors, notes);
         let surfaces = meshes.surfaces(&nodes)?;
-        unread::check(root, &place_is_known, &accessors, notes);
         Ok(Self {
             surfaces,
             nodes,

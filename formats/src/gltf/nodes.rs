@@ -75,20 +75,6 @@ impl Tree {
         Ok(tree)
     }
 
-    /// Returns the index of the lowest common ancestor of some nodes of the file, which may be one of them.
-    pub fn common_ancestor(&self, numbers: &[usize]) -> Option<usize> {
-        let up = |place: &usize| self.nodes[*place].parent;
-        let way = |number: &usize| std::iter::successors(self.place_of[*number], up).collect::<Vec<_>>();
-        let mut common = way(numbers.first()?);
-        for number in &numbers[1..] {
-            let way = way(number);
-            // From the roots down both paths are equal up to that ancestor.
-            let same = common.iter().rev().zip(way.iter().rev()).take_while(|(a, b)| a == b).count();
-            common.drain(..common.len() - same);
-        }
-        common.first().copied()
-    }
-
     /// Adds a node and all its descendants.
     fn add<'t>(&mut self, nodes: &'t [Value], top: usize, notes: &Notes<'t>) -> Result<(), Trouble<'t>> {
         // The last one is next. Each has its parent's index, and its depth.
@@ -197,7 +183,7 @@ fn joints<'t>(root: Json<'t>) -> Result<Vec<usize>, Trouble<'t>> {
     Ok(numbers)
 }
 
-pub(super) fn placed<'t>(node: Json<'t>, notes: &Notes<'t>) -> Result<Placed, Trouble<'t>> {
+fn placed<'t>(node: Json<'t>, notes: &Notes<'t>) -> Result<Placed, Trouble<'t>> {
     let parts = ["translation", "rotation", "scale"];
     if let Some(matrix) = node.numbers::<16>("matrix")? {
         if let Some(part) = parts.into_iter().find(|part| node.get(part).is_some()) {

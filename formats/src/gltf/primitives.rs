@@ -2,10 +2,9 @@
 
 use super::accessors::{ANY, Accessor, Accessors, UNSIGNED};
 use super::fields::EXPORT_AGAIN;
-use super::json::Value;
 use super::layout::Component::{self, F32, U8, U16};
 use super::materials::Coordinates;
-use super::trouble::{Json, Notes, Trouble, quote};
+use super::trouble::{Json, Notes, Trouble};
 use common::mesh::Mesh;
 use common::skin::{Influences, SLOTS, mend, strongest};
 use glam::{Vec2, Vec3};
@@ -253,31 +252,4 @@ pub(super) fn flat<'t>(
         }
     }
     Ok(flat)
-}
-
-/// Known names of attributes, besides those that begin with `_`.
-const KNOWN: [&str; 3] = ["POSITION", "NORMAL", "TANGENT"];
-const COUNTED: [&str; 4] = ["TEXCOORD_", "COLOR_", "JOINTS_", "WEIGHTS_"];
-
-/// Notes unknown attributes, and gaps in the indices of sets.
-pub(super) fn note_odd_names<'t>(attributes: Json<'t>, notes: &Notes<'t>) {
-    let Value::Object(members) = attributes else { return };
-    for (name, value) in
-        members.iter().filter(|(name, _)| !name.starts_with('_') && !KNOWN.contains(&name.as_ref()))
-    {
-        let number = COUNTED
-            .iter()
-            .find_map(|prefix| name.strip_prefix(prefix))
-            .map(|number| (number, number.parse::<u32>()));
-        match number {
-            Some((text, Ok(number))) if number.to_string() == text => {
-                let before = |number: u32| format!("{}{number}", &name[..name.len() - text.len()]);
-                if number.checked_sub(1).is_some_and(|before_it| attributes.get(&before(before_it)).is_none())
-                {
-                    notes.add(value, || format!("There is a {name}, and no {}.", before(number - 1)));
-                }
-            }
-            _ => notes.add(value, || format!("{} is no attribute that is known.", quote(name))),
-        }
-    }
 }

@@ -3,7 +3,6 @@
 use super::accessors::Accessors;
 use super::fields::EXPORT_AGAIN;
 use super::layout::Component;
-use super::nodes::Tree;
 use super::trouble::{Json, Notes, Trouble};
 use crate::{is_out_of_sight, out_of_sight};
 use common::skin::SkinJoint;
@@ -34,17 +33,15 @@ pub fn skin_joints(skin: &Skin, place_of: &[usize]) -> Vec<SkinJoint> {
 /// All skins of a file.
 pub(super) fn skins<'t>(
     root: Json<'t>,
-    tree: &Tree,
     accessors: &Accessors<'t, '_>,
     notes: &Notes<'t>,
 ) -> Result<Vec<Skin>, Trouble<'t>> {
     let skins = root.items("skins")?.iter().enumerate();
-    skins.map(|(index, skin)| read(root, tree, index, skin, accessors, notes)).collect()
+    skins.map(|(index, skin)| read(root, index, skin, accessors, notes)).collect()
 }
 
 fn read<'t>(
     root: Json<'t>,
-    tree: &Tree,
     index: usize,
     skin: Json<'t>,
     accessors: &Accessors<'t, '_>,
@@ -56,22 +53,6 @@ fn read<'t>(
     let joints = numbers.collect::<Result<Vec<usize>, Trouble<'t>>>()?;
     if joints.is_empty() {
         return Err(Trouble::at(list, "A skin has one joint at least.", EXPORT_AGAIN));
-    }
-    let mut sorted = joints.clone();
-    sorted.sort_unstable();
-    if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
-        notes.add(list, || "A joint is named twice.".to_owned());
-    }
-    let skeleton = skin.referred(root, "skeleton", "nodes")?.map(|(number, _)| number);
-    let common = tree.common_ancestor(&joints);
-    if common.is_none() {
-        notes.add(list, || "No node stands above all of these joints, which the format asks for.".to_owned());
-    } else if skeleton.is_some_and(|skeleton| {
-        tree.common_ancestor(&[&joints[..], &[skeleton]].concat()) != tree.place_of[skeleton]
-    }) {
-        notes.add(skin, || {
-            "Its 'skeleton' does not stand above all of its joints. It changes nothing.".to_owned()
-        });
     }
     let given = skin.get("inverseBindMatrices");
     let inverse_binds = given.map(|given| read_inverse_binds(given, joints.len(), accessors, notes));

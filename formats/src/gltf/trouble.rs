@@ -64,13 +64,6 @@ impl<'t> Notes<'t> {
         }
     }
 
-    /// Adds a note on a fault that has no effect.
-    pub fn add_trouble(&self, trouble: Trouble<'t>) {
-        if let At::Value(value) = trouble.at {
-            self.add(value, || format!("{} Nothing shown needs it.", trouble.what));
-        }
-    }
-
     /// The notes with their places in the file, in the order in which they were added.
     pub fn finish(self, root: &Value) -> Vec<String> {
         let place = |value| Place::Pointer(pointer(root, value).unwrap_or_default());
