@@ -96,11 +96,11 @@ pub(super) fn skin<'a>(
     };
     let joints = needed_child(element, "joints")?;
     let names = needed_input(joints, "JOINT")?;
-    let names = xml.referred_within(element, names, "source", &["source"])?;
+    let names = xml.referred(names, "source", &["source"])?;
     let (names, list) = sources::known_names(xml, names, is_known)?;
     budget.spend(list, NAME * names.len())?;
     let matrices = needed_input(joints, "INV_BIND_MATRIX")?;
-    let source = xml.referred_within(element, matrices, "source", &["source"])?;
+    let source = xml.referred(matrices, "source", &["source"])?;
     let source = sources::numbers(xml, source, notes)?;
     budget.spend(matrices, source.size())?;
     let inverse_binds = inverse_binds(matrices, &source, names.len(), notes)?;
@@ -148,7 +148,7 @@ impl Skin<'_> {
         let joints = self.joints.len();
         let element = needed_child(self.element, "vertex_weights")?;
         budget.spend(element, 2 * SLOTS * positions)?;
-        let mut influences = influences(xml, self.element, element, joints, budget, notes)?;
+        let mut influences = influences(xml, element, joints, budget, notes)?;
         // A mesh without triangles has no positions either, and has a note already.
         if influences.len() > positions && positions > 0 {
             let there = influences.len();
@@ -200,7 +200,6 @@ impl Skin<'_> {
 /// Reads the influences of every position from `<vertex_weights>`.
 fn influences<'a>(
     xml: &Xml<'a>,
-    skin: Element<'a>,
     element: Element<'a>,
     joints: usize,
     budget: &mut Budget,
@@ -212,7 +211,7 @@ fn influences<'a>(
         (Ok(joint), Ok(weight)) => (joint, weight),
         (Err(semantic), _) | (_, Err(semantic)) => return Err(lacks_input(element, semantic)),
     };
-    let source = xml.referred_within(skin, weight.element, "source", &["source"])?;
+    let source = xml.referred(weight.element, "source", &["source"])?;
     let source = sources::numbers(xml, source, notes)?;
     budget.spend(element, source.size())?;
     let weights = source.records::<1>()?;

@@ -1,7 +1,6 @@
 //! Errors and notes, with their places in a file.
 
 pub(super) use common::unread::Error;
-use std::fmt;
 
 /// An element of the file.
 pub(super) type Element<'a> = roxmltree::Node<'a, 'a>;
@@ -9,50 +8,26 @@ pub(super) type Element<'a> = roxmltree::Node<'a, 'a>;
 /// Most notes of a document.
 const MAX_NOTES: usize = 100;
 
+/// A line and a character in it, counted from 1.
+pub(super) type Place = (usize, usize);
+
+/// The first character of a file.
+pub(super) const START: Place = (1, 1);
+
+/// The place of a byte in a text.
+pub(super) fn place_of(text: &str, offset: usize) -> Place {
+    Lines::of(text).place(offset)
+}
+
 /// An error at a place of a file. [`Error::in_file`] adds the file's name later.
-pub(super) fn refusal_at(place: Place, what: impl Into<String>, advice: impl Into<String>) -> Error {
-    let place = common::unread::Place::Character(place.row, place.col);
+pub(super) fn refusal_at((row, col): Place, what: impl Into<String>, advice: impl Into<String>) -> Error {
+    let place = common::unread::Place::Character(row, col);
     Error { file: String::new(), place, what: what.into(), advice: advice.into() }
 }
 
 /// An error at the start of an element.
 pub(super) fn refusal(element: Element, what: impl Into<String>, advice: impl Into<String>) -> Error {
-    let place = Place::of(element.document().input_text(), element.range().start);
-    refusal_at(place, what, advice)
-}
-
-/// Something odd in a file that doesn't prevent loading it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Note {
-    /// The line, counted from 1.
-    pub row: usize,
-    /// The character in the line, counted from 1.
-    pub col: usize,
-    /// The oddity, and how it was read.
-    pub text: String,
-}
-
-impl fmt::Display for Note {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: {}", self.row, self.col, self.text)
-    }
-}
-
-/// A line and a character in it, counted from 1.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Place {
-    pub row: usize,
-    pub col: usize,
-}
-
-impl Place {
-    /// The first character of a file.
-    pub const START: Self = Self { row: 1, col: 1 };
-
-    /// The place of a byte in a text.
-    pub fn of(text: &str, offset: usize) -> Self {
-        Lines::of(text).place(offset)
-    }
+    refusal_at(place_of(element.document().input_text(), element.range().start), what, advice)
 }
 
 /// The starts of a text's lines, which may end in CR, LF or both.
@@ -73,7 +48,7 @@ impl<'a> Lines<'a> {
     fn place(&self, offset: usize) -> Place {
         let row = self.starts.partition_point(|&start| start <= offset);
         let line = self.text.get(self.starts[row - 1]..offset).unwrap_or_default();
-        Place { row, col: line.chars().count() + 1 }
+        (row, line.chars().count() + 1)
     }
 }
 
@@ -94,18 +69,18 @@ impl Notes {
         }
     }
 
-    /// The notes in the file's order; if there were too many, the last one counts the others.
-    pub fn finish(mut self, text: &str) -> Vec<Note> {
-        self.notes.sort_by_key(|(offset, _)| *offset);
+    /// The notes in the file's order, each with its place; if there were too many, the last one counts the others.
+    pub fn finish(mut self, text: &str) -> Vec<String> {
+        self.notes.sort();
+        self.notes.dedup();
         let lines = Lines::of(if self.notes.is_empty() { "" } else { text });
-        let note = |(offset, text)| {
-            let Place { row, col } = lines.place(offset);
-            Note { row, col, text }
-        };
-        let mut notes: Vec<_> = self.notes.into_iter().map(note).collect();
-        if let (1.., Some(Note { row, col, .. })) = (self.more, notes.last()) {
-            let text = format!("There are {} notes more than these.", self.more);
-            notes.push(Note { row: *row, col: *col, text });
+        let (mut notes, mut place) = (Vec::new(), START);
+        for (offset, text) in self.notes {
+            place = lines.place(offset);
+            notes.push(format!("{}:{}: {text}", place.0, place.1));
+        }
+        if self.more > 0 {
+            notes.push(format!("{}:{}: There are {} notes more than these.", place.0, place.1, self.more));
         }
         notes
     }
@@ -129,16 +104,16 @@ mod tests {
     #[test]
     fn lines_may_end_in_three_ways() {
         for text in ["a\nbc\nd", "a\r\nbc\r\nd", "a\rbc\rd"] {
-            let place = |character| Place::of(text, text.find(character).unwrap());
-            assert_eq!(place('a'), Place { row: 1, col: 1 }, "{text:?}");
-            assert_eq!(place('c'), Place { row: 2, col: 2 }, "{text:?}");
-            assert_eq!(place('d'), Place { row: 3, col: 1 }, "{text:?}");
+            let place = |character| place_of(text, text.find(character).unwrap());
+            assert_eq!(place('a'), (1, 1), "{text:?}");
+            assert_eq!(place('c'), (2, 2), "{text:?}");
+            assert_eq!(place('d'), (3, 1), "{text:?}");
         }
     }
 
     #[test]
     fn columns_count_characters() {
-        assert_eq!(Place::of("äöü x", "äöü x".find('x').unwrap()), Place { row: 1, col: 5 });
+        assert_eq!(place_of("äöü x", "äöü x".find('x').unwrap()), (1, 5));
     }
 
     #[test]
@@ -156,6 +131,6 @@ mod tests {
         }
         let notes = notes.finish("<a/>");
         assert_eq!(notes.len(), MAX_NOTES + 1);
-        assert_eq!(notes[MAX_NOTES].to_string(), "1:1: There are 5 notes more than these.");
+        assert_eq!(notes[MAX_NOTES], "1:1: There are 5 notes more than these.");
     }
 }

@@ -33,7 +33,6 @@ impl<'a> Reader<'_, 'a> {
         let Some(mesh) = xml::child(geometry, "mesh") else { return self.without_mesh(geometry) };
         let mut read = MeshReader {
             reader: self,
-            element: mesh,
             positions: List::default(),
             normals: List::default(),
             texture_coordinates: List::default(),
@@ -94,7 +93,6 @@ impl<'a> Reader<'_, 'a> {
 /// A `<mesh>` that is being read.
 struct MeshReader<'m, 'r, 'a> {
     reader: &'m mut Reader<'r, 'a>,
-    element: Element<'a>,
     positions: List<Vec3>,
     normals: List<Vec3>,
     texture_coordinates: List<Vec2>,
@@ -142,20 +140,20 @@ impl<'a> MeshReader<'_, '_, 'a> {
         let position = shared(vertices.position);
         let normal = inputs.find("NORMAL").or(vertices.normal.map(shared));
         let at_texture = inputs.texture_coordinates(set).or(vertices.texture_coordinates.map(shared));
-        let Self { reader, element: mesh, positions, normals, texture_coordinates, .. } = self;
+        let Self { reader, positions, normals, texture_coordinates, .. } = self;
         let texture_coordinates =
-            texture_coordinates.column_if_there(reader, *mesh, at_texture, "texture coordinates")?;
+            texture_coordinates.column_if_there(reader, at_texture, "texture coordinates")?;
         Ok(Some(Columns {
             stride: inputs.stride,
-            position: positions.column(reader, *mesh, position, "positions")?,
-            normal: normals.column_if_there(reader, *mesh, normal, "normals")?,
+            position: positions.column(reader, position, "positions")?,
+            normal: normals.column_if_there(reader, normal, "normals")?,
             texture_coordinates,
         }))
     }
 
     /// Reads the inputs of the `<vertices>` that an input refers to.
     fn vertices(&mut self, input: Element<'a>) -> Result<Vertices<'a>, Error> {
-        let element = self.reader.xml.referred_within(self.element, input, "source", &["vertices"])?;
+        let element = self.reader.xml.referred(input, "source", &["vertices"])?;
         if let Some(known) = self.vertices.get(&element.id()) {
             return Ok(*known);
         }
@@ -180,15 +178,10 @@ struct Vertices<'a> {
 }
 
 /// Entries that corners refer to: those of one source or, rarely, of several, concatenated.
+#[derive(Default)]
 struct List<T> {
     entries: Vec<T>,
     ranges: HashMap<roxmltree::NodeId, Range<usize>>,
-}
-
-impl<T> Default for List<T> {
-    fn default() -> Self {
-        Self { entries: Vec::new(), ranges: HashMap::new() }
-    }
 }
 
 impl<T: Record> List<T> {
@@ -196,11 +189,10 @@ impl<T: Record> List<T> {
     fn column<'a>(
         &mut self,
         reader: &mut Reader<'_, 'a>,
-        mesh: Element<'a>,
         input: Input<'a>,
         what: &'static str,
     ) -> Result<Column, Error> {
-        let source = reader.xml.referred_within(mesh, input.element, "source", &["source"])?;
+        let source = reader.xml.referred(input.element, "source", &["source"])?;
         let range = match self.ranges.get(&source.id()) {
             Some(range) => range.clone(),
             None => {
@@ -220,13 +212,12 @@ impl<T: Record> List<T> {
     fn column_if_there<'a>(
         &mut self,
         reader: &mut Reader<'_, 'a>,
-        mesh: Element<'a>,
         input: Option<Input<'a>>,
         what: &'static str,
     ) -> Result<Option<Column>, Error> {
         let Some(input) = input else { return Ok(None) };
-        match reader.xml.find_within(mesh, input.element, "source", &["source"]) {
-            Ok(_) => self.column(reader, mesh, input, what).map(Some),
+        match reader.xml.find(input.element, "source", &["source"]) {
+            Ok(_) => self.column(reader, input, what).map(Some),
             Err((what, _)) => {
                 reader.notes.add(input.element, || what);
                 Ok(None)

@@ -8,9 +8,9 @@ use super::geometries;
 use super::index::{Index, joint_node};
 use super::materials::{Bindings, Materials};
 use super::polygons::Cutter;
-use super::scenes;
 use super::split::split;
 use super::xml::{self, Element, Xml};
+use crate::retarget::some;
 use crate::{Material, Submesh, Surface};
 use common::mesh::Mesh;
 use common::skin::{Influences, SkinJoint};
@@ -46,7 +46,6 @@ pub(super) fn surfaces<'a>(
         cutter: Cutter::default(),
         geometries: Cache::default(),
         skins: Cache::default(),
-        bent: HashMap::new(),
         templates: HashMap::new(),
         meshes: HashMap::new(),
         surfaces: Vec::new(),
@@ -95,7 +94,6 @@ struct Template<'a> {
 }
 
 /// The geometry that a controller deforms, and the `<controller>` and `<skin>` that deform it.
-#[derive(Clone, Copy)]
 struct Bent<'a> {
     geometry: Element<'a>,
     skin: Option<(Element<'a>, Element<'a>)>,
@@ -110,7 +108,6 @@ struct SurfaceReader<'r, 'x, 'a> {
     cutter: Cutter,
     geometries: Cache<Geometry>,
     skins: Cache<Skin<'a>>,
-    bent: HashMap<roxmltree::NodeId, Bent<'a>>,
     /// The surfaces on a node, by the node's element.
     templates: HashMap<roxmltree::NodeId, Rc<[Template<'a>]>>,
     /// The vertices of a geometry that has a skin or none.
@@ -229,10 +226,7 @@ impl<'a> SurfaceReader<'_, '_, 'a> {
         node: usize,
     ) -> Result<Option<Template<'a>>, Error> {
         let controller = self.xml.referred(instance, "url", &["controller"])?;
-        let bent = match self.bent.get(&controller.id()) {
-            Some(bent) => *bent,
-            None => self.bent(controller)?,
-        };
+        let bent = self.bent(controller)?;
         let Some(mut template) = self.template(instance, bent.geometry)? else { return Ok(None) };
         template.skeletons = self.skeletons(instance);
         if let Some((controller, element)) = bent.skin {
@@ -260,9 +254,7 @@ impl<'a> SurfaceReader<'_, '_, 'a> {
             }
             found = self.xml.referred(next, "source", &["geometry", "controller"])?;
             if found.tag_name().name() == "geometry" {
-                let bent = Bent { geometry: found, skin };
-                self.bent.insert(controller.id(), bent);
-                return Ok(bent);
+                return Ok(Bent { geometry: found, skin });
             }
         }
         let what = format!("The controller {} bends what is bent already.", xml::id_of(controller));
@@ -275,7 +267,7 @@ impl<'a> SurfaceReader<'_, '_, 'a> {
         for skeleton in xml::children(instance, "skeleton").take(MAX_SKELETONS) {
             let text = xml::text(skeleton);
             let url = text.trim();
-            let id = self.xml.own_id(url).unwrap_or(url);
+            let id = url.strip_prefix('#').unwrap_or(url);
             let id = if self.index.instances(id).is_some() { id.to_owned() } else { xml::unescaped(id) };
             if self.index.instances(&id).is_none() {
                 self.notes.add(skeleton, || {
@@ -358,10 +350,11 @@ fn joints_there(xml: &Xml, index: &Index, name: &str) -> String {
     if all.any(|node| names(&node)) {
         return "There is one outside of the scene, and no <instance_node> puts it there.".to_owned();
     }
-    let joints: Vec<_> = index.scene.nodes.iter().filter(|node| node.is_joint).collect();
+    let joints = index.scene.nodes.iter().filter(|node| node.is_joint);
+    let joints: Vec<_> = joints.map(|node| node.name.as_str()).collect();
     match joints.is_empty() {
         true => "It has no joints at all.".to_owned(),
-        false => format!("It has the {}.", scenes::names("joints", &joints)),
+        false => format!("It has the joints {}.", some(&joints)),
     }
 }
 

@@ -335,7 +335,7 @@ mod tests {
         let text = "<COLLADA/>";
         let tree = xml::parse(text).unwrap();
         let notes = &mut Notes::default();
-        let xml = Xml::new(&tree, "test.dae", notes).unwrap();
+        let xml = Xml::new(&tree, notes).unwrap();
         let materials = Materials::new(&xml, Path::new("models/knight.dae"));
         let path = |reference| {
             let mut notes = Notes::default();

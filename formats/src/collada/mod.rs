@@ -4,7 +4,7 @@
 //! [`Scene::world_from_file`] goes before the roots and corrects both at once: after it, everything is right-handed, y
 //! is up, and one unit is one metre.
 //!
-//! A file may be wrong in two ways. An [`Error`] is a fault that leaves its meaning unclear. A [`Note`] is odd but
+//! A file may be wrong in two ways. An [`Error`] is a fault that leaves its meaning unclear. A note is odd but
 //! harmless, and the file loads. Both name the place in the file.
 //!
 //! Students write the heart of it: its axes and unit ([`world_from_file`]), the nodes and their roots (lesson 05),
@@ -45,7 +45,6 @@ pub use assets::{UpAxis, world_from_file};
 pub use controllers::{InfluenceColumns, unrolled};
 pub use corners::{Corner, Geometry, Group};
 pub use curves::{Curve, Interpolation};
-pub use error::Note;
 pub use scenes::{MAX_DEPTH, MAX_NODES, Node, Scene};
 pub use split::split;
 pub use transforms::{Step, TransformKind, direction, matrix_from_rows, parent_from_steps};
@@ -70,7 +69,7 @@ pub struct Document {
     /// The materials of surfaces.
     pub materials: Vec<Material>,
     /// Notes on oddities of the file that do no harm.
-    pub notes: Vec<Note>,
+    pub notes: Vec<String>,
     /// A template of errors about the whole scene.
     place: Error,
 }
@@ -96,7 +95,7 @@ impl Document {
     fn of_text(text: &str, file: &str, has_surfaces: bool) -> Result<Self, Error> {
         let tree = xml::parse(text)?;
         let mut notes = Notes::default();
-        let xml = Xml::new(&tree, file, &mut notes)?;
+        let xml = Xml::new(&tree, &mut notes)?;
         let world_from_file = assets::correction(&xml, &mut notes)?;
         let visual_scene = scenes::visual_scene(&xml, &mut notes)?;
         let (nodes, elements) = scenes::nodes(&xml, visual_scene, &mut notes)?;

@@ -1,6 +1,6 @@
 //! Lists of numbers, the bulk of any Collada file.
 
-use super::error::{Error, Place, quote, refusal, refusal_at};
+use super::error::{Error, Place, place_of, quote, refusal, refusal_at};
 use super::xml::{self, Element};
 
 /// The numbers in an element's text.
@@ -97,7 +97,7 @@ fn place(element: Element, index: usize) -> Place {
         }
         _ => element.range().start,
     };
-    Place::of(text, offset)
+    place_of(text, offset)
 }
 
 #[cfg(test)]

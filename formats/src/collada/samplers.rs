@@ -7,8 +7,6 @@ use super::tangents::{self, Tangents};
 use super::transforms::force_last_row;
 use super::xml::{self, Element, Xml};
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
-use std::rc::Rc;
 use std::sync::Arc;
 
 /// Most numbers of all curves together. Samplers can share sources, so that a short file could ask for many.
@@ -20,21 +18,13 @@ const MATRIX: usize = 16;
 /// Reads samplers, each only once.
 pub(super) struct Samplers<'x, 'a> {
     xml: &'x Xml<'a>,
-    sources: HashMap<roxmltree::NodeId, Rc<Source<'a>>>,
-    interpolations: HashMap<roxmltree::NodeId, Vec<Interpolation>>,
     curves: HashMap<(roxmltree::NodeId, usize), Option<Arc<Curve>>>,
     numbers: usize,
 }
 
 impl<'x, 'a> Samplers<'x, 'a> {
     pub fn new(xml: &'x Xml<'a>) -> Self {
-        Self {
-            xml,
-            sources: HashMap::new(),
-            interpolations: HashMap::new(),
-            curves: HashMap::new(),
-            numbers: 0,
-        }
+        Self { xml, curves: HashMap::new(), numbers: 0 }
     }
 
     /// The curve of a channel, with `width` numbers per key; none if it has no keys.
@@ -64,7 +54,6 @@ impl<'x, 'a> Samplers<'x, 'a> {
         let input = self.needed(sampler, "INPUT", notes)?;
         let output = self.needed(sampler, "OUTPUT", notes)?;
         let (times, values) = (input.numbers(), output.numbers());
-        self.count(sampler, times.len() + values.len())?;
         check_times(sampler, times)?;
         if is_too_wide(channel, width, times.len(), values.len(), notes) {
             return Ok(None);
@@ -97,13 +86,10 @@ impl<'x, 'a> Samplers<'x, 'a> {
         sampler: Element<'a>,
         semantic: &str,
         notes: &mut Notes,
-    ) -> Result<Option<Rc<Source<'a>>>, Error> {
-        let Some(element) = self.input(sampler, semantic)? else { return Ok(None) };
-        if let Some(source) = self.sources.get(&element.id()) {
-            return Ok(Some(Rc::clone(source)));
-        }
-        let source = Rc::new(sources::numbers(self.xml, element, notes)?);
-        self.sources.insert(element.id(), Rc::clone(&source));
+    ) -> Result<Option<Source<'a>>, Error> {
+        let Some(source) = self.input(sampler, semantic)? else { return Ok(None) };
+        let source = sources::numbers(self.xml, source, notes)?;
+        self.count(sampler, source.size())?;
         Ok(Some(source))
     }
 
@@ -113,7 +99,7 @@ impl<'x, 'a> Samplers<'x, 'a> {
         sampler: Element<'a>,
         semantic: &str,
         notes: &mut Notes,
-    ) -> Result<Rc<Source<'a>>, Error> {
+    ) -> Result<Source<'a>, Error> {
         self.numbers(sampler, semantic, notes)?.ok_or_else(|| {
             let what = format!("The sampler {} has no <input semantic='{semantic}'>.", xml::id_of(sampler));
             refusal(sampler, what, "Export the file again: INPUT gives the times, OUTPUT the values.")
@@ -130,18 +116,16 @@ impl<'x, 'a> Samplers<'x, 'a> {
         let Some(source) = self.input(sampler, "INTERPOLATION")? else {
             return Ok(vec![Interpolation::Linear; keys]);
         };
-        let known = match self.interpolations.entry(source.id()) {
-            Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(new) => new.insert(interpolations(self.xml, source, notes)?),
-        };
+        let known = interpolations(self.xml, source, notes)?;
         let there = known.len();
+        self.count(sampler, there)?;
         if there < keys {
             notes.add(source, || {
                 format!("There are {there} interpolations for {keys} keys; the last one goes on.")
             });
         }
         let last = known.last().copied().unwrap_or_default();
-        Ok(known.iter().copied().chain(std::iter::repeat(last)).take(keys).collect())
+        Ok(known.into_iter().chain(std::iter::repeat(last)).take(keys).collect())
     }
 
     /// The inner control points of all Bézier curves between keys; none if the tangents are missing.
@@ -164,7 +148,6 @@ impl<'x, 'a> Samplers<'x, 'a> {
             });
             return Ok(Vec::new());
         };
-        self.count(sampler, 4 * values.len())?;
         Ok(tangents::handles(times, values, interpolations, &leaving, &arriving))
     }
 

@@ -257,15 +257,6 @@ fn name_of(element: Element, index: usize) -> String {
         .unwrap_or_else(|| format!("node {index}"))
 }
 
-/// The first ten names, for a sentence.
-pub(super) fn names(what: &str, nodes: &[&Node]) -> String {
-    let shown: Vec<_> = nodes.iter().take(10).map(|node| format!("'{}'", node.name)).collect();
-    match nodes.len() - shown.len() {
-        0 => format!("{what} {}", shown.join(", ")),
-        more => format!("{what} {} and {more} more", shown.join(", ")),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::Document;

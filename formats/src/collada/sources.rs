@@ -22,9 +22,6 @@ struct Records {
 pub(super) struct Source<'a> {
     array: Element<'a>,
     numbers: Vec<f32>,
-    /// The records of the file's list.
-    written: Records,
-    /// The records of the numbers here: equal to `written` if no number of a record is skipped.
     records: Records,
     /// True if an accessor says how to divide the list.
     is_cut: bool,
@@ -33,9 +30,8 @@ pub(super) struct Source<'a> {
 impl Source<'_> {
     /// The numbers of all records, one record after the other.
     pub fn numbers(&self) -> &[f32] {
-        // Only the last record can be shorter than the stride, if the rest would belong to other sources.
         let Records { offset, stride, count } = self.records;
-        &self.numbers[offset..(offset + count * stride).min(self.numbers.len())]
+        &self.numbers[offset..][..count * stride]
     }
 
     /// Numbers in a record, if an accessor says so.
@@ -54,17 +50,14 @@ impl Source<'_> {
         let records = self.numbers().chunks(stride);
         let whole: Option<Vec<_>> = records.map(|record| record.first_chunk().copied()).collect();
         whole.ok_or_else(|| {
-            let what = match stride < N {
-                true => format!("Only {stride} of these numbers belong together, and {N} are needed."),
-                false => format!("The last of these numbers are missing: {N} belong together."),
-            };
+            let what = format!("Only {stride} of these numbers belong together, and {N} are needed.");
             refusal(self.array, what, "Export the file again.")
         })
     }
 
     /// An error at the first number of a record.
     pub fn refuse(&self, record: usize, what: String, advice: &str) -> Error {
-        at_word(self.array, self.written.offset + record * self.written.stride, what, advice)
+        at_word(self.array, self.records.offset + record * self.records.stride, what, advice)
     }
 }
 
@@ -91,12 +84,8 @@ pub(super) fn numbers<'a>(
     let (array, accessor) = array_and_accessor(xml, source, &["float_array", "int_array"])?;
     let numbers = floats(array)?;
     note_wrong_count(array, numbers.len(), notes);
-    let written = records(source, accessor, numbers.len(), notes)?;
-    let (numbers, records) = match accessor.and_then(|accessor| named(accessor, written.stride)) {
-        Some(named) => pick(&numbers, written, &named),
-        None => (numbers, written),
-    };
-    Ok(Source { array, numbers, written, records, is_cut: accessor.is_some() })
+    let records = records(source, accessor, numbers.len(), notes)?;
+    Ok(Source { array, numbers, records, is_cut: accessor.is_some() })
 }
 
 /// Reads a source of names without spaces.
@@ -149,7 +138,7 @@ fn array_and_accessor<'a>(
     let common = xml::child(source, "technique_common");
     let accessor = common.and_then(|common| xml::child(common, "accessor"));
     let array = match accessor.filter(|accessor| accessor.has_attribute("source")) {
-        Some(accessor) => Some(xml.referred_within(source, accessor, "source", kinds)?),
+        Some(accessor) => Some(xml.referred(accessor, "source", kinds)?),
         None => xml::elements(source).find(|element| kinds.contains(&element.tag_name().name())),
     };
     let array = array.ok_or_else(|| {
@@ -187,12 +176,9 @@ fn records(
     }
     let most = there.saturating_sub(offset) / stride;
     let count = whole_number(accessor, "count")?.unwrap_or(most);
-    let used = width(accessor).unwrap_or(stride).clamp(1, stride);
-    let needed = count
-        .checked_sub(1)
-        .map_or(Some(0), |before| before.checked_mul(stride)?.checked_add(offset)?.checked_add(used));
-    match needed {
-        Some(needed) if needed <= there => Ok(Records { offset: offset.min(there), stride, count }),
+    let end = count.checked_mul(stride).and_then(|all| all.checked_add(offset));
+    match end {
+        Some(end) if end <= there || count == 0 => Ok(Records { offset: offset.min(there), stride, count }),
         _ => {
             let what = format!(
                 "The accessor promises {count} times {stride} entries from entry {offset} on, and its list has {there}."
@@ -200,46 +186,6 @@ fn records(
             Err(refusal(accessor, what, "Export the file again: it is not whole."))
         }
     }
-}
-
-/// Counts the entries of a record that its parameters take, if there are any.
-fn width(accessor: Element) -> Option<usize> {
-    params(accessor).map(|(_, width)| width).reduce(usize::saturating_add)
-}
-
-/// The parameters of an accessor: for each, true if it has a name, and the number of its entries.
-fn params<'a>(accessor: Element<'a>) -> impl Iterator<Item = (bool, usize)> {
-    xml::children(accessor, "param").map(|param| {
-        let width = match param.attribute("type") {
-            Some("float4x4") => 16,
-            Some("float3x3") => 9,
-            Some("float2x2" | "float4") => 4,
-            Some("float3") => 3,
-            Some("float2") => 2,
-            _ => 1,
-        };
-        (param.attribute("name").is_some_and(|name| !name.is_empty()), width)
-    })
-}
-
-/// Finds the numbers of a record of `stride` numbers whose parameters have names, if others are to be skipped. If no
-/// parameter has a name, all are read.
-fn named(accessor: Element, stride: usize) -> Option<Vec<usize>> {
-    let is_named = || params(accessor).map(|(is_named, _)| is_named);
-    if is_named().all(|is_named| is_named) || !is_named().any(|is_named| is_named) {
-        return None;
-    }
-    let numbers = params(accessor).flat_map(|(is_named, width)| std::iter::repeat_n(is_named, width));
-    Some((0..stride).zip(numbers).filter(|(_, is_named)| *is_named).map(|(number, _)| number).collect())
-}
-
-/// Picks these numbers of every record, one record after the other.
-fn pick(numbers: &[f32], records: Records, picked: &[usize]) -> (Vec<f32>, Records) {
-    let Records { offset, stride, count } = records;
-    let records = (0..count).map(|record| offset + record * stride);
-    let numbers =
-        records.flat_map(|start| picked.iter().filter_map(move |number| numbers.get(start + number)));
-    (numbers.copied().collect(), Records { offset: 0, stride: picked.len().max(1), count })
 }
 
 fn whole_number(accessor: Element, attribute: &str) -> Result<Option<usize>, Error> {
@@ -261,7 +207,7 @@ mod tests {
         );
         let tree = xml::parse(&text).unwrap();
         let notes = &mut Notes::default();
-        let xml = Xml::new(&tree, "test.dae", notes).unwrap();
+        let xml = Xml::new(&tree, notes).unwrap();
         let source = xml::child(xml.root(), "source").unwrap();
         let source = numbers(&xml, source, notes).map_err(|error| error.what)?;
         Ok((source.records.count, source.numbers().to_vec()))
@@ -280,9 +226,6 @@ mod tests {
     fn an_accessor_may_take_a_part() {
         assert_eq!(read(r##"<accessor source="#a" count="2"/>"##), Ok((2, vec![0.0, 1.0])));
         assert_eq!(read(r##"<accessor source="#a" count="0" offset="7"/>"##), Ok((0, vec![])));
-        let second =
-            r##"<accessor source="#a" count="2" stride="3" offset="1"><param type="float2"/></accessor>"##;
-        assert_eq!(read(second), Ok((2, vec![1.0, 2.0, 3.0, 4.0, 5.0])));
     }
 
     #[test]
@@ -293,15 +236,5 @@ mod tests {
         assert!(promise("4294967295").is_err());
         assert!(promise("18446744073709551615").is_err());
         assert_eq!(promise("-1"), Err("The count is '-1'.".to_owned()));
-    }
-    #[test]
-    fn what_has_no_name_is_skipped_among_what_has_one() {
-        let of = |params: &str| read(&format!(r##"<accessor source="#a" stride="3">{params}</accessor>"##));
-        let [named, nameless] = [r#"<param name="X" type="float"/>"#, r#"<param type="float"/>"#];
-        assert_eq!(of(&[nameless, named, named].concat()), Ok((2, vec![1.0, 2.0, 4.0, 5.0])));
-        assert_eq!(of(&[named, nameless, named].concat()), Ok((2, vec![0.0, 2.0, 3.0, 5.0])));
-        let all = vec![0.0, 1.0, 2.0, 3.0, 4.0, 5.0];
-        assert_eq!(of(&[named, named, named].concat()), Ok((2, all.clone())));
-        assert_eq!(of(&[nameless, nameless, nameless].concat()), Ok((2, all)));
     }
 }

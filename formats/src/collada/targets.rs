@@ -5,7 +5,6 @@ use super::error::quote;
 use super::index::Index;
 use super::scenes::Node;
 use super::transforms::{Step, TransformKind};
-use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -66,7 +65,11 @@ impl<'x, 'a> Targets<'x, 'a> {
             }
             let (step, part) = step_named(transforms, end)
                 .ok_or_else(|| format!("the node {} has no transform for {}", quote(name), quote(end)))?;
-            self.target(node, step, part)
+            let kind = &transforms[step].kind;
+            let part =
+                select(kind, part).ok_or_else(|| format!("{} is no part of that transform", quote(part)))?;
+            let width = if part == ChannelPart::Whole { kind.width() } else { 1 };
+            Ok(Target { node, transform: step, part, width })
         };
         self.instances_at(path, end)?.iter().map(target).collect()
     }
@@ -84,60 +87,32 @@ impl<'x, 'a> Targets<'x, 'a> {
         found
     }
 
-    /// Returns the nodes of a path, which begins with an id, or at the scene, and goes down by sids.
-    fn nodes(&self, path: &str) -> Result<Rc<[usize]>, String> {
+    /// Returns the nodes of a path, which begins with an id and goes down by sids.
+    fn nodes(&self, path: &str) -> Found {
         let mut steps = path.split('/');
-        let start = match steps.next() {
-            Some(".") => steps.next().map_or(Ok(Vec::new()), |sid| found(sid, self.highest_in_scene(sid)))?,
-            id => return self.descend(self.instances(id.unwrap_or_default())?, steps),
-        };
-        self.descend(&start, steps)
-    }
-
-    /// All instances of the node that has this id.
-    fn instances(&self, id: &str) -> Result<&[usize], String> {
-        let instances = self.index.instances(id);
-        instances.ok_or_else(|| format!("no node of the scene has the id {}", quote(id)))
-    }
-
-    /// Goes down by sids.
-    fn descend<'s>(
-        &self,
-        start: &[usize],
-        sids: impl Iterator<Item = &'s str>,
-    ) -> Result<Rc<[usize]>, String> {
-        let mut nodes = Cow::Borrowed(start);
-        for sid in sids {
-            nodes = Cow::Owned(found(sid, self.highest_below(sid, &nodes))?);
+        let id = steps.next().unwrap_or_default();
+        let start = self.index.instances(id);
+        let start = start.ok_or_else(|| format!("no node of the scene has the id {}", quote(id)))?;
+        let mut nodes = start.to_vec();
+        for sid in steps {
+            nodes = self.highest_below(sid, &nodes);
+            if nodes.is_empty() {
+                return Err(format!("no node on the way has the sid {}", quote(sid)));
+            }
         }
         Ok(nodes.into())
     }
 
-    /// The highest node that has a sid.
-    fn highest_in_scene(&self, sid: &str) -> Vec<usize> {
-        self.index
-            .with_sid(sid)
-            .iter()
-            .copied()
-            .min_by_key(|&node| self.index.depths[node])
-            .into_iter()
-            .collect()
-    }
-
     /// Below each of these nodes, the highest one that has a sid. None of them is below another.
     fn highest_below(&self, sid: &str, nodes: &[usize]) -> Vec<usize> {
-        let mut named = self.index.with_sid(sid);
-        let mut highest = Vec::new();
-        while let Some(&next) = named.first() {
-            // Only this node can be above it; if it isn't, the search goes on among that node's descendants.
-            let above = nodes.partition_point(|&above| self.index.ends[above] <= next);
-            let Some(&above) = nodes.get(above) else { break };
-            named = &named[named.partition_point(|&node| node <= above)..];
-            let (below, rest) = named.split_at(named.partition_point(|&node| node < self.index.ends[above]));
-            highest.extend(below.iter().copied().min_by_key(|&node| self.index.depths[node]));
-            named = rest;
-        }
-        highest
+        let Index { depths, ends, .. } = self.index;
+        let named = self.index.with_sid(sid);
+        let highest = |&top: &usize| {
+            let below =
+                named.partition_point(|&node| node <= top)..named.partition_point(|&node| node < ends[top]);
+            named[below].iter().copied().min_by_key(|&node| depths[node])
+        };
+        nodes.iter().filter_map(highest).collect()
     }
 
     /// The only node of the scene with such a transform: `sid`, `sid.X` or `sid(3)`.
@@ -148,16 +123,6 @@ impl<'x, 'a> Targets<'x, 'a> {
             Some(_) => Err("several nodes of the scene have such a transform".to_owned()),
             None => Err("no node of the scene has such a transform".to_owned()),
         }
-    }
-
-    /// A part of a node's transform, as in `.X` or `(3)`.
-    fn target(&self, node: usize, transform: usize, part: &str) -> Result<Target, String> {
-        let step = self.index.scene.nodes.get(node).and_then(|node| node.transforms.get(transform));
-        let kind = step.map(|step| step.kind).ok_or("there is no such transform")?;
-        let part =
-            select(&kind, part).ok_or_else(|| format!("{} is no part of that transform", quote(part)))?;
-        let width = if part == ChannelPart::Whole { kind.width() } else { 1 };
-        Ok(Target { node, transform, part, width })
     }
 }
 
@@ -175,11 +140,6 @@ fn step_named<'t>(steps: &[Step], end: &'t str) -> Option<(usize, &'t str)> {
 fn cuts(end: &str) -> impl Iterator<Item = (&str, &str)> {
     let places = [Some(end.len()), end.find('('), end.rfind('.')];
     places.into_iter().flatten().map(|place| end.split_at(place))
-}
-
-/// The nodes that were found by a sid, if there are any.
-fn found(sid: &str, nodes: Vec<usize>) -> Result<Vec<usize>, String> {
-    if nodes.is_empty() { Err(format!("no node on the way has the sid {}", quote(sid))) } else { Ok(nodes) }
 }
 
 /// Returns the part of a transform by the name after its sid.
@@ -228,7 +188,7 @@ mod tests {
         );
         let tree = xml::parse(&text).unwrap();
         let notes = &mut Notes::default();
-        let xml = Xml::new(&tree, "test.dae", notes).unwrap();
+        let xml = Xml::new(&tree, notes).unwrap();
         let visual_scene = xml::child(xml.root(), "visual_scene").unwrap();
         let (nodes, elements) = scenes::nodes(&xml, visual_scene, notes).unwrap();
         let scene = Scene { nodes, world_from_file: Mat4::IDENTITY };
@@ -251,7 +211,6 @@ mod tests {
     fn paths_go_down_from_sid_to_sid() {
         assert_eq!(find("a/sb/sc/t"), Ok(vec![(2, 0, ChannelPart::Whole)]));
         assert_eq!(find("a/sc/t.X"), Ok(vec![(3, 0, ChannelPart::Number(0))]), "the highest");
-        assert_eq!(find("./sa/sb/sc/t"), Ok(vec![(2, 0, ChannelPart::Whole)]));
         assert_eq!(find("./m"), Ok(vec![(0, 0, ChannelPart::Whole)]));
     }
 

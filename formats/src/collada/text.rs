@@ -1,6 +1,6 @@
 //! Decodes bytes as text, and checks it before it is parsed.
 
-use super::error::{Error, Place, quote, refusal_at};
+use super::error::{Error, START, place_of, quote, refusal_at};
 use crate::MAX_BYTES;
 use std::borrow::Cow;
 
@@ -16,7 +16,7 @@ const SAVE_AS_UTF8: &str = "Save it as UTF-8.";
 pub(super) fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, Error> {
     if bytes.len() as u64 > MAX_BYTES {
         let what = format!("The file is larger than {} MiB.", MAX_BYTES >> 20);
-        return Err(refusal_at(Place::START, what, "Export a part of the scene only."));
+        return Err(refusal_at(START, what, "Export a part of the scene only."));
     }
     let text = match bytes {
         [0xEF, 0xBB, 0xBF, rest @ ..] => utf8(rest, None)?,
@@ -24,7 +24,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, Error> {
         [0xFE, 0xFF, rest @ ..] => utf16(rest, u16::from_be_bytes)?.into(),
         [0, b'<', ..] | [b'<', 0, ..] => {
             let what = "The text is UTF-16 without the byte order mark that must stand before it.";
-            return Err(refusal_at(Place::START, what, SAVE_AS_UTF8));
+            return Err(refusal_at(START, what, SAVE_AS_UTF8));
         }
         _ => match declared_encoding(bytes) {
             Some(name) if is_western(&name) => Cow::Owned(bytes.iter().map(|&byte| western(byte)).collect()),
@@ -48,12 +48,12 @@ fn declared_encoding(bytes: &[u8]) -> Option<String> {
 fn utf8(bytes: &[u8], declared: Option<String>) -> Result<Cow<'_, str>, Error> {
     std::str::from_utf8(bytes).map(Cow::Borrowed).map_err(|error| {
         let good = std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default();
-        let place = Place::of(good, good.len());
+        let place = place_of(good, good.len());
         let byte = bytes[error.valid_up_to()];
         match declared {
             Some(name) if name != "utf-8" => {
                 let what = format!("The file says that its encoding is {}, which is not read.", quote(&name));
-                refusal_at(Place::START, what, SAVE_AS_UTF8)
+                refusal_at(START, what, SAVE_AS_UTF8)
             }
             _ => refusal_at(place, format!("The byte {byte:02X} here is no UTF-8."), SAVE_AS_UTF8),
         }
@@ -62,19 +62,9 @@ fn utf8(bytes: &[u8], declared: Option<String>) -> Result<Cow<'_, str>, Error> {
 
 fn utf16(bytes: &[u8], unit: impl Fn([u8; 2]) -> u16) -> Result<String, Error> {
     let (pairs, rest) = bytes.as_chunks::<2>();
-    let text = char::decode_utf16(pairs.iter().map(|&pair| unit(pair))).collect::<Result<String, _>>();
-    match text {
-        Ok(text) if rest.is_empty() => Ok(text),
-        Ok(text) => {
-            let place = Place::of(&text, text.len());
-            Err(refusal_at(place, "The UTF-16 text ends in half a character.", "Copy or export it again."))
-        }
-        Err(error) => {
-            let what =
-                format!("The UTF-16 text has {:04X} without its other half.", error.unpaired_surrogate());
-            Err(refusal_at(Place::START, what, "Save it as UTF-8."))
-        }
-    }
+    let units: Vec<u16> = pairs.iter().map(|&pair| unit(pair)).collect();
+    let text = String::from_utf16(&units).ok().filter(|_| rest.is_empty());
+    text.ok_or_else(|| refusal_at(START, "The UTF-16 text has half a character somewhere.", SAVE_AS_UTF8))
 }
 
 fn is_western(name: &str) -> bool {
@@ -120,7 +110,7 @@ fn check(text: &str) -> Result<(), Error> {
                 false => format!("Around here {} name spaces are declared.", declared + tag.namespaces),
             };
             return Err(refusal_at(
-                Place::of(text, start),
+                place_of(text, start),
                 what,
                 "No exporter writes so many: the file is broken.",
             ));
@@ -228,9 +218,9 @@ mod tests {
     fn halves_of_utf16_are_refused() {
         let mut bytes = utf16_bytes(u16::to_le_bytes);
         bytes.pop();
-        assert_eq!(decode(&bytes).unwrap_err().what, "The UTF-16 text ends in half a character.");
-        let error = decode(&[0xFF, 0xFE, 0x3C, 0x00, 0x00, 0xD8]).unwrap_err();
-        assert_eq!(error.what, "The UTF-16 text has D800 without its other half.");
+        for bytes in [&bytes[..], &[0xFF, 0xFE, 0x3C, 0x00, 0x00, 0xD8]] {
+            assert_eq!(decode(bytes).unwrap_err().what, "The UTF-16 text has half a character somewhere.");
+        }
     }
 
     #[test]

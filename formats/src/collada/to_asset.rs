@@ -27,7 +27,7 @@ impl Document {
             chains: self.scene.chains(),
             surfaces: self.surfaces,
             clips,
-            notes: self.notes.iter().map(ToString::to_string).collect(),
+            notes: self.notes,
             pose_notes,
             clip_notes,
             place: self.place,

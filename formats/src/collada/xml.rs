@@ -1,11 +1,10 @@
 //! XML for Collada: elements by name, and by `id`.
 
 pub(super) use super::error::{Element, refusal, refusal_at};
-use super::error::{Error, Notes, Place, quote};
+use super::error::{Error, Notes, START, place_of, quote};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::path::{Component, Path, PathBuf};
 
 /// Limits the memory: every tag, text and comment is a node, and takes about 100 bytes.
 const MAX_XML_NODES: u32 = 4_000_000;
@@ -16,7 +15,7 @@ pub(super) fn parse(text: &str) -> Result<roxmltree::Document<'_>, Error> {
     let options =
         roxmltree::ParsingOptions { allow_dtd: false, nodes_limit: MAX_XML_NODES, ..Default::default() };
     if text.trim().is_empty() {
-        return Err(refusal_at(Place::START, "The file is empty.", "Export it again."));
+        return Err(refusal_at(START, "The file is empty.", "Export it again."));
     }
     roxmltree::Document::parse_with_options(text, options).map_err(|error| not_xml(&error, text))
 }
@@ -24,25 +23,25 @@ pub(super) fn parse(text: &str) -> Result<roxmltree::Document<'_>, Error> {
 fn not_xml(error: &roxmltree::Error, text: &str) -> Error {
     use roxmltree::Error as Xml;
     let pos = error.pos();
-    let here = Place { row: pos.row as usize, col: pos.col as usize };
-    let end = || Place::of(text, text.len());
+    let here = (pos.row as usize, pos.col as usize);
+    let end = || place_of(text, text.len());
     let again = "Was it cut off? Export or copy it again.";
     match error {
         Xml::UnclosedRootNode | Xml::UnexpectedEndOfStream => {
             refusal_at(end(), "The file ends before its last element does.", again)
         }
-        Xml::NoRootNode => refusal_at(Place::START, "There is no element in this file.", again),
+        Xml::NoRootNode => refusal_at(START, "There is no element in this file.", again),
         Xml::DtdDetected if starts_with(text, "<!doctype html") => {
             let what = "This is a web page, not a Collada file.";
-            refusal_at(Place::START, what, "The download went wrong: try it again.")
+            refusal_at(START, what, "The download went wrong: try it again.")
         }
         Xml::DtdDetected => {
             let what = "The file has a document type declaration, which is not read.";
-            refusal_at(Place::START, what, "Remove <!DOCTYPE …> and the entities that it declares.")
+            refusal_at(START, what, "Remove <!DOCTYPE …> and the entities that it declares.")
         }
         Xml::NodesLimitReached => {
             let what = format!("The file has more than {MAX_XML_NODES} elements.");
-            refusal_at(Place::START, what, "Export a part of the scene only.")
+            refusal_at(START, what, "Export a part of the scene only.")
         }
         Xml::DuplicatedAttribute(name, _) => {
             let what = format!(
@@ -70,10 +69,6 @@ fn starts_with(text: &str, start: &str) -> bool {
 /// A parsed file, with its elements by id.
 pub(super) struct Xml<'a> {
     root: Element<'a>,
-    /// The name of the file itself, without its folder.
-    name: &'a str,
-    /// The whole path of the file itself.
-    path: PathBuf,
     ids: HashMap<&'a str, Element<'a>>,
     /// By id and name, in the file's order, the elements of ids that several elements have.
     repeated: HashMap<(&'a str, &'a str), Vec<Element<'a>>>,
@@ -83,8 +78,8 @@ pub(super) struct Xml<'a> {
 const LOCAL: [&str; 4] = ["source", "float_array", "Name_array", "IDREF_array"];
 
 impl<'a> Xml<'a> {
-    /// Indexes a parsed file, which has this name or path.
-    pub fn new(tree: &'a roxmltree::Document<'a>, file: &'a str, notes: &mut Notes) -> Result<Self, Error> {
+    /// Indexes a parsed file.
+    pub fn new(tree: &'a roxmltree::Document<'a>, notes: &mut Notes) -> Result<Self, Error> {
         let root = tree.root_element();
         let tag = root.tag_name().name();
         if tag != "COLLADA" {
@@ -108,8 +103,7 @@ impl<'a> Xml<'a> {
                 }
             }
         }
-        let path = resolved(&std::path::absolute(file).unwrap_or_default());
-        Ok(Self { root, name: file_name(file), path, ids, repeated })
+        Ok(Self { root, ids, repeated })
     }
 
     /// The element `<COLLADA>`.
@@ -122,32 +116,22 @@ impl<'a> Xml<'a> {
         children(self.root, library).flat_map(move |library| children(library, kind))
     }
 
-    /// The element of one of these kinds with this id, or else any with it.
+    /// The first element of one of these kinds with this id, or else any with it.
     pub fn by_id(&self, id: &str, kinds: &[&str]) -> Option<Element<'a>> {
-        self.by_id_in(self.root, id, kinds)
+        self.nearest(self.root, id, kinds)
     }
 
-    /// Like [`Xml::by_id`], but if several elements have the id, one within `scope` is preferred.
-    fn by_id_in(&self, scope: Element, id: &str, kinds: &[&str]) -> Option<Element<'a>> {
+    /// The element with this id; if there are several of one of these kinds, the one nearest to `asker`.
+    fn nearest(&self, asker: Element, id: &str, kinds: &[&str]) -> Option<Element<'a>> {
         let first = self.ids.get(id).copied()?;
         let repeated = kinds.iter().find_map(|&kind| self.repeated.get(&(id, kind)));
         let Some(repeated) = repeated else { return Some(first) };
-        let within = scope.range();
-        let inner = repeated.partition_point(|element| element.range().start < within.start);
-        let inner = repeated.get(inner).filter(|element| element.range().start < within.end);
-        inner.or(repeated.first()).copied()
-    }
-
-    /// The id in a URL of this file: `#id`, also after the file's own name or a path to it.
-    pub fn own_id<'u>(&self, url: &'u str) -> Option<&'u str> {
-        let (file, id) = url.split_once('#')?;
-        (file.is_empty() || self.is_own(file) || self.is_own(&unescaped(file))).then_some(id)
-    }
-
-    /// Returns true if a path, relative to its folder, is this file's.
-    fn is_own(&self, path: &str) -> bool {
-        let leads_here = |folder: &Path| resolved(&folder.join(path)) == self.path;
-        path == self.name || self.path.parent().is_some_and(leads_here)
+        let inside = |around: Element| {
+            let range = around.range();
+            let at = repeated.partition_point(|element| element.range().start < range.start);
+            repeated.get(at).filter(|element| element.range().start < range.end).copied()
+        };
+        asker.ancestors().find_map(inside)
     }
 
     /// The element of one of these kinds that an attribute of `asker` refers to as `#id`.
@@ -157,19 +141,7 @@ impl<'a> Xml<'a> {
         attribute: &str,
         kinds: &[&str],
     ) -> Result<Element<'a>, Error> {
-        self.referred_within(self.root, asker, attribute, kinds)
-    }
-
-    /// Like [`Xml::referred`], but if several elements have the id, one within `scope` is meant.
-    pub fn referred_within(
-        &self,
-        scope: Element,
-        asker: Element<'a>,
-        attribute: &str,
-        kinds: &[&str],
-    ) -> Result<Element<'a>, Error> {
-        let found = self.find_within(scope, asker, attribute, kinds);
-        found.map_err(|(what, advice)| refusal(asker, what, advice))
+        self.find(asker, attribute, kinds).map_err(|(what, advice)| refusal(asker, what, advice))
     }
 
     /// Like [`Xml::referred`] for elements that may be missing. Its error has advice, but no place.
@@ -179,21 +151,10 @@ impl<'a> Xml<'a> {
         attribute: &str,
         kinds: &[&str],
     ) -> Result<Element<'a>, (String, &'static str)> {
-        self.find_within(self.root, asker, attribute, kinds)
-    }
-
-    /// Like [`Xml::find`], but if several elements have the id, one within `scope` is meant.
-    pub fn find_within(
-        &self,
-        scope: Element,
-        asker: Element<'a>,
-        attribute: &str,
-        kinds: &[&str],
-    ) -> Result<Element<'a>, (String, &'static str)> {
         let Some(url) = asker.attribute(attribute).map(str::trim) else {
             return Err((lacks(asker, attribute), ADD_IT));
         };
-        let Some(id) = self.own_id(url) else {
+        let Some(id) = url.strip_prefix('#') else {
             let what =
                 format!("{} has {attribute}={}, which is not of the form '#id'.", tag(asker), quote(url));
             let advice = match url.contains(['#', '.', '/']) {
@@ -203,7 +164,7 @@ impl<'a> Xml<'a> {
             return Err((what, advice));
         };
         let asks = || format!("{} asks for the {} {}", tag(asker), kinds.join(" or "), quote(id));
-        let find = |id: &str| self.by_id_in(scope, id, kinds);
+        let find = |id: &str| self.nearest(asker, id, kinds);
         let Some(found) = find(id).or_else(|| find(&unescaped(id))) else {
             let advice = "Export the file again, with everything that belongs to it.";
             return Err((format!("{}, and no element has that id.", asks()), advice));
@@ -214,24 +175,6 @@ impl<'a> Xml<'a> {
         }
         Ok(found)
     }
-}
-
-/// A path without the steps `.` and `..`, without looking at the disk.
-fn resolved(path: &Path) -> PathBuf {
-    let mut resolved = PathBuf::new();
-    for step in path.components() {
-        match step {
-            Component::CurDir => {}
-            Component::ParentDir => drop(resolved.pop()),
-            _ => resolved.push(step),
-        }
-    }
-    resolved
-}
-
-/// The name in a path, without its folders.
-pub(super) fn file_name(path: &str) -> &str {
-    path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
 fn repeats(id: &str) -> String {
@@ -325,7 +268,7 @@ mod tests {
     fn referred(asker: &str) -> Result<String, String> {
         let text = format!(r#"<COLLADA>{asker}<node id="a b" name="found"/><geometry id="g"/></COLLADA>"#);
         let tree = parse(&text).unwrap();
-        let xml = Xml::new(&tree, "here/own.dae", &mut Notes::default()).unwrap();
+        let xml = Xml::new(&tree, &mut Notes::default()).unwrap();
         let asker = elements(xml.root()).next().unwrap();
         let found = xml.referred(asker, "url", &["node"]).map_err(|error| error.what)?;
         Ok(found.attribute("name").unwrap().to_owned())
@@ -335,9 +278,6 @@ mod tests {
     fn a_reference_finds_its_element() {
         assert_eq!(referred(r##"<i url="#a b"/>"##), Ok("found".to_owned()));
         assert_eq!(referred(r##"<i url=" #a%20b "/>"##), Ok("found".to_owned()));
-        assert_eq!(referred(r##"<i url="own.dae#a b"/>"##), Ok("found".to_owned()));
-        assert_eq!(referred(r##"<i url="./own.dae#a b"/>"##), Ok("found".to_owned()));
-        assert_eq!(referred(r##"<i url="../h%65re/own.dae#a b"/>"##), Ok("found".to_owned()));
     }
 
     #[test]
@@ -350,7 +290,6 @@ mod tests {
             error(r##"<i url="o.dae#a"/>"##),
             "<i> has url='o.dae#a', which is not of the form '#id'."
         );
-        assert!(error(r##"<i url="../there/own.dae#a b"/>"##).contains("not of the form"));
         assert_eq!(error(r##"<i url=""/>"##), "<i> has url='', which is not of the form '#id'.");
     }
 

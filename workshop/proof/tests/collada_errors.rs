@@ -383,7 +383,7 @@ mod surfaces {
             assert_ne!(error(&text), "no error");
             let document = Document::parse_joints(text.as_bytes(), "a.dae").unwrap();
             assert_eq!((document.scene.nodes.len(), document.surfaces.len()), (3, 0));
-            assert_eq!(document.notes, []);
+            assert!(document.notes.is_empty());
         }
         assert!(
             Document::parse_joints(b"<COLLADA/>", "a.dae").is_err(),
