@@ -158,6 +158,17 @@ fn out_of_sight(joint: usize) -> String {
     )
 }
 
+/// The beginning of a text that may be long, in quotation marks, on one line.
+fn quote(text: &str) -> String {
+    const LONGEST: usize = 40;
+    // A word has at least one character, so these are enough to tell whether the text is too long.
+    let line = text.split_whitespace().take(LONGEST).collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("'{}…'", &line[..end]),
+        None => format!("'{line}'"),
+    }
+}
+
 /// Reads the model file at `path`.
 pub fn read(path: &Path) -> Result<Asset, Error> {
     read_owned(read_file(path)?, &path.display().to_string())

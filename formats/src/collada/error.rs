@@ -1,5 +1,6 @@
 //! Errors and notes, with their places in a file.
 
+pub(super) use crate::quote;
 pub(super) use common::unread::Error;
 
 /// An element of the file.
@@ -83,17 +84,6 @@ impl Notes {
             notes.push(format!("{}:{}: There are {} notes more than these.", place.0, place.1, self.more));
         }
         notes
-    }
-}
-
-/// The beginning of a text that may be long, in quotation marks, on one line.
-pub(super) fn quote(text: &str) -> String {
-    const LONGEST: usize = 40;
-    // A word has at least one character, so these are enough to tell whether the text is too long.
-    let line = text.split_whitespace().take(LONGEST).collect::<Vec<_>>().join(" ");
-    match line.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("'{}…'", &line[..end]),
-        None => format!("'{line}'"),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::curves::{Curve, Handles, Interpolation};
 use super::error::{Error, Notes, quote, refusal};
 use super::sources::{self, Source};
-use super::tangents::{self, Tangents};
+use super::tangents;
 use super::transforms::force_last_row;
 use super::xml::{self, Element, Xml};
 use std::collections::HashMap;
@@ -140,7 +140,8 @@ impl<'x, 'a> Samplers<'x, 'a> {
         let arriving = self.numbers(sampler, "IN_TANGENT", notes)?;
         let leaving = self.numbers(sampler, "OUT_TANGENT", notes)?;
         let both = [&arriving, &leaving].map(|source| {
-            source.as_ref().and_then(|source| Tangents::of(source.numbers(), times.len(), values.len()))
+            let numbers = source.as_ref().map(Source::numbers);
+            numbers.filter(|numbers| [values.len(), 2 * values.len()].contains(&numbers.len()))
         });
         let [Some(arriving), Some(leaving)] = both else {
             notes.add(sampler, || {
@@ -148,7 +149,7 @@ impl<'x, 'a> Samplers<'x, 'a> {
             });
             return Ok(Vec::new());
         };
-        Ok(tangents::handles(times, values, interpolations, &leaving, &arriving))
+        Ok(tangents::handles(times, values, interpolations, leaving, arriving))
     }
 
     /// Counts the numbers of all curves.

@@ -61,7 +61,11 @@ impl Node {
 impl Scene {
     /// All nodes as a skeleton, in the same order. To draw the joints alone, see [`Scene::chains`].
     pub fn skeleton(&self) -> Skeleton {
-        self.tree(|node| &node.name)
+        let mut skeleton = Skeleton::new();
+        for node in &self.nodes {
+            skeleton.add(&node.name, node.parent);
+        }
+        skeleton
     }
 
     /// The transform of every node to its parent, as in the file.
@@ -71,16 +75,7 @@ impl Scene {
 
     /// The transform of every node to the scene, in the file's own axes and unit.
     pub fn model_from_nodes(&self, parent_from_nodes: &[Mat4]) -> Vec<Mat4> {
-        // Only the parents matter here.
-        model_from_joints(&self.tree(|_| ""), parent_from_nodes)
-    }
-
-    fn tree<'a>(&'a self, name: impl Fn(&'a Node) -> &'a str) -> Skeleton {
-        let mut skeleton = Skeleton::new();
-        for node in &self.nodes {
-            skeleton.add(name(node), node.parent);
-        }
-        skeleton
+        model_from_joints(&self.skeleton(), parent_from_nodes)
     }
 
     /// Returns the joints that begin a skeleton, since none of their ancestors is a joint.

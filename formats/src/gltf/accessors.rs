@@ -3,10 +3,9 @@
 use super::budget::Budget;
 use super::buffers::Buffers;
 use super::bytes::Bytes;
-use super::extensions::is_used;
 use super::fields::EXPORT_AGAIN;
 use super::layout::{Component, Layout, element};
-use super::trouble::{Json, Notes, Trouble};
+use super::trouble::{Json, Trouble};
 
 impl Layout {
     /// Returns the distance from the start of one element to the next.
@@ -46,17 +45,7 @@ impl Accessor {
     /// Converts each of its elements of `N` numbers by a function, in one pass.
     pub(super) fn map<const N: usize, T: Clone>(&self, make: impl Fn([f32; N]) -> T) -> Vec<T> {
         let mut made = match &self.bytes {
-            // With the component known, the compiler makes a loop of its own for each of the most frequent kinds.
-            Some(bytes) => match self.layout.component {
-                Component::F32 => {
-                    let layout = Layout { component: Component::F32, normalized: false, ..self.layout };
-                    each(bytes, layout, self.count, &make)
-                }
-                Component::U8 => {
-                    each(bytes, Layout { component: Component::U8, ..self.layout }, self.count, &make)
-                }
-                _ => each(bytes, self.layout, self.count, &make),
-            },
+            Some(bytes) => (0..self.count).map(|index| make(element(bytes, &self.layout, index))).collect(),
             None => vec![make([0.0; N]); self.count],
         };
         if let Some(sparse) = &self.sparse {
@@ -85,17 +74,6 @@ impl Accessor {
     }
 }
 
-#[inline(always)]
-fn each<const N: usize, T>(
-    bytes: &[u8],
-    layout: Layout,
-    count: usize,
-    make: impl Fn([f32; N]) -> T,
-) -> Vec<T> {
-    let layout = Layout { width: N, ..layout };
-    (0..count).map(|index| make(element(bytes, &layout, index))).collect()
-}
-
 /// The whole number at a byte offset. Not all of those with four bytes would fit an `f32`.
 fn whole(bytes: &[u8], component: Component, at: usize) -> u32 {
     match component {
@@ -106,19 +84,15 @@ fn whole(bytes: &[u8], component: Component, at: usize) -> u32 {
 }
 
 /// Reads accessors, and counts the memory for them.
-pub(super) struct Accessors<'t, 'n> {
+pub(super) struct Accessors<'t> {
     root: Json<'t>,
     buffers: Buffers<'t>,
-    notes: &'n Notes<'t>,
     budget: Budget,
-    /// True if the file may have integers where others have floats.
-    is_quantized: bool,
 }
 
-impl<'t, 'n> Accessors<'t, 'n> {
-    pub fn new(root: Json<'t>, buffers: Buffers<'t>, notes: &'n Notes<'t>, file_bytes: usize) -> Self {
-        let is_quantized = is_used(root, "KHR_mesh_quantization");
-        Self { root, buffers, notes, budget: Budget::new(file_bytes), is_quantized }
+impl<'t> Accessors<'t> {
+    pub fn new(root: Json<'t>, buffers: Buffers<'t>, file_bytes: usize) -> Self {
+        Self { root, buffers, budget: Budget::new(file_bytes) }
     }
 
     /// Returns the memory that the file may still take.
@@ -151,28 +125,10 @@ impl<'t, 'n> Accessors<'t, 'n> {
         Ok(read)
     }
 
-    /// Returns an accessor that may have integers only in files that declare it.
-    pub fn referred_quantized(&self, reference: Json<'t>, types: &[&str]) -> Result<Accessor, Trouble<'t>> {
-        let accessor = self.referred(reference, types, &ANY)?;
-        let component = accessor.layout.component;
-        if component != Component::F32 && !self.is_quantized {
-            self.notes.add(reference, || {
-                format!("Its numbers are {component:?}, and the file does not name KHR_mesh_quantization, which allows it.")
-            });
-        }
-        Ok(accessor)
-    }
-
     /// Returns true if its numbers are normalised. Floats, and integers of four bytes, can't be.
     fn normalized(&self, accessor: Json<'t>, component: Component) -> Result<bool, Trouble<'t>> {
         let normalized = accessor.is("normalized")?;
-        let can_be = !matches!(component, Component::F32 | Component::U32);
-        if normalized && !can_be {
-            self.notes.add(accessor, || {
-                format!("{component:?} cannot be normalised: its numbers stay as they are.")
-            });
-        }
-        Ok(normalized && can_be)
+        Ok(normalized && !matches!(component, Component::F32 | Component::U32))
     }
 
     fn read(&self, accessor: Json<'t>, layout: Layout) -> Result<Accessor, Trouble<'t>> {
@@ -221,13 +177,6 @@ impl<'t, 'n> Accessors<'t, 'n> {
                     &format!(" They should begin at multiples of {size} bytes: is 'byteOffset' meant so?");
             }
             return Err(Trouble::at(at, what, EXPORT_AGAIN));
-        }
-        if !is_aligned {
-            self.notes.add(at, || {
-                format!(
-                    "Its elements should begin at multiples of {size} bytes. They are read where they are."
-                )
-            });
         }
         Ok(())
     }

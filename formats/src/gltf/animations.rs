@@ -70,7 +70,7 @@ pub(super) const KEY: usize = 5 * size_of::<f32>();
 pub(super) fn animations<'t>(
     root: Json<'t>,
     place_of: &[Option<usize>],
-    accessors: &Accessors<'t, '_>,
+    accessors: &Accessors<'t>,
     notes: &Notes<'t>,
 ) -> Result<Vec<Animation>, Trouble<'t>> {
     let mut animations = Vec::new();
@@ -102,10 +102,10 @@ pub(super) fn animations<'t>(
 }
 
 /// Reads one animation.
-struct Reader<'t, 'r, 'n> {
+struct Reader<'t, 'r> {
     root: Json<'t>,
     place_of: &'r [Option<usize>],
-    accessors: &'r Accessors<'t, 'n>,
+    accessors: &'r Accessors<'t>,
     notes: &'r Notes<'t>,
     animation: Json<'t>,
     /// The samplers that have been read, by their index and by the part that they move.
@@ -114,7 +114,7 @@ struct Reader<'t, 'r, 'n> {
     times: HashMap<usize, Vec<f32>>,
 }
 
-impl<'t> Reader<'t, '_, '_> {
+impl<'t> Reader<'t, '_> {
     fn channels(&mut self) -> Result<Vec<Channel>, Trouble<'t>> {
         let mut taken = HashSet::new();
         let mut channels = Vec::new();
@@ -200,9 +200,6 @@ impl<'t> Reader<'t, '_, '_> {
             );
             return Err(Trouble::at(output, what, EXPORT_AGAIN));
         }
-        if interpolation == Interpolation::CubicSpline && times.len() == 1 {
-            self.notes.add(sampler, || "A spline should have two keys at least.".to_owned());
-        }
         if let Some(key) = values.iter().position(|value| !value.is_finite()) {
             return Err(Trouble::at(
                 output,
@@ -242,14 +239,6 @@ impl<'t> Reader<'t, '_, '_> {
                 times[key]
             );
             return Err(Trouble::at(input, what, EXPORT_AGAIN));
-        }
-        if let Some(key) = times.windows(2).position(|pair| pair[0] == pair[1]) {
-            self.notes.add(input, || {
-                format!("Keys {key} and {} are at the same time: the later one counts.", key + 1)
-            });
-        }
-        if times.first().is_some_and(|&first| first < 0.0) {
-            self.notes.add(input, || "Its first key is before 0 s.".to_owned());
         }
         self.times.insert(index, times.clone());
         Ok(times)

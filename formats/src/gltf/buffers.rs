@@ -2,7 +2,7 @@
 
 use super::bytes::Bytes;
 use super::fields::EXPORT_AGAIN;
-use super::trouble::{Json, Notes, Trouble};
+use super::trouble::{Json, Trouble};
 use super::uri::{Address, address};
 use crate::MAX_BYTES;
 use std::io::Read as _;
@@ -20,12 +20,7 @@ pub(super) struct Buffers<'t> {
 
 impl<'t> Buffers<'t> {
     /// Reads the buffers that views use. `binary` is part of the file itself, and others are looked for in `folder`.
-    pub fn fetch(
-        root: Json<'t>,
-        binary: Option<Bytes>,
-        folder: &Path,
-        notes: &Notes<'t>,
-    ) -> Result<Self, Trouble<'t>> {
+    pub fn fetch(root: Json<'t>, binary: Option<Bytes>, folder: &Path) -> Result<Self, Trouble<'t>> {
         let list = root.items("buffers")?;
         let mut is_used = vec![false; list.len()];
         for view in root.items("bufferViews")? {
@@ -37,7 +32,7 @@ impl<'t> Buffers<'t> {
         for (index, (buffer, is_used)) in list.iter().zip(is_used).enumerate() {
             let along = binary.clone().filter(|_| index == 0);
             buffers.push(match is_used {
-                true => Some(fetch(buffer, along, folder, &mut left, notes)?),
+                true => Some(fetch(buffer, along, folder, &mut left)?),
                 false => None,
             });
         }
@@ -77,7 +72,6 @@ fn fetch<'t>(
     along: Option<Bytes>,
     folder: &Path,
     left: &mut u64,
-    notes: &Notes<'t>,
 ) -> Result<Bytes, Trouble<'t>> {
     let length = buffer.required_whole("byteLength")?;
     let bytes = match (buffer.get("uri"), along) {
@@ -102,13 +96,6 @@ fn fetch<'t>(
             return Err(Trouble::at(buffer, what, "Export the file again, as .glb."));
         }
     };
-    if bytes.len() > length {
-        // A chunk of a .glb is padded to a multiple of four.
-        let is_filling = bytes.len() - length < 4;
-        if !is_filling {
-            notes.add(buffer, || format!("It should have {length} bytes, and has {}.", bytes.len()));
-        }
-    }
     bytes.part(0, length).ok_or_else(|| {
         let what = format!("It should have {length} bytes, and has {}.", bytes.len());
         Trouble::at(buffer, what, "The file may be cut off: copy or download it again.")

@@ -18,8 +18,6 @@ pub(super) struct Parts {
     pub json: Bytes,
     /// The buffer in the file itself.
     pub binary: Option<Bytes>,
-    /// Notes on oddities of the chunks.
-    pub notes: Vec<String>,
 }
 
 /// One of the chunks of a `.glb`, and the offset of the next one.
@@ -32,9 +30,8 @@ struct Chunk {
 /// Divides a file into its chunks. A `.gltf` is all JSON.
 pub(super) fn parts(bytes: Bytes) -> Result<Parts, Trouble<'static>> {
     if !bytes.starts_with(MAGIC) {
-        return Ok(Parts { json: bytes, binary: None, notes: Vec::new() });
+        return Ok(Parts { json: bytes, binary: None });
     }
-    let mut notes = Vec::new();
     let version = whole_at(&bytes, 4)?;
     if version != 2 {
         let what = format!("This is glTF {version} in binary form, and only glTF 2 is read.");
@@ -48,28 +45,13 @@ pub(super) fn parts(bytes: Bytes) -> Result<Parts, Trouble<'static>> {
     if length < HEADER {
         return Err(trouble(8, format!("{length} bytes are too few for a file."), CUT_OFF));
     }
-    if length < bytes.len() {
-        notes.push(format!("byte {length}: {} bytes follow the end of the file.", bytes.len() - length));
-    }
     let bytes = bytes.part(0, length).unwrap_or_default();
     let json = chunk(&bytes, HEADER)?.filter(|chunk| &chunk.kind == b"JSON");
     let no_json = || trouble(HEADER, "The file does not begin with its JSON.", "Export the file again.");
     let json = json.ok_or_else(no_json)?;
-    let mut binary = None;
-    let mut end = json.end;
-    while let Some(next) = chunk(&bytes, end)? {
-        if !end.is_multiple_of(4) {
-            notes.push(format!("byte {end}: Parts should begin at multiples of 4 bytes."));
-        }
-        match &next.kind {
-            b"BIN\0" if end == json.end => binary = Some(next.bytes),
-            b"BIN\0" | b"JSON" => notes.push(format!("byte {end}: A part that stands here is not read.")),
-            // The format allows other chunks.
-            _ => {}
-        }
-        end = next.end;
-    }
-    Ok(Parts { json: json.bytes, binary, notes })
+    // The format allows other chunks after these two.
+    let binary = chunk(&bytes, json.end)?.filter(|chunk| &chunk.kind == b"BIN\0");
+    Ok(Parts { json: json.bytes, binary: binary.map(|chunk| chunk.bytes) })
 }
 
 /// The chunk at an offset; none at the end.

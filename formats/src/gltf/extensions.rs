@@ -68,9 +68,3 @@ pub(super) fn check<'t>(root: Json<'t>, notes: &Notes<'t>) -> Result<(), Trouble
 fn whole(digits: &str) -> Option<u32> {
     digits.bytes().all(|digit| digit.is_ascii_digit()).then(|| digits.parse().ok())?
 }
-
-/// Returns true if a file lists an extension as used.
-pub(super) fn is_used(root: Json<'_>, name: &str) -> bool {
-    root.items("extensionsUsed")
-        .is_ok_and(|used| used.iter().any(|used| used.as_string().is_ok_and(|used| used == name)))
-}

@@ -16,12 +16,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Reads meshes, each once for every skin.
-pub(super) struct Reader<'t, 'r, 'n> {
+pub(super) struct Reader<'t, 'r> {
     root: Json<'t>,
     skins: &'r [Skin],
     place_of: &'r [usize],
     materials: &'r [(Material, Coordinates)],
-    accessors: &'r Accessors<'t, 'n>,
+    accessors: &'r Accessors<'t>,
     notes: &'r Notes<'t>,
     /// The meshes that have been read, by their index and their skin's.
     known: HashMap<(usize, Option<usize>), Shared>,
@@ -36,13 +36,13 @@ struct Shared {
     submeshes: Vec<Submesh>,
 }
 
-impl<'t, 'r, 'n> Reader<'t, 'r, 'n> {
+impl<'t, 'r> Reader<'t, 'r> {
     pub fn new(
         root: Json<'t>,
         skins: &'r [Skin],
         place_of: &'r [usize],
         materials: &'r [(Material, Coordinates)],
-        accessors: &'r Accessors<'t, 'n>,
+        accessors: &'r Accessors<'t>,
         notes: &'r Notes<'t>,
     ) -> Self {
         Self { root, skins, place_of, materials, accessors, notes, known: HashMap::new() }

@@ -100,12 +100,7 @@ impl Document {
         let root = json::parse(&parts.json).map_err(|trouble| trouble.error(&nothing, file))?;
         let notes = Notes::default();
         let read = Self::from_json(&root, &parts, file, &notes).map_err(|trouble| trouble.error(&root, file));
-        let mut document = read?;
-        if parts.json.starts_with(MARK) {
-            document.notes.push("A byte order mark stands before the JSON.".to_owned());
-        }
-        document.notes.extend(notes.finish(&root));
-        Ok(document)
+        Ok(Self { notes: notes.finish(&root), ..read? })
     }
 
     fn from_json<'t>(
@@ -116,11 +111,11 @@ impl Document {
     ) -> Result<Self, Trouble<'t>> {
         extensions::check(root, notes)?;
         let folder = std::path::Path::new(file).parent().unwrap_or(std::path::Path::new(""));
-        let buffers = Buffers::fetch(root, parts.binary.clone(), folder, notes)?;
+        let buffers = Buffers::fetch(root, parts.binary.clone(), folder)?;
         let tree = Tree::read(root, notes)?;
         let materials = materials::materials(root, &buffers, folder, notes)?;
         let size = buffers.size() + parts.json.len();
-        let accessors = Accessors::new(root, buffers, notes, size);
+        let accessors = Accessors::new(root, buffers, size);
         let skins = skins::skins(root, &accessors, notes)?;
         let Tree { nodes, place_of } = tree;
         let animations = animations::animations(root, &place_of, &accessors, notes)?;
@@ -134,7 +129,7 @@ impl Document {
             skins,
             animations,
             materials: materials.into_iter().map(|(material, _)| material).collect(),
-            notes: parts.notes.clone(),
+            notes: Vec::new(),
             file: file.to_owned(),
             room_for_keys: accessors.budget().left(),
         })

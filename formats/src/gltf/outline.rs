@@ -7,7 +7,7 @@ use super::container;
 use super::json;
 use super::json::Value;
 use super::layout::Layout;
-use super::trouble::{Json, Notes, Trouble};
+use super::trouble::{Json, Trouble};
 use crate::read_file;
 use common::unread::Error;
 use std::collections::HashMap;
@@ -63,7 +63,7 @@ impl Outline {
     }
 
     fn of<'t>(root: Json<'t>, binary: Option<Bytes>, folder: &Path) -> Result<Self, Trouble<'t>> {
-        let buffers = Buffers::fetch(root, binary, folder, &Notes::default())?;
+        let buffers = Buffers::fetch(root, binary, folder)?;
         let mut outline = Self::default();
         for buffer in root.items("buffers")? {
             outline.buffers.push(buffer.required_whole("byteLength")?);

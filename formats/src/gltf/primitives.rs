@@ -18,20 +18,17 @@ const FRACTIONS: [Component; 3] = [F32, U8, U16];
 /// Largest difference of the weights' sum from 1, per weight, that is rounding. Khronos' validator allows as much.
 const ROUNDING: f32 = 2e-7;
 
-/// Largest difference of a normal's length from 1 that is rounding to integers of one byte.
-const UNIT: f32 = 1e-2;
-
 /// Reads the vertices of a primitive. `joints` is the number of its skin's joints; none if it has no skin.
 pub(super) fn vertices<'t>(
     primitive: Json<'t>,
     joints: Option<usize>,
     coordinates: Coordinates,
-    accessors: &Accessors<'t, '_>,
+    accessors: &Accessors<'t>,
     notes: &Notes<'t>,
 ) -> Result<Mesh, Trouble<'t>> {
     let attributes = primitive.required("attributes")?;
     let position = attributes.required("POSITION")?;
-    let of_positions = accessors.referred_quantized(position, &["VEC3"])?;
+    let of_positions = accessors.referred(position, &["VEC3"], &ANY)?;
     let count = of_positions.count;
     accessors.budget().spend(position, count, VERTEX)?;
     let positions: Vec<Vec3> = vectors(position, &of_positions)?;
@@ -41,16 +38,9 @@ pub(super) fn vertices<'t>(
     };
     let mut normals = Vec::new();
     if let Some(normal) = attributes.get("NORMAL") {
-        normals = vectors(normal, &accessors.referred_quantized(normal, &["VEC3"])?)?;
+        normals = vectors(normal, &accessors.referred(normal, &["VEC3"], &ANY)?)?;
         same_count(normal, normals.len())?;
-        let mut odd = 0;
-        for normal in &mut normals {
-            odd += usize::from((normal.length() - 1.0).abs() > UNIT);
-            *normal = normal.normalize_or(Vec3::Y);
-        }
-        if odd > 0 {
-            notes.add(normal, || format!("{odd} normals have not the length 1: they were normalised."));
-        }
+        normals.iter_mut().for_each(|normal| *normal = normal.normalize_or(Vec3::Y));
     }
     let mut texture_coordinates = vec![Vec2::ZERO; count];
     if let Some(set) = attributes.get(&format!("TEXCOORD_{}", coordinates.set)) {
@@ -90,21 +80,21 @@ fn influences<'t>(
     attributes: Json<'t>,
     count: usize,
     joints: usize,
-    accessors: &Accessors<'t, '_>,
+    accessors: &Accessors<'t>,
     notes: &Notes<'t>,
 ) -> Result<Vec<Influences>, Trouble<'t>> {
-    let sets = sets(attributes, count, accessors, notes)?;
+    let sets = sets(attributes, count, accessors)?;
     let Some((_, _, weights)) = sets.first() else { return Ok(vec![Influences::of(joints); count]) };
     let mut all = Vec::with_capacity(count);
-    let (mut uneven, mut twice) = (0, 0);
+    let mut uneven = 0;
     let mut slots: Vec<(usize, f32)> = Vec::new();
     for vertex in 0..count {
         slots.clear();
         for (joints, weights, _) in &sets {
             slots.extend(joints[vertex].map(|joint| joint as usize).into_iter().zip(weights[vertex]));
         }
-        let (mut sum, mut used, mut is_twice) = (0.0, 0u8, false);
-        for (at, &(joint, weight)) in slots.iter().enumerate() {
+        let (mut sum, mut used) = (0.0, 0u8);
+        for &(joint, weight) in &slots {
             if joint >= joints {
                 let what =
                     format!("Vertex {vertex} follows joint {joint}, and the skin has {joints} of them.");
@@ -113,12 +103,10 @@ fn influences<'t>(
             if weight != 0.0 {
                 sum += weight;
                 used = used.saturating_add(1);
-                is_twice |= slots[..at].iter().any(|&(other, of_other)| other == joint && of_other != 0.0);
             }
         }
         let is_uneven = (sum - 1.0).abs() > ROUNDING * f32::from(used);
         uneven += usize::from(is_uneven);
-        twice += usize::from(is_twice);
         all.push(match &sets[..] {
             [(joints, weights, _)] => {
                 let even = if is_uneven && sum > 0.0 { sum } else { 1.0 };
@@ -133,9 +121,6 @@ fn influences<'t>(
     mended.map_err(|error| {
         Trouble::at(weights, format!("These weights make no sense: {error}."), EXPORT_AGAIN)
     })?;
-    if twice > 0 {
-        notes.add(weights, || format!("{twice} vertices name a joint twice: its weights add up."));
-    }
     if uneven > 0 {
         notes.add(weights, || {
             format!("The weights of {uneven} vertices do not sum to 1: they were divided by their sum.")
@@ -147,8 +132,7 @@ fn influences<'t>(
 fn sets<'t>(
     attributes: Json<'t>,
     count: usize,
-    accessors: &Accessors<'t, '_>,
-    notes: &Notes<'t>,
+    accessors: &Accessors<'t>,
 ) -> Result<Vec<Set<'t>>, Trouble<'t>> {
     let mut sets = Vec::new();
     for number in 0.. {
@@ -162,11 +146,7 @@ fn sets<'t>(
             }
         };
         let mut of_joints = accessors.referred(joints, &["VEC4"], &[U8, U16])?;
-        if std::mem::take(&mut of_joints.layout.normalized) {
-            notes.add(joints, || {
-                "Numbers of joints cannot be normalised: they are taken as they are.".to_owned()
-            });
-        }
+        of_joints.layout.normalized = false;
         let joint_numbers = of_joints.elements();
         let of_weights = accessors.referred(weights, &["VEC4"], &FRACTIONS)?.elements();
         if joint_numbers.len() != count || of_weights.len() != count {
@@ -183,7 +163,7 @@ fn sets<'t>(
 pub(super) fn triangles<'t>(
     primitive: Json<'t>,
     vertices: usize,
-    accessors: &Accessors<'t, '_>,
+    accessors: &Accessors<'t>,
     notes: &Notes<'t>,
 ) -> Result<Vec<[u32; 3]>, Trouble<'t>> {
     let corners = match primitive.get("indices") {
@@ -225,7 +205,7 @@ pub(super) fn flat<'t>(
     primitive: Json<'t>,
     mesh: &Mesh,
     triangles: &[[u32; 3]],
-    accessors: &Accessors<'t, '_>,
+    accessors: &Accessors<'t>,
 ) -> Result<Mesh, Trouble<'t>> {
     let vertices = 3 * triangles.len();
     accessors.budget().spend(primitive, vertices, VERTEX)?;

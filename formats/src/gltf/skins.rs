@@ -33,7 +33,7 @@ pub fn skin_joints(skin: &Skin, place_of: &[usize]) -> Vec<SkinJoint> {
 /// All skins of a file.
 pub(super) fn skins<'t>(
     root: Json<'t>,
-    accessors: &Accessors<'t, '_>,
+    accessors: &Accessors<'t>,
     notes: &Notes<'t>,
 ) -> Result<Vec<Skin>, Trouble<'t>> {
     let skins = root.items("skins")?.iter().enumerate();
@@ -44,7 +44,7 @@ fn read<'t>(
     root: Json<'t>,
     index: usize,
     skin: Json<'t>,
-    accessors: &Accessors<'t, '_>,
+    accessors: &Accessors<'t>,
     notes: &Notes<'t>,
 ) -> Result<Skin, Trouble<'t>> {
     let name = skin.string("name")?.map_or_else(|| format!("skin {index}"), str::to_owned);
@@ -64,7 +64,7 @@ fn read<'t>(
 fn read_inverse_binds<'t>(
     given: Json<'t>,
     joints: usize,
-    accessors: &Accessors<'t, '_>,
+    accessors: &Accessors<'t>,
     notes: &Notes<'t>,
 ) -> Result<Vec<[f32; 16]>, Trouble<'t>> {
     let matrices: Vec<[f32; 16]> = accessors.referred(given, &["MAT4"], &[Component::F32])?.elements();

@@ -1,7 +1,7 @@
 //! Errors and notes, each at a value of the file.
 
-use super::json::Value;
-use super::json::pointer;
+use super::json::{Value, pointer};
+pub(super) use crate::quote;
 use common::unread::{Error, Place};
 use std::cell::{Cell, RefCell};
 
@@ -73,14 +73,5 @@ impl<'t> Notes<'t> {
             notes.push(format!("There are {} notes more than these.", self.more.get()));
         }
         notes
-    }
-}
-
-/// The beginning of a text that may be long, in quotation marks.
-pub(super) fn quote(text: &str) -> String {
-    const LONGEST: usize = 40;
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("'{}…'", &text[..end]),
-        None => format!("'{text}'"),
     }
 }
