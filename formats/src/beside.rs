@@ -1,6 +1,6 @@
 //! The clips in files beside a model.
 
-use super::{Asset, Error, Format};
+use super::{Asset, Error};
 use common::clip::Clip;
 use std::path::{Path, PathBuf};
 
@@ -62,23 +62,16 @@ fn clip_files(path_of_model: &Path, folder: &Path) -> Vec<ClipFile> {
         return Vec::new();
     };
     let begin = format!("{}_", stem.to_string_lossy());
+    let ending = |path: &Path| path.extension().map(std::ffi::OsStr::to_ascii_lowercase);
     let file = |entry: std::io::Result<std::fs::DirEntry>| {
         let path = entry.ok()?.path();
-        let is_same = format_of(&path).is_some_and(|format| Some(format) == format_of(path_of_model));
+        let is_same = ending(&path) == ending(path_of_model);
         let name = path.file_stem()?.to_string_lossy().strip_prefix(&begin)?.to_owned();
         is_same.then_some(ClipFile { name, path })
     };
     let mut files: Vec<_> = entries.filter_map(file).collect();
     files.sort_by(|a, b| a.name.cmp(&b.name));
     files
-}
-
-/// The format of a file, by the ending of its name.
-fn format_of(path: &Path) -> Option<Format> {
-    let extension = path.extension()?;
-    let ends_so =
-        |format: &Format| format.endings().iter().any(|ending| extension.eq_ignore_ascii_case(ending));
-    Format::ALL.into_iter().find(ends_so)
 }
 
 #[cfg(test)]

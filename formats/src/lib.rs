@@ -16,6 +16,7 @@ mod matrix_keys;
 mod retarget;
 mod shear;
 mod surface;
+mod words;
 
 pub use beside::{Beside, clips_beside};
 pub use clips::all_clips;
@@ -158,17 +159,6 @@ fn out_of_sight(joint: usize) -> String {
     )
 }
 
-/// The beginning of a text that may be long, in quotation marks, on one line.
-fn quote(text: &str) -> String {
-    const LONGEST: usize = 40;
-    // A word has at least one character, so these are enough to tell whether the text is too long.
-    let line = text.split_whitespace().take(LONGEST).collect::<Vec<_>>().join(" ");
-    match line.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("'{}…'", &line[..end]),
-        None => format!("'{line}'"),
-    }
-}
-
 /// Reads the model file at `path`.
 pub fn read(path: &Path) -> Result<Asset, Error> {
     read_owned(read_file(path)?, &path.display().to_string())
@@ -197,8 +187,6 @@ enum Format {
 }
 
 impl Format {
-    const ALL: [Self; 2] = [Self::Collada, Self::Gltf];
-
     /// Returns the format by the first bytes of `file`. An empty file is left to Collada's reader, which reports it.
     ///
     /// # Errors
@@ -219,14 +207,6 @@ impl Format {
                     .to_owned(),
             }),
             _ => Ok(Self::Collada),
-        }
-    }
-
-    /// Returns the endings of its files' names.
-    fn endings(self) -> &'static [&'static str] {
-        match self {
-            Self::Collada => &["dae"],
-            Self::Gltf => &["glb", "gltf"],
         }
     }
 }
@@ -296,7 +276,7 @@ impl Asset {
         let names: Vec<_> = nodes.iter().map(|node| node.name.as_str()).collect();
         let there = match nodes.is_empty() {
             true => "no nodes at all".to_owned(),
-            false => format!("the nodes {}", retarget::some(&names)),
+            false => format!("the nodes {}", words::some(&names)),
         };
         let what = format!("No node of the scene is a joint. There are {there}.");
         Err(self.error(what, "Export the skeleton (armature) together with what it moves."))

@@ -1,6 +1,7 @@
 //! Applies a clip of one file to the rig of another.
 
 use super::Asset;
+use crate::words::some;
 use common::clip::{Channel, Clip};
 use std::collections::{HashMap, VecDeque};
 
@@ -66,13 +67,4 @@ fn take(nodes: &mut VecDeque<usize>, is_taken: &mut [bool]) -> Option<usize> {
     let node = std::iter::from_fn(|| nodes.pop_front()).find(|&node| !is_taken[node])?;
     is_taken[node] = true;
     Some(node)
-}
-
-/// The first ten names, for a sentence.
-pub(super) fn some(names: &[&str]) -> String {
-    let shown: Vec<_> = names.iter().take(10).map(|name| format!("'{name}'")).collect();
-    match names.len() - shown.len() {
-        0 => shown.join(", "),
-        more => format!("{} and {more} more", shown.join(", ")),
-    }
 }

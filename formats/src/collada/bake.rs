@@ -19,15 +19,11 @@ const SAME: f32 = 4e-6;
 pub(super) const MAX_EFFORT: usize = 1 << 26;
 
 impl Animation {
-    /// Converts the motion to a clip of the scene's rig; also returns notes on what a clip can't keep.
+    /// Converts the motion to a clip of the scene's rig; also returns notes on what a clip can't keep. `effort` is the count of
+    /// numbers that may still be evaluated.
     ///
     /// A matrix curve keeps its keys. Any other motion gets as many keys as it needs.
-    pub fn baked(&self, scene: &Scene) -> (Clip, Vec<String>) {
-        self.baked_within(scene, &mut { MAX_EFFORT })
-    }
-
-    /// Converts as far as `effort` allows: the count of numbers that may still be evaluated.
-    pub(super) fn baked_within(&self, scene: &Scene, effort: &mut usize) -> (Clip, Vec<String>) {
+    pub(super) fn baked(&self, scene: &Scene, effort: &mut usize) -> (Clip, Vec<String>) {
         let mut notes = Vec::new();
         let mut channels = Vec::new();
         for moving in self.moving() {

@@ -1,12 +1,12 @@
 //! Errors and notes, with their places in a file.
 
-pub(super) use crate::quote;
+pub(super) use crate::words::quote;
 pub(super) use common::unread::Error;
 
 /// An element of the file.
 pub(super) type Element<'a> = roxmltree::Node<'a, 'a>;
 
-/// Most notes of a document.
+/// Most notes of a document: nobody reads more.
 const MAX_NOTES: usize = 100;
 
 /// A line and a character in it, counted from 1.
@@ -55,35 +55,26 @@ impl<'a> Lines<'a> {
 
 /// Collects notes; places are looked up once, at the end.
 #[derive(Default)]
-pub(super) struct Notes {
-    notes: Vec<(usize, String)>,
-    more: usize,
-}
+pub(super) struct Notes(Vec<(usize, String)>);
 
 impl Notes {
     /// Adds a note about an element.
     pub fn add(&mut self, element: Element, text: impl FnOnce() -> String) {
-        if self.notes.len() < MAX_NOTES {
-            self.notes.push((element.range().start, text()));
-        } else {
-            self.more += 1;
+        if self.0.len() < MAX_NOTES {
+            self.0.push((element.range().start, text()));
         }
     }
 
-    /// The notes in the file's order, each with its place; if there were too many, the last one counts the others.
+    /// The notes in the file's order, each with its place.
     pub fn finish(mut self, text: &str) -> Vec<String> {
-        self.notes.sort();
-        self.notes.dedup();
-        let lines = Lines::of(if self.notes.is_empty() { "" } else { text });
-        let (mut notes, mut place) = (Vec::new(), START);
-        for (offset, text) in self.notes {
-            place = lines.place(offset);
-            notes.push(format!("{}:{}: {text}", place.0, place.1));
-        }
-        if self.more > 0 {
-            notes.push(format!("{}:{}: There are {} notes more than these.", place.0, place.1, self.more));
-        }
-        notes
+        self.0.sort();
+        self.0.dedup();
+        let lines = Lines::of(if self.0.is_empty() { "" } else { text });
+        let note = |(offset, text)| {
+            let (row, col) = lines.place(offset);
+            format!("{row}:{col}: {text}")
+        };
+        self.0.into_iter().map(note).collect()
     }
 }
 
@@ -104,23 +95,5 @@ mod tests {
     #[test]
     fn columns_count_characters() {
         assert_eq!(place_of("äöü x", "äöü x".find('x').unwrap()), (1, 5));
-    }
-
-    #[test]
-    fn a_quotation_is_short_and_on_one_line() {
-        assert_eq!(quote(" 1\n 2\t3 "), "'1 2 3'");
-        assert_eq!(quote(&"ab ".repeat(50)), "'ab ab ab ab ab ab ab ab ab ab ab ab ab a…'");
-    }
-
-    #[test]
-    fn too_many_notes_are_counted() {
-        let tree = roxmltree::Document::parse("<a/>").unwrap();
-        let mut notes = Notes::default();
-        for i in 0..MAX_NOTES + 5 {
-            notes.add(tree.root_element(), || format!("note {i}"));
-        }
-        let notes = notes.finish("<a/>");
-        assert_eq!(notes.len(), MAX_NOTES + 1);
-        assert_eq!(notes[MAX_NOTES], "1:1: There are 5 notes more than these.");
     }
 }

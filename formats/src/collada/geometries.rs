@@ -36,7 +36,6 @@ impl<'a> Reader<'_, 'a> {
             positions: List::default(),
             normals: List::default(),
             texture_coordinates: List::default(),
-            vertices: HashMap::new(),
             groups: Vec::new(),
         };
         for child in xml::elements(mesh) {
@@ -96,7 +95,6 @@ struct MeshReader<'m, 'r, 'a> {
     positions: List<Vec3>,
     normals: List<Vec3>,
     texture_coordinates: List<Vec2>,
-    vertices: HashMap<roxmltree::NodeId, Vertices<'a>>,
     groups: Vec<Group>,
 }
 
@@ -142,40 +140,37 @@ impl<'a> MeshReader<'_, '_, 'a> {
         let at_texture = inputs.texture_coordinates(set).or(vertices.texture_coordinates.map(shared));
         let Self { reader, positions, normals, texture_coordinates, .. } = self;
         let texture_coordinates =
-            texture_coordinates.column_if_there(reader, at_texture, "texture coordinates")?;
+            texture_coordinates.column_if_there(reader, at_texture, "texture coordinates", pairs)?;
         Ok(Some(Columns {
             stride: inputs.stride,
-            position: positions.column(reader, position, "positions")?,
-            normal: normals.column_if_there(reader, normal, "normals")?,
+            position: positions.column(reader, position, "positions", places)?,
+            normal: normals.column_if_there(reader, normal, "normals", places)?,
             texture_coordinates,
         }))
     }
 
     /// Reads the inputs of the `<vertices>` that an input refers to.
-    fn vertices(&mut self, input: Element<'a>) -> Result<Vertices<'a>, Error> {
+    fn vertices(&self, input: Element<'a>) -> Result<Vertices<'a>, Error> {
         let element = self.reader.xml.referred(input, "source", &["vertices"])?;
-        if let Some(known) = self.vertices.get(&element.id()) {
-            return Ok(*known);
-        }
         let Some(position) = xml::input(element, "POSITION") else {
             let what = format!("The vertices {} have no <input semantic='POSITION'>.", xml::id_of(element));
             return Err(refusal(element, what, "Export the file again: it says where the points are."));
         };
         let [normal, texture_coordinates] =
             ["NORMAL", "TEXCOORD"].map(|semantic| xml::input(element, semantic));
-        let vertices = Vertices { position, normal, texture_coordinates };
-        self.vertices.insert(element.id(), vertices);
-        Ok(vertices)
+        Ok(Vertices { position, normal, texture_coordinates })
     }
 }
 
 /// The inputs of `<vertices>`: lists that share one index for each point.
-#[derive(Clone, Copy)]
 struct Vertices<'a> {
     position: Element<'a>,
     normal: Option<Element<'a>>,
     texture_coordinates: Option<Element<'a>>,
 }
+
+/// Reads the entries in a source.
+type Records<T> = fn(&Source) -> Result<Vec<T>, Error>;
 
 /// Entries that corners refer to: those of one source or, rarely, of several, concatenated.
 #[derive(Default)]
@@ -184,13 +179,14 @@ struct List<T> {
     ranges: HashMap<roxmltree::NodeId, Range<usize>>,
 }
 
-impl<T: Record> List<T> {
+impl<T> List<T> {
     /// Finds the entries that an input refers to.
     fn column<'a>(
         &mut self,
         reader: &mut Reader<'_, 'a>,
         input: Input<'a>,
         what: &'static str,
+        records: Records<T>,
     ) -> Result<Column, Error> {
         let source = reader.xml.referred(input.element, "source", &["source"])?;
         let range = match self.ranges.get(&source.id()) {
@@ -198,7 +194,7 @@ impl<T: Record> List<T> {
             None => {
                 let numbers = sources::numbers(reader.xml, source, reader.notes)?;
                 reader.budget.spend(source, numbers.size())?;
-                let entries = T::records(&numbers)?;
+                let entries = records(&numbers)?;
                 let start = self.entries.len();
                 self.entries.extend(entries);
                 self.ranges.insert(source.id(), start..self.entries.len());
@@ -214,10 +210,11 @@ impl<T: Record> List<T> {
         reader: &mut Reader<'_, 'a>,
         input: Option<Input<'a>>,
         what: &'static str,
+        records: Records<T>,
     ) -> Result<Option<Column>, Error> {
         let Some(input) = input else { return Ok(None) };
         match reader.xml.find(input.element, "source", &["source"]) {
-            Ok(_) => self.column(reader, input, what).map(Some),
+            Ok(_) => self.column(reader, input, what, records).map(Some),
             Err((what, _)) => {
                 reader.notes.add(input.element, || what);
                 Ok(None)
@@ -226,24 +223,15 @@ impl<T: Record> List<T> {
     }
 }
 
-/// Names the entries of a source.
-trait Record: Sized {
-    fn records(source: &Source) -> Result<Vec<Self>, Error>;
+/// The positions in a source. A flat drawing has positions of two numbers.
+fn places(source: &Source) -> Result<Vec<Vec3>, Error> {
+    if source.stride() == Some(2) {
+        return Ok(pairs(source)?.into_iter().map(|place| place.extend(0.0)).collect());
+    }
+    Ok(source.records()?.into_iter().map(Vec3::from_array).collect())
 }
 
-impl Record for Vec3 {
-    fn records(source: &Source) -> Result<Vec<Self>, Error> {
-        // A flat drawing has positions of two numbers.
-        if source.stride() == Some(2) {
-            let flat: Vec<Vec2> = Record::records(source)?;
-            return Ok(flat.into_iter().map(|place| place.extend(0.0)).collect());
-        }
-        Ok(source.records()?.into_iter().map(Self::from_array).collect())
-    }
-}
-
-impl Record for Vec2 {
-    fn records(source: &Source) -> Result<Vec<Self>, Error> {
-        Ok(source.records()?.into_iter().map(Self::from_array).collect())
-    }
+/// The texture coordinates in a source.
+fn pairs(source: &Source) -> Result<Vec<Vec2>, Error> {
+    Ok(source.records()?.into_iter().map(Vec2::from_array).collect())
 }

@@ -10,7 +10,7 @@ use super::materials::{Bindings, Materials};
 use super::polygons::Cutter;
 use super::split::split;
 use super::xml::{self, Element, Xml};
-use crate::retarget::some;
+use crate::words::some;
 use crate::{Material, Submesh, Surface};
 use common::mesh::Mesh;
 use common::skin::{Influences, SkinJoint};

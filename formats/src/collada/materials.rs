@@ -11,7 +11,6 @@ use std::path::{Path, PathBuf};
 const GREY: [f32; 4] = [0.8, 0.8, 0.8, 1.0];
 
 /// The parts of a material that its effect gives.
-#[derive(Clone)]
 struct Effect<'a> {
     colour: [f32; 4],
     image: Option<PathBuf>,
@@ -38,7 +37,6 @@ pub(super) struct Materials<'x, 'a> {
     xml: &'x Xml<'a>,
     /// The file's folder.
     folder: PathBuf,
-    effects: HashMap<roxmltree::NodeId, Effect<'a>>,
     /// Materials that were read, with the name of their texture coordinates.
     known: HashMap<roxmltree::NodeId, (usize, Option<&'a str>)>,
     /// All materials so far.
@@ -49,7 +47,7 @@ impl<'x, 'a> Materials<'x, 'a> {
     /// Prepares to read the materials of the file at a path.
     pub fn new(xml: &'x Xml<'a>, file: &Path) -> Self {
         let folder = file.parent().unwrap_or(Path::new("")).to_owned();
-        Self { xml, folder, effects: HashMap::new(), known: HashMap::new(), materials: Vec::new() }
+        Self { xml, folder, known: HashMap::new(), materials: Vec::new() }
     }
 
     /// Reads the materials that an instance binds to the symbols of its geometry.
@@ -103,7 +101,7 @@ impl<'x, 'a> Materials<'x, 'a> {
         Ok(material)
     }
 
-    fn effect_of(&mut self, material: Element<'a>, notes: &mut Notes) -> Result<Effect<'a>, Error> {
+    fn effect_of(&self, material: Element<'a>, notes: &mut Notes) -> Result<Effect<'a>, Error> {
         let plain = Effect { colour: GREY, image: None, places: None, shine: None, emission: [0.0; 3] };
         let Some(instance) = xml::child(material, "instance_effect") else {
             notes.add(material, || "This material has no effect: it is grey.".to_owned());
@@ -116,12 +114,7 @@ impl<'x, 'a> Materials<'x, 'a> {
                 return Ok(plain);
             }
         };
-        if let Some(effect) = self.effects.get(&element.id()) {
-            return Ok(effect.clone());
-        }
-        let effect = self.effect(element, notes)?.unwrap_or(plain);
-        self.effects.insert(element.id(), effect.clone());
-        Ok(effect)
+        Ok(self.effect(element, notes)?.unwrap_or(plain))
     }
 
     /// Reads an effect's diffuse colour, highlights and emission; none if it has no colour.

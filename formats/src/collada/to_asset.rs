@@ -17,7 +17,7 @@ impl Document {
         let mut effort = MAX_EFFORT;
         let (mut clips, mut clip_notes) = (Vec::new(), Vec::new());
         for animation in &self.clips {
-            let (clip, notes) = animation.baked_within(&self.scene, &mut effort);
+            let (clip, notes) = animation.baked(&self.scene, &mut effort);
             clips.push(clip);
             clip_notes.extend(notes);
         }

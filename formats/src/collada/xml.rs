@@ -2,6 +2,7 @@
 
 pub(super) use super::error::{Element, refusal, refusal_at};
 use super::error::{Error, Notes, START, place_of, quote};
+pub(super) use crate::words::unescaped;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -242,25 +243,6 @@ pub(super) fn text<'a>(element: Element<'a>) -> Cow<'a, str> {
     }
 }
 
-/// Decodes an id or a path in which `%20` and the like encode characters that a URL can't have.
-pub(super) fn unescaped(id: &str) -> String {
-    let mut bytes = Vec::new();
-    let mut rest = id.as_bytes();
-    while let [first, tail @ ..] = rest {
-        let escaped = match tail {
-            [a, b, ..] if *first == b'%' => hex(*a).zip(hex(*b)).map(|(a, b)| 16 * a + b),
-            _ => None,
-        };
-        bytes.push(escaped.unwrap_or(*first));
-        rest = if escaped.is_some() { &tail[2..] } else { tail };
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
-}
-
-fn hex(digit: u8) -> Option<u8> {
-    char::from(digit).to_digit(16).and_then(|digit| u8::try_from(digit).ok())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -303,12 +285,5 @@ mod tests {
     fn comments_split_no_text() {
         let tree = parse("<a>1 2<!-- three -->3 <?four?>4<![CDATA[ 5]]></a>").unwrap();
         assert_eq!(text(tree.root_element()), "1 23 4 5");
-    }
-
-    #[test]
-    fn escapes_may_be_wrong() {
-        assert_eq!(unescaped("a%20b%C3%A4"), "a bä");
-        assert_eq!(unescaped("100%"), "100%");
-        assert_eq!(unescaped("%+1%zz"), "%+1%zz");
     }
 }

@@ -77,16 +77,8 @@ pub(super) fn animations<'t>(
     for (index, animation) in root.items("animations")?.iter().enumerate() {
         let name = animation.string("name")?.filter(|name| !name.is_empty());
         let name = name.map_or_else(|| format!("animation {index}"), str::to_owned);
-        let mut channels = Reader {
-            root,
-            place_of,
-            accessors,
-            notes,
-            animation,
-            known: HashMap::new(),
-            times: HashMap::new(),
-        }
-        .channels()?;
+        let mut channels =
+            Reader { root, place_of, accessors, notes, animation, known: HashMap::new() }.channels()?;
         channels.sort_by_key(|channel| (channel.node, channel.path));
         let times = || {
             channels.iter().flat_map(|channel| [channel.sampler.times.first(), channel.sampler.times.last()])
@@ -110,8 +102,6 @@ struct Reader<'t, 'r> {
     animation: Json<'t>,
     /// The samplers that have been read, by their index and by the part that they move.
     known: HashMap<(usize, TargetPath), Arc<Sampler>>,
-    /// The times that have been read, by their accessor's index: many samplers share them.
-    times: HashMap<usize, Vec<f32>>,
 }
 
 impl<'t> Reader<'t, '_> {
@@ -217,13 +207,8 @@ impl<'t> Reader<'t, '_> {
     }
 
     /// The times of keys: not negative, and each later than the one before.
-    fn times(&mut self, input: Json<'t>) -> Result<Vec<f32>, Trouble<'t>> {
-        let of_times = self.accessors.referred(input, &["SCALAR"], &[F32])?;
-        let (index, _) = input.as_reference(self.root, "accessors")?;
-        if let Some(known) = self.times.get(&index) {
-            return Ok(known.clone());
-        }
-        let times = of_times.map(|[time]| time);
+    fn times(&self, input: Json<'t>) -> Result<Vec<f32>, Trouble<'t>> {
+        let times = self.accessors.referred(input, &["SCALAR"], &[F32])?.map(|[time]| time);
         if let Some(key) = times.iter().position(|time| !time.is_finite()) {
             return Err(Trouble::at(
                 input,
@@ -240,7 +225,6 @@ impl<'t> Reader<'t, '_> {
             );
             return Err(Trouble::at(input, what, EXPORT_AGAIN));
         }
-        self.times.insert(index, times.clone());
         Ok(times)
     }
 

@@ -1,11 +1,11 @@
 //! Errors and notes, each at a value of the file.
 
 use super::json::{Value, pointer};
-pub(super) use crate::quote;
+pub(super) use crate::words::quote;
 use common::unread::{Error, Place};
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 
-/// Most notes of a document.
+/// Most notes of a document: nobody reads more.
 const MAX_NOTES: usize = 100;
 
 /// A value of the file, which lives as long as its text.
@@ -48,30 +48,20 @@ impl<'t> Trouble<'t> {
 
 /// Collects notes on harmless oddities.
 #[derive(Default)]
-pub(super) struct Notes<'t> {
-    notes: RefCell<Vec<(Json<'t>, String)>>,
-    more: Cell<usize>,
-}
+pub(super) struct Notes<'t>(RefCell<Vec<(Json<'t>, String)>>);
 
 impl<'t> Notes<'t> {
     /// Adds a note about a value.
     pub fn add(&self, value: Json<'t>, text: impl FnOnce() -> String) {
-        let mut notes = self.notes.borrow_mut();
+        let mut notes = self.0.borrow_mut();
         if notes.len() < MAX_NOTES {
             notes.push((value, text()));
-        } else {
-            self.more.set(self.more.get() + 1);
         }
     }
 
     /// The notes with their places in the file, in the order in which they were added.
     pub fn finish(self, root: &Value) -> Vec<String> {
         let place = |value| Place::Pointer(pointer(root, value).unwrap_or_default());
-        let notes = self.notes.into_inner().into_iter();
-        let mut notes: Vec<_> = notes.map(|(value, text)| format!("{}: {text}", place(value))).collect();
-        if self.more.get() > 0 {
-            notes.push(format!("There are {} notes more than these.", self.more.get()));
-        }
-        notes
+        self.0.into_inner().into_iter().map(|(value, text)| format!("{}: {text}", place(value))).collect()
     }
 }

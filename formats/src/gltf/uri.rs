@@ -1,5 +1,6 @@
 //! URIs of buffers and images: bytes in the URI itself, or a file beside the model.
 
+use crate::words::unescaped;
 use std::path::{Component, Path, PathBuf};
 
 /// The target of a URI.
@@ -18,17 +19,16 @@ pub(super) fn address(uri: &str, folder: &Path) -> Result<Address, String> {
         if !kind.to_ascii_lowercase().ends_with(";base64") {
             return Err("Of data URIs only those in base64 are read.".to_owned());
         }
-        let data = decoded(data).and_then(|data| base64(data.as_bytes()));
-        return data.map(Address::Data).ok_or("This is no base64.".to_owned());
+        return base64(unescaped(data).as_bytes()).map(Address::Data).ok_or("This is no base64.".to_owned());
     }
     // A letter before a colon may also be a drive.
     if uri.split_once(':').is_some_and(|(scheme, _)| scheme.bytes().all(|b| b.is_ascii_alphanumeric())) {
         return Err("Only files beside the model are read, and data URIs.".to_owned());
     }
     // Some exporters don't encode names, even with a percent sign.
-    let names = [decoded(uri), Some(uri.to_owned())];
+    let names = [unescaped(uri), uri.to_owned()];
     let inside = |name: String| within(&name).then(|| folder.join(name));
-    let mut files: Vec<PathBuf> = names.into_iter().flatten().filter_map(inside).collect();
+    let mut files: Vec<PathBuf> = names.into_iter().filter_map(inside).collect();
     files.dedup();
     match files.is_empty() {
         true => Err("This path leads out of the model's folder.".to_owned()),
@@ -54,20 +54,6 @@ fn within(name: &str) -> bool {
 fn strip_prefix_ignoring_case<'u>(uri: &'u str, prefix: &str) -> Option<&'u str> {
     let start = uri.get(..prefix.len())?;
     start.eq_ignore_ascii_case(prefix).then(|| &uri[prefix.len()..])
-}
-
-/// Decodes `%20` and the like as UTF-8; none if the bytes aren't valid.
-fn decoded(uri: &str) -> Option<String> {
-    let mut bytes = Vec::new();
-    let mut rest = uri.bytes();
-    while let Some(byte) = rest.next() {
-        bytes.push(if byte == b'%' { 16 * hex(rest.next()?)? + hex(rest.next()?)? } else { byte });
-    }
-    String::from_utf8(bytes).ok()
-}
-
-fn hex(byte: u8) -> Option<u8> {
-    Some(char::from(byte).to_digit(16)? as u8)
 }
 
 /// Decodes base64: six bits for each character. The end may be padded with `=`.

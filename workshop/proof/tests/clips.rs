@@ -42,7 +42,8 @@ fn document(transforms: &str, curves: &[Given]) -> Document {
 }
 
 fn clip(document: &Document) -> (Clip, Vec<String>) {
-    document.clips[0].baked(&document.scene)
+    let mut asset = document.clone().into_asset();
+    (asset.clips.remove(0), asset.clip_notes)
 }
 
 fn rows(matrices: &[Mat4]) -> Vec<f32> {
