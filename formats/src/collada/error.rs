@@ -2,6 +2,7 @@
 
 pub(super) use crate::words::quote;
 pub(super) use common::unread::Error;
+use std::collections::BTreeSet;
 
 /// An element of the file.
 pub(super) type Element<'a> = roxmltree::Node<'a, 'a>;
@@ -53,22 +54,20 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// Collects notes; places are looked up once, at the end.
+/// Collects notes in the file's order, each once; places are looked up at the end.
 #[derive(Default)]
-pub(super) struct Notes(Vec<(usize, String)>);
+pub(super) struct Notes(BTreeSet<(usize, String)>);
 
 impl Notes {
     /// Adds a note about an element.
     pub fn add(&mut self, element: Element, text: impl FnOnce() -> String) {
         if self.0.len() < MAX_NOTES {
-            self.0.push((element.range().start, text()));
+            self.0.insert((element.range().start, text()));
         }
     }
 
-    /// The notes in the file's order, each with its place.
-    pub fn finish(mut self, text: &str) -> Vec<String> {
-        self.0.sort();
-        self.0.dedup();
+    /// The notes, each with its place.
+    pub fn finish(self, text: &str) -> Vec<String> {
         let lines = Lines::of(if self.0.is_empty() { "" } else { text });
         let note = |(offset, text)| {
             let (row, col) = lines.place(offset);

@@ -15,7 +15,9 @@ use crate::{Material, Submesh, Surface};
 use common::mesh::Mesh;
 use common::skin::{Influences, SkinJoint};
 use glam::{Mat4, Vec3};
-use std::collections::{BTreeSet, HashMap};
+use roxmltree::NodeId;
+use std::collections::HashMap;
+use std::ops::Range;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -44,61 +46,26 @@ pub(super) fn surfaces<'a>(
         materials: Materials::new(xml, file),
         budget: Budget::default(),
         cutter: Cutter::default(),
-        geometries: Cache::default(),
-        skins: Cache::default(),
-        templates: HashMap::new(),
+        geometries: HashMap::new(),
+        skins: HashMap::new(),
         meshes: HashMap::new(),
         surfaces: Vec::new(),
     };
     for (node, element) in elements.iter().enumerate() {
-        reader.add_node(node, *element)?;
+        for instance in xml::elements(*element) {
+            reader.add(node, instance)?;
+        }
     }
     Ok((reader.surfaces, reader.materials.materials))
 }
 
-/// Values that were read, each only once; and elements that gave none.
-struct Cache<T> {
-    read: Vec<T>,
-    indices: HashMap<roxmltree::NodeId, Option<usize>>,
-}
-
-impl<T> Default for Cache<T> {
-    fn default() -> Self {
-        Self { read: Vec::new(), indices: HashMap::new() }
-    }
-}
-
-impl<T> Cache<T> {
-    fn known(&self, element: Element) -> Option<Option<usize>> {
-        self.indices.get(&element.id()).copied()
-    }
-
-    fn keep(&mut self, element: Element, read: Option<T>) -> Option<usize> {
-        let index = read.map(|read| {
-            self.read.push(read);
-            self.read.len() - 1
-        });
-        self.indices.insert(element.id(), index);
-        index
-    }
-}
-
-/// An `<instance_geometry>` or `<instance_controller>`, for any of its nodes.
-struct Template<'a> {
-    element: Element<'a>,
-    geometry: usize,
-    skin: Option<usize>,
-    materials: Vec<Option<usize>>,
-    /// Ids of the nodes below which to look for joints first.
-    skeletons: Vec<String>,
-}
-
-/// The geometry that a controller deforms, and the `<controller>` and `<skin>` that deform it.
+/// The geometry that an instance shows; and if a controller deforms it, that `<controller>` and its `<skin>`.
 struct Bent<'a> {
     geometry: Element<'a>,
     skin: Option<(Element<'a>, Element<'a>)>,
 }
 
+/// Reads surfaces, and each geometry and skin once.
 struct SurfaceReader<'r, 'x, 'a> {
     xml: &'x Xml<'a>,
     index: &'r Index<'x, 'a>,
@@ -106,133 +73,86 @@ struct SurfaceReader<'r, 'x, 'a> {
     materials: Materials<'x, 'a>,
     budget: Budget,
     cutter: Cutter,
-    geometries: Cache<Geometry>,
-    skins: Cache<Skin<'a>>,
-    /// The surfaces on a node, by the node's element.
-    templates: HashMap<roxmltree::NodeId, Rc<[Template<'a>]>>,
+    /// By their elements; none for one of a kind that isn't drawn.
+    geometries: HashMap<NodeId, Option<Rc<Geometry>>>,
+    skins: HashMap<NodeId, Rc<Skin<'a>>>,
     /// The vertices of a geometry that has a skin or none.
-    meshes: HashMap<(usize, Option<usize>), Arc<Mesh>>,
+    meshes: HashMap<(NodeId, Option<NodeId>), Arc<Mesh>>,
     surfaces: Vec<Surface>,
 }
 
 impl<'a> SurfaceReader<'_, '_, 'a> {
-    /// Adds all surfaces of a node.
-    fn add_node(&mut self, node: usize, element: Element<'a>) -> Result<(), Error> {
-        let templates = match self.templates.get(&element.id()) {
-            Some(templates) => Rc::clone(templates),
-            None => {
-                let templates: Rc<[Template]> = self.templates_on(node, element)?.into();
-                self.templates.insert(element.id(), Rc::clone(&templates));
-                templates
+    /// Adds the surface of an `<instance_geometry>` or `<instance_controller>` on a node.
+    fn add(&mut self, node: usize, instance: Element<'a>) -> Result<(), Error> {
+        let Bent { geometry: element, skin } = match instance.tag_name().name() {
+            "instance_geometry" => {
+                Bent { geometry: self.xml.referred(instance, "url", &["geometry"])?, skin: None }
             }
+            "instance_controller" => self.bent(self.xml.referred(instance, "url", &["controller"])?)?,
+            _ => return Ok(()),
         };
-        for template in templates.iter() {
-            let joints = template.skin.map_or(0, |skin| self.skins.read[skin].joints.len());
-            self.budget.spend(template.element, INSTANCE + 2 * template.materials.len() + JOINT * joints)?;
-            let surface = self.surface(template, node)?;
-            self.surfaces.push(surface);
-        }
+        let bindings = self.materials.bindings(instance, self.notes)?;
+        self.budget.spend(instance, MATERIAL * bindings.len())?;
+        let Some(geometry) = self.geometry(element, &bindings)? else { return Ok(()) };
+        let materials = self.group_materials(instance, &geometry, &bindings)?;
+        self.budget.spend(instance, INSTANCE + 2 * materials.len())?;
+        let key = (element.id(), skin.map(|(_, skin)| skin.id()));
+        let (skin, joints) = match skin {
+            Some((controller, skin)) => {
+                let places = self.index.places(&self.skeletons(instance, node), node);
+                let skin = self.skin(controller, skin, geometry.positions.len(), &places)?;
+                self.budget.spend(instance, JOINT * skin.joints.len())?;
+                let joints = self.skin_joints(&skin, &places, node)?;
+                (Some(skin), joints)
+            }
+            None => (None, vec![SkinJoint { node, joint_from_bind: Mat4::IDENTITY }]),
+        };
+        let mesh = self.meshes.entry(key);
+        let mesh = Arc::clone(mesh.or_insert_with(|| Arc::new(mesh_of(&geometry, skin.as_deref()))));
+        self.surfaces.push(Surface {
+            name: geometry.name.clone(),
+            mesh,
+            positions: geometry.positions.len(),
+            joints,
+            bind_shape: skin.map_or(Mat4::IDENTITY, |skin| skin.bind_shape),
+            submeshes: submeshes(&geometry, &materials),
+        });
         Ok(())
     }
 
-    /// Returns the surface of a node. Those of the same geometry and skin share their vertices.
-    fn surface(&mut self, template: &Template<'a>, node: usize) -> Result<Surface, Error> {
-        let (joints, bind_shape) = match template.skin {
-            Some(skin) => (self.skin_joints(template, skin, node)?, self.skins.read[skin].bind_shape),
-            None => (vec![SkinJoint { node, joint_from_bind: Mat4::IDENTITY }], Mat4::IDENTITY),
-        };
-        let geometry = &self.geometries.read[template.geometry];
-        let skin = template.skin.map(|skin| &self.skins.read[skin]);
-        let mesh = self.meshes.entry((template.geometry, template.skin));
-        let mesh = Arc::clone(mesh.or_insert_with(|| Arc::new(mesh_of(geometry, skin))));
-        let (name, positions) = (geometry.name.clone(), geometry.positions.len());
-        let submeshes = submeshes(geometry, &template.materials);
-        Ok(Surface { name, mesh, positions, joints, bind_shape, submeshes })
-    }
-
-    /// Reads the instances on the nodes of an element; `node` is the first of them.
-    fn templates_on(&mut self, node: usize, element: Element<'a>) -> Result<Vec<Template<'a>>, Error> {
-        let mut templates = Vec::new();
-        for instance in xml::elements(element) {
-            templates.extend(match instance.tag_name().name() {
-                "instance_geometry" => self.geometry_template(instance)?,
-                "instance_controller" => self.controller_template(instance, node)?,
-                _ => None,
-            });
-        }
-        Ok(templates)
-    }
-
-    fn geometry_template(&mut self, instance: Element<'a>) -> Result<Option<Template<'a>>, Error> {
-        let geometry = self.xml.referred(instance, "url", &["geometry"])?;
-        self.template(instance, geometry)
-    }
-
-    /// Reads an instance of a geometry, for now without a skin.
-    fn template(
-        &mut self,
-        element: Element<'a>,
-        geometry: Element<'a>,
-    ) -> Result<Option<Template<'a>>, Error> {
-        let bindings = self.materials.bindings(element, self.notes)?;
-        let Some(geometry) = self.geometry(geometry, &bindings)? else { return Ok(None) };
-        let materials = self.group_materials(element, geometry, &bindings)?;
-        Ok(Some(Template { element, geometry, skin: None, materials, skeletons: Vec::new() }))
-    }
-
-    fn geometry(&mut self, element: Element<'a>, bindings: &Bindings) -> Result<Option<usize>, Error> {
-        if let Some(known) = self.geometries.known(element) {
-            return Ok(known);
+    fn geometry(&mut self, element: Element<'a>, bindings: &Bindings) -> Result<Option<Rc<Geometry>>, Error> {
+        if let Some(known) = self.geometries.get(&element.id()) {
+            return Ok(known.clone());
         }
         let Self { xml, notes, budget, cutter, .. } = self;
         // If instances ask for several sets of texture coordinates, the first one's counts.
         let texture_set = |symbol: Option<&str>| bindings.get(symbol?)?.set;
-        let read = geometries::Reader { xml, notes, budget, cutter }.read(element, texture_set)?;
-        Ok(self.geometries.keep(element, read))
+        let read = geometries::Reader { xml, notes, budget, cutter }.read(element, texture_set)?.map(Rc::new);
+        self.geometries.insert(element.id(), read.clone());
+        Ok(read)
     }
 
     fn group_materials(
         &mut self,
         instance: Element<'a>,
-        geometry: usize,
+        geometry: &Geometry,
         bindings: &Bindings,
     ) -> Result<Vec<Option<usize>>, Error> {
-        self.budget.spend(instance, MATERIAL * self.geometries.read[geometry].groups.len())?;
+        self.budget.spend(instance, MATERIAL * geometry.groups.len())?;
         let mut materials = Vec::new();
-        let mut unbound = BTreeSet::new();
-        for group in &self.geometries.read[geometry].groups {
-            let Some(symbol) = &group.symbol else {
-                materials.push(None);
+        for group in &geometry.groups {
+            let symbol = group.symbol.as_deref();
+            let bound = symbol.and_then(|symbol| bindings.get(symbol)).map(|bound| bound.material);
+            let (Some(symbol), None) = (symbol, bound) else {
+                materials.push(bound);
                 continue;
             };
-            let bound = bindings.get(symbol.as_str()).map(|bound| bound.material);
-            let material =
-                bound.map_or_else(|| self.materials.by_id(symbol, self.notes), |bound| Ok(Some(bound)))?;
-            if bound.is_none() {
-                unbound.insert((symbol, material.is_some()));
-            }
+            let material = self.materials.by_id(symbol, self.notes)?;
+            let then = if material.is_some() { "the one with that id is taken" } else { "it is grey" };
+            self.notes.add(instance, || format!("The material {} is not bound here: {then}.", quote(symbol)));
             materials.push(material);
         }
-        for (symbol, is_there) in unbound {
-            let then = if is_there { "the one with that id is taken" } else { "it is grey" };
-            self.notes.add(instance, || format!("The material {} is not bound here: {then}.", quote(symbol)));
-        }
         Ok(materials)
-    }
-
-    fn controller_template(
-        &mut self,
-        instance: Element<'a>,
-        node: usize,
-    ) -> Result<Option<Template<'a>>, Error> {
-        let controller = self.xml.referred(instance, "url", &["controller"])?;
-        let bent = self.bent(controller)?;
-        let Some(mut template) = self.template(instance, bent.geometry)? else { return Ok(None) };
-        template.skeletons = self.skeletons(instance);
-        if let Some((controller, element)) = bent.skin {
-            template.skin = self.skin(&template, controller, element, node)?;
-        }
-        Ok(Some(template))
     }
 
     /// Finds the geometry that a controller deforms, and its skin. Controllers can form a chain.
@@ -261,57 +181,53 @@ impl<'a> SurfaceReader<'_, '_, 'a> {
         Err(refusal(controller, what, "Give the surface one skin only."))
     }
 
-    /// The ids of the nodes below which an instance looks for its joints first.
-    fn skeletons(&mut self, instance: Element<'a>) -> Vec<String> {
-        let mut ids = Vec::new();
+    /// The nodes below which an instance on a node looks for its joints first.
+    fn skeletons(&mut self, instance: Element<'a>, node: usize) -> Vec<usize> {
+        let mut nodes = Vec::new();
         for skeleton in xml::children(instance, "skeleton").take(MAX_SKELETONS) {
             let text = xml::text(skeleton);
-            let url = text.trim();
-            let id = url.strip_prefix('#').unwrap_or(url);
-            let id = if self.index.instances(id).is_some() { id.to_owned() } else { xml::unescaped(id) };
-            if self.index.instances(&id).is_none() {
-                self.notes.add(skeleton, || {
+            let id = text.trim().trim_start_matches('#');
+            let find = |id: &str| self.index.node_with_id(id, node);
+            match find(id).or_else(|| find(&xml::unescaped(id))) {
+                Some(found) => nodes.push(found),
+                None => self.notes.add(skeleton, || {
                     format!("No node of the scene has the id '{id}': joints are looked for elsewhere.")
-                });
+                }),
             }
-            ids.push(id);
         }
-        ids
+        nodes
     }
 
-    /// Reads a skin; `node` is its first node.
+    /// Reads a skin of so many positions, whose joints are looked for at these places.
     fn skin(
         &mut self,
-        template: &Template<'a>,
         controller: Element<'a>,
         element: Element<'a>,
-        node: usize,
-    ) -> Result<Option<usize>, Error> {
-        if let Some(known) = self.skins.known(element) {
-            return Ok(known);
+        positions: usize,
+        places: &[Range<usize>],
+    ) -> Result<Rc<Skin<'a>>, Error> {
+        if let Some(known) = self.skins.get(&element.id()) {
+            return Ok(Rc::clone(known));
         }
         let Self { xml, index, notes, budget, .. } = self;
         let is_known = |name: &str| index.knows(name);
         let read = controllers::skin(xml, controller, element, is_known, budget, notes)?;
-        let nodes = nodes_of(index, &read, template, node);
-        let positions = self.geometries.read[template.geometry].positions.len();
-        let read = read.with_influences(xml, positions, &nodes, budget, notes)?;
-        read.check_nodes(&nodes, |name| joints_there(self.xml, self.index, name), self.notes)?;
-        Ok(self.skins.keep(element, Some(read)))
+        let nodes = nodes_of(index, &read, places);
+        let read = Rc::new(read.with_influences(xml, positions, &nodes, budget, notes)?);
+        self.skins.insert(element.id(), Rc::clone(&read));
+        Ok(read)
     }
 
     /// The joints of a skin on a node, in the skin's order.
     fn skin_joints(
-        &self,
-        template: &Template<'a>,
-        skin: usize,
+        &mut self,
+        skin: &Skin,
+        places: &[Range<usize>],
         node: usize,
     ) -> Result<Vec<SkinJoint>, Error> {
-        let read = &self.skins.read[skin];
-        let nodes = nodes_of(self.index, read, template, node);
-        // The notes were written when the skin was read.
-        read.check_nodes(&nodes, |name| joints_there(self.xml, self.index, name), &mut Notes::default())?;
-        let joints = nodes.iter().zip(&read.inverse_binds).map(|(found, &joint_from_bind)| SkinJoint {
+        let nodes = nodes_of(self.index, skin, places);
+        skin.check_nodes(&nodes, |name| joints_there(self.xml, self.index, name), self.notes)?;
+        let joints = nodes.iter().zip(&skin.inverse_binds).map(|(found, &joint_from_bind)| SkinJoint {
             // The place of a joint that influences nothing doesn't matter.
             node: found.unwrap_or(node),
             joint_from_bind,
@@ -367,13 +283,10 @@ const JOINT: usize = 4 * size_of::<SkinJoint>() / size_of::<f32>();
 /// Memory for a material of an instance, including its lookup.
 const MATERIAL: usize = 16;
 
-/// For every joint of a skin on a node, the scene's node for it.
-fn nodes_of(index: &Index, read: &Skin, template: &Template, node: usize) -> Vec<Option<usize>> {
-    let skeletons: Vec<_> = template.skeletons.iter().filter_map(|id| index.node_with_id(id, node)).collect();
-    let places = index.places(&skeletons, node);
+/// For every joint of a skin, the scene's node for it.
+fn nodes_of(index: &Index, skin: &Skin, places: &[Range<usize>]) -> Vec<Option<usize>> {
     // A repeated name is looked up once.
     let mut found = HashMap::new();
-    let find =
-        |name| *found.entry(name).or_insert_with(|| joint_node(read.by_id, index.named(name), &places));
-    read.joints.iter().map(String::as_str).map(find).collect()
+    let find = |name| *found.entry(name).or_insert_with(|| joint_node(skin.by_id, index.named(name), places));
+    skin.joints.iter().map(String::as_str).map(find).collect()
 }
