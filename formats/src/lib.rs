@@ -4,7 +4,7 @@
 //! leave the reader of that format: outside it there is one tree of joints, one kind of mesh, one kind of clip.
 //!
 //! A reader is a module with a `Document`: `parse` reads bytes, or returns an [`Error`](common::unread::Error);
-//! `into_asset` fills an [`Asset::empty`], nodes in its rig's order, in the file's own axes. Look at `gltf` first.
+//! `into_asset` makes an [`Asset`] of it, nodes in its rig's order, in the file's own axes. Look at `gltf` first.
 //!
 //! **In here:** What a format of model files is, and ends in here; no model is drawn or played. **Depends on:** `common`.
 
@@ -249,24 +249,6 @@ fn read_file(path: &Path) -> Result<Vec<u8>, Error> {
 }
 
 impl Asset {
-    /// An empty asset; `file` is its source, and errors name it.
-    pub fn empty(file: &str) -> Self {
-        let (what, advice) = (String::new(), String::new());
-        Self {
-            world_from_model: Mat4::IDENTITY,
-            rig: Arc::default(),
-            nodes: Vec::new(),
-            chains: Vec::new(),
-            surfaces: Vec::new(),
-            materials: Vec::new(),
-            clips: Vec::new(),
-            notes: Vec::new(),
-            pose_notes: Vec::new(),
-            clip_notes: Vec::new(),
-            place: Error { file: file.to_owned(), place: Place::Byte(0), what, advice },
-        }
-    }
-
     /// Fails if there are no joints, and names the nodes.
     pub fn require_joints(&self) -> Result<(), Error> {
         if !self.chains.is_empty() {

@@ -70,11 +70,6 @@ impl Curve {
         &self.values
     }
 
-    /// Numbers in a key.
-    pub fn width(&self) -> usize {
-        self.width
-    }
-
     /// The interpolation after each key.
     pub fn interpolations(&self) -> &[Interpolation] {
         &self.interpolations

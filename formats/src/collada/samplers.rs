@@ -167,19 +167,19 @@ impl<'x, 'a> Samplers<'x, 'a> {
 fn interpolations(xml: &Xml, source: Element, notes: &mut Notes) -> Result<Vec<Interpolation>, Error> {
     let names = sources::names(xml, source, notes)?;
     let mut unknown = None;
-    let interpolation = |name| match name {
+    let interpolation = |name: &String| match name.as_str() {
         "STEP" => Interpolation::Step,
         "LINEAR" => Interpolation::Linear,
         "BEZIER" => Interpolation::Bezier,
         "HERMITE" => Interpolation::Hermite,
         _ => {
-            unknown.get_or_insert(name);
+            unknown.get_or_insert(name.clone());
             Interpolation::Linear
         }
     };
     let interpolations = names.iter().map(interpolation).collect();
     if let Some(name) = unknown {
-        notes.add(source, || format!("The interpolation {} is read as LINEAR.", quote(name)));
+        notes.add(source, || format!("The interpolation {} is read as LINEAR.", quote(&name)));
     }
     Ok(interpolations)
 }

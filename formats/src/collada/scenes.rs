@@ -3,7 +3,6 @@
 use super::error::{Error, Notes, refusal};
 use super::transforms::{Step, parent_from_steps, transforms};
 use super::xml::{self, Element, Xml};
-use common::pose::model_from_joints;
 use common::skeleton::{Chain, Skeleton};
 use glam::Mat4;
 
@@ -66,16 +65,6 @@ impl Scene {
             skeleton.add(&node.name, node.parent);
         }
         skeleton
-    }
-
-    /// The transform of every node to its parent, as in the file.
-    pub fn parent_from_nodes(&self) -> Vec<Mat4> {
-        self.nodes.iter().map(Node::parent_from_node).collect()
-    }
-
-    /// The transform of every node to the scene, in the file's own axes and unit.
-    pub fn model_from_nodes(&self, parent_from_nodes: &[Mat4]) -> Vec<Mat4> {
-        model_from_joints(&self.skeleton(), parent_from_nodes)
     }
 
     /// Returns the joints that begin a skeleton, since none of their ancestors is a joint.

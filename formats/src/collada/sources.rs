@@ -4,7 +4,6 @@ use super::error::{Error, Notes, quote, refusal};
 use super::numbers::{at_word, floats};
 use super::scenes::MAX_NODES;
 use super::xml::{self, Element, Xml};
-use std::borrow::Cow;
 
 /// Most words of a name. People call joints "Bip01 L Finger0 Nub".
 const MAX_WORDS: usize = 16;
@@ -61,20 +60,6 @@ impl Source<'_> {
     }
 }
 
-/// The names of a source.
-pub(super) struct Names<'a> {
-    text: Cow<'a, str>,
-    records: Records,
-}
-
-impl Names<'_> {
-    /// The first name of each record.
-    pub fn iter(&self) -> impl Iterator<Item = &str> {
-        let Records { offset, stride, count } = self.records;
-        self.text.split_ascii_whitespace().skip(offset).step_by(stride).take(count)
-    }
-}
-
 /// Reads a source of numbers.
 pub(super) fn numbers<'a>(
     xml: &Xml<'a>,
@@ -88,12 +73,13 @@ pub(super) fn numbers<'a>(
     Ok(Source { array, numbers, records, is_cut: accessor.is_some() })
 }
 
-/// Reads a source of names without spaces.
-pub(super) fn names<'a>(xml: &Xml<'a>, source: Element<'a>, notes: &mut Notes) -> Result<Names<'a>, Error> {
+/// Reads a source of names without spaces, and returns the first of each record.
+pub(super) fn names<'a>(xml: &Xml<'a>, source: Element<'a>, notes: &mut Notes) -> Result<Vec<String>, Error> {
     let (array, accessor) = array_and_accessor(xml, source, &["Name_array", "IDREF_array"])?;
     let text = xml::text(array);
-    let records = records(source, accessor, text.split_ascii_whitespace().count(), notes)?;
-    Ok(Names { text, records })
+    let words = || text.split_ascii_whitespace();
+    let Records { offset, stride, count } = records(source, accessor, words().count(), notes)?;
+    Ok(words().skip(offset).step_by(stride).take(count).map(str::to_owned).collect())
 }
 
 /// Returns the names of a source, and their list. Names may have spaces: if the list's count is less than the number of

@@ -203,7 +203,7 @@ fn refuses(bytes: impl AsRef<[u8]>, message: &str) {
 /// Returns the place of a node at a time.
 fn place(document: &Document, clip: &Animation, node: usize, time: f32) -> Vec3 {
     let parent_from_nodes = clip.parent_from_nodes(&document.scene, time);
-    document.scene.model_from_nodes(&parent_from_nodes)[node].transform_point3(Vec3::ZERO)
+    model_from_joints(&document.scene.skeleton(), &parent_from_nodes)[node].transform_point3(Vec3::ZERO)
 }
 
 mod not_a_collada_file {
@@ -280,7 +280,7 @@ mod hostile {
         let Ok(document) = Document::parse(bytes, "a.dae") else { return };
         let Document { scene, clips, .. } = document.clone();
         let asset = document.into_asset();
-        let model_from_nodes = scene.model_from_nodes(&asset.parent_from_nodes());
+        let model_from_nodes = model_from_joints(&asset.rig.skeleton, &asset.parent_from_nodes());
         for surface in &asset.surfaces {
             let palette = surface.palette(&model_from_nodes);
             let mesh = &surface.mesh;
