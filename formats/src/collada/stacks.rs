@@ -140,11 +140,11 @@ impl<'e> Stack<'e> {
 ///
 /// The product isn't enough: opposite translations may cancel out to rounding errors.
 fn reach(node: &Node, moving: &[AnimationChannel]) -> f32 {
-    use TransformKind::{LookAt, Matrix, Translate};
+    use TransformKind::{Matrix, Translate};
     let at_rest =
         node.transforms.iter().map(|step| parent_from_steps([step.kind]).w_axis.truncate().length());
     let moves = |channel: &&AnimationChannel| {
-        matches!(node.transforms[channel.transform].kind, Matrix(_) | Translate(_) | LookAt { .. })
+        matches!(node.transforms[channel.transform].kind, Matrix(_) | Translate(_))
     };
     let moved =
         moving.iter().filter(moves).flat_map(|channel| channel.curve.values()).map(|value| value.abs());

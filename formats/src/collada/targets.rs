@@ -144,14 +144,13 @@ fn cuts(end: &str) -> impl Iterator<Item = (&str, &str)> {
 
 /// Returns the part of a transform by the name after its sid.
 fn select(kind: &TransformKind, part: &str) -> Option<ChannelPart> {
-    use TransformKind::{Matrix, Rotate, Scale, Skew, Translate};
+    use TransformKind::{Matrix, Rotate, Scale, Translate};
     let index = match (part, kind) {
         ("", _) => return Some(ChannelPart::Whole),
         (".X", Translate(_) | Scale(_) | Rotate { .. }) => 0,
         (".Y", Translate(_) | Scale(_) | Rotate { .. }) => 1,
         (".Z", Translate(_) | Scale(_) | Rotate { .. }) => 2,
         (".ANGLE", Rotate { .. }) => 3,
-        (".ANGLE", Skew { .. }) => 0,
         (_, Matrix(_)) => {
             let (column, row) = part.strip_prefix('(')?.strip_suffix(')')?.split_once(")(")?;
             let (column, row): (usize, usize) = (column.trim().parse().ok()?, row.trim().parse().ok()?);

@@ -30,24 +30,6 @@ pub enum TransformKind {
     },
     /// A scale along the axes.
     Scale(Vec3),
-    /// A translation and a rotation that point a camera's −z axis at something.
-    LookAt {
-        /// The place of the camera.
-        eye: Vec3,
-        /// The point that it looks at.
-        interest: Vec3,
-        /// The direction that should point up in its picture.
-        up: Vec3,
-    },
-    /// A shear: points slide along a direction.
-    Skew {
-        /// The angle by which `turned` turns towards `along`.
-        degrees: f32,
-        /// The direction that turns towards `along`.
-        turned: Vec3,
-        /// The direction in which points slide.
-        along: Vec3,
-    },
 }
 
 impl TransformKind {
@@ -58,19 +40,6 @@ impl TransformKind {
             Self::Translate(_) => "translate",
             Self::Rotate { .. } => "rotate",
             Self::Scale(_) => "scale",
-            Self::LookAt { .. } => "lookat",
-            Self::Skew { .. } => "skew",
-        }
-    }
-
-    /// The matrix of a `<lookat>` or a `<skew>`, which are rare; the identity for the other kinds.
-    pub fn rare_matrix(&self) -> Mat4 {
-        match *self {
-            Self::LookAt { eye, interest, up } => {
-                look_at(eye, interest, up).unwrap_or_else(|| Mat4::from_translation(eye))
-            }
-            Self::Skew { degrees, turned, along } => skew(degrees, turned, along).unwrap_or(Mat4::IDENTITY),
-            _ => Mat4::IDENTITY,
         }
     }
 
@@ -80,8 +49,6 @@ impl TransformKind {
             Self::Matrix(_) => 16,
             Self::Translate(_) | Self::Scale(_) => 3,
             Self::Rotate { .. } => 4,
-            Self::LookAt { .. } => 9,
-            Self::Skew { .. } => 7,
         }
     }
 
@@ -92,33 +59,13 @@ impl TransformKind {
             Self::Translate(by) | Self::Scale(by) => by[index] = number,
             Self::Rotate { degrees, .. } if index == 3 => *degrees = number,
             Self::Rotate { axis, .. } => axis[index] = number,
-            Self::LookAt { eye, interest, up } => [eye, interest, up][index / 3][index % 3] = number,
-            Self::Skew { degrees, .. } if index == 0 => *degrees = number,
-            Self::Skew { turned, along, .. } => [turned, along][(index - 1) / 3][(index - 1) % 3] = number,
-        }
-    }
-
-    /// Describes what is missing for the transform to be defined.
-    fn flaw(&self) -> Option<&'static str> {
-        match *self {
-            Self::Rotate { axis, .. } if direction(axis).is_none() => {
-                Some("turns about no axis: it does nothing")
-            }
-            Self::LookAt { eye, interest, up } if look_at(eye, interest, up).is_none() => {
-                Some("does not say where to look or what is up: it only moves")
-            }
-            Self::Skew { degrees, turned, along } if skew(degrees, turned, along).is_none() => {
-                Some("turns a direction too far: it does nothing")
-            }
-            _ => None,
         }
     }
 }
 
 /// Returns the matrix from a node's coordinates to its parent's: the product of the node's steps, in the file's order.
 ///
-/// A turn's axis may have any length; about a zero axis, for which [`direction`] is none, nothing turns. A `<lookat>` and
-/// a `<skew>` have their matrix already: [`TransformKind::rare_matrix`].
+/// A turn's axis may have any length; about a zero axis, for which [`direction`] is none, nothing turns.
 pub fn parent_from_steps(steps: impl IntoIterator<Item = TransformKind>) -> Mat4 {
     // TODO 05.2: Make one matrix of all steps.
     // BEGIN SOLUTION 05.2
@@ -130,7 +77,6 @@ pub fn parent_from_steps(steps: impl IntoIterator<Item = TransformKind>) -> Mat4
             TransformKind::Rotate { axis, degrees } => direction(axis)
                 .map_or(Mat4::IDENTITY, |axis| Mat4::from_axis_angle(axis, degrees.to_radians())),
             TransformKind::Scale(by) => Mat4::from_mat3(glam::Mat3::from_diagonal(by)),
-            rare => rare.rare_matrix(),
         };
     }
     parent_from_node
@@ -155,8 +101,10 @@ pub(super) fn transforms(node: Element, notes: &mut Notes) -> Result<Vec<Step>, 
     let mut transforms = Vec::new();
     for element in xml::elements(node) {
         let Some(kind) = kind(element, notes)? else { continue };
-        if let Some(flaw) = kind.flaw() {
-            notes.add(element, || format!("This <{}> {flaw}.", element.tag_name().name()));
+        if let TransformKind::Rotate { axis, .. } = kind
+            && direction(axis).is_none()
+        {
+            notes.add(element, || "This <rotate> turns about no axis: it does nothing.".to_owned());
         }
         transforms.push(Step { sid: element.attribute("sid").map(str::to_owned), kind });
     }
@@ -179,15 +127,9 @@ fn kind(element: Element, notes: &mut Notes) -> Result<Option<TransformKind>, Er
             let [x, y, z, degrees] = exactly(element)?;
             TransformKind::Rotate { axis: Vec3::new(x, y, z), degrees }
         }
-        "lookat" => {
-            let numbers = exactly::<9>(element)?;
-            let [eye, interest, up] = [0, 3, 6].map(|i| Vec3::from_slice(&numbers[i..]));
-            TransformKind::LookAt { eye, interest, up }
-        }
-        "skew" => {
-            let numbers = exactly::<7>(element)?;
-            let [turned, along] = [1, 4].map(|i| Vec3::from_slice(&numbers[i..]));
-            TransformKind::Skew { degrees: numbers[0], turned, along }
+        tag @ ("lookat" | "skew") => {
+            notes.add(element, || format!("<{tag}> is not read: the node is placed without it."));
+            return Ok(None);
         }
         _ => return Ok(None),
     }))
@@ -207,31 +149,6 @@ pub(super) fn force_last_row(numbers: &mut [f32; 16]) -> bool {
 pub fn direction(vector: Vec3) -> Option<Vec3> {
     let longest = vector.abs().max_element();
     (longest > 0.0 && longest.is_finite()).then(|| (vector / longest).normalize())
-}
-
-/// The camera looks along its −z axis, as in OpenGL.
-fn look_at(eye: Vec3, interest: Vec3, up: Vec3) -> Option<Mat4> {
-    let back = direction(eye - interest)?;
-    let right = direction(direction(up)?.cross(back))?;
-    let up = back.cross(right);
-    Some(Mat4::from_cols(right.extend(0.0), up.extend(0.0), back.extend(0.0), eye.extend(1.0)))
-}
-
-/// Shears so that one direction turns by an angle towards another one: every point slides along that other one.
-///
-/// A point slides in proportion to its distance from the plane through `along` that is perpendicular to the plane of
-/// both directions.
-fn skew(degrees: f32, turned: Vec3, along: Vec3) -> Option<Mat4> {
-    let (turned, along) = (direction(turned)?, direction(along)?);
-    let away = direction(turned - turned.dot(along) * along)?;
-    let before = turned.dot(along).atan2(turned.dot(away));
-    let after = before + degrees.to_radians();
-    let slide = after.tan() - before.tan();
-    // A shear can't turn a direction up to `along` itself, or past it.
-    let reachable = before.cos() > 1e-6 && after.abs() < std::f32::consts::FRAC_PI_2 - 1e-6;
-    let column = |axis: Vec3| (axis + slide * away.dot(axis) * along).extend(0.0);
-    reachable
-        .then(|| Mat4::from_cols(column(Vec3::X), column(Vec3::Y), column(Vec3::Z), Vec3::ZERO.extend(1.0)))
 }
 
 #[cfg(test)]
@@ -275,37 +192,8 @@ mod tests {
     }
 
     #[test]
-    fn looking_is_the_inverse_of_a_view_matrix() {
-        let (eye, interest) = (vec3(2.0, 0.0, 3.0), vec3(0.0, 1.0, 0.0));
-        let view = glam::camera::rh::view::look_at_mat4(eye, interest, Vec3::Y);
-        assert!(matrix("<lookat>2 0 3  0 1 0  0 1 0</lookat>").abs_diff_eq(view.inverse(), 1e-6));
-        // By hand: from (0, 0, 5) to the origin, nothing is turned.
-        let straight = matrix("<lookat>0 0 5  0 0 0  0 9 0</lookat>");
-        assert!(straight.abs_diff_eq(Mat4::from_translation(vec3(0.0, 0.0, 5.0)), 1e-6));
-        let nowhere = matrix("<lookat>1 2 3  1 2 3  0 1 0</lookat>");
-        assert_eq!(nowhere, Mat4::from_translation(vec3(1.0, 2.0, 3.0)));
-    }
-
-    #[test]
-    fn a_skew_turns_a_direction_by_its_angle_and_keeps_volumes() {
-        for degrees in [-100.0f32, -30.0, 20.0, 40.0] {
-            let (turned, along) = (vec3(0.0, 1.0, 0.0), vec3(1.0, 1.0, 0.0).normalize());
-            let skew = skew(degrees, turned, along).unwrap();
-            let after = skew.transform_vector3(turned);
-            let towards = turned.cross(along).dot(turned.cross(after)).signum();
-            assert!((towards * turned.angle_between(after).to_degrees() - degrees).abs() < 1e-3, "{degrees}");
-            assert!(skew.transform_vector3(along).abs_diff_eq(along, 1e-5), "what it slides along stays");
-            assert!((skew.determinant() - 1.0).abs() < 1e-4);
-        }
-        assert_eq!(skew(50.0, Vec3::Y, vec3(1.0, 1.0, 0.0)), None, "past the direction itself");
-        assert_eq!(skew(10.0, Vec3::Y, Vec3::Y), None);
-    }
-
-    #[test]
     fn numbers_are_replaced_in_the_order_of_the_file() {
-        for (tag, width) in
-            [("matrix", 16), ("translate", 3), ("scale", 3), ("rotate", 4), ("lookat", 9), ("skew", 7)]
-        {
+        for (tag, width) in [("matrix", 16), ("translate", 3), ("scale", 3), ("rotate", 4)] {
             // A matrix keeps its last row.
             let number = |i: usize| if tag == "matrix" && i >= 12 { (i / 15) as f32 } else { 1.0 + i as f32 };
             let kind = |numbers: Vec<String>| {
