@@ -40,14 +40,6 @@ pub(super) struct Handles {
     pub values: [f32; 2],
 }
 
-/// The position of a time among the keys.
-enum Found {
-    /// At a key, before the first or after the last: the value of the key with this index.
-    Key(usize),
-    /// After the key with this index, at this fraction of the interval to the next one.
-    Between(usize, f32),
-}
-
 impl Curve {
     /// A curve with `width` numbers per key; the times don't decrease, and there is at least one.
     pub(super) fn new(
@@ -87,11 +79,8 @@ impl Curve {
 
     /// The numbers at a time, each interpolated by itself.
     pub fn numbers_at(&self, time: f32) -> impl Iterator<Item = f32> {
-        let found = self.find(time);
-        (0..self.width).map(move |i| match found {
-            Found::Key(key) => self.values[key * self.width + i],
-            Found::Between(key, alpha) => self.between(key, i, alpha),
-        })
+        let (key, alpha) = self.find(time);
+        (0..self.width).map(move |i| self.between(key, i, alpha))
     }
 
     /// The matrix at a time, for a curve whose keys are matrices.
@@ -99,10 +88,10 @@ impl Curve {
     /// Between keys the rotation is interpolated as a rotation, whatever the file asks for other than steps: numbers
     /// interpolated one by one would shrink the model in the middle of a turn.
     pub fn matrix_at(&self, time: f32) -> Mat4 {
-        match self.find(time) {
-            Found::Key(key) => self.matrix(key),
-            Found::Between(key, _) if self.interpolations[key] == Interpolation::Step => self.matrix(key),
-            Found::Between(key, alpha) => blend(self.matrix(key), self.matrix(key + 1), alpha),
+        let (key, alpha) = self.find(time);
+        match alpha == 0.0 || self.interpolations[key] == Interpolation::Step {
+            true => self.matrix(key),
+            false => blend(self.matrix(key), self.matrix(key + 1), alpha),
         }
     }
 
@@ -111,22 +100,25 @@ impl Curve {
         numbers.map_or(Mat4::IDENTITY, matrix_from_rows)
     }
 
-    fn find(&self, time: f32) -> Found {
+    /// The key that holds at a time, and the part of the interval to the next one that is over: 0 before the first key and
+    /// after the last.
+    fn find(&self, time: f32) -> (usize, f32) {
         // Of equal times the last one is found: the value steps there.
         let behind = self.times.partition_point(|&key| key <= time);
         if behind == 0 || behind == self.times.len() {
-            return Found::Key(behind.saturating_sub(1));
+            return (behind.saturating_sub(1), 0.0);
         }
         let [t0, t1, time] = [self.times[behind - 1], self.times[behind], time].map(f64::from);
-        match ((time - t0) / (t1 - t0)) as f32 {
-            0.0 => Found::Key(behind - 1),
-            alpha => Found::Between(behind - 1, alpha),
-        }
+        (behind - 1, ((time - t0) / (t1 - t0)) as f32)
     }
 
     fn between(&self, key: usize, i: usize, alpha: f32) -> f32 {
         let index = key * self.width + i;
-        let (v0, v1) = (self.values[index], self.values[index + self.width]);
+        let v0 = self.values[index];
+        if alpha == 0.0 {
+            return v0;
+        }
+        let v1 = self.values[index + self.width];
         match (self.interpolations[key], self.handles.get(index)) {
             (Interpolation::Step, _) => v0,
             (Interpolation::Bezier | Interpolation::Hermite, Some(handles)) => {

@@ -14,7 +14,9 @@ pub(super) enum Address {
 
 /// Resolves a URI relative to a folder; or says in a sentence why that isn't possible.
 pub(super) fn address(uri: &str, folder: &Path) -> Result<Address, String> {
-    if let Some(data) = strip_prefix_ignoring_case(uri, "data:") {
+    if let Some((scheme, data)) = uri.split_at_checked(5)
+        && scheme.eq_ignore_ascii_case("data:")
+    {
         let (kind, data) = data.split_once(',').ok_or("This data URI has no comma.")?;
         if !kind.to_ascii_lowercase().ends_with(";base64") {
             return Err("Of data URIs only those in base64 are read.".to_owned());
@@ -49,11 +51,6 @@ fn within(name: &str) -> bool {
         depth >= 0
     };
     !name.is_empty() && !name.contains(['\\', '\0']) && Path::new(name).components().all(stays)
-}
-
-fn strip_prefix_ignoring_case<'u>(uri: &'u str, prefix: &str) -> Option<&'u str> {
-    let start = uri.get(..prefix.len())?;
-    start.eq_ignore_ascii_case(prefix).then(|| &uri[prefix.len()..])
 }
 
 /// Decodes base64: six bits for each character. The end may be padded with `=`.

@@ -240,7 +240,7 @@ fn the_first_byte_tells_what_a_file_is() {
     for (bytes, begins) in [
         (b"<COLLADA/>".as_slice(), "a.dae:1:1: There is no <visual_scene>"),
         (b"", "a.dae:1:1: The file is empty."),
-        (b"\xFF\xFE<\0", "a.dae:1:2: This is not well-formed XML"),
+        (b"\xFF\xFE<\0", "a.dae:1:1: The text is UTF-16, which is not read. Save it as UTF-8."),
     ] {
         let collada = refused(bytes, "a.dae");
         assert!(collada.starts_with(begins), "{collada}");
