@@ -18,14 +18,6 @@ impl<T> Keys<T> {
         Self { times, values }
     }
 
-    /// The same, of whole lists.
-    pub fn of_lists(mut times: Vec<f32>, mut values: Vec<T>) -> Self {
-        let count = times.len().min(values.len());
-        times.truncate(count);
-        values.truncate(count);
-        Self { times, values }
-    }
-
     /// Adds a key at the end.
     pub fn push(&mut self, time: f32, value: T) {
         self.times.push(time);

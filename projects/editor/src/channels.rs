@@ -81,7 +81,7 @@ pub(super) fn rearranged(channel: &Channel, order: impl Fn(&[f32]) -> Order) -> 
 
 fn keys_in<T: Copy>(keys: &Keys<T>, order: impl Fn(&[f32]) -> Order) -> Keys<T> {
     let Order { times, runs } = order(keys.times());
-    Keys::of_lists(times, in_runs(keys.values(), &runs))
+    Keys::new(times, in_runs(keys.values(), &runs))
 }
 
 /// A channel with some of its keys, chosen by `which` from the times of each list.
@@ -96,7 +96,7 @@ pub(super) fn kept(channel: &Channel, which: impl Fn(&[f32]) -> Vec<Run>) -> Cha
 
 fn kept_keys<T: Copy>(keys: &Keys<T>, which: impl Fn(&[f32]) -> Vec<Run>) -> Keys<T> {
     let runs = which(keys.times());
-    Keys::of_lists(in_runs(keys.times(), &runs), in_runs(keys.values(), &runs))
+    Keys::new(in_runs(keys.times(), &runs), in_runs(keys.values(), &runs))
 }
 
 /// Returns the items in some runs of a list, run by run: lists are long, and a drag does this in every picture.
@@ -175,7 +175,7 @@ fn joined_keys<T: Copy>(under: &Keys<T>, over: &Keys<T>) -> Keys<T> {
     }
     new_times.extend_from_slice(&old[next..]);
     new_values.extend_from_slice(&values[next..]);
-    Keys::of_lists(new_times, new_values)
+    Keys::new(new_times, new_values)
 }
 
 impl Animation {
