@@ -80,7 +80,7 @@ impl Lesson for Play {
     const ACTIONS: &'static [Action] = &ACTIONS;
 
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
-        let editor = Editor::open(gl, args, "levels/lesson_16.toml", Vec::new())?;
+        let editor = Editor::open(gl, args, "levels/lesson_16.toml", true)?;
         let game = Game::new(editor.arena().level.clone());
         Ok(Self {
             version: editor.version(),

@@ -106,16 +106,6 @@ impl Assets {
         Ok(Self { files: FILES.into_iter().map(open).collect::<Result<_>>()?, lighting })
     }
 
-    /// The names of all models that are there.
-    pub fn names(&self) -> Vec<String> {
-        let mut names = Vec::new();
-        for file in &self.files {
-            names.extend(file.get().surfaces.iter().map(|(name, _)| name.clone()));
-        }
-        names.dedup();
-        names
-    }
-
     /// Asks the file that has a model now.
     fn with<T>(&self, model: &str, ask: impl FnOnce(&Loaded) -> T) -> Option<T> {
         let file = self.files.iter().map(|file| file.get()).find(|file| file.has(model))?;

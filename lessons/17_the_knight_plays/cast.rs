@@ -7,7 +7,7 @@ use common::transform::transform_point;
 use gl::{Gl, SkeletonLines, View};
 use glam::{DVec2, Mat4, Vec3, vec3};
 use models::{Lights, ModelLook, Spot};
-use play::{CharacterAsset, CharacterAssets, Dummy, Game, LAMP, Lamp, Prop, PropState, SWORD};
+use play::{CharacterAsset, CharacterAssets, Dummy, Game, LAMP, Lamp, Prop, PropState};
 use stage::{Frame, Inspected, Light};
 use std::rc::Rc;
 
@@ -93,13 +93,6 @@ impl Cast {
             assets: Assets::open(gl)?,
             skeletons: [skeleton(&characters.knight)?, skeleton(&characters.dummy)?],
         })
-    }
-
-    /// The models that can be put up in a level.
-    pub fn pieces(&self) -> Vec<String> {
-        let mut names = self.assets.names();
-        names.retain(|name| !["knight", "dummy", SWORD, LAMP].contains(&&name[..]));
-        names
     }
 
     /// The light of the arena's lamps, and of the one that the knight has. `middle` is where one looks.

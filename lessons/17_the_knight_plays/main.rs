@@ -96,7 +96,7 @@ impl Lesson for KnightPlays {
         let characters = CharacterAssets::read(&course::root().join("assets"))?;
         let tables = Tables::open(gl, &characters)?;
         let cast = Cast::open(gl, &characters)?;
-        let editor = Editor::open(gl, args, "levels/lesson_17.toml", cast.pieces())?;
+        let editor = Editor::open(gl, args, "levels/lesson_17.toml", false)?;
         let game = Game::new(&characters, tables.with(editor.arena()))?;
         Ok(Self {
             tables,

@@ -31,7 +31,7 @@ pub fn show(play: &mut KnightPlays, panel: &mut Panel<'_>) {
         play.editor.panel(panel);
         return play.controls.night_panel(panel);
     }
-    panel.note("Tab: put up pieces, lamps and dummies.");
+    panel.note("Tab: change the yard.");
     play.controls.panel(panel);
     panel.heading("Play");
     let mut place = play.place;

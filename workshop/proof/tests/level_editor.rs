@@ -3,10 +3,10 @@
 mod support;
 
 use anyhow::{Context as _, Result, ensure};
-use glam::{DVec2, dvec2, vec3};
+use glam::{DVec2, dvec2};
 use ground::{Level, Moves, ObstacleKind};
-use play::{Arena, Piece};
-use side_scroller::editor::{Item, LevelWork, Mouse, Part, Tool};
+use play::Arena;
+use side_scroller::editor::{Item, LevelWork, Mouse, Part};
 use std::path::PathBuf;
 use support::screen::Screen;
 use support::{Folder, PATIENCE, Process, copy_of_workbook, lesson_command, run, wait_until};
@@ -21,25 +21,25 @@ fn still(_: usize) -> DVec2 {
 }
 
 fn click(work: &mut LevelWork, x: f64, y: f64) {
-    work.press(mouse(x, y), false, still);
+    work.press(mouse(x, y), still);
     work.release();
 }
 
 fn drag(work: &mut LevelWork, from: [f64; 2], way: &[[f64; 2]]) {
-    work.press(mouse(from[0], from[1]), false, still);
+    work.press(mouse(from[0], from[1]), still);
     way.iter().for_each(|&[x, y]| work.drag(mouse(x, y)));
     work.release();
 }
 
 fn empty() -> LevelWork {
     let level = Level { start: dvec2(-5.0, 0.0), ..Level::default() };
-    LevelWork::new(Arena { level, ..Arena::default() }, true)
+    LevelWork::new(Arena { level, dummies: vec![dvec2(-3.0, 0.0)], ..Arena::default() })
 }
 
 /// A work with one box from (0, 0) to (4, 2).
 fn boxed() -> LevelWork {
     let mut work = empty();
-    work.tool = Tool::Box;
+    work.draws = true;
     drag(&mut work, [0.1, -0.1], &[[3.0, 1.0], [3.9, 2.2]]);
     work
 }
@@ -51,28 +51,6 @@ fn corners(work: &LevelWork, obstacle: usize) -> Vec<[f64; 2]> {
 const BOX: [[f64; 2]; 4] = [[0.0, 0.0], [4.0, 0.0], [4.0, 2.0], [0.0, 2.0]];
 
 #[test]
-fn a_polygon_is_drawn_click_by_click_and_closed_by_its_first_corner_or_by_enter() {
-    for closes_by_click in [true, false] {
-        let mut work = empty();
-        (work.tool, work.kind) = (Tool::Draw, ObstacleKind::Thin);
-        for [x, y] in [[1.0, 1.0], [5.0, 1.0], [5.0, 1.0], [9.0, 9.0]] {
-            click(&mut work, x, y);
-        }
-        work.take_back();
-        click(&mut work, 4.8, 3.1);
-        assert!(work.is_busy() && work.level().obstacles.is_empty());
-        if closes_by_click {
-            click(&mut work, 1.05, 1.0)
-        } else {
-            work.close()
-        }
-        assert_eq!(corners(&work, 0), [[1.0, 1.0], [5.0, 1.0], [5.0, 3.0]]);
-        assert_eq!(work.level().obstacles[0].kind, ObstacleKind::Thin);
-        assert!(!work.is_busy());
-    }
-}
-
-#[test]
 fn a_drag_starts_where_the_mouse_took_it_and_is_one_step() {
     let mut work = boxed();
     assert_eq!(corners(&work, 0), BOX);
@@ -82,7 +60,7 @@ fn a_drag_starts_where_the_mouse_took_it_and_is_one_step() {
     work.undo();
     // A press that moves nothing is no step.
     click(&mut work, 4.0, 2.0);
-    assert_eq!(work.chosen.as_ref().and_then(|chosen| chosen.corner), Some(2));
+    assert_eq!(work.chosen, Some(Part::Corner(0, 2)));
     assert_eq!(work.draft.history.redo_name(), Some("Move a corner"));
     drag(&mut work, [1.0, 1.0], &[[2.2, 1.0], [2.9, 0.1]]);
     assert_eq!(corners(&work, 0)[0], [2.0, -1.0]);
@@ -91,47 +69,36 @@ fn a_drag_starts_where_the_mouse_took_it_and_is_one_step() {
 #[test]
 fn what_cannot_be_is_told_and_leaves_the_level_as_it_was_last_right() {
     let mut work = boxed();
-    work.press(mouse(4.0, 2.0), false, still);
+    work.press(mouse(4.0, 2.0), still);
     work.drag(mouse(3.0, 3.0));
     let right = corners(&work, 0);
     work.drag(mouse(1.0, -3.0));
-    let why = work.draft.refusal.as_ref().map(|refusal| refusal.why.clone());
-    assert_eq!(why.as_deref(), Some("Edges 1 and 3 meet. Edges may meet only at the corner they share."));
+    let why = work.draft.refusal.as_deref();
+    assert_eq!(why, Some("Edges 1 and 3 meet. Edges may meet only at the corner they share."));
     work.drag(mouse(1e5, 3.0));
     work.release();
     let told = work.draft.told.take().unwrap_or_default();
     assert!(told.contains("too far away") && told.ends_with("as it was last right."), "{told}");
     assert_eq!((corners(&work, 0), work.draft.history.done()), (right, 2));
-    // The same goes for the things in the level, and for those that are drawn.
-    work.put_up("Put up a piece", |arena| {
-        arena.pieces.push(Piece {
-            model: "crate".to_owned(),
-            at: vec3(0.0, 0.0, 9e9),
-            turned: 0.0,
-            size: 1.0,
-        });
-        Some(Item::Piece(0))
-    });
-    assert!(work.draft.told.take().is_some() && work.arena().pieces.is_empty() && work.item.is_none());
-    work.tool = Tool::Draw;
-    [[0.0, 0.0], [2.0, 2.0], [2.0, 0.0], [0.0, 2.0]].into_iter().for_each(|[x, y]| click(&mut work, x, y));
-    work.close();
-    assert!(work.draft.told.take().is_some_and(|told| told.starts_with("Edges 1 and 3 meet.")));
-    assert!(work.drawn.len() == 4 && work.give_up() && !work.give_up());
+    // The same goes for the things in the level, and for a new box without an inside.
+    drag(&mut work, [-3.0, 0.0], &[[1e5, 0.0]]);
+    assert!(work.draft.told.take().is_some() && work.arena().dummies == [dvec2(-3.0, 0.0)]);
+    work.draws = true;
+    drag(&mut work, [5.0, 5.0], &[[9.0, 5.0]]);
+    assert!(work.draft.told.take().is_some_and(|told| told.starts_with("All corners lie on one line")));
+    work.press(mouse(5.0, 5.0), still);
+    assert!(work.draws && work.give_up() && !work.give_up());
     assert_eq!(work.level().obstacles.len(), 1);
 }
 
 #[test]
-fn a_double_click_sets_a_corner_on_an_edge_and_delete_removes_it() {
+fn the_middle_of_an_edge_becomes_a_corner_and_delete_removes_it() {
     let mut work = boxed();
-    for double in [false, true] {
-        work.press(mouse(2.0, 2.05), double, still);
-        work.release();
-    }
-    // On the line between its neighbours it is none yet, but it can be taken.
-    assert_eq!((work.ring(0).len(), corners(&work, 0).len(), work.draft.history.done()), (5, 4, 1));
-    drag(&mut work, [2.0, 2.0], &[[2.0, 3.0]]);
+    click(&mut work, 2.0, 2.0);
+    assert_eq!((corners(&work, 0).len(), work.draft.history.done()), (4, 1));
+    drag(&mut work, [2.0, 2.05], &[[2.0, 2.5], [2.0, 3.0]]);
     assert_eq!(corners(&work, 0), [BOX[0], BOX[1], BOX[2], [2.0, 3.0], BOX[3]]);
+    assert_eq!(work.chosen, Some(Part::Corner(0, 3)));
     work.delete();
     assert_eq!(corners(&work, 0), BOX);
     work.delete();
@@ -145,8 +112,8 @@ fn kinds_ways_copies_and_the_start_are_steps_too() {
     let mut work = boxed();
     work.set_kind(ObstacleKind::Thin);
     work.set_moving(true);
-    let end = work.way_end(0).expect("it moves");
-    drag(&mut work, end.to_array(), &[[end.x, end.y + 2.0]]);
+    let end = work.place(Part::Way(0)).expect("it moves");
+    drag(&mut work, [end.x, end.y], &[[end.x, end.y + 2.0]]);
     work.draft.hold("Change the time");
     [1.0, 0.1, 2.5].into_iter().for_each(|seconds| work.change_seconds(seconds));
     work.let_go();
@@ -157,6 +124,9 @@ fn kinds_ways_copies_and_the_start_are_steps_too() {
     assert_eq!((obstacles[1].kind, corners(&work, 1)[0]), (ObstacleKind::Thin, [1.0, 1.0]));
     drag(&mut work, [-5.0, 0.0], &[[-6.0, 1.0]]);
     assert_eq!(work.level().start, dvec2(-6.0, 1.0));
+    click(&mut work, -3.0, 0.0);
+    work.duplicate();
+    assert_eq!(work.arena().dummies, [dvec2(-3.0, 0.0), dvec2(-2.0, 0.0)]);
     let last = work.arena().clone();
     (0..9).for_each(|_| work.undo());
     assert_eq!(work.arena(), empty().arena());
@@ -167,22 +137,22 @@ fn kinds_ways_copies_and_the_start_are_steps_too() {
 #[test]
 fn the_mouse_means_what_is_chosen_then_corners_then_what_is_small() {
     let mut work = boxed();
-    work.tool = Tool::Box;
+    work.draws = true;
     drag(&mut work, [1.0, 0.5], &[[2.0, 1.5]]);
-    work.choose_none();
+    work.chosen = None;
     let part = |work: &LevelWork, x, y| work.part_at(mouse(x, y), still);
     assert_eq!(part(&work, 1.5, 1.0), Some(Part::Polygon(1)), "the small one");
     assert_eq!(part(&work, 3.0, 1.0), Some(Part::Polygon(0)));
     assert_eq!(part(&work, 1.05, 0.5), Some(Part::Corner(1, 0)));
     assert_eq!(part(&work, -5.0, 0.05), Some(Part::Item(Item::Start)));
     assert_eq!(part(&work, 9.0, 9.0), None);
-    work.choose(0, None);
+    work.chosen = Some(Part::Polygon(0));
     assert_eq!(part(&work, 1.5, 1.0), Some(Part::Polygon(0)), "what is chosen");
     // A platform is taken where it is just now.
     let moved = |obstacle| if obstacle == 1 { dvec2(0.0, 5.0) } else { DVec2::ZERO };
-    work.choose_none();
+    work.chosen = None;
     assert_eq!(work.part_at(mouse(1.5, 6.0), moved), Some(Part::Polygon(1)));
-    assert!(!work.press(mouse(9.0, 9.0), false, still), "what is not taken moves the view");
+    assert!(!work.press(mouse(9.0, 9.0), still), "what is not taken moves the view");
 }
 
 /// A lesson with a script, and its saves in a folder.
@@ -208,10 +178,11 @@ fn saved(folder: &Folder, name: &str) -> Result<Arena> {
     Ok(Arena::from_toml(&text, name)?)
 }
 
-/// Draws a triangle into a new level, drags it and one of its corners.
+/// Draws a box into a new level, drags it, one of its corners and the middle of an edge.
 const DRAW: &str = "tap P\nclick \"Level\"\nwait 0.1\nclick \"Level/New\"\nwait 0.2\n\
-    click \"mouse=draw\"\nwait 0.1\nclick 700,500\nclick 1000,500\nclick 1000,300\nwait 0.1\ntap Enter\nwait 0.1\n\
-    drag \"polygon 2\" to 800,300 over 0.2\nwait 0.1\ndrag \"corner 2.1\" to 500,600 over 0.2\nwait 0.1\n";
+    click \"mouse=draw\"\nwait 0.1\ndrag 700,500 to 1000,300 over 0.2\nwait 0.1\n\
+    drag \"polygon 2\" to 800,300 over 0.2\nwait 0.1\ndrag \"corner 2.1\" to 500,600 over 0.2\nwait 0.1\n\
+    drag \"edge 2.3\" to 800,100 over 0.2\nwait 0.1\n";
 const SAVE: &str = "tap Save\nwait 0.2\n";
 
 #[test]
@@ -221,7 +192,7 @@ fn a_level_is_drawn_undone_saved_and_opened() -> Result<()> {
     let script = format!("{DRAW}tap Undo\ntap Undo\ntap Redo\nwait 0.1\n{SAVE}");
     ends_well(played(lesson, &folder, &script)?.arg("--headless"))?;
     let one = saved(&folder, "lesson_16 1")?;
-    ensure!(one.level.obstacles.len() == 2 && one.level.obstacles[1].polygon.corners().len() == 3, "{one:?}");
+    ensure!(one.level.obstacles.len() == 2 && one.level.obstacles[1].polygon.corners().len() == 4, "{one:?}");
 
     // Opened again it is there; changed and saved it is beside the first, which the menu opens.
     let again = format!("tap P\nwait 0.1\nclick \"polygon 2\"\nwait 0.1\ntap Duplicate\nwait 0.1\n{SAVE}");

@@ -1,6 +1,6 @@
 //! The editor's commands, by key and by menu.
 
-use stage::{Action, Key, Menu};
+use stage::{Action, Key};
 
 /// Something to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,30 +17,20 @@ pub enum Command {
     Save,
 }
 
-const COMMANDS: [(Command, Action); 5] = [
-    (Command::Undo, Action::new("Undo", &[Key::char('z').ctrl()]).untold()),
-    (Command::Redo, Action::new("Redo", &[Key::char('z').ctrl().shift(), Key::char('y').ctrl()]).untold()),
-    (Command::Delete, Action::new("Delete", &[Key::DELETE, Key::BACKSPACE]).untold()),
-    (Command::Duplicate, Action::new("Duplicate", &[Key::char('d').ctrl()]).untold()),
-    (Command::Save, Action::new("Save", &[Key::char('s').ctrl()]).untold()),
-];
-
 impl Command {
+    const ALL: [Self; 5] = [Self::Undo, Self::Redo, Self::Delete, Self::Duplicate, Self::Save];
+
     /// The actions that ask for them: scripts and the help line know them by these.
-    pub const ACTIONS: [Action; 5] =
-        [COMMANDS[0].1, COMMANDS[1].1, COMMANDS[2].1, COMMANDS[3].1, COMMANDS[4].1];
+    pub const ACTIONS: [Action; 5] = [
+        Action::new("Undo", &[Key::char('z').ctrl()]).untold(),
+        Action::new("Redo", &[Key::char('z').ctrl().shift(), Key::char('y').ctrl()]).untold(),
+        Action::new("Delete", &[Key::DELETE, Key::BACKSPACE]).untold(),
+        Action::new("Duplicate", &[Key::char('d').ctrl()]).untold(),
+        Action::new("Save", &[Key::char('s').ctrl()]).untold(),
+    ];
 
-    /// Those that a menu for changes shows.
-    pub const CHANGES: [Self; 4] = [Self::Undo, Self::Redo, Self::Duplicate, Self::Delete];
-
-    /// Returns the command that a key asks for.
-    pub fn by_key(key: Key) -> Option<Self> {
-        COMMANDS.iter().find(|(_, action)| action.keys.contains(&key)).map(|(command, _)| *command)
-    }
-
-    /// Shows it in a menu, to be chosen there if it can be done. True if it was.
-    pub fn item(self, menu: &mut Menu<'_, '_>, can: bool) -> bool {
-        let action = COMMANDS.iter().find(|(command, _)| *command == self).map(|(_, action)| action);
-        action.is_some_and(|action| menu.item_if(can, action.name, &action.keys[0].to_string()))
+    /// All of them, each with its action.
+    pub fn all() -> impl Iterator<Item = (Self, Action)> {
+        Self::ALL.into_iter().zip(Self::ACTIONS)
     }
 }

@@ -1,20 +1,21 @@
-//! The editor's drawing over the level: handles, the selection, and refused changes.
+//! The editor's drawing over the level: handles, the selection, and why a change is refused.
 
-use crate::editor::{Editor, Item, Part, Refusal, Tool, centre};
+use crate::editor::hand::rectangle;
+use crate::editor::work::{centre, polygon};
+use crate::editor::{Editor, Item, Part};
 use gl::colour::{ACCENT, CHANGED, Colour, ERROR, INK, PAPER, rgb, with_alpha};
 use glam::{DVec2, DVec3, Vec2, Vec3, dvec2, vec2};
 use ground::convex_pieces;
 use stage::Frame;
 
-/// Half the side of a corner's handle, in pixels at scale 1.
+/// Half the side of a corner's handle, in pixels at scale 1; of one that the mouse would take, and of an edge's middle.
 const HANDLE: f32 = 4.0;
+const HOVERED: f32 = 5.6;
+const MIDDLE: f32 = 2.5;
 
 /// The widths of lines, in pixels at scale 1: around what is chosen, and around what would be.
 const WIDE: f32 = 3.0;
 const NARROW: f32 = 1.5;
-
-/// Number of polygons above which scripts find none of them by name.
-const MOST_NAMES: usize = 200;
 
 /// The colour of lamps.
 const LAMP: Colour = rgb(0xb98300);
@@ -29,135 +30,99 @@ impl Editor {
             return;
         }
         self.name_handles(frame, &moved);
-        self.draw_start(frame);
         self.draw_items(frame);
-        if let Some(chosen) = &self.work.chosen {
-            self.draw_chosen(frame, chosen.obstacle, chosen.corner);
-        }
+        self.draw_chosen(frame);
         match self.hovered {
             Some(Part::Polygon(obstacle)) => {
                 let by = moved(obstacle);
                 let ring: Vec<DVec2> = self.work.ring(obstacle).iter().map(|corner| corner + by).collect();
                 outline(frame, &ring, WIDE, with_alpha(ACCENT, 0.7));
             }
-            Some(Part::Corner(obstacle, corner)) => {
-                handle(frame, self.work.ring(obstacle)[corner], 1.4 * HANDLE, PAPER, CHANGED);
+            Some(part) => {
+                self.work.place(part).iter().for_each(|&at| handle(frame, at, HOVERED, PAPER, CHANGED));
             }
-            Some(Part::Way(obstacle)) => {
-                if let Some(end) = self.work.way_end(obstacle) {
-                    handle(frame, end, 1.4 * HANDLE, PAPER, CHANGED);
-                }
-            }
-            Some(Part::Item(_)) | None => {}
+            None => {}
         }
-        if let Some(refusal) = &self.work.draft.refusal {
-            draw_refusal(frame, refusal);
+        let Some(mouse) = &self.mouse else { return };
+        let mut refusal = self.work.draft.refusal.clone();
+        if let Some(corners) = self.work.drawn {
+            refusal = polygon(&rectangle(corners)).err();
+            outline(frame, &rectangle(corners), WIDE, if refusal.is_some() { ERROR } else { ACCENT });
         }
-        self.draw_drawn(frame);
+        if let (Some(why), Some(pixel)) = (refusal, frame.view.pixel(at(mouse.at))) {
+            frame.overlay_at(pixel).tag(vec2(0.0, 30.0), why, ERROR);
+        }
     }
 
-    /// The polygon that is chosen, its corners and its way.
-    fn draw_chosen(&self, frame: &mut Frame<'_>, obstacle: usize, corner: Option<usize>) {
+    /// The polygon that is chosen, its corners, the middles of its edges, and its way.
+    fn draw_chosen(&self, frame: &mut Frame<'_>) {
+        let Some((obstacle, _)) = self.work.chosen_obstacle() else { return };
         let ring = self.work.ring(obstacle);
-        if let Some(end) = self.work.way_end(obstacle) {
+        if let Some(end) = self.work.place(Part::Way(obstacle)) {
             let middle = centre(ring);
-            let there: Vec<DVec2> = ring.iter().map(|corner| corner + end - middle).collect();
+            let there: Vec<DVec2> = ring.iter().map(|corner| corner + end.truncate() - middle).collect();
             outline(frame, &there, NARROW, with_alpha(ACCENT, 0.5));
-            frame.lines_on_top.line(at(middle), at(end), NARROW, ACCENT);
+            frame.lines_on_top.line(at(middle), end.as_vec3(), NARROW, ACCENT);
             handle(frame, end, HANDLE, ACCENT, ACCENT);
         }
         outline(frame, ring, WIDE, ACCENT);
-        for (number, &place) in ring.iter().enumerate() {
-            let inside = if corner == Some(number) { ACCENT } else { PAPER };
-            handle(frame, place, HANDLE, inside, ACCENT);
+        for (corner, &place) in ring.iter().enumerate() {
+            let is_chosen = self.work.chosen == Some(Part::Corner(obstacle, corner));
+            handle(frame, place.extend(0.0), HANDLE, if is_chosen { ACCENT } else { PAPER }, ACCENT);
+            let middle = self.work.place(Part::Middle(obstacle, corner));
+            middle.iter().for_each(|&middle| handle(frame, middle, MIDDLE, PAPER, ACCENT));
         }
     }
 
-    /// The polygon that is being drawn, with the corner that a click would set.
-    fn draw_drawn(&self, frame: &mut Frame<'_>) {
-        let Some(mouse) = self.mouse.filter(|_| self.work.tool != Tool::Change) else { return };
-        let place = self.work.snapped(mouse.at, mouse.free);
-        let wrong = self.work.wrong_with(place);
-        let colour = if wrong.is_some() { ERROR } else { ACCENT };
-        let drawn = &self.work.drawn;
-        if self.work.tool == Tool::Box {
-            outline(frame, drawn, WIDE, colour);
-        } else {
-            let way: Vec<DVec2> = drawn.iter().copied().chain([place]).collect();
-            for pair in way.windows(2) {
-                frame.lines_on_top.line(at(pair[0]), at(pair[1]), WIDE, colour);
-            }
-            if let Some(first) = drawn.first().filter(|_| drawn.len() > 1) {
-                frame.lines_on_top.line(at(place), at(*first), NARROW, with_alpha(colour, 0.5));
-            }
-            drawn.iter().for_each(|&corner| handle(frame, corner, HANDLE, PAPER, colour));
-        }
-        handle(frame, place, HANDLE, colour, colour);
-        if let Some(wrong) = wrong {
-            tell(frame, &wrong);
-        }
-    }
-
-    fn draw_start(&self, frame: &mut Frame<'_>) {
-        let is_hovered = self.hovered == Some(Part::Item(Item::Start));
-        let (foot, colour) = (self.work.level().start, if is_hovered { CHANGED } else { INK });
+    /// Draws a handle for each thing that is put up, the flag at the start, and the direction of lamps.
+    fn draw_items(&self, frame: &mut Frame<'_>) {
+        let foot = self.work.level().start;
         let top = foot + dvec2(0.0, FLAG);
         let tip = top + FLAG * dvec2(0.45, -0.2);
         for (from, to) in [(foot, top), (top, tip), (tip, top - FLAG * dvec2(0.0, 0.4))] {
-            frame.lines_on_top.line(at(from), at(to), 2.0, colour);
+            frame.lines_on_top.line(at(from), at(to), 2.0, INK);
         }
-        handle(frame, foot, 0.8 * HANDLE, colour, colour);
-    }
-
-    /// Draws a handle for each thing that is put up, and the light of lamps.
-    fn draw_items(&self, frame: &mut Frame<'_>) {
-        for lamp in self.work.arena().lamps.iter().filter(|_| self.work.has_items) {
+        for lamp in &self.work.arena().lamps {
             frame.lines_on_top.line(lamp.at, lamp.at + lamp.towards, NARROW, LAMP);
         }
-        for item in Item::all(self.work.arena(), self.work.has_items) {
-            let Some(place) = self.work.place(item).filter(|_| item != Item::Start) else { continue };
-            let (is_chosen, is_hovered) =
-                (self.work.item == Some(item), self.hovered == Some(Part::Item(item)));
-            let colour = if matches!(item, Item::Lamp(_)) { LAMP } else { ACCENT };
-            let inside = if is_chosen { colour } else { PAPER };
-            let half = if is_hovered { 1.4 * HANDLE } else { HANDLE };
-            handle_at(frame, place, half, inside, if is_hovered { CHANGED } else { colour });
-            if is_chosen {
+        for item in Item::all(self.work.arena()) {
+            let Some(place) = item.place(self.work.arena()) else { continue };
+            let colour = match item {
+                Item::Start => INK,
+                Item::Lamp(_) => LAMP,
+                _ => ACCENT,
+            };
+            if self.work.chosen == Some(Part::Item(item)) {
+                handle(frame, place, HANDLE, colour, colour);
                 frame.label(place.as_vec3(), [14.0, 18.0], &*item.name(), INK);
+            } else {
+                handle(frame, place, HANDLE, PAPER, colour);
             }
         }
     }
 
     /// Names what scripts take hold of. Polygons and corners are counted from 1.
     fn name_handles(&self, frame: &mut Frame<'_>, moved: impl Fn(usize) -> DVec2) {
-        for item in Item::all(self.work.arena(), self.work.has_items) {
-            if let Some(place) = self.work.place(item) {
-                frame.handle(item.name(), place.as_vec3());
+        let mut name = |name: String, part: Part| {
+            if let Some(place) = self.work.place(part) {
+                frame.handle(name, place.as_vec3());
+            }
+        };
+        for item in Item::all(self.work.arena()) {
+            name(item.name(), Part::Item(item));
+        }
+        for obstacle in 0..self.work.level().obstacles.len() {
+            let number = obstacle + 1;
+            name(format!("way {number}"), Part::Way(obstacle));
+            for corner in 0..self.work.ring(obstacle).len() {
+                name(format!("corner {number}.{}", corner + 1), Part::Corner(obstacle, corner));
+                name(format!("edge {number}.{}", corner + 1), Part::Middle(obstacle, corner));
             }
         }
-        for (number, obstacle) in (1..=MOST_NAMES).zip(&self.work.level().obstacles) {
+        for (obstacle, number) in self.work.level().obstacles.iter().zip(1..) {
             let inside = convex_pieces(&obstacle.polygon).first().map(|piece| mean(piece));
-            let by = moved(number - 1);
-            frame.handle(format!("polygon {number}"), at(inside.unwrap_or_default() + by));
-            for (corner, place) in (1..).zip(self.work.ring(number - 1)) {
-                frame.handle(format!("corner {number}.{corner}"), at(*place));
-            }
-            if let Some(end) = self.work.way_end(number - 1) {
-                frame.handle(format!("way {number}"), at(end));
-            }
+            frame.handle(format!("polygon {number}"), at(inside.unwrap_or_default() + moved(number - 1)));
         }
-    }
-}
-
-fn draw_refusal(frame: &mut Frame<'_>, refusal: &Refusal) {
-    outline(frame, &refusal.ring, WIDE, ERROR);
-    tell(frame, refusal);
-}
-
-/// Says beside the mouse why something is refused.
-fn tell(frame: &mut Frame<'_>, refusal: &Refusal) {
-    if let Some(pixel) = frame.view.pixel(at(refusal.at)) {
-        frame.overlay_at(pixel).tag(vec2(0.0, 30.0), &*refusal.why, ERROR);
     }
 }
 
@@ -167,12 +132,8 @@ fn outline(frame: &mut Frame<'_>, ring: &[DVec2], width: f32, colour: Colour) {
     }
 }
 
-/// Returns a square around a place, with a side in pixels.
-fn handle(frame: &mut Frame<'_>, place: DVec2, half: f32, inside: Colour, edge: Colour) {
-    handle_at(frame, place.extend(0.0), half, inside, edge);
-}
-
-fn handle_at(frame: &mut Frame<'_>, place: DVec3, half: f32, inside: Colour, edge: Colour) {
+/// Draws a square around a place, with half its side in pixels.
+fn handle(frame: &mut Frame<'_>, place: DVec3, half: f32, inside: Colour, edge: Colour) {
     let Some(pixel) = frame.view.pixel(place.as_vec3()) else { return };
     let mut layer = frame.overlay_at(pixel);
     let half = Vec2::splat(half);

@@ -1,13 +1,10 @@
 //! The things with a place of their own among the polygons.
 
-use glam::{DVec2, DVec3, dvec2, dvec3, vec3};
-use play::{Arena, Heights, Lamp, Piece};
+use glam::{DVec3, dvec2, dvec3};
+use play::{Arena, Heights};
 
 /// The offset of a copy from what it was made of, in metres.
 const BESIDE: DVec3 = dvec3(1.0, 0.0, 0.0);
-
-/// The depth of a new piece: behind those who play.
-const BEHIND: f64 = -2.0;
 
 /// Something with a place of its own; the number is its place in the level's list.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,12 +20,11 @@ pub enum Item {
 }
 
 impl Item {
-    /// All of a level, or the start alone.
-    pub fn all(arena: &Arena, has_items: bool) -> Vec<Self> {
-        let count = |count: usize| 0..if has_items { count } else { 0 };
-        let pieces = count(arena.pieces.len()).map(Self::Piece);
-        let lamps = count(arena.lamps.len()).map(Self::Lamp);
-        let dummies = count(arena.dummies.len()).map(Self::Dummy);
+    /// All of a level.
+    pub fn all(arena: &Arena) -> Vec<Self> {
+        let pieces = (0..arena.pieces.len()).map(Self::Piece);
+        let lamps = (0..arena.lamps.len()).map(Self::Lamp);
+        let dummies = (0..arena.dummies.len()).map(Self::Dummy);
         [Self::Start].into_iter().chain(dummies).chain(lamps).chain(pieces).collect()
     }
 
@@ -56,7 +52,10 @@ impl Item {
     pub fn put(self, arena: &mut Arena, at: DVec3) {
         match self {
             Self::Start => arena.level.start = at.truncate(),
-            Self::Dummy(index) => arena.dummies[index] = on_ground(arena, at.truncate()),
+            Self::Dummy(index) => {
+                let ground = Heights::new(&arena.level).below(at.truncate());
+                arena.dummies[index] = dvec2(at.x, ground.unwrap_or(at.y));
+            }
             Self::Piece(index) => arena.pieces[index].at = at.as_vec3(),
             Self::Lamp(index) => arena.lamps[index].at = at.as_vec3(),
         }
@@ -67,10 +66,10 @@ impl Item {
         let at = self.place(arena)?;
         let copy = match self {
             Self::Start => return None,
-            Self::Dummy(index) => push(&mut arena.dummies, index).map(Self::Dummy),
-            Self::Piece(index) => push(&mut arena.pieces, index).map(Self::Piece),
-            Self::Lamp(index) => push(&mut arena.lamps, index).map(Self::Lamp),
-        }?;
+            Self::Dummy(index) => Self::Dummy(push_copy(&mut arena.dummies, index)),
+            Self::Piece(index) => Self::Piece(push_copy(&mut arena.pieces, index)),
+            Self::Lamp(index) => Self::Lamp(push_copy(&mut arena.lamps, index)),
+        };
         copy.put(arena, at + BESIDE);
         Some(copy)
     }
@@ -87,37 +86,7 @@ impl Item {
 }
 
 /// Adds a copy of one of a list at its end, and returns the number of that.
-fn push<T: Clone>(list: &mut Vec<T>, index: usize) -> Option<usize> {
-    list.push(list.get(index)?.clone());
-    Some(list.len() - 1)
-}
-
-/// The nearest ground below a place, or else the place.
-fn on_ground(arena: &Arena, at: DVec2) -> DVec2 {
-    dvec2(at.x, Heights::new(&arena.level).below(at).unwrap_or(at.y))
-}
-
-/// Puts up a piece in front of which one plays.
-pub fn new_piece(arena: &mut Arena, model: &str, near: DVec2) -> Item {
-    let at = on_ground(arena, near).extend(BEHIND).as_vec3();
-    arena.pieces.push(Piece { model: model.to_owned(), at, turned: 0.0, size: 1.0 });
-    Item::Piece(arena.pieces.len() - 1)
-}
-
-/// Adds a lamp above a place, which shines down.
-pub fn new_lamp(arena: &mut Arena, near: DVec2) -> Item {
-    arena.lamps.push(Lamp {
-        at: near.as_vec2().extend(0.0) + vec3(0.0, 2.5, 0.0),
-        towards: vec3(0.0, -1.5, 0.0),
-        cone: [25.0, 40.0],
-        colour: vec3(1.5, 1.2, 0.8),
-        reach: 8.0,
-    });
-    Item::Lamp(arena.lamps.len() - 1)
-}
-
-/// Puts up a training dummy.
-pub fn new_dummy(arena: &mut Arena, near: DVec2) -> Item {
-    arena.dummies.push(on_ground(arena, near));
-    Item::Dummy(arena.dummies.len() - 1)
+fn push_copy<T: Clone>(list: &mut Vec<T>, index: usize) -> usize {
+    list.push(list[index].clone());
+    list.len() - 1
 }

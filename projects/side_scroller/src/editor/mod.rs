@@ -13,12 +13,12 @@ pub use commands::Command;
 pub use hand::Mouse;
 pub use item::Item;
 pub use part::Part;
-pub use work::{LevelWork, Refusal, Tool, centre};
+pub use work::LevelWork;
 
 use anyhow::Result;
 use files::Files;
 use gl::Gl;
-use glam::{DVec2, Vec2, Vec3};
+use glam::{DVec2, Vec2};
 use ground::{Level, Obstacle, ObstacleKind, Polygon};
 use play::Arena;
 use stage::{Args, Key, KeyPress, Phase, Pointer};
@@ -39,8 +39,6 @@ pub struct Editor {
     on: bool,
     work: LevelWork,
     files: Files,
-    /// The models that can be put up.
-    models: Vec<String>,
     /// The number of other levels that were opened.
     opened: u64,
     /// The mouse over the view, and what it would take.
@@ -49,8 +47,6 @@ pub struct Editor {
     /// Set while the mouse holds something; and the place where the button went down, until it has moved from there.
     is_dragging: bool,
     pressed: Option<Vec2>,
-    /// The place that is looked at: something new is put there.
-    target: Vec3,
     /// Set while panels are seen. Without them there are no handles either.
     has_panels: bool,
     /// The version that was kept last, and when.
@@ -67,21 +63,18 @@ impl Drop for Editor {
 }
 
 impl Editor {
-    /// Opens the level that was saved last, or else the asset. With `models`, these can be put up, and so can lamps and
-    /// dummies: such a lesson switches the editor on when it is wanted. Otherwise it is on from the beginning.
-    pub fn open(gl: &Gl, args: &Args, asset: &str, models: Vec<String>) -> Result<Self> {
+    /// Opens the level that was saved last, or else the asset, and changes it from the beginning if it is `on`.
+    pub fn open(gl: &Gl, args: &Args, asset: &str, on: bool) -> Result<Self> {
         let (files, told) = Files::open(gl, args, asset)?;
         Ok(Self {
-            on: models.is_empty(),
-            work: LevelWork::new(files.level(), !models.is_empty()),
+            on,
+            work: LevelWork::new(files.level()),
             files,
-            models,
             opened: 0,
             mouse: None,
             hovered: None,
             is_dragging: false,
             pressed: None,
-            target: Vec3::ZERO,
             has_panels: false,
             kept: (0, Instant::now()),
             told,
@@ -131,7 +124,7 @@ impl Editor {
             // The view may follow the player meanwhile.
             self.drag(mouse);
         }
-        let changes = self.work.tool == Tool::Change && !self.work.is_busy();
+        let changes = !self.work.draws && !self.work.is_busy();
         self.hovered = self.mouse.filter(|_| changes).and_then(|mouse| self.work.part_at(mouse, moved));
     }
 
@@ -157,7 +150,7 @@ impl Editor {
         let Some(mouse) = mouse_of(pointer).filter(|_| self.on) else { return false };
         match pointer.phase {
             Phase::Press => {
-                self.is_dragging = self.work.press(mouse, pointer.double, moved);
+                self.is_dragging = self.work.press(mouse, moved);
                 self.pressed = Some(pointer.pixel);
                 return self.is_dragging;
             }
@@ -186,37 +179,23 @@ impl Editor {
 
     /// Answers a key.
     pub fn key(&mut self, press: &KeyPress) -> bool {
-        let draws = !self.work.drawn.is_empty();
-        match press.key {
-            _ if !self.on => return false,
-            Key::ESCAPE => return self.escape(),
-            Key::ENTER if draws => self.work.close(),
-            Key::BACKSPACE if draws => self.work.take_back(),
-            _ => {
-                let Some(command) = Command::by_key(press.key) else { return false };
-                self.act(command);
-            }
+        if !self.on {
+            return false;
         }
-        true
+        if press.key == Key::ESCAPE {
+            return self.escape();
+        }
+        let asked = Command::all().find(|(_, action)| action.keys.contains(&press.key));
+        asked.is_some_and(|(command, _)| {
+            self.act(command);
+            true
+        })
     }
 
-    /// Gives up what is going on, or else the tool, or else what is chosen. False if there is nothing.
+    /// Gives up what is going on, or else to draw, or else what is chosen. False if there is nothing.
     fn escape(&mut self) -> bool {
         self.is_dragging = false;
-        let was_busy = self.work.give_up();
-        let had_tool = !was_busy && std::mem::take(&mut self.work.tool) != Tool::Change;
-        was_busy || had_tool || self.work.choose_none()
-    }
-
-    /// Says whether something can be done now.
-    fn can(&self, command: Command) -> bool {
-        let history = &self.work.draft.history;
-        match command {
-            Command::Undo => self.work.is_busy() || history.undo_name().is_some(),
-            Command::Redo => history.redo_name().is_some(),
-            Command::Delete | Command::Duplicate => self.work.has_chosen(),
-            Command::Save => true,
-        }
+        self.work.give_up() || std::mem::take(&mut self.work.draws) || self.work.chosen.take().is_some()
     }
 
     /// Does it. A change in progress is given up first, unless all is saved; to undo means nothing else then.

@@ -13,107 +13,58 @@ pub enum Part {
     Item(Item),
     /// A corner of an obstacle.
     Corner(usize, usize),
+    /// The middle of an obstacle's edge, which begins at this corner.
+    Middle(usize, usize),
     /// The end of an obstacle's way.
     Way(usize),
     /// A whole obstacle.
     Polygon(usize),
 }
 
-/// The part that the mouse holds, and its distance from the mouse.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Held {
-    Item {
-        item: Item,
-        off: DVec2,
-    },
-    /// A corner of the chosen polygon.
-    Corner {
-        corner: usize,
-        off: DVec2,
-    },
-    Way {
-        obstacle: usize,
-        off: DVec2,
-    },
-    /// The chosen polygon, and where the mouse took it.
-    Polygon {
-        from: DVec2,
-    },
-    /// A box that is being drawn.
-    Box {
-        from: DVec2,
-    },
+impl Part {
+    /// The obstacle that it is a part of.
+    pub fn obstacle(self) -> Option<usize> {
+        match self {
+            Self::Item(_) => None,
+            Self::Corner(obstacle, _)
+            | Self::Middle(obstacle, _)
+            | Self::Way(obstacle)
+            | Self::Polygon(obstacle) => Some(obstacle),
+        }
+    }
 }
-
-/// An edge near a place.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Near {
-    /// It begins at the corner of this number.
-    pub number: usize,
-    /// The place on it that is nearest.
-    pub foot: DVec2,
-    /// Its distance.
-    pub away: f64,
-}
-
-/// The factor by which an edge must be nearer than a corner.
-const EDGE: f64 = 0.5;
 
 /// Returns the part under the mouse. A chosen one goes before the rest, and a small one before a large one.
 ///
 /// `moved` tells how far each obstacle is from where the level has it.
 pub fn part_at(work: &LevelWork, mouse: Mouse, moved: impl Fn(usize) -> DVec2) -> Option<Part> {
-    let Mouse { at, reach, .. } = mouse;
-    let chosen = work.chosen.as_ref().map(|chosen| chosen.obstacle);
-    let corner_of = |obstacle: usize| {
-        let corners = work.ring(obstacle).iter().enumerate();
-        let near = corners.map(|(corner, place)| (place.distance(at), Part::Corner(obstacle, corner)));
-        near.filter(|&(away, _)| away <= reach).min_by(|a, b| a.0.total_cmp(&b.0))
+    let nearest = |parts: Vec<Part>| {
+        let away = |&part: &Part| {
+            let place = work.place(part)?;
+            Some((mouse.beside(place).distance(place.truncate()), part))
+        };
+        let near = parts.iter().filter_map(away).filter(|&(away, _)| away <= mouse.reach);
+        near.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, part)| part)
     };
-    if let Some((_, part)) = chosen.and_then(corner_of) {
-        return Some(part);
-    }
-    if let Some(obstacle) = chosen
-        && work.way_end(obstacle).is_some_and(|end| end.distance(at) <= reach)
-    {
-        return Some(Part::Way(obstacle));
-    }
-    let away = |item: Item| work.place(item).map(|place| mouse.beside(place).distance(place.truncate()));
-    let items =
-        Item::all(work.arena(), work.has_items).into_iter().filter_map(|item| Some((away(item)?, item)));
-    let item = items.filter(|&(away, _)| away <= reach).min_by(|a, b| a.0.total_cmp(&b.0));
-    if let Some((_, item)) = item {
-        return Some(Part::Item(item));
-    }
-    let all = 0..work.level().obstacles.len();
-    let corner = all.clone().filter_map(corner_of).min_by(|a, b| a.0.total_cmp(&b.0));
-    if let Some((_, part)) = corner {
-        return Some(part);
-    }
-    let is_under = |obstacle: usize| {
-        let at = at - moved(obstacle);
-        let ring = work.ring(obstacle);
-        let is_near = nearest_edge(ring, at).is_some_and(|edge| edge.away <= EDGE * reach);
-        is_near || contains(ring, at)
-    };
-    let under: Vec<usize> = all.filter(|&obstacle| is_under(obstacle)).collect();
-    if let Some(chosen) = chosen.filter(|chosen| under.contains(chosen)) {
-        return Some(Part::Polygon(chosen));
-    }
-    let size = |&obstacle: &usize| area(&work.level().obstacles[obstacle].polygon);
-    under.into_iter().min_by(|a, b| size(a).total_cmp(&size(b))).map(Part::Polygon)
-}
-
-/// The edge of a ring that is nearest to a place.
-pub fn nearest_edge(ring: &[DVec2], at: DVec2) -> Option<Near> {
-    let edges = ring.iter().zip(ring.iter().cycle().skip(1)).enumerate();
-    let near = edges.map(|(number, (&from, &to))| {
-        let way = to - from;
-        let along = ((at - from).dot(way) / way.length_squared()).clamp(0.0, 1.0);
-        let foot = if along.is_finite() { from + along * way } else { from };
-        Near { number, foot, away: foot.distance(at) }
+    let obstacles = 0..work.level().obstacles.len();
+    let corners = |obstacle: usize| 0..work.ring(obstacle).len();
+    let corners_of = |obstacle| corners(obstacle).map(move |corner| Part::Corner(obstacle, corner));
+    let chosen = work.chosen.and_then(Part::obstacle);
+    let handles = chosen.into_iter().flat_map(|obstacle| {
+        let middles = corners(obstacle).map(move |corner| Part::Middle(obstacle, corner));
+        corners_of(obstacle).chain([Part::Way(obstacle)]).chain(middles)
     });
-    near.min_by(|a, b| a.away.total_cmp(&b.away))
+    let polygon = || {
+        let under: Vec<usize> =
+            obstacles.clone().filter(|&index| contains(work.ring(index), mouse.at - moved(index))).collect();
+        let size = |&index: &usize| area(&work.level().obstacles[index].polygon);
+        let small = || under.iter().copied().min_by(|a, b| size(a).total_cmp(&size(b)));
+        chosen.filter(|chosen| under.contains(chosen)).or_else(small).map(Part::Polygon)
+    };
+    nearest(handles.collect())
+        .or_else(|| nearest(Item::all(work.arena()).into_iter().map(Part::Item).collect()))
+        .or_else(|| nearest(obstacles.clone().flat_map(corners_of).collect()))
+        .or_else(polygon)
 }
 
 /// Returns the area of a polygon.

@@ -1,12 +1,11 @@
 //! A level in the making: its history, the selection, and the part that the mouse holds. It knows no window.
 
-use crate::editor::item::Item;
-use crate::editor::part::Held;
+use crate::editor::hand::Held;
+use crate::editor::part::Part;
 use editor::drafts::{Draft, Edited};
 use glam::{DVec2, DVec3, dvec2};
-use ground::{Level, Moves, Obstacle, ObstacleKind, Polygon, on_grid};
+use ground::{Level, Moves, Obstacle, ObstacleKind, Polygon};
 use play::Arena;
-use std::fmt;
 
 /// The offset of a copy from the polygon that it was made of.
 const BESIDE: DVec2 = dvec2(1.0, 1.0);
@@ -22,81 +21,26 @@ impl Edited for Document {
     const NAME: &'static str = "level";
 }
 
-/// A tool of the mouse.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Tool {
-    /// It changes what is there.
-    #[default]
-    Change,
-    /// It sets the corners of a new polygon.
-    Draw,
-    /// It draws a box from corner to corner.
-    Box,
-}
-
-/// A polygon that is chosen, and perhaps one of its corners.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Chosen {
-    /// The number of the obstacle.
-    pub obstacle: usize,
-    /// The number of one of the corners below.
-    pub corner: Option<usize>,
-    /// Its corners, with those that are needless for now: one that was set on an edge, to be dragged away from there.
-    pub(crate) ring: Vec<DVec2>,
-}
-
-/// A change that was asked for and cannot be. The level stays as it was last right.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Refusal {
-    /// The corners that are refused.
-    pub ring: Vec<DVec2>,
-    /// The place where the mouse has it.
-    pub at: DVec2,
-    /// Why, in words.
-    pub why: String,
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.why)
-    }
-}
-
 /// A level in the making.
 pub struct LevelWork {
-    /// It, and what was done to it.
-    pub draft: Draft<Document, Refusal>,
-    /// Set if more is put up than polygons and the start.
-    pub has_items: bool,
+    /// It, and what was done to it. A change that cannot be is refused in a sentence.
+    pub draft: Draft<Document, String>,
     pub(crate) held: Option<Held>,
-    /// The polygon that is chosen.
-    pub chosen: Option<Chosen>,
-    /// The chosen thing with a place of its own. No polygon is chosen then.
-    pub item: Option<Item>,
-    /// The tool of the mouse.
-    pub tool: Tool,
+    /// What is chosen: a polygon, one of its corners, or something with a place of its own.
+    pub chosen: Option<Part>,
+    /// Set if the mouse draws a new box from corner to corner.
+    pub draws: bool,
     /// The kind of the next polygon.
     pub kind: ObstacleKind,
-    /// Set if corners keep to halves.
-    pub snaps: bool,
-    /// The corners of the polygon that is being drawn.
-    pub drawn: Vec<DVec2>,
+    /// Two opposite corners of the box that is being drawn.
+    pub drawn: Option<[DVec2; 2]>,
 }
 
 impl LevelWork {
     /// Begins with a level that is as it was saved.
-    pub fn new(arena: Arena, has_items: bool) -> Self {
-        Self {
-            draft: Draft::new(Document(arena)),
-            has_items,
-            held: None,
-            chosen: None,
-            item: None,
-            tool: Tool::default(),
-            kind: ObstacleKind::Solid,
-            snaps: true,
-            drawn: Vec::new(),
-        }
+    pub fn new(arena: Arena) -> Self {
+        let (draft, kind) = (Draft::new(Document(arena)), ObstacleKind::Solid);
+        Self { draft, held: None, chosen: None, draws: false, kind, drawn: None }
     }
 
     /// The level as it is now, with all that is put up in it.
@@ -109,44 +53,39 @@ impl LevelWork {
         &self.arena().level
     }
 
-    /// The corners of a polygon, as they are shown.
+    /// The corners of a polygon.
     pub fn ring(&self, obstacle: usize) -> &[DVec2] {
-        match &self.chosen {
-            Some(chosen) if chosen.obstacle == obstacle => &chosen.ring,
-            _ => self.level().obstacles.get(obstacle).map_or(&[], |obstacle| obstacle.polygon.corners()),
-        }
+        self.level().obstacles.get(obstacle).map_or(&[], |obstacle| obstacle.polygon.corners())
     }
 
-    /// Chooses a polygon, and perhaps one of its corners.
-    pub fn choose(&mut self, obstacle: usize, corner: Option<usize>) {
-        let ring = self.ring(obstacle).to_vec();
-        self.item = None;
-        self.chosen = (obstacle < self.level().obstacles.len()).then_some(Chosen { obstacle, corner, ring });
+    /// The chosen obstacle, or the one whose corner is chosen: its number and itself.
+    pub fn chosen_obstacle(&self) -> Option<(usize, &Obstacle)> {
+        let index = self.chosen?.obstacle()?;
+        Some((index, self.level().obstacles.get(index)?))
     }
 
-    /// Chooses something that has a place of its own.
-    pub fn choose_item(&mut self, item: Item) {
-        (self.item, self.chosen) = (Some(item), None);
-        self.keep_in_range();
-    }
-
-    /// Chooses nothing. False if nothing was chosen.
-    pub fn choose_none(&mut self) -> bool {
-        let had = (self.chosen.take().is_some(), self.item.take().is_some());
-        had.0 || had.1
-    }
-
-    /// The chosen obstacle.
-    pub fn chosen_obstacle(&self) -> Option<&Obstacle> {
-        self.level().obstacles.get(self.chosen.as_ref()?.obstacle)
+    /// The place of a part. A polygon has none.
+    pub fn place(&self, part: Part) -> Option<DVec3> {
+        let place = match part {
+            Part::Item(item) => return item.place(self.arena()),
+            Part::Corner(obstacle, corner) => *self.ring(obstacle).get(corner)?,
+            Part::Middle(obstacle, corner) => {
+                let ring = self.ring(obstacle);
+                ring.get(corner)?.midpoint(ring[(corner + 1) % ring.len()])
+            }
+            Part::Way(obstacle) => {
+                centre(self.ring(obstacle)) + self.level().obstacles.get(obstacle)?.moves?.by
+            }
+            Part::Polygon(_) => return None,
+        };
+        Some(place.extend(0.0))
     }
 
     /// Goes on with another level. That is a step, too.
     pub fn replace(&mut self, name: &str, arena: Arena) {
         let was_saved = self.draft.history.is_saved();
         self.give_up();
-        self.choose_none();
-        self.tool = Tool::default();
+        (self.chosen, self.draws) = (None, false);
         self.edit(name, |now| {
             *now = arena;
             Ok(())
@@ -157,111 +96,64 @@ impl LevelWork {
     }
 
     /// Changes the level as it was when the edit began.
-    pub fn change(&mut self, edit: impl FnOnce(&mut Arena) -> Result<(), Refusal>) {
-        self.draft.change(|document| edit(&mut document.0));
-    }
-
-    /// The same, if the result may be in a file.
-    pub fn change_item(&mut self, edit: impl FnOnce(&mut Arena)) {
-        self.change(|arena| {
-            edit(arena);
-            arena.wrong().map_or(Ok(()), |wrong| Err(refusal(&[], DVec2::ZERO, wrong)))
+    pub fn change(&mut self, edit: impl FnOnce(&mut Arena) -> Result<(), String>) {
+        self.draft.change(|Document(arena)| {
+            edit(arena)?;
+            arena.wrong().map_or(Ok(()), Err)
         });
     }
 
     /// Makes a whole step.
-    pub fn edit(&mut self, name: &str, edit: impl FnOnce(&mut Arena) -> Result<(), Refusal>) {
-        self.draft.edit(name, |document| edit(&mut document.0));
-        self.keep_in_range();
+    pub fn edit(&mut self, name: &str, edit: impl FnOnce(&mut Arena) -> Result<(), String>) {
+        self.let_go();
+        self.draft.hold(name);
+        self.change(edit);
+        self.let_go();
     }
 
     /// Adds a polygon and chooses it; or tells why it is none.
     pub fn add(&mut self, ring: &[DVec2]) {
-        let (kind, obstacle) = (self.kind, self.level().obstacles.len());
-        let at = ring.last().copied().unwrap_or_default();
+        let (kind, index) = (self.kind, self.level().obstacles.len());
         self.edit("Draw a polygon", |arena| {
-            let polygon = Polygon::new(ring).map_err(|refused| refusal(ring, at, refused))?;
-            arena.level.obstacles.push(Obstacle::still(polygon, kind));
+            arena.level.obstacles.push(Obstacle::still(polygon(ring)?, kind));
             Ok(())
         });
-        if obstacle < self.level().obstacles.len() {
-            self.choose(obstacle, None);
-            self.tool = Tool::Change;
-            self.drawn.clear();
+        if index < self.level().obstacles.len() {
+            (self.chosen, self.draws) = (Some(Part::Polygon(index)), false);
         }
-    }
-
-    /// Puts something up, and chooses it.
-    pub fn put_up(&mut self, name: &str, add: impl FnOnce(&mut Arena) -> Option<Item>) {
-        let mut added = None;
-        self.edit(name, |arena| {
-            added = add(arena);
-            arena.wrong().map_or(Ok(()), |wrong| Err(refusal(&[], DVec2::ZERO, wrong)))
-        });
-        added.into_iter().for_each(|added| self.choose_item(added));
     }
 
     /// Says what the chosen polygon does, and the next one.
     pub fn set_kind(&mut self, kind: ObstacleKind) {
         self.kind = kind;
-        let Some(obstacle) = self.chosen.as_ref().map(|chosen| chosen.obstacle) else { return };
+        let Some((index, _)) = self.chosen_obstacle() else { return };
         self.edit("Change the kind", |arena| {
-            arena.level.obstacles[obstacle].kind = kind;
+            arena.level.obstacles[index].kind = kind;
             Ok(())
         });
     }
 
     /// Lets the chosen polygon move, or not.
     pub fn set_moving(&mut self, moving: bool) {
-        let Some(obstacle) = self.chosen.as_ref().map(|chosen| chosen.obstacle) else { return };
-        let name = if moving { "Let it move" } else { "Let it stand still" };
-        self.edit(name, |arena| set_moves(arena, obstacle, moving.then_some(MOVES)));
+        let Some((index, _)) = self.chosen_obstacle() else { return };
+        self.edit(if moving { "Let it move" } else { "Let it stand still" }, |arena| {
+            arena.level.obstacles[index].moves = moving.then_some(MOVES);
+            Ok(())
+        });
     }
 
     /// Says how many seconds the chosen platform takes, while this is being changed.
     pub fn change_seconds(&mut self, seconds: f64) {
-        let Some(obstacle) = self.chosen.as_ref().map(|chosen| chosen.obstacle) else { return };
+        let Some((index, _)) = self.chosen_obstacle() else { return };
         self.change(|arena| {
-            let moves = arena.level.obstacles[obstacle].moves;
-            set_moves(arena, obstacle, moves.map(|moves| Moves { seconds, ..moves }))
+            arena.level.obstacles[index].moves.iter_mut().for_each(|moves| moves.seconds = seconds);
+            Ok(())
         });
-    }
-
-    /// A place where a corner may be, for one that was pointed at. `free` turns snapping off, or on.
-    pub fn snapped(&self, at: DVec2, free: bool) -> DVec2 {
-        if self.snaps != free { (2.0 * at).round() / 2.0 } else { on_grid(at) }
-    }
-
-    /// The place of the handle of a platform's way.
-    pub fn way_end(&self, obstacle: usize) -> Option<DVec2> {
-        let moves = self.level().obstacles.get(obstacle)?.moves?;
-        Some(centre(self.ring(obstacle)) + moves.by)
-    }
-
-    /// The place of an item.
-    pub fn place(&self, item: Item) -> Option<DVec3> {
-        item.place(self.arena())
-    }
-
-    /// Chooses nothing that is gone.
-    fn keep_in_range(&mut self) {
-        self.item = self.item.filter(|item| item.place(self.arena()).is_some());
-        let Some(chosen) = self.chosen.take() else { return };
-        let Some(obstacle) = self.level().obstacles.get(chosen.obstacle) else { return };
-        let is_same = Polygon::new(&chosen.ring).is_ok_and(|polygon| polygon == obstacle.polygon);
-        let corner = chosen.corner.filter(|&corner| is_same && corner < chosen.ring.len());
-        let ring = if is_same { chosen.ring } else { obstacle.polygon.corners().to_vec() };
-        self.chosen = Some(Chosen { corner, ring, ..chosen });
-    }
-
-    /// Says whether something is chosen.
-    pub fn has_chosen(&self) -> bool {
-        self.chosen.is_some() || self.item.is_some()
     }
 
     /// Says whether something is being changed or drawn.
     pub fn is_busy(&self) -> bool {
-        self.held.is_some() || !self.drawn.is_empty() || self.draft.before().is_some()
+        self.held.is_some() || self.drawn.is_some() || self.draft.before().is_some()
     }
 
     /// Ends an edit.
@@ -274,11 +166,19 @@ impl LevelWork {
     /// Gives up what is being changed or drawn. False if there is nothing.
     pub fn give_up(&mut self) -> bool {
         let was_busy = self.is_busy();
-        self.drawn.clear();
-        self.held = None;
+        (self.drawn, self.held) = (None, None);
         self.draft.give_up();
         self.keep_in_range();
         was_busy
+    }
+
+    /// Chooses nothing that is gone.
+    fn keep_in_range(&mut self) {
+        let count = self.level().obstacles.len();
+        self.chosen = self.chosen.filter(|&chosen| match chosen {
+            Part::Polygon(index) => index < count,
+            chosen => self.place(chosen).is_some(),
+        });
     }
 
     /// Undoes the last step. A change in progress is given up instead.
@@ -298,41 +198,51 @@ impl LevelWork {
         self.keep_in_range();
     }
 
-    /// Adds a copy of what is chosen.
+    /// Adds a copy of what is chosen, and chooses that.
     pub fn duplicate(&mut self) {
-        if let Some(item) = self.item {
-            return self.put_up(&format!("Duplicate {}", item.name()), |arena| item.copy(arena));
-        }
-        let Some(copy) = self.chosen_obstacle().cloned() else { return };
-        let at = self.level().obstacles.len();
-        self.edit("Duplicate a polygon", |arena| {
-            arena.level.obstacles.push(moved(&copy, BESIDE)?);
-            Ok(())
-        });
-        if at < self.level().obstacles.len() {
-            self.choose(at, None);
-        }
-    }
-
-    /// Deletes the chosen corner, or else the chosen polygon, or the chosen item.
-    pub fn delete(&mut self) {
-        if let Some(item) = self.item.take() {
-            return self.edit(&format!("Delete {}", item.name()), |arena| {
-                item.remove(arena);
+        let mut copied = None;
+        if let Some(Part::Item(item)) = self.chosen {
+            self.edit(&format!("Duplicate {}", item.name()), |arena| {
+                copied = item.copy(arena).map(Part::Item);
+                Ok(())
+            });
+        } else if let Some(copy) = self.chosen_obstacle().map(|(_, obstacle)| obstacle.clone()) {
+            self.edit("Duplicate a polygon", |arena| {
+                let ring: Vec<DVec2> = copy.polygon.corners().iter().map(|corner| corner + BESIDE).collect();
+                copied = Some(Part::Polygon(arena.level.obstacles.len()));
+                arena.level.obstacles.push(Obstacle { polygon: polygon(&ring)?, ..copy });
                 Ok(())
             });
         }
-        let Some(Chosen { obstacle, corner, mut ring }) = self.chosen.take() else { return };
-        match corner {
-            Some(corner) => {
-                let at = ring.remove(corner);
-                self.edit("Delete a corner", |arena| set_ring(arena, obstacle, &ring, at));
-                self.choose(obstacle, None);
-            }
-            None => self.edit("Delete a polygon", |arena| {
-                arena.level.obstacles.remove(obstacle);
+        self.chosen = copied.or(self.chosen);
+        self.keep_in_range();
+    }
+
+    /// Deletes what is chosen: a corner, a polygon, or something with a place of its own.
+    pub fn delete(&mut self) {
+        match self.chosen {
+            Some(Part::Item(item)) => self.edit(&format!("Delete {}", item.name()), |arena| {
+                item.remove(arena);
                 Ok(())
             }),
+            Some(Part::Corner(index, corner)) => {
+                self.edit("Delete a corner", |arena| {
+                    let obstacle = &mut arena.level.obstacles[index];
+                    let mut ring = obstacle.polygon.corners().to_vec();
+                    ring.remove(corner);
+                    obstacle.polygon = polygon(&ring)?;
+                    Ok(())
+                });
+                self.chosen = Some(Part::Polygon(index));
+            }
+            Some(Part::Polygon(index)) => {
+                self.chosen = None;
+                self.edit("Delete a polygon", |arena| {
+                    arena.level.obstacles.remove(index);
+                    Ok(())
+                });
+            }
+            _ => {}
         }
     }
 }
@@ -344,33 +254,7 @@ pub fn centre(ring: &[DVec2]) -> DVec2 {
     0.5 * (low + high)
 }
 
-pub(crate) fn refusal(ring: &[DVec2], at: DVec2, why: impl ToString) -> Refusal {
-    Refusal { ring: ring.to_vec(), at, why: why.to_string() }
-}
-
-/// Gives an obstacle other corners; `at` is the one that the mouse has.
-pub(crate) fn set_ring(arena: &mut Arena, obstacle: usize, ring: &[DVec2], at: DVec2) -> Result<(), Refusal> {
-    let obstacle = &mut arena.level.obstacles[obstacle];
-    obstacle.polygon = Polygon::new(ring).map_err(|refused| refusal(ring, at, refused))?;
-    obstacle.wrong().map_or(Ok(()), |wrong| Err(refusal(ring, at, wrong)))
-}
-
-/// Lets an obstacle move in another way.
-pub(crate) fn set_moves(arena: &mut Arena, obstacle: usize, moves: Option<Moves>) -> Result<(), Refusal> {
-    let obstacle = &mut arena.level.obstacles[obstacle];
-    obstacle.moves = moves;
-    let ring = obstacle.polygon.corners();
-    let end = centre(ring) + moves.map_or(DVec2::ZERO, |moves| moves.by);
-    obstacle.wrong().map_or(Ok(()), |wrong| Err(refusal(ring, end, wrong)))
-}
-
-/// An obstacle at another place.
-pub(crate) fn moved(obstacle: &Obstacle, by: DVec2) -> Result<Obstacle, Refusal> {
-    let ring: Vec<DVec2> = obstacle.polygon.corners().iter().map(|corner| corner + by).collect();
-    let polygon = Polygon::new(&ring).map_err(|refused| refusal(&ring, centre(&ring), refused))?;
-    let moved = Obstacle { polygon, ..obstacle.clone() };
-    match moved.wrong() {
-        Some(wrong) => Err(refusal(&ring, centre(&ring), wrong)),
-        None => Ok(moved),
-    }
+/// A polygon with these corners, or why there is none.
+pub(crate) fn polygon(ring: &[DVec2]) -> Result<Polygon, String> {
+    Polygon::new(ring).map_err(|refused| refused.to_string())
 }
