@@ -9,7 +9,6 @@ use super::grid::Cell;
 use super::{STEP, edges};
 use glam::DVec2;
 use std::f64::consts::FRAC_1_SQRT_2;
-use std::ops::RangeInclusive;
 
 /// No edge is farther than this from where it was.
 pub const BENT: f64 = FRAC_1_SQRT_2 * STEP;
@@ -27,15 +26,12 @@ pub(super) type Segment = [Cell; 2];
 /// Bends the edges of some rings to each other.
 pub(super) fn bend(rings: &[Vec<DVec2>]) -> Rings {
     let rings: Vec<Vec<Segment>> = rings.iter().map(|ring| segments(ring)).collect();
-    let all: Vec<Segment> = rings.iter().flatten().copied().collect();
-    let mut cells: Vec<Cell> = all.iter().map(|&[from, _]| from).collect();
-    let rows = Rows::new(&cells);
-    cells.extend(crossings(&all, &rows));
+    let mut cells: Vec<Cell> = rings.iter().flatten().map(|&[from, _]| from).collect();
+    cells.extend(crossings(rings.iter().flatten().copied()));
     cells.sort_unstable();
     cells.dedup();
-    let in_rows = rows.sorted(&cells);
     let bent = |ring: &Vec<Segment>| {
-        let mut path: Vec<usize> = ring.iter().flat_map(|&edge| bent(edge, &rows, &in_rows)).collect();
+        let mut path: Vec<usize> = ring.iter().flat_map(|&edge| bent(edge, &cells)).collect();
         path.dedup();
         if path.first() == path.last() {
             path.pop();
@@ -53,53 +49,18 @@ fn segments(ring: &[DVec2]) -> Vec<Segment> {
     edges(&cells).collect()
 }
 
-/// Rows of cells, one above another. Only what is in the same row can meet.
-struct Rows(Vec<i64>);
-
-impl Rows {
-    /// As many rows as there are corners in each, or nearly so.
-    fn new(cells: &[Cell]) -> Self {
-        let mut heights: Vec<i64> = cells.iter().map(|cell| cell.0[1]).collect();
-        heights.sort_unstable();
-        let mut lowest: Vec<i64> = heights.iter().copied().step_by(heights.len().isqrt().max(1)).collect();
-        lowest.dedup();
-        Self(lowest)
-    }
-
-    /// The rows between two heights. The first one has no lower end, and the last one no upper end.
-    fn between(&self, low: i64, high: i64) -> RangeInclusive<usize> {
-        let row = |height| self.0.partition_point(|&lowest| lowest <= height).saturating_sub(1);
-        row(low)..=row(high)
-    }
-
-    /// The cells of each row, in the order that they have, with their indices.
-    fn sorted(&self, cells: &[Cell]) -> Vec<Vec<(usize, Cell)>> {
-        let mut rows = vec![Vec::new(); self.0.len()];
-        for (index, &cell) in cells.iter().enumerate() {
-            rows[*self.between(cell.0[1], cell.0[1]).start()].push((index, cell));
-        }
-        rows
-    }
-}
-
 /// The cells in which two edges cross. Edges that overlap or touch do so at a corner that is there already.
-///
-/// From left to right, each edge is held to those in its rows that have begun and not yet ended.
-fn crossings(segments: &[Segment], rows: &Rows) -> Vec<Cell> {
-    let mut order: Vec<([Cell; 2], Segment)> = segments.iter().map(|&edge| (limits(edge), edge)).collect();
-    order.sort_unstable();
-    order.dedup();
+fn crossings(segments: impl Iterator<Item = Segment>) -> Vec<Cell> {
+    let mut from_left: Vec<([Cell; 2], Segment)> = segments.map(|edge| (limits(edge), edge)).collect();
+    from_left.sort_unstable();
+    from_left.dedup();
     let mut cells = Vec::new();
-    let mut open: Vec<Vec<([Cell; 2], Segment)>> = vec![Vec::new(); rows.0.len()];
-    for (limits @ [least, most], edge) in order {
-        for open in &mut open[rows.between(least.0[1], most.0[1])] {
-            open.retain(|([_, end], _)| end.0[0] >= least.0[0]);
-            for ([low, high], other) in &*open {
-                if low.0[1] <= most.0[1] && high.0[1] >= least.0[1] {
-                    cells.extend(crossing(*other, edge));
-                }
+    for (index, &([least, most], edge)) in from_left.iter().enumerate() {
+        let next = from_left[index + 1..].iter().take_while(|([low, _], _)| low.0[0] <= most.0[0]);
+        for ([low, high], other) in next {
+            if low.0[1] <= most.0[1] && high.0[1] >= least.0[1] {
+                cells.extend(crossing(edge, *other));
             }
-            open.push((limits, edge));
         }
     }
     cells
@@ -135,21 +96,15 @@ fn nearest(above: i128, below: i128) -> i64 {
     (2 * above + below).div_euclid(2 * below) as i64
 }
 
-/// The corners whose cells an edge passes, from its start to its end.
-fn bent(
-    edge @ [from, to]: Segment,
-    rows: &Rows,
-    in_rows: &[Vec<(usize, Cell)>],
-) -> impl Iterator<Item = usize> + use<> {
+/// The corners whose cells an edge passes, from its start to its end. All cells are sorted.
+fn bent(edge @ [from, to]: Segment, cells: &[Cell]) -> impl Iterator<Item = usize> + use<> {
     let [least, most] = limits(edge);
-    let near = in_rows[rows.between(least.0[1] - 1, most.0[1] + 1)].iter().flat_map(|row| {
-        let first = row.partition_point(|(_, cell)| cell.0[0] < least.0[0] - 1);
-        row[first..].iter().take_while(|(_, cell)| cell.0[0] <= most.0[0] + 1)
-    });
+    let first = cells.partition_point(|cell| cell.0[0] < least.0[0] - 1);
+    let near = (first..).zip(&cells[first..]).take_while(|(_, cell)| cell.0[0] <= most.0[0] + 1);
     let in_reach = near.filter(|(_, cell)| (least.0[1] - 1..=most.0[1] + 1).contains(&cell.0[1]));
     let mut passed: Vec<(i128, usize)> = in_reach
-        .filter(|&&(_, cell)| cell == from || cell == to || passes(edge, cell))
-        .map(|&(index, cell)| {
+        .filter(|&(_, &cell)| cell == from || cell == to || passes(edge, cell))
+        .map(|(index, cell)| {
             let [way, whole] = [cell.from(from), to.from(from)];
             (way[0] * whole[0] + way[1] * whole[1], index)
         })

@@ -1,5 +1,6 @@
 //! The grid on which all corners lie, so that sums of them are exact.
 
+use super::edges;
 use glam::DVec2;
 
 /// The distance of neighbouring places on the grid: a power of two, about two billionths.
@@ -13,8 +14,7 @@ pub const LARGEST: f64 = 32.0;
 
 /// The place on the grid that is nearest.
 pub fn on_grid(place: DVec2) -> DVec2 {
-    let [x, y] = Cell::of(place).0;
-    Cell([x, y]).place()
+    Cell::of(place).place()
 }
 
 /// A place on the grid, in steps. Together with a player's shape no corner is 2^40 steps from the origin: then even
@@ -34,5 +34,19 @@ impl Cell {
     /// The way from another cell to this one.
     pub fn from(self, other: Self) -> [i128; 2] {
         [0, 1].map(|axis| i128::from(self.0[axis]) - i128::from(other.0[axis]))
+    }
+
+    /// Returns true if a ring goes round it, and it is on none of the ring's edges.
+    pub fn is_in(self, ring: &[Self]) -> bool {
+        let [x, y] = self.0;
+        let over = edges(ring).filter(|[from, to]| {
+            let rises = from.0[1] <= y && y < to.0[1];
+            let falls = to.0[1] <= y && y < from.0[1];
+            let is_right = || from.0[0].min(to.0[0]) > x;
+            let (way, off) = (to.from(*from), self.from(*from));
+            let turn = || way[0] * off[1] - way[1] * off[0];
+            rises && (is_right() || turn() > 0) || falls && (is_right() || turn() < 0)
+        });
+        over.count() % 2 == 1
     }
 }

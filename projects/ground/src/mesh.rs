@@ -1,10 +1,11 @@
 //! The triangles that a player moves through.
 
 use super::crossings::{self, Rings};
+use super::grid::Cell;
 use super::{FARTHEST, LARGEST, Obstacle, ObstacleKind, Shape, convex_pieces, edges, grown, side};
 use glam::{DVec2, dvec2};
-use spade::handles::{DirectedEdgeHandle, FaceHandle, FixedDirectedEdgeHandle, InnerTag};
-use spade::{CdtEdge, ConstrainedDelaunayTriangulation, HasPosition, Point2, Triangulation};
+use spade::handles::{DirectedEdgeHandle, FixedVertexHandle};
+use spade::{CdtEdge, ConstrainedDelaunayTriangulation, DelaunayTriangulation, Point2, Triangulation};
 
 /// Edge of a triangle, as seen from within: the triangle is to its left. Edge 0 runs from corner 0 to corner 1.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
@@ -15,14 +16,14 @@ pub struct Edge {
     pub edge: usize,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 struct Triangle {
     /// Its corners, as indices into the mesh's.
     corners: [usize; 3],
     /// The same edges, as seen from the other side. Beyond the frame there is none.
     across: [Option<Edge>; 3],
-    /// Index of the set of obstacles that contain it.
-    set: usize,
+    /// The obstacles that contain it, sorted.
+    inside: Vec<usize>,
     /// For each edge: true if it stops a player who comes from within.
     blocks: [bool; 3],
 }
@@ -34,8 +35,6 @@ struct Triangle {
 pub struct NavMesh {
     corners: Vec<DVec2>,
     triangles: Vec<Triangle>,
-    /// Sets of obstacles, sorted. Set 0 is empty. A set may be there more than once.
-    sets: Vec<Vec<usize>>,
     kinds: Vec<ObstacleKind>,
 }
 
@@ -68,17 +67,10 @@ impl NavMesh {
                 grown_pieces.push(bounded(grown(&piece, shape)));
             }
         }
+        let Rings { corners, rings } = framed(crossings::bend(&grown_pieces), frame);
         let kinds = obstacles.iter().map(|obstacle| obstacle.kind).collect();
-        Self::between(&grown_pieces, &owners, kinds, frame)
-    }
-
-    /// Triangulates the plane between convex pieces that have grown already, in a frame of half this side. Each piece is one
-    /// of the obstacle that is its owner, and each obstacle has a kind.
-    fn between(pieces: &[Vec<DVec2>], owners: &[usize], kinds: Vec<ObstacleKind>, frame: f64) -> Self {
-        let Rings { corners, rings } = framed(crossings::bend(pieces), frame);
-        let (triangles, steps) = triangulated(&corners, &rings, owners);
-        let mut mesh = Self { triangles, corners, sets: Vec::new(), kinds };
-        mesh.fill(&steps);
+        let mut mesh = Self { triangles: triangulated(&corners, &rings), corners, kinds };
+        mesh.fill(&rings, &owners);
         mesh.block();
         mesh
     }
@@ -116,7 +108,7 @@ impl NavMesh {
 
     /// The obstacles that contain a triangle.
     pub fn inside(&self, triangle: usize) -> &[usize] {
-        &self.sets[self.triangles[triangle].set]
+        &self.triangles[triangle].inside
     }
 
     /// Returns true if a player may be in a triangle: no solid obstacle contains it.
@@ -141,41 +133,22 @@ impl NavMesh {
         (0..self.count()).find(|&triangle| contains(triangle) && self.is_free(triangle))
     }
 
-    /// Finds the set of obstacles that contain each triangle. At the frame there are none; from there on, a way over an
-    /// edge from right to left enters the edge's obstacles, and one from left to right leaves them.
-    fn fill(&mut self, steps: &Steps) {
-        let mut all = vec![Windings::new()];
-        let at_frame = self.triangles.iter().position(|triangle| triangle.across.contains(&None));
-        let mut seen = vec![false; self.count()];
-        let mut open: Vec<(usize, usize)> = at_frame.into_iter().map(|triangle| (triangle, 0)).collect();
-        // Edges with something else beyond them wait, so that it is worked out once for all that is alike.
-        let mut waiting: Vec<[Edge; 2]> = Vec::new();
-        loop {
-            if let Some((triangle, set)) = open.pop() {
-                if std::mem::replace(&mut seen[triangle], true) {
-                    continue;
-                }
-                self.triangles[triangle].set = set;
-                for (edge, beyond) in self.triangles[triangle].across.into_iter().enumerate() {
-                    let Some(beyond) = beyond.filter(|beyond| !seen[beyond.triangle]) else { continue };
-                    let pair = [Edge { triangle, edge }, beyond];
-                    if steps.are_between(pair) {
-                        waiting.push(pair);
-                    } else {
-                        open.push((beyond.triangle, set));
-                    }
-                }
-            } else if let Some(pair @ [edge, beyond]) = waiting.pop() {
-                if !seen[beyond.triangle] {
-                    open.push((beyond.triangle, all.len()));
-                    all.push(steps.over(pair, &all[self.triangles[edge.triangle].set]));
-                }
-            } else {
-                break;
-            }
+    /// Finds the obstacles that contain each triangle: its middle is inside one of their rings. Rings run along edges, so
+    /// all of the triangle is.
+    fn fill(&mut self, rings: &[Vec<usize>], owners: &[usize]) {
+        // Three times as fine as the grid, so that each middle is a whole number of steps.
+        let cells: Vec<Cell> = self.corners.iter().map(|&corner| Cell::of(corner)).collect();
+        let fine: Vec<Cell> = cells.iter().map(|cell| Cell(cell.0.map(|steps| 3 * steps))).collect();
+        let rings: Vec<Vec<Cell>> =
+            rings.iter().map(|ring| ring.iter().map(|&corner| fine[corner]).collect()).collect();
+        for triangle in &mut self.triangles {
+            let sum = |axis: usize| triangle.corners.iter().map(|&corner| cells[corner].0[axis]).sum();
+            let middle = Cell([sum(0), sum(1)]);
+            let around = owners.iter().zip(&rings).filter(|(_, ring)| middle.is_in(ring));
+            triangle.inside = around.map(|(&owner, _)| owner).collect();
+            // The pieces of an obstacle follow each other.
+            triangle.inside.dedup();
         }
-        let owners = |windings: Windings| windings.into_iter().map(|(owner, _)| owner).collect();
-        self.sets = all.into_iter().map(owners).collect();
     }
 
     /// Finds the edges at which a player is stopped: a solid obstacle begins there, or the upper side of another.
@@ -183,73 +156,11 @@ impl NavMesh {
         for triangle in 0..self.count() {
             self.triangles[triangle].blocks = [0, 1, 2].map(|edge| {
                 let edge = Edge { triangle, edge };
-                let Some(across) = self.across(edge) else { return true };
-                let [set, beyond] = [triangle, across.triangle].map(|triangle| self.triangles[triangle].set);
                 let [from, to] = self.ends(edge);
                 let stops = |obstacle: usize| self.kinds[obstacle] == ObstacleKind::Solid || to.x > from.x;
-                set != beyond && self.entered(edge).any(stops)
+                self.across(edge).is_none() || self.entered(edge).any(stops)
             });
         }
-    }
-}
-
-/// Number of times that each obstacle's edges go round a triangle, sorted by obstacle, without zeros.
-type Windings = Vec<(usize, i32)>;
-
-/// Obstacles to the left of an edge and not to its right: those of edge 0 of triangle 0, then of edge 1.
-struct Steps {
-    owners: Vec<usize>,
-    /// Start of each edge's obstacles in the list, and at last the end of all.
-    begins: Vec<usize>,
-}
-
-impl Steps {
-    fn new(all: &[(Edge, usize)], count: usize) -> Self {
-        let mut begins = vec![0; 3 * count + 1];
-        for &(edge, _) in all {
-            begins[Self::index(edge)] += 1;
-        }
-        let mut end = 0;
-        for begin in &mut begins {
-            end += *begin;
-            *begin = end;
-        }
-        let mut owners = vec![0; all.len()];
-        for &(edge, owner) in all.iter().rev() {
-            let begin = &mut begins[Self::index(edge)];
-            *begin -= 1;
-            owners[*begin] = owner;
-        }
-        Self { owners, begins }
-    }
-
-    fn index(Edge { triangle, edge }: Edge) -> usize {
-        3 * triangle + edge
-    }
-
-    fn at(&self, edge: Edge) -> &[usize] {
-        let index = Self::index(edge);
-        &self.owners[self.begins[index]..self.begins[index + 1]]
-    }
-
-    /// Returns true if any obstacle's edge runs here.
-    fn are_between(&self, edges: [Edge; 2]) -> bool {
-        edges.into_iter().any(|edge| !self.at(edge).is_empty())
-    }
-
-    /// Returns the windings on the right of an edge.
-    fn over(&self, [edge, across]: [Edge; 2], left: &Windings) -> Windings {
-        let mut right = left.clone();
-        for (edge, change) in [(edge, -1), (across, 1)] {
-            for &owner in self.at(edge) {
-                match right.binary_search_by_key(&owner, |&(other, _)| other) {
-                    Ok(found) => right[found].1 += change,
-                    Err(place) => right.insert(place, (owner, change)),
-                }
-            }
-        }
-        right.retain(|&(_, count)| count != 0);
-        right
     }
 }
 
@@ -271,70 +182,38 @@ fn framed(bent: Rings, half: f64) -> Rings {
     Rings { corners, rings: bent.rings.into_iter().map(shifted).collect() }
 }
 
-/// A corner, as Spade is given it.
-struct Vertex {
-    at: DVec2,
-    index: usize,
-}
+type Spade = ConstrainedDelaunayTriangulation<Point2<f64>>;
 
-impl HasPosition for Vertex {
-    type Scalar = f64;
-
-    fn position(&self) -> Point2<f64> {
-        Point2::new(self.at.x, self.at.y)
-    }
-}
-
-type Spade = ConstrainedDelaunayTriangulation<Vertex>;
-
-/// Returns triangles with all edges of the rings and as few others as possible, and the owners of rings along each.
+/// Returns triangles with all edges of the rings and as few others as possible.
 ///
 /// Rings are added in the order of their corners. Spade's loading of corners and edges at once takes some from a hash
 /// table: with four corners on a circle, each run could make other triangles.
-fn triangulated(corners: &[DVec2], rings: &[Vec<usize>], owners: &[usize]) -> (Vec<Triangle>, Steps) {
-    let vertices = corners.iter().enumerate().map(|(index, &at)| Vertex { at, index });
+fn triangulated(corners: &[DVec2], rings: &[Vec<usize>]) -> Vec<Triangle> {
+    let points = corners.iter().map(|at| Point2::new(at.x, at.y)).collect();
     // All coordinates are on the grid and in the frame: none is refused.
-    let mut all = Spade::bulk_load(vertices.collect()).unwrap_or_default();
-    let mut handles = vec![None; corners.len()];
-    for vertex in all.vertices() {
-        handles[vertex.data().index] = Some(vertex.fix());
-    }
-    let mut wanted: Vec<([usize; 2], usize)> = Vec::new();
-    for (ring, &owner) in rings.iter().zip(owners) {
-        wanted.extend(edges(ring).map(|edge| (edge, owner)));
-    }
+    let mut all: Spade = DelaunayTriangulation::bulk_load_stable(points).unwrap_or_default().into();
+    let mut wanted: Vec<[usize; 2]> = rings.iter().flat_map(|ring| edges(ring)).collect();
     wanted.sort_unstable();
-    let mut steps = Vec::with_capacity(wanted.len());
-    for ([from, to], owner) in wanted {
-        let (Some(start), Some(end)) = (handles[from], handles[to]) else { continue };
+    for edge in wanted {
+        let [from, to] = edge.map(FixedVertexHandle::from_index);
         // An edge that is there stays without being forced: only what crosses others goes, and edges meet only at corners.
-        if let Some(edge) = all.get_edge_from_neighbors(start, end) {
-            steps.push((edge.fix(), owner));
-            continue;
+        if all.get_edge_from_neighbors(from, to).is_none() {
+            let parts = all.try_add_constraint(from, to);
+            debug_assert!(!parts.is_empty(), "edges meet only at corners");
         }
-        let parts = all.try_add_constraint(start, end);
-        debug_assert!(!parts.is_empty(), "edges meet only at corners");
-        // If other corners lie on the edge it has several parts.
-        steps.extend(parts.into_iter().map(|part| (part, owner)));
     }
-    let placed =
-        |(part, owner): (FixedDirectedEdgeHandle, usize)| Some((place(all.directed_edge(part))?, owner));
-    let steps: Vec<_> = steps.into_iter().filter_map(placed).collect();
-    let steps = Steps::new(&steps, all.num_inner_faces());
-    let triangle = |face: FaceHandle<'_, InnerTag, Vertex, (), CdtEdge<()>, ()>| {
-        let sides = face.adjacent_edges();
-        Triangle {
-            corners: sides.map(|side| side.from().data().index),
-            across: sides.map(|side| place(side.rev())),
-            set: 0,
-            blocks: [false; 3],
-        }
-    };
-    (all.inner_faces().map(triangle).collect(), steps)
+    let faces = all.inner_faces().map(|face| face.adjacent_edges());
+    let triangles = faces.map(|sides| Triangle {
+        corners: sides.map(|side| side.from().index()),
+        across: sides.map(|side| place(side.rev())),
+        inside: Vec::new(),
+        blocks: [false; 3],
+    });
+    triangles.collect()
 }
 
 /// Returns one of Spade's edges as an edge of the triangles, which are in Spade's order.
-fn place(side: DirectedEdgeHandle<'_, Vertex, (), CdtEdge<()>, ()>) -> Option<Edge> {
+fn place(side: DirectedEdgeHandle<'_, Point2<f64>, (), CdtEdge<()>, ()>) -> Option<Edge> {
     let face = side.face().as_inner()?;
     let edge = face.adjacent_edges().iter().position(|&other| other == side)?;
     // Face 0 is the plane outside the frame.
