@@ -3,7 +3,7 @@
 use crate::game::Game;
 use gl::colour::ERROR;
 use glam::{DVec2, Mat4, dvec2};
-use ground::{Controls, Level, RULES, Stance, Sweep, Swept, TICK};
+use ground::{Controls, Level, Stance, Sweep, Swept, TICK};
 use side_scroller::solid::deep;
 use stage::Frame;
 
@@ -47,7 +47,7 @@ impl Ghost {
         if keys.jump && stands() {
             body.velocity.y = (2.0 * movement.gravity * movement.jump_height).sqrt();
         }
-        let after = self.sweep.step(body, &RULES, TICK);
+        let after = self.sweep.step(body, movement.gravity, TICK);
         match after.at.y < game.at(1.0).y - LOST {
             true => self.switch(true, game),
             false => self.bodies = Some([before, after]),

@@ -3,7 +3,7 @@
 //! ```text
 //! level ── grown 16.1 ─→ rings ── step 16.2 ─→ mesh              when somebody has changed it: `edit`
 //! keys ── vertical_step 16.5 ─→ way ── leaves 16.3 ─→ triangle, or a hit     in each tick: `tick`
-//!                 after_flight ─→ edge ── beyond ─→ player
+//!                 flown ─→ edge ── beyond ─→ player
 //! keys ──→ way ── contact 16.4 ─→ the same without triangles                 in `ghost`
 //! player ──→ figure ──→ picture                                  whenever one is due: `draw`
 //! ```
@@ -13,6 +13,7 @@ mod figure;
 mod force;
 mod game;
 mod ghost;
+mod layers;
 mod panel;
 mod shown;
 

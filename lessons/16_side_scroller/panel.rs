@@ -2,7 +2,6 @@
 
 use crate::Play;
 use ground::{Body, Player, Stance, World};
-use side_scroller::replay::Request;
 use stage::{Camera, Panel};
 
 /// Stances whose mesh can be shown; none is the player's own.
@@ -21,7 +20,7 @@ pub fn show(play: &mut Play, panel: &mut Panel<'_>) {
     if panel.command("restart") {
         play.restart();
     }
-    if let Request::Begin(player) = play.replay.panel(panel, &play.game.player) {
+    if let Some(player) = play.replay.panel(panel, &play.game.player) {
         play.begin(player);
     }
     show_player(panel, &play.game.world, &play.game.player);

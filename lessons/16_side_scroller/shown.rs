@@ -3,12 +3,12 @@
 use crate::arcs;
 use crate::figure::FigurePainter;
 use crate::game::Game;
+use crate::layers::{self, Layers};
 use anyhow::Result;
 use gl::{Gl, MeshBuffers};
 use glam::Vec3;
 use ground::{Body, Stance};
 use side_scroller::hills::Hills;
-use side_scroller::layers::{self, Layers};
 use side_scroller::scenery::Scenery;
 use side_scroller::shadow;
 use stage::Frame;

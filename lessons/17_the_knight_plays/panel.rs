@@ -5,7 +5,6 @@ use crate::controls;
 use glam::{DVec2, dvec2};
 use ground::MovementParameters;
 use play::{Game, Hit};
-use side_scroller::replay::Request;
 use stage::Panel;
 
 /// Choices for the beginning: at the gate, which is the level's own, or further on.
@@ -49,7 +48,7 @@ pub fn show(play: &mut KnightPlays, panel: &mut Panel<'_>) {
         play.game.restart();
         play.looks_anew();
     }
-    if let Request::Begin(game) = play.replay.panel(panel, &play.game) {
+    if let Some(game) = play.replay.panel(panel, &play.game) {
         play.game = game;
         play.looks_anew();
     }

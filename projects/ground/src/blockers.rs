@@ -95,8 +95,7 @@ impl Moving<'_> {
             Body::Airborne { ref mut velocity, .. } => velocity.x = velocity.x.clamp(least, most),
             Body::Supported { support, ref mut speed } => {
                 // A floor's edge goes to the right.
-                let [from, to] = self.meshes[self.ground].ends(support.edge);
-                let along = (to - from).normalize().x;
+                let along = self.meshes[self.ground].way(support.edge).x;
                 *speed = speed.clamp(least / along, most / along);
             }
         }

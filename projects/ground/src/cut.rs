@@ -1,5 +1,6 @@
 //! Cuts a polygon into convex pieces.
 
+use super::polygon::around;
 use super::{Polygon, side};
 use glam::DVec2;
 
@@ -31,12 +32,9 @@ fn triangles(corners: &[DVec2]) -> Vec<[usize; 3]> {
     let mut left: Vec<usize> = (0..corners.len()).collect();
     let mut triangles = Vec::with_capacity(corners.len() - 2);
     while left.len() > 2 {
-        let count = left.len();
-        let around = |middle: usize| [count - 1, 0, 1].map(|step| left[(middle + step) % count]);
         // Every polygon has two ears, so one is found.
-        let ear = (0..count).find(|&middle| is_ear(corners, &left, around(middle)));
-        let ear = ear.unwrap_or(0);
-        triangles.push(around(ear));
+        let ear = (0..left.len()).find(|&middle| is_ear(corners, &left, around(&left, middle))).unwrap_or(0);
+        triangles.push(around(&left, ear));
         left.remove(ear);
     }
     triangles
@@ -58,20 +56,17 @@ fn joined(corners: &[DVec2], first: &[usize], second: &[usize]) -> Option<Vec<us
     let mut ring: Vec<usize> = (1..=m).map(|step| first[(i + step) % m]).collect();
     ring.extend((2..n).map(|step| second[(j + step) % n]));
     // Only at the ends of the shared edge has anything changed.
-    let count = ring.len();
     let turns_inwards = |middle: usize| {
-        let [a, b, c] = [count - 1, 0, 1].map(|step| corners[ring[(middle + step) % count]]);
+        let [a, b, c] = around(&ring, middle).map(|corner| corners[corner]);
         side(a, b, c) < 0.0
     };
     (!turns_inwards(0) && !turns_inwards(m - 1)).then_some(ring)
 }
 
 fn without_flat_corners(corners: &[DVec2], piece: &[usize]) -> Vec<DVec2> {
-    let count = piece.len();
-    let around = |middle: usize| [count - 1, 0, 1].map(|step| corners[piece[(middle + step) % count]]);
-    let turns = |middle: &usize| {
-        let [a, b, c] = around(*middle);
+    let turns = |&middle: &usize| {
+        let [a, b, c] = around(piece, middle).map(|corner| corners[corner]);
         side(a, b, c) != 0.0
     };
-    (0..count).filter(turns).map(|index| corners[piece[index]]).collect()
+    (0..piece.len()).filter(turns).map(|index| corners[piece[index]]).collect()
 }

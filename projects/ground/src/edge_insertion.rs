@@ -195,9 +195,9 @@ pub struct EdgeInsertion {
     pub sketch: ConstrainedTriangulation,
     /// The edges still to force, the next one last.
     wanted: Vec<[usize; 2]>,
-    /// True if the way of the next one has been searched.
-    looked: bool,
-    /// The edges across its way. The first one's turn is next; when none is left, the edge must be there.
+    /// The corner that is on its way, if there is one.
+    corner: Option<usize>,
+    /// Or else the edges across its way. The first one's turn is next; when none is left, the edge must be there.
     across: VecDeque<[usize; 2]>,
     /// Edges that were flipped on the way, and may have to be flipped again.
     flipped: Vec<[usize; 2]>,
@@ -207,7 +207,9 @@ impl EdgeInsertion {
     /// Wants some edges, the first one first.
     pub fn new(sketch: ConstrainedTriangulation, edges: &[[usize; 2]]) -> Self {
         let wanted = edges.iter().rev().copied().filter(|[from, to]| from != to).collect();
-        Self { sketch, wanted, looked: false, across: VecDeque::new(), flipped: Vec::new() }
+        let mut all = Self { sketch, wanted, corner: None, across: VecDeque::new(), flipped: Vec::new() };
+        all.look();
+        all
     }
 
     /// All edges that are still to be forced, or parts of them, in this order.
@@ -215,20 +217,17 @@ impl EdgeInsertion {
         self.wanted.iter().rev().copied()
     }
 
-    /// Returns the edges across the way of the wanted one, in the order in which they are flipped.
-    pub fn across(&self) -> Vec<[usize; 2]> {
-        match self.wanted.last() {
-            Some(wanted) if !self.looked && !self.sketch.has(*wanted) => {
-                self.look(*wanted).unwrap_or_default().into()
-            }
-            _ => self.across.iter().copied().collect(),
-        }
+    /// The edges across the way of the wanted one, in the order in which they are flipped.
+    pub fn across(&self) -> impl Iterator<Item = [usize; 2]> {
+        self.across.iter().copied()
     }
 
     /// Makes one step, if there is anything left to do.
     pub fn step(&mut self) -> Option<InsertionStep> {
         let wanted = *self.wanted.last()?;
-        let Some(met) = self.met(wanted) else { return Some(self.there(wanted)) };
+        let corner = self.corner.take().map(Met::Corner);
+        let met = corner.or_else(|| self.across.pop_front().map(Met::Edge));
+        let Some(met) = met else { return Some(self.there(wanted)) };
         // TODO 16.2: Decide what to do with what is met, do it, and say so.
         // BEGIN SOLUTION 16.2
         let edge = match met {
@@ -254,22 +253,12 @@ impl EdgeInsertion {
         // STARTER 16.2: None
     }
 
-    /// Returns the next corner or edge on the way, if there is one.
-    fn met(&mut self, wanted: [usize; 2]) -> Option<Met> {
-        if !std::mem::replace(&mut self.looked, true) && !self.sketch.has(wanted) {
-            match self.look(wanted) {
-                Ok(across) => self.across = across,
-                Err(corner) => return Some(Met::Corner(corner)),
-            }
-        }
-        self.across.pop_front().map(Met::Edge)
-    }
-
     /// The next edge is there. It stays.
     fn there(&mut self, wanted @ [from, to]: [usize; 2]) -> InsertionStep {
-        self.forget();
+        self.wanted.pop();
         self.sketch.forced.insert([from.min(to), from.max(to)]);
         self.sketch.restore(std::mem::take(&mut self.flipped));
+        self.look();
         InsertionStep::There(wanted)
     }
 
@@ -288,20 +277,25 @@ impl EdgeInsertion {
     }
 
     fn by(&mut self, corner: usize) {
-        if let Some([from, to]) = self.forget() {
+        if let Some([from, to]) = self.wanted.pop() {
             self.wanted.extend([[corner, to], [from, corner]]);
+        }
+        self.look();
+    }
+
+    /// Searches the way of the next edge.
+    fn look(&mut self) {
+        (self.corner, self.across) = (None, VecDeque::new());
+        if let Some(&wanted) = self.wanted.last().filter(|wanted| !self.sketch.has(**wanted)) {
+            match self.on_the_way(wanted) {
+                Ok(across) => self.across = across,
+                Err(corner) => self.corner = Some(corner),
+            }
         }
     }
 
-    /// The next edge is not wanted any more.
-    fn forget(&mut self) -> Option<[usize; 2]> {
-        self.looked = false;
-        self.across.clear();
-        self.wanted.pop()
-    }
-
     /// The edges across the way, from its start on, or a corner that is on it.
-    fn look(&self, wanted @ [from, to]: [usize; 2]) -> Result<VecDeque<[usize; 2]>, usize> {
+    fn on_the_way(&self, wanted @ [from, to]: [usize; 2]) -> Result<VecDeque<[usize; 2]>, usize> {
         let sketch = &self.sketch;
         let side_of = |corner: usize| sketch.side_of(wanted, corner);
         let way = sketch.corners[to] - sketch.corners[from];
@@ -349,7 +343,8 @@ impl EdgeInsertion {
             return self.go_by(end);
         }
         let Some(place) = place.filter(|&place| sketch.has_room(forced, place)) else {
-            self.forget();
+            self.wanted.pop();
+            self.look();
             return InsertionStep::TooNarrow(forced);
         };
         let corner = sketch.corners.len();

@@ -1,11 +1,12 @@
 //! Levels at which other programs have failed.
 
 use super::tests::{level, square as upright};
-use super::{Obstacle, STEP};
+use super::{Obstacle, STEP, Shape};
 use glam::{DVec2, dvec2};
 
-/// Fifteen levels, each nasty in its own way. They are meant for a player of a half-size of 0.5 × 1.
-pub(super) fn regression_levels() -> [Vec<Obstacle>; 15] {
+/// Fifteen levels, each nasty in its own way for a player of this shape, which is a box.
+pub(super) fn regression_levels(shape: &Shape) -> [Vec<Obstacle>; 15] {
+    let size = shape.corners()[2] - shape.corners()[0];
     let boxes = [upright([0.0, 0.0], [1.0, 1.0]), upright([0.0, 0.0], [10.0, 10.0])];
     [
         two_floors(1.0),
@@ -13,10 +14,10 @@ pub(super) fn regression_levels() -> [Vec<Obstacle>; 15] {
         two_floors(1.0 + STEP),
         vec![upright([0.0, 0.0], [4.0, 1.0]), upright([2.0, 1.0], [3.0, 2.0])],
         // Two boxes whose grown corners touch.
-        vec![boxes[0].clone(), upright([2.0, 3.0], [3.0, 4.0])],
+        vec![boxes[0].clone(), upright([1.0 + size.x, 1.0 + size.y], [9.0, 9.0])],
         // A shaft as wide as the player, and one that is two steps of the grid wider.
-        shaft(2.0),
-        shaft(2.0 + 2.0 * STEP),
+        shaft(1.0 + size.x),
+        shaft(1.0 + size.x + 2.0 * STEP),
         // A needle of a kilometre.
         vec![ring(&[[0.0, 0.0], [1000.0, 0.0], [1000.0, 1e-6]])],
         // Edges that cross nearly in parallel, far away.

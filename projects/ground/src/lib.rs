@@ -14,8 +14,8 @@ mod crossings;
 mod cut;
 mod driven;
 mod edge_insertion;
-mod floors;
 mod grid;
+#[cfg(test)]
 mod judge;
 mod jump;
 mod level;
@@ -26,7 +26,7 @@ mod movement;
 mod moving;
 mod player;
 mod polygon;
-mod recording;
+mod recorded;
 mod steer;
 mod sweep;
 mod visible_edges;
@@ -38,20 +38,19 @@ pub use crossings::BENT;
 pub use cut::convex_pieces;
 pub use edge_insertion::{ConstrainedTriangulation, EdgeInsertion, InsertionStep};
 pub use grid::{FARTHEST, LARGEST, STEP, on_grid};
-pub use judge::Judge;
 pub use jump::{JumpKey, VerticalMotion, vertical_step};
 pub use level::{Level, Moves, Obstacle, ObstacleKind, is_near};
 pub use mesh::{Edge, NavMesh};
 pub use minkowski::grown;
-pub use motion::{Beyond, Body, Rules, Stepped};
+pub use motion::{Beyond, Body};
 pub use movement::{Manner, MovementParameters};
 pub use player::{Controls, MovementMode, Player, Stance};
 pub use polygon::{Polygon, Refused, Shape, contains};
-pub use recording::{Recorded, Recording, in_short};
+pub use recorded::{Recorded, in_short};
 pub use sweep::{Contact, Sweep, Swept, SweptSide, contact};
-pub use visible_edges::{Outline, visible_edges};
+pub use visible_edges::visible_edges;
 pub use walk::{MeshPosition, Pass, Support, Walked, leaves};
-pub use world::{RULES, TICK, World};
+pub use world::{TICK, World, is_walkable};
 
 use glam::DVec2;
 use robust::{Coord, orient2d};
@@ -64,7 +63,7 @@ pub fn side(a: DVec2, b: DVec2, point: DVec2) -> f64 {
 }
 
 /// Pairs of neighbours in a ring, the last with the first.
-fn edges<T: Copy>(ring: &[T]) -> impl Iterator<Item = [T; 2]> {
+pub fn edges<T: Copy>(ring: &[T]) -> impl Iterator<Item = [T; 2]> {
     ring.iter().copied().zip(ring.iter().copied().cycle().skip(1)).map(|(from, to)| [from, to])
 }
 

@@ -1,88 +1,20 @@
-//! Players who fall, run and jump through levels.
+//! Motions through triangles, and players who run over seams, slopes and crests.
 
+use super::judge::Judge;
 use super::levels_tests::regression_levels;
 use super::tests::{level, random_level, shape, square};
 use super::*;
 use glam::dvec2;
 use proptest::prelude::*;
 
-const RULES: Rules = Rules { gravity: dvec2(0.0, -20.0), steepest: 1.0, takeoff: 2.0 };
-const TIME: f64 = 1.0 / 60.0;
-
 /// A player's place is rounded: by so much more than edges are bent, in the whole frame.
 const ROUNDED: f64 = 2e-12;
 
+const RIGHT: Controls = Controls { left: false, right: true, up: false, down: false, jump: false };
+const LEFT: Controls = Controls { left: true, right: false, ..RIGHT };
+
 fn upright() -> Shape {
     Shape::upright(dvec2(0.5, 1.0)).unwrap()
-}
-
-/// A player who stands in the air.
-fn hanging(mesh: &NavMesh, at: DVec2) -> Option<Body> {
-    let triangle = mesh.locate(at)?;
-    Some(Body::Airborne { place: MeshPosition { at, triangle }, velocity: DVec2::ZERO })
-}
-
-/// The player, fallen until it has something to stand on.
-fn fallen(mesh: &NavMesh, at: DVec2) -> Body {
-    let mut body = hanging(mesh, at).unwrap();
-    for _ in 0..600 {
-        if matches!(body, Body::Airborne { .. }) {
-            body = mesh.step(body, &RULES, TIME).body;
-        }
-    }
-    body
-}
-
-/// A player is where it may be, and the place is no deeper in an obstacle than edges are bent.
-fn check(mesh: &NavMesh, judge: &Judge, body: Body) {
-    let place = mesh.place(body);
-    assert!(mesh.is_free(place.triangle), "{body:?}");
-    assert!(judge.depth(place.at) <= BENT + ROUNDED, "{} deep: {body:?}", judge.depth(place.at));
-    let [a, b, c] = mesh.triangle(place.triangle);
-    for [from, to] in [[a, b], [b, c], [c, a]] {
-        let outside = -(to - from).normalize().perp_dot(place.at - from);
-        assert!(outside <= ROUNDED, "{outside} outside its triangle: {body:?}");
-    }
-}
-
-/// Steps that a random player makes.
-fn played(obstacles: &[Obstacle], shape: &Shape, start: DVec2, keys: &[(f64, f64, u8)]) {
-    let mesh = NavMesh::new(obstacles, shape);
-    let judge = Judge::new(obstacles, shape);
-    let Some(mut body) = hanging(&mesh, start) else { return };
-    for &(x, y, key) in keys {
-        let velocity = dvec2(x, y);
-        body = match (key, body) {
-            (0, body) => mesh.jump(body, velocity),
-            (1, body) => mesh.drop_through(body),
-            (_, Body::Supported { support, .. }) => Body::Supported { support, speed: x },
-            (_, body) => body,
-        };
-        let stepped = mesh.step(body, &RULES, TIME);
-        assert_eq!(stepped.left, 0.0, "{body:?}");
-        body = stepped.body;
-        check(&mesh, &judge, body);
-    }
-}
-
-fn keys() -> impl Strategy<Value = Vec<(f64, f64, u8)>> {
-    let speed = || prop_oneof![-10.0..10.0, -12000.0..12000.0, Just(0.0), Just(60.0), Just(-60.0)];
-    prop::collection::vec((speed(), speed(), 0u8..4), 1..60)
-}
-
-proptest! {
-    #[test]
-    fn nothing_gets_through_random_levels(obstacles in random_level(), shape in shape(), keys in keys(),
-                                          x in -12.0f64..12.0, y in -12.0f64..12.0) {
-        played(&obstacles, &shape, dvec2(x, y), &keys);
-    }
-
-    #[test]
-    fn nothing_gets_through_nasty_levels(which in 0usize..15, keys in keys(), start in 0u8..3,
-                                         x in -4.0f64..12.0, y in -4.0f64..12.0) {
-        let start = [dvec2(x, y), dvec2(x.round(), y.round()), dvec2(1.5, 2.0)][usize::from(start)];
-        played(&regression_levels()[which], &upright(), start, &keys);
-    }
 }
 
 proptest! {
@@ -98,6 +30,11 @@ proptest! {
                 let between = at.lerp(walked.place.at, f64::from(part) / 100.0);
                 prop_assert!(judge.depth(between) <= BENT + ROUNDED, "{} deep between {at} and {walked:?}", judge.depth(between));
             }
+            let [a, b, c] = mesh.triangle(walked.place.triangle);
+            for [from, to] in [[a, b], [b, c], [c, a]] {
+                let outside = -(to - from).normalize().perp_dot(walked.place.at - from);
+                prop_assert!(outside <= ROUNDED, "{outside} outside its triangle: {walked:?}");
+            }
             // The edge that was hit is the one through which the rest of the motion would go.
             if let Some(Support { edge, .. }) = walked.hit {
                 let [from, to] = mesh.ends(edge);
@@ -109,56 +46,58 @@ proptest! {
     }
 }
 
-/// Returns the heights and speeds of a runner, step by step.
-fn run_over(polygons: &[Vec<DVec2>], start: DVec2, speed: f64, steps: usize) -> Vec<(f64, f64)> {
-    let mesh = NavMesh::new(&level(polygons), &upright());
-    let mut body = fallen(&mesh, start);
-    let Body::Supported { support, .. } = body else { panic!("it does not stand: {body:?}") };
-    body = Body::Supported { support, speed };
+/// A world, and a player who has fallen to its ground. His speed is what the keys want from the first tick on.
+fn fallen(obstacles: &[Obstacle], at: DVec2, run: f64) -> (World, Player) {
+    let fast =
+        MovementParameters { run, speed_up: 1e6, speed_up_in_air: 1e6, ..MovementParameters::default() };
+    let world = World::with(&Level { obstacles: obstacles.to_vec(), start: at }, fast);
+    let mut player = world.start();
+    while player.state() == MovementMode::Air {
+        player = world.step(&player, Controls::default());
+    }
+    (world, player)
+}
+
+/// Returns the height and the speed of a runner in each tick.
+fn run_over(polygons: &[Vec<DVec2>], start: DVec2, keys: Controls, ticks: usize) -> Vec<(f64, f64)> {
+    let (world, mut player) = fallen(&level(polygons), start, 10.0);
     let mut seen = Vec::new();
-    for _ in 0..steps {
-        body = mesh.step(body, &RULES, TIME).body;
-        let Body::Supported { speed, .. } = body else { panic!("it takes off: {body:?}") };
-        seen.push((mesh.place(body).at.y, speed));
+    for _ in 0..ticks {
+        player = world.step(&player, keys);
+        assert_eq!(player.state(), MovementMode::Ground);
+        seen.push((player.at(&world).y, player.speed()));
     }
     seen
 }
 
 #[test]
 fn seams_of_a_level_floor_are_not_felt() {
-    let boxes: Vec<_> = (0..1000u16).map(f64::from).map(|x| square([x, 0.0], [x + 1.0, 0.7])).collect();
-    let one = vec![square([0.0, 0.0], [1000.0, 0.7])];
-    let start = dvec2(3.3, 5.0);
-    assert_eq!(run_over(&boxes, start, 10.0, 5900), run_over(&one, start, 10.0, 5900));
-    assert!(
-        run_over(&boxes, start, 10.0, 5900)
-            .iter()
-            .all(|&(y, speed)| (y, speed) == (on_grid(dvec2(0.0, 0.7)).y + 1.0, 10.0))
-    );
-    let back = dvec2(996.7, 5.0);
-    assert_eq!(run_over(&boxes, back, -1000.0, 59), run_over(&one, back, -1000.0, 59));
+    let boxes: Vec<_> = (0..200u8).map(f64::from).map(|x| square([x, 0.0], [x + 1.0, 0.7])).collect();
+    let one = vec![square([0.0, 0.0], [200.0, 0.7])];
+    for (start, keys, speed) in [(3.3, RIGHT, 10.0), (196.7, LEFT, -10.0)] {
+        let seen = run_over(&boxes, dvec2(start, 2.0), keys, 2300);
+        assert_eq!(seen, run_over(&one, dvec2(start, 2.0), keys, 2300));
+        assert!(seen.iter().all(|&seen| seen == (on_grid(dvec2(0.0, 0.7)).y, speed)));
+    }
+}
+
+/// Boxes side by side on a slope.
+fn tilted(rise: f64, count: u8) -> Vec<Vec<DVec2>> {
+    let piece = |x: f64| {
+        let (left, right) = (dvec2(x, rise * x), dvec2(x + 1.0, rise * (x + 1.0)));
+        vec![left - DVec2::Y, right - DVec2::Y, right, left]
+    };
+    (0..count).map(f64::from).map(piece).collect()
 }
 
 #[test]
 fn seams_of_a_tilted_floor_are_not_felt() {
     // On no slope is a corner more than half a step of the grid off the line.
     for rise in [0.25, 0.3, -0.7] {
-        let piece = |x: f64| {
-            vec![
-                dvec2(x, rise * x - 1.0),
-                dvec2(x + 1.0, rise * (x + 1.0) - 1.0),
-                dvec2(x + 1.0, rise * (x + 1.0)),
-                dvec2(x, rise * x),
-            ]
-        };
-        let boxes: Vec<_> = (0..1000u16).map(f64::from).map(piece).collect();
-        let one = vec![vec![
-            dvec2(0.0, -1000.0),
-            dvec2(1000.0, -1000.0),
-            dvec2(1000.0, 1000.0 * rise),
-            dvec2(0.0, 0.0),
-        ]];
-        let seen = [&boxes, &one].map(|level| run_over(level, dvec2(3.3, 5.0), 10.0, 3000));
+        let one =
+            vec![vec![dvec2(0.0, -200.0), dvec2(200.0, -200.0), dvec2(200.0, 200.0 * rise), DVec2::ZERO]];
+        let start = dvec2(3.3, 3.3 * rise + 1.0);
+        let seen = [&tilted(rise, 200), &one].map(|level| run_over(level, start, RIGHT, 1500));
         for (&(y, speed), &(one_y, one_speed)) in seen[0].iter().zip(&seen[1]) {
             assert!((y - one_y).abs() < 2.0 * STEP, "{y} {one_y}");
             assert_eq!(speed, one_speed);
@@ -166,61 +105,50 @@ fn seams_of_a_tilted_floor_are_not_felt() {
     }
 }
 
-/// Lets a player on the ground run at a speed for so many steps.
-fn running(obstacles: &[Obstacle], start: DVec2, speed: f64, steps: usize) -> (DVec2, Body) {
-    let mesh = NavMesh::new(obstacles, &upright());
-    let mut body = fallen(&mesh, start);
-    let Body::Supported { support, .. } = body else { panic!("it does not stand: {body:?}") };
-    body = Body::Supported { support, speed };
-    for _ in 0..steps {
-        body = mesh.step(body, &RULES, TIME).body;
+/// Lets a player run over a floor with a kink at x = 0, from which on it rises so much in each unit. Returns how fast he was in
+/// each tick, and where and how he is at last.
+fn over_kink(rise: f64, run: f64, ticks: usize) -> (Vec<f64>, DVec2, MovementMode) {
+    let slope = [[-9.0, -99.0], [9.0, -99.0], [9.0, 9.0 * rise], [0.0, 0.0], [-9.0, 0.0]].map(DVec2::from);
+    let (world, mut player) = fallen(&level(&[slope.to_vec()]), dvec2(-3.0, 0.5), run);
+    let mut speeds = Vec::new();
+    for _ in 0..ticks {
+        player = world.step(&player, RIGHT);
+        speeds.push(player.speed());
     }
-    (mesh.place(body).at, body)
-}
-
-/// A floor, and from x = 0 on ground that rises so much in each unit.
-fn kink(rise: f64) -> Vec<Obstacle> {
-    let slope = vec![
-        dvec2(-9.0, -99.0),
-        dvec2(9.0, -99.0),
-        dvec2(9.0, 9.0 * rise),
-        dvec2(0.0, 0.0),
-        dvec2(-9.0, 0.0),
-    ];
-    level(&[slope])
+    (speeds, player.at(&world), player.state())
 }
 
 #[test]
 fn ground_that_rises_slows_down() {
-    let (at, body) = running(&kink(0.75), dvec2(-3.0, 2.0), 4.0, 60);
-    let Body::Supported { speed, .. } = body else { panic!("{body:?}") };
-    assert!((speed - 3.2).abs() < 1e-9, "the cosine of the slope is four fifths");
-    // The player's lower right corner came to the slope after 2.5 units.
-    let along = 3.2 * (1.0 - 2.5 / 4.0);
-    assert!(at.distance(dvec2(-0.5 + 0.8 * along, 1.0 + 0.6 * along)) < 1e-8, "{at}");
+    // The cosine of the slope is four fifths.
+    let (speeds, at, state) = over_kink(0.75, 4.0, 120);
+    let slowed: Vec<f64> = speeds.into_iter().filter(|&speed| speed != 4.0).collect();
+    assert!(slowed.len() == 1 && (slowed[0] - 3.2).abs() < 1e-9, "{slowed:?}");
+    // The player's lower right corner touches the slope.
+    assert!(at.x > 0.5 && (at.y - 0.75 * (at.x + 0.4)).abs() < 1e-8, "{at}");
+    assert_eq!(state, MovementMode::Ground);
 }
 
 #[test]
 fn ground_that_is_too_steep_stops() {
-    let (at, body) = running(&kink(1.25), dvec2(-3.0, 2.0), 4.0, 60);
-    assert!(matches!(body, Body::Supported { speed: 0.0, .. }), "{body:?}");
-    assert_eq!(at, dvec2(-0.5, 1.0));
+    let (speeds, at, _) = over_kink(1.25, 4.0, 120);
+    assert!(speeds.last() == Some(&0.0) && at.distance(dvec2(-0.4, 0.0)) < STEP, "{at}");
     // Against a wall as well, and back to the left.
     let walls = level(&[square([-9.0, -1.0], [9.0, 0.0]), square([-9.0, 0.0], [-8.0, 9.0])]);
-    let (at, body) = running(&walls, dvec2(-3.0, 2.0), -40.0, 60);
-    assert!(matches!(body, Body::Supported { speed: 0.0, .. }), "{body:?}");
-    assert_eq!(at, dvec2(-7.5, 1.0));
+    let (world, mut player) = fallen(&walls, dvec2(-3.0, 0.5), 40.0);
+    (0..60).for_each(|_| player = world.step(&player, LEFT));
+    assert!(player.speed() == 0.0 && player.at(&world).distance(dvec2(-7.6, 0.0)) < STEP);
 }
 
 #[test]
 fn who_is_fast_takes_off_over_a_crest() {
-    // The sine of the slope is three fifths: below 2 / 0.6 units a second one stays on the ground.
-    let (at, body) = running(&kink(-0.75), dvec2(-3.0, 2.0), 3.3, 75);
-    assert!(matches!(body, Body::Supported { speed: 3.3, .. }), "{body:?}");
-    assert!((at.y - (1.0 - 0.75 * (at.x - 0.5))).abs() < 1e-8 && at.x > 0.6, "{at}");
-    let (at, body) = running(&kink(-0.75), dvec2(-3.0, 2.0), 3.4, 65);
-    assert!(matches!(body, Body::Airborne { .. }), "{body:?}");
-    assert!(at.y > 1.0 - 0.75 * (at.x - 0.5), "{at}");
+    // The sine of the slope is three fifths: below 4.5 / 0.6 units a second one stays on the ground.
+    let (_, at, state) = over_kink(-0.75, 7.4, 70);
+    assert!(at.x > 0.6 && (at.y + 0.75 * (at.x - 0.4)).abs() < 1e-8, "{at}");
+    assert_eq!(state, MovementMode::Ground);
+    let (_, at, state) = over_kink(-0.75, 7.6, 60);
+    assert!(at.y > -0.75 * (at.x - 0.4), "{at}");
+    assert_eq!(state, MovementMode::Air);
 }
 
 #[test]
@@ -243,7 +171,7 @@ fn corners_that_are_grazed_hold_nobody_up() {
 
 #[test]
 fn corners_that_touch_let_nobody_through() {
-    let obstacles = &regression_levels()[3];
+    let obstacles = &regression_levels(&upright())[3];
     let mesh = NavMesh::new(obstacles, &upright());
     for (start, motion) in [(dvec2(0.5, 3.0), dvec2(2.0, -2.0)), (dvec2(2.5, 1.0), dvec2(-2.0, 2.0))] {
         let start = MeshPosition { at: start, triangle: mesh.locate(start).unwrap() };
@@ -255,12 +183,13 @@ fn corners_that_touch_let_nobody_through() {
 #[test]
 fn no_motion_is_too_odd() {
     let mesh = NavMesh::new(&level(&[square([0.0, 0.0], [1.0, 1.0])]), &upright());
-    let body = hanging(&mesh, dvec2(5.0, 5.0)).unwrap();
+    let at = dvec2(5.0, 5.0);
+    let place = MeshPosition { at, triangle: mesh.locate(at).unwrap() };
     for odd in [f64::NAN, f64::INFINITY, f64::MAX, -1e300, 1e-320] {
         for velocity in [dvec2(odd, 0.0), dvec2(1.0, odd), dvec2(odd, odd)] {
-            let stepped = mesh.step(mesh.jump(body, velocity), &RULES, TIME);
-            let place = mesh.place(stepped.body);
-            assert!(place.at.is_finite() && place.at.abs().max_element() <= 4096.0, "{velocity} {place:?}");
+            let (body, left) = mesh.flown(place, velocity, TICK);
+            let at = mesh.place(body).at;
+            assert!(left >= 0.0 && at.is_finite() && at.abs().max_element() <= 4096.0, "{velocity} {at}");
         }
     }
 }
@@ -278,37 +207,24 @@ fn a_start_that_is_a_rounding_inside_is_no_way_in() {
     assert_eq!(mesh.walk(start, dvec2(0.5, 0.1)).hit, None);
 }
 
-/// Returns the depth and the way of two players who hold a key on a floor of boxes: one swept, and one in the mesh.
+/// Returns the depth and the way of two players who run for ten seconds over a floor of boxes: one swept, and one in the mesh.
 fn side_by_side(rise: f64) -> [(f64, f64); 2] {
-    let piece = |x: f64| {
-        let height = rise * x;
-        vec![
-            dvec2(x, height - 1.0),
-            dvec2(x + 1.0, height + rise - 1.0),
-            dvec2(x + 1.0, height + rise),
-            dvec2(x, height),
-        ]
-    };
-    let obstacles = level(&(0..60u8).map(f64::from).map(piece).collect::<Vec<_>>());
-    let (mesh, judge) = (NavMesh::new(&obstacles, &upright()), Judge::new(&obstacles, &upright()));
-    let sweep = Sweep::new(&obstacles, &upright());
-    let at = dvec2(3.3, rise * 3.3 + 2.0);
-    let mut body = hanging(&mesh, at).unwrap();
-    let mut swept = Swept { at, velocity: DVec2::ZERO };
-    let mut seen = [(0.0, 0.0); 2];
+    let obstacles = level(&tilted(rise, 60));
+    let (judge, sweep) = (Judge::new(&obstacles, &upright()), Sweep::new(&obstacles, &upright()));
+    let mut swept = Swept { at: dvec2(3.3, rise * 3.3 + 2.0), velocity: DVec2::ZERO };
+    let mut deepest = 0.0f64;
     for _ in 0..600 {
-        swept.velocity.x = 5.0;
-        body = match body {
-            Body::Supported { support, .. } => Body::Supported { support, speed: 5.0 },
-            Body::Airborne { place, velocity } => Body::Airborne { place, velocity: dvec2(5.0, velocity.y) },
-        };
-        body = mesh.step(body, &RULES, TIME).body;
-        swept = sweep.step(swept, &RULES, TIME);
-        for (seen, at) in seen.iter_mut().zip([swept.at, mesh.place(body).at]) {
-            *seen = (judge.depth(at).max(seen.0), at.x - 3.3);
-        }
+        swept = sweep.step(Swept { velocity: swept.velocity.with_x(5.0), ..swept }, 20.0, 1.0 / 60.0);
+        deepest = deepest.max(judge.depth(swept.at));
     }
-    seen
+    let judge = Judge::new(&obstacles, &Stance::Standing.shape());
+    let (world, mut player) = fallen(&obstacles, dvec2(3.3, rise * 3.3 + 1.0), 5.0);
+    let mut walked = 0.0f64;
+    for _ in 0..1200 {
+        player = world.step(&player, RIGHT);
+        walked = walked.max(judge.depth(player.at(&world)));
+    }
+    [(deepest, swept.at.x - 3.3), (walked, player.at(&world).x - 3.3)]
 }
 
 #[test]

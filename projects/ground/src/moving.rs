@@ -1,6 +1,6 @@
 //! Player on its way during a tick, through all meshes at once: that of the level, and one for each platform.
 
-use super::{Beyond, Body, Edge, MeshPosition, NavMesh, RULES, Support, Walked};
+use super::{Beyond, Body, Edge, MeshPosition, NavMesh, Support, Walked};
 use glam::{DVec2, dvec2};
 
 /// A player during a tick.
@@ -27,15 +27,6 @@ pub(super) struct Moving<'a> {
 /// rounding.
 pub(super) const SEAM: f64 = 1.0 / (1u64 << 20) as f64;
 
-/// A floor that is so near that it counts as the same.
-struct Near {
-    /// The place on it that is nearest.
-    exact: Support,
-    /// A place that is reached by a way over its corner: up, and ahead.
-    over: Support,
-    way: [DVec2; 2],
-}
-
 /// Greatest number of changes of the way in a tick. The rest of the tick after that is not used.
 const TURNS: usize = 256;
 
@@ -55,7 +46,7 @@ impl Moving<'_> {
         match self.body {
             Body::Airborne { velocity, .. } => velocity,
             Body::Supported { support, speed } => {
-                self.paces[self.ground] + speed * self.way(self.ground, support.edge)
+                self.paces[self.ground] + speed * self.meshes[self.ground].way(support.edge)
             }
         }
     }
@@ -72,7 +63,10 @@ impl Moving<'_> {
             };
             in_place = if before - left > IN_PLACE * time { 0 } else { in_place + 1 };
             if in_place > MOST_IN_PLACE {
-                self.stop_here();
+                match self.body {
+                    Body::Supported { .. } => self.stop(),
+                    Body::Airborne { .. } => self.let_go(DVec2::ZERO),
+                }
                 left = 0.0;
             }
             if left.is_nan() || left <= 0.0 {
@@ -96,84 +90,65 @@ impl Moving<'_> {
 
     /// Puts the player on an edge of a mesh. The part of the velocity into the edge is lost.
     pub fn hold(&mut self, ground: usize, support: Support, velocity: DVec2) {
-        let speed = kept(velocity - self.paces[ground], self.meshes[ground].ends(support.edge));
+        let speed = (velocity - self.paces[ground]).dot(self.meshes[ground].way(support.edge));
         self.triangles[ground] = support.edge.triangle;
         (self.ground, self.body) = (ground, Body::Supported { support, speed });
     }
 
-    /// Stands on a floor that was found near, if nothing is in between.
-    fn step_onto(&mut self, ground: usize, near: Near, velocity: DVec2) -> bool {
-        let (mesh, frame, at) = (&self.meshes[ground], self.frames[ground], self.at());
-        let Near { exact, over, way } = near;
-        let beside = |support: Support| frame + mesh.on(support) - at;
+    /// Stands on a floor that is at most so far below, or a seam above, in one of some meshes, if nothing is in between.
+    /// `ahead` is where it must go on: -1 to the left, 1 to the right, or 0 if this is all one.
+    pub fn settle(&mut self, ahead: f64, below: f64, among: impl Fn(usize) -> bool) -> bool {
+        let way = [dvec2(0.0, SEAM), dvec2(4.0 * SEAM * ahead, 0.0)];
+        let grounds = (0..self.meshes.len()).filter(|&ground| among(ground));
+        let found = grounds.filter_map(|ground| Some((ground, self.floor(ground, way, below)?))).next();
+        let Some((ground, [exact, over])) = found else { return false };
+        let at = self.at();
+        let beside = |support: Support| self.frames[ground] + self.meshes[ground].on(support) - at;
         let [up, ahead] = way;
-        let free = [
-            (exact, self.after(&[beside(exact)], ground)),
-            (over, self.after(&[up, ahead, beside(over) - up - ahead], ground)),
-        ];
-        let found = free.into_iter().find_map(|(support, triangles)| Some((support, triangles?)));
-        let Some((support, triangles)) = found else { return false };
+        let straight = self.after(&[beside(exact)], ground).map(|triangles| (exact, triangles));
+        let over_corner = || {
+            let motions = [up, ahead, beside(over) - up - ahead];
+            self.after(&motions, ground).map(|triangles| (over, triangles))
+        };
+        let Some((support, triangles)) = straight.or_else(over_corner) else { return false };
+        let velocity = self.velocity();
         self.triangles = triangles;
         self.hold(ground, support, velocity);
         true
     }
 
+    /// A floor of a mesh that is at most so far below: the place on it that is nearest, and one that is reached by a way over
+    /// its corner, up and ahead.
+    fn floor(&self, ground: usize, way: [DVec2; 2], below: f64) -> Option<[Support; 2]> {
+        let (mesh, aside) = (&self.meshes[ground], way[1].x);
+        let over = mesh.walk(self.walked(ground, &way)?, dvec2(0.0, -SEAM - below - aside.abs())).hit?;
+        let [from, to] = mesh.ends(over.edge);
+        let along = over.along - aside / mesh.way(over.edge).x;
+        let exact = Support { along: along.clamp(0.0, from.distance(to)), ..over };
+        mesh.is_floor(over.edge).then_some([exact, over])
+    }
+
+    /// The place in a mesh after some motions, if they hit nothing there.
+    fn walked(&self, ground: usize, motions: &[DVec2]) -> Option<MeshPosition> {
+        motions.iter().try_fold(self.place_in(ground, self.at()), |place, &motion| {
+            let walked = self.meshes[ground].walk(place, motion);
+            walked.hit.is_none().then_some(walked.place)
+        })
+    }
+
     /// The triangles after some motions, if they hit nothing in all meshes but one.
     fn after(&self, motions: &[DVec2], but: usize) -> Option<Vec<usize>> {
-        let free = |(ground, mesh): (usize, &NavMesh)| {
-            let mut place = self.place_in(ground, self.at());
-            for motion in motions.iter().filter(|_| ground != but) {
-                let walked = mesh.walk(place, *motion);
-                if walked.hit.is_some() {
-                    return None;
-                }
-                place = walked.place;
-            }
-            Some(place.triangle)
-        };
-        self.meshes.iter().enumerate().map(free).collect()
-    }
-
-    /// Stands on a floor that is at most so far below, or a seam above. `ahead` is where it must go on: -1 to the left, 1 to
-    /// the right, or 0 if this is all one.
-    pub fn settle(&mut self, ahead: f64, below: f64, but: Option<usize>) -> bool {
-        let grounds = (0..self.meshes.len()).filter(|&ground| Some(ground) != but);
-        let found = grounds.filter_map(|ground| Some((ground, self.floor(ground, ahead, below)?))).next();
-        found.is_some_and(|(ground, near)| self.step_onto(ground, near, self.velocity()))
-    }
-
-    /// A floor that is at most so far below.
-    fn floor(&self, ground: usize, ahead: f64, below: f64) -> Option<Near> {
-        let mesh = &self.meshes[ground];
-        let way = [dvec2(0.0, SEAM), dvec2(4.0 * SEAM * ahead, 0.0)];
-        let mut place = self.place_in(ground, self.at());
-        for motion in way {
-            let walked = mesh.walk(place, motion);
-            if walked.hit.is_some() {
-                return None;
-            }
-            place = walked.place;
-        }
-        let over = mesh.walk(place, dvec2(0.0, -SEAM - below - way[1].x.abs())).hit?;
-        let [from, to] = mesh.ends(over.edge);
-        let along = over.along - way[1].x / self.way(ground, over.edge).x;
-        let exact = Support { along: along.clamp(0.0, from.distance(to)), ..over };
-        self.is_floor(ground, over.edge).then_some(Near { exact, over, way })
+        let motions = |ground: usize| if ground == but { &[] } else { motions };
+        (0..self.meshes.len()).map(|ground| Some(self.walked(ground, motions(ground))?.triangle)).collect()
     }
 
     pub fn is_floor(&self, ground: usize, edge: Edge) -> bool {
-        self.meshes[ground].is_floor(edge, &RULES)
-    }
-
-    /// The direction of an edge.
-    fn way(&self, ground: usize, edge: Edge) -> DVec2 {
-        let [from, to] = self.meshes[ground].ends(edge);
-        (to - from).normalize()
+        self.meshes[ground].is_floor(edge)
     }
 
     /// The direction away from an edge, to the side that is free.
     pub fn normal(&self, ground: usize, edge: Edge) -> DVec2 {
-        self.way(ground, edge).perp()
+        self.meshes[ground].way(edge).perp()
     }
 
     /// A place of the level in a mesh's frame.
@@ -183,16 +158,11 @@ impl Moving<'_> {
 
     /// Returns the first hit of a motion, in all meshes but one.
     pub fn first_hit(&self, at: DVec2, motion: DVec2, but: usize) -> Option<(usize, Walked, Support)> {
-        let mut first: Option<(usize, Walked, Support)> = None;
-        for ground in (0..self.meshes.len()).filter(|&ground| ground != but) {
+        let hits = (0..self.meshes.len()).filter(|&ground| ground != but).filter_map(|ground| {
             let walked = self.meshes[ground].walk(self.place_in(ground, at), motion);
-            if let Some(hit) = walked.hit
-                && first.is_none_or(|(_, other, _)| walked.part < other.part)
-            {
-                first = Some((ground, walked, hit));
-            }
-        }
-        first
+            Some((ground, walked, walked.hit?))
+        });
+        hits.reduce(|first, other| if other.1.part < first.1.part { other } else { first })
     }
 
     /// Goes along a motion that hits nothing before its end, in all meshes but one.
@@ -206,23 +176,17 @@ impl Moving<'_> {
     /// Flies until the time is over, or until the first hit in any mesh. Returns the time that is left.
     fn fly(&mut self, velocity: DVec2, time: f64) -> f64 {
         let at = self.at();
-        let flights = self.meshes.iter().enumerate();
+        let meshes = self.meshes.iter().enumerate();
         let flights: Vec<(Body, f64)> =
-            flights.map(|(ground, mesh)| mesh.flown(self.place_in(ground, at), velocity, time)).collect();
-        let mut first: Option<(usize, Support, f64)> = None;
-        for (ground, &(body, left)) in flights.iter().enumerate() {
-            if let Body::Supported { support, .. } = body
-                && first.is_none_or(|(_, _, most)| left > most)
-            {
-                first = Some((ground, support, left));
-            }
-        }
+            meshes.map(|(ground, mesh)| mesh.flown(self.place_in(ground, at), velocity, time)).collect();
+        let hits = flights.iter().enumerate().filter_map(|(ground, &(body, left))| match body {
+            Body::Supported { support, .. } => Some((ground, support, left)),
+            Body::Airborne { .. } => None,
+        });
+        let first = hits.reduce(|first, other| if other.2 > first.2 { other } else { first });
         let Some((ground, support, left)) = first else {
-            for (triangle, (mesh, &(body, _))) in
-                self.triangles.iter_mut().zip(self.meshes.iter().zip(&flights))
-            {
-                *triangle = mesh.place(body).triangle;
-            }
+            let bodies = self.meshes.iter().zip(&flights);
+            self.triangles = bodies.map(|(mesh, &(body, _))| mesh.place(body).triangle).collect();
             self.body = flights[0].0;
             return flights[0].1;
         };
@@ -271,7 +235,7 @@ impl Moving<'_> {
     /// Goes on past the end of an edge, if there is a way.
     fn turn(&mut self, edge: Edge, speed: f64, left: f64) -> f64 {
         let mesh = &self.meshes[self.ground];
-        match mesh.then(edge, speed, &RULES) {
+        match mesh.beyond(edge, speed) {
             Beyond::Edge(next, next_speed) => {
                 let [from, to] = mesh.ends(next);
                 let along = if speed > 0.0 { 0.0 } else { from.distance(to) };
@@ -281,16 +245,16 @@ impl Moving<'_> {
             }
             Beyond::Air => {
                 // The floor may go on in another mesh.
-                let (ground, was_floor) = (self.ground, self.is_floor(self.ground, edge));
+                let (before, was_floor) = (self.ground, self.is_floor(self.ground, edge));
                 self.let_go(self.velocity());
                 if was_floor {
-                    self.settle(speed.signum(), SEAM, Some(ground));
+                    self.settle(speed.signum(), SEAM, |ground| ground != before);
                 }
                 left
             }
             Beyond::Stop => {
                 if let Body::Supported { support, .. } = self.body {
-                    self.wedged = mesh.is_wedged(support, &RULES);
+                    self.wedged = mesh.is_wedged(support);
                 }
                 self.stop();
                 0.0
@@ -305,12 +269,14 @@ impl Moving<'_> {
         let floors = [self.is_floor(self.ground, support.edge), self.is_floor(other, hit.edge)];
         let [here, there] = [self.normal(self.ground, support.edge), self.normal(other, hit.edge)];
         let opposed = here.x * there.x < 0.0 && here.y > 0.0 && there.y > 0.0;
-        let slides = kept(velocity - self.paces[other], self.meshes[other].ends(hit.edge));
+        let there_way = self.meshes[other].way(hit.edge);
+        let slides = (velocity - self.paces[other]).dot(there_way);
+        let ahead = (velocity.x - self.paces[other].x).signum();
         match floors {
             [_, true] => self.hold(other, hit, velocity),
             // By rounding alone, it is higher than this floor.
-            [true, false] if self.step_over(other, velocity) => {}
-            [false, false] if !opposed && slides * self.way(other, hit.edge).dot(here) >= 0.0 => {
+            [true, false] if self.settle(ahead, SEAM, |ground| ground == other) => {}
+            [false, false] if !opposed && slides * there_way.dot(here) >= 0.0 => {
                 self.hold(other, hit, velocity);
             }
             [on_floor, false] => {
@@ -324,17 +290,9 @@ impl Moving<'_> {
 
     /// Goes on no faster than what is in the way.
     fn stop_at(&mut self, edge: Edge, other: usize) {
-        let pace = (self.paces[other] - self.paces[self.ground]).dot(self.way(self.ground, edge));
+        let pace = (self.paces[other] - self.paces[self.ground]).dot(self.meshes[self.ground].way(edge));
         if let Body::Supported { speed, .. } = &mut self.body {
             *speed = if *speed > 0.0 { pace.clamp(0.0, *speed) } else { pace.clamp(*speed, 0.0) };
-        }
-    }
-
-    /// Comes to rest, on the ground or in the air.
-    fn stop_here(&mut self) {
-        match self.body {
-            Body::Supported { .. } => self.stop(),
-            Body::Airborne { .. } => self.let_go(DVec2::ZERO),
         }
     }
 
@@ -343,15 +301,4 @@ impl Moving<'_> {
             *speed = 0.0;
         }
     }
-
-    fn step_over(&mut self, other: usize, velocity: DVec2) -> bool {
-        let ahead = (velocity.x - self.paces[other].x).signum();
-        let floor = self.floor(other, ahead, SEAM);
-        floor.is_some_and(|near| self.step_onto(other, near, velocity))
-    }
-}
-
-/// Returns the speed along an edge that is left of a velocity.
-fn kept(velocity: DVec2, [from, to]: [DVec2; 2]) -> f64 {
-    velocity.dot((to - from).normalize())
 }

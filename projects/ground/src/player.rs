@@ -140,8 +140,7 @@ impl Player {
         match self.body {
             Body::Airborne { velocity, .. } => velocity,
             Body::Supported { support, speed } => {
-                let [from, to] = self.mesh(world).ends(support.edge);
-                world.pace(self.ground, self.tick) + speed * (to - from).normalize()
+                world.pace(self.ground, self.tick) + speed * self.mesh(world).way(support.edge)
             }
         }
     }
@@ -169,6 +168,12 @@ impl Player {
     /// Returns the way of the platform on which it stands in the last tick: zero if it stands on none.
     pub fn carried(&self, world: &World) -> DVec2 {
         world.pace(self.ground, self.tick) * super::TICK
+    }
+
+    /// Returns its whole state in bytes. If these are the same, no later tick can tell two players apart: a number is
+    /// written with so many digits that no other number has the same.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        format!("{self:?}").into_bytes()
     }
 
     /// Returns its speed along the ground: to the right, if positive. Zero if nothing holds it.

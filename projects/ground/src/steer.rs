@@ -2,7 +2,7 @@
 
 use super::moving::Moving;
 use super::{
-    Body, Controls, JumpKey, Manner, MovementMode, MovementParameters, ObstacleKind, Player, TICK,
+    Body, Controls, JumpKey, Manner, MovementMode, MovementParameters, Obstacle, ObstacleKind, Player, TICK,
     VerticalMotion, vertical_step,
 };
 use glam::{DVec2, dvec2};
@@ -13,7 +13,7 @@ const LADDER_TOP: f64 = 0.05;
 /// Player that is steered for a tick.
 pub(super) struct Steered<'a> {
     pub moving: Moving<'a>,
-    pub kinds: &'a dyn Fn(usize) -> ObstacleKind,
+    pub obstacles: &'a [Obstacle],
     pub before: &'a Player,
     pub keys: Controls,
     pub manner: Manner,
@@ -30,30 +30,7 @@ pub(super) struct Steered<'a> {
     pub climbs: bool,
 }
 
-impl<'a> Steered<'a> {
-    /// Before anything is done in this tick.
-    pub fn new(
-        moving: Moving<'a>,
-        kinds: &'a dyn Fn(usize) -> ObstacleKind,
-        before: &'a Player,
-        movement: &'a MovementParameters,
-    ) -> Self {
-        Self {
-            moving,
-            kinds,
-            before,
-            movement,
-            keys: Controls::default(),
-            manner: Manner::Runs,
-            rises: before.rises,
-            gains: 0.0,
-            leaves: false,
-            coyote_time: before.coyote_time.saturating_sub(1),
-            waits: before.waits.saturating_sub(1),
-            climbs: false,
-        }
-    }
-
+impl Steered<'_> {
     /// Changes velocities as the keys want it.
     pub fn steer(&mut self) {
         let Controls { jump, down, .. } = self.keys;
@@ -115,13 +92,13 @@ impl<'a> Steered<'a> {
         }
         // From its top, downwards.
         let mesh = &self.moving.meshes[self.moving.ground];
-        let entered: Vec<ObstacleKind> = mesh.entered(support.edge).map(self.kinds).collect();
-        let ladder = entered.contains(&ObstacleKind::Ladder) && !entered.contains(&ObstacleKind::Solid);
+        let enters = |kind| mesh.entered(support.edge).any(|index| self.obstacles[index].kind == kind);
+        let ladder = enters(ObstacleKind::Ladder) && !enters(ObstacleKind::Solid);
         ladder && self.drop_through()
     }
 
     fn on_ladder(&self) -> Option<usize> {
-        ladder_here(&self.moving, self.kinds)
+        ladder_here(&self.moving, self.obstacles)
     }
 
     fn climb(&mut self) {
@@ -200,7 +177,7 @@ impl<'a> Steered<'a> {
             }
             if self.keys.climb() > 0.0 {
                 self.moving.let_go(DVec2::ZERO);
-                if self.moving.settle(0.0, LADDER_TOP, None) {
+                if self.moving.settle(0.0, LADDER_TOP, |_| true) {
                     return MovementMode::Ground;
                 }
             }
@@ -216,10 +193,10 @@ fn towards(from: f64, to: f64, most: f64) -> f64 {
 }
 
 /// Returns the mesh that has a ladder where the player is.
-pub(super) fn ladder_here(moving: &Moving<'_>, kinds: &dyn Fn(usize) -> ObstacleKind) -> Option<usize> {
+pub(super) fn ladder_here(moving: &Moving<'_>, obstacles: &[Obstacle]) -> Option<usize> {
     let inside = |ground: usize| {
-        let obstacles = moving.meshes[ground].inside(moving.triangles[ground]);
-        obstacles.iter().any(|&obstacle| kinds(obstacle) == ObstacleKind::Ladder)
+        let mut all = moving.meshes[ground].inside(moving.triangles[ground]).iter();
+        all.any(|&index| obstacles[index].kind == ObstacleKind::Ladder)
     };
     (0..moving.meshes.len()).find(|&ground| inside(ground))
 }

@@ -4,7 +4,7 @@
 //! It knows no triangles, only places. These are rounded. A player who is inside an obstacle by rounding does not enter
 //! it any more, and falls through. One who is below the top of the next box by rounding runs against its side.
 
-use super::{Obstacle, ObstacleKind, Rules, Shape, convex_pieces, edges, grown};
+use super::{Obstacle, ObstacleKind, Shape, convex_pieces, edges, grown};
 use glam::DVec2;
 
 /// All solid obstacles of a level that do not move, grown by a player's shape.
@@ -44,10 +44,11 @@ impl Sweep {
         Self { rings: pieces.map(|piece| grown(&piece, shape)).collect() }
     }
 
-    /// Moves a player for a time, in seconds: to the first contact, then along it for the time that is left.
-    pub fn step(&self, body: Swept, rules: &Rules, time: f64) -> Swept {
+    /// Moves a player for a time, in seconds: to the first contact, then along it for the time that is left. All of its
+    /// gravity comes at the beginning: which of two players is lost does not depend on that.
+    pub fn step(&self, body: Swept, gravity: f64, time: f64) -> Swept {
         let Swept { mut at, mut velocity } = body;
-        velocity += time * rules.gravity;
+        velocity.y -= time * gravity;
         let mut left = time;
         for _ in 0..CONTACTS {
             let motion = left * velocity;

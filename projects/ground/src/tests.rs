@@ -33,7 +33,7 @@ pub(super) fn shape() -> impl Strategy<Value = Shape> {
         Shape::new(&angles.iter().map(corner).collect::<Vec<_>>())
     });
     let upright = (0.1f64..1.0, 0.1f64..2.0).prop_map(|(x, y)| Shape::upright(dvec2(x, y)));
-    prop_oneof![round, upright].prop_filter_map("no shape", Result::ok)
+    prop_oneof![round, upright].prop_filter_map("no shape", |shape| shape)
 }
 
 pub(super) fn square(least: [f64; 2], most: [f64; 2]) -> Vec<DVec2> {
@@ -67,15 +67,15 @@ mod polygons {
             (&[DVec2::ONE; 5], Refused::TooFewCorners(1)),
             (&[], Refused::TooFewCorners(0)),
             (&[DVec2::ZERO, dvec2(f64::NAN, 0.0), DVec2::ONE], Refused::NoNumber(2)),
-            (&[DVec2::ZERO, DVec2::X, dvec2(0.0, -2000.1)], Refused::TooFar(3, FARTHEST)),
+            (&[DVec2::ZERO, DVec2::X, dvec2(0.0, -2000.1)], Refused::TooFar(3)),
         ];
         for (corners, refused) in cases {
             assert_eq!(Polygon::new(corners), Err(refused));
             assert!(refused.to_string().ends_with('.'), "{refused}");
         }
         let dart = [[0.0, 0.0], [2.0, 0.5], [0.0, 1.0], [0.5, 0.5]].map(DVec2::from);
-        assert_eq!(Shape::new(&dart), Err(Refused::NotConvex(4)));
-        assert_eq!(Shape::new(&[DVec2::ZERO, DVec2::X, 33.0 * DVec2::Y]), Err(Refused::TooFar(3, LARGEST)));
+        assert_eq!(Shape::new(&dart), None);
+        assert_eq!(Shape::new(&[DVec2::ZERO, DVec2::X, 33.0 * DVec2::Y]), None);
     }
 
     proptest! {

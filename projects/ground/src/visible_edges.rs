@@ -1,54 +1,19 @@
 //! Visible parts of a level's edges, where polygons overlap. They are for drawing, and stop nobody.
 
+use super::polygon::contains;
 use super::{edges, side};
 use glam::DVec2;
 
 /// Distance beside an edge at which a place is tested for polygons.
 const BESIDE: f64 = 1e-5;
 
-/// A polygon's corners, counter-clockwise, and the box around them.
-pub struct Outline<'l> {
-    corners: &'l [DVec2],
-    low: DVec2,
-    high: DVec2,
-}
-
-impl<'l> Outline<'l> {
-    /// Looks how far they reach.
-    pub fn new(corners: &'l [DVec2]) -> Self {
-        let low = corners.iter().copied().reduce(DVec2::min).unwrap_or(DVec2::ZERO);
-        let high = corners.iter().copied().reduce(DVec2::max).unwrap_or(DVec2::ZERO);
-        Self { corners, low, high }
-    }
-
-    /// The corners of the box around it.
-    pub fn bounds(&self) -> [DVec2; 2] {
-        [self.low, self.high]
-    }
-
-    fn is_near(&self, [from, to]: [DVec2; 2]) -> bool {
-        let beside = DVec2::splat(BESIDE);
-        from.max(to).cmpge(self.low - beside).all() && from.min(to).cmple(self.high + beside).all()
-    }
-
-    /// Returns true if a point is inside: a ray to the right comes over an odd number of edges.
-    pub fn contains(&self, point: DVec2) -> bool {
-        let over = edges(self.corners).filter(|&[from, to]| {
-            let rises = from.y <= point.y && to.y > point.y && side(from, to, point) > 0.0;
-            rises || to.y <= point.y && from.y > point.y && side(from, to, point) < 0.0
-        });
-        over.count() % 2 == 1
-    }
-}
-
-/// The parts of a polygon's edges that no other polygon covers.
-pub fn visible_edges(all: &[Outline<'_>], of: usize) -> Vec<[DVec2; 2]> {
+/// The parts of a ring's edges that no other ring covers. The ring itself is one of them.
+pub fn visible_edges(all: &[&[DVec2]], of: usize) -> Vec<[DVec2; 2]> {
+    let others: Vec<&[DVec2]> = all[..of].iter().chain(&all[of + 1..]).copied().collect();
     let mut bare = Vec::new();
-    for [from, to] in edges(all[of].corners) {
-        let near = |(index, other): &(usize, &Outline<'_>)| *index != of && other.is_near([from, to]);
-        let others: Vec<&Outline<'_>> = all.iter().enumerate().filter(near).map(|(_, other)| other).collect();
+    for [from, to] in edges(all[of]) {
         let mut cuts = vec![0.0, 1.0];
-        for [c, d] in others.iter().flat_map(|other| edges(other.corners)) {
+        for [c, d] in others.iter().flat_map(|other| edges(other)) {
             cuts.extend(meetings([from, to], [c, d]).into_iter().filter(|cut| (0.0..=1.0).contains(cut)));
         }
         cuts.sort_by(f64::total_cmp);
@@ -59,7 +24,7 @@ pub fn visible_edges(all: &[Outline<'_>], of: usize) -> Vec<[DVec2; 2]> {
             let middle = at(0.5 * (pair[0] + pair[1])) + out;
             if pair[0] == pair[1] {
                 continue;
-            } else if others.iter().any(|other| other.contains(middle)) {
+            } else if others.iter().any(|other| contains(other, middle)) {
                 bare.extend(open.take().map(|[first, last]| [at(first), at(last)]));
             } else {
                 open = Some([open.map_or(pair[0], |[first, _]| first), pair[1]]);
@@ -95,9 +60,9 @@ mod tests {
     /// The bare parts of the first box's edges, to six decimals.
     fn bare(boxes: &[[f64; 4]]) -> Vec<[DVec2; 2]> {
         let boxes: Vec<_> = boxes.iter().copied().map(bounds).collect();
-        let outlines: Vec<_> = boxes.iter().map(|corners| Outline::new(corners)).collect();
+        let rings: Vec<&[DVec2]> = boxes.iter().map(|corners| &corners[..]).collect();
         let rounded = |at: DVec2| (at * 1e6).round() / 1e6 + DVec2::ZERO;
-        visible_edges(&outlines, 0).into_iter().map(|edge| edge.map(rounded)).collect()
+        visible_edges(&rings, 0).into_iter().map(|edge| edge.map(rounded)).collect()
     }
 
     const FLOOR: [f64; 4] = [0.0, 0.0, 10.0, 1.0];

@@ -1,21 +1,18 @@
 //! A level that can be played.
 
-use super::floors::{Floor, floors};
+use super::motion::STEEPEST;
 use super::moving::{Moving, SEAM};
 use super::polygon::contains;
 use super::steer::{Steered, ladder_here};
 use super::{
     Blocker, Body, Controls, Level, Manner, MeshPosition, MovementMode, MovementParameters, NavMesh,
-    Obstacle, ObstacleKind, Player, Rules, Stance,
+    Obstacle, ObstacleKind, Player, Stance, edges,
 };
 use glam::{DVec2, dvec2};
 use std::sync::OnceLock;
 
 /// Duration of a tick, in seconds.
 pub const TICK: f64 = 1.0 / 120.0;
-
-/// Rules of every world.
-pub const RULES: Rules = Rules { gravity: dvec2(0.0, -36.0), steepest: 1.0, takeoff: 4.5 };
 
 /// A level, with the meshes that a player moves through.
 #[derive(Clone, Debug)]
@@ -25,10 +22,9 @@ pub struct World {
     movement: MovementParameters,
     /// Obstacles that move.
     platforms: Vec<usize>,
-    pub(super) floors: Vec<Floor>,
     /// For each stance, the mesh of all that does not move, and one for each platform. They are made at their first
     /// use.
-    grounds: [OnceLock<Vec<NavMesh>>; 3],
+    grounds: [OnceLock<Vec<NavMesh>>; Stance::ALL.len()],
 }
 
 impl World {
@@ -45,7 +41,6 @@ impl World {
             start: level.start,
             movement,
             platforms: (0..level.obstacles.len()).filter(moves).collect(),
-            floors: floors(level),
             grounds: Default::default(),
         }
     }
@@ -70,7 +65,7 @@ impl World {
     pub fn start(&self) -> Player {
         let above = (0..400u16).map(|steps| self.start + dvec2(0.0, 0.25 * f64::from(steps)));
         let mut players = above.filter_map(|at| self.put(at, Stance::default(), 0));
-        players.next().unwrap_or_else(|| self.nowhere())
+        players.next().unwrap_or_else(|| self.crushed(DVec2::ZERO, Stance::default(), 0))
     }
 
     /// Puts a player to a place, if there is room. If there is ground as well, it stands.
@@ -78,7 +73,7 @@ impl World {
         let (at, triangles) = self.room(at, stance, tick)?;
         let hanging = self.hanging(at, triangles, DVec2::ZERO, stance, tick);
         let mut moving = self.moving(&hanging, tick);
-        let stands = moving.settle(0.0, 2.0 * SEAM, None);
+        let stands = moving.settle(0.0, 2.0 * SEAM, |_| true);
         moving.stop();
         let Moving { ground, body, triangles, .. } = moving;
         let state = if stands { MovementMode::Ground } else { MovementMode::Air };
@@ -90,6 +85,14 @@ impl World {
         let mut solid =
             self.obstacles.iter().enumerate().filter(|(_, obstacle)| obstacle.kind == ObstacleKind::Solid);
         solid.any(|(index, obstacle)| contains(obstacle.polygon.corners(), at - self.moved(index, tick)))
+    }
+
+    /// The edges that one can stand on at a tick, each from left to right. Some may be covered by what is above them.
+    pub fn floors(&self, tick: u64) -> impl Iterator<Item = [DVec2; 2]> {
+        self.obstacles.iter().enumerate().flat_map(move |(index, obstacle)| {
+            let (by, edges) = (self.moved(index, tick), edges(obstacle.polygon.corners()));
+            edges.filter(|&edge| is_walkable(edge)).map(move |[right, left]| [left + by, right + by])
+        })
     }
 
     /// Returns the parameters of players' motion.
@@ -114,9 +117,20 @@ impl World {
         }
         let reshaped = self.reshaped(player, keys);
         let before = reshaped.as_ref().unwrap_or(player);
-        let kinds = |obstacle: usize| self.obstacles[obstacle].kind;
-        let moving = self.moving(before, before.tick + 1);
-        let mut steered = Steered { keys, manner, ..Steered::new(moving, &kinds, before, &self.movement) };
+        let mut steered = Steered {
+            moving: self.moving(before, before.tick + 1),
+            obstacles: &self.obstacles,
+            before,
+            keys,
+            manner,
+            movement: &self.movement,
+            rises: before.rises,
+            gains: 0.0,
+            leaves: false,
+            coyote_time: before.coyote_time.saturating_sub(1),
+            waits: before.waits.saturating_sub(1),
+            climbs: false,
+        };
         self.drive(&mut steered);
         let unused = if steered.moving.crushed {
             0.0
@@ -133,11 +147,13 @@ impl World {
     }
 
     /// Moves all platforms to where they are at the tick's end.
-    fn drive(&self, Steered { moving, kinds, before, .. }: &mut Steered<'_>) {
-        let clings = if before.state == MovementMode::Ladder { ladder_here(moving, kinds) } else { None };
+    fn drive(&self, Steered { moving, before, .. }: &mut Steered<'_>) {
+        let is_on_ladder = before.state == MovementMode::Ladder;
+        let clings = is_on_ladder.then(|| ladder_here(moving, &self.obstacles)).flatten();
         for (&obstacle, ground) in self.platforms.iter().zip(1..) {
             let to = self.frame(ground, before.tick + 1);
-            moving.drive(ground, to, clings == Some(ground), kinds(obstacle) != ObstacleKind::Solid);
+            let is_solid = self.obstacles[obstacle].kind == ObstacleKind::Solid;
+            moving.drive(ground, to, clings == Some(ground), !is_solid);
         }
     }
 
@@ -159,7 +175,7 @@ impl World {
         if let Body::Supported { support, .. } = player.body
             && !moving.is_floor(player.ground, support.edge)
         {
-            moving.wedged = moving.meshes[player.ground].is_wedged(support, &RULES);
+            moving.wedged = moving.meshes[player.ground].is_wedged(support);
             if !moving.wedged {
                 moving.let_go(moving.velocity());
             }
@@ -179,7 +195,7 @@ impl World {
         let hanging = self.hanging(at, triangles, velocity, stance, player.tick);
         let mut moving = self.moving(&hanging, player.tick);
         if let Body::Supported { speed, .. } = player.body
-            && moving.settle(0.0, 2.0 * SEAM, None)
+            && moving.settle(0.0, 2.0 * SEAM, |_| true)
             && let Body::Supported { speed: kept, .. } = &mut moving.body
         {
             // Not a bit of it is lost.
@@ -223,11 +239,6 @@ impl World {
         }
     }
 
-    /// A player for whom there is no room.
-    fn nowhere(&self) -> Player {
-        self.crushed(DVec2::ZERO, Stance::default(), 0)
-    }
-
     /// A player where there is no room for it.
     pub fn crushed(&self, at: DVec2, stance: Stance, tick: u64) -> Player {
         let triangles = vec![0; 1 + self.platforms.len()];
@@ -259,4 +270,10 @@ impl World {
         let before = tick.saturating_sub(1);
         (self.frame(ground, tick) - self.frame(ground, before)) / TICK
     }
+}
+
+/// Returns true if one can stand on an edge of a polygon: it goes to the left above what is inside, and is not too steep.
+/// Rounded, it may be a little more than the steepest one.
+pub fn is_walkable([from, to]: [DVec2; 2]) -> bool {
+    to.x < from.x && (to.y - from.y).abs() <= 1.001 * STEEPEST * (from.x - to.x)
 }

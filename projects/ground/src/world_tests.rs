@@ -1,5 +1,7 @@
 //! Players with keys, on ladders, platforms and walls.
 
+use super::judge::Judge;
+use super::levels_tests::regression_levels;
 use super::tests::{polygon, random_level, square};
 use super::*;
 use glam::dvec2;
@@ -291,7 +293,9 @@ fn played_level() -> impl Strategy<Value = Vec<Obstacle>> {
     });
     let ladder = polygon().prop_map(|polygon| Obstacle::still(polygon, ObstacleKind::Ladder));
     let others = prop_oneof![2 => platform, 1 => ladder];
-    (random_level(), prop::collection::vec(others, 0..6)).prop_map(|(still, others)| [still, others].concat())
+    let nasty = (0usize..15).prop_map(|which| regression_levels(&Stance::Standing.shape())[which].clone());
+    let still = prop_oneof![4 => random_level(), 1 => nasty];
+    (still, prop::collection::vec(others, 0..6)).prop_map(|(still, others)| [still, others].concat())
 }
 
 /// Keys, each with the number of ticks for which they are held.

@@ -1,7 +1,7 @@
 //! Visible edges of a level, and the ground for a figure and its shadow.
 
 use glam::DVec2;
-use ground::{Level, Obstacle, ObstacleKind, Outline, visible_edges};
+use ground::{Level, Obstacle, ObstacleKind, edges, is_walkable, visible_edges};
 
 /// Greatest depth below the feet of ground that still carries a figure's middle.
 const SINKS: f64 = 0.5;
@@ -13,33 +13,28 @@ pub type Edge = [DVec2; 2];
 pub struct Floors {
     /// For each obstacle, the visible parts of its edges.
     bare: Vec<Vec<Edge>>,
-    /// Edges on which one can walk, from left to right: with the obstacle, if it moves.
-    floors: Vec<(Option<usize>, Edge)>,
+    /// Edges on which one can walk, from left to right, each with its obstacle.
+    floors: Vec<(usize, Edge)>,
 }
 
 impl Floors {
     /// Finds them.
     pub fn new(level: &Level) -> Self {
         let covers = |obstacle: &Obstacle| obstacle.moves.is_none() && obstacle.kind == ObstacleKind::Solid;
-        let solid: Vec<Outline<'_>> = (level.obstacles.iter())
-            .filter(|obstacle| covers(obstacle))
-            .map(|obstacle| Outline::new(obstacle.polygon.corners()))
-            .collect();
-        let (mut bare, mut floors, mut next_solid) = (Vec::new(), Vec::new(), 0);
-        for (index, obstacle) in level.obstacles.iter().enumerate() {
-            let seen = if covers(obstacle) {
-                next_solid += 1;
-                visible_edges(&solid, next_solid - 1)
-            } else {
-                ring(obstacle.polygon.corners()).collect()
-            };
-            if obstacle.kind != ObstacleKind::Ladder {
-                let mover = obstacle.moves.map(|_| index);
-                let upper = seen.iter().filter(|edge| is_walkable(**edge));
-                floors.extend(upper.map(|&[right, left]| (mover, [left, right])));
-            }
-            bare.push(seen);
-        }
+        let solid: Vec<&Obstacle> = level.obstacles.iter().filter(|obstacle| covers(obstacle)).collect();
+        let rings: Vec<&[DVec2]> = solid.iter().map(|obstacle| obstacle.polygon.corners()).collect();
+        let seen = |obstacle: &Obstacle| match solid.iter().position(|&other| std::ptr::eq(other, obstacle)) {
+            Some(of) => visible_edges(&rings, of),
+            None => edges(obstacle.polygon.corners()).collect(),
+        };
+        let bare: Vec<Vec<Edge>> = level.obstacles.iter().map(seen).collect();
+        let carrying = level.obstacles.iter().zip(&bare).enumerate();
+        let carrying = carrying.filter(|(_, (obstacle, _))| obstacle.kind != ObstacleKind::Ladder);
+        let floors = carrying.flat_map(|(index, (_, seen))| {
+            let upper = seen.iter().filter(|edge| is_walkable(**edge));
+            upper.map(move |&[right, left]| (index, [left, right]))
+        });
+        let floors = floors.collect();
         Self { bare, floors }
     }
 
@@ -51,10 +46,7 @@ impl Floors {
     /// Returns the edges on which one can walk, from left to right; `moved` gives an obstacle's offset from its first
     /// place.
     pub fn all(&self, moved: impl Fn(usize) -> DVec2) -> impl Iterator<Item = Edge> {
-        self.floors.iter().map(move |&(mover, ends)| {
-            let by = mover.map_or(DVec2::ZERO, &moved);
-            ends.map(|end| end + by)
-        })
+        self.floors.iter().map(move |&(obstacle, ends)| ends.map(|end| end + moved(obstacle)))
     }
 
     /// Returns the depth of the ground right below a figure's middle: a box touches a slope with one corner only.
@@ -66,14 +58,4 @@ impl Floors {
         let nearest = under.filter(|deep| (-0.01..=SINKS).contains(deep)).reduce(f64::min);
         nearest.map_or(0.0, |deep| deep.max(0.0))
     }
-}
-
-/// The edges of a polygon.
-pub fn ring(corners: &[DVec2]) -> impl Iterator<Item = Edge> {
-    corners.iter().zip(corners.iter().cycle().skip(1)).map(|(from, to)| [*from, *to])
-}
-
-/// Returns true if one can stand on an edge of a polygon: it goes to the left above what is inside.
-pub fn is_walkable([from, to]: Edge) -> bool {
-    to.x < from.x && (to.y - from.y).abs() <= 1.001 * (from.x - to.x)
 }

@@ -6,7 +6,6 @@ pub mod editor;
 pub mod floors;
 pub mod follow;
 pub mod hills;
-pub mod layers;
 pub mod replay;
 pub mod scenery;
 pub mod shadow;

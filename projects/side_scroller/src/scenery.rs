@@ -1,13 +1,13 @@
 //! A level as it is seen: polygons that go back into the picture, with moss where one can walk.
 
-use super::floors::{Floors, is_walkable, ring};
+use super::floors::Floors;
 use super::solid::{beam, deep, face, wall};
 use anyhow::Result;
 use common::mesh::Mesh;
 use gl::colour::{Colour, INK, PAPER, STEEL, mix, rgb, with_alpha};
 use gl::{Gl, KeptLines, Lines, MeshBuffers};
 use glam::{DVec2, Mat4, dvec2};
-use ground::{Level, Obstacle, ObstacleKind, Outline, convex_pieces};
+use ground::{Level, Obstacle, ObstacleKind, contains, convex_pieces, edges, is_walkable};
 use stage::Frame;
 
 /// Material of a piece of the scenery.
@@ -105,15 +105,15 @@ impl Heap {
         for piece in convex_pieces(&obstacle.polygon) {
             face(self.of(front), &piece.iter().map(|corner| deep(*corner, 0.0)).collect::<Vec<_>>());
         }
-        for edge in ring(obstacle.polygon.corners()) {
+        for edge in edges(obstacle.polygon.corners()) {
             wall(self.of(sides), edge, [0.0, far]);
         }
     }
 
     /// Stones in the rock, in rows, each a little beside its place: the same wherever the polygon is dragged.
     fn pebbles(&mut self, corners: &[DVec2]) {
-        let outline = Outline::new(corners);
-        let [low, high] = outline.bounds().map(|corner| (corner / PEBBLES).floor());
+        let pick = |pick: fn(DVec2, DVec2) -> DVec2| corners.iter().copied().fold(corners[0], pick);
+        let [low, high] = [pick(DVec2::min), pick(DVec2::max)].map(|corner| (corner / PEBBLES).floor());
         if ((high - low).x + 1.0) * ((high - low).y + 1.0) > MOST_PEBBLES {
             return;
         }
@@ -124,7 +124,8 @@ impl Heap {
                 let at = PEBBLES * (dvec2(f64::from(column), f64::from(row)) + aside);
                 let half = dvec2(0.12 + 0.2 * chance(3), 0.07 + 0.07 * chance(4));
                 let stone = STONE.map(|corner| at + half * corner);
-                if chance(5) < 0.6 && STONE.iter().all(|&corner| outline.contains(at + 1.8 * half * corner)) {
+                if chance(5) < 0.6 && STONE.iter().all(|&corner| contains(corners, at + 1.8 * half * corner))
+                {
                     face(self.of(Stuff::Pebble), &stone.map(|corner| deep(corner, PEBBLE_OUT)));
                 }
             }
@@ -145,7 +146,7 @@ impl Heap {
 
     fn ladder(&mut self, corners: &[DVec2]) {
         let mesh = self.of(Stuff::Wood);
-        for [from, to] in ring(corners) {
+        for [from, to] in edges(corners) {
             if (to.y - from.y).abs() > (to.x - from.x).abs() {
                 beam(mesh, [deep(from, LADDER), deep(to, LADDER)], RAIL);
             }
@@ -165,7 +166,7 @@ impl Heap {
 
 /// Returns the left and the right end of a polygon at a height.
 fn span(corners: &[DVec2], y: f64) -> Option<[f64; 2]> {
-    let crossing = ring(corners).filter(|[from, to]| (from.y > y) != (to.y > y));
+    let crossing = edges(corners).filter(|[from, to]| (from.y > y) != (to.y > y));
     let places = crossing.map(|[from, to]| from.x + (y - from.y) / (to.y - from.y) * (to.x - from.x));
     places.fold(None, |span, x| Some(span.map_or([x, x], |[low, high]: [f64; 2]| [low.min(x), high.max(x)])))
 }

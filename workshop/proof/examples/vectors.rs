@@ -733,7 +733,7 @@ fn grow(input: &[f32]) -> Vec<f32> {
     let &[width, height, lean, half, x, y] = input else { return Vec::new() };
     let obstacle = [at(0.0, 0.0), at(width, 0.0), at(width, height), at(lean, height)];
     // A shape that is refused has no sum.
-    let Ok(shape) = Shape::new(&[at(-half, 0.0), at(half, 0.0), at(x, y), at(-half, y)]) else {
+    let Some(shape) = Shape::new(&[at(-half, 0.0), at(half, 0.0), at(x, y), at(-half, y)]) else {
         return Vec::new();
     };
     let mut corners = grown(&obstacle, &shape);

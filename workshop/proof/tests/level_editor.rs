@@ -85,7 +85,7 @@ fn what_cannot_be_is_told_and_leaves_the_level_as_it_was_last_right() {
     assert!(work.draft.told.take().is_some() && work.arena().dummies == [dvec2(-3.0, 0.0)]);
     work.draws = true;
     drag(&mut work, [5.0, 5.0], &[[9.0, 5.0]]);
-    assert!(work.draft.told.take().is_some_and(|told| told.starts_with("All corners lie on one line")));
+    assert!(work.draft.told.take().is_some_and(|told| told.starts_with("A polygon needs three corners")));
     work.press(mouse(5.0, 5.0), still);
     assert!(work.draws && work.give_up() && !work.give_up());
     assert_eq!(work.level().obstacles.len(), 1);

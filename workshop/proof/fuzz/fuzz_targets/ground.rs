@@ -4,8 +4,13 @@
 
 #![no_main]
 
-use ground::{BENT, Judge, Controls, ObstacleKind, Level, Moves, Obstacle, Player, Polygon, STEP, Stance, MovementMode, World};
+#[path = "../../../../projects/ground/src/judge.rs"]
+mod judge;
+
+use ground::{BENT, Controls, ObstacleKind, Level, Moves, Obstacle, Player, Polygon, STEP, Stance, MovementMode, World};
+use ground::{Shape, convex_pieces, edges, grown};
 use glam::{DVec2, dvec2};
+use judge::Judge;
 use libfuzzer_sys::fuzz_target;
 
 /// By how much places are rounded, beyond what edges are bent by.

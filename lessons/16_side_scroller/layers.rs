@@ -1,12 +1,12 @@
 //! Player's mesh, drawn over the level: grown obstacles, and all triangles.
 
-use super::solid::{deep, face};
 use anyhow::Result;
-use common::mesh;
+use common::mesh::Mesh;
 use gl::colour::{ACCENT, CHANGED, Colour, INK, PAPER, rgb, with_alpha};
 use gl::{Gl, KeptLines, Lines, MeshBuffers};
 use glam::{DVec2, Mat4, vec2, vec3, vec4};
 use ground::{Edge, Level, NavMesh, ObstacleKind, Player, Stance, World};
+use side_scroller::solid::{deep, face};
 use stage::Frame;
 
 /// Distance of the layers in front of the level.
@@ -19,40 +19,14 @@ const INSIDE: [(ObstacleKind, Colour); 3] = [
     (ObstacleKind::Ladder, rgb(0x00966c)),
 ];
 
-/// Grown obstacles of one mesh: their areas, and the edges at which one enters them.
-struct Grown {
-    fills: Vec<(MeshBuffers, Colour)>,
-    outlines: Option<KeptLines>,
-}
-
-impl Grown {
-    fn new(gl: &Gl, mesh: &NavMesh, level: &Level) -> Result<Self> {
-        let mut fills = INSIDE.map(|(_, colour)| (mesh::Mesh::default(), colour));
-        for triangle in 0..mesh.count() {
-            let is = |kind: ObstacleKind| {
-                mesh.inside(triangle).iter().any(|&index| level.obstacles[index].kind == kind)
-            };
-            if let Some(found) = INSIDE.iter().position(|&(kind, _)| is(kind)) {
-                face(&mut fills[found].0, &mesh.triangle(triangle).map(|corner| deep(corner, FRONT)));
-            }
-        }
-        let mut lines = Lines::default();
-        for edge in edges(mesh).filter(|&edge| mesh.entered(edge).next().is_some()) {
-            let hidden =
-                mesh.inside(edge.triangle).iter().any(|&i| level.obstacles[i].kind == ObstacleKind::Solid);
-            let (width, alpha) = if hidden { (1.0, 0.5) } else { (2.2, 1.0) };
-            draw(&mut lines, mesh.ends(edge), width, with_alpha(ACCENT, alpha));
-        }
-        let fills = fills.into_iter().filter(|(mesh, _)| !mesh.triangles.is_empty());
-        let upload = |(mesh, colour)| Ok((MeshBuffers::new(gl, &mesh)?, with_alpha(colour, 0.22)));
-        Ok(Self { fills: fills.map(upload).collect::<Result<_>>()?, outlines: KeptLines::new(gl, &lines)? })
-    }
-}
-
 /// The layers of one stance, uploaded once.
 pub struct Layers {
-    still: Grown,
-    platforms: Vec<(usize, mesh::Mesh, Vec<[DVec2; 2]>, MeshBuffers)>,
+    /// Areas of grown obstacles that do not move, and the edges at which one enters them.
+    fills: Vec<(MeshBuffers, Colour)>,
+    outlines: Option<KeptLines>,
+    /// The same of each platform, at its first place.
+    platforms: Vec<(usize, MeshBuffers, Vec<[DVec2; 2]>)>,
+    /// All edges of the triangulation.
     lines: Option<KeptLines>,
 }
 
@@ -60,33 +34,44 @@ impl Layers {
     /// Uploads those of a stance.
     pub fn new(gl: &Gl, world: &World, level: &Level, stance: Stance) -> Result<Self> {
         let mesh = world.mesh(stance);
-        let mut platforms = Vec::new();
-        for (index, mesh) in world.platforms(stance) {
-            let mut fill = mesh::Mesh::default();
-            for triangle in (0..mesh.count()).filter(|&triangle| !mesh.inside(triangle).is_empty()) {
-                face(&mut fill, &mesh.triangle(triangle).map(|corner| deep(corner, FRONT)));
+        let has = |triangle: usize, kind: ObstacleKind| {
+            mesh.inside(triangle).iter().any(|&index| level.obstacles[index].kind == kind)
+        };
+        let mut fills = Vec::new();
+        for (place, (kind, colour)) in INSIDE.into_iter().enumerate() {
+            let is_more = |triangle: usize| INSIDE[..place].iter().any(|&(more, _)| has(triangle, more));
+            let fill = fill(mesh, |triangle| has(triangle, kind) && !is_more(triangle));
+            if !fill.triangles.is_empty() {
+                fills.push((MeshBuffers::new(gl, &fill)?, with_alpha(colour, 0.22)));
             }
-            let rim = edges(mesh).filter(|&edge| mesh.entered(edge).next().is_some());
-            let rim = rim.map(|edge| mesh.ends(edge)).collect();
-            let buffers = MeshBuffers::new(gl, &fill)?;
-            platforms.push((index, fill, rim, buffers));
         }
+        let mut outlines = Lines::default();
+        for edge in rim(mesh) {
+            let hidden = has(edge.triangle, ObstacleKind::Solid);
+            let (width, alpha) = if hidden { (1.0, 0.5) } else { (2.2, 1.0) };
+            draw(&mut outlines, mesh.ends(edge), width, with_alpha(ACCENT, alpha));
+        }
+        let platform = |(index, mesh): (usize, &NavMesh)| {
+            let fill = fill(mesh, |triangle| !mesh.inside(triangle).is_empty());
+            Ok((index, MeshBuffers::new(gl, &fill)?, rim(mesh).map(|edge| mesh.ends(edge)).collect()))
+        };
         Ok(Self {
-            still: Grown::new(gl, mesh, level)?,
-            platforms,
+            fills,
+            outlines: KeptLines::new(gl, &outlines)?,
+            platforms: world.platforms(stance).map(platform).collect::<Result<_>>()?,
             lines: KeptLines::new(gl, &mesh_lines(mesh))?,
         })
     }
 
     /// Draws obstacles as they have grown.
     pub fn draw_grown(&self, frame: &mut Frame<'_>, moved: impl Fn(usize) -> DVec2) -> Result<()> {
-        for (mesh, colour) in &self.still.fills {
+        for (mesh, colour) in &self.fills {
             frame.plate(mesh, Mat4::IDENTITY, *colour)?;
         }
-        if let Some(lines) = &self.still.outlines {
+        if let Some(lines) = &self.outlines {
             frame.kept_lines(lines, true)?;
         }
-        for (index, _, rim, fill) in &self.platforms {
+        for (index, fill, rim) in &self.platforms {
             let by = moved(*index);
             frame.plate(fill, Mat4::from_translation(deep(by, 0.0)), with_alpha(CHANGED, 0.22))?;
             for edge in rim {
@@ -100,6 +85,20 @@ impl Layers {
     pub fn draw_mesh(&self, frame: &mut Frame<'_>) -> Result<()> {
         self.lines.as_ref().map_or(Ok(()), |lines| frame.kept_lines(lines, true))
     }
+}
+
+/// Some triangles of a mesh, in front of the level.
+fn fill(mesh: &NavMesh, of: impl Fn(usize) -> bool) -> Mesh {
+    let mut fill = Mesh::default();
+    for triangle in (0..mesh.count()).filter(|&triangle| of(triangle)) {
+        face(&mut fill, &mesh.triangle(triangle).map(|corner| deep(corner, FRONT)));
+    }
+    fill
+}
+
+/// The edges at which one enters obstacles.
+fn rim(mesh: &NavMesh) -> impl Iterator<Item = Edge> {
+    edges(mesh).filter(|&edge| mesh.entered(edge).next().is_some())
 }
 
 fn edges(mesh: &NavMesh) -> impl Iterator<Item = Edge> {
@@ -147,7 +146,7 @@ pub fn draw_point(frame: &mut Frame<'_>, stance: Stance, at: DVec2) {
 
 /// The triangle with corners (0, 0), (1, 0) and (0, 1).
 pub fn unit_triangle(gl: &Gl) -> Result<MeshBuffers> {
-    let mut mesh = mesh::Mesh::default();
+    let mut mesh = Mesh::default();
     face(&mut mesh, &[vec3(0.0, 0.0, 0.0), vec3(1.0, 0.0, 0.0), vec3(0.0, 1.0, 0.0)]);
     MeshBuffers::new(gl, &mesh)
 }

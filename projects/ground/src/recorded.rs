@@ -1,0 +1,39 @@
+//! Players and games for whom keys can be recorded.
+
+use super::{Controls, Player};
+
+/// Whom keys can be recorded for: a player, or a whole game.
+pub trait Recorded: Clone {
+    /// Controls that are pressed during a tick.
+    type Controls: Copy;
+
+    /// Returns its whole state in bytes. If these are the same, no later tick can tell two of them apart.
+    fn to_bytes(&self) -> Vec<u8>;
+}
+
+impl Recorded for Player {
+    type Controls = Controls;
+
+    fn to_bytes(&self) -> Vec<u8> {
+        self.to_bytes()
+    }
+}
+
+/// Bytes in short, to compare at a glance (FNV-1a): other bytes have another one, but for an accident.
+pub fn in_short(bytes: &[u8]) -> u64 {
+    let mix = |sum: u64, byte: &u8| (sum ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, mix)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_in_short_are_those_of_the_algorithm() {
+        // From the list that its authors give.
+        assert_eq!(in_short(b""), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(in_short(b"a"), 0xaf63_dc4c_8601_ec8c);
+        assert_eq!(in_short(b"foobar"), 0x8594_4171_f739_67e8);
+    }
+}
