@@ -34,7 +34,7 @@ const TAIL: usize = 13;
 const LINK: f32 = 0.065;
 
 /// The figure's pose at one tick. It follows the player, and nothing follows it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Figure {
     doing: Doing,
     /// Direction of its look: -1 left, 0 at the viewer, 1 right; and its turn away from the viewer.
@@ -67,23 +67,8 @@ impl Figure {
     /// Returns a figure that stands still there.
     pub fn new(doing: Doing) -> Self {
         let neck = deep(doing.at, BEHIND) + 0.62 * doing.height * Vec3::Y;
-        Self {
-            doing,
-            facing: 0.6,
-            away: 0.0,
-            wanted: 0.6,
-            height: doing.height,
-            stretch: 0.0,
-            springs: 0.0,
-            strides: 0.0,
-            runs: 0.0,
-            flies: 0.0,
-            lean: 0.0,
-            slope: 0.0,
-            sunk: 0.0,
-            seconds: 0.0,
-            tail: std::array::from_fn(|link| neck - (0.4 * LINK * link as f32) * Vec3::X),
-        }
+        let tail = std::array::from_fn(|link| neck - (0.4 * LINK * link as f32) * Vec3::X);
+        Self { doing, facing: 0.6, wanted: 0.6, height: doing.height, tail, ..Self::default() }
     }
 
     /// Lets a tick pass.
@@ -206,7 +191,7 @@ impl Figure {
 }
 
 /// A part of the figure.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 enum Part {
     Body,
     Ring,
@@ -220,51 +205,32 @@ enum Part {
 /// The body's radii, in metres. The other parts are as large as they are on somebody so wide.
 const BODY: Vec3 = vec3(0.4, 0.75, 0.36);
 
-impl Part {
-    const ALL: [Self; 7] =
-        [Self::Body, Self::Ring, Self::Scarf, Self::Eye, Self::Pupil, Self::Foot, Self::Hand];
-
-    fn radii(self) -> Vec3 {
-        match self {
-            Self::Body => BODY,
-            Self::Ring => vec3(1.05 * BODY.x, 0.09, 1.05 * BODY.z),
-            Self::Scarf => Vec3::splat(0.1),
-            Self::Eye => vec3(0.095, 0.135, 0.06),
-            Self::Pupil => vec3(0.05, 0.08, 0.035),
-            Self::Foot => vec3(0.135, 0.1, 0.2),
-            Self::Hand => Vec3::splat(0.11),
-        }
-    }
-
-    fn colour(self) -> Colour {
-        match self {
-            Self::Body => rgb(0xe08a4a),
-            Self::Ring | Self::Scarf => rgb(0x1f7fb5),
-            Self::Eye => PAPER,
-            Self::Pupil => INK,
-            Self::Foot => rgb(0x5b4a63),
-            Self::Hand => rgb(0xf0b183),
-        }
-    }
-}
+/// Of each part its radii, and its colour.
+const PARTS: [(Vec3, Colour); 7] = [
+    (BODY, rgb(0xe08a4a)),
+    (vec3(1.05 * BODY.x, 0.09, 1.05 * BODY.z), rgb(0x1f7fb5)),
+    (Vec3::splat(0.1), rgb(0x1f7fb5)),
+    (vec3(0.095, 0.135, 0.06), PAPER),
+    (vec3(0.05, 0.08, 0.035), INK),
+    (vec3(0.135, 0.1, 0.2), rgb(0x5b4a63)),
+    (Vec3::splat(0.11), rgb(0xf0b183)),
+];
 
 /// Draws figures.
-pub struct FigurePainter([MeshBuffers; Part::ALL.len()]);
+pub struct FigurePainter(Vec<MeshBuffers>);
 
 impl FigurePainter {
     pub fn new(gl: &Gl) -> Result<Self> {
-        let mesh = |part: Part| {
-            let power = if part == Part::Body { 2.6 } else { 2.0 };
-            MeshBuffers::new(gl, &pebble(part.radii(), power, 24, 16))
-        };
-        let [a, b, c, d, e, f, g] = Part::ALL.map(mesh);
-        Ok(Self([a?, b?, c?, d?, e?, f?, g?]))
+        let power = |part: usize| if part == Part::Body as usize { 2.6 } else { 2.0 };
+        let meshes = PARTS.iter().enumerate();
+        let meshes = meshes.map(|(part, &(radii, _))| pebble(radii, power(part), 24, 16));
+        Ok(Self(meshes.map(|mesh| MeshBuffers::new(gl, &mesh)).collect::<Result<_>>()?))
     }
 
     /// Draws a figure with its feet at a place, which may be between two ticks.
     pub fn draw(&self, frame: &mut Frame<'_>, figure: &Figure, at: DVec2) -> Result<()> {
         for (part, world_from_part) in figure.parts(at) {
-            frame.solid(&self.0[part as usize], world_from_part, part.colour())?;
+            frame.solid(&self.0[part as usize], world_from_part, PARTS[part as usize].1)?;
         }
         Ok(())
     }

@@ -42,11 +42,6 @@ impl Game {
         self.crushed = 0;
     }
 
-    /// Begins again at the level's start.
-    pub fn restart(&mut self) {
-        self.place(self.world.start());
-    }
-
     /// Goes on in another level. The player stays where it is and flies on, if there is room; otherwise it is crushed, until
     /// there is room again.
     pub fn change(&mut self, level: &Level) {

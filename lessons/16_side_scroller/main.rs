@@ -52,7 +52,7 @@ const HEIGHT: f32 = 11.0;
 const PITCH: f32 = 11.0;
 
 /// Height of the camera's target above the feet.
-const ABOVE: DVec2 = dvec2(0.0, 1.7);
+const ABOVE: DVec2 = dvec2(0.0, 3.0);
 
 struct Play {
     editor: Editor,
@@ -201,11 +201,10 @@ impl Play {
         self.eye.jump(self.game.seen() + ABOVE);
     }
 
+    /// Begins again at the level's start.
     fn restart(&mut self) {
         self.replay.stop(&self.game.player);
-        self.game.restart();
-        self.ghost.switch(self.ghost.is_on(), &self.game);
-        self.eye.jump(self.game.seen() + ABOVE);
+        self.begin(self.game.world.start());
     }
 
     /// Returns the camera in front of a place, with the depth of its lens.

@@ -1,15 +1,12 @@
 //! Shows the panel of the scene *play*: the view, the editor, and the state of the player.
 
 use crate::Play;
-use ground::{Body, Player, Stance, World};
+use ground::{Player, Stance, World};
 use stage::{Camera, Panel};
 
 /// Stances whose mesh can be shown; none is the player's own.
 const STANCES: [(Option<Stance>, &str); 3] =
     [(None, "player"), (Some(Stance::Standing), "standing"), (Some(Stance::Ducking), "ducking")];
-
-/// Most obstacles that are named.
-const NAMED: usize = 5;
 
 pub fn show(play: &mut Play, panel: &mut Panel<'_>) {
     show_layers(play, panel);
@@ -52,39 +49,19 @@ fn show_layers(play: &mut Play, panel: &mut Panel<'_>) {
     panel.switch("follow", &mut play.follows);
 }
 
-/// Shows the player's place, and the ground below it.
+/// Shows what the player does, and where.
 fn show_player(panel: &mut Panel<'_>, world: &World, player: &Player) {
     let stance = match player.stance {
         Stance::Standing => "standing",
         Stance::Ducking => "ducking",
     };
     let (at, velocity) = (player.at(world), player.velocity(world));
-    let triangle = format!("{} of {}", player.triangle(), world.mesh(player.stance).count());
-    let (triangle, support) = match player.body {
-        Body::Supported { support, .. } => {
-            let [from, to] = player.support(world).unwrap_or_default();
-            let place = format!("{:.3} of {:.3}", support.along, from.distance(to));
-            let on = names(&player.stands_on(world));
-            (format!("{triangle}, edge {}", support.edge.edge), format!("{place}, on {on}"))
-        }
-        Body::Airborne { .. } => (triangle, "none".to_owned()),
-    };
     for (name, text) in [
         ("state", format!("{}, {stance}", player.state())),
         ("position", format!("{:9.3} {:8.3}", at.x, at.y)),
         ("velocity", format!("{:9.3} {:8.3}", velocity.x, velocity.y)),
-        ("triangle", triangle),
-        ("support", support),
+        ("triangle", format!("{} of {}", player.triangle(), world.mesh(player.stance).count())),
     ] {
         panel.number(name, &format!("{name:<9} {text}"));
     }
-}
-
-/// Obstacles by their numbers, counted from 1.
-fn names(obstacles: &[usize]) -> String {
-    let mut names: Vec<String> = obstacles.iter().take(NAMED).map(|index| (index + 1).to_string()).collect();
-    if obstacles.len() > NAMED {
-        names.push("…".to_owned());
-    }
-    names.join(", ")
 }

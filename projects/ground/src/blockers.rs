@@ -53,11 +53,10 @@ impl Steered<'_> {
         for blocker in blockers {
             let (off, beside) = (blocker.keeps_off(at, size), at.x - blocker.at.x);
             let (deep, side) = (off - beside.abs(), if beside < 0.0 { -1.0 } else { 1.0 });
-            let is_there = off > 0.0 && deep.is_finite();
             let beyond = at + side * deep * DVec2::X;
             let is_free = |other: &Blocker| other.keeps_off(at, size) - (beyond.x - other.at.x).abs() < TOUCH;
             let leads_out = || blockers.iter().all(is_free) && self.moving.has_room(side * deep);
-            if !is_there || deep > 0.0 && !leads_out() {
+            if off <= 0.0 || deep > 0.0 && !leads_out() {
                 continue;
             }
             let out = deep.min(OUT * TICK) / TICK;

@@ -25,7 +25,8 @@ pub(super) type Segment = [Cell; 2];
 
 /// Bends the edges of some rings to each other.
 pub(super) fn bend(rings: &[Vec<DVec2>]) -> Rings {
-    let rings: Vec<Vec<Segment>> = rings.iter().map(|ring| segments(ring)).collect();
+    let segments = |ring: &Vec<DVec2>| edges(ring).map(|edge| edge.map(Cell::of)).collect();
+    let rings: Vec<Vec<Segment>> = rings.iter().map(segments).collect();
     let mut cells: Vec<Cell> = rings.iter().flatten().map(|&[from, _]| from).collect();
     cells.extend(crossings(rings.iter().flatten().copied()));
     cells.sort_unstable();
@@ -42,11 +43,6 @@ pub(super) fn bend(rings: &[Vec<DVec2>]) -> Rings {
         rings: rings.iter().map(bent).collect(),
         corners: cells.iter().map(|cell| cell.place()).collect(),
     }
-}
-
-fn segments(ring: &[DVec2]) -> Vec<Segment> {
-    let cells: Vec<Cell> = ring.iter().map(|&corner| Cell::of(corner)).collect();
-    edges(&cells).collect()
 }
 
 /// The cells in which two edges cross. Edges that overlap or touch do so at a corner that is there already.

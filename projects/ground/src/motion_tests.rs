@@ -2,16 +2,13 @@
 
 use super::judge::Judge;
 use super::levels_tests::regression_levels;
-use super::tests::{level, random_level, shape, square};
+use super::tests::{LEFT, RIGHT, level, random_level, shape, square};
 use super::*;
 use glam::dvec2;
 use proptest::prelude::*;
 
 /// A player's place is rounded: by so much more than edges are bent, in the whole frame.
 const ROUNDED: f64 = 2e-12;
-
-const RIGHT: Controls = Controls { left: false, right: true, up: false, down: false, jump: false };
-const LEFT: Controls = Controls { left: true, right: false, ..RIGHT };
 
 fn upright() -> Shape {
     Shape::upright(dvec2(0.5, 1.0)).unwrap()

@@ -1,28 +1,21 @@
 //! Jumps that are helped: each helper with and without its switch.
 
-use super::tests::square;
+use super::tests::{JUMP, NONE, RIGHT, solid};
 use super::*;
 use glam::dvec2;
 use proptest::prelude::*;
 
-const NONE: Controls = Controls { left: false, right: false, up: false, down: false, jump: false };
-const RIGHT: Controls = Controls { right: true, ..NONE };
-const JUMP: Controls = Controls { jump: true, ..NONE };
 const PLAIN: MovementParameters =
     MovementParameters { coyote_time: 0, jump_buffer: 0, ..MovementParameters::KNIGHT };
 const COYOTE: MovementParameters = MovementParameters { coyote_time: 12, ..PLAIN };
 const BUFFERED: MovementParameters = MovementParameters { jump_buffer: 14, ..PLAIN };
 
-fn obstacle(least: [f64; 2], most: [f64; 2], kind: ObstacleKind) -> Obstacle {
-    Obstacle::still(Polygon::new(&square(least, most)).unwrap(), kind)
-}
-
 /// A ledge that ends at 0, five above a floor, with a ladder some way behind its end.
 fn ledge(movement: MovementParameters) -> (World, Player) {
     let obstacles = vec![
-        obstacle([-20.0, -1.0], [0.0, 5.0], ObstacleKind::Solid),
-        obstacle([-20.0, -2.0], [40.0, 0.0], ObstacleKind::Solid),
-        obstacle([-9.0, 5.0], [-8.0, 8.0], ObstacleKind::Ladder),
+        solid([-20.0, -1.0], [0.0, 5.0]),
+        solid([-20.0, -2.0], [40.0, 0.0]),
+        Obstacle { kind: ObstacleKind::Ladder, ..solid([-9.0, 5.0], [-8.0, 8.0]) },
     ];
     let world = World::with(&Level { obstacles, start: dvec2(-2.0, 5.0) }, movement);
     let player = world.start();
@@ -90,10 +83,7 @@ fn a_jump_that_is_pressed_early_waits_for_the_ground() {
         (PLAIN, 9, false),
     ] {
         let world = World::with(
-            &Level {
-                obstacles: vec![obstacle([-9.0, -1.0], [9.0, 0.0], ObstacleKind::Solid)],
-                start: dvec2(0.0, 2.0),
-            },
+            &Level { obstacles: vec![solid([-9.0, -1.0], [9.0, 0.0])], start: dvec2(0.0, 2.0) },
             movement,
         );
         let mut falls = vec![world.start()];

@@ -51,8 +51,8 @@ impl Moving<'_> {
         }
     }
 
-    /// Flies and runs for a time. Returns how much of it was not used: none, unless the way changed too often.
-    pub fn go(&mut self, time: f64) -> f64 {
+    /// Flies and runs for a time. If the way changes too often in it, the rest of the time is lost.
+    pub fn go(&mut self, time: f64) {
         let mut left = time;
         let mut in_place = 0;
         for _ in 0..TURNS {
@@ -79,7 +79,6 @@ impl Moving<'_> {
         {
             self.let_go(self.velocity());
         }
-        left
     }
 
     /// Nothing holds the player any more.

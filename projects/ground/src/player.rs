@@ -126,7 +126,6 @@ pub struct Player {
     /// Ticks during which it can still jump, though nothing holds it; and those for which a jump waits for the ground.
     pub(super) coyote_time: u8,
     pub(super) waits: u8,
-    pub(super) unused: f64,
 }
 
 impl Player {
@@ -148,11 +147,6 @@ impl Player {
     /// Returns the mode of its motion.
     pub fn state(&self) -> MovementMode {
         self.state
-    }
-
-    /// Returns the time of the last tick that was not used, in seconds: none, unless its way changed too often in it.
-    pub fn unused(&self) -> f64 {
-        self.unused
     }
 
     /// Returns true if it rises from a jump, and nothing has cut that short yet.

@@ -36,6 +36,18 @@ pub(super) fn shape() -> impl Strategy<Value = Shape> {
     prop_oneof![round, upright].prop_filter_map("no shape", |shape| shape)
 }
 
+pub(super) const NONE: Controls = Controls { left: false, right: false, up: false, down: false, jump: false };
+pub(super) const LEFT: Controls = Controls { left: true, ..NONE };
+pub(super) const RIGHT: Controls = Controls { right: true, ..NONE };
+pub(super) const UP: Controls = Controls { up: true, ..NONE };
+pub(super) const DOWN: Controls = Controls { down: true, ..NONE };
+pub(super) const JUMP: Controls = Controls { jump: true, ..NONE };
+
+/// A solid box.
+pub(super) fn solid(least: [f64; 2], most: [f64; 2]) -> Obstacle {
+    Obstacle::still(Polygon::new(&square(least, most)).unwrap(), ObstacleKind::Solid)
+}
+
 pub(super) fn square(least: [f64; 2], most: [f64; 2]) -> Vec<DVec2> {
     let ([left, low], [right, high]) = (least, most);
     vec![dvec2(left, low), dvec2(right, low), dvec2(right, high), dvec2(left, high)]

@@ -132,18 +132,16 @@ impl World {
             climbs: false,
         };
         self.drive(&mut steered);
-        let unused = if steered.moving.crushed {
-            0.0
-        } else {
+        if !steered.moving.crushed {
             steered.steer();
             steered.keep_out(blockers);
-            steered.moving.go(TICK)
-        };
+            steered.moving.go(TICK);
+        }
         let state = steered.settle();
         let Steered { moving, rises, coyote_time, waits, .. } = steered;
         let Moving { ground, body, triangles, wall, .. } = moving;
         let (tick, stance) = (before.tick + 1, before.stance);
-        Player { tick, stance, body, ground, triangles, state, keys, wall, rises, coyote_time, waits, unused }
+        Player { tick, stance, body, ground, triangles, state, keys, wall, rises, coyote_time, waits }
     }
 
     /// Moves all platforms to where they are at the tick's end.
@@ -235,7 +233,6 @@ impl World {
             rises: false,
             coyote_time: 0,
             waits: 0,
-            unused: 0.0,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::judge::Judge;
 use super::levels_tests::regression_levels;
-use super::tests::{polygon, random_level, square};
+use super::tests::{DOWN, JUMP, LEFT, NONE, RIGHT, UP, polygon, random_level, solid};
 use super::*;
 use glam::dvec2;
 use proptest::prelude::*;
@@ -10,17 +10,7 @@ use proptest::prelude::*;
 /// Places are rounded once more where a platform has a frame of its own, and a pushed player is moved a little farther.
 const ROUNDED: f64 = 4e-11;
 
-const NONE: Controls = Controls { left: false, right: false, up: false, down: false, jump: false };
-const LEFT: Controls = Controls { left: true, ..NONE };
-const RIGHT: Controls = Controls { right: true, ..NONE };
-const UP: Controls = Controls { up: true, ..NONE };
-const DOWN: Controls = Controls { down: true, ..NONE };
-const JUMP: Controls = Controls { jump: true, ..NONE };
 const DROP: Controls = Controls { down: true, jump: true, ..NONE };
-
-fn solid(least: [f64; 2], most: [f64; 2]) -> Obstacle {
-    Obstacle::still(Polygon::new(&square(least, most)).unwrap(), ObstacleKind::Solid)
-}
 
 fn ring(corners: &[[f64; 2]]) -> Obstacle {
     let corners: Vec<DVec2> = corners.iter().copied().map(DVec2::from).collect();
@@ -307,7 +297,6 @@ fn played_keys() -> impl Strategy<Value = Vec<(u8, u8)>> {
 fn check(world: &World, judges: &[Judges], player: &Player) {
     let at = player.at(world);
     assert!(at.is_finite());
-    assert_eq!(player.unused(), 0.0);
     let Judges { still, platforms } = &judges[player.stance as usize];
     assert!(world.mesh(player.stance).is_free(player.triangle()));
     assert!(still.depth(at) <= BENT + ROUNDED, "{} deep: {player:?}", still.depth(at));

@@ -34,8 +34,9 @@ impl Files {
         let (folder, saved) = (args.saves().map(|saves| saves.join("levels")), Vec::new());
         let mut files = Self { gl: gl.clone(), open: read(gl, &given)?, given, folder, saved, taken: 0 };
         files.list();
+        let own = |path: &&PathBuf| name(path).starts_with(&files.stem());
         let (unsaved, saved): (Vec<_>, Vec<_>) =
-            files.saved.iter().cloned().partition(|path| name(path).ends_with(UNSAVED));
+            files.saved.iter().filter(own).cloned().partition(|path| name(path).ends_with(UNSAVED));
         let mut told = unsaved.first().map(|path| {
             format!(
                 "The lesson ended without saving what you had changed. The menu Level has it: {}.",

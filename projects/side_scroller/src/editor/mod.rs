@@ -44,8 +44,7 @@ pub struct Editor {
     /// The mouse over the view, and what it would take.
     mouse: Option<Mouse>,
     hovered: Option<Part>,
-    /// Set while the mouse holds something; and the place where the button went down, until it has moved from there.
-    is_dragging: bool,
+    /// The place where the mouse's button went down, until it has moved from there.
     pressed: Option<Vec2>,
     /// Set while panels are seen. Without them there are no handles either.
     has_panels: bool,
@@ -73,7 +72,6 @@ impl Editor {
             opened: 0,
             mouse: None,
             hovered: None,
-            is_dragging: false,
             pressed: None,
             has_panels: false,
             kept: (0, Instant::now()),
@@ -120,7 +118,7 @@ impl Editor {
         self.has_panels = false;
         self.keep();
         self.mouse = mouse.and_then(mouse_of);
-        if let Some(mouse) = mouse.filter(|_| self.is_dragging) {
+        if let Some(mouse) = mouse.filter(|_| self.is_dragging()) {
             // The view may follow the player meanwhile.
             self.drag(mouse);
         }
@@ -142,7 +140,7 @@ impl Editor {
 
     /// Says whether the mouse holds something.
     pub fn is_dragging(&self) -> bool {
-        self.is_dragging
+        self.work.held.is_some() || self.work.drawn.is_some()
     }
 
     /// Answers the mouse. A drag that it does not take moves the view.
@@ -150,14 +148,12 @@ impl Editor {
         let Some(mouse) = mouse_of(pointer).filter(|_| self.on) else { return false };
         match pointer.phase {
             Phase::Press => {
-                self.is_dragging = self.work.press(mouse, moved);
                 self.pressed = Some(pointer.pixel);
-                return self.is_dragging;
+                return self.work.press(mouse, moved);
             }
             Phase::Drag => self.drag(pointer),
             Phase::Release => {
                 self.drag(pointer);
-                self.is_dragging = false;
                 self.work.release();
             }
             Phase::Hover => {}
@@ -169,8 +165,7 @@ impl Editor {
     fn drag(&mut self, pointer: &Pointer) {
         let still = STILL * pointer.view.scale;
         self.pressed = self.pressed.filter(|pressed| pressed.distance(pointer.pixel) < still);
-        if self.is_dragging
-            && self.pressed.is_none()
+        if self.pressed.is_none()
             && let Some(mouse) = mouse_of(pointer)
         {
             self.work.drag(mouse);
@@ -194,13 +189,11 @@ impl Editor {
 
     /// Gives up what is going on, or else to draw, or else what is chosen. False if there is nothing.
     fn escape(&mut self) -> bool {
-        self.is_dragging = false;
         self.work.give_up() || std::mem::take(&mut self.work.draws) || self.work.chosen.take().is_some()
     }
 
     /// Does it. A change in progress is given up first, unless all is saved; to undo means nothing else then.
     fn act(&mut self, command: Command) {
-        self.is_dragging = false;
         let was_busy = command != Command::Save && self.work.give_up();
         match command {
             Command::Undo if was_busy => {}
@@ -217,7 +210,6 @@ impl Editor {
 
     /// Goes on with another level, or tells why that cannot be read.
     fn open_other(&mut self, name: &str, arena: Result<Arena>) {
-        self.is_dragging = false;
         match arena {
             Ok(arena) => {
                 self.work.replace(name, arena);

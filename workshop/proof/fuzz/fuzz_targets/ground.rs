@@ -82,7 +82,6 @@ fn check(world: &World, (still, platforms): &(Judge, Vec<(usize, Judge)>), playe
     let at = player.at(world);
     assert!(at.is_finite() && world.mesh(player.stance).is_free(player.triangle()));
     assert!(still.depth(at) <= BENT + ROUNDED, "{} deep: {player:?}", still.depth(at));
-    assert_eq!(player.unused(), 0.0, "{player:?}");
     for (obstacle, judge) in platforms.iter().filter(|_| player.state() != MovementMode::Crushed) {
         let depth = judge.depth(at - world.moved(*obstacle, player.tick));
         assert!(depth <= BENT + ROUNDED, "{depth} deep in platform {obstacle}: {player:?}");
