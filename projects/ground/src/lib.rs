@@ -15,8 +15,6 @@ mod cut;
 mod driven;
 mod edge_insertion;
 mod grid;
-#[cfg(test)]
-mod judge;
 mod jump;
 mod level;
 mod mesh;
@@ -69,6 +67,8 @@ pub fn edges<T: Copy>(ring: &[T]) -> impl Iterator<Item = [T; 2]> {
 
 #[cfg(test)]
 mod blockers_tests;
+#[cfg(test)]
+mod judge_tests;
 #[cfg(test)]
 mod levels_tests;
 #[cfg(test)]

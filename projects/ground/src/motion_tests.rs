@@ -1,6 +1,6 @@
 //! Motions through triangles, and players who run over seams, slopes and crests.
 
-use super::judge::Judge;
+use super::judge_tests::Judge;
 use super::levels_tests::regression_levels;
 use super::tests::{LEFT, RIGHT, level, random_level, shape, square};
 use super::*;

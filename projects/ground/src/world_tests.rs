@@ -1,6 +1,6 @@
 //! Players with keys, on ladders, platforms and walls.
 
-use super::judge::Judge;
+use super::judge_tests::Judge;
 use super::levels_tests::regression_levels;
 use super::tests::{DOWN, JUMP, LEFT, NONE, RIGHT, UP, polygon, random_level, solid};
 use super::*;

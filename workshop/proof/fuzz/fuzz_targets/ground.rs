@@ -4,13 +4,13 @@
 
 #![no_main]
 
-#[path = "../../../../projects/ground/src/judge.rs"]
-mod judge;
+#[path = "../../../../projects/ground/src/judge_tests.rs"]
+mod judge_tests;
 
 use ground::{BENT, Controls, ObstacleKind, Level, Moves, Obstacle, Player, Polygon, STEP, Stance, MovementMode, World};
 use ground::{Shape, convex_pieces, edges, grown};
 use glam::{DVec2, dvec2};
-use judge::Judge;
+use judge_tests::Judge;
 use libfuzzer_sys::fuzz_target;
 
 /// By how much places are rounded, beyond what edges are bent by.
