@@ -7,7 +7,7 @@ use common::transform::transform_point;
 use gl::{Gl, SkeletonLines, View};
 use glam::{DVec2, Mat4, Vec3, vec3};
 use models::{Lights, ModelLook, Spot};
-use play::{CharacterAsset, CharacterAssets, Dummy, Game, LAMP, Lamp, Prop, PropState};
+use play::{CharacterAsset, CharacterAssets, Dummy, Game, LAMP, Lamp, SWORD};
 use stage::{Frame, Inspected, Light};
 use std::rc::Rc;
 
@@ -37,8 +37,8 @@ pub struct Seen {
     pub between: f64,
     knight: Figure,
     dummies: Vec<Figure>,
-    /// Matrices from the props to the level: a held prop follows the hand on screen.
-    props: Vec<Option<Mat4>>,
+    /// The matrix from each of his props to the level, if there is one.
+    props: [(&'static str, Option<Mat4>); 2],
 }
 
 impl Seen {
@@ -49,13 +49,10 @@ impl Seen {
             world_from_model: dummy.world_from_model(part),
             nodes: dummy.joints(part),
         };
-        let prop = |prop: &Prop| match prop.hold() {
-            PropState::Held(_) if !prop.is_on_its_way() => {
-                game.world_from_held(prop, knight.world_from_model, &knight.nodes)
-            }
-            _ => Some(prop.world_from_prop(part)),
-        };
-        let props = game.props().iter().map(prop).collect();
+        let props = [SWORD, LAMP].map(|prop| {
+            let Figure { world_from_model, nodes } = &knight;
+            (prop, game.props().world_from(prop, hero.character(), *world_from_model, nodes))
+        });
         Self { between, dummies: game.dummies().iter().map(dummy).collect(), props, knight }
     }
 
@@ -110,9 +107,8 @@ impl Cast {
         // They are out by day.
         if burns > 0.0 {
             spots.extend(game.arena().lamps.iter().map(spot));
-            let mut props = game.props().iter().zip(&seen.props);
-            let own = props.find(|(prop, _)| lamp && prop.form().name == LAMP);
-            spots.extend(own.and_then(|(_, world_from_prop)| *world_from_prop).map(shine));
+            let own = seen.props.iter().filter(|(prop, _)| lamp && *prop == LAMP);
+            spots.extend(own.filter_map(|(_, world_from_lamp)| *world_from_lamp).map(shine));
             spots.iter_mut().for_each(|spot: &mut Spot| spot.colour *= burns);
         }
         self.assets.lighting.set(&Lights { night, spots }, view, middle);
@@ -131,9 +127,9 @@ impl Cast {
             let world = world_from_metres(dummy.character(), figure);
             self.assets.draw_posed(frame, "dummy", world, &figure.nodes, "")?;
         }
-        for (prop, world_from_prop) in game.props().iter().zip(&seen.props) {
-            if let Some(world_from_prop) = *world_from_prop {
-                self.assets.draw(frame, &prop.form().name, world_from_prop, look)?;
+        for (prop, world_from_prop) in seen.props {
+            if let Some(world_from_prop) = world_from_prop {
+                self.assets.draw(frame, prop, world_from_prop, look)?;
             }
         }
         Ok(())

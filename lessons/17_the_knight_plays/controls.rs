@@ -11,15 +11,14 @@ pub const EDIT: Action = Action::new("Edit", &[Key::TAB]);
 const WALK: Action = Action::new("Walk", &[Key::SHIFT]);
 const PUNCH: Action = Action::new("Punch", &[Key::char('j')]);
 const SWING: Action = Action::new("Swing", &[Key::char('k')]);
-const TAKE: Action = Action::new("Take", &[Key::char('e')]);
 const EXCHANGE: Action = Action::new("Exchange", &[Key::char('x')]);
 const LAMP: Action = Action::new("Lamp", &[Key::char('f')]);
 
 /// All of them, and the editor's.
-pub const ACTIONS: [Action; 19] = {
+pub const ACTIONS: [Action; 18] = {
     let [undo, redo, delete, duplicate, save] = Command::ACTIONS;
     [
-        LEFT, RIGHT, UP, DOWN, JUMP, WALK, PUNCH, SWING, TAKE, EXCHANGE, LAMP, EDIT, PAUSE, ONE, undo, redo,
+        LEFT, RIGHT, UP, DOWN, JUMP, WALK, PUNCH, SWING, EXCHANGE, LAMP, EDIT, PAUSE, ONE, undo, redo,
         delete, duplicate, save,
     ]
 };
@@ -116,7 +115,6 @@ pub fn pressed(before: Buttons, input: &Input) -> Buttons {
         walk: before.walk || input.held(WALK),
         punch: before.punch || input.held(PUNCH),
         swing: before.swing || input.held(SWING),
-        take: before.take || input.held(TAKE),
         exchange: before.exchange || input.held(EXCHANGE),
     }
 }

@@ -43,14 +43,6 @@ impl Hand {
             Self::Right => "hand.R",
         }
     }
-
-    /// The other one.
-    pub fn other(self) -> Self {
-        match self {
-            Self::Left => Self::Right,
-            Self::Right => Self::Left,
-        }
-    }
 }
 
 /// From the grip of a hand to its joint: the middle of the fist, y where a blade points, z along the hand.

@@ -11,10 +11,8 @@ pub struct Buttons {
     pub walk: bool,
     /// Strike with the fist.
     pub punch: bool,
-    /// Swing what the right hand holds.
+    /// Swing the sword, if it is in the right hand.
     pub swing: bool,
-    /// Take up the prop here, or drop the one in the right hand.
-    pub take: bool,
     /// Put the sword into the other hand, and the lamp into this one.
     pub exchange: bool,
 }
@@ -35,14 +33,13 @@ impl Buttons {
             walk: rule(self.walk, other.walk),
             punch: rule(self.punch, other.punch),
             swing: rule(self.swing, other.swing),
-            take: rule(self.take, other.take),
             exchange: rule(self.exchange, other.exchange),
         }
     }
 
     /// A bit for each button.
     pub fn to_bits(self) -> u16 {
-        let own = [self.walk, self.punch, self.swing, self.take, self.exchange];
+        let own = [self.walk, self.punch, self.swing, self.exchange];
         let own = own.iter().zip(8..).map(|(&button, bit)| u16::from(button) << bit);
         u16::from(self.keys.to_byte()) | own.sum::<u16>()
     }

@@ -2,15 +2,11 @@
 
 mod fight;
 mod ladders;
-mod props;
-
-pub use props::{LAMP, SWORD};
 
 use super::{
-    Arena, Around, Ball, Blade, Body, Buttons, Carried, CharacterAssets, Dummy, Form, Hand, Heights, Hero,
-    Hit, Placed, Prop, PropState, StateMachine, StateTable, Touches, placed,
+    Arena, Body, Buttons, CharacterAssets, Dummy, Hand, Heights, Hero, Hit, LAMP, Placed, Props, SWORD,
+    StateMachine, StateTable, placed,
 };
-use common::transform::transform_point;
 use common::unread::Error;
 use fight::Fight;
 use glam::{DVec2, Mat4, dvec2};
@@ -51,7 +47,7 @@ pub struct Game {
     begun: u32,
     hero: Hero,
     dummies: Vec<Dummy>,
-    props: Vec<Prop>,
+    props: Props,
     pressed: Buttons,
     /// The buttons that he held as he was lost, and holds since: they mean nothing until they are let go.
     stale: Buttons,
@@ -88,7 +84,7 @@ impl Game {
             begun: 0,
             hero,
             dummies: Vec::new(),
-            props: Vec::new(),
+            props: Props::default(),
             pressed: Buttons::default(),
             stale: Buttons::default(),
             fight: Fight::default(),
@@ -126,7 +122,6 @@ impl Game {
         self.hero = Hero::new(&self.characters.knight, self.tables[0].clone(), player, &self.world);
         self.begun += 1;
         self.stale = self.stale.merged(self.pressed, |stale, pressed| stale || pressed);
-        self.carry();
     }
 
     /// Returns true if the knight stands on ground that does not move, and that goes on to both sides, at any height.
@@ -148,11 +143,10 @@ impl Game {
     fn put_up(&mut self) {
         let dummy = |&at: &DVec2| Dummy::new(&self.characters.dummy, &self.tables[1], at);
         self.dummies = self.arena.dummies.iter().map(dummy).collect();
-        self.props = props::held_at_first();
+        self.props = Props::default();
         self.fight = Fight::new(1 + self.dummies.len());
         self.crushed = 0;
         (self.stops, self.kept) = (0, Buttons::default());
-        self.carry();
     }
 
     /// Makes a tick, with the buttons that are pressed meanwhile. A knight who falls out of the level comes back. After
@@ -168,20 +162,19 @@ impl Game {
         self.stale = self.stale.merged(buttons, |stale, now| stale && now);
         let buttons = buttons.merged(self.stale, |now, stale| now && !stale);
         let struck = self.fight.struck();
-        let swings = buttons.swing && self.in_hand(Hand::Right) == Some(SWORD);
+        let swings = buttons.swing && self.props.hand(SWORD) == Hand::Right;
         let jumps = buttons.keys.jump && !self.pressed.keys.jump;
         let (world, level) = (&self.world, &self.arena.level);
         let keys =
             ladders::on_the_rungs(buttons.keys, jumps, self.hero.player(), world, level, &self.heights);
         let blockers: Vec<Blocker> = self.dummies.iter().filter_map(Dummy::blocker).collect();
-        let blade = self.blade();
         self.hero.step(&self.world, &blockers, Buttons { swing: swings, keys, ..buttons }, struck[KNIGHTS]);
         let at = self.hero.player().at(&self.world);
         for (dummy, &struck) in self.dummies.iter_mut().zip(&struck[DUMMIES..]) {
             dummy.step(struck, at);
         }
-        self.stand(&blockers, blade);
-        self.handle(buttons);
+        let exchanges = buttons.exchange && !self.pressed.exchange;
+        self.props.step(exchanges, self.hero.state().is_some_and(|state| state.stows));
         self.pressed = buttons;
         self.strike();
         self.crushed += u32::from(self.hero.player().state() == MovementMode::Crushed);
@@ -192,48 +185,6 @@ impl Game {
         } else if self.is_safe() {
             self.safe = Some(at);
         }
-    }
-
-    /// Returns true if the knight swings his sword.
-    fn swings(&self) -> bool {
-        let clip = self.hero.state().map(|state| state.clip.as_str());
-        let mut swords = self.arena.spheres[KNIGHTS].iter().filter(|sphere| sphere.on == SWORD);
-        swords.any(|sphere| sphere.spans.iter().any(|span| Some(span.clip.as_str()) == clip))
-    }
-
-    /// Poses him among `blockers`. What he holds stops at the dummies while he swings.
-    fn stand(&mut self, blockers: &[Blocker], blade: Option<Blade>) {
-        let carried = self.props.iter().filter_map(|prop| {
-            let PropState::Held(hand) = prop.hold() else { return None };
-            let Form { name, ends, thick, prop_from_grip, .. } = prop.form();
-            let [from, to] = ends.map(|end| end.as_vec3());
-            let along = (to - from).normalize_or_zero();
-            // A hilt strikes nobody: a body that stops a blade is struck by one of its spheres, which are thicker.
-            let grip_from_prop = prop_from_grip.inverse();
-            let strikes = self.arena.spheres[KNIGHTS].iter().filter(|sphere| sphere.on == *name);
-            let begins =
-                strikes.map(|sphere| (transform_point(grip_from_prop, sphere.centre) - from).dot(along));
-            let begins = begins.reduce(f32::min).map_or(from, |begins| from + begins.max(0.0) * along);
-            let is_in_hand = prop.stowed().is_none() && !prop.is_on_its_way();
-            is_in_hand.then_some(Carried { hand, ends: [begins, to], thick: *thick as f32 })
-        });
-        let carried: Vec<Carried> = carried.collect();
-        let bodies = (DUMMIES..=self.dummies.len()).flat_map(|body| self.spheres(body));
-        let hurts = bodies.filter(|placed| placed.active && placed.sphere.touches == Touches::Hurts);
-        let balls: Vec<Ball> =
-            hurts.map(|placed| (placed.moving.to.as_vec3(), placed.sphere.radius)).collect();
-        let strikes = self.swings();
-        self.hero.stand(&self.world, Around { blockers, blade, carried: &carried, balls: &balls, strikes });
-    }
-
-    /// The sword in a hand that is to keep out of walls and dummies: not while it strikes.
-    fn blade(&self) -> Option<Blade> {
-        if self.swings() {
-            return None;
-        }
-        let sword = self.props.iter().find(|prop| prop.form().name == SWORD)?;
-        let PropState::Held(hand) = sword.hold() else { return None };
-        Some(Blade { hand, long: sword.form().ends[1].y as f32 })
     }
 
     /// Finds out whom this tick's hits struck.
@@ -268,14 +219,15 @@ impl Game {
 
     /// From one of the knight's joints, or from a prop that he holds, to the level: before and after the last tick.
     fn world_from(&self, on: &str) -> Option<[Mat4; 2]> {
-        let held = |prop: &&Prop| prop.form().name == on && matches!(prop.hold(), PropState::Held(_));
-        if let Some(prop) = self.props.iter().find(held) {
-            return Some([0.0, 1.0].map(|between| prop.world_from_prop(between)));
-        }
-        let joint = self.characters.knight.joint(on)?;
-        let before = self.hero.world_from_model(0.0) * *self.hero.before().get(joint)?;
-        let now = self.hero.world_from_model(1.0) * *self.hero.now().get(joint)?;
-        Some([before, now])
+        let knight = &self.characters.knight;
+        let world_from = |between: f32, model_from_joints: &[Mat4]| {
+            let world_from_model = self.hero.world_from_model(between);
+            if [SWORD, LAMP].contains(&on) {
+                return self.props.world_from(on, knight, world_from_model, model_from_joints);
+            }
+            Some(world_from_model * *model_from_joints.get(knight.joint(on)?)?)
+        };
+        Some([world_from(0.0, self.hero.before())?, world_from(1.0, self.hero.now())?])
     }
 
     /// Goes on in another arena. If its level is another one, the knight stays where he is, if there is room for him; if the
@@ -325,14 +277,6 @@ impl Game {
         self.hero = Hero::new(&self.characters.knight, self.tables[0].clone(), player, &self.world);
     }
 
-    /// Returns the name of the prop in a hand.
-    pub fn in_hand(&self, hand: Hand) -> Option<&str> {
-        self.props
-            .iter()
-            .find(|prop| prop.hold() == PropState::Held(hand))
-            .map(|prop| prop.form().name.as_str())
-    }
-
     /// Returns the arena of the game.
     pub fn arena(&self) -> &Arena {
         &self.arena
@@ -358,9 +302,9 @@ impl Game {
         &self.dummies
     }
 
-    /// All props that can be held.
-    pub fn props(&self) -> &[Prop] {
-        &self.props
+    /// The hands of his sword and of his lamp.
+    pub fn props(&self) -> Props {
+        self.props
     }
 
     /// The last hits, the latest one at the end.
@@ -409,7 +353,7 @@ impl Game {
         let joints = self.hero.now().iter().flat_map(Mat4::to_cols_array);
         bytes.extend(joints.chain([self.hero.faded()]).flat_map(|number| number.to_bits().to_le_bytes()));
         self.dummies.iter().for_each(|dummy| bytes.extend(dummy.to_bytes()));
-        self.props.iter().for_each(|prop| bytes.extend(prop.to_bytes()));
+        bytes.extend(self.props.to_bytes());
         bytes.extend(self.fight.to_bytes());
         let safe = self.safe.unwrap_or(DVec2::NAN).to_array();
         bytes.extend(safe.iter().flat_map(|number| number.to_bits().to_le_bytes()));

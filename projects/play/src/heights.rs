@@ -1,4 +1,4 @@
-//! Height of the ground below a place, for falling props and for bodies in the air.
+//! Height of the ground below a place.
 
 use glam::DVec2;
 use ground::{Level, ObstacleKind};

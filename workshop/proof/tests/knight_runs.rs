@@ -15,7 +15,7 @@ use support::knight::{buttons, game, game_at, state_of};
 use support::{Folder, PATIENCE, lesson_command, run};
 
 /// Buttons, and the sixths of a second that they are pressed: `R` and `L` run, `U` and `D` climb and duck, `J` jumps,
-/// `w` walks, `p` punches, `s` swings, `t` takes or drops, `x` exchanges hands. A `.` presses nothing.
+/// `w` walks, `p` punches, `s` swings, `x` exchanges hands. A `.` presses nothing.
 ///
 /// After each sixth of a second a picture begins, be there 30 of them a second, 60 or 144.
 type Pressed = &'static [(&'static str, usize)];
@@ -52,7 +52,7 @@ const LEVEL: Pressed = &[
 const AT_FIGHT: [f64; 2] = [17.4, 0.0];
 
 /// He strikes with fist and sword, is stopped by the dummy that lies, and runs to where it rises: it strikes him
-/// down. He drops the sword, takes it up with the other hand free.
+/// down. He exchanges hands, swings in vain, and exchanges them back.
 const FIGHT: Pressed = &[
     (".", 1),
     ("R", 1),
@@ -68,13 +68,10 @@ const FIGHT: Pressed = &[
     (".", 5),
     ("R", 4),
     (".", 15),
-    ("t", 1),
+    ("x", 1),
     (".", 3),
     ("s", 1),
     (".", 3),
-    ("t", 1),
-    ("x", 1),
-    (".", 2),
     ("x", 1),
     ("L", 4),
     ("R", 1),
@@ -180,7 +177,7 @@ fn end_of(script: &str, args: &[&str]) -> Result<String> {
 }
 
 /// The actions that letters mean.
-const ACTIONS: [(char, &str); 10] = [
+const ACTIONS: [(char, &str); 9] = [
     ('L', "Left"),
     ('R', "Right"),
     ('U', "Up"),
@@ -189,7 +186,6 @@ const ACTIONS: [(char, &str); 10] = [
     ('w', "Walk"),
     ('p', "Punch"),
     ('s', "Swing"),
-    ('t', "Take"),
     ('x', "Exchange"),
 ];
 

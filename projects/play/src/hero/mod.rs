@@ -3,8 +3,6 @@
 #[cfg(test)]
 mod body_tests;
 mod footwork;
-mod glance;
-mod guard;
 mod heading;
 mod moves;
 mod terrain;
@@ -21,12 +19,8 @@ use common::clip;
 use common::pose::Pose;
 use common::transform::{Transform, slerp};
 use footwork::{Footwork, Tick};
-use glam::{DVec2, Mat4, Vec3};
-use glance::Glance;
-pub use glance::{Ball, Carried};
+use glam::{DVec2, Mat4};
 use ground::{Blocker, Controls, Manner, Player, TICK, World};
-pub use guard::Blade;
-use guard::{Guard, facing};
 pub(super) use heading::Heading;
 pub(super) use moves::Move;
 use std::sync::Arc;
@@ -54,9 +48,6 @@ const HURRIES: [f32; 2] = [5.1, 30.0];
 /// Angle from which on a joint is nearly turned to the other side, in radians.
 const WIDEST: f32 = 2.6;
 
-/// A blade may be so deep in the ground: it goes along low over slopes. In metres.
-const BARELY: f64 = 0.1;
-
 /// Way up the ladder for each second of the climbing clip, in metres.
 const CLIMBED: f64 = 0.84;
 
@@ -77,27 +68,10 @@ pub struct Hero {
     clips: clip::Mixer<Move>,
     playing: Playing,
     footwork: Footwork,
-    guard: Guard,
-    glance: Glance,
     /// Highest speed of each joint, in radians a second: that of this state, or of the one before.
     turns: Vec<f32>,
     /// States of its body before and after the last tick.
     stands: [Stands; 2],
-}
-
-/// Everything that a character's pose keeps out of, and all that it carries there.
-#[derive(Clone, Copy, Default)]
-pub struct Around<'a> {
-    /// Bodies in its way.
-    pub blockers: &'a [Blocker],
-    /// Blade that keeps out of walls and bodies: none that strikes.
-    pub blade: Option<Blade>,
-    /// Props in its hands.
-    pub carried: &'a [Carried],
-    /// Balls that no prop goes into while it strikes, and until it is free again.
-    pub balls: &'a [Ball],
-    /// True if it strikes.
-    pub strikes: bool,
 }
 
 /// Memory of a way through the air.
@@ -147,8 +121,6 @@ impl Hero {
             clips: clip::Mixer::new(rest, moves.collect()),
             playing: Playing::default(),
             footwork: Footwork::new(&character.rig, character.world_from_model),
-            guard: Guard::new(&character.rig),
-            glance: Glance::new(&character.rig),
             turns: vec![0.0; character.rig.rest.len()],
             table,
             machine: StateMachine::default(),
@@ -163,13 +135,13 @@ impl Hero {
         hero.begin(0);
         hero.clips.update(0.0);
         hero.stands[0].pose.copy_from_slice(hero.clips.pose());
-        hero.stand(world, Around::default());
+        hero.stand(world);
         hero.stands[0] = hero.stands[1].clone();
         hero
     }
 
-    /// Makes a tick, with the buttons pressed meanwhile, among `blockers` in its way: moves the body, and chooses and plays
-    /// the clip. [`stand`](Self::stand) ends the tick. `struck` are the conditions that the last tick's hits set; those that
+    /// Makes a tick, with the buttons pressed meanwhile, among `blockers` in its way: moves the body, chooses and plays the
+    /// clip, and puts its pose on the ground. `struck` are the conditions that the last tick's hits set; those that
     /// it finds by itself are overwritten. Without a sword, do not press `swing`.
     pub fn step(&mut self, world: &World, blockers: &[Blocker], buttons: Buttons, struck: Conditions) {
         let keys = if self.is_rooted() { Controls::default() } else { buttons.keys };
@@ -190,6 +162,7 @@ impl Hero {
         self.keep_fading();
         self.playing.follow(&self.clips, &self.machine);
         self.stands.swap(0, 1);
+        self.stand(world);
     }
 
     /// From the model to the level, which is seen along z: as far between the last two ticks as `between` says, from 0 to 1.
@@ -280,10 +253,7 @@ impl Hero {
         bytes.extend([u8::from(self.air.jumped), u8::from(self.air.highest.is_some()), self.still]);
         let numbers = [self.heading.angle, self.heading.speed, self.side, self.air.highest.unwrap_or(0.0)];
         bytes.extend(numbers.iter().flat_map(|number| number.to_bits().to_le_bytes()));
-        bytes.extend(
-            [self.playing().1, self.guard.weight()].iter().flat_map(|part| part.to_bits().to_le_bytes()),
-        );
-        bytes.extend(self.glance.to_bytes());
+        bytes.extend(self.playing().1.to_bits().to_le_bytes());
         bytes
     }
 
@@ -402,28 +372,18 @@ impl Hero {
         }
     }
 
-    /// Ends a tick: corrects the clip's pose, and walks the skeleton once. In turn the feet come to the ground, an arm with
-    /// a blade folds, no joint turns too fast, and a prop that strikes stops at a body.
-    pub fn stand(&mut self, world: &World, around: Around<'_>) {
-        let Around { blockers, blade, carried, balls, strikes } = around;
+    /// Corrects the clip's pose, and walks the skeleton: the feet come to the ground, and no joint turns too fast.
+    fn stand(&mut self, world: &World) {
         let at = self.body.at(world);
-        let stands = matches!(self.body.state(), ground::MovementMode::Ground);
+        let stands = self.body.state() == ground::MovementMode::Ground;
         let terrain = stands.then(|| Terrain::around(world, &self.body));
         let moved = self.body.carried(world) - (at - self.stands[0].at);
-        let turn = Mat4::from_rotation_y(self.heading.angle as f32);
         let tick = Tick {
-            from_model: turn * self.character.world_from_model,
+            from_model: Mat4::from_rotation_y(self.heading.angle as f32) * self.character.world_from_model,
             terrain: terrain.as_ref(),
             lies: self.state().is_some_and(|state| state.lies || state.slides),
             moved: moved.as_vec2(),
             seconds: TICK as f32,
-        };
-        let upright = self.state().is_none_or(|state| !state.lies && !state.stows);
-        let (blade, look, ticks) = (blade.filter(|_| upright), facing(self.heading.angle), self.body.tick);
-        let is_taken = |place: Vec3| {
-            let place = at + place.truncate().as_dvec2();
-            blockers.iter().any(|blocker| blocker.covers(place))
-                || world.is_solid(place + BARELY * DVec2::Y, ticks)
         };
         let more = if self.clips.fade().weight() < 1.0 { HURRIES[0] } else { HURRIES[1] };
         let [before, now] = &mut self.stands;
@@ -432,8 +392,6 @@ impl Hero {
         if is_pose(&now.pose) {
             let fitted = self.footwork.fit(&self.character.rig, &mut now.pose, &tick);
             [now.lift, now.lean] = fitted.map(f64::from);
-            let along = (tick.from_model, look);
-            self.guard.keep_out(&self.character.rig, &mut now.pose, along, (blade, tick.seconds), is_taken);
         }
         for ((joint, before), turns) in now.pose.iter_mut().zip(&before.pose).zip(&self.turns) {
             let most = (turns + more) * TICK as f32;
@@ -441,12 +399,6 @@ impl Hero {
             if angle > most {
                 joint.rotation = slerp(before.rotation, joint.rotation, most / angle);
             }
-        }
-        let world_from_model = self.world_from_model(1.0);
-        let [before, now] = &mut self.stands;
-        if is_pose(&now.pose) {
-            let poses = (before.pose.as_slice(), &mut now.pose);
-            self.glance.keep_out(&self.character.rig, poses, world_from_model, (carried, balls), strikes);
         }
         self.character.walk(&now.pose, &mut now.model_from_joints);
     }

@@ -55,7 +55,6 @@ impl Game {
 
     pub fn tick(&mut self, buttons: Buttons, struck: Conditions) {
         self.hero.step(&self.world, &[], buttons, struck);
-        self.hero.stand(&self.world, Around::default());
     }
 
     /// Returns the heights of heels and toes above those at rest, on a slope.
@@ -90,7 +89,6 @@ pub(super) const RIGHT: Buttons = Buttons {
     walk: false,
     punch: false,
     swing: false,
-    take: false,
     exchange: false,
 };
 

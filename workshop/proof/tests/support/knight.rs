@@ -33,7 +33,7 @@ pub fn buttons(pressed: &str) -> Buttons {
     let has = |letter: char| pressed.contains(letter);
     let keys = Controls { left: has('L'), right: has('R'), up: has('U'), down: has('D'), jump: has('J') };
     let (walk, punch, swing) = (has('w'), has('p'), has('s'));
-    Buttons { keys, walk, punch, swing, take: has('t'), exchange: has('x') }
+    Buttons { keys, walk, punch, swing, exchange: has('x') }
 }
 
 /// Numbers that look like chance, and are the same every time.
@@ -58,7 +58,6 @@ impl Chance {
             ('w', 6),
             ('p', 8),
             ('s', 8),
-            ('t', 20),
             ('x', 30),
         ] {
             if self.below(one_in) == 0 {
