@@ -5,7 +5,7 @@ use common::shapes::pebble;
 use gl::colour::{Colour, INK, PAPER, rgb, with_alpha};
 use gl::{Gl, MeshBuffers};
 use glam::{Mat4, Vec3};
-use play::{Game, Hit, Placed, Touches};
+use play::{Game, Hit, Placed};
 use stage::Frame;
 use std::f32::consts::TAU;
 
@@ -45,10 +45,8 @@ impl Debug {
         let moving = placed.moving;
         let (from, to, radius) = (moving.from.as_vec3(), moving.to.as_vec3(), moving.radius as f32);
         let centre = from.lerp(to, between);
-        let (colour, strikes) = match placed.sphere.touches {
-            Touches::Hits => (HITS, true),
-            Touches::Hurts => (HURTS, false),
-        };
+        let strikes = placed.sphere.hits;
+        let colour = if strikes { HITS } else { HURTS };
         if placed.active {
             let world_from_ball = Mat4::from_translation(centre) * Mat4::from_scale(Vec3::splat(radius));
             let alpha = if strikes { 0.5 } else { 0.22 };

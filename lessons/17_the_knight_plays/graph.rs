@@ -23,45 +23,25 @@ const LIT: f32 = 0.5;
 /// A table as it is drawn. Made once.
 pub struct Graph {
     sheet: Sheet,
-    names: Vec<String>,
-    fades: Vec<f32>,
     /// The curves of all ways.
     curves: Vec<Vec<Vec2>>,
-    /// True for each state that the transitions of any state leave alone.
-    spared: Vec<bool>,
 }
 
 impl Graph {
     pub fn new(table: &StateTable) -> Self {
         let sheet = Sheet::new(table);
         let curve = |&[from, to]: &[usize; 2]| sheet.curve(sheet.plates[from], sheet.plates[to]);
-        Self {
-            curves: sheet.transitions.iter().map(curve).collect(),
-            names: table.states.iter().map(|state| state.name.clone()).collect(),
-            fades: table.states.iter().map(|state| state.fade).collect(),
-            spared: table.states.iter().map(|state| state.spared).collect(),
-            sheet,
-        }
-    }
-
-    fn name(&self, state: usize) -> &str {
-        self.names.get(state).map_or("?", String::as_str)
-    }
-
-    /// Returns the share of the current state in the pose on screen.
-    fn weight(&self, machine: &StateMachine) -> f32 {
-        let fade = self.fades.get(machine.state()).copied().unwrap_or_default();
-        if machine.seconds() < fade { machine.seconds() / fade } else { 1.0 }
+        Self { curves: sheet.transitions.iter().map(curve).collect(), sheet }
     }
 }
 
-/// Draws the graph of a machine in the lower right corner. The table of both is the same.
-pub fn draw(frame: &mut Frame<'_>, graph: &Graph, machine: &StateMachine) {
+/// Draws the graph of a machine in the lower right corner. Its table is that of the graph.
+pub fn draw(frame: &mut Frame<'_>, graph: &Graph, table: &StateTable, machine: &StateMachine) {
     let layer = frame.overlay(Corner::LowerRight);
     let size = SIZE + vec2(AROUND + TOLD, 0.0) + 2.0 * AROUND;
     let corner = -size - MARGIN;
     let below = vec2(0.0, 0.5 * (SIZE.y - graph.sheet.size.y));
-    let mut drawn = Drawn { layer, graph, machine, corner: corner + AROUND + below };
+    let mut drawn = Drawn { layer, graph, table, machine, corner: corner + AROUND + below };
     drawn.rounded(corner + 0.5 * size, size, 8.0, with_alpha(PAPER, 0.86));
     drawn.transitions();
     drawn.last_change();
@@ -72,19 +52,30 @@ pub fn draw(frame: &mut Frame<'_>, graph: &Graph, machine: &StateMachine) {
 struct Drawn<'f> {
     layer: Overlay<'f>,
     graph: &'f Graph,
+    table: &'f StateTable,
     machine: &'f StateMachine,
     /// The sheet's upper left corner.
     corner: Vec2,
 }
 
 impl Drawn<'_> {
+    fn name(&self, state: usize) -> &str {
+        self.table.states.get(state).map_or("?", |state| &state.name)
+    }
+
+    /// Returns the share of the current state in the pose on screen.
+    fn weight(&self) -> f32 {
+        let fade = self.table.states.get(self.machine.state()).map_or(0.0, |state| state.fade);
+        if self.machine.seconds() < fade { self.machine.seconds() / fade } else { 1.0 }
+    }
+
     /// Draws all transitions, faintly; those from the current state a little less so.
     fn transitions(&mut self) {
         let (graph, state) = (self.graph, self.machine.state());
-        let any = graph.names.len();
+        let any = self.table.states.len();
+        let spared = self.table.states.get(state).is_some_and(|state| state.spared);
         for (&[from, _], curve) in graph.sheet.transitions.iter().zip(&graph.curves) {
-            let leads_on =
-                from == state || from == any && !graph.spared.get(state).is_some_and(|&spared| spared);
+            let leads_on = from == state || from == any && !spared;
             self.arrow(
                 curve,
                 if leads_on { (1.4, with_alpha(INK, 0.5)) } else { (1.0, with_alpha(FAINT, 0.2)) },
@@ -112,7 +103,7 @@ impl Drawn<'_> {
     fn plates(&mut self) {
         let (graph, machine) = (self.graph, self.machine);
         let size = graph.sheet.plate;
-        let weight = graph.weight(machine);
+        let weight = self.weight();
         let before = machine.transitions().next_back().map(|changed| changed.from);
         for (state, &middle) in graph.sheet.plates.iter().enumerate() {
             let at = self.corner + middle;
@@ -125,11 +116,11 @@ impl Drawn<'_> {
                 let outside = at - vec2(graph.sheet.inwards(middle) * (0.5 * size.x + 5.0), 0.0);
                 self.rounded(outside, Vec2::splat(6.0), 3.0, FAINT);
             }
-            let (name, words) = match graph.names.get(state) {
-                Some(name) => {
+            let (name, words) = match self.table.states.get(state) {
+                Some(state) => {
                     self.rounded(at, size, 6.0, mix(FAINT, ACCENT, lit));
                     self.rounded(at, size - 2.0, 5.0, mix(PAPER, ACCENT, lit));
-                    (name.as_str(), if lit > 0.5 { PAPER } else { INK })
+                    (state.name.as_str(), if lit > 0.5 { PAPER } else { INK })
                 }
                 None => {
                     self.rounded(at, size, 6.0, with_alpha(FAINT, 0.2));
@@ -142,20 +133,21 @@ impl Drawn<'_> {
 
     /// The state that is on, for how long, how far it is faded in, and the last transitions.
     fn told(&mut self, mut at: Vec2) {
-        let (graph, machine) = (self.graph, self.machine);
-        let mut line = |layer: &mut Overlay<'_>, text: String, colour: Colour| {
-            layer.small(at, Vec2::ZERO, TOLD, text, colour);
+        let (machine, weight) = (self.machine, self.weight());
+        let mut lines = vec![
+            (self.name(machine.state()).to_owned(), ACCENT),
+            (format!("for {:.2} s", machine.seconds()), INK),
+            (format!("faded in {:.0} %", 100.0 * weight), mix(CHANGED, FAINT, weight)),
+            (String::new(), FAINT),
+        ];
+        lines.extend(machine.transitions().rev().enumerate().map(|(age, changed)| {
+            let (seconds, [from, to]) =
+                (changed.tick as f64 * TICK, [changed.from, changed.to].map(|state| self.name(state)));
+            (format!("{seconds:.1}  {from} → {to}"), with_alpha(INK, 1.0 - 0.06 * age as f32))
+        }));
+        for (text, colour) in lines {
+            self.layer.small(at, Vec2::ZERO, TOLD, text, colour);
             at.y += LINE;
-        };
-        line(&mut self.layer, graph.name(machine.state()).to_owned(), ACCENT);
-        line(&mut self.layer, format!("for {:.2} s", machine.seconds()), INK);
-        let weight = graph.weight(machine);
-        line(&mut self.layer, format!("faded in {:.0} %", 100.0 * weight), mix(CHANGED, FAINT, weight));
-        line(&mut self.layer, String::new(), FAINT);
-        for (age, changed) in machine.transitions().rev().enumerate() {
-            let seconds = changed.tick as f64 * TICK;
-            let text = format!("{seconds:.1}  {} → {}", graph.name(changed.from), graph.name(changed.to));
-            line(&mut self.layer, text, with_alpha(INK, 1.0 - 0.06 * age as f32));
         }
     }
 

@@ -1,7 +1,6 @@
-//! Effects of a hit beyond the two bodies: straw that flies, and a view that shakes.
+//! Straw that flies from a dummy that is hit.
 //!
-//! All of it follows from the hit and from the time that has passed since, so that a game that is played again shows the
-//! same.
+//! It follows from the hit and from the time that has passed since, so that a game that is played again shows the same.
 
 use gl::colour::{Colour, rgb};
 use glam::{Vec3, vec3};
@@ -18,25 +17,10 @@ const COLOUR: Colour = rgb(0xd9b45b);
 /// Acceleration of their fall, in metres a second, each second: the air carries them.
 const FALLS: f32 = 6.0;
 
-/// Number of ticks for which the view shakes, and its shift: two of eight hundred pixels.
-const SHAKES: f32 = 12.0;
-const FAR: f32 = 2.0 / 800.0;
-
 /// Returns the age of a hit in a picture, in seconds, `between` the last two ticks. It is negative before the hit.
 fn age(game: &Game, hit: &Hit, between: f64) -> f32 {
     let ticks = (game.tick() - hit.tick) as f64 - 1.0 + between;
     ((ticks + 1.0 - hit.part) * TICK) as f32
-}
-
-/// Returns the shift of the view now, for a visible height in metres.
-pub fn shake(game: &Game, between: f64, height: f32) -> Vec3 {
-    let Some(hit) = game.hits().next_back() else { return Vec3::ZERO };
-    let ticks = age(game, hit, between) / TICK as f32;
-    let part = 1.0 - ticks / SHAKES;
-    if !(0.0..=1.0).contains(&part) {
-        return Vec3::ZERO;
-    }
-    part * FAR * height * vec3((1.9 * ticks).cos(), (2.6 * ticks).sin(), 0.0)
 }
 
 /// Draws the straw of the last hits.

@@ -145,7 +145,6 @@ impl Lesson for KnightPlays {
         self.parallel = camera.lens == Lens::Orthographic;
         if self.controls.follows {
             let between = self.between();
-            self.eye.shaken = impact::shake(&self.game, between, camera.height);
             self.eye.lead(&mut camera.target, between);
         }
     }
@@ -210,7 +209,7 @@ impl Lesson for KnightPlays {
             self.debug.draw(frame, game, seen.between as f32)?;
         }
         if self.controls.graph {
-            graph::draw(frame, &self.graph, game.hero().machine());
+            graph::draw(frame, &self.graph, game.hero().table(), game.hero().machine());
         }
         self.editor.draw(frame, moved);
         self.replay.handles(frame, game.at(seen.between).as_vec2().extend(0.0));

@@ -86,7 +86,7 @@ fn show_knight(panel: &mut Panel<'_>, game: &Game) {
     if game.hits().len() > 0 {
         panel.heading("Hits");
     }
-    for (number, hit) in game.hits().rev().take(TOLD).enumerate() {
+    for (number, hit) in game.hits().take(TOLD).enumerate() {
         panel.number(&format!("hit {number}"), &words(hit));
     }
 }

@@ -1,8 +1,6 @@
 //! The tables in files, of states and of spheres. They are read again when they are saved.
 
 use anyhow::{Context, Result};
-use common::unread::{Error, Place};
-use course::Problem;
 use gl::{Gl, HotReload, asset_path};
 use play::{Arena, CharacterAsset, CharacterAssets, Sphere, StateTable, read_spheres};
 use std::fs::read_to_string;
@@ -24,7 +22,7 @@ impl Tables {
         let knight = states(gl, "play/knight.toml", &characters.knight)?;
         let dummy = states(gl, "play/dummy.toml", &characters.dummy)?;
         let spheres = gl.file(asset_path("play/spheres.toml"), |path: &Path, _| {
-            Ok(read_spheres("assets/play/spheres.toml", &text(path)?).map_err(unread)?)
+            Ok(read_spheres("assets/play/spheres.toml", &text(path)?)?)
         })?;
         let mut tables = Self { states: [knight, dummy], spheres, taken: [0; 3] };
         tables.are_renewed();
@@ -53,12 +51,6 @@ fn states(gl: &Gl, asset: &str, character: &Arc<CharacterAsset>) -> Result<Rc<Ho
         StateTable::read(&text, &file, &character.names())?;
         Ok(text)
     })
-}
-
-/// Returns a problem of a table, as the window shows it.
-fn unread(Problem { file, at, text: what }: Problem) -> Error {
-    let (row, col) = at.unwrap_or((1, 1));
-    Error { file, place: Place::Character(row, col), what, advice: "Mend it and save the file.".to_owned() }
 }
 
 fn text(path: &Path) -> Result<String> {

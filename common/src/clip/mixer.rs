@@ -93,11 +93,6 @@ impl Fade {
     pub fn weight(&self) -> f32 {
         self.weight
     }
-
-    /// Returns the seconds that are left of it.
-    pub fn left(&self) -> f32 {
-        (self.seconds - self.passed).max(0.0)
-    }
 }
 
 /// Plays one of its motions at a time, and fades to the next one.
@@ -157,11 +152,6 @@ impl<S: Source> Mixer<S> {
             self.playing = before;
         }
         started
-    }
-
-    /// Begins the fade to the motion that is played anew. The motion goes on.
-    pub fn fade_anew(&mut self, seconds: f32) {
-        self.fade.begin(&self.pose, seconds);
     }
 
     /// Lets `dt` seconds pass, for the motion and for the fade.

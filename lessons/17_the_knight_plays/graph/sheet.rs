@@ -97,9 +97,6 @@ fn place(slot: usize, rows: usize, size: Vec2, plate: Vec2) -> Vec2 {
     vec2(if slot < rows { x } else { size.x - x }, down * size.y)
 }
 
-/// Largest number of slots for which an order still shows.
-const MOST: usize = 64;
-
 /// A slot for each plate. The first one stays in the first slot; of the others two change places, or one goes to a free slot,
 /// as long as that makes the arrows shorter.
 fn arranged(slots: &[Vec2], count: usize, transitions: &[[usize; 2]]) -> Vec<usize> {
@@ -112,7 +109,7 @@ fn arranged(slots: &[Vec2], count: usize, transitions: &[[usize; 2]]) -> Vec<usi
         transitions.iter().map(|&[from, to]| at[from].distance_squared(at[to])).sum()
     };
     let (mut least, mut before) = (cost(&who), f32::INFINITY);
-    while least < before && slots.len() <= MOST {
+    while least < before {
         before = least;
         for a in 1..slots.len() {
             for b in a + 1..slots.len() {

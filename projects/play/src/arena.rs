@@ -72,15 +72,6 @@ pub struct Lamp {
     pub reach: f32,
 }
 
-/// Purpose of a sphere: to strike, or to be struck.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Touches {
-    /// It strikes, in its spans.
-    Hits,
-    /// It can be struck: always, if it has no spans.
-    Hurts,
-}
-
 /// A sphere that goes along with a joint, or with a prop that is held.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sphere {
@@ -92,8 +83,8 @@ pub struct Sphere {
     pub centre: Vec3,
     /// Radius, in metres.
     pub radius: f32,
-    /// Purpose: to strike, or to be struck.
-    pub touches: Touches,
+    /// True if it strikes, in its spans. Otherwise it can be struck: in its spans, or always if it has none.
+    pub hits: bool,
     /// Times during which it is active.
     pub spans: Vec<Span>,
 }

@@ -36,11 +36,4 @@ impl Buttons {
             exchange: rule(self.exchange, other.exchange),
         }
     }
-
-    /// A bit for each button.
-    pub fn to_bits(self) -> u16 {
-        let own = [self.walk, self.punch, self.swing, self.exchange];
-        let own = own.iter().zip(8..).map(|(&button, bit)| u16::from(button) << bit);
-        u16::from(self.keys.to_byte()) | own.sum::<u16>()
-    }
 }

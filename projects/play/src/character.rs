@@ -1,7 +1,7 @@
 //! Joints and clips that all characters of one kind share.
 
 use super::StateTable;
-use common::clip::{self, Animator, Clip};
+use common::clip::{self, Clip};
 use common::pose::{Pose, walk};
 use common::rig::Rig;
 use common::skeleton::Chain;
@@ -16,12 +16,6 @@ use std::sync::Arc;
 const GAITS: [(&str, &str, f32); 4] =
     [("stride", "walk", 1.0), ("stride", "run", 2.4), ("stride", "sprint", 4.0), ("crawl", "crawl", 0.8)];
 
-/// Samples a second at which the speeds of joints are measured.
-const HERTZ: f32 = 60.0;
-
-/// Longest part of a clip that is measured, in seconds.
-const LONGEST: f32 = 20.0;
-
 /// A skeleton, and its clips by name.
 #[derive(Clone, Debug)]
 pub struct CharacterAsset {
@@ -32,8 +26,6 @@ pub struct CharacterAsset {
     /// From the model to right-handed, y up, metres: it looks along z.
     pub world_from_model: Mat4,
     clips: Vec<Arc<Clip>>,
-    /// Highest speed of each joint in each clip from each sixtieth of a second on, in radians a second.
-    turns: Vec<Vec<Vec<f32>>>,
 }
 
 impl CharacterAsset {
@@ -50,21 +42,7 @@ impl CharacterAsset {
         for path in [model].into_iter().chain(apart.as_deref()) {
             clips.extend(clips_beside(path, &asset, formats::read).clips.into_iter().map(Arc::new));
         }
-        Ok(Self {
-            turns: clips.iter().map(|clip| turns(&asset.rig, clip)).collect(),
-            rig: asset.rig,
-            chains: asset.chains,
-            world_from_model: asset.world_from_model,
-            clips,
-        })
-    }
-
-    /// Returns the highest speed of each joint in the named clip from a time on, in radians a second.
-    pub fn turns(&self, name: &str, start: f32) -> Option<&[f32]> {
-        let clip = self.clips.iter().position(|clip| clip.name == name)?;
-        let from = (start * HERTZ).max(0.0) as usize;
-        let turns = self.turns.get(clip)?;
-        turns.get(from).or(turns.last()).map(Vec::as_slice)
+        Ok(Self { rig: asset.rig, chains: asset.chains, world_from_model: asset.world_from_model, clips })
     }
 
     /// The clip with this name.
@@ -158,29 +136,4 @@ pub(super) fn is_pose(pose: &[Transform]) -> bool {
 /// Returns the angle between two transforms of a joint, in radians.
 pub(super) fn angle(from: Transform, to: Transform) -> f32 {
     2.0 * from.rotation.dot(to.rotation).abs().min(1.0).acos()
-}
-
-/// Returns the highest speed of each joint of a clip, from each sixtieth of a second on.
-fn turns(rig: &Arc<Rig>, clip: &Arc<Clip>) -> Vec<Vec<f32>> {
-    let still = vec![0.0f32; rig.rest.len()];
-    let mut all = Vec::new();
-    if clip.seconds >= 0.0 {
-        let mut animator = Animator::new(rig.clone(), clip.clone());
-        animator.looping = false;
-        let mut before = animator.pose().to_vec();
-        for _ in 0..(HERTZ * clip.seconds.min(LONGEST)) as usize {
-            animator.update(1.0 / HERTZ);
-            let pairs = before.iter().zip(animator.pose());
-            all.push(pairs.map(|(from, to)| HERTZ * angle(*from, *to)).collect());
-            before.copy_from_slice(animator.pose());
-        }
-    }
-    all.push(still.clone());
-    let mut fastest = still;
-    for turns in all.iter_mut().rev() {
-        let turns: &mut Vec<f32> = turns;
-        fastest.iter_mut().zip(&*turns).for_each(|(fastest, turn)| *fastest = fastest.max(*turn));
-        turns.copy_from_slice(&fastest);
-    }
-    all
 }

@@ -68,11 +68,6 @@ impl Conditions {
         self.0 = if is_so { self.0 | bit } else { self.0 & !bit };
     }
 
-    /// A bit for each condition.
-    pub fn to_bits(self) -> u32 {
-        self.0
-    }
-
     /// Returns true if a condition is so.
     pub fn has(self, condition: Condition) -> bool {
         self.0 >> condition as u8 & 1 == 1

@@ -2,7 +2,6 @@
 
 use super::arena::BEHIND;
 use super::hero::{Heading, Move};
-use super::playing::Playing;
 use super::{CharacterAsset, Condition, Conditions, Played, StateMachine, StateTable};
 use common::clip;
 use common::pose::Pose;
@@ -40,7 +39,7 @@ pub struct Dummy {
     tall: f64,
     machine: StateMachine,
     clips: clip::Mixer<Move>,
-    playing: Playing,
+    played: Played,
     /// Number of hits in a row, and of the ticks since the last one.
     taken: u8,
     ago: u16,
@@ -64,7 +63,7 @@ impl Dummy {
             at,
             tall: 0.0,
             machine: StateMachine::default(),
-            playing: Playing::default(),
+            played: Played::default(),
             taken: 0,
             ago: 0,
             side: -Heading::RIGHT,
@@ -95,7 +94,7 @@ impl Dummy {
         self.poses.swap(0, 1);
         self.model_from_joints.swap(0, 1);
         self.pose(TICK as f32);
-        self.playing.follow(&self.clips, &self.machine);
+        self.played.follow(&self.clips, &self.machine);
     }
 
     /// Returns the conditions of this tick. Too many hits in a row are a hard one.
@@ -193,11 +192,6 @@ impl Dummy {
         &self.machine
     }
 
-    /// Its table.
-    pub fn table(&self) -> &StateTable {
-        &self.table
-    }
-
     /// Returns the data that it shares with others of its kind.
     pub fn character(&self) -> &CharacterAsset {
         &self.character
@@ -209,21 +203,14 @@ impl Dummy {
     }
 
     /// Returns the part of its clip that was played in the last tick.
-    pub fn played(&self) -> Option<Played<'_>> {
-        self.playing.played()
+    pub fn played(&self) -> &Played {
+        &self.played
     }
 
-    /// All that it is, in bytes.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = self.machine.to_bytes();
-        bytes.push(self.taken);
-        bytes.extend(self.ago.to_le_bytes());
-        let numbers = [self.side, self.headings[1].angle, self.headings[1].speed];
-        bytes.extend(numbers.iter().flat_map(|number| number.to_bits().to_le_bytes()));
-        bytes.extend(self.playing().1.to_bits().to_le_bytes());
-        let joints = self.now().iter().flat_map(Mat4::to_cols_array);
-        bytes.extend(joints.flat_map(|number| number.to_bits().to_le_bytes()));
-        bytes
+    /// All that it is, in words: the same words are the same dummy.
+    pub(super) fn told(&self) -> String {
+        let Self { machine, taken, ago, side, headings, .. } = self;
+        format!("{:?}", (machine, taken, ago, side, headings, self.playing(), self.now()))
     }
 }
 

@@ -1,16 +1,15 @@
 //! A knight in an arena, with all that he can hold and strike.
 
-mod fight;
 mod ladders;
 
 use super::{
-    Arena, Body, Buttons, CharacterAssets, Dummy, Hand, Heights, Hero, Hit, LAMP, Placed, Props, SWORD,
-    StateMachine, StateTable, placed,
+    Arena, Body, Buttons, CharacterAssets, Condition, Conditions, Dummy, Hand, Heights, Hero, Hit, Hits,
+    LAMP, Placed, Props, SWORD, StateTable, placed,
 };
 use common::unread::Error;
-use fight::Fight;
 use glam::{DVec2, Mat4, dvec2};
 use ground::{Blocker, MovementMode, MovementParameters, Recorded, Stance, World};
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// The depth below the lowest ground at which a fall has no end, in metres.
@@ -24,6 +23,9 @@ const CRUSHED: u32 = 90;
 
 /// Number of ticks for which the game pauses after a hit, so that one feels it.
 const STOPS: u8 = 3;
+
+/// Number of hits that are remembered.
+const REMEMBERED: usize = 12;
 
 /// The knight's place among all bodies, and the first dummy's. The others follow.
 const KNIGHTS: usize = 0;
@@ -51,7 +53,10 @@ pub struct Game {
     pressed: Buttons,
     /// The buttons that he held as he was lost, and holds since: they mean nothing until they are let go.
     stale: Buttons,
-    fight: Fight,
+    hits: Hits,
+    /// The last hits, and the conditions that the last tick's set for each body.
+    log: VecDeque<Hit>,
+    struck: Vec<Conditions>,
     /// Number of ticks for which the knight is still crushed.
     crushed: u32,
     /// Number of ticks for which the game still pauses, true if it paused in the last one, and the buttons pressed
@@ -70,7 +75,7 @@ impl Game {
         let tables = characters.tables(&arena.tables)?;
         let movement = MovementParameters::KNIGHT;
         let world = World::with(&arena.level, movement);
-        let hero = Hero::new(&characters.knight, tables[0].clone(), world.start(), &world);
+        let hero = Hero::new(&characters.knight, &tables[0], world.start(), &world);
         let mut game = Self {
             characters: characters.clone(),
             tables,
@@ -87,7 +92,9 @@ impl Game {
             props: Props::default(),
             pressed: Buttons::default(),
             stale: Buttons::default(),
-            fight: Fight::default(),
+            hits: Hits::default(),
+            log: VecDeque::new(),
+            struck: Vec::new(),
             crushed: 0,
             stops: 0,
             stood: false,
@@ -107,7 +114,7 @@ impl Game {
     pub fn restart(&mut self) {
         let put = |at| self.world.put(at, Stance::default(), 0);
         let player = self.start.and_then(put).unwrap_or_else(|| self.world.start());
-        self.hero = Hero::new(&self.characters.knight, self.tables[0].clone(), player, &self.world);
+        self.hero = Hero::new(&self.characters.knight, &self.tables[0], player, &self.world);
         self.begun += 1;
         (self.safe, self.stale) = (None, Buttons::default());
         self.put_up();
@@ -119,7 +126,7 @@ impl Game {
         let tick = self.hero.player().tick;
         let put = |at| self.world.put(at, Stance::default(), tick);
         let Some(player) = self.safe.and_then(put) else { return self.restart() };
-        self.hero = Hero::new(&self.characters.knight, self.tables[0].clone(), player, &self.world);
+        self.hero = Hero::new(&self.characters.knight, &self.tables[0], player, &self.world);
         self.begun += 1;
         self.stale = self.stale.merged(self.pressed, |stale, pressed| stale || pressed);
     }
@@ -144,7 +151,8 @@ impl Game {
         let dummy = |&at: &DVec2| Dummy::new(&self.characters.dummy, &self.tables[1], at);
         self.dummies = self.arena.dummies.iter().map(dummy).collect();
         self.props = Props::default();
-        self.fight = Fight::new(1 + self.dummies.len());
+        (self.hits, self.log) = (Hits::default(), VecDeque::new());
+        self.struck = vec![Conditions::default(); 1 + self.dummies.len()];
         self.crushed = 0;
         (self.stops, self.kept) = (0, Buttons::default());
     }
@@ -161,16 +169,20 @@ impl Game {
         }
         self.stale = self.stale.merged(buttons, |stale, now| stale && now);
         let buttons = buttons.merged(self.stale, |now, stale| now && !stale);
-        let struck = self.fight.struck();
         let swings = buttons.swing && self.props.hand(SWORD) == Hand::Right;
         let jumps = buttons.keys.jump && !self.pressed.keys.jump;
         let (world, level) = (&self.world, &self.arena.level);
         let keys =
             ladders::on_the_rungs(buttons.keys, jumps, self.hero.player(), world, level, &self.heights);
         let blockers: Vec<Blocker> = self.dummies.iter().filter_map(Dummy::blocker).collect();
-        self.hero.step(&self.world, &blockers, Buttons { swing: swings, keys, ..buttons }, struck[KNIGHTS]);
+        self.hero.step(
+            &self.world,
+            &blockers,
+            Buttons { swing: swings, keys, ..buttons },
+            self.struck[KNIGHTS],
+        );
         let at = self.hero.player().at(&self.world);
-        for (dummy, &struck) in self.dummies.iter_mut().zip(&struck[DUMMIES..]) {
+        for (dummy, &struck) in self.dummies.iter_mut().zip(&self.struck[DUMMIES..]) {
             dummy.step(struck, at);
         }
         let exchanges = buttons.exchange && !self.pressed.exchange;
@@ -189,32 +201,31 @@ impl Game {
 
     /// Finds out whom this tick's hits struck.
     fn strike(&mut self) {
-        let mut fight = std::mem::take(&mut self.fight);
-        fight.step(self.tick, &self.bodies());
-        self.fight = fight;
-        if self.hits().next_back().is_some_and(|hit| hit.tick == self.tick) {
+        let machines = std::iter::once(self.hero.machine()).chain(self.dummies.iter().map(Dummy::machine));
+        let bodies = machines.enumerate();
+        let bodies =
+            bodies.map(|(body, machine)| Body { spheres: self.spheres(body), since: machine.since() });
+        let mut hits = self.hits.clone();
+        let struck = hits.step(self.tick, &bodies.collect::<Vec<_>>());
+        self.hits = hits;
+        self.struck.fill(Conditions::default());
+        for hit in struck {
+            let condition = if hit.hard { Condition::HitHard } else { Condition::Hit };
+            self.struck[hit.bodies[1]].set(condition, true);
+            self.log.truncate(REMEMBERED - 1);
+            self.log.push_front(hit);
             self.stops = STOPS;
         }
-    }
-
-    /// All who strike or are struck in this tick.
-    fn bodies(&self) -> Vec<Body<'_>> {
-        let machines = std::iter::once(self.hero.machine()).chain(self.dummies.iter().map(Dummy::machine));
-        let body = |(body, machine): (usize, &StateMachine)| Body {
-            spheres: self.spheres(body),
-            since: machine.since(),
-        };
-        machines.enumerate().map(body).collect()
     }
 
     /// The spheres of a body during the last tick: the knight is the first, and the dummies follow.
     pub fn spheres(&self, body: usize) -> Vec<Placed<'_>> {
         let [knights, dummies] = &self.arena.spheres;
         if body == KNIGHTS {
-            return placed(knights, |on| self.world_from(on), self.hero.played().as_slice());
+            return placed(knights, |on| self.world_from(on), self.hero.played());
         }
         let Some(dummy) = self.dummies.get(body - DUMMIES) else { return Vec::new() };
-        placed(dummies, |on| dummy.world_from(on), dummy.played().as_slice())
+        placed(dummies, |on| dummy.world_from(on), dummy.played())
     }
 
     /// From one of the knight's joints, or from a prop that he holds, to the level: before and after the last tick.
@@ -274,7 +285,7 @@ impl Game {
         self.world = Arc::new(World::with(&self.arena.level, self.movement));
         let player = self.world.put(at, stance, tick).unwrap_or_else(|| self.world.start());
         self.safe = None;
-        self.hero = Hero::new(&self.characters.knight, self.tables[0].clone(), player, &self.world);
+        self.hero = Hero::new(&self.characters.knight, &self.tables[0], player, &self.world);
     }
 
     /// Returns the arena of the game.
@@ -285,11 +296,6 @@ impl Game {
     /// Returns the world through which the knight moves.
     pub fn world(&self) -> &World {
         &self.world
-    }
-
-    /// Returns the parameters of his running and jumping.
-    pub fn movement(&self) -> MovementParameters {
-        self.movement
     }
 
     /// The knight.
@@ -307,9 +313,9 @@ impl Game {
         self.props
     }
 
-    /// The last hits, the latest one at the end.
-    pub fn hits(&self) -> impl DoubleEndedIterator<Item = &Hit> + ExactSizeIterator {
-        self.fight.log().iter()
+    /// The last hits, the latest one first.
+    pub fn hits(&self) -> impl ExactSizeIterator<Item = &Hit> {
+        self.log.iter()
     }
 
     /// Returns true if all stood still in the last tick, because of a hit. A picture shows the tick's end then.
@@ -344,32 +350,17 @@ impl Game {
         let before = self.world.moved(obstacle, tick.saturating_sub(1));
         before.lerp(self.world.moved(obstacle, tick), between)
     }
-
-    /// Returns its whole state in bytes, without its arena. If these are the same, no later tick can tell two games of
-    /// the same arena apart.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = self.hero.to_bytes();
-        // Its spheres strike by how it stands, which a fade takes part in.
-        let joints = self.hero.now().iter().flat_map(Mat4::to_cols_array);
-        bytes.extend(joints.chain([self.hero.faded()]).flat_map(|number| number.to_bits().to_le_bytes()));
-        self.dummies.iter().for_each(|dummy| bytes.extend(dummy.to_bytes()));
-        bytes.extend(self.props.to_bytes());
-        bytes.extend(self.fight.to_bytes());
-        let safe = self.safe.unwrap_or(DVec2::NAN).to_array();
-        bytes.extend(safe.iter().flat_map(|number| number.to_bits().to_le_bytes()));
-        bytes.extend(
-            [self.pressed, self.stale, self.kept].iter().flat_map(|buttons| buttons.to_bits().to_le_bytes()),
-        );
-        bytes.push(self.stops);
-        bytes.extend(self.crushed.to_le_bytes());
-        bytes
-    }
 }
 
 impl Recorded for Game {
     type Controls = Buttons;
 
+    /// Its whole state, without its arena.
     fn to_bytes(&self) -> Vec<u8> {
-        self.to_bytes()
+        let Self { hero, dummies, props, hits, struck, safe, pressed, stale, stops, kept, crushed, .. } =
+            self;
+        let dummies: Vec<_> = dummies.iter().map(Dummy::told).collect();
+        let all = (hero.told(), dummies, props, hits, struck, safe, pressed, stale, stops, kept, crushed);
+        format!("{all:?}").into_bytes()
     }
 }

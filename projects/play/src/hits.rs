@@ -1,6 +1,6 @@
 //! Hits of striking spheres on bodies.
 
-use super::{Placed, Touches, touch};
+use super::{Placed, touch};
 use glam::{DVec3, Vec3};
 use std::cmp::Ordering;
 
@@ -14,8 +14,9 @@ pub struct Body<'a> {
 }
 
 impl<'a> Body<'a> {
-    fn active(&self, touches: Touches) -> impl Iterator<Item = &Placed<'a>> {
-        self.spheres.iter().filter(move |placed| placed.active && placed.sphere.touches == touches)
+    /// Its spheres that strike now, or that can be struck.
+    fn active(&self, hits: bool) -> impl Iterator<Item = &Placed<'a>> {
+        self.spheres.iter().filter(move |placed| placed.active && placed.sphere.hits == hits)
     }
 }
 
@@ -58,7 +59,7 @@ impl Hits {
     pub fn step(&mut self, tick: u64, bodies: &[Body<'_>]) -> Vec<Hit> {
         self.counted.retain(|counted| {
             let striker = bodies.get(counted.striker).filter(|striker| striker.since == counted.since);
-            striker.is_some_and(|striker| striker.active(Touches::Hits).next().is_some())
+            striker.is_some_and(|striker| striker.active(true).next().is_some())
         });
         let mut hits = Vec::new();
         for (striker, by) in bodies.iter().enumerate() {
@@ -76,18 +77,12 @@ impl Hits {
         hits.sort_by(|a, b| a.part.total_cmp(&b.part));
         hits
     }
-
-    /// All that it remembers: the same bytes are the same memory.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let numbers = |counted: &Counted| [counted.striker as u64, counted.since, counted.target as u64];
-        self.counted.iter().flat_map(numbers).flat_map(u64::to_le_bytes).collect()
-    }
 }
 
 /// The earliest touch of a sphere of one that strikes with one of another that can be struck. Of several at once, it is that
 /// of the spheres that are named first.
 fn first_touch<'a>(by: &Body<'a>, on: &Body<'a>) -> Option<(f64, [Placed<'a>; 2])> {
-    let pairs = by.active(Touches::Hits).flat_map(|by| on.active(Touches::Hurts).map(move |on| [*by, *on]));
+    let pairs = by.active(true).flat_map(|by| on.active(false).map(move |on| [*by, *on]));
     let touches = pairs.filter_map(|pair| Some((touch(&pair[0].moving, &pair[1].moving)?, pair)));
     touches.min_by(|(a, _), (b, _)| a.partial_cmp(b).unwrap_or(Ordering::Equal))
 }
@@ -118,15 +113,8 @@ mod tests {
     use crate::{Moving, Sphere};
     use glam::dvec3;
 
-    fn sphere(name: &str, on: &str, touches: Touches) -> Sphere {
-        Sphere {
-            name: name.into(),
-            on: on.into(),
-            centre: Vec3::ZERO,
-            radius: 0.5,
-            touches,
-            spans: Vec::new(),
-        }
+    fn sphere(name: &str, on: &str, hits: bool) -> Sphere {
+        Sphere { name: name.into(), on: on.into(), centre: Vec3::ZERO, radius: 0.5, hits, spans: Vec::new() }
     }
 
     /// A sphere on its way along x.
@@ -141,9 +129,8 @@ mod tests {
 
     #[test]
     fn the_earliest_touch_counts_and_hits_come_in_order() {
-        let fist = sphere("fist", "hand.L", Touches::Hits);
-        let (head, chest) =
-            (sphere("head", "head", Touches::Hurts), sphere("chest", "chest", Touches::Hurts));
+        let fist = sphere("fist", "hand.L", true);
+        let (head, chest) = (sphere("head", "head", false), sphere("chest", "chest", false));
         let near = body(vec![along(&head, 4.0, 4.0), along(&chest, 2.0, 2.0)]);
         let nearer = body(vec![along(&head, 1.0, 1.0)]);
         let striker = body(vec![along(&fist, -5.0, 5.0)]);
@@ -154,9 +141,8 @@ mod tests {
 
     #[test]
     fn a_swing_strikes_a_target_once() {
-        let (upper, lower) =
-            (sphere("upper", "sword", Touches::Hits), sphere("lower", "sword", Touches::Hits));
-        let chest = sphere("chest", "chest", Touches::Hurts);
+        let (upper, lower) = (sphere("upper", "sword", true), sphere("lower", "sword", true));
+        let chest = sphere("chest", "chest", false);
         let mut hits = Hits::default();
         // For each tick: the active part of the blade, its place, and the start of its state.
         let mut count = |active: [bool; 2], at: f64, since| {

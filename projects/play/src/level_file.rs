@@ -1,29 +1,16 @@
 //! A level's file: a table that a text editor can change as well as the lesson's own one.
 
+use crate::source::Source;
 use crate::{Arena, Lamp, Piece};
-use common::unread::{Error, Place};
-use course::row_col;
+use common::unread::Error;
 use glam::{DVec2, Vec3};
 use ground::{FARTHEST, Level, Obstacle, is_near};
 use serde::{Deserialize, Serialize};
-use std::fmt::Display;
-use std::ops::{Range, RangeInclusive};
+use std::ops::RangeInclusive;
 
-/// The number of each kind of thing that there may be.
+/// The number of each kind of thing that there may be; and that of lamps, each of which costs every pixel.
 const MOST: usize = 1000;
-/// The number of lamps: each of them costs every pixel.
 const MOST_LAMPS: usize = 32;
-
-/// The sizes of a piece, beside its model.
-const SIZES: RangeInclusive<f32> = 0.01..=100.0;
-/// The length of a lamp's direction, in metres.
-const DIRECTIONS: RangeInclusive<f32> = 0.01..=1000.0;
-/// Half of a lamp's cone, in degrees.
-const CONES: RangeInclusive<f32> = 0.0..=90.0;
-/// The brightness of a lamp, in each of its colours.
-const COLOURS: RangeInclusive<f32> = 0.0..=20.0;
-/// The reach of a lamp, in metres.
-const REACHES: RangeInclusive<f32> = 0.1..=200.0;
 
 /// The tables of a file, in their order.
 #[derive(Serialize, Deserialize)]
@@ -46,19 +33,15 @@ impl Arena {
     /// # Errors
     /// If it is no such table, or has what cannot be in a level.
     pub fn from_toml(text: &str, file: &str) -> Result<Self, Error> {
-        let unread = |what: String, at: Range<usize>| {
-            let (row, col) = row_col(text, &at);
-            let advice = "Mend it and save the file.".to_owned();
-            Error { file: file.to_owned(), place: Place::Character(row, col), what, advice }
-        };
-        let File { start, dummies, polygons, pieces, lamps } = toml::from_str(text)
-            .map_err(|error| unread(sentence(error.message()), error.span().unwrap_or_default()))?;
+        const ADVICE: &str = "Mend it and save the file.";
+        let source = Source { file, text };
+        let File { start, dummies, polygons, pieces, lamps } = source.read(ADVICE)?;
         let level = Level { obstacles: polygons, start };
         let arena = Self { level, pieces, lamps, dummies, ..Self::default() };
         let Some(Fault { list, number, what }) = arena.fault() else { return Ok(arena) };
         let mut tables = text.match_indices(list);
         let begin = number.checked_sub(1).and_then(|index| tables.nth(index)).map_or(0, |(at, _)| at);
-        Err(unread(what, begin..begin))
+        Err(source.error(&(begin..begin), what, ADVICE))
     }
 
     /// Writes the text of a level's file, without spheres and tables.
@@ -77,16 +60,17 @@ impl Arena {
 
     fn fault(&self) -> Option<Fault> {
         let Self { level: Level { obstacles, start }, pieces, lamps, dummies, .. } = self;
-        let all = |what: String| Fault { list: "", number: 0, what };
-        let counts = [obstacles.len(), pieces.len(), dummies.len()];
-        let most = counts.into_iter().find(|&count| count > MOST).map(|count| too_many(count, MOST));
-        let lamps_most = (lamps.len() > MOST_LAMPS).then(|| too_many(lamps.len(), MOST_LAMPS));
-        (!is_near(*start))
-            .then(|| too_far("The start"))
-            .or(most)
-            .or(lamps_most)
-            .or_else(|| dummies.iter().any(|&at| !is_near(at)).then(|| too_far("A dummy")))
-            .map(all)
+        let counts = [obstacles.len(), pieces.len(), dummies.len()].map(|count| (count, MOST));
+        let mut counts = counts.into_iter().chain([(lamps.len(), MOST_LAMPS)]);
+        let too_many = counts.find(|(count, most)| count > most);
+        let far = || {
+            let dummy = || dummies.iter().any(|&at| !is_near(at)).then(|| too_far("A dummy"));
+            (!is_near(*start)).then(|| too_far("The start")).or_else(dummy)
+        };
+        too_many
+            .map(|(count, most)| format!("{count} of a kind are too many: {most} are the most."))
+            .or_else(far)
+            .map(|what| Fault { list: "", number: 0, what })
             .or_else(|| first_fault("[[polygons]]", obstacles, Obstacle::wrong))
             .or_else(|| first_fault("[[pieces]]", pieces, wrong_piece))
             .or_else(|| first_fault("[[lamps]]", lamps, wrong_lamp))
@@ -105,27 +89,23 @@ fn first_fault<T>(list: &'static str, all: &[T], wrong: impl Fn(&T) -> Option<St
     (1..).zip(all).find_map(|(number, one)| Some(Fault { list, number, what: wrong(one)? }))
 }
 
-/// Returns serde's message as a sentence.
-fn sentence(message: &str) -> String {
-    let end = if message.ends_with('.') { "" } else { "." };
-    format!("This cannot be read: {}{end}", message.trim_end())
-}
-
 fn wrong_piece(piece: &Piece) -> Option<String> {
-    wrong_place(piece.at)
-        .or_else(|| (!piece.turned.is_finite()).then(|| "It is turned by no number.".to_owned()))
-        .or_else(|| beyond("Its size", piece.size, SIZES))
+    let turned = ("Its turn", piece.turned, -3600.0..=3600.0);
+    wrong_place(piece.at).or_else(|| beyond(&[turned, ("Its size", piece.size, 0.01..=100.0)]))
 }
 
 fn wrong_lamp(lamp: &Lamp) -> Option<String> {
-    let [inner, outer] = lamp.cone;
-    let in_order = || (inner > outer).then(|| "Its inner cone is wider than the outer one.".to_owned());
-    wrong_place(lamp.at)
-        .or_else(|| beyond("The length of its direction", lamp.towards.length(), DIRECTIONS))
-        .or_else(|| lamp.cone.into_iter().find_map(|half| beyond("Half of its cone", half, CONES)))
-        .or_else(in_order)
-        .or_else(|| lamp.colour.to_array().into_iter().find_map(|part| beyond("Its colour", part, COLOURS)))
-        .or_else(|| beyond("Its reach", lamp.reach, REACHES))
+    let ([inner, outer], [red, green, blue]) = (lamp.cone, lamp.colour.to_array());
+    let numbers = [
+        ("The length of its direction", lamp.towards.length(), 0.01..=1000.0),
+        ("Half of its cone", outer, 0.0..=90.0),
+        ("Half of its inner cone", inner, 0.0..=outer),
+        ("Its red", red, 0.0..=20.0),
+        ("Its green", green, 0.0..=20.0),
+        ("Its blue", blue, 0.0..=20.0),
+        ("Its reach", lamp.reach, 0.1..=200.0),
+    ];
+    wrong_place(lamp.at).or_else(|| beyond(&numbers))
 }
 
 fn wrong_place(at: Vec3) -> Option<String> {
@@ -133,18 +113,14 @@ fn wrong_place(at: Vec3) -> Option<String> {
     (!is_near).then(|| too_far("It"))
 }
 
-fn too_many(count: usize, most: usize) -> String {
-    format!("{count} of a kind are too many: {most} are the most.")
-}
-
 fn too_far(what: &str) -> String {
     format!("{what} is too far away: no coordinate may be beyond {FARTHEST} units.")
 }
 
-/// Says that a number is beyond a range. A NaN is beyond all.
-fn beyond<T: PartialOrd + Display>(what: &str, number: T, range: RangeInclusive<T>) -> Option<String> {
-    let (least, most) = (range.start(), range.end());
-    (!range.contains(&number)).then(|| format!("{what} is {number}, and may be {least} to {most}."))
+/// Says which of some numbers is beyond its range, if one is. A NaN is beyond all.
+fn beyond(numbers: &[(&str, f32, RangeInclusive<f32>)]) -> Option<String> {
+    let (what, number, range) = numbers.iter().find(|(_, number, range)| !range.contains(number))?;
+    Some(format!("{what} is {number}, and may be {} to {}.", range.start(), range.end()))
 }
 
 #[cfg(test)]
@@ -184,7 +160,7 @@ mod tests {
             (piece("at = [0, 0, nan]"), "a.toml:2:1: It is too far away"),
             (piece("at = [0, 0, 0]\nsize = -1"), "a.toml:2:1: Its size is -1, and may be 0.01 to 100."),
             (lamp("[9, 99]"), "a.toml:2:1: Half of its cone is 99, and may be 0 to 90."),
-            (lamp("[30, 20]"), "a.toml:2:1: Its inner cone is wider"),
+            (lamp("[30, 20]"), "a.toml:2:1: Half of its inner cone is 30, and may be 0 to 20."),
         ] {
             let error = Arena::from_toml(&text, "a.toml").unwrap_err().to_string();
             assert!(error.starts_with(told), "{text}: {error}");

@@ -68,9 +68,4 @@ impl Props {
         let turn = slerp(from.rotation, to.rotation, part);
         Some(Mat4::from_rotation_translation(turn, from.translation.lerp(to.translation, part)))
     }
-
-    /// All that they are, in bytes.
-    pub fn to_bytes(self) -> [u8; 2] {
-        [self.exchanged.into(), self.away]
-    }
 }

@@ -61,11 +61,6 @@ impl StateMachine {
         self.since = self.tick;
         Some(to)
     }
-
-    /// All that it is, in bytes, but for what it remembers.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        [self.state as u64, self.tick, self.since].iter().flat_map(|number| number.to_le_bytes()).collect()
-    }
 }
 
 #[cfg(test)]

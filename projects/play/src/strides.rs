@@ -58,11 +58,6 @@ impl Strides {
         self.pace
     }
 
-    /// The gaits, the slowest first.
-    pub fn gaits(&self) -> &[Gait] {
-        &self.gaits
-    }
-
     /// Returns the part of the stride that is over: from 0 to 1.
     pub fn phase(&self) -> f32 {
         self.phase as f32

@@ -1,11 +1,11 @@
 //! State machine as a table: states, and the transitions between them.
 
-mod judge;
 mod read;
 #[cfg(test)]
 pub(super) mod tests;
 
 use super::{Condition, Conditions};
+use serde::Deserialize;
 
 /// All states of a character. The first one is the one it begins in.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -50,7 +50,8 @@ pub struct State {
 }
 
 /// Source of a clip's speed.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq)]
+#[serde(rename_all = "lowercase")]
 pub enum Rate {
     /// The clock.
     #[default]
@@ -59,12 +60,6 @@ pub enum Rate {
     Ground,
     /// Speed on the ladder: negative on the way down.
     Climb,
-}
-
-impl Rate {
-    /// All of them, with their names in tables.
-    pub const ALL: [(Self, &str); 3] =
-        [(Self::Even, "even"), (Self::Ground, "ground"), (Self::Climb, "climb")];
 }
 
 /// Transition to a state.

@@ -18,8 +18,6 @@ pub struct Eye {
     now: DVec2,
     /// As it was shown last.
     pub shown: Vec3,
-    /// Offset of the picture by the shake of a hit, in metres.
-    pub shaken: Vec3,
     /// Part of the hand's move that is kept: less and less while the player runs.
     kept: f32,
 }
@@ -27,7 +25,7 @@ pub struct Eye {
 impl Eye {
     /// Looks at a place.
     pub fn new(at: DVec2) -> Self {
-        Self { before: at, now: at, shown: at.as_vec2().extend(0.0), shaken: Vec3::ZERO, kept: 1.0 }
+        Self { before: at, now: at, shown: at.as_vec2().extend(0.0), kept: 1.0 }
     }
 
     /// Looks elsewhere at once.
@@ -48,7 +46,7 @@ impl Eye {
     /// Moves a viewer's target. A move by hand stays until the player runs.
     pub fn lead(&mut self, target: &mut Vec3, between: f64) {
         let by_hand = *target - self.shown;
-        self.shown = self.before.lerp(self.now, between).as_vec2().extend(0.0) + self.shaken;
+        self.shown = self.before.lerp(self.now, between).as_vec2().extend(0.0);
         *target = self.shown + by_hand * std::mem::replace(&mut self.kept, 1.0);
     }
 }

@@ -5,7 +5,7 @@
 mod support;
 
 use glam::DVec2;
-use ground::{Controls, MovementMode, TICK};
+use ground::{Controls, MovementMode, Recorded, TICK};
 use play::{Buttons, Dummy, Game};
 use std::collections::BTreeMap;
 use support::knight::{Chance, buttons, game, state_of};

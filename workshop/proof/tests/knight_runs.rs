@@ -8,7 +8,7 @@ mod support;
 
 use anyhow::{Context, Result, ensure};
 use course::root;
-use ground::in_short;
+use ground::{Recorded, in_short};
 use play::{Buttons, Game};
 use std::fmt::Write as _;
 use support::knight::{buttons, game, game_at, state_of};

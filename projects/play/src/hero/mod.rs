@@ -11,13 +11,11 @@ mod tests;
 
 use super::arena::BEHIND;
 use super::character::{angle, is_pose};
-use super::playing::Playing;
 use super::{
     Buttons, CharacterAsset, Condition, Conditions, Played, Rate, State, StateMachine, StateTable, Strides,
 };
 use common::clip;
 use common::pose::Pose;
-use common::transform::{Transform, slerp};
 use footwork::{Footwork, Tick};
 use glam::{DVec2, Mat4};
 use ground::{Blocker, Controls, Manner, Player, TICK, World};
@@ -41,13 +39,6 @@ const HARD: f64 = 1.2;
 /// Highest speed at which a fade turns a joint, in radians a second: 4.6° in a sixtieth.
 const FADES: f32 = 4.8;
 
-/// Speed by which a joint may turn faster than in its clips, in radians a second: during a fade a little less than 5°
-/// in a sixtieth, and afterwards six times as much. Without this limit, a leg too short for the ground would snap.
-const HURRIES: [f32; 2] = [5.1, 30.0];
-
-/// Angle from which on a joint is nearly turned to the other side, in radians.
-const WIDEST: f32 = 2.6;
-
 /// Way up the ladder for each second of the climbing clip, in metres.
 const CLIMBED: f64 = 0.84;
 
@@ -66,10 +57,8 @@ pub struct Hero {
     /// Side to which it looks by default: right or left.
     side: f64,
     clips: clip::Mixer<Move>,
-    playing: Playing,
+    played: Played,
     footwork: Footwork,
-    /// Highest speed of each joint, in radians a second: that of this state, or of the one before.
-    turns: Vec<f32>,
     /// States of its body before and after the last tick.
     stands: [Stands; 2],
 }
@@ -100,11 +89,10 @@ impl Hero {
     /// A character whose states are those of a table, in the first of them. Its `body` moves in a world.
     pub fn new(
         character: &Arc<CharacterAsset>,
-        table: impl Into<Arc<StateTable>>,
+        table: &Arc<StateTable>,
         body: Player,
         world: &World,
     ) -> Self {
-        let table = table.into();
         let moves = table.states.iter().filter_map(|state| Move::new(character, state));
         let rest = character.rig.rest.clone();
         let heading = Heading::at(Heading::RIGHT);
@@ -119,10 +107,9 @@ impl Hero {
         let mut hero = Self {
             character: character.clone(),
             clips: clip::Mixer::new(rest, moves.collect()),
-            playing: Playing::default(),
+            played: Played::default(),
             footwork: Footwork::new(&character.rig, character.world_from_model),
-            turns: vec![0.0; character.rig.rest.len()],
-            table,
+            table: table.clone(),
             machine: StateMachine::default(),
             body,
             pressed: Buttons::default(),
@@ -159,8 +146,7 @@ impl Hero {
         self.turn(keys);
         self.set_pace(world);
         self.clips.update(TICK as f32);
-        self.keep_fading();
-        self.playing.follow(&self.clips, &self.machine);
+        self.played.follow(&self.clips, &self.machine);
         self.stands.swap(0, 1);
         self.stand(world);
     }
@@ -168,7 +154,7 @@ impl Hero {
     /// From the model to the level, which is seen along z: as far between the last two ticks as `between` says, from 0 to 1.
     pub fn world_from_model(&self, between: f32) -> Mat4 {
         let [from, to] = &self.stands;
-        let part = f64::from(part(between));
+        let part = f64::from(between);
         let lift = from.lift + part * (to.lift - from.lift);
         let lean = (from.lean + part * (to.lean - from.lean)) as f32;
         let at = (from.at.lerp(to.at, part) + lift * DVec2::Y).as_vec2();
@@ -182,7 +168,7 @@ impl Hero {
     /// From every joint to the model, as far between the last two ticks as `between` says.
     pub fn joints(&self, between: f32) -> Vec<Mat4> {
         let [from, to] = &self.stands;
-        self.character.between(&from.pose, &to.pose, part(between))
+        self.character.between(&from.pose, &to.pose, between)
     }
 
     /// From every joint to the model, before the last tick.
@@ -193,11 +179,6 @@ impl Hero {
     /// From every joint to the model, after the last tick.
     pub fn now(&self) -> &[Mat4] {
         &self.stands[1].model_from_joints
-    }
-
-    /// Returns every joint's transform in its parent, after the last tick.
-    pub fn pose(&self) -> &[Transform] {
-        &self.stands[1].pose
     }
 
     /// Returns the player that moves through the world.
@@ -231,8 +212,8 @@ impl Hero {
     }
 
     /// Returns the part of its clip that was played in the last tick.
-    pub fn played(&self) -> Option<Played<'_>> {
-        self.playing.played()
+    pub fn played(&self) -> &Played {
+        &self.played
     }
 
     /// The gaits, if it goes.
@@ -245,16 +226,12 @@ impl Hero {
         self.clips.fade().weight()
     }
 
-    /// All that decides what it will do, in bytes.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = self.body.to_bytes();
-        bytes.extend(self.machine.to_bytes());
-        bytes.extend(self.pressed.to_bits().to_le_bytes());
-        bytes.extend([u8::from(self.air.jumped), u8::from(self.air.highest.is_some()), self.still]);
-        let numbers = [self.heading.angle, self.heading.speed, self.side, self.air.highest.unwrap_or(0.0)];
-        bytes.extend(numbers.iter().flat_map(|number| number.to_bits().to_le_bytes()));
-        bytes.extend(self.playing().1.to_bits().to_le_bytes());
-        bytes
+    /// All that decides what it will do, in words: the same words are the same one.
+    pub(super) fn told(&self) -> String {
+        let Self { machine, pressed, air, still, heading, side, .. } = self;
+        let body = self.body.to_bytes();
+        let shown = (self.playing(), self.faded(), self.now());
+        format!("{:?}", (body, machine, pressed, air, still, heading, side, shown))
     }
 
     /// Returns true if its feet stay where they are in this state: no keys are heard then.
@@ -284,26 +261,13 @@ impl Hero {
     /// Begins a state.
     fn begin(&mut self, state: usize) {
         let Some(State { name, fade, .. }) = self.table.states.get(state) else { return };
-        let before = self.clips.source().map(|source| source.turns().to_vec()).unwrap_or_default();
         let Some(source) = self.clips.source_named(name) else { return };
-        self.turns.copy_from_slice(source.turns());
-        self.turns.iter_mut().zip(before).for_each(|(turn, before)| *turn = turn.max(before));
         clip::Source::restart(source);
         let to = clip::Source::pose(source).to_vec();
-        let fade = fade.max(widest(self.clips.pose(), &to) / FADES);
+        let turns = self.clips.pose().iter().zip(&to).map(|(from, to)| angle(*from, *to));
+        let fade = fade.max(turns.fold(0.0, f32::max) / FADES);
         // The name is known.
         let _ = self.clips.restart(name, fade);
-    }
-
-    /// A joint goes the shorter way to its motion. If the motion turns it past the other side, that way would change at
-    /// once: so the fade begins again first.
-    fn keep_fading(&mut self) {
-        let Some(source) = self.clips.source() else { return };
-        let (fade, to) = (self.clips.fade(), clip::Source::pose(source));
-        if fade.weight() < 1.0 && widest(fade.kept(), to) > WIDEST {
-            let seconds = fade.left().max(widest(self.clips.pose(), to) / FADES);
-            self.clips.fade_anew(seconds);
-        }
     }
 
     fn conditions(
@@ -372,7 +336,7 @@ impl Hero {
         }
     }
 
-    /// Corrects the clip's pose, and walks the skeleton: the feet come to the ground, and no joint turns too fast.
+    /// Corrects the clip's pose, and walks the skeleton: the feet come to the ground.
     fn stand(&mut self, world: &World) {
         let at = self.body.at(world);
         let stands = self.body.state() == ground::MovementMode::Ground;
@@ -385,31 +349,13 @@ impl Hero {
             moved: moved.as_vec2(),
             seconds: TICK as f32,
         };
-        let more = if self.clips.fade().weight() < 1.0 { HURRIES[0] } else { HURRIES[1] };
-        let [before, now] = &mut self.stands;
+        let now = &mut self.stands[1];
         (now.at, now.heading) = (at, self.heading);
         now.pose.copy_from_slice(self.clips.pose());
         if is_pose(&now.pose) {
             let fitted = self.footwork.fit(&self.character.rig, &mut now.pose, &tick);
             [now.lift, now.lean] = fitted.map(f64::from);
         }
-        for ((joint, before), turns) in now.pose.iter_mut().zip(&before.pose).zip(&self.turns) {
-            let most = (turns + more) * TICK as f32;
-            let angle = angle(*before, *joint);
-            if angle > most {
-                joint.rotation = slerp(before.rotation, joint.rotation, most / angle);
-            }
-        }
         self.character.walk(&now.pose, &mut now.model_from_joints);
     }
-}
-
-/// Returns a part of a tick. A NaN is its end.
-fn part(between: f32) -> f32 {
-    if between.is_nan() { 1.0 } else { between.clamp(0.0, 1.0) }
-}
-
-/// Returns the largest turn of a joint from one pose to another, in radians.
-fn widest(from: &[Transform], to: &[Transform]) -> f32 {
-    from.iter().zip(to).map(|(from, to)| angle(*from, *to)).fold(0.0, f32::max)
 }

@@ -13,8 +13,6 @@ pub(crate) struct Move {
     speed: f32,
     /// Time in the clip at which it begins, in seconds.
     start: f32,
-    /// Highest speed of each joint in it, in radians a second.
-    turns: Vec<f32>,
 }
 
 #[derive(Clone, Debug)]
@@ -39,15 +37,7 @@ impl Move {
                 Plays::Clip(animator)
             }
         };
-        let speed = if state.speed.is_finite() { state.speed } else { 1.0 };
-        let mut turns = vec![0.0f32; character.rig.rest.len()];
-        // A clip that loops begins again.
-        let start = if state.loops { 0.0 } else { state.start };
-        let gaits = character.gaits(&state.clip).into_iter().map(|(name, _)| name);
-        for clip in gaits.chain([&*state.clip]).filter_map(|name| character.turns(name, start)) {
-            turns.iter_mut().zip(clip).for_each(|(turn, clip)| *turn = turn.max(speed * clip));
-        }
-        let mut made = Self { state: state.name.clone(), plays, speed, start: state.start, turns };
+        let mut made = Self { state: state.name.clone(), plays, speed: state.speed, start: state.start };
         made.restart();
         Some(made)
     }
@@ -75,19 +65,6 @@ impl Move {
             Plays::Clip(animator) => (&animator.clip().name, animator.time()),
             Plays::Strides(strides) => (strides.name(), strides.phase()),
         }
-    }
-
-    /// Returns the time or the part of the stride after which it begins again, if it loops.
-    pub fn period(&self) -> Option<f32> {
-        match &self.plays {
-            Plays::Clip(animator) => animator.looping.then(|| animator.clip().seconds),
-            Plays::Strides(_) => Some(1.0),
-        }
-    }
-
-    /// Returns the highest speed of each joint in it, in radians a second.
-    pub fn turns(&self) -> &[f32] {
-        &self.turns
     }
 
     /// Returns true if it has ended.

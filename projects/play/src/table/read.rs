@@ -1,10 +1,11 @@
 //! A table as a text, in TOML.
 
-use super::{Rate, State, StateTable, Transition, judge};
+use super::{Rate, State, StateTable, Transition};
 use crate::Condition;
-use common::unread::{Error, Place};
+use crate::source::Source;
+use common::unread::Error;
 use course::command_line::nearest;
-use course::{Problem, Spanned, from_table, row_col, table};
+use course::{Spanned, from_table};
 use std::ops::Range;
 
 /// Duration of a fade into a state that does not give one, in seconds.
@@ -13,7 +14,7 @@ const FADE: f32 = 0.15;
 /// The text of a table.
 struct Text {
     any: Option<Any>,
-    states: Vec<Spanned<Row>>,
+    states: Vec<Row>,
 }
 
 from_table!(Text { any or None, states: "state" or Vec::new() });
@@ -32,7 +33,7 @@ struct Row {
     clip: Option<Spanned<String>>,
     start: Option<Spanned<f32>>,
     fade: Option<Spanned<f32>>,
-    rate: Option<Spanned<String>>,
+    rate: Rate,
     speed: Option<Spanned<f32>>,
     loops: bool,
     holds: Option<Spanned<f32>>,
@@ -44,7 +45,7 @@ struct Row {
 }
 
 from_table!(Row {
-    name, clip or None, start or None, fade or None, rate or None, speed or None,
+    name, clip or None, start or None, fade or None, rate or Rate::Even, speed or None,
     loops or false, holds or None, stays or None, stows or false,
     lies or false, slides or false, next or Vec::new(),
 });
@@ -53,65 +54,30 @@ impl StateTable {
     /// Reads a table from TOML. `file` is its name in what is said of mistakes, and `clips` are the clips that there are.
     ///
     /// # Errors
-    /// If it is no such table: if a state, a clip or a condition is unknown, or a character could not come into a state, or not
-    /// out of it again.
+    /// If it is no such table, or if a state, a clip or a condition is unknown.
     pub fn read(text: &str, file: &str, clips: &[&str]) -> Result<Self, Error> {
         let source = Source { file, text };
-        let read: Text = table::read(file, text).map_err(|problem| source.unread(problem))?;
-        let reader = Reader { names: source.names(&read.states)?, source, clips };
-        let table = reader.table(&read)?;
-        let rows: Vec<Range<usize>> = read.states.iter().map(|row| row.get_ref().name.span()).collect();
-        match judge::trouble(&table) {
-            Some((state, trouble)) => Err(source.error(&rows[state], trouble.what, trouble.advice)),
-            None => Ok(table),
-        }
-    }
-}
-
-/// A text, to name the places of mistakes in.
-#[derive(Clone, Copy)]
-struct Source<'a> {
-    file: &'a str,
-    text: &'a str,
-}
-
-impl<'a> Source<'a> {
-    fn error(self, at: &Range<usize>, what: impl Into<String>, advice: impl Into<String>) -> Error {
-        let (row, col) = row_col(self.text, at);
-        let place = Place::Character(row, col);
-        Error { file: self.file.to_owned(), place, what: what.into(), advice: advice.into() }
-    }
-
-    /// Returns the error for a text that is no TOML, or has other keys.
-    fn unread(self, problem: Problem) -> Error {
-        let (row, col) = problem.at.unwrap_or((1, 1));
-        let what = format!("This cannot be read: {}.", problem.text);
         let advice =
             "Compare it with a state that can: a key, =, and a value; words in quotes, lists in brackets.";
-        let place = Place::Character(row, col);
-        Error { file: self.file.to_owned(), place, what, advice: advice.to_owned() }
+        let read: Text = source.read(advice)?;
+        Reader { names: names(source, &read.states)?, source, clips }.table(&read)
     }
+}
 
-    /// The names of all states.
-    fn names(self, rows: &'a [Spanned<Row>]) -> Result<Vec<&'a str>, Error> {
-        let mut names: Vec<&str> = Vec::new();
-        for row in rows {
-            let name = &row.get_ref().name;
-            let (at, name) = (name.span(), name.get_ref().as_str());
-            if name.is_empty() || name.trim() != name || name.contains([':', '!', ',']) {
-                let advice = "Take words without `:`, `!` and `,`, which mean something in a transition.";
-                return Err(self.error(&at, format!("No state can be called '{name}'."), advice));
-            }
-            if names.contains(&name) {
-                let advice = "Give one of them another name.";
-                return Err(self.error(&at, format!("Two states are called '{name}'."), advice));
-            }
-            names.push(name);
+/// The names of all states.
+fn names<'a>(source: Source<'_>, rows: &'a [Row]) -> Result<Vec<&'a str>, Error> {
+    let mut names: Vec<&str> = Vec::new();
+    for row in rows {
+        let name = row.name.get_ref().as_str();
+        if names.contains(&name) {
+            let what = format!("Two states are called '{name}'.");
+            return Err(source.error(&row.name.span(), what, "Give one of them another name."));
         }
-        match names.is_empty() {
-            true => Err(self.error(&(0..0), "There is no state.", "Write one, below [[state]].")),
-            false => Ok(names),
-        }
+        names.push(name);
+    }
+    match names.is_empty() {
+        true => Err(source.error(&(0..0), "There is no state.", "Write one, below [[state]].")),
+        false => Ok(names),
     }
 }
 
@@ -124,7 +90,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn table(&self, read: &Text) -> Result<StateTable, Error> {
-        let rows = read.states.iter().map(|row| self.state(row.get_ref()));
+        let rows = read.states.iter().map(|row| self.state(row));
         let mut table = StateTable { states: rows.collect::<Result<_, _>>()?, any: Vec::new() };
         if let Some(any) = &read.any {
             table.any = self.transitions(&any.next)?;
@@ -141,19 +107,13 @@ impl Reader<'_> {
         if !clips().any(|known| known == clip.get_ref()) {
             return Err(self.unknown(&clip.span(), "clip", clip.get_ref(), clips()));
         }
-        let speed = self.number("speed", row.speed.as_ref(), 1.0)?;
-        if speed == 0.0 {
-            let at = row.speed.as_ref().map_or_else(|| row.name.span(), Spanned::span);
-            let advice = "Write 1 for the clip as it is, 2 for twice as fast.";
-            return Err(self.source.error(&at, "With `speed` 0 the clip stands still.", advice));
-        }
         Ok(State {
             name: row.name.get_ref().clone(),
             clip: clip.get_ref().clone(),
             start: self.number("start", row.start.as_ref(), 0.0)?,
             fade: self.number("fade", row.fade.as_ref(), FADE)?,
-            rate: row.rate.as_ref().map_or(Ok(Rate::Even), |rate| self.rate(rate))?,
-            speed,
+            rate: row.rate,
+            speed: self.number("speed", row.speed.as_ref(), 1.0)?,
             loops: row.loops,
             holds: self.number("holds", row.holds.as_ref(), 0.0)?,
             stays: self.number("stays", row.stays.as_ref(), 0.0)?,
@@ -176,12 +136,6 @@ impl Reader<'_> {
         }
     }
 
-    fn rate(&self, rate: &Spanned<String>) -> Result<Rate, Error> {
-        let found = Rate::ALL.iter().find(|(_, name)| name == rate.get_ref());
-        let names = Rate::ALL.iter().map(|(_, name)| *name);
-        found.map(|(rate, _)| *rate).ok_or_else(|| self.unknown(&rate.span(), "rate", rate.get_ref(), names))
-    }
-
     fn transitions(&self, texts: &[Spanned<String>]) -> Result<Vec<Transition>, Error> {
         texts.iter().map(|text| self.transition(&text.span(), text.get_ref())).collect()
     }
@@ -192,16 +146,8 @@ impl Reader<'_> {
             text.split_once(':').map_or((text, None), |(to, conditions)| (to, Some(conditions)));
         let (to, forced) = to.trim().strip_suffix('!').map_or((to, false), |to| (to, true));
         let to = self.named(at, to.trim())?;
-        let mut when = Vec::new();
-        for condition in conditions.into_iter().flat_map(|conditions| conditions.split(',')) {
-            let (condition, wanted) = self.condition(at, condition.trim())?;
-            if when.contains(&(condition, !wanted)) {
-                let what =
-                    format!("'{text}' asks for something and for its contrary, which never are so together.");
-                return Err(self.source.error(at, what, "Take one of them away."));
-            }
-            when.push((condition, wanted));
-        }
+        let when = conditions.into_iter().flat_map(|conditions| conditions.split(','));
+        let when = when.map(|condition| self.condition(at, condition.trim())).collect::<Result<_, _>>()?;
         Ok(Transition { to, when, forced })
     }
 

@@ -49,17 +49,9 @@ impl Chance {
     /// Some buttons, of which each is held with some likelihood.
     pub fn buttons(&mut self) -> Buttons {
         let mut pressed = String::new();
-        for (letter, one_in) in [
-            ('R', 2),
-            ('L', 4),
-            ('U', 4),
-            ('D', 6),
-            ('J', 3),
-            ('w', 6),
-            ('p', 8),
-            ('s', 8),
-            ('x', 30),
-        ] {
+        for (letter, one_in) in
+            [('R', 2), ('L', 4), ('U', 4), ('D', 6), ('J', 3), ('w', 6), ('p', 8), ('s', 8), ('x', 30)]
+        {
             if self.below(one_in) == 0 {
                 pressed.push(letter);
             }

@@ -1,0 +1,31 @@
+//! A table's text, to name the places of mistakes in.
+
+use common::unread::{Error, Place};
+use course::row_col;
+use serde::de::DeserializeOwned;
+use std::ops::Range;
+
+/// A text, and the name of its file.
+#[derive(Clone, Copy)]
+pub struct Source<'a> {
+    pub file: &'a str,
+    pub text: &'a str,
+}
+
+impl Source<'_> {
+    /// Reads it as TOML.
+    pub fn read<T: DeserializeOwned>(self, advice: &str) -> Result<T, Error> {
+        toml::from_str(self.text).map_err(|error| {
+            let message = error.message().trim_end().trim_end_matches('.');
+            let at = error.span().unwrap_or_default();
+            self.error(&at, format!("This cannot be read: {message}."), advice)
+        })
+    }
+
+    /// Makes an error at a place.
+    pub fn error(self, at: &Range<usize>, what: impl Into<String>, advice: impl Into<String>) -> Error {
+        let (row, col) = row_col(self.text, at);
+        let place = Place::Character(row, col);
+        Error { file: self.file.to_owned(), place, what: what.into(), advice: advice.into() }
+    }
+}
