@@ -2,7 +2,7 @@
 
 use super::Export;
 use super::packed::Packed;
-use super::pictures::{Pictures, alpha};
+use super::pictures::{Picture, Pictures, alpha};
 use super::scene::{Scene, Shown};
 use super::skinned::Skinned;
 
@@ -29,7 +29,7 @@ const UNLIT: &str = "KHR_materials_unlit";
 pub fn glb(asset: &Asset, clips: &[Clip]) -> Result<Export> {
     let scene = Scene::new(asset, clips)?;
     let pictures = Pictures::of(asset);
-    let mut file = File { scene: &scene, packed: Packed::default(), skins: Vec::new(), notes: Vec::new() };
+    let mut file = File { scene: &scene, packed: Packed::default(), skins: Vec::new() };
     let root = file.root(asset, &pictures);
     let is_in_range =
         scene.nodes.iter().all(|node| node.rest.translation.is_finite()) && !file.packed.has_overflowed;
@@ -37,7 +37,7 @@ pub fn glb(asset: &Asset, clips: &[Clip]) -> Result<Export> {
         is_in_range,
         "Numbers of the model are too large for a file: look for a joint far away from its surface."
     );
-    let notes = [&scene.notes[..], &pictures.notes, &file.notes].concat();
+    let notes = [&scene.notes[..], &pictures.notes].concat();
     let bytes = contained(&root.to_string(), &file.packed.bytes)?;
     Ok(Export { bytes, added: scene.added, notes })
 }
@@ -67,7 +67,6 @@ struct File<'s> {
     packed: Packed,
     /// The skins so far: the nodes of their joints, and each one's matrix from the bind pose.
     skins: Vec<(Vec<usize>, Vec<Mat4>)>,
-    notes: Vec<String>,
 }
 
 impl File<'_> {
@@ -112,22 +111,16 @@ impl File<'_> {
         root
     }
 
-    /// All meshes, and each node's mesh. Surfaces that are alike share theirs.
+    /// All meshes, and each node's mesh.
     fn meshes(&mut self) -> (Vec<Value>, HashMap<usize, Carried>) {
-        let mut meshes = Vec::new();
+        let scene = self.scene;
         let mut carried = HashMap::new();
-        let mut known: Vec<(&Shown, usize)> = Vec::new();
-        for shown in &self.scene.surfaces {
-            let same = known.iter().find(|(other, _)| is_alike(other, shown)).map(|(_, mesh)| *mesh);
-            let mesh = same.unwrap_or_else(|| {
-                meshes.push(self.mesh(shown));
-                known.push((shown, meshes.len() - 1));
-                meshes.len() - 1
-            });
+        let meshes = scene.surfaces.iter().enumerate().map(|(mesh, shown)| {
             let skin = shown.skin.as_ref().map(|skin| self.skin_of(skin));
             carried.insert(shown.carrier, Carried { mesh, skin });
-        }
-        (meshes, carried)
+            self.mesh(shown)
+        });
+        (meshes.collect(), carried)
     }
 
     fn mesh(&mut self, shown: &Shown) -> Value {
@@ -289,19 +282,10 @@ impl File<'_> {
         json!({"name": clip.name, "samplers": samplers, "channels": channels})
     }
 
-    /// The pictures in formats that glTF allows, as the bytes of their files.
+    /// The pictures, as the bytes of their files.
     fn images(&mut self, pictures: &Pictures) -> Vec<Value> {
-        let mut images = Vec::new();
-        for picture in &pictures.all {
-            let Some(kind) = picture.kind else {
-                let name = &picture.name;
-                self.notes.push(format!("The picture {name} is neither PNG nor JPEG: it is left out."));
-                continue;
-            };
-            let view = self.packed.view(&picture.bytes, None);
-            images.push(json!({"name": picture.name, "mimeType": kind, "bufferView": view}));
-        }
-        images
+        let image = |Picture { name, kind, bytes }: &Picture| json!({"name": name, "mimeType": kind, "bufferView": self.packed.view(bytes, None)});
+        pictures.all.iter().map(image).collect()
     }
 }
 
@@ -321,9 +305,8 @@ fn json_of(material: &Material, picture: Option<usize>, pictures: &Pictures) -> 
     let light = |part: f32| part.clamp(0.0, 1.0).powf(GAMMA);
     let colour = [light(r), light(g), light(b), opacity.clamp(0.0, 1.0)];
     let mut base = json!({"baseColorFactor": colour, "metallicFactor": 0});
-    let shown = picture.and_then(|picture| texture(pictures, picture));
-    if let Some(texture) = shown {
-        base["baseColorTexture"] = json!({"index": texture});
+    if let Some(picture) = picture {
+        base["baseColorTexture"] = json!({"index": picture});
     }
     let mut out = json!({"name": material.name, "pbrMetallicRoughness": base});
     match alpha(material, picture.map(|picture| &pictures.all[picture])) {
@@ -338,22 +321,6 @@ fn json_of(material: &Material, picture: Option<usize>, pictures: &Pictures) -> 
         out["extensions"] = json!({UNLIT: {}});
     }
     out
-}
-
-/// The index of a picture's texture, counted among those that the format allows.
-fn texture(pictures: &Pictures, picture: usize) -> Option<usize> {
-    pictures.all[picture].kind?;
-    Some(pictures.all[..picture].iter().filter(|before| before.kind.is_some()).count())
-}
-
-/// Returns true if two surfaces have the same vertices in the file.
-fn is_alike(one: &Shown, other: &Shown) -> bool {
-    let shape = |shown: &Shown| shown.skin.as_ref().map(|skin| (skin.bind_shape, skin.slots().to_vec()));
-    let (a, b) = (one.surface, other.surface);
-    std::sync::Arc::ptr_eq(&a.mesh, &b.mesh)
-        && a.name == b.name
-        && a.submeshes == b.submeshes
-        && shape(one) == shape(other)
 }
 
 /// The mesh of a node, and the skin that deforms it.

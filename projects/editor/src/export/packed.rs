@@ -9,6 +9,9 @@ const VERTICES: usize = 34962;
 /// The format's constant for indices of corners.
 const CORNERS: usize = 34963;
 
+/// The format's constants for types of numbers.
+const U16: usize = 5123;
+const U32: usize = 5125;
 const F32: usize = 5126;
 
 /// Bytes that are being collected, and their description in the file.
@@ -91,22 +94,16 @@ impl Packed {
         }
     }
 
-    /// Adds the joints of vertices, in the smallest type that fits.
+    /// Adds the joints of vertices.
     pub fn joints(&mut self, items: &[[usize; SLOTS]]) -> usize {
-        let numbers = || items.as_flattened().iter();
-        let (bytes, component): (Vec<u8>, usize) = match numbers().all(|&joint| joint < 256) {
-            true => (numbers().map(|&joint| joint as u8).collect(), 5121),
-            false => (numbers().flat_map(|&joint| (joint as u16).to_le_bytes()).collect(), 5123),
-        };
-        self.accessor(&bytes, Some(VERTICES), component, "VEC4", items.len())
+        let numbers = items.as_flattened().iter();
+        let bytes: Vec<u8> = numbers.flat_map(|&joint| (joint as u16).to_le_bytes()).collect();
+        self.accessor(&bytes, Some(VERTICES), U16, "VEC4", items.len())
     }
 
-    /// Adds the corners of triangles, in the smallest type that fits. The largest number of each type is reserved.
+    /// Adds the corners of triangles.
     pub fn corners(&mut self, corners: &[u32]) -> usize {
-        let (bytes, component): (Vec<u8>, usize) = match corners.iter().all(|&corner| corner < 65_535) {
-            true => (corners.iter().flat_map(|&corner| (corner as u16).to_le_bytes()).collect(), 5123),
-            false => (corners.iter().flat_map(|corner| corner.to_le_bytes()).collect(), 5125),
-        };
-        self.accessor(&bytes, Some(CORNERS), component, "SCALAR", corners.len())
+        let bytes: Vec<u8> = corners.iter().flat_map(|corner| corner.to_le_bytes()).collect();
+        self.accessor(&bytes, Some(CORNERS), U32, "SCALAR", corners.len())
     }
 }

@@ -1,14 +1,16 @@
 //! The pictures of materials, as the bytes of their files.
 
 use formats::{Alpha, Asset, Image, Material};
-use std::path::Path;
+
+/// The kinds of files that glTF allows.
+const PNG: &str = "image/png";
+const JPEG: &str = "image/jpeg";
 
 /// A picture that materials share.
 pub(super) struct Picture {
-    /// Its name, which is unique.
     pub name: String,
-    /// The kind of its file; none if it is neither PNG nor JPEG.
-    pub kind: Option<&'static str>,
+    /// The kind of its file.
+    pub kind: &'static str,
     pub bytes: Vec<u8>,
 }
 
@@ -17,7 +19,7 @@ pub(super) struct Picture {
 pub(super) struct Pictures {
     pub all: Vec<Picture>,
     pub of_materials: Vec<Option<usize>>,
-    /// Notes about pictures that could not be read.
+    /// Notes about pictures that are left out.
     pub notes: Vec<String>,
 }
 
@@ -40,10 +42,10 @@ impl Pictures {
     }
 
     fn read(&mut self, material: &Material, image: &Image) -> Option<usize> {
-        let (stem, bytes) = match image {
+        let (name, bytes) = match image {
             Image::Bytes(bytes) => (material.name.clone(), bytes.to_vec()),
             Image::File(path) => match std::fs::read(path) {
-                Ok(bytes) => (stem(path), bytes),
+                Ok(bytes) => (path.file_stem().unwrap_or_default().to_string_lossy().into_owned(), bytes),
                 Err(error) => {
                     let path = path.display();
                     self.notes.push(format!("The picture {path} cannot be read ({error}): it is left out."));
@@ -51,47 +53,28 @@ impl Pictures {
                 }
             },
         };
-        if bytes.is_empty() {
-            let name = &material.name;
-            self.notes.push(format!("The picture of '{name}' is missing or has no bytes: it is left out."));
-            return None;
-        }
-        let (kind, ending) = match &bytes[..] {
-            [0x89, b'P', b'N', b'G', ..] => (Some("image/png"), "png"),
-            [0xff, 0xd8, 0xff, ..] => (Some("image/jpeg"), "jpg"),
-            _ => (None, "image"),
+        let kind = match &bytes[..] {
+            [0x89, b'P', b'N', b'G', ..] => PNG,
+            [0xff, 0xd8, 0xff, ..] => JPEG,
+            _ => {
+                let why = if bytes.is_empty() { "missing or has no bytes" } else { "neither PNG nor JPEG" };
+                let name = &material.name;
+                self.notes.push(format!("The picture of '{name}' is {why}: it is left out."));
+                return None;
+            }
         };
-        let mut name = format!("{}.{ending}", plain(&stem));
-        while self.all.iter().any(|other| other.name == name) {
-            name.insert(0, '_');
-        }
         self.all.push(Picture { name, kind, bytes });
         Some(self.all.len() - 1)
     }
 }
 
-fn stem(path: &Path) -> String {
-    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
-}
-
-/// Replaces all but letters, digits, `_` and `-`.
-fn plain(text: &str) -> String {
-    text.chars().map(|c| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' }).collect()
-}
-
 impl Picture {
     /// Returns true if parts of it may be transparent.
     fn has_opacity(&self) -> bool {
-        match self.kind {
-            Some("image/jpeg") => false,
-            // A PNG gives its kind of pixels in its 26th byte; others have a list of opacities before them.
-            Some("image/png") => {
-                let head = self.bytes.windows(4).position(|word| word == b"IDAT").unwrap_or(self.bytes.len());
-                let has_list = self.bytes[..head].windows(4).any(|word| word == b"tRNS");
-                has_list || self.bytes.get(25).is_none_or(|kind| kind & 4 != 0)
-            }
-            _ => true,
-        }
+        // A PNG gives its kind of pixels in its 26th byte; others have a list of opacities before them.
+        let head = self.bytes.windows(4).position(|word| word == b"IDAT").unwrap_or(self.bytes.len());
+        let has_list = self.bytes[..head].windows(4).any(|word| word == b"tRNS");
+        self.kind == PNG && (has_list || self.bytes.get(25).is_none_or(|kind| kind & 4 != 0))
     }
 }
 

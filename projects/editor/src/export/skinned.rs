@@ -19,11 +19,6 @@ pub(super) struct Skinned {
 }
 
 impl Skinned {
-    /// Returns the index among `joints` for each of the surface's own joint indices.
-    pub fn slots(&self) -> &[usize] {
-        &self.slots
-    }
-
     /// Returns the influences of a vertex: joints and weights, no joint twice, and no weight zero. They sum to 1.
     pub fn influences(&self, influences: &Influences) -> Vec<(usize, f32)> {
         let mut out: Vec<(usize, f32)> = Vec::with_capacity(SLOTS);
