@@ -1,13 +1,10 @@
 //! Lists the commands for keys and menus, and runs them.
 
 use crate::AnimationEditor;
-use crate::editor::Editor;
-use crate::foreign::{Foreign, Made};
 use anyhow::Result;
 use common::clip::SAME_TIME;
 use editor::dope_sheet::SheetView;
 use editor::gizmo::Gizmo;
-use editor::{Animation, Edit};
 use stage::{Action, Input, Key, Lesson as _, Panels};
 
 /// A command.
@@ -15,35 +12,25 @@ use stage::{Action, Input, Key, Lesson as _, Panels};
 pub enum Command {
     Open,
     Save,
-    SaveAs,
     Export,
     Undo,
     Redo,
     Insert,
-    InsertForChosen,
     Delete,
     Duplicate,
     SelectAll,
     SelectBefore,
     SelectAfter,
-    Earlier,
-    Later,
-    Move,
-    Stretch,
     NextKey,
     LastKey,
     ShowAll,
     CopyKeys,
     PasteKeys,
-    PasteKeysMirrored,
     CopyPose,
     PastePose,
     PastePoseMirrored,
     ToRest,
     Limbs,
-    KeyLoose,
-    KeyLooseThere,
-    DropLoose,
 }
 
 /// A command in its menu.
@@ -62,15 +49,13 @@ const fn command(
     CommandEntry { menu, command, action: Action::new(name, keys).untold() }
 }
 
-const COMMANDS: [CommandEntry; 31] = [
+const COMMANDS: [CommandEntry; 21] = [
     command("File", Command::Open, "Open", &[Key::char('o').ctrl()]),
     command("File", Command::Save, "Save", &[Key::char('s').ctrl()]),
-    command("File", Command::SaveAs, "Save as", &[Key::char('s').ctrl().shift()]),
     command("File", Command::Export, "Export as glTF", &[Key::char('e').ctrl()]),
     command("Edit", Command::Undo, "Undo", &[Key::char('z').ctrl()]),
     command("Edit", Command::Redo, "Redo", &[Key::char('z').ctrl().shift(), Key::char('y').ctrl()]),
-    command("Keys", Command::Insert, "Insert for all joints", &[Key::char('i')]),
-    command("Keys", Command::InsertForChosen, "Insert for the chosen joints", &[Key::char('i').shift()]),
+    command("Keys", Command::Insert, "Insert keys", &[Key::char('i')]),
     command("Keys", Command::Delete, "Delete", &[Key::DELETE]),
     command("Keys", Command::Duplicate, "Duplicate", &[Key::char('d').shift()]),
     command("Keys", Command::SelectAll, "Select all", &[Key::char('a')]),
@@ -78,11 +63,6 @@ const COMMANDS: [CommandEntry; 31] = [
     command("Keys", Command::SelectAfter, "Select all from now on", &[Key::char(']')]),
     command("Keys", Command::CopyKeys, "Copy keys", &[Key::char('c').ctrl()]),
     command("Keys", Command::PasteKeys, "Paste keys", &[Key::char('v').ctrl()]),
-    command("Keys", Command::PasteKeysMirrored, "Paste keys mirrored", &[Key::char('v').ctrl().shift()]),
-    command("Keys", Command::Earlier, "Keyframe one place earlier", &[Key::LEFT.alt()]),
-    command("Keys", Command::Later, "Keyframe one place later", &[Key::RIGHT.alt()]),
-    command("Keys", Command::Move, "Move (G over the keys)", &[]),
-    command("Keys", Command::Stretch, "Stretch from now (S over the keys)", &[]),
     command("View", Command::NextKey, "To the next key", &[Key::UP]),
     command("View", Command::LastKey, "To the key before", &[Key::DOWN]),
     command("View", Command::ShowAll, "Show all", &[Key::HOME]),
@@ -91,18 +71,15 @@ const COMMANDS: [CommandEntry; 31] = [
     command("Pose", Command::PastePoseMirrored, "Paste pose mirrored", &[Key::char('v').alt().shift()]),
     command("Pose", Command::ToRest, "Back to rest", &[Key::char('r').alt()]),
     command("Pose", Command::Limbs, "Limbs follow (IK)", &[Key::char('l')]),
-    command("Pose", Command::KeyLoose, "Key here what was changed", &[Key::char('k')]),
-    command("Pose", Command::KeyLooseThere, "Key it where it was changed", &[Key::char('k').alt()]),
-    command("Pose", Command::DropLoose, "Drop it", &[Key::char('k').shift()]),
 ];
 
 /// All actions of the lesson: those of the commands, and the gizmo's.
-pub const ACTIONS: [Action; COMMANDS.len() + 3] = {
-    let mut all = [Gizmo::SCALE; COMMANDS.len() + 3];
-    (all[0], all[1]) = (Gizmo::MOVE, Gizmo::TURN);
+pub const ACTIONS: [Action; COMMANDS.len() + 2] = {
+    let mut all = [Gizmo::TURN; COMMANDS.len() + 2];
+    all[0] = Gizmo::MOVE;
     let mut i = 0;
     while i < COMMANDS.len() {
-        all[i + 3] = COMMANDS[i].action;
+        all[i + 2] = COMMANDS[i].action;
         i += 1;
     }
     all
@@ -151,15 +128,12 @@ impl AnimationEditor {
         let editor = &self.editor;
         let (has_joint, has_keys) = (editor.chosen.active().is_some(), !editor.selection.is_empty());
         match command {
-            Command::Undo => editor.can_undo(),
+            Command::Undo => editor.draft.history.undo_name().is_some(),
             Command::Redo => editor.draft.history.redo_name().is_some(),
-            Command::Delete | Command::Duplicate | Command::CopyKeys | Command::Move | Command::Stretch => {
-                has_keys
-            }
-            Command::PasteKeys | Command::PasteKeysMirrored => Editor::has_copied_keys(),
-            Command::PastePose | Command::PastePoseMirrored => editor.has_copied_pose(),
-            Command::InsertForChosen | Command::ToRest => has_joint,
-            Command::KeyLoose | Command::KeyLooseThere | Command::DropLoose => editor.is_loose(),
+            Command::Delete | Command::Duplicate | Command::CopyKeys => has_keys,
+            Command::PasteKeys => editor.copied_keys.is_some(),
+            Command::PastePose | Command::PastePoseMirrored => editor.copied_pose.is_some(),
+            Command::ToRest => has_joint,
             _ => true,
         }
     }
@@ -176,28 +150,16 @@ impl AnimationEditor {
             }
         }
         let (editor, time) = (&mut self.editor, self.time);
-        let needs_change = matches!(command, Command::KeyLoose | Command::KeyLooseThere | Command::DropLoose);
-        if needs_change && !editor.is_loose() {
-            let keyed =
-                if editor.auto_key { " Auto-key is on: what is changed has its key at once." } else { "" };
-            self.told = Some(format!("Nothing was changed without a key.{keyed}"));
-            return;
-        }
         match command {
             Command::Undo => editor.undo(),
             Command::Redo => editor.redo(),
             Command::Insert => editor.insert(&self.timeline.joints(), time),
-            Command::InsertForChosen => editor.insert_for_chosen(time),
             Command::Delete => editor.edit(|animation, selection| animation.delete(selection)),
             Command::Duplicate if editor.selection.is_empty() => {}
             Command::Duplicate => self.timeline.take_copies(),
             Command::SelectAll => editor.select(|_| true),
             Command::SelectBefore => editor.select(|key| key <= time + SAME_TIME),
             Command::SelectAfter => editor.select(|key| key >= time - SAME_TIME),
-            Command::Earlier => editor.edit(|animation, _| reordered(animation, time, -1)),
-            Command::Later => editor.edit(|animation, _| reordered(animation, time, 1)),
-            Command::Move => self.timeline.view.take_to_move(),
-            Command::Stretch => self.timeline.view.take_to_stretch(),
             Command::NextKey => {
                 self.seeks = editor.animation().and_then(|animation| animation.key_after(time))
             }
@@ -206,16 +168,12 @@ impl AnimationEditor {
             }
             Command::ShowAll => (self.timeline.view, self.shows_all) = (SheetView::default(), true),
             Command::CopyKeys => editor.copy_keys(),
-            Command::PasteKeys => self.paste_keys(false),
-            Command::PasteKeysMirrored => self.paste_keys(true),
+            Command::PasteKeys => editor.paste_keys(time),
             Command::CopyPose => editor.copy_pose(time),
             Command::PastePose => editor.paste_pose(time, false),
             Command::PastePoseMirrored => editor.paste_pose(time, true),
             Command::ToRest => editor.lay_to_rest(time),
             Command::Limbs => self.told = Some(self.limbs.switch()),
-            Command::KeyLoose => editor.key_loose(time),
-            Command::KeyLooseThere => editor.key_loose(editor.loose.time),
-            Command::DropLoose => editor.drop_loose(),
             Command::Save => {
                 let saved = self.save();
                 self.complain(saved);
@@ -224,24 +182,10 @@ impl AnimationEditor {
                 let opened = self.windows.show_saves(&self.saves);
                 self.complain(opened);
             }
-            Command::SaveAs => self.windows.ask_name(&self.saves),
             Command::Export => {
                 let told = self.saves.export(&self.opened.asset, editor.document());
                 self.tell(told);
             }
         }
     }
-
-    /// Pastes keys. Those of another model are offered joint by joint, if it has other joints.
-    fn paste_keys(&mut self, mirrored: bool) {
-        let Some((copied, rig)) = Editor::copied_keys() else { return };
-        let made = Made::Keys { copied, time: self.time, mirrored };
-        self.foreign = Foreign::offer(made, &rig.skeleton, "The copied keys", &mut self.editor);
-    }
-}
-
-/// An animation in which the keyframe at a time has swapped with a neighbour.
-fn reordered(animation: &Animation, time: f32, by: isize) -> Edit {
-    let column = animation.columns().partition_point(|&column| column < time - SAME_TIME);
-    animation.reorder(column, column.saturating_add_signed(by))
 }

@@ -26,7 +26,7 @@ impl AnimationEditor {
         let parent = self.editor.rig.skeleton.joints()[joint].parent;
         let model_from_parent = parent.map(|parent| figure.model_from_nodes[parent]).unwrap_or_default();
         let world_from_parent = world_from_model * model_from_parent;
-        Placed { parent_from_own: figure.pose[joint], world_from_parent, world_from_model }
+        Placed { parent_from_own: figure.pose[joint], world_from_parent }
     }
 
     /// Answers a button of the mouse: it drags the gizmo, or chooses joints.
@@ -86,8 +86,8 @@ impl AnimationEditor {
     }
 
     /// Applies to all chosen joints the gizmo's change of the active one. Each turns about its own origin, so that a
-    /// finger or a tail curls. Descendants of a moved or scaled joint move with it, and are not moved once more. A hand
-    /// whose arm follows turns the arm instead.
+    /// finger or a tail curls. Descendants of a moved joint move with it, and are not moved once more. A hand whose arm
+    /// follows turns the arm instead.
     fn set_taken(&mut self, active: Transform) {
         let Some(&(active_joint, _)) = self.taken.last() else { return };
         let turns = self.gizmo.tool_of_drag() == Tool::Turn;

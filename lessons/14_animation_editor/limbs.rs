@@ -10,7 +10,7 @@ use models::ModelScene;
 
 /// The limbs of a model, and the switch that lets them follow.
 pub struct Limbs {
-    pub follow: bool,
+    follow: bool,
     all: Vec<Limb>,
     /// The model's state at the start of the drag: each node's transform in its parent, and in the world.
     pose: Pose,
@@ -18,7 +18,7 @@ pub struct Limbs {
 }
 
 impl Limbs {
-    /// Finds the limbs with usual names. In a model without such names, any joint with two ancestors ends one.
+    /// Finds the limbs with usual names.
     pub fn of(scene: &ModelScene) -> Self {
         let skeleton = &scene.asset.rig.skeleton;
         let world_from_model = scene.world_from_model();
@@ -30,19 +30,8 @@ impl Limbs {
         };
         // One that is straight at rest bends like most: knees forwards, elbows backwards.
         let forwards = |is_leg: bool| if is_leg { Vec3::Z } else { Vec3::NEG_Z };
-        let named = named_limbs(skeleton);
-        let mut all: Vec<Limb> =
-            named.iter().filter_map(|named| limb(named.joints, forwards(named.is_leg))).collect();
-        if named.is_empty() {
-            let mut is_joint = vec![false; skeleton.joints().len()];
-            scene.skeletons.joints().for_each(|(node, _)| is_joint[node] = true);
-            let above = |node: usize| skeleton.joints()[node].parent.filter(|&above| is_joint[above]);
-            let chains = (0..is_joint.len()).filter(|&end| is_joint[end]).filter_map(|end| {
-                let middle = above(end)?;
-                Some([above(middle)?, middle, end])
-            });
-            all.extend(chains.filter_map(|joints| limb(joints, Vec3::Z).or_else(|| limb(joints, Vec3::X))));
-        }
+        let named = named_limbs(skeleton).into_iter();
+        let all = named.filter_map(|named| limb(named.joints, forwards(named.is_leg))).collect();
         Self { follow: false, all, pose: Pose::new(), world_from_nodes: Vec::new() }
     }
 
@@ -51,7 +40,7 @@ impl Limbs {
         self.follow = !self.follow && !self.all.is_empty();
         let told = match self.follow {
             true => "Drag a hand or a foot by its dot: the two joints above turn after it. L ends this.",
-            false if self.all.is_empty() => "This model has no joint with two others above it.",
+            false if self.all.is_empty() => "This model has no arms or legs with usual names.",
             false => "Hands and feet are moved alone again.",
         };
         told.to_owned()

@@ -8,7 +8,6 @@
 
 mod commands;
 mod editor;
-mod foreign;
 mod hold;
 mod limbs;
 mod panel;
@@ -23,7 +22,6 @@ use ::editor::gizmo::{Change, Gizmo, Placed};
 use anyhow::Result;
 use common::pose::Pose;
 use editor::Editor;
-use foreign::{Foreign, Made};
 use gl::{Gl, asset_path};
 use glam::{Mat4, Vec2};
 use models::{ModelLook, ModelScene};
@@ -60,11 +58,7 @@ struct AnimationEditor {
     seeing: Seeing,
     windows: Windows,
     angles: Angles,
-    /// The animation in the last picture, and true if it looped.
-    known_loop: Option<(usize, bool)>,
     saves: EditorSaves,
-    /// Animations for other joints, which are offered.
-    foreign: Option<Foreign>,
     /// Notes on the opened file, and the report on the last action.
     notes: Vec<String>,
     told: Option<String>,
@@ -95,15 +89,13 @@ impl Lesson for AnimationEditor {
     const ACTIONS: &'static [Action] = &commands::ACTIONS;
 
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
-        let Opened { asset, document, saves, notes, other_joints, last } =
+        let Opened { asset, document, mut saves, notes, last } =
             Opened::read(args, asset_path("knight/knight.dae"))?;
         let flip = Flip::new(&asset.rig, asset.world_from_model);
         let mut editor = Editor::new(asset.rig.clone(), document, flip);
         // The knight walks until something has been edited.
         editor.show_named(last.as_deref().unwrap_or("walk"));
-        let what = "The animations of the newest save";
-        let foreign = other_joints
-            .and_then(|(made, joints)| Foreign::offer(Made::Document(made), &joints, what, &mut editor));
+        let told = std::mem::take(&mut saves.kept.notes);
         let scene = ModelScene::new(gl, asset)?;
         Ok(Self {
             timeline: Timeline::new(&scene, &editor),
@@ -113,14 +105,12 @@ impl Lesson for AnimationEditor {
             editor,
             gizmo: Gizmo::default(),
             taken: Vec::new(),
-            seeing: Seeing::default(),
+            seeing: Seeing { skeleton: true, onion: false, trail: false },
             windows: Windows::default(),
             angles: Angles::default(),
-            known_loop: None,
             saves,
-            foreign,
             notes,
-            told: None,
+            told: (!told.is_empty()).then(|| told.join("\n")),
             time: 0.0,
             seeks: None,
             shows_all: false,
@@ -175,9 +165,7 @@ impl Lesson for AnimationEditor {
         for command in commands::menus(panels, |command| self.can(command)) {
             self.act(command);
         }
-        self.timeline.menu(panels);
         windows::show(self, panels);
-        foreign::show(&mut self.foreign, panels, &mut self.editor);
         let Self { timeline, editor, .. } = self;
         panels.bottom(SHEET_HEIGHT, |panel| timeline.show(panel, editor));
         self.ask_for_left_behind(panels);
@@ -254,14 +242,18 @@ impl AnimationEditor {
 
     /// Asks what to do with work that was left behind.
     fn ask_for_left_behind(&mut self, panels: &mut Panels<'_>) {
-        let Some(text) = self.saves.kept.left_behind() else { return };
+        if !self.saves.kept.has_left() {
+            return;
+        }
+        let text = "The editor ended without saving what you had changed. It was kept.";
         let answers = &["Go on with it", "Throw it away"];
-        let question = Question { title: "Work that was not saved", text: &text, answers };
-        let done = match panels.ask(&question) {
-            Some(0) => self.saves.take_over(&mut self.editor).map(|foreign| self.foreign = foreign),
-            Some(_) => self.saves.kept.discard(),
-            None => return,
-        };
-        self.complain(done);
+        match panels.ask(&Question { title: "Work that was not saved", text, answers }) {
+            Some(0) => self.saves.take_over(&mut self.editor),
+            Some(_) => {
+                let done = self.saves.kept.discard();
+                self.complain(done);
+            }
+            None => {}
+        }
     }
 }

@@ -4,13 +4,10 @@ use crate::AnimationEditor;
 use crate::editor::Editor;
 use editor::gizmo::{Axes, Tool};
 use glam::{EulerRot, Quat, Vec3};
-use stage::{Clock, NamesAct, Panel};
+use stage::{NamesAct, Panel};
 
-const TOOLS: [(Tool, &str); 3] = [(Tool::Turn, "turn"), (Tool::Move, "move"), (Tool::Scale, "scale")];
-const AXES: [(Axes, &str); 3] = [(Axes::Own, "own"), (Axes::Parent, "parent's"), (Axes::Model, "model's")];
-
-/// Offset of the limbs' switch in the line with the tools' name, at scale 1.
-const FOLLOW_AT: f32 = 100.0;
+const TOOLS: [(Tool, &str); 2] = [(Tool::Turn, "turn"), (Tool::Move, "move")];
+const AXES: [(Axes, &str); 2] = [(Axes::Own, "own"), (Axes::Parent, "parent's")];
 
 /// Length of a new animation, in seconds.
 const SECONDS: f32 = 1.0;
@@ -51,7 +48,6 @@ impl Angles {
 
 pub fn show(lesson: &mut AnimationEditor, panel: &mut Panel<'_>) {
     show_animations(&mut lesson.editor, panel);
-    keep_loop(&mut lesson.editor, &mut lesson.known_loop, panel.clock);
     let (opened, chosen) = (lesson.opened.clone(), &mut lesson.editor.chosen);
     let skeleton = &opened.asset.rig.skeleton;
     let count = skeleton.joints().len();
@@ -61,15 +57,7 @@ pub fn show(lesson: &mut AnimationEditor, panel: &mut Panel<'_>) {
     let (fields, row) = (3.0 * panel.frame_height_with_spacing(), panel.text_line_height_with_spacing());
     let more = if joint.is_some() { 0.0 } else { (fields / row - 1.0).min(count as f32 - rows).max(0.0) };
     panel.node_tree_of_many(skeleton, &opened.skeletons, rows + more, chosen);
-    let [left, line] = panel.cursor_pos();
     panel.choice_of("by hand", &mut lesson.gizmo.tool, &TOOLS);
-    if lesson.gizmo.tool == Tool::Move || lesson.limbs.follow {
-        // It is only for moving. In the line of the name there is room for it.
-        let below = panel.cursor_pos();
-        panel.set_cursor_pos([left + FOLLOW_AT * panel.scale(), line - 4.0 * panel.scale()]);
-        panel.switch("limbs follow: IK (L)", &mut lesson.limbs.follow);
-        panel.set_cursor_pos(below);
-    }
     panel.choice_of("axes", &mut lesson.gizmo.axes, &AXES);
     match joint {
         Some(joint) => show_joint(&mut lesson.editor, &mut lesson.angles, panel, joint),
@@ -79,9 +67,6 @@ pub fn show(lesson: &mut AnimationEditor, panel: &mut Panel<'_>) {
             panel.set_cursor_pos([left, top + fields - more * row]);
         }
     }
-    panel.switch("auto-key", &mut lesson.editor.auto_key);
-    panel.same_line();
-    panel.switch("snap", &mut lesson.gizmo.snaps);
     show_length(&mut lesson.editor, panel);
     lesson.notes.iter().take(MOST_NOTES).for_each(|note| panel.note(note));
 }
@@ -104,10 +89,10 @@ fn show_animations(editor: &mut Editor, panel: &mut Panel<'_>) {
     }
 }
 
-/// Shows the animation's length in a field. The end in the dope sheet can be dragged too.
+/// Shows the animation's length in a field.
 fn show_length(editor: &mut Editor, panel: &mut Panel<'_>) {
     let Some(mut seconds) = editor.animation().map(|animation| animation.seconds) else { return };
-    panel.number_field_beside("length", &mut seconds, 0.01, "%.2f s");
+    panel.number_field("length", &mut seconds, 0.01, "%.2f s");
     let (edit, index) = (panel.edit(), editor.index);
     if edit.began {
         editor.hold();
@@ -118,18 +103,6 @@ fn show_length(editor: &mut Editor, panel: &mut Panel<'_>) {
     if edit.ended {
         editor.let_go();
     }
-}
-
-/// Couples the transport's loop with the animation's own. The last change of either counts.
-fn keep_loop(editor: &mut Editor, known: &mut Option<(usize, bool)>, clock: &mut Clock) {
-    let Some(animation) = editor.animation() else { return };
-    let now = (editor.index, animation.looping);
-    if *known != Some(now) {
-        clock.looping = animation.looping;
-    } else if clock.looping != animation.looping {
-        editor.edit_list(|document| document.set_looping(now.0, clock.looping));
-    }
-    *known = Some((now.0, clock.looping));
 }
 
 /// Shows a joint's transform in its parent, in numbers.

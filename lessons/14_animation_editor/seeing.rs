@@ -1,4 +1,4 @@
-//! Draws what is shown beside the pose: the poses before and after it, the paths of joints, another animation.
+//! Draws what is shown beside the pose: the poses before and after it, and the paths of joints.
 
 use crate::editor::Editor;
 use anyhow::Result;
@@ -11,10 +11,8 @@ use glam::{Mat4, Vec3};
 use models::{ModelLook, ModelScene};
 use stage::Frame;
 
-/// The colours of the poses before and after, and of another animation.
-const BEFORE: Colour = ACCENT;
-const AFTER: Colour = CHANGED;
-const OTHER: Colour = INK;
+/// The strength of the poses before and after.
+const FAINT: f32 = 0.2;
 
 /// Number of points on a joint's path in a second.
 const POINTS_PER_SECOND: f32 = 60.0;
@@ -24,22 +22,10 @@ const MOST_POINTS: f32 = 2000.0;
 /// Switches for the things drawn beside the pose.
 pub struct Seeing {
     pub skeleton: bool,
-    /// Onion skins: the number of columns of keys before and after the present time, and their strength.
+    /// Onion skins: the poses at the keys before and after the present time.
     pub onion: bool,
-    pub before: f32,
-    pub after: f32,
-    pub faint: f32,
     /// True if the paths of the chosen joints are shown.
     pub trail: bool,
-    /// Another animation of the document, at the same time.
-    pub other: Option<usize>,
-}
-
-impl Default for Seeing {
-    fn default() -> Self {
-        let skeleton = true;
-        Self { skeleton, onion: false, before: 1.0, after: 1.0, faint: 0.8, trail: false, other: None }
-    }
 }
 
 /// Every node's matrix to the model, for a pose.
@@ -65,18 +51,10 @@ impl Seeing {
     /// Draws everything that is shown besides the pose at a time.
     pub fn draw(&self, frame: &mut Frame<'_>, scene: &ModelScene, editor: &Editor, time: f32) -> Result<()> {
         let Some(animation) = editor.animation() else { return Ok(()) };
-        if let Some(other) = self.other.and_then(|index| editor.document().animations.get(index)) {
-            self.ghost(frame, scene, other, time, OTHER)?;
-        }
         if self.onion {
-            let columns = |next: fn(&Animation, f32) -> Option<f32>| {
-                std::iter::successors(next(animation, time), move |&column| next(animation, column))
-            };
-            for column in columns(Animation::key_before).take(self.before as usize) {
-                self.ghost(frame, scene, animation, column, BEFORE)?;
-            }
-            for column in columns(Animation::key_after).take(self.after as usize) {
-                self.ghost(frame, scene, animation, column, AFTER)?;
+            for (key, colour) in [(animation.key_before(time), ACCENT), (animation.key_after(time), CHANGED)]
+            {
+                key.map_or(Ok(()), |key| ghost(frame, scene, animation, key, colour))?;
             }
         }
         for &joint in editor.chosen.all().iter().filter(|_| self.trail) {
@@ -84,22 +62,20 @@ impl Seeing {
         }
         Ok(())
     }
+}
 
-    /// Draws the model transparently, in an animation's pose at a time.
-    fn ghost(
-        &self,
-        frame: &mut Frame<'_>,
-        scene: &ModelScene,
-        animation: &Animation,
-        time: f32,
-        colour: Colour,
-    ) -> Result<()> {
-        let mut pose = Pose::new();
-        animation.pose_into(&scene.asset.rig.rest, time, &mut pose);
-        let colour = with_alpha(colour, 1.0 - self.faint);
-        let placed = model_from_nodes(scene, &pose);
-        draw_model(frame, scene, &placed, ModelLook { ghost: Some(colour), ..ModelLook::default() })
-    }
+/// Draws the model transparently, in an animation's pose at a time.
+fn ghost(
+    frame: &mut Frame<'_>,
+    scene: &ModelScene,
+    animation: &Animation,
+    time: f32,
+    colour: Colour,
+) -> Result<()> {
+    let mut pose = Pose::new();
+    animation.pose_into(&scene.asset.rig.rest, time, &mut pose);
+    let look = ModelLook { ghost: Some(with_alpha(colour, FAINT)), ..ModelLook::default() };
+    draw_model(frame, scene, &model_from_nodes(scene, &pose), look)
 }
 
 /// Draws the path of a joint's origin through the world, with a mark for each of its keys.

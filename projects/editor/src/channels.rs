@@ -2,75 +2,12 @@
 
 use super::Animation;
 use super::document::has_keys;
-use common::clip::SAME_TIME;
-use common::clip::{Channel, Keys};
+use common::clip::{Channel, Keys, SAME_TIME};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A range of successive keys of a list.
-pub(super) type Run = Range<usize>;
-
-/// The keys of a list that go into a new one, each with its new time, in the order of the new times.
-#[derive(Default)]
-pub(super) struct Order {
-    times: Vec<f32>,
-    /// The keys, as runs: most keep their neighbours.
-    runs: Vec<Run>,
-}
-
-impl Order {
-    /// All keys, in their old order.
-    pub fn of_all(times: Vec<f32>) -> Self {
-        let keys = 0..times.len();
-        Self { times, runs: Vec::from([keys]) }
-    }
-
-    /// The last key.
-    pub fn last(&self) -> Option<usize> {
-        Some(self.runs.last()?.end - 1)
-    }
-
-    pub fn push(&mut self, time: f32, key: usize) {
-        self.push_run(&[time], key, |time| time);
-    }
-
-    /// Adds successive keys, beginning with one, with new times computed from the old ones.
-    pub fn push_run(&mut self, times: &[f32], key: usize, new_time: impl Fn(f32) -> f32) {
-        self.times.extend(times.iter().map(|&time| new_time(time)));
-        match self.runs.last_mut() {
-            Some(run) if run.end == key => run.end += times.len(),
-            _ if times.is_empty() => {}
-            _ => self.runs.push(key..key + times.len()),
-        }
-    }
-
-    pub fn pop(&mut self) {
-        self.times.pop();
-        if let Some(run) = self.runs.last_mut() {
-            run.end -= 1;
-            if run.start == run.end {
-                self.runs.pop();
-            }
-        }
-    }
-
-    /// Returns the order reversed.
-    pub fn reversed(self) -> Self {
-        let keys = self.runs.into_iter().rev().flat_map(Run::rev);
-        self.times.into_iter().rev().zip(keys).collect()
-    }
-}
-
-impl FromIterator<(f32, usize)> for Order {
-    fn from_iter<I: IntoIterator<Item = (f32, usize)>>(keys: I) -> Self {
-        let mut order = Self::default();
-        keys.into_iter().for_each(|(time, key)| order.push(time, key));
-        order
-    }
-}
-
-/// A channel with keys of another one, chosen by `order` from the times of each list.
-pub(super) fn rearranged(channel: &Channel, order: impl Fn(&[f32]) -> Order) -> Channel {
+/// A channel with keys of another one: for the times of each list, `order` has the new times, each with its key.
+pub(super) fn rearranged(channel: &Channel, order: impl Fn(&[f32]) -> Vec<(f32, usize)>) -> Channel {
     Channel {
         joint: channel.joint,
         translations: keys_in(&channel.translations, &order),
@@ -79,76 +16,67 @@ pub(super) fn rearranged(channel: &Channel, order: impl Fn(&[f32]) -> Order) -> 
     }
 }
 
-fn keys_in<T: Copy>(keys: &Keys<T>, order: impl Fn(&[f32]) -> Order) -> Keys<T> {
-    let Order { times, runs } = order(keys.times());
-    Keys::new(times, in_runs(keys.values(), &runs))
+fn keys_in<T: Copy>(keys: &Keys<T>, order: impl Fn(&[f32]) -> Vec<(f32, usize)>) -> Keys<T> {
+    let keys = order(keys.times()).into_iter().map(|(time, key)| (time, keys.values()[key]));
+    let (times, values) = keys.unzip();
+    Keys::new(times, values)
 }
 
-/// A channel with some of its keys, chosen by `which` from the times of each list.
-pub(super) fn kept(channel: &Channel, which: impl Fn(&[f32]) -> Vec<Run>) -> Channel {
+/// A range of successive keys of a list.
+type Run = Range<usize>;
+
+/// The channel's keys at some times, or, if `at` is false, all others. The times are in order.
+pub(super) fn kept(channel: &Channel, chosen: &[f32], at: bool) -> Channel {
+    let runs = |times: &[f32]| {
+        let runs = runs_at(times, chosen);
+        if at { runs } else { beside(&runs, times.len()) }
+    };
     Channel {
         joint: channel.joint,
-        translations: kept_keys(&channel.translations, &which),
-        rotations: kept_keys(&channel.rotations, &which),
-        scales: kept_keys(&channel.scales, &which),
+        translations: kept_keys(&channel.translations, runs),
+        rotations: kept_keys(&channel.rotations, runs),
+        scales: kept_keys(&channel.scales, runs),
     }
 }
 
-fn kept_keys<T: Copy>(keys: &Keys<T>, which: impl Fn(&[f32]) -> Vec<Run>) -> Keys<T> {
-    let runs = which(keys.times());
+fn kept_keys<T: Copy>(keys: &Keys<T>, runs: impl Fn(&[f32]) -> Vec<Run>) -> Keys<T> {
+    let runs = runs(keys.times());
     Keys::new(in_runs(keys.times(), &runs), in_runs(keys.values(), &runs))
 }
 
 /// Returns the items in some runs of a list, run by run: lists are long, and a drag does this in every picture.
 fn in_runs<T: Copy>(list: &[T], runs: &[Run]) -> Vec<T> {
-    let mut all = Vec::with_capacity(runs.iter().map(Run::len).sum());
-    runs.iter().for_each(|run| all.extend_from_slice(&list[run.clone()]));
-    all
+    runs.iter().map(|run| &list[run.clone()]).collect::<Vec<_>>().concat()
 }
 
 /// The keys whose times count as equal to one of some others. Both lists are in order.
-pub(super) fn keys_at(times: &[f32], others: &[f32]) -> Vec<Run> {
-    let [Some(first), Some(last)] = [others.first(), others.last()] else { return Vec::new() };
-    // Mostly the chosen keys are successive: then they are found at once.
-    let begin = first_not(times, 0, |time| time - first <= -SAME_TIME);
-    if times[begin..].starts_with(others) {
-        let end = first_not(times, begin + others.len(), |time| time - last < SAME_TIME);
-        let run = begin..end;
-        return Vec::from([run]);
+fn runs_at(times: &[f32], others: &[f32]) -> Vec<Run> {
+    let all = 0..times.len();
+    if times == others {
+        return Vec::from([all]);
     }
     let mut runs: Vec<Run> = Vec::new();
-    let mut end = begin;
-    for &other in others {
-        let begin = first_not(times, end, |time| time - other <= -SAME_TIME);
-        end = first_not(times, begin, |time| time - other < SAME_TIME);
+    let mut end = 0;
+    for other in others {
+        let begin = end + times[end..].partition_point(|time| other - time >= SAME_TIME);
+        end = begin + times[begin..].partition_point(|time| time - other < SAME_TIME);
         match runs.last_mut() {
             Some(run) if run.end == begin => run.end = end,
-            _ if begin < end => runs.push(begin..end),
-            _ => {}
+            _ => runs.push(begin..end),
         }
     }
     runs
 }
 
 /// Returns the runs of all keys, out of `count`, that are in none of some runs.
-pub(super) fn beside(runs: &[Run], count: usize) -> Vec<Run> {
+fn beside(runs: &[Run], count: usize) -> Vec<Run> {
     let begins = [0].into_iter().chain(runs.iter().map(|run| run.end));
     let ends = runs.iter().map(|run| run.start).chain([count]);
-    begins.zip(ends).map(|(begin, end)| begin..end).filter(|run| !run.is_empty()).collect()
-}
-
-/// The first key, from one on, for which `is_before` is false. A near one is found at once, a far one by bisection.
-pub(super) fn first_not(times: &[f32], from: usize, is_before: impl Fn(f32) -> bool) -> usize {
-    let mut reach = 1;
-    while from + reach <= times.len() && is_before(times[from + reach - 1]) {
-        reach *= 2;
-    }
-    let (low, high) = (from + reach / 2, (from + reach).min(times.len()));
-    low + times[low..high].partition_point(|&time| is_before(time))
+    begins.zip(ends).map(|(begin, end)| begin..end).collect()
 }
 
 /// Returns the keys of two channels. If both have keys at one time, those of `over` win.
-pub(super) fn joined(under: &Channel, over: &Channel) -> Channel {
+fn joined(under: &Channel, over: &Channel) -> Channel {
     Channel {
         joint: over.joint,
         translations: joined_keys(&under.translations, &over.translations),
@@ -162,16 +90,14 @@ fn joined_keys<T: Copy>(under: &Keys<T>, over: &Keys<T>) -> Keys<T> {
     if old.is_empty() {
         return over.clone();
     }
-    let room = old.len() + over.times().len();
-    let (mut new_times, mut new_values) = (Vec::with_capacity(room), Vec::with_capacity(room));
-    let mut next = 0;
+    let (mut new_times, mut new_values, mut next) = (Vec::new(), Vec::new(), 0);
     for (&time, &value) in over.times().iter().zip(over.values()) {
-        let before = first_not(old, next, |key| key - time <= -SAME_TIME);
+        let before = next + old[next..].partition_point(|key| time - key >= SAME_TIME);
         new_times.extend_from_slice(&old[next..before]);
         new_values.extend_from_slice(&values[next..before]);
         new_times.push(time);
         new_values.push(value);
-        next = first_not(old, before, |key| key - time < SAME_TIME);
+        next = before + old[before..].partition_point(|key| key - time < SAME_TIME);
     }
     new_times.extend_from_slice(&old[next..]);
     new_values.extend_from_slice(&values[next..]);
@@ -218,7 +144,7 @@ mod tests {
     proptest! {
         #[test]
         fn keys_are_found_as_one_by_one(times in times(), others in times()) {
-            let runs = keys_at(&times, &others);
+            let runs = runs_at(&times, &others);
             let wanted = |is_at: bool| {
                 let all = 0..times.len();
                 all.filter(|&key| near(&others, times[key]).is_some() == is_at).collect::<Vec<_>>()
@@ -226,25 +152,6 @@ mod tests {
             let beside = beside(&runs, times.len());
             prop_assert_eq!(runs.into_iter().flatten().collect::<Vec<_>>(), wanted(true));
             prop_assert_eq!(beside.into_iter().flatten().collect::<Vec<_>>(), wanted(false));
-        }
-
-        #[test]
-        fn a_key_is_found_from_wherever_it_is_sought(times in times(), limit in -0.1f32..1.3) {
-            let wanted = times.partition_point(|&time| time < limit);
-            for from in 0..=wanted {
-                prop_assert_eq!(first_not(&times, from, |time| time < limit), wanted);
-            }
-        }
-
-        #[test]
-        fn an_order_gives_back_what_was_put_in(keys in prop::collection::vec((0.0f32..1.0, 0usize..4), 0..12), popped in 0usize..4) {
-            let mut order: Order = keys.iter().copied().collect();
-            (0..popped).for_each(|_| order.pop());
-            let kept = &keys[..keys.len().saturating_sub(popped)];
-            prop_assert_eq!(order.last(), kept.last().map(|&(_, key)| key));
-            let order = order.reversed();
-            let found = order.times.into_iter().zip(order.runs.into_iter().flatten());
-            prop_assert_eq!(found.collect::<Vec<_>>(), kept.iter().rev().copied().collect::<Vec<_>>());
         }
     }
 }

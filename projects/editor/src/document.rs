@@ -26,20 +26,18 @@ pub struct Animation {
     pub name: String,
     /// Duration in seconds.
     pub seconds: f32,
-    /// True if it begins again at its end.
-    pub looping: bool,
     /// In the order of the joints (nodes of the rig); each joint once at most, and none without keys.
     pub channels: Vec<Arc<Channel>>,
 }
 
 impl Animation {
-    /// Converts a clip. The animation loops, as clips do.
+    /// Converts a clip.
     pub fn of_clip(clip: &Clip) -> Self {
         let keyed = clip.channels.iter().filter(|channel| has_keys(channel));
         let mut channels: Vec<_> = keyed.cloned().map(Arc::new).collect();
         channels.sort_by_key(|channel| channel.joint);
         channels.dedup_by_key(|channel| channel.joint);
-        Self { name: clip.name.clone(), seconds: clip.seconds, looping: true, channels }
+        Self { name: clip.name.clone(), seconds: clip.seconds, channels }
     }
 
     /// Converts it to a clip, to be played.
@@ -78,17 +76,12 @@ impl Animation {
 
     /// Returns the time of the next key of any joint.
     pub fn key_after(&self, time: f32) -> Option<f32> {
-        let lists = self.channels.iter().flat_map(|channel| lists(channel));
-        let next = |times: &[f32]| times.get(times.partition_point(|&key| key - time < SAME_TIME)).copied();
-        lists.filter_map(next).min_by(f32::total_cmp)
+        self.columns().into_iter().find(|key| key - time >= SAME_TIME)
     }
 
     /// Returns the time of the last key before a time.
     pub fn key_before(&self, time: f32) -> Option<f32> {
-        let lists = self.channels.iter().flat_map(|channel| lists(channel));
-        let last =
-            |times: &[f32]| times[..times.partition_point(|&key| key - time <= -SAME_TIME)].last().copied();
-        lists.filter_map(last).max_by(f32::total_cmp)
+        self.columns().into_iter().rfind(|key| key - time <= -SAME_TIME)
     }
 
     /// Returns the time of its last key, or 0.
@@ -155,7 +148,6 @@ mod tests {
         wanted.channels.reverse();
         assert_eq!(animation.to_clip(), wanted);
         assert_eq!(Animation::of_clip(&wanted), animation);
-        assert!(animation.looping);
 
         let mut odd = clip();
         odd.channels.push(channel(2, &[7.0], &[]));
@@ -181,7 +173,7 @@ mod tests {
             std::iter::successors(Some(-1.0), |&time| animation.key_after(time)).take(9).collect();
         assert_eq!(after, [-1.0, 0.0, 0.25, 0.5, 1.0, 2.0]);
         let before: Vec<f32> = std::iter::successors(Some(9.0), |&time| animation.key_before(time)).collect();
-        assert_eq!(before, [9.0, 2.0, 1.00005, 0.5, 0.25, 0.0]);
+        assert_eq!(before, [9.0, 2.0, 1.0, 0.5, 0.25, 0.0]);
         assert_eq!((animation.key_after(0.49995), animation.key_before(0.50005)), (Some(1.0), Some(0.25)));
         assert_eq!((Animation::default().key_after(0.0), Animation::default().key_before(0.0)), (None, None));
     }

@@ -19,6 +19,7 @@ pub struct Flip {
 
 #[derive(Clone, Debug)]
 struct Joint {
+    /// The joint on the other side; a joint in the middle is its own partner. None if only its name has a side.
     partner: Option<usize>,
     place: Place,
     /// True if its parent's axes are a mirror image from the start, as a negative scale makes them.
@@ -52,41 +53,18 @@ impl Flip {
         Self { joints }
     }
 
-    /// The joint on the other side; a joint in the middle is its own partner. None if only its name has a side.
-    pub fn partner(&self, joint: usize) -> Option<usize> {
-        self.joints[joint].partner
-    }
-
-    /// Returns the mirrored transform for a joint from its partner's. None without a partner.
-    ///
-    /// Each part of the result depends on the same part of the partner alone, so keys can be mirrored one by one.
-    pub fn joint(&self, joint: usize, mut partner: Transform) -> Option<Transform> {
-        let own = &self.joints[joint];
-        let its = &self.joints[own.partner?];
-        if its.is_image != own.is_image {
-            partner.translation = 2.0 * its.place.rest.translation - partner.translation;
-        }
-        let flipped = mirrored(partner, &its.place, &own.place);
-        Some(Transform { rotation: flipped.rotation.normalize(), ..flipped })
-    }
-
     /// Mirrors a whole pose. A joint of one side alone keeps its transform in its parent, such as a sword in its hand.
     pub fn pose(&self, pose: &[Transform]) -> Pose {
-        let all: Vec<usize> = (0..pose.len()).collect();
-        let mut flipped = pose.to_vec();
-        self.joints_onto(pose, &all, &mut flipped);
-        flipped
-    }
-
-    /// Mirrors some joints of a copied pose, and puts them onto another pose: a left arm becomes the right arm here.
-    pub fn joints_onto(&self, copied: &[Transform], chosen: &[usize], pose: &mut [Transform]) {
-        for &from in chosen {
-            if let Some(to) = self.partner(from)
-                && let Some(stands) = self.joint(to, copied[from])
-            {
-                pose[to] = stands;
+        let mirrored = |(own, &stands): (&Joint, &Transform)| {
+            let Some(partner) = own.partner else { return stands };
+            let (its, mut stands) = (&self.joints[partner], pose[partner]);
+            if its.is_image != own.is_image {
+                stands.translation = 2.0 * its.place.rest.translation - stands.translation;
             }
-        }
+            let flipped = mirrored(stands, &its.place, &own.place);
+            Transform { rotation: flipped.rotation.normalize(), ..flipped }
+        };
+        self.joints.iter().zip(pose).map(mirrored).collect()
     }
 }
 
@@ -232,7 +210,7 @@ mod tests {
             };
             let [rest, posed, flipped] = [&body.rig.rest, &body.pose, &flip.pose(&body.pose)].map(|pose| walk(pose));
             for (joint, posed) in posed.iter().enumerate() {
-                let partner = flip.partner(joint).expect("a partner");
+                let partner = flip.joints[joint].partner.expect("a partner");
                 let rest_point = rest[joint].transform_point3(point);
                 let its_point = rest[partner].inverse().transform_point3(mirror().transform_point3(rest_point));
                 let seen = mirror().transform_point3(posed.transform_point3(point));
@@ -279,22 +257,7 @@ mod tests {
         let flip = Flip::new(&rig, Mat4::IDENTITY);
         let mut pose = rig.rest.clone();
         pose[3].rotation = Quat::from_rotation_z(0.7);
-        assert_eq!(flip.partner(3), None);
-        assert_eq!(flip.joint(3, pose[3]), None);
+        assert_eq!(flip.joints[3].partner, None);
         assert!(alike(&flip.pose(&pose), &pose));
-    }
-
-    #[test]
-    fn chosen_joints_go_to_their_partners_alone() {
-        let rig = fencer();
-        let flip = Flip::new(&rig, Mat4::IDENTITY);
-        let mut copied = rig.rest.clone();
-        copied[0].rotation = Quat::from_rotation_y(0.4);
-        copied[1].rotation = Quat::from_rotation_z(0.5);
-        let mut pose = rig.rest.clone();
-        flip.joints_onto(&copied, &[1, 3], &mut pose);
-        let mut want = rig.rest.clone();
-        want[2].rotation = Quat::from_rotation_z(-0.5);
-        assert!(alike(&pose, &want), "{pose:?}");
     }
 }

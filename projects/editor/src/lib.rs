@@ -6,7 +6,6 @@
 mod animations;
 mod auto_key;
 mod channels;
-mod columns;
 mod copied;
 mod document;
 #[cfg(feature = "window")]
@@ -20,7 +19,6 @@ pub mod gizmo;
 mod insert;
 mod keying;
 pub mod mirror;
-pub mod onto;
 pub mod partners;
 pub mod save;
 mod selection;

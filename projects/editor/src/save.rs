@@ -35,13 +35,9 @@ impl Model {
         Self { file, joints: skeleton.joints().iter().map(|joint| joint.name.clone()).collect(), edited }
     }
 
-    /// A skeleton of its joints, of which only the names are known.
-    pub fn skeleton(&self) -> Skeleton {
-        let mut skeleton = Skeleton::new();
-        for name in &self.joints {
-            skeleton.add(name, None);
-        }
-        skeleton
+    /// Returns true if it has the joints of a skeleton, by their names.
+    pub fn has_joints_of(&self, skeleton: &Skeleton) -> bool {
+        self.joints.iter().eq(skeleton.joints().iter().map(|joint| &joint.name))
     }
 }
 
@@ -65,7 +61,6 @@ impl Edited for Document {
 struct StoredAnimation {
     name: String,
     seconds: f32,
-    looping: bool,
     channels: Vec<StoredChannel>,
 }
 
@@ -90,25 +85,13 @@ impl<T: Copy> StoredKeys<T> {
         Self { times: keys.times().to_vec(), values: keys.values().to_vec() }
     }
 
-    /// Converts the keys, if all are valid: `wrong` says why a value isn't.
-    fn keys(self, wrong: fn(T) -> Option<String>) -> Result<Keys<T>, String> {
+    /// Converts the keys; none if they are in no order, or not all values are right.
+    fn keys(self, is_right: fn(T) -> bool) -> Option<Keys<T>> {
         let Self { times, values } = self;
-        if times.len() != values.len() {
-            return Err(format!("there are {} times for {} values.", times.len(), values.len()));
-        }
-        if !times.iter().all(|time| time.is_finite()) || !times.is_sorted() {
-            return Err("a key is earlier than the one before it, or at no time.".to_owned());
-        }
-        values.iter().find_map(|&value| wrong(value)).map_or(Ok(Keys::new(times, values)), Err)
+        let is_in_order = times.iter().all(|time| time.is_finite()) && times.is_sorted();
+        let is_right = times.len() == values.len() && is_in_order && values.iter().copied().all(is_right);
+        is_right.then(|| Keys::new(times, values))
     }
-}
-
-fn wrong_vector(vector: Vec3) -> Option<String> {
-    (!vector.is_finite()).then(|| format!("{vector} is infinite."))
-}
-
-fn wrong_rotation(rotation: Quat) -> Option<String> {
-    (!rotation.is_normalized()).then(|| format!("a rotation has the length {}, not 1.", rotation.length()))
 }
 
 impl StoredAnimation {
@@ -119,32 +102,24 @@ impl StoredAnimation {
             rotations: StoredKeys::of(&channel.rotations),
             scales: StoredKeys::of(&channel.scales),
         };
-        let Animation { name, seconds, looping, channels } = animation;
-        let channels = channels.iter().map(channel).collect();
-        Self { name: name.clone(), seconds: *seconds, looping: *looping, channels }
+        let Animation { name, seconds, channels } = animation;
+        Self { name: name.clone(), seconds: *seconds, channels: channels.iter().map(channel).collect() }
     }
 
-    /// Returns the animation, if it fits a rig with this number of joints.
-    fn animation(self, joints: usize) -> Result<Animation, String> {
-        let Self { name, seconds, looping, channels } = self;
-        if !seconds.is_finite() || seconds < 0.0 {
-            return Err(format!("it lasts {seconds} s."));
-        }
-        if !channels.is_sorted_by(|one, next| one.joint < next.joint) {
-            return Err("a joint comes twice, or too late.".to_owned());
-        }
+    /// Returns the animation; none if something in it can't be in a rig with this number of joints.
+    fn animation(self, joints: usize) -> Option<Animation> {
+        let Self { name, seconds, channels } = self;
+        let is_in_order = channels.is_sorted_by(|one, next| one.joint < next.joint);
+        let is_right = seconds.is_finite() && seconds >= 0.0 && is_in_order;
         let channel = |channel: StoredChannel| {
             let StoredChannel { joint, translations, rotations, scales } = channel;
-            if joint >= joints {
-                return Err(format!("there is no joint {joint}: there are {joints}."));
-            }
-            let translations = translations.keys(wrong_vector)?;
-            let rotations = rotations.keys(wrong_rotation)?;
-            let scales = scales.keys(wrong_vector)?;
-            Ok(Arc::new(Channel { joint, translations, rotations, scales }))
+            let translations = translations.keys(Vec3::is_finite)?;
+            let rotations = rotations.keys(Quat::is_normalized)?;
+            let scales = scales.keys(Vec3::is_finite)?;
+            (joint < joints).then(|| Arc::new(Channel { joint, translations, rotations, scales }))
         };
-        let channels = channels.into_iter().map(channel).collect::<Result<_, _>>()?;
-        Ok(Animation { name, seconds, looping, channels })
+        let channels = channels.into_iter().map(channel).collect::<Option<_>>()?;
+        is_right.then_some(Animation { name, seconds, channels })
     }
 }
 
@@ -171,7 +146,9 @@ pub fn read(bytes: &[u8], file: &str) -> Result<Saved, Error> {
     let animations = blobs.take(ANIMATION, |stored: StoredAnimation| {
         let name = stored.name.clone();
         let animation = stored.animation(model.joints.len());
-        animation.map(Arc::new).map_err(|why| format!("'{name}' cannot be: {why}"))
+        animation
+            .map(Arc::new)
+            .ok_or_else(|| format!("'{name}' has a key, a joint or a length that cannot be."))
     });
     Ok(Saved { model, document: Document { animations }, damage: blobs.damage })
 }
@@ -219,7 +196,7 @@ mod tests {
     fn any_document() -> impl Strategy<Value = Document> {
         let channel = (any_keys(any_vector()), any_keys(any_turn()), any_keys(any_vector()));
         let channels = prop::collection::btree_map(0..JOINTS, channel, 0..JOINTS);
-        let animation = (any::<String>(), 0.0f32..1e9, any::<bool>(), channels);
+        let animation = (any::<String>(), 0.0f32..1e9, channels);
         prop::collection::vec(animation, 0..5).prop_map(|animations| {
             let channel = |(joint, (translations, rotations, scales))| Channel {
                 joint,
@@ -227,9 +204,9 @@ mod tests {
                 rotations,
                 scales,
             };
-            let animations = animations.into_iter().map(|(name, seconds, looping, channels)| {
+            let animations = animations.into_iter().map(|(name, seconds, channels)| {
                 let channels = channels.into_iter().map(channel).map(Arc::new).collect();
-                Arc::new(Animation { name, seconds, looping, channels })
+                Arc::new(Animation { name, seconds, channels })
             });
             Document { animations: animations.collect() }
         })
@@ -290,20 +267,22 @@ mod tests {
     #[test]
     fn what_cannot_be_is_told_and_left_out() {
         let turned = |to: Quat| refused(|_, channel| channel.rotations.values_mut()[1] = to);
-        let told = |what: &str| format!("Line 4, animation: 'wave' cannot be: {what}");
         assert!(
             turned(Quat::from_xyzw(0.0, f32::NAN, 0.0, 1.0)).contains("invalid type: null, expected f32")
         );
-        assert_eq!(turned(Quat::from_xyzw(0.0, 0.0, 0.0, 2.0)), told("a rotation has the length 2, not 1."));
-        let late = refused(|_, channel| channel.scales = Keys::new([1.0, 0.5], [Vec3::ONE; 2]));
-        assert_eq!(late, told("a key is earlier than the one before it, or at no time."));
-        assert_eq!(refused(|animation, _| animation.seconds = -1.0), told("it lasts -1 s."));
-        assert_eq!(refused(|_, channel| channel.joint = JOINTS), told("there is no joint 9: there are 9."));
-        let twice = refused(|animation, channel| {
-            let copy = Arc::new(channel.clone());
-            animation.channels = vec![copy.clone(), copy];
-        });
-        assert_eq!(twice, told("a joint comes twice, or too late."));
+        let refusals = [
+            turned(Quat::from_xyzw(0.0, 0.0, 0.0, 2.0)),
+            refused(|_, channel| channel.scales = Keys::new([1.0, 0.5], [Vec3::ONE; 2])),
+            refused(|animation, _| animation.seconds = -1.0),
+            refused(|_, channel| channel.joint = JOINTS),
+            refused(|animation, channel| {
+                let copy = Arc::new(channel.clone());
+                animation.channels = vec![copy.clone(), copy];
+            }),
+        ];
+        for told in refusals {
+            assert_eq!(told, "Line 4, animation: 'wave' has a key, a joint or a length that cannot be.");
+        }
 
         let animation = Blob::new(ANIMATION, &0).unwrap();
         let told = read(&blobs::write(&[animation]), "a.moves").unwrap_err().to_string();
@@ -319,6 +298,6 @@ mod tests {
         broken.json = json;
         blobs.push(broken);
         let damage = read(&blobs::write(&blobs), "a.moves").unwrap().damage;
-        assert_eq!(damage, ["Line 3, animation: 'a' cannot be: there are 1 times for 0 values."]);
+        assert_eq!(damage, ["Line 3, animation: 'a' has a key, a joint or a length that cannot be."]);
     }
 }

@@ -2,8 +2,7 @@
 
 use super::Animation;
 use super::document::{lists, united};
-use common::clip::Channel;
-use common::clip::SAME_TIME;
+use common::clip::{Channel, SAME_TIME};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -49,11 +48,6 @@ impl Selection {
         self.iter().filter(has_key).collect()
     }
 
-    /// Returns its keys for which `wanted` is true, such as all on one side of the playhead.
-    pub fn only(&self, wanted: impl Fn(usize, f32) -> bool) -> Self {
-        self.iter().filter(|&(joint, time)| wanted(joint, time)).collect()
-    }
-
     /// Adds a key.
     pub fn add(&mut self, joint: usize, time: f32) {
         let times = self.times.entry(joint).or_default();
@@ -62,20 +56,10 @@ impl Selection {
         }
     }
 
-    /// Removes a key.
-    pub fn remove(&mut self, joint: usize, time: f32) {
-        if let Some(times) = self.times.get_mut(&joint) {
-            times.retain(|&key| !is_at(key, time));
-            if times.is_empty() {
-                self.times.remove(&joint);
-            }
-        }
-    }
-
     /// Adds the keys of another selection, or removes them if all of them are selected already.
     pub fn toggle(&mut self, keys: &Self) {
         if keys.iter().all(|(joint, time)| self.contains(joint, time)) {
-            keys.iter().for_each(|(joint, time)| self.remove(joint, time));
+            *self = self.iter().filter(|&(joint, time)| !keys.contains(joint, time)).collect();
         } else {
             self.extend(keys.iter());
         }
@@ -133,17 +117,6 @@ impl Selection {
     /// Returns true if no key is selected.
     pub fn is_empty(&self) -> bool {
         self.times.is_empty()
-    }
-
-    /// Returns a name for these keys: "keyframe 3", if they are all the keys of one column.
-    pub(super) fn words(&self, animation: &Animation) -> String {
-        let count = self.len();
-        let column = self.range().filter(|(first, last)| is_at(*first, *last)).map(|(time, _)| time);
-        match column.filter(|&time| Self::column(animation, time).len() == count) {
-            Some(time) => format!("keyframe {}", animation.column_number(time)),
-            None if count == 1 => "a key".to_owned(),
-            None => format!("{count} keys"),
-        }
     }
 }
 

@@ -2,14 +2,13 @@
 
 use super::*;
 use common::clip::{Channel, Keys};
-use common::skeleton::Skeleton;
 use common::transform::Transform;
 use glam::{Quat, Vec3, vec3};
 use std::sync::Arc;
 
 pub fn animation(seconds: f32, channels: Vec<Channel>) -> Animation {
     let channels = channels.into_iter().map(Arc::new).collect();
-    Animation { name: "walk".to_owned(), seconds, looping: true, channels }
+    Animation { name: "walk".to_owned(), seconds, channels }
 }
 
 /// A joint that only rotates; no two keys are equal.
@@ -31,10 +30,6 @@ fn all(joint: usize) -> Channel {
 
 fn two_joints() -> Animation {
     animation(2.0, vec![all(0), turned(2, &[0.0, 0.5, 1.0])])
-}
-
-pub fn skeleton() -> Skeleton {
-    Skeleton::chain(&["hip", "upper_arm_L", "hand_L"])
 }
 
 fn rest() -> Vec<Transform> {
@@ -72,14 +67,12 @@ fn a_selection_is_of_joints_and_times() {
     assert_eq!(chosen.iter().collect::<Vec<_>>(), [(0, 2.0), (2, 0.0), (2, 0.5)]);
     assert_eq!((chosen.times(), chosen.range()), (vec![0.0, 0.5, 2.0], Some((0.0, 2.0))));
     assert!(chosen.contains(2, 0.49995) && !chosen.contains(2, 0.4998) && !chosen.contains(1, 0.5));
-    assert_eq!(chosen.only(|_, time| time > 0.2), keys([(2, 0.5), (0, 2.0)]));
     assert_eq!(chosen.still_in(&walk.delete(&keys([(2, 0.5)])).animation), keys([(2, 0.0), (0, 2.0)]));
     chosen.toggle(&Selection::column(&walk, 0.0));
     assert!(chosen.contains(0, 0.0) && chosen.contains(2, 0.0));
     chosen.toggle(&Selection::column(&walk, 0.0));
     assert_eq!(chosen, keys([(2, 0.5), (0, 2.0)]));
-    chosen.remove(0, 2.0);
-    chosen.remove(2, 0.5);
+    chosen.toggle(&chosen.clone());
     assert!(chosen.is_empty() && chosen == Selection::default() && chosen.range().is_none());
 }
 
@@ -87,13 +80,11 @@ fn a_selection_is_of_joints_and_times() {
 fn deleted_keys_are_gone_and_a_joint_without_keys_has_no_channel() {
     let walk = two_joints();
     let column = walk.delete(&Selection::column(&walk, 1.0));
-    assert_eq!(column.name, "Delete keyframe 3");
     assert_eq!(column.animation.columns(), [0.0, 0.5, 2.0]);
     let channel = column.animation.channel(0).unwrap();
     assert_eq!((channel.translations.times(), channel.scales.times().len()), (&[0.0, 2.0][..], 0));
-    assert_eq!(walk.delete(&keys([(0, 1.0)])).name, "Delete a key");
     let all = walk.delete(&keys([(2, 0.0), (2, 0.5), (2, 1.0)]));
-    assert_eq!((&all.name[..], all.animation.channel(2)), ("Delete 3 keys", None));
+    assert_eq!(all.animation.channel(2), None);
     assert!(all.selection.is_empty());
     assert!(Arc::ptr_eq(&all.animation.channels[0], &walk.channels[0]), "what is not touched is shared");
 }
@@ -112,7 +103,7 @@ fn moved_keys_win_and_the_animation_grows() {
     let hand = later.animation.channel(2).unwrap();
     assert_eq!((hand.rotations.times(), hand.rotations.values()[1]), (&[0.5, 1.0][..], all_turns()[0]));
     assert_eq!(later.selection, keys([(0, 2.0), (2, 1.0)]));
-    assert_eq!((&later.name[..], later.animation.seconds), ("Move 2 keys", 2.0));
+    assert_eq!(later.animation.seconds, 2.0);
     assert_eq!(walk.shift(&keys([(2, 1.0)]), 4.0).animation.seconds, 5.0);
     let first = walk.shift(&keys([(0, 1.0), (2, 0.5)]), -7.0);
     assert_eq!(first.selection, keys([(0, 0.5), (2, 0.0)]), "no farther than to the beginning, all alike");
@@ -132,7 +123,7 @@ fn stretched_keys_keep_to_the_time_they_are_stretched_about() {
     let hand = Selection::of(&walk, |joint, _| joint == 2);
     let times = |edit: &Edit| edit.animation.channel(2).unwrap().rotations.times().to_vec();
     let double = walk.stretch(&hand, 0.5, 2.0);
-    assert_eq!((times(&double), &double.name[..]), (vec![0.0, 0.5, 1.0], "Stretch 3 keys"), "none before 0");
+    assert_eq!(times(&double), [0.0, 0.5, 1.0], "none before 0");
     assert_eq!(times(&walk.stretch(&hand, 0.0, 3.0)), [0.0, 1.5, 3.0]);
     assert_eq!(walk.stretch(&hand, 0.0, 3.0).animation.seconds, 3.0);
     let flipped = walk.stretch(&hand, 0.5, -0.5);
@@ -157,7 +148,7 @@ fn copies_are_laid_over_what_is_there() {
     let hand = &doubled.animation.channel(2).unwrap().rotations;
     let turns = all_turns();
     assert_eq!(hand, &Keys::new([0.0, 0.5, 1.0], [turns[0], turns[0], turns[2]]));
-    assert_eq!((&doubled.name[..], doubled.selection), ("Duplicate a key", keys([(2, 0.5)])));
+    assert_eq!(doubled.selection, keys([(2, 0.5)]));
 
     let copied = walk.copy(&keys([(2, 0.5), (2, 1.0), (0, 1.0)]));
     let other = Animation { name: "wave".to_owned(), ..Animation::default() };
@@ -165,54 +156,46 @@ fn copies_are_laid_over_what_is_there() {
     assert_eq!(pasted.selection, keys([(2, 3.0), (2, 3.5), (0, 3.5)]));
     assert_eq!(pasted.animation.channel(2).unwrap().rotations, Keys::new([3.0, 3.5], [turns[1], turns[2]]));
     assert_eq!(pasted.animation.channel(0).unwrap().translations, Keys::new([3.5, 3.5], [Vec3::X, Vec3::Y]));
-    assert_eq!((&pasted.name[..], pasted.animation.seconds), ("Paste 3 keys", 3.5));
+    assert_eq!(pasted.animation.seconds, 3.5);
     assert_eq!(walk.paste(&walk.copy(&Selection::all(&walk)), 0.0).animation, walk);
     assert_eq!(walk.paste(&Copied::default(), 1.0).animation, walk);
 }
 
 #[test]
 fn a_pose_is_keyed_where_it_is_new_and_changed_where_it_is_not() {
-    let (walk, skeleton) = (two_joints(), skeleton());
+    let walk = two_joints();
     let to =
         Transform { translation: Vec3::NEG_X, rotation: Quat::from_rotation_y(0.7), scale: Vec3::splat(2.0) };
     let posed = |joint, was| Posed { joint, was, now: to };
     let turn = Transform { rotation: Quat::IDENTITY, ..to };
-    let set = |time, joint, was| walk.set(&skeleton, time, &[posed(joint, was)]);
+    let set = |time, joint, was| walk.set(time, &[posed(joint, was)]);
 
     let arm = set(0.25, 1, turn);
-    assert_eq!((&arm.name[..], &arm.selection), ("Turn upper_arm_L", &keys([(1, 0.25)])));
+    assert_eq!(arm.selection, keys([(1, 0.25)]));
     let wanted = Channel { joint: 1, rotations: Keys::new([0.25], [to.rotation]), ..Channel::default() };
     assert_eq!(**arm.animation.channel(1).unwrap(), wanted);
     assert_eq!(arm.animation.channels.len(), 3);
 
     let step = set(1.00003, 0, Transform::IDENTITY);
     let hip = step.animation.channel(0).unwrap();
-    assert_eq!(step.name, "Pose hip");
     assert_eq!(
         hip.translations,
         Keys::new([0.0, 1.0, 1.0, 2.0], [Vec3::ZERO, Vec3::X, to.translation, Vec3::Z])
     );
     assert_eq!((hip.rotations.times(), hip.rotations.values()[1]), (&[0.0, 1.0, 2.0][..], to.rotation));
     assert_eq!(set(7.0, 2, turn).animation.seconds, 7.0);
-    assert_eq!(walk.set(&skeleton, 1.0, &[posed(0, turn), posed(2, turn)]).name, "Turn 2 joints");
-    assert_eq!(
-        walk.set(&skeleton, 1.0, &[posed(0, turn), posed(2, Transform::IDENTITY)]).name,
-        "Pose 2 joints"
-    );
     for same in [to, Transform { rotation: -to.rotation, ..to }] {
         assert_eq!(set(0.5, 1, same).animation, walk);
     }
-    let (place, size) = (Transform { translation: Vec3::ZERO, ..to }, Transform { scale: Vec3::ONE, ..to });
-    assert_eq!([set(0.0, 2, place).name, set(0.0, 2, size).name], ["Move hand_L", "Scale hand_L"]);
 }
 
 #[test]
 fn inserted_keys_change_nothing() {
-    let (walk, rest, skeleton) = (two_joints(), rest(), skeleton());
+    let (walk, rest) = (two_joints(), rest());
     for time in [0.0, 0.3, 0.50004, 1.0, 1.7, 2.0, 2.5] {
-        let edit = walk.insert(&skeleton, time, &[0, 1, 2], &rest);
+        let edit = walk.insert(time, &[0, 1, 2], &rest);
         valid(&edit.animation);
-        assert_eq!((&edit.name[..], edit.selection.len()), ("Insert a keyframe", 3));
+        assert_eq!(edit.selection.len(), 3);
         assert_eq!(Selection::column(&edit.animation, time).len(), 3);
         assert_eq!(edit.animation.seconds, time.max(2.0));
         let (mut before, mut after) = (Vec::new(), Vec::new());
@@ -224,8 +207,6 @@ fn inserted_keys_change_nothing() {
             }
         }
     }
-    assert_eq!(walk.insert(&skeleton, 1.0, &[1], &rest).name, "Key upper_arm_L");
-    assert_eq!(walk.insert(&skeleton, 1.0, &[1, 2], &rest).name, "Key 2 joints");
 }
 
 #[test]
@@ -235,19 +216,13 @@ fn names_of_animations_are_unique_and_never_empty() {
         document.animations.iter().map(|animation| animation.name.clone()).collect()
     };
     let two = document.duplicate(0).unwrap();
-    assert_eq!(
-        (names(&two.document), &two.name[..]),
-        (vec!["walk".to_owned(), "walk 2".to_owned()], "Duplicate walk")
-    );
-    assert_eq!(two.shown, Some(1));
-    let three = two.document.duplicate(1).unwrap().document;
-    assert_eq!(names(&three), ["walk", "walk 2", "walk 3"]);
-    let renamed = three.rename(2, "  walk ").unwrap();
-    assert_eq!(renamed.name, "Rename walk 3 to walk 3", "its own name is free for it");
-    assert_eq!(names(&three.rename(0, " \t").unwrap().document), ["animation", "walk 2", "walk 3"]);
-    assert_eq!(names(&three.rename(0, "walk 2").unwrap().document)[0], "walk 4");
-    assert_eq!(names(&three.rename(0, "2").unwrap().document)[0], "2");
-    assert_eq!(names(&three.rename(1, "walk 4294967295").unwrap().document)[1], "walk 4294967295");
+    assert_eq!((names(&two.document), two.shown), (vec!["walk".to_owned(), "walk 2".to_owned()], Some(1)));
+    let three = two.document.duplicate(0).unwrap().document;
+    assert_eq!(names(&three), ["walk", "walk 3", "walk 2"]);
+    let renamed = three.rename(2, "  walk 2 ").unwrap().document;
+    assert_eq!(names(&renamed)[2], "walk 2", "its own name is free for it");
+    assert_eq!(names(&three.rename(0, " \t").unwrap().document), ["animation", "walk 3", "walk 2"]);
+    assert_eq!(names(&three.rename(0, "walk 2").unwrap().document)[0], "walk 2 2");
     let added = three.add("", 2.0, Some(0));
     assert_eq!((added.shown, names(&added.document)[1].as_str()), (Some(1), "animation"));
     assert_eq!(three.add("walk", 2.0, None).shown, Some(3));
@@ -261,16 +236,11 @@ fn the_list_of_animations_is_changed_and_knows_what_to_show() {
             .to_vec(),
     };
     let deleted = document.delete(2).unwrap();
-    assert_eq!(
-        (deleted.document.animations.len(), deleted.shown, &deleted.name[..]),
-        (2, Some(1), "Delete c")
-    );
+    assert_eq!((deleted.document.animations.len(), deleted.shown), (2, Some(1)));
     let nothing = deleted.document.delete(0).unwrap().document.delete(0).unwrap();
     assert_eq!(nothing.shown, None);
     let moved = document.reorder(0, 9).unwrap();
     assert_eq!((&moved.document.animations[2].name[..], moved.shown), ("a", Some(2)));
-    let once = document.set_looping(1, false).unwrap();
-    assert_eq!((once.document.animations[1].looping, &once.name[..]), (false, "Play b once"));
     for (request, got) in [(5.0, 5.0), (0.5, 2.0), (-1.0, 2.0), (f32::NAN, 2.0), (f32::INFINITY, 2.0)] {
         assert_eq!(document.set_seconds(0, request).unwrap().document.animations[0].seconds, got);
     }

@@ -6,8 +6,9 @@ use anyhow::{Context, Result, bail, ensure};
 use common::pose::{Pose, walk};
 use common::transform::Transform;
 use course::root;
-use editor::Animation;
+use editor::drafts::blobs;
 use editor::save::{self, Saved};
+use editor::{Animation, Document};
 use glam::{Mat4, Vec3};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -117,24 +118,42 @@ fn a_wave_from_nothing_is_saved_opened_and_exported() -> Result<()> {
 }
 
 #[test]
-fn save_as_goes_on_under_another_name_and_what_is_opened_under_its_own() -> Result<()> {
+fn a_save_that_is_opened_is_gone_on_with() -> Result<()> {
     let folder = Folder::new()?;
     let new = "click \"animation/new\"\nwait 0.1\n";
-    let save_as = "tap Save as\nwait 0.1\ntype \"../bow\"\ntap Enter\nwait 0.1\n";
-    let open = "tap Open\nwait 0.1\nclick \"save=knight\"\nwait 0.2\n";
     let save = "tap Save\nwait 0.1\n";
-    let script = format!("wait 0.1\n{new}{save}{new}{save_as}{new}{save}{open}{save}");
-    ends_well(&mut headless(&folder, &script)?)?;
-    let animations = |stem: &str| {
-        let saves = files(&folder.join("saves").join(stem), "moves")?;
-        let count = |path: &PathBuf| Ok(opened(path)?.document.animations.len());
-        let mut counts = saves.iter().map(count).collect::<Result<Vec<_>>>()?;
-        counts.sort_unstable();
-        Ok::<_, anyhow::Error>(counts)
+    let open = "tap Open\nwait 0.1\nclick \"save=knight\"\nwait 0.2\n";
+    ends_well(&mut headless(&folder, &format!("wait 0.1\n{new}{save}{open}{new}{new}{save}"))?)?;
+    let saves = files(&folder.join("saves"), "moves")?;
+    let count = |path: &PathBuf| Ok(opened(path)?.document.animations.len());
+    let mut counts = saves.iter().map(count).collect::<Result<Vec<_>>>()?;
+    counts.sort_unstable();
+    ensure!(counts.len() == 2 && counts[1] == counts[0] + 2, "{counts:?}");
+    Ok(())
+}
+
+#[test]
+fn a_save_for_another_model_stays_as_it_is() -> Result<()> {
+    let folder = Folder::new()?;
+    let save = "wait 0.1\ntap Save\nwait 0.1\n";
+    ends_well(&mut headless(&folder, save)?)?;
+    let older = only(&folder, "moves")?;
+    let Saved { mut model, document, .. } = opened(&older)?;
+    model.joints.pop();
+    let foreign = |name: &str| {
+        let (path, mut model) = (older.with_file_name(name), model.clone());
+        model.file = name.to_owned();
+        std::fs::write(&path, blobs::write(&save::to_blobs(&model, &Document::default())?))?;
+        Ok::<_, anyhow::Error>(std::fs::read(path)?)
     };
-    let [knight, bow] = [animations("knight")?, animations("_bow")?];
-    let news = |counts: &[usize]| counts.iter().map(|count| count - knight[0] + 1).collect::<Vec<_>>();
-    ensure!([news(&knight), news(&bow)] == [[1, 1], [2, 3]], "{knight:?}, {bow:?}");
+    let foreign = [foreign("knight 9000-01-01 00-00-00.moves")?, foreign("knight autosave.moves")?];
+    ends_well(&mut headless(&folder, save)?)?;
+    let saves = files(&folder.join("saves"), "moves")?;
+    let left = saves.iter().map(|path| Ok(std::fs::read(path)?)).collect::<Result<Vec<_>>>()?;
+    ensure!(saves.len() == 4 && foreign.iter().all(|bytes| left.contains(bytes)), "{saves:?}");
+    // What was kept is a save now, and after it comes the one that was made last.
+    let newest = opened(&older.with_file_name("knight 9000-01-01 00-00-00 3.moves"))?;
+    ensure!(newest.document == document, "the older save of the knight is not what was opened");
     Ok(())
 }
 

@@ -1,6 +1,7 @@
 //! Time along the width of a sheet: its ticks, frames, zoom.
 
-pub use common::clip::SAME_TIME;
+/// Frames per second.
+pub const FPS: f32 = 30.0;
 
 /// The longest visible time, in seconds.
 const LONGEST: f32 = 3600.0;
@@ -8,8 +9,8 @@ const LONGEST: f32 = 3600.0;
 /// Least number of visible frames.
 const FEWEST_FRAMES: f32 = 4.0;
 
-/// Possible distances of ticks of a second or more, in seconds.
-const SECONDS: [f32; 11] = [1.0, 2.0, 5.0, 10.0, 15.0, 30.0, 60.0, 120.0, 300.0, 600.0, 1800.0];
+/// Possible distances of ticks, in frames.
+const STEPS: [u32; 15] = [1, 2, 3, 6, 15, 30, 60, 150, 300, 450, 900, 1800, 3600, 9000, 18_000];
 
 /// Axis of time across the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,19 +40,10 @@ impl Axis {
         self.from + (across - self.left) / self.pixels_per_second()
     }
 
-    /// Returns the seconds between ticks that are at least `apart` pixels from each other: a number of frames that
-    /// divides a second, or a round number of seconds.
-    pub fn step(&self, fps: f32, apart: f32) -> f32 {
-        let fits = |step: &f32| step * self.pixels_per_second() >= apart;
-        let second = fps.round().max(1.0) as u32;
-        let parts = (1..second).filter(|frames| second.is_multiple_of(*frames));
-        // Longer intervals must be round in seconds too.
-        let is_round = |frames: &u32| (frames * 100).is_multiple_of(second);
-        let shortest_round = (1..=second).find(is_round).unwrap_or(second);
-        let parts = parts.filter(|frames| *frames < shortest_round || is_round(frames));
-        let parts = parts.map(|frames| frames as f32 / fps);
-        let longer = SECONDS.into_iter().chain([LONGEST]);
-        parts.chain(longer).find(fits).unwrap_or(LONGEST)
+    /// Returns the seconds between ticks that are at least `apart` pixels from each other.
+    pub fn step(&self, apart: f32) -> f32 {
+        let mut steps = STEPS.into_iter().map(|frames| frames as f32 / FPS);
+        steps.find(|step| step * self.pixels_per_second() >= apart).unwrap_or(LONGEST)
     }
 
     /// The times of the visible ticks, which are `step` seconds apart.
@@ -62,13 +54,13 @@ impl Axis {
 }
 
 /// The whole frame nearest to a time.
-pub fn snapped(time: f32, fps: f32) -> f32 {
-    (time * fps).round() / fps
+pub fn snapped(time: f32) -> f32 {
+    (time * FPS).round() / FPS
 }
 
 /// The first and the last visible time after the view is scaled by `factor`; `still` stays where it is.
-pub fn zoomed([from, to]: [f32; 2], still: f32, factor: f32, fps: f32) -> [f32; 2] {
+pub fn zoomed([from, to]: [f32; 2], still: f32, factor: f32) -> [f32; 2] {
     let length = to - from;
-    let wanted = (length * factor).clamp(FEWEST_FRAMES / fps, LONGEST);
+    let wanted = (length * factor).clamp(FEWEST_FRAMES / FPS, LONGEST);
     [from, to].map(|edge| still + (edge - still) * wanted / length)
 }

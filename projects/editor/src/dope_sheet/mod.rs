@@ -8,17 +8,18 @@ mod layout;
 #[cfg(test)]
 mod tests;
 
-use self::axis::SAME_TIME;
+use self::axis::FPS;
 use self::grab::Grab;
 use self::hand::{Hand, Mouse};
 use self::layout::Layout;
+use common::clip::SAME_TIME;
 use glam::{Vec2, vec2};
 use imgui::{Key, MouseButton, Ui};
 use stage::theme::Colour;
 use stage::{Panel, Rect};
 use std::ops::Range;
 
-/// The contents of a [`Panel::dope_sheet`]. All times are in seconds.
+/// The contents of a [`dope_sheet`]. All times are in seconds.
 #[derive(Clone, Copy, Debug)]
 pub struct Sheet<'a> {
     /// The keys of all joints together: a column each.
@@ -29,14 +30,8 @@ pub struct Sheet<'a> {
     pub unfolded: bool,
     /// End of the animation.
     pub end: f32,
-    /// True if it begins again then.
-    pub looping: bool,
     /// The present time.
     pub now: f32,
-    /// Frames per second.
-    pub fps: f32,
-    /// True if drags snap to whole frames. Ctrl inverts it.
-    pub snap: bool,
 }
 
 /// Keys of a row, in the order of time.
@@ -55,14 +50,10 @@ pub struct SheetRow<'a> {
     pub name: &'a str,
     /// Its colour.
     pub colour: Colour,
-    /// Depth in the tree of joints. Deeper rows that follow are its descendants.
-    pub depth: usize,
     /// Its keys.
     pub keys: SheetKeys<'a>,
     /// True if it is chosen.
     pub chosen: bool,
-    /// True if its descendants' rows are shown.
-    pub unfolded: bool,
 }
 
 /// A key of a [`Sheet`].
@@ -86,23 +77,18 @@ pub enum SheetAct {
         /// True if the others stay as they are.
         toggle: bool,
     },
-    /// Shows or hides the descendants of a row; all rows, if it is none.
-    Fold {
-        /// The row.
-        row: Option<usize>,
-        /// True to show them.
-        unfolded: bool,
-    },
+    /// Shows or hides the rows of joints.
+    Unfold(bool),
     /// Selects keys; with none, only changes the others.
     Select {
         /// The keys.
         keys: Vec<SheetKey>,
-        /// Treatment of the other keys.
-        how: Picking,
+        /// True if the others stay as they are, and keys that were all selected already are deselected.
+        toggle: bool,
     },
     /// A drag begins. Its keys are selected already.
-    DragBegun(SheetDrag),
-    /// A drag goes on: by so many seconds from its start, snapped to frames if that is wanted.
+    DragBegun,
+    /// The selected keys are moved by so many seconds from the start, to whole frames unless Ctrl is down.
     Dragged(f32),
     /// The selected keys are stretched about a time, by a factor since the start.
     Stretched {
@@ -115,38 +101,6 @@ pub enum SheetAct {
     DragEnded,
     /// The drag is cancelled: everything is as it was when it began.
     DragCancelled,
-    /// A key is to be inserted, in a row or in all of them.
-    Insert {
-        /// The row.
-        row: Option<usize>,
-        /// Time in seconds.
-        time: f32,
-    },
-}
-
-/// Treatment of other keys when some are selected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Picking {
-    /// They are no longer selected.
-    Replace,
-    /// They stay as they are.
-    Add,
-    /// They stay as they are, and keys that were selected already are deselected.
-    Toggle,
-}
-
-/// Things that a drag in a dope sheet moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SheetDrag {
-    /// The keys that are selected.
-    Keys,
-    /// A column and everything after it, the end too: the duration before the column changes.
-    Stretch {
-        /// The column.
-        column: usize,
-    },
-    /// The end of the animation.
-    End,
 }
 
 /// Visible part of a dope sheet, and the state of the mouse in it. A new one shows everything.
@@ -159,16 +113,12 @@ pub struct SheetView {
     /// Number of rows that are scrolled out at the top.
     pub first_row: f32,
     hand: Hand,
-    /// The keys that are moved from the keyboard.
+    /// The keys that are being moved or stretched.
     grab: Option<Grab>,
     /// The row that is to be scrolled to.
     wants_row: Option<usize>,
     /// True if the mouse was over the sheet in the last picture.
     over: bool,
-    /// True if the last press was a click.
-    clicked: bool,
-    /// Place of the mouse in the last picture, while it moves the view.
-    pans: Option<Vec2>,
 }
 
 impl SheetView {
@@ -176,16 +126,9 @@ impl SheetView {
     pub fn show_all(&mut self, sheet: &Sheet<'_>) {
         let last = sheet.columns.times.last().copied().unwrap_or(0.0);
         let first = sheet.columns.times.first().copied().unwrap_or(0.0).min(0.0);
-        let length = sheet.end.max(last).max(1.0 / sheet.fps) - first;
+        let length = sheet.end.max(last).max(1.0 / FPS) - first;
         (self.from, self.to) = (first - 0.03 * length, first + 1.12 * length);
         self.first_row = 0.0;
-    }
-
-    /// Moves the view until a time is visible.
-    pub fn show(&mut self, time: f32) {
-        let margin = 0.03 * (self.to - self.from);
-        let over = (time + margin - self.to).max(0.0) - (self.from + margin - time).max(0.0);
-        (self.from, self.to) = (self.from + over, self.to + over);
     }
 
     /// Scrolls until a row is visible, if it is unfolded.
@@ -193,9 +136,9 @@ impl SheetView {
         self.wants_row = Some(row);
     }
 
-    /// Returns true if keys or the end are being dragged.
+    /// Returns true if keys are being dragged.
     pub fn is_dragging(&self) -> bool {
-        self.grab.is_some() || matches!(self.hand, Hand::Drags { .. })
+        self.grab.is_some()
     }
 
     /// Ends a drag without reporting it, for a lesson that has put things back itself.
@@ -206,9 +149,7 @@ impl SheetView {
 
 /// Shows keys along time in the rest of the panel. Returns the user's actions; changes nothing but the view.
 ///
-/// Keys can be found as `key 2` and `hand key 2`, rows as `sheet=hand`, and there are `playhead`, `end`, `ruler`,
-/// `fold`, `fold hand` and `duration 2`, the duration before column 2. On the keyboard arrows move the playhead from
-/// column to column, with Shift the selected keys by a frame; Space selects the column at the playhead.
+/// Keys can be found as `key 2` and `hand key 2`, rows as `sheet=hand`, and there are `playhead` and `fold`.
 pub fn dope_sheet(
     panel: &mut Panel<'_>,
     name: &str,
@@ -225,15 +166,10 @@ pub fn dope_sheet(
     panel.invisible_button(name, room.to_array());
     panel.found(name, place);
     if room.y < LEAST_HEIGHT * scale {
-        // Dear ImGui can't draw rounded corners of rows without space.
         return Vec::new();
     }
     let mouse = mouse_in_sheet(panel, place);
-    let layout = Layout::new(place, scale, sheet, view);
-    let mut acts = view.follow(&mouse, &layout, sheet);
-    if panel.is_item_focused() && panel.io().nav_visible {
-        acts.extend(step_in_sheet(panel, sheet, view));
-    }
+    let acts = view.follow(&mouse, &Layout::new(place, scale, sheet, view), sheet);
     // The moved view shows in this picture already.
     let layout = Layout::new(place, scale, sheet, view);
     drawing::draw(panel, sheet, &layout, view, &mouse);
@@ -246,71 +182,33 @@ fn mouse_in_sheet(ui: &Ui, place: Rect) -> Mouse {
     let io = ui.io();
     let at = Vec2::from(io.mouse_pos);
     let over = ui.is_item_hovered() && place.contains(at);
-    let clicked = |button| ui.is_mouse_clicked(button);
+    let pressed_anywhere = ui.is_mouse_clicked(MouseButton::Left);
     Mouse {
         at: ui.is_mouse_pos_valid(io.mouse_pos).then_some(at),
         over,
-        pressed: over && clicked(MouseButton::Left),
-        double: over && ui.is_mouse_double_clicked(MouseButton::Left),
+        pressed: over && pressed_anywhere,
         held: ui.is_mouse_down(MouseButton::Left),
-        pressed_anywhere: clicked(MouseButton::Left),
-        cancelled: clicked(MouseButton::Right) || ui.is_key_pressed(Key::Escape),
-        pans: ui.is_mouse_down(MouseButton::Middle),
-        begins_to_pan: over && clicked(MouseButton::Middle),
+        pressed_anywhere,
+        cancelled: ui.is_mouse_clicked(MouseButton::Right) || ui.is_key_pressed(Key::Escape),
         wheel: if over { io.mouse_wheel } else { 0.0 },
         shift: io.key_shift,
         ctrl: io.key_ctrl,
-        alt: io.key_alt,
     }
-}
-
-/// Lets the keyboard move the playhead, select and drag.
-fn step_in_sheet(ui: &Ui, sheet: &Sheet<'_>, view: &mut SheetView) -> Vec<SheetAct> {
-    let pressed = |key| f32::from(u8::from(ui.is_key_pressed(key)));
-    let way = pressed(Key::RightArrow) - pressed(Key::LeftArrow);
-    if way != 0.0 && ui.io().key_shift {
-        return vec![
-            SheetAct::DragBegun(SheetDrag::Keys),
-            SheetAct::Dragged(way / sheet.fps),
-            SheetAct::DragEnded,
-        ];
-    }
-    if way != 0.0 {
-        let time = sheet.next_stop(way);
-        view.show(time);
-        return vec![SheetAct::Scrub(time)];
-    }
-    if ui.is_key_pressed(Key::Space) {
-        let is_here = |time: &f32| (time - sheet.now).abs() < SAME_TIME;
-        let key = sheet.columns.times.iter().position(is_here);
-        let keys = key.map(|key| SheetKey { row: None, key }).into_iter().collect();
-        let how = if ui.io().key_shift { Picking::Toggle } else { Picking::Replace };
-        return vec![SheetAct::Select { keys, how }];
-    }
-    Vec::new()
 }
 
 impl Sheet<'_> {
-    /// The time of the next column after the playhead (way 1) or before it (way -1), or else the end or the beginning.
-    fn next_stop(&self, way: f32) -> f32 {
-        let stops = self.columns.times.iter().copied().chain([0.0, self.end]);
-        let ahead =
-            stops.filter(|time| way * (time - self.now) > SAME_TIME && (0.0..=self.end).contains(time));
-        ahead.min_by(|a, b| (way * a).total_cmp(&(way * b))).unwrap_or(self.now)
-    }
-
     /// The keys of a row, or the columns.
     fn keys(&self, row: Option<usize>) -> SheetKeys<'_> {
         row.map_or(self.columns, |row| self.rows.get(row).map_or(SheetKeys::default(), |row| row.keys))
     }
+
+    /// The time of a key; none if it no longer exists.
+    fn time(&self, key: SheetKey) -> Option<f32> {
+        self.keys(key.row).times.get(key.key).copied()
+    }
 }
 
 impl SheetKeys<'_> {
-    /// Returns true if a key is selected.
-    fn has(&self, key: usize) -> bool {
-        self.has_in(key..key + 1)
-    }
-
     /// Returns true if any key in a range is selected.
     fn has_in(&self, keys: Range<usize>) -> bool {
         let [first, last] = [keys.start, keys.end.saturating_sub(1)].map(|key| self.times.get(key));
@@ -331,13 +229,12 @@ impl SheetKeys<'_> {
 /// The width of the names at scale 1, in pixels.
 const NAMES_WIDTH: f32 = 168.0;
 
-/// The height of the ruler, of the strip below it, and of a row at scale 1, in pixels.
+/// The height of the ruler and of a row at scale 1, in pixels.
 const RULER_HEIGHT: f32 = 22.0;
-const STRIP_HEIGHT: f32 = 11.0;
 const ROW_HEIGHT: f32 = 20.0;
 
-/// Least height in which anything is shown: the ruler, its strip, and two rows.
-const LEAST_HEIGHT: f32 = RULER_HEIGHT + STRIP_HEIGHT + 2.0 * ROW_HEIGHT;
+/// Least height in which anything is shown: the ruler and two rows.
+const LEAST_HEIGHT: f32 = RULER_HEIGHT + 2.0 * ROW_HEIGHT;
 
 /// Distance of the mouse beyond which a press is a drag, at scale 1.
 const CLICK: Vec2 = vec2(3.0, 3.0);

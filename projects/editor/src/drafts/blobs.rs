@@ -3,7 +3,7 @@
 //! ```text
 //! workbook save 2
 //! 2d120ec7 model {"file":"knight.dae","joints":["hips","spine"],"edited":"wave"}
-//! c6966dfa animation {"name":"wave","seconds":1.0,"looping":true,"channels":[]}
+//! cdb424d5 animation {"name":"wave","seconds":1.0,"channels":[]}
 //! 5e8499ce end 2
 //! ```
 //!
@@ -19,9 +19,6 @@ const BEGIN: &str = "workbook save ";
 
 /// The version that is written and read.
 const VERSION: u32 = 2;
-
-/// Start of files of version 1, which were not text.
-const FIRST_VERSION: &[u8] = b"\x89KEYS";
 
 /// The kind of the last blob: it has the number of the others.
 const END: &str = "end";
@@ -115,7 +112,6 @@ pub fn read(bytes: &[u8], file: &str) -> Result<Blobs, Error> {
     let first = lines.next().unwrap_or_default();
     let begins = std::str::from_utf8(first).ok().and_then(|first| first.strip_prefix(BEGIN));
     let version = begins.and_then(|version| version.parse().ok());
-    let version = version.or(bytes.starts_with(FIRST_VERSION).then_some(1));
     let mut found = Blobs::default();
     let mut end = None;
     for (text, line) in lines.zip(2..).filter(|(text, _)| !text.is_empty()) {
@@ -227,7 +223,7 @@ mod tests {
         for (bytes, words) in [
             (&b""[..], "This is no save"),
             (b"glTF", "This is no save"),
-            (b"\x89KEYS\r\n\x1a\x01\0\0\0", "of version 1, not 2. Open it with an older version"),
+            (b"workbook save 1\n", "of version 1, not 2. Open it with an older version"),
             (b"workbook save 3\n", "a.save:1:1: This save is of version 3, not 2. Open it with a newer"),
         ] {
             let told = read(bytes, "a.save").unwrap_err().to_string();

@@ -16,7 +16,6 @@ pub struct Draft<D: Edited, R = Infallible> {
     /// The steps that were made.
     pub history: History<D>,
     version: u64,
-    opened: u64,
     /// The name of the edit in progress. The document as it was before is in the history.
     held: Option<String>,
     /// The reason why the present edit isn't possible.
@@ -29,13 +28,12 @@ impl<D: Edited, R: Display> Draft<D, R> {
     /// Begins with a document as it was saved.
     pub fn new(now: D) -> Self {
         let history = History::new(now.clone());
-        Self { now, history, version: 0, opened: 0, held: None, refusal: None, told: None }
+        Self { now, history, version: 0, held: None, refusal: None, told: None }
     }
 
     /// Replaces the document; nothing before that can be undone.
     pub fn replace(&mut self, now: D) {
-        let (version, opened) = (self.version + 1, self.opened + 1);
-        *self = Self { version, opened, ..Self::new(now) };
+        *self = Self { version: self.version + 1, ..Self::new(now) };
     }
 
     /// Returns the document as it is now, also during an edit.
@@ -51,11 +49,6 @@ impl<D: Edited, R: Display> Draft<D, R> {
     /// Returns a number that changes with every change of the document.
     pub fn version(&self) -> u64 {
         self.version
-    }
-
-    /// Returns the number of times that it was replaced.
-    pub fn opened(&self) -> u64 {
-        self.opened
     }
 
     fn set(&mut self, now: D) {

@@ -1,8 +1,12 @@
 //! Tests of a draft: here of a list of numbers, none of which may be 13.
 
-use crate::drafts::{Draft, Edited, MOST_STEPS, Saves};
+use crate::drafts::folder::Folder;
+use crate::drafts::history::MOST_STEPS;
+use crate::drafts::{Draft, Edited, Saves};
+use anyhow::ensure;
 use proptest::prelude::*;
 use std::fs;
+use std::path::Path;
 
 impl Edited for Vec<i32> {
     const NAME: &'static str = "list";
@@ -65,32 +69,52 @@ fn to_undo_during_an_edit_gives_it_up_and_nothing_else() {
     assert!(draft.let_go().is_none() && !draft.give_up());
     draft.replace(vec![4]);
     draft.undo();
-    assert_eq!((&draft.now()[..], draft.opened()), (&[4][..], 1));
+    assert_eq!(draft.now()[..], [4]);
 }
 
 #[test]
 fn what_was_left_behind_is_told_until_somebody_decides() {
     let folder = tempfile::tempdir().unwrap();
-    let open = || Saves::<()>::open(Some(folder.path()), "list", "list", |_, _| Ok(())).unwrap().0;
+    let open = || Saves::open(Some(Folder::new(folder.path(), "list", "list")), |_| Ok(())).unwrap().0;
     let (mut saves, mut draft) = (open(), List::new(vec![]));
     drag(&mut draft, "Add one", &[1]);
     // A change of this moment isn't kept yet.
     saves.keep(&draft, || panic!("it is kept")).unwrap();
     assert!(!draft.history.is_saved());
     assert!(saves.save(&mut draft, &[]).unwrap().starts_with("saved "));
-    assert!(draft.history.is_saved() && open().left_behind().is_none());
+    assert!(draft.history.is_saved() && !open().has_left());
 
     fs::write(folder.path().join("list autosave.list"), "").unwrap();
     let next = open();
     next.ends(true);
     drop(next);
     let mut next = open();
-    assert!(next.left_behind().is_some(), "as long as nobody decides");
-    assert_eq!(next.take_over().unwrap(), Some(()));
-    assert!(next.left_behind().is_none() && open().left_behind().is_some());
+    assert!(next.has_left(), "as long as nobody decides");
+    assert_eq!(next.take_over(), Some(()));
+    assert!(!next.has_left() && open().has_left());
     next.ends(true);
     drop(next);
-    assert!(open().left_behind().is_none(), "who ends it does not want what is not saved");
+    assert!(!open().has_left(), "who ends it does not want what is not saved");
+}
+
+#[test]
+fn what_cannot_be_read_is_told_and_stays_as_it_is() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = || Folder::new(place.path(), "list", "list");
+    folder().save(b"good").unwrap();
+    folder().save(b"odd save").unwrap();
+    folder().keep(b"odd work").unwrap();
+    let read = |path: &Path| {
+        let bytes = fs::read(path)?;
+        ensure!(!bytes.starts_with(b"odd"), "{} is odd", path.display());
+        Ok(bytes)
+    };
+    for _ in 0..2 {
+        let (saves, opened) = Saves::open(Some(folder()), read).unwrap();
+        assert_eq!((opened.as_deref(), saves.has_left(), saves.notes.len()), (Some(&b"good"[..]), false, 2));
+    }
+    let all = folder().list().unwrap().into_iter().map(|save| fs::read(save.path).unwrap());
+    assert_eq!(all.collect::<Vec<_>>(), [&b"odd work"[..], b"odd save", b"good"]);
 }
 
 proptest! {
@@ -123,7 +147,6 @@ proptest! {
             }
             prop_assert_eq!(draft.now(), &states[done]);
             prop_assert_eq!(draft.history.is_saved(), saved == Some(done));
-            prop_assert!(draft.history.names().len() <= MOST_STEPS);
         }
     }
 }

@@ -38,9 +38,9 @@ pub struct Listed {
 }
 
 impl Folder {
-    /// The saves in a folder whose names begin with `stem`. Characters that some system forbids in names become `_`.
+    /// The saves in a folder whose names begin with `stem`.
     pub fn new(path: &Path, stem: &str, ending: &'static str) -> Self {
-        Self { path: path.to_owned(), stem: legal(stem), ending }
+        Self { path: path.to_owned(), stem: stem.to_owned(), ending }
     }
 
     /// Returns the folder of the saves.
@@ -103,6 +103,13 @@ impl Folder {
         Ok(())
     }
 
+    /// Makes a save of what was kept.
+    pub fn save_what_was_kept(&self) -> Result<()> {
+        let kept = fs::read(self.autosave()).map_err(|error| self.explain(error))?;
+        self.save(&kept)?;
+        self.remove_autosave()
+    }
+
     /// Removes what was kept.
     pub fn remove_autosave(&self) -> Result<()> {
         match fs::remove_file(self.autosave()) {
@@ -146,7 +153,7 @@ pub fn written(folder: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
 
 /// The date and the time in UTC, as `2026-11-21 17-10-00`, since Windows forbids colons in names. A clock outside of
 /// the years 1970 to 9999 is wrong, and gives the nearer bound.
-pub fn stamp(time: SystemTime) -> String {
+fn stamp(time: SystemTime) -> String {
     let time = time.clamp(UNIX_EPOCH, UNIX_EPOCH + Duration::from_secs(253_402_300_799));
     let text = humantime::format_rfc3339_seconds(time).to_string();
     text.trim_end_matches('Z').replace('T', " ").replace(':', "-")
@@ -174,20 +181,6 @@ fn order(stamp: &str) -> Option<(String, u32)> {
     Some((time.to_owned(), number))
 }
 
-/// Makes a stem that every system allows.
-pub fn legal(stem: &str) -> String {
-    let legal = |c: char| if c.is_control() || r#"<>:"/\|?*"#.contains(c) { '_' } else { c };
-    let mut text: String = stem.chars().map(legal).collect();
-    while text.len() > LONGEST {
-        text.pop();
-    }
-    let text = text.trim();
-    if text.is_empty() { "untitled".to_owned() } else { text.to_owned() }
-}
-
-/// Most bytes of a stem. Most systems allow 255 for the whole name.
-const LONGEST: usize = 150;
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -202,13 +195,12 @@ mod tests {
     #[test]
     fn saves_stand_beside_each_other_and_the_last_one_is_the_newest() {
         let place = tempfile::tempdir().unwrap();
-        let folder = Folder::new(&place.path().join("new"), "kni/ght", "moves");
+        let folder = Folder::new(&place.path().join("new"), "knight", "moves");
         assert!(folder.list().unwrap().is_empty());
         // The first one was made when the clock was wrong.
         fs::create_dir(folder.path()).unwrap();
-        fs::write(folder.path().join("kni_ght 9000-01-01 00-00-00 9.moves"), "0").unwrap();
-        for other in ["kni_ght notes.moves", "kni_ght 9001-01-01 00-00-00.txt", "a 9002-01-01 00-00-00.moves"]
-        {
+        fs::write(folder.path().join("knight 9000-01-01 00-00-00 9.moves"), "0").unwrap();
+        for other in ["knight notes.moves", "knight 9001-01-01 00-00-00.txt", "a 9002-01-01 00-00-00.moves"] {
             fs::write(folder.path().join(other), "other").unwrap();
         }
         let before = names(&folder);
@@ -249,13 +241,11 @@ mod tests {
     }
 
     #[test]
-    fn every_save_tells_its_stem_and_a_stem_is_legal_everywhere() {
+    fn every_save_tells_its_stem() {
         let named = "a 1970-01-01 00-00-00";
         for (name, stem) in [(named, "a"), ("a b 2026-11-21 17-10-00 12", "a b"), ("knight", "knight")] {
             assert_eq!(stem_of(name), stem);
         }
         assert_eq!(stem_of(&format!("{named} 2026-11-21 17-10-00")), named, "the last stamp counts");
-        assert_eq!((&legal(" a:b\n")[..], &legal("/")[..], &legal("")[..]), ("a_b_", "_", "untitled"));
-        assert_eq!(legal(&"ß".repeat(99)), "ß".repeat(75));
     }
 }

@@ -14,14 +14,13 @@ pub struct History<D> {
     done: usize,
     /// The index of the one that is saved, if it is in the list.
     saved: Option<usize>,
-    forgotten: usize,
 }
 
 impl<D> History<D> {
     /// A history without steps, of a saved document.
     pub fn new(document: D) -> Self {
         let states = VecDeque::from([(String::new(), document)]);
-        Self { states, done: 0, saved: Some(0), forgotten: 0 }
+        Self { states, done: 0, saved: Some(0) }
     }
 
     /// Adds a step. Steps that were undone can't be redone any more, and if there are too many, the oldest one is
@@ -33,7 +32,6 @@ impl<D> History<D> {
         if self.states.len() > MOST_STEPS + 1 {
             self.states.pop_front();
             self.saved = self.saved.and_then(|saved| saved.checked_sub(1));
-            self.forgotten += 1;
         }
         self.done = self.states.len() - 1;
     }
@@ -49,29 +47,19 @@ impl<D> History<D> {
         &self.states[self.done].1
     }
 
-    /// The names of all steps that are kept, including those that are undone.
-    pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
-        self.states.iter().skip(1).map(|(name, _)| &name[..])
-    }
-
     /// The name of the step that would be undone.
     pub fn undo_name(&self) -> Option<&str> {
-        self.names().nth(self.done.checked_sub(1)?)
+        self.states.get(self.done).filter(|_| self.done > 0).map(|(name, _)| &name[..])
     }
 
     /// The name of the step that would be redone.
     pub fn redo_name(&self) -> Option<&str> {
-        self.names().nth(self.done)
+        self.states.get(self.done + 1).map(|(name, _)| &name[..])
     }
 
     /// Returns the number of steps that are done.
     pub fn done(&self) -> usize {
         self.done
-    }
-
-    /// Returns the number of the oldest steps that were forgotten.
-    pub fn forgotten(&self) -> usize {
-        self.forgotten
     }
 
     /// Marks the document as saved in its present state.

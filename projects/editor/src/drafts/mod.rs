@@ -7,5 +7,5 @@ mod history;
 mod saves;
 
 pub use draft::{Draft, Edited};
-pub use history::{History, MOST_STEPS};
-pub use saves::{Read, Saves, all_saves};
+pub use history::History;
+pub use saves::{Saves, all_saves};

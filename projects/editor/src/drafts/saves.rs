@@ -3,7 +3,7 @@
 use super::blobs::{self, Blob};
 use super::folder::{Folder, Listed};
 use super::{Draft, Edited};
-use anyhow::{Context as _, Result, anyhow};
+use anyhow::{Context as _, Result};
 use std::cell::Cell;
 use std::fmt::Display;
 use std::fs;
@@ -28,32 +28,19 @@ pub fn all_saves(below: &Path, ending: &'static str) -> Result<Vec<(String, Vec<
     Ok(all)
 }
 
-/// Reads the bytes of a file; errors name it.
-pub type Read<T> = fn(&[u8], &str) -> Result<T, common::unread::Error>;
-
-/// Reads a file.
-fn open<T>(path: &Path, read: Read<T>) -> Result<T> {
-    let file = path.display().to_string();
-    let bytes = fs::read(path).with_context(|| format!("cannot read {file}"))?;
-    read(&bytes, &file).map_err(|error| anyhow!("{error}"))
-}
-
 /// The saves of an editor whose work is a `T`.
 pub struct Saves<T> {
-    read: Read<T>,
-    /// The ending of the names of saves.
-    ending: &'static str,
     /// None if nothing is kept, as when pictures are rendered.
     folder: Option<Folder>,
-    /// Work that was left behind by a program that ended without saving it, or the error of reading it.
-    left: Option<Result<T>>,
+    /// Work that was left behind by a program that ended without saving it.
+    left: Option<T>,
     /// The time when the work was last kept.
     since: Instant,
     /// True once the end was requested: unsaved work is discarded then.
     ends: Cell<bool>,
     /// The version of the draft that was last kept.
     kept: u64,
-    /// The oddities of the file that was opened.
+    /// A sentence for each save that could not be opened.
     pub notes: Vec<String>,
 }
 
@@ -67,35 +54,29 @@ impl<T> Drop for Saves<T> {
 }
 
 impl<T> Saves<T> {
-    /// Opens the newest readable save in a folder, if there is one.
-    pub fn open(
-        folder: Option<&Path>,
-        stem: &str,
-        ending: &'static str,
-        read: Read<T>,
-    ) -> Result<(Self, Option<T>)> {
-        let folder = folder.map(|folder| Folder::new(folder, stem, ending));
-        let (mut opened, mut left, mut notes) = (None, None, Vec::new());
-        if let Some(folder) = &folder {
-            for Listed { path, .. } in folder.list()? {
-                match open(&path, read) {
-                    Ok(value) => {
-                        opened = Some(value);
-                        break;
-                    }
-                    Err(error) => notes.push(error.to_string()),
-                }
-            }
-            let autosave = folder.autosave();
-            left = autosave.is_file().then(|| open(&autosave, read));
-        }
+    /// Opens the newest readable save in a folder, if there is one. Those that can't be read stay as they are.
+    pub fn open(folder: Option<Folder>, read: impl Fn(&Path) -> Result<T>) -> Result<(Self, Option<T>)> {
         let (since, ends) = (Instant::now(), Cell::new(false));
-        Ok((Self { read, ending, folder, left, since, ends, kept: 0, notes }, opened))
-    }
-
-    /// Returns the contents of one of the saves.
-    pub fn read(&self, path: &Path) -> Result<T> {
-        open(path, self.read)
+        let (mut saves, mut opened) =
+            (Self { folder, left: None, since, ends, kept: 0, notes: Vec::new() }, None);
+        let Some(folder) = &saves.folder else { return Ok((saves, None)) };
+        if folder.autosave().is_file() {
+            match read(&folder.autosave()) {
+                Ok(left) => saves.left = Some(left),
+                // As a save it is not replaced by what is kept from now on.
+                Err(_) => folder.save_what_was_kept()?,
+            }
+        }
+        for Listed { path, .. } in folder.list()? {
+            match read(&path) {
+                Ok(value) => {
+                    opened = Some(value);
+                    break;
+                }
+                Err(error) => saves.notes.push(format!("{error:#}")),
+            }
+        }
+        Ok((saves, opened))
     }
 
     /// The folder, which is made if it doesn't exist.
@@ -116,25 +97,6 @@ impl<T> Saves<T> {
         Ok(format!("saved {}", path.display()))
     }
 
-    /// Saves a draft under another stem in a folder of its own, and continues there. Removes the work kept under the
-    /// old one.
-    pub fn save_as<D: Edited, R: Display>(
-        &mut self,
-        folder: &Path,
-        stem: &str,
-        draft: &mut Draft<D, R>,
-        blobs: &[Blob],
-    ) -> Result<String> {
-        let old = self.folder.replace(Folder::new(folder, stem, self.ending));
-        let saved = self.save(draft, blobs);
-        match (&saved, old) {
-            (Ok(_), Some(old)) => old.remove_autosave()?,
-            (Ok(_), None) => {}
-            (Err(_), old) => self.folder = old,
-        }
-        saved
-    }
-
     /// Keeps a change some time after it was made, so that a crash loses little. A save removes it.
     pub fn keep<D: Edited, R: Display>(
         &mut self,
@@ -150,17 +112,14 @@ impl<T> Saves<T> {
         Ok(())
     }
 
-    /// Returns a message about work that was left behind, until it is taken over or discarded.
-    pub fn left_behind(&self) -> Option<String> {
-        self.left.as_ref().map(|left| match left {
-            Ok(_) => "The editor ended without saving what you had changed. It was kept.".to_owned(),
-            Err(why) => format!("The editor ended without saving. What was kept cannot be read: {why}"),
-        })
+    /// Returns true if work was left behind, until it is taken over or discarded.
+    pub fn has_left(&self) -> bool {
+        self.left.is_some()
     }
 
     /// Continues with work that was left behind. The next save removes it.
-    pub fn take_over(&mut self) -> Result<Option<T>> {
-        self.left.take().transpose()
+    pub fn take_over(&mut self) -> Option<T> {
+        self.left.take()
     }
 
     /// Removes work that was left behind.

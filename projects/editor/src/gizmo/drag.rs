@@ -1,24 +1,15 @@
 //! A drag of a gizmo: the change by mouse and keys since its start.
 
 use crate::gizmo::gizmo_frame::GizmoFrame;
-use crate::gizmo::outline::ARROW;
 use crate::gizmo::part::{AXIS_NAMES, Part};
-use crate::gizmo::{Axes, Placed, Tool, axes_of};
+use crate::gizmo::{Axes, Placed, Tool};
 use common::transform::Transform;
 use glam::{Vec2, Vec3};
 use stage::{Cap, KeyPress, Pointer, Typed};
 use std::f32::consts::TAU;
 
-/// Steps of snapping: degrees, and fractions of the size.
-const TURN_STEP: f32 = 15.0;
-const SCALE_STEP: f32 = 0.1;
-
-/// Steps with Shift; a move's step is a tenth then, too.
-const FINE_TURN_STEP: f32 = 1.0;
-const FINE: f32 = 0.1;
-
-/// The smallest scale by the mouse, so that nothing is flattened or turned inside out by accident.
-const SMALLEST: f32 = 0.01;
+/// The angle of a rotation's steps, in degrees.
+const STEP: f32 = 15.0;
 
 /// Device that holds a thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,43 +31,26 @@ pub struct Drag {
     pub part: Part,
     /// The thing as it was taken.
     pub stand: GizmoFrame,
-    placed: Placed,
-    /// Places of the mouse at the start and now; with Shift it counts less, and so is behind by `lag`.
+    /// Places of the mouse at the start and now.
     from: Option<Vec2>,
     to: Vec2,
-    lag: Vec2,
-    mouse: Vec2,
+    /// True if it goes in steps.
     snaps: bool,
-    fine: bool,
     typed: Typed,
-    /// The change by the mouse: radians, units along the axes, or fractions of the size.
+    /// The change by the mouse: radians, or metres along the axes, measured in the parent.
     dragged: Vec3,
 }
 
 impl Drag {
     /// Begins a drag, at the mouse's pixel if the mouse began it.
-    pub fn new(placed: Placed, tool: Tool, part: Part, stand: GizmoFrame, from: Option<Vec2>) -> Self {
-        let to = from.unwrap_or_default();
-        Self {
-            hold: Hold::Mouse,
-            tool,
-            part,
-            stand,
-            placed,
-            from,
-            to,
-            lag: Vec2::ZERO,
-            mouse: to,
-            snaps: false,
-            fine: false,
-            typed: Typed::default(),
-            dragged: Vec3::ZERO,
-        }
+    pub fn new(tool: Tool, part: Part, stand: GizmoFrame, from: Option<Vec2>) -> Self {
+        let (to, typed, dragged) = (from.unwrap_or_default(), Typed::default(), Vec3::ZERO);
+        Self { hold: Hold::Mouse, tool, part, stand, from, to, snaps: false, typed, dragged }
     }
 
     /// Returns the transform at the start.
     pub fn start(&self) -> Transform {
-        self.placed.parent_from_own
+        self.stand.start
     }
 
     /// Returns the axes of the change.
@@ -84,55 +58,32 @@ impl Drag {
         self.stand.which
     }
 
-    /// Follows the mouse to another place.
-    pub fn follow(&mut self, mouse: &Pointer, snaps: bool) {
-        if self.from.is_none() {
-            (self.from, self.mouse) = (Some(mouse.pixel), mouse.pixel);
-        }
-        (self.snaps, self.fine) = (snaps, mouse.shift);
-        if mouse.shift {
-            self.lag += (1.0 - FINE) * (mouse.pixel - self.mouse);
-        }
-        self.mouse = mouse.pixel;
-        self.to = mouse.pixel - self.lag;
+    /// Follows the mouse to another place. While Ctrl is down, it goes in steps.
+    pub fn follow(&mut self, mouse: &Pointer) {
+        self.from.get_or_insert(mouse.pixel);
+        (self.to, self.snaps) = (mouse.pixel, mouse.ctrl);
         self.drag();
     }
 
     /// Changes the tool, and begins again from the start.
-    pub fn use_tool(&mut self, tool: Tool, axes: Axes) {
+    pub fn use_tool(&mut self, tool: Tool) {
         self.tool = tool;
         self.typed = Typed::default();
-        self.hold_part(Part::Free, axes);
+        self.hold_part(Part::Free);
     }
 
-    /// Answers a key that types a number or chooses an axis.
-    pub fn type_key(&mut self, press: &KeyPress, axes: Axes) {
+    /// Answers a key that types a number or chooses an axis; the same axis again lets go of it.
+    pub fn type_key(&mut self, press: &KeyPress) {
         match press.key.cap {
             Cap::Char(letter @ 'x'..='z') if !press.repeat => {
-                self.choose_axis(usize::from(letter as u8 - b'x'), press.key.shift, axes);
+                let part = Part::Axis(usize::from(letter as u8 - b'x'));
+                self.hold_part(if self.part == part { Part::Free } else { part });
             }
             cap => self.typed.key(cap),
         }
     }
 
-    /// Chooses an axis: first of the current axes, then of the others, and then none.
-    fn choose_axis(&mut self, axis: usize, but_this: bool, axes: Axes) {
-        let part = if but_this && self.tool == Tool::Move { Part::Plane(axis) } else { Part::Axis(axis) };
-        let other = if axes == Axes::Own { Axes::Model } else { Axes::Own };
-        let (meant, second) = (axes_of(self.tool, axes), axes_of(self.tool, other));
-        if self.part != part {
-            self.hold_part(part, meant);
-        } else if self.axes() == meant && meant != second {
-            self.hold_part(part, second);
-        } else {
-            self.hold_part(Part::Free, meant);
-        }
-    }
-
-    fn hold_part(&mut self, part: Part, axes: Axes) {
-        // If those axes don't exist, the old ones stay.
-        self.stand =
-            GizmoFrame::new(&self.placed, axes_of(self.tool, axes), &self.stand.view).unwrap_or(self.stand);
+    fn hold_part(&mut self, part: Part) {
         self.part = part;
         self.dragged = Vec3::ZERO;
         self.drag();
@@ -146,7 +97,6 @@ impl Drag {
         let dragged = match self.tool {
             Tool::Turn => self.angle(from).map(Vec3::splat),
             Tool::Move => self.way(from),
-            Tool::Scale => self.factor(from).map(Vec3::splat),
         };
         self.dragged = dragged.unwrap_or(self.dragged);
     }
@@ -160,32 +110,16 @@ impl Drag {
         Some(angle + TAU * turns)
     }
 
-    /// Units along each axis.
+    /// Units of the parent along each axis.
     fn way(&self, from: Vec2) -> Option<Vec3> {
-        let on_plane = |without| {
-            let way = self.stand.on_plane(without, self.to)? - self.stand.on_plane(without, from)?;
-            Some(self.stand.units_of(way))
-        };
-        match self.part {
-            Part::Axis(axis) => {
-                let metres = self.stand.along(axis, self.to)? - self.stand.along(axis, from)?;
-                Some(Vec3::AXES[axis] * (metres / self.stand.metres_of_unit(axis)))
-            }
-            Part::Plane(without) => Some(on_plane(Some(without))? * (Vec3::ONE - Vec3::AXES[without])),
-            Part::Free => on_plane(None),
-        }
-    }
-
-    /// Returns the change of its size, as a fraction.
-    fn factor(&self, from: Vec2) -> Option<f32> {
         match self.axis() {
             Some(axis) => {
                 let metres = self.stand.along(axis, self.to)? - self.stand.along(axis, from)?;
-                Some(metres / self.stand.metres(ARROW))
+                Some(Vec3::AXES[axis] * (metres / self.stand.metres_of_unit(axis)))
             }
             None => {
-                let way = (self.to - from) / self.stand.view.scale;
-                Some((way.x - way.y) / ARROW)
+                let way = self.stand.on_picture(self.to)? - self.stand.on_picture(from)?;
+                Some(self.stand.axes.map(|axis| axis.dot(way)).into())
             }
         }
     }
@@ -195,29 +129,11 @@ impl Drag {
         if let Part::Axis(axis) = self.part { Some(axis) } else { None }
     }
 
-    /// The axis that a typed number is for.
-    fn typed_axis(&self) -> usize {
-        (0..3).find(|axis| self.part.has(*axis)).unwrap_or(0)
-    }
-
-    /// Rounds a value to whole steps if it snaps.
-    fn snapped(&self, value: f32, step: f32) -> f32 {
-        if self.snaps { (value / step).round() * step } else { value }
-    }
-
-    /// The length of a move's steps: the largest power of ten that fits twice into an arrow, in units of the axes' space.
-    fn move_step(&self) -> f32 {
-        let arrow = self.stand.metres(ARROW) / self.stand.metres_of_unit(self.typed_axis());
-        let step = 10f32.powf((0.5 * arrow).log10().floor());
-        if self.fine { FINE * step } else { step }
-    }
-
     /// Returns the angle of the rotation, in radians.
     pub fn turned(&self) -> f32 {
-        let step = if self.fine { FINE_TURN_STEP } else { TURN_STEP };
         match self.typed.number() {
             Some(degrees) => degrees.to_radians(),
-            None if self.snaps => self.snapped(self.dragged.x.to_degrees(), step).to_radians(),
+            None if self.snaps => ((self.dragged.x.to_degrees() / STEP).round() * STEP).to_radians(),
             None => self.dragged.x,
         }
     }
@@ -228,25 +144,9 @@ impl Drag {
         turned.filter(|turned| turned.wraps).map_or(0.0, |turned| turned.angle)
     }
 
-    /// The angle of a rotation's steps, if it snaps to coarse ones.
-    pub fn ticks(&self) -> Option<f32> {
-        let snaps = self.snaps && !self.fine && self.typed.number().is_none();
-        snaps.then_some(TURN_STEP.to_radians())
-    }
-
-    /// Returns its move along each axis, in units.
-    pub fn moved(&self) -> Vec3 {
-        match self.typed.number() {
-            Some(units) => Vec3::AXES[self.typed_axis()] * units,
-            None => self.dragged.map(|units| self.snapped(units, self.move_step())),
-        }
-    }
-
-    /// Returns the factor of its size.
-    pub fn scaled(&self) -> f32 {
-        let step = if self.fine { FINE * SCALE_STEP } else { SCALE_STEP };
-        let smallest = if self.snaps { step } else { SMALLEST };
-        self.typed.number().unwrap_or_else(|| self.snapped(1.0 + self.dragged.x, step).max(smallest))
+    /// Returns its move along each axis, in units of the parent. A typed number is for x if no axis is held.
+    fn moved(&self) -> Vec3 {
+        self.typed.number().map_or(self.dragged, |units| Vec3::AXES[self.axis().unwrap_or(0)] * units)
     }
 
     /// Returns its new transform.
@@ -275,44 +175,28 @@ impl Drag {
             Tool::Turn => stand.turned_by(self.axis(), self.turned()),
             Tool::Move if self.moved() == Vec3::ZERO => start,
             Tool::Move => stand.moved_by(self.moved()),
-            Tool::Scale => {
-                let factor = |axis| if self.part.has(axis) { self.scaled() } else { 1.0 };
-                Transform { scale: start.scale * Vec3::from_array([0, 1, 2].map(factor)), ..start }
-            }
         };
-        let is_finite = now.translation.is_finite() && now.rotation.is_finite() && now.scale.is_finite();
+        let is_finite = now.translation.is_finite() && now.rotation.is_finite();
         if is_finite { now } else { start }
     }
 
     /// Returns the change in words.
     pub fn words(&self) -> String {
-        let whose = match self.axes() {
-            Axes::Own => "",
-            Axes::Parent => "the parent's ",
-            Axes::Model => "the model's ",
-        };
-        let letters: Vec<&str> = (0..3).filter(|axis| self.part.has(*axis)).map(|i| AXIS_NAMES[i]).collect();
-        let letters = letters.join(", ");
+        let whose = if self.axes() == Axes::Own { "" } else { "the parent's " };
+        let axis = self.axis();
         let typed = self.typed.words();
         match self.tool {
             Tool::Turn => {
-                let about =
-                    self.axis().map_or("the line of sight".to_owned(), |_| format!("{whose}{letters}"));
+                let about = axis
+                    .map_or("the line of sight".to_owned(), |axis| format!("{whose}{}", AXIS_NAMES[axis]));
                 let angle = typed.unwrap_or_else(|| shown(self.turned().to_degrees(), 1));
                 format!("turn {angle}° about {about}")
             }
             Tool::Move => {
-                // One digit more than a power of ten needs, which is enough for a quarter.
-                let digits = (0.999 - self.move_step().log10()).ceil().clamp(0.0, 6.0) as i32;
-                let part = |axis: usize| shown(self.moved()[axis], digits);
-                let parts: Vec<_> = (0..3).filter(|axis| self.part.has(*axis)).map(part).collect();
+                let axes = axis.map_or(0..3, |axis| axis..axis + 1);
+                let parts: Vec<_> = axes.clone().map(|axis| shown(self.moved()[axis], 3)).collect();
                 let way = typed.unwrap_or_else(|| parts.join(", "));
-                format!("move {way} along {whose}{letters}")
-            }
-            Tool::Scale => {
-                let factor = typed.unwrap_or_else(|| shown(self.scaled(), 2));
-                let along = self.axis().map_or(String::new(), |_| format!(" along {letters}"));
-                format!("scale {factor}{along}")
+                format!("move {way} along {whose}{}", AXIS_NAMES[axes].join(", "))
             }
         }
         .replace('-', "−")

@@ -5,7 +5,7 @@ use crate::gizmo::outline::{ARROW, Form, MIDDLE, Outline, Outlines, RING, VIEW_R
 use crate::gizmo::part::{AXIS_NAMES, Part};
 use crate::gizmo::{Gizmo, Placed, Tool};
 use gl::colour::{AXES, Colour, INK, PAPER, mix, with_alpha};
-use glam::{Vec2, Vec3, vec2};
+use glam::{Vec2, vec2};
 use stage::{Frame, Overlay};
 use std::f32::consts::TAU;
 
@@ -21,18 +21,13 @@ const EDGE: f32 = 2.5;
 const PALE: f32 = 0.16;
 const BACK: f32 = 0.35;
 
-/// Length and radius of an arrow's head; and half the side of the cube at the end of a scaling arrow.
+/// Length of an arrow's head, and half its width, in pixels.
 const HEAD: [f32; 2] = [20.0, 7.0];
-const CUBE: f32 = 6.0;
-
-/// Greatest length of an arrow, as a factor on its length at rest.
-const LONGEST: f32 = 3.0;
 
 /// Distance of a part's letter from the part's end, in pixels.
 const LETTER: f32 = 17.0;
 
-/// Corners around an arrow's head, and those of a wedge in a third of a circle.
-const AROUND: usize = 20;
+/// Corners of a wedge in a third of a circle.
 const STEPS: usize = 32;
 
 impl Gizmo {
@@ -43,9 +38,9 @@ impl Gizmo {
         };
         let lit = self.drag.as_ref().map_or(self.hovered, |drag| Some(drag.part));
         let layer = frame.overlay_at(outlines.stand.pixel);
-        let mut sketch = Sketch { gizmo: self, outlines: &outlines, layer };
-        if let Some(drag) = &self.drag {
-            sketch.swept(drag);
+        let mut sketch = Sketch { outlines: &outlines, layer };
+        if let Some(drag) = self.drag.as_ref().filter(|drag| drag.tool == Tool::Turn) {
+            sketch.wedge(drag);
         }
         let is_lit = |outline: &&Outline| Some(outline.part) == lit;
         let (shown, plain): (Vec<_>, Vec<_>) = outlines.parts.iter().partition(is_lit);
@@ -59,7 +54,7 @@ impl Gizmo {
         if let Some(words) = self.words() {
             sketch.layer.tag(vec2(0.0, VIEW_RING + 24.0), words, INK);
         }
-        let tool = sketch.tool();
+        let tool = self.drag.as_ref().map_or(self.tool, |drag| drag.tool);
         for (index, outline) in outlines.parts.iter().enumerate() {
             if let Some(point) = outlines.stand.at(outlines.handle(index)) {
                 frame.handle(outline.part.name(tool), point);
@@ -70,14 +65,13 @@ impl Gizmo {
 
 fn colour(part: Part) -> Colour {
     match part {
-        Part::Axis(axis) | Part::Plane(axis) => AXES[axis],
+        Part::Axis(axis) => AXES[axis],
         Part::Free => INK,
     }
 }
 
 /// A gizmo that is being drawn.
 struct Sketch<'a, 'f> {
-    gizmo: &'a Gizmo,
     outlines: &'a Outlines,
     layer: Overlay<'f>,
 }
@@ -90,10 +84,8 @@ impl Sketch<'_, '_> {
             Form::Ring { front, .. } => {
                 front.iter().for_each(|piece| self.line(piece, width + EDGE, colour));
             }
-            Form::Arrow { from, to } => {
-                self.line(&[*from, *to * self.reach(outline.part)], width + EDGE, colour);
-            }
-            Form::Square { .. } | Form::Middle => {}
+            Form::Arrow { from, to } => self.line(&[*from, *to], width + EDGE, colour),
+            Form::Middle => {}
         }
     }
 
@@ -116,19 +108,13 @@ impl Sketch<'_, '_> {
                 }
             }
             Form::Arrow { from, to } => {
-                let Part::Axis(axis) = outline.part else { return };
-                let reach = self.reach(outline.part);
-                self.line(&[*from, *to * reach], width, colour);
-                match self.tool() {
-                    Tool::Scale => self.cube(axis, ARROW * reach, strength),
-                    _ => self.head(axis, strength),
-                }
-                self.letter(outline.part, reach + LETTER / ARROW, *to, strength);
-            }
-            Form::Square { corners } => {
-                self.filled(corners, with_alpha(own, if is_lit { 0.65 } else { 0.4 } * strength));
-                let [a, b, c, d] = *corners;
-                self.line(&[a, b, c, d, a, b], THIN, colour);
+                self.line(&[*from, *to], width, colour);
+                let [length, half] = HEAD;
+                let along = (*to - *from).normalize_or_zero();
+                let base = *to + (4.0 - length) * along;
+                let corners = [base + half * along.perp(), base - half * along.perp(), *to + 4.0 * along];
+                self.filled(&corners, colour);
+                self.letter(outline.part, 1.0 + LETTER / ARROW, *to, strength);
             }
             Form::Middle => self.middle(is_lit, strength),
         }
@@ -139,20 +125,6 @@ impl Sketch<'_, '_> {
         if let Part::Axis(axis) = part {
             let colour = with_alpha(mix(AXES[axis], INK, 0.4), strength);
             self.layer.words(times * point, Vec2::splat(0.5), AXIS_NAMES[axis], colour);
-        }
-    }
-
-    fn tool(&self) -> Tool {
-        self.gizmo.drag.as_ref().map_or(self.gizmo.tool, |drag| drag.tool)
-    }
-
-    /// Returns the length of an arrow, which grows with the scale.
-    fn reach(&self, part: Part) -> f32 {
-        match (&self.gizmo.drag, part) {
-            (Some(drag), Part::Axis(axis)) if drag.tool == Tool::Scale && drag.part.has(axis) => {
-                drag.scaled().clamp(-LONGEST, LONGEST)
-            }
-            _ => 1.0,
         }
     }
 
@@ -172,63 +144,15 @@ impl Sketch<'_, '_> {
         }
     }
 
-    /// The head of an arrow: a cone.
-    fn head(&mut self, axis: usize, strength: f32) {
-        let stand = &self.outlines.stand;
-        let direction = stand.world_axis(axis);
-        let [length, radius] = HEAD.map(|pixels| stand.metres(pixels));
-        let base = direction * (stand.metres(ARROW + 4.0) - length);
-        let (a, b) = direction.any_orthonormal_pair();
-        let around = |i: usize| {
-            let (sin, cos) = (i as f32 / AROUND as f32 * TAU).sin_cos();
-            stand.seen(base + radius * (cos * a + sin * b))
-        };
-        let Some(rim) = (0..AROUND).map(around).collect::<Option<Vec<_>>>() else {
-            return;
-        };
-        let Some(tip) = stand.seen(base + direction * length) else {
-            return;
-        };
-        let shows_base = direction.dot(stand.towards) < 0.0;
-        let hull = hull(rim.iter().copied().chain([tip]).collect());
-        self.filled(&hull, with_alpha(AXES[axis], strength));
-        if shows_base {
-            self.filled(&rim, with_alpha(mix(AXES[axis], INK, 0.3), strength));
-        }
-    }
-
-    /// Draws the cube at the end of a scaling arrow.
-    fn cube(&mut self, axis: usize, reach: f32, strength: f32) {
-        let stand = self.outlines.stand;
-        let centre = stand.world_axis(axis) * stand.metres(reach);
-        let half = [0, 1, 2].map(|axis| stand.world_axis(axis) * stand.metres(CUBE));
-        for face in 0..3 {
-            let out = half[face] * if half[face].dot(stand.towards) < 0.0 { -1.0 } else { 1.0 };
-            let (a, b) = (half[(face + 1) % 3], half[(face + 2) % 3]);
-            let corners = [a + b, b - a, -a - b, a - b].map(|corner| stand.seen(centre + out + corner));
-            if let [Some(a), Some(b), Some(c), Some(d)] = corners {
-                let shade = [0.14, 0.0, 0.3][face];
-                self.filled(&[a, b, c, d], with_alpha(mix(AXES[axis], INK, shade), strength));
-            }
-        }
-    }
-
     fn middle(&mut self, is_lit: bool, strength: f32) {
-        let circle = circle(STEPS, MIDDLE);
+        let corner = |i: usize| MIDDLE * Vec2::from_angle(i as f32 / STEPS as f32 * TAU);
+        let circle: Vec<Vec2> = (0..STEPS).map(corner).collect();
         self.filled(&circle, with_alpha(PAPER, 0.6 * strength));
         let around: Vec<Vec2> = circle.iter().chain(&circle[..2]).copied().collect();
         self.line(&around, if is_lit { WIDE } else { 2.0 }, with_alpha(INK, strength));
     }
 
-    /// Draws the change since the start: a wedge, or a line.
-    fn swept(&mut self, drag: &Drag) {
-        match drag.tool {
-            Tool::Turn => self.wedge(drag),
-            Tool::Move => self.way(drag),
-            Tool::Scale => {}
-        }
-    }
-
+    /// Draws the angle of a rotation since its start.
     fn wedge(&mut self, drag: &Drag) {
         let colour = colour(drag.part);
         let (begin, turned) = (drag.begin(), drag.turned());
@@ -250,13 +174,6 @@ impl Sketch<'_, '_> {
                 self.line(&[Vec2::ZERO, end], width, with_alpha(colour, 0.9));
             }
         }
-        if let Some(step) = drag.ticks() {
-            for tick in 0..(TAU / step).round() as usize {
-                if let Some(at) = rim(begin + tick as f32 * step) {
-                    self.line(&[at * 1.05, at * 1.11], THIN, with_alpha(colour, 0.8));
-                }
-            }
-        }
     }
 
     /// A sector of a circle, in convex pieces.
@@ -270,48 +187,4 @@ impl Sketch<'_, '_> {
             }
         }
     }
-
-    fn way(&mut self, drag: &Drag) {
-        let (start, stand) = (&drag.stand, &self.outlines.stand);
-        let seen = |beside: Vec3| stand.seen(start.pivot - stand.pivot + beside);
-        let axes: Vec<usize> =
-            (0..3).filter(|axis| drag.part != Part::Free && drag.part.has(*axis)).collect();
-        let lines = axes.into_iter().filter_map(|axis| {
-            let far = start.world_axis(axis) * start.metres(6.0 * ARROW);
-            Some((axis, [seen(-far)?, seen(far)?]))
-        });
-        let (lines, from) = (lines.collect::<Vec<_>>(), seen(Vec3::ZERO));
-        for (axis, line) in lines {
-            self.line(&line, THIN, with_alpha(AXES[axis], 0.5));
-        }
-        if let Some(from) = from {
-            let dot: Vec<Vec2> = circle(AROUND, 4.0).iter().map(|corner| from + *corner).collect();
-            self.line(&[from, Vec2::ZERO], 2.0, with_alpha(INK, 0.6));
-            self.filled(&dot, with_alpha(INK, 0.6));
-        }
-    }
-}
-
-/// The corners of a circle.
-fn circle(corners: usize, radius: f32) -> Vec<Vec2> {
-    (0..corners).map(|i| radius * Vec2::from_angle(i as f32 / corners as f32 * TAU)).collect()
-}
-
-/// The convex hull of points.
-fn hull(mut points: Vec<Vec2>) -> Vec<Vec2> {
-    points.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
-    let mut hull: Vec<Vec2> = Vec::new();
-    for half in [points.clone(), points.into_iter().rev().collect()] {
-        let begin = hull.len();
-        for point in half {
-            while let [.., a, b] = hull[begin..]
-                && (b - a).perp_dot(point - a) <= 0.0
-            {
-                hull.pop();
-            }
-            hull.push(point);
-        }
-        hull.pop();
-    }
-    hull
 }

@@ -15,7 +15,7 @@ const EDGE_ON: f32 = 0.15;
 /// Square of the sine of the angle between a line of sight and an axis below which a place on it is undefined.
 const ALONG_SIGHT: f32 = 0.003;
 
-/// Sine of the angle between a line of sight and a plane below which a place on it is undefined.
+/// Sine of the angle between a line of sight and the picture's plane below which a place on it is undefined.
 const IN_PLANE: f32 = 0.02;
 
 /// A thing, its view, and the axes of a gizmo around it.
@@ -27,10 +27,6 @@ pub struct GizmoFrame {
     pub which: Axes,
     /// Their directions in the parent, of unit length.
     pub axes: [Vec3; 3],
-    /// Length of a unit of the axes' space in the parent, along each.
-    pub units: [f32; 3],
-    /// -1 if rotations in the axes' space have the opposite sense in the parent.
-    handed: f32,
     /// Maps directions of the parent to the world.
     pub world_from_parent: Mat3,
     /// Maps directions of the world to the parent.
@@ -66,27 +62,17 @@ impl GizmoFrame {
         }
         let world_from_parent = Mat3::from_mat4(placed.world_from_parent);
         let parent_from_world = inverse(world_from_parent)?;
-        let mut handed = 1.0;
         let basis = match which {
             Axes::Own => Mat3::from_quat(start.rotation.normalize()),
             Axes::Parent => Mat3::IDENTITY,
-            Axes::Model => {
-                let parent_from_model = parent_from_world * Mat3::from_mat4(placed.world_from_model);
-                inverse(parent_from_model)?;
-                handed = parent_from_model.determinant().signum();
-                parent_from_model
-            }
         };
-        let columns = [basis.x_axis, basis.y_axis, basis.z_axis];
         let pivot = place(placed.world_from_parent, start.translation);
         let pixel = view.pixel(pivot)?;
         let towards = -view.ray(pixel).direction;
         (towards != Vec3::ZERO && pixel.is_finite()).then_some(Self {
             start,
             which,
-            axes: columns.map(Vec3::normalize),
-            units: columns.map(Vec3::length),
-            handed,
+            axes: [basis.x_axis, basis.y_axis, basis.z_axis],
             world_from_parent,
             parent_from_world,
             pivot,
@@ -101,9 +87,9 @@ impl GizmoFrame {
         (self.world_from_parent * self.axes[axis]).normalize()
     }
 
-    /// Returns the length in the world of a unit of the axes' space along an axis, in metres.
+    /// Returns the length in the world of a unit of the parent along an axis, in metres.
     pub fn metres_of_unit(&self, axis: usize) -> f32 {
-        (self.world_from_parent * self.axes[axis]).length() * self.units[axis]
+        (self.world_from_parent * self.axes[axis]).length()
     }
 
     /// Returns the length in metres, beside the thing, of some pixels at scale 1.
@@ -114,7 +100,7 @@ impl GizmoFrame {
     /// The axis of a rotation, in the parent: one of the three, or else the direction to the viewer.
     pub fn turn_axis(&self, axis: Option<usize>) -> Vec3 {
         match axis {
-            Some(axis) => self.axes[axis] * self.handed,
+            Some(axis) => self.axes[axis],
             None => {
                 let mirrored = self.world_from_parent.determinant().signum();
                 (self.parent_from_world * self.towards).normalize() * mirrored
@@ -193,30 +179,17 @@ impl GizmoFrame {
         (square > ALONG_SIGHT && depth > 0.0 && along.is_finite()).then_some(along)
     }
 
-    /// Returns the place of a pixel on the plane of two axes, or on the picture's plane, relative to the thing's
-    /// origin, in the parent; none if that is undefined.
-    pub fn on_plane(&self, without: Option<usize>, pixel: Vec2) -> Option<Vec3> {
+    /// Returns the place of a pixel on the picture's plane, relative to the thing's origin, in the parent; none if that
+    /// is undefined.
+    pub fn on_picture(&self, pixel: Vec2) -> Option<Vec3> {
         // Depth increases straight away from the picture.
-        let picture = || self.view.clip_from_world.row(2).truncate().normalize();
-        let normal = without.map_or_else(picture, |axis| self.plane_normal(axis));
+        let normal = self.view.clip_from_world.row(2).truncate().normalize();
         let Ray { origin, direction } = self.view.ray(pixel);
         let falls = normal.dot(direction);
         let distance = -normal.dot(origin - self.pivot) / falls;
         let place = origin - self.pivot + distance * direction;
         (falls.abs() > IN_PLANE && distance > 0.0 && place.is_finite())
             .then(|| self.parent_from_world * place)
-    }
-
-    /// Returns the normal of the plane of two axes, in the world, of unit length.
-    pub fn plane_normal(&self, without: usize) -> Vec3 {
-        let [one, other] = [1, 2].map(|step| self.world_axis((without + step) % 3));
-        one.cross(other).normalize_or(self.towards)
-    }
-
-    /// A move in the parent, in units of the axes' space along each axis.
-    pub fn units_of(&self, moved: Vec3) -> Vec3 {
-        let [x, y, z] = [0, 1, 2].map(|axis| self.axes[axis] * self.units[axis]);
-        Mat3::from_cols(x, y, z).inverse() * moved
     }
 
     /// Returns the thing's transform, rotated by an angle of a ring. The angle counts from the ring's front, wherever a
@@ -237,7 +210,7 @@ impl GizmoFrame {
 
     /// Returns the thing's transform, moved by some units along each axis.
     pub fn moved_by(&self, units: Vec3) -> Transform {
-        let moved: Vec3 = (0..3).map(|axis| self.axes[axis] * (self.units[axis] * units[axis])).sum();
+        let moved: Vec3 = (0..3).map(|axis| self.axes[axis] * units[axis]).sum();
         Transform { translation: self.start.translation + moved, ..self.start }
     }
 }

@@ -1,4 +1,4 @@
-//! A gizmo: handles in the view that rotate, move and scale something, by mouse and by keys.
+//! A gizmo: handles in the view that rotate and move something, by mouse and by keys.
 //!
 //! Everything is computed from the thing's transform at the start of a drag: nothing drifts, and cancelling is exact.
 
@@ -27,11 +27,9 @@ pub enum Tool {
     Turn,
     /// It moves the thing.
     Move,
-    /// It scales the thing.
-    Scale,
 }
 
-/// Axes of a gizmo. Scaling uses the thing's own only: others would make a rhombus of a square.
+/// Axes of a gizmo.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Axes {
     /// The thing's own, as it is turned.
@@ -39,8 +37,6 @@ pub enum Axes {
     Own,
     /// Its parent's.
     Parent,
-    /// The model's.
-    Model,
 }
 
 /// A thing in its parent, and the transforms of both.
@@ -50,8 +46,6 @@ pub struct Placed {
     pub parent_from_own: Transform,
     /// Its parent's transform to the world.
     pub world_from_parent: Mat4,
-    /// The model's transform to the world, for [`Axes::Model`].
-    pub world_from_model: Mat4,
 }
 
 /// The result of an event for a gizmo.
@@ -73,7 +67,7 @@ pub enum Change {
 ///
 /// A lesson passes on all events: in [`Lesson::update`](stage::Lesson::update) the mouse's place to [`Gizmo::hover`],
 /// and in `pointer` and `key` what is pressed. For cancelling by the right button, the lesson takes that button too.
-/// Ctrl inverts snapping while it is held, and Shift makes everything finer.
+/// While Ctrl is down, it rotates in steps.
 ///
 /// While it [is held](Gizmo::is_held), call [`Gizmo::cancel`] or [`Gizmo::accept`] before the thing is changed
 /// otherwise, a step is undone, or another thing is chosen.
@@ -83,8 +77,6 @@ pub struct Gizmo {
     pub tool: Tool,
     /// Axes along which it works.
     pub axes: Axes,
-    /// True if it goes in steps.
-    pub snaps: bool,
     hovered: Option<Part>,
     drag: Option<Drag>,
     /// The last drag that ended.
@@ -94,16 +86,11 @@ pub struct Gizmo {
 impl Gizmo {
     /// Moves the thing, with the mouse at any place.
     ///
-    /// Put this and the next two among the lesson's [`ACTIONS`](stage::Lesson::ACTIONS), so that the help line and
+    /// Put this and the next one among the lesson's [`ACTIONS`](stage::Lesson::ACTIONS), so that the help line and
     /// scripts know them. [`Gizmo::key`] carries them out.
     pub const MOVE: Action = Action::new("Move", &[Key::char('g')]);
     /// Rotates the thing.
     pub const TURN: Action = Action::new("Turn", &[Key::char('r')]);
-    /// Scales the thing.
-    pub const SCALE: Action = Action::new("Scale", &[Key::char('s')]);
-
-    /// Help on the keys while the thing is held.
-    pub const HELP: &str = "X, Y, Z axis · Shift+X plane · digits · Enter takes · Esc leaves";
 
     /// Returns true if the thing is held now.
     pub fn is_held(&self) -> bool {
@@ -140,7 +127,7 @@ impl Gizmo {
         if ctrl || alt || matches!(cap, Cap::F(_) | Cap::Ctrl | Cap::Shift | Cap::Alt) {
             return Change::Nothing;
         }
-        let tools = [(Self::MOVE, Tool::Move), (Self::TURN, Tool::Turn), (Self::SCALE, Tool::Scale)];
+        let tools = [(Self::MOVE, Tool::Move), (Self::TURN, Tool::Turn)];
         let tool =
             tools.into_iter().find(|(action, _)| action.keys.contains(&press.key)).map(|(_, tool)| tool);
         let Some(drag) = &mut self.drag else {
@@ -152,8 +139,8 @@ impl Gizmo {
         match (cap, tool) {
             (Cap::Escape, _) => return self.cancel(),
             (Cap::Enter, _) => return self.accept(),
-            (_, Some(tool)) if drag.hold == Hold::Keys && !press.repeat => drag.use_tool(tool, self.axes),
-            _ => drag.type_key(press, self.axes),
+            (_, Some(tool)) if drag.hold == Hold::Keys && !press.repeat => drag.use_tool(tool),
+            _ => drag.type_key(press),
         }
         Change::Changed(drag.now())
     }
@@ -193,7 +180,7 @@ impl Gizmo {
 
     fn outlines(&self, placed: &Placed, view: &View) -> Option<Outlines> {
         let (tool, axes) = self.drag.as_ref().map_or((self.tool, self.axes), |drag| (drag.tool, drag.axes()));
-        Some(Outlines::new(tool, GizmoFrame::new(placed, axes_of(tool, axes), view)?))
+        Some(Outlines::new(tool, GizmoFrame::new(placed, axes, view)?))
     }
 
     fn under(&self, mouse: &Pointer, placed: &Placed) -> Option<Part> {
@@ -229,24 +216,18 @@ impl Gizmo {
         mouse: Option<&Pointer>,
         placed: &Placed,
     ) -> Change {
-        let Some(gizmo_frame) = GizmoFrame::new(placed, axes_of(tool, self.axes), view) else {
+        let Some(stand) = GizmoFrame::new(placed, self.axes, view) else {
             return Change::Nothing;
         };
-        self.drag = Some(Drag::new(*placed, tool, part, gizmo_frame, mouse.map(|mouse| mouse.pixel)));
+        self.drag = Some(Drag::new(tool, part, stand, mouse.map(|mouse| mouse.pixel)));
         Change::Began
     }
 
     fn follow(&mut self, mouse: &Pointer) -> Change {
-        let snaps = self.snaps;
         let Some(drag) = &mut self.drag else {
             return Change::Nothing;
         };
-        drag.follow(mouse, snaps != mouse.ctrl);
+        drag.follow(mouse);
         Change::Changed(drag.now())
     }
-}
-
-/// Returns the axes of a tool, given the chosen ones.
-fn axes_of(tool: Tool, chosen: Axes) -> Axes {
-    if tool == Tool::Scale { Axes::Own } else { chosen }
 }

@@ -14,8 +14,6 @@ pub const VIEW_RING: f32 = 110.0;
 pub const ARROW: f32 = 100.0;
 /// The start of the arrows.
 pub const ARROW_BEGINS: f32 = 16.0;
-/// The start and the end of the planes' squares.
-pub const SQUARE: [f32; 2] = [30.0, 48.0];
 /// The radius of the disc in the middle.
 pub const MIDDLE: f32 = 9.0;
 
@@ -28,8 +26,7 @@ const CORNERS: usize = 96;
 /// Fraction of a ring's radius by which a point may be behind and still count as in front, as on a circle.
 const BEHIND: f32 = 0.12;
 
-/// Sines of an arrow's angle to the line of sight: below the first it is hidden, and pale up to the second. Likewise
-/// the squares of planes that are seen from the edge.
+/// Sines of an arrow's angle to the line of sight: below the first it is hidden, and pale up to the second.
 const PALE: [f32; 2] = [0.12, 0.3];
 
 /// All parts of a gizmo in the picture.
@@ -56,8 +53,6 @@ pub enum Form {
     Ring { front: Vec<Vec<Vec2>>, back: Vec<Vec<Vec2>> },
     /// An arrow.
     Arrow { from: Vec2, to: Vec2 },
-    /// A flat shape.
-    Square { corners: [Vec2; 4] },
     /// The middle.
     Middle,
 }
@@ -69,14 +64,12 @@ impl Outlines {
             let (strength, form) = match (tool, part) {
                 (Tool::Turn, Part::Axis(axis)) => (1.0, stand.ring_form(axis)),
                 (Tool::Turn, _) => (1.0, Form::Ring { front: vec![circle(VIEW_RING)], back: Vec::new() }),
-                (_, Part::Axis(axis)) => stand.arrow_form(axis)?,
-                (_, Part::Plane(without)) => stand.square_form(without)?,
-                (_, Part::Free) => (1.0, Form::Middle),
+                (Tool::Move, Part::Axis(axis)) => stand.arrow_form(axis)?,
+                (Tool::Move, _) => (1.0, Form::Middle),
             };
             (strength > 0.0).then_some(Outline { part, strength, form })
         };
-        let flat = |part: &&Part| !stand.view.flat || stays_flat(tool, **part);
-        let parts = Part::of(tool).iter().filter(flat).filter_map(|part| outline(*part)).collect();
+        let parts = Part::of(tool).iter().filter_map(|part| outline(*part)).collect();
         Self { stand, parts }
     }
 
@@ -87,9 +80,7 @@ impl Outlines {
         let near = near.filter(|(_, distance)| *distance <= REACH);
         near.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(part, _)| part)
     }
-}
 
-impl Outlines {
     /// The point of a part that is easiest to grab: as far as possible from all others.
     pub fn handle(&self, index: usize) -> Vec2 {
         let others = || self.parts.iter().enumerate().filter(|(other, _)| *other != index);
@@ -98,15 +89,6 @@ impl Outlines {
         };
         let places = self.parts[index].form.places().into_iter();
         places.max_by(|a, b| room(*a).total_cmp(&room(*b))).unwrap_or_default()
-    }
-}
-
-/// Returns true if a part keeps a thing in the plane z = 0.
-fn stays_flat(tool: Tool, part: Part) -> bool {
-    match part {
-        Part::Axis(axis) => (axis == 2) == (tool == Tool::Turn),
-        Part::Plane(without) => without == 2,
-        Part::Free => tool == Tool::Scale,
     }
 }
 
@@ -128,7 +110,7 @@ impl GizmoFrame {
 
     /// The point in the picture's plane that is seen at a pixel, in the world.
     pub fn at(&self, beside: Vec2) -> Option<Vec3> {
-        let in_parent = self.on_plane(None, self.pixel + beside * self.view.scale)?;
+        let in_parent = self.on_picture(self.pixel + beside * self.view.scale)?;
         Some(self.pivot + self.world_from_parent * in_parent)
     }
 
@@ -171,15 +153,6 @@ impl GizmoFrame {
         let at = |pixels: f32| self.seen(direction * self.metres(pixels));
         Some((strength, Form::Arrow { from: at(ARROW_BEGINS)?, to: at(ARROW)? }))
     }
-
-    fn square_form(&self, without: usize) -> Option<(f32, Form)> {
-        let strength = strength(self.plane_normal(without).dot(self.towards).abs());
-        let [one, other] = [1, 2].map(|step| self.world_axis((without + step) % 3));
-        let [low, high] = SQUARE.map(|pixels| self.metres(pixels));
-        let corner = |a: f32, b: f32| self.seen(one * a + other * b);
-        let corners = [corner(low, low)?, corner(high, low)?, corner(high, high)?, corner(low, high)?];
-        Some((strength, Form::Square { corners }))
-    }
 }
 
 /// Returns the visibility of something at an angle to the viewer, by its sine.
@@ -193,7 +166,6 @@ impl Form {
         match self {
             Self::Ring { front, .. } => front.concat(),
             Self::Arrow { from, to } => (3..=10).map(|part| from.lerp(*to, part as f32 / 10.0)).collect(),
-            Self::Square { corners } => vec![corners.iter().sum::<Vec2>() / 4.0],
             Self::Middle => vec![Vec2::ZERO],
         }
     }
@@ -205,9 +177,6 @@ impl Form {
                 front.iter().map(|points| to_line(points, pixel)).fold(f32::INFINITY, f32::min)
             }
             Self::Arrow { from, to } => to_line(&[*from, *to], pixel),
-            // A line through the square can be grabbed, too.
-            Self::Square { corners } if contains(corners, pixel) => 0.5 * REACH,
-            Self::Square { .. } => f32::INFINITY,
             Self::Middle => pixel.length() - MIDDLE,
         }
     }
@@ -221,10 +190,4 @@ fn to_line(points: &[Vec2], pixel: Vec2) -> f32 {
         pixel.distance(ends[0] + part.clamp(0.0, 1.0) * along)
     };
     points.windows(2).map(to_segment).fold(f32::INFINITY, f32::min)
-}
-
-/// Returns true if a convex shape contains a point.
-fn contains(corners: &[Vec2; 4], pixel: Vec2) -> bool {
-    let side = |i: usize| (corners[(i + 1) % 4] - corners[i]).perp_dot(pixel - corners[i]);
-    (0..4).all(|i| side(i) >= 0.0) || (0..4).all(|i| side(i) <= 0.0)
 }
