@@ -1,6 +1,6 @@
 //! Copied keys.
 
-use super::channels::rearranged;
+use super::channels::retimed;
 use super::{Animation, Edit, Selection};
 use common::clip::Channel;
 
@@ -32,5 +32,5 @@ impl Animation {
 
 /// Returns the keys moved by some seconds, but none before the beginning.
 fn later(channel: &Channel, seconds: f32) -> Channel {
-    rearranged(channel, |times| times.iter().map(|time| (time + seconds).max(0.0)).zip(0..).collect())
+    retimed(channel, |time| (time + seconds).max(0.0))
 }

@@ -1,7 +1,6 @@
 //! Edits of the selected keys. Each is computed from the animation as it was when a drag began.
 
-use super::channels::{kept, rearranged};
-use super::selection::is_at;
+use super::channels::{kept, retimed};
 use super::{Animation, Selection};
 use common::clip::Channel;
 
@@ -68,27 +67,9 @@ impl Animation {
         new_time: impl Fn(f32) -> f32,
     ) -> Edit {
         let new_time = |time| new_time(time).max(0.0);
-        let moved = |channel| rearranged(&channel, |times| in_new_order(times, new_time));
-        onto.lay_over(self.taken(keys).into_iter().map(moved));
+        onto.lay_over(self.taken(keys).iter().map(|channel| retimed(channel, new_time)));
         Edit { name, animation: onto, selection: keys.retimed(new_time) }
     }
-}
-
-/// All keys at new times. If keys meet, those of the latest time stay. Those of one time, a step, stay together.
-fn in_new_order(times: &[f32], new_time: impl Fn(f32) -> f32) -> Vec<(f32, usize)> {
-    let mut keys: Vec<(f32, usize)> = Vec::with_capacity(times.len());
-    for (key, &time) in times.iter().enumerate() {
-        let new = new_time(time);
-        let meets = |&(met, last): &(f32, usize)| is_at(met, new) && !is_at(times[last], time);
-        while keys.last().is_some_and(meets) {
-            keys.pop();
-        }
-        keys.push((new, key));
-    }
-    if !keys.is_sorted_by(|one, next| one.0 <= next.0) {
-        keys.reverse();
-    }
-    keys
 }
 
 /// Returns the time by which keys can be moved: a typed number may be anything.
