@@ -13,7 +13,6 @@ mod diagnostics;
 mod diff;
 mod doctor;
 mod editor;
-mod exercises;
 pub mod functions;
 pub mod git;
 mod hint;

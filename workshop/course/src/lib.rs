@@ -11,7 +11,6 @@ mod lessons;
 mod problem;
 mod program;
 pub mod protocol;
-mod state;
 pub mod table;
 pub mod write;
 
@@ -19,7 +18,6 @@ pub use id::Id;
 pub use lessons::{About, Answer, Answers, Exercise, LessonInfo, Mistake, Mistakes, Oral, Picture, Toml};
 pub use problem::{Problem, row_col};
 pub use program::{NotCompiled, panic_text};
-pub use state::State;
 pub use toml::Spanned;
 
 use std::path::{Path, PathBuf};
@@ -30,10 +28,6 @@ pub const ROOT: &str = "WORKBOOK_ROOT";
 
 /// The environment variable by which the tool lists for a lesson the ones that it builds on and that are not done.
 pub const NOT_DONE: &str = "WORKBOOK_NOT_DONE";
-
-/// The tool's command by which a lesson's window asks for the states of its exercises; with the second word, after
-/// checking them.
-pub const EXERCISES: [&str; 2] = ["exercises", "check"];
 
 /// The workbook's folder: the one with `lessons`, `shaders` and `assets` in it.
 ///

@@ -84,18 +84,18 @@ impl<T> HotReload<T> {
 
 /// A [`HotReload`] of any type.
 pub(super) trait Watched {
-    /// Loads again if a file has changed, or in any case with `always`. True if it was tried.
-    fn reload(&self, always: bool) -> bool;
+    /// Loads again if a file has changed. True if it was tried.
+    fn reload(&self) -> bool;
 
     /// Why the last try failed.
     fn error(&self) -> Option<String>;
 }
 
 impl<T> Watched for HotReload<T> {
-    fn reload(&self, always: bool) -> bool {
+    fn reload(&self) -> bool {
         let before = stamps(&self.paths);
         let changed = *self.stamps.borrow() != [&*before, &stamps(&self.others.borrow())].concat();
-        if !(changed || always) {
+        if !changed {
             return false;
         }
         let mut others = Vec::new();
@@ -139,20 +139,20 @@ mod tests {
             text.parse::<u32>().with_context(|| format!("'{text}'"))
         };
         let live = HotReload::load(vec![path.clone()], parse).unwrap();
-        assert!(!live.reload(false), "nothing has changed");
+        assert!(!live.reload(), "nothing has changed");
 
         std::fs::write(&path, "two").unwrap();
-        assert!(live.reload(false));
+        assert!(live.reload());
         assert_eq!(*live.get(), 1);
         assert_eq!(live.error().unwrap(), "'two': invalid digit found in string");
 
         std::fs::remove_file(&path).unwrap();
-        assert!(live.reload(false));
+        assert!(live.reload());
         assert_eq!(*live.get(), 1, "a file that is gone changes nothing either");
 
         std::fs::write(&path, "33").unwrap();
         let before = live.version();
-        assert!(live.reload(false));
+        assert!(live.reload());
         assert_eq!((*live.get(), live.error()), (33, None));
         assert_ne!(live.version(), before);
         std::fs::remove_file(&path).unwrap();
@@ -171,12 +171,12 @@ mod tests {
             Ok(text + &std::fs::read_to_string(&beside).unwrap_or_default())
         };
         let live = HotReload::load(vec![first], read).unwrap();
-        assert!(!live.reload(false) && *live.get() == "1");
+        assert!(!live.reload() && *live.get() == "1");
         std::fs::write(&second, "2").unwrap();
-        assert!(live.reload(false), "it has appeared");
+        assert!(live.reload(), "it has appeared");
         assert_eq!(*live.get(), "12");
         std::fs::write(&second, "345").unwrap();
-        assert!(live.reload(false) && !live.reload(false));
+        assert!(live.reload() && !live.reload());
         assert_eq!(*live.get(), "1345");
         std::fs::remove_dir_all(&folder).unwrap();
     }
@@ -196,8 +196,8 @@ mod tests {
         };
         let live = HotReload::load(vec![path.clone()], read).unwrap();
         std::fs::write(&path, "").unwrap();
-        assert!(live.reload(false) && live.error().is_some());
-        assert!(live.reload(false));
+        assert!(live.reload() && live.error().is_some());
+        assert!(live.reload());
         assert_eq!((live.get().as_str(), live.error()), ("whole", None));
         std::fs::remove_file(&path).unwrap();
     }
@@ -208,12 +208,12 @@ mod tests {
         let read = |paths: &[PathBuf], _: &mut Vec<PathBuf>| Ok(std::fs::read_to_string(&paths[0])?);
         let (live, error) =
             HotReload::load_or(vec![path.clone()], read, || Ok("nothing".to_owned())).unwrap();
-        assert!(*live.get() == "nothing" && !live.reload(false));
+        assert!(*live.get() == "nothing" && !live.reload());
         assert_eq!(live.error(), None, "who asked for it decides whether it is told");
         live.complain(&error.unwrap());
         assert!(live.error().is_some());
         std::fs::write(&path, "it").unwrap();
-        assert!(live.reload(false));
+        assert!(live.reload());
         assert_eq!((live.get().as_str(), live.error()), ("it", None));
         std::fs::remove_file(&path).unwrap();
     }

@@ -194,9 +194,9 @@ impl Gl {
         hot_reload
     }
 
-    /// Loads again what has changed on disk, or everything with `all`. True if anything was tried.
-    pub fn reload(&self, all: bool) -> bool {
-        self.each_file().filter(|file| file.reload(all)).count() > 0
+    /// Loads again what has changed on disk. True if anything was tried.
+    pub fn reload(&self) -> bool {
+        self.each_file().filter(|file| file.reload()).count() > 0
     }
 
     /// Returns the errors of files that could not be loaded again; their last good state is still in use.

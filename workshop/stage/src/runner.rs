@@ -13,7 +13,6 @@ use self::left::Heading;
 use self::told::Told;
 use super::camera::Stagebox;
 use super::clock::Moment;
-use super::exercises::Exercises;
 use super::frame::{Above, left_of};
 use super::guard::{Guarded, guarded};
 use super::input::Actions;
@@ -45,8 +44,6 @@ pub struct Shown {
     pub panel: bool,
     /// The mouse, as in a film of a script: the system draws it over a window only.
     pub mouse: bool,
-    /// The height of the checks' output at the panel's end, in pixels: only a window shows it.
-    pub foot: f32,
 }
 
 /// A running lesson.
@@ -65,8 +62,6 @@ pub struct Runner<L> {
     pub pointing: Option<MouseCursor>,
     /// The picture.
     pub canvas: Canvas,
-    /// The lesson's exercises, which only a window shows.
-    pub exercises: Option<Exercises>,
     /// Your picture and ours, while they are compared.
     pub(super) ours: Option<Ours>,
     /// The lesson's number, or 0 for another program.
@@ -125,7 +120,6 @@ impl<L: Lesson> Runner<L> {
             camera: Camera::flat(Vec3::ZERO, 1.0),
             shown: Shown::default(),
             canvas: Canvas::new(&gl, args.size, samples)?,
-            exercises: None,
             ours: None,
             number: info.number,
             painter: Painter::new(&gl)?,
@@ -251,15 +245,15 @@ impl<L: Lesson> Runner<L> {
         Ok(())
     }
 
-    /// Loads saved shaders and assets again, or everything with `all`.
-    pub fn reload(&mut self, all: bool) -> bool {
+    /// Loads saved shaders and assets again. Returns true if there were any.
+    pub fn reload(&mut self) -> bool {
         // Reading a model also runs the student's code.
-        let reloaded = guarded(watch::to_open(self.args.model.as_deref()), || self.gl.reload(all))
+        let reloaded = guarded(watch::to_open(self.args.model.as_deref()), || self.gl.reload())
             .unwrap_or_else(|panicked| {
                 self.told.refusal = Some(panicked);
                 true
             });
-        if all || reloaded && self.gl.errors().is_empty() {
+        if reloaded && self.gl.errors().is_empty() {
             self.tell("reloaded");
         } else if reloaded {
             // It is about earlier saves.
@@ -351,10 +345,7 @@ impl<L: Lesson> Runner<L> {
         self.lesson.call(|lesson| lesson.follow(camera, self.pacer.between()));
         let mut panel = Panel::new(ui, fonts, clock, camera, &mut self.memory, scale, self.now);
         if self.shown.panel {
-            left::show(&mut panel, &mut self.lesson, &self.heading, &help, self.shown.foot);
-            if let Some(exercises) = &mut self.exercises {
-                self.shown.foot = exercises.show(ui, fonts, scale);
-            }
+            left::show(&mut panel, &mut self.lesson, &self.heading, &help);
         }
         let mut panels = Panels::new(panel, beside, self.shown.panel);
         self.lesson.call(|lesson| lesson.panels(&mut panels));

@@ -22,14 +22,11 @@ enum StageKey {
     Text,
     Compare,
     Inspector,
-    Reload,
     IntoPanel,
     IntoMenus,
     Picture,
     Panel,
     Reset,
-    Check,
-    Words(f32),
     Quit,
 }
 
@@ -44,11 +41,6 @@ const STAGE_KEYS: &[(Key, StageKey)] = &[
     (Key::new(Cap::F(1)), StageKey::Text),
     (F2, StageKey::Compare),
     (INSPECTOR, StageKey::Inspector),
-    (Key::new(Cap::F(4)), StageKey::Check),
-    (Key::new(Cap::PageUp), StageKey::Words(-1.0)),
-    (Key::new(Cap::PageDown), StageKey::Words(1.0)),
-    (Key::new(Cap::F(5)), StageKey::Reload),
-    (Key::new(Cap::F(6)), StageKey::IntoPanel),
     (Key::TAB, StageKey::IntoPanel),
     (INTO_MENUS, StageKey::IntoMenus),
     (Key::new(Cap::F(12)), StageKey::Picture),
@@ -171,9 +163,7 @@ impl<L: Lesson> Runner<L> {
         }
         let plain = Key { shift: false, ..key };
         match STAGE_KEYS.iter().find(|(key, _)| *key == plain) {
-            Some((_, does))
-                if !repeat || matches!(does, StageKey::Back | StageKey::On | StageKey::Words(_)) =>
-            {
+            Some((_, does)) if !repeat || matches!(does, StageKey::Back | StageKey::On) => {
                 self.stage_key(*does)
             }
             _ => Ok(Request::None),
@@ -194,7 +184,6 @@ impl<L: Lesson> Runner<L> {
                 self.inspector.open = !self.inspector.open;
                 self.focus = Focus::View;
             }
-            StageKey::Reload => drop(self.reload(true)),
             StageKey::Panel => {
                 self.shown.panel = !self.shown.panel;
                 self.focus = Focus::View;
@@ -203,15 +192,6 @@ impl<L: Lesson> Runner<L> {
             StageKey::IntoMenus => self.enter_menus(),
             StageKey::Picture => return Ok(Request::Picture),
             StageKey::Reset => return self.leave(Leaving::Reset),
-            StageKey::Check => {
-                if let Some(exercises) = &mut self.exercises {
-                    self.shown.panel = true;
-                    exercises.press(self.mouse.shift);
-                }
-            }
-            StageKey::Words(pages) => {
-                self.exercises.iter_mut().for_each(|exercises| exercises.scroll(pages));
-            }
             StageKey::Quit if self.ours.is_some() => self.end_comparison(),
             StageKey::Quit if self.told.refusal.is_some() => self.told.refusal = None,
             StageKey::Quit => return self.pause_or_quit(),
