@@ -15,7 +15,7 @@ mod transport;
 
 pub use edit::Edit;
 pub use lists::{Branch, KeyRow, KeySheet};
-pub use memory::{Below, Memory};
+pub use memory::Memory;
 pub use names::NamesAct;
 pub use plot::{Plot, PlotCurve};
 pub use tables::fixed;

@@ -1,10 +1,10 @@
 //! Panels other than the one at the left: menus, a panel below the view, floating ones, and questions.
 
-use super::panel::{Below, PANEL_WIDTH, Panel};
+use super::panel::{PANEL_WIDTH, Panel};
 use super::rect::Rect;
 use super::theme;
 use glam::vec2;
-use imgui::{Condition, Key, MouseButton, MouseCursor, StyleColor, StyleVar, WindowFlags};
+use imgui::{Condition, Key, MouseCursor, StyleColor, StyleVar, WindowFlags};
 
 /// The width of a question at scale 1, in pixels.
 const QUESTION_WIDTH: f32 = 420.0;
@@ -12,9 +12,8 @@ const QUESTION_WIDTH: f32 = 420.0;
 /// Height of the strip in which the mouse grabs the border of the panel below, at scale 1, in pixels.
 const BORDER: f32 = 6.0;
 
-/// Lowest height of the panel below, at scale 1, and the distance by which a key moves its border.
+/// Lowest height of the panel below, at scale 1.
 const LOWEST_BELOW: f32 = 60.0;
-const BORDER_STEP: f32 = 15.0;
 
 /// Greatest fraction of the height for the panel below, so that some of the view is always left.
 const MOST_BELOW: f32 = 0.6;
@@ -109,13 +108,12 @@ impl<'a> Panels<'a> {
         });
     }
 
-    /// A panel below the view, `height` pixels high at scale 1: a timeline, or a list. Its border can be dragged; a
-    /// double click resets it. While the panel has the keys, Shift+Up and Shift+Down move it.
+    /// A panel below the view, `height` pixels high at scale 1: a timeline, or a list. Its border can be dragged.
     pub fn bottom(&mut self, height: f32, content: impl FnOnce(&mut Panel<'a>)) {
         if !self.shown {
             return;
         }
-        let height = self.panel.memory.below.height.unwrap_or(height);
+        let height = self.panel.memory.below.unwrap_or(height);
         let height = (height * self.panel.scale()).min(MOST_BELOW * self.free.size().y);
         let corner = [self.free.low.x, self.free.high.y - height];
         let window = self.panel.ui().window("below").flags(FIXED - WindowFlags::NO_NAV);
@@ -124,14 +122,6 @@ impl<'a> Panels<'a> {
             self.panel.memory.regions.bottom = height;
             self.panel.memory.regions.cover(self.panel.ui());
             content(&mut self.panel);
-            let ui = self.panel.ui();
-            if ui.is_window_focused() && ui.io().nav_visible && ui.io().key_shift {
-                let pressed = |key| f32::from(u8::from(ui.is_key_pressed(key)));
-                let way = pressed(Key::UpArrow) - pressed(Key::DownArrow);
-                if way != 0.0 {
-                    self.set_below(height + way * BORDER_STEP * self.panel.scale());
-                }
-            }
         });
         self.border_of_below(height);
     }
@@ -159,13 +149,6 @@ impl<'a> Panels<'a> {
         self.panel.ui().set_clipboard_text(text);
     }
 
-    /// Sets the height of the panel below, in pixels, from the next picture on.
-    fn set_below(&mut self, height: f32) {
-        let scale = self.panel.scale();
-        let most = MOST_BELOW * self.free.size().y;
-        self.panel.memory.below.height = Some(height.min(most).max(LOWEST_BELOW * scale) / scale);
-    }
-
     /// Shows the strip of the view in which the panel below is resized. Scripts know it as `border`.
     fn border_of_below(&mut self, height: f32) {
         let (ui, thick) = (self.panel.ui(), BORDER * self.panel.scale());
@@ -187,22 +170,12 @@ impl<'a> Panels<'a> {
             self.panel.place_item("border");
             let [_, mouse] = ui.io().mouse_pos;
             if ui.is_item_activated() {
-                let before = self.panel.memory.below.height;
-                self.panel.memory.below.held = Some((mouse - border, before));
+                self.panel.memory.held_border = mouse - border;
             }
-            if ui.is_item_hovered() && ui.is_mouse_double_clicked(MouseButton::Left) {
-                self.panel.memory.below = Below::default();
-            }
-            match self.panel.memory.below.held.filter(|_| ui.is_item_active()) {
-                Some((_, before)) if ui.is_key_pressed(Key::Escape) => {
-                    self.panel.memory.below = Below { height: before, held: None };
-                }
-                // A press alone, which may become a double click, changes nothing.
-                Some((off, _)) if (mouse - off - border).abs() > 0.5 => {
-                    self.set_below(self.free.high.y - (mouse - off));
-                }
-                Some(_) => {}
-                None => self.panel.memory.below.held = None,
+            if ui.is_item_active() {
+                let (scale, most) = (self.panel.scale(), MOST_BELOW * self.free.size().y);
+                let height = self.free.high.y - (mouse - self.panel.memory.held_border);
+                self.panel.memory.below = Some(height.min(most).max(LOWEST_BELOW * scale) / scale);
             }
             if ui.is_item_hovered() || ui.is_item_active() {
                 ui.set_mouse_cursor(Some(MouseCursor::ResizeNS));

@@ -25,8 +25,10 @@ pub struct Memory {
     pub(crate) taken: f32,
     /// Areas of the picture that the panels had.
     pub(crate) regions: Regions,
-    /// Height of the panel below, as the user set it.
-    pub(crate) below: Below,
+    /// Height of the panel below at scale 1, in pixels, if the user has set it.
+    pub(crate) below: Option<f32>,
+    /// Distance of the mouse from the border of that panel, as it was grabbed.
+    pub(crate) held_border: f32,
     /// True if the picture before had a question.
     was_asking: bool,
     /// The panel that the keys go to from now on, by its index.
@@ -49,15 +51,6 @@ pub struct Memory {
     known: Vec<String>,
     /// Settings that failed, and the reasons.
     refused: Vec<String>,
-}
-
-/// Height of the panel below the view, as the user set it.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Below {
-    /// In pixels at scale 1; none for the lesson's own.
-    pub height: Option<f32>,
-    /// While the mouse holds its border: the mouse's distance from the border, and the height before.
-    pub held: Option<(f32, Option<f32>)>,
 }
 
 impl Memory {
