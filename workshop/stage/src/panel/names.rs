@@ -1,7 +1,7 @@
 //! A list of names with buttons to add, rename, duplicate, delete and reorder them.
 
 use super::{Edit, Panel};
-use imgui::{Key, MouseButton, StyleVar};
+use imgui::{Key, StyleVar};
 
 /// A change to a list of names.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,8 +41,7 @@ impl Panel<'_> {
     /// Names of which one is chosen, at most `rows` of them high, with buttons for every change. It returns the user's
     /// action, and changes nothing itself.
     ///
-    /// A double click, or F2, lets a name be typed: Enter and a click elsewhere accept it, Escape keeps the old one.
-    /// Names can be found as `moves=walk`, the buttons as `moves/new` and so on, the field as `moves/name`.
+    /// The button *rename* lets a name be typed: Enter and a click elsewhere accept it, Escape keeps the old one. Names can be found as `moves=walk`, the buttons as `moves/new` and so on, the field as `moves/name`.
     pub fn names(
         &mut self,
         name: &str,
@@ -66,12 +65,6 @@ impl Panel<'_> {
                 if chosen == Some(index) {
                     self.scroll_to_chosen(name, index);
                 }
-            }
-            let here = self.ui.is_window_hovered() || self.ui.is_window_focused();
-            if let Some(index) = chosen.filter(|index| here && *index < names.len())
-                && self.ui.is_key_pressed(Key::F2)
-            {
-                self.rename(name, index, names[index]);
             }
             done
         });
@@ -101,11 +94,8 @@ impl Panel<'_> {
     ) -> Option<NamesAct> {
         let is_chosen = chosen == Some(index);
         let row = self.ui.selectable_config(format!("{label}##{index}")).selected(is_chosen);
-        let clicked = row.allow_double_click(true).build();
+        let clicked = row.build();
         self.place_item(format!("{list}={label}"));
-        if self.ui.is_item_hovered() && self.ui.is_mouse_double_clicked(MouseButton::Left) {
-            self.rename(list, index, label);
-        }
         (clicked && !is_chosen).then_some(NamesAct::Chosen(index))
     }
 

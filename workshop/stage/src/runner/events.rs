@@ -177,8 +177,7 @@ impl<L: Lesson> Runner<L> {
             StageKey::On => self.clock.nudge(1.0),
             StageKey::Text => return Ok(Request::Text),
             StageKey::Compare if self.can_compare() => self.compare()?,
-            // In a list it renames the row under the mouse, whatever has the keys.
-            StageKey::Compare => self.pass_to_panel(F2, true),
+            StageKey::Compare => {}
             StageKey::Inspector if !L::HAS_JOINTS => self.tell(NO_JOINT),
             StageKey::Inspector => {
                 self.inspector.open = !self.inspector.open;
@@ -442,7 +441,6 @@ fn imgui_key(cap: Cap) -> Option<imgui::Key> {
         Cap::Shift => Code::LeftShift,
         Cap::Ctrl => Code::LeftCtrl,
         Cap::Alt => Code::LeftAlt,
-        Cap::F(2) => Code::F2,
         Cap::Char('a') => Code::A,
         Cap::Char('c') => Code::C,
         Cap::Char('v') => Code::V,
