@@ -3,7 +3,6 @@
 use super::watch;
 use anyhow::Result;
 use course::panic_text;
-use course::{Exercise, Id, LessonInfo};
 use std::backtrace::Backtrace;
 use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
@@ -91,61 +90,29 @@ pub fn guarded<T>(seconds: u64, code: impl FnOnce() -> T) -> Result<T, String> {
 
 /// Returns the file and line of a panic, and advice.
 fn place(panic: &PanicHookInfo<'_>, backtrace: &str) -> String {
-    let frames = own_frames(backtrace, course::root());
     let location = panic.location().map(ToString::to_string);
-    let place = match (location, frames.first()) {
-        // A library refused a value: the place of the call counts.
-        (Some(location), Some(frame)) if !is_own(&location) => Some(frame.place.clone()),
-        (location, _) => location,
-    };
-    let place = place.map_or(String::new(), |place| format!("at {place}\n"));
-    let advice = match exercise(&frames) {
-        Some((id, function)) => {
-            format!("The nearest TODO is {id}, `{function}`: `cargo workbook check {id}` tells more.")
-        }
-        None => "`cargo workbook check` may tell more.".to_owned(),
-    };
-    format!("{place}\n{advice}")
+    // Where a library refused a value, the place of the call counts.
+    let is_theirs = location.as_ref().is_none_or(|location| !is_own(location));
+    let call = is_theirs.then(|| own_place(backtrace, course::root())).flatten();
+    let place = call.or(location).map_or(String::new(), |place| format!("at {place}\n"));
+    format!("{place}\n`cargo workbook check` tells which TODO it is.")
 }
 
-/// A function of the workbook in a backtrace.
-#[derive(Debug, PartialEq)]
-struct OwnFrame {
-    function: String,
-    /// As in `common/src/pose.rs:17:9`.
-    place: String,
-}
-
-/// The workbook's functions in a backtrace, the innermost first.
-fn own_frames(backtrace: &str, root: &Path) -> Vec<OwnFrame> {
+/// The place of the innermost call in the workbook's own files, as in `common/src/pose.rs:17:9`.
+fn own_place(backtrace: &str, root: &Path) -> Option<String> {
     let root = root.to_string_lossy();
-    let lines: Vec<&str> = backtrace.lines().map(str::trim).collect();
-    let frame = |pair: &[&str]| {
-        let (_, function) = pair[0].split_once(": ")?;
-        let place = pair[1].strip_prefix("at ")?.replace('\\', "/");
+    backtrace.lines().find_map(|line| {
+        let place = line.trim().strip_prefix("at ")?.replace('\\', "/");
         let place = place.strip_prefix("./").or(place.strip_prefix(&*root)).unwrap_or(&place);
-        let place = place.trim_start_matches('/').to_owned();
-        is_own(&place).then(|| OwnFrame { function: function.to_owned(), place })
-    };
-    lines.windows(2).filter_map(frame).collect()
+        let place = place.trim_start_matches('/');
+        is_own(place).then(|| place.to_owned())
+    })
 }
 
 fn is_own(place: &str) -> bool {
     let own =
         ["common/src/", "formats/src/", "workshop/gl/src/", "lessons/", "projects/", "workshop/models/src/"];
     own.iter().any(|folder| place.starts_with(folder))
-}
-
-/// The exercise of the innermost function, or of one that called it: its number, and the function that students fill.
-fn exercise(frames: &[OwnFrame]) -> Option<(Id, String)> {
-    let lessons = LessonInfo::all(course::root()).ok()?;
-    let exercises = || lessons.iter().flat_map(LessonInfo::exercises);
-    let is_in = |exercise: &Exercise, frame: &OwnFrame| {
-        frame.place.starts_with(exercise.file.get_ref())
-            && frame.function.split("::").any(|part| part == exercise.function_name())
-    };
-    let found = |frame| exercises().find(|exercise| is_in(exercise, frame));
-    frames.iter().find_map(found).map(|exercise| (exercise.id(), exercise.function.get_ref().clone()))
 }
 
 #[cfg(test)]
@@ -171,18 +138,13 @@ mod tests {
     }
 
     #[test]
-    fn the_innermost_exercise_is_named() {
+    fn the_innermost_place_of_the_workbooks_own_is_named() {
         let backtrace =
             "   0: std::backtrace::force_capture\n             at /rustc/abc/std/src/backtrace.rs:1:2
    5: <glam::Quat>::mul_vec3\n             at /home/a/.cargo/registry/src/glam/quat.rs:9:9
-   6: common::transform::rigid::RigidTransform::compose\n             at /w/common/src/transform/rigid.rs:40:9
-   7: common::pose::walk::<RigidTransform>\n             at ./common/src/pose.rs:24:9
-   8: stage::guard::guarded\n             at /w/stage/src/guard.rs:1:1\n";
-        let frames = own_frames(backtrace, Path::new("/w"));
-        let places: Vec<&str> = frames.iter().map(|frame| frame.place.as_str()).collect();
-        assert_eq!(places, ["common/src/transform/rigid.rs:40:9", "common/src/pose.rs:24:9"]);
-        let (id, function) = exercise(&frames).expect("an exercise");
-        assert_eq!((id.to_string().as_str(), function.ends_with("compose")), ("02.1", true));
-        assert_eq!(exercise(&frames[1..]).map(|(id, _)| id), Id::strict("02.4"));
+   6: common::transform::compose\n             at /w/common/src/transform/rigid.rs:40:9
+   7: common::pose::walk\n             at ./common/src/pose.rs:24:9\n";
+        let place = own_place(backtrace, Path::new("/w"));
+        assert_eq!(place.as_deref(), Some("common/src/transform/rigid.rs:40:9"));
     }
 }
