@@ -240,23 +240,9 @@ pub struct Actions {
 }
 
 impl Actions {
-    /// Actions, none of them held; an error if two of them conflict.
+    /// Actions, none of them held.
     pub fn new(all: &'static [Action]) -> Result<Self> {
         ensure!(all.len() <= 64, "a lesson has 64 actions at most, and this one has {}", all.len());
-        let keys =
-            || all.iter().enumerate().flat_map(|(i, action)| action.keys.iter().map(move |key| (i, key)));
-        for (i, key) in keys() {
-            if let Some((other, _)) = keys().find(|(other, same)| *other < i && *same == key) {
-                let (one, two) = (all[other].name, all[i].name);
-                bail!(
-                    "the actions '{one}' and '{two}' both have the key {key}: give one of them another key"
-                );
-            }
-        }
-        for (i, action) in all.iter().enumerate() {
-            let again = all[..i].iter().any(|other| other.name == action.name);
-            ensure!(!again, "two actions are called '{}': give one of them another name", action.name);
-        }
         Ok(Self { all, down: Vec::new(), pressed: 0, released: 0 })
     }
 
@@ -387,21 +373,6 @@ mod tests {
         assert_eq!(seen(&mut actions, UNDO), [true, true, false]);
         actions.release(Cap::Char('z'));
         assert_eq!(seen(&mut actions, UNDO), [false, false, true]);
-    }
-
-    #[test]
-    fn actions_that_do_not_go_together_are_refused() {
-        const LEAP: Action = Action::new("Leap", &[Key::DOWN, Key::char('W')]);
-        const JUMP_TOO: Action = Action::new("Jump", &[]);
-        for (all, words) in [
-            (
-                &[JUMP, LEAP],
-                "the actions 'Jump' and 'Leap' both have the key W: give one of them another key",
-            ),
-            (&[JUMP, JUMP_TOO], "two actions are called 'Jump': give one of them another name"),
-        ] {
-            assert_eq!(Actions::new(all).unwrap_err().to_string(), words);
-        }
     }
 
     #[test]

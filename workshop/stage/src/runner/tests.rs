@@ -260,30 +260,6 @@ fn a_chord_is_not_its_letter() {
 }
 
 #[test]
-fn two_actions_on_one_key_are_refused_when_the_lesson_opens() {
-    struct Torn;
-    impl Lesson for Torn {
-        const ACTIONS: &'static [Action] = &[JUMP, Action::new("Fire", &[Key::char('W')])];
-        fn open(_: &Gl, _: &Args) -> Result<Self> {
-            Ok(Self)
-        }
-        fn camera(&self) -> Camera {
-            Camera::flat(Vec3::ZERO, 1.0)
-        }
-        fn update(&mut self, _: Step) {}
-        fn panel(&mut self, _: &mut Panel<'_>) {}
-        fn draw(&self, _: &mut Frame<'_>) -> Result<()> {
-            Ok(())
-        }
-    }
-    let _alone = alone_with_imgui();
-    let info = course::LessonInfo::named(course::root(), "01-hierarchical-transforms").unwrap();
-    let opened = Runner::<Torn>::open(offscreen().unwrap(), &info, &args(), 1);
-    let refused = opened.err().expect("two actions on one key").to_string();
-    assert_eq!(refused, "the actions 'Jump' and 'Fire' both have the key W: give one of them another key");
-}
-
-#[test]
 fn an_action_that_is_not_declared_stops_the_lesson_and_is_named() {
     let mut runner = open::<Witness<true>>();
     let input = runner.actions.take(None);
