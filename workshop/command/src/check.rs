@@ -5,7 +5,7 @@ use crate::checks::{self, Asked, Most, Reply};
 use crate::memory::Seen;
 use crate::process;
 use crate::state::{State, States};
-use crate::style::{self, BAD, DIM, GOOD, HEADING, WORK};
+use crate::style::{BAD, DIM, GOOD, HEADING, WORK};
 use crate::workbook::Workbook;
 use crate::{list, places};
 use anstream::println;
@@ -137,7 +137,7 @@ pub fn check(workbook: &mut Workbook, names: &[String], limit: Duration) -> Resu
             for exercise in part.exercises() {
                 let round = Round { workbook, build: &build, lesson: part.lesson(), exercise, limit };
                 let (outcome, text) = round.ask()?;
-                print_apart(&told(workbook, exercise, &outcome, &text, first_open), &mut apart);
+                print_apart(&told(exercise, &outcome, &text, first_open), &mut apart);
                 first_open &= !outcome.is("open");
                 outcomes.insert(exercise.id(), outcome);
             }
@@ -272,21 +272,17 @@ fn panic_place(complaints: &str) -> Option<&str> {
 }
 
 /// Returns the words on an exercise, with its heading in colour; only on the first open one at length.
-fn told(workbook: &Workbook, exercise: &Exercise, outcome: &Outcome, text: &str, at_length: bool) -> String {
+fn told(exercise: &Exercise, outcome: &Outcome, text: &str, at_length: bool) -> String {
     let style = match outcome.word.as_str() {
         "passed" => GOOD,
         "open" => DIM,
         "blocked" => WORK,
         _ => BAD,
     };
-    let (heading, file) = (format!("{}  {}", exercise.id(), exercise.title), exercise.file.get_ref());
+    let heading = format!("{}  {}", exercise.id(), exercise.title);
     match outcome.is("open") && !at_length {
         true => format!("{style}{heading}: still open.{style:#}"),
-        false => (text.trim().replacen(&heading, &format!("{style}{heading}{style:#}"), 1)).replacen(
-            file,
-            &style::link(&workbook.root.join(file), file),
-            1,
-        ),
+        false => text.trim().replacen(&heading, &format!("{style}{heading}{style:#}"), 1),
     }
 }
 

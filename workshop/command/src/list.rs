@@ -2,7 +2,7 @@
 
 use crate::places;
 use crate::state::{State, States};
-use crate::style::{self, DIM, GOOD, HEADING, WORK};
+use crate::style::{DIM, GOOD, HEADING, WORK};
 use crate::workbook::Workbook;
 use anstream::println;
 use anyhow::Result;
@@ -70,8 +70,7 @@ pub fn place(workbook: &Workbook, exercise: &Exercise) -> String {
     let file = exercise.file.get_ref();
     let row = workbook.text(file).ok().and_then(|text| places::row(&text, exercise));
     let row = row.map_or(String::new(), |row| format!(":{row}"));
-    let place = style::link(&workbook.root.join(file), &format!("{file}{row}"));
-    format!("`{}` in {place}", exercise.function.get_ref())
+    format!("`{}` in {file}{row}", exercise.function.get_ref())
 }
 
 /// The lesson after another.
