@@ -467,29 +467,6 @@ fn what_an_editor_needs_is_written_beside_what_is_there() {
     workbook.run(&["editor", "emacs"]).complains("'emacs' is none of vscode, helix, zed, or `off`");
 }
 
-#[cfg(unix)]
-#[test]
-fn a_check_opens_the_place_in_the_editor() {
-    let workbook = student();
-    let check = |editor: &[(&str, &str)]| {
-        let mut command = tiny::command_in(workbook.root(), tiny::TOOL);
-        command.args(["check", "1", "--open"]).env_remove("EDITOR").env_remove("VISUAL");
-        let output = command.envs(editor.iter().copied()).output().expect("the tool");
-        [output.stdout, output.stderr].map(|said| String::from_utf8_lossy(&said).into_owned())
-    };
-    let [_, complaint] = check(&[("EDITOR", " ")]);
-    assert!(complaint.contains("no EDITOR is set; the place is common/src/numbers.rs:5."), "{complaint}");
-    let vim = workbook.root().join("my tools/vim");
-    workbook.write("my tools/vim", "#!/bin/sh\necho opens \"$@\"\n");
-    assert!(Command::new("chmod").arg("+x").arg(&vim).status().expect("chmod").success());
-    let (vim, file) = (vim.to_str().expect("UTF-8"), workbook.root().join(NUMBERS));
-    let [said, _] = check(&[("EDITOR", "none"), ("VISUAL", "echo --wait")]);
-    assert!(said.ends_with(&format!("--wait {}\n", file.display())), "{said}");
-    workbook.edit(NUMBERS, OPEN_TWICE, "    let _ = number;\n    ten\n");
-    let [said, _] = check(&[("EDITOR", vim)]);
-    assert!(said.ends_with(&format!("opens +8 {}\n", file.display())), "{said}");
-}
-
 /// A workbook whose first lesson has a program, which prints the result of the student's function.
 fn with_program() -> Workbook {
     let workbook = Workbook::new();

@@ -93,7 +93,6 @@ pub const COMMANDS: &[(Command, Run)] = &[
                     "FORMAT",
                     "For editors: `json`, as cargo's, or `short`, a line each",
                 ),
-                Opt::switch("open", "Open what is next in $EDITOR").excludes(&["message-format"]),
             ],
             examples: "  cargo workbook check 4.2    one exercise\n  cargo workbook check 4      a lesson\n  cargo workbook check        what you have begun",
             ..Command::EMPTY
@@ -109,11 +108,8 @@ pub const COMMANDS: &[(Command, Run)] = &[
             }
             process::catch_interrupts()?;
             let names = check::names(&check::choose(workbook, line.word()?)?);
-            match check::check(workbook, &names, limit(line)?)? {
-                None => Ok(ExitCode::SUCCESS),
-                Some(place) if line.has("open") => editor::open(&workbook.root, &place),
-                Some(_) => Ok(ExitCode::FAILURE),
-            }
+            let all_right = check::check(workbook, &names, limit(line)?)?;
+            Ok(if all_right { ExitCode::SUCCESS } else { ExitCode::FAILURE })
         },
     ),
     (
