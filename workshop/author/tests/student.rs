@@ -306,7 +306,6 @@ fn nonsense_gets_one_helpful_sentence() {
         ),
         (&["solve", "1.9"], "there is no exercise 01.9; those of lesson 01 are 01.1, 01.2"),
         (&["solve"], "say what to solve: an exercise, as in 4.2, a lesson, as in 4, or `--through 3`"),
-        (&["run", "1", "--hedless"], "unexpected argument '--hedless': did you mean '--headless'?"),
     ] {
         let done = workbook.run(args);
         assert_eq!(done.stderr, format!("error: {want}\n"));

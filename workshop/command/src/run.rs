@@ -7,9 +7,8 @@ use crate::process;
 use crate::state::{State, States};
 use crate::workbook::Workbook;
 use anstream::eprintln;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use course::LessonInfo;
-use course::command_line::{self, OF_LESSONS};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::Path;
@@ -24,7 +23,6 @@ const SOLVED: &str = "--solved";
 /// Builds and starts a lesson; returns its exit code.
 pub fn run(workbook: &Workbook, name: &str, args: &[OsString]) -> Result<ExitCode> {
     let lesson = workbook.find_lesson(name)?;
-    refuse_slips(args)?;
     let here = std::env::current_dir().context("cannot tell the current folder")?;
     if args.iter().any(|arg| arg == SOLVED) {
         let others: Vec<_> = args.iter().filter(|arg| *arg != SOLVED).cloned().collect();
@@ -45,19 +43,6 @@ pub fn run(workbook: &Workbook, name: &str, args: &[OsString]) -> Result<ExitCod
         command.env(course::NOT_DONE, not_done);
     }
     process::hand_over(command.arg(workbook.root.join("Cargo.toml")).arg("--").args(args))
-}
-
-/// Refuses unknown options of a lesson before anything is built.
-fn refuse_slips(args: &[OsString]) -> Result<()> {
-    let words = args.iter().filter_map(|arg| arg.to_str()).take_while(|word| *word != "--");
-    for option in words.filter(|word| word.starts_with("--")) {
-        let (word, _) = option.split_once('=').unwrap_or((option, ""));
-        ensure!(
-            word == "--help" || word == SOLVED || OF_LESSONS.contains(&&word[2..]),
-            command_line::unknown(OF_LESSONS.into_iter(), word)
-        );
-    }
-    Ok(())
 }
 
 /// Lists exercises that aren't right yet in lessons that this one builds on: first those that change its picture.

@@ -10,12 +10,6 @@ use std::str::FromStr;
 /// Greatest width of help, in characters.
 const WIDTH: usize = 100;
 
-/// Options of the lessons' programs, to find a mistyped one before a program is built. Their table is in the stage.
-pub const OF_LESSONS: [&str; 16] = [
-    "headless", "at", "picture", "crop", "film", "seconds", "fps", "size", "scale", "panel", "camera", "set",
-    "script", "rate", "gl", "bench",
-];
-
 /// An option. A field that doesn't apply is empty.
 #[derive(Clone, Copy, PartialEq)]
 pub struct Opt {
@@ -264,7 +258,7 @@ fn find(options: &'static [Opt], word: &str) -> Result<&'static Opt> {
 }
 
 /// The error for a word that is none of the options with these names; it names the one that may have been meant.
-pub fn unknown<'a>(names: impl Iterator<Item = &'a str>, word: &str) -> anyhow::Error {
+fn unknown<'a>(names: impl Iterator<Item = &'a str>, word: &str) -> anyhow::Error {
     match nearest(names, word.strip_prefix("--").unwrap_or_default()) {
         Some(name) => anyhow!("unexpected argument '{word}': did you mean '--{name}'?"),
         None => anyhow!("unexpected argument '{word}'; '--help' lists what there is"),

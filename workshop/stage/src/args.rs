@@ -266,11 +266,6 @@ mod tests {
     }
 
     #[test]
-    fn the_tool_knows_the_options() {
-        assert_eq!(OPTIONS.iter().map(|option| option.name).collect::<Vec<_>>(), command_line::OF_LESSONS);
-    }
-
-    #[test]
     fn what_is_not_said_is_as_the_help_says() {
         let args = parse(&[]).expect("nothing is enough").expect("no help");
         assert_eq!((args.at, args.fps, args.rate, args.size, args.scale), (0.0, 20, 60, [1280, 800], 1.0));
