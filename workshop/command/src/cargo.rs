@@ -159,11 +159,6 @@ impl Build {
         self.programs.iter().find(|(from, _)| from.ends_with(file)).map(|(_, program)| program.as_path())
     }
 
-    /// Parses a line of cargo's output, if it is one of its messages.
-    pub fn take_line(&mut self, line: &str) {
-        self.take(&serde_json::from_str(line).unwrap_or_default(), None);
-    }
-
     fn take(&mut self, said: &Value, building: Option<&Building>) {
         match said["reason"].as_str() {
             Some("compiler-message") => self.take_message(&said["message"]),

@@ -3,7 +3,6 @@
 //! **In here:** What students do with the tool. **Depends on:** `course`.
 
 mod branches;
-pub mod building;
 pub mod cargo;
 mod check;
 pub mod checks;

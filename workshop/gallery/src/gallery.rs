@@ -56,9 +56,6 @@ fn opened() -> Result<Opened> {
 pub fn run() -> ExitCode {
     let opening = thread::spawn(opened);
     *OPENING.lock().unwrap_or_else(|error| error.into_inner()) = Some(opening);
-    if let Err(error) = start::end_build_on_interrupt() {
-        eprintln!("{error:#}");
-    }
     let about = About {
         title: "Skeletal animation".to_owned(),
         summary: "All lessons: arrows or the mouse choose one, Enter or a double click starts it, F1 opens its text."
@@ -288,7 +285,7 @@ impl Lesson for Gallery {
 
     fn rests(&self) -> bool {
         // While a lesson is built or runs, it has the whole machine.
-        let works = |card: &Card| matches!(card.job, Some(Job::Builds(..) | Job::Runs));
+        let works = |card: &Card| matches!(card.job, Some(Job::Builds(_) | Job::Runs));
         self.cards.iter().any(works) && !self.has_news.load(Ordering::Relaxed)
     }
 
@@ -387,9 +384,9 @@ impl Gallery {
     /// Starts the chosen lesson, or tells why not.
     fn start(&mut self) {
         let (card, lesson) = (self.chosen, &self.lessons[self.chosen]);
-        let is_built = |card: &Card| matches!(card.job, Some(Job::Builds(..)));
+        let is_built = |card: &Card| matches!(card.job, Some(Job::Builds(_)));
         self.tells = match &self.cards[card].job {
-            Some(Job::Builds(..)) => Some("It is being built already.".to_owned()),
+            Some(Job::Builds(_)) => Some("It is being built already.".to_owned()),
             Some(Job::Runs) => Some("It runs already, in a window of its own.".to_owned()),
             _ => self.cards.iter().position(is_built).map(|other| {
                 let heading = self.lessons[other].heading();
@@ -402,7 +399,7 @@ impl Gallery {
         self.keep();
         let (teller, has_news) = (self.teller.clone(), self.has_news.clone());
         let not_done = self.looked.as_ref().and_then(|looked| looked.not_done.get(card)?.as_deref());
-        self.cards[card].job = Some(Job::Builds(String::new(), 0.0));
+        self.cards[card].job = Some(Job::Builds(String::new()));
         start::start(lesson, not_done, move |job| {
             let _ = teller.send(News::Job(card, job));
             has_news.store(true, Ordering::Relaxed);
@@ -477,10 +474,9 @@ impl Gallery {
         let minutes = format!("{} min", about.minutes);
         overlay.small(vec2(end.x - 10.0, corner.y + 4.0), vec2(1.0, 0.5), width, minutes, FAINT);
         overlay.paragraph(below + vec2(10.0, 48.0), width, ROWS, false, &about.summary, mix(INK, FAINT, 0.6));
-        if let Some((text, colour, part)) = self.cards[index].job.as_ref().and_then(told) {
+        if let Some((text, colour)) = self.cards[index].job.as_ref().and_then(told) {
             let strip = below - vec2(0.0, 30.0);
             overlay.rectangle(strip, below + vec2(cards.card.x, 0.0), with_alpha(colour, 0.9));
-            overlay.rectangle(below - vec2(0.0, 5.0), below + vec2(part * cards.card.x, 0.0), PAPER);
             overlay.small(strip + vec2(10.0, 12.0), vec2(0.0, 0.5), width, text, PAPER);
         }
         let (colour, wide) = match index {
@@ -493,13 +489,6 @@ impl Gallery {
     }
 }
 
-impl Drop for Gallery {
-    fn drop(&mut self) {
-        start::end_build();
-        self.keep();
-    }
-}
-
 /// The colour of an exercise's dot in this state, and its sign.
 fn dot(state: Option<State>) -> (Colour, &'static str) {
     match state {
@@ -509,13 +498,14 @@ fn dot(state: Option<State>) -> (Colour, &'static str) {
     }
 }
 
-/// Returns a card's words on a lesson that was started, their colour, and the full part of its bar.
-fn told(job: &Job) -> Option<(String, Colour, f32)> {
+/// Returns a card's words on a lesson that was started, and the colour behind them.
+fn told(job: &Job) -> Option<(String, Colour)> {
     Some(match job {
-        Job::Builds(what, part) => (format!("building {what}"), INK, *part),
-        Job::Runs => ("it runs".to_owned(), ACCENT, 0.0),
-        Job::Failed(_) => ("could not be built".to_owned(), ERROR, 0.0),
-        Job::Ended(false) => ("ended with an error; the terminal has it".to_owned(), ERROR, 0.0),
+        Job::Builds(last) if last.is_empty() => ("building".to_owned(), INK),
+        Job::Builds(last) => (format!("building: {last} is done"), INK),
+        Job::Runs => ("it runs".to_owned(), ACCENT),
+        Job::Failed(_) => ("could not be built".to_owned(), ERROR),
+        Job::Ended(false) => ("ended with an error; the terminal has it".to_owned(), ERROR),
         Job::Ended(true) => return None,
     })
 }

@@ -1,19 +1,15 @@
 //! Builds a lesson beside the window, and starts it.
 
-use anyhow::{Context, Result};
+use anyhow::{Context as _, Result};
 use course::LessonInfo;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
-use workbook::{building, cargo, process};
-
-/// Process of the cargo that builds now, or 0: it leads a process group of its own.
-static BUILDING: AtomicU32 = AtomicU32::new(0);
+use workbook::{cargo, process};
 
 /// The state of a lesson that was started.
 pub enum Job {
-    /// It is being built: what cargo does, and how much of it is done, from 0 to 1.
-    Builds(String, f32),
+    /// It is being built: the last crate that was compiled for it.
+    Builds(String),
     /// It could not be built, or not started.
     Failed(String),
     /// It runs.
@@ -47,35 +43,18 @@ pub fn start(lesson: &LessonInfo, not_done: Option<&str>, tell: impl Fn(Job) + S
     });
 }
 
-/// Ends the build, if there is one.
-pub fn end_build() {
-    match BUILDING.swap(0, Ordering::Relaxed) {
-        0 => {}
-        id => process::kill_group(id),
-    }
-}
-
-/// Ends the build together with the program when the terminal interrupts it.
-pub fn end_build_on_interrupt() -> Result<()> {
-    let end = || {
-        end_build();
-        std::process::exit(130);
-    };
-    ctrlc::set_handler(end).context("cannot listen for Ctrl-C")
-}
-
 /// Builds a lesson's program, or returns the compiler's errors.
 fn build(name: &str, main: &str, tell: &(impl Fn(Job) + Sync)) -> Result<Result<PathBuf, String>> {
     let mut command = cargo::cargo(course::root());
     // As `cargo workbook run` does: with its package named, all crates would be built again.
     command.args(["build", "--bin", name, "--message-format", "json"]);
-    tell(Job::Builds(String::new(), 0.0));
-    let build = building::build(
-        command.stdin(Stdio::null()),
-        |id| BUILDING.store(id, Ordering::Relaxed),
-        &|what, part| tell(Job::Builds(what, part)),
-    )?;
-    BUILDING.store(0, Ordering::Relaxed);
+    tell(Job::Builds(String::new()));
+    command.stdin(Stdio::null()).stderr(Stdio::piped());
+    let build = cargo::build(&mut command, false, None, |_, said| {
+        if let (Some(name), Some(false)) = (said["target"]["name"].as_str(), said["fresh"].as_bool()) {
+            tell(Job::Builds(name.to_owned()));
+        }
+    })?;
     let errors: Vec<&str> = build
         .messages
         .iter()
