@@ -43,7 +43,7 @@ const WAYS: [(Action, Way); 6] = [
 const NOTCH: f32 = 90.0;
 const LEFT_OF_SCROLL: f32 = 1e-6;
 
-/// The lessons, and the file with the one that was chosen last; both are read while the window opens.
+/// The lessons, and the folder of the student's progress; both are read while the window opens.
 static OPENING: Mutex<Option<JoinHandle<Result<Opened>>>> = Mutex::new(None);
 
 type Opened = (Vec<LessonInfo>, PathBuf);
@@ -124,8 +124,8 @@ struct Gallery {
     nudges: Option<Receiver<()>>,
     /// True if there is unread news of a lesson that was started.
     has_news: Arc<AtomicBool>,
-    /// The file that keeps which lesson was chosen last.
-    kept: Option<PathBuf>,
+    /// True if a student uses it, and no script.
+    is_free: bool,
 }
 
 impl Lesson for Gallery {
@@ -140,9 +140,6 @@ impl Lesson for Gallery {
         ensure!(!lessons.is_empty(), "there are no lessons in {}", course::root().display());
         // A picture or a film is the same every time.
         let is_free = !args.headless && args.script.is_none();
-        let kept = is_free.then(|| folder.join("gallery"));
-        let number = kept.as_ref().and_then(|kept| std::fs::read_to_string(kept).ok()?.trim().parse().ok());
-        let chosen = lessons.iter().position(|lesson| Some(lesson.number) == number).unwrap_or(0);
         let (teller, news) = mpsc::channel();
         let (looks, nudges) = mpsc::channel();
         let mut gallery = Self {
@@ -152,7 +149,7 @@ impl Lesson for Gallery {
             lessons: lessons.into(),
             folder,
             looked: None,
-            chosen,
+            chosen: 0,
             hovered: None,
             scrolled: 0.0,
             scrolls_to: 0.0,
@@ -165,7 +162,7 @@ impl Lesson for Gallery {
             looks,
             nudges: Some(nudges),
             has_news: Arc::default(),
-            kept,
+            is_free,
         };
         if is_free {
             return Ok(gallery);
@@ -269,7 +266,7 @@ impl Lesson for Gallery {
 
     fn key(&mut self, press: &KeyPress) -> bool {
         if press.key.cap == Cap::F(1) {
-            if !press.repeat && self.kept.is_some() {
+            if !press.repeat && self.is_free {
                 self.read();
             }
             return true;
@@ -335,7 +332,7 @@ impl Gallery {
     /// Starts the threads that read films and look at the student's progress, unless they run already.
     fn send_out(&mut self) {
         if let Some(nudges) = self.nudges.take() {
-            tell_reels(self.lessons.clone(), self.chosen, self.teller.clone());
+            tell_reels(self.lessons.clone(), self.teller.clone());
             tell_looks(self.folder.join("progress.json"), nudges, self.teller.clone());
         }
     }
@@ -396,7 +393,6 @@ impl Gallery {
         if self.tells.is_some() {
             return;
         }
-        self.keep();
         let (teller, has_news) = (self.teller.clone(), self.has_news.clone());
         let not_done = self.looked.as_ref().and_then(|looked| looked.not_done.get(card)?.as_deref());
         self.cards[card].job = Some(Job::Builds(String::new()));
@@ -413,14 +409,6 @@ impl Gallery {
             let read = || read::read(&Workbook::open(course::root())?, &name);
             let _ = teller.send(News::Read(read().unwrap_or_else(|error| format!("{error:#}"))));
         });
-    }
-
-    /// Saves which lesson is chosen. If that fails, the gallery opens with the first one next time.
-    fn keep(&self) {
-        if let Some(kept) = &self.kept {
-            let number = self.lessons[self.chosen].number;
-            let _ = course::write::atomically(kept, number.to_string().as_bytes());
-        }
     }
 
     fn draw_picture(&self, frame: &mut Frame<'_>, card: &Card, ends: [Vec2; 2]) -> Result<()> {
@@ -515,15 +503,13 @@ fn builds_on(about: &About) -> String {
     if numbers.is_empty() { String::new() } else { format!(" · builds on {}", numbers.join(", ")) }
 }
 
-/// Reads the films in a thread: first the beginning of each, then all of each, the nearest to the chosen one first.
-fn tell_reels(lessons: Arc<[LessonInfo]>, chosen: usize, teller: Sender<News>) {
+/// Reads the films in a thread: first the beginning of each, then all of each.
+fn tell_reels(lessons: Arc<[LessonInfo]>, teller: Sender<News>) {
     thread::spawn(move || {
-        let mut order: Vec<usize> = (0..lessons.len()).collect();
-        order.sort_by_key(|card| card.abs_diff(chosen));
         for first in [true, false] {
-            for &card in &order {
+            for (card, lesson) in lessons.iter().enumerate() {
                 // A lesson whose picture can't be read has none on its card.
-                let reel = Reel::of(&lessons[card], first).unwrap_or_default();
+                let reel = Reel::of(lesson, first).unwrap_or_default();
                 if teller.send(News::Reel(card, reel)).is_err() {
                     return;
                 }
