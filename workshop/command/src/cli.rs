@@ -130,7 +130,6 @@ mod tests {
             (&["check", "4", "5"], "unexpected argument '5'"),
             (&["check", "--limt", "5"], "unexpected argument '--limt': did you mean '--limit'?"),
             (&["list", "4"], "unexpected argument '4'"),
-            (&["hint", "--again", "--all"], "'--again' cannot go with '--all'"),
         ] {
             let error = read(words).err().expect("it is refused");
             assert_eq!(format!("{error:#}"), says);

@@ -1,7 +1,6 @@
 //! The students' commands, and their arguments.
 
 use crate::diagnostics::{self, Format};
-use crate::hint::Rungs;
 use crate::workbook::Workbook;
 use crate::{check, diff, doctor, editor, hint, list, process, read, run, solve, start, watch};
 use anyhow::{Context, Result, bail, ensure};
@@ -134,21 +133,11 @@ pub const COMMANDS: &[(Command, Run)] = &[
             name: "hint",
             about: "Get the next hint for an exercise, or the one that fits your mistake",
             words: &[["[EXERCISE]", "The exercise, as in 4.2; without, the next one that is not right"]],
-            options: &[
-                Opt::switch("again", "Show the last hint again").excludes(&["all"]),
-                Opt::switch("all", "Show all of its hints"),
-            ],
-            examples: "  cargo workbook hint 4.2\n  cargo workbook hint 4.2 --again",
+            options: &[Opt::switch("all", "Show all of its hints")],
+            examples: "  cargo workbook hint 4.2\n  cargo workbook hint 4.2 --all",
             ..Command::EMPTY
         },
-        |workbook, line| {
-            let rungs = match (line.has("again"), line.has("all")) {
-                (true, _) => Rungs::Again,
-                (_, true) => Rungs::All,
-                _ => Rungs::Next,
-            };
-            done(hint::hint(workbook, line.word()?, rungs)?)
-        },
+        |workbook, line| done(hint::hint(workbook, line.word()?, line.has("all"))?),
     ),
     (
         Command {

@@ -9,19 +9,9 @@ use anstream::println;
 use anyhow::{Context, Result};
 use course::{Exercise, Id, LessonInfo, Mistake};
 
-/// The hints to show.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Rungs {
-    /// The next one, or the one that fits the recognised mistake.
-    Next,
-    /// The last one that was shown.
-    Again,
-    /// All of them.
-    All,
-}
-
-/// Prints a hint for the exercise that is named, or for the next one that is not right.
-pub fn hint(workbook: &mut Workbook, name: Option<&str>, rungs: Rungs) -> Result<()> {
+/// Prints the next hint, or the one that fits the recognised mistake, for the exercise that is named, or for the next one
+/// that is not right; with `all`, all of its hints.
+pub fn hint(workbook: &mut Workbook, name: Option<&str>, all: bool) -> Result<()> {
     let id = match name {
         Some(name) => workbook.find_exercise(name, "hint")?.id(),
         None => next(workbook)?,
@@ -30,7 +20,7 @@ pub fn hint(workbook: &mut Workbook, name: Option<&str>, rungs: Rungs) -> Result
     let record = workbook.memory.of(id);
     let ladder = exercise.hints.get_ref();
     println!("{HEADING}{id}  {}{HEADING:#}", exercise.title);
-    if rungs == Rungs::All {
+    if all {
         for (i, _) in ladder.iter().enumerate() {
             show(exercise, i + 1);
         }
@@ -39,14 +29,13 @@ pub fn hint(workbook: &mut Workbook, name: Option<&str>, rungs: Rungs) -> Result
     let fitting = made(workbook, lesson, exercise, &record)
         .filter(|mistake| !record.hints.contains(mistake.hint.get_ref()));
     let next = (1..=ladder.len()).find(|rung| !record.hints.contains(rung));
-    let rung = match (rungs, fitting, next) {
-        (Rungs::Again, _, _) => *record.hints.last().unwrap_or(&1),
-        (_, Some(mistake), _) => {
+    let rung = match (fitting, next) {
+        (Some(mistake), _) => {
             println!("{DIM}The last check said: {}. This hint is about that.{DIM:#}", mistake.title);
             *mistake.hint.get_ref()
         }
-        (_, None, Some(next)) => next,
-        (_, None, None) => {
+        (None, Some(next)) => next,
+        (None, None) => {
             println!(
                 "You have seen all {} hints: `--all` shows them again. `cargo workbook solve {id}` puts the answer in, and `unsolve` yours back.",
                 ladder.len()
