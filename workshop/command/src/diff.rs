@@ -7,10 +7,9 @@ use crate::state::{State, States};
 use crate::style::{DIM, GOOD, HEADING};
 use crate::workbook::Workbook;
 use crate::write;
-use anstream::{print, println};
+use anstream::println;
 use anyhow::{Context, Result, bail};
-use course::{Exercise, Id};
-use std::io::{IsTerminal, Write};
+use course::Exercise;
 use std::process::Command;
 
 /// Prints how the answers to what is named differ from the workbook's; for those that aren't right yet only if that is
@@ -31,7 +30,9 @@ pub fn diff(workbook: &Workbook, name: &str, anyway: bool) -> Result<()> {
         let row = places::row(&text, exercise).map_or(String::new(), |row| format!(":{row}"));
         println!("\n{HEADING}{id}  {title}{HEADING:#}  {DIM}{}{row}{DIM:#}", exercise.file.get_ref());
         match answer.find(&text) {
-            Ok(_) if states.get(id) != State::Passed && !anyway && !wanted(id)? => {}
+            Ok(_) if states.get(id) != State::Passed && !anyway => println!(
+                "{DIM}Not shown: yours is not right yet. `cargo workbook diff {id} --anyway` shows ours.{DIM:#}"
+            ),
             Ok(found) => {
                 let solved = found.replaced(&text, &answer.region.answer(&text, &found));
                 show(workbook, exercise, &text, &solved)?;
@@ -51,21 +52,6 @@ pub fn diff(workbook: &Workbook, name: &str, anyway: bool) -> Result<()> {
             exercise.file.get_ref()
         ),
     }
-}
-
-/// Asks whether to show the workbook's answer to an exercise that is not right yet, if there is a terminal.
-fn wanted(id: Id) -> Result<bool> {
-    if !std::io::stdin().is_terminal() {
-        println!(
-            "{DIM}Not shown: yours is not right yet. `cargo workbook diff {id} --anyway` shows ours.{DIM:#}"
-        );
-        return Ok(false);
-    }
-    print!("Yours is not right yet. Show ours all the same? [y/N] ");
-    std::io::stdout().flush()?;
-    let mut answer = String::new();
-    std::io::stdin().read_line(&mut answer)?;
-    Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
 }
 
 /// Compares by git the file with the one in which this exercise is solved.
