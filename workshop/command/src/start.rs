@@ -86,7 +86,6 @@ fn change_to(workbook: &Workbook, own: &str, reference: &str) -> Result<()> {
             "you have a branch {own} already. `git switch {own}` goes on with it; to begin afresh, give it another name first: `git branch -m {own} {own}-old`."
         );
     }
-    refuse_lock(workbook)?;
     refuse_changes(workbook)?;
     git::change(&workbook.root, &["switch", "--quiet", "--no-track", "--create", own, reference], b"")?;
     Ok(())
@@ -106,20 +105,6 @@ fn published(workbook: &Workbook) -> Result<Branches> {
     let made = tool.arg("branches").stdout(Stdio::null()).status().context("cannot start cargo")?;
     ensure!(made.success(), "the branches could not be made: `cargo workbook branches` says why.");
     Ok(Branches::of(&workbook.root))
-}
-
-/// Refuses while git runs, or after it was interrupted: then it may have written some of the files, and their changes
-/// are not the student's.
-fn refuse_lock(workbook: &Workbook) -> Result<()> {
-    let lock = git::run(&workbook.root, &["rev-parse", "--git-path", "index.lock"])?;
-    let lock = workbook.root.join(lock.trim_end_matches(['\r', '\n']));
-    if lock.exists() {
-        bail!(
-            "another git is at work here, or was stopped halfway. If none is running, delete {}. If `git status` then names files that you have not changed, `git stash` puts those changes aside. All that you have committed is safe.",
-            lock.display()
-        );
-    }
-    Ok(())
 }
 
 /// Refuses if files of the student's would be lost or mixed up.
