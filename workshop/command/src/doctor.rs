@@ -3,24 +3,15 @@
 use crate::branches::Branches;
 use crate::cargo;
 use crate::git;
-use crate::process;
 use crate::workbook::Workbook;
 use anstream::{eprintln, println};
-use anyhow::{Context, Result};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::Duration;
-
-/// Longest time for building a lesson, and for running it.
-const PATIENCE: Duration = Duration::from_secs(900);
 
 /// Prints the report. What can't be found out is unknown, and no error.
-pub fn doctor(workbook: &Workbook, no_build: bool) -> Result<()> {
+pub fn doctor(workbook: &Workbook, no_build: bool) {
     let root = &workbook.root;
     line("workbook", &format!("{} in {}", env!("CARGO_PKG_VERSION"), root.display()));
-    if let Some(other) = built_elsewhere(root) {
-        line("built", &other);
-    }
     line("tree", &tree(root));
     line("branches", &branches(workbook));
     let version = |program: &str| ask(Command::new(program).arg("--version"));
@@ -29,26 +20,15 @@ pub fn doctor(workbook: &Workbook, no_build: bool) -> Result<()> {
     line("system", &system());
     line("display", &display());
     line("libraries", &libraries(root));
-    line("disk", &disk(root));
-    for (name, value) in opengl(workbook, no_build)? {
-        line(&name, &value);
+    let opengl = if no_build { "opengl: not asked".to_owned() } else { opengl(workbook) };
+    for said in opengl.lines() {
+        let (name, value) = said.split_once(": ").unwrap_or(("opengl", said));
+        line(name, value);
     }
-    Ok(())
 }
 
 fn line(name: &str, value: &str) {
     println!("{name:<10} {value}");
-}
-
-/// Says where the programs were built, if the workbook has been copied or moved since. They read this workbook's files
-/// anyway, unless [`course::ROOT`] names another one.
-fn built_elsewhere(root: &Path) -> Option<String> {
-    let named = std::env::var_os(course::ROOT).filter(|named| Path::new(named) != root);
-    match named {
-        Some(named) => Some(format!("{} is set: lessons and checks read {}", course::ROOT, named.display())),
-        None if course::built_in() == root => None,
-        None => Some(format!("in {}: this workbook was copied or moved since", course::built_in().display())),
-    }
 }
 
 /// Returns the output of a program, in one line.
@@ -107,13 +87,8 @@ fn display() -> String {
         return "the system's own".to_owned();
     }
     match (set("WAYLAND_DISPLAY"), set("DISPLAY")) {
-        (Some(wayland), Some(x11)) => {
-            format!("Wayland ({wayland}) and X11 ({x11}), through which windows open")
-        }
-        (Some(wayland), None) => {
-            format!("Wayland ({wayland}) without X11: no file can be dropped onto a window")
-        }
-        (None, Some(x11)) => format!("X11 ({x11})"),
+        (_, Some(x11)) => format!("X11 ({x11})"),
+        (Some(wayland), None) => format!("Wayland ({wayland})"),
         (None, None) => "none: lessons render a picture instead of opening a window".to_owned(),
     }
 }
@@ -123,48 +98,17 @@ fn libraries(root: &Path) -> String {
     if !cfg!(target_os = "linux") {
         return "those of the system".to_owned();
     }
-    let output = Command::new("sh").arg("./setup.sh").arg("missing").current_dir(root).output();
-    match output {
-        Ok(output) if output.status.success() => {
-            let missing = String::from_utf8_lossy(&output.stdout).trim().to_owned();
-            match missing.as_str() {
-                "" => "all there".to_owned(),
-                missing => format!("missing: {missing}. `./setup.sh` installs them"),
-            }
-        }
-        _ => "unknown: ./setup.sh does not tell".to_owned(),
+    match ask(Command::new("sh").args(["./setup.sh", "missing"]).current_dir(root)).as_str() {
+        "" => "all there".to_owned(),
+        missing => format!("{missing}; `./setup.sh` installs what is missing"),
     }
-}
-
-fn disk(root: &Path) -> String {
-    let said = ask(Command::new("df").arg("-Pk").arg(root));
-    let free = said.lines().nth(1).and_then(|line| line.split_whitespace().nth(3)?.parse::<f64>().ok());
-    free.map_or("unknown".to_owned(), |kib| format!("{:.1} GiB free", kib / 1024.0 / 1024.0))
 }
 
 /// Returns a lesson's report on OpenGL, as lines `name: value`.
-fn opengl(workbook: &Workbook, no_build: bool) -> Result<Vec<(String, String)>> {
-    let name = |value: &str| vec![("opengl".to_owned(), value.to_owned())];
-    if no_build {
-        return Ok(name("not asked"));
-    }
+fn opengl(workbook: &Workbook) -> String {
     let slug = workbook.lessons[0].slug();
     eprintln!(
         "Building {slug} to ask it about OpenGL; the first time this takes minutes. `--no-build` leaves it out."
     );
-    let said = workbook.memory.folder().join("opengl");
-    std::fs::create_dir_all(workbook.memory.folder()).context("cannot make a folder")?;
-    let mut command = cargo::cargo(&workbook.root);
-    command.args(["run", "--quiet", "--bin", &slug, "--", "--gl"]);
-    command.stdin(Stdio::null()).stderr(Stdio::null());
-    command.stdout(std::fs::File::create(&said).with_context(|| format!("cannot write {}", said.display()))?);
-    process::catch_interrupts()?;
-    let status = process::run(&mut command, PATIENCE)?;
-    let text = std::fs::read_to_string(&said).unwrap_or_default();
-    let lines = text.lines().filter_map(|line| line.split_once(": "));
-    let facts: Vec<_> = lines.map(|(name, value)| (name.to_owned(), value.trim().to_owned())).collect();
-    Ok(match status {
-        Some(status) if status.success() && !facts.is_empty() => facts,
-        _ => name(&format!("unknown: `cargo run --bin {slug} -- --gl` says why")),
-    })
+    ask(cargo::cargo(&workbook.root).args(["run", "--quiet", "--bin", &slug, "--", "--gl"]))
 }

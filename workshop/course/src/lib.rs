@@ -54,17 +54,7 @@ pub fn around(path: &Path) -> Option<&Path> {
 }
 
 /// The workbook that this program was built in.
-pub fn built_in() -> &'static Path {
+fn built_in() -> &'static Path {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.ancestors().nth(2).unwrap_or(here)
-}
-
-/// Names the workbook that is read, if the user may think of another one: the program was built in another workbook,
-/// and it or the current folder is outside this one.
-pub fn read_elsewhere() -> Option<String> {
-    let inside = |path: std::io::Result<PathBuf>| path.is_ok_and(|path| path.starts_with(root()));
-    let expected = std::env::var_os(ROOT).is_some()
-        || root() == built_in()
-        || inside(std::env::current_dir()) && inside(std::env::current_exe());
-    (!expected).then(|| format!("This program reads and saves in the workbook {}.", root().display()))
 }

@@ -34,20 +34,6 @@ pub fn event_loop() -> Result<EventLoop<()>> {
     Ok(builder.build()?)
 }
 
-/// Pixels per pixel of a plain screen, as the system has it for a new window.
-pub fn describe_scale() -> String {
-    let Ok(event_loop) = event_loop() else {
-        return "no display".to_owned();
-    };
-    let built = DisplayBuilder::new()
-        .with_window_attributes(Some(Window::default_attributes().with_visible(false)))
-        .build(&event_loop, ConfigTemplateBuilder::new(), first);
-    match built {
-        Ok((Some(window), _)) => window.scale_factor().to_string(),
-        _ => "no window could be opened".to_owned(),
-    }
-}
-
 /// An OpenGL context of a window that is never shown.
 pub(crate) fn hidden_context() -> Result<Rc<glium::backend::Context>> {
     let event_loop = event_loop()?;

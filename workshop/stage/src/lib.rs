@@ -293,12 +293,8 @@ fn try_run<L: Lesson>(name: &'static str, lesson: &course::LessonInfo) -> Result
         return Ok(());
     };
     guard::listen();
-    if let Some(note) = course::read_elsewhere() {
-        eprintln!("{note}");
-    }
     if args.gl {
         println!("{}", gl::describe()?);
-        println!("scale: {}", gl::window::describe_scale());
         return Ok(());
     }
     if args.headless {
