@@ -25,12 +25,6 @@ const OUTPUT: u64 = 32 * 1024;
 /// Largest time limit of a program, in seconds: shells can't count arbitrarily far.
 const LONGEST: u64 = 1 << 30;
 
-/// A part of a lesson to be checked.
-pub struct Part<'a> {
-    lesson: &'a LessonInfo,
-    exercises: &'a [Exercise],
-}
-
 /// The outcome of a check.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
@@ -52,25 +46,21 @@ impl Outcome {
 }
 
 /// Chooses what to check: what is named, the lessons with exercises in a file, or the lessons that were begun, up to
-/// the first one that is not done.
-pub fn choose<'a>(workbook: &'a Workbook, name: Option<&str>) -> Result<Vec<Part<'a>>> {
+/// the first one that is not done. Returns their names.
+pub fn choose(workbook: &Workbook, name: Option<&str>) -> Result<Vec<String>> {
+    let number = |lesson: &LessonInfo| lesson.number.to_string();
     if let Some(file) = name.and_then(|name| workbook.file(name)) {
-        let lessons = of_file(workbook, &file)?;
-        return Ok(lessons
-            .into_iter()
-            .map(|lesson| Part { lesson, exercises: lesson.exercises() })
-            .collect());
+        return Ok(of_file(workbook, &file)?.into_iter().map(number).collect());
     }
     if let Some(name) = name {
-        let named = workbook.find(name)?;
-        return Ok(vec![Part { lesson: named.lesson(), exercises: named.exercises() }]);
+        return Ok(vec![workbook.find(name)?.to_string()]);
     }
     let states = States::of(workbook)?;
     let first = workbook.lessons.iter().position(|lesson| !states.complete(lesson));
     let last = first.unwrap_or(workbook.lessons.len() - 1);
     let begun =
         workbook.lessons[..=last].iter().enumerate().filter(|(i, lesson)| *i == last || states.begun(lesson));
-    Ok(begun.map(|(_, lesson)| Part { lesson, exercises: lesson.exercises() }).collect())
+    Ok(begun.map(|(_, lesson)| number(lesson)).collect())
 }
 
 /// The lessons with exercises in a file: of several the ones that were begun, or else the first.
@@ -107,21 +97,12 @@ pub fn sweep(workbook: &Workbook) {
     }
 }
 
-/// The names that choose these parts again.
-pub fn names(parts: &[Part<'_>]) -> Vec<String> {
-    let name = |part: &Part<'_>| match part.exercises {
-        [only] => only.id().to_string(),
-        _ => part.lesson.number.to_string(),
-    };
-    parts.iter().map(name).collect()
-}
-
-/// Checks some parts, and prints the outcome of each exercise. Returns true if all are right.
+/// Checks what is named, and prints the outcome of each exercise. Returns true if all are right.
 pub fn check(workbook: &mut Workbook, names: &[String], limit: Duration) -> Result<bool> {
     let mut outcomes = BTreeMap::new();
     {
         let named: Vec<_> = names.iter().map(|name| workbook.find(name)).collect::<Result<_>>()?;
-        let programs: Vec<String> = named.iter().map(|part| program(part.lesson())).collect();
+        let programs: Vec<String> = named.iter().map(|named| program(named.lesson())).collect();
         let build = cargo::build_checks(&workbook.root, &programs)?;
         process::stop_if_interrupted()?;
         if !build.built {
@@ -129,10 +110,10 @@ pub fn check(workbook: &mut Workbook, names: &[String], limit: Duration) -> Resu
             return Ok(false);
         }
         let (mut first_open, mut apart) = (true, false);
-        for part in named {
-            print_apart(&format!("{HEADING}{}{HEADING:#}", part.lesson().heading()), &mut apart);
-            for exercise in part.exercises() {
-                let round = Round { workbook, build: &build, lesson: part.lesson(), exercise, limit };
+        for named in named {
+            print_apart(&format!("{HEADING}{}{HEADING:#}", named.lesson().heading()), &mut apart);
+            for exercise in named.exercises() {
+                let round = Round { workbook, build: &build, lesson: named.lesson(), exercise, limit };
                 let (outcome, text) = round.ask()?;
                 print_apart(&told(exercise, &outcome, &text, first_open), &mut apart);
                 first_open &= !outcome.is("open");

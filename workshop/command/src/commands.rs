@@ -106,7 +106,7 @@ pub const COMMANDS: &[(Command, Run)] = &[
                 return diagnostics::check(workbook, line.word()?, format, limit(line)?);
             }
             process::catch_interrupts()?;
-            let names = check::names(&check::choose(workbook, line.word()?)?);
+            let names = check::choose(workbook, line.word()?)?;
             let all_right = check::check(workbook, &names, limit(line)?)?;
             Ok(if all_right { ExitCode::SUCCESS } else { ExitCode::FAILURE })
         },

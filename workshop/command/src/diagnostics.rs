@@ -58,22 +58,22 @@ pub fn check(
         let here = around.ancestors().skip(1).find(|folder| folder.join("Cargo.toml").is_file());
         return code(cargo::build_for_editor(&root, here.unwrap_or(&root), &[], pass_on)?.built);
     }
-    let names = check::names(&check::choose(workbook, word)?);
+    let names = check::choose(workbook, word)?;
     let named: Vec<_> = names.iter().map(|name| workbook.find(name)).collect::<Result<_>>()?;
-    let checks: Vec<_> = named.iter().map(|part| check::program(part.lesson())).collect();
+    let checks: Vec<_> = named.iter().map(|named| check::program(named.lesson())).collect();
     let build = cargo::build_for_editor(&root, &root, &checks, pass_on)?;
     if !build.built {
         return code(false);
     }
     check::sweep(workbook);
     let mut outcomes = BTreeMap::new();
-    for (part, check) in named.iter().zip(checks) {
+    for (named, check) in named.iter().zip(checks) {
         let of = programs.iter().find(|said| said["target"]["name"] == check);
         let of = of.with_context(|| format!("cargo tells of no program {check}"))?;
-        for exercise in part.exercises() {
-            let round = Round { workbook, build: &build, lesson: part.lesson(), exercise, limit };
+        for exercise in named.exercises() {
+            let round = Round { workbook, build: &build, lesson: named.lesson(), exercise, limit };
             let (outcome, text) = round.ask()?;
-            if let Some(message) = message(&root, part.lesson(), exercise, &outcome, &text) {
+            if let Some(message) = message(&root, named.lesson(), exercise, &outcome, &text) {
                 let [id, manifest, target] = ["package_id", "manifest_path", "target"].map(|name| &of[name]);
                 let said = json!({ "reason": "compiler-message", "package_id": id, "manifest_path": manifest, "target": target, "message": message });
                 format.write(&said.to_string(), &said);

@@ -22,7 +22,7 @@ type Saved = BTreeMap<PathBuf, SystemTime>;
 pub fn watch(root: &Path, name: Option<&str>, limit: Duration) -> Result<()> {
     let names = match name {
         Some(name) => vec![name.to_owned()],
-        None => check::names(&check::choose(&Workbook::open(root)?, None)?),
+        None => check::choose(&Workbook::open(root)?, None)?,
     };
     // The last is the one that is not done.
     let names = &names[names.len() - 1..];
