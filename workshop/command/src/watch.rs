@@ -6,17 +6,17 @@ use crate::style::DIM;
 use crate::workbook::Workbook;
 use anstream::println;
 use anyhow::Result;
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 /// Folders of the sources that a check depends on.
-const FOLDERS: [&str; 7] = ["assets", "common", "formats", "lessons", "projects", "shaders", "workshop"];
-/// Time between two checks for saved files.
-const PAUSE: Duration = Duration::from_millis(250);
+const FOLDERS: [&str; 6] = ["assets", "common", "formats", "lessons", "projects", "shaders"];
 
-/// Time of the last save of each source.
-type Saved = BTreeMap<PathBuf, SystemTime>;
+/// Time between two checks for saved files.
+const PAUSE: Duration = Duration::from_millis(150);
+
+/// The number of sources, and the one that was saved last.
+type Saved = (usize, Option<(SystemTime, PathBuf)>);
 
 /// Checks what is named, or the first lesson that is not done, now and after each save, until `Ctrl-C`.
 pub fn watch(root: &Path, name: Option<&str>, limit: Duration) -> Result<()> {
@@ -45,32 +45,24 @@ pub fn watch(root: &Path, name: Option<&str>, limit: Duration) -> Result<()> {
     Ok(())
 }
 
-/// Waits until a file was saved and no further save follows. None if the user has asked to stop.
+/// Waits until a file was saved and no further save follows. Returns the one that was saved last; none if the user has
+/// asked to stop.
 fn wait(root: &Path, before: &Saved) -> Option<PathBuf> {
+    let mut last = before.clone();
     loop {
         std::thread::sleep(PAUSE);
         process::stop_if_interrupted().ok()?;
-        let mut now = saved(root);
-        let Some(changed) = changed(before, &now) else { continue };
-        loop {
-            std::thread::sleep(PAUSE / 2);
-            let later = saved(root);
-            if later == now {
-                return Some(changed.strip_prefix(root).unwrap_or(&changed).to_owned());
-            }
-            now = later;
+        let now = saved(root);
+        if now == last && now != *before {
+            let (_, file) = now.1?;
+            return Some(file.strip_prefix(root).unwrap_or(&file).to_owned());
         }
+        last = now;
     }
 }
 
-/// A file that is new, deleted or saved since.
-fn changed(before: &Saved, now: &Saved) -> Option<PathBuf> {
-    let differs = |path: &&PathBuf| before.get(*path) != now.get(*path);
-    now.keys().chain(before.keys()).find(differs).cloned()
-}
-
 fn saved(root: &Path) -> Saved {
-    let mut saved = Saved::new();
+    let mut saved = Saved::default();
     for folder in FOLDERS {
         look_into(&root.join(folder), &mut saved);
     }
@@ -90,7 +82,8 @@ fn look_into(folder: &Path, saved: &mut Saved) {
         if kind.is_dir() {
             look_into(&path, saved);
         } else if let Ok(time) = entry.metadata().and_then(|data| data.modified()) {
-            saved.insert(path, time);
+            saved.0 += 1;
+            saved.1 = saved.1.take().max(Some((time, path)));
         }
     }
 }
