@@ -74,6 +74,7 @@ const OPTIONS: &[Opt] = &[
     },
     Opt {
         needs: "film",
+        excludes: &["script"],
         ..Opt::value("seconds", "SECONDS", "The film's length; without it, once through the lesson's motion")
     },
     Opt {
@@ -108,11 +109,8 @@ const OPTIONS: &[Opt] = &[
     Opt::switch("gl", "Tell which OpenGL there is, and quit"),
     Opt {
         needs: "headless",
-        ..Opt::value(
-            "bench",
-            "N",
-            "Draw N pictures as fast as possible and tell how long one takes; with a script, its last N",
-        )
+        excludes: &["script"],
+        ..Opt::value("bench", "N", "Draw N pictures as fast as possible and tell how long one takes")
     },
 ];
 
@@ -177,8 +175,7 @@ fn seconds(text: &str) -> Result<f32> {
     Ok(seconds)
 }
 
-/// Reads the scale of texts.
-pub(crate) fn scale(text: &str) -> Result<f32> {
+fn scale(text: &str) -> Result<f32> {
     let scale: f32 = text.parse()?;
     ensure!((0.5..=4.0).contains(&scale), "the factor goes from 0.5 to 4");
     Ok(scale)

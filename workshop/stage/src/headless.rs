@@ -28,13 +28,8 @@ pub fn run<L: Lesson>(info: &course::LessonInfo, name: &str, args: &Args) -> Res
     watch::start();
     if let Some(path) = &args.script {
         let script = Script::read(path, L::ACTIONS)?;
-        let (size, scale) = script.size().unwrap_or((args.size, args.scale));
-        let seen = Args { size, scale, ..args.clone() };
-        let mut runner = open::<L>(info, &seen)?;
-        return match args.bench {
-            Some(count) => bench_script(&mut runner, Player::new(script, args.rate), name, count),
-            None => perform(&mut runner, script, name, args),
-        };
+        let seen = Args { size: script.size().unwrap_or(args.size), ..args.clone() };
+        return perform(&mut open::<L>(info, &seen)?, script, name, args);
     }
     let mut runner = open::<L>(info, args)?;
     if let Some(count) = args.bench {
@@ -102,7 +97,7 @@ fn open<L: Lesson>(info: &course::LessonInfo, args: &Args) -> Result<Runner<L>> 
     let samples = match args.bench {
         Some(_) => samples_in_window(&gl),
         // Only a film needs the pictures of the script itself.
-        None if args.script.is_some() && (args.film.is_none() || args.seconds.is_some()) => UNSEEN,
+        None if args.script.is_some() && args.film.is_none() => UNSEEN,
         None => SAMPLES,
     };
     let mut runner = Runner::open(gl, info, args, samples)?;
@@ -112,18 +107,16 @@ fn open<L: Lesson>(info: &course::LessonInfo, args: &Args) -> Result<Runner<L>> 
     Ok(runner)
 }
 
-/// Plays a script. A picture shows its end; a film all of it, or so many seconds of what follows it.
+/// Plays a script. A picture shows its end, and a film all of it.
 fn perform<L: Lesson>(runner: &mut Runner<L>, script: Script, name: &str, args: &Args) -> Result<()> {
     runner.clock.time += args.at;
     let rate = f64::from(args.fps) / f64::from(args.rate);
     let player = Player::new(script, args.rate);
-    let begin = |path| {
+    let begin = |path: &PathBuf| {
         let count = (f64::from(player.all_pictures()) * rate).ceil() as usize;
         begin_film(path, runner.canvas.size(), args, count)
     };
-    let follows = args.film.as_deref().filter(|_| args.seconds.is_some());
-    let all = args.film.as_deref().filter(|_| args.seconds.is_none());
-    let mut film = all.map(begin).transpose()?;
+    let mut film = args.film.as_ref().map(begin).transpose()?;
     let (mut passed, mut shown) = (0, 0);
     play(runner, player, name, |runner| {
         passed += 1;
@@ -140,12 +133,6 @@ fn perform<L: Lesson>(runner: &mut Runner<L>, script: Script, name: &str, args: 
     })?;
     untroubled(runner)?;
     film.map(Film::end).transpose()?;
-    if let Some(path) = follows {
-        runner.shown = Shown { panel: args.panel, ..Shown::default() };
-        runner.resize(args.size, args.scale)?;
-        runner.set_samples(SAMPLES)?;
-        self::film(runner, args, path)?;
-    }
     if let Some(path) = &args.film {
         println!("{}", path.display());
     }
@@ -189,7 +176,10 @@ fn play<L: Lesson>(
                     runner.tell_saved(&path);
                 }
             }
-            Next::Size(size, scale) => runner.resize(size, scale)?,
+            Next::Size(size) => {
+                let scale = runner.area().scale;
+                runner.resize(size, scale)?;
+            }
             Next::End(_) => return Ok(()),
         }
     }
@@ -265,22 +255,6 @@ fn bench<L: Lesson>(runner: &mut Runner<L>, count: u32) -> Result<()> {
         }
     }
     Ok(())
-}
-
-/// Plays a script, and prints how long one of its last pictures took.
-fn bench_script<L: Lesson>(runner: &mut Runner<L>, player: Player, name: &str, count: u32) -> Result<()> {
-    let first = player.all_pictures().saturating_sub(count);
-    let (mut passed, mut start) = (0, Instant::now());
-    play(runner, player, name, |runner| {
-        passed += 1;
-        if passed == first {
-            runner.canvas.pixels()?;
-            start = Instant::now();
-        }
-        Ok(())
-    })?;
-    tell_time(runner, start, passed - first)?;
-    untroubled(runner)
 }
 
 /// Prints the time that one of these pictures took.

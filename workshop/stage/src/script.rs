@@ -25,13 +25,13 @@ pub struct Script {
 }
 
 impl Script {
-    /// The size and the scale that it sets before any time passes, if it does.
-    pub fn size(&self) -> Option<([u32; 2], f32)> {
+    /// The size that it sets before any time passes, if it does.
+    pub fn size(&self) -> Option<[u32; 2]> {
         let begins = self.commands.iter().take_while(|(_, command)| {
             !matches!(command, ScriptCommand::Wait(_) | ScriptCommand::Drag { .. })
         });
         let mut sizes = begins.filter_map(|(_, command)| match command {
-            ScriptCommand::Size { size, scale } => Some((*size, *scale)),
+            ScriptCommand::Size(size) => Some(*size),
             _ => None,
         });
         sizes.next()
@@ -72,14 +72,10 @@ enum ScriptCommand {
     },
     Wheel(f32),
     Drop(PathBuf),
-    Close,
     /// Shows words over the view, for the viewers of a film.
     Tell(String),
     Picture(PathBuf),
-    Size {
-        size: [u32; 2],
-        scale: f32,
-    },
+    Size([u32; 2]),
 }
 
 /// A place in the picture.

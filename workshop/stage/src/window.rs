@@ -285,7 +285,7 @@ impl<L: Lesson> Open<L> {
             match player.play(&mut self.runner)? {
                 Next::Time => break,
                 Next::Picture(path) => self.take_picture(path)?,
-                Next::Size([width, height], _) => {
+                Next::Size([width, height]) => {
                     // The system may choose another size.
                     let _ = self.window.request_inner_size(PhysicalSize { width, height });
                 }

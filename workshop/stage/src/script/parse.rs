@@ -9,7 +9,7 @@ use std::path::Path;
 
 /// The first words of lines.
 const WORDS: &str =
-    "wait, hold, release, tap, type, move, press, click, drag, wheel, drop, close, tell, picture or size";
+    "wait, hold, release, tap, type, move, press, click, drag, wheel, drop, tell, picture or size";
 
 /// The longest wait, in seconds.
 const LONGEST: f64 = 3600.0;
@@ -55,7 +55,6 @@ fn command(line: &str, actions: &[Action]) -> Result<ScriptCommand> {
         ("drag", _) => drag(rest)?,
         ("wheel", _) => ScriptCommand::Wheel(number(rest, "wheel -2")?),
         ("drop", _) => ScriptCommand::Drop(file(rest, "drop model.dae")?.into()),
-        ("close", _) => ScriptCommand::Close,
         ("tell", _) => ScriptCommand::Tell(quoted(rest, "tell \"hello\"")?),
         ("picture", _) => ScriptCommand::Picture(file(rest, "picture arm.png")?.into()),
         ("size", _) => size(rest)?,
@@ -101,9 +100,8 @@ fn file<'a>(text: &'a str, example: &str) -> Result<&'a str> {
 }
 
 fn size(text: &str) -> Result<ScriptCommand> {
-    let (size, scale) = text.split_once(" at ").unwrap_or((text, "1"));
-    let read = || anyhow::Ok(ScriptCommand::Size { size: args::size(size)?, scale: args::scale(scale)? });
-    read().with_context(|| format!("'{text}' is no size: write it as in 1280x800, or 1280x800 at 2"))
+    let size = args::size(text);
+    Ok(ScriptCommand::Size(size.with_context(|| format!("'{text}' is no size: write it as in 1280x800"))?))
 }
 
 fn drag(text: &str) -> Result<ScriptCommand> {
@@ -171,7 +169,7 @@ mod tests {
     #[test]
     fn lines_say_what_is_done() {
         let script = parse(
-            "# a remark\n\nsize 800x600 at 2\nwait 0.5\nhold Jump high\n release Left\nrelease left\ntap Ctrl+Shift+Z\n\
+            "# a remark\n\nsize 800x600\nwait 0.5\nhold Jump high\n release Left\nrelease left\ntap Ctrl+Shift+Z\n\
              move \"bend 1\"\ndrag 10, 20 to \"a to b\" over 0.25\ndrag \"a to b\" to 1,2 over 0\ntype \"say \\\"a\\\\b\\\"\"\nwheel -2\nmove away\ntell \"now\"\n",
         );
         let commands: Vec<ScriptCommand> =
@@ -180,7 +178,7 @@ mod tests {
         assert_eq!(
             commands,
             [
-                ScriptCommand::Size { size: [800, 600], scale: 2.0 },
+                ScriptCommand::Size([800, 600]),
                 ScriptCommand::Wait(30),
                 ScriptCommand::Hold(Key::SPACE),
                 ScriptCommand::Release(Key::LEFT),
@@ -213,11 +211,7 @@ mod tests {
             ("type \"a\"b\"", "lacks a \\ in front of it"),
             ("drag 1,2 to 3,4", "is no drag: write it as in drag \"tip\" to 700,420 over 0.5"),
             ("picture", "which file? Write it as in picture arm.png"),
-            (
-                "size 0x0",
-                "'0x0' is no size: write it as in 1280x800, or 1280x800 at 2: each side goes from 16 to 8192",
-            ),
-            ("size 60x60 at 8", "at 2: the factor goes from 0.5 to 4"),
+            ("size 0x0", "'0x0' is no size: write it as in 1280x800: each side goes from 16 to 8192"),
         ] {
             let error = format!("{:#}", parse(&format!("# one\n{line}")).unwrap_err());
             assert!(error.starts_with("a.txt, line 2: ") && error.contains(words), "{line}: {error}");

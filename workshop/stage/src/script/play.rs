@@ -17,7 +17,7 @@ pub enum Next {
     /// The picture is saved: to a file, or where F12 saves it.
     Picture(Option<PathBuf>),
     /// The picture gets another size.
-    Size([u32; 2], f32),
+    Size([u32; 2]),
     /// The script has ended. Then the lesson goes on, or ends too.
     End(Request),
 }
@@ -104,7 +104,7 @@ impl Player {
                 Vec::new()
             }
             ScriptCommand::Picture(path) => return Ok(Some(Next::Picture(Some(path)))),
-            ScriptCommand::Size { size, scale } => return Ok(Some(Next::Size(size, scale))),
+            ScriptCommand::Size(size) => return Ok(Some(Next::Size(size))),
             ScriptCommand::Hold(key) => self.down(key),
             ScriptCommand::Release(key) => self.up(key),
             ScriptCommand::Tap(key) => {
@@ -129,7 +129,6 @@ impl Player {
             }
             ScriptCommand::Wheel(notches) => vec![Event::Wheel(notches)],
             ScriptCommand::Drop(path) => vec![Event::Drop(path)],
-            ScriptCommand::Close => vec![Event::Close],
             ScriptCommand::Tell(words) => {
                 runner.tell(words);
                 Vec::new()

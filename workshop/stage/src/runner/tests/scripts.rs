@@ -10,7 +10,7 @@ fn play(runner: &mut Open<Witness<true>>, text: &str) -> Result<Vec<u8>> {
     loop {
         match player.play(runner)? {
             Next::Time => drop(pictures(runner, 1)),
-            Next::Size(size, scale) => runner.resize(size, scale)?,
+            Next::Size(size) => runner.resize(size, 1.0)?,
             Next::Picture(_) => {}
             Next::End(_) => return runner.canvas.pixels(),
         }
