@@ -63,10 +63,6 @@ impl Lesson for SkinFromAFile {
         self.around
     }
 
-    fn vertices(&self) -> Option<usize> {
-        Some(self.models.shown().get().vertices())
-    }
-
     fn motion(&self) -> Option<Motion> {
         Some(Motion { seconds: ROUND, plays_at_start: true })
     }

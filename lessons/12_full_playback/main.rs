@@ -152,10 +152,6 @@ impl Lesson for FullPlayback {
         }
     }
 
-    fn vertices(&self) -> Option<usize> {
-        Some(self.played.scene.vertices())
-    }
-
     fn motion(&self) -> Option<Motion> {
         let seconds = match self.is_led() {
             true => ROUNDS_WHEN_LED * self.clip.seconds,

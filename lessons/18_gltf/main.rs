@@ -85,10 +85,6 @@ impl Lesson for Gltf {
         self.around
     }
 
-    fn vertices(&self) -> Option<usize> {
-        Some(self.opened().scene.vertices())
-    }
-
     fn motion(&self) -> Option<Motion> {
         let opened = self.opened();
         let animation = opened.document.animations.get(self.animation);

@@ -148,10 +148,6 @@ impl Lesson for ThousandKnights {
         Some(Motion { seconds: flight::SECONDS, plays_at_start: true })
     }
 
-    fn vertices(&self) -> Option<usize> {
-        Some(self.army.knights.len() * self.scene.vertices())
-    }
-
     /// Computes the palettes of all knights at a time.
     fn update(&mut self, step: Step) {
         self.time = step.time;

@@ -99,11 +99,6 @@ pub trait Lesson: Sized {
         None
     }
 
-    /// Returns the number of vertices it draws, for `--bench`; none if that doesn't matter.
-    fn vertices(&self) -> Option<usize> {
-        None
-    }
-
     /// Lets time pass. Nothing is drawn here.
     fn update(&mut self, step: Step);
 

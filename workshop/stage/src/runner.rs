@@ -213,11 +213,6 @@ impl<L: Lesson> Runner<L> {
         self.clock.playing || runs || self.is_telling() || self.to_the_ring > 0
     }
 
-    /// Returns the number of vertices that the lesson draws, if it counts them.
-    pub fn vertices(&mut self) -> Option<usize> {
-        self.lesson.call(|lesson| lesson.vertices()).flatten()
-    }
-
     /// Returns the number of samples per pixel.
     pub fn samples(&self) -> u32 {
         self.samples
