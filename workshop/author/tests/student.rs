@@ -210,7 +210,7 @@ fn start_loses_nothing() {
     dirty.complains("\n  common/src/numbers.rs\n");
     git(workbook.root(), &["commit", "--quiet", "--all", "--message", "Mine"]);
     git(workbook.root(), &["checkout", "--quiet", "--detach"]);
-    let done = workbook.run(&["start", "second"]);
+    let done = workbook.run(&["start", "2"]);
     done.says(
         "You are on my/02-second now, made from exercise/02-second.\nThe lessons before 02 are solved in it",
     );
@@ -336,7 +336,7 @@ fn a_lesson_is_read_in_the_browser() {
         .write("lessons/01_first/README.md", "# First\n\nWhat is $x^2$?\n\n### 01.1 `twice`\n\nDouble.\n");
     let page = workbook.root().join("target/workbook/pages/lessons/01_first/README.html");
     let part = page.with_file_name("01.1.html");
-    for (name, path) in [("first", &page), ("1", &page), ("1.1", &part), ("twice", &part)] {
+    for (name, path) in [("1", &page), ("1.1", &part)] {
         let done = workbook.run(&["read", name]);
         assert_eq!(done.stdout, format!("The text is in your browser: {}\n", path.display()));
     }

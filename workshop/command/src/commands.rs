@@ -50,7 +50,7 @@ pub const COMMANDS: &[(Command, Run)] = &[
             name: "run",
             about: "Start a lesson's program",
             words: &[
-                ["<LESSON>", "The lesson: 4, 04 or joint-chain-lines"],
+                ["<LESSON>", "The lesson, as in 4"],
                 [
                     "[ARGS]...",
                     "Passed on to the lesson; `-- --help` lists what it knows. `--solved` starts ours, once it is published",
@@ -81,10 +81,7 @@ pub const COMMANDS: &[(Command, Run)] = &[
             name: "check",
             about: "Check what you wrote, and hear which mistake was made",
             more: "Without a name: all lessons that you have begun, up to the first that is not done.",
-            words: &[[
-                "[NAME]",
-                "A lesson, as in 4, an exercise, as in 4.2 or by its function's name, or a file with exercises",
-            ]],
+            words: &[["[NAME]", "A lesson, as in 4, an exercise, as in 4.2, or a file with exercises"]],
             options: &[
                 LIMIT,
                 Opt::value(

@@ -2,7 +2,7 @@
 
 use crate::memory::Memory;
 use crate::places;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use course::{Exercise, Id, LessonInfo};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -62,49 +62,19 @@ impl Workbook {
         Ok(Self { root: root.to_owned(), lessons, memory: Memory::open(root)? })
     }
 
-    /// Finds what `4`, `04`, `joint-chain-lines` or its beginning, `4.2`, or an exercise's function names.
+    /// Finds the lesson that `4` or `04` names, or the exercise that `4.2` does.
     pub fn find(&self, name: &str) -> Result<Named<'_>> {
         if let Ok(number) = name.parse() {
             return Ok(Named::LessonInfo(self.numbered(number)?));
         }
-        if let Ok(id) = name.parse() {
-            let (lesson, exercise) = self.exercise(id)?;
-            return Ok(Named::Exercise(lesson, exercise));
-        }
-        match &self.called(name)[..] {
-            [only] => Ok(*only),
-            [] => bail!(
+        let id = name.parse().map_err(|_| {
+            anyhow!(
                 "'{name}' is no lesson. Name a lesson by its number, as in 4, or an exercise, as in 4.2; {}.",
                 self.range()
-            ),
-            several => {
-                let names: Vec<String> = several.iter().map(|named| named.to_string()).collect();
-                bail!("'{name}' may be {}: say which", names.join(" or "))
-            }
-        }
-    }
-
-    /// Finds a name in words: a lesson, else exercises by their function, else lessons whose names begin with it.
-    fn called(&self, name: &str) -> Vec<Named<'_>> {
-        let slug = name.replace('_', "-").to_lowercase();
-        let is_lesson = |lesson: &&LessonInfo| lesson.slug() == slug || lesson.slug().get(3..) == Some(&slug);
-        if let Some(lesson) = self.lessons.iter().find(is_lesson) {
-            return vec![Named::LessonInfo(lesson)];
-        }
-        let is_exercise =
-            |exercise: &&Exercise| exercise.function.get_ref() == name || exercise.function_name() == name;
-        let own = |lesson| {
-            { LessonInfo::exercises(lesson) }
-                .iter()
-                .filter(is_exercise)
-                .map(|own| Named::Exercise(lesson, own))
-        };
-        let exercises: Vec<_> = self.lessons.iter().flat_map(own).collect();
-        if !exercises.is_empty() {
-            return exercises;
-        }
-        let begins = |lesson: &&LessonInfo| lesson.slug().get(3..).is_some_and(|own| own.starts_with(&slug));
-        self.lessons.iter().filter(begins).map(Named::LessonInfo).collect()
+            )
+        })?;
+        let (lesson, exercise) = self.exercise(id)?;
+        Ok(Named::Exercise(lesson, exercise))
     }
 
     /// The lesson that is named, or that the named exercise is part of.

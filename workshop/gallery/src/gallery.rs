@@ -404,7 +404,7 @@ impl Gallery {
 
     /// Opens the text of the chosen lesson in the browser.
     fn read(&self) {
-        let (name, teller) = (self.lessons[self.chosen].slug(), self.teller.clone());
+        let (name, teller) = (self.lessons[self.chosen].number.to_string(), self.teller.clone());
         thread::spawn(move || {
             let read = || read::read(&Workbook::open(course::root())?, &name);
             let _ = teller.send(News::Read(read().unwrap_or_else(|error| format!("{error:#}"))));
