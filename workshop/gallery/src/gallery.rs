@@ -19,10 +19,10 @@ use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex};
-use std::thread::{self, JoinHandle};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
 use std::time::Duration;
 use workbook::run::not_done;
 use workbook::state::{State, States};
@@ -43,19 +43,8 @@ const WAYS: [(Action, Way); 6] = [
 const NOTCH: f32 = 90.0;
 const LEFT_OF_SCROLL: f32 = 1e-6;
 
-/// The lessons, and the folder of the student's progress; both are read while the window opens.
-static OPENING: Mutex<Option<JoinHandle<Result<Opened>>>> = Mutex::new(None);
-
-type Opened = (Vec<LessonInfo>, PathBuf);
-
-fn opened() -> Result<Opened> {
-    Ok((LessonInfo::all_in_short(course::root())?, memory::folder(course::root())))
-}
-
 /// Opens the gallery, and returns its exit code.
 pub fn run() -> ExitCode {
-    let opening = thread::spawn(opened);
-    *OPENING.lock().unwrap_or_else(|error| error.into_inner()) = Some(opening);
     let about = About {
         title: "Skeletal animation".to_owned(),
         summary: "All lessons: arrows or the mouse choose one, Enter or a double click starts it, F1 opens its text."
@@ -102,8 +91,6 @@ struct Gallery {
     gl: Gl,
     program: Rc<HotReload<Program>>,
     lessons: Arc<[LessonInfo]>,
-    /// The folder in which the student's progress is kept.
-    folder: PathBuf,
     cards: Vec<Card>,
     looked: Option<Box<Looked>>,
     chosen: usize,
@@ -119,9 +106,6 @@ struct Gallery {
     tells: Option<String>,
     news: Receiver<News>,
     teller: Sender<News>,
-    looks: Sender<()>,
-    /// The receiver of requests to look at the student's progress, until the thread takes it.
-    nudges: Option<Receiver<()>>,
     /// True if there is unread news of a lesson that was started.
     has_news: Arc<AtomicBool>,
     /// True if a student uses it, and no script.
@@ -135,19 +119,18 @@ impl Lesson for Gallery {
     const TAKES_RIGHT_BUTTON: bool = true;
 
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
-        let opening = OPENING.lock().unwrap_or_else(|error| error.into_inner()).take();
-        let (lessons, folder) = opening.and_then(|opening| opening.join().ok()).unwrap_or_else(opened)?;
+        let lessons: Arc<[LessonInfo]> = LessonInfo::all_in_short(course::root())?.into();
         ensure!(!lessons.is_empty(), "there are no lessons in {}", course::root().display());
         // A picture or a film is the same every time.
         let is_free = !args.headless && args.script.is_none();
         let (teller, news) = mpsc::channel();
-        let (looks, nudges) = mpsc::channel();
+        tell_reels(lessons.clone(), teller.clone());
+        tell_looks(memory::folder(course::root()).join("progress.json"), teller.clone());
         let mut gallery = Self {
             gl: gl.clone(),
             program: gl.program("sprite.vert", "sprite.frag", &[Point::build_bindings()])?,
             cards: lessons.iter().map(|_| Card::default()).collect(),
-            lessons: lessons.into(),
-            folder,
+            lessons,
             looked: None,
             chosen: 0,
             hovered: None,
@@ -159,15 +142,12 @@ impl Lesson for Gallery {
             tells: None,
             news,
             teller,
-            looks,
-            nudges: Some(nudges),
             has_news: Arc::default(),
             is_free,
         };
         if is_free {
             return Ok(gallery);
         }
-        gallery.send_out();
         let (mut waits_for_reels, mut waits_for_look) = (true, true);
         while waits_for_reels || waits_for_look {
             let news = gallery.news.recv()?;
@@ -183,10 +163,6 @@ impl Lesson for Gallery {
     }
 
     fn update(&mut self, step: Step) {
-        // The first picture doesn't wait.
-        if self.room != Vec2::ZERO {
-            self.send_out();
-        }
         self.time = step.time;
         self.has_news.store(false, Ordering::Relaxed);
         while let Ok(news) = self.news.try_recv() {
@@ -329,14 +305,6 @@ struct Point {
 implement_vertex!(Point, a_position, a_texture_coordinates);
 
 impl Gallery {
-    /// Starts the threads that read films and look at the student's progress, unless they run already.
-    fn send_out(&mut self) {
-        if let Some(nudges) = self.nudges.take() {
-            tell_reels(self.lessons.clone(), self.teller.clone());
-            tell_looks(self.folder.join("progress.json"), nudges, self.teller.clone());
-        }
-    }
-
     fn layout(&self) -> Cards {
         let (_, room, _) = self.free.get();
         Cards::new(self.cards.len(), room)
@@ -368,13 +336,7 @@ impl Gallery {
             News::NoMoreReels => {}
             News::Read(told) => self.tells = Some(told),
             News::Looked(looked) => self.looked = Some(looked),
-            News::Job(card, job) => {
-                if matches!(job, Job::Ended(_)) {
-                    // It may have been worked on meanwhile.
-                    let _ = self.looks.send(());
-                }
-                self.cards[card].job = Some(job);
-            }
+            News::Job(card, job) => self.cards[card].job = Some(job),
         }
     }
 
@@ -519,8 +481,8 @@ fn tell_reels(lessons: Arc<[LessonInfo]>, teller: Sender<News>) {
     });
 }
 
-/// Looks at the student's progress in a thread: at first, on request, and when a check has saved it.
-fn tell_looks(progress: PathBuf, nudges: Receiver<()>, teller: Sender<News>) {
+/// Looks at the student's progress in a thread: at first, and when a check has saved it.
+fn tell_looks(progress: PathBuf, teller: Sender<News>) {
     let written = move || std::fs::metadata(&progress).and_then(|data| data.modified()).ok();
     thread::spawn(move || {
         loop {
@@ -530,12 +492,8 @@ fn tell_looks(progress: PathBuf, nudges: Receiver<()>, teller: Sender<News>) {
             if teller.send(News::Looked(looked)).is_err() {
                 return;
             }
-            loop {
-                match nudges.recv_timeout(Duration::from_secs(1)) {
-                    Err(RecvTimeoutError::Timeout) if written() == before => {}
-                    Err(RecvTimeoutError::Disconnected) => return,
-                    Ok(()) | Err(RecvTimeoutError::Timeout) => break,
-                }
+            while written() == before {
+                thread::sleep(Duration::from_secs(1));
             }
         }
     });
