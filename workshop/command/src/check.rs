@@ -308,7 +308,7 @@ pub fn remember(workbook: &mut Workbook, outcomes: &BTreeMap<Id, Outcome>) -> Re
         let Ok(text) = workbook.text(exercise.file.get_ref()) else { continue };
         if !places::has_markers(&text) {
             let (word, detail) = (outcome.word.clone(), outcome.detail.clone());
-            seen.insert(id.to_string(), Seen { word, detail, code: Some(places::code(&text, exercise)) });
+            seen.insert(id.to_string(), Seen { word, detail, code: places::code(&text, exercise) });
         }
     }
     workbook.memory.remember(|exercises| {

@@ -74,7 +74,7 @@ fn made<'a>(
 ) -> Option<&'a Mistake> {
     let seen = record.seen.as_ref().filter(|seen| seen.word == "mistake")?;
     let text = workbook.text(exercise.file.get_ref()).ok()?;
-    let same = seen.code == Some(places::code(&text, exercise));
+    let same = seen.code == places::code(&text, exercise);
     let mut mistakes = lesson.mistakes.data.of(exercise.id());
     mistakes.find(|mistake| same && *mistake.name.get_ref() == seen.detail)
 }

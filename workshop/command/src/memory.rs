@@ -32,8 +32,8 @@ pub struct Seen {
     pub word: String,
     /// The mistake or exercise that it named, or nothing.
     pub detail: String,
-    /// The exercise's code at that time; older tools wrote another form.
-    pub code: Option<String>,
+    /// The exercise's code at that time.
+    pub code: String,
 }
 
 impl Record {
@@ -55,7 +55,7 @@ impl Record {
 impl Seen {
     fn read(json: &Value) -> Option<Self> {
         let text = |name: &str| json[name].as_str().map(str::to_owned);
-        Some(Self { word: text("word")?, detail: text("detail")?, code: text("code") })
+        Some(Self { word: text("word")?, detail: text("detail")?, code: text("code")? })
     }
 }
 
@@ -119,11 +119,11 @@ mod tests {
         let id: Id = "1.2".parse().expect("an id");
         hint.remember(|exercises| exercises.entry(id.to_string()).or_default().hints.push(1))
             .expect("written");
-        let seen = Seen { word: "passed".to_owned(), detail: String::new(), code: Some("5".to_owned()) };
+        let seen = Seen { word: "passed".to_owned(), detail: String::new(), code: "5".to_owned() };
         check
             .remember(|exercises| exercises.entry(id.to_string()).or_default().seen = Some(seen))
             .expect("written");
         let record = Memory::open(root.path()).expect("both are remembered").of(id);
-        assert_eq!((record.hints, record.seen.and_then(|seen| seen.code)), (vec![1], Some("5".to_owned())));
+        assert_eq!((record.hints, record.seen.map(|seen| seen.code)), (vec![1], Some("5".to_owned())));
     }
 }
