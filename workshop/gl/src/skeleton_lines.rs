@@ -1,8 +1,9 @@
 //! The skeletons of a model, as lines.
 
 use super::long_chain::LongChain;
+use super::texels::MOST_TEXELS;
 use super::{ChainLines, Gl, Joints, MAX_JOINTS, UNMOVED, View, block};
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use common::shapes::joint_lines;
 use common::skeleton::Chain;
 use glam::Mat4;
@@ -25,8 +26,11 @@ enum ChainOfAnyLength {
 }
 
 impl SkeletonLines {
-    /// Uploads the lines of all skeletons.
+    /// Uploads the lines of all skeletons. Their matrices must fit into a buffer texture of the size that OpenGL
+    /// promises.
     pub fn new(gl: &Gl, chains: Vec<Chain>) -> Result<Self> {
+        let most = chains.iter().map(|chain| chain.joints.len()).max().unwrap_or(0);
+        ensure!(most <= MOST_TEXELS / 4, "a skeleton has {most} joints: {} can be drawn", MOST_TEXELS / 4);
         let program = ChainLines::program(gl)?;
         let upload = |chain: &Chain| {
             let lines = joint_lines(&chain.skeleton);

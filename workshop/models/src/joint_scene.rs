@@ -1,7 +1,6 @@
 //! The joints of a model file, as lines.
 
-use crate::room::ensure_room_for_skeletons;
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use common::pose::model_from_joints;
 use formats::Asset;
 use gl::{Gl, SkeletonLines, View};
@@ -23,8 +22,8 @@ impl JointScene {
         if !is_own {
             asset.require_joints()?;
         }
-        ensure_room_for_skeletons(&asset.chains).map_err(|(what, advice)| asset.error(what, advice))?;
-        Ok(Self { skeletons: SkeletonLines::new(gl, asset.chains.clone())?, asset })
+        let skeletons = SkeletonLines::new(gl, asset.chains.clone());
+        Ok(Self { skeletons: skeletons.with_context(|| asset.file().to_owned())?, asset })
     }
 
     /// Every node's transform to the world, from every node's transform to its parent.

@@ -7,7 +7,6 @@ mod lighting;
 mod lights;
 mod model_scene;
 mod parts;
-mod room;
 mod skin_painter;
 mod textures;
 pub mod wings;

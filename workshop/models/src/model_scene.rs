@@ -1,7 +1,6 @@
 //! A model from a file: its skins in its materials, and its skeletons.
 
 use crate::parts;
-use crate::room::ensure_room_for_skeletons;
 use crate::{Lighting, SkinLook, SkinPainter, Textures};
 use anyhow::{Context as _, Result};
 use common::mesh::Mesh;
@@ -101,8 +100,6 @@ impl ModelScene {
     }
 
     fn with_painter(gl: &Gl, asset: Asset, textures: &Textures, painter: SkinPainter) -> Result<Self> {
-        let too_large = |(what, advice)| asset.error(what, advice);
-        ensure_room_for_skeletons(&asset.chains).map_err(too_large)?;
         let file = || asset.file().to_owned();
         let skeletons = SkeletonLines::new(gl, asset.chains.clone()).with_context(file)?;
         let meshes = asset.surfaces.iter().map(|surface| Part::all(gl, surface));
