@@ -1,7 +1,6 @@
 //! The pace of a lesson: real time turned into steps.
 
 use super::clock::{LONGEST_STEP, Moment};
-use std::time::Duration;
 
 /// The pace of a lesson's time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,31 +78,6 @@ impl Pacer {
     }
 }
 
-/// The time between a window's pictures. Time in which the window sleeps belongs to no picture.
-#[derive(Debug, Default)]
-pub struct Pulse {
-    painted: Duration,
-    slept: bool,
-}
-
-impl Pulse {
-    /// Stops the pictures until something happens.
-    pub fn sleep(&mut self) {
-        self.slept = true;
-    }
-
-    /// Returns the time at which the last picture was shown.
-    pub fn painted(&self) -> Duration {
-        self.painted
-    }
-
-    /// Shows a picture; returns how many seconds the last one was shown.
-    pub fn beat(&mut self, now: Duration) -> f64 {
-        let shown = now.saturating_sub(std::mem::replace(&mut self.painted, now));
-        if std::mem::take(&mut self.slept) { 0.0 } else { shown.as_secs_f64() }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -165,16 +139,5 @@ mod tests {
         assert_eq!(pacer.pass(0.125).next(), Some(Moment { time: 0.375, dt: 0.125 }));
         assert_eq!(pacer.pass(3600.0).next(), Some(Moment { time: 0.625, dt: 0.25 }));
         assert_eq!(pacer.between(), 1.0);
-    }
-
-    #[test]
-    fn sleep_is_no_step() {
-        let at = Duration::from_millis;
-        let mut pulse = Pulse::default();
-        assert_eq!(pulse.beat(at(16)), 0.016);
-        assert_eq!(pulse.beat(at(32)), 0.016);
-        pulse.sleep();
-        assert_eq!(pulse.beat(at(3032)), 0.0);
-        assert_eq!(pulse.beat(at(3048)), 0.016);
     }
 }

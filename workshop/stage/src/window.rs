@@ -6,7 +6,6 @@ use self::hands::Hands;
 use super::clipboard::SystemClipboard;
 use super::event::{Event, Request};
 use super::output::{free_name, write_png};
-use super::pace::Pulse;
 use super::runner::{Runner, Shown};
 use super::script::{Next, Player, Script};
 use super::tool::open_text;
@@ -141,8 +140,10 @@ struct Open<L: Lesson> {
     /// The mouse cursor.
     pointing: Option<MouseCursor>,
     opened: Instant,
-    pulse: Pulse,
-    // Both as the time since it was opened.
+    /// True if it has slept since the last picture: that time belongs to no picture.
+    slept: bool,
+    // All as the time since it was opened.
+    painted: Duration,
     looked: Duration,
     happened: Duration,
     /// The shortest time between two pictures.
@@ -187,7 +188,8 @@ impl<L: Lesson> Open<L> {
             page: None,
             pointing: Some(MouseCursor::Arrow),
             opened: Instant::now(),
-            pulse: Pulse::default(),
+            slept: false,
+            painted: Duration::ZERO,
             looked: Duration::ZERO,
             happened: Duration::ZERO,
             pace,
@@ -215,10 +217,10 @@ impl<L: Lesson> Open<L> {
         }
         let awake = self.player.is_some() || self.runner.is_moving() || now < self.happened + AWAKE;
         if !awake {
-            self.pulse.sleep();
+            self.slept = true;
             return self.opened + self.looked + LOOK;
         }
-        let next = self.pulse.painted() + self.pace;
+        let next = self.painted + self.pace;
         if now >= next {
             self.window.request_redraw();
         }
@@ -229,13 +231,17 @@ impl<L: Lesson> Open<L> {
         let PhysicalSize { width, height } = self.window.inner_size();
         if width == 0 || height == 0 {
             // Minimised.
-            self.pulse.sleep();
+            self.slept = true;
             return Ok(Request::None);
         }
-        let mut seconds = self.pulse.beat(self.now());
-        if let Some(player) = &self.player {
-            seconds = player.picture_seconds();
-        }
+        let now = self.now();
+        let shown = (now - std::mem::replace(&mut self.painted, now)).as_secs_f64();
+        let has_slept = std::mem::take(&mut self.slept);
+        let seconds = match &self.player {
+            Some(player) => player.picture_seconds(),
+            None if has_slept => 0.0,
+            None => shown,
+        };
         if self.runner.canvas.size() != [width, height] {
             self.display.resize((width, height));
         }
