@@ -4,7 +4,7 @@ use crate::event::{Button, Event};
 use crate::input::{Cap, Key};
 use glam::vec2;
 use winit::event::{ElementState, KeyEvent, MouseButton, MouseScrollDelta, WindowEvent};
-use winit::keyboard::{Key as Written, KeyCode, ModifiersState, NamedKey, PhysicalKey};
+use winit::keyboard::{Key as Written, ModifiersState, NamedKey, PhysicalKey};
 
 /// Keys and buttons that are held down.
 #[derive(Default)]
@@ -126,35 +126,25 @@ fn cap(written: &Written, place: PhysicalKey) -> Option<Cap> {
             NamedKey::Control if !cfg!(target_os = "macos") => Cap::Ctrl,
             NamedKey::Super if cfg!(target_os = "macos") => Cap::Ctrl,
             NamedKey::Alt => Cap::Alt,
-            named => Cap::F(1 + FUNCTIONS.iter().position(|key| key == named)? as u8),
+            named => {
+                let number = format!("{named:?}").strip_prefix('F')?.parse().ok()?;
+                Cap::F(Some(number).filter(|number| (1..=12).contains(number))?)
+            }
         },
         _ => return None,
     })
 }
 
-const FUNCTIONS: [NamedKey; 12] = {
-    use NamedKey::{F1, F2, F3, F4, F5, F6, F7, F8, F9, F10, F11, F12};
-    [F1, F2, F3, F4, F5, F6, F7, F8, F9, F10, F11, F12]
-};
-
-const LETTERS: [KeyCode; 26] = {
-    use KeyCode::{KeyA, KeyB, KeyC, KeyD, KeyE, KeyF, KeyG, KeyH, KeyI, KeyJ, KeyK, KeyL, KeyM};
-    use KeyCode::{KeyN, KeyO, KeyP, KeyQ, KeyR, KeyS, KeyT, KeyU, KeyV, KeyW, KeyX, KeyY, KeyZ};
-    [
-        KeyA, KeyB, KeyC, KeyD, KeyE, KeyF, KeyG, KeyH, KeyI, KeyJ, KeyK, KeyL, KeyM, KeyN, KeyO, KeyP, KeyQ,
-        KeyR, KeyS, KeyT, KeyU, KeyV, KeyW, KeyX, KeyY, KeyZ,
-    ]
-};
-
 /// The letter in this place on a US keyboard.
 fn us_letter(place: PhysicalKey) -> Option<char> {
-    let index = LETTERS.iter().position(|code| place == *code)?;
-    Some(char::from(b'a' + index as u8))
+    let PhysicalKey::Code(code) = place else { return None };
+    format!("{code:?}").strip_prefix("Key")?.chars().next().map(|letter| letter.to_ascii_lowercase())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use winit::keyboard::KeyCode;
 
     const W: PhysicalKey = PhysicalKey::Code(KeyCode::KeyW);
 
@@ -192,5 +182,6 @@ mod tests {
         assert_eq!(of("+", W), Some(Cap::Char('+')));
         assert_eq!(of("ц", W), Some(Cap::Char('w')));
         assert_eq!(cap(&Written::Named(NamedKey::F12), W), Some(Cap::F(12)));
+        assert_eq!(cap(&Written::Named(NamedKey::F13), W), None);
     }
 }
