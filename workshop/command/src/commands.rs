@@ -25,7 +25,7 @@ fn needed(line: &Line) -> Result<&str> {
 }
 
 fn limit(line: &Line) -> Result<Duration> {
-    Ok(Duration::from_secs(line.within("limit", 0..=u64::MAX)?))
+    Ok(Duration::from_secs(line.within("limit", 0..=86_400)?))
 }
 
 /// Reads the words of `solve` and `unsolve`: a name, or the last lesson of a range.

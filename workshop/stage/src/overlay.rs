@@ -12,8 +12,6 @@ pub enum Corner {
     UpperLeft,
     /// The upper right corner, below the stage's messages.
     UpperRight,
-    /// The lower left corner, beside the panel.
-    LowerLeft,
     /// The lower right corner.
     LowerRight,
 }
@@ -24,7 +22,6 @@ impl Corner {
         match self {
             Self::UpperLeft => rect.low,
             Self::UpperRight => vec2(rect.high.x, rect.low.y),
-            Self::LowerLeft => vec2(rect.low.x, rect.high.y),
             Self::LowerRight => rect.high,
         }
     }
@@ -230,7 +227,6 @@ mod tests {
         for (corner, place) in [
             (Corner::UpperLeft, [700.0, 50.0]),
             (Corner::UpperRight, [1900.0, 50.0]),
-            (Corner::LowerLeft, [700.0, 1050.0]),
             (Corner::LowerRight, [1900.0, 1050.0]),
         ] {
             let mut shapes = Vec::new();
