@@ -62,6 +62,7 @@ pub fn not_done(workbook: &Workbook, lesson: &LessonInfo, states: &States) -> Op
         .map(|exercise| format!("{} ({})", exercise.id(), exercise.title))
         .collect();
     let last = before.last()?;
+    let numbers: Vec<String> = before.iter().map(|number| format!("{number:02}")).collect();
     let one = before.len() == 1;
     let (lessons, are, them) = if one { ("Lesson", "is", "it") } else { ("Lessons", "are", "them") };
     let what = match &moving[..] {
@@ -70,7 +71,7 @@ pub fn not_done(workbook: &Workbook, lesson: &LessonInfo, states: &States) -> Op
     };
     Some(format!(
         "{lessons} {} {are} not done yet. {what} `cargo workbook solve --through {last}` fills in what is missing.",
-        ranges(&before)
+        numbers.join(", ")
     ))
 }
 
@@ -86,21 +87,4 @@ fn not_read(workbook: &Workbook, lesson: &LessonInfo, states: &States, args: &[O
             "A glTF file is read by your own answers to lesson {GLTF}, which is not done yet: `cargo workbook solve {GLTF}` fills them in."
         )
     })
-}
-
-/// Numbers in words, as in `01 to 04, 07, 09`.
-fn ranges(numbers: &BTreeSet<u8>) -> String {
-    let mut runs: Vec<(u8, u8)> = Vec::new();
-    for &number in numbers {
-        match runs.last_mut() {
-            Some((_, last)) if *last + 1 == number => *last = number,
-            _ => runs.push((number, number)),
-        }
-    }
-    let words = runs.iter().map(|(first, last)| match last - first {
-        0 => format!("{first:02}"),
-        1 => format!("{first:02}, {last:02}"),
-        _ => format!("{first:02} to {last:02}"),
-    });
-    words.collect::<Vec<_>>().join(", ")
 }
