@@ -335,15 +335,10 @@ fn a_lesson_is_read_in_the_browser() {
     workbook
         .write("lessons/01_first/README.md", "# First\n\nWhat is $x^2$?\n\n### 01.1 `twice`\n\nDouble.\n");
     let page = workbook.root().join("target/workbook/pages/lessons/01_first/README.html");
-    let part = page.with_file_name("01.1.html");
-    for (name, path) in [("1", &page), ("1.1", &part)] {
-        let done = workbook.run(&["read", name]);
-        assert_eq!(done.stdout, format!("The text is in your browser: {}\n", path.display()));
-    }
+    let done = workbook.run(&["read", "1"]);
+    assert_eq!(done.stdout, format!("The text is in your browser: {}\n", page.display()));
     let html = std::fs::read_to_string(&page).expect("a page");
     assert!(html.contains("<math") && html.contains("<h3 id=\"011-twice\">"), "{html}");
-    assert!(std::fs::read_to_string(&part).expect("a page").contains("README.html#011-twice"));
-    workbook.run(&["read", "1.2"]).complains("error: the text has no part 01.2");
     let mut tool = tiny::command_in(workbook.root(), tiny::TOOL);
     // Neither program is there.
     let output =

@@ -65,10 +65,10 @@ pub const COMMANDS: &[(Command, Run)] = &[
     (
         Command {
             name: "read",
-            about: "Open a lesson's text in the browser, or an exercise's part of it",
+            about: "Open a lesson's text in the browser",
             more: "$BROWSER names a browser other than the system's.",
-            words: &[["<NAME>", "A lesson, as in 4, or an exercise, as in 4.2"]],
-            examples: "  cargo workbook read 4\n  cargo workbook read 4.2",
+            words: &[["<LESSON>", "The lesson, as in 4"]],
+            examples: "  cargo workbook read 4",
             ..Command::EMPTY
         },
         |workbook, line| {

@@ -1,7 +1,7 @@
 //! `cargo workbook read`: a lesson's text as a page in the browser.
 
 use crate::process;
-use crate::workbook::{Named, Workbook};
+use crate::workbook::Workbook;
 use anyhow::Result;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -14,14 +14,9 @@ const OPENS: (&str, &[&str]) = match () {
     () => ("xdg-open", &[]),
 };
 
-/// Makes the page of a lesson, and opens it, or an exercise's part of it. Returns its path, in a line.
+/// Makes the page of a lesson, and opens it. Returns its path, in a line.
 pub fn read(workbook: &Workbook, name: &str) -> Result<String> {
-    let named = workbook.find(name)?;
-    let text = named.lesson().file("README.md");
-    let mut page = crate::page::write(&workbook.root, &text)?;
-    if let Named::Exercise(_, exercise) = named {
-        page = crate::page::write_part(&workbook.root, &text, &page, exercise.id())?;
-    }
+    let page = crate::page::write(&workbook.root, &workbook.find_lesson(name)?.file("README.md"))?;
     Ok(match open(&page) {
         true => format!("The text is in your browser: {}", page.display()),
         false => format!("No browser could be started; the text is a page: {}", page.display()),

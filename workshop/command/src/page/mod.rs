@@ -9,7 +9,7 @@ mod site;
 
 pub use formula::mathml;
 pub use maker::{BESIDE, Edit, Library, Page, edited, is_kept, is_picture, page};
-pub use site::{Around, KNIGHT, base64, script, whole, write, write_part};
+pub use site::{Around, KNIGHT, base64, script, whole, write};
 
 use pulldown_cmark::Options;
 

@@ -4,7 +4,6 @@ use crate::page::OPTIONS;
 use crate::page::links::{relative, slug};
 use crate::page::maker::{BESIDE, Library, page};
 use anyhow::{Context, Result};
-use course::Id;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -48,21 +47,6 @@ pub fn write(root: &Path, text: &str) -> Result<PathBuf> {
         write_file(&root.join(&to), &whole(&page.text, &beside, &knight, None))?;
     }
     address(text).map(|page| root.join(page)).with_context(|| format!("{text} has no page"))
-}
-
-/// Writes a page that redirects to an exercise's part of its text's page, since not every system can open a file at a
-/// place.
-pub fn write_part(root: &Path, text: &str, page: &Path, id: Id) -> Result<PathBuf> {
-    let (markdown, begins) = (read(root, text)?, format!("### {id} "));
-    let heading = markdown.lines().find(|line| line.starts_with(&begins));
-    let heading = heading.with_context(|| format!("the text has no part {id}"))?;
-    let link = format!("{}#{}", page.file_name().unwrap_or_default().display(), slug(&heading[4..]));
-    let part = page.with_file_name(format!("{id}.html"));
-    write_file(
-        &part,
-        &format!("<!DOCTYPE html>\n<meta http-equiv=\"refresh\" content=\"0; url={link}\">\n"),
-    )?;
-    Ok(part)
 }
 
 fn read(root: &Path, file: &str) -> Result<String> {
