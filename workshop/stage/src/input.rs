@@ -203,7 +203,6 @@ pub struct Input {
     // A bit for each action.
     held: u64,
     pressed: u64,
-    released: u64,
 }
 
 impl Input {
@@ -215,11 +214,6 @@ impl Input {
     /// Returns true if an action began since the last step. No other step sees it.
     pub fn pressed(&self, action: Action) -> bool {
         self.has(self.pressed, action)
-    }
-
-    /// Returns true if an action ended since the last step. No other step sees it.
-    pub fn released(&self, action: Action) -> bool {
-        self.has(self.released, action)
     }
 
     fn has(&self, bits: u64, action: Action) -> bool {
@@ -236,14 +230,13 @@ pub struct Actions {
     /// The keys that are down, and the action that each does.
     down: Vec<(Cap, usize)>,
     pressed: u64,
-    released: u64,
 }
 
 impl Actions {
     /// Actions, none of them held.
     pub fn new(all: &'static [Action]) -> Result<Self> {
         ensure!(all.len() <= 64, "a lesson has 64 actions at most, and this one has {}", all.len());
-        Ok(Self { all, down: Vec::new(), pressed: 0, released: 0 })
+        Ok(Self { all, down: Vec::new(), pressed: 0 })
     }
 
     /// The action that a key does.
@@ -273,13 +266,7 @@ impl Actions {
 
     /// A key comes up.
     pub fn release(&mut self, cap: Cap) {
-        let Some(place) = self.down.iter().position(|(down, _)| *down == cap) else {
-            return;
-        };
-        let (_, index) = self.down.remove(place);
-        if !self.is_held(index) {
-            self.released |= 1 << index;
-        }
+        self.down.retain(|(down, _)| *down != cap);
     }
 
     fn is_held(&self, index: usize) -> bool {
@@ -289,8 +276,7 @@ impl Actions {
     /// Returns the input of a step. The next one sees only what happens after it.
     pub fn take(&mut self, mouse: Option<Pointer>) -> Input {
         let held = self.down.iter().fold(0, |held, (_, index)| held | 1 << index);
-        let (pressed, released) = (std::mem::take(&mut self.pressed), std::mem::take(&mut self.released));
-        Input { mouse, actions: self.all, held, pressed, released }
+        Input { mouse, actions: self.all, held, pressed: std::mem::take(&mut self.pressed) }
     }
 }
 
@@ -307,21 +293,20 @@ mod tests {
         Actions::new(&[JUMP, UNDO, REDO, NEXT]).unwrap()
     }
 
-    /// Returns three flags for an action: held, pressed and released.
-    fn seen(actions: &mut Actions, action: Action) -> [bool; 3] {
+    /// Returns two flags for an action: held and pressed.
+    fn seen(actions: &mut Actions, action: Action) -> [bool; 2] {
         let input = actions.take(None);
-        [input.held(action), input.pressed(action), input.released(action)]
+        [input.held(action), input.pressed(action)]
     }
 
     #[test]
-    fn one_step_sees_a_press_and_one_its_release() {
+    fn one_step_sees_a_press() {
         let mut actions = actions();
         assert!(actions.press(Key::SPACE, false));
-        assert_eq!(seen(&mut actions, JUMP), [true, true, false]);
-        assert_eq!(seen(&mut actions, JUMP), [true, false, false]);
+        assert_eq!(seen(&mut actions, JUMP), [true, true]);
+        assert_eq!(seen(&mut actions, JUMP), [true, false]);
         actions.release(Cap::Space);
-        assert_eq!(seen(&mut actions, JUMP), [false, false, true]);
-        assert_eq!(seen(&mut actions, JUMP), [false, false, false]);
+        assert_eq!(seen(&mut actions, JUMP), [false, false]);
     }
 
     #[test]
@@ -329,8 +314,8 @@ mod tests {
         let mut actions = actions();
         actions.press(Key::char('w'), false);
         actions.release(Cap::Char('w'));
-        assert_eq!(seen(&mut actions, JUMP), [true, true, true]);
-        assert_eq!(seen(&mut actions, JUMP), [false, false, false]);
+        assert_eq!(seen(&mut actions, JUMP), [true, true]);
+        assert_eq!(seen(&mut actions, JUMP), [false, false]);
     }
 
     #[test]
@@ -338,11 +323,11 @@ mod tests {
         let mut actions = actions();
         actions.press(Key::SPACE, false);
         actions.press(Key::UP, false);
-        assert_eq!(seen(&mut actions, JUMP), [true, true, false]);
+        assert_eq!(seen(&mut actions, JUMP), [true, true]);
         actions.release(Cap::Space);
-        assert_eq!(seen(&mut actions, JUMP), [true, false, false]);
+        assert_eq!(seen(&mut actions, JUMP), [true, false]);
         actions.release(Cap::Up);
-        assert_eq!(seen(&mut actions, JUMP), [false, false, true]);
+        assert_eq!(seen(&mut actions, JUMP), [false, false]);
     }
 
     #[test]
@@ -352,7 +337,7 @@ mod tests {
             actions.press(key, false);
             seen(&mut actions, action);
             actions.press(key, true);
-            assert_eq!(seen(&mut actions, action), [true, again, false]);
+            assert_eq!(seen(&mut actions, action), [true, again]);
         }
     }
 
@@ -370,9 +355,9 @@ mod tests {
         let mut actions = actions();
         actions.press(UNDO.keys[0], false);
         actions.release(Cap::Ctrl);
-        assert_eq!(seen(&mut actions, UNDO), [true, true, false]);
+        assert_eq!(seen(&mut actions, UNDO), [true, true]);
         actions.release(Cap::Char('z'));
-        assert_eq!(seen(&mut actions, UNDO), [false, false, true]);
+        assert_eq!(seen(&mut actions, UNDO), [false, false]);
     }
 
     #[test]
