@@ -50,12 +50,7 @@ fn tree(root: &Path) -> String {
     let branch = said(&["branch", "--show-current"]).unwrap_or_default();
     let branch = if branch.is_empty() { "no branch".to_owned() } else { branch };
     let status = said(&["status", "--porcelain"]).unwrap_or_default();
-    let changes = match status.lines().count() {
-        0 => "nothing changed".to_owned(),
-        1 => "1 file changed".to_owned(),
-        n => format!("{n} files changed"),
-    };
-    format!("{branch}, {head}, {changes}")
+    format!("{branch}, {head}, {} changed", status.lines().count())
 }
 
 /// Returns the students' branches that exist, in words.
@@ -74,11 +69,9 @@ fn system() -> String {
     let os = std::fs::read_to_string("/etc/os-release").unwrap_or_default();
     let name = os.lines().find_map(|line| line.strip_prefix("PRETTY_NAME="));
     let name = name.map_or(std::env::consts::OS, |name| name.trim_matches('"'));
+    // Under WSL its name says so.
     let kernel = std::fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
-    let wsl = if kernel.to_lowercase().contains("microsoft") { ", under WSL" } else { "" };
-    let kernel = kernel.trim();
-    let kernel = if kernel.is_empty() { String::new() } else { format!(", kernel {kernel}") };
-    format!("{name} on {}{kernel}{wsl}", std::env::consts::ARCH)
+    format!("{name} on {} {}", std::env::consts::ARCH, kernel.trim())
 }
 
 fn display() -> String {
