@@ -106,16 +106,16 @@ impl Gif {
         replace(path, |file| {
             let mut encoder = gif::Encoder::new(file, width, height, &table)?;
             encoder.set_repeat(gif::Repeat::Infinite)?;
-            let mut before: Option<Shown> = None;
+            let mut before: Option<Vec<u8>> = None;
             for packed in self.kept {
                 let pixels = gl::Image::decode(&packed)?.pixels;
                 let index = |(i, pixel): (usize, &[u8])| {
-                    let same = before.as_ref().map(|before| before.0[i]);
+                    let same = before.as_ref().map(|before| before[i]);
                     same.filter(|&index| is_near(&table, index, pixel))
                         .unwrap_or_else(|| colours.index_of(pixel) as u8)
                 };
-                let shown = Shown(pixels.chunks_exact(4).enumerate().map(index).collect());
-                let mut frame = shown.changes(before.as_ref(), size);
+                let shown: Vec<u8> = pixels.chunks_exact(4).enumerate().map(index).collect();
+                let mut frame = changes(&shown, before.as_deref(), size);
                 frame.delay = self.delay;
                 encoder.write_frame(&frame)?;
                 before = Some(shown);
@@ -141,36 +141,32 @@ fn is_near(table: &[u8], index: u8, pixel: &[u8]) -> bool {
     colour.zip(&pixel[..3]).all(|(has, wanted)| has.abs_diff(*wanted) <= NEAR)
 }
 
-/// A picture that is shown: the palette's colour of each pixel.
-struct Shown(Vec<u8>);
-
-impl Shown {
-    /// The part of it that differs from the picture before: what has changed too little does not.
-    fn changes(&self, before: Option<&Self>, size: [u32; 2]) -> gif::Frame<'static> {
-        let width = size[0] as usize;
-        let changed = |i: usize| before.is_none_or(|before| before.0[i] != self.0[i]);
-        let (mut left, mut right, mut top, mut bottom) = (width, 0, size[1] as usize, 0);
-        for i in (0..self.0.len()).filter(|&i| changed(i)) {
-            let (x, y) = (i % width, i / width);
-            (left, right) = (left.min(x), right.max(x + 1));
-            (top, bottom) = (top.min(y), bottom.max(y + 1));
-        }
-        if right == 0 {
-            // Nothing changed; GIF still needs a picture.
-            (left, right, top, bottom) = (0, 1, 0, 1);
-        }
-        let part = (top..bottom).flat_map(|y| (left..right).map(move |x| y * width + x));
-        let buffer: Vec<u8> = part.map(|i| if changed(i) { self.0[i] } else { UNCHANGED }).collect();
-        gif::Frame {
-            left: left as u16,
-            top: top as u16,
-            width: (right - left) as u16,
-            height: (bottom - top) as u16,
-            transparent: before.is_some().then_some(UNCHANGED),
-            dispose: gif::DisposalMethod::Keep,
-            buffer: buffer.into(),
-            ..gif::Frame::default()
-        }
+/// The part of a picture, as the palette's colour of each pixel, that differs from the one before: what has changed too
+/// little does not.
+fn changes(shown: &[u8], before: Option<&[u8]>, size: [u32; 2]) -> gif::Frame<'static> {
+    let width = size[0] as usize;
+    let changed = |i: usize| before.is_none_or(|before| before[i] != shown[i]);
+    let (mut left, mut right, mut top, mut bottom) = (width, 0, size[1] as usize, 0);
+    for i in (0..shown.len()).filter(|&i| changed(i)) {
+        let (x, y) = (i % width, i / width);
+        (left, right) = (left.min(x), right.max(x + 1));
+        (top, bottom) = (top.min(y), bottom.max(y + 1));
+    }
+    if right == 0 {
+        // Nothing changed; GIF still needs a picture.
+        (left, right, top, bottom) = (0, 1, 0, 1);
+    }
+    let part = (top..bottom).flat_map(|y| (left..right).map(move |x| y * width + x));
+    let buffer: Vec<u8> = part.map(|i| if changed(i) { shown[i] } else { UNCHANGED }).collect();
+    gif::Frame {
+        left: left as u16,
+        top: top as u16,
+        width: (right - left) as u16,
+        height: (bottom - top) as u16,
+        transparent: before.is_some().then_some(UNCHANGED),
+        dispose: gif::DisposalMethod::Keep,
+        buffer: buffer.into(),
+        ..gif::Frame::default()
     }
 }
 
