@@ -299,10 +299,7 @@ fn nonsense_gets_one_helpful_sentence() {
             &["check", "foo"],
             "'foo' is no lesson. Name a lesson by its number, as in 4, or an exercise, as in 4.2; the lessons are 01 to 02.",
         ),
-        (
-            &["hint", "1"],
-            "`hint` is about one exercise: name one of 01.1, 01.2, as in `cargo workbook hint 01.1`.",
-        ),
+        (&["hint", "1"], "name one exercise: 01.1, 01.2"),
         (&["solve", "1.9"], "there is no exercise 01.9; those of lesson 01 are 01.1, 01.2"),
         (&["solve"], "say what to solve: an exercise, as in 4.2, a lesson, as in 4, or `--through 3`"),
     ] {

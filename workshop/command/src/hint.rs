@@ -13,7 +13,7 @@ use course::{Exercise, Id, LessonInfo, Mistake};
 /// that is not right; with `all`, all of its hints.
 pub fn hint(workbook: &mut Workbook, name: Option<&str>, all: bool) -> Result<()> {
     let id = match name {
-        Some(name) => workbook.find_exercise(name, "hint")?.id(),
+        Some(name) => workbook.find_exercise(name)?.id(),
         None => next(workbook)?,
     };
     let (lesson, exercise) = workbook.exercise(id)?;

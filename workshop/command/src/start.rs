@@ -24,15 +24,7 @@ pub fn start(workbook: &Workbook, name: Option<&str>) -> Result<()> {
     println!("{GOOD}You are on {own} now{GOOD:#}, made from {from}.");
     let number = lesson.map_or(workbook.lessons[0].number, |lesson| lesson.number);
     if number > workbook.lessons[0].number {
-        let before = workbook.lessons.iter().filter(|lesson| lesson.number < number);
-        let kept_back =
-            before.filter(|lesson| branches.of_lesson(&workbook.lessons, lesson).1.is_none()).count();
-        match kept_back {
-            0 => println!("The lessons before {number:02} are solved in it, with the workbook's answers."),
-            _ => println!(
-                "Lessons before {number:02} whose answers are not published yet are open in it too. What you wrote stays on the branch where you wrote it."
-            ),
-        }
+        println!("The lessons before {number:02} are solved in it, as far as their answers are published.");
     }
     say_what_is_next(number);
     Ok(())

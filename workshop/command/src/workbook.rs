@@ -82,19 +82,11 @@ impl Workbook {
         self.find(name).map(Named::lesson)
     }
 
-    /// The exercise that is named; `command` is the command that needs it, for the error.
-    pub fn find_exercise(&self, name: &str, command: &str) -> Result<&Exercise> {
+    /// The exercise that is named.
+    pub fn find_exercise(&self, name: &str) -> Result<&Exercise> {
         match self.find(name)? {
             Named::Exercise(_, exercise) => Ok(exercise),
-            Named::LessonInfo(lesson) => {
-                let first = lesson.exercises().first().map(Exercise::id);
-                let example = first.map(|id| format!(", as in `cargo workbook {command} {id}`"));
-                bail!(
-                    "`{command}` is about one exercise: name one of {}{}.",
-                    exercises(lesson),
-                    example.unwrap_or_default()
-                )
-            }
+            Named::LessonInfo(lesson) => bail!("name one exercise: {}", exercises(lesson)),
         }
     }
 
