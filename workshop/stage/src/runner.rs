@@ -421,20 +421,19 @@ impl<L: Lesson> Runner<L> {
     }
 }
 
-/// Opens the lesson. A lesson that can't read its own file is stopped, with advice: its models are good, so the mistake
-/// is in the code that reads them; but a table is written by students.
+/// Opens the lesson. A lesson that can't read its own file is stopped, with advice: the file came with it, and students
+/// write tables, and the code that reads models.
 fn open<L: Lesson>(gl: &Gl, info: &course::LessonInfo, args: &Args) -> Result<Guarded<L>> {
     Guarded::open(watch::to_open(args.model.as_deref()), || L::open(gl, args)).or_else(|error| {
-        let unread = error.chain().find_map(|cause| cause.downcast_ref::<common::unread::Error>());
-        let Some(unread) = unread.filter(|_| args.model.is_none()) else { return Err(error) };
-        let number = info.number;
-        let advice = match unread.file.ends_with(".toml") {
-            true => "Mend the table there and save it; then run the lesson again, or press R.".to_owned(),
-            false => format!(
-                "This model comes with the lesson and is good, unless you changed it. So look at the code that reads it: \
-                 `cargo workbook check {number}` tells which TODO it is."
-            ),
-        };
+        let is_unread = error.chain().any(|cause| cause.is::<common::unread::Error>());
+        if !is_unread || args.model.is_some() {
+            return Err(error);
+        }
+        let advice = format!(
+            "This file came with the lesson: look at your changes in it, and at the code that reads it. `cargo workbook \
+             check {}` tells which TODO it is.",
+            info.number
+        );
         Ok(Guarded::stopped(format!("{error:#}\n\n{advice}")))
     })
 }

@@ -343,11 +343,8 @@ fn looks(pointing: Option<MouseCursor>) -> CursorIcon {
         Some(MouseCursor::ResizeAll) => CursorIcon::Move,
         Some(MouseCursor::ResizeNS) => CursorIcon::NsResize,
         Some(MouseCursor::ResizeEW) => CursorIcon::EwResize,
-        Some(MouseCursor::ResizeNESW) => CursorIcon::NeswResize,
-        Some(MouseCursor::ResizeNWSE) => CursorIcon::NwseResize,
         Some(MouseCursor::Hand) => CursorIcon::Pointer,
-        Some(MouseCursor::NotAllowed) => CursorIcon::NotAllowed,
-        Some(MouseCursor::Arrow) | None => CursorIcon::Default,
+        _ => CursorIcon::Default,
     }
 }
 
