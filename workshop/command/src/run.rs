@@ -11,11 +11,7 @@ use anyhow::{Context, Result};
 use course::LessonInfo;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
-use std::path::Path;
 use std::process::ExitCode;
-
-/// The lesson whose exercises read glTF.
-const GLTF: u8 = 18;
 
 /// The option for the lesson with the workbook's answers, instead of the student's own.
 const SOLVED: &str = "--solved";
@@ -29,8 +25,6 @@ pub fn run(workbook: &Workbook, name: &str, args: &[OsString]) -> Result<ExitCod
         return ours::run(workbook, lesson, &here, &others);
     }
     let states = States::of(workbook)?;
-    let said = [not_done(workbook, lesson, &states), not_read(workbook, lesson, &states, args)];
-    let not_done = said.into_iter().flatten().reduce(|all, one| format!("{all} {one}"));
     if states.authors {
         eprintln!("{}", list::AUTHORS);
     }
@@ -38,7 +32,7 @@ pub fn run(workbook: &Workbook, name: &str, args: &[OsString]) -> Result<ExitCod
     let mut command = cargo::cargo(&here);
     // No package is named: that would be another set of features, and all crates would be built again.
     command.args(["run", "--bin", &lesson.slug(), "--manifest-path"]);
-    if let Some(not_done) = not_done {
+    if let Some(not_done) = not_done(workbook, lesson, &states) {
         eprintln!("{not_done}");
         command.env(course::NOT_DONE, not_done);
     }
@@ -73,18 +67,4 @@ pub fn not_done(workbook: &Workbook, lesson: &LessonInfo, states: &States) -> Op
         "{lessons} {} {are} not done yet. {what} `cargo workbook solve --through {last}` fills in what is missing.",
         numbers.join(", ")
     ))
-}
-
-/// Warns that a file to be opened is read by a later lesson's exercises, if they aren't right yet.
-fn not_read(workbook: &Workbook, lesson: &LessonInfo, states: &States, args: &[OsString]) -> Option<String> {
-    let is_gltf = |arg: &OsString| {
-        let ending = Path::new(arg).extension()?.to_str()?.to_ascii_lowercase();
-        Some(ending == "glb" || ending == "gltf")
-    };
-    let reader = workbook.numbered(GLTF).ok().filter(|reader| lesson.number < reader.number)?;
-    (args.iter().any(|arg| is_gltf(arg) == Some(true)) && !states.complete(reader)).then(|| {
-        format!(
-            "A glTF file is read by your own answers to lesson {GLTF}, which is not done yet: `cargo workbook solve {GLTF}` fills them in."
-        )
-    })
 }
