@@ -243,14 +243,6 @@ impl LessonInfo {
         Self::in_folders(folders(root)?, |file| on_disk(root, file))
     }
 
-    /// The same without mistakes and answers, which are most of it, for callers in a hurry.
-    pub fn all_in_short(root: &Path) -> Result<Vec<Self>, Problem> {
-        let is_about = |file: &str| file.ends_with("/lesson.toml");
-        Self::in_folders(folders(root)?, |file| {
-            if is_about(file) { on_disk(root, file) } else { Ok(Some(String::new())) }
-        })
-    }
-
     /// Reads the lesson of a program, named as in `04-joint-chain-lines`.
     pub fn named(root: &Path, name: &str) -> Result<Self, Problem> {
         let folder = name.replace('-', "_");

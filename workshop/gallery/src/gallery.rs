@@ -39,9 +39,8 @@ const WAYS: [(Action, Way); 6] = [
     (Action::new("Last", &[Key::END]).untold(), Way::Last),
 ];
 
-/// Distance that a notch of the wheel scrolls, and the fraction of a scroll that remains after a second.
+/// Distance that a notch of the wheel scrolls.
 const NOTCH: f32 = 90.0;
-const LEFT_OF_SCROLL: f32 = 1e-6;
 
 /// Opens the gallery, and returns its exit code.
 pub fn run() -> ExitCode {
@@ -95,9 +94,8 @@ struct Gallery {
     looked: Option<Box<Looked>>,
     chosen: usize,
     hovered: Option<usize>,
-    /// Pixels that it is scrolled by now, and the target of the scrolling.
+    /// Pixels that it is scrolled by.
     scrolled: f32,
-    scrolls_to: f32,
     time: f32,
     /// The free part of the picture for the cards: its corner in pixels, its size, and its scale.
     free: Cell<(Vec2, Vec2, f32)>,
@@ -119,7 +117,7 @@ impl Lesson for Gallery {
     const TAKES_RIGHT_BUTTON: bool = true;
 
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
-        let lessons: Arc<[LessonInfo]> = LessonInfo::all_in_short(course::root())?.into();
+        let lessons: Arc<[LessonInfo]> = LessonInfo::all(course::root())?.into();
         ensure!(!lessons.is_empty(), "there are no lessons in {}", course::root().display());
         // A picture or a film is the same every time.
         let is_free = !args.headless && args.script.is_none();
@@ -135,7 +133,6 @@ impl Lesson for Gallery {
             chosen: 0,
             hovered: None,
             scrolled: 0.0,
-            scrolls_to: 0.0,
             time: 0.0,
             free: Cell::new((Vec2::ZERO, vec2(940.0, 800.0), 1.0)),
             room: Vec2::ZERO,
@@ -176,12 +173,9 @@ impl Lesson for Gallery {
         }
         let (_, room, _) = self.free.get();
         if self.chosen != before || room != self.room {
-            self.scrolls_to = cards.in_sight(self.chosen, self.scrolls_to);
-            // Before the first picture there is nothing to scroll from.
-            self.scrolled = if self.room == Vec2::ZERO { self.scrolls_to } else { self.scrolled };
+            self.scrolled = cards.in_sight(self.chosen, self.scrolled);
             self.room = room;
         }
-        self.scrolled += (self.scrolls_to - self.scrolled) * (1.0 - LEFT_OF_SCROLL.powf(step.dt));
         if step.input.pressed(START) {
             self.start();
         }
@@ -232,7 +226,7 @@ impl Lesson for Gallery {
     fn pointer(&mut self, pointer: &Pointer, _: &mut Clock) -> bool {
         if let (Phase::Press, Some(card)) = (pointer.phase, self.under(pointer.pixel)) {
             self.chosen = card;
-            self.scrolls_to = self.layout().in_sight(card, self.scrolls_to);
+            self.scrolled = self.layout().in_sight(card, self.scrolled);
             if pointer.double {
                 self.start();
             }
@@ -252,7 +246,7 @@ impl Lesson for Gallery {
     }
 
     fn wheel(&mut self, notches: f32) -> bool {
-        self.scrolls_to = self.layout().within(self.scrolls_to - NOTCH * notches);
+        self.scrolled = self.layout().within(self.scrolled - NOTCH * notches);
         true
     }
 

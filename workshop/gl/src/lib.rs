@@ -40,7 +40,7 @@ pub use joints::{JointColours, Joints, MAX_JOINTS, UNMOVED, block};
 pub use lines::{KeptLines, LinePainter, Lines};
 pub use mesh::{MeshBuffers, MeshFormat, MeshVertex, RiggedVertex};
 pub use skeleton_lines::SkeletonLines;
-pub use texels::{MOST_TEXELS, Texels};
+pub use texels::Texels;
 pub use texture::Texture;
 pub use view::{Ray, View};
 

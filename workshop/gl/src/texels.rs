@@ -8,7 +8,7 @@ use glium::backend::Facade as _;
 use glium::texture::buffer_texture::{BufferTexture, BufferTextureType};
 
 /// Rows of four numbers that OpenGL promises; most drivers have room for more.
-pub const MOST_TEXELS: usize = 65_536;
+pub(super) const MOST_TEXELS: usize = 65_536;
 
 /// Rows of four numbers on the graphics card; in a shader `uniform samplerBuffer`, read by `texelFetch`.
 ///

@@ -45,15 +45,6 @@ const GLYPHS: &[u32] = &[
     0,
 ];
 
-/// Letters for the names in charts.
-const LETTERS: &[u32] = &[
-    0x0020, 0x024f, // Latin
-    0x0370, 0x03ff, // Greek
-    0x2010, 0x205e, // dashes, quotes, primes
-    0x2190, 0x21ff, // arrows
-    0,
-];
-
 /// Returns the contrast of two colours, from 1 to 21, as WCAG 2.2 defines it.
 fn contrast(a: Colour, b: Colour) -> f32 {
     let linear = |part: f32| if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) };
@@ -76,23 +67,23 @@ pub fn of_words(colour: Colour) -> Colour {
 /// Loads the fonts at `scale` and sets sizes and colours to match. Everything is in physical pixels.
 pub fn apply(imgui: &mut Context, scale: f32) -> Fonts {
     imgui.fonts().clear();
-    let mut add = |data: &[u8], size: f32, glyphs: &'static [u32]| {
+    let mut add = |data: &[u8], size: f32| {
         imgui.fonts().add_font(&[FontSource::TtfData {
             data,
             size_pixels: (size * scale).round(),
             config: Some(FontConfig {
-                glyph_ranges: FontGlyphRanges::from_slice(glyphs),
+                glyph_ranges: FontGlyphRanges::from_slice(GLYPHS),
                 oversample_h: 2,
                 ..FontConfig::default()
             }),
         }])
     };
     let fonts = Fonts {
-        body: add(dejavu::sans_condensed::regular(), TEXT_HEIGHT, GLYPHS),
-        bold: add(dejavu::sans_condensed::bold(), TEXT_HEIGHT, GLYPHS),
-        mono: add(dejavu::sans_mono::regular(), TEXT_HEIGHT - 2.0, GLYPHS),
-        title: add(dejavu::sans_condensed::bold(), TEXT_HEIGHT * 1.35, GLYPHS),
-        small: add(dejavu::sans_condensed::bold(), TEXT_HEIGHT - 4.0, LETTERS),
+        body: add(dejavu::sans_condensed::regular(), TEXT_HEIGHT),
+        bold: add(dejavu::sans_condensed::bold(), TEXT_HEIGHT),
+        mono: add(dejavu::sans_mono::regular(), TEXT_HEIGHT - 2.0),
+        title: add(dejavu::sans_condensed::bold(), TEXT_HEIGHT * 1.35),
+        small: add(dejavu::sans_condensed::bold(), TEXT_HEIGHT - 4.0),
     };
     style(imgui, scale);
     fonts
