@@ -8,7 +8,7 @@ use crate::git;
 use crate::process;
 use crate::workbook::Workbook;
 use crate::workspace::Workspace;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use course::LessonInfo;
 use std::ffi::OsString;
 use std::path::Path;
@@ -16,7 +16,7 @@ use std::process::ExitCode;
 
 /// Builds the lesson as it is solved, and starts it in the folder `here`; returns its exit code.
 pub fn run(workbook: &Workbook, lesson: &LessonInfo, here: &Path, args: &[OsString]) -> Result<ExitCode> {
-    let branch = branch(workbook, lesson)?;
+    let branch = Branches::of(&workbook.root).solution(lesson)?;
     let prefix = git::run(&workbook.root, &["rev-parse", "--show-prefix"])?;
     let (workspace, name) = (Workspace::of(&workbook.root)?, lesson.slug());
     let folder = workspace.workshop().join("ours").join(&name);
@@ -29,16 +29,4 @@ pub fn run(workbook: &Workbook, lesson: &LessonInfo, here: &Path, args: &[OsStri
     let mut command = workspace.in_copy(cargo(here), &root, &run, &["debug=false", &units]);
     command.arg("--manifest-path").arg(root.join("Cargo.toml")).arg("--").args(args);
     process::hand_over(command.env("CARGO_INCREMENTAL", "0").env(course::ROOT, root))
-}
-
-/// The branch in which the lesson is solved, by its full name.
-fn branch(workbook: &Workbook, lesson: &LessonInfo) -> Result<String> {
-    let branches = Branches::of(&workbook.root);
-    let found = branches.find(&format!("solution/{}", lesson.slug()));
-    if found.is_none() && branches.find("starter").is_none() && workbook.is_authors() {
-        bail!(
-            "this is the authors' tree, in which all is solved: `cargo workbook branches` cuts what yours is compared with."
-        );
-    }
-    found.map_or_else(|| branches.solution(lesson), Ok)
 }
