@@ -122,7 +122,7 @@ fn whatever_students_write_has_an_outcome() {
     workbook.edit(NUMBERS, endless, "    numbr\n");
     let error = workbook.run(&["check", "1"]);
     error.says("In 01.1, Twice:\nerror[E0425]: cannot find value `numbr` in this scope");
-    error.says("It does not compile yet. Mend this error first; then check again.\n");
+    error.says("It does not compile yet. Mend the first error; then check again.\n");
     error.ends_with(1);
 
     // The exercise's own name counts, for any check.

@@ -36,12 +36,7 @@ pub fn run(words: &[OsString], others: impl FnOnce(&[OsString]) -> Result<ExitCo
         [first, rest @ ..] => (first.to_str().unwrap_or_default(), rest),
     };
     match name {
-        "-h" | "--help" => Ok(print(&overview())),
-        "-V" | "--version" => Ok(print(&format!("workbook {}\n", env!("CARGO_PKG_VERSION")))),
-        "help" => match rest.first() {
-            None => Ok(print(&overview())),
-            Some(command) => run(&[command.clone(), "--help".into()], others),
-        },
+        "help" | "-h" | "--help" => Ok(print(&overview())),
         _ if OTHERS.iter().any(|(other, _)| *other == name) => others(words),
         _ => match COMMANDS.iter().find(|(command, _)| command.name == name) {
             Some((command, run)) => obey(command, rest, |root, line| run(&mut Workbook::open(root)?, line)),
@@ -69,17 +64,12 @@ fn commands() -> impl Iterator<Item = (&'static str, &'static str)> {
 }
 
 fn overview() -> String {
-    let rows = |rows: &[(&str, &str)]| -> Vec<(String, String)> {
-        rows.iter().map(|(name, about)| (name.to_string(), about.to_string())).collect()
-    };
-    let mut commands: Vec<_> = commands().collect();
-    commands.push(("help", "Print this, or the help of a command"));
-    let options = [("-h, --help", "Print help"), ("-V, --version", "Print version")];
+    let row = |(name, about): (&str, &str)| (name.to_owned(), about.to_owned());
+    let rows: Vec<_> = commands().chain([("help", "Print this")]).map(row).collect();
     format!(
         "A workbook on skeletal animation: lessons, exercises, and the proof that they work\n\n\
-         Usage: cargo workbook [COMMAND]\n\n{}\n{}",
-        command_line::table("Commands:", &rows(&commands)),
-        command_line::table("Options:", &rows(&options))
+         Usage: cargo workbook [COMMAND]\n\n{}\n`cargo workbook COMMAND --help` tells more of each.\n",
+        command_line::table("Commands:", &rows)
     )
 }
 
