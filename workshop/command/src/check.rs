@@ -2,7 +2,7 @@
 
 use crate::cargo::{self, Build, Message};
 use crate::checks::{self, Asked, Most, Reply};
-use crate::memory::Seen;
+use crate::memory::CheckResult;
 use crate::process;
 use crate::state::{State, States};
 use crate::style::{BAD, DIM, GOOD, HEADING, WORK};
@@ -302,7 +302,7 @@ pub fn remember(workbook: &mut Workbook, outcomes: &BTreeMap<Id, Outcome>) -> Re
         let Ok(text) = workbook.text(exercise.file.get_ref()) else { continue };
         if !places::has_markers(&text) {
             let (word, detail) = (outcome.word.clone(), outcome.detail.clone());
-            seen.insert(id.to_string(), Seen { word, detail, code: places::code(&text, exercise) });
+            seen.insert(id.to_string(), CheckResult { word, detail, code: places::code(&text, exercise) });
         }
     }
     workbook.memory.remember(|exercises| {

@@ -20,14 +20,14 @@ pub struct Memory {
 #[derive(Clone, Debug, Default)]
 pub struct Record {
     /// The last check's result.
-    pub seen: Option<Seen>,
+    pub seen: Option<CheckResult>,
     /// The rungs of the hint ladder that were shown, counted from 1, the last one last.
     pub hints: Vec<usize>,
 }
 
 /// A check's result.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Seen {
+pub struct CheckResult {
     /// Its word, as in `mistake`.
     pub word: String,
     /// The mistake or exercise that it named, or nothing.
@@ -40,19 +40,19 @@ impl Record {
     fn read(json: &Value) -> Self {
         let rung = |rung: &Value| usize::try_from(rung.as_u64()?).ok();
         let hints = json["hints"].as_array().into_iter().flatten().filter_map(rung).collect();
-        Self { seen: Seen::read(&json["seen"]), hints }
+        Self { seen: CheckResult::read(&json["seen"]), hints }
     }
 
     fn as_json(&self) -> Value {
         let Self { seen, hints } = self;
-        let seen = seen
-            .as_ref()
-            .map(|Seen { word, detail, code }| json!({ "word": word, "detail": detail, "code": code }));
+        let seen = seen.as_ref().map(
+            |CheckResult { word, detail, code }| json!({ "word": word, "detail": detail, "code": code }),
+        );
         json!({ "seen": seen, "hints": hints })
     }
 }
 
-impl Seen {
+impl CheckResult {
     fn read(json: &Value) -> Option<Self> {
         let text = |name: &str| json[name].as_str().map(str::to_owned);
         Some(Self { word: text("word")?, detail: text("detail")?, code: text("code")? })
@@ -119,7 +119,7 @@ mod tests {
         let id: Id = "1.2".parse().expect("an id");
         hint.remember(|exercises| exercises.entry(id.to_string()).or_default().hints.push(1))
             .expect("written");
-        let seen = Seen { word: "passed".to_owned(), detail: String::new(), code: "5".to_owned() };
+        let seen = CheckResult { word: "passed".to_owned(), detail: String::new(), code: "5".to_owned() };
         check
             .remember(|exercises| exercises.entry(id.to_string()).or_default().seen = Some(seen))
             .expect("written");

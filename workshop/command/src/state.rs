@@ -1,7 +1,7 @@
 //! The progress of a student.
 
 use crate::branches::Branches;
-use crate::memory::Seen;
+use crate::memory::CheckResult;
 use crate::places;
 use crate::workbook::Workbook;
 use anyhow::Result;
@@ -85,7 +85,7 @@ impl Look<'_> {
         let seen = self.workbook.memory.of(self.exercise.id()).seen;
         let (open, solved) = self.branches.of_lesson(&self.workbook.lessons, self.lesson);
         // A check counts as long as the code is the same.
-        let counts = |seen: &&Seen| seen.code == places::code(self.text, self.exercise);
+        let counts = |seen: &&CheckResult| seen.code == places::code(self.text, self.exercise);
         if let Some(seen) = seen.as_ref().filter(counts) {
             return match seen.word.as_str() {
                 "passed" => State::Passed,

@@ -21,7 +21,7 @@ pub struct Workbook {
 #[derive(Clone, Copy)]
 pub enum Named<'a> {
     /// A whole lesson.
-    LessonInfo(&'a LessonInfo),
+    Lesson(&'a LessonInfo),
     /// One exercise of a lesson.
     Exercise(&'a LessonInfo, &'a Exercise),
 }
@@ -30,14 +30,14 @@ impl<'a> Named<'a> {
     /// The lesson that it is, or is part of.
     pub fn lesson(self) -> &'a LessonInfo {
         match self {
-            Self::LessonInfo(lesson) | Self::Exercise(lesson, _) => lesson,
+            Self::Lesson(lesson) | Self::Exercise(lesson, _) => lesson,
         }
     }
 
     /// All its exercises.
     pub fn exercises(self) -> &'a [Exercise] {
         match self {
-            Self::LessonInfo(lesson) => lesson.exercises(),
+            Self::Lesson(lesson) => lesson.exercises(),
             Self::Exercise(_, exercise) => std::slice::from_ref(exercise),
         }
     }
@@ -46,7 +46,7 @@ impl<'a> Named<'a> {
 impl fmt::Display for Named<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::LessonInfo(lesson) => write!(f, "{:02}", lesson.number),
+            Self::Lesson(lesson) => write!(f, "{:02}", lesson.number),
             Self::Exercise(_, exercise) => write!(f, "{}", exercise.id()),
         }
     }
@@ -65,7 +65,7 @@ impl Workbook {
     /// Finds the lesson that `4` or `04` names, or the exercise that `4.2` does.
     pub fn find(&self, name: &str) -> Result<Named<'_>> {
         if let Ok(number) = name.parse() {
-            return Ok(Named::LessonInfo(self.numbered(number)?));
+            return Ok(Named::Lesson(self.numbered(number)?));
         }
         let id = name.parse().map_err(|_| {
             anyhow!(
@@ -86,7 +86,7 @@ impl Workbook {
     pub fn find_exercise(&self, name: &str) -> Result<&Exercise> {
         match self.find(name)? {
             Named::Exercise(_, exercise) => Ok(exercise),
-            Named::LessonInfo(lesson) => bail!("name one exercise: {}", exercises(lesson)),
+            Named::Lesson(lesson) => bail!("name one exercise: {}", exercises(lesson)),
         }
     }
 

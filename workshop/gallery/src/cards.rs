@@ -26,7 +26,7 @@ pub struct Cards {
 
 /// A direction from one card to the next.
 #[derive(Clone, Copy)]
-pub enum Way {
+pub enum Direction {
     Left,
     Right,
     Up,
@@ -68,17 +68,17 @@ impl Cards {
     }
 
     /// Returns the next card in a direction, or the same card if there is none.
-    pub fn next(&self, from: usize, way: Way) -> usize {
+    pub fn next(&self, from: usize, direction: Direction) -> usize {
         let (last, columns) = (self.count.saturating_sub(1), self.columns);
-        match way {
-            Way::Left => from.saturating_sub(1),
-            Way::Right => (from + 1).min(last),
-            Way::Up if from >= columns => from - columns,
+        match direction {
+            Direction::Left => from.saturating_sub(1),
+            Direction::Right => (from + 1).min(last),
+            Direction::Up if from >= columns => from - columns,
             // The last row may be shorter.
-            Way::Down if from / columns < last / columns => (from + columns).min(last),
-            Way::Up | Way::Down => from,
-            Way::First => 0,
-            Way::Last => last,
+            Direction::Down if from / columns < last / columns => (from + columns).min(last),
+            Direction::Up | Direction::Down => from,
+            Direction::First => 0,
+            Direction::Last => last,
         }
     }
 
@@ -109,19 +109,19 @@ mod tests {
     fn the_keys_lead_to_every_card_and_none_beyond() {
         let cards = Cards::new(7, vec2(3.0 * WIDTH[0] + 2.0 * (GAP + MARGIN), 400.0));
         assert_eq!(cards.columns, 3);
-        for (from, way, to) in [
-            (0, Way::Left, 0),
-            (2, Way::Right, 3),
-            (6, Way::Right, 6),
-            (1, Way::Up, 1),
-            (4, Way::Up, 1),
-            (3, Way::Down, 6),
-            (5, Way::Down, 6),
-            (6, Way::Down, 6),
-            (4, Way::First, 0),
-            (4, Way::Last, 6),
+        for (from, direction, to) in [
+            (0, Direction::Left, 0),
+            (2, Direction::Right, 3),
+            (6, Direction::Right, 6),
+            (1, Direction::Up, 1),
+            (4, Direction::Up, 1),
+            (3, Direction::Down, 6),
+            (5, Direction::Down, 6),
+            (6, Direction::Down, 6),
+            (4, Direction::First, 0),
+            (4, Direction::Last, 6),
         ] {
-            assert_eq!(cards.next(from, way), to, "from {from}");
+            assert_eq!(cards.next(from, direction), to, "from {from}");
         }
     }
 

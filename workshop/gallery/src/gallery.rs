@@ -1,6 +1,6 @@
 //! The gallery: the cards, and a panel about the chosen one.
 
-use crate::cards::{Cards, ROWS, Way};
+use crate::cards::{Cards, Direction, ROWS};
 use crate::reel::Reel;
 use crate::start::{self, Job};
 use anyhow::{Result, ensure};
@@ -30,13 +30,13 @@ use workbook::workbook::Workbook;
 use workbook::{list, memory, read};
 
 const START: Action = Action::new("Start lesson", &[Key::ENTER, Key::SPACE]);
-const WAYS: [(Action, Way); 6] = [
-    (Action::new("Left", &[Key::LEFT]).repeating().untold(), Way::Left),
-    (Action::new("Right", &[Key::RIGHT]).repeating().untold(), Way::Right),
-    (Action::new("Up", &[Key::UP]).repeating().untold(), Way::Up),
-    (Action::new("Down", &[Key::DOWN]).repeating().untold(), Way::Down),
-    (Action::new("First", &[Key::HOME]).untold(), Way::First),
-    (Action::new("Last", &[Key::END]).untold(), Way::Last),
+const DIRECTIONS: [(Action, Direction); 6] = [
+    (Action::new("Left", &[Key::LEFT]).repeating().untold(), Direction::Left),
+    (Action::new("Right", &[Key::RIGHT]).repeating().untold(), Direction::Right),
+    (Action::new("Up", &[Key::UP]).repeating().untold(), Direction::Up),
+    (Action::new("Down", &[Key::DOWN]).repeating().untold(), Direction::Down),
+    (Action::new("First", &[Key::HOME]).untold(), Direction::First),
+    (Action::new("Last", &[Key::END]).untold(), Direction::Last),
 ];
 
 /// Distance that a notch of the wheel scrolls.
@@ -112,8 +112,15 @@ struct Gallery {
 
 impl Lesson for Gallery {
     const PACE: Pace = Pace::Free;
-    const ACTIONS: &'static [Action] =
-        &[START, WAYS[0].0, WAYS[1].0, WAYS[2].0, WAYS[3].0, WAYS[4].0, WAYS[5].0];
+    const ACTIONS: &'static [Action] = &[
+        START,
+        DIRECTIONS[0].0,
+        DIRECTIONS[1].0,
+        DIRECTIONS[2].0,
+        DIRECTIONS[3].0,
+        DIRECTIONS[4].0,
+        DIRECTIONS[5].0,
+    ];
     const TAKES_RIGHT_BUTTON: bool = true;
 
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
@@ -168,8 +175,8 @@ impl Lesson for Gallery {
         let cards = self.layout();
         self.hovered = step.input.mouse.and_then(|mouse| self.under(mouse.pixel));
         let before = self.chosen;
-        for (_, way) in WAYS.iter().filter(|(action, _)| step.input.pressed(*action)) {
-            self.chosen = cards.next(self.chosen, *way);
+        for (_, direction) in DIRECTIONS.iter().filter(|(action, _)| step.input.pressed(*action)) {
+            self.chosen = cards.next(self.chosen, *direction);
         }
         let (_, room, _) = self.free.get();
         if self.chosen != before || room != self.room {

@@ -44,7 +44,7 @@ struct Part {
 
 impl Part {
     fn all(gl: &Gl, surface: &Surface) -> Result<Vec<Self>> {
-        let upload = |part: parts::Part<'_>| {
+        let upload = |part: parts::Partition<'_>| {
             let mesh = MeshBuffers::new(gl, &part.mesh)?;
             Ok(Self { mesh, joints: part.joints, submeshes: part.submeshes })
         };

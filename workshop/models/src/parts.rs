@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 /// Triangles of a surface whose joints fit together into one block of matrices.
-pub(crate) struct Part<'s> {
+pub(crate) struct Partition<'s> {
     /// The part's vertices and triangles. Its influences count the part's own joints.
     pub mesh: Cow<'s, Mesh>,
     /// The entries of the surface's palette that it needs, or none for all of them in their order.
@@ -19,11 +19,15 @@ pub(crate) struct Part<'s> {
 /// Cuts a surface where more than `most` entries of its palette would be needed at once. Most surfaces stay whole.
 ///
 /// A triangle needs twelve entries at most, so `most` is at least that.
-pub(crate) fn parts(surface: &Surface, most: usize) -> Vec<Part<'_>> {
+pub(crate) fn parts(surface: &Surface, most: usize) -> Vec<Partition<'_>> {
     let all = surface.submeshes.iter().map(|submesh| submesh.triangles.clone()).enumerate();
     // And one for vertices without a joint.
     if surface.joints.len() < most {
-        return vec![Part { mesh: Cow::Borrowed(&surface.mesh), joints: None, submeshes: all.collect() }];
+        return vec![Partition {
+            mesh: Cow::Borrowed(&surface.mesh),
+            joints: None,
+            submeshes: all.collect(),
+        }];
     }
     let mut parts = Vec::new();
     let (mut cuts, mut joints) = (Vec::new(), BTreeSet::new());
@@ -49,7 +53,7 @@ pub(crate) fn parts(surface: &Surface, most: usize) -> Vec<Part<'_>> {
 }
 
 /// Copies some triangles of a mesh, with the vertices at their corners.
-fn part(mesh: &Mesh, cuts: &[(usize, Range<usize>)], joints: &BTreeSet<i32>) -> Part<'static> {
+fn part(mesh: &Mesh, cuts: &[(usize, Range<usize>)], joints: &BTreeSet<i32>) -> Partition<'static> {
     let numbers: HashMap<i32, i32> = joints.iter().copied().zip(0..).collect();
     let (mut copy, mut known) = (Mesh::default(), HashMap::new());
     let mut submeshes = Vec::new();
@@ -73,7 +77,7 @@ fn part(mesh: &Mesh, cuts: &[(usize, Range<usize>)], joints: &BTreeSet<i32>) -> 
         submeshes.push((*submesh, first..copy.triangles.len()));
     }
     let joints = joints.iter().map(|&joint| joint as usize).collect();
-    Part { mesh: Cow::Owned(copy), joints: Some(joints), submeshes }
+    Partition { mesh: Cow::Owned(copy), joints: Some(joints), submeshes }
 }
 
 #[cfg(test)]

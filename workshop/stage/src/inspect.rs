@@ -156,18 +156,18 @@ pub struct Inspector {
     /// True if its text is to be copied.
     pub copies: bool,
     card: Card,
-    chosen: Chosen,
+    chosen: Selection,
     /// The matrices of a chain that are shown, an index into [`sheet::MATRICES`].
     matrices: usize,
     /// The last findings, if there are any.
-    seen: Option<Seen>,
+    seen: Option<Findings>,
     pressed: Option<Vec2>,
     view: Option<View>,
 }
 
 /// The choice: a joint and a vertex, of which one is inspected.
 #[derive(Clone, Debug, Default)]
-struct Chosen {
+struct Selection {
     is_vertex: bool,
     joint: Option<usize>,
     /// The joint's name, by which it is found again in another file.
@@ -177,13 +177,13 @@ struct Chosen {
 }
 
 /// Findings about a lesson in a picture.
-struct Seen {
+struct Findings {
     inspected: Inspected,
     /// The place in the model where the graphics card puts the chosen vertex, or the reason why it was not read back.
     card: Result<Option<Vec3>, String>,
 }
 
-impl Seen {
+impl Findings {
     fn world_from_skin(&self, skin: usize) -> Mat4 {
         self.inspected.skins[skin].world_from_model.unwrap_or(self.inspected.world_from_model)
     }
@@ -207,7 +207,7 @@ impl Seen {
     }
 }
 
-impl Chosen {
+impl Selection {
     /// Looks at something from now on.
     fn look_at(&mut self, subject: Subject, inspected: &Inspected) {
         match subject {
@@ -248,7 +248,7 @@ impl Inspector {
         self.seen = inspected.map(|inspected| self.look_at(gl, inspected));
     }
 
-    fn look_at(&mut self, gl: &Gl, mut inspected: Inspected) -> Seen {
+    fn look_at(&mut self, gl: &Gl, mut inspected: Inspected) -> Findings {
         // A file may have surfaces without vertices.
         inspected.skins.retain(|skin| !skin.mesh.positions.is_empty());
         self.chosen.follow(&inspected);
@@ -263,7 +263,7 @@ impl Inspector {
             }
             _ => Ok(None),
         };
-        Seen { inspected, card }
+        Findings { inspected, card }
     }
 
     /// Keeps the view of the picture that the mouse points into.

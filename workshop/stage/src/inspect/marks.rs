@@ -1,6 +1,6 @@
 //! Marks in the view for the inspected joint or vertex: the path of the chain, and the parts of a vertex's blend.
 
-use super::{Inspector, Seen, Subject};
+use super::{Findings, Inspector, Subject};
 use crate::Frame;
 use crate::frame::Label;
 use crate::rect::Rect;
@@ -34,7 +34,7 @@ impl Inspector {
     }
 }
 
-impl Seen {
+impl Findings {
     /// Draws the joint's origin after each matrix of its chain, and the joint as it is drawn, if that is elsewhere.
     pub(super) fn draw_path(&self, frame: &mut Frame<'_>, joint: usize) {
         let inspected = &self.inspected;

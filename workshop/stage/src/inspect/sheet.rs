@@ -1,6 +1,6 @@
 //! The inspector's panel, and its contents as text.
 
-use super::{Chosen, InspectedSkin, Inspector, Seen, Subject};
+use super::{Findings, InspectedSkin, Inspector, Selection, Subject};
 use crate::{Branch, Panel, Panels, fixed};
 use common::transform::transform_point;
 use gl::colour::{Colour, ERROR, INK};
@@ -74,7 +74,7 @@ impl Inspector {
 }
 
 /// Shows the thing that is inspected, by its kind, its name or its number.
-fn show_choice(panel: &mut Panel<'_>, seen: &Seen, chosen: &mut Chosen) {
+fn show_choice(panel: &mut Panel<'_>, seen: &Findings, chosen: &mut Selection) {
     let inspected = &seen.inspected;
     panel.heading("One of them, step by step");
     if !inspected.skins.is_empty() {
@@ -118,7 +118,7 @@ fn numbers(place: Vec3) -> Vec<String> {
     place.to_array().map(fixed).to_vec()
 }
 
-impl Seen {
+impl Findings {
     /// Returns the name of a joint or vertex for people.
     fn called(&self, subject: Subject) -> String {
         match subject {
@@ -214,7 +214,7 @@ const SAME: f32 = 1e-3;
 const COLUMNS: [&str; 4] = ["x axis", "y axis", "z axis", "origin"];
 const WRONG_COLUMNS: [&str; 4] = ["✗ x axis", "✗ y axis", "✗ z axis", "✗ origin"];
 
-impl Seen {
+impl Findings {
     /// Compares an entry of a skin's palette with the product of its joint's matrix and its inverse bind matrix, and
     /// returns both if they differ.
     pub(super) fn wrong_entry(&self, skin: &InspectedSkin, entry: usize, name: &str) -> Option<Block> {

@@ -49,7 +49,7 @@ fn the_graphics_card_is_read_back() -> Result<()> {
 fn an_entry_of_the_palette_that_is_wrong_stands_beside_what_it_should_be() {
     let mut all = inspected();
     all.skins[0].palette[0].w_axis.y += 0.5;
-    let seen = Seen { inspected: all, card: Ok(None) };
+    let seen = Findings { inspected: all, card: Ok(None) };
     let wrong = |entry| seen.wrong_entry(&seen.inspected.skins[0], entry, "hip");
     let block = wrong(0).expect("it differs");
     assert_eq!(block.columns, ["", "x axis", "y axis", "z axis", "✗ origin"]);
@@ -69,7 +69,7 @@ fn what_an_answer_leaves_out_is_no_number() {
 
 #[test]
 fn what_is_chosen_is_found_again_by_its_name() {
-    let mut chosen = Chosen::default();
+    let mut chosen = Selection::default();
     let all = inspected();
     chosen.look_at(Subject::Joint(2), &all);
     let other = Skeleton::chain(&["ankle", "toe"]);
