@@ -107,7 +107,8 @@ fn size(text: &str) -> Result<ScriptCommand> {
 fn drag(text: &str) -> Result<ScriptCommand> {
     let example = || format!("'drag {text}' is no drag: write it as in drag \"tip\" to 700,420 over 0.5");
     let (places, seconds) = text.rsplit_once(" over ").with_context(example)?;
-    let end = places.strip_prefix('"').map_or(0, end_of_quote);
+    // A name may have the word in it.
+    let end = places.strip_prefix('"').and_then(|inside| inside.find('"')).map_or(0, |at| at + 2);
     let between = places[end..].find(" to ").with_context(example)?;
     let (from, to) = (&places[..end + between], &places[end + between + 4..]);
     Ok(ScriptCommand::Drag { from: place(from)?, to: place(to)?, parts: parts(seconds)?.max(1) })
@@ -128,31 +129,11 @@ fn place(text: &str) -> Result<Place> {
     })
 }
 
-/// Returns the end of a quoted text that goes on as `inside`, after its closing quote.
-fn end_of_quote(inside: &str) -> usize {
-    let mut letters = inside.char_indices();
-    while let Some((at, letter)) = letters.next() {
-        match letter {
-            '\\' => drop(letters.next()),
-            '"' => return at + 2,
-            _ => {}
-        }
-    }
-    0
-}
-
-/// Reads a quoted text, in which \" is a quote and \\ a backslash.
+/// Reads a quoted text, which holds no other quotes.
 fn quoted(text: &str, example: &str) -> Result<String> {
-    let inside = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).filter(|_| text.len() > 1);
-    let inside = inside.with_context(|| format!("'{text}' is not in quotes: write it as in {example}"))?;
-    let (mut read, mut letters) = (String::new(), inside.chars());
-    while let Some(letter) = letters.next() {
-        let is_escape = letter == '\\';
-        let letter = if is_escape { letters.next() } else { Some(letter) };
-        let letter = letter.filter(|letter| is_escape || *letter != '"');
-        read.push(letter.with_context(|| format!("in {text} a quote or a \\ lacks a \\ in front of it"))?);
-    }
-    Ok(read)
+    let inside = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+    let inside = inside.filter(|inside| !inside.contains('"'));
+    Ok(inside.with_context(|| format!("'{text}' is not in quotes: write it as in {example}"))?.to_owned())
 }
 
 #[cfg(test)]
@@ -170,7 +151,7 @@ mod tests {
     fn lines_say_what_is_done() {
         let script = parse(
             "# a remark\n\nsize 800x600\nwait 0.5\nhold Jump high\n release Left\nrelease left\ntap Ctrl+Shift+Z\n\
-             move \"bend 1\"\ndrag 10, 20 to \"a to b\" over 0.25\ndrag \"a to b\" to 1,2 over 0\ntype \"say \\\"a\\\\b\\\"\"\nwheel -2\nmove away\ntell \"now\"\n",
+             move \"bend 1\"\ndrag 10, 20 to \"a to b\" over 0.25\ndrag \"a to b\" to 1,2 over 0\ntype \"hello, you\"\nwheel -2\nmove away\ntell \"now\"\n",
         );
         let commands: Vec<ScriptCommand> =
             script.unwrap().commands.into_iter().map(|(_, command)| command).collect();
@@ -187,7 +168,7 @@ mod tests {
                 ScriptCommand::Move(named("bend 1")),
                 ScriptCommand::Drag { from: Place::Pixel(vec2(10.0, 20.0)), to: named("a to b"), parts: 15 },
                 ScriptCommand::Drag { from: named("a to b"), to: Place::Pixel(vec2(1.0, 2.0)), parts: 1 },
-                ScriptCommand::Type("say \"a\\b\"".to_owned()),
+                ScriptCommand::Type("hello, you".to_owned()),
                 ScriptCommand::Wheel(-2.0),
                 ScriptCommand::Leave,
                 ScriptCommand::Tell("now".to_owned()),
@@ -208,7 +189,7 @@ mod tests {
             ("move 640", "'640' is no place: write pixels as in 640,400, or a name as in \"bend 1\""),
             ("move \"bend", "is not in quotes: write it as in move \"bend 1\""),
             ("type hello", "is not in quotes: write it as in type \"hello\""),
-            ("type \"a\"b\"", "lacks a \\ in front of it"),
+            ("type \"a\"b\"", "is not in quotes: write it as in type \"hello\""),
             ("drag 1,2 to 3,4", "is no drag: write it as in drag \"tip\" to 700,420 over 0.5"),
             ("picture", "which file? Write it as in picture arm.png"),
             ("size 0x0", "'0x0' is no size: write it as in 1280x800: each side goes from 16 to 8192"),
