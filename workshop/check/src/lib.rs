@@ -404,11 +404,11 @@ impl Check {
         if first.suspects.contains(&(STARTER, true)) {
             return None;
         }
-        let wrong = || self.answered().filter(|case| !case.right);
-        let counted =
-            first.causes().map(|cause| (wrong().filter(|case| case.comes_of(cause)).count(), cause));
+        let counted = first
+            .causes()
+            .map(|cause| (self.all_wrong().filter(|case| case.comes_of(cause)).count(), cause));
         // A belief shows in more than one question.
-        let enough = match wrong().count() {
+        let enough = match self.all_wrong().count() {
             0 | 1 => return None,
             count if 2 * count < self.answered().count() => return None,
             count if first.is_long => count.div_ceil(3),

@@ -19,7 +19,9 @@ pub fn doctor(workbook: &Workbook, no_build: bool) {
     line("git", &version("git"));
     line("system", &system());
     line("display", &display());
-    line("libraries", &libraries(root));
+    if cfg!(target_os = "linux") {
+        line("libraries", &libraries(root));
+    }
     let opengl = if no_build { "opengl: not asked".to_owned() } else { opengl(workbook) };
     for said in opengl.lines() {
         let (name, value) = said.split_once(": ").unwrap_or(("opengl", said));
@@ -88,9 +90,6 @@ fn display() -> String {
 
 /// The system libraries that `setup.sh` would install.
 fn libraries(root: &Path) -> String {
-    if !cfg!(target_os = "linux") {
-        return "those of the system".to_owned();
-    }
     match ask(Command::new("sh").args(["./setup.sh", "missing"]).current_dir(root)).as_str() {
         "" => "all there".to_owned(),
         missing => format!("{missing}; `./setup.sh` installs what is missing"),

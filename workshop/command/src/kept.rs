@@ -45,11 +45,6 @@ impl Kept {
         Ok(Some((path, kept)))
     }
 
-    /// Deletes a file of kept code, once that was brought back.
-    pub fn forget(path: &Path) -> Result<()> {
-        std::fs::remove_file(path).with_context(|| format!("cannot delete {}", path.display()))
-    }
-
     /// Saves a text of the same exercise for the student to read.
     pub fn keep_aside(&self, folder: &Path, text: &str) -> Result<PathBuf> {
         let path = |number: u32| folder.join(format!("kept/{}-aside-{number}.txt", self.id));

@@ -1,7 +1,7 @@
 //! Running programs that may never end.
 
 use anyhow::{Context, Result, bail};
-use std::process::{Child, Command, ExitCode, ExitStatus};
+use std::process::{Command, ExitCode, ExitStatus};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -55,7 +55,9 @@ pub fn run(command: &mut Command, limit: Duration) -> Result<Option<ExitStatus>>
         }
         std::thread::sleep(Duration::from_millis(2));
     };
-    kill(&mut child);
+    kill_group(child.id());
+    // One that has ended already is no error.
+    let (_, _) = (child.kill(), child.wait());
     ended
 }
 
@@ -82,13 +84,6 @@ pub fn lead_a_group(command: &mut Command) {
 
 #[cfg(not(unix))]
 pub fn lead_a_group(_: &mut Command) {}
-
-/// Kills a program and waits for its end. One that has ended already is no error.
-fn kill(child: &mut Child) {
-    kill_group(child.id());
-    let _ = child.kill();
-    let _ = child.wait();
-}
 
 /// Kills the group of a program with all its processes.
 #[cfg(unix)]

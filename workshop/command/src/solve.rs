@@ -171,7 +171,7 @@ pub fn unsolve(workbook: &Workbook, name: Option<&str>, through: Option<&str>) -
         let mut text = Text::read(workbook, &kept.file)?;
         text.new = bring_back(workbook, exercise, &kept, &text.old)?;
         text.put(workbook, &kept.file)?;
-        Kept::forget(&path)?;
+        std::fs::remove_file(&path).with_context(|| format!("cannot delete {}", path.display()))?;
         println!("{GOOD}{id}{GOOD:#} reads in {} as you had it.", kept.file);
         brought += 1;
     }

@@ -10,7 +10,7 @@ use glium::index::{NoIndices, PrimitiveType};
 use glium::{
     Depth, DepthTest, DrawParameters, Program, Surface, Vertex, VertexBuffer, implement_vertex, uniform,
 };
-use stage::{Args, Camera, Clock, Frame, Lesson, Panel, Pointer, Step, fixed};
+use stage::{Args, Camera, Frame, Lesson, Panel, Step, fixed};
 use std::process::ExitCode;
 use std::rc::Rc;
 
@@ -61,10 +61,6 @@ impl Lesson for Triangle {
         panel.switch("twice", &mut self.twice);
         panel.same_line();
         panel.switch("depth test", &mut self.depth_test);
-    }
-
-    fn pointer(&mut self, _: &Pointer, _: &mut Clock) -> bool {
-        false
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {

@@ -67,14 +67,12 @@ impl Label {
     }
 }
 
-/// A point of the world with a name.
-pub type Handle = (String, Vec3);
-
 /// Things to draw over the scene.
 pub struct Above {
     pub view: View,
     pub labels: Vec<Label>,
-    pub handles: Vec<Handle>,
+    /// Points of the world with names.
+    pub handles: Vec<(String, Vec3)>,
     pub shapes: Vec<Shape>,
 }
 
@@ -117,7 +115,7 @@ pub struct Frame<'a> {
     /// Fraction of the time from the last step but one to the last, from 0 to 1. It is 1 except with
     /// [`Pace::Fixed`](super::Pace::Fixed), where a lesson blends its last two states.
     pub between: f32,
-    handles: Vec<Handle>,
+    handles: Vec<(String, Vec3)>,
     /// The frames whose axes are drawn, each in the world.
     all_axes: Vec<Mat4>,
     shapes: Vec<Shape>,
