@@ -173,7 +173,7 @@ fn play<L: Lesson>(
                 runner.set_samples(samples)?;
                 println!("{}", path.display());
                 if by_key {
-                    runner.tell_saved(&path);
+                    runner.tell(format!("saved {}", path.display()));
                 }
             }
             Next::Size(size) => {

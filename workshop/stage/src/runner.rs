@@ -32,7 +32,7 @@ use glam::{Vec2, Vec3};
 use glium::Surface as _;
 use imgui::{ConfigFlags, MouseCursor, Ui};
 use imgui_glium_renderer::Renderer;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Pictures until a panel or a question can mark the control that has the keys.
 const TO_THE_RING: u8 = 2;
@@ -210,7 +210,7 @@ impl<L: Lesson> Runner<L> {
     /// Returns true if the next picture differs from this one without any input.
     pub fn is_moving(&mut self) -> bool {
         let runs = L::PACE != Pace::Transport && !self.lesson.call(|lesson| lesson.rests()).unwrap_or(true);
-        self.clock.playing || runs || self.is_telling() || self.to_the_ring > 0
+        self.clock.playing || runs || self.told.is_telling(self.now) || self.to_the_ring > 0
     }
 
     /// Returns the number of samples per pixel.
@@ -260,16 +260,6 @@ impl<L: Lesson> Runner<L> {
     /// Shows a message for a few seconds.
     pub fn tell(&mut self, message: impl Into<String>) {
         self.told.message = Some((message.into(), self.now));
-    }
-
-    /// Shows the path of the picture that a key saved.
-    pub fn tell_saved(&mut self, path: &Path) {
-        self.tell(format!("saved {}", path.display()));
-    }
-
-    /// Returns true if a message is shown that disappears by itself.
-    pub fn is_telling(&self) -> bool {
-        self.told.is_telling(self.now)
     }
 
     /// Removes the message.

@@ -315,7 +315,7 @@ impl<L: Lesson> Open<L> {
             None => free_name(&std::env::current_dir()?, &self.name),
         };
         match write_png(&path, runner.canvas.size(), &runner.canvas.pixels()?) {
-            Ok(()) if by_key => runner.tell_saved(&path),
+            Ok(()) if by_key => runner.tell(format!("saved {}", path.display())),
             // The script's next picture must not show a message about this one.
             Ok(()) => {}
             Err(error) => runner.tell(format!("{error:#}")),
