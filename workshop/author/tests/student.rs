@@ -473,6 +473,28 @@ fn with_program() -> Workbook {
     workbook
 }
 
+/// The tool's words when a window asks it for something, and its complaints.
+fn asked_by_a_window(workbook: &Workbook, words: &[&str]) -> [String; 2] {
+    let mut command = tiny::command_in(workbook.root(), tiny::TOOL);
+    command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut tool = command.spawn().expect("the tool");
+    let asker = tool.stdin.take();
+    let output = tool.wait_with_output().expect("it ends");
+    drop(asker);
+    [output.stdout, output.stderr].map(|said| String::from_utf8(said).expect("UTF-8"))
+}
+
+#[test]
+fn a_window_hears_how_far_its_exercises_have_come_and_what_their_checks_say() {
+    let workbook = student();
+    workbook.edit(NUMBERS, OPEN_TWICE, "    number * number\n");
+    let states =
+        "\t01.1\ttried\t`twice` in common/src/numbers.rs:5\n\t01.2\topen\t`scale` in shaders/scale.vert:4\n";
+    assert_eq!(asked_by_a_window(&workbook, &["exercises", "1"]), [states, ""]);
+    let [said, _] = asked_by_a_window(&workbook, &["exercises", "1", "check"]);
+    assert!(said.contains("given 49, wanted 14") && said.ends_with(states), "{said}");
+}
+
 #[test]
 fn ours_is_built_beside_the_students_work() {
     let workbook = with_program();

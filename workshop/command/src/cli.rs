@@ -1,6 +1,7 @@
 //! The command line: the command, its arguments, and help.
 
 use crate::commands::COMMANDS;
+use crate::exercises;
 use crate::tree;
 use crate::workbook::Workbook;
 use anyhow::{Result, bail};
@@ -37,6 +38,8 @@ pub fn run(words: &[OsString], others: impl FnOnce(&[OsString]) -> Result<ExitCo
     };
     match name {
         "help" | "-h" | "--help" => Ok(print(&overview())),
+        // Only a lesson's window uses this command; nobody types it.
+        _ if name == course::EXERCISES[0] => exercises::exercises(rest),
         _ if OTHERS.iter().any(|(other, _)| *other == name) => others(words),
         _ => match COMMANDS.iter().find(|(command, _)| command.name == name) {
             Some((command, run)) => obey(command, rest, |root, line| run(&mut Workbook::open(root)?, line)),

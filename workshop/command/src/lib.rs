@@ -12,6 +12,7 @@ mod diagnostics;
 mod diff;
 mod doctor;
 mod editor;
+mod exercises;
 pub mod functions;
 pub mod git;
 mod hint;

@@ -1,6 +1,7 @@
 //! Running programs that may never end.
 
 use anyhow::{Context, Result, bail};
+use std::io::Read;
 use std::process::{Command, ExitCode, ExitStatus};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -13,6 +14,16 @@ static TOGETHER: AtomicBool = AtomicBool::new(false);
 /// Keeps all child processes in this program's group, so that an editor that ends the group ends all.
 pub fn stay_together() {
     TOGETHER.store(true, Ordering::Relaxed);
+}
+
+/// Ends this program's whole group, of which it is the leader, as soon as its input is closed.
+pub fn end_with_asker() {
+    stay_together();
+    std::thread::spawn(|| {
+        let _ = std::io::stdin().lock().read_to_end(&mut Vec::new());
+        kill_group(std::process::id());
+        std::process::exit(130);
+    });
 }
 
 /// Makes `Ctrl-C` end the child processes as well as this one; a second one ends this one at once.

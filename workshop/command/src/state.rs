@@ -5,19 +5,9 @@ use crate::memory::CheckResult;
 use crate::places;
 use crate::workbook::Workbook;
 use anyhow::Result;
+pub use course::State;
 use course::{Exercise, Id, LessonInfo};
 use std::collections::BTreeMap;
-
-/// The state of an exercise.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
-    /// Nothing was written yet.
-    Open,
-    /// Something was written, but its check has not passed, or not since.
-    Tried,
-    /// Its check has passed, or it is solved as the workbook solves it.
-    Passed,
-}
 
 /// The state of each exercise.
 #[derive(Default)]

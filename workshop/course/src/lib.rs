@@ -11,6 +11,7 @@ mod lessons;
 mod problem;
 mod program;
 pub mod protocol;
+mod state;
 pub mod table;
 pub mod write;
 
@@ -18,6 +19,7 @@ pub use id::Id;
 pub use lessons::{About, Answer, Answers, Exercise, LessonInfo, Mistake, Mistakes, Oral, Picture, Toml};
 pub use problem::{Problem, row_col};
 pub use program::{NotCompiled, panic_text};
+pub use state::State;
 pub use toml::Spanned;
 
 use std::path::{Path, PathBuf};
@@ -28,6 +30,10 @@ pub const ROOT: &str = "WORKBOOK_ROOT";
 
 /// The environment variable by which the tool lists for a lesson the ones that it builds on and that are not done.
 pub const NOT_DONE: &str = "WORKBOOK_NOT_DONE";
+
+/// The tool's command by which a lesson's window asks for the states of its exercises; with the second word, after
+/// checking them.
+pub const EXERCISES: [&str; 2] = ["exercises", "check"];
 
 /// The workbook's folder: the one with `lessons`, `shaders` and `assets` in it.
 ///

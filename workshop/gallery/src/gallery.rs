@@ -5,7 +5,7 @@ use crate::reel::Reel;
 use crate::start::{self, Job};
 use anyhow::{Result, ensure};
 use course::{About, LessonInfo, Toml};
-use gl::colour::{ACCENT, AXES, CHANGED, Colour, ERROR, FAINT, INK, PAPER, mix, with_alpha};
+use gl::colour::{ACCENT, Colour, ERROR, FAINT, INK, PAPER, mix, with_alpha};
 use gl::{Gl, HotReload};
 use glam::{Mat4, Vec2, Vec3, vec2, vec3};
 use glium::index::{NoIndices, PrimitiveType};
@@ -208,7 +208,7 @@ impl Lesson for Gallery {
         }
         panel.heading("You write");
         for exercise in lesson.exercises() {
-            let (colour, state) = dot(self.state(exercise.id()));
+            let (colour, state) = stage::dot(self.state(exercise.id()));
             panel.text_colored(colour, state);
             panel.same_line();
             panel.text_wrapped(format!("{} {}", exercise.id(), exercise.title));
@@ -409,11 +409,11 @@ impl Gallery {
             PAPER,
         );
         overlay.paragraph(below + vec2(10.0, 8.0), width, 1, true, &about.title, INK);
-        let mut corner = below + vec2(10.0, 31.0);
+        let mut dot = below + vec2(10.0, 31.0);
         for exercise in lesson.exercises() {
-            let (colour, _) = dot(self.state(exercise.id()));
-            overlay.rectangle(corner, corner + Vec2::splat(9.0), colour);
-            corner.x += 13.0;
+            let (colour, _) = stage::dot(self.state(exercise.id()));
+            overlay.rectangle(dot, dot + Vec2::splat(9.0), colour);
+            dot.x += 13.0;
         }
         let right = |id| self.state(id) == Some(State::Passed);
         let done = lesson.exercises().iter().filter(|exercise| right(exercise.id())).count();
@@ -421,9 +421,9 @@ impl Gallery {
             Some(_) => format!("{done} of {} right", lesson.exercises().len()),
             None => String::new(),
         };
-        overlay.small(corner + vec2(4.0, 4.0), vec2(0.0, 0.5), width, count, INK);
+        overlay.small(dot + vec2(4.0, 4.0), vec2(0.0, 0.5), width, count, INK);
         let minutes = format!("{} min", about.minutes);
-        overlay.small(vec2(end.x - 10.0, corner.y + 4.0), vec2(1.0, 0.5), width, minutes, FAINT);
+        overlay.small(vec2(end.x - 10.0, dot.y + 4.0), vec2(1.0, 0.5), width, minutes, FAINT);
         overlay.paragraph(below + vec2(10.0, 48.0), width, ROWS, false, &about.summary, mix(INK, FAINT, 0.6));
         if let Some((text, colour)) = self.cards[index].job.as_ref().and_then(told) {
             let strip = below - vec2(0.0, 30.0);
@@ -437,15 +437,6 @@ impl Gallery {
         };
         let corners = [place, vec2(end.x, place.y), end, vec2(place.x, end.y), place - vec2(0.0, 0.5 * wide)];
         overlay.line(corners, wide, colour);
-    }
-}
-
-/// The colour of an exercise's dot in this state, and its sign.
-fn dot(state: Option<State>) -> (Colour, &'static str) {
-    match state {
-        Some(State::Passed) => (AXES[1], "●"),
-        Some(State::Tried) => (CHANGED, "◐"),
-        Some(State::Open) | None => (with_alpha(INK, 0.25), "○"),
     }
 }
 

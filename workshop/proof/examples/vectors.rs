@@ -406,11 +406,16 @@ fn nested(input: &[f32]) -> Vec<f32> {
         "</node>".repeat(open)
     );
     let scene = Document::parse(text.as_bytes(), "nodes.dae").expect("it's a scene").scene;
-    let matrices = scene.model_from_nodes(&scene.parent_from_nodes());
-    let numbers = scene.nodes.iter().zip(matrices).flat_map(|(node, matrix)| {
-        [node.parent.map_or(-1.0, |parent| parent as f32), matrix.w_axis.x, matrix.w_axis.y]
-    });
-    numbers.collect()
+    let mut model_from_nodes: Vec<Mat4> = Vec::new();
+    let mut numbers = Vec::new();
+    for node in &scene.nodes {
+        let model_from_parent = node.parent.map_or(Mat4::IDENTITY, |parent| model_from_nodes[parent]);
+        let model_from_node = model_from_parent * node.parent_from_node();
+        let origin = model_from_node.w_axis;
+        numbers.extend([node.parent.map_or(-1.0, |parent| parent as f32), origin.x, origin.y]);
+        model_from_nodes.push(model_from_node);
+    }
+    numbers
 }
 
 /// The x axis, the y axis and the origin of a frame in the plane z = 0.

@@ -4,6 +4,7 @@
 mod support;
 
 use anyhow::{Context, Result, ensure};
+use gl::colour::{AXES, CHANGED};
 use std::os::unix::fs::PermissionsExt;
 use support::picture::{Part, Picture};
 use support::screen::{Opening, Screen, Window};
@@ -203,23 +204,53 @@ fn keys_go_to_a_number_while_it_is_typed() -> Result<()> {
     ended_well(window.end()?)
 }
 
-/// A tool that notes what it was asked for.
-const TOOL: &str = "#!/bin/sh\necho \"$@\" >> asked\n";
+/// A tool that notes that it was asked, and tells what checks have found once it may.
+const TOOL: &str = r#"#!/bin/sh
+echo "$@" >> asked
+while [ ! -e found ]; do sleep 0.05; done
+cat found
+"#;
+const FOUND: &str = "03.2  Where the hand is\n\n  It is elsewhere.\n\t03.1\tpassed\t`a` in a.rs:1\n\t03.2\ttried\t`b` in b.rs:2\n";
 
 #[test]
-fn a_key_opens_the_text() -> Result<()> {
+fn a_key_checks_the_exercises_and_so_does_saving_one_if_that_is_wanted() -> Result<()> {
     let (screen, workbook) = (Screen::open(1280, 800)?, copy_of_workbook()?);
-    let (tool, asked) = (workbook.join("tool"), workbook.join("asked"));
+    let (tool, asked, found) = (workbook.join("tool"), workbook.join("asked"), workbook.join("found"));
     std::fs::write(&tool, TOOL)?;
     std::fs::set_permissions(&tool, std::fs::Permissions::from_mode(0o755))?;
     let mut command = lesson_command("03-cut-out-puppet")?;
     command.env("WORKBOOK_ROOT", workbook.path()).env("CARGO", tool);
     let window = Window::start(&screen, &mut command, 1.0)?;
     window.stop()?;
-    window.keys("F1")?;
-    window.comes_true("F1 asks no tool", || {
-        Ok(std::fs::read_to_string(&asked).is_ok_and(|all| all == "run --quiet --bin workbook -- read 3\n"))
+    let (panel, before) = (window.panel(), window.settled()?);
+    let dots = Part { from: [0, 0], to: [60, 18] };
+    let was_asked = |count: usize| {
+        let all = std::fs::read_to_string(&asked).unwrap_or_default();
+        Ok(all == "run --quiet --bin workbook -- exercises 3 check\n".repeat(count))
+    };
+    window.changes("F4 (they are being checked)", panel, FEW, || window.keys("F4"))?;
+    window.comes_true("F4 asks no tool", || was_asked(1))?;
+    window.keys("F4")?;
+    window.comes_true("F4, again, does not put an end to it", || {
+        Ok(screen.picture()?.changed(&before, panel) == 0)
     })?;
+    std::fs::write(&found, FOUND)?;
+    window.keys("F4")?;
+    window.comes_true("nobody sees what the checks have found", || {
+        let picture = screen.picture()?;
+        let seen = [AXES[1], CHANGED]
+            .map(|dot| picture.count(dots, [0, 1, 2].map(|i| (255.0 * dot[i]).round() as u8)));
+        Ok(seen.iter().all(|pixels| *pixels > 9))
+    })?;
+    window.keys("shift+F4")?;
+    window.settled()?;
+    ensure!(was_asked(2)?, "something else asks the tool");
+    let exercise = workbook.join("lessons/03_cut_out_puppet/puppet.rs");
+    std::fs::write(&exercise, std::fs::read(&exercise)?)?;
+    window.comes_true("saving an exercise asks no tool", || was_asked(3))?;
+    window.changes("F1 (where the page lies)", window.corner(), FEW, || window.keys("F1"))?;
+    let all = std::fs::read_to_string(&asked)?;
+    ensure!(all.ends_with("\nrun --quiet --bin workbook -- read 3\n"), "the tool is asked for {all}");
     window.keys("Escape")?;
     ended_well(window.end()?)
 }

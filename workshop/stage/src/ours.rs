@@ -6,10 +6,10 @@
 use crate::panel::{Memory, unquoted};
 use crate::panels::FIXED;
 use crate::runner::{Runner, Shown};
+use crate::second::{Second, tool, why};
 use crate::theme::{self, Fonts};
-use crate::tool::{tool, why};
 use crate::{Camera, Lesson, Rect, Stagebox};
-use anyhow::{Context as _, Error, Result, ensure};
+use anyhow::{Error, Result, ensure};
 use gl::{Gl, Image};
 use glam::{Vec2, vec2};
 use glium::Texture2d;
@@ -19,8 +19,7 @@ use imgui::{Condition, StyleColor, TextureId, Ui};
 use imgui_glium_renderer::Renderer;
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
-use std::sync::mpsc::{self, Receiver};
+use std::process::Command;
 
 /// The views of both pictures, in the order of the key's presses, and what each shows.
 const WAYS: [(&str, &str); 3] = [
@@ -37,6 +36,15 @@ const GAP: f32 = 6.0;
 /// The colour of a pixel that differs.
 const RED: [u8; 4] = [200, 30, 30, 255];
 
+/// Both pictures, or why one could not be drawn.
+struct Drawn(Result<[Image; 2]>);
+
+impl From<Error> for Drawn {
+    fn from(error: Error) -> Self {
+        Self(Err(error))
+    }
+}
+
 /// Both pictures and their difference, as textures of Dear ImGui.
 struct Pair {
     pictures: [TextureId; 3],
@@ -45,9 +53,8 @@ struct Pair {
 
 /// Your picture and ours.
 pub struct Ours {
-    /// Both pictures, or why one could not be drawn, once the programs have ended.
-    drawing: Receiver<Result<[Image; 2]>>,
-    drawn: Option<Result<[Image; 2]>>,
+    second: Second<Drawn>,
+    drawn: Option<Drawn>,
     /// The sentence on the two.
     told: String,
     pair: Option<Pair>,
@@ -59,14 +66,27 @@ pub struct Ours {
 impl Ours {
     /// Starts the programs of a lesson that draw the two, with these arguments.
     pub fn begin(lesson: u8, args: Vec<OsString>) -> Self {
-        let (tell, drawing) = mpsc::channel();
-        std::thread::spawn(move || {
-            // A comparison that is over receives nothing.
-            let _ = tell.send(draw_both(lesson, &args));
+        let second = Second::begin(move |work| {
+            let mut ours = tool();
+            ours.args(["run", &lesson.to_string(), "--solved"]);
+            let draw = |mut command: Command, name: &str| {
+                let file = std::env::temp_dir().join(format!("{name}-{}.png", std::process::id()));
+                command.args(["--headless", "--picture"]).arg(&file).args(&args);
+                let said = work.hear(&mut command, |_| ())?;
+                let picture = Image::read(&file);
+                // It may not have been written.
+                let _ = std::fs::remove_file(&file);
+                picture.map_err(|_| Error::msg(why(&said)))
+            };
+            let ours = draw(ours, "ours")?;
+            // Code that panics, or never ends, draws nothing.
+            let nothing = || Image { size: ours.size, pixels: vec![u8::MAX; ours.pixels.len()] };
+            let yours = draw(Command::new(this_program()?), "yours").unwrap_or_else(|_| nothing());
+            Ok(Drawn(Ok([yours, ours])))
         });
         let told =
             "Ours is being drawn. The first time it is built before, which may take a minute.".to_owned();
-        Self { drawing, drawn: None, told, pair: None, way: BESIDE, edge: 0.5 }
+        Self { second, drawn: None, told, pair: None, way: BESIDE, edge: 0.5 }
     }
 
     /// Goes on to the next view; false after the last.
@@ -77,20 +97,20 @@ impl Ours {
 
     /// Reads news. Returns true if there is something to show.
     pub fn listen(&mut self) -> bool {
-        self.drawn = self.drawn.take().or_else(|| self.drawing.try_recv().ok());
+        self.drawn = self.drawn.take().or_else(|| self.second.heard());
         self.drawn.is_some()
     }
 
     /// Waits until there is something to show: without a window no time passes meanwhile.
     pub fn wait(&mut self) {
         if self.pair.is_none() && self.drawn.is_none() {
-            self.drawn = self.drawing.recv().ok();
+            self.drawn = self.second.wait();
         }
     }
 
     /// Prepares the pictures that have come.
     pub fn prepare(&mut self, gl: &Gl, renderer: &mut Renderer) -> Result<()> {
-        let Some(drawn) = self.drawn.take() else { return Ok(()) };
+        let Some(Drawn(drawn)) = self.drawn.take() else { return Ok(()) };
         match drawn.and_then(|[yours, ours]| Ok((difference(&yours, &ours)?, yours, ours))) {
             Ok(((differs, difference), yours, ours)) => {
                 let size = vec2(ours.size.0 as f32, ours.size.1 as f32);
@@ -176,29 +196,6 @@ impl Pair {
         let list = ui.get_window_draw_list();
         list.add_image(picture, low, high).uv_min([from, 0.0]).uv_max([to, 1.0]).build();
     }
-}
-
-/// Draws yours and ours with these arguments.
-fn draw_both(lesson: u8, args: &[OsString]) -> Result<[Image; 2]> {
-    let mut solved = tool();
-    solved.args(["run", &lesson.to_string(), "--solved"]);
-    let ours = draw(solved, "ours", args)?;
-    // Code that panics, or never ends, draws nothing.
-    let nothing = || Image { size: ours.size, pixels: vec![u8::MAX; ours.pixels.len()] };
-    let yours = draw(Command::new(this_program()?), "yours", args).unwrap_or_else(|_| nothing());
-    Ok([yours, ours])
-}
-
-/// Runs a program that draws a picture without a window; an error says why it did not.
-fn draw(mut program: Command, name: &str, args: &[OsString]) -> Result<Image> {
-    let file = std::env::temp_dir().join(format!("{name}-{}.png", std::process::id()));
-    program.args(["--headless", "--picture"]).arg(&file).args(args);
-    let output = program.current_dir(course::root()).stdin(Stdio::null()).output();
-    let said = output.with_context(|| format!("cannot start {}", program.get_program().display()))?.stderr;
-    let picture = Image::read(&file);
-    // It may not have been written.
-    let _ = std::fs::remove_file(&file);
-    picture.map_err(|_| Error::msg(why(&String::from_utf8_lossy(&said))))
 }
 
 /// Returns the rectangle of Dear ImGui's last item.

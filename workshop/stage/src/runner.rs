@@ -13,6 +13,7 @@ use self::left::Heading;
 use self::told::Told;
 use super::camera::Stagebox;
 use super::clock::Moment;
+use super::exercises::Exercises;
 use super::frame::{Above, left_of};
 use super::guard::{Guarded, guarded};
 use super::input::Actions;
@@ -44,6 +45,8 @@ pub struct Shown {
     pub panel: bool,
     /// The mouse, as in a film of a script: the system draws it over a window only.
     pub mouse: bool,
+    /// The height of the checks' output at the panel's end, in pixels: only a window shows it.
+    pub foot: f32,
 }
 
 /// A running lesson.
@@ -62,6 +65,8 @@ pub struct Runner<L> {
     pub pointing: Option<MouseCursor>,
     /// The picture.
     pub canvas: Canvas,
+    /// The lesson's exercises, which only a window shows.
+    pub exercises: Option<Exercises>,
     /// Your picture and ours, while they are compared.
     pub(super) ours: Option<Ours>,
     /// The lesson's number, or 0 for another program.
@@ -120,6 +125,7 @@ impl<L: Lesson> Runner<L> {
             camera: Camera::flat(Vec3::ZERO, 1.0),
             shown: Shown::default(),
             canvas: Canvas::new(&gl, args.size, samples)?,
+            exercises: None,
             ours: None,
             number: info.number,
             painter: Painter::new(&gl)?,
@@ -330,7 +336,10 @@ impl<L: Lesson> Runner<L> {
         self.lesson.call(|lesson| lesson.follow(camera, self.pacer.between()));
         let mut panel = Panel::new(ui, fonts, clock, camera, &mut self.memory, scale, self.now);
         if self.shown.panel {
-            left::show(&mut panel, &mut self.lesson, &self.heading, &help);
+            left::show(&mut panel, &mut self.lesson, &self.heading, &help, self.shown.foot);
+            if let Some(exercises) = &mut self.exercises {
+                self.shown.foot = exercises.show(ui, fonts, scale);
+            }
         }
         let mut panels = Panels::new(panel, beside, self.shown.panel);
         self.lesson.call(|lesson| lesson.panels(&mut panels));

@@ -5,10 +5,10 @@ mod hands;
 use self::hands::Hands;
 use super::clipboard::SystemClipboard;
 use super::event::{Event, Request};
+use super::exercises::{Exercises, Page};
 use super::output::{free_name, write_png};
 use super::runner::{Runner, Shown};
 use super::script::{Next, Player, Script};
-use super::tool::open_text;
 use super::watch;
 use super::{Args, Lesson};
 use anyhow::{Context as _, Result, anyhow};
@@ -19,7 +19,6 @@ use glium::backend::Facade as _;
 use glutin::surface::WindowSurface;
 use imgui::MouseCursor;
 use std::path::PathBuf;
-use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 use winit::application::ApplicationHandler;
 use winit::dpi::{LogicalSize, PhysicalSize};
@@ -136,7 +135,7 @@ struct Open<L: Lesson> {
     name: String,
     /// The lesson's number, and its text while it is being opened.
     lesson: u8,
-    page: Option<Receiver<String>>,
+    page: Option<Page>,
     /// The mouse cursor.
     pointing: Option<MouseCursor>,
     opened: Instant,
@@ -169,6 +168,7 @@ impl<L: Lesson> Open<L> {
         runner.shown = Shown { panel: true, ..Shown::default() };
         runner.clock.time += args.at;
         if args.script.is_none() {
+            runner.exercises = Exercises::new(info);
             runner.imgui.set_clipboard_backend(SystemClipboard::default());
         }
         let player = match &args.script {
@@ -206,12 +206,14 @@ impl<L: Lesson> Open<L> {
         let now = self.now();
         if now >= self.looked + LOOK {
             self.looked = now;
-            let told = self.page.as_ref().and_then(|page| page.try_recv().ok());
+            let told = self.page.as_ref().and_then(Page::told);
             if let Some(told) = &told {
                 self.page = None;
                 self.runner.tell(told);
             }
-            if self.runner.reload() || told.is_some() || self.runner.has_news_of_ours() {
+            let (reloaded, exercises) = (self.runner.reload(), &mut self.runner.exercises);
+            let checked = exercises.as_mut().is_some_and(Exercises::listen);
+            if checked || reloaded || told.is_some() || self.runner.has_news_of_ours() {
                 self.happened = now;
             }
         }
@@ -278,7 +280,7 @@ impl<L: Lesson> Open<L> {
             match request {
                 Request::None => {}
                 Request::Picture => self.take_picture(None)?,
-                Request::Text => self.page = Some(open_text(self.lesson)),
+                Request::Text => self.page = Some(Page::open(self.lesson)),
                 Request::Quit => return Ok(request),
             }
         }

@@ -27,6 +27,7 @@ enum StageKey {
     Picture,
     Panel,
     Reset,
+    Check,
     Quit,
 }
 
@@ -41,6 +42,7 @@ const STAGE_KEYS: &[(Key, StageKey)] = &[
     (Key::new(Cap::F(1)), StageKey::Text),
     (F2, StageKey::Compare),
     (INSPECTOR, StageKey::Inspector),
+    (Key::new(Cap::F(4)), StageKey::Check),
     (Key::TAB, StageKey::IntoPanel),
     (INTO_MENUS, StageKey::IntoMenus),
     (Key::new(Cap::F(12)), StageKey::Picture),
@@ -191,6 +193,12 @@ impl<L: Lesson> Runner<L> {
             StageKey::IntoMenus => self.enter_menus(),
             StageKey::Picture => return Ok(Request::Picture),
             StageKey::Reset => return self.leave(Leaving::Reset),
+            StageKey::Check => {
+                if let Some(exercises) = &mut self.exercises {
+                    self.shown.panel = true;
+                    exercises.press(self.mouse.shift);
+                }
+            }
             StageKey::Quit if self.ours.is_some() => self.end_comparison(),
             StageKey::Quit if self.told.refusal.is_some() => self.told.refusal = None,
             StageKey::Quit => return self.pause_or_quit(),

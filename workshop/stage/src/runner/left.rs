@@ -22,10 +22,17 @@ impl Heading {
     }
 }
 
-/// The panel at the left. The help on keys is at its end: below the part that scrolls, if not all of it fits.
-pub fn show<L: Lesson>(panel: &mut Panel<'_>, lesson: &mut Guarded<L>, heading: &Heading, help: &str) {
+/// The panel at the left, up to the height `below`. The help on keys is at its end: below the part that scrolls, if not
+/// all of it fits.
+pub fn show<L: Lesson>(
+    panel: &mut Panel<'_>,
+    lesson: &mut Guarded<L>,
+    heading: &Heading,
+    help: &str,
+    below: f32,
+) {
     let ui: &Ui = panel.ui();
-    let height = ui.io().display_size[1];
+    let height = ui.io().display_size[1] - below;
     let width = PANEL_WIDTH * panel.scale();
     let [aside, above] = ui.clone_style().window_padding;
     let [_, help_height] = ui.calc_text_size_with_opts(help, false, width - 2.0 * aside);

@@ -1,0 +1,31 @@
+//! `cargo workbook exercises`, which a lesson's window runs: the states of its exercises.
+
+use crate::state::States;
+use crate::workbook::Workbook;
+use crate::{check, list, process, tree};
+use anstream::println;
+use anyhow::{Context, Result};
+use course::EXERCISES;
+use std::ffi::OsString;
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// Longest time for one check, like the default of `check`.
+const LIMIT: Duration = Duration::from_secs(10);
+
+/// Prints for each exercise of a lesson a line with its state and its place. With the second word the exercises are
+/// checked first, and the reports are printed before. It ends together with the program that runs it.
+pub fn exercises(words: &[OsString]) -> Result<ExitCode> {
+    process::end_with_asker();
+    let mut workbook = Workbook::open(&tree::root()?)?;
+    let name = words.first().and_then(|word| word.to_str()).context("a lesson is missing")?;
+    if words.get(1).is_some_and(|word| word == EXERCISES[1]) {
+        check::sweep(&workbook);
+        check::check(&mut workbook, &[name.to_owned()], LIMIT)?;
+    }
+    let states = States::of(&workbook)?;
+    for exercise in workbook.find_lesson(name)?.exercises() {
+        println!("{}", states.get(exercise.id()).line(exercise.id(), &list::place(&workbook, exercise)));
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,32 @@
+//! The state of an exercise, and the line by which the tool tells it to a lesson's window.
+
+use crate::Id;
+
+/// The state of an exercise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// Nothing was written yet.
+    Open,
+    /// Something was written, but its check has not passed, or not since.
+    Tried,
+    /// Its check has passed, or it is solved as the workbook solves it.
+    Passed,
+}
+
+const WORDS: [(State, &str); 3] = [(State::Open, "open"), (State::Tried, "tried"), (State::Passed, "passed")];
+
+impl State {
+    /// Writes an exercise's state and place as a line. No line that a check prints begins with a tab.
+    pub fn line(self, id: Id, place: &str) -> String {
+        let word = WORDS.iter().find(|(state, _)| *state == self).map_or("", |(_, word)| word);
+        format!("\t{id}\t{word}\t{place}")
+    }
+
+    /// Reads such a line.
+    pub fn told(line: &str) -> Option<(Id, Self, &str)> {
+        let (id, rest) = line.strip_prefix('\t')?.split_once('\t')?;
+        let (word, place) = rest.split_once('\t')?;
+        let (state, _) = WORDS.iter().find(|(_, own)| *own == word)?;
+        Some((Id::strict(id)?, *state, place))
+    }
+}

@@ -1,0 +1,113 @@
+//! A program that runs beside the window: the student's tool, or a lesson without a window.
+
+use anyhow::{Context as _, Error, Result, ensure};
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// A thread that runs a program beside the window, and its result.
+pub struct Second<H> {
+    heard: Receiver<H>,
+    child: Arc<Mutex<Slot>>,
+}
+
+/// The program that runs.
+#[derive(Default)]
+struct Slot {
+    child: Option<Child>,
+    /// True if its result is no longer wanted.
+    is_over: bool,
+}
+
+fn lock(slot: &Mutex<Slot>) -> MutexGuard<'_, Slot> {
+    slot.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl<H: From<Error> + Send + 'static> Second<H> {
+    /// Begins work in a thread. An error there is turned into an `H`, too.
+    pub fn begin(work: impl FnOnce(&Work) -> Result<H> + Send + 'static) -> Self {
+        let (tell, heard) = mpsc::channel();
+        let child = Arc::new(Mutex::new(Slot::default()));
+        let worker = Work(child.clone());
+        std::thread::spawn(move || {
+            // A window that is closed receives nothing.
+            let _ = tell.send(work(&worker).unwrap_or_else(H::from));
+        });
+        Self { heard, child }
+    }
+
+    /// Returns the result of the work, once.
+    pub fn heard(&self) -> Option<H> {
+        self.heard.try_recv().ok()
+    }
+
+    /// Waits for the result of the work.
+    pub fn wait(&self) -> Option<H> {
+        self.heard.recv().ok()
+    }
+}
+
+impl<H> Drop for Second<H> {
+    fn drop(&mut self) {
+        let mut slot = lock(&self.child);
+        slot.is_over = true;
+        if let Some(mut child) = slot.child.take() {
+            // The tool ends its checks as soon as its input is closed.
+            drop(child.stdin.take());
+            std::thread::spawn(move || child.wait());
+        }
+    }
+}
+
+/// The thread's access to the program that it runs.
+pub struct Work(Arc<Mutex<Slot>>);
+
+impl Work {
+    /// Runs a program while its result is wanted; passes on its lines, and returns its error output.
+    pub fn hear(&self, command: &mut Command, mut line: impl FnMut(&str)) -> Result<String> {
+        // So that the tool can end everything that it runs.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(command, 0);
+        command.current_dir(course::root());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let name = command.get_program().to_string_lossy().into_owned();
+        let mut slot = lock(&self.0);
+        ensure!(!slot.is_over, "it is over");
+        let mut child = command.spawn().with_context(|| format!("cannot start {name}"))?;
+        let (stdout, stderr) = child.stdout.take().zip(child.stderr.take()).context("it has no output")?;
+        slot.child = Some(child);
+        drop(slot);
+        let said = std::thread::spawn(move || std::io::read_to_string(stderr));
+        BufReader::new(stdout).lines().map_while(Result::ok).for_each(|told| line(&told));
+        let said = said.join().ok().and_then(Result::ok).unwrap_or_default();
+        if let Some(mut child) = lock(&self.0).child.take() {
+            let _ = child.wait();
+        }
+        Ok(said)
+    }
+}
+
+/// The student's tool, which cargo builds if necessary.
+pub fn tool() -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(["run", "--quiet", "--bin", "workbook", "--"]);
+    command
+}
+
+/// The first error in a program's output.
+pub fn why(said: &str) -> String {
+    let mut errors = said.lines().filter_map(|line| line.trim_start().strip_prefix("error: "));
+    errors.next().unwrap_or("nothing tells why.").to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_error_is_told() {
+        let said = "warning: old\nerror: the answers are not here yet\n\nCaused by:\n";
+        assert_eq!(why(said), "the answers are not here yet");
+    }
+}
