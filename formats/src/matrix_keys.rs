@@ -95,8 +95,8 @@ impl MatrixKeys {
 /// the shorter arc, and all else linearly.
 pub fn parent_from_joints_between(at_rest: &[Mat4], keys: &[MatrixKeys], time: f32) -> Vec<Mat4> {
     let now = |(keys, &rest): (&MatrixKeys, &Mat4)| {
-        let next = keys.times.partition_point(|&key| key <= time);
-        let ends = [next.saturating_sub(1), next.min(keys.times.len().saturating_sub(1))];
+        let behind = keys.times.partition_point(|&key| key <= time);
+        let ends = [behind.saturating_sub(1), behind.min(keys.times.len().saturating_sub(1))];
         let [Some(&from), Some(&to)] = ends.map(|key| keys.matrices.get(key)) else { return rest };
         let [start, end] = ends.map(|key| keys.times[key]);
         if end > start { blend(from, to, (time - start) / (end - start)) } else { from }
