@@ -1,4 +1,4 @@
-//! Fields to type into: a number without bounds, and a text.
+//! Fields to type into: a number without bounds, and three of them.
 
 use super::{Colour, Edit, Panel};
 use gl::colour::AXES;
@@ -10,15 +10,6 @@ impl Panel<'_> {
     /// Unlike a [slider](Self::slider) it has no bounds; it is always finite.
     pub fn number_field(&mut self, name: &str, value: &mut f32, step: f32, format: &str) -> bool {
         self.name(name);
-        self.number_to_drag(name, value, -1.0, step, format)
-    }
-
-    /// A number field in the present line: its name, and the number in the rest of the line.
-    pub fn number_field_beside(&mut self, name: &str, value: &mut f32, step: f32, format: &str) -> bool {
-        self.same_line();
-        self.align_text_to_frame_padding();
-        self.text(name);
-        self.same_line();
         self.number_to_drag(name, value, -1.0, step, format)
     }
 
@@ -39,19 +30,6 @@ impl Panel<'_> {
         }
         self.edit = edit;
         edit.changed
-    }
-
-    /// A line of text, which has the keys as soon as its window appears. True once Enter accepts it.
-    pub fn text_field(&mut self, name: &str, text: &mut String) -> bool {
-        self.name(name);
-        if self.is_window_appearing() {
-            self.set_keyboard_focus_here();
-        }
-        self.set_next_item_width(-1.0);
-        let field = self.ui.input_text(format!("##{name}"), text);
-        let is_accepted = field.auto_select_all(true).enter_returns_true(true).build();
-        self.place_item(name);
-        is_accepted
     }
 
     /// A number alone, of this width.
