@@ -316,8 +316,7 @@ fn basis(
     asked: &(u64, &Vec<(Id, String)>),
 ) -> Result<u64> {
     let counts = |file: &str| {
-        let lesson = file.strip_prefix("lessons/").and_then(|rest| rest.split_once('/'));
-        lesson.is_none_or(|(lesson, _)| lessons.iter().any(|one| one.slug() == lesson))
+        !file.starts_with("lessons/") || lessons.iter().any(|lesson| file.starts_with(&lesson.file("")))
     };
     let sizes: Vec<_> =
         starter.iter().map(|(file, text)| (file, text.len())).filter(|(file, _)| counts(file)).collect();
