@@ -6,6 +6,7 @@
 mod chapters;
 mod font;
 mod glossary;
+mod knight;
 mod mistakes;
 mod shaders;
 mod vectors;
@@ -13,11 +14,10 @@ mod words;
 
 use crate::cli::Run;
 use anstream::println;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use course::LessonInfo;
 use course::command_line::{Command, Opt};
 use std::path::{Path, PathBuf};
-use workbook::page::{KNIGHT, script};
 use workbook::style::DIM;
 use workbook::tree;
 
@@ -70,8 +70,7 @@ fn book(root: &Path, instructors: bool, out: Option<PathBuf>) -> Result<()> {
         }
     }
     site.insert(format!("{LOADED}shaders.js"), shaders);
-    let knight = files.get(KNIGHT).with_context(|| format!("{KNIGHT} is missing"))?;
-    site.insert(format!("{LOADED}knight.js"), script("knight", &shaders::packed(knight)?).into_bytes());
+    site.insert(format!("{LOADED}knight.js"), knight::all(&files)?);
     font::write(&mut site, &root.join("target/book"))?;
     tree::write(&out, &site)?;
     println!("{} {DIM}written{DIM:#}", out.join("index.html").display());
