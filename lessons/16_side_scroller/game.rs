@@ -82,7 +82,8 @@ impl Game {
         self.player.at(&self.world).max(DVec2::new(f64::MIN, self.lowest()))
     }
 
-    fn lowest(&self) -> f64 {
+    /// Returns the height of the level's lowest corner.
+    pub fn lowest(&self) -> f64 {
         let corners = self.level.obstacles.iter().flat_map(|obstacle| obstacle.polygon.corners());
         corners.map(|corner| corner.y).fold(self.level.start.y, f64::min)
     }

@@ -52,7 +52,10 @@ const HEIGHT: f32 = 11.0;
 const PITCH: f32 = 11.0;
 
 /// Height of the camera's target above the feet.
-const ABOVE: DVec2 = dvec2(0.0, 3.0);
+const ABOVE: DVec2 = dvec2(0.0, 1.7);
+
+/// Least height of the target above the level's lowest corner, so that little is seen of what is below the level.
+const LEAST: f64 = 4.0;
 
 struct Play {
     editor: Editor,
@@ -91,7 +94,7 @@ impl Lesson for Play {
             pressed: Controls::default(),
             time: Time::default(),
             replay: Replay::default(),
-            eye: Eye::new(game.seen() + ABOVE),
+            eye: Eye::new(looked_at(&game)),
             game,
             follows: true,
             flat: false,
@@ -167,7 +170,7 @@ impl Play {
         self.game.tick(keys);
         self.ghost.tick(keys, &self.game);
         self.replay.tick(&self.game.player);
-        self.eye.tick(self.game.seen() + ABOVE, self.game.player.velocity(&self.game.world));
+        self.eye.tick(looked_at(&self.game), self.game.player.velocity(&self.game.world));
         // A game that is over doesn't restart during a drag.
         if self.game.is_over() && !self.editor.is_dragging() {
             self.restart();
@@ -198,7 +201,7 @@ impl Play {
     fn begin(&mut self, player: Player) {
         self.game.place(player);
         self.ghost.switch(self.ghost.is_on(), &self.game);
-        self.eye.jump(self.game.seen() + ABOVE);
+        self.eye.jump(looked_at(&self.game));
     }
 
     /// Begins again at the level's start.
@@ -214,4 +217,9 @@ impl Play {
             false => Camera::orbit(target, height, 0.0, PITCH),
         }
     }
+}
+
+/// Returns the place that the camera follows.
+fn looked_at(game: &Game) -> DVec2 {
+    (game.seen() + ABOVE).max(dvec2(f64::MIN, game.lowest() + LEAST))
 }

@@ -33,8 +33,10 @@ impl Editor {
         }
         panel.note(match chosen {
             _ if self.work.draws => "Drag a box from corner to corner.",
-            Some(_) => "Drag the middle of an edge for a new corner. Del deletes. Ctrl goes between halves.",
-            None => "Drag a polygon, a corner, or what has a handle of its own.",
+            Some(_) => "Drag the middle of an edge for a new corner. Ctrl goes between halves.",
+            None => {
+                "Drag a polygon, a corner or another handle. Ctrl+D copies what is chosen, Del deletes it."
+            }
         });
     }
 
