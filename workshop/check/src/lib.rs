@@ -404,9 +404,8 @@ impl Check {
         if first.suspects.contains(&(STARTER, true)) {
             return None;
         }
-        let counted = first
-            .causes()
-            .map(|cause| (self.all_wrong().filter(|case| case.comes_of(cause)).count(), cause));
+        let counted =
+            first.causes().map(|cause| (self.all_wrong().filter(|case| case.comes_of(cause)).count(), cause));
         // A belief shows in more than one question.
         let enough = match self.all_wrong().count() {
             0 | 1 => return None,

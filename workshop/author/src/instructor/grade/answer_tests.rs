@@ -29,7 +29,6 @@ pub fn before(number: i64) -> i64 {
 
 const FIRST: Id = Id { lesson: 1, number: 1 };
 const TWICE: (&str, &str) = ("    let _ = number;\n    0\n", "    let more = number;\n    number + more\n");
-const BEFORE: (&str, &str) = ("    let _ = step;\n    number\n", "    number - 1\n");
 
 fn template() -> Template {
     Template::new("numbers.rs", &Source::parse("numbers.rs", SOURCE).expect("a source"))
