@@ -8,15 +8,15 @@ use workbook::tree::{self, Files};
 
 /// Lines of Rust that the authors' tree may have, those that a student's tree may have, and those of a course without
 /// lessons 14 to 17. Lower them with what goes, so that nothing creeps back.
-const LINES_IN_ALL: usize = 117_600;
-const LINES: usize = 78_650;
-const LINES_WITHOUT_PROJECTS: usize = 46_350;
+const LINES_IN_ALL: usize = 109_200;
+const LINES: usize = 71_950;
+const LINES_WITHOUT_PROJECTS: usize = 44_400;
 
 /// Lines of TOML that lessons may have.
-const LINES_OF_TOML: usize = 18_970;
+const LINES_OF_TOML: usize = 19_000;
 
 /// Bytes that a student's tree may have.
-const BYTES: usize = 33_200_000;
+const BYTES: usize = 32_700_000;
 
 /// Returns the students' files for a course of some lessons.
 fn given_of(taught: impl Fn(u8) -> bool) -> Files {

@@ -314,13 +314,15 @@ fn blamed_by(
         }
         let around = places.iter().flat_map(|(file, made, row)| made.around(*row).map(|id| (*file, id)));
         let around: BTreeSet<(&String, Id)> = around.collect();
-        let blamable: [&dyn Fn(&Part, Option<Id>) -> bool; 3] = [
-            &|(file, _), id| id.is_some_and(|id| around.contains(&(file, id))),
-            &|_, id| id.is_none(),
-            &|_, _| true,
-        ];
-        let parts = blamable.map(|is| left.iter().filter(|(part, id)| is(part, *id)).collect::<Vec<_>>());
-        for (part, _) in parts.into_iter().find(|parts| !parts.is_empty()).unwrap_or_default() {
+        let is_around = |(file, _): &Part, id: &Option<Id>| id.is_some_and(|id| around.contains(&(file, id)));
+        // Those around it are to blame; if there are none, those of no exercise; else all.
+        let by_blame = |(part, id): &&(Part, Option<Id>)| match id {
+            _ if is_around(part, id) => 0,
+            None => 1,
+            Some(_) => 2,
+        };
+        let least = left.iter().map(|part| by_blame(&part)).min();
+        for (part, _) in left.iter().filter(|part| Some(by_blame(part)) == least) {
             found.entry(part.clone()).or_insert_with(|| error.clone());
         }
     }

@@ -186,10 +186,10 @@ fn grade(root: &Path, line: &Line) -> Result<()> {
     let (only, only_lessons): (Option<Id>, Option<Numbers>) = (line.get("exercise")?, line.get("lessons")?);
     process::catch_interrupts()?;
     let (mut submissions, others) = submissions::find(dir)?;
-    let mut call = |path: PathBuf| -> Result<Roll> {
+    let call = |path: PathBuf| -> Result<Roll> {
         roster::call(&Table::open(&path)?, &mut submissions).with_context(|| format!("in {}", path.display()))
     };
-    let roll = line.path("roster")?.map(|path| call(path)).transpose()?;
+    let roll = line.path("roster")?.map(call).transpose()?;
     submissions.sort_by(|a, b| a.name.cmp(&b.name));
     submissions::number(&mut submissions);
     let missing = submissions.iter().map(|submission| submission.name.clone()).collect();
