@@ -23,7 +23,7 @@ pub fn draw(frame: &mut Frame<'_>, from: DVec2, ahead: f64, movement: &MovementP
     let wanted = from + dvec2(0.0, movement.jump_height);
     let [near, far] = [0.5, 7.0].map(|across| deep(wanted + dvec2(ahead * across, 0.0), FRONT));
     frame.lines_on_top.line(near, far, 1.5, INK);
-    let words = deep(from + dvec2(ahead * 3.4, -0.8), FRONT);
+    let words = deep(from + dvec2(ahead * 3.4, 0.2), FRONT);
     frame.label(words, [0.0, 0.0], format!("wanted: {:.2}", movement.jump_height), INK);
     for (row, &(rate, colour, dot)) in RATES.iter().enumerate() {
         let heights = heights(movement, rate);

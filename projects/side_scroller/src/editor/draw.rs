@@ -92,11 +92,12 @@ impl Editor {
                 Item::Lamp(_) => LAMP,
                 _ => ACCENT,
             };
-            if self.work.chosen == Some(Part::Item(item)) {
-                handle(frame, place, HANDLE, colour, colour);
+            let is_chosen = self.work.chosen == Some(Part::Item(item));
+            let (half, is_full) =
+                if item == Item::Start { (0.8 * HANDLE, true) } else { (HANDLE, is_chosen) };
+            handle(frame, place, half, if is_full { colour } else { PAPER }, colour);
+            if is_chosen {
                 frame.label(place.as_vec3(), [14.0, 18.0], &*item.name(), INK);
-            } else {
-                handle(frame, place, HANDLE, PAPER, colour);
             }
         }
     }
