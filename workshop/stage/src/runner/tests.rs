@@ -308,7 +308,7 @@ fn a_lesson_that_reads_keys_has_them_before_its_actions_and_the_stage_but_after_
     assert_eq!(see(&mut runner, |lesson| (lesson.undone, lesson.jumps.contains(&true))), (0, false));
     // A panel has the keys.
     see(&mut runner, |lesson| lesson.reads = false);
-    type_keys(&mut runner, &[Key::new(Cap::F(6))]);
+    type_keys(&mut runner, &[Key::TAB]);
     see(&mut runner, |lesson| lesson.reads = true);
     type_keys(&mut runner, &[Key::SPACE, Key::SPACE]);
     assert!(read(&mut runner).is_empty());
@@ -350,7 +350,7 @@ fn the_panel_can_be_used_by_keys_alone() {
     let mut runner = open::<Witness<true>>();
     let pixels = |runner: &Runner<_>| runner.canvas.pixels().unwrap();
     let without = pixels(&runner);
-    type_keys(&mut runner, &[Key::new(Cap::F(6))]);
+    type_keys(&mut runner, &[Key::TAB]);
     pictures(&mut runner, 4);
     let accent = gl::colour::ACCENT.map(|part| (255.0 * part).round() as u8);
     let ringed = |pixels: &[u8]| pixels.chunks_exact(4).filter(|pixel| pixel[..3] == accent[..3]).count();
