@@ -4,7 +4,7 @@ use crate::instructor::grade::answer::{Composed, Template};
 use crate::instructor::grade::asking::{Asker, OVER, WAITING};
 use crate::instructor::grade::handed_in::HandedIn;
 use crate::instructor::grade::marks::{Mark, Outcomes, Verdict};
-use crate::instructor::grade::sandbox::{BUILD, toolchain};
+use crate::instructor::grade::sandbox::{BUILD, Sandbox, toolchain};
 use crate::instructor::grade::together;
 use crate::workers;
 use crate::workspace::{Workspace, build_check_of_copy};
@@ -80,11 +80,14 @@ impl Grader<'_> {
             let build = build_check_of_copy(workspace, own, together::NAME, OWN_LIMIT)?;
             let built = program(checked(&build, "own answers")?)?;
             std::fs::copy(built, judge).context("the program that judges cannot be kept")?;
-            // Also what is missing for the build of a submission is told now.
+            // The crates that all share, as a submission is built.
             make(target)?;
-            sandbox.give(target)?;
             tree::write(&self.tree(), &self.starter)?;
-            checked(&self.cargo(None, OWN_LIMIT)?, "starter")?;
+            sandbox.give_all(target, false)?;
+            checked(&self.cargo(sandbox.own(), None, OWN_LIMIT)?, "starter")?;
+            sandbox.give_all(target, true)?;
+            // Also what is missing for the build of a submission is told now.
+            checked(&self.cargo(sandbox, None, OWN_LIMIT)?, "starter")?;
             let all = workers::share(workers::count(), self.exercises, |worker, (id, test)| {
                 self.asker.about(*id, test, &scratch.join(worker.to_string()))
             })?;
@@ -209,7 +212,7 @@ impl Grader<'_> {
             all.extend(composed.iter().map(|(file, made)| ((*file).to_owned(), made.text.clone().into())));
             tree::write(&self.tree(), &all)?;
             let limit = self.asker.settings.build;
-            let build = self.cargo(Some(limit), left.min(limit * WAITING))?;
+            let build = self.cargo(self.asker.settings.sandbox, Some(limit), left.min(limit * WAITING))?;
             if build.built {
                 return Ok(Ok(build));
             }
@@ -222,13 +225,13 @@ impl Grader<'_> {
     }
 
     /// Builds what is in the tree, in a box.
-    fn cargo(&self, each: Option<Duration>, limit: Duration) -> Result<Build> {
+    fn cargo(&self, sandbox: Sandbox, each: Option<Duration>, limit: Duration) -> Result<Build> {
         let (tree, target) = (self.tree(), self.target());
         let own = cargo(&tree);
         let program = Path::new(own.get_program());
         let (mut readable, homes) = toolchain(program);
         readable.push(tree.clone());
-        let around = self.asker.settings.sandbox.around(BUILD, &readable, &[&target]);
+        let around = sandbox.around(BUILD, &readable, &[&target]);
         let mut command = checks::limited(around, program, Most { time: each, ..COMPILER });
         let set = ENVIRONMENT.split_whitespace().filter_map(|name| Some((name, std::env::var_os(name)?)));
         command.env_clear().envs(set).envs(homes).current_dir(&tree);
@@ -314,15 +317,17 @@ fn blamed_by(
         }
         let around = places.iter().flat_map(|(file, made, row)| made.around(*row).map(|id| (*file, id)));
         let around: BTreeSet<(&String, Id)> = around.collect();
-        let is_around = |(file, _): &Part, id: &Option<Id>| id.is_some_and(|id| around.contains(&(file, id)));
-        // Those around it are to blame; if there are none, those of no exercise; else all.
-        let by_blame = |(part, id): &&(Part, Option<Id>)| match id {
-            _ if is_around(part, id) => 0,
-            None => 1,
-            Some(_) => 2,
+        let parts = |is: &dyn Fn(&Part, Option<Id>) -> bool| {
+            left.iter().filter(|(part, id)| is(part, *id)).map(|(part, _)| part).collect::<Vec<_>>()
         };
-        let least = left.iter().map(|part| by_blame(&part)).min();
-        for (part, _) in left.iter().filter(|part| Some(by_blame(part)) == least) {
+        let mut blamed = parts(&|(file, _), id| id.is_some_and(|id| around.contains(&(file, id))));
+        if blamed.is_empty() {
+            blamed = parts(&|_, id| id.is_none());
+        }
+        if blamed.is_empty() {
+            blamed = parts(&|_, _| true);
+        }
+        for part in blamed {
             found.entry(part.clone()).or_insert_with(|| error.clone());
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::instructor::grade::answer::{Answers, Template};
 use crate::instructor::grade::hash;
-use crate::instructor::grade::marks::{Mark, Verdict};
+use crate::instructor::grade::marks::{Mark, Outcomes, Verdict};
 use crate::instructor::grade::submissions::{Entry, printable};
 use crate::projection::{Course, is_read_late};
 use course::Id;
@@ -24,11 +24,15 @@ pub struct Given {
     pub templates: BTreeMap<String, Template>,
     /// The other files of code, and a number made of each.
     code: BTreeMap<String, u64>,
+    /// Beginning of the names of the files with marks, if anybody asks for those.
+    kept: Option<String>,
 }
 
-/// The parts of a submission that count.
+/// The parts of a submission that count; only its number, if its marks are known.
 #[derive(Debug, Default, Deserialize, Serialize)]
 pub struct HandedIn {
+    /// A number made of all that may count.
+    pub number: u64,
     /// The answers, by file.
     pub answers: BTreeMap<String, Answers>,
     /// Remarks for the instructor.
@@ -39,18 +43,29 @@ pub struct HandedIn {
 
 impl Given {
     /// Students write where there are exercises.
-    pub fn new(course: &Course<'_>, starter: &Files) -> Self {
+    pub fn new(course: &Course<'_>, starter: &Files, kept: Option<String>) -> Self {
         let sources = course.sources.iter().filter(|(file, _)| starter.contains_key(**file));
         let with_exercises = sources.filter(|(_, source)| source.regions().next().is_some());
         let templates: BTreeMap<String, Template> =
             with_exercises.map(|(file, source)| ((*file).to_owned(), Template::new(file, source))).collect();
         let code = starter.iter().filter(|(file, _)| is_code(file) && !templates.contains_key(*file));
-        Self { code: code.map(|(file, text)| (file.clone(), number(text))).collect(), templates }
+        Self { code: code.map(|(file, text)| (file.clone(), number(text))).collect(), templates, kept }
+    }
+
+    /// The marks that are known of a submission with this number.
+    pub fn known(&self, number: u64) -> Option<Outcomes> {
+        Outcomes::kept(format!("{}{number:016x}.json", self.kept.as_ref()?).as_ref())
     }
 
     /// Returns the parts of a submission that count. Some of its files were `left` out already, for these reasons.
     pub fn read(&self, files: Vec<Entry>, mut left: BTreeMap<String, Vec<String>>) -> HandedIn {
+        let code = files.iter().filter(|file| is_code(&file.path) || !file.is_file);
+        let code: Vec<_> = code.map(|file| (&file.path, &file.contents)).collect();
         let (mut handed, mut lost) = (HandedIn::default(), BTreeMap::new());
+        handed.number = hash(&(code, &left));
+        if self.known(handed.number).is_some() {
+            return handed;
+        }
         let mut leave = |file: &str, why: String| left.entry(why).or_default().push(file.to_owned());
         let mut missing: BTreeSet<&str> =
             self.templates.keys().chain(self.code.keys()).map(String::as_str).collect();

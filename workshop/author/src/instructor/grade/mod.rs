@@ -47,7 +47,6 @@ use changes::Change;
 use course::command_line::{Command, Line, Opt};
 use course::{Id, LessonInfo};
 use handed_in::{Given, HandedIn, is_code};
-use marks::Outcomes;
 use report::{Graded, Report, VERSION};
 use roster::Roll;
 use sandbox::Sandbox;
@@ -230,7 +229,9 @@ fn grade(root: &Path, line: &Line) -> Result<()> {
     let names = chosen.iter().map(|lesson| lesson.slug()).collect();
     let mut report =
         Report { version: VERSION, lessons: names, seed, submissions: Vec::new(), others, missing, roll };
-    let given = Given::new(&course, &starter);
+    let kept = folder.join(format!("kept/{basis:016x}{:016x}", hash(&format!("{settings:?}"))));
+    let kept = kept.to_str().context("the workbook's folder has a name that is no Unicode")?;
+    let given = Given::new(&course, &starter, (!line.has("again")).then(|| kept.to_owned()));
     let mut grader = Grader {
         exercises: &exercises,
         folder: &folder,
@@ -244,19 +245,13 @@ fn grade(root: &Path, line: &Line) -> Result<()> {
         },
         about: BTreeMap::new(),
     };
-    // The marks of equal answers are kept, also for this grading.
-    let kept = |handed: &HandedIn| -> Result<PathBuf> {
-        let number = hash(&(basis, format!("{settings:?}"), serde_json::to_string(handed)?));
-        Ok(folder.join(format!("kept/{number:016x}.json")))
-    };
-    let known = |kept: &Path| Outcomes::kept(kept).filter(|_| !line.has("again"));
     // Finished grades are reported even if the rest fails.
     let mut grade_all = || -> Result<()> {
         let mut waiting = Vec::new();
         for (submission, handed) in submissions.iter().zip(read(&folder, &given, &submissions)?) {
             match handed {
                 Err(why) => report.add(Graded::new(submission, Err(why), &chosen)),
-                Ok(handed) => match known(&kept(&handed)?) {
+                Ok(handed) => match given.known(handed.number) {
                     Some(outcomes) => report.add(Graded::new(submission, Ok(outcomes), &chosen)),
                     None => waiting.push((submission, handed)),
                 },
@@ -268,11 +263,11 @@ fn grade(root: &Path, line: &Line) -> Result<()> {
         grader.prepare(&workspace, &together::together(&solved, &chosen, false))?;
         let progress = Progress::told(waiting.len());
         for (submission, handed) in waiting {
-            let kept = kept(&handed)?;
-            let outcomes = known(&kept).map_or_else(|| grader.mark(&handed), Ok);
+            // Two may have handed in the same.
+            let outcomes = given.known(handed.number).map_or_else(|| grader.mark(&handed), Ok);
             process::stop_if_interrupted()?;
             if let Ok(outcomes) = &outcomes {
-                outcomes.keep(&kept)?;
+                outcomes.keep(format!("{kept}{:016x}.json", handed.number).as_ref())?;
             }
             let outcomes = outcomes.map_err(|why| format!("could not be graded: {why:#}"));
             let graded = Graded::new(submission, outcomes, &chosen);

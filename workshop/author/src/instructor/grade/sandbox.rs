@@ -75,7 +75,7 @@ impl Sandbox {
         if self.user.is_some() { "-nobody" } else { "" }
     }
 
-    /// Lets what is started write into a file or a folder that is there.
+    /// Lets what is started write into a file that is there.
     pub fn give(self, place: &Path) -> Result<()> {
         #[cfg(unix)]
         if let Some((user, group)) = self.user {
@@ -83,6 +83,23 @@ impl Sandbox {
             given.with_context(|| format!("cannot give {} to another user", place.display()))?;
         }
         Ok(())
+    }
+
+    /// The same for all that is in a folder; or takes it back.
+    pub fn give_all(self, place: &Path, given: bool) -> Result<()> {
+        let Some((user, group)) = self.user.map(|user| if given { user } else { (0, 0) }) else {
+            return Ok(());
+        };
+        let mut command = Command::new("chown");
+        let done = command.arg("-R").arg(format!("{user}:{group}")).arg(place).status();
+        ensure!(done.context("cannot start chown")?.success(), "cannot give away {}", place.display());
+        Ok(())
+    }
+
+    /// Returns the sandbox for code that no student wrote: only the tool's own user may read all that cargo has fetched,
+    /// since some crates come with files that nobody else can read.
+    pub fn own(self) -> Self {
+        Self { user: None, ..self }
     }
 
     /// Keeps a folder from another user; a box does not show it.
