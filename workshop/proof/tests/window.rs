@@ -19,6 +19,9 @@ const WITHOUT_TIME: &[&str] =
 /// Lessons that have an action of their own for R, which elsewhere resets; or that do not come to rest after it.
 const WITHOUT_RESET: &[&str] = &["14-animation-editor", "16-side-scroller", "17-the-knight-plays"];
 
+/// The lesson whose panel changes a document.
+const EDITOR: &str = "14-animation-editor";
+
 /// A change of fewer pixels than this does not count.
 const FEW: usize = 200;
 
@@ -46,6 +49,11 @@ fn use_lesson(name: &str) -> Result<()> {
     // The room of the window does this for all lessons alike.
     if name == FIRST {
         resize(&mut window)?;
+    }
+    if name == EDITOR {
+        // It asks before it drops a change.
+        window.keys("ctrl+z ctrl+z ctrl+z ctrl+z")?;
+        window.await_pictures();
     }
     window.keys(ending(name))?;
     ended_well(window.end()?)
