@@ -8,7 +8,7 @@ use workbook::tree::{self, Files};
 
 /// Lines of Rust that the authors' tree may have, those that a student's tree may have, and those of a course without
 /// lessons 14 to 17. Lower them with what goes, so that nothing creeps back.
-const LINES_IN_ALL: usize = 109_200;
+const LINES_IN_ALL: usize = 109_300;
 const LINES: usize = 71_950;
 const LINES_WITHOUT_PROJECTS: usize = 44_400;
 
