@@ -427,6 +427,12 @@ globalThis.live = (() => {
     return row;
   }
 
+  /// A slider in whole degrees.
+  function scrub_degrees(board, own) {
+    const { get } = { ...held_by(board, own.of), ...own };
+    return scrub(board, { step: 1, text: () => `${number(get(), 0)}°`, ...own });
+  }
+
   let choices = 0;
 
   const name_of = (mistake) => mistake.split(" ")[1];
@@ -550,6 +556,7 @@ globalThis.live = (() => {
     stage,
     handle,
     scrub,
+    scrub_degrees,
     choice,
     name_of,
     table,

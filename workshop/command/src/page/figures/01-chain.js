@@ -200,16 +200,14 @@
     });
 
     live.choice(board, "A, B, C and their product", wrong);
-    live.scrub(board, {
+    live.scrub_degrees(board, {
       label: "base turn",
       min: -30,
       max: 30,
-      step: 1,
       snap: [0],
       near: 2,
       of: "base_turn",
       put: put("base_turn"),
-      text: () => `${number(state.base_turn, 0)}°`,
     });
     live.table(board, ["p", "x", "y"], () => {
       const [o, b, c] = seen();

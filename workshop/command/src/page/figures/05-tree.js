@@ -2,7 +2,7 @@
 "use strict";
 
 {
-  const { move, turn, mul: in_plane, add, radians, number } = live;
+  const { move, turn, mul: in_plane, add, radians } = live;
 
   /// The parents of nodes that are met one after the other, each so deep in the file.
   function parents_of(depths, mistake) {
@@ -130,14 +130,12 @@
     live.choice(board, "the parent of a node", wrong);
     const put = (joint) => board.put({ node: names[joint] });
     live.scrub(board, { label: "node", max: 3, step: 1, get: here, put, text: () => state.node });
-    live.scrub(board, {
+    live.scrub_degrees(board, {
       label: "turn it",
       min: -45,
       max: 45,
-      step: 1,
       get: () => state.turns[here()],
       put: (degrees) => board.put({ turns: state.turns.map((old, joint) => (joint === here() ? degrees : old)) }),
-      text: () => `${number(state.turns[here()], 0)}°`,
     });
     const matrix = (letter, of) =>
       live.table(board, [letter, "x", "y", "z", "origin"], () =>

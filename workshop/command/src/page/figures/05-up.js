@@ -154,7 +154,7 @@
       },
       text: () => number(state.way),
     });
-    live.scrub(board, { label: "view", min: -60, max: 60, step: 1, of: "view", text: () => `${number(state.view, 0)}°` });
+    live.scrub_degrees(board, { min: -60, max: 60, of: "view" });
     return board.figure;
   }
 

@@ -143,16 +143,7 @@
       of: "stretch",
       text: () => number(state.stretch),
     });
-    live.scrub(board, {
-      label: "turn",
-      min: -45,
-      max: 45,
-      step: 1,
-      snap: [0],
-      near: 2,
-      of: "turned",
-      text: () => `${number(state.turned, 0)}°`,
-    });
+    live.scrub_degrees(board, { label: "turn", min: -45, max: 45, snap: [0], near: 2, of: "turned" });
     live.table(board, ["the light, n · l", ""], () => [
       { name: "right", numbers: { right: light(state.at, null) } },
       { name: "seen", numbers: { seen: light(state.at, state.mistake) }, className: off() > 0.05 ? "wrong" : "" },

@@ -132,7 +132,7 @@
     live.choice(board, "the ramp", wrong);
     live.scrub(board, { of: "t" });
     live.scrub(board, { of: "margin", min: 0.02, max: 0.16, step: 0.005, text: () => number(state.margin, 3) });
-    live.scrub(board, { of: "bend", min: -70, max: 70, step: 1, text: () => `${number(state.bend, 0)}°` });
+    live.scrub_degrees(board, { of: "bend", min: -70, max: 70 });
     live.table(board, ["at t", "weight"], () =>
       weights(state.t).map((weight, bone) => ({ name: `bone ${bone}`, numbers: { [`bone ${bone}`]: weight }, className: colours[bone] })),
     );

@@ -125,7 +125,7 @@
     });
     live.choice(board, "the records of a point", wrong);
     live.scrub(board, { label: "point", min: 0, max: 7, step: 1, of: "chosen", text: () => number(state.chosen, 0) });
-    live.scrub(board, { label: "bend", min: -60, max: 60, step: 1, of: "bend", text: () => `${number(state.bend, 0)}°` });
+    live.scrub_degrees(board, { min: -60, max: 60, of: "bend" });
     return board.figure;
   }
 

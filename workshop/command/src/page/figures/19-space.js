@@ -174,17 +174,8 @@
         both[1][1] > 1.005 ? `, and bulges to ${number(both[1][1])} radii.` : ".",
       ];
     });
-    live.scrub(board, {
-      label: "twist",
-      min: -180,
-      max: 180,
-      step: 1,
-      snap: [-90, 0, 90],
-      near: 4,
-      of: "twist",
-      text: () => `${number(state.twist, 0)}°`,
-    });
-    live.scrub(board, { label: "bend", min: 0, max: 110, step: 1, of: "bend", text: () => `${number(state.bend, 0)}°` });
+    live.scrub_degrees(board, { min: -180, max: 180, snap: [-90, 0, 90], near: 4, of: "twist" });
+    live.scrub_degrees(board, { min: 0, max: 110, of: "bend" });
     live.choice(board, "the right one’s mix", wrong);
     live.table(board, ["", "% lost", "reach"], () =>
       ["left", "right"].map((name, i) => ({

@@ -179,24 +179,8 @@
       ];
     });
     live.choice(board, "the mix of dual quaternions", wrong);
-    live.scrub(board, {
-      label: "twist",
-      min: -180,
-      max: 180,
-      step: 1,
-      snap: [-90, 0, 90],
-      near: 4,
-      of: "twist",
-      text: () => (state.twist < 0 ? "−" : "") + `${Math.abs(state.twist)}°`,
-    });
-    live.scrub(board, {
-      label: "bend",
-      min: 0,
-      max: 110,
-      step: 1,
-      of: "bend",
-      text: () => `${number(state.bend, 0)}°`,
-    });
+    live.scrub_degrees(board, { min: -180, max: 180, snap: [-90, 0, 90], near: 4, of: "twist" });
+    live.scrub_degrees(board, { min: 0, max: 110, of: "bend" });
     live.table(board, ["", "% lost", "reach"], () =>
       names.map((name, way) => ({
         name,
