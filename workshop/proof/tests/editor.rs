@@ -98,6 +98,15 @@ fn is_a_wave(folder: &Folder) -> Result<()> {
 /// The wave is chosen as it was last, and so it is in view: the list may show four animations at a time.
 const CHOOSE_THE_WAVE: &str = "wait 0.1\nclick \"animation=wave\"\nwait 0.1\n";
 
+/// Saves the knight as he is opened.
+const SAVE: &str = "wait 0.1\ntap Save\nwait 0.1\n";
+
+/// Saves the knight for the first time; returns the save.
+fn first_save(folder: &Folder) -> Result<PathBuf> {
+    ends_well(&mut headless(folder, SAVE)?)?;
+    only(folder, "moves")
+}
+
 const SAVE_AND_EXPORT: &str =
     "tap Save\nwait 0.1\nclick \"File\"\nwait 0.1\nclick \"File/Export as glTF\"\nwait 0.1\n";
 
@@ -109,7 +118,7 @@ fn a_wave_from_nothing_is_saved_opened_and_exported() -> Result<()> {
     is_a_wave(&folder)?;
 
     // Opened again, it is there, and a second save is beside the first.
-    ends_well(&mut headless(&folder, "wait 0.1\nclick \"animation=wave\"\nwait 0.1\ntap Save\nwait 0.1\n")?)?;
+    ends_well(&mut headless(&folder, &format!("{CHOOSE_THE_WAVE}tap Save\nwait 0.1\n"))?)?;
     let saves = files(&folder.join("saves"), "moves")?;
     ensure!(saves.len() == 2, "{saves:?}");
     let [one, other] = [&saves[0], &saves[1]].map(|path| opened(path).map(|saved| saved.document));
@@ -135,9 +144,7 @@ fn a_save_that_is_opened_is_gone_on_with() -> Result<()> {
 #[test]
 fn a_save_for_another_model_stays_as_it_is() -> Result<()> {
     let folder = Folder::new()?;
-    let save = "wait 0.1\ntap Save\nwait 0.1\n";
-    ends_well(&mut headless(&folder, save)?)?;
-    let older = only(&folder, "moves")?;
+    let older = first_save(&folder)?;
     let Saved { mut model, document, .. } = opened(&older)?;
     model.joints.pop();
     let foreign = |name: &str| {
@@ -147,7 +154,7 @@ fn a_save_for_another_model_stays_as_it_is() -> Result<()> {
         Ok::<_, anyhow::Error>(std::fs::read(path)?)
     };
     let foreign = [foreign("knight 9000-01-01 00-00-00.moves")?, foreign("knight autosave.moves")?];
-    ends_well(&mut headless(&folder, save)?)?;
+    ends_well(&mut headless(&folder, SAVE)?)?;
     let saves = files(&folder.join("saves"), "moves")?;
     let left = saves.iter().map(|path| Ok(std::fs::read(path)?)).collect::<Result<Vec<_>>>()?;
     ensure!(saves.len() == 4 && foreign.iter().all(|bytes| left.contains(bytes)), "{saves:?}");
@@ -184,15 +191,13 @@ fn what_a_killed_editor_leaves_is_offered_by_the_next() -> Result<()> {
 #[test]
 fn of_a_save_that_was_cut_the_animations_before_the_cut_are_gone_on_with() -> Result<()> {
     let folder = Folder::new()?;
-    let save = "wait 0.1\ntap Save\nwait 0.1\n";
-    ends_well(&mut headless(&folder, save)?)?;
-    let older = only(&folder, "moves")?;
+    let older = first_save(&folder)?;
     let whole = opened(&older)?.document;
     let gone_on_with = |cut: f64| {
         let newest = older.with_file_name("knight 9000-01-01 00-00-00.moves");
         let bytes = std::fs::read(&older)?;
         std::fs::write(&newest, &bytes[..(cut * bytes.len() as f64) as usize])?;
-        ends_well(&mut headless(&folder, save)?)?;
+        ends_well(&mut headless(&folder, SAVE)?)?;
         let made = newest.with_file_name("knight 9000-01-01 00-00-00 2.moves");
         let document = opened(&made)?.document;
         std::fs::remove_file(made)?;
