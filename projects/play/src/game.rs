@@ -201,11 +201,11 @@ impl Game {
 
     /// Finds out whom this tick's hits struck.
     fn strike(&mut self) {
+        let mut hits = std::mem::take(&mut self.hits);
         let machines = std::iter::once(self.hero.machine()).chain(self.dummies.iter().map(Dummy::machine));
         let bodies = machines.enumerate();
         let bodies =
             bodies.map(|(body, machine)| Body { spheres: self.spheres(body), since: machine.since() });
-        let mut hits = self.hits.clone();
         let struck = hits.step(self.tick, &bodies.collect::<Vec<_>>());
         self.hits = hits;
         self.struck.fill(Conditions::default());

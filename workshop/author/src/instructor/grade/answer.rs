@@ -29,9 +29,9 @@ pub struct Template {
 #[derive(Deserialize, Serialize)]
 struct Place {
     id: Id,
-    /// Its lines, but for the last ones that the starter shares with the solution,
+    /// Its lines, without the last ones that the starter shares with the solution.
     lines: Range<usize>,
-    /// which are so many.
+    /// The number of those last ones.
     shared: usize,
     solution: String,
     /// The lines of its function.
