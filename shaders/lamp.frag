@@ -19,7 +19,7 @@ const vec3 AMBIENT = vec3(0.17, 0.22, 0.34);   // cool
 // Returns the light that a place throws back: evenly to all sides (diffuse), and mirrored to the eye (Blinn-Phong).
 // All vectors are in the world. `normal` is interpolated between vertices, so it has any length.
 vec2 lamp_light(vec3 normal, vec3 place, vec3 lamp, vec3 eye, float shininess) {
-    // TODO 09.3: Return the diffuse light and the highlight. What faces away from the lamp gets neither.
+    // TODO 09.3: Return the diffuse light and the highlight.
     // BEGIN SOLUTION 09.3
     vec3 n = normalize(normal);
     vec3 l = normalize(lamp - place);
