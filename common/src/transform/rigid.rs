@@ -44,7 +44,7 @@ impl RigidTransform {
 
     /// The transform back: if `self` is `a_from_b`, this is `b_from_a`.
     pub fn inverse(self) -> Self {
-        // TODO 02.2: Undo both steps. What turns y = R x + t, and what moves it after that?
+        // TODO 02.2: Undo both steps, by one rotation and one translation after it.
         // BEGIN SOLUTION 02.2
         let rotation = self.rotation.inverse();
         Self { translation: -(rotation * self.translation), rotation }
