@@ -88,8 +88,9 @@ impl Words {
         Self { words: words.collect(), letters }
     }
 
-    /// Finds the first word in a text that is not in `but`, and its place.
-    pub fn first(&self, text: &str, but: &[usize]) -> Option<(usize, std::ops::Range<usize>)> {
+    /// Finds the first word in a lesson's text that is not in `but`, and its place. Before a lesson explains it, one word
+    /// alone mostly means what it means everywhere: an arm swings, a page shows a picture.
+    pub fn first(&self, text: &str, lesson: u8, but: &[usize]) -> Option<(usize, std::ops::Range<usize>)> {
         let small = text.to_lowercase();
         // A letter whose small one is longer would move all places behind it.
         if small.len() != text.len() {
@@ -97,6 +98,8 @@ impl Words {
         }
         let open = self.words.iter().enumerate().filter(|(i, _)| !but.contains(i));
         let places = open.flat_map(|(i, word)| word.forms.iter().map(move |form| (i, form)));
+        let is_explained = |i: usize| self.words[i].lesson.is_none_or(|first| first <= lesson);
+        let places = places.filter(|(i, form)| form.contains(' ') || is_explained(*i));
         let found = places.filter_map(|(i, form)| Some((i, whole(&small, form)?)));
         // Of two that begin at one place the longer is meant.
         found.min_by_key(|(_, place)| (place.start, usize::MAX - place.end))
@@ -143,7 +146,7 @@ impl Words {
                     edits.push((place, html));
                 }
                 Event::Text(same) if closed == 0 && &text[place.clone()] == same.as_ref() => {
-                    while let Some((word, at)) = self.first(&text[place.clone()], &used) {
+                    while let Some((word, at)) = self.first(&text[place.clone()], lesson, &used) {
                         let at = place.start + at.start..place.start + at.end;
                         let id = &self.words[word].id;
                         let link = link("glossary", id, &text[at.clone()], &means[word]);
@@ -223,7 +226,7 @@ mod tests {
         let symbols = "| symbol | meaning | lessons |\n|---|---|---|\n| $A$ | matrix | 01, 06 |\n";
         let words = Words::read(GLOSSARY, symbols);
         let first = |text: &str, but: &[usize]| {
-            words.first(text, but).map(|(i, place)| (words.words[i].name.clone(), text[place].to_owned()))
+            words.first(text, 7, but).map(|(i, place)| (words.words[i].name.clone(), text[place].to_owned()))
         };
         let found = |name: &str, text: &str| Some((name.to_owned(), text.to_owned()));
         assert_eq!(first("Two Joints", &[]), found("joint", "Joints"));
@@ -233,6 +236,8 @@ mod tests {
         );
         assert_eq!(first("jointed, a rest pose", &[]), None, "whose rest pose is not said");
         assert_eq!(first("Two joints in the bind pose", &[0]), found("bind pose", "bind pose"));
+        let early = words.first("Joints; an inverse bind matrix", 1, &[]);
+        assert_eq!(early.map(|(i, _)| i), Some(1), "one word alone is not linked before its lesson");
         assert!(words.letter("A_2", 6).is_some() && words.letter("A", 2).is_none());
         assert!(words.with_places(symbols).contains("| <a id=\"letter-capital-a\"></a>$A$ |"));
     }
