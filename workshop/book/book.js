@@ -15,8 +15,11 @@
 
     // Where a figure is switched to a mistake, a link leads to what people see and believe who make it.
     for (const figure of document.querySelectorAll("figure.live")) {
-        figure.addEventListener("change", event => {
-            if (event.target.type === "radio") tell(figure, event.target.closest("[data-mistake]"));
+        let told = null;
+        figure.addEventListener("put", () => {
+            const chosen = figure.querySelector(`[data-mistake$=" ${figure.figure?.state.mistake}"]`);
+            if (told !== chosen) tell(figure, chosen);
+            told = chosen;
         });
     }
 

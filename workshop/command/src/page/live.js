@@ -129,6 +129,7 @@ globalThis.live = (() => {
     const put = (change) => {
       Object.assign(state, change);
       asked ||= requestAnimationFrame(redraw);
+      box.dispatchEvent(new Event("put", { bubbles: true }));
     };
     /// The numbers that stand on the screen, by their names.
     const shown = () => {
