@@ -11,13 +11,14 @@
   const answers = ([time], mistake) => space.asked("walk", time, corners, null, mistake);
 
   /// What the compiler says, in words that help more often.
-  const meant = (what) =>
-    /'const int'|'int'/.test(what) && /operat|convert/.test(what)
-      ? `${what}. In the page a whole number is never made a float: write 2.0 for 2.`
-      : what;
+  const meant = (what) => {
+    if (/'const int'|'int'/.test(what) && /operat|convert/.test(what))
+      return `${what}. In the page a whole number is never made a float: write 2.0 for 2.`;
+    return /syntax error/.test(what) ? `${what}. Perhaps a ; is missing before it.` : what;
+  };
 
   function mount(box, still) {
-    const state = space.begin({ code: "", errors: [], turn: 20 });
+    const state = space.begin({ code: "", own: "", errors: [], turn: 20 });
     const board = live.board(box, state, () => scene.draw());
     let shader = null;
     const scene = space.stage(board, still, {
@@ -29,9 +30,11 @@
         const lines = shader.before.trimEnd().split("\n");
         const main = lines.findLastIndex((line) => line.startsWith("void main"));
         write(above, lines.slice(main).filter((line) => !line.trim().startsWith("//")).join("\n"));
-        shader.mistakes.forEach(({ name, code }) => buttons.append(button(name.replaceAll("-", " "), code)));
-        board.first.code = shader.starter;
-        board.put({ code: shader.starter });
+        buttons.append(button("yours", () => state.own));
+        shader.mistakes.forEach(({ name, code }) => buttons.append(button(name.replaceAll("-", " "), () => code)));
+        const start = { code: shader.starter, own: shader.starter };
+        Object.assign(board.first, start);
+        board.put(start);
       },
     });
 
@@ -55,11 +58,11 @@
     const button = (words, code) => {
       const made = node("button", "", words);
       made.type = "button";
-      made.addEventListener("click", () => board.put({ code }));
-      board.parts.push(() => attribute(made, "aria-pressed", state.code === code));
+      made.addEventListener("click", () => board.put({ code: code() }));
+      board.parts.push(() => attribute(made, "aria-pressed", state.code === code()));
       return made;
     };
-    text.addEventListener("input", () => board.put({ code: text.value }));
+    text.addEventListener("input", () => board.put({ code: text.value, own: text.value }));
     board.parts.push(() => {
       if (text.value !== state.code) text.value = state.code;
       const count = state.code.replace(/\n$/, "").split("\n").length;
@@ -85,7 +88,7 @@
       return ["It compiles, and it’s yours. Does he walk, and does his skin stay whole?"];
     });
     space.player(board);
-    board.side.append(node("p", "", "put in"), buttons);
+    board.side.append(node("p", "", "yours, or a mistake"), buttons);
     return board.figure;
   }
 
