@@ -6,6 +6,7 @@
 
   const joints = 7;
   const half_width = 0.42;
+  const named = (joint) => `P${"₀₁₂₃₄₅₆"[joint]}v`;
 
   /// The four joints with the largest weights, the largest first, with weights that sum to 1.
   function four_largest(joint_weights, mistake) {
@@ -107,15 +108,15 @@
           said: sub(point(posed_from_bind[slot.joint], vertex()), now),
         }));
         // Those with hardly a weight may lie far outside.
-        const named = heard.filter(({ weight }) => weight >= 0.1);
-        const zoom = 1 / Math.max(...named.map(({ said }) => length(said)), 0.08);
+        const near = heard.filter(({ weight }) => weight >= 0.1);
+        const zoom = 1 / Math.max(...near.map(({ said }) => length(said)), 0.08);
         heard.forEach(({ weight, said }) => {
           closer.line([[0, 0], times(said, zoom)], "green thin");
           closer.dot(times(said, zoom), 4 + 6 * weight, "green");
         });
-        named.forEach(({ joint, said }) => {
+        near.forEach(({ joint, said }) => {
           const at = times(said, zoom);
-          closer.text(add(at, times(at, 0.35 / (length(at) || 1))), `P${"₀₁₂₃₄₅₆"[joint]}v`, "green strong");
+          closer.text(add(at, times(at, 0.35 / (length(at) || 1))), named(joint), "green strong");
         });
         closer.dot([0, 0], 6, "ring plain");
         closer.text([0, 0], "v′", "plain strong", [0, 20]);
@@ -167,8 +168,9 @@
         ];
       if (state.mistake === "first-four")
         return ["The first four joints were kept, not the largest: from joint 3 on the arm is one stiff piece."];
+      const [{ joint }] = slots(state.height);
       return [
-        "P₄v is where v would be if it followed joint 4 alone; the larger the dot, the larger the weight. v′ lies among these places, and the weights sum to ",
+        `${named(joint)} is where v would be if it followed joint ${joint} alone; the larger the dot, the larger the weight. v′ lies among these places, and the weights sum to `,
         ["green", number(sum())],
         ".",
       ];

@@ -97,7 +97,9 @@
     const path = () => paths[state.mistake].slice(0, Math.max(Math.round(state.time / picture), 1));
     const now = () => path().at(-1);
     const right = () => paths[null][path().length - 1];
-    const off = () => length(sub(now().seen.slice(4), right().seen.slice(4)));
+    const away = (seen, right) => length(sub(seen.slice(4), right.slice(4)));
+    const off = () => away(now().seen, right().seen);
+    const was_right = () => path().every(({ seen }, i) => away(seen, paths[null][i].seen) < 0.005);
     /// From above: shoulders, a head with its nose ahead, and a foot.
     const round = (x, y, [across, along]) =>
       Array.from({ length: 25 }, (_, i) => add(point(turn(15 * i), [1, 0]).map((u, k) => u * [x, y][k]), [across, along]));
@@ -184,7 +186,7 @@
 
     live.sentence(board, () => {
       const metres = ["wrong", `${number(off())} m`];
-      if (state.mistake && off() < 0.005)
+      if (state.mistake && was_right())
         return [`Up to ${short(state.time)} s nothing is wrong. Move the time on, past the end of a round at ${seconds} s.`];
       if (state.mistake === "end-forgotten")
         return [
