@@ -19,7 +19,7 @@ mod scene;
 #[path = "../../../lessons/19_keeping_the_volume/skin.rs"]
 mod skin;
 
-use common::clip::{Animator, Channel, Clip, Keys, Mixer, RootMotion, Source, feathered_mask, key_at};
+use common::clip::{Animator, Channel, Clip, Keys, Layer, Mixer, RootMotion, Source, feathered_mask, key_at};
 use common::crowd::flat::Lists;
 use common::ik::{bend, hinge};
 use common::mesh::Mesh;
@@ -251,9 +251,12 @@ const FIGURES: &[Figure] = &[
         mistakes: &["counted-from-zero", "chain-alone", "branches-left-out", "by-depth"],
         input: |random| {
             let first = random.between(0.0, 3.99).floor();
-            vec![first, random.between(first + 1.0, 4.99).floor()]
+            let last = random.between(first + 1.0, 4.99).floor();
+            // In pictures, of which 64 are a second.
+            let pictures = random.between(10.0, 180.0).floor();
+            vec![first, last, random.between(0.5, 1.0), random.between(0.1, 1.0), pictures / 64.0]
         },
-        answer: mask,
+        answer: layer,
     },
     Figure {
         name: "14-ring",
@@ -613,14 +616,25 @@ fn shaded_knight(input: &[f32]) -> Vec<f32> {
     shaded.expect("the shader runs").iter().flat_map(|vertex| vertex.v_position).collect()
 }
 
-/// Of two joints of a chain: the weight of each of the knight's joints.
-fn mask(input: &[f32]) -> Vec<f32> {
+/// Of two joints of a chain, a layer's amount, its fade's length, and a time: what each of the knight's joints has of the
+/// layer, which is wanted until 2.5 s.
+fn layer(input: &[f32]) -> Vec<f32> {
     let joint = |place: f32| {
         let name = ["hips", "spine", "chest", "shoulder.R", "upper_arm.R"][place as usize];
         let joints = KNIGHT.rig.skeleton.joints();
         joints.iter().position(|joint| joint.name == name).expect("he has the joint")
     };
-    feathered_mask(&KNIGHT.rig.skeleton, joint(input[0]), joint(input[1]))
+    const PICTURE: f32 = 1.0 / 64.0;
+    let rest = KNIGHT.rig.rest.clone();
+    let mut layer = Layer::new(Mixer::new(rest.clone(), Vec::<Wave>::new()), rest);
+    layer.mask = feathered_mask(&KNIGHT.rig.skeleton, joint(input[0]), joint(input[1]));
+    let mut time = 0.0;
+    while time < input[4] {
+        layer.goal = if time < 2.5 { input[2] } else { 0.0 };
+        layer.update(PICTURE, input[3]);
+        time += PICTURE;
+    }
+    layer.mask.iter().map(|weight| weight * layer.weight()).collect()
 }
 
 /// Of a rotation, whose ring it is, its axis, and where it was taken and is now: the rotation after that.

@@ -2,7 +2,7 @@
 "use strict";
 
 {
-  const { node, number } = live;
+  const { clamp, node, number } = live;
 
   /// The joints between which the edge may be, each the parent of the next.
   const chain = ["hips", "spine", "chest", "shoulder.R", "upper_arm.R"];
@@ -21,8 +21,22 @@
     return mask;
   }
 
-  /// Of the places of two joints in the chain: the weight of each of the knight's.
-  const answers = async ([first, last], mistake) => feathered(await space.model(), first, last, mistake);
+  /// Until when the layer is wanted, in seconds.
+  const wanted = 2.5;
+
+  /// How much of the layer there is at a time, which comes up to an amount, and goes: all of it would take `fade` seconds.
+  function amount_at(time, amount, fade) {
+    const part = (seconds) => (fade > 0 ? seconds / fade : Math.sign(seconds));
+    const reached = Math.min(part(Math.min(time, wanted)), amount);
+    return clamp(reached - part(Math.max(time - wanted, 0)), 0, 1);
+  }
+
+  /// Of the places of two joints in the chain, an amount, a fade's length and a time: what each of the knight's joints has of
+  /// the layer.
+  async function answers([first, last, amount, fade, time], mistake) {
+    const mask = feathered(await space.model(), first, last, mistake);
+    return mask.map((weight) => weight * amount_at(time, amount, fade));
+  }
 
   const wrong = {
     "13.4 counted-from-zero": "counted from 0",
@@ -32,23 +46,26 @@
   };
 
   function mount(box, still) {
-    const state = space.begin({ clip: "run", first: 1, last: 3, amount: 1, shown: true, turn: 40, speed: 0.5 });
+    const state = space.begin({ clip: "run", first: 1, last: 3, amount: 1, fade: 0.4, time: 1, shown: true, turn: 40, speed: 0.5 });
     const board = live.board(box, state, () => scene.draw());
-    const mask = (knight) => feathered(knight, state.first, state.last, state.mistake);
+    const amount = (time) => amount_at(time, state.amount, state.fade);
+    const shares = (knight, time) =>
+      feathered(knight, state.first, state.last, state.mistake).map((weight) => weight * amount(time));
     const scene = space.stage(board, still, {
       posed(knight, time) {
         const [run, swing] = ["run", "swing"].map((wanted) => {
           const clip = knight.clips.find(({ name }) => name === wanted);
           return space.pose(knight, clip, time);
         });
-        const parts = mask(knight);
-        return run.map((joint, i) => space.between(joint, swing[i], parts[i] * state.amount));
+        const parts = shares(knight, time);
+        return run.map((joint, i) => space.between(joint, swing[i], parts[i]));
       },
-      shares: (knight) => (state.shown ? mask(knight) : null),
+      shares: (knight) => (state.shown ? shares(knight, state.time) : null),
     });
 
     live.sentence(board, () => {
       const [from, to, count] = [chain[state.first], chain[state.last], state.last - state.first + 1];
+      if (amount(state.time) === 0) return [`He only runs now: the swing comes from 0 s on, and goes after ${wanted} s.`];
       switch (state.mistake) {
         case "counted-from-zero":
           return [`Of ${count} joints the first has `, ["wrong", "0"], " and the last has not all: the swing is weak."];
@@ -80,6 +97,7 @@
     edge("edge from", "first", (first) => board.put({ first, last: Math.max(first, state.last) }));
     edge("to", "last", (last) => board.put({ last, first: Math.min(last, state.first) }));
     live.scrub(board, { of: "amount", step: 0.05 });
+    live.scrub(board, { of: "fade", step: 0.05, text: () => `${number(state.fade)} s` });
     live.choice(board, "the mask", wrong);
     return board.figure;
   }
