@@ -1,6 +1,6 @@
 //! The checks of lesson 18.
 
-use check::{Draw, Row, Slip, check};
+use check::{Answer, Draw, Row, Slip, check};
 use formats::gltf::{Component, CubicKey, Layout, cubic, element, weight_bytes};
 use glam::{Vec4, vec4};
 
@@ -191,8 +191,19 @@ fn todo_18_3_cubic() {
         "one-tangent-per-span",
         "One tangent was made one per span, and the other was left per second. The file gives both in the same way.",
     );
+    const ARRIVING_TURNED: Slip = Slip::Here(
+        "arriving-turned-round",
+        "The tangent at the second key bends the curve to the wrong side. A curve that rises to its end was lower shortly \
+         before: which sign has the tangent's weight there?",
+    );
+    // Those of a key's three numbers that the span asks for are enough to compute the answer by hand.
+    let shown = |from: CubicKey, to: CubicKey| {
+        let [start, leaving, arriving, end] =
+            [from.value, from.leaving, to.arriving, to.value].map(|v| v.show());
+        format!("from {start}, left with the tangent {leaving}, to {end}, reached with {arriving}")
+    };
     check("18.3", |check| {
-        check.own_slips(&[DIVIDED, ONE_ALONE]);
+        check.own_slips(&[DIVIDED, ONE_ALONE, ARRIVING_TURNED]);
         let drawn = check.drawn(|draw| {
             let any = |draw: &mut Draw| draw.point(6.0).extend(draw.number(-6.0..6.0));
             let [from, to] =
@@ -222,7 +233,7 @@ fn todo_18_3_cubic() {
         {
             let ends = [from.value, from.leaving, to.arriving, to.value];
             check.case_by(
-                format!("the value between {words} when {alpha} of the way is done"),
+                format!("the value between {words} when {alpha} of the way is done: {}", shown(from, to)),
                 || cubic(from, to, seconds, alpha),
                 |by| bezier(ends, seconds, by.part(alpha)),
             );
@@ -230,7 +241,7 @@ fn todo_18_3_cubic() {
         for (words, alpha) in [("beginning", 0.0), ("end", 1.0)] {
             let ends = [from.value, from.leaving, to.arriving, to.value];
             check.case_by(
-                format!("the value at the {words} of a span of 2 s"),
+                format!("the value at the {words} of a span of 2 s: {}", shown(from, to)),
                 || cubic(from, to, 2.0, alpha),
                 |by| bezier(ends, 2.0, by.part(alpha)),
             );
