@@ -60,8 +60,13 @@ fn todo_09_1_weights() {
         "On the cut all is right, but the ramp is only one margin wide, from half a margin below the cut to half a margin \
          above it. From where to where does the margin reach?",
     );
+    const ON_A_CURVE: Slip = Slip::Here(
+        "on-a-curve",
+        "On the cut and at both ends of a ramp all is right, but in between the weight goes over on a curve: gently at both \
+         ends, and fast in the middle. How much of it goes over in each tenth of the ramp, if it does so evenly?",
+    );
     check("09.1", |check| {
-        check.own_slips(&[CLAMPED_TOO_EARLY, UPPER_HALF, ONE_MARGIN_WIDE]);
+        check.own_slips(&[CLAMPED_TOO_EARLY, UPPER_HALF, ONE_MARGIN_WIDE, ON_A_CURVE]);
         let drawn = check.drawn(|draw| {
             let margin = draw.number(0.03125..0.171875);
             let t = draw.one_of(&[low, high]) + draw.number(-1.5..1.5) * margin;
