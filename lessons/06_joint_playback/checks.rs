@@ -1,6 +1,6 @@
 //! The checks of lesson 06.
 
-use check::{Answer, JOINTS, Named, check};
+use check::{Answer, JOINTS, Named, Slip, check};
 use common::clip::{FrameCounter, key_at};
 use formats::{MatrixKeys, parent_from_joints_at, place_between};
 use glam::{Mat4, Vec3, vec3};
@@ -248,7 +248,13 @@ fn todo_06_4_place() {
         // A millisecond apart.
         (vec![1.0, 1.001, 1.002], vec![1.0005, 1.0012]),
     ];
+    const BY_THE_NEXT_TIME: Slip = Slip::Here(
+        "divided-by-the-next-keys-time",
+        "You divided by the next key's time, which counts from the beginning of the clip. How many seconds are there from \
+         this key to the next?",
+    );
     check("06.4", |check| {
+        check.own_slips(&[BY_THE_NEXT_TIME]);
         let drawn = check.drawn(|draw| {
             let mut time = draw.number(-2.0..2.0);
             let mut times = vec![time];
@@ -266,13 +272,6 @@ fn todo_06_4_place() {
             all.iter().map(|(times, time)| key(times, *time)).collect()
         };
         check.needs("06.2", || keys(key_at), || keys(holds));
-        let film: Vec<f32> = (0u16..3000).map(|key| 0.125 * f32::from(key)).collect();
-        let on_the_way: Vec<Vec3> = film.iter().map(|&time| vec3(time, 0.5 * time * time, 0.0)).collect();
-        check.case(
-            "the place in the parent at 300.0625 s, of a joint with 3000 keys, one every 1/8 s; at t s it is at (t, t²/2, 0)",
-            || place_between(&gliding(&film, &on_the_way), 300.0625),
-            || on_the_way[2400].lerp(on_the_way[2401], 0.5),
-        );
         for (times, time) in all {
             let places = &places[..times.len()];
             let shown: Vec<String> = times
@@ -294,5 +293,15 @@ fn todo_06_4_place() {
                 },
             );
         }
+        // Places of a few metres: far from the origin, wrong answers would be too near to each other.
+        let film: Vec<f32> = (0u16..3000).map(|key| 0.125 * f32::from(key)).collect();
+        let to_and_fro = |key: u16| vec3(f32::from(key % 7), f32::from(key % 5), 0.0);
+        let on_the_way: Vec<Vec3> = (0..3000).map(to_and_fro).collect();
+        check.case(
+            "the place in the parent at 300.0625 s, of a joint with 3000 keys, one every 1/8 s; key k, counted from 0, has it \
+             at (k mod 7, k mod 5, 0)",
+            || place_between(&gliding(&film, &on_the_way), 300.0625),
+            || on_the_way[2400].lerp(on_the_way[2401], 0.5),
+        );
     });
 }
