@@ -3,7 +3,7 @@
 #[allow(dead_code, reason = "the lesson uses more of it")]
 mod puppet;
 
-use check::{Answer, Draw, JOINTS, Named, check, told};
+use check::{Answer, Draw, JOINTS, Named, Slip, check, told};
 use common::pose::model_from_joints;
 use common::shapes::{UNIT_SQUARE, sprite_corners};
 use common::skeleton::Skeleton;
@@ -207,7 +207,13 @@ fn todo_03_3_part_at() {
         ),
         ("no parts at all", Vec::new(), vec![named(Vec2::ONE)]),
     ];
+    const PIVOT_IN_METRES: Slip = Slip::Here(
+        "pivot-added-in-metres",
+        "You added the pivot to metres, and divided the sum by the size. But the pivot is a fraction already. What must you \
+         divide before you add it?",
+    );
     check("03.3", |check| {
+        check.own_slips(&[PIVOT_IN_METRES]);
         let drawn = check.drawn(|draw| {
             let (count, first) = (draw.whole(6..15), draw.whole(0..40));
             let (fan, fan_at) = cards(count as u8, first as u8, pair(draw, -0.25, 0.25));
