@@ -7,10 +7,10 @@
 use anyhow::{Context, Result};
 use author::markers::State;
 use author::projection::Course;
+use author::tree;
 use course::{Id, LessonInfo};
 use std::collections::BTreeMap;
 use std::path::Path;
-use workbook::tree;
 
 /// The names of the students, and of five more who try to break pages and tables.
 const NAMES: &str = "Ada Bela Chidi Dilek Emil Fatima Goran Hanna Ivo Jana Kofi Lea Mina Nils Olga Pia Quentin Rosa Samir \

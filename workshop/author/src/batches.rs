@@ -3,6 +3,7 @@
 
 use crate::progress::Progress;
 use crate::projection::Course;
+use crate::tree::{self, Files};
 use crate::verify::variants::{self, Choice};
 use crate::workers;
 use anyhow::{Context, Result};
@@ -10,7 +11,6 @@ use course::Id;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Mutex;
-use workbook::tree::{self, Files};
 
 /// Something to run, and the variants that it needs.
 pub trait Job<'a>: Sync {

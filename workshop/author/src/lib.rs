@@ -11,6 +11,8 @@ mod new;
 mod progress;
 pub mod projection;
 mod render;
+mod told;
+pub mod tree;
 mod verify;
 mod workers;
 mod workspace;

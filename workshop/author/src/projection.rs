@@ -5,6 +5,7 @@ mod inline;
 mod manifest;
 
 use crate::markers::{Region, Source, State};
+use crate::tree::Files;
 use course::table;
 use course::{Id, LessonInfo, Mistake, Mistakes, Problem, Toml};
 use manifest::Crates;
@@ -12,7 +13,6 @@ pub use manifest::{LOCK, locked};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use workbook::page::links::joined;
-use workbook::tree::Files;
 
 /// The folder where no file has markers, though the tool speaks of them there.
 const UNMARKED: &str = "workshop/";

@@ -2,9 +2,9 @@
 
 use author::markers::State;
 use author::projection::Course;
+use author::tree::{self, Files};
 use course::LessonInfo;
 use std::process::{Command, Output};
-use workbook::tree::{self, Files};
 
 /// Lines of Rust that the authors' tree may have, those that a student's tree may have, and those of a course without
 /// lessons 14 to 17. Lower them with what goes, so that nothing creeps back.

@@ -5,10 +5,10 @@
 
 mod tiny;
 
+use author::tree::{self, Files};
 use std::path::Path;
 use std::process::Command;
 use tiny::{TOOL, command_in, run_in};
-use workbook::tree::{self, Files};
 
 /// Writes a copy that shares with the course what cargo has built of others' crates.
 ///

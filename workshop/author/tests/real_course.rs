@@ -7,12 +7,12 @@ mod tiny;
 
 use author::markers::State;
 use author::projection::Course;
+use author::tree;
 use course::{Id, LessonInfo, Mistake};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 use tiny::run_in;
-use workbook::tree;
 
 /// An answer to 01.1 that knows only what a student sees.
 const LAZY: &str = "\

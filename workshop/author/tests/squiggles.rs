@@ -9,13 +9,13 @@ use analyzer::Editor;
 use anyhow::{Context, Result};
 use author::markers::State;
 use author::projection::Course;
+use author::tree;
 use course::{Id, LessonInfo};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use tiny::run_in;
-use workbook::tree;
 
 const FRAMES: &str = "common/src/transform/frames.rs";
 

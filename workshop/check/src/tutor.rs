@@ -2,7 +2,7 @@
 
 use super::{Case, Cause, Check, STARTER, panics};
 use anyhow::{Context, Result, bail, ensure};
-use course::protocol::{self, About, Outcome};
+use course::protocol::{self, Outcome};
 use course::{Exercise, Id, LessonInfo, Mistake};
 use std::fmt::Write as _;
 
@@ -21,7 +21,7 @@ pub(super) fn report(id: &str, check: &Check, outcome: &Outcome) -> Result<Strin
         ensure!(find(name).is_some(), "mistakes.toml has no '{name}' for {id}");
     }
     outcome.tell(id)?;
-    About::tell(id, &check.needs)?;
+    protocol::tell_needs(id, &check.needs)?;
     Ok(tutor(exercise, check, outcome, &find))
 }
 

@@ -14,6 +14,7 @@ use course::{Exercise, Id, LessonInfo, protocol};
 use std::collections::BTreeMap;
 use std::fs::DirEntry;
 use std::path::PathBuf;
+use std::process::Stdio;
 use std::time::Duration;
 
 /// Memory that a student's check may use, in MiB.
@@ -155,7 +156,7 @@ impl Round<'_> {
         let time = Some(2 * self.limit);
         let most = Most { memory: MEMORY, output: OUTPUT, time, processes: None };
         let mut command = checks::limited(None, program, most);
-        command.current_dir(self.workbook.root.join("lessons"));
+        command.current_dir(self.workbook.root.join("lessons")).stdin(Stdio::null());
         let asked = checks::ask(command, test, id, &scratch.join("last"), self.limit)?;
         Ok(self.judge(&asked))
     }

@@ -5,7 +5,7 @@ use anyhow::{Context, Result};
 use course::Id;
 use course::protocol::{self, Outcome};
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus};
 use std::time::Duration;
 
 /// The reply of a check.
@@ -98,18 +98,6 @@ pub fn outcomes(scratch: &Path) -> PathBuf {
 /// Runs the check of an exercise, which is the test `test` of the program that `command` starts. The names of its
 /// temporary files begin with `scratch`.
 pub fn ask(mut command: Command, test: &str, id: Id, scratch: &Path, limit: Duration) -> Result<Asked> {
-    command.stdin(Stdio::null());
-    ask_with_input(command, test, id, scratch, limit)
-}
-
-/// Runs a check like [`ask`], with the command's own input.
-pub fn ask_with_input(
-    mut command: Command,
-    test: &str,
-    id: Id,
-    scratch: &Path,
-    limit: Duration,
-) -> Result<Asked> {
     let file = |extension: &str| scratch.with_extension(format!("{}.{extension}", std::process::id()));
     let (outcomes, printed, complaints) = (outcomes(scratch), file("printed"), file("complaints"));
     let create =
@@ -165,6 +153,8 @@ fn printed_by<'a>(test: &str, printed: &'a str) -> &'a str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    #[cfg(unix)]
+    use std::process::Stdio;
 
     #[cfg(unix)]
     #[test]

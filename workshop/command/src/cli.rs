@@ -2,8 +2,7 @@
 
 use crate::commands::COMMANDS;
 use crate::exercises;
-use crate::tree;
-use crate::workbook::Workbook;
+use crate::workbook::{Workbook, root};
 use anyhow::{Result, bail};
 use course::command_line::{self, Command, Line};
 use std::ffi::{OsStr, OsString};
@@ -83,7 +82,7 @@ pub fn obey(
     run: impl FnOnce(&Path, &Line) -> Result<ExitCode>,
 ) -> Result<ExitCode> {
     match command.read(words)? {
-        Some(line) => run(&tree::root()?, &line),
+        Some(line) => run(&root()?, &line),
         None => Ok(print(&command.help())),
     }
 }

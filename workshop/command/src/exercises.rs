@@ -1,8 +1,8 @@
 //! `cargo workbook exercises`, which a lesson's window runs: the states of its exercises.
 
 use crate::state::States;
-use crate::workbook::Workbook;
-use crate::{check, list, process, tree};
+use crate::workbook::{Workbook, root};
+use crate::{check, list, process};
 use anstream::println;
 use anyhow::{Context, Result};
 use course::EXERCISES;
@@ -17,7 +17,7 @@ const LIMIT: Duration = Duration::from_secs(10);
 /// checked first, and the reports are printed before. It ends together with the program that runs it.
 pub fn exercises(words: &[OsString]) -> Result<ExitCode> {
     process::end_with_asker();
-    let mut workbook = Workbook::open(&tree::root()?)?;
+    let mut workbook = Workbook::open(&root()?)?;
     let name = words.first().and_then(|word| word.to_str()).context("a lesson is missing")?;
     if words.get(1).is_some_and(|word| word == EXERCISES[1]) {
         check::sweep(&workbook);

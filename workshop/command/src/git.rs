@@ -6,12 +6,6 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-/// The files of a working tree: those that git tracks, and new ones that it would not ignore.
-pub fn files(root: &Path) -> Result<Vec<String>> {
-    let list = run(root, &["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate"])?;
-    Ok(list.split_terminator('\0').map(str::to_owned).collect())
-}
-
 /// Runs git in a folder; returns its output.
 pub fn run(root: &Path, args: &[&str]) -> Result<String> {
     text(args, feed(root, args, b"")?)

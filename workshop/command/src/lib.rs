@@ -30,7 +30,6 @@ mod solve;
 mod start;
 pub mod state;
 pub mod style;
-pub mod tree;
 mod watch;
 pub mod workbook;
 pub mod workspace;

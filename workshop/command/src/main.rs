@@ -3,7 +3,8 @@
 use anyhow::{Result, ensure};
 use std::ffi::OsString;
 use std::process::ExitCode;
-use workbook::{cargo, process, tree};
+use workbook::workbook::root;
+use workbook::{cargo, process};
 
 fn main() -> ExitCode {
     workbook::run(by_the_whole_tool)
@@ -11,7 +12,7 @@ fn main() -> ExitCode {
 
 /// Lets cargo build the whole tool and run it with these words.
 fn by_the_whole_tool(words: &[OsString]) -> Result<ExitCode> {
-    let root = tree::root()?;
+    let root = root()?;
     let here = std::env::current_dir()?;
     ensure!(
         root.join(cargo::WHOLE_TOOL).is_dir(),

@@ -17,6 +17,15 @@ pub struct Workbook {
     pub memory: Memory,
 }
 
+/// Returns the workbook's folder: the first, from here upwards, with lessons in it.
+pub fn root() -> Result<PathBuf> {
+    let here = std::env::current_dir().context("the current folder is gone")?;
+    match course::around(&here) {
+        Some(root) => Ok(root.to_owned()),
+        None => bail!("no workbook here: neither {} nor a folder above it has lessons", here.display()),
+    }
+}
+
 /// A lesson or exercise that a student has named.
 #[derive(Clone, Copy)]
 pub enum Named<'a> {

@@ -2,7 +2,6 @@
 
 use crate::{Id, Problem, from_table, row_col, table};
 use serde_core::de::DeserializeOwned;
-use std::collections::BTreeMap;
 use std::path::Path;
 use toml::Spanned;
 
@@ -258,20 +257,8 @@ impl LessonInfo {
         Self::read(number, format!("{LESSONS}/{folder}"), |file| on_disk(root, file))
     }
 
-    /// Reads the lessons in a tree of files, in their order.
-    pub fn of(files: &BTreeMap<String, Vec<u8>>) -> Result<Vec<Self>, Problem> {
-        let folder = |file: &String| {
-            Some(file.strip_prefix(LESSONS)?.strip_prefix('/')?.split_once('/')?.0.to_owned())
-        };
-        let mut folders: Vec<String> = files.keys().filter_map(folder).collect();
-        folders.dedup();
-        Self::in_folders(folders, |file| {
-            let text = files.get(file).map(|contents| str::from_utf8(contents)).transpose();
-            Ok(text.map_err(|_| Problem::of(file, "is not UTF-8"))?.map(str::to_owned))
-        })
-    }
-
-    fn in_folders(
+    /// Reads the lessons in some folders, in their order; `read` returns the text of a file, if it exists.
+    pub fn in_folders(
         folders: Vec<String>,
         read: impl Fn(&str) -> Result<Option<String>, Problem>,
     ) -> Result<Vec<Self>, Problem> {

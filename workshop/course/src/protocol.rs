@@ -115,32 +115,16 @@ impl Outcome {
     }
 }
 
-/// A check's words about itself.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct About {
-    /// The earlier exercises that an answer to this one may call.
-    pub needs: Vec<Id>,
-}
+/// The beginning of the line in which a check tells the earlier exercises that an answer may call.
+pub const ABOUT: &str = "about";
 
-/// The beginning of the line in which a check tells about itself.
-const ABOUT: &str = "about";
-
-impl About {
-    /// Writes it for the program that asked, if one did.
-    pub fn tell(exercise: Id, needs: &[&str]) -> io::Result<()> {
-        tell(&format!("{ABOUT}\t{exercise}\t{}\n", needs.join(" ")))
-    }
-
-    /// Reads what an exercise's check wrote about itself.
-    pub fn told(lines: &str, exercise: Id) -> Option<Self> {
-        let begin = format!("{ABOUT}\t{exercise}\t");
-        let needs = lines.lines().find_map(|line| line.strip_prefix(&begin))?;
-        Some(Self { needs: needs.split(' ').filter_map(Id::strict).collect() })
-    }
+/// Tells them to the program that asked, if one did.
+pub fn tell_needs(exercise: Id, needs: &[&str]) -> io::Result<()> {
+    tell(&format!("{ABOUT}\t{exercise}\t{}\n", needs.join(" ")))
 }
 
 /// The beginning of the lines in which a check tells the answers that it was given.
-const ANSWER: &str = "answer";
+pub const ANSWER: &str = "answer";
 
 /// Writes the answer to a question, as it is recorded, if the program that asked wants it.
 pub fn tell_answer(exercise: &str, question: &str, words: &str) -> io::Result<()> {
@@ -148,12 +132,6 @@ pub fn tell_answer(exercise: &str, question: &str, words: &str) -> io::Result<()
         return Ok(());
     }
     tell(&format!("{ANSWER}\t{exercise}\t{question}\t{words}\n"))
-}
-
-/// The answers that the check of an exercise wrote, each with its question.
-pub fn told_answers(lines: &str, exercise: Id) -> Vec<(&str, &str)> {
-    let begin = format!("{ANSWER}\t{exercise}\t");
-    lines.lines().filter_map(|line| line.strip_prefix(&begin)?.split_once('\t')).collect()
 }
 
 /// Words that a check prints before the message of a panic.
@@ -215,17 +193,6 @@ impl Role {
     }
 }
 
-/// The answers that were handed in for an exercise, a line each; nothing unless every line of them has the number that
-/// was drawn.
-pub fn handed_in(lines: &str, key: &str, exercise: Id) -> Option<String> {
-    let begin = format!("{key}\t{exercise}\t");
-    let answers: Option<String> = lines
-        .split_inclusive('\n')
-        .map(|line| line.strip_prefix(&begin).filter(|line| line.ends_with('\n')))
-        .collect();
-    answers.filter(|answers| !answers.is_empty())
-}
-
 /// Returns the words before all that a check prints: Rust's own tests begin like this.
 pub fn heading(check: &str) -> String {
     format!("test {check} ... ")
@@ -234,15 +201,6 @@ pub fn heading(check: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn only_answers_with_the_number_that_was_drawn_are_taken() {
-        let id = Id { lesson: 4, number: 1 };
-        assert_eq!(handed_in("7\t04.1\t1 a\n7\t04.1\t0\n", "7", id).as_deref(), Some("1 a\n0\n"));
-        for wrong in ["", "8\t04.1\t1\n", "7\t04.2\t1\n", "7\t04.1\t1", "7\t04.1\t1\n04.1\tpassed\t\n"] {
-            assert_eq!(handed_in(wrong, "7", id), None, "{wrong}");
-        }
-    }
 
     #[test]
     fn what_is_told_is_understood() {
@@ -263,8 +221,6 @@ mod tests {
             assert_eq!(Outcome::told(&lines, id(number)).as_ref(), Some(outcome));
         }
         assert_eq!(Outcome::told(&lines, id(10)), None);
-        let about = About::told("04.1\tpassed\t\nabout\t04.1\t02.1 03.4\n", id(1)).expect("it tells");
-        assert_eq!(about.needs, ["02.1", "03.4"].map(|id| Id::strict(id).expect("an id")));
         assert_eq!(Outcome::told("04.1\tglad\t\n04.1\twrong\t\n", id(1)), None);
     }
 }

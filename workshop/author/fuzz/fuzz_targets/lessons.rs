@@ -5,13 +5,11 @@
 
 #![no_main]
 
-use course::{LessonInfo, Mistake};
 use libfuzzer_sys::fuzz_target;
-use std::collections::BTreeMap;
 use author::markers::State;
 use author::projection::Course;
-
-type Files = BTreeMap<String, Vec<u8>>;
+use author::tree::{self, Files};
+use course::Mistake;
 
 const ABOUT: &str = "lessons/01_fuzz/lesson.toml";
 const MISTAKES: &str = "lessons/01_fuzz/mistakes.toml";
@@ -19,15 +17,15 @@ const PLAIN: &[u8] =
     b"title = ''\nsummary = ''\npart = ''\nminutes = 1\ngoals = []\nbuilds_on = []\nexercise = []\n";
 
 fuzz_target!(|bytes: &[u8]| {
-    let _ = LessonInfo::of(&files(bytes, b""));
+    let _ = tree::lessons(&files(bytes, b""));
     let files = files(PLAIN, bytes);
-    let Ok(lessons) = LessonInfo::of(&files) else { return };
+    let Ok(lessons) = tree::lessons(&files) else { return };
     let course = Course::new(&files, &lessons).unwrap_or_else(|problems| panic!("{problems:?}"));
     let given = match course.for_students(|_| State::Open) {
         Ok(given) => given,
         Err(problem) => return assert!(problem.at.is_some(), "no place: {problem}"),
     };
-    let students = LessonInfo::of(&given).unwrap_or_else(|problem| panic!("students cannot read it: {problem}"));
+    let students = tree::lessons(&given).unwrap_or_else(|problem| panic!("students cannot read it: {problem}"));
     let [before, after] = [&lessons, &students].map(|lessons| &lessons[0].mistakes.data.all);
     assert!(after.iter().all(|mistake| mistake.code.get_ref().is_empty()));
     assert!(before.iter().map(but_for_code).eq(after.iter().map(but_for_code)));

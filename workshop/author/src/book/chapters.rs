@@ -4,13 +4,13 @@ use crate::book::words::Words;
 use crate::book::{LOADED, glossary, mistakes};
 use crate::instructor::notes;
 use crate::projection::Course;
+use crate::tree::Files;
 use anyhow::{Context, Result};
 use course::{LessonInfo, Mistake};
 use std::collections::BTreeMap;
 use std::path::Path;
 use workbook::page::links::{relative, slug};
-use workbook::page::{Around, Library, Page, is_picture, page};
-use workbook::tree::Files;
+use workbook::page::{Around, Library, Page, page};
 
 /// The pages beside the lessons: their names in the book's list, and their files in the workbook.
 const BEFORE: [(&str, &str); 2] =
@@ -250,4 +250,9 @@ fn spoken(text: &str) -> String {
         rest = after;
     }
     page + rest
+}
+
+/// Returns true if a file is a picture.
+fn is_picture(file: &str) -> bool {
+    [".png", ".gif", ".svg"].iter().any(|end| file.ends_with(end))
 }

@@ -2,11 +2,11 @@
 //!
 //! It is cut from DejaVu's, which may be passed on, to the signs used in the book.
 
+use crate::tree::Files;
 use anyhow::{Context, Result};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use workbook::tree::Files;
 
 /// Path of the font in Debian's package `fonts-dejavu-extra`, and of its licence.
 const FONT: &str = "/usr/share/fonts/truetype/dejavu/DejaVuMathTeXGyre.ttf";

@@ -1,10 +1,10 @@
 //! The knight's file for the book, where he must come quickly.
 
 use crate::book::shaders::packed;
+use crate::tree::Files;
 use anyhow::{Context, Result};
 use serde_json::Value;
 use workbook::page::{KNIGHT, script};
-use workbook::tree::Files;
 
 /// Parts of a metre, and of 1, that are kept: so rounded he packs to three quarters, and his points are off by 2·10⁻⁶ m at most.
 const PARTS: f32 = (1 << 22) as f32;

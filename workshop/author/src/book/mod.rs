@@ -13,13 +13,13 @@ mod vectors;
 mod words;
 
 use crate::cli::Run;
+use crate::tree;
 use anstream::println;
 use anyhow::{Result, ensure};
 use course::LessonInfo;
 use course::command_line::{Command, Opt};
 use std::path::{Path, PathBuf};
 use workbook::style::DIM;
-use workbook::tree;
 
 /// The command, and what it does.
 pub const BOOK: (Command, Run) = (

@@ -1,6 +1,7 @@
 //! The shaders whose gaps are open in the page, as a script. It is in git: students don't get the mistakes that it has.
 
 use crate::markers::Source;
+use crate::tree::Files;
 use anyhow::{Context, Result};
 use course::{Id, LessonInfo};
 use flate2::Compression;
@@ -8,7 +9,6 @@ use flate2::write::GzEncoder;
 use serde_json::{Map, Value, json};
 use std::io::Write;
 use workbook::page::script;
-use workbook::tree::Files;
 
 /// The shaders, and the exercise of each.
 const SHADERS: [(&str, Id); 2] =

@@ -5,6 +5,7 @@
 //! mistake of `mistakes.toml`, and no list is kept twice.
 
 use crate::projection::Course;
+use crate::tree;
 use crate::verify::Workshop;
 use crate::verify::variants::{self, Choice, VARIANT, Variant};
 use anyhow::{Context, Result, bail};
@@ -13,7 +14,6 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
-use workbook::tree;
 
 /// The program: it prints a line of JSON for the figure that its argument names, or for each of them.
 const PROGRAM: &str = "workshop/proof/examples/vectors.rs";

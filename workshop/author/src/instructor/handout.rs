@@ -3,13 +3,13 @@
 use crate::instructor::history;
 use crate::instructor::numbers::Numbers;
 use crate::instructor::source::{Commit, Entry};
+use crate::tree::{self, Files};
 use anstream::println;
 use anyhow::{Context, Result, bail};
 use course::LessonInfo;
 use std::io::{Cursor, Write};
 use std::path::{Path, PathBuf};
 use workbook::style::DIM;
-use workbook::tree::{self, Files};
 use workbook::write;
 use zip::write::SimpleFileOptions;
 use zip::{DateTime, ZipWriter};

@@ -3,12 +3,12 @@
 use crate::instructor::source::Commit;
 use crate::markers::State;
 use crate::projection::{Course, holds_solutions};
+use crate::tree::{self, Files};
 use anyhow::{Result, bail, ensure};
 use course::{LessonInfo, Problem};
 use std::collections::BTreeMap;
 use std::path::Path;
 use workbook::git;
-use workbook::tree::Files;
 
 /// The reference at which git keeps what was just cut, until the branches point to it.
 const CUT: &str = "refs/workbook/cut";
@@ -45,7 +45,7 @@ pub fn with_course<T>(
     if !holds_solutions(&commit.files) {
         bail!("the current commit {NO_SOLUTIONS}");
     }
-    let mut lessons = LessonInfo::of(&commit.files)?;
+    let mut lessons = tree::lessons(&commit.files)?;
     lessons.retain(taught);
     ensure!(!lessons.is_empty(), "there is no such lesson");
     let course = Course::whole(&commit.files, &lessons)?;

@@ -2,11 +2,11 @@
 
 use crate::markers::dedented;
 use crate::projection::{Course, is_read_late, is_table};
+use crate::tree;
 use anyhow::{Context, Result, bail};
 use course::{Exercise, LessonInfo, Mistake, Oral};
 use std::io::{ErrorKind, Write};
 use std::path::Path;
-use workbook::tree;
 
 /// A table of the outcomes, with what each is worth and what to do about it.
 const MARKING: &str = "\

@@ -2,10 +2,10 @@
 
 use crate::projection::inline;
 use crate::projection::manifest::Crates;
+use crate::tree::Files;
 use course::LessonInfo;
 use std::collections::BTreeMap;
 use workbook::page::links::joined;
-use workbook::tree::Files;
 
 /// Files by their full name.
 const FILES: &[&str] = &[

@@ -3,6 +3,7 @@
 //! A manifest is changed in whole tables and whole lines, so that its comments and its order stay. Any other change is
 //! refused.
 
+use crate::tree::{self, Files};
 use anyhow::{Result, ensure};
 use course::{LessonInfo, Problem, Spanned, row_col};
 use serde::Deserialize;
@@ -12,7 +13,6 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use toml::{Table, Value};
 use workbook::cargo::cargo;
 use workbook::page::links::joined;
-use workbook::tree::{self, Files};
 
 /// The workspace's manifest.
 const WORKSPACE: &str = "Cargo.toml";

@@ -4,11 +4,11 @@
 
 use crate::markers::Region;
 use crate::projection::Course;
+use crate::tree::Files;
 use aho_corasick::AhoCorasick;
 use anyhow::{Context, Result};
 use course::{Id, Problem, row_col};
 use std::collections::BTreeSet;
-use workbook::tree::Files;
 
 /// Lines of a solution up to this length give nothing away: `}` or `let mut order = vec![];`.
 const SHORT: usize = 20;

@@ -13,6 +13,7 @@ pub mod variants;
 
 use crate::markers::State;
 use crate::projection::{Course, LOCK, locked};
+use crate::tree::{self, Files};
 use crate::workspace::{self, Workspace};
 use anyhow::{Context, Result, bail};
 use course::{Exercise, Id, LessonInfo, Problem};
@@ -25,7 +26,6 @@ use std::time::{Duration, Instant};
 use workbook::cargo::{Build, Message};
 use workbook::checks;
 use workbook::process;
-use workbook::tree::{self, Files};
 
 /// The statements to prove.
 pub struct Scope {

@@ -2,6 +2,7 @@
 
 use crate::batches::{self, Job, Known};
 use crate::projection::{Course, is_read_late};
+use crate::told;
 use crate::verify::recorded::{self, Section};
 use crate::verify::variants::{Choice, MET, VARIANT, Variant};
 use anyhow::{Context, Result};
@@ -9,7 +10,7 @@ use course::protocol::{self, Outcome};
 use course::{Exercise, Id, LessonInfo, Mistake};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 use workbook::checks::{self, Asked, Reply};
@@ -219,7 +220,7 @@ impl Program {
         command.env(VARIANT, choice.as_text()).env("RUST_MIN_STACK", STACK).env(protocol::RECORD, "1");
         command.envs(seed.map(|seed| (protocol::SEED, seed.to_string())));
         further(&mut command);
-        command.current_dir(runs.tree.join("lessons"));
+        command.current_dir(runs.tree.join("lessons")).stdin(Stdio::null());
         checks::ask(command, &self.test, id, &runs.scratch.join(worker.to_string()), runs.limit)
     }
 }
@@ -302,7 +303,7 @@ impl Question<'_> {
     /// Returns the fault in the recording of this mistake's answers, or nothing.
     fn judge_recorded(&self, asked: &Asked, seed: Option<u64>) -> Option<String> {
         let About::Mistake(mistake) = self.about else { return None };
-        let told = protocol::told_answers(&asked.told, self.asked);
+        let told = told::answers(&asked.told, self.asked);
         if seed.is_some() || told.is_empty() {
             return None;
         }

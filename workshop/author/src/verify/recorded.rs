@@ -2,6 +2,7 @@
 
 use crate::batches::{self, Job, Known};
 use crate::projection::Course;
+use crate::told;
 use crate::verify::proof::{Program, Runs};
 use crate::verify::variants::{Choice, Variant};
 use anyhow::{Context, Result, bail};
@@ -79,7 +80,7 @@ impl Section {
 
     /// Adds what somebody has answered.
     pub fn add(&mut self, id: Id, name: String, asked: &Asked) -> Result<()> {
-        let told = protocol::told_answers(&asked.told, id);
+        let told = told::answers(&asked.told, id);
         // A check may be made without ours.
         if told.is_empty() && asked.answer != checks::Reply::TimedOut {
             return Ok(());

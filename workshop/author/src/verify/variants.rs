@@ -5,10 +5,10 @@
 
 use crate::markers::{Region, State};
 use crate::projection::{Course, is_read_late};
+use crate::tree::Files;
 use crate::verify::slipped::Slipped;
 use course::{Answer, Id, Mistake, Problem};
 use std::collections::{BTreeMap, BTreeSet};
-use workbook::tree::Files;
 
 /// Names the variants, as in `01=solution,02.1=starter`: all of a lesson, or one exercise.
 pub const VARIANT: &str = "WORKBOOK_VARIANT";

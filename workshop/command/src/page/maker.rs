@@ -229,11 +229,6 @@ fn live(name: &str, in_space: bool, alt: &str, still: &str) -> String {
     )
 }
 
-/// Returns true if a file is a picture.
-pub fn is_picture(file: &str) -> bool {
-    [".png", ".gif", ".svg"].iter().any(|end| file.ends_with(end))
-}
-
 /// Returns the size of a picture, in pixels.
 fn size(file: &str, bytes: &[u8]) -> Result<[u32; 2]> {
     let short = |at: usize| Some(u32::from(u16::from_le_bytes(*bytes.get(at..)?.first_chunk()?)));

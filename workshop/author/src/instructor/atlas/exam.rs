@@ -4,9 +4,9 @@
 //! `exam/13.5-layer-itself-added.png`: the exercise and the mistake.
 
 use super::studio::Plate;
+use crate::tree::Files;
 use anyhow::{Context, Result};
 use course::LessonInfo;
-use workbook::tree::Files;
 
 /// The exam's text, and the folder of its pictures.
 const TEXT: &str = "workshop/docs/exam.md";

@@ -7,6 +7,7 @@ mod views;
 
 use crate::instructor::picture::Picture;
 use crate::projection::Course;
+use crate::tree::{self, Files};
 use crate::verify::{Report, Workshop};
 use anstream::println;
 use anyhow::{Context, Result, bail};
@@ -16,7 +17,6 @@ use std::path::{Path, PathBuf};
 use studio::{Plate, Studio};
 use workbook::process;
 use workbook::style::{BAD, DIM, GOOD, HEADING};
-use workbook::tree::{self, Files};
 
 /// Width of a picture in a text, in pixels.
 const WIDTH: u32 = 480;

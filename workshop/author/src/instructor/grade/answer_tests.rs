@@ -96,7 +96,7 @@ fn an_answer_is_found_in_its_function_whatever_became_of_the_todos() {
 #[test]
 fn every_answer_that_the_workbook_knows_is_taken() {
     let root = course::root();
-    let files = workbook::tree::read(root).expect("files");
+    let files = crate::tree::read(root).expect("files");
     let lessons = course::LessonInfo::all(root).expect("lessons");
     let course = crate::projection::Course::whole(&files, &lessons).expect("a course");
     let with_exercises = course.sources.iter().filter(|(_, source)| source.regions().next().is_some());

@@ -5,9 +5,10 @@
 
 use crate::instructor::grade::marks::{Mark, Verdict};
 use crate::instructor::grade::sandbox::{CHECK, Sandbox};
+use crate::told;
 use anyhow::{Context, Result, bail, ensure};
 use course::Id;
-use course::protocol::{self, About, Outcome as Said};
+use course::protocol::{self, Outcome as Said};
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
@@ -77,7 +78,7 @@ impl Asker {
                 asked.complaints
             );
         }
-        ensure!(About::told(&asked.told, exercise).is_some(), "the check of {exercise} tells nothing");
+        ensure!(told::needs(&asked.told, exercise).is_some(), "the check of {exercise} tells nothing");
         Ok(asked.told)
     }
 
@@ -106,12 +107,12 @@ impl Asker {
         let around = sandbox.around(CHECK, &[program, tree].map(Path::to_owned), &[&outcomes]);
         let mut command = self.command(around, program, tree);
         command.stdin(input);
-        let asked = checks::ask_with_input(command, test, exercise, scratch, left.min(time * WAITING))?;
+        let asked = checks::ask(command, test, exercise, scratch, left.min(time * WAITING))?;
         if Instant::now() >= until {
             return Ok(over);
         }
         let well = asked.status.is_some_and(|status| status.success());
-        let Some(answers) = protocol::handed_in(&asked.told, &key, exercise).filter(|_| well) else {
+        let Some(answers) = told::handed_in(&asked.told, &key, exercise).filter(|_| well) else {
             let (outcome, detail) = died(&asked);
             return Ok(Mark { said: reported(&asked), ..Mark::unrun(exercise, outcome, &detail) });
         };
@@ -154,7 +155,7 @@ impl Asker {
     fn ask_own(&self, exercise: Id, test: &str, scratch: &Path, answers: Option<&Path>) -> Result<Asked> {
         let mut command = self.command(None, &self.judge, &self.own);
         command.envs(answers.map(|answers| (protocol::ANSWERS, answers))).stdin(Stdio::null());
-        checks::ask_with_input(command, test, exercise, scratch, self.settings.time * WAITING)
+        checks::ask(command, test, exercise, scratch, self.settings.time * WAITING)
     }
 
     /// Begins the command line of a program that reads the files of a workbook, with limits.

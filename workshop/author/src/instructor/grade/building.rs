@@ -6,11 +6,12 @@ use crate::instructor::grade::handed_in::HandedIn;
 use crate::instructor::grade::marks::{Mark, Outcomes, Verdict};
 use crate::instructor::grade::sandbox::{BUILD, Sandbox, toolchain};
 use crate::instructor::grade::together;
+use crate::told;
+use crate::tree::{self, Files};
 use crate::workers;
 use crate::workspace::{Workspace, build_check_of_copy};
 use anyhow::{Context, Result, bail};
 use course::Id;
-use course::protocol::About;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -18,7 +19,6 @@ use std::time::{Duration, Instant};
 use workbook::cargo::{self, Build, cargo};
 use workbook::checks::{self, Most};
 use workbook::process;
-use workbook::tree::{self, Files};
 use workbook::write;
 
 /// The workbook's own build takes no longer; most of it is the crates that all submissions share.
@@ -47,8 +47,8 @@ pub struct Grader<'a> {
     pub templates: &'a BTreeMap<String, Template>,
     /// Asks and judges.
     pub asker: Asker,
-    /// The facts that each check reports about itself.
-    pub about: BTreeMap<Id, About>,
+    /// The earlier exercises that an answer to each may call.
+    pub needs: BTreeMap<Id, Vec<Id>>,
 }
 
 /// A piece of a submission, by its file and its place there.
@@ -98,8 +98,8 @@ impl Grader<'_> {
             sandbox.hide(place)?;
         }
         let told = std::fs::read_to_string(&told).context("what its checks tell cannot be read")?;
-        let about = self.exercises.iter().filter_map(|(id, _)| Some((*id, About::told(&told, *id)?)));
-        self.about = about.collect();
+        let needs = self.exercises.iter().filter_map(|(id, _)| Some((*id, told::needs(&told, *id)?)));
+        self.needs = needs.collect();
         Ok(())
     }
 
@@ -186,7 +186,7 @@ impl Grader<'_> {
     fn lent(&self, id: Id, marks: &BTreeMap<Id, Mark>) -> BTreeSet<Id> {
         let (mut lent, mut open) = (BTreeSet::new(), vec![id]);
         while let Some(next) = open.pop() {
-            let needs = self.about.get(&next).into_iter().flat_map(|about| &about.needs);
+            let needs = self.needs.get(&next).into_iter().flatten();
             open.extend(needs.filter(|earlier| **earlier < id && lent.insert(**earlier)));
         }
         lent.retain(|earlier| marks.get(earlier).is_none_or(|mark| mark.outcome != Verdict::Passed));

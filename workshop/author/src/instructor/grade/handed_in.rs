@@ -5,10 +5,10 @@ use crate::instructor::grade::hash;
 use crate::instructor::grade::marks::{Mark, Outcomes, Verdict};
 use crate::instructor::grade::submissions::{Entry, printable};
 use crate::projection::{Course, is_read_late};
+use crate::tree::Files;
 use course::Id;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use workbook::tree::Files;
 
 /// Number of files of one kind that are named.
 const NAMED: usize = 5;

@@ -38,6 +38,7 @@ use crate::instructor::numbers::Numbers;
 use crate::markers::State;
 use crate::progress::Progress;
 use crate::projection::{Course, holds_solutions};
+use crate::tree::{self, Files};
 use crate::workers;
 use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail, ensure};
@@ -60,7 +61,6 @@ use submissions::Submission;
 pub use submissions::{READ_ONE, printable};
 use workbook::checks;
 use workbook::process;
-use workbook::tree::{self, Files};
 use workbook::write;
 
 /// `grade`.
@@ -243,7 +243,7 @@ fn grade(root: &Path, line: &Line) -> Result<()> {
             settings,
             judged: Mutex::default(),
         },
-        about: BTreeMap::new(),
+        needs: BTreeMap::new(),
     };
     // Finished grades are reported even if the rest fails.
     let mut grade_all = || -> Result<()> {

@@ -4,11 +4,11 @@
 //! only when all is there.
 
 use crate::projection::{LOCK, locked};
+use crate::tree::Files;
 use course::LessonInfo;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use workbook::checks;
-use workbook::tree::Files;
 
 /// The program's name among the tests.
 pub const NAME: &str = "graded";

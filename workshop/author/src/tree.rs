@@ -1,26 +1,18 @@
 //! Trees of files: the authors' workbook, and the scratch copies made from it.
 
-use crate::git;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
+use course::{LessonInfo, Problem};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use workbook::git;
 
 /// The contents of files by their path from the tree's folder, with `/` as separator.
 pub type Files = BTreeMap<String, Vec<u8>>;
 
-/// The workbook's folder: the first, from here upwards, with lessons in it.
-pub fn root() -> Result<PathBuf> {
-    let here = std::env::current_dir().context("the current folder is gone")?;
-    match course::around(&here) {
-        Some(root) => Ok(root.to_owned()),
-        None => bail!("no workbook here: neither {} nor a folder above it has lessons", here.display()),
-    }
-}
-
 /// Reads the files that git tracks or would track.
 pub fn read(root: &Path) -> Result<Files> {
     let mut files = Files::new();
-    for file in git::files(root)? {
+    for file in listed(root)? {
         let path = root.join(&file);
         // A tracked file may have been deleted, and a submodule is a folder.
         if path.is_file() {
@@ -29,6 +21,24 @@ pub fn read(root: &Path) -> Result<Files> {
         }
     }
     Ok(files)
+}
+
+/// The files of a working tree: those that git tracks, and new ones that it would not ignore.
+fn listed(root: &Path) -> Result<Vec<String>> {
+    let list =
+        git::run(root, &["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate"])?;
+    Ok(list.split_terminator('\0').map(str::to_owned).collect())
+}
+
+/// Reads the lessons in a tree, in their order.
+pub fn lessons(files: &Files) -> Result<Vec<LessonInfo>, Problem> {
+    let folder = |file: &String| Some(file.strip_prefix("lessons/")?.split_once('/')?.0.to_owned());
+    let mut folders: Vec<String> = files.keys().filter_map(folder).collect();
+    folders.dedup();
+    LessonInfo::in_folders(folders, |file| {
+        let text = files.get(file).map(|contents| str::from_utf8(contents)).transpose();
+        Ok(text.map_err(|_| Problem::of(file, "is not UTF-8"))?.map(str::to_owned))
+    })
 }
 
 /// Makes a folder hold exactly these files. Unchanged ones are not written, since cargo looks at the time of their last

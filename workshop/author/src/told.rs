@@ -1,0 +1,48 @@
+//! What checks have told beside their outcomes, for authors and instructors.
+
+use course::Id;
+use course::protocol::{ABOUT, ANSWER};
+
+/// Returns the earlier exercises that an answer may call, if an exercise's check has told them.
+pub fn needs(lines: &str, exercise: Id) -> Option<Vec<Id>> {
+    let begin = format!("{ABOUT}\t{exercise}\t");
+    let needs = lines.lines().find_map(|line| line.strip_prefix(&begin))?;
+    Some(needs.split(' ').filter_map(Id::strict).collect())
+}
+
+/// The answers that the check of an exercise wrote, each with its question.
+pub fn answers(lines: &str, exercise: Id) -> Vec<(&str, &str)> {
+    let begin = format!("{ANSWER}\t{exercise}\t");
+    lines.lines().filter_map(|line| line.strip_prefix(&begin)?.split_once('\t')).collect()
+}
+
+/// The answers that were handed in for an exercise, a line each; nothing unless every line of them has the number that
+/// was drawn.
+pub fn handed_in(lines: &str, key: &str, exercise: Id) -> Option<String> {
+    let begin = format!("{key}\t{exercise}\t");
+    let answers: Option<String> = lines
+        .split_inclusive('\n')
+        .map(|line| line.strip_prefix(&begin).filter(|line| line.ends_with('\n')))
+        .collect();
+    answers.filter(|answers| !answers.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_answers_with_the_number_that_was_drawn_are_taken() {
+        let id = Id { lesson: 4, number: 1 };
+        assert_eq!(handed_in("7\t04.1\t1 a\n7\t04.1\t0\n", "7", id).as_deref(), Some("1 a\n0\n"));
+        for wrong in ["", "8\t04.1\t1\n", "7\t04.2\t1\n", "7\t04.1\t1", "7\t04.1\t1\n04.1\tpassed\t\n"] {
+            assert_eq!(handed_in(wrong, "7", id), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn what_a_check_needs_is_understood() {
+        let needs = needs("04.1\tpassed\t\nabout\t04.1\t02.1 03.4\n", Id { lesson: 4, number: 1 });
+        assert_eq!(needs.expect("it tells"), ["02.1", "03.4"].map(|id| Id::strict(id).expect("an id")));
+    }
+}
