@@ -5,6 +5,7 @@
 mod batches;
 mod book;
 mod cli;
+mod git;
 mod instructor;
 pub mod markers;
 mod new;

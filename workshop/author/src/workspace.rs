@@ -1,17 +1,19 @@
 //! The author's workspace, and copies of it that are built beside.
 
-use anyhow::Result;
+use anyhow::{Context, Result};
+use std::fs::File;
 use std::io::IsTerminal;
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 use workbook::cargo::{self, Build, cargo};
+use workbook::process;
 pub use workbook::workspace::Workspace;
 
 /// Builds a copy of the workspace: without the rows of its code.
 pub fn build_copy(workspace: &Workspace, copy: &Path, args: &[&str]) -> Result<Build> {
     let mut command = workspace.in_copy(cargo(copy), copy, args, &["debug=false"]);
-    cargo::build(quiet(&mut command), false, None, |_, _| {})
+    cargo::build(quiet(&mut command), false, |_, _| {})
 }
 
 /// Builds a test of the checks in a copy of the workspace, with a limit.
@@ -21,7 +23,17 @@ pub fn build_check_of_copy(workspace: &Workspace, copy: &Path, test: &str, limit
     // Without the feature that the lessons' programs need: a check needs none of them.
     let args = ["test", "--no-run", "--test", test, "--no-default-features"];
     let mut command = workspace.in_copy(cargo(copy), copy, &args, &["debug=false", "codegen-units=255"]);
-    cargo::build(quiet(&mut command), false, Some(limit), |_, _| {})
+    build_within(quiet(&mut command), &copy.with_extension("json"), limit)
+}
+
+/// Builds within a limit, with cargo's lines in a file. What takes longer is not built, and what the compiler has said
+/// until then counts for nothing.
+pub fn build_within(command: &mut Command, lines: &Path, limit: Duration) -> Result<Build> {
+    let file = File::create(lines).with_context(|| format!("cannot write {}", lines.display()))?;
+    let status = process::run(command.stdout(file), limit)?;
+    let Some(status) = status else { return Ok(Build::default()) };
+    let said = std::fs::read(lines).with_context(|| format!("cannot read {}", lines.display()))?;
+    Ok(Build { built: status.success(), ..Build::of_lines(&String::from_utf8_lossy(&said)) })
 }
 
 /// Lets cargo's words on the code be read, and its progress be seen only where somebody sits.

@@ -60,6 +60,7 @@ pub struct Check {
 }
 
 /// One question, and how the answer compares.
+#[derive(Default)]
 struct Case {
     question: String,
     right: bool,
@@ -189,19 +190,9 @@ impl Check {
                 is_counted: given.is_counted(want),
                 is_long: told::values(given).len() > 3,
             },
-            Err(panic) => Case {
-                question,
-                right: false,
-                report: panicked(panic),
-                remark: None,
-                panicked: true,
-                not_compiled: None,
-                is_recorded,
-                suspects: Vec::new(),
-                slips: Vec::new(),
-                is_counted: false,
-                is_long: false,
-            },
+            Err(panic) => {
+                Case { question, report: panicked(panic), panicked: true, is_recorded, ..Case::default() }
+            }
         });
     }
 

@@ -1,21 +1,16 @@
 //! Building with cargo, and its messages.
 
-use crate::process;
 use anyhow::{Context, Result};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::mpsc;
-use std::time::Duration;
 
 /// The result of a build.
 #[derive(Debug, Default)]
 pub struct Build {
     /// True if all of it was built.
     pub built: bool,
-    /// True if it was stopped because it took too long.
-    pub timed_out: bool,
     /// The compiler's warnings and errors about the workspace's own code.
     pub messages: Vec<Message>,
     /// Cargo's own output, if it was not shown on the terminal.
@@ -43,7 +38,7 @@ pub struct Message {
 pub fn build_checks(root: &Path, checks: &[String]) -> Result<Build> {
     let mut command = cargo(root);
     command.args(of_checks(checks)).args(["--quiet", "--message-format", "json-diagnostic-rendered-ansi"]);
-    build(command.stderr(Stdio::piped()), true, None, |_, _| {})
+    build(command.stderr(Stdio::piped()), true, |_, _| {})
 }
 
 /// Builds the checks of some lessons for an editor, or without any the package around a file; `line` gets each line of
@@ -62,7 +57,7 @@ pub fn build_for_editor(
         _ => command.args(of_checks(checks)),
     };
     command.args(["--quiet", "--message-format", "json", "--target-dir"]).arg(root.join("target/editor"));
-    build(&mut command, false, None, line)
+    build(&mut command, false, line)
 }
 
 fn of_checks(checks: &[String]) -> Vec<&str> {
@@ -96,25 +91,14 @@ impl Drop for Building {
     }
 }
 
-/// Runs a build command, within a limit if there is one, and shows the progress if wanted; `pass_on` gets each line of
-/// cargo's output, as text and parsed.
-pub fn build(
-    command: &mut Command,
-    shows: bool,
-    limit: Option<Duration>,
-    mut pass_on: impl FnMut(&str, &Value),
-) -> Result<Build> {
-    if limit.is_some() {
-        process::lead_a_group(command);
-    }
+/// Runs a build command, and shows the progress if wanted; `pass_on` gets each line of cargo's output, as text and parsed.
+pub fn build(command: &mut Command, shows: bool, mut pass_on: impl FnMut(&str, &Value)) -> Result<Build> {
     let mut child = command.stdout(Stdio::piped()).spawn().context("cannot start cargo")?;
     let stdout = child.stdout.take().context("cargo has no output")?;
     let stderr = child.stderr.take();
-    let (id, mut build, building) = (child.id(), Build::default(), shows.then(Building::new));
+    let (mut build, building) = (Build::default(), shows.then(Building::new));
     std::thread::scope(|scope| -> Result<()> {
         let said = scope.spawn(|| stderr.map(std::io::read_to_string));
-        let (running, ended) = mpsc::channel::<()>();
-        let watch = limit.map(|limit| scope.spawn(move || process::end_after(id, limit, &ended)));
         for line in BufReader::new(stdout).lines() {
             // Lines that aren't messages come from programs that cargo ran.
             let line = line.context("cannot read what cargo says")?;
@@ -123,8 +107,6 @@ pub fn build(
             build.take(&said, building.as_ref());
         }
         build.said = said.join().ok().flatten().and_then(Result::ok).unwrap_or_default();
-        drop(running);
-        build.timed_out = watch.is_some_and(|watch| watch.join().unwrap_or(false));
         Ok(())
     })?;
     build.built = child.wait().context("cannot wait for cargo")?.success();
@@ -154,6 +136,13 @@ pub fn whole_tool(root: &Path, here: &Path, quiet: bool) -> Command {
 }
 
 impl Build {
+    /// Reads what cargo has said in whole lines.
+    pub fn of_lines(lines: &str) -> Self {
+        let mut build = Self::default();
+        lines.lines().for_each(|line| build.take(&serde_json::from_str(line).unwrap_or_default(), None));
+        build
+    }
+
     /// The program that is made from a file, named from the workspace's folder.
     pub fn program(&self, file: &str) -> Option<&Path> {
         self.programs.iter().find(|(from, _)| from.ends_with(file)).map(|(_, program)| program.as_path())

@@ -2,33 +2,20 @@
 
 use crate::process;
 use anyhow::{Context, Result, bail, ensure};
-use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 /// Runs git in a folder; returns its output.
 pub fn run(root: &Path, args: &[&str]) -> Result<String> {
-    text(args, feed(root, args, b"")?)
-}
-
-/// Runs git in a folder; returns its output, and its error output if it fails.
-pub fn try_run(root: &Path, args: &[&str]) -> Result<(String, Option<String>)> {
-    let output = finish(command(root, args), b"")?;
-    let error = (!output.status.success()).then(|| String::from_utf8_lossy(&output.stderr).into_owned());
-    Ok((text(args, output.stdout)?, error))
-}
-
-/// Runs git in a folder with input; returns its output.
-pub fn feed(root: &Path, args: &[&str], input: &[u8]) -> Result<Vec<u8>> {
-    succeed(root, args, finish(command(root, args), input)?)
+    text(args, succeed(root, args, finish(command(root, args))?)?)
 }
 
 /// Runs a git command that changes something. It goes on to its end even if this tool is stopped meanwhile, mostly by
 /// `Ctrl-C`, so that no half change is left for the user to tidy. (Not on Windows, where git ends with this tool.)
-pub fn change(root: &Path, args: &[&str], input: &[u8]) -> Result<()> {
+pub fn change(root: &Path, args: &[&str]) -> Result<()> {
     let mut command = command(root, args);
     process::lead_a_group(&mut command);
-    succeed(root, args, finish(command, input)?).map(drop)
+    succeed(root, args, finish(command)?).map(drop)
 }
 
 /// Writes the contents of a git tree into a folder. The index beside it records which files are there already. The
@@ -37,14 +24,15 @@ pub fn write_tree(root: &Path, tree: &str, folder: &Path, index: &Path) -> Resul
     let args = ["read-tree", "-u", "--reset", tree];
     let mut command = command(root, &args);
     command.env("GIT_WORK_TREE", folder).env("GIT_INDEX_FILE", index);
-    let output = finish(command, b"")?;
+    let output = finish(command)?;
     // It names every file, but not the reason.
     let unwritten = String::from_utf8_lossy(&output.stderr).contains("unable to write file");
     ensure!(!unwritten, "nothing more can be written into {}: is the disk full?", folder.display());
     succeed(root, &args, output).map(drop)
 }
 
-fn command(root: &Path, args: &[&str]) -> Command {
+/// Begins a call in a folder.
+pub fn command(root: &Path, args: &[&str]) -> Command {
     let mut command = Command::new("git");
     command.arg("-C").arg(root).args(["-c", "i18n.logOutputEncoding=UTF-8"]).args(args);
     // Otherwise `git status` updates the index, and leaves it locked if it is killed with this tool.
@@ -52,7 +40,8 @@ fn command(root: &Path, args: &[&str]) -> Command {
     command
 }
 
-fn succeed(root: &Path, args: &[&str], output: Output) -> Result<Vec<u8>> {
+/// Returns the output of a call, or says why it failed.
+pub fn succeed(root: &Path, args: &[&str], output: Output) -> Result<Vec<u8>> {
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);
         let why = if said.trim().is_empty() { output.status.to_string() } else { said.trim().to_owned() };
@@ -61,16 +50,8 @@ fn succeed(root: &Path, args: &[&str], output: Output) -> Result<Vec<u8>> {
     Ok(output.stdout)
 }
 
-fn finish(mut command: Command, input: &[u8]) -> Result<Output> {
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().context("git cannot be started; is it installed?")?;
-    let stdin = child.stdin.take();
-    let output = std::thread::scope(|scope| {
-        // If git ends before it has read all, its exit code says why.
-        scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(input)));
-        child.wait_with_output()
-    });
-    output.context("cannot wait for git")
+fn finish(mut command: Command) -> Result<Output> {
+    command.stdin(Stdio::null()).output().context("git cannot be started; is it installed?")
 }
 
 fn text(args: &[&str], output: Vec<u8>) -> Result<String> {

@@ -4,7 +4,6 @@ use anyhow::{Context, Result, bail};
 use std::io::Read;
 use std::process::{Command, ExitCode, ExitStatus};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -70,19 +69,6 @@ pub fn run(command: &mut Command, limit: Duration) -> Result<Option<ExitStatus>>
     // One that has ended already is no error.
     let (_, _) = (child.kill(), child.wait());
     ended
-}
-
-/// Kills a group with all its processes when the time is up or the user asks to stop, but not after the other end of
-/// the channel is closed. Returns true if it did.
-pub fn end_after(id: u32, limit: Duration, ended: &Receiver<()>) -> bool {
-    let start = Instant::now();
-    while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(Duration::from_millis(50)) {
-        if start.elapsed() >= limit || stop_if_interrupted().is_err() {
-            kill_group(id);
-            return true;
-        }
-    }
-    false
 }
 
 /// Lets a program be ended together with all that it starts.

@@ -79,7 +79,7 @@ fn change_to(workbook: &Workbook, own: &str, reference: &str) -> Result<()> {
         );
     }
     refuse_changes(workbook)?;
-    git::change(&workbook.root, &["switch", "--quiet", "--no-track", "--create", own, reference], b"")?;
+    git::change(&workbook.root, &["switch", "--quiet", "--no-track", "--create", own, reference])?;
     Ok(())
 }
 

@@ -50,7 +50,7 @@ fn build(name: &str, main: &str, tell: &(impl Fn(Job) + Sync)) -> Result<Result<
     command.args(["build", "--bin", name, "--message-format", "json"]);
     tell(Job::Builds(String::new()));
     command.stdin(Stdio::null()).stderr(Stdio::piped());
-    let build = cargo::build(&mut command, false, None, |_, said| {
+    let build = cargo::build(&mut command, false, |_, said| {
         if let (Some(name), Some(false)) = (said["target"]["name"].as_str(), said["fresh"].as_bool()) {
             tell(Job::Builds(name.to_owned()));
         }

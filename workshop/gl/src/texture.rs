@@ -17,7 +17,7 @@ pub struct Texture {
 }
 
 impl Texture {
-    /// Reads a picture file: PNG, JPEG, TGA or BMP.
+    /// Reads a picture file: PNG, JPEG or TGA.
     pub fn read(context: &Rc<Context>, path: &Path) -> Result<Self> {
         Self::of(context, &Image::read(path)?)
     }

@@ -1,5 +1,6 @@
 //! `cargo workbook branches`: cuts what students get into branches of its own.
 
+use crate::git;
 use crate::instructor::history::{self, Branch, Cut};
 use crate::instructor::numbers::Numbers;
 use crate::instructor::source::Commit;
@@ -8,7 +9,6 @@ use anyhow::{Result, bail, ensure};
 use course::LessonInfo;
 use std::collections::BTreeMap;
 use std::path::Path;
-use workbook::git;
 use workbook::style::{BAD, DIM, GOOD, HEADING};
 
 /// A choice of the branches to cut, and of where they go.

@@ -1,5 +1,6 @@
 //! The straight history that students' branches point into: the starter, then one commit for each lesson's answer.
 
+use crate::git;
 use crate::instructor::source::Commit;
 use crate::markers::State;
 use crate::projection::{Course, holds_solutions};
@@ -8,7 +9,6 @@ use anyhow::{Result, bail, ensure};
 use course::{LessonInfo, Problem};
 use std::collections::BTreeMap;
 use std::path::Path;
-use workbook::git;
 
 /// The reference at which git keeps what was just cut, until the branches point to it.
 const CUT: &str = "refs/workbook/cut";

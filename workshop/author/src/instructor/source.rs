@@ -1,10 +1,10 @@
 //! The commit from which branches and handouts are cut.
 
+use crate::git;
 use crate::tree::Files;
 use anyhow::{Context, Result, bail, ensure};
 use std::collections::BTreeMap;
 use std::path::Path;
-use workbook::git;
 
 /// A commit and all its files.
 pub struct Commit {

@@ -1,7 +1,7 @@
 //! TGA files, uncompressed and run-length encoded.
 
-use super::{Image, colour_of_15_bits, ensure_size, part, u16_at};
-use anyhow::{Result, bail, ensure};
+use super::{Image, ensure_size};
+use anyhow::{Context as _, Result, bail, ensure};
 
 const HEADER: usize = 18;
 
@@ -100,4 +100,22 @@ fn unpack(mut packed: &[u8], size: usize, count: usize) -> Result<Vec<u8>> {
         packed = &packed[1 + pixels.len()..];
     }
     Ok(plain)
+}
+
+/// Returns `count` bytes from an offset on.
+fn part(bytes: &[u8], start: usize, count: usize) -> Result<&[u8]> {
+    let end = start.checked_add(count);
+    end.and_then(|end| bytes.get(start..end)).context("the file ends too early")
+}
+
+/// An unsigned integer of two bytes, little-endian.
+fn u16_at(bytes: &[u8], at: usize) -> Result<u32> {
+    let part = part(bytes, at, 2)?;
+    Ok(u32::from(part[0]) | u32::from(part[1]) << 8)
+}
+
+/// Converts a colour of 15 bits, five each for red, green and blue, to 8 bits a channel.
+fn colour_of_15_bits(value: u32) -> [u8; 4] {
+    let five = |shift: u32| ((value >> shift & 31) * 255 / 31) as u8;
+    [five(10), five(5), five(0), 255]
 }

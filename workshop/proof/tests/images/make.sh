@@ -16,10 +16,6 @@ convert solid.png -flop -orient TopRight -compress none -type Palette palette.tg
 convert seen_through.png -flip -flop -orient BottomRight -compress none plain32.tga
 convert seen_through.png -flip -orient BottomLeft -compress RLE packed32.tga
 convert solid.png -colorspace Gray -orient TopLeft -compress none -type Grayscale grey.tga
-convert solid.png -type TrueColor BMP3:24.bmp
-convert solid.png -type Palette -compress none BMP3:palette.bmp
-convert solid.png -define bmp:subtype=RGB555 BMP:16.bmp
-convert seen_through.png BMP:32.bmp
 convert solid.png -quality 95 -sampling-factor 1x1 plain.jpg
 convert solid.png -quality 95 -sampling-factor 1x1 -interlace JPEG progressive.jpg
 convert solid.png -colorspace Gray -quality 95 grey.jpg

@@ -9,14 +9,15 @@ use crate::instructor::grade::together;
 use crate::told;
 use crate::tree::{self, Files};
 use crate::workers;
-use crate::workspace::{Workspace, build_check_of_copy};
+use crate::workspace::{Workspace, build_check_of_copy, build_within};
 use anyhow::{Context, Result, bail};
 use course::Id;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
-use workbook::cargo::{self, Build, cargo};
+use workbook::cargo::{Build, cargo};
 use workbook::checks::{self, Most};
 use workbook::process;
 use workbook::write;
@@ -238,8 +239,11 @@ impl Grader<'_> {
         command.env("HOME", &target).env("TMPDIR", &target).env("CARGO_PROFILE_DEV_DEBUG", "false");
         command.args(["test", "--no-run", "--quiet", "--locked", "--offline", "--no-default-features"]);
         command.args(["--test", together::NAME, "--message-format", "json", "--target-dir"]);
-        command.arg(&target).stdin(Stdio::null()).stderr(Stdio::piped());
-        let build = cargo::build(&mut command, false, Some(limit), |_, _| {})?;
+        command.arg(&target).stdin(Stdio::null());
+        let [lines, words] = ["cargo.json", "cargo.txt"].map(|name| self.folder.join(name));
+        let file = File::create(&words).with_context(|| format!("cannot write {}", words.display()))?;
+        let mut build = build_within(command.stderr(file), &lines, limit)?;
+        build.said = String::from_utf8_lossy(&std::fs::read(&words)?).into_owned();
         process::stop_if_interrupted()?;
         Ok(build)
     }
@@ -304,7 +308,7 @@ fn blamed_by(
         own.pieces.iter().enumerate().map(move |(at, piece)| ((file.clone(), at), piece.exercise))
     });
     let left: Vec<(Part, Option<Id>)> = all.filter(|(part, _)| !bench.broken.contains_key(part)).collect();
-    for message in build.messages.iter().filter(|message| message.error && !build.timed_out) {
+    for message in build.messages.iter().filter(|message| message.error) {
         let error: String = message.text.lines().next().unwrap_or_default().chars().take(REPORTED).collect();
         let places = message.place.iter().chain(&message.others);
         let places = places.filter_map(|(file, row)| Some((file, composed.get(file.as_str())?, *row)));
