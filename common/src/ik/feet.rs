@@ -219,11 +219,6 @@ impl Feet {
         self.steps.iter().map(|step| &step.stance)
     }
 
-    /// Returns the places at which heel and toe of each foot are held now.
-    pub fn held(&self) -> impl Iterator<Item = &FootLock> {
-        self.steps.iter().map(|step| &step.held)
-    }
-
     /// Places all joints in the world.
     fn place(&mut self, pose: &[Transform], ground: &Ground) {
         walk(&self.rig.skeleton, |i| pose[i].to_matrix(), &mut self.world_from_joints);

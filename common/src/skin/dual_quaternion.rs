@@ -31,11 +31,6 @@ impl DualQuaternion {
     pub fn translation(&self) -> Vec3 {
         2.0 * Vec4::from(product(self.dual, self.real.conjugate())).truncate()
     }
-
-    /// Returns a point, rotated and then translated.
-    pub fn transform_point(&self, point: Vec3) -> Vec3 {
-        self.real * point + self.translation()
-    }
 }
 
 /// Multiplies two quaternions of any length; glam's own product asks for unit ones in debug builds.
