@@ -44,33 +44,28 @@ impl Accessor {
 
     /// Converts each of its elements of `N` numbers by a function, in one pass.
     pub(super) fn map<const N: usize, T: Clone>(&self, make: impl Fn([f32; N]) -> T) -> Vec<T> {
-        let mut made = match &self.bytes {
-            Some(bytes) => (0..self.count).map(|index| make(element(bytes, &self.layout, index))).collect(),
-            None => vec![make([0.0; N]); self.count],
-        };
-        if let Some(sparse) = &self.sparse {
-            for (at, &index) in sparse.indices.iter().enumerate() {
-                made[index] = make(element(&sparse.bytes, &sparse.layout, at));
-            }
-        }
-        made
+        self.read(make([0.0; N]), |bytes, layout, index| make(element(bytes, layout, index)))
     }
 
     /// All its elements, of one whole number each, without rounding.
     pub fn wholes(&self) -> Vec<u32> {
-        let at = |bytes: &[u8], layout: &Layout, index: usize| {
+        self.read(0, |bytes, layout, index| {
             whole(bytes, layout.component, layout.offset + index * layout.step())
-        };
-        let mut wholes = match &self.bytes {
+        })
+    }
+
+    /// Reads each of its elements by a function of bytes, their layout and an index. Those without bytes are `zero`.
+    fn read<T: Clone>(&self, zero: T, at: impl Fn(&[u8], &Layout, usize) -> T) -> Vec<T> {
+        let mut read = match &self.bytes {
             Some(bytes) => (0..self.count).map(|index| at(bytes, &self.layout, index)).collect(),
-            None => vec![0; self.count],
+            None => vec![zero; self.count],
         };
         if let Some(sparse) = &self.sparse {
             for (place, &index) in sparse.indices.iter().enumerate() {
-                wholes[index] = at(&sparse.bytes, &sparse.layout, place);
+                read[index] = at(&sparse.bytes, &sparse.layout, place);
             }
         }
-        wholes
+        read
     }
 }
 

@@ -207,29 +207,25 @@ pub(super) fn flat<'t>(
     triangles: &[[u32; 3]],
     accessors: &Accessors<'t>,
 ) -> Result<Mesh, Trouble<'t>> {
-    let vertices = 3 * triangles.len();
-    accessors.budget().spend(primitive, vertices, VERTEX)?;
-    let mut flat = Mesh {
-        positions: Vec::with_capacity(vertices),
-        normals: Vec::with_capacity(vertices),
-        texture_coordinates: Vec::with_capacity(vertices),
-        influences: Vec::with_capacity(vertices),
-        points: Vec::with_capacity(vertices),
-        triangles: Vec::with_capacity(triangles.len()),
+    accessors.budget().spend(primitive, 3 * triangles.len(), VERTEX)?;
+    let corners = triangles.as_flattened();
+    let normal = |corners: &[u32; 3]| {
+        let [a, b, c] = corners.map(|corner| mesh.positions[corner as usize]);
+        [(b - a).cross(c - a).normalize_or(Vec3::Y); 3]
     };
-    for corners in triangles {
-        let corners = corners.map(|corner| corner as usize);
-        let [a, b, c] = corners.map(|corner| mesh.positions[corner]);
-        let normal = (b - a).cross(c - a).normalize_or(Vec3::Y);
-        let first = flat.positions.len() as u32;
-        flat.triangles.push([first, first + 1, first + 2]);
-        for corner in corners {
-            flat.positions.push(mesh.positions[corner]);
-            flat.normals.push(normal);
-            flat.texture_coordinates.push(mesh.texture_coordinates[corner]);
-            flat.influences.push(mesh.influences[corner]);
-            flat.points.push(mesh.points[corner]);
-        }
-    }
-    Ok(flat)
+    Ok(Mesh {
+        positions: of_corners(&mesh.positions, corners),
+        normals: triangles.iter().flat_map(normal).collect(),
+        texture_coordinates: of_corners(&mesh.texture_coordinates, corners),
+        influences: of_corners(&mesh.influences, corners),
+        points: of_corners(&mesh.points, corners),
+        triangles: (0..triangles.len() as u32)
+            .map(|triangle| [0, 1, 2].map(|at| 3 * triangle + at))
+            .collect(),
+    })
+}
+
+/// The values of some corners in a list with one for each vertex.
+fn of_corners<T: Copy>(list: &[T], corners: &[u32]) -> Vec<T> {
+    corners.iter().map(|&corner| list[corner as usize]).collect()
 }
