@@ -14,6 +14,12 @@ use std::time::Duration;
 /// Runs a command with its command line, and returns whether all is well.
 pub type Run = fn(&Path, &Line) -> Result<bool>;
 
+/// The lesson that a command line names, if it names one.
+pub fn lesson(line: &Line) -> Result<Option<u8>> {
+    let read = |word: &str| word.parse().with_context(|| format!("invalid value '{word}'"));
+    line.word()?.map(read).transpose()
+}
+
 const FOR_AUTHORS: &[(Command, Run)] = &[
     BOOK,
     (
@@ -22,7 +28,7 @@ const FOR_AUTHORS: &[(Command, Run)] = &[
             words: &[["[LESSON]", "Only this lesson's exercises, as in 4"]],
             options: &[
                 Opt::value("exercise", "ID", "Only this exercise, as in 4.2"),
-                Opt::value("limit", "SECONDS", "How long one check may take").or("20"),
+                Opt { default: "20", ..Opt::value("limit", "SECONDS", "How long one check may take") },
                 Opt::switch(
                     "branches",
                     "Check that each commit that `branches` cuts compiles without warnings, too",
@@ -32,7 +38,7 @@ const FOR_AUTHORS: &[(Command, Run)] = &[
         },
         |root, line| {
             let scope = Scope {
-                lesson: line.word_as()?,
+                lesson: lesson(line)?,
                 exercise: line.get("exercise")?,
                 limit: Duration::from_secs(line.within("limit", 0..=u64::MAX)?),
                 branches: line.has("branches"),

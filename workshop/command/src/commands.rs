@@ -11,7 +11,7 @@ use std::time::Duration;
 /// Runs a command with its arguments.
 type Run = fn(&mut Workbook, &Line) -> Result<ExitCode>;
 
-const LIMIT: Opt = Opt::value("limit", "SECONDS", "How long one check may take").or("10");
+const LIMIT: Opt = Opt { default: "10", ..Opt::value("limit", "SECONDS", "How long one check may take") };
 
 const THROUGH: Opt = Opt::value("through", "LESSON", "All lessons up to this one");
 

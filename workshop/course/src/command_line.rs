@@ -35,24 +35,9 @@ impl Opt {
         Self::value(name, "", help)
     }
 
-    /// An option that takes one.
+    /// An option that takes one. What else there is to say of it is set as a field: `Opt { default: "1", ..Opt::value(…) }`.
     pub const fn value(name: &'static str, value: &'static str, help: &'static str) -> Self {
         Self { name, value, help, default: "", needs: "", excludes: &[], repeats: false }
-    }
-
-    /// The same, with a value if it is not given.
-    pub const fn or(self, default: &'static str) -> Self {
-        Self { default, ..self }
-    }
-
-    /// The same, with an option without which it makes no sense.
-    pub const fn needs(self, needs: &'static str) -> Self {
-        Self { needs, ..self }
-    }
-
-    /// The same, with the options with which it makes no sense.
-    pub const fn excludes(self, excludes: &'static [&'static str]) -> Self {
-        Self { excludes, ..self }
     }
 }
 
@@ -82,12 +67,6 @@ impl Line {
     /// The first word that is no option.
     pub fn word(&self) -> Result<Option<&str>> {
         self.words.first().map(|word| word.to_str().context("a name is no Unicode")).transpose()
-    }
-
-    /// The first word that is no option, read by a function.
-    pub fn word_as<T: FromStr<Err: Display>>(&self) -> Result<Option<T>> {
-        let read = |word: &str| parsed(word).with_context(|| format!("invalid value '{word}'"));
-        self.word()?.map(read).transpose()
     }
 
     /// All values of an option.

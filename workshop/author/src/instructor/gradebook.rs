@@ -27,12 +27,10 @@ Canvas write into the names of submissions, or by names that nobody shares. A ma
 times the most that the table gives. Who is not in it keeps what stands there.",
         words: &[["<FILE>", "The grading"]],
         options: &[
-            Opt::value("table", "FILE.csv", "Moodle's grading worksheet, or Canvas' exported grade book")
-                .needs("out"),
-            Opt::value("column", "TITLE", "The column for marks; for Canvas the assignment's number or title")
-                .or("Grade"),
+            Opt { needs: "out", ..Opt::value("table", "FILE.csv", "Moodle's grading worksheet, or Canvas' exported grade book") },
+            Opt { default: "Grade", ..Opt::value("column", "TITLE", "The column for marks; for Canvas the assignment's number or title") },
             Opt::value("points", "NUMBER", "The most that a mark can be, if the table does not say it"),
-            Opt::value("out", "FILE", "The filled table to write").needs("table"),
+            Opt { needs: "table", ..Opt::value("out", "FILE", "The filled table to write") },
             Opt::value("feedback", "DIR", "Write a file in Markdown for each student"),
             Opt::value("gradescope", "DIR", "Write Gradescope's results.json into a folder for each student"),
         ],

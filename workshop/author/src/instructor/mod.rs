@@ -14,7 +14,7 @@ mod numbers;
 pub mod picture;
 pub mod source;
 
-use crate::cli::Run;
+use crate::cli::{Run, lesson};
 use crate::instructor::branches::Cutting;
 use anyhow::Context;
 use course::command_line::{Command, Opt};
@@ -38,8 +38,7 @@ through that lesson.
 What you push goes on as the remote has it: its lessons, and the answers that are published there. Its branches only
 grow, so that students' work still descends from them.",
             options: &[
-                Opt::switch("without-solutions", "Keep all answers back: cut `starter` and `exercise/…` alone")
-                    .excludes(&["solutions-through"]),
+                Opt { excludes: &["solutions-through"], ..Opt::switch("without-solutions", "Keep all answers back: cut `starter` and `exercise/…` alone") },
                 Opt::value(
                     "solutions-through",
                     "LESSON",
@@ -47,8 +46,7 @@ grow, so that students' work still descends from them.",
                 ),
                 Opt::value("lessons", "LIST", LESSONS),
                 Opt::value("push", "REMOTE", "Then push exactly these branches to a remote"),
-                Opt::switch("force", "Replace the branches there, also by some that don't descend from them")
-                    .needs("push"),
+                Opt { needs: "push", ..Opt::switch("force", "Replace the branches there, also by some that don't descend from them") },
             ],
             ..Command::EMPTY
         },
@@ -66,7 +64,7 @@ grow, so that students' work still descends from them.",
             words: &[["<LESSON>", "The lesson, as in 4"]],
             options: &[
                 Opt::value("lessons", "LIST", LESSONS),
-                Opt::value("out", "DIR", "The folder to write; it must be empty or new").excludes(&["zip"]),
+                Opt { excludes: &["zip"], ..Opt::value("out", "DIR", "The folder to write; it must be empty or new") },
                 Opt::value(
                     "zip",
                     "FILE",
@@ -76,7 +74,7 @@ grow, so that students' work still descends from them.",
             ..Command::EMPTY
         },
         |root, line| {
-            let lesson = line.word_as()?.context("<LESSON> is missing")?;
+            let lesson = lesson(line)?.context("<LESSON> is missing")?;
             let lessons: Option<Numbers> = line.get("lessons")?;
             let (out, zip) = (line.path("out")?, line.path("zip")?);
             handout::handout(root, lesson, lessons.as_ref(), out.as_deref(), zip.as_deref())?;
@@ -95,7 +93,7 @@ grow, so that students' work still descends from them.",
             words: &[["[LESSON]", "Only this lesson, as in 4"]],
             ..Command::EMPTY
         },
-        |root, line| atlas::atlas(root, line.word_as()?),
+        |root, line| atlas::atlas(root, lesson(line)?),
     ),
     (
         Command {
@@ -104,7 +102,7 @@ grow, so that students' work still descends from them.",
             ..Command::EMPTY
         },
         |root, line| {
-            notes::notes(root, line.word_as()?)?;
+            notes::notes(root, lesson(line)?)?;
             Ok(true)
         },
     ),
