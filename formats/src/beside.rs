@@ -1,6 +1,6 @@
-//! The clips in files beside a model.
+//! All clips of a model, in its own file and in those beside it.
 
-use super::{Asset, Error};
+use super::{Asset, read};
 use common::clip::Clip;
 use std::path::{Path, PathBuf};
 
@@ -24,8 +24,8 @@ struct ClipFile {
 /// Reads the clips of the files beside a model whose names are its own plus `_` and more, like `knight_walk.dae` beside
 /// `knight.dae`, in alphabetical order.
 ///
-/// The only clip of such a file is called by the rest of the file's name: `walk`. `read` reads the files.
-pub fn clips_beside(path: &Path, asset: &Asset, read: impl Fn(&Path) -> Result<Asset, Error>) -> Beside {
+/// The only clip of such a file is called by the rest of the file's name: `walk`.
+pub fn clips_beside(path: &Path, asset: &Asset) -> Beside {
     // The folder of a plain file name is the current one.
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut beside = Beside { paths: vec![folder.to_owned()], ..Beside::default() };
@@ -37,6 +37,18 @@ pub fn clips_beside(path: &Path, asset: &Asset, read: impl Fn(&Path) -> Result<A
         beside.paths.push(file.path);
     }
     beside
+}
+
+/// The clips of a model's own file, and after them those of the files beside it. `is_own` is true for a model of a
+/// lesson's own.
+pub fn all_clips(path: &Path, asset: &Asset, is_own: bool) -> Beside {
+    let mut all = clips_beside(path, asset);
+    all.clips.splice(..0, asset.clips.iter().cloned());
+    if let Some(first) = all.clips.iter_mut().find(|clip| is_own && clip.name == "knight") {
+        // A Collada file has no name for its only clip.
+        first.name = "idle".to_owned();
+    }
+    all
 }
 
 impl Beside {
@@ -76,7 +88,6 @@ fn clip_files(path_of_model: &Path, folder: &Path) -> Vec<ClipFile> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::read;
     use super::*;
     use course::root;
 
@@ -84,7 +95,7 @@ mod tests {
     fn the_knight_finds_the_clips_beside_him() {
         let path = root().join("assets/knight/knight.dae");
         let knight = read(&path).unwrap();
-        let beside = clips_beside(&path, &knight, read);
+        let beside = clips_beside(&path, &knight);
         let clips = || knight.clips.iter().chain(&beside.clips);
         let names: Vec<_> = clips().map(|clip| clip.name.as_str()).collect();
         assert_eq!(names, ["knight", "fall", "jump", "land", "punch", "run", "swing", "walk"]);
@@ -98,7 +109,7 @@ mod tests {
         let path = root().join("assets/joints/heron.dae");
         let heron = read(&path).unwrap();
         assert_eq!(heron.clips.len(), 1);
-        assert_eq!(clips_beside(&path, &heron, read).clips, []);
-        assert_eq!(clips_beside(Path::new("/"), &heron, read).clips, []);
+        assert_eq!(clips_beside(&path, &heron).clips, []);
+        assert_eq!(clips_beside(Path::new("/"), &heron).clips, []);
     }
 }

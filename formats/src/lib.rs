@@ -9,7 +9,6 @@
 //! **In here:** What a format of model files is, and ends in here; no model is drawn or played. **Depends on:** `common`.
 
 mod beside;
-mod clips;
 pub mod collada;
 pub mod gltf;
 mod matrix_keys;
@@ -18,8 +17,7 @@ mod shear;
 mod surface;
 mod words;
 
-pub use beside::{Beside, clips_beside};
-pub use clips::all_clips;
+pub use beside::{Beside, all_clips, clips_beside};
 pub use matrix_keys::{
     MatrixKeys, matrix_keys, parent_from_joints_at, parent_from_joints_between, place_between,
 };

@@ -70,8 +70,7 @@ impl Opened {
                 (document, model.edited)
             }
             None => {
-                let Beside { clips, notes: odd, .. } =
-                    all_clips(&model, &asset, args.model.is_none(), formats::read);
+                let Beside { clips, notes: odd, .. } = all_clips(&model, &asset, args.model.is_none());
                 notes.extend(odd);
                 notes.extend(asset.clip_notes.iter().cloned());
                 (Document::of_clips(&clips), None)
@@ -129,14 +128,9 @@ impl EditorSaves {
     /// Writes all animations as binary glTF into a new file beside the saves, and returns a report.
     pub fn export(&self, asset: &Asset, document: &Document) -> Result<String> {
         let clips: Vec<_> = document.animations.iter().map(|animation| animation.to_clip()).collect();
-        let Export { bytes, added, notes } = glb(asset, &clips)?;
+        let Export { bytes, notes } = glb(asset, &clips)?;
         let path = Folder::new(self.kept.folder()?.path(), &self.stem, "glb").save(&bytes)?;
         let mut told = vec![format!("exported {}", path.display())];
-        if added > 0 {
-            told.push(format!(
-                "{added} keys were added between others, for programs that mix quaternions by number"
-            ));
-        }
         told.extend(notes);
         told.dedup();
         Ok(told.join("\n"))

@@ -100,7 +100,7 @@ impl Opened {
 impl Twin {
     fn read(gl: &Gl, path: &Path, other: &ModelScene, others: &mut Vec<PathBuf>) -> Result<Self> {
         let scene = ModelScene::read(gl, path)?;
-        let all = all_clips(path, &scene.asset, true, formats::read);
+        let all = all_clips(path, &scene.asset, true);
         others.extend(all.paths);
         others.push(path.to_owned());
         let clips = all.clips.into_iter().map(Arc::new).collect();

@@ -40,7 +40,7 @@ impl CharacterAsset {
         let mut clips = vec![Arc::new(Clip { name: "idle".to_owned(), ..idle })];
         let apart = in_play(model).filter(|apart| apart != model);
         for path in [model].into_iter().chain(apart.as_deref()) {
-            clips.extend(clips_beside(path, &asset, formats::read).clips.into_iter().map(Arc::new));
+            clips.extend(clips_beside(path, &asset).clips.into_iter().map(Arc::new));
         }
         Ok(Self { rig: asset.rig, chains: asset.chains, world_from_model: asset.world_from_model, clips })
     }

@@ -172,11 +172,11 @@ fn named(nodes: &str) -> Document {
 #[test]
 fn a_clip_finds_its_nodes_in_another_scene() {
     let its = named(
-        r#"<node name="hand" id="x1"/><node name="hand" id="x2"/><node name="old" id="foot"/>
-           <node name="older" id="y" sid="toe"/><node name="lost" id="z"/>"#,
+        r#"<node name="hand" id="x1"/><node name="hand" id="x2"/><node name="foot" id="knee"/>
+           <node id="neck"/><node name="lost" id="z"/>"#,
     );
     let other = named(
-        r#"<node name="neck" id="a1" sid="toe"/><node name="knee" id="foot"/><node name="hand" id="a2"/>
+        r#"<node name="neck" id="a1"/><node name="foot" id="a4"/><node name="hand" id="a2"/>
            <node name="hand" id="a3"/>"#,
     );
     let channel = |joint| {

@@ -152,7 +152,7 @@ const PARTS: [f32; 7] = [0.0, 0.09, 0.21, 0.5, 0.77, 0.93, 1.0];
 fn try_model(path: &Path) -> Result<f32> {
     let asset = formats::read(path)?;
     let mut clips = asset.clips.clone();
-    clips.extend(clips_beside(path, &asset, formats::read).clips);
+    clips.extend(clips_beside(path, &asset).clips);
     // One in which nothing moves, so that every model is compared.
     clips.push(Clip { name: "still".to_owned(), seconds: 1.0, ..Clip::default() });
     let worst = worst_off(&asset, &clips, &PARTS).with_context(|| path.display().to_string())?;

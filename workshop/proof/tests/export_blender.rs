@@ -152,7 +152,7 @@ fn blender_has_the_exported_knight_where_he_is() {
     let path = root().join("assets/knight/knight.dae");
     let knight = formats::read(&path).unwrap();
     let mut clips = knight.clips.clone();
-    clips.extend(clips_beside(&path, &knight, formats::read).clips);
+    clips.extend(clips_beside(&path, &knight).clips);
     clips.push(sparse::sparse(&knight));
     let oracle = root().join("workshop/assets/exported/knight.glb.json");
     compare(&glb(&knight, &clips).unwrap().bytes, &oracle).unwrap();

@@ -39,7 +39,7 @@ pub fn glb(asset: &Asset, clips: &[Clip]) -> Result<Export> {
     );
     let notes = [&scene.notes[..], &pictures.notes].concat();
     let bytes = contained(&root.to_string(), &file.packed.bytes)?;
-    Ok(Export { bytes, added: scene.added, notes })
+    Ok(Export { bytes, notes })
 }
 
 /// A `.glb`: a header, then the JSON, then the bytes that it refers to.

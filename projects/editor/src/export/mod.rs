@@ -16,9 +16,6 @@ pub use glb::glb;
 pub struct Export {
     /// The file.
     pub bytes: Vec<u8>,
-    /// Number of added keys. Blender mixes quaternions number by number, which is near enough to a rotation only for
-    /// small angles: larger ones get keys in between.
-    pub added: usize,
     /// Everything that the format cannot keep.
     pub notes: Vec<String>,
 }

@@ -17,8 +17,6 @@ pub(super) struct Scene<'a> {
     pub surfaces: Vec<Shown<'a>>,
     /// The motion, in the same nodes.
     pub clips: Vec<Clip>,
-    /// Number of keys that the export added to the clips.
-    pub added: usize,
     /// For every node of the rig, its matrix from the bind pose.
     pub joint_from_bind: Vec<Mat4>,
     /// Length of the model's unit, in metres.
@@ -112,7 +110,6 @@ impl<'a> Scene<'a> {
             nodes: nodes(asset),
             surfaces: Vec::new(),
             clips: Vec::new(),
-            added: 0,
             joint_from_bind: Vec::new(),
             metres: stand.metres,
             notes: asset.pose_notes.clone(),
@@ -125,9 +122,7 @@ impl<'a> Scene<'a> {
         }
         let rest: Vec<Transform> = scene.nodes.iter().map(|node| node.rest).collect();
         for clip in clips {
-            let (clip, added) = for_others(&stand.clip(clip, is_root), &rest);
-            scene.added += added;
-            scene.clips.push(clip);
+            scene.clips.push(for_others(&stand.clip(clip, is_root), &rest));
         }
         for (index, surface) in asset.surfaces.iter().enumerate() {
             if surface.mesh.triangles.is_empty() {

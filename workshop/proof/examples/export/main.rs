@@ -21,13 +21,13 @@ fn main() -> Result<()> {
 fn export(folder: &Path, path: &Path) -> Result<()> {
     let asset = formats::read(path)?;
     let mut clips = asset.clips.clone();
-    clips.extend(clips_beside(path, &asset, formats::read).clips);
+    clips.extend(clips_beside(path, &asset).clips);
     clips.push(sparse::sparse(&asset));
     let stem = path.file_stem().context("a model is a file")?.to_string_lossy();
     let export = glb(&asset, &clips)?;
     let name = format!("{stem}.glb");
     std::fs::write(folder.join(&name), &export.bytes)?;
-    println!("{name}: {} bytes, {} keys added", export.bytes.len(), export.added);
+    println!("{name}: {} bytes", export.bytes.len());
     export.notes.iter().for_each(|note| println!("  {note}"));
     Ok(())
 }
