@@ -2,7 +2,6 @@
 
 use crate::AnimationEditor;
 use anyhow::Result;
-use common::clip::SAME_TIME;
 use editor::dope_sheet::SheetView;
 use editor::gizmo::Gizmo;
 use stage::{Action, Input, Key, Lesson as _, Panels};
@@ -17,10 +16,7 @@ pub enum Command {
     Redo,
     Insert,
     Delete,
-    Duplicate,
     SelectAll,
-    SelectBefore,
-    SelectAfter,
     NextKey,
     LastKey,
     ShowAll,
@@ -49,7 +45,7 @@ const fn command(
     CommandEntry { menu, command, action: Action::new(name, keys).untold() }
 }
 
-const COMMANDS: [CommandEntry; 21] = [
+const COMMANDS: [CommandEntry; 18] = [
     command("File", Command::Open, "Open", &[Key::char('o').ctrl()]),
     command("File", Command::Save, "Save", &[Key::char('s').ctrl()]),
     command("File", Command::Export, "Export as glTF", &[Key::char('e').ctrl()]),
@@ -57,10 +53,7 @@ const COMMANDS: [CommandEntry; 21] = [
     command("Edit", Command::Redo, "Redo", &[Key::char('z').ctrl().shift(), Key::char('y').ctrl()]),
     command("Keys", Command::Insert, "Insert keys", &[Key::char('i')]),
     command("Keys", Command::Delete, "Delete", &[Key::DELETE]),
-    command("Keys", Command::Duplicate, "Duplicate", &[Key::char('d').shift()]),
     command("Keys", Command::SelectAll, "Select all", &[Key::char('a')]),
-    command("Keys", Command::SelectBefore, "Select all up to now", &[Key::char('[')]),
-    command("Keys", Command::SelectAfter, "Select all from now on", &[Key::char(']')]),
     command("Keys", Command::CopyKeys, "Copy keys", &[Key::char('c').ctrl()]),
     command("Keys", Command::PasteKeys, "Paste keys", &[Key::char('v').ctrl()]),
     command("View", Command::NextKey, "To the next key", &[Key::UP]),
@@ -130,7 +123,7 @@ impl AnimationEditor {
         match command {
             Command::Undo => editor.draft.history.undo_name().is_some(),
             Command::Redo => editor.draft.history.redo_name().is_some(),
-            Command::Delete | Command::Duplicate | Command::CopyKeys => has_keys,
+            Command::Delete | Command::CopyKeys => has_keys,
             Command::PasteKeys => editor.copied_keys.is_some(),
             Command::PastePose | Command::PastePoseMirrored => editor.copied_pose.is_some(),
             Command::ToRest => has_joint,
@@ -155,11 +148,7 @@ impl AnimationEditor {
             Command::Redo => editor.redo(),
             Command::Insert => editor.insert(&self.timeline.joints(), time),
             Command::Delete => editor.edit(|animation, selection| animation.delete(selection)),
-            Command::Duplicate if editor.selection.is_empty() => {}
-            Command::Duplicate => self.timeline.take_copies(),
-            Command::SelectAll => editor.select(|_| true),
-            Command::SelectBefore => editor.select(|key| key <= time + SAME_TIME),
-            Command::SelectAfter => editor.select(|key| key >= time - SAME_TIME),
+            Command::SelectAll => editor.select_all(),
             Command::NextKey => {
                 self.seeks = editor.animation().and_then(|animation| animation.key_after(time))
             }

@@ -175,10 +175,10 @@ impl Editor {
         self.let_go();
     }
 
-    /// Selects the keys of all joints at some times.
-    pub fn select(&mut self, wanted: impl Fn(f32) -> bool) {
+    /// Selects all keys.
+    pub fn select_all(&mut self) {
         if let Some(animation) = self.animation() {
-            self.selection = Selection::of(animation, |_, time| wanted(time));
+            self.selection = Selection::all(animation);
         }
     }
 

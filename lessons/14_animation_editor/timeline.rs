@@ -16,8 +16,6 @@ pub struct Timeline {
     joints: Vec<(usize, Colour)>,
     /// The joint that was active last.
     active: Option<usize>,
-    /// True if copies of the keys are to be dragged.
-    copies: bool,
 }
 
 /// The row of a joint.
@@ -37,13 +35,7 @@ impl Timeline {
         joints.sort_unstable();
         joints.dedup();
         let joints = joints.into_iter().map(|joint| (joint, scene.colour(joint))).collect();
-        Self { view: SheetView::default(), unfolded: false, joints, active: None, copies: false }
-    }
-
-    /// Begins to move copies of the selected keys.
-    pub fn take_copies(&mut self) {
-        self.view.take_to_move();
-        self.copies = true;
+        Self { view: SheetView::default(), unfolded: false, joints, active: None }
     }
 
     /// Shows the dope sheet, and carries out the actions in it.
@@ -85,9 +77,6 @@ impl Timeline {
                 SheetAct::Unfold(unfolded) => self.unfolded = unfolded,
                 SheetAct::Select { keys, toggle } => select(&keys, toggle, &columns, &rows, editor),
                 SheetAct::DragBegun => editor.hold(),
-                SheetAct::Dragged(seconds) if self.copies => {
-                    editor.change(|animation, selection| animation.duplicate(selection, seconds));
-                }
                 SheetAct::Dragged(seconds) => {
                     editor.change(|animation, selection| animation.shift(selection, seconds));
                 }
@@ -98,7 +87,6 @@ impl Timeline {
                 SheetAct::DragCancelled => editor.give_up(),
             }
         }
-        self.copies &= self.view.is_dragging();
     }
 
     /// The rows of the joints that have keys or are chosen.

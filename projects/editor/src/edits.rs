@@ -42,33 +42,22 @@ impl Animation {
     /// are replaced.
     pub fn shift(&self, keys: &Selection, seconds: f32) -> Edit {
         let seconds = seconds_for(keys, seconds);
-        self.retimed("Move keys", self.without(keys), keys, |time| time + seconds)
-    }
-
-    /// Moves copies of the keys.
-    pub fn duplicate(&self, keys: &Selection, seconds: f32) -> Edit {
-        let seconds = seconds_for(keys, seconds);
-        self.retimed("Duplicate keys", self.clone(), keys, |time| time + seconds)
+        self.retimed("Move keys", keys, |time| time + seconds)
     }
 
     /// Scales the distances of keys from a time. A negative factor reverses their order. No key goes before the
     /// beginning: the factor is limited.
     pub fn stretch(&self, keys: &Selection, about: f32, factor: f32) -> Edit {
         let factor = factor_for(keys, about, factor);
-        self.retimed("Stretch keys", self.without(keys), keys, |time| about + factor * (time - about))
+        self.retimed("Stretch keys", keys, |time| about + factor * (time - about))
     }
 
-    /// Moves its keys to new times over those of another animation.
-    fn retimed(
-        &self,
-        name: &'static str,
-        mut onto: Self,
-        keys: &Selection,
-        new_time: impl Fn(f32) -> f32,
-    ) -> Edit {
+    /// Moves keys to new times, over those that are there.
+    fn retimed(&self, name: &'static str, keys: &Selection, new_time: impl Fn(f32) -> f32) -> Edit {
         let new_time = |time| new_time(time).max(0.0);
-        onto.lay_over(self.taken(keys).iter().map(|channel| retimed(channel, new_time)));
-        Edit { name, animation: onto, selection: keys.retimed(new_time) }
+        let mut animation = self.without(keys);
+        animation.lay_over(self.taken(keys).iter().map(|channel| retimed(channel, new_time)));
+        Edit { name, animation, selection: keys.retimed(new_time) }
     }
 }
 

@@ -109,11 +109,6 @@ impl Selection {
         ends.reduce(|(first, last), (a, b)| (first.min(a), last.max(b)))
     }
 
-    /// Returns the number of selected keys.
-    pub fn len(&self) -> usize {
-        self.times.values().map(Vec::len).sum()
-    }
-
     /// Returns true if no key is selected.
     pub fn is_empty(&self) -> bool {
         self.times.is_empty()

@@ -133,11 +133,6 @@ impl SheetView {
         true
     }
 
-    /// Begins to move the selected keys, like the key G.
-    pub fn take_to_move(&mut self) {
-        self.grab = Some(Grab::new(Tool::Move, None));
-    }
-
     /// Changes the keys with the mouse.
     pub fn follow_grab(&mut self, mouse: &Mouse, layout: &Layout, sheet: &Sheet<'_>) -> Vec<SheetAct> {
         let Some(mut grab) = self.grab.take() else { return Vec::new() };

@@ -102,14 +102,6 @@ impl<D: Edited, R: Display> Draft<D, R> {
         was_held
     }
 
-    /// Makes a whole step.
-    pub fn edit(&mut self, name: &str, edit: impl FnOnce(&mut D) -> Result<(), R>) {
-        self.let_go();
-        self.hold(name);
-        self.change(edit);
-        self.let_go();
-    }
-
     /// Undoes the last step. A change in progress is cancelled instead.
     pub fn undo(&mut self) {
         if !self.give_up() {

@@ -2,9 +2,9 @@
 
 use crate::gizmo::outline::RING;
 use crate::gizmo::{Axes, Placed};
-use common::transform::{DraggedRing, RingAxes, Transform, turned_by_ring};
+use common::transform::{DraggedRing, RingAxes, Transform, transform_point, turned_by_ring};
 use gl::{Ray, View};
-use glam::{Mat3, Mat4, Quat, Vec2, Vec3};
+use glam::{Mat3, Quat, Vec2, Vec3};
 
 /// Smallest determinant of axes' directions that don't count as flat.
 const FLATTEST: f32 = 1e-6;
@@ -66,7 +66,7 @@ impl GizmoFrame {
             Axes::Own => Mat3::from_quat(start.rotation.normalize()),
             Axes::Parent => Mat3::IDENTITY,
         };
-        let pivot = place(placed.world_from_parent, start.translation);
+        let pivot = transform_point(placed.world_from_parent, start.translation);
         let pixel = view.pixel(pivot)?;
         let towards = -view.ray(pixel).direction;
         (towards != Vec3::ZERO && pixel.is_finite()).then_some(Self {
@@ -213,11 +213,6 @@ impl GizmoFrame {
         let moved: Vec3 = (0..3).map(|axis| self.axes[axis] * units[axis]).sum();
         Transform { translation: self.start.translation + moved, ..self.start }
     }
-}
-
-/// Returns the image of a point under a matrix.
-fn place(matrix: Mat4, point: Vec3) -> Vec3 {
-    (matrix * point.extend(1.0)).truncate()
 }
 
 /// Returns the inverse, if it is exact enough, for axes of any size.
