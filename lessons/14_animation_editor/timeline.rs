@@ -80,9 +80,6 @@ impl Timeline {
                 SheetAct::Dragged(seconds) => {
                     editor.change(|animation, selection| animation.shift(selection, seconds));
                 }
-                SheetAct::Stretched { about, factor } => {
-                    editor.change(|animation, selection| animation.stretch(selection, about, factor));
-                }
                 SheetAct::DragEnded => editor.let_go(),
                 SheetAct::DragCancelled => editor.give_up(),
             }

@@ -2,40 +2,23 @@
 
 use super::Animation;
 use super::document::has_keys;
-use super::selection::is_at;
 use common::clip::{Channel, Keys, SAME_TIME};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The channel's keys at new times. If keys meet, those of the latest time stay. Those of one time, a step, stay
-/// together.
-pub(super) fn retimed(channel: &Channel, new_time: impl Fn(f32) -> f32) -> Channel {
+/// The channel's keys, moved by some seconds, but none before the beginning.
+pub(super) fn later(channel: &Channel, seconds: f32) -> Channel {
     Channel {
         joint: channel.joint,
-        translations: retimed_keys(&channel.translations, &new_time),
-        rotations: retimed_keys(&channel.rotations, &new_time),
-        scales: retimed_keys(&channel.scales, &new_time),
+        translations: later_keys(&channel.translations, seconds),
+        rotations: later_keys(&channel.rotations, seconds),
+        scales: later_keys(&channel.scales, seconds),
     }
 }
 
-fn retimed_keys<T: Copy>(keys: &Keys<T>, new_time: impl Fn(f32) -> f32) -> Keys<T> {
-    let (times, values) = (keys.times(), keys.values());
-    let new_times: Vec<f32> = times.iter().map(|&time| new_time(time)).collect();
-    if new_times.is_sorted_by(|last, time| time - last >= SAME_TIME) {
-        return Keys::new(new_times, values.iter().copied());
-    }
-    let mut kept: Vec<usize> = Vec::new();
-    for key in 0..times.len() {
-        let meets = |&last: &usize| is_at(new_times[last], new_times[key]) && !is_at(times[last], times[key]);
-        while kept.last().is_some_and(meets) {
-            kept.pop();
-        }
-        kept.push(key);
-    }
-    if !kept.is_sorted_by(|&one, &next| new_times[one] <= new_times[next]) {
-        kept.reverse();
-    }
-    Keys::new(kept.iter().map(|&key| new_times[key]), kept.iter().map(|&key| values[key]))
+fn later_keys<T: Copy>(keys: &Keys<T>, seconds: f32) -> Keys<T> {
+    let times = keys.times().iter().map(|time| (time + seconds).max(0.0));
+    Keys::new(times, keys.values().iter().copied())
 }
 
 /// A range of successive keys of a list.

@@ -1,6 +1,6 @@
 //! Copied keys.
 
-use super::channels::retimed;
+use super::channels::later;
 use super::{Animation, Edit, Selection};
 use common::clip::Channel;
 
@@ -28,9 +28,4 @@ impl Animation {
         let selection = Selection::all(&Animation { channels, ..Self::default() });
         Edit { name: "Paste keys", animation, selection }
     }
-}
-
-/// Returns the keys moved by some seconds, but none before the beginning.
-fn later(channel: &Channel, seconds: f32) -> Channel {
-    retimed(channel, |time| (time + seconds).max(0.0))
 }

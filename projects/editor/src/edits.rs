@@ -1,6 +1,6 @@
 //! Edits of the selected keys. Each is computed from the animation as it was when a drag began.
 
-use super::channels::{kept, retimed};
+use super::channels::{kept, later};
 use super::{Animation, Selection};
 use common::clip::Channel;
 
@@ -41,38 +41,13 @@ impl Animation {
     /// Moves keys to later or earlier times, the first of them at most to the beginning. Existing keys at those times
     /// are replaced.
     pub fn shift(&self, keys: &Selection, seconds: f32) -> Edit {
-        let seconds = seconds_for(keys, seconds);
-        self.retimed("Move keys", keys, |time| time + seconds)
-    }
-
-    /// Scales the distances of keys from a time. A negative factor reverses their order. No key goes before the
-    /// beginning: the factor is limited.
-    pub fn stretch(&self, keys: &Selection, about: f32, factor: f32) -> Edit {
-        let factor = factor_for(keys, about, factor);
-        self.retimed("Stretch keys", keys, |time| about + factor * (time - about))
-    }
-
-    /// Moves keys to new times, over those that are there.
-    fn retimed(&self, name: &'static str, keys: &Selection, new_time: impl Fn(f32) -> f32) -> Edit {
-        let new_time = |time| new_time(time).max(0.0);
+        // A typed number may be anything.
+        let seconds = match keys.range() {
+            Some((first, _)) if seconds.is_finite() => seconds.max(-first),
+            _ => 0.0,
+        };
         let mut animation = self.without(keys);
-        animation.lay_over(self.taken(keys).iter().map(|channel| retimed(channel, new_time)));
-        Edit { name, animation, selection: keys.retimed(new_time) }
+        animation.lay_over(self.taken(keys).iter().map(|channel| later(channel, seconds)));
+        Edit { name: "Move keys", animation, selection: keys.later(seconds) }
     }
-}
-
-/// Returns the time by which keys can be moved: a typed number may be anything.
-fn seconds_for(keys: &Selection, seconds: f32) -> f32 {
-    match keys.range() {
-        Some((first, _)) if seconds.is_finite() => seconds.max(-first),
-        _ => 0.0,
-    }
-}
-
-/// Returns the factor by which keys can be stretched.
-fn factor_for(keys: &Selection, about: f32, factor: f32) -> f32 {
-    let Some((first, last)) = keys.range().filter(|_| factor.is_finite()) else { return 1.0 };
-    let most = if first < about { about / (about - first) } else { f32::INFINITY };
-    let least = if last > about { about / (about - last) } else { f32::NEG_INFINITY };
-    factor.min(most).max(least)
 }

@@ -90,17 +90,9 @@ impl Selection {
         self.times.get(&joint).map_or(&[], |times| times)
     }
 
-    /// Returns the keys at new times, which may be in reverse order.
-    pub(super) fn retimed(&self, new_time: impl Fn(f32) -> f32) -> Self {
-        let retimed = |times: &Vec<f32>| {
-            let mut times: Vec<f32> = times.iter().map(|&time| new_time(time)).collect();
-            times.dedup_by(|next, kept| is_at(*next, *kept));
-            if !times.is_sorted() {
-                times.reverse();
-            }
-            times
-        };
-        Self { times: self.times.iter().map(|(&joint, times)| (joint, retimed(times))).collect() }
+    /// Returns the keys moved by some seconds, but none before the beginning.
+    pub(super) fn later(&self, seconds: f32) -> Self {
+        self.iter().map(|(joint, time)| (joint, (time + seconds).max(0.0))).collect()
     }
 
     /// The first time and the last one.

@@ -118,30 +118,6 @@ fn all_turns() -> Vec<Quat> {
 }
 
 #[test]
-fn stretched_keys_keep_to_the_time_they_are_stretched_about() {
-    let walk = two_joints();
-    let hand = Selection::of(&walk, |joint, _| joint == 2);
-    let times = |edit: &Edit| edit.animation.channel(2).unwrap().rotations.times().to_vec();
-    let double = walk.stretch(&hand, 0.5, 2.0);
-    assert_eq!(times(&double), [0.0, 0.5, 1.0], "none before 0");
-    assert_eq!(times(&walk.stretch(&hand, 0.0, 3.0)), [0.0, 1.5, 3.0]);
-    assert_eq!(walk.stretch(&hand, 0.0, 3.0).animation.seconds, 3.0);
-    let flipped = walk.stretch(&hand, 0.5, -0.5);
-    assert_eq!(times(&flipped), [0.25, 0.5, 0.75]);
-    let mut turns = all_turns();
-    turns.reverse();
-    assert_eq!(flipped.animation.channel(2).unwrap().rotations.values(), turns);
-    let collapsed = walk.stretch(&hand, 1.0, 0.0);
-    assert_eq!(collapsed.animation.channel(2).unwrap().rotations, Keys::new([1.0], [all_turns()[2]]));
-    let step = walk.stretch(&keys([(0, 0.0), (0, 1.0)]), 0.5, -1.0).animation;
-    assert_eq!(
-        step.channel(0).unwrap().translations,
-        Keys::new([0.0, 0.0, 1.0, 2.0], [Vec3::Y, Vec3::X, Vec3::ZERO, Vec3::Z]),
-        "a step runs backwards too"
-    );
-}
-
-#[test]
 fn copies_are_laid_over_what_is_there() {
     let walk = two_joints();
     let doubled = walk.paste(&walk.copy(&keys([(2, 0.0)])), 0.5);

@@ -90,13 +90,6 @@ pub enum SheetAct {
     DragBegun,
     /// The selected keys are moved by so many seconds from the start, to whole frames unless Ctrl is down.
     Dragged(f32),
-    /// The selected keys are stretched about a time, by a factor since the start.
-    Stretched {
-        /// The time that stays: that of the playhead at the start.
-        about: f32,
-        /// Factor of the distances. If it is negative, keys after that time go before it.
-        factor: f32,
-    },
     /// The drag is accepted: one step of the history.
     DragEnded,
     /// The drag is cancelled: everything is as it was when it began.
@@ -113,7 +106,7 @@ pub struct SheetView {
     /// Number of rows that are scrolled out at the top.
     pub first_row: f32,
     hand: Hand,
-    /// The keys that are being moved or stretched.
+    /// The keys that are being moved.
     grab: Option<Grab>,
     /// The row that is to be scrolled to.
     wants_row: Option<usize>,

@@ -232,11 +232,6 @@ fn dragged(acts: &[SheetAct]) -> f32 {
     *by
 }
 
-fn stretched(acts: &[SheetAct]) -> [f32; 2] {
-    let [SheetAct::Stretched { about, factor }] = acts else { panic!("{acts:?}") };
-    [*about, *factor]
-}
-
 #[test]
 fn what_is_selected_follows_the_mouse_after_g_by_whole_frames() {
     for (end, wanted) in [
@@ -272,7 +267,7 @@ fn what_is_selected_follows_the_mouse_after_g_by_whole_frames() {
 }
 
 #[test]
-fn numbers_are_frames_after_g_and_factors_after_s() {
+fn numbers_are_frames_after_g() {
     let mut hands = over_two_selected(0.5);
     keys(&mut hands, "g12");
     let acts = hands.picture();
@@ -283,42 +278,14 @@ fn numbers_are_frames_after_g_and_factors_after_s() {
     assert_eq!(hands.at(far), [], "what is typed counts");
     keys(&mut hands, "-");
     assert!((dragged(&hands.picture()) + 0.4).abs() < 1e-6);
-    // Another tool begins where the keys were, and forgets the number.
-    keys(&mut hands, "s");
-    assert_eq!(stretched(&hands.picture())[0], 0.5);
-    keys(&mut hands, "1.5");
-    assert_eq!(stretched(&hands.picture()), [0.5, 1.5]);
-    assert_eq!(words(&hands), "stretch 1.5_");
+    assert_eq!(words(&hands), "-12_ frames");
     assert!(hands.view.key(stage::Key::new(stage::Cap::Backspace), false));
     keys(&mut hands, "h");
-    assert_eq!(stretched(&hands.picture()), [0.5, 1.0]);
-}
-
-#[test]
-fn what_is_selected_is_stretched_about_the_playhead_as_the_mouse_goes_from_it() {
-    let mut hands = over_two_selected(0.25);
-    keys(&mut hands, "s");
-    assert_eq!(hands.picture().len(), 2);
-    // Twice as far from the playhead as before; the key at 1 s stops at frames.
-    let to = hands.place(None, 1.76);
-    let [about, factor] = stretched(&hands.at(to));
-    assert_eq!(about, 0.25);
-    let frame = (about + 0.75 * factor) * FPS;
-    assert!((frame - frame.round()).abs() < 1e-3 && (factor - 2.0).abs() < 0.03, "{factor} to {frame}");
-    // Beyond the playhead they go to its other side.
-    let to = hands.place(None, 0.01);
-    assert!(stretched(&hands.at(to))[1] < -0.3);
-
-    // A mouse at the playhead has a bounded effect.
-    let mut hands = over_two_selected(1.0);
-    keys(&mut hands, "s");
-    hands.at(hands.place(None, 1.0) + vec2(1.0, 0.0));
-    let near = hands.place(None, 1.0) + vec2(5.0, 0.0);
-    assert!((stretched(&hands.at(near))[1] - 1.1).abs() < 0.1);
+    assert!((dragged(&hands.picture()) + 1.0 / 30.0).abs() < 1e-6);
     // A number has the same effect wherever the mouse is.
     hands.mouse.at = None;
-    keys(&mut hands, "2");
-    assert_eq!(stretched(&hands.picture()), [1.0, 2.0]);
+    keys(&mut hands, "5");
+    assert!((dragged(&hands.picture()) + 0.5).abs() < 1e-6);
 }
 
 #[test]
