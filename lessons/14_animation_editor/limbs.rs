@@ -1,11 +1,11 @@
 //! Arms and legs that follow when their hands and feet are dragged: by the two bones of lesson 15.
 
 use crate::Figure;
-use common::ik::{Limb, NoLimb, named_limbs};
+use common::ik::{Limb, bending_limbs};
 use common::pose::Pose;
 use common::transform::{Transform, transform_point};
 use editor::gizmo::Placed;
-use glam::{Mat4, Vec3};
+use glam::Mat4;
 use models::ModelScene;
 
 /// The limbs of a model, and the switch that lets them follow.
@@ -20,18 +20,11 @@ pub struct Limbs {
 impl Limbs {
     /// Finds the limbs with usual names.
     pub fn of(scene: &ModelScene) -> Self {
-        let skeleton = &scene.asset.rig.skeleton;
         let world_from_model = scene.world_from_model();
         let at_rest: Vec<Mat4> =
             scene.model_from_nodes_at_rest().into_iter().map(|from| world_from_model * from).collect();
-        let limb = |joints: [usize; 3], towards: Vec3| match Limb::new(skeleton, &at_rest, joints, None) {
-            Err(NoLimb::Straight) => Limb::new(skeleton, &at_rest, joints, Some(towards)).ok(),
-            limb => limb.ok(),
-        };
-        // One that is straight at rest bends like most: knees forwards, elbows backwards.
-        let forwards = |is_leg: bool| if is_leg { Vec3::Z } else { Vec3::NEG_Z };
-        let named = named_limbs(skeleton).into_iter();
-        let all = named.filter_map(|named| limb(named.joints, forwards(named.is_leg))).collect();
+        let all =
+            bending_limbs(&scene.asset.rig.skeleton, &at_rest).into_iter().map(|(_, limb)| limb).collect();
         Self { follow: false, all, pose: Pose::new(), world_from_nodes: Vec::new() }
     }
 

@@ -94,10 +94,6 @@ impl Lesson for Arms {
         camera.keep_above(CLEAR);
     }
 
-    fn pause(&mut self, clock: &mut Clock) -> Option<&'static str> {
-        crate::pause(clock, self.motion().is_some())
-    }
-
     fn panel(&mut self, panel: &mut Panel<'_>) {
         let before = self.whose;
         panel.choice_of(
@@ -122,7 +118,7 @@ impl Lesson for Arms {
         if let Some((part, place)) = self.grip.follow(pointer, &request.handles()) {
             request.set(part, place);
         }
-        self.grip.holds() || self.whose == Whose::Model && self.body.pick(pointer)
+        self.grip.holds()
     }
 
     fn inspected(&self) -> Option<Inspected> {

@@ -261,10 +261,6 @@ impl Lesson for Tentacle {
         camera.keep_above(CLEAR);
     }
 
-    fn pause(&mut self, clock: &mut Clock) -> Option<&'static str> {
-        crate::pause(clock, self.motion().is_some())
-    }
-
     fn panel(&mut self, panel: &mut Panel<'_>) {
         let before = (self.count as usize, self.pose, self.in_space);
         panel.slider("joints", &mut self.count, 2.0..=40.0, "%.0f");

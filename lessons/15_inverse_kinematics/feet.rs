@@ -137,10 +137,6 @@ impl Lesson for Walk {
         camera.keep_above(self.ground() + CLEAR);
     }
 
-    fn pause(&mut self, clock: &mut Clock) -> Option<&'static str> {
-        crate::pause(clock, self.motion().is_some())
-    }
-
     fn panel(&mut self, panel: &mut Panel<'_>) {
         let names = GROUNDS.map(|(name, ..)| name);
         let (was, request) = (self.ground, &mut self.request);

@@ -13,7 +13,7 @@ mod feet;
 use arm::Arms;
 use chain::Tentacle;
 use feet::Walk;
-use stage::{Clock, Scenes};
+use stage::Scenes;
 use std::process::ExitCode;
 
 /// Least height of the camera above the ground, in metres.
@@ -21,14 +21,4 @@ const CLEAR: f32 = 0.05;
 
 fn main() -> ExitCode {
     stage::run::<Scenes<Arms, Tentacle, Walk>>(env!("CARGO_BIN_NAME"))
-}
-
-/// Stops the time of a scene, if it has one.
-fn pause(clock: &mut Clock, has_time: bool) -> Option<&'static str> {
-    clock.playing = false;
-    Some(if has_time {
-        "Paused. Space goes on, Esc once more ends the lesson."
-    } else {
-        "Esc once more ends the lesson."
-    })
 }

@@ -17,7 +17,7 @@ pub use foot_contacts::{Air, FootContacts};
 pub use foot_lock::FootLock;
 pub use limb::{Limb, NoLimb, Turns, turns_in_parents};
 pub use look_at::LookAt;
-pub use named::{NamedLimb, named_limbs};
+pub use named::{NamedLimb, bending_limbs, named_limbs};
 pub use two_bone::{Arm, Bend, Goal, Reached, bend, hinge, softened};
 
 use glam::{DVec3, Vec3};

@@ -1,7 +1,9 @@
 //! Arms and legs of a skeleton, found by their usual names.
 
+use crate::ik::{Limb, NoLimb};
 use crate::names::{Side, words};
 use crate::skeleton::Skeleton;
+use glam::{Mat4, Vec3};
 
 /// Three joints with the names of an arm or a leg.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +39,7 @@ const LEG: Usual = Usual {
 };
 
 /// Returns all limbs that have usual names: for each elbow and knee the nearest shoulder or hip above it, and the first
-/// hand or foot below, of the same side. [`super::Limb::new`] decides whether they can bend.
+/// hand or foot below, of the same side. [`bending_limbs`] has those that can bend.
 pub fn named_limbs(skeleton: &Skeleton) -> Vec<NamedLimb> {
     let joints = skeleton.joints();
     let split: Vec<(Option<Side>, String)> = joints.iter().map(|joint| split(&joint.name)).collect();
@@ -63,6 +65,20 @@ pub fn named_limbs(skeleton: &Skeleton) -> Vec<NamedLimb> {
         }
     }
     limbs
+}
+
+/// Returns the limbs with usual names that can bend, each with its name. One that is straight at rest bends like most, in
+/// a world in which the model looks along z: knees forwards, elbows backwards.
+pub fn bending_limbs(skeleton: &Skeleton, world_from_joints_at_rest: &[Mat4]) -> Vec<(String, Limb)> {
+    let limb = |NamedLimb { name, is_leg, joints }: NamedLimb| {
+        let new = |towards| Limb::new(skeleton, world_from_joints_at_rest, joints, towards);
+        let limb = match new(None) {
+            Err(NoLimb::Straight) => new(Some(if is_leg { Vec3::Z } else { Vec3::NEG_Z })),
+            limb => limb,
+        };
+        Some((name, limb.ok()?))
+    };
+    named_limbs(skeleton).into_iter().filter_map(limb).collect()
 }
 
 /// A limb's name, with a number if others have the same.

@@ -4,15 +4,14 @@ use super::Request;
 use super::marks::{self, Triangle};
 use anyhow::Result;
 use common::clip::{Animator, Clip};
-use common::ik::{Arm, Goal, Limb, NamedLimb, NoLimb, named_limbs};
+use common::ik::{Arm, Goal, Limb, bending_limbs};
 use common::pose::walk;
 use common::transform::Transform;
 use formats::Surface;
 use gl::Gl;
-use gl::colour::{CHANGED, ERROR, INK, mix};
 use glam::{Mat4, Vec2, Vec3, vec3};
 use models::{ModelLook, ModelScene};
-use stage::{Args, Camera, Frame, Inspected, Models, Motion, Panel, Phase, Pointer};
+use stage::{Args, Camera, Frame, Inspected, Models, Motion, Panel};
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -23,14 +22,11 @@ const FIRST: &str = "right arm";
 /// Angle of the view of a limb from its side, in degrees.
 const AROUND: f32 = 68.0;
 
-/// The panel's name for three joints picked by hand.
-const OWN: &str = "my own";
-
-/// A model, and the limbs found in it.
+/// A model, and the limbs found in it by their usual names.
 struct Model {
     scene: ModelScene,
     clip: Arc<Clip>,
-    limbs: Vec<NamedLimb>,
+    limbs: Vec<(String, Limb)>,
     /// Matrices from every node to the world, at rest.
     at_rest: Vec<Mat4>,
     /// Camera with a view of all of it.
@@ -42,28 +38,13 @@ impl Model {
         let scene = ModelScene::read(gl, path)?;
         let still = Clip { name: "rest".to_owned(), ..Clip::default() };
         let clip = Arc::new(scene.asset.clips.first().cloned().unwrap_or(still));
-        let limbs = named_limbs(&scene.asset.rig.skeleton);
         let world_from_model = scene.world_from_model();
         let at_rest = scene.model_from_nodes_at_rest();
-        let at_rest = at_rest.into_iter().map(|model_from_node| world_from_model * model_from_node).collect();
+        let at_rest: Vec<Mat4> =
+            at_rest.into_iter().map(|model_from_node| world_from_model * model_from_node).collect();
+        let limbs = bending_limbs(&scene.asset.rig.skeleton, &at_rest);
         let around = Camera::around(scene.places(&scene.model_from_nodes_at_rest()), 40.0, 8.0);
         Ok(Self { scene, clip, limbs, at_rest, around })
-    }
-
-    /// The limb of three joints, or the reason why they don't form one.
-    fn limb(&self, joints: [usize; 3], is_leg: bool) -> Result<Limb, String> {
-        let skeleton = &self.scene.asset.rig.skeleton;
-        let new = |towards| Limb::new(skeleton, &self.at_rest, joints, towards);
-        // One that is straight at rest bends like most: knees forwards, elbows backwards.
-        let limb = match new(None) {
-            Err(NoLimb::Straight) => new(Some(if is_leg { Vec3::Z } else { Vec3::NEG_Z })),
-            limb => limb,
-        };
-        limb.map_err(|no_limb| no_limb.told(skeleton))
-    }
-
-    fn name(&self, node: usize) -> &str {
-        &self.scene.asset.rig.skeleton.joints()[node].name
     }
 }
 
@@ -71,13 +52,9 @@ pub struct Body {
     models: Models<Rc<Model>>,
     model: Rc<Model>,
     animator: Animator,
-    /// Index of the chosen limb, or the number of limbs for joints picked by hand.
+    /// Index of the chosen limb.
     chosen: usize,
-    picked: Vec<usize>,
-    limb: Result<Limb, String>,
     pub request: Request,
-    /// The weight of the turns.
-    weight: f32,
     skeleton_shown: bool,
     world_from_nodes: Vec<Mat4>,
     missed: f32,
@@ -91,11 +68,8 @@ impl Body {
         let model = models.shown().get().clone();
         let mut body = Self {
             animator: Animator::new(model.scene.asset.rig.clone(), model.clip.clone()),
-            chosen: model.limbs.iter().position(|limb| limb.name == FIRST).unwrap_or(0),
-            picked: Vec::new(),
-            limb: Err(String::new()),
+            chosen: model.limbs.iter().position(|(name, _)| name == FIRST).unwrap_or(0),
             request: Request { target: Vec3::ZERO, pole: Vec3::ZERO, soft: 0.0 },
-            weight: 1.0,
             skeleton_shown: false,
             world_from_nodes: model.at_rest.clone(),
             missed: 0.0,
@@ -109,7 +83,7 @@ impl Body {
     /// Looks at the limb from its side, or at all of the model if there is none.
     pub fn camera(&self) -> Camera {
         let all = self.model.around;
-        let Ok(limb) = &self.limb else { return all };
+        let Some(limb) = self.limb() else { return all };
         let arm = limb.arm(&self.model.at_rest);
         let yaw = if arm.root.x < all.target.x { -AROUND } else { AROUND };
         let ahead = arm.root + 0.25 * arm.length() * Vec3::Z;
@@ -121,18 +95,14 @@ impl Body {
         (seconds > 0.0).then_some(Motion { seconds, plays_at_start: false })
     }
 
-    /// Makes the chosen limb, and puts target and pole in visible places.
+    /// The chosen limb. A model without usual names has none.
+    fn limb(&self) -> Option<&Limb> {
+        self.model.limbs.get(self.chosen).map(|(_, limb)| limb)
+    }
+
+    /// Puts target and pole in visible places for the chosen limb.
     fn choose(&mut self) {
-        let by_name = self.model.limbs.get(self.chosen);
-        self.limb = match (by_name, self.picked.as_slice()) {
-            (Some(limb), _) => self.model.limb(limb.joints, limb.is_leg),
-            (None, &[root, middle, end]) => self.model.limb([root, middle, end], false),
-            (None, picked) => {
-                let wanted = ["a shoulder or a hip", "its elbow or knee", "its hand or foot"][picked.len()];
-                Err(format!("Press {wanted} in the view."))
-            }
-        };
-        let Ok(limb) = &self.limb else { return };
+        let Some(limb) = self.limb() else { return };
         let (arm, pole) = (limb.arm(&self.model.at_rest), limb.pole_now(&self.model.at_rest));
         let length = arm.length();
         self.request.target = arm.root.lerp(arm.end, 0.3) + 0.65 * length * vec3(0.0, 0.2, 1.0);
@@ -146,8 +116,7 @@ impl Body {
             return;
         }
         self.animator = Animator::new(latest.scene.asset.rig.clone(), latest.clip.clone());
-        (self.chosen, self.model) = (self.chosen.min(latest.limbs.len()), latest);
-        self.picked.clear();
+        (self.chosen, self.model) = (self.chosen.min(latest.limbs.len().saturating_sub(1)), latest);
         self.choose();
     }
 
@@ -168,42 +137,17 @@ impl Body {
         self.animator.seek(time);
         let mut pose = self.animator.pose().to_vec();
         self.place(&pose);
-        let Ok(limb) = &self.limb else { return };
+        let Some(limb) = self.limb().copied() else { return };
         let Request { target, pole, soft } = self.request;
         let arm = limb.arm(&self.world_from_nodes);
         let goal = Goal { target, pole: pole - arm.root, soft };
-        let turns = limb.turns(&self.world_from_nodes, &goal).weighted(self.weight);
-        limb.turn(&mut pose, turns);
+        limb.turn(&mut pose, limb.turns(&self.world_from_nodes, &goal));
         self.place(&pose);
         self.missed = self.arm().map_or(0.0, |arm| arm.end.distance(target));
     }
 
     fn arm(&self) -> Option<Arm> {
-        Some(self.limb.as_ref().ok()?.arm(&self.world_from_nodes))
-    }
-
-    /// Lists the places of the joints, in the world.
-    fn joints(&self) -> impl Iterator<Item = (usize, Vec3)> {
-        let joints = self.model.scene.skeletons.joints();
-        joints.map(|(node, _)| (node, self.world_from_nodes[node].w_axis.truncate()))
-    }
-
-    fn is_picking(&self) -> bool {
-        self.chosen == self.model.limbs.len()
-    }
-
-    /// Picks the joint under the mouse, if three are to be picked. A fourth one begins again.
-    pub fn pick(&mut self, pointer: &Pointer) -> bool {
-        if !self.is_picking() || pointer.phase != Phase::Press {
-            return false;
-        }
-        let Some(node) = pointer.pressed_in_front(self.joints().collect::<Vec<_>>()) else { return false };
-        if self.picked.len() == 3 {
-            self.picked.clear();
-        }
-        self.picked.push(node);
-        self.choose();
-        true
+        Some(self.limb()?.arm(&self.world_from_nodes))
     }
 
     fn triangle(&self, arm: Arm) -> Triangle {
@@ -213,23 +157,16 @@ impl Body {
 
     pub fn panel(&mut self, panel: &mut Panel<'_>) {
         let model = self.model.clone();
-        let names: Vec<&str> = model.limbs.iter().map(|limb| limb.name.as_str()).chain([OWN]).collect();
+        let names: Vec<&str> = model.limbs.iter().map(|(name, _)| name.as_str()).collect();
         let before = self.chosen;
         panel.choice("limb", &mut self.chosen, &names);
         if self.chosen != before {
             self.choose();
             *panel.camera = self.camera();
         }
-        if self.is_picking() && !self.picked.is_empty() {
-            panel.note(&self.picked.iter().map(|&node| model.name(node)).collect::<Vec<_>>().join(", "));
-        }
-        match (self.arm(), &self.limb) {
-            (Some(arm), _) => self.show_limb(panel, arm),
-            (None, Err(reason)) if self.picked.len() == 3 || !self.is_picking() => {
-                panel.text_colored(ERROR, format!("No limb: {reason}."));
-            }
-            (None, Err(wanted)) => panel.note(wanted),
-            (None, Ok(_)) => {}
+        match self.arm() {
+            Some(arm) => self.show_limb(panel, arm),
+            None => panel.note("This model has no arms or legs with usual names."),
         }
         for note in model.scene.notes.iter().take(3) {
             panel.note(note);
@@ -237,7 +174,6 @@ impl Body {
     }
 
     fn show_limb(&mut self, panel: &mut Panel<'_>, arm: Arm) {
-        panel.slider("weight", &mut self.weight, 0.0..=1.0, "%.2f");
         panel.slider("soft", &mut self.request.soft, 0.0..=0.3, "%.2f");
         panel.switch("skeleton", &mut self.skeleton_shown);
         panel.vector_field("target", &mut self.request.target, 0.005, "%.2f");
@@ -269,9 +205,6 @@ impl Body {
         if self.skeleton_shown || scene.asset.surfaces.is_empty() {
             scene.skeletons.draw(&mut frame.target, &frame.view, &self.world_from_nodes)?;
         }
-        if self.is_picking() {
-            self.draw_joints(frame);
-        }
         if let Some(arm) = self.arm() {
             let triangle = self.triangle(arm);
             triangle.draw(frame, arm);
@@ -281,18 +214,5 @@ impl Body {
             }
         }
         Ok(())
-    }
-
-    /// All joints as dots; the picked ones with their names until they form a limb.
-    fn draw_joints(&self, frame: &mut Frame<'_>) {
-        for (node, place) in self.joints() {
-            let colour = if self.picked.contains(&node) { CHANGED } else { self.model.scene.colour(node) };
-            frame.lines_on_top.rimmed_dot(place, 8.0, colour);
-            if self.limb.is_err() && self.picked.contains(&node) {
-                frame.label(place, [0.0, -16.0], self.model.name(node), mix(CHANGED, INK, 0.4));
-            } else {
-                frame.handle(self.model.name(node), place);
-            }
-        }
     }
 }
