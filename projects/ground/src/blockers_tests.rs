@@ -1,5 +1,6 @@
 //! Blockers: nobody runs through one, and nobody is caught by one.
 
+use super::judge_tests::keys_of;
 use super::tests::{LEFT, NONE, RIGHT, level, solid};
 use super::*;
 use glam::dvec2;
@@ -84,7 +85,7 @@ fn between_a_blocker_and_a_wall_or_two_posts_nobody_is_caught() {
 }
 
 fn any_keys() -> impl Strategy<Value = (Controls, usize)> {
-    ((0u8..32).prop_map(Controls::from_byte), 1usize..60)
+    ((0u8..32).prop_map(keys_of), 1usize..60)
 }
 
 proptest! {

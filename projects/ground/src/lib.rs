@@ -43,7 +43,7 @@ pub use minkowski::grown;
 pub use motion::{Beyond, Body};
 pub use movement::{Manner, MovementParameters};
 pub use player::{Controls, MovementMode, Player, Stance};
-pub use polygon::{Polygon, Refused, Shape, contains};
+pub use polygon::{Polygon, Shape, contains};
 pub use recorded::{Recorded, in_short};
 pub use sweep::{Contact, Sweep, Swept, SweptSide, contact};
 pub use visible_edges::visible_edges;

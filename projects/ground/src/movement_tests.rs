@@ -1,5 +1,6 @@
 //! Jumps that are helped: each helper with and without its switch.
 
+use super::judge_tests::keys_of;
 use super::tests::{JUMP, NONE, RIGHT, solid};
 use super::*;
 use glam::dvec2;
@@ -109,7 +110,7 @@ proptest! {
             for &(byte, ticks) in &keys {
                 for _ in 0..ticks {
                     let before = player.clone();
-                    player = world.step(&player, Controls::from_byte(byte));
+                    player = world.step(&player, keys_of(byte));
                     let [coyote_time, jump_buffer] = [world.movement().coyote_time, world.movement().jump_buffer];
                     prop_assert!(player.coyote_time <= coyote_time && player.waits <= jump_buffer);
                     prop_assert!(index == 2 || (player.coyote_time, player.waits) == (0, 0));

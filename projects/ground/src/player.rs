@@ -48,18 +48,6 @@ pub struct Controls {
 }
 
 impl Controls {
-    /// A bit for each key.
-    pub fn to_byte(self) -> u8 {
-        let all = [self.left, self.right, self.up, self.down, self.jump];
-        all.iter().zip(0..).map(|(&key, bit)| u8::from(key) << bit).sum()
-    }
-
-    /// Bits that mean nothing are overlooked.
-    pub fn from_byte(byte: u8) -> Self {
-        let [left, right, up, down, jump] = [0, 1, 2, 3, 4].map(|bit| byte >> bit & 1 == 1);
-        Self { left, right, up, down, jump }
-    }
-
     /// -1 to the left, 1 to the right, 0 if neither or both are pressed.
     pub fn across(self) -> f64 {
         f64::from(i8::from(self.right) - i8::from(self.left))

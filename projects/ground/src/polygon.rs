@@ -3,7 +3,6 @@
 use super::{FARTHEST, LARGEST, convex_pieces, edges, on_grid, side};
 use glam::{DVec2, dvec2};
 use serde::{Deserialize, Serialize};
-use std::fmt;
 
 /// A polygon with an inside, which need not be convex. It goes round counter-clockwise, no two edges meet but
 /// neighbours at their corner, no corner is on the line through its neighbours, and all are on the grid.
@@ -11,66 +10,36 @@ use std::fmt;
 #[serde(try_from = "Vec<DVec2>", into = "Vec<DVec2>")]
 pub struct Polygon(Vec<DVec2>);
 
-/// Why something is no polygon. Corners and edges are counted from 1, as they were given; edge 1 begins at corner 1.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Refused {
-    /// A coordinate of this corner is infinite or not a number.
-    NoNumber(usize),
-    /// This corner is too far from the origin.
-    TooFar(usize),
-    /// Number of different corners, which is too small.
-    TooFewCorners(usize),
-    /// All corners lie on one line.
-    NoArea,
-    /// These two edges meet.
-    Crossing(usize, usize),
-}
-
-impl fmt::Display for Refused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoNumber(corner) => {
-                write!(f, "Corner {corner} has a coordinate that is infinite or not a number.")
-            }
-            Self::TooFar(corner) => {
-                write!(f, "Corner {corner} is too far away: no coordinate may be beyond {FARTHEST} units.")
-            }
-            Self::TooFewCorners(count) => {
-                write!(f, "A polygon needs three corners in different places. This one has {count}.")
-            }
-            Self::NoArea => write!(f, "All corners lie on one line, so the polygon has no inside."),
-            Self::Crossing(first, second) => {
-                write!(f, "Edges {first} and {second} meet. Edges may meet only at the corner they share.")
-            }
-        }
-    }
-}
-
-impl std::error::Error for Refused {}
-
 /// A corner, with its number among those that were given.
 type Numbered = (usize, DVec2);
 
 impl Polygon {
     /// A polygon with these corners, in either direction. Those that it does not need are left out.
-    pub fn new(corners: &[DVec2]) -> Result<Self, Refused> {
+    ///
+    /// # Errors
+    /// A sentence that says why there is none. Corners and edges are counted from 1, as they were given; edge 1 begins
+    /// at corner 1.
+    pub fn new(corners: &[DVec2]) -> Result<Self, String> {
         let mut ring = Vec::with_capacity(corners.len());
         for (number, corner) in (1..).zip(corners) {
             if !corner.is_finite() {
-                return Err(Refused::NoNumber(number));
+                return Err(format!("Corner {number} has a coordinate that is infinite or not a number."));
             }
             if corner.abs().max_element() > FARTHEST {
-                return Err(Refused::TooFar(number));
+                return Err(format!(
+                    "Corner {number} is too far away: no coordinate may be beyond {FARTHEST} units."
+                ));
             }
             ring.push((number, on_grid(*corner)));
         }
         drop_where(&mut ring, |before, at, _| before == at);
         if ring.len() < 3 {
-            return Err(Refused::TooFewCorners(ring.len()));
+            let count = ring.len();
+            return Err(format!("A polygon needs three corners in different places. This one has {count}."));
         }
         drop_where(&mut ring, |before, at, after| side(before, at, after) == 0.0);
         if ring.len() < 3 {
-            return Err(Refused::NoArea);
+            return Err("All corners lie on one line, so the polygon has no inside.".to_owned());
         }
         refuse_crossings(&ring)?;
         let mut corners: Vec<DVec2> = ring.into_iter().map(|(_, at)| at).collect();
@@ -88,9 +57,9 @@ impl Polygon {
 }
 
 impl TryFrom<Vec<DVec2>> for Polygon {
-    type Error = Refused;
+    type Error = String;
 
-    fn try_from(corners: Vec<DVec2>) -> Result<Self, Refused> {
+    fn try_from(corners: Vec<DVec2>) -> Result<Self, String> {
         Self::new(&corners)
     }
 }
@@ -159,13 +128,16 @@ fn drop_where(ring: &mut Vec<Numbered>, needless: impl Fn(DVec2, DVec2, DVec2) -
     }
 }
 
-fn refuse_crossings(ring: &[Numbered]) -> Result<(), Refused> {
+fn refuse_crossings(ring: &[Numbered]) -> Result<(), String> {
     let all: Vec<_> = edges(ring).collect();
     for (i, &[a, b]) in all.iter().enumerate() {
         for (j, &[c, d]) in all.iter().enumerate().skip(i + 2) {
             let neighbours = i == 0 && j + 1 == all.len();
             if !neighbours && meet([a.1, b.1], [c.1, d.1]) {
-                return Err(Refused::Crossing(a.0.min(c.0), a.0.max(c.0)));
+                let (first, second) = (a.0.min(c.0), a.0.max(c.0));
+                return Err(format!(
+                    "Edges {first} and {second} meet. Edges may meet only at the corner they share."
+                ));
             }
         }
     }

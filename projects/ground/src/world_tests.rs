@@ -1,6 +1,6 @@
 //! Players with keys, on ladders, platforms and walls.
 
-use super::judge_tests::Judge;
+use super::judge_tests::{Judge, keys_of};
 use super::levels_tests::regression_levels;
 use super::tests::{DOWN, JUMP, LEFT, NONE, RIGHT, UP, polygon, random_level, solid};
 use super::*;
@@ -247,15 +247,6 @@ fn seams_between_platforms_and_ground_are_not_felt() {
 }
 
 #[test]
-fn keys_are_bytes() {
-    for byte in 0..32 {
-        assert_eq!(Controls::from_byte(byte).to_byte(), byte);
-    }
-    assert_eq!(Controls::from_byte(0xff), Controls::from_byte(31));
-    assert_eq!(Controls { jump: true, ..LEFT }.to_byte(), 0b10001);
-}
-
-#[test]
 fn who_is_put_stays() {
     let game = Game::new(vec![floor(), solid([2.0, 0.0], [3.0, 3.0])], [0.0, 0.0]);
     let world = &game.world;
@@ -337,7 +328,7 @@ proptest! {
         let Some(mut player) = world.put(dvec2(x, y), Stance::Standing, tick) else { return Ok(()) };
         for (byte, ticks) in keys {
             for _ in 0..ticks {
-                player = world.step(&player, Controls::from_byte(byte));
+                player = world.step(&player, keys_of(byte));
                 check(&world, &judges, &player);
             }
         }
@@ -351,7 +342,7 @@ proptest! {
             let mut all = Vec::new();
             for &(byte, ticks) in &keys {
                 for _ in 0..ticks {
-                    player = world.step(&player, Controls::from_byte(byte));
+                    player = world.step(&player, keys_of(byte));
                     all.push([player.at(&world), player.velocity(&world)].map(|v| v.to_array().map(f64::to_bits)));
                 }
             }

@@ -1,11 +1,11 @@
 //! The editor's drawing over the level: handles, the selection, and why a change is refused.
 
 use crate::editor::hand::rectangle;
-use crate::editor::work::{centre, polygon};
+use crate::editor::work::centre;
 use crate::editor::{Editor, Item, Part};
 use gl::colour::{ACCENT, CHANGED, Colour, ERROR, INK, PAPER, rgb, with_alpha};
 use glam::{DVec2, DVec3, Vec2, Vec3, dvec2, vec2};
-use ground::convex_pieces;
+use ground::{Polygon, convex_pieces};
 use stage::Frame;
 
 /// Half the side of a corner's handle, in pixels at scale 1; of one that the mouse would take, and of an edge's middle.
@@ -46,7 +46,7 @@ impl Editor {
         let Some(mouse) = &self.mouse else { return };
         let mut refusal = self.work.draft.refusal.clone();
         if let Some(corners) = self.work.drawn {
-            refusal = polygon(&rectangle(corners)).err();
+            refusal = Polygon::new(&rectangle(corners)).err();
             outline(frame, &rectangle(corners), WIDE, if refusal.is_some() { ERROR } else { ACCENT });
         }
         if let (Some(why), Some(pixel)) = (refusal, frame.view.pixel(at(mouse.at))) {

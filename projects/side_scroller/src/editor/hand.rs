@@ -1,9 +1,9 @@
 //! The mouse's work on a level in the making.
 
 use crate::editor::part::{Part, part_at};
-use crate::editor::work::{LevelWork, MOVES, centre, polygon};
+use crate::editor::work::{LevelWork, MOVES, centre};
 use glam::{DVec2, DVec3, dvec2};
-use ground::Moves;
+use ground::{Moves, Polygon};
 
 /// The mouse in the level's space.
 #[derive(Clone, Copy, Debug)]
@@ -109,7 +109,7 @@ impl LevelWork {
             let obstacle = &mut arena.level.obstacles[obstacle];
             let mut ring = obstacle.polygon.corners().to_vec();
             edit(&mut ring);
-            obstacle.polygon = polygon(&ring)?;
+            obstacle.polygon = Polygon::new(&ring)?;
             Ok(())
         });
     }

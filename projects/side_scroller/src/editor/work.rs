@@ -115,7 +115,7 @@ impl LevelWork {
     pub fn add(&mut self, ring: &[DVec2]) {
         let (kind, index) = (self.kind, self.level().obstacles.len());
         self.edit("Draw a polygon", |arena| {
-            arena.level.obstacles.push(Obstacle::still(polygon(ring)?, kind));
+            arena.level.obstacles.push(Obstacle::still(Polygon::new(ring)?, kind));
             Ok(())
         });
         if index < self.level().obstacles.len() {
@@ -210,7 +210,7 @@ impl LevelWork {
             self.edit("Duplicate a polygon", |arena| {
                 let ring: Vec<DVec2> = copy.polygon.corners().iter().map(|corner| corner + BESIDE).collect();
                 copied = Some(Part::Polygon(arena.level.obstacles.len()));
-                arena.level.obstacles.push(Obstacle { polygon: polygon(&ring)?, ..copy });
+                arena.level.obstacles.push(Obstacle { polygon: Polygon::new(&ring)?, ..copy });
                 Ok(())
             });
         }
@@ -230,7 +230,7 @@ impl LevelWork {
                     let obstacle = &mut arena.level.obstacles[index];
                     let mut ring = obstacle.polygon.corners().to_vec();
                     ring.remove(corner);
-                    obstacle.polygon = polygon(&ring)?;
+                    obstacle.polygon = Polygon::new(&ring)?;
                     Ok(())
                 });
                 self.chosen = Some(Part::Polygon(index));
@@ -252,9 +252,4 @@ pub fn centre(ring: &[DVec2]) -> DVec2 {
     let low = ring.iter().copied().reduce(DVec2::min).unwrap_or_default();
     let high = ring.iter().copied().reduce(DVec2::max).unwrap_or_default();
     0.5 * (low + high)
-}
-
-/// A polygon with these corners, or why there is none.
-pub(crate) fn polygon(ring: &[DVec2]) -> Result<Polygon, String> {
-    Polygon::new(ring).map_err(|refused| refused.to_string())
 }

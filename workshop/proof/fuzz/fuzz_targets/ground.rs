@@ -10,7 +10,7 @@ mod judge_tests;
 use ground::{BENT, Controls, ObstacleKind, Level, Moves, Obstacle, Player, Polygon, STEP, Stance, MovementMode, World};
 use ground::{Shape, convex_pieces, edges, grown};
 use glam::{DVec2, dvec2};
-use judge_tests::Judge;
+use judge_tests::{Judge, keys_of};
 use libfuzzer_sys::fuzz_target;
 
 /// By how much places are rounded, beyond what edges are bent by.
@@ -27,7 +27,7 @@ fuzz_target!(|bytes: &[u8]| {
         bytes.0 = rest;
         // Five bits for the keys, and three for how long they are held.
         for _ in 0..1 << (byte >> 5) {
-            player = world.step(&player, Controls::from_byte(byte));
+            player = world.step(&player, keys_of(byte));
             check(&world, &judges[player.stance as usize], &player);
         }
     }
