@@ -1,8 +1,8 @@
 //! The knight's body is on the ground, not beside it, and along the ground while he is down.
 
-use super::tests::{Game, RIGHT, polygon, slope};
+use super::tests::{Game, RIGHT, slope};
 use super::*;
-use ground::{MovementParameters, Obstacle};
+use ground::MovementParameters;
 
 const NONE: Buttons =
     Buttons { keys: Controls { right: false, ..RIGHT.keys }, walk: false, punch: false, ..RIGHT };
@@ -12,50 +12,8 @@ fn towards(side: f64) -> Buttons {
     Buttons { keys, walk: true, ..NONE }
 }
 
-/// A ledge from one place to another that rises by so much for each metre, high above a floor.
-fn ledge([left, right]: [f64; 2], rise: f64) -> Vec<Obstacle> {
-    let floor = polygon(&[[-30.0, -12.0], [30.0, -12.0], [30.0, -11.0], [-30.0, -11.0]]);
-    let corners = [[left, -9.0], [right, -9.0], [right, rise * right], [left, rise * left]];
-    vec![floor, polygon(&corners)]
-}
-
-fn at(game: &Game) -> DVec2 {
-    game.hero.player().at(&game.world)
-}
-
-fn stands(game: &Game) -> bool {
-    game.hero.player().state() == ground::MovementMode::Ground
-}
-
 fn state(game: &Game) -> &str {
     &game.hero.state().unwrap().name
-}
-
-#[test]
-fn who_stops_beyond_an_edge_steps_back_on_the_ground_and_does_not_turn_for_it() {
-    for (side, rise) in [(1.0, 0.0), (-1.0, 0.0), (1.0, 0.5), (1.0, -0.5), (-1.0, 0.5), (-1.0, -0.5)] {
-        let ends = if side > 0.0 { [-8.0, 0.0] } else { [0.0, 8.0] };
-        let mut game = Game::new(
-            ledge(ends, rise),
-            [-side, 0.45 * f64::abs(rise) - rise * side],
-            MovementParameters::KNIGHT,
-        );
-        while side * at(&game).x < 0.3 {
-            game.press(towards(side), 1);
-            assert!(stands(&game), "{side}, {rise}");
-        }
-        let looks = game.hero.heading.to_the_right();
-        for _ in 0..120 {
-            game.press(NONE, 1);
-            assert!(stands(&game) && (game.hero.heading.to_the_right() - looks).abs() < 1e-9);
-        }
-        let beyond = side * at(&game).x;
-        assert!((-0.25..-0.14).contains(&beyond) && state(&game) == "idle", "{side}, {rise}: {beyond}");
-        for sole in game.soles() {
-            let middle = 0.5 * side as f32 * (sole[0].x + sole[1].x);
-            assert!(middle < 0.0, "{side}, {rise}: {sole:?}");
-        }
-    }
 }
 
 /// The joints' places in the level, but for the steps on the way: of a joint that is named.

@@ -22,7 +22,7 @@ use ground::{Blocker, Controls, Manner, Player, TICK, World};
 pub(super) use heading::Heading;
 pub(super) use moves::Move;
 use std::sync::Arc;
-use terrain::{Terrain, back_to_the_ground};
+use terrain::Terrain;
 
 /// Speed below which a body stands, in metres a second.
 const STANDS: f64 = 0.1;
@@ -132,10 +132,7 @@ impl Hero {
     /// it finds by itself are overwritten. Without a sword, do not press `swing`.
     pub fn step(&mut self, world: &World, blockers: &[Blocker], buttons: Buttons, struck: Conditions) {
         let keys = if self.is_rooted() { Controls::default() } else { buttons.keys };
-        let after = match self.steps_back(world, keys) {
-            Some(keys) => world.step_at(&self.body, keys, Manner::Walks, blockers),
-            None => world.step_at(&self.body, keys, self.manner(buttons), blockers),
-        };
+        let after = world.step_at(&self.body, keys, self.manner(buttons), blockers);
         let before = std::mem::replace(&mut self.body, after);
         let conditions = self.conditions(world, &before, buttons, struck);
         self.pressed = buttons;
@@ -246,16 +243,6 @@ impl Hero {
             _ if buttons.walk => Manner::Walks,
             _ => Manner::Runs,
         }
-    }
-
-    /// Returns the keys that bring a body back to the ground if it stands beyond its edge.
-    fn steps_back(&self, world: &World, keys: Controls) -> Option<Controls> {
-        let goes = Controls { down: false, ..keys } != Controls::default();
-        if goes || self.is_rooted() || self.body.state() != ground::MovementMode::Ground {
-            return None;
-        }
-        let side = back_to_the_ground(world, &self.body);
-        (side != 0.0).then_some(Controls { left: side < 0.0, right: side > 0.0, ..keys })
     }
 
     /// Begins a state.

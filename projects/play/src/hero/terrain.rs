@@ -13,10 +13,6 @@ const STEP: f64 = 1.002 * APART + 0.02;
 /// Greatest distance below or above the feet of ground that carries a body.
 const CARRIES: f64 = 0.02;
 
-/// Distance from an edge at which both feet have ground, in metres; and the least speed of a walk, in metres a second.
-const FEET: f64 = 0.15;
-const GOES: f64 = 0.1;
-
 /// The places of a profile.
 const COUNT: usize = 2 * (REACH / APART) as usize + 3;
 
@@ -100,32 +96,6 @@ fn next(edges: &[[DVec2; 2]], last: DVec2, x: f64) -> Option<f64> {
     let most = STEP.min(1.002 * (x - last.x).abs() + STEP - APART);
     let heights = edges.iter().filter_map(|&edge| height(edge, x));
     heights.filter(|y| (y - last.y).abs() <= most).reduce(f64::max)
-}
-
-/// Returns true if the ground goes on from one place to another.
-fn goes_on(edges: &[[DVec2; 2]], from: DVec2, to: f64) -> bool {
-    let count = ((to - from.x).abs() / APART).ceil().min(COUNT as f64) as usize;
-    let places = (1..=count).map(|place| from.x + (to - from.x) * place as f64 / count as f64);
-    let walk = |last: DVec2, x: f64| Some(dvec2(x, next(edges, last, x)?));
-    places.into_iter().try_fold(from, walk).is_some()
-}
-
-/// Returns the side on which a standing body has ground that is not below its middle: -1 for left, 1 for right. A body
-/// that goes to such a side already goes on until there is ground for both feet. 0, if it is well placed.
-pub(super) fn back_to_the_ground(world: &World, player: &Player) -> f64 {
-    let edges = near(world, player);
-    let from = DVec2::from(carried_at(&edges, half(player)));
-    let goes_on = |to: f64| goes_on(&edges, from, to);
-    let goes = if player.speed().abs() > GOES { player.speed().signum() } else { 0.0 };
-    if !goes_on(0.0) {
-        // A body that still goes the other way stops first.
-        let side = from.x.signum();
-        if goes == -side { 0.0 } else { side }
-    } else if goes_on(goes * FEET) && !goes_on(-goes * FEET) {
-        goes
-    } else {
-        0.0
-    }
 }
 
 /// Half of how wide a player's shape is.
