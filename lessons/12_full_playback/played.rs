@@ -8,7 +8,7 @@ use common::transform::Transform;
 use formats::all_clips;
 use formats::{Asset, Beside};
 use gl::{Gl, asset_path};
-use glam::{Mat4, Vec3, vec3};
+use glam::{Mat4, Vec3};
 use models::ModelScene;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,24 +18,6 @@ const LIMP: &str = "root_motion/knight_limp.dae";
 
 /// Number of moments of a clip at which its extent is measured.
 const MOMENTS: usize = 12;
-
-/// The directions in which the farthest points are searched.
-const DIRECTIONS: [Vec3; 14] = [
-    Vec3::X,
-    Vec3::NEG_X,
-    Vec3::Y,
-    Vec3::NEG_Y,
-    Vec3::Z,
-    Vec3::NEG_Z,
-    vec3(1.0, 1.0, 1.0),
-    vec3(1.0, 1.0, -1.0),
-    vec3(1.0, -1.0, 1.0),
-    vec3(1.0, -1.0, -1.0),
-    vec3(-1.0, 1.0, 1.0),
-    vec3(-1.0, 1.0, -1.0),
-    vec3(-1.0, -1.0, 1.0),
-    vec3(-1.0, -1.0, -1.0),
-];
 
 /// A model that can be played.
 pub struct Played {
@@ -117,6 +99,13 @@ fn is_moving(channel: &Channel) -> bool {
     [translations.times().len(), rotations.times().len(), scales.times().len()].iter().any(|&keys| keys > 1)
 }
 
+/// The directions in which the farthest points are searched: along the axes, and to the corners of a cube.
+fn directions() -> impl Iterator<Item = Vec3> {
+    let corner = |i: u8| [0, 1, 2].map(|axis| if i >> axis & 1 == 0 { 1.0 } else { -1.0 });
+    let axes = Vec3::AXES.into_iter().flat_map(|axis| [axis, -axis]);
+    axes.chain((0..8).map(corner).map(Vec3::from))
+}
+
 /// Returns the outermost points of the model at some moments of a clip.
 fn places(scene: &ModelScene, clip: &Clip) -> Vec<Vec3> {
     let mut farthest = Vec::new();
@@ -125,7 +114,7 @@ fn places(scene: &ModelScene, clip: &Clip) -> Vec<Vec3> {
         let parent_from_nodes: Vec<Mat4> = pose.iter().map(|transform| transform.to_matrix()).collect();
         let model_from_nodes = scene.model_from_nodes(&parent_from_nodes);
         let places = scene.places(&model_from_nodes);
-        for direction in DIRECTIONS {
+        for direction in directions() {
             let along = |place: &&Vec3| place.dot(direction);
             let finite = places.iter().filter(|place| place.is_finite());
             farthest.extend(finite.max_by(|a, b| along(a).total_cmp(&along(b))).copied());
