@@ -122,16 +122,10 @@ impl Assets {
     }
 
     /// Draws a model at rest: `world_from_model` begins in metres, y up. If there is none of this name, it says so.
-    pub fn draw(
-        &self,
-        frame: &mut Frame<'_>,
-        model: &str,
-        world_from_model: Mat4,
-        look: ModelLook,
-    ) -> Result<()> {
+    pub fn draw(&self, frame: &mut Frame<'_>, model: &str, world_from_model: Mat4) -> Result<()> {
         let [low, high] = self.bounds(model);
         let extent = Extent { centre: 0.5 * (low + high), radius: 0.5 * low.distance(high), faces: None };
-        self.draw_with(frame, model, world_from_model, None, &extent, look)
+        self.draw_with(frame, model, world_from_model, None, &extent)
     }
 
     /// Draws a model in a pose, without the surface that `without` names: `world_from_model` begins in metres, y up, and
@@ -148,7 +142,7 @@ impl Assets {
         let radius = STRETCHED * low.abs().max(high.abs()).length();
         let extent = Extent { centre: Vec3::ZERO, radius, faces: None };
         let pose = Some((model_from_nodes, without));
-        self.draw_with(frame, model, world_from_model, pose, &extent, ModelLook::default())
+        self.draw_with(frame, model, world_from_model, pose, &extent)
     }
 
     fn draw_with(
@@ -158,7 +152,6 @@ impl Assets {
         world_from_model: Mat4,
         pose: Option<(&[Mat4], &str)>,
         extent: &Extent,
-        look: ModelLook,
     ) -> Result<()> {
         let extent = extent.moved(&world_from_model);
         let drawn = self.with(model, |file| {
@@ -177,7 +170,8 @@ impl Assets {
             };
             self.lighting.only_on(&extent);
             let world_from_file = world_from_model * file.scene.world_from_model();
-            file.scene.draw(&mut frame.target, &frame.view, world_from_file, palette_into, look)
+            let (target, view) = (&mut frame.target, &frame.view);
+            file.scene.draw(target, view, world_from_file, palette_into, ModelLook::default())
         });
         if drawn.is_none() {
             let words = format!("There is no model '{model}'.");

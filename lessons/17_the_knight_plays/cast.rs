@@ -6,7 +6,7 @@ use anyhow::Result;
 use common::transform::transform_point;
 use gl::{Gl, SkeletonLines, View};
 use glam::{DVec2, Mat4, Vec3, vec3};
-use models::{Lights, ModelLook, Spot};
+use models::{Lights, Spot};
 use play::{CharacterAsset, CharacterAssets, Dummy, Game, LAMP, Lamp, SWORD};
 use stage::{Frame, Inspected, Light};
 use std::rc::Rc;
@@ -117,9 +117,8 @@ impl Cast {
 
     /// Draws all players, and the scenery around them.
     pub fn draw(&self, frame: &mut Frame<'_>, game: &Game, seen: &Seen) -> Result<()> {
-        let look = ModelLook::default();
         for piece in &game.arena().pieces {
-            self.assets.draw(frame, &piece.model, piece.place().to_matrix(), look)?;
+            self.assets.draw(frame, &piece.model, piece.place().to_matrix())?;
         }
         let world = world_from_metres(game.hero().character(), &seen.knight);
         self.assets.draw_posed(frame, "knight", world, &seen.knight.nodes, IN_FIST)?;
@@ -129,7 +128,7 @@ impl Cast {
         }
         for (prop, world_from_prop) in seen.props {
             if let Some(world_from_prop) = world_from_prop {
-                self.assets.draw(frame, prop, world_from_prop, look)?;
+                self.assets.draw(frame, prop, world_from_prop)?;
             }
         }
         Ok(())
