@@ -3,7 +3,7 @@
 use crate::editor::Editor;
 use anyhow::{Context as _, Result, anyhow, ensure};
 use editor::Document;
-use editor::drafts::blobs::{self, Blob};
+use editor::drafts::blobs;
 use editor::drafts::folder::{Folder, Listed, stem_of};
 use editor::drafts::{Saves, all_saves};
 use editor::export::{Export, glb};
@@ -88,21 +88,21 @@ fn opened(path: &Path) -> Result<Saved> {
 }
 
 impl EditorSaves {
-    /// All blobs of a save of the present state.
-    fn blobs(asset: &Asset, editor: &Editor) -> Result<Vec<Blob>> {
+    /// The bytes of a save of the present state.
+    fn bytes(asset: &Asset, editor: &Editor) -> Result<Vec<u8>> {
         // An absolute path is the same wherever the save is opened.
         let file = fs::canonicalize(asset.file()).map(|path| path.display().to_string());
         let file = file.unwrap_or_else(|_| asset.file().to_owned());
         let edited = editor.animation().map(|animation| animation.name.clone());
         let model = Model::new(file, &asset.rig.skeleton, edited);
-        Ok(save::to_blobs(&model, editor.document())?)
+        Ok(blobs::write(&save::to_blobs(&model, editor.document())?))
     }
 
     /// Saves everything in a new file. Returns a report, with the damage found by reading it back.
     pub fn save(&mut self, asset: &Asset, editor: &mut Editor) -> Result<String> {
-        let blobs = Self::blobs(asset, editor)?;
-        let saved = self.kept.save(&mut editor.draft, &blobs)?;
-        let back = save::read(&blobs::write(&blobs), &saved)?;
+        let bytes = Self::bytes(asset, editor)?;
+        let saved = self.kept.save(&mut editor.draft, &bytes)?;
+        let back = save::read(&bytes, &saved)?;
         Ok([&[saved], &back.damage[..]].concat().join("\n"))
     }
 
@@ -113,7 +113,7 @@ impl EditorSaves {
 
     /// Keeps a change some time after it was made.
     pub fn keep(&mut self, asset: &Asset, editor: &Editor) -> Result<()> {
-        self.kept.keep(&editor.draft, || Self::blobs(asset, editor))
+        self.kept.keep(&editor.draft, || Self::bytes(asset, editor))
     }
 
     /// Continues with work that was left behind.

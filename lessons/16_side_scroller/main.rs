@@ -59,9 +59,6 @@ const LEAST: f64 = 4.0;
 
 struct Play {
     editor: Editor,
-    /// The version of the level that is played, and how many other levels were opened before it.
-    version: u64,
-    opened: u64,
     game: Game,
     ghost: Ghost,
     /// The keys pressed since the last tick.
@@ -87,8 +84,6 @@ impl Lesson for Play {
         let editor = Editor::open(gl, args, "levels/lesson_16.toml", true)?;
         let game = Game::new(editor.arena().level.clone());
         Ok(Self {
-            version: editor.version(),
-            opened: editor.opened(),
             ghost: Ghost::new(&editor.arena().level),
             editor,
             pressed: Controls::default(),
@@ -182,17 +177,13 @@ impl Play {
         let game = &mut self.game;
         self.editor.reread();
         self.editor.update(mouse, |obstacle| game.moved(obstacle, 1.0));
-        if self.editor.version() == self.version {
-            return;
-        }
-        self.version = self.editor.version();
+        let Some(is_opened) = self.editor.changed() else { return };
         game.change(&self.editor.arena().level);
         self.ghost = Ghost::new(&game.level);
         self.shown.forget();
         // The same controls have other effects in another level.
         self.replay.forget();
-        if self.opened != self.editor.opened() {
-            self.opened = self.editor.opened();
+        if is_opened {
             self.restart();
         }
     }

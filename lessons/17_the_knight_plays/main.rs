@@ -59,9 +59,6 @@ const ABOVE_GRAPH: DVec2 = dvec2(0.0, 0.7);
 struct KnightPlays {
     tables: Tables,
     editor: Editor,
-    /// The version of the level that is played, and how many others were opened before it.
-    version: u64,
-    opened: u64,
     game: Game,
     /// First place of the knight, if not the level's own.
     place: Option<DVec2>,
@@ -97,11 +94,9 @@ impl Lesson for KnightPlays {
         let tables = Tables::open(gl, &characters)?;
         let cast = Cast::open(gl, &characters)?;
         let editor = Editor::open(gl, args, "levels/lesson_17.toml", false)?;
-        let game = Game::new(&characters, tables.with(editor.arena()))?;
+        let game = Game::new(&characters, tables.with(editor.arena()));
         Ok(Self {
             tables,
-            version: editor.version(),
-            opened: editor.opened(),
             editor,
             floors: Floors::new(&game.arena().level),
             graph: Graph::new(game.hero().table()),
@@ -221,14 +216,13 @@ impl KnightPlays {
     /// Goes on with what the editor has changed, and with files that were saved meanwhile.
     fn change_arena(&mut self) {
         self.editor.reread();
-        if !self.tables.are_renewed() && self.version == self.editor.version() {
+        let changed = self.editor.changed();
+        if !self.tables.are_renewed() && changed.is_none() {
             return;
         }
-        self.version = self.editor.version();
         let arena = self.tables.with(self.editor.arena());
         let moved = arena.level != self.game.arena().level;
-        let changed = self.game.change(arena).map_err(Into::into);
-        self.editor.complain(changed);
+        self.game.change(arena);
         if moved {
             self.floors = Floors::new(&self.game.arena().level);
             self.scenery = RefCell::default();
@@ -236,8 +230,7 @@ impl KnightPlays {
         self.graph = Graph::new(self.game.hero().table());
         // The same keys have other effects in another arena.
         self.replay.forget();
-        if self.opened != self.editor.opened() {
-            self.opened = self.editor.opened();
+        if changed == Some(true) {
             self.game.restart();
             self.looks_anew();
         }

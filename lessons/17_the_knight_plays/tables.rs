@@ -8,9 +8,9 @@ use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The knight's table of states and a dummy's, as texts in which no mistake was found, and what strikes and can be struck.
+/// The knight's table of states and a dummy's, and what strikes and can be struck.
 pub struct Tables {
-    states: [Rc<HotReload<String>>; 2],
+    states: [Rc<HotReload<Arc<StateTable>>>; 2],
     spheres: Rc<HotReload<[Vec<Sphere>; 2]>>,
     /// The versions that were taken last.
     taken: [u32; 3],
@@ -38,18 +38,16 @@ impl Tables {
 
     /// A level with these tables.
     pub fn with(&self, level: &Arena) -> Arena {
-        let tables = self.states.each_ref().map(|text| text.get().clone());
+        let tables = self.states.each_ref().map(|table| table.get().clone());
         Arena { spheres: self.spheres.get().clone(), tables, ..level.clone() }
     }
 }
 
-/// The text of a table of states, if it can be read as one.
-fn states(gl: &Gl, asset: &str, character: &Arc<CharacterAsset>) -> Result<Rc<HotReload<String>>> {
+/// A table of states.
+fn states(gl: &Gl, asset: &str, character: &Arc<CharacterAsset>) -> Result<Rc<HotReload<Arc<StateTable>>>> {
     let (file, character) = (format!("assets/{asset}"), character.clone());
     gl.file(asset_path(asset), move |path: &Path, _| {
-        let text = text(path)?;
-        StateTable::read(&text, &file, &character.names())?;
-        Ok(text)
+        Ok(Arc::new(StateTable::read(&text(path)?, &file, &character.names())?))
     })
 }
 

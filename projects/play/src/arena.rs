@@ -1,9 +1,11 @@
 //! All that a game is made of, apart from models and clips.
 
+use super::StateTable;
 use common::transform::Transform;
 use glam::{DVec2, Quat, Vec3};
 use ground::Level;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// Depth of the game behind the front of the level's ground: on it, not at its rim.
 pub const BEHIND: f32 = -0.55;
@@ -21,8 +23,8 @@ pub struct Arena {
     pub dummies: Vec<DVec2>,
     /// Spheres that strike or can be struck: the knight's, and a dummy's. No level's file has them.
     pub spheres: [Vec<Sphere>; 2],
-    /// The tables of states, as texts: the knight's, and a dummy's. They have files of their own, too.
-    pub tables: [String; 2],
+    /// The tables of states: the knight's, and a dummy's. They have files of their own, too.
+    pub tables: [Arc<StateTable>; 2],
 }
 
 /// A model that is put up somewhere. Nobody runs against it.

@@ -1,6 +1,5 @@
 //! Joints and clips that all characters of one kind share.
 
-use super::StateTable;
 use common::clip::{self, Clip};
 use common::pose::{Pose, walk};
 use common::rig::Rig;
@@ -106,20 +105,6 @@ impl CharacterAssets {
             knight: Arc::new(CharacterAsset::read(&assets.join("knight/knight.dae"))?),
             dummy: Arc::new(CharacterAsset::read(&assets.join("play/dummy.dae"))?),
         })
-    }
-
-    /// Their tables of states, from these texts: the knight's, and a dummy's.
-    ///
-    /// # Errors
-    /// If one of them cannot be read.
-    pub fn tables(&self, [knight, dummy]: &[String; 2]) -> Result<[Arc<StateTable>; 2], Error> {
-        let read = |text: &str, file: &str, character: &CharacterAsset| {
-            StateTable::read(text, file, &character.names()).map(Arc::new)
-        };
-        Ok([
-            read(knight, "assets/play/knight.toml", &self.knight)?,
-            read(dummy, "assets/play/dummy.toml", &self.dummy)?,
-        ])
     }
 }
 

@@ -4,9 +4,8 @@ mod ladders;
 
 use super::{
     Arena, Body, Buttons, CharacterAssets, Condition, Conditions, Dummy, Hand, Heights, Hero, Hit, Hits,
-    LAMP, Placed, Props, SWORD, StateTable, placed,
+    LAMP, Placed, Props, SWORD, placed,
 };
-use common::unread::Error;
 use glam::{DVec2, Mat4, dvec2};
 use ground::{Blocker, MovementMode, MovementParameters, Recorded, Stance, World};
 use std::collections::VecDeque;
@@ -36,7 +35,6 @@ const DUMMIES: usize = 1;
 pub struct Game {
     characters: CharacterAssets,
     arena: Arc<Arena>,
-    tables: [Arc<StateTable>; 2],
     world: Arc<World>,
     heights: Arc<Heights>,
     movement: MovementParameters,
@@ -68,17 +66,12 @@ pub struct Game {
 
 impl Game {
     /// A game that has not begun yet.
-    ///
-    /// # Errors
-    /// If one of the arena's tables cannot be read.
-    pub fn new(characters: &CharacterAssets, arena: Arena) -> Result<Self, Error> {
-        let tables = characters.tables(&arena.tables)?;
+    pub fn new(characters: &CharacterAssets, arena: Arena) -> Self {
         let movement = MovementParameters::KNIGHT;
         let world = World::with(&arena.level, movement);
-        let hero = Hero::new(&characters.knight, &tables[0], world.start(), &world);
+        let hero = Hero::new(&characters.knight, &arena.tables[0], world.start(), &world);
         let mut game = Self {
             characters: characters.clone(),
-            tables,
             heights: Arc::new(Heights::new(&arena.level)),
             arena: Arc::new(arena),
             world: Arc::new(world),
@@ -101,7 +94,7 @@ impl Game {
             kept: Buttons::default(),
         };
         game.put_up();
-        Ok(game)
+        game
     }
 
     /// Begins there from now on, and does so at once. Without room, or without a place, that is where the level says.
@@ -114,7 +107,7 @@ impl Game {
     pub fn restart(&mut self) {
         let put = |at| self.world.put(at, Stance::default(), 0);
         let player = self.start.and_then(put).unwrap_or_else(|| self.world.start());
-        self.hero = Hero::new(&self.characters.knight, &self.tables[0], player, &self.world);
+        self.hero = Hero::new(&self.characters.knight, &self.arena.tables[0], player, &self.world);
         self.begun += 1;
         (self.safe, self.stale) = (None, Buttons::default());
         self.put_up();
@@ -126,7 +119,7 @@ impl Game {
         let tick = self.hero.player().tick;
         let put = |at| self.world.put(at, Stance::default(), tick);
         let Some(player) = self.safe.and_then(put) else { return self.restart() };
-        self.hero = Hero::new(&self.characters.knight, &self.tables[0], player, &self.world);
+        self.hero = Hero::new(&self.characters.knight, &self.arena.tables[0], player, &self.world);
         self.begun += 1;
         self.stale = self.stale.merged(self.pressed, |stale, pressed| stale || pressed);
     }
@@ -148,7 +141,7 @@ impl Game {
 
     /// Puts up all but the knight, and gives him what he holds at first.
     fn put_up(&mut self) {
-        let dummy = |&at: &DVec2| Dummy::new(&self.characters.dummy, &self.tables[1], at);
+        let dummy = |&at: &DVec2| Dummy::new(&self.characters.dummy, &self.arena.tables[1], at);
         self.dummies = self.arena.dummies.iter().map(dummy).collect();
         self.props = Props::default();
         (self.hits, self.log) = (Hits::default(), VecDeque::new());
@@ -243,31 +236,18 @@ impl Game {
 
     /// Goes on in another arena. If its level is another one, the knight stays where he is, if there is room for him; if the
     /// dummies or the tables are, he begins again.
-    ///
-    /// # Errors
-    /// If one of the tables cannot be read. Then all stays as it is.
-    pub fn change(&mut self, arena: Arena) -> Result<(), Error> {
+    pub fn change(&mut self, arena: Arena) {
         let old = std::mem::replace(&mut self.arena, Arc::new(arena));
-        if old.tables != self.arena.tables {
-            match self.characters.tables(&self.arena.tables) {
-                Ok(tables) => self.tables = tables,
-                Err(error) => {
-                    self.arena = old;
-                    return Err(error);
-                }
-            }
-        }
-        let moved = old.level != self.arena.level;
+        let (moved, retold) = (old.level != self.arena.level, old.tables != self.arena.tables);
         if moved {
             self.heights = Arc::new(Heights::new(&self.arena.level));
         }
-        if moved || old.tables != self.arena.tables {
+        if moved || retold {
             self.stay();
         }
-        if old.dummies != self.arena.dummies || old.tables != self.arena.tables {
+        if old.dummies != self.arena.dummies || retold {
             self.put_up();
         }
-        Ok(())
     }
 
     /// Jumps in another way from now on.
@@ -285,7 +265,7 @@ impl Game {
         self.world = Arc::new(World::with(&self.arena.level, self.movement));
         let player = self.world.put(at, stance, tick).unwrap_or_else(|| self.world.start());
         self.safe = None;
-        self.hero = Hero::new(&self.characters.knight, &self.tables[0], player, &self.world);
+        self.hero = Hero::new(&self.characters.knight, &self.arena.tables[0], player, &self.world);
     }
 
     /// Returns the arena of the game.

@@ -1,11 +1,11 @@
-//! Lesson 17's game: what comes of keys that are pressed by chance, and a table that is none.
+//! Lesson 17's game: what comes of keys that are pressed by chance.
 //!
 //! `KNIGHT_SECONDS=3600 cargo test -p proof --test knight_plays` plays by chance for longer.
 
 mod support;
 
 use glam::DVec2;
-use ground::{Controls, MovementMode, Recorded, TICK};
+use ground::{Controls, MovementMode, TICK};
 use play::{Buttons, Dummy, Game};
 use std::collections::BTreeMap;
 use support::knight::{Chance, buttons, game, state_of};
@@ -98,15 +98,3 @@ fn whatever_is_pressed_nobody_is_lost_and_no_state_lasts_for_ever() {
 
 /// Distance at which a dummy on its feet stops him, in metres.
 const STOPPED: f64 = 0.6;
-
-#[test]
-fn a_table_that_cannot_be_read_changes_nothing() {
-    let mut game = game();
-    (0..50).for_each(|_| game.step(buttons("R")));
-    let before = game.to_bytes();
-    let mut arena = game.arena().clone();
-    arena.tables[0].push_str("\n[[state]]\nname = \"dance\"\n");
-    let error = game.change(arena).unwrap_err().to_string();
-    assert!(error.contains("knight.toml"), "{error}");
-    assert_eq!(game.to_bytes(), before);
-}

@@ -3,6 +3,7 @@
 mod support;
 
 use anyhow::{Context as _, Result, ensure};
+use editor::drafts::folder::Folder as Saves;
 use glam::{DVec2, dvec2};
 use ground::{Level, Moves, ObstacleKind};
 use play::Arena;
@@ -178,6 +179,13 @@ fn saved(folder: &Folder, name: &str) -> Result<Arena> {
     Ok(Arena::from_toml(&text, name)?)
 }
 
+/// The name of the newest of lesson 16's saves.
+fn newest(folder: &Folder) -> Result<String> {
+    let saves = Saves::new(&folder.join("saves").join("levels"), "lesson_16", "toml").list()?;
+    let stamp = &saves.first().context("nothing is saved")?.stamp;
+    Ok(format!("lesson_16 {stamp}"))
+}
+
 /// Draws a box into a new level, drags it, one of its corners and the middle of an edge.
 const DRAW: &str = "tap P\nclick \"Level\"\nwait 0.1\nclick \"Level/New\"\nwait 0.2\n\
     click \"mouse=draw\"\nwait 0.1\ndrag 700,500 to 1000,300 over 0.2\nwait 0.1\n\
@@ -191,16 +199,19 @@ fn a_level_is_drawn_undone_saved_and_opened() -> Result<()> {
     let lesson = "16-side-scroller";
     let script = format!("{DRAW}tap Undo\ntap Undo\ntap Redo\nwait 0.1\n{SAVE}");
     ends_well(played(lesson, &folder, &script)?.arg("--headless"))?;
-    let one = saved(&folder, "lesson_16 1")?;
+    let first = newest(&folder)?;
+    let one = saved(&folder, &first)?;
     ensure!(one.level.obstacles.len() == 2 && one.level.obstacles[1].polygon.corners().len() == 4, "{one:?}");
 
     // Opened again it is there; changed and saved it is beside the first, which the menu opens.
     let again = format!("tap P\nwait 0.1\nclick \"polygon 2\"\nwait 0.1\ntap Duplicate\nwait 0.1\n{SAVE}");
     ends_well(played(lesson, &folder, &again)?.arg("--headless"))?;
-    ensure!(saved(&folder, "lesson_16 2")?.level.obstacles.len() == 3);
-    let first = format!("click \"Level\"\nwait 0.1\nclick \"Level/lesson_16 1\"\nwait 0.2\n{SAVE}");
-    ends_well(played(lesson, &folder, &first)?.arg("--headless"))?;
-    ensure!(saved(&folder, "lesson_16 3")? == one);
+    let second = newest(&folder)?;
+    ensure!(second != first && saved(&folder, &second)?.level.obstacles.len() == 3);
+    let open = format!("click \"Level\"\nwait 0.1\nclick \"Level/{first}\"\nwait 0.2\n{SAVE}");
+    ends_well(played(lesson, &folder, &open)?.arg("--headless"))?;
+    let third = newest(&folder)?;
+    ensure!(![first, second].contains(&third) && saved(&folder, &third)? == one);
     Ok(())
 }
 
@@ -211,7 +222,7 @@ fn what_a_killed_editor_leaves_is_kept_and_what_a_text_editor_saves_is_read() ->
     let mut command = played("16-side-scroller", &folder, change)?;
     let screen = Screen::open(1280, 800)?;
     let mut editor = Process::start(command.env("DISPLAY", screen.name()).env("WORKBOOK_ROOT", copy.path()))?;
-    let unsaved = "lesson_16 unsaved";
+    let unsaved = "lesson_16 autosave";
     let is_kept = |count| {
         wait_until(8 * PATIENCE, || {
             Ok(saved(&folder, unsaved).is_ok_and(|kept| kept.level.obstacles.len() == count))
@@ -224,9 +235,8 @@ fn what_a_killed_editor_leaves_is_kept_and_what_a_text_editor_saves_is_read() ->
     std::fs::write(&file, format!("{}\n# Changed.\n", &text[..end]))?;
     ensure!(is_kept(1)?.is_some(), "it is not read again: {}", editor.said());
     editor.kill();
-    let open = format!("click \"Level\"\nwait 0.1\nclick \"Level/{unsaved}\"\nwait 0.2\n{SAVE}");
-    ends_well(played("16-side-scroller", &folder, &open)?.arg("--headless"))?;
-    ensure!(saved(&folder, "lesson_16 1")?.level.obstacles.len() == 1);
+    ends_well(played("16-side-scroller", &folder, SAVE)?.arg("--headless"))?;
+    ensure!(saved(&folder, &newest(&folder)?)?.level.obstacles.len() == 1);
     ensure!(saved(&folder, unsaved).is_err(), "what is saved need not be kept");
     Ok(())
 }

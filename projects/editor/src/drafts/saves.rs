@@ -1,6 +1,5 @@
 //! An editor's work in files: saved on request, kept in between, and offered again after a crash.
 
-use super::blobs::{self, Blob};
 use super::folder::{Folder, Listed};
 use super::{Draft, Edited};
 use anyhow::{Context as _, Result};
@@ -89,8 +88,8 @@ impl<T> Saves<T> {
     }
 
     /// Saves a draft in a new file. Returns the message for the user.
-    pub fn save<D: Edited, R: Display>(&mut self, draft: &mut Draft<D, R>, blobs: &[Blob]) -> Result<String> {
-        let path = self.folder()?.save(&blobs::write(blobs))?;
+    pub fn save<D: Edited, R: Display>(&mut self, draft: &mut Draft<D, R>, bytes: &[u8]) -> Result<String> {
+        let path = self.folder()?.save(bytes)?;
         draft.history.mark_saved();
         self.kept = draft.version();
         self.folder()?.remove_autosave()?;
@@ -101,13 +100,13 @@ impl<T> Saves<T> {
     pub fn keep<D: Edited, R: Display>(
         &mut self,
         draft: &Draft<D, R>,
-        blobs: impl FnOnce() -> Result<Vec<Blob>>,
+        bytes: impl FnOnce() -> Result<Vec<u8>>,
     ) -> Result<()> {
         let Some(folder) = &self.folder else { return Ok(()) };
         let is_due = self.since.elapsed() >= QUIET && self.kept != draft.version();
         if is_due && draft.before().is_none() && self.left.is_none() {
             (self.kept, self.since) = (draft.version(), Instant::now());
-            folder.keep(&blobs::write(&blobs()?))?;
+            folder.keep(&bytes()?)?;
         }
         Ok(())
     }

@@ -1,52 +1,35 @@
 //! The files of levels: the one that is given, and those that were saved.
 
+use super::work::Document;
 use anyhow::{Context as _, Result};
-use editor::drafts::folder::written;
+use editor::drafts::folder::{Folder, Listed};
+use editor::drafts::{Draft, Saves};
 use gl::{Gl, HotReload, asset_path};
 use play::Arena;
 use stage::Args;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::time::SystemTime;
-use tempfile::NamedTempFile;
-
-/// The end of the name of the file that keeps what is not saved.
-const UNSAVED: &str = "unsaved";
 
 /// The levels that can be opened, and the one that is open: saved by a text editor, it is read again.
 pub struct Files {
     gl: Gl,
     /// The level that is given.
     given: PathBuf,
-    /// The folder of those that were saved. None if pictures are made, and nobody works.
-    folder: Option<PathBuf>,
-    saved: Vec<PathBuf>,
+    /// Those that were saved, and what is not saved.
+    pub kept: Saves<Rc<HotReload<Arena>>>,
     open: Rc<HotReload<Arena>>,
     taken: u32,
 }
 
 impl Files {
-    /// Opens the level that was saved last in the lesson that begins with this asset, or else the asset. Also returns a
-    /// message for the user, if there is one.
-    pub fn open(gl: &Gl, args: &Args, asset: &str) -> Result<(Self, Option<String>)> {
+    /// Opens the level that was saved last in the lesson that begins with this asset, or else the asset.
+    pub fn open(gl: &Gl, args: &Args, asset: &str) -> Result<Self> {
         let given = asset_path(asset);
-        let (folder, saved) = (args.saves().map(|saves| saves.join("levels")), Vec::new());
-        let mut files = Self { gl: gl.clone(), open: read(gl, &given)?, given, folder, saved, taken: 0 };
-        files.list();
-        let own = |path: &&PathBuf| name(path).starts_with(&files.stem());
-        let (unsaved, saved): (Vec<_>, Vec<_>) =
-            files.saved.iter().filter(own).cloned().partition(|path| name(path).ends_with(UNSAVED));
-        let mut told = unsaved.first().map(|path| {
-            format!(
-                "The lesson ended without saving what you had changed. The menu Level has it: {}.",
-                name(path)
-            )
-        });
-        if let Some(newest) = saved.first() {
-            told = files.read(newest).err().map(|error| format!("{error:#}")).or(told);
-        }
-        Ok((files, told))
+        let folder = args.saves().map(|saves| Folder::new(&saves.join("levels"), &name(&given), "toml"));
+        let (kept, newest) = Saves::open(folder, |path| read(gl, path))?;
+        let open = newest.map_or_else(|| read(gl, &given), Ok)?;
+        Ok(Self { gl: gl.clone(), given, kept, open, taken: 0 })
     }
 
     /// The level as it is in the file that is open.
@@ -62,7 +45,8 @@ impl Files {
 
     /// All that can be opened, each with a name for people: the given one, and the saved ones, the newest first.
     pub fn all(&self) -> Vec<(String, PathBuf)> {
-        let saved = self.saved.iter().map(|path| (name(path), path.clone()));
+        let saved = self.kept.folder().and_then(Folder::list).unwrap_or_default();
+        let saved = saved.into_iter().map(|Listed { path, .. }| (name(&path), path));
         [("As it is given".to_owned(), self.given.clone())].into_iter().chain(saved).collect()
     }
 
@@ -79,69 +63,22 @@ impl Files {
         self.level()
     }
 
-    /// Saves a level in a file of its own, which is the open one from now on, and returns its path.
-    pub fn save(&mut self, arena: &Arena) -> Result<PathBuf> {
-        let mut number = 1;
-        let path = loop {
-            let path = self.in_folder(&number.to_string())?;
-            if !path.exists() {
-                break path;
-            }
-            number += 1;
-        };
-        self.written(arena)?.persist_noclobber(&path)?;
-        self.forget_unsaved();
-        self.list();
-        self.read(&path)?;
-        Ok(path)
-    }
-
-    /// Keeps a level that is not saved, in case the program crashes.
-    pub fn keep(&self, arena: &Arena) -> Result<()> {
-        if self.folder.is_some() {
-            self.written(arena)?.persist(self.in_folder(UNSAVED)?)?;
+    /// Saves a level in a file of its own, which is the open one from now on, and returns a message.
+    pub fn save(&mut self, draft: &mut Draft<Document, String>) -> Result<String> {
+        let bytes = draft.now().0.to_toml()?.into_bytes();
+        let told = self.kept.save(draft, &bytes)?;
+        if let Some(Listed { path, .. }) = self.kept.folder()?.list()?.first() {
+            self.read(path)?;
         }
-        Ok(())
+        Ok(told)
     }
 
-    /// Removes what was kept.
-    pub fn forget_unsaved(&self) {
-        // If it stays, the user is told once too often.
-        let _ = self.in_folder(UNSAVED).map(fs::remove_file);
-    }
-
-    fn in_folder(&self, end: &str) -> Result<PathBuf> {
-        Ok(self.folder()?.join(format!("{} {end}.toml", self.stem())))
-    }
-
-    fn folder(&self) -> Result<&Path> {
-        let folder = self.folder.as_deref();
-        folder.context("without a window nothing is saved, unless WORKBOOK_SAVES names a folder")
-    }
-
-    /// Writes a level to a file in the folder that has no name yet.
-    fn written(&self, arena: &Arena) -> Result<NamedTempFile> {
-        let folder = self.folder()?;
-        written(folder, arena.to_toml()?.as_bytes())
-            .with_context(|| format!("cannot write into {}", folder.display()))
-    }
-
-    /// Returns the beginning of the names of the lesson's own files.
-    fn stem(&self) -> String {
-        name(&self.given)
-    }
-
-    /// Looks for what was saved.
-    fn list(&mut self) {
-        let entries = self.folder.iter().filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten();
-        let paths = entries
-            .map(|entry| entry.path())
-            .filter(|path| path.extension().is_some_and(|end| end == "toml"));
-        self.saved = paths.collect();
-        let time = |path: &PathBuf| {
-            fs::metadata(path).and_then(|data| data.modified()).unwrap_or(SystemTime::UNIX_EPOCH)
-        };
-        self.saved.sort_by_key(|path| std::cmp::Reverse((time(path), path.clone())));
+    /// Keeps a change some time after it was made, in case the program crashes.
+    pub fn keep(&mut self, draft: &Draft<Document, String>) -> Result<()> {
+        if draft.history.is_saved() {
+            return Ok(());
+        }
+        self.kept.keep(draft, || Ok(draft.now().0.to_toml()?.into_bytes()))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The mouse's work on a level in the making.
 
-use crate::editor::part::{Part, part_at};
+use crate::editor::part::Part;
 use crate::editor::work::{LevelWork, MOVES, centre};
 use glam::{DVec2, DVec3, dvec2};
 use ground::{Moves, Polygon};
@@ -35,11 +35,6 @@ pub(crate) struct Held {
 }
 
 impl LevelWork {
-    /// Returns the part that the mouse would take.
-    pub fn part_at(&self, mouse: Mouse, moved: impl Fn(usize) -> DVec2) -> Option<Part> {
-        part_at(self, mouse, moved)
-    }
-
     /// The mouse goes down. False if there is nothing for it.
     pub fn press(&mut self, mouse: Mouse, moved: impl Fn(usize) -> DVec2) -> bool {
         self.let_go();

@@ -22,7 +22,6 @@ use glam::{DVec2, Vec2};
 use ground::{Level, Obstacle, ObstacleKind, Polygon};
 use play::Arena;
 use stage::{Args, Key, KeyPress, Phase, Pointer};
-use std::time::{Duration, Instant};
 
 /// The distance beside a corner at which a press still means it, in pixels at scale 1.
 const REACH: f32 = 9.0;
@@ -30,17 +29,15 @@ const REACH: f32 = 9.0;
 /// The way that the mouse goes before it drags, in pixels at scale 1: a click moves nothing.
 const STILL: f32 = 3.0;
 
-/// The time from one file that keeps what is not saved to the next.
-const QUIET: Duration = Duration::from_secs(3);
-
 /// An editor of a level.
 pub struct Editor {
     /// Set while it changes the level.
     on: bool,
     work: LevelWork,
     files: Files,
-    /// The number of other levels that were opened.
-    opened: u64,
+    /// The version of the level that was asked for last, and true if another level was opened since.
+    seen: u64,
+    opened: bool,
     /// The mouse over the view, and what it would take.
     mouse: Option<Mouse>,
     hovered: Option<Part>,
@@ -48,34 +45,34 @@ pub struct Editor {
     pressed: Option<Vec2>,
     /// Set while panels are seen. Without them there are no handles either.
     has_panels: bool,
-    /// The version that was kept last, and when.
-    kept: (u64, Instant),
     told: Option<String>,
 }
 
-impl Drop for Editor {
-    fn drop(&mut self) {
-        if !std::thread::panicking() {
-            self.files.forget_unsaved();
-        }
-    }
-}
-
 impl Editor {
-    /// Opens the level that was saved last, or else the asset, and changes it from the beginning if it is `on`.
+    /// Opens the level that was saved last, or else the asset, and changes it from the beginning if it is `on`. What was
+    /// left behind without being saved is a step after that.
     pub fn open(gl: &Gl, args: &Args, asset: &str, on: bool) -> Result<Self> {
-        let (files, told) = Files::open(gl, args, asset)?;
+        let mut files = Files::open(gl, args, asset)?;
+        let mut work = LevelWork::new(files.level());
+        let mut told = std::mem::take(&mut files.kept.notes);
+        if let Some(left) = files.kept.take_over() {
+            work.edit("Go on with what was not saved", |arena| {
+                arena.clone_from(&left.get());
+                Ok(())
+            });
+            told.push("The lesson ended without saving what you had changed. Here it is.".to_owned());
+        }
         Ok(Self {
             on,
-            work: LevelWork::new(files.level()),
+            work,
             files,
-            opened: 0,
+            seen: 0,
+            opened: false,
             mouse: None,
             hovered: None,
             pressed: None,
             has_panels: false,
-            kept: (0, Instant::now()),
-            told,
+            told: (!told.is_empty()).then(|| told.join("\n")),
         })
     }
 
@@ -84,14 +81,11 @@ impl Editor {
         self.work.arena()
     }
 
-    /// Returns another number whenever the level is another.
-    pub fn version(&self) -> u64 {
-        self.work.draft.version()
-    }
-
-    /// The number of other levels that were opened so far.
-    pub fn opened(&self) -> u64 {
-        self.opened
+    /// Says whether the level is another one than when this was asked last, and if so, whether it was opened since.
+    pub fn changed(&mut self) -> Option<bool> {
+        let version = self.work.draft.version();
+        let is_another = std::mem::replace(&mut self.seen, version) != version;
+        is_another.then(|| std::mem::take(&mut self.opened))
     }
 
     /// Says whether it changes the level now.
@@ -107,6 +101,7 @@ impl Editor {
 
     /// Reads the level's file again if it was saved.
     pub fn reread(&mut self) {
+        self.files.kept.ends(false);
         if let Some(arena) = self.files.renewed() {
             self.work.replace("Read the file again", arena);
         }
@@ -116,7 +111,8 @@ impl Editor {
     /// level has it.
     pub fn update(&mut self, mouse: Option<&Pointer>, moved: impl Fn(usize) -> DVec2) {
         self.has_panels = false;
-        self.keep();
+        let kept = self.files.keep(&self.work.draft);
+        self.complain(kept);
         self.mouse = mouse.and_then(mouse_of);
         if let Some(mouse) = mouse.filter(|_| self.is_dragging()) {
             // The view may follow the player meanwhile.
@@ -124,18 +120,6 @@ impl Editor {
         }
         let changes = !self.work.draws && !self.work.is_busy();
         self.hovered = self.mouse.filter(|_| changes).and_then(|mouse| self.work.part_at(mouse, moved));
-    }
-
-    /// Keeps what is not saved.
-    fn keep(&mut self) {
-        let (version, last) = self.kept;
-        if version != self.version() && !self.work.is_busy() && last.elapsed() >= QUIET {
-            self.kept = (self.version(), Instant::now());
-            if !self.work.draft.history.is_saved() {
-                let kept = self.files.keep(self.arena());
-                self.complain(kept);
-            }
-        }
     }
 
     /// Says whether the mouse holds something.
@@ -213,7 +197,7 @@ impl Editor {
         match arena {
             Ok(arena) => {
                 self.work.replace(name, arena);
-                self.opened += 1;
+                self.opened = true;
             }
             Err(error) => self.told = Some(format!("{error:#}")),
         }
@@ -228,15 +212,14 @@ impl Editor {
 
     /// Says what would be lost if the lesson ended now.
     pub fn unsaved(&self) -> Option<String> {
+        self.files.kept.ends(true);
         self.work.draft.unsaved()
     }
 
     /// Saves the level in a file of its own.
     pub fn save(&mut self) -> Result<()> {
         self.work.let_go();
-        let path = self.files.save(self.work.arena())?;
-        self.work.draft.history.mark_saved();
-        self.told = Some(format!("saved {}", path.display()));
+        self.told = Some(self.files.save(&mut self.work.draft)?);
         Ok(())
     }
 }

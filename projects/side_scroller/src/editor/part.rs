@@ -34,37 +34,41 @@ impl Part {
     }
 }
 
-/// Returns the part under the mouse. A chosen one goes before the rest, and a small one before a large one.
-///
-/// `moved` tells how far each obstacle is from where the level has it.
-pub fn part_at(work: &LevelWork, mouse: Mouse, moved: impl Fn(usize) -> DVec2) -> Option<Part> {
-    let nearest = |parts: Vec<Part>| {
-        let away = |&part: &Part| {
-            let place = work.place(part)?;
-            Some((mouse.beside(place).distance(place.truncate()), part))
+impl LevelWork {
+    /// Returns the part under the mouse. A chosen one goes before the rest, and a small one before a large one.
+    ///
+    /// `moved` tells how far each obstacle is from where the level has it.
+    pub fn part_at(&self, mouse: Mouse, moved: impl Fn(usize) -> DVec2) -> Option<Part> {
+        let nearest = |parts: Vec<Part>| {
+            let away = |&part: &Part| {
+                let place = self.place(part)?;
+                Some((mouse.beside(place).distance(place.truncate()), part))
+            };
+            let near = parts.iter().filter_map(away).filter(|&(away, _)| away <= mouse.reach);
+            near.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, part)| part)
         };
-        let near = parts.iter().filter_map(away).filter(|&(away, _)| away <= mouse.reach);
-        near.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, part)| part)
-    };
-    let obstacles = 0..work.level().obstacles.len();
-    let corners = |obstacle: usize| 0..work.ring(obstacle).len();
-    let corners_of = |obstacle| corners(obstacle).map(move |corner| Part::Corner(obstacle, corner));
-    let chosen = work.chosen.and_then(Part::obstacle);
-    let handles = chosen.into_iter().flat_map(|obstacle| {
-        let middles = corners(obstacle).map(move |corner| Part::Middle(obstacle, corner));
-        corners_of(obstacle).chain([Part::Way(obstacle)]).chain(middles)
-    });
-    let polygon = || {
-        let under: Vec<usize> =
-            obstacles.clone().filter(|&index| contains(work.ring(index), mouse.at - moved(index))).collect();
-        let size = |&index: &usize| area(&work.level().obstacles[index].polygon);
-        let small = || under.iter().copied().min_by(|a, b| size(a).total_cmp(&size(b)));
-        chosen.filter(|chosen| under.contains(chosen)).or_else(small).map(Part::Polygon)
-    };
-    nearest(handles.collect())
-        .or_else(|| nearest(Item::all(work.arena()).into_iter().map(Part::Item).collect()))
-        .or_else(|| nearest(obstacles.clone().flat_map(corners_of).collect()))
-        .or_else(polygon)
+        let obstacles = 0..self.level().obstacles.len();
+        let corners = |obstacle: usize| 0..self.ring(obstacle).len();
+        let corners_of = |obstacle| corners(obstacle).map(move |corner| Part::Corner(obstacle, corner));
+        let chosen = self.chosen.and_then(Part::obstacle);
+        let handles = chosen.into_iter().flat_map(|obstacle| {
+            let middles = corners(obstacle).map(move |corner| Part::Middle(obstacle, corner));
+            corners_of(obstacle).chain([Part::Way(obstacle)]).chain(middles)
+        });
+        let polygon = || {
+            let under: Vec<usize> = obstacles
+                .clone()
+                .filter(|&index| contains(self.ring(index), mouse.at - moved(index)))
+                .collect();
+            let size = |&index: &usize| area(&self.level().obstacles[index].polygon);
+            let small = || under.iter().copied().min_by(|a, b| size(a).total_cmp(&size(b)));
+            chosen.filter(|chosen| under.contains(chosen)).or_else(small).map(Part::Polygon)
+        };
+        nearest(handles.collect())
+            .or_else(|| nearest(Item::all(self.arena()).into_iter().map(Part::Item).collect()))
+            .or_else(|| nearest(obstacles.clone().flat_map(corners_of).collect()))
+            .or_else(polygon)
+    }
 }
 
 /// Returns the area of a polygon.

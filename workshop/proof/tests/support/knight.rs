@@ -4,21 +4,22 @@
 
 use course::root;
 use ground::Controls;
-use play::{Arena, Buttons, CharacterAssets, Game, read_spheres};
+use play::{Arena, Buttons, CharacterAsset, CharacterAssets, Game, StateTable, read_spheres};
+use std::sync::Arc;
 
-/// The level that the lesson opens with, with its spheres and tables.
-pub fn yard() -> Arena {
-    let text = |name: &str| std::fs::read_to_string(root().join("assets").join(name)).unwrap();
-    Arena {
-        spheres: read_spheres("spheres.toml", &text("play/spheres.toml")).unwrap(),
-        tables: ["play/knight.toml", "play/dummy.toml"].map(text),
-        ..Arena::from_toml(&text("levels/lesson_17.toml"), "lesson_17.toml").unwrap()
-    }
-}
-
-/// The game that the lesson opens with.
+/// The game that the lesson opens with, with its level, its spheres and its tables.
 pub fn game() -> Game {
-    Game::new(&CharacterAssets::read(&root().join("assets")).unwrap(), yard()).unwrap()
+    let text = |name: &str| std::fs::read_to_string(root().join("assets").join(name)).unwrap();
+    let table = |name: &str, character: &CharacterAsset| {
+        Arc::new(StateTable::read(&text(name), name, &character.names()).unwrap())
+    };
+    let characters = CharacterAssets::read(&root().join("assets")).unwrap();
+    let arena = Arena {
+        spheres: read_spheres("spheres.toml", &text("play/spheres.toml")).unwrap(),
+        tables: [table("play/knight.toml", &characters.knight), table("play/dummy.toml", &characters.dummy)],
+        ..Arena::from_toml(&text("levels/lesson_17.toml"), "lesson_17.toml").unwrap()
+    };
+    Game::new(&characters, arena)
 }
 
 /// A game in which the knight begins somewhere else.
