@@ -15,7 +15,6 @@ mod walker;
 use anyhow::Result;
 use common::clip::{Animator, Clip, Cursors, Search};
 use common::pose::walk;
-use formats::Surface;
 use gl::Gl;
 use gl::colour::{INK, with_alpha};
 use glam::{Mat4, Vec2, Vec3};
@@ -129,10 +128,7 @@ impl Lesson for FullPlayback {
         let scene = &self.played.scene;
         frame.grid()?;
         frame.shadow(below, Vec2::splat(0.322 * self.played.reach()))?;
-        let palette = |surface: &Surface, palette: &mut Vec<Mat4>| {
-            surface.palette_into(model_from_nodes, palette);
-        };
-        scene.draw(&mut frame.target, &frame.view, world_from_model, palette, self.look)?;
+        scene.draw_posed(frame, world_from_model, model_from_nodes, self.look)?;
         if self.skeleton_shown || scene.asset.surfaces.is_empty() {
             let world_from_nodes = in_world(world_from_model, model_from_nodes);
             scene.skeletons.draw(&mut frame.target, &frame.view, &world_from_nodes)?;

@@ -14,7 +14,6 @@ mod scene;
 mod script;
 
 use anyhow::Result;
-use formats::Surface;
 use gl::colour::ERROR;
 use gl::{Gl, HotReload};
 use glam::{Mat4, Vec3, vec2, vec3};
@@ -130,15 +129,11 @@ impl Lesson for ChangingYourMind {
         let gone = if self.ground_moves { self.show.gone() } else { 0.0 };
         frame.grid_moved(-gone * Vec3::Z)?;
         frame.shadow(Vec3::ZERO, vec2(0.42, 0.42))?;
-        let scene = &self.knight.scene;
         if self.show.pose.iter().any(|joint| !joint.rotation.is_normalized()) {
             frame.label(Vec3::Y, [0.0, 0.0], "a rotation on screen is not normalised", ERROR);
         }
         let world_from_joints = self.show.world_from_joints(self.matrices_mixed);
-        let palette = |surface: &Surface, palette: &mut Vec<Mat4>| {
-            surface.palette_into(&world_from_joints, palette);
-        };
-        scene.draw(&mut frame.target, &frame.view, Mat4::IDENTITY, palette, ModelLook::default())?;
+        self.knight.scene.draw_posed(frame, Mat4::IDENTITY, &world_from_joints, ModelLook::default())?;
         panel::mark(self, frame, &world_from_joints);
         Ok(())
     }

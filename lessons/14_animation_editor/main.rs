@@ -27,7 +27,7 @@ use glam::{Mat4, Vec2};
 use models::{ModelLook, ModelScene};
 use panel::Angles;
 use saves::{EditorSaves, Opened};
-use seeing::{Seeing, draw_model, model_from_nodes};
+use seeing::{Seeing, model_from_nodes};
 use stage::{
     Action, Args, Camera, Clock, Frame, Inspected, Key, KeyPress, Lesson, Motion, Panel, Panels, Pointer,
     Question, Step,
@@ -214,10 +214,10 @@ impl Lesson for AnimationEditor {
         frame.grid()?;
         frame.shadow(self.around.target.with_y(0.0), Vec2::splat(0.3 * self.around.height))?;
         let figure = self.figure();
-        draw_model(frame, &self.opened, &figure.model_from_nodes, ModelLook::default())?;
+        let world_from_model = self.opened.world_from_model();
+        self.opened.draw_posed(frame, world_from_model, &figure.model_from_nodes, ModelLook::default())?;
         self.seeing.draw(frame, &self.opened, &self.editor, self.time)?;
         if self.seeing.skeleton {
-            let world_from_model = self.opened.world_from_model();
             let world_from_nodes: Vec<Mat4> =
                 figure.model_from_nodes.iter().map(|&from| world_from_model * from).collect();
             self.opened.skeletons.draw(&mut frame.target, &frame.view, &world_from_nodes)?;

@@ -5,7 +5,6 @@ use anyhow::Result;
 use common::pose::{Pose, walk};
 use common::transform::{Transform, transform_point};
 use editor::Animation;
-use formats::Surface;
 use gl::colour::{ACCENT, CHANGED, Colour, INK, with_alpha};
 use glam::{Mat4, Vec3};
 use models::{ModelLook, ModelScene};
@@ -33,18 +32,6 @@ pub fn model_from_nodes(scene: &ModelScene, pose: &[Transform]) -> Vec<Mat4> {
     let mut placed = vec![Mat4::IDENTITY; pose.len()];
     walk(&scene.asset.rig.skeleton, |i| pose[i].to_matrix(), &mut placed);
     placed
-}
-
-/// Draws a model in a pose.
-pub fn draw_model(
-    frame: &mut Frame<'_>,
-    scene: &ModelScene,
-    model_from_nodes: &[Mat4],
-    look: ModelLook,
-) -> Result<()> {
-    let palette =
-        |surface: &Surface, palette: &mut Vec<Mat4>| surface.palette_into(model_from_nodes, palette);
-    scene.draw(&mut frame.target, &frame.view, scene.world_from_model(), palette, look)
 }
 
 impl Seeing {
@@ -75,7 +62,7 @@ fn ghost(
     let mut pose = Pose::new();
     animation.pose_into(&scene.asset.rig.rest, time, &mut pose);
     let look = ModelLook { ghost: Some(with_alpha(colour, FAINT)), ..ModelLook::default() };
-    draw_model(frame, scene, &model_from_nodes(scene, &pose), look)
+    scene.draw_posed(frame, scene.world_from_model(), &model_from_nodes(scene, &pose), look)
 }
 
 /// Draws the path of a joint's origin through the world, with a mark for each of its keys.

@@ -10,7 +10,6 @@ mod panel;
 mod scene;
 
 use anyhow::Result;
-use formats::Surface;
 use gl::Gl;
 use gl::colour::INK;
 use glam::{Mat4, Vec2, Vec3};
@@ -184,8 +183,7 @@ impl Gltf {
 
     fn draw_model(&self, frame: &mut Frame<'_>, scene: &ModelScene, placed: &[Mat4], at: Vec3) -> Result<()> {
         let world_from_model = Mat4::from_translation(at) * scene.world_from_model();
-        let palette = |surface: &Surface, palette: &mut Vec<Mat4>| surface.palette_into(placed, palette);
-        scene.draw(&mut frame.target, &frame.view, world_from_model, palette, self.look)?;
+        scene.draw_posed(frame, world_from_model, placed, self.look)?;
         if self.skeleton_shown || scene.asset.surfaces.is_empty() {
             let world_from_nodes: Vec<Mat4> =
                 placed.iter().map(|&model_from_node| world_from_model * model_from_node).collect();

@@ -7,7 +7,6 @@ use common::clip::{Animator, Clip};
 use common::ik::{Arm, Goal, Limb, bending_limbs};
 use common::pose::walk;
 use common::transform::Transform;
-use formats::Surface;
 use gl::Gl;
 use glam::{Mat4, Vec2, Vec3, vec3};
 use models::{ModelLook, ModelScene};
@@ -198,10 +197,7 @@ impl Body {
         let scene = &self.model.scene;
         let around = self.model.around;
         frame.shadow(around.target.with_y(0.0), Vec2::splat(0.2 * around.height))?;
-        let palette = |surface: &Surface, palette: &mut Vec<Mat4>| {
-            surface.palette_into(&self.world_from_nodes, palette);
-        };
-        scene.draw(&mut frame.target, &frame.view, Mat4::IDENTITY, palette, ModelLook::default())?;
+        scene.draw_posed(frame, Mat4::IDENTITY, &self.world_from_nodes, ModelLook::default())?;
         if self.skeleton_shown || scene.asset.surfaces.is_empty() {
             scene.skeletons.draw(&mut frame.target, &frame.view, &self.world_from_nodes)?;
         }

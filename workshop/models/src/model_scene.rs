@@ -14,7 +14,7 @@ use gl::drawing::{beneath_wires, depth_alone, plate, wires};
 use gl::{Gl, HotReload, MAX_JOINTS, MeshBuffers, RiggedVertex, SkeletonLines, Texture, View};
 use glam::{Mat4, Vec3};
 use glium::DrawParameters;
-use stage::{Inspected, InspectedSkin};
+use stage::{Frame, Inspected, InspectedSkin};
 use std::borrow::Cow;
 use std::cell::{Ref, RefCell};
 use std::collections::HashMap;
@@ -273,6 +273,21 @@ impl ModelScene {
         }
         self.matrices.replace(palette);
         Ok(())
+    }
+
+    /// Draws all surfaces in a pose. `model_from_nodes` has every node's matrix to the model; or to the world, if
+    /// `world_from_model` is the identity.
+    pub fn draw_posed(
+        &self,
+        frame: &mut Frame<'_>,
+        world_from_model: Mat4,
+        model_from_nodes: &[Mat4],
+        look: ModelLook,
+    ) -> Result<()> {
+        let palette_into = |surface: &Surface, palette: &mut Vec<Mat4>| {
+            surface.palette_into(model_from_nodes, palette);
+        };
+        self.draw(&mut frame.target, &frame.view, world_from_model, palette_into, look)
     }
 
     fn material_of(&self, material: Option<usize>) -> Option<&Material> {
