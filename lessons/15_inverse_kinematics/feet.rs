@@ -8,7 +8,6 @@ mod walker;
 use crate::CLEAR;
 use anyhow::Result;
 use common::ik::FeetOptions;
-use formats::Surface;
 use gl::colour::{ACCENT, ERROR, FAINT, INK, joint_colour, rgb, with_alpha};
 use gl::{Gl, MeshBuffers, asset_path};
 use glam::{Mat4, Vec3, vec3};
@@ -67,15 +66,13 @@ impl Walk {
         (0..HEIGHTS).map(move |index| {
             let half = 0.5 * hills.round;
             let away = (hills.along(index) - here + half).rem_euclid(hills.round) - half;
-            let height = hills.heights[index] - HALF_WIDTH * hills.aside;
-            (Part::Height(index), vec3(-HALF_WIDTH, height, away))
+            (Part::Height(index), vec3(-HALF_WIDTH, hills.heights[index], away))
         })
     }
 
     /// Returns the height of the highest ground, which the camera stays above.
     fn ground(&self) -> f32 {
-        let Hills { heights, aside, .. } = self.request.hills;
-        heights.into_iter().reduce(f32::max).unwrap_or(0.0) + HALF_WIDTH * aside.abs()
+        self.request.hills.heights.into_iter().reduce(f32::max).unwrap_or(0.0)
     }
 
     /// Lists the parts that can be dragged, and their places on screen.
@@ -91,7 +88,7 @@ impl Lesson for Walk {
         let scene = ModelScene::read(gl, &asset_path("knight/knight.dae"))?;
         let walker = Walker::new(&scene.asset)?;
         let round = STRIDES * CLIP_SPEED * walker.seconds();
-        let hills = Hills { heights: GROUNDS[1].1, stepped: false, aside: 0.0, round };
+        let hills = Hills { heights: GROUNDS[1].1, stepped: false, round };
         let request = Request { hills, speed: 0.8, fits: true, does: FeetOptions::ALL, look: None };
         Ok(Self {
             scene,
@@ -145,7 +142,6 @@ impl Lesson for Walk {
             let (_, heights, stepped) = GROUNDS[self.ground];
             request.hills = Hills { heights, stepped, ..request.hills };
         }
-        panel.slider("side slope", &mut request.hills.aside, -0.3..=0.3, "%.2f");
         panel.slider("pace", &mut request.speed, 0.6..=1.4, "%.2f m/s");
         panel.clock.seconds = request.hills.round / request.speed;
         panel.heading("What is done");
@@ -162,21 +158,16 @@ impl Lesson for Walk {
         panel.same_line();
         panel.switch("chart", &mut self.chart);
         panel.heading("How they stand");
-        let mm = |metres: f32| 1000.0 * metres;
-        let prints = &self.walker.prints;
-        panel.number("slid", &format!("slid while standing  {:5.0} mm", mm(prints.slid())));
-        panel.number("depth", &format!("deep in the ground   {:5.0} mm", mm(prints.depth())));
-        let lowered = if self.request.fits { self.walker.lowered() } else { 0.0 };
-        panel.number("lowered", &format!("hips lowered         {:5.0} mm", mm(lowered)));
+        let slid = 1000.0 * self.walker.prints.slid();
+        panel.number("slid", &format!("slid while standing  {slid:5.0} mm"));
         panel.note("Drag the dots of the ground up and down, and the point that he looks at.");
     }
 
     fn pointer(&mut self, pointer: &Pointer, _clock: &mut Clock) -> bool {
-        let aside = HALF_WIDTH * self.request.hills.aside;
         match self.grip.follow(pointer, &self.parts()) {
             Some((Part::Look, place)) => self.look = place,
             Some((Part::Height(index), place)) => {
-                self.request.hills.heights[index] = (place.y + aside).clamp(-HIGHEST, HIGHEST);
+                self.request.hills.heights[index] = place.y.clamp(-HIGHEST, HIGHEST);
             }
             None => {}
         }
@@ -194,10 +185,7 @@ impl Lesson for Walk {
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {
         self.draw_ground(frame)?;
         let here = Mat4::from_translation(-self.walker.here());
-        let palette = |surface: &Surface, palette: &mut Vec<Mat4>| {
-            surface.palette_into(self.walker.world_from_joints(), palette);
-        };
-        self.scene.draw(&mut frame.target, &frame.view, here, palette, ModelLook::default())?;
+        self.scene.draw_posed(frame, here, self.walker.world_from_joints(), ModelLook::default())?;
         self.draw_handles(frame);
         if self.marks {
             self.draw_marks(frame);
@@ -222,7 +210,7 @@ impl Walk {
         // A line across for each height, which shows how the ground moves past.
         for part in -(HEIGHTS as i16)..2 * HEIGHTS as i16 {
             let z = f32::from(part) * hills.round / HEIGHTS as f32;
-            let at = |x: f32| vec3(x, hills.height(x, z + 1e-4) + 0.003, z) - here;
+            let at = |x: f32| vec3(x, hills.height(z + 1e-4) + 0.003, z) - here;
             frame.lines.line(at(-HALF_WIDTH), at(HALF_WIDTH), 1.2, with_alpha(INK, 0.25));
         }
         Ok(())

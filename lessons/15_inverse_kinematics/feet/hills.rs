@@ -15,15 +15,13 @@ const DEPTH: f32 = 1.2;
 /// Number of pieces drawn between two heights.
 const PIECES: usize = 8;
 
-/// A profile along the world's z. Along x the ground has one slope.
+/// A profile along the world's z. Along x the ground is level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hills {
     /// Heights in metres, each in the middle of its part of the round.
     pub heights: [f32; HEIGHTS],
     /// True if each part is level, with a wall where the next one begins.
     pub stepped: bool,
-    /// Slope along x, in metres for each metre.
-    pub aside: f32,
     /// Length of a round, in metres.
     pub round: f32,
 }
@@ -47,11 +45,7 @@ impl Hills {
     }
 
     /// The height of the ground at a place of the world.
-    pub fn height(&self, x: f32, z: f32) -> f32 {
-        self.profile(z) + self.aside * x
-    }
-
-    fn profile(&self, z: f32) -> f32 {
+    pub fn height(&self, z: f32) -> f32 {
         let parts = z.rem_euclid(self.round) / self.part();
         if self.stepped {
             return self.heights[(parts as usize).min(HEIGHTS - 1)];
@@ -77,7 +71,7 @@ impl Hills {
                 continue;
             }
             let piece = |piece: usize| begin + self.part() * piece as f32 / PIECES as f32;
-            points.extend((0..PIECES).map(piece).map(|z| [z, self.profile(z)]));
+            points.extend((0..PIECES).map(piece).map(|z| [z, self.height(z)]));
         }
         points
     }
@@ -88,23 +82,19 @@ impl Hills {
         let points = self.points(rounds);
         for pair in points.windows(2) {
             let [[z, height], [next_z, next_height]] = [pair[0], pair[1]];
-            let across = |x: f32, z: f32, height: f32| vec3(x, height + self.aside * x, z);
             let [left, right] = [HALF_WIDTH, -HALF_WIDTH];
             let top = [
-                across(left, z, height),
-                across(right, z, height),
-                across(right, next_z, next_height),
-                across(left, next_z, next_height),
+                vec3(left, height, z),
+                vec3(right, height, z),
+                vec3(right, next_height, next_z),
+                vec3(left, next_height, next_z),
             ];
             let normals = match self.stepped {
                 true => [vec3(0.0, next_z - z, height - next_height); 2],
                 false => [z, next_z].map(|z| {
                     let beside = 0.02 * self.part();
-                    vec3(
-                        -self.aside,
-                        1.0,
-                        (self.profile(z - beside) - self.profile(z + beside)) / (2.0 * beside),
-                    )
+                    let falls = (self.height(z - beside) - self.height(z + beside)) / (2.0 * beside);
+                    vec3(0.0, 1.0, falls)
                 }),
             };
             let [first, second] = normals.map(Vec3::normalize_or_zero);

@@ -1,4 +1,4 @@
-//! Records the prints of heels and toes, the slide of each, and their depth in the ground.
+//! Records the prints of heels and toes, and the slide of each.
 
 use glam::Vec3;
 use std::collections::VecDeque;
@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 /// Number of prints kept behind him.
 const KEPT: usize = 16;
 
-/// Time in seconds for which the toes' places, the depths in the ground and the slides are kept.
+/// Time in seconds for which the toes' places and the slides are kept.
 const REMEMBERED: f64 = 1.5;
 
 /// A print of a heel or a toe on the ground, in the world.
@@ -31,26 +31,22 @@ pub struct Prints {
     standing: [[Option<Print>; 2]; 2],
     /// Recent paths of the toes: times and places.
     ways: [VecDeque<(f64, Vec3)>; 2],
-    /// Times, and depths in the ground.
-    depths: VecDeque<(f64, f32)>,
+    /// Time of the last step, in seconds.
+    now: f64,
 }
 
 impl Prints {
-    /// Records heels and toes in this step. `above` returns the height above the ground of a heel or a toe at a place.
-    pub fn step(
-        &mut self,
-        time: f64,
-        soles: &[[Vec3; 2]; 2],
-        stands: &[[bool; 2]; 2],
-        above: impl Fn(usize, Vec3) -> f32,
-    ) {
-        let mut lowest = f32::INFINITY;
+    /// Records heels and toes in this step.
+    pub fn step(&mut self, time: f64, soles: &[[Vec3; 2]; 2], stands: &[[bool; 2]; 2]) {
+        self.now = time;
         for side in 0..2 {
-            self.ways[side].push_back((time, soles[side][1]));
-            forget(&mut self.ways[side], time);
+            let way = &mut self.ways[side];
+            way.push_back((time, soles[side][1]));
+            while way.front().is_some_and(|(then, _)| *then < time - REMEMBERED) {
+                way.pop_front();
+            }
             for part in 0..2 {
                 let (to, print) = (soles[side][part], &mut self.standing[side][part]);
-                lowest = lowest.min(above(part, to));
                 if stands[side][part] {
                     let from = print.map_or(to, |print| print.from);
                     *print = Some(Print { side, from, to, time });
@@ -59,8 +55,6 @@ impl Prints {
                 }
             }
         }
-        self.depths.push_back((time, (-lowest).max(0.0)));
-        forget(&mut self.depths, time);
         while self.left.len() > KEPT {
             self.left.pop_front();
         }
@@ -89,20 +83,7 @@ impl Prints {
 
     /// Returns the longest recent slide of a heel or a toe on the ground, in metres.
     pub fn slid(&self) -> f32 {
-        let now = self.depths.back().map_or(0.0, |(time, _)| *time);
-        let late = self.all().filter(|print| print.time >= now - REMEMBERED);
+        let late = self.all().filter(|print| print.time >= self.now - REMEMBERED);
         late.map(|print| print.from.distance(print.to)).fold(0.0, f32::max)
-    }
-
-    /// Returns the greatest recent depth of a heel or a toe in the ground, in metres.
-    pub fn depth(&self) -> f32 {
-        self.depths.iter().map(|(_, depth)| *depth).fold(0.0, f32::max)
-    }
-}
-
-/// Drops entries that are too long ago.
-fn forget<T>(past: &mut VecDeque<(f64, T)>, now: f64) {
-    while past.front().is_some_and(|(then, _)| *then < now - REMEMBERED) {
-        past.pop_front();
     }
 }

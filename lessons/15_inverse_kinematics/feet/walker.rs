@@ -52,8 +52,6 @@ pub struct Walker {
     /// His feet before their first step.
     fresh: Feet,
     parts: Vec<Foot>,
-    /// Heights of heel and toe above the ground at rest.
-    soles_at_rest: [f32; 2],
     gaze: LookAt,
     animator: Animator,
     /// Time that he has walked, in seconds.
@@ -87,10 +85,8 @@ impl Walker {
         let fresh = Feet::new(&rig, &clip, joint("hips")?, &parts, &level);
         let mut at_rest = vec![Mat4::IDENTITY; rig.rest.len()];
         walk(&rig.skeleton, |i| rig.rest[i].to_matrix(), &mut at_rest);
-        let toe = transform_point(world_from_model, at_rest[parts[0].toe].w_axis.truncate());
         Ok(Self {
             gaze: gaze(world_from_model, &at_rest, [joint("neck")?, joint("head")?]),
-            soles_at_rest: [0.0, toe.y],
             feet: fresh.clone(),
             fresh,
             parts,
@@ -151,7 +147,7 @@ impl Walker {
         self.animator.seek(self.time.rem_euclid(f64::from(self.seconds())) as f32);
         self.pose.copy_from_slice(self.animator.pose());
 
-        let height = |x: f32, z: f32| request.hills.height(x, z);
+        let height = |_: f32, z: f32| request.hills.height(z);
         let mut world_from_model = Mat4::from_translation(here) * self.world_from_model;
         if request.fits {
             let ground = Ground { world_from_model, velocity: request.speed * Vec3::Z, height: &height };
@@ -159,7 +155,8 @@ impl Walker {
             let phase = self.phase();
             self.feet.fit(&mut self.pose, phase, dt as f32, &ground);
         } else {
-            world_from_model = Mat4::from_translation(height(0.0, here.z) * Vec3::Y) * world_from_model;
+            world_from_model =
+                Mat4::from_translation(request.hills.height(here.z) * Vec3::Y) * world_from_model;
         }
         walk(&self.rig.skeleton, |i| self.pose[i].to_matrix(), &mut self.world_from_joints);
         if let Some(look) = request.look {
@@ -170,8 +167,7 @@ impl Walker {
         for world_from_joint in &mut self.world_from_joints {
             *world_from_joint = world_from_model * *world_from_joint;
         }
-        let above = |part: usize, place: Vec3| place.y - height(place.x, place.z) - self.soles_at_rest[part];
-        self.prints.step(self.time, &self.soles(), &self.stands(), above);
+        self.prints.step(self.time, &self.soles(), &self.stands());
     }
 
     /// Returns the phase of the clip, from 0 to 1.
@@ -210,11 +206,6 @@ impl Walker {
             *stands = stance.stands(phase);
         }
         stands
-    }
-
-    /// Returns the distance by which the hips are lowered for the legs to reach, in metres.
-    pub fn lowered(&self) -> f32 {
-        self.feet.lowered()
     }
 
     /// Returns the place of his eyes, in the world.
