@@ -156,13 +156,10 @@ mod table {
 
     /// A transition, as it is written in a table.
     fn shown(table: &StateTable, transition: &Transition) -> String {
-        let known = |condition: Condition| {
-            Condition::ALL.iter().find(|(other, _)| *other == condition).map_or("?", |(_, name)| *name)
-        };
         let conditions = transition
             .when
             .iter()
-            .map(|&(condition, wanted)| format!("{}{}", if wanted { "" } else { "not " }, known(condition)));
+            .map(|&(condition, wanted)| format!("{}{}", if wanted { "" } else { "not " }, condition.name()));
         let conditions = conditions.collect::<Vec<_>>().join(", ");
         let (mark, colon) =
             (if transition.forced { "!" } else { "" }, if conditions.is_empty() { "" } else { ": " });
@@ -599,10 +596,7 @@ mod slide {
     }
 
     fn words(conditions: &[Condition]) -> String {
-        let word = |condition: &Condition| {
-            Condition::ALL.iter().find(|(known, _)| known == condition).map_or("?", |(_, name)| name)
-        };
-        conditions.iter().map(word).collect::<Vec<_>>().join(", ")
+        conditions.iter().map(|condition| condition.name()).collect::<Vec<_>>().join(", ")
     }
 
     fn shown(tape: &[Part]) -> String {

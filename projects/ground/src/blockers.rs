@@ -27,12 +27,6 @@ const LOWER: f64 = 0.1;
 const TOUCH: f64 = 1e-9;
 
 impl Blocker {
-    /// Returns true if a place is inside.
-    pub fn covers(&self, place: DVec2) -> bool {
-        let off = place - self.at;
-        off.x.abs() < 0.5 * self.size.x && (0.0..self.size.y).contains(&off.y)
-    }
-
     /// Returns the distance that a body of this place and size must keep from it, to each side.
     fn keeps_off(&self, at: DVec2, size: DVec2) -> f64 {
         let feet = at.y - self.at.y;

@@ -75,11 +75,6 @@ impl NavMesh {
         mesh
     }
 
-    /// Its corners, from left to right.
-    pub fn corners(&self) -> &[DVec2] {
-        &self.corners
-    }
-
     /// Returns the number of triangles.
     pub fn count(&self) -> usize {
         self.triangles.len()

@@ -55,6 +55,11 @@ impl Condition {
         (Self::HitHard, "hit hard"),
         (Self::Ended, "ended"),
     ];
+
+    /// Returns its name in tables.
+    pub fn name(self) -> &'static str {
+        Self::ALL[self as usize].1
+    }
 }
 
 /// All that is so in a tick.

@@ -1,8 +1,7 @@
 //! A training dummy: it is struck, staggers, falls, and gets up again.
 
-use super::arena::BEHIND;
 use super::hero::{Heading, Move};
-use super::{CharacterAsset, Condition, Conditions, Played, StateMachine, StateTable};
+use super::{BEHIND, CharacterAsset, Condition, Conditions, Played, StateMachine, StateTable};
 use common::clip;
 use common::pose::Pose;
 use glam::{DVec2, Mat4, dvec2};

@@ -37,7 +37,6 @@ pub struct Game {
     arena: Arc<Arena>,
     world: Arc<World>,
     heights: Arc<Heights>,
-    movement: MovementParameters,
     tick: u64,
     /// Start of the knight, if it isn't the level's.
     start: Option<DVec2>,
@@ -67,15 +66,13 @@ pub struct Game {
 impl Game {
     /// A game that has not begun yet.
     pub fn new(characters: &CharacterAssets, arena: Arena) -> Self {
-        let movement = MovementParameters::KNIGHT;
-        let world = World::with(&arena.level, movement);
+        let world = World::with(&arena.level, MovementParameters::KNIGHT);
         let hero = Hero::new(&characters.knight, &arena.tables[0], world.start(), &world);
         let mut game = Self {
             characters: characters.clone(),
             heights: Arc::new(Heights::new(&arena.level)),
             arena: Arc::new(arena),
             world: Arc::new(world),
-            movement,
             tick: 0,
             start: None,
             safe: None,
@@ -252,17 +249,14 @@ impl Game {
 
     /// Jumps in another way from now on.
     pub fn set_movement(&mut self, movement: MovementParameters) {
-        if movement != self.movement {
-            self.movement = movement;
-            self.world = Arc::new(World::with(&self.arena.level, movement));
-        }
+        Arc::make_mut(&mut self.world).set_movement(movement);
     }
 
     /// Puts the knight into a rebuilt world at the place where he is. Without room for him he begins again.
     fn stay(&mut self) {
         let player = self.hero.player();
         let (at, stance, tick) = (player.at(&self.world), player.stance, player.tick);
-        self.world = Arc::new(World::with(&self.arena.level, self.movement));
+        self.world = Arc::new(World::with(&self.arena.level, *self.world.movement()));
         let player = self.world.put(at, stance, tick).unwrap_or_else(|| self.world.start());
         self.safe = None;
         self.hero = Hero::new(&self.characters.knight, &self.arena.tables[0], player, &self.world);

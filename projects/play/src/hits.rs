@@ -1,6 +1,6 @@
 //! Hits of striking spheres on bodies.
 
-use super::{Placed, touch};
+use super::{Placed, SWORD, touch};
 use glam::{DVec3, Vec3};
 use std::cmp::Ordering;
 
@@ -103,8 +103,7 @@ fn hit(tick: u64, part: f64, bodies: [usize; 2], [by, on]: [Placed<'_>; 2]) -> H
     }
 }
 
-/// A hit is hard with this prop, and on this joint.
-const SWORD: &str = "sword";
+/// A hit is hard with the sword, and on this joint.
 const HEAD: &str = "head";
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ mod strides;
 mod table;
 mod touch;
 
-pub use arena::{Arena, Lamp, Piece, Span, Sphere};
+pub use arena::{Arena, BEHIND, Lamp, Piece, Span, Sphere};
 pub use attach::{Hand, JOINT_FROM_GRIP, world_from_prop};
 pub use buttons::Buttons;
 pub use character::{CharacterAsset, CharacterAssets};

@@ -3,8 +3,7 @@
 use common::mesh::Mesh;
 use glam::{DVec2, Vec3};
 
-/// Depth behind the plane of a game at which walkers are drawn: on the ground, not at its rim.
-pub const BEHIND: f32 = -0.55;
+pub use play::BEHIND;
 
 /// A point of the level, so deep in the picture.
 pub fn deep(at: DVec2, z: f32) -> Vec3 {

@@ -9,10 +9,10 @@ mod terrain;
 #[cfg(test)]
 mod tests;
 
-use super::arena::BEHIND;
 use super::character::{angle, is_pose};
 use super::{
-    Buttons, CharacterAsset, Condition, Conditions, Played, Rate, State, StateMachine, StateTable, Strides,
+    BEHIND, Buttons, CharacterAsset, Condition, Conditions, Played, Rate, State, StateMachine, StateTable,
+    Strides,
 };
 use common::clip;
 use common::pose::Pose;
