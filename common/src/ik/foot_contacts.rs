@@ -106,7 +106,7 @@ fn share(stands: &[[bool; 2]], index: usize) -> f32 {
 }
 
 /// Smooths a fraction from 0 to 1: slow at both ends.
-pub(crate) fn smooth(part: f32) -> f32 {
+pub fn smooth(part: f32) -> f32 {
     let part = part.clamp(0.0, 1.0);
     part * part * (3.0 - 2.0 * part)
 }

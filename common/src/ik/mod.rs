@@ -13,7 +13,7 @@ mod two_bone;
 
 pub use chain::Chain;
 pub use feet::{Feet, FeetOptions, Foot, Ground};
-pub use foot_contacts::{Air, FootContacts};
+pub use foot_contacts::{Air, FootContacts, smooth};
 pub use foot_lock::FootLock;
 pub use limb::{Limb, NoLimb, Turns, turns_in_parents};
 pub use look_at::LookAt;

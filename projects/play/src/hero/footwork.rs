@@ -4,7 +4,7 @@
 //! to the viewer.
 
 use super::terrain::Terrain;
-use common::ik::{Foot, FootLock, Goal, named_limbs};
+use common::ik::{Foot, FootLock, Goal, named_limbs, smooth};
 use common::pose::{Pose, walk};
 use common::rig::Rig;
 use common::transform::Transform;
@@ -332,10 +332,4 @@ impl Step {
 /// Returns the part of a way that is gone after some seconds, given its half-life.
 fn part_of(half: f32, seconds: f32) -> f32 {
     1.0 - 0.5f32.powf(seconds / half)
-}
-
-/// From 0 to 1, slowly at both ends.
-fn smooth(part: f32) -> f32 {
-    let part = part.clamp(0.0, 1.0);
-    part * part * (3.0 - 2.0 * part)
 }
