@@ -1,6 +1,5 @@
 //! The buttons and the switches.
 
-use ground::MovementParameters;
 use play::Buttons;
 use side_scroller::editor::Command;
 use side_scroller::time::{self, DOWN, JUMP, LEFT, ONE, PAUSE, RIGHT, UP};
@@ -23,29 +22,8 @@ pub const ACTIONS: [Action; 18] = {
     ]
 };
 
-/// Aids for jumps: each can be switched off, to feel its effect.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Helps {
-    by_key: bool,
-    coyote_time: bool,
-    jump_buffer: bool,
-}
-
-impl Helps {
-    /// These ways, without what is switched off.
-    pub fn of(self, movement: MovementParameters) -> MovementParameters {
-        MovementParameters {
-            by_key: self.by_key,
-            coyote_time: if self.coyote_time { movement.coyote_time } else { 0 },
-            jump_buffer: if self.jump_buffer { movement.jump_buffer } else { 0 },
-            ..movement
-        }
-    }
-}
-
 /// Switches of the panel.
 pub struct Controls {
-    pub helps: Helps,
     pub follows: bool,
     /// Darkness of the night, and whether the knight's lamp shines.
     pub night: f32,
@@ -57,15 +35,7 @@ pub struct Controls {
 
 impl Default for Controls {
     fn default() -> Self {
-        Self {
-            helps: Helps { by_key: true, coyote_time: true, jump_buffer: true },
-            follows: true,
-            night: 0.0,
-            lamp: true,
-            spheres: false,
-            skeleton: false,
-            graph: false,
-        }
+        Self { follows: true, night: 0.0, lamp: true, spheres: false, skeleton: false, graph: false }
     }
 }
 
@@ -96,16 +66,6 @@ impl Controls {
         panel.same_line();
         panel.switch("graph", &mut self.graph);
     }
-}
-
-/// Shows the switches of the aids for jumps, each with its effect.
-pub fn helps(panel: &mut Panel<'_>, helps: &mut Helps) {
-    panel.heading("Jump");
-    panel.switch("variable height", &mut helps.by_key);
-    panel.same_line();
-    panel.switch("coyote time", &mut helps.coyote_time);
-    panel.switch("jump buffer", &mut helps.jump_buffer);
-    panel.note("By how long the key is held; a tenth of a second behind an edge; just before he lands.");
 }
 
 /// Returns the buttons that are down now, or were pressed since the last tick.

@@ -1,7 +1,6 @@
 //! Shows the panel: the editor, or the game's settings and the state of the knight.
 
 use crate::KnightPlays;
-use crate::controls;
 use glam::{DVec2, dvec2};
 use ground::MovementParameters;
 use play::{Game, Hit};
@@ -57,14 +56,29 @@ pub fn show(play: &mut KnightPlays, panel: &mut Panel<'_>) {
     play.controls.behind_panel(panel);
 }
 
-/// Shows the aids for jumps. The same keys have other effects without an aid, so a change empties the replay.
+/// Shows the aids for jumps: each can be switched off, to feel its effect. The same keys have other effects without an
+/// aid, so a change empties the replay.
 fn show_jump(play: &mut KnightPlays, panel: &mut Panel<'_>) {
-    let before = play.controls.helps;
-    controls::helps(panel, &mut play.controls.helps);
-    if play.controls.helps != before {
-        play.game.set_movement(play.controls.helps.of(MovementParameters::KNIGHT));
+    const ALL: MovementParameters = MovementParameters::KNIGHT;
+    let before = *play.game.world().movement();
+    let mut movement = before;
+    panel.heading("Jump");
+    panel.switch("variable height", &mut movement.by_key);
+    panel.same_line();
+    show_ticks(panel, "coyote time", &mut movement.coyote_time, ALL.coyote_time);
+    show_ticks(panel, "jump buffer", &mut movement.jump_buffer, ALL.jump_buffer);
+    panel.note("By how long the key is held; a tenth of a second behind an edge; just before he lands.");
+    if movement != before {
+        play.game.set_movement(movement);
         play.replay.forget();
     }
+}
+
+/// Shows a switch for a number of ticks: all of them, or none.
+fn show_ticks(panel: &mut Panel<'_>, name: &str, ticks: &mut u8, all: u8) {
+    let mut is_on = *ticks > 0;
+    panel.switch(name, &mut is_on);
+    *ticks = if is_on { all } else { 0 };
 }
 
 fn show_knight(panel: &mut Panel<'_>, game: &Game) {
