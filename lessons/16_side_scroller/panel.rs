@@ -26,8 +26,6 @@ pub fn show(play: &mut Play, panel: &mut Panel<'_>) {
 fn show_layers(play: &mut Play, panel: &mut Panel<'_>) {
     let shows = &mut play.shown;
     panel.choice_of("mesh of", &mut shows.stance, &STANCES);
-    panel.switch("scenery", &mut shows.scenery);
-    panel.same_line();
     panel.switch("grown", &mut shows.grown);
     panel.same_line();
     panel.switch("mesh", &mut shows.mesh);

@@ -16,7 +16,6 @@ use std::cell::RefCell;
 
 /// Switches of the view, and the painters.
 pub struct Shown {
-    pub scenery: bool,
     pub grown: bool,
     pub mesh: bool,
     pub triangle: bool,
@@ -40,7 +39,6 @@ struct Uploaded {
 impl Shown {
     pub fn new(gl: &Gl) -> Result<Self> {
         Ok(Self {
-            scenery: true,
             grown: false,
             mesh: false,
             triangle: false,
@@ -66,20 +64,14 @@ impl Shown {
         let is_point = self.grown || stance != own;
         let moved = |obstacle| game.moved(obstacle, between);
         let Uploaded { scenery, layers } = &mut *self.uploaded.borrow_mut();
-        if self.scenery {
-            let scenery = match scenery {
-                Some(scenery) => scenery,
-                None => scenery.insert(Scenery::new(gl, &game.level, &game.floors)?),
-            };
-            self.hills.draw(frame, follow)?;
-            scenery.draw(frame, moved)?;
-            if !is_point {
-                shadow::draw(frame, game.floors.all(moved), at, 0.5 * own.size().x as f32)?;
-            }
-        } else {
-            frame.grid()?;
-        }
+        let scenery = match scenery {
+            Some(scenery) => scenery,
+            None => scenery.insert(Scenery::new(gl, &game.level, &game.floors)?),
+        };
+        self.hills.draw(frame, follow)?;
+        scenery.draw(frame, moved)?;
         if !is_point {
+            shadow::draw(frame, game.floors.all(moved), at, 0.5 * own.size().x as f32)?;
             self.painter.draw(frame, &game.figure, at)?;
         }
         if self.grown || self.mesh {
