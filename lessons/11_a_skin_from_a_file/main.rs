@@ -111,9 +111,7 @@ impl Lesson for SkinFromAFile {
             return Ok(());
         }
         if self.skeleton_shown {
-            let world_from_nodes: Vec<Mat4> =
-                model_from_nodes.iter().map(|&model_from_node| world_from_model * model_from_node).collect();
-            scene.skeletons.draw(&mut frame.target, &frame.view, &world_from_nodes)?;
+            scene.draw_skeletons(frame, world_from_model, &model_from_nodes)?;
         }
         if let Some(node) = chosen {
             panel::mark_node(frame, &scene, node, world_from_model * model_from_nodes[node]);

@@ -130,8 +130,7 @@ impl Lesson for FullPlayback {
         frame.shadow(below, Vec2::splat(0.322 * self.played.reach()))?;
         scene.draw_posed(frame, world_from_model, model_from_nodes, self.look)?;
         if self.skeleton_shown || scene.asset.surfaces.is_empty() {
-            let world_from_nodes = in_world(world_from_model, model_from_nodes);
-            scene.skeletons.draw(&mut frame.target, &frame.view, &world_from_nodes)?;
+            scene.draw_skeletons(frame, world_from_model, model_from_nodes)?;
         }
         if self.is_led() {
             self.draw_footprints(frame);
@@ -238,9 +237,4 @@ fn model_from_nodes(animator: &Animator) -> Vec<Mat4> {
     let mut model_from_nodes = vec![Mat4::IDENTITY; pose.len()];
     walk(skeleton, |joint| pose[joint].to_matrix(), &mut model_from_nodes);
     model_from_nodes
-}
-
-/// Maps every node's matrix from the model to the world.
-fn in_world(world_from_model: Mat4, model_from_nodes: &[Mat4]) -> Vec<Mat4> {
-    model_from_nodes.iter().map(|&model_from_node| world_from_model * model_from_node).collect()
 }

@@ -4,7 +4,7 @@ mod cost;
 mod lists;
 mod root;
 
-use crate::{Figure, FullPlayback, in_world};
+use crate::{Figure, FullPlayback};
 use common::clip::Cursors;
 use common::transform::transform_point;
 use cost::SEARCHES;
@@ -117,9 +117,9 @@ pub fn press(lesson: &mut FullPlayback, pointer: &Pointer) -> bool {
         return false;
     }
     let Figure { world_from_model, model_from_nodes, .. } = lesson.figure();
-    let world_from_nodes = in_world(world_from_model, model_from_nodes);
+    let place = |node: usize| transform_point(world_from_model * model_from_nodes[node], Vec3::ZERO);
     let joints = lesson.played.scene.skeletons.joints();
-    let pressed = pointer.pressed(joints.map(|(node, _)| (node, world_from_nodes[node].w_axis.truncate())));
+    let pressed = pointer.pressed(joints.map(|(node, _)| (node, place(node))));
     if pressed.is_some() {
         (lesson.node, lesson.topic) = (pressed, 0);
     }

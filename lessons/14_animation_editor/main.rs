@@ -218,9 +218,7 @@ impl Lesson for AnimationEditor {
         self.opened.draw_posed(frame, world_from_model, &figure.model_from_nodes, ModelLook::default())?;
         self.seeing.draw(frame, &self.opened, &self.editor, self.time)?;
         if self.seeing.skeleton {
-            let world_from_nodes: Vec<Mat4> =
-                figure.model_from_nodes.iter().map(|&from| world_from_model * from).collect();
-            self.opened.skeletons.draw(&mut frame.target, &frame.view, &world_from_nodes)?;
+            self.opened.draw_skeletons(frame, world_from_model, &figure.model_from_nodes)?;
         }
         self.name_joints(frame, self.joint_places(&figure));
         if let Some(placed) = self.placed_active(&figure) {

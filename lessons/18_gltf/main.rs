@@ -185,9 +185,7 @@ impl Gltf {
         let world_from_model = Mat4::from_translation(at) * scene.world_from_model();
         scene.draw_posed(frame, world_from_model, placed, self.look)?;
         if self.skeleton_shown || scene.asset.surfaces.is_empty() {
-            let world_from_nodes: Vec<Mat4> =
-                placed.iter().map(|&model_from_node| world_from_model * model_from_node).collect();
-            scene.skeletons.draw(&mut frame.target, &frame.view, &world_from_nodes)?;
+            scene.draw_skeletons(frame, world_from_model, placed)?;
         }
         Ok(())
     }

@@ -290,6 +290,18 @@ impl ModelScene {
         self.draw(&mut frame.target, &frame.view, world_from_model, palette_into, look)
     }
 
+    /// Draws the skeletons in such a pose.
+    pub fn draw_skeletons(
+        &self,
+        frame: &mut Frame<'_>,
+        world_from_model: Mat4,
+        model_from_nodes: &[Mat4],
+    ) -> Result<()> {
+        let world_from_nodes: Vec<Mat4> =
+            model_from_nodes.iter().map(|&model_from_node| world_from_model * model_from_node).collect();
+        self.skeletons.draw(&mut frame.target, &frame.view, &world_from_nodes)
+    }
+
     fn material_of(&self, material: Option<usize>) -> Option<&Material> {
         self.asset.materials.get(material?)
     }
