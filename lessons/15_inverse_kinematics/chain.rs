@@ -5,7 +5,7 @@ use anyhow::Result;
 use common::ik::Chain;
 use common::shapes::octahedron;
 use common::skeleton::Skeleton;
-use gl::colour::{CHANGED, Colour, INK, PAPER, joint_colour, mix};
+use gl::colour::{CHANGED, INK, PAPER, joint_colour, mix};
 use gl::{Gl, MeshBuffers};
 use glam::{Mat4, Quat, Vec3, vec3};
 use stage::{
@@ -194,10 +194,6 @@ impl Tentacle {
         self.go_on();
     }
 
-    fn colour(&self) -> Colour {
-        joint_colour(0)
-    }
-
     /// The energy over the steps, and the remaining distance.
     fn show_energy(&self, panel: &mut Panel<'_>) {
         let moment = self.run.at(self.steps);
@@ -209,7 +205,7 @@ impl Tentacle {
             [step as f32 / RATE, moment.energy.max(1e-9).log10().max(POWERS[0])]
         };
         let line = self.run.moments.iter().take(self.steps + 1).enumerate().map(point).collect();
-        let curves = [PlotCurve { colour: self.colour(), line, dots: Vec::new() }];
+        let curves = [PlotCurve { colour: joint_colour(0), line, dots: Vec::new() }];
         panel.note("The energy over the steps, as a power of ten");
         let plot = Plot {
             seconds: 0.0..=MOST as f32 / RATE,
@@ -310,7 +306,7 @@ impl Tentacle {
     /// A tentacle of slim bones.
     fn draw_bones(&self, frame: &mut Frame<'_>, moment: &Moment) -> Result<()> {
         let count = moment.turns.len();
-        let (colour, dot) = (self.colour(), if count > 20 { 5.0 } else { 8.0 });
+        let (colour, dot) = (joint_colour(0), if count > 20 { 5.0 } else { 8.0 });
         let mut world_turn = Quat::IDENTITY;
         for (joint, turn) in moment.turns.iter().enumerate() {
             world_turn *= *turn;

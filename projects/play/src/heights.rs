@@ -1,7 +1,7 @@
 //! Height of the ground below a place.
 
 use glam::DVec2;
-use ground::{Level, ObstacleKind};
+use ground::{Level, ObstacleKind, edges};
 
 /// Depth below the ground at which a thing still counts as on it, in metres.
 const SUNK: f64 = 0.05;
@@ -19,10 +19,9 @@ impl Heights {
     pub fn new(level: &Level) -> Self {
         let still = level.obstacles.iter().filter(|obstacle| obstacle.moves.is_none());
         let edges = still.filter(|obstacle| obstacle.kind != ObstacleKind::Ladder).flat_map(|obstacle| {
-            let corners = obstacle.polygon.corners();
-            let ends = corners.iter().copied().zip(corners.iter().copied().cycle().skip(1));
             // Corners go round counter-clockwise: upper edges go to the left.
-            ends.filter(|(right, left)| left.x < right.x).map(|(right, left)| [left, right])
+            let upper = edges(obstacle.polygon.corners()).filter(|[right, left]| left.x < right.x);
+            upper.map(|[right, left]| [left, right])
         });
         let top = |corners: &[DVec2]| corners.iter().map(|corner| corner.y).fold(f64::MIN, f64::max);
         let tops = level.obstacles.iter().map(|obstacle| top(obstacle.polygon.corners()));

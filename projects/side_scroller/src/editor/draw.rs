@@ -5,7 +5,7 @@ use crate::editor::work::centre;
 use crate::editor::{Editor, Item, Part};
 use gl::colour::{ACCENT, CHANGED, Colour, ERROR, INK, PAPER, rgb, with_alpha};
 use glam::{DVec2, DVec3, Vec2, Vec3, dvec2, vec2};
-use ground::{Polygon, convex_pieces};
+use ground::{Polygon, convex_pieces, edges};
 use stage::Frame;
 
 /// Half the side of a corner's handle, in pixels at scale 1; of one that the mouse would take, and of an edge's middle.
@@ -128,7 +128,7 @@ impl Editor {
 }
 
 fn outline(frame: &mut Frame<'_>, ring: &[DVec2], width: f32, colour: Colour) {
-    for (&from, &to) in ring.iter().zip(ring.iter().cycle().skip(1)) {
+    for [from, to] in edges(ring) {
         frame.lines_on_top.line(at(from), at(to), width, colour);
     }
 }

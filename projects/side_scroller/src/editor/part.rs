@@ -4,7 +4,7 @@ use crate::editor::hand::Mouse;
 use crate::editor::item::Item;
 use crate::editor::work::LevelWork;
 use glam::DVec2;
-use ground::{Polygon, contains};
+use ground::{Polygon, contains, edges};
 
 /// A part of a level.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -73,7 +73,5 @@ impl LevelWork {
 
 /// Returns the area of a polygon.
 fn area(polygon: &Polygon) -> f64 {
-    let corners = polygon.corners();
-    let edges = corners.iter().zip(corners.iter().cycle().skip(1));
-    0.5 * edges.map(|(from, to)| from.perp_dot(*to)).sum::<f64>()
+    0.5 * edges(polygon.corners()).map(|[from, to]| from.perp_dot(to)).sum::<f64>()
 }
