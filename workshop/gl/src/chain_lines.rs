@@ -43,10 +43,20 @@ impl ChainLines {
     pub fn new(gl: &Gl, lines: &JointLines, program: Rc<HotReload<Program>>) -> Result<Self> {
         ensure_room(lines.positions.len())?;
         let (vertices, indices) = line_vertices(lines)?;
+        Self::upload(gl, &vertices, &indices, program)
+    }
+
+    /// Uploads lines between these points.
+    pub(super) fn upload(
+        gl: &Gl,
+        vertices: &[JointVertex],
+        indices: &[u16],
+        program: Rc<HotReload<Program>>,
+    ) -> Result<Self> {
         Ok(Self {
             program,
-            vertices: VertexBuffer::immutable(gl, &vertices)?,
-            indices: IndexBuffer::immutable(gl, PrimitiveType::LinesList, &indices)?,
+            vertices: VertexBuffer::immutable(gl, vertices)?,
+            indices: IndexBuffer::immutable(gl, PrimitiveType::LinesList, indices)?,
             parameters: see_through(),
         })
     }
@@ -86,7 +96,8 @@ pub(super) fn line_vertices(lines: &JointLines) -> Result<(Vec<JointVertex>, Vec
     // A joint without a line still has its dot: a line from it to itself, of length 0.
     let mut alone = vec![true; count];
     indices.iter().for_each(|&joint| alone[usize::from(joint)] = false);
-    indices.extend((0..count as u16).filter(|&joint| alone[usize::from(joint)]).flat_map(|joint| [joint; 2]));
+    let alone = alone.iter().enumerate().filter(|(_, is_alone)| **is_alone);
+    indices.extend(alone.flat_map(|(joint, _)| [joint as u16; 2]));
     let vertex = |(i, position): (usize, &glam::Vec3)| JointVertex {
         a_position: position.to_array(),
         a_colour: joint_colour(i),

@@ -19,7 +19,6 @@ mod hot_reload;
 mod image;
 mod joints;
 mod lines;
-mod long_chain;
 mod mesh;
 mod program;
 mod skeleton_lines;

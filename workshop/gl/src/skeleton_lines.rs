@@ -1,9 +1,8 @@
 //! The skeletons of a model, as lines.
 
-use super::long_chain::LongChain;
-use super::texels::MOST_TEXELS;
+use super::chain_lines::line_vertices;
 use super::{ChainLines, Gl, Joints, MAX_JOINTS, UNMOVED, View, block};
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use common::shapes::joint_lines;
 use common::skeleton::Chain;
 use glam::Mat4;
@@ -14,43 +13,39 @@ use glium::uniforms::UniformBuffer;
 pub struct SkeletonLines {
     /// The skeletons, one per root.
     pub chains: Vec<Chain>,
-    lines: Vec<ChainOfAnyLength>,
-    /// The matrices of the chain that is drawn.
+    pieces: Vec<Piece>,
+    /// The matrices of the piece that is drawn.
     joints: UniformBuffer<Joints>,
 }
 
-/// A short chain's matrices are in a uniform block, as in lesson 04; a long one's are in a buffer texture.
-enum ChainOfAnyLength {
-    Few(Box<ChainLines>),
-    Many(Box<LongChain>),
+/// As many lines of a skeleton as a uniform block has matrices for.
+struct Piece {
+    lines: ChainLines,
+    /// The node of each end of a line, in the order of the lines.
+    nodes: Vec<usize>,
 }
 
 impl SkeletonLines {
-    /// Uploads the lines of all skeletons. Their matrices must fit into a buffer texture of the size that OpenGL
-    /// promises.
+    /// Uploads the lines of all skeletons.
     pub fn new(gl: &Gl, chains: Vec<Chain>) -> Result<Self> {
-        let most = chains.iter().map(|chain| chain.joints.len()).max().unwrap_or(0);
-        ensure!(most <= MOST_TEXELS / 4, "a skeleton has {most} joints: {} can be drawn", MOST_TEXELS / 4);
-        let program = ChainLines::program(gl)?;
-        let upload = |chain: &Chain| {
-            let lines = joint_lines(&chain.skeleton);
-            Ok(if chain.joints.len() <= MAX_JOINTS {
-                ChainOfAnyLength::Few(Box::new(ChainLines::new(gl, &lines, program.clone())?))
-            } else {
-                ChainOfAnyLength::Many(Box::new(LongChain::new(gl, &lines)?))
-            })
-        };
-        let lines = chains.iter().map(upload).collect::<Result<_>>()?;
-        Ok(Self { chains, lines, joints: UniformBuffer::dynamic(gl, UNMOVED)? })
+        let (program, mut pieces) = (ChainLines::program(gl)?, Vec::new());
+        for chain in &chains {
+            let (joints, ends) = line_vertices(&joint_lines(&chain.skeleton))?;
+            for ends in ends.chunks(MAX_JOINTS) {
+                let ends: Vec<usize> = ends.iter().copied().map(usize::from).collect();
+                let vertices: Vec<_> = ends.iter().map(|&joint| joints[joint]).collect();
+                let indices: Vec<u16> = (0..).take(ends.len()).collect();
+                let lines = ChainLines::upload(gl, &vertices, &indices, program.clone())?;
+                pieces.push(Piece { lines, nodes: ends.iter().map(|&joint| chain.joints[joint]).collect() });
+            }
+        }
+        Ok(Self { chains, pieces, joints: UniformBuffer::dynamic(gl, UNMOVED)? })
     }
 
     /// Shows the lines even where something is in front of them.
     pub fn over_everything(self) -> Self {
-        let over_everything = |lines| match lines {
-            ChainOfAnyLength::Few(lines) => ChainOfAnyLength::Few(Box::new(lines.over_everything())),
-            ChainOfAnyLength::Many(lines) => ChainOfAnyLength::Many(Box::new(lines.over_everything())),
-        };
-        Self { lines: self.lines.into_iter().map(over_everything).collect(), ..self }
+        let over_everything = |piece: Piece| Piece { lines: piece.lines.over_everything(), ..piece };
+        Self { pieces: self.pieces.into_iter().map(over_everything).collect(), ..self }
     }
 
     /// The joints: which node each is, and its number in its skeleton, by which it has its colour.
@@ -60,16 +55,45 @@ impl SkeletonLines {
 
     /// Draws the lines of all skeletons.
     pub fn draw(&self, target: &mut impl Surface, view: &View, world_from_nodes: &[Mat4]) -> Result<()> {
-        for (chain, lines) in self.chains.iter().zip(&self.lines) {
-            let world_from_joint = |&node: &usize| world_from_nodes.get(node).copied().unwrap_or_default();
-            let world_from_joints: Vec<Mat4> = chain.joints.iter().map(world_from_joint).collect();
-            match lines {
-                ChainOfAnyLength::Few(lines) => {
-                    self.joints.write(&block(&world_from_joints)?);
-                    lines.draw(target, view, &self.joints, 0)?;
-                }
-                ChainOfAnyLength::Many(lines) => lines.draw(target, view, &world_from_joints)?,
-            }
+        for Piece { lines, nodes } in &self.pieces {
+            let world_from_node = |&node: &usize| world_from_nodes.get(node).copied().unwrap_or_default();
+            let world_from_joints: Vec<Mat4> = nodes.iter().map(world_from_node).collect();
+            self.joints.write(&block(&world_from_joints)?);
+            lines.draw(target, view, &self.joints, 0)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::colour::joint_colour;
+    use crate::{Canvas, offscreen};
+    use common::skeleton::Skeleton;
+    use glam::Vec3;
+
+    #[test]
+    fn every_joint_of_a_long_skeleton_is_drawn_in_its_colour() -> Result<()> {
+        const COUNT: usize = 300;
+        let gl = offscreen()?;
+        let names: Vec<String> = (0..COUNT).map(|joint| joint.to_string()).collect();
+        let skeleton = Skeleton::chain(&names.iter().map(String::as_str).collect::<Vec<_>>());
+        let lines = SkeletonLines::new(&gl, vec![Chain { skeleton, joints: (0..COUNT).collect() }])?;
+        let size = [20 * COUNT as u32, 20];
+        let canvas = Canvas::new(&gl, size, 1)?;
+        let mut scene = canvas.scene(&gl)?;
+        scene.clear_color_and_depth((1.0, 1.0, 1.0, 1.0), 1.0);
+        let view = View { clip_from_world: Mat4::IDENTITY, eye: Vec3::Z, flat: true, size, scale: 1.0 };
+        let across = |joint: usize| ((20 * joint) as f32 + 10.5) / size[0] as f32 * 2.0 - 1.0;
+        let place = |joint| Mat4::from_translation(Vec3::X * across(joint));
+        lines.draw(&mut scene, &view, &(0..COUNT).map(place).collect::<Vec<_>>())?;
+        let pixels = canvas.pixels()?;
+        for joint in 0..COUNT {
+            let at = 4 * (10 * size[0] as usize + 20 * joint + 10);
+            let wanted = joint_colour(joint).map(|part| (255.0 * part).round() as u8);
+            let away = (0..3).map(|i| pixels[at + i].abs_diff(wanted[i])).max();
+            assert!(away <= Some(2), "joint {joint}: {:?}, not {wanted:?}", &pixels[at..at + 4]);
         }
         Ok(())
     }
