@@ -24,25 +24,16 @@ pub struct HotReload<T> {
 }
 
 impl<T> HotReload<T> {
+    /// Loads a value. If the files are bad, or don't exist yet, `otherwise` may return another value, and why.
     pub(super) fn load(
         paths: Vec<PathBuf>,
         load: impl Fn(&[PathBuf], &mut Vec<PathBuf>) -> Result<T> + 'static,
-    ) -> Result<Self> {
-        let (before, mut others) = (stamps(&paths), Vec::new());
-        let value = load(&paths, &mut others)?;
-        Ok(Self::new((paths, before), others, Box::new(load), value))
-    }
-
-    /// Loads a value; if the files are bad, or don't exist yet, it is `otherwise`, and the error says why.
-    pub(super) fn load_or(
-        paths: Vec<PathBuf>,
-        load: impl Fn(&[PathBuf], &mut Vec<PathBuf>) -> Result<T> + 'static,
-        otherwise: impl FnOnce() -> Result<T>,
+        otherwise: impl FnOnce(Error) -> Result<(T, Error)>,
     ) -> Result<(Self, Option<Error>)> {
         let (before, mut others) = (stamps(&paths), Vec::new());
         let (value, error) = match load(&paths, &mut others) {
             Ok(value) => (value, None),
-            Err(error) => (otherwise()?, Some(error)),
+            Err(error) => otherwise(error).map(|(value, error)| (value, Some(error)))?,
         };
         Ok((Self::new((paths, before), others, Box::new(load), value), error))
     }
@@ -138,7 +129,7 @@ mod tests {
             let text = std::fs::read_to_string(&paths[0])?;
             text.parse::<u32>().with_context(|| format!("'{text}'"))
         };
-        let live = HotReload::load(vec![path.clone()], parse).unwrap();
+        let live = HotReload::load(vec![path.clone()], parse, Err).unwrap().0;
         assert!(!live.reload(), "nothing has changed");
 
         std::fs::write(&path, "two").unwrap();
@@ -170,7 +161,7 @@ mod tests {
             let text = std::fs::read_to_string(&paths[0])?;
             Ok(text + &std::fs::read_to_string(&beside).unwrap_or_default())
         };
-        let live = HotReload::load(vec![first], read).unwrap();
+        let live = HotReload::load(vec![first], read, Err).unwrap().0;
         assert!(!live.reload() && *live.get() == "1");
         std::fs::write(&second, "2").unwrap();
         assert!(live.reload(), "it has appeared");
@@ -194,7 +185,7 @@ mod tests {
             }
             Ok(text)
         };
-        let live = HotReload::load(vec![path.clone()], read).unwrap();
+        let live = HotReload::load(vec![path.clone()], read, Err).unwrap().0;
         std::fs::write(&path, "").unwrap();
         assert!(live.reload() && live.error().is_some());
         assert!(live.reload());
@@ -207,7 +198,7 @@ mod tests {
         let path = std::env::temp_dir().join(format!("live-later-{}.txt", std::process::id()));
         let read = |paths: &[PathBuf], _: &mut Vec<PathBuf>| Ok(std::fs::read_to_string(&paths[0])?);
         let (live, error) =
-            HotReload::load_or(vec![path.clone()], read, || Ok("nothing".to_owned())).unwrap();
+            HotReload::load(vec![path.clone()], read, |error| Ok(("nothing".to_owned(), error))).unwrap();
         assert!(*live.get() == "nothing" && !live.reload());
         assert_eq!(live.error(), None, "who asked for it decides whether it is told");
         live.complain(&error.unwrap());

@@ -127,11 +127,9 @@ impl Gl {
             Ok(program)
         };
         if self.waits_for_shaders {
-            let (hot_reload, error) =
-                HotReload::load_or(paths, load, || program::that_draws_nothing(&self.context))?;
-            if let Some(error) = error {
-                hot_reload.complain(&error);
-            }
+            let nothing = |error| Ok((program::that_draws_nothing(&self.context)?, error));
+            let (hot_reload, error) = HotReload::load(paths, load, nothing)?;
+            error.iter().for_each(|error| hot_reload.complain(error));
             return Ok(self.keep(hot_reload));
         }
         self.watch(paths, load)
@@ -173,7 +171,8 @@ impl Gl {
         load: impl Fn(&Path) -> Result<T> + 'static,
         otherwise: impl FnOnce() -> Result<T>,
     ) -> Result<(Rc<HotReload<T>>, Option<Error>)> {
-        let (hot_reload, error) = HotReload::load_or(vec![path], move |paths, _| load(&paths[0]), otherwise)?;
+        let (hot_reload, error) =
+            HotReload::load(vec![path], move |paths, _| load(&paths[0]), |error| Ok((otherwise()?, error)))?;
         Ok((self.keep(hot_reload), error))
     }
 
@@ -182,7 +181,7 @@ impl Gl {
         paths: Vec<PathBuf>,
         load: impl Fn(&[PathBuf], &mut Vec<PathBuf>) -> Result<T> + 'static,
     ) -> Result<Rc<HotReload<T>>> {
-        Ok(self.keep(HotReload::load(paths, load)?))
+        Ok(self.keep(HotReload::load(paths, load, Err)?.0))
     }
 
     /// Watches a value's files for as long as the value is in use.

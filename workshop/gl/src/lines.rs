@@ -79,11 +79,6 @@ impl KeptLines {
         }
         Ok(Some(Self(VertexBuffer::immutable(gl, &lines.segments)?)))
     }
-
-    /// Returns the number of lines.
-    pub fn count(&self) -> usize {
-        self.0.len()
-    }
 }
 
 #[derive(Clone, Copy)]
