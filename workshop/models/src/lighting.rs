@@ -1,6 +1,7 @@
 //! Scenes in light that changes: sun and sky, which go down, and spot lights.
 
 use crate::lights::{Lights, MOST_SPOTS};
+use crate::skin_painter::SKIN;
 use anyhow::Result;
 use common::mesh::Extent;
 use formats::Shine;
@@ -86,8 +87,8 @@ pub(crate) fn linear(colour: [f32; 3]) -> [f32; 3] {
 pub struct Lighting {
     /// For meshes without a material, which cover most of a picture.
     bare: Programs,
-    /// For models, by the shader for their vertices.
-    models: RefCell<Vec<(&'static str, Rc<Programs>)>>,
+    /// For the skins of models.
+    skins: Programs,
     sky: Background,
     lights: RefCell<Lights>,
     /// The lights that reach the model that is drawn.
@@ -102,7 +103,7 @@ impl Lighting {
         bare.get(Needs { glows: true, ..Needs::default() })?;
         Ok(Rc::new(Self {
             bare,
-            models: RefCell::default(),
+            skins: Programs::new(gl, SKIN, RiggedVertex::build_bindings()),
             sky: Background::new(gl, "reference/sky.frag")?,
             lights: RefCell::default(),
             near: Cell::new(Lit::new(&Lights::default())),
@@ -122,15 +123,9 @@ impl Lighting {
         self.near.set(Lit::new(&self.lights.borrow().on(extent)));
     }
 
-    /// The programs for models, by the shader for their vertices: compiled once.
-    pub(crate) fn programs(&self, gl: &Gl, vertex: &'static str) -> Rc<Programs> {
-        let mut models = self.models.borrow_mut();
-        if let Some((_, programs)) = models.iter().find(|(known, _)| *known == vertex) {
-            return programs.clone();
-        }
-        let programs = Rc::new(Programs::new(gl, vertex, RiggedVertex::build_bindings()));
-        models.push((vertex, programs.clone()));
-        programs
+    /// The program for skins with these needs.
+    pub(crate) fn program(&self, needs: Needs) -> Result<Rc<HotReload<Program>>> {
+        self.skins.get(needs)
     }
 
     /// Returns the number of lamps that light the next model.
@@ -229,7 +224,7 @@ impl Needs {
 }
 
 /// The shader programs for one kind of vertices: each is compiled when it is first needed.
-pub(crate) struct Programs {
+struct Programs {
     gl: Gl,
     vertex: &'static str,
     vertices: VertexFormat,
@@ -242,7 +237,7 @@ impl Programs {
     }
 
     /// The program for these needs.
-    pub fn get(&self, needs: Needs) -> Result<Rc<HotReload<Program>>> {
+    fn get(&self, needs: Needs) -> Result<Rc<HotReload<Program>>> {
         let mut made = self.made.borrow_mut();
         if let Some((_, program)) = made.iter().find(|(known, _)| *known == needs) {
             return Ok(program.clone());

@@ -1,6 +1,6 @@
 //! Skins: meshes that follow joints, moved by the graphics card.
 
-use crate::lighting::{self, Lighting, Needs, Programs};
+use crate::lighting::{self, Lighting, Needs};
 use anyhow::Result;
 use common::skin::fill_normal_palette;
 use formats::{Alpha, Shine};
@@ -17,7 +17,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 /// The vertex shader of all skins: students write its middle, in lesson 08.
-const SHADER: &str = "skin.vert";
+pub(crate) const SKIN: &str = "skin.vert";
 
 /// Colours of a skin.
 #[derive(Clone, Copy, Default)]
@@ -49,8 +49,8 @@ pub struct SkinPainter {
     colours: UniformBuffer<JointColours>,
     /// The texture that the shader samples where a surface has none.
     no_texture: Texture,
-    /// The light and the programs for it, if it can change.
-    lit: Option<(Rc<Lighting>, Rc<Programs>)>,
+    /// The light, if it can change.
+    lighting: Option<Rc<Lighting>>,
     /// The palette that was written last; writing it again would make the graphics card wait.
     written: RefCell<Vec<Mat4>>,
     /// Matrices for normals while they are computed, in reused memory; none where the palette itself turns normals.
@@ -60,22 +60,21 @@ pub struct SkinPainter {
 impl SkinPainter {
     /// Draws as in lesson 08, where the palette itself turns normals.
     pub fn new(gl: &Gl) -> Result<Self> {
-        let program = gl.program(SHADER, "lit.frag", &[RiggedVertex::build_bindings()])?;
+        let program = gl.program(SKIN, "lit.frag", &[RiggedVertex::build_bindings()])?;
         Self::with_program(gl, program, None)
     }
 
     /// Draws models from files: with textures, and with normals that are right for any matrices of the joints.
     pub fn for_models(gl: &Gl) -> Result<Self> {
-        let program = gl.program(SHADER, "model.frag", &[RiggedVertex::build_bindings()])?;
+        let program = gl.program(SKIN, "model.frag", &[RiggedVertex::build_bindings()])?;
         Self::with_program(gl, program, Some(RefCell::default()))
     }
 
     /// Draws models in a light that can change.
     pub fn lit(gl: &Gl, lighting: &Rc<Lighting>) -> Result<Self> {
-        let programs = lighting.programs(gl, SHADER);
-        let plain = programs.get(Needs::default())?;
+        let plain = lighting.program(Needs::default())?;
         let painter = Self::with_program(gl, plain, Some(RefCell::default()))?;
-        Ok(Self { lit: Some((lighting.clone(), programs)), ..painter })
+        Ok(Self { lighting: Some(lighting.clone()), ..painter })
     }
 
     fn with_program(
@@ -89,7 +88,7 @@ impl SkinPainter {
             normal_palette: UniformBuffer::dynamic(gl, UNMOVED)?,
             colours: UniformBuffer::dynamic(gl, std::array::from_fn(joint_colour))?,
             no_texture: Texture::checker(gl.get_context())?,
-            lit: None,
+            lighting: None,
             written: RefCell::default(),
             normals,
         })
@@ -176,7 +175,7 @@ impl SkinPainter {
             u_cutoff: cutoff,
             u_unlit: look.unlit,
         };
-        let Some((lighting, programs)) = &self.lit else {
+        let Some(lighting) = &self.lighting else {
             return Ok(target.draw(&mesh.vertices, indices, &self.program.get(), &uniforms, parameters)?);
         };
         let (specular, shininess) = lighting::mirrored(look.shine);
@@ -188,7 +187,7 @@ impl SkinPainter {
             glows: look.unlit || look.emission != [0.0; 3],
             lamps: lighting.lamps(),
         };
-        let program = programs.get(needs)?;
+        let program = lighting.program(needs)?;
         let [r, g, b, opacity] = look.colour;
         let [r, g, b] = lighting::linear([r, g, b]);
         let uniforms = uniforms
