@@ -2,6 +2,7 @@
 
 use crate::reel;
 use glam::{Vec2, vec2};
+use stage::Cap;
 
 const MARGIN: f32 = 18.0;
 const GAP: f32 = 16.0;
@@ -22,17 +23,6 @@ pub struct Cards {
     /// The size of a card, and the height of its picture.
     pub card: Vec2,
     pub picture: f32,
-}
-
-/// A direction from one card to the next.
-#[derive(Clone, Copy)]
-pub enum Direction {
-    Left,
-    Right,
-    Up,
-    Down,
-    First,
-    Last,
 }
 
 impl Cards {
@@ -67,19 +57,20 @@ impl Cards {
         })
     }
 
-    /// Returns the next card in a direction, or the same card if there is none.
-    pub fn next(&self, from: usize, direction: Direction) -> usize {
+    /// Returns the card to which a key leads, or the same card if there is no other; none for other keys.
+    pub fn next(&self, from: usize, key: Cap) -> Option<usize> {
         let (last, columns) = (self.count.saturating_sub(1), self.columns);
-        match direction {
-            Direction::Left => from.saturating_sub(1),
-            Direction::Right => (from + 1).min(last),
-            Direction::Up if from >= columns => from - columns,
+        Some(match key {
+            Cap::Left => from.saturating_sub(1),
+            Cap::Right => (from + 1).min(last),
+            Cap::Up if from >= columns => from - columns,
             // The last row may be shorter.
-            Direction::Down if from / columns < last / columns => (from + columns).min(last),
-            Direction::Up | Direction::Down => from,
-            Direction::First => 0,
-            Direction::Last => last,
-        }
+            Cap::Down if from / columns < last / columns => (from + columns).min(last),
+            Cap::Up | Cap::Down => from,
+            Cap::Home => 0,
+            Cap::End => last,
+            _ => return None,
+        })
     }
 
     /// Returns the height of all rows, and the height of their visible part.
@@ -109,19 +100,19 @@ mod tests {
     fn the_keys_lead_to_every_card_and_none_beyond() {
         let cards = Cards::new(7, vec2(3.0 * WIDTH[0] + 2.0 * (GAP + MARGIN), 400.0));
         assert_eq!(cards.columns, 3);
-        for (from, direction, to) in [
-            (0, Direction::Left, 0),
-            (2, Direction::Right, 3),
-            (6, Direction::Right, 6),
-            (1, Direction::Up, 1),
-            (4, Direction::Up, 1),
-            (3, Direction::Down, 6),
-            (5, Direction::Down, 6),
-            (6, Direction::Down, 6),
-            (4, Direction::First, 0),
-            (4, Direction::Last, 6),
+        for (from, key, to) in [
+            (0, Cap::Left, 0),
+            (2, Cap::Right, 3),
+            (6, Cap::Right, 6),
+            (1, Cap::Up, 1),
+            (4, Cap::Up, 1),
+            (3, Cap::Down, 6),
+            (5, Cap::Down, 6),
+            (6, Cap::Down, 6),
+            (4, Cap::Home, 0),
+            (4, Cap::End, 6),
         ] {
-            assert_eq!(cards.next(from, direction), to, "from {from}");
+            assert_eq!(cards.next(from, key), Some(to), "from {from}");
         }
     }
 

@@ -1,6 +1,6 @@
 //! The gallery: the cards, and a panel about the chosen one.
 
-use crate::cards::{Cards, Direction, ROWS};
+use crate::cards::{Cards, ROWS};
 use crate::reel::Reel;
 use crate::start::{self, Job};
 use anyhow::{Result, ensure};
@@ -30,14 +30,6 @@ use workbook::workbook::Workbook;
 use workbook::{list, memory, read};
 
 const START: Action = Action::new("Start lesson", &[Key::ENTER, Key::SPACE]);
-const DIRECTIONS: [(Action, Direction); 6] = [
-    (Action::new("Left", &[Key::LEFT]).repeating().untold(), Direction::Left),
-    (Action::new("Right", &[Key::RIGHT]).repeating().untold(), Direction::Right),
-    (Action::new("Up", &[Key::UP]).repeating().untold(), Direction::Up),
-    (Action::new("Down", &[Key::DOWN]).repeating().untold(), Direction::Down),
-    (Action::new("First", &[Key::HOME]).untold(), Direction::First),
-    (Action::new("Last", &[Key::END]).untold(), Direction::Last),
-];
 
 /// Distance that a notch of the wheel scrolls.
 const NOTCH: f32 = 90.0;
@@ -112,15 +104,7 @@ struct Gallery {
 
 impl Lesson for Gallery {
     const PACE: Pace = Pace::Free;
-    const ACTIONS: &'static [Action] = &[
-        START,
-        DIRECTIONS[0].0,
-        DIRECTIONS[1].0,
-        DIRECTIONS[2].0,
-        DIRECTIONS[3].0,
-        DIRECTIONS[4].0,
-        DIRECTIONS[5].0,
-    ];
+    const ACTIONS: &'static [Action] = &[START];
     const TAKES_RIGHT_BUTTON: bool = true;
 
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
@@ -174,12 +158,8 @@ impl Lesson for Gallery {
         }
         let cards = self.layout();
         self.hovered = step.input.mouse.and_then(|mouse| self.under(mouse.pixel));
-        let before = self.chosen;
-        for (_, direction) in DIRECTIONS.iter().filter(|(action, _)| step.input.pressed(*action)) {
-            self.chosen = cards.next(self.chosen, *direction);
-        }
         let (_, room, _) = self.free.get();
-        if self.chosen != before || room != self.room {
+        if room != self.room {
             self.scrolled = cards.in_sight(self.chosen, self.scrolled);
             self.room = room;
         }
@@ -232,8 +212,7 @@ impl Lesson for Gallery {
 
     fn pointer(&mut self, pointer: &Pointer, _: &mut Clock) -> bool {
         if let (Phase::Press, Some(card)) = (pointer.phase, self.under(pointer.pixel)) {
-            self.chosen = card;
-            self.scrolled = self.layout().in_sight(card, self.scrolled);
+            self.choose(card);
             if pointer.double {
                 self.start();
             }
@@ -246,6 +225,11 @@ impl Lesson for Gallery {
             if !press.repeat && self.is_free {
                 self.read();
             }
+            return true;
+        }
+        let cards = self.layout();
+        if let Some(next) = cards.next(self.chosen, press.key.cap) {
+            self.choose(next);
             return true;
         }
         let job = &mut self.cards[self.chosen].job;
@@ -339,6 +323,12 @@ impl Gallery {
             News::Looked(looked) => self.looked = Some(looked),
             News::Job(card, job) => self.cards[card].job = Some(job),
         }
+    }
+
+    /// Chooses a card, and brings it into sight.
+    fn choose(&mut self, card: usize) {
+        self.chosen = card;
+        self.scrolled = self.layout().in_sight(card, self.scrolled);
     }
 
     /// Starts the chosen lesson, or tells why not.
