@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 /// Writes a file beside its place, then moves it there.
 pub fn atomically(path: &Path, contents: &[u8]) -> Result<()> {
     // A link stays a link: its target is replaced.
-    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let written = match std::fs::metadata(&path) {
+    let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let written = match std::fs::metadata(&target) {
         // As `/dev/stdout`: a pipe or a terminal has no old text, and must not be replaced.
-        Ok(old) if !old.is_file() => std::fs::write(&path, contents).map_err(Into::into),
-        old => replace(&path, contents, old.ok().map(|old| old.permissions())),
+        Ok(old) if !old.is_file() => std::fs::write(&target, contents).map_err(Into::into),
+        old => replace(&target, contents, old.ok().map(|old| old.permissions())),
     };
     written.with_context(|| format!("cannot write {}", path.display()))
 }
@@ -25,19 +25,12 @@ fn replace(path: &Path, contents: &[u8], permissions: Option<Permissions>) -> Re
     let beside = beside(path);
     // The file that a killed tool has left here may be read-only.
     let _ = std::fs::remove_file(&beside);
-    by_way_of(&beside, path, |file| {
-        file.write_all(contents)?;
-        permissions.map_or(Ok(()), |permissions| Ok(file.set_permissions(permissions)?))
-    })
-}
-
-/// Writes a file beside its place until it is on the disk, and moves it there; if that fails, nothing is left of it.
-pub fn by_way_of(beside: &Path, path: &Path, write: impl FnOnce(&mut File) -> Result<()>) -> Result<()> {
     let written = (|| {
-        let mut file = File::create(beside)?;
-        write(&mut file)?;
+        let mut file = File::create(&beside)?;
+        file.write_all(contents)?;
+        permissions.map_or(Ok(()), |permissions| file.set_permissions(permissions))?;
         file.sync_all()?;
-        Ok(std::fs::rename(beside, path)?)
+        Ok(std::fs::rename(&beside, path)?)
     })();
     if written.is_err() {
         // The unfinished file is of no use. If it can't be removed, that changes nothing.

@@ -1,6 +1,6 @@
 //! Films, as GIF or as numbered pictures.
 
-use super::output::{encode_png, replace, write_png};
+use super::output::{encode_png, ensure_folder, write, write_png};
 use anyhow::{Result, bail, ensure};
 use color_quant::NeuQuant;
 use std::path::{Path, PathBuf};
@@ -24,8 +24,7 @@ impl Film {
             ("png", Some(_)) => None,
             _ => bail!("a film is a GIF, or a picture for each of its moments: name.gif, or name-###.png"),
         };
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        ensure!(folder.is_none_or(Path::is_dir), "cannot write {}", path.display());
+        ensure_folder(path)?;
         Ok(Self { path: path.to_owned(), size, gif, written: 0 })
     }
 
@@ -93,9 +92,7 @@ impl Gif {
             self.skip += self.step;
         }
         self.skip -= count;
-        let mut packed = Vec::new();
-        encode_png(&mut packed, size, pixels, png::Compression::Fastest)?;
-        self.kept.push(packed);
+        self.kept.push(encode_png(size, pixels, png::Compression::Fastest)?);
         Ok(())
     }
 
@@ -103,25 +100,25 @@ impl Gif {
         let [width, height] = size.map(|side| side as u16);
         let colours = NeuQuant::new(3, usize::from(UNCHANGED), &self.sample);
         let table = colours.color_map_rgb();
-        replace(path, |file| {
-            let mut encoder = gif::Encoder::new(file, width, height, &table)?;
-            encoder.set_repeat(gif::Repeat::Infinite)?;
-            let mut before: Option<Vec<u8>> = None;
-            for packed in self.kept {
-                let pixels = gl::Image::decode(&packed)?.pixels;
-                let index = |(i, pixel): (usize, &[u8])| {
-                    let same = before.as_ref().map(|before| before[i]);
-                    same.filter(|&index| is_near(&table, index, pixel))
-                        .unwrap_or_else(|| colours.index_of(pixel) as u8)
-                };
-                let shown: Vec<u8> = pixels.chunks_exact(4).enumerate().map(index).collect();
-                let mut frame = changes(&shown, before.as_deref(), size);
-                frame.delay = self.delay;
-                encoder.write_frame(&frame)?;
-                before = Some(shown);
-            }
-            Ok(())
-        })
+        let mut encoded = Vec::new();
+        let mut encoder = gif::Encoder::new(&mut encoded, width, height, &table)?;
+        encoder.set_repeat(gif::Repeat::Infinite)?;
+        let mut before: Option<Vec<u8>> = None;
+        for packed in self.kept {
+            let pixels = gl::Image::decode(&packed)?.pixels;
+            let index = |(i, pixel): (usize, &[u8])| {
+                let same = before.as_ref().map(|before| before[i]);
+                same.filter(|&index| is_near(&table, index, pixel))
+                    .unwrap_or_else(|| colours.index_of(pixel) as u8)
+            };
+            let shown: Vec<u8> = pixels.chunks_exact(4).enumerate().map(index).collect();
+            let mut frame = changes(&shown, before.as_deref(), size);
+            frame.delay = self.delay;
+            encoder.write_frame(&frame)?;
+            before = Some(shown);
+        }
+        drop(encoder);
+        write(path, &encoded)
     }
 }
 

@@ -1,41 +1,35 @@
 //! Pictures as files, each written whole or not at all.
 
-use anyhow::{Context, Result, ensure};
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use anyhow::{Result, ensure};
 use std::path::{Path, PathBuf};
 
-/// Writes beside the file and renames at the end, so that nobody ever sees half of one.
-pub fn replace(path: &Path, write: impl FnOnce(&mut BufWriter<&mut File>) -> Result<()>) -> Result<()> {
-    let mut name =
-        path.file_name().with_context(|| format!("'{}' names no file", path.display()))?.to_owned();
-    name.push(format!(".{}.part", std::process::id()));
-    let beside = path.with_file_name(name);
-    let written = course::write::by_way_of(&beside, path, |file| {
-        let mut file = BufWriter::new(file);
-        write(&mut file)?;
-        Ok(file.flush()?)
-    });
-    written.with_context(|| format!("cannot write {}", path.display()))
+/// Writes a file into a folder that is there.
+pub fn write(path: &Path, contents: &[u8]) -> Result<()> {
+    ensure_folder(path)?;
+    course::write::atomically(path, contents)
+}
+
+/// Fails unless the folder of a file exists.
+pub fn ensure_folder(path: &Path) -> Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    ensure!(folder.is_none_or(Path::is_dir), "cannot write {}", path.display());
+    Ok(())
 }
 
 /// Writes RGBA pixels, top row first, as a PNG file.
 pub fn write_png(path: &Path, size: [u32; 2], pixels: &[u8]) -> Result<()> {
-    replace(path, |file| encode_png(file, size, pixels, png::Compression::High))
+    write(path, &encode_png(size, pixels, png::Compression::High)?)
 }
 
 /// Encodes RGBA pixels, which are opaque, top row first, as PNG.
-pub fn encode_png(
-    to: impl Write,
-    size: [u32; 2],
-    pixels: &[u8],
-    compression: png::Compression,
-) -> Result<()> {
+pub fn encode_png(size: [u32; 2], pixels: &[u8], compression: png::Compression) -> Result<Vec<u8>> {
     let rgb: Vec<u8> = pixels.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
-    let mut encoder = png::Encoder::new(to, size[0], size[1]);
+    let mut encoded = Vec::new();
+    let mut encoder = png::Encoder::new(&mut encoded, size[0], size[1]);
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_compression(compression);
-    Ok(encoder.write_header()?.write_image_data(&rgb)?)
+    encoder.write_header()?.write_image_data(&rgb)?;
+    Ok(encoded)
 }
 
 /// Returns the pixels in a rectangle of a picture, four bytes each. The rectangle is its left and upper edge, its width
@@ -80,23 +74,5 @@ mod tests {
         for outside in [[2, 0, 2, 1], [0, 2, 1, 1], [0, 0, 0, 1], [u32::MAX, 0, 1, 1]] {
             assert!(numbers(outside).unwrap_err().to_string().contains("3x2"));
         }
-    }
-
-    #[test]
-    fn a_failed_write_keeps_the_old_file() {
-        let path = std::env::temp_dir().join(format!("keep-{}.png", std::process::id()));
-        std::fs::write(&path, "old").unwrap();
-        let failed = replace(&path, |file| {
-            file.write_all(b"half of the new")?;
-            anyhow::bail!("the disk is full")
-        });
-        assert!(failed.is_err());
-        assert_eq!(std::fs::read_to_string(&path).unwrap(), "old");
-        let left_over = std::fs::read_dir(std::env::temp_dir()).unwrap().flatten().any(|entry| {
-            let name = entry.file_name().to_string_lossy().into_owned();
-            name.starts_with(&format!("keep-{}", std::process::id())) && name.ends_with(".part")
-        });
-        assert!(!left_over);
-        std::fs::remove_file(&path).unwrap();
     }
 }
