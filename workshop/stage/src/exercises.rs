@@ -6,12 +6,11 @@ use crate::panel::{PANEL_WIDTH, unquoted};
 use crate::panels::FIXED;
 use crate::second::{Second, tool, why};
 use crate::theme::{self, AXES, CHANGED, Colour, Fonts, INK, with_alpha};
-use anyhow::{Error, ensure};
+use anyhow::ensure;
 use course::{EXERCISES, Id, State};
 use imgui::{Condition, StyleColor, StyleVar, Ui, WindowFlags};
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
-use std::sync::mpsc::{self, Receiver};
+use std::process::Command;
 use std::time::SystemTime;
 
 /// The height of their row, in the margin above the panel's title, at scale 1 in pixels.
@@ -39,12 +38,6 @@ type Exercise = (Id, Option<State>, String);
 struct Told {
     says: String,
     exercises: Vec<Exercise>,
-}
-
-impl From<Error> for Told {
-    fn from(error: Error) -> Self {
-        Self { says: format!("Nothing can be checked here: {error:#}"), exercises: Vec::new() }
-    }
 }
 
 /// The exercises of a lesson in a window.
@@ -114,9 +107,10 @@ impl Exercises {
         }
         let Some(told) = self.tool.as_ref().and_then(Second::heard) else { return false };
         (self.tool, self.is_checking, self.is_new) = (None, false, true);
-        self.told.says = told.says;
-        if !told.exercises.is_empty() {
-            self.told.exercises = told.exercises;
+        match told {
+            Ok(told) if told.exercises.is_empty() => self.told.says = told.says,
+            Ok(told) => self.told = told,
+            Err(error) => self.told.says = format!("Nothing can be checked here: {error:#}"),
         }
         true
     }
@@ -183,31 +177,14 @@ impl Exercises {
     }
 }
 
-/// The opening of a lesson's text as a page in the browser, by the tool.
-pub struct Page(Receiver<String>);
-
-impl Page {
-    /// Lets the tool open the text of a lesson.
-    pub fn open(lesson: u8) -> Self {
-        let (tell, told) = mpsc::channel();
-        std::thread::spawn(move || {
-            let mut tool = tool();
-            tool.args(["read", &lesson.to_string()]).current_dir(course::root()).stdin(Stdio::null());
-            let words = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).trim().to_owned();
-            // A window that is closed receives nothing.
-            let _ = tell.send(match tool.output() {
-                Ok(Output { status, stdout, .. }) if status.success() => words(stdout),
-                Ok(Output { stderr, .. }) => why(&words(stderr)),
-                Err(error) => format!("the tool cannot be started: {error}"),
-            });
-        });
-        Self(told)
-    }
-
-    /// The tool's message about where the page is, once it is opened.
-    pub fn told(&self) -> Option<String> {
-        self.0.try_recv().ok()
-    }
+/// Lets the tool open the text of a lesson as a page in the browser. It tells where the page is.
+pub fn read(lesson: u8) -> Second<String> {
+    Second::begin(move |work| {
+        let (mut tool, mut told) = (tool(), String::new());
+        let complaints = work.hear(tool.args(["read", &lesson.to_string()]), |line| told += line)?;
+        ensure!(!told.is_empty(), "{}", why(&complaints));
+        Ok(told)
+    })
 }
 
 /// Asks the tool for the states of a lesson's exercises, after checking them if wanted.

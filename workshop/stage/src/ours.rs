@@ -36,15 +36,6 @@ const GAP: f32 = 6.0;
 /// The colour of a pixel that differs.
 const RED: [u8; 4] = [200, 30, 30, 255];
 
-/// Both pictures, or why one could not be drawn.
-struct Drawn(Result<[Image; 2]>);
-
-impl From<Error> for Drawn {
-    fn from(error: Error) -> Self {
-        Self(Err(error))
-    }
-}
-
 /// Both pictures and their difference, as textures of Dear ImGui.
 struct Pair {
     pictures: [TextureId; 3],
@@ -53,8 +44,9 @@ struct Pair {
 
 /// Your picture and ours.
 pub struct Ours {
-    second: Second<Drawn>,
-    drawn: Option<Drawn>,
+    second: Second<[Image; 2]>,
+    /// Both pictures, or why one could not be drawn.
+    drawn: Option<Result<[Image; 2]>>,
     /// The sentence on the two.
     told: String,
     pair: Option<Pair>,
@@ -82,7 +74,7 @@ impl Ours {
             // Code that panics, or never ends, draws nothing.
             let nothing = || Image { size: ours.size, pixels: vec![u8::MAX; ours.pixels.len()] };
             let yours = draw(Command::new(this_program()?), "yours").unwrap_or_else(|_| nothing());
-            Ok(Drawn(Ok([yours, ours])))
+            Ok([yours, ours])
         });
         let told =
             "Ours is being drawn. The first time it is built before, which may take a minute.".to_owned();
@@ -110,7 +102,7 @@ impl Ours {
 
     /// Prepares the pictures that have come.
     pub fn prepare(&mut self, gl: &Gl, renderer: &mut Renderer) -> Result<()> {
-        let Some(Drawn(drawn)) = self.drawn.take() else { return Ok(()) };
+        let Some(drawn) = self.drawn.take() else { return Ok(()) };
         match drawn.and_then(|[yours, ours]| Ok((difference(&yours, &ours)?, yours, ours))) {
             Ok(((differs, difference), yours, ours)) => {
                 let size = vec2(ours.size.0 as f32, ours.size.1 as f32);

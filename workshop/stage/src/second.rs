@@ -1,14 +1,14 @@
 //! A program that runs beside the window: the student's tool, or a lesson without a window.
 
-use anyhow::{Context as _, Error, Result, ensure};
+use anyhow::{Context as _, Result, ensure};
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A thread that runs a program beside the window, and its result.
-pub struct Second<H> {
-    heard: Receiver<H>,
+pub struct Second<T> {
+    heard: Receiver<Result<T>>,
     child: Arc<Mutex<Slot>>,
 }
 
@@ -24,31 +24,31 @@ fn lock(slot: &Mutex<Slot>) -> MutexGuard<'_, Slot> {
     slot.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl<H: From<Error> + Send + 'static> Second<H> {
-    /// Begins work in a thread. An error there is turned into an `H`, too.
-    pub fn begin(work: impl FnOnce(&Work) -> Result<H> + Send + 'static) -> Self {
+impl<T: Send + 'static> Second<T> {
+    /// Begins work in a thread.
+    pub fn begin(work: impl FnOnce(&Work) -> Result<T> + Send + 'static) -> Self {
         let (tell, heard) = mpsc::channel();
         let child = Arc::new(Mutex::new(Slot::default()));
         let worker = Work(child.clone());
         std::thread::spawn(move || {
             // A window that is closed receives nothing.
-            let _ = tell.send(work(&worker).unwrap_or_else(H::from));
+            let _ = tell.send(work(&worker));
         });
         Self { heard, child }
     }
 
     /// Returns the result of the work, once.
-    pub fn heard(&self) -> Option<H> {
+    pub fn heard(&self) -> Option<Result<T>> {
         self.heard.try_recv().ok()
     }
 
     /// Waits for the result of the work.
-    pub fn wait(&self) -> Option<H> {
+    pub fn wait(&self) -> Option<Result<T>> {
         self.heard.recv().ok()
     }
 }
 
-impl<H> Drop for Second<H> {
+impl<T> Drop for Second<T> {
     fn drop(&mut self) {
         let mut slot = lock(&self.child);
         slot.is_over = true;

@@ -5,10 +5,11 @@ mod hands;
 use self::hands::Hands;
 use super::clipboard::SystemClipboard;
 use super::event::{Event, Request};
-use super::exercises::{Exercises, Page};
+use super::exercises::{self, Exercises};
 use super::output::{free_name, write_png};
 use super::runner::{Runner, Shown};
 use super::script::{Next, Player, Script};
+use super::second::Second;
 use super::watch;
 use super::{Args, Lesson};
 use anyhow::{Context as _, Result, anyhow};
@@ -135,7 +136,7 @@ struct Open<L: Lesson> {
     name: String,
     /// The lesson's number, and its text while it is being opened.
     lesson: u8,
-    page: Option<Page>,
+    page: Option<Second<String>>,
     /// The mouse cursor.
     pointing: Option<MouseCursor>,
     opened: Instant,
@@ -206,14 +207,14 @@ impl<L: Lesson> Open<L> {
         let now = self.now();
         if now >= self.looked + LOOK {
             self.looked = now;
-            let told = self.page.as_ref().and_then(Page::told);
-            if let Some(told) = &told {
+            if let Some(told) = self.page.as_ref().and_then(Second::heard) {
                 self.page = None;
-                self.runner.tell(told);
+                self.runner.tell(told.unwrap_or_else(|error| format!("{error:#}")));
+                self.happened = now;
             }
             let (reloaded, exercises) = (self.runner.reload(), &mut self.runner.exercises);
             let checked = exercises.as_mut().is_some_and(Exercises::listen);
-            if checked || reloaded || told.is_some() || self.runner.has_news_of_ours() {
+            if checked || reloaded || self.runner.has_news_of_ours() {
                 self.happened = now;
             }
         }
@@ -280,7 +281,7 @@ impl<L: Lesson> Open<L> {
             match request {
                 Request::None => {}
                 Request::Picture => self.take_picture(None)?,
-                Request::Text => self.page = Some(Page::open(self.lesson)),
+                Request::Text => self.page = Some(exercises::read(self.lesson)),
                 Request::Quit => return Ok(request),
             }
         }
