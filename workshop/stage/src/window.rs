@@ -170,7 +170,10 @@ impl<L: Lesson> Open<L> {
         runner.clock.time += args.at;
         if args.script.is_none() {
             runner.exercises = Exercises::new(info);
-            runner.imgui.set_clipboard_backend(SystemClipboard::default());
+            // Without the system's, Dear ImGui has one of its own.
+            if let Ok(system) = arboard::Clipboard::new() {
+                runner.imgui.set_clipboard_backend(SystemClipboard(system));
+            }
         }
         let player = match &args.script {
             Some(path) => Some(Player::new(Script::read(path, L::ACTIONS)?, args.rate)),
