@@ -103,7 +103,6 @@ fn style(imgui: &mut Context, scale: f32) {
     style.item_spacing = [8.0 * scale, 7.0 * scale];
     style.item_inner_spacing = [6.0 * scale, 4.0 * scale];
     style.cell_padding = [6.0 * scale, 3.0 * scale];
-    style.indent_spacing = 18.0 * scale;
     style.grab_min_size = 14.0 * scale;
     style.scrollbar_size = 11.0 * scale;
     style.scrollbar_rounding = 6.0 * scale;
@@ -131,12 +130,9 @@ fn style(imgui: &mut Context, scale: f32) {
         (C::HeaderActive, tint(0.30)),
         (C::Separator, grey(0.16)),
         (C::TableBorderLight, grey(0.10)),
-        (C::TableBorderStrong, grey(0.20)),
         (C::TitleBg, mix(PAPER, INK, 0.10)),
         (C::TitleBgActive, mix(PAPER, ACCENT, 0.22)),
         (C::MenuBarBg, mix(PAPER, INK, 0.06)),
-        (C::TableHeaderBg, grey(0.06)),
-        (C::TableRowBgAlt, grey(0.03)),
         (C::ScrollbarBg, [0.0; 4]),
         (C::ScrollbarGrab, grey(0.22)),
     ] {
