@@ -74,9 +74,6 @@ impl<'a> Panels<'a> {
         if !self.shown {
             return;
         }
-        if self.panel.memory.menus_are_set {
-            return self.menu_out_of_sight(name, items);
-        }
         let ui = self.panel.ui();
         let [low, size] = [self.free.low, self.free.size()];
         let height = ui.frame_height();
@@ -95,16 +92,6 @@ impl<'a> Panels<'a> {
                     items(&mut Menu { panel: &mut self.panel, name });
                 }
             });
-        });
-    }
-
-    /// Builds a closed menu without showing it, so that the command line can set its items.
-    fn menu_out_of_sight(&mut self, name: &str, items: impl FnOnce(&mut Menu<'_, 'a>)) {
-        let window =
-            self.panel.ui().window(format!("{name}, out of sight")).flags(FIXED | WindowFlags::NO_INPUTS);
-        let beside_the_picture = self.panel.ui().io().display_size;
-        window.position(beside_the_picture, Condition::Always).build(|| {
-            items(&mut Menu { panel: &mut self.panel, name });
         });
     }
 
@@ -277,29 +264,19 @@ impl Menu<'_, '_> {
 
     /// An item that is pale if it can't be chosen.
     pub fn item_if(&mut self, can_be_done: bool, label: &str, keys: &str) -> bool {
-        let name = format!("{}/{label}", self.name);
-        let mut is_set = false;
-        self.panel.memory.apply(&name, &mut is_set, |text| match text {
-            "do" if can_be_done => Ok(true),
-            "do" => Err("it cannot be done now".to_owned()),
-            _ => Err("it is something to do".to_owned()),
-        });
         let item = self.panel.ui().menu_item_config(label).shortcut(keys).enabled(can_be_done);
-        let chosen = item.build();
-        self.placed(name, chosen) || is_set
+        self.placed(label, item.build())
     }
 
     /// A switch. True if it was switched now.
     pub fn switch(&mut self, label: &str, value: &mut bool) -> bool {
-        let name = format!("{}/{label}", self.name);
-        let is_set = self.panel.memory.apply_switch(&name, value);
         let switched = self.panel.ui().menu_item_config(label).build_with_ref(value);
-        self.placed(name, switched) || is_set
+        self.placed(label, switched)
     }
 
     /// Stores the place of an item, and that the menu closes if it was chosen.
-    fn placed(&mut self, name: String, chosen: bool) -> bool {
-        self.panel.place_item(name);
+    fn placed(&mut self, label: &str, chosen: bool) -> bool {
+        self.panel.place_item(format!("{}/{label}", self.name));
         self.panel.memory.regions.menu_has_closed |= chosen;
         chosen
     }

@@ -155,12 +155,11 @@ impl<L: Lesson> Runner<L> {
     fn apply_settings(&mut self) -> Result<()> {
         let shown = std::mem::replace(&mut self.shown, Shown { panel: true, ..Shown::default() });
         self.paint(0.0)?;
-        self.memory.menus_are_set = true;
         for setting in self.args.settings.clone() {
             self.memory.want(&setting);
             self.paint(0.0)?;
         }
-        (self.shown, self.memory.menus_are_set) = (shown, false);
+        self.shown = shown;
         match self.trouble() {
             Some(_) => Ok(()),
             None => self.memory.check_settings(),

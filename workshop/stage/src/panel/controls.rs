@@ -49,7 +49,11 @@ impl Panel<'_> {
 
     /// A switch. True if it was changed by hand.
     pub fn switch(&mut self, name: &str, value: &mut bool) -> bool {
-        let was_set = self.memory.apply_switch(name, value);
+        let was_set = self.memory.apply(name, value, |text| match text {
+            "on" => Ok(true),
+            "off" => Ok(false),
+            _ => Err("it is on or off".to_owned()),
+        });
         let changed = self.checkbox(name, value);
         self.place_item(name);
         self.edit_at_once(changed || was_set);

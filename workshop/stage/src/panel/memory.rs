@@ -45,8 +45,6 @@ pub struct Memory {
     wanted: Vec<(String, String)>,
     /// The controls that are shown and their values, while they are being collected.
     pub(crate) settings: Option<Vec<(String, String)>>,
-    /// True if the control to set may be in a menu that is closed.
-    pub(crate) menus_are_set: bool,
     /// The names of all controls.
     known: Vec<String>,
     /// Settings that failed, and the reasons.
@@ -141,14 +139,5 @@ impl Memory {
             }
         }
         set
-    }
-
-    /// Sets a switch if that was asked for from outside. True if it was set.
-    pub(crate) fn apply_switch(&mut self, name: &str, value: &mut bool) -> bool {
-        self.apply(name, value, |text| match text {
-            "on" => Ok(true),
-            "off" => Ok(false),
-            _ => Err("it is on or off".to_owned()),
-        })
     }
 }
