@@ -8,45 +8,30 @@ use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 use std::path::Path;
 
-/// A lesson that is stopped once its code has panicked.
-pub struct Guarded<L> {
-    /// None if opening it failed.
-    lesson: Option<L>,
-    /// The reason why its code is no longer called.
-    stopped: Option<String>,
-}
+/// A lesson, or the reason why its code is no longer called: it has panicked.
+pub struct Guarded<L>(pub Result<L, String>);
 
 impl<L> Guarded<L> {
     /// Opens a lesson. An error of its code is returned; a panic stops the lesson.
     pub fn open(seconds: u64, open: impl FnOnce() -> Result<L>) -> Result<Self> {
-        Ok(match guarded(seconds, open) {
-            Ok(lesson) => Self::new(lesson?),
-            Err(reason) => Self::stopped(reason),
-        })
-    }
-
-    /// A lesson that is open.
-    pub fn new(lesson: L) -> Self {
-        Self { lesson: Some(lesson), stopped: None }
-    }
-
-    /// A lesson that was stopped before it was opened.
-    pub fn stopped(reason: String) -> Self {
-        Self { lesson: None, stopped: Some(reason) }
+        Ok(Self(match guarded(seconds, open) {
+            Ok(lesson) => Ok(lesson?),
+            Err(reason) => Err(reason),
+        }))
     }
 
     /// The reason why the lesson is stopped, if it is.
     pub fn reason(&self) -> Option<&str> {
-        self.stopped.as_deref()
+        self.0.as_ref().err().map(String::as_str)
     }
 
     /// Calls the lesson's code, unless it has panicked before.
     pub fn call<T>(&mut self, code: impl FnOnce(&mut L) -> T) -> Option<T> {
-        let lesson = self.lesson.as_mut().filter(|_| self.stopped.is_none())?;
+        let lesson = self.0.as_mut().ok()?;
         match guarded(watch::USUAL, || code(lesson)) {
             Ok(answer) => Some(answer),
             Err(reason) => {
-                self.stopped = Some(reason);
+                self.0 = Err(reason);
                 None
             }
         }

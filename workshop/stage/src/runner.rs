@@ -192,7 +192,7 @@ impl<L: Lesson> Runner<L> {
         let args = Args { model: Some(path), ..self.args.clone() };
         match guarded(watch::to_open(args.model.as_deref()), || L::open(&self.gl, &args)) {
             Ok(Ok(lesson)) => {
-                self.lesson = Guarded::new(lesson);
+                self.lesson = Guarded(Ok(lesson));
                 self.args = args;
                 self.begin();
             }
@@ -432,7 +432,7 @@ fn open<L: Lesson>(gl: &Gl, info: &course::LessonInfo, args: &Args) -> Result<Gu
              check {}` tells which TODO it is.",
             info.number
         );
-        Ok(Guarded::stopped(format!("{error:#}\n\n{advice}")))
+        Ok(Guarded(Err(format!("{error:#}\n\n{advice}"))))
     })
 }
 
