@@ -63,7 +63,7 @@ impl Lesson for ColladaJoints {
         let model = self.models.shown();
         let model = model.get();
         let world_from_nodes = self.world_from_nodes(&model);
-        model.joints.draw(&mut frame.target, &frame.view, &world_from_nodes)?;
+        model.joints.skeletons.draw(&mut frame.target, &frame.view, &world_from_nodes)?;
         wings::draw(frame, &model.joints, &world_from_nodes)?;
         panel::mark(self, &model, &world_from_nodes, frame);
         Ok(())

@@ -90,7 +90,7 @@ fn names_by_weight(lesson: &ColladaJoints, model: &JointScene) -> Vec<(usize, us
     let nodes = model.asset.rig.skeleton.joints();
     let is_chosen = |node: usize| lesson.chosen == Some(node);
     let mut named: Vec<_> =
-        model.joints().filter(|(node, _)| lesson.names_shown || is_chosen(*node)).collect();
+        model.skeletons.joints().filter(|(node, _)| lesson.names_shown || is_chosen(*node)).collect();
     let holds = |node: usize| nodes.iter().any(|other| other.parent == Some(node));
     named.sort_by_key(|&(node, _)| (!is_chosen(node), holds(node)));
     named
@@ -102,7 +102,7 @@ pub fn press(lesson: &mut ColladaJoints, pointer: &Pointer) -> bool {
     let model = model.get();
     let world_from_nodes = lesson.world_from_nodes(&model);
     let origin = |node: usize| world_from_nodes[node].w_axis.truncate();
-    let pressed = pointer.pressed(model.joints.joints().map(|(node, _)| (node, origin(node))));
+    let pressed = pointer.pressed(model.joints.skeletons.joints().map(|(node, _)| (node, origin(node))));
     lesson.chosen = pressed.or(lesson.chosen);
     pressed.is_some()
 }

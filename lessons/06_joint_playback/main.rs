@@ -118,7 +118,7 @@ impl JointPlayback {
         frame: &mut Frame<'_>,
     ) -> Result<()> {
         frame.shadow(self.ground(aside), Vec2::splat(0.25 * self.around.height))?;
-        played.model.draw(&mut frame.target, &frame.view, world_from_nodes)?;
+        played.model.skeletons.draw(&mut frame.target, &frame.view, world_from_nodes)?;
         wings::draw(frame, &played.model, world_from_nodes)
     }
 

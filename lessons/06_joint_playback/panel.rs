@@ -59,7 +59,7 @@ fn show_keys(lesson: &mut JointPlayback, played: &Played, panel: &mut Panel<'_>)
         panel.note("Nothing moves in this file: it has no animations.");
         return;
     };
-    let joints: Vec<(usize, usize)> = played.model.joints().collect();
+    let joints: Vec<(usize, usize)> = played.model.skeletons.joints().collect();
     let rows = joints.iter().map(|&(node, joint)| {
         let keys = &keyed.keys[node];
         let last = keys.matrices.len().checked_sub(1);
@@ -83,7 +83,7 @@ fn show_keys(lesson: &mut JointPlayback, played: &Played, panel: &mut Panel<'_>)
 
 /// The chosen joint's name, and its trail.
 pub fn mark(lesson: &JointPlayback, played: &Played, world_from_nodes: &[Mat4], frame: &mut Frame<'_>) {
-    for (node, joint) in played.model.joints().filter(|(node, _)| lesson.chosen == Some(*node)) {
+    for (node, joint) in played.model.skeletons.joints().filter(|(node, _)| lesson.chosen == Some(*node)) {
         let colour = joint_colour(joint);
         let name = played.model.asset.rig.skeleton.joints()[node].name.clone();
         frame.label(world_from_nodes[node].w_axis.truncate(), [0.0, -18.0], name, mix(colour, INK, 0.4));
@@ -101,7 +101,7 @@ pub fn press(lesson: &mut JointPlayback, pointer: &Pointer) -> bool {
     let played = played.get();
     let world_from_nodes = lesson.scene.world_now(&played);
     let origin = |node: usize| world_from_nodes[node].w_axis.truncate();
-    let pressed = pointer.pressed(played.model.joints().map(|(node, _)| (node, origin(node))));
+    let pressed = pointer.pressed(played.model.skeletons.joints().map(|(node, _)| (node, origin(node))));
     lesson.chosen = pressed.or(lesson.chosen);
     pressed.is_some()
 }

@@ -3,9 +3,8 @@
 use anyhow::{Context as _, Result};
 use common::pose::model_from_joints;
 use formats::Asset;
-use gl::{Gl, SkeletonLines, View};
+use gl::{Gl, SkeletonLines};
 use glam::{Mat4, Vec3};
-use glium::Surface;
 use stage::Inspected;
 
 /// A model file, and the lines of its skeletons on the graphics card.
@@ -33,16 +32,11 @@ impl JointScene {
         model_from_nodes.iter().map(|&model_from_node| world_from_model * model_from_node).collect()
     }
 
-    /// The joints: each one's node, and its number in its skeleton.
-    pub fn joints(&self) -> impl Iterator<Item = (usize, usize)> {
-        self.skeletons.joints()
-    }
-
     /// Returns the places of the joints in the world, in a pose.
     pub fn places(&self, parent_from_nodes: &[Mat4]) -> Vec<Vec3> {
         let world_from_nodes = self.world_from_nodes(parent_from_nodes);
         let place = |node: usize| world_from_nodes.get(node).map(|matrix| matrix.w_axis.truncate());
-        self.joints().filter_map(|(node, _)| place(node)).collect()
+        self.skeletons.joints().filter_map(|(node, _)| place(node)).collect()
     }
 
     /// Returns the inspector's view of the model, from every node in its parent and in the world.
@@ -56,10 +50,5 @@ impl JointScene {
         let model_from_nodes = world_from_nodes.iter().map(|&node| model_from_world * node).collect();
         let skeleton = &self.asset.rig.skeleton;
         Inspected { world_from_model, ..Inspected::new(skeleton, parent_from_nodes, model_from_nodes) }
-    }
-
-    /// Draws the lines of all skeletons.
-    pub fn draw(&self, target: &mut impl Surface, view: &View, world_from_nodes: &[Mat4]) -> Result<()> {
-        self.skeletons.draw(target, view, world_from_nodes)
     }
 }

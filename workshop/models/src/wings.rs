@@ -45,7 +45,7 @@ fn places(model: &JointScene, world_from_nodes: &[Mat4], names: &[&str], side: &
     let nodes = model.asset.rig.skeleton.joints();
     let place = |name: &&str| {
         let is_meant = |end: &str| end.is_empty() || end == side;
-        let mut joints = model.joints();
+        let mut joints = model.skeletons.joints();
         let (node, _) =
             joints.find(|(node, _)| nodes[*node].name.strip_prefix(name).is_some_and(is_meant))?;
         Some(world_from_nodes.get(node)?.w_axis.truncate())
