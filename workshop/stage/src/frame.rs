@@ -1,16 +1,16 @@
 //! The frame that a lesson draws on.
 
-use super::backdrop::Backdrop;
 use super::overlay::{Corner, Overlay, Shape};
 use super::rect::Rect;
 use super::theme;
 use anyhow::Result;
-use gl::colour::{Colour, INK, with_alpha};
+use gl::colour::{Colour, INK, PAPER, with_alpha};
 use gl::drawing;
 use gl::{Background, Canvas, Gl, HotReload, KeptLines, LinePainter, Lines, MeshBuffers, MeshVertex, View};
 use glam::{Mat4, Vec2, Vec3};
 use glium::framebuffer::SimpleFrameBuffer;
 use glium::index::{NoIndices, PrimitiveType};
+use glium::vertex::EmptyVertexAttributes;
 use glium::{DrawParameters, Program, Surface, Vertex, VertexBuffer, implement_vertex, uniform};
 use std::rc::Rc;
 
@@ -24,7 +24,8 @@ implement_vertex!(Place, a_place);
 pub struct Painter {
     lit: Rc<HotReload<Program>>,
     flat: Rc<HotReload<Program>>,
-    backdrop: Backdrop,
+    background: Background,
+    grid: Rc<HotReload<Program>>,
     blob: Rc<HotReload<Program>>,
     square: VertexBuffer<Place>,
     lines: LinePainter,
@@ -38,7 +39,8 @@ impl Painter {
         Ok(Self {
             lit: gl.program("mesh.vert", "lit.frag", &[mesh])?,
             flat: gl.program("mesh.vert", "flat.frag", &[mesh])?,
-            backdrop: Backdrop::new(gl)?,
+            background: Background::new(gl, "background.frag")?,
+            grid: gl.program("grid.vert", "grid.frag", &[])?,
             blob: gl.program("blob.vert", "blob.frag", &[place])?,
             square: VertexBuffer::immutable(gl, &square)?,
             lines: LinePainter::new(gl)?,
@@ -135,8 +137,12 @@ impl<'a> Frame<'a> {
         free: Rect,
         light: Option<Rc<dyn Light>>,
     ) -> Result<Self> {
+        let mut target = canvas.scene(gl)?;
+        // The usual background's own shader ignores these colours.
         let sky = light.as_ref().and_then(|light| light.sky());
-        let mut target = painter.backdrop.begin(gl, canvas, sky)?;
+        let (background, colours) = sky.unwrap_or((&painter.background, [PAPER; 2]));
+        background.fill(gl, canvas, &mut target, colours)?;
+        target.clear_depth(1.0);
         // Nothing is nearer than this depth, so that no pixel below the panel is shaded.
         target.clear(Some(&left_of(free, view.size)), None, false, Some(0.0), None);
         let (lines, lines_on_top, labels, handles, all_axes, shapes) = Default::default();
@@ -178,7 +184,25 @@ impl<'a> Frame<'a> {
 
     /// A line every metre, all moved in the world: ground that passes below somebody who walks in place.
     pub fn grid_moved(&mut self, by: Vec3) -> Result<()> {
-        self.painter.backdrop.grid(&mut self.target, &self.view, by)
+        let view = &self.view;
+        let world_from_grid =
+            if view.flat { Mat4::IDENTITY } else { Mat4::from_rotation_x(-90f32.to_radians()) };
+        let (reach, strength): (f32, f32) = if view.flat { (57.0, 0.30) } else { (13.3, 0.55) };
+        // The grid repeats every five metres.
+        let centre = (-world_from_grid.transpose().transform_vector3(by) % 5.0).truncate();
+        // Most lines in either direction.
+        let lines = (2.0 * reach) as usize + 1;
+        let uniforms = uniform! {
+            u_clip_from_grid: (view.clip_from_world * world_from_grid).to_cols_array_2d(),
+            u_half_size: (Vec2::from(view.size.map(|side| side as f32)) / 2.0).to_array(),
+            u_centre: centre.to_array(),
+            u_reach: reach,
+            u_lines: lines as i32,
+            u_colour: with_alpha(INK, strength),
+        };
+        let corners = EmptyVertexAttributes { len: 2 * lines * VERTICES_PER_LINE };
+        let program = self.painter.grid.get();
+        Ok(self.target.draw(corners, TRIANGLES, &program, &uniforms, &drawing::see_through())?)
     }
 
     /// A soft shadow on the ground, with radii along x and z.
@@ -292,3 +316,91 @@ impl<'a> Frame<'a> {
 }
 
 const STRIP: NoIndices = NoIndices(PrimitiveType::TriangleStrip);
+const TRIANGLES: NoIndices = NoIndices(PrimitiveType::TrianglesList);
+
+/// Vertices that `grid.vert` makes of one line.
+const VERTICES_PER_LINE: usize = 6;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::camera::Stagebox;
+    use crate::{Camera, Lens};
+    use gl::Ray;
+    use gl::offscreen;
+    use glam::{vec2, vec3};
+
+    /// Returns the share of the pixel around `pixel` that the grid covers, from its ray and its neighbours'.
+    fn covered(view: &View, by: Vec3, pixel: Vec2) -> f32 {
+        // Returns the point where a pixel's ray meets the grid's plane, in coordinates of that plane.
+        let place = |pixel: Vec2| {
+            let Ray { origin, direction } = view.ray(pixel);
+            let up = if view.flat { Vec3::Z } else { Vec3::Y };
+            let distance = -origin.dot(up) / direction.dot(up);
+            let point = origin + direction * distance;
+            let place = if view.flat { point.truncate() } else { vec2(point.x, -point.z) };
+            (distance > 0.0).then_some(place)
+        };
+        let (Some(here), Some(right), Some(below)) =
+            (place(pixel), place(pixel + Vec2::X), place(pixel + Vec2::Y))
+        else {
+            return 0.0;
+        };
+        let step = (right - here).abs() + (below - here).abs();
+        let moved = here - if view.flat { by.truncate() } else { vec2(by.x, -by.z) };
+        let lines = |apart: f32| {
+            let (width, from_line) = (step / apart, moved / apart - (moved / apart).round());
+            let cover = (Vec2::ONE - from_line.abs() / width).clamp(Vec2::ZERO, Vec2::ONE);
+            (cover * (Vec2::ONE - 4.0 * width).clamp(Vec2::ZERO, Vec2::ONE)).max_element()
+        };
+        let (reach, strength) = if view.flat { (57.0, 0.30) } else { (13.3, 0.55) };
+        let far = ((here.length() / reach - 0.263) / (1.0 - 0.263)).clamp(0.0, 1.0);
+        let fade = 1.0 - far * far * (3.0 - 2.0 * far);
+        (0.45 * lines(1.0)).max(0.8 * lines(5.0)) * fade * strength
+    }
+
+    #[test]
+    fn the_grid_covers_what_a_look_at_every_pixel_says() -> Result<()> {
+        const SIZE: [u32; 2] = [320, 200];
+        let (gl, free) = (offscreen()?, Rect::whole(SIZE));
+        let (painter, canvas) = (Painter::new(&gl)?, Canvas::new(&gl, SIZE, 1)?);
+        let behind = vec3(0.3, 0.4, 2.0);
+        for (name, camera, by) in [
+            ("flat", Camera::flat(vec3(0.9, 1.4, 0.0), 4.6), Vec3::ZERO),
+            ("flat, moved", Camera::flat(vec3(0.9, 1.4, 0.0), 4.6), vec3(0.3, -7.6, 0.0)),
+            ("flat, from far", Camera::flat(Vec3::ZERO, 90.0), Vec3::ZERO),
+            ("from above", Camera::orbit(Vec3::ZERO, 6.0, 30.0, 40.0), Vec3::ZERO),
+            ("moved", Camera::orbit(Vec3::ZERO, 6.0, 30.0, 10.0), vec3(0.4, 0.0, -12.3)),
+            ("from below", Camera::orbit(Vec3::ZERO, 6.0, 30.0, -35.0), Vec3::ZERO),
+            ("beside the viewer", Camera::orbit(behind, 2.0, 200.0, 4.0), Vec3::ZERO),
+            ("from far", Camera::orbit(Vec3::ZERO, 60.0, 75.0, 20.0), Vec3::ZERO),
+            (
+                "parallel",
+                Camera { lens: Lens::Orthographic, ..Camera::orbit(Vec3::ZERO, 9.0, 10.0, 15.0) },
+                Vec3::ZERO,
+            ),
+        ] {
+            let view = camera.view(Stagebox { size: SIZE, free, scale: 1.0 });
+            let [empty, drawn] = [false, true].map(|with_grid| -> Result<_> {
+                let mut frame = Frame::begin(&gl, &painter, &canvas, view, free, None)?;
+                if with_grid {
+                    frame.grid_moved(by)?;
+                }
+                canvas.pixels()
+            });
+            let (empty, drawn) = (empty?, drawn?);
+            let mut seen = 0;
+            for (index, (before, after)) in empty.chunks_exact(4).zip(drawn.chunks_exact(4)).enumerate() {
+                let [x, y] = [index as u32 % SIZE[0], index as u32 / SIZE[0]];
+                let cover = covered(&view, by, vec2(x as f32, y as f32) + 0.5);
+                seen += u32::from(cover > 0.05);
+                let wanted = f32::from(before[0]) + (255.0 * INK[0] - f32::from(before[0])) * cover;
+                // Drivers take differences to the next pixel at the right or at the left: far away the two differ.
+                let off = (f32::from(after[0]) - wanted).abs();
+                assert!(off < 8.0, "{name}: at {x},{y} {} is seen instead of {wanted}", after[0]);
+            }
+            assert!(seen > 200, "{name}: {seen} pixels are no grid");
+        }
+        Ok(())
+    }
+}

@@ -5,7 +5,6 @@
 //! **In here:** What any lesson may need to run, be seen and be steered; it knows no lesson, no check and no game. **Depends on:** `common`, `course`, `gl`.
 
 mod args;
-mod backdrop;
 mod camera;
 mod choice;
 mod chosen;
