@@ -3,7 +3,7 @@
 use super::{Branch, Chosen, Panel};
 use common::skeleton::Skeleton;
 use gl::SkeletonLines;
-use gl::colour::{INK, joint_colour};
+use gl::colour::{Colour, INK, joint_colour};
 use glam::{EulerRot, Mat4, Vec3};
 use std::collections::HashMap;
 
@@ -35,16 +35,25 @@ impl Panel<'_> {
 /// A row for each node.
 fn with_branches<T>(nodes: &Skeleton, skeletons: &SkeletonLines, show: impl FnOnce(&[Branch<'_>]) -> T) -> T {
     let joints: HashMap<usize, usize> = skeletons.joints().collect();
-    let mut depths: Vec<usize> = Vec::new();
-    let mut branches = Vec::new();
     let ends: Vec<String> = (0..nodes.joints().len()).map(|index| index.to_string()).collect();
+    show(&branches(nodes, |index| {
+        let joint = joints.get(&index);
+        (joint.map_or(INK, |&joint| joint_colour(joint)), joint.is_some(), &ends[index])
+    }))
+}
+
+/// A row for each node: `look` returns the colour of its dot, true if that is filled, and the text at the row's end.
+pub(crate) fn branches<'a>(
+    nodes: &'a Skeleton,
+    look: impl Fn(usize) -> (Colour, bool, &'a str),
+) -> Vec<Branch<'a>> {
+    let mut branches: Vec<Branch<'_>> = Vec::new();
     for (index, node) in nodes.joints().iter().enumerate() {
-        depths.push(node.parent.map_or(0, |parent| depths[parent] + 1));
-        let colour = joints.get(&index).map_or(INK, |&joint| joint_colour(joint));
-        let (name, solid) = (node.name.as_str(), joints.contains_key(&index));
-        branches.push(Branch { depth: depths[index], name, end: &ends[index], colour, solid });
+        let depth = node.parent.map_or(0, |parent| branches[parent].depth + 1);
+        let (colour, solid, end) = look(index);
+        branches.push(Branch { depth, name: &node.name, end, colour, solid });
     }
-    show(&branches)
+    branches
 }
 
 /// Angles in degrees by which nodes are turned by hand, about their own x, y and z axes.

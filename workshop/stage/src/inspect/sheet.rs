@@ -1,7 +1,8 @@
 //! The inspector's panel, and its contents as text.
 
 use super::{Findings, InspectedSkin, Inspector, Selection, Subject};
-use crate::{Branch, Panel, Panels, fixed};
+use crate::nodes::branches;
+use crate::{Panel, Panels, fixed};
 use common::transform::transform_point;
 use gl::colour::{Colour, ERROR, INK};
 use glam::{Mat4, Vec3};
@@ -83,13 +84,7 @@ fn show_choice(panel: &mut Panel<'_>, seen: &Findings, chosen: &mut Selection) {
         chosen.is_vertex = kind == 1;
     }
     if !chosen.is_vertex {
-        let mut depths: Vec<usize> = Vec::new();
-        let mut branches = Vec::new();
-        for (index, joint) in inspected.skeleton.joints().iter().enumerate() {
-            depths.push(joint.parent.map_or(0, |parent| depths[parent] + 1));
-            let colour = inspected.colours[index];
-            branches.push(Branch { depth: depths[index], name: &joint.name, end: "", colour, solid: true });
-        }
+        let branches = branches(&inspected.skeleton, |joint| (inspected.colours[joint], true, ""));
         let mut joint = chosen.joint;
         panel.tree("inspected joint", 8.0, &branches, &mut joint);
         let mut number = joint.unwrap_or_default() as f32;
