@@ -2,7 +2,7 @@
 
 use super::event::Request;
 use super::film::Film;
-use super::output::{cropped, free_name, write_png};
+use super::output::{cropped, write_png};
 use super::pace::Pacer;
 use super::runner::{Runner, Shown};
 use super::script::{Next, Player, Script};
@@ -137,7 +137,9 @@ fn perform<L: Lesson>(runner: &mut Runner<L>, script: Script, name: &str, args: 
         println!("{}", path.display());
     }
     if let Some(path) = &args.picture {
-        repaint(runner)?;
+        runner.forget_message();
+        runner.set_samples(SAMPLES)?;
+        runner.paint(0.0)?;
         write_canvas(runner, path, args)?;
         println!("{}", path.display());
     }
@@ -162,19 +164,10 @@ fn play<L: Lesson>(
                 }
             }
             Next::Picture(path) => {
-                let by_key = path.is_none();
-                let path = match path {
-                    Some(path) => path,
-                    None => free_name(&std::env::current_dir()?, name),
-                };
                 let samples = runner.samples();
-                repaint(runner)?;
-                write_png(&path, runner.canvas.size(), &runner.canvas.pixels()?)?;
+                runner.set_samples(SAMPLES)?;
+                println!("{}", runner.save_picture(path, name)?.display());
                 runner.set_samples(samples)?;
-                println!("{}", path.display());
-                if by_key {
-                    runner.tell(format!("saved {}", path.display()));
-                }
             }
             Next::Size(size) => {
                 let scale = runner.area().scale;
@@ -183,13 +176,6 @@ fn play<L: Lesson>(
             Next::End(_) => return Ok(()),
         }
     }
-}
-
-/// Paints the present state once more, with all its samples and without messages.
-fn repaint<L: Lesson>(runner: &mut Runner<L>) -> Result<()> {
-    runner.forget_message();
-    runner.set_samples(SAMPLES)?;
-    runner.paint(0.0)
 }
 
 /// Goes through the motion in equal steps up to a moment.

@@ -19,6 +19,7 @@ use super::guard::{Guarded, guarded};
 use super::input::Actions;
 use super::inspect::Inspector;
 use super::ours::Ours;
+use super::output::{free_name, write_png};
 use super::overlay;
 use super::pace::Pacer;
 use super::panel::{Memory, PANEL_WIDTH};
@@ -411,6 +412,20 @@ impl<L: Lesson> Runner<L> {
             self.leave_panels();
         }
         Ok(())
+    }
+
+    /// Saves the present state as a picture without messages: to a file with a free name, which a message tells, if
+    /// none is given. Returns the file.
+    pub fn save_picture(&mut self, path: Option<PathBuf>, name: &str) -> Result<PathBuf> {
+        self.forget_message();
+        self.paint(0.0)?;
+        let is_given = path.is_some();
+        let path = path.map_or_else(|| Ok(free_name(&std::env::current_dir()?, name)), anyhow::Ok)?;
+        write_png(&path, self.canvas.size(), &self.canvas.pixels()?)?;
+        if !is_given {
+            self.tell(format!("saved {}", path.display()));
+        }
+        Ok(path)
     }
 
     /// The OpenGL context.

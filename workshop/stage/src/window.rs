@@ -6,7 +6,6 @@ use self::hands::Hands;
 use super::clipboard::SystemClipboard;
 use super::event::{Event, Request};
 use super::exercises::{self, Exercises};
-use super::output::{free_name, write_png};
 use super::runner::{Runner, Shown};
 use super::script::{Next, Player, Script};
 use super::second::Second;
@@ -283,7 +282,7 @@ impl<L: Lesson> Open<L> {
             };
             match request {
                 Request::None => {}
-                Request::Picture => self.take_picture(None)?,
+                Request::Picture => self.take_picture(None),
                 Request::Text => self.page = Some(exercises::read(self.lesson)),
                 Request::Quit => return Ok(request),
             }
@@ -296,7 +295,7 @@ impl<L: Lesson> Open<L> {
         while let Some(player) = &mut self.player {
             match player.play(&mut self.runner)? {
                 Next::Time => break,
-                Next::Picture(path) => self.take_picture(path)?,
+                Next::Picture(path) => self.take_picture(path),
                 Next::Size([width, height]) => {
                     // The system may choose another size.
                     let _ = self.window.request_inner_size(PhysicalSize { width, height });
@@ -311,22 +310,10 @@ impl<L: Lesson> Open<L> {
     }
 
     /// Saves the picture to a file: to one with a free name, if none is given.
-    fn take_picture(&mut self, path: Option<PathBuf>) -> Result<()> {
-        let runner = &mut self.runner;
-        runner.forget_message();
-        runner.paint(0.0)?;
-        let by_key = path.is_none();
-        let path = match path {
-            Some(path) => path,
-            None => free_name(&std::env::current_dir()?, &self.name),
-        };
-        match write_png(&path, runner.canvas.size(), &runner.canvas.pixels()?) {
-            Ok(()) if by_key => runner.tell(format!("saved {}", path.display())),
-            // The script's next picture must not show a message about this one.
-            Ok(()) => {}
-            Err(error) => runner.tell(format!("{error:#}")),
+    fn take_picture(&mut self, path: Option<PathBuf>) {
+        if let Err(error) = self.runner.save_picture(path, &self.name) {
+            self.runner.tell(format!("{error:#}"));
         }
-        Ok(())
     }
 }
 
