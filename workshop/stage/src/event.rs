@@ -2,6 +2,7 @@
 
 use super::input::Key;
 use glam::Vec2;
+pub use imgui::MouseButton as Button;
 use std::path::PathBuf;
 
 /// Input from a person, or from a script.
@@ -33,17 +34,6 @@ pub enum Event {
     Drop(PathBuf),
     /// The window's close button is clicked.
     Close,
-}
-
-/// A button of the mouse.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Button {
-    /// The left one, which turns the view.
-    Left,
-    /// The right one, which moves the view.
-    Right,
-    /// The wheel, pressed.
-    Middle,
 }
 
 /// A request that an event makes to the program that runs the lesson.

@@ -2,8 +2,10 @@
 
 use super::Pointer;
 use anyhow::{Result, bail, ensure};
+use imgui::Key as Code;
 use std::fmt;
 use std::str::FromStr;
+use winit::keyboard::NamedKey;
 
 /// One key of the keyboard.
 ///
@@ -35,25 +37,42 @@ pub enum Cap {
     Alt,
 }
 
+/// A key that has a name.
+pub struct Named {
+    pub cap: Cap,
+    /// Its name for people.
+    pub name: &'static str,
+    /// Its name in Dear ImGui, and that of the windows' system.
+    pub code: Code,
+    pub key: NamedKey,
+}
+
+const fn named(cap: Cap, name: &'static str, code: Code, key: NamedKey) -> Named {
+    Named { cap, name, code, key }
+}
+
+/// The key that does what Ctrl does elsewhere.
+const CTRL: NamedKey = if cfg!(target_os = "macos") { NamedKey::Super } else { NamedKey::Control };
+
 /// The keys that have names.
-const NAMED: &[(Cap, &str)] = &[
-    (Cap::Space, "Space"),
-    (Cap::Enter, "Enter"),
-    (Cap::Escape, "Esc"),
-    (Cap::Tab, "Tab"),
-    (Cap::Backspace, "Backspace"),
-    (Cap::Delete, "Delete"),
-    (Cap::Home, "Home"),
-    (Cap::End, "End"),
-    (Cap::PageUp, "PageUp"),
-    (Cap::PageDown, "PageDown"),
-    (Cap::Left, "Left"),
-    (Cap::Right, "Right"),
-    (Cap::Up, "Up"),
-    (Cap::Down, "Down"),
-    (Cap::Shift, "Shift"),
-    (Cap::Ctrl, "Ctrl"),
-    (Cap::Alt, "Alt"),
+pub const NAMED: &[Named] = &[
+    named(Cap::Space, "Space", Code::Space, NamedKey::Space),
+    named(Cap::Enter, "Enter", Code::Enter, NamedKey::Enter),
+    named(Cap::Escape, "Esc", Code::Escape, NamedKey::Escape),
+    named(Cap::Tab, "Tab", Code::Tab, NamedKey::Tab),
+    named(Cap::Backspace, "Backspace", Code::Backspace, NamedKey::Backspace),
+    named(Cap::Delete, "Delete", Code::Delete, NamedKey::Delete),
+    named(Cap::Home, "Home", Code::Home, NamedKey::Home),
+    named(Cap::End, "End", Code::End, NamedKey::End),
+    named(Cap::PageUp, "PageUp", Code::PageUp, NamedKey::PageUp),
+    named(Cap::PageDown, "PageDown", Code::PageDown, NamedKey::PageDown),
+    named(Cap::Left, "Left", Code::LeftArrow, NamedKey::ArrowLeft),
+    named(Cap::Right, "Right", Code::RightArrow, NamedKey::ArrowRight),
+    named(Cap::Up, "Up", Code::UpArrow, NamedKey::ArrowUp),
+    named(Cap::Down, "Down", Code::DownArrow, NamedKey::ArrowDown),
+    named(Cap::Shift, "Shift", Code::LeftShift, NamedKey::Shift),
+    named(Cap::Ctrl, "Ctrl", Code::LeftCtrl, CTRL),
+    named(Cap::Alt, "Alt", Code::LeftAlt, NamedKey::Alt),
 ];
 
 /// A key, alone or with others held: `Key::SPACE`, `Key::char('z').ctrl()`.
@@ -127,7 +146,7 @@ impl fmt::Display for Key {
             Cap::Char(letter) => write!(out, "{}", letter.to_uppercase()),
             Cap::F(number) => write!(out, "F{number}"),
             cap => {
-                let name = NAMED.iter().find(|(named, _)| *named == cap).map_or("", |(_, name)| name);
+                let name = NAMED.iter().find(|named| named.cap == cap).map_or("", |named| named.name);
                 out.write_str(name)
             }
         }
@@ -149,7 +168,7 @@ impl FromStr for Key {
             }
             rest = further;
         }
-        let named = NAMED.iter().find(|(_, name)| name.eq_ignore_ascii_case(rest)).map(|(cap, _)| *cap);
+        let named = NAMED.iter().find(|named| named.name.eq_ignore_ascii_case(rest)).map(|named| named.cap);
         let function = rest.strip_prefix(['F', 'f']).and_then(|number| number.parse().ok());
         let letters: Vec<char> = rest.to_lowercase().chars().collect();
         key.cap = match (named, function, letters.as_slice()) {

@@ -3,7 +3,7 @@
 use super::leaving::Leaving;
 use super::{Runner, TO_THE_RING};
 use crate::event::{Button, Event, Request};
-use crate::input::{Cap, Key};
+use crate::input::{Cap, Key, NAMED};
 use crate::inspect::NO_JOINT;
 use crate::{KeyPress, Lesson, Phase, Pointer};
 use anyhow::Result;
@@ -13,52 +13,14 @@ use glam::Vec2;
 const DOUBLE_SECONDS: f64 = 0.4;
 const DOUBLE_REACH: f32 = 5.0;
 
-/// The effects of the stage's own keys.
-#[derive(Clone, Copy, PartialEq)]
-enum StageKey {
-    Play,
-    Back,
-    On,
-    Text,
-    Compare,
-    Inspector,
-    IntoPanel,
-    IntoMenus,
-    Picture,
-    Panel,
-    Reset,
-    Check,
-    Quit,
-}
-
-const F2: Key = Key::new(Cap::F(2));
-const INSPECTOR: Key = Key::new(Cap::F(3));
-const INTO_MENUS: Key = Key::new(Cap::F(10));
-
-const STAGE_KEYS: &[(Key, StageKey)] = &[
-    (Key::SPACE, StageKey::Play),
-    (Key::LEFT, StageKey::Back),
-    (Key::RIGHT, StageKey::On),
-    (Key::new(Cap::F(1)), StageKey::Text),
-    (F2, StageKey::Compare),
-    (INSPECTOR, StageKey::Inspector),
-    (Key::new(Cap::F(4)), StageKey::Check),
-    (Key::TAB, StageKey::IntoPanel),
-    (INTO_MENUS, StageKey::IntoMenus),
-    (Key::new(Cap::F(12)), StageKey::Picture),
-    (Key::char('h'), StageKey::Panel),
-    (Key::char('r'), StageKey::Reset),
-    (Key::ESCAPE, StageKey::Quit),
-];
-
-/// The keys that the help line names.
-const TOLD: &[(Key, &str)] = &[
-    (Key::new(Cap::F(1)), "text"),
-    (F2, "compare"),
-    (INSPECTOR, "inspect"),
-    (Key::char('h'), "hide panel"),
-    (Key::char('r'), "reset"),
-    (Key::new(Cap::F(12)), "picture"),
+/// The keys of the stage that the help line names.
+const TOLD: &[(Cap, &str)] = &[
+    (Cap::F(1), "text"),
+    (Cap::F(2), "compare"),
+    (Cap::F(3), "inspect"),
+    (Cap::Char('h'), "hide panel"),
+    (Cap::Char('r'), "reset"),
+    (Cap::F(12), "picture"),
 ];
 
 /// The thing that a drag moves.
@@ -163,45 +125,41 @@ impl<L: Lesson> Runner<L> {
         if is_action || key.ctrl || key.alt {
             return Ok(Request::None);
         }
-        let plain = Key { shift: false, ..key };
-        match STAGE_KEYS.iter().find(|(key, _)| *key == plain) {
-            Some((_, does)) if !repeat || matches!(does, StageKey::Back | StageKey::On) => {
-                self.stage_key(*does)
-            }
-            _ => Ok(Request::None),
-        }
+        self.stage_key(key.cap, repeat)
     }
 
-    fn stage_key(&mut self, key: StageKey) -> Result<Request> {
-        match key {
-            StageKey::Play => self.clock.toggle(),
-            StageKey::Back => self.clock.nudge(-1.0),
-            StageKey::On => self.clock.nudge(1.0),
-            StageKey::Text => return Ok(Request::Text),
-            StageKey::Compare if self.can_compare() => self.compare()?,
-            StageKey::Compare => {}
-            StageKey::Inspector if !L::HAS_JOINTS => self.tell(NO_JOINT),
-            StageKey::Inspector => {
+    /// Does what a key means to the stage, if anything.
+    fn stage_key(&mut self, cap: Cap, repeat: bool) -> Result<Request> {
+        match cap {
+            Cap::Left => self.clock.nudge(-1.0),
+            Cap::Right => self.clock.nudge(1.0),
+            _ if repeat => {}
+            Cap::Space => self.clock.toggle(),
+            Cap::F(1) => return Ok(Request::Text),
+            Cap::F(2) if self.can_compare() => self.compare()?,
+            Cap::F(3) if !L::HAS_JOINTS => self.tell(NO_JOINT),
+            Cap::F(3) => {
                 self.inspector.open = !self.inspector.open;
                 self.focus = Focus::View;
             }
-            StageKey::Panel => {
-                self.shown.panel = !self.shown.panel;
-                self.focus = Focus::View;
-            }
-            StageKey::IntoPanel => self.enter_panel(),
-            StageKey::IntoMenus => self.enter_menus(),
-            StageKey::Picture => return Ok(Request::Picture),
-            StageKey::Reset => return self.leave(Leaving::Reset),
-            StageKey::Check => {
+            Cap::F(4) => {
                 if let Some(exercises) = &mut self.exercises {
                     self.shown.panel = true;
                     exercises.press(self.mouse.shift);
                 }
             }
-            StageKey::Quit if self.ours.is_some() => self.end_comparison(),
-            StageKey::Quit if self.told.refusal.is_some() => self.told.refusal = None,
-            StageKey::Quit => return self.pause_or_quit(),
+            Cap::Tab => self.enter_panel(),
+            Cap::F(10) => self.enter_menus(),
+            Cap::F(12) => return Ok(Request::Picture),
+            Cap::Char('h') => {
+                self.shown.panel = !self.shown.panel;
+                self.focus = Focus::View;
+            }
+            Cap::Char('r') => return self.leave(Leaving::Reset),
+            Cap::Escape if self.ours.is_some() => self.end_comparison(),
+            Cap::Escape if self.told.refusal.is_some() => self.told.refusal = None,
+            Cap::Escape => return self.pause_or_quit(),
+            _ => {}
         }
         Ok(Request::None)
     }
@@ -317,17 +275,19 @@ impl<L: Lesson> Runner<L> {
         let or = |keys: &[Key]| keys.iter().map(Key::to_string).collect::<Vec<_>>().join(", ");
         let told = L::ACTIONS.iter().filter(|action| action.told);
         let own = told.map(|action| format!("{} {}", or(action.keys), action.name.to_lowercase()));
-        let menus = (self.memory.regions.top > 0.0).then_some(&(INTO_MENUS, "menus"));
-        let is_free = |(key, _): &&(Key, &str)| {
-            let is_here = match *key {
-                F2 => self.can_compare(),
-                INSPECTOR => L::HAS_JOINTS && self.number > 0,
+        let menus = (self.memory.regions.top > 0.0).then_some(&(Cap::F(10), "menus"));
+        let is_free = |(cap, _): &&(Cap, &str)| {
+            let is_here = match *cap {
+                Cap::F(2) => self.can_compare(),
+                Cap::F(3) => L::HAS_JOINTS && self.number > 0,
                 _ => true,
             };
-            is_here && self.actions.of(*key).is_none()
+            is_here && self.actions.of(Key::new(*cap)).is_none()
         };
         let others = TOLD.iter().chain(menus).filter(is_free);
-        own.chain(others.map(|(key, does)| format!("{key} {does}"))).collect::<Vec<_>>().join(" · ")
+        own.chain(others.map(|(cap, does)| format!("{} {does}", Key::new(*cap))))
+            .collect::<Vec<_>>()
+            .join(" · ")
     }
 
     /// Returns true if the mouse is over a panel, or nowhere.
@@ -363,12 +323,7 @@ impl<L: Lesson> Runner<L> {
     }
 
     fn press_button(&mut self, button: Button, down: bool) {
-        let code = match button {
-            Button::Left => imgui::MouseButton::Left,
-            Button::Right => imgui::MouseButton::Right,
-            Button::Middle => imgui::MouseButton::Middle,
-        };
-        self.imgui.io_mut().add_mouse_button_event(code, down);
+        self.imgui.io_mut().add_mouse_button_event(button, down);
         self.is_pausing = false;
         let Some(at) = self.mouse.at else {
             return;
@@ -395,7 +350,7 @@ impl<L: Lesson> Runner<L> {
             let drag = match button {
                 _ if may && self.show_pointer(press) => Drag::Lesson,
                 Button::Left => Drag::Turn,
-                Button::Right | Button::Middle => Drag::Pan,
+                _ => Drag::Pan,
             };
             self.mouse.drag = Some((button, drag));
         }
@@ -432,29 +387,12 @@ impl<L: Lesson> Runner<L> {
 fn imgui_key(cap: Cap) -> Option<imgui::Key> {
     use imgui::Key as Code;
     Some(match cap {
-        Cap::Space => Code::Space,
-        Cap::Enter => Code::Enter,
-        Cap::Escape => Code::Escape,
-        Cap::Tab => Code::Tab,
-        Cap::Backspace => Code::Backspace,
-        Cap::Delete => Code::Delete,
-        Cap::Home => Code::Home,
-        Cap::End => Code::End,
-        Cap::PageUp => Code::PageUp,
-        Cap::PageDown => Code::PageDown,
-        Cap::Left => Code::LeftArrow,
-        Cap::Right => Code::RightArrow,
-        Cap::Up => Code::UpArrow,
-        Cap::Down => Code::DownArrow,
-        Cap::Shift => Code::LeftShift,
-        Cap::Ctrl => Code::LeftCtrl,
-        Cap::Alt => Code::LeftAlt,
         Cap::Char('a') => Code::A,
         Cap::Char('c') => Code::C,
         Cap::Char('v') => Code::V,
         Cap::Char('x') => Code::X,
         Cap::Char('y') => Code::Y,
         Cap::Char('z') => Code::Z,
-        Cap::Char(_) | Cap::F(_) => return None,
+        cap => return NAMED.iter().find(|named| named.cap == cap).map(|named| named.code),
     })
 }

@@ -1,10 +1,10 @@
 //! Translates a window's keyboard and mouse into the stage's own events.
 
 use crate::event::{Button, Event};
-use crate::input::{Cap, Key};
+use crate::input::{Cap, Key, NAMED};
 use glam::vec2;
 use winit::event::{ElementState, KeyEvent, MouseButton, MouseScrollDelta, WindowEvent};
-use winit::keyboard::{Key as Written, ModifiersState, NamedKey, PhysicalKey};
+use winit::keyboard::{Key as Written, ModifiersState, PhysicalKey};
 
 /// Keys and buttons that are held down.
 #[derive(Default)]
@@ -107,27 +107,10 @@ fn cap(written: &Written, place: PhysicalKey) -> Option<Cap> {
             let is_latin = !letter.is_alphabetic() || letter < '\u{250}';
             Cap::Char(if is_latin { letter } else { us_letter(place).unwrap_or(letter) })
         }
-        Written::Named(named) => match named {
-            NamedKey::Space => Cap::Space,
-            NamedKey::Enter => Cap::Enter,
-            NamedKey::Escape => Cap::Escape,
-            NamedKey::Tab => Cap::Tab,
-            NamedKey::Backspace => Cap::Backspace,
-            NamedKey::Delete => Cap::Delete,
-            NamedKey::Home => Cap::Home,
-            NamedKey::End => Cap::End,
-            NamedKey::PageUp => Cap::PageUp,
-            NamedKey::PageDown => Cap::PageDown,
-            NamedKey::ArrowLeft => Cap::Left,
-            NamedKey::ArrowRight => Cap::Right,
-            NamedKey::ArrowUp => Cap::Up,
-            NamedKey::ArrowDown => Cap::Down,
-            NamedKey::Shift => Cap::Shift,
-            NamedKey::Control if !cfg!(target_os = "macos") => Cap::Ctrl,
-            NamedKey::Super if cfg!(target_os = "macos") => Cap::Ctrl,
-            NamedKey::Alt => Cap::Alt,
-            named => {
-                let number = format!("{named:?}").strip_prefix('F')?.parse().ok()?;
+        Written::Named(key) => match NAMED.iter().find(|named| named.key == *key) {
+            Some(named) => named.cap,
+            None => {
+                let number = format!("{key:?}").strip_prefix('F')?.parse().ok()?;
                 Cap::F(Some(number).filter(|number| (1..=12).contains(number))?)
             }
         },
@@ -144,7 +127,7 @@ fn us_letter(place: PhysicalKey) -> Option<char> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use winit::keyboard::KeyCode;
+    use winit::keyboard::{KeyCode, NamedKey};
 
     const W: PhysicalKey = PhysicalKey::Code(KeyCode::KeyW);
 
