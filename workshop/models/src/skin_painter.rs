@@ -53,35 +53,31 @@ pub struct SkinPainter {
     lighting: Option<Rc<Lighting>>,
     /// The palette that was written last; writing it again would make the graphics card wait.
     written: RefCell<Vec<Mat4>>,
-    /// Matrices for normals while they are computed, in reused memory; none where the palette itself turns normals.
-    normals: Option<RefCell<(Vec<Mat4>, Vec<Mat3>)>>,
+    /// True if normals have matrices of their own; otherwise the palette itself turns them.
+    has_normals: bool,
 }
 
 impl SkinPainter {
     /// Draws as in lesson 08, where the palette itself turns normals.
     pub fn new(gl: &Gl) -> Result<Self> {
         let program = gl.program(SKIN, "lit.frag", &[RiggedVertex::build_bindings()])?;
-        Self::with_program(gl, program, None)
+        Self::with_program(gl, program, false)
     }
 
     /// Draws models from files: with textures, and with normals that are right for any matrices of the joints.
     pub fn for_models(gl: &Gl) -> Result<Self> {
         let program = gl.program(SKIN, "model.frag", &[RiggedVertex::build_bindings()])?;
-        Self::with_program(gl, program, Some(RefCell::default()))
+        Self::with_program(gl, program, true)
     }
 
     /// Draws models in a light that can change.
     pub fn lit(gl: &Gl, lighting: &Rc<Lighting>) -> Result<Self> {
         let plain = lighting.program(Needs::default())?;
-        let painter = Self::with_program(gl, plain, Some(RefCell::default()))?;
+        let painter = Self::with_program(gl, plain, true)?;
         Ok(Self { lighting: Some(lighting.clone()), ..painter })
     }
 
-    fn with_program(
-        gl: &Gl,
-        program: Rc<HotReload<Program>>,
-        normals: Option<RefCell<(Vec<Mat4>, Vec<Mat3>)>>,
-    ) -> Result<Self> {
+    fn with_program(gl: &Gl, program: Rc<HotReload<Program>>, has_normals: bool) -> Result<Self> {
         Ok(Self {
             program,
             palette: UniformBuffer::dynamic(gl, UNMOVED)?,
@@ -90,7 +86,7 @@ impl SkinPainter {
             no_texture: Texture::checker(gl.get_context())?,
             lighting: None,
             written: RefCell::default(),
-            normals,
+            has_normals,
         })
     }
 
@@ -119,18 +115,16 @@ impl SkinPainter {
         self.palette.write(&block(palette)?);
         written.clear();
         written.extend(palette);
-        let Some(normals) = &self.normals else {
+        if !self.has_normals {
             self.normal_palette.write(&block(palette)?);
             return Ok(());
-        };
-        let (matrices, normals) = &mut *normals.borrow_mut();
-        normals.resize(palette.len(), Mat3::IDENTITY);
-        fill_normal_palette(palette, normals);
-        matrices.clear();
+        }
+        let mut normals = vec![Mat3::IDENTITY; palette.len()];
+        fill_normal_palette(palette, &mut normals);
         // A joint scaled to 0 has no normals; without this its neighbours' triangles would go black.
-        let or_identity = |matrix: &Mat3| if *matrix == Mat3::ZERO { Mat3::IDENTITY } else { *matrix };
-        matrices.extend(normals.iter().map(or_identity).map(Mat4::from_mat3));
-        self.normal_palette.write(&block(matrices)?);
+        let or_identity = |matrix: Mat3| if matrix == Mat3::ZERO { Mat3::IDENTITY } else { matrix };
+        let matrices: Vec<Mat4> = normals.into_iter().map(or_identity).map(Mat4::from_mat3).collect();
+        self.normal_palette.write(&block(&matrices)?);
         Ok(())
     }
 

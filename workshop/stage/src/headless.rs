@@ -226,28 +226,22 @@ fn film<L: Lesson>(runner: &mut Runner<L>, args: &Args, path: &Path) -> Result<(
     film.end()
 }
 
+/// Prints the time that one of these pictures takes.
 fn bench<L: Lesson>(runner: &mut Runner<L>, count: u32) -> Result<()> {
     runner.clock.playing = true;
-    for warm_up in [true, false] {
+    let mut milliseconds = || -> Result<f64> {
         let start = Instant::now();
         for _ in 0..count {
             runner.update(EXACT_STEP);
             runner.paint(STEP)?;
         }
-        if warm_up {
-            runner.canvas.pixels()?;
-        } else {
-            tell_time(runner, start, count)?;
-        }
-    }
-    Ok(())
-}
-
-/// Prints the time that one of these pictures took.
-fn tell_time<L: Lesson>(runner: &mut Runner<L>, start: Instant, count: u32) -> Result<()> {
-    // Reading the pixels waits until everything is drawn.
-    runner.canvas.pixels()?;
-    let milliseconds = start.elapsed().as_secs_f64() * 1e3 / f64::from(count);
+        // Reading the pixels waits until everything is drawn.
+        runner.canvas.pixels()?;
+        Ok(start.elapsed().as_secs_f64() * 1e3 / f64::from(count))
+    };
+    // To warm up.
+    milliseconds()?;
+    let milliseconds = milliseconds()?;
     println!("{milliseconds:.2} ms per picture, {:.0} pictures per second", 1e3 / milliseconds);
     Ok(())
 }

@@ -242,21 +242,20 @@ impl Pointer {
 
     /// Returns the thing within `reach` pixels of the mouse, at scale 1, for things that are hard to hit.
     pub fn over_within<T>(&self, reach: f32, things: impl IntoIterator<Item = (T, Vec3)>) -> Option<T> {
-        let away = |place| self.view.pixel(place).map(|pixel| pixel.distance(self.pixel));
-        let seen = things.into_iter().filter_map(|(thing, place)| Some((thing, away(place)?)));
-        let near = seen.filter(|(_, away)| *away <= reach * self.view.scale);
-        near.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(thing, _)| thing)
+        let near = things.into_iter().filter_map(|thing| Some((self.away(reach, thing.1)?, thing)));
+        near.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, (thing, _))| thing)
     }
-}
 
-impl Pointer {
+    /// Returns how far from the mouse a place is seen, in pixels, if it is within `reach` pixels at scale 1.
+    fn away(&self, reach: f32, place: Vec3) -> Option<f32> {
+        let away = self.view.pixel(place)?.distance(self.pixel);
+        (away <= reach * self.view.scale).then_some(away)
+    }
+
     /// Like [`Pointer::pressed`], for the points of a body: of those near the mouse only those in front count.
     pub fn pressed_in_front<T>(&self, things: impl IntoIterator<Item = (T, Vec3)>) -> Option<T> {
-        let away = |place: Vec3| self.view.pixel(place).map(|pixel| pixel.distance(self.pixel));
-        let near: Vec<(T, Vec3)> = things
-            .into_iter()
-            .filter(|(_, place)| away(*place).is_some_and(|away| away <= REACH * self.view.scale))
-            .collect();
+        let is_near = |(_, place): &(T, Vec3)| self.away(REACH, *place).is_some();
+        let near: Vec<(T, Vec3)> = things.into_iter().filter(is_near).collect();
         let depth = |place: Vec3| place.distance(self.view.eye);
         let nearest = near.iter().map(|(_, place)| depth(*place)).reduce(f32::min)?;
         // As deep as the reach is wide, so that a slope isn't behind itself.

@@ -121,13 +121,11 @@ struct Open<L: Lesson> {
     page: Option<Second<String>>,
     /// The mouse cursor.
     pointing: Option<MouseCursor>,
-    opened: Instant,
     /// True if it has slept since the last picture: that time belongs to no picture.
     slept: bool,
-    // All as the time since it was opened.
-    painted: Duration,
-    looked: Duration,
-    happened: Duration,
+    painted: Instant,
+    looked: Instant,
+    happened: Instant,
     /// The shortest time between two pictures.
     pace: Duration,
 }
@@ -163,6 +161,7 @@ impl<L: Lesson> Open<L> {
         };
         let refresh = window.current_monitor().and_then(|monitor| monitor.refresh_rate_millihertz());
         let pace = Duration::from_secs_f64(0.95 * 1e3 / f64::from(refresh.unwrap_or(60_000).max(60_000)));
+        let now = Instant::now();
         Ok(Self {
             runner,
             hands: Hands::default(),
@@ -173,23 +172,17 @@ impl<L: Lesson> Open<L> {
             lesson: info.number,
             page: None,
             pointing: Some(MouseCursor::Arrow),
-            opened: Instant::now(),
             slept: false,
-            painted: Duration::ZERO,
-            looked: Duration::ZERO,
-            happened: Duration::ZERO,
+            painted: now,
+            looked: now,
+            happened: now,
             pace,
         })
     }
 
-    /// Time since it was opened.
-    fn now(&self) -> Duration {
-        self.opened.elapsed()
-    }
-
     /// Checks files and pace; returns when to do so again.
     fn wait(&mut self) -> Instant {
-        let now = self.now();
+        let now = Instant::now();
         if now >= self.looked + LOOK {
             self.looked = now;
             if let Some(told) = self.page.as_ref().and_then(Second::heard) {
@@ -206,13 +199,13 @@ impl<L: Lesson> Open<L> {
         let awake = self.player.is_some() || self.runner.is_moving() || now < self.happened + AWAKE;
         if !awake {
             self.slept = true;
-            return self.opened + self.looked + LOOK;
+            return self.looked + LOOK;
         }
         let next = self.painted + self.pace;
         if now >= next {
             self.window.request_redraw();
         }
-        self.opened + next.max(now + Duration::from_millis(1)).min(self.looked + LOOK)
+        next.max(now + Duration::from_millis(1)).min(self.looked + LOOK)
     }
 
     fn redraw(&mut self) -> Result<Request> {
@@ -222,7 +215,7 @@ impl<L: Lesson> Open<L> {
             self.slept = true;
             return Ok(Request::None);
         }
-        let now = self.now();
+        let now = Instant::now();
         let shown = (now - std::mem::replace(&mut self.painted, now)).as_secs_f64();
         let has_slept = std::mem::take(&mut self.slept);
         let seconds = match &self.player {
@@ -250,7 +243,7 @@ impl<L: Lesson> Open<L> {
 
     /// Passes on the window's events; returns a request, such as the program's end.
     fn happens(&mut self, event: WindowEvent) -> Result<Request> {
-        self.happened = self.now();
+        self.happened = Instant::now();
         for event in self.hands.events(event) {
             if self.player.is_some() && event != Event::Close {
                 // It has the keys and the mouse.
