@@ -58,7 +58,7 @@ impl Scene {
             let (mesh, back) = (self.skins[arm].mesh.clone(), self.joints_from_bind.clone());
             InspectedSkin {
                 name: ARMS[arm].to_owned(),
-                card: Some("skin.vert"),
+                on_card: true,
                 world_from_model: Some(Mat4::from_translation(FEET[arm])),
                 ..InspectedSkin::new(mesh, &self.skeleton, back, self.palette())
             }

@@ -88,7 +88,7 @@ impl Scene {
     pub fn inspected(&self, mesh: &Mesh) -> Inspected {
         let (skeleton, back) = (&self.skeleton, self.joints_from_bind.clone());
         let skin = InspectedSkin {
-            card: Some("skin.vert"),
+            on_card: true,
             ..InspectedSkin::new(mesh.clone(), skeleton, back, self.palette())
         };
         let pose = parent_from_bones(self.turns()).to_vec();

@@ -64,7 +64,7 @@ impl Body {
     pub fn inspected(&self, parent_from_joints: Vec<Mat4>) -> Inspected {
         let (skeleton, back) = (&self.skeleton, self.joints_from_bind.clone());
         let skin = InspectedSkin {
-            card: Some("skin.vert"),
+            on_card: true,
             ..InspectedSkin::new(self.mesh.clone(), skeleton, back, self.palette(&parent_from_joints))
         };
         let posed = self.model_from_joints(&parent_from_joints);

@@ -69,7 +69,7 @@ impl Scene {
         let back = bind_pose().map(|joint| joint.inverse()).to_vec();
         let skin = |(name, mesh, foot): (&str, Mesh, Vec3)| InspectedSkin {
             name: name.to_owned(),
-            card: Some("skin.vert"),
+            on_card: true,
             world_from_model: Some(Mat4::from_translation(foot)),
             ..InspectedSkin::new(mesh, &skeleton, back.clone(), self.palette())
         };

@@ -179,7 +179,7 @@ impl ModelScene {
             joints_from_bind: surface.joints.iter().map(|joint| joint.joint_from_bind).collect(),
             bind_shape: surface.bind_shape,
             palette: surface.palette(model_from_nodes),
-            card: Some("skin.vert"),
+            on_card: true,
             world_from_model: None,
         };
         let skeleton = &self.asset.rig.skeleton;

@@ -88,8 +88,8 @@ pub struct InspectedSkin {
     pub bind_shape: Mat4,
     /// The palette as it is now.
     pub palette: Vec<Mat4>,
-    /// The vertex shader that moves it.
-    pub card: Option<&'static str>,
+    /// True if the graphics card moves it, by `skin.vert`.
+    pub on_card: bool,
     /// Its transform, if it is not the model's.
     pub world_from_model: Option<Mat4>,
 }
@@ -104,7 +104,7 @@ impl InspectedSkin {
             joints_from_bind,
             bind_shape: Mat4::IDENTITY,
             palette,
-            card: None,
+            on_card: false,
             world_from_model: None,
         }
     }
@@ -123,11 +123,6 @@ impl InspectedSkin {
 
     fn influences(&self, vertex: usize) -> Influences {
         self.mesh.influences.get(vertex).copied().unwrap_or_default()
-    }
-
-    /// Returns a sentence with the file that moves it.
-    fn drawn_by(&self) -> Option<String> {
-        self.card.map(|shader| format!("Drawn by shaders/{shader}."))
     }
 }
 
@@ -162,7 +157,8 @@ pub struct Inspector {
     /// The last findings, if there are any.
     seen: Option<Findings>,
     pressed: Option<Vec2>,
-    view: Option<View>,
+    /// The view of the picture that the mouse points into.
+    pub view: Option<View>,
 }
 
 /// The choice: a joint and a vertex, of which one is inspected.
@@ -264,11 +260,6 @@ impl Inspector {
             _ => Ok(None),
         };
         Findings { inspected, card }
-    }
-
-    /// Keeps the view of the picture that the mouse points into.
-    pub fn seen_from(&mut self, view: View) {
-        self.view = Some(view);
     }
 
     /// A button of the mouse goes down over the view.

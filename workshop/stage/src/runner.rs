@@ -371,7 +371,7 @@ impl<L: Lesson> Runner<L> {
             self.inspector.draw(&mut frame);
         }
         let above = frame.end()?;
-        self.inspector.seen_from(above.view);
+        self.inspector.view = Some(above.view);
         show_above(ui, above, beside, fonts, scale, &mut self.memory);
         if let Some(at) = self.mouse.at.filter(|_| self.shown.mouse) {
             show_mouse(ui, at, scale);

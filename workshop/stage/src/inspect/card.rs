@@ -6,7 +6,6 @@ use gl::{Gl, MeshFormat as _, RiggedVertex, VertexShader, block};
 use glam::{Mat4, Vec3};
 use glium::uniforms::UniformBuffer;
 use glium::{implement_vertex, uniform};
-use std::collections::HashMap;
 
 #[derive(Clone, Copy)]
 struct Shaded {
@@ -14,17 +13,20 @@ struct Shaded {
 }
 implement_vertex!(Shaded, v_position);
 
-/// The shaders that were used so far.
+/// The shader, once it was used.
 #[derive(Default)]
-pub struct Card(HashMap<&'static str, VertexShader<Shaded>>);
+pub struct Card(Option<VertexShader<Shaded>>);
 
 impl Card {
     /// Returns the place of a skin's vertex in the model; none if no shader moves it.
     pub fn read(&mut self, gl: &Gl, skin: &InspectedSkin, vertex: usize) -> Result<Option<Vec3>> {
-        let Some(name) = skin.card else { return Ok(None) };
-        if !self.0.contains_key(name) {
-            self.0.insert(name, VertexShader::new(gl, name)?);
+        if !skin.on_card {
+            return Ok(None);
         }
+        let shader = match &mut self.0 {
+            Some(shader) => shader,
+            none => none.insert(VertexShader::new(gl, "skin.vert")?),
+        };
         // A block holds few joints, but enough for those of one vertex.
         let mut rigged = RiggedVertex::of(&skin.mesh, vertex);
         let matrices =
@@ -38,7 +40,7 @@ impl Card {
             u_world_from_model: Mat4::IDENTITY.to_cols_array_2d(),
             u_clip_from_world: Mat4::IDENTITY.to_cols_array_2d(),
         };
-        let shaded = self.0[name].run(&[rigged], &uniforms)?;
+        let shaded = shader.run(&[rigged], &uniforms)?;
         Ok(shaded.first().map(|shaded| Vec3::from(shaded.v_position)))
     }
 }

@@ -14,6 +14,9 @@ const WIDTH: f32 = 376.0;
 /// Text for a lesson with nothing to inspect.
 pub const NO_JOINT: &str = "There is no joint here to be inspected.";
 
+/// A sentence with the file that moves a skin on the graphics card.
+const DRAWN_BY: &str = "Drawn by shaders/skin.vert.";
+
 /// Names of the choices of matrices.
 const MATRICES: [&str; 3] = ["each", "product", "none"];
 
@@ -58,8 +61,10 @@ impl Inspector {
     fn text(&self) -> Option<String> {
         let (seen, subject) = (self.seen.as_ref()?, self.chosen.subject()?);
         let mut text = format!("{}\n", seen.called(subject));
-        if let Subject::Vertex { skin, .. } = subject {
-            text += &seen.inspected.skins[skin].drawn_by().map_or(String::new(), |shader| shader + "\n");
+        if let Subject::Vertex { skin, .. } = subject
+            && seen.inspected.skins[skin].on_card
+        {
+            let _ = writeln!(text, "{DRAWN_BY}");
         }
         if let Err(why) = &seen.card {
             let _ = writeln!(text, "Nothing can be read back: {why}");
@@ -104,8 +109,8 @@ fn show_choice(panel: &mut Panel<'_>, seen: &Findings, chosen: &mut Selection) {
     let last = inspected.skins[chosen.skin].mesh.positions.len().saturating_sub(1) as f32;
     panel.slider("vertex number", &mut chosen.vertex, 0.0..=last, "%.0f");
     chosen.vertex = chosen.vertex.round().min(last);
-    if let Some(shader) = inspected.skins[chosen.skin].drawn_by() {
-        panel.note(&shader);
+    if inspected.skins[chosen.skin].on_card {
+        panel.note(DRAWN_BY);
     }
 }
 

@@ -30,8 +30,7 @@ fn inspected() -> Inspected {
     let now = pose(0.8);
     let (back, placed) = (joints_from_bind(&skeleton, &pose(0.3)), model_from_joints(&skeleton, &now));
     let from_bind = palette(&placed, &back);
-    let skin =
-        InspectedSkin { card: Some("skin.vert"), ..InspectedSkin::new(mesh(), &skeleton, back, from_bind) };
+    let skin = InspectedSkin { on_card: true, ..InspectedSkin::new(mesh(), &skeleton, back, from_bind) };
     Inspected { skins: vec![skin], ..Inspected::new(&skeleton, now, placed) }
 }
 
