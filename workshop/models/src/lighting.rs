@@ -1,6 +1,6 @@
 //! Scenes in light that changes: sun and sky, which go down, and spot lights.
 
-use crate::lights::{Lights, MOST_SPOTS};
+use crate::lights::{Hour, Lights, MOST_SPOTS};
 use crate::skin_painter::SKIN;
 use anyhow::Result;
 use common::mesh::Extent;
@@ -32,7 +32,8 @@ struct Lit {
 
 impl Lit {
     fn new(lights: &Lights) -> Self {
-        let [sun, above, below] = lights.of_sky().map(|light| light.to_array());
+        let Hour { sun, above, below, .. } = lights.hour();
+        let [sun, above, below] = [sun, above, below].map(|light| light.to_array());
         let mut lit = Self { sun, above, below, ..Self::default() };
         for (i, spot) in lights.spots.iter().take(MOST_SPOTS).enumerate() {
             let [inner, outer] = spot.cosines();
@@ -172,7 +173,8 @@ impl Lighting {
 impl Light for Lighting {
     fn sky(&self) -> Option<(&Background, [Colour; 2])> {
         let lights = self.lights.borrow();
-        (lights.night > 0.0).then(|| (&self.sky, lights.sky()))
+        let Hour { low, high, .. } = lights.hour();
+        (lights.night > 0.0).then_some((&self.sky, [low, high]))
     }
 
     fn far(&self, colour: Colour) -> Colour {

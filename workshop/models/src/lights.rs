@@ -56,14 +56,14 @@ pub struct Lights {
 
 /// The colours of a time of day.
 #[derive(Clone, Copy)]
-struct Hour {
+pub(crate) struct Hour {
     /// The light of the sun, of the sky and of the ground, linear.
-    sun: Vec3,
-    above: Vec3,
-    below: Vec3,
+    pub sun: Vec3,
+    pub above: Vec3,
+    pub below: Vec3,
     /// The sky near the ground, and high up.
-    low: Colour,
-    high: Colour,
+    pub low: Colour,
+    pub high: Colour,
     /// A factor for colours of distant things, and an exponent that is applied before it.
     far: Vec3,
     depth: f32,
@@ -102,7 +102,7 @@ const HOURS: [Hour; 3] = [
 
 impl Lights {
     /// Interpolates between two of the hours.
-    fn hour(&self) -> Hour {
+    pub(crate) fn hour(&self) -> Hour {
         let night = if self.night > 0.0 { 2.0 * self.night.min(1.0) } else { 0.0 };
         let [early, late] = if night < 1.0 { [HOURS[0], HOURS[1]] } else { [HOURS[1], HOURS[2]] };
         let part = if night < 1.0 { night } else { night - 1.0 };
@@ -115,18 +115,6 @@ impl Lights {
             far: early.far.lerp(late.far, part),
             depth: early.depth + part * (late.depth - early.depth),
         }
-    }
-
-    /// The light of the sun, of the sky and of the ground.
-    pub fn of_sky(&self) -> [Vec3; 3] {
-        let Hour { sun, above, below, .. } = self.hour();
-        [sun, above, below]
-    }
-
-    /// The sky's colours: near the ground, and high up.
-    pub fn sky(&self) -> [Colour; 2] {
-        let Hour { low, high, .. } = self.hour();
-        [low, high]
     }
 
     /// Returns the colour of something far away, which no lamp reaches.
@@ -197,18 +185,16 @@ mod tests {
     #[test]
     fn night_comes_step_by_step_and_nothing_is_darker_than_night() {
         let at = |night: f32| Lights { night, ..Lights::default() };
+        let sky = |night: f32| (at(night).hour().low, at(night).hour().high);
+        let of_sky = |night: f32| [at(night).hour().sun, at(night).hour().above, at(night).hour().below];
         for step in 0..20u8 {
-            let [early, late] =
-                [f32::from(step) / 20.0, f32::from(step + 1) / 20.0].map(|night| at(night).of_sky());
+            let [early, late] = [f32::from(step) / 20.0, f32::from(step + 1) / 20.0].map(of_sky);
             for (early, late) in early.into_iter().zip(late) {
                 assert!(early.element_sum() > late.element_sum(), "{step}");
                 assert!(early.distance(late) < 0.1, "{step}");
             }
         }
-        assert_eq!(
-            (at(7.0).sky(), at(-1.0).sky(), at(f32::NAN).sky()),
-            (at(1.0).sky(), at(0.0).sky(), at(0.0).sky())
-        );
+        assert_eq!((sky(7.0), sky(-1.0), sky(f32::NAN)), (sky(1.0), sky(0.0), sky(0.0)));
         assert_eq!(at(0.0).far([0.2, 0.4, 0.6, 0.5]), [0.2, 0.4, 0.6, 0.5]);
     }
 
