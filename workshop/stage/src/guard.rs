@@ -4,7 +4,7 @@ use super::watch;
 use anyhow::Result;
 use course::panic_text;
 use std::backtrace::Backtrace;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 use std::path::Path;
 
@@ -39,12 +39,11 @@ impl<L> Guarded<L> {
 }
 
 thread_local! {
-    static GUARDED: Cell<bool> = const { Cell::new(false) };
-    /// The file and line of the last panic in guarded code.
+    /// The file and line of the last panic.
     static PLACE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Records from now on where guarded code panics.
+/// Records from now on where code panics.
 pub fn listen() {
     let report = std::panic::take_hook();
     // True of the file in which glium fails to read the driver's messages. `gl` catches that panic, and says more.
@@ -53,20 +52,14 @@ pub fn listen() {
         if panic.location().is_some_and(|location| is_told_elsewhere(location.file())) {
             return;
         }
-        if GUARDED.get() {
-            let place = place(panic, &Backtrace::force_capture().to_string());
-            PLACE.set(place);
-        }
+        PLACE.set(place(panic, &Backtrace::force_capture().to_string()));
         report(panic);
     }));
 }
 
 /// Runs code of a lesson; the error says that it panicked, and where.
 pub fn guarded<T>(seconds: u64, code: impl FnOnce() -> T) -> Result<T, String> {
-    let _watched = watch::enter(seconds);
-    GUARDED.set(true);
-    let answer = catch_unwind(AssertUnwindSafe(code));
-    GUARDED.set(false);
+    let answer = watch::watched(seconds, || catch_unwind(AssertUnwindSafe(code)));
     answer.map_err(|panic| {
         let said = panic_text(panic.as_ref());
         format!("The lesson's code panicked: {said}\n{}", PLACE.take())

@@ -30,20 +30,13 @@ static CROSSED: AtomicU64 = AtomicU64::new(0);
 /// The seconds that the running call may take.
 static SECONDS: AtomicU64 = AtomicU64::new(0);
 
-/// Marks that the lesson's code runs, until it is dropped.
-pub struct Inside;
-
-/// Marks that the lesson's code begins to run, and for how many seconds it may compute.
-pub fn enter(seconds: u64) -> Inside {
+/// Runs the lesson's code, which may compute for so many seconds. It returns, and doesn't panic.
+pub fn watched<T>(seconds: u64, code: impl FnOnce() -> T) -> T {
     SECONDS.store(seconds, Ordering::Relaxed);
     CROSSED.fetch_add(1, Ordering::Release);
-    Inside
-}
-
-impl Drop for Inside {
-    fn drop(&mut self) {
-        CROSSED.fetch_add(1, Ordering::Relaxed);
-    }
+    let answer = code();
+    CROSSED.fetch_add(1, Ordering::Relaxed);
+    answer
 }
 
 /// Begins to watch the calling thread, which runs the lesson's code.
