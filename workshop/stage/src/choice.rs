@@ -1,5 +1,6 @@
 //! The models that a lesson can show.
 
+use crate::Panel;
 use anyhow::Result;
 use gl::{Gl, HotReload, asset_path};
 use std::path::{Path, PathBuf};
@@ -42,23 +43,23 @@ impl<T: 'static> Models<T> {
         Ok(Self { all, index: 0 })
     }
 
-    /// Their names.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.all.iter().map(|(name, _)| name.as_str())
-    }
-
     /// Returns the index of the one that is shown.
     pub fn index(&self) -> usize {
         self.index
     }
 
-    /// Shows one of them from now on. Returns true if another one was shown before.
-    pub fn show(&mut self, index: usize) -> bool {
-        std::mem::replace(&mut self.index, index) != index
-    }
-
     /// The one that is shown.
     pub fn shown(&self) -> Rc<HotReload<T>> {
         self.all[self.index].1.clone()
+    }
+}
+
+impl Panel<'_> {
+    /// Shows the models as a choice. Returns true if another one is chosen now.
+    pub fn model<T>(&mut self, Models { all, index }: &mut Models<T>) -> bool {
+        let before = *index;
+        let names: Vec<&str> = all.iter().map(|(name, _)| name.as_str()).collect();
+        self.choice("model", index, &names);
+        *index != before
     }
 }

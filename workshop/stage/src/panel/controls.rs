@@ -1,7 +1,6 @@
 //! Controls of a panel, set by hand or from the command line.
 
 use super::{Panel, theme};
-use crate::Models;
 use imgui::{StyleColor, StyleVar};
 use std::ops::RangeInclusive;
 
@@ -110,14 +109,6 @@ impl Panel<'_> {
         let by_hand = self.choice(name, &mut index, &names);
         *value = options[index].0;
         by_hand
-    }
-
-    /// Shows the models as a choice. Returns true if another one is chosen now.
-    pub fn model<T: 'static>(&mut self, models: &mut Models<T>) -> bool {
-        let mut index = models.index();
-        let names: Vec<&str> = models.names().collect();
-        self.choice("model", &mut index, &names);
-        models.show(index)
     }
 
     /// Returns the number of rows of buttons that the options need: as few as the widest of them allows.
