@@ -5,6 +5,7 @@ use course::command_line::{self, Opt};
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 /// The largest picture, in pixels a side: what OpenGL 3.3 drivers can be counted on to draw.
 const LARGEST: u32 = 8192;
@@ -195,16 +196,18 @@ pub(crate) fn size(text: &str) -> Result<[u32; 2]> {
 }
 
 fn rectangle(text: &str) -> Result<[u32; 4]> {
-    let numbers: Vec<u32> = text.split(',').map(|number| number.trim().parse()).collect::<Result<_, _>>()?;
-    let numbers = <[u32; 4]>::try_from(numbers);
-    numbers.ok().context("a rectangle is written as in 0,370,340,130")
+    numbers(text)?.context("a rectangle is written as in 0,370,340,130")
 }
 
 fn camera(text: &str) -> Result<[f32; 6]> {
-    let numbers: Vec<f32> = text.split(',').map(|number| number.trim().parse()).collect::<Result<_, _>>()?;
-    let numbers =
-        <[f32; 6]>::try_from(numbers).ok().filter(|numbers| numbers.iter().all(|one| one.is_finite()));
+    let numbers = numbers(text)?.filter(|numbers: &[f32; 6]| numbers.iter().all(|one| one.is_finite()));
     numbers.context("a camera is written as in 0,1,0,2.5,30,15")
+}
+
+/// Reads numbers with commas between them; none if they are more or fewer.
+fn numbers<T: FromStr, const N: usize>(text: &str) -> Result<Option<[T; N]>, T::Err> {
+    let numbers = text.split(',').map(|number| number.trim().parse()).collect::<Result<Vec<T>, _>>()?;
+    Ok(numbers.try_into().ok())
 }
 
 fn setting(text: &str) -> Result<(String, String)> {

@@ -218,7 +218,7 @@ impl<'a> Panels<'a> {
         let _margin = ui.push_style_var(StyleVar::WindowPadding([margin; 2]));
         let _gap = ui.push_style_var(StyleVar::ItemSpacing([gap; 2]));
         // The key press that opened the question doesn't answer it.
-        let may_type = self.panel.memory.was_asking();
+        let may_type = self.panel.memory.was_asking;
         let sheet =
             ui.child_window(question.title).size(place.size().to_array()).always_use_window_padding(true);
         let sheet = sheet.focused(!may_type);
@@ -246,7 +246,7 @@ impl<'a> Panels<'a> {
                 self.panel.same_line();
             }
             let button = self.panel.button_with_size(answer, [width, 0.0]);
-            let entered = self.panel.memory.was_asking() && self.panel.is_key_pressed(Key::Enter);
+            let entered = self.panel.memory.was_asking && self.panel.is_key_pressed(Key::Enter);
             if button || entered && self.panel.is_item_focused() {
                 clicked = Some(index);
             }

@@ -280,14 +280,6 @@ impl<L: Lesson> Runner<L> {
         Stagebox { size, free, scale: self.scale }
     }
 
-    /// Returns true if a panel gets the mouse at that pixel, as the last picture shows them.
-    ///
-    /// Dear ImGui knows that only for the mouse's place in the last picture, so a quick press would go to the view.
-    fn panels_take_mouse(&self, pixel: Vec2) -> bool {
-        let beside = beside_panel(self.canvas.size(), self.shown.panel, self.scale);
-        !beside.contains(pixel) || self.memory.regions.take_mouse(pixel)
-    }
-
     /// Returns the place of a named thing: a control, a label, or a handle. See [`Memory::place`].
     pub fn place(&self, name: &str) -> Option<Rect> {
         self.memory.place(name)

@@ -30,7 +30,7 @@ pub struct Memory {
     /// Distance of the mouse from the border of that panel, as it was grabbed.
     pub(crate) held_border: f32,
     /// True if the picture before had a question.
-    was_asking: bool,
+    pub(crate) was_asking: bool,
     /// The panel that the keys go to from now on, by its index.
     pub(crate) enters: Option<usize>,
     /// True if the keys go to the menus from now on.
@@ -57,11 +57,6 @@ impl Memory {
         self.places.clear();
         let before = std::mem::take(&mut self.regions);
         self.was_asking = before.is_asking;
-    }
-
-    /// Returns true if the picture before this one had a question.
-    pub fn was_asking(&self) -> bool {
-        self.was_asking
     }
 
     /// Returns true if the keys go to the panel that is built next.

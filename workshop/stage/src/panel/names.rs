@@ -73,12 +73,6 @@ impl Panel<'_> {
         set.or(done.flatten()).or(pressed)
     }
 
-    /// Begins to edit a name of a list.
-    fn rename(&mut self, list: &str, index: usize, old: &str) {
-        let [list, old, text] = [list, old, old].map(str::to_owned);
-        self.memory.renaming = Some(Renaming { list, index, old, text, had_keys: false });
-    }
-
     /// Returns true if this name is being typed.
     fn is_renamed(&self, list: &str, index: usize, label: &str) -> bool {
         let renaming = self.memory.renaming.as_ref();
@@ -159,7 +153,8 @@ impl Panel<'_> {
             done = Some(NamesAct::Moved { from: index, to: index + 1 });
         }
         if renames {
-            self.rename(list, index, names[index]);
+            let [list, old, text] = [list, names[index], names[index]].map(str::to_owned);
+            self.memory.renaming = Some(Renaming { list, index, old, text, had_keys: false });
         }
         done
     }

@@ -1,7 +1,7 @@
 //! Dispatch of events to the panel, the lesson, the camera or the stage.
 
 use super::leaving::Leaving;
-use super::{Runner, TO_THE_RING};
+use super::{Runner, TO_THE_RING, beside_panel};
 use crate::event::{Button, Event, Request};
 use crate::input::{Cap, Key, NAMED};
 use crate::inspect::NO_JOINT;
@@ -158,15 +158,11 @@ impl<L: Lesson> Runner<L> {
             Cap::Char('r') => return self.leave(Leaving::Reset),
             Cap::Escape if self.ours.is_some() => self.end_comparison(),
             Cap::Escape if self.told.refusal.is_some() => self.told.refusal = None,
-            Cap::Escape => return self.pause_or_quit(),
+            // The first one pauses the lesson, if it can.
+            Cap::Escape if self.is_pausing || !self.pause() => return self.leave(Leaving::Quit),
             _ => {}
         }
         Ok(Request::None)
-    }
-
-    /// Pauses the lesson if it can, and ends it the second time.
-    fn pause_or_quit(&mut self) -> Result<Request> {
-        if self.is_pausing || !self.pause() { self.leave(Leaving::Quit) } else { Ok(Request::None) }
     }
 
     /// Pauses the lesson. Returns false if it can't be paused.
@@ -290,9 +286,13 @@ impl<L: Lesson> Runner<L> {
             .join(" · ")
     }
 
-    /// Returns true if the mouse is over a panel, or nowhere.
+    /// Returns true if the mouse is over a panel, as the last picture shows them, or nowhere.
+    ///
+    /// Dear ImGui knows that only for the mouse's place in the last picture, so a quick press would go to the view.
     fn mouse_is_taken(&self) -> bool {
-        self.is_asking() || self.mouse.at.is_none_or(|at| self.panels_take_mouse(at))
+        let beside = beside_panel(self.canvas.size(), self.shown.panel, self.scale);
+        let is_taken = |at: Vec2| !beside.contains(at) || self.memory.regions.take_mouse(at);
+        self.is_asking() || self.mouse.at.is_none_or(is_taken)
     }
 
     /// The mouse, if it is over the view.
