@@ -1,8 +1,6 @@
 #version 330 core
 // A strip of ground with a shadow on it.
 
-in vec2 a_place;   // -1 to 1, along the strip and across it
-
 uniform mat4 u_clip_from_world;
 uniform vec3 u_from;    // world: where the strip begins
 uniform vec3 u_to;      // world: where it ends
@@ -12,8 +10,9 @@ uniform float u_deep;   // metres, along z
 out vec2 v_place;
 
 void main() {
-    float along = 0.5 + 0.5 * a_place.x;
-    v_place = vec2(mix(u_part.x, u_part.y, along), a_place.y);
-    vec3 position = mix(u_from, u_to, along) + vec3(0.0, 0.0, a_place.y * u_deep);
+    float along = float(gl_VertexID & 1);
+    float across = float(gl_VertexID & 2) - 1.0;
+    v_place = vec2(mix(u_part.x, u_part.y, along), across);
+    vec3 position = mix(u_from, u_to, along) + vec3(0.0, 0.0, across * u_deep);
     gl_Position = u_clip_from_world * vec4(position, 1.0);
 }

@@ -1,7 +1,6 @@
 #version 330 core
 // Turns a line into a rectangle of constant width on screen.
 
-in vec2 a_corner;   // x: 0 at the start, 1 at the end; y: -1 right, 1 left
 in vec3 i_start;    // world
 in vec3 i_end;      // world
 in vec4 i_colour;
@@ -24,6 +23,8 @@ vec4 clipped(vec4 end, vec4 other) {
 }
 
 void main() {
+    // x: 0 at the start, 1 at the end; y: -1 right, 1 left.
+    vec2 corner = vec2(gl_VertexID & 1, (gl_VertexID & 2) - 1);
     vec4 start = u_clip_from_world * vec4(i_start, 1.0);
     vec4 end = u_clip_from_world * vec4(i_end, 1.0);
     vec4 near_start = clipped(start, end);
@@ -41,11 +42,11 @@ void main() {
 
     // Half a pixel more on every side, for the smooth edge.
     float reach = v_radius + 0.5;
-    float beyond = a_corner.x * 2.0 - 1.0;
-    v_along_across = vec2(a_corner.x * pixels + beyond * reach, a_corner.y * reach);
+    float beyond = corner.x * 2.0 - 1.0;
+    v_along_across = vec2(corner.x * pixels + beyond * reach, corner.y * reach);
 
-    vec4 position = a_corner.x < 0.5 ? near_start : near_end;
-    vec2 offset = along * beyond * reach + across * a_corner.y * reach;
+    vec4 position = corner.x < 0.5 ? near_start : near_end;
+    vec2 offset = along * beyond * reach + across * corner.y * reach;
     position.xy += offset / u_half_size * position.w;
     gl_Position = position;
 }

@@ -7,6 +7,7 @@ use anyhow::{Result, anyhow};
 use common::transform::transform_point;
 use glam::{Mat4, Vec2, Vec3};
 use glium::index::{NoIndices, PrimitiveType};
+use glium::vertex::EmptyVertexAttributes;
 use glium::{DepthTest, Surface, Vertex, VertexBuffer, implement_vertex, uniform};
 use std::rc::Rc;
 
@@ -81,31 +82,13 @@ impl KeptLines {
     }
 }
 
-#[derive(Clone, Copy)]
-struct Corner {
-    /// 0 at the line's start, 1 at its end; -1 on its right, 1 on its left.
-    a_corner: [f32; 2],
-}
-implement_vertex!(Corner, a_corner);
-
 /// Draws [`Lines`].
-pub struct LinePainter {
-    program: Rc<HotReload<glium::Program>>,
-    corners: VertexBuffer<Corner>,
-}
+pub struct LinePainter(Rc<HotReload<glium::Program>>);
 
 impl LinePainter {
     /// Loads the shaders.
     pub fn new(gl: &Gl) -> Result<Self> {
-        let corners = [[0.0, -1.0], [1.0, -1.0], [0.0, 1.0], [1.0, 1.0]].map(|a_corner| Corner { a_corner });
-        Ok(Self {
-            program: gl.program(
-                "line.vert",
-                "line.frag",
-                &[Corner::build_bindings(), Segment::build_bindings()],
-            )?,
-            corners: VertexBuffer::immutable(gl, &corners)?,
-        })
+        Ok(Self(gl.program("line.vert", "line.frag", &[Segment::build_bindings()])?))
     }
 
     /// Draws all lines in one call; those `on_top` are hidden by nothing.
@@ -141,8 +124,8 @@ impl LinePainter {
             parameters.depth.test = DepthTest::Overwrite;
         }
         let per_segment = segments.per_instance().map_err(|_| anyhow!("the driver cannot draw instances"))?;
-        let strip = NoIndices(PrimitiveType::TriangleStrip);
-        target.draw((&self.corners, per_segment), strip, &self.program.get(), &uniforms, &parameters)?;
+        let (corners, strip) = (EmptyVertexAttributes { len: 4 }, NoIndices(PrimitiveType::TriangleStrip));
+        target.draw((corners, per_segment), strip, &self.0.get(), &uniforms, &parameters)?;
         Ok(())
     }
 }

@@ -11,14 +11,8 @@ use glam::{Mat4, Vec2, Vec3};
 use glium::framebuffer::SimpleFrameBuffer;
 use glium::index::{NoIndices, PrimitiveType};
 use glium::vertex::EmptyVertexAttributes;
-use glium::{DrawParameters, Program, Surface, Vertex, VertexBuffer, implement_vertex, uniform};
+use glium::{DrawParameters, Program, Surface, Vertex, uniform};
 use std::rc::Rc;
-
-#[derive(Clone, Copy)]
-struct Place {
-    a_place: [f32; 2],
-}
-implement_vertex!(Place, a_place);
 
 /// The programs that every lesson draws with.
 pub struct Painter {
@@ -27,22 +21,19 @@ pub struct Painter {
     background: Background,
     grid: Rc<HotReload<Program>>,
     blob: Rc<HotReload<Program>>,
-    square: VertexBuffer<Place>,
     lines: LinePainter,
 }
 
 impl Painter {
     /// Loads the shaders.
     pub fn new(gl: &Gl) -> Result<Self> {
-        let square = [[-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0], [1.0, 1.0]].map(|a_place| Place { a_place });
-        let (place, mesh) = (Place::build_bindings(), MeshVertex::build_bindings());
+        let mesh = MeshVertex::build_bindings();
         Ok(Self {
             lit: gl.program("mesh.vert", "lit.frag", &[mesh])?,
             flat: gl.program("mesh.vert", "flat.frag", &[mesh])?,
             background: Background::new(gl, "background.frag")?,
             grid: gl.program("grid.vert", "grid.frag", &[])?,
-            blob: gl.program("blob.vert", "blob.frag", &[place])?,
-            square: VertexBuffer::immutable(gl, &square)?,
+            blob: gl.program("blob.vert", "blob.frag", &[])?,
             lines: LinePainter::new(gl)?,
         })
     }
@@ -228,8 +219,8 @@ impl<'a> Frame<'a> {
             u_deep: radius.y,
             u_colour: with_alpha(INK, 0.34 * strength),
         };
-        let program = self.painter.blob.get();
-        Ok(self.target.draw(&self.painter.square, STRIP, &program, &uniforms, &drawing::see_through())?)
+        let (program, corners) = (self.painter.blob.get(), EmptyVertexAttributes { len: 4 });
+        Ok(self.target.draw(corners, STRIP, &program, &uniforms, &drawing::see_through())?)
     }
 
     /// Returns the colour of something far away, which no lamp reaches, in the present light.
@@ -301,7 +292,7 @@ impl<'a> Frame<'a> {
 
     /// A flat overlay on the scene, in pixels from a corner of the part that panels leave free.
     pub fn overlay(&mut self, corner: Corner) -> Overlay<'_> {
-        Overlay::new(&mut self.shapes, self.free, corner, self.view.scale)
+        self.overlay_at(corner.of(self.free))
     }
 
     /// A flat overlay on the scene, in pixels from a point of the picture, such as a visible point of the world.

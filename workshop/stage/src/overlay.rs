@@ -18,7 +18,7 @@ pub enum Corner {
 
 impl Corner {
     /// Returns this corner of a rectangle.
-    fn of(self, rect: Rect) -> Vec2 {
+    pub(super) fn of(self, rect: Rect) -> Vec2 {
         match self {
             Self::UpperLeft => rect.low,
             Self::UpperRight => vec2(rect.high.x, rect.low.y),
@@ -49,10 +49,6 @@ pub struct Overlay<'f> {
 }
 
 impl<'f> Overlay<'f> {
-    pub(super) fn new(shapes: &'f mut Vec<Shape>, free: Rect, corner: Corner, scale: f32) -> Self {
-        Self::at(shapes, free, corner.of(free), scale)
-    }
-
     pub(super) fn at(shapes: &'f mut Vec<Shape>, free: Rect, corner: Vec2, scale: f32) -> Self {
         Self { shapes, free, corner, scale }
     }
@@ -230,7 +226,7 @@ mod tests {
             (Corner::LowerRight, [1900.0, 1050.0]),
         ] {
             let mut shapes = Vec::new();
-            let mut layer = Overlay::new(&mut shapes, free, corner, 2.0);
+            let mut layer = Overlay::at(&mut shapes, free, corner.of(free), 2.0);
             assert_eq!(layer.size(), vec2(600.0, 500.0));
             layer.line([vec2(10.0, 5.0), Vec2::ZERO], 3.0, theme::INK);
             layer.rectangle(vec2(10.0, 5.0), vec2(20.0, 6.0), theme::INK);
