@@ -16,7 +16,7 @@ use stage::{
     Phase, Pointer, Step,
 };
 use std::cell::Cell;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -50,8 +50,6 @@ pub fn run() -> ExitCode {
 enum News {
     /// The film of a lesson, or its beginning.
     Reel(usize, Reel),
-    /// All films have been sent.
-    NoMoreReels,
     /// The student's progress.
     Looked(Box<Looked>),
     /// The progress of a lesson that was started.
@@ -113,8 +111,6 @@ impl Lesson for Gallery {
         // A picture or a film is the same every time.
         let is_free = !args.headless && args.script.is_none();
         let (teller, news) = mpsc::channel();
-        tell_reels(lessons.clone(), teller.clone());
-        tell_looks(memory::folder(course::root()).join("progress.json"), teller.clone());
         let mut gallery = Self {
             gl: gl.clone(),
             program: gl.program("sprite.vert", "sprite.frag", &[Point::build_bindings()])?,
@@ -134,15 +130,15 @@ impl Lesson for Gallery {
             is_free,
         };
         if is_free {
+            tell_reels(gallery.lessons.clone(), gallery.teller.clone());
+            tell_looks(memory::folder(course::root()).join("progress.json"), gallery.teller.clone());
             return Ok(gallery);
         }
-        let (mut waits_for_reels, mut waits_for_look) = (true, true);
-        while waits_for_reels || waits_for_look {
-            let news = gallery.news.recv()?;
-            waits_for_reels &= !matches!(news, News::NoMoreReels);
-            waits_for_look &= !matches!(news, News::Looked(_));
-            gallery.hear(news);
+        for card in 0..gallery.lessons.len() {
+            let reel = Reel::of(&gallery.lessons[card], false).unwrap_or_default();
+            gallery.hear(News::Reel(card, reel));
         }
+        gallery.hear(News::Looked(look()));
         Ok(gallery)
     }
 
@@ -318,7 +314,6 @@ impl Gallery {
                 let textures = pictures.map(texture).collect::<Result<_, _>>().unwrap_or_default();
                 (self.cards[card].reel, self.cards[card].textures) = (reel, textures);
             }
-            News::NoMoreReels => {}
             News::Read(told) => self.tells = Some(told),
             News::Looked(looked) => self.looked = Some(looked),
             News::Job(card, job) => self.cards[card].job = Some(job),
@@ -459,7 +454,6 @@ fn tell_reels(lessons: Arc<[LessonInfo]>, teller: Sender<News>) {
                 }
             }
         }
-        let _ = teller.send(News::NoMoreReels);
     });
 }
 
@@ -469,9 +463,7 @@ fn tell_looks(progress: PathBuf, teller: Sender<News>) {
     thread::spawn(move || {
         loop {
             let before = written();
-            let unknown = |error: anyhow::Error| Looked { next: format!("{error:#}"), ..Looked::default() };
-            let looked = Box::new(looked(course::root()).unwrap_or_else(unknown));
-            if teller.send(News::Looked(looked)).is_err() {
+            if teller.send(News::Looked(look())).is_err() {
                 return;
             }
             while written() == before {
@@ -481,9 +473,14 @@ fn tell_looks(progress: PathBuf, teller: Sender<News>) {
     });
 }
 
-fn looked(root: &Path) -> Result<Looked> {
-    let workbook = Workbook::open(root)?;
-    let states = States::of(&workbook)?;
-    let not_done = workbook.lessons.iter().map(|lesson| not_done(&workbook, lesson, &states)).collect();
-    Ok(Looked { next: list::next(&workbook, &states), states, not_done })
+/// Looks at the student's progress.
+fn look() -> Box<Looked> {
+    let looked = || {
+        let workbook = Workbook::open(course::root())?;
+        let states = States::of(&workbook)?;
+        let not_done = workbook.lessons.iter().map(|lesson| not_done(&workbook, lesson, &states)).collect();
+        Ok(Looked { next: list::next(&workbook, &states), states, not_done })
+    };
+    let unknown = |error: anyhow::Error| Looked { next: format!("{error:#}"), ..Looked::default() };
+    Box::new(looked().unwrap_or_else(unknown))
 }

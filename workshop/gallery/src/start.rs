@@ -48,7 +48,6 @@ fn build(name: &str, main: &str, tell: &(impl Fn(Job) + Sync)) -> Result<Result<
     let mut command = cargo::cargo(course::root());
     // As `cargo workbook run` does: with its package named, all crates would be built again.
     command.args(["build", "--bin", name, "--message-format", "json"]);
-    tell(Job::Builds(String::new()));
     command.stdin(Stdio::null()).stderr(Stdio::piped());
     let build = cargo::build(&mut command, false, |_, said| {
         if let (Some(name), Some(false)) = (said["target"]["name"].as_str(), said["fresh"].as_bool()) {
