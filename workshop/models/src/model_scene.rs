@@ -16,7 +16,7 @@ use glam::{Mat4, Vec3};
 use glium::DrawParameters;
 use stage::{Frame, Inspected, InspectedSkin};
 use std::borrow::Cow;
-use std::cell::{Ref, RefCell};
+use std::cell::Ref;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::path::Path;
@@ -76,8 +76,6 @@ pub struct ModelScene {
     /// The index of every joint in its skeleton, by node.
     joint_numbers: HashMap<usize, usize>,
     painter: SkinPainter,
-    /// The palette of the surface that is drawn, in memory that is reused.
-    matrices: RefCell<Vec<Mat4>>,
 }
 
 impl ModelScene {
@@ -115,7 +113,6 @@ impl ModelScene {
             meshes,
             are_closed: vec![false; asset.surfaces.len()],
             painter,
-            matrices: RefCell::default(),
             asset,
         })
     }
@@ -216,7 +213,7 @@ impl ModelScene {
         palette_into: impl Fn(&Surface, &mut Vec<Mat4>),
         look: ModelLook,
     ) -> Result<()> {
-        let mut palette = self.matrices.take();
+        let mut palette = Vec::new();
         let is_mirrored = world_from_model.determinant() < 0.0;
         let meshes = self.meshes.iter().zip(&self.are_closed);
         for (surface, (parts, is_closed)) in self.asset.surfaces.iter().zip(meshes) {
@@ -271,7 +268,6 @@ impl ModelScene {
                 }
             }
         }
-        self.matrices.replace(palette);
         Ok(())
     }
 
