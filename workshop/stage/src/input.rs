@@ -100,7 +100,6 @@ impl Key {
     pub const BACKSPACE: Self = Self::new(Cap::Backspace);
     pub const DELETE: Self = Self::new(Cap::Delete);
     pub const HOME: Self = Self::new(Cap::Home);
-    pub const END: Self = Self::new(Cap::End);
     pub const LEFT: Self = Self::new(Cap::Left);
     pub const RIGHT: Self = Self::new(Cap::Right);
     pub const UP: Self = Self::new(Cap::Up);

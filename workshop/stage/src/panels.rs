@@ -35,7 +35,7 @@ pub const FIXED: WindowFlags = WindowFlags::from_bits_truncate(
 ///
 /// Menus and the panel below make the view smaller: the camera frames the rest.
 pub struct Panels<'a> {
-    panel: Panel<'a>,
+    pub(crate) panel: Panel<'a>,
     /// The part of the picture that the panel at the left leaves free.
     free: Rect,
     /// True if panels are shown at all. A question always is.
@@ -79,7 +79,8 @@ impl<'a> Panels<'a> {
         let height = ui.frame_height();
         let _low = ui.push_style_var(StyleVar::WindowMinSize([1.0; 2]));
         let flags = (FIXED - WindowFlags::NO_NAV) | WindowFlags::NO_SCROLLBAR;
-        let bar = ui.window("menus").flags(flags).menu_bar(true).focused(self.panel.memory.enters_menus());
+        let enters = std::mem::take(&mut self.panel.memory.enters_menus);
+        let bar = ui.window("menus").flags(flags).menu_bar(true).focused(enters);
         let bar = bar.position(low.to_array(), Condition::Always).size([size.x, height], Condition::Always);
         bar.build(|| {
             self.panel.memory.regions.top = height;
@@ -129,11 +130,6 @@ impl<'a> Panels<'a> {
             self.panel.memory.regions.cover(self.panel.ui());
             content(&mut self.panel);
         });
-    }
-
-    /// Copies a text to the clipboard.
-    pub(crate) fn copy(&self, text: &str) {
-        self.panel.ui().set_clipboard_text(text);
     }
 
     /// Shows the strip of the view in which the panel below is resized. Scripts know it as `border`.

@@ -8,7 +8,7 @@ mod tests;
 mod told;
 
 use self::events::{Focus, Mouse};
-use self::leaving::{Answer, Unsaved};
+use self::leaving::Unsaved;
 use self::left::Heading;
 use self::told::Told;
 use super::camera::Stagebox;
@@ -83,7 +83,7 @@ pub struct Runner<L> {
     /// True if a control of the panel is being changed, so that Escape is for that.
     panel_is_busy: bool,
     question: Option<Unsaved>,
-    answer: Option<Answer>,
+    answer: Option<usize>,
     /// True if Escape has just paused the lesson, and a second one ends it.
     is_pausing: bool,
     pub(super) inspector: Inspector,
@@ -191,14 +191,14 @@ impl<L: Lesson> Runner<L> {
             return;
         }
         let args = Args { model: Some(path), ..self.args.clone() };
-        match guarded(watch::to_open(args.model.as_deref()), || L::open(&self.gl, &args)) {
-            Ok(Ok(lesson)) => {
+        let opened = guarded(watch::to_open(args.model.as_deref()), || L::open(&self.gl, &args));
+        match opened.and_then(|opened| opened.map_err(|error| format!("{error:#}"))) {
+            Ok(lesson) => {
                 self.lesson = Guarded(Ok(lesson));
                 self.args = args;
                 self.begin();
             }
-            Ok(Err(error)) => self.told.refusal = Some(format!("{error:#}")),
-            Err(panicked) => self.told.refusal = Some(panicked),
+            Err(refusal) => self.told.refusal = Some(refusal),
         }
     }
 

@@ -53,7 +53,7 @@ impl Inspector {
         if std::mem::take(&mut self.copies)
             && let Some(text) = self.text()
         {
-            panels.copy(&text);
+            panels.panel.set_clipboard_text(text);
         }
     }
 

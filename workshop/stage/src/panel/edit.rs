@@ -35,15 +35,6 @@ pub struct Edit {
 impl Edit {
     /// A whole edit in one picture, as by a click on an option or from the command line.
     pub(super) const WHOLE: Self = Self { began: true, changed: true, ended: true };
-
-    /// Merges the edits of two controls.
-    pub(super) fn and(self, other: Self) -> Self {
-        Self {
-            began: self.began || other.began,
-            changed: self.changed || other.changed,
-            ended: self.ended || other.ended,
-        }
-    }
 }
 
 impl Panel<'_> {

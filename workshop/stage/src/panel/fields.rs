@@ -26,7 +26,9 @@ impl Panel<'_> {
             }
             self.number_to_drag(&format!("{name} {letter}"), &mut value[i], width, step, format);
             self.underline(AXES[i]);
-            edit = edit.and(self.edit);
+            edit.began |= self.edit.began;
+            edit.changed |= self.edit.changed;
+            edit.ended |= self.edit.ended;
         }
         self.edit = edit;
         edit.changed

@@ -33,7 +33,7 @@ pub struct Memory {
     pub(crate) was_asking: bool,
     /// The panel that the keys go to from now on, by its index.
     pub(crate) enters: Option<usize>,
-    /// True if the keys go to the menus from now on.
+    /// True if the keys go to the menus from now on: to the first, since the others are in the same bar.
     pub(crate) enters_menus: bool,
     /// A model that the lesson asks to open instead of its own.
     pub(crate) opens: Option<PathBuf>,
@@ -63,11 +63,6 @@ impl Memory {
     pub fn enters(&mut self) -> bool {
         self.regions.panels += 1;
         self.enters == Some(self.regions.panels - 1)
-    }
-
-    /// Returns true, for the first menu only, if the keys go to the menus now. The others are in the same bar.
-    pub fn enters_menus(&mut self) -> bool {
-        std::mem::take(&mut self.enters_menus)
     }
 
     /// Returns the place of something in the last picture: a control by its name, an option or a row as in

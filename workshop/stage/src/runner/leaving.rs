@@ -26,16 +26,8 @@ pub struct Unsaved {
     failed: Option<String>,
 }
 
-/// An answer to it.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Answer {
-    Save,
-    ThrowAway,
-    GoOn,
-}
-
-const ANSWERS: [(&str, Answer); 3] =
-    [("Save", Answer::Save), ("Throw away", Answer::ThrowAway), ("Go on", Answer::GoOn)];
+/// The answers to it.
+const ANSWERS: [&str; 3] = ["Save", "Throw away", "Go on"];
 
 impl<L: Lesson> Runner<L> {
     /// Closes the lesson, after a question if work would be lost.
@@ -74,10 +66,9 @@ impl<L: Lesson> Runner<L> {
         else {
             return Ok(Request::None);
         };
-        match answer {
-            Answer::GoOn => Ok(Request::None),
-            Answer::ThrowAway => self.left(question.leaving),
-            Answer::Save => match self.lesson.call(|lesson| lesson.save()) {
+        match ANSWERS[answer] {
+            "Throw away" => self.left(question.leaving),
+            "Save" => match self.lesson.call(|lesson| lesson.save()) {
                 Some(Err(error)) => {
                     question.failed = Some(format!("It could not be saved: {error:#}"));
                     self.question = Some(question);
@@ -88,15 +79,16 @@ impl<L: Lesson> Runner<L> {
                 // The lesson panicked while it saved; the window says so.
                 None => Ok(Request::None),
             },
+            _ => Ok(Request::None),
         }
     }
 }
 
 impl Unsaved {
-    /// Asks; returns the answer, once there is one.
-    pub(super) fn ask(&self, panels: &mut Panels<'_>) -> Option<Answer> {
+    /// Asks; returns the index of the answer, once there is one.
+    pub(super) fn ask(&self, panels: &mut Panels<'_>) -> Option<usize> {
         let text = self.failed.as_ref().unwrap_or(&self.unsaved);
-        let question = Question { title: "Not saved", text, answers: &ANSWERS.map(|(name, _)| name) };
-        panels.ask(&question).map(|answer| ANSWERS[answer].1)
+        let question = Question { title: "Not saved", text, answers: &ANSWERS };
+        panels.ask(&question)
     }
 }

@@ -55,7 +55,7 @@ impl Told {
         self.message = memory.tells.take().map(|message| (message, now)).or(self.message.take());
         self.message.take_if(|message| !stays && !is_recent(message, now));
         if let Some((message, _)) = &self.message {
-            memory.found(format!("message={message}"), show_message(ui, area, message));
+            show_message(ui, area, message, memory);
         }
     }
 }
@@ -94,11 +94,10 @@ pub fn show_errors(
         });
 }
 
-/// Shows a message at the upper right, and returns its rectangle.
-fn show_message(ui: &Ui, area: Stagebox, message: &str) -> Rect {
+/// Shows a message at the upper right, and stores its place.
+fn show_message(ui: &Ui, area: Stagebox, message: &str, memory: &mut Memory) {
     let margin = 16.0 * area.scale;
     let width = (MESSAGE_WIDTH * area.scale).min(area.free.size().x - 2.0 * margin).max(1.0);
-    let mut place = Rect::around(area.free.centre(), Vec2::ZERO);
     ui.window("message")
         .position([area.free.high.x - margin, area.free.low.y + margin], Condition::Always)
         .position_pivot([1.0, 0.0])
@@ -107,7 +106,6 @@ fn show_message(ui: &Ui, area: Stagebox, message: &str) -> Rect {
             let _wrap = ui.push_text_wrap_pos_with_pos(width);
             ui.text(unquoted(message));
             let [low, size] = [ui.window_pos(), ui.window_size()].map(Vec2::from);
-            place = Rect { low, high: low + size };
+            memory.found(format!("message={message}"), Rect { low, high: low + size });
         });
-    place
 }
