@@ -9,6 +9,7 @@
 //! **In here:** What a format of model files is, and ends in here; no model is drawn or played. **Depends on:** `common`.
 
 mod beside;
+mod between;
 pub mod collada;
 pub mod gltf;
 mod matrix_keys;
@@ -18,9 +19,8 @@ mod surface;
 mod words;
 
 pub use beside::{Beside, all_clips, clips_beside};
-pub use matrix_keys::{
-    MatrixKeys, matrix_keys, parent_from_joints_at, parent_from_joints_between, place_between,
-};
+pub use between::parent_from_joints_between;
+pub use matrix_keys::{MatrixKeys, matrix_keys, parent_from_joints_at, place_between};
 pub use retarget::retarget;
 pub use surface::{Submesh, Surface};
 

@@ -1,7 +1,7 @@
 //! Numbers that change over time: curves.
 
 use super::transforms::matrix_from_rows;
-use crate::matrix_keys::blend;
+use crate::between::blend;
 use glam::Mat4;
 
 /// The interpolation of a curve from one key to the next.
