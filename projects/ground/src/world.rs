@@ -100,11 +100,6 @@ impl World {
         &self.movement
     }
 
-    /// Lets players move in other ways from now on.
-    pub fn set_movement(&mut self, movement: MovementParameters) {
-        self.movement = movement;
-    }
-
     /// Moves a player for a tick, with what is pressed meanwhile. The same keys make the same player, to the last bit.
     pub fn step(&self, player: &Player, keys: Controls) -> Player {
         self.step_at(player, keys, Manner::Runs, &[])
