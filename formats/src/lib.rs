@@ -159,21 +159,16 @@ fn out_of_sight(joint: usize) -> String {
 
 /// Reads the model file at `path`.
 pub fn read(path: &Path) -> Result<Asset, Error> {
-    read_owned(read_file(path)?, &path.display().to_string())
+    read_bytes(read_file(path)?, &path.display().to_string())
 }
 
 /// Reads the joints and clips of the model file at `path`, without the surfaces of a Collada file and their faults.
 pub fn read_joints(path: &Path) -> Result<Asset, Error> {
     let (bytes, file) = (read_file(path)?, path.display().to_string());
     match Format::of(&bytes, &file)? {
-        Format::Gltf => read_owned(bytes, &file),
+        Format::Gltf => read_bytes(bytes, &file),
         Format::Collada => Ok(collada::Document::parse_joints(&bytes, &file)?.into_asset()),
     }
-}
-
-/// Reads the bytes of a model file; `file` names it in errors, and images are looked for beside it.
-pub fn read_bytes(bytes: &[u8], file: &str) -> Result<Asset, Error> {
-    read_owned(bytes.to_vec(), file)
 }
 
 /// The formats that can be read. Everything that differs between them matches on this, so that the compiler finds what
@@ -209,7 +204,8 @@ impl Format {
     }
 }
 
-fn read_owned(bytes: Vec<u8>, file: &str) -> Result<Asset, Error> {
+/// Reads the bytes of a model file; `file` names it in errors, and images are looked for beside it.
+pub fn read_bytes(bytes: Vec<u8>, file: &str) -> Result<Asset, Error> {
     match Format::of(&bytes, file)? {
         Format::Gltf => {
             // While an exercise is open, the error must not blame the file.

@@ -136,7 +136,7 @@ fn off(asset: &Asset, clip: &Clip, back: &Asset, parts: &[f32]) -> Result<f32> {
 
 /// Reads an export again.
 fn again(export: &Export, file: &str) -> Result<Asset> {
-    let back = formats::read_bytes(&export.bytes, file)?;
+    let back = formats::read_bytes(export.bytes.clone(), file)?;
     ensure!(back.notes.is_empty(), "{:?}", back.notes);
     Ok(back)
 }

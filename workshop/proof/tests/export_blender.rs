@@ -140,7 +140,7 @@ fn worst(asset: &Asset, oracle: &Oracle) -> Result<(f32, String, usize)> {
 fn compare(bytes: &[u8], path: &Path) -> Result<()> {
     let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
     let oracle: Oracle = serde_json::from_str(&text)?;
-    let asset = formats::read_bytes(bytes, &oracle.file)?;
+    let asset = formats::read_bytes(bytes.to_vec(), &oracle.file)?;
     let (off, place, count) = worst(&asset, &oracle).with_context(|| oracle.file.clone())?;
     println!("{}: {count} vertices within {off:.1e} ({place})", oracle.file);
     ensure!(count > 0 && off < BOUND, "{}: off by {off:.1e} ({place})", oracle.file);

@@ -14,7 +14,7 @@ pub fn show(asset: &Asset) {
         play(asset, clip);
     }
     if let Ok(export) = editor::export::glb(asset, &asset.clips) {
-        formats::read_bytes(&export.bytes, "again.glb").expect("its own reader opens it");
+        formats::read_bytes(export.bytes, "again.glb").expect("its own reader opens it");
     }
 }
 

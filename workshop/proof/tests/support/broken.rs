@@ -112,5 +112,5 @@ fn unescaped(escaped: &str) -> Vec<u8> {
 /// If it is not read.
 pub fn exported(asset: &formats::Asset) -> Result<(), String> {
     let Ok(export) = editor::export::glb(asset, &asset.clips) else { return Ok(()) };
-    formats::read_bytes(&export.bytes, "again.glb").map(drop).map_err(|error| error.to_string())
+    formats::read_bytes(export.bytes, "again.glb").map(drop).map_err(|error| error.to_string())
 }
