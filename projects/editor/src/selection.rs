@@ -121,13 +121,8 @@ impl FromIterator<(usize, f32)> for Selection {
     }
 }
 
-/// Returns true if two times count as equal.
-pub(super) fn is_at(key: f32, time: f32) -> bool {
-    (key - time).abs() < SAME_TIME
-}
-
 /// Returns the index of the last of some ordered times that counts as equal to this one.
 pub(super) fn near(times: &[f32], time: f32) -> Option<usize> {
     let last = times.partition_point(|&key| key - time < SAME_TIME).checked_sub(1)?;
-    is_at(times[last], time).then_some(last)
+    ((times[last] - time).abs() < SAME_TIME).then_some(last)
 }

@@ -97,11 +97,6 @@ impl Exercise {
         function.rsplit("::").next().unwrap_or(function)
     }
 
-    /// Returns its weight among the others: its minutes, and twice as many if it is the heart of its lesson.
-    pub fn weight(&self) -> u32 {
-        self.minutes.saturating_mul(if self.heart { 2 } else { 1 })
-    }
-
     /// Returns the lines above a check's report: its id and title, its function and file.
     pub fn heading(&self) -> String {
         let (id, title, function, file) =

@@ -17,10 +17,16 @@ pub mod source;
 use crate::cli::{Run, lesson};
 use crate::instructor::branches::Cutting;
 use anyhow::Context;
+use course::Exercise;
 use course::command_line::{Command, Opt};
 use numbers::Numbers;
 
 const LESSONS: &str = "A course of these lessons alone, as in 1-13,18: what only others need is left out, and their exercises elsewhere are solved";
+
+/// Returns the weight of an exercise among the others: its minutes, and twice as many if it is the heart of its lesson.
+fn weight(exercise: &Exercise) -> u32 {
+    exercise.minutes.saturating_mul(if exercise.heart { 2 } else { 1 })
+}
 
 /// The instructors' commands. The students' program lists them, and describes each in one line.
 pub const COMMANDS: &[(Command, Run)] = &[

@@ -1,5 +1,6 @@
 //! `cargo workbook notes`: a lesson as its instructor needs it, in Markdown.
 
+use crate::instructor::weight;
 use crate::markers::dedented;
 use crate::projection::{Course, is_read_late, is_table};
 use crate::tree;
@@ -92,10 +93,10 @@ pub fn of_lesson(course: &Course<'_>, lesson: &LessonInfo, level: &str) -> Strin
         let (id, title, minutes) = (exercise.id(), &exercise.title, exercise.minutes);
         let place = format!("`{}` in {}", exercise.function.get_ref(), exercise.file.get_ref());
         let heart = if exercise.heart { ", the heart" } else { "" };
-        text += &format!("| {id} | {title} | {place} | {minutes} | 1 | {}{heart} |\n", exercise.weight());
+        text += &format!("| {id} | {title} | {place} | {minutes} | 1 | {}{heart} |\n", weight(exercise));
     }
     let minutes: u32 = exercises.iter().map(|exercise| exercise.minutes).sum();
-    let weight: u32 = exercises.iter().map(Exercise::weight).sum();
+    let weight: u32 = exercises.iter().map(weight).sum();
     text += &format!("| | all | | {minutes} | {} | {weight} |\n\n", exercises.len());
     let orals = &lesson.answers.data.orals;
     if !orals.is_empty() {

@@ -2,6 +2,7 @@
 
 use crate::instructor::grade::marks::{Mark, Verdict};
 use crate::instructor::grade::report::Report;
+use crate::instructor::weight;
 use anyhow::{Result, bail};
 use course::{Exercise, LessonInfo, Mistake};
 use std::cmp::Reverse;
@@ -93,7 +94,7 @@ impl<'a> Class<'a> {
         let mut class = Self { gradings, students, columns, beliefs: Vec::new() };
         let beliefs = class.columns.iter().enumerate().flat_map(|(at, column)| column.beliefs(at));
         let mut beliefs: Vec<Belief<'a>> = beliefs.collect();
-        let weight = |belief: &Belief<'_>| class.columns[belief.column].exercise.weight();
+        let weight = |belief: &Belief<'_>| weight(class.columns[belief.column].exercise);
         beliefs.sort_by_key(|belief| (Reverse((belief.who.len(), weight(belief))), belief.column));
         class.beliefs = beliefs;
         Ok(class)
