@@ -353,7 +353,7 @@ pub fn package_name(manifest: &[u8]) -> Option<String> {
 /// An error in one of the variants, with the variant named.
 fn blamed(message: &Message, files: &Files) -> String {
     match owner(message, files) {
-        Some(owner) => format!("in {owner}:\n{}", message.text),
+        Some(owner) => format!("in {owner}, in a copy of the tree:\n{}", message.text),
         None => message.text.clone(),
     }
 }
