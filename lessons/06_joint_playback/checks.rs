@@ -274,16 +274,10 @@ fn todo_06_4_place() {
         check.needs("06.2", || keys(key_at), || keys(holds));
         for (times, time) in all {
             let places = &places[..times.len()];
-            let shown: Vec<String> = times
-                .iter()
-                .zip(places)
-                .map(|(time, place)| format!("{} at {time} s", place.show()))
-                .collect();
+            let key = |(time, place): (&f32, &Vec3)| format!("{} at {time} s", place.show());
+            let shown = times.iter().zip(places).map(key).collect::<Vec<_>>().join(", ");
             check.case_by(
-                format!(
-                    "the place in the parent at {time} s, of a joint that its keys put at {}",
-                    shown.join(", ")
-                ),
+                format!("the place in the parent at {time} s, of a joint that its keys put at {shown}"),
                 || place_between(&gliding(&times, places), time),
                 |by| {
                     let key = holds(&times, time);
