@@ -121,39 +121,21 @@ impl Assets {
         around.flatten().unwrap_or_default()
     }
 
-    /// Draws a model at rest: `world_from_model` begins in metres, y up. If there is none of this name, it says so.
-    pub fn draw(&self, frame: &mut Frame<'_>, model: &str, world_from_model: Mat4) -> Result<()> {
-        let [low, high] = self.bounds(model);
-        let extent = Extent { centre: 0.5 * (low + high), radius: 0.5 * low.distance(high), faces: None };
-        self.draw_with(frame, model, world_from_model, None, &extent)
-    }
-
-    /// Draws a model in a pose, without the surface that `without` names: `world_from_model` begins in metres, y up, and
-    /// `model_from_nodes` has all nodes of the file, in the file's own axes and unit.
-    pub fn draw_posed(
-        &self,
-        frame: &mut Frame<'_>,
-        model: &str,
-        world_from_model: Mat4,
-        model_from_nodes: &[Mat4],
-        without: &str,
-    ) -> Result<()> {
-        let [low, high] = self.bounds(model);
-        let radius = STRETCHED * low.abs().max(high.abs()).length();
-        let extent = Extent { centre: Vec3::ZERO, radius, faces: None };
-        let pose = Some((model_from_nodes, without));
-        self.draw_with(frame, model, world_from_model, pose, &extent)
-    }
-
-    fn draw_with(
+    /// Draws a model: `world_from_model` begins in metres, y up. A pose has all nodes of the file, in the file's own axes and
+    /// unit, and names a surface that is left out; without one the model is at rest. If there is no such model, it says so.
+    pub fn draw(
         &self,
         frame: &mut Frame<'_>,
         model: &str,
         world_from_model: Mat4,
         pose: Option<(&[Mat4], &str)>,
-        extent: &Extent,
     ) -> Result<()> {
-        let extent = extent.moved(&world_from_model);
+        let [low, high] = self.bounds(model);
+        let (centre, radius) = match pose {
+            Some(_) => (Vec3::ZERO, STRETCHED * low.abs().max(high.abs()).length()),
+            None => (0.5 * (low + high), 0.5 * low.distance(high)),
+        };
+        let extent = Extent { centre, radius, faces: None }.moved(&world_from_model);
         let drawn = self.with(model, |file| {
             if !frame.view.sees(extent.centre, extent.radius) {
                 return Ok(());
@@ -180,7 +162,7 @@ impl Assets {
         drawn.unwrap_or(Ok(()))
     }
 
-    /// Returns the inspector's input for a model that is all of its file, as [`draw_posed`](Self::draw_posed) draws it.
+    /// Returns the inspector's input for a model that is all of its file, as [`draw`](Self::draw) draws it in a pose.
     pub fn inspected(
         &self,
         model: &str,

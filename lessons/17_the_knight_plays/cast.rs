@@ -118,17 +118,17 @@ impl Cast {
     /// Draws all players, and the scenery around them.
     pub fn draw(&self, frame: &mut Frame<'_>, game: &Game, seen: &Seen) -> Result<()> {
         for piece in &game.arena().pieces {
-            self.assets.draw(frame, &piece.model, piece.place().to_matrix())?;
+            self.assets.draw(frame, &piece.model, piece.place().to_matrix(), None)?;
         }
         let world = world_from_metres(game.hero().character(), &seen.knight);
-        self.assets.draw_posed(frame, "knight", world, &seen.knight.nodes, IN_FIST)?;
+        self.assets.draw(frame, "knight", world, Some((&seen.knight.nodes, IN_FIST)))?;
         for (dummy, figure) in game.dummies().iter().zip(&seen.dummies) {
             let world = world_from_metres(dummy.character(), figure);
-            self.assets.draw_posed(frame, "dummy", world, &figure.nodes, "")?;
+            self.assets.draw(frame, "dummy", world, Some((&figure.nodes, "")))?;
         }
         for (prop, world_from_prop) in seen.props {
             if let Some(world_from_prop) = world_from_prop {
-                self.assets.draw(frame, prop, world_from_prop)?;
+                self.assets.draw(frame, prop, world_from_prop, None)?;
             }
         }
         Ok(())
