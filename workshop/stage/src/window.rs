@@ -47,8 +47,25 @@ pub fn run<L: Lesson>(
 ) -> Result<()> {
     watch::start();
     let mut app = App::<L> { info, name, args, open: None, result: Ok(()) };
-    event_loop.run_app(&mut app).context("the connection to the display was lost")?;
+    outlive_window(|| event_loop.run_app(&mut app)).context("the connection to the display was lost")?;
     app.result
+}
+
+/// Runs the event loop; winit panics when its window is destroyed by another program.
+///
+/// Such a panic is reported in one line. Nothing is cleaned up after it: the window is gone, and asking for it would
+/// only panic again.
+fn outlive_window<T>(run: impl FnOnce() -> T) -> T {
+    let in_winit = |file: &str| file.contains("/winit-") || file.contains("\\winit-");
+    let report = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if panic.location().is_some_and(|location| in_winit(location.file())) {
+            eprintln!("error: the window was lost");
+            std::process::exit(1);
+        }
+        report(panic);
+    }));
+    run()
 }
 
 struct App<'a, L: Lesson> {
