@@ -20,7 +20,7 @@ use gl::colour::Colour;
 
 /// All lights, as `spot.frag` reads them: a column for each spot light.
 #[derive(Clone, Copy, Default)]
-struct Lit {
+pub(crate) struct Lit {
     sun: [f32; 3],
     above: [f32; 3],
     below: [f32; 3],
@@ -46,11 +46,12 @@ impl Lit {
     }
 
     /// Returns the number of lamps: their columns come first.
-    fn lamps(&self) -> usize {
+    pub fn lamps(&self) -> usize {
         self.lamps.iter().filter(|lamp| lamp[3] > 0.0).count()
     }
 
-    fn added<'u, U: AsUniformValue, R: Uniforms>(
+    /// Adds them to the uniforms of a shader.
+    pub fn added<'u, U: AsUniformValue, R: Uniforms>(
         self,
         uniforms: UniformsStorage<'u, U, R>,
     ) -> impl Uniforms + use<'u, U, R> {
@@ -89,11 +90,11 @@ pub struct Lighting {
     /// For meshes without a material, which cover most of a picture.
     bare: Programs,
     /// For the skins of models.
-    skins: Programs,
+    pub(crate) skins: Programs,
     sky: Background,
     lights: RefCell<Lights>,
     /// The lights that reach the model that is drawn.
-    near: Cell<Lit>,
+    pub(crate) near: Cell<Lit>,
 }
 
 impl Lighting {
@@ -122,24 +123,6 @@ impl Lighting {
     /// Keeps for the next model only the lamps that light some of it: each of them costs time.
     pub fn only_on(&self, extent: &Extent) {
         self.near.set(Lit::new(&self.lights.borrow().on(extent)));
-    }
-
-    /// The program for skins with these needs.
-    pub(crate) fn program(&self, needs: Needs) -> Result<Rc<HotReload<Program>>> {
-        self.skins.get(needs)
-    }
-
-    /// Returns the number of lamps that light the next model.
-    pub(crate) fn lamps(&self) -> usize {
-        self.near.get().lamps()
-    }
-
-    /// Returns the uniforms of a shader for models, with those of the light.
-    pub(crate) fn near<'u, U: AsUniformValue, R: Uniforms>(
-        &self,
-        uniforms: UniformsStorage<'u, U, R>,
-    ) -> impl Uniforms + use<'u, U, R> {
-        self.near.get().added(uniforms)
     }
 
     /// Draws a mesh in one colour.
@@ -226,7 +209,7 @@ impl Needs {
 }
 
 /// The shader programs for one kind of vertices: each is compiled when it is first needed.
-struct Programs {
+pub(crate) struct Programs {
     gl: Gl,
     vertex: &'static str,
     vertices: VertexFormat,
@@ -239,7 +222,7 @@ impl Programs {
     }
 
     /// The program for these needs.
-    fn get(&self, needs: Needs) -> Result<Rc<HotReload<Program>>> {
+    pub fn get(&self, needs: Needs) -> Result<Rc<HotReload<Program>>> {
         let mut made = self.made.borrow_mut();
         if let Some((_, program)) = made.iter().find(|(known, _)| *known == needs) {
             return Ok(program.clone());

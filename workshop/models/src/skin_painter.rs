@@ -72,7 +72,7 @@ impl SkinPainter {
 
     /// Draws models in a light that can change.
     pub fn lit(gl: &Gl, lighting: &Rc<Lighting>) -> Result<Self> {
-        let plain = lighting.program(Needs::default())?;
+        let plain = lighting.skins.get(Needs::default())?;
         let painter = Self::with_program(gl, plain, true)?;
         Ok(Self { lighting: Some(lighting.clone()), ..painter })
     }
@@ -172,6 +172,7 @@ impl SkinPainter {
         let Some(lighting) = &self.lighting else {
             return Ok(target.draw(&mesh.vertices, indices, &self.program.get(), &uniforms, parameters)?);
         };
+        let lights = lighting.near.get();
         let (specular, shininess) = lighting::mirrored(look.shine);
         let highlights = specular != [0.0; 3];
         let needs = Needs {
@@ -179,9 +180,9 @@ impl SkinPainter {
             holes: matches!(look.alpha, Alpha::Mask(_)),
             highlights,
             glows: look.unlit || look.emission != [0.0; 3],
-            lamps: lighting.lamps(),
+            lamps: lights.lamps(),
         };
-        let program = lighting.program(needs)?;
+        let program = lighting.skins.get(needs)?;
         let [r, g, b, opacity] = look.colour;
         let [r, g, b] = lighting::linear([r, g, b]);
         let uniforms = uniforms
@@ -196,6 +197,6 @@ impl SkinPainter {
         if look.closed && is_opaque && !needs.holes {
             parameters.backface_culling = BackfaceCullingMode::CullClockwise;
         }
-        Ok(target.draw(&mesh.vertices, indices, &program.get(), &lighting.near(uniforms), &parameters)?)
+        Ok(target.draw(&mesh.vertices, indices, &program.get(), &lights.added(uniforms), &parameters)?)
     }
 }
