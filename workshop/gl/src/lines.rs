@@ -94,21 +94,6 @@ impl LinePainter {
     /// Draws all lines in one call; those `on_top` are hidden by nothing.
     pub fn draw(
         &self,
-        gl: &Gl,
-        target: &mut impl Surface,
-        view: &View,
-        lines: &Lines,
-        on_top: bool,
-    ) -> Result<()> {
-        match KeptLines::new(gl, lines)? {
-            Some(kept) => self.draw_kept(target, view, &kept, on_top),
-            None => Ok(()),
-        }
-    }
-
-    /// Draws lines that were uploaded before.
-    pub fn draw_kept(
-        &self,
         target: &mut impl Surface,
         view: &View,
         KeptLines(segments): &KeptLines,

@@ -157,9 +157,11 @@ impl<'a> Frame<'a> {
 
     /// Ends the picture: draws all lines in one call, and all lines on top in another.
     pub fn end(mut self) -> Result<Above> {
-        let painter = &self.painter.lines;
-        painter.draw(self.gl, &mut self.target, &self.view, &self.lines, false)?;
-        painter.draw(self.gl, &mut self.target, &self.view, &self.lines_on_top, true)?;
+        for (lines, on_top) in [(&self.lines, false), (&self.lines_on_top, true)] {
+            if let Some(lines) = KeptLines::new(self.gl, lines)? {
+                self.painter.lines.draw(&mut self.target, &self.view, &lines, on_top)?;
+            }
+        }
         Ok(Above { view: self.view, labels: self.labels, handles: self.handles, shapes: self.shapes })
     }
 
@@ -271,7 +273,7 @@ impl<'a> Frame<'a> {
 
     /// Lines that were uploaded once, in one draw call: among the things of the scene, or `on_top` of the rest so far.
     pub fn kept_lines(&mut self, lines: &KeptLines, on_top: bool) -> Result<()> {
-        self.painter.lines.draw_kept(&mut self.target, &self.view, lines, on_top)
+        self.painter.lines.draw(&mut self.target, &self.view, lines, on_top)
     }
 
     /// The axes of a frame with their letters, over everything else; in a flat view x and y only.
