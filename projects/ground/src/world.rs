@@ -100,6 +100,11 @@ impl World {
         &self.movement
     }
 
+    /// Moves players by other parameters from now on.
+    pub fn set_movement(&mut self, movement: MovementParameters) {
+        self.movement = movement;
+    }
+
     /// Moves a player for a tick, with what is pressed meanwhile. The same keys make the same player, to the last bit.
     pub fn step(&self, player: &Player, keys: Controls) -> Player {
         self.step_at(player, keys, Manner::Runs, &[])
