@@ -424,41 +424,41 @@ fn todo_15_4_gradient() {
 
 // ---------------------------------------------------------------- 15.5
 
-/// A foot in one frame.
+/// A foot in one picture.
 #[derive(Clone, Copy)]
-struct FootFrame {
+struct FootMoment {
     /// Places of heel and toe without any correction, in the world.
     free: [Vec3; 2],
     /// True if they are on the ground.
     stands: [bool; 2],
     /// Weight of the toe while both are on the ground.
     share: f32,
-    /// Seconds since the frame before.
+    /// Seconds since the picture before.
     dt: f32,
 }
 
-const FRAMES: [&str; 16] = [
-    "frame 1", "frame 2", "frame 3", "frame 4", "frame 5", "frame 6", "frame 7", "frame 8", "frame 9",
-    "frame 10", "frame 11", "frame 12", "frame 13", "frame 14", "frame 15", "frame 16",
+const PICTURES: [&str; 16] = [
+    "the 1st", "the 2nd", "the 3rd", "the 4th", "the 5th", "the 6th", "the 7th", "the 8th", "the 9th",
+    "the 10th", "the 11th", "the 12th", "the 13th", "the 14th", "the 15th", "the 16th",
 ];
 
-/// Returns frames in which heel and toe drift. The letters name those on the ground: `h`, `t`, `b` for both, or `-`.
-fn frames(down: &str, dt: fn(f32) -> f32) -> Vec<FootFrame> {
-    let frame = |(number, down): (u8, char)| {
+/// Returns pictures in which heel and toe drift. The letters name those on the ground: `h`, `t`, `b` for both, or `-`.
+fn pictures(down: &str, dt: fn(f32) -> f32) -> Vec<FootMoment> {
+    let picture = |(number, down): (u8, char)| {
         let i = f32::from(number);
         let heel = vec3(0.1 + 0.002 * i, 0.003 * (i % 3.0), 0.006 * i);
         let toe = heel + vec3(0.02, 0.01 - 0.0007 * i, 0.2 + 0.002 * i);
         let (stands, share) =
             ([matches!(down, 'h' | 'b'), matches!(down, 't' | 'b')], 0.2 + 0.15 * (i % 4.0));
-        FootFrame { free: [heel, toe], stands, share, dt: dt(i) }
+        FootMoment { free: [heel, toe], stands, share, dt: dt(i) }
     };
-    (0u8..).zip(down.chars()).map(frame).collect()
+    (0u8..).zip(down.chars()).map(picture).collect()
 }
 
-/// The offsets of a foot in every frame; `came` is its offset before the first.
-fn offsets(frames: &[FootFrame], came: Vec3) -> Vec<Vec3> {
+/// The offsets of a foot in every picture; `came` is its offset before the first.
+fn offsets(pictures: &[FootMoment], came: Vec3) -> Vec<Vec3> {
     let (mut places, mut offset) = ([None; 2], came);
-    let next = |&FootFrame { free, stands, share, dt }: &FootFrame| {
+    let next = |&FootMoment { free, stands, share, dt }: &FootMoment| {
         let mut ways = [None; 2];
         for part in 0..2 {
             if !stands[part] {
@@ -481,7 +481,7 @@ fn offsets(frames: &[FootFrame], came: Vec3) -> Vec<Vec3> {
         }
         offset
     };
-    frames.iter().map(next).collect()
+    pictures.iter().map(next).collect()
 }
 
 #[test]
@@ -506,29 +506,29 @@ fn todo_15_5_hold() {
         let tiny = ("------".to_owned(), unevenly, vec3(0.0004, 0.0, -0.0003), 1e3);
         let drawn = drawn.into_iter().map(|(down, dt, came)| (down, dt, came, 1.0));
         for (down, dt, came, times) in seen.into_iter().chain([tiny]).chain(drawn) {
-            let frames = frames(&down, dt);
-            let seconds: Vec<String> = frames.iter().map(|frame| format!("{:.3}", frame.dt)).collect();
+            let pictures = pictures(&down, dt);
+            let seconds: Vec<String> = pictures.iter().map(|picture| format!("{:.3}", picture.dt)).collect();
             let seconds = match seconds.iter().all(|other| *other == seconds[0]) {
                 true => format!("{} in each", seconds[0]),
                 false => seconds.join(", "),
             };
             let unit = if times == 1.0 { "" } else { ", in millimetres" };
             let told = |offsets: Vec<Vec3>| {
-                Named(&FRAMES, offsets.into_iter().map(|offset| times * offset).collect::<Vec<_>>())
+                Named(&PICTURES, offsets.into_iter().map(|offset| times * offset).collect::<Vec<_>>())
             };
             check.case(
                 format!(
-                    "the offset{unit} of a foot that comes with {came}, in {} frames. What stands in them, the heel (h), \
-                     the toe (t), both (b) or nothing (-): {down}. Seconds since the frame before: {seconds}. Heel and toe \
-                     would go about 8 mm farther in each frame",
-                    frames.len(),
+                    "the offset{unit} of a foot that comes with {came}, in {} pictures. What stands in them, the heel (h), \
+                     the toe (t), both (b) or nothing (-): {down}. Seconds since the picture before: {seconds}. Heel and toe \
+                     would go about 8 mm farther in each picture",
+                    pictures.len(),
                 ),
                 || {
                     let mut held = FootLock { offset: came, ..FootLock::default() };
-                    let hold = |&FootFrame { free, stands, share, dt }: &FootFrame| held.hold(free, stands, share, dt);
-                    told(frames.iter().map(hold).collect())
+                    let hold = |&FootMoment { free, stands, share, dt }: &FootMoment| held.hold(free, stands, share, dt);
+                    told(pictures.iter().map(hold).collect())
                 },
-                || told(offsets(&frames, came)),
+                || told(offsets(&pictures, came)),
             );
         }
     });
