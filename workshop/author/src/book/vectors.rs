@@ -27,7 +27,8 @@ pub fn print(root: &Path) -> Result<()> {
     let (lessons, files) = (LessonInfo::all(root)?, tree::read(root)?);
     let course = Course::whole(&files, &lessons)?;
     let source = files.get(PROGRAM).with_context(|| format!("{PROGRAM} is missing"))?;
-    let [copy, program] = Workshop::new(root)?.build_program(&course, "vectors", &NEEDED, source.clone())?;
+    let workshop = Workshop::new(root)?;
+    let [copy, program] = workshop.build_program(&course, "vectors", &NEEDED, source.clone())?;
     let answers = |figure: Option<&str>, but: BTreeMap<Id, Variant<'_>>| {
         let choice = Choice { lesson: u8::MAX, but };
         for (file, text) in variants::shaders(&course, &choice) {

@@ -21,6 +21,7 @@ use proof::{Program, Runs};
 pub use report::Report;
 use slipped::Slipped;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use workbook::cargo::{Build, Message};
@@ -109,14 +110,25 @@ pub struct Workshop {
     root: PathBuf,
     workspace: Workspace,
     folder: PathBuf,
+    /// Locked as long as it is open.
+    _lock: File,
 }
 
 impl Workshop {
-    /// The one of the workbook in a folder.
+    /// The one of the workbook in a folder. It waits for another command that writes into the same copies.
     pub fn new(root: &Path) -> Result<Self> {
         let workspace = Workspace::of(root)?;
         let folder = workspace.workshop();
-        Ok(Self { root: root.to_owned(), workspace, folder })
+        std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        let lock = File::create(folder.join("lock")).context("cannot lock the copies of the workbook")?;
+        #[cfg(target_os = "linux")]
+        if rustix::fs::flock(&lock, rustix::fs::FlockOperation::NonBlockingLockExclusive).is_err() {
+            anstream::eprintln!(
+                "Another command proves or draws in this checkout. This one waits for its end."
+            );
+            rustix::fs::flock(&lock, rustix::fs::FlockOperation::LockExclusive)?;
+        }
+        Ok(Self { root: root.to_owned(), workspace, folder, _lock: lock })
     }
 
     /// Writes a copy of the workbook and builds in it.
