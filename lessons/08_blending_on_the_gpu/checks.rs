@@ -265,9 +265,7 @@ impl Answer for Kept {
     /// An unused slot may have any joint that exists.
     fn agrees(&self, other: &Self) -> bool {
         let [given, wanted] = [self, other].map(|kept| kept.0.used().collect::<Vec<_>>());
-        let same = |(a, b): (&JointWeight, &JointWeight)| {
-            a.0 == b.0 && (a.1.agrees(&b.1) || a.1.is_nan() && b.1.is_nan())
-        };
+        let same = |(a, b): (&JointWeight, &JointWeight)| a.0 == b.0 && a.1.agrees(&b.1);
         given.len() == wanted.len()
             && given.iter().zip(&wanted).all(same)
             && self.0.joints.iter().all(|joint| *joint >= 0) == other.0.joints.iter().all(|joint| *joint >= 0)

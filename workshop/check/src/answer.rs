@@ -50,9 +50,9 @@ pub trait Answer: Told {
 
 impl Answer for f32 {
     /// To one part in ten thousand: more than rounding ever takes in a lesson's few products,
-    /// far less than any mistake makes.
+    /// far less than any mistake makes. Two mistakes may agree in NaN.
     fn agrees(&self, other: &Self) -> bool {
-        (self - other).abs() <= 1e-4 * other.abs().max(1.0)
+        (self - other).abs() <= 1e-4 * other.abs().max(1.0) || self.is_nan() && other.is_nan()
     }
 
     fn show(&self) -> String {
@@ -362,8 +362,7 @@ told!(Row { 0 });
 
 impl Answer for Row {
     fn agrees(&self, other: &Self) -> bool {
-        let same = |(a, b): (&f32, &f32)| a.agrees(b) || a.is_nan() && b.is_nan();
-        self.0.len() == other.0.len() && self.0.iter().zip(&other.0).all(same)
+        self.0.agrees(&other.0)
     }
 
     fn show(&self) -> String {
@@ -376,8 +375,7 @@ impl Answer for Row {
             return None;
         }
         let mut parts = self.0.iter().zip(&want.0).enumerate();
-        let (number, (given, wanted)) =
-            parts.find(|(_, (given, wanted))| !Row(vec![**given]).agrees(&Row(vec![**wanted])))?;
+        let (number, (given, wanted)) = parts.find(|(_, (given, wanted))| !given.agrees(wanted))?;
         let first = format!("  The first that differs is number {} of {count}.\n", number + 1);
         Some(first + &compare(given, wanted))
     }
@@ -424,7 +422,7 @@ impl<T: Answer> Answer for Named<T> {
             return Some(self.table(want));
         }
         let (name, given, first) = self.first_wrong(want)?;
-        let wrong = self.1.iter().zip(&want.1).filter(|(given, want)| !given.agrees(want)).count();
+        let wrong = self.wrong(want);
         let which = match wrong {
             1 => format!("Of {wanted}, only {name} differs."),
             _ if wrong == wanted => format!("All {wanted} differ. The first is {name}."),
@@ -434,12 +432,14 @@ impl<T: Answer> Answer for Named<T> {
     }
 
     fn remark(&self, want: &Self) -> Option<String> {
-        let (_, given, right) = self.first_wrong(want).filter(|_| self.1.len() == want.1.len())?;
+        let (first, given, right) = self.first_wrong(want).filter(|_| self.1.len() == want.1.len())?;
         let mut others = self.0.iter().zip(&want.1).filter(|(_, other)| given.agrees(other));
-        match (others.next(), others.next()) {
-            (Some((name, _)), None) => Some(format!("It is what {name} should have.")),
-            _ => given.remark(right),
+        if let (Some((name, _)), None) = (others.next(), others.next()) {
+            return Some(format!("It is what {name} should have."));
         }
+        let remark = given.remark(right)?;
+        // In the others there may be another number, or another fault.
+        Some(if self.wrong(want) == 1 { remark } else { format!("{remark} This is said of {first} alone.") })
     }
 
     fn is_counted(&self, want: &Self) -> bool {
@@ -458,6 +458,11 @@ impl<T: Answer> Answer for Named<T> {
 }
 
 impl<T: Answer> Named<T> {
+    /// Number of values that differ.
+    fn wrong(&self, want: &Self) -> usize {
+        self.1.iter().zip(&want.1).filter(|(given, want)| !given.agrees(want)).count()
+    }
+
     /// The first value that differs, with its name, and the right one.
     fn first_wrong<'a>(&'a self, want: &'a Self) -> Option<(&'static str, &'a T, &'a T)> {
         let parts = self.0.iter().zip(self.1.iter().zip(&want.1));

@@ -532,6 +532,10 @@ mod tests {
     fn what_is_no_number_is_wrong() {
         assert_eq!(outcome(|x| x * f32::NAN), Outcome::Wrong);
         assert_eq!(outcome(|x| x / 0.0), Outcome::Wrong);
+        // It may be a known mistake's answer all the same.
+        let mut check = Check::default();
+        check.case_among("a double", || f32::NAN, |_| 2.0, || ([("divided", f32::NAN)], []));
+        assert_eq!(check.outcome(), mistake("divided"));
     }
 
     /// Returns the outcome by the recorded answers to four questions: of 1 and 2, of one that panics, and of a fourth.
@@ -714,6 +718,14 @@ mod tests {
         let [given, want] = [[2.0, 2.0, 4.0], [3.0, 2.0, 5.0]].map(|numbers| Named(JOINTS, numbers.to_vec()));
         assert_eq!(given.remark(&want).as_deref(), Some("It is what joint 1 should have."));
         assert_eq!(want.remark(&given), None);
+        // Only the first that differs is looked at.
+        let places = |lengths: [f32; 3]| Named(JOINTS, lengths.map(|length| length * place).to_vec());
+        let said = |lengths| places(lengths).remark(&places([1.0, 2.0, 3.0])).expect("a remark");
+        assert!(said([1.0, 1.6, 3.0]).ends_with("it is 0.8 times as long as it should be."));
+        assert!(
+            said([1.0, 1.6, 2.7])
+                .ends_with("0.8 times as long as it should be. This is said of joint 1 alone.")
+        );
         let (given, want) = (Mat3::from_mat4(right) * 3.0, Mat3::from_mat4(right));
         assert_eq!(given.remark(&want).as_deref(), Some("Every number is 3 times what it should be."));
         let remark = "Its direction is right, but it is 0.5 times as long as it should be.";

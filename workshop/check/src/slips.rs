@@ -25,6 +25,10 @@ pub enum Slip {
     DegreesAsRadians,
     /// An angle in radians was turned into radians once more.
     RadiansAsDegrees,
+    /// A rotation is by half of the angle.
+    HalfAngle,
+    /// A rotation is by twice the angle.
+    DoubleAngle,
     /// The turn is about x.
     AboutX,
     /// The turn is about y.
@@ -71,7 +75,7 @@ pub(super) enum Of {
 }
 
 /// All slips that don't belong to one question: the thing that each changes, its name, and the words on it.
-const ALL: [(Slip, Of, &str, &str); 22] = [
+const ALL: [(Slip, Of, &str, &str); 24] = [
     (
         Late,
         Of::List,
@@ -114,6 +118,18 @@ const ALL: [(Slip, Of, &str, &str); 22] = [
         Of::Value,
         "radians-as-degrees",
         "The angle is 180/π times too small: somebody takes radians for degrees.",
+    ),
+    (
+        HalfAngle,
+        Of::Value,
+        "half-angle",
+        "The axis is right, and the angle is half of what it should be. Which step halves it, and is it halved before?",
+    ),
+    (
+        DoubleAngle,
+        Of::Value,
+        "double-angle",
+        "The axis is right, and the angle is twice what it should be. Which step doubles it, or should have halved it?",
     ),
     (
         AboutX,
@@ -280,6 +296,8 @@ pub(super) fn of_turn(turn: Quat, slip: Slip) -> Vec<Quat> {
         Inverse => vec![turn.inverse()],
         DegreesAsRadians => ways.map(|angle| Quat::from_axis_angle(axis, angle.to_degrees())).into(),
         RadiansAsDegrees => ways.map(|angle| Quat::from_axis_angle(axis, angle.to_radians())).into(),
+        HalfAngle => ways.map(|angle| Quat::from_axis_angle(axis, 0.5 * angle)).into(),
+        DoubleAngle => ways.map(|angle| Quat::from_axis_angle(axis, 2.0 * angle)).into(),
         AboutX => about(Vec3::X),
         AboutY => about(Vec3::Y),
         AboutZ => about(Vec3::Z),

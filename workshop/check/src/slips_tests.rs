@@ -69,6 +69,8 @@ fn the_slips_of_numbers_vectors_and_turns_are_recognised() {
     assert_eq!(each(direction, |i| direction(i) * (2.0 + i as f32)), slip("not-normalised"));
     let turn = |i: usize| Quat::from_axis_angle(direction(i), 0.4 + i as f32);
     assert_eq!(each(turn, |i| turn(i).inverse()), slip("inverse"));
+    assert_eq!(each(turn, |i| Quat::IDENTITY.slerp(turn(i), 0.5)), slip("half-angle"));
+    assert_eq!(each(turn, |i| turn(i) * turn(i)), slip("double-angle"));
     assert_eq!(each(turn, |i| turn(i) * 0.7), slip("not-normalised"));
 }
 
