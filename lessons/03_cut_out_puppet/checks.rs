@@ -131,7 +131,7 @@ fn todo_03_2_spot_in_model() {
                 || model_from_joints(&skeleton, &hinges),
                 || (0..parts.len()).map(&walked).collect(),
             );
-            check.case(
+            check.case_by(
                 format!(
                     "where in model space the spot {} of {} is, whose sprite of {} m is pinned at {}: {}",
                     spot.show(),
@@ -141,9 +141,13 @@ fn todo_03_2_spot_in_model() {
                     words(&pinned, &up(part))
                 ),
                 || puppet::spot_in_model(&parts, &skeleton, &degrees, part, spot),
-                || {
+                |by| {
                     let point = ((spot - parts[part].pivot) * parts[part].size).extend(0.0);
-                    up(part).into_iter().fold(point, |point, i| hinges[i].transform_point3(point)).truncate()
+                    let moved = |point, i: usize| {
+                        let turn = Mat4::from_rotation_z(by.radians(degrees[i]));
+                        by.moved(Mat4::from_translation(parts[i].attach.extend(0.0)) * turn, point)
+                    };
+                    up(part).into_iter().fold(point, moved).truncate()
                 },
             );
         }

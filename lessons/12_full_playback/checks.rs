@@ -472,6 +472,42 @@ fn led_ground(time: f32) -> Mat4 {
     Mat4::from_rotation_translation(twist, place.with_z(0.0))
 }
 
+/// The figure in the world, and the root in the figure.
+struct Led(Named<Mat4>);
+
+told!(Led { 0 });
+
+impl Answer for Led {
+    fn agrees(&self, other: &Self) -> bool {
+        self.0.agrees(&other.0)
+    }
+
+    fn show(&self) -> String {
+        self.0.show()
+    }
+
+    fn difference(&self, want: &Self) -> Option<String> {
+        self.0.difference(&want.0)
+    }
+
+    /// Tells which of the steps to both is left to look at.
+    fn remark(&self, want: &Self) -> Option<String> {
+        let is_right = |i: usize| self.0.1[i].agrees(&want.0.1[i]);
+        let next = match (is_right(0), is_right(1)) {
+            (false, true) => {
+                "The root is where it should be, so you know where the figure stands at a time. Look at the way \
+                 between two times, within a round and over its end, and at what you multiply by it."
+            }
+            (true, false) => {
+                "The figure goes where it should, so you know where it stands at a time. Look at what you give to \
+                 `place_root`: of which time is it, and seen from where?"
+            }
+            _ => "Begin with where the figure stands at one time, below the root: both answers need that.",
+        };
+        Some(next.to_owned())
+    }
+}
+
 /// The figure's start, and its steps.
 struct Way<'a> {
     world_from_figure: Mat4,
@@ -488,7 +524,7 @@ const BACK: Slip = Slip::Here(
 
 impl Way<'_> {
     /// Returns the figure's matrix after all steps, and its root's in it.
-    fn led(&self) -> Named<Mat4> {
+    fn led(&self) -> Led {
         let way = |from, to| led_ground(from).inverse() * led_ground(to);
         let (mut world, mut root) = (self.world_from_figure, Mat4::IDENTITY);
         let (mut from, round) = (0.0, f64::from(ROUND));
@@ -505,7 +541,7 @@ impl Way<'_> {
             root = led_ground(to).inverse() * led_root(to);
             from = to;
         }
-        Named(LED, vec![world, root])
+        Led(Named(LED, vec![world, root]))
     }
 }
 
@@ -659,7 +695,7 @@ fn todo_12_3_lead() {
                     let Transform { translation, rotation, .. } = led.pose()[1];
                     let root = Mat4::from_rotation_translation(rotation, translation);
                     let RigidTransform { translation, rotation } = led.world_from_figure;
-                    Named(LED, vec![Mat4::from_rotation_translation(rotation, translation), root])
+                    Led(Named(LED, vec![Mat4::from_rotation_translation(rotation, translation), root]))
                 },
                 || way.led(),
             );
