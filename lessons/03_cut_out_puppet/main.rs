@@ -68,7 +68,7 @@ impl Lesson for CutOutPuppet {
         self.mouse = step.input.mouse.and_then(|mouse| mouse.on_plane_z()).map(Vec3::truncate);
         if step.dt != 0.0 {
             self.knight.phase = step.time / STRIDE;
-            self.knight.walk();
+            self.knight.turn_parts();
         }
     }
 

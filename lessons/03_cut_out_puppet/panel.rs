@@ -11,7 +11,7 @@ pub fn show(lesson: &mut CutOutPuppet, panel: &mut Panel<'_>) {
     let knight = &mut lesson.knight;
     panel.heading("Walk");
     if panel.slider("swing", &mut knight.swing, 0.0..=45.0, "%.0f°") {
-        knight.walk();
+        knight.turn_parts();
     }
     panel.note("Drag a part to turn it by hand.");
     let under_mouse = lesson.mouse.and_then(|mouse| knight.part_at(mouse));

@@ -145,7 +145,7 @@ pub fn gait(phase: f32, degrees: f32) -> Gait {
 }
 
 /// Returns every part's angle, in degrees, at this phase of a walk. The limbs swing by up to `degrees`.
-pub fn walk(parts: &[Part], phase: f32, degrees: f32) -> Vec<f32> {
+pub fn walking_angles(parts: &[Part], phase: f32, degrees: f32) -> Vec<f32> {
     let gait = gait(phase, degrees);
     let nod = 1.5 * (2.0 * phase * std::f32::consts::TAU).sin();
     let elbow = |arm: f32| 18.0 + 0.4 * arm;

@@ -54,7 +54,7 @@ impl Knight {
             arm_growth: 1.0,
             apart: 0.0,
         };
-        knight.walk();
+        knight.turn_parts();
         Ok(knight)
     }
 
@@ -64,8 +64,8 @@ impl Knight {
     }
 
     /// Rotates every part to its angle at this phase of the walk.
-    pub fn walk(&mut self) {
-        let degrees = puppet::walk(&self.puppet().0, self.phase, self.swing);
+    pub fn turn_parts(&mut self) {
+        let degrees = puppet::walking_angles(&self.puppet().0, self.phase, self.swing);
         self.degrees = degrees;
     }
 
@@ -125,7 +125,8 @@ impl Knight {
     pub fn hands_trail(&self) -> Vec<Vec3> {
         let at = |i: u8| {
             let strides_ago = f32::from(i) / 60.0;
-            let hand = self.hand(&puppet::walk(&self.puppet().0, self.phase - strides_ago, self.swing))?;
+            let hand =
+                self.hand(&puppet::walking_angles(&self.puppet().0, self.phase - strides_ago, self.swing))?;
             Some(hand - strides_ago * STRIDE_LENGTH * Vec3::X)
         };
         (0..=75).filter_map(at).collect()

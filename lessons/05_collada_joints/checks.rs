@@ -244,13 +244,13 @@ impl Element {
     }
 
     /// Adds this element and all that a walk finds in it.
-    fn walk(&self, parent: Option<usize>, found: &mut Vec<(String, Option<usize>)>) {
+    fn visit(&self, parent: Option<usize>, found: &mut Vec<(String, Option<usize>)>) {
         let index = found.len();
         found.push((self.shown().to_owned(), parent));
         for child in &self.inside {
             match child.tag {
-                "node" => child.walk(Some(index), found),
-                "instance_node" => node(9, vec![node(10, Vec::new())]).walk(Some(index), found),
+                "node" => child.visit(Some(index), found),
+                "instance_node" => node(9, vec![node(10, Vec::new())]).visit(Some(index), found),
                 _ => {}
             }
         }
@@ -260,7 +260,7 @@ impl Element {
 /// The tree that a walk finds in some elements.
 fn walked(elements: &[Element]) -> String {
     let mut found = Vec::new();
-    elements.iter().for_each(|element| element.walk(None, &mut found));
+    elements.iter().for_each(|element| element.visit(None, &mut found));
     let line = |(number, parent): &(String, Option<usize>)| match parent {
         Some(parent) => format!("{number} under {}", found[*parent].0),
         None => format!("{number} on top"),

@@ -232,13 +232,13 @@ fn todo_07_2_palette() {
 }
 
 /// Computes an entry of a palette from a joint's matrices to the model: the present one, and that of the bind pose.
-type Way = fn(&Mat4, &Mat4) -> Mat4;
+type PaletteEntry = fn(&Mat4, &Mat4) -> Mat4;
 
 /// Displacements of joints.
 type Moves<'a> = &'a [(usize, Vec3)];
 
 /// Palettes, right and wrong, in words and as functions.
-const WAYS: [(&str, Way); 5] = [
+const WAYS: [(&str, PaletteEntry); 5] = [
     ("as it should be", |posed, bind| posed * bind.inverse()),
     ("without the inverse bind matrices", |posed, _| *posed),
     ("with the bind matrices not inverted", |posed, bind| posed * bind),
@@ -267,7 +267,7 @@ impl Figure {
         }
     }
 
-    fn palette(&self, moved: Mat4, way: Way) -> Vec<Mat4> {
+    fn palette(&self, moved: Mat4, way: PaletteEntry) -> Vec<Mat4> {
         self.bind.iter().map(|bind| way(&(moved * *bind), bind)).collect()
     }
 

@@ -4,7 +4,7 @@ use crate::KeyframesLesson;
 use crate::body::JOINTS;
 use crate::motion::REACH;
 use crate::scene::{Scene, Span};
-use crate::ways::{WAYS, Way};
+use crate::ways::{MixMethod, WAYS};
 use common::clip::{Easing, Playhead};
 use common::transform::Transform;
 use gl::colour::{ACCENT, CHANGED, Colour};
@@ -89,7 +89,7 @@ fn show_speed(scene: &Scene, panel: &mut Panel<'_>) {
     let apart = speeds(&|alpha| from.interpolate(to, alpha).rotation);
     let mut curves = vec![("kept apart", ACCENT, apart)];
     let (_, name, way) = WAYS[scene.beside];
-    if let Some(way) = way.filter(|way| *way != Way::Matrices) {
+    if let Some(way) = way.filter(|way| *way != MixMethod::Matrices) {
         let rotation = |alpha| way.rotation(from.rotation, to.rotation, alpha).unwrap_or_default();
         curves.push((name, CHANGED, speeds(&rotation)));
     }

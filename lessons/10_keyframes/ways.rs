@@ -5,7 +5,7 @@ use glam::{EulerRot, Mat4, Quat};
 
 /// A method to interpolate, for the figure beside.
 #[derive(Clone, Copy, PartialEq)]
-pub enum Way {
+pub enum MixMethod {
     /// The matrices, number by number.
     Matrices,
     /// The rotations as three angles.
@@ -17,15 +17,15 @@ pub enum Way {
 }
 
 /// The methods: their names in the panel, and the figure's names.
-pub const WAYS: [(&str, &str, Option<Way>); 5] = [
+pub const WAYS: [(&str, &str, Option<MixMethod>); 5] = [
     ("none", "", None),
-    ("matrix", "matrices", Some(Way::Matrices)),
-    ("Euler", "Euler angles", Some(Way::Euler)),
-    ("long", "the long way", Some(Way::Long)),
-    ("nlerp", "nlerp", Some(Way::Nlerp)),
+    ("matrix", "matrices", Some(MixMethod::Matrices)),
+    ("Euler", "Euler angles", Some(MixMethod::Euler)),
+    ("long", "the long way", Some(MixMethod::Long)),
+    ("nlerp", "nlerp", Some(MixMethod::Nlerp)),
 ];
 
-impl Way {
+impl MixMethod {
     /// Returns the interpolated matrix from the joint to its parent.
     pub fn parent_from_joint(self, from: Transform, to: Transform, alpha: f32) -> Mat4 {
         let Some(rotation) = self.rotation(from.rotation, to.rotation, alpha) else {

@@ -509,7 +509,7 @@ impl Answer for Led {
 }
 
 /// The figure's start, and its steps.
-struct Way<'a> {
+struct Journey<'a> {
     world_from_figure: Mat4,
     steps: &'a [f32],
     speed: f32,
@@ -522,7 +522,7 @@ const BACK: Slip = Slip::Here(
     "The way leads from where he is now to where he was. Which of the two spaces does it start from?",
 );
 
-impl Way<'_> {
+impl Journey<'_> {
     /// Returns the figure's matrix after all steps, and its root's in it.
     fn led(&self) -> Led {
         let way = |from, to| led_ground(from).inverse() * led_ground(to);
@@ -681,7 +681,7 @@ fn todo_12_3_lead() {
         let asked =
             asked.map(|(words, from, steps, speed, looping)| (words.to_owned(), from, steps, speed, looping));
         for (what, world_from_figure, steps, speed, looping) in asked.into_iter().chain(drawn) {
-            let way = Way { world_from_figure, steps, speed, looping };
+            let way = Journey { world_from_figure, steps, speed, looping };
             check.case(
                 format!(
                     "from the figure to the world, and from the root to the figure, {what}; the clip takes {ROUND} s, and z is up"

@@ -433,7 +433,7 @@ fn place(world_from_parent: Quat, translation: [f32; 3], rotation: Quat) -> Plac
 }
 
 /// A method to mirror a joint.
-type Way = fn(Transform, &Place, &Place) -> Transform;
+type MirrorMethod = fn(Transform, &Place, &Place) -> Transform;
 
 /// Mirrors by 3×3 matrices, whose mirror image is S M S.
 fn by_matrices(partner: Transform, its: &Place, own: &Place) -> Transform {
@@ -451,7 +451,7 @@ fn by_matrices(partner: Transform, its: &Place, own: &Place) -> Transform {
 }
 
 /// Asks something of the student's method.
-fn ask<T: Answer>(check: &mut Check, question: impl Into<String>, of: impl Fn(Way) -> T) {
+fn ask<T: Answer>(check: &mut Check, question: impl Into<String>, of: impl Fn(MirrorMethod) -> T) {
     check.case(question, || of(mirrored), || of(by_matrices));
 }
 

@@ -14,7 +14,7 @@ use stage::{Args, Camera, Clock, Frame, Inspected, Lesson, Motion, Panel, PointG
 
 /// Parts that can be dragged.
 #[derive(Clone, Copy, PartialEq)]
-pub enum Part {
+pub enum Handle {
     Target,
     Pole,
 }
@@ -39,14 +39,14 @@ pub struct Request {
 
 impl Request {
     /// Returns the parts that can be dragged, and their places.
-    pub fn handles(&self) -> [(Part, Vec3); 2] {
-        [(Part::Target, self.target), (Part::Pole, self.pole)]
+    pub fn handles(&self) -> [(Handle, Vec3); 2] {
+        [(Handle::Target, self.target), (Handle::Pole, self.pole)]
     }
 
-    fn set(&mut self, part: Part, place: Vec3) {
+    fn set(&mut self, part: Handle, place: Vec3) {
         match part {
-            Part::Target => self.target = place,
-            Part::Pole => self.pole = place,
+            Handle::Target => self.target = place,
+            Handle::Pole => self.pole = place,
         }
     }
 }
@@ -55,7 +55,7 @@ pub struct Arms {
     whose: Whose,
     robot: Robot,
     body: Body,
-    grip: PointGrip<Part>,
+    grip: PointGrip<Handle>,
 }
 
 impl Lesson for Arms {

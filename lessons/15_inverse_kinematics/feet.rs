@@ -28,7 +28,7 @@ const REACH: f32 = 28.0;
 
 /// Parts that can be dragged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum Handle {
     Look,
     Height(usize),
 }
@@ -46,9 +46,9 @@ pub struct Walk {
     marks: bool,
     chart: bool,
     ground: usize,
-    grip: PointGrip<Part>,
+    grip: PointGrip<Handle>,
     /// The part that a press would take.
-    hovered: Option<Part>,
+    hovered: Option<Handle>,
     /// Request of the walk so far, apart from its look.
     walked: Option<Request>,
     uploaded: RefCell<Uploaded>,
@@ -61,12 +61,12 @@ impl Walk {
     }
 
     /// The heights of the ground, each at its visible place nearest to him.
-    fn handles(&self) -> impl Iterator<Item = (Part, Vec3)> {
+    fn handles(&self) -> impl Iterator<Item = (Handle, Vec3)> {
         let (hills, here) = (self.request.hills, self.walker.here().z);
         (0..HEIGHTS).map(move |index| {
             let half = 0.5 * hills.round;
             let away = (hills.along(index) - here + half).rem_euclid(hills.round) - half;
-            (Part::Height(index), vec3(-HALF_WIDTH, hills.heights[index], away))
+            (Handle::Height(index), vec3(-HALF_WIDTH, hills.heights[index], away))
         })
     }
 
@@ -76,8 +76,8 @@ impl Walk {
     }
 
     /// Lists the parts that can be dragged, and their places on screen.
-    fn parts(&self) -> Vec<(Part, Vec3)> {
-        self.handles().chain(self.looks.then_some((Part::Look, self.look))).collect()
+    fn parts(&self) -> Vec<(Handle, Vec3)> {
+        self.handles().chain(self.looks.then_some((Handle::Look, self.look))).collect()
     }
 }
 
@@ -165,8 +165,8 @@ impl Lesson for Walk {
 
     fn pointer(&mut self, pointer: &Pointer, _clock: &mut Clock) -> bool {
         match self.grip.follow(pointer, &self.parts()) {
-            Some((Part::Look, place)) => self.look = place,
-            Some((Part::Height(index), place)) => {
+            Some((Handle::Look, place)) => self.look = place,
+            Some((Handle::Height(index), place)) => {
                 self.request.hills.heights[index] = place.y.clamp(-HIGHEST, HIGHEST);
             }
             None => {}
@@ -219,8 +219,8 @@ impl Walk {
     fn draw_handles(&self, frame: &mut Frame<'_>) {
         for (part, place) in self.parts() {
             let (name, width, colour) = match part {
-                Part::Look => ("look".to_owned(), 13.0, ACCENT),
-                Part::Height(index) => (format!("height {}", index + 1), 10.0, INK),
+                Handle::Look => ("look".to_owned(), 13.0, ACCENT),
+                Handle::Height(index) => (format!("height {}", index + 1), 10.0, INK),
             };
             let width = if self.hovered == Some(part) { 1.4 * width } else { width };
             frame.lines_on_top.rimmed_dot(place, width, colour);

@@ -32,7 +32,7 @@ struct Figure {
 }
 
 /// Knight, dummies and props in a picture, between two ticks. Made once for all that draws them.
-pub struct Seen {
+pub struct CastMoment {
     /// Time of the picture between the last two ticks, from 0 to 1.
     pub between: f64,
     knight: Figure,
@@ -41,7 +41,7 @@ pub struct Seen {
     props: [(&'static str, Option<Mat4>); 2],
 }
 
-impl Seen {
+impl CastMoment {
     pub fn new(game: &Game, between: f64) -> Self {
         let (hero, part) = (game.hero(), between as f32);
         let knight = Figure { world_from_model: hero.world_from_model(part), nodes: hero.joints(part) };
@@ -97,7 +97,7 @@ impl Cast {
         &self,
         view: &View,
         game: &Game,
-        seen: &Seen,
+        seen: &CastMoment,
         controls: &Controls,
         middle: Vec3,
     ) -> Rc<dyn Light> {
@@ -116,7 +116,7 @@ impl Cast {
     }
 
     /// Draws all players, and the scenery around them.
-    pub fn draw(&self, frame: &mut Frame<'_>, game: &Game, seen: &Seen) -> Result<()> {
+    pub fn draw(&self, frame: &mut Frame<'_>, game: &Game, seen: &CastMoment) -> Result<()> {
         for piece in &game.arena().pieces {
             self.assets.draw(frame, &piece.model, piece.place().to_matrix(), None)?;
         }
@@ -135,13 +135,13 @@ impl Cast {
     }
 
     /// Returns the inspector's input: the knight.
-    pub fn inspected(&self, game: &Game, seen: &Seen) -> Option<Inspected> {
+    pub fn inspected(&self, game: &Game, seen: &CastMoment) -> Option<Inspected> {
         let world = world_from_metres(game.hero().character(), &seen.knight);
         self.assets.inspected("knight", world, &seen.knight.nodes, IN_FIST)
     }
 
     /// Draws all skeletons, over everything.
-    pub fn draw_skeletons(&self, frame: &mut Frame<'_>, seen: &Seen) -> Result<()> {
+    pub fn draw_skeletons(&self, frame: &mut Frame<'_>, seen: &CastMoment) -> Result<()> {
         let [knights, dummies] = &self.skeletons;
         skeleton(frame, knights, &seen.knight)?;
         seen.dummies.iter().try_for_each(|dummy| skeleton(frame, dummies, dummy))

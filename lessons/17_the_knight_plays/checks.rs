@@ -547,26 +547,26 @@ mod slide {
 
     /// Part of a tape: conditions for some ticks, and conditions for the first of them alone.
     #[derive(Clone)]
-    struct Part {
+    struct Stretch {
         first: Vec<Condition>,
         lasting: Vec<Condition>,
         ticks: u16,
     }
 
-    fn part(lasting: &[Condition], seconds: f64) -> Part {
-        Part { first: Vec::new(), lasting: lasting.to_vec(), ticks: (seconds * HERTZ).round() as u16 }
+    fn part(lasting: &[Condition], seconds: f64) -> Stretch {
+        Stretch { first: Vec::new(), lasting: lasting.to_vec(), ticks: (seconds * HERTZ).round() as u16 }
     }
 
     /// Returns all states that a table reaches while a tape is played.
     fn played(
         table: &StateTable,
-        tape: &[Part],
+        tape: &[Stretch],
         next: impl Fn(usize, f32, Conditions) -> Option<usize>,
     ) -> Lines {
         let name = |state: usize| table.states.get(state).map_or("none", |state| &*state.name);
         let mut lines = vec![format!("0.00 s: {}", name(0))];
         let (mut tick, mut state, mut since) = (0u16, 0, 0);
-        for Part { first, lasting, ticks } in tape {
+        for Stretch { first, lasting, ticks } in tape {
             for at in 0..*ticks {
                 tick += 1;
                 let seconds = (f64::from(tick - since) / HERTZ) as f32;
@@ -599,8 +599,8 @@ mod slide {
         conditions.iter().map(|condition| condition.name()).collect::<Vec<_>>().join(", ")
     }
 
-    fn shown(tape: &[Part]) -> String {
-        let one = |part: &Part| {
+    fn shown(tape: &[Stretch]) -> String {
+        let one = |part: &Stretch| {
             let first = match &part.first[..] {
                 [] => String::new(),
                 first => format!(", and at first {}", words(first)),
@@ -657,7 +657,7 @@ mod slide {
         Lines(vec![clip, format!("slides: {}", state.slides), format!("stays: {} s", state.stays)])
     }
 
-    fn ask(check: &mut Check, words: &str, tape: &[Part]) {
+    fn ask(check: &mut Check, words: &str, tape: &[Stretch]) {
         check.case(
             format!("the states that the knight comes to {words}. So is: {}", shown(tape)),
             || {
@@ -672,7 +672,7 @@ mod slide {
     }
 
     /// Returns conditions of somebody who runs, ducks, falls and stops.
-    fn tape(draw: &mut Draw) -> Vec<Part> {
+    fn tape(draw: &mut Draw) -> Vec<Stretch> {
         use Condition::{Air, Ducks, Falls, Fast, Ground, Hit, Moves, Swing};
         let supports =
             [&[Ground][..], &[Ground, Moves], &[Ground, Moves, Fast], &[Ground, Moves, Fast], &[Air, Falls]];
@@ -680,7 +680,7 @@ mod slide {
             let mut lasting = draw.one_of(&supports).to_vec();
             lasting.extend((draw.whole(0..3) > 0).then_some(Ducks));
             let first = draw.one_of(&[&[][..], &[], &[], &[Hit], &[Swing]]).to_vec();
-            Part { first, lasting, ticks: 1 + draw.whole(0..60) as u16 }
+            Stretch { first, lasting, ticks: 1 + draw.whole(0..60) as u16 }
         };
         (0..16).map(|_| one(draw)).collect()
     }
@@ -694,7 +694,7 @@ mod slide {
         );
         let runs = part(&[Ground, Moves, Fast], 0.5);
         let low = |seconds: f64| part(&[Ground, Moves, Fast, Ducks], seconds);
-        let at_first = |condition: Condition, part: Part| Part { first: vec![condition], ..part };
+        let at_first = |condition: Condition, part: Stretch| Stretch { first: vec![condition], ..part };
         for (words, tape) in [
             (
                 "who runs, ducks, and gets slow",
@@ -744,19 +744,19 @@ mod sweep {
     use play::{Moving, touch};
 
     /// The part of a tick, or [`NEVER`].
-    struct Part(f32);
+    struct TickPart(f32);
 
     const NEVER: f32 = f32::MIN;
 
-    told!(Part { 0 });
+    told!(TickPart { 0 });
 
-    impl From<Option<f64>> for Part {
+    impl From<Option<f64>> for TickPart {
         fn from(part: Option<f64>) -> Self {
             Self(part.map_or(NEVER, |part| part as f32))
         }
     }
 
-    impl Answer for Part {
+    impl Answer for TickPart {
         fn agrees(&self, Self(other): &Self) -> bool {
             self.0.agrees(other)
         }
@@ -803,8 +803,8 @@ mod sweep {
         );
         check.case(
             format!("the part at which they touch, {both}"),
-            || Part::from(touch(&a, &b)),
-            || Part::from(answered(&a, &b)),
+            || TickPart::from(touch(&a, &b)),
+            || TickPart::from(answered(&a, &b)),
         );
     }
 

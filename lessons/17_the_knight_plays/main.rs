@@ -17,7 +17,7 @@ mod panel;
 mod tables;
 
 use anyhow::Result;
-use cast::{Cast, Seen};
+use cast::{Cast, CastMoment};
 use controls::{ACTIONS, Controls, EDIT};
 use debug::Debug;
 use gl::{Gl, View};
@@ -74,7 +74,7 @@ struct KnightPlays {
     parallel: bool,
     /// Time of this picture between two steps, and the players at that time, once something asks for them.
     steps: f32,
-    seen: OnceCell<Seen>,
+    seen: OnceCell<CastMoment>,
     hills: Hills,
     floors: Floors,
     /// Uploaded when it is drawn first, and when the level has changed.
@@ -265,9 +265,9 @@ impl KnightPlays {
     }
 
     /// The players in this picture. A game that is paused by a hit stays at its last tick.
-    fn seen(&self) -> &Seen {
+    fn seen(&self) -> &CastMoment {
         let between = || if self.game.stood() { 1.0 } else { self.between() };
-        self.seen.get_or_init(|| Seen::new(&self.game, between()))
+        self.seen.get_or_init(|| CastMoment::new(&self.game, between()))
     }
 
     fn draw_scenery(&self, frame: &mut Frame<'_>, moved: impl Fn(usize) -> DVec2) -> Result<()> {

@@ -16,7 +16,7 @@ use glam::{Mat4, Vec2, Vec3};
 use models::{ModelLook, ModelScene};
 use opened::{Opened, Twin};
 use panel::Topic;
-use scene::{Way, played};
+use scene::{ChannelInterpolation, played};
 use stage::{Args, Camera, Frame, Inspected, Lesson, Models, Motion, Panel, Step};
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -36,7 +36,7 @@ struct Gltf {
     /// An animation, by its index in the file.
     animation: usize,
     /// The interpolation of all channels.
-    way: Way,
+    way: ChannelInterpolation,
     time: f32,
     look: ModelLook,
     skeleton_shown: bool,
@@ -66,7 +66,7 @@ impl Lesson for Gltf {
             around: opened.around(animation, 0.0),
             animation,
             models,
-            way: Way::AsWritten,
+            way: ChannelInterpolation::AsWritten,
             time: 0.0,
             look: ModelLook::default(),
             skeleton_shown: false,

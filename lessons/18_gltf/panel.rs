@@ -5,7 +5,7 @@ mod curves;
 
 use crate::Gltf;
 use crate::opened::Opened;
-use crate::scene::Way;
+use crate::scene::ChannelInterpolation;
 use formats::gltf::Interpolation;
 use stage::Panel;
 
@@ -25,11 +25,11 @@ const TOPICS: [(Topic, &str); 4] = [
     (Topic::Beside, "beside"),
 ];
 
-const WAYS: [(Way, &str); 4] = [
-    (Way::AsWritten, "as written"),
-    (Way::All(Interpolation::Step), "step"),
-    (Way::All(Interpolation::Linear), "linear"),
-    (Way::All(Interpolation::CubicSpline), "cubic"),
+const WAYS: [(ChannelInterpolation, &str); 4] = [
+    (ChannelInterpolation::AsWritten, "as written"),
+    (ChannelInterpolation::All(Interpolation::Step), "step"),
+    (ChannelInterpolation::All(Interpolation::Linear), "linear"),
+    (ChannelInterpolation::All(Interpolation::CubicSpline), "cubic"),
 ];
 
 pub fn show(lesson: &mut Gltf, panel: &mut Panel<'_>) {
@@ -98,7 +98,7 @@ fn show_beside(lesson: &Gltf, opened: &Opened, panel: &mut Panel<'_>) {
     if let Some(apart) = apart {
         panel.number("apart", &format!("farthest apart: {:.6} m", apart));
     }
-    if lesson.way != Way::AsWritten {
+    if lesson.way != ChannelInterpolation::AsWritten {
         panel.note("The .dae goes from key to key as it is written.");
     }
 }

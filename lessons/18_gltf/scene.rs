@@ -22,7 +22,7 @@ pub fn store_as_bytes(asset: &mut Asset) -> BTreeMap<u32, usize> {
 
 /// The interpolation of channels.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Way {
+pub enum ChannelInterpolation {
     /// Each channel's as in the file.
     AsWritten,
     /// One for all channels.
@@ -30,9 +30,9 @@ pub enum Way {
 }
 
 /// Returns an animation whose channels have the chosen interpolation.
-pub fn played(animation: &Animation, way: Way) -> Animation {
+pub fn played(animation: &Animation, way: ChannelInterpolation) -> Animation {
     let mut animation = animation.clone();
-    if let Way::All(interpolation) = way {
+    if let ChannelInterpolation::All(interpolation) = way {
         for channel in &mut animation.channels {
             channel.sampler = Arc::new(by(&channel.sampler, interpolation));
         }

@@ -64,7 +64,7 @@ pub struct Feet {
     pub does: FeetOptions,
     rig: Arc<Rig>,
     hips: usize,
-    steps: Vec<Step>,
+    steps: Vec<MovingFoot>,
     seconds: f32,
     /// Offset of the hips for the legs' sake alone, beside that of the ground: zero or less.
     drop: f32,
@@ -74,7 +74,7 @@ pub struct Feet {
 
 /// A foot in motion.
 #[derive(Clone, Debug)]
-struct Step {
+struct MovingFoot {
     foot: Foot,
     does: FeetOptions,
     stance: FootContacts,
@@ -141,7 +141,7 @@ impl Feet {
         let count = (clip.seconds * SAMPLES).ceil().max(1.0) as usize;
         let dt = clip.seconds / count as f32;
         let mut model_from_joints = vec![Mat4::IDENTITY; joints];
-        let mut steps: Vec<Step> = feet.iter().map(|foot| Step::new(*foot)).collect();
+        let mut steps: Vec<MovingFoot> = feet.iter().map(|foot| MovingFoot::new(*foot)).collect();
         let mut lengths = vec![Vec::with_capacity(count); feet.len()];
         for sample in 0..count {
             animator.seek(sample as f32 * dt);
@@ -182,7 +182,7 @@ impl Feet {
         let shift = self.shifted(dt);
         self.move_hips(shift, pose, ground);
         self.missed = 0.0;
-        for Step { foot, fitted, .. } in &self.steps {
+        for MovingFoot { foot, fitted, .. } in &self.steps {
             let soft = SOFT * softness(fitted.over);
             let pole = foot.leg.pole_now(&self.world_from_joints);
             let turns = foot.leg.turns(&self.world_from_joints, &Goal { target: fitted.ankle, pole, soft });
@@ -230,7 +230,7 @@ impl Feet {
     /// Returns the hips' vertical offset: that of the ground, and down for short legs. They rise again slowly.
     fn shifted(&mut self, dt: f32) -> f32 {
         let hips = self.world_from_joints[self.hips].w_axis.truncate();
-        let need = |(index, step): (usize, &Step)| {
+        let need = |(index, step): (usize, &MovingFoot)| {
             let ground = self.ground(hips + step.fitted.landing.moved, Some(index));
             step.need(&self.world_from_joints, ground)
         };
@@ -242,7 +242,7 @@ impl Feet {
 
     /// Returns the mean height of the ground at a place, by all feet's footings; `landed` counts as landed already.
     fn ground(&self, place: Vec3, landed: Option<usize>) -> f32 {
-        let height = |(index, step): (usize, &Step)| match landed == Some(index) {
+        let height = |(index, step): (usize, &MovingFoot)| match landed == Some(index) {
             true => step.landing_height(place),
             false => step.height(place),
         };
@@ -262,7 +262,7 @@ impl Feet {
     }
 
     /// Turns an ankle so that the foot has the angle to the ground that it has in the clip to level ground.
-    fn tilt(&self, step: &Step, pose: &mut [Transform]) {
+    fn tilt(&self, step: &MovingFoot, pose: &mut [Transform]) {
         let wanted = Mat3::from_quat(step.fitted.tilt) * Mat3::from_mat4(step.fitted.clip);
         step.foot.turn_ankle(&self.rig.skeleton, pose, &self.world_from_joints, wanted);
     }
@@ -327,7 +327,7 @@ impl Parts {
     }
 }
 
-impl Step {
+impl MovingFoot {
     fn new(foot: Foot) -> Self {
         Self {
             foot,

@@ -1,7 +1,7 @@
 //! The nodes of a scene, and its joints.
 
 use super::error::{Error, Notes, refusal};
-use super::transforms::{Step, parent_from_steps, transforms};
+use super::transforms::{NodeTransform, parent_from_steps, transforms};
 use super::xml::{self, Element, Xml};
 use common::skeleton::{Chain, Skeleton};
 use glam::Mat4;
@@ -40,7 +40,7 @@ pub struct Node {
     /// Its parent's index, or none for a root.
     pub parent: Option<usize>,
     /// The transforms from it to its parent, in the order in which they are multiplied.
-    pub transforms: Vec<Step>,
+    pub transforms: Vec<NodeTransform>,
 }
 
 impl Node {
@@ -219,7 +219,7 @@ impl<'a> Tree<'_, 'a> {
 }
 
 /// Makes the node of an element.
-fn describe(element: Element, index: usize, parent: Option<usize>, transforms: Vec<Step>) -> Node {
+fn describe(element: Element, index: usize, parent: Option<usize>, transforms: Vec<NodeTransform>) -> Node {
     let attribute = |name| element.attribute(name).map(str::to_owned);
     Node {
         name: name_of(element, index),

@@ -4,7 +4,7 @@ use super::animations::ChannelPart;
 use super::error::quote;
 use super::index::Index;
 use super::scenes::Node;
-use super::transforms::{Step, TransformKind};
+use super::transforms::{NodeTransform, TransformKind};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -128,7 +128,7 @@ impl<'x, 'a> Targets<'x, 'a> {
 
 /// Finds the transform of a node that the end of an address names, and its part: empty for the whole transform, or else
 /// one of its numbers, as in `.X`, `.ANGLE` or `(3)(0)`.
-fn step_named<'t>(steps: &[Step], end: &'t str) -> Option<(usize, &'t str)> {
+fn step_named<'t>(steps: &[NodeTransform], end: &'t str) -> Option<(usize, &'t str)> {
     cuts(end).find_map(|(sid, part)| {
         let step = steps.iter().position(|step| step.sid.as_deref() == Some(sid))?;
         Some((step, part))

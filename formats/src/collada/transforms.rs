@@ -7,7 +7,7 @@ use glam::{Mat4, Vec3};
 
 /// One of the transforms from a node to its parent.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Step {
+pub struct NodeTransform {
     /// Its name below its node, by which animations find it.
     pub sid: Option<String>,
     /// Its kind.
@@ -97,7 +97,7 @@ pub fn matrix_from_rows(numbers: &[f32; 16]) -> Mat4 {
 }
 
 /// The transforms among a node's children, in the file's order.
-pub(super) fn transforms(node: Element, notes: &mut Notes) -> Result<Vec<Step>, Error> {
+pub(super) fn transforms(node: Element, notes: &mut Notes) -> Result<Vec<NodeTransform>, Error> {
     let mut transforms = Vec::new();
     for element in xml::elements(node) {
         let Some(kind) = kind(element, notes)? else { continue };
@@ -106,7 +106,7 @@ pub(super) fn transforms(node: Element, notes: &mut Notes) -> Result<Vec<Step>, 
         {
             notes.add(element, || "This <rotate> turns about no axis: it does nothing.".to_owned());
         }
-        transforms.push(Step { sid: element.attribute("sid").map(str::to_owned), kind });
+        transforms.push(NodeTransform { sid: element.attribute("sid").map(str::to_owned), kind });
     }
     Ok(transforms)
 }
@@ -156,7 +156,7 @@ mod tests {
     use super::*;
     use glam::{Quat, vec3};
 
-    fn read(xml: &str) -> Result<Vec<Step>, Error> {
+    fn read(xml: &str) -> Result<Vec<NodeTransform>, Error> {
         let tree = roxmltree::Document::parse(xml).unwrap();
         transforms(tree.root_element(), &mut Notes::default())
     }

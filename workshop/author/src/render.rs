@@ -55,7 +55,7 @@ impl<'a> Job<'a> for Render<'a> {
             std::fs::copy(&shot.picture, &self.picture)
                 .with_context(|| format!("cannot write {}", self.picture.display()))?;
         }
-        Ok(self.judge(&shot))
+        Ok(self.complaint(&shot))
     }
 }
 
@@ -76,7 +76,7 @@ impl Render<'_> {
         Ok(Shot { status, said, picture: self.picture.clone() })
     }
 
-    fn judge(&self, shot: &Shot) -> Option<String> {
+    fn complaint(&self, shot: &Shot) -> Option<String> {
         let said = &shot.said;
         let what = match shot.status {
             None => format!("did not end within {} s", self.limit.as_secs()),

@@ -158,10 +158,10 @@ impl Round<'_> {
         let mut command = checks::limited(None, program, most);
         command.current_dir(self.workbook.root.join("lessons")).stdin(Stdio::null());
         let asked = checks::ask(command, test, id, &scratch.join("last"), self.limit)?;
-        Ok(self.judge(&asked))
+        Ok(self.outcome_of(&asked))
     }
 
-    fn judge(&self, asked: &Asked) -> (Outcome, String) {
+    fn outcome_of(&self, asked: &Asked) -> (Outcome, String) {
         match &asked.answer {
             Reply::Said(said) => {
                 let outcome = Outcome { word: said.word().to_owned(), detail: said.detail().to_owned() };

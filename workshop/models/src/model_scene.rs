@@ -36,13 +36,13 @@ pub struct ModelLook {
 }
 
 /// A part of a surface on the graphics card.
-struct Part {
+struct SurfacePart {
     mesh: MeshBuffers<RiggedVertex>,
     joints: Option<Vec<usize>>,
     submeshes: Vec<(usize, Range<usize>)>,
 }
 
-impl Part {
+impl SurfacePart {
     fn all(gl: &Gl, surface: &Surface) -> Result<Vec<Self>> {
         let upload = |part: parts::Partition<'_>| {
             let mesh = MeshBuffers::new(gl, &part.mesh)?;
@@ -69,7 +69,7 @@ pub struct ModelScene {
     /// Oddities of the file, and the parts of it that could not be shown.
     pub notes: Vec<String>,
     /// The parts of each surface; and true if it is a closed mesh, where that matters.
-    meshes: Vec<Vec<Part>>,
+    meshes: Vec<Vec<SurfacePart>>,
     are_closed: Vec<bool>,
     /// One for each material.
     textures: Vec<Option<Rc<HotReload<Texture>>>>,
@@ -100,7 +100,7 @@ impl ModelScene {
     fn with_painter(gl: &Gl, asset: Asset, textures: &Textures, painter: SkinPainter) -> Result<Self> {
         let file = || asset.file().to_owned();
         let skeletons = SkeletonLines::new(gl, asset.chains.clone()).with_context(file)?;
-        let meshes = asset.surfaces.iter().map(|surface| Part::all(gl, surface));
+        let meshes = asset.surfaces.iter().map(|surface| SurfacePart::all(gl, surface));
         let meshes = meshes.collect::<Result<_>>().with_context(file)?;
         let mut notes = asset.notes.clone();
         let images = asset.materials.iter().map(|material| material.image.as_ref());

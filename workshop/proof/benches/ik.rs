@@ -98,7 +98,7 @@ fn feet() {
     let Ok(knight) = knight else { panic!("no knight") };
     let group = Group::new("the knight's feet, and the clip that they walk", 60, "picture");
     let fitted = knight.fitted();
-    for way in walked::WAYS {
+    for way in walked::GROUNDS {
         group.time(way.0, || walked::walked(&knight, fitted.clone(), way, 1));
     }
 }

@@ -3,12 +3,12 @@
 mod support;
 
 use anyhow::{Result, ensure};
-use support::picture::{Part, Picture};
+use support::picture::{Area, Picture};
 use support::{Folder, ends_well, lesson_command};
 
 /// The panel, and the view beside it.
-const PANEL: Part = Part { from: [0, 0], to: [340, 800] };
-const VIEW: Part = Part { from: [340, 0], to: [1280, 800] };
+const PANEL: Area = Area { from: [0, 0], to: [340, 800] };
+const VIEW: Area = Area { from: [340, 0], to: [1280, 800] };
 
 /// The colour of the target's dot.
 const TARGET: [u8; 3] = [0xc2, 0x57, 0x1a];

@@ -238,7 +238,7 @@ impl Wave {
 fn a_hand_or_a_foot_takes_its_limb_along_in_one_step_that_is_undone_and_redone() -> Result<()> {
     /// The visible state of a limb at the beginning: the places and transforms of its three joints, and their keys.
     #[derive(Debug, PartialEq)]
-    struct Seen {
+    struct LimbState {
         places: [Vec3; 3],
         stands: [Transform; 3],
         /// Of place, rotation and scale.
@@ -263,14 +263,14 @@ fn a_hand_or_a_foot_takes_its_limb_along_in_one_step_that_is_undone_and_redone()
             None => [0; 3],
         };
         let joints = [root, middle, end];
-        Ok::<_, anyhow::Error>(Seen {
+        Ok::<_, anyhow::Error>(LimbState {
             places: joints
                 .map(|joint| (knight.world_from_model * placed[joint]).transform_point3(Vec3::ZERO)),
             stands: joints.map(|joint| pose[joint]),
             keys: joints.map(keys),
         })
     };
-    let bone = |seen: &Seen, i: usize| seen.places[i].distance(seen.places[i + 1]);
+    let bone = |seen: &LimbState, i: usize| seen.places[i].distance(seen.places[i + 1]);
     let on = "tap Limbs follow (IK)\nwait 0.05\n";
     let before = arm("")?;
 

@@ -3,12 +3,12 @@
 #[path = "support/walked.rs"]
 mod walked;
 
-use walked::{Knight, WAYS, Worst, walked};
+use walked::{GROUNDS, Knight, Worst, walked};
 
 #[test]
 fn heel_and_toe_stay_where_they_came_down() {
     let knight = Knight::read().unwrap();
-    for way in WAYS {
+    for way in GROUNDS {
         let name = way.0;
         let Worst { drift, sunk, above, missed, lowered, jump, dipped, aside } =
             walked(&knight, knight.fitted(), way, 8);

@@ -6,12 +6,12 @@ mod support;
 use anyhow::{Result, ensure};
 use course::root;
 use std::path::Path;
-use support::picture::{Part, Picture};
+use support::picture::{Area, Picture};
 use support::screen::{Screen, Window};
 use support::{Folder, GALLERY, PATIENCE, ends_well, program_command, wait_until};
 
 /// The part of a window in which compile errors are told.
-const BELOW: Part = Part { from: [360, 560], to: [1260, 780] };
+const BELOW: Area = Area { from: [360, 560], to: [1260, 780] };
 
 const LESSON: &str = "lessons/01_hierarchical_transforms";
 

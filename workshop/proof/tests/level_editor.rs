@@ -7,7 +7,7 @@ use editor::drafts::folder::Folder as Saves;
 use glam::{DVec2, dvec2};
 use ground::{Level, Moves, ObstacleKind};
 use play::Arena;
-use side_scroller::editor::{Item, LevelWork, Mouse, Part};
+use side_scroller::editor::{Item, LevelPart, LevelWork, Mouse};
 use std::path::PathBuf;
 use support::screen::Screen;
 use support::{Folder, PATIENCE, Process, copy_of_workbook, lesson_command, run, wait_until};
@@ -61,7 +61,7 @@ fn a_drag_starts_where_the_mouse_took_it_and_is_one_step() {
     work.undo();
     // A press that moves nothing is no step.
     click(&mut work, 4.0, 2.0);
-    assert_eq!(work.chosen, Some(Part::Corner(0, 2)));
+    assert_eq!(work.chosen, Some(LevelPart::Corner(0, 2)));
     assert_eq!(work.draft.history.redo_name(), Some("Move a corner"));
     drag(&mut work, [1.0, 1.0], &[[2.2, 1.0], [2.9, 0.1]]);
     assert_eq!(corners(&work, 0)[0], [2.0, -1.0]);
@@ -99,7 +99,7 @@ fn the_middle_of_an_edge_becomes_a_corner_and_delete_removes_it() {
     assert_eq!((corners(&work, 0).len(), work.draft.history.done()), (4, 1));
     drag(&mut work, [2.0, 2.05], &[[2.0, 2.5], [2.0, 3.0]]);
     assert_eq!(corners(&work, 0), [BOX[0], BOX[1], BOX[2], [2.0, 3.0], BOX[3]]);
-    assert_eq!(work.chosen, Some(Part::Corner(0, 3)));
+    assert_eq!(work.chosen, Some(LevelPart::Corner(0, 3)));
     work.delete();
     assert_eq!(corners(&work, 0), BOX);
     work.delete();
@@ -113,7 +113,7 @@ fn kinds_ways_copies_and_the_start_are_steps_too() {
     let mut work = boxed();
     work.set_kind(ObstacleKind::Thin);
     work.set_moving(true);
-    let end = work.place(Part::Way(0)).expect("it moves");
+    let end = work.place(LevelPart::Way(0)).expect("it moves");
     drag(&mut work, [end.x, end.y], &[[end.x, end.y + 2.0]]);
     work.draft.hold("Change the time");
     [1.0, 0.1, 2.5].into_iter().for_each(|seconds| work.change_seconds(seconds));
@@ -142,17 +142,17 @@ fn the_mouse_means_what_is_chosen_then_corners_then_what_is_small() {
     drag(&mut work, [1.0, 0.5], &[[2.0, 1.5]]);
     work.chosen = None;
     let part = |work: &LevelWork, x, y| work.part_at(mouse(x, y), still);
-    assert_eq!(part(&work, 1.5, 1.0), Some(Part::Polygon(1)), "the small one");
-    assert_eq!(part(&work, 3.0, 1.0), Some(Part::Polygon(0)));
-    assert_eq!(part(&work, 1.05, 0.5), Some(Part::Corner(1, 0)));
-    assert_eq!(part(&work, -5.0, 0.05), Some(Part::Item(Item::Start)));
+    assert_eq!(part(&work, 1.5, 1.0), Some(LevelPart::Polygon(1)), "the small one");
+    assert_eq!(part(&work, 3.0, 1.0), Some(LevelPart::Polygon(0)));
+    assert_eq!(part(&work, 1.05, 0.5), Some(LevelPart::Corner(1, 0)));
+    assert_eq!(part(&work, -5.0, 0.05), Some(LevelPart::Item(Item::Start)));
     assert_eq!(part(&work, 9.0, 9.0), None);
-    work.chosen = Some(Part::Polygon(0));
-    assert_eq!(part(&work, 1.5, 1.0), Some(Part::Polygon(0)), "what is chosen");
+    work.chosen = Some(LevelPart::Polygon(0));
+    assert_eq!(part(&work, 1.5, 1.0), Some(LevelPart::Polygon(0)), "what is chosen");
     // A platform is taken where it is just now.
     let moved = |obstacle| if obstacle == 1 { dvec2(0.0, 5.0) } else { DVec2::ZERO };
     work.chosen = None;
-    assert_eq!(work.part_at(mouse(1.5, 6.0), moved), Some(Part::Polygon(1)));
+    assert_eq!(work.part_at(mouse(1.5, 6.0), moved), Some(LevelPart::Polygon(1)));
     assert!(!work.press(mouse(9.0, 9.0), still), "what is not taken moves the view");
 }
 

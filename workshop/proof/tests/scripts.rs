@@ -4,7 +4,7 @@ mod support;
 
 use anyhow::{Result, ensure};
 use std::process::Command;
-use support::picture::{Part, Picture};
+use support::picture::{Area, Picture};
 use support::{FIRST, Folder, ends_well, example, lesson_command};
 
 /// The program of `examples/hopper.rs`, to be run in a folder.
@@ -84,9 +84,9 @@ fn a_dropped_model_is_opened_and_a_broken_one_is_refused_over_the_last_good_one(
     let [own, good, broken] =
         ["own.png", "good.png", "broken.png"].map(|name| Picture::read_png(&folder.join(name)));
     let (own, good, broken) = (own?, good?, broken?);
-    let view = Part { from: [342, 0], to: [1280, 800] };
+    let view = Area { from: [342, 0], to: [1280, 800] };
     ensure!(own.changed(&good, view) > 4000, "a model that is dropped is not shown");
-    let above_the_error = Part { to: [1280, 500], ..view };
+    let above_the_error = Area { to: [1280, 500], ..view };
     ensure!(good.changed(&broken, above_the_error) == 0, "a broken model changes the last good one");
     ensure!(good.changed(&broken, view) > 5000, "a broken model that is dropped shows no error");
     std::fs::write(

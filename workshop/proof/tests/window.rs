@@ -6,7 +6,7 @@ mod support;
 use anyhow::{Context, Result, ensure};
 use gl::colour::{AXES, CHANGED};
 use std::os::unix::fs::PermissionsExt;
-use support::picture::{Part, Picture};
+use support::picture::{Area, Picture};
 use support::screen::{Opening, Screen, Window};
 use support::{
     Ended, FIRST, PATIENCE, PAUSED_BY_P, copy_of_workbook, ending, for_each, lesson_command, lesson_names,
@@ -116,7 +116,7 @@ fn take_picture(window: &Window<'_>, name: &str) -> Result<()> {
     let picture = Picture::read_png(&path)?;
     let size = [picture.width, picture.height];
     ensure!(size == window.size, "F12 writes {size:?} pixels of {:?}", window.size);
-    let changed = picture.changed(&shown, Part { from: [0, 0], to: size });
+    let changed = picture.changed(&shown, Area { from: [0, 0], to: size });
     ensure!(changed == 0, "{changed} pixels of F12's picture are not as on the screen");
     Ok(())
 }
@@ -127,8 +127,8 @@ fn resize(window: &mut Window<'_>) -> Result<()> {
         let [width, height] = size;
         window.to_window(&format!("windowsize {width} {height}"))?;
         window.size = size;
-        let last_columns = Part { from: [width - 20, 0], to: size };
-        let beside = Part { from: [width, 0], to: [width + 20, height] };
+        let last_columns = Area { from: [width - 20, 0], to: size };
+        let beside = Area { from: [width, 0], to: [width + 20, height] };
         window.comes_true(&format!("the window does not become {width}x{height}"), || {
             let picture = window.screen.picture()?;
             let drawn = |part| picture.part(part).filter(|pixel| *pixel != [0; 3]).count();
@@ -172,7 +172,7 @@ fn use_at_scale(scale: f64) -> Result<()> {
     // The robot's upper arm, in the view.
     window.drag_changes(1, [[760.0, 390.0], [790.0, 430.0]], view, FEW)?;
     // Far from the robot only the camera can change anything.
-    let grid = Part { from: [1160.0, 60.0].map(scaled), to: [1280.0, 330.0].map(scaled) };
+    let grid = Area { from: [1160.0, 60.0].map(scaled), to: [1280.0, 330.0].map(scaled) };
     untouched("a drag of the robot's arm", grid)?;
     window.keys("r")?;
 
@@ -231,7 +231,7 @@ fn a_key_checks_the_exercises_and_so_does_saving_one_if_that_is_wanted() -> Resu
     let window = Window::start(&screen, &mut command, 1.0)?;
     window.stop()?;
     let (panel, before) = (window.panel(), window.settled()?);
-    let dots = Part { from: [0, 0], to: [60, 18] };
+    let dots = Area { from: [0, 0], to: [60, 18] };
     let was_asked = |count: usize| {
         let all = std::fs::read_to_string(&asked).unwrap_or_default();
         Ok(all == "run --quiet --bin workbook -- exercises 3 check\n".repeat(count))

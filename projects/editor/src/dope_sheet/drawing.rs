@@ -2,7 +2,7 @@
 
 use super::axis::FPS;
 use super::hand::{Hand, Mouse};
-use super::layout::{HALF_KEY, Layout, Part};
+use super::layout::{HALF_KEY, Layout, SheetPart};
 use super::{Sheet, SheetKey, SheetKeys, SheetView};
 use glam::{Vec2, vec2};
 use imgui::DrawListMut;
@@ -31,7 +31,7 @@ struct Pen<'p, 'u> {
 /// Draws a sheet.
 pub(super) fn draw(panel: &Panel<'_>, sheet: &Sheet<'_>, layout: &Layout, view: &SheetView, mouse: &Mouse) {
     let part = mouse.at.filter(|_| mouse.over && view.hand == Hand::Free).map(|at| layout.part(at, sheet));
-    let hovered = if let Some(Part::Key(key)) = part { Some(key) } else { None };
+    let hovered = if let Some(SheetPart::Key(key)) = part { Some(key) } else { None };
     let pen = Pen { panel, list: panel.get_window_draw_list(), sheet, layout, hovered };
     pen.within(layout.place, || {
         pen.grounds();

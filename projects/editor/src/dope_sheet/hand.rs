@@ -2,7 +2,7 @@
 
 use super::axis::{snapped, zoomed};
 use super::grab::Grab;
-use super::layout::{Layout, Part};
+use super::layout::{Layout, SheetPart};
 use super::{CLICK, Sheet, SheetAct, SheetView};
 use glam::{Vec2, vec2};
 
@@ -43,7 +43,7 @@ pub enum Hand {
     #[default]
     Free,
     /// It was pressed, and has not moved far enough for a drag.
-    Pressed { at: Vec2, time: f32, on: Part, shift: bool },
+    Pressed { at: Vec2, time: f32, on: SheetPart, shift: bool },
     /// It drags the playhead.
     Scrubs,
     /// It draws a box, from a time and a height in the scrolled rows.
@@ -85,7 +85,7 @@ impl SheetView {
         let Some(at) = mouse.at else { return Vec::new() };
         match hand {
             Hand::Free if mouse.pressed => self.press(mouse, at, layout, sheet),
-            Hand::Pressed { on: Part::Key(key), .. } if sheet.time(key).is_none() => {
+            Hand::Pressed { on: SheetPart::Key(key), .. } if sheet.time(key).is_none() => {
                 // It was deleted.
                 self.hand = Hand::Spent;
                 Vec::new()
@@ -94,7 +94,7 @@ impl SheetView {
                 self.begin(mouse, layout, sheet, hand)
             }
             Hand::Pressed { on, shift, .. } if !mouse.held => {
-                let keys = if let Part::Key(key) = on { vec![key] } else { Vec::new() };
+                let keys = if let SheetPart::Key(key) = on { vec![key] } else { Vec::new() };
                 vec![SheetAct::Select { keys, toggle: shift }]
             }
             Hand::Scrubs => scrub(mouse, at, layout, sheet),
@@ -110,13 +110,13 @@ impl SheetView {
         let (on, time) = (layout.part(at, sheet), layout.axis.time(at.x));
         self.hand = Hand::Spent;
         match on {
-            Part::Ruler => {
+            SheetPart::Ruler => {
                 self.hand = Hand::Scrubs;
                 scrub(mouse, at, layout, sheet)
             }
-            Part::Name(Some(row)) => vec![SheetAct::Choose { row, toggle: mouse.shift || mouse.ctrl }],
-            Part::Name(None) => vec![SheetAct::Unfold(!sheet.unfolded)],
-            Part::Key(_) | Part::Ground => {
+            SheetPart::Name(Some(row)) => vec![SheetAct::Choose { row, toggle: mouse.shift || mouse.ctrl }],
+            SheetPart::Name(None) => vec![SheetAct::Unfold(!sheet.unfolded)],
+            SheetPart::Key(_) | SheetPart::Ground => {
                 self.hand = Hand::Pressed { at, time, on, shift: mouse.shift };
                 Vec::new()
             }
@@ -126,7 +126,7 @@ impl SheetView {
     /// Turns the press into a drag.
     fn begin(&mut self, mouse: &Mouse, layout: &Layout, sheet: &Sheet<'_>, pressed: Hand) -> Vec<SheetAct> {
         let Hand::Pressed { at, time, on, shift } = pressed else { return Vec::new() };
-        let Part::Key(key) = on else {
+        let SheetPart::Key(key) = on else {
             self.hand = Hand::Boxes { time, y: at.y + scrolled(at.y, layout), toggle: shift };
             return Vec::new();
         };

@@ -15,7 +15,7 @@ const DENSEST: f32 = 6.0;
 
 /// Something in a sheet that the mouse can be over. A row is that of a joint, or else that of all joints.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Part {
+pub enum SheetPart {
     Ruler,
     Key(SheetKey),
     /// The name of a row.
@@ -112,25 +112,25 @@ impl Layout {
     }
 
     /// Returns the part under the mouse.
-    pub fn part(&self, at: Vec2, sheet: &Sheet<'_>) -> Part {
+    pub fn part(&self, at: Vec2, sheet: &Sheet<'_>) -> SheetPart {
         if at.y < self.ruler.high.y {
-            return Part::Ruler;
+            return SheetPart::Ruler;
         }
         let row = if at.y < self.columns.high.y {
             None
         } else {
             let row = ((at.y - self.body.low.y) / self.row_height() + self.first_row) as usize;
             if row >= self.rows {
-                return Part::Ground;
+                return SheetPart::Ground;
             }
             Some(row)
         };
         if at.x < self.ruler.low.x {
-            return Part::Name(row);
+            return SheetPart::Name(row);
         }
         let reach = REACH * self.scale / self.axis.pixels_per_second();
         let near = sheet.keys(row).near(self.axis.time(at.x), reach);
-        near.map_or(Part::Ground, |key| Part::Key(SheetKey { row, key }))
+        near.map_or(SheetPart::Ground, |key| SheetPart::Key(SheetKey { row, key }))
     }
 
     /// The keys in a box between two corners.

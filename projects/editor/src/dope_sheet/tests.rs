@@ -1,5 +1,5 @@
 use super::axis::Axis;
-use super::layout::Part;
+use super::layout::SheetPart;
 use super::*;
 use stage::theme::INK;
 
@@ -114,17 +114,17 @@ fn the_mouse_finds_what_is_drawn() {
         let hands = Hands::new(sheet(&times, &rows), scale);
         let layout = hands.layout();
         let part = |at: Vec2| layout.part(at, &hands.sheet);
-        let key = |row, key| Part::Key(SheetKey { row, key });
+        let key = |row, key| SheetPart::Key(SheetKey { row, key });
         assert_eq!(part(hands.place(None, 1.0)), key(None, 1));
         assert_eq!(part(hands.place(Some(0), 1.5)), key(Some(0), 2));
         assert_eq!(part(hands.place(Some(1), 1.0) + vec2(6.0 * scale, 0.0)), key(Some(1), 0));
-        assert_eq!(part(hands.place(Some(1), 1.0) + vec2(8.0 * scale, 0.0)), Part::Ground);
-        assert_eq!(part(hands.place(None, 0.5)), Part::Ground);
-        assert_eq!(part(hands.place(Some(4), 0.5)), Part::Ground);
+        assert_eq!(part(hands.place(Some(1), 1.0) + vec2(8.0 * scale, 0.0)), SheetPart::Ground);
+        assert_eq!(part(hands.place(None, 0.5)), SheetPart::Ground);
+        assert_eq!(part(hands.place(Some(4), 0.5)), SheetPart::Ground);
         let name = |row| vec2(layout.place.low.x + 9.0, hands.place(row, 0.0).y);
-        assert_eq!(part(name(Some(1))), Part::Name(Some(1)));
-        assert_eq!(part(name(None)), Part::Name(None));
-        assert_eq!(part(layout.ruler.centre()), Part::Ruler);
+        assert_eq!(part(name(Some(1))), SheetPart::Name(Some(1)));
+        assert_eq!(part(name(None)), SheetPart::Name(None));
+        assert_eq!(part(layout.ruler.centre()), SheetPart::Ruler);
     }
 }
 

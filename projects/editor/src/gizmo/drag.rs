@@ -1,7 +1,7 @@
 //! A drag of a gizmo: the change by mouse and keys since its start.
 
 use crate::gizmo::gizmo_frame::GizmoFrame;
-use crate::gizmo::part::{AXIS_NAMES, Part};
+use crate::gizmo::part::{AXIS_NAMES, GizmoPart};
 use crate::gizmo::{Axes, Placed, Tool};
 use common::transform::Transform;
 use glam::{Vec2, Vec3};
@@ -28,7 +28,7 @@ pub struct Drag {
     /// The tool that changes it.
     pub tool: Tool,
     /// The part of the gizmo that is held.
-    pub part: Part,
+    pub part: GizmoPart,
     /// The thing as it was taken.
     pub stand: GizmoFrame,
     /// Places of the mouse at the start and now.
@@ -43,7 +43,7 @@ pub struct Drag {
 
 impl Drag {
     /// Begins a drag, at the mouse's pixel if the mouse began it.
-    pub fn new(tool: Tool, part: Part, stand: GizmoFrame, from: Option<Vec2>) -> Self {
+    pub fn new(tool: Tool, part: GizmoPart, stand: GizmoFrame, from: Option<Vec2>) -> Self {
         let (to, typed, dragged) = (from.unwrap_or_default(), Typed::default(), Vec3::ZERO);
         Self { hold: Hold::Mouse, tool, part, stand, from, to, snaps: false, typed, dragged }
     }
@@ -69,21 +69,21 @@ impl Drag {
     pub fn use_tool(&mut self, tool: Tool) {
         self.tool = tool;
         self.typed = Typed::default();
-        self.hold_part(Part::Free);
+        self.hold_part(GizmoPart::Free);
     }
 
     /// Answers a key that types a number or chooses an axis; the same axis again lets go of it.
     pub fn type_key(&mut self, press: &KeyPress) {
         match press.key.cap {
             Cap::Char(letter @ 'x'..='z') if !press.repeat => {
-                let part = Part::Axis(usize::from(letter as u8 - b'x'));
-                self.hold_part(if self.part == part { Part::Free } else { part });
+                let part = GizmoPart::Axis(usize::from(letter as u8 - b'x'));
+                self.hold_part(if self.part == part { GizmoPart::Free } else { part });
             }
             cap => self.typed.key(cap),
         }
     }
 
-    fn hold_part(&mut self, part: Part) {
+    fn hold_part(&mut self, part: GizmoPart) {
         self.part = part;
         self.dragged = Vec3::ZERO;
         self.drag();
@@ -126,7 +126,7 @@ impl Drag {
 
     /// The only axis that is held.
     pub fn axis(&self) -> Option<usize> {
-        if let Part::Axis(axis) = self.part { Some(axis) } else { None }
+        if let GizmoPart::Axis(axis) = self.part { Some(axis) } else { None }
     }
 
     /// Returns the angle of the rotation, in radians.
@@ -158,7 +158,7 @@ impl Drag {
     pub fn done_to(&self, other: &Placed) -> Transform {
         let start = other.parent_from_own;
         let Some(stand) = GizmoFrame::new(other, self.axes(), &self.stand.view) else { return start };
-        if self.tool == Tool::Move && self.part == Part::Free {
+        if self.tool == Tool::Move && self.part == GizmoPart::Free {
             // Across the picture the move is the same in the world.
             let world = self.stand.world_from_parent * (self.now().translation - self.start().translation);
             let translation = start.translation + stand.parent_from_world * world;

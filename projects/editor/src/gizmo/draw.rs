@@ -2,7 +2,7 @@
 
 use crate::gizmo::drag::Drag;
 use crate::gizmo::outline::{ARROW, Form, MIDDLE, Outline, Outlines, RING, VIEW_RING};
-use crate::gizmo::part::{AXIS_NAMES, Part};
+use crate::gizmo::part::{AXIS_NAMES, GizmoPart};
 use crate::gizmo::{Gizmo, Placed, Tool};
 use gl::colour::{AXES, Colour, INK, PAPER, mix, with_alpha};
 use glam::{Vec2, vec2};
@@ -63,10 +63,10 @@ impl Gizmo {
     }
 }
 
-fn colour(part: Part) -> Colour {
+fn colour(part: GizmoPart) -> Colour {
     match part {
-        Part::Axis(axis) => AXES[axis],
-        Part::Free => INK,
+        GizmoPart::Axis(axis) => AXES[axis],
+        GizmoPart::Free => INK,
     }
 }
 
@@ -97,7 +97,7 @@ impl Sketch<'_, '_> {
         let is_lit = width > WIDE;
         match &outline.form {
             Form::Ring { front, back } => {
-                let is_free = outline.part == Part::Free && !is_lit;
+                let is_free = outline.part == GizmoPart::Free && !is_lit;
                 let width = if is_free { THIN } else { width };
                 back.iter().for_each(|piece| self.line(piece, THIN, with_alpha(own, BACK * strength)));
                 front.iter().for_each(|piece| self.line(piece, width, colour));
@@ -121,8 +121,8 @@ impl Sketch<'_, '_> {
     }
 
     /// Draws an axis's letter, beyond a point of its part by a factor.
-    fn letter(&mut self, part: Part, times: f32, point: Vec2, strength: f32) {
-        if let Part::Axis(axis) = part {
+    fn letter(&mut self, part: GizmoPart, times: f32, point: Vec2, strength: f32) {
+        if let GizmoPart::Axis(axis) = part {
             let colour = with_alpha(mix(AXES[axis], INK, 0.4), strength);
             self.layer.words(times * point, Vec2::splat(0.5), AXIS_NAMES[axis], colour);
         }

@@ -13,7 +13,7 @@ mod tests;
 use self::drag::{Drag, Hold};
 use self::gizmo_frame::GizmoFrame;
 use self::outline::Outlines;
-use self::part::Part;
+use self::part::GizmoPart;
 use common::transform::Transform;
 use gl::View;
 use glam::Mat4;
@@ -77,7 +77,7 @@ pub struct Gizmo {
     pub tool: Tool,
     /// Axes along which it works.
     pub axes: Axes,
-    hovered: Option<Part>,
+    hovered: Option<GizmoPart>,
     drag: Option<Drag>,
     /// The last drag that ended.
     last: Option<Drag>,
@@ -183,7 +183,7 @@ impl Gizmo {
         Some(Outlines::new(tool, GizmoFrame::new(placed, axes, view)?))
     }
 
-    fn under(&self, mouse: &Pointer, placed: &Placed) -> Option<Part> {
+    fn under(&self, mouse: &Pointer, placed: &Placed) -> Option<GizmoPart> {
         self.outlines(placed, &mouse.view)?.under(mouse.pixel)
     }
 
@@ -197,11 +197,11 @@ impl Gizmo {
     /// Begins to drag the thing itself, without a handle: it moves with the mouse, across the picture, until the button
     /// is released. For a press that a lesson has found to be on the thing.
     pub fn take_to_move(&mut self, pointer: &Pointer, placed: &Placed) -> Change {
-        self.begin(Tool::Move, Part::Free, &pointer.view, Some(pointer), placed)
+        self.begin(Tool::Move, GizmoPart::Free, &pointer.view, Some(pointer), placed)
     }
 
     fn take_by_key(&mut self, tool: Tool, press: &KeyPress, placed: &Placed) -> Change {
-        let change = self.begin(tool, Part::Free, &press.view, press.mouse.as_ref(), placed);
+        let change = self.begin(tool, GizmoPart::Free, &press.view, press.mouse.as_ref(), placed);
         if let Some(drag) = &mut self.drag {
             drag.hold = Hold::Keys;
         }
@@ -211,7 +211,7 @@ impl Gizmo {
     fn begin(
         &mut self,
         tool: Tool,
-        part: Part,
+        part: GizmoPart,
         view: &View,
         mouse: Option<&Pointer>,
         placed: &Placed,

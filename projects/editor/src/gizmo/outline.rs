@@ -2,7 +2,7 @@
 
 use crate::gizmo::Tool;
 use crate::gizmo::gizmo_frame::GizmoFrame;
-use crate::gizmo::part::Part;
+use crate::gizmo::part::GizmoPart;
 use glam::{Vec2, Vec3};
 use std::f32::consts::TAU;
 
@@ -40,7 +40,7 @@ pub struct Outlines {
 /// A part of a gizmo in the picture.
 pub struct Outline {
     /// The part of the gizmo.
-    pub part: Part,
+    pub part: GizmoPart,
     /// Visibility: 0 to 1.
     pub strength: f32,
     /// Its form in the picture.
@@ -62,19 +62,19 @@ impl Outlines {
     pub fn new(tool: Tool, stand: GizmoFrame) -> Self {
         let outline = |part| {
             let (strength, form) = match (tool, part) {
-                (Tool::Turn, Part::Axis(axis)) => (1.0, stand.ring_form(axis)),
+                (Tool::Turn, GizmoPart::Axis(axis)) => (1.0, stand.ring_form(axis)),
                 (Tool::Turn, _) => (1.0, Form::Ring { front: vec![circle(VIEW_RING)], back: Vec::new() }),
-                (Tool::Move, Part::Axis(axis)) => stand.arrow_form(axis)?,
+                (Tool::Move, GizmoPart::Axis(axis)) => stand.arrow_form(axis)?,
                 (Tool::Move, _) => (1.0, Form::Middle),
             };
             (strength > 0.0).then_some(Outline { part, strength, form })
         };
-        let parts = Part::of(tool).iter().filter_map(|part| outline(*part)).collect();
+        let parts = GizmoPart::of(tool).iter().filter_map(|part| outline(*part)).collect();
         Self { stand, parts }
     }
 
     /// The part under a pixel.
-    pub fn under(&self, pixel: Vec2) -> Option<Part> {
+    pub fn under(&self, pixel: Vec2) -> Option<GizmoPart> {
         let pixel = self.stand.beside(pixel);
         let near = self.parts.iter().map(|outline| (outline.part, outline.form.distance(pixel)));
         let near = near.filter(|(_, distance)| *distance <= REACH);

@@ -4,7 +4,7 @@ use crate::gizmo::Tool;
 
 /// A part of a gizmo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum GizmoPart {
     /// Rotates about an axis, or moves along it.
     Axis(usize),
     /// Rotates about the direction of sight, or moves across it.
@@ -14,10 +14,10 @@ pub enum Part {
 /// The letters of the axes.
 pub const AXIS_NAMES: [&str; 3] = ["x", "y", "z"];
 
-impl Part {
+impl GizmoPart {
     /// The parts of a tool, in the order in which they are drawn.
     pub fn of(tool: Tool) -> &'static [Self] {
-        use Part::{Axis, Free};
+        use GizmoPart::{Axis, Free};
         match tool {
             Tool::Turn => &[Free, Axis(0), Axis(1), Axis(2)],
             Tool::Move => &[Axis(0), Axis(1), Axis(2), Free],

@@ -77,7 +77,7 @@ impl Hand {
     }
 
     /// Returns the point at which a part can be grabbed, in pixels.
-    fn handle(&self, part: Part) -> Vec2 {
+    fn handle(&self, part: GizmoPart) -> Vec2 {
         let outlines = self.gizmo.outlines(&self.placed, &self.view).unwrap();
         let index = outlines.parts.iter().position(|outline| outline.part == part).unwrap();
         outlines.stand.pixel + outlines.handle(index) * self.view.scale
@@ -479,7 +479,7 @@ fn keys_that_are_not_its_own_are_left_alone() {
 #[test]
 fn it_begins_with_a_press_over_it_and_holds_until_the_release() {
     let mut hand = Hand::plain(Tool::Move, view(Lens::Perspective, 30.0, 20.0));
-    let arrow = hand.handle(Part::Axis(0));
+    let arrow = hand.handle(GizmoPart::Axis(0));
     let beside = arrow + vec2(0.0, 40.0);
     assert_eq!(hand.mouse(Phase::Press, beside), Change::Nothing);
     assert_eq!(hand.mouse(Phase::Drag, arrow), Change::Nothing);

@@ -43,7 +43,7 @@ const LIFTED: f32 = 0.12;
 /// Somebody's feet, and what they stand on.
 #[derive(Clone, Debug)]
 pub(super) struct Footwork {
-    steps: Vec<Step>,
+    steps: Vec<TrackedFoot>,
     hips: usize,
     /// Weight of all corrections: from 0, in the air, to 1, on the ground.
     weight: f32,
@@ -61,7 +61,7 @@ pub(super) struct Footwork {
 
 /// A foot, and what is known of it.
 #[derive(Clone, Debug)]
-struct Step {
+struct TrackedFoot {
     foot: Foot,
     /// Heights of heel and toe at rest.
     rest: [f32; 2],
@@ -130,9 +130,9 @@ impl Footwork {
         let step = |[thigh, shin, ankle]: [usize; 3]| {
             let toe = rig.skeleton.children(ankle).next()?;
             let foot = Foot::at_rest(rig, world_from_model, [thigh, shin, ankle, toe], HEEL).ok()?;
-            Some(Step::new(foot, &from_joints))
+            Some(TrackedFoot::new(foot, &from_joints))
         };
-        let steps: Vec<Step> = legs.filter_map(|leg| step(leg.joints)).collect();
+        let steps: Vec<TrackedFoot> = legs.filter_map(|leg| step(leg.joints)).collect();
         let hips = steps.first().and_then(|step| joints[step.foot.leg.joints[0]].parent).unwrap_or(0);
         let (weight, lies, lift, drop, slope, lean) = (0.0, 0.0, Follows::default(), 0.0, 0.0, 0.0);
         Self { steps, hips, weight, lies, lift, drop, slope, lean, from_joints }
@@ -202,7 +202,7 @@ impl Footwork {
     fn lift_feet(&mut self) {
         self.drop = 0.0;
         for step in &mut self.steps {
-            *step = Step::off(step.foot, step.rest);
+            *step = TrackedFoot::off(step.foot, step.rest);
         }
     }
 
@@ -222,7 +222,7 @@ impl Footwork {
         tick: &Tick<'_>,
         [lift, upright]: [f32; 2],
     ) {
-        let need = |(step, wanted): (&Step, &Wanted)| {
+        let need = |(step, wanted): (&TrackedFoot, &Wanted)| {
             let arm = step.foot.leg.arm(&self.from_joints);
             let most = (LONGEST * arm.length()).max(wanted.length.min(0.999 * arm.length()));
             let away = (wanted.ankle - arm.root).with_y(0.0).length();
@@ -244,7 +244,7 @@ impl Footwork {
     }
 }
 
-impl Step {
+impl TrackedFoot {
     fn new(foot: Foot, from_joints: &[Mat4]) -> Self {
         Self::off(foot, foot.sole(from_joints).map(|part| part.y))
     }

@@ -2,7 +2,7 @@
 
 use crate::editor::hand::rectangle;
 use crate::editor::work::centre;
-use crate::editor::{Editor, Item, Part};
+use crate::editor::{Editor, Item, LevelPart};
 use gl::colour::{ACCENT, CHANGED, Colour, ERROR, INK, PAPER, rgb, with_alpha};
 use glam::{DVec2, DVec3, Vec2, Vec3, dvec2, vec2};
 use ground::{Polygon, convex_pieces, edges};
@@ -33,7 +33,7 @@ impl Editor {
         self.draw_items(frame);
         self.draw_chosen(frame);
         match self.hovered {
-            Some(Part::Polygon(obstacle)) => {
+            Some(LevelPart::Polygon(obstacle)) => {
                 let by = moved(obstacle);
                 let ring: Vec<DVec2> = self.work.ring(obstacle).iter().map(|corner| corner + by).collect();
                 outline(frame, &ring, WIDE, with_alpha(ACCENT, 0.7));
@@ -58,7 +58,7 @@ impl Editor {
     fn draw_chosen(&self, frame: &mut Frame<'_>) {
         let Some((obstacle, _)) = self.work.chosen_obstacle() else { return };
         let ring = self.work.ring(obstacle);
-        if let Some(end) = self.work.place(Part::Way(obstacle)) {
+        if let Some(end) = self.work.place(LevelPart::Way(obstacle)) {
             let middle = centre(ring);
             let there: Vec<DVec2> = ring.iter().map(|corner| corner + end.truncate() - middle).collect();
             outline(frame, &there, NARROW, with_alpha(ACCENT, 0.5));
@@ -67,9 +67,9 @@ impl Editor {
         }
         outline(frame, ring, WIDE, ACCENT);
         for (corner, &place) in ring.iter().enumerate() {
-            let is_chosen = self.work.chosen == Some(Part::Corner(obstacle, corner));
+            let is_chosen = self.work.chosen == Some(LevelPart::Corner(obstacle, corner));
             handle(frame, place.extend(0.0), HANDLE, if is_chosen { ACCENT } else { PAPER }, ACCENT);
-            let middle = self.work.place(Part::Middle(obstacle, corner));
+            let middle = self.work.place(LevelPart::Middle(obstacle, corner));
             middle.iter().for_each(|&middle| handle(frame, middle, MIDDLE, PAPER, ACCENT));
         }
     }
@@ -92,7 +92,7 @@ impl Editor {
                 Item::Lamp(_) => LAMP,
                 _ => ACCENT,
             };
-            let is_chosen = self.work.chosen == Some(Part::Item(item));
+            let is_chosen = self.work.chosen == Some(LevelPart::Item(item));
             let (half, is_full) =
                 if item == Item::Start { (0.8 * HANDLE, true) } else { (HANDLE, is_chosen) };
             handle(frame, place, half, if is_full { colour } else { PAPER }, colour);
@@ -104,20 +104,20 @@ impl Editor {
 
     /// Names what scripts take hold of. Polygons and corners are counted from 1.
     fn name_handles(&self, frame: &mut Frame<'_>, moved: impl Fn(usize) -> DVec2) {
-        let mut name = |name: String, part: Part| {
+        let mut name = |name: String, part: LevelPart| {
             if let Some(place) = self.work.place(part) {
                 frame.handle(name, place.as_vec3());
             }
         };
         for item in Item::all(self.work.arena()) {
-            name(item.name(), Part::Item(item));
+            name(item.name(), LevelPart::Item(item));
         }
         for obstacle in 0..self.work.level().obstacles.len() {
             let number = obstacle + 1;
-            name(format!("way {number}"), Part::Way(obstacle));
+            name(format!("way {number}"), LevelPart::Way(obstacle));
             for corner in 0..self.work.ring(obstacle).len() {
-                name(format!("corner {number}.{}", corner + 1), Part::Corner(obstacle, corner));
-                name(format!("edge {number}.{}", corner + 1), Part::Middle(obstacle, corner));
+                name(format!("corner {number}.{}", corner + 1), LevelPart::Corner(obstacle, corner));
+                name(format!("edge {number}.{}", corner + 1), LevelPart::Middle(obstacle, corner));
             }
         }
         for (obstacle, number) in self.work.level().obstacles.iter().zip(1..) {

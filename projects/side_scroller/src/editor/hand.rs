@@ -1,6 +1,6 @@
 //! The mouse's work on a level in the making.
 
-use crate::editor::part::Part;
+use crate::editor::part::LevelPart;
 use crate::editor::work::{LevelWork, MOVES, centre};
 use glam::{DVec2, DVec3, dvec2};
 use ground::{Moves, Polygon};
@@ -28,7 +28,7 @@ impl Mouse {
 /// The part that the mouse holds, and how it took it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Held {
-    part: Part,
+    part: LevelPart,
     /// The place that goes with the mouse, as it was at first, and its distance from the mouse.
     place: DVec3,
     off: DVec2,
@@ -44,7 +44,7 @@ impl LevelWork {
         }
         let Some(part) = self.part_at(mouse, moved) else { return false };
         self.chosen = Some(match part {
-            Part::Middle(obstacle, _) | Part::Way(obstacle) => Part::Polygon(obstacle),
+            LevelPart::Middle(obstacle, _) | LevelPart::Way(obstacle) => LevelPart::Polygon(obstacle),
             part => part,
         });
         // A polygon goes with its corner that is nearest.
@@ -63,14 +63,14 @@ impl LevelWork {
         let Some(Held { part, place, off }) = self.held else { return };
         let to = snapped(mouse.beside(place) + off, mouse.free);
         match part {
-            Part::Item(item) => {
+            LevelPart::Item(item) => {
                 self.draft.hold(&format!("Move {}", item.name()));
                 self.change(|arena| {
                     item.put(arena, to.extend(place.z));
                     Ok(())
                 });
             }
-            Part::Way(obstacle) => {
+            LevelPart::Way(obstacle) => {
                 self.draft.hold("Change the way");
                 self.change(|arena| {
                     let obstacle = &mut arena.level.obstacles[obstacle];
@@ -79,8 +79,8 @@ impl LevelWork {
                     Ok(())
                 });
             }
-            Part::Corner(obstacle, corner) | Part::Middle(obstacle, corner) => {
-                let is_new = part == Part::Middle(obstacle, corner);
+            LevelPart::Corner(obstacle, corner) | LevelPart::Middle(obstacle, corner) => {
+                let is_new = part == LevelPart::Middle(obstacle, corner);
                 self.draft.hold(if is_new { "Set a corner" } else { "Move a corner" });
                 self.change_ring(obstacle, |ring| match is_new {
                     true => ring.insert(corner + 1, to),
@@ -88,9 +88,10 @@ impl LevelWork {
                 });
                 // Corners may have other numbers now.
                 let found = self.ring(obstacle).iter().position(|&corner| corner == to);
-                self.chosen = Some(found.map_or(Part::Polygon(obstacle), |at| Part::Corner(obstacle, at)));
+                self.chosen =
+                    Some(found.map_or(LevelPart::Polygon(obstacle), |at| LevelPart::Corner(obstacle, at)));
             }
-            Part::Polygon(obstacle) => {
+            LevelPart::Polygon(obstacle) => {
                 self.draft.hold("Move a polygon");
                 let by = to - place.truncate();
                 self.change_ring(obstacle, |ring| ring.iter_mut().for_each(|corner| *corner += by));

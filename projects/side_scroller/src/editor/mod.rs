@@ -12,7 +12,7 @@ mod work;
 pub use commands::Command;
 pub use hand::Mouse;
 pub use item::Item;
-pub use part::Part;
+pub use part::LevelPart;
 pub use work::LevelWork;
 
 use anyhow::Result;
@@ -40,7 +40,7 @@ pub struct Editor {
     opened: bool,
     /// The mouse over the view, and what it would take.
     mouse: Option<Mouse>,
-    hovered: Option<Part>,
+    hovered: Option<LevelPart>,
     /// The place where the mouse's button went down, until it has moved from there.
     pressed: Option<Vec2>,
     /// Set while panels are seen. Without them there are no handles either.

@@ -8,7 +8,7 @@ use ground::{Polygon, contains, edges};
 
 /// A part of a level.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Part {
+pub enum LevelPart {
     /// Something with a place of its own.
     Item(Item),
     /// A corner of an obstacle.
@@ -21,7 +21,7 @@ pub enum Part {
     Polygon(usize),
 }
 
-impl Part {
+impl LevelPart {
     /// The obstacle that it is a part of.
     pub fn obstacle(self) -> Option<usize> {
         match self {
@@ -38,9 +38,9 @@ impl LevelWork {
     /// Returns the part under the mouse. A chosen one goes before the rest, and a small one before a large one.
     ///
     /// `moved` tells how far each obstacle is from where the level has it.
-    pub fn part_at(&self, mouse: Mouse, moved: impl Fn(usize) -> DVec2) -> Option<Part> {
-        let nearest = |parts: Vec<Part>| {
-            let away = |&part: &Part| {
+    pub fn part_at(&self, mouse: Mouse, moved: impl Fn(usize) -> DVec2) -> Option<LevelPart> {
+        let nearest = |parts: Vec<LevelPart>| {
+            let away = |&part: &LevelPart| {
                 let place = self.place(part)?;
                 Some((mouse.beside(place).distance(place.truncate()), part))
             };
@@ -49,11 +49,11 @@ impl LevelWork {
         };
         let obstacles = 0..self.level().obstacles.len();
         let corners = |obstacle: usize| 0..self.ring(obstacle).len();
-        let corners_of = |obstacle| corners(obstacle).map(move |corner| Part::Corner(obstacle, corner));
-        let chosen = self.chosen.and_then(Part::obstacle);
+        let corners_of = |obstacle| corners(obstacle).map(move |corner| LevelPart::Corner(obstacle, corner));
+        let chosen = self.chosen.and_then(LevelPart::obstacle);
         let handles = chosen.into_iter().flat_map(|obstacle| {
-            let middles = corners(obstacle).map(move |corner| Part::Middle(obstacle, corner));
-            corners_of(obstacle).chain([Part::Way(obstacle)]).chain(middles)
+            let middles = corners(obstacle).map(move |corner| LevelPart::Middle(obstacle, corner));
+            corners_of(obstacle).chain([LevelPart::Way(obstacle)]).chain(middles)
         });
         let polygon = || {
             let under: Vec<usize> = obstacles
@@ -62,10 +62,10 @@ impl LevelWork {
                 .collect();
             let size = |&index: &usize| area(&self.level().obstacles[index].polygon);
             let small = || under.iter().copied().min_by(|a, b| size(a).total_cmp(&size(b)));
-            chosen.filter(|chosen| under.contains(chosen)).or_else(small).map(Part::Polygon)
+            chosen.filter(|chosen| under.contains(chosen)).or_else(small).map(LevelPart::Polygon)
         };
         nearest(handles.collect())
-            .or_else(|| nearest(Item::all(self.arena()).into_iter().map(Part::Item).collect()))
+            .or_else(|| nearest(Item::all(self.arena()).into_iter().map(LevelPart::Item).collect()))
             .or_else(|| nearest(obstacles.clone().flat_map(corners_of).collect()))
             .or_else(polygon)
     }

@@ -1,7 +1,7 @@
 //! A level in the making: its history, the selection, and the part that the mouse holds. It knows no window.
 
 use crate::editor::hand::Held;
-use crate::editor::part::Part;
+use crate::editor::part::LevelPart;
 use editor::drafts::{Draft, Edited};
 use glam::{DVec2, DVec3, dvec2};
 use ground::{Level, Moves, Obstacle, ObstacleKind, Polygon};
@@ -27,7 +27,7 @@ pub struct LevelWork {
     pub draft: Draft<Document, String>,
     pub(crate) held: Option<Held>,
     /// What is chosen: a polygon, one of its corners, or something with a place of its own.
-    pub chosen: Option<Part>,
+    pub chosen: Option<LevelPart>,
     /// Set if the mouse draws a new box from corner to corner.
     pub draws: bool,
     /// The kind of the next polygon.
@@ -65,18 +65,18 @@ impl LevelWork {
     }
 
     /// The place of a part. A polygon has none.
-    pub fn place(&self, part: Part) -> Option<DVec3> {
+    pub fn place(&self, part: LevelPart) -> Option<DVec3> {
         let place = match part {
-            Part::Item(item) => return item.place(self.arena()),
-            Part::Corner(obstacle, corner) => *self.ring(obstacle).get(corner)?,
-            Part::Middle(obstacle, corner) => {
+            LevelPart::Item(item) => return item.place(self.arena()),
+            LevelPart::Corner(obstacle, corner) => *self.ring(obstacle).get(corner)?,
+            LevelPart::Middle(obstacle, corner) => {
                 let ring = self.ring(obstacle);
                 ring.get(corner)?.midpoint(ring[(corner + 1) % ring.len()])
             }
-            Part::Way(obstacle) => {
+            LevelPart::Way(obstacle) => {
                 centre(self.ring(obstacle)) + self.level().obstacles.get(obstacle)?.moves?.by
             }
-            Part::Polygon(_) => return None,
+            LevelPart::Polygon(_) => return None,
         };
         Some(place.extend(0.0))
     }
@@ -119,7 +119,7 @@ impl LevelWork {
             Ok(())
         });
         if index < self.level().obstacles.len() {
-            (self.chosen, self.draws) = (Some(Part::Polygon(index)), false);
+            (self.chosen, self.draws) = (Some(LevelPart::Polygon(index)), false);
         }
     }
 
@@ -176,7 +176,7 @@ impl LevelWork {
     fn keep_in_range(&mut self) {
         let count = self.level().obstacles.len();
         self.chosen = self.chosen.filter(|&chosen| match chosen {
-            Part::Polygon(index) => index < count,
+            LevelPart::Polygon(index) => index < count,
             chosen => self.place(chosen).is_some(),
         });
     }
@@ -201,15 +201,15 @@ impl LevelWork {
     /// Adds a copy of what is chosen, and chooses that.
     pub fn duplicate(&mut self) {
         let mut copied = None;
-        if let Some(Part::Item(item)) = self.chosen {
+        if let Some(LevelPart::Item(item)) = self.chosen {
             self.edit(&format!("Duplicate {}", item.name()), |arena| {
-                copied = item.copy(arena).map(Part::Item);
+                copied = item.copy(arena).map(LevelPart::Item);
                 Ok(())
             });
         } else if let Some(copy) = self.chosen_obstacle().map(|(_, obstacle)| obstacle.clone()) {
             self.edit("Duplicate a polygon", |arena| {
                 let ring: Vec<DVec2> = copy.polygon.corners().iter().map(|corner| corner + BESIDE).collect();
-                copied = Some(Part::Polygon(arena.level.obstacles.len()));
+                copied = Some(LevelPart::Polygon(arena.level.obstacles.len()));
                 arena.level.obstacles.push(Obstacle { polygon: Polygon::new(&ring)?, ..copy });
                 Ok(())
             });
@@ -221,11 +221,11 @@ impl LevelWork {
     /// Deletes what is chosen: a corner, a polygon, or something with a place of its own.
     pub fn delete(&mut self) {
         match self.chosen {
-            Some(Part::Item(item)) => self.edit(&format!("Delete {}", item.name()), |arena| {
+            Some(LevelPart::Item(item)) => self.edit(&format!("Delete {}", item.name()), |arena| {
                 item.remove(arena);
                 Ok(())
             }),
-            Some(Part::Corner(index, corner)) => {
+            Some(LevelPart::Corner(index, corner)) => {
                 self.edit("Delete a corner", |arena| {
                     let obstacle = &mut arena.level.obstacles[index];
                     let mut ring = obstacle.polygon.corners().to_vec();
@@ -233,9 +233,9 @@ impl LevelWork {
                     obstacle.polygon = Polygon::new(&ring)?;
                     Ok(())
                 });
-                self.chosen = Some(Part::Polygon(index));
+                self.chosen = Some(LevelPart::Polygon(index));
             }
-            Some(Part::Polygon(index)) => {
+            Some(LevelPart::Polygon(index)) => {
                 self.chosen = None;
                 self.edit("Delete a polygon", |arena| {
                     arena.level.obstacles.remove(index);

@@ -290,7 +290,8 @@ impl Question<'_> {
                 _ => break asked,
             };
         };
-        let wrong = self.judge(&asked.answer, runs.limit).or_else(|| self.judge_recorded(&asked, seed));
+        let wrong =
+            self.complaint(&asked.answer, runs.limit).or_else(|| self.complaint_of_record(&asked, seed));
         let wrong = wrong.map(|wrong| match (&self.recorded, self.about) {
             (Some(_), About::Starter | About::Mistake(_) | About::Wrong(_)) => {
                 format!("{wrong}. If the code or the check changed: {}", recorded::again(self.asked))
@@ -301,7 +302,7 @@ impl Question<'_> {
     }
 
     /// Returns the fault in the recording of this mistake's answers, or nothing.
-    fn judge_recorded(&self, asked: &Asked, seed: Option<u64>) -> Option<String> {
+    fn complaint_of_record(&self, asked: &Asked, seed: Option<u64>) -> Option<String> {
         let About::Mistake(mistake) = self.about else { return None };
         let told = told::answers(&asked.told, self.asked);
         if seed.is_some() || told.is_empty() {
@@ -333,7 +334,7 @@ impl Question<'_> {
                 let mut choice = self.choice.clone();
                 choice.but.insert(earlier, variant);
                 let asked = self.run(&choice, None, runs, worker, known)?;
-                let wrong = self.judge(&asked.answer, runs.limit);
+                let wrong = self.complaint(&asked.answer, runs.limit);
                 if let Some(wrong) = wrong.filter(|_| waits_for(&asked.answer) != Some(earlier)) {
                     let title = format!("{} solved, {earlier} {}", self.exercise, variant.name());
                     return Ok(Some(verdict(&title, &wrong, &asked)));
@@ -355,7 +356,7 @@ impl Question<'_> {
         self.program.run(self.asked, choice, seed, runs, worker, known)
     }
 
-    fn judge(&self, answer: &Reply, limit: Duration) -> Option<String> {
+    fn complaint(&self, answer: &Reply, limit: Duration) -> Option<String> {
         let said = |outcome| *answer == Reply::Said(outcome);
         // It may wait only for what is open: with all before it solved, for nothing.
         let waits = waits_for(answer).is_some_and(|earlier| {

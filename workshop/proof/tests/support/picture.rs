@@ -17,7 +17,7 @@ pub struct Picture {
 
 /// A part of a picture: from the first pixel up to, not including, the second.
 #[derive(Clone, Copy, Debug)]
-pub struct Part {
+pub struct Area {
     pub from: [usize; 2],
     pub to: [usize; 2],
 }
@@ -99,7 +99,7 @@ impl Picture {
     }
 
     /// Counts the pixels of a part that have a colour, or nearly.
-    pub fn count(&self, part: Part, colour: [u8; 3]) -> usize {
+    pub fn count(&self, part: Area, colour: [u8; 3]) -> usize {
         self.part(part).filter(|pixel| distance(*pixel, colour) < 4).count()
     }
 
@@ -121,14 +121,14 @@ impl Picture {
     }
 
     /// The pixels of a part, row by row.
-    pub fn part(&self, part: Part) -> impl Iterator<Item = [u8; 3]> {
+    pub fn part(&self, part: Area) -> impl Iterator<Item = [u8; 3]> {
         let [right, bottom] = [part.to[0].min(self.width), part.to[1].min(self.height)];
         let row = move |y| (part.from[0]..right).map(move |x| self.pixel(x, y));
         (part.from[1]..bottom).flat_map(row)
     }
 
     /// Counts the pixels of a part that are plainly different in the two pictures.
-    pub fn changed(&self, other: &Self, part: Part) -> usize {
+    pub fn changed(&self, other: &Self, part: Area) -> usize {
         let [right, bottom] = [part.to[0].min(self.width), part.to[1].min(self.height)];
         let mut changed = 0;
         for y in part.from[1]..bottom {
@@ -158,7 +158,7 @@ impl Picture {
         }
         for y in (0..self.height).step_by(TILE) {
             for x in (0..self.width).step_by(TILE) {
-                let tile = Part { from: [x, y], to: [x + TILE, y + TILE] };
+                let tile = Area { from: [x, y], to: [x + TILE, y + TILE] };
                 let sum = self.sum_of_differences(other, tile);
                 whole += sum;
                 let mean = sum as f64 / (3 * TILE * TILE) as f64;
@@ -171,7 +171,7 @@ impl Picture {
         Ok(Difference { mean, worst_tile: worst, worst_at })
     }
 
-    fn sum_of_differences(&self, other: &Self, part: Part) -> u32 {
+    fn sum_of_differences(&self, other: &Self, part: Area) -> u32 {
         let channels = |(a, b): ([u8; 3], [u8; 3])| (0..3).map(move |i| u32::from(a[i].abs_diff(b[i])));
         self.part(part).zip(other.part(part)).flat_map(channels).sum()
     }

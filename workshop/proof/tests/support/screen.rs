@@ -1,6 +1,6 @@
 //! A virtual display of its own for a test, a lesson's window on it, and the hands that use it.
 
-use super::picture::{Part, Picture, distance};
+use super::picture::{Area, Picture, distance};
 use super::{Ended, Folder, PATIENCE, Process, kept_pictures, lesson_command, run, wait_until};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use std::io::ErrorKind;
@@ -232,7 +232,7 @@ impl<'a> Window<'a> {
         &self,
         button: u8,
         [from, to]: [[f64; 2]; 2],
-        part: Part,
+        part: Area,
         pixels: usize,
     ) -> Result<()> {
         let drag = || {
@@ -248,23 +248,23 @@ impl<'a> Window<'a> {
     }
 
     /// Returns the part in which the scene is seen.
-    pub fn view(&self) -> Part {
+    pub fn view(&self) -> Area {
         let [width, height] = self.size;
         // Less the upper right corner, where messages appear.
         let top = (MESSAGES * self.scale) as usize;
-        Part { from: [(PANEL * self.scale).ceil() as usize + 1, top], to: [width, height] }
+        Area { from: [(PANEL * self.scale).ceil() as usize + 1, top], to: [width, height] }
     }
 
     /// The upper right corner, where messages appear.
-    pub fn corner(&self) -> Part {
+    pub fn corner(&self) -> Area {
         let [width, _] = self.size;
         let [left, bottom] = [200.0, MESSAGES].map(|far| (far * self.scale) as usize);
-        Part { from: [width - left, 0], to: [width, bottom] }
+        Area { from: [width - left, 0], to: [width, bottom] }
     }
 
     /// Returns the panel's part.
-    pub fn panel(&self) -> Part {
-        Part { from: [0, 0], to: [(PANEL * self.scale) as usize, self.size[1]] }
+    pub fn panel(&self) -> Area {
+        Area { from: [0, 0], to: [(PANEL * self.scale) as usize, self.size[1]] }
     }
 
     /// The heights at which the panel has sliders, given at scale 1, from above.
@@ -314,7 +314,7 @@ impl<'a> Window<'a> {
     pub fn changes(
         &self,
         what: &str,
-        part: Part,
+        part: Area,
         pixels: usize,
         act: impl FnOnce() -> Result<()>,
     ) -> Result<()> {
@@ -336,7 +336,7 @@ impl<'a> Window<'a> {
     }
 
     /// Waits until the picture changes without any keys or mouse.
-    pub fn changes_by_itself(&self, what: &str, part: Part) -> Result<()> {
+    pub fn changes_by_itself(&self, what: &str, part: Area) -> Result<()> {
         // The last click may still be lit.
         std::thread::sleep(Duration::from_millis(700));
         let before = self.screen.picture()?;
@@ -353,7 +353,7 @@ impl<'a> Window<'a> {
     }
 
     /// Does something that must leave `part` as it is.
-    pub fn keeps(&self, what: &str, part: Part, act: impl FnOnce() -> Result<()>) -> Result<()> {
+    pub fn keeps(&self, what: &str, part: Area, act: impl FnOnce() -> Result<()>) -> Result<()> {
         let before = self.settled()?;
         act()?;
         let changed = self.settled()?.changed(&before, part);

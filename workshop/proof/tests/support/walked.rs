@@ -19,10 +19,10 @@ const CLIP_SPEED: f32 = 1.0;
 /// Distances of the knight's heel on the ground behind and below the joint of his ankle, in metres.
 const BEHIND: f32 = 0.086;
 
-/// A walk: its name, how fast he goes, and a height for every x and z.
-pub type Way = (&'static str, f32, fn(f32, f32) -> f32);
+/// Some ground to walk over: its name, how fast he goes, and a height for every x and z.
+pub type WalkedGround = (&'static str, f32, fn(f32, f32) -> f32);
 
-pub const WAYS: [Way; 7] = [
+pub const GROUNDS: [WalkedGround; 7] = [
     ("level", CLIP_SPEED, |_, _| 0.0),
     ("level, at 0.8 m/s", 0.8, |_, _| 0.0),
     ("up 10°", CLIP_SPEED, |_, z| 0.1763 * z),
@@ -107,7 +107,7 @@ pub struct Worst {
 }
 
 /// Goes a way for some seconds, on feet that have not begun yet.
-pub fn walked(knight: &Knight, mut feet: Feet, (_, speed, height): Way, seconds: u16) -> Worst {
+pub fn walked(knight: &Knight, mut feet: Feet, (_, speed, height): WalkedGround, seconds: u16) -> Worst {
     let velocity = speed * Vec3::Z;
     let mut animator = Animator::new(knight.rig.clone(), knight.clip.clone());
     let dt = 1.0 / f32::from(RATE);

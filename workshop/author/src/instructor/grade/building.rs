@@ -53,13 +53,13 @@ pub struct Grader<'a> {
 }
 
 /// A piece of a submission, by its file and its place there.
-type Part = (String, usize);
+type PieceKey = (String, usize);
 
 /// A submission that is built.
 struct Bench<'h> {
     handed: &'h HandedIn,
     /// Parts that do not compile, with the first error of each.
-    broken: BTreeMap<Part, String>,
+    broken: BTreeMap<PieceKey, String>,
     /// End of its time.
     until: Instant,
 }
@@ -302,12 +302,13 @@ fn blamed_by(
     build: &Build,
     composed: &BTreeMap<&str, Composed>,
     bench: &Bench<'_>,
-) -> BTreeMap<Part, String> {
+) -> BTreeMap<PieceKey, String> {
     let mut found = BTreeMap::new();
     let all = bench.handed.answers.iter().flat_map(|(file, own)| {
         own.pieces.iter().enumerate().map(move |(at, piece)| ((file.clone(), at), piece.exercise))
     });
-    let left: Vec<(Part, Option<Id>)> = all.filter(|(part, _)| !bench.broken.contains_key(part)).collect();
+    let left: Vec<(PieceKey, Option<Id>)> =
+        all.filter(|(part, _)| !bench.broken.contains_key(part)).collect();
     for message in build.messages.iter().filter(|message| message.error) {
         let error: String = message.text.lines().next().unwrap_or_default().chars().take(REPORTED).collect();
         let places = message.place.iter().chain(&message.others);
@@ -321,7 +322,7 @@ fn blamed_by(
         }
         let around = places.iter().flat_map(|(file, made, row)| made.around(*row).map(|id| (*file, id)));
         let around: BTreeSet<(&String, Id)> = around.collect();
-        let parts = |is: &dyn Fn(&Part, Option<Id>) -> bool| {
+        let parts = |is: &dyn Fn(&PieceKey, Option<Id>) -> bool| {
             left.iter().filter(|(part, id)| is(part, *id)).map(|(part, _)| part).collect::<Vec<_>>()
         };
         let mut blamed = parts(&|(file, _), id| id.is_some_and(|id| around.contains(&(file, id))));

@@ -204,7 +204,7 @@ impl Entry {
 /// Returns everything but folders, by path.
 fn entries(path: &Path) -> Result<Vec<Entry>> {
     let mut entries = match archive_end(&path.to_string_lossy()) {
-        _ if path.is_dir() => walk(path)?,
+        _ if path.is_dir() => listed(path)?,
         Some(".zip") => unzipped(path)?,
         Some(end) if READ.contains(&end) => unpacked(path, end != ".tar")?,
         end => bail!(
@@ -254,7 +254,7 @@ fn unpacked(path: &Path, is_packed: bool) -> Result<Vec<Entry>> {
 }
 
 /// Lists a folder with all folders in it, and follows no links.
-fn walk(folder: &Path) -> Result<Vec<Entry>> {
+fn listed(folder: &Path) -> Result<Vec<Entry>> {
     let context = "has a folder that cannot be listed";
     let (mut entries, mut open) = (Vec::new(), vec![String::new()]);
     while let Some(prefix) = open.pop() {

@@ -62,7 +62,7 @@
   }
 
   /// The figure, and its root in the pose, after each of some steps in time.
-  function walk(steps, mistake) {
+  function journey(steps, mistake) {
     let [time, figure] = [0, { world_from_figure: identity, figure_from_root: identity }];
     return steps.map((dt) => {
       const rounds = Math.floor((time + dt) / seconds);
@@ -75,7 +75,7 @@
 
   /// From the lengths of some steps: the figure in the world, and the root in the figure.
   function answers(steps, mistake) {
-    const { world_from_figure, figure_from_root } = walk(steps, mistake).at(-1);
+    const { world_from_figure, figure_from_root } = journey(steps, mistake).at(-1);
     return [...world_from_figure, ...figure_from_root];
   }
 
@@ -92,7 +92,7 @@
     const stage = live.stage(board, [-0.75, -0.6], [3.6, 3.05]);
     const all = Array.from({ length: most / picture }, () => picture);
     const walked = (mistake) =>
-      walk(all, mistake).map((moment) => ({ ...moment, seen: mul(moment.world_from_figure, moment.figure_from_root) }));
+      journey(all, mistake).map((moment) => ({ ...moment, seen: mul(moment.world_from_figure, moment.figure_from_root) }));
     const paths = Object.fromEntries([null, ...Object.keys(wrong).map(live.name_of)].map((mistake) => [mistake, walked(mistake)]));
     const path = () => paths[state.mistake].slice(0, Math.max(Math.round(state.time / picture), 1));
     const now = () => path().at(-1);
