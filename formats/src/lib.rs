@@ -167,7 +167,9 @@ pub fn read_joints(path: &Path) -> Result<Asset, Error> {
     let (bytes, file) = (read_file(path)?, path.display().to_string());
     match Format::of(&bytes, &file)? {
         Format::Gltf => read_bytes(bytes, &file),
-        Format::Collada => Ok(collada::Document::parse_joints(&bytes, &file)?.into_asset()),
+        Format::Collada => {
+            Ok(collada::Document::parse(&bytes, &file, collada::Surfaces::LeftOut)?.into_asset())
+        }
     }
 }
 
@@ -216,7 +218,7 @@ pub fn read_bytes(bytes: Vec<u8>, file: &str) -> Result<Asset, Error> {
             asset.notes.splice(..0, (!first.is_empty()).then(|| first.trim_end().to_owned()));
             Ok(asset)
         }
-        Format::Collada => Ok(collada::Document::parse(&bytes, file)?.into_asset()),
+        Format::Collada => Ok(collada::Document::parse(&bytes, file, collada::Surfaces::Read)?.into_asset()),
     }
 }
 

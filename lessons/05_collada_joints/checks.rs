@@ -1,7 +1,9 @@
 //! The checks of lesson 05.
 
 use check::{Answer, Draw, Named, Slip, check};
-use formats::collada::{Document, Node, Scene, TransformKind, UpAxis, parent_from_steps, world_from_file};
+use formats::collada::{
+    Document, Node, Scene, Surfaces, TransformKind, UpAxis, parent_from_steps, world_from_file,
+};
 use glam::{Mat3, Mat4, Quat, Vec3, vec3, vec4};
 use std::f32::consts::FRAC_PI_2;
 
@@ -43,7 +45,7 @@ fn document(elements: &str) -> Result<Document, String> {
             <scene><instance_visual_scene url="#scene"/></scene>
         </COLLADA>"##
     );
-    Document::parse(text.as_bytes(), "check.dae").map_err(|error| error.to_string())
+    Document::parse(text.as_bytes(), "check.dae", Surfaces::Read).map_err(|error| error.to_string())
 }
 
 /// The matrix of a step, computed from the images of the axes and of the origin.

@@ -42,7 +42,7 @@ impl Lesson for SkinFromAFile {
 
     fn open(gl: &Gl, args: &Args) -> Result<Self> {
         let own = [("knight", "knight/knight.dae"), ("cylinder", "cylinder/cylinder.dae")];
-        let read = |gl: &Gl, path: &_, _, _: &mut _| ModelScene::read(gl, path);
+        let read = |gl: &Gl, path: &_, _, _: &mut _| ModelScene::new(gl, formats::read(path)?);
         let models = Models::open(gl, args.model.as_deref(), own, read)?;
         let around = around(&models.shown().get());
         Ok(Self {

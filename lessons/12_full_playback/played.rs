@@ -33,7 +33,7 @@ pub struct Played {
 
 impl Played {
     pub fn read(gl: &Gl, path: &Path, is_own: bool, others: &mut Vec<PathBuf>) -> Result<Self> {
-        let scene = ModelScene::read(gl, path)?;
+        let scene = ModelScene::new(gl, formats::read(path)?)?;
         let asset = &scene.asset;
         let Beside { mut clips, notes: odd, paths, .. } = all_clips(path, asset, is_own);
         others.extend(paths);

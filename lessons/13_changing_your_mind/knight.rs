@@ -76,7 +76,7 @@ impl Knight {
     }
 
     fn read(gl: &Gl, path: &Path, others: &mut Vec<PathBuf>) -> Result<Self> {
-        let scene = ModelScene::read(gl, path)?;
+        let scene = ModelScene::new(gl, formats::read(path)?)?;
         let mut clips = Vec::new();
         for known in MOTIONS.iter().filter(|known| known.name != MOTIONS[STRIDE].name) {
             let file = clip_file(known.name);

@@ -85,7 +85,7 @@ impl Lesson for Walk {
     const SCENE: &'static str = "feet";
 
     fn open(gl: &Gl, _args: &Args) -> Result<Self> {
-        let scene = ModelScene::read(gl, &asset_path("knight/knight.dae"))?;
+        let scene = ModelScene::new(gl, formats::read(&asset_path("knight/knight.dae"))?)?;
         let walker = Walker::new(&scene.asset)?;
         let round = STRIDES * CLIP_SPEED * walker.seconds();
         let hills = Hills { heights: GROUNDS[1].1, stepped: false, round };

@@ -46,7 +46,7 @@ impl Opened {
         );
         let document = gltf::read(path)?;
         let outline = Outline::read(path)?;
-        let scene = ModelScene::read(gl, path)?;
+        let scene = ModelScene::new(gl, formats::read(path)?)?;
         let mut in_bytes = scene.asset.clone();
         let sums = store_as_bytes(&mut in_bytes);
         let in_bytes = ModelScene::new(gl, in_bytes)?;
@@ -99,7 +99,7 @@ impl Opened {
 
 impl Twin {
     fn read(gl: &Gl, path: &Path, other: &ModelScene, others: &mut Vec<PathBuf>) -> Result<Self> {
-        let scene = ModelScene::read(gl, path)?;
+        let scene = ModelScene::new(gl, formats::read(path)?)?;
         let all = all_clips(path, &scene.asset, true);
         others.extend(all.paths);
         others.push(path.to_owned());

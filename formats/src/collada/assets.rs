@@ -78,13 +78,14 @@ fn metres(unit: Element, notes: &mut Notes) -> Result<f32, Error> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Document;
+    use super::super::{Document, Surfaces};
     use glam::{Vec3, vec3};
 
     fn to_world(asset: &str, point: Vec3) -> Vec3 {
         let scenes = "<library_visual_scenes><visual_scene/></library_visual_scenes>";
         let text = format!("<COLLADA><asset>{asset}</asset>{scenes}</COLLADA>");
-        let document = Document::parse(text.as_bytes(), "test.dae").unwrap_or_else(|error| panic!("{error}"));
+        let document = Document::parse(text.as_bytes(), "test.dae", Surfaces::Read)
+            .unwrap_or_else(|error| panic!("{error}"));
         document.scene.world_from_file.transform_point3(point)
     }
 

@@ -2,14 +2,14 @@
 
 use super::animations::{Animation, AnimationChannel, ChannelPart};
 use super::curves::{Curve, Interpolation};
-use super::scenes::{Node, Scene};
+use super::scenes::Scene;
 use super::stacks::Stack;
-use super::transforms::{TransformKind, matrix_from_rows};
+use super::transforms::{NodeTransform, TransformKind, matrix_from_rows};
 use crate::MatrixKeys;
 use crate::shear::{keeps, sheared};
 use common::clip::{Channel, Clip, Keys};
 use common::transform::{Transform, turn_and_stretch};
-use glam::{Mat4, Quat, Vec3};
+use glam::{Quat, Vec3};
 
 /// Largest relative difference of equal values: files write seven digits, after a few roundings.
 const SAME: f32 = 4e-6;
@@ -29,14 +29,26 @@ impl Animation {
         for moving in self.moving() {
             let joint = moving[0].node;
             let node = &scene.nodes[joint];
-            let Some(keys) = keys(node, moving, [self.start, self.end], effort) else {
+            let numbers: usize = moving.iter().map(|channel| channel.curve.values().len()).sum();
+            let left = effort.checked_sub(numbers);
+            *effort = left.unwrap_or(*effort);
+            let keys = match (&node.transforms[..], moving) {
+                _ if left.is_none() => None,
+                // Its only transform is one matrix, moved as a whole.
+                (
+                    [NodeTransform { kind: TransformKind::Matrix(_), .. }],
+                    [AnimationChannel { part: ChannelPart::Whole, curve, .. }],
+                ) => Some(matrix_keys(curve, self.start, self.end)),
+                _ => Stack::new(node, moving, effort).keys(self.start, self.end),
+            };
+            let Some(keys) = keys else {
                 notes.push(format!("The node '{}' stays at rest: the clip has too many keys.", node.name));
                 continue;
             };
             if *effort == 0 {
                 notes.push(format!("The node '{}' moves less exactly than its curves.", node.name));
             }
-            let (channel, whole) = channel(joint, keys, self.start);
+            let (channel, whole) = channel(joint, &keys, self.start);
             if !whole {
                 notes.push(sheared(&node.name));
             }
@@ -45,29 +57,6 @@ impl Animation {
         let seconds = self.end - self.start;
         (Clip { name: self.name.clone(), start: self.start, seconds, channels }, notes)
     }
-}
-
-/// The keys of a node from `start` to `end`; none if they are too many.
-fn keys(
-    node: &Node,
-    moving: &[AnimationChannel],
-    [start, end]: [f32; 2],
-    effort: &mut usize,
-) -> Option<MatrixKeys> {
-    let numbers: usize = moving.iter().map(|channel| channel.curve.values().len()).sum();
-    *effort = effort.checked_sub(numbers)?;
-    match only_matrix(node, moving) {
-        Some(curve) => Some(matrix_keys(curve, start, end)),
-        None => Stack::new(node, moving, effort).keys(start, end),
-    }
-}
-
-/// The curve of a node whose only transform is one matrix, moved as a whole.
-fn only_matrix<'c>(node: &Node, moving: &'c [AnimationChannel]) -> Option<&'c Curve> {
-    let [step] = &node.transforms[..] else { return None };
-    let [channel] = moving else { return None };
-    let is_matrix = matches!(step.kind, TransformKind::Matrix(_)) && channel.part == ChannelPart::Whole;
-    is_matrix.then_some(&*channel.curve)
 }
 
 /// The keys of a matrix curve from `start` to `end`. A step becomes two keys at one time.
@@ -92,37 +81,31 @@ fn matrix_keys(curve: &Curve, start: f32, end: f32) -> MatrixKeys {
     keys
 }
 
-/// Returns a joint's channel, and false if it loses something of the matrices.
-fn channel(joint: usize, keys: MatrixKeys, start: f32) -> (Channel, bool) {
+/// Decomposes the matrices of a joint's keys into its channel; returns it, and false if it loses something of them.
+fn channel(joint: usize, keys: &MatrixKeys, start: f32) -> (Channel, bool) {
+    // A matrix without volume keeps the rotation of the key before it, as far as possible.
+    let first = keys.matrices.iter().find_map(|&matrix| turn_and_stretch(matrix));
+    let mut last = first.map_or(Quat::IDENTITY, |(turn, _)| turn);
+    let mut whole = true;
+    let (mut translations, mut rotations, mut scales) = (Vec::new(), Vec::new(), Vec::new());
+    for &matrix in &keys.matrices {
+        let Transform { translation, rotation, scale } = Transform::from_matrix_near(matrix, last);
+        // A quaternion and its negative are the same rotation. Neighbours get the same sign.
+        last = if rotation.dot(last) < 0.0 { -rotation } else { rotation };
+        whole &= keeps(Transform { translation, rotation, scale }, matrix);
+        translations.push(translation);
+        rotations.push(last);
+        scales.push(scale);
+    }
     let times: Vec<f32> = keys.times.iter().map(|time| time - start).collect();
-    let transforms = transforms(&keys.matrices);
-    let whole = transforms.iter().zip(&keys.matrices).all(|(&transform, &matrix)| keeps(transform, matrix));
-    let rotations = transforms.iter().map(|transform| transform.rotation).collect();
     let same_turn = |a: Quat, b: Quat| a.abs_diff_eq(b, SAME);
     let channel = Channel {
         joint,
-        translations: list(&times, transforms.iter().map(|transform| transform.translation).collect()),
+        translations: list(&times, translations),
         rotations: reduced(&times, rotations, same_turn),
-        scales: list(&times, transforms.iter().map(|transform| transform.scale).collect()),
+        scales: list(&times, scales),
     };
     (channel, whole)
-}
-
-/// Decomposes the matrices of a joint's keys. A matrix without volume keeps the rotation of the key before it, as far
-/// as possible.
-fn transforms(matrices: &[Mat4]) -> Vec<Transform> {
-    let first = matrices.iter().find_map(|&matrix| turn_and_stretch(matrix));
-    let mut last = first.map_or(Quat::IDENTITY, |(turn, _)| turn);
-    let next = |&matrix: &Mat4| {
-        let mut transform = Transform::from_matrix_near(matrix, last);
-        // A quaternion and its negative are the same rotation. Neighbours get the same sign.
-        if transform.rotation.dot(last) < 0.0 {
-            transform.rotation = -transform.rotation;
-        }
-        last = transform.rotation;
-        transform
-    };
-    matrices.iter().map(next).collect()
 }
 
 /// A list of translations or scales.

@@ -74,39 +74,41 @@ pub struct Document {
     place: Error,
 }
 
+/// The use of a file's surfaces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Surfaces {
+    /// They are read.
+    Read,
+    /// Only nodes and their motion are read.
+    LeftOut,
+}
+
 /// Reads the Collada file at `path`.
 pub fn read(path: &Path) -> Result<Document, Error> {
-    Document::parse(&super::read_file(path)?, &path.display().to_string())
+    Document::parse(&super::read_file(path)?, &path.display().to_string(), Surfaces::Read)
 }
 
 impl Document {
-    /// Reads the bytes of a Collada file; `file` names it in errors.
-    pub fn parse(bytes: &[u8], file: &str) -> Result<Self, Error> {
-        let text = text::decode(bytes).map_err(|error| error.in_file(file))?;
-        Self::of_text(&text, file, true).map_err(|error| error.in_file(file))
-    }
-
-    /// Parses a file without its surfaces, so that their faults don't matter.
-    pub fn parse_joints(bytes: &[u8], file: &str) -> Result<Self, Error> {
-        let text = text::decode(bytes).map_err(|error| error.in_file(file))?;
-        Self::of_text(&text, file, false).map_err(|error| error.in_file(file))
-    }
-
-    fn of_text(text: &str, file: &str, has_surfaces: bool) -> Result<Self, Error> {
-        let tree = xml::parse(text)?;
-        let mut notes = Notes::default();
-        let xml = Xml::new(&tree, &mut notes)?;
-        let world_from_file = assets::correction(&xml, &mut notes)?;
-        let visual_scene = scenes::visual_scene(&xml, &mut notes)?;
-        let (nodes, elements) = scenes::nodes(&xml, visual_scene, &mut notes)?;
-        let scene = Scene { nodes, world_from_file };
-        let index = Index::new(&xml, &scene, &elements);
-        let clips = clips::clips(&xml, Targets::new(&index), file, &mut notes)?;
-        let (surfaces, materials) = match has_surfaces {
-            true => instances::surfaces(&xml, &index, &elements, Path::new(file), &mut notes)?,
-            false => Shown::default(),
+    /// Reads the bytes of a Collada file; `file` names it in errors. Faults of surfaces that are left out don't matter.
+    pub fn parse(bytes: &[u8], file: &str, has: Surfaces) -> Result<Self, Error> {
+        let read = || {
+            let text = text::decode(bytes)?;
+            let tree = xml::parse(&text)?;
+            let mut notes = Notes::default();
+            let xml = Xml::new(&tree, &mut notes)?;
+            let world_from_file = assets::correction(&xml, &mut notes)?;
+            let visual_scene = scenes::visual_scene(&xml, &mut notes)?;
+            let (nodes, elements) = scenes::nodes(&xml, visual_scene, &mut notes)?;
+            let scene = Scene { nodes, world_from_file };
+            let index = Index::new(&xml, &scene, &elements);
+            let clips = clips::clips(&xml, Targets::new(&index), file, &mut notes)?;
+            let (surfaces, materials) = match has {
+                Surfaces::Read => instances::surfaces(&xml, &index, &elements, Path::new(file), &mut notes)?,
+                Surfaces::LeftOut => Shown::default(),
+            };
+            let place = refusal(visual_scene, "", "").in_file(file);
+            Ok(Self { scene, clips, surfaces, materials, notes: notes.finish(&text), place })
         };
-        let place = refusal(visual_scene, "", "").in_file(file);
-        Ok(Self { scene, clips, surfaces, materials, notes: notes.finish(text), place })
+        read().map_err(|error: Error| error.in_file(file))
     }
 }

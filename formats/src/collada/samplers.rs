@@ -36,21 +36,11 @@ impl<'x, 'a> Samplers<'x, 'a> {
     ) -> Result<Option<Arc<Curve>>, Error> {
         let sampler = self.xml.referred(channel, "source", &["sampler"])?;
         let key = (sampler.id(), width);
-        if let Some(curve) = self.curves.get(&key) {
-            return Ok(curve.clone());
+        if let Some(known) = self.curves.get(&key) {
+            return Ok(known.clone());
         }
-        let curve = self.read(sampler, channel, width, notes)?.map(Arc::new);
-        self.curves.insert(key, curve.clone());
-        Ok(curve)
-    }
-
-    fn read(
-        &mut self,
-        sampler: Element<'a>,
-        channel: Element<'a>,
-        width: usize,
-        notes: &mut Notes,
-    ) -> Result<Option<Curve>, Error> {
+        // One without keys is read only once, too.
+        self.curves.insert(key, None);
         let input = self.needed(sampler, "INPUT", notes)?;
         let output = self.needed(sampler, "OUTPUT", notes)?;
         let (times, values) = (input.numbers(), output.numbers());
@@ -72,7 +62,9 @@ impl<'x, 'a> Samplers<'x, 'a> {
         if width == MATRIX {
             force_last_rows(sampler, &mut values, notes);
         }
-        Ok(Some(Curve::new(times.to_vec(), values, interpolations, handles)))
+        let curve = Arc::new(Curve::new(times.to_vec(), values, interpolations, handles));
+        self.curves.insert(key, Some(curve.clone()));
+        Ok(Some(curve))
     }
 
     /// The source of a sampler's input, if it has that input.

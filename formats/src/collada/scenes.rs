@@ -175,8 +175,17 @@ impl<'a> Tree<'_, 'a> {
             let what = format!("This node stands inside {depth} others, which is too deep.");
             return Err(refusal(element, what, "Make the hierarchy flatter."));
         }
-        let transforms = transforms(element, self.notes)?;
-        let node = describe(element, index, parent, transforms);
+        let attribute = |name| element.attribute(name).map(str::to_owned);
+        let is_given = |name: &String| !name.is_empty();
+        let name = ["name", "id", "sid"].into_iter().filter_map(attribute).find(is_given);
+        let node = Node {
+            name: name.unwrap_or_else(|| format!("node {index}")),
+            id: attribute("id"),
+            sid: attribute("sid"),
+            is_joint: element.attribute("type") == Some("JOINT"),
+            parent,
+            transforms: transforms(element, self.notes)?,
+        };
         // Children are visited again for every instance, whatever they are.
         self.size += node.size() + size_of::<Element>() * element.children().count();
         if index >= MAX_NODES || self.size > MAX_SIZE {
@@ -218,39 +227,18 @@ impl<'a> Tree<'_, 'a> {
     }
 }
 
-/// Makes the node of an element.
-fn describe(element: Element, index: usize, parent: Option<usize>, transforms: Vec<NodeTransform>) -> Node {
-    let attribute = |name| element.attribute(name).map(str::to_owned);
-    Node {
-        name: name_of(element, index),
-        id: attribute("id"),
-        sid: attribute("sid"),
-        is_joint: element.attribute("type") == Some("JOINT"),
-        parent,
-        transforms,
-    }
-}
-
-/// The name of a node, or the next best.
-fn name_of(element: Element, index: usize) -> String {
-    let attributes = ["name", "id", "sid"].into_iter().filter_map(|name| element.attribute(name));
-    attributes
-        .filter(|name| !name.is_empty())
-        .map(str::to_owned)
-        .next()
-        .unwrap_or_else(|| format!("node {index}"))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::Document;
+    use super::super::{Document, Surfaces};
     use super::*;
 
     fn scene(nodes: &str, rest: &str) -> Scene {
         let text = format!(
             r#"<COLLADA><library_visual_scenes><visual_scene id="s">{nodes}</visual_scene></library_visual_scenes>{rest}</COLLADA>"#
         );
-        Document::parse(text.as_bytes(), "test.dae").unwrap_or_else(|error| panic!("{error}")).scene
+        Document::parse(text.as_bytes(), "test.dae", Surfaces::Read)
+            .unwrap_or_else(|error| panic!("{error}"))
+            .scene
     }
 
     fn names(scene: &Scene) -> Vec<&str> {
@@ -301,8 +289,9 @@ mod tests {
         let text = r##"<COLLADA><library_visual_scenes><visual_scene id="a"><node name="first"/></visual_scene>
             <visual_scene id="b"><node name="second"/></visual_scene></library_visual_scenes>SCENE</COLLADA>"##;
         let named = r##"<scene><instance_visual_scene url="#b"/></scene>"##;
-        let read =
-            |scene: &str| Document::parse(text.replace("SCENE", scene).as_bytes(), "test.dae").unwrap();
+        let read = |scene: &str| {
+            Document::parse(text.replace("SCENE", scene).as_bytes(), "test.dae", Surfaces::Read).unwrap()
+        };
         assert_eq!(names(&read(named).scene), ["second"]);
         assert_eq!(names(&read("").scene), ["first"]);
         assert_eq!(

@@ -96,43 +96,37 @@ pub fn matrix_from_rows(numbers: &[f32; 16]) -> Mat4 {
     Mat4::from_cols_array(numbers).transpose()
 }
 
-/// The transforms among a node's children, in the file's order.
+/// Reads the transforms among a node's children, in the file's order.
 pub(super) fn transforms(node: Element, notes: &mut Notes) -> Result<Vec<NodeTransform>, Error> {
     let mut transforms = Vec::new();
     for element in xml::elements(node) {
-        let Some(kind) = kind(element, notes)? else { continue };
-        if let TransformKind::Rotate { axis, .. } = kind
-            && direction(axis).is_none()
-        {
-            notes.add(element, || "This <rotate> turns about no axis: it does nothing.".to_owned());
-        }
+        let kind = match element.tag_name().name() {
+            "matrix" => {
+                let mut numbers = exactly::<16>(element)?;
+                if force_last_row(&mut numbers) {
+                    notes.add(element, || "The last row of this matrix is read as 0 0 0 1.".to_owned());
+                }
+                TransformKind::Matrix(matrix_from_rows(&numbers))
+            }
+            "translate" => TransformKind::Translate(exactly::<3>(element)?.into()),
+            "scale" => TransformKind::Scale(exactly::<3>(element)?.into()),
+            "rotate" => {
+                let [x, y, z, degrees] = exactly(element)?;
+                let axis = Vec3::new(x, y, z);
+                if direction(axis).is_none() {
+                    notes.add(element, || "This <rotate> turns about no axis: it does nothing.".to_owned());
+                }
+                TransformKind::Rotate { axis, degrees }
+            }
+            tag @ ("lookat" | "skew") => {
+                notes.add(element, || format!("<{tag}> is not read: the node is placed without it."));
+                continue;
+            }
+            _ => continue,
+        };
         transforms.push(NodeTransform { sid: element.attribute("sid").map(str::to_owned), kind });
     }
     Ok(transforms)
-}
-
-/// Reads an element that is a transform.
-fn kind(element: Element, notes: &mut Notes) -> Result<Option<TransformKind>, Error> {
-    Ok(Some(match element.tag_name().name() {
-        "matrix" => {
-            let mut numbers = exactly::<16>(element)?;
-            if force_last_row(&mut numbers) {
-                notes.add(element, || "The last row of this matrix is read as 0 0 0 1.".to_owned());
-            }
-            TransformKind::Matrix(matrix_from_rows(&numbers))
-        }
-        "translate" => TransformKind::Translate(exactly::<3>(element)?.into()),
-        "scale" => TransformKind::Scale(exactly::<3>(element)?.into()),
-        "rotate" => {
-            let [x, y, z, degrees] = exactly(element)?;
-            TransformKind::Rotate { axis: Vec3::new(x, y, z), degrees }
-        }
-        tag @ ("lookat" | "skew") => {
-            notes.add(element, || format!("<{tag}> is not read: the node is placed without it."));
-            return Ok(None);
-        }
-        _ => return Ok(None),
-    }))
 }
 
 /// Sets the last row to 0 0 0 1, as any node's must be, and returns true if it was another.

@@ -34,7 +34,7 @@ struct Model {
 
 impl Model {
     fn read(gl: &Gl, path: &Path) -> Result<Self> {
-        let scene = ModelScene::read(gl, path)?;
+        let scene = ModelScene::new(gl, formats::read(path)?)?;
         let still = Clip { name: "rest".to_owned(), ..Clip::default() };
         let clip = Arc::new(scene.asset.clips.first().cloned().unwrap_or(still));
         let world_from_model = scene.world_from_model();

@@ -19,7 +19,6 @@ use std::borrow::Cow;
 use std::cell::Ref;
 use std::collections::HashMap;
 use std::ops::Range;
-use std::path::Path;
 use std::rc::Rc;
 
 /// Settings of a model's looks.
@@ -79,11 +78,6 @@ pub struct ModelScene {
 }
 
 impl ModelScene {
-    /// Reads a model file, and the textures that it names.
-    pub fn read(gl: &Gl, path: &Path) -> Result<Self> {
-        Self::new(gl, formats::read(path)?)
-    }
-
     /// Uploads the contents of a model file, and the textures that it names.
     pub fn new(gl: &Gl, asset: Asset) -> Result<Self> {
         Self::with_painter(gl, asset, &Textures::default(), SkinPainter::for_models(gl)?)

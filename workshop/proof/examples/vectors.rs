@@ -33,7 +33,7 @@ use common::transform::{
     world_from_frames,
 };
 use editor::insert;
-use formats::collada::{Document, InfluenceColumns, UpAxis, unrolled, world_from_file};
+use formats::collada::{Document, InfluenceColumns, Surfaces, UpAxis, unrolled, world_from_file};
 use formats::gltf::{CubicKey, cubic};
 use formats::{Asset, Surface};
 use gl::{Gl, RiggedVertex, VertexShader, asset_path, block, offscreen};
@@ -408,7 +408,7 @@ fn nested(input: &[f32]) -> Vec<f32> {
         "<COLLADA><library_visual_scenes><visual_scene id=\"s\">{nodes}{}</visual_scene></library_visual_scenes></COLLADA>",
         "</node>".repeat(open)
     );
-    let scene = Document::parse(text.as_bytes(), "nodes.dae").expect("it's a scene").scene;
+    let scene = Document::parse(text.as_bytes(), "nodes.dae", Surfaces::Read).expect("it's a scene").scene;
     let mut model_from_nodes: Vec<Mat4> = Vec::new();
     let mut numbers = Vec::new();
     for node in &scene.nodes {

@@ -1,7 +1,7 @@
 //! Clips that are made of a file's curves.
 
 use common::clip::{Clip, Cursors};
-use formats::collada::Document;
+use formats::collada::{Document, Surfaces};
 use glam::{Mat3, Mat4, Quat, Vec3, vec3};
 use proptest::prelude::*;
 
@@ -34,7 +34,7 @@ fn text(transforms: &str, curves: &[Given]) -> String {
 }
 
 fn parsed(text: &str) -> Document {
-    Document::parse(text.as_bytes(), "test.dae").unwrap_or_else(|error| panic!("{error}"))
+    Document::parse(text.as_bytes(), "test.dae", Surfaces::Read).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn document(transforms: &str, curves: &[Given]) -> Document {
@@ -119,7 +119,7 @@ fn what_cannot_be_kept_is_noted() {
     assert_eq!(notes, ["The node 'elbow' is sheared: it moves without that."]);
     // A flat scale is kept: the axes that are left give the rotation.
     let flat = r#"<rotate>0 0 1 30</rotate><scale>0 1 1</scale>"#;
-    let (_, notes) = self::document(flat, &[]).scene.rig();
+    let notes = self::document(flat, &[]).into_asset().pose_notes;
     assert!(notes.is_empty(), "{notes:?}");
 }
 

@@ -5,7 +5,7 @@ mod broken;
 
 use common::pose::model_from_joints;
 use common::skin::skin_point;
-use formats::collada::{Animation, Document, MAX_NODES};
+use formats::collada::{Animation, Document, MAX_NODES, Surfaces};
 use glam::Vec3;
 
 const MATRIX: &str = "1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1";
@@ -61,7 +61,8 @@ fn curved(way: &str, arriving: &str, leaving: &str) -> String {
 }
 
 fn error(bytes: impl AsRef<[u8]>) -> String {
-    match Document::parse(bytes.as_ref(), "a.dae").and_then(|document| document.into_asset().require_joints())
+    match Document::parse(bytes.as_ref(), "a.dae", Surfaces::Read)
+        .and_then(|document| document.into_asset().require_joints())
     {
         Err(error) => error.to_string(),
         Ok(()) => "no error".to_owned(),
@@ -69,7 +70,7 @@ fn error(bytes: impl AsRef<[u8]>) -> String {
 }
 
 fn read(bytes: impl AsRef<[u8]>) -> Document {
-    Document::parse(bytes.as_ref(), "a.dae").unwrap_or_else(|error| panic!("{error}"))
+    Document::parse(bytes.as_ref(), "a.dae", Surfaces::Read).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Returns the contents of a document, in lines.
@@ -181,7 +182,8 @@ fn file_of(case: &broken::Case) -> Vec<u8> {
 #[test]
 fn each_file_of_the_table_gets_its_message_or_its_notes() {
     broken::hold(include_str!("broken/collada.txt"), |case| {
-        let document = Document::parse(&file_of(case), "a.dae").map_err(|error| error.to_string())?;
+        let document =
+            Document::parse(&file_of(case), "a.dae", Surfaces::Read).map_err(|error| error.to_string())?;
         let lines = summary(&document);
         for line in &case.read {
             assert!(lines.contains(line), "row {}: not read: {line}\n{}", case.row, lines.join("\n"));
@@ -277,7 +279,7 @@ mod hostile {
 
     /// Everything that a lesson does with a document.
     fn use_all(bytes: &[u8]) {
-        let Ok(document) = Document::parse(bytes, "a.dae") else { return };
+        let Ok(document) = Document::parse(bytes, "a.dae", Surfaces::Read) else { return };
         let Document { scene, clips, .. } = document.clone();
         let asset = document.into_asset();
         let model_from_nodes = model_from_joints(&asset.rig.skeleton, &asset.parent_from_nodes());
@@ -381,12 +383,12 @@ mod surfaces {
         ] {
             let text = changed(&[(from, to)]);
             assert_ne!(error(&text), "no error");
-            let document = Document::parse_joints(text.as_bytes(), "a.dae").unwrap();
+            let document = Document::parse(text.as_bytes(), "a.dae", Surfaces::LeftOut).unwrap();
             assert_eq!((document.scene.nodes.len(), document.surfaces.len()), (3, 0));
             assert!(document.notes.is_empty());
         }
         assert!(
-            Document::parse_joints(b"<COLLADA/>", "a.dae").is_err(),
+            Document::parse(b"<COLLADA/>", "a.dae", Surfaces::LeftOut).is_err(),
             "without a scene there are no joints"
         );
     }

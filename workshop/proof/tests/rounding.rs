@@ -4,7 +4,7 @@
 use common::pose::model_from_joints;
 use common::skeleton::Skeleton;
 use common::transform::{Transform, slerp};
-use formats::collada::Document;
+use formats::collada::{Document, Surfaces};
 use glam::{DMat3, DMat4, DQuat, DVec3, Mat4, Quat, Vec3, Vec4};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -200,7 +200,7 @@ fn curve(end: f32, [leaving, arriving]: [[f32; 2]; 2], way: &str) -> Document {
         source("l", &numbers(leaving)),
         source("a", &numbers(arriving)),
     );
-    Document::parse(text.as_bytes(), "curve.dae").unwrap_or_else(|error| panic!("{error}"))
+    Document::parse(text.as_bytes(), "curve.dae", Surfaces::Read).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The value where a Bézier curve in the plane has a part of its time, found by halving.

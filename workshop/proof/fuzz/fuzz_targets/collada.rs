@@ -7,11 +7,11 @@
 
 mod shown;
 
-use formats::collada::Document;
+use formats::collada::{Document, Surfaces};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    let Ok(document) = Document::parse(bytes, "fuzz.dae") else { return };
+    let Ok(document) = Document::parse(bytes, "fuzz.dae", Surfaces::Read) else { return };
     let Document { scene, clips, .. } = document.clone();
     let joints = scene.nodes.iter().filter(|node| node.is_joint).count();
     let asset = document.into_asset();
