@@ -4,7 +4,6 @@ mod panel;
 mod scene;
 
 use anyhow::Result;
-use formats::Surface;
 use gl::Gl;
 use glam::{Mat4, Quat, Vec2, Vec3};
 use models::{ModelLook, ModelScene};
@@ -95,11 +94,13 @@ impl Lesson for SkinFromAFile {
         let world_from_model = self.world_from_model(&scene);
         frame.shadow(self.around.target.with_y(0.0), Vec2::splat(0.3 * self.around.height))?;
         let chosen = self.chosen(&scene);
-        let palettes = |surface: &Surface, palette: &mut Vec<Mat4>| {
-            self.handed.now(surface).palette_into(&model_from_nodes, palette);
-            self.stage.change(surface, chosen, palette);
-        };
-        scene.draw(&mut frame.target, &frame.view, world_from_model, palettes, self.look)?;
+        for (index, surface) in scene.asset.surfaces.iter().enumerate() {
+            let mut palette = self.handed.now(surface).palette(&model_from_nodes);
+            self.stage.change(surface, chosen, &mut palette);
+            if !palette.is_empty() {
+                scene.draw_surface(frame, index, world_from_model, &palette, self.look)?;
+            }
+        }
         if self.stage != Stage::Now {
             let joint = chosen.map(|node| scene.asset.rig.skeleton.joints()[node].name.as_str());
             let name = match self.stage {

@@ -143,17 +143,17 @@ impl Assets {
             // A file that was read again may have other nodes than the pose.
             let pose = pose.filter(|(nodes, _)| nodes.len() == file.at_rest.len());
             let (model_from_nodes, without) = pose.unwrap_or((&file.at_rest, ""));
-            let palette_into = |surface: &Surface, palette: &mut Vec<Mat4>| {
-                let index = file.scene.asset.surfaces.iter().position(|other| std::ptr::eq(other, surface));
-                let is_its = index.is_some_and(|index| file.surfaces[index].0 == model);
-                if is_its && surface.name != without {
-                    surface.palette_into(model_from_nodes, palette);
-                }
-            };
             self.lighting.only_on(&extent);
             let world_from_file = world_from_model * file.scene.world_from_model();
-            let (target, view) = (&mut frame.target, &frame.view);
-            file.scene.draw(target, view, world_from_file, palette_into, ModelLook::default())
+            let mut palette = Vec::new();
+            for (index, surface) in file.scene.asset.surfaces.iter().enumerate() {
+                if file.surfaces[index].0 == model && surface.name != without {
+                    surface.palette_into(model_from_nodes, &mut palette);
+                    let look = ModelLook::default();
+                    file.scene.draw_surface(frame, index, world_from_file, &palette, look)?;
+                }
+            }
+            Ok(())
         });
         if drawn.is_none() {
             let words = format!("There is no model '{model}'.");

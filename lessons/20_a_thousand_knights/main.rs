@@ -19,7 +19,6 @@ mod skin;
 use anyhow::Result;
 use army::Army;
 use coarse::coarse;
-use formats::Surface;
 use gl::colour::{Colour, joint_colour, with_alpha};
 use gl::{Gl, HotReload, Texture, View, asset_path};
 use glam::{Mat4, Vec3};
@@ -206,18 +205,18 @@ impl Lesson for ThousandKnights {
 impl ThousandKnights {
     /// Draws each knight by calls of his own, like lesson 12.
     fn draw_each(&self, frame: &mut Frame<'_>) -> Result<()> {
-        let surfaces = &self.scene.asset.surfaces;
+        let matrix = |rows: &[[f32; 4]]| {
+            Mat4::from_cols_array_2d(&[rows[0], rows[1], rows[2], [0.0, 0.0, 0.0, 1.0]]).transpose()
+        };
+        let mut palette = Vec::new();
         for (_, character, rows) in self.army.all() {
-            let palette = |surface: &Surface, palette: &mut Vec<Mat4>| {
-                let before = surfaces.iter().take_while(|other| !std::ptr::eq(*other, surface));
-                let first: usize = before.map(|other| other.joints.len() + 1).sum();
-                let rows = rows.chunks_exact(3).skip(first).take(surface.joints.len() + 1);
-                palette.extend(rows.map(|rows| {
-                    Mat4::from_cols_array_2d(&[rows[0], rows[1], rows[2], [0.0, 0.0, 0.0, 1.0]]).transpose()
-                }));
-            };
-            let (target, view) = (&mut frame.target, &frame.view);
-            self.scene.draw(target, view, character.world_from_model, palette, ModelLook::default())?;
+            let mut matrices = rows.chunks_exact(3).map(matrix);
+            for (index, surface) in self.scene.asset.surfaces.iter().enumerate() {
+                palette.clear();
+                palette.extend(matrices.by_ref().take(surface.joints.len() + 1));
+                let world_from_model = character.world_from_model;
+                self.scene.draw_surface(frame, index, world_from_model, &palette, ModelLook::default())?;
+            }
         }
         Ok(())
     }

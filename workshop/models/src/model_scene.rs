@@ -11,7 +11,7 @@ use common::transform::transform_point;
 use formats::{Alpha, Asset, Material, Surface};
 use gl::colour::{Colour, INK, PAPER, STEEL, joint_colour, with_alpha};
 use gl::drawing::{beneath_wires, depth_alone, plate, wires};
-use gl::{Gl, HotReload, MAX_JOINTS, MeshBuffers, RiggedVertex, SkeletonLines, Texture, View};
+use gl::{Gl, HotReload, MAX_JOINTS, MeshBuffers, RiggedVertex, SkeletonLines, Texture};
 use glam::{Mat4, Vec3};
 use glium::DrawParameters;
 use stage::{Frame, Inspected, InspectedSkin};
@@ -195,76 +195,6 @@ impl ModelScene {
         self.inspected(world_from_model, parent_from_nodes, model_from_nodes, |surface| surface)
     }
 
-    /// Draws all surfaces as their joints move them. `palette_into` fills an empty list with a surface's palette; one for
-    /// which it has none is left out.
-    ///
-    /// The model is in the file's own axes and unit; `world_from_model` maps from there.
-    pub fn draw(
-        &self,
-        target: &mut impl glium::Surface,
-        view: &View,
-        world_from_model: Mat4,
-        palette_into: impl Fn(&Surface, &mut Vec<Mat4>),
-        look: ModelLook,
-    ) -> Result<()> {
-        let mut palette = Vec::new();
-        let is_mirrored = world_from_model.determinant() < 0.0;
-        let meshes = self.meshes.iter().zip(&self.are_closed);
-        for (surface, (parts, is_closed)) in self.asset.surfaces.iter().zip(meshes) {
-            palette.clear();
-            palette_into(surface, &mut palette);
-            if palette.is_empty() {
-                continue;
-            }
-            let colours = look.weights_shown.then(|| self.colours_of(surface, look.alone));
-            for part in parts {
-                self.painter.set_palette(&part.of(&palette))?;
-                if let Some(colours) = &colours {
-                    self.painter.set_colours(&part.of(colours));
-                }
-                for (submesh, triangles) in &part.submeshes {
-                    let draw = |target: &mut _, look, parameters: DrawParameters<'_>| {
-                        let triangles = triangles.clone();
-                        self.painter.draw_triangles(
-                            target,
-                            view,
-                            &part.mesh,
-                            triangles,
-                            world_from_model,
-                            look,
-                            &parameters,
-                        )
-                    };
-                    if let Some(colour) = look.ghost {
-                        let ghost = SkinLook { colour, alpha: Alpha::Blend, ..SkinLook::default() };
-                        draw(target, ghost, depth_alone())?;
-                        draw(target, ghost, plate())?;
-                        continue;
-                    }
-                    let material = surface.submeshes[*submesh].material;
-                    let texture = self.texture_of(material).filter(|_| !look.weights_shown);
-                    let material = self.material_of(material).filter(|_| !look.weights_shown);
-                    let covered = SkinLook {
-                        colour: material.map_or(STEEL, |material| material.colour),
-                        texture: texture.as_deref(),
-                        weights_shown: look.weights_shown,
-                        alpha: material.map_or(Alpha::Opaque, |material| material.alpha),
-                        unlit: material.is_some_and(|material| material.unlit),
-                        shine: material.and_then(|material| material.shine),
-                        emission: material.map_or([0.0; 3], |material| material.emission),
-                        closed: *is_closed && !is_mirrored,
-                    };
-                    draw(target, covered, beneath_wires())?;
-                    if look.wires_shown {
-                        let inked = SkinLook { colour: with_alpha(INK, 0.6), ..SkinLook::default() };
-                        draw(target, inked, wires())?;
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
     /// Draws all surfaces in a pose. `model_from_nodes` has every node's matrix to the model; or to the world, if
     /// `world_from_model` is the identity.
     pub fn draw_posed(
@@ -274,10 +204,72 @@ impl ModelScene {
         model_from_nodes: &[Mat4],
         look: ModelLook,
     ) -> Result<()> {
-        let palette_into = |surface: &Surface, palette: &mut Vec<Mat4>| {
-            surface.palette_into(model_from_nodes, palette);
-        };
-        self.draw(&mut frame.target, &frame.view, world_from_model, palette_into, look)
+        let mut palette = Vec::new();
+        for (index, surface) in self.asset.surfaces.iter().enumerate() {
+            surface.palette_into(model_from_nodes, &mut palette);
+            self.draw_surface(frame, index, world_from_model, &palette, look)?;
+        }
+        Ok(())
+    }
+
+    /// Draws one of the surfaces as its palette moves it.
+    ///
+    /// The model is in the file's own axes and unit; `world_from_model` maps from there.
+    pub fn draw_surface(
+        &self,
+        frame: &mut Frame<'_>,
+        index: usize,
+        world_from_model: Mat4,
+        palette: &[Mat4],
+        look: ModelLook,
+    ) -> Result<()> {
+        let surface = &self.asset.surfaces[index];
+        let is_mirrored = world_from_model.determinant() < 0.0;
+        let colours = look.weights_shown.then(|| self.colours_of(surface, look.alone));
+        for part in &self.meshes[index] {
+            self.painter.set_palette(&part.of(palette))?;
+            if let Some(colours) = &colours {
+                self.painter.set_colours(&part.of(colours));
+            }
+            for (submesh, triangles) in &part.submeshes {
+                let mut draw = |look, parameters: DrawParameters<'_>| {
+                    self.painter.draw_triangles(
+                        &mut frame.target,
+                        &frame.view,
+                        &part.mesh,
+                        triangles.clone(),
+                        world_from_model,
+                        look,
+                        &parameters,
+                    )
+                };
+                if let Some(colour) = look.ghost {
+                    let ghost = SkinLook { colour, alpha: Alpha::Blend, ..SkinLook::default() };
+                    draw(ghost, depth_alone())?;
+                    draw(ghost, plate())?;
+                    continue;
+                }
+                let material = surface.submeshes[*submesh].material;
+                let texture = self.texture_of(material).filter(|_| !look.weights_shown);
+                let material = self.material_of(material).filter(|_| !look.weights_shown);
+                let covered = SkinLook {
+                    colour: material.map_or(STEEL, |material| material.colour),
+                    texture: texture.as_deref(),
+                    weights_shown: look.weights_shown,
+                    alpha: material.map_or(Alpha::Opaque, |material| material.alpha),
+                    unlit: material.is_some_and(|material| material.unlit),
+                    shine: material.and_then(|material| material.shine),
+                    emission: material.map_or([0.0; 3], |material| material.emission),
+                    closed: self.are_closed[index] && !is_mirrored,
+                };
+                draw(covered, beneath_wires())?;
+                if look.wires_shown {
+                    let inked = SkinLook { colour: with_alpha(INK, 0.6), ..SkinLook::default() };
+                    draw(inked, wires())?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Draws the skeletons in such a pose.
