@@ -10,7 +10,7 @@ use std::path::Path;
 const SEEN: u8 = 12;
 
 /// Most colours of a small picture.
-const COLOURS: usize = 256;
+const COLOURS: usize = 128;
 
 /// The number of times that each colour moves to the group that is nearest by now.
 const ROUNDS: usize = 4;
