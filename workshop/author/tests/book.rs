@@ -1,10 +1,7 @@
 //! The whole book, made as for readers, and opened in a browser.
-#![cfg(target_os = "linux")]
 
-mod browser;
-
+use crate::browser::Browser;
 use anyhow::{Context, Result};
-use browser::Browser;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

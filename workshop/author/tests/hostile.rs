@@ -1,19 +1,14 @@
 //! `cargo workbook grade`, on submissions that cheat, break out, or were made without care. `hostile.toml` lists them,
 //! and `workshop/docs/strength.md` explains them.
 
-#![cfg(unix)]
-
-mod class;
-mod tiny;
-
-use class::{Class, RIGHT, edit};
+use crate::class::{Class, RIGHT, edit};
+use crate::tiny::{Workbook, all_files};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
-use tiny::{Workbook, all_files};
 
 const NUMBERS: &str = "common/src/numbers.rs";
 const SHADER: &str = "shaders/scale.vert";

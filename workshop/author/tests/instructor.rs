@@ -1,11 +1,9 @@
 //! The instructors' commands, in tiny workbooks.
 
-mod tiny;
-
+use crate::tiny::{Workbook, all_files, commit, git, run_in};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use tiny::{Workbook, all_files, commit, git, run_in};
 
 const BRANCHES: [&str; 5] =
     ["starter", "exercise/01-first", "solution/01-first", "exercise/02-second", "solution/02-second"];

@@ -1,17 +1,11 @@
 //! `cargo workbook class`: a class's beliefs, on one page.
 
-#![cfg(unix)]
-
-mod browser;
-mod class;
-mod tiny;
-
+use crate::browser::Browser;
+use crate::class::grading;
+use crate::tiny::Workbook;
 use anyhow::Result;
-use browser::Browser;
-use class::grading;
 use serde_json::json;
 use std::fs;
-use tiny::Workbook;
 
 #[test]
 fn beliefs_are_counted_as_the_last_grading_of_each_lesson_has_them() {

@@ -1,11 +1,10 @@
 //! `cargo workbook grade`, on submissions of every kind.
 
-mod class;
-mod tiny;
-
-use class::{Class, RIGHT, edit};
+use crate::class;
+use crate::class::{Class, RIGHT, edit};
+use crate::tiny;
+use crate::tiny::Workbook;
 use std::fs;
-use tiny::Workbook;
 
 #[test]
 fn no_submission_disturbs_another_and_the_same_ones_give_the_same_report() {

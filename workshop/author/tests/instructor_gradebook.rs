@@ -1,12 +1,9 @@
 //! `cargo workbook gradebook`: marks in Moodle's and Canvas' tables, and feedback in files.
 
-mod class;
-mod tiny;
-
-use class::grading;
+use crate::class::grading;
+use crate::tiny::{Done, Workbook};
 use serde_json::{Value, json};
 use std::fs;
-use tiny::{Done, Workbook};
 
 /// Anna has two of three right, Ben none and one to be looked at, and Cleo is known by her name alone.
 fn graded() -> Workbook {

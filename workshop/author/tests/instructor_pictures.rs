@@ -1,9 +1,7 @@
 //! Tests that need a lesson's program: it runs from every start, and the atlas draws its mistakes.
 
-mod tiny;
-
+use crate::tiny::Workbook;
 use std::fs;
-use tiny::Workbook;
 
 /// A lesson that draws a bar, as long as what the student's code makes of a number: one of the pictures beside it.
 const MAIN: &str = r#"//! Lesson 01.

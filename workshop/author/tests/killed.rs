@@ -1,10 +1,7 @@
 //! The tool killed at each step, or on a full disk: no edit is lost, git has nothing to complain about, and the next run
 //! goes on.
 
-#![cfg(unix)]
-
-mod tiny;
-
+use crate::tiny::{TOOL, Workbook, all_files, command_in, commit, git, run_in};
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -12,7 +9,6 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 use tempfile::TempDir;
-use tiny::{TOOL, Workbook, all_files, command_in, commit, git, run_in};
 
 const NUMBERS: &str = "common/src/numbers.rs";
 const SHADER: &str = "shaders/scale.vert";

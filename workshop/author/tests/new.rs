@@ -3,12 +3,10 @@
 //! A full `verify` there takes minutes, so the test stops before its builds. It builds and runs the new lesson's
 //! program and its check.
 
-mod tiny;
-
+use crate::tiny::{TOOL, command_in, run_in};
 use author::tree::{self, Files};
 use std::path::Path;
 use std::process::Command;
-use tiny::{TOOL, command_in, run_in};
 
 /// Writes a copy that shares with the course what cargo has built of others' crates.
 ///

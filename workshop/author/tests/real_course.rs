@@ -1,10 +1,7 @@
 //! `cargo workbook grade` on this very course: no lesson lands that cannot be graded.
 
-#![cfg(unix)]
-
-mod class;
-mod tiny;
-
+use crate::class;
+use crate::tiny::run_in;
 use author::markers::State;
 use author::projection::Course;
 use author::tree;
@@ -12,7 +9,6 @@ use course::{Id, LessonInfo, Mistake};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
-use tiny::run_in;
 
 /// An answer to 01.1 that knows only what a student sees.
 const LAZY: &str = "\

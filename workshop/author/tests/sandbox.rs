@@ -1,17 +1,12 @@
 //! Tests the sandbox of `cargo workbook grade`: it ends all that a check has started, and says so where no sandbox is
 //! possible. `hostile.toml` tries to reach out of it.
 
-#![cfg(target_os = "linux")]
-
-mod class;
-mod tiny;
-
-use class::{Class, RIGHT, has_box};
+use crate::class::{Class, RIGHT, has_box};
+use crate::tiny::{TOOL, command_in};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
-use tiny::{TOOL, command_in};
 
 /// Starts a program that has no end.
 const STARTS: &str = "    let _ = std::process::Command::new(\"sh\").args([\"-c\", \": NAME; while :; do :; done\"]).spawn();\n";

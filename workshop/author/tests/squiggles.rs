@@ -1,11 +1,7 @@
 //! Tests the marks in an editor after saving: a real starter, a real mistake, and rust-analyzer.
 
-#![cfg(target_os = "linux")]
-
-mod analyzer;
-mod tiny;
-
-use analyzer::Editor;
+use crate::analyzer::Editor;
+use crate::tiny::run_in;
 use anyhow::{Context, Result};
 use author::markers::State;
 use author::projection::Course;
@@ -15,7 +11,6 @@ use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
-use tiny::run_in;
 
 const FRAMES: &str = "common/src/transform/frames.rs";
 

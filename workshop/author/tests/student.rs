@@ -1,10 +1,9 @@
 //! The students' commands, on branches of a tiny workbook.
 
-mod tiny;
-
+use crate::tiny;
+use crate::tiny::{Workbook, commit, git, run_in};
 use serde_json::{Value, json};
 use std::process::{Command, Stdio};
-use tiny::{Workbook, commit, git, run_in};
 
 const NUMBERS: &str = "common/src/numbers.rs";
 const SHADER: &str = "shaders/scale.vert";

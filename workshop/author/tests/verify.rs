@@ -1,9 +1,7 @@
 //! `cargo workbook verify` on a tiny workbook that is as it should be, and on ones that are not.
 
-mod tiny;
-
+use crate::tiny::{TOOL, Workbook, command_in, run_in};
 use std::sync::Mutex;
-use tiny::{TOOL, Workbook, command_in, run_in};
 
 /// A text of the table, without its escapes.
 fn plain(text: &str) -> String {

@@ -1,10 +1,8 @@
 //! The arms of lesson 15, whose target is dragged by the mouse.
 
-mod support;
-
+use crate::support::picture::{Area, Picture};
+use crate::support::{Folder, ends_well, lesson_command};
 use anyhow::{Result, ensure};
-use support::picture::{Area, Picture};
-use support::{Folder, ends_well, lesson_command};
 
 /// The panel, and the view beside it.
 const PANEL: Area = Area { from: [0, 0], to: [340, 800] };

@@ -1,8 +1,6 @@
 //! The Collada reader's words on broken files, as `broken/collada.txt` lists them, and its results for odd ones.
 
-#[path = "support/broken.rs"]
-mod broken;
-
+use crate::support::broken;
 use common::pose::model_from_joints;
 use common::skin::skin_point;
 use formats::collada::{Animation, Document, MAX_NODES, Surfaces};

@@ -1,13 +1,11 @@
 //! Errors of a command line are said in words, and leave nothing behind.
 
-mod support;
-
+use crate::support::picture::Picture;
+use crate::support::{Ended, FIRST, Folder, PATIENCE, copy_of_workbook, ends_well, lesson_command, run};
 use anyhow::{Context, Result, ensure};
 use course::root;
 use std::path::Path;
 use std::process::Command;
-use support::picture::Picture;
-use support::{Ended, FIRST, Folder, PATIENCE, copy_of_workbook, ends_well, lesson_command, run};
 
 /// The first lesson's program, to be run in a folder.
 fn first(folder: &Folder, args: &[&str]) -> Result<Command> {

@@ -1,13 +1,11 @@
 //! Programs that can be read, crates that are built once, and texts that are right about rooms and files. That exercises, texts
 //! and code agree is for `cargo workbook verify`.
 
-mod support;
-
+use crate::support::lesson_names;
 use anyhow::{Context, Result, ensure};
 use course::root;
 use std::collections::BTreeSet;
 use std::process::Command;
-use support::lesson_names;
 
 /// A program longer than this is not read in one sitting.
 const LINES: usize = 300;

@@ -1,7 +1,6 @@
 //! Lesson 14 as somebody uses it: a wave of the hand from nothing, saved, opened again, exported; and what a crash leaves.
 
-mod support;
-
+use crate::support::{Folder, PATIENCE, Process, lesson_command, run, wait_until};
 use anyhow::{Context, Result, bail, ensure};
 use common::pose::{Pose, walk};
 use common::transform::Transform;
@@ -13,7 +12,6 @@ use glam::{Mat4, Vec3};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
-use support::{Folder, PATIENCE, Process, lesson_command, run, wait_until};
 
 const LESSON: &str = "14-animation-editor";
 

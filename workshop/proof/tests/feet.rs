@@ -1,9 +1,6 @@
 //! Feet that stand, on the knight: what the example tells of a minute is held to here for some steps.
 
-#[path = "support/walked.rs"]
-mod walked;
-
-use walked::{GROUNDS, Knight, Worst, walked};
+use crate::support::walked::{Knight, GROUNDS, Worst, walked};
 
 #[test]
 fn heel_and_toe_stay_where_they_came_down() {

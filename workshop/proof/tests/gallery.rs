@@ -1,14 +1,11 @@
 //! The gallery: by a script, and in a real window, where it builds and starts lessons of a small workbook.
-#![cfg(target_os = "linux")]
 
-mod support;
-
+use crate::support::picture::{Area, Picture};
+use crate::support::screen::{Screen, Window};
+use crate::support::{Folder, GALLERY, PATIENCE, ends_well, program_command, wait_until};
 use anyhow::{Result, ensure};
 use course::root;
 use std::path::Path;
-use support::picture::{Area, Picture};
-use support::screen::{Screen, Window};
-use support::{Folder, GALLERY, PATIENCE, ends_well, program_command, wait_until};
 
 /// The part of a window in which compile errors are told.
 const BELOW: Area = Area { from: [360, 560], to: [1260, 780] };

@@ -1,8 +1,6 @@
 //! The glTF reader's words on broken files, as `broken/gltf.txt` lists them, and its results for odd ones.
 
-#[path = "support/broken.rs"]
-mod broken;
-
+use crate::support::broken;
 use formats::gltf::{Document, Interpolation, Placed, TargetPath};
 use formats::{Alpha, Asset, Image};
 use glam::{Mat4, Vec3, vec2, vec3};

@@ -1,16 +1,13 @@
 //! A lesson whose code panics, cannot read or cannot draw keeps its window, and says so in it; one whose code does not come to
 //! an end says so and ends.
-#![cfg(target_os = "linux")]
 
-mod support;
-
+use crate::support::screen::{Screen, Window};
+use crate::support::{Folder, PATIENCE, copy_of_workbook, for_each, lesson_command, run, wait_until};
 use anyhow::{Context, Result, ensure};
 use course::root;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
-use support::screen::{Screen, Window};
-use support::{Folder, PATIENCE, copy_of_workbook, for_each, lesson_command, run, wait_until};
 
 /// Tells `examples/faulty.rs` where it is at fault.
 const FAULT: &str = "WORKBOOK_TEST_FAULT";

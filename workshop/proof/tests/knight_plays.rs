@@ -2,13 +2,11 @@
 //!
 //! `KNIGHT_SECONDS=3600 cargo test -p proof --test knight_plays` plays by chance for longer.
 
-mod support;
-
+use crate::support::knight::{Chance, buttons, game, state_of};
 use glam::DVec2;
 use ground::{Controls, MovementMode, TICK};
 use play::{Buttons, Dummy, Game};
 use std::collections::BTreeMap;
-use support::knight::{Chance, buttons, game, state_of};
 
 /// Returns buttons of a player who looks for trouble, by chance. He goes to a dummy and strikes it. If it is down, he
 /// goes to the place where it rises, or jumps there: a man whom it hits on the head goes down.

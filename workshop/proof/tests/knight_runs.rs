@@ -4,15 +4,13 @@
 
 #![expect(clippy::unwrap_used, reason = "all of it is a test, its helpers too")]
 
-mod support;
-
+use crate::support::knight::{buttons, game, game_at, state_of};
+use crate::support::{Folder, PATIENCE, lesson_command, run};
 use anyhow::{Context, Result, ensure};
 use course::root;
 use ground::{Recorded, in_short};
 use play::{Buttons, Game};
 use std::fmt::Write as _;
-use support::knight::{buttons, game, game_at, state_of};
-use support::{Folder, PATIENCE, lesson_command, run};
 
 /// Buttons, and the sixths of a second that they are pressed: `R` and `L` run, `U` and `D` climb and duck, `J` jumps,
 /// `w` walks, `p` punches, `s` swings, `x` exchanges hands. A `.` presses nothing.

@@ -1,7 +1,7 @@
 //! The levels of lessons 16 and 17, and the editor that changes them.
 
-mod support;
-
+use crate::support::screen::Screen;
+use crate::support::{Folder, PATIENCE, Process, copy_of_workbook, lesson_command, run, wait_until};
 use anyhow::{Context as _, Result, ensure};
 use editor::drafts::folder::Folder as Saves;
 use glam::{DVec2, dvec2};
@@ -9,8 +9,6 @@ use ground::{Level, Moves, ObstacleKind};
 use play::Arena;
 use side_scroller::editor::{Item, LevelPart, LevelWork, Mouse};
 use std::path::PathBuf;
-use support::screen::Screen;
-use support::{Folder, PATIENCE, Process, copy_of_workbook, lesson_command, run, wait_until};
 
 /// The mouse at a place, which reaches a tenth of a unit. It looks straight on.
 fn mouse(x: f64, y: f64) -> Mouse {

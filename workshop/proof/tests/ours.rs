@@ -1,12 +1,9 @@
 //! F2: the student's picture and ours. Here a lesson is compared with itself, and with itself set otherwise.
-#![cfg(unix)]
 
-mod support;
-
+use crate::support::{FIRST, Folder, PATIENCE, ends_well, lesson_command, run};
 use anyhow::{Context, Result, ensure};
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
-use support::{FIRST, Folder, PATIENCE, ends_well, lesson_command, run};
 
 /// Sliders and the camera are moved, and then both pictures are drawn.
 const SCRIPT: &str = "tap Space\ndrag \"θ (hinge b)\" to 300,150 over 0.2\ndrag 800,200 to 900,260 over 0.2\nwheel 2\nwait 0.1\n\

@@ -3,17 +3,15 @@
 //! `WORKBOOK_BLESS=1 cargo test -p proof --test pictures` writes the pictures that are missing or look different.
 //! To write one in any case, remove it first.
 
-mod support;
-
+use crate::support::picture::{Picture, read_gif};
+use crate::support::{
+    Folder, GALLERY, ends_well, example, for_each, kept_pictures, lesson_command, lesson_names,
+    program_command, run,
+};
 use anyhow::{Context, Result, bail, ensure};
 use course::LessonInfo;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use support::picture::{Picture, read_gif};
-use support::{
-    Folder, GALLERY, ends_well, example, for_each, kept_pictures, lesson_command, lesson_names,
-    program_command, run,
-};
 
 /// By how much two pictures may differ, in steps of a colour channel: 0 to 255.
 struct Tolerance {

@@ -1,15 +1,12 @@
 //! Shaders and assets are loaded again when they are saved, in a real window; what is broken is shown, and harms
 //! nothing. How long it takes: `cargo test -p proof --test reload -- --nocapture --test-threads 1`.
-#![cfg(target_os = "linux")]
 
-mod support;
-
+use crate::support::picture::{Picture, distance};
+use crate::support::screen::{Opening, Screen, Window};
+use crate::support::{FIRST, Folder, copy_of_workbook};
 use anyhow::{Context, Result, ensure};
 use std::path::Path;
 use std::time::Instant;
-use support::picture::{Picture, distance};
-use support::screen::{Opening, Screen, Window};
-use support::{FIRST, Folder, copy_of_workbook};
 
 const MAGENTA: [u8; 3] = [255, 0, 255];
 

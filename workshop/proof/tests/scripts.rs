@@ -1,11 +1,9 @@
 //! Scripts of keys and mouse, without a window and in one.
 
-mod support;
-
+use crate::support::picture::{Area, Picture};
+use crate::support::{FIRST, Folder, ends_well, example, lesson_command};
 use anyhow::{Result, ensure};
 use std::process::Command;
-use support::picture::{Area, Picture};
-use support::{FIRST, Folder, ends_well, example, lesson_command};
 
 /// The program of `examples/hopper.rs`, to be run in a folder.
 fn hopper(folder: &Folder, args: &[&str]) -> Result<Command> {
@@ -100,7 +98,7 @@ fn a_dropped_model_is_opened_and_a_broken_one_is_refused_over_the_last_good_one(
 #[cfg(target_os = "linux")]
 mod in_a_window {
     use super::*;
-    use support::screen::Screen;
+    use crate::support::screen::Screen;
 
     #[test]
     fn a_script_ends_a_window_and_writes_its_pictures() -> Result<()> {

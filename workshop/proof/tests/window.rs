@@ -1,16 +1,13 @@
 //! Every lesson in a real window, on a virtual display, used by real keys and a real mouse.
-#![cfg(target_os = "linux")]
 
-mod support;
-
+use crate::support::picture::{Area, Picture};
+use crate::support::screen::{Opening, Screen, Window};
+use crate::support::{
+    Ended, FIRST, PATIENCE, PAUSED_BY_P, copy_of_workbook, ending, for_each, lesson_command, lesson_names,
+};
 use anyhow::{Context, Result, ensure};
 use gl::colour::{AXES, CHANGED};
 use std::os::unix::fs::PermissionsExt;
-use support::picture::{Area, Picture};
-use support::screen::{Opening, Screen, Window};
-use support::{
-    Ended, FIRST, PATIENCE, PAUSED_BY_P, copy_of_workbook, ending, for_each, lesson_command, lesson_names,
-};
 
 /// Lessons whose `Lesson::motion` is none as they open: there Space and the arrows do nothing.
 const WITHOUT_TIME: &[&str] =

@@ -1,8 +1,5 @@
 //! A browser without a window, spoken to through two pipes in the words of its devtools.
 
-// Each test program uses a part of it.
-#![allow(dead_code)]
-
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
 use std::collections::VecDeque;
@@ -135,11 +132,6 @@ impl Browser {
             self.ask("Input.dispatchMouseEvent", params)?;
         }
         Ok(())
-    }
-
-    /// Types a text where the keys go.
-    pub fn type_text(&mut self, text: &str) -> Result<()> {
-        self.ask("Input.insertText", json!({ "text": text })).map(drop)
     }
 
     /// Lists the page's requests since it was opened.

@@ -1,8 +1,5 @@
 //! A class: a tiny workbook, and a folder of what was handed in.
 
-// Each test program uses a part of it.
-#![allow(dead_code)]
-
 use crate::tiny::{Done, Workbook, all_files, commit};
 use serde_json::{Value, json};
 use std::fs;

@@ -1,8 +1,5 @@
 //! A tiny workbook of two lessons, in a temporary folder and a git repository of its own.
 
-// Each test program uses a part of it.
-#![allow(dead_code)]
-
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;

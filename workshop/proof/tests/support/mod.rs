@@ -1,12 +1,11 @@
 //! Support for all tests: the lessons, programs that cannot outlive a test, and folders that cannot either.
 
-// Every test file uses its own part of this.
-#![allow(dead_code)]
-
+pub mod broken;
 pub mod knight;
 pub mod picture;
 #[cfg(target_os = "linux")]
 pub mod screen;
+pub mod walked;
 
 use anyhow::{Context, Result, bail, ensure};
 use std::fs::File;
@@ -252,11 +251,6 @@ pub fn wait_until(limit: Duration, mut done: impl FnMut() -> Result<bool>) -> Re
         // To look at a whole screen takes some milliseconds too.
         std::thread::sleep(Duration::from_millis(20));
     }
-}
-
-/// Returns true if a process still runs. One that has ended may be listed for a while, as `Z`, until somebody has asked how it ended.
-pub fn is_running(id: u32) -> bool {
-    std::fs::read_to_string(format!("/proc/{id}/stat")).is_ok_and(|stat| !stat.contains(") Z "))
 }
 
 /// Does `work` for every item, two at a time, and reports everything that went wrong.

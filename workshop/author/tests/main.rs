@@ -1,0 +1,32 @@
+//! The tests of the whole tool, in one program, so that both cores are busy to its end.
+//! `cargo test -p author student` runs those of a file.
+
+#[cfg(target_os = "linux")]
+mod analyzer;
+#[cfg(target_os = "linux")]
+mod book;
+#[cfg(unix)]
+mod browser;
+mod class;
+mod given;
+#[cfg(unix)]
+mod hostile;
+mod instructor;
+#[cfg(unix)]
+mod instructor_class;
+mod instructor_grade;
+mod instructor_gradebook;
+mod instructor_pictures;
+#[cfg(unix)]
+mod killed;
+mod new;
+#[cfg(unix)]
+mod real_course;
+#[cfg(target_os = "linux")]
+mod sandbox;
+#[cfg(target_os = "linux")]
+mod squiggles;
+mod student;
+mod tiny;
+mod verify;
+mod whole_tool;

@@ -1,0 +1,42 @@
+//! The tests of texts and programs, in one program: both cores are busy to its end, and a lesson is built once for all of them.
+//! `cargo test -p proof pictures` runs those of a file.
+
+mod arm_oracle;
+mod arms;
+mod clips;
+mod collada_errors;
+mod collada_oracles;
+mod command_line;
+mod course;
+mod crowd;
+mod editor;
+mod export;
+mod export_blender;
+mod fades;
+mod feet;
+mod flip;
+#[cfg(target_os = "linux")]
+mod gallery;
+mod gltf_errors;
+mod gltf_oracles;
+#[cfg(target_os = "linux")]
+mod halt;
+mod knight_plays;
+mod knight_runs;
+mod level_editor;
+mod model_oracles;
+mod numbers;
+mod odd_times;
+#[cfg(unix)]
+mod ours;
+mod pictures;
+mod playback_oracles;
+#[cfg(target_os = "linux")]
+mod reload;
+mod rounding;
+mod scripts;
+mod skin;
+mod support;
+mod swings;
+#[cfg(target_os = "linux")]
+mod window;
