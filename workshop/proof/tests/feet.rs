@@ -1,6 +1,6 @@
 //! Feet that stand, on the knight: what the example tells of a minute is held to here for some steps.
 
-use crate::support::walked::{Knight, GROUNDS, Worst, walked};
+use crate::support::walked::{GROUNDS, Knight, Worst, walked};
 
 #[test]
 fn heel_and_toe_stay_where_they_came_down() {

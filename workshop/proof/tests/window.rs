@@ -42,9 +42,10 @@ fn use_lesson(name: &str) -> Result<()> {
     window.stop()?;
     press_keys(&window, name)?;
     use_mouse(&window, name)?;
-    take_picture(&window, name)?;
     // The room of the window does this for all lessons alike.
     if name == FIRST {
+        use_room(&window)?;
+        take_picture(&window, name)?;
         resize(&mut window)?;
     }
     if name == EDITOR {
@@ -77,15 +78,23 @@ fn press_keys(window: &Window<'_>, name: &str) -> Result<()> {
 }
 
 fn use_mouse(window: &Window<'_>, name: &str) -> Result<()> {
-    let resets = !WITHOUT_RESET.contains(&name);
-    let (view, panel) = (window.view(), window.panel());
     let [x, y] = EMPTY;
-    window.drag_changes(1, [EMPTY, [x + 90.0, y + 40.0]], view, FEW)?;
+    window.drag_changes(1, [EMPTY, [x + 90.0, y + 40.0]], window.view(), FEW)?;
+    let first = *window.sliders()?.first().context("the panel has no slider")?;
+    window.drag_changes(1, [[220.0, first], [290.0, first]], window.panel(), FEW / 4)?;
+    if !WITHOUT_RESET.contains(&name) {
+        window.changes("the key R", window.panel(), FEW / 4, || window.keys("r"))?;
+    }
+    window.stop()
+}
+
+/// Uses the mouse where the camera takes it, and where it must not.
+fn use_room(window: &Window<'_>) -> Result<()> {
+    let view = window.view();
+    let [x, y] = EMPTY;
     window.drag_changes(3, [EMPTY, [x + 60.0, y + 80.0]], view, FEW)?;
     window.changes("the wheel", view, FEW, || window.wheel(EMPTY, true))?;
-    if resets {
-        window.changes("the key R", view, FEW, || window.keys("r"))?;
-    }
+    window.changes("the key R", view, FEW, || window.keys("r"))?;
     window.stop()?;
     window.keeps("a drag that begins in the panel", view, || {
         window.press(1, TITLE)?;
@@ -94,13 +103,7 @@ fn use_mouse(window: &Window<'_>, name: &str) -> Result<()> {
     window.release(1)?;
     // A thing under the mouse may be marked: the mouse leaves the view first.
     window.point(TITLE)?;
-    window.keeps("the wheel over the panel", view, || window.wheel(TITLE, true))?;
-    let first = *window.sliders()?.first().context("the panel has no slider")?;
-    window.drag_changes(1, [[220.0, first], [290.0, first]], panel, FEW / 4)?;
-    if resets {
-        window.changes("the key R", panel, FEW / 4, || window.keys("r"))?;
-    }
-    window.stop()
+    window.keeps("the wheel over the panel", view, || window.wheel(TITLE, true))
 }
 
 /// Takes a picture by F12 without the panel: it must be as on the screen.

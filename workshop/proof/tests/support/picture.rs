@@ -1,6 +1,7 @@
 //! Pictures: reading, comparing, writing.
 
 use anyhow::{Context, Result, ensure};
+use std::collections::{BTreeSet, HashMap};
 use std::fs::File;
 use std::io::{BufReader, BufWriter};
 use std::path::Path;
@@ -174,6 +175,24 @@ impl Picture {
     fn sum_of_differences(&self, other: &Self, part: Area) -> u32 {
         let channels = |(a, b): ([u8; 3], [u8; 3])| (0..3).map(move |i| u32::from(a[i].abs_diff(b[i])));
         self.part(part).zip(other.part(part)).flat_map(channels).sum()
+    }
+
+    /// Gives each pixel the nearest of another picture's colours, if that has few: a file with a palette.
+    pub fn in_colours_of(&mut self, other: &Self) {
+        let colours: BTreeSet<[u8; 3]> = (0..other.width * other.height).map(|i| other.at(i)).collect();
+        if colours.len() > 256 {
+            return;
+        }
+        let away =
+            |a: [u8; 3], b: [u8; 3]| (0..3).map(|i| u32::from(a[i].abs_diff(b[i])).pow(2)).sum::<u32>();
+        let mut nearest = HashMap::new();
+        for i in 0..self.width * self.height {
+            let pixel = self.at(i);
+            let colour = nearest.entry(pixel).or_insert_with(|| {
+                *colours.iter().min_by_key(|colour| away(**colour, pixel)).unwrap_or(&pixel)
+            });
+            self.set(i, *colour);
+        }
     }
 
     /// A picture of what differs: white where nothing does.
