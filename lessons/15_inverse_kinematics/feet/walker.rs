@@ -4,7 +4,7 @@ use super::hills::Hills;
 use super::prints::Prints;
 use anyhow::{Context as _, Result};
 use common::clip::{Animator, Clip};
-use common::ik::{Feet, FeetOptions, Foot, Ground, LookAt};
+use common::ik::{Feet, FeetOptions, Foot, Ground, Legs, LookAt};
 use common::pose::{Pose, walk};
 use common::rig::Rig;
 use common::transform::transform_point;
@@ -75,18 +75,17 @@ impl Walker {
             let found = rig.skeleton.joints().iter().position(|joint| joint.name == name);
             found.with_context(|| format!("the knight has no joint '{name}'"))
         };
+        let at_rest = Legs::new(&rig, joint("hips")?, world_from_model).world_from_joints;
         let foot = |side: &str| -> Result<Foot> {
             let [thigh, shin, ankle, toe] =
                 ["thigh", "shin", "foot", "toe"].map(|name| joint(&format!("{name}.{side}")));
-            Ok(Foot::at_rest(&rig, world_from_model, [thigh?, shin?, ankle?, toe?], HEEL)?)
+            Ok(Foot::at_rest(&rig.skeleton, &at_rest, [thigh?, shin?, ankle?, toe?], HEEL)?)
         };
         let parts = vec![foot("L")?, foot("R")?];
         let level = Ground { world_from_model, velocity: CLIP_SPEED * Vec3::Z, height: &|_, _| 0.0 };
         let fresh = Feet::new(&rig, &clip, joint("hips")?, &parts, &level);
-        let mut at_rest = vec![Mat4::IDENTITY; rig.rest.len()];
-        walk(&rig.skeleton, |i| rig.rest[i].to_matrix(), &mut at_rest);
         Ok(Self {
-            gaze: gaze(world_from_model, &at_rest, [joint("neck")?, joint("head")?]),
+            gaze: gaze(&at_rest, [joint("neck")?, joint("head")?]),
             feet: fresh.clone(),
             fresh,
             parts,
@@ -187,11 +186,7 @@ impl Walker {
 
     /// Heel and toe of each foot, in the world.
     pub fn soles(&self) -> [[Vec3; 2]; 2] {
-        [0, 1].map(|side: usize| {
-            let Foot { leg, heel, toe } = self.parts[side];
-            [(leg.joints[2], heel), (toe, Vec3::ZERO)]
-                .map(|(joint, place)| transform_point(self.world_from_joints[joint], place))
-        })
+        [0, 1].map(|side: usize| self.parts[side].sole(&self.world_from_joints))
     }
 
     /// Returns which of them are on the ground now, by the clip.
@@ -216,8 +211,8 @@ impl Walker {
 }
 
 /// Neck and head, which share the turn. At rest he looks ahead.
-fn gaze(world_from_model: Mat4, at_rest: &[Mat4], [neck, head]: [usize; 2]) -> LookAt {
-    let head_from_world = (world_from_model * at_rest[head]).inverse();
+fn gaze(world_from_joints: &[Mat4], [neck, head]: [usize; 2]) -> LookAt {
+    let head_from_world = world_from_joints[head].inverse();
     let in_head = |way: Vec3| head_from_world.transform_vector3(way);
     LookAt {
         joints: vec![(neck, 0.4), (head, 1.0)],

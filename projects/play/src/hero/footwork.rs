@@ -4,11 +4,11 @@
 //! to the viewer.
 
 use super::terrain::Terrain;
-use common::ik::{Foot, FootLock, Goal, named_limbs, smooth};
-use common::pose::{Pose, walk};
+use common::ik::{Foot, FootGoal, FootLock, FootPlaces, Legs, drop_to_reach, named_limbs, smooth};
+use common::pose::Pose;
 use common::rig::Rig;
-use common::transform::Transform;
 use glam::{Mat3, Mat4, Quat, Vec2, Vec3, vec3};
+use std::sync::Arc;
 
 /// From the ground behind the heel to below the ankle, at rest.
 const HEEL: Vec3 = vec3(0.0, 0.0, 0.086);
@@ -43,20 +43,17 @@ const LIFTED: f32 = 0.12;
 /// Somebody's feet, and what they stand on.
 #[derive(Clone, Debug)]
 pub(super) struct Footwork {
+    legs: Legs,
     steps: Vec<TrackedFoot>,
-    hips: usize,
     /// Weight of all corrections: from 0, in the air, to 1, on the ground.
     weight: f32,
     /// Weight of lying: from 0, on its feet, to 1, along the ground.
     lies: f32,
     /// Height of the model above the feet of the shape.
     lift: Follows,
-    /// Offset of the lowered hips: zero or less.
-    drop: f32,
     /// The angles by which the ground rises to the right: below the hips, and below all of a body that lies.
     slope: f32,
     lean: f32,
-    from_joints: Vec<Mat4>,
 }
 
 /// A foot, and what is known of it.
@@ -74,6 +71,7 @@ struct TrackedFoot {
     offset: Vec3,
     /// Places of heel and toe before this tick, as if nothing held them.
     free: Option<[Vec3; 2]>,
+    goal: FootGoal,
 }
 
 /// Somebody's tick, for its feet.
@@ -107,40 +105,26 @@ impl Follows {
     }
 }
 
-/// Target of a foot.
-struct Wanted {
-    ankle: Vec3,
-    tilt: Quat,
-    /// Weight of the ground: 1, if the foot is on it.
-    down: f32,
-    clip: Mat3,
-    /// Distance between hip and ankle in the clip.
-    length: f32,
-}
-
 impl Footwork {
     /// Creates the footwork of a rig: its feet are those of legs with the usual names, and have toes.
-    pub fn new(rig: &Rig, world_from_model: Mat4) -> Self {
-        let joints = rig.skeleton.joints();
-        let mut from_joints = vec![Mat4::IDENTITY; joints.len()];
-        walk(&rig.skeleton, |i| rig.rest[i].to_matrix(), &mut from_joints);
-        from_joints.iter_mut().for_each(|from_joint| *from_joint = world_from_model * *from_joint);
-        let limbs = named_limbs(&rig.skeleton);
-        let legs = limbs.iter().filter(|limb| limb.is_leg);
+    pub fn new(rig: &Arc<Rig>, world_from_model: Mat4) -> Self {
+        let skeleton = &rig.skeleton;
+        let mut legs = Legs::new(rig, 0, world_from_model);
         let step = |[thigh, shin, ankle]: [usize; 3]| {
-            let toe = rig.skeleton.children(ankle).next()?;
-            let foot = Foot::at_rest(rig, world_from_model, [thigh, shin, ankle, toe], HEEL).ok()?;
-            Some(TrackedFoot::new(foot, &from_joints))
+            let joints = [thigh, shin, ankle, skeleton.children(ankle).next()?];
+            let foot = Foot::at_rest(skeleton, &legs.world_from_joints, joints, HEEL).ok()?;
+            Some(TrackedFoot::off(foot, foot.sole(&legs.world_from_joints).map(|part| part.y)))
         };
-        let steps: Vec<TrackedFoot> = legs.filter_map(|leg| step(leg.joints)).collect();
-        let hips = steps.first().and_then(|step| joints[step.foot.leg.joints[0]].parent).unwrap_or(0);
-        let (weight, lies, lift, drop, slope, lean) = (0.0, 0.0, Follows::default(), 0.0, 0.0, 0.0);
-        Self { steps, hips, weight, lies, lift, drop, slope, lean, from_joints }
+        let limbs = named_limbs(skeleton).into_iter().filter(|limb| limb.is_leg);
+        let steps: Vec<TrackedFoot> = limbs.filter_map(|leg| step(leg.joints)).collect();
+        let hips = steps.first().and_then(|step| skeleton.joints()[step.foot.leg.joints[0]].parent);
+        legs.hips = hips.unwrap_or(0);
+        Self { legs, steps, weight: 0.0, lies: 0.0, lift: Follows::default(), slope: 0.0, lean: 0.0 }
     }
 
     /// Puts the feet of a pose on the ground. Returned is how high the model is to be in the frame; and by which angle it is to
     /// be turned to the left as a whole, if it lies.
-    pub fn fit(&mut self, rig: &Rig, pose: &mut Pose, tick: &Tick<'_>) -> [f32; 2] {
+    pub fn fit(&mut self, pose: &mut Pose, tick: &Tick<'_>) -> [f32; 2] {
         let Tick { terrain, moved, seconds, .. } = *tick;
         let comes = seconds / COMES;
         self.weight = (self.weight + if terrain.is_some() { comes } else { -comes }).clamp(0.0, 1.0);
@@ -161,138 +145,76 @@ impl Footwork {
         let lift = on_ground * lift;
         let fitted = [lift, on_ground * (1.0 - upright) * self.lean];
         if self.weight == 0.0 {
-            self.leave();
+            (self.lift, self.slope, self.lean) = (Follows::default(), 0.0, 0.0);
+        }
+        if self.weight == 0.0 || upright == 0.0 {
+            // They stand on nothing.
+            self.legs.drop = 0.0;
+            self.steps.iter_mut().for_each(|step| *step = TrackedFoot::off(step.foot, step.rest));
             return fitted;
         }
-        if upright == 0.0 {
-            self.lift_feet();
-            return fitted;
-        }
-        // Feet are placed as if the body did not lean. A lying body has let go of the ground.
+        // Feet are placed as if the body was neither lifted nor leant. A lying body has let go of the ground.
         let tick = &Tick { terrain: terrain.filter(|_| !tick.lies), ..*tick };
-        self.place(rig, pose, tick, lift);
-        let (weight, slope) = (on_ground * upright, self.slope);
-        let wanted: Vec<Wanted> = self
-            .steps
-            .iter_mut()
-            .map(|step| step.want(&self.from_joints, lift, [weight, slope], tick))
-            .collect();
-        self.lower(rig, pose, &wanted, tick, [lift, upright]);
-        for (step, wanted) in self.steps.iter().zip(&wanted) {
-            let leg = step.foot.leg;
-            let pole = leg.pole_now(&self.from_joints);
-            let soft = 0.02 * (1.0 - wanted.down);
-            leg.turn(pose, leg.turns(&self.from_joints, &Goal { target: wanted.ankle, pole, soft }));
-        }
-        self.place(rig, pose, tick, lift);
-        for (step, wanted) in self.steps.iter().zip(&wanted) {
-            let turned = Mat3::from_quat(wanted.tilt) * wanted.clip;
-            step.foot.turn_ankle(&rig.skeleton, pose, &self.from_joints, turned);
-        }
+        self.legs.place(pose, tick.from_model);
+        let (weight, from_joints) = (on_ground * upright, &self.legs.world_from_joints);
+        let want = |step: &mut TrackedFoot| step.want(from_joints, weight, [lift, self.slope], tick);
+        let needs = self.steps.iter_mut().map(want);
+        let need = needs.fold(0.0, f32::min);
+        self.legs.lower(need, DROP_GOES, seconds);
+        let goals = self.steps.iter().map(|step| (step.foot, step.goal));
+        self.legs.reach(pose, tick.from_model, upright * self.legs.drop, goals);
         fitted
-    }
-
-    /// Forgets what the feet stood on.
-    fn leave(&mut self) {
-        (self.lift, self.slope, self.lean) = (Follows::default(), 0.0, 0.0);
-        self.lift_feet();
-    }
-
-    /// The feet stand on nothing.
-    fn lift_feet(&mut self) {
-        self.drop = 0.0;
-        for step in &mut self.steps {
-            *step = TrackedFoot::off(step.foot, step.rest);
-        }
-    }
-
-    /// Places all joints in the frame.
-    fn place(&mut self, rig: &Rig, pose: &[Transform], tick: &Tick<'_>, lift: f32) {
-        walk(&rig.skeleton, |i| pose[i].to_matrix(), &mut self.from_joints);
-        let from_model = Mat4::from_translation(lift * Vec3::Y) * tick.from_model;
-        self.from_joints.iter_mut().for_each(|from_joint| *from_joint = from_model * *from_joint);
-    }
-
-    /// Lowers the hips as far as the legs are too short, if it is upright.
-    fn lower(
-        &mut self,
-        rig: &Rig,
-        pose: &mut Pose,
-        wanted: &[Wanted],
-        tick: &Tick<'_>,
-        [lift, upright]: [f32; 2],
-    ) {
-        let need = |(step, wanted): (&TrackedFoot, &Wanted)| {
-            let arm = step.foot.leg.arm(&self.from_joints);
-            let most = (LONGEST * arm.length()).max(wanted.length.min(0.999 * arm.length()));
-            let away = (wanted.ankle - arm.root).with_y(0.0).length();
-            let highest = wanted.ankle.y + (most * most - away * away).max(0.0).sqrt();
-            wanted.down * (highest - arm.root.y).clamp(-0.4 * arm.length(), 0.0)
-        };
-        let need = self.steps.iter().zip(wanted).map(need).fold(0.0, f32::min);
-        self.drop = need.min(self.drop * 0.5f32.powf(tick.seconds / DROP_GOES));
-        if self.drop == 0.0 {
-            return;
-        }
-        let parent = rig.skeleton.joints()[self.hips].parent;
-        let from_parent = parent.map_or(tick.from_model, |parent| self.from_joints[parent]);
-        let up = Mat3::from_mat4(from_parent);
-        if up.determinant().is_normal() {
-            pose[self.hips].translation += up.inverse() * (upright * self.drop * Vec3::Y);
-            self.place(rig, pose, tick, lift);
-        }
     }
 }
 
 impl TrackedFoot {
-    fn new(foot: Foot, from_joints: &[Mat4]) -> Self {
-        Self::off(foot, foot.sole(from_joints).map(|part| part.y))
-    }
-
     /// A foot that stands on nothing.
     fn off(foot: Foot, rest: [f32; 2]) -> Self {
-        let (held, ground) = (FootLock::default(), Follows::default());
-        Self { foot, rest, held, stands: [false; 2], ground, tilt: 0.0, offset: Vec3::ZERO, free: None }
+        Self {
+            foot,
+            rest,
+            held: FootLock::default(),
+            stands: [false; 2],
+            ground: Follows::default(),
+            tilt: 0.0,
+            offset: Vec3::ZERO,
+            free: None,
+            goal: FootGoal::default(),
+        }
     }
 
-    /// Returns the target of the foot, from its place in the clip.
-    fn want(
-        &mut self,
-        from_joints: &[Mat4],
-        lift: f32,
-        [weight, slope]: [f32; 2],
-        tick: &Tick<'_>,
-    ) -> Wanted {
-        let heights = self.heights(from_joints, lift);
+    /// Finds the target of the foot, from its place in the clip. Returns the offset of the hips for it: zero or less.
+    fn want(&mut self, from_joints: &[Mat4], weight: f32, ground: [f32; 2], tick: &Tick<'_>) -> f32 {
+        let in_clip = self.foot.places(from_joints);
+        let heights = [0, 1].map(|part| in_clip.sole[part].y - self.rest[part]);
         match tick.terrain {
-            Some(terrain) => self.fit(from_joints, terrain, [lift, slope], tick),
+            Some(terrain) => self.fit(in_clip, heights, terrain, ground, tick),
             // The correction at take-off fades with the weight.
             None => (self.stands, self.free, self.held) = ([false; 2], None, FootLock::default()),
         }
-        let arm = self.foot.leg.arm(from_joints);
-        Wanted {
-            ankle: arm.end + weight * self.offset,
-            tilt: Quat::from_rotation_z(weight * self.tilt),
-            down: weight * (1.0 - smooth(heights[0].min(heights[1]) / LIFTED)),
-            clip: Mat3::from_mat4(from_joints[self.foot.leg.joints[2]]),
-            length: arm.root.distance(arm.end),
-        }
-    }
-
-    /// Returns the heights of heel and toe in the clip, above those at rest.
-    fn heights(&self, from_joints: &[Mat4], lift: f32) -> [f32; 2] {
-        let sole = self.foot.sole(from_joints);
-        [0, 1].map(|part| sole[part].y - lift - self.rest[part])
+        let FootPlaces { hip, ankle, .. } = in_clip;
+        let length = self.foot.leg.arm(from_joints).length();
+        let most = (LONGEST * length).max(hip.distance(ankle).min(0.999 * length));
+        let ankle = ankle + weight * self.offset;
+        let down = weight * (1.0 - smooth(heights[0].min(heights[1]) / LIFTED));
+        let turned =
+            Mat3::from_rotation_z(weight * self.tilt) * Mat3::from_mat4(from_joints[self.foot.leg.joints[2]]);
+        self.goal = FootGoal { ankle, turned, soft: 1.0 - down };
+        down * drop_to_reach([hip, ankle], most, 0.4 * length)
     }
 
     /// Puts the foot on the ground as the clip puts it on level ground, and keeps what stands in its place.
-    fn fit(&mut self, from_joints: &[Mat4], terrain: &Terrain, [lift, slope]: [f32; 2], tick: &Tick<'_>) {
-        let heights = self.heights(from_joints, lift);
-        let in_clip = from_joints[self.foot.leg.joints[2]].w_axis.truncate();
+    fn fit(
+        &mut self,
+        in_clip: FootPlaces,
+        heights: [f32; 2],
+        terrain: &Terrain,
+        [lift, slope]: [f32; 2],
+        tick: &Tick<'_>,
+    ) {
         // A step along a slope is as long as one on level ground.
-        let along = |place: Vec3| vec3(place.x * slope.cos(), place.y - lift, place.z);
-        let (ankle, sole) = (along(in_clip), self.foot.sole(from_joints).map(along));
-        let middle = 0.5 * (sole[0].x + sole[1].x);
+        let level = in_clip.map(|place| vec3(place.x * slope.cos(), place.y, place.z));
+        let middle = 0.5 * (level.sole[0].x + level.sole[1].x);
         let tilt = terrain.rise(middle, UNDER_FOOT).clamp(-1.0, 1.0).atan();
         self.tilt += part_of(TILT_COMES, tick.seconds) * (tilt - self.tilt);
         self.ground.last += tick.moved.y;
@@ -300,21 +222,18 @@ impl TrackedFoot {
         let before = self.free.map_or(middle, |free| 0.5 * (free[0].x + free[1].x));
         let by = 1.1 * (middle - before - tick.moved.x).abs() + 0.002;
         let height = self.ground.follow(height, by, tick.seconds);
-        let turned = Quat::from_rotation_z(self.tilt);
-        let plane = |x: f32| height + self.tilt.tan() * (x - middle);
         let share = smooth(0.5 + (heights[0] - heights[1]) / 0.06);
-        let on_plane = |part: Vec3| part + plane(part.x) * Vec3::Y + turned * (ankle - part);
         // A blend of two poses may be below the ground.
         let sunk = heights[0].min(heights[1]).min(0.0);
-        let free_ankle = on_plane(sole[0]).lerp(on_plane(sole[1]), share) - sunk * Vec3::Y;
-        let free = sole.map(|part| free_ankle + turned * (part - ankle));
-        self.find_stance(free, heights, tick);
+        let plane = |part: Vec3| height + self.tilt.tan() * (part.x - middle) - sunk;
+        let free = level.on_ground(Quat::from_rotation_z(self.tilt), share, plane);
+        self.find_stance(free.sole, heights, tick);
         self.held.places = self.held.places.map(|place| place.map(|place| place + tick.moved.extend(0.0)));
-        let offset = self.held.hold(free, self.stands, share, tick.seconds);
+        let offset = self.held.hold(free.sole, self.stands, share, tick.seconds);
         // It is held along the ground, which decides its height.
         let offset = vec3(offset.x, self.tilt.tan() * offset.x, offset.z);
-        self.free = Some(free);
-        self.offset = free_ankle + offset - in_clip;
+        self.free = Some(free.sole);
+        self.offset = free.ankle + offset - in_clip.ankle - lift * Vec3::Y;
     }
 
     /// Finds the parts of the foot that are planted: low, and hardly moving over the ground.

@@ -340,7 +340,7 @@ impl Hero {
         (now.at, now.heading) = (at, self.heading);
         now.pose.copy_from_slice(self.clips.pose());
         if is_pose(&now.pose) {
-            let fitted = self.footwork.fit(&self.character.rig, &mut now.pose, &tick);
+            let fitted = self.footwork.fit(&mut now.pose, &tick);
             [now.lift, now.lean] = fitted.map(f64::from);
         }
         self.character.walk(&now.pose, &mut now.model_from_joints);

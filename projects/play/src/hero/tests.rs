@@ -1,7 +1,7 @@
 //! The knight, moved by keys.
 
 use super::*;
-use common::ik::Foot;
+use common::ik::{Foot, Legs};
 use common::pose::walk;
 use common::transform::Transform;
 use glam::{Vec3, dvec2, vec3};
@@ -78,10 +78,11 @@ impl Game {
 
 fn feet() -> [Foot; 2] {
     let character = character();
+    let at_rest = Legs::new(&character.rig, 0, character.world_from_model).world_from_joints;
     ["L", "R"].map(|side| {
         let joints =
             ["thigh", "shin", "foot", "toe"].map(|name| character.joint(&format!("{name}.{side}")).unwrap());
-        Foot::at_rest(&character.rig, character.world_from_model, joints, vec3(0.0, 0.0, 0.086)).unwrap()
+        Foot::at_rest(&character.rig.skeleton, &at_rest, joints, vec3(0.0, 0.0, 0.086)).unwrap()
     })
 }
 

@@ -2,7 +2,7 @@
 
 use anyhow::{Context as _, Result};
 use common::clip::{Animator, Clip};
-use common::ik::{Feet, Foot, Ground};
+use common::ik::{Feet, Foot, Ground, Legs};
 use common::pose::{Pose, walk};
 use common::rig::Rig;
 use common::transform::transform_point;
@@ -56,16 +56,16 @@ impl Knight {
             found.with_context(|| format!("the knight has no joint '{name}'"))
         };
         let world_from_model = knight.world_from_model;
+        let hips = joint("hips")?;
+        let at_rest = Legs::new(&rig, hips, world_from_model).world_from_joints;
         let foot = |side: &str| -> Result<Foot> {
             let [thigh, shin, ankle, toe] =
                 ["thigh", "shin", "foot", "toe"].map(|name| joint(&format!("{name}.{side}")));
-            Ok(Foot::at_rest(&rig, world_from_model, [thigh?, shin?, ankle?, toe?], BEHIND * Vec3::Z)?)
+            Ok(Foot::at_rest(&rig.skeleton, &at_rest, [thigh?, shin?, ankle?, toe?], BEHIND * Vec3::Z)?)
         };
-        let (hips, feet) = (joint("hips")?, vec![foot("L")?, foot("R")?]);
-        let mut at_rest = vec![Mat4::IDENTITY; rig.rest.len()];
-        walk(&rig.skeleton, |i| rig.rest[i].to_matrix(), &mut at_rest);
-        let toe = world_from_model * at_rest[feet[0].toe];
-        Ok(Self { clip: Arc::new(clip), world_from_model, hips, soles: [0.0, toe.w_axis.y], feet, rig })
+        let feet = vec![foot("L")?, foot("R")?];
+        let soles = [0.0, at_rest[feet[0].toe].w_axis.y];
+        Ok(Self { clip: Arc::new(clip), world_from_model, hips, soles, feet, rig })
     }
 
     /// His feet, ready to walk.
@@ -82,8 +82,10 @@ impl Knight {
     fn parts(&self, pose: &Pose, world_from_model: Mat4) -> Vec<[Vec3; 2]> {
         let mut joints = vec![Mat4::IDENTITY; pose.len()];
         walk(&self.rig.skeleton, |i| pose[i].to_matrix(), &mut joints);
-        let at = |joint: usize, place| transform_point(world_from_model * joints[joint], place);
-        self.feet.iter().map(|foot| [at(foot.leg.joints[2], foot.heel), at(foot.toe, Vec3::ZERO)]).collect()
+        self.feet
+            .iter()
+            .map(|foot| foot.sole(&joints).map(|place| transform_point(world_from_model, place)))
+            .collect()
     }
 }
 
