@@ -7,7 +7,7 @@ use common::transform::transform_point;
 use gl::{Gl, SkeletonLines, View};
 use glam::{DVec2, Mat4, Vec3, vec3};
 use models::{Lights, Spot};
-use play::{CharacterAsset, CharacterAssets, Dummy, Game, LAMP, Lamp, SWORD};
+use play::{Actor, CharacterAsset, CharacterAssets, Dummy, Game, LAMP, Lamp, SWORD};
 use stage::{Frame, Inspected, Light};
 use std::rc::Rc;
 
@@ -44,22 +44,22 @@ pub struct CastMoment {
 impl CastMoment {
     pub fn new(game: &Game, between: f64) -> Self {
         let (hero, part) = (game.hero(), between as f32);
-        let knight = Figure { world_from_model: hero.world_from_model(part), nodes: hero.joints(part) };
-        let dummy = |dummy: &Dummy| Figure {
-            world_from_model: dummy.world_from_model(part),
-            nodes: dummy.joints(part),
+        let figure = |actor: &Actor| Figure {
+            world_from_model: actor.world_from_model(part),
+            nodes: actor.joints(part),
         };
+        let knight = figure(hero);
         let props = [SWORD, LAMP].map(|prop| {
             let Figure { world_from_model, nodes } = &knight;
-            (prop, game.props().world_from(prop, hero.character(), *world_from_model, nodes))
+            (prop, game.props().world_from(prop, &hero.character, *world_from_model, nodes))
         });
-        Self { between, dummies: game.dummies().iter().map(dummy).collect(), props, knight }
+        Self { between, dummies: game.dummies().iter().map(|dummy| figure(dummy)).collect(), props, knight }
     }
 
     /// Below the middle of each body, how wide its shadow is to each side: of the dummies, and of the knight.
     pub fn shadows(&self, game: &Game) -> Vec<(DVec2, f32)> {
         let Figure { world_from_model, nodes } = &self.knight;
-        let joint = |name| game.hero().character().joint(name).and_then(|joint| nodes.get(joint));
+        let joint = |name| game.hero().character.joint(name).and_then(|joint| nodes.get(joint));
         let across = |name| joint(name).map(|&node| f64::from((*world_from_model * node).w_axis.x));
         let at = game.at(self.between);
         let hips = across("hips").unwrap_or(at.x);
@@ -120,10 +120,10 @@ impl Cast {
         for piece in &game.arena().pieces {
             self.assets.draw(frame, &piece.model, piece.place().to_matrix(), None)?;
         }
-        let world = world_from_metres(game.hero().character(), &seen.knight);
+        let world = world_from_metres(&game.hero().character, &seen.knight);
         self.assets.draw(frame, "knight", world, Some((&seen.knight.nodes, IN_FIST)))?;
         for (dummy, figure) in game.dummies().iter().zip(&seen.dummies) {
-            let world = world_from_metres(dummy.character(), figure);
+            let world = world_from_metres(&dummy.character, figure);
             self.assets.draw(frame, "dummy", world, Some((&figure.nodes, "")))?;
         }
         for (prop, world_from_prop) in seen.props {
@@ -136,7 +136,7 @@ impl Cast {
 
     /// Returns the inspector's input: the knight.
     pub fn inspected(&self, game: &Game, seen: &CastMoment) -> Option<Inspected> {
-        let world = world_from_metres(game.hero().character(), &seen.knight);
+        let world = world_from_metres(&game.hero().character, &seen.knight);
         self.assets.inspected("knight", world, &seen.knight.nodes, IN_FIST)
     }
 

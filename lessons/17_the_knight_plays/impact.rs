@@ -5,7 +5,7 @@
 use gl::colour::{Colour, rgb};
 use glam::{Vec3, vec3};
 use ground::TICK;
-use play::{Dummy, Game, Hit};
+use play::{Game, Hit};
 use stage::Frame;
 
 /// Number of straws, their seconds in the air, and their length in metres.
@@ -48,7 +48,7 @@ pub fn draw(frame: &mut Frame<'_>, game: &Game, between: f64) {
 /// Returns a body's place from the left to the right. The knight is the first body.
 fn place(game: &Game, body: usize) -> f64 {
     let dummy = body.checked_sub(1).and_then(|dummy| game.dummies().get(dummy));
-    dummy.map_or(game.at(1.0), Dummy::at).x
+    dummy.map_or(game.at(1.0), |dummy| dummy.at()).x
 }
 
 /// Returns a number from -1 to 1 that differs for each straw of each hit: multiples of the golden ratio keep apart.

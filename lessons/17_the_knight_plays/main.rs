@@ -99,7 +99,7 @@ impl Lesson for KnightPlays {
             tables,
             editor,
             floors: Floors::new(&game.arena().level),
-            graph: Graph::new(game.hero().table()),
+            graph: Graph::new(&game.hero().table),
             begun: game.begun(),
             pressed: Buttons::default(),
             time: Time::default(),
@@ -204,7 +204,7 @@ impl Lesson for KnightPlays {
             self.debug.draw(frame, game, seen.between as f32)?;
         }
         if self.controls.graph {
-            graph::draw(frame, &self.graph, game.hero().table(), game.hero().machine());
+            graph::draw(frame, &self.graph, &game.hero().table, &game.hero().machine);
         }
         self.editor.draw(frame, moved);
         self.replay.handles(frame, game.at(seen.between).as_vec2().extend(0.0));
@@ -227,7 +227,7 @@ impl KnightPlays {
             self.floors = Floors::new(&self.game.arena().level);
             self.scenery = RefCell::default();
         }
-        self.graph = Graph::new(self.game.hero().table());
+        self.graph = Graph::new(&self.game.hero().table);
         // The same keys have other effects in another arena.
         self.replay.forget();
         if changed == Some(true) {

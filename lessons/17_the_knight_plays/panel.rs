@@ -89,7 +89,7 @@ fn show_knight(panel: &mut Panel<'_>, game: &Game) {
     let at = hero.player().at(game.world());
     let unit = if hero.strides().is_some() { "of a stride" } else { "s" };
     for (name, text) in [
-        ("state", format!("{state}, {:.2} s", hero.machine().seconds())),
+        ("state", format!("{state}, {:.2} s", hero.machine.seconds())),
         ("clip", format!("{clip}, {second:.2} {unit}")),
         ("place", format!("{:6.2} {:6.2} m", at.x, at.y)),
         ("speed", format!("{:6.2} {:6.2} m/s", velocity.x, velocity.y)),

@@ -192,7 +192,8 @@ impl Game {
     /// Finds out whom this tick's hits struck.
     fn strike(&mut self) {
         let mut hits = std::mem::take(&mut self.hits);
-        let machines = std::iter::once(self.hero.machine()).chain(self.dummies.iter().map(Dummy::machine));
+        let machines =
+            std::iter::once(&self.hero.machine).chain(self.dummies.iter().map(|dummy| &dummy.machine));
         let bodies = machines.enumerate();
         let bodies =
             bodies.map(|(body, machine)| Body { spheres: self.spheres(body), since: machine.since() });
@@ -212,21 +213,20 @@ impl Game {
     pub fn spheres(&self, body: usize) -> Vec<Placed<'_>> {
         let [knights, dummies] = &self.arena.spheres;
         if body == KNIGHTS {
-            return placed(knights, |on| self.world_from(on), self.hero.played());
+            return placed(knights, |on| self.world_from(on), &self.hero.played);
         }
         let Some(dummy) = self.dummies.get(body - DUMMIES) else { return Vec::new() };
-        placed(dummies, |on| dummy.world_from(on), dummy.played())
+        placed(dummies, |on| dummy.world_from(on), &dummy.played)
     }
 
     /// From one of the knight's joints, or from a prop that he holds, to the level: before and after the last tick.
     fn world_from(&self, on: &str) -> Option<[Mat4; 2]> {
-        let knight = &self.characters.knight;
+        if ![SWORD, LAMP].contains(&on) {
+            return self.hero.world_from(on);
+        }
         let world_from = |between: f32, model_from_joints: &[Mat4]| {
             let world_from_model = self.hero.world_from_model(between);
-            if [SWORD, LAMP].contains(&on) {
-                return self.props.world_from(on, knight, world_from_model, model_from_joints);
-            }
-            Some(world_from_model * *model_from_joints.get(knight.joint(on)?)?)
+            self.props.world_from(on, &self.characters.knight, world_from_model, model_from_joints)
         };
         Some([world_from(0.0, self.hero.before())?, world_from(1.0, self.hero.now())?])
     }

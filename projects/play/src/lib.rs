@@ -4,6 +4,7 @@
 //!
 //! **In here:** Actions, props and hits of a character, without a window. **Depends on:** `common`, `course`, `formats`, `ground`.
 
+mod actor;
 mod arena;
 mod attach;
 mod buttons;
@@ -25,6 +26,7 @@ mod strides;
 mod table;
 mod touch;
 
+pub use actor::Actor;
 pub use arena::{Arena, BEHIND, Lamp, Piece, Span, Sphere};
 pub use attach::{Hand, JOINT_FROM_GRIP, world_from_prop};
 pub use buttons::Buttons;

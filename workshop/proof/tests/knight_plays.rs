@@ -82,7 +82,7 @@ fn whatever_is_pressed_nobody_is_lost_and_no_state_lasts_for_ever() {
         let at = game.hero().player().at(game.world());
         assert!(at.is_finite() && at.y > lowest, "tick {tick}: {at}");
         assert!(game.hero().now().iter().all(|joint| joint.is_finite()), "tick {tick}");
-        assert!(game.hero().machine().seconds() < LONGEST, "{} for ever", state_of(&game));
+        assert!(game.hero().machine.seconds() < LONGEST, "{} for ever", state_of(&game));
         inside = if is_inside_a_dummy(&game) { inside + 1 } else { 0 };
         assert!(inside < AMONG, "tick {tick}: in a dummy at {at}");
         furthest = furthest.max(at.x);
@@ -90,7 +90,7 @@ fn whatever_is_pressed_nobody_is_lost_and_no_state_lasts_for_ever() {
     }
     println!("{seconds} s, begun again {} times, as far as {furthest:.1}: {states:?}", game.begun());
     let never = |state: &&play::State| !states.contains_key(&state.name);
-    let missing: Vec<_> = game.hero().table().states.iter().filter(never).map(|state| &state.name).collect();
+    let missing: Vec<_> = game.hero().table.states.iter().filter(never).map(|state| &state.name).collect();
     assert!(missing.is_empty(), "never came: {missing:?}");
 }
 

@@ -2,6 +2,7 @@
 
 use super::tests::{Game, RIGHT, slope};
 use super::*;
+use glam::DVec2;
 use ground::MovementParameters;
 
 const NONE: Buttons =
@@ -18,7 +19,7 @@ fn state(game: &Game) -> &str {
 
 /// The joints' places in the level, but for the steps on the way: of a joint that is named.
 fn place(game: &Game, joint: &str) -> DVec2 {
-    let joint = game.hero.now()[game.hero.character().joint(joint).unwrap()];
+    let joint = game.hero.now()[game.hero.character.joint(joint).unwrap()];
     (game.hero.world_from_model(1.0) * joint).w_axis.truncate().truncate().as_dvec2()
 }
 

@@ -10,17 +10,14 @@ mod terrain;
 mod tests;
 
 use super::character::{angle, is_pose};
-use super::{
-    BEHIND, Buttons, CharacterAsset, Condition, Conditions, Played, Rate, State, StateMachine, StateTable,
-    Strides,
-};
+use super::{Actor, Buttons, CharacterAsset, Condition, Conditions, Rate, State, StateTable};
 use common::clip;
-use common::pose::Pose;
 use footwork::{Footwork, Tick};
-use glam::{DVec2, Mat4};
+use glam::Mat4;
 use ground::{Blocker, Controls, Manner, Player, TICK, World};
 pub(super) use heading::Heading;
 pub(super) use moves::Move;
+use std::ops::Deref;
 use std::sync::Arc;
 use terrain::Terrain;
 
@@ -45,22 +42,15 @@ const CLIMBED: f64 = 0.84;
 /// A character that is played. It makes a tick of [`TICK`] at a time: the same buttons make the same one, to the last bit.
 #[derive(Clone, Debug)]
 pub struct Hero {
-    character: Arc<CharacterAsset>,
-    table: Arc<StateTable>,
-    machine: StateMachine,
+    actor: Actor,
     body: Player,
     pressed: Buttons,
     air: InAir,
     /// Number of ticks for which it has stood, up to a limit.
     still: u8,
-    heading: Heading,
     /// Side to which it looks by default: right or left.
     side: f64,
-    clips: clip::Mixer<Move>,
-    played: Played,
     footwork: Footwork,
-    /// States of its body before and after the last tick.
-    stands: [Stands; 2],
 }
 
 /// Memory of a way through the air.
@@ -72,17 +62,12 @@ struct InAir {
     highest: Option<f64>,
 }
 
-/// Body at the end of a tick.
-#[derive(Clone, Debug)]
-struct Stands {
-    at: DVec2,
-    /// Height of its model above that: the model rests on its feet, the shape on a corner.
-    lift: f64,
-    /// Angle by which its whole body is turned to the left, along the ground on which it lies.
-    lean: f64,
-    heading: Heading,
-    pose: Pose,
-    model_from_joints: Vec<Mat4>,
+impl Deref for Hero {
+    type Target = Actor;
+
+    fn deref(&self) -> &Actor {
+        &self.actor
+    }
 }
 
 impl Hero {
@@ -93,37 +78,19 @@ impl Hero {
         body: Player,
         world: &World,
     ) -> Self {
-        let moves = table.states.iter().filter_map(|state| Move::new(character, state));
-        let rest = character.rig.rest.clone();
-        let heading = Heading::at(Heading::RIGHT);
-        let stands = Stands {
-            at: body.at(world),
-            lift: 0.0,
-            lean: 0.0,
-            heading,
-            model_from_joints: vec![Mat4::IDENTITY; rest.len()],
-            pose: rest.clone(),
-        };
         let mut hero = Self {
-            character: character.clone(),
-            clips: clip::Mixer::new(rest, moves.collect()),
-            played: Played::default(),
+            actor: Actor::new(character, table, body.at(world), Heading::RIGHT),
             footwork: Footwork::new(&character.rig, character.world_from_model),
-            table: table.clone(),
-            machine: StateMachine::default(),
             body,
             pressed: Buttons::default(),
             air: InAir::default(),
             still: STILL,
-            heading,
             side: Heading::RIGHT,
-            stands: [stands.clone(), stands],
         };
         hero.begin(0);
-        hero.clips.update(0.0);
-        hero.stands[0].pose.copy_from_slice(hero.clips.pose());
+        hero.actor.play(0.0);
         hero.stand(world);
-        hero.stands[0] = hero.stands[1].clone();
+        hero.actor.stands[0] = hero.stands[1].clone();
         hero
     }
 
@@ -136,46 +103,17 @@ impl Hero {
         let before = std::mem::replace(&mut self.body, after);
         let conditions = self.conditions(world, &before, buttons, struck);
         self.pressed = buttons;
-        if let Some(state) = self.machine.step(&self.table, conditions) {
+        let actor = &mut self.actor;
+        actor.go_on();
+        if let Some(state) = actor.machine.step(&actor.table, conditions) {
             self.set_pace(world);
             self.begin(state);
         }
         self.turn(keys);
         self.set_pace(world);
-        self.clips.update(TICK as f32);
-        self.played.follow(&self.clips, &self.machine);
-        self.stands.swap(0, 1);
+        self.actor.play(TICK as f32);
+        self.actor.played.follow(&self.actor.clips, &self.actor.machine);
         self.stand(world);
-    }
-
-    /// From the model to the level, which is seen along z: as far between the last two ticks as `between` says, from 0 to 1.
-    pub fn world_from_model(&self, between: f32) -> Mat4 {
-        let [from, to] = &self.stands;
-        let part = f64::from(between);
-        let lift = from.lift + part * (to.lift - from.lift);
-        let lean = (from.lean + part * (to.lean - from.lean)) as f32;
-        let at = (from.at.lerp(to.at, part) + lift * DVec2::Y).as_vec2();
-        let heading = from.heading.between(to.heading, part) as f32;
-        Mat4::from_translation(at.extend(BEHIND))
-            * Mat4::from_rotation_z(lean)
-            * Mat4::from_rotation_y(heading)
-            * self.character.world_from_model
-    }
-
-    /// From every joint to the model, as far between the last two ticks as `between` says.
-    pub fn joints(&self, between: f32) -> Vec<Mat4> {
-        let [from, to] = &self.stands;
-        self.character.between(&from.pose, &to.pose, between)
-    }
-
-    /// From every joint to the model, before the last tick.
-    pub fn before(&self) -> &[Mat4] {
-        &self.stands[0].model_from_joints
-    }
-
-    /// From every joint to the model, after the last tick.
-    pub fn now(&self) -> &[Mat4] {
-        &self.stands[1].model_from_joints
     }
 
     /// Returns the player that moves through the world.
@@ -183,52 +121,10 @@ impl Hero {
         &self.body
     }
 
-    /// Returns its place in its table.
-    pub fn machine(&self) -> &StateMachine {
-        &self.machine
-    }
-
-    /// Its table.
-    pub fn table(&self) -> &StateTable {
-        &self.table
-    }
-
-    /// Returns the data that it shares with others of its kind.
-    pub fn character(&self) -> &CharacterAsset {
-        &self.character
-    }
-
-    /// The state that is on.
-    pub fn state(&self) -> Option<&State> {
-        self.table.states.get(self.machine.state())
-    }
-
-    /// Returns the name of its clip and the time in it, in seconds; for gaits, the part of the stride.
-    pub fn playing(&self) -> (&str, f32) {
-        self.clips.source().map_or(("", 0.0), Move::playing)
-    }
-
-    /// Returns the part of its clip that was played in the last tick.
-    pub fn played(&self) -> &Played {
-        &self.played
-    }
-
-    /// The gaits, if it goes.
-    pub fn strides(&self) -> Option<&Strides> {
-        self.clips.source()?.strides()
-    }
-
-    /// Returns the weight of the current clip in the pose: less than 1 while it fades in.
-    pub fn faded(&self) -> f32 {
-        self.clips.fade().weight()
-    }
-
     /// All that decides what it will do, in words: the same words are the same one.
     pub(super) fn told(&self) -> String {
-        let Self { machine, pressed, air, still, heading, side, .. } = self;
-        let body = self.body.to_bytes();
-        let shown = (self.playing(), self.faded(), self.now());
-        format!("{:?}", (body, machine, pressed, air, still, heading, side, shown))
+        let Self { actor, pressed, air, still, side, .. } = self;
+        format!("{:?}", (self.body.to_bytes(), actor.told(), pressed, air, still, side))
     }
 
     /// Returns true if its feet stay where they are in this state: no keys are heard then.
@@ -247,14 +143,15 @@ impl Hero {
 
     /// Begins a state.
     fn begin(&mut self, state: usize) {
-        let Some(State { name, fade, .. }) = self.table.states.get(state) else { return };
-        let Some(source) = self.clips.source_named(name) else { return };
+        let Some(State { name, fade, .. }) = self.actor.table.states.get(state) else { return };
+        let clips = &mut self.actor.clips;
+        let Some(source) = clips.source_named(name) else { return };
         clip::Source::restart(source);
         let to = clip::Source::pose(source).to_vec();
-        let turns = self.clips.pose().iter().zip(&to).map(|(from, to)| angle(*from, *to));
+        let turns = clips.pose().iter().zip(&to).map(|(from, to)| angle(*from, *to));
         let fade = fade.max(turns.fold(0.0, f32::max) / FADES);
         // The name is known.
-        let _ = self.clips.restart(name, fade);
+        let _ = clips.restart(name, fade);
     }
 
     fn conditions(
@@ -305,20 +202,21 @@ impl Hero {
             self.side = Heading::RIGHT * keys.across();
         }
         let climbs = self.body.state() == ground::MovementMode::Ladder;
-        self.heading.turn(if climbs { Heading::AWAY } else { self.side }, TICK);
+        self.actor.stands[1].heading.turn(if climbs { Heading::AWAY } else { self.side }, TICK);
     }
 
     /// Lets the clip go by as fast as the ground or the ladder does.
     fn set_pace(&mut self, world: &World) {
-        let Some(State { name, rate, .. }) = self.table.states.get(self.machine.state()) else { return };
-        let ahead = self.body.speed() * self.heading.to_the_right();
+        let state = self.actor.table.states.get(self.actor.machine.state());
+        let Some(State { name, rate, .. }) = state else { return };
+        let ahead = self.body.speed() * self.stands[1].heading.to_the_right();
         let velocity = self.body.velocity(world) - self.body.carried(world) / TICK;
         let climbs = if velocity.y == 0.0 { velocity.x.abs() } else { velocity.y };
         let rate = match rate {
             Rate::Climb => climbs / CLIMBED,
             Rate::Even | Rate::Ground => 1.0,
         };
-        if let Some(source) = self.clips.source_named(name) {
+        if let Some(source) = self.actor.clips.source_named(name) {
             source.set_pace(rate as f32, ahead as f32);
         }
     }
@@ -330,19 +228,19 @@ impl Hero {
         let terrain = stands.then(|| Terrain::around(world, &self.body));
         let moved = self.body.carried(world) - (at - self.stands[0].at);
         let tick = Tick {
-            from_model: Mat4::from_rotation_y(self.heading.angle as f32) * self.character.world_from_model,
+            from_model: Mat4::from_rotation_y(self.stands[1].heading.angle as f32)
+                * self.character.world_from_model,
             terrain: terrain.as_ref(),
             lies: self.state().is_some_and(|state| state.lies || state.slides),
             moved: moved.as_vec2(),
             seconds: TICK as f32,
         };
-        let now = &mut self.stands[1];
-        (now.at, now.heading) = (at, self.heading);
-        now.pose.copy_from_slice(self.clips.pose());
+        let now = &mut self.actor.stands[1];
+        now.at = at;
         if is_pose(&now.pose) {
             let fitted = self.footwork.fit(&mut now.pose, &tick);
             [now.lift, now.lean] = fitted.map(f64::from);
         }
-        self.character.walk(&now.pose, &mut now.model_from_joints);
+        self.actor.end();
     }
 }

@@ -4,7 +4,7 @@ use super::*;
 use common::ik::{Foot, Legs};
 use common::pose::walk;
 use common::transform::Transform;
-use glam::{Vec3, dvec2, vec3};
+use glam::{DVec2, Vec3, dvec2, vec3};
 use ground::{Level, MovementParameters, Moves, Obstacle, ObstacleKind, Polygon};
 use std::collections::VecDeque;
 use std::path::Path;
@@ -302,7 +302,7 @@ fn a_fade_turns_no_joint_much_faster_than_the_clips_do() {
                 }
                 for (joint, angle) in angles(&before, game.hero.clips.pose()).into_iter().enumerate() {
                     let most = turns[pair[0]][joint].max(turns[pair[1]][joint]) + 5f32.to_radians();
-                    let names = pair.map(|state| &*game.hero.table().states[state].name);
+                    let names = pair.map(|state| &*game.hero.table.states[state].name);
                     let joint = &character().rig.skeleton.joints()[joint].name;
                     assert!(angle < most, "{joint}, {names:?}, seed {seed}: {angle} of {most}");
                 }

@@ -1,0 +1,148 @@
+//! Somebody who plays clips by a table of states.
+
+use super::hero::{Heading, Move};
+use super::{BEHIND, CharacterAsset, Played, State, StateMachine, StateTable, Strides};
+use common::clip;
+use common::pose::Pose;
+use glam::{DVec2, Mat4};
+use std::sync::Arc;
+
+/// A character in a state of its table, and its body before and after the last tick.
+#[derive(Clone, Debug)]
+pub struct Actor {
+    /// Data that it shares with others of its kind.
+    pub character: Arc<CharacterAsset>,
+    /// Its table.
+    pub table: Arc<StateTable>,
+    /// Its place in that.
+    pub machine: StateMachine,
+    /// The part of its clip that was played in the last tick.
+    pub played: Played,
+    pub(super) clips: clip::Mixer<Move>,
+    pub(super) stands: [Stands; 2],
+}
+
+/// Body at the end of a tick.
+#[derive(Clone, Debug)]
+pub(super) struct Stands {
+    pub at: DVec2,
+    /// Height of its model above that: the model rests on its feet, the shape on a corner.
+    pub lift: f64,
+    /// Angle by which its whole body is turned to the left, along the ground on which it lies.
+    pub lean: f64,
+    pub heading: Heading,
+    pub pose: Pose,
+    pub model_from_joints: Vec<Mat4>,
+}
+
+impl Actor {
+    /// A character whose states are those of a table, at a place of the level: the first of them is to begin.
+    pub(super) fn new(
+        character: &Arc<CharacterAsset>,
+        table: &Arc<StateTable>,
+        at: DVec2,
+        heading: f64,
+    ) -> Self {
+        let moves = table.states.iter().filter_map(|state| Move::new(character, state));
+        let rest = character.rig.rest.clone();
+        let model_from_joints = vec![Mat4::IDENTITY; rest.len()];
+        let heading = Heading::at(heading);
+        let stands = Stands { at, lift: 0.0, lean: 0.0, heading, pose: rest.clone(), model_from_joints };
+        Self {
+            clips: clip::Mixer::new(rest, moves.collect()),
+            character: character.clone(),
+            table: table.clone(),
+            machine: StateMachine::default(),
+            played: Played::default(),
+            stands: [stands.clone(), stands],
+        }
+    }
+
+    /// Begins a tick: the body is where it was.
+    pub(super) fn go_on(&mut self) {
+        self.stands.swap(0, 1);
+        let [before, now] = &mut self.stands;
+        (now.at, now.heading) = (before.at, before.heading);
+    }
+
+    /// Plays the clips for a time.
+    pub(super) fn play(&mut self, dt: f32) {
+        self.clips.update(dt);
+        self.stands[1].pose.copy_from_slice(self.clips.pose());
+    }
+
+    /// Ends a tick, when the pose is what is to be seen.
+    pub(super) fn end(&mut self) {
+        let Stands { pose, model_from_joints, .. } = &mut self.stands[1];
+        self.character.walk(pose, model_from_joints);
+    }
+
+    /// From the model to the level, which is seen along z: as far between the last two ticks as `between` says, from 0 to 1.
+    pub fn world_from_model(&self, between: f32) -> Mat4 {
+        let [from, to] = &self.stands;
+        let part = f64::from(between);
+        let lift = from.lift + part * (to.lift - from.lift);
+        let lean = (from.lean + part * (to.lean - from.lean)) as f32;
+        let at = (from.at.lerp(to.at, part) + lift * DVec2::Y).as_vec2();
+        let heading = from.heading.between(to.heading, part) as f32;
+        Mat4::from_translation(at.extend(BEHIND))
+            * Mat4::from_rotation_z(lean)
+            * Mat4::from_rotation_y(heading)
+            * self.character.world_from_model
+    }
+
+    /// From every joint to the model, as far between the last two ticks as `between` says.
+    pub fn joints(&self, between: f32) -> Vec<Mat4> {
+        let [from, to] = &self.stands;
+        self.character.between(&from.pose, &to.pose, between)
+    }
+
+    /// Returns its place in the level.
+    pub fn at(&self) -> DVec2 {
+        self.stands[1].at
+    }
+
+    /// From every joint to the model, before the last tick.
+    pub fn before(&self) -> &[Mat4] {
+        &self.stands[0].model_from_joints
+    }
+
+    /// From every joint to the model, after the last tick.
+    pub fn now(&self) -> &[Mat4] {
+        &self.stands[1].model_from_joints
+    }
+
+    /// From one of its joints to the level: before and after the last tick.
+    pub fn world_from(&self, joint: &str) -> Option<[Mat4; 2]> {
+        let joint = self.character.joint(joint)?;
+        let world =
+            |between: f32, joints: &[Mat4]| Some(self.world_from_model(between) * *joints.get(joint)?);
+        Some([world(0.0, self.before())?, world(1.0, self.now())?])
+    }
+
+    /// The state that is on.
+    pub fn state(&self) -> Option<&State> {
+        self.table.states.get(self.machine.state())
+    }
+
+    /// Returns the name of its clip and the time in it, in seconds; for gaits, the part of the stride.
+    pub fn playing(&self) -> (&str, f32) {
+        self.clips.source().map_or(("", 0.0), Move::playing)
+    }
+
+    /// The gaits, if it goes.
+    pub fn strides(&self) -> Option<&Strides> {
+        self.clips.source()?.strides()
+    }
+
+    /// Returns the weight of the current clip in the pose: less than 1 while it fades in.
+    pub fn faded(&self) -> f32 {
+        self.clips.fade().weight()
+    }
+
+    /// Its part of what decides what comes next, in words: the same words are the same one.
+    pub(super) fn told(&self) -> String {
+        let heading = self.stands[1].heading;
+        format!("{:?}", (&self.machine, heading, self.playing(), self.faded(), self.now()))
+    }
+}
