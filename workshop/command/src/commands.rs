@@ -197,8 +197,8 @@ pub const COMMANDS: &[(Command, Run)] = &[
             name: "editor",
             about: "Let your editor show what a check says whenever you save",
             more: "What is there already stays as it is. docs/editors.md tells of each editor.",
-            words: &[["<EDITOR>", "vscode, helix or zed; `off` takes away what was written for them"]],
-            examples: "  cargo workbook editor vscode\n  cargo workbook editor off",
+            words: &[["<EDITOR>", "vscode, helix or zed"]],
+            examples: "  cargo workbook editor vscode",
             ..Command::EMPTY
         },
         |workbook, line| done(editor::editor(workbook, needed(line)?)?),

@@ -4,7 +4,7 @@ use crate::style::GOOD;
 use crate::workbook::Workbook;
 use crate::write;
 use anstream::println;
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, ensure};
 use course::LessonInfo;
 
 /// The files that each editor reads in the workbook's folder: the editor, the file, and its contents.
@@ -17,27 +17,17 @@ const FILES: [(&str, &str, &str); 6] = [
     ("zed", ".zed/settings.json", include_str!("editors/zed.json")),
 ];
 
-/// Writes the files that an editor needs, and overwrites no others; `off` deletes them again.
+/// Writes the files that an editor needs, and overwrites no others.
 pub fn editor(workbook: &Workbook, name: &str) -> Result<()> {
-    let off = name == "off";
-    if !off && FILES.iter().all(|(editor, ..)| *editor != name) {
-        bail!("'{name}' is none of vscode, helix, zed, or `off`; docs/editors.md tells of other editors.");
-    }
+    ensure!(
+        FILES.iter().any(|(editor, ..)| *editor == name),
+        "'{name}' is none of vscode, helix, zed; docs/editors.md tells of other editors."
+    );
     let slugs: Vec<_> = workbook.lessons.iter().map(LessonInfo::slug).collect();
-    for (_, file, text) in FILES.iter().filter(|(editor, ..)| off || *editor == name) {
+    for (_, file, text) in FILES.iter().filter(|(editor, ..)| *editor == name) {
         let path = workbook.root.join(file);
         let text = text.replace("LESSONS", &format!("{slugs:?}"));
         match std::fs::read_to_string(&path) {
-            Ok(old) if old == text && off => {
-                std::fs::remove_file(&path).with_context(|| format!("cannot delete {file}"))?;
-                // A folder with other files of the student's stays.
-                let _ = path.parent().map(std::fs::remove_dir);
-                println!("{file} is deleted.");
-            }
-            Ok(old) if off && old.contains("workbook-editor") => {
-                println!("{file} was changed and stays: take out the line with `workbook-editor`.");
-            }
-            _ if off => {}
             Ok(old) if old == text => println!("{file} is there already."),
             Ok(_) => println!("{file} is yours and stays as it is. This would be in it:\n\n{text}"),
             Err(_) => {
@@ -46,10 +36,8 @@ pub fn editor(workbook: &Workbook, name: &str) -> Result<()> {
             }
         }
     }
-    if !off {
-        println!(
-            "Open this folder in the editor, and save a file with an exercise. `cargo workbook editor off` ends it."
-        );
-    }
+    println!(
+        "Open this folder in the editor, and save a file with an exercise. Without the file all is as before."
+    );
     Ok(())
 }
