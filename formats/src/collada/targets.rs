@@ -27,8 +27,6 @@ pub(super) struct Target {
 /// Files have as many addresses as nodes, and both can be tens of thousands, so no address is compared with all nodes.
 pub(super) struct Targets<'x, 'a> {
     index: &'x Index<'x, 'a>,
-    /// The nodes that have a transform with a sid.
-    with_step: HashMap<&'x str, Vec<usize>>,
     /// Nodes of paths, since a path occurs with each of its transforms.
     paths: RefCell<HashMap<String, Found>>,
 }
@@ -37,18 +35,9 @@ pub(super) struct Targets<'x, 'a> {
 type Found = Result<Rc<[usize]>, String>;
 
 impl<'x, 'a> Targets<'x, 'a> {
-    /// Indexes the transforms of a scene.
+    /// Targets among the nodes of a scene.
     pub fn new(index: &'x Index<'x, 'a>) -> Self {
-        let mut with_step: HashMap<_, Vec<usize>> = HashMap::new();
-        for (node, Node { transforms: steps, .. }) in index.scene.nodes.iter().enumerate() {
-            for sid in steps.iter().filter_map(|step| step.sid.as_deref()) {
-                let nodes = with_step.entry(sid).or_default();
-                if nodes.last() != Some(&node) {
-                    nodes.push(node);
-                }
-            }
-        }
-        Self { index, with_step, paths: RefCell::default() }
+        Self { index, paths: RefCell::default() }
     }
 
     /// Finds the targets of an address, on every instance of its node, or says why it has none.
@@ -71,14 +60,11 @@ impl<'x, 'a> Targets<'x, 'a> {
             let width = if part == ChannelPart::Whole { kind.width() } else { 1 };
             Ok(Target { node, transform: step, part, width })
         };
-        self.instances_at(path, end)?.iter().map(target).collect()
+        self.instances_at(path)?.iter().map(target).collect()
     }
 
-    /// Returns all instances of a path's node, after which an address ends.
-    fn instances_at(&self, path: &str, end: &str) -> Found {
-        if path == "." {
-            return self.only_node_with(end).map(|node| [node].into());
-        }
+    /// Returns all instances of a path's node.
+    fn instances_at(&self, path: &str) -> Found {
         if let Some(found) = self.paths.borrow().get(path) {
             return found.clone();
         }
@@ -114,32 +100,17 @@ impl<'x, 'a> Targets<'x, 'a> {
         };
         nodes.iter().filter_map(highest).collect()
     }
-
-    /// The only node of the scene with such a transform: `sid`, `sid.X` or `sid(3)`.
-    fn only_node_with(&self, end: &str) -> Result<usize, String> {
-        let nodes = cuts(end).find_map(|(sid, _)| self.with_step.get(sid));
-        match nodes.map(Vec::as_slice) {
-            Some(&[node]) => Ok(node),
-            Some(_) => Err("several nodes of the scene have such a transform".to_owned()),
-            None => Err("no node of the scene has such a transform".to_owned()),
-        }
-    }
 }
 
 /// Finds the transform of a node that the end of an address names, and its part: empty for the whole transform, or else
-/// one of its numbers, as in `.X`, `.ANGLE` or `(3)(0)`.
+/// one of its numbers, as in `.X`, `.ANGLE` or `(3)(0)`. The sid may be all of the end, or end before its first `(` or
+/// its last dot, since it may have a dot of its own.
 fn step_named<'t>(steps: &[NodeTransform], end: &'t str) -> Option<(usize, &'t str)> {
-    cuts(end).find_map(|(sid, part)| {
+    [Some(end.len()), end.find('('), end.rfind('.')].into_iter().flatten().find_map(|place| {
+        let (sid, part) = end.split_at(place);
         let step = steps.iter().position(|step| step.sid.as_deref() == Some(sid))?;
         Some((step, part))
     })
-}
-
-/// The divisions of the end of an address into a sid and a part, in the order of trial: the sid may be all of it, end
-/// before the first `(`, or before the last dot. It may have a dot of its own.
-fn cuts(end: &str) -> impl Iterator<Item = (&str, &str)> {
-    let places = [Some(end.len()), end.find('('), end.rfind('.')];
-    places.into_iter().flatten().map(|place| end.split_at(place))
 }
 
 /// Returns the part of a transform by the name after its sid.
@@ -210,7 +181,6 @@ mod tests {
     fn paths_go_down_from_sid_to_sid() {
         assert_eq!(find("a/sb/sc/t"), Ok(vec![(2, 0, ChannelPart::Whole)]));
         assert_eq!(find("a/sc/t.X"), Ok(vec![(3, 0, ChannelPart::Number(0))]), "the highest");
-        assert_eq!(find("./m"), Ok(vec![(0, 0, ChannelPart::Whole)]));
     }
 
     #[test]
@@ -230,7 +200,7 @@ mod tests {
         assert_eq!(why("a/n"), "the node 'a' has no transform for 'n'");
         assert_eq!(why("a/n.X"), "the node 'a' has no transform for 'n.X'");
         assert_eq!(why("a/sx/t"), "no node on the way has the sid 'sx'");
-        assert_eq!(why("./t"), "several nodes of the scene have such a transform");
+        assert_eq!(why("./m"), "no node of the scene has the id '.'");
         for part in ["(9)(9)", "(3)(3)", "(0)", "((((", "()()", "(-1)(0)", ".X", ".ANGLE"] {
             assert_eq!(why(&format!("a/m{part}")), format!("'{part}' is no part of that transform"));
         }
