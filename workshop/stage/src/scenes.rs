@@ -1,15 +1,14 @@
 //! Several lessons in one, of which the panel chooses one.
 
 use crate::{
-    Action, Args, Camera, Clock, Frame, Inspected, KeyPress, Lesson, Light, Motion, Pace, Panel, Panels,
-    Pointer, Step,
+    Action, Args, Camera, Clock, Frame, Inspected, KeyPress, Lesson, Motion, Pace, Panel, Panels, Pointer,
+    Step,
 };
 use anyhow::{Result, bail};
-use gl::{Gl, View};
-use std::rc::Rc;
+use gl::Gl;
 
-/// Two or three scenes, each a lesson of its own. The first says for all of them how time runs and what keys do. One of the others
-/// that cannot be opened says why when it is chosen.
+/// Two or three scenes, each a lesson of its own. The first says for all of them how time runs and what keys do,
+/// and has the only work that is saved. One of the others that cannot be opened says why when it is chosen.
 pub struct Scenes<A, B, C = NoScene> {
     shown: usize,
     a: A,
@@ -115,23 +114,15 @@ impl<A: Lesson, B: Lesson, C: Lesson> Lesson for Scenes<A, B, C> {
     }
 
     fn unsaved(&self) -> Option<String> {
-        let Self { a, b, c, .. } = self;
-        let b = || b.as_ref().ok().and_then(Lesson::unsaved);
-        a.unsaved().or_else(b).or_else(|| c.as_ref().ok().and_then(Lesson::unsaved))
+        self.a.unsaved()
     }
 
     fn save(&mut self) -> Result<()> {
-        self.a.save()?;
-        self.b.as_mut().map_or(Ok(()), Lesson::save)?;
-        self.c.as_mut().map_or(Ok(()), Lesson::save)
+        self.a.save()
     }
 
     fn inspected(&self) -> Option<Inspected> {
         shown!(self, scene => scene.inspected(), |_| None)
-    }
-
-    fn light(&self, view: &View, between: f32) -> Option<Rc<dyn Light>> {
-        shown!(self, scene => scene.light(view, between), |_| None)
     }
 
     fn draw(&self, frame: &mut Frame<'_>) -> Result<()> {

@@ -63,12 +63,11 @@ impl Panel<'_> {
         branches: &[Branch<'_>],
         chosen: &mut Option<usize>,
     ) -> bool {
-        let before = *chosen;
-        let was_set = self.choose_by_name(name, branches.iter().map(|branch| branch.name), chosen);
         let mut all = Chosen::default();
         chosen.iter().for_each(|&one| all.only(one));
-        *chosen = self.branches(name, rows, branches, &all).or(*chosen);
-        self.edit_at_once(*chosen != before || was_set);
+        let before = chosen.take();
+        self.tree_of_many(name, rows, branches, &mut all);
+        *chosen = all.active().or(before);
         *chosen != before
     }
 
