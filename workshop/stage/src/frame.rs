@@ -1,6 +1,6 @@
 //! The frame that a lesson draws on.
 
-use super::overlay::{Corner, Overlay, Shape};
+use super::overlay::{Corner, Overlay, Shape, words};
 use super::rect::Rect;
 use super::theme;
 use anyhow::Result;
@@ -56,7 +56,7 @@ impl Label {
     pub(super) fn shape(&self, view: &View) -> Option<Shape> {
         let at = view.pixel(self.point)? + self.offset * view.scale;
         let colour = theme::of_words(self.colour);
-        Some(Shape::Words { at, hung: Vec2::splat(0.5), text: self.text.clone(), colour })
+        Some(words(at, Vec2::splat(0.5), self.text.clone(), colour))
     }
 }
 

@@ -27,15 +27,8 @@ impl Corner {
     }
 }
 
-/// A shape that is drawn on an overlay, in pixels of the picture.
-pub enum Shape {
-    Line { points: Vec<[f32; 2]>, width: f32, colour: Colour },
-    Filled { corners: Vec<[f32; 2]>, colour: Colour },
-    Words { at: Vec2, hung: Vec2, text: String, colour: Colour },
-    Small { at: Vec2, hung: Vec2, width: f32, text: String, colour: Colour },
-    Paragraph { at: Vec2, width: f32, rows: usize, bold: bool, text: String, colour: Colour },
-    Tag { at: Vec2, within: Rect, text: String, colour: Colour },
-}
+/// A shape that is drawn on an overlay, in pixels of the picture, with the fonts and the scale of the panel.
+pub type Shape = Box<dyn FnOnce(&Ui, &DrawListMut<'_>, Fonts, f32)>;
 
 /// A flat overlay on the scene and below the panels.
 ///
@@ -70,13 +63,16 @@ impl<'f> Overlay<'f> {
     /// A line through points.
     pub fn line(&mut self, points: impl IntoIterator<Item = Vec2>, width: f32, colour: Colour) {
         let (points, width) = (self.pixels(points), width * self.scale);
-        self.shapes.push(Shape::Line { points, width, colour });
+        self.shapes.push(Box::new(move |_, list, _, _| {
+            list.add_polyline(points, colour).thickness(width).build();
+        }));
     }
 
     /// A filled shape, which must be convex.
     pub fn filled(&mut self, corners: impl IntoIterator<Item = Vec2>, colour: Colour) {
         let corners = self.pixels(corners);
-        self.shapes.push(Shape::Filled { corners, colour });
+        self.shapes
+            .push(Box::new(move |_, list, _, _| list.add_polyline(corners, colour).filled(true).build()));
     }
 
     /// A filled rectangle between two opposite corners.
@@ -87,64 +83,38 @@ impl<'f> Overlay<'f> {
     /// Words with a light edge, so that they can be read on anything. `hung` is the part of them at the point: (0, 0)
     /// is their upper left corner, (0.5, 0.5) their middle, (1, 1) their lower right corner.
     pub fn words(&mut self, at: Vec2, hung: Vec2, text: impl Into<String>, colour: Colour) {
-        let at = self.pixel(at);
-        self.shapes.push(Shape::Words { at, hung, text: text.into(), colour });
+        self.shapes.push(words(self.pixel(at), hung, text.into(), colour));
     }
 
     /// Small words without an edge, for a chart on a plate of its own. Words wider than `width` end in `…`.
     pub fn small(&mut self, at: Vec2, hung: Vec2, width: f32, text: impl Into<String>, colour: Colour) {
-        let (at, width) = (self.pixel(at), width * self.scale);
-        self.shapes.push(Shape::Small { at, hung, width, text: text.into(), colour });
+        let (at, width, text) = (self.pixel(at), width * self.scale, text.into());
+        self.shapes.push(Box::new(move |ui, list, fonts, _| {
+            let _font = ui.push_font(fonts.small);
+            let text = shortened(text, |text| ui.calc_text_size(text)[0] <= width);
+            let size = Vec2::from(ui.calc_text_size(&text));
+            list.add_text((at - hung * size).round().to_array(), colour, text);
+        }));
     }
 
     /// Running text on a plate of its own, with its upper left corner here: up to `rows` rows, and `…` if there would
     /// be more.
     pub fn paragraph(&mut self, at: Vec2, width: f32, rows: usize, bold: bool, text: &str, colour: Colour) {
-        let (at, width) = (self.pixel(at).round(), width * self.scale);
-        self.shapes.push(Shape::Paragraph { at, width, rows, bold, text: text.to_owned(), colour });
-    }
-
-    /// Words on a light plate, around a point, or as near to it as they fit.
-    pub fn tag(&mut self, at: Vec2, text: impl Into<String>, colour: Colour) {
-        let at = self.pixel(at);
-        self.shapes.push(Shape::Tag { at, within: self.free, text: text.into(), colour });
-    }
-}
-
-/// Draws the shapes of an overlay, within a part of the picture.
-pub fn show(ui: &Ui, within: Rect, fonts: Fonts, scale: f32, shapes: impl Iterator<Item = Shape>) {
-    let _font = ui.push_font(fonts.bold);
-    let list = ui.get_background_draw_list();
-    let shapes = || shapes.for_each(|shape| draw(ui, &list, fonts, scale, shape));
-    list.with_clip_rect(within.low.to_array(), within.high.to_array(), shapes);
-}
-
-fn draw(ui: &Ui, list: &DrawListMut<'_>, fonts: Fonts, scale: f32, shape: Shape) {
-    match shape {
-        Shape::Line { points, width, colour } => {
-            list.add_polyline(points, colour).thickness(width).build();
-        }
-        Shape::Filled { corners, colour } => list.add_polyline(corners, colour).filled(true).build(),
-        Shape::Words { at, hung, text, colour } => {
-            let size = Vec2::from(ui.calc_text_size(&text));
-            edged_text(list, at - hung * size, &text, colour, scale);
-        }
-        Shape::Small { at, hung, width, text, colour } => {
-            let _font = ui.push_font(fonts.small);
-            let wide = |text: &str| ui.calc_text_size(text)[0];
-            let text = shortened(text, |text| wide(text) <= width);
-            let size = Vec2::from(ui.calc_text_size(&text));
-            list.add_text((at - hung * size).round().to_array(), colour, text);
-        }
-        Shape::Paragraph { at, width, rows, bold, text, colour } => {
+        let (at, width, text) = (self.pixel(at).round(), width * self.scale, text.to_owned());
+        self.shapes.push(Box::new(move |ui, list, fonts, _| {
             let _font = ui.push_font(if bold { fonts.bold } else { fonts.body });
             let fits = |text: &str| ui.calc_text_size(text)[0] <= width;
             for (row, text) in broken(&text, rows, fits).into_iter().enumerate() {
                 let down = (1.12 * row as f32 * ui.text_line_height()).round();
                 list.add_text([at.x, at.y + down], colour, text);
             }
-        }
-        Shape::Tag { at, within, text, colour } => {
+        }));
+    }
+
+    /// Words on a light plate, around a point, or as near to it as they fit.
+    pub fn tag(&mut self, at: Vec2, text: impl Into<String>, colour: Colour) {
+        let (at, within, text) = (self.pixel(at), self.free, text.into());
+        self.shapes.push(Box::new(move |ui, list, _, scale| {
             let (size, padding) = (Vec2::from(ui.calc_text_size(&text)), scale * vec2(8.0, 3.0));
             let room = within.without(padding.x, padding.y, size.x + padding.x, size.y + padding.y);
             let corner = (at - 0.5 * size).clamp(room.low, room.high).round();
@@ -152,8 +122,24 @@ fn draw(ui: &Ui, list: &DrawListMut<'_>, fonts: Fonts, scale: f32, shape: Shape)
             let paper = theme::with_alpha(theme::PAPER, 0.88);
             list.add_rect(plate[0], plate[1], paper).filled(true).rounding(5.0 * scale).build();
             list.add_text(corner.to_array(), colour, text);
-        }
+        }));
     }
+}
+
+/// Draws the shapes of an overlay, within a part of the picture.
+pub fn show(ui: &Ui, within: Rect, fonts: Fonts, scale: f32, shapes: impl Iterator<Item = Shape>) {
+    let _font = ui.push_font(fonts.bold);
+    let list = ui.get_background_draw_list();
+    let shapes = || shapes.for_each(|shape| shape(ui, &list, fonts, scale));
+    list.with_clip_rect(within.low.to_array(), within.high.to_array(), shapes);
+}
+
+/// Words with a light edge, of which the part at `hung` is at this pixel.
+pub fn words(at: Vec2, hung: Vec2, text: String, colour: Colour) -> Shape {
+    Box::new(move |ui, list, _, scale| {
+        let size = Vec2::from(ui.calc_text_size(&text));
+        edged_text(list, at - hung * size, &text, colour, scale);
+    })
 }
 
 /// Cuts a text to what fits, with `…` at its end if that isn't all.
@@ -226,14 +212,9 @@ mod tests {
             (Corner::LowerRight, [1900.0, 1050.0]),
         ] {
             let mut shapes = Vec::new();
-            let mut layer = Overlay::at(&mut shapes, free, corner.of(free), 2.0);
+            let layer = Overlay::at(&mut shapes, free, corner.of(free), 2.0);
             assert_eq!(layer.size(), vec2(600.0, 500.0));
-            layer.line([vec2(10.0, 5.0), Vec2::ZERO], 3.0, theme::INK);
-            layer.rectangle(vec2(10.0, 5.0), vec2(20.0, 6.0), theme::INK);
-            assert!(matches!(&shapes[0], Shape::Line { points, width: 6.0, .. } if points[0] == place));
-            let [x, y] = place;
-            let wanted = [place, [x + 20.0, y], [x + 20.0, y + 2.0], [x, y + 2.0]];
-            assert!(matches!(&shapes[1], Shape::Filled { corners, .. } if *corners == wanted));
+            assert_eq!(layer.pixel(vec2(10.0, 5.0)).to_array(), place);
         }
     }
 }
