@@ -49,19 +49,8 @@ pub struct Most {
 
 /// Starts a program with limits, where the system supports them: an endless loop may fill memory or disk long before
 /// its time is over. `around` is the shell of a sandbox, if it runs in one.
-pub fn limited(around: Option<Command>, program: &Path, most: Most) -> Command {
-    match limits(around, most) {
-        Some(mut command) => {
-            command.arg(program);
-            command
-        }
-        None => Command::new(program),
-    }
-}
-
-/// Begins the command line of a program that is started with limits.
 #[cfg(unix)]
-pub fn limits(around: Option<Command>, most: Most) -> Option<Command> {
+pub fn limited(around: Option<Command>, program: &Path, most: Most) -> Command {
     const SCRIPT: &str = r#"
         ulimit -c 0
         ulimit -v "$1" 2>/dev/null
@@ -77,14 +66,14 @@ pub fn limits(around: Option<Command>, most: Most) -> Option<Command> {
     let mut command = around.unwrap_or_else(|| Command::new("sh"));
     // Memory is counted in KiB, files in blocks of 512 bytes.
     let limits = [(most.memory * 1024).to_string(), (most.output * 2).to_string(), time, processes];
-    command.args(["-c", SCRIPT, "sh"]).args(limits);
-    Some(command)
+    command.args(["-c", SCRIPT, "sh"]).args(limits).arg(program);
+    command
 }
 
 /// This system knows no such limits.
 #[cfg(not(unix))]
-pub fn limits(_around: Option<Command>, _most: Most) -> Option<Command> {
-    None
+pub fn limited(_around: Option<Command>, program: &Path, _most: Most) -> Command {
+    Command::new(program)
 }
 
 /// The file to which a check with this scratch name writes its outcome.
