@@ -3,7 +3,6 @@
 use super::budget::Budget;
 use super::buffers::Buffers;
 use super::bytes::Bytes;
-use super::fields::EXPORT_AGAIN;
 use super::layout::{Component, Layout, element};
 use super::trouble::{Json, Trouble};
 
@@ -111,7 +110,7 @@ impl<'t> Accessors<'t> {
         let component = component(accessor.required("componentType")?)?;
         if !components.contains(&component) {
             let what = format!("Its numbers are {component:?} here, which the format has not in this place.");
-            return Err(Trouble::at(accessor, what, EXPORT_AGAIN));
+            return Err(Trouble::at(accessor, what));
         }
         let normalized = self.normalized(accessor, component)?;
         let layout = Layout { offset: 0, stride: 0, component, width, normalized };
@@ -129,7 +128,7 @@ impl<'t> Accessors<'t> {
     fn read(&self, accessor: Json<'t>, layout: Layout) -> Result<Accessor, Trouble<'t>> {
         let count = accessor.required_whole("count")?;
         if count == 0 {
-            return Err(Trouble::at(accessor, "It has no elements.", EXPORT_AGAIN));
+            return Err(Trouble::at(accessor, "It has no elements."));
         }
         let offset = accessor.whole("byteOffset")?.unwrap_or(0);
         let layout = Layout { offset, ..layout };
@@ -141,8 +140,7 @@ impl<'t> Accessors<'t> {
                 (Some(bytes), layout)
             }
             None if accessor.get("byteOffset").is_some() => {
-                let what = "It has a 'byteOffset' and no 'bufferView'.";
-                return Err(Trouble::at(accessor, what, EXPORT_AGAIN));
+                return Err(Trouble::at(accessor, "It has a 'byteOffset' and no 'bufferView'."));
             }
             None => (None, layout),
         };
@@ -155,7 +153,7 @@ impl<'t> Accessors<'t> {
         let Layout { offset, stride, component, .. } = *layout;
         if stride != 0 && stride < layout.size() {
             let what = format!("Elements of {} bytes cannot begin every {stride} bytes.", layout.size());
-            return Err(Trouble::at(at, what, EXPORT_AGAIN));
+            return Err(Trouble::at(at, what));
         }
         let size = component.size();
         let is_aligned = offset.is_multiple_of(size) && stride.is_multiple_of(size);
@@ -171,7 +169,7 @@ impl<'t> Accessors<'t> {
                 what +=
                     &format!(" They should begin at multiples of {size} bytes: is 'byteOffset' meant so?");
             }
-            return Err(Trouble::at(at, what, EXPORT_AGAIN));
+            return Err(Trouble::at(at, what));
         }
         Ok(())
     }
@@ -179,24 +177,22 @@ impl<'t> Accessors<'t> {
     fn sparse(&self, sparse: Json<'t>, layout: Layout, all: usize) -> Result<Sparse, Trouble<'t>> {
         let count = sparse.required_whole("count")?;
         if count == 0 || count > all {
-            let what = format!("{count} elements cannot stand in place of {all}.");
-            return Err(Trouble::at(sparse, what, EXPORT_AGAIN));
+            return Err(Trouble::at(sparse, format!("{count} elements cannot stand in place of {all}.")));
         }
         let [of_indices, of_values] = [sparse.required("indices")?, sparse.required("values")?];
         let component = component(of_indices.required("componentType")?)?;
         if !UNSIGNED.contains(&component) {
-            return Err(Trouble::at(of_indices, "Indices are whole numbers from 0 on.", EXPORT_AGAIN));
+            return Err(Trouble::at(of_indices, "Indices are whole numbers from 0 on."));
         }
         let (indices, _) =
             self.part(of_indices, Layout { component, width: 1, normalized: false, ..layout }, count)?;
         let indices: Vec<usize> = indices.wholes().into_iter().map(|index| index as usize).collect();
         if let Some(pair) = indices.windows(2).find(|pair| pair[0] >= pair[1]) {
             let what = format!("After {} comes {}: indices must grow.", pair[0], pair[1]);
-            return Err(Trouble::at(of_indices, what, EXPORT_AGAIN));
+            return Err(Trouble::at(of_indices, what));
         }
         if let Some(last) = indices.last().filter(|&&last| last >= all) {
-            let what = format!("There is no element {last} among {all}.");
-            return Err(Trouble::at(of_indices, what, EXPORT_AGAIN));
+            return Err(Trouble::at(of_indices, format!("There is no element {last} among {all}.")));
         }
         let (values, bytes) = self.part(of_values, layout, count)?;
         Ok(Sparse { indices, bytes, layout: values.layout })
@@ -238,6 +234,6 @@ pub(super) fn component<'t>(code: Json<'t>) -> Result<Component, Trouble<'t>> {
         5123 => Ok(Component::U16),
         5125 => Ok(Component::U32),
         5126 => Ok(Component::F32),
-        other => Err(Trouble::at(code, format!("There is no component type {other}."), EXPORT_AGAIN)),
+        other => Err(Trouble::at(code, format!("There is no component type {other}."))),
     }
 }

@@ -1,7 +1,6 @@
 //! Animations: samplers, and the node's part that each moves.
 
 use super::accessors::Accessors;
-use super::fields::EXPORT_AGAIN;
 use super::layout::Component::{F32, I8, I16, U8, U16};
 use super::nodes::{Node, Placed};
 use super::samplers::{Interpolation, Sampler};
@@ -188,14 +187,10 @@ impl<'t> Reader<'t, '_> {
                 values.len(),
                 times.len()
             );
-            return Err(Trouble::at(output, what, EXPORT_AGAIN));
+            return Err(Trouble::at(output, what));
         }
         if let Some(key) = values.iter().position(|value| !value.is_finite()) {
-            return Err(Trouble::at(
-                output,
-                format!("Element {key} of these is not a finite number."),
-                EXPORT_AGAIN,
-            ));
+            return Err(Trouble::at(output, format!("Element {key} of these is not a finite number.")));
         }
         let mut read = Sampler { interpolation, is_rotation, times, values };
         if is_rotation {
@@ -210,11 +205,7 @@ impl<'t> Reader<'t, '_> {
     fn times(&self, input: Json<'t>) -> Result<Vec<f32>, Trouble<'t>> {
         let times = self.accessors.referred(input, &["SCALAR"], &[F32])?.map(|[time]| time);
         if let Some(key) = times.iter().position(|time| !time.is_finite()) {
-            return Err(Trouble::at(
-                input,
-                format!("The time of key {key} is not a finite number."),
-                EXPORT_AGAIN,
-            ));
+            return Err(Trouble::at(input, format!("The time of key {key} is not a finite number.")));
         }
         if let Some(key) = times.windows(2).position(|pair| pair[0] > pair[1]) {
             let what = format!(
@@ -223,7 +214,7 @@ impl<'t> Reader<'t, '_> {
                 times[key + 1],
                 times[key]
             );
-            return Err(Trouble::at(input, what, EXPORT_AGAIN));
+            return Err(Trouble::at(input, what));
         }
         Ok(times)
     }

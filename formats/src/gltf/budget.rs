@@ -24,7 +24,7 @@ impl Budget {
     pub fn spend<'t>(&self, at: Json<'t>, count: usize, size: usize) -> Result<(), Trouble<'t>> {
         let Some(left) = self.left().checked_sub(count.saturating_mul(size)) else {
             let what = "With this the file asks for far more memory than it holds bytes.";
-            return Err(Trouble::at(at, what, "Export it with less in one file."));
+            return Err(Trouble::at(at, what).advising("Export it with less in one file."));
         };
         self.0.set(left);
         Ok(())

@@ -1,7 +1,6 @@
 //! Buffers, and the views into them.
 
 use super::bytes::Bytes;
-use super::fields::EXPORT_AGAIN;
 use super::trouble::{Json, Trouble};
 use super::uri::{Address, address};
 use crate::MAX_BYTES;
@@ -53,14 +52,14 @@ impl<'t> Buffers<'t> {
         let stride = view.whole("byteStride")?.unwrap_or(0);
         if stride > MAX_STRIDE || view.get("byteStride").is_some() && stride < 4 {
             let what = format!("A stride goes from 4 to {MAX_STRIDE} bytes, and this is {stride}.");
-            return Err(Trouble::at(view, what, EXPORT_AGAIN));
+            return Err(Trouble::at(view, what));
         }
         let bytes = self.buffers[buffer].as_ref().filter(|_| length > 0);
         let part = bytes.and_then(|bytes| bytes.part(offset, length)).ok_or_else(|| {
             let there = bytes.map_or(0, |bytes| bytes.len());
             let what =
                 format!("{length} bytes from byte {offset} on are no part of a buffer of {there} bytes.");
-            Trouble::at(view, what, EXPORT_AGAIN)
+            Trouble::at(view, what)
         })?;
         Ok((part, stride))
     }
@@ -77,28 +76,28 @@ fn fetch<'t>(
     let bytes = match (buffer.get("uri"), along) {
         (Some(uri), _) => {
             match address(uri.as_string()?, folder)
-                .map_err(|why| Trouble::at(uri, why, "Put the buffer beside the model."))?
+                .map_err(|why| Trouble::at(uri, why).advising("Put the buffer beside the model."))?
             {
                 Address::Data(bytes) => bytes.into(),
                 Address::Files(files) => read(&files, left).map_err(|why| {
                     let advice = "A .gltf needs the files beside it. A .glb has all in one.";
-                    Trouble::at(uri, why, advice)
+                    Trouble::at(uri, why).advising(advice)
                 })?,
             }
         }
         (None, Some(along)) => along,
         (None, None) if buffer.get("extensions").is_some() => {
             let what = "Its bytes are only there in a packed form, which is not read.";
-            return Err(Trouble::at(buffer, what, "Export the model without compression."));
+            return Err(Trouble::at(buffer, what).advising("Export the model without compression."));
         }
         (None, None) => {
             let what = "It has no 'uri', and no bytes came along with the file.";
-            return Err(Trouble::at(buffer, what, "Export the file again, as .glb."));
+            return Err(Trouble::at(buffer, what).advising("Export the file again, as .glb."));
         }
     };
     bytes.part(0, length).ok_or_else(|| {
         let what = format!("It should have {length} bytes, and has {}.", bytes.len());
-        Trouble::at(buffer, what, "The file may be cut off: copy or download it again.")
+        Trouble::at(buffer, what).advising("The file may be cut off: copy or download it again.")
     })
 }
 

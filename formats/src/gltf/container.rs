@@ -77,5 +77,5 @@ fn whole_at(bytes: &[u8], at: usize) -> Result<usize, Trouble<'static>> {
 }
 
 fn trouble(at: usize, what: impl Into<String>, advice: &'static str) -> Trouble<'static> {
-    Trouble::in_place(Place::Byte(at), what, advice)
+    Trouble::in_place(Place::Byte(at), what).advising(advice)
 }

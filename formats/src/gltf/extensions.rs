@@ -32,7 +32,7 @@ pub(super) fn check<'t>(root: Json<'t>, notes: &Notes<'t>) -> Result<(), Trouble
             false => major == 2,
         });
         let what = || format!("This is glTF {}, and only glTF 2.0 is read.", quote(number));
-        if is_read { Ok(()) } else { Err(Trouble::at(value, what(), "Export it as glTF 2.0.")) }
+        if is_read { Ok(()) } else { Err(Trouble::at(value, what()).advising("Export it as glTF 2.0.")) }
     };
     is_read(version, false)?;
     asset.get("minVersion").map_or(Ok(()), |lowest| is_read(lowest, true))?;
@@ -52,14 +52,14 @@ pub(super) fn check<'t>(root: Json<'t>, notes: &Notes<'t>) -> Result<(), Trouble
         }
         if let Some((_, what)) = PACKED.iter().find(|(packed, _)| *packed == name) {
             let what = format!("Its {what} are packed by {name}, which is not read.");
-            return Err(Trouble::at(extension, what, "Export the model without compression."));
+            return Err(Trouble::at(extension, what).advising("Export the model without compression."));
         }
         if LOOKS.iter().any(|looks| name.starts_with(looks)) {
             notes.add(extension, || format!("{name} is not shown."));
             continue;
         }
         let what = format!("The file needs the extension {}, which is not read.", quote(name));
-        return Err(Trouble::at(extension, what, "Export the model without it."));
+        return Err(Trouble::at(extension, what).advising("Export the model without it."));
     }
     Ok(())
 }

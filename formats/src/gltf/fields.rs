@@ -3,9 +3,6 @@
 use super::json::{Value, kind};
 use super::trouble::{Json, Trouble, quote};
 
-/// Advice where a file does not follow the format.
-pub(super) const EXPORT_AGAIN: &str = "Export the file again, with a newer exporter if there is one.";
-
 /// The largest whole number for counts and indices. Larger ones aren't exact in JSON.
 const MAX_WHOLE: f64 = 9_007_199_254_740_991.0;
 
@@ -16,7 +13,7 @@ type Read<'t, T> = Result<T, Trouble<'t>>;
 impl Value {
     /// Returns the member with a name, which must exist.
     pub(super) fn required(&self, name: &str) -> Read<'_, Json<'_>> {
-        let missing = || Trouble::at(self, format!("It has no '{name}'."), EXPORT_AGAIN);
+        let missing = || Trouble::at(self, format!("It has no '{name}'."));
         self.get(name).ok_or_else(missing)
     }
 
@@ -44,7 +41,7 @@ impl Value {
     /// The value as a number that is finite as an `f32`.
     pub(super) fn as_float(&self) -> Read<'_, f32> {
         let number = self.as_number().ok_or_else(|| self.is_no("a number"))? as f32;
-        let large = || Trouble::at(self, "This number is too large.", EXPORT_AGAIN);
+        let large = || Trouble::at(self, "This number is too large.");
         number.is_finite().then_some(number).ok_or_else(large)
     }
 
@@ -53,7 +50,7 @@ impl Value {
         let Some(list) = self.get(name) else { return Ok(None) };
         let items = list.as_items()?;
         if items.len() != N {
-            return Err(Trouble::at(list, format!("It has {} numbers, not {N}.", items.len()), EXPORT_AGAIN));
+            return Err(Trouble::at(list, format!("It has {} numbers, not {N}.", items.len())));
         }
         let mut numbers = [0.0; N];
         for (number, item) in numbers.iter_mut().zip(items) {
@@ -77,7 +74,7 @@ impl Value {
         let number = self.as_number().ok_or_else(|| self.is_no("a whole number"))?;
         let is_whole = number.fract() == 0.0 && (0.0..=MAX_WHOLE).contains(&number);
         let other = || format!("{number} is no whole number from 0 on.");
-        is_whole.then_some(number as usize).ok_or_else(|| Trouble::at(self, other(), EXPORT_AGAIN))
+        is_whole.then_some(number as usize).ok_or_else(|| Trouble::at(self, other()))
     }
 
     /// The items of an array; none if it doesn't exist.
@@ -115,8 +112,7 @@ impl Value {
         let index = self.as_whole()?;
         let items = root.items(list)?;
         let none = || {
-            let what = format!("There is no {index} among the {} '{list}' of the file.", items.len());
-            Trouble::at(self, what, EXPORT_AGAIN)
+            Trouble::at(self, format!("There is no {index} among the {} '{list}' of the file.", items.len()))
         };
         match items.get(index).ok_or_else(none)? {
             object @ Value::Object(_) => Ok((index, object)),
@@ -128,13 +124,11 @@ impl Value {
     pub(super) fn unknown_word(&self, known: &[&str]) -> Trouble<'_> {
         let word = self.as_str().map_or_else(|| kind(self).to_owned(), quote);
         let known: Vec<_> = known.iter().map(|known| quote(known)).collect();
-        let what = format!("This is {word}, and should be one of {}.", known.join(", "));
-        Trouble::at(self, what, EXPORT_AGAIN)
+        Trouble::at(self, format!("This is {word}, and should be one of {}.", known.join(", ")))
     }
 
     /// The trouble that it isn't of the wanted kind.
     pub(super) fn is_no(&self, wanted: &str) -> Trouble<'_> {
-        let what = format!("This is {}, and should be {wanted}.", kind(self));
-        Trouble::at(self, what, EXPORT_AGAIN)
+        Trouble::at(self, format!("This is {}, and should be {wanted}.", kind(self)))
     }
 }

@@ -1,6 +1,5 @@
 //! JSON: a text as values, which are found again by their memory addresses.
 
-use super::fields::EXPORT_AGAIN;
 use super::trouble::{Json, Trouble};
 use common::unread::Place;
 use serde_core::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
@@ -99,7 +98,7 @@ pub(super) const MARK: &[u8] = b"\xef\xbb\xbf";
 pub(super) fn parse(json: &[u8]) -> Result<Value, Trouble<'static>> {
     let text = std::str::from_utf8(json.strip_prefix(MARK).unwrap_or(json)).map_err(|error| {
         let what = "The JSON text is not UTF-8 here.";
-        Trouble::in_place(Place::Byte(error.valid_up_to()), what, EXPORT_AGAIN)
+        Trouble::in_place(Place::Byte(error.valid_up_to()), what)
     })?;
     serde_json::from_str(text).map_err(|error| {
         let line = text.split('\n').nth(error.line().saturating_sub(1)).unwrap_or_default();
@@ -108,7 +107,7 @@ pub(super) fn parse(json: &[u8]) -> Result<Value, Trouble<'static>> {
         let place = Place::Character(error.line(), before.count() + 1);
         let words = error.to_string();
         let words = words.split(" at line ").next().unwrap_or_default();
-        Trouble::in_place(place, format!("This is no JSON: {words}."), EXPORT_AGAIN)
+        Trouble::in_place(place, format!("This is no JSON: {words}."))
     })
 }
 
@@ -143,6 +142,7 @@ pub(super) fn kind(value: Json<'_>) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gltf::trouble::EXPORT_AGAIN;
 
     #[test]
     fn a_fault_says_where_it_is() {

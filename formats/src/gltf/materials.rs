@@ -2,7 +2,6 @@
 
 use super::buffers::Buffers;
 use super::bytes::Bytes;
-use super::fields::EXPORT_AGAIN;
 use super::trouble::{Json, Notes, Trouble, quote};
 use super::uri::{Address, address};
 use crate::{Alpha, Image, Material, Shine, of_light};
@@ -143,11 +142,9 @@ fn read_image<'t>(
     notes: &Notes<'t>,
 ) -> Result<Option<Image>, Trouble<'t>> {
     match (image.get("uri"), image.get("bufferView")) {
-        (Some(_), Some(_)) => Err(Trouble::at(
-            image,
-            "It has a 'uri' and a 'bufferView', and should have one of them.",
-            EXPORT_AGAIN,
-        )),
+        (Some(_), Some(_)) => {
+            Err(Trouble::at(image, "It has a 'uri' and a 'bufferView', and should have one of them."))
+        }
         (None, Some(view)) => Ok(Some(Image::Bytes(buffers.view(view)?.0))),
         (Some(uri), None) => Ok(match address(uri.as_string()?, folder) {
             Ok(Address::Data(bytes)) => Some(Image::Bytes(Bytes::from(bytes))),
@@ -160,7 +157,7 @@ fn read_image<'t>(
                 None
             }
         }),
-        (None, None) => Err(Trouble::at(image, "It has neither 'uri' nor 'bufferView'.", EXPORT_AGAIN)),
+        (None, None) => Err(Trouble::at(image, "It has neither 'uri' nor 'bufferView'.")),
     }
 }
 

@@ -1,7 +1,6 @@
 //! Meshes, and the nodes that carry them.
 
 use super::accessors::Accessors;
-use super::fields::EXPORT_AGAIN;
 use super::json::Value;
 use super::materials::Coordinates;
 use super::nodes::Node;
@@ -73,7 +72,7 @@ impl<'t, 'r> Reader<'t, 'r> {
             |primitive: &Value| primitive.get("attributes").is_some_and(|all| all.get("JOINTS_0").is_some());
         let primitives = mesh.required("primitives")?.as_items()?;
         if primitives.is_empty() {
-            return Err(Trouble::at(mesh, "A mesh has one primitive at least.", EXPORT_AGAIN));
+            return Err(Trouble::at(mesh, "A mesh has one primitive at least."));
         }
         let any_skinned = primitives.iter().any(is_skinned);
         let skin = skin.map(|(skin, _)| skin).filter(|_| any_skinned);

@@ -1,6 +1,5 @@
 //! The nodes of the scene, and the transform of each in its parent.
 
-use super::fields::EXPORT_AGAIN;
 use super::json::Value;
 use super::trouble::{Json, Notes, Trouble};
 use common::transform::Transform;
@@ -85,7 +84,6 @@ impl Tree {
                 return Err(Trouble::at(
                     node,
                     format!("More than {MAX_DEPTH} nodes stand inside each other."),
-                    EXPORT_AGAIN,
                 ));
             }
             let name = node.string("name")?.filter(|name| !name.is_empty());
@@ -108,8 +106,7 @@ fn parents<'t>(root: Json<'t>, nodes: &'t [Value]) -> Result<Vec<Option<usize>>,
         for child in node.items("children")? {
             let (index, _) = child.as_reference(root, "nodes")?;
             if let Some(other) = parents[index].replace(number) {
-                let what = format!("Node {index} hangs on node {other} already.");
-                return Err(Trouble::at(child, what, EXPORT_AGAIN));
+                return Err(Trouble::at(child, format!("Node {index} hangs on node {other} already.")));
             }
         }
     }
@@ -120,7 +117,7 @@ fn parents<'t>(root: Json<'t>, nodes: &'t [Value]) -> Result<Vec<Option<usize>>,
         let mut above = Some(start);
         while let Some(number) = above.filter(|&number| !is_fine[number]) {
             if way.len() > nodes.len() {
-                return Err(Trouble::at(&nodes[start], "This node stands above itself.", EXPORT_AGAIN));
+                return Err(Trouble::at(&nodes[start], "This node stands above itself."));
             }
             way.push(number);
             above = parents[number];
@@ -161,7 +158,7 @@ fn shown<'t>(
         let (number, _) = node.as_reference(root, "nodes")?;
         if let Some(parent) = parents[number] {
             let what = format!("Node {number} hangs on node {parent}, so it is no root of a scene.");
-            return Err(Trouble::at(node, what, EXPORT_AGAIN));
+            return Err(Trouble::at(node, what));
         }
         if std::mem::replace(&mut is_named[number], true) {
             notes.add(node, || format!("Node {number} is named twice."));
@@ -193,11 +190,8 @@ fn placed<'t>(node: Json<'t>, notes: &Notes<'t>) -> Result<Placed, Trouble<'t>> 
         let matrix = Mat4::from_cols_array(&matrix);
         if matrix.row(3) != glam::Vec4::W {
             let what = "The last row of this matrix is not 0 0 0 1.";
-            return Err(Trouble::at(
-                node,
-                what,
-                "It may be transposed: the format writes column after column.",
-            ));
+            return Err(Trouble::at(node, what)
+                .advising("It may be transposed: the format writes column after column."));
         }
         return Ok(Placed::Matrix(matrix));
     }

@@ -1,7 +1,6 @@
 //! Primitives: the triangles of a mesh, and their vertices' attributes.
 
 use super::accessors::{ANY, Accessor, Accessors, UNSIGNED};
-use super::fields::EXPORT_AGAIN;
 use super::layout::Component::{self, F32, U8, U16};
 use super::materials::Coordinates;
 use super::trouble::{Json, Notes, Trouble};
@@ -34,7 +33,7 @@ pub(super) fn vertices<'t>(
     let positions: Vec<Vec3> = vectors(position, &of_positions)?;
     let same_count = |value: Json<'t>, there: usize| {
         let what = format!("There are {there} of these for {count} positions.");
-        if there == count { Ok(()) } else { Err(Trouble::at(value, what, EXPORT_AGAIN)) }
+        if there == count { Ok(()) } else { Err(Trouble::at(value, what)) }
     };
     let mut normals = Vec::new();
     if let Some(normal) = attributes.get("NORMAL") {
@@ -66,9 +65,7 @@ fn vectors<'t>(value: Json<'t>, accessor: &Accessor) -> Result<Vec<Vec3>, Troubl
 fn finite<'t>(value: Json<'t>, mut are: impl Iterator<Item = bool>) -> Result<(), Trouble<'t>> {
     match are.position(|is_finite| !is_finite) {
         None => Ok(()),
-        Some(index) => {
-            Err(Trouble::at(value, format!("Element {index} of these is not a finite number."), EXPORT_AGAIN))
-        }
+        Some(index) => Err(Trouble::at(value, format!("Element {index} of these is not a finite number."))),
     }
 }
 
@@ -98,7 +95,7 @@ fn influences<'t>(
             if joint >= joints {
                 let what =
                     format!("Vertex {vertex} follows joint {joint}, and the skin has {joints} of them.");
-                return Err(Trouble::at(attributes, what, EXPORT_AGAIN));
+                return Err(Trouble::at(attributes, what));
             }
             if weight != 0.0 {
                 sum += weight;
@@ -118,9 +115,7 @@ fn influences<'t>(
     }
     // A vertex without influences uses the palette's last entry, which belongs to no joint.
     let mended = mend(&mut all, joints + 1, joints);
-    mended.map_err(|error| {
-        Trouble::at(weights, format!("These weights make no sense: {error}."), EXPORT_AGAIN)
-    })?;
+    mended.map_err(|error| Trouble::at(weights, format!("These weights make no sense: {error}.")))?;
     if uneven > 0 {
         notes.add(weights, || {
             format!("The weights of {uneven} vertices do not sum to 1: they were divided by their sum.")
@@ -141,8 +136,7 @@ fn sets<'t>(
             (Some(joints), Some(weights)) => (joints, weights),
             (None, None) => break,
             (Some(lone), None) | (None, Some(lone)) => {
-                let what = format!("Set {number} has only one of joints and weights.");
-                return Err(Trouble::at(lone, what, EXPORT_AGAIN));
+                return Err(Trouble::at(lone, format!("Set {number} has only one of joints and weights.")));
             }
         };
         let mut of_joints = accessors.referred(joints, &["VEC4"], &[U8, U16])?;
@@ -151,8 +145,7 @@ fn sets<'t>(
         let of_weights = accessors.referred(weights, &["VEC4"], &FRACTIONS)?.elements();
         if joint_numbers.len() != count || of_weights.len() != count {
             let there = format!("{} joints and {} weights", joint_numbers.len(), of_weights.len());
-            let what = format!("There are {there} for {count} positions.");
-            return Err(Trouble::at(weights, what, EXPORT_AGAIN));
+            return Err(Trouble::at(weights, format!("There are {there} for {count} positions.")));
         }
         sets.push((joint_numbers, of_weights, weights));
     }
@@ -170,8 +163,7 @@ pub(super) fn triangles<'t>(
         Some(indices) => {
             let corners = accessors.referred(indices, &["SCALAR"], &UNSIGNED)?.wholes();
             if let Some(corner) = corners.iter().find(|&&corner| corner as usize >= vertices) {
-                let what = format!("There is no vertex {corner} among {vertices}.");
-                return Err(Trouble::at(indices, what, EXPORT_AGAIN));
+                return Err(Trouble::at(indices, format!("There is no vertex {corner} among {vertices}.")));
             }
             corners
         }
@@ -194,7 +186,7 @@ pub(super) fn triangles<'t>(
         6 => corners.windows(2).skip(1).map(|pair| [corners[0], pair[0], pair[1]]).collect(),
         other => {
             let value = primitive.get("mode").unwrap_or(primitive);
-            return Err(Trouble::at(value, format!("There is no mode {other}."), EXPORT_AGAIN));
+            return Err(Trouble::at(value, format!("There is no mode {other}.")));
         }
     };
     Ok(triangles)

@@ -1,7 +1,6 @@
 //! Skins: the nodes that are joints, and each one's bind pose.
 
 use super::accessors::Accessors;
-use super::fields::EXPORT_AGAIN;
 use super::layout::Component;
 use super::trouble::{Json, Notes, Trouble};
 use crate::{is_out_of_sight, out_of_sight};
@@ -52,7 +51,7 @@ fn read<'t>(
     let numbers = list.as_items()?.iter().map(|joint| Ok(joint.as_reference(root, "nodes")?.0));
     let joints = numbers.collect::<Result<Vec<usize>, Trouble<'t>>>()?;
     if joints.is_empty() {
-        return Err(Trouble::at(list, "A skin has one joint at least.", EXPORT_AGAIN));
+        return Err(Trouble::at(list, "A skin has one joint at least."));
     }
     let given = skin.get("inverseBindMatrices");
     let inverse_binds = given.map(|given| read_inverse_binds(given, joints.len(), accessors, notes));
@@ -70,12 +69,11 @@ fn read_inverse_binds<'t>(
     let matrices: Vec<[f32; 16]> = accessors.referred(given, &["MAT4"], &[Component::F32])?.elements();
     if matrices.len() < joints {
         let what = format!("There are {} inverse bind matrices for {joints} joints.", matrices.len());
-        return Err(Trouble::at(given, what, EXPORT_AGAIN));
+        return Err(Trouble::at(given, what));
     }
     let is_odd = |numbers: &[f32; 16]| !numbers.iter().all(|number| number.is_finite());
     if let Some(joint) = matrices.iter().position(is_odd) {
-        let what = format!("The inverse bind matrix of joint {joint} is not finite.");
-        return Err(Trouble::at(given, what, EXPORT_AGAIN));
+        return Err(Trouble::at(given, format!("The inverse bind matrix of joint {joint} is not finite.")));
     }
     if let Some(joint) = matrices.iter().position(is_out_of_sight) {
         notes.add(given, || out_of_sight(joint));

@@ -8,6 +8,9 @@ use std::cell::RefCell;
 /// Most notes of a document: nobody reads more.
 const MAX_NOTES: usize = 100;
 
+/// Advice where a file does not follow the format.
+pub(super) const EXPORT_AGAIN: &str = "Export the file again, with a newer exporter if there is one.";
+
 /// A value of the file, which lives as long as its text.
 pub(super) type Json<'t> = &'t Value;
 
@@ -26,14 +29,19 @@ enum At<'t> {
 }
 
 impl<'t> Trouble<'t> {
-    /// An error at a value.
-    pub fn at(value: Json<'t>, what: impl Into<String>, advice: &'static str) -> Self {
-        Self { at: At::Value(value), what: what.into(), advice }
+    /// An error at a value, where a file does not follow the format.
+    pub fn at(value: Json<'t>, what: impl Into<String>) -> Self {
+        Self { at: At::Value(value), what: what.into(), advice: EXPORT_AGAIN }
     }
 
     /// An error at a place that isn't a value.
-    pub fn in_place(place: Place, what: impl Into<String>, advice: &'static str) -> Self {
-        Self { at: At::Place(place), what: what.into(), advice }
+    pub fn in_place(place: Place, what: impl Into<String>) -> Self {
+        Self { at: At::Place(place), what: what.into(), advice: EXPORT_AGAIN }
+    }
+
+    /// The same error with other advice than to export the file again.
+    pub fn advising(self, advice: &'static str) -> Self {
+        Self { advice, ..self }
     }
 
     /// Completes the error, once the file's name is known; `root` is the whole of its JSON.
