@@ -13,6 +13,9 @@ const MOST: f32 = 40.0;
 /// Colour of the edges across the way.
 const ACROSS: Colour = rgb(0x9b3f86);
 
+/// Length of a dash and of a gap, in units.
+const DASH: f32 = 0.15;
+
 /// Number of the frame's corners, which are far away.
 const FRAME: usize = 4;
 
@@ -117,11 +120,14 @@ impl Lesson for Force {
         for [from, to] in self.state.across() {
             frame.lines_on_top.line(at(from), at(to), 3.0, ACROSS);
         }
-        for edge in self.state.still_wanted() {
-            dashed(frame, edge.map(at), 4.0, CHANGED);
-        }
+        let mut dashed = |edge: [usize; 2], width, colour| {
+            let [from, to] = edge.map(at);
+            let pieces = (from.distance(to) / DASH).ceil() as u16;
+            frame.lines_on_top.dashed([from, to], pieces, width, colour);
+        };
+        self.state.still_wanted().for_each(|edge| dashed(edge, 4.0, CHANGED));
         match self.last {
-            Some(InsertionStep::Flip(before)) => dashed(frame, before.map(at), 2.0, ACCENT),
+            Some(InsertionStep::Flip(before)) => dashed(before, 2.0, ACCENT),
             Some(InsertionStep::Wait([from, to])) => frame.lines_on_top.line(at(from), at(to), 5.0, ERROR),
             _ => {}
         }
@@ -133,16 +139,6 @@ impl Lesson for Force {
             frame.label(at(corner), [9.0, -24.0], named(corner), INK);
         }
         Ok(())
-    }
-}
-
-fn dashed(frame: &mut Frame<'_>, [from, to]: [Vec3; 2], width: f32, colour: Colour) {
-    /// Length of a dash and of a gap, in units.
-    const DASH: f32 = 0.15;
-    let count = (from.distance(to) / DASH).ceil();
-    for dash in (0..count as u16).step_by(2).map(f32::from) {
-        let [start, end] = [dash, dash + 1.0].map(|at| from.lerp(to, at / count));
-        frame.lines_on_top.line(start, end, width, colour);
     }
 }
 

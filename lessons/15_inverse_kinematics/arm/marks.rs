@@ -12,7 +12,7 @@ const BONES: [usize; 2] = [1, 2];
 const LINE: Colour = INK;
 
 /// Number of pieces of a dashed line or an arc.
-const PIECES: u8 = 24;
+const PIECES: u16 = 24;
 
 /// Total length of the bones below which a triangle is small, in pixels at scale 1.
 const SMALL: f32 = 220.0;
@@ -115,7 +115,7 @@ impl Triangle {
         label_beside(frame, root.lerp(end, 0.85), foot - middle, "d", LINE);
         if self.bend.across.min(self.bend.reach) > 0.02 * f64::from(arm.length()) {
             label_beside(frame, root.lerp(foot, 0.55), foot - middle, "x", LINE);
-            dashed(frame, foot, middle, 2.0, ACCENT);
+            frame.lines_on_top.dashed([foot, middle], PIECES, 2.0, ACCENT);
             frame.label(foot.lerp(middle, 0.45), [12.0, 0.0], "h", mix(ACCENT, INK, 0.3));
             let size = 0.1 * arm.length();
             self.arc(frame, root, [end - root, middle - root], size, ("α", bone_colour(0)));
@@ -150,19 +150,11 @@ fn label_beside(frame: &mut Frame<'_>, at: Vec3, outwards: Vec3, name: &str, col
     frame.label(towards, [0.0, 0.0], name, mix(colour, INK, 0.3));
 }
 
-pub fn dashed(frame: &mut Frame<'_>, from: Vec3, to: Vec3, width: f32, colour: Colour) {
-    for piece in (0..PIECES).step_by(2) {
-        let [start, end] =
-            [piece, piece + 1].map(|piece| from.lerp(to, f32::from(piece) / f32::from(PIECES)));
-        frame.lines_on_top.line(start, end, width, colour);
-    }
-}
-
 /// The target and the pole, which can be dragged, and a line from the pole to the elbow.
 pub fn handles(frame: &mut Frame<'_>, request: &Request, arm: Arm, missed: f32) {
-    dashed(frame, arm.middle, request.pole, 1.5, with_alpha(ACCENT, 0.7));
+    frame.lines_on_top.dashed([arm.middle, request.pole], PIECES, 1.5, with_alpha(ACCENT, 0.7));
     if missed > 0.01 {
-        dashed(frame, arm.end, request.target, 2.0, CHANGED);
+        frame.lines_on_top.dashed([arm.end, request.target], PIECES, 2.0, CHANGED);
     }
     for (place, name, colour) in [(request.target, "target", CHANGED), (request.pole, "pole", ACCENT)] {
         frame.lines_on_top.rimmed_dot(place, 13.0, colour);

@@ -42,6 +42,14 @@ impl Lines {
         });
     }
 
+    /// A dashed line: `pieces` dashes and gaps, of which a dash is the first.
+    pub fn dashed(&mut self, [from, to]: [Vec3; 2], pieces: u16, width: f32, colour: Colour) {
+        for piece in (0..pieces).step_by(2).map(f32::from) {
+            let [start, end] = [piece, piece + 1.0].map(|at| from.lerp(to, at / f32::from(pieces)));
+            self.line(start, end, width, colour);
+        }
+    }
+
     /// A round dot, `width` pixels wide, with a paper-coloured rim that sets it off from the things behind.
     pub fn rimmed_dot(&mut self, at: Vec3, width: f32, colour: Colour) {
         /// Pixels that the rim adds to the width.

@@ -8,7 +8,7 @@ mod play;
 
 pub use play::{Next, Player};
 
-use super::event::Button;
+use super::event::Event;
 use super::input::Key;
 use glam::Vec2;
 use std::path::PathBuf;
@@ -60,18 +60,14 @@ enum ScriptCommand {
     Tap(Key),
     Type(String),
     Move(Place),
-    /// Moves the mouse out of the window.
-    Leave,
-    Press(Button),
-    Lift(Button),
     Click(Place),
     Drag {
         from: Place,
         to: Place,
         parts: u32,
     },
-    Wheel(f32),
-    Drop(PathBuf),
+    /// Does what needs neither a place nor what is held.
+    Do(Event),
     /// Shows words over the view, for the viewers of a film.
     Tell(String),
     Picture(PathBuf),

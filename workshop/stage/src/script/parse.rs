@@ -2,7 +2,7 @@
 
 use super::{PARTS_PER_SECOND, Place, Script, ScriptCommand};
 use crate::args;
-use crate::event::Button;
+use crate::event::{Button, Event};
 use crate::input::{Action, Key};
 use anyhow::{Context as _, Result, bail, ensure};
 use std::path::Path;
@@ -42,19 +42,19 @@ fn command(line: &str, actions: &[Action]) -> Result<ScriptCommand> {
     let rest = rest.trim();
     Ok(match (word, button(rest)) {
         ("wait", _) => ScriptCommand::Wait(parts(rest)?),
-        ("press", Some(button)) => ScriptCommand::Press(button),
+        ("press", Some(button)) => ScriptCommand::Do(Event::Button { button, down: true }),
         ("press", None) => bail!("'press' takes left, right or middle; for keys write hold or tap"),
-        ("release", Some(button)) => ScriptCommand::Lift(button),
+        ("release", Some(button)) => ScriptCommand::Do(Event::Button { button, down: false }),
         ("hold", _) => ScriptCommand::Hold(key(rest, actions)?),
         ("release", _) => ScriptCommand::Release(key(rest, actions)?),
         ("tap", _) => ScriptCommand::Tap(key(rest, actions)?),
         ("type", _) => ScriptCommand::Type(quoted(rest, "type \"hello\"")?),
-        ("move", _) if rest == "away" => ScriptCommand::Leave,
+        ("move", _) if rest == "away" => ScriptCommand::Do(Event::Mouse(None)),
         ("move", _) => ScriptCommand::Move(place(rest)?),
         ("click", _) => ScriptCommand::Click(place(rest)?),
         ("drag", _) => drag(rest)?,
-        ("wheel", _) => ScriptCommand::Wheel(number(rest, "wheel -2")?),
-        ("drop", _) => ScriptCommand::Drop(file(rest, "drop model.dae")?.into()),
+        ("wheel", _) => ScriptCommand::Do(Event::Wheel(number(rest, "wheel -2")?)),
+        ("drop", _) => ScriptCommand::Do(Event::Drop(file(rest, "drop model.dae")?.into())),
         ("tell", _) => ScriptCommand::Tell(quoted(rest, "tell \"hello\"")?),
         ("picture", _) => ScriptCommand::Picture(file(rest, "picture arm.png")?.into()),
         ("size", _) => size(rest)?,
@@ -163,14 +163,14 @@ mod tests {
                 ScriptCommand::Wait(30),
                 ScriptCommand::Hold(Key::SPACE),
                 ScriptCommand::Release(Key::LEFT),
-                ScriptCommand::Lift(Button::Left),
+                ScriptCommand::Do(Event::Button { button: Button::Left, down: false }),
                 ScriptCommand::Tap(Key::char('z').ctrl().shift()),
                 ScriptCommand::Move(named("bend 1")),
                 ScriptCommand::Drag { from: Place::Pixel(vec2(10.0, 20.0)), to: named("a to b"), parts: 15 },
                 ScriptCommand::Drag { from: named("a to b"), to: Place::Pixel(vec2(1.0, 2.0)), parts: 1 },
                 ScriptCommand::Type("hello, you".to_owned()),
-                ScriptCommand::Wheel(-2.0),
-                ScriptCommand::Leave,
+                ScriptCommand::Do(Event::Wheel(-2.0)),
+                ScriptCommand::Do(Event::Mouse(None)),
                 ScriptCommand::Tell("now".to_owned()),
             ]
         );

@@ -114,9 +114,6 @@ impl Player {
             }
             ScriptCommand::Type(text) => text.chars().map(Event::Text).collect(),
             ScriptCommand::Move(place) => vec![Event::Mouse(Some(find(&place, runner)?))],
-            ScriptCommand::Leave => vec![Event::Mouse(None)],
-            ScriptCommand::Press(button) => vec![Event::Button { button, down: true }],
-            ScriptCommand::Lift(button) => vec![Event::Button { button, down: false }],
             ScriptCommand::Click(place) => {
                 let button = |down| Event::Button { button: Button::Left, down };
                 vec![Event::Mouse(Some(find(&place, runner)?)), button(true), button(false)]
@@ -127,8 +124,7 @@ impl Player {
                 self.drag = Some(Drag { from, to, done: 0, pictures });
                 vec![Event::Mouse(Some(from)), Event::Button { button: Button::Left, down: true }]
             }
-            ScriptCommand::Wheel(notches) => vec![Event::Wheel(notches)],
-            ScriptCommand::Drop(path) => vec![Event::Drop(path)],
+            ScriptCommand::Do(event) => vec![event],
             ScriptCommand::Tell(words) => {
                 runner.tell(words);
                 Vec::new()
