@@ -38,20 +38,6 @@ impl Image {
             _ => bail!("this is no picture that can be read: PNG, JPEG and TGA can be"),
         }
     }
-
-    /// A picture from a function of column and row.
-    fn of_pixels(
-        (width, height): (u32, u32),
-        pixel: impl Fn(usize, usize) -> Result<[u8; 4]>,
-    ) -> Result<Self> {
-        let mut pixels = Vec::with_capacity(width as usize * height as usize * 4);
-        for y in 0..height as usize {
-            for x in 0..width as usize {
-                pixels.extend(pixel(x, y)?);
-            }
-        }
-        Ok(Self { size: (width, height), pixels })
-    }
 }
 
 /// Refuses a picture that would take too much memory, before allocating it.

@@ -9,13 +9,10 @@ const HEADER: usize = 18;
 const FROM_RIGHT: u8 = 0x10;
 const FROM_TOP: u8 = 0x20;
 
-/// The meaning of a pixel.
-#[derive(Clone, Copy, PartialEq)]
-enum Kind {
-    Palette,
-    Colour,
-    Grey,
-}
+/// Types of pictures, without the bit of run-length encoding.
+const INDEXED: u8 = 1;
+const COLOUR: u8 = 2;
+const GREY: u8 = 3;
 
 /// Returns true if a file may be a TGA: the format has no magic number, but few headers are possible.
 pub fn is_likely(bytes: &[u8]) -> bool {
@@ -25,63 +22,55 @@ pub fn is_likely(bytes: &[u8]) -> bool {
     bytes.get(..HEADER).is_some_and(possible)
 }
 
-pub fn decode(bytes: &[u8]) -> Result<Image> {
-    let header = part(bytes, 0, HEADER)?;
-    let kind = match header[2] & 7 {
-        1 => Kind::Palette,
-        2 => Kind::Colour,
-        3 => Kind::Grey,
-        other => bail!("cannot read a TGA of type {other}"),
-    };
-    let (width, height) = (u16_at(header, 12)?, u16_at(header, 14)?);
-    ensure_size(width, height)?;
-    let (bits, order) = (header[16], header[17]);
-    let has_index = header[1] == 1;
+pub fn decode(mut bytes: &[u8]) -> Result<Image> {
+    let header = taken(&mut bytes, HEADER)?;
+    let [first, colours, width, height] =
+        [3, 5, 12, 14].map(|at| usize::from(u16::from_le_bytes([header[at], header[at + 1]])));
+    let (kind, is_packed, bits, order) = (header[2] & 7, header[2] & 8 != 0, header[16], header[17]);
     ensure!(
-        kind == Kind::Colour || bits == 8 && (kind == Kind::Grey || has_index),
+        kind == COLOUR || bits == 8 && matches!(kind, INDEXED | GREY),
         "cannot read a TGA of type {} with {bits} bits a pixel",
         header[2]
     );
+    ensure_size(width as u32, height as u32)?;
+    taken(&mut bytes, header[0].into())?;
+    let colour_size = bytes_of(header[7]);
+    let palette = taken(&mut bytes, if header[1] == 1 { colours * colour_size } else { 0 })?;
 
-    let (first, count, palette_bits) = (u16_at(header, 3)? as usize, u16_at(header, 5)? as usize, header[7]);
-    let palette_start = HEADER + usize::from(header[0]);
-    let palette_size = if has_index { count * bytes_of(palette_bits) } else { 0 };
-    let palette = part(bytes, palette_start, palette_size)?;
-    let pixels =
-        part(bytes, palette_start + palette_size, 0).map(|_| &bytes[palette_start + palette_size..])?;
-    let is_packed = header[2] & 8 != 0;
     let size = bytes_of(bits);
     let plain = if is_packed {
-        unpack(pixels, size, width as usize * height as usize)?
+        &unpacked(bytes, size, width * height)?
     } else {
-        part(pixels, 0, size * width as usize * height as usize)?.to_vec()
+        taken(&mut bytes, size * width * height)?
     };
-    Image::of_pixels((width, height), |x, y| {
-        let x = if order & FROM_RIGHT == 0 { x } else { width as usize - 1 - x };
-        let y = if order & FROM_TOP == 0 { height as usize - 1 - y } else { y };
-        let pixel = part(&plain, size * (y * width as usize + x), size)?;
-        match kind {
-            Kind::Grey => Ok([pixel[0], pixel[0], pixel[0], 255]),
-            Kind::Colour => colour(pixel),
-            Kind::Palette => {
-                let Some(index) = usize::from(pixel[0]).checked_sub(first) else {
-                    bail!("a pixel has colour {}, and the palette begins with {first}", pixel[0])
-                };
-                let size = bytes_of(palette_bits);
-                colour(part(palette, size * index, size)?)
-            }
+    let mut pixels = Vec::with_capacity(width * height * 4);
+    for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
+        let x = if order & FROM_RIGHT == 0 { x } else { width - 1 - x };
+        let y = if order & FROM_TOP == 0 { height - 1 - y } else { y };
+        let mut pixel = &plain[size * (y * width + x)..][..size];
+        if kind == INDEXED {
+            let index = usize::from(pixel[0]).checked_sub(first);
+            let mut rest = index.and_then(|index| palette.get(colour_size * index..)).unwrap_or_default();
+            pixel = taken(&mut rest, colour_size).context("a pixel's colour is not in the palette")?;
         }
-    })
+        pixels.extend(colour(pixel)?);
+    }
+    Ok(Image { size: (width as u32, height as u32), pixels })
 }
 
 fn bytes_of(bits: u8) -> usize {
     usize::from(bits).div_ceil(8)
 }
 
-/// A colour of two, three or four bytes, blue first.
+/// A grey of one byte, or a colour of two, three or four, blue first.
 fn colour(bytes: &[u8]) -> Result<[u8; 4]> {
     match *bytes {
-        [_, _] => Ok(colour_of_15_bits(u16_at(bytes, 0)?)),
+        [grey] => Ok([grey, grey, grey, 255]),
+        [low, high] => {
+            let value = u32::from(u16::from_le_bytes([low, high]));
+            let five = |shift: u32| ((value >> shift & 31) * 255 / 31) as u8;
+            Ok([five(10), five(5), five(0), 255])
+        }
         [blue, green, red] => Ok([red, green, blue, 255]),
         [blue, green, red, alpha] => Ok([red, green, blue, alpha]),
         _ => bail!("cannot read a TGA with {} bytes a colour", bytes.len()),
@@ -89,33 +78,18 @@ fn colour(bytes: &[u8]) -> Result<[u8; 4]> {
 }
 
 /// Decodes `count` run-length encoded pixels: runs of one repeated pixel, and runs of different ones.
-fn unpack(mut packed: &[u8], size: usize, count: usize) -> Result<Vec<u8>> {
+fn unpacked(mut packed: &[u8], size: usize, count: usize) -> Result<Vec<u8>> {
     let mut plain = Vec::new();
     while plain.len() < size * count {
-        let head = part(packed, 0, 1)?[0];
+        let head = taken(&mut packed, 1)?[0];
         let length = usize::from(head & 0x7f) + 1;
-        let is_run = head & 0x80 != 0;
-        let pixels = part(packed, 1, if is_run { size } else { size * length })?;
-        plain.extend_from_slice(&pixels.repeat(if is_run { length } else { 1 }));
-        packed = &packed[1 + pixels.len()..];
+        let (pixels, times) = if head & 0x80 == 0 { (length, 1) } else { (1, length) };
+        plain.extend(taken(&mut packed, size * pixels)?.repeat(times));
     }
     Ok(plain)
 }
 
-/// Returns `count` bytes from an offset on.
-fn part(bytes: &[u8], start: usize, count: usize) -> Result<&[u8]> {
-    let end = start.checked_add(count);
-    end.and_then(|end| bytes.get(start..end)).context("the file ends too early")
-}
-
-/// An unsigned integer of two bytes, little-endian.
-fn u16_at(bytes: &[u8], at: usize) -> Result<u32> {
-    let part = part(bytes, at, 2)?;
-    Ok(u32::from(part[0]) | u32::from(part[1]) << 8)
-}
-
-/// Converts a colour of 15 bits, five each for red, green and blue, to 8 bits a channel.
-fn colour_of_15_bits(value: u32) -> [u8; 4] {
-    let five = |shift: u32| ((value >> shift & 31) * 255 / 31) as u8;
-    [five(10), five(5), five(0), 255]
+/// Takes the first `count` bytes off the rest of a file.
+fn taken<'b>(rest: &mut &'b [u8], count: usize) -> Result<&'b [u8]> {
+    rest.split_off(..count).context("the file ends too early")
 }
